@@ -1,0 +1,40 @@
+//! Vector lanes for hashing: one register type per width, one *token* per set of instructions, and the traits over which
+//! a kernel is written once.
+//!
+//! - A **token** ([`Portable`], [`x86::Avx2`], …) is a zero-sized proof that the processor and the operating system offer
+//!   what its name says. It has a private field and comes only from detection, so whoever holds one may use the
+//!   registers, and the operators on vectors can be safe functions.
+//! - A **vector** ([`Lanes64`]) holds `N` independent 64-bit words, one per message; a **plane** ([`Plane`]) holds the
+//!   five lanes of a Keccak plane, line or sheet of one message.
+//! - A [`Kernel`] is a piece of straight code over those traits. [`Token::run`] enters it through the token's one
+//!   function with `#[target_feature]`; everything that touches lanes is `#[inline(always)]` and lands in there.
+//!
+//! Enter once per bulk operation, never once per permutation: the entry is a call that nothing inlines.
+//!
+//! This is the only crate of the suite's algorithms with `unsafe` in it; each block names the token or the bound that it
+//! rests on. It is `no_std` and allocates nothing.
+#![no_std]
+#![deny(unsafe_op_in_unsafe_fn)]
+
+pub mod features;
+mod interleaved;
+mod model;
+mod plane;
+mod portable;
+mod rows;
+mod traits;
+#[cfg(target_arch = "x86_64")]
+pub mod x86;
+
+pub use features::Features;
+pub use interleaved::{Interleaved, deinterleave, interleave};
+pub use model::{Model, ModelPlane, ModelVector};
+pub use plane::{LaneMap, Plane, PlaneIsa, PlaneMix};
+pub use portable::{Compact, Portable, Portable32};
+pub use rows::{Rows, RowsMut};
+pub use traits::{Isa64, Kernel, Lanes64, Token};
+
+mod sealed {
+    /// Keeps the traits of this crate from being implemented elsewhere: the safety of the vector types rests on it.
+    pub trait Sealed {}
+}

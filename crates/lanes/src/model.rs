@@ -1,0 +1,148 @@
+//! The vectors as plain arrays: the oracle for the others, and what Miri and machines without vectors run.
+
+use crate::{Isa64, Kernel, LaneMap, Lanes64, Plane, PlaneIsa, PlaneMix, Rows, Token, sealed::Sealed};
+
+/// A token whose vectors are arrays; every machine has it.
+#[derive(Clone, Copy, Debug)]
+pub struct Model;
+impl Sealed for Model {}
+impl Token for Model {
+    #[inline(always)]
+    fn run<K: Kernel>(self, kernel: K) -> K::Output {
+        kernel.call()
+    }
+}
+
+/// `N` words in an array.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ModelVector<const N: usize>([u64; N]);
+
+impl<const N: usize> ModelVector<N> {
+    #[inline(always)]
+    fn zip(mut self, rhs: Self, f: impl Fn(u64, u64) -> u64) -> Self {
+        for (a, b) in self.0.iter_mut().zip(rhs.0) {
+            *a = f(*a, b);
+        }
+        self
+    }
+}
+
+impl<const N: usize> Sealed for ModelVector<N> {}
+impl<const N: usize> Lanes64 for ModelVector<N> {
+    const TERNARY: bool = false;
+    #[inline(always)]
+    fn xor(self, rhs: Self) -> Self {
+        self.zip(rhs, |a, b| a ^ b)
+    }
+    #[inline(always)]
+    fn and(self, rhs: Self) -> Self {
+        self.zip(rhs, |a, b| a & b)
+    }
+    #[inline(always)]
+    fn or(self, rhs: Self) -> Self {
+        self.zip(rhs, |a, b| a | b)
+    }
+    #[inline(always)]
+    fn not(self) -> Self {
+        self.zip(self, |a, _| !a)
+    }
+    #[inline(always)]
+    fn andnot(self, rhs: Self) -> Self {
+        self.zip(rhs, |a, b| !a & b)
+    }
+    #[inline(always)]
+    fn rotl<const L: u32>(self) -> Self {
+        self.zip(self, |a, _| a.rotate_left(L))
+    }
+}
+
+impl<const N: usize> Isa64<N> for Model {
+    type V = ModelVector<N>;
+    #[inline(always)]
+    fn splat(self, word: u64) -> ModelVector<N> {
+        ModelVector([word; N])
+    }
+    #[inline(always)]
+    fn load(self, src: &[u64; N]) -> ModelVector<N> {
+        ModelVector(*src)
+    }
+    #[inline(always)]
+    fn store(self, v: ModelVector<N>, dst: &mut [u64; N]) {
+        *dst = v.0;
+    }
+    #[inline(always)]
+    fn load_lane(self, rows: &Rows<'_, N>, at: usize) -> ModelVector<N> {
+        ModelVector(rows.words(at))
+    }
+}
+
+/// Five lanes (and three unused ones) in an array.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ModelPlane([u64; 8]);
+
+impl ModelPlane {
+    fn zip(self, rhs: Self, f: impl Fn(u64, u64) -> u64) -> Self {
+        let mut out = self;
+        for (a, b) in out.0.iter_mut().zip(rhs.0) {
+            *a = f(*a, b);
+        }
+        out
+    }
+}
+
+impl Sealed for ModelPlane {}
+impl Plane for ModelPlane {
+    fn xor(self, rhs: Self) -> Self {
+        self.zip(rhs, |a, b| a ^ b)
+    }
+    fn chi(a: Self, b: Self, c: Self) -> Self {
+        a.zip(b.zip(c, |b, c| !b & c), |a, x| a ^ x)
+    }
+    fn rotl<const L: u32>(self) -> Self {
+        self.zip(self, |a, _| a.rotate_left(L))
+    }
+    fn rotl_each(self, by: &[u64; 8]) -> Self {
+        self.zip(Self(*by), |a, n| a.rotate_left(n as u32 % 64))
+    }
+    fn select(self, map: LaneMap) -> Self {
+        let mut out = [0; 8];
+        for (out, &from) in out.iter_mut().zip(&map.0) {
+            *out = self.0[from as usize];
+        }
+        Self(out)
+    }
+}
+
+impl PlaneMix for ModelPlane {
+    fn select2(a: Self, b: Self, map: LaneMap) -> Self {
+        let mut out = [0; 8];
+        for (out, &from) in out.iter_mut().zip(&map.0) {
+            *out = if from < 8 { a.0[from as usize] } else { b.0[from as usize - 8] };
+        }
+        Self(out)
+    }
+    fn blend<const MASK: u8>(a: Self, b: Self) -> Self {
+        let mut out = a;
+        for i in 0..8 {
+            if MASK >> i & 1 == 1 {
+                out.0[i] = b.0[i];
+            }
+        }
+        out
+    }
+}
+
+impl PlaneIsa for Model {
+    type P = ModelPlane;
+    fn load_plane(self, lanes: &[u64; 5]) -> ModelPlane {
+        let mut p = [0; 8];
+        p[..5].copy_from_slice(lanes);
+        ModelPlane(p)
+    }
+    fn store_plane(self, p: ModelPlane, lanes: &mut [u64; 5]) {
+        lanes.copy_from_slice(&p.0[..5]);
+    }
+    fn low(self, word: u64) -> ModelPlane {
+        ModelPlane([word, 0, 0, 0, 0, 0, 0, 0])
+    }
+}

@@ -1,0 +1,103 @@
+use crate::{Rows, Token, sealed::Sealed};
+
+/// Where each lane of a result comes from: 0 to 7 the first operand, 8 to 15 the second. Made in constants only.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(align(64))]
+pub struct LaneMap(pub(crate) [u64; 8]);
+
+impl LaneMap {
+    /// `out[l] = in[from[l]]`.
+    ///
+    /// # Panics
+    /// If an index is above 15: in a constant, a compile-time error.
+    pub const fn new(from: [u64; 8]) -> Self {
+        let mut l = 0;
+        while l < 8 {
+            assert!(from[l] < 16);
+            l += 1;
+        }
+        Self(from)
+    }
+
+    /// The rotation of five lanes by `m`: `out[l] = in[l - m]`, indices modulo 5; lanes 5 to 7 stay.
+    pub const fn rotation(m: usize) -> Self {
+        let mut from = [0, 0, 0, 0, 0, 5, 6, 7];
+        let mut l = 0;
+        while l < 5 {
+            from[l] = ((l + 5 - m % 5) % 5) as u64;
+            l += 1;
+        }
+        Self(from)
+    }
+}
+
+/// Five lanes of one state, e.g. a plane, a sheet or another line of the 5 x 5 slice. Lanes 5 to 7, where the register
+/// has them, hold nothing of value between steps.
+pub trait Plane: Copy + Sealed {
+    /// `self ^ rhs`
+    fn xor(self, rhs: Self) -> Self;
+    /// `a ^ b ^ c`
+    #[inline(always)]
+    fn xor3(a: Self, b: Self, c: Self) -> Self {
+        a.xor(b).xor(c)
+    }
+    /// `a ^ (!b & c)`
+    fn chi(a: Self, b: Self, c: Self) -> Self;
+    /// Rotates each lane left by `L`, 1 to 63.
+    fn rotl<const L: u32>(self) -> Self;
+    /// Rotates lane `i` left by `by[i]`, 0 to 63.
+    fn rotl_each(self, by: &'static [u64; 8]) -> Self;
+    /// A permutation of lanes within the register (`vpermq`); `map` uses the first operand only.
+    fn select(self, map: LaneMap) -> Self;
+    /// For five registers that each hold a column's lanes: the parity of each, in all five lanes of its register.
+    #[inline(always)]
+    fn parities(sheets: [Self; 5]) -> [Self; 5] {
+        let mut out = sheets;
+        for p in &mut out {
+            let v = *p;
+            let two = v.xor(v.select(const { LaneMap::rotation(1) }));
+            let four = two.xor(two.select(const { LaneMap::rotation(2) }));
+            *p = four.xor(v.select(const { LaneMap::rotation(4) }));
+        }
+        out
+    }
+    /// `a ^ b ^ c`, where lanes 5 to 7 of `b` and `c` may be anything and those of the result are those of `a`.
+    #[inline(always)]
+    fn xor3_low5(a: Self, b: Self, c: Self) -> Self {
+        Self::xor3(a, b, c)
+    }
+}
+
+/// Planes that two registers can be mixed into: what Algorithm 1 of the AVX-512 paper is written in.
+pub trait PlaneMix: Plane {
+    /// Lanes from two registers (`vpermt2q`, the paper's PRBLEND).
+    fn select2(a: Self, b: Self, map: LaneMap) -> Self;
+    /// Lane `i` from `b` where bit `i` of `MASK` is set, otherwise from `a` (`vpblendmq`, the paper's BLEND).
+    fn blend<const MASK: u8>(a: Self, b: Self) -> Self;
+}
+
+/// A token with planes.
+pub trait PlaneIsa: Token {
+    /// The plane.
+    type P: Plane;
+    /// Lanes 0 to 4 from memory, the others 0.
+    fn load_plane(self, lanes: &[u64; 5]) -> Self::P;
+    /// Lanes 0 to 4 to memory.
+    fn store_plane(self, p: Self::P, lanes: &mut [u64; 5]);
+    /// `word` in lane 0, the others 0.
+    fn low(self, word: u64) -> Self::P;
+    /// The first `count`, at most five, words of the row from byte `at`; the other lanes are 0.
+    ///
+    /// # Panics
+    /// If the row does not reach to `at + 8 * count`.
+    #[inline(always)]
+    fn load_row(self, row: &Rows<'_, 1>, at: usize, count: usize) -> Self::P {
+        let mut lanes = [0; 5];
+        for (i, lane) in lanes.iter_mut().enumerate() {
+            if i < count {
+                *lane = row.words(at + 8 * i)[0];
+            }
+        }
+        self.load_plane(&lanes)
+    }
+}

@@ -1,0 +1,116 @@
+use core::marker::PhantomData;
+
+/// `N` byte slices of (at least) one common length, read in step: the messages of a batch.
+///
+/// Holds pointers, so that a kernel checks one length per access and not `N`.
+#[derive(Clone, Copy)]
+pub struct Rows<'a, const N: usize> {
+    start: [*const u8; N],
+    len: usize,
+    data: PhantomData<&'a [u8]>,
+}
+
+impl<'a, const N: usize> Rows<'a, N> {
+    /// The common length is that of the shortest slice.
+    #[inline(always)]
+    pub fn new(rows: [&'a [u8]; N]) -> Self {
+        let mut start = [core::ptr::null(); N];
+        let mut len = usize::MAX;
+        for (start, row) in start.iter_mut().zip(rows) {
+            *start = row.as_ptr();
+            len = len.min(row.len());
+        }
+        Self { start, len, data: PhantomData }
+    }
+
+    /// Bytes in each row.
+    #[inline(always)]
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether the rows have no byte.
+    #[inline(always)]
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The start of `bytes` readable bytes at byte `at` of every row.
+    #[inline(always)]
+    pub(crate) fn at(&self, at: usize, bytes: usize) -> [*const u8; N] {
+        assert!(at <= self.len && bytes <= self.len - at, "rows are too short");
+        let mut p = self.start;
+        for p in &mut p {
+            // SAFETY: at <= len, so the pointer stays within (or just past) the slice that `new` took it from.
+            *p = unsafe { p.add(at) };
+        }
+        p
+    }
+
+    /// The little-endian word at byte `at` of every row.
+    #[inline(always)]
+    pub(crate) fn words(&self, at: usize) -> [u64; N] {
+        let p = self.at(at, 8);
+        let mut w = [0; N];
+        for (w, p) in w.iter_mut().zip(p) {
+            // SAFETY: `at` has checked that eight bytes can be read there; the read is unaligned.
+            *w = u64::from_le(unsafe { p.cast::<u64>().read_unaligned() });
+        }
+        w
+    }
+}
+
+/// `N` byte slices written in step: the outputs of a batch.
+pub struct RowsMut<'a, const N: usize> {
+    start: [*mut u8; N],
+    len: usize,
+    data: PhantomData<&'a mut [u8]>,
+}
+
+impl<'a, const N: usize> RowsMut<'a, N> {
+    /// The common length is that of the shortest slice.
+    #[inline(always)]
+    pub fn new(rows: [&'a mut [u8]; N]) -> Self {
+        let mut start = [core::ptr::null_mut(); N];
+        let mut len = usize::MAX;
+        for (start, row) in start.iter_mut().zip(rows) {
+            len = len.min(row.len());
+            *start = row.as_mut_ptr();
+        }
+        Self { start, len, data: PhantomData }
+    }
+
+    /// Bytes in each row.
+    #[inline(always)]
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether the rows have no byte.
+    #[inline(always)]
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The start of `bytes` writable bytes at byte `at` of every row.
+    #[inline(always)]
+    pub(crate) fn at(&mut self, at: usize, bytes: usize) -> [*mut u8; N] {
+        assert!(at <= self.len && bytes <= self.len - at, "rows are too short");
+        let mut p = self.start;
+        for p in &mut p {
+            // SAFETY: at <= len, so the pointer stays within (or just past) the slice that `new` took it from.
+            *p = unsafe { p.add(at) };
+        }
+        p
+    }
+
+    /// Writes `words[i]`, little-endian, to byte `at` of row `i`.
+    #[inline(always)]
+    pub(crate) fn put(&mut self, at: usize, words: &[u64; N]) {
+        let p = self.at(at, 8);
+        for (p, w) in p.into_iter().zip(words) {
+            // SAFETY: `at` has checked that eight bytes can be written there; the rows are exclusive borrows.
+            unsafe { p.cast::<u64>().write_unaligned(w.to_le()) };
+        }
+    }
+}

@@ -1,0 +1,110 @@
+use crate::{Rows, RowsMut, sealed::Sealed};
+
+/// Proof that a set of instructions may be used. Copying it is free.
+pub trait Token: Copy + Send + Sync + Sealed + 'static {
+    /// Runs `kernel` inside a function that has the token's instructions enabled.
+    ///
+    /// Costs one call; do it once per bulk operation.
+    fn run<K: Kernel>(self, kernel: K) -> K::Output;
+}
+
+/// A piece of code that is entered through a [`Token`]. `call` must be `#[inline(always)]`, as must be all that it uses
+/// and that touches lanes: a function that LLVM leaves outside keeps the results right and is up to 50 times slower.
+pub trait Kernel {
+    /// What the kernel returns.
+    type Output;
+    /// The code. Called by [`Token::run`] only.
+    fn call(self) -> Self::Output;
+}
+
+/// Independent 64-bit words, one per message, in one register (or, bit-interleaved, in two of 32 bits).
+pub trait Lanes64: Copy + Sealed {
+    /// Whether any function of three words is one instruction (`vpternlogq`). A kernel then folds the theta-effect into
+    /// the exclusive-or with the state.
+    const TERNARY: bool;
+    /// `self ^ rhs`
+    fn xor(self, rhs: Self) -> Self;
+    /// `self & rhs`
+    fn and(self, rhs: Self) -> Self;
+    /// `self | rhs`
+    fn or(self, rhs: Self) -> Self;
+    /// `!self`
+    fn not(self) -> Self;
+    /// `!self & rhs`
+    fn andnot(self, rhs: Self) -> Self;
+    /// Rotates each word left by `L`, 1 to 63.
+    fn rotl<const L: u32>(self) -> Self;
+    /// `a ^ b ^ c`
+    #[inline(always)]
+    fn xor3(a: Self, b: Self, c: Self) -> Self {
+        a.xor(b).xor(c)
+    }
+    /// `a ^ (!b & c)`, FIPS 202 section 3.2.4.
+    #[inline(always)]
+    fn chi(a: Self, b: Self, c: Self) -> Self {
+        a.xor(b.andnot(c))
+    }
+}
+
+/// A token with vectors of `N` 64-bit words.
+pub trait Isa64<const N: usize>: Token {
+    /// The vector.
+    type V: Lanes64;
+    /// `word` in every lane. For bit-interleaved vectors `word` is in the stored (interleaved) form.
+    fn splat(self, word: u64) -> Self::V;
+    /// Lane `i` from `src[i]`, in the stored form.
+    fn load(self, src: &[u64; N]) -> Self::V;
+    /// `dst[i]` from lane `i`, in the stored form.
+    fn store(self, v: Self::V, dst: &mut [u64; N]);
+    /// One little-endian word of each row at byte `at`.
+    ///
+    /// # Panics
+    /// If the rows do not reach to `at + 8`.
+    fn load_lane(self, rows: &Rows<'_, N>, at: usize) -> Self::V;
+    /// `N` consecutive words of each of the `N` rows from byte `at`, transposed: vector `j` holds word `j` of every row.
+    ///
+    /// # Panics
+    /// If the rows do not reach to `at + 8 * N`.
+    #[inline(always)]
+    fn load_square(self, rows: &Rows<'_, N>, at: usize) -> [Self::V; N] {
+        let mut v = [self.splat(0); N];
+        for (j, v) in v.iter_mut().enumerate() {
+            *v = self.load_lane(rows, at + 8 * j);
+        }
+        v
+    }
+    /// As [`Isa64::load_square`], but only the first `count < N` words are read; the other vectors are 0.
+    ///
+    /// # Panics
+    /// If the rows do not reach to `at + 8 * count`.
+    #[inline(always)]
+    fn load_partial(self, rows: &Rows<'_, N>, at: usize, count: usize) -> [Self::V; N] {
+        let mut v = [self.splat(0); N];
+        for (j, v) in v.iter_mut().enumerate() {
+            if j < count {
+                *v = self.load_lane(rows, at + 8 * j);
+            }
+        }
+        v
+    }
+    /// Writes lane `i` of `v` as a little-endian word to byte `at` of row `i`.
+    ///
+    /// # Panics
+    /// If the rows do not reach to `at + 8`.
+    #[inline(always)]
+    fn store_lane(self, v: Self::V, rows: &mut RowsMut<'_, N>, at: usize) {
+        let mut words = [0; N];
+        self.store(v, &mut words);
+        rows.put(at, &words);
+    }
+    /// The inverse of [`Isa64::load_square`].
+    ///
+    /// # Panics
+    /// If the rows do not reach to `at + 8 * N`.
+    #[inline(always)]
+    fn store_square(self, v: [Self::V; N], rows: &mut RowsMut<'_, N>, at: usize) {
+        for (j, v) in v.into_iter().enumerate() {
+            self.store_lane(v, rows, at + 8 * j);
+        }
+    }
+}

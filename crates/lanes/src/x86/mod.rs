@@ -1,0 +1,58 @@
+//! Tokens and vectors of x86-64.
+//!
+//! The registers have private fields and are only made by methods of a token, so a value of theirs is as good a proof
+//! of the features as the token: that is what the `SAFETY` comments of the operators mean by "a vector proves".
+
+mod avx2;
+mod avx2_planes;
+mod avx512;
+mod avx512_planes;
+mod avx512vl;
+mod sse2;
+
+pub use avx2::Avx2;
+pub use avx2_planes::Avx2Planes;
+pub use avx512::Avx512;
+pub use avx512_planes::{Avx512Planes, Avx512PlanesPaper};
+pub use avx512vl::Avx512Vl;
+pub use sse2::Sse2;
+
+use crate::portable::word_isa;
+
+/// Defines a token: detection, and the one function through which its kernels are entered.
+macro_rules! token {
+    ($(#[$doc:meta])* $name:ident needs $($feature:ident)|+, enables $enable:literal) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug)]
+        pub struct $name(());
+        impl $name {
+            /// What the token proves.
+            pub const NEEDS: $crate::Features = $crate::Features::NONE$(.and($crate::Features::$feature))+;
+            /// The token, where the processor and the operating system have what it needs.
+            #[inline]
+            pub fn detect() -> Option<Self> {
+                $crate::Features::detect().contains(Self::NEEDS).then_some(Self(()))
+            }
+        }
+        impl $crate::sealed::Sealed for $name {}
+        impl $crate::Token for $name {
+            #[inline(always)]
+            fn run<K: $crate::Kernel>(self, kernel: K) -> K::Output {
+                #[target_feature(enable = $enable)]
+                #[inline(never)]
+                fn enter<K: $crate::Kernel>(_: $name, kernel: K) -> K::Output {
+                    kernel.call()
+                }
+                // SAFETY: the token comes from `detect` alone, which found these features.
+                unsafe { enter(self, kernel) }
+            }
+        }
+    };
+}
+use token;
+
+token! {
+    /// Scalar code with `andn`, `rorx` and the three-operand shifts.
+    Bmi2 needs BMI1 | BMI2, enables "bmi1,bmi2"
+}
+word_isa!(Bmi2);

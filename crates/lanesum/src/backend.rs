@@ -1,0 +1,132 @@
+//! The names of the machine codes, and what this machine has of them.
+
+use crate::Error;
+use core::fmt;
+use core::str::FromStr;
+use lanes::Features;
+
+macro_rules! backends {
+    ($($(#[$doc:meta])* $variant:ident $name:literal needs $needs:expr;)*) => {
+        /// A form of the kernels: each name is a machine code of its own.
+        ///
+        /// A wide form hashes as many messages at once as its registers have lanes; given fewer, it leaves lanes idle.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+        #[non_exhaustive]
+        pub enum Backend {
+            $($(#[$doc])* $variant,)*
+        }
+
+        impl Backend {
+            /// All of them, in a fixed order.
+            pub const ALL: &'static [Backend] = &[$(Backend::$variant),*];
+
+            /// The name that the command, the reports and this type's `Display` use.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Backend::$variant => $name,)*
+                }
+            }
+
+            /// The processor features that it needs, and whether only x86-64 has it.
+            const fn needs(self) -> (Features, bool) {
+                let x86: (Features, bool);
+                match self {
+                    $(Backend::$variant => x86 = $needs,)*
+                }
+                x86
+            }
+        }
+    };
+}
+
+const fn anywhere() -> (Features, bool) {
+    (Features::NONE, false)
+}
+
+const fn x86(features: Features) -> (Features, bool) {
+    (features, true)
+}
+
+backends! {
+    /// One message in 64-bit words, with the instructions that every machine of the architecture has.
+    Portable "portable" needs anywhere();
+    /// One message, bit-interleaved by 2 for 32-bit machines.
+    Portable32 "portable32" needs anywhere();
+    /// One message, in place, with the least memory.
+    Compact "compact" needs anywhere();
+    /// One message in 64-bit words with `andn` and `rorx`.
+    Bmi2 "bmi2" needs x86(Features::BMI1.and(Features::BMI2));
+    /// Two messages in 128-bit registers.
+    Sse2 "sse2" needs x86(Features::SSE2);
+    /// Four messages in 256-bit registers.
+    Avx2 "avx2" needs x86(Features::AVX2);
+    /// One message in pairs of 256-bit registers.
+    Avx2Planes "avx2-planes" needs x86(Features::AVX2);
+    /// One, two or four messages in registers of up to 256 bits, with rotations and three-input functions.
+    Avx512Vl "avx512vl" needs x86(Features::AVX512F.and(Features::AVX512VL));
+    /// Eight messages in 512-bit registers.
+    Avx512 "avx512" needs x86(Features::AVX512F);
+    /// One message in five 512-bit registers, as the AVX-512 paper has it.
+    Avx512PlanesPaper "avx512-planes-paper" needs x86(Features::AVX512F);
+    /// One message in five 512-bit registers, without transposition.
+    Avx512Planes "avx512-planes" needs x86(Features::AVX512F);
+}
+
+impl Backend {
+    /// Whether this machine can run it.
+    pub fn is_available(self) -> bool {
+        let (features, x86) = self.needs();
+        (!x86 || cfg!(all(target_arch = "x86_64", not(miri)))) && Features::detect().contains(features)
+    }
+
+    /// Why it can be used here or not, in a few words.
+    pub fn reason(self) -> impl fmt::Display {
+        Reason(self)
+    }
+
+    /// How many messages it can take at once.
+    pub const fn ways(self) -> &'static [usize] {
+        match self {
+            Backend::Sse2 => &[2],
+            Backend::Avx2 => &[4],
+            Backend::Avx512Vl => &[1, 2, 4],
+            Backend::Avx512 => &[8],
+            _ => &[1],
+        }
+    }
+}
+
+struct Reason(Backend);
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (features, x86) = self.0.needs();
+        if x86 && !cfg!(all(target_arch = "x86_64", not(miri))) {
+            return f.write_str("not built: it is for x86-64");
+        }
+        let missing = features.without(Features::detect());
+        let (lead, list) = match (missing == Features::NONE, features == Features::NONE) {
+            (true, true) => return f.write_str("every machine has it"),
+            (true, false) => ("the processor and the system have ", features),
+            (false, _) => ("the processor or the system lacks ", missing),
+        };
+        f.write_str(lead)?;
+        for (i, name) in list.names().enumerate() {
+            write!(f, "{}{name}", if i == 0 { "" } else { ", " })?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Backend {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Backend {
+    type Err = Error;
+    fn from_str(name: &str) -> Result<Self, Error> {
+        Self::ALL.iter().copied().find(|b| b.name() == name).ok_or(Error::UnknownBackend)
+    }
+}

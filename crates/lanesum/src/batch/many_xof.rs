@@ -1,0 +1,156 @@
+use super::Message;
+use super::source::{Progress, Source};
+use crate::keccak::engine::Engine;
+use crate::keccak::plan::Plan;
+use crate::keccak::sponge::Parameters;
+use crate::keccak::states::States;
+use crate::{Backend, Error, Function};
+use core::fmt;
+use core::marker::PhantomData;
+
+/// `N` instances of an XOF in step, 1, 2, 4 or 8: each absorbs a message of its own, once, and then all are squeezed
+/// together as often as wanted. For rejection sampling from many seeds, as in lattice-based cryptography.
+///
+/// The shape is that of the multi-message traits proposed for the crate `digest` (RustCrypto/traits, issue 2478 and pull
+/// request 2479): one call takes all messages, one call advances all outputs by the same number of bytes.
+///
+/// ```
+/// use lanesum::{ManyXof, functions::Shake128};
+/// let seeds: [&[u8]; 4] = [b"a", b"b", b"c", b"a longer one"];
+/// let mut xofs = ManyXof::<Shake128, 4>::new(seeds.map(Into::into));
+/// let mut out = [[0; 200]; 4];
+/// xofs.squeeze(out.each_mut().map(|out| &mut out[..]))?;
+/// # Ok::<(), lanesum::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct ManyXof<F, const N: usize> {
+    states: States<u64, N>,
+    /// Bytes of the present block that have been put out.
+    position: usize,
+    function: PhantomData<F>,
+}
+
+impl<F: Function, const N: usize> ManyXof<F, N> {
+    /// Absorbs `messages`, on the backend that is best for `N` messages here. Lengths may differ; equal ones are faster.
+    pub fn new(messages: [Message<'_>; N]) -> Self {
+        Self::with_engine(Plan::here().engine(N), messages)
+    }
+
+    /// Absorbs `messages` on a backend of your choice.
+    ///
+    /// # Errors
+    /// [`Error::BackendUnavailable`] where the machine lacks it.
+    pub fn with_backend(backend: Backend, messages: [Message<'_>; N]) -> Result<Self, Error> {
+        Ok(Self::with_engine(Engine::new(backend)?, messages))
+    }
+
+    fn with_engine(engine: Engine, messages: [Message<'_>; N]) -> Self {
+        let parameters = F::ALGORITHM.parameters();
+        let mut states = States::with_engine(engine);
+        let mut sources = messages.map(|message| Source::new(message, parameters));
+        let mut finished: [Option<[u64; 25]>; N] = [None; N];
+        while finished.iter().any(Option::is_none) {
+            // Finished lanes go along with one that is not; what they were is put back in the end.
+            let step = (0..N).filter(|&i| finished[i].is_none()).map(|i| sources[i].blocks(parameters).len()).min();
+            let step = step.unwrap_or(0);
+            let mut rows: [&[u8]; N] = [&[]; N];
+            let mut any: &[u8] = &[];
+            for i in 0..N {
+                if finished[i].is_none() {
+                    rows[i] = &sources[i].blocks(parameters)[..step];
+                    any = rows[i];
+                }
+            }
+            for i in 0..N {
+                if finished[i].is_some() {
+                    rows[i] = any;
+                }
+            }
+            states.absorb(usize::from(parameters.lanes), parameters.rounds, rows);
+            for i in 0..N {
+                if finished[i].is_none() && sources[i].advance(step, parameters) == Progress::Output {
+                    finished[i] = Some(states.take(i));
+                }
+            }
+        }
+        for (i, state) in finished.iter().enumerate() {
+            if let Some(state) = state {
+                states.put(i, state);
+            }
+        }
+        Self { states, position: 0, function: PhantomData }
+    }
+
+    /// The backend in use.
+    pub fn backend(&self) -> Backend {
+        self.states.backend()
+    }
+
+    /// Bytes of a block: squeezing whole blocks from a block's beginning costs least.
+    pub const fn block_bytes() -> usize {
+        F::ALGORITHM.block_bytes()
+    }
+
+    /// The next bytes of each instance's output. All outputs have one length.
+    ///
+    /// # Errors
+    /// [`Error::Length`] if they have not; nothing is squeezed then.
+    pub fn squeeze(&mut self, out: [&mut [u8]; N]) -> Result<(), Error> {
+        let Parameters { lanes, rounds, .. } = F::ALGORITHM.parameters();
+        let rate = F::ALGORITHM.block_bytes();
+        let len = out.first().map_or(0, |out| out.len());
+        if let Some(other) = out.iter().find(|out| out.len() != len) {
+            return Err(Error::Length { expected: len, got: other.len() });
+        }
+        let (head, rest) = split(out, len.min(rate - self.position));
+        self.position += self.extract(self.position, head);
+        if rest.iter().all(|rest| rest.is_empty()) {
+            return Ok(());
+        }
+        let whole = rest.iter().map(|rest| rest.len() - rest.len() % rate).min().unwrap_or(0);
+        let (blocks, rest) = split(rest, whole);
+        self.states.squeeze(usize::from(lanes), rounds, blocks);
+        if rest.iter().any(|rest| !rest.is_empty()) {
+            self.states.permute_rounds(rounds);
+            self.position = self.extract(0, rest);
+        }
+        Ok(())
+    }
+
+    /// Copies the bytes from `start` on, which are known to be there; how many of each.
+    fn extract(&self, start: usize, out: [&mut [u8]; N]) -> usize {
+        let mut len = 0;
+        for (i, out) in out.into_iter().enumerate() {
+            len = out.len();
+            let read = self.states.extract_bytes(i, start, out);
+            debug_assert!(read.is_ok());
+        }
+        len
+    }
+}
+
+fn split<const N: usize>(out: [&mut [u8]; N], at: usize) -> ([&mut [u8]; N], [&mut [u8]; N]) {
+    let mut rests: [&mut [u8]; N] = core::array::from_fn(|_| Default::default());
+    let mut i = 0;
+    let heads = out.map(|out| {
+        let (head, rest) = out.split_at_mut(at);
+        rests[i] = rest;
+        i += 1;
+        head
+    });
+    (heads, rests)
+}
+
+impl<F: Function, const N: usize> fmt::Debug for ManyXof<F, N> {
+    /// Prints name and backend only: the states may be secret.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ManyXof")
+            .field("of", &F::ALGORITHM.name())
+            .field("ways", &N)
+            .field("backend", &self.backend())
+            .finish_non_exhaustive()
+    }
+}
+
+#[cfg(feature = "zeroize")]
+impl<F, const N: usize> zeroize::ZeroizeOnDrop for ManyXof<F, N> {}

@@ -1,0 +1,106 @@
+use crate::Error;
+use crate::keccak::sponge::Tail;
+
+/// A message of a batch: a prefix, a body, and up to seven last bits, hashed as one without being copied together.
+///
+/// ```
+/// use lanesum::{Message, Sha3_256};
+/// let leaves: [&[u8]; 2] = [b"left", b"right"];
+/// let tagged = leaves.map(|leaf| Message::prefixed(b"\0", leaf));
+/// let mut digests = [Default::default(); 2];
+/// Sha3_256::digest_many(&tagged, &mut digests)?;
+/// assert_eq!(digests[0][..], lanesum::sha3_256(b"\0left"));
+/// # Ok::<(), lanesum::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Message<'a> {
+    pub(crate) prefix: &'a [u8],
+    pub(crate) body: &'a [u8],
+    pub(crate) tail: Tail,
+}
+
+impl<'a> Message<'a> {
+    /// Whole bytes.
+    pub const fn new(body: &'a [u8]) -> Self {
+        Self::prefixed(&[], body)
+    }
+
+    /// `prefix || body`.
+    pub const fn prefixed(prefix: &'a [u8], body: &'a [u8]) -> Self {
+        const NONE: Tail = match Tail::new(0, 0) {
+            Ok(tail) => tail,
+            Err(_) => unreachable!(),
+        };
+        Self { prefix, body, tail: NONE }
+    }
+
+    /// The first `bits` bits of `data`, the first bit of a byte lowest (FIPS 202, section B.1).
+    ///
+    /// # Errors
+    /// [`Error::TooFewBytes`] if `data` has fewer.
+    pub fn from_bits(data: &'a [u8], bits: u64) -> Result<Self, Error> {
+        let (body, tail) = Tail::split(data, bits)?;
+        Ok(Self { prefix: &[], body, tail })
+    }
+
+    /// The same message with `bits` more bits, at most 7, the low ones of `last`, in place of any that it ended with.
+    ///
+    /// # Errors
+    /// [`Error::PartialByte`] for more than 7 bits.
+    pub const fn with_last_bits(self, last: u8, bits: u32) -> Result<Self, Error> {
+        match Tail::new(last, bits) {
+            Ok(tail) => Ok(Self { tail, ..self }),
+            Err(error) => Err(error),
+        }
+    }
+}
+
+impl<'a> From<&'a [u8]> for Message<'a> {
+    fn from(body: &'a [u8]) -> Self {
+        Self::new(body)
+    }
+}
+
+impl<'a> From<&'a str> for Message<'a> {
+    fn from(body: &'a str) -> Self {
+        Self::new(body.as_bytes())
+    }
+}
+
+impl<'a, const N: usize> From<&'a [u8; N]> for Message<'a> {
+    fn from(body: &'a [u8; N]) -> Self {
+        Self::new(body)
+    }
+}
+
+/// `count` outputs of `bytes` bytes, one after the other in `out`.
+pub(crate) fn outputs(count: usize, bytes: usize, out: &mut [u8]) -> Result<impl Iterator<Item = &mut [u8]>, Error> {
+    let expected = count.checked_mul(bytes);
+    if expected != Some(out.len()) {
+        return Err(Error::Length { expected: expected.unwrap_or(usize::MAX), got: out.len() });
+    }
+    // Nothing is asked of an output of no bytes, but the messages still count.
+    let mut rest = out;
+    Ok((0..count).map(move |_| {
+        let (first, others) = core::mem::take(&mut rest).split_at_mut(bytes);
+        rest = others;
+        first
+    }))
+}
+
+/// `count` messages of `len` bytes, `stride` apart.
+pub(crate) fn strided(
+    data: &[u8],
+    len: usize,
+    stride: usize,
+    count: usize,
+) -> Result<impl Iterator<Item = Message<'_>>, Error> {
+    let expected = match count {
+        0 => Some(0),
+        _ => stride.checked_mul(count - 1).and_then(|start| start.checked_add(len)),
+    };
+    if expected.is_none_or(|expected| expected > data.len()) {
+        return Err(Error::Length { expected: expected.unwrap_or(usize::MAX), got: data.len() });
+    }
+    Ok((0..count).map(move |i| Message::new(&data[i * stride..i * stride + len])))
+}

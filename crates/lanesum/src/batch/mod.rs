@@ -1,0 +1,18 @@
+//! Many messages at once: ragged queues over the lanes of a kernel.
+//!
+//! | file | what |
+//! | --- | --- |
+//! | `message` | what a message is: prefix, body and last bits |
+//! | `source` | the blocks of one message in order: straight from the caller's memory where they are whole |
+//! | `queue` | lanes that take the next message when theirs has ended, and narrower kernels when there is none |
+//! | `many_xof` | states that absorb once and squeeze in step |
+
+mod many_xof;
+mod message;
+mod queue;
+mod source;
+
+pub use many_xof::ManyXof;
+pub use message::Message;
+pub(crate) use message::{outputs, strided};
+pub(crate) use queue::run;

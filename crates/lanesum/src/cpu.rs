@@ -1,0 +1,22 @@
+//! What this processor is and has.
+
+use lanes::Features;
+
+/// The features that backends ask for and that can be used here, operating system included, by the names that compilers
+/// use: `avx2`, `avx512f`, ….
+pub fn features() -> impl Iterator<Item = &'static str> {
+    Features::detect().names()
+}
+
+/// The processor's own name; empty where it has none to be asked for.
+#[cfg(feature = "alloc")]
+pub fn brand() -> alloc::string::String {
+    let (text, len) = lanes::features::brand();
+    alloc::string::String::from_utf8_lossy(&text[..len]).trim().into()
+}
+
+/// The kind of processor whose figures the choice of backends rests on, and what those figures are.
+pub fn plan() -> (&'static str, &'static str) {
+    let plan = crate::keccak::plan::Plan::here();
+    (plan.name, plan.evidence)
+}

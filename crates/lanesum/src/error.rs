@@ -1,0 +1,71 @@
+use crate::Backend;
+
+/// What can be wrong with a call. Nothing has been changed by a call that fails.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The machine cannot run the backend that was asked for.
+    #[error("backend {0} is not available: {reason}", reason = .0.reason())]
+    BackendUnavailable(Backend),
+    /// No backend has this name.
+    #[error("unknown backend; the names are {names}", names = Names(|| Backend::ALL.iter().map(|b| b.name())))]
+    UnknownBackend,
+    /// No algorithm has this name.
+    #[error("unknown algorithm; the names are {names}", names = Names(|| crate::Algorithm::ALL.iter().map(|a| a.name())))]
+    UnknownAlgorithm,
+    /// A range of bytes that goes past the end of the state.
+    #[error("bytes {start} to {start} + {len} are not within the {size} bytes of the state")]
+    OutOfState {
+        /// First byte.
+        start: usize,
+        /// Number of bytes.
+        len: usize,
+        /// Bytes of the state.
+        size: usize,
+    },
+    /// An instance that the states do not have.
+    #[error("there is no instance {index} among {ways}")]
+    NoSuchInstance {
+        /// The index asked for.
+        index: usize,
+        /// How many there are.
+        ways: usize,
+    },
+    /// A number of rounds other than 1 to 24.
+    #[error("{0} rounds: Keccak-p[1600] has 1 to 24")]
+    Rounds(usize),
+    /// A rate that is no whole number of lanes from 1 to 24.
+    #[error("a rate of {0} lanes: it must be 1 to 24")]
+    Rate(usize),
+    /// More than seven bits in a partial byte.
+    #[error("{0} bits in a partial byte: it has at most 7")]
+    PartialByte(u32),
+    /// A bit length that the bytes given cannot hold.
+    #[error("{bits} bits do not fit into {bytes} bytes")]
+    TooFewBytes {
+        /// The bit length.
+        bits: u64,
+        /// The number of bytes.
+        bytes: usize,
+    },
+    /// Buffers whose lengths do not fit together.
+    #[error("{got} bytes or items where {expected} are needed")]
+    Length {
+        /// What the call needs.
+        expected: usize,
+        /// What it got.
+        got: usize,
+    },
+}
+
+/// A list of names with commas.
+struct Names<F>(F);
+
+impl<I: Iterator<Item = &'static str>, F: Fn() -> I> core::fmt::Display for Names<F> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        for (i, name) in (self.0)().enumerate() {
+            write!(f, "{}{name}", if i == 0 { "" } else { ", " })?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,306 @@
+//! From a backend's name to its kernels: the one place where a token meets a kernel.
+
+use super::constants::Rounds;
+use super::{compact, lanewise, planewise};
+use crate::{Backend, Error};
+use core::marker::PhantomData;
+use lanes::{Compact, Isa64, Portable, Portable32, Rows, RowsMut, Token, deinterleave, interleave};
+#[cfg(target_arch = "x86_64")]
+use lanes::x86;
+
+/// The most states that any kernel takes at once.
+pub(crate) const MAX_WAYS: usize = 8;
+
+/// A backend together with the proof that this machine has it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Engine {
+    Portable,
+    Portable32,
+    Compact,
+    #[cfg(target_arch = "x86_64")]
+    Bmi2(x86::Bmi2),
+    #[cfg(target_arch = "x86_64")]
+    Sse2(x86::Sse2),
+    #[cfg(target_arch = "x86_64")]
+    Avx2(x86::Avx2),
+    #[cfg(target_arch = "x86_64")]
+    Avx2Planes(x86::Avx2Planes),
+    #[cfg(target_arch = "x86_64")]
+    Avx512Vl(x86::Avx512Vl),
+    #[cfg(target_arch = "x86_64")]
+    Avx512(x86::Avx512),
+    #[cfg(target_arch = "x86_64")]
+    Avx512PlanesPaper(x86::Avx512PlanesPaper),
+    #[cfg(target_arch = "x86_64")]
+    Avx512Planes(x86::Avx512Planes),
+}
+
+/// What to do with states. Slices have one element a state.
+pub(crate) enum Op<'a, 'b> {
+    /// Permute.
+    Permute,
+    /// Absorb all full blocks of `lanes` words of the rows, whose length is that of the shortest.
+    Absorb { rows: &'a [&'a [u8]], lanes: usize },
+    /// Permute and put out a block of `lanes` words, until the rows are full.
+    Squeeze { rows: &'a mut [&'b mut [u8]], lanes: usize },
+}
+
+/// Whether the portable form stores six lanes inverted: not on machines whose and-not is one instruction.
+const COMPLEMENT: bool = !cfg!(any(target_arch = "aarch64", target_arch = "arm", target_feature = "bmi1"));
+
+impl Engine {
+    pub(crate) fn new(backend: Backend) -> Result<Self, Error> {
+        let engine = match backend {
+            Backend::Portable => Some(Engine::Portable),
+            Backend::Portable32 => Some(Engine::Portable32),
+            Backend::Compact => Some(Engine::Compact),
+            #[cfg(target_arch = "x86_64")]
+            _ => match backend {
+                Backend::Bmi2 => x86::Bmi2::detect().map(Engine::Bmi2),
+                Backend::Sse2 => x86::Sse2::detect().map(Engine::Sse2),
+                Backend::Avx2 => x86::Avx2::detect().map(Engine::Avx2),
+                Backend::Avx2Planes => x86::Avx2Planes::detect().map(Engine::Avx2Planes),
+                Backend::Avx512Vl => x86::Avx512Vl::detect().map(Engine::Avx512Vl),
+                Backend::Avx512 => x86::Avx512::detect().map(Engine::Avx512),
+                Backend::Avx512PlanesPaper => x86::Avx512PlanesPaper::detect().map(Engine::Avx512PlanesPaper),
+                Backend::Avx512Planes => x86::Avx512Planes::detect().map(Engine::Avx512Planes),
+                Backend::Portable | Backend::Portable32 | Backend::Compact => None,
+            },
+            #[cfg(not(target_arch = "x86_64"))]
+            _ => None,
+        };
+        engine.ok_or(Error::BackendUnavailable(backend))
+    }
+
+    pub(crate) const fn backend(self) -> Backend {
+        match self {
+            Engine::Portable => Backend::Portable,
+            Engine::Portable32 => Backend::Portable32,
+            Engine::Compact => Backend::Compact,
+            #[cfg(target_arch = "x86_64")]
+            Engine::Bmi2(_) => Backend::Bmi2,
+            #[cfg(target_arch = "x86_64")]
+            Engine::Sse2(_) => Backend::Sse2,
+            #[cfg(target_arch = "x86_64")]
+            Engine::Avx2(_) => Backend::Avx2,
+            #[cfg(target_arch = "x86_64")]
+            Engine::Avx2Planes(_) => Backend::Avx2Planes,
+            #[cfg(target_arch = "x86_64")]
+            Engine::Avx512Vl(_) => Backend::Avx512Vl,
+            #[cfg(target_arch = "x86_64")]
+            Engine::Avx512(_) => Backend::Avx512,
+            #[cfg(target_arch = "x86_64")]
+            Engine::Avx512PlanesPaper(_) => Backend::Avx512PlanesPaper,
+            #[cfg(target_arch = "x86_64")]
+            Engine::Avx512Planes(_) => Backend::Avx512Planes,
+        }
+    }
+
+    /// A lane as this backend stores it.
+    #[inline]
+    pub(crate) const fn encode(self, lane: u64) -> u64 {
+        if matches!(self, Engine::Portable32) { interleave(lane) } else { lane }
+    }
+
+    /// The inverse of [`Engine::encode`].
+    #[inline]
+    pub(crate) const fn decode(self, word: u64) -> u64 {
+        if matches!(self, Engine::Portable32) { deinterleave(word) } else { word }
+    }
+
+    fn constants(self, rounds: Rounds) -> &'static [u64] {
+        if matches!(self, Engine::Portable32) { rounds.constants_interleaved() } else { rounds.constants() }
+    }
+
+    /// Applies `op` to `ways` states, a power of two up to 8, of an interleaved array of `25 * ways` words.
+    ///
+    /// An operation that is wider than the backend's registers falls back to half as many states at a time, and so on
+    /// down to one; one that is narrower leaves lanes idle.
+    #[inline]
+    pub(crate) fn apply(self, words: &mut [u64], ways: usize, op: Op<'_, '_>, rounds: Rounds) {
+        let native = self.backend().ways();
+        match native.iter().rev().find(|w| **w <= ways) {
+            Some(&w) if w == ways => self.apply_group(w, words, ways, 0, op, rounds),
+            Some(&w) => self.apply_in_groups(w, words, ways, op, rounds),
+            None => self.apply_padded(words, ways, op, rounds),
+        }
+    }
+
+    #[inline(never)]
+    fn apply_in_groups(self, w: usize, words: &mut [u64], ways: usize, mut op: Op<'_, '_>, rounds: Rounds) {
+        for first in (0..ways).step_by(w) {
+            let range = first..first + w;
+            let part = match &mut op {
+                Op::Permute => Op::Permute,
+                Op::Absorb { rows, lanes } => {
+                    Op::Absorb { rows: rows.get(range).unwrap_or_default(), lanes: *lanes }
+                }
+                Op::Squeeze { rows, lanes } => {
+                    Op::Squeeze { rows: rows.get_mut(range).unwrap_or_default(), lanes: *lanes }
+                }
+            };
+            self.apply_group(w, words, ways, first, part, rounds);
+        }
+    }
+
+    /// Fewer states than lanes: the idle ones repeat the first.
+    #[inline(never)]
+    fn apply_padded(self, words: &mut [u64], ways: usize, op: Op<'_, '_>, rounds: Rounds) {
+        let Some(&w) = self.backend().ways().first() else { return };
+        let mut wide = Wide([0; 25 * MAX_WAYS]);
+        for (wide, words) in wide.0.chunks_exact_mut(w).zip(words.chunks_exact(ways)) {
+            for (i, wide) in wide.iter_mut().enumerate() {
+                *wide = words[if i < ways { i } else { 0 }];
+            }
+        }
+        match op {
+            Op::Permute => self.apply_group(w, &mut wide.0, w, 0, Op::Permute, rounds),
+            Op::Absorb { rows, lanes } => {
+                let first = rows.first().copied().unwrap_or_default();
+                let mut padded = [first; MAX_WAYS];
+                for (padded, row) in padded.iter_mut().zip(rows) {
+                    *padded = row;
+                }
+                self.apply_group(w, &mut wide.0, w, 0, Op::Absorb { rows: &padded[..w], lanes }, rounds);
+            }
+            Op::Squeeze { rows, lanes } => self.squeeze_by_block(&mut wide.0, w, rows, lanes, rounds),
+        }
+        for (wide, words) in wide.0.chunks_exact(w).zip(words.chunks_exact_mut(ways)) {
+            words.copy_from_slice(&wide[..ways]);
+        }
+    }
+
+    /// Squeezes without a kernel of its own, for the forms that nobody squeezes in bulk.
+    fn squeeze_by_block(self, words: &mut [u64], w: usize, rows: &mut [&mut [u8]], lanes: usize, rounds: Rounds) {
+        let block = 8 * lanes;
+        let len = rows.iter().map(|row| row.len()).min().unwrap_or(0);
+        for block in 0..len / block {
+            self.apply_group(w, words, w, 0, Op::Permute, rounds);
+            for (i, row) in rows.iter_mut().enumerate() {
+                let out = row.chunks_exact_mut(8).skip(block * lanes).take(lanes);
+                for (out, words) in out.zip(words.chunks_exact(w)) {
+                    out.copy_from_slice(&self.decode(words[i]).to_le_bytes());
+                }
+            }
+        }
+    }
+
+    /// `w` states, a width that the backend has, of the `ways` in `words`, from state `first` on.
+    fn apply_group(self, w: usize, words: &mut [u64], ways: usize, first: usize, op: Op<'_, '_>, rounds: Rounds) {
+        let group = lanewise::Group { words, ways, first };
+        let constants = self.constants(rounds);
+        match (self, w) {
+            (Engine::Portable, _) => lanewise::<_, 1, COMPLEMENT>(Portable, group, op, constants),
+            (Engine::Portable32, _) => lanewise::<_, 1, false>(Portable32, group, op, constants),
+            (Engine::Compact, _) => self.one_state(group, op, rounds, |words, op| match op {
+                Op::Absorb { rows, lanes } => {
+                    let row = rows.first().copied().unwrap_or_default();
+                    for block in row.chunks_exact(8 * lanes) {
+                        for (word, lane) in words.iter_mut().zip(block.as_chunks::<8>().0) {
+                            *word ^= u64::from_le_bytes(*lane);
+                        }
+                        Compact.run(compact::PermuteInPlace { words, constants });
+                    }
+                }
+                _ => Compact.run(compact::PermuteInPlace { words, constants }),
+            }),
+            #[cfg(target_arch = "x86_64")]
+            (Engine::Bmi2(isa), _) => lanewise::<_, 1, false>(isa, group, op, constants),
+            #[cfg(target_arch = "x86_64")]
+            (Engine::Sse2(isa), _) => lanewise::<_, 2, false>(isa, group, op, constants),
+            #[cfg(target_arch = "x86_64")]
+            (Engine::Avx2(isa), _) => lanewise::<_, 4, false>(isa, group, op, constants),
+            #[cfg(target_arch = "x86_64")]
+            (Engine::Avx512Vl(isa), 1) => lanewise::<_, 1, false>(isa, group, op, constants),
+            #[cfg(target_arch = "x86_64")]
+            (Engine::Avx512Vl(isa), 2) => lanewise::<_, 2, false>(isa, group, op, constants),
+            #[cfg(target_arch = "x86_64")]
+            (Engine::Avx512Vl(isa), _) => lanewise::<_, 4, false>(isa, group, op, constants),
+            #[cfg(target_arch = "x86_64")]
+            (Engine::Avx512(isa), _) => lanewise::<_, 8, false>(isa, group, op, constants),
+            #[cfg(target_arch = "x86_64")]
+            (Engine::Avx2Planes(isa), _) => self.one_state(group, op, rounds, |words, op| {
+                planewise::<_, planewise::Line>(isa, words, &op, constants);
+            }),
+            #[cfg(target_arch = "x86_64")]
+            (Engine::Avx512PlanesPaper(isa), _) => self.one_state(group, op, rounds, |words, op| {
+                planewise::<_, planewise::Paper>(isa, words, &op, constants);
+            }),
+            #[cfg(target_arch = "x86_64")]
+            (Engine::Avx512Planes(isa), _) => self.one_state(group, op, rounds, |words, op| {
+                planewise::<_, planewise::Line>(isa, words, &op, constants);
+            }),
+        }
+    }
+
+    /// The forms for one state that want its 25 words together; they absorb and permute, squeezing is put together here.
+    fn one_state(
+        self,
+        group: lanewise::Group<'_>,
+        op: Op<'_, '_>,
+        rounds: Rounds,
+        run: impl Fn(&mut [u64; 25], Op<'_, '_>),
+    ) {
+        if let (1, Some(words)) = (group.ways, group.words.first_chunk_mut()) {
+            match op {
+                Op::Squeeze { rows, lanes } => self.squeeze_by_block(words, 1, rows, lanes, rounds),
+                op => run(words, op),
+            }
+            return;
+        }
+        let mut words = [0; 25];
+        for (word, states) in words.iter_mut().zip(group.words.chunks_exact(group.ways)) {
+            *word = states[group.first];
+        }
+        match op {
+            Op::Squeeze { rows, lanes } => self.squeeze_by_block(&mut words, 1, rows, lanes, rounds),
+            op => run(&mut words, op),
+        }
+        for (word, states) in words.iter().zip(group.words.chunks_exact_mut(group.ways)) {
+            states[group.first] = *word;
+        }
+    }
+}
+
+/// Eight states, aligned so that no load of a register crosses a cache line.
+#[repr(align(64))]
+struct Wide([u64; 25 * MAX_WAYS]);
+
+#[inline(always)]
+fn lanewise<I: Isa64<N>, const N: usize, const COMPLEMENT: bool>(
+    isa: I,
+    group: lanewise::Group<'_>,
+    op: Op<'_, '_>,
+    constants: &'static [u64],
+) {
+    match op {
+        Op::Permute => isa.run(lanewise::Permute::<_, N, COMPLEMENT> { isa, group, constants }),
+        Op::Absorb { rows, lanes } => {
+            let Some(rows) = rows.first_chunk::<N>() else { return };
+            let rows = Rows::new(*rows);
+            isa.run(lanewise::Absorb::<_, N, COMPLEMENT> { isa, group, constants, rows, lanes });
+        }
+        Op::Squeeze { rows, lanes } => {
+            let mut rows = rows.iter_mut();
+            let rows = RowsMut::new(core::array::from_fn(|_| rows.next().map(|row| &mut **row).unwrap_or_default()));
+            isa.run(lanewise::Squeeze::<_, N, COMPLEMENT> { isa, group, constants, rows, lanes });
+        }
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn planewise<I: lanes::PlaneIsa, R: planewise::Rounds<I>>(
+    isa: I,
+    words: &mut [u64; 25],
+    op: &Op<'_, '_>,
+    constants: &'static [u64],
+) {
+    match op {
+        Op::Absorb { rows, lanes } => {
+            let rows = Rows::new([rows.first().copied().unwrap_or_default()]);
+            isa.run(planewise::Absorb::<_, R> { isa, words, constants, rows, lanes: *lanes, rounds: PhantomData });
+        }
+        _ => isa.run(planewise::Permute::<_, R> { isa, words, constants, rounds: PhantomData }),
+    }
+}

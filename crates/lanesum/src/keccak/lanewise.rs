@@ -1,0 +1,209 @@
+//! The kernels with one lane (of `N` states) a register: permute, absorb, squeeze. Each is entered once per bulk
+//! operation, and keeps the states in registers from the first block to the last.
+
+use super::round::{COMPLEMENTED, permute};
+use lanes::{Isa64, Kernel, Lanes64, Rows, RowsMut};
+
+/// `N` of the states of an interleaved array: word `k` of state `i` lies at `k * ways + i`.
+pub(crate) struct Group<'a> {
+    /// `25 * ways` words.
+    pub(crate) words: &'a mut [u64],
+    /// How many states the array holds.
+    pub(crate) ways: usize,
+    /// The first state of this group.
+    pub(crate) first: usize,
+}
+
+impl Group<'_> {
+    #[inline(always)]
+    fn load<I: Isa64<N>, const N: usize, const COMPLEMENT: bool>(&self, isa: I) -> [I::V; 25] {
+        let mut s = [isa.splat(0); 25];
+        for k in 0..25 {
+            if let Some(src) = self.words.get(k * self.ways + self.first..).and_then(<[u64]>::first_chunk) {
+                s[k] = isa.load(src);
+            }
+        }
+        complement::<I::V, COMPLEMENT>(&mut s);
+        s
+    }
+
+    #[inline(always)]
+    fn store<I: Isa64<N>, const N: usize, const COMPLEMENT: bool>(&mut self, isa: I, mut s: [I::V; 25]) {
+        complement::<I::V, COMPLEMENT>(&mut s);
+        for k in 0..25 {
+            if let Some(dst) = self.words.get_mut(k * self.ways + self.first..).and_then(<[u64]>::first_chunk_mut) {
+                isa.store(s[k], dst);
+            }
+        }
+    }
+}
+
+#[inline(always)]
+fn complement<V: Lanes64, const COMPLEMENT: bool>(s: &mut [V; 25]) {
+    if COMPLEMENT {
+        for lane in COMPLEMENTED {
+            s[lane] = s[lane].not();
+        }
+    }
+}
+
+/// Permutes the states.
+pub(crate) struct Permute<'a, I, const N: usize, const COMPLEMENT: bool> {
+    pub(crate) isa: I,
+    pub(crate) group: Group<'a>,
+    pub(crate) constants: &'static [u64],
+}
+
+impl<I: Isa64<N>, const N: usize, const COMPLEMENT: bool> Kernel for Permute<'_, I, N, COMPLEMENT> {
+    type Output = ();
+    #[inline(always)]
+    fn call(mut self) {
+        let mut s = self.group.load::<I, N, COMPLEMENT>(self.isa);
+        permute::<I, N, COMPLEMENT>(self.isa, &mut s, self.constants);
+        self.group.store::<I, N, COMPLEMENT>(self.isa, s);
+    }
+}
+
+/// Absorbs all the full blocks of the rows: exclusive-or of `lanes` words, permutation, again.
+pub(crate) struct Absorb<'a, I, const N: usize, const COMPLEMENT: bool> {
+    pub(crate) isa: I,
+    pub(crate) group: Group<'a>,
+    pub(crate) constants: &'static [u64],
+    pub(crate) rows: Rows<'a, N>,
+    /// The rate in words, 1 to 24.
+    pub(crate) lanes: usize,
+}
+
+impl<I: Isa64<N>, const N: usize, const COMPLEMENT: bool> Kernel for Absorb<'_, I, N, COMPLEMENT> {
+    type Output = ();
+    #[inline(always)]
+    fn call(mut self) {
+        let mut s = self.group.load::<I, N, COMPLEMENT>(self.isa);
+        let block = 8 * self.lanes;
+        let mut at = 0;
+        while at + block <= self.rows.len() {
+            if N == 1 {
+                absorb_words(self.isa, &mut s, &self.rows, at, self.lanes);
+            } else {
+                absorb_squares(self.isa, &mut s, &self.rows, at, self.lanes);
+            }
+            permute::<I, N, COMPLEMENT>(self.isa, &mut s, self.constants);
+            at += block;
+        }
+        self.group.store::<I, N, COMPLEMENT>(self.isa, s);
+    }
+}
+
+/// Word by word. The branches stand where the standard rates end (9, 13, 17, 18 and 21 words).
+#[inline(always)]
+fn absorb_words<I: Isa64<N>, const N: usize>(
+    isa: I,
+    s: &mut [I::V; 25],
+    rows: &Rows<'_, N>,
+    at: usize,
+    lanes: usize,
+) {
+    macro_rules! words {
+        ($from:literal to $to:literal) => {
+            if lanes >= $to {
+                for k in $from..$to {
+                    s[k] = s[k].xor(isa.load_lane(rows, at + 8 * k));
+                }
+            } else {
+                for k in $from..$to {
+                    if k < lanes {
+                        s[k] = s[k].xor(isa.load_lane(rows, at + 8 * k));
+                    }
+                }
+                return;
+            }
+        };
+    }
+    words!(0 to 9);
+    words!(9 to 13);
+    words!(13 to 17);
+    words!(17 to 18);
+    words!(18 to 21);
+    words!(21 to 25);
+}
+
+/// `N` words of `N` messages at a time, transposed on the way in.
+#[inline(always)]
+fn absorb_squares<I: Isa64<N>, const N: usize>(
+    isa: I,
+    s: &mut [I::V; 25],
+    rows: &Rows<'_, N>,
+    at: usize,
+    lanes: usize,
+) {
+    macro_rules! square {
+        ($i:literal) => {
+            let from = $i * N;
+            if from < 25 && lanes > from {
+                let v = if lanes >= from + N {
+                    isa.load_square(rows, at + 8 * from)
+                } else {
+                    isa.load_partial(rows, at + 8 * from, lanes - from)
+                };
+                for j in 0..N {
+                    if from + j < 25 {
+                        s[from + j] = s[from + j].xor(v[j]);
+                    }
+                }
+            }
+        };
+        ($($i:literal)*) => { $(square!($i);)* };
+    }
+    square!(0 1 2 3 4 5 6 7 8 9 10 11 12);
+}
+
+/// Fills the rows with blocks of output: permutation, `lanes` words out, again. The states' present contents are not put
+/// out.
+pub(crate) struct Squeeze<'a, I, const N: usize, const COMPLEMENT: bool> {
+    pub(crate) isa: I,
+    pub(crate) group: Group<'a>,
+    pub(crate) constants: &'static [u64],
+    pub(crate) rows: RowsMut<'a, N>,
+    /// The rate in words, 1 to 24.
+    pub(crate) lanes: usize,
+}
+
+impl<I: Isa64<N>, const N: usize, const COMPLEMENT: bool> Kernel for Squeeze<'_, I, N, COMPLEMENT> {
+    type Output = ();
+    #[inline(always)]
+    fn call(mut self) {
+        let mut s = self.group.load::<I, N, COMPLEMENT>(self.isa);
+        let block = 8 * self.lanes;
+        let mut at = 0;
+        while at + block <= self.rows.len() {
+            permute::<I, N, COMPLEMENT>(self.isa, &mut s, self.constants);
+            let mut out = s;
+            complement::<I::V, COMPLEMENT>(&mut out);
+            macro_rules! square {
+                ($i:literal) => {
+                    let from = $i * N;
+                    if from + N <= 25 && self.lanes >= from + N {
+                        let mut v = [out[from]; N];
+                        for j in 0..N {
+                            v[j] = out[from + j];
+                        }
+                        self.isa.store_square(v, &mut self.rows, at + 8 * from);
+                    } else if from < 25 && self.lanes > from {
+                        for j in 0..N {
+                            if from + j < 25 && from + j < self.lanes {
+                                self.isa.store_lane(out[from + j], &mut self.rows, at + 8 * (from + j));
+                            }
+                        }
+                    }
+                };
+                ($($i:literal)*) => { $(square!($i);)* };
+            }
+            square!(0 1 2 3 4 5 6 7 8 9 10 11 12);
+            if N == 1 {
+                square!(13 14 15 16 17 18 19 20 21 22 23 24);
+            }
+            at += block;
+        }
+        self.group.store::<I, N, COMPLEMENT>(self.isa, s);
+    }
+}

@@ -1,0 +1,24 @@
+//! Keccak-p[1600] and what is built on it, in the two layers of the Keccak code package: permutations and states below,
+//! modes above.
+//!
+//! | file | what |
+//! | --- | --- |
+//! | `constants`, `round` | the round, written once |
+//! | `lanewise`, `planewise`, `planes_line`, `planes_paper`, `compact` | the forms of the permutation as kernels |
+//! | `engine` | from a backend's name to its kernel |
+//! | `plan` | which backend is chosen, with the evidence |
+//! | [`state`](crate::hazmat) | `State` and `States`: bytes in and out of opaque states |
+//! | `sponge` | absorbing, padding and squeezing, over `State` |
+
+mod compact;
+pub(crate) mod constants;
+pub(crate) mod engine;
+mod lanewise;
+mod planes_line;
+mod planes_paper;
+mod planewise;
+pub(crate) mod plan;
+mod round;
+pub(crate) mod sponge;
+pub(crate) mod state;
+pub(crate) mod states;

@@ -1,0 +1,207 @@
+//! The round of Keccak-p[1600], written once over [`Lanes64`], in the specification's names (FIPS 202, section 3.2).
+//!
+//! The state stays in place (Keccak implementation overview, section 2.5): the five lanes that chi takes for an output
+//! plane are overwritten by that plane, wherever pi makes them lie, so lane (x, y) moves through four places of its
+//! column and is home again after four rounds. A loop body is therefore four rounds, and no register is ever moved to
+//! restore an order.
+//!
+//! Theta is computed on the fly: the column parities for the next round are gathered while chi puts out the planes,
+//! three of them and then the other two, so that on the wide forms, where `xor3` is one instruction, it takes the
+//! fewest, and the chain from the last plane to theta is the shortest.
+
+use super::constants::RHO;
+use lanes::{Isa64, Lanes64};
+
+/// Where lane (x, y) is stored at round `r` since the order was the plain one.
+pub(crate) const fn place(r: usize, x: usize, y: usize) -> usize {
+    let m = [1, 2, 4, 3][r % 4]; // 2^r mod 5
+    x + 5 * (((m + 4) * x + m * y) % 5)
+}
+
+/// The parity of each column (theta, step 1), of a state in any of the four orders.
+#[inline(always)]
+pub(crate) fn column_parities<V: Lanes64>(s: &[V; 25]) -> [V; 5] {
+    let mut c = [s[0]; 5];
+    for x in 0..5 {
+        c[x] = V::xor3(V::xor3(s[x], s[x + 5], s[x + 10]), s[x + 15], s[x + 20]);
+    }
+    c
+}
+
+/// Lane complementing (Keccak implementation overview, section 2.2): these six lanes are stored inverted, so that most
+/// of chi's inversions cancel. For machines without an and-not instruction.
+pub(crate) const COMPLEMENTED: [usize; 6] = [1, 2, 8, 12, 17, 20];
+
+const fn is_complemented(lane: usize) -> bool {
+    let mut i = 0;
+    while i < COMPLEMENTED.len() {
+        if COMPLEMENTED[i] == lane {
+            return true;
+        }
+        i += 1;
+    }
+    false
+}
+
+/// Whether lane (x, y) after theta, rho and pi comes out inverted.
+const fn b_is_complemented(x: usize, y: usize) -> bool {
+    let (from_x, from_y) = ((x + 3 * y) % 5, x % 5);
+    let mut parity = is_complemented(from_x + 5 * from_y);
+    let mut row = 0;
+    while row < 5 {
+        parity ^= is_complemented((from_x + 4) % 5 + 5 * row) ^ is_complemented((from_x + 1) % 5 + 5 * row);
+        row += 1;
+    }
+    parity
+}
+
+/// How chi combines b1 and b2 for output lane (x, y) of a complemented state, by De Morgan's laws: bit 0, or instead of
+/// and; bit 1, b1 inverted; bit 2, the result inverted.
+const fn form(x: usize, y: usize) -> u8 {
+    let flip = b_is_complemented(x, y) ^ is_complemented(x + 5 * y);
+    let (q1, q2) = (b_is_complemented((x + 1) % 5, y), b_is_complemented((x + 2) % 5, y));
+    match (q1, q2) {
+        (true, false) => (flip as u8) << 2,
+        (false, true) => (!flip as u8) << 2 | 0b01,
+        (false, false) => (flip as u8) << 2 | 0b10,
+        (true, true) => (!flip as u8) << 2 | 0b11,
+    }
+}
+
+#[inline(always)]
+fn chi<V: Lanes64, const COMPLEMENT: bool, const FORM: u8>(b0: V, b1: V, b2: V) -> V {
+    if !COMPLEMENT {
+        return V::chi(b0, b1, b2);
+    }
+    let b1 = if FORM & 0b10 != 0 { b1.not() } else { b1 };
+    let e = b0.xor(if FORM & 1 != 0 { b1.or(b2) } else { b1.and(b2) });
+    if FORM & 0b100 != 0 { e.not() } else { e }
+}
+
+/// One round on a state in the order of round `R` (mod 4), leaving that of round `R + 1`; `c` are its column parities on
+/// entry and those of the result on return.
+#[inline(always)]
+pub(crate) fn round<V: Lanes64, const R: usize, const COMPLEMENT: bool>(s: &mut [V; 25], c: &mut [V; 5], rc: V) {
+    let r = [c[0].rotl::<1>(), c[1].rotl::<1>(), c[2].rotl::<1>(), c[3].rotl::<1>(), c[4].rotl::<1>()];
+    let d = [c[4].xor(r[1]), c[0].xor(r[2]), c[1].xor(r[3]), c[2].xor(r[4]), c[3].xor(r[0])];
+    // Lane (x, y) after theta, rho and pi.
+    macro_rules! b {
+        ($x:literal, $y:literal) => {{
+            const X: usize = ($x + 3 * $y) % 5;
+            let a = s[const { place(R, X, $x) }];
+            let a = if V::TERNARY { V::xor3(a, c[(X + 4) % 5], r[(X + 1) % 5]) } else { a.xor(d[X]) };
+            a.rotl::<{ RHO[X + 5 * $x] }>()
+        }};
+    }
+    // An output plane, to the places that its operands came from.
+    macro_rules! plane {
+        ($y:literal, $iota:expr) => {{
+            let b = [b!(0, $y), b!(1, $y), b!(2, $y), b!(3, $y), b!(4, $y)];
+            let e = [
+                chi::<V, COMPLEMENT, { form(0, $y) }>(b[0], b[1], b[2]).xor_some($iota),
+                chi::<V, COMPLEMENT, { form(1, $y) }>(b[1], b[2], b[3]),
+                chi::<V, COMPLEMENT, { form(2, $y) }>(b[2], b[3], b[4]),
+                chi::<V, COMPLEMENT, { form(3, $y) }>(b[3], b[4], b[0]),
+                chi::<V, COMPLEMENT, { form(4, $y) }>(b[4], b[0], b[1]),
+            ];
+            s[const { place(R + 1, 0, $y) }] = e[0];
+            s[const { place(R + 1, 1, $y) }] = e[1];
+            s[const { place(R + 1, 2, $y) }] = e[2];
+            s[const { place(R + 1, 3, $y) }] = e[3];
+            s[const { place(R + 1, 4, $y) }] = e[4];
+            e
+        }};
+    }
+    let e0 = plane!(0, Some(rc));
+    let e1 = plane!(1, None);
+    let e3 = plane!(3, None);
+    let p = fold(e0, e1, e3);
+    let e2 = plane!(2, None);
+    let e4 = plane!(4, None);
+    *c = fold(p, e2, e4);
+}
+
+trait XorSome: Lanes64 {
+    #[inline(always)]
+    fn xor_some(self, other: Option<Self>) -> Self {
+        match other {
+            Some(other) => self.xor(other),
+            None => self,
+        }
+    }
+}
+impl<V: Lanes64> XorSome for V {}
+
+#[inline(always)]
+fn fold<V: Lanes64>(a: [V; 5], b: [V; 5], c: [V; 5]) -> [V; 5] {
+    [
+        V::xor3(a[0], b[0], c[0]),
+        V::xor3(a[1], b[1], c[1]),
+        V::xor3(a[2], b[2], c[2]),
+        V::xor3(a[3], b[3], c[3]),
+        V::xor3(a[4], b[4], c[4]),
+    ]
+}
+
+/// The rounds whose constants are given, on a state in the plain order, which it leaves in the plain order.
+///
+/// Numbers of rounds that are no multiple of four begin with one to three rounds whose result is put back in order.
+#[inline(always)]
+pub(crate) fn permute<I: Isa64<N>, const N: usize, const COMPLEMENT: bool>(
+    isa: I,
+    s: &mut [I::V; 25],
+    constants: &[u64],
+) {
+    let mut c = column_parities(s);
+    let (head, body) = constants.as_rchunks::<4>();
+    for &rc in head {
+        round::<I::V, 0, COMPLEMENT>(s, &mut c, isa.splat(rc));
+        let t = *s;
+        for y in 0..5 {
+            for x in 0..5 {
+                s[x + 5 * y] = t[place(1, x, y)];
+            }
+        }
+    }
+    for rc in body {
+        round::<I::V, 0, COMPLEMENT>(s, &mut c, isa.splat(rc[0]));
+        round::<I::V, 1, COMPLEMENT>(s, &mut c, isa.splat(rc[1]));
+        round::<I::V, 2, COMPLEMENT>(s, &mut c, isa.splat(rc[2]));
+        round::<I::V, 3, COMPLEMENT>(s, &mut c, isa.splat(rc[3]));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_the_five_cells_just_read() {
+        for r in 0..4 {
+            for y in 0..5 {
+                let mut read: [usize; 5] = core::array::from_fn(|x| place(r, (x + 3 * y) % 5, x));
+                let mut written: [usize; 5] = core::array::from_fn(|x| place(r + 1, x, y));
+                read.sort_unstable();
+                written.sort_unstable();
+                assert_eq!(read, written);
+            }
+        }
+        assert!((0..25).all(|i| place(4, i % 5, i / 5) == i));
+    }
+
+    #[test]
+    fn complemented_rows_are_those_of_the_specification() {
+        // specs/keccak.md, section 4: or, nor-first, and …; here as bits or | inverted b1 | flipped result.
+        let row = |y| core::array::from_fn::<u8, 5, _>(|x| form(x, y));
+        const AND: u8 = 0;
+        const OR: u8 = 1;
+        const NOT_AND: u8 = 2;
+        const NOT_OR: u8 = 3;
+        const FLIP: u8 = 4;
+        assert_eq!(row(0), [OR, NOT_OR, AND, OR, AND]);
+        assert_eq!(row(1), [OR, AND, NOT_AND | FLIP, OR, AND]);
+        assert_eq!(row(2), [OR, AND, NOT_AND, OR | FLIP, AND]);
+        assert_eq!(row(3), [AND, OR, NOT_OR, AND | FLIP, OR]);
+        assert_eq!(row(4), [NOT_AND, OR | FLIP, AND, OR, AND]);
+    }
+}

@@ -1,0 +1,257 @@
+//! SPONGE[Keccak-p[1600, n], pad10*1, r] (FIPS 202, section 4) over one state, for rates of whole lanes.
+
+use super::constants::Rounds;
+use super::engine::Engine;
+use super::state::State;
+use crate::Error;
+
+/// What makes one sponge function: rate, rounds and the bits that follow the message.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Parameters {
+    /// The rate in lanes, 1 to 24.
+    pub(crate) lanes: u8,
+    pub(crate) rounds: Rounds,
+    /// The bits after the message and then a 1, the first bit of the padding; first bit lowest (FIPS 202, table 6).
+    pub(crate) suffix: u8,
+}
+
+impl Parameters {
+    /// The rate in bytes.
+    #[inline]
+    pub(crate) const fn rate(self) -> usize {
+        self.lanes as usize * 8
+    }
+}
+
+/// The last bits of a message, fewer than eight.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Tail {
+    value: u8,
+    bits: u8,
+}
+
+impl Tail {
+    /// The low `bits` bits of `last`; the others are ignored.
+    pub(crate) const fn new(last: u8, bits: u32) -> Result<Tail, Error> {
+        if bits > 7 {
+            return Err(Error::PartialByte(bits));
+        }
+        Ok(Tail { value: last & !(0xff << bits), bits: bits as u8 })
+    }
+
+    /// A message of `bits` bits as whole bytes and a tail.
+    pub(crate) fn split(data: &[u8], bits: u64) -> Result<(&[u8], Tail), Error> {
+        let error = Error::TooFewBytes { bits, bytes: data.len() };
+        let whole = usize::try_from(bits / 8).map_err(|_| error)?;
+        let body = data.get(..whole).ok_or(error)?;
+        let tail_bits = (bits % 8) as u32;
+        let last = if tail_bits == 0 { 0 } else { *data.get(whole).ok_or(error)? };
+        Ok((body, Tail::new(last, tail_bits)?))
+    }
+
+    /// Tail and suffix together: one byte, or two.
+    #[inline]
+    pub(crate) const fn delimited(self, suffix: u8) -> (u16, bool) {
+        let both = self.value as u16 | (suffix as u16) << self.bits;
+        (both, both > 0xff)
+    }
+}
+
+/// A sponge that absorbs.
+#[derive(Clone, Debug)]
+pub(crate) struct Sponge {
+    state: State<u64>,
+    parameters: Parameters,
+    /// Bytes absorbed into the present block, below the rate.
+    position: u8,
+}
+
+impl Sponge {
+    #[inline]
+    pub(crate) const fn new(parameters: Parameters, engine: Engine) -> Self {
+        Self { state: State::with_engine(engine), parameters, position: 0 }
+    }
+
+    pub(crate) const fn engine(&self) -> Engine {
+        self.state.engine()
+    }
+
+    /// Back to the beginning.
+    pub(crate) fn reset(&mut self) {
+        self.state.initialize();
+        self.position = 0;
+    }
+
+    #[inline]
+    pub(crate) fn update(&mut self, mut data: &[u8]) {
+        let Parameters { lanes, rounds, .. } = self.parameters;
+        let rate = self.parameters.rate();
+        let position = usize::from(self.position);
+        if position != 0 {
+            let (head, rest) = data.split_at(data.len().min(rate - position));
+            self.add(position, head);
+            if position + head.len() < rate {
+                self.position += head.len() as u8;
+                return;
+            }
+            self.state.permute_rounds(rounds);
+            self.position = 0;
+            data = rest;
+        }
+        let done = self.state.absorb(usize::from(lanes), rounds, data);
+        let rest = &data[done..];
+        self.add(0, rest);
+        self.position = rest.len() as u8;
+    }
+
+    /// Pads and turns to squeezing.
+    #[inline]
+    pub(crate) fn finish(mut self, tail: Tail) -> Squeezer {
+        self.pad(tail);
+        Squeezer { state: self.state, parameters: self.parameters, bit: 0 }
+    }
+
+    /// Finishes and resets, leaving this sponge as new.
+    pub(crate) fn finish_reset(&mut self, tail: Tail) -> Squeezer {
+        let squeezer = self.clone().finish(tail);
+        self.reset();
+        squeezer
+    }
+
+    #[inline]
+    fn pad(&mut self, tail: Tail) {
+        let rounds = self.parameters.rounds;
+        let last = self.parameters.rate() - 1;
+        let mut position = usize::from(self.position);
+        let (bits, two) = tail.delimited(self.parameters.suffix);
+        let mut delimited = bits as u8;
+        if two {
+            self.add(position, &[delimited]);
+            delimited = (bits >> 8) as u8;
+            position += 1;
+            if position > last {
+                self.state.permute_rounds(rounds);
+                position = 0;
+            }
+        }
+        self.add(position, &[delimited]);
+        if delimited >= 0x80 && position == last {
+            // The padding's first 1 took the last bit of the block.
+            self.state.permute_rounds(rounds);
+        }
+        self.add(last, &[0x80]);
+        self.state.permute_rounds(rounds);
+    }
+
+    /// Adds bytes that are known to fit.
+    #[inline]
+    fn add(&mut self, start: usize, data: &[u8]) {
+        let added = self.state.add_bytes(start, data);
+        debug_assert!(added.is_ok());
+    }
+
+    /// The state's bytes and the position: all that a later sponge needs, whatever its backend.
+    pub(crate) fn save(&self) -> ([u8; 200], u8) {
+        let mut bytes = [0; 200];
+        let read = self.state.extract_bytes(0, &mut bytes);
+        debug_assert!(read.is_ok());
+        (bytes, self.position)
+    }
+
+    /// The inverse of [`Sponge::save`]; `None` for a position that no such sponge has.
+    pub(crate) fn restore(parameters: Parameters, engine: Engine, bytes: &[u8; 200], position: u8) -> Option<Self> {
+        let mut state = State::with_engine(engine);
+        state.overwrite_bytes(0, bytes).ok()?;
+        (usize::from(position) < parameters.rate()).then_some(Self { state, parameters, position })
+    }
+}
+
+/// A sponge that squeezes.
+#[derive(Clone, Debug)]
+pub(crate) struct Squeezer {
+    state: State<u64>,
+    parameters: Parameters,
+    /// Bits of the present block that have been put out, up to all of them.
+    bit: u16,
+}
+
+impl Squeezer {
+    /// The next `8 * out.len()` bits.
+    #[inline]
+    pub(crate) fn read(&mut self, out: &mut [u8]) {
+        if self.bit % 8 == 0 { self.read_bytes(out) } else { self.read_shifted(out, 0) }
+    }
+
+    /// The next `bits` bits in the first bytes of `out`; spare high bits of the last one are 0.
+    pub(crate) fn read_bits(&mut self, out: &mut [u8], bits: u64) -> Result<(), Error> {
+        let error = Error::TooFewBytes { bits, bytes: out.len() };
+        let whole = usize::try_from(bits / 8).map_err(|_| error)?;
+        let spare = (bits % 8) as u16;
+        let bytes = whole + usize::from(spare != 0);
+        let out = out.get_mut(..bytes).ok_or(error)?;
+        if spare == 0 {
+            self.read(out);
+        } else if self.bit % 8 == 0 {
+            self.read_bytes(out);
+            out[whole] &= !(0xff << spare);
+            self.bit -= 8 - spare;
+        } else {
+            self.read_shifted(out, spare);
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn read_bytes(&mut self, mut out: &mut [u8]) {
+        let Parameters { lanes, rounds, .. } = self.parameters;
+        let rate = self.parameters.rate();
+        let position = usize::from(self.bit / 8);
+        let (head, rest) = out.split_at_mut(out.len().min(rate - position));
+        self.extract(position, head);
+        self.bit += 8 * head.len() as u16;
+        if rest.is_empty() {
+            return;
+        }
+        out = rest;
+        let done = self.state.squeeze(usize::from(lanes), rounds, out);
+        let rest = &mut out[done..];
+        if !rest.is_empty() {
+            self.state.permute_rounds(rounds);
+            self.extract(0, rest);
+            self.bit = 8 * rest.len() as u16;
+        }
+    }
+
+    /// From a position within a byte: each byte of output comes from two of the sponge's. `spare` is the number of bits
+    /// in the last byte, 0 for all eight.
+    fn read_shifted(&mut self, out: &mut [u8], spare: u16) {
+        let count = out.len();
+        for (i, out) in out.iter_mut().enumerate() {
+            let wanted = if i + 1 == count && spare != 0 { spare } else { 8 };
+            let mut byte = 0;
+            let mut have = 0;
+            while have < wanted {
+                if usize::from(self.bit) == 8 * self.parameters.rate() {
+                    self.state.permute_rounds(self.parameters.rounds);
+                    self.bit = 0;
+                }
+                let mut source = [0];
+                self.extract(usize::from(self.bit / 8), &mut source);
+                let within = self.bit % 8;
+                let take = (8 - within).min(wanted - have);
+                let bits = (source[0] >> within) as u16 & ((1 << take) - 1);
+                byte |= bits << have;
+                have += take;
+                self.bit += take;
+            }
+            *out = byte as u8;
+        }
+    }
+
+    /// Copies bytes that are known to be there.
+    #[inline]
+    fn extract(&self, start: usize, out: &mut [u8]) {
+        let read = self.state.extract_bytes(start, out);
+        debug_assert!(read.is_ok());
+    }
+}

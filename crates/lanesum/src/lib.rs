@@ -1,0 +1,65 @@
+//! Hashing as many lanes wide as the processor.
+//!
+//! SHA-3, SHAKE and Keccak-256, one message at a time or many at once, each on every vector width of x86-64, chosen at
+//! run time; messages and outputs of any number of bits; the traits of the crate `digest` 0.11.
+//!
+//! ```
+//! use lanesum::{Sha3_256, Shake128};
+//! use digest::{Digest, ExtendableOutput, Update, XofReader};
+//!
+//! // One message, in pieces.
+//! let mut hasher = Sha3_256::new();
+//! Digest::update(&mut hasher, b"as many lanes wide ");
+//! Digest::update(&mut hasher, b"as the processor");
+//! assert_eq!(hasher.finalize()[..], lanesum::sha3_256(b"as many lanes wide as the processor"));
+//!
+//! // Thousands of messages in one call, of whatever lengths.
+//! let messages: Vec<&[u8]> = vec![b"one", b"two", b"", b"four, which is longer"];
+//! let mut digests = vec![Default::default(); messages.len()];
+//! Sha3_256::digest_many(&messages, &mut digests)?;
+//! assert_eq!(digests[3][..], lanesum::sha3_256(messages[3]));
+//!
+//! // Output of any length, in pieces.
+//! let mut out = [0; 1000];
+//! let mut reader = Shake128::default().chain(b"seed").finalize_xof();
+//! reader.read(&mut out[..300]);
+//! reader.read(&mut out[300..]);
+//! # Ok::<(), lanesum::Error>(())
+//! ```
+//!
+//! # Backends
+//! Each form of the kernels has a name ([`Backend`]); without one, a measured table chooses for this processor
+//! ([`Algorithm::chosen`] tells what and why). `with_backend` forces one, and is an error where the machine lacks it. The
+//! library reads no environment variable.
+//!
+//! # Features
+//! `std` (default): `io::Write`, `io::Read`. `alloc`: [`cpu::brand`]. `zeroize`: states are erased on drop. Without any, the
+//! crate is `no_std` and allocates nothing.
+#![no_std]
+#![forbid(unsafe_code)]
+
+#[cfg(feature = "alloc")]
+extern crate alloc;
+#[cfg(feature = "std")]
+extern crate std;
+
+mod backend;
+mod batch;
+pub mod cpu;
+mod error;
+mod keccak;
+mod sha3;
+
+pub use backend::Backend;
+pub use batch::{ManyXof, Message};
+pub use error::Error;
+pub use sha3::*;
+
+pub use digest;
+
+/// The states under the hash functions: for building other constructions. Nothing here pads, separates domains or
+/// protects against misuse.
+pub mod hazmat {
+    pub use crate::keccak::state::State;
+    pub use crate::keccak::states::{Lane, States};
+}

@@ -1,0 +1,82 @@
+//! Every backend of this machine, forced by name, against the reference.
+
+mod support;
+
+use lanesum::hazmat::{State, States};
+use lanesum::{Algorithm, Backend, Hasher};
+use reference::keccak_p::{self, Width};
+use support::{backends, expected, message};
+
+/// Keccak-p[1600, n] for every n, on states that are not zero.
+#[test]
+fn every_number_of_rounds() {
+    for rounds in 1..=24 {
+        let start = message(200, rounds as u64);
+        let state = keccak_p::State::from_bytes(Width::B1600, &start);
+        let expected = keccak_p::permute(&state, rounds as u32).to_bytes();
+        for backend in backends() {
+            let mut state = State::with_backend(backend).unwrap();
+            state.add_bytes(0, &start).unwrap();
+            state.permute(rounds).unwrap();
+            let mut out = [0; 200];
+            state.extract_bytes(0, &mut out).unwrap();
+            assert_eq!(out[..], expected, "{backend}, {rounds} rounds");
+        }
+    }
+}
+
+fn permute_states<const N: usize>() {
+    for rounds in [1, 2, 3, 5, 6, 7, 12, 24] {
+        for backend in backends() {
+            let mut states = States::<u64, N>::with_backend(backend).unwrap();
+            for i in 0..N {
+                states.add_bytes(i, 0, &message(200, i as u64)).unwrap();
+            }
+            states.permute_all(rounds).unwrap();
+            for i in 0..N {
+                let state = keccak_p::State::from_bytes(Width::B1600, &message(200, i as u64));
+                let mut out = [0; 200];
+                states.extract_bytes(i, 0, &mut out).unwrap();
+                let expected = keccak_p::permute(&state, rounds as u32).to_bytes();
+                assert_eq!(out[..], expected, "{backend}, {rounds} rounds, state {i} of {N}");
+            }
+        }
+    }
+}
+
+#[test]
+fn states_of_every_width() {
+    permute_states::<1>();
+    permute_states::<2>();
+    permute_states::<4>();
+    permute_states::<8>();
+}
+
+/// Every length from 0 to 4096 bits, every function, every backend.
+#[test]
+fn every_bit_length() {
+    for &algorithm in Algorithm::ALL {
+        for bits in 0..=4096_usize {
+            let data = message(bits.div_ceil(8), bits as u64);
+            let expected = expected(algorithm, &data, bits);
+            for backend in backends() {
+                let mut hasher = Hasher::with_backend(algorithm, backend).unwrap();
+                hasher.update(&data[..bits / 8]);
+                let last = data.get(bits / 8).copied().unwrap_or(0);
+                let mut out = vec![0; expected.len()];
+                hasher.finalize_bits(last, bits as u32 % 8).unwrap().read(&mut out);
+                assert_eq!(out, expected, "{algorithm}, {backend}, {bits} bits");
+            }
+        }
+    }
+}
+
+/// A backend that CI requires must be there: a machine without it makes the run fail, not pass with less.
+#[test]
+fn required_backends() {
+    let Ok(required) = std::env::var("LANESUM_REQUIRED_BACKENDS") else { return };
+    for name in required.split([',', ' ']).filter(|name| !name.is_empty()) {
+        let backend: Backend = name.parse().unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert!(backend.is_available(), "{backend} is required and cannot be used: {}", backend.reason());
+    }
+}

@@ -1,0 +1,64 @@
+//! How to time code on a noisy, shared machine.
+//!
+//! A neighbour on the same physical core can halve the throughput for seconds at a time, and the
+//! clock moves with the neighbours and with the width of the code. A plain stopwatch shows neither.
+//! So this crate puts a [`probe`] on both sides of every short sample. A probe measures
+//!
+//! - the **clock**, by chains of dependent adds, one core cycle each: it turns time-stamp ticks into
+//!   core cycles right beside the sample;
+//! - the **quiet**, by a block of independent adds timed between two such chains: how many execute in
+//!   one core cycle. A neighbour takes some of them away; a change of clock takes none, since the
+//!   chains beside it slow down alike.
+//!
+//! [`Sampler`] builds on that: closures run interleaved (A B C A B C …), samples whose two probes
+//! were not at full rate are dropped, and what is left is reported as a lower quartile with its
+//! spread, or as [`NotEnoughQuietSamples`].
+//!
+//! ```
+//! use measure::{Options, Sampler};
+//! use std::hint::black_box;
+//!
+//! let _ = measure::pin_to_cpu(); // refused in some sandboxes: the figures are then rougher
+//! let text = [7_u8; 64];
+//! let rows = Sampler::new(Options { rounds: 7, ..Options::default() })
+//!     .add("sum of 64 bytes", |n| {
+//!         for _ in 0..n {
+//!             black_box(black_box(&text).iter().map(|&b| u64::from(b)).sum::<u64>());
+//!         }
+//!     })
+//!     .run();
+//! println!("{}", rows[0]);
+//! ```
+//!
+//! # What it cannot see
+//! An interrupt, or another thread scheduled onto this CPU, in the middle of a sample; the lower
+//! quartile drops those. Other people's traffic in shared caches and memory: what misses the caches
+//! needs more rounds and a look at the spread. A machine that was never once quiet since the
+//! process began: see [`full_rate`].
+//!
+//! # Elsewhere than on x86-64
+//! Everything compiles, times come from [`std::time::Instant`], and what cannot be known is `None`:
+//! [`tsc`], [`probe`], core cycles, and the number of quiet samples (all are then used).
+//! `wasm32-unknown-unknown` has no clock at all, so `Sampler::run` panics there, as `Instant` does.
+
+#![deny(unsafe_code)]
+
+mod pin;
+mod probe;
+mod sampler;
+mod stats;
+mod time;
+
+// One name for whichever back end this target has. The fallback is compiled into x86-64 tests too,
+// so that it cannot rot unseen.
+#[cfg_attr(not(target_arch = "x86_64"), path = "fallback.rs")]
+#[cfg_attr(target_arch = "x86_64", path = "x86_64.rs")]
+mod arch;
+#[cfg(all(test, target_arch = "x86_64"))]
+mod fallback;
+
+pub use pin::{PinError, pin_to, pin_to_cpu};
+pub use probe::{Reading, full_rate, probe};
+pub use sampler::{Figures, Filter, NotEnoughQuietSamples, Options, Row, Sampler, Tally};
+pub use stats::{Spread, quantile};
+pub use time::{tsc, tsc_hz};

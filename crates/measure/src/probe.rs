@@ -1,0 +1,168 @@
+//! Probes: the core's clock and its quiet, in about ten microseconds.
+
+use crate::{arch, stats::quantile, time::ticks_of};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::time::Duration;
+
+/// Adds per chain: about 2 µs at 4 GHz. Less would drown in the counter's step (10 ns on Zen 5),
+/// more would let interrupts in.
+const ADDS: u32 = 8192;
+
+/// Readings whose two chains differ by more than this say nothing about the full rate.
+const STEADY: f64 = 0.02;
+
+/// What one [`probe`] saw.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Reading {
+    /// Core cycles per TSC cycle, before the independent adds and after them.
+    pub core_per_tsc: [f64; 2],
+    /// Independent adds per core cycle; compare with [`full_rate`].
+    pub adds_per_cycle: f64,
+}
+
+impl Reading {
+    /// The clock over the whole reading, in core cycles per TSC cycle.
+    pub fn clock(&self) -> f64 {
+        f64::midpoint(self.core_per_tsc[0], self.core_per_tsc[1])
+    }
+
+    fn is_steady(&self) -> bool {
+        (self.core_per_tsc[0] / self.core_per_tsc[1] - 1.0).abs() <= STEADY
+    }
+}
+
+/// Measures the core's clock and how much of the core is free, here and now (about 10 µs; the first
+/// call of a process takes some microseconds more). `None` where there are no probes: elsewhere than
+/// on x86-64.
+pub fn probe() -> Option<Reading> {
+    // One short pass of each: the code that was sampled may have evicted the probe's own.
+    if arch::dependent_adds(1) == 0 {
+        return None;
+    }
+    arch::independent_adds(1);
+    let before = core_per_tsc()?;
+    let mut adds = 0;
+    let ticks = ticks_less_overhead(|| adds = arch::independent_adds(ADDS));
+    let after = core_per_tsc()?;
+    let mut reading = Reading { core_per_tsc: [before, after], adds_per_cycle: 0.0 };
+    reading.adds_per_cycle = f64::from(adds) * f64::from(arch::CHAINS) / (ticks * reading.clock());
+    Some(reading)
+}
+
+/// The most independent adds per core cycle that this core runs when it is left alone: the best seen
+/// in this process so far, raised by every sampler that sees better. `None` without probes.
+///
+/// The first call measures for about 100 ms, so pin the thread before. It cannot tell a core that
+/// had a neighbour at every moment of the process from a narrower core: compare with the model's
+/// known width (about 5.4 on Zen 5, 4 on Skylake), which the example `clock` prints.
+pub fn full_rate() -> Option<f64> {
+    static CALIBRATED: OnceLock<()> = OnceLock::new();
+    probe()?;
+    CALIBRATED.get_or_init(|| {
+        // Many short batches with pauses between them: neighbours come and go.
+        for _ in 0..16 {
+            let readings: Vec<Reading> = (0..100).map_while(|_| probe()).collect();
+            learn_full_rate(&readings);
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    });
+    Some(f64::from_bits(BEST.load(Relaxed)))
+}
+
+/// The bits of the best rate so far. Positive floats are ordered as their bits are.
+static BEST: AtomicU64 = AtomicU64::new(0);
+
+/// Raises the best rate if these readings, taken together, show a better one.
+///
+/// Not the very best reading: a chain that was interrupted makes the rate beside it too high. The
+/// steady ones' 90th percentile is the upper edge of the quiet ones; too few say nothing.
+pub(crate) fn learn_full_rate(readings: &[Reading]) {
+    let mut rates: Vec<f64> = readings.iter().filter(|r| r.is_steady()).map(|r| r.adds_per_cycle).collect();
+    if rates.len() < 20 {
+        return;
+    }
+    rates.sort_by(f64::total_cmp);
+    if let Some(edge) = quantile(&rates, 0.9) {
+        BEST.fetch_max(edge.to_bits(), Relaxed);
+    }
+}
+
+/// Core cycles per TSC cycle, by a chain of dependent adds.
+fn core_per_tsc() -> Option<f64> {
+    let mut adds = 0;
+    let ticks = ticks_less_overhead(|| adds = arch::dependent_adds(ADDS));
+    (adds > 0 && ticks > 0.0).then(|| f64::from(adds) / ticks)
+}
+
+/// The ticks that `work` takes, without those that reading the counter takes.
+fn ticks_less_overhead(work: impl FnOnce()) -> f64 {
+    static OVERHEAD: OnceLock<f64> = OnceLock::new();
+    // The mean, not the least: the counter's step is as long as the overhead itself.
+    let overhead = *OVERHEAD.get_or_init(|| {
+        let mut empty: Vec<f64> = (0..100).map(|_| ticks_of(|| {}) as f64).collect();
+        empty.sort_by(f64::total_cmp);
+        empty[..90].iter().sum::<f64>() / 90.0
+    });
+    ticks_of(work) as f64 - overhead
+}
+
+#[cfg(all(test, target_arch = "x86_64"))]
+mod tests {
+    use super::*;
+
+    /// The ratio of the times of two pieces of work, each taken as the least of many turns: whatever
+    /// disturbs a turn lengthens it. Tried again while it is not as expected, as the clock may have
+    /// moved between the two.
+    fn assert_ratio(expected: f64, tolerance: f64, one: impl Fn() -> u32, other: impl Fn() -> u32) {
+        crate::pin_to_cpu().ok();
+        let mut seen = Vec::new();
+        for _ in 0..50 {
+            let (mut least_one, mut least_other) = (f64::MAX, f64::MAX);
+            for _ in 0..50 {
+                least_one = least_one.min(ticks_less_overhead(|| {
+                    one();
+                }));
+                least_other = least_other.min(ticks_less_overhead(|| {
+                    other();
+                }));
+            }
+            seen.push(least_other / least_one);
+            if (least_other / least_one / expected - 1.0).abs() < tolerance {
+                return;
+            }
+        }
+        panic!("expected a ratio of {expected}, saw {seen:?}");
+    }
+
+    #[test]
+    fn a_chain_twice_as_long_takes_twice_as_long() {
+        assert_ratio(2.0, 0.01, || arch::dependent_adds(ADDS), || arch::dependent_adds(2 * ADDS));
+    }
+
+    #[test]
+    fn a_multiplication_takes_three_adds() {
+        // If the core folded the adds (see `dependent_adds`), this would be 6 or more.
+        let multiplications = || arch::dependent_multiplications(ADDS);
+        assert_ratio(3.0, 0.01, || arch::dependent_adds(ADDS), multiplications);
+    }
+
+    #[test]
+    fn independent_adds_are_faster_than_dependent_ones() {
+        let full = full_rate().expect("x86-64 has probes");
+        // No x86-64 core of this century has fewer than two adders, nor one more than eight.
+        assert!((1.5..8.0).contains(&full), "{full} adds a core cycle");
+    }
+
+    #[test]
+    fn the_best_rate_only_rises_and_needs_evidence() {
+        let before = full_rate().expect("x86-64 has probes");
+        let impossible = Reading { core_per_tsc: [1.0, 1.0], adds_per_cycle: 100.0 };
+        let unsteady = Reading { core_per_tsc: [1.0, 1.5], adds_per_cycle: 100.0 };
+        learn_full_rate(&[impossible; 5]);
+        learn_full_rate(&[unsteady; 100]);
+        learn_full_rate(&[Reading { adds_per_cycle: 0.5, ..impossible }; 100]);
+        let after = full_rate().expect("x86-64 has probes");
+        assert!((before..8.0).contains(&after), "{before}, then {after}");
+    }
+}

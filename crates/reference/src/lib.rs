@@ -1,0 +1,49 @@
+//! Slow, specification-shaped implementations: the oracle of lanesum's tests.
+//!
+//! This crate shares no code with the library, so that one mistake cannot hide in both. It is
+//! written to be compared with the documents line by line; nothing here runs in constant time,
+//! and nothing is tuned beyond what keeps the tests short.
+//!
+//! - [`bits`]: bit strings, and the hexadecimal form of FIPS 202, B.1.
+//! - [`keccak_p`]: the Keccak-p permutations, FIPS 202, section 3.
+//! - [`sponge`]: the sponge construction and pad10\*1, FIPS 202, sections 4 and 5.
+//! - [`sha3`]: SHA-3, SHAKE, `RawSHAKE` and the Keccak-256 of before the standard.
+//! - [`interleaved`], [`in_place`], [`complemented`]: models of three ways to hold the state,
+//!   from the Keccak implementation overview. They say how a kernel of that form must behave.
+//!
+//! ```
+//! use reference::{BitString, Function, b2h, hash};
+//!
+//! let digest = hash(Function::Shake128, &BitString::from_binary("11001"), 64);
+//! assert_eq!(b2h(&digest), "2e0abfba83e6720b");
+//! ```
+
+#![forbid(unsafe_code)]
+
+pub mod bits;
+pub mod complemented;
+pub mod in_place;
+pub mod interleaved;
+pub mod keccak_p;
+pub mod sha3;
+pub mod sponge;
+
+pub use bits::{BitString, b2h, h2b};
+pub use keccak_p::{State, Width};
+pub use sha3::{Function, hash};
+
+/// States for the tests of the models: not special in any way, the same in every run.
+#[cfg(test)]
+mod sample {
+    use crate::keccak_p::{State, Width};
+
+    /// The `index`-th sample: distinct lanes, about half of the bits set.
+    pub(crate) fn state(width: Width, index: u64) -> State {
+        State::from_fn(width, |x, y| {
+            let seed = index * 25 + (5 * y + x) as u64 + 1;
+            // A product with an odd constant is well mixed in its high bits only.
+            let product = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            (product ^ (product >> 32)).wrapping_mul(0xd6e8_feb8_6659_fd93) >> (64 - width.lane())
+        })
+    }
+}
