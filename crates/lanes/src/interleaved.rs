@@ -57,7 +57,6 @@ impl Interleaved {
 
 impl Sealed for Interleaved {}
 impl Lanes64 for Interleaved {
-    const TERNARY: bool = false;
     #[inline(always)]
     fn xor(self, rhs: Self) -> Self {
         Self { even: self.even ^ rhs.even, odd: self.odd ^ rhs.odd }

@@ -29,7 +29,6 @@ impl<const N: usize> ModelVector<N> {
 
 impl<const N: usize> Sealed for ModelVector<N> {}
 impl<const N: usize> Lanes64 for ModelVector<N> {
-    const TERNARY: bool = false;
     #[inline(always)]
     fn xor(self, rhs: Self) -> Self {
         self.zip(rhs, |a, b| a ^ b)

@@ -37,7 +37,6 @@ token! {
 
 impl Sealed for u64 {}
 impl Lanes64 for u64 {
-    const TERNARY: bool = false;
     #[inline(always)]
     fn xor(self, rhs: Self) -> Self {
         self ^ rhs

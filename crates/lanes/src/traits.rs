@@ -19,9 +19,6 @@ pub trait Kernel {
 
 /// Independent 64-bit words, one per message, in one register (or, bit-interleaved, in two of 32 bits).
 pub trait Lanes64: Copy + Sealed {
-    /// Whether any function of three words is one instruction (`vpternlogq`). A kernel then folds the theta-effect into
-    /// the exclusive-or with the state.
-    const TERNARY: bool;
     /// `self ^ rhs`
     fn xor(self, rhs: Self) -> Self;
     /// `self & rhs`

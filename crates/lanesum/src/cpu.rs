@@ -1,11 +1,10 @@
 //! What this processor is and has.
 
-use lanes::Features;
-
 /// The features that backends ask for and that can be used here, operating system included, by the names that compilers
 /// use: `avx2`, `avx512f`, ….
-pub fn features() -> impl Iterator<Item = &'static str> {
-    Features::detect().names()
+#[cfg(feature = "alloc")]
+pub fn features() -> alloc::vec::Vec<&'static str> {
+    lanes::Features::detect().names().collect()
 }
 
 /// The processor's own name; empty where it has none to be asked for.

@@ -13,7 +13,6 @@ pub struct Y(__m256i);
 
 impl Sealed for Y {}
 impl Lanes64 for Y {
-    const TERNARY: bool = false;
     #[inline(always)]
     fn xor(self, rhs: Self) -> Self {
         // SAFETY: a vector proves its token.

@@ -98,8 +98,6 @@ impl PlaneIsa for Avx2Planes {
     #[inline(always)]
     fn low(self, word: u64) -> P {
         // SAFETY: the token proves AVX2.
-        unsafe {
-            P { low: _mm256_zextsi128_si256(_mm_cvtsi64_si128(word as i64)), last: _mm256_setzero_si256() }
-        }
+        unsafe { P { low: _mm256_zextsi128_si256(_mm_cvtsi64_si128(word as i64)), last: _mm256_setzero_si256() } }
     }
 }

@@ -23,7 +23,6 @@ macro_rules! vector {
         pub struct $v($reg);
         impl Sealed for $v {}
         impl Lanes64 for $v {
-            const TERNARY: bool = true;
             #[inline(always)]
             fn xor(self, rhs: Self) -> Self {
                 // SAFETY: a vector proves its token.

@@ -14,7 +14,6 @@ pub struct X(__m128i);
 impl Sealed for X {}
 // SAFETY (all operators of this file): SSE2 is part of x86-64 itself, and a vector proves the token besides.
 impl Lanes64 for X {
-    const TERNARY: bool = false;
     #[inline(always)]
     fn xor(self, rhs: Self) -> Self {
         // SAFETY: a vector proves its token.

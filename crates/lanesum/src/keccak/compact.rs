@@ -4,9 +4,15 @@
 //! registers and return address included; a test paints the stack and counts.
 
 use super::constants::RHO;
-use super::round::place;
 use core::sync::atomic::{Ordering, compiler_fence};
 use lanes::Kernel;
+
+/// Where lane (x, y) is stored before round `r`, counted from the plain order: it stays in its column and is home again
+/// after four rounds (Keccak implementation overview, section 2.5).
+const fn place(r: usize, x: usize, y: usize) -> usize {
+    let m = [1, 2, 4, 3][r % 4]; // 2^r mod 5
+    x + 5 * (((m + 4) * x + m * y) % 5)
+}
 
 /// Permutes one state where it lies.
 pub(crate) struct PermuteInPlace<'a> {
@@ -80,4 +86,23 @@ fn round<const R: usize>(s: &mut [u64; 25], rc: u64) {
     plane!(3, 0);
     plane!(4, 0);
     memory_is_the_state();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::place;
+
+    #[test]
+    fn places_are_the_five_cells_just_read() {
+        for r in 0..4 {
+            for y in 0..5 {
+                let mut read: [usize; 5] = core::array::from_fn(|x| place(r, (x + 3 * y) % 5, x));
+                let mut written: [usize; 5] = core::array::from_fn(|x| place(r + 1, x, y));
+                read.sort_unstable();
+                written.sort_unstable();
+                assert_eq!(read, written);
+            }
+        }
+        assert!((0..25).all(|i| place(4, i % 5, i / 5) == i));
+    }
 }

@@ -4,9 +4,9 @@ use super::constants::Rounds;
 use super::{compact, lanewise, planewise};
 use crate::{Backend, Error};
 use core::marker::PhantomData;
-use lanes::{Compact, Isa64, Portable, Portable32, Rows, RowsMut, Token, deinterleave, interleave};
 #[cfg(target_arch = "x86_64")]
 use lanes::x86;
+use lanes::{Compact, Isa64, Portable, Portable32, Rows, RowsMut, Token, deinterleave, interleave};
 
 /// The most states that any kernel takes at once.
 pub(crate) const MAX_WAYS: usize = 8;
@@ -132,9 +132,7 @@ impl Engine {
             let range = first..first + w;
             let part = match &mut op {
                 Op::Permute => Op::Permute,
-                Op::Absorb { rows, lanes } => {
-                    Op::Absorb { rows: rows.get(range).unwrap_or_default(), lanes: *lanes }
-                }
+                Op::Absorb { rows, lanes } => Op::Absorb { rows: rows.get(range).unwrap_or_default(), lanes: *lanes },
                 Op::Squeeze { rows, lanes } => {
                     Op::Squeeze { rows: rows.get_mut(range).unwrap_or_default(), lanes: *lanes }
                 }

@@ -96,35 +96,24 @@ impl<I: Isa64<N>, const N: usize, const COMPLEMENT: bool> Kernel for Absorb<'_, 
 
 /// Word by word. The branches stand where the standard rates end (9, 13, 17, 18 and 21 words).
 #[inline(always)]
-fn absorb_words<I: Isa64<N>, const N: usize>(
-    isa: I,
-    s: &mut [I::V; 25],
-    rows: &Rows<'_, N>,
-    at: usize,
-    lanes: usize,
-) {
+fn absorb_words<I: Isa64<N>, const N: usize>(isa: I, s: &mut [I::V; 25], rows: &Rows<'_, N>, at: usize, lanes: usize) {
+    // Spelt out: as loops, LLVM would not unroll them for the interleaved form, and the state would live in memory.
     macro_rules! words {
-        ($from:literal to $to:literal) => {
+        ($($k:literal)* to $to:literal) => {
             if lanes >= $to {
-                for k in $from..$to {
-                    s[k] = s[k].xor(isa.load_lane(rows, at + 8 * k));
-                }
+                $( s[$k] = s[$k].xor(isa.load_lane(rows, at + 8 * $k)); )*
             } else {
-                for k in $from..$to {
-                    if k < lanes {
-                        s[k] = s[k].xor(isa.load_lane(rows, at + 8 * k));
-                    }
-                }
+                $( if $k < lanes { s[$k] = s[$k].xor(isa.load_lane(rows, at + 8 * $k)); } )*
                 return;
             }
         };
     }
-    words!(0 to 9);
-    words!(9 to 13);
-    words!(13 to 17);
+    words!(0 1 2 3 4 5 6 7 8 to 9);
+    words!(9 10 11 12 to 13);
+    words!(13 14 15 16 to 17);
     words!(17 to 18);
-    words!(18 to 21);
-    words!(21 to 25);
+    words!(18 19 20 to 21);
+    words!(21 22 23 to 24);
 }
 
 /// `N` words of `N` messages at a time, transposed on the way in.

@@ -1,0 +1,187 @@
+//! The command line.
+
+use std::ffi::OsString;
+use std::ops::RangeInclusive;
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::error::ErrorKind;
+use clap::{Args, CommandFactory, Parser, Subcommand, value_parser};
+use lanesum::{Algorithm, Backend, Hasher};
+
+use crate::tag::{Form, MAX_BITS, Tag};
+
+// Lines of at most 78 characters: clap would break longer ones on a terminal of usual width.
+const EXAMPLES: &str = "\
+Examples:
+  lanesum sum -a sha3-256 *.iso     one line a file: SHA3-256 (name) = digest
+  lanesum sum -a sha3-512 < FILE    standard input
+  lanesum info                      what this processor can do and what is used
+
+More examples: lanesum help sum";
+
+const SUM_EXAMPLES: &str = "\
+Examples:
+  lanesum sum -a sha3-256 *.iso > SUMS     a list that names its algorithm
+  lanesum sum -a sha3-256 --untagged *     in the form of sha256sum
+  tar c DIR | lanesum sum -a sha3-512      standard input
+  lanesum sum -a shake128 -l 128 FILE      128 bits of output instead of 256
+  lanesum sum -a sha3-256 -- -x-           a name that begins with a dash
+  lanesum sum -a sha3-256 --backend avx2 FILE
+                                           the AVX2 code, fastest or not
+
+Form of the lines:
+  Newline, carriage return and backslash in a name are written \\n, \\r and \\\\,
+  and such a line begins with a backslash. If BITS is no multiple of 8, the
+  unused high bits of the last byte are zero.
+
+Exit status:
+  0  every file was hashed
+  1  a file was not hashed: missing, unreadable, a directory, or changed while
+     it was read; or the output could not be written (no message if the reader
+     of a pipe has left, as with \"| head\")
+  2  a wrong command line, or a backend that this processor lacks";
+
+/// Digests of files, as many lanes wide as the processor.
+#[derive(Debug, Parser)]
+#[command(name = "lanesum", version, after_help = EXAMPLES, arg_required_else_help = true)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Hash files or standard input and write one line for each
+    #[command(after_help = SUM_EXAMPLES)]
+    Sum(SumArgs),
+    /// Show the processor, the backends, and which one is used for what
+    Info(InfoArgs),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct SumArgs {
+    /// The algorithm
+    // Optional here only for a better message than clap's; see `recipe`.
+    #[arg(short = 'a', long = "algorithm", value_name = "NAME", value_parser = algorithms())]
+    algorithm: Option<Algorithm>,
+
+    /// Bits of output, for algorithms of any output length [default: 256 for shake128, 512 for shake256]
+    #[arg(short = 'l', long = "length", value_name = "BITS", value_parser = value_parser!(u64).range(LENGTHS))]
+    length: Option<u64>,
+
+    /// Use this machine code instead of the fastest; "lanesum info" tells which ones work here
+    #[arg(long, value_name = "NAME", value_parser = backends())]
+    backend: Option<Backend>,
+
+    /// Write "digest  name", without the algorithm
+    #[arg(long)]
+    untagged: bool,
+
+    /// Files to hash; none, or "-", is standard input
+    #[arg(value_name = "FILE")]
+    pub(crate) files: Vec<OsString>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct InfoArgs {
+    /// Write one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+const LENGTHS: RangeInclusive<u64> = 1..=MAX_BITS;
+
+fn algorithms() -> impl TypedValueParser<Value = Algorithm> {
+    PossibleValuesParser::new(Algorithm::ALL.iter().map(|algorithm| algorithm.name()))
+        .try_map(|name| name.parse::<Algorithm>())
+}
+
+fn backends() -> impl TypedValueParser<Value = Backend> {
+    PossibleValuesParser::new(Backend::ALL.iter().map(|backend| backend.name())).try_map(|name| name.parse::<Backend>())
+}
+
+/// How each file of a run is hashed and written; fits together and can be done on this machine.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Recipe {
+    pub(crate) algorithm: Algorithm,
+    pub(crate) backend: Option<Backend>,
+    pub(crate) tag: Tag,
+    pub(crate) form: Form,
+}
+
+impl SumArgs {
+    /// Puts the options together, or says why they do not fit.
+    pub(crate) fn recipe(&self) -> Result<Recipe, clap::Error> {
+        let Some(algorithm) = self.algorithm else {
+            return Err(refuse(
+                ErrorKind::MissingRequiredArgument,
+                "no algorithm given; name one with -a, for example:\n\n  lanesum sum -a sha3-256 FILE",
+            ));
+        };
+        if let Some(backend) = self.backend {
+            check_backend(algorithm, backend)?;
+        }
+        Ok(Recipe {
+            algorithm,
+            backend: self.backend,
+            tag: Tag::new(algorithm, bits(algorithm, self.length)?),
+            form: if self.untagged { Form::Untagged } else { Form::Tagged },
+        })
+    }
+}
+
+fn bits(algorithm: Algorithm, asked: Option<u64>) -> Result<u64, clap::Error> {
+    let own = algorithm.digest_bits() as u64;
+    match asked {
+        Some(bits) if bits != own && !algorithm.is_xof() => Err(refuse(
+            ErrorKind::ValueValidation,
+            &format!(
+                "-l {bits} does not fit {algorithm}, whose digest has {own} bits: leave -l out or write -l {own} \
+                 ({} give any length)",
+                list(Algorithm::ALL.iter().filter(|other| other.is_xof()).map(|xof| xof.name()))
+            ),
+        )),
+        Some(bits) => Ok(bits),
+        None => Ok(own),
+    }
+}
+
+fn check_backend(algorithm: Algorithm, backend: Backend) -> Result<(), clap::Error> {
+    let forms = algorithm.backends();
+    if !forms.contains(&backend) {
+        let usable = forms.iter().filter(|form| form.is_available()).map(|form| form.name());
+        let message = format!("{algorithm} has no backend {backend}; usable here: {}", list(usable));
+        return Err(refuse(ErrorKind::ValueValidation, &message));
+    }
+    if !backend.is_available() {
+        let message = format!("backend {backend} cannot be used: {} (see \"lanesum info\")", backend.reason());
+        return Err(refuse(ErrorKind::ValueValidation, &message));
+    }
+    Hasher::with_backend(algorithm, backend)
+        .map(drop)
+        .map_err(|error| refuse(ErrorKind::ValueValidation, &error.to_string()))
+}
+
+fn list<'a>(names: impl Iterator<Item = &'a str>) -> String {
+    names.collect::<Vec<_>>().join(", ")
+}
+
+/// An error of `lanesum sum` in clap's form: message, usage, where to read on.
+fn refuse(kind: ErrorKind, message: &str) -> clap::Error {
+    let mut command = Cli::command();
+    command.build();
+    match command.find_subcommand_mut("sum") {
+        Some(sum) => sum.error(kind, message),
+        None => command.error(kind, message),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Cli::command().debug_assert();
+    }
+}

@@ -1,0 +1,73 @@
+//! The command `lanesum`: digests of files, and what this machine can do about them.
+//!
+//! `args` says what the command line may hold, `sum` and `info` are the subcommands, `read` brings the bytes of a
+//! file or standard input, `tag` makes and reads the lines, `output` and `quote` write them and the complaints.
+
+mod args;
+mod info;
+mod output;
+mod quote;
+mod read;
+mod startup;
+mod sum;
+mod tag;
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::args::{Cli, Command};
+use crate::output::{Plain, complain};
+
+/// Status of a run in which some file could not be hashed, or the output not written.
+const FAILED: u8 = 1;
+/// Status of a command line that asks for what cannot be done; clap's own.
+const USAGE: u8 = 2;
+
+/// Why a run ends before its work is done.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Failure {
+    #[error(transparent)]
+    Usage(#[from] clap::Error),
+    #[error("write error: {}", Plain(.0))]
+    Output(#[from] io::Error),
+}
+
+fn main() -> ExitCode {
+    match run() {
+        Ok(status) => status,
+        Err(Failure::Usage(error)) => report_usage(&error),
+        Err(failure) => report(&failure),
+    }
+}
+
+fn run() -> Result<ExitCode, Failure> {
+    match Cli::try_parse()?.command {
+        Command::Sum(args) => sum::run(&args),
+        Command::Info(args) => info::run(&args),
+    }
+}
+
+fn report(failure: &Failure) -> ExitCode {
+    // The reader of a pipe went away because it had enough (`| head`): no error to tell anybody about, but the
+    // status says that not all was written.
+    let reader_left = matches!(failure, Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe);
+    if !reader_left {
+        complain(failure.to_string().as_bytes());
+    }
+    ExitCode::from(FAILED)
+}
+
+/// Prints what clap has to say: help and version on standard output, where a failure to write counts.
+fn report_usage(error: &clap::Error) -> ExitCode {
+    if error.use_stderr() {
+        let _ = error.print();
+        return ExitCode::from(USAGE);
+    }
+    let printed = startup::stdout_is_open().and_then(|()| error.print()).and_then(|()| io::stdout().flush());
+    match printed {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => report(&Failure::Output(error)),
+    }
+}

@@ -1,0 +1,141 @@
+//! Digests, lengths of output, and the two forms of a line.
+
+use std::process::Command as System;
+
+use super::{Folder, SHA3_256_ABC, SHA3_256_EMPTY, lanesum, noise, run, stdout_of};
+
+#[test]
+fn known_answers() {
+    let empty = [
+        ("sha3-224", "SHA3-224", "6b4e03423667dbb73b6e15454f0eb1abd4597f9a1b078e3f5b5a6bc7"),
+        ("sha3-256", "SHA3-256", SHA3_256_EMPTY),
+        (
+            "sha3-384",
+            "SHA3-384",
+            "0c63a75b845e4f7d01107d852e4c2485c51a50aaaa94fc61995e71bbee983a2ac3713831264adb47fb6bd1e058d5f004",
+        ),
+        (
+            "sha3-512",
+            "SHA3-512",
+            "a69f73cca23a9ac5c8b567dc185a756e97c982164fe25859e0d1dcc1475c80a6\
+             15b2123af1f5f94c11e3e9402c3ac558f500199d95b6d3e301758586281dcd26",
+        ),
+        ("shake128", "SHAKE128-256", "7f9c2ba4e88f827d616045507605853ed73b8093f6efbc88eb1a6eacfa66ef26"),
+        (
+            "shake256",
+            "SHAKE256-512",
+            "46b9dd2b0ba88d13233b3feb743eeb243fcd52ea62b81b82b50c27646ed5762f\
+             d75dc4ddd8c0f200cb05019d67b592f6fc821c49479ab48640292eacb3b7c4be",
+        ),
+        ("keccak256", "Keccak-256", "c5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470"),
+    ];
+    let folder = Folder::new();
+    folder.file("empty", b"");
+    for (name, tag, digest) in empty {
+        assert_eq!(
+            stdout_of(&mut folder.lanesum(&["sum", "-a", name, "empty"])),
+            format!("{tag} (empty) = {digest}\n")
+        );
+        assert_eq!(
+            stdout_of(&mut folder.lanesum(&["sum", "--algorithm", name, "--untagged", "empty"])),
+            format!("{digest}  empty\n")
+        );
+    }
+}
+
+#[test]
+fn standard_input_is_read_without_files_and_for_a_dash() {
+    let line = format!("SHA3-256 (-) = {SHA3_256_ABC}\n");
+    assert_eq!(stdout_of(lanesum(&["sum", "-a", "sha3-256"]).write_stdin("abc")), line);
+    assert_eq!(stdout_of(lanesum(&["sum", "-a", "sha3-256", "-"]).write_stdin("abc")), line);
+    assert_eq!(
+        stdout_of(lanesum(&["sum", "-a", "sha3-256", "--untagged"]).write_stdin("abc")),
+        format!("{SHA3_256_ABC}  -\n")
+    );
+}
+
+#[test]
+fn several_files_keep_their_order() {
+    let folder = Folder::new();
+    folder.file("empty", b"");
+    folder.file("abc", b"abc");
+    let lines = stdout_of(folder.lanesum(&["sum", "-a", "sha3-256", "empty", "-", "abc", "empty"]).write_stdin("abc"));
+    let expected = [("empty", SHA3_256_EMPTY), ("-", SHA3_256_ABC), ("abc", SHA3_256_ABC), ("empty", SHA3_256_EMPTY)]
+        .map(|(name, digest)| format!("SHA3-256 ({name}) = {digest}\n"));
+    assert_eq!(lines, expected.concat());
+}
+
+/// The digest alone of a one-line run on "abc".
+fn shake(arguments: &[&str]) -> String {
+    let line = stdout_of(lanesum(&["sum", "--untagged"]).args(arguments).write_stdin("abc"));
+    line.strip_suffix("  -\n").unwrap().to_owned()
+}
+
+#[test]
+fn shake_gives_any_number_of_bits() {
+    for name in ["shake128", "shake256"] {
+        let long = shake(&["-a", name, "-l", "4096"]);
+        assert_eq!(long.len(), 1024);
+        for bits in [1, 2, 7, 8, 9, 13, 100, 255, 256, 257, 1344, 4095] {
+            let digest = shake(&["-a", name, "-l", &bits.to_string()]);
+            assert_eq!(digest.len(), 2 * usize::div_ceil(bits, 8), "{bits} bits");
+            let (full, partial) = digest.split_at(bits / 8 * 2);
+            assert!(long.starts_with(full), "{bits} bits");
+            if !partial.is_empty() {
+                let whole = u8::from_str_radix(&long[full.len()..full.len() + 2], 16).unwrap();
+                let mask = (1 << (bits % 8)) - 1;
+                assert_eq!(u8::from_str_radix(partial, 16).unwrap(), whole & mask, "{bits} bits");
+            }
+        }
+    }
+    let tagged = stdout_of(lanesum(&["sum", "-a", "shake128", "-l", "13"]).write_stdin("abc"));
+    assert_eq!(tagged, format!("SHAKE128-13 (-) = {}\n", shake(&["-a", "shake128", "-l", "13"])));
+}
+
+#[test]
+fn fixed_lengths_accept_their_own_alone() {
+    let ours = lanesum(&["sum", "-a", "sha3-256", "-l", "256"]).write_stdin("abc").output().unwrap();
+    assert_eq!(String::from_utf8(ours.stdout).unwrap(), format!("SHA3-256 (-) = {SHA3_256_ABC}\n"));
+    for (name, bits, fitting) in
+        [("sha3-256", "255", "-l 256"), ("sha3-512", "256", "-l 512"), ("keccak256", "8", "-l 256")]
+    {
+        let run = run(lanesum(&["sum", "-a", name, "-l", bits]).write_stdin("abc"));
+        assert_eq!((run.stdout.as_str(), run.status), ("", Some(2)));
+        assert!(run.stderr.contains(fitting) && run.stderr.contains("shake128"), "{}", run.stderr);
+    }
+}
+
+#[test]
+fn lengths_out_of_range_are_refused() {
+    for bits in ["0", "-1", "4294967297", "99999999999999999999", "8x", ""] {
+        let run = run(lanesum(&["sum", "-a", "shake128", "-l", bits]).write_stdin("abc"));
+        assert_eq!((run.stdout.as_str(), run.status), ("", Some(2)), "-l {bits}");
+    }
+}
+
+/// The digest that OpenSSL prints, or None where it is not installed or lacks the algorithm.
+fn openssl(arguments: &[&str], path: &std::path::Path) -> Option<String> {
+    let output = System::new("openssl").arg("dgst").args(arguments).arg(path).output().ok()?;
+    let text = String::from_utf8(output.stdout).unwrap();
+    output.status.success().then(|| text.trim_end().rsplit("= ").next().unwrap().to_owned())
+}
+
+#[test]
+fn openssl_agrees() {
+    let folder = Folder::new();
+    // Around the block lengths, and past several reads of the command's buffer.
+    for length in [0, 1, 71, 72, 103, 104, 135, 136, 137, 143, 144, 167, 168, 1000, 262_143, 262_144, 1_048_579] {
+        let path = folder.file("file", &noise(length));
+        for name in ["sha3-224", "sha3-256", "sha3-384", "sha3-512"] {
+            let line = stdout_of(&mut folder.lanesum(&["sum", "-a", name, "--untagged", "file"]));
+            let Some(theirs) = openssl(&[&format!("-{name}")], &path) else { continue };
+            assert_eq!(line, format!("{theirs}  file\n"), "{name} of {length} bytes");
+        }
+        for name in ["shake128", "shake256"] {
+            // More output than the command holds at a time.
+            let line = stdout_of(&mut folder.lanesum(&["sum", "-a", name, "-l", "80008", "--untagged", "file"]));
+            let Some(theirs) = openssl(&[&format!("-{name}"), "-xoflen", "10001"], &path) else { continue };
+            assert_eq!(line, format!("{theirs}  file\n"), "{name} of {length} bytes");
+        }
+    }
+}

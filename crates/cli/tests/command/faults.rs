@@ -1,0 +1,201 @@
+//! Files that cannot be hashed, outputs that cannot be written, and inputs that only look odd.
+
+use std::fs::{File, OpenOptions};
+use std::io::Write;
+use std::process::{Command as System, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::{Folder, Run, SHA3_256_ABC, SHA3_256_EMPTY, run, stdout_of};
+
+const BINARY: &str = env!("CARGO_BIN_EXE_lanesum");
+
+/// Runs a shell script in which `$0` is `lanesum`.
+fn shell(folder: &Folder, script: &str) -> Run {
+    let output = System::new("sh").args(["-c", script, BINARY]).current_dir(folder.path()).output().unwrap();
+    Run {
+        stdout: String::from_utf8(output.stdout).unwrap(),
+        stderr: String::from_utf8(output.stderr).unwrap(),
+        status: output.status.code(),
+    }
+}
+
+#[test]
+fn a_missing_file_does_not_stop_the_others() {
+    let folder = Folder::new();
+    folder.file("abc", b"abc");
+    folder.file("empty", b"");
+    let run = run(&mut folder.lanesum(&["sum", "-a", "sha3-256", "abc", "missing", "empty"]));
+    assert_eq!(run.stdout, format!("SHA3-256 (abc) = {SHA3_256_ABC}\nSHA3-256 (empty) = {SHA3_256_EMPTY}\n"));
+    assert_eq!(run.stderr, "lanesum: missing: No such file or directory\n");
+    assert_eq!(run.status, Some(1));
+}
+
+#[test]
+fn a_directory_is_an_error() {
+    let folder = Folder::new();
+    folder.file("abc", b"abc");
+    let run = run(&mut folder.lanesum(&["sum", "-a", "sha3-256", ".", "abc/", "abc"]));
+    assert_eq!(run.stdout, format!("SHA3-256 (abc) = {SHA3_256_ABC}\n"));
+    assert_eq!(run.stderr, "lanesum: .: Is a directory\nlanesum: abc/: Not a directory\n");
+    assert_eq!(run.status, Some(1));
+    let from_stdin = shell(&folder, r#""$0" sum -a sha3-256 < ."#);
+    assert_eq!((from_stdin.stderr.as_str(), from_stdin.status), ("lanesum: -: Is a directory\n", Some(1)));
+}
+
+#[test]
+fn an_unreadable_file_is_an_error() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let folder = Folder::new();
+    let path = folder.file("secret", b"abc");
+    std::fs::set_permissions(&path, PermissionsExt::from_mode(0o000)).unwrap();
+    // The superuser may read it all the same.
+    if File::open(&path).is_err() {
+        let run = run(&mut folder.lanesum(&["sum", "-a", "sha3-256", "secret"]));
+        assert_eq!((run.stderr.as_str(), run.status), ("lanesum: secret: Permission denied\n", Some(1)));
+    }
+}
+
+#[test]
+fn a_symlink_loop_is_an_error() {
+    let folder = Folder::new();
+    std::os::unix::fs::symlink("loop", folder.path().join("loop")).unwrap();
+    let run = run(&mut folder.lanesum(&["sum", "-a", "sha3-256", "loop"]));
+    assert_eq!((run.stdout.as_str(), run.status), ("", Some(1)));
+    assert!(run.stderr.starts_with("lanesum: loop: ") && run.stderr.lines().count() == 1, "{}", run.stderr);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_device_is_an_error() {
+    let folder = Folder::new();
+    folder.file("abc", b"abc");
+    for arguments in ["sum -a sha3-256 abc", "sum -a shake128 -l 10000000 abc", "info", "info --json", "--help"] {
+        let run = shell(&folder, &format!("\"$0\" {arguments} > /dev/full"));
+        assert_eq!(run.stderr, "lanesum: write error: No space left on device\n", "{arguments}");
+        assert_eq!(run.status, Some(1), "{arguments}");
+    }
+}
+
+#[test]
+fn a_closed_standard_output_is_an_error() {
+    let folder = Folder::new();
+    folder.file("abc", b"abc");
+    for arguments in ["sum -a sha3-256 abc", "info", "--version"] {
+        let run = shell(&folder, &format!("\"$0\" {arguments} >&-"));
+        assert_eq!(run.stderr, "lanesum: write error: Bad file descriptor\n", "{arguments}");
+        assert_eq!(run.status, Some(1), "{arguments}");
+    }
+}
+
+#[test]
+fn a_closed_standard_input_has_no_digest() {
+    let folder = Folder::new();
+    let run = shell(&folder, r#""$0" sum -a sha3-256 <&-"#);
+    assert_eq!((run.stdout.as_str(), run.status), ("", Some(1)));
+    assert_eq!(run.stderr, "lanesum: -: Bad file descriptor\n");
+}
+
+/// What Python's `subprocess.DEVNULL` hands over looks like what the runtime puts in place of a closed descriptor.
+#[test]
+fn a_null_device_open_for_reading_and_writing_is_no_error() {
+    let null = || Stdio::from(OpenOptions::new().read(true).write(true).open("/dev/null").unwrap());
+    let output = System::new(BINARY)
+        .args(["sum", "-a", "sha3-256"])
+        .stdin(null())
+        .stdout(null())
+        .stderr(Stdio::piped())
+        .output()
+        .unwrap();
+    assert_eq!((output.stderr.as_slice(), output.status.code()), (b"".as_slice(), Some(0)));
+}
+
+#[test]
+fn a_closed_standard_error_changes_nothing_else() {
+    let folder = Folder::new();
+    folder.file("abc", b"abc");
+    let run = shell(&folder, r#""$0" sum -a sha3-256 missing abc 2>&-"#);
+    assert_eq!(run.stdout, format!("SHA3-256 (abc) = {SHA3_256_ABC}\n"));
+    assert_eq!((run.stderr.as_str(), run.status), ("", Some(1)));
+}
+
+#[test]
+fn a_broken_pipe_ends_the_run_quietly() {
+    let mut child = System::new(BINARY)
+        .args(["sum", "-a", "shake128", "-l", "10000000"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // The command has no line to write before its input ends: the reader is gone by then.
+    drop(child.stdout.take());
+    child.stdin.take().unwrap().write_all(b"abc").unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.stderr.as_slice(), output.status.code()), (b"".as_slice(), Some(1)));
+}
+
+#[test]
+fn a_fifo_is_read_to_its_end() {
+    let folder = Folder::new();
+    let fifo = folder.path().join("fifo");
+    assert!(System::new("mkfifo").arg(&fifo).status().unwrap().success());
+    let writer = std::thread::spawn(move || {
+        let mut pipe = OpenOptions::new().write(true).open(fifo).unwrap();
+        for piece in [b"a", b"b", b"c"] {
+            pipe.write_all(piece).unwrap();
+        }
+    });
+    let line = stdout_of(&mut folder.lanesum(&["sum", "-a", "sha3-256", "fifo"]));
+    writer.join().unwrap();
+    assert_eq!(line, format!("SHA3-256 (fifo) = {SHA3_256_ABC}\n"));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn files_made_up_by_the_kernel_are_hashed() {
+    // The first has stated size 0; the second, where there is one, states a page and holds a few bytes.
+    let made_up = ["/proc/self/status", "/sys/devices/system/cpu/online"];
+    for path in made_up.into_iter().filter(|path| std::path::Path::new(path).exists()) {
+        let line = stdout_of(&mut super::lanesum(&["sum", "-a", "sha3-256", path]));
+        assert!(line.starts_with(&format!("SHA3-256 ({path}) = ")), "{line}");
+        assert!(!line.contains(SHA3_256_EMPTY));
+    }
+}
+
+#[test]
+fn standard_input_may_be_a_file_and_partly_read() {
+    let folder = Folder::new();
+    folder.file("file", b"1234abc");
+    let run = shell(&folder, r#"{ dd bs=4 count=1 of=/dev/null 2>/dev/null; "$0" sum -a sha3-256; } < file"#);
+    assert_eq!((run.stderr.as_str(), run.status), ("", Some(0)));
+    assert_eq!(run.stdout, format!("SHA3-256 (-) = {SHA3_256_ABC}\n"));
+}
+
+/// A file that a second process appends to while it is read: no line, one message, and the next file goes on.
+#[test]
+fn a_file_that_grows_while_it_is_read_has_no_digest() {
+    let folder = Folder::new();
+    folder.file("abc", b"abc");
+    let growing = folder.file("growing", b"");
+    let mut file = OpenOptions::new().append(true).open(&growing).unwrap();
+    file.write_all(&vec![0; 64 << 20]).unwrap();
+    // A FIFO before it in the list tells when the command is about to open it.
+    let fifo = folder.path().join("fifo");
+    assert!(System::new("mkfifo").arg(&fifo).status().unwrap().success());
+    let finished = Arc::new(AtomicBool::new(false));
+    let done = Arc::clone(&finished);
+    let writer = std::thread::spawn(move || {
+        drop(OpenOptions::new().write(true).open(fifo).unwrap());
+        while !done.load(Ordering::Relaxed) {
+            file.write_all(b"more").unwrap();
+        }
+    });
+    let run = run(&mut folder.lanesum(&["sum", "-a", "sha3-512", "fifo", "growing", "abc"]));
+    finished.store(true, Ordering::Relaxed);
+    writer.join().unwrap();
+    assert_eq!(run.status, Some(1));
+    assert_eq!(run.stdout.lines().count(), 2, "{}", run.stdout);
+    assert!(run.stderr.starts_with("lanesum: growing: file changed while it was read ("), "{}", run.stderr);
+}

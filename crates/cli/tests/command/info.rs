@@ -1,0 +1,56 @@
+//! `lanesum info`.
+
+use serde_json::Value;
+
+use super::{lanesum, stdout_of};
+
+fn keys(value: &Value) -> Vec<&str> {
+    let mut keys: Vec<&str> = value.as_object().unwrap().keys().map(String::as_str).collect();
+    keys.sort_unstable();
+    keys
+}
+
+#[test]
+fn json_has_the_documented_shape() {
+    let text = stdout_of(&mut lanesum(&["info", "--json"]));
+    let info: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(keys(&info), ["algorithms", "backends", "cpu", "features"]);
+    assert!(!info["cpu"].as_str().unwrap().is_empty());
+    assert!(info["features"].as_array().unwrap().iter().all(Value::is_string));
+
+    let backends = info["backends"].as_array().unwrap();
+    for backend in backends {
+        assert_eq!(keys(backend), ["available", "name", "reason"]);
+        assert!(backend["available"].is_boolean() && !backend["reason"].as_str().unwrap().is_empty());
+    }
+    let usable: Vec<&Value> = backends.iter().filter(|b| b["available"] == true).map(|b| &b["name"]).collect();
+    assert!(usable.iter().any(|name| *name == "portable"));
+
+    let algorithms = info["algorithms"].as_array().unwrap();
+    for algorithm in algorithms {
+        assert_eq!(keys(algorithm), ["backends", "chosen", "digest_bits", "name", "why"]);
+        let forms = algorithm["backends"].as_array().unwrap();
+        for count in ["1", "2", "4", "8", "16"] {
+            let chosen = &algorithm["chosen"][count];
+            assert!(forms.contains(chosen) && usable.contains(&chosen), "{chosen} for {count} messages");
+            assert!(!algorithm["why"][count].as_str().unwrap().is_empty());
+        }
+    }
+    let bits = |name: &str| &algorithms.iter().find(|a| a["name"] == name).unwrap()["digest_bits"];
+    assert_eq!((bits("sha3-256"), bits("shake256")), (&Value::from(256), &Value::from(512)));
+    // Read by people as well: the counts stand in the order of their numbers.
+    assert!(text.find("\"2\":").unwrap() < text.find("\"16\":").unwrap());
+}
+
+#[test]
+fn tables_name_everything_that_json_has() {
+    let table = stdout_of(&mut lanesum(&["info"]));
+    let info: Value = serde_json::from_str(&stdout_of(&mut lanesum(&["info", "--json"]))).unwrap();
+    assert!(table.contains(info["cpu"].as_str().unwrap()));
+    for entry in ["backends", "algorithms"].iter().flat_map(|list| info[list].as_array().unwrap()) {
+        let name = entry["name"].as_str().unwrap();
+        assert!(table.contains(name), "{name}");
+        assert!(entry["reason"].as_str().is_none_or(|reason| table.contains(reason)), "{name}");
+    }
+    assert!(table.lines().all(|line| line == line.trim_end()), "{table}");
+}

@@ -1,0 +1,85 @@
+//! Tests of the command as a user meets it: every one runs the built `lanesum`.
+
+mod backends;
+mod digests;
+#[cfg(unix)]
+mod faults;
+mod help;
+mod info;
+mod names;
+
+use std::path::{Path, PathBuf};
+
+use assert_cmd::Command;
+use tempfile::TempDir;
+
+/// SHA3-256 of the empty message (FIPS 202).
+const SHA3_256_EMPTY: &str = "a7ffc6f8bf1ed76651c14756a061d662f580ff4de43b49fa82d80a4b80f8434a";
+/// SHA3-256 of "abc" (NIST's example values).
+const SHA3_256_ABC: &str = "3a985da74fe225b2045c172d6bd390bd855f086e3e9d525b46bfe24511431532";
+
+/// `lanesum` with these arguments, in the colours and width of no terminal.
+fn lanesum(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lanesum"));
+    command.args(arguments).env_remove("COLUMNS").env("NO_COLOR", "1");
+    command
+}
+
+/// What a finished run wrote, and how it ended.
+struct Run {
+    stdout: String,
+    stderr: String,
+    status: Option<i32>,
+}
+
+fn run(command: &mut Command) -> Run {
+    let output = command.output().unwrap();
+    Run {
+        stdout: String::from_utf8(output.stdout).unwrap(),
+        stderr: String::from_utf8(output.stderr).unwrap(),
+        status: output.status.code(),
+    }
+}
+
+/// Standard output of a run that must succeed silently.
+fn stdout_of(command: &mut Command) -> String {
+    let run = run(command);
+    assert_eq!((run.stderr.as_str(), run.status), ("", Some(0)));
+    run.stdout
+}
+
+/// A directory of files for one test.
+struct Folder(TempDir);
+
+impl Folder {
+    fn new() -> Self {
+        Self(TempDir::new().unwrap())
+    }
+
+    fn path(&self) -> &Path {
+        self.0.path()
+    }
+
+    fn file(&self, name: impl AsRef<Path>, content: &[u8]) -> PathBuf {
+        let path = self.path().join(name);
+        std::fs::write(&path, content).unwrap();
+        path
+    }
+
+    /// `lanesum`, run in this directory.
+    fn lanesum(&self, arguments: &[&str]) -> Command {
+        let mut command = lanesum(arguments);
+        command.current_dir(self.path());
+        command
+    }
+}
+
+/// Bytes that do not repeat with any block length.
+fn noise(length: usize) -> Vec<u8> {
+    let mut state = 0x9e37_79b9_7f4a_7c15_u64;
+    let next = || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 56) as u8
+    };
+    std::iter::repeat_with(next).take(length).collect()
+}

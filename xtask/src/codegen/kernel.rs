@@ -1,0 +1,123 @@
+//! One function's machine code, as facts.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+
+use iced_x86::{
+    Decoder, DecoderOptions, EncodingKind, FlowControl, Formatter, Instruction, IntelFormatter, Mnemonic, OpKind,
+    Register,
+};
+
+use super::binary::Function;
+
+/// The widest register that an instruction names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Width {
+    /// General-purpose or none.
+    Scalar,
+    Xmm,
+    Ymm,
+    Zmm,
+}
+
+/// How often something was seen, and where first.
+#[derive(Default)]
+pub(super) struct Seen {
+    pub(super) times: usize,
+    first: String,
+}
+
+impl Seen {
+    fn add(&mut self, instruction: &Instruction) {
+        if self.times == 0 {
+            IntelFormatter::new().format(instruction, &mut self.first);
+        }
+        self.times += 1;
+    }
+}
+
+impl fmt::Display for Seen {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} instructions, first `{}`", self.times, self.first)
+    }
+}
+
+#[derive(Default)]
+pub(super) struct Facts {
+    pub(super) instructions: usize,
+    /// Instructions that read or write memory relative to the stack pointer, or to the frame pointer where there is one;
+    /// pushes, pops and calls are not counted.
+    pub(super) stack_references: usize,
+    /// Every mnemonic with its width.
+    pub(super) found: BTreeSet<(String, Width)>,
+    pub(super) vex: Seen,
+    pub(super) evex: Seen,
+    pub(super) widths: BTreeMap<Width, Seen>,
+    /// The targets of direct calls and of jumps out of the function.
+    pub(super) calls: BTreeSet<u64>,
+}
+
+impl Facts {
+    pub(super) fn of(function: &Function) -> Self {
+        let mut facts = Self::default();
+        let code = Decoder::with_ip(64, &function.code, function.address, DecoderOptions::NONE);
+        let instructions = code.into_iter().collect::<Vec<_>>();
+        let frame = instructions.iter().any(sets_frame_pointer);
+        let end = function.address + function.code.len() as u64;
+        for instruction in &instructions {
+            facts.add(instruction, frame);
+            let target = instruction.near_branch_target();
+            let leaves = matches!(
+                instruction.flow_control(),
+                FlowControl::Call | FlowControl::UnconditionalBranch | FlowControl::ConditionalBranch
+            );
+            if leaves && target != 0 && !(function.address..end).contains(&target) {
+                facts.calls.insert(target);
+            }
+        }
+        facts
+    }
+
+    fn add(&mut self, instruction: &Instruction, frame: bool) {
+        self.instructions += 1;
+        let operands = || 0..instruction.op_count();
+        let memory = operands().any(|operand| instruction.op_kind(operand) == OpKind::Memory);
+        let base = instruction.memory_base().full_register();
+        let on_stack = base == Register::RSP || (frame && base == Register::RBP);
+        if memory && on_stack && !matches!(instruction.mnemonic(), Mnemonic::Lea | Mnemonic::Nop) {
+            self.stack_references += 1;
+        }
+        let registers = operands().filter(|&operand| instruction.op_kind(operand) == OpKind::Register);
+        let width = registers.map(|operand| width(instruction.op_register(operand))).max().unwrap_or(Width::Scalar);
+        self.widths.entry(width).or_default().add(instruction);
+        match instruction.code().op_code().encoding() {
+            EncodingKind::VEX => self.vex.add(instruction),
+            EncodingKind::EVEX => self.evex.add(instruction),
+            _ => {}
+        }
+        self.found.insert((format!("{:?}", instruction.mnemonic()).to_lowercase(), width));
+    }
+}
+
+fn width(register: Register) -> Width {
+    if register.is_zmm() {
+        Width::Zmm
+    } else if register.is_ymm() {
+        Width::Ymm
+    } else if register.is_xmm() {
+        Width::Xmm
+    } else {
+        Width::Scalar
+    }
+}
+
+/// `mov rbp, rsp` or `lea rbp, [rsp + …]`: anywhere else rbp is a register as any other.
+fn sets_frame_pointer(instruction: &Instruction) -> bool {
+    let writes = instruction.op_count() == 2 && instruction.op0_register() == Register::RBP;
+    writes
+        && match instruction.mnemonic() {
+            Mnemonic::Mov => instruction.op1_register() == Register::RSP,
+            Mnemonic::Lea => instruction.memory_base() == Register::RSP,
+            _ => false,
+        }
+}

@@ -1,0 +1,138 @@
+//! The directory of vectors: what files are there, whether they are the published ones, and what is in them.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::io::Read;
+use std::path::Path;
+
+use anyhow::{Context, Result, bail, ensure};
+use sha2::{Digest as _, Sha256};
+
+use super::case::Suite;
+use super::{acvp, xkcp};
+
+/// How a file that can be run is read.
+#[derive(Clone, Copy)]
+pub(super) enum Reader {
+    Acvp(lanesum::Algorithm),
+    Xkcp(xkcp::Form),
+}
+
+/// The reader for a file (a path relative to the directory, with `/`), if its cases can be run.
+pub(super) fn reader(file: &str) -> Option<Reader> {
+    match file.split_once('/')? {
+        ("acvp", name) => acvp::algorithm(name.strip_suffix(".internalProjection.json.gz")?).map(Reader::Acvp),
+        ("xkcp", name) => xkcp::form(name.strip_suffix(".txt.xz")?).map(Reader::Xkcp),
+        _ => None,
+    }
+}
+
+/// Reads the cases of a file.
+pub(super) fn suite(bytes: &[u8], reader: Reader) -> Result<Suite> {
+    match reader {
+        Reader::Acvp(algorithm) => {
+            let mut json = Vec::new();
+            flate2::read::MultiGzDecoder::new(bytes).read_to_end(&mut json).context("gzip")?;
+            acvp::parse(&json, algorithm)
+        }
+        Reader::Xkcp(form) => {
+            let mut text = Vec::new();
+            lzma_rs::xz_decompress(&mut &*bytes, &mut text).map_err(|error| anyhow::anyhow!("xz: {error:?}"))?;
+            xkcp::parse(std::str::from_utf8(&text)?, form)
+        }
+    }
+}
+
+/// Every file under `dir`, relative to it and with `/`, sorted.
+pub(super) fn files(dir: &Path) -> Result<Vec<String>> {
+    fn walk(dir: &Path, prefix: &str, files: &mut Vec<String>) -> Result<()> {
+        for entry in dir.read_dir().with_context(|| format!("{}", dir.display()))? {
+            let entry = entry?;
+            let name =
+                entry.file_name().into_string().map_err(|name| anyhow::anyhow!("file name {}", name.display()))?;
+            if entry.file_type()?.is_dir() {
+                walk(&entry.path(), &format!("{prefix}{name}/"), files)?;
+            } else {
+                files.push(format!("{prefix}{name}"));
+            }
+        }
+        Ok(())
+    }
+    let mut files_found = Vec::new();
+    walk(dir, "", &mut files_found)?;
+    files_found.sort();
+    Ok(files_found)
+}
+
+/// The name of the list of origins and check sums beside the vectors.
+pub(super) const MANIFEST: &str = "MANIFEST.tsv";
+
+/// The SHA-256 of every file that the manifest lists; `None` where there is no manifest.
+pub(super) fn manifest(dir: &Path) -> Result<Option<BTreeMap<String, String>>> {
+    let path = dir.join(MANIFEST);
+    if !path.exists() {
+        return Ok(None);
+    }
+    let text = std::fs::read_to_string(&path).with_context(|| format!("{}", path.display()))?;
+    let mut lines = text.lines();
+    let heads = lines.next().unwrap_or_default().split('\t').collect::<Vec<_>>();
+    let column = |name| heads.iter().position(|head| *head == name).with_context(|| format!("{MANIFEST}: no {name}"));
+    let (file, sum) = (column("file")?, column("sha256")?);
+    let mut sums = BTreeMap::new();
+    for line in lines.filter(|line| !line.is_empty()) {
+        let fields = line.split('\t').collect::<Vec<_>>();
+        let (Some(file), Some(sum)) = (fields.get(file), fields.get(sum)) else { bail!("{MANIFEST}: {line:?}") };
+        ensure!(sums.insert((*file).to_owned(), (*sum).to_owned()).is_none(), "{MANIFEST}: {file} twice");
+    }
+    Ok(Some(sums))
+}
+
+/// The bytes of a file that has the expected SHA-256 (where one is known).
+pub(super) fn read(dir: &Path, file: &str, expected: Option<&str>) -> Result<Vec<u8>> {
+    let bytes = std::fs::read(dir.join(file))?;
+    if let Some(expected) = expected {
+        let got = hex(&Sha256::digest(&bytes));
+        ensure!(got == expected, "SHA-256 {got} instead of {expected} as in {MANIFEST}");
+    }
+    Ok(bytes)
+}
+
+pub(super) fn hex(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::with_capacity(2 * bytes.len()), |mut hex, byte| {
+        let _ = write!(hex, "{byte:02x}");
+        hex
+    })
+}
+
+pub(super) fn unhex(hex: &str) -> Result<Vec<u8>> {
+    ensure!(hex.len().is_multiple_of(2) && hex.is_ascii(), "{} hexadecimal digits", hex.len());
+    let digits =
+        |at| u8::from_str_radix(&hex[at..at + 2], 16).with_context(|| format!("{:?} at {at}", &hex[at..at + 2]));
+    (0..hex.len()).step_by(2).map(digits).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_changed_file_is_found_out() {
+        let dir = tempfile::tempdir().unwrap();
+        std::fs::create_dir(dir.path().join("x")).unwrap();
+        std::fs::write(dir.path().join("x/abc"), "abc").unwrap();
+        let sum = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+        std::fs::write(dir.path().join(MANIFEST), format!("file\tsize\tsha256\nx/abc\t3\t{sum}\n")).unwrap();
+        let sums = manifest(dir.path()).unwrap().unwrap();
+        assert_eq!(files(dir.path()).unwrap(), [MANIFEST, "x/abc"]);
+        let expected = Some(sums["x/abc"].as_str());
+        assert!(read(dir.path(), "x/abc", expected).is_ok());
+        std::fs::write(dir.path().join("x/abc"), "abd").unwrap();
+        assert!(read(dir.path(), "x/abc", expected).is_err());
+    }
+
+    #[test]
+    fn hexadecimal_is_read_strictly() {
+        assert_eq!(unhex("00fF").unwrap(), [0, 255]);
+        assert!(unhex("0").is_err() && unhex("0g").is_err() && unhex("ää").is_err());
+    }
+}

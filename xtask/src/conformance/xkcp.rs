@@ -1,0 +1,261 @@
+//! The text files of the eXtended Keccak Code Package. In a message that ends within a byte, the last bits are the low
+//! ones of that byte.
+
+use anyhow::{Context, Result, bail, ensure};
+use lanesum::Algorithm;
+
+use super::case::{Bits, Digest, Permutation, Suite};
+use super::vectors::unhex;
+
+/// The rounds of Keccak-f[1600].
+const ROUNDS: usize = 24;
+/// Bytes of its state.
+const STATE: usize = 200;
+
+/// How a file is to be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Form {
+    /// `ShortMsgKAT_*`: lines of `Len = `, `Msg = ` and `MD = ` or `Squeezed = `.
+    ShortMessages(Algorithm),
+    /// `KeccakSpongeIntermediateValues_*`: messages in bits, each state before and after the permutation, outputs.
+    Sponge(Algorithm),
+    /// `KeccakF-1600-IntermediateValues*`: the state after every step of every round.
+    Permutation(Lanes),
+}
+
+/// How the states after each step are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Lanes {
+    Words,
+    /// Pairs `even:odd` of bit-interleaved 32-bit words.
+    Interleaved,
+}
+
+/// The form of a file from its name, if this module can run it.
+pub(super) fn form(stem: &str) -> Option<Form> {
+    let algorithm = |name: &str| match name.split_at_checked(5)? {
+        ("SHA3-" | "SHAKE", _) => name.to_lowercase().parse().ok(),
+        _ => None,
+    };
+    match stem {
+        "KeccakF-1600-IntermediateValues" => return Some(Form::Permutation(Lanes::Words)),
+        "KeccakF-1600-IntermediateValues32BI" => return Some(Form::Permutation(Lanes::Interleaved)),
+        _ => {}
+    }
+    match stem.split_once('_')? {
+        ("ShortMsgKAT", name) => algorithm(name).map(Form::ShortMessages),
+        ("KeccakSpongeIntermediateValues", name) => algorithm(name).map(Form::Sponge),
+        _ => None,
+    }
+}
+
+pub(super) fn parse(text: &str, form: Form) -> Result<Suite> {
+    let suite = match form {
+        Form::ShortMessages(algorithm) => short_messages(text, algorithm)?,
+        Form::Sponge(algorithm) => sponge(text, algorithm)?,
+        Form::Permutation(lanes) => permutation(text, lanes)?,
+    };
+    ensure!(suite.cases() > 0, "no case in it");
+    Ok(suite)
+}
+
+fn short_messages(text: &str, algorithm: Algorithm) -> Result<Suite> {
+    let mut suite = Suite { algorithm: Some(algorithm), ..Suite::default() };
+    let (mut length, mut message) = (None, None);
+    for (number, line) in (1..).zip(text.lines()) {
+        let line = line.trim();
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let (key, value) = line.split_once(" = ").with_context(|| format!("line {number}: {line:?}"))?;
+        match key {
+            "Len" => length = Some(value.parse::<u64>().with_context(|| format!("line {number}"))?),
+            "Msg" => message = Some(unhex(value).with_context(|| format!("line {number}"))?),
+            "MD" | "Squeezed" => {
+                let length = length.take().with_context(|| format!("line {number}: no Len"))?;
+                let mut data = message.take().with_context(|| format!("line {number}: no Msg"))?;
+                if length == 0 {
+                    data.clear(); // the empty message is written as "00"
+                }
+                let output = unhex(value)?;
+                let bits = 8 * output.len() as u64;
+                let fits = if key == "MD" { bits == algorithm.digest_bits() as u64 } else { algorithm.is_xof() };
+                ensure!(fits, "line {number}: {bits} bits of {key}");
+                suite.digests.push(Digest {
+                    id: format!("Len {length}"),
+                    message: Bits::new(data, length).with_context(|| format!("line {number}"))?,
+                    output: Bits::new(output, bits)?,
+                });
+            }
+            other => bail!("line {number}: {other:?} is no known field"),
+        }
+    }
+    Ok(suite)
+}
+
+/// A title and the text under it, up to the next title.
+struct Section<'a> {
+    title: &'a str,
+    body: Vec<&'a str>,
+}
+
+impl Section<'_> {
+    fn bytes(&self) -> Result<Vec<u8>> {
+        unhex(&self.body.concat().replace(' ', "")).with_context(|| self.title.to_owned())
+    }
+}
+
+/// A title is a line that ends with a colon, or one in dashes or crosses.
+fn sections(text: &str) -> Vec<Section<'_>> {
+    let mut sections = Vec::<Section<'_>>::new();
+    for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
+        let titled =
+            line.strip_suffix(':').or_else(|| (line.starts_with("---") || line.starts_with("+++")).then_some(line));
+        if let Some(title) = titled {
+            sections.push(Section { title, body: Vec::new() });
+        } else if let Some(section) = sections.last_mut() {
+            section.body.push(line);
+        }
+    }
+    sections
+}
+
+fn sponge(text: &str, algorithm: Algorithm) -> Result<Suite> {
+    let mut suite = Suite { algorithm: Some(algorithm), ..Suite::default() };
+    let (mut message, mut before) = (None, None);
+    let mut output = Vec::new();
+    let mut example = 0;
+    let finish = |suite: &mut Suite, message: &mut Option<Bits>, output: &mut Vec<u8>, example: usize| {
+        if let Some(message) = message.take() {
+            let bits = 8 * output.len() as u64;
+            ensure!(bits > 0 && (algorithm.is_xof() || bits == algorithm.digest_bits() as u64), "{bits} bits squeezed");
+            let output = Bits::new(std::mem::take(output), bits)?;
+            suite.digests.push(Digest { id: format!("example {example}"), message, output });
+        }
+        Ok(())
+    };
+    for section in sections(text) {
+        match section.title {
+            title if title.starts_with("+++") => {
+                finish(&mut suite, &mut message, &mut output, example)?;
+                example += 1;
+            }
+            "Input message (in bits)" => message = Some(from_digits(&section.body)?),
+            "Input of permutation" => before = Some(section.bytes()?),
+            "State after permutation" => {
+                let input = before.take().context("a state after the permutation, but none before")?;
+                let output = section.bytes()?;
+                ensure!(input.len() == STATE && output.len() == STATE, "a state of {} bytes", output.len());
+                let id = format!("example {example}, permutation {}", suite.permutations.len());
+                suite.permutations.push(Permutation { id, rounds: ROUNDS, input, output });
+            }
+            "Squeezed block" | "Squeezed block (part)" => output.extend(section.bytes()?),
+            _ => {}
+        }
+    }
+    finish(&mut suite, &mut message, &mut output, example)?;
+    Ok(suite)
+}
+
+/// Bits as `0 1 1 …`, in the order of the message.
+fn from_digits(lines: &[&str]) -> Result<Bits> {
+    let (mut data, mut len) = (Vec::new(), 0);
+    for digit in lines.concat().chars().filter(|digit| !digit.is_whitespace()) {
+        let bit = digit.to_digit(2).with_context(|| format!("bit {digit:?}"))? as u8;
+        if len % 8 == 0 {
+            data.push(0);
+        }
+        if let Some(last) = data.last_mut() {
+            *last |= bit << (len % 8);
+        }
+        len += 1;
+    }
+    Bits::new(data, len)
+}
+
+/// The state before each round becomes a case of its own: Keccak-p[1600, n] is the last n rounds, so that one file tests
+/// every number of rounds.
+fn permutation(text: &str, lanes: Lanes) -> Result<Suite> {
+    let mut suite = Suite::default();
+    let mut starts = Vec::new();
+    let mut example = 0;
+    for section in sections(text) {
+        match section.title {
+            title if title.starts_with("+++ Example") => example += 1,
+            "Input of permutation" => starts = vec![section.bytes()?],
+            "After iota" => starts.push(state(&section.body, lanes)?),
+            "State after permutation" => {
+                let output = section.bytes()?;
+                ensure!(output.len() == STATE, "a state of {} bytes", output.len());
+                ensure!(starts.len() == ROUNDS + 1, "{} states instead of {}", starts.len(), ROUNDS + 1);
+                ensure!(starts.pop().as_ref() == Some(&output), "the last round does not end in the output");
+                for (round, input) in starts.drain(..).enumerate() {
+                    let id = format!("example {example} from round {round}");
+                    let output = output.clone();
+                    suite.permutations.push(Permutation { id, rounds: ROUNDS - round, input, output });
+                }
+            }
+            _ => {}
+        }
+    }
+    // Those with equally many rounds side by side: they are run in one go too.
+    suite.permutations.sort_by_key(|case| case.rounds);
+    Ok(suite)
+}
+
+/// 25 lanes as bytes, little end first.
+fn state(lines: &[&str], lanes: Lanes) -> Result<Vec<u8>> {
+    let mut bytes = Vec::with_capacity(STATE);
+    for lane in lines.iter().flat_map(|line| line.split_whitespace()) {
+        let lane = match lanes {
+            Lanes::Words => u64::from_str_radix(lane, 16)?,
+            Lanes::Interleaved => {
+                let (even, odd) = lane.split_once(':').with_context(|| format!("lane {lane:?}"))?;
+                spread(u32::from_str_radix(even, 16)?) | spread(u32::from_str_radix(odd, 16)?) << 1
+            }
+        };
+        bytes.extend(lane.to_le_bytes());
+    }
+    ensure!(bytes.len() == STATE, "a state of {} bytes", bytes.len());
+    Ok(bytes)
+}
+
+/// Bit i of `half` becomes bit 2 i.
+fn spread(half: u32) -> u64 {
+    (0..32).map(|i| u64::from(half >> i & 1) << (2 * i)).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn file_names_give_forms() {
+        assert_eq!(form("ShortMsgKAT_SHA3-384"), Some(Form::ShortMessages(Algorithm::Sha3_384)));
+        assert_eq!(form("KeccakSpongeIntermediateValues_SHAKE256"), Some(Form::Sponge(Algorithm::Shake256)));
+        assert_eq!(form("KeccakF-1600-IntermediateValues"), Some(Form::Permutation(Lanes::Words)));
+        for other in ["ShortMsgKAT_Keccakr144c256", "KeccakSpongeIntermediateValues_r1344c256", "KangarooTwelve"] {
+            assert_eq!(form(other), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn interleaved_lanes_are_put_together() {
+        let line = "00000000:8000008B ".repeat(25);
+        let bytes = state(&[&line], Lanes::Interleaved).unwrap();
+        assert_eq!(bytes[..8], 0x8000_0000_0000_808a_u64.to_le_bytes());
+    }
+
+    #[test]
+    fn a_sponge_example_gives_a_digest_and_its_permutations() {
+        let zero = "00 ".repeat(200);
+        let text = format!(
+            "+++ Example +++\n\nInput message (in bits):\n1 1 0 0 1 \n\nInput of permutation:\n{zero}\n\n\
+             State after permutation:\n{zero}\n\nSqueezed block (part):\n{}\n",
+            "AB ".repeat(28)
+        );
+        let suite = parse(&text, Form::Sponge(Algorithm::Sha3_224)).unwrap();
+        assert_eq!((suite.digests.len(), suite.permutations.len(), suite.cases()), (1, 1, 4));
+        assert!(parse(&text, Form::Sponge(Algorithm::Sha3_256)).is_err());
+    }
+}

@@ -1,0 +1,195 @@
+//! `cargo xtask layers`: which crate and which module may use which, where `unsafe` may stand, and what may not be in a
+//! tracked file. The tables of what is allowed are at the top of this file; DESIGN has the picture.
+
+mod text;
+mod tokens;
+
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::{Context, Result, ensure};
+use cargo_metadata::{DependencyKind, Metadata, MetadataCommand, Package};
+
+use crate::Verdict;
+
+/// Each crate of the workspace (by its directory) and the crates of ours that it may use.
+const CRATES: &[(&str, &[&str])] = &[
+    ("lanes", &[]),
+    ("measure", &[]),
+    ("reference", &[]),
+    ("lanesum", &["lanes"]),
+    ("cli", &["lanesum", "measure"]),
+    ("bench", &["lanesum", "measure"]),
+    ("xtask", &["bench", "cli", "lanes", "lanesum", "measure", "reference"]),
+];
+
+/// Crates that any crate's tests may use, whatever [`CRATES`] says.
+const FOR_TESTS: &[&str] = &["measure", "reference"];
+
+/// The crate whose modules have a direction too.
+const LIBRARY: &str = "crates/lanesum/src/";
+
+/// The modules of [`LIBRARY`] from the bottom up: a module may use those of its own level and of the levels below.
+const MODULES: &[&[&str]] = &[&["backend", "error"], &["keccak"], &["cpu"], &["batch", "sha3"], &["hazmat"]];
+
+/// Uses of a module above that are right all the same.
+const MODULE_EXCEPTIONS: &[tokens::Exception] =
+    &[("error", "sha3", "the message on an unknown name lists the known ones")];
+
+/// Where `unsafe` may stand, and why.
+const UNSAFE: &[(&str, &str)] = &[
+    ("crates/lanes/", "vector registers behind feature tokens"),
+    ("crates/measure/", "time-stamp counter, affinity, probes"),
+    ("crates/lanesum/tests/support/", "guard pages"),
+];
+
+/// Rust files that may be longer than [`text::LONGEST`] lines, and why.
+const LONG: &[(&str, &str)] = &[];
+
+/// Something that is not as it should be.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Violation {
+    path: String,
+    line: usize,
+    what: String,
+}
+
+impl Violation {
+    fn new(path: &str, line: usize, what: impl Into<String>) -> Self {
+        Self { path: path.to_owned(), line, what: what.into() }
+    }
+}
+
+pub(crate) fn command(root: &Path) -> Result<Verdict> {
+    let files = tracked_files(root)?;
+    let metadata = metadata(root)?;
+    let mut violations = check_crates(root, &metadata)?;
+    violations.extend(check_files(root, &files)?);
+    violations.sort();
+    for Violation { path, line, what } in &violations {
+        println!("{path}:{line}: {what}");
+    }
+    if violations.is_empty() {
+        println!("layers: ok ({} files)", files.len());
+        return Ok(Verdict::Passed);
+    }
+    println!("layers: {} violations ({} files)", violations.len(), files.len());
+    Ok(Verdict::Failed)
+}
+
+fn metadata(root: &Path) -> Result<Metadata> {
+    MetadataCommand::new().manifest_path(root.join("Cargo.toml")).no_deps().exec().context("cargo metadata")
+}
+
+/// The files that git tracks, and those that it would if they were added.
+fn tracked_files(root: &Path) -> Result<Vec<String>> {
+    let arguments = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];
+    let output = Command::new("git").arg("-C").arg(root).args(arguments).output().context("git ls-files")?;
+    ensure!(output.status.success(), "git ls-files: {}", String::from_utf8_lossy(&output.stderr).trim());
+    let names = String::from_utf8(output.stdout)?;
+    let mut files = names.split_terminator('\0').map(str::to_owned).collect::<Vec<_>>();
+    files.retain(|file| root.join(file).is_file());
+    files.sort();
+    files.dedup();
+    Ok(files)
+}
+
+/// Everything that is about single files.
+fn check_files(root: &Path, files: &[String]) -> Result<Vec<Violation>> {
+    let mut modules = tokens::Modules::new(LIBRARY, MODULES, MODULE_EXCEPTIONS);
+    modules.read_root(root)?;
+    let mut violations = Vec::new();
+    for file in files {
+        let bytes = std::fs::read(root.join(file)).with_context(|| file.clone())?;
+        let Ok(content) = String::from_utf8(bytes) else { continue };
+        violations.extend(text::check(file, &content, LONG));
+        if Path::new(file).extension().is_some_and(|extension| extension == "rs") {
+            let tokens = match tokens::read(&content) {
+                Ok(tokens) => tokens,
+                Err(error) => {
+                    violations.push(Violation::new(file, error.span().start().line, error.to_string()));
+                    continue;
+                }
+            };
+            violations.extend(tokens::check_unsafe(file, &tokens, UNSAFE));
+            violations.extend(modules.check(file, &tokens));
+        }
+    }
+    Ok(violations)
+}
+
+/// The dependencies between our crates, their lints, and `forbid(unsafe_code)` in their roots.
+fn check_crates(root: &Path, metadata: &Metadata) -> Result<Vec<Violation>> {
+    let manifest = std::fs::read_to_string(root.join("Cargo.toml"))?;
+    let mut violations = check_workspace_lints(&manifest)?;
+    let packages = metadata.workspace_packages();
+    // cargo gives canonical paths, `root` may not be one
+    let top = metadata.workspace_root.as_std_path();
+    for package in &packages {
+        let path = relative(top, package.manifest_path.as_std_path());
+        let text = std::fs::read_to_string(&package.manifest_path)?;
+        let line_of = |part: &str| 1 + text.lines().position(|line| line.starts_with(part)).unwrap_or_default();
+        let name = directory(package);
+        let Some((_, may_use)) = CRATES.iter().find(|(known, _)| *known == name) else {
+            violations.push(Violation::new(&path, 1, format!("crate {name} has no place among the layers")));
+            continue;
+        };
+        let manifest: toml::Table = toml::from_str(&text)?;
+        if manifest.get("lints").and_then(|lints| lints.get("workspace")).and_then(toml::Value::as_bool) != Some(true) {
+            violations.push(Violation::new(&path, 1, "does not take the workspace's lints"));
+        }
+        for dependency in &package.dependencies {
+            let Some(used) = packages.iter().find(|other| *other.name == dependency.name) else { continue };
+            let used = directory(used);
+            let for_tests = dependency.kind == DependencyKind::Development && FOR_TESTS.contains(&used);
+            if used != name && !may_use.contains(&used) && !for_tests {
+                let key = dependency.rename.as_ref().unwrap_or(&dependency.name);
+                let kind = match dependency.kind {
+                    DependencyKind::Development => " in its tests",
+                    _ => "",
+                };
+                violations.push(Violation::new(&path, line_of(key), format!("{name} may not use {used}{kind}")));
+            }
+        }
+        if UNSAFE.iter().any(|(allowed, _)| path.starts_with(allowed)) {
+            continue;
+        }
+        for target in
+            package.targets.iter().filter(|target| target.is_lib() || target.is_bin() || target.is_proc_macro())
+        {
+            let source = std::fs::read_to_string(&target.src_path)?;
+            if !tokens::read(&source).is_ok_and(|tokens| tokens::forbids_unsafe(&tokens)) {
+                let path = relative(top, target.src_path.as_std_path());
+                violations.push(Violation::new(&path, 1, "no #![forbid(unsafe_code)]"));
+            }
+        }
+    }
+    Ok(violations)
+}
+
+/// That each unsafe block has its `// SAFETY:` is clippy's business; here only that nobody switched it off.
+fn check_workspace_lints(manifest: &str) -> Result<Vec<Violation>> {
+    const DENIED: [(&str, &str); 2] = [("clippy", "undocumented_unsafe_blocks"), ("rust", "unsafe_op_in_unsafe_fn")];
+    let table: toml::Table = toml::from_str(manifest)?;
+    let lints = table.get("workspace").and_then(|workspace| workspace.get("lints"));
+    let level = |tool, lint| {
+        let entry = lints.and_then(|lints| lints.get(tool)).and_then(|lints| lints.get(lint))?;
+        entry.as_str().or_else(|| entry.get("level").and_then(toml::Value::as_str))
+    };
+    let open = DENIED.iter().filter(|(tool, lint)| !matches!(level(tool, lint), Some("deny" | "forbid")));
+    let violation =
+        |(tool, lint): &(&str, &str)| Violation::new("Cargo.toml", 1, format!("{tool}'s {lint} is not denied"));
+    Ok(open.map(violation).collect())
+}
+
+/// The name of a crate's directory.
+fn directory(package: &Package) -> &str {
+    package.manifest_path.parent().and_then(|dir| dir.file_name()).unwrap_or_default()
+}
+
+fn relative(root: &Path, path: &Path) -> String {
+    path.strip_prefix(root).unwrap_or(path).display().to_string()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,103 @@
+//! A workspace of three crates, and the violations planted in it.
+
+use super::*;
+
+const ROOT: &str = "[workspace]\nresolver = \"3\"\nmembers = [\"crates/*\"]\n[workspace.lints.rust]\n\
+                    unsafe_op_in_unsafe_fn = \"deny\"\n[workspace.lints.clippy]\nundocumented_unsafe_blocks = \"deny\"\n";
+
+fn write(root: &Path, path: &str, text: &str) {
+    let path = root.join(path);
+    std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+    std::fs::write(path, text).unwrap();
+}
+
+fn manifest(name: &str, rest: &str) -> String {
+    format!("[package]\nname = \"{name}\"\nversion = \"0.1.0\"\nedition = \"2024\"\n[lints]\nworkspace = true\n{rest}")
+}
+
+/// lanes, lanesum and reference, as they should be.
+fn workspace() -> tempfile::TempDir {
+    let dir = tempfile::tempdir().unwrap();
+    let root = dir.path();
+    write(root, "Cargo.toml", ROOT);
+    write(root, "crates/lanes/Cargo.toml", &manifest("lanesum-lanes", ""));
+    write(root, "crates/lanes/src/lib.rs", "unsafe fn f() {}");
+    let uses = "[dependencies]\nlanes = { path = \"../lanes\", package = \"lanesum-lanes\" }\n\
+                [dev-dependencies]\nreference = { path = \"../reference\" }\n";
+    write(root, "crates/lanesum/Cargo.toml", &manifest("lanesum", uses));
+    write(root, "crates/lanesum/src/lib.rs", "#![forbid(unsafe_code)]\nmod keccak;\n");
+    write(root, "crates/lanesum/src/keccak.rs", "use crate::error::Error; // unsafe\n");
+    write(root, "crates/reference/Cargo.toml", &manifest("reference", ""));
+    write(root, "crates/reference/src/lib.rs", "#![forbid(unsafe_code)]\n");
+    dir
+}
+
+fn violations(root: &Path) -> Vec<String> {
+    let mut files = Vec::new();
+    for name in ["lanes", "lanesum", "reference"] {
+        for entry in root.join("crates").join(name).join("src").read_dir().unwrap() {
+            files.push(format!("crates/{name}/src/{}", entry.unwrap().file_name().into_string().unwrap()));
+        }
+    }
+    let mut violations = check_crates(root, &metadata(root).unwrap()).unwrap();
+    violations.extend(check_files(root, &files).unwrap());
+    violations.sort();
+    violations.into_iter().map(|Violation { path, line, what }| format!("{path}:{line}: {what}")).collect()
+}
+
+#[test]
+fn a_sound_workspace_has_none() {
+    assert_eq!(violations(workspace().path()), [""; 0]);
+}
+
+#[test]
+fn upward_dependencies_are_found() {
+    let dir = workspace();
+    let uses = "[dependencies]\nreference = { path = \"../reference\" }\n[dev-dependencies]\nlanesum = { path = \"../lanesum\" }\n";
+    write(dir.path(), "crates/lanes/Cargo.toml", &manifest("lanesum-lanes", uses));
+    let found = violations(dir.path());
+    let expected = ["lanes may not use lanesum in its tests", "lanes may not use reference"];
+    assert_eq!(found.len(), 2, "{found:?}");
+    assert!(expected.iter().all(|what| found.iter().any(|found| found.ends_with(what))), "{found:?}");
+    assert!(found.iter().any(|found| found.starts_with("crates/lanes/Cargo.toml:8:")), "{found:?}");
+}
+
+#[test]
+fn unsafe_in_the_library_is_found() {
+    let dir = workspace();
+    write(dir.path(), "crates/lanesum/src/lib.rs", "mod keccak;\n");
+    write(dir.path(), "crates/lanesum/src/keccak.rs", "\nfn f() { unsafe {} }\n");
+    let expected = [
+        "crates/lanesum/src/keccak.rs:2: `unsafe` may not stand here",
+        "crates/lanesum/src/lib.rs:1: no #![forbid(unsafe_code)]",
+    ];
+    assert_eq!(violations(dir.path()), expected);
+}
+
+#[test]
+fn upward_modules_are_found() {
+    let dir = workspace();
+    write(dir.path(), "crates/lanesum/src/keccak.rs", "use crate::batch;\n");
+    let expected = ["crates/lanesum/src/keccak.rs:1: keccak may not use batch, which is above it"];
+    assert_eq!(violations(dir.path()), expected);
+}
+
+#[test]
+fn missing_lints_are_found() {
+    let dir = workspace();
+    write(dir.path(), "Cargo.toml", &ROOT.replace("undocumented_unsafe_blocks = \"deny\"", ""));
+    write(dir.path(), "crates/reference/Cargo.toml", &manifest("reference", "").replace("workspace = true", ""));
+    let expected = [
+        "Cargo.toml:1: clippy's undocumented_unsafe_blocks is not denied",
+        "crates/reference/Cargo.toml:1: does not take the workspace's lints",
+    ];
+    assert_eq!(violations(dir.path()), expected);
+}
+
+#[test]
+fn an_unknown_crate_is_found() {
+    let dir = workspace();
+    write(dir.path(), "crates/extra/Cargo.toml", &manifest("extra", ""));
+    write(dir.path(), "crates/extra/src/lib.rs", "");
+    assert_eq!(violations(dir.path()), ["crates/extra/Cargo.toml:1: crate extra has no place among the layers"]);
+}

@@ -1,0 +1,59 @@
+//! The checks that belong to this repository rather than to one of its crates: `cargo xtask conformance | layers | codegen`.
+#![forbid(unsafe_code)]
+
+mod codegen;
+mod conformance;
+mod layers;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+#[derive(Parser)]
+#[command(name = "cargo xtask", about = "The repository's own checks", max_term_width = 100)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Run the published test vectors on every available backend.
+    Conformance(conformance::Options),
+    /// Check which crate and module uses which, and where `unsafe` stands.
+    Layers,
+    /// Disassemble the release build and look at its kernels.
+    Codegen(codegen::Options),
+}
+
+/// What a command that could do its work found.
+enum Verdict {
+    Passed,
+    Failed,
+    /// The command could not do its work: something that it needs is not here.
+    NotRun,
+}
+
+fn main() -> ExitCode {
+    let root = workspace_root();
+    let verdict = match Cli::parse().command {
+        Command::Conformance(options) => conformance::command(&options, &root),
+        Command::Layers => layers::command(&root),
+        Command::Codegen(options) => codegen::command(&options, &root),
+    };
+    match verdict {
+        Ok(Verdict::Passed) => ExitCode::SUCCESS,
+        Ok(Verdict::Failed) => ExitCode::FAILURE,
+        Ok(Verdict::NotRun) => ExitCode::from(2),
+        Err(error) => {
+            eprintln!("xtask: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The directory of the workspace's `Cargo.toml`: xtask is only ever run from the checkout that it was built in.
+fn workspace_root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().map_or_else(|| PathBuf::from("."), Path::to_path_buf)
+}
