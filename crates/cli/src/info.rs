@@ -1,6 +1,7 @@
 //! `lanesum info`: the processor, the backends, and what is chosen for how many messages at once.
 
 use std::io::{self, Write};
+use std::iter;
 use std::process::ExitCode;
 
 use lanesum::{Algorithm, Backend, Choice, cpu};
@@ -127,16 +128,24 @@ impl AlgorithmInfo {
     }
 
     fn write_choices(&self, out: &mut impl Write) -> io::Result<()> {
-        let mut choices = vec![["  MESSAGES", "BACKEND", "AT ONCE", "WHY"].map(String::from)];
-        for (at, count) in COUNTS.iter().enumerate() {
-            choices.push([
-                format!("  {count}"),
-                self.chosen.0[at].into(),
-                self.ways.0[at].to_string(),
-                self.why.0[at].into(),
-            ]);
+        let rows: Vec<[String; 4]> = (0..COUNTS.len())
+            .map(|at| {
+                let (count, ways) = (COUNTS[at], self.ways.0[at]);
+                [format!("  {count}"), self.chosen.0[at].into(), ways.to_string(), self.why.0[at].into()]
+            })
+            .collect();
+        let head = ["  MESSAGES", "BACKEND", "AT ONCE", "WHY"].map(String::from);
+        // Often one measurement is behind all choices: it is told once then, below.
+        let one_reason = rows.iter().all(|row| row[3] == rows[0][3]);
+        let rows: Vec<[String; 4]> = iter::once(head).chain(rows).collect();
+        if one_reason {
+            let short: Vec<[String; 3]> =
+                rows.into_iter().map(|[messages, name, ways, _]| [messages, name, ways]).collect();
+            write_columns(out, &short)?;
+            writeln!(out, "  Why: {}", self.why.0[0])?;
+        } else {
+            write_columns(out, &rows)?;
         }
-        write_columns(out, &choices)?;
         writeln!(out, "  --backend takes: {}", self.backends.join(", "))
     }
 }

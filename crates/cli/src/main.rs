@@ -3,12 +3,13 @@
 //! `args` says what the command line may hold, `sum` and `info` are the subcommands, `read` brings the bytes of a
 //! file or standard input, `tag` makes and reads the lines, `output` and `quote` write them and the complaints.
 
+#![forbid(unsafe_code)]
+
 mod args;
 mod info;
 mod output;
 mod quote;
 mod read;
-mod startup;
 mod sum;
 mod tag;
 
@@ -65,7 +66,7 @@ fn report_usage(error: &clap::Error) -> ExitCode {
         let _ = error.print();
         return ExitCode::from(USAGE);
     }
-    let printed = startup::stdout_is_open().and_then(|()| error.print()).and_then(|()| io::stdout().flush());
+    let printed = error.print().and_then(|()| io::stdout().flush());
     match printed {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => report(&Failure::Output(error)),

@@ -3,8 +3,6 @@
 use std::fmt;
 use std::io::{self, BufWriter, Write};
 
-use crate::startup;
-
 /// Larger than any usual line: a line is then one `write`, and stays whole when several processes share a pipe
 /// (up to its `PIPE_BUF`) and when Ctrl-C comes between two lines.
 const BUFFER_BYTES: usize = 64 * 1024;
@@ -24,9 +22,12 @@ pub(crate) struct Output {
 }
 
 impl Output {
-    /// Opens standard output. Fails if the caller closed it.
+    /// Opens standard output.
+    ///
+    /// A standard output that the caller closed (`>&-`) is not noticed: before `main`, Rust's runtime has put
+    /// `/dev/null` in its place. Afterwards it looks like the `/dev/null` that Python's `subprocess.DEVNULL` hands over,
+    /// and only `unsafe` code that runs before `main` could tell (rust-lang/rust issue 88825).
     pub(crate) fn open() -> io::Result<Self> {
-        startup::stdout_is_open()?;
         #[cfg(unix)]
         let stdout = {
             use std::os::fd::AsFd;

@@ -9,7 +9,6 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use crate::output::Plain;
-use crate::startup;
 
 /// Bytes asked for in one system call: enough to make its cost vanish, few enough to stay in a second-level cache
 /// until they are hashed.
@@ -90,7 +89,6 @@ impl Open {
     }
 
     fn stdin() -> Result<Self, ReadError> {
-        startup::stdin_is_open()?;
         let mut file = stdin_file()?;
         // Windows has no metadata for consoles and pipes: such an input promises nothing.
         let Ok(metadata) = file.metadata() else {

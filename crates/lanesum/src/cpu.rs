@@ -16,6 +16,6 @@ pub fn brand() -> alloc::string::String {
 
 /// The kind of processor whose figures the choice of backends rests on, and what those figures are.
 pub fn plan() -> (&'static str, &'static str) {
-    let plan = crate::keccak::plan::Plan::here();
+    let plan = crate::keccak::plan::Here::plan().row();
     (plan.name, plan.evidence)
 }

@@ -60,6 +60,7 @@ pub use digest;
 /// The states under the hash functions: for building other constructions. Nothing here pads, separates domains or
 /// protects against misuse.
 pub mod hazmat {
+    pub use crate::keccak::compact::keccak_p1600_compact;
     pub use crate::keccak::state::State;
     pub use crate::keccak::states::{Lane, States};
 }

@@ -1,7 +1,7 @@
 use super::Message;
 use super::source::{Progress, Source};
 use crate::keccak::engine::Engine;
-use crate::keccak::plan::Plan;
+use crate::keccak::plan::Here;
 use crate::keccak::sponge::Parameters;
 use crate::keccak::states::States;
 use crate::{Backend, Error, Function};
@@ -33,7 +33,7 @@ pub struct ManyXof<F, const N: usize> {
 impl<F: Function, const N: usize> ManyXof<F, N> {
     /// Absorbs `messages`, on the backend that is best for `N` messages here. Lengths may differ; equal ones are faster.
     pub fn new(messages: [Message<'_>; N]) -> Self {
-        Self::with_engine(Plan::here().engine(N), messages)
+        Self::with_engine(Here::plan().engine(N), messages)
     }
 
     /// Absorbs `messages` on a backend of your choice.
@@ -47,7 +47,10 @@ impl<F: Function, const N: usize> ManyXof<F, N> {
     fn with_engine(engine: Engine, messages: [Message<'_>; N]) -> Self {
         let parameters = F::ALGORITHM.parameters();
         let mut states = States::with_engine(engine);
-        let mut sources = messages.map(|message| Source::new(message, parameters));
+        let mut sources = [const { Source::idle() }; N];
+        for (source, message) in sources.iter_mut().zip(messages) {
+            source.start(message, parameters);
+        }
         let mut finished: [Option<[u64; 25]>; N] = [None; N];
         while finished.iter().any(Option::is_none) {
             // Finished lanes go along with one that is not; what they were is put back in the end.

@@ -3,51 +3,69 @@
 use super::Message;
 use super::source::{Progress, Source};
 use crate::keccak::engine::{Engine, MAX_WAYS};
-use crate::keccak::plan::Plan;
+use crate::keccak::plan::Here;
 use crate::keccak::sponge::{Parameters, Sponge};
 use crate::keccak::states::States;
 
-/// A message under way.
-struct Job<'a, 'o> {
+/// A place for a message under way. Messages stay in their slots while kernels of different widths take turns on them.
+struct Slot<'a, 'o> {
     source: Source<'a>,
-    /// What is still to be put out.
-    out: &'o mut [u8],
+    /// What is still to be put out; `None` for an empty slot.
+    out: Option<&'o mut [u8]>,
+    /// The state as plain lanes, while no kernel holds it.
+    parked: [u64; 25],
 }
 
-/// A message under way and its state, as plain lanes, between two kernels.
-struct Parked<'a, 'o> {
-    job: Job<'a, 'o>,
-    state: [u64; 25],
-}
-
-/// The messages that are not finished: those that a kernel has given up, then those that have not begun.
+/// The messages that are not finished: those in the slots, then those that have not begun.
 struct Queue<'a, 'o, I: Iterator<Item = (Message<'a>, &'o mut [u8])>> {
-    parked: [Option<Parked<'a, 'o>>; MAX_WAYS],
-    fresh: core::iter::Peekable<I>,
+    slots: [Slot<'a, 'o>; MAX_WAYS],
+    fresh: Fresh<'a, 'o, I>,
+    choose: Choose,
     parameters: Parameters,
+}
+
+/// The messages that have not begun. One is kept at hand, so that it is known whether there is any.
+struct Fresh<'a, 'o, I: Iterator<Item = (Message<'a>, &'o mut [u8])>> {
+    next: Option<I::Item>,
+    rest: I,
+}
+
+impl<'a, 'o, I: Iterator<Item = (Message<'a>, &'o mut [u8])>> Fresh<'a, 'o, I> {
+    fn take(&mut self) -> Option<I::Item> {
+        core::mem::replace(&mut self.next, self.rest.next())
+    }
+
+    /// At least so many there are.
+    fn count(&self) -> usize {
+        self.rest.size_hint().0.saturating_add(usize::from(self.next.is_some()))
+    }
 }
 
 /// Which kernels to use.
 #[derive(Clone, Copy)]
 enum Choose {
     /// The cheapest for the number of messages.
-    Plan(&'static Plan),
+    Plan(Here),
     /// One backend's.
     Forced(Engine),
 }
 
 impl Choose {
-    fn group(self, messages: usize) -> (usize, Engine) {
+    /// How many of `messages` messages to take at once.
+    fn ways(self, messages: usize) -> usize {
         match self {
-            Choose::Plan(plan) => {
-                let (ways, backend) = plan.group(messages);
-                (ways, Engine::new(backend).unwrap_or(Engine::Portable))
-            }
+            Choose::Plan(here) => here.ways(messages),
             Choose::Forced(engine) => {
                 let native = engine.backend().ways();
-                let fits = native.iter().find(|ways| **ways >= messages).or(native.last());
-                (fits.copied().unwrap_or(1), engine)
+                native.iter().find(|ways| **ways >= messages).or(native.last()).copied().unwrap_or(1)
             }
+        }
+    }
+
+    fn engine(self, ways: usize) -> Engine {
+        match self {
+            Choose::Plan(here) => here.engine(ways),
+            Choose::Forced(engine) => engine,
         }
     }
 }
@@ -58,130 +76,157 @@ pub(crate) fn run<'a, 'o>(
     parameters: Parameters,
     jobs: impl Iterator<Item = (Message<'a>, &'o mut [u8])>,
 ) {
-    let choose = engine.map_or_else(|| Choose::Plan(Plan::here()), Choose::Forced);
-    let mut queue = Queue { parked: [const { None }; MAX_WAYS], fresh: jobs.peekable(), parameters };
-    loop {
-        let left = queue.at_most(MAX_WAYS);
-        if left == 0 {
-            return;
-        }
-        let (ways, engine) = choose.group(left);
-        match ways {
-            8 => queue.lanes::<8>(engine, choose),
-            4 => queue.lanes::<4>(engine, choose),
-            2 => queue.lanes::<2>(engine, choose),
-            _ => queue.one_by_one(engine),
-        }
+    let choose = engine.map_or_else(|| Choose::Plan(Here::plan()), Choose::Forced);
+    let mut jobs = jobs;
+    let mut fresh = Fresh { next: jobs.next(), rest: jobs };
+    while choose.ways(fresh.count()) == 1 {
+        // One message, or a machine without lanes: no queue is needed.
+        let Some((message, out)) = fresh.take() else { return };
+        one(choose.engine(1), parameters, message, out);
     }
+    if fresh.next.is_none() {
+        return;
+    }
+    let slots = [const { Slot { source: Source::idle(), out: None, parked: [0; 25] } }; MAX_WAYS];
+    Queue { slots, fresh, choose, parameters }.run();
+}
+
+/// A message by itself, as any single message.
+fn one(engine: Engine, parameters: Parameters, message: Message<'_>, out: &mut [u8]) {
+    let mut sponge = Sponge::new(parameters, engine);
+    if !message.prefix.is_empty() {
+        sponge.update(message.prefix);
+    }
+    sponge.update(message.body);
+    sponge.finish_into(message.tail, out);
 }
 
 impl<'a, 'o, I: Iterator<Item = (Message<'a>, &'o mut [u8])>> Queue<'a, 'o, I> {
-    /// How many messages there are to begin or to go on with, up to `most`.
-    fn at_most(&mut self, most: usize) -> usize {
-        let parked = self.parked.iter().flatten().count();
-        let (sure, _) = self.fresh.size_hint();
-        parked.saturating_add(sure.max(usize::from(self.fresh.peek().is_some()))).min(most)
-    }
-
-    fn next(&mut self) -> Option<Parked<'a, 'o>> {
-        if let Some(parked) = self.parked.iter_mut().find_map(Option::take) {
-            return Some(parked);
-        }
-        let (message, out) = self.fresh.next()?;
-        Some(Parked { job: Job { source: Source::new(message, self.parameters), out }, state: [0; 25] })
-    }
-
-    fn park(&mut self, parked: Parked<'a, 'o>) {
-        if let Some(place) = self.parked.iter_mut().find(|place| place.is_none()) {
-            *place = Some(parked);
-        }
-    }
-
-    /// What is left, one message after the other: those under way block by block, the others as any single message.
-    fn one_by_one(&mut self, engine: Engine) {
-        while let Some(mut parked) = self.parked.iter_mut().find_map(Option::take) {
-            let mut states = States::<u64, 1>::with_engine(engine);
-            states.put(0, &parked.state.map(|lane| engine.encode(lane)));
-            while !parked.job.step(&mut states, self.parameters) {}
-        }
-        // Only as many as the plan was asked about: more may have another best width.
-        if let Some((message, out)) = self.fresh.next() {
-            let mut sponge = Sponge::new(self.parameters, engine);
-            sponge.update(message.prefix);
-            sponge.update(message.body);
-            sponge.finish(message.tail).read(out);
-        }
-    }
-
-    /// `N` messages at a time until there are too few of them.
-    fn lanes<const N: usize>(&mut self, engine: Engine, choose: Choose) {
-        let parameters = self.parameters;
-        let mut states = States::<u64, N>::with_engine(engine);
-        let mut jobs: [Option<Job<'a, 'o>>; N] = [const { None }; N];
-        for (i, job) in jobs.iter_mut().enumerate() {
-            *job = self.begin(&mut states, i);
-        }
+    fn run(mut self) {
         loop {
-            // As many blocks as all have in one piece. Idle lanes go along with the first that is not.
+            let parked = self.slots.iter().filter(|slot| slot.out.is_some()).count();
+            let left = parked.saturating_add(self.fresh.count());
+            if left == 0 {
+                return;
+            }
+            let ways = self.choose.ways(left);
+            let engine = self.choose.engine(ways);
+            match ways {
+                8 => self.lanes::<8>(engine),
+                4 => self.lanes::<4>(engine),
+                2 => self.lanes::<2>(engine),
+                _ if parked > 0 => self.lanes::<1>(engine),
+                _ => {
+                    if let Some((message, out)) = self.fresh.take() {
+                        one(engine, self.parameters, message, out);
+                    }
+                }
+            }
+        }
+    }
+
+    /// `N` messages at a time until there are too few of them for that.
+    fn lanes<const N: usize>(&mut self, engine: Engine) {
+        let Self { slots, fresh, choose, parameters } = self;
+        let parameters = *parameters;
+        let mut states = States::<u64, N>::with_engine(engine);
+        // Which slot each lane works on: first the messages under way.
+        let mut of_lane = [0; N];
+        let under_way = (0..MAX_WAYS).filter(|&i| slots[i].out.is_some());
+        let empty = (0..MAX_WAYS).filter(|&i| slots[i].out.is_none());
+        for (of_lane, slot) in of_lane.iter_mut().zip(under_way.chain(empty)) {
+            *of_lane = slot;
+        }
+        let mut active = 0;
+        for (lane, &slot) in of_lane.iter().enumerate() {
+            let slot = &mut slots[slot];
+            if slot.out.is_some() {
+                states.put(lane, &slot.parked.map(|word| engine.encode(word)));
+            } else {
+                slot.begin(fresh, parameters);
+            }
+            active += usize::from(slot.out.is_some());
+        }
+        while active > 0 {
+            // As many blocks as all have in one piece; idle lanes go along with the first that is not.
             let mut rows: [&[u8]; N] = [&[]; N];
-            let Some(first) = jobs.iter().flatten().next() else { return };
-            let some = first.source.blocks(parameters);
-            let mut step = some.len();
-            for (row, job) in rows.iter_mut().zip(&jobs) {
-                *row = job.as_ref().map_or(some, |job| job.source.blocks(parameters));
-                step = step.min(row.len());
+            let mut some: &[u8] = &[];
+            let mut step = usize::MAX;
+            for (row, &slot) in rows.iter_mut().zip(&of_lane) {
+                if slots[slot].out.is_some() {
+                    *row = slots[slot].source.blocks(parameters);
+                    step = step.min(row.len());
+                    some = row;
+                }
             }
             for row in &mut rows {
-                *row = &row[..step];
+                let blocks: &[u8] = if row.is_empty() { some } else { row };
+                *row = &blocks[..step];
             }
             states.absorb(usize::from(parameters.lanes), parameters.rounds, rows);
-            let mut ended = false;
-            for (i, place) in jobs.iter_mut().enumerate() {
-                let Some(job) = place else { continue };
-                if job.source.advance(step, parameters) == Progress::Output && job.put_out(&states, i, parameters) {
-                    *place = self.begin(&mut states, i);
-                    ended |= place.is_none();
+
+            let mut begun = [false; N];
+            let before = active;
+            for (lane, &slot) in of_lane.iter().enumerate() {
+                let slot = &mut slots[slot];
+                if slot.advance(step, &states, lane, parameters) {
+                    begun[lane] = slot.begin(fresh, parameters);
+                    active -= usize::from(!begun[lane]);
                 }
             }
-            if ended {
-                let active = jobs.iter().flatten().count();
-                if active == 0 || choose.group(active).0 < N {
-                    for (i, job) in jobs.into_iter().enumerate() {
-                        if let Some(job) = job {
-                            self.park(Parked { job, state: states.take(i).map(|word| engine.decode(word)) });
-                        }
-                    }
-                    return;
+            if begun == [true; N] {
+                states.initialize_all();
+            } else {
+                for (lane, _) in begun.iter().enumerate().filter(|(_, begun)| **begun) {
+                    states.clear(lane);
                 }
+            }
+            if active < before && choose.ways(active) < N {
+                break;
             }
         }
-    }
-
-    /// The next message, in lane `i`.
-    fn begin<const N: usize>(&mut self, states: &mut States<u64, N>, i: usize) -> Option<Job<'a, 'o>> {
-        let engine = states.engine();
-        let Parked { job, state } = self.next()?;
-        states.put(i, &state.map(|lane| engine.encode(lane)));
-        Some(job)
+        for (lane, &slot) in of_lane.iter().enumerate() {
+            if slots[slot].out.is_some() {
+                slots[slot].parked = states.take(lane).map(|word| engine.decode(word));
+            }
+        }
     }
 }
 
-impl Job<'_, '_> {
-    /// Takes the output that the state of lane `i` has; true if that was all.
-    fn put_out<const N: usize>(&mut self, states: &States<u64, N>, i: usize, parameters: Parameters) -> bool {
-        let out = core::mem::take(&mut self.out);
-        let (block, rest) = out.split_at_mut(out.len().min(parameters.rate()));
-        let read = states.extract_bytes(i, 0, block);
-        debug_assert!(read.is_ok());
-        self.out = rest;
-        self.out.is_empty()
+impl<'a, 'o> Slot<'a, 'o> {
+    /// Takes the next message; false if there is none.
+    fn begin(
+        &mut self,
+        fresh: &mut Fresh<'a, 'o, impl Iterator<Item = (Message<'a>, &'o mut [u8])>>,
+        parameters: Parameters,
+    ) -> bool {
+        let Some((message, out)) = fresh.take() else { return false };
+        self.source.start(message, parameters);
+        self.out = Some(out);
+        true
     }
 
-    /// Absorbs what is there in one piece; true if the message is finished.
-    fn step(&mut self, states: &mut States<u64, 1>, parameters: Parameters) -> bool {
-        let blocks = self.source.blocks(parameters);
-        let step = blocks.len();
-        states.absorb(usize::from(parameters.lanes), parameters.rounds, [blocks]);
-        self.source.advance(step, parameters) == Progress::Output && self.put_out(states, 0, parameters)
+    /// Goes on by `step` bytes, and takes what output the lane has then. True if the message has ended, which leaves the
+    /// slot empty.
+    fn advance<const N: usize>(
+        &mut self,
+        step: usize,
+        states: &States<u64, N>,
+        lane: usize,
+        parameters: Parameters,
+    ) -> bool {
+        let Some(out) = self.out.take() else { return false };
+        if self.source.advance(step, parameters) == Progress::More {
+            self.out = Some(out);
+            return false;
+        }
+        let (block, rest) = out.split_at_mut(out.len().min(parameters.rate()));
+        let read = states.extract_bytes(lane, 0, block);
+        debug_assert!(read.is_ok());
+        if rest.is_empty() {
+            return true;
+        }
+        self.out = Some(rest);
+        false
     }
 }

@@ -24,6 +24,7 @@ enum Stage {
     Squeeze,
 }
 
+/// A message under way. Stays where it is: the buffer is not worth moving.
 pub(super) struct Source<'a> {
     message: Message<'a>,
     stage: Stage,
@@ -43,14 +44,28 @@ pub(super) enum Progress {
 }
 
 impl<'a> Source<'a> {
-    pub(super) fn new(message: Message<'a>, parameters: Parameters) -> Self {
-        let mut source = Self { message, stage: Stage::Prefix, len: 0, done: 0, buffer: [0; BUFFER] };
-        source.len = whole(message.prefix, parameters);
-        source.settle(parameters);
-        source
+    /// Nothing to absorb.
+    pub(super) const fn idle() -> Self {
+        Self { message: Message::new(&[]), stage: Stage::Squeeze, len: 0, done: 0, buffer: [0; BUFFER] }
+    }
+
+    /// Begins a message.
+    #[inline]
+    pub(super) fn start(&mut self, message: Message<'a>, parameters: Parameters) {
+        self.message = message;
+        self.done = 0;
+        if message.prefix.is_empty() {
+            self.stage = Stage::Body;
+            self.len = whole(message.body, parameters);
+        } else {
+            self.stage = Stage::Prefix;
+            self.len = whole(message.prefix, parameters);
+        }
+        self.settle(parameters);
     }
 
     /// The blocks that can be absorbed now: at least one.
+    #[inline]
     pub(super) fn blocks(&self, parameters: Parameters) -> &[u8] {
         let all = match self.stage {
             Stage::Prefix => self.message.prefix,
@@ -62,41 +77,37 @@ impl<'a> Source<'a> {
     }
 
     /// Says that `bytes`, whole blocks, have been absorbed.
+    #[inline]
     pub(super) fn advance(&mut self, bytes: usize, parameters: Parameters) -> Progress {
-        self.done += bytes;
         if self.stage != Stage::Squeeze {
+            self.done += bytes;
             self.settle(parameters);
         }
         if self.stage == Stage::Squeeze { Progress::Output } else { Progress::More }
     }
 
     /// Goes on to the next stage that has blocks, where this one has none left.
+    #[inline]
     fn settle(&mut self, parameters: Parameters) {
-        let rate = parameters.rate();
         while self.done == self.len {
             self.done = 0;
+            self.len = 0;
             match self.stage {
                 Stage::Prefix => {
-                    self.message.prefix = &self.message.prefix[self.len..];
+                    self.message.prefix = &self.message.prefix[whole(self.message.prefix, parameters)..];
                     self.stage = Stage::Straddle;
-                    self.len = 0;
-                    let prefix = self.message.prefix;
-                    let body = self.message.body;
-                    if !prefix.is_empty() && prefix.len() + body.len().min(rate) >= rate {
-                        let (head, rest) = body.split_at(rate - prefix.len());
-                        self.buffer[..prefix.len()].copy_from_slice(prefix);
-                        self.buffer[prefix.len()..rate].copy_from_slice(head);
-                        self.message.prefix = &[];
-                        self.message.body = rest;
-                        self.len = rate;
-                    }
+                    self.straddle(parameters);
                 }
                 Stage::Straddle => {
                     self.stage = Stage::Body;
-                    self.len = if self.message.prefix.is_empty() { whole(self.message.body, parameters) } else { 0 };
+                    if self.message.prefix.is_empty() {
+                        self.len = whole(self.message.body, parameters);
+                    }
                 }
                 Stage::Body => {
-                    self.message.body = &self.message.body[self.len..];
+                    if self.message.prefix.is_empty() {
+                        self.message.body = &self.message.body[whole(self.message.body, parameters)..];
+                    }
                     self.stage = Stage::Last;
                     self.len = self.pad(parameters);
                 }
@@ -106,6 +117,21 @@ impl<'a> Source<'a> {
                 }
             }
         }
+    }
+
+    /// Puts the rest of the prefix and as much of the body as makes a block into the buffer, if there is as much.
+    fn straddle(&mut self, parameters: Parameters) {
+        let rate = parameters.rate();
+        let Message { prefix, body, .. } = self.message;
+        if prefix.is_empty() || body.len() < rate - prefix.len() {
+            return;
+        }
+        let (head, rest) = body.split_at(rate - prefix.len());
+        self.buffer[..prefix.len()].copy_from_slice(prefix);
+        self.buffer[prefix.len()..rate].copy_from_slice(head);
+        self.message.prefix = &[];
+        self.message.body = rest;
+        self.len = rate;
     }
 
     /// Fills the buffer with what is left of the message and the padding; how many bytes, one block or two.

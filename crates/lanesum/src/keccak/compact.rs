@@ -3,15 +3,32 @@
 //! The permutation works on the 200 bytes where they lie. At most 72 bytes of stack come on top on x86-64, saved
 //! registers and return address included; a test paints the stack and counts.
 
-use super::constants::RHO;
+use super::constants::{RHO, Rounds};
+use crate::Error;
 use core::sync::atomic::{Ordering, compiler_fence};
-use lanes::Kernel;
+use lanes::{Compact, Kernel, Token};
 
 /// Where lane (x, y) is stored before round `r`, counted from the plain order: it stays in its column and is home again
 /// after four rounds (Keccak implementation overview, section 2.5).
 const fn place(r: usize, x: usize, y: usize) -> usize {
     let m = [1, 2, 4, 3][r % 4]; // 2^r mod 5
     x + 5 * (((m + 4) * x + m * y) % 5)
+}
+
+/// Keccak-p\[1600, `rounds`\] on 25 words where they lie, with the least memory (FIPS 202, section 3.3): lane (x, y) is
+/// word `x + 5 * y`, as a number, whatever the machine's byte order.
+///
+/// The same code as `Backend::Compact`, without the layers of [`State`](crate::hazmat::State) above it. On x86-64 it takes
+/// at most 72 bytes of stack, return address and saved registers included.
+///
+/// # Errors
+/// [`Error::Rounds`] unless 1 to 24; nothing has been changed then.
+// Inlined, or its own frame, which only writes the result, would come on top of the kernel's.
+#[inline(always)]
+pub fn keccak_p1600_compact(words: &mut [u64; 25], rounds: usize) -> Result<(), Error> {
+    let rounds = Rounds::new(rounds).ok_or(Error::Rounds(rounds))?;
+    Compact.run(InPlace { words, rounds });
+    Ok(())
 }
 
 /// Permutes one state where it lies.
@@ -24,8 +41,25 @@ impl Kernel for PermuteInPlace<'_> {
     type Output = ();
     #[inline(always)]
     fn call(self) {
+        if let Some(rounds) = Rounds::new(self.constants.len()) {
+            Compact.run(InPlace { words: self.words, rounds });
+        }
+    }
+}
+
+/// The kernel: two words, so that it is passed in registers. With the constants as a slice it would be three, and lie on
+/// the caller's stack.
+struct InPlace<'a> {
+    words: &'a mut [u64; 25],
+    rounds: Rounds,
+}
+
+impl Kernel for InPlace<'_> {
+    type Output = ();
+    #[inline(always)]
+    fn call(self) {
         let s = self.words;
-        let (head, body) = self.constants.as_rchunks::<4>();
+        let (head, body) = self.rounds.constants().as_rchunks::<4>();
         for &rc in head {
             round::<0>(s, rc);
             for x in 0..5 {
@@ -33,6 +67,7 @@ impl Kernel for PermuteInPlace<'_> {
                 for y in 0..5 {
                     s[x + 5 * y] = column[place(1, x, y) / 5];
                 }
+                memory_is_the_state();
             }
         }
         for rc in body {

@@ -18,9 +18,16 @@ impl Group<'_> {
     #[inline(always)]
     fn load<I: Isa64<N>, const N: usize, const COMPLEMENT: bool>(&self, isa: I) -> [I::V; 25] {
         let mut s = [isa.splat(0); 25];
-        for k in 0..25 {
-            if let Some(src) = self.words.get(k * self.ways + self.first..).and_then(<[u64]>::first_chunk) {
-                s[k] = isa.load(src);
+        if let Some(words) = self.words.as_chunks::<N>().0.first_chunk::<25>().filter(|_| self.ways == N) {
+            // The array holds just these states: no bound to check.
+            for k in 0..25 {
+                s[k] = isa.load(&words[k]);
+            }
+        } else {
+            for k in 0..25 {
+                if let Some(words) = self.words.get(k * self.ways + self.first..).and_then(<[u64]>::first_chunk) {
+                    s[k] = isa.load(words);
+                }
             }
         }
         complement::<I::V, COMPLEMENT>(&mut s);
@@ -30,9 +37,17 @@ impl Group<'_> {
     #[inline(always)]
     fn store<I: Isa64<N>, const N: usize, const COMPLEMENT: bool>(&mut self, isa: I, mut s: [I::V; 25]) {
         complement::<I::V, COMPLEMENT>(&mut s);
+        if self.ways == N {
+            if let Some(words) = self.words.as_chunks_mut::<N>().0.first_chunk_mut::<25>() {
+                for k in 0..25 {
+                    isa.store(s[k], &mut words[k]);
+                }
+            }
+            return;
+        }
         for k in 0..25 {
-            if let Some(dst) = self.words.get_mut(k * self.ways + self.first..).and_then(<[u64]>::first_chunk_mut) {
-                isa.store(s[k], dst);
+            if let Some(words) = self.words.get_mut(k * self.ways + self.first..).and_then(<[u64]>::first_chunk_mut) {
+                isa.store(s[k], words);
             }
         }
     }

@@ -10,7 +10,7 @@
 //! | [`state`](crate::hazmat) | `State` and `States`: bytes in and out of opaque states |
 //! | `sponge` | absorbing, padding and squeezing, over `State` |
 
-mod compact;
+pub(crate) mod compact;
 pub(crate) mod constants;
 pub(crate) mod engine;
 mod lanewise;

@@ -6,7 +6,7 @@
 
 use super::engine::Engine;
 use crate::Backend;
-use core::sync::atomic::{AtomicU8, Ordering};
+use core::sync::atomic::{AtomicU32, Ordering};
 use lanes::{Features, features};
 
 /// The choice for one kind of processor.
@@ -75,36 +75,48 @@ static TABLE: &[Plan] = &[
     },
 ];
 
-/// 0 before detection, then one more than the index of the row.
-static CHOSEN: AtomicU8 = AtomicU8::new(0);
+/// 0 before detection; then bit 31, in the low byte the row, and from bit 8 on, two bits for each number of messages from
+/// 1 to 8, the logarithm of how many to take at once.
+static CHOSEN: AtomicU32 = AtomicU32::new(0);
+const DETECTED: u32 = 1 << 31;
+
+/// The plan for this machine.
+#[derive(Clone, Copy)]
+pub(crate) struct Here(u32);
+
+impl Here {
+    /// Reads a static, after the first time.
+    #[inline]
+    pub(crate) fn plan() -> Here {
+        match CHOSEN.load(Ordering::Relaxed) {
+            0 => Here(choose()),
+            chosen => Here(chosen),
+        }
+    }
+
+    #[inline]
+    pub(crate) fn row(self) -> &'static Plan {
+        &TABLE[(self.0 & 0xff) as usize % TABLE.len()]
+    }
+
+    /// The backend for `ways` states at once; 1, 2, 4 or 8.
+    #[inline]
+    pub(crate) fn engine(self, ways: usize) -> Engine {
+        Engine::new(self.row().way(ways).0).unwrap_or(Engine::Portable)
+    }
+
+    /// How many of `messages` equally long messages to take at once, so that the whole is cheapest.
+    #[inline]
+    pub(crate) fn ways(self, messages: usize) -> usize {
+        1 << (self.0 >> (8 + 2 * (messages.clamp(1, 8) - 1)) & 3)
+    }
+}
 
 impl Plan {
-    /// The plan for this machine.
-    #[inline]
-    pub(crate) fn here() -> &'static Plan {
-        let row = match CHOSEN.load(Ordering::Relaxed) {
-            0 => choose(),
-            row => row,
-        };
-        &TABLE[usize::from(row - 1) % TABLE.len()]
-    }
-
     /// The backend and the cost for `ways` messages at once; `ways` is 1, 2, 4 or 8.
-    fn way(&self, ways: usize) -> (Backend, u32) {
-        self.ways[ways.trailing_zeros() as usize % 4]
-    }
-
-    /// The backend for `ways` states at once.
     #[inline]
-    pub(crate) fn engine(&self, ways: usize) -> Engine {
-        Engine::new(self.way(ways).0).unwrap_or(Engine::Portable)
-    }
-
-    /// How many of `messages` equally long messages to take at once, and by which backend, so that the whole is
-    /// cheapest.
-    pub(crate) fn group(&self, messages: usize) -> (usize, Backend) {
-        let ways = self.best(messages).1;
-        (ways, self.way(ways).0)
+    pub(crate) fn way(&self, ways: usize) -> (Backend, u32) {
+        self.ways[ways.trailing_zeros() as usize % 4]
     }
 
     /// The least cost of `messages` messages, at most eight of them, and the first group's ways; the narrower on a draw.
@@ -122,7 +134,7 @@ impl Plan {
 }
 
 #[cold]
-fn choose() -> u8 {
+fn choose() -> u32 {
     let have = Features::detect();
     let here = features::model();
     let fits = |plan: &Plan| {
@@ -131,9 +143,13 @@ fn choose() -> u8 {
                 **vendor == here.vendor && *family == here.family && models.contains(&here.model)
             })
     };
-    let row = TABLE.iter().position(fits).unwrap_or(TABLE.len() - 1) as u8 + 1;
-    CHOSEN.store(row, Ordering::Relaxed);
-    row
+    let row = TABLE.iter().position(fits).unwrap_or(TABLE.len() - 1);
+    let mut chosen = DETECTED | row as u32;
+    for messages in 1..=8 {
+        chosen |= TABLE[row].best(messages).1.trailing_zeros() << (8 + 2 * (messages - 1));
+    }
+    CHOSEN.store(chosen, Ordering::Relaxed);
+    chosen
 }
 
 #[cfg(test)]
@@ -147,7 +163,7 @@ mod tests {
                 assert!(backend.ways().iter().any(|w| *w >= 1), "{} {i}", plan.name);
             }
             for messages in 1..20 {
-                let (ways, _) = plan.group(messages);
+                let ways = plan.best(messages).1;
                 let one_by_one = plan.way(1).1 * messages.min(8) as u32;
                 assert!(plan.best(messages).0 <= one_by_one, "{}: {messages} messages", plan.name);
                 assert!(ways.is_power_of_two() && ways <= 8);
@@ -157,9 +173,12 @@ mod tests {
 
     #[test]
     fn the_chosen_backends_are_available() {
-        let plan = Plan::here();
-        for (backend, _) in &plan.ways {
+        let here = Here::plan();
+        for (backend, _) in &here.row().ways {
             assert!(backend.is_available());
+        }
+        for messages in 1..=20 {
+            assert_eq!(here.ways(messages), here.row().best(messages).1);
         }
     }
 }

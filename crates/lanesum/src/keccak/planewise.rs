@@ -32,13 +32,20 @@ impl<I: PlaneIsa> Rounds<I> for Line {
         if !head.is_empty() {
             let mut words = [0; 25];
             store(isa, *z, &mut words);
-            round::permute::<Portable, 1, false>(Portable, &mut words, head);
+            odd_rounds(&mut words, head);
             *z = load(isa, &words);
         }
         for constants in body {
             planes_line::six_rounds(isa, z, constants);
         }
     }
+}
+
+/// Rounds on words in memory; out of the kernel's way, which would only grow by it.
+#[cold]
+#[inline(never)]
+fn odd_rounds(words: &mut [u64; 25], constants: &[u64]) {
+    round::permute::<Portable, 1, false>(Portable, words, constants);
 }
 
 /// Absorbs all the full blocks of a message into one state.

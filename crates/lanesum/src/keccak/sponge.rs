@@ -98,7 +98,7 @@ impl Sponge {
             self.position = 0;
             data = rest;
         }
-        let done = self.state.absorb(usize::from(lanes), rounds, data);
+        let done = if data.len() < rate { 0 } else { self.state.absorb(usize::from(lanes), rounds, data) };
         let rest = &data[done..];
         self.add(0, rest);
         self.position = rest.len() as u8;
@@ -109,6 +109,17 @@ impl Sponge {
     pub(crate) fn finish(mut self, tail: Tail) -> Squeezer {
         self.pad(tail);
         Squeezer { state: self.state, parameters: self.parameters, bit: 0 }
+    }
+
+    /// Pads and puts out the first bytes.
+    #[inline]
+    pub(crate) fn finish_into(mut self, tail: Tail, out: &mut [u8]) {
+        if out.len() > self.parameters.rate() {
+            return self.finish(tail).read(out);
+        }
+        self.pad(tail);
+        let read = self.state.extract_bytes(0, out);
+        debug_assert!(read.is_ok());
     }
 
     /// Finishes and resets, leaving this sponge as new.

@@ -1,6 +1,6 @@
 use super::constants::Rounds;
 use super::engine::{Engine, Op};
-use super::plan::Plan;
+use super::plan::Here;
 use crate::{Backend, Error};
 use core::fmt;
 use core::ops::Range;
@@ -50,7 +50,7 @@ impl<const N: usize> States<u64, N> {
 
     /// All zeroes, on the backend that is best for `N` messages here.
     pub fn new() -> Self {
-        Self::with_engine(Plan::here().engine(N))
+        Self::with_engine(Here::plan().engine(N))
     }
 
     /// All zeroes, on a backend of your choice.
@@ -95,7 +95,20 @@ impl<const N: usize> States<u64, N> {
     /// [`Error::OutOfState`] if it does not fit, [`Error::NoSuchInstance`].
     #[inline]
     pub fn add_bytes(&mut self, instance: usize, start: usize, data: &[u8]) -> Result<(), Error> {
+        check::<N>(instance, start, data.len())?;
         let engine = self.engine;
+        if start % 8 == 0 {
+            // Whole lanes and then less than one: the usual case.
+            let (lanes, rest) = data.as_chunks::<8>();
+            let mut words = self.words.0[start / 8..].iter_mut();
+            for (lane, words) in lanes.iter().zip(&mut words) {
+                words[instance] ^= engine.encode(u64::from_le_bytes(*lane));
+            }
+            if let (false, Some(words)) = (rest.is_empty(), words.next()) {
+                words[instance] ^= engine.encode(partial(rest));
+            }
+            return Ok(());
+        }
         self.edit(instance, start, data.len(), |word, lane, from| *word ^= engine.encode(place(lane, &data[from])))
     }
 
@@ -126,6 +139,19 @@ impl<const N: usize> States<u64, N> {
     /// [`Error::OutOfState`] if there are fewer, [`Error::NoSuchInstance`].
     #[inline]
     pub fn extract_bytes(&self, instance: usize, start: usize, out: &mut [u8]) -> Result<(), Error> {
+        check::<N>(instance, start, out.len())?;
+        if start % 8 == 0 {
+            let (lanes, rest) = out.as_chunks_mut::<8>();
+            let mut words = self.words.0[start / 8..].iter();
+            for (lane, words) in lanes.iter_mut().zip(&mut words) {
+                *lane = self.engine.decode(words[instance]).to_le_bytes();
+            }
+            if let (false, Some(words)) = (rest.is_empty(), words.next()) {
+                let lane = self.engine.decode(words[instance]).to_le_bytes();
+                rest.copy_from_slice(&lane[..rest.len()]);
+            }
+            return Ok(());
+        }
         self.read(instance, start, out.len(), |bytes, from| out[from].copy_from_slice(bytes))
     }
 
@@ -288,6 +314,14 @@ impl<const N: usize> States<u64, N> {
         self.words.0.map(|words| words[instance])
     }
 
+    /// Sets one state to zero.
+    #[inline]
+    pub(crate) fn clear(&mut self, instance: usize) {
+        for states in &mut self.words.0 {
+            states[instance] = 0;
+        }
+    }
+
     /// Sets one state to words as they are stored.
     pub(crate) fn put(&mut self, instance: usize, words: &[u64; 25]) {
         for (states, word) in self.words.0.iter_mut().zip(words) {
@@ -385,6 +419,16 @@ fn check<const N: usize>(instance: usize, start: usize, len: usize) -> Result<()
         return Err(Error::NoSuchInstance { index: instance, ways: N });
     }
     if start <= size && len <= size - start { Ok(()) } else { Err(Error::OutOfState { start, len, size }) }
+}
+
+/// Fewer than eight bytes as the first ones of a lane, the others zero; without a copy of variable length.
+#[inline]
+fn partial(bytes: &[u8]) -> u64 {
+    let mut lane = 0;
+    for (i, byte) in bytes.iter().enumerate().take(7) {
+        lane |= u64::from(*byte) << (8 * i);
+    }
+    lane
 }
 
 /// `bytes` as the bytes `at` of a lane, the others zero.

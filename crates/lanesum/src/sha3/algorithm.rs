@@ -1,6 +1,6 @@
 use crate::batch::{self, Message};
 use crate::keccak::engine::Engine;
-use crate::keccak::plan::Plan;
+use crate::keccak::plan::Here;
 use crate::keccak::sponge::{Sponge, Squeezer, Tail};
 use crate::{Backend, Error};
 use core::fmt;
@@ -103,9 +103,9 @@ impl Algorithm {
     /// What is taken for `messages` equally long messages when nobody asks for a backend: the backend that begins, and
     /// how many messages it takes at once. For 0 messages, as for 1.
     pub fn chosen(self, messages: usize) -> Choice {
-        let plan = Plan::here();
-        let (ways, backend) = plan.group(messages.max(1));
-        Choice { backend, ways, reason: plan.evidence }
+        let here = Here::plan();
+        let ways = here.ways(messages);
+        Choice { backend: here.row().way(ways).0, ways, reason: here.row().evidence }
     }
 
     /// The first `output_bytes` bytes of output of many messages at once: each message's in the chunk of `out` of the same
@@ -154,7 +154,7 @@ pub struct Hasher {
 impl Hasher {
     /// On the backend that is best for one message here.
     pub fn new(algorithm: Algorithm) -> Self {
-        Self::with_engine(algorithm, Plan::here().engine(1))
+        Self::with_engine(algorithm, Here::plan().engine(1))
     }
 
     /// On a backend of your choice.

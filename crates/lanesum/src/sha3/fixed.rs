@@ -1,7 +1,7 @@
 use super::Function;
 use crate::batch::{self, Message};
 use crate::keccak::engine::Engine;
-use crate::keccak::plan::Plan;
+use crate::keccak::plan::Here;
 use crate::keccak::sponge::{Sponge, Tail};
 use crate::{Backend, Error};
 use core::fmt;
@@ -26,7 +26,7 @@ impl<F: Function> FixedHash<F> {
     /// On the backend that is best for one message here.
     #[inline]
     pub fn new() -> Self {
-        Self::with_engine(Plan::here().engine(1))
+        Self::with_engine(Here::plan().engine(1))
     }
 
     /// On a backend of your choice.
@@ -54,7 +54,7 @@ impl<F: Function> FixedHash<F> {
     pub fn finalize_bits(self, last: u8, bits: u32) -> Result<Output<Self>, Error> {
         let tail = Tail::new(last, bits)?;
         let mut out = Output::<Self>::default();
-        self.sponge.finish(tail).read(&mut out);
+        self.sponge.finish_into(tail, &mut out);
         Ok(out)
     }
 
@@ -146,7 +146,7 @@ impl<F: Function> Update for FixedHash<F> {
 impl<F: Function> FixedOutput for FixedHash<F> {
     #[inline]
     fn finalize_into(self, out: &mut Output<Self>) {
-        self.sponge.finish(Tail::default()).read(out);
+        self.sponge.finish_into(Tail::default(), out);
     }
 }
 
@@ -187,7 +187,7 @@ pub(super) fn save(sponge: &Sponge) -> digest::array::Array<u8, U201> {
 
 pub(super) fn restore<F: Function>(saved: &digest::array::Array<u8, U201>) -> Result<Sponge, DeserializeStateError> {
     let bytes = saved.first_chunk().ok_or(DeserializeStateError)?;
-    Sponge::restore(F::ALGORITHM.parameters(), Plan::here().engine(1), bytes, saved[200]).ok_or(DeserializeStateError)
+    Sponge::restore(F::ALGORITHM.parameters(), Here::plan().engine(1), bytes, saved[200]).ok_or(DeserializeStateError)
 }
 
 #[cfg(feature = "std")]

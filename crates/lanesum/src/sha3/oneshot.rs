@@ -2,13 +2,14 @@
 
 use super::Algorithm;
 use crate::Error;
-use crate::keccak::plan::Plan;
-use crate::keccak::sponge::{Sponge, Squeezer, Tail};
+use crate::keccak::plan::Here;
+use crate::keccak::sponge::{Sponge, Tail};
 
-fn hash(algorithm: Algorithm, body: &[u8], tail: Tail) -> Squeezer {
-    let mut sponge = Sponge::new(algorithm.parameters(), Plan::here().engine(1));
+#[inline]
+fn absorb(algorithm: Algorithm, body: &[u8]) -> Sponge {
+    let mut sponge = Sponge::new(algorithm.parameters(), Here::plan().engine(1));
     sponge.update(body);
-    sponge.finish(tail)
+    sponge
 }
 
 macro_rules! fixed {
@@ -16,7 +17,7 @@ macro_rules! fixed {
         #[doc = concat!("The ", $name, " digest of `message`.")]
         pub fn $bytes(message: &[u8]) -> [u8; $len] {
             let mut out = [0; $len];
-            hash(Algorithm::$algorithm, message, Tail::default()).read(&mut out);
+            absorb(Algorithm::$algorithm, message).finish_into(Tail::default(), &mut out);
             out
         }
 
@@ -27,7 +28,7 @@ macro_rules! fixed {
         pub fn $bits(message: &[u8], bits: u64) -> Result<[u8; $len], Error> {
             let (body, tail) = Tail::split(message, bits)?;
             let mut out = [0; $len];
-            hash(Algorithm::$algorithm, body, tail).read(&mut out);
+            absorb(Algorithm::$algorithm, body).finish_into(tail, &mut out);
             Ok(out)
         }
     )* };
@@ -44,7 +45,7 @@ macro_rules! xof {
     ($($name:literal $bytes:ident $bits:ident $algorithm:ident;)*) => { $(
         #[doc = concat!("Fills `out` with ", $name, " output of `message`.")]
         pub fn $bytes(message: &[u8], out: &mut [u8]) {
-            hash(Algorithm::$algorithm, message, Tail::default()).read(out);
+            absorb(Algorithm::$algorithm, message).finish_into(Tail::default(), out);
         }
 
         #[doc = concat!("The first `out_bits` bits of ", $name, " output of the first `bits` bits of `message`, the first bit of a byte lowest")]
@@ -54,7 +55,7 @@ macro_rules! xof {
         /// [`Error::TooFewBytes`] if `message` or `out` has fewer bits.
         pub fn $bits(message: &[u8], bits: u64, out: &mut [u8], out_bits: u64) -> Result<(), Error> {
             let (body, tail) = Tail::split(message, bits)?;
-            hash(Algorithm::$algorithm, body, tail).read_bits(out, out_bits)
+            absorb(Algorithm::$algorithm, body).finish(tail).read_bits(out, out_bits)
         }
     )* };
 }

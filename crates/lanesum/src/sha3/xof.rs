@@ -1,7 +1,7 @@
 use super::{Function, fixed};
 use crate::batch::{self, Message};
 use crate::keccak::engine::Engine;
-use crate::keccak::plan::Plan;
+use crate::keccak::plan::Here;
 use crate::keccak::sponge::{Sponge, Squeezer, Tail};
 use crate::{Backend, Error};
 use core::fmt;
@@ -23,7 +23,7 @@ impl<F: Function> Xof<F> {
     /// On the backend that is best for one message here.
     #[inline]
     pub fn new() -> Self {
-        Self::with_engine(Plan::here().engine(1))
+        Self::with_engine(Here::plan().engine(1))
     }
 
     /// On a backend of your choice.
