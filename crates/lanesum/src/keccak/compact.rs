@@ -3,7 +3,7 @@
 //! The permutation works on the 200 bytes where they lie. At most 72 bytes of stack come on top on x86-64, saved
 //! registers and return address included; a test paints the stack and counts.
 
-use super::constants::{RHO, Rounds};
+use super::constants::{RC, RHO, Rounds};
 use crate::Error;
 use core::sync::atomic::{Ordering, compiler_fence};
 use lanes::{Compact, Kernel, Token};
@@ -26,7 +26,7 @@ const fn place(r: usize, x: usize, y: usize) -> usize {
 // Inlined, or its own frame, which only writes the result, would come on top of the kernel's.
 #[inline(always)]
 pub fn keccak_p1600_compact(words: &mut [u64; 25], rounds: usize) -> Result<(), Error> {
-    let rounds = Rounds::new(rounds).ok_or(Error::Rounds(rounds))?;
+    Rounds::new(rounds).ok_or(Error::Rounds(rounds))?;
     Compact.run(InPlace { words, rounds });
     Ok(())
 }
@@ -41,9 +41,7 @@ impl Kernel for PermuteInPlace<'_> {
     type Output = ();
     #[inline(always)]
     fn call(self) {
-        if let Some(rounds) = Rounds::new(self.constants.len()) {
-            Compact.run(InPlace { words: self.words, rounds });
-        }
+        Compact.run(InPlace { words: self.words, rounds: self.constants.len() });
     }
 }
 
@@ -51,7 +49,8 @@ impl Kernel for PermuteInPlace<'_> {
 /// the caller's stack.
 struct InPlace<'a> {
     words: &'a mut [u64; 25],
-    rounds: Rounds,
+    /// 1 to 24.
+    rounds: usize,
 }
 
 impl Kernel for InPlace<'_> {
@@ -59,8 +58,12 @@ impl Kernel for InPlace<'_> {
     #[inline(always)]
     fn call(self) {
         let s = self.words;
-        let (head, body) = self.rounds.constants().as_rchunks::<4>();
-        for &rc in head {
+        // One index and no slices, which would each cost two words. `get`, since an index that could panic would make
+        // this a function with calls, which has to align its stack for them.
+        let mut i = RC.len().wrapping_sub(self.rounds);
+        while i % 4 != 0
+            && let Some(&rc) = RC.get(i)
+        {
             round::<0>(s, rc);
             for x in 0..5 {
                 let column = [s[x], s[x + 5], s[x + 10], s[x + 15], s[x + 20]];
@@ -69,12 +72,14 @@ impl Kernel for InPlace<'_> {
                 }
                 memory_is_the_state();
             }
+            i += 1;
         }
-        for rc in body {
+        while let Some(rc) = RC.get(i..).and_then(<[u64]>::first_chunk::<4>) {
             round::<0>(s, rc[0]);
             round::<1>(s, rc[1]);
             round::<2>(s, rc[2]);
             round::<3>(s, rc[3]);
+            i += 4;
         }
     }
 }

@@ -189,18 +189,14 @@ impl Engine {
         let constants = self.constants(rounds);
         match (self, w) {
             (Engine::Portable, _) => lanewise::<_, 1, COMPLEMENT>(Portable, group, op, constants),
-            (Engine::Portable32, _) => lanewise::<_, 1, false>(Portable32, group, op, constants),
-            (Engine::Compact, _) => self.one_state(group, op, rounds, |words, op| match op {
-                Op::Absorb { rows, lanes } => {
-                    let row = rows.first().copied().unwrap_or_default();
-                    for block in row.chunks_exact(8 * lanes) {
-                        for (word, lane) in words.iter_mut().zip(block.as_chunks::<8>().0) {
-                            *word ^= u64::from_le_bytes(*lane);
-                        }
-                        Compact.run(compact::PermuteInPlace { words, constants });
-                    }
-                }
-                _ => Compact.run(compact::PermuteInPlace { words, constants }),
+            // LLVM makes a poor job of fusing the interleaving with the rounds (twice the time), so blocks are added in
+            // memory.
+            (Engine::Portable32, _) => self.block_by_block(group, op, rounds, |words| {
+                let group = lanewise::Group { words, ways: 1, first: 0 };
+                lanewise::<_, 1, false>(Portable32, group, Op::Permute, constants);
+            }),
+            (Engine::Compact, _) => self.block_by_block(group, op, rounds, |words| {
+                Compact.run(compact::PermuteInPlace { words, constants });
             }),
             #[cfg(target_arch = "x86_64")]
             (Engine::Bmi2(isa), _) => lanewise::<_, 1, false>(isa, group, op, constants),
@@ -229,6 +225,28 @@ impl Engine {
                 planewise::<_, planewise::Line>(isa, words, &op, constants);
             }),
         }
+    }
+
+    /// The forms for one state that only permute.
+    fn block_by_block(
+        self,
+        group: lanewise::Group<'_>,
+        op: Op<'_, '_>,
+        rounds: Rounds,
+        permute: impl Fn(&mut [u64; 25]),
+    ) {
+        self.one_state(group, op, rounds, |words, op| match op {
+            Op::Absorb { rows, lanes } => {
+                let row = rows.first().copied().unwrap_or_default();
+                for block in row.chunks_exact(8 * lanes) {
+                    for (word, lane) in words.iter_mut().zip(block.as_chunks::<8>().0) {
+                        *word ^= self.encode(u64::from_le_bytes(*lane));
+                    }
+                    permute(words);
+                }
+            }
+            _ => permute(words),
+        });
     }
 
     /// The forms for one state that want its 25 words together; they absorb and permute, squeezing is put together here.
