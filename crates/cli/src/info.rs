@@ -50,9 +50,9 @@ struct AlgorithmInfo {
     digest_bits: usize,
     backends: Vec<&'static str>,
     chosen: PerCount<&'static str>,
-    why: PerCount<&'static str>,
+    why: PerCount<String>,
     #[serde(skip)]
-    ways: PerCount<usize>,
+    choices: [Choice; COUNTS.len()],
 }
 
 /// One value for each of `COUNTS`; an object with the counts as keys in JSON, in their order.
@@ -110,17 +110,14 @@ impl AlgorithmInfo {
             digest_bits: algorithm.digest_bits(),
             backends: algorithm.backends().iter().map(|backend| backend.name()).collect(),
             chosen: PerCount(choices.map(|choice| choice.backend.name())),
-            why: PerCount(choices.map(|choice| choice.reason)),
-            ways: PerCount(choices.map(|choice| choice.ways)),
+            why: PerCount(choices.map(|choice| choice.to_string())),
+            choices,
         }
     }
 
     /// Do both use the same code everywhere? One table serves both then.
     fn is_like(&self, other: &Self) -> bool {
-        self.backends == other.backends
-            && self.chosen == other.chosen
-            && self.why == other.why
-            && self.ways == other.ways
+        self.backends == other.backends && self.choices == other.choices
     }
 
     fn title(&self) -> String {
@@ -128,24 +125,14 @@ impl AlgorithmInfo {
     }
 
     fn write_choices(&self, out: &mut impl Write) -> io::Result<()> {
-        let rows: Vec<[String; 4]> = (0..COUNTS.len())
-            .map(|at| {
-                let (count, ways) = (COUNTS[at], self.ways.0[at]);
-                [format!("  {count}"), self.chosen.0[at].into(), ways.to_string(), self.why.0[at].into()]
-            })
-            .collect();
-        let head = ["  MESSAGES", "BACKEND", "AT ONCE", "WHY"].map(String::from);
-        // Often one measurement is behind all choices: it is told once then, below.
-        let one_reason = rows.iter().all(|row| row[3] == rows[0][3]);
-        let rows: Vec<[String; 4]> = iter::once(head).chain(rows).collect();
-        if one_reason {
-            let short: Vec<[String; 3]> =
-                rows.into_iter().map(|[messages, name, ways, _]| [messages, name, ways]).collect();
-            write_columns(out, &short)?;
-            writeln!(out, "  Why: {}", self.why.0[0])?;
-        } else {
-            write_columns(out, &rows)?;
-        }
+        let head = ["  MESSAGES", "BACKEND", "AT ONCE", "COST", "ONE BY ONE"].map(String::from);
+        let rows = COUNTS.iter().zip(&self.choices).map(|(count, choice)| {
+            let Choice { backend, ways, cost, one_by_one, .. } = choice;
+            [format!("  {count}"), backend.to_string(), ways.to_string(), cost.to_string(), one_by_one.to_string()]
+        });
+        write_columns(out, &iter::once(head).chain(rows).collect::<Vec<_>>())?;
+        let Choice { processor, evidence, .. } = self.choices[0];
+        writeln!(out, "  Costs: {processor}, {evidence}")?;
         writeln!(out, "  --backend takes: {}", self.backends.join(", "))
     }
 }

@@ -19,9 +19,7 @@ impl BitString {
 
     /// 0^`len`: `len` zeroes.
     pub fn zeroes(len: usize) -> Self {
-        Self {
-            bits: vec![false; len],
-        }
+        Self { bits: vec![false; len] }
     }
 
     /// All bits of `bytes`; in each byte the least significant bit comes first.
@@ -35,9 +33,7 @@ impl BitString {
     /// # Panics
     /// If `bytes` holds fewer than `bits` bits.
     pub fn from_bits_lsb(bytes: &[u8], bits: usize) -> Self {
-        (0..bits)
-            .map(|i| (bytes[i / 8] >> (i % 8)) & 1 == 1)
-            .collect()
+        (0..bits).map(|i| (bytes[i / 8] >> (i % 8)) & 1 == 1).collect()
     }
 
     /// A string written as the standard writes it: `"11001"`, the first bit leftmost.
@@ -60,11 +56,7 @@ impl BitString {
     pub fn to_bytes(&self) -> Vec<u8> {
         self.bits
             .chunks(8)
-            .map(|byte| {
-                byte.iter()
-                    .enumerate()
-                    .fold(0, |value, (i, &bit)| value | (u8::from(bit) << i))
-            })
+            .map(|byte| byte.iter().enumerate().fold(0, |value, (i, &bit)| value | (u8::from(bit) << i)))
             .collect()
     }
 
@@ -105,28 +97,20 @@ impl BitString {
     #[must_use]
     pub fn xor(&self, other: &Self) -> Self {
         assert_eq!(self.len(), other.len(), "X ⊕ Y needs equal lengths");
-        self.bits
-            .iter()
-            .zip(&other.bits)
-            .map(|(a, b)| a ^ b)
-            .collect()
+        self.bits.iter().zip(&other.bits).map(|(a, b)| a ^ b).collect()
     }
 }
 
 impl FromIterator<bool> for BitString {
     fn from_iter<I: IntoIterator<Item = bool>>(bits: I) -> Self {
-        Self {
-            bits: bits.into_iter().collect(),
-        }
+        Self { bits: bits.into_iter().collect() }
     }
 }
 
 /// Binary digits, the first bit leftmost.
 impl fmt::Display for BitString {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.bits
-            .iter()
-            .try_for_each(|&bit| f.write_str(if bit { "1" } else { "0" }))
+        self.bits.iter().try_for_each(|&bit| f.write_str(if bit { "1" } else { "0" }))
     }
 }
 
@@ -144,10 +128,7 @@ impl fmt::Debug for BitString {
 /// # Panics
 /// If `hex` has an odd number of digits, something else than digits, or fewer than `n` bits.
 pub fn h2b(hex: &str, n: usize) -> BitString {
-    assert!(
-        hex.is_ascii() && hex.len().is_multiple_of(2),
-        "H is 2m hexadecimal digits"
-    );
+    assert!(hex.is_ascii() && hex.len().is_multiple_of(2), "H is 2m hexadecimal digits");
     let bytes: Vec<u8> = (0..hex.len() / 2)
         .map(|i| u8::from_str_radix(&hex[2 * i..2 * i + 2], 16).expect("hexadecimal digits"))
         .collect();

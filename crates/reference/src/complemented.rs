@@ -65,11 +65,7 @@ pub fn operations() -> [[(Join, Flip); 5]; 5] {
                 (false, false) => (Join::NotAnd, false),
                 (true, true) => (Join::NotOr, true),
             };
-            let flip = if q[x][y] ^ p[x][y] ^ outside {
-                Flip::Yes
-            } else {
-                Flip::No
-            };
+            let flip = if q[x][y] ^ p[x][y] ^ outside { Flip::Yes } else { Flip::No };
             (join, flip)
         })
     })
@@ -89,9 +85,7 @@ impl Complemented {
 
     /// From an ordinary state.
     pub fn from_state(state: &State) -> Self {
-        Self {
-            stored: complement(state),
-        }
+        Self { stored: complement(state) }
     }
 
     /// The ordinary state.
@@ -117,11 +111,7 @@ impl Complemented {
     /// # Panics
     /// If `lane` has a bit at or above position w.
     pub fn overwrite(&mut self, x: usize, y: usize, lane: u64) {
-        let complement = if pattern()[x][y] {
-            self.stored.width().mask()
-        } else {
-            0
-        };
+        let complement = if pattern()[x][y] { self.stored.width().mask() } else { 0 };
         self.stored.set_lane(x, y, lane ^ complement);
     }
 
@@ -157,9 +147,7 @@ impl Complemented {
 /// Complements the six lanes: its own inverse.
 fn complement(state: &State) -> State {
     let p = pattern();
-    State::from_fn(state.width(), |x, y| {
-        state.lane(x, y) ^ if p[x][y] { state.width().mask() } else { 0 }
-    })
+    State::from_fn(state.width(), |x, y| state.lane(x, y) ^ if p[x][y] { state.width().mask() } else { 0 })
 }
 
 #[cfg(test)]
@@ -172,8 +160,7 @@ mod tests {
     #[test]
     fn pattern_after_pi() {
         let q = after_pi(&pattern());
-        let rows: [String; 5] =
-            array::from_fn(|y| (0..5).map(|x| if q[x][y] { '1' } else { '0' }).collect());
+        let rows: [String; 5] = array::from_fn(|y| (0..5).map(|x| if q[x][y] { '1' } else { '0' }).collect());
         assert_eq!(rows, ["10110", "10100", "10100", "01011", "10010"]);
     }
 
@@ -194,16 +181,7 @@ mod tests {
             });
             names.join(" ")
         });
-        assert_eq!(
-            rows,
-            [
-                "∨ ¬∨ ∧ ∨ ∧",
-                "∨ ∧ ¬∧! ∨ ∧",
-                "∨ ∧ ¬∧ ∨! ∧",
-                "∧ ∨ ¬∨ ∧! ∨",
-                "¬∧ ∨! ∧ ∨ ∧",
-            ]
-        );
+        assert_eq!(rows, ["∨ ¬∨ ∧ ∨ ∧", "∨ ∧ ¬∧! ∨ ∧", "∨ ∧ ¬∧ ∨! ∧", "∧ ∨ ¬∨ ∧! ∨", "¬∧ ∨! ∧ ∨ ∧",]);
     }
 
     #[test]

@@ -35,11 +35,7 @@ pub fn round(stored: &mut State, r: usize, round: i32) {
         });
         for x in 0..5 {
             let chi = b[x] ^ (!b[(x + 1) % 5] & b[(x + 2) % 5]);
-            let iota = if (x, y) == (0, 0) {
-                round_constant(width, round)
-            } else {
-                0
-            };
+            let iota = if (x, y) == (0, 0) { round_constant(width, round) } else { 0 };
             stored.set_lane(x, place(r + 1, x, y), chi ^ iota);
         }
     }
@@ -52,9 +48,7 @@ pub fn permute(state: &State, rounds: u32) -> State {
     for (r, i) in round_indices(state.width(), rounds).enumerate() {
         round(&mut stored, r, i);
     }
-    State::from_fn(state.width(), |x, y| {
-        stored.lane(x, place(rounds as usize, x, y))
-    })
+    State::from_fn(state.width(), |x, y| stored.lane(x, place(rounds as usize, x, y)))
 }
 
 #[cfg(test)]

@@ -14,9 +14,7 @@ use crate::keccak_p::{State, Width, rotation_offsets, rotl, round_constant, roun
 /// If `factor` does not divide `w`.
 pub fn split(lane: u64, w: usize, factor: usize) -> Vec<u64> {
     assert_eq!(w % factor, 0, "the factor divides w");
-    (0..factor)
-        .map(|j| (0..w / factor).fold(0, |word, k| word | (((lane >> (factor * k + j)) & 1) << k)))
-        .collect()
+    (0..factor).map(|j| (0..w / factor).fold(0, |word, k| word | (((lane >> (factor * k + j)) & 1) << k))).collect()
 }
 
 /// The lane of `w` bits that `words` hold: the inverse of [`split`].
@@ -26,9 +24,7 @@ pub fn split(lane: u64, w: usize, factor: usize) -> Vec<u64> {
 pub fn join(words: &[u64], w: usize) -> u64 {
     let factor = words.len();
     assert_eq!(w % factor, 0, "the factor divides w");
-    (0..w).fold(0, |lane, z| {
-        lane | (((words[z % factor] >> (z / factor)) & 1) << z)
-    })
+    (0..w).fold(0, |lane, z| lane | (((words[z % factor] >> (z / factor)) & 1) << z))
 }
 
 /// ROTL(lane, n) on the words of a lane of `w` bits.
@@ -90,11 +86,9 @@ impl Interleaved {
         let w = self.width.lane();
         let mask = u64::MAX >> (64 - w / self.factor);
         let offsets = rotation_offsets();
-        let each =
-            |word: &dyn Fn(usize) -> u64| -> Vec<u64> { (0..self.factor).map(word).collect() };
+        let each = |word: &dyn Fn(usize) -> u64| -> Vec<u64> { (0..self.factor).map(word).collect() };
 
-        let c: [Vec<u64>; 5] =
-            array::from_fn(|x| each(&|j| (0..5).fold(0, |parity, y| parity ^ self.lanes[x][y][j])));
+        let c: [Vec<u64>; 5] = array::from_fn(|x| each(&|j| (0..5).fold(0, |parity, y| parity ^ self.lanes[x][y][j])));
         let d: [Vec<u64>; 5] = array::from_fn(|x| {
             let next = rotate(&c[(x + 1) % 5], 1, w);
             each(&|j| c[(x + 4) % 5][j] ^ next[j])

@@ -32,15 +32,7 @@ pub enum Width {
 
 impl Width {
     /// All widths, the smallest first.
-    pub const ALL: [Self; 7] = [
-        Self::B25,
-        Self::B50,
-        Self::B100,
-        Self::B200,
-        Self::B400,
-        Self::B800,
-        Self::B1600,
-    ];
+    pub const ALL: [Self; 7] = [Self::B25, Self::B50, Self::B100, Self::B200, Self::B400, Self::B800, Self::B1600];
 
     /// The width of `b` bits, if there is one.
     pub fn from_bits(b: usize) -> Option<Self> {
@@ -84,10 +76,7 @@ pub struct State {
 impl State {
     /// The state of all zeroes.
     pub const fn zero(width: Width) -> Self {
-        Self {
-            width,
-            lanes: [[0; 5]; 5],
-        }
+        Self { width, lanes: [[0; 5]; 5] }
     }
 
     /// The state whose lane (x, y) is `lane(x, y)`.
@@ -113,9 +102,7 @@ impl State {
         assert_eq!(s.len(), width.bits(), "a state is b bits long");
         let w = width.lane();
         Self::from_fn(width, |x, y| {
-            (0..w).fold(0, |lane, z| {
-                lane | (u64::from(s.as_slice()[w * (5 * y + x) + z]) << z)
-            })
+            (0..w).fold(0, |lane, z| lane | (u64::from(s.as_slice()[w * (5 * y + x) + z]) << z))
         })
     }
 
@@ -217,9 +204,7 @@ pub fn pi(a: &State) -> State {
 /// χ (3.2.4, Algorithm 4).
 #[must_use]
 pub fn chi(a: &State) -> State {
-    State::from_fn(a.width, |x, y| {
-        a.lane(x, y) ^ (!a.lane(x + 1, y) & a.lane(x + 2, y))
-    })
+    State::from_fn(a.width, |x, y| a.lane(x, y) ^ (!a.lane(x + 1, y) & a.lane(x + 2, y)))
 }
 
 /// rc(t): output t of the shift register (3.2.5, Algorithm 5). `t` may be negative.

@@ -114,11 +114,7 @@ mod tests {
             (640, 160, 0x09, 5, "003582f430603e323b72da31a82eca31"),
         ] {
             let n = BitString::from_bits_lsb(&[byte], bits);
-            assert_eq!(
-                b2h(&keccak_r_c(r, c, &n, 128)),
-                start,
-                "r = {r}, {bits} bits"
-            );
+            assert_eq!(b2h(&keccak_r_c(r, c, &n, 128)), start, "r = {r}, {bits} bits");
         }
     }
 

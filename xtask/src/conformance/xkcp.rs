@@ -7,7 +7,7 @@ use lanesum::Algorithm;
 use super::case::{Bits, Digest, Permutation, Suite};
 use super::vectors::unhex;
 
-/// The rounds of Keccak-f[1600].
+/// The rounds of Keccak-f\[1600\].
 const ROUNDS: usize = 24;
 /// Bytes of its state.
 const STATE: usize = 200;

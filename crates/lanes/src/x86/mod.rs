@@ -3,6 +3,8 @@
 //! The registers have private fields and are only made by methods of a token, so a value of theirs is as good a proof
 //! of the features as the token: that is what the `SAFETY` comments of the operators mean by "a vector proves".
 
+#![allow(clippy::wildcard_imports)] // the intrinsics are a vocabulary of their own
+
 mod avx2;
 mod avx2_planes;
 mod avx512;

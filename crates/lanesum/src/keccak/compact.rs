@@ -3,7 +3,7 @@
 //! The permutation works on the 200 bytes where they lie. At most 72 bytes of stack come on top on x86-64, saved
 //! registers and return address included; a test paints the stack and counts.
 
-use super::constants::{RC, RHO, Rounds};
+use super::constants::{RC, RHO};
 use crate::Error;
 use core::sync::atomic::{Ordering, compiler_fence};
 use lanes::{Compact, Kernel, Token};
@@ -26,7 +26,9 @@ const fn place(r: usize, x: usize, y: usize) -> usize {
 // Inlined, or its own frame, which only writes the result, would come on top of the kernel's.
 #[inline(always)]
 pub fn keccak_p1600_compact(words: &mut [u64; 25], rounds: usize) -> Result<(), Error> {
-    Rounds::new(rounds).ok_or(Error::Rounds(rounds))?;
+    if !(1..=RC.len()).contains(&rounds) {
+        return Err(Error::Rounds(rounds));
+    }
     Compact.run(InPlace { words, rounds });
     Ok(())
 }
@@ -65,13 +67,7 @@ impl Kernel for InPlace<'_> {
             && let Some(&rc) = RC.get(i)
         {
             round::<0>(s, rc);
-            for x in 0..5 {
-                let column = [s[x], s[x + 5], s[x + 10], s[x + 15], s[x + 20]];
-                for y in 0..5 {
-                    s[x + 5 * y] = column[place(1, x, y) / 5];
-                }
-                memory_is_the_state();
-            }
+            reorder(s);
             i += 1;
         }
         while let Some(rc) = RC.get(i..).and_then(<[u64]>::first_chunk::<4>) {
@@ -88,6 +84,23 @@ impl Kernel for InPlace<'_> {
 #[inline(always)]
 fn memory_is_the_state() {
     compiler_fence(Ordering::SeqCst);
+}
+
+/// From the order before round 1 to the plain one.
+#[inline(always)]
+fn reorder(s: &mut [u64; 25]) {
+    macro_rules! columns {
+        ($($x:literal)*) => { $(
+            let column = [s[$x], s[$x + 5], s[$x + 10], s[$x + 15], s[$x + 20]];
+            s[$x] = column[const { place(1, $x, 0) / 5 }];
+            s[$x + 5] = column[const { place(1, $x, 1) / 5 }];
+            s[$x + 10] = column[const { place(1, $x, 2) / 5 }];
+            s[$x + 15] = column[const { place(1, $x, 3) / 5 }];
+            s[$x + 20] = column[const { place(1, $x, 4) / 5 }];
+            memory_is_the_state();
+        )* };
+    }
+    columns!(0 1 2 3 4);
 }
 
 #[inline(always)]

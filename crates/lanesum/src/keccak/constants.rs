@@ -51,7 +51,7 @@ const fn round_constants() -> [u64; 24] {
     constants
 }
 
-/// A number of rounds from 1 to 24. Keccak-p[1600, n] is the last n rounds of Keccak-f[1600] (FIPS 202, section 3.3).
+/// A number of rounds from 1 to 24. Keccak-p\[1600, n\] is the last n rounds of Keccak-f[1600] (FIPS 202, section 3.3).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Rounds(u8);
 

@@ -185,17 +185,17 @@ impl Engine {
 
     /// `w` states, a width that the backend has, of the `ways` in `words`, from state `first` on.
     fn apply_group(self, w: usize, words: &mut [u64], ways: usize, first: usize, op: Op<'_, '_>, rounds: Rounds) {
-        let group = lanewise::Group { words, ways, first };
+        let mut group = lanewise::Group { words, ways, first };
         let constants = self.constants(rounds);
         match (self, w) {
             (Engine::Portable, _) => lanewise::<_, 1, COMPLEMENT>(Portable, group, op, constants),
             // LLVM makes a poor job of fusing the interleaving with the rounds (twice the time), so blocks are added in
             // memory.
-            (Engine::Portable32, _) => self.block_by_block(group, op, rounds, |words| {
+            (Engine::Portable32, _) => self.block_by_block(&mut group, op, rounds, |words| {
                 let group = lanewise::Group { words, ways: 1, first: 0 };
                 lanewise::<_, 1, false>(Portable32, group, Op::Permute, constants);
             }),
-            (Engine::Compact, _) => self.block_by_block(group, op, rounds, |words| {
+            (Engine::Compact, _) => self.block_by_block(&mut group, op, rounds, |words| {
                 Compact.run(compact::PermuteInPlace { words, constants });
             }),
             #[cfg(target_arch = "x86_64")]
@@ -213,15 +213,15 @@ impl Engine {
             #[cfg(target_arch = "x86_64")]
             (Engine::Avx512(isa), _) => lanewise::<_, 8, false>(isa, group, op, constants),
             #[cfg(target_arch = "x86_64")]
-            (Engine::Avx2Planes(isa), _) => self.one_state(group, op, rounds, |words, op| {
+            (Engine::Avx2Planes(isa), _) => self.one_state(&mut group, op, rounds, |words, op| {
                 planewise::<_, planewise::Line>(isa, words, &op, constants);
             }),
             #[cfg(target_arch = "x86_64")]
-            (Engine::Avx512PlanesPaper(isa), _) => self.one_state(group, op, rounds, |words, op| {
+            (Engine::Avx512PlanesPaper(isa), _) => self.one_state(&mut group, op, rounds, |words, op| {
                 planewise::<_, planewise::Paper>(isa, words, &op, constants);
             }),
             #[cfg(target_arch = "x86_64")]
-            (Engine::Avx512Planes(isa), _) => self.one_state(group, op, rounds, |words, op| {
+            (Engine::Avx512Planes(isa), _) => self.one_state(&mut group, op, rounds, |words, op| {
                 planewise::<_, planewise::Line>(isa, words, &op, constants);
             }),
         }
@@ -230,7 +230,7 @@ impl Engine {
     /// The forms for one state that only permute.
     fn block_by_block(
         self,
-        group: lanewise::Group<'_>,
+        group: &mut lanewise::Group<'_>,
         op: Op<'_, '_>,
         rounds: Rounds,
         permute: impl Fn(&mut [u64; 25]),
@@ -252,7 +252,7 @@ impl Engine {
     /// The forms for one state that want its 25 words together; they absorb and permute, squeezing is put together here.
     fn one_state(
         self,
-        group: lanewise::Group<'_>,
+        group: &mut lanewise::Group<'_>,
         op: Op<'_, '_>,
         rounds: Rounds,
         run: impl Fn(&mut [u64; 25], Op<'_, '_>),

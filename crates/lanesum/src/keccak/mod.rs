@@ -1,4 +1,4 @@
-//! Keccak-p[1600] and what is built on it, in the two layers of the Keccak code package: permutations and states below,
+//! Keccak-p\[1600\] and what is built on it, in the two layers of the Keccak code package: permutations and states below,
 //! modes above.
 //!
 //! | file | what |

@@ -119,6 +119,13 @@ impl Plan {
         self.ways[ways.trailing_zeros() as usize % 4]
     }
 
+    /// What one permutation of `messages` messages costs in the best groups, and one at a time.
+    pub(crate) fn costs(&self, messages: usize) -> (u64, u64) {
+        let (eights, rest) = (messages as u64 / 8, messages % 8);
+        let rest = if rest == 0 { 0 } else { u64::from(self.best(rest).0) };
+        (eights * u64::from(self.best(8).0) + rest, messages as u64 * u64::from(self.way(1).1))
+    }
+
     /// The least cost of `messages` messages, at most eight of them, and the first group's ways; the narrower on a draw.
     fn best(&self, messages: usize) -> (u32, usize) {
         let mut best = (u32::MAX, 1);

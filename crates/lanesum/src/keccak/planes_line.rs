@@ -24,6 +24,7 @@ struct Round {
     chi: Chi,
 }
 
+#[allow(clippy::large_enum_variant)] // six constants, which are never moved
 enum Chi {
     /// Rows lie across the registers: rotate register i (P1), combine it with the registers `step` and `2 step` further
     /// on, rotate the result (P2).

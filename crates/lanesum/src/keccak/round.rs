@@ -1,4 +1,4 @@
-//! The round of Keccak-p[1600], written once over [`Lanes64`], in the specification's names (FIPS 202, section 3.2).
+//! The round of Keccak-p\[1600\], written once over [`Lanes64`], in the specification's names (FIPS 202, section 3.2).
 //!
 //! The words are left where pi puts them (Cabral and López, section 4.2 and Algorithm 3): the five words that chi takes
 //! for an output plane are overwritten by that plane, in such an order that the state is home again after two rounds. A
@@ -19,7 +19,7 @@ use lanes::{Isa64, Lanes64};
 /// The paper prints the places of one plane: lane (x, 0) goes to the cell of (2x, 2x). The linear map that does that and
 /// comes back to the plain order in the next round is (2x + y, 2x + 3y); there is no other.
 const fn place(r: usize, x: usize, y: usize) -> usize {
-    if r % 2 == 0 { x + 5 * y } else { (2 * x + y) % 5 + 5 * ((2 * x + 3 * y) % 5) }
+    if r.is_multiple_of(2) { x + 5 * y } else { (2 * x + y) % 5 + 5 * ((2 * x + 3 * y) % 5) }
 }
 
 /// The parity of each column (theta, step 1) of a state in the plain order.

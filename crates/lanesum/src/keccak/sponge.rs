@@ -1,4 +1,4 @@
-//! SPONGE[Keccak-p[1600, n], pad10*1, r] (FIPS 202, section 4) over one state, for rates of whole lanes.
+//! SPONGE\[Keccak-p\[1600, n\], pad10*1, r] (FIPS 202, section 4) over one state, for rates of whole lanes.
 
 use super::constants::Rounds;
 use super::engine::Engine;
@@ -190,7 +190,7 @@ impl Squeezer {
     /// The next `8 * out.len()` bits.
     #[inline]
     pub(crate) fn read(&mut self, out: &mut [u8]) {
-        if self.bit % 8 == 0 { self.read_bytes(out) } else { self.read_shifted(out, 0) }
+        if self.bit.is_multiple_of(8) { self.read_bytes(out) } else { self.read_shifted(out, 0) }
     }
 
     /// The next `bits` bits in the first bytes of `out`; spare high bits of the last one are 0.
@@ -202,7 +202,7 @@ impl Squeezer {
         let out = out.get_mut(..bytes).ok_or(error)?;
         if spare == 0 {
             self.read(out);
-        } else if self.bit % 8 == 0 {
+        } else if self.bit.is_multiple_of(8) {
             self.read_bytes(out);
             out[whole] &= !(0xff << spare);
             self.bit -= 8 - spare;
@@ -250,7 +250,7 @@ impl Squeezer {
                 self.extract(usize::from(self.bit / 8), &mut source);
                 let within = self.bit % 8;
                 let take = (8 - within).min(wanted - have);
-                let bits = (source[0] >> within) as u16 & ((1 << take) - 1);
+                let bits = u16::from(source[0] >> within) & ((1 << take) - 1);
                 byte |= bits << have;
                 have += take;
                 self.bit += take;

@@ -4,7 +4,7 @@ use super::states::{Lane, States};
 use crate::{Backend, Error};
 use core::fmt;
 
-/// One opaque state (the SnP of the Keccak code package): bytes are added to it, taken out of it, and it is permuted.
+/// One opaque state (the `SnP` of the Keccak code package): bytes are added to it, taken out of it, and it is permuted.
 ///
 /// Everything that [`States`] says of one instance holds here: byte order, ranges, errors, what may overlap.
 #[derive(Clone)]
@@ -87,7 +87,7 @@ impl State<u64> {
         self.0.extract_and_add_bytes(0, start, input, output)
     }
 
-    /// Applies Keccak-p[1600, `rounds`]: the last `rounds` of the 24 (FIPS 202, section 3.3).
+    /// Applies Keccak-p\[1600, `rounds`\]: the last `rounds` of the 24 (FIPS 202, section 3.3).
     ///
     /// # Errors
     /// [`Error::Rounds`] unless 1 to 24.

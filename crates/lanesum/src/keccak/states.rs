@@ -5,7 +5,7 @@ use crate::{Backend, Error};
 use core::fmt;
 use core::ops::Range;
 
-/// A lane: the unit of the state. Only 64-bit lanes, Keccak-p[1600], for now.
+/// A lane: the unit of the state. Only 64-bit lanes, Keccak-p\[1600\], for now.
 pub trait Lane: Copy + Default + sealed::Sealed + 'static {
     /// Bytes of a lane.
     const BYTES: usize;
@@ -20,7 +20,7 @@ mod sealed {
     impl Sealed for u64 {}
 }
 
-/// `N` opaque states (the PlSnP of the Keccak code package), 1, 2, 4 or 8: bytes are added to one of them or to all, taken
+/// `N` opaque states (the `PlSnP` of the Keccak code package), 1, 2, 4 or 8: bytes are added to one of them or to all, taken
 /// out of one or of all, and all are permuted together.
 ///
 /// How the lanes are kept is the backend's business; bytes are always in the order of FIPS 202, section B.1, lane
@@ -97,7 +97,7 @@ impl<const N: usize> States<u64, N> {
     pub fn add_bytes(&mut self, instance: usize, start: usize, data: &[u8]) -> Result<(), Error> {
         check::<N>(instance, start, data.len())?;
         let engine = self.engine;
-        if start % 8 == 0 {
+        if start.is_multiple_of(8) {
             // Whole lanes and then less than one: the usual case.
             let (lanes, rest) = data.as_chunks::<8>();
             let mut words = self.words.0[start / 8..].iter_mut();
@@ -140,7 +140,7 @@ impl<const N: usize> States<u64, N> {
     #[inline]
     pub fn extract_bytes(&self, instance: usize, start: usize, out: &mut [u8]) -> Result<(), Error> {
         check::<N>(instance, start, out.len())?;
-        if start % 8 == 0 {
+        if start.is_multiple_of(8) {
             let (lanes, rest) = out.as_chunks_mut::<8>();
             let mut words = self.words.0[start / 8..].iter();
             for (lane, words) in lanes.iter_mut().zip(&mut words) {
@@ -247,7 +247,7 @@ impl<const N: usize> States<u64, N> {
         Ok(())
     }
 
-    /// Applies Keccak-p[1600, `rounds`] to all states: the last `rounds` of the 24 (FIPS 202, section 3.3).
+    /// Applies Keccak-p\[1600, `rounds`\] to all states: the last `rounds` of the 24 (FIPS 202, section 3.3).
     ///
     /// # Errors
     /// [`Error::Rounds`] unless 1 to 24.

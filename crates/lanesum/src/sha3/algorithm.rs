@@ -26,15 +26,28 @@ pub enum Algorithm {
     Keccak256,
 }
 
-/// Which backend an algorithm takes for a number of messages, and why.
+/// Which backend an algorithm takes for a number of messages, and why. Its `Display` says why in one line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Choice {
-    /// The backend.
+    /// The backend that begins.
     pub backend: Backend,
     /// How many messages it takes at once.
     pub ways: usize,
-    /// Where the order of preference comes from.
-    pub reason: &'static str,
+    /// What one permutation of all the messages costs this way, in the unit that the evidence names.
+    pub cost: u64,
+    /// What it would cost one message at a time.
+    pub one_by_one: u64,
+    /// The kind of processor that the figures are for.
+    pub processor: &'static str,
+    /// Where the figures come from.
+    pub evidence: &'static str,
+}
+
+impl fmt::Display for Choice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { cost, one_by_one, processor, evidence, .. } = self;
+        write!(f, "{processor}: {cost}, one at a time {one_by_one} ({evidence})")
+    }
 }
 
 impl Algorithm {
@@ -104,8 +117,10 @@ impl Algorithm {
     /// how many messages it takes at once. For 0 messages, as for 1.
     pub fn chosen(self, messages: usize) -> Choice {
         let here = Here::plan();
-        let ways = here.ways(messages);
-        Choice { backend: here.row().way(ways).0, ways, reason: here.row().evidence }
+        let (plan, ways) = (here.row(), here.ways(messages));
+        let (cost, one_by_one) = plan.costs(messages.max(1));
+        let (processor, evidence) = (plan.name, plan.evidence);
+        Choice { backend: plan.way(ways).0, ways, cost, one_by_one, processor, evidence }
     }
 
     /// The first `output_bytes` bytes of output of many messages at once: each message's in the chunk of `out` of the same

@@ -4,6 +4,10 @@
 use lanesum::{Algorithm, Backend};
 use reference::{BitString, Function};
 
+pub mod guard;
+#[cfg(all(unix, target_arch = "x86_64", not(miri)))]
+pub mod stack;
+
 /// Every backend that this machine can run. A processor that lacks one is no failure here; CI asks by name
 /// (`required_backends`).
 pub fn backends() -> Vec<Backend> {
@@ -43,4 +47,34 @@ pub fn expected(algorithm: Algorithm, data: &[u8], bits: usize) -> Vec<u8> {
 /// The same to `out_bits` bits of output.
 pub fn expected_output(algorithm: Algorithm, data: &[u8], bits: usize, out_bits: usize) -> Vec<u8> {
     reference::hash(function(algorithm), &BitString::from_bits_lsb(data, bits), out_bits).to_bytes()
+}
+
+/// The rates of all algorithms in bytes (FIPS 202, table 3, and SHAKE's).
+pub const RATES: [usize; 5] = [72, 104, 136, 144, 168];
+
+/// Byte lengths around the ends of the first `blocks` blocks of every rate, without repetition, and 0 and 1.
+pub fn edges(blocks: usize) -> Vec<usize> {
+    let ends = RATES.iter().flat_map(|rate| (1..=blocks).map(move |block| rate * block));
+    let mut lengths: Vec<usize> = [0, 1].into_iter().chain(ends.flat_map(|end| end - 1..=end + 1)).collect();
+    lengths.sort_unstable();
+    lengths.dedup();
+    lengths
+}
+
+/// `len` bytes of output of `data` hashed in one piece on `backend`.
+pub fn output(algorithm: Algorithm, backend: Backend, data: &[u8], len: usize) -> Vec<u8> {
+    let mut hasher = lanesum::Hasher::with_backend(algorithm, backend).unwrap();
+    hasher.update(data);
+    let mut out = vec![0; len];
+    hasher.finalize().read(&mut out);
+    out
+}
+
+/// Lower-case hexadecimal digits.
+pub fn hex(bytes: &[u8]) -> String {
+    bytes
+        .iter()
+        .flat_map(|byte| [byte >> 4, byte & 15])
+        .filter_map(|digit| char::from_digit(digit.into(), 16))
+        .collect()
 }

@@ -5,11 +5,7 @@ use crate::bits::b2h;
 
 /// The first `bits` bits of `function` of `message`, or the whole digest.
 fn hex(function: Function, message: &BitString, bits: usize) -> String {
-    b2h(&hash(
-        function,
-        message,
-        function.digest_bits().unwrap_or(bits),
-    ))
+    b2h(&hash(function, message, function.digest_bits().unwrap_or(bits)))
 }
 
 /// `len` bytes; 251 is the largest prime below 256, so that no block repeats another.
@@ -22,16 +18,8 @@ fn pattern(len: usize) -> BitString {
 #[test]
 fn empty_message() {
     for (function, bits, digest) in [
-        (
-            Function::Sha3_224,
-            0,
-            "6b4e03423667dbb73b6e15454f0eb1abd4597f9a1b078e3f5b5a6bc7",
-        ),
-        (
-            Function::Sha3_256,
-            0,
-            "a7ffc6f8bf1ed76651c14756a061d662f580ff4de43b49fa82d80a4b80f8434a",
-        ),
+        (Function::Sha3_224, 0, "6b4e03423667dbb73b6e15454f0eb1abd4597f9a1b078e3f5b5a6bc7"),
+        (Function::Sha3_256, 0, "a7ffc6f8bf1ed76651c14756a061d662f580ff4de43b49fa82d80a4b80f8434a"),
         (
             Function::Sha3_384,
             0,
@@ -44,22 +32,14 @@ fn empty_message() {
             "a69f73cca23a9ac5c8b567dc185a756e97c982164fe25859e0d1dcc1475c80a6\
              15b2123af1f5f94c11e3e9402c3ac558f500199d95b6d3e301758586281dcd26",
         ),
-        (
-            Function::Shake128,
-            256,
-            "7f9c2ba4e88f827d616045507605853ed73b8093f6efbc88eb1a6eacfa66ef26",
-        ),
+        (Function::Shake128, 256, "7f9c2ba4e88f827d616045507605853ed73b8093f6efbc88eb1a6eacfa66ef26"),
         (
             Function::Shake256,
             512,
             "46b9dd2b0ba88d13233b3feb743eeb243fcd52ea62b81b82b50c27646ed5762f\
              d75dc4ddd8c0f200cb05019d67b592f6fc821c49479ab48640292eacb3b7c4be",
         ),
-        (
-            Function::Keccak256,
-            0,
-            "c5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470",
-        ),
+        (Function::Keccak256, 0, "c5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470"),
     ] {
         let empty = BitString::new();
         assert_eq!(hex(function, &empty, bits), digest, "{}", function.name());
@@ -74,86 +54,22 @@ fn bit_messages() {
     let msg30 = BitString::from_binary("110010100001101011011110100110");
     let long = |bits| BitString::from_bits_lsb(&[0xa3; 204], bits);
     for (function, message, start) in [
-        (
-            Function::Sha3_224,
-            &msg5,
-            "ffbad5da96bad71789330206dc6768ec",
-        ),
-        (
-            Function::Sha3_224,
-            &msg30,
-            "d666a514cc9dba25ac1ba69ed3930460",
-        ),
-        (
-            Function::Sha3_256,
-            &msg5,
-            "7b0047cf5a456882363cbf0fb05322cf",
-        ),
-        (
-            Function::Sha3_256,
-            &msg30,
-            "c8242fef409e5ae9d1f1c857ae4dc624",
-        ),
-        (
-            Function::Sha3_256,
-            &long(1600),
-            "79f38adec5c20307a98ef76e8324afbf",
-        ),
-        (
-            Function::Sha3_256,
-            &long(1605),
-            "81ee769bed0950862b1ddded2e84aaa6",
-        ),
-        (
-            Function::Sha3_256,
-            &long(1630),
-            "52860aa301214c610d922a6b6cab981c",
-        ),
-        (
-            Function::Sha3_384,
-            &msg5,
-            "737c9b491885e9bf7428e792741a7bf8",
-        ),
-        (
-            Function::Sha3_384,
-            &msg30,
-            "955b4dd1be03261bd76f807a7efd4324",
-        ),
-        (
-            Function::Sha3_512,
-            &msg5,
-            "a13e01494114c09800622a70288c4321",
-        ),
-        (
-            Function::Sha3_512,
-            &msg30,
-            "9834c05a11e1c5d3da9c740e1c106d9e",
-        ),
-        (
-            Function::Shake128,
-            &msg5,
-            "2e0abfba83e6720bfbc225ff6b7ab9ff",
-        ),
-        (
-            Function::Shake128,
-            &msg30,
-            "6d5d39c55f3cca567feaf422dc64ba17",
-        ),
-        (
-            Function::Shake128,
-            &long(1600),
-            "131ab8d2b594946b9c81333f9bb6e0ce",
-        ),
-        (
-            Function::Shake256,
-            &msg5,
-            "48a5c11abaeeff092f3646ef0d6b3d3f",
-        ),
-        (
-            Function::Shake256,
-            &msg30,
-            "465d081dff875e396200e4481a3e9dcd",
-        ),
+        (Function::Sha3_224, &msg5, "ffbad5da96bad71789330206dc6768ec"),
+        (Function::Sha3_224, &msg30, "d666a514cc9dba25ac1ba69ed3930460"),
+        (Function::Sha3_256, &msg5, "7b0047cf5a456882363cbf0fb05322cf"),
+        (Function::Sha3_256, &msg30, "c8242fef409e5ae9d1f1c857ae4dc624"),
+        (Function::Sha3_256, &long(1600), "79f38adec5c20307a98ef76e8324afbf"),
+        (Function::Sha3_256, &long(1605), "81ee769bed0950862b1ddded2e84aaa6"),
+        (Function::Sha3_256, &long(1630), "52860aa301214c610d922a6b6cab981c"),
+        (Function::Sha3_384, &msg5, "737c9b491885e9bf7428e792741a7bf8"),
+        (Function::Sha3_384, &msg30, "955b4dd1be03261bd76f807a7efd4324"),
+        (Function::Sha3_512, &msg5, "a13e01494114c09800622a70288c4321"),
+        (Function::Sha3_512, &msg30, "9834c05a11e1c5d3da9c740e1c106d9e"),
+        (Function::Shake128, &msg5, "2e0abfba83e6720bfbc225ff6b7ab9ff"),
+        (Function::Shake128, &msg30, "6d5d39c55f3cca567feaf422dc64ba17"),
+        (Function::Shake128, &long(1600), "131ab8d2b594946b9c81333f9bb6e0ce"),
+        (Function::Shake256, &msg5, "48a5c11abaeeff092f3646ef0d6b3d3f"),
+        (Function::Shake256, &msg30, "465d081dff875e396200e4481a3e9dcd"),
     ] {
         let name = function.name();
         let output = hex(function, message, 128);
@@ -219,54 +135,14 @@ fn around_the_block_length() {
 #[test]
 fn long_outputs() {
     for (function, len, output_len, start) in [
-        (
-            Function::Shake128,
-            0,
-            167,
-            "94794cf1613fb1fde5299db67cf71a0f",
-        ),
-        (
-            Function::Shake128,
-            0,
-            168,
-            "aebda86ae5c8c1c21e04a96afd51a21e",
-        ),
-        (
-            Function::Shake128,
-            0,
-            169,
-            "b3336ea39ce2a8d679b9af1fd803e4c6",
-        ),
-        (
-            Function::Shake128,
-            168,
-            1000,
-            "3c5c0123f696a40652f8c7e547b80fc3",
-        ),
-        (
-            Function::Shake256,
-            0,
-            135,
-            "2a79b7def2e0520fbe1f49b2974d6a75",
-        ),
-        (
-            Function::Shake256,
-            0,
-            136,
-            "27290f638faa98f1c5bcce87d59a6d25",
-        ),
-        (
-            Function::Shake256,
-            0,
-            137,
-            "bbf47d66f401576008534377e9d569e1",
-        ),
-        (
-            Function::Shake256,
-            136,
-            1000,
-            "a4971a100772c5b7dfed1515a41e0238",
-        ),
+        (Function::Shake128, 0, 167, "94794cf1613fb1fde5299db67cf71a0f"),
+        (Function::Shake128, 0, 168, "aebda86ae5c8c1c21e04a96afd51a21e"),
+        (Function::Shake128, 0, 169, "b3336ea39ce2a8d679b9af1fd803e4c6"),
+        (Function::Shake128, 168, 1000, "3c5c0123f696a40652f8c7e547b80fc3"),
+        (Function::Shake256, 0, 135, "2a79b7def2e0520fbe1f49b2974d6a75"),
+        (Function::Shake256, 0, 136, "27290f638faa98f1c5bcce87d59a6d25"),
+        (Function::Shake256, 0, 137, "bbf47d66f401576008534377e9d569e1"),
+        (Function::Shake256, 136, 1000, "a4971a100772c5b7dfed1515a41e0238"),
     ] {
         let output = hash(function, &pattern(len), 8 * output_len);
         let digest = hex(Function::Sha3_256, &output, 256);
@@ -298,10 +174,7 @@ fn every_function_has_its_name_and_lengths() {
         (Function::Keccak256, keccak256(&message)),
     ];
     for (function, digest) in digests {
-        assert_eq!(
-            hash(function, &message, 8 * digest.len()).to_bytes(),
-            digest
-        );
+        assert_eq!(hash(function, &message, 8 * digest.len()).to_bytes(), digest);
     }
 }
 
@@ -309,10 +182,7 @@ fn every_function_has_its_name_and_lengths() {
 fn raw_shake_is_shake_without_two_bits_of_suffix() {
     let message = pattern(5);
     let longer = message.concat(&BitString::from_binary("11"));
-    for (raw, shake) in [
-        (Function::RawShake128, Function::Shake128),
-        (Function::RawShake256, Function::Shake256),
-    ] {
+    for (raw, shake) in [(Function::RawShake128, Function::Shake128), (Function::RawShake256, Function::Shake256)] {
         assert_eq!(hash(raw, &longer, 100), hash(shake, &message, 100));
     }
 }

@@ -1,0 +1,146 @@
+//! The library against the crates sha3 and tiny-keccak, on every backend: all functions that they have.
+
+mod support;
+
+use lanesum::hazmat::State;
+use lanesum::{Algorithm, Hasher};
+use proptest::prelude::*;
+use sha3::Digest;
+use support::{backends, edges, hex, message, output};
+use tiny_keccak::Hasher as _;
+
+/// What others make of `data`, `len` bytes of it, with their names. The crate sha3 0.12 has no SHAKE.
+fn others(algorithm: Algorithm, data: &[u8], len: usize) -> Vec<(&'static str, Vec<u8>)> {
+    fn rust_crypto<D: Digest>(data: &[u8]) -> (&'static str, Vec<u8>) {
+        ("sha3", D::digest(data).to_vec())
+    }
+    let tiny = |mut hasher: tiny_keccak::Sha3| {
+        let mut out = vec![0; len];
+        hasher.update(data);
+        hasher.finalize(&mut out);
+        ("tiny-keccak", out)
+    };
+    let tiny_shake = |mut hasher: tiny_keccak::Shake| {
+        let mut out = vec![0; len];
+        hasher.update(data);
+        hasher.finalize(&mut out);
+        ("tiny-keccak", out)
+    };
+    match algorithm {
+        Algorithm::Sha3_224 => vec![rust_crypto::<sha3::Sha3_224>(data), tiny(tiny_keccak::Sha3::v224())],
+        Algorithm::Sha3_256 => vec![rust_crypto::<sha3::Sha3_256>(data), tiny(tiny_keccak::Sha3::v256())],
+        Algorithm::Sha3_384 => vec![rust_crypto::<sha3::Sha3_384>(data), tiny(tiny_keccak::Sha3::v384())],
+        Algorithm::Sha3_512 => vec![rust_crypto::<sha3::Sha3_512>(data), tiny(tiny_keccak::Sha3::v512())],
+        Algorithm::Shake128 => vec![tiny_shake(tiny_keccak::Shake::v128())],
+        Algorithm::Shake256 => vec![tiny_shake(tiny_keccak::Shake::v256())],
+        Algorithm::Keccak256 => {
+            let mut hasher = tiny_keccak::Keccak::v256();
+            let mut out = vec![0; len];
+            hasher.update(data);
+            hasher.finalize(&mut out);
+            vec![rust_crypto::<sha3::Keccak256>(data), ("tiny-keccak", out)]
+        }
+        other => panic!("{other} has no rival: add it here"),
+    }
+}
+
+/// Bytes of output to compare: the digest, or as many as are wanted of an XOF.
+fn output_len(algorithm: Algorithm, wanted: usize) -> usize {
+    if algorithm.is_xof() { wanted } else { algorithm.digest_bits() / 8 }
+}
+
+/// Every backend against all others; the message in one piece and cut at `cut`.
+fn compare(algorithm: Algorithm, data: &[u8], cut: usize, wanted: usize) -> Result<(), String> {
+    let len = output_len(algorithm, wanted);
+    let others = others(algorithm, data, len);
+    for backend in backends() {
+        let ours = output(algorithm, backend, data, len);
+        let mut hasher = Hasher::with_backend(algorithm, backend).unwrap();
+        hasher.update(&data[..cut]);
+        hasher.update(&data[cut..]);
+        let mut in_two = vec![0; len];
+        hasher.finalize().read(&mut in_two);
+        for (name, theirs) in &others {
+            if ours != *theirs || in_two != *theirs {
+                let [ours, in_two, theirs] = [&ours, &in_two, theirs].map(|out| hex(out));
+                return Err(format!(
+                    "{algorithm}, {backend}, {} bytes: {ours}, cut at {cut} {in_two}, {name} {theirs}",
+                    data.len()
+                ));
+            }
+        }
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(3000))]
+
+    #[test]
+    fn any_message(
+        algorithm in proptest::sample::select(Algorithm::ALL),
+        data in prop::collection::vec(any::<u8>(), 0..=5000),
+        cut: prop::sample::Index,
+        wanted in 0..=1500_usize,
+    ) {
+        let cut = cut.index(data.len() + 1);
+        prop_assert_eq!(compare(algorithm, &data, cut, wanted), Ok(()));
+    }
+
+    /// The permutation alone, on any state.
+    #[test]
+    fn any_state(lanes: [u64; 25]) {
+        let mut expected = lanes;
+        tiny_keccak::keccakf(&mut expected);
+        let [before, expected] = [lanes, expected].map(|lanes| lanes.map(u64::to_le_bytes).concat());
+        for backend in backends() {
+            let mut state = State::with_backend(backend).unwrap();
+            state.add_bytes(0, &before).unwrap();
+            state.permute(24).unwrap();
+            let mut after = [0; 200];
+            state.extract_bytes(0, &mut after).unwrap();
+            prop_assert_eq!(hex(&after), hex(&expected), "{}", backend);
+        }
+    }
+}
+
+/// Every length through some blocks of the greatest rate, and those around 20 blocks of every rate.
+#[test]
+fn every_length() {
+    for &algorithm in Algorithm::ALL {
+        for len in (0..600).chain(edges(20)) {
+            let data = message(len, len as u64);
+            compare(algorithm, &data, len / 2, 400).unwrap();
+        }
+    }
+}
+
+/// Messages of 1 MiB and more, of which the kernels take nearly all blocks in one call.
+#[test]
+fn long_messages() {
+    for &algorithm in Algorithm::ALL {
+        let block = algorithm.block_bytes();
+        for len in [1 << 20, (1 << 20) + 1, (1 << 20) / block * block, 3 * (1 << 20) - 7] {
+            compare(algorithm, &message(len, 1), 1, 1000).unwrap();
+        }
+    }
+}
+
+/// Outputs of 1 MiB and more.
+#[test]
+fn long_outputs() {
+    for algorithm in [Algorithm::Shake128, Algorithm::Shake256] {
+        let block = algorithm.block_bytes();
+        for len in [1 << 20, (1 << 20) / block * block, (1 << 20) + 1] {
+            let data = message(100, 2);
+            // Of the bytes that differ, only where the first is.
+            for (name, theirs) in others(algorithm, &data, len) {
+                for backend in backends() {
+                    let ours = output(algorithm, backend, &data, len);
+                    let differ = ours.iter().zip(&theirs).position(|(a, b)| a != b);
+                    assert_eq!(differ, None, "{algorithm}, {backend}, {len} bytes, {name}: first byte that differs");
+                }
+            }
+        }
+    }
+}

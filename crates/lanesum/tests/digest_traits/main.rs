@@ -1,0 +1,418 @@
+//! The traits of the crate `digest` 0.11 and of `std::io`, and the one-shot functions: what they promise, for every
+//! function and on every backend.
+
+#[path = "../support/mod.rs"]
+mod support;
+
+/// Calls a function for each type with a digest of fixed length.
+macro_rules! each_fixed {
+    ($check:ident) => {
+        $check::<functions::Sha3_224>();
+        $check::<functions::Sha3_256>();
+        $check::<functions::Sha3_384>();
+        $check::<functions::Sha3_512>();
+        $check::<functions::Keccak256>();
+    };
+}
+
+/// Calls a function for each type with output of any length.
+macro_rules! each_xof {
+    ($check:ident) => {
+        $check::<functions::Shake128>();
+        $check::<functions::Shake256>();
+    };
+}
+
+mod one_shot;
+mod state;
+#[cfg(feature = "std")]
+mod with_std;
+
+use digest::array::typenum::Unsigned;
+use digest::common::hazmat::SerializableState;
+use digest::common::{AlgorithmName, BlockSizeUser};
+use digest::{
+    CollisionResistance, Digest, ExtendableOutput, ExtendableOutputReset, FixedOutput, FixedOutputReset, HashMarker,
+    OutputSizeUser, Reset, Update, XofReader,
+};
+use lanesum::{Algorithm, Backend, Error, FixedHash, Function, Hasher, Xof, functions};
+use std::fmt;
+use support::{backends, edges, expected, expected_output, function, hex, message};
+
+/// The lists of types are complete: each algorithm is in the one where it belongs.
+#[test]
+fn every_algorithm_has_its_type() {
+    let mut fixed = vec![];
+    let mut xofs = vec![];
+    macro_rules! list {
+        ($list:ident, $($name:ident)*) => { $($list.push(<functions::$name as Function>::ALGORITHM);)* };
+    }
+    list!(fixed, Sha3_224 Sha3_256 Sha3_384 Sha3_512 Keccak256);
+    list!(xofs, Shake128 Shake256);
+    for &algorithm in Algorithm::ALL {
+        assert_eq!(fixed.contains(&algorithm), !algorithm.is_xof(), "{algorithm}");
+        assert_eq!(xofs.contains(&algorithm), algorithm.is_xof(), "{algorithm}");
+    }
+    assert_eq!(fixed.len() + xofs.len(), Algorithm::ALL.len());
+}
+
+/// Message lengths around the ends of one and two blocks of every rate.
+fn lengths() -> Vec<usize> {
+    edges(2)
+}
+
+fn fixed_on<F: Function>(backend: Backend) -> FixedHash<F> {
+    FixedHash::with_backend(backend).unwrap()
+}
+
+fn xof_on<F: Function>(backend: Backend) -> Xof<F> {
+    Xof::with_backend(backend).unwrap()
+}
+
+/// `Digest` on the default backend, through each of its ways to the same digest.
+fn digest<F: Function>() {
+    type D<F> = FixedHash<F>;
+    for len in lengths() {
+        let data = message(len, 1);
+        let (head, tail) = data.split_at(len / 3);
+        let expected = expected(F::ALGORITHM, &data, 8 * len);
+        let expected = &expected[..];
+        let name = F::ALGORITHM;
+
+        assert_eq!(D::<F>::digest(&data)[..], *expected, "{name}, {len} bytes");
+        assert_eq!(<D<F> as Digest>::new().chain_update(head).chain_update(tail).finalize()[..], *expected);
+        assert_eq!(D::<F>::new_with_prefix(head).chain_update(tail).finalize()[..], *expected);
+        let mut hasher = D::<F>::default();
+        Digest::update(&mut hasher, head);
+        Digest::update(&mut hasher, tail);
+        let mut out = Default::default();
+        Digest::finalize_into(hasher.clone(), &mut out);
+        assert_eq!(out[..], *expected);
+        assert_eq!(Digest::finalize_reset(&mut hasher)[..], *expected);
+        // The reset hasher is as new.
+        Digest::update(&mut hasher, &data);
+        out.fill(0);
+        Digest::finalize_into_reset(&mut hasher, &mut out);
+        assert_eq!(out[..], *expected);
+        Digest::update(&mut hasher, b"to be forgotten");
+        Digest::reset(&mut hasher);
+        Digest::update(&mut hasher, &data);
+        assert_eq!(hasher.finalize()[..], *expected);
+    }
+}
+
+#[test]
+fn digest_of_fixed_length() {
+    each_fixed!(digest);
+}
+
+/// `Update`, `FixedOutput`, `FixedOutputReset` and `Reset`, on every backend, which a reset keeps.
+fn fixed_output<F: Function>() {
+    for backend in backends() {
+        for len in lengths() {
+            let data = message(len, 2);
+            let expected = expected(F::ALGORITHM, &data, 8 * len);
+            let what = format!("{}, {backend}, {len} bytes", F::ALGORITHM);
+            let fresh = fixed_on::<F>(backend);
+            assert_eq!(fresh.backend(), backend);
+
+            let mut hasher = fresh.clone().chain(&data[..len / 2]);
+            Update::update(&mut hasher, &data[len / 2..]);
+            assert_eq!(hasher.clone().finalize_fixed()[..], expected, "{what}");
+            let mut out = Default::default();
+            FixedOutput::finalize_into(hasher.clone(), &mut out);
+            assert_eq!(out[..], expected, "{what}");
+
+            out.fill(0);
+            FixedOutputReset::finalize_into_reset(&mut hasher, &mut out);
+            assert_eq!(out[..], expected, "{what}");
+            assert_eq!(hasher.backend(), backend);
+            assert_eq!(hasher.serialize(), fresh.serialize(), "{what}: not as new");
+            Update::update(&mut hasher, &data);
+            assert_eq!(hasher.finalize_fixed_reset()[..], expected, "{what}");
+            assert_eq!(hasher.serialize(), fresh.serialize(), "{what}: not as new");
+
+            Update::update(&mut hasher, b"to be forgotten");
+            Update::update(&mut hasher, &data);
+            Reset::reset(&mut hasher);
+            assert_eq!(hasher.backend(), backend);
+            assert_eq!(hasher.serialize(), fresh.serialize(), "{what}: not as new");
+            assert_eq!(hasher.chain(&data).finalize_fixed()[..], expected, "{what}");
+        }
+    }
+}
+
+#[test]
+fn fixed_output_and_reset() {
+    each_fixed!(fixed_output);
+}
+
+/// Lengths of output around the ends of blocks, and none.
+fn output_lengths<F: Function>() -> [usize; 9] {
+    let rate = F::ALGORITHM.block_bytes();
+    [0, 1, 31, rate - 1, rate, rate + 1, 2 * rate, 2 * rate + 1, 5 * rate + 7]
+}
+
+/// `Update`, `ExtendableOutput`, `ExtendableOutputReset`, `XofReader` and `Reset`, on every backend, which a reset keeps.
+fn extendable_output<F: Function>() {
+    for backend in backends() {
+        for len in lengths() {
+            let data = message(len, 3);
+            let longest = output_lengths::<F>()[8];
+            let expected = expected_output(F::ALGORITHM, &data, 8 * len, 8 * longest);
+            let fresh = xof_on::<F>(backend);
+            assert_eq!(fresh.backend(), backend);
+            let mut hasher = fresh.clone().chain(&data[..len / 2]);
+            Update::update(&mut hasher, &data[len / 2..]);
+            for out_len in output_lengths::<F>() {
+                let expected = &expected[..out_len];
+                let what = format!("{}, {backend}, {len} to {out_len} bytes", F::ALGORITHM);
+
+                let mut out = vec![0; out_len];
+                hasher.clone().finalize_xof().read(&mut out);
+                assert_eq!(out, expected, "{what}");
+                out.fill(0);
+                hasher.clone().finalize_xof_into(&mut out);
+                assert_eq!(out, expected, "{what}");
+
+                let mut again = hasher.clone();
+                out.fill(0);
+                again.finalize_xof_reset().read(&mut out);
+                assert_eq!(out, expected, "{what}");
+                assert_eq!(again.backend(), backend);
+                assert_eq!(again.serialize(), fresh.serialize(), "{what}: not as new");
+                Update::update(&mut again, &data);
+                out.fill(0);
+                again.finalize_xof_reset_into(&mut out);
+                assert_eq!(out, expected, "{what}");
+                assert_eq!(again.serialize(), fresh.serialize(), "{what}: not as new");
+                Update::update(&mut again, b"to be forgotten");
+                Reset::reset(&mut again);
+                assert_eq!(again.serialize(), fresh.serialize(), "{what}: not as new");
+                out.fill(0);
+                again.chain(&data).finalize_xof_into(&mut out);
+                assert_eq!(out, expected, "{what}");
+            }
+        }
+    }
+    let mut out = [0; 100];
+    Xof::<F>::digest_xof(b"abc", &mut out);
+    assert_eq!(out[..], expected_output(F::ALGORITHM, b"abc", 24, 800));
+    out.fill(0);
+    Xof::<F>::new().chain(b"abc").finalize_xof_into(&mut out);
+    assert_eq!(out[..], expected_output(F::ALGORITHM, b"abc", 24, 800));
+}
+
+#[test]
+fn extendable_output_and_reset() {
+    each_xof!(extendable_output);
+}
+
+/// The algorithm's name, as the trait writes it.
+struct Name<T>(std::marker::PhantomData<T>);
+
+impl<T: AlgorithmName> fmt::Display for Name<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        T::write_alg_name(f)
+    }
+}
+
+fn constants<T: AlgorithmName + BlockSizeUser + CollisionResistance + HashMarker>() -> (String, usize, usize) {
+    (Name::<T>(std::marker::PhantomData).to_string(), T::block_size(), T::CollisionResistance::USIZE)
+}
+
+/// Names, block sizes (FIPS 202, table 3; for SHAKE 1600 bits less the capacity of section 6.2), digest sizes, and
+/// collision resistance in bytes (table 4, where SHAKE's is that of outputs long enough).
+#[test]
+fn names_and_sizes() {
+    fn fixed<F: Function>() -> (String, usize, usize) {
+        constants::<FixedHash<F>>()
+    }
+    fn xof<F: Function>() -> (String, usize, usize) {
+        constants::<Xof<F>>()
+    }
+    assert_eq!(fixed::<functions::Sha3_224>(), ("SHA3-224".into(), 144, 14));
+    assert_eq!(fixed::<functions::Sha3_256>(), ("SHA3-256".into(), 136, 16));
+    assert_eq!(fixed::<functions::Sha3_384>(), ("SHA3-384".into(), 104, 24));
+    assert_eq!(fixed::<functions::Sha3_512>(), ("SHA3-512".into(), 72, 32));
+    assert_eq!(fixed::<functions::Keccak256>(), ("Keccak-256".into(), 136, 16));
+    assert_eq!(xof::<functions::Shake128>(), ("SHAKE128".into(), 168, 16));
+    assert_eq!(xof::<functions::Shake256>(), ("SHAKE256".into(), 136, 32));
+
+    fn sizes<F: Function>() -> [usize; 2] {
+        [<FixedHash<F> as Digest>::output_size(), <FixedHash<F> as OutputSizeUser>::OutputSize::USIZE]
+    }
+    assert_eq!(sizes::<functions::Sha3_224>(), [28; 2]);
+    assert_eq!(sizes::<functions::Sha3_256>(), [32; 2]);
+    assert_eq!(sizes::<functions::Sha3_384>(), [48; 2]);
+    assert_eq!(sizes::<functions::Sha3_512>(), [64; 2]);
+    assert_eq!(sizes::<functions::Keccak256>(), [32; 2]);
+}
+
+/// The types agree with [`Algorithm`], and both with the reference.
+#[test]
+fn types_agree_with_algorithms() {
+    fn fixed<F: Function>() {
+        let algorithm = F::ALGORITHM;
+        let (name, block, _) = constants::<FixedHash<F>>();
+        assert_eq!(name, algorithm.standard_name());
+        assert_eq!(block, algorithm.block_bytes());
+        assert_eq!(8 * <FixedHash<F> as Digest>::output_size(), algorithm.digest_bits());
+        assert_eq!(function(algorithm).name(), algorithm.standard_name());
+        assert_eq!(function(algorithm).rate_bits(), 8 * algorithm.block_bytes());
+        assert_eq!(function(algorithm).digest_bits(), Some(algorithm.digest_bits()));
+    }
+    fn xof<F: Function>() {
+        let algorithm = F::ALGORITHM;
+        let (name, block, resistance) = constants::<Xof<F>>();
+        assert_eq!(name, algorithm.standard_name());
+        assert_eq!(block, algorithm.block_bytes());
+        assert_eq!(16 * resistance, algorithm.digest_bits());
+        assert_eq!(function(algorithm).name(), algorithm.standard_name());
+        assert_eq!(function(algorithm).rate_bits(), 8 * algorithm.block_bytes());
+        assert_eq!(function(algorithm).digest_bits(), None);
+    }
+    each_fixed!(fixed);
+    each_xof!(xof);
+}
+
+/// A clone in the middle goes its own way; neither knows of the other.
+#[test]
+fn clone_in_the_middle() {
+    fn fixed<F: Function>() {
+        for backend in backends() {
+            for len in lengths() {
+                let data = message(len, 4);
+                let (ours, theirs) = (message(200, 5), message(75, 6));
+                let mut first = fixed_on::<F>(backend).chain(&data);
+                let mut second = first.clone();
+                assert_eq!(second.backend(), backend);
+                Update::update(&mut first, &ours);
+                Update::update(&mut second, &theirs);
+                for (hasher, rest) in [(first, ours), (second, theirs)] {
+                    let all = [&data[..], &rest].concat();
+                    let expected = expected(F::ALGORITHM, &all, 8 * all.len());
+                    assert_eq!(hasher.finalize_fixed()[..], expected, "{}, {backend}, {len} bytes", F::ALGORITHM);
+                }
+            }
+        }
+    }
+    fn xof<F: Function>() {
+        for backend in backends() {
+            for len in lengths() {
+                let data = message(len, 4);
+                let expected = expected_output(F::ALGORITHM, &data, 8 * len, 8 * 700);
+                let what = format!("{}, {backend}, {len} bytes", F::ALGORITHM);
+                let mut hasher = xof_on::<F>(backend).chain(&data[..len / 2]);
+                let other = hasher.clone();
+                Update::update(&mut hasher, &data[len / 2..]);
+                let mut reader = hasher.finalize_xof();
+                let mut out = [0; 700];
+                reader.read(&mut out[..len]);
+                // The reader too can be cloned, at any place.
+                let mut copy = reader.clone();
+                reader.read(&mut out[len..]);
+                assert_eq!(out[..], expected, "{what}");
+                out[len..].fill(0);
+                copy.read(&mut out[len..]);
+                assert_eq!(out[..], expected, "{what}, cloned reader");
+                other.chain(&data[len / 2..]).finalize_xof_into(&mut out);
+                assert_eq!(out[..], expected, "{what}, cloned hasher");
+            }
+        }
+    }
+    each_fixed!(fixed);
+    each_xof!(xof);
+
+    for backend in backends() {
+        let mut hasher = Hasher::with_backend(Algorithm::Sha3_512, backend).unwrap();
+        hasher.update(b"one ");
+        let copy = hasher.clone();
+        hasher.update(b"two");
+        let mut out = [[0; 64]; 2];
+        hasher.finalize().read(&mut out[0]);
+        copy.finalize().read(&mut out[1]);
+        assert_eq!(out[0][..], expected(Algorithm::Sha3_512, b"one two", 56), "{backend}");
+        assert_eq!(out[1][..], expected(Algorithm::Sha3_512, b"one ", 32), "{backend}");
+    }
+}
+
+/// HMAC over the hasher, which has no block-level interface.
+///
+/// Source: NIST, Cryptographic Standards and Guidelines, Example Values, `HMAC_SHA3-256.pdf`; confirmed with Python
+/// 3.11's `hmac` and `hashlib`.
+#[test]
+fn hmac_sha3_256() {
+    use hmac::{KeyInit, Mac, SimpleHmac, SimpleHmacReset};
+    let cases: [(u8, &[u8], &str); 4] = [
+        (32, b"Sample message for keylen<blocklen", "4fe8e202c4f058e8dddc23d8c34e467343e23555e24fc2f025d598f558f67205"),
+        (
+            136,
+            b"Sample message for keylen=blocklen",
+            "68b94e2e538a9be4103bebb5aa016d47961d4d1aa906061313b557f8af2c3faa",
+        ),
+        (
+            168,
+            b"Sample message for keylen>blocklen",
+            "9bcf2c238e235c3ce88404e813bd2f3a97185ac6f238c63d6229a00b07974258",
+        ),
+        // NIST prints the first 16 bytes of this one.
+        (32, b"Sample message for keylen<blocklen, with truncated tag", "c8dc7148d8c1423aa549105dafdf9cad"),
+    ];
+    for (key_len, text, tag) in cases {
+        let key: Vec<u8> = (0..key_len).collect();
+        let mut mac = SimpleHmac::<lanesum::Sha3_256>::new_from_slice(&key).unwrap();
+        Mac::update(&mut mac, text);
+        assert_eq!(hex(&mac.finalize().into_bytes())[..tag.len()], *tag, "key of {key_len} bytes");
+
+        let mut mac = SimpleHmacReset::<lanesum::Sha3_256>::new_from_slice(&key).unwrap();
+        for _ in 0..2 {
+            Mac::update(&mut mac, text);
+            assert_eq!(hex(&mac.finalize_reset().into_bytes())[..tag.len()], *tag, "key of {key_len} bytes, again");
+        }
+    }
+}
+
+/// Last bits through the typed and the untyped hashers: every number of them, on every backend; more are refused.
+#[test]
+fn last_bits() {
+    fn fixed<F: Function>() {
+        for backend in backends() {
+            for len in lengths() {
+                for bits in 0..8 {
+                    let data = message(len + 1, 13);
+                    let expected = expected(F::ALGORITHM, &data, 8 * len + bits);
+                    let hasher = fixed_on::<F>(backend).chain(&data[..len]);
+                    let out = hasher.finalize_bits(data[len], bits as u32).unwrap();
+                    assert_eq!(out[..], expected, "{}, {backend}, {len} bytes and {bits} bits", F::ALGORITHM);
+                }
+            }
+            for bits in [8, 9, 31, 32, 33, 255, 256, u32::MAX] {
+                let error = fixed_on::<F>(backend).finalize_bits(0, bits).unwrap_err();
+                assert_eq!(error, Error::PartialByte(bits));
+                let hasher = Hasher::with_backend(F::ALGORITHM, backend).unwrap();
+                assert_eq!(hasher.finalize_bits(0, bits).unwrap_err(), Error::PartialByte(bits));
+            }
+        }
+    }
+    fn xof<F: Function>() {
+        for backend in backends() {
+            for len in lengths() {
+                for bits in 0..8 {
+                    let data = message(len + 1, 13);
+                    let expected = expected(F::ALGORITHM, &data, 8 * len + bits);
+                    let hasher = xof_on::<F>(backend).chain(&data[..len]);
+                    let mut out = vec![0; expected.len()];
+                    hasher.finalize_xof_bits(data[len], bits as u32).unwrap().read(&mut out);
+                    assert_eq!(out, expected, "{}, {backend}, {len} bytes and {bits} bits", F::ALGORITHM);
+                }
+            }
+            for bits in [8, 9, 31, 32, 33, 255, 256, u32::MAX] {
+                let error = xof_on::<F>(backend).finalize_xof_bits(0, bits).unwrap_err();
+                assert_eq!(error, Error::PartialByte(bits));
+            }
+        }
+    }
+    each_fixed!(fixed);
+    each_xof!(xof);
+}
