@@ -87,6 +87,7 @@ macro_rules! word_isa {
         }
     };
 }
+#[cfg(target_arch = "x86_64")]
 pub(crate) use word_isa;
 word_isa!(Portable);
 

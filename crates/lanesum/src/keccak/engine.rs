@@ -1,8 +1,11 @@
 //! From a backend's name to its kernels: the one place where a token meets a kernel.
 
 use super::constants::Rounds;
-use super::{compact, lanewise, planewise};
+#[cfg(target_arch = "x86_64")]
+use super::planewise;
+use super::{compact, lanewise};
 use crate::{Backend, Error};
+#[cfg(target_arch = "x86_64")]
 use core::marker::PhantomData;
 #[cfg(target_arch = "x86_64")]
 use lanes::x86;

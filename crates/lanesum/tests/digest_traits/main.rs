@@ -6,20 +6,20 @@ mod support;
 
 /// Calls a function for each type with a digest of fixed length.
 macro_rules! each_fixed {
-    ($check:ident) => {
-        $check::<functions::Sha3_224>();
-        $check::<functions::Sha3_256>();
-        $check::<functions::Sha3_384>();
-        $check::<functions::Sha3_512>();
-        $check::<functions::Keccak256>();
+    ($check:ident $(, $argument:expr)?) => {
+        $check::<functions::Sha3_224>($($argument)?);
+        $check::<functions::Sha3_256>($($argument)?);
+        $check::<functions::Sha3_384>($($argument)?);
+        $check::<functions::Sha3_512>($($argument)?);
+        $check::<functions::Keccak256>($($argument)?);
     };
 }
 
 /// Calls a function for each type with output of any length.
 macro_rules! each_xof {
-    ($check:ident) => {
-        $check::<functions::Shake128>();
-        $check::<functions::Shake256>();
+    ($check:ident $(, $argument:expr)?) => {
+        $check::<functions::Shake128>($($argument)?);
+        $check::<functions::Shake256>($($argument)?);
     };
 }
 
@@ -42,13 +42,12 @@ use support::{backends, edges, expected, expected_output, function, hex, message
 /// The lists of types are complete: each algorithm is in the one where it belongs.
 #[test]
 fn every_algorithm_has_its_type() {
-    let mut fixed = vec![];
-    let mut xofs = vec![];
-    macro_rules! list {
-        ($list:ident, $($name:ident)*) => { $($list.push(<functions::$name as Function>::ALGORITHM);)* };
+    fn note<F: Function>(list: &mut Vec<Algorithm>) {
+        list.push(F::ALGORITHM);
     }
-    list!(fixed, Sha3_224 Sha3_256 Sha3_384 Sha3_512 Keccak256);
-    list!(xofs, Shake128 Shake256);
+    let (mut fixed, mut xofs) = (vec![], vec![]);
+    each_fixed!(note, &mut fixed);
+    each_xof!(note, &mut xofs);
     for &algorithm in Algorithm::ALL {
         assert_eq!(fixed.contains(&algorithm), !algorithm.is_xof(), "{algorithm}");
         assert_eq!(xofs.contains(&algorithm), algorithm.is_xof(), "{algorithm}");

@@ -1,0 +1,113 @@
+//! The kernels' texts on the model vectors, which are arrays: on any machine and under Miri, and both arms of what
+//! depends on the architecture. The oracle is the reference.
+
+use super::constants::{RC, Rounds};
+use super::{lanewise, planewise};
+use core::marker::PhantomData;
+use lanes::{Isa64, Model, Portable, Rows, RowsMut, Token};
+use reference::keccak_p::{self, Width};
+use std::vec::Vec;
+
+/// Rounds to try: odd, even, multiples of six or not, the standard ones. Miri is slow.
+const ROUNDS: &[usize] = if cfg!(miri) { &[1, 6, 7] } else { &[1, 2, 3, 5, 6, 7, 12, 13, 23, 24] };
+
+fn state(seed: u64) -> [u64; 25] {
+    core::array::from_fn(|k| (seed + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(k as u32) ^ RC[k % 24])
+}
+
+fn permuted(words: &[u64; 25], rounds: usize) -> [u64; 25] {
+    let state = keccak_p::State::from_fn(Width::B1600, |x, y| words[x + 5 * y]);
+    let state = keccak_p::permute(&state, rounds as u32);
+    core::array::from_fn(|k| state.lane(k % 5, k / 5))
+}
+
+fn constants(rounds: usize) -> &'static [u64] {
+    Rounds::new(rounds).expect("1 to 24").constants()
+}
+
+/// All states of an array of `ways`, group by group.
+fn permute<I: Isa64<N>, const N: usize, const COMPLEMENT: bool>(isa: I, ways: usize) {
+    for &rounds in ROUNDS {
+        let states: Vec<[u64; 25]> = (0..ways as u64).map(state).collect();
+        let mut words: Vec<u64> = (0..25 * ways).map(|i| states[i % ways][i / ways]).collect();
+        for first in (0..ways).step_by(N) {
+            let group = lanewise::Group { words: &mut words, ways, first };
+            isa.run(lanewise::Permute::<_, N, COMPLEMENT> { isa, group, constants: constants(rounds) });
+        }
+        for (i, state) in states.iter().enumerate() {
+            let got: [u64; 25] = core::array::from_fn(|k| words[k * ways + i]);
+            assert_eq!(got, permuted(state, rounds), "{rounds} rounds, state {i} of {ways}, {N} at a time");
+        }
+    }
+}
+
+#[test]
+fn lanes_permute() {
+    permute::<_, 1, false>(Portable, 1);
+    permute::<_, 1, true>(Portable, 1);
+    permute::<_, 1, true>(Portable, 4);
+    permute::<_, 1, false>(Model, 1);
+    permute::<_, 2, true>(Model, 2);
+    permute::<_, 2, false>(Model, 8);
+    permute::<_, 4, false>(Model, 4);
+    permute::<_, 8, false>(Model, 8);
+}
+
+/// Two blocks in, two blocks out, for every rate in lanes, against the same by words.
+fn absorb_and_squeeze<const N: usize>() {
+    let rounds = if cfg!(miri) { 1 } else { 12 };
+    let rates = if cfg!(miri) { 17..=18 } else { 1..=24 };
+    for lanes in rates {
+        let block = 8 * lanes;
+        let data: [Vec<u8>; N] = core::array::from_fn(|i| (0..2 * block).map(|k| (k * 7 + i * 31) as u8).collect());
+        let mut out: [Vec<u8>; N] = core::array::from_fn(|_| std::vec![0; 2 * block]);
+        let mut words = std::vec![0; 25 * N];
+        let group = lanewise::Group { words: &mut words, ways: N, first: 0 };
+        let rows = Rows::new(core::array::from_fn(|i| &data[i][..]));
+        let constants = constants(rounds);
+        Model.run(lanewise::Absorb::<_, N, false> { isa: Model, group, constants, rows, lanes });
+        let group = lanewise::Group { words: &mut words, ways: N, first: 0 };
+        let mut places = out.iter_mut();
+        let rows = RowsMut::new(core::array::from_fn(|_| &mut places.next().expect("N outputs")[..]));
+        Model.run(lanewise::Squeeze::<_, N, false> { isa: Model, group, constants, rows, lanes });
+        for i in 0..N {
+            let mut state = [0; 25];
+            for block in data[i].chunks_exact(block) {
+                for (word, bytes) in state.iter_mut().zip(block.as_chunks::<8>().0) {
+                    *word ^= u64::from_le_bytes(*bytes);
+                }
+                state = permuted(&state, rounds);
+            }
+            for block in out[i].chunks_exact(block) {
+                state = permuted(&state, rounds);
+                let expected: Vec<u8> = state[..lanes].iter().flat_map(|word| word.to_le_bytes()).collect();
+                assert_eq!(block, expected, "{lanes} lanes, message {i} of {N}");
+            }
+        }
+    }
+}
+
+#[test]
+fn lanes_absorb_and_squeeze() {
+    absorb_and_squeeze::<1>();
+    absorb_and_squeeze::<2>();
+    absorb_and_squeeze::<4>();
+    absorb_and_squeeze::<8>();
+}
+
+#[test]
+fn planes_permute() {
+    for &rounds in ROUNDS {
+        let start = state(rounds as u64);
+        let expected = permuted(&start, rounds);
+        let constants = constants(rounds);
+        let mut words = start;
+        let rounds_of = PhantomData::<planewise::Paper>;
+        Model.run(planewise::Permute { isa: Model, words: &mut words, constants, rounds: rounds_of });
+        assert_eq!(words, expected, "paper, {rounds} rounds");
+        let mut words = start;
+        let rounds_of = PhantomData::<planewise::Line>;
+        Model.run(planewise::Permute { isa: Model, words: &mut words, constants, rounds: rounds_of });
+        assert_eq!(words, expected, "rotating line, {rounds} rounds");
+    }
+}
