@@ -200,7 +200,7 @@ fn strided() {
                 let pieces = || (0..count).map(|i| &data[i * stride..][..len]);
                 for flush in Flush::BOTH {
                     let data = input.put(&data, flush);
-                    let mut digests = vec![Default::default(); count];
+                    let mut digests = vec![digest::Output::<lanesum::Sha3_256>::default(); count];
                     lanesum::Sha3_256::digest_strided(data, len, stride, &mut digests).unwrap();
                     for (digest, piece) in digests.iter().zip(pieces()) {
                         let expected = expected(Algorithm::Sha3_256, piece, 8 * len);

@@ -63,7 +63,7 @@ impl Kernel for InPlace<'_> {
         // One index and no slices, which would each cost two words. `get`, since an index that could panic would make
         // this a function with calls, which has to align its stack for them.
         let mut i = RC.len().wrapping_sub(self.rounds);
-        while i % 4 != 0
+        while !i.is_multiple_of(4)
             && let Some(&rc) = RC.get(i)
         {
             round::<0>(s, rc);

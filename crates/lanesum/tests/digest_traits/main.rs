@@ -84,7 +84,7 @@ fn digest<F: Function>() {
         let mut hasher = D::<F>::default();
         Digest::update(&mut hasher, head);
         Digest::update(&mut hasher, tail);
-        let mut out = Default::default();
+        let mut out = digest::Output::<FixedHash<F>>::default();
         Digest::finalize_into(hasher.clone(), &mut out);
         assert_eq!(out[..], *expected);
         assert_eq!(Digest::finalize_reset(&mut hasher)[..], *expected);
@@ -118,7 +118,7 @@ fn fixed_output<F: Function>() {
             let mut hasher = fresh.clone().chain(&data[..len / 2]);
             Update::update(&mut hasher, &data[len / 2..]);
             assert_eq!(hasher.clone().finalize_fixed()[..], expected, "{what}");
-            let mut out = Default::default();
+            let mut out = digest::Output::<FixedHash<F>>::default();
             FixedOutput::finalize_into(hasher.clone(), &mut out);
             assert_eq!(out[..], expected, "{what}");
 
@@ -230,6 +230,9 @@ fn names_and_sizes() {
     fn xof<F: Function>() -> (String, usize, usize) {
         constants::<Xof<F>>()
     }
+    fn sizes<F: Function>() -> [usize; 2] {
+        [<FixedHash<F> as Digest>::output_size(), <FixedHash<F> as OutputSizeUser>::OutputSize::USIZE]
+    }
     assert_eq!(fixed::<functions::Sha3_224>(), ("SHA3-224".into(), 144, 14));
     assert_eq!(fixed::<functions::Sha3_256>(), ("SHA3-256".into(), 136, 16));
     assert_eq!(fixed::<functions::Sha3_384>(), ("SHA3-384".into(), 104, 24));
@@ -238,9 +241,6 @@ fn names_and_sizes() {
     assert_eq!(xof::<functions::Shake128>(), ("SHAKE128".into(), 168, 16));
     assert_eq!(xof::<functions::Shake256>(), ("SHAKE256".into(), 136, 32));
 
-    fn sizes<F: Function>() -> [usize; 2] {
-        [<FixedHash<F> as Digest>::output_size(), <FixedHash<F> as OutputSizeUser>::OutputSize::USIZE]
-    }
     assert_eq!(sizes::<functions::Sha3_224>(), [28; 2]);
     assert_eq!(sizes::<functions::Sha3_256>(), [32; 2]);
     assert_eq!(sizes::<functions::Sha3_384>(), [48; 2]);

@@ -69,7 +69,6 @@ fn debug_prints_no_state() {
         assert_eq!(format!("{a:#?}"), format!("{b:#?}"));
         assert!(format!("{a:?}").contains(must_name), "{a:?} does not name {must_name}");
     }
-    let (a, b) = (message(300, 8), message(300, 9));
     fn fixed<F: Function>() {
         let (a, b) = (message(300, 8), message(300, 9));
         for backend in backends() {
@@ -95,6 +94,7 @@ fn debug_prints_no_state() {
     }
     each_fixed!(fixed);
     each_xof!(xof);
+    let (a, b) = (message(300, 8), message(300, 9));
     for backend in backends() {
         let name = format!("{backend:?}");
         for &algorithm in Algorithm::ALL {

@@ -103,11 +103,7 @@ impl Drop for Guarded {
 }
 
 /// Copies of `data`, each in a memory of its own, all at the same kind of page.
-pub fn put_all<'a>(
-    pool: &'a mut [Guarded],
-    data: impl IntoIterator<Item = impl AsRef<[u8]>>,
-    flush: Flush,
-) -> Vec<&'a [u8]> {
+pub fn put_all(pool: &mut [Guarded], data: impl IntoIterator<Item = impl AsRef<[u8]>>, flush: Flush) -> Vec<&[u8]> {
     let mut pool = pool.iter_mut();
     data.into_iter().map(|data| pool.next().expect("one memory each").put(data.as_ref(), flush)).collect()
 }

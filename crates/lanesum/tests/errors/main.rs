@@ -1,0 +1,208 @@
+//! Every error can be reached, says what is wrong, and leaves everything as it was; no data make the library panic.
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod model;
+mod names;
+
+use digest::{ExtendableOutput, Update};
+use lanesum::hazmat::{State, States};
+use lanesum::{
+    Algorithm, Backend, Error, FixedHash, Hasher, Keccak256, ManyXof, Message, Sha3_256, Shake128, Xof, functions,
+};
+use support::{backends, expected, message};
+
+/// All variants but the one that needs a machine without some backend, each from a call, with its message.
+#[test]
+fn every_variant_and_its_message() {
+    let mut state = State::new();
+    let mut states = States::<u64, 4>::new();
+    let short = [0; 3];
+    let reached: [(Error, Error, &str); 9] = [
+        (
+            "avx3".parse::<Backend>().unwrap_err(),
+            Error::UnknownBackend,
+            "unknown backend; the names are portable, portable32, compact, bmi2, sse2, avx2, avx2-planes, avx512vl, avx512, \
+             avx512-planes-paper, avx512-planes",
+        ),
+        (
+            "md5".parse::<Algorithm>().unwrap_err(),
+            Error::UnknownAlgorithm,
+            "unknown algorithm; the names are sha3-224, sha3-256, sha3-384, sha3-512, shake128, shake256, keccak256",
+        ),
+        (
+            state.add_bytes(190, &[1; 20]).unwrap_err(),
+            Error::OutOfState { start: 190, len: 20, size: 200 },
+            "bytes 190 to 190 + 20 are not within the 200 bytes of the state",
+        ),
+        (
+            states.add_bytes(4, 0, &[1]).unwrap_err(),
+            Error::NoSuchInstance { index: 4, ways: 4 },
+            "there is no instance 4 among 4",
+        ),
+        (state.permute(25).unwrap_err(), Error::Rounds(25), "25 rounds: Keccak-p[1600] has 1 to 24"),
+        (
+            state.absorb_blocks(25, 24, &[1; 200]).unwrap_err(),
+            Error::Rate(25),
+            "a rate of 25 lanes: it must be 1 to 24",
+        ),
+        (
+            Sha3_256::new().finalize_bits(0, 8).unwrap_err(),
+            Error::PartialByte(8),
+            "8 bits in a partial byte: it has at most 7",
+        ),
+        (
+            lanesum::sha3_256_bits(&short, 25).unwrap_err(),
+            Error::TooFewBytes { bits: 25, bytes: 3 },
+            "25 bits do not fit into 3 bytes",
+        ),
+        (
+            Sha3_256::digest_many(&[&short[..]; 2], &mut [digest::Output::<Sha3_256>::default(); 3]).unwrap_err(),
+            Error::Length { expected: 2, got: 3 },
+            "3 bytes or items where 2 are needed",
+        ),
+    ];
+    for (error, expected, text) in reached {
+        assert_eq!(error, expected);
+        assert_eq!(error.to_string(), text);
+        // As an error of any kind, too: through a box, across threads.
+        let boxed: Box<dyn std::error::Error + Send + Sync> = error.into();
+        assert_eq!(boxed.to_string(), text);
+    }
+}
+
+/// Whether a backend can be used is told alike by all that take one; what is refused names the backend and the reason.
+#[test]
+fn backends_that_are_there_and_that_are_not() {
+    for &backend in Backend::ALL {
+        let message = Message::new(b"abc");
+        let mut out = [0xa7; 32];
+        let answers = [
+            State::with_backend(backend).err(),
+            States::<u64, 1>::with_backend(backend).err(),
+            States::<u64, 2>::with_backend(backend).err(),
+            States::<u64, 4>::with_backend(backend).err(),
+            States::<u64, 8>::with_backend(backend).err(),
+            Hasher::with_backend(Algorithm::Sha3_256, backend).err(),
+            FixedHash::<functions::Sha3_256>::with_backend(backend).err(),
+            Xof::<functions::Shake128>::with_backend(backend).err(),
+            ManyXof::<functions::Shake128, 2>::with_backend(backend, [message; 2]).err(),
+            Algorithm::Sha3_256.digest_many(Some(backend), &[message], 32, &mut out).err(),
+        ];
+        let expected = (!backend.is_available()).then_some(Error::BackendUnavailable(backend));
+        assert_eq!(answers, [expected; 10], "{backend}");
+        let text = Error::BackendUnavailable(backend).to_string();
+        assert_eq!(text, format!("backend {backend} is not available: {}", backend.reason()));
+        let reason = backend.reason().to_string();
+        if backend.is_available() {
+            assert_eq!(out[..], lanesum::sha3_256(b"abc"), "{backend}");
+            assert!(reason == "every machine has it" || reason.contains(" have "), "{backend}: {reason}");
+        } else {
+            assert_eq!(out, [0xa7; 32], "{backend}: output written");
+            assert!(reason.contains(" lacks ") || reason.starts_with("not built"), "{backend}: {reason}");
+        }
+    }
+    // What every machine has, and what this harness runs.
+    for backend in [Backend::Portable, Backend::Portable32, Backend::Compact] {
+        assert!(backend.is_available(), "{backend}");
+    }
+    assert_eq!(backends(), Backend::ALL.iter().copied().filter(|b| b.is_available()).collect::<Vec<_>>());
+}
+
+/// A backend that is forced is the one in use.
+#[test]
+fn a_forced_backend_is_in_use() {
+    for backend in backends() {
+        assert_eq!(State::with_backend(backend).unwrap().backend(), backend);
+        assert_eq!(States::<u64, 8>::with_backend(backend).unwrap().backend(), backend);
+        assert_eq!(Hasher::with_backend(Algorithm::Keccak256, backend).unwrap().backend(), backend);
+        assert_eq!(Keccak256::with_backend(backend).unwrap().backend(), backend);
+        assert_eq!(Shake128::with_backend(backend).unwrap().backend(), backend);
+        let messages = [Message::new(b"a"), Message::new(b"b")];
+        assert_eq!(ManyXof::<functions::Shake256, 2>::with_backend(backend, messages).unwrap().backend(), backend);
+    }
+}
+
+/// Partial bytes of more than seven bits, wherever they can be given.
+#[test]
+fn partial_bytes() {
+    for bits in [8, 9, 15, 31, 32, 33, 64, 255, 256, u32::MAX] {
+        let error = Error::PartialByte(bits);
+        assert_eq!(Message::new(b"abc").with_last_bits(0xff, bits).unwrap_err(), error);
+        assert_eq!(Sha3_256::new().finalize_bits(0xff, bits).unwrap_err(), error);
+        assert_eq!(Shake128::new().finalize_xof_bits(0xff, bits).unwrap_err(), error);
+        assert_eq!(Hasher::new(Algorithm::Shake256).finalize_bits(0xff, bits).unwrap_err(), error);
+    }
+}
+
+/// Bit lengths that the bytes cannot hold, wherever they can be given, to the greatest there is.
+#[test]
+fn too_few_bytes() {
+    let data = message(20, 1);
+    for bits in [161, 167, 168, 169, 1 << 32, 1 << 35, 1 << 40, u64::MAX - 7, u64::MAX] {
+        let error = Error::TooFewBytes { bits, bytes: 20 };
+        assert_eq!(Message::from_bits(&data, bits).unwrap_err(), error);
+        assert_eq!(lanesum::sha3_512_bits(&data, bits), Err(error));
+        let mut out = [0xa7; 20];
+        assert_eq!(lanesum::shake128_bits(&data, bits, &mut out, 1), Err(error));
+        assert_eq!(lanesum::shake128_bits(&data, 160, &mut out, bits), Err(error));
+        assert_eq!(Shake128::new().chain(&data).finalize_xof().read_bits(&mut out, bits), Err(error));
+        let mut hasher = Hasher::new(Algorithm::Shake128);
+        hasher.update(&data);
+        assert_eq!(hasher.finalize().read_bits(&mut out, bits), Err(error));
+        assert_eq!(out, [0xa7; 20]);
+    }
+}
+
+/// Batches whose buffers do not fit together: nothing is written.
+#[test]
+fn lengths_of_batches() {
+    let data = message(100, 2);
+    let messages: [&[u8]; 3] = [&data[..10], &data[10..50], &data[50..]];
+    let mut digests = [digest::Output::<Sha3_256>::default(); 2];
+    let error = |expected, got| Err(Error::Length { expected, got });
+    assert_eq!(Sha3_256::digest_many(&messages, &mut digests), error(3, 2));
+    assert_eq!(Sha3_256::digest_many_prefixed(b"tag", &messages, &mut digests), error(3, 2));
+    assert_eq!(Sha3_256::digest_strided(&data, 51, 50, &mut digests), error(101, 100));
+    assert_eq!(Sha3_256::digest_strided(&data, usize::MAX, 1, &mut digests), error(usize::MAX, 100));
+    assert_eq!(Sha3_256::digest_strided(&data, 1, usize::MAX, &mut digests), error(usize::MAX, 100));
+    assert!(digests.iter().flatten().all(|byte| *byte == 0), "written in spite of the error");
+
+    let mut out = [0xa7; 64];
+    assert_eq!(Shake128::digest_many(&messages, 21, &mut out), error(63, 64));
+    assert_eq!(Shake128::digest_many(&messages, usize::MAX, &mut out), error(usize::MAX, 64));
+    assert_eq!(Shake128::digest_many_prefixed(b"tag", &messages, 22, &mut out), error(66, 64));
+    assert_eq!(Shake128::digest_strided(&data, 26, 25, 4, 16, &mut out), error(101, 100));
+    assert_eq!(Shake128::digest_strided(&data, 25, 25, 4, 17, &mut out), error(68, 64));
+    assert_eq!(Shake128::digest_strided(&data, 0, usize::MAX, 3, 0, &mut out), error(usize::MAX, 100));
+    let messages = messages.map(Message::new);
+    let quarter = usize::MAX / 4 + 1;
+    for backend in backends().into_iter().map(Some).chain([None]) {
+        // No more than the digest has, and buffers to measure.
+        assert_eq!(Algorithm::Sha3_224.digest_many(backend, &messages[..2], 32, &mut out), error(28, 32));
+        assert_eq!(Algorithm::Sha3_224.digest_many(backend, &messages, 28, &mut out), error(84, 64));
+        assert_eq!(Algorithm::Shake256.digest_many(backend, &messages, quarter, &mut out), error(3 * quarter, 64));
+        assert_eq!(Algorithm::Shake256.digest_many(backend, &messages, 2 * quarter, &mut out), error(usize::MAX, 64));
+    }
+    assert_eq!(out, [0xa7; 64], "written in spite of the error");
+}
+
+/// States in step give outputs of one length or none at all.
+#[test]
+fn outputs_of_many_xofs() {
+    for backend in backends() {
+        let mut xofs =
+            ManyXof::<functions::Shake128, 2>::with_backend(backend, [b"one", b"two"].map(Message::from)).unwrap();
+        let mut out = [[0; 32]; 2];
+        xofs.squeeze(out.each_mut().map(|out| &mut out[..11])).unwrap();
+        let [mut first, mut second] = [[0xa7; 400]; 2];
+        let error = xofs.squeeze([&mut first, &mut second[..399]]);
+        assert_eq!(error, Err(Error::Length { expected: 400, got: 399 }), "{backend}");
+        assert_eq!([first, second], [[0xa7; 400]; 2], "{backend}: written in spite of the error");
+        xofs.squeeze(out.each_mut().map(|out| &mut out[11..])).unwrap();
+        for (out, data) in out.iter().zip([b"one", b"two"]) {
+            assert_eq!(out[..], expected(Algorithm::Shake128, data, 24), "{backend}");
+        }
+    }
+}

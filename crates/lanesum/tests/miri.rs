@@ -1,0 +1,142 @@
+//! A short way through everything that a user calls, for Miri, which takes a thousand times as long as the machine:
+//! `cargo +nightly miri test -p lanesum --test miri`. Under Miri only the portable backends exist; `cargo test` runs the
+//! same on all.
+
+mod support;
+
+use lanesum::hazmat::{State, States};
+use lanesum::{Algorithm, Hasher, ManyXof, Message, Sha3_256, functions};
+use support::{backends, hex, output};
+
+/// Outputs of "abc" and of 500 bytes, byte i being i mod 251: the digest, or the last 32 of 200 bytes of an XOF, which
+/// lie in its second block. From OpenSSL 3.0 (`openssl dgst`), Keccak-256 from `PyCryptodome` 3.
+const ANSWERS: &[(Algorithm, &str, &str)] = &[
+    (
+        Algorithm::Sha3_224,
+        "e642824c3f8cf24ad09234ee7d3c766fc9a3a5168d0c94ad73b46fdf",
+        "80b382c862dc6ece4611a73193eb4277fe488cac74eb648ef8e12903",
+    ),
+    (
+        Algorithm::Sha3_256,
+        "3a985da74fe225b2045c172d6bd390bd855f086e3e9d525b46bfe24511431532",
+        "495689a003b0b1a4ec4572335ed2d96510cac163d6cc7e83daa73d9b555a2fd5",
+    ),
+    (
+        Algorithm::Sha3_384,
+        "ec01498288516fc926459f58e2c6ad8df9b473cb0fc08c2596da7cf0e49be4b298d88cea927ac7f539f1edf228376d25",
+        "d910661cfde760c2b5106d697fcb132f2107da68d901c8bb6f0e11c868062dd013a57f90b0bec1dfdbb654cb49f2da48",
+    ),
+    (
+        Algorithm::Sha3_512,
+        "b751850b1a57168a5693cd924b6b096e08f621827444f70d884f5d0240d2712e10e116e9192af3c91a7ec57647e3934057340b4cf408d5a56592f8274eec53f0",
+        "f7aca9a50e9bd1207509d43bf9f9dfc980988f2e073b2756b17f003567182174330f2f8d04bd0527fb7f7312c8769362dbcba91c35f87f25fe0ce5b528a38e4d",
+    ),
+    (
+        Algorithm::Shake128,
+        "6aa01b3f5af057805f973ff8ecb8b226ac32ada6f01c1fcd4818cb006aa5b4cd",
+        "328fa09141f75b7c66ea7a156f1507126c9a1e7b87ea46fcd112130c315791c9",
+    ),
+    (
+        Algorithm::Shake256,
+        "9442b99903f4dcfd8559ed3950faf40fe6f3b5d710ed3b677513771af6bfe119",
+        "64fef24f525af8c2ca4cbde5234bf30771bf8168807123489421013614d49bdd",
+    ),
+    (
+        Algorithm::Keccak256,
+        "4e03657aea45a94fc7d47ba826c8d667c0d1e6e33a64a036ec44f58fa12d6c45",
+        "d1346278c6b964973ca0d85063b4e9264739c7b84ff877c8018c865229f44835",
+    ),
+];
+
+fn long() -> Vec<u8> {
+    (0..500).map(|i| (i % 251) as u8).collect()
+}
+
+/// As many bytes as [`ANSWERS`] looks at, and where it begins.
+fn wanted(algorithm: Algorithm) -> (usize, usize) {
+    if algorithm.is_xof() { (200, 168) } else { (algorithm.digest_bits() / 8, 0) }
+}
+
+#[test]
+fn one_message_on_every_backend() {
+    for &(algorithm, abc, of_long) in ANSWERS {
+        let (len, from) = wanted(algorithm);
+        for backend in backends() {
+            for (message, answer) in [(b"abc".to_vec(), abc), (long(), of_long)] {
+                assert_eq!(hex(&output(algorithm, backend, &message, len)[from..]), answer, "{algorithm}, {backend}");
+            }
+        }
+    }
+    assert_eq!(ANSWERS.len(), Algorithm::ALL.len());
+}
+
+#[test]
+fn pieces_bits_and_resets_on_every_backend() {
+    let data = long();
+    let (_, _, answer) = ANSWERS[4];
+    for backend in backends() {
+        let mut hasher = Hasher::with_backend(Algorithm::Shake128, backend).unwrap();
+        for piece in [&data[..1], &data[1..1], &data[1..200], &data[200..]] {
+            hasher.update(piece);
+        }
+        let mut reader = hasher.finalize();
+        let mut out = [0; 200];
+        // 3 bits, then the rest from the middle of a byte.
+        reader.read_bits(&mut out, 3).unwrap();
+        assert_eq!(out[0] >> 3, 0);
+        reader.read_bits(&mut out[..168], 8 * 168 - 3).unwrap();
+        reader.read(&mut out[..32]);
+        assert_eq!(hex(&out[..32]), answer, "{backend}");
+    }
+}
+
+#[test]
+fn states_on_every_backend() {
+    let data = long();
+    for backend in backends() {
+        let mut one = State::with_backend(backend).unwrap();
+        one.add_bytes(3, &data[..150]).unwrap();
+        one.permute(24).unwrap();
+        let mut four = States::<u64, 4>::with_backend(backend).unwrap();
+        for i in 0..4 {
+            four.add_bytes(i, 3, &data[..150]).unwrap();
+        }
+        four.permute_all(24).unwrap();
+        let (mut a, mut b) = ([0; 200], [0; 200]);
+        one.extract_bytes(0, &mut a).unwrap();
+        four.extract_bytes(3, 0, &mut b).unwrap();
+        assert_eq!(a, b, "{backend}");
+    }
+}
+
+#[test]
+fn a_small_batch() {
+    let data = long();
+    let messages: [&[u8]; 5] = [b"abc", &data, b"abc", b"abc", &data];
+    let (_, abc, of_long) = ANSWERS[1];
+    let mut digests = <[_; 5]>::default();
+    Sha3_256::digest_many(&messages, &mut digests).unwrap();
+    for (digest, answer) in digests.iter().zip([abc, of_long, abc, abc, of_long]) {
+        assert_eq!(hex(digest), answer);
+    }
+    let (head, tail) = data.split_at(77);
+    for backend in backends() {
+        let mut out = [0; 64];
+        let messages = [Message::prefixed(head, tail), Message::prefixed(b"a", b"bc")];
+        Algorithm::Sha3_256.digest_many(Some(backend), &messages, 32, &mut out).unwrap();
+        assert_eq!(hex(&out), [of_long, abc].concat(), "{backend}");
+    }
+}
+
+#[test]
+fn many_xofs_on_every_backend() {
+    let data = long();
+    let (_, _, of_long) = ANSWERS[4];
+    for backend in backends() {
+        let messages = [&data[..], b"abc"].map(Message::from);
+        let mut xofs = ManyXof::<functions::Shake128, 2>::with_backend(backend, messages).unwrap();
+        let mut out = [[0; 200]; 2];
+        xofs.squeeze(out.each_mut().map(|out| &mut out[..])).unwrap();
+        assert_eq!(hex(&out[0][168..]), of_long, "{backend}");
+    }
+}
