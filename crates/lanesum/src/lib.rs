@@ -49,6 +49,7 @@ pub mod cpu;
 mod error;
 mod keccak;
 mod sha3;
+mod wipe;
 
 pub use backend::Backend;
 pub use batch::{ManyXof, Message};

@@ -5,7 +5,7 @@ mod support;
 
 use digest::{Output, OutputSizeUser};
 use lanesum::functions::{Keccak256, Sha3_224, Sha3_256, Sha3_384, Sha3_512, Shake128, Shake256};
-use lanesum::{Algorithm, Backend, Error, FixedHash, Function, Message, Xof};
+use lanesum::{Algorithm, Backend, Error, FixedFunction, FixedHash, Message, Xof, XofFunction};
 use support::{backends, expected, expected_output, message};
 
 /// One backend after the other, and then what the library itself chooses.
@@ -275,14 +275,14 @@ fn errors_change_nothing() {
 }
 
 /// Places for digests.
-fn blank<F: Function>(count: usize) -> Vec<Output<FixedHash<F>>> {
+fn blank<F: FixedFunction>(count: usize) -> Vec<Output<FixedHash<F>>> {
     let mut digest = Output::<FixedHash<F>>::default();
     digest.fill(0x5a);
     vec![digest; count]
 }
 
 /// The typed interface of a fixed-length hash: batches, prefixes, strides, and their errors.
-fn fixed<F: Function>() {
+fn fixed<F: FixedFunction>() {
     let algorithm = F::ALGORITHM;
     let rate = algorithm.block_bytes();
     let bytes = algorithm.digest_bits() / 8;
@@ -358,7 +358,7 @@ fn typed_fixed() {
 }
 
 /// The same for an XOF.
-fn xof<F: Function>() {
+fn xof<F: XofFunction>() {
     let algorithm = F::ALGORITHM;
     let rate = algorithm.block_bytes();
     for bytes in [0, 1, 31, rate, rate + 1, 1000] {

@@ -5,7 +5,7 @@ mod support;
 
 use lanesum::functions::{Shake128, Shake256};
 use lanesum::hazmat::{State, States};
-use lanesum::{Algorithm, Backend, Function, Hasher, ManyXof, Message};
+use lanesum::{Algorithm, Backend, Hasher, ManyXof, Message, XofFunction};
 use reference::keccak_p::{self, Width};
 use support::guard::{Flush, Guarded, HAS_PAGES, put_all};
 use support::{backends, expected, expected_output, message};
@@ -219,7 +219,7 @@ fn strided() {
 }
 
 /// Seeds and outputs of XOFs in step.
-fn many_xof<F: Function, const N: usize>() {
+fn many_xof<F: XofFunction, const N: usize>() {
     let (mut inputs, mut outputs) = (Guarded::several(N, CAPACITY), Guarded::several(N, CAPACITY));
     let algorithm = F::ALGORITHM;
     let rate = algorithm.block_bytes();

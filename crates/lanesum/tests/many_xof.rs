@@ -4,7 +4,7 @@
 mod support;
 
 use lanesum::functions::{Shake128, Shake256};
-use lanesum::{Error, Function, Hasher, ManyXof, Message};
+use lanesum::{Error, Hasher, ManyXof, Message, XofFunction};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::test_runner::{TestCaseResult, TestRunner};
@@ -18,7 +18,7 @@ fn as_message((prefix, body, last, bits): &Seed) -> Message<'_> {
 }
 
 /// The first `len` bytes of output, by the reference.
-fn output<F: Function>((prefix, body, last, bits): &Seed, len: usize) -> Vec<u8> {
+fn output<F: XofFunction>((prefix, body, last, bits): &Seed, len: usize) -> Vec<u8> {
     let mut all = [&prefix[..], body].concat();
     let len_bits = 8 * all.len() + *bits as usize;
     all.push(*last);
@@ -26,7 +26,7 @@ fn output<F: Function>((prefix, body, last, bits): &Seed, len: usize) -> Vec<u8>
 }
 
 /// The same by a reader of its own.
-fn reader<F: Function>((prefix, body, last, bits): &Seed) -> lanesum::Reader {
+fn reader<F: XofFunction>((prefix, body, last, bits): &Seed) -> lanesum::Reader {
     let mut hasher = Hasher::new(F::ALGORITHM);
     hasher.update(prefix);
     hasher.update(body);
@@ -34,14 +34,14 @@ fn reader<F: Function>((prefix, body, last, bits): &Seed) -> lanesum::Reader {
 }
 
 /// The next `len` bytes of each.
-fn squeeze<F: Function, const N: usize>(xofs: &mut ManyXof<F, N>, len: usize) -> [Vec<u8>; N] {
+fn squeeze<F: XofFunction, const N: usize>(xofs: &mut ManyXof<F, N>, len: usize) -> [Vec<u8>; N] {
     let mut out: [Vec<u8>; N] = std::array::from_fn(|_| vec![0x5a; len]);
     xofs.squeeze(out.each_mut().map(|out| &mut out[..])).unwrap();
     out
 }
 
 /// Squeezes pieces of these lengths, with the backend that the library chooses and with every other.
-fn check<F: Function, const N: usize>(seeds: &[Seed; N], pieces: &[usize]) -> TestCaseResult {
+fn check<F: XofFunction, const N: usize>(seeds: &[Seed; N], pieces: &[usize]) -> TestCaseResult {
     let total = pieces.iter().sum();
     let expected = seeds.each_ref().map(|seed| output::<F>(seed, total));
     let messages = seeds.each_ref().map(as_message);
@@ -104,7 +104,7 @@ fn pieces(rate: usize) -> Vec<Vec<usize>> {
     ]
 }
 
-fn equal<F: Function, const N: usize>() {
+fn equal<F: XofFunction, const N: usize>() {
     let rate = ManyXof::<F, N>::block_bytes();
     assert_eq!(rate, F::ALGORITHM.block_bytes());
     for len in [0, 1, 32, rate - 1, rate, rate + 1, 2 * rate, 5 * rate + 3] {
@@ -119,7 +119,7 @@ fn messages_of_equal_lengths() {
     for_all!(equal);
 }
 
-fn ragged<F: Function, const N: usize>() {
+fn ragged<F: XofFunction, const N: usize>() {
     let rate = F::ALGORITHM.block_bytes();
     let lengths = [0, rate, 1, 9 * rate + 1, rate - 1, 3 * rate, 33, 2 * rate - 1];
     for turn in 0..lengths.len() {
@@ -139,7 +139,7 @@ fn messages_of_all_lengths() {
 }
 
 /// With prefixes, and last bits that need a block of their own.
-fn parts<F: Function, const N: usize>() {
+fn parts<F: XofFunction, const N: usize>() {
     let rate = F::ALGORITHM.block_bytes();
     for prefix in [1, rate - 1, rate, rate + 9] {
         for bits in 0..=7 {
@@ -158,7 +158,7 @@ fn messages_of_parts() {
 }
 
 /// Outputs of different lengths are an error; none is written, and what comes next is what would have come.
-fn unequal<F: Function, const N: usize>() {
+fn unequal<F: XofFunction, const N: usize>() {
     let seeds = seeds::<N>(|i| 10 * i);
     let messages = seeds.each_ref().map(as_message);
     for backend in backends() {
@@ -213,7 +213,7 @@ fn unavailable_backends_are_refused() {
 }
 
 /// Any seeds, any pieces.
-fn random<F: Function, const N: usize>() {
+fn random<F: XofFunction, const N: usize>() {
     let len = || prop_oneof![Just(0), 0..40_usize, 0..600_usize];
     let seed = (len(), len(), any::<u8>(), prop_oneof![Just(0), 0..8_u32]);
     let seeds = vec(seed, N).prop_map(|seeds| {

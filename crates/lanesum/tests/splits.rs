@@ -4,7 +4,7 @@ mod support;
 
 use digest::{ExtendableOutput, Update, XofReader};
 use lanesum::functions::{Shake128, Shake256};
-use lanesum::{Algorithm, Backend, Error, Function, Hasher, Reader, Xof, XofOutput};
+use lanesum::{Algorithm, Backend, Error, Hasher, Reader, Xof, XofFunction, XofOutput};
 use proptest::prelude::*;
 use reference::BitString;
 use support::{RATES, backends, edges, expected, function, message};
@@ -97,7 +97,7 @@ impl Source for Reader {
     }
 }
 
-impl<F: Function> Source for XofOutput<F> {
+impl<F: XofFunction> Source for XofOutput<F> {
     fn bytes(&mut self, out: &mut [u8]) {
         XofReader::read(self, out);
     }
@@ -109,7 +109,7 @@ impl<F: Function> Source for XofOutput<F> {
 
 /// The readers of the same output, with what they are called.
 fn sources(algorithm: Algorithm, backend: Backend, data: &[u8]) -> Vec<(&'static str, Box<dyn Source>)> {
-    fn typed<F: Function>(backend: Backend, data: &[u8]) -> Box<dyn Source> {
+    fn typed<F: XofFunction>(backend: Backend, data: &[u8]) -> Box<dyn Source> {
         Box::new(Xof::<F>::with_backend(backend).unwrap().chain(data).finalize_xof())
     }
     let mut hasher = Hasher::with_backend(algorithm, backend).unwrap();

@@ -4,7 +4,8 @@ use crate::keccak::engine::Engine;
 use crate::keccak::plan::Here;
 use crate::keccak::sponge::Parameters;
 use crate::keccak::states::States;
-use crate::{Backend, Error, Function};
+use crate::wipe::wipe;
+use crate::{Backend, Error, XofFunction};
 use core::fmt;
 use core::marker::PhantomData;
 
@@ -30,7 +31,7 @@ pub struct ManyXof<F, const N: usize> {
     function: PhantomData<F>,
 }
 
-impl<F: Function, const N: usize> ManyXof<F, N> {
+impl<F: XofFunction, const N: usize> ManyXof<F, N> {
     /// Absorbs `messages`, on the backend that is best for `N` messages here. Lengths may differ; equal ones are faster.
     pub fn new(messages: [Message<'_>; N]) -> Self {
         Self::with_engine(Here::plan().engine(N), messages)
@@ -76,9 +77,10 @@ impl<F: Function, const N: usize> ManyXof<F, N> {
                 }
             }
         }
-        for (i, state) in finished.iter().enumerate() {
+        for (i, state) in finished.iter_mut().enumerate() {
             if let Some(state) = state {
                 states.put(i, state);
+                wipe(state);
             }
         }
         Self { states, position: 0, function: PhantomData }
@@ -144,7 +146,7 @@ fn split<const N: usize>(out: [&mut [u8]; N], at: usize) -> ([&mut [u8]; N], [&m
     (heads, rests)
 }
 
-impl<F: Function, const N: usize> fmt::Debug for ManyXof<F, N> {
+impl<F: XofFunction, const N: usize> fmt::Debug for ManyXof<F, N> {
     /// Prints name and backend only: the states may be secret.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ManyXof")

@@ -193,6 +193,13 @@ impl<'a, 'o, I: Iterator<Item = (Message<'a>, &'o mut [u8])>> Queue<'a, 'o, I> {
     }
 }
 
+#[cfg(feature = "zeroize")]
+impl Drop for Slot<'_, '_> {
+    fn drop(&mut self) {
+        crate::wipe::wipe(&mut self.parked);
+    }
+}
+
 impl<'a, 'o> Slot<'a, 'o> {
     /// Takes the next message; false if there is none.
     fn begin(

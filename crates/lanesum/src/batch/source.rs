@@ -160,3 +160,10 @@ impl<'a> Source<'a> {
 fn whole(data: &[u8], parameters: Parameters) -> usize {
     data.len() - data.len() % parameters.rate()
 }
+
+#[cfg(feature = "zeroize")]
+impl Drop for Source<'_> {
+    fn drop(&mut self) {
+        crate::wipe::wipe(&mut self.buffer);
+    }
+}

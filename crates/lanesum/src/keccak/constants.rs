@@ -62,6 +62,12 @@ impl Rounds {
         if n >= 1 && n <= 24 { Some(Rounds(n as u8)) } else { None }
     }
 
+    /// The number.
+    #[inline]
+    pub(crate) const fn get(self) -> usize {
+        self.0 as usize
+    }
+
     /// The constants of these rounds.
     #[inline]
     pub(crate) fn constants(self) -> &'static [u64] {

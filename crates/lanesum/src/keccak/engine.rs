@@ -4,6 +4,7 @@ use super::constants::Rounds;
 #[cfg(target_arch = "x86_64")]
 use super::planewise;
 use super::{compact, lanewise};
+use crate::wipe::wipe;
 use crate::{Backend, Error};
 #[cfg(target_arch = "x86_64")]
 use core::marker::PhantomData;
@@ -169,6 +170,7 @@ impl Engine {
         for (wide, words) in wide.0.chunks_exact(w).zip(words.chunks_exact_mut(ways)) {
             words.copy_from_slice(&wide[..ways]);
         }
+        wipe(&mut wide.0);
     }
 
     /// Squeezes without a kernel of its own, for the forms that nobody squeezes in bulk.
@@ -199,7 +201,7 @@ impl Engine {
                 lanewise::<_, 1, false>(Portable32, group, Op::Permute, constants);
             }),
             (Engine::Compact, _) => self.block_by_block(&mut group, op, rounds, |words| {
-                Compact.run(compact::PermuteInPlace { words, constants });
+                Compact.run(compact::InPlace { words, rounds: rounds.get() });
             }),
             #[cfg(target_arch = "x86_64")]
             (Engine::Bmi2(isa), _) => lanewise::<_, 1, false>(isa, group, op, constants),
@@ -278,6 +280,7 @@ impl Engine {
         for (word, states) in words.iter().zip(group.words.chunks_exact_mut(group.ways)) {
             states[group.first] = *word;
         }
+        wipe(&mut words);
     }
 }
 

@@ -1,4 +1,4 @@
-use super::Function;
+use super::{FixedFunction, Function};
 use crate::batch::{self, Message};
 use crate::keccak::engine::Engine;
 use crate::keccak::plan::Here;
@@ -22,7 +22,7 @@ pub struct FixedHash<F> {
     function: PhantomData<F>,
 }
 
-impl<F: Function> FixedHash<F> {
+impl<F: FixedFunction> FixedHash<F> {
     /// On the backend that is best for one message here.
     #[inline]
     pub fn new() -> Self {
@@ -102,61 +102,61 @@ impl<F: Function> FixedHash<F> {
     }
 }
 
-impl<F: Function> Default for FixedHash<F> {
+impl<F: FixedFunction> Default for FixedHash<F> {
     #[inline]
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl<F: Function> fmt::Debug for FixedHash<F> {
+impl<F: FixedFunction> fmt::Debug for FixedHash<F> {
     /// Prints name and backend only: the state may be secret.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct(F::ALGORITHM.name()).field("backend", &self.backend()).finish_non_exhaustive()
     }
 }
 
-impl<F: Function> HashMarker for FixedHash<F> {}
+impl<F: FixedFunction> HashMarker for FixedHash<F> {}
 
-impl<F: Function> AlgorithmName for FixedHash<F> {
+impl<F: FixedFunction> AlgorithmName for FixedHash<F> {
     fn write_alg_name(f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(F::ALGORITHM.standard_name())
     }
 }
 
-impl<F: Function> BlockSizeUser for FixedHash<F> {
+impl<F: FixedFunction> BlockSizeUser for FixedHash<F> {
     type BlockSize = F::Rate;
 }
 
-impl<F: Function> OutputSizeUser for FixedHash<F> {
+impl<F: FixedFunction> OutputSizeUser for FixedHash<F> {
     type OutputSize = F::Digest;
 }
 
-impl<F: Function> CollisionResistance for FixedHash<F> {
+impl<F: FixedFunction> CollisionResistance for FixedHash<F> {
     type CollisionResistance = F::Resistance;
 }
 
-impl<F: Function> Update for FixedHash<F> {
+impl<F: FixedFunction> Update for FixedHash<F> {
     #[inline]
     fn update(&mut self, data: &[u8]) {
         self.sponge.update(data);
     }
 }
 
-impl<F: Function> FixedOutput for FixedHash<F> {
+impl<F: FixedFunction> FixedOutput for FixedHash<F> {
     #[inline]
     fn finalize_into(self, out: &mut Output<Self>) {
         self.sponge.finish_into(Tail::default(), out);
     }
 }
 
-impl<F: Function> Reset for FixedHash<F> {
+impl<F: FixedFunction> Reset for FixedHash<F> {
     fn reset(&mut self) {
         self.sponge.reset();
     }
 }
 
-impl<F: Function> FixedOutputReset for FixedHash<F> {
+impl<F: FixedFunction> FixedOutputReset for FixedHash<F> {
     fn finalize_into_reset(&mut self, out: &mut Output<Self>) {
         self.sponge.finish_reset(Tail::default()).read(out);
     }
@@ -164,7 +164,7 @@ impl<F: Function> FixedOutputReset for FixedHash<F> {
 
 /// The state's 200 bytes and one for the position in the block: the same whatever the backend, which is chosen anew
 /// where the state is restored.
-impl<F: Function> SerializableState for FixedHash<F> {
+impl<F: FixedFunction> SerializableState for FixedHash<F> {
     type SerializedStateSize = U201;
 
     fn serialize(&self) -> SerializedState<Self> {
@@ -191,7 +191,7 @@ pub(super) fn restore<F: Function>(saved: &digest::array::Array<u8, U201>) -> Re
 }
 
 #[cfg(feature = "std")]
-impl<F: Function> std::io::Write for FixedHash<F> {
+impl<F: FixedFunction> std::io::Write for FixedHash<F> {
     fn write(&mut self, data: &[u8]) -> std::io::Result<usize> {
         self.sponge.update(data);
         Ok(data.len())

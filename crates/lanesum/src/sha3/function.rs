@@ -16,18 +16,25 @@ pub trait Function: Clone + Copy + Send + Sync + sealed::Sealed + 'static {
     type Resistance: Unsigned;
 }
 
+/// A function whose digest has one length: for [`FixedHash`](super::FixedHash).
+pub trait FixedFunction: Function {}
+
+/// A function with output of any length: for [`Xof`](super::Xof) and [`ManyXof`](crate::ManyXof).
+pub trait XofFunction: Function {}
+
 pub(crate) mod sealed {
     pub trait Sealed {}
 }
 
 macro_rules! functions {
-    ($($(#[$doc:meta])* $name:ident: rate $rate:ty, digest $digest:ty, resistance $resistance:ty;)*) => {
+    ($($(#[$doc:meta])* $kind:ident $name:ident: rate $rate:ty, digest $digest:ty, resistance $resistance:ty;)*) => {
         /// The functions as types.
         pub mod functions {
             $($(#[$doc])* #[derive(Clone, Copy, Debug)] pub enum $name {})*
         }
         $(
             impl sealed::Sealed for functions::$name {}
+            impl $kind for functions::$name {}
             impl Function for functions::$name {
                 const ALGORITHM: Algorithm = Algorithm::$name;
                 type Rate = $rate;
@@ -40,19 +47,19 @@ macro_rules! functions {
 
 functions! {
     /// SHA3-224 (FIPS 202, section 6.1).
-    Sha3_224: rate U144, digest U28, resistance digest::typenum::U14;
+    FixedFunction Sha3_224: rate U144, digest U28, resistance digest::typenum::U14;
     /// SHA3-256 (FIPS 202, section 6.1).
-    Sha3_256: rate U136, digest U32, resistance U16;
+    FixedFunction Sha3_256: rate U136, digest U32, resistance U16;
     /// SHA3-384 (FIPS 202, section 6.1).
-    Sha3_384: rate U104, digest U48, resistance digest::typenum::U24;
+    FixedFunction Sha3_384: rate U104, digest U48, resistance digest::typenum::U24;
     /// SHA3-512 (FIPS 202, section 6.1).
-    Sha3_512: rate U72, digest U64, resistance U32;
+    FixedFunction Sha3_512: rate U72, digest U64, resistance U32;
     /// Keccak\[512\] with 256 bits of output and no suffix.
-    Keccak256: rate U136, digest U32, resistance U16;
+    FixedFunction Keccak256: rate U136, digest U32, resistance U16;
     /// SHAKE128 (FIPS 202, section 6.2).
-    Shake128: rate U168, digest U32, resistance U16;
+    XofFunction Shake128: rate U168, digest U32, resistance U16;
     /// SHAKE256 (FIPS 202, section 6.2).
-    Shake256: rate U136, digest U64, resistance U32;
+    XofFunction Shake256: rate U136, digest U64, resistance U32;
 }
 
 impl Algorithm {

@@ -8,7 +8,7 @@ mod xof;
 
 pub use algorithm::{Algorithm, Choice, Hasher, Reader};
 pub use fixed::FixedHash;
-pub use function::{Function, functions};
+pub use function::{FixedFunction, Function, XofFunction, functions};
 pub use oneshot::*;
 pub use xof::{Xof, XofOutput};
 

@@ -1,4 +1,4 @@
-use super::{Function, fixed};
+use super::{XofFunction, fixed};
 use crate::batch::{self, Message};
 use crate::keccak::engine::Engine;
 use crate::keccak::plan::Here;
@@ -19,7 +19,7 @@ pub struct Xof<F> {
     function: PhantomData<F>,
 }
 
-impl<F: Function> Xof<F> {
+impl<F: XofFunction> Xof<F> {
     /// On the backend that is best for one message here.
     #[inline]
     pub fn new() -> Self {
@@ -109,7 +109,7 @@ pub struct XofOutput<F> {
     function: PhantomData<F>,
 }
 
-impl<F: Function> XofOutput<F> {
+impl<F: XofFunction> XofOutput<F> {
     /// The next `bits` bits, in the first bytes of `out`; the first bit lowest, spare high bits of the last byte 0. What
     /// is read next begins with the bit after, within a byte if it must be.
     ///
@@ -120,7 +120,7 @@ impl<F: Function> XofOutput<F> {
     }
 }
 
-impl<F: Function> XofReader for XofOutput<F> {
+impl<F: XofFunction> XofReader for XofOutput<F> {
     #[inline]
     fn read(&mut self, out: &mut [u8]) {
         self.squeezer.read(out);
@@ -128,57 +128,57 @@ impl<F: Function> XofReader for XofOutput<F> {
 }
 
 #[cfg(feature = "std")]
-impl<F: Function> std::io::Read for XofOutput<F> {
+impl<F: XofFunction> std::io::Read for XofOutput<F> {
     fn read(&mut self, out: &mut [u8]) -> std::io::Result<usize> {
         self.squeezer.read(out);
         Ok(out.len())
     }
 }
 
-impl<F: Function> Default for Xof<F> {
+impl<F: XofFunction> Default for Xof<F> {
     #[inline]
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl<F: Function> fmt::Debug for Xof<F> {
+impl<F: XofFunction> fmt::Debug for Xof<F> {
     /// Prints name and backend only: the state may be secret.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct(F::ALGORITHM.name()).field("backend", &self.backend()).finish_non_exhaustive()
     }
 }
 
-impl<F: Function> fmt::Debug for XofOutput<F> {
+impl<F: XofFunction> fmt::Debug for XofOutput<F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("XofOutput").field("of", &F::ALGORITHM.name()).finish_non_exhaustive()
     }
 }
 
-impl<F: Function> HashMarker for Xof<F> {}
+impl<F: XofFunction> HashMarker for Xof<F> {}
 
-impl<F: Function> AlgorithmName for Xof<F> {
+impl<F: XofFunction> AlgorithmName for Xof<F> {
     fn write_alg_name(f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(F::ALGORITHM.standard_name())
     }
 }
 
-impl<F: Function> BlockSizeUser for Xof<F> {
+impl<F: XofFunction> BlockSizeUser for Xof<F> {
     type BlockSize = F::Rate;
 }
 
-impl<F: Function> CollisionResistance for Xof<F> {
+impl<F: XofFunction> CollisionResistance for Xof<F> {
     type CollisionResistance = F::Resistance;
 }
 
-impl<F: Function> Update for Xof<F> {
+impl<F: XofFunction> Update for Xof<F> {
     #[inline]
     fn update(&mut self, data: &[u8]) {
         self.sponge.update(data);
     }
 }
 
-impl<F: Function> ExtendableOutput for Xof<F> {
+impl<F: XofFunction> ExtendableOutput for Xof<F> {
     type Reader = XofOutput<F>;
 
     #[inline]
@@ -187,13 +187,13 @@ impl<F: Function> ExtendableOutput for Xof<F> {
     }
 }
 
-impl<F: Function> Reset for Xof<F> {
+impl<F: XofFunction> Reset for Xof<F> {
     fn reset(&mut self) {
         self.sponge.reset();
     }
 }
 
-impl<F: Function> ExtendableOutputReset for Xof<F> {
+impl<F: XofFunction> ExtendableOutputReset for Xof<F> {
     fn finalize_xof_reset(&mut self) -> XofOutput<F> {
         XofOutput { squeezer: self.sponge.finish_reset(Tail::default()), function: PhantomData }
     }
@@ -201,7 +201,7 @@ impl<F: Function> ExtendableOutputReset for Xof<F> {
 
 /// The state's 200 bytes and one for the position in the block: the same whatever the backend, which is chosen anew
 /// where the state is restored.
-impl<F: Function> SerializableState for Xof<F> {
+impl<F: XofFunction> SerializableState for Xof<F> {
     type SerializedStateSize = U201;
 
     fn serialize(&self) -> SerializedState<Self> {
@@ -215,7 +215,7 @@ impl<F: Function> SerializableState for Xof<F> {
 }
 
 #[cfg(feature = "std")]
-impl<F: Function> std::io::Write for Xof<F> {
+impl<F: XofFunction> std::io::Write for Xof<F> {
     fn write(&mut self, data: &[u8]) -> std::io::Result<usize> {
         self.sponge.update(data);
         Ok(data.len())

@@ -35,7 +35,7 @@ use digest::{
     CollisionResistance, Digest, ExtendableOutput, ExtendableOutputReset, FixedOutput, FixedOutputReset, HashMarker,
     OutputSizeUser, Reset, Update, XofReader,
 };
-use lanesum::{Algorithm, Backend, Error, FixedHash, Function, Hasher, Xof, functions};
+use lanesum::{Algorithm, Backend, Error, FixedFunction, FixedHash, Function, Hasher, Xof, XofFunction, functions};
 use std::fmt;
 use support::{backends, edges, expected, expected_output, function, hex, message};
 
@@ -60,16 +60,16 @@ fn lengths() -> Vec<usize> {
     edges(2)
 }
 
-fn fixed_on<F: Function>(backend: Backend) -> FixedHash<F> {
+fn fixed_on<F: FixedFunction>(backend: Backend) -> FixedHash<F> {
     FixedHash::with_backend(backend).unwrap()
 }
 
-fn xof_on<F: Function>(backend: Backend) -> Xof<F> {
+fn xof_on<F: XofFunction>(backend: Backend) -> Xof<F> {
     Xof::with_backend(backend).unwrap()
 }
 
 /// `Digest` on the default backend, through each of its ways to the same digest.
-fn digest<F: Function>() {
+fn digest<F: FixedFunction>() {
     type D<F> = FixedHash<F>;
     for len in lengths() {
         let data = message(len, 1);
@@ -106,7 +106,7 @@ fn digest_of_fixed_length() {
 }
 
 /// `Update`, `FixedOutput`, `FixedOutputReset` and `Reset`, on every backend, which a reset keeps.
-fn fixed_output<F: Function>() {
+fn fixed_output<F: FixedFunction>() {
     for backend in backends() {
         for len in lengths() {
             let data = message(len, 2);
@@ -147,13 +147,13 @@ fn fixed_output_and_reset() {
 }
 
 /// Lengths of output around the ends of blocks, and none.
-fn output_lengths<F: Function>() -> [usize; 9] {
+fn output_lengths<F: XofFunction>() -> [usize; 9] {
     let rate = F::ALGORITHM.block_bytes();
     [0, 1, 31, rate - 1, rate, rate + 1, 2 * rate, 2 * rate + 1, 5 * rate + 7]
 }
 
 /// `Update`, `ExtendableOutput`, `ExtendableOutputReset`, `XofReader` and `Reset`, on every backend, which a reset keeps.
-fn extendable_output<F: Function>() {
+fn extendable_output<F: XofFunction>() {
     for backend in backends() {
         for len in lengths() {
             let data = message(len, 3);
@@ -224,13 +224,13 @@ fn constants<T: AlgorithmName + BlockSizeUser + CollisionResistance + HashMarker
 /// collision resistance in bytes (table 4, where SHAKE's is that of outputs long enough).
 #[test]
 fn names_and_sizes() {
-    fn fixed<F: Function>() -> (String, usize, usize) {
+    fn fixed<F: FixedFunction>() -> (String, usize, usize) {
         constants::<FixedHash<F>>()
     }
-    fn xof<F: Function>() -> (String, usize, usize) {
+    fn xof<F: XofFunction>() -> (String, usize, usize) {
         constants::<Xof<F>>()
     }
-    fn sizes<F: Function>() -> [usize; 2] {
+    fn sizes<F: FixedFunction>() -> [usize; 2] {
         [<FixedHash<F> as Digest>::output_size(), <FixedHash<F> as OutputSizeUser>::OutputSize::USIZE]
     }
     assert_eq!(fixed::<functions::Sha3_224>(), ("SHA3-224".into(), 144, 14));
@@ -251,7 +251,7 @@ fn names_and_sizes() {
 /// The types agree with [`Algorithm`], and both with the reference.
 #[test]
 fn types_agree_with_algorithms() {
-    fn fixed<F: Function>() {
+    fn fixed<F: FixedFunction>() {
         let algorithm = F::ALGORITHM;
         let (name, block, _) = constants::<FixedHash<F>>();
         assert_eq!(name, algorithm.standard_name());
@@ -261,7 +261,7 @@ fn types_agree_with_algorithms() {
         assert_eq!(function(algorithm).rate_bits(), 8 * algorithm.block_bytes());
         assert_eq!(function(algorithm).digest_bits(), Some(algorithm.digest_bits()));
     }
-    fn xof<F: Function>() {
+    fn xof<F: XofFunction>() {
         let algorithm = F::ALGORITHM;
         let (name, block, resistance) = constants::<Xof<F>>();
         assert_eq!(name, algorithm.standard_name());
@@ -278,7 +278,7 @@ fn types_agree_with_algorithms() {
 /// A clone in the middle goes its own way; neither knows of the other.
 #[test]
 fn clone_in_the_middle() {
-    fn fixed<F: Function>() {
+    fn fixed<F: FixedFunction>() {
         for backend in backends() {
             for len in lengths() {
                 let data = message(len, 4);
@@ -296,7 +296,7 @@ fn clone_in_the_middle() {
             }
         }
     }
-    fn xof<F: Function>() {
+    fn xof<F: XofFunction>() {
         for backend in backends() {
             for len in lengths() {
                 let data = message(len, 4);
@@ -372,21 +372,45 @@ fn hmac_sha3_256() {
     }
 }
 
+/// Messages for [`last_bits`]: any, and those whose last bits are all 0 or all 1, with which padding can be mistaken.
+fn last_bit_messages(len: usize) -> [Vec<u8>; 3] {
+    [message(len, 13), vec![0; len], vec![0xff; len]]
+}
+
 /// Last bits through the typed and the untyped hashers: every number of them, on every backend; more are refused.
 #[test]
 fn last_bits() {
-    fn fixed<F: Function>() {
-        for backend in backends() {
-            for len in lengths() {
+    const TOO_MANY: [u32; 8] = [8, 9, 31, 32, 33, 255, 256, u32::MAX];
+    /// What all ways to end the message put out.
+    fn check<F: Function>(finish: impl Fn(Backend, &[u8], u8, u32) -> Vec<Vec<u8>>) {
+        for len in lengths() {
+            for data in last_bit_messages(len + 1) {
                 for bits in 0..8 {
-                    let data = message(len + 1, 13);
                     let expected = expected(F::ALGORITHM, &data, 8 * len + bits);
-                    let hasher = fixed_on::<F>(backend).chain(&data[..len]);
-                    let out = hasher.finalize_bits(data[len], bits as u32).unwrap();
-                    assert_eq!(out[..], expected, "{}, {backend}, {len} bytes and {bits} bits", F::ALGORITHM);
+                    for backend in backends() {
+                        let what = format!("{}, {backend}, {len} bytes and {bits} bits", F::ALGORITHM);
+                        for out in finish(backend, &data[..len], data[len], bits as u32) {
+                            assert_eq!(out, expected, "{what}");
+                        }
+                    }
                 }
             }
-            for bits in [8, 9, 31, 32, 33, 255, 256, u32::MAX] {
+        }
+    }
+    fn untyped(algorithm: Algorithm, backend: Backend, data: &[u8], last: u8, bits: u32) -> Vec<u8> {
+        let mut hasher = Hasher::with_backend(algorithm, backend).unwrap();
+        hasher.update(data);
+        let mut out = vec![0; algorithm.digest_bits() / 8];
+        hasher.finalize_bits(last, bits).unwrap().read(&mut out);
+        out
+    }
+    fn fixed<F: FixedFunction>() {
+        check::<F>(|backend, data, last, bits| {
+            let typed = fixed_on::<F>(backend).chain(data).finalize_bits(last, bits).unwrap();
+            vec![typed.to_vec(), untyped(F::ALGORITHM, backend, data, last, bits)]
+        });
+        for backend in backends() {
+            for bits in TOO_MANY {
                 let error = fixed_on::<F>(backend).finalize_bits(0, bits).unwrap_err();
                 assert_eq!(error, Error::PartialByte(bits));
                 let hasher = Hasher::with_backend(F::ALGORITHM, backend).unwrap();
@@ -394,19 +418,14 @@ fn last_bits() {
             }
         }
     }
-    fn xof<F: Function>() {
+    fn xof<F: XofFunction>() {
+        check::<F>(|backend, data, last, bits| {
+            let mut typed = vec![0; F::ALGORITHM.digest_bits() / 8];
+            xof_on::<F>(backend).chain(data).finalize_xof_bits(last, bits).unwrap().read(&mut typed);
+            vec![typed, untyped(F::ALGORITHM, backend, data, last, bits)]
+        });
         for backend in backends() {
-            for len in lengths() {
-                for bits in 0..8 {
-                    let data = message(len + 1, 13);
-                    let expected = expected(F::ALGORITHM, &data, 8 * len + bits);
-                    let hasher = xof_on::<F>(backend).chain(&data[..len]);
-                    let mut out = vec![0; expected.len()];
-                    hasher.finalize_xof_bits(data[len], bits as u32).unwrap().read(&mut out);
-                    assert_eq!(out, expected, "{}, {backend}, {len} bytes and {bits} bits", F::ALGORITHM);
-                }
-            }
-            for bits in [8, 9, 31, 32, 33, 255, 256, u32::MAX] {
+            for bits in TOO_MANY {
                 let error = xof_on::<F>(backend).finalize_xof_bits(0, bits).unwrap_err();
                 assert_eq!(error, Error::PartialByte(bits));
             }

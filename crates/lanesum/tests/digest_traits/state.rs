@@ -4,7 +4,7 @@ use super::support::{backends, expected, message};
 use super::{fixed_on, xof_on};
 use digest::common::hazmat::SerializableState;
 use digest::{ExtendableOutput, FixedOutput, Update, XofReader};
-use lanesum::{Algorithm, Backend, Function, Hasher, functions};
+use lanesum::{Algorithm, Backend, FixedFunction, Hasher, XofFunction, functions};
 use std::fmt;
 
 /// The byte after the state's 200: how much of the block has been absorbed.
@@ -46,10 +46,10 @@ fn save_and_restore<T: SerializableState<SerializedStateSize: fmt::Debug> + Clon
 
 #[test]
 fn serializable_state() {
-    fn fixed<F: Function>() {
+    fn fixed<F: FixedFunction>() {
         save_and_restore(F::ALGORITHM, fixed_on::<F>, |hasher| hasher.finalize_fixed().to_vec());
     }
-    fn xof<F: Function>() {
+    fn xof<F: XofFunction>() {
         save_and_restore(F::ALGORITHM, xof_on::<F>, |hasher| {
             let mut out = vec![0; F::ALGORITHM.digest_bits() / 8];
             hasher.finalize_xof_into(&mut out);
@@ -69,7 +69,7 @@ fn debug_prints_no_state() {
         assert_eq!(format!("{a:#?}"), format!("{b:#?}"));
         assert!(format!("{a:?}").contains(must_name), "{a:?} does not name {must_name}");
     }
-    fn fixed<F: Function>() {
+    fn fixed<F: FixedFunction>() {
         let (a, b) = (message(300, 8), message(300, 9));
         for backend in backends() {
             let name = format!("{backend:?}");
@@ -78,7 +78,7 @@ fn debug_prints_no_state() {
             alike(&fresh.clone().chain(&a), &fresh.clone().chain(&b), F::ALGORITHM.name());
         }
     }
-    fn xof<F: Function>() {
+    fn xof<F: XofFunction>() {
         let (a, b) = (message(300, 8), message(300, 9));
         for backend in backends() {
             let name = format!("{backend:?}");

@@ -7,7 +7,7 @@ use std::io::{self, Read, Write};
 /// `DynDigest`: the hashers as trait objects, on every backend.
 #[test]
 fn dyn_digest() {
-    fn fixed<F: Function>() {
+    fn fixed<F: FixedFunction>() {
         let data = message(500, 14);
         let expected = expected(F::ALGORITHM, &data, 8 * data.len());
         for backend in backends() {
@@ -35,7 +35,7 @@ fn dyn_digest() {
 /// The boxed outputs of the XOFs.
 #[test]
 fn boxed_output() {
-    fn xof<F: Function>() {
+    fn xof<F: XofFunction>() {
         let expected = expected_output(F::ALGORITHM, b"boxed", 40, 8 * 999);
         for backend in backends() {
             let mut hasher = xof_on::<F>(backend).chain(b"boxed");
@@ -65,7 +65,7 @@ fn write_all_ways(writer: &mut dyn Write, data: &[u8]) {
 
 #[test]
 fn io_write() {
-    fn fixed<F: Function>() {
+    fn fixed<F: FixedFunction>() {
         let data = message(20_000, 15);
         let expected = expected(F::ALGORITHM, &data, 8 * data.len());
         for backend in backends() {
@@ -79,7 +79,7 @@ fn io_write() {
             assert_eq!(out, expected, "{}, {backend}", F::ALGORITHM);
         }
     }
-    fn xof<F: Function>() {
+    fn xof<F: XofFunction>() {
         let data = message(20_000, 15);
         let expected = expected(F::ALGORITHM, &data, 8 * data.len());
         for backend in backends() {
@@ -94,7 +94,7 @@ fn io_write() {
 
 #[test]
 fn io_read() {
-    fn xof<F: Function>() {
+    fn xof<F: XofFunction>() {
         let expected = expected_output(F::ALGORITHM, b"", 0, 8 * 10_000);
         for backend in backends() {
             let mut reader = xof_on::<F>(backend).finalize_xof();
