@@ -67,30 +67,32 @@ fn in_one(algorithm: Algorithm, backend: Backend, data: &[u8]) -> String {
     digest(&hasher)
 }
 
-/// [`FIRST`], then `data` in pieces; the digests without the last byte and with it.
-fn in_pieces(algorithm: Algorithm, backend: Backend, data: &[u8]) -> [String; 2] {
+/// [`FIRST`], then `data` in pieces; the digests after each of `lengths` bytes, which ascend.
+fn in_pieces<const N: usize>(algorithm: Algorithm, backend: Backend, data: &[u8], lengths: [usize; N]) -> [String; N] {
     let mut hasher = Hasher::with_backend(algorithm, backend).unwrap();
     hasher.update(&[FIRST]);
-    let (last, others) = data.split_last().unwrap();
-    for piece in others.chunks(MIB) {
-        hasher.update(piece);
-    }
-    let without = digest(&hasher);
-    hasher.update(&[*last]);
-    [without, digest(&hasher)]
+    let mut done = 0;
+    lengths.map(|len| {
+        for piece in data[done..len].chunks(MIB) {
+            hasher.update(piece);
+        }
+        done = len;
+        digest(&hasher)
+    })
 }
 
-/// The same by another crate, and again in pieces.
-fn by_rival(algorithm: Algorithm, data: &[u8]) -> [String; 2] {
+/// The same by another crate.
+fn by_rival<const N: usize>(algorithm: Algorithm, data: &[u8], lengths: [usize; N]) -> [String; N] {
     let mut hasher = Rival::new(algorithm);
     hasher.update(&[FIRST]);
-    let (last, others) = data.split_last().unwrap();
-    for piece in others.chunks(MIB) {
-        hasher.update(piece);
-    }
-    let without = hasher.digest(algorithm);
-    hasher.update(&[*last]);
-    [without, hasher.digest(algorithm)]
+    let mut done = 0;
+    lengths.map(|len| {
+        for piece in data[done..len].chunks(MIB) {
+            hasher.update(piece);
+        }
+        done = len;
+        hasher.digest(algorithm)
+    })
 }
 
 /// The same shape with 2^20, in every run: one byte, or a block less one, and then the rest in one update.
@@ -121,12 +123,13 @@ fn a_few_bytes_then_1_mib() {
 fn one_byte_then_1_mib_in_pieces() {
     let data = message(MIB + 5, 7);
     for &algorithm in Algorithm::ALL {
-        for data in [&data[..], &data[..MIB], &data[..MIB - 1]] {
-            let expected = by_rival(algorithm, data);
-            for backend in backends() {
-                assert_eq!(in_pieces(algorithm, backend, data), expected, "{algorithm}, {backend}");
-                let without = in_one(algorithm, backend, &data[..data.len() - 1]);
-                assert_eq!([without, in_one(algorithm, backend, data)], expected, "{algorithm}, {backend}");
+        let lengths = [MIB - 1, MIB, data.len()];
+        let expected = by_rival(algorithm, &data, lengths);
+        for backend in backends() {
+            assert_eq!(in_pieces(algorithm, backend, &data, lengths), expected, "{algorithm}, {backend}");
+            for (len, expected) in lengths.iter().zip(&expected) {
+                let ours = in_one(algorithm, backend, &data[..*len]);
+                assert_eq!(ours, *expected, "{algorithm}, {backend}, {len} bytes");
             }
         }
     }
@@ -164,34 +167,37 @@ mod four_gib {
 
     const GIB_4: usize = 1 << 32;
 
-    /// 4 GiB, zero but for what stands around the places where a length may wrap: mostly pages that were never touched.
+    /// What one update or read may have: all that fits into 32 bits, one more, and more even without the first block.
+    const LENGTHS: [usize; 3] = [GIB_4 - 1, GIB_4, GIB_4 + 1000];
+
+    /// The longest, zero but for what stands around the places where a length may wrap: mostly pages that were never touched.
     fn data() -> &'static [u8] {
         static DATA: OnceLock<Vec<u8>> = OnceLock::new();
         DATA.get_or_init(|| {
-            let mut data = vec![0; GIB_4];
+            let mut data = vec![0; LENGTHS[2]];
             for (seed, middle) in [(1, 1 << 29), (2, 1 << 31), (3, 3 << 30)] {
                 data[middle - 2048..middle + 2048].copy_from_slice(&message(4096, seed));
             }
             data[..4096].copy_from_slice(&message(4096, 4));
-            data[GIB_4 - 4096..].copy_from_slice(&message(4096, 5));
+            data[GIB_4 - 4096..].copy_from_slice(&message(5096, 5));
             data
         })
     }
 
-    /// SHA3-256 of one byte and [`data`], without its last byte and with it, by the crate sha3.
-    fn sha3_256_of_data() -> &'static [String; 2] {
-        static DIGESTS: OnceLock<[String; 2]> = OnceLock::new();
-        DIGESTS.get_or_init(|| by_rival(Algorithm::Sha3_256, data()))
+    /// SHA3-256 of one byte and each of [`LENGTHS`] of [`data`], by the crate sha3.
+    fn sha3_256_of_data() -> &'static [String; 3] {
+        static DIGESTS: OnceLock<[String; 3]> = OnceLock::new();
+        DIGESTS.get_or_init(|| by_rival(Algorithm::Sha3_256, data(), LENGTHS))
     }
 
     /// On every backend.
     #[test]
-    #[ignore = "4 GiB three times for each backend"]
+    #[ignore = "4 GiB four times for each backend"]
     fn one_byte_then_4_gib() {
         for backend in backends() {
-            let pieces = in_pieces(Algorithm::Sha3_256, backend, data());
+            let pieces = in_pieces(Algorithm::Sha3_256, backend, data(), LENGTHS);
             assert_eq!(pieces, *sha3_256_of_data(), "{backend}, in pieces");
-            for (len, expected) in [GIB_4 - 1, GIB_4].into_iter().zip(pieces) {
+            for (len, expected) in LENGTHS.into_iter().zip(pieces) {
                 assert_eq!(in_one(Algorithm::Sha3_256, backend, &data()[..len]), expected, "{backend}, {len} bytes");
             }
         }
@@ -199,50 +205,54 @@ mod four_gib {
 
     /// Every other function, whose rates differ, on the backend that is chosen here.
     #[test]
-    #[ignore = "4 GiB four times for each function"]
+    #[ignore = "4 GiB five times for each function"]
     fn one_byte_then_4_gib_of_every_function() {
         for &algorithm in Algorithm::ALL.iter().filter(|algorithm| **algorithm != Algorithm::Sha3_256) {
             let backend = algorithm.chosen(1).backend;
-            let expected = by_rival(algorithm, data());
-            assert_eq!(in_pieces(algorithm, backend, data()), expected, "{algorithm}, in pieces");
-            for (len, expected) in [GIB_4 - 1, GIB_4].into_iter().zip(expected) {
+            let expected = by_rival(algorithm, data(), LENGTHS);
+            assert_eq!(in_pieces(algorithm, backend, data(), LENGTHS), expected, "{algorithm}, in pieces");
+            for (len, expected) in LENGTHS.into_iter().zip(expected) {
                 assert_eq!(in_one(algorithm, backend, &data()[..len]), expected, "{algorithm}, {len} bytes");
             }
         }
     }
 
-    /// The kernels of many messages: one byte of prefix and both lengths, in all lanes, on the backends that have lanes.
+    /// The kernels of many messages: one byte of prefix and then so much in all lanes, on the backends that have lanes.
+    /// Neighbours first differ in length; then all have the greatest, so that one call takes more than 32 bits count.
     #[test]
-    #[ignore = "4 GiB for each backend of many messages"]
+    #[ignore = "4 GiB twice for each backend of many messages"]
     fn one_byte_then_4_gib_in_every_lane() {
         let wide = backends().into_iter().filter(|backend| *backend.ways() != [1]);
         for backend in wide {
             let lanes = *backend.ways().last().unwrap();
-            let lengths: Vec<usize> = (0..lanes).map(|lane| GIB_4 - 1 + lane % 2).collect();
-            let messages: Vec<Message<'_>> =
-                lengths.iter().map(|len| Message::prefixed(&[FIRST], &data()[..*len])).collect();
-            let mut out = vec![0; 32 * lanes];
-            Algorithm::Sha3_256.digest_many(Some(backend), &messages, 32, &mut out).unwrap();
-            for (lane, out) in out.chunks(32).enumerate() {
-                assert_eq!(hex(out), sha3_256_of_data()[lane % 2], "{backend}, lane {lane}, {} bytes", lengths[lane]);
+            for which in [[0, 1], [2, 2]] {
+                let message = |lane: usize| Message::prefixed(&[FIRST], &data()[..LENGTHS[which[lane % 2]]]);
+                let messages: Vec<Message<'_>> = (0..lanes).map(message).collect();
+                let mut out = vec![0; 32 * lanes];
+                Algorithm::Sha3_256.digest_many(Some(backend), &messages, 32, &mut out).unwrap();
+                for (lane, out) in out.chunks(32).enumerate() {
+                    let which = which[lane % 2];
+                    assert_eq!(hex(out), sha3_256_of_data()[which], "{backend}, lane {lane}, {} bytes", LENGTHS[which]);
+                }
             }
         }
     }
 
-    /// Output: one byte, then 2^32 - 1 or 2^32 bytes in one read, then one more, on every backend.
+    /// Output: one byte, then so many in one read, then one more, on every backend.
     #[test]
     #[ignore = "4 GiB twice for each backend, and two buffers of that size"]
     fn one_byte_then_4_gib_of_output() {
-        let mut expected = vec![0; GIB_4 + 2];
+        let mut expected = vec![0; LENGTHS[2] + 2];
         let mut hasher = tiny_keccak::Shake::v128();
         hasher.update(b"output");
         for piece in expected.chunks_mut(MIB) {
             hasher.squeeze(piece);
         }
-        let mut out = vec![0; GIB_4];
+        let mut out = vec![0; LENGTHS[2]];
         for backend in backends() {
-            for len in [GIB_4 - 1, GIB_4] {
+            for len in [LENGTHS[0], LENGTHS[2]] {
                 let out = &mut out[..len];
+                out.fill(0);
                 let mut hasher = Hasher::with_backend(Algorithm::Shake128, backend).unwrap();
                 hasher.update(b"output");
                 let mut reader = hasher.finalize();
@@ -257,7 +267,6 @@ mod four_gib {
                     panic!("{backend}, {len} bytes: the first that differs is {at:?}");
                 }
                 assert_eq!(last[0], expected[len + 1], "{backend}, the byte after {len}");
-                out.fill(0);
             }
         }
     }
