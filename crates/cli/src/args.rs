@@ -65,7 +65,7 @@ pub(crate) struct SumArgs {
     #[arg(short = 'a', long = "algorithm", value_name = "NAME", value_parser = algorithms())]
     algorithm: Option<Algorithm>,
 
-    /// Bits of output, for algorithms of any output length [default: 256 for shake128, 512 for shake256]
+    /// Bits of output, 1 to 4294967296, for algorithms of any output length [default: 256 for shake128, 512 for shake256]
     #[arg(short = 'l', long = "length", value_name = "BITS", value_parser = value_parser!(u64).range(LENGTHS))]
     length: Option<u64>,
 

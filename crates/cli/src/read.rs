@@ -101,8 +101,8 @@ impl Open {
     }
 }
 
-/// Standard input by its descriptor: `std::io::Stdin` would read through a small buffer and take a bad descriptor for
-/// the end of the file.
+/// Standard input by its descriptor: `std::io::Stdin` would read through a small buffer. A standard input that the caller
+/// closed (`<&-`) is not noticed, as with standard output: see `Output::open`.
 #[cfg(unix)]
 fn stdin_file() -> io::Result<File> {
     use std::os::fd::AsFd;

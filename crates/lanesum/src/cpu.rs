@@ -1,7 +1,7 @@
 //! What this processor is and has.
 
-/// The features that backends ask for and that can be used here, operating system included, by the names that compilers
-/// use: `avx2`, `avx512f`, ….
+/// The vector and hashing features that can be used here, operating system included, by the names that compilers use:
+/// `avx2`, `avx512f`, ….
 #[cfg(feature = "alloc")]
 pub fn features() -> alloc::vec::Vec<&'static str> {
     lanes::Features::detect().names().collect()

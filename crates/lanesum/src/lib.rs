@@ -33,7 +33,7 @@
 //! library reads no environment variable.
 //!
 //! # Features
-//! `std` (default): `io::Write`, `io::Read`. `alloc`: [`cpu::brand`]. `zeroize`: states are erased on drop. Without any, the
+//! `std` (default): `io::Write`, `io::Read`. `alloc`: [`cpu::brand`], [`cpu::features`]. `zeroize`: states are erased on drop. Without any, the
 //! crate is `no_std` and allocates nothing.
 #![no_std]
 #![forbid(unsafe_code)]

@@ -468,3 +468,26 @@ mod random {
         }
     }
 }
+
+/// The strided form on every backend by name, overlapping and spaced, against the reference.
+#[test]
+fn strided_on_every_backend() {
+    let data = message(1200, 33);
+    for &algorithm in Algorithm::ALL {
+        let bytes = algorithm.digest_bits() / 8;
+        for (len, stride, count) in [(0, 3, 9), (1, 1, 17), (136, 100, 5), (168, 168, 7), (300, 7, 3)] {
+            let place = lanesum::Strided { len, stride, count };
+            let expected: Vec<u8> =
+                (0..count).flat_map(|i| support::expected(algorithm, &data[i * stride..][..len], 8 * len)).collect();
+            for backend in support::backends() {
+                let mut out = vec![0; bytes * count];
+                algorithm.digest_strided(Some(backend), &data, place, bytes, &mut out).unwrap();
+                assert_eq!(out, expected, "{algorithm}, {backend}, {place:?}");
+            }
+        }
+        let place = lanesum::Strided { len: 1200, stride: 1, count: 2 };
+        let mut out = vec![0; 2 * bytes];
+        let error = Error::Length { expected: 1201, got: 1200 };
+        assert_eq!(algorithm.digest_strided(None, &data, place, bytes, &mut out), Err(error));
+    }
+}

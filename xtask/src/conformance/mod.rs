@@ -12,10 +12,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::{Result, ensure};
-use lanesum::{Algorithm, Backend, Hasher};
+use lanesum::{Algorithm, Backend};
 
 use crate::Verdict;
 use case::{Outcome, Suite};
@@ -27,7 +27,7 @@ pub(crate) struct Options {
     /// The directory of the vectors [default: ../shared/vectors beside the checkout].
     #[arg(long, value_name = "DIR")]
     vectors: Option<PathBuf>,
-    /// Run the messages of 1 to 8 GiB too, on the three fastest backends (or on --backend).
+    /// Run the messages of 1 to 8 GiB too, 45 GiB for each backend: many minutes.
     #[arg(long)]
     large: bool,
     /// Run this backend alone.
@@ -74,7 +74,7 @@ fn run(options: &Options, dir: &Path, lists: &Path) -> Result<Verdict> {
     let (suites, found) = load(options, dir, lists)?;
     problems.extend(found);
 
-    let large = if options.large { fastest(&backends) } else { Vec::new() };
+    let large = if options.large { backends.clone() } else { Vec::new() };
     let rows = rows(&suites, &backends, &large);
 
     let names = backends.iter().map(|backend| backend.name()).collect::<Vec<_>>();
@@ -231,37 +231,12 @@ fn check_record(options: &Options, lists: &Path, rows: &[Row<'_>], clean: bool) 
     Ok(Vec::new())
 }
 
-/// What a row counts for in the record: the fewest cases on any backend, and of the large ones the most, since only the
-/// fastest backends run them.
+/// What a row counts for in the record: the fewest cases on any backend; what goes beyond the ordinary ones are the large.
 fn count<'a>(row: &Row<'a>) -> Count<'a> {
-    let ran = || row.outcomes.iter().flatten().map(Outcome::run);
-    let cases = ran().min().unwrap_or_default().min(row.cases);
-    let large = ran().max().unwrap_or_default().saturating_sub(row.cases);
+    let ran = row.outcomes.iter().flatten().map(Outcome::run).min().unwrap_or_default();
+    let cases = ran.min(row.cases);
+    let large = ran.saturating_sub(row.cases);
     Count { file: row.file, cases, large: (large > 0).then_some(large) }
-}
-
-/// The three backends that hash one long message fastest.
-fn fastest(backends: &[Backend]) -> Vec<Backend> {
-    const MESSAGE: usize = 1 << 20;
-    let message = vec![0x5a; MESSAGE];
-    let algorithm = Algorithm::Sha3_256;
-    let time = |backend: Backend| {
-        let once = || {
-            let started = Instant::now();
-            let mut hasher = Hasher::with_backend(algorithm, backend).ok()?;
-            hasher.update(&message);
-            hasher.finalize().read(&mut [0; 32]);
-            Some(started.elapsed())
-        };
-        (0..5).filter_map(|_| once()).min().unwrap_or(Duration::MAX)
-    };
-    let mut timed = backends
-        .iter()
-        .filter(|backend| algorithm.backends().contains(backend))
-        .map(|backend| (time(*backend), *backend))
-        .collect::<Vec<_>>();
-    timed.sort_by_key(|(time, _)| *time);
-    timed.into_iter().map(|(_, backend)| backend).take(3).collect()
 }
 
 /// `work` on every item, on as many threads as there are cores; the results in the order of the items.

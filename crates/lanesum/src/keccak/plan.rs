@@ -30,7 +30,7 @@ static TABLE: &[Plan] = &[
                    same for all widths",
         needs: Features::AVX512F.and(Features::AVX512VL),
         model: Some((b"AuthenticAMD", 0x1a, 0..=u32::MAX)),
-        ways: [(Backend::Avx512Vl, 793), (Backend::Avx512Vl, 795), (Backend::Avx512Vl, 812), (Backend::Avx512, 851)],
+        ways: [(Backend::Avx512Vl, 795), (Backend::Avx512Vl, 801), (Backend::Avx512Vl, 802), (Backend::Avx512, 823)],
     },
     Plan {
         name: "AVX-512 with VL",
@@ -50,21 +50,26 @@ static TABLE: &[Plan] = &[
         evidence: "not measured, since no such processor was at hand; the ratios are those of Skylake-SP",
         needs: Features::AVX512F,
         model: None,
-        ways: [(Backend::Avx512Planes, 690), (Backend::Avx512, 1500), (Backend::Avx512, 1500), (Backend::Avx512, 1500)],
+        ways: [
+            (Backend::Avx512Planes, 690),
+            (Backend::Avx512Planes, 1380),
+            (Backend::Avx512, 1500),
+            (Backend::Avx512, 1500),
+        ],
     },
     Plan {
         name: "AVX2 and BMI2",
         evidence: "core cycles for 24 rounds, example `cycles` on an EPYC of family 26 model 2, 2026-11-21, without its AVX-512",
         needs: Features::AVX2.and(Features::BMI1).and(Features::BMI2),
         model: None,
-        ways: [(Backend::Bmi2, 862), (Backend::Avx2, 1519), (Backend::Avx2, 1519), (Backend::Avx2, 3038)],
+        ways: [(Backend::Bmi2, 872), (Backend::Avx2, 1583), (Backend::Avx2, 1583), (Backend::Avx2, 3166)],
     },
     Plan {
         name: "SSE2",
         evidence: "core cycles for 24 rounds, example `cycles` on an EPYC of family 26 model 2, 2026-11-21, without its AVX",
         needs: Features::SSE2,
         model: None,
-        ways: [(Backend::Portable, 929), (Backend::Sse2, 1534), (Backend::Sse2, 3068), (Backend::Sse2, 6136)],
+        ways: [(Backend::Portable, 935), (Backend::Sse2, 1421), (Backend::Sse2, 2842), (Backend::Sse2, 5684)],
     },
     Plan {
         name: "any machine",
@@ -167,7 +172,9 @@ mod tests {
     fn every_row_is_sound() {
         for plan in TABLE {
             for (i, (backend, _)) in plan.ways.iter().enumerate() {
-                assert!(backend.ways().iter().any(|w| *w >= 1), "{} {i}", plan.name);
+                // `States` and `ManyXof` take the row's backend for their width: it must be as good as any grouping.
+                let ways = 1 << i;
+                assert!(plan.way(ways).1 <= plan.best(ways).0, "{}: {backend} for {ways}", plan.name);
             }
             for messages in 1..20 {
                 let ways = plan.best(messages).1;

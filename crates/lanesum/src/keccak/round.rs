@@ -193,12 +193,12 @@ mod tests {
     #[test]
     fn complemented_rows_are_those_of_the_specification() {
         // specs/keccak.md, section 4: or, nor-first, and …; here as bits or | inverted b1 | flipped result.
-        let row = |y| core::array::from_fn::<u8, 5, _>(|x| form(x, y));
         const AND: u8 = 0;
         const OR: u8 = 1;
         const NOT_AND: u8 = 2;
         const NOT_OR: u8 = 3;
         const FLIP: u8 = 4;
+        let row = |y| core::array::from_fn::<u8, 5, _>(|x| form(x, y));
         assert_eq!(row(0), [OR, NOT_OR, AND, OR, AND]);
         assert_eq!(row(1), [OR, AND, NOT_AND | FLIP, OR, AND]);
         assert_eq!(row(2), [OR, AND, NOT_AND, OR | FLIP, AND]);

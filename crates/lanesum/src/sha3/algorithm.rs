@@ -137,13 +137,51 @@ impl Algorithm {
         out: &mut [u8],
     ) -> Result<(), Error> {
         let engine = backend.map(Engine::new).transpose()?;
-        if !self.is_xof() && output_bytes > self.digest_bits() / 8 {
-            return Err(Error::Length { expected: self.digest_bits() / 8, got: output_bytes });
-        }
+        self.check_output(output_bytes)?;
         let out = batch::outputs(messages.len(), output_bytes, out)?;
         batch::run(engine, self.parameters(), messages.iter().copied().zip(out));
         Ok(())
     }
+
+    /// As [`Algorithm::digest_many`] for `count` messages of one length that lie `stride` bytes apart in one buffer: message
+    /// i is the `len` bytes from `i * stride` on. Messages may overlap.
+    ///
+    /// # Errors
+    /// As [`Algorithm::digest_many`]; [`Error::Length`] also if `data` does not hold as many messages.
+    pub fn digest_strided(
+        self,
+        backend: Option<Backend>,
+        data: &[u8],
+        Strided { len, stride, count }: Strided,
+        output_bytes: usize,
+        out: &mut [u8],
+    ) -> Result<(), Error> {
+        let engine = backend.map(Engine::new).transpose()?;
+        self.check_output(output_bytes)?;
+        let messages = batch::strided(data, len, stride, count)?;
+        let out = batch::outputs(count, output_bytes, out)?;
+        batch::run(engine, self.parameters(), messages.zip(out));
+        Ok(())
+    }
+
+    /// A digest of fixed length has no more bytes than that.
+    fn check_output(self, bytes: usize) -> Result<(), Error> {
+        if !self.is_xof() && bytes > self.digest_bits() / 8 {
+            return Err(Error::Length { expected: self.digest_bits() / 8, got: bytes });
+        }
+        Ok(())
+    }
+}
+
+/// Where messages of one length lie in a buffer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Strided {
+    /// Bytes of each message.
+    pub len: usize,
+    /// Bytes from the beginning of one to the beginning of the next.
+    pub stride: usize,
+    /// How many there are.
+    pub count: usize,
 }
 
 impl fmt::Display for Algorithm {

@@ -6,7 +6,7 @@ mod function;
 mod oneshot;
 mod xof;
 
-pub use algorithm::{Algorithm, Choice, Hasher, Reader};
+pub use algorithm::{Algorithm, Choice, Hasher, Reader, Strided};
 pub use fixed::FixedHash;
 pub use function::{FixedFunction, Function, XofFunction, functions};
 pub use oneshot::*;

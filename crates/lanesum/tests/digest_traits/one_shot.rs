@@ -80,6 +80,26 @@ fn one_shot_errors() {
     }
 }
 
+/// Outputs of every number of bytes from the one-shot XOFs, through two blocks.
+#[test]
+fn one_shot_output_bytes() {
+    type Xof = fn(&[u8], &mut [u8]);
+    for (algorithm, bytes) in
+        [(Algorithm::Shake128, lanesum::shake128 as Xof), (Algorithm::Shake256, lanesum::shake256 as Xof)]
+    {
+        let block = algorithm.block_bytes();
+        for len in [0, 1, block - 1, block] {
+            let data = message(len, 14);
+            let expected = expected_output(algorithm, &data, 8 * len, 8 * (2 * block + 1));
+            for out_len in 0..=2 * block + 1 {
+                let mut out = vec![0xa7; out_len];
+                bytes(&data, &mut out);
+                assert_eq!(out, expected[..out_len], "{algorithm}, {len} to {out_len} bytes");
+            }
+        }
+    }
+}
+
 /// Outputs of bits from the one-shot XOFs: the spare bits are 0, what follows is left alone, and an error writes nothing.
 #[test]
 fn one_shot_output_bits() {
