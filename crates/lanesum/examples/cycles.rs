@@ -15,9 +15,12 @@ fn add<'a, const N: usize>(sampler: Sampler<'a>, backend: Backend, data: &'a [u8
     let name = format!("{backend:<20} x{N} {rounds:>2} rounds, absorbing");
     let mut alone = states.clone();
     let sampler = sampler.add(name, move |iterations| {
-        for _ in 0..iterations.div_ceil(BLOCKS as u64) {
-            let rows = core::array::from_fn(|i| &data[i * 8..][..BLOCKS * LANES * 8]);
+        let mut left = iterations as usize;
+        while left > 0 {
+            let blocks = left.min(BLOCKS);
+            let rows = core::array::from_fn(|i| &data[i * 8..][..blocks * LANES * 8]);
             states.absorb_blocks_all(LANES, rounds, rows).expect("a rate and a number of rounds that exist");
+            left -= blocks;
         }
         core::hint::black_box(&states);
     });
