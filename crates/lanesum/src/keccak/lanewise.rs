@@ -123,7 +123,7 @@ impl<I: Isa64<N>, const N: usize, const COMPLEMENT: bool> Kernel for Absorb<'_, 
 /// Word by word. The branches stand where the standard rates end (9, 13, 17, 18 and 21 words).
 #[inline(always)]
 fn absorb_words<I: Isa64<N>, const N: usize>(isa: I, s: &mut [I::V; 25], rows: &Rows<'_, N>, at: usize, lanes: usize) {
-    // Spelt out: as loops, LLVM would not unroll them for the interleaved form, and the state would live in memory.
+    // Spelt out: loops are not sure to be unrolled before the state is put into registers.
     macro_rules! words {
         ($($k:literal)* to $to:literal) => {
             if lanes >= $to {
