@@ -18,9 +18,10 @@ const CRATES: &[(&str, &[&str])] = &[
     ("measure", &[]),
     ("reference", &[]),
     ("lanesum", &["lanes"]),
-    ("cli", &["lanesum", "measure"]),
-    ("bench", &["lanesum", "measure"]),
-    ("xtask", &["bench", "cli", "lanes", "lanesum", "measure", "reference"]),
+    ("trials", &["lanesum", "measure"]),
+    ("cli", &["lanesum", "measure", "trials"]),
+    ("bench", &["lanesum", "measure", "trials"]),
+    ("xtask", &["bench", "cli", "lanes", "lanesum", "measure", "reference", "trials"]),
 ];
 
 /// Crates that any crate's tests may use, whatever [`CRATES`] says.
