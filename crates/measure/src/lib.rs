@@ -43,6 +43,7 @@
 
 #![deny(unsafe_code)]
 
+mod instructions;
 mod pin;
 mod probe;
 mod sampler;
@@ -57,6 +58,7 @@ mod arch;
 #[cfg(all(test, target_arch = "x86_64"))]
 mod fallback;
 
+pub use instructions::{InstructionCost, instructions};
 pub use pin::{PinError, pin_to, pin_to_cpu};
 pub use probe::{Reading, full_rate, probe};
 pub use sampler::{Figures, Filter, NotEnoughQuietSamples, Options, Row, Sampler, Tally};
