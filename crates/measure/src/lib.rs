@@ -61,7 +61,7 @@ mod arch;
 mod fallback;
 
 pub use method::{Method, middle_quarter};
-pub use pin::{PinError, pin_to, pin_to_cpu};
+pub use pin::{PinError, cpus, pin_to, pin_to_cpu};
 pub use probe::{Reading, full_rate, probe};
 pub use sampler::{Figures, Filter, NotEnoughQuietSamples, Options, Row, Sampler, Tally};
 pub use stats::{Spread, quantile};

@@ -17,6 +17,8 @@ pub struct Case {
     pub messages: usize,
     /// Of each message.
     pub output_bytes: usize,
+    /// How many threads hash so many messages each, at once; 1 but for [`Kind::Threads`].
+    pub threads: usize,
 }
 
 /// The messages of a case, in one buffer that all contenders share.
@@ -73,7 +75,7 @@ mod tests {
     use super::*;
 
     fn case(kind: Kind, bytes: usize, messages: usize) -> Case {
-        Case { algorithm: "sha3-256".into(), kind, bytes, messages, output_bytes: 32 }
+        Case { algorithm: "sha3-256".into(), kind, bytes, messages, output_bytes: 32, threads: 1 }
     }
 
     #[test]

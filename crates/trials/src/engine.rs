@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use measure::{Options, Row, Sampler};
 
-use crate::{Case, Contender, Input, Kind, Machine, Record};
+use crate::{Case, Contender, Input, Kind, Machine, Record, threads};
 
 /// How to measure.
 #[derive(Clone, Debug)]
@@ -32,7 +32,7 @@ impl Settings {
     /// A sample, its warming up and the two probes, about.
     const OVERHEAD: Duration = Duration::from_micros(40);
 
-    fn options(&self, contenders: usize) -> Options {
+    pub(crate) fn options(&self, contenders: usize) -> Options {
         let sample = self.sampling.sample + self.sampling.warm + Self::OVERHEAD;
         let rounds = self.seconds / (sample.as_secs_f64() * contenders.max(1) as f64);
         let patience = Duration::try_from_secs_f64(self.seconds).unwrap_or(self.sampling.patience);
@@ -94,17 +94,20 @@ struct Again<'c> {
     last: Instant,
 }
 
+/// Names the contenders of a case.
+pub type Enter<'e> = dyn for<'i> Fn(&Case, &'i Input) -> Vec<Contender<'i>> + Sync + 'e;
+
 /// Runs all cases and returns a row for each contender of each, in their order. `enter` names the contenders of a case: it is
 /// asked at each try, and must name the same.
 ///
-/// Rows without enough quiet samples are tried again when all else is done, [`Settings::pause`] after their last try. Pin the
-/// thread before.
+/// Rows without enough quiet samples are tried again when all else is done, [`Settings::pause`] after their last try. Each try runs
+/// in a thread of its own, pinned to a CPU that the system thought idle: do not pin the calling thread.
 ///
 /// # Errors
 /// [`Mismatch`] if the outputs of two contenders differ: then nothing of that case is timed.
 pub fn run(
     cases: &[Case],
-    enter: &dyn for<'i> Fn(&Case, &'i Input) -> Vec<Contender<'i>>,
+    enter: &Enter<'_>,
     settings: &Settings,
     machine: &Machine,
     watch: &mut dyn Watch,
@@ -158,12 +161,26 @@ struct Tried {
     noisy: bool,
 }
 
-fn attempt(
-    case: &Case,
-    enter: &dyn for<'i> Fn(&Case, &'i Input) -> Vec<Contender<'i>>,
-    settings: &Settings,
-    machine: &Machine,
-) -> Result<Tried, Mismatch> {
+fn attempt(case: &Case, enter: &Enter<'_>, settings: &Settings, machine: &Machine) -> Result<Tried, Mismatch> {
+    let rows = match case.kind {
+        Kind::Threads => threads::sample(case, enter, settings, machine),
+        _ => on_one_cpu(|| sample(case, enter, settings, machine)),
+    }?;
+    let noisy = rows.iter().any(is_noisy);
+    Ok(Tried { rows, noisy })
+}
+
+/// Runs `work` in a thread that stays where it is, which the calling one need not.
+pub(crate) fn on_one_cpu<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+    let pinned = || {
+        // Refused in some sandboxes: fewer samples are quiet then.
+        let _ = measure::pin_to_cpu();
+        work()
+    };
+    std::thread::scope(|scope| scope.spawn(pinned).join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+}
+
+fn sample(case: &Case, enter: &Enter<'_>, settings: &Settings, machine: &Machine) -> Result<Vec<Record>, Mismatch> {
     let input = Input::of(case);
     let contenders = enter(case, &input);
     check(case, &contenders)?;
@@ -185,12 +202,11 @@ fn attempt(
             fill(record, row, input.total());
         }
     }
-    let noisy = rows.iter().any(is_noisy);
-    Ok(Tried { rows, noisy })
+    Ok(rows)
 }
 
 /// That all who run have the same outputs.
-fn check(case: &Case, contenders: &[Contender<'_>]) -> Result<(), Mismatch> {
+pub(crate) fn check(case: &Case, contenders: &[Contender<'_>]) -> Result<(), Mismatch> {
     let mut working = contenders.iter().filter_map(|c| Some((c, &c.work.as_ref().ok()?.output)));
     let Some((first, expected)) = working.next() else { return Ok(()) };
     match working.find(|(_, output)| *output != expected) {
@@ -212,7 +228,7 @@ fn title(contender: &Contender<'_>) -> String {
     }
 }
 
-fn blank(case: &Case, input: &Input, contender: &Contender<'_>, machine: &Machine) -> Record {
+pub(crate) fn blank(case: &Case, input: &Input, contender: &Contender<'_>, machine: &Machine) -> Record {
     let bytes = match case.kind {
         Kind::Ragged => (input.total() as f64 / case.messages.max(1) as f64).round() as u64,
         _ => case.bytes as u64,
@@ -224,9 +240,9 @@ fn blank(case: &Case, input: &Input, contender: &Contender<'_>, machine: &Machin
         backend: contender.backend.clone(),
         ways: contender.ways,
         bytes,
-        messages: case.messages as u64,
+        messages: (case.messages * case.threads) as u64,
         output_bytes: case.output_bytes as u64,
-        threads: 1,
+        threads: case.threads as u64,
         core_cpb: None,
         tsc_cpb: None,
         ns_per_message: None,
@@ -274,6 +290,16 @@ fn fill(record: &mut Record, row: &Row, total_bytes: usize) {
 fn renew(old: &mut Record, new: Record) {
     if is_noisy(old) || !is_noisy(&new) {
         *old = new;
+    }
+}
+
+impl Record {
+    /// The row of one who has no figure for a case.
+    pub fn missing(case: &Case, implementation: &str, reason: impl Into<String>, machine: &Machine) -> Self {
+        let reason = reason.into();
+        let nobody = Contender::missing(implementation, reason.as_str());
+        let record = blank(case, &Input::of(&Case { messages: 0, ..case.clone() }), &nobody, machine);
+        Record { reason: Some(reason), bytes: case.bytes as u64, ..record }
     }
 }
 

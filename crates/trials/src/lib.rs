@@ -11,11 +11,15 @@ mod contender;
 mod engine;
 mod limits;
 mod machine;
+mod paper;
 mod record;
 pub mod subjects;
+mod threads;
 
 pub use case::{Case, Input};
 pub use contender::{Contender, Failed, Hash, Work};
-pub use engine::{Mismatch, Place, Settings, Watch, run};
+pub use engine::{Enter, Mismatch, Place, Settings, Watch, run};
 pub use limits::Limits;
+pub use paper::by_paper;
 pub use record::{ByPaper, Instruction, Kind, Machine, Memory, Record, Rival, Run};
+pub use threads::read_memory;

@@ -14,7 +14,8 @@ pub enum Kind {
     Form,
     /// A permutation alone: `bytes` is the size of one state, `messages` how many states one call permutes.
     Permutation,
-    /// Batches on several threads at once.
+    /// Batches on several threads at once: times from the first one's beginning to the last one's end, and core cycles of one
+    /// core.
     Threads,
 }
 
@@ -33,7 +34,7 @@ pub struct Record {
     pub ways: Option<u64>,
     /// Of each message.
     pub bytes: u64,
-    /// How many in one call; for a rival without batches, in a loop.
+    /// How many in one call; for a rival without batches, in a loop. Of [`Kind::Threads`]: of all threads together.
     pub messages: u64,
     /// Bytes of output of each message. Of the XOFs: in [`Kind::Form`] rows 168 for shake128 and 136 for shake256, as in the
     /// AVX-512 paper's Tables 2 and 3 (1344 and 1088 bits); elsewhere 32 and 64, their collision resistance in full.

@@ -47,8 +47,11 @@ fn chosen<'a>(algorithm: Algorithm, case: &Case, input: &'a Input, limits: &Limi
     } else {
         batch(algorithm, None, input, case.output_bytes)
     };
-    // Messages of different lengths keep the lanes busy to an extent that no formula tells.
-    let limit = if case.kind == Kind::Ragged { None } else { limit_of_batch(algorithm, case.messages, limits) };
+    // Messages of different lengths keep the lanes busy to an extent that no formula tells, and threads share a clock.
+    let limit = match case.kind {
+        Kind::Ragged | Kind::Threads => None,
+        _ => limit_of_batch(algorithm, case.messages, limits),
+    };
     Contender {
         backend: Some(choice.backend.name().into()),
         ways: Some(choice.ways as u64),
@@ -184,6 +187,7 @@ mod tests {
                     bytes: 300,
                     messages: ways,
                     output_bytes: algorithm.digest_bits() / 8,
+                    threads: 1,
                 };
                 let input = Input::of(&case(Kind::Messages));
                 let chosen = contenders(&case(Kind::Messages), &input, &Limits::default());
@@ -206,7 +210,7 @@ mod tests {
         let mut seen = Vec::new();
         for &(name, _) in PERMUTATIONS {
             let kind = Kind::Permutation;
-            let case = Case { algorithm: name.into(), kind, bytes: 200, messages: 1, output_bytes: 200 };
+            let case = Case { algorithm: name.into(), kind, bytes: 200, messages: 1, output_bytes: 200, threads: 1 };
             let input = Input::of(&case);
             let all = contenders(&case, &input, &Limits::default());
             let outputs: Vec<&[u8]> = all.iter().filter_map(output).collect();
@@ -219,7 +223,7 @@ mod tests {
     #[test]
     fn what_lanesum_lacks_is_told() {
         let kind = Kind::Messages;
-        let case = Case { algorithm: "river-keyak".into(), kind, bytes: 1, messages: 1, output_bytes: 0 };
+        let case = Case { algorithm: "river-keyak".into(), kind, bytes: 1, messages: 1, output_bytes: 0, threads: 1 };
         let input = Input::of(&case);
         let all = contenders(&case, &input, &Limits::default());
         assert_eq!(all[0].work.as_ref().err().map(String::as_str), Some("not in lanesum yet"));

@@ -1,5 +1,5 @@
-use std::cell::RefCell;
 use std::hint::black_box;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use measure::Filter;
 
@@ -7,11 +7,10 @@ use super::*;
 use crate::{Failed, Hash, Work};
 
 fn case(bytes: usize, messages: usize) -> Case {
-    Case { algorithm: "sum".into(), kind: Kind::Messages, bytes, messages, output_bytes: 1 }
+    Case { algorithm: "sum".into(), kind: Kind::Messages, bytes, messages, output_bytes: 1, threads: 1 }
 }
 
 fn machine() -> Machine {
-    measure::pin_to_cpu().ok();
     Machine::here()
 }
 
@@ -65,11 +64,11 @@ impl Watch for Log {
 
 #[test]
 fn different_outputs_are_found_before_anything_is_timed() {
-    let runs = RefCell::new(0);
+    let runs = AtomicUsize::new(0);
     let error = run(
         &[case(100, 2)],
         &|_, input| {
-            *runs.borrow_mut() += 1;
+            runs.fetch_add(1, Ordering::Relaxed);
             two(input, 1)
         },
         &brief(),
@@ -79,7 +78,7 @@ fn different_outputs_are_found_before_anything_is_timed() {
     .expect_err("they differ");
     assert_eq!((error.one.as_str(), error.other.as_str()), ("right", "other"));
     assert_eq!(error.to_string(), "sum of 2 × 100 bytes: right and other have different outputs");
-    assert_eq!(*runs.borrow(), 1);
+    assert_eq!(runs.into_inner(), 1);
 }
 
 #[test]
