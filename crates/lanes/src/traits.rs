@@ -17,6 +17,16 @@ pub trait Kernel {
     fn call(self) -> Self::Output;
 }
 
+/// Whether a hand-scheduled form did the work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[must_use]
+pub enum Done {
+    /// It did.
+    Yes,
+    /// It did not, and nothing has changed.
+    No,
+}
+
 /// Independent 64-bit words, one per message, in one register (or, bit-interleaved, in two of 32 bits).
 pub trait Lanes64: Copy + Sealed {
     /// `self ^ rhs`
@@ -83,6 +93,12 @@ pub trait Isa64<const N: usize>: Token {
             }
         }
         v
+    }
+    /// The rounds of Keccak-p\[1600\] with these constants by hand-scheduled code, on lanes in the plain order `x + 5y`, which
+    /// it keeps. Does nothing and says so where there is no such code, or it has no loop for that number of rounds.
+    #[inline(always)]
+    fn keccak_rounds(self, _state: &mut [Self::V; 25], _constants: &[u64]) -> Done {
+        Done::No
     }
     /// Writes lane `i` of `v` as a little-endian word to byte `at` of row `i`.
     ///

@@ -1,5 +1,9 @@
-use super::{avx512vl::vector, token};
-use crate::{Isa64, Lanes64, Rows, RowsMut, sealed::Sealed};
+use super::{
+    avx512vl::{rounds, vector},
+    rounds_wide::keccak_rounds,
+    token,
+};
+use crate::{Done, Isa64, Lanes64, Rows, RowsMut, sealed::Sealed};
 use core::arch::x86_64::*;
 
 token! {
@@ -80,6 +84,10 @@ impl Isa64<8> for Avx512 {
         let w = rows.words(at).map(|w| w as i64);
         // SAFETY: the token proves AVX-512F.
         Z(unsafe { _mm512_set_epi64(w[7], w[6], w[5], w[4], w[3], w[2], w[1], w[0]) })
+    }
+    #[inline(always)]
+    fn keccak_rounds(self, state: &mut [Z; 25], constants: &[u64]) -> Done {
+        rounds!("avx512f", zmm, Z, state, constants)
     }
     #[inline(always)]
     fn load_square(self, rows: &Rows<'_, 8>, at: usize) -> [Z; 8] {

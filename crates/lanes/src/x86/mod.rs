@@ -10,6 +10,11 @@ mod avx2_planes;
 mod avx512;
 mod avx512_planes;
 mod avx512vl;
+mod one_state;
+#[rustfmt::skip] // generated
+mod rounds_one;
+#[rustfmt::skip] // generated
+mod rounds_wide;
 mod sse2;
 
 pub use avx2::Avx2;

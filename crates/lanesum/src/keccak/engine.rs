@@ -9,6 +9,8 @@ use crate::{Backend, Error};
 #[cfg(target_arch = "x86_64")]
 use core::marker::PhantomData;
 #[cfg(target_arch = "x86_64")]
+use lanes::Done;
+#[cfg(target_arch = "x86_64")]
 use lanes::x86;
 use lanes::{Compact, Isa64, Portable, Portable32, Rows, RowsMut, Token, deinterleave, interleave};
 
@@ -204,13 +206,25 @@ impl Engine {
                 Compact.run(compact::InPlace { words, rounds: rounds.get() });
             }),
             #[cfg(target_arch = "x86_64")]
-            (Engine::Bmi2(isa), _) => lanewise::<_, 1, false>(isa, group, op, constants),
+            (Engine::Bmi2(isa), _) => self.one_state(&mut group, op, rounds, |words, op| {
+                let done = match &op {
+                    Op::Absorb { rows, lanes } => isa.absorb_one(words, &first_row(rows), *lanes, constants),
+                    _ => isa.permute_one(words, constants),
+                };
+                generically_unless(done, isa, words, op, constants);
+            }),
             #[cfg(target_arch = "x86_64")]
             (Engine::Sse2(isa), _) => lanewise::<_, 2, false>(isa, group, op, constants),
             #[cfg(target_arch = "x86_64")]
             (Engine::Avx2(isa), _) => lanewise::<_, 4, false>(isa, group, op, constants),
             #[cfg(target_arch = "x86_64")]
-            (Engine::Avx512Vl(isa), 1) => lanewise::<_, 1, false>(isa, group, op, constants),
+            (Engine::Avx512Vl(isa), 1) => self.one_state(&mut group, op, rounds, |words, op| {
+                let done = match &op {
+                    Op::Absorb { rows, lanes } => isa.absorb_one(words, &first_row(rows), *lanes, constants),
+                    _ => isa.permute_one(words, constants),
+                };
+                generically_unless(done, isa, words, op, constants);
+            }),
             #[cfg(target_arch = "x86_64")]
             (Engine::Avx512Vl(isa), 2) => lanewise::<_, 2, false>(isa, group, op, constants),
             #[cfg(target_arch = "x86_64")]
@@ -311,6 +325,26 @@ fn lanewise<I: Isa64<N>, const N: usize, const COMPLEMENT: bool>(
 }
 
 #[cfg(target_arch = "x86_64")]
+fn first_row<'a>(rows: &[&'a [u8]]) -> Rows<'a, 1> {
+    Rows::new([rows.first().copied().unwrap_or_default()])
+}
+
+/// What the hand-scheduled code for one state has not done, as it has no loop for an odd number of rounds.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn generically_unless<I: Isa64<1>>(
+    done: Done,
+    isa: I,
+    words: &mut [u64; 25],
+    op: Op<'_, '_>,
+    constants: &'static [u64],
+) {
+    if done == Done::No {
+        lanewise::<_, 1, false>(isa, lanewise::Group { words, ways: 1, first: 0 }, op, constants);
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
 #[inline(always)]
 fn planewise<I: lanes::PlaneIsa, R: planewise::Rounds<I>>(
     isa: I,
@@ -320,7 +354,7 @@ fn planewise<I: lanes::PlaneIsa, R: planewise::Rounds<I>>(
 ) {
     match op {
         Op::Absorb { rows, lanes } => {
-            let rows = Rows::new([rows.first().copied().unwrap_or_default()]);
+            let rows = first_row(rows);
             isa.run(planewise::Absorb::<_, R> { isa, words, constants, rows, lanes: *lanes, rounds: PhantomData });
         }
         _ => isa.run(planewise::Permute::<_, R> { isa, words, constants, rounds: PhantomData }),

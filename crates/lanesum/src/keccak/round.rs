@@ -12,7 +12,7 @@
 //! against 800; with the order of steps found by search for Skylake-SP, 895).
 
 use super::constants::RHO;
-use lanes::{Isa64, Lanes64};
+use lanes::{Done, Isa64, Lanes64};
 
 /// Where lane (x, y) is stored before round `r`, counted from the plain order.
 ///
@@ -150,6 +150,19 @@ fn fold<V: Lanes64>(a: [V; 5], b: [V; 5], c: [V; 5]) -> [V; 5] {
 /// An odd number of rounds begins with one whose result is put back in order.
 #[inline(always)]
 pub(crate) fn permute<I: Isa64<N>, const N: usize, const COMPLEMENT: bool>(
+    isa: I,
+    s: &mut [I::V; 25],
+    constants: &[u64],
+) {
+    if isa.keccak_rounds(s, constants) == Done::Yes {
+        return;
+    }
+    permute_generically::<I, N, COMPLEMENT>(isa, s, constants);
+}
+
+/// As [`permute`], but never by hand-scheduled code, of which this is the oracle.
+#[inline(always)]
+pub(crate) fn permute_generically<I: Isa64<N>, const N: usize, const COMPLEMENT: bool>(
     isa: I,
     s: &mut [I::V; 25],
     constants: &[u64],

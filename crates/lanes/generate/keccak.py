@@ -1,0 +1,515 @@
+#!/usr/bin/env python3
+"""Writes the hand-scheduled rounds of Keccak-p[1600]: ../src/x86/rounds_wide.rs and ../src/x86/rounds_one.rs.
+
+    python3 crates/lanes/generate/keccak.py            # writes both
+    python3 crates/lanes/generate/keccak.py --check    # fails if one is not what this would write
+
+A round is a list of operations on named values (`wide`, `one`). orders.json has the order in which they are to stand,
+found by random search on the processor itself (search.py). Registers are given out by a linear scan over that order, two
+rounds at a time, so that the second leaves the lanes where the first found them; where that is not possible, a few moves at
+the end of the two rounds put them back. The assembler text is the result: no compiler reorders it or spills.
+"""
+import json
+import pathlib
+import random
+import sys
+
+HERE = pathlib.Path(__file__).parent
+OUT = HERE.parent / "src" / "x86"
+ALWAYS = 10**9
+XOR3, CHI = 0x96, 0xD2
+
+
+def rho():
+    """Offsets of rho by lane (x, y), FIPS 202 section 3.2.2."""
+    offsets, x, y = {(0, 0): 0}, 1, 0
+    for t in range(24):
+        offsets[x, y] = (t + 1) * (t + 2) // 2 % 64
+        x, y = y, (2 * x + 3 * y) % 5
+    return offsets
+
+
+RHO = rho()
+
+
+class Op:
+    """One operation: what, the value that it makes, the values that it takes, a constant, and what must have been read."""
+
+    def __init__(self, kind, makes, takes, constant=None, after=()):
+        self.kind, self.makes, self.takes, self.constant, self.after = kind, makes, takes, constant, after
+
+
+class Graph(list):
+    def op(self, *arguments, **named):
+        self.append(Op(*arguments, **named))
+        return self[-1].makes
+
+
+def theta(g, parities):
+    """D[x] = C[x-1] ^ rot(C[x+1], 1), in an order that needs no more than seven registers for C and D."""
+    rotated, d = {}, {}
+    for step in ("r0", "r3", "d4", "r1", "d2", "d0", "r4", "d3", "r2", "d1"):
+        x = int(step[1])
+        if step[0] == "r":
+            rotated[x] = g.op("rotate_parity", f"r{x}", [parities[x]])
+        else:
+            d[x] = g.op("theta", f"d{x}", [rotated[(x + 1) % 5], parities[(x - 1) % 5]])
+            yield x, d
+
+
+def wide():
+    """One lane (of several states) a register; the state and its column parities stay in registers."""
+    g = Graph()
+    lanes = {(x, y): f"a{x}{y}" for y in range(5) for x in range(5)}
+    parities = [f"c{x}" for x in range(5)]
+    for _, d in theta(g, parities):
+        pass
+    planes = {}
+    for y in (0, 1, 3, 2, 4):
+        b = []
+        for x in range(5):
+            # Pi: lane (x, y) of the result is lane (x + 3y, x) of the state.
+            from_x, from_y = (x + 3 * y) % 5, x
+            t = g.op("xor", f"t{from_x}{from_y}", [lanes[from_x, from_y], d[from_x]])
+            b.append(g.op("rotate", f"b{x}{y}", [t], RHO[from_x, from_y]) if RHO[from_x, from_y] else t)
+        for x in range(5):
+            first = g.op("iota", "io", [b[0]]) if (x, y) == (0, 0) else b[x]
+            planes[x, y] = g.op("ternary", f"o{x}{y}", [first, b[(x + 1) % 5], b[(x + 2) % 5]], CHI)
+    sums = [g.op("ternary", f"p{x}", [planes[x, y] for y in (0, 1, 3)], XOR3) for x in range(5)]
+    sums = [g.op("ternary", f"q{x}", [sums[x], planes[x, 2], planes[x, 4]], XOR3) for x in range(5)]
+    ordered = [(x, y) for y in range(5) for x in range(5)]
+    return g, [lanes[xy] for xy in ordered] + parities, [planes[xy] for xy in ordered] + sums
+
+
+SCALAR_ROWS, VECTOR_ROWS, D_IN_MEMORY = (0, 1, 3), (2, 4), (3,)
+
+
+def one(vector_rows=VECTOR_ROWS):
+    """One state in memory, its column parities in registers: three planes in the integer unit, two in the vector unit."""
+    g = Graph()
+    parities = [f"c{x}" for x in range(5)]
+    in_vector = {}
+    for x, d in theta(g, parities):
+        if vector_rows:
+            in_vector[x] = g.op("to_vector", f"vd{x}", [d[x]])
+        if x in (D_IN_MEMORY if vector_rows else (2, 4)):
+            d[x] = g.op("store_theta", f"D{x}", [d[x]], x)
+    sums = None
+    for y in vector_rows + tuple(y for y in (0, 1, 3, 2, 4) if y not in vector_rows):
+        v = "v_" if y in vector_rows else ""
+        b, read = [], tuple(f"t{(x + 3 * y) % 5}{x}" for x in range(5))
+        for x in range(5):
+            from_x, from_y = (x + 3 * y) % 5, x
+            t = g.op(v + "load", f"t{from_x}{from_y}", [(in_vector if v else d)[from_x]], (from_x, from_y))
+            b.append(g.op(v + "rotate", f"b{x}{y}", [t], RHO[from_x, from_y]) if RHO[from_x, from_y] else t)
+        plane = []
+        for x in range(5):
+            if v:
+                plane.append(g.op("v_chi", f"e{x}{y}", [b[x], b[(x + 1) % 5], b[(x + 2) % 5]]))
+            else:
+                n = g.op("andnot", f"n{x}{y}", [b[(x + 1) % 5], b[(x + 2) % 5]])
+                n = g.op("iota", "io", [n]) if (x, y) == (0, 0) else n
+                plane.append(g.op("chi", f"e{x}{y}", [n, b[x]]))
+            # The cell held one of the lanes that were read for this plane.
+            g.op(v + "store", f"S{x}{y}", [plane[x]], (x, y), after=read)
+        if not v:
+            sums = plane if sums is None else [
+                g.op("parity", f"p{x}_{y}", [sums[x], plane[x]]) for x in range(5)
+            ]
+    for y in vector_rows:
+        sums = [g.op("parity_memory", f"q{x}{y}", [sums[x], f"S{x}{y}"], (x, y)) for x in range(5)]
+    return g, parities, sums
+
+
+def reordered(graph, names):
+    by_name = {op.makes: op for op in graph}
+    assert sorted(by_name) == sorted(names), "orders.json does not fit the graph"
+    done = set()
+    for name in names:
+        needed = {*by_name[name].takes, *by_name[name].after} & by_name.keys()
+        assert needed <= done, f"{name} stands before what it needs: {needed - done}"
+        done.add(name)
+    return [by_name[name] for name in names]
+
+
+def two_rounds(ops, ins, outs):
+    """The operations of two rounds, each with its round; the values that are live at the end."""
+    both, live = [], list(ins)
+    for r in range(2):
+        renamed = dict(zip(ins, live))
+        for op in ops:
+            takes = [renamed.get(v, f"{r}{v}") for v in op.takes]
+            both.append((r, Op(op.kind, f"{r}{op.makes}", takes, op.constant)))
+        live = [renamed.get(v, f"{r}{v}") for v in outs]
+    return both, live
+
+
+class NoRegister(Exception):
+    pass
+
+
+class Registers:
+    """A file of registers during a linear scan."""
+
+    def __init__(self, count, ins, wanted, rng):
+        self.of = dict(zip(ins, range(len(ins))))
+        self.free = [r for r in range(count) if r >= len(ins)]
+        self.wanted, self.rng = wanted, rng
+
+    def take(self, value):
+        if not self.free:
+            raise NoRegister
+        preferred = self.wanted.get(value)
+        register = preferred if preferred in self.free else self.rng.choice(self.free)
+        self.free.remove(register)
+        self.of[value] = register
+        return register
+
+    def keep(self, value, register):
+        self.of[value] = register
+
+    def drop(self, values, last, i, kept=None):
+        for value in dict.fromkeys(values):
+            if last[value] == i and value in self.of:
+                register = self.of.pop(value)
+                if register != kept:
+                    self.free.append(register)
+
+
+def last_uses(both, live):
+    last = {value: i for i, (_, op) in enumerate(both) for value in op.takes}
+    return last | dict.fromkeys(live, ALWAYS)
+
+
+def moves_home(registers, live):
+    """Moves that bring each live value to the register that it began in."""
+    pending = {home: registers.of[v] for home, v in enumerate(live) if registers.of[v] != home}
+    settled = {home for home, v in enumerate(live) if registers.of[v] == home}
+    while pending:
+        ready = [t for t in pending if t not in [s for z, s in pending.items() if z != t]]
+        if ready:
+            yield ready[0], pending.pop(ready[0])
+            settled.add(ready[0])
+        else:
+            target = next(iter(pending))
+            spare = next(r for r in range(64) if r not in settled and r not in pending.values() and r not in pending)
+            yield spare, target
+            pending = {t: spare if s == target else s for t, s in pending.items()}
+
+
+def with_first(constant, order):
+    """The truth table of a ternary operation whose operands are taken in another order."""
+    table = 0
+    for index in range(8):
+        bits = [index >> 2 & 1, index >> 1 & 1, index & 1]
+        original = [0, 0, 0]
+        for position, operand in enumerate(order):
+            original[operand] = bits[position]
+        table |= (constant >> (original[0] << 2 | original[1] << 1 | original[2]) & 1) << index
+    return table
+
+
+def wide_text(ops, ins, outs, rng):
+    both, live = two_rounds(ops, ins, outs)
+    last = last_uses(both, live)
+    file = Registers(32, ins, {v: r for r, v in enumerate(live)}, rng)
+    lines = []
+    for i, (r, op) in enumerate(both):
+        sources = [file.of[v] for v in op.takes]
+        if op.kind == "ternary":
+            # The first operand is overwritten: one that is needed no more, else a copy.
+            dying = [j for j in range(3) if last[op.takes[j]] == i]
+            if dying:
+                wanted = [j for j in dying if sources[j] == file.wanted.get(op.makes)]
+                first = wanted[0] if wanted else rng.choice(dying)
+                order = [first] + [j for j in range(3) if j != first]
+                target = sources[first]
+                file.drop(op.takes, last, i, kept=target)
+                file.keep(op.makes, target)
+            else:
+                order, target = [0, 1, 2], file.take(op.makes)
+                lines.append(f"vmovdqa64 {{v{target}}}, {{v{sources[0]}}}")
+            a, b = sources[order[1]], sources[order[2]]
+            lines.append(f"vpternlogq {{v{target}}}, {{v{a}}}, {{v{b}}}, {with_first(op.constant, order):#x}")
+            continue
+        file.drop(op.takes, last, i)
+        target = file.take(op.makes)
+        if op.kind in ("rotate", "rotate_parity"):
+            lines.append(f"vprolq {{v{target}}}, {{v{sources[0]}}}, {op.constant or 1}")
+        elif op.kind == "iota":
+            lines.append(f"vpxorq {{v{target}}}, {{v{sources[0]}}}, qword ptr [{{rc}} + {8 * r}]BROADCAST")
+        else:
+            lines.append(f"vpxorq {{v{target}}}, {{v{sources[0]}}}, {{v{sources[1]}}}")
+    lines += [f"vmovdqa64 {{v{to}}}, {{v{source}}}" for to, source in moves_home(file, live)]
+    return lines
+
+
+INTEGER = "rax rbx rcx rdx rsi rdi rbp r8 r9 r10 r11 r12 r13 r14 r15".split()
+# What lies on the stack: the state, theta's D, and three pointers.
+THETA, CONSTANTS = 200, 240
+
+
+def cell(r, x, y):
+    """Where lane (x, y) lies before round r: pi leaves the lanes in place (see crates/lanesum/src/keccak/round.rs)."""
+    return 8 * (x + 5 * y if r % 2 == 0 else (2 * x + y) % 5 + 5 * ((2 * x + 3 * y) % 5))
+
+
+def one_text(ops, ins, outs, rng):
+    both, live = two_rounds(ops, ins, outs)
+    last = last_uses(both, live)
+    g = Registers(15, ins, {v: r for r, v in enumerate(live)}, rng)
+    v = Registers(32, [], {}, rng)
+    lines = []
+    for i, (r, op) in enumerate(both):
+        gs = [g.of.get(value) for value in op.takes]
+        vs = [v.of.get(value) for value in op.takes]
+
+        def put(text):
+            lines.append(text)
+
+        def in_place(k):
+            """Operand k is overwritten by the result; it must not be needed again."""
+            if last[op.takes[k]] != i:
+                raise NoRegister
+            g.drop(op.takes, last, i, kept=gs[k])
+            g.keep(op.makes, gs[k])
+            return INTEGER[gs[k]]
+
+        def fresh():
+            g.drop(op.takes, last, i)
+            return INTEGER[g.take(op.makes)]
+
+        def v_fresh():
+            v.drop(op.takes, last, i)
+            v.free.sort()
+            register = v.free[0]
+            v.free.remove(register)
+            v.keep(op.makes, register)
+            return register
+
+        if op.kind == "rotate_parity":
+            source = INTEGER[gs[0]]
+            put(f"rorx {fresh()}, {source}, 63")
+        elif op.kind == "theta":
+            k = 0 if last[op.takes[0]] == i else 1
+            other = INTEGER[gs[1 - k]]
+            put(f"xor {in_place(k)}, {other}")
+        elif op.kind == "to_vector":
+            put(f"vmovq xmm{v_fresh()}, {INTEGER[gs[0]]}")
+            g.drop(op.takes, last, i)
+        elif op.kind == "store_theta":
+            put(f"mov qword ptr [rsp + {THETA + 8 * op.constant}], {INTEGER[gs[0]]}")
+            g.drop(op.takes, last, i)
+        elif op.kind == "load":
+            address = f"qword ptr [rsp + {cell(r, *op.constant)}]"
+            if gs[0] is None:
+                target = fresh()
+                put(f"mov {target}, {address}")
+                put(f"xor {target}, qword ptr [rsp + {THETA + 8 * op.constant[0]}]")
+            elif last[op.takes[0]] == i:
+                put(f"xor {in_place(0)}, {address}")
+            else:
+                target = fresh()
+                put(f"mov {target}, {address}")
+                put(f"xor {target}, {INTEGER[gs[0]]}")
+        elif op.kind == "rotate":
+            put(f"rol {in_place(0)}, {op.constant}") if last[op.takes[0]] == i else put(
+                f"rorx {fresh()}, {INTEGER[gs[0]]}, {64 - op.constant}"
+            )
+        elif op.kind == "andnot":
+            put(f"andn {fresh()}, {INTEGER[gs[0]]}, {INTEGER[gs[1]]}")
+        elif op.kind == "iota":
+            target = in_place(0)
+            if not g.free:
+                raise NoRegister
+            pointer = INTEGER[rng.choice(g.free)]
+            put(f"mov {pointer}, qword ptr [rsp + {CONSTANTS}]")
+            put(f"xor {target}, qword ptr [{pointer} + {8 * r}]")
+        elif op.kind in ("chi", "parity"):
+            source = INTEGER[gs[1]]
+            put(f"xor {in_place(0)}, {source}")
+        elif op.kind == "parity_memory":
+            put(f"xor {in_place(0)}, qword ptr [rsp + {cell(r + 1, *op.constant)}]")
+        elif op.kind == "store":
+            put(f"mov qword ptr [rsp + {cell(r + 1, *op.constant)}], {INTEGER[gs[0]]}")
+            g.drop(op.takes, last, i)
+        elif op.kind == "v_load":
+            address = f"qword ptr [rsp + {cell(r, *op.constant)}]{{{{1to2}}}}"
+            put(f"vpxorq xmm{v_fresh()}, xmm{vs[0]}, {address}")
+        elif op.kind == "v_rotate":
+            put(f"vprolq xmm{v_fresh()}, xmm{vs[0]}, {op.constant}")
+        elif op.kind == "v_chi":
+            dying = [k for k in range(3) if last[op.takes[k]] == i]
+            if dying:
+                order = [dying[0]] + [k for k in range(3) if k != dying[0]]
+                target = vs[dying[0]]
+                v.drop(op.takes, last, i, kept=target)
+                v.keep(op.makes, target)
+            else:
+                order, target = [0, 1, 2], v_fresh()
+                put(f"vmovdqa64 xmm{target}, xmm{vs[0]}")
+            put(f"vpternlogq xmm{target}, xmm{vs[order[1]]}, xmm{vs[order[2]]}, {with_first(CHI, order):#x}")
+        elif op.kind == "v_store":
+            put(f"vmovq qword ptr [rsp + {cell(r + 1, *op.constant)}], xmm{vs[0]}")
+            v.drop(op.takes, last, i)
+        else:
+            raise AssertionError(op.kind)
+    lines += [f"mov {INTEGER[to]}, {INTEGER[source]}" for to, source in moves_home(g, live)]
+    return lines
+
+
+def shortest(text, graph, tries=400):
+    """The text with the fewest instructions: the scan is given some luck in its choice of registers."""
+    best = None
+    for seed in range(tries):
+        try:
+            lines = text(*graph, random.Random(seed))
+        except NoRegister:
+            continue
+        if best is None or len(lines) < len(best):
+            best = lines
+    assert best is not None, "no assignment of registers was found"
+    return best
+
+
+HEADER = """// Written by crates/lanes/generate/keccak.py: change that, not this.
+
+"""
+
+
+def quoted(lines, indent):
+    return "\n".join(f'{" " * indent}"{line}",' for line in lines)
+
+
+def of_width(line):
+    """The text of an instruction with `$w` for the kind of register, and the broadcast for its width."""
+    line = line.replace("BROADCAST", "{{1to\", $n, \"}}")
+    for r in reversed(range(32)):
+        line = line.replace(f"{{v{r}}}", f'", $w, "{r}')
+    return f'"{line}",'
+
+
+def wide_file(order):
+    graph, ins, outs = wide()
+    lines = shortest(wide_text, (reordered(graph, order), ins, outs))
+    # The names of registers must be literals.
+    arms = []
+    for w, n in (("xmm", 2), ("ymm", 4), ("zmm", 8)):
+        registers = "\n".join(
+            f'            inout("{w}{i}") $state[{i}].0,' for i in range(25)
+        ) + "\n" + "\n".join(f'            inout("{w}{25 + x}") $parities[{x}].0,' for x in range(5))
+        arms.append(f"""    ({w}, $state:ident, $parities:ident, $rc:expr, $pairs:expr) => {{
+        core::arch::asm!(
+            ".p2align 6",
+            "2:",
+            $crate::x86::rounds_wide::keccak_round_text!("{w}", "{n}"),
+            "add {{rc}}, 16",
+            "dec {{pairs}}",
+            "jnz 2b",
+{registers}
+            out("{w}30") _,
+            out("{w}31") _,
+            rc = inout(reg) $rc => _,
+            pairs = inout(reg) $pairs => _,
+            options(readonly, nostack),
+        )
+    }};
+""")
+    text = "\n".join(f'            {of_width(line)[:-1]}, "\\n",' for line in lines)
+    return f"""{HEADER}//! Two rounds of Keccak-p[1600] in a loop, one lane of several states a register, in the order of instructions that was
+//! fastest of those tried on the processor itself. {len(lines)} instructions for two rounds.
+
+/// `$state` and `$parities` are what to work on, `$rc` is a pointer to the constants, and `$pairs` half the number of rounds,
+/// at least one.
+macro_rules! keccak_rounds {{
+{"".join(arms)}}}
+pub(crate) use keccak_rounds;
+
+/// `$w` is the kind of register, `$n` how many words it has.
+macro_rules! keccak_round_text {{
+    ($w:literal, $n:literal) => {{
+        concat!(
+{text}
+        )
+    }};
+}}
+pub(crate) use keccak_round_text;
+"""
+
+
+SAVED = "rbx rbp r12 r13 r14 r15".split()
+BEGIN, END, STATE, ROW, BLOCKS, LANES, FRAME = 248, 256, 264, 272, 280, 288, 296
+
+
+def one_function(name, doc, lines):
+    slot = "qword ptr [rsp + {}]".format
+    copy_in = [t for k in range(25) for t in (f"mov rax, qword ptr [rdi + {8 * k}]", f"mov {slot(8 * k)}, rax")]
+    copy_out = [t for k in range(25) for t in (f"mov rax, {slot(8 * k)}", f"mov qword ptr [rdi + {8 * k}], rax")]
+    parities = [f"mov {INTEGER[x]}, {slot(8 * x)}" for x in range(5)]
+    parities += [f"xor {INTEGER[x]}, {slot(8 * (x + 5 * y))}" for y in range(1, 5) for x in range(5)]
+    arguments = zip((STATE, ROW, BLOCKS, LANES, BEGIN, END), ("rdi", "rsi", "rdx", "rcx", "r8", "r9"))
+    text = [f"push {r}" for r in SAVED] + [f"sub rsp, {FRAME}"] + [f"mov {slot(at)}, {r}" for at, r in arguments]
+    text += copy_in
+    text += ["2:", f"mov rsi, {slot(ROW)}", f"mov rcx, {slot(LANES)}", "mov rdi, rsp", "test rcx, rcx", "jz 4f", "3:"]
+    text += ["mov rax, qword ptr [rsi]", "add rsi, 8", "xor qword ptr [rdi], rax", "add rdi, 8", "dec rcx", "jnz 3b"]
+    text += [f"mov {slot(ROW)}, rsi", "4:"] + parities + [f"mov r15, {slot(BEGIN)}", f"mov {slot(CONSTANTS)}, r15"]
+    text += [".p2align 6", "5:"] + lines
+    text += [f"mov r15, {slot(CONSTANTS)}", "add r15, 16", f"mov {slot(CONSTANTS)}, r15", f"cmp r15, {slot(END)}", "jne 5b"]
+    text += [f"dec {slot(BLOCKS)}", "jnz 2b", f"mov rdi, {slot(STATE)}"] + copy_out
+    # Nothing of the state is left behind.
+    text += ["xor eax, eax"] + [f"mov {slot(8 * k)}, rax" for k in range(30)]
+    text += [f"add rsp, {FRAME}"] + [f"pop {r}" for r in reversed(SAVED)] + ["ret"]
+    return f"""
+/// {doc} {len(lines)} instructions for two rounds.
+///
+/// For each of `blocks` blocks: adds `lanes` words from `row`, which then moves on, to the state, and does the rounds whose
+/// constants lie from `begin` to `end`.
+///
+/// # Safety
+/// The processor has the instructions. `state` is 25 words; `row` has `8 * lanes * blocks` bytes; `blocks` is not 0, `lanes`
+/// at most 25; from `begin` to `end` is an even number of words, not 0.
+#[unsafe(naked)]
+pub(crate) unsafe extern "sysv64" fn {name}(
+    state: *mut u64,
+    row: *const u8,
+    blocks: usize,
+    lanes: usize,
+    begin: *const u64,
+    end: *const u64,
+) {{
+    core::arch::naked_asm!(
+{quoted(text, 8)}
+    )
+}}
+"""
+
+
+def one_file(orders):
+    def lines(order, *arguments):
+        graph, ins, outs = one(*arguments)
+        return shortest(one_text, (reordered(graph, order), ins, outs))
+
+    split = "Three planes in the integer unit, two in the vector unit at the same time (BMI1, BMI2, AVX-512F and VL)."
+    return (
+        f"{HEADER}//! Keccak-p[1600] on one state on the stack, its column parities in registers, in the order of instructions that was\n"
+        "//! fastest of those tried on the processor itself.\n"
+        + one_function("integer_and_vector", split, lines(orders["integer_and_vector"]))
+        + one_function("integer", "In the integer unit alone (BMI1, BMI2).", lines(orders["integer"], ()))
+    )
+
+
+def main():
+    orders = {name: order.split() for name, order in json.loads((HERE / "orders.json").read_text()).items()}
+    wrong = []
+    for name, text in (("rounds_wide.rs", wide_file(orders["wide"])), ("rounds_one.rs", one_file(orders))):
+        path = OUT / name
+        if "--check" not in sys.argv:
+            path.write_text(text)
+        elif path.read_text() != text:
+            wrong.append(name)
+    if wrong:
+        sys.exit(f"not what crates/lanes/generate/keccak.py writes: {', '.join(wrong)}")
+
+
+if __name__ == "__main__":
+    main()
