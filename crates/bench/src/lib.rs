@@ -9,6 +9,7 @@
 //! | `field` | who takes part in a case |
 //! | `table` | what is printed while it runs |
 //! | `compare` | what has changed since an older run |
+//! | `goals` | the figures to reach, and whether a run reached them |
 //! | `report` | HTML, Markdown and the papers' tables |
 //!
 //! How it is measured is the business of the crates `trials` and `measure`.
@@ -19,6 +20,7 @@ pub mod algorithms;
 mod args;
 pub mod compare;
 mod field;
+mod goals;
 pub mod grid;
 pub mod report;
 pub mod rivals;
