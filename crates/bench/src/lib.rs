@@ -57,6 +57,10 @@ pub fn run(args: &Args, settings: &Settings, out: &mut dyn Write) -> Result<()> 
     for path in [&args.json, &args.html, &args.markdown].into_iter().flatten() {
         check_folder(path)?;
     }
+    // The text is read again when the figures are there: minutes may have passed.
+    if let Some(path) = &args.readme {
+        with_figures(path, "")?;
+    }
     let to_stdout = args.json.as_deref() == Some(Path::new("-"));
     let mut nowhere = io::sink();
     let shown: &mut dyn Write = if to_stdout { &mut nowhere } else { out };
@@ -77,8 +81,17 @@ pub fn run(args: &Args, settings: &Settings, out: &mut dyn Write) -> Result<()> 
     if let Some(path) = &args.markdown {
         write_file(path, &report::markdown(&run))?;
     }
+    if let Some(path) = &args.readme {
+        write_file(path, &with_figures(path, &report::readme(&run))?)?;
+    }
     out.flush()?;
     Ok(())
+}
+
+/// The README at `path` with these figures.
+fn with_figures(path: &Path, figures: &str) -> Result<String> {
+    let text = fs::read_to_string(path).with_context(|| format!("{} cannot be read", path.display()))?;
+    report::replace_figures(&text, figures).with_context(|| path.display().to_string())
 }
 
 fn check_folder(path: &Path) -> Result<()> {

@@ -15,7 +15,6 @@ pub(crate) enum Block {
     Paragraph(String),
     /// What a reader must know before the figures that follow.
     Notice(String),
-    List(Vec<String>),
     /// A few figures that sum the report up, each with what it says.
     Highlights(Vec<(String, String)>),
     Table(Table),
@@ -113,10 +112,6 @@ impl Table {
 impl Cell {
     pub(crate) fn new(text: impl Into<String>) -> Self {
         Self { text: text.into(), ..Self::default() }
-    }
-
-    pub(crate) fn quoted(text: impl Into<String>) -> Self {
-        Self::new(text).tone(Tone::Quoted)
     }
 
     pub(crate) fn gap(why: impl Into<String>) -> Self {

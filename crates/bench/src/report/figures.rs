@@ -231,11 +231,13 @@ pub(crate) fn algorithms(run: &Run) -> Vec<&str> {
     names
 }
 
-/// The implementations of the run: lanesum, then its rivals by name.
+/// The implementations of the run: lanesum, then the rivals who have an algorithm that lanesum has, then the others; by name.
 pub(crate) fn implementations(run: &Run) -> Vec<&str> {
-    let mut names: Vec<&str> = run.records.iter().map(|r| r.implementation.as_str()).collect();
-    names.sort_unstable_by_key(|&name| (name != OURS, name));
-    names.dedup();
+    let ours = algorithms(run);
+    let is_rival = |r: &&Record| r.ns_per_message.is_some() && ours.contains(&r.algorithm.as_str());
+    let near = distinct(run.records.iter().filter(is_rival).map(|r| r.implementation.as_str()));
+    let mut names = distinct(run.records.iter().map(|r| r.implementation.as_str()));
+    names.sort_by_key(|&name| (name != OURS, !near.contains(&name), name));
     names
 }
 

@@ -47,7 +47,15 @@ pub(crate) fn date(text: &str) -> String {
 
 /// A reason in few words, for a cell: the whole stands in the list of rows without a figure.
 pub(crate) fn short_reason(reason: &str) -> String {
-    if reason.contains("not enough quiet samples") { "not enough quiet samples".into() } else { reason.into() }
+    match noise(reason) {
+        Some(noise) => noise.into(),
+        None => reason.into(),
+    }
+}
+
+/// Is it that neighbours left too few quiet samples? Then without the counts, which differ from row to row.
+pub(crate) fn noise(reason: &str) -> Option<&'static str> {
+    ["not enough quiet samples", "not enough quiet rounds"].into_iter().find(|noise| reason.contains(noise))
 }
 
 /// `1 message`, `2 messages`.

@@ -49,7 +49,7 @@ fn check_page(page: &str) {
 fn missing_rows_appear_with_their_reasons() {
     let run = fixture::run();
     for report in [super::html(&run), super::markdown(&run)] {
-        for reason in ["not enough quiet samples: 3 of 400", "ring has no SHA-3", "not in lanesum yet"] {
+        for reason in ["not enough quiet samples", "it has no such algorithm", "not in lanesum yet"] {
             assert!(report.contains(reason), "{reason}");
         }
     }

@@ -38,10 +38,6 @@ fn render(blocks: &[Block]) -> String {
             Block::Subheading(text) => out += &format!("<h3>{}</h3>\n", inline(text)),
             Block::Paragraph(text) => out += &format!("<p>{}</p>\n", inline(text)),
             Block::Notice(text) => out += &format!("<p class=\"notice\">{}</p>\n", inline(text)),
-            Block::List(items) => {
-                let items = items.iter().map(|item| format!("<li>{}</li>\n", inline(item)));
-                out += &format!("<ul>\n{}</ul>\n", items.collect::<String>());
-            }
             Block::Highlights(items) => {
                 let items = items.iter().map(|(figure, meaning)| {
                     format!("<div><dt>{}</dt><dd>{}</dd></div>\n", escape(figure), inline(meaning))

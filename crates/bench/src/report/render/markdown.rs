@@ -10,12 +10,6 @@ pub(crate) fn render(blocks: &[Block]) -> String {
             Block::Subheading(text) => out += &format!("### {text}\n\n"),
             Block::Paragraph(text) => out += &format!("{}\n\n", escape(text)),
             Block::Notice(text) => out += &format!("> **Note.** {}\n\n", escape(text)),
-            Block::List(items) => {
-                for item in items {
-                    out += &format!("- {}\n", escape(item));
-                }
-                out.push('\n');
-            }
             Block::Highlights(items) => {
                 for (figure, meaning) in items {
                     out += &format!("- **{figure}** {}\n", escape(meaning));

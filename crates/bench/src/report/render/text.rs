@@ -12,12 +12,6 @@ pub(crate) fn render(blocks: &[Block]) -> String {
             }
             Block::Subheading(text) => out += &format!("{}\n\n", plain(text)),
             Block::Paragraph(text) | Block::Notice(text) => out += &format!("{}\n\n", wrapped(&plain(text), 100)),
-            Block::List(items) => {
-                for item in items {
-                    out += &format!("- {}\n", wrapped(&plain(item), 98).replace('\n', "\n  "));
-                }
-                out.push('\n');
-            }
             Block::Highlights(items) => {
                 for (figure, meaning) in items {
                     out += &format!("{figure:>8}  {}\n", plain(meaning));

@@ -3,6 +3,7 @@
 use trials::{Kind, Record, Run};
 
 use super::cell;
+use super::lengths::MAIN;
 use crate::report::charts::About;
 use crate::report::charts::map::Map;
 use crate::report::doc::{Block, Cell, Chart, Table, Tone};
@@ -18,16 +19,21 @@ pub(crate) fn blocks(run: &Run) -> Vec<Block> {
                 .into(),
         ),
     ];
-    let mut any = false;
-    for algorithm in algorithms(run) {
-        let Some(grid) = Grid::of(run, algorithm) else { continue };
-        any = true;
+    let (main, others): (Vec<Grid<'_>>, Vec<Grid<'_>>) = algorithms(run)
+        .into_iter()
+        .filter_map(|name| Grid::of(run, name))
+        .partition(|grid| MAIN.contains(&grid.algorithm));
+    if main.is_empty() && others.is_empty() {
+        blocks.push(Block::Paragraph("This run has no batches.".into()));
+    }
+    for grid in &main {
         blocks.extend(grid.chart(run).map(Block::Chart));
         blocks.push(Block::Table(grid.table(run)));
         blocks.extend(grid.rival_table(run).map(Block::Table));
     }
-    if !any {
-        blocks.push(Block::Paragraph("This run has no batches.".into()));
+    let small: Vec<Chart> = others.iter().filter_map(|grid| grid.chart(run)).collect();
+    if !small.is_empty() {
+        blocks.push(Block::SmallCharts(small));
     }
     blocks.extend(ragged(run).map(Block::Table));
     blocks
@@ -68,7 +74,7 @@ impl<'a> Grid<'a> {
             title: format!("{}: speed-up of a batch over one message at a time", self.algorithm),
             description: format!(
                 "Cells by length of the messages and by their number, coloured by the speed-up per message, from {least:.2} to \
-                 {most:.2} times. The table below has the times."
+                 {most:.2} times."
             ),
             caption: format!(
                 "`{}`: speed-up per message over one at a time, by length and number of messages.",

@@ -4,25 +4,27 @@ use trials::{Kind, Record, Run};
 
 use crate::report::doc::{Block, Table};
 use crate::report::figures::distinct;
-use crate::report::number::{bytes, plural};
+use crate::report::number::{bytes, noise};
 
 pub(crate) fn blocks(run: &Run) -> Vec<Block> {
-    let heads = ["implementation", "algorithm", "what", "length", "messages", "why"];
-    let mut table = Table::new("What could not be had, and why", heads).left(&[1, 2, 5]);
-    // Rows that differ in lengths and numbers alone share a line.
-    let mut groups: Vec<(&Record, Vec<&Record>)> = Vec::new();
+    let heads = ["implementation", "algorithms", "what", "rows", "why"];
+    let mut table = Table::new("What could not be had, and why", heads).left(&[1, 2, 3, 4]);
+    // Rows that differ in algorithms, lengths and numbers alone share a line.
+    let mut groups: Vec<(String, Vec<&Record>)> = Vec::new();
     for row in run.records.iter().filter(|r| r.reason.is_some() || r.ns_per_message.is_none()) {
-        let is_alike = |(first, _): &&mut (&Record, Vec<&Record>)| {
-            first.implementation == row.implementation
-                && first.algorithm == row.algorithm
-                && (first.kind, &first.backend, &first.reason) == (row.kind, &row.backend, &row.reason)
+        let why = reason(row);
+        let is_alike = |(other, rows): &&mut (String, Vec<&Record>)| {
+            let first = rows[0];
+            *other == why
+                && (&first.implementation, first.kind, &first.backend) == (&row.implementation, row.kind, &row.backend)
         };
         match groups.iter_mut().find(is_alike) {
             Some((_, rows)) => rows.push(row),
-            None => groups.push((row, vec![row])),
+            None => groups.push((why, vec![row])),
         }
     }
-    for (first, rows) in groups {
+    for (why, rows) in groups {
+        let first = rows[0];
         let what = match first.kind {
             Kind::Messages => "messages",
             Kind::Ragged => "messages of many lengths",
@@ -31,19 +33,19 @@ pub(crate) fn blocks(run: &Run) -> Vec<Block> {
             Kind::Threads => "several threads",
         };
         let what = first.backend.as_ref().map_or(what.into(), |backend| format!("{what}, `{backend}`"));
-        let lengths = distinct(rows.iter().map(|r| r.bytes));
-        let length = match lengths[..] {
-            [one] => bytes(one),
-            _ => plural(lengths.len() as u64, "length", "lengths"),
-        };
-        let messages = distinct(rows.iter().map(|r| r.messages));
+        let mut algorithms: Vec<String> = Vec::new();
+        for row in &rows {
+            let name = format!("`{}`", row.algorithm);
+            if !algorithms.contains(&name) {
+                algorithms.push(name);
+            }
+        }
         table.push(vec![
             first.implementation.as_str().into(),
-            format!("`{}`", first.algorithm).into(),
+            algorithms.join(", ").into(),
             what.into(),
-            length.into(),
-            messages.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ").into(),
-            first.reason.as_deref().unwrap_or("no reason was recorded").into(),
+            which(&rows).into(),
+            why.into(),
         ]);
     }
     vec![
@@ -54,4 +56,56 @@ pub(crate) fn blocks(run: &Run) -> Vec<Block> {
             Block::Table(table)
         },
     ]
+}
+
+/// Numbers and lengths of messages: `1 × 16 MiB, 2 × 0 B`.
+fn which(rows: &[&Record]) -> String {
+    const SHOWN: usize = 12;
+    let all = distinct(rows.iter().map(|r| (r.messages, r.bytes)));
+    let mut text: Vec<String> = all.iter().take(SHOWN).map(|(n, length)| format!("{n} × {}", bytes(*length))).collect();
+    if all.len() > SHOWN {
+        text.push(format!("and {} more", all.len() - SHOWN));
+    }
+    text.join(", ")
+}
+
+/// Without what differs between rows that lack a figure for the same reason: counts of samples, and whose row it is.
+fn reason(row: &Record) -> String {
+    let reason = row.reason.as_deref().unwrap_or("no reason was recorded");
+    if let Some(noise) = noise(reason) {
+        let tries = reason.split_once("; ").map(|(_, tries)| format!(", {tries}"));
+        return noise.to_string() + &tries.unwrap_or_default();
+    }
+    let lacks = format!("{} has no {}", row.implementation, row.algorithm);
+    if reason == lacks { "it has no such algorithm".into() } else { reason.into() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::fixture;
+
+    #[test]
+    fn rows_with_the_same_reason_share_a_line() {
+        let mut run = fixture::empty();
+        for (algorithm, bytes, quiet) in [("sha3-256", 64, 1), ("sha3-256", 8192, 2), ("shake128", 64, 0)] {
+            let mut row = fixture::record("sha3", algorithm, Kind::Messages, bytes, 2);
+            row.reason =
+                Some(format!("{algorithm} by sha3, 2 × {bytes} bytes: not enough quiet samples: {quiet} of 9"));
+            run.records.push(row);
+        }
+        let mut row = fixture::record("sha3", "shake128", Kind::Messages, 64, 1);
+        row.reason = Some("sha3 has no shake128".into());
+        run.records.push(row);
+        let Some(Block::Table(table)) = blocks(&run).pop() else { panic!("there are gaps") };
+        let lines: Vec<Vec<&str>> =
+            table.rows.iter().map(|row| row.iter().map(|cell| cell.text.as_str()).collect()).collect();
+        assert_eq!(
+            lines,
+            [
+                ["sha3", "`sha3-256`, `shake128`", "messages", "2 × 64 B, 2 × 8 KiB", "not enough quiet samples"],
+                ["sha3", "`shake128`", "messages", "1 × 64 B", "it has no such algorithm"],
+            ]
+        );
+    }
 }

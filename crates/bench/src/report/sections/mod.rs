@@ -16,7 +16,7 @@ use trials::{Record, Run};
 use super::charts::STYLES;
 use super::doc::Cell;
 use super::figures::{Unit, implementations};
-use super::number::digits;
+use super::number::{digits, noise};
 
 /// The colour, dash and marker of an implementation: the same in every chart of a report, and 0 for lanesum.
 pub(crate) fn style(run: &Run, implementation: &str) -> usize {
@@ -30,6 +30,7 @@ pub(crate) fn cell(record: Option<&Record>, unit: Unit) -> Cell {
     match record {
         Some(record) => match (unit.of(record), &record.reason) {
             (Some(figure), _) => Cell::new(digits(figure)),
+            (None, Some(reason)) if noise(reason).is_some() => Cell::gap("noisy"),
             (None, Some(_)) => Cell::gap("no figure"),
             (None, None) => Cell::empty(),
         },

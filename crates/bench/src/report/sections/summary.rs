@@ -4,7 +4,7 @@ use trials::{Kind, Run};
 
 use crate::goals::{Verdict, judge};
 use crate::report::doc::Block;
-use crate::report::figures::{ABSENT, OURS, Subject, Unit, batch, least};
+use crate::report::figures::{OURS, Subject, Unit, batch, least};
 use crate::report::number::{bytes, digits, plural};
 
 pub(crate) fn blocks(run: &Run) -> Vec<Block> {
@@ -23,13 +23,12 @@ pub(crate) fn blocks(run: &Run) -> Vec<Block> {
         ));
     }
     let mut blocks = if items.is_empty() { Vec::new() } else { vec![Block::Highlights(items)] };
-    let gaps =
-        run.records.iter().filter(|r| r.ns_per_message.is_none() && r.reason.as_deref() != Some(ABSENT)).count() as u64;
-    if gaps > 0 {
-        let have = if gaps == 1 { "has" } else { "have" };
-        let rows = plural(run.records.len() as u64, "row", "rows");
+    let noisy = run.records.iter().filter(|r| r.quiet_samples.is_some() && r.ns_per_message.is_none()).count() as u64;
+    if noisy > 0 {
+        let have = if noisy == 1 { "has" } else { "have" };
         blocks.push(Block::Paragraph(format!(
-            "Of {rows} {gaps} {have} no figure; the last section lists each with its reason."
+            "{} of this run {have} no figure for want of quiet samples; the last section lists what is missing and why.",
+            plural(noisy, "row", "rows"),
         )));
     }
     blocks

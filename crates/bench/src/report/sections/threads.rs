@@ -21,6 +21,9 @@ pub(crate) fn blocks(run: &Run) -> Vec<Block> {
     blocks
 }
 
+/// The style of the curve of memory: grey.
+const MEMORY: usize = 6;
+
 /// A curve: algorithm, implementation, length, and messages of each thread.
 type Key<'r> = (&'r str, &'r str, u64, u64);
 
@@ -45,13 +48,13 @@ fn curves(run: &Run) -> Vec<(Key<'_>, Vec<&Record>)> {
 }
 
 fn name((algorithm, implementation, length, _): Key<'_>) -> String {
-    let whose = if implementation == OURS { String::new() } else { format!("{implementation} ") };
+    let whose = if implementation == OURS { String::new() } else { format!("{implementation}, ") };
     format!("{whose}{algorithm} {}", bytes(length))
 }
 
 fn chart(run: &Run) -> Option<Chart> {
     let mut series: Vec<Series> = Vec::new();
-    for (i, (key, rows)) in curves(run).into_iter().enumerate() {
+    for (i, (key, rows)) in curves(run).into_iter().filter(|(key, _)| key.1 == OURS).enumerate() {
         let points = rows.iter().filter_map(|r| {
             let y = throughput(r)?;
             Some(Point {
@@ -61,7 +64,12 @@ fn chart(run: &Run) -> Option<Chart> {
                 hint: format!("{} threads, {} GB/s", r.threads, digits(y)),
             })
         });
-        series.push(Series { name: name(key), style: i, points: points.collect(), markers: Markers::Shown });
+        series.push(Series {
+            name: name(key),
+            style: if i < MEMORY { i } else { i + 1 },
+            points: points.collect(),
+            markers: Markers::Shown,
+        });
     }
     let memory = run.memory.iter().map(|m| Point {
         x: m.threads as f64,
@@ -69,7 +77,12 @@ fn chart(run: &Run) -> Option<Chart> {
         spread: None,
         hint: format!("{} threads, {} GB/s", m.threads, digits(m.gigabytes_per_second)),
     });
-    series.push(Series { name: "memory alone".into(), style: 6, points: memory.collect(), markers: Markers::Shown });
+    series.push(Series {
+        name: "memory alone".into(),
+        style: MEMORY,
+        points: memory.collect(),
+        markers: Markers::Shown,
+    });
     series.retain(|s| !s.points.is_empty());
     let counts = distinct(series.iter().flat_map(|s| &s.points).map(|p| p.x as u64));
     let about = About {
