@@ -2,7 +2,7 @@
 
 use trials::{ByPaper, Instruction, Run};
 
-use super::{against, by_method, quoted, with_ratio};
+use super::{Place, against, by_method, quoted, with_ratio};
 use crate::report::doc::{Block, Cell, Table};
 use crate::report::figures::{Found, Subject, Unit, distinct};
 use crate::report::number::{digits, ratio};
@@ -73,21 +73,24 @@ pub(super) fn blocks(run: &Run) -> Vec<Block> {
     ];
     let caption =
         "By the paper's own method, the mean of 10^4 runs: cycles of the time-stamp counter per byte, 4096 bytes";
-    blocks.extend(by_method(run, "avx512-paper", caption, paper_figure).map(Block::Table));
+    blocks.extend(by_method(run, "avx512-paper", caption, place).map(Block::Table));
     blocks
 }
 
-/// What the paper has for such a row.
-fn paper_figure(row: &ByPaper) -> Option<&'static str> {
-    let backend = row.backend.as_deref()?;
-    if row.messages > 1 {
-        let (_, _, _, paper) = WAYS.iter().find(|w| w.0 == row.messages && w.2.contains(&backend))?;
-        let column = SHAKES.iter().position(|shake| *shake == (row.algorithm.as_str(), row.output_bytes))?;
-        return Some(paper[2 * column]);
-    }
-    let function = FUNCTIONS.iter().find(|f| f.algorithm == row.algorithm && f.output == row.output_bytes)?;
-    let (column, _) = BESIDE.iter().find(|(_, form)| form.contains(&backend))?;
-    Some(function.paper[*column])
+/// Of the forms that the paper has too: functions by forms.
+fn place(timed: &ByPaper) -> Option<Place> {
+    let backend = timed.backend.as_deref()?;
+    let function = FUNCTIONS.iter().find(|f| f.algorithm == timed.algorithm && f.output == timed.output_bytes)?;
+    let paper = if timed.messages > 1 {
+        let (.., paper) = WAYS.iter().find(|w| w.0 == timed.messages && w.2.contains(&backend))?;
+        let column = SHAKES.iter().position(|shake| shake.0 == timed.algorithm)?;
+        paper[2 * column]
+    } else {
+        let (column, _) = BESIDE.iter().find(|(_, form)| form.contains(&backend))?;
+        function.paper[*column]
+    };
+    let column = if timed.messages > 1 { format!("`{backend}` ×{}", timed.messages) } else { format!("`{backend}`") };
+    Some(Place { row: function.name.into(), column, paper: Some(paper) })
 }
 
 /// A number of the tables above.

@@ -12,7 +12,7 @@ use trials::{ByPaper, Run};
 
 use super::doc::{Block, Cell, Table, Tone};
 use super::figures::{Found, Subject, Unit};
-use super::number::{bytes, digits, ratio, short_reason};
+use super::number::{digits, ratio};
 
 pub(crate) fn blocks(run: &Run) -> Vec<Block> {
     let mut blocks = vec![
@@ -46,37 +46,40 @@ fn with_ratio(figure: Option<f64>, paper: f64) -> Cell {
     }
 }
 
-/// The rows that were timed by a paper's own method, beside what the paper has for them; nothing where there are none.
-fn by_method(
-    run: &Run,
-    method: &str,
-    caption: &str,
-    paper: impl Fn(&ByPaper) -> Option<&'static str>,
-) -> Option<Table> {
-    let heads = ["algorithm", "implementation", "messages", "length", "output", "paper", "here"];
-    let mut table = Table::new(caption, heads)
-        .left(&[1])
-        .note("This method sees neither neighbours nor the clock: the figures above are the ones to trust.");
-    for row in run.by_papers.iter().filter(|row| row.method == method) {
-        let who = match &row.backend {
-            Some(backend) => format!("{}, `{backend}`", row.implementation),
-            None => row.implementation.clone(),
-        };
-        let quotation = paper(row);
-        let here = match (row.tsc_cpb, quotation.and_then(|text| text.parse().ok())) {
-            (Some(figure), Some(paper)) => with_ratio(Some(figure), paper),
-            (Some(figure), None) => Cell::new(digits(figure)),
-            (None, _) => Cell::gap(short_reason(row.reason.as_deref().unwrap_or("no figure"))),
-        };
-        table.push(vec![
-            format!("`{}`", row.algorithm).into(),
-            who.into(),
-            row.messages.to_string().into(),
-            bytes(row.bytes).into(),
-            bytes(row.output_bytes).into(),
-            quotation.map_or_else(Cell::empty, quoted),
-            here,
-        ]);
+/// Where a row that was timed by a paper's own method stands in its table, and what the paper has for it.
+struct Place {
+    row: String,
+    column: String,
+    paper: Option<&'static str>,
+}
+
+/// The rows that were timed by a paper's own method, with their ratios to what the paper has; nothing where there are none.
+fn by_method(run: &Run, method: &str, caption: &str, place: impl Fn(&ByPaper) -> Option<Place>) -> Option<Table> {
+    let timed = run.by_papers.iter().filter(|timed| timed.method == method && timed.tsc_cpb.is_some());
+    let placed: Vec<(Place, f64)> = timed.filter_map(|timed| Some((place(timed)?, timed.tsc_cpb?))).collect();
+    let (mut rows, mut columns): (Vec<&str>, Vec<&str>) = (Vec::new(), Vec::new());
+    for (place, _) in &placed {
+        for (name, names) in [(&place.row, &mut rows), (&place.column, &mut columns)] {
+            if !names.contains(&name.as_str()) {
+                names.push(name);
+            }
+        }
+    }
+    let heads = ["by this method"].into_iter().chain(columns.iter().copied());
+    let mut table = Table::new(caption, heads).note(
+        "This method sees neither neighbours nor the clock: the figures of the other tables are the ones to trust.",
+    );
+    for row in rows {
+        let cells = columns.iter().map(|column| {
+            match placed.iter().find(|(place, _)| place.row == row && place.column == *column) {
+                Some((Place { paper: Some(paper), .. }, figure)) => {
+                    with_ratio(Some(*figure), paper.parse().unwrap_or(f64::NAN))
+                }
+                Some((_, figure)) => Cell::new(digits(*figure)),
+                None => Cell::empty(),
+            }
+        });
+        table.push([Cell::new(row)].into_iter().chain(cells).collect());
     }
     (!table.rows.is_empty()).then_some(table)
 }

@@ -2,7 +2,7 @@
 
 use trials::{ByPaper, Run};
 
-use super::{against, by_method};
+use super::{Place, against, by_method};
 use crate::report::charts::About;
 use crate::report::charts::lines::{Axis, Lines, Markers, Point, ScaleKind, Series};
 use crate::report::doc::{Block, Cell, Chart, Table, Tone};
@@ -33,8 +33,7 @@ pub(super) fn blocks(run: &Run) -> Vec<Block> {
     ]);
     let mut blocks = vec![Block::Subheading("SHA-512 (Intel's white paper)".into()), Block::Table(table)];
     let caption = "By the paper's own method: cycles of the time-stamp counter per byte";
-    let figure = |row: &ByPaper| (row.algorithm == "sha512" && row.bytes >= LARGE_FROM).then_some("8.59");
-    blocks.extend(by_method(run, "sha512-white-paper", caption, figure).map(Block::Table));
+    blocks.extend(by_method(run, "sha512-white-paper", caption, place).map(Block::Table));
     if let Some(chart) = curve(run) {
         blocks.push(Block::Chart(chart));
     } else {
@@ -45,6 +44,16 @@ pub(super) fn blocks(run: &Run) -> Vec<Block> {
         blocks.push(Block::Paragraph(format!("Figure 1, cycles per byte by steps of {STEP} bytes: {reason}.")));
     }
     blocks
+}
+
+/// Lengths by implementations.
+fn place(timed: &ByPaper) -> Option<Place> {
+    let column = match &timed.backend {
+        Some(backend) => format!("{}, `{backend}`", timed.implementation),
+        None => timed.implementation.clone(),
+    };
+    let paper = (timed.bytes >= LARGE_FROM).then_some("8.59");
+    (timed.algorithm == "sha512").then(|| Place { row: bytes(timed.bytes), column, paper })
 }
 
 fn curve(run: &Run) -> Option<Chart> {

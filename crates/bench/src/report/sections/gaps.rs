@@ -3,8 +3,11 @@
 use trials::{Kind, Record, Run};
 
 use crate::report::doc::{Block, Table};
-use crate::report::figures::distinct;
+use crate::report::figures::{ABSENT, distinct};
 use crate::report::number::{bytes, noise};
+
+/// For a rival without the algorithm.
+const LACKING: &str = "it has no such algorithm";
 
 pub(crate) fn blocks(run: &Run) -> Vec<Block> {
     let heads = ["implementation", "algorithms", "what", "rows", "why"];
@@ -44,7 +47,7 @@ pub(crate) fn blocks(run: &Run) -> Vec<Block> {
             first.implementation.as_str().into(),
             algorithms.join(", ").into(),
             what.into(),
-            which(&rows).into(),
+            which(&rows, &why).into(),
             why.into(),
         ]);
     }
@@ -59,8 +62,11 @@ pub(crate) fn blocks(run: &Run) -> Vec<Block> {
 }
 
 /// Numbers and lengths of messages: `1 × 16 MiB, 2 × 0 B`.
-fn which(rows: &[&Record]) -> String {
+fn which(rows: &[&Record], why: &str) -> String {
     const SHOWN: usize = 12;
+    if [ABSENT, LACKING].contains(&why) {
+        return "all".into();
+    }
     let all = distinct(rows.iter().map(|r| (r.messages, r.bytes)));
     let mut text: Vec<String> = all.iter().take(SHOWN).map(|(n, length)| format!("{n} × {}", bytes(*length))).collect();
     if all.len() > SHOWN {
@@ -73,11 +79,11 @@ fn which(rows: &[&Record]) -> String {
 fn reason(row: &Record) -> String {
     let reason = row.reason.as_deref().unwrap_or("no reason was recorded");
     if let Some(noise) = noise(reason) {
-        let tries = reason.split_once("; ").map(|(_, tries)| format!(", {tries}"));
+        let tries = reason.split_once("; ").map(|(_, tries)| format!(", {}", tries.trim_start_matches("so it was ")));
         return noise.to_string() + &tries.unwrap_or_default();
     }
     let lacks = format!("{} has no {}", row.implementation, row.algorithm);
-    if reason == lacks { "it has no such algorithm".into() } else { reason.into() }
+    if reason == lacks { LACKING.into() } else { reason.into() }
 }
 
 #[cfg(test)]
@@ -104,7 +110,7 @@ mod tests {
             lines,
             [
                 ["sha3", "`sha3-256`, `shake128`", "messages", "2 × 64 B, 2 × 8 KiB", "not enough quiet samples"],
-                ["sha3", "`shake128`", "messages", "1 × 64 B", "it has no such algorithm"],
+                ["sha3", "`shake128`", "messages", "all", "it has no such algorithm"],
             ]
         );
     }

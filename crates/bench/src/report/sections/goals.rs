@@ -19,7 +19,7 @@ pub(crate) fn blocks(run: &Run) -> Vec<Block> {
     if !is_home(&run.machine) {
         blocks.push(Block::Notice(format!(
             "The goals, their floors and the rivals named with them are those of an Intel Skylake-SP core, and this run was made \
-             on {}. Cycles do not carry over from one to the other, only ratios do: the column “to fastest rival” sets the ratio \
+             on {}. Cycles do not carry over from one to the other, only ratios do: the column “to it, asked” sets the ratio \
              of this run beside the one that the goal asks for.",
             run.machine.processor
         )));
@@ -52,14 +52,14 @@ fn table(judged: &[&Judged<'_>]) -> Table {
         "goal, floor",
         "to goal",
         "fastest rival",
-        "to fastest rival",
+        "to it, asked",
         "best rival on Skylake-SP",
         "verdict",
     ];
     let mut table = Table::new("Goals and what this run has, in core cycles of 24 rounds or core cycles per byte", heads)
         .left(&[7, 8])
         .note(
-            "Goal, floor: those of Skylake-SP; nothing can be below the floor of its form there. To goal: measured divided by the goal. To fastest rival: measured divided by the fastest rival's figure of the same \
+            "Goal, floor: those of Skylake-SP; nothing can be below the floor of its form there. To goal: measured divided by the goal. To it: measured divided by the fastest rival's figure of the same \
              run; in brackets, what the goal asks for against the best rival on Skylake-SP.",
         );
     for j in judged {
@@ -71,9 +71,9 @@ fn table(judged: &[&Judged<'_>]) -> Table {
         let rival = j.rival.and_then(|r| Some(format!("{} {}", r.implementation, shown(unit, unit.of(r)?))));
         let wanted = j.goal.wanted_to_rival();
         let to_rival = match (j.to_rival(), wanted) {
-            (Some(here), Some(wanted)) => tinted(here, here <= wanted).aside(format!("asked: {}", ratio(wanted))),
+            (Some(here), Some(wanted)) => tinted(here, here <= wanted).aside(ratio(wanted)),
             (Some(here), None) => tinted(here, here < 1.0),
-            (None, Some(wanted)) => Cell::empty().aside(format!("asked: {}", ratio(wanted))),
+            (None, Some(wanted)) => Cell::empty().aside(ratio(wanted)),
             (None, None) => Cell::empty(),
         };
         table.push(vec![
