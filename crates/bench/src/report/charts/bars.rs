@@ -59,7 +59,7 @@ impl Bars {
     fn group(&self, canvas: &mut Canvas, group: &Group, left: f64, width: f64, top: f64) {
         let bars = || self.groups.iter().flat_map(|g| &g.bars);
         let names = bars().map(|b| b.name.chars().count()).max().unwrap_or(0) as f64 * FONT * 0.55 + 10.0;
-        let labels = bars().map(|b| b.label.chars().count()).max().unwrap_or(0) as f64 * FONT * 0.53 + 10.0;
+        let labels = bars().map(|b| b.label.chars().count()).max().unwrap_or(0) as f64 * FONT * 0.55 + 12.0;
         let most =
             |bars: &[Bar]| bars.iter().map(|b| b.spread.map_or(b.value, |s| s.1.max(b.value))).fold(0.0, f64::max);
         let scale = Scale {

@@ -62,10 +62,8 @@ impl Lines {
         let (width, height) = (form.width(), form.pick(430.0, 330.0));
         let font = form.pick(13.0, 12.0);
         let names = self.series.iter().map(|s| s.name.chars().count()).max().unwrap_or(0);
-        let (left, right) = (46.0, width - 14.0 - names as f64 * font * 0.6);
         let (top, bottom) = (26.0, height - 44.0);
         let mut canvas = Canvas::new(width, height);
-        let x = self.scale(self.x.kind, |p| [p.x, p.x], &[], (left + 8.0, right));
         let rules: Vec<f64> = self.rules.iter().map(|rule| rule.0).collect();
         let y = self.scale(
             self.y.kind,
@@ -73,6 +71,11 @@ impl Lines {
             &rules,
             (bottom, top),
         );
+        // A digit is about 0.6 of the font's size wide.
+        let digits = y.ticks().into_iter().map(|tick| tick_label(tick).chars().count()).max().unwrap_or(0);
+        let left = (digits as f64 * font * 0.6 + 8.0).max(46.0);
+        let right = width - 18.0 - names as f64 * font * 0.6;
+        let x = self.scale(self.x.kind, |p| [p.x, p.x], &[], (left + 8.0, right));
 
         canvas.text((0.0, 12.0), Anchor::Start, font, "soft", &self.y.label);
         canvas.text((right, height - 4.0), Anchor::End, font, "soft", &self.x.label);
