@@ -9,7 +9,7 @@ Examples:
   lanesum-bench --filter shake128 --bytes 4096 --messages 1,8
   lanesum-bench --filter 'sha3-(256|512)' --rivals openssl,keccak-asm --json new.json
   lanesum-bench --rivals none --seconds 0.2 --compare old.json
-  lanesum-bench --papers --html report.html --markdown docs/performance.md
+  lanesum-bench --papers --html report.html --markdown docs/performance.md --readme README.md
 
 A row without enough quiet samples is tried again when all else is done, two minutes or more after its last try, five times
 before that stands: on a busy machine a run takes ten minutes longer. Files are written at the end.";
@@ -49,6 +49,10 @@ pub struct Args {
     /// Write the report as Markdown
     #[arg(long, value_name = "FILE")]
     pub markdown: Option<PathBuf>,
+
+    /// Write the figures between the markers of this README: `<!-- figures: begin -->` and `<!-- figures: end -->`
+    #[arg(long, value_name = "FILE")]
+    pub readme: Option<PathBuf>,
 
     /// Tell what has changed since the run that wrote this JSON
     #[arg(long, value_name = "OLD.json")]

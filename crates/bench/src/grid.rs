@@ -59,7 +59,8 @@ impl Wanted<'_> {
     }
 
     fn permutations(&self, known: &Known) -> Vec<Case> {
-        if !self.filtered && !(self.is_standard() && known.name == "keccak-f1600") {
+        let wanted = self.filtered || self.is_standard() && known.name == "keccak-f1600";
+        if !wanted {
             return Vec::new();
         }
         WAYS.iter().map(|ways| case(known, Kind::Permutation, STATE_BYTES, *ways)).collect()
@@ -124,6 +125,8 @@ pub mod papers {
     const CURVE_STEP: usize = 4096;
     /// 84 B, B = 8192: the length over which leaves and final node are both whole.
     const WHOLE: usize = 84 * 8192;
+    /// Short messages of whole blocks of 168 bytes, for the slope of one chunk.
+    const SHORT: [usize; 2] = [168, 48 * 168];
     /// The white paper's Figure 1, in blocks of 128 bytes.
     const BLOCK: usize = 128;
     const BLOCKS: usize = 16;
@@ -142,6 +145,7 @@ pub mod papers {
                 "kt128" => {
                     cases.extend((0..=CURVE).step_by(CURVE_STEP).map(messages));
                     cases.extend([CURVE, WHOLE, 2 * WHOLE].map(messages));
+                    cases.extend(SHORT.map(messages));
                 }
                 "sha512" => cases.extend(figure_1().map(messages)),
                 "blake256" | "blake512" => cases.extend(SLIDES.iter().copied().map(messages)),

@@ -9,6 +9,7 @@
 //! | `field` | who takes part in a case |
 //! | `table` | what is printed while it runs |
 //! | `compare` | what has changed since an older run |
+//! | `goals` | the figures to reach, and whether a run reached them |
 //! | `report` | HTML, Markdown and the papers' tables |
 //!
 //! How it is measured is the business of the crates `trials` and `measure`.
@@ -19,6 +20,7 @@ pub mod algorithms;
 mod args;
 pub mod compare;
 mod field;
+mod goals;
 pub mod grid;
 pub mod report;
 pub mod rivals;
@@ -30,7 +32,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 use measure::Method;
-use trials::{ByPaper, Case, Kind, Limits, Machine, Record, Run, Settings};
+use trials::{ByPaper, Case, Instruction, Kind, Limits, Machine, Record, Run, Settings};
 
 pub use args::Args;
 
@@ -42,6 +44,9 @@ use crate::table::Table;
 /// Memory that is read for the line that no hash can cross: more than caches hold.
 const MEMORY_BYTES: usize = 256 << 20;
 
+/// How often the instructions are measured at most.
+const LIMITS_TRIES: usize = 3;
+
 /// All that the command does. `out` is standard output.
 ///
 /// # Errors
@@ -51,6 +56,10 @@ pub fn run(args: &Args, settings: &Settings, out: &mut dyn Write) -> Result<()> 
     let old = args.compare.as_deref().map(compare::read).transpose()?;
     for path in [&args.json, &args.html, &args.markdown].into_iter().flatten() {
         check_folder(path)?;
+    }
+    // The text is read again when the figures are there: minutes may have passed.
+    if let Some(path) = &args.readme {
+        with_figures(path, "")?;
     }
     let to_stdout = args.json.as_deref() == Some(Path::new("-"));
     let mut nowhere = io::sink();
@@ -72,8 +81,17 @@ pub fn run(args: &Args, settings: &Settings, out: &mut dyn Write) -> Result<()> 
     if let Some(path) = &args.markdown {
         write_file(path, &report::markdown(&run))?;
     }
+    if let Some(path) = &args.readme {
+        write_file(path, &with_figures(path, &report::readme(&run))?)?;
+    }
     out.flush()?;
     Ok(())
+}
+
+/// The README at `path` with these figures.
+fn with_figures(path: &Path, figures: &str) -> Result<String> {
+    let text = fs::read_to_string(path).with_context(|| format!("{} cannot be read", path.display()))?;
+    report::replace_figures(&text, figures).with_context(|| path.display().to_string())
 }
 
 fn check_folder(path: &Path) -> Result<()> {
@@ -96,10 +114,7 @@ fn measure_all(args: &Args, settings: &Settings, out: &mut dyn Write) -> Result<
     let rivals = field::invited(&args.rivals)?;
     let machine = Machine::here();
     let settings = Settings { seconds: args.seconds, ..settings.clone() };
-    // In a thread of its own, so that if it pins itself only that one is.
-    let limits = std::thread::spawn(Limits::measure).join().unwrap_or_default();
-    let field = Field { rivals, limits };
-
+    let mut field = Field { rivals, limits: Limits::default() };
     let wanted = Wanted {
         bytes: &args.bytes,
         messages: &args.messages,
@@ -121,6 +136,9 @@ fn measure_all(args: &Args, settings: &Settings, out: &mut dyn Write) -> Result<
         }
     }
 
+    if !plan.cases.is_empty() {
+        field.limits = limits();
+    }
     let mut table = Table::new(out, plan.cases.len());
     let mut records =
         trials::run(&plan.cases, &|case, input| field.enter(case, input), &settings, &machine, &mut table)?;
@@ -132,7 +150,36 @@ fn measure_all(args: &Args, settings: &Settings, out: &mut dyn Write) -> Result<
     table::memory(out, &memory)?;
     let by_papers = if args.papers { by_papers(&field)? } else { Vec::new() };
     let rivals = field.rivals.iter().map(|rival| rival.record()).collect();
-    Ok(Run { machine, records, instructions: Vec::new(), memory, by_papers, rivals })
+    let instructions = field.limits.instructions().iter().map(|cost| Instruction {
+        name: cost.name.into(),
+        bits: cost.bits,
+        latency: cost.latency,
+        reciprocal_throughput: cost.reciprocal_throughput,
+    });
+    let instructions = instructions.collect();
+    Ok(Run { machine, records, instructions, memory, by_papers, rivals })
+}
+
+/// The limits that rest on the instructions of this processor; measured again while an instruction was not quiet.
+fn limits() -> Limits {
+    let pinned = || {
+        // Refused in some sandboxes: fewer samples are quiet then.
+        let _ = measure::pin_to_cpu();
+        Limits::measure()
+    };
+    // In a thread of its own, as those that threads are measured from must not be pinned.
+    let measured = || std::thread::spawn(pinned).join().unwrap_or_default();
+    let is_whole = |limits: &Limits| {
+        limits.instructions().iter().all(|cost| cost.latency.is_some() && cost.reciprocal_throughput.is_some())
+    };
+    let mut limits = measured();
+    for _ in 1..LIMITS_TRIES {
+        if is_whole(&limits) {
+            break;
+        }
+        limits = measured();
+    }
+    limits
 }
 
 /// What is to be measured, and the rows of those who cannot take part.

@@ -1,21 +1,86 @@
-//! The report of a run.
+//! What a run has to say: as a page, as Markdown for `docs/performance.md`, as tables for the terminal and the README.
+//!
+//! `sections` and `papers` make blocks of a run (`doc`), with `charts` as SVG; `render` makes text of blocks.
+
+mod charts;
+mod doc;
+pub(crate) mod figures;
+#[cfg(test)]
+pub(crate) mod fixture;
+mod number;
+mod papers;
+mod readme;
+mod render;
+mod sections;
+#[cfg(test)]
+mod tests;
 
 use trials::Run;
 
-/// The whole report as one HTML file.
+use doc::Block;
+pub use readme::{MarkerError, replace as replace_figures};
+
+/// One self-contained HTML page.
 pub fn html(run: &Run) -> String {
-    let _ = run;
-    String::new()
+    let machine = &run.machine;
+    let lead = format!("lanesum {} on {}, {}", machine.lanesum, machine.processor, number::date(&machine.date));
+    render::html::page("lanesum: figures, rivals, limits", &lead, &whole(run))
 }
 
-/// The same as Markdown.
+/// All of `docs/performance.md`.
 pub fn markdown(run: &Run) -> String {
-    let _ = run;
-    String::new()
+    let mut blocks = whole(run);
+    blocks.push(Block::Markdown(include_str!("tried.md")));
+    let text = render::markdown::render(&blocks);
+    format!("# Performance\n\nWritten by `lanesum-bench`; edits here are lost.\n\n{}\n", text.trim())
 }
 
-/// The papers' tables beside the figures of this run, as text.
+/// The papers' tables, for a terminal.
 pub fn papers(run: &Run) -> String {
-    let _ = run;
-    String::new()
+    render::text::render(&papers::blocks(run))
+}
+
+/// The block of figures in the README, in Markdown.
+pub fn readme(run: &Run) -> String {
+    readme::block(run)
+}
+
+fn whole(run: &Run) -> Vec<Block> {
+    use sections::{batches, functions, gaps, goals, latency, lengths, machine, permutations, summary, threads};
+    let mut blocks = summary::blocks(run);
+    blocks.extend(method());
+    for section in [
+        functions::blocks,
+        lengths::blocks,
+        batches::blocks,
+        latency::blocks,
+        permutations::blocks,
+        threads::blocks,
+        goals::blocks,
+        papers::blocks,
+        machine::blocks,
+        gaps::blocks,
+    ] {
+        blocks.extend(section(run));
+    }
+    blocks
+}
+
+fn method() -> Vec<Block> {
+    vec![
+        Block::Heading { id: "method", text: "How it was measured".into() },
+        Block::Paragraph(
+            "On one processor to which the process was pinned, in short samples. Before and after each a probe of independent \
+             one-cycle additions tells whether a neighbour used the same physical core; only samples between two quiet probes \
+             count. A chain of dependent additions of known length next to each sample turns cycles of the time-stamp counter into \
+             core cycles, since the clock changes with the load."
+                .into(),
+        ),
+        Block::Paragraph(
+            "lanesum and its rivals ran by turns in one process, on the same buffers. A figure is the lower quartile of the quiet \
+             samples; a spread reaches from the least of them to the upper quartile. Where too few samples were quiet there is no \
+             figure, but a reason."
+                .into(),
+        ),
+    ]
 }

@@ -1,0 +1,248 @@
+//! The figures that lanesum wants to reach, and whether a run reached them.
+//!
+//! All were set on an Intel Skylake-SP core, in core cycles: limits by counting operations over ports, the best rivals'
+//! figures measured there once by the method of this bench. On another processor only ratios carry over.
+
+use trials::{Machine, Record, Run};
+
+use crate::report::figures::{Found, Subject, Unit};
+
+/// One goal.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Goal {
+    pub(crate) name: &'static str,
+    /// Which rows of a run are held against it.
+    pub(crate) subject: Subject,
+    pub(crate) unit: Unit,
+    pub(crate) figure: f64,
+    /// The best rival's figure on Skylake-SP, and who that is.
+    pub(crate) rival: Option<(f64, &'static str)>,
+    /// What the form could reach at best on Skylake-SP.
+    pub(crate) floor: Option<f64>,
+}
+
+/// Does a run reach a goal?
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Verdict {
+    Reached,
+    Missed {
+        /// The figure is above the goal.
+        above_goal: bool,
+        /// The fastest rival of the run is not beaten by more than the joint spread.
+        rival_not_beaten: bool,
+    },
+    /// There is no figure, for this reason.
+    Open(String),
+}
+
+/// A goal held against a run.
+#[derive(Clone, Debug)]
+pub(crate) struct Judged<'r> {
+    pub(crate) goal: &'static Goal,
+    pub(crate) verdict: Verdict,
+    pub(crate) ours: Option<&'r Record>,
+    /// The fastest of the same run, if any rival did the same.
+    pub(crate) rival: Option<&'r Record>,
+}
+
+impl Judged<'_> {
+    pub(crate) fn figure(&self) -> Option<f64> {
+        self.goal.unit.of(self.ours?)
+    }
+
+    /// The figure as a multiple of the goal.
+    pub(crate) fn to_goal(&self) -> Option<f64> {
+        Some(self.figure()? / self.goal.figure)
+    }
+
+    /// The figure as a multiple of the fastest rival's of the same run.
+    pub(crate) fn to_rival(&self) -> Option<f64> {
+        Some(self.figure()? / self.goal.unit.of(self.rival?)?)
+    }
+}
+
+impl Goal {
+    /// The goal as a multiple of the best rival's figure on Skylake-SP.
+    pub(crate) fn wanted_to_rival(&self) -> Option<f64> {
+        self.rival.map(|(figure, _)| self.figure / figure)
+    }
+
+    pub(crate) fn judge<'r>(&'static self, run: &'r Run) -> Judged<'r> {
+        let ours = match self.subject.ours(run, self.unit) {
+            Found::Gap(reason) => {
+                return Judged { goal: self, verdict: Verdict::Open(reason), ours: None, rival: None };
+            }
+            Found::Row(ours) => ours,
+        };
+        let rival = self.subject.rival(run, ours, self.unit);
+        let above_goal = self.unit.of(ours).is_none_or(|figure| figure > self.figure);
+        let rival_not_beaten = rival.is_some_and(|rival| !is_clearly_faster(ours, rival, self.unit));
+        let verdict = if above_goal || rival_not_beaten {
+            Verdict::Missed { above_goal, rival_not_beaten }
+        } else {
+            Verdict::Reached
+        };
+        Judged { goal: self, verdict, ours: Some(ours), rival }
+    }
+}
+
+/// Faster by more than the joint spread: even the upper end of the one lies below the lower end of the other.
+pub(crate) fn is_clearly_faster(ours: &Record, rival: &Record, unit: Unit) -> bool {
+    let (Some(our_figure), Some(their_figure)) = (unit.of(ours), unit.of(rival)) else { return false };
+    let our_end = unit.spread(ours).map_or(our_figure, |spread| spread.1.max(our_figure));
+    let their_end = unit.spread(rival).map_or(their_figure, |spread| spread.0.min(their_figure));
+    our_end < their_end
+}
+
+/// Was the run made on the microarchitecture for which the goals were set?
+pub(crate) fn is_home(machine: &Machine) -> bool {
+    machine.vendor == "GenuineIntel" && machine.family == 6 && machine.model == 0x55
+}
+
+pub(crate) fn judge(run: &Run) -> Vec<Judged<'_>> {
+    GOALS.iter().map(|goal| goal.judge(run)).collect()
+}
+
+const fn cycles(
+    name: &'static str,
+    messages: u64,
+    on: &'static [&'static str],
+    figure: f64,
+    rival: (f64, &'static str),
+    floor: f64,
+) -> Goal {
+    let subject = Subject::permutation("keccak-f1600", messages, on);
+    Goal { name, subject, unit: Unit::CoreCycles, figure, rival: Some(rival), floor: Some(floor) }
+}
+
+const fn cpb(
+    name: &'static str,
+    subject: Subject,
+    figure: f64,
+    rival: Option<(f64, &'static str)>,
+    floor: Option<f64>,
+) -> Goal {
+    Goal { name, subject, unit: Unit::CoreCpb, figure, rival, floor }
+}
+
+const fn long(algorithm: &'static str, messages: u64) -> Subject {
+    Subject::messages(algorithm, 4096, messages)
+}
+
+const fn kt128(bytes: u64) -> Subject {
+    Subject::messages("kt128", bytes, 1)
+}
+
+/// The best of those measured once whose name was not kept.
+const BEST: &str = "best measured";
+
+/// The tables "Keccak-p[1600], 24 rounds" and "Long messages and 4096 B" of the project's notes on performance.
+pub(crate) static GOALS: &[Goal] = &[
+    cycles("Keccak-p[1600]\u{a0}×1", 1, &[], 565.0, (765.0, "CRYPTOGAMS AVX-512"), 390.0),
+    cycles("Keccak-p[1600]\u{a0}×2, 128-bit VL", 2, &["avx512vl"], 835.0, (880.0, "XKCP, clang"), 815.0),
+    cycles("Keccak-p[1600]\u{a0}×4, 256-bit VL", 4, &["avx512vl"], 835.0, (841.0, BEST), 815.0),
+    cycles("Keccak-p[1600]\u{a0}×4, true AVX2", 4, &["avx2"], 1530.0, (1803.0, BEST), 1472.0),
+    cycles("Keccak-p[1600]\u{a0}×8, 512-bit", 8, &["avx512"], 1115.0, (1165.0, "XKCP, clang"), 1080.0),
+    cpb("SHAKE128\u{a0}×1, 4096 B", long("shake128", 1), 3.6, Some((4.53, "XKCP AVX-512")), Some(3.47)),
+    cpb("SHA3-256\u{a0}×1, 4096 B", long("sha3-256", 1), 4.45, Some((5.59, "XKCP")), Some(4.30)),
+    cpb("SHA3-512\u{a0}×1, 4096 B", long("sha3-512", 1), 8.3, Some((10.95, "XKCP")), Some(7.90)),
+    cpb("SHAKE128\u{a0}×2, 4096 B", long("shake128", 2), 2.6, Some((2.77, BEST)), Some(2.49)),
+    cpb("SHAKE128\u{a0}×4, 4096 B", long("shake128", 4), 1.32, Some((1.55, BEST)), Some(1.24)),
+    cpb("SHAKE128\u{a0}×8, 4096 B", long("shake128", 8), 0.90, Some((1.015, BEST)), Some(0.856)),
+    cpb("SHAKE256\u{a0}×2, 4096 B", long("shake256", 2), 3.2, Some((3.40, BEST)), Some(3.08)),
+    cpb("SHAKE256\u{a0}×4, 4096 B", long("shake256", 4), 1.62, Some((1.72, BEST)), Some(1.54)),
+    cpb("SHAKE256\u{a0}×8, 4096 B", long("shake256", 8), 1.11, Some((1.231, BEST)), Some(1.054)),
+    cpb(
+        "SHAKE128\u{a0}×4, long, true AVX2",
+        long("shake128", 4).on(&["avx2"]).longest_from(4096),
+        2.5,
+        Some((3.11, BEST)),
+        Some(2.22),
+    ),
+    cpb("KT128, 1 KiB", kt128(1 << 10), 2.1, Some((2.62, BEST)), None),
+    cpb("KT128, 8 KiB", kt128(8 << 10), 1.85, Some((2.36, BEST)), None),
+    cpb("KT128, 16 KiB", kt128(16 << 10), 1.2, None, None),
+    cpb("KT128, 64 KiB", kt128(64 << 10), 0.58, Some((1.74, BEST)), Some(0.47)),
+    cpb("KT128, 1 MiB", kt128(1 << 20), 0.49, Some((0.645, BEST)), Some(0.445)),
+    cpb("KT128, long, true AVX2", kt128(0).on(&["avx2"]).longest_from(1 << 20), 1.2, Some((1.50, BEST)), Some(1.12)),
+    cpb(
+        "ParallelHash128 in blocks of 8192 B, 1 MiB",
+        Subject::messages("parallelhash128", 1 << 20, 1),
+        0.95,
+        Some((1.34, BEST)),
+        Some(0.84),
+    ),
+    cpb("TurboSHAKE128, 4096 B", long("turboshake128", 1), 1.85, Some((2.28, BEST)), None),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::fixture;
+    use trials::Kind;
+
+    /// A run with lanesum's SHA3-256 at 4096 bytes, and a rival's.
+    fn run(ours: [f64; 3], rival: Option<[f64; 3]>) -> Run {
+        let row = |implementation: &str, [low, figure, high]: [f64; 3]| Record {
+            core_cpb: Some(figure),
+            low: Some(low),
+            high: Some(high),
+            ..fixture::record(implementation, "sha3-256", Kind::Messages, 4096, 1)
+        };
+        let mut run = fixture::empty();
+        run.records.push(row("lanesum", ours));
+        run.records.extend(rival.map(|rival| row("keccak-asm", rival)));
+        run
+    }
+
+    fn verdict(run: &Run) -> Verdict {
+        let goal = GOALS.iter().find(|goal| goal.name.starts_with("SHA3-256")).expect("there is such a goal");
+        goal.judge(run).verdict
+    }
+
+    #[test]
+    fn reached_takes_the_figure_and_a_clear_lead() {
+        let missed = |above_goal, rival_not_beaten| Verdict::Missed { above_goal, rival_not_beaten };
+        assert_eq!(verdict(&run([4.3, 4.4, 4.5], Some([6.0, 6.1, 6.2]))), Verdict::Reached);
+        assert_eq!(verdict(&run([4.3, 4.4, 4.5], None)), Verdict::Reached);
+        assert_eq!(verdict(&run([4.3, 4.45, 4.5], None)), Verdict::Reached, "the goal itself is enough");
+        assert_eq!(verdict(&run([4.4, 4.5, 4.6], Some([6.0, 6.1, 6.2]))), missed(true, false));
+        assert_eq!(verdict(&run([4.3, 4.4, 4.6], Some([4.5, 4.7, 4.8]))), missed(false, true), "the spreads overlap");
+        assert_eq!(verdict(&run([5.3, 5.4, 5.6], Some([4.5, 4.7, 4.8]))), missed(true, true));
+    }
+
+    #[test]
+    fn no_figure_is_no_verdict_but_its_reason() {
+        let mut run = run([4.3, 4.4, 4.5], None);
+        run.records[0].core_cpb = None;
+        run.records[0].reason = Some("sha3-256 by lanesum: not enough quiet samples: 3 of 400".into());
+        assert_eq!(verdict(&run), Verdict::Open("no figure: not enough quiet samples".into()));
+        run.records[0].reason = Some("not in lanesum yet".into());
+        assert_eq!(verdict(&run), Verdict::Open("not in lanesum yet".into()));
+        run.records.clear();
+        assert_eq!(verdict(&run), Verdict::Open("not in this run".into()));
+        let kt128 = GOALS.iter().find(|goal| goal.subject.algorithm == "kt128").expect("there is such a goal");
+        assert_eq!(kt128.judge(&run).verdict, Verdict::Open("not in lanesum yet".into()));
+    }
+
+    #[test]
+    fn a_permutation_counts_in_cycles_of_the_whole_call() {
+        let mut run = fixture::empty();
+        let mut record = fixture::record("lanesum", "keccak-f1600", Kind::Permutation, 200, 8);
+        record.backend = Some("avx512".into());
+        record.core_cpb = Some(1000.0 / (8.0 * 200.0));
+        run.records.push(record);
+        let goal = GOALS.iter().find(|goal| goal.name.contains("×8, 512-bit")).expect("there is such a goal");
+        let judged = goal.judge(&run);
+        assert!((judged.figure().expect("a figure") - 1000.0).abs() < 1e-9);
+        assert_eq!(judged.verdict, Verdict::Reached);
+    }
+
+    #[test]
+    fn goals_lie_between_the_floor_and_the_rival() {
+        for goal in GOALS {
+            assert!(goal.floor.is_none_or(|floor| floor <= goal.figure), "{}", goal.name);
+            assert!(goal.rival.is_none_or(|(rival, _)| goal.figure < rival), "{}", goal.name);
+        }
+    }
+}

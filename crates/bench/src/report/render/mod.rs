@@ -1,0 +1,12 @@
+//! From blocks to text of three kinds.
+
+#![expect(clippy::format_push_string, reason = "a report is made once, and each `write!` would have a result to drop")]
+
+pub(crate) mod html;
+pub(crate) mod markdown;
+pub(crate) mod text;
+
+/// Pieces of a string by turns outside and inside of backticks, beginning outside.
+fn pieces(text: &str) -> impl Iterator<Item = (bool, &str)> {
+    text.split('`').enumerate().map(|(i, piece)| (i % 2 == 1, piece))
+}

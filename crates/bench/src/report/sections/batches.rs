@@ -1,0 +1,161 @@
+//! Many messages in one call.
+
+use trials::{Kind, Record, Run};
+
+use super::cell;
+use super::lengths::MAIN;
+use crate::report::charts::About;
+use crate::report::charts::map::Map;
+use crate::report::doc::{Block, Cell, Chart, Table, Tone};
+use crate::report::figures::{OURS, Unit, algorithms, batch, distinct, implementations};
+use crate::report::number::{bytes, bytes_short, ratio};
+
+pub(crate) fn blocks(run: &Run) -> Vec<Block> {
+    let mut blocks = vec![
+        Block::Heading { id: "batches", text: "Many messages in one call".into() },
+        Block::Paragraph(
+            "How many times as fast a batch of messages of one length is, per message, as one message at a time on the best \
+             form for one. Below 1 a batch would lose."
+                .into(),
+        ),
+    ];
+    let (main, others): (Vec<Grid<'_>>, Vec<Grid<'_>>) = algorithms(run)
+        .into_iter()
+        .filter_map(|name| Grid::of(run, name))
+        .partition(|grid| MAIN.contains(&grid.algorithm));
+    if main.is_empty() && others.is_empty() {
+        blocks.push(Block::Paragraph("This run has no batches.".into()));
+    }
+    for grid in &main {
+        blocks.extend(grid.chart(run).map(Block::Chart));
+        blocks.push(Block::Table(grid.table(run)));
+        blocks.extend(grid.rival_table(run).map(Block::Table));
+    }
+    let small: Vec<Chart> = others.iter().filter_map(|grid| grid.chart(run)).collect();
+    if !small.is_empty() {
+        blocks.push(Block::SmallCharts(small));
+    }
+    blocks.extend(ragged(run).map(Block::Table));
+    blocks
+}
+
+/// The lengths and numbers of messages that were measured of an algorithm.
+struct Grid<'a> {
+    algorithm: &'a str,
+    lengths: Vec<u64>,
+    counts: Vec<u64>,
+}
+
+impl<'a> Grid<'a> {
+    fn of(run: &Run, algorithm: &'a str) -> Option<Self> {
+        let rows = || {
+            run.records.iter().filter(|r| {
+                r.kind == Kind::Messages && r.implementation == OURS && r.algorithm == algorithm && r.messages > 1
+            })
+        };
+        let (lengths, counts) = (distinct(rows().map(|r| r.bytes)), distinct(rows().map(|r| r.messages)));
+        (!lengths.is_empty()).then_some(Self { algorithm, lengths, counts })
+    }
+
+    fn gain(&self, run: &Run, length: u64, count: u64) -> Option<f64> {
+        let ns = |count| batch(run, OURS, self.algorithm, length, count)?.ns_per_message;
+        Some(ns(1)? / ns(count)?)
+    }
+
+    fn chart(&self, run: &Run) -> Option<Chart> {
+        let row = |&length: &u64| {
+            (bytes_short(length), self.counts.iter().map(|&count| self.gain(run, length, count)).collect())
+        };
+        let rows: Vec<(String, Vec<Option<f64>>)> = self.lengths.iter().map(row).collect();
+        let gains = || rows.iter().flat_map(|row| row.1.iter().copied().flatten());
+        let (least, most) = (gains().fold(f64::INFINITY, f64::min), gains().fold(0.0, f64::max));
+        let about = About {
+            id: format!("map-{}", self.algorithm),
+            title: format!("{}: speed-up of a batch over one message at a time", self.algorithm),
+            description: format!(
+                "Cells by length of the messages and by their number, coloured by the speed-up per message, from {least:.2} to \
+                 {most:.2} times."
+            ),
+            caption: format!(
+                "`{}`: speed-up per message over one at a time, by length and number of messages.",
+                self.algorithm
+            ),
+        };
+        let columns = self.counts.iter().map(ToString::to_string).collect();
+        Map { about, row_label: "bytes".into(), column_label: "messages in one call".into(), columns, rows }.draw()
+    }
+
+    fn table(&self, run: &Run) -> Table {
+        let counts: Vec<u64> = [1].into_iter().chain(self.counts.iter().copied()).collect();
+        let heads = ["length".to_string()]
+            .into_iter()
+            .chain(counts.iter().map(|count| if *count == 1 { "1 message".into() } else { count.to_string() }));
+        let mut table = Table::new(
+            format!("`{}`: nanoseconds a message, by the number of messages in one call", self.algorithm),
+            heads,
+        );
+        for &length in &self.lengths {
+            let cells =
+                counts.iter().map(|&count| cell(batch(run, OURS, self.algorithm, length, count), Unit::Nanoseconds));
+            table.push([bytes(length).into()].into_iter().chain(cells).collect());
+        }
+        table
+    }
+
+    /// lanesum's nanoseconds, and the fastest rival's with its name, who takes one message after the other where it has no
+    /// batches.
+    fn contest<'r>(&self, run: &'r Run, length: u64, count: u64) -> Option<(f64, f64, &'r str)> {
+        let ours = batch(run, OURS, self.algorithm, length, count)?;
+        let rivals = implementations(run).into_iter().filter(|&name| name != OURS);
+        let rows = rivals.filter_map(|name| batch(run, name, self.algorithm, length, count));
+        let (theirs, name) = rows
+            .filter(|r| r.output_bytes == ours.output_bytes)
+            .filter_map(|r| Some((r.ns_per_message?, r.implementation.as_str())))
+            .min_by(|a, b| a.0.total_cmp(&b.0))?;
+        Some((ours.ns_per_message?, theirs, name))
+    }
+
+    fn rival_table(&self, run: &Run) -> Option<Table> {
+        let contests =
+            || self.lengths.iter().flat_map(|&n| self.counts.iter().filter_map(move |&m| self.contest(run, n, m)));
+        // The rival who is named below the table and not in each cell: the one that is fastest most often.
+        let names = distinct(contests().map(|contest| contest.2));
+        let usual = names.iter().copied().max_by_key(|name| contests().filter(|contest| contest.2 == *name).count())?;
+        let heads = ["length".to_string()].into_iter().chain(self.counts.iter().map(ToString::to_string));
+        let caption = format!("`{}`: times as fast as the fastest rival with as many messages", self.algorithm);
+        let but = if names.len() > 1 { ", where no other is named" } else { "" };
+        let note = format!("The fastest rival is {usual}{but}. A rival without batches takes its messages in a loop.");
+        let mut table = Table::new(caption, heads).note(note);
+        for &length in &self.lengths {
+            let cells = self.counts.iter().map(|&count| {
+                let Some((ours, theirs, name)) = self.contest(run, length, count) else { return Cell::empty() };
+                let tone = if theirs < ours { Tone::Bad } else { Tone::Plain };
+                let cell = Cell::new(ratio(theirs / ours)).tone(tone);
+                if name == usual { cell } else { cell.aside(name) }
+            });
+            table.push([bytes(length).into()].into_iter().chain(cells).collect());
+        }
+        Some(table)
+    }
+}
+
+/// Batches of messages of many lengths: a column for each implementation.
+fn ragged(run: &Run) -> Option<Table> {
+    let rows = || run.records.iter().filter(|r| r.kind == Kind::Ragged);
+    let names: Vec<&str> =
+        implementations(run).into_iter().filter(|name| rows().any(|r| r.implementation == *name)).collect();
+    let heads = ["algorithm", "messages", "mean length"].into_iter().chain(names.iter().copied());
+    let mut table = Table::new("Batches of messages of many lengths: nanoseconds a message", heads);
+    for (algorithm, messages, length) in distinct(rows().map(|r| (r.algorithm.as_str(), r.messages, r.bytes))) {
+        let same = |r: &&Record| r.algorithm == algorithm && r.messages == messages && r.bytes == length;
+        let row = |name: &str| rows().filter(same).find(|r| r.implementation == name);
+        let best = names.iter().filter_map(|name| row(name)?.ns_per_message).fold(f64::INFINITY, f64::min);
+        let cells = names.iter().map(|name| {
+            let shown = cell(row(name), Unit::Nanoseconds);
+            if row(name).is_some_and(|r| r.ns_per_message == Some(best)) { shown.tone(Tone::Best) } else { shown }
+        });
+        let head = [format!("`{algorithm}`").into(), messages.to_string().into(), bytes(length).into()];
+        table.push(head.into_iter().chain(cells).collect());
+    }
+    (!table.rows.is_empty()).then_some(table)
+}

@@ -1,0 +1,113 @@
+//! All functions at one length against the rivals, with the limit of the kernel's own form.
+
+use trials::Run;
+
+use super::style;
+use crate::report::charts::About;
+use crate::report::charts::bars::{Bar, Bars, Group};
+use crate::report::doc::{Block, Cell, Table, Tone};
+use crate::report::figures::{OURS, Unit, algorithms, batch, implementations};
+use crate::report::number::{digits, ratio};
+
+const LENGTH: u64 = 4096;
+
+pub(crate) fn blocks(run: &Run) -> Vec<Block> {
+    let mut blocks = vec![Block::Heading { id: "rivals", text: "Against the rivals, and against the limit".into() }];
+    let Some(table) = table(run) else {
+        blocks.push(Block::Paragraph("This run has no messages of 4096 bytes.".into()));
+        return blocks;
+    };
+    blocks.push(Block::Paragraph(
+        "One message of 4096 bytes, in core cycles per byte: shorter is better. The mark on lanesum's bar is the least that the \
+         form of its kernel could reach on this processor (its operations over the execution ports, or its longest chain). \
+         All implementations ran in one process by turns, on the same buffers, and their outputs were compared first."
+            .into(),
+    ));
+    blocks.extend(chart(run).map(Block::Chart));
+    blocks.push(Block::Table(table));
+    blocks
+}
+
+fn chart(run: &Run) -> Option<crate::report::doc::Chart> {
+    let mut groups = Vec::new();
+    for algorithm in algorithms(run) {
+        let mut bars: Vec<Bar> = implementations(run)
+            .into_iter()
+            .filter_map(|name| {
+                let r = batch(run, name, algorithm, LENGTH, 1)?;
+                let value = r.core_cpb?;
+                let limit = r.limit_core_cpb;
+                let label = match limit {
+                    Some(limit) => format!("{}, limit {}", digits(value), digits(limit)),
+                    None => digits(value),
+                };
+                let hint = format!("{name}: {} core cycles per byte", digits(value));
+                Some(Bar {
+                    name: name.into(),
+                    style: style(run, name),
+                    value,
+                    label,
+                    spread: Unit::CoreCpb.spread(r),
+                    limit,
+                    hint,
+                })
+            })
+            .collect();
+        bars.sort_by(|a, b| a.value.total_cmp(&b.value));
+        if !bars.is_empty() {
+            groups.push(Group { name: algorithm.into(), bars });
+        }
+    }
+    let about = About {
+        id: "bars-4096".into(),
+        title: "One message of 4096 bytes: lanesum and its rivals".into(),
+        description: "Bars of core cycles per byte for each function and implementation, the fastest first, with the limit of \
+                      lanesum's kernel as a mark. The table below has the figures."
+            .into(),
+        caption: "Core cycles per byte of one message of 4096 bytes, the fastest first; each function has its own scale. Thin \
+                  lines are the spread, the upright mark is the limit of the kernel's form."
+            .into(),
+    };
+    Bars { about, groups }.draw()
+}
+
+/// Rows: functions. Columns: lanesum, its limit, the rivals.
+pub(crate) fn table(run: &Run) -> Option<Table> {
+    let has_any = |name: &str| {
+        algorithms(run).iter().any(|a| batch(run, name, a, LENGTH, 1).is_some_and(|r| r.core_cpb.is_some()))
+    };
+    let rivals: Vec<&str> = implementations(run).into_iter().filter(|&name| name != OURS && has_any(name)).collect();
+    let heads =
+        ["function", "lanesum", "limit"].into_iter().chain(rivals.iter().copied()).chain(["lanesum to fastest rival"]);
+    let mut table = Table::new("One message of 4096 bytes: core cycles per byte", heads).note(
+        "The last column is lanesum's figure divided by the fastest rival's: below 1 lanesum is faster. Beside a figure of \
+         lanesum stands the backend that was chosen.",
+    );
+    for algorithm in algorithms(run) {
+        let row = |name: &str| batch(run, name, algorithm, LENGTH, 1);
+        let Some(ours) = row(OURS) else { continue };
+        let figures = implementations(run).into_iter().filter_map(|name| row(name)?.core_cpb);
+        let best = figures.fold(f64::INFINITY, f64::min);
+        let shown = |r: Option<&trials::Record>| {
+            let cell = super::cell(r, Unit::CoreCpb);
+            if r.is_some_and(|r| r.core_cpb == Some(best)) { cell.tone(Tone::Best) } else { cell }
+        };
+        let mut our_cell = shown(Some(ours));
+        if let (Some(backend), Some(_)) = (&ours.backend, ours.core_cpb) {
+            our_cell = our_cell.aside(format!("`{backend}`"));
+        }
+        let mut cells = vec![Cell::new(format!("`{algorithm}`")), our_cell];
+        cells.push(ours.limit_core_cpb.map_or_else(Cell::empty, |limit| digits(limit).into()));
+        cells.extend(rivals.iter().map(|name| shown(row(name).filter(|r| r.output_bytes == ours.output_bytes))));
+        let same = rivals.iter().filter_map(|name| row(name)).filter(|r| r.output_bytes == ours.output_bytes);
+        let fastest = same.filter_map(|r| r.core_cpb).fold(f64::INFINITY, f64::min);
+        cells.push(match ours.core_cpb {
+            Some(figure) if fastest.is_finite() => {
+                Cell::new(ratio(figure / fastest)).tone(if figure < fastest { Tone::Good } else { Tone::Bad })
+            }
+            _ => Cell::empty(),
+        });
+        table.push(cells);
+    }
+    (!table.rows.is_empty()).then_some(table)
+}

@@ -1,0 +1,142 @@
+//! The machine, its backends, what is chosen, and what its instructions cost.
+
+use lanesum::{Algorithm, Backend, cpu};
+use trials::{Instruction, Run};
+
+use crate::report::doc::{Block, Cell, Table, Tone};
+use crate::report::figures::distinct;
+use crate::report::number::{date, digits, plural};
+
+/// The numbers of messages whose choices are shown.
+const COUNTS: [usize; 5] = [1, 2, 4, 8, 16];
+
+pub(crate) fn blocks(run: &Run) -> Vec<Block> {
+    let mut blocks = vec![
+        Block::Heading { id: "machine", text: "The machine and what is chosen on it".into() },
+        Block::Table(machine(run)),
+    ];
+    if run.machine.processor != cpu::brand() {
+        blocks.push(Block::Notice(format!(
+            "This report was written on another machine than the run was made on: the two tables of backends and choices are \
+             those of {}.",
+            cpu::brand()
+        )));
+    }
+    blocks.extend(rivals(run).map(Block::Table));
+    blocks.push(Block::Table(choices()));
+    blocks.push(Block::Table(backends()));
+    blocks.extend(instructions(&run.instructions).map(Block::Table));
+    blocks
+}
+
+fn machine(run: &Run) -> Table {
+    let machine = &run.machine;
+    let mut table = Table::new("Where and with what it was measured", ["", ""]).left(&[1]);
+    let tsc = machine.tsc_mhz.map_or("unknown".into(), |mhz| format!("{mhz:.0} MHz"));
+    for (name, value) in [
+        ("Processor", machine.processor.clone()),
+        ("Family and model", format!("{}, family {} model {}", machine.vendor, machine.family, machine.model)),
+        ("Cores", machine.cores.to_string()),
+        ("Time-stamp counter", tsc),
+        ("Features", machine.features.join(" ")),
+        ("System", machine.system.clone()),
+        ("Compiler", format!("rustc {}", machine.rustc.trim_start_matches("rustc "))),
+        ("lanesum", machine.lanesum.clone()),
+        ("Begun", date(&machine.date)),
+    ] {
+        table.push(vec![name.into(), value.into()]);
+    }
+    table
+}
+
+/// Nothing where nobody was asked.
+fn rivals(run: &Run) -> Option<Table> {
+    let mut table = Table::new("Who took part beside lanesum", ["rival", "version", "took part"]).left(&[1, 2]);
+    for rival in &run.rivals {
+        let part = match &rival.missing {
+            Some(reason) => Cell::gap(format!("no: {reason}")),
+            None => Cell::new("yes"),
+        };
+        let version = rival.version.clone().map_or_else(Cell::empty, Cell::from);
+        table.push(vec![rival.name.as_str().into(), version, part]);
+    }
+    (!table.rows.is_empty()).then_some(table)
+}
+
+fn backends() -> Table {
+    let mut table = Table::new("The backends", ["backend", "messages at once", "usable", "why"]).left(&[2, 3]);
+    for backend in Backend::ALL {
+        let ways: Vec<String> = backend.ways().iter().map(ToString::to_string).collect();
+        let usable =
+            if backend.is_available() { Cell::new("yes").tone(Tone::Good) } else { Cell::new("no").tone(Tone::Bad) };
+        table.push(vec![
+            format!("`{backend}`").into(),
+            ways.join(", ").into(),
+            usable,
+            backend.reason().to_string().into(),
+        ]);
+    }
+    table
+}
+
+/// One row for each number of messages, for each group of algorithms that are treated alike.
+fn choices() -> Table {
+    let heads = ["messages", "algorithms", "backend", "at once", "cost of all", "one by one", "gain"];
+    let mut table = Table::new("The dispatch table: what is chosen when no backend is named", heads).left(&[1, 2]);
+    let alike = |a: &Algorithm, b: &Algorithm| COUNTS.iter().all(|&count| a.chosen(count) == b.chosen(count));
+    for group in Algorithm::ALL.chunk_by(alike) {
+        let names = if group.len() == Algorithm::ALL.len() {
+            "all".into()
+        } else {
+            group.iter().map(|a| a.name()).collect::<Vec<_>>().join(", ")
+        };
+        for count in COUNTS {
+            let choice = group[0].chosen(count);
+            let gain = choice.one_by_one as f64 / (choice.cost as f64).max(1.0);
+            table.push(vec![
+                count.to_string().into(),
+                names.clone().into(),
+                format!("`{}`", choice.backend).into(),
+                choice.ways.to_string().into(),
+                choice.cost.to_string().into(),
+                choice.one_by_one.to_string().into(),
+                format!("{}×", digits(gain)).into(),
+            ]);
+        }
+    }
+    let choice = Algorithm::ALL[0].chosen(1);
+    table.note(format!(
+        "Costs are those that decide, for one permutation of all messages: {}, {}.",
+        choice.processor, choice.evidence
+    ))
+}
+
+/// Nothing where none were measured.
+fn instructions(all: &[Instruction]) -> Option<Table> {
+    if all.is_empty() {
+        return None;
+    }
+    let widths = distinct(all.iter().map(|i| i.bits));
+    let heads = ["instruction".to_string()]
+        .into_iter()
+        .chain(widths.iter().map(|bits| plural(u64::from(*bits), "bit", "bits")));
+    let mut table = Table::new("Instructions: latency / reciprocal throughput, core cycles", heads)
+        .note("Latency: from one to the next in a chain of dependent ones. Reciprocal throughput: for each of many independent ones.");
+    let mut names: Vec<&str> = Vec::new();
+    for instruction in all {
+        if !names.contains(&instruction.name.as_str()) {
+            names.push(&instruction.name);
+        }
+    }
+    for name in names {
+        let cells = widths.iter().map(|bits| match all.iter().find(|i| i.name == name && i.bits == *bits) {
+            Some(found) => {
+                let show = |x: Option<f64>| x.map_or("–".into(), |x| format!("{x:.2}"));
+                Cell::new(format!("{} / {}", show(found.latency), show(found.reciprocal_throughput)))
+            }
+            None => Cell::empty(),
+        });
+        table.push([Cell::new(format!("`{name}`"))].into_iter().chain(cells).collect());
+    }
+    Some(table)
+}

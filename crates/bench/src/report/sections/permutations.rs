@@ -1,0 +1,67 @@
+//! Keccak-f[1600] by backend.
+
+use trials::{Kind, Record, Run};
+
+use super::spread;
+use crate::report::doc::{Block, Cell, Table, Tone};
+use crate::report::figures::{OURS, Unit};
+use crate::report::number::{digits, ratio, short_reason};
+
+pub(crate) fn blocks(run: &Run) -> Vec<Block> {
+    let mut blocks = vec![Block::Heading { id: "permutation", text: "The permutation, backend by backend".into() }];
+    let tables = [table(run), of(run, "keccak-p1600-12", "Keccak-p[1600, 12], 12 rounds")];
+    if tables.iter().all(Option::is_none) {
+        blocks.push(Block::Paragraph("This run has no rows of the permutation alone.".into()));
+    }
+    blocks.extend(tables.into_iter().flatten().map(Block::Table));
+    blocks
+}
+
+/// Of 24 rounds; nothing where the run has none.
+pub(crate) fn table(run: &Run) -> Option<Table> {
+    of(run, "keccak-f1600", "Keccak-f[1600], 24 rounds")
+}
+
+fn of(run: &Run, algorithm: &str, name: &str) -> Option<Table> {
+    let is_row = |r: &&Record| r.kind == Kind::Permutation && r.algorithm == algorithm;
+    let mut rows: Vec<&Record> = run.records.iter().filter(is_row).collect();
+    rows.sort_by_key(|r| r.implementation != OURS);
+    let best = rows.iter().filter_map(|r| r.core_cpb).fold(f64::INFINITY, f64::min);
+    let heads = [
+        "backend",
+        "states at once",
+        "core cycles a call",
+        "spread",
+        "limit",
+        "to limit",
+        "core cycles a state",
+        "ns a state",
+    ];
+    let mut table = Table::new(format!("{name}: one call, load and store of the states included"), heads)
+        .note("Limit: what this form of the kernel could reach on this processor at best, where it is known.");
+    for row in &rows {
+        let name = if row.implementation == OURS {
+            format!("`{}`", row.backend.as_deref().unwrap_or("unknown"))
+        } else {
+            row.implementation.clone()
+        };
+        let mut cells = vec![Cell::new(name), row.messages.to_string().into()];
+        if let Some(cycles) = Unit::CoreCycles.of(row) {
+            let limit = Unit::CoreCycles.limit(row);
+            let a_state = Cell::new(digits(cycles / row.messages.max(1) as f64));
+            cells.extend([
+                digits(cycles).into(),
+                spread(row, Unit::CoreCycles),
+                limit.map_or_else(Cell::empty, |limit| digits(limit).into()),
+                limit.map_or_else(Cell::empty, |limit| ratio(cycles / limit).into()),
+                if row.core_cpb == Some(best) { a_state.tone(Tone::Best) } else { a_state },
+                row.ns_per_message.map_or_else(Cell::empty, |ns| digits(ns).into()),
+            ]);
+        } else {
+            cells.push(Cell::gap(short_reason(row.reason.as_deref().unwrap_or("no figure"))));
+            cells.extend(std::iter::repeat_with(Cell::empty).take(5));
+        }
+        table.push(cells);
+    }
+    (!table.rows.is_empty()).then_some(table)
+}

@@ -1,0 +1,129 @@
+//! Batches on several threads, against what memory yields.
+
+use trials::{Kind, Record, Run};
+
+use crate::report::charts::About;
+use crate::report::charts::lines::{Axis, Lines, Markers, Point, ScaleKind, Series};
+use crate::report::doc::{Block, Cell, Chart, Table};
+use crate::report::figures::{OURS, distinct};
+use crate::report::number::{bytes, digits, ratio};
+
+pub(crate) fn blocks(run: &Run) -> Vec<Block> {
+    let mut blocks = vec![Block::Heading { id: "threads", text: "Threads, and the memory that feeds them".into() }];
+    let rows = run.records.iter().any(|r| r.kind == Kind::Threads);
+    if !rows {
+        blocks.push(Block::Paragraph("This run has no rows with several threads.".into()));
+    }
+    if rows || !run.memory.is_empty() {
+        blocks.extend(chart(run).map(Block::Chart));
+        blocks.push(Block::Table(table(run)));
+    }
+    blocks
+}
+
+/// The style of the curve of memory: grey.
+const MEMORY: usize = 6;
+
+/// A curve: algorithm, implementation, length, and messages of each thread.
+type Key<'r> = (&'r str, &'r str, u64, u64);
+
+fn key(r: &Record) -> Key<'_> {
+    // A row counts the messages of all its threads together.
+    (&r.algorithm, &r.implementation, r.bytes, r.messages / r.threads.max(1))
+}
+
+/// Gigabytes (10^9) of messages a second, of all threads together.
+fn throughput(r: &Record) -> Option<f64> {
+    r.ns_per_message.filter(|ns| *ns > 0.0).map(|ns| r.bytes as f64 / ns)
+}
+
+fn curves(run: &Run) -> Vec<(Key<'_>, Vec<&Record>)> {
+    let rows = || run.records.iter().filter(|r| r.kind == Kind::Threads);
+    let of = |k: Key<'_>| {
+        let mut rows: Vec<&Record> = rows().filter(|r| key(r) == k).collect();
+        rows.sort_by_key(|r| r.threads);
+        rows
+    };
+    distinct(rows().map(key)).into_iter().map(|k| (k, of(k))).collect()
+}
+
+fn name((algorithm, implementation, length, _): Key<'_>) -> String {
+    let whose = if implementation == OURS { String::new() } else { format!("{implementation}, ") };
+    format!("{whose}{algorithm} {}", bytes(length))
+}
+
+fn chart(run: &Run) -> Option<Chart> {
+    let mut series: Vec<Series> = Vec::new();
+    for (i, (key, rows)) in curves(run).into_iter().filter(|(key, _)| key.1 == OURS).enumerate() {
+        let points = rows.iter().filter_map(|r| {
+            let y = throughput(r)?;
+            Some(Point {
+                x: r.threads as f64,
+                y,
+                spread: None,
+                hint: format!("{} threads, {} GB/s", r.threads, digits(y)),
+            })
+        });
+        series.push(Series {
+            name: name(key),
+            style: if i < MEMORY { i } else { i + 1 },
+            points: points.collect(),
+            markers: Markers::Shown,
+        });
+    }
+    let memory = run.memory.iter().map(|m| Point {
+        x: m.threads as f64,
+        y: m.gigabytes_per_second,
+        spread: None,
+        hint: format!("{} threads, {} GB/s", m.threads, digits(m.gigabytes_per_second)),
+    });
+    series.push(Series {
+        name: "memory alone".into(),
+        style: MEMORY,
+        points: memory.collect(),
+        markers: Markers::Shown,
+    });
+    series.retain(|s| !s.points.is_empty());
+    let counts = distinct(series.iter().flat_map(|s| &s.points).map(|p| p.x as u64));
+    let about = About {
+        id: "threads-chart".into(),
+        title: "Throughput over the number of threads".into(),
+        description: "Lines of gigabytes a second, one for each algorithm, and one for reading memory and doing nothing with \
+                      it. The table below has the figures."
+            .into(),
+        caption: "Gigabytes (10^9 bytes) a second over the number of threads. “Memory alone” reads and does nothing else: no \
+                  hash of data that comes from memory can be above it."
+            .into(),
+    };
+    let ticks = counts.into_iter().map(|n| (n as f64, n.to_string())).collect();
+    let x = Axis { label: "threads".into(), kind: ScaleKind::Linear, ticks };
+    let y = Axis { label: "GB/s".into(), kind: ScaleKind::Linear, ticks: Vec::new() };
+    Lines { about, x, y, series, rules: Vec::new() }.draw()
+}
+
+fn table(run: &Run) -> Table {
+    let curves = curves(run);
+    let threads = distinct(
+        curves.iter().flat_map(|(_, rows)| rows.iter().map(|r| r.threads)).chain(run.memory.iter().map(|m| m.threads)),
+    );
+    let heads = [String::new(), "messages a thread".to_string()]
+        .into_iter()
+        .chain(threads.iter().map(|n| if *n == 1 { "1 thread".into() } else { format!("{n} threads") }));
+    let mut table = Table::new("Gigabytes a second, of all threads together; in brackets against one thread", heads);
+    let shown = |value: Option<f64>, one: Option<f64>, n: u64| match (value, one) {
+        (Some(value), Some(one)) if n > 1 => Cell::new(digits(value)).aside(ratio(value / one)),
+        (Some(value), _) => Cell::new(digits(value)),
+        _ => Cell::empty(),
+    };
+    for (key, rows) in &curves {
+        let at = |n: u64| rows.iter().find(|r| r.threads == n).and_then(|r| throughput(r));
+        let cells = threads.iter().map(|&n| shown(at(n), at(1), n));
+        table.push([name(*key).into(), key.3.to_string().into()].into_iter().chain(cells).collect());
+    }
+    if !run.memory.is_empty() {
+        let at = |n: u64| run.memory.iter().find(|m| m.threads == n).map(|m| m.gigabytes_per_second);
+        let cells = threads.iter().map(|&n| shown(at(n), at(1), n));
+        table.push(["memory alone".into(), Cell::empty()].into_iter().chain(cells).collect());
+    }
+    table
+}

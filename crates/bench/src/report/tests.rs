@@ -1,0 +1,77 @@
+//! The whole report of a made-up run.
+
+use std::fs;
+use std::path::Path;
+
+use super::fixture;
+
+/// With `LANESUM_REPORT_DIR=DIR` this writes the reports of the made-up run into DIR, to be looked at.
+#[test]
+fn the_report_of_a_made_up_run() {
+    let runs = [("report", fixture::run()), ("later", fixture::later()), ("empty", fixture::empty())];
+    for (name, run) in runs {
+        let page = super::html(&run);
+        check_page(&page);
+        if let Some(dir) = std::env::var_os("LANESUM_REPORT_DIR") {
+            let dir = Path::new(&dir);
+            let write =
+                |ending: &str, text: String| fs::write(dir.join(format!("{name}.{ending}")), text).expect("writable");
+            write("html", page);
+            write("md", super::markdown(&run));
+            write("txt", super::papers(&run));
+            write("readme.md", super::readme(&run));
+        }
+    }
+}
+
+/// Needs nothing but itself, and every element is closed in the right order.
+fn check_page(page: &str) {
+    for forbidden in ["<script", "http", "<link", "<img", "url(", "@import", "NaN", "inf "] {
+        assert!(!page.contains(forbidden), "{forbidden} at {:?}", page.find(forbidden));
+    }
+    let body = page.strip_prefix("<!DOCTYPE html>").expect("a doctype");
+    let mut open: Vec<&str> = Vec::new();
+    for tag in body.split('<').skip(1) {
+        let (tag, _) = tag.split_once('>').expect("a tag ends");
+        if let Some(name) = tag.strip_prefix('/') {
+            assert_eq!(open.pop(), Some(name), "closed in the right order");
+        } else if !tag.ends_with('/') {
+            open.push(tag.split_whitespace().next().unwrap_or_default());
+        }
+    }
+    assert!(open.is_empty(), "{open:?}");
+    let mut ids: Vec<&str> = page.split(" id=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+    ids.sort_unstable();
+    assert!(ids.windows(2).all(|pair| pair[0] != pair[1]), "an id stands twice");
+}
+
+#[test]
+fn missing_rows_appear_with_their_reasons() {
+    let run = fixture::run();
+    for report in [super::html(&run), super::markdown(&run)] {
+        for reason in ["not enough quiet samples", "it has no such algorithm", "not in lanesum yet"] {
+            assert!(report.contains(reason), "{reason}");
+        }
+    }
+}
+
+#[test]
+fn goals_of_another_processor_are_said_to_be_so() {
+    let mut run = fixture::run();
+    assert!(super::markdown(&run).contains("only ratios do"));
+    (run.machine.vendor, run.machine.family, run.machine.model) = ("GenuineIntel".into(), 6, 0x55);
+    assert!(!super::markdown(&run).contains("only ratios do"));
+}
+
+#[test]
+fn text_and_markdown_tables_are_aligned() {
+    let run = fixture::run();
+    for text in [super::markdown(&run), super::readme(&run)] {
+        let lines: Vec<&str> = text.lines().collect();
+        for pair in lines.windows(2).filter(|pair| pair.iter().all(|line| line.starts_with('|'))) {
+            assert_eq!(pair[0].chars().count(), pair[1].chars().count(), "{pair:?}");
+        }
+    }
+    let terminal = super::papers(&run);
+    assert!(terminal.contains("Table 2") && !terminal.contains('`') && !terminal.contains('<'));
+}
