@@ -30,6 +30,8 @@
 //! println!("{}", rows[0]);
 //! ```
 //!
+//! Two papers timed otherwise; to stand beside their figures there is [`Method`].
+//!
 //! # What it cannot see
 //! An interrupt, or another thread scheduled onto this CPU, in the middle of a sample; the lower
 //! quartile drops those. Other people's traffic in shared caches and memory: what misses the caches
@@ -43,6 +45,7 @@
 
 #![deny(unsafe_code)]
 
+mod method;
 mod pin;
 mod probe;
 mod sampler;
@@ -57,7 +60,8 @@ mod arch;
 #[cfg(all(test, target_arch = "x86_64"))]
 mod fallback;
 
-pub use pin::{PinError, pin_to, pin_to_cpu};
+pub use method::{Method, middle_quarter};
+pub use pin::{PinError, cpus, pin_to, pin_to_cpu};
 pub use probe::{Reading, full_rate, probe};
 pub use sampler::{Figures, Filter, NotEnoughQuietSamples, Options, Row, Sampler, Tally};
 pub use stats::{Spread, quantile};

@@ -41,6 +41,12 @@ pub fn pin_to(cpu: usize) -> Result<(), PinError> {
     imp::pin_to(cpu)
 }
 
+/// The CPUs that the calling thread may use, numbered from 0 as in /proc/cpuinfo; none where that is not known. For threads
+/// that are to be pinned to one each.
+pub fn cpus() -> Vec<usize> {
+    imp::cpus()
+}
+
 #[cfg(target_os = "linux")]
 mod imp {
     use super::PinError;
@@ -49,6 +55,11 @@ mod imp {
     #[allow(clippy::unnecessary_wraps)] // its sibling for other systems fails
     pub(super) fn current_cpu() -> Result<usize, PinError> {
         Ok(sched_getcpu())
+    }
+
+    pub(super) fn cpus() -> Vec<usize> {
+        let allowed = sched_getaffinity(None);
+        (0..CpuSet::MAX_CPU).filter(|cpu| allowed.as_ref().is_ok_and(|allowed| allowed.is_set(*cpu))).collect()
     }
 
     pub(super) fn pin_to(cpu: usize) -> Result<(), PinError> {
@@ -72,6 +83,10 @@ mod imp {
         Err(PinError::Unsupported)
     }
 
+    pub(super) fn cpus() -> Vec<usize> {
+        Vec::new()
+    }
+
     pub(super) fn pin_to(_cpu: usize) -> Result<(), PinError> {
         Err(PinError::Unsupported)
     }
@@ -83,7 +98,10 @@ mod tests {
 
     #[test]
     fn pins_and_stays() {
+        let all = cpus();
         let cpu = pin_to_cpu().expect("this sandbox lets a thread be pinned");
+        assert!(all.contains(&cpu), "{cpu} of {all:?}");
+        assert_eq!(cpus(), [cpu]);
         for _ in 0..100 {
             std::thread::yield_now();
             assert_eq!(rustix::thread::sched_getcpu(), cpu);

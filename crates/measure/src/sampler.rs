@@ -73,6 +73,12 @@ enum Verdict {
 }
 
 impl Filter {
+    /// Whether a sample between these two readings was quiet, for code that takes samples by itself, as on several
+    /// threads. `None` where there are no probes.
+    pub fn is_quiet(&self, probes: &[Reading; 2]) -> Option<bool> {
+        Some(self.judge(probes, full_rate()?) == Verdict::Quiet)
+    }
+
     fn judge(&self, [before, after]: &[Reading; 2], full_rate: f64) -> Verdict {
         let off = |reading: &Reading| (reading.adds_per_cycle / full_rate - 1.0).abs();
         let clocks = before.core_per_tsc.iter().chain(&after.core_per_tsc);

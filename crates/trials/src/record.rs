@@ -14,7 +14,8 @@ pub enum Kind {
     Form,
     /// A permutation alone: `bytes` is the size of one state, `messages` how many states one call permutes.
     Permutation,
-    /// Batches on several threads at once.
+    /// Batches on several threads at once: times from the first one's beginning to the last one's end, and core cycles of one
+    /// core.
     Threads,
 }
 
@@ -23,7 +24,7 @@ pub enum Kind {
 pub struct Record {
     /// `lanesum`, or the rival's name.
     pub implementation: String,
-    /// As in `lanesum info`; `keccak-f1600` for permutations.
+    /// As in `lanesum info`; `keccak-f1600` for permutations of 24 rounds, `keccak-p1600-12` for those of 12.
     pub algorithm: String,
     /// What the row is about.
     pub kind: Kind,
@@ -33,9 +34,10 @@ pub struct Record {
     pub ways: Option<u64>,
     /// Of each message.
     pub bytes: u64,
-    /// How many in one call; for a rival without batches, in a loop.
+    /// How many in one call; for a rival without batches, in a loop. Of [`Kind::Threads`]: of all threads together.
     pub messages: u64,
-    /// Bytes of output of each message.
+    /// Bytes of output of each message. Of the XOFs: in [`Kind::Form`] rows 168 for shake128 and 136 for shake256, as in the
+    /// AVX-512 paper's Tables 2 and 3 (1344 and 1088 bits); elsewhere 32 and 64, their collision resistance in full.
     pub output_bytes: u64,
     /// How many threads worked.
     pub threads: u64,
@@ -120,4 +122,52 @@ pub struct Run {
     pub instructions: Vec<Instruction>,
     /// Empty where none was measured.
     pub memory: Vec<Memory>,
+    /// Rows timed by the papers' own methods, for the papers' tables alone; empty without `--papers`.
+    #[serde(default)]
+    pub by_papers: Vec<ByPaper>,
+    /// Who was asked to take part beside lanesum; empty where nobody was.
+    #[serde(default)]
+    pub rivals: Vec<Rival>,
+}
+
+/// One row timed by a paper's own method, which sees neither neighbours nor clocks.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ByPaper {
+    /// `sha512-white-paper` or `avx512-paper`: the names of `measure::Method`.
+    pub method: String,
+    /// As in [`Record`].
+    pub implementation: String,
+    /// As in [`Record`].
+    pub algorithm: String,
+    /// As in [`Record`].
+    pub kind: Kind,
+    /// As in [`Record`].
+    pub backend: Option<String>,
+    /// As in [`Record`].
+    pub ways: Option<u64>,
+    /// As in [`Record`].
+    pub bytes: u64,
+    /// As in [`Record`].
+    pub messages: u64,
+    /// As in [`Record`].
+    pub output_bytes: u64,
+    /// How many runs the method made.
+    pub runs: u64,
+    /// Cycles of the time-stamp counter per byte of all the messages, as the method averages them.
+    pub tsc_cpb: Option<f64>,
+    /// Why the figure is missing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+}
+
+/// A rival of a run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Rival {
+    /// The crate's name, which is the `implementation` of its rows.
+    pub name: String,
+    /// The crate's version, and that of the library that it wraps where it tells one.
+    pub version: Option<String>,
+    /// Why it took no part.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub missing: Option<String>,
 }

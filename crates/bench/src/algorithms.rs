@@ -1,0 +1,144 @@
+//! The algorithms' names: those that lanesum has, those that it will have, and those that only rivals have.
+
+use anyhow::{Context, Result, bail};
+use lanesum::Algorithm;
+use regex::Regex;
+use trials::subjects::PERMUTATIONS;
+
+/// A name that `--filter` can match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Known {
+    /// As in `lanesum info`.
+    pub name: &'static str,
+    /// Of a digest; of an XOF, as many as give it its full collision resistance.
+    pub output_bytes: usize,
+    /// What the name stands for here.
+    pub role: Role,
+}
+
+/// What a name stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// lanesum has it.
+    Here,
+    /// lanesum will have it.
+    Planned,
+    /// It is only for comparison with others.
+    Foreign,
+    /// A permutation of lanesum.
+    Permutation,
+}
+
+/// Names that lanesum does not know yet, with the bytes of their output.
+const OTHERS: &[(&str, usize, Role)] = &[
+    ("turboshake128", 32, Role::Planned),
+    ("turboshake256", 64, Role::Planned),
+    ("kt128", 32, Role::Planned),
+    ("kt256", 64, Role::Planned),
+    ("cshake128", 32, Role::Planned),
+    ("cshake256", 64, Role::Planned),
+    ("kmac128", 32, Role::Planned),
+    ("kmac256", 64, Role::Planned),
+    ("tuplehash128", 32, Role::Planned),
+    ("tuplehash256", 64, Role::Planned),
+    ("parallelhash128", 32, Role::Planned), // B = 8192
+    ("parallelhash256", 64, Role::Planned),
+    ("river-keyak", 16, Role::Planned),
+    ("lake-keyak", 16, Role::Planned),
+    ("sea-keyak", 16, Role::Planned),
+    ("ocean-keyak", 16, Role::Planned),
+    ("lunar-keyak", 16, Role::Planned),
+    ("ketje-jr", 12, Role::Planned),
+    ("ketje-sr", 16, Role::Planned),
+    ("ketje-minor", 16, Role::Planned),
+    ("ketje-major", 16, Role::Planned),
+    ("sha224", 28, Role::Planned),
+    ("sha256", 32, Role::Planned),
+    ("sha384", 48, Role::Planned),
+    ("sha512", 64, Role::Planned),
+    ("sha512-224", 28, Role::Planned),
+    ("sha512-256", 32, Role::Planned),
+    ("blake224", 28, Role::Planned),
+    ("blake256", 32, Role::Planned),
+    ("blake384", 48, Role::Planned),
+    ("blake512", 64, Role::Planned),
+    ("blake2b", 64, Role::Foreign),
+    ("blake3", 32, Role::Foreign),
+];
+
+impl Known {
+    /// All names, those of lanesum first.
+    pub fn all() -> Vec<Known> {
+        let here = Algorithm::ALL.iter().map(|algorithm| Known {
+            name: algorithm.name(),
+            output_bytes: algorithm.digest_bits() / 8,
+            role: Role::Here,
+        });
+        let permutations =
+            PERMUTATIONS.iter().map(|(name, _)| Known { name, output_bytes: 200, role: Role::Permutation });
+        // What has landed in lanesum stays in `OTHERS` until somebody takes it out.
+        let others = OTHERS
+            .iter()
+            .filter(|(name, ..)| name.parse::<Algorithm>().is_err())
+            .map(|&(name, output_bytes, role)| Known { name, output_bytes, role });
+        here.chain(permutations).chain(others).collect()
+    }
+
+    /// The one of this name.
+    pub fn of(name: &str) -> Option<Known> {
+        Self::all().into_iter().find(|known| known.name == name)
+    }
+}
+
+/// Those that `filter` means: the one whose name it is, or else all in whose names it finds something. Without a filter all
+/// but the foreign ones.
+///
+/// # Errors
+/// If it is no regular expression or matches no name.
+pub fn select(filter: Option<&str>) -> Result<Vec<Known>> {
+    let all = Known::all();
+    let Some(filter) = filter else {
+        return Ok(all.into_iter().filter(|known| known.role != Role::Foreign).collect());
+    };
+    if let Some(known) = all.iter().find(|known| known.name == filter) {
+        return Ok(vec![*known]);
+    }
+    let regex = Regex::new(filter).with_context(|| format!("--filter {filter} is no regular expression"))?;
+    let names: Vec<&str> = all.iter().map(|known| known.name).collect();
+    let selected: Vec<Known> = all.iter().copied().filter(|known| regex.is_match(known.name)).collect();
+    if selected.is_empty() {
+        bail!("--filter {filter} matches no algorithm; there are: {}", names.join(", "));
+    }
+    Ok(selected)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(filter: &str) -> Vec<&'static str> {
+        select(Some(filter)).expect("it matches").iter().map(|known| known.name).collect()
+    }
+
+    #[test]
+    fn a_name_means_itself_and_anything_else_is_searched_for() {
+        assert_eq!(names("shake128"), ["shake128"]);
+        assert_eq!(names("shake128$"), ["shake128", "turboshake128", "cshake128"]);
+        assert_eq!(names("^sha3-(256|512)$"), ["sha3-256", "sha3-512"]);
+        assert_eq!(names("keyak$").len(), 5);
+        assert!(select(Some("(")).is_err());
+        let error = select(Some("md5")).expect_err("nobody has it").to_string();
+        assert!(error.contains("sha3-256") && error.contains("blake3"), "{error}");
+    }
+
+    #[test]
+    fn no_name_stands_twice_and_no_filter_means_no_foreign_one() {
+        let all = Known::all();
+        for (i, known) in all.iter().enumerate() {
+            assert!(all[..i].iter().all(|other| other.name != known.name), "{}", known.name);
+        }
+        let selected = select(None).expect("all");
+        assert_eq!(selected.len(), all.len() - 2);
+        assert!(selected.iter().all(|known| known.role != Role::Foreign));
+    }
+}

@@ -1,0 +1,326 @@
+//! The rivals, in one table. A new one is a line in [`RIVALS`] and a function from the names of its algorithms to its calls; a
+//! new algorithm is a line in each function whose crate has it.
+
+use lanesum::digest::{Digest, ExtendableOutput, Update};
+use trials::Hash;
+
+/// A crate that can do something of what lanesum can.
+pub struct Rival {
+    /// The crate's name.
+    pub name: &'static str,
+    /// From an algorithm's name to its function there, if there is one; `None` if this build lacks the crate.
+    find: Option<fn(&str) -> Option<Hash>>,
+}
+
+/// A crate behind a feature of its own name, as it needs a C compiler or a library.
+macro_rules! optional {
+    ($name:literal, $find:ident) => {
+        Rival {
+            name: $name,
+            find: {
+                #[cfg(feature = $name)]
+                let find: Option<fn(&str) -> Option<Hash>> = Some($find);
+                #[cfg(not(feature = $name))]
+                let find = None;
+                find
+            },
+        }
+    };
+}
+
+/// All of them.
+pub const RIVALS: &[Rival] = &[
+    Rival { name: "sha3", find: Some(sha3) },
+    optional!("keccak-asm", keccak_asm),
+    Rival { name: "tiny-keccak", find: Some(tiny_keccak) },
+    optional!("aws-lc-rs", aws_lc_rs),
+    optional!("ring", ring),
+    optional!("openssl", openssl),
+    Rival { name: "sha2", find: Some(sha2) },
+    optional!("kangarootwelve_xkcp", kangarootwelve_xkcp),
+    Rival { name: "k12", find: Some(k12) },
+    Rival { name: "turboshake", find: Some(turboshake) },
+    Rival { name: "blake-hash", find: Some(blake_hash) },
+    optional!("blake3", blake3),
+    Rival { name: "blake2b_simd", find: Some(blake2b_simd) },
+];
+
+impl Rival {
+    /// Its function for an algorithm, or why there is none.
+    pub fn hash(&self, algorithm: &str) -> Result<Hash, String> {
+        let find = self.find.ok_or_else(|| format!("this build lacks it: --features {}", self.name))?;
+        find(algorithm).ok_or_else(|| format!("{} has no {algorithm}", self.name))
+    }
+
+    /// What the report's list says of it.
+    pub fn record(&self) -> trials::Rival {
+        let missing = self.find.is_none().then(|| format!("this build lacks it: --features {}", self.name));
+        trials::Rival { name: self.name.into(), version: missing.is_none().then(|| self.version()).flatten(), missing }
+    }
+
+    /// The crate's version as Cargo resolved it, and the library's where that is the system's.
+    fn version(&self) -> Option<String> {
+        let own = locked_version(include_str!("../../../Cargo.lock"), self.name)?;
+        #[cfg(feature = "openssl")]
+        if self.name == "openssl" {
+            return Some(format!("{own} with {}", ::openssl::version::version()));
+        }
+        Some(own.into())
+    }
+}
+
+fn locked_version<'l>(lock: &'l str, name: &str) -> Option<&'l str> {
+    let package = lock.split("[[package]]").find(|package| {
+        package.lines().any(|line| line.strip_prefix("name = ").is_some_and(|quoted| quoted.trim_matches('"') == name))
+    })?;
+    package.lines().find_map(|line| line.strip_prefix("version = ")).map(|quoted| quoted.trim_matches('"'))
+}
+
+#[allow(clippy::unnecessary_wraps)] // its callers answer with an `Option`
+fn hash(mut work: impl FnMut(&[u8], &mut [u8]) + 'static) -> Option<Hash> {
+    Some(Box::new(move |message, out| {
+        work(message, out);
+        Ok(())
+    }))
+}
+
+/// A function of the crate `digest` 0.11 with a digest of fixed length.
+fn fixed<D: Digest + 'static>() -> Option<Hash> {
+    hash(|message, out| out.copy_from_slice(&D::digest(message)))
+}
+
+/// One with any length.
+fn xof<X: Default + Update + ExtendableOutput + 'static>() -> Option<Hash> {
+    hash(|message, out| X::default().chain(message).finalize_xof_into(out))
+}
+
+fn sha3(algorithm: &str) -> Option<Hash> {
+    match algorithm {
+        "sha3-224" => fixed::<::sha3::Sha3_224>(),
+        "sha3-256" => fixed::<::sha3::Sha3_256>(),
+        "sha3-384" => fixed::<::sha3::Sha3_384>(),
+        "sha3-512" => fixed::<::sha3::Sha3_512>(),
+        "keccak256" => fixed::<::sha3::Keccak256>(),
+        "shake128" => xof::<::sha3::Shake128>(),
+        "shake256" => xof::<::sha3::Shake256>(),
+        _ => None,
+    }
+}
+
+#[cfg(feature = "keccak-asm")]
+fn keccak_asm(algorithm: &str) -> Option<Hash> {
+    fn fixed<D: ::keccak_asm::Digest + 'static>() -> Option<Hash> {
+        hash(|message, out| out.copy_from_slice(&D::digest(message)))
+    }
+    match algorithm {
+        "sha3-224" => fixed::<::keccak_asm::Sha3_224>(),
+        "sha3-256" => fixed::<::keccak_asm::Sha3_256>(),
+        "sha3-384" => fixed::<::keccak_asm::Sha3_384>(),
+        "sha3-512" => fixed::<::keccak_asm::Sha3_512>(),
+        "keccak256" => fixed::<::keccak_asm::Keccak256>(),
+        _ => None,
+    }
+}
+
+fn tiny_keccak(algorithm: &str) -> Option<Hash> {
+    use ::tiny_keccak::{Hasher, KangarooTwelve, Keccak, ParallelHash, Sha3, Shake};
+    fn with<H: Hasher>(new: impl Fn() -> H + 'static) -> Option<Hash> {
+        hash(move |message, out| {
+            let mut hasher = new();
+            hasher.update(message);
+            hasher.finalize(out);
+        })
+    }
+    match algorithm {
+        "sha3-224" => with(Sha3::v224),
+        "sha3-256" => with(Sha3::v256),
+        "sha3-384" => with(Sha3::v384),
+        "sha3-512" => with(Sha3::v512),
+        "keccak256" => with(Keccak::v256),
+        "shake128" => with(Shake::v128),
+        "shake256" => with(Shake::v256),
+        "kt128" => with(|| KangarooTwelve::new(b"")),
+        "parallelhash128" => with(|| ParallelHash::v128(b"", 8192)),
+        "parallelhash256" => with(|| ParallelHash::v256(b"", 8192)),
+        _ => None,
+    }
+}
+
+#[cfg(feature = "aws-lc-rs")]
+fn aws_lc_rs(algorithm: &str) -> Option<Hash> {
+    use ::aws_lc_rs::digest;
+    let algorithm = match algorithm {
+        "sha3-256" => &digest::SHA3_256,
+        "sha3-384" => &digest::SHA3_384,
+        "sha3-512" => &digest::SHA3_512,
+        "sha224" => &digest::SHA224,
+        "sha256" => &digest::SHA256,
+        "sha384" => &digest::SHA384,
+        "sha512" => &digest::SHA512,
+        "sha512-256" => &digest::SHA512_256,
+        _ => return None,
+    };
+    hash(move |message, out| out.copy_from_slice(digest::digest(algorithm, message).as_ref()))
+}
+
+#[cfg(feature = "ring")]
+fn ring(algorithm: &str) -> Option<Hash> {
+    use ::ring::digest;
+    let algorithm = match algorithm {
+        "sha256" => &digest::SHA256,
+        "sha384" => &digest::SHA384,
+        "sha512" => &digest::SHA512,
+        "sha512-256" => &digest::SHA512_256,
+        _ => return None,
+    };
+    hash(move |message, out| out.copy_from_slice(digest::digest(algorithm, message).as_ref()))
+}
+
+/// With the algorithm fetched and the context made once, which is the fastest way into it.
+#[cfg(feature = "openssl")]
+fn openssl(algorithm: &str) -> Option<Hash> {
+    use ::openssl::md::Md;
+    use ::openssl::md_ctx::MdCtx;
+    use trials::Failed;
+    let (name, is_xof) = match algorithm {
+        "sha3-224" => ("SHA3-224", false),
+        "sha3-256" => ("SHA3-256", false),
+        "sha3-384" => ("SHA3-384", false),
+        "sha3-512" => ("SHA3-512", false),
+        "shake128" => ("SHAKE128", true),
+        "shake256" => ("SHAKE256", true),
+        // From OpenSSL 3.2 on.
+        "keccak256" => ("KECCAK-256", false),
+        "sha224" => ("SHA224", false),
+        "sha256" => ("SHA256", false),
+        "sha384" => ("SHA384", false),
+        "sha512" => ("SHA512", false),
+        "sha512-224" => ("SHA512-224", false),
+        "sha512-256" => ("SHA512-256", false),
+        "blake2b" => ("BLAKE2B-512", false),
+        _ => return None,
+    };
+    let md = Md::fetch(None, name, None).ok()?;
+    let mut context = MdCtx::new().ok()?;
+    Some(Box::new(move |message, out| {
+        let mut digest = || {
+            context.digest_init(&md)?;
+            context.digest_update(message)?;
+            if is_xof { context.digest_final_xof(out) } else { context.digest_final(out).map(drop) }
+        };
+        digest().map_err(|_| Failed)
+    }))
+}
+
+fn sha2(algorithm: &str) -> Option<Hash> {
+    match algorithm {
+        "sha224" => fixed::<::sha2::Sha224>(),
+        "sha256" => fixed::<::sha2::Sha256>(),
+        "sha384" => fixed::<::sha2::Sha384>(),
+        "sha512" => fixed::<::sha2::Sha512>(),
+        "sha512-224" => fixed::<::sha2::Sha512_224>(),
+        "sha512-256" => fixed::<::sha2::Sha512_256>(),
+        _ => None,
+    }
+}
+
+#[cfg(feature = "kangarootwelve_xkcp")]
+fn kangarootwelve_xkcp(algorithm: &str) -> Option<Hash> {
+    match algorithm {
+        "kt128" => hash(|message, out| out.copy_from_slice(::kangarootwelve_xkcp::hash(message).as_bytes())),
+        _ => None,
+    }
+}
+
+fn k12(algorithm: &str) -> Option<Hash> {
+    match algorithm {
+        "kt128" => xof::<::k12::Kt128>(),
+        "kt256" => xof::<::k12::Kt256>(),
+        _ => None,
+    }
+}
+
+fn turboshake(algorithm: &str) -> Option<Hash> {
+    match algorithm {
+        "turboshake128" => xof::<::turboshake::TurboShake128>(),
+        "turboshake256" => xof::<::turboshake::TurboShake256>(),
+        _ => None,
+    }
+}
+
+fn blake_hash(algorithm: &str) -> Option<Hash> {
+    fn fixed<D: ::blake_hash::Digest + 'static>() -> Option<Hash> {
+        hash(|message, out| out.copy_from_slice(&D::digest(message)))
+    }
+    match algorithm {
+        "blake224" => fixed::<::blake_hash::Blake224>(),
+        "blake256" => fixed::<::blake_hash::Blake256>(),
+        "blake384" => fixed::<::blake_hash::Blake384>(),
+        "blake512" => fixed::<::blake_hash::Blake512>(),
+        _ => None,
+    }
+}
+
+#[cfg(feature = "blake3")]
+fn blake3(algorithm: &str) -> Option<Hash> {
+    match algorithm {
+        "blake3" => hash(|message, out| out.copy_from_slice(::blake3::hash(message).as_bytes())),
+        _ => None,
+    }
+}
+
+fn blake2b_simd(algorithm: &str) -> Option<Hash> {
+    match algorithm {
+        "blake2b" => hash(|message, out| out.copy_from_slice(::blake2b_simd::blake2b(message).as_bytes())),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::algorithms::Known;
+
+    #[test]
+    fn rivals_agree_with_each_other_and_with_lanesum() {
+        let message = [0x35; 1000];
+        for known in Known::all() {
+            let bytes = known.output_bytes;
+            let mut seen: Vec<(&str, Vec<u8>)> = Vec::new();
+            if let Ok(algorithm) = known.name.parse::<lanesum::Algorithm>() {
+                let mut out = vec![0; bytes];
+                let mut hasher = lanesum::Hasher::new(algorithm);
+                hasher.update(&message);
+                hasher.finalize().read(&mut out);
+                seen.push(("lanesum", out));
+            }
+            for rival in RIVALS {
+                let Ok(mut hash) = rival.hash(known.name) else { continue };
+                let mut out = vec![0; bytes];
+                hash(&message, &mut out).expect("it has the algorithm");
+                seen.push((rival.name, out));
+            }
+            for (name, out) in &seen {
+                assert_eq!(out, &seen[0].1, "{} by {name} and {}", known.name, seen[0].0);
+            }
+        }
+    }
+
+    #[test]
+    fn every_rival_has_something_and_a_version() {
+        for rival in RIVALS.iter().filter(|rival| rival.find.is_some()) {
+            assert!(Known::all().iter().any(|known| rival.hash(known.name).is_ok()), "{}", rival.name);
+            let record = rival.record();
+            assert!(record.missing.is_none());
+            let version = record.version.expect("it stands in Cargo.lock");
+            assert!(version.starts_with(|c: char| c.is_ascii_digit()), "{version}");
+        }
+    }
+
+    #[test]
+    fn versions_are_found_by_the_whole_name() {
+        let lock = "[[package]]\nname = \"ring-compat\"\nversion = \"2.0.0\"\n\n[[package]]\nname = \"ring\"\nversion = \"1.0.0\"\n";
+        assert_eq!(locked_version(lock, "ring"), Some("1.0.0"));
+        assert_eq!(locked_version(lock, "rin"), None);
+    }
+}

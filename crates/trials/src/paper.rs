@@ -1,0 +1,70 @@
+//! Cases timed as a paper timed its own.
+
+use measure::Method;
+
+use crate::engine::{Enter, check, on_one_cpu};
+use crate::{ByPaper, Case, Input, Mismatch};
+
+/// Times each contender of a case by itself, as a paper did.
+///
+/// # Errors
+/// [`Mismatch`] if the outputs of two contenders differ: then nothing is timed.
+pub fn by_paper(method: Method, case: &Case, enter: &Enter<'_>) -> Result<Vec<ByPaper>, Mismatch> {
+    on_one_cpu(|| {
+        let input = Input::of(case);
+        let contenders = enter(case, &input);
+        check(case, &contenders)?;
+        let rows = contenders.into_iter().map(|contender| {
+            let (cycles, reason) = match contender.work {
+                Ok(work) => (method.time(work.run), None),
+                Err(reason) => (None, Some(reason)),
+            };
+            let bytes = input.total() as f64;
+            let tsc_cpb = cycles.filter(|_| bytes > 0.0).map(|cycles| cycles / bytes);
+            ByPaper {
+                method: method.name().into(),
+                implementation: contender.implementation,
+                algorithm: case.algorithm.clone(),
+                kind: case.kind,
+                backend: contender.backend,
+                ways: contender.ways,
+                bytes: case.bytes as u64,
+                messages: case.messages as u64,
+                output_bytes: case.output_bytes as u64,
+                runs: method.runs(),
+                reason: reason
+                    .or_else(|| tsc_cpb.is_none().then(|| "there is no time-stamp counter, or no byte".into())),
+                tsc_cpb,
+            }
+        });
+        Ok(rows.collect())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Kind, Limits, subjects};
+
+    #[test]
+    fn every_form_is_timed_by_every_method() {
+        let case = Case {
+            algorithm: "shake128".into(),
+            kind: Kind::Form,
+            bytes: 64,
+            messages: 1,
+            output_bytes: 32,
+            threads: 1,
+        };
+        let limits = Limits::default();
+        for &method in Method::ALL {
+            let rows = by_paper(method, &case, &|case, input| subjects::contenders(case, input, &limits))
+                .expect("no mismatch");
+            assert_eq!(rows.len(), subjects::forms(1).count());
+            for row in rows {
+                assert_eq!(row.tsc_cpb.is_none(), row.reason.is_some(), "{row:?}");
+                assert!(row.tsc_cpb.is_none_or(|cpb| (1.0..10_000.0).contains(&cpb)), "{row:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,239 @@
+//! lanesum's own contenders.
+
+use std::hint::black_box;
+
+use lanesum::hazmat::States;
+use lanesum::{Algorithm, Backend, Message};
+
+use crate::{Case, Contender, Input, Kind, Limits, Work};
+
+/// The name of the rows' `implementation`.
+pub const LANESUM: &str = "lanesum";
+
+/// The permutations that have rows, and their rounds.
+pub const PERMUTATIONS: &[(&str, usize)] = &[("keccak-f1600", 24), ("keccak-p1600-12", 12)];
+
+/// lanesum's contenders on a case: what the dispatch chooses, or for [`Kind::Form`] and [`Kind::Permutation`] every backend
+/// that takes so many messages at once.
+pub fn contenders<'a>(case: &Case, input: &'a Input, limits: &Limits) -> Vec<Contender<'a>> {
+    if let Some((_, rounds)) = PERMUTATIONS.iter().find(|(name, _)| *name == case.algorithm) {
+        return forms(case.messages).map(|backend| permutation(case, input, limits, backend, *rounds)).collect();
+    }
+    let Ok(algorithm) = case.algorithm.parse::<Algorithm>() else {
+        return vec![Contender::missing(LANESUM, "not in lanesum yet")];
+    };
+    match case.kind {
+        Kind::Form => forms(case.messages).map(|backend| form(algorithm, case, input, limits, backend)).collect(),
+        _ => vec![chosen(algorithm, case, input, limits)],
+    }
+}
+
+/// The backends that take just so many messages at once.
+pub fn forms(ways: usize) -> impl Iterator<Item = Backend> {
+    Backend::ALL.iter().copied().filter(move |backend| backend.ways().contains(&ways))
+}
+
+/// Permutations of 24 rounds that a message of so many bytes costs, output included.
+pub fn permutations(algorithm: Algorithm, bytes: usize, output_bytes: usize) -> usize {
+    let rate = algorithm.block_bytes();
+    // The padding is at least one byte; a first block of output comes with the last permutation of the input.
+    bytes / rate + 1 + output_bytes.div_ceil(rate).saturating_sub(1)
+}
+
+fn chosen<'a>(algorithm: Algorithm, case: &Case, input: &'a Input, limits: &Limits) -> Contender<'a> {
+    let choice = algorithm.chosen(case.messages);
+    let work = if case.messages == 1 {
+        Work::one_by_one(input, case.output_bytes, Box::new(one_shot(algorithm)))
+    } else {
+        batch(algorithm, None, input, case.output_bytes)
+    };
+    // Messages of different lengths keep the lanes busy to an extent that no formula tells, and threads share a clock.
+    let limit = match case.kind {
+        Kind::Ragged | Kind::Threads => None,
+        _ => limit_of_batch(algorithm, case.messages, limits),
+    };
+    Contender {
+        backend: Some(choice.backend.name().into()),
+        ways: Some(choice.ways as u64),
+        limit_core_cpb: limit.and_then(|cycles| per_byte(algorithm, case, cycles)),
+        ..Contender::new(LANESUM, work)
+    }
+}
+
+/// Core cycles of one permutation of all messages of a batch, in the groups that the dispatch makes of them.
+fn limit_of_batch(algorithm: Algorithm, messages: usize, limits: &Limits) -> Option<f64> {
+    let (mut left, mut cycles) = (messages, 0.0);
+    while left > 0 {
+        let choice = algorithm.chosen(left);
+        cycles += limits.permutation(choice.backend, choice.ways, 24)?;
+        left = left.saturating_sub(choice.ways);
+    }
+    Some(cycles)
+}
+
+/// From core cycles of one permutation of all messages to core cycles per byte.
+fn per_byte(algorithm: Algorithm, case: &Case, cycles: f64) -> Option<f64> {
+    let bytes = (case.bytes * case.messages) as f64;
+    let permutations = permutations(algorithm, case.bytes, case.output_bytes) as f64;
+    (bytes > 0.0).then(|| cycles * permutations / bytes)
+}
+
+fn form<'a>(algorithm: Algorithm, case: &Case, input: &'a Input, limits: &Limits, backend: Backend) -> Contender<'a> {
+    let limit = limits.permutation(backend, case.messages, 24);
+    Contender {
+        backend: Some(backend.name().into()),
+        ways: Some(case.messages as u64),
+        limit_core_cpb: limit.and_then(|cycles| per_byte(algorithm, case, cycles)),
+        ..Contender::new(LANESUM, batch(algorithm, Some(backend), input, case.output_bytes))
+    }
+}
+
+/// One message as a user hashes it.
+fn one_shot(algorithm: Algorithm) -> impl FnMut(&[u8], &mut [u8]) -> Result<(), crate::Failed> {
+    move |message, out| {
+        match algorithm {
+            Algorithm::Sha3_224 => out.copy_from_slice(&lanesum::sha3_224(message)),
+            Algorithm::Sha3_256 => out.copy_from_slice(&lanesum::sha3_256(message)),
+            Algorithm::Sha3_384 => out.copy_from_slice(&lanesum::sha3_384(message)),
+            Algorithm::Sha3_512 => out.copy_from_slice(&lanesum::sha3_512(message)),
+            Algorithm::Keccak256 => out.copy_from_slice(&lanesum::keccak256(message)),
+            Algorithm::Shake128 => lanesum::shake128(message, out),
+            Algorithm::Shake256 => lanesum::shake256(message, out),
+            other => {
+                let mut hasher = lanesum::Hasher::new(other);
+                hasher.update(message);
+                hasher.finalize().read(out);
+            }
+        }
+        Ok(())
+    }
+}
+
+fn batch(
+    algorithm: Algorithm,
+    backend: Option<Backend>,
+    input: &Input,
+    output_bytes: usize,
+) -> Result<Work<'_>, String> {
+    let messages: Vec<Message<'_>> = input.messages().map(Message::new).collect();
+    let mut out = vec![0; messages.len() * output_bytes];
+    algorithm.digest_many(backend, &messages, output_bytes, &mut out).map_err(|error| error.to_string())?;
+    let output = out.clone();
+    let run = move |n| {
+        for _ in 0..n {
+            let done = algorithm.digest_many(backend, black_box(&messages), output_bytes, &mut out);
+            // It has worked for these very messages.
+            let _ = black_box(done);
+            black_box(&out);
+        }
+    };
+    Ok(Work { output, run: Box::new(run) })
+}
+
+fn permutation<'a>(case: &Case, input: &Input, limits: &Limits, backend: Backend, rounds: usize) -> Contender<'a> {
+    let work = match case.messages {
+        1 => permuting::<1>(input, backend, rounds),
+        2 => permuting::<2>(input, backend, rounds),
+        4 => permuting::<4>(input, backend, rounds),
+        8 => permuting::<8>(input, backend, rounds),
+        ways => Err(format!("no backend takes {ways} states at once")),
+    };
+    let limit = limits.permutation(backend, case.messages, rounds);
+    Contender {
+        backend: Some(backend.name().into()),
+        ways: Some(case.messages as u64),
+        limit_core_cpb: limit.map(|cycles| cycles / (case.bytes * case.messages) as f64),
+        ..Contender::new(LANESUM, work)
+    }
+}
+
+fn permuting<'a, const N: usize>(input: &Input, backend: Backend, rounds: usize) -> Result<Work<'a>, String> {
+    let prepare = || -> Result<_, lanesum::Error> {
+        let mut states = States::<u64, N>::with_backend(backend)?;
+        for (i, message) in input.messages().enumerate() {
+            states.add_bytes(i, 0, message)?;
+        }
+        states.permute_all(rounds)?;
+        let mut output = vec![0; 200 * N];
+        states.extract_lanes_all(&mut output, 25, 25)?;
+        Ok((states, output))
+    };
+    let (mut states, output) = prepare().map_err(|error| error.to_string())?;
+    let run = move |n| {
+        for _ in 0..n {
+            // The number of rounds was right once.
+            let _ = states.permute_all(rounds);
+        }
+        black_box(&states);
+    };
+    Ok(Work { output, run: Box::new(run) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn output<'a>(contender: &'a Contender<'_>) -> Option<&'a [u8]> {
+        contender.work.as_ref().ok().map(|work| &work.output[..])
+    }
+
+    #[test]
+    fn all_forms_and_the_dispatch_have_the_same_outputs() {
+        for &algorithm in Algorithm::ALL {
+            for ways in [1, 2, 4, 8] {
+                let case = |kind| Case {
+                    algorithm: algorithm.name().into(),
+                    kind,
+                    bytes: 300,
+                    messages: ways,
+                    output_bytes: algorithm.digest_bits() / 8,
+                    threads: 1,
+                };
+                let input = Input::of(&case(Kind::Messages));
+                let chosen = contenders(&case(Kind::Messages), &input, &Limits::default());
+                let forms = contenders(&case(Kind::Form), &input, &Limits::default());
+                let expected = output(&chosen[0]).expect("the dispatch chooses what is there");
+                assert_eq!(expected.len(), ways * algorithm.digest_bits() / 8);
+                for form in &forms {
+                    assert_eq!(form.ways, Some(ways as u64));
+                    let name = form.backend.as_deref().expect("a form is a backend's");
+                    let backend: Backend = name.parse().expect("lanesum knows its own");
+                    assert_eq!(backend.is_available(), output(form).is_some(), "{name}");
+                    assert!(output(form).is_none_or(|output| output == expected), "{algorithm} on {name}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn permutations_of_all_backends_agree_and_differ_by_rounds() {
+        let mut seen = Vec::new();
+        for &(name, _) in PERMUTATIONS {
+            let kind = Kind::Permutation;
+            let case = Case { algorithm: name.into(), kind, bytes: 200, messages: 1, output_bytes: 200, threads: 1 };
+            let input = Input::of(&case);
+            let all = contenders(&case, &input, &Limits::default());
+            let outputs: Vec<&[u8]> = all.iter().filter_map(output).collect();
+            assert!(outputs.len() >= 3 && outputs.iter().all(|output| *output == outputs[0]), "{name}");
+            seen.push(outputs[0].to_vec());
+        }
+        assert_ne!(seen[0], seen[1]);
+    }
+
+    #[test]
+    fn what_lanesum_lacks_is_told() {
+        let kind = Kind::Messages;
+        let case = Case { algorithm: "river-keyak".into(), kind, bytes: 1, messages: 1, output_bytes: 0, threads: 1 };
+        let input = Input::of(&case);
+        let all = contenders(&case, &input, &Limits::default());
+        assert_eq!(all[0].work.as_ref().err().map(String::as_str), Some("not in lanesum yet"));
+    }
+
+    #[test]
+    fn permutations_are_counted_with_padding_and_output() {
+        let of = |bytes, output| permutations(Algorithm::Sha3_256, bytes, output);
+        assert_eq!([of(0, 32), of(135, 32), of(136, 32), of(4096, 32)], [1, 1, 2, 31]);
+        let of = |bytes, output| permutations(Algorithm::Shake128, bytes, output);
+        assert_eq!([of(0, 0), of(4096, 168), of(4096, 169), of(167, 337)], [1, 25, 26, 3]);
+    }
+}
