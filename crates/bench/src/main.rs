@@ -1,3 +1,18 @@
-//! lanesum against its rivals and against the limits of the machine.
+//! The command `lanesum-bench`.
 
-fn main() {}
+use std::io;
+use std::process::ExitCode;
+
+use clap::Parser;
+use lanesum_bench::{Args, run};
+use trials::Settings;
+
+fn main() -> ExitCode {
+    match run(&Args::parse(), &Settings::default(), &mut io::stdout().lock()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("lanesum-bench: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -31,6 +31,7 @@ macro_rules! optional {
 /// All of them.
 pub const RIVALS: &[Rival] = &[
     Rival { name: "sha3", find: Some(sha3) },
+    Rival { name: "shake", find: Some(shake) },
     optional!("keccak-asm", keccak_asm),
     Rival { name: "tiny-keccak", find: Some(tiny_keccak) },
     optional!("aws-lc-rs", aws_lc_rs),
@@ -101,8 +102,15 @@ fn sha3(algorithm: &str) -> Option<Hash> {
         "sha3-384" => fixed::<::sha3::Sha3_384>(),
         "sha3-512" => fixed::<::sha3::Sha3_512>(),
         "keccak256" => fixed::<::sha3::Keccak256>(),
-        "shake128" => xof::<::sha3::Shake128>(),
-        "shake256" => xof::<::sha3::Shake256>(),
+        _ => None,
+    }
+}
+
+/// Where the crate `sha3` has put its XOFs since its version 0.12.
+fn shake(algorithm: &str) -> Option<Hash> {
+    match algorithm {
+        "shake128" => xof::<::shake::Shake128>(),
+        "shake256" => xof::<::shake::Shake256>(),
         _ => None,
     }
 }

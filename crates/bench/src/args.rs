@@ -1,0 +1,94 @@
+//! The command line.
+
+use std::path::PathBuf;
+
+use clap::Parser;
+
+const EXAMPLES: &str = "\
+Examples:
+  lanesum-bench --filter shake128 --bytes 4096 --messages 1,8
+  lanesum-bench --filter 'sha3-(256|512)' --rivals openssl,keccak-asm --json new.json
+  lanesum-bench --rivals none --seconds 0.2 --compare old.json
+  lanesum-bench --papers --html report.html --markdown docs/performance.md
+
+A row without enough quiet samples is tried again when all else is done, two minutes or more after its last try, five times
+before that stands: on a busy machine a run takes ten minutes longer. Files are written at the end.";
+
+/// lanesum against its rivals and against the limits of the machine, in one run
+#[derive(Clone, Debug, Parser)]
+#[command(name = "lanesum-bench", version, after_help = EXAMPLES)]
+pub struct Args {
+    /// Only the algorithm of this name (as in `lanesum info`), or those in whose names this regular expression finds something
+    #[arg(long, value_name = "REGEX")]
+    pub filter: Option<String>,
+
+    /// Messages of so many bytes, in place of the standard grid
+    #[arg(long, value_name = "N", value_delimiter = ',')]
+    pub bytes: Vec<usize>,
+
+    /// So many messages in one call, in place of the standard grid
+    #[arg(long, value_name = "N", value_delimiter = ',', value_parser = at_least_one)]
+    pub messages: Vec<usize>,
+
+    /// Who else takes part: `all`, `none`, or names of crates
+    #[arg(long, value_name = "NAME", value_delimiter = ',', default_value = "all")]
+    pub rivals: Vec<String>,
+
+    /// Sampling time for each case in seconds, shared by all who take part in it
+    #[arg(long, value_name = "S", default_value_t = 0.5, value_parser = seconds)]
+    pub seconds: f64,
+
+    /// Write all rows as JSON; `-` is standard output, which then has nothing else
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
+
+    /// Write the report as one HTML file
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+
+    /// Write the report as Markdown
+    #[arg(long, value_name = "FILE")]
+    pub markdown: Option<PathBuf>,
+
+    /// Tell what has changed since the run that wrote this JSON
+    #[arg(long, value_name = "OLD.json")]
+    pub compare: Option<PathBuf>,
+
+    /// Measure what the papers' tables need too, and print them
+    #[arg(long)]
+    pub papers: bool,
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(seconds) if seconds > 0.0 && seconds <= 3600.0 => Ok(seconds),
+        _ => Err("it must be a number above 0, of at most 3600".into()),
+    }
+}
+
+fn at_least_one(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(0) | Err(_) => Err("it must be a whole number, 1 or more".into()),
+        Ok(number) => Ok(number),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_sound() {
+        Args::command().debug_assert();
+    }
+
+    #[test]
+    fn lists_are_separated_by_commas() {
+        let args = Args::try_parse_from(["", "--bytes", "0,64", "--messages", "1,8"]).expect("it is right");
+        assert_eq!((args.bytes, args.messages, args.rivals), (vec![0, 64], vec![1, 8], vec!["all".to_owned()]));
+        for wrong in [["--messages", "0"], ["--seconds", "0"], ["--seconds", "nan"], ["--bytes", "-1"]] {
+            assert!(Args::try_parse_from([&[""][..], &wrong[..]].concat()).is_err(), "{wrong:?}");
+        }
+    }
+}

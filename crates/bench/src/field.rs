@@ -1,0 +1,100 @@
+//! Who takes part in a case.
+
+use anyhow::{Result, bail};
+use trials::{Case, Contender, Input, Kind, Limits, Work, subjects};
+
+use crate::rivals::{RIVALS, Rival};
+
+/// Everybody.
+pub(crate) struct Field {
+    pub(crate) rivals: Vec<&'static Rival>,
+    pub(crate) limits: Limits,
+}
+
+/// The rivals that `--rivals` names.
+pub(crate) fn invited(names: &[String]) -> Result<Vec<&'static Rival>> {
+    let mut invited = Vec::new();
+    for name in names {
+        match name.as_str() {
+            "all" => invited.extend(RIVALS),
+            "none" if names.len() == 1 => {}
+            "none" => bail!("--rivals none cannot stand beside other names"),
+            name => match RIVALS.iter().find(|rival| rival.name == name) {
+                Some(rival) => invited.push(rival),
+                None => {
+                    let known: Vec<&str> = RIVALS.iter().map(|rival| rival.name).collect();
+                    bail!("--rivals {name} is no rival; there are: all, none, {}", known.join(", "));
+                }
+            },
+        }
+    }
+    let mut seen = Vec::new();
+    invited.retain(|rival| {
+        !seen.contains(&rival.name) && {
+            seen.push(rival.name);
+            true
+        }
+    });
+    Ok(invited)
+}
+
+impl Field {
+    /// lanesum, and each rival that has the algorithm; of forms and permutations lanesum alone.
+    pub(crate) fn enter<'i>(&self, case: &Case, input: &'i Input) -> Vec<Contender<'i>> {
+        let mut contenders = subjects::contenders(case, input, &self.limits);
+        if matches!(case.kind, Kind::Form | Kind::Permutation) {
+            return contenders;
+        }
+        for rival in &self.rivals {
+            if let Ok(hash) = rival.hash(&case.algorithm) {
+                contenders.push(Contender::new(rival.name, Work::one_by_one(input, case.output_bytes, hash)));
+            }
+        }
+        contenders
+    }
+
+    /// Whether a rival has the algorithm.
+    pub(crate) fn anybody_has(&self, algorithm: &str) -> bool {
+        self.rivals.iter().any(|rival| rival.hash(algorithm).is_ok())
+    }
+
+    /// Those that do not have it, and why.
+    pub(crate) fn lacking(&self, algorithm: &str) -> impl Iterator<Item = (&'static str, String)> {
+        self.rivals.iter().filter_map(move |rival| Some((rival.name, rival.hash(algorithm).err()?)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(list: &[&str]) -> Result<Vec<&'static str>> {
+        let list: Vec<String> = list.iter().map(ToString::to_string).collect();
+        Ok(invited(&list)?.iter().map(|rival| rival.name).collect())
+    }
+
+    #[test]
+    fn rivals_are_invited_by_name_and_once() {
+        assert_eq!(names(&["all"]).expect("all").len(), RIVALS.len());
+        assert_eq!(names(&["none"]).expect("none"), [""; 0]);
+        assert_eq!(names(&["sha3", "k12", "sha3"]).expect("two"), ["sha3", "k12"]);
+        assert!(names(&["none", "sha3"]).is_err());
+        let error = names(&["sha4"]).expect_err("there is none").to_string();
+        assert!(error.contains("sha4") && error.contains("tiny-keccak"), "{error}");
+    }
+
+    #[test]
+    fn who_lacks_an_algorithm_has_no_part_and_a_reason() {
+        let rivals = invited(&["shake".into(), "k12".into()]).expect("both are there");
+        let field = Field { rivals, limits: Limits::default() };
+        let case =
+            |kind| Case { algorithm: "shake128".into(), kind, bytes: 10, messages: 1, output_bytes: 32, threads: 1 };
+        let input = Input::of(&case(Kind::Messages));
+        let of = |kind| field.enter(&case(kind), &input).into_iter().map(|c| c.implementation).collect::<Vec<_>>();
+        assert_eq!(of(Kind::Messages), ["lanesum", "shake"]);
+        assert!(of(Kind::Form).iter().all(|name| name == "lanesum"));
+        let lacking: Vec<_> = field.lacking("shake128").collect();
+        assert_eq!(lacking, [("k12", "k12 has no shake128".to_owned())]);
+        assert!(field.anybody_has("kt128") && !field.anybody_has("river-keyak"));
+    }
+}

@@ -1,0 +1,226 @@
+//! Which cases are measured.
+
+use anyhow::{Result, bail};
+use trials::{Case, Kind};
+
+use crate::algorithms::{Known, Role};
+
+/// Lengths of single messages, in bytes: those of the performance notes, and the short ones whose latency counts.
+const LENGTHS: &[usize] = &[0, 8, 32, 64, 136, 168, 576, 1536, 4096, 8 << 10, 64 << 10, 1 << 20, 16 << 20];
+/// Lengths of the messages of batches.
+const BATCH_LENGTHS: &[usize] = &[0, 32, 64, 136, 576, 4096];
+/// Numbers of messages of batches.
+const BATCHES: &[usize] = &[2, 3, 4, 7, 8, 9, 64, 1000];
+/// Ragged batches: numbers of messages, each of 0 to 2048 bytes.
+const RAGGED: &[usize] = &[8, 64, 1000];
+const RAGGED_MEAN: usize = 1024;
+/// Each form has so many bytes a message, as in the AVX-512 paper.
+const FORM_BYTES: usize = 4096;
+/// The numbers of states that some backend takes at once.
+const WAYS: &[usize] = &[1, 2, 4, 8];
+/// Of a permutation.
+const STATE_BYTES: usize = 200;
+/// What each thread hashes in one call.
+const THREAD_BYTES: usize = 64 << 10;
+const THREAD_MESSAGES: usize = 8;
+/// No case of the standard grid has more bytes than this, and no case at all more than [`MOST`].
+const STANDARD_MOST: usize = 16 << 20;
+const MOST: usize = 1 << 30;
+
+/// What was asked for.
+pub struct Wanted<'w> {
+    /// Lengths, if any were named.
+    pub bytes: &'w [usize],
+    /// Numbers of messages, if any were named.
+    pub messages: &'w [usize],
+    /// Whether the algorithms were named.
+    pub filtered: bool,
+    /// Threads at most.
+    pub cores: usize,
+}
+
+impl Wanted<'_> {
+    fn is_standard(&self) -> bool {
+        self.bytes.is_empty() && self.messages.is_empty()
+    }
+
+    /// The cases of one algorithm.
+    ///
+    /// # Errors
+    /// If a product of lengths and numbers is too large.
+    pub fn cases(&self, known: &Known) -> Result<Vec<Case>> {
+        match known.role {
+            Role::Permutation => Ok(self.permutations(known)),
+            // Unasked, the papers' other permutation and what is not there yet are told of by one row alone.
+            Role::Planned | Role::Foreign if !self.filtered => Ok(vec![case(known, Kind::Messages, FORM_BYTES, 1)]),
+            _ if self.is_standard() => Ok(self.standard(known)),
+            _ => self.product(known),
+        }
+    }
+
+    fn permutations(&self, known: &Known) -> Vec<Case> {
+        if !self.filtered && !(self.is_standard() && known.name == "keccak-f1600") {
+            return Vec::new();
+        }
+        WAYS.iter().map(|ways| case(known, Kind::Permutation, STATE_BYTES, *ways)).collect()
+    }
+
+    fn product(&self, known: &Known) -> Result<Vec<Case>> {
+        let or =
+            |given: &[usize], otherwise: &[usize]| if given.is_empty() { otherwise.to_vec() } else { given.to_vec() };
+        let mut cases = Vec::new();
+        for bytes in or(self.bytes, LENGTHS) {
+            for messages in or(self.messages, &[1]) {
+                let total = bytes.checked_mul(messages);
+                if self.bytes.is_empty() && total.is_none_or(|total| total > STANDARD_MOST) {
+                    continue;
+                }
+                if total.is_none_or(|total| total > MOST) || messages > MOST / 64 {
+                    bail!(
+                        "{messages} messages of {bytes} bytes are more than {MOST} bytes, the most that is measured at once"
+                    );
+                }
+                cases.push(case(known, Kind::Messages, bytes, messages));
+            }
+        }
+        Ok(cases)
+    }
+
+    fn standard(&self, known: &Known) -> Vec<Case> {
+        let mut cases: Vec<Case> = LENGTHS.iter().map(|bytes| case(known, Kind::Messages, *bytes, 1)).collect();
+        if known.role != Role::Here {
+            return cases;
+        }
+        for &bytes in BATCH_LENGTHS {
+            let batches = BATCHES.iter().filter(|messages| **messages * bytes <= STANDARD_MOST);
+            cases.extend(batches.map(|messages| case(known, Kind::Messages, bytes, *messages)));
+        }
+        cases.extend(RAGGED.iter().map(|messages| case(known, Kind::Ragged, RAGGED_MEAN, *messages)));
+        cases.extend(forms(known));
+        for threads in 1..=self.cores {
+            cases.push(Case { threads, ..case(known, Kind::Threads, THREAD_BYTES, THREAD_MESSAGES) });
+        }
+        cases
+    }
+}
+
+/// Every form of an algorithm of lanesum, with the conditions of the AVX-512 paper.
+pub fn forms(known: &Known) -> impl Iterator<Item = Case> {
+    let output_bytes = match known.name {
+        "shake128" => 1344 / 8,
+        "shake256" => 1088 / 8,
+        _ => known.output_bytes,
+    };
+    let known = Known { output_bytes, ..*known };
+    WAYS.iter().map(move |ways| case(&known, Kind::Form, FORM_BYTES, *ways))
+}
+
+/// What the papers' tables need beside the standard grid.
+pub mod papers {
+    use super::{Case, FORM_BYTES, Kind, Known, Role, STATE_BYTES, WAYS, case};
+
+    /// The package paper's Figures 5 and 6 go up to here, in our steps of half a leaf.
+    const CURVE: usize = 150_000;
+    const CURVE_STEP: usize = 4096;
+    /// 84 B, B = 8192: the length over which leaves and final node are both whole.
+    const WHOLE: usize = 84 * 8192;
+    /// The white paper's Figure 1, in blocks of 128 bytes.
+    const BLOCK: usize = 128;
+    const BLOCKS: usize = 16;
+    /// For the slides on BLAKE.
+    const SLIDES: &[usize] = &[64, 576, 1536, 4096, 64 << 10];
+
+    /// The cases, sampled as all others are.
+    pub fn cases() -> Vec<Case> {
+        let mut cases = Vec::new();
+        for known in Known::all() {
+            let messages = |bytes: usize| case(&known, Kind::Messages, bytes, 1);
+            match known.name {
+                "keccak-f1600" | "keccak-p1600-12" => {
+                    cases.extend(WAYS.iter().map(|ways| case(&known, Kind::Permutation, STATE_BYTES, *ways)));
+                }
+                "kt128" => {
+                    cases.extend((0..=CURVE).step_by(CURVE_STEP).map(messages));
+                    cases.extend([CURVE, WHOLE, 2 * WHOLE].map(messages));
+                }
+                "sha512" => cases.extend(figure_1().map(messages)),
+                "blake256" | "blake512" => cases.extend(SLIDES.iter().copied().map(messages)),
+                _ if known.role == Role::Here => {
+                    cases.extend(super::forms(&known));
+                    cases.push(messages(FORM_BYTES));
+                }
+                _ => {}
+            }
+        }
+        cases
+    }
+
+    /// Those that are timed by the AVX-512 paper's own method.
+    pub fn avx512() -> Vec<Case> {
+        Known::all().iter().filter(|known| known.role == Role::Here).flat_map(super::forms).collect()
+    }
+
+    /// Those that are timed by the SHA-512 white paper's own method.
+    pub fn white_paper() -> Vec<Case> {
+        let sha512 = Known::of("sha512");
+        sha512.iter().flat_map(|known| figure_1().map(|bytes| case(known, Kind::Messages, bytes, 1))).collect()
+    }
+
+    fn figure_1() -> impl Iterator<Item = usize> {
+        (1..=BLOCKS).map(|blocks| blocks * BLOCK).chain([64 << 10])
+    }
+}
+
+fn case(known: &Known, kind: Kind, bytes: usize, messages: usize) -> Case {
+    Case { algorithm: known.name.into(), kind, bytes, messages, output_bytes: known.output_bytes, threads: 1 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const STANDARD: Wanted<'static> = Wanted { bytes: &[], messages: &[], filtered: false, cores: 2 };
+
+    fn known(name: &str) -> Known {
+        Known::of(name).expect("it is known")
+    }
+
+    fn shapes(wanted: &Wanted<'_>, name: &str) -> Vec<(usize, usize)> {
+        let cases = wanted.cases(&known(name)).expect("it is not too large");
+        cases.iter().map(|case| (case.bytes, case.messages)).collect()
+    }
+
+    #[test]
+    fn the_standard_grid_has_every_kind_once() {
+        let cases = STANDARD.cases(&known("shake128")).expect("it is not too large");
+        for (kind, count) in [(Kind::Messages, 13 + 48), (Kind::Ragged, 3), (Kind::Form, 4), (Kind::Threads, 2)] {
+            assert_eq!(cases.iter().filter(|case| case.kind == kind).count(), count, "{kind:?}");
+        }
+        for (i, case) in cases.iter().enumerate() {
+            assert!(!cases[..i].contains(case), "{case:?}");
+            assert_eq!(case.output_bytes, if case.kind == Kind::Form { 168 } else { 32 });
+        }
+        assert_eq!(shapes(&STANDARD, "keccak-f1600"), [(200, 1), (200, 2), (200, 4), (200, 8)]);
+        assert_eq!(shapes(&STANDARD, "kt128").len(), 1);
+        assert_eq!(shapes(&Wanted { filtered: true, ..STANDARD }, "kt128").len(), LENGTHS.len());
+    }
+
+    #[test]
+    fn lengths_and_numbers_are_multiplied() {
+        let wanted = Wanted { bytes: &[0, 64], messages: &[1, 8], ..STANDARD };
+        assert_eq!(shapes(&wanted, "sha3-256"), [(0, 1), (0, 8), (64, 1), (64, 8)]);
+        assert_eq!(shapes(&wanted, "keccak-f1600"), []);
+        assert_eq!(shapes(&Wanted { bytes: &[7], ..STANDARD }, "sha3-256"), [(7, 1)]);
+        let many = shapes(&Wanted { messages: &[1000], ..STANDARD }, "sha3-256");
+        assert!(
+            many.contains(&(8192, 1000)) && many.iter().all(|(bytes, _)| bytes * 1000 <= STANDARD_MOST),
+            "{many:?}"
+        );
+        for wanted in [
+            Wanted { bytes: &[usize::MAX], messages: &[2], ..STANDARD },
+            Wanted { bytes: &[0], messages: &[MOST], ..STANDARD },
+        ] {
+            assert!(wanted.cases(&known("sha3-256")).is_err());
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! lanesum against its rivals and against the limits of the machine, in one run: the command `lanesum-bench`.
+//!
+//! | module | what |
+//! | --- | --- |
+//! | `args` | the command line |
+//! | `algorithms` | the names that `--filter` matches |
+//! | `grid` | which cases are measured |
+//! | `rivals` | the rivals, in one table |
+//! | `field` | who takes part in a case |
+//! | `table` | what is printed while it runs |
+//! | `compare` | what has changed since an older run |
+//! | `report` | HTML, Markdown and the papers' tables |
+//!
+//! How it is measured is the business of the crates `trials` and `measure`.
+
+#![forbid(unsafe_code)]
+
+pub mod algorithms;
+mod args;
+pub mod compare;
+mod field;
+pub mod grid;
+pub mod report;
+pub mod rivals;
+mod table;
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::Path;
+
+use anyhow::{Context, Result, bail};
+use measure::Method;
+use trials::{ByPaper, Case, Kind, Limits, Machine, Record, Run, Settings};
+
+pub use args::Args;
+
+use crate::algorithms::{Known, Role};
+use crate::field::Field;
+use crate::grid::Wanted;
+use crate::table::Table;
+
+/// Memory that is read for the line that no hash can cross: more than caches hold.
+const MEMORY_BYTES: usize = 256 << 20;
+
+/// All that the command does. `out` is standard output.
+///
+/// # Errors
+/// What the user asked for cannot be had, two implementations differ, or a file cannot be read or written.
+pub fn run(args: &Args, settings: &Settings, out: &mut dyn Write) -> Result<()> {
+    // What can be found wrong is found before minutes of measuring.
+    let old = args.compare.as_deref().map(compare::read).transpose()?;
+    for path in [&args.json, &args.html, &args.markdown].into_iter().flatten() {
+        check_folder(path)?;
+    }
+    let to_stdout = args.json.as_deref() == Some(Path::new("-"));
+    let mut nowhere = io::sink();
+    let shown: &mut dyn Write = if to_stdout { &mut nowhere } else { out };
+    let run = measure_all(args, settings, shown)?;
+    if let Some(old) = old {
+        write!(shown, "\n{}", compare::text(&old, &run.records))?;
+    }
+    if args.papers {
+        write!(shown, "\n{}", report::papers(&run))?;
+    }
+    if let Some(path) = &args.json {
+        let json = serde_json::to_string_pretty(&run.records)? + "\n";
+        if to_stdout { out.write_all(json.as_bytes())? } else { write_file(path, &json)? }
+    }
+    if let Some(path) = &args.html {
+        write_file(path, &report::html(&run))?;
+    }
+    if let Some(path) = &args.markdown {
+        write_file(path, &report::markdown(&run))?;
+    }
+    out.flush()?;
+    Ok(())
+}
+
+fn check_folder(path: &Path) -> Result<()> {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() && !folder.is_dir() => {
+            bail!("{}: there is no folder {}", path.display(), folder.display())
+        }
+        _ if path.is_dir() => bail!("{} is a folder", path.display()),
+        _ => Ok(()),
+    }
+}
+
+fn write_file(path: &Path, text: &str) -> Result<()> {
+    fs::write(path, text).with_context(|| format!("{} cannot be written", path.display()))
+}
+
+/// Measures what was asked for, and prints the rows while it does.
+fn measure_all(args: &Args, settings: &Settings, out: &mut dyn Write) -> Result<Run> {
+    let selected = algorithms::select(args.filter.as_deref())?;
+    let rivals = field::invited(&args.rivals)?;
+    let machine = Machine::here();
+    let settings = Settings { seconds: args.seconds, ..settings.clone() };
+    // In a thread of its own, so that if it pins itself only that one is.
+    let limits = std::thread::spawn(Limits::measure).join().unwrap_or_default();
+    let field = Field { rivals, limits };
+
+    let wanted = Wanted {
+        bytes: &args.bytes,
+        messages: &args.messages,
+        filtered: args.filter.is_some(),
+        cores: machine.cores as usize,
+    };
+    let mut plan = Plan::default();
+    for known in &selected {
+        plan.add(known, wanted.cases(known)?, &field, args, &machine);
+    }
+    if args.papers {
+        for case in grid::papers::cases() {
+            let somebody = case.algorithm.parse::<lanesum::Algorithm>().is_ok()
+                || case.kind == Kind::Permutation
+                || field.anybody_has(&case.algorithm);
+            if somebody && !plan.cases.contains(&case) {
+                plan.cases.push(case);
+            }
+        }
+    }
+
+    let mut table = Table::new(out, plan.cases.len());
+    let mut records =
+        trials::run(&plan.cases, &|case, input| field.enter(case, input), &settings, &machine, &mut table)?;
+    table.finish(&plan.missing)?;
+    records.append(&mut plan.missing);
+
+    let threads = if plan.cases.iter().any(|case| case.kind == Kind::Threads) { machine.cores as usize } else { 0 };
+    let memory = if threads > 0 { trials::read_memory(MEMORY_BYTES, threads) } else { Vec::new() };
+    table::memory(out, &memory)?;
+    let by_papers = if args.papers { by_papers(&field)? } else { Vec::new() };
+    let rivals = field.rivals.iter().map(|rival| rival.record()).collect();
+    Ok(Run { machine, records, instructions: Vec::new(), memory, by_papers, rivals })
+}
+
+/// What is to be measured, and the rows of those who cannot take part.
+#[derive(Default)]
+struct Plan {
+    cases: Vec<Case>,
+    missing: Vec<Record>,
+}
+
+impl Plan {
+    fn add(&mut self, known: &Known, cases: Vec<Case>, field: &Field, args: &Args, machine: &Machine) {
+        let Some(first) = cases.first().cloned() else { return };
+        let here = matches!(known.role, Role::Here | Role::Permutation);
+        // Asked for by name, what only rivals have is measured too.
+        let measured = here || args.filter.is_some() && field.anybody_has(known.name);
+        if known.role != Role::Permutation && (here || args.filter.is_some()) {
+            let lacking = field.lacking(known.name);
+            self.missing.extend(lacking.map(|(name, reason)| Record::missing(&first, name, reason, machine)));
+        }
+        if measured {
+            self.cases.extend(cases);
+        } else {
+            let name = trials::subjects::LANESUM;
+            self.missing.push(Record::missing(&first, name, "not in lanesum yet", machine));
+        }
+    }
+}
+
+fn by_papers(field: &Field) -> Result<Vec<ByPaper>> {
+    let mut rows = Vec::new();
+    let timed =
+        [(Method::Avx512Paper, grid::papers::avx512()), (Method::Sha512WhitePaper, grid::papers::white_paper())];
+    for (method, cases) in timed {
+        for case in cases {
+            rows.extend(trials::by_paper(method, &case, &|case, input| field.enter(case, input))?);
+        }
+    }
+    Ok(rows)
+}

@@ -1,0 +1,163 @@
+//! The command as a user meets it. What measures runs in this process, where the pause between tries can be shortened: a busy
+//! machine must not make the tests wait for minutes.
+
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+use assert_cmd::Command;
+use clap::Parser;
+use lanesum_bench::{Args, run};
+use predicates::str::contains;
+use trials::{Kind, Record, Settings};
+
+fn command(args: &[&str]) -> Command {
+    let mut command = Command::cargo_bin("lanesum-bench").expect("it is built");
+    command.args(args);
+    command
+}
+
+/// What it prints.
+fn here(args: &[&str]) -> String {
+    let args = Args::try_parse_from([&["lanesum-bench", "--seconds", "0.01"][..], args].concat()).expect("it is right");
+    let settings = Settings { retries: 1, pause: Duration::from_millis(1), ..Settings::default() };
+    let mut out = Vec::new();
+    run(&args, &settings, &mut out).expect("it runs");
+    String::from_utf8(out).expect("it is text")
+}
+
+fn rows(args: &[&str]) -> Vec<Record> {
+    let text = here(&[args, &["--json", "-"]].concat());
+    serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error} in {text}"))
+}
+
+fn path(path: &Path) -> &str {
+    path.to_str().expect("a temporary folder has a plain name")
+}
+
+#[test]
+fn json_has_the_rows_that_were_asked_for_and_all_keys() {
+    let text = here(&[
+        "--filter",
+        "sha3-(256|512)",
+        "--bytes",
+        "0,100",
+        "--messages",
+        "1,3",
+        "--rivals",
+        "none",
+        "--json",
+        "-",
+    ]);
+    let rows: serde_json::Value = serde_json::from_str(&text).expect("it is JSON");
+    let rows = rows.as_array().expect("it is an array");
+    assert_eq!(rows.len(), 8);
+    for row in rows {
+        let row = row.as_object().expect("each is an object");
+        for key in [
+            "implementation",
+            "algorithm",
+            "backend",
+            "ways",
+            "bytes",
+            "messages",
+            "core_cpb",
+            "tsc_cpb",
+            "ns_per_message",
+            "low",
+            "high",
+            "quiet_samples",
+            "limit_core_cpb",
+            "machine",
+        ] {
+            assert!(row.contains_key(key), "{key} in {row:?}");
+        }
+        assert_eq!(row["implementation"], "lanesum");
+        assert!(row["machine"]["rustc"].as_str().is_some_and(|rustc| rustc.starts_with("rustc ")));
+        assert_eq!(row["core_cpb"].is_null(), row["bytes"] == 0 || row.contains_key("reason"), "{row:?}");
+        assert_eq!(row["ns_per_message"].is_null(), row.contains_key("reason"), "{row:?}");
+    }
+    let shapes: Vec<_> = rows.iter().map(|row| (row["bytes"].as_u64(), row["messages"].as_u64())).collect();
+    let expected = [(0, 1), (0, 3), (100, 1), (100, 3)].map(|(bytes, messages)| (Some(bytes), Some(messages)));
+    assert_eq!(shapes, [expected, expected].concat());
+}
+
+#[test]
+fn rivals_have_rows_and_who_lacks_the_algorithm_a_reason() {
+    let rows = rows(&["--filter", "keccak256", "--bytes", "64", "--rivals", "sha3,tiny-keccak,k12"]);
+    let names: Vec<_> = rows.iter().map(|row| row.implementation.as_str()).collect();
+    assert_eq!(names, ["lanesum", "sha3", "tiny-keccak", "k12"]);
+    assert_eq!(rows[3].reason.as_deref(), Some("k12 has no keccak256"));
+    assert!(rows[1..3].iter().all(|row| row.backend.is_none() && row.quiet_samples.is_some()));
+}
+
+#[test]
+fn what_lanesum_lacks_is_measured_of_rivals_and_told_of_lanesum() {
+    let rows = rows(&["--filter", "sha512", "--bytes", "100", "--rivals", "sha2"]);
+    assert_eq!(rows.len(), 2);
+    let reason = rows[0].reason.as_deref();
+    assert_eq!((rows[0].implementation.as_str(), reason), ("lanesum", Some("not in lanesum yet")));
+    assert_eq!((rows[1].implementation.as_str(), rows[1].output_bytes), ("sha2", 64));
+    assert_eq!(rows[1].ns_per_message.is_none(), rows[1].reason.is_some());
+}
+
+#[test]
+fn what_nobody_has_is_one_row() {
+    // Nothing is measured, so the command itself can be asked.
+    let output = command(&["--filter", "river-keyak", "--rivals", "none", "--json", "-"]).assert().success();
+    let rows: Vec<Record> = serde_json::from_slice(&output.get_output().stdout).expect("it is JSON");
+    assert_eq!(rows.len(), 1);
+    assert_eq!((rows[0].algorithm.as_str(), rows[0].reason.as_deref()), ("river-keyak", Some("not in lanesum yet")));
+}
+
+#[test]
+fn permutations_have_a_row_for_each_form() {
+    let rows = rows(&["--filter", "keccak-f1600"]);
+    let forms: usize = lanesum::Backend::ALL.iter().map(|backend| backend.ways().len()).sum();
+    assert_eq!(rows.len(), forms);
+    assert!(rows.iter().all(|row| row.kind == Kind::Permutation && row.bytes == 200 && Some(row.messages) == row.ways));
+}
+
+#[test]
+fn a_run_is_compared_with_an_older_one_and_files_are_written() {
+    let folder = tempfile::tempdir().expect("there is room");
+    let file = |name: &str| folder.path().join(name);
+    let (json, html, markdown) = (file("old.json"), file("report.html"), file("report.md"));
+    let case = ["--filter", "shake128", "--bytes", "200", "--rivals", "none"];
+    let outputs = ["--json", path(&json), "--html", path(&html), "--markdown", path(&markdown)];
+    let table = here(&[&case[..], &outputs].concat());
+    assert!(table.contains("shake128, 1 message of 200 bytes") && table.contains("core cpb"), "{table}");
+    let rows: Vec<Record> =
+        serde_json::from_str(&fs::read_to_string(&json).expect("it was written")).expect("it is JSON");
+    assert_eq!((rows.len(), rows[0].output_bytes), (1, 32));
+    assert!(html.is_file() && markdown.is_file());
+    let compared = here(&[&case[..], &["--compare", path(&json)]].concat());
+    assert!(compared.contains("of 1 quiet rows agree") || compared.contains("No row with a figure"), "{compared}");
+}
+
+#[test]
+fn mistakes_are_told_before_anything_is_measured() {
+    let fails = |args: &[&str], code: i32, words: &[&str]| {
+        let mut assert = command(args).timeout(Duration::from_secs(5)).assert().code(code);
+        for word in words {
+            assert = assert.stderr(contains(*word));
+        }
+    };
+    fails(&["--filter", "md5"], 1, &["md5", "sha3-256", "river-keyak"]);
+    fails(&["--filter", "("], 1, &["no regular expression"]);
+    fails(&["--rivals", "nobody"], 1, &["nobody", "kangarootwelve_xkcp"]);
+    fails(&["--compare", "no/such.json"], 1, &["no/such.json", "cannot be read"]);
+    fails(&["--json", "no/such/folder.json"], 1, &["no/such"]);
+    fails(&["--bytes", "99999999999"], 1, &["99999999999"]);
+    fails(&["--messages", "0"], 2, &["1 or more"]);
+    fails(&["--seconds", "0"], 2, &["above 0"]);
+    let folder = tempfile::tempdir().expect("there is room");
+    let wrong = folder.path().join("wrong.json");
+    fs::write(&wrong, "{}").expect("there is room");
+    fails(&["--compare", path(&wrong)], 1, &["wrong.json", "does not hold the rows"]);
+}
+
+#[test]
+fn help_has_examples() {
+    command(&["--help"]).assert().success().stdout(contains("--filter shake128 --bytes 4096"));
+}
