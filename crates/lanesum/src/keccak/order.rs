@@ -143,10 +143,11 @@ struct Slot {
     /// A byte for each width: the place in [`Backend::ALL`].
     backends: AtomicU32,
     costs: [AtomicU32; 4],
-    /// The row of the table, or [`INSTALLED`].
+    /// The row of the table, or `INSTALLED`.
     origin: AtomicU32,
 }
 
+#[cfg(target_has_atomic = "32")]
 const INSTALLED: u32 = u32::MAX;
 
 /// The order in force is in one slot while the next one is written to the other. A mixture of two orders would still give
