@@ -1,6 +1,6 @@
 //! Who takes part in a case.
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use trials::{Case, Contender, Input, Kind, Limits, Work, subjects};
 
 use crate::rivals::{RIVALS, Rival};
@@ -19,13 +19,12 @@ pub(crate) fn invited(names: &[String]) -> Result<Vec<&'static Rival>> {
             "all" => invited.extend(RIVALS),
             "none" if names.len() == 1 => {}
             "none" => bail!("--rivals none cannot stand beside other names"),
-            name => match RIVALS.iter().find(|rival| rival.name == name) {
-                Some(rival) => invited.push(rival),
-                None => {
-                    let known: Vec<&str> = RIVALS.iter().map(|rival| rival.name).collect();
-                    bail!("--rivals {name} is no rival; there are: all, none, {}", known.join(", "));
-                }
-            },
+            name => {
+                let known: Vec<&str> = RIVALS.iter().map(|rival| rival.name).collect();
+                let rival = RIVALS.iter().find(|rival| rival.name == name);
+                let among = || format!("--rivals {name} is no rival; there are: all, none, {}", known.join(", "));
+                invited.push(rival.with_context(among)?);
+            }
         }
     }
     let mut seen = Vec::new();

@@ -59,7 +59,8 @@ impl Wanted<'_> {
     }
 
     fn permutations(&self, known: &Known) -> Vec<Case> {
-        if !self.filtered && !(self.is_standard() && known.name == "keccak-f1600") {
+        let wanted = self.filtered || self.is_standard() && known.name == "keccak-f1600";
+        if !wanted {
             return Vec::new();
         }
         WAYS.iter().map(|ways| case(known, Kind::Permutation, STATE_BYTES, *ways)).collect()

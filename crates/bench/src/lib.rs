@@ -30,7 +30,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 use measure::Method;
-use trials::{ByPaper, Case, Kind, Limits, Machine, Record, Run, Settings};
+use trials::{ByPaper, Case, Instruction, Kind, Limits, Machine, Record, Run, Settings};
 
 pub use args::Args;
 
@@ -41,6 +41,9 @@ use crate::table::Table;
 
 /// Memory that is read for the line that no hash can cross: more than caches hold.
 const MEMORY_BYTES: usize = 256 << 20;
+
+/// How often the instructions are measured at most.
+const LIMITS_TRIES: usize = 3;
 
 /// All that the command does. `out` is standard output.
 ///
@@ -96,10 +99,7 @@ fn measure_all(args: &Args, settings: &Settings, out: &mut dyn Write) -> Result<
     let rivals = field::invited(&args.rivals)?;
     let machine = Machine::here();
     let settings = Settings { seconds: args.seconds, ..settings.clone() };
-    // In a thread of its own, so that if it pins itself only that one is.
-    let limits = std::thread::spawn(Limits::measure).join().unwrap_or_default();
-    let field = Field { rivals, limits };
-
+    let mut field = Field { rivals, limits: Limits::default() };
     let wanted = Wanted {
         bytes: &args.bytes,
         messages: &args.messages,
@@ -121,6 +121,9 @@ fn measure_all(args: &Args, settings: &Settings, out: &mut dyn Write) -> Result<
         }
     }
 
+    if !plan.cases.is_empty() {
+        field.limits = limits();
+    }
     let mut table = Table::new(out, plan.cases.len());
     let mut records =
         trials::run(&plan.cases, &|case, input| field.enter(case, input), &settings, &machine, &mut table)?;
@@ -132,7 +135,36 @@ fn measure_all(args: &Args, settings: &Settings, out: &mut dyn Write) -> Result<
     table::memory(out, &memory)?;
     let by_papers = if args.papers { by_papers(&field)? } else { Vec::new() };
     let rivals = field.rivals.iter().map(|rival| rival.record()).collect();
-    Ok(Run { machine, records, instructions: Vec::new(), memory, by_papers, rivals })
+    let instructions = field.limits.instructions().iter().map(|cost| Instruction {
+        name: cost.name.into(),
+        bits: cost.bits,
+        latency: cost.latency,
+        reciprocal_throughput: cost.reciprocal_throughput,
+    });
+    let instructions = instructions.collect();
+    Ok(Run { machine, records, instructions, memory, by_papers, rivals })
+}
+
+/// The limits that rest on the instructions of this processor; measured again while an instruction was not quiet.
+fn limits() -> Limits {
+    let pinned = || {
+        // Refused in some sandboxes: fewer samples are quiet then.
+        let _ = measure::pin_to_cpu();
+        Limits::measure()
+    };
+    // In a thread of its own, as those that threads are measured from must not be pinned.
+    let measured = || std::thread::spawn(pinned).join().unwrap_or_default();
+    let is_whole = |limits: &Limits| {
+        limits.instructions().iter().all(|cost| cost.latency.is_some() && cost.reciprocal_throughput.is_some())
+    };
+    let mut limits = measured();
+    for _ in 1..LIMITS_TRIES {
+        if is_whole(&limits) {
+            break;
+        }
+        limits = measured();
+    }
+    limits
 }
 
 /// What is to be measured, and the rows of those who cannot take part.

@@ -47,7 +47,10 @@ pub const RIVALS: &[Rival] = &[
 ];
 
 impl Rival {
-    /// Its function for an algorithm, or why there is none.
+    /// Its function for an algorithm.
+    ///
+    /// # Errors
+    /// Why there is none, in a few words.
     pub fn hash(&self, algorithm: &str) -> Result<Hash, String> {
         let find = self.find.ok_or_else(|| format!("this build lacks it: --features {}", self.name))?;
         find(algorithm).ok_or_else(|| format!("{} has no {algorithm}", self.name))

@@ -45,6 +45,7 @@
 
 #![deny(unsafe_code)]
 
+mod instructions;
 mod method;
 mod pin;
 mod probe;
@@ -60,6 +61,7 @@ mod arch;
 #[cfg(all(test, target_arch = "x86_64"))]
 mod fallback;
 
+pub use instructions::{InstructionCost, instructions};
 pub use method::{Method, middle_quarter};
 pub use pin::{PinError, cpus, pin_to, pin_to_cpu};
 pub use probe::{Reading, full_rate, probe};

@@ -47,7 +47,7 @@ pub trait Watch {
         let _ = (case, place);
     }
 
-    /// The rows of a case, for the first time or better than before.
+    /// The rows of a case: for the first time, or when a later try has given a figure that was missing.
     fn rows(&mut self, case: &Case, rows: &[Record]) {
         let _ = (case, rows);
     }
@@ -141,13 +141,16 @@ pub fn run(
         let place = Place { done: cases.len() - again.len() - 1, of: cases.len(), attempt: next.tries + 1 };
         watch.begins(next.case, place);
         let tried = attempt(next.case, enter, settings, machine)?;
-        let mut noisy = false;
+        let (mut noisy, mut news) = (false, false);
         // All of a case are sampled together again, so that what is compared was interleaved.
         for (old, new) in records[next.rows.clone()].iter_mut().zip(tried.rows) {
+            news |= is_noisy(old) && !is_noisy(&new);
             renew(old, new);
             noisy |= is_noisy(old);
         }
-        watch.rows(next.case, &records[next.rows.clone()]);
+        if news {
+            watch.rows(next.case, &records[next.rows.clone()]);
+        }
         if noisy {
             again.push_back(Again { tries: next.tries + 1, last: Instant::now(), ..next });
         }
@@ -304,7 +307,7 @@ impl Record {
 }
 
 /// It was sampled, and there is no figure.
-fn is_noisy(record: &Record) -> bool {
+pub(crate) fn is_noisy(record: &Record) -> bool {
     record.quiet_samples.is_some() && record.ns_per_message.is_none()
 }
 

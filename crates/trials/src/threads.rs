@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use measure::{Filter, Reading, Spread};
 
-use crate::engine::{Enter, blank, check};
+use crate::engine::{Enter, blank, check, is_noisy};
 use crate::{Case, Input, Machine, Memory, Mismatch, Record, Settings};
 
 /// How long each thread works in one round: long beside the differences of their beginnings.
@@ -37,12 +37,14 @@ pub(crate) fn sample(
     let input = Input::of(case);
     let contenders = enter(case, &input);
     check(case, &contenders)?;
-    let mut rows = Vec::new();
-    let mut iterations = Vec::new();
+    let (mut rows, mut working, mut iterations) = (Vec::new(), Vec::new(), Vec::new());
     for contender in contenders {
         let mut record = blank(case, &input, &contender, machine);
         match contender.work {
-            Ok(mut work) => iterations.push(fill_round(&mut *work.run)),
+            Ok(mut work) => {
+                working.push(rows.len());
+                iterations.push(fill_round(&mut *work.run));
+            }
             Err(reason) => record.reason = Some(reason),
         }
         rows.push(record);
@@ -50,11 +52,21 @@ pub(crate) fn sample(
     // Each turn works for a round, and half a one to warm up.
     let rounds = settings.seconds / (1.5 * ROUND.as_secs_f64() * iterations.len().max(1) as f64);
     let rounds = (rounds as usize).max(MIN_ROUNDS);
-    let turns = together(case, enter, &iterations, rounds);
     let bytes = (input.total() * case.threads) as f64;
-    for (i, record) in rows.iter_mut().filter(|record| record.reason.is_none()).enumerate() {
-        let of_all: Vec<Vec<Turn>> = turns.iter().map(|thread| thread[i].clone()).collect();
-        fill(record, &of_all, iterations[i], bytes, settings);
+    let mut turns: Vec<Vec<Vec<Turn>>> = vec![vec![Vec::new(); iterations.len()]; case.threads];
+    // Once more, as the sampler goes on for as long again, if a row has too few quiet rounds.
+    for _ in 0..2 {
+        let more = together(case, enter, &iterations, rounds);
+        for (all, more) in turns.iter_mut().flatten().zip(more.into_iter().flatten()) {
+            all.extend(more);
+        }
+        for (i, &row) in working.iter().enumerate() {
+            let of_all: Vec<&[Turn]> = turns.iter().map(|thread| &thread[i][..]).collect();
+            fill(&mut rows[row], &of_all, iterations[i], bytes, settings);
+        }
+        if !rows.iter().any(is_noisy) {
+            break;
+        }
     }
     Ok(rows)
 }
@@ -97,9 +109,10 @@ fn together(case: &Case, enter: &Enter<'_>, iterations: &[u64], rounds: usize) -
     on_cpus(case.threads, worker)
 }
 
-fn fill(record: &mut Record, turns: &[Vec<Turn>], iterations: u64, bytes: f64, settings: &Settings) {
+fn fill(record: &mut Record, turns: &[&[Turn]], iterations: u64, bytes: f64, settings: &Settings) {
+    record.reason = None;
     let filter: &Filter = &settings.sampling.filter;
-    let rounds = turns.iter().map(Vec::len).min().unwrap_or(0);
+    let rounds = turns.iter().map(|thread| thread.len()).min().unwrap_or(0);
     let (mut nanoseconds, mut clocks) = (Vec::new(), Vec::new());
     let mut known = true;
     for round in 0..rounds {

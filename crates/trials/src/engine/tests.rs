@@ -36,7 +36,7 @@ fn sum(error: u8) -> Hash {
     })
 }
 
-fn two<'i>(input: &'i Input, error: u8) -> Vec<Contender<'i>> {
+fn two(input: &Input, error: u8) -> Vec<Contender<'_>> {
     vec![
         Contender::new("right", Work::one_by_one(input, 1, sum(0))),
         Contender::new("other", Work::one_by_one(input, 1, sum(error))),
@@ -118,6 +118,7 @@ fn a_noisy_row_is_tried_again_after_all_others_and_then_stands() {
     let begin = Instant::now();
     let rows = run(&cases, &|_, input| two(input, 0), &settings, &machine(), &mut log).expect("they agree");
     assert_eq!(log.tries, [1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6]);
+    assert_eq!(log.shown, 4, "a try that brings nothing shows nothing");
     assert!(begin.elapsed() >= 5 * settings.pause);
     assert!(log.waited.iter().all(|pause| *pause <= settings.pause) && log.waited.len() >= 5, "{:?}", log.waited);
     assert_eq!(rows.len(), 4);

@@ -1,0 +1,187 @@
+//! What single instructions cost on this processor: latency and reciprocal throughput, in core cycles.
+
+use crate::{Options, Sampler};
+use std::time::Duration;
+
+/// One instruction at one width.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct InstructionCost {
+    /// E.g. `vpternlogq`.
+    pub name: &'static str,
+    /// Bits of its registers: 64, 128, 256 or 512.
+    pub bits: u32,
+    /// From one to the next in a chain; `None` where too few samples were quiet.
+    pub latency: Option<f64>,
+    /// For each of many that are independent of one another; `None` where too few samples were quiet.
+    pub reciprocal_throughput: Option<f64>,
+}
+
+/// Measures the instructions that Keccak is made of, those that this processor has; none elsewhere than on x86-64.
+///
+/// Takes about a third of a second for all; pin the thread first ([`crate::pin_to_cpu`]).
+pub fn instructions() -> Vec<InstructionCost> {
+    let mut sampler = Sampler::new(Options {
+        sample: Duration::from_micros(60),
+        warm: Duration::from_micros(60),
+        ..Options::default()
+    });
+    let available: Vec<_> = imp::ALL.iter().filter(|probe| (probe.available)()).collect();
+    for probe in &available {
+        sampler = sampler.add(probe.name, |n| (probe.chain)(n)).add(probe.name, |n| (probe.independent)(n));
+    }
+    let rows = sampler.run();
+    let cycles = |row: &crate::Row| Some(row.figures.as_ref().ok()?.core_cycles?.lower_quartile / imp::STEP as f64);
+    available
+        .iter()
+        .zip(rows.chunks_exact(2))
+        .map(|(probe, rows)| InstructionCost {
+            name: probe.name,
+            bits: probe.bits,
+            latency: cycles(&rows[0]),
+            reciprocal_throughput: cycles(&rows[1]),
+        })
+        .collect()
+}
+
+struct Probe {
+    name: &'static str,
+    bits: u32,
+    available: fn() -> bool,
+    /// Runs `STEP` times as many as it is told, each waiting for the one before.
+    chain: fn(u64),
+    /// As many, of which twelve at a time wait for nothing but the twelve before.
+    independent: fn(u64),
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+mod imp {
+    pub(super) const STEP: u64 = 1;
+    pub(super) const ALL: &[super::Probe] = &[];
+}
+
+#[cfg(target_arch = "x86_64")]
+#[allow(unsafe_code)]
+mod imp {
+    use super::Probe;
+    use std::arch::asm;
+
+    /// Instructions in the body of each loop.
+    pub(super) const STEP: u64 = 96;
+
+    /// Loops over eight times twelve instructions, or over 96 of which each has the first register; the assembler puts
+    /// the registers' names in place of `\r`.
+    macro_rules! run {
+        ($passes:expr, $registers:literal, $times:literal, $instruction:expr, $clean:literal) => {{
+            let passes: u64 = $passes;
+            if passes > 0 {
+                // SAFETY: arithmetic on registers that are all declared as clobbered, no memory touched; the loop ends
+                // because `passes` is not 0. The caller has found the instruction's feature. `vzeroupper` is there where
+                // the wide registers are.
+                unsafe {
+                    asm!(".p2align 6", "2:", concat!(".rept ", $times), concat!(".irp r,", $registers), $instruction,
+                        ".endr", ".endr", "dec r13", "jnz 2b", $clean,
+                        inout("r13") passes => _, clobber_abi("C"), out("r12") _, out("r14") _, out("r15") _, options(nostack));
+                }
+            }
+        }};
+    }
+
+    /// R is the register of which there are twelve, K the same under a mask, A and B are two more.
+    macro_rules! operand {
+        ($w:literal R) => {
+            concat!($w, "\\r")
+        };
+        ($w:literal K) => {
+            concat!($w, "\\r{{k1}}")
+        };
+        ($w:literal A) => {
+            concat!($w, "14")
+        };
+        ($w:literal B) => {
+            concat!($w, "15")
+        };
+        ($w:literal $constant:literal) => {
+            $constant
+        };
+    }
+
+    macro_rules! probe {
+        ($name:literal, $bits:literal, $available:expr, $w:literal, $clean:literal, $one:literal, $twelve:literal, $first:tt $($operand:tt)*) => {
+            Probe {
+                name: $name,
+                bits: $bits,
+                available: $available,
+                chain: |n| run!(n, $one, "96",
+                    concat!($name, " ", operand!($w $first) $(, ", ", operand!($w $operand))*), $clean),
+                independent: |n| run!(n, $twelve, "8",
+                    concat!($name, " ", operand!($w $first) $(, ", ", operand!($w $operand))*), $clean),
+            }
+        };
+    }
+
+    macro_rules! scalar {
+        ($name:literal $available:ident $($operand:tt)*) => {
+            probe!($name, 64, $available, "", "", "r8", "rax,rdx,rcx,rsi,rdi,r8,r9,r10,r11,r12,r14,r15", $($operand)*)
+        };
+    }
+
+    macro_rules! vector {
+        ($name:literal $bits:literal $w:literal $available:ident $($operand:tt)*) => {
+            probe!($name, $bits, $available, $w, "vzeroupper", "0", "0,1,2,3,4,5,6,7,8,9,10,11", $($operand)*)
+        };
+    }
+
+    fn anywhere() -> bool {
+        true
+    }
+
+    fn bmi() -> bool {
+        std::arch::is_x86_feature_detected!("bmi1") && std::arch::is_x86_feature_detected!("bmi2")
+    }
+
+    fn avx() -> bool {
+        std::arch::is_x86_feature_detected!("avx")
+    }
+
+    fn avx2() -> bool {
+        std::arch::is_x86_feature_detected!("avx2")
+    }
+
+    fn f() -> bool {
+        std::arch::is_x86_feature_detected!("avx512f")
+    }
+
+    fn vl() -> bool {
+        f() && std::arch::is_x86_feature_detected!("avx512vl")
+    }
+
+    pub(super) const ALL: &[Probe] = &[
+        scalar!("xor" anywhere R "r13"),
+        scalar!("rol" anywhere R "7"),
+        scalar!("rorx" bmi R R "7"),
+        scalar!("andn" bmi R R "r13"),
+        vector!("vpxor" 128 "xmm" avx R R B),
+        vector!("vpandn" 128 "xmm" avx R R B),
+        vector!("vpsllq" 128 "xmm" avx R R "7"),
+        vector!("vpxor" 256 "ymm" avx2 R R B),
+        vector!("vpandn" 256 "ymm" avx2 R R B),
+        vector!("vpsllq" 256 "ymm" avx2 R R "7"),
+        vector!("vpsllvq" 256 "ymm" avx2 R R B),
+        vector!("vpermq" 256 "ymm" avx2 R R "0x39"),
+        vector!("vpblendd" 256 "ymm" avx2 R R B "0x3c"),
+        vector!("vpternlogq" 128 "xmm" vl R A B "0x96"),
+        vector!("vprolq" 128 "xmm" vl R R "7"),
+        vector!("vpternlogq" 256 "ymm" vl R A B "0x96"),
+        vector!("vprolq" 256 "ymm" vl R R "7"),
+        vector!("vpternlogq" 512 "zmm" f R A B "0x96"),
+        vector!("vpandd" 512 "zmm" f R R B),
+        vector!("vpxord" 512 "zmm" f R R B),
+        vector!("vprolq" 512 "zmm" f R R "7"),
+        vector!("vprolvq" 512 "zmm" f R R B),
+        vector!("vpblendmq" 512 "zmm" f K R B),
+        vector!("vpermi2q" 512 "zmm" f R A B),
+        vector!("vpunpckhqdq" 512 "zmm" f R R B),
+        vector!("vshufi64x2" 512 "zmm" f R R B "0x39"),
+        vector!("vpermq" 512 "zmm" f R A R),
+    ];
+}
