@@ -172,7 +172,7 @@ impl<'a> Report<'a> {
             calls: Vec::new(),
         };
         for function in &binary.functions {
-            if function.name.contains("core_arch") {
+            if function.name.contains("core_arch") && !promises::is_of_std(&function.name) {
                 report.core_arch.push(&function.name);
             }
             let Some(token) = promises::token(&function.name) else { continue };

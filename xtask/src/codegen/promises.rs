@@ -128,6 +128,11 @@ pub(super) fn token(name: &str) -> Option<&str> {
     before.split(" as ").next()?.rsplit("::").next()
 }
 
+/// Functions of `core_arch` that the standard library calls itself, in its detection of features.
+pub(super) fn is_of_std(name: &str) -> bool {
+    name == "core::core_arch::x86::xsave::_xgetbv"
+}
+
 /// Whether a kernel that calls this function was torn apart: everything that touches lanes is `#[inline(always)]`.
 pub(super) fn must_be_inlined(name: &str) -> bool {
     name.contains("core_arch")

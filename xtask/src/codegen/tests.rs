@@ -138,6 +138,7 @@ fn a_call_that_should_be_inlined_is_one() {
 fn core_arch_and_unknown_tokens_are_problems() {
     let binary = binary(&[
         ("core::core_arch::x86::avx2::_mm256_xor_si256", &[0xc3]),
+        ("core::core_arch::x86::xsave::_xgetbv", &[0xc3]),
         ("<lanes::x86::New as lanes::Token>::run::enter::<x>", &[0xc3]),
     ]);
     let report = Report::of(&binary);
