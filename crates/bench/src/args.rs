@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Parser;
+use trials::Settings;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -12,7 +13,7 @@ Examples:
   lanesum-bench --papers --html report.html --markdown docs/performance.md --readme README.md
 
 A row without enough quiet samples is tried again when all else is done, two minutes or more after its last try, five times
-before that stands: on a busy machine a run takes ten minutes longer. Files are written at the end.";
+before that stands: on a busy machine a run takes ten minutes longer, but with --retries 0. Files are written at the end.";
 
 /// lanesum against its rivals and against the limits of the machine, in one run
 #[derive(Clone, Debug, Parser)]
@@ -37,6 +38,10 @@ pub struct Args {
     /// Sampling time for each case in seconds, shared by all who take part in it
     #[arg(long, value_name = "S", default_value_t = 0.5, value_parser = seconds)]
     pub seconds: f64,
+
+    /// How often a row without enough quiet samples is tried again, two minutes or more after its last try
+    #[arg(long, value_name = "N", default_value_t = Settings::default().retries)]
+    pub retries: usize,
 
     /// Write all rows as JSON; `-` is standard output, which then has nothing else
     #[arg(long, value_name = "FILE")]

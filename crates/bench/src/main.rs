@@ -1,5 +1,7 @@
 //! The command `lanesum-bench`.
 
+#![forbid(unsafe_code)]
+
 use std::io;
 use std::process::ExitCode;
 
@@ -8,7 +10,9 @@ use lanesum_bench::{Args, run};
 use trials::Settings;
 
 fn main() -> ExitCode {
-    match run(&Args::parse(), &Settings::default(), &mut io::stdout().lock()) {
+    let args = Args::parse();
+    let settings = Settings { retries: args.retries, ..Settings::default() };
+    match run(&args, &settings, &mut io::stdout().lock()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("lanesum-bench: {error:#}");

@@ -16,6 +16,7 @@ Examples:
   lanesum sum -a sha3-256 *.iso     one line a file: SHA3-256 (name) = digest
   lanesum sum -a sha3-512 < FILE    standard input
   lanesum info                      what this processor can do and what is used
+  lanesum bench                     how fast it is, and whether that is right
 
 More examples: lanesum help sum";
 
@@ -41,6 +42,32 @@ Exit status:
      of a pipe has left, as with \"| head\")
   2  a wrong command line, or a backend that this processor lacks";
 
+const BENCH_EXAMPLES: &str = "\
+Examples:
+  lanesum bench                            about 15 seconds on a quiet machine
+  lanesum bench -a sha3-512 --seconds 1    another algorithm, more thoroughly
+  lanesum bench --save                     use from now on what was fastest here
+  lanesum bench --forget                   use lanesum's own choice again
+  lanesum bench --json > FILE              every figure, for programs
+
+What is measured:
+  Every backend that works here hashes 1, 2, 4 and 8 messages of 64 to 65536
+  bytes by turns. Samples during which something else used the core are
+  dropped; where too few are left, it says so in place of a figure. LOSS tells
+  how much slower than the fastest the backend is that is used without
+  --backend, where that is more than the samples' spread.
+
+The saved order:
+  A small file in the user's configuration directory, which later runs of the
+  command follow; \"lanesum info\" shows it. It is ignored on another processor
+  and by another version of lanesum. Digests never depend on it.
+
+Exit status:
+  0  done
+  1  two backends gave different digests; or --save saved nothing, since too
+     few samples were quiet or the file could not be written
+  2  a wrong command line";
+
 /// Digests of files, as many lanes wide as the processor.
 #[derive(Debug, Parser)]
 #[command(name = "lanesum", version, after_help = EXAMPLES, arg_required_else_help = true)]
@@ -56,6 +83,9 @@ pub(crate) enum Command {
     Sum(SumArgs),
     /// Show the processor, the backends, and which one is used for what
     Info(InfoArgs),
+    /// Measure every backend here, and whether the right ones are used
+    #[command(after_help = BENCH_EXAMPLES)]
+    Bench(BenchArgs),
 }
 
 #[derive(Debug, Args)]
@@ -89,11 +119,42 @@ pub(crate) struct InfoArgs {
     pub(crate) json: bool,
 }
 
+#[derive(Debug, Args)]
+pub(crate) struct BenchArgs {
+    /// Algorithms, separated by commas
+    #[arg(short = 'a', long = "algorithm", value_name = "NAME", value_delimiter = ',', value_parser = algorithms(),
+          default_values = ["sha3-256", "shake128"])]
+    pub(crate) algorithms: Vec<Algorithm>,
+
+    /// Time for each number and length of messages, all backends together; as much again where few samples are quiet
+    #[arg(long, value_name = "S", default_value = "0.2", value_parser = seconds)]
+    pub(crate) seconds: f64,
+
+    /// Write the figures as a JSON array, one object for each backend, number and length of messages
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    /// Keep the order that was found, for this user: later runs of this command follow it
+    #[arg(long)]
+    pub(crate) save: bool,
+
+    /// Remove the saved order; nothing is measured
+    #[arg(long, conflicts_with_all = ["save", "json"])]
+    pub(crate) forget: bool,
+}
+
 const LENGTHS: RangeInclusive<u64> = 1..=MAX_BITS;
 
 fn algorithms() -> impl TypedValueParser<Value = Algorithm> {
     PossibleValuesParser::new(Algorithm::ALL.iter().map(|algorithm| algorithm.name()))
         .try_map(|name| name.parse::<Algorithm>())
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(seconds) if (0.001..=600.0).contains(&seconds) => Ok(seconds),
+        _ => Err("not a number from 0.001 to 600".into()),
+    }
 }
 
 fn backends() -> impl TypedValueParser<Value = Backend> {

@@ -1,5 +1,6 @@
 //! `lanesum info`: the processor, the backends, and what is chosen for how many messages at once.
 
+use std::fmt;
 use std::io::{self, Write};
 use std::iter;
 use std::process::ExitCode;
@@ -11,12 +12,13 @@ use serde::{Serialize, Serializer};
 use crate::Failure;
 use crate::args::InfoArgs;
 use crate::output::Output;
+use crate::saved::{self, Saved};
 
 /// The numbers of messages whose choices are shown.
 const COUNTS: [usize; 5] = [1, 2, 4, 8, 16];
 
-pub(crate) fn run(args: &InfoArgs) -> Result<ExitCode, Failure> {
-    let info = Info::gather();
+pub(crate) fn run(args: &InfoArgs, saved: &Saved) -> Result<ExitCode, Failure> {
+    let info = Info::gather(saved);
     let mut output = Output::open()?;
     if args.json {
         serde_json::to_writer_pretty(&mut output, &info).map_err(io::Error::from)?;
@@ -32,9 +34,37 @@ pub(crate) fn run(args: &InfoArgs) -> Result<ExitCode, Failure> {
 #[derive(Debug, Serialize)]
 struct Info {
     cpu: String,
+    processor: ProcessorInfo,
     features: Vec<&'static str>,
+    saved_order: Option<SavedInfo>,
     backends: Vec<BackendInfo>,
     algorithms: Vec<AlgorithmInfo>,
+}
+
+/// What tells one kind of processor from another, beside the name that it has for itself.
+#[derive(Debug, Serialize)]
+struct ProcessorInfo {
+    vendor: String,
+    family: u32,
+    model: u32,
+}
+
+impl ProcessorInfo {
+    fn here() -> Self {
+        let cpu::Model { vendor, family, model, .. } = cpu::model();
+        Self { vendor, family, model }
+    }
+}
+
+/// The file of `bench --save`: with its date if it is used, with a reason if it is not.
+#[derive(Debug, Serialize)]
+struct SavedInfo {
+    path: String,
+    used: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    date: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
 }
 
 #[derive(Debug, Serialize)]
@@ -70,7 +100,7 @@ impl<T: Serialize> Serialize for PerCount<T> {
 }
 
 impl Info {
-    fn gather() -> Self {
+    fn gather(saved: &Saved) -> Self {
         let backends = Backend::ALL.iter().map(|backend| BackendInfo {
             name: backend.name(),
             available: backend.is_available(),
@@ -78,7 +108,9 @@ impl Info {
         });
         Self {
             cpu: cpu::brand(),
+            processor: ProcessorInfo::here(),
             features: cpu::features(),
+            saved_order: SavedInfo::of(saved),
             backends: backends.collect(),
             algorithms: Algorithm::ALL.iter().copied().map(AlgorithmInfo::of).collect(),
         }
@@ -86,7 +118,11 @@ impl Info {
 
     fn write_tables(&self, out: &mut impl Write) -> io::Result<()> {
         writeln!(out, "Processor  {}", self.cpu)?;
-        writeln!(out, "Features   {}\n", self.features.join(" "))?;
+        writeln!(out, "Features   {}", self.features.join(" "))?;
+        if let Some(saved) = &self.saved_order {
+            writeln!(out, "Order      {saved}")?;
+        }
+        writeln!(out)?;
         let mut backends = vec![["BACKEND", "USABLE", "WHY"].map(String::from)];
         backends.extend(self.backends.iter().map(|backend| {
             let usable = if backend.available { "yes" } else { "no" };
@@ -96,9 +132,32 @@ impl Info {
         for alike in self.algorithms.chunk_by(AlgorithmInfo::is_like) {
             let names = alike.iter().map(AlgorithmInfo::title).collect::<Vec<_>>();
             writeln!(out, "\n{}", names.join(", "))?;
-            alike[0].write_choices(out)?;
+            alike[0].write_choices(out, self.saved_order.as_ref())?;
         }
         Ok(())
+    }
+}
+
+impl SavedInfo {
+    fn of(saved: &Saved) -> Option<Self> {
+        let (path, date, reason) = match saved {
+            Saved::None => return None,
+            Saved::InForce { path, date } => (path, Some(date.clone()), None),
+            Saved::Ignored { path, reason } => (path, None, Some(reason.to_string())),
+        };
+        Some(Self { path: path.display().to_string(), used: reason.is_none(), date, reason })
+    }
+}
+
+impl fmt::Display for SavedInfo {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self { path, reason: Some(reason), .. } => write!(f, "lanesum's own; {path} is ignored: {reason}"),
+            Self { path, date, .. } => {
+                let date = date.as_deref().unwrap_or_default();
+                write!(f, "your own, saved {date} by \"lanesum bench --save\": {path}")
+            }
+        }
     }
 }
 
@@ -124,7 +183,7 @@ impl AlgorithmInfo {
         format!("{} ({} bits)", self.name, self.digest_bits)
     }
 
-    fn write_choices(&self, out: &mut impl Write) -> io::Result<()> {
+    fn write_choices(&self, out: &mut impl Write, saved: Option<&SavedInfo>) -> io::Result<()> {
         let head = ["  MESSAGES", "BACKEND", "AT ONCE", "COST", "ONE BY ONE"].map(String::from);
         let rows = COUNTS.iter().zip(&self.choices).map(|(count, choice)| {
             let Choice { backend, ways, cost, one_by_one, .. } = choice;
@@ -132,7 +191,10 @@ impl AlgorithmInfo {
         });
         write_columns(out, &iter::once(head).chain(rows).collect::<Vec<_>>())?;
         let Choice { processor, evidence, .. } = self.choices[0];
-        writeln!(out, "  Costs: {processor}, {evidence}")?;
+        match saved.filter(|saved| saved.used) {
+            Some(_) => writeln!(out, "  Costs: {processor}, {}", saved::UNIT)?,
+            None => writeln!(out, "  Costs: {processor}, {evidence}")?,
+        }
         writeln!(out, "  --backend takes: {}", self.backends.join(", "))
     }
 }

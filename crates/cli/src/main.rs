@@ -1,15 +1,18 @@
 //! The command `lanesum`: digests of files, and what this machine can do about them.
 //!
-//! `args` says what the command line may hold, `sum` and `info` are the subcommands, `read` brings the bytes of a
-//! file or standard input, `tag` makes and reads the lines, `output` and `quote` write them and the complaints.
+//! `args` says what the command line may hold, `sum`, `info` and `bench` are the subcommands, `read` brings the bytes of a
+//! file or standard input, `tag` makes and reads the lines, `output` and `quote` write them and the complaints; `saved` is
+//! the order of backends that `bench --save` keeps for a user.
 
 #![forbid(unsafe_code)]
 
 mod args;
+mod bench;
 mod info;
 mod output;
 mod quote;
 mod read;
+mod saved;
 mod sum;
 mod tag;
 
@@ -20,6 +23,7 @@ use clap::Parser;
 
 use crate::args::{Cli, Command};
 use crate::output::{Plain, complain};
+use crate::saved::Saved;
 
 /// Status of a run in which some file could not be hashed, or the output not written.
 const FAILED: u8 = 1;
@@ -33,6 +37,11 @@ pub(crate) enum Failure {
     Usage(#[from] clap::Error),
     #[error("write error: {}", Plain(.0))]
     Output(#[from] io::Error),
+    /// A defect of a backend: the run that found it must not pass for a measurement.
+    #[error(transparent)]
+    Mismatch(#[from] trials::Mismatch),
+    #[error(transparent)]
+    Saving(#[from] saved::SaveError),
 }
 
 fn main() -> ExitCode {
@@ -44,9 +53,12 @@ fn main() -> ExitCode {
 }
 
 fn run() -> Result<ExitCode, Failure> {
-    match Cli::try_parse()?.command {
+    let command = Cli::try_parse()?.command;
+    let saved = Saved::put_in_force();
+    match command {
         Command::Sum(args) => sum::run(&args),
-        Command::Info(args) => info::run(&args),
+        Command::Info(args) => info::run(&args, &saved),
+        Command::Bench(args) => bench::run(&args, &saved),
     }
 }
 

@@ -14,8 +14,29 @@ pub fn brand() -> alloc::string::String {
     alloc::string::String::from_utf8_lossy(&text[..len]).trim().into()
 }
 
+/// The processor's kind, as `cpuid` gives it: with its [`brand`], what tells whether a measurement is of this machine.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+#[cfg(feature = "alloc")]
+pub struct Model {
+    /// `GenuineIntel`, `AuthenticAMD`, …; empty where unknown.
+    pub vendor: alloc::string::String,
+    /// Display family.
+    pub family: u32,
+    /// Display model.
+    pub model: u32,
+}
+
+/// Vendor, family and model; empty and zero where there is no `cpuid`.
+#[cfg(feature = "alloc")]
+pub fn model() -> Model {
+    let lanes::features::Model { vendor, family, model } = lanes::features::model();
+    let vendor = alloc::string::String::from_utf8_lossy(&vendor);
+    Model { vendor: vendor.trim_matches(['\0', ' ']).into(), family, model }
+}
+
 /// The kind of processor whose figures the choice of backends rests on, and what those figures are.
 pub fn plan() -> (&'static str, &'static str) {
-    let plan = crate::keccak::plan::Here::plan().row();
-    (plan.name, plan.evidence)
+    let current = crate::keccak::order::Current::read();
+    (current.name, current.evidence)
 }

@@ -13,6 +13,12 @@ pub enum Error {
     /// No algorithm has this name.
     #[error("unknown algorithm; the names are {names}", names = Names(|| crate::Algorithm::ALL.iter().map(|a| a.name())))]
     UnknownAlgorithm,
+    /// An order of backends with a cost of 0.
+    #[error("an order with a cost of 0 for {0} messages at once")]
+    NoCost(usize),
+    /// An order of backends whose choice for so many messages at once is worse than groups that it knows.
+    #[error("an order in which {0} messages at once cost more than in other groups")]
+    CostlyWidth(usize),
     /// A range of bytes that goes past the end of the state.
     #[error("bytes {start} to {start} + {len} are not within the {size} bytes of the state")]
     OutOfState {

@@ -29,11 +29,12 @@
 //!
 //! # Backends
 //! Each form of the kernels has a name ([`Backend`]); without one, a measured table chooses for this processor
-//! ([`Algorithm::chosen`] tells what and why). `with_backend` forces one, and is an error where the machine lacks it. The
-//! library reads no environment variable.
+//! ([`Algorithm::chosen`] tells what and why). `with_backend` forces one, and is an error where the machine lacks it. A
+//! program that has measured better on its machine installs an order of its own ([`dispatch::Order`]). The library reads
+//! no environment variable.
 //!
 //! # Features
-//! `std` (default): `io::Write`, `io::Read`. `alloc`: [`cpu::brand`], [`cpu::features`]. `zeroize`: states are erased on drop. Without any, the
+//! `std` (default): `io::Write`, `io::Read`. `alloc`: [`cpu::brand`], [`cpu::features`], [`cpu::model`]. `zeroize`: states are erased on drop. Without any, the
 //! crate is `no_std` and allocates nothing.
 #![no_std]
 #![forbid(unsafe_code)]
@@ -57,6 +58,11 @@ pub use error::Error;
 pub use sha3::*;
 
 pub use digest;
+
+/// Which backend is taken when nobody names one.
+pub mod dispatch {
+    pub use crate::keccak::order::Order;
+}
 
 /// The states under the hash functions: for building other constructions. Nothing here pads, separates domains or
 /// protects against misuse.

@@ -7,7 +7,7 @@ use crate::Machine;
 impl Machine {
     /// This machine, this build, now. The processors are counted that the calling thread may use: ask before pinning it.
     pub fn here() -> Self {
-        let (vendor, family, model) = processor();
+        let lanesum::cpu::Model { vendor, family, model, .. } = lanesum::cpu::model();
         Self {
             processor: lanesum::cpu::brand(),
             vendor,
@@ -23,20 +23,6 @@ impl Machine {
             date: humantime::format_rfc3339_seconds(SystemTime::now()).to_string(),
         }
     }
-}
-
-#[cfg(target_arch = "x86_64")]
-fn processor() -> (String, u32, u32) {
-    let cpuid = raw_cpuid::CpuId::new();
-    let vendor = cpuid.get_vendor_info().map(|vendor| vendor.as_str().to_owned()).unwrap_or_default();
-    let (family, model) =
-        cpuid.get_feature_info().map_or((0, 0), |info| (u32::from(info.family_id()), u32::from(info.model_id())));
-    (vendor, family, model)
-}
-
-#[cfg(not(target_arch = "x86_64"))]
-fn processor() -> (String, u32, u32) {
-    (String::new(), 0, 0)
 }
 
 #[cfg(test)]

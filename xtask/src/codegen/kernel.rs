@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use iced_x86::{
-    Decoder, DecoderOptions, EncodingKind, FlowControl, Formatter, Instruction, IntelFormatter, Mnemonic, OpKind,
+    CpuidFeature, Decoder, DecoderOptions, FlowControl, Formatter, Instruction, IntelFormatter, Mnemonic, OpKind,
     Register,
 };
 
@@ -50,11 +50,13 @@ pub(super) struct Facts {
     pub(super) stack_references: usize,
     /// Every mnemonic with its width.
     pub(super) found: BTreeSet<(String, Width)>,
-    pub(super) vex: Seen,
-    pub(super) evex: Seen,
+    /// What the processor must have for them; one may need several features.
+    pub(super) features: BTreeMap<CpuidFeature, Seen>,
     pub(super) widths: BTreeMap<Width, Seen>,
     /// The targets of direct calls and of jumps out of the function.
     pub(super) calls: BTreeSet<u64>,
+    /// Instructions in the innermost loop that has the most: the one over the rounds. All, if there is no loop.
+    pub(super) longest_loop: usize,
 }
 
 impl Facts {
@@ -75,6 +77,7 @@ impl Facts {
                 facts.calls.insert(target);
             }
         }
+        facts.longest_loop = longest_loop(&instructions);
         facts
     }
 
@@ -90,13 +93,27 @@ impl Facts {
         let registers = operands().filter(|&operand| instruction.op_kind(operand) == OpKind::Register);
         let width = registers.map(|operand| width(instruction.op_register(operand))).max().unwrap_or(Width::Scalar);
         self.widths.entry(width).or_default().add(instruction);
-        match instruction.code().op_code().encoding() {
-            EncodingKind::VEX => self.vex.add(instruction),
-            EncodingKind::EVEX => self.evex.add(instruction),
-            _ => {}
+        for &feature in instruction.cpuid_features() {
+            self.features.entry(feature).or_default().add(instruction);
         }
         self.found.insert((format!("{:?}", instruction.mnemonic()).to_lowercase(), width));
     }
+}
+
+/// A loop is what lies between a jump backwards and its target, and innermost if no other loop lies within.
+fn longest_loop(instructions: &[Instruction]) -> usize {
+    let at = |address: u64| instructions.binary_search_by_key(&address, Instruction::ip).ok();
+    let back = |(end, instruction): (usize, &Instruction)| {
+        let jump =
+            matches!(instruction.flow_control(), FlowControl::ConditionalBranch | FlowControl::UnconditionalBranch);
+        let begin = at(instruction.near_branch_target()).filter(|&begin| jump && begin <= end)?;
+        Some((begin, end))
+    };
+    let loops: Vec<(usize, usize)> = instructions.iter().enumerate().filter_map(back).collect();
+    let innermost = loops.iter().filter(|(begin, end)| {
+        !loops.iter().any(|inner| inner != &(*begin, *end) && inner.0 >= *begin && inner.1 <= *end)
+    });
+    innermost.map(|(begin, end)| end + 1 - begin).max().unwrap_or(instructions.len())
 }
 
 fn width(register: Register) -> Width {

@@ -1,8 +1,10 @@
 //! `cargo xtask codegen`: what the compiler made of the kernels. Each backend is a name for machine code, and this holds
 //! it to the name: the instructions that it promises and none that it rules out, few stack references, and nothing of
-//! `core_arch` left uninlined.
+//! `core_arch` left uninlined. And how many instructions it takes: no time is measured, so a busy machine does no harm.
 
+mod accepted;
 mod binary;
+mod instructions;
 mod kernel;
 mod promises;
 
@@ -12,22 +14,23 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, ensure};
 use cargo_metadata::{Message, MetadataCommand};
-use serde::{Deserialize, Serialize};
 
 use crate::Verdict;
+use accepted::{Accepted, Change};
 use binary::{Binary, Function};
+use iced_x86::CpuidFeature;
 use kernel::Facts;
 use promises::{PROMISES, Promise};
 
 #[derive(clap::Args)]
 pub(crate) struct Options {
-    /// Rewrite xtask/codegen.toml with the stack references of this build.
+    /// Rewrite xtask/codegen.toml with the figures of this build.
     #[arg(long)]
     accept: bool,
     /// Print every kernel, not only each backend's sum.
     #[arg(long)]
     kernels: bool,
-    /// Look at this executable (ELF, mangled as v0, not stripped) instead of building one.
+    /// Look at this executable (ELF, mangled as v0, not stripped) instead of building one, and count nothing.
     #[arg(long, value_name = "FILE")]
     binary: Option<PathBuf>,
 }
@@ -35,41 +38,39 @@ pub(crate) struct Options {
 /// The package whose executable holds every backend.
 const PACKAGE: &str = "lanesum-cli";
 
-/// A build may have this many per cent more stack references than were accepted: compilers differ a little.
-const SLACK_PERCENT: usize = 5;
-
-/// `xtask/codegen.toml`.
-#[derive(Default, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-struct Accepted {
-    /// The compiler of the build that was accepted, as a hint where another one fails.
-    rustc: String,
-    /// By backend: the most stack references that one of its kernels has.
-    stack_references: BTreeMap<String, usize>,
-}
-
 pub(crate) fn command(options: &Options, root: &Path) -> Result<Verdict> {
     if cfg!(not(all(target_arch = "x86_64", target_os = "linux"))) {
         println!("codegen: this check only knows ELF files for x86-64; it did not run");
         return Ok(Verdict::NotRun);
     }
-    let path = options.binary.clone().map_or_else(|| build(root), Ok)?;
+    let path = options.binary.clone().map_or_else(|| build_named(root), Ok)?;
     let bytes = std::fs::read(&path).with_context(|| path.display().to_string())?;
     let binary = Binary::read(&bytes).with_context(|| path.display().to_string())?;
-    let table = root.join("xtask/codegen.toml");
-    let mut accepted = match std::fs::read_to_string(&table) {
-        Ok(text) => toml::from_str(&text).with_context(|| table.display().to_string())?,
-        Err(_) => Accepted::default(),
-    };
     let report = Report::of(&binary);
+    let counts = if options.binary.is_none() { instructions::count(root)? } else { None };
+    let table = root.join("xtask/codegen.toml");
+    let mut accepted = Accepted::read(&table)?;
     if options.accept {
-        accepted = Accepted { rustc: rustc_version(), stack_references: report.stack_references() };
-        let head = "# The most stack references of one kernel, by backend; `cargo xtask codegen --accept` rewrites this file.\n";
-        std::fs::write(&table, format!("{head}{}", toml::to_string(&accepted)?))?;
+        accepted = Accepted {
+            rustc: rustc_version(),
+            stack_references: report.stack_references(),
+            instructions: counts.clone().unwrap_or(accepted.instructions),
+            loops: report.loops(),
+        };
+        accepted.write(&table)?;
         println!("accepted in {}", table.display());
     }
     report.print(&accepted, options.kernels);
-    let problems = report.problems(&accepted);
+    let mut problems = report.problems(&accepted);
+    problems.extend(judge(&report.loops(), &accepted.loops, "loop of "));
+    match &counts {
+        Some(counts) => {
+            print_counts(counts, &accepted);
+            problems.extend(judge(counts, &accepted.instructions, ""));
+        }
+        None if options.binary.is_some() => {}
+        None => println!("not checked: instruction counts (there is no valgrind)"),
+    }
     for problem in &problems {
         println!("problem: {problem}");
     }
@@ -78,15 +79,46 @@ pub(crate) fn command(options: &Options, root: &Path) -> Result<Verdict> {
         return Ok(Verdict::Passed);
     }
     println!("codegen: {} problems (accepted with {}, now {})", problems.len(), accepted.rustc, rustc_version());
+    println!("codegen: what is meant to be so is taken down by `cargo xtask codegen --accept`");
     Ok(Verdict::Failed)
 }
 
-/// Builds the command as it is shipped, but with names that can be read back, and returns the executable.
-fn build(root: &Path) -> Result<PathBuf> {
+/// Compares counts with the accepted ones; says what fell, returns what is wrong.
+fn judge(now: &BTreeMap<String, u64>, accepted: &BTreeMap<String, u64>, what: &str) -> Vec<String> {
+    let mut problems = Vec::new();
+    for (name, &count) in now {
+        match Change::of(&format!("{what}{name}"), count, accepted.get(name).copied()) {
+            Change::Little => {}
+            Change::Fell(text) => println!("better: {text}: keep it by `cargo xtask codegen --accept`"),
+            Change::Rose(text) | Change::New(text) => problems.push(text),
+        }
+    }
+    for gone in accepted.keys().filter(|name| !now.contains_key(*name)) {
+        println!("not checked: {what}{gone}: it is not there, or cannot be run");
+    }
+    problems
+}
+
+fn print_counts(counts: &BTreeMap<String, u64>, accepted: &Accepted) {
+    println!("{:<28} {:>12} {:>10}", "counted by valgrind", "instructions", "accepted");
+    for (name, count) in counts {
+        let before = accepted.instructions.get(name).map_or_else(|| "-".to_owned(), u64::to_string);
+        println!("{name:<28} {count:>12} {before:>10}");
+    }
+}
+
+/// Builds the command as it is shipped, but with names that can be read back.
+fn build_named(root: &Path) -> Result<PathBuf> {
+    build(root, &["--package", PACKAGE])
+}
+
+/// Builds for release, with names that can be read back, and returns the executable.
+fn build(root: &Path, what: &[&str]) -> Result<PathBuf> {
     let metadata = MetadataCommand::new().manifest_path(root.join("Cargo.toml")).no_deps().exec()?;
     let target = metadata.target_directory.join("codegen");
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
-        .args(["build", "--release", "--package", PACKAGE, "--message-format", "json-render-diagnostics"])
+        .args(["build", "--quiet", "--release", "--message-format", "json-render-diagnostics"])
+        .args(what)
         .arg("--target-dir")
         .arg(target)
         .current_dir(root)
@@ -100,14 +132,12 @@ fn build(root: &Path) -> Result<PathBuf> {
     let output = std::io::BufReader::new(cargo.stdout.take().context("no output of cargo")?);
     let mut executable = None;
     for message in Message::parse_stream(output) {
-        if let Message::CompilerArtifact(artifact) = message?
-            && artifact.target.is_bin()
-        {
+        if let Message::CompilerArtifact(artifact) = message? {
             executable = artifact.executable.or(executable);
         }
     }
-    ensure!(cargo.wait()?.success(), "cargo build --release -p {PACKAGE} failed");
-    Ok(executable.with_context(|| format!("{PACKAGE} has no executable"))?.into_std_path_buf())
+    ensure!(cargo.wait()?.success(), "cargo build --release {} failed", what.join(" "));
+    Ok(executable.with_context(|| format!("{}: no executable", what.join(" ")))?.into_std_path_buf())
 }
 
 fn rustc_version() -> String {
@@ -142,7 +172,7 @@ impl<'a> Report<'a> {
             calls: Vec::new(),
         };
         for function in &binary.functions {
-            if function.name.contains("core_arch") {
+            if function.name.contains("core_arch") && !promises::is_of_std(&function.name) {
                 report.core_arch.push(&function.name);
             }
             let Some(token) = promises::token(&function.name) else { continue };
@@ -164,29 +194,40 @@ impl<'a> Report<'a> {
         self.backends.iter().map(|(_, kernels)| kernels.len()).sum()
     }
 
-    fn stack_references(&self) -> BTreeMap<String, usize> {
+    fn stack_references(&self) -> BTreeMap<String, u64> {
         let most = |kernels: &[Kernel<'_>]| kernels.iter().map(|kernel| kernel.facts.stack_references).max();
         self.backends
             .iter()
-            .filter_map(|(promise, kernels)| Some((promise.backend.to_owned(), most(kernels)?)))
+            .filter_map(|(promise, kernels)| Some((promise.backend.to_owned(), most(kernels)? as u64)))
             .collect()
+    }
+
+    /// The longest loops of the kernels that valgrind cannot run, by name.
+    fn loops(&self) -> BTreeMap<String, u64> {
+        let beyond = self.backends.iter().filter(|(promise, _)| promise.features.contains(&CpuidFeature::AVX512F));
+        let kernels = beyond.flat_map(|(_, kernels)| kernels);
+        kernels.map(|kernel| (promises::kernel_name(&kernel.function.name), kernel.facts.longest_loop as u64)).collect()
     }
 
     fn print(&self, accepted: &Accepted, each: bool) {
         let stack = self.stack_references();
         println!(
-            "{:<20} {:>7} {:>12} {:>10} {:>8}  found",
-            "backend", "kernels", "instructions", "stack refs", "bound"
+            "{:<20} {:>7} {:>12} {:>7} {:>10} {:>8}  found",
+            "backend", "kernels", "instructions", "loop", "stack refs", "bound"
         );
         for (promise, kernels) in &self.backends {
             let longest = kernels.iter().map(|kernel| kernel.facts.instructions).max().unwrap_or_default();
-            let found = promise.found(kernels.iter().map(|kernel| &kernel.facts)).join(" ");
-            let most = stack.get(promise.backend).map_or_else(|| "-".to_owned(), usize::to_string);
-            let bound = bound(accepted, promise).map_or_else(|| "-".to_owned(), |bound| bound.to_string());
-            println!("{:<20} {:>7} {longest:>12} {most:>10} {bound:>8}  {found}", promise.backend, kernels.len());
+            let rounds = kernels.iter().map(|kernel| kernel.facts.longest_loop).max().unwrap_or_default();
+            let found = promise.found(&kernels.iter().map(|kernel| &kernel.facts).collect::<Vec<_>>()).join(" ");
+            let text = |number: Option<u64>| number.map_or_else(|| "-".to_owned(), |number| number.to_string());
+            let most = text(stack.get(promise.backend).copied());
+            let bound = text(accepted.stack_bound(promise.backend));
+            let (backend, count) = (promise.backend, kernels.len());
+            println!("{backend:<20} {count:>7} {longest:>12} {rounds:>7} {most:>10} {bound:>8}  {found}");
             for Kernel { function, facts } in kernels.iter().filter(|_| each) {
-                let Facts { instructions, stack_references, .. } = facts;
-                println!("{:<20} {:>7} {instructions:>12} {stack_references:>10}           {}", "", "", function.name);
+                let Facts { instructions, stack_references, longest_loop, .. } = facts;
+                let name = promises::kernel_name(&function.name);
+                println!("{:<28} {instructions:>12} {longest_loop:>7} {stack_references:>10}           {name}", "");
             }
         }
     }
@@ -202,18 +243,21 @@ impl<'a> Report<'a> {
                 problems.push(format!("{backend}: no kernel is entered with lanes::…::{}", promise.token));
                 continue;
             }
-            for need in promise.missing(kernels.iter().map(|kernel| &kernel.facts)) {
+            for need in promise.missing_everywhere(&kernels.iter().map(|kernel| &kernel.facts).collect::<Vec<_>>()) {
                 problems.push(format!("{backend}: promises {need}, which no kernel has"));
             }
-            let bound = bound(accepted, promise);
+            let bound = accepted.stack_bound(backend);
             if bound.is_none() {
                 problems.push(format!("{backend}: no accepted number of stack references: --accept takes it down"));
             }
             for Kernel { function, facts } in kernels {
+                for need in promise.missing(facts) {
+                    problems.push(format!("{backend}: promises {need}, which is not in {}", function.name));
+                }
                 for broken in promise.broken(facts) {
                     problems.push(format!("{backend}: rules out {broken}: {}", function.name));
                 }
-                if let Some(bound) = bound.filter(|&bound| facts.stack_references > bound) {
+                if let Some(bound) = bound.filter(|&bound| facts.stack_references as u64 > bound) {
                     let count = facts.stack_references;
                     problems.push(format!("{backend}: {count} stack references, more than {bound}: {}", function.name));
                 }
@@ -221,12 +265,6 @@ impl<'a> Report<'a> {
         }
         problems
     }
-}
-
-/// The accepted stack references of a backend with the slack on top.
-fn bound(accepted: &Accepted, promise: &Promise) -> Option<usize> {
-    let accepted = accepted.stack_references.get(promise.backend)?;
-    Some((accepted * (100 + SLACK_PERCENT)).div_ceil(100))
 }
 
 #[cfg(test)]

@@ -1,117 +1,116 @@
 //! What the name of each backend promises about its machine code, and how its kernels are recognised.
 
-use std::collections::BTreeSet;
+use iced_x86::CpuidFeature::{
+    self, AVX, AVX2, AVX512F, AVX512VL, BMI1, BMI2, CET_IBT, CMOV, INTEL186, INTEL286, INTEL386, INTEL486, INTEL8086,
+    MMX, MULTIBYTENOP, PAUSE, SSE, SSE2, X64,
+};
 
-use super::kernel::{Facts, Seen, Width};
-use Never::{Evex, Vex, Wide};
+use super::kernel::{Facts, Width};
 use Width::{Scalar, Xmm, Ymm, Zmm};
 
-/// Something that a backend's kernels must not have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Never {
-    /// Anything in the encoding that came with AVX: AVX, AVX2, BMI.
-    Vex,
-    /// Anything in AVX-512's encoding.
-    Evex,
-    /// Registers wider than this.
-    Wide(Width),
-}
-
-/// One of these mnemonics, with registers of this width.
-pub(super) type Need = (&'static [&'static str], Width);
+/// One of these mnemonics, with registers of one of these widths.
+pub(super) type Need = (&'static [&'static str], &'static [Width]);
 
 pub(super) struct Promise {
     pub(super) backend: &'static str,
     /// The type in crate lanes whose `enter` the kernels are entered through.
     pub(super) token: &'static str,
+    /// What every kernel has.
     pub(super) needs: &'static [Need],
-    pub(super) never: &'static [Never],
+    /// What one of them has, at least.
+    pub(super) somewhere: &'static [Need],
+    /// The features beyond [`BASELINE`] that its instructions may need: those that the token stands for, with what they
+    /// imply. `AVX512F` alone must run on Knights Landing, where no 512-bit instruction has a narrow form.
+    pub(super) features: &'static [CpuidFeature],
+    /// The widest registers that it may name.
+    pub(super) widest: Width,
 }
 
-/// The backends of x86-64. An instruction needs to be in one of the backend's kernels; what is ruled out, is so in all.
+/// What every x86-64 processor has, as the decoder counts it. (Older ones execute `endbr64` as a no-operation.)
+const BASELINE: &[CpuidFeature] =
+    &[INTEL8086, INTEL186, INTEL286, INTEL386, INTEL486, X64, CMOV, MMX, SSE, SSE2, MULTIBYTENOP, PAUSE, CET_IBT];
+
+/// The backends of x86-64.
 pub(super) const PROMISES: &[Promise] = &[
-    Promise { backend: "portable", token: "Portable", needs: &[], never: &[Vex, Evex] },
-    Promise { backend: "portable32", token: "Portable32", needs: &[], never: &[Vex, Evex] },
-    Promise { backend: "compact", token: "Compact", needs: &[], never: &[Vex, Evex] },
+    Promise::new("portable", "Portable", &[], Xmm),
+    Promise::new("portable32", "Portable32", &[], Xmm),
+    Promise::new("compact", "Compact", &[], Xmm),
     Promise {
-        backend: "bmi2",
-        token: "Bmi2",
-        needs: &[(&["rorx"], Scalar), (&["andn"], Scalar)],
-        never: &[Evex, Wide(Xmm)],
+        needs: &[(&["rorx"], &[Scalar]), (&["andn"], &[Scalar])],
+        ..Promise::new("bmi2", "Bmi2", &[BMI1, BMI2], Xmm)
+    },
+    Promise { needs: &[(&["pxor"], &[Xmm]), (&["pandn"], &[Xmm])], ..Promise::new("sse2", "Sse2", &[], Xmm) },
+    Promise { needs: &[(&["vpandn"], &[Ymm])], ..Promise::new("avx2", "Avx2", &[AVX, AVX2], Ymm) },
+    Promise {
+        needs: &[(&["vpsllvq"], &[Ymm]), (&["vpsrlvq"], &[Ymm]), (&["vpermq"], &[Ymm])],
+        ..Promise::new("avx2-planes", "Avx2Planes", &[AVX, AVX2], Ymm)
     },
     Promise {
-        backend: "sse2",
-        token: "Sse2",
-        needs: &[(&["pxor"], Xmm), (&["pandn"], Xmm)],
-        never: &[Vex, Evex, Wide(Xmm)],
-    },
-    Promise { backend: "avx2", token: "Avx2", needs: &[(&["vpandn"], Ymm)], never: &[Evex, Wide(Ymm)] },
-    Promise {
-        backend: "avx2-planes",
-        token: "Avx2Planes",
-        needs: &[(&["vpsllvq"], Ymm), (&["vpsrlvq"], Ymm), (&["vpermq"], Ymm)],
-        never: &[Evex, Wide(Ymm)],
+        needs: &[(&["vprolq"], &[Xmm, Ymm]), (&["vpternlogq"], &[Xmm, Ymm])],
+        somewhere: &[(&["vprolq"], &[Xmm]), (&["vprolq"], &[Ymm])],
+        ..Promise::new("avx512vl", "Avx512Vl", &[AVX, AVX2, AVX512F, AVX512VL], Ymm)
     },
     Promise {
-        backend: "avx512vl",
-        token: "Avx512Vl",
-        needs: &[(&["vprolq"], Xmm), (&["vpternlogq"], Xmm), (&["vprolq"], Ymm), (&["vpternlogq"], Ymm)],
-        never: &[Wide(Ymm)],
+        needs: &[(&["vprolq"], &[Zmm]), (&["vpternlogq"], &[Zmm])],
+        ..Promise::new("avx512", "Avx512", &[AVX, AVX2, AVX512F], Zmm)
     },
-    Promise { backend: "avx512", token: "Avx512", needs: &[(&["vprolq"], Zmm), (&["vpternlogq"], Zmm)], never: &[] },
     Promise {
-        backend: "avx512-planes",
-        token: "Avx512Planes",
-        needs: &[(&["vprolvq"], Zmm), (&["vpermq"], Zmm), (&["vpternlogq"], Zmm)],
-        never: &[],
+        needs: &[(&["vprolvq"], &[Zmm]), (&["vpermq"], &[Zmm]), (&["vpternlogq"], &[Zmm])],
+        ..Promise::new("avx512-planes", "Avx512Planes", &[AVX, AVX2, AVX512F], Zmm)
     },
     // The permutes and blends of Algorithm 1 of the AVX-512 paper.
     Promise {
-        backend: "avx512-planes-paper",
-        token: "Avx512PlanesPaper",
-        needs: &[(&["vpermt2q", "vpermi2q"], Zmm), (&["vpblendmq"], Zmm), (&["vprolvq"], Zmm), (&["vpternlogq"], Zmm)],
-        never: &[],
+        needs: &[
+            (&["vpermt2q", "vpermi2q"], &[Zmm]),
+            (&["vpblendmq"], &[Zmm]),
+            (&["vprolvq"], &[Zmm]),
+            (&["vpternlogq"], &[Zmm]),
+        ],
+        ..Promise::new("avx512-planes-paper", "Avx512PlanesPaper", &[AVX, AVX2, AVX512F], Zmm)
     },
 ];
 
 impl Promise {
-    /// The promised instructions that are in none of the kernels.
-    pub(super) fn missing<'a>(&self, kernels: impl Iterator<Item = &'a Facts>) -> Vec<String> {
-        let found = union(kernels);
-        self.needs.iter().filter(|need| !met(need, &found)).map(describe).collect()
+    const fn new(backend: &'static str, token: &'static str, features: &'static [CpuidFeature], widest: Width) -> Self {
+        Self { backend, token, needs: &[], somewhere: &[], features, widest }
+    }
+
+    /// The promised instructions that this kernel does not have.
+    pub(super) fn missing(&self, facts: &Facts) -> Vec<String> {
+        self.needs.iter().filter(|need| !met(need, facts)).map(describe).collect()
+    }
+
+    /// The promised instructions that none of the kernels has, although one should.
+    pub(super) fn missing_everywhere(&self, kernels: &[&Facts]) -> Vec<String> {
+        let missing = |need: &&Need| !kernels.iter().any(|facts| met(need, facts));
+        self.somewhere.iter().filter(missing).map(describe).collect()
     }
 
     /// The promised instructions that are in one of the kernels.
-    pub(super) fn found<'a>(&self, kernels: impl Iterator<Item = &'a Facts>) -> Vec<String> {
-        let found = union(kernels);
-        self.needs.iter().filter(|need| met(need, &found)).map(describe).collect()
+    pub(super) fn found(&self, kernels: &[&Facts]) -> Vec<String> {
+        let found = |need: &&Need| kernels.iter().any(|facts| met(need, facts));
+        self.needs.iter().filter(found).map(describe).collect()
     }
 
     /// What the kernel has although the backend rules it out.
     pub(super) fn broken(&self, facts: &Facts) -> Vec<String> {
-        let encoding = |name: &str, seen: &Seen| (seen.times > 0).then(|| format!("the {name} encoding ({seen})"));
-        let broken = |never: &Never| match *never {
-            Vex => encoding("VEX", &facts.vex),
-            Evex => encoding("EVEX", &facts.evex),
-            Wide(width) => {
-                let (_, seen) = facts.widths.iter().rfind(|(found, _)| **found > width)?;
-                Some(format!("registers wider than {} ({seen})", name(width)))
-            }
-        };
-        self.never.iter().filter_map(broken).collect()
+        let may = |feature: &CpuidFeature| BASELINE.contains(feature) || self.features.contains(feature);
+        let beyond = facts.features.iter().filter(|(feature, _)| !may(feature));
+        let mut broken: Vec<String> = beyond.map(|(feature, seen)| format!("{feature:?} ({seen})")).collect();
+        if let Some((_, seen)) = facts.widths.iter().rfind(|(found, _)| **found > self.widest) {
+            broken.push(format!("registers wider than {} ({seen})", name(self.widest)));
+        }
+        broken
     }
 }
 
-fn union<'a>(kernels: impl Iterator<Item = &'a Facts>) -> BTreeSet<&'a (String, Width)> {
-    kernels.flat_map(|facts| &facts.found).collect()
+fn met((mnemonics, widths): &Need, facts: &Facts) -> bool {
+    mnemonics.iter().any(|mnemonic| widths.iter().any(|&width| facts.found.contains(&((*mnemonic).to_owned(), width))))
 }
 
-fn met((mnemonics, width): &Need, found: &BTreeSet<&(String, Width)>) -> bool {
-    mnemonics.iter().any(|mnemonic| found.contains(&((*mnemonic).to_owned(), *width)))
-}
-
-fn describe((mnemonics, width): &Need) -> String {
-    format!("{}.{}", mnemonics.join("/"), name(*width))
+fn describe((mnemonics, widths): &Need) -> String {
+    let widths = widths.iter().map(|&width| name(width)).collect::<Vec<_>>();
+    format!("{}.{}", mnemonics.join("/"), widths.join("/"))
 }
 
 fn name(width: Width) -> &'static str {
@@ -129,8 +128,29 @@ pub(super) fn token(name: &str) -> Option<&str> {
     before.split(" as ").next()?.rsplit("::").next()
 }
 
+/// Functions of `core_arch` that the standard library calls itself, in its detection of features.
+pub(super) fn is_of_std(name: &str) -> bool {
+    name == "core::core_arch::x86::xsave::_xgetbv"
+}
+
 /// Whether a kernel that calls this function was torn apart: everything that touches lanes is `#[inline(always)]`.
 pub(super) fn must_be_inlined(name: &str) -> bool {
     name.contains("core_arch")
         || ((name.contains("lanes::") || name.contains("lanesum::")) && !name.contains("::enter"))
+}
+
+/// A kernel's name without the paths: `Permute<Avx512, 8, false>` of `<lanes::…>::run::enter::<lanesum::….>`.
+pub(super) fn kernel_name(name: &str) -> String {
+    let inner = name.split_once("::enter::<").map_or(name, |(_, inner)| inner);
+    let inner = inner.strip_suffix('>').unwrap_or(inner);
+    let mut short = String::new();
+    for (i, part) in inner.split("::").enumerate() {
+        if i > 0 {
+            // What stood before the `::` was a crate or a module.
+            let begin = short.rfind(|c: char| !c.is_alphanumeric() && c != '_').map_or(0, |at| at + 1);
+            short.truncate(begin);
+        }
+        short.push_str(part);
+    }
+    short
 }

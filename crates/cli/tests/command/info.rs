@@ -14,7 +14,8 @@ fn keys(value: &Value) -> Vec<&str> {
 fn json_has_the_documented_shape() {
     let text = stdout_of(&mut lanesum(&["info", "--json"]));
     let info: Value = serde_json::from_str(&text).unwrap();
-    assert_eq!(keys(&info), ["algorithms", "backends", "cpu", "features"]);
+    assert_eq!(keys(&info), ["algorithms", "backends", "cpu", "features", "processor", "saved_order"]);
+    assert_eq!(keys(&info["processor"]), ["family", "model", "vendor"]);
     assert!(!info["cpu"].as_str().unwrap().is_empty());
     assert!(info["features"].as_array().unwrap().iter().all(Value::is_string));
 

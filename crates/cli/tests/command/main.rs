@@ -1,6 +1,7 @@
 //! Tests of the command as a user meets it: every one runs the built `lanesum`.
 
 mod backends;
+mod bench;
 mod digests;
 #[cfg(unix)]
 mod faults;
@@ -22,6 +23,8 @@ const SHA3_256_ABC: &str = "3a985da74fe225b2045c172d6bd390bd855f086e3e9d525b46bf
 fn lanesum(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_lanesum"));
     command.args(arguments).env_remove("COLUMNS").env("NO_COLOR", "1");
+    // An order that the user of these tests has saved is none of their business.
+    command.env("XDG_CONFIG_HOME", env!("CARGO_TARGET_TMPDIR"));
     command
 }
 

@@ -1,7 +1,7 @@
 use super::Message;
 use super::source::{Progress, Source};
 use crate::keccak::engine::Engine;
-use crate::keccak::plan::Here;
+use crate::keccak::order::Here;
 use crate::keccak::sponge::Parameters;
 use crate::keccak::states::States;
 use crate::wipe::wipe;

@@ -3,7 +3,7 @@
 use super::Message;
 use super::source::{Progress, Source};
 use crate::keccak::engine::{Engine, MAX_WAYS};
-use crate::keccak::plan::Here;
+use crate::keccak::order::Here;
 use crate::keccak::sponge::{Parameters, Sponge};
 use crate::keccak::states::States;
 

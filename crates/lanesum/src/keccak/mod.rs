@@ -6,7 +6,7 @@
 //! | `constants`, `round` | the round, written once |
 //! | `lanewise`, `planewise`, `planes_line`, `planes_paper`, `compact` | the forms of the permutation as kernels |
 //! | `engine` | from a backend's name to its kernel |
-//! | `plan` | which backend is chosen, with the evidence |
+//! | `plan`, `order` | which backend is chosen, with the evidence; the order in force |
 //! | [`state`](crate::hazmat) | `State` and `States`: bytes in and out of opaque states |
 //! | `sponge` | absorbing, padding and squeezing, over `State` |
 
@@ -14,6 +14,7 @@ pub(crate) mod compact;
 pub(crate) mod constants;
 pub(crate) mod engine;
 mod lanewise;
+pub(crate) mod order;
 pub(crate) mod plan;
 // Forms that only x86-64 has registers for; elsewhere the tests still run them on the model.
 #[cfg(any(target_arch = "x86_64", test))]

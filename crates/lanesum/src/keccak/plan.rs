@@ -4,9 +4,8 @@
 //! wins differs from core to core. Each row of [`TABLE`] is one kind of processor, with what one permutation of 24 rounds
 //! costs at each width; only the ratios within a row matter.
 
-use super::engine::Engine;
+use super::order::Order;
 use crate::Backend;
-use core::sync::atomic::{AtomicU32, Ordering};
 use lanes::{Features, features};
 
 /// The choice for one kind of processor.
@@ -80,73 +79,19 @@ static TABLE: &[Plan] = &[
     },
 ];
 
-/// 0 before detection; then bit 31, in the low byte the row, and from bit 8 on, two bits for each number of messages from
-/// 1 to 8, the logarithm of how many to take at once.
-static CHOSEN: AtomicU32 = AtomicU32::new(0);
-const DETECTED: u32 = 1 << 31;
-
-/// The plan for this machine.
-#[derive(Clone, Copy)]
-pub(crate) struct Here(u32);
-
-impl Here {
-    /// Reads a static, after the first time.
-    #[inline]
-    pub(crate) fn plan() -> Here {
-        match CHOSEN.load(Ordering::Relaxed) {
-            0 => Here(choose()),
-            chosen => Here(chosen),
-        }
-    }
-
-    #[inline]
-    pub(crate) fn row(self) -> &'static Plan {
-        &TABLE[(self.0 & 0xff) as usize % TABLE.len()]
-    }
-
-    /// The backend for `ways` states at once; 1, 2, 4 or 8.
-    #[inline]
-    pub(crate) fn engine(self, ways: usize) -> Engine {
-        Engine::new(self.row().way(ways).0).unwrap_or(Engine::Portable)
-    }
-
-    /// How many of `messages` equally long messages to take at once, so that the whole is cheapest.
-    #[inline]
-    pub(crate) fn ways(self, messages: usize) -> usize {
-        1 << (self.0 >> (8 + 2 * (messages.clamp(1, 8) - 1)) & 3)
-    }
-}
-
 impl Plan {
-    /// The backend and the cost for `ways` messages at once; `ways` is 1, 2, 4 or 8.
-    #[inline]
-    pub(crate) fn way(&self, ways: usize) -> (Backend, u32) {
-        self.ways[ways.trailing_zeros() as usize % 4]
-    }
-
-    /// What one permutation of `messages` messages costs in the best groups, and one at a time.
-    pub(crate) fn costs(&self, messages: usize) -> (u64, u64) {
-        let (eights, rest) = (messages as u64 / 8, messages % 8);
-        let rest = if rest == 0 { 0 } else { u64::from(self.best(rest).0) };
-        (eights * u64::from(self.best(8).0) + rest, messages as u64 * u64::from(self.way(1).1))
-    }
-
-    /// The least cost of `messages` messages, at most eight of them, and the first group's ways; the narrower on a draw.
-    fn best(&self, messages: usize) -> (u32, usize) {
-        let mut best = (u32::MAX, 1);
-        for ways in [1, 2, 4, 8] {
-            let rest = messages.min(8).saturating_sub(ways);
-            let cost = self.way(ways).1.saturating_add(if rest == 0 { 0 } else { self.best(rest).0 });
-            if cost < best.0 {
-                best = (cost, ways);
-            }
-        }
-        best
+    pub(crate) const fn order(&self) -> Order {
+        Order::of(self.ways)
     }
 }
 
-#[cold]
-fn choose() -> u32 {
+/// The row of [`TABLE`] with this number.
+pub(crate) fn row(number: u32) -> Option<&'static Plan> {
+    TABLE.get(number as usize)
+}
+
+/// The row for this machine, and its number.
+pub(crate) fn here() -> (usize, &'static Plan) {
     let have = Features::detect();
     let here = features::model();
     let fits = |plan: &Plan| {
@@ -156,12 +101,7 @@ fn choose() -> u32 {
             })
     };
     let row = TABLE.iter().position(fits).unwrap_or(TABLE.len() - 1);
-    let mut chosen = DETECTED | row as u32;
-    for messages in 1..=8 {
-        chosen |= TABLE[row].best(messages).1.trailing_zeros() << (8 + 2 * (messages - 1));
-    }
-    CHOSEN.store(chosen, Ordering::Relaxed);
-    chosen
+    (row, &TABLE[row])
 }
 
 #[cfg(test)]
@@ -171,28 +111,21 @@ mod tests {
     #[test]
     fn every_row_is_sound() {
         for plan in TABLE {
-            for (i, (backend, _)) in plan.ways.iter().enumerate() {
-                // `States` and `ManyXof` take the row's backend for their width: it must be as good as any grouping.
-                let ways = 1 << i;
-                assert!(plan.way(ways).1 <= plan.best(ways).0, "{}: {backend} for {ways}", plan.name);
-            }
+            let order = plan.order();
+            // `States` and `ManyXof` take the row's backend for their width: it must be as good as any grouping.
+            assert_eq!(order.costly_width(), None, "{}", plan.name);
             for messages in 1..20 {
-                let ways = plan.best(messages).1;
-                let one_by_one = plan.way(1).1 * messages.min(8) as u32;
-                assert!(plan.best(messages).0 <= one_by_one, "{}: {messages} messages", plan.name);
+                let (cost, ways) = order.best(messages);
+                assert!(cost <= order.way(1).1 * messages.min(8) as u32, "{}: {messages} messages", plan.name);
                 assert!(ways.is_power_of_two() && ways <= 8);
             }
         }
     }
 
     #[test]
-    fn the_chosen_backends_are_available() {
-        let here = Here::plan();
-        for (backend, _) in &here.row().ways {
-            assert!(backend.is_available());
-        }
-        for messages in 1..=20 {
-            assert_eq!(here.ways(messages), here.row().best(messages).1);
-        }
+    fn the_chosen_order_could_be_installed() {
+        let (number, plan) = here();
+        assert_eq!(row(number as u32).map(|plan| plan.name), Some(plan.name));
+        assert_eq!(Order::new(plan.ways), Ok(plan.order()));
     }
 }

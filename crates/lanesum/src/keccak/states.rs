@@ -1,6 +1,6 @@
 use super::constants::Rounds;
 use super::engine::{Engine, Op};
-use super::plan::Here;
+use super::order::Here;
 use crate::{Backend, Error};
 use core::fmt;
 use core::ops::Range;

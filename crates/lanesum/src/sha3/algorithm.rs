@@ -1,6 +1,6 @@
 use crate::batch::{self, Message};
 use crate::keccak::engine::Engine;
-use crate::keccak::plan::Here;
+use crate::keccak::order::{Current, Here};
 use crate::keccak::sponge::{Sponge, Squeezer, Tail};
 use crate::{Backend, Error};
 use core::fmt;
@@ -116,11 +116,10 @@ impl Algorithm {
     /// What is taken for `messages` equally long messages when nobody asks for a backend: the backend that begins, and
     /// how many messages it takes at once. For 0 messages, as for 1.
     pub fn chosen(self, messages: usize) -> Choice {
-        let here = Here::plan();
-        let (plan, ways) = (here.row(), here.ways(messages));
-        let (cost, one_by_one) = plan.costs(messages.max(1));
-        let (processor, evidence) = (plan.name, plan.evidence);
-        Choice { backend: plan.way(ways).0, ways, cost, one_by_one, processor, evidence }
+        let Current { order, name: processor, evidence } = Current::read();
+        let ways = order.best(messages.max(1)).1;
+        let (cost, one_by_one) = order.costs(messages.max(1));
+        Choice { backend: order.way(ways).0, ways, cost, one_by_one, processor, evidence }
     }
 
     /// The first `output_bytes` bytes of output of many messages at once: each message's in the chunk of `out` of the same

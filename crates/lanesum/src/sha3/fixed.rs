@@ -1,7 +1,7 @@
 use super::{FixedFunction, Function};
 use crate::batch::{self, Message};
 use crate::keccak::engine::Engine;
-use crate::keccak::plan::Here;
+use crate::keccak::order::Here;
 use crate::keccak::sponge::{Sponge, Tail};
 use crate::{Backend, Error};
 use core::fmt;

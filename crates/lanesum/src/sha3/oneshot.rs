@@ -2,7 +2,7 @@
 
 use super::Algorithm;
 use crate::Error;
-use crate::keccak::plan::Here;
+use crate::keccak::order::Here;
 use crate::keccak::sponge::{Sponge, Tail};
 
 #[inline]

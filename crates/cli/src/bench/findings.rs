@@ -1,0 +1,147 @@
+//! What the rows say: which backend is fastest where, where another one is used, and which order would be best.
+
+use lanesum::dispatch::Order;
+use lanesum::{Algorithm, Backend};
+use trials::subjects::permutations;
+use trials::{Kind, Record};
+
+/// Of a width's numbers and lengths of messages, the share that must have a figure of each backend.
+const ENOUGH: f64 = 0.5;
+
+/// The rows, one cell for each algorithm, number and length of messages.
+pub(super) struct Findings<'r> {
+    pub(super) cells: Vec<Cell<'r>>,
+}
+
+/// The forced forms of one cell, and what is used when nobody names a backend.
+pub(super) struct Cell<'r> {
+    forms: Vec<&'r Record>,
+    pub(super) used: &'r Record,
+}
+
+/// A backend that is used although another one is faster, by more than the spread.
+pub(super) struct Wrong {
+    /// How much longer it takes, in per cent.
+    pub(super) loss: f64,
+}
+
+/// Too little is known to say which order is best.
+#[derive(Debug, PartialEq, thiserror::Error)]
+#[error(
+    "too few samples were quiet ({figures} of {cells} comparisons of {messages} messages have all figures); try again when \
+     the machine has less to do, or give it more time: --seconds 1"
+)]
+pub(super) struct TooNoisy {
+    messages: usize,
+    figures: usize,
+    cells: usize,
+}
+
+impl<'r> Findings<'r> {
+    /// Each cell's forms, followed by its row of [`Kind::Messages`].
+    pub(super) fn of(records: &'r [Record]) -> Self {
+        let cell = |rows: &'r [Record]| {
+            let (used, forms) = rows.split_last()?;
+            Some(Cell { forms: forms.iter().collect(), used })
+        };
+        Self { cells: records.split_inclusive(|record| record.kind == Kind::Messages).filter_map(cell).collect() }
+    }
+
+    /// The order that is best over all lengths, with the costs measured: tenths of a nanosecond for 24 rounds.
+    pub(super) fn order(&self) -> Result<Order, TooNoisy> {
+        let mut ways = [(Backend::Portable, u32::MAX); 4];
+        for (i, messages) in Order::WIDTHS.into_iter().enumerate() {
+            // Groups of half as many are always possible; nothing narrower was faster than they, or they would be it.
+            let halves = i.checked_sub(1).map(|half| (ways[half].0, ways[half].1.saturating_mul(2)));
+            let native = self.native(messages)?.map(|(backend, cost)| (backend, (cost * 10.0).round().max(1.0) as u32));
+            ways[i] = match (native, halves) {
+                (Some(native), Some(halves)) if halves.1 <= native.1 => halves,
+                (Some(native), _) => native,
+                (None, halves) => halves.unwrap_or(ways[i]),
+            };
+        }
+        // And so is leaving lanes idle.
+        for i in (0..3).rev() {
+            if ways[i + 1].1 < ways[i].1 {
+                ways[i] = ways[i + 1];
+            }
+        }
+        // By the two loops it does not contradict itself, and what was measured is available.
+        Ok(Order::new(ways).unwrap_or_else(|_| Order::built_in()))
+    }
+
+    /// The best of the backends that take just so many at once, and its nanoseconds for a permutation of all messages: the
+    /// geometric mean over the lengths, so that each counts alike.
+    fn native(&self, messages: usize) -> Result<Option<(Backend, f64)>, TooNoisy> {
+        let cells: Vec<&Cell> = self.cells.iter().filter(|cell| cell.used.messages == messages as u64).collect();
+        let mut totals: Vec<(Backend, f64)> = Vec::new();
+        let mut figures = 0;
+        for cell in &cells {
+            let Some(costs) = cell.native(messages) else { continue };
+            figures += 1;
+            for (backend, cost) in costs {
+                match totals.iter_mut().find(|(known, _)| *known == backend) {
+                    Some((_, total)) => *total += cost.ln(),
+                    None => totals.push((backend, cost.ln())),
+                }
+            }
+        }
+        if figures == 0 || (figures as f64) < ENOUGH * cells.len() as f64 {
+            return Err(TooNoisy { messages, figures, cells: cells.len() });
+        }
+        let means = totals.into_iter().map(|(backend, total)| (backend, (total / figures as f64).exp()));
+        Ok(means.min_by(|one, other| one.1.total_cmp(&other.1)))
+    }
+}
+
+impl<'r> Cell<'r> {
+    /// The fastest form of those that have a figure.
+    pub(super) fn fastest(&self) -> Option<&'r Record> {
+        let timed = self.forms.iter().filter(|form| form.ns_per_message.is_some());
+        timed.copied().min_by(|one, other| nanoseconds(one).total_cmp(&nanoseconds(other)))
+    }
+
+    /// Whether all figures are there that tell which backend is right.
+    pub(super) fn is_known(&self) -> bool {
+        self.forms.iter().chain([&self.used]).all(|record| record.ns_per_message.is_some())
+    }
+
+    /// `None` if the right one is used, or nobody can tell.
+    pub(super) fn wrong(&self) -> Option<Wrong> {
+        let fastest = self.fastest()?;
+        if self.used.ns_per_message.is_none() || fastest.backend == self.used.backend {
+            return None;
+        }
+        let beyond_the_spread = range(fastest)?[1] < range(self.used)?[0];
+        let loss = (nanoseconds(self.used) / nanoseconds(fastest) - 1.0) * 100.0;
+        beyond_the_spread.then_some(Wrong { loss })
+    }
+
+    /// Nanoseconds of one permutation of all messages on each backend that takes just so many at once. `None` if a figure
+    /// is missing.
+    fn native(&self, messages: usize) -> Option<Vec<(Backend, f64)>> {
+        let algorithm: Algorithm = self.used.algorithm.parse().ok()?;
+        let count = permutations(algorithm, self.used.bytes as usize, self.used.output_bytes as usize) as f64;
+        let mut costs = Vec::new();
+        for form in &self.forms {
+            let backend: Backend = form.backend.as_deref()?.parse().ok()?;
+            if backend.ways().contains(&messages) {
+                costs.push((backend, form.ns_per_message? * messages as f64 / count));
+            }
+        }
+        Some(costs)
+    }
+}
+
+fn nanoseconds(record: &Record) -> f64 {
+    record.ns_per_message.unwrap_or(f64::INFINITY)
+}
+
+/// From the least sample to the upper quartile, in nanoseconds a message.
+fn range(record: &Record) -> Option<[f64; 2]> {
+    let unit = record.core_cpb.or(record.ns_per_message)?;
+    Some([record.low?, record.high?].map(|end| end / unit * nanoseconds(record)))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,72 @@
+//! What the machine does while nothing of ours runs.
+
+use std::time::{Duration, Instant};
+
+use measure::{Filter, Reading};
+
+/// Long enough for a neighbour to show.
+const LOOK: Duration = Duration::from_millis(200);
+
+pub(super) struct State {
+    /// The slowest, the middle and the fastest clock, in GHz.
+    pub(super) clock: [f64; 3],
+    /// Of so many probes so many met a core that nobody else used.
+    pub(super) quiet: usize,
+    pub(super) probes: usize,
+}
+
+impl State {
+    /// `None` where the platform has no probes.
+    pub(super) fn look() -> Option<Self> {
+        let looking = || {
+            // Refused in some sandboxes: fewer probes are quiet then.
+            let _ = measure::pin_to_cpu();
+            let full_rate = measure::full_rate()?;
+            let begun = Instant::now();
+            let mut readings = Vec::new();
+            while begun.elapsed() < LOOK {
+                readings.push(measure::probe()?);
+            }
+            Self::of(&readings, full_rate, measure::tsc_hz()?)
+        };
+        // The engine pins threads of its own, and a pinned thread's children stay where it is.
+        std::thread::scope(|scope| scope.spawn(looking).join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+    }
+
+    fn of(readings: &[Reading], full_rate: f64, tsc_hz: f64) -> Option<Self> {
+        let Filter { rate_tolerance, .. } = Filter::default();
+        let quiet = |reading: &&Reading| (reading.adds_per_cycle / full_rate - 1.0).abs() <= rate_tolerance;
+        let mut clocks: Vec<f64> = readings.iter().map(|reading| reading.clock() * tsc_hz / 1e9).collect();
+        clocks.sort_by(f64::total_cmp);
+        // An interrupted probe has any clock.
+        let clock = |share| measure::quantile(&clocks, share);
+        Some(Self {
+            clock: [clock(0.05)?, clock(0.5)?, clock(0.95)?],
+            quiet: readings.iter().filter(quiet).count(),
+            probes: readings.len(),
+        })
+    }
+
+    /// What a user should think of figures that are taken now.
+    pub(super) fn verdict(&self) -> &'static str {
+        match self.quiet * 10 / self.probes.max(1) {
+            9.. => "yes",
+            5..9 => "now and then",
+            _ => "no",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quiet_is_what_runs_at_full_rate() {
+        let reading = |adds_per_cycle| Reading { core_per_tsc: [1.5; 2], adds_per_cycle };
+        let state = State::of(&[reading(5.3), reading(5.2), reading(2.6), reading(5.3)], 5.3, 2e9).unwrap();
+        assert_eq!((state.quiet, state.probes, state.verdict()), (3, 4, "now and then"));
+        assert!(state.clock.iter().all(|clock| (clock - 3.0).abs() < 1e-9));
+        assert!(State::of(&[], 5.3, 2e9).is_none());
+    }
+}

@@ -1,0 +1,183 @@
+//! `lanesum bench`: every backend on this machine, and whether the right ones are used. The engine is crate trials'.
+
+mod findings;
+mod machine;
+mod report;
+
+use std::hint::black_box;
+use std::io::{self, IsTerminal, Write};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use lanesum::dispatch::Order;
+use lanesum::{Algorithm, Backend, Message};
+use trials::subjects::LANESUM;
+use trials::{Case, Contender, Input, Kind, Machine, Place, Record, Settings, Watch, Work};
+
+use crate::args::BenchArgs;
+use crate::output::{Output, complain};
+use crate::saved::{self, Saved};
+use crate::{FAILED, Failure};
+use findings::Findings;
+
+/// From less than a block to what fits no register file and most first-level caches no longer.
+const BYTES: [usize; 5] = [64, 136, 1536, 4096, 65536];
+
+/// A row without enough quiet samples gets one more chance: a user waits for this.
+const RETRIES: usize = 1;
+
+pub(crate) fn run(args: &BenchArgs, saved: &Saved) -> Result<ExitCode, Failure> {
+    if args.forget {
+        return forget();
+    }
+    let machine = Machine::here();
+    let state = machine::State::look();
+    let cases = cases(&args.algorithms);
+    let settings = Settings { seconds: args.seconds, retries: RETRIES, pause: Duration::ZERO, ..Settings::default() };
+    let mut progress = Progress { terminal: io::stderr().is_terminal() };
+    let mut records = trials::run(&cases, &contenders, &settings, &machine, &mut progress)?;
+    progress.clear();
+    for cell in records.chunks_mut(forms().count() + 1) {
+        // The dispatch's row: what a user gets, and no form that was forced.
+        if let Some(used) = cell.last_mut() {
+            used.kind = Kind::Messages;
+        }
+    }
+    let findings = Findings::of(&records);
+    let mut output = Output::open()?;
+    if args.json {
+        serde_json::to_writer_pretty(&mut output, &records).map_err(io::Error::from)?;
+        writeln!(output)?;
+    } else {
+        report::write(&mut output, &machine, state.as_ref(), saved, &findings)?;
+    }
+    output.flush()?;
+    if args.save {
+        return save(args, &findings, &machine.date);
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Keeps what was found. The words go where the figures do not.
+fn save(args: &BenchArgs, findings: &Findings, date: &str) -> Result<ExitCode, Failure> {
+    let order = match findings.order() {
+        Ok(order) => order,
+        Err(reason) => {
+            complain(format!("nothing saved: {reason}").as_bytes());
+            return Ok(ExitCode::from(FAILED));
+        }
+    };
+    let path = saved::save(&order, date)?;
+    let mut text = format!("Saved the order found here: {}\n", path.display());
+    report::differences(&mut text, &order, &Order::built_in());
+    if args.json {
+        let _ = io::stderr().write_all(text.as_bytes());
+    } else {
+        let mut output = Output::open()?;
+        output.write_all(text.as_bytes())?;
+        output.flush()?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn forget() -> Result<ExitCode, Failure> {
+    let (path, was) = saved::forget()?;
+    let mut output = Output::open()?;
+    let what = if was { "Removed the saved order" } else { "There was no saved order" };
+    writeln!(output, "{what}: {}", path.display())?;
+    output.flush()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn cases(algorithms: &[Algorithm]) -> Vec<Case> {
+    let mut cases = Vec::new();
+    for &algorithm in algorithms {
+        for messages in Order::WIDTHS {
+            cases.extend(BYTES.map(|bytes| Case {
+                algorithm: algorithm.name().to_owned(),
+                kind: Kind::Form,
+                bytes,
+                messages,
+                output_bytes: algorithm.digest_bits() / 8,
+                threads: 1,
+            }));
+        }
+    }
+    cases
+}
+
+/// The backends that work here.
+fn forms() -> impl Iterator<Item = Backend> {
+    Backend::ALL.iter().copied().filter(|backend| backend.is_available())
+}
+
+/// Every backend, and last what is taken when nobody names one; all by the same call, so that they differ in nothing else.
+fn contenders<'i>(case: &Case, input: &'i Input) -> Vec<Contender<'i>> {
+    let Ok(algorithm) = case.algorithm.parse::<Algorithm>() else { return Vec::new() };
+    let contender = |backend: Option<Backend>| {
+        let choice = algorithm.chosen(case.messages);
+        let (name, ways) = match backend {
+            Some(backend) => (backend, ways(backend, case.messages)),
+            None => (choice.backend, choice.ways),
+        };
+        Contender {
+            backend: Some(name.name().to_owned()),
+            ways: Some(ways as u64),
+            ..Contender::new(LANESUM, hashing(algorithm, backend, input, case.output_bytes))
+        }
+    };
+    forms().map(Some).chain([None]).map(contender).collect()
+}
+
+/// How many of so many messages a backend takes at once.
+fn ways(backend: Backend, messages: usize) -> usize {
+    let native = backend.ways();
+    native.iter().find(|ways| **ways >= messages).or(native.last()).copied().unwrap_or(1)
+}
+
+fn hashing(
+    algorithm: Algorithm,
+    backend: Option<Backend>,
+    input: &Input,
+    output_bytes: usize,
+) -> Result<Work<'_>, String> {
+    let messages: Vec<Message<'_>> = input.messages().map(Message::new).collect();
+    let mut out = vec![0; messages.len() * output_bytes];
+    algorithm.digest_many(backend, &messages, output_bytes, &mut out).map_err(|error| error.to_string())?;
+    let output = out.clone();
+    let run = move |n| {
+        for _ in 0..n {
+            // It has worked for these very messages.
+            let _ = black_box(algorithm.digest_many(backend, black_box(&messages), output_bytes, &mut out));
+            black_box(&out);
+        }
+    };
+    Ok(Work { output, run: Box::new(run) })
+}
+
+/// One line on a terminal, rewritten; nothing elsewhere.
+struct Progress {
+    terminal: bool,
+}
+
+impl Progress {
+    fn clear(&self) {
+        if self.terminal {
+            let _ = io::stderr().write_all(b"\r\x1b[K");
+        }
+    }
+}
+
+impl Watch for Progress {
+    fn begins(&mut self, case: &Case, place: Place) {
+        if self.terminal {
+            let again = if place.attempt > 1 { ", once more" } else { "" };
+            let Place { done, of, .. } = place;
+            let Case { algorithm, bytes, messages, .. } = case;
+            let text = format!("\r\x1b[K{done} of {of}: {algorithm}, {messages} x {bytes} bytes{again}");
+            let _ = io::stderr().write_all(text.as_bytes());
+        }
+    }
+
+    fn rows(&mut self, _: &Case, _: &[Record]) {}
+}

@@ -1,0 +1,124 @@
+//! The figures for people, on 80 columns.
+
+use std::fmt::Write as _;
+use std::io::{self, Write};
+
+use lanesum::dispatch::Order;
+use trials::{Machine, Record};
+
+use super::findings::{Cell, Findings};
+use super::machine::State;
+use crate::saved::Saved;
+
+pub(super) fn write(
+    out: &mut impl Write,
+    machine: &Machine,
+    state: Option<&State>,
+    saved: &Saved,
+    findings: &Findings<'_>,
+) -> io::Result<()> {
+    let Machine { processor, vendor, family, model, tsc_mhz, .. } = machine;
+    writeln!(out, "Processor  {processor} ({vendor}, family {family}, model {model})")?;
+    match (state, tsc_mhz) {
+        (Some(state), Some(tsc)) => {
+            let [slow, middle, fast] = state.clock;
+            let tsc = tsc / 1e3;
+            writeln!(out, "Clock      {middle:.2} GHz ({slow:.2} to {fast:.2}); time-stamp counter {tsc:.2} GHz")?;
+            let State { quiet, probes, .. } = state;
+            writeln!(out, "Quiet      {}: {quiet} of {probes} probes had the core to themselves", state.verdict())?;
+        }
+        _ => writeln!(out, "Clock      unknown, and so is whether the machine was quiet: no probes here")?,
+    }
+    match saved {
+        Saved::InForce { date, .. } => writeln!(out, "Used       your own order, saved {date}")?,
+        _ => writeln!(out, "Used       lanesum's own order: {}", lanesum::cpu::plan().0)?,
+    }
+    for cells in findings.cells.chunk_by(|one, other| one.used.algorithm == other.used.algorithm) {
+        let Some(first) = cells.first() else { continue };
+        writeln!(out, "\n{}: the fastest backend, and the one that is used", first.used.algorithm)?;
+        writeln!(out, "  MESSAGES  BYTES  FASTEST               NS/MESSAGE  USED                  LOSS")?;
+        for cell in cells {
+            writeln!(out, "{}", row(cell).trim_end())?;
+        }
+    }
+    writeln!(out)?;
+    verdict(out, findings)
+}
+
+fn row(cell: &Cell<'_>) -> String {
+    let Record { messages, bytes, .. } = cell.used;
+    let used = cell.used.backend.as_deref().unwrap_or_default();
+    let head = format!("  {messages:>8}  {bytes:>5}");
+    let Some(fastest) = cell.fastest() else {
+        return format!("{head}  not enough quiet samples          {used}");
+    };
+    let name = fastest.backend.as_deref().unwrap_or_default();
+    let time = fastest.ns_per_message.unwrap_or_default();
+    let loss = match cell.wrong() {
+        Some(wrong) => format!("{:.1} %", wrong.loss),
+        None if !cell.is_known() => "?".to_owned(),
+        None => "-".to_owned(),
+    };
+    format!("{head}  {name:<20}  {time:>10.1}  {used:<20}  {loss}")
+}
+
+/// Each wrong choice by name, or that there is none.
+fn verdict(out: &mut impl Write, findings: &Findings<'_>) -> io::Result<()> {
+    let mut wrong = 0;
+    for cell in &findings.cells {
+        let (Some(fault), Some(fastest)) = (cell.wrong(), cell.fastest()) else { continue };
+        if wrong == 0 {
+            writeln!(out, "Chosen wrongly, beyond the spread of the samples:")?;
+        }
+        wrong += 1;
+        let Record { algorithm, messages, bytes, backend: used, .. } = cell.used;
+        let names = [used, &fastest.backend].map(|name| name.as_deref().unwrap_or_default());
+        let [used, best] = names;
+        writeln!(out, "  {algorithm}, {messages} x {bytes} bytes: {used}, {:.1} % slower than {best}", fault.loss)?;
+    }
+    let unknown = findings.cells.iter().filter(|cell| !cell.is_known()).count();
+    let all = findings.cells.len();
+    match wrong {
+        0 if unknown == 0 => writeln!(out, "The right backend is used in all {all} comparisons.")?,
+        0 => writeln!(out, "The right backend is used in {} of {all} comparisons.", all - unknown)?,
+        _ => writeln!(out, "  \"lanesum bench --save\" makes later runs use what is fastest over all lengths.")?,
+    }
+    if unknown > 0 {
+        writeln!(out, "Not known in {unknown} of {all}: too few samples were quiet. Try again when the")?;
+        writeln!(out, "machine has less to do, or give it more time: --seconds 1")?;
+    }
+    Ok(())
+}
+
+/// What is chosen otherwise than in another order.
+pub(super) fn differences(text: &mut String, order: &Order, own: &Order) {
+    let mut same = true;
+    for ((messages, (here, _)), (there, _)) in Order::WIDTHS.into_iter().zip(order.ways()).zip(own.ways()) {
+        if here != there {
+            same = false;
+            let _ = writeln!(text, "  {messages} at once: {here} instead of {there}");
+        }
+    }
+    if same {
+        let _ = writeln!(text, "  the same backends as in lanesum's own order, with the costs measured here");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lanesum::Backend;
+
+    #[test]
+    fn differences_are_named() {
+        let order = |one: Backend| Order::new([(one, 10), (Backend::Portable, 20), (one, 40), (one, 80)]).unwrap();
+        let told = |order, own| {
+            let mut text = String::new();
+            differences(&mut text, order, own);
+            text
+        };
+        let (portable, compact) = (order(Backend::Portable), order(Backend::Compact));
+        assert!(told(&portable, &portable).contains("the same backends"));
+        assert!(told(&compact, &portable).starts_with("  1 at once: compact instead of portable\n  4 at once"));
+    }
+}

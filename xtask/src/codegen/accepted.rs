@@ -1,0 +1,82 @@
+//! `xtask/codegen.toml`: what was measured when somebody last looked and said that it was right.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use serde::{Deserialize, Serialize};
+
+/// A build may have this many per cent more stack references than were accepted: compilers differ a little.
+const STACK_SLACK_PERCENT: u64 = 5;
+
+/// Instructions are what the kernels are written for: this much of them, in per cent, is noticed.
+pub(super) const INSTRUCTION_SLACK_PERCENT: u64 = 1;
+
+const HEAD: &str = "\
+# What the compiler makes of the kernels, as accepted; `cargo xtask codegen --accept` rewrites this file.
+#
+# stack_references: by backend, the most that one of its kernels has.
+# instructions: under valgrind, of one `States::permute_all` of 24 rounds (permute), of one block of 136 bytes within a long
+#   `absorb_blocks_all` (absorb), each on so many states at once, and of SHA3-256 over 64 messages of 136 bytes in one call
+#   (batch).
+# loops: of the kernels that valgrind cannot run, the instructions in the innermost loop that has the most.
+";
+
+#[derive(Default, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Accepted {
+    /// The compiler of the build that was accepted, as a hint where another one fails.
+    pub(super) rustc: String,
+    #[serde(default)]
+    pub(super) stack_references: BTreeMap<String, u64>,
+    #[serde(default)]
+    pub(super) instructions: BTreeMap<String, u64>,
+    #[serde(default)]
+    pub(super) loops: BTreeMap<String, u64>,
+}
+
+impl Accepted {
+    pub(super) fn read(path: &Path) -> Result<Self> {
+        match std::fs::read_to_string(path) {
+            Ok(text) => toml::from_str(&text).with_context(|| path.display().to_string()),
+            Err(_) => Ok(Self::default()),
+        }
+    }
+
+    pub(super) fn write(&self, path: &Path) -> Result<()> {
+        Ok(std::fs::write(path, format!("{HEAD}{}", toml::to_string(self)?))?)
+    }
+
+    /// The most stack references that a backend may have.
+    pub(super) fn stack_bound(&self, backend: &str) -> Option<u64> {
+        Some((self.stack_references.get(backend)? * (100 + STACK_SLACK_PERCENT)).div_ceil(100))
+    }
+}
+
+/// What a new count says beside the accepted one.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Change {
+    Little,
+    /// No fault, and yet to be accepted: a later rise to what was accepted would not be seen.
+    Fell(String),
+    Rose(String),
+    /// Never accepted.
+    New(String),
+}
+
+impl Change {
+    pub(super) fn of(what: &str, now: u64, accepted: Option<u64>) -> Self {
+        let Some(before) = accepted else {
+            return Self::New(format!("{what}: {now} instructions, and no accepted number: --accept takes it down"));
+        };
+        let per_cent = (now as f64 / before as f64 - 1.0) * 100.0;
+        let text = || format!("{what}: {now} instructions, {before} accepted ({per_cent:+.1} %)");
+        if now * 100 > before * (100 + INSTRUCTION_SLACK_PERCENT) {
+            Self::Rose(text())
+        } else if now * 100 < before * (100 - INSTRUCTION_SLACK_PERCENT) {
+            Self::Fell(text())
+        } else {
+            Self::Little
+        }
+    }
+}
