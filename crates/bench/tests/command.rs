@@ -161,3 +161,17 @@ fn mistakes_are_told_before_anything_is_measured() {
 fn help_has_examples() {
     command(&["--help"]).assert().success().stdout(contains("--filter shake128 --bytes 4096"));
 }
+
+#[test]
+fn a_readme_without_its_markers_is_found_out_before_anything_is_measured_and_with_them_gets_the_figures() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let readme = folder.path().join("README.md");
+    let asked = ["--filter", "sha3-256", "--bytes", "64", "--rivals", "none", "--readme", path(&readme)];
+    fs::write(&readme, "# No place\n").expect("writable");
+    command(&asked).assert().failure().stdout("").stderr(contains("figures: begin"));
+    fs::write(&readme, "# A\n<!-- figures: begin -->\nold\n<!-- figures: end -->\nend\n").expect("writable");
+    here(&asked);
+    let text = fs::read_to_string(&readme).expect("readable");
+    assert!(text.starts_with("# A\n<!-- figures: begin -->\nMeasured by"), "{text}");
+    assert!(text.ends_with("<!-- figures: end -->\nend\n") && !text.contains("old"), "{text}");
+}
