@@ -1,5 +1,7 @@
 //! The command `lanesum-bench`.
 
+#![forbid(unsafe_code)]
+
 use std::io;
 use std::process::ExitCode;
 
