@@ -81,7 +81,7 @@ def wide():
     return g, [lanes[xy] for xy in ordered] + parities, [planes[xy] for xy in ordered] + sums
 
 
-SCALAR_ROWS, VECTOR_ROWS, D_IN_MEMORY = (0, 1, 3), (2, 4), (3,)
+VECTOR_ROWS = (2, 4)
 
 
 def one(vector_rows=VECTOR_ROWS):
@@ -92,7 +92,8 @@ def one(vector_rows=VECTOR_ROWS):
     for x, d in theta(g, parities):
         if vector_rows:
             in_vector[x] = g.op("to_vector", f"vd{x}", [d[x]])
-        if x in (D_IN_MEMORY if vector_rows else (2, 4)):
+        # There are not registers enough for all of D beside five lanes and five parities.
+        if x in (2, 4):
             d[x] = g.op("store_theta", f"D{x}", [d[x]], x)
     sums = None
     for y in vector_rows + tuple(y for y in (0, 1, 3, 2, 4) if y not in vector_rows):
@@ -244,9 +245,10 @@ def wide_text(ops, ins, outs, rng):
     return lines
 
 
-INTEGER = "rax rbx rcx rdx rsi rdi rbp r8 r9 r10 r11 r12 r13 r14 r15".split()
-# What lies on the stack: the state, theta's D, and three pointers.
-THETA, CONSTANTS = 200, 240
+# All but rsp, and rdi, which points to the state.
+INTEGER = "rax rbx rcx rdx rsi rbp r8 r9 r10 r11 r12 r13 r14 r15".split()
+# What lies on the stack, in bytes from rsp.
+THETA, CONSTANTS, BEGIN, END, ROW, STRIDE, BLOCKS, ENTRY, FRAME = 0, 40, 48, 56, 64, 72, 80, 88, 104
 
 
 def cell(r, x, y):
@@ -257,7 +259,7 @@ def cell(r, x, y):
 def one_text(ops, ins, outs, rng):
     both, live = two_rounds(ops, ins, outs)
     last = last_uses(both, live)
-    g = Registers(15, ins, {v: r for r, v in enumerate(live)}, rng)
+    g = Registers(len(INTEGER), ins, {v: r for r, v in enumerate(live)}, rng)
     v = Registers(32, [], {}, rng)
     lines = []
     for i, (r, op) in enumerate(both):
@@ -301,7 +303,7 @@ def one_text(ops, ins, outs, rng):
             put(f"mov qword ptr [rsp + {THETA + 8 * op.constant}], {INTEGER[gs[0]]}")
             g.drop(op.takes, last, i)
         elif op.kind == "load":
-            address = f"qword ptr [rsp + {cell(r, *op.constant)}]"
+            address = f"qword ptr [rdi + {cell(r, *op.constant)}]"
             if gs[0] is None:
                 target = fresh()
                 put(f"mov {target}, {address}")
@@ -329,12 +331,12 @@ def one_text(ops, ins, outs, rng):
             source = INTEGER[gs[1]]
             put(f"xor {in_place(0)}, {source}")
         elif op.kind == "parity_memory":
-            put(f"xor {in_place(0)}, qword ptr [rsp + {cell(r + 1, *op.constant)}]")
+            put(f"xor {in_place(0)}, qword ptr [rdi + {cell(r + 1, *op.constant)}]")
         elif op.kind == "store":
-            put(f"mov qword ptr [rsp + {cell(r + 1, *op.constant)}], {INTEGER[gs[0]]}")
+            put(f"mov qword ptr [rdi + {cell(r + 1, *op.constant)}], {INTEGER[gs[0]]}")
             g.drop(op.takes, last, i)
         elif op.kind == "v_load":
-            address = f"qword ptr [rsp + {cell(r, *op.constant)}]{{{{1to2}}}}"
+            address = f"qword ptr [rdi + {cell(r, *op.constant)}]{{{{1to2}}}}"
             put(f"vpxorq xmm{v_fresh()}, xmm{vs[0]}, {address}")
         elif op.kind == "v_rotate":
             put(f"vprolq xmm{v_fresh()}, xmm{vs[0]}, {op.constant}")
@@ -350,7 +352,7 @@ def one_text(ops, ins, outs, rng):
                 put(f"vmovdqa64 xmm{target}, xmm{vs[0]}")
             put(f"vpternlogq xmm{target}, xmm{vs[order[1]]}, xmm{vs[order[2]]}, {with_first(CHI, order):#x}")
         elif op.kind == "v_store":
-            put(f"vmovq qword ptr [rsp + {cell(r + 1, *op.constant)}], xmm{vs[0]}")
+            put(f"vmovq qword ptr [rdi + {cell(r + 1, *op.constant)}], xmm{vs[0]}")
             v.drop(op.takes, last, i)
         else:
             raise AssertionError(op.kind)
@@ -438,26 +440,26 @@ pub(crate) use keccak_round_text;
 
 
 SAVED = "rbx rbp r12 r13 r14 r15".split()
-BEGIN, END, STATE, ROW, BLOCKS, LANES, FRAME = 248, 256, 264, 272, 280, 288, 296
 
 
 def one_function(name, doc, lines):
     slot = "qword ptr [rsp + {}]".format
-    copy_in = [t for k in range(25) for t in (f"mov rax, qword ptr [rdi + {8 * k}]", f"mov {slot(8 * k)}, rax")]
-    copy_out = [t for k in range(25) for t in (f"mov rax, {slot(8 * k)}", f"mov qword ptr [rdi + {8 * k}], rax")]
-    parities = [f"mov {INTEGER[x]}, {slot(8 * x)}" for x in range(5)]
-    parities += [f"xor {INTEGER[x]}, {slot(8 * (x + 5 * y))}" for y in range(1, 5) for x in range(5)]
-    arguments = zip((STATE, ROW, BLOCKS, LANES, BEGIN, END), ("rdi", "rsi", "rdx", "rcx", "r8", "r9"))
-    text = [f"push {r}" for r in SAVED] + [f"sub rsp, {FRAME}"] + [f"mov {slot(at)}, {r}" for at, r in arguments]
-    text += copy_in
-    text += ["2:", f"mov rsi, {slot(ROW)}", f"mov rcx, {slot(LANES)}", "mov rdi, rsp", "test rcx, rcx", "jz 4f", "3:"]
-    text += ["mov rax, qword ptr [rsi]", "add rsi, 8", "xor qword ptr [rdi], rax", "add rdi, 8", "dec rcx", "jnz 3b"]
-    text += [f"mov {slot(ROW)}, rsi", "4:"] + parities + [f"mov r15, {slot(BEGIN)}", f"mov {slot(CONSTANTS)}, r15"]
-    text += [".p2align 6", "5:"] + lines
+    lane = "qword ptr [rdi + {}]".format
+    text = [f"push {r}" for r in SAVED] + [f"sub rsp, {FRAME}"]
+    text += [f"mov {slot(at)}, {r}" for at, r in ((ROW, "rsi"), (BLOCKS, "rdx"), (BEGIN, "r8"), (END, "r9"))]
+    # A block is added from its last word to its first, 16 bytes of code for each; it begins at the one that is its last.
+    text += ["lea rax, [8 * rcx]", f"mov {slot(STRIDE)}, rax", "add rax, rax", "lea rcx, [rip + 4f]", "sub rcx, rax"]
+    text += [f"mov {slot(ENTRY)}, rcx", "2:", f"mov rsi, {slot(ROW)}", f"mov rax, {slot(STRIDE)}", "add rax, rsi"]
+    text += [f"mov {slot(ROW)}, rax", f"jmp {slot(ENTRY)}"]
+    for k in reversed(range(25)):
+        text += [".p2align 4", f"mov rax, qword ptr [rsi + {8 * k}]", f"xor {lane(8 * k)}, rax"]
+    text += [".p2align 4", "4:"] + [f"mov {INTEGER[x]}, {lane(8 * x)}" for x in range(5)]
+    text += [f"xor {INTEGER[x]}, {lane(8 * (x + 5 * y))}" for y in range(1, 5) for x in range(5)]
+    text += [f"mov r15, {slot(BEGIN)}", f"mov {slot(CONSTANTS)}, r15", ".p2align 6", "5:"] + lines
     text += [f"mov r15, {slot(CONSTANTS)}", "add r15, 16", f"mov {slot(CONSTANTS)}, r15", f"cmp r15, {slot(END)}", "jne 5b"]
-    text += [f"dec {slot(BLOCKS)}", "jnz 2b", f"mov rdi, {slot(STATE)}"] + copy_out
+    text += [f"dec {slot(BLOCKS)}", "jnz 2b"]
     # Nothing of the state is left behind.
-    text += ["xor eax, eax"] + [f"mov {slot(8 * k)}, rax" for k in range(30)]
+    text += ["xor eax, eax"] + [f"mov {slot(THETA + 8 * x)}, rax" for x in range(5)]
     text += [f"add rsp, {FRAME}"] + [f"pop {r}" for r in reversed(SAVED)] + ["ret"]
     return f"""
 /// {doc} {len(lines)} instructions for two rounds.
@@ -491,7 +493,7 @@ def one_file(orders):
 
     split = "Three planes in the integer unit, two in the vector unit at the same time (BMI1, BMI2, AVX-512F and VL)."
     return (
-        f"{HEADER}//! Keccak-p[1600] on one state on the stack, its column parities in registers, in the order of instructions that was\n"
+        f"{HEADER}//! Keccak-p[1600] on one state in memory, its column parities in registers, in the order of instructions that was\n"
         "//! fastest of those tried on the processor itself.\n"
         + one_function("integer_and_vector", split, lines(orders["integer_and_vector"]))
         + one_function("integer", "In the integer unit alone (BMI1, BMI2).", lines(orders["integer"], ()))

@@ -94,12 +94,12 @@ pub trait Isa64<const N: usize>: Token {
         }
         v
     }
-    /// The rounds of Keccak-p\[1600\] with these constants by hand-scheduled code, on lanes in the plain order `x + 5y`, which
-    /// it keeps. Does nothing and says so where there is no such code, or it has no loop for that number of rounds.
+    /// Whether [`Isa64::keccak_rounds`] does anything.
+    const HAND_SCHEDULED: bool = false;
+    /// Rounds of Keccak-p\[1600\] with these constants by hand-scheduled code, on lanes in the plain order `x + 5y`, which it
+    /// keeps. Where there is no such code ([`Isa64::HAND_SCHEDULED`]), it does nothing.
     #[inline(always)]
-    fn keccak_rounds(self, _state: &mut [Self::V; 25], _constants: &[u64]) -> Done {
-        Done::No
-    }
+    fn keccak_rounds(self, _state: &mut [Self::V; 25], _constants: &[[u64; 2]]) {}
     /// Writes lane `i` of `v` as a little-endian word to byte `at` of row `i`.
     ///
     /// # Panics

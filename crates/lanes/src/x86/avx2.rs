@@ -84,10 +84,10 @@ pub(super) unsafe fn transpose(r: [__m256i; 4]) -> [__m256i; 4] {
 
 /// The methods of `Isa64<4>` that the two 256-bit tokens share.
 macro_rules! isa_x4 {
-    ($token:ty, $v:ident $(, $more:item)*) => {
+    ($token:ty, $v:ident $(, $($more:tt)+)?) => {
         impl Isa64<4> for $token {
             type V = $v;
-            $($more)*
+            $($($more)+)?
             #[inline(always)]
             fn splat(self, word: u64) -> $v {
                 // SAFETY: the token proves AVX2.

@@ -3,7 +3,7 @@ use super::{
     rounds_wide::keccak_rounds,
     token,
 };
-use crate::{Done, Isa64, Lanes64, Rows, RowsMut, sealed::Sealed};
+use crate::{Isa64, Lanes64, Rows, RowsMut, sealed::Sealed};
 use core::arch::x86_64::*;
 
 token! {
@@ -85,10 +85,7 @@ impl Isa64<8> for Avx512 {
         // SAFETY: the token proves AVX-512F.
         Z(unsafe { _mm512_set_epi64(w[7], w[6], w[5], w[4], w[3], w[2], w[1], w[0]) })
     }
-    #[inline(always)]
-    fn keccak_rounds(self, state: &mut [Z; 25], constants: &[u64]) -> Done {
-        rounds!("avx512f", zmm, Z, state, constants)
-    }
+    rounds!("avx512f", zmm, Z);
     #[inline(always)]
     fn load_square(self, rows: &Rows<'_, 8>, at: usize) -> [Z; 8] {
         let p = rows.at(at, 64);

@@ -3,7 +3,7 @@ use super::{
     rounds_wide::keccak_rounds,
     token,
 };
-use crate::{Done, Isa64, Lanes64, Rows, RowsMut, sealed::Sealed};
+use crate::{Isa64, Lanes64, Rows, RowsMut, sealed::Sealed};
 use core::arch::x86_64::*;
 
 token! {
@@ -17,28 +17,30 @@ pub(super) const XOR3: i32 = 0x96;
 /// `a ^ (!b & c)`
 pub(super) const CHI: i32 = 0xd2;
 
-/// The body of `Isa64::keccak_rounds`: the parities, then the loop.
+/// `Isa64::keccak_rounds`: the parities, then the loop.
 macro_rules! rounds {
-    ($enable:literal, $w:ident, $v:ty, $state:ident, $constants:ident) => {{
-        // Of its own, since the registers of inline assembler need the features where it stands; LLVM inlines it into the
-        // token's `enter`, which has them.
-        #[target_feature(enable = $enable)]
-        #[inline]
-        fn rounds(s: &mut [$v; 25], c: &mut [$v; 5], constants: &[u64]) {
-            // SAFETY: the features are enabled. The loop reads `2 * pairs` constants, of which there are as many; all
-            // registers that it writes are declared. The caller has found that `pairs` is not 0.
-            unsafe { keccak_rounds!($w, s, c, constants.as_ptr(), constants.len() / 2) }
+    ($enable:literal, $w:ident, $v:ty) => {
+        const HAND_SCHEDULED: bool = true;
+        #[inline(always)]
+        fn keccak_rounds(self, s: &mut [$v; 25], constants: &[[u64; 2]]) {
+            // Of its own, since the registers of inline assembler need the features where it stands; LLVM inlines it into
+            // the token's `enter`, which has them.
+            #[target_feature(enable = $enable)]
+            #[inline]
+            fn rounds(s: &mut [$v; 25], c: &mut [$v; 5], constants: &[[u64; 2]]) {
+                // SAFETY: the features are enabled. The loop reads as many pairs of constants as there are; all registers
+                // that it writes are declared. The caller has found that there is a pair.
+                unsafe { keccak_rounds!($w, s, c, constants.as_ptr(), constants.len()) }
+            }
+            if constants.is_empty() {
+                return;
+            }
+            let parity = |x: usize| <$v>::xor3(<$v>::xor3(s[x], s[x + 5], s[x + 10]), s[x + 15], s[x + 20]);
+            let mut c = [parity(0), parity(1), parity(2), parity(3), parity(4)];
+            // SAFETY: the token proves the features.
+            unsafe { rounds(s, &mut c, constants) };
         }
-        if $constants.is_empty() || $constants.len() % 2 != 0 {
-            return Done::No;
-        }
-        let s = $state;
-        let parity = |x: usize| <$v>::xor3(<$v>::xor3(s[x], s[x + 5], s[x + 10]), s[x + 15], s[x + 20]);
-        let mut c = [parity(0), parity(1), parity(2), parity(3), parity(4)];
-        // SAFETY: the token proves the features.
-        unsafe { rounds(s, &mut c, $constants) };
-        Done::Yes
-    }};
+    };
 }
 pub(super) use rounds;
 
@@ -154,10 +156,7 @@ impl Isa64<2> for Avx512Vl {
     fn load_lane(self, rows: &Rows<'_, 2>, at: usize) -> W2 {
         self.load(&rows.words(at))
     }
-    #[inline(always)]
-    fn keccak_rounds(self, state: &mut [W2; 25], constants: &[u64]) -> Done {
-        rounds!("avx512f,avx512vl", xmm, W2, state, constants)
-    }
+    rounds!("avx512f,avx512vl", xmm, W2);
     #[inline(always)]
     fn load_square(self, rows: &Rows<'_, 2>, at: usize) -> [W2; 2] {
         let [a, b] = rows.at(at, 16);
@@ -178,11 +177,4 @@ impl Isa64<2> for Avx512Vl {
     }
 }
 
-isa_x4!(
-    Avx512Vl,
-    W4,
-    #[inline(always)]
-    fn keccak_rounds(self, state: &mut [W4; 25], constants: &[u64]) -> Done {
-        rounds!("avx512f,avx512vl", ymm, W4, state, constants)
-    }
-);
+isa_x4!(Avx512Vl, W4, rounds!("avx512f,avx512vl", ymm, W4););

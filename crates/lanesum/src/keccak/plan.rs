@@ -29,7 +29,7 @@ static TABLE: &[Plan] = &[
                    same for all widths",
         needs: Features::AVX512F.and(Features::AVX512VL),
         model: Some((b"AuthenticAMD", 0x1a, 0..=u32::MAX)),
-        ways: [(Backend::Avx512Vl, 795), (Backend::Avx512Vl, 801), (Backend::Avx512Vl, 802), (Backend::Avx512, 823)],
+        ways: [(Backend::Avx512Vl, 697), (Backend::Avx512Vl, 776), (Backend::Avx512Vl, 778), (Backend::Avx512, 793)],
     },
     Plan {
         name: "AVX-512 with VL",

@@ -12,7 +12,8 @@
 //! against 800; with the order of steps found by search for Skylake-SP, 895).
 
 use super::constants::RHO;
-use lanes::{Done, Isa64, Lanes64};
+use crate::wipe::wipe;
+use lanes::{Isa64, Lanes64, Portable};
 
 /// Where lane (x, y) is stored before round `r`, counted from the plain order.
 ///
@@ -154,10 +155,38 @@ pub(crate) fn permute<I: Isa64<N>, const N: usize, const COMPLEMENT: bool>(
     s: &mut [I::V; 25],
     constants: &[u64],
 ) {
-    if isa.keccak_rounds(s, constants) == Done::Yes {
+    if I::HAND_SCHEDULED {
+        let (head, body) = constants.as_rchunks::<2>();
+        if let [rc] = head {
+            let mut words = [[0; N]; 25];
+            for k in 0..25 {
+                isa.store(s[k], &mut words[k]);
+            }
+            odd_round(&mut words, *rc);
+            for k in 0..25 {
+                s[k] = isa.load(&words[k]);
+            }
+            wipe(words.as_flattened_mut());
+        }
+        isa.keccak_rounds(s, body);
         return;
     }
     permute_generically::<I, N, COMPLEMENT>(isa, s, constants);
+}
+
+/// A round on words in memory: out of the way of hand-scheduled kernels, which would only spill for it. No standard function
+/// has an odd number of rounds.
+#[cold]
+#[inline(never)]
+fn odd_round<const N: usize>(words: &mut [[u64; N]; 25], rc: u64) {
+    for i in 0..N {
+        let mut state = words.map(|lane| lane[i]);
+        permute_generically::<Portable, 1, false>(Portable, &mut state, &[rc]);
+        for (lane, word) in words.iter_mut().zip(state) {
+            lane[i] = word;
+        }
+        wipe(&mut state);
+    }
 }
 
 /// As [`permute`], but never by hand-scheduled code, of which this is the oracle.
