@@ -32,6 +32,15 @@ def rho():
 RHO = rho()
 
 
+def round_constants():
+    """The constants of iota, FIPS 202 section 3.2.5."""
+    bits, lfsr = [], 1
+    for _ in range(255):
+        bits.append(lfsr & 1)
+        lfsr = lfsr << 1 ^ (lfsr >> 7) * 0x171
+    return [sum(bits[(j + 7 * r) % 255] << (1 << j) - 1 for j in range(7)) for r in range(24)]
+
+
 class Op:
     """One operation: what, the value that it makes, the values that it takes, a constant, and what must have been read."""
 
@@ -442,7 +451,8 @@ pub(crate) use keccak_round_text;
 SAVED = "rbx rbp r12 r13 r14 r15".split()
 
 
-def one_function(name, doc, lines):
+def one_body(lines):
+    """The function: sysv64 arguments state, row, blocks, lanes, begin, end."""
     slot = "qword ptr [rsp + {}]".format
     lane = "qword ptr [rdi + {}]".format
     text = [f"push {r}" for r in SAVED] + [f"sub rsp, {FRAME}"]
@@ -461,6 +471,11 @@ def one_function(name, doc, lines):
     # Nothing of the state is left behind.
     text += ["xor eax, eax"] + [f"mov {slot(THETA + 8 * x)}, rax" for x in range(5)]
     text += [f"add rsp, {FRAME}"] + [f"pop {r}" for r in reversed(SAVED)] + ["ret"]
+    return text
+
+
+def one_function(name, doc, lines):
+    text = one_body(lines)
     return f"""
 /// {doc} {len(lines)} instructions for two rounds.
 ///

@@ -1,0 +1,126 @@
+#!/usr/bin/env python3
+"""Searches, on this very processor, for an order of instructions that is faster: writes it into orders.json.
+
+    python3 crates/lanes/generate/search.py wide|integer_and_vector|integer SECONDS [CPU]
+
+Twenty-four orders at a time, made from the best five by moving some operations as far as their operands allow, are assembled
+(gcc), checked against the plain rounds, and timed by turns (search.c); the best five go on. Needs x86-64 Linux, gcc and, for
+`wide` and `integer_and_vector`, AVX-512VL. A quiet machine finds more. Then run keccak.py.
+"""
+import json
+import pathlib
+import random
+import subprocess
+import sys
+import tempfile
+import time
+
+import keccak
+
+HERE = pathlib.Path(__file__).parent
+POOL, CANDIDATES, SECONDS_EACH = 5, 24, 1.2
+
+
+def moved(graph, order, steps, rng):
+    """The order with some operations moved, none before what it needs or behind what needs it."""
+    by_name = {op.makes: op for op in graph}
+    needs = {name: {*op.takes, *op.after} for name, op in by_name.items()}
+    order = list(order)
+    for _ in range(steps):
+        i = rng.randrange(len(order))
+        name, distance = order[i], rng.choice([1, 2, 3, 5, 8, 15, 30])
+        step = rng.choice([-1, 1])
+        while distance and 0 <= i + step < len(order):
+            first, second = (order[i + step], name) if step < 0 else (name, order[i + step])
+            if first in needs[second]:
+                break
+            order[i], i, distance = order[i + step], i + step, distance - 1
+        order[i] = name
+    return order
+
+
+def wide_function(name, lines):
+    """A function that permutes eight states, in registers from the first time to the last."""
+    text = [f".globl {name}", ".p2align 6", f"{name}:"]
+    text += [f"vmovdqu64 zmm{k}, [rdi + {64 * k}]" for k in range(25)]
+    for x in range(5):
+        text += [f"vmovdqa64 zmm{25 + x}, zmm{x}", f"vpternlogq zmm{25 + x}, zmm{5 + x}, zmm{10 + x}, 150"]
+        text += [f"vpternlogq zmm{25 + x}, zmm{15 + x}, zmm{20 + x}, 150"]
+    text += ["4:", "lea rdx, [rip + constants]", "mov ecx, 12", ".p2align 6", "2:"]
+    for line in lines:
+        line = line.replace("BROADCAST", "{1to8}").replace("{rc}", "rdx")
+        for r in reversed(range(32)):
+            line = line.replace(f"{{v{r}}}", f"zmm{r}")
+        text.append(line)
+    text += ["add rdx, 16", "dec ecx", "jnz 2b", "dec rsi", "jnz 4b"]
+    return text + [f"vmovdqu64 [rdi + {64 * k}], zmm{k}" for k in range(25)] + ["vzeroupper", "ret"]
+
+
+def one_function(name, lines):
+    """The whole function of rounds_one.rs, called without a message."""
+    body = [line.replace("{{", "{").replace("}}", "}") for line in keccak.one_body(lines)]
+    call = ["mov rdx, rsi", "xor ecx, ecx", "lea r8, [rip + constants]", "lea r9, [r8 + 192]"]
+    return [f".globl {name}", ".p2align 6", f"{name}:"] + call + body
+
+
+def candidate(kind, name, order):
+    graph, ins, outs = {
+        "wide": keccak.wide,
+        "integer_and_vector": keccak.one,
+        "integer": lambda: keccak.one(()),
+    }[kind]()
+    text = keccak.wide_text if kind == "wide" else keccak.one_text
+    lines = keccak.shortest(text, (keccak.reordered(graph, order), ins, outs), tries=20)
+    return (wide_function if kind == "wide" else one_function)(name, lines)
+
+
+def times(functions, ways, folder, cpu):
+    """Cycles of each function's permutation; those that compute something else are left out."""
+    constants = "\n".join(f".quad {rc:#x}" for rc in keccak.round_constants())
+    source = [".intel_syntax noprefix", ".section .note.GNU-stack", ".section .rodata", ".p2align 6", "constants:"]
+    source += [constants, ".text"] + [line for text in functions.values() for line in text]
+    (folder / "candidates.S").write_text("\n".join(source) + "\n")
+    table = "".join(f"void {name}(void *, long);\n" for name in functions)
+    table += "static const struct { const char *name; void (*function)(void *, long); } TABLE[] = {"
+    table += ", ".join(f'{{"{name}", {name}}}' for name in functions) + f"}};\n#define WAYS {ways}\n"
+    (folder / "table.h").write_text(table)
+    program = folder / "search"
+    gcc = ["gcc", "-O1", f"-I{folder}", "-o", program, HERE / "search.c", folder / "candidates.S"]
+    subprocess.run(gcc, check=True)
+    lines = subprocess.run(
+        ["taskset", "-c", cpu, program, str(SECONDS_EACH)], check=True, capture_output=True, text=True
+    ).stdout.split("\n")
+    return {name: float(cycles) for name, cycles, right in (line.split() for line in lines if line) if right == "right"}
+
+
+def main():
+    if len(sys.argv) not in (3, 4):
+        sys.exit(__doc__)
+    kind, seconds, cpu = sys.argv[1], float(sys.argv[2]), (sys.argv[3:] or ["1"])[0]
+    orders = json.loads((HERE / "orders.json").read_text())
+    pool, rng, end = [orders[kind].split()], random.Random(), time.time() + seconds
+    graph = {"wide": keccak.wide, "integer": lambda: keccak.one(())}.get(kind, keccak.one)()[0]
+    with tempfile.TemporaryDirectory() as folder:
+        while time.time() < end:
+            tried, functions = {}, {}
+            while len(functions) < CANDIDATES:
+                k = len(tried)
+                order = pool[k] if k < len(pool) else moved(graph, rng.choice(pool), rng.choice([1, 2, 4, 8, 16, 30]), rng)
+                tried[f"c{k}"] = order
+                try:
+                    functions[f"c{k}"] = candidate(kind, f"c{k}", order)
+                except keccak.NoRegister:
+                    continue
+            found = times(functions, 8 if kind == "wide" else 1, pathlib.Path(folder), cpu)
+            best = sorted((cycles, name) for name, cycles in found.items() if cycles > 0)[:POOL]
+            if not best:
+                print("not enough quiet samples; trying again", flush=True)
+                continue
+            pool = [tried[name] for _, name in best]
+            print(" ".join(f"{cycles:.1f}" for cycles, _ in best), flush=True)
+    orders[kind] = " ".join(pool[0])
+    (HERE / "orders.json").write_text(json.dumps(orders, indent=2) + "\n")
+
+
+if __name__ == "__main__":
+    main()
