@@ -65,7 +65,7 @@ impl Default for Filter {
     }
 }
 
-#[derive(Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 enum Verdict {
     Quiet,
     Neighbour,
@@ -158,8 +158,28 @@ impl<'a> Sampler<'a> {
         }
         let readings: Vec<Reading> = self.entries.iter().flat_map(|e| &e.samples).flat_map(Sample::readings).collect();
         learn_full_rate(&readings);
+        let verdicts = self.verdicts();
+        self.entries.into_iter().zip(verdicts).map(|(entry, v)| entry.into_row(&self.options, &v)).collect()
+    }
+
+    /// What to think of each sample of each closure; `None` where nobody can know.
+    ///
+    /// A neighbour that is there nearly all the time pauses now and then for just as long as two probes take, and comes back
+    /// in between: beside a neighbour count the samples right before and after one that was disturbed, too, whichever
+    /// closure they are of.
+    fn verdicts(&self) -> Vec<Vec<Option<Verdict>>> {
         let full_rate = full_rate();
-        self.entries.into_iter().map(|entry| entry.into_row(&self.options, full_rate)).collect()
+        let alone = |sample: &Sample| Some(self.options.filter.judge(&sample.probes?, full_rate?));
+        let mut verdicts: Vec<Vec<_>> = self.entries.iter().map(|e| e.samples.iter().map(alone).collect()).collect();
+        let rounds = verdicts.iter().map(Vec::len).min().unwrap_or(0);
+        let in_time: Vec<_> = (0..rounds).flat_map(|round| verdicts.iter().map(move |v| v[round])).collect();
+        let disturbed = |i: Option<usize>| i.and_then(|i| in_time.get(i)) == Some(&Some(Verdict::Neighbour));
+        for i in 0..in_time.len() {
+            if in_time[i] == Some(Verdict::Quiet) && (disturbed(i.checked_sub(1)) || disturbed(i.checked_add(1))) {
+                verdicts[i % self.entries.len()][i / self.entries.len()] = Some(Verdict::Neighbour);
+            }
+        }
+        verdicts
     }
 
     fn round(&mut self) {
@@ -169,11 +189,7 @@ impl<'a> Sampler<'a> {
     }
 
     fn has_enough(&self) -> bool {
-        let full_rate = full_rate();
-        self.entries.iter().all(|entry| {
-            let tally = entry.judge(&self.options.filter, full_rate).0;
-            tally.usable() >= self.options.min_quiet
-        })
+        self.verdicts().iter().all(|verdicts| Tally::of(verdicts).usable() >= self.options.min_quiet)
     }
 }
 
@@ -212,28 +228,10 @@ impl Entry<'_> {
         self.samples.push(Sample { ticks, probes: before.zip(after).map(|(b, a)| [b, a]) });
     }
 
-    /// Counts the samples, and picks those that may be used.
-    fn judge(&self, filter: &Filter, full_rate: Option<f64>) -> (Tally, Vec<&Sample>) {
-        let mut tally = Tally { total: self.samples.len(), quiet: full_rate.map(|_| 0), neighbour: 0, clock_moved: 0 };
-        let mut usable = Vec::new();
-        for sample in &self.samples {
-            match (full_rate, &sample.probes) {
-                (Some(full_rate), Some(probes)) => match filter.judge(probes, full_rate) {
-                    Verdict::Quiet => {
-                        tally.quiet = tally.quiet.map(|quiet| quiet + 1);
-                        usable.push(sample);
-                    }
-                    Verdict::Neighbour => tally.neighbour += 1,
-                    Verdict::ClockMoved => tally.clock_moved += 1,
-                },
-                _ => usable.push(sample),
-            }
-        }
-        (tally, usable)
-    }
-
-    fn into_row(self, options: &Options, full_rate: Option<f64>) -> Row {
-        let (tally, usable) = self.judge(&options.filter, full_rate);
+    fn into_row(self, options: &Options, verdicts: &[Option<Verdict>]) -> Row {
+        let tally = Tally::of(verdicts);
+        let is_usable = |verdict: &Option<Verdict>| verdict.as_ref().is_none_or(|v| *v == Verdict::Quiet);
+        let usable: Vec<_> = self.samples.iter().zip(verdicts).filter(|(_, v)| is_usable(v)).map(|(s, _)| s).collect();
         let figures = if tally.usable() < options.min_quiet { None } else { Figures::of(&usable, self.iterations) };
         Row {
             iterations: self.iterations,
@@ -293,16 +291,27 @@ impl Figures {
 pub struct Tally {
     /// All that were taken.
     pub total: usize,
-    /// Both probes ran at full rate, and at one clock. `None` without probes: nobody knows, and all
+    /// Both probes ran at full rate, and at one clock, and so did those of the samples right before and after. `None` without probes: nobody knows, and all
     /// are used.
     pub quiet: Option<usize>,
-    /// Dropped: a probe was not at full rate.
+    /// Dropped: a probe was not at full rate, or one of the sample right before or after.
     pub neighbour: usize,
     /// Dropped: the clock differed between or within the two probes.
     pub clock_moved: usize,
 }
 
 impl Tally {
+    fn of(verdicts: &[Option<Verdict>]) -> Self {
+        let count = |verdict| verdicts.iter().filter(|v| **v == Some(verdict)).count();
+        let known = verdicts.iter().all(Option::is_some);
+        Self {
+            total: verdicts.len(),
+            quiet: known.then(|| count(Verdict::Quiet)),
+            neighbour: count(Verdict::Neighbour),
+            clock_moved: count(Verdict::ClockMoved),
+        }
+    }
+
     fn usable(&self) -> usize {
         self.quiet.unwrap_or(self.total)
     }
@@ -384,5 +393,29 @@ mod tests {
         assert_eq!(judge(alone, interrupted), Verdict::ClockMoved);
         // Both chains alike slowed, and so no clock moved within or between the probes.
         assert_eq!(judge(reading(1.2, 6.0), reading(1.2, 6.0)), Verdict::Neighbour);
+    }
+
+    #[test]
+    fn beside_a_disturbed_sample_nothing_counts() {
+        let Some(full_rate) = full_rate() else { return };
+        // In time: a quiet, b quiet, a disturbed, b quiet, a quiet, b quiet.
+        let entry = |name: &str, rates: [f64; 3]| Entry {
+            name: name.into(),
+            work: Box::new(|_| {}),
+            iterations: 1,
+            warm_iterations: 1,
+            samples: rates
+                .map(|rate| Sample { ticks: 1, probes: Some([reading(1.2, rate * full_rate); 2]) })
+                .into_iter()
+                .collect(),
+        };
+        let sampler = Sampler {
+            options: Options { min_quiet: 2, ..Options::default() },
+            entries: vec![entry("a", [1.0, 0.5, 1.0]), entry("b", [1.0, 1.0, 1.0])],
+        };
+        let verdicts = sampler.verdicts();
+        assert_eq!(verdicts[0].iter().flatten().filter(|v| **v == Verdict::Quiet).count(), 2);
+        assert_eq!(verdicts[1], [Some(Verdict::Neighbour), Some(Verdict::Neighbour), Some(Verdict::Quiet)]);
+        assert!(!sampler.has_enough());
     }
 }

@@ -92,7 +92,9 @@ fn form(backend: Backend, ways: usize) -> Option<Form> {
         (Backend::Avx2, _) => shifts(256),
         // The integer unit's share of both units' work: three planes, all parities, and theta's D. The vector unit does the
         // other two at the same time, in fewer cycles.
-        (Backend::Avx512Vl, 1) => Some(Form { operations: vec![("xor", 56.0, 4.0), ("andn", 15.0, 1.0), ("rorx", 19.0, 2.0)], bits: 64 }),
+        (Backend::Avx512Vl, 1) => {
+            Some(Form { operations: vec![("xor", 56.0, 4.0), ("andn", 15.0, 1.0), ("rorx", 19.0, 2.0)], bits: 64 })
+        }
         (Backend::Avx512Vl, 2) => ternary(128),
         (Backend::Avx512Vl, _) => ternary(256),
         (Backend::Avx512, _) => ternary(512),

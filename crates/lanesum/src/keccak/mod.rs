@@ -28,5 +28,7 @@ pub(crate) mod sponge;
 pub(crate) mod state;
 pub(crate) mod states;
 
+#[cfg(all(test, target_arch = "x86_64", not(miri)))]
+mod hand_tests;
 #[cfg(test)]
 mod model_tests;
