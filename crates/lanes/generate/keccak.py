@@ -66,20 +66,34 @@ def theta(g, parities):
             yield x, d
 
 
-def wide():
-    """One lane (of several states) a register; the state and its column parities stay in registers."""
+def wide(ternary_theta=False):
+    """One lane (of several states) a register; the state and its column parities stay in registers.
+
+    Theta either adds D to each lane, or both parities by one operation of three inputs: five operations fewer, but the
+    parities and their rotations live longer, and the processor has to read more.
+    """
     g = Graph()
     lanes = {(x, y): f"a{x}{y}" for y in range(5) for x in range(5)}
     parities = [f"c{x}" for x in range(5)]
-    for _, d in theta(g, parities):
-        pass
+    after_theta = {}
+    if ternary_theta:
+        for x in range(5):
+            left, right = parities[(x - 1) % 5], g.op("rotate_parity", f"r{(x + 1) % 5}", [parities[(x + 1) % 5]])
+            for y in range(5):
+                after_theta[x, y] = g.op("ternary", f"t{x}{y}", [lanes[x, y], left, right], XOR3)
+    else:
+        for _, d in theta(g, parities):
+            pass
     planes = {}
     for y in (0, 1, 3, 2, 4):
         b = []
         for x in range(5):
             # Pi: lane (x, y) of the result is lane (x + 3y, x) of the state.
             from_x, from_y = (x + 3 * y) % 5, x
-            t = g.op("xor", f"t{from_x}{from_y}", [lanes[from_x, from_y], d[from_x]])
+            if ternary_theta:
+                t = after_theta[from_x, from_y]
+            else:
+                t = g.op("xor", f"t{from_x}{from_y}", [lanes[from_x, from_y], d[from_x]])
             b.append(g.op("rotate", f"b{x}{y}", [t], RHO[from_x, from_y]) if RHO[from_x, from_y] else t)
         for x in range(5):
             first = g.op("iota", "io", [b[0]]) if (x, y) == (0, 0) else b[x]
@@ -400,20 +414,35 @@ def of_width(line):
     return f'"{line}",'
 
 
-def wide_file(order):
-    graph, ins, outs = wide()
+def wide_text_macro(name, order, ternary_theta):
+    graph, ins, outs = wide(ternary_theta)
     lines = shortest(wide_text, (reordered(graph, order), ins, outs))
+    text = "\n".join(f'            {of_width(line)[:-1]}, "\\n",' for line in lines)
+    return f"""
+/// {len(lines)} instructions for two rounds; `$w` is the kind of register, `$n` how many words it has.
+macro_rules! {name} {{
+    ($w:literal, $n:literal) => {{
+        concat!(
+{text}
+        )
+    }};
+}}
+pub(crate) use {name};
+"""
+
+
+def wide_file(orders):
     # The names of registers must be literals.
     arms = []
     for w, n in (("xmm", 2), ("ymm", 4), ("zmm", 8)):
-        registers = "\n".join(
-            f'            inout("{w}{i}") $state[{i}].0,' for i in range(25)
-        ) + "\n" + "\n".join(f'            inout("{w}{25 + x}") $parities[{x}].0,' for x in range(5))
-        arms.append(f"""    ({w}, $state:ident, $parities:ident, $rc:expr, $pairs:expr) => {{
+        registers = [f'            inout("{w}{k}") $state[{k}].0,' for k in range(25)]
+        registers += [f'            inout("{w}{25 + x}") $parities[{x}].0,' for x in range(5)]
+        registers = "\n".join(registers)
+        arms.append(f"""    ($text:ident, {w}, $state:ident, $parities:ident, $rc:expr, $pairs:expr) => {{
         core::arch::asm!(
             ".p2align 6",
             "2:",
-            $crate::x86::rounds_wide::keccak_round_text!("{w}", "{n}"),
+            $crate::x86::rounds_wide::$text!("{w}", "{n}"),
             "add {{rc}}, 16",
             "dec {{pairs}}",
             "jnz 2b",
@@ -426,26 +455,21 @@ def wide_file(order):
         )
     }};
 """)
-    text = "\n".join(f'            {of_width(line)[:-1]}, "\\n",' for line in lines)
-    return f"""{HEADER}//! Two rounds of Keccak-p[1600] in a loop, one lane of several states a register, in the order of instructions that was
-//! fastest of those tried on the processor itself. {len(lines)} instructions for two rounds.
+    return (
+        f"""{HEADER}//! Two rounds of Keccak-p[1600] in a loop, one lane of several states a register.
+//!
+//! `theta_once` is in the order of instructions that was fastest of those tried on Zen 5; `theta_ternary` in the order that
+//! was fastest on Skylake-SP.
 
-/// `$state` and `$parities` are what to work on, `$rc` is a pointer to the constants, and `$pairs` half the number of rounds,
-/// at least one.
+/// `$text` is one of the two below. `$state` and `$parities` are what to work on, `$rc` is a pointer to the constants, and
+/// `$pairs` half the number of rounds, at least one.
 macro_rules! keccak_rounds {{
 {"".join(arms)}}}
 pub(crate) use keccak_rounds;
-
-/// `$w` is the kind of register, `$n` how many words it has.
-macro_rules! keccak_round_text {{
-    ($w:literal, $n:literal) => {{
-        concat!(
-{text}
-        )
-    }};
-}}
-pub(crate) use keccak_round_text;
 """
+        + wide_text_macro("theta_once", orders["wide"], False)
+        + wide_text_macro("theta_ternary", orders["wide_ternary"], True)
+    )
 
 
 SAVED = "rbx rbp r12 r13 r14 r15".split()
@@ -518,7 +542,7 @@ def one_file(orders):
 def main():
     orders = {name: order.split() for name, order in json.loads((HERE / "orders.json").read_text()).items()}
     wrong = []
-    for name, text in (("rounds_wide.rs", wide_file(orders["wide"])), ("rounds_one.rs", one_file(orders))):
+    for name, text in (("rounds_wide.rs", wide_file(orders)), ("rounds_one.rs", one_file(orders))):
         path = OUT / name
         if "--check" not in sys.argv:
             path.write_text(text)

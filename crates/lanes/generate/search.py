@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Searches, on this very processor, for an order of instructions that is faster: writes it into orders.json.
 
-    python3 crates/lanes/generate/search.py wide|integer_and_vector|integer SECONDS [CPU]
+    python3 crates/lanes/generate/search.py wide|wide_ternary|integer_and_vector|integer SECONDS [CPU]
 
 Twenty-four orders at a time, made from the best five by moving some operations as far as their operands allow, are assembled
-(gcc), checked against the plain rounds, and timed by turns (search.c); the best five go on. Needs x86-64 Linux, gcc and, for
-`wide` and `integer_and_vector`, AVX-512VL. A quiet machine finds more. Then run keccak.py.
+(gcc), checked against the plain rounds, and timed by turns (search.c); the best five go on. Needs x86-64 Linux, gcc and, but
+for `integer`, AVX-512VL. A quiet machine finds more. Then run keccak.py.
 """
 import json
 import pathlib
@@ -63,15 +63,19 @@ def one_function(name, lines):
     return [f".globl {name}", ".p2align 6", f"{name}:"] + call + body
 
 
+GRAPHS = {
+    "wide": keccak.wide,
+    "wide_ternary": lambda: keccak.wide(ternary_theta=True),
+    "integer_and_vector": keccak.one,
+    "integer": lambda: keccak.one(()),
+}
+
+
 def candidate(kind, name, order):
-    graph, ins, outs = {
-        "wide": keccak.wide,
-        "integer_and_vector": keccak.one,
-        "integer": lambda: keccak.one(()),
-    }[kind]()
-    text = keccak.wide_text if kind == "wide" else keccak.one_text
+    graph, ins, outs = GRAPHS[kind]()
+    text = keccak.wide_text if kind.startswith("wide") else keccak.one_text
     lines = keccak.shortest(text, (keccak.reordered(graph, order), ins, outs), tries=20)
-    return (wide_function if kind == "wide" else one_function)(name, lines)
+    return (wide_function if kind.startswith("wide") else one_function)(name, lines)
 
 
 def times(functions, ways, folder, cpu):
@@ -94,12 +98,12 @@ def times(functions, ways, folder, cpu):
 
 
 def main():
-    if len(sys.argv) not in (3, 4):
+    if len(sys.argv) not in (3, 4) or sys.argv[1] not in GRAPHS:
         sys.exit(__doc__)
     kind, seconds, cpu = sys.argv[1], float(sys.argv[2]), (sys.argv[3:] or ["1"])[0]
     orders = json.loads((HERE / "orders.json").read_text())
     pool, rng, end = [orders[kind].split()], random.Random(), time.time() + seconds
-    graph = {"wide": keccak.wide, "integer": lambda: keccak.one(())}.get(kind, keccak.one)()[0]
+    graph = GRAPHS[kind]()[0]
     with tempfile.TemporaryDirectory() as folder:
         while time.time() < end:
             tried, functions = {}, {}
@@ -111,7 +115,7 @@ def main():
                     functions[f"c{k}"] = candidate(kind, f"c{k}", order)
                 except keccak.NoRegister:
                     continue
-            found = times(functions, 8 if kind == "wide" else 1, pathlib.Path(folder), cpu)
+            found = times(functions, 8 if kind.startswith("wide") else 1, pathlib.Path(folder), cpu)
             best = sorted((cycles, name) for name, cycles in found.items() if cycles > 0)[:POOL]
             if not best:
                 print("not enough quiet samples; trying again", flush=True)

@@ -32,7 +32,7 @@ pub use model::{Model, ModelPlane, ModelVector};
 pub use plane::{LaneMap, Plane, PlaneIsa, PlaneMix};
 pub use portable::{Compact, Portable, Portable32};
 pub use rows::{Rows, RowsMut};
-pub use traits::{Done, Isa64, Kernel, Lanes64, Token};
+pub use traits::{Done, Isa64, Kernel, Lanes64, Theta, Token};
 
 mod sealed {
     /// Keeps the traits of this crate from being implemented elsewhere: the safety of the vector types rests on it.

@@ -17,6 +17,15 @@ pub trait Kernel {
     fn call(self) -> Self::Output;
 }
 
+/// How the hand-scheduled rounds of [`Isa64::keccak_rounds`] do theta; the result is the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Theta {
+    /// D is computed once and added to each lane: 95 operations a round, of which 35 read three registers.
+    Once,
+    /// Both parities are added to each lane at once: 90 operations, 60 of three registers.
+    Ternary,
+}
+
 /// Whether a hand-scheduled form did the work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[must_use]
@@ -99,7 +108,7 @@ pub trait Isa64<const N: usize>: Token {
     /// Rounds of Keccak-p\[1600\] with these constants by hand-scheduled code, on lanes in the plain order `x + 5y`, which it
     /// keeps. Where there is no such code ([`Isa64::HAND_SCHEDULED`]), it does nothing.
     #[inline(always)]
-    fn keccak_rounds(self, _state: &mut [Self::V; 25], _constants: &[[u64; 2]]) {}
+    fn keccak_rounds(self, _state: &mut [Self::V; 25], _constants: &[[u64; 2]], _theta: Theta) {}
     /// Writes lane `i` of `v` as a little-endian word to byte `at` of row `i`.
     ///
     /// # Panics

@@ -3,7 +3,7 @@ use super::{
     rounds_wide::keccak_rounds,
     token,
 };
-use crate::{Isa64, Lanes64, Rows, RowsMut, sealed::Sealed};
+use crate::{Isa64, Lanes64, Rows, RowsMut, Theta, sealed::Sealed};
 use core::arch::x86_64::*;
 
 token! {

@@ -3,7 +3,7 @@ use super::{
     rounds_wide::keccak_rounds,
     token,
 };
-use crate::{Isa64, Lanes64, Rows, RowsMut, sealed::Sealed};
+use crate::{Isa64, Lanes64, Rows, RowsMut, Theta, sealed::Sealed};
 use core::arch::x86_64::*;
 
 token! {
@@ -22,15 +22,21 @@ macro_rules! rounds {
     ($enable:literal, $w:ident, $v:ty) => {
         const HAND_SCHEDULED: bool = true;
         #[inline(always)]
-        fn keccak_rounds(self, s: &mut [$v; 25], constants: &[[u64; 2]]) {
-            // Of its own, since the registers of inline assembler need the features where it stands; LLVM inlines it into
-            // the token's `enter`, which has them.
+        fn keccak_rounds(self, s: &mut [$v; 25], constants: &[[u64; 2]], theta: Theta) {
+            // Of their own, since the registers of inline assembler need the features where it stands; LLVM inlines them
+            // into the token's `enter`, which has them.
             #[target_feature(enable = $enable)]
             #[inline]
-            fn rounds(s: &mut [$v; 25], c: &mut [$v; 5], constants: &[[u64; 2]]) {
+            fn once(s: &mut [$v; 25], c: &mut [$v; 5], constants: &[[u64; 2]]) {
                 // SAFETY: the features are enabled. The loop reads as many pairs of constants as there are; all registers
                 // that it writes are declared. The caller has found that there is a pair.
-                unsafe { keccak_rounds!($w, s, c, constants.as_ptr(), constants.len()) }
+                unsafe { keccak_rounds!(theta_once, $w, s, c, constants.as_ptr(), constants.len()) }
+            }
+            #[target_feature(enable = $enable)]
+            #[inline]
+            fn ternary(s: &mut [$v; 25], c: &mut [$v; 5], constants: &[[u64; 2]]) {
+                // SAFETY: as in `once`.
+                unsafe { keccak_rounds!(theta_ternary, $w, s, c, constants.as_ptr(), constants.len()) }
             }
             if constants.is_empty() {
                 return;
@@ -38,7 +44,12 @@ macro_rules! rounds {
             let parity = |x: usize| <$v>::xor3(<$v>::xor3(s[x], s[x + 5], s[x + 10]), s[x + 15], s[x + 20]);
             let mut c = [parity(0), parity(1), parity(2), parity(3), parity(4)];
             // SAFETY: the token proves the features.
-            unsafe { rounds(s, &mut c, constants) };
+            unsafe {
+                match theta {
+                    Theta::Once => once(s, &mut c, constants),
+                    Theta::Ternary => ternary(s, &mut c, constants),
+                }
+            }
         }
     };
 }

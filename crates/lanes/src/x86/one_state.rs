@@ -50,7 +50,7 @@ unsafe fn run(
     lanes: usize,
     constants: &[u64],
 ) -> Done {
-    if constants.is_empty() || constants.len() % 2 != 0 {
+    if constants.is_empty() || !constants.len().is_multiple_of(2) {
         return Done::No;
     }
     let constants = constants.as_ptr_range();

@@ -3,7 +3,7 @@
 use super::constants::Rounds;
 #[cfg(target_arch = "x86_64")]
 use super::planewise;
-use super::{compact, lanewise};
+use super::{compact, lanewise, plan};
 use crate::wipe::wipe;
 use crate::{Backend, Error};
 #[cfg(target_arch = "x86_64")]
@@ -309,17 +309,18 @@ fn lanewise<I: Isa64<N>, const N: usize, const COMPLEMENT: bool>(
     op: Op<'_, '_>,
     constants: &'static [u64],
 ) {
+    let theta = plan::theta();
     match op {
-        Op::Permute => isa.run(lanewise::Permute::<_, N, COMPLEMENT> { isa, group, constants }),
+        Op::Permute => isa.run(lanewise::Permute::<_, N, COMPLEMENT> { isa, group, constants, theta }),
         Op::Absorb { rows, lanes } => {
             let Some(rows) = rows.first_chunk::<N>() else { return };
             let rows = Rows::new(*rows);
-            isa.run(lanewise::Absorb::<_, N, COMPLEMENT> { isa, group, constants, rows, lanes });
+            isa.run(lanewise::Absorb::<_, N, COMPLEMENT> { isa, group, constants, theta, rows, lanes });
         }
         Op::Squeeze { rows, lanes } => {
             let mut rows = rows.iter_mut();
             let rows = RowsMut::new(core::array::from_fn(|_| rows.next().map(|row| &mut **row).unwrap_or_default()));
-            isa.run(lanewise::Squeeze::<_, N, COMPLEMENT> { isa, group, constants, rows, lanes });
+            isa.run(lanewise::Squeeze::<_, N, COMPLEMENT> { isa, group, constants, theta, rows, lanes });
         }
     }
 }

@@ -3,7 +3,8 @@
 use super::constants::Rounds;
 use super::round::{permute, permute_generically};
 use lanes::x86::{Avx512, Avx512Vl, Bmi2};
-use lanes::{Done, Isa64, Kernel, Portable, Rows, Token};
+use lanes::{Done, Isa64, Kernel, Portable, Rows, Theta};
+use std::vec::Vec;
 
 /// Words without a pattern (splitmix64).
 fn words<const K: usize>(seed: u64) -> [u64; K] {
@@ -17,7 +18,7 @@ fn words<const K: usize>(seed: u64) -> [u64; K] {
 
 enum Text {
     Generic,
-    HandScheduled,
+    HandScheduled(Theta),
 }
 
 struct Run<'a, I, const N: usize> {
@@ -32,15 +33,15 @@ impl<I: Isa64<N>, const N: usize> Kernel for Run<'_, I, N> {
     #[inline(always)]
     fn call(self) {
         let mut s = [self.isa.splat(0); 25];
-        for k in 0..25 {
-            s[k] = self.isa.load(&self.states[k]);
+        for (lane, words) in s.iter_mut().zip(&*self.states) {
+            *lane = self.isa.load(words);
         }
         match self.text {
             Text::Generic => permute_generically::<I, N, false>(self.isa, &mut s, self.constants),
-            Text::HandScheduled => permute::<I, N, false>(self.isa, &mut s, self.constants),
+            Text::HandScheduled(theta) => permute::<I, N, false>(self.isa, &mut s, self.constants, theta),
         }
-        for k in 0..25 {
-            self.isa.store(s[k], &mut self.states[k]);
+        for (lane, words) in s.into_iter().zip(self.states) {
+            self.isa.store(lane, words);
         }
     }
 }
@@ -49,11 +50,14 @@ fn check_wide<I: Isa64<N>, const N: usize>(isa: I) {
     assert!(I::HAND_SCHEDULED, "there is a hand-scheduled text for {N} states");
     for rounds in 1..=24 {
         let constants = Rounds::new(rounds).expect("a number of rounds that exists").constants();
-        let mut generic = words::<25>(rounds as u64).map(|lane| words::<N>(lane));
-        let mut ours = generic;
+        let mut generic = words::<25>(rounds as u64).map(words::<N>);
+        let begin = generic;
         isa.run(Run { isa, states: &mut generic, constants, text: Text::Generic });
-        isa.run(Run { isa, states: &mut ours, constants, text: Text::HandScheduled });
-        assert_eq!(ours, generic, "{N} states, {rounds} rounds");
+        for theta in [Theta::Once, Theta::Ternary] {
+            let mut ours = begin;
+            isa.run(Run { isa, states: &mut ours, constants, text: Text::HandScheduled(theta) });
+            assert_eq!(ours, generic, "{N} states, {rounds} rounds, theta {theta:?}");
+        }
     }
 }
 

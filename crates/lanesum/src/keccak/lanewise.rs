@@ -2,7 +2,7 @@
 //! operation, and keeps the states in registers from the first block to the last.
 
 use super::round::{COMPLEMENTED, permute};
-use lanes::{Isa64, Kernel, Lanes64, Rows, RowsMut};
+use lanes::{Isa64, Kernel, Lanes64, Rows, RowsMut, Theta};
 
 /// `N` of the states of an interleaved array: word `k` of state `i` lies at `k * ways + i`.
 pub(crate) struct Group<'a> {
@@ -78,6 +78,8 @@ pub(crate) struct Permute<'a, I, const N: usize, const COMPLEMENT: bool> {
     pub(crate) isa: I,
     pub(crate) group: Group<'a>,
     pub(crate) constants: &'static [u64],
+    /// Which text, where there are two by hand.
+    pub(crate) theta: Theta,
 }
 
 impl<I: Isa64<N>, const N: usize, const COMPLEMENT: bool> Kernel for Permute<'_, I, N, COMPLEMENT> {
@@ -85,7 +87,7 @@ impl<I: Isa64<N>, const N: usize, const COMPLEMENT: bool> Kernel for Permute<'_,
     #[inline(always)]
     fn call(mut self) {
         let mut s = self.group.load::<I, N, COMPLEMENT>(self.isa);
-        permute::<I, N, COMPLEMENT>(self.isa, &mut s, self.constants);
+        permute::<I, N, COMPLEMENT>(self.isa, &mut s, self.constants, self.theta);
         self.group.store::<I, N, COMPLEMENT>(self.isa, s);
     }
 }
@@ -95,6 +97,8 @@ pub(crate) struct Absorb<'a, I, const N: usize, const COMPLEMENT: bool> {
     pub(crate) isa: I,
     pub(crate) group: Group<'a>,
     pub(crate) constants: &'static [u64],
+    /// Which text, where there are two by hand.
+    pub(crate) theta: Theta,
     pub(crate) rows: Rows<'a, N>,
     /// The rate in words, 1 to 24.
     pub(crate) lanes: usize,
@@ -113,7 +117,7 @@ impl<I: Isa64<N>, const N: usize, const COMPLEMENT: bool> Kernel for Absorb<'_, 
             } else {
                 absorb_squares(self.isa, &mut s, &self.rows, at, self.lanes);
             }
-            permute::<I, N, COMPLEMENT>(self.isa, &mut s, self.constants);
+            permute::<I, N, COMPLEMENT>(self.isa, &mut s, self.constants, self.theta);
             at += block;
         }
         self.group.store::<I, N, COMPLEMENT>(self.isa, s);
@@ -178,6 +182,8 @@ pub(crate) struct Squeeze<'a, I, const N: usize, const COMPLEMENT: bool> {
     pub(crate) isa: I,
     pub(crate) group: Group<'a>,
     pub(crate) constants: &'static [u64],
+    /// Which text, where there are two by hand.
+    pub(crate) theta: Theta,
     pub(crate) rows: RowsMut<'a, N>,
     /// The rate in words, 1 to 24.
     pub(crate) lanes: usize,
@@ -191,7 +197,7 @@ impl<I: Isa64<N>, const N: usize, const COMPLEMENT: bool> Kernel for Squeeze<'_,
         let block = 8 * self.lanes;
         let mut at = 0;
         while at + block <= self.rows.len() {
-            permute::<I, N, COMPLEMENT>(self.isa, &mut s, self.constants);
+            permute::<I, N, COMPLEMENT>(self.isa, &mut s, self.constants, self.theta);
             let mut out = s;
             complement::<I::V, COMPLEMENT>(&mut out);
             macro_rules! square {

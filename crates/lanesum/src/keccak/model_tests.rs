@@ -32,7 +32,12 @@ fn permute<I: Isa64<N>, const N: usize, const COMPLEMENT: bool>(isa: I, ways: us
         let mut words: Vec<u64> = (0..25 * ways).map(|i| states[i % ways][i / ways]).collect();
         for first in (0..ways).step_by(N) {
             let group = lanewise::Group { words: &mut words, ways, first };
-            isa.run(lanewise::Permute::<_, N, COMPLEMENT> { isa, group, constants: constants(rounds) });
+            isa.run(lanewise::Permute::<_, N, COMPLEMENT> {
+                isa,
+                group,
+                constants: constants(rounds),
+                theta: lanes::Theta::Once,
+            });
         }
         for (i, state) in states.iter().enumerate() {
             let got: [u64; 25] = core::array::from_fn(|k| words[k * ways + i]);
@@ -65,11 +70,25 @@ fn absorb_and_squeeze<const N: usize>() {
         let group = lanewise::Group { words: &mut words, ways: N, first: 0 };
         let rows = Rows::new(core::array::from_fn(|i| &data[i][..]));
         let constants = constants(rounds);
-        Model.run(lanewise::Absorb::<_, N, false> { isa: Model, group, constants, rows, lanes });
+        Model.run(lanewise::Absorb::<_, N, false> {
+            isa: Model,
+            group,
+            constants,
+            theta: lanes::Theta::Once,
+            rows,
+            lanes,
+        });
         let group = lanewise::Group { words: &mut words, ways: N, first: 0 };
         let mut places = out.iter_mut();
         let rows = RowsMut::new(core::array::from_fn(|_| &mut places.next().expect("N outputs")[..]));
-        Model.run(lanewise::Squeeze::<_, N, false> { isa: Model, group, constants, rows, lanes });
+        Model.run(lanewise::Squeeze::<_, N, false> {
+            isa: Model,
+            group,
+            constants,
+            theta: lanes::Theta::Once,
+            rows,
+            lanes,
+        });
         for i in 0..N {
             let mut state = [0; 25];
             for block in data[i].chunks_exact(block) {

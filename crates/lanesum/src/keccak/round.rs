@@ -13,7 +13,7 @@
 
 use super::constants::RHO;
 use crate::wipe::wipe;
-use lanes::{Isa64, Lanes64, Portable};
+use lanes::{Isa64, Lanes64, Portable, Theta};
 
 /// Where lane (x, y) is stored before round `r`, counted from the plain order.
 ///
@@ -154,6 +154,7 @@ pub(crate) fn permute<I: Isa64<N>, const N: usize, const COMPLEMENT: bool>(
     isa: I,
     s: &mut [I::V; 25],
     constants: &[u64],
+    theta: Theta,
 ) {
     if I::HAND_SCHEDULED {
         let (head, body) = constants.as_rchunks::<2>();
@@ -168,7 +169,7 @@ pub(crate) fn permute<I: Isa64<N>, const N: usize, const COMPLEMENT: bool>(
             }
             wipe(words.as_flattened_mut());
         }
-        isa.keccak_rounds(s, body);
+        isa.keccak_rounds(s, body, theta);
         return;
     }
     permute_generically::<I, N, COMPLEMENT>(isa, s, constants);
