@@ -3,7 +3,7 @@
 use anyhow::{Context, Result, bail};
 use trials::{Case, Contender, Input, Kind, Limits, Work, subjects};
 
-use crate::rivals::{RIVALS, Rival};
+use crate::rivals::{Permute, RIVALS, Rival};
 
 /// Everybody.
 pub(crate) struct Field {
@@ -38,11 +38,21 @@ pub(crate) fn invited(names: &[String]) -> Result<Vec<&'static Rival>> {
 }
 
 impl Field {
-    /// lanesum, and each rival that has the algorithm; of forms and permutations lanesum alone.
+    /// lanesum, and each rival that has the algorithm; of forms lanesum alone.
     pub(crate) fn enter<'i>(&self, case: &Case, input: &'i Input) -> Vec<Contender<'i>> {
         let mut contenders = subjects::contenders(case, input, &self.limits);
-        if matches!(case.kind, Kind::Form | Kind::Permutation) {
-            return contenders;
+        match case.kind {
+            Kind::Form => return contenders,
+            Kind::Permutation => {
+                // No rival takes several states in one call.
+                for rival in self.rivals.iter().filter(|_| case.messages == 1) {
+                    if let Some(permute) = rival.permutation(&case.algorithm) {
+                        contenders.push(Contender::new(rival.name, permuting(input, permute)));
+                    }
+                }
+                return contenders;
+            }
+            _ => {}
         }
         for rival in &self.rivals {
             if let Ok(hash) = rival.hash(&case.algorithm) {
@@ -63,6 +73,23 @@ impl Field {
     }
 }
 
+/// The permutation of one state that begins as the message.
+fn permuting(input: &Input, permute: Permute) -> Result<Work<'static>, String> {
+    let mut state = [0; 25];
+    for (lane, bytes) in state.iter_mut().zip(input.messages().flat_map(|message| message.as_chunks().0)) {
+        *lane = u64::from_le_bytes(*bytes);
+    }
+    permute(&mut state);
+    let output = state.iter().flat_map(|lane| lane.to_le_bytes()).collect();
+    let run = move |n| {
+        for _ in 0..n {
+            permute(&mut state);
+        }
+        std::hint::black_box(&state);
+    };
+    Ok(Work { output, run: Box::new(run) })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -80,6 +107,24 @@ mod tests {
         assert!(names(&["none", "sha3"]).is_err());
         let error = names(&["sha4"]).expect_err("there is none").to_string();
         assert!(error.contains("sha4") && error.contains("tiny-keccak"), "{error}");
+    }
+
+    #[test]
+    fn a_rivals_permutation_takes_part_with_one_state_and_agrees() {
+        let field = Field { rivals: invited(&["tiny-keccak".into()]).expect("it is there"), limits: Limits::default() };
+        for (name, _) in subjects::PERMUTATIONS {
+            let (kind, bytes, output_bytes) = (Kind::Permutation, 200, 200);
+            let case = Case { algorithm: (*name).into(), kind, bytes, messages: 1, output_bytes, threads: 1 };
+            let input = Input::of(&case);
+            let contenders = field.enter(&case, &input);
+            let output = |c: &Contender<'_>| c.work.as_ref().ok().map(|work| work.output.clone());
+            let rival = contenders.last().expect("somebody");
+            assert_eq!(rival.implementation, "tiny-keccak");
+            assert_eq!(output(rival), contenders.iter().find_map(output), "{name}");
+            let four = Case { messages: 4, ..case };
+            let input = Input::of(&four);
+            assert!(field.enter(&four, &input).iter().all(|c| c.implementation == "lanesum"));
+        }
     }
 
     #[test]

@@ -6,6 +6,7 @@
 use trials::{Machine, Record, Run};
 
 use crate::report::figures::{Found, Subject, Unit};
+use crate::report::number::short_reason;
 
 /// One goal.
 #[derive(Clone, Copy, Debug)]
@@ -24,14 +25,17 @@ pub(crate) struct Goal {
 /// Does a run reach a goal?
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Verdict {
+    /// The goal is met, and a rival of the same run is beaten.
     Reached,
+    /// The goal is met, but no rival of the run did the same: nobody was beaten.
+    Unrivalled,
     Missed {
         /// The figure is above the goal.
         above_goal: bool,
         /// The fastest rival of the run is not beaten by more than the joint spread.
         rival_not_beaten: bool,
     },
-    /// There is no figure, for this reason.
+    /// A figure is missing, ours or a rival's, for this reason.
     Open(String),
 }
 
@@ -79,8 +83,14 @@ impl Goal {
         let rival_not_beaten = rival.is_some_and(|rival| !is_clearly_faster(ours, rival, self.unit));
         let verdict = if above_goal || rival_not_beaten {
             Verdict::Missed { above_goal, rival_not_beaten }
-        } else {
+        } else if let Some(silent) = self.subject.rival_without_figure(run, ours, self.unit) {
+            // It could be the fastest of all.
+            let reason = silent.reason.as_deref().unwrap_or("no reason was recorded");
+            Verdict::Open(format!("no figure of {}: {}", silent.implementation, short_reason(reason)))
+        } else if rival.is_some() {
             Verdict::Reached
+        } else {
+            Verdict::Unrivalled
         };
         Judged { goal: self, verdict, ours: Some(ours), rival }
     }
@@ -204,11 +214,48 @@ mod tests {
     fn reached_takes_the_figure_and_a_clear_lead() {
         let missed = |above_goal, rival_not_beaten| Verdict::Missed { above_goal, rival_not_beaten };
         assert_eq!(verdict(&run([4.3, 4.4, 4.5], Some([6.0, 6.1, 6.2]))), Verdict::Reached);
-        assert_eq!(verdict(&run([4.3, 4.4, 4.5], None)), Verdict::Reached);
-        assert_eq!(verdict(&run([4.3, 4.45, 4.5], None)), Verdict::Reached, "the goal itself is enough");
+        assert_eq!(
+            verdict(&run([4.3, 4.45, 4.5], Some([6.0, 6.1, 6.2]))),
+            Verdict::Reached,
+            "the goal itself is enough"
+        );
         assert_eq!(verdict(&run([4.4, 4.5, 4.6], Some([6.0, 6.1, 6.2]))), missed(true, false));
         assert_eq!(verdict(&run([4.3, 4.4, 4.6], Some([4.5, 4.7, 4.8]))), missed(false, true), "the spreads overlap");
         assert_eq!(verdict(&run([5.3, 5.4, 5.6], Some([4.5, 4.7, 4.8]))), missed(true, true));
+    }
+
+    #[test]
+    fn nothing_is_reached_without_a_rival_that_has_a_figure() {
+        assert_eq!(verdict(&run([4.3, 4.4, 4.5], None)), Verdict::Unrivalled);
+        assert_eq!(
+            verdict(&run([4.4, 4.5, 4.6], None)),
+            Verdict::Missed { above_goal: true, rival_not_beaten: false },
+            "the goal is missed with or without rivals"
+        );
+        let silent = |reason: &str| {
+            let mut run = run([4.3, 4.4, 4.5], Some([6.0, 6.1, 6.2]));
+            run.records[1].core_cpb = None;
+            run.records[1].reason = Some(reason.into());
+            run
+        };
+        let noisy = silent("sha3-256 by keccak-asm, 1 × 4096 bytes: not enough quiet samples: 3 of 400");
+        let open = Verdict::Open("no figure of keccak-asm: not enough quiet samples".into());
+        assert_eq!(verdict(&noisy), open);
+        assert_eq!(verdict(&silent("keccak-asm has no sha3-256")), Verdict::Unrivalled);
+        assert_eq!(verdict(&silent("this build lacks it: --features keccak-asm")), Verdict::Unrivalled);
+        // Who is silent may be the fastest, whoever else was beaten.
+        let mut two = noisy;
+        let other = Record {
+            implementation: "sha3".into(),
+            core_cpb: Some(7.0),
+            low: Some(6.9),
+            reason: None,
+            ..two.records[1].clone()
+        };
+        two.records.push(other);
+        assert_eq!(verdict(&two), open);
+        two.records[0].core_cpb = Some(4.5);
+        assert_eq!(verdict(&two), Verdict::Missed { above_goal: true, rival_not_beaten: false });
     }
 
     #[test]
@@ -235,7 +282,7 @@ mod tests {
         let goal = GOALS.iter().find(|goal| goal.name.contains("×8, 512-bit")).expect("there is such a goal");
         let judged = goal.judge(&run);
         assert!((judged.figure().expect("a figure") - 1000.0).abs() < 1e-9);
-        assert_eq!(judged.verdict, Verdict::Reached);
+        assert_eq!(judged.verdict, Verdict::Unrivalled);
     }
 
     #[test]

@@ -28,6 +28,18 @@ macro_rules! optional {
     };
 }
 
+/// How the reason begins for a rival that is missing from the build.
+pub(crate) const LACKING: &str = "this build lacks it";
+
+/// A permutation of one state.
+pub type Permute = fn(&mut [u64; 25]);
+
+/// Permutations that can be called alone: the rival, the name here, the function.
+const PERMUTATIONS: &[(&str, &str, Permute)] = &[
+    ("tiny-keccak", "keccak-f1600", ::tiny_keccak::keccakf),
+    ("tiny-keccak", "keccak-p1600-12", ::tiny_keccak::keccakp),
+];
+
 /// All of them.
 pub const RIVALS: &[Rival] = &[
     Rival { name: "sha3", find: Some(sha3) },
@@ -52,13 +64,25 @@ impl Rival {
     /// # Errors
     /// Why there is none, in a few words.
     pub fn hash(&self, algorithm: &str) -> Result<Hash, String> {
-        let find = self.find.ok_or_else(|| format!("this build lacks it: --features {}", self.name))?;
+        let find = self.find.ok_or_else(|| self.lacking())?;
         find(algorithm).ok_or_else(|| format!("{} has no {algorithm}", self.name))
+    }
+
+    fn lacking(&self) -> String {
+        format!("{LACKING}: --features {}", self.name)
+    }
+
+    /// Its permutation of this name, if it lets others call one.
+    pub fn permutation(&self, name: &str) -> Option<Permute> {
+        PERMUTATIONS
+            .iter()
+            .find(|(rival, permutation, _)| (*rival, *permutation) == (self.name, name))
+            .map(|found| found.2)
     }
 
     /// What the report's list says of it.
     pub fn record(&self) -> trials::Rival {
-        let missing = self.find.is_none().then(|| format!("this build lacks it: --features {}", self.name));
+        let missing = self.find.is_none().then(|| self.lacking());
         trials::Rival { name: self.name.into(), version: missing.is_none().then(|| self.version()).flatten(), missing }
     }
 

@@ -112,7 +112,13 @@ fn what_nobody_has_is_one_row() {
 
 #[test]
 fn permutations_have_a_row_for_each_form() {
-    let rows = rows(&["--filter", "keccak-f1600"]);
+    let rows = rows(&["--filter", "keccak-f1600", "--rivals", "tiny-keccak"]);
+    let (rivals, rows): (Vec<_>, Vec<_>) = rows.into_iter().partition(|row| row.implementation != "lanesum");
+    assert_eq!(
+        rivals.iter().map(|row| row.messages).collect::<Vec<_>>(),
+        [1],
+        "who can be called alone takes one state"
+    );
     let forms: usize = lanesum::Backend::ALL.iter().map(|backend| backend.ways().len()).sum();
     assert_eq!(rows.len(), forms);
     assert!(rows.iter().all(|row| row.kind == Kind::Permutation && row.bytes == 200 && Some(row.messages) == row.ways));

@@ -3,6 +3,7 @@
 use trials::{Kind, Record, Run};
 
 use super::number::short_reason;
+use crate::rivals::LACKING;
 
 pub(crate) const OURS: &str = "lanesum";
 
@@ -190,13 +191,31 @@ impl Subject {
 
     /// The fastest rival that did the same as lanesum's row.
     pub(crate) fn rival<'r>(&self, run: &'r Run, ours: &Record, unit: Unit) -> Option<&'r Record> {
+        least(self.rivals(run, ours), unit)
+    }
+
+    /// A rival that took part in the same as lanesum's row, and has no figure of it.
+    pub(crate) fn rival_without_figure<'r>(&self, run: &'r Run, ours: &Record, unit: Unit) -> Option<&'r Record> {
+        let rivals: Vec<&Record> = self.rivals(run, ours).filter(|r| took_part(r)).collect();
+        let is_silent = |name: &str| !rivals.iter().any(|r| r.implementation == name && unit.of(r).is_some());
+        rivals.iter().copied().find(|r| is_silent(&r.implementation))
+    }
+
+    fn rivals<'r>(&self, run: &'r Run, ours: &Record) -> impl Iterator<Item = &'r Record> {
         // Lengths of output are compared below.
         let subject = Subject { output: None, ..*self };
-        let same = |r: &&Record| {
+        run.records.iter().filter(move |r| {
             r.implementation != OURS && subject.is_about(r) && r.bytes == ours.bytes && is_same_work(ours, r)
-        };
-        least(run.records.iter().filter(same), unit)
+        })
     }
+}
+
+/// Was it timed, or meant to be? Not so who lacks the algorithm, or is missing from the build.
+pub(crate) fn took_part(record: &Record) -> bool {
+    record.ns_per_message.is_some()
+        || record.reason.as_deref().is_none_or(|reason| {
+            !reason.ends_with(&format!(" has no {}", record.algorithm)) && !reason.starts_with(LACKING)
+        })
 }
 
 /// Do both rows take the same permutations? Any output of an XOF that is no longer than a block comes for nothing.

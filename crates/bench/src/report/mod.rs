@@ -7,7 +7,7 @@ mod doc;
 pub(crate) mod figures;
 #[cfg(test)]
 pub(crate) mod fixture;
-mod number;
+pub(crate) mod number;
 mod papers;
 mod readme;
 mod render;

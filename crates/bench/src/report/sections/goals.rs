@@ -12,7 +12,9 @@ pub(crate) fn blocks(run: &Run) -> Vec<Block> {
         Block::Heading { id: "goals", text: "Goals".into() },
         Block::Paragraph(
             "A goal is reached when lanesum's figure is at most the goal's, and lanesum beats the fastest rival that did the \
-             same in the same run by more than the joint spread (its upper quartile lies below the rival's least sample)."
+             same in the same run by more than the joint spread (its upper quartile lies below the rival's least sample). Where \
+             no rival of the run did the same, a goal that is met does not count as reached; where one did and its figure is \
+             missing, the verdict stays open."
                 .into(),
         ),
     ];
@@ -98,6 +100,7 @@ fn tinted(value: f64, good: bool) -> Cell {
 fn verdict(j: &Judged<'_>) -> Cell {
     match &j.verdict {
         Verdict::Reached => Cell::new("reached").tone(Tone::Good),
+        Verdict::Unrivalled => Cell::new("goal met, no rival in this run"),
         Verdict::Open(reason) => Cell::gap(reason.clone()),
         Verdict::Missed { above_goal, rival_not_beaten } => {
             let rival = j.rival.map(|r| r.implementation.as_str()).unwrap_or_default();

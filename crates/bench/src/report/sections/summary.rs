@@ -16,10 +16,16 @@ pub(crate) fn blocks(run: &Run) -> Vec<Block> {
     let judged = judge(run);
     let with_figure = judged.iter().filter(|j| j.ours.is_some()).count();
     if with_figure > 0 {
-        let reached = judged.iter().filter(|j| j.verdict == Verdict::Reached).count();
+        let count = |verdict: Verdict| judged.iter().filter(|j| j.verdict == verdict).count();
+        let reached = count(Verdict::Reached);
+        let unrivalled = match count(Verdict::Unrivalled) {
+            0 => String::new(),
+            1 => ", one more is met with no rival in this run to beat".into(),
+            n => format!(", {n} more are met with no rival in this run to beat"),
+        };
         items.push((
             format!("{reached}\u{a0}of\u{a0}{with_figure}"),
-            "goals that have a figure in this run are reached; the section “Goals” shows each".into(),
+            format!("goals that have a figure in this run are reached{unrivalled}; the section “Goals” shows each"),
         ));
     }
     let mut blocks = if items.is_empty() { Vec::new() } else { vec![Block::Highlights(items)] };
