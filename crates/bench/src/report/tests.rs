@@ -58,15 +58,18 @@ fn missing_rows_appear_with_their_reasons() {
 #[test]
 fn goals_of_another_processor_are_said_to_be_so() {
     let mut run = fixture::run();
-    assert!(super::markdown(&run).contains("only ratios do"));
+    let headline = "the goals' figures were set for Skylake-SP";
+    assert!(super::markdown(&run).contains("only ratios do") && super::markdown(&run).contains(headline));
     (run.machine.vendor, run.machine.family, run.machine.model) = ("GenuineIntel".into(), 6, 0x55);
-    assert!(!super::markdown(&run).contains("only ratios do"));
+    assert!(!super::markdown(&run).contains("only ratios do") && !super::markdown(&run).contains(headline));
 }
 
 #[test]
 fn text_and_markdown_tables_are_aligned() {
     let run = fixture::run();
     for text in [super::markdown(&run), super::readme(&run)] {
+        // What is written by hand is not aligned by us.
+        let text = text.replace(include_str!("tried.md").trim(), "");
         let lines: Vec<&str> = text.lines().collect();
         for pair in lines.windows(2).filter(|pair| pair.iter().all(|line| line.starts_with('|'))) {
             assert_eq!(pair[0].chars().count(), pair[1].chars().count(), "{pair:?}");

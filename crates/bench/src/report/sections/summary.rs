@@ -2,7 +2,7 @@
 
 use trials::{Kind, Run};
 
-use crate::goals::{Verdict, judge};
+use crate::goals::{Verdict, is_home, judge};
 use crate::report::doc::Block;
 use crate::report::figures::{OURS, Subject, Unit, batch, least};
 use crate::report::number::{bytes, digits, plural};
@@ -23,9 +23,10 @@ pub(crate) fn blocks(run: &Run) -> Vec<Block> {
             1 => ", one more is met with no rival in this run to beat".into(),
             n => format!(", {n} more are met with no rival in this run to beat"),
         };
+        let set = if is_home(&run.machine) { "" } else { " (the goals' figures were set for Skylake-SP)" };
         items.push((
             format!("{reached}\u{a0}of\u{a0}{with_figure}"),
-            format!("goals that have a figure in this run are reached{unrivalled}; the section “Goals” shows each"),
+            format!("goals that have a figure in this run are reached{unrivalled}{set}; the section “Goals” shows each"),
         ));
     }
     let mut blocks = if items.is_empty() { Vec::new() } else { vec![Block::Highlights(items)] };
