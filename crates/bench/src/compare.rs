@@ -21,12 +21,18 @@ pub fn read(path: &Path) -> Result<Vec<Record>> {
     serde_json::from_str(&text).with_context(|| format!("--compare {} does not hold the rows of a run", path.display()))
 }
 
-/// The rows that both runs have, with the change of each, and how many agree.
+/// The rows that both runs have, with the change of each, how many agree, and how many could not be compared.
 pub fn text(old: &[Record], new: &[Record]) -> String {
     let mut text = "Changes since the older run (the figures are core cycles per byte, or ns per message)\n".to_owned();
-    let (mut both, mut agree) = (0, 0);
+    text += &other_machine(old, new);
+    let (mut both, mut agree, mut lost, mut gained, mut added) = (0, 0, 0, 0, 0);
     for row in new {
-        let Some(before) = old.iter().find(|before| is_same(before, row)) else { continue };
+        let Some(before) = old.iter().find(|before| is_same(before, row)) else {
+            added += 1;
+            continue;
+        };
+        lost += usize::from(cost(before).is_some() && cost(row).is_none());
+        gained += usize::from(cost(before).is_none() && cost(row).is_some());
         let Some((was, is)) = comparable(before, row) else { continue };
         let change = is / was - 1.0;
         both += 1;
@@ -51,6 +57,29 @@ pub fn text(old: &[Record], new: &[Record]) -> String {
         0 => writeln!(text, "No row with a figure stands in both runs."),
         _ => writeln!(text, "{agree} of {both} quiet rows agree within {:.0} %.", 100.0 * TOLERANCE),
     };
+    let removed = old.iter().filter(|before| !new.iter().any(|row| is_same(before, row))).count();
+    let counts = [
+        (lost, "had a figure and have none now"),
+        (gained, "had no figure and have one now"),
+        (removed, "stand in the older run alone"),
+        (added, "stand in this run alone"),
+    ];
+    for (count, what) in counts.into_iter().filter(|(count, _)| *count > 0) {
+        let _ = writeln!(text, "Rows that {what}: {count}.");
+    }
+    text
+}
+
+/// That the runs were made on different machines, if they were: the rows of a run all have the same.
+fn other_machine(old: &[Record], new: &[Record]) -> String {
+    let (Some(old), Some(new)) = (old.first(), new.first()) else { return String::new() };
+    let (was, is) = (&old.machine, &new.machine);
+    let mut text = String::new();
+    for (what, was, is) in [("processor", &was.processor, &is.processor), ("system", &was.system, &is.system)] {
+        if was != is {
+            let _ = writeln!(text, "Another {what}: {was} then, {is} now.");
+        }
+    }
     text
 }
 
@@ -110,13 +139,29 @@ mod tests {
         ];
         let text = text(&old, &new);
         let lines: Vec<&str> = text.lines().skip(1).collect();
-        assert_eq!(lines.len(), 4, "{text}");
+        assert_eq!(lines.len(), 6, "{text}");
         assert!(lines[0].ends_with("+20.0 %  SLOWER"), "{text}");
         assert!(lines[1].ends_with("+20.0 %"), "{text}");
         assert!(lines[2].ends_with("+4.0 %"), "{text}");
         assert_eq!(lines[3], "1 of 3 quiet rows agree within 5 %.");
+        assert_eq!(
+            lines[4..],
+            ["Rows that had no figure and have one now: 1.", "Rows that stand in this run alone: 1."]
+        );
+        let back = super::text(&new, &old);
+        assert!(back.contains("had a figure and have none now: 1.") && back.contains("older run alone: 1."), "{back}");
         assert!(super::text(&new[..1], &old[..1]).contains("-16.7 %  FASTER"));
         assert!(super::text(&[], &new).contains("No row"));
+    }
+
+    #[test]
+    fn another_machine_is_told() {
+        let here = [row(1, Some(1.0), 0.0)];
+        assert!(!text(&here, &here).contains("Another"));
+        let mut there = here.clone();
+        there[0].machine.processor = "Other".into();
+        let text = text(&there, &here);
+        assert!(text.contains("Another processor: Other then") && !text.contains("Another system"), "{text}");
     }
 
     #[test]
