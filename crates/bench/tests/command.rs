@@ -74,6 +74,7 @@ fn json_has_the_rows_that_were_asked_for_and_all_keys() {
         }
         assert_eq!(row["implementation"], "lanesum");
         assert!(row["machine"]["rustc"].as_str().is_some_and(|rustc| rustc.starts_with("rustc ")));
+        assert_eq!(row["limit_core_cpb"].is_null(), row.contains_key("limit_reason"), "{row:?}");
         assert_eq!(row["core_cpb"].is_null(), row["bytes"] == 0 || row.contains_key("reason"), "{row:?}");
         assert_eq!(row["ns_per_message"].is_null(), row.contains_key("reason"), "{row:?}");
     }

@@ -1,6 +1,7 @@
 //! Who hashes it.
 
 use crate::Input;
+use crate::subjects::LANESUM;
 
 /// One implementation in one form, on one case.
 pub struct Contender<'a> {
@@ -10,8 +11,8 @@ pub struct Contender<'a> {
     pub backend: Option<String>,
     /// Of lanesum: how many messages it takes at once.
     pub ways: Option<u64>,
-    /// What the form could reach at best, in core cycles per byte of all messages.
-    pub limit_core_cpb: Option<f64>,
+    /// What the form could reach at best, in core cycles per byte of all messages, or why that is not known.
+    pub limit_core_cpb: Result<f64, String>,
     /// What is timed, or why nothing can be.
     pub work: Result<Work<'a>, String>,
 }
@@ -35,7 +36,13 @@ pub struct Failed;
 impl<'a> Contender<'a> {
     /// Of a rival, or of lanesum where it cannot run.
     pub fn new(implementation: impl Into<String>, work: Result<Work<'a>, String>) -> Self {
-        Self { implementation: implementation.into(), backend: None, ways: None, limit_core_cpb: None, work }
+        let implementation = implementation.into();
+        let reason = match &work {
+            _ if implementation != LANESUM => "a rival's form is not known",
+            Ok(_) => "nobody asked for the limit of this form",
+            Err(reason) => reason,
+        };
+        Self { limit_core_cpb: Err(reason.into()), implementation, backend: None, ways: None, work }
     }
 
     /// One that cannot be timed.

@@ -252,7 +252,8 @@ pub(crate) fn blank(case: &Case, input: &Input, contender: &Contender<'_>, machi
         low: None,
         high: None,
         quiet_samples: None,
-        limit_core_cpb: contender.limit_core_cpb,
+        limit_core_cpb: contender.limit_core_cpb.as_ref().ok().copied(),
+        limit_reason: contender.limit_core_cpb.as_ref().err().cloned(),
         reason: None,
         machine: machine.clone(),
     }

@@ -55,6 +55,9 @@ pub struct Record {
     pub quiet_samples: Option<u64>,
     /// What the form of the kernel could reach on this processor at best.
     pub limit_core_cpb: Option<f64>,
+    /// Why there is no limit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limit_reason: Option<String>,
     /// Why a figure is missing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,

@@ -47,10 +47,12 @@ fn chosen<'a>(algorithm: Algorithm, case: &Case, input: &'a Input, limits: &Limi
     } else {
         batch(algorithm, None, input, case.output_bytes)
     };
-    // Messages of different lengths keep the lanes busy to an extent that no formula tells, and threads share a clock.
     let limit = match case.kind {
-        Kind::Ragged | Kind::Threads => None,
-        _ => limit_of_batch(algorithm, case.messages, limits),
+        Kind::Ragged => {
+            Err("messages of different lengths keep the lanes busy to an extent that no formula tells".into())
+        }
+        Kind::Threads => Err("a limit is one core's, and this is the time of several threads".into()),
+        _ => known(limit_of_batch(algorithm, case.messages, limits)),
     };
     Contender {
         backend: Some(choice.backend.name().into()),
@@ -58,6 +60,10 @@ fn chosen<'a>(algorithm: Algorithm, case: &Case, input: &'a Input, limits: &Limi
         limit_core_cpb: limit.and_then(|cycles| per_byte(algorithm, case, cycles)),
         ..Contender::new(LANESUM, work)
     }
+}
+
+fn known(limit: Option<f64>) -> Result<f64, String> {
+    limit.ok_or_else(|| "the operations of this form are not counted, or one of them was not measured here".into())
 }
 
 /// Core cycles of one permutation of all messages of a batch, in the groups that the dispatch makes of them.
@@ -72,14 +78,14 @@ fn limit_of_batch(algorithm: Algorithm, messages: usize, limits: &Limits) -> Opt
 }
 
 /// From core cycles of one permutation of all messages to core cycles per byte.
-fn per_byte(algorithm: Algorithm, case: &Case, cycles: f64) -> Option<f64> {
+fn per_byte(algorithm: Algorithm, case: &Case, cycles: f64) -> Result<f64, String> {
     let bytes = (case.bytes * case.messages) as f64;
     let permutations = permutations(algorithm, case.bytes, case.output_bytes) as f64;
-    (bytes > 0.0).then(|| cycles * permutations / bytes)
+    if bytes > 0.0 { Ok(cycles * permutations / bytes) } else { Err("there is no byte to divide by".into()) }
 }
 
 fn form<'a>(algorithm: Algorithm, case: &Case, input: &'a Input, limits: &Limits, backend: Backend) -> Contender<'a> {
-    let limit = limits.permutation(backend, case.messages, 24);
+    let limit = known(limits.permutation(backend, case.messages, 24));
     Contender {
         backend: Some(backend.name().into()),
         ways: Some(case.messages as u64),
@@ -138,7 +144,7 @@ fn permutation<'a>(case: &Case, input: &Input, limits: &Limits, backend: Backend
         8 => permuting::<8>(input, backend, rounds),
         ways => Err(format!("no backend takes {ways} states at once")),
     };
-    let limit = limits.permutation(backend, case.messages, rounds);
+    let limit = known(limits.permutation(backend, case.messages, rounds));
     Contender {
         backend: Some(backend.name().into()),
         ways: Some(case.messages as u64),
@@ -218,6 +224,28 @@ mod tests {
             seen.push(outputs[0].to_vec());
         }
         assert_ne!(seen[0], seen[1]);
+    }
+
+    #[test]
+    fn a_limit_is_a_number_or_has_a_reason_of_its_own() {
+        let instruction =
+            |name| measure::InstructionCost { name, bits: 64, latency: Some(1.0), reciprocal_throughput: Some(0.25) };
+        let limits = Limits::new(["xor", "rol"].map(instruction).to_vec());
+        let limit = |kind, bytes| {
+            let algorithm = "sha3-256".into();
+            let case = Case { algorithm, kind, bytes, messages: 1, output_bytes: 32, threads: 1 };
+            let input = Input::of(&case);
+            let of = |c: &Contender<'_>| c.backend.as_deref() == Some("portable") || kind != Kind::Form;
+            contenders(&case, &input, &limits).into_iter().find(of).expect("there is one").limit_core_cpb
+        };
+        assert!(limit(Kind::Form, 100).is_ok_and(|cpb| cpb > 1.0));
+        let reasons =
+            [(Kind::Form, 0, "no byte"), (Kind::Ragged, 100, "no formula"), (Kind::Threads, 100, "several threads")];
+        for (kind, bytes, words) in reasons {
+            assert!(limit(kind, bytes).is_err_and(|reason| reason.contains(words)), "{kind:?}");
+        }
+        let rival = Contender::missing("rival", "it has none").limit_core_cpb;
+        assert_eq!(rival, Err("a rival's form is not known".into()));
     }
 
     #[test]

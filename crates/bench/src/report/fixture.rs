@@ -82,6 +82,7 @@ pub(crate) fn record(implementation: &str, algorithm: &str, kind: Kind, bytes: u
         high: None,
         quiet_samples: None,
         limit_core_cpb: None,
+        limit_reason: None,
         reason: None,
         machine: machine(),
     }

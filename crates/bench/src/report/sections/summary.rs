@@ -26,7 +26,9 @@ pub(crate) fn blocks(run: &Run) -> Vec<Block> {
         let set = if is_home(&run.machine) { "" } else { " (the goals' figures were set for Skylake-SP)" };
         items.push((
             format!("{reached}\u{a0}of\u{a0}{with_figure}"),
-            format!("goals that have a figure in this run are reached{unrivalled}{set}; the section “Goals” shows each"),
+            format!(
+                "goals that have a figure in this run are reached{unrivalled}{set}; the section “Goals” shows each"
+            ),
         ));
     }
     let mut blocks = if items.is_empty() { Vec::new() } else { vec![Block::Highlights(items)] };

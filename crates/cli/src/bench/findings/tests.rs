@@ -38,6 +38,7 @@ fn row(kind: Kind, messages: u64, backend: Backend, nanoseconds: Option<f64>) ->
         high: nanoseconds.map(|ns| ns / 16.0 * 1.01),
         quiet_samples: Some(9),
         limit_core_cpb: None,
+        limit_reason: None,
         reason: None,
         machine: machine(),
     }
