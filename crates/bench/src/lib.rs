@@ -32,7 +32,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 use measure::Method;
-use trials::{ByPaper, Case, Instruction, Kind, Limits, Machine, Record, Run, Settings};
+use trials::{ByPaper, Case, Failed, Instruction, Kind, Limits, Machine, Mismatch, Outcome, Record, Run, Settings};
 
 pub use args::Args;
 
@@ -50,7 +50,8 @@ const LIMITS_TRIES: usize = 3;
 /// All that the command does. `out` is standard output.
 ///
 /// # Errors
-/// What the user asked for cannot be had, two implementations differ, or a file cannot be read or written.
+/// What the user asked for cannot be had, or a file cannot be read or written; or, after all files have been written, an
+/// implementation failed or two of them differ.
 pub fn run(args: &Args, settings: &Settings, out: &mut dyn Write) -> Result<()> {
     // What can be found wrong is found before minutes of measuring.
     let old = args.compare.as_deref().map(compare::read).transpose()?;
@@ -64,7 +65,7 @@ pub fn run(args: &Args, settings: &Settings, out: &mut dyn Write) -> Result<()> 
     let to_stdout = args.json.as_deref() == Some(Path::new("-"));
     let mut nowhere = io::sink();
     let shown: &mut dyn Write = if to_stdout { &mut nowhere } else { out };
-    let run = measure_all(args, settings, shown)?;
+    let (run, defects) = measure_all(args, settings, shown)?;
     if let Some(old) = old {
         write!(shown, "\n{}", compare::text(&old, &run.records))?;
     }
@@ -85,6 +86,10 @@ pub fn run(args: &Args, settings: &Settings, out: &mut dyn Write) -> Result<()> 
         write_file(path, &with_figures(path, &report::readme(&run))?)?;
     }
     out.flush()?;
+    // What is right of the run has been written.
+    if !defects.is_empty() {
+        bail!("{}", defects.join("\n"));
+    }
     Ok(())
 }
 
@@ -108,8 +113,8 @@ fn write_file(path: &Path, text: &str) -> Result<()> {
     fs::write(path, text).with_context(|| format!("{} cannot be written", path.display()))
 }
 
-/// Measures what was asked for, and prints the rows while it does.
-fn measure_all(args: &Args, settings: &Settings, out: &mut dyn Write) -> Result<Run> {
+/// Measures what was asked for, and prints the rows while it does. Beside the run: who failed, and whose outputs differ.
+fn measure_all(args: &Args, settings: &Settings, out: &mut dyn Write) -> Result<(Run, Vec<String>)> {
     let selected = algorithms::select(args.filter.as_deref())?;
     let rivals = field::invited(&args.rivals)?;
     let machine = Machine::here();
@@ -125,8 +130,9 @@ fn measure_all(args: &Args, settings: &Settings, out: &mut dyn Write) -> Result<
     for known in &selected {
         plan.add(known, wanted.cases(known)?, &field, args, &machine);
     }
+    let is_wanted = |case: &Case| args.filter.is_none() || selected.iter().any(|known| known.name == case.algorithm);
     if args.papers {
-        for case in grid::papers::cases() {
+        for case in grid::papers::cases().into_iter().filter(is_wanted) {
             let somebody = case.algorithm.parse::<lanesum::Algorithm>().is_ok()
                 || case.kind == Kind::Permutation
                 || field.anybody_has(&case.algorithm);
@@ -140,15 +146,16 @@ fn measure_all(args: &Args, settings: &Settings, out: &mut dyn Write) -> Result<
         field.limits = limits();
     }
     let mut table = Table::new(out, plan.cases.len());
-    let mut records =
-        trials::run(&plan.cases, &|case, input| field.enter(case, input), &settings, &machine, &mut table)?;
+    let Outcome { mut records, mismatches } =
+        trials::run(&plan.cases, &|case, input| field.enter(case, input), &settings, &machine, &mut table);
+    let mut defects = defects(&records, &mismatches);
     table.finish(&plan.missing)?;
     records.append(&mut plan.missing);
 
     let threads = if plan.cases.iter().any(|case| case.kind == Kind::Threads) { machine.cores as usize } else { 0 };
     let memory = if threads > 0 { trials::read_memory(MEMORY_BYTES, threads) } else { Vec::new() };
     table::memory(out, &memory)?;
-    let by_papers = if args.papers { by_papers(&field)? } else { Vec::new() };
+    let by_papers = if args.papers { by_papers(&field, is_wanted, &mut defects) } else { Vec::new() };
     let rivals = field.rivals.iter().map(|rival| rival.record()).collect();
     let instructions = field.limits.instructions().iter().map(|cost| Instruction {
         name: cost.name.into(),
@@ -157,7 +164,17 @@ fn measure_all(args: &Args, settings: &Settings, out: &mut dyn Write) -> Result<
         reciprocal_throughput: cost.reciprocal_throughput,
     });
     let instructions = instructions.collect();
-    Ok(Run { machine, records, instructions, memory, by_papers, rivals })
+    Ok((Run { machine, records, instructions, memory, by_papers, rivals }, defects))
+}
+
+/// What went wrong, case by case.
+fn defects(records: &[Record], mismatches: &[Mismatch]) -> Vec<String> {
+    let failed = Failed.to_string();
+    let failures = records.iter().filter(|record| record.reason.as_ref() == Some(&failed)).map(|record| {
+        let Record { algorithm, implementation, messages, bytes, .. } = record;
+        format!("{algorithm} of {messages} × {bytes} bytes: {implementation} failed")
+    });
+    mismatches.iter().map(ToString::to_string).chain(failures).collect()
 }
 
 /// The limits that rest on the instructions of this processor; measured again while an instruction was not quiet.
@@ -208,14 +225,31 @@ impl Plan {
     }
 }
 
-fn by_papers(field: &Field) -> Result<Vec<ByPaper>> {
+fn by_papers(field: &Field, is_wanted: impl Fn(&Case) -> bool, defects: &mut Vec<String>) -> Vec<ByPaper> {
     let mut rows = Vec::new();
     let timed =
         [(Method::Avx512Paper, grid::papers::avx512()), (Method::Sha512WhitePaper, grid::papers::white_paper())];
     for (method, cases) in timed {
-        for case in cases {
-            rows.extend(trials::by_paper(method, &case, &|case, input| field.enter(case, input))?);
+        for case in cases.into_iter().filter(&is_wanted) {
+            let (more, mismatch) = trials::by_paper(method, &case, &|case, input| field.enter(case, input));
+            rows.extend(more);
+            // Most cases have been sampled before.
+            defects.extend(mismatch.map(|mismatch| mismatch.to_string()).filter(|text| !defects.contains(text)));
         }
     }
-    Ok(rows)
+    rows
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::fixture;
+
+    #[test]
+    fn who_fails_is_named_and_who_merely_lacks_something_is_not() {
+        let mut rows = vec![fixture::record("sha3", "sha3-256", Kind::Messages, 64, 2); 3];
+        rows[0].reason = Some(Failed.to_string());
+        rows[1].reason = Some("sha3 has no sha3-256".into());
+        assert_eq!(defects(&rows, &[]), ["sha3-256 of 2 × 64 bytes: sha3 failed"]);
+    }
 }

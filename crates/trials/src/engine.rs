@@ -47,7 +47,7 @@ pub trait Watch {
         let _ = (case, place);
     }
 
-    /// The rows of a case: for the first time, or when a later try has given a figure that was missing.
+    /// The rows of a case: for the first time, or when a later try has given more figures.
     fn rows(&mut self, case: &Case, rows: &[Record]) {
         let _ = (case, rows);
     }
@@ -70,6 +70,28 @@ pub struct Place {
     pub of: usize,
     /// Which try of this case it is, the first being 1.
     pub attempt: usize,
+}
+
+/// What a run yields.
+#[derive(Clone, Debug, Default)]
+pub struct Outcome {
+    /// A row for each contender of each case, in their order.
+    pub records: Vec<Record>,
+    /// Cases of which the outputs differ: their rows have no figures, and their reasons tell why.
+    pub mismatches: Vec<Mismatch>,
+}
+
+impl Outcome {
+    /// The rows, if all contenders agreed in all cases.
+    ///
+    /// # Errors
+    /// The first [`Mismatch`].
+    pub fn agreed(self) -> Result<Vec<Record>, Mismatch> {
+        match self.mismatches.into_iter().next() {
+            None => Ok(self.records),
+            Some(mismatch) => Err(mismatch),
+        }
+    }
 }
 
 /// Two contenders differ, so that neither's time means anything.
@@ -100,25 +122,27 @@ pub type Enter<'e> = dyn for<'i> Fn(&Case, &'i Input) -> Vec<Contender<'i>> + Sy
 /// Runs all cases and returns a row for each contender of each, in their order. `enter` names the contenders of a case: it is
 /// asked at each try, and must name the same.
 ///
-/// Rows without enough quiet samples are tried again when all else is done, [`Settings::pause`] after their last try. Each try runs
-/// in a thread of its own, pinned to a CPU that the system thought idle: do not pin the calling thread.
+/// A case with a row without enough quiet samples is tried again when all else is done, [`Settings::pause`] after its last try.
+/// All rows of a case are of one try, the last of those with the most figures: what is compared was interleaved. Each try
+/// runs in a thread of its own, pinned to a CPU that the system thought idle: do not pin the calling thread.
 ///
-/// # Errors
-/// [`Mismatch`] if the outputs of two contenders differ: then nothing of that case is timed.
+/// Where the outputs of two contenders differ, nothing of that case is timed, and the run goes on.
 pub fn run(
     cases: &[Case],
     enter: &Enter<'_>,
     settings: &Settings,
     machine: &Machine,
     watch: &mut dyn Watch,
-) -> Result<Vec<Record>, Mismatch> {
+) -> Outcome {
     let mut records: Vec<Record> = Vec::new();
+    let mut mismatches = Vec::new();
     let mut again = VecDeque::new();
     for (done, case) in cases.iter().enumerate() {
         watch.begins(case, Place { done, of: cases.len(), attempt: 1 });
-        let Tried { rows, noisy } = attempt(case, enter, settings, machine)?;
+        let Tried { rows, mismatch } = attempt(case, enter, settings, machine);
         watch.rows(case, &rows);
-        if noisy {
+        mismatches.extend(mismatch);
+        if rows.iter().any(is_noisy) {
             let rows = records.len()..records.len() + rows.len();
             again.push_back(Again { case, rows, tries: 1, last: Instant::now() });
         }
@@ -129,7 +153,7 @@ pub fn run(
         if next.tries > settings.retries {
             for record in records[next.rows].iter_mut().filter(|record| is_noisy(record)) {
                 let reason = record.reason.take().unwrap_or_default();
-                record.reason = Some(format!("{reason}; so it was at each of {} tries", next.tries));
+                record.reason = Some(format!("{reason}; so it was in the best of {} tries", next.tries));
             }
             continue;
         }
@@ -140,37 +164,52 @@ pub fn run(
         }
         let place = Place { done: cases.len() - again.len() - 1, of: cases.len(), attempt: next.tries + 1 };
         watch.begins(next.case, place);
-        let tried = attempt(next.case, enter, settings, machine)?;
-        let (mut noisy, mut news) = (false, false);
-        // All of a case are sampled together again, so that what is compared was interleaved.
-        for (old, new) in records[next.rows.clone()].iter_mut().zip(tried.rows) {
-            news |= is_noisy(old) && !is_noisy(&new);
-            renew(old, new);
-            noisy |= is_noisy(old);
+        let tried = attempt(next.case, enter, settings, machine);
+        let rows = &mut records[next.rows.clone()];
+        let before = figures(rows);
+        if let Some(mismatch) = tried.mismatch {
+            // Whoever differs once is not to be believed before either.
+            rows.clone_from_slice(&tried.rows);
+            mismatches.push(mismatch);
+            watch.rows(next.case, rows);
+            continue;
         }
-        if news {
-            watch.rows(next.case, &records[next.rows.clone()]);
+        renew(rows, tried.rows);
+        if figures(rows) > before {
+            watch.rows(next.case, rows);
         }
-        if noisy {
+        if rows.iter().any(is_noisy) {
             again.push_back(Again { tries: next.tries + 1, last: Instant::now(), ..next });
         }
     }
-    Ok(records)
+    Outcome { records, mismatches }
 }
 
 struct Tried {
     rows: Vec<Record>,
-    /// Some row has too few quiet samples.
-    noisy: bool,
+    /// Why no row has a figure.
+    mismatch: Option<Mismatch>,
 }
 
-fn attempt(case: &Case, enter: &Enter<'_>, settings: &Settings, machine: &Machine) -> Result<Tried, Mismatch> {
+fn attempt(case: &Case, enter: &Enter<'_>, settings: &Settings, machine: &Machine) -> Tried {
     let rows = match case.kind {
         Kind::Threads => threads::sample(case, enter, settings, machine),
         _ => on_one_cpu(|| sample(case, enter, settings, machine)),
-    }?;
-    let noisy = rows.iter().any(is_noisy);
-    Ok(Tried { rows, noisy })
+    };
+    match rows {
+        Ok(rows) => Tried { rows, mismatch: None },
+        Err(mismatch) => Tried { rows: without_figures(case, enter, &mismatch, machine), mismatch: Some(mismatch) },
+    }
+}
+
+/// The rows of a case of which the outputs differ.
+fn without_figures(case: &Case, enter: &Enter<'_>, mismatch: &Mismatch, machine: &Machine) -> Vec<Record> {
+    let input = Input::of(case);
+    let row = |contender: &Contender<'_>| {
+        let reason = contender.work.as_ref().err().cloned().unwrap_or_else(|| mismatch.to_string());
+        Record { reason: Some(reason), ..blank(case, &input, contender, machine) }
+    };
+    enter(case, &input).iter().map(row).collect()
 }
 
 /// Runs `work` in a thread that stays where it is, which the calling one need not.
@@ -290,11 +329,17 @@ fn fill(record: &mut Record, row: &Row, total_bytes: usize) {
     }
 }
 
-/// A later try counts, unless it was the noisier.
-fn renew(old: &mut Record, new: Record) {
-    if is_noisy(old) || !is_noisy(&new) {
-        *old = new;
+/// A later try counts, unless it has fewer figures: all of its rows or none.
+fn renew(old: &mut [Record], new: Vec<Record>) {
+    if figures(&new) >= figures(old) {
+        for (old, new) in old.iter_mut().zip(new) {
+            *old = new;
+        }
     }
+}
+
+fn figures(rows: &[Record]) -> usize {
+    rows.iter().filter(|row| row.ns_per_message.is_some()).count()
 }
 
 impl Record {

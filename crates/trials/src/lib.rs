@@ -18,7 +18,7 @@ mod threads;
 
 pub use case::{Case, Input};
 pub use contender::{Contender, Failed, Hash, Work};
-pub use engine::{Enter, Mismatch, Place, Settings, Watch, run};
+pub use engine::{Enter, Mismatch, Outcome, Place, Settings, Watch, run};
 pub use limits::Limits;
 pub use paper::by_paper;
 pub use record::{ByPaper, Instruction, Kind, Machine, Memory, Record, Rival, Run};

@@ -35,7 +35,7 @@ pub(crate) fn run(args: &BenchArgs, saved: &Saved) -> Result<ExitCode, Failure> 
     let cases = cases(&args.algorithms);
     let settings = Settings { seconds: args.seconds, retries: RETRIES, pause: Duration::ZERO, ..Settings::default() };
     let mut progress = Progress { terminal: io::stderr().is_terminal() };
-    let mut records = trials::run(&cases, &contenders, &settings, &machine, &mut progress)?;
+    let mut records = trials::run(&cases, &contenders, &settings, &machine, &mut progress).agreed()?;
     progress.clear();
     for cell in records.chunks_mut(forms().count() + 1) {
         // The dispatch's row: what a user gets, and no form that was forced.

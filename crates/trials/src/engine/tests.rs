@@ -63,28 +63,44 @@ impl Watch for Log {
 }
 
 #[test]
-fn different_outputs_are_found_before_anything_is_timed() {
-    let runs = AtomicUsize::new(0);
-    let error = run(
-        &[case(100, 2)],
-        &|_, input| {
-            runs.fetch_add(1, Ordering::Relaxed);
-            two(input, 1)
-        },
-        &brief(),
-        &machine(),
-        &mut (),
-    )
-    .expect_err("they differ");
-    assert_eq!((error.one.as_str(), error.other.as_str()), ("right", "other"));
-    assert_eq!(error.to_string(), "sum of 2 × 100 bytes: right and other have different outputs");
-    assert_eq!(runs.into_inner(), 1);
+fn different_outputs_are_found_before_anything_is_timed_and_the_run_goes_on() {
+    static TIMED: AtomicUsize = AtomicUsize::new(0);
+    // Only in the longer case do they differ.
+    fn enter<'i>(case: &Case, input: &'i Input) -> Vec<Contender<'i>> {
+        let mut all = two(input, u8::from(case.bytes == 100));
+        all.push(Contender::missing("absent", "not built in"));
+        if case.bytes == 100 {
+            let mut work = Work::one_by_one(input, 1, sum(0)).expect("it works");
+            work.run = Box::new(|_| {
+                TIMED.fetch_add(1, Ordering::Relaxed);
+            });
+            all.push(Contender::new("counter", Ok(work)));
+        }
+        all
+    }
+    let run = |case: Case| run(&[case, self::case(50, 1)], &enter, &brief(), &machine(), &mut ());
+    for threads in [1, 2] {
+        let kind = if threads > 1 { Kind::Threads } else { Kind::Messages };
+        let outcome = run(Case { kind, threads, ..case(100, 2) });
+        let [mismatch] = &outcome.mismatches[..] else { panic!("there is one: {:?}", outcome.mismatches) };
+        assert_eq!((mismatch.one.as_str(), mismatch.other.as_str()), ("right", "other"));
+        let text = "sum of 2 × 100 bytes: right and other have different outputs";
+        assert_eq!(mismatch.to_string(), text);
+        assert_eq!(outcome.records.len(), 4 + 3);
+        let reasons: Vec<_> = outcome.records[..4].iter().map(|row| row.reason.as_deref()).collect();
+        assert_eq!(reasons, [Some(text), Some(text), Some("not built in"), Some(text)]);
+        assert!(outcome.records[..4].iter().all(|row| row.ns_per_message.is_none() && row.core_cpb.is_none()));
+        assert!(outcome.records[4].quiet_samples.is_some() || outcome.records[4].ns_per_message.is_some());
+        assert_eq!(outcome.agreed().expect_err("they differ").to_string(), text);
+    }
+    assert_eq!(TIMED.load(Ordering::Relaxed), 0);
 }
 
 #[test]
 fn equal_contenders_get_figures_or_a_reason() {
     let mut log = Log::default();
-    let rows = run(&[case(100, 2)], &|_, input| two(input, 0), &brief(), &machine(), &mut log).expect("they agree");
+    let rows =
+        run(&[case(100, 2)], &|_, input| two(input, 0), &brief(), &machine(), &mut log).agreed().expect("they agree");
     assert_eq!(rows.len(), 2);
     assert_eq!(log.shown, 2);
     for row in rows {
@@ -100,7 +116,8 @@ fn equal_contenders_get_figures_or_a_reason() {
 #[test]
 fn of_no_bytes_only_nanoseconds_are_told() {
     let settings = Settings { sampling: patient(), ..brief() };
-    let rows = run(&[case(0, 3)], &|_, input| two(input, 0), &settings, &machine(), &mut ()).expect("they agree");
+    let rows =
+        run(&[case(0, 3)], &|_, input| two(input, 0), &settings, &machine(), &mut ()).agreed().expect("they agree");
     for row in rows {
         assert_eq!((row.core_cpb, row.tsc_cpb, row.limit_core_cpb), (None, None, None));
         let (low, middle, high) = (row.low.expect("low"), row.ns_per_message.expect("ns"), row.high.expect("high"));
@@ -116,7 +133,7 @@ fn a_noisy_row_is_tried_again_after_all_others_and_then_stands() {
     let settings = Settings { sampling: deaf(), retries: 5, pause: Duration::from_millis(150), ..brief() };
     let cases = [case(100, 1), case(200, 1)];
     let begin = Instant::now();
-    let rows = run(&cases, &|_, input| two(input, 0), &settings, &machine(), &mut log).expect("they agree");
+    let rows = run(&cases, &|_, input| two(input, 0), &settings, &machine(), &mut log).agreed().expect("they agree");
     assert_eq!(log.tries, [1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6]);
     assert_eq!(log.shown, 4, "a try that brings nothing shows nothing");
     assert!(begin.elapsed() >= 5 * settings.pause);
@@ -126,7 +143,7 @@ fn a_noisy_row_is_tried_again_after_all_others_and_then_stands() {
         assert_eq!((row.core_cpb, row.ns_per_message, row.quiet_samples), (None, None, Some(0)));
         let reason = row.reason.as_deref().expect("a reason");
         let name = format!("sum by {}, 1 × {} bytes: not enough quiet samples: 0 of ", row.implementation, row.bytes);
-        assert!(reason.starts_with(&name) && reason.ends_with("; so it was at each of 6 tries"), "{reason}");
+        assert!(reason.starts_with(&name) && reason.ends_with("; so it was in the best of 6 tries"), "{reason}");
     }
 }
 
@@ -138,23 +155,31 @@ fn who_cannot_run_has_a_reason_and_is_not_tried_again() {
     }
     let mut log = Log::default();
     let settings = Settings { retries: 5, ..brief() };
-    let rows = run(&[case(100, 1)], &enter, &settings, &machine(), &mut log).expect("nobody to disagree");
+    let rows = run(&[case(100, 1)], &enter, &settings, &machine(), &mut log).agreed().expect("nobody to disagree");
     let reasons: Vec<_> = rows.iter().map(|row| row.reason.as_deref()).collect();
     assert_eq!(reasons, [Some("not built in"), Some("it failed")]);
     assert_eq!(log.tries, [1]);
 }
 
 #[test]
-fn a_figure_is_never_given_up_for_none() {
+fn rows_of_a_case_are_of_one_try_the_last_of_those_with_the_most_figures() {
     let one = case(100, 1);
     let input = Input::of(&one);
     let blank = blank(&one, &input, &Contender::missing("any", ""), &machine());
-    let figure = |ns| Record { ns_per_message: ns, quiet_samples: Some(9), ..blank.clone() };
-    for (old, new, expected) in
-        [(None, Some(2.0), Some(2.0)), (Some(1.0), None, Some(1.0)), (Some(1.0), Some(2.0), Some(2.0))]
-    {
-        let mut row = figure(old);
-        renew(&mut row, figure(new));
-        assert_eq!(row.ns_per_message, expected);
+    let tried = |figures: [Option<f64>; 2]| {
+        figures.map(|ns| Record { ns_per_message: ns, quiet_samples: Some(9), ..blank.clone() }).to_vec()
+    };
+    let (none, some) = ([None, None], [None, Some(1.0)]);
+    let all = [Some(2.0), Some(2.0)];
+    for (old, new, expected) in [
+        (none, some, some),
+        (some, none, some),
+        (some, [Some(3.0), None], [Some(3.0), None]),
+        (some, all, all),
+        (all, some, all),
+    ] {
+        let mut rows = tried(old);
+        renew(&mut rows, tried(new));
+        assert_eq!(rows, tried(expected), "{old:?}, then {new:?}");
     }
 }
