@@ -20,6 +20,7 @@ impl Machine {
             rustc: env!("LANESUM_RUSTC").into(),
             // All crates of the workspace have one version.
             lanesum: env!("CARGO_PKG_VERSION").into(),
+            commit: option_env!("LANESUM_COMMIT").map(String::from),
             date: humantime::format_rfc3339_seconds(SystemTime::now()).to_string(),
         }
     }
@@ -36,6 +37,11 @@ mod tests {
         assert!(machine.rustc.starts_with("rustc 1."), "{}", machine.rustc);
         let date = machine.date.as_bytes();
         assert!(date.len() == 20 && date[10] == b'T' && date[19] == b'Z', "{}", machine.date);
+        let is_commit = |commit: &str| {
+            let number = commit.trim_end_matches("-dirty");
+            number.len() >= 4 && number.bytes().all(|byte| byte.is_ascii_hexdigit())
+        };
+        assert!(machine.commit.as_deref().is_none_or(is_commit), "{:?}", machine.commit);
         assert_eq!(machine.vendor.is_empty(), cfg!(not(target_arch = "x86_64")));
         assert_eq!(machine.tsc_mhz.is_some(), measure::tsc().is_some());
     }

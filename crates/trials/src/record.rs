@@ -88,6 +88,9 @@ pub struct Machine {
     pub rustc: String,
     /// lanesum's version.
     pub lanesum: String,
+    /// The commit of the build, with `-dirty` if tracked files had been changed; `None` outside git.
+    #[serde(default)]
+    pub commit: Option<String>,
     /// When the run began: `2026-11-21T08:00:00Z`.
     pub date: String,
 }

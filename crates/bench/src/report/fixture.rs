@@ -47,6 +47,7 @@ fn machine() -> Machine {
         system: "linux x86_64".into(),
         rustc: "rustc 1.95.0 (59807616e 2026-04-14)".into(),
         lanesum: "0.1.0".into(),
+        commit: Some("0123abc-dirty".into()),
         date: "2026-11-21T08:00:00Z".into(),
     }
 }

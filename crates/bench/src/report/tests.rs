@@ -58,6 +58,7 @@ fn missing_rows_appear_with_their_reasons() {
 #[test]
 fn goals_of_another_processor_are_said_to_be_so() {
     let mut run = fixture::run();
+    assert!(super::html(&run).contains("0123abc-dirty"));
     let headline = "the goals' figures were set for Skylake-SP";
     assert!(super::markdown(&run).contains("only ratios do") && super::markdown(&run).contains(headline));
     (run.machine.vendor, run.machine.family, run.machine.model) = ("GenuineIntel".into(), 6, 0x55);

@@ -42,6 +42,7 @@ fn machine(run: &Run) -> Table {
         ("System", machine.system.clone()),
         ("Compiler", format!("rustc {}", machine.rustc.trim_start_matches("rustc "))),
         ("lanesum", machine.lanesum.clone()),
+        ("Commit", machine.commit.clone().unwrap_or_else(|| "unknown: not built in its repository".into())),
         ("Begun", date(&machine.date)),
     ] {
         table.push(vec![name.into(), value.into()]);

@@ -15,6 +15,7 @@ fn machine() -> Machine {
         system: String::new(),
         rustc: String::new(),
         lanesum: String::new(),
+        commit: None,
         date: String::new(),
     }
 }
