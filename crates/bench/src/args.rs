@@ -63,7 +63,8 @@ pub struct Args {
     #[arg(long, value_name = "OLD.json")]
     pub compare: Option<PathBuf>,
 
-    /// Measure what the papers' tables need too, and print them
+    /// Measure what the papers' tables need too, also by the papers' own methods of timing, and print the tables; with a
+    /// filter only for the algorithms that it matches
     #[arg(long)]
     pub papers: bool,
 }

@@ -9,7 +9,7 @@ use crate::report::doc::{Block, Cell, Chart, Table};
 use crate::report::figures::{Found, Subject, Unit, by_length};
 use crate::report::number::digits;
 
-/// Section 3.2: cycles of Keccak-p[1600, 12] for 1, 2 and 4 states on a Skylake with AVX2, and our forms for AVX2.
+/// Section 3.2: cycles of Keccak-p[1600, 12] for 1, 2 and 4 states on a Skylake with AVX2, and our forms without AVX-512.
 const PERMUTATION: [(u64, f64, &[&str]); 3] = [(1, 530.0, &["bmi2"]), (2, 730.0, &["sse2"]), (4, 770.0, &["avx2"])];
 
 /// Table 1: cycles per byte for short and for long messages.
@@ -53,7 +53,7 @@ fn absence(run: &Run) -> String {
 }
 
 fn permutation(run: &Run) -> Table {
-    let heads = ["states", "paper", "form for AVX2 here", "here", "best form here", "here"];
+    let heads = ["states", "paper", "form without AVX-512", "here", "best form here", "here"];
     let mut table = Table::new("Keccak-p[1600, 12]: core cycles of one call", heads).left(&[2, 4]).note(
         "The paper: Core i5-6500 (Skylake), AVX2, without adding input to the state. Where 12 rounds were not measured alone, half \
          of 24 rounds stands for them.",

@@ -4,7 +4,7 @@ use lanesum::{Algorithm, Backend, cpu};
 use trials::{Instruction, Run};
 
 use crate::report::doc::{Block, Cell, Table, Tone};
-use crate::report::figures::distinct;
+use crate::report::figures::{distinct, took_part};
 use crate::report::number::{date, digits, plural};
 
 /// The numbers of messages whose choices are shown.
@@ -56,7 +56,8 @@ fn rivals(run: &Run) -> Option<Table> {
     for rival in &run.rivals {
         let part = match &rival.missing {
             Some(reason) => Cell::gap(format!("no: {reason}")),
-            None => Cell::new("yes"),
+            None if run.records.iter().any(|r| r.implementation == rival.name && took_part(r)) => Cell::new("yes"),
+            None => Cell::gap("had nothing to do in this run"),
         };
         let version = rival.version.clone().map_or_else(Cell::empty, Cell::from);
         table.push(vec![rival.name.as_str().into(), version, part]);
@@ -140,4 +141,33 @@ fn instructions(all: &[Instruction]) -> Option<Table> {
         table.push([Cell::new(format!("`{name}`"))].into_iter().chain(cells).collect());
     }
     Some(table)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::fixture;
+    use trials::{Kind, Record, Rival};
+
+    #[test]
+    fn only_who_was_timed_took_part() {
+        let mut run = fixture::empty();
+        let row = |name: &str, reason: &str| Record {
+            reason: Some(reason.into()),
+            ..fixture::record(name, "sha3-256", Kind::Messages, 64, 1)
+        };
+        run.records = vec![
+            row("sha3", "sha3-256 by sha3, 1 × 64 bytes: not enough quiet samples: 3 of 400"),
+            row("ring", "ring has no sha3-256"),
+        ];
+        let rival = |name: &str| Rival { name: name.into(), version: None, missing: None };
+        run.rivals = ["sha3", "ring", "k12"].map(rival).to_vec();
+        run.rivals.push(Rival { missing: Some("not built in".into()), ..rival("blake3") });
+        let table = rivals(&run).expect("somebody was asked");
+        let parts: Vec<&str> = table.rows.iter().map(|row| row[2].text.as_str()).collect();
+        assert_eq!(
+            parts,
+            ["yes", "had nothing to do in this run", "had nothing to do in this run", "no: not built in"]
+        );
+    }
 }

@@ -9,7 +9,7 @@ use crate::report::figures::{OURS, distinct};
 use crate::report::number::{bytes, digits, ratio};
 
 pub(crate) fn blocks(run: &Run) -> Vec<Block> {
-    let mut blocks = vec![Block::Heading { id: "threads", text: "Threads, and the memory that feeds them".into() }];
+    let mut blocks = vec![Block::Heading { id: "threads", text: "Threads, beside what memory yields".into() }];
     let rows = run.records.iter().any(|r| r.kind == Kind::Threads);
     if !rows {
         blocks.push(Block::Paragraph("This run has no rows with several threads.".into()));
@@ -52,6 +52,16 @@ fn name((algorithm, implementation, length, _): Key<'_>) -> String {
     format!("{whose}{algorithm} {}", bytes(length))
 }
 
+/// What a thread hashes in one call: the next call takes the same.
+fn each_again(run: &Run) -> String {
+    let sizes = curves(run).into_iter().map(|((_, _, length, messages), _)| length * messages);
+    let sizes = distinct(sizes).into_iter().map(bytes).collect::<Vec<_>>().join(" or ");
+    if sizes.is_empty() {
+        return sizes;
+    }
+    format!("Each thread hashes the same {sizes} again and again, which its cache keeps as far as it is large enough. ")
+}
+
 fn chart(run: &Run) -> Option<Chart> {
     let mut series: Vec<Series> = Vec::new();
     for (i, (key, rows)) in curves(run).into_iter().filter(|(key, _)| key.1 == OURS).enumerate() {
@@ -88,12 +98,15 @@ fn chart(run: &Run) -> Option<Chart> {
     let about = About {
         id: "threads-chart".into(),
         title: "Throughput over the number of threads".into(),
-        description: "Lines of gigabytes a second, one for each algorithm, and one for reading memory and doing nothing with \
+        description:
+            "Lines of gigabytes a second, one for each algorithm, and one for reading memory and doing nothing with \
                       it. The table below has the figures."
-            .into(),
-        caption: "Gigabytes (10^9 bytes) a second over the number of threads. “Memory alone” reads and does nothing else: no \
-                  hash of data that comes from memory can be above it."
-            .into(),
+                .into(),
+        caption: format!(
+            "Gigabytes (10^9 bytes) a second over the number of threads. {}“Memory alone” reads what no cache keeps and does nothing else: it tells what there is for data that \
+             comes from memory, and is no bound of these rows.",
+            each_again(run)
+        ),
     };
     let ticks = counts.into_iter().map(|n| (n as f64, n.to_string())).collect();
     let x = Axis { label: "threads".into(), kind: ScaleKind::Linear, ticks };
