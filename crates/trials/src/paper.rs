@@ -46,7 +46,7 @@ pub fn by_paper(method: Method, case: &Case, enter: &Enter<'_>) -> (Vec<ByPaper>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Kind, Limits, subjects};
+    use crate::{Contender, Kind, Limits, Work, subjects};
 
     #[test]
     fn every_form_is_timed_by_every_method() {
@@ -68,5 +68,26 @@ mod tests {
                 assert!(row.tsc_cpb.is_none_or(|cpb| (1.0..10_000.0).contains(&cpb)), "{row:?}");
             }
         }
+    }
+
+    #[test]
+    fn outputs_that_differ_are_told_and_not_timed() {
+        fn enter<'i>(_: &Case, input: &'i Input) -> Vec<Contender<'i>> {
+            let of = |name: &str, byte: u8| {
+                let hash = Box::new(move |_: &[u8], out: &mut [u8]| {
+                    out.fill(byte);
+                    Ok(())
+                });
+                Contender::new(name, Work::one_by_one(input, 1, hash))
+            };
+            vec![of("one", 1), of("two", 2), Contender::missing("absent", "not built in")]
+        }
+        let kind = Kind::Messages;
+        let case = Case { algorithm: "any".into(), kind, bytes: 8, messages: 1, output_bytes: 1, threads: 1 };
+        let (rows, mismatch) = by_paper(Method::Avx512Paper, &case, &enter);
+        let told = mismatch.expect("they differ").to_string();
+        let reasons: Vec<_> = rows.iter().map(|row| row.reason.as_deref()).collect();
+        assert_eq!(reasons, [Some(&told[..]), Some(&told[..]), Some("not built in")]);
+        assert!(rows.iter().all(|row| row.tsc_cpb.is_none()) && told.contains("one and two"), "{told}");
     }
 }
