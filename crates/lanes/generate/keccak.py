@@ -169,7 +169,7 @@ def two_rounds(ops, ins, outs):
 
 
 class NoRegister(Exception):
-    pass
+    """An order needs more registers than there are."""
 
 
 class Registers:
@@ -393,7 +393,8 @@ def shortest(text, graph, tries=400):
             continue
         if best is None or len(lines) < len(best):
             best = lines
-    assert best is not None, "no assignment of registers was found"
+    if best is None:
+        raise NoRegister("no assignment of registers was found")
     return best
 
 
