@@ -7,6 +7,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand, value_parser};
 use lanesum::{Algorithm, Backend, Hasher};
+use trials::Settings;
 
 use crate::tag::{Form, MAX_BITS, Tag};
 
@@ -48,13 +49,16 @@ Examples:
   lanesum bench -a sha3-512 --seconds 1    another algorithm, more thoroughly
   lanesum bench --save                     use from now on what was fastest here
   lanesum bench --forget                   use lanesum's own choice again
+  lanesum bench --retries 0                be done at once on a busy machine, too
   lanesum bench --json > FILE              every figure, for programs
 
 What is measured:
   Every backend that works here hashes 1, 2, 4 and 8 messages of 64 to 65536
   bytes by turns. Samples during which something else used the core are
-  dropped; where too few are left, it says so in place of a figure. LOSS tells
-  how much slower than the fastest the backend is that is used without
+  dropped; what has too few left is tried again five times (--retries), two
+  minutes after its last try, so that a run takes up to ten minutes more on a
+  busy machine; if they do not suffice, it says so in place of a figure. LOSS
+  tells how much slower than the fastest the backend is that is used without
   --backend, where that is more than the samples' spread.
 
 The saved order:
@@ -126,9 +130,14 @@ pub(crate) struct BenchArgs {
           default_values = ["sha3-256", "shake128"])]
     pub(crate) algorithms: Vec<Algorithm>,
 
-    /// Time for each number and length of messages, all backends together; as much again where few samples are quiet
+    /// Time for each number and length of messages, all backends together; as much again where few samples are quiet,
+    /// and again at each retry
     #[arg(long, value_name = "S", default_value = "0.2", value_parser = seconds)]
     pub(crate) seconds: f64,
+
+    /// How often figures without enough quiet samples are tried again, two minutes after their last try; 0: not at all
+    #[arg(long, value_name = "N", default_value_t = Settings::default().retries)]
+    pub(crate) retries: usize,
 
     /// Write the figures as a JSON array, one object for each backend, number and length of messages
     #[arg(long)]

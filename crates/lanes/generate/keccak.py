@@ -480,7 +480,11 @@ def one_body(lines):
     """The function: sysv64 arguments state, row, blocks, lanes, begin, end."""
     slot = "qword ptr [rsp + {}]".format
     lane = "qword ptr [rdi + {}]".format
-    text = [f"push {r}" for r in SAVED] + [f"sub rsp, {FRAME}"]
+    # What debuggers and profilers need to find the caller; the compiler writes none of it for a naked function.
+    text = [".cfi_startproc"]
+    for r in SAVED:
+        text += [f"push {r}", ".cfi_adjust_cfa_offset 8", f".cfi_rel_offset {r}, 0"]
+    text += [f"sub rsp, {FRAME}", f".cfi_adjust_cfa_offset {FRAME}"]
     text += [f"mov {slot(at)}, {r}" for at, r in ((ROW, "rsi"), (BLOCKS, "rdx"), (BEGIN, "r8"), (END, "r9"))]
     # A block is added from its last word to its first, 16 bytes of code for each; it begins at the one that is its last.
     text += ["lea rax, [8 * rcx]", f"mov {slot(STRIDE)}, rax", "add rax, rax", "lea rcx, [rip + 4f]", "sub rcx, rax"]
@@ -493,10 +497,13 @@ def one_body(lines):
     text += [f"mov r15, {slot(BEGIN)}", f"mov {slot(CONSTANTS)}, r15", ".p2align 6", "5:"] + lines
     text += [f"mov r15, {slot(CONSTANTS)}", "add r15, 16", f"mov {slot(CONSTANTS)}, r15", f"cmp r15, {slot(END)}", "jne 5b"]
     text += [f"dec {slot(BLOCKS)}", "jnz 2b"]
-    # Nothing of the state is left behind.
+    # Nothing of the state is left in the frame. (In registers that the caller does not expect to be kept, some of it is, as
+    # after any compiled function.)
     text += ["xor eax, eax"] + [f"mov {slot(THETA + 8 * x)}, rax" for x in range(5)]
-    text += [f"add rsp, {FRAME}"] + [f"pop {r}" for r in reversed(SAVED)] + ["ret"]
-    return text
+    text += [f"add rsp, {FRAME}", f".cfi_adjust_cfa_offset -{FRAME}"]
+    for r in reversed(SAVED):
+        text += [f"pop {r}", ".cfi_adjust_cfa_offset -8", f".cfi_restore {r}"]
+    return text + ["ret", ".cfi_endproc"]
 
 
 def one_function(name, doc, lines):

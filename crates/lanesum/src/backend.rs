@@ -54,7 +54,7 @@ backends! {
     Portable32 "portable32" needs anywhere();
     /// One message, in place, with the least memory.
     Compact "compact" needs anywhere();
-    /// One message in 64-bit words with `andn` and `rorx`.
+    /// One message in 64-bit words with `andn` and `rorx`, scheduled by hand.
     Bmi2 "bmi2" needs x86(Features::BMI1.and(Features::BMI2));
     /// Two messages in 128-bit registers.
     Sse2 "sse2" needs x86(Features::SSE2);
@@ -62,9 +62,13 @@ backends! {
     Avx2 "avx2" needs x86(Features::AVX2);
     /// One message in pairs of 256-bit registers.
     Avx2Planes "avx2-planes" needs x86(Features::AVX2);
-    /// One, two or four messages in registers of up to 256 bits, with rotations and three-input functions.
+    /// Two or four messages in registers of 128 or 256 bits, with rotations and three-input functions, scheduled by hand; or
+    /// one, three of its planes in the integer unit and two in 128-bit registers at the same time.
+    ///
+    /// For one message it wants BMI1 and BMI2, too. Where a hypervisor hides those, it is available all the same, and takes
+    /// the generic form in 128-bit registers, which is slower; so it does for an odd number of rounds.
     Avx512Vl "avx512vl" needs x86(Features::AVX512F.and(Features::AVX512VL));
-    /// Eight messages in 512-bit registers.
+    /// Eight messages in 512-bit registers, scheduled by hand.
     Avx512 "avx512" needs x86(Features::AVX512F);
     /// One message in five 512-bit registers, as the AVX-512 paper has it.
     Avx512PlanesPaper "avx512-planes-paper" needs x86(Features::AVX512F);

@@ -3,10 +3,13 @@
 use crate::{Options, Sampler};
 use std::time::Duration;
 
-/// One instruction at one width.
+/// One instruction at one width, or a round trip between the units.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct InstructionCost {
-    /// E.g. `vpternlogq`.
+    /// E.g. `vpternlogq`. Those that are independent of one another share constant operands, as few kernels do; of
+    /// `vpternlogq (three fresh operands)` each has three that were written eight to twelve instructions before, which takes
+    /// some processors nearly twice as long. `vmovq there and back` and `store and load, vector to integer` take a word
+    /// from an integer register to a vector register and back, the latter through memory.
     pub name: &'static str,
     /// Bits of its registers: 64, 128, 256 or 512.
     pub bits: u32,
@@ -18,7 +21,7 @@ pub struct InstructionCost {
 
 /// Measures the instructions that Keccak is made of, those that this processor has; none elsewhere than on x86-64.
 ///
-/// Takes about a third of a second for all; pin the thread first ([`crate::pin_to_cpu`]).
+/// Takes about half a second for all; pin the thread first ([`crate::pin_to_cpu`]).
 pub fn instructions() -> Vec<InstructionCost> {
     let mut sampler = Sampler::new(Options {
         sample: Duration::from_micros(60),
@@ -29,18 +32,15 @@ pub fn instructions() -> Vec<InstructionCost> {
     for probe in &available {
         sampler = sampler.add(probe.name, |n| (probe.chain)(n)).add(probe.name, |n| (probe.independent)(n));
     }
-    let rows = sampler.run();
-    let cycles = |row: &crate::Row| Some(row.figures.as_ref().ok()?.core_cycles?.lower_quartile / imp::STEP as f64);
-    available
-        .iter()
-        .zip(rows.chunks_exact(2))
-        .map(|(probe, rows)| InstructionCost {
-            name: probe.name,
-            bits: probe.bits,
-            latency: cycles(&rows[0]),
-            reciprocal_throughput: cycles(&rows[1]),
-        })
-        .collect()
+    let mut rows = sampler.run().into_iter();
+    let cycles = |row: crate::Row| Some(row.figures.ok()?.core_cycles?.lower_quartile / imp::STEP as f64);
+    let cost = |probe: &&Probe| InstructionCost {
+        name: probe.name,
+        bits: probe.bits,
+        latency: rows.next().and_then(cycles),
+        reciprocal_throughput: rows.next().and_then(cycles),
+    };
+    available.iter().map(cost).collect()
 }
 
 struct Probe {
@@ -131,6 +131,52 @@ mod imp {
         };
     }
 
+    /// Each of the twelve reads what was written nine and eight instructions ago, and itself, written twelve
+    /// ago: far enough for latencies up to four cycles not to be seen at two a cycle.
+    macro_rules! fresh {
+        ($bits:literal, $w:literal, $available:ident) => {
+            Probe {
+                name: "vpternlogq (three fresh operands)",
+                bits: $bits,
+                available: $available,
+                chain: |n| run!(n, "0", "96", concat!("vpternlogq ", $w, "\\r, ", $w, "14, ", $w, "15, 0x96"), "vzeroupper"),
+                independent: |n| run!(n, "0", "8", fresh!($w: 0 3 4, 1 4 5, 2 5 6, 3 6 7, 4 7 8, 5 8 9,
+                    6 9 10, 7 10 11, 8 11 0, 9 0 1, 10 1 2, 11 2 3), "vzeroupper"),
+            }
+        };
+        ($w:literal: $($to:literal $one:literal $other:literal),*) => {
+            concat!($("vpternlogq ", $w, $to, ", ", $w, $one, ", ", $w, $other, ", 0x96\n"),*)
+        };
+    }
+
+    /// A text between `rax` and a register that it ends in: the same in a chain, another where each is independent.
+    macro_rules! round_trip {
+        ($name:literal, $available:ident, $text:literal, $rest:literal) => {
+            Probe {
+                name: $name,
+                bits: 64,
+                available: $available,
+                chain: |n| round_trips!(n, concat!($text, "rax", $rest)),
+                independent: |n| round_trips!(n, concat!($text, "rdx", $rest)),
+            }
+        };
+    }
+
+    macro_rules! round_trips {
+        ($passes:expr, $text:expr) => {{
+            let passes: u64 = $passes;
+            let mut cell = 0_u64;
+            if passes > 0 {
+                // SAFETY: as in `run`; the only memory is `cell`. No upper half is written but by zeroing it.
+                unsafe {
+                    asm!(".p2align 6", "2:", ".rept 96", $text, ".endr", "dec {passes}", "jnz 2b",
+                        passes = inout(reg) passes => _, in("rdi") &raw mut cell, inout("rax") 0_u64 => _,
+                        out("rdx") _, out("xmm0") _, options(nostack));
+                }
+            }
+        }};
+    }
+
     fn anywhere() -> bool {
         true
     }
@@ -163,17 +209,28 @@ mod imp {
         vector!("vpxor" 128 "xmm" avx R R B),
         vector!("vpandn" 128 "xmm" avx R R B),
         vector!("vpsllq" 128 "xmm" avx R R "7"),
+        round_trip!("vmovq there and back", avx, "vmovq xmm0, rax\nvmovq ", ", xmm0"),
+        round_trip!(
+            "store and load, vector to integer",
+            avx,
+            "vmovq xmm0, rax\nvmovq qword ptr [rdi], xmm0\nmov ",
+            ", qword ptr [rdi]"
+        ),
         vector!("vpxor" 256 "ymm" avx2 R R B),
         vector!("vpandn" 256 "ymm" avx2 R R B),
         vector!("vpsllq" 256 "ymm" avx2 R R "7"),
         vector!("vpsllvq" 256 "ymm" avx2 R R B),
         vector!("vpermq" 256 "ymm" avx2 R R "0x39"),
         vector!("vpblendd" 256 "ymm" avx2 R R B "0x3c"),
+        vector!("vpshufb" 256 "ymm" avx2 R R B),
         vector!("vpternlogq" 128 "xmm" vl R A B "0x96"),
+        fresh!(128, "xmm", vl),
         vector!("vprolq" 128 "xmm" vl R R "7"),
         vector!("vpternlogq" 256 "ymm" vl R A B "0x96"),
+        fresh!(256, "ymm", vl),
         vector!("vprolq" 256 "ymm" vl R R "7"),
         vector!("vpternlogq" 512 "zmm" f R A B "0x96"),
+        fresh!(512, "zmm", f),
         vector!("vpandd" 512 "zmm" f R R B),
         vector!("vpxord" 512 "zmm" f R R B),
         vector!("vprolq" 512 "zmm" f R R "7"),

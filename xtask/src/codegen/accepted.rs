@@ -15,11 +15,12 @@ pub(super) const INSTRUCTION_SLACK_PERCENT: u64 = 1;
 const HEAD: &str = "\
 # What the compiler makes of the kernels, as accepted; `cargo xtask codegen --accept` rewrites this file.
 #
-# stack_references: by backend, the most that one of its kernels has.
+# stack_references: by backend or hand-written function, the most that one of its kernels has.
 # instructions: under valgrind, of one `States::permute_all` of 24 rounds (permute), of one block of 136 bytes within a long
 #   `absorb_blocks_all` (absorb), each on so many states at once, and of SHA3-256 over 64 messages of 136 bytes in one call
 #   (batch).
-# loops: of the kernels that valgrind cannot run, the instructions in the innermost loop that has the most.
+# loops: of the kernels that valgrind cannot run, and of the hand-written functions, the instructions in the innermost loop
+#   that has the most.
 ";
 
 #[derive(Default, Deserialize, Serialize)]

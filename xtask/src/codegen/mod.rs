@@ -20,7 +20,7 @@ use accepted::{Accepted, Change};
 use binary::{Binary, Function};
 use iced_x86::CpuidFeature;
 use kernel::Facts;
-use promises::{PROMISES, Promise};
+use promises::{FoundBy, PROMISES, Promise};
 
 #[derive(clap::Args)]
 pub(crate) struct Options {
@@ -155,7 +155,7 @@ struct Kernel<'a> {
 struct Report<'a> {
     /// In the order of [`PROMISES`].
     backends: Vec<(&'static Promise, Vec<Kernel<'a>>)>,
-    /// Entered kernels of tokens that no promise knows.
+    /// Entered kernels of tokens, and hand-written functions, that no promise knows.
     unknown: Vec<&'a str>,
     /// Functions of `core_arch`.
     core_arch: Vec<&'a str>,
@@ -175,14 +175,14 @@ impl<'a> Report<'a> {
             if function.name.contains("core_arch") && !promises::is_of_std(&function.name) {
                 report.core_arch.push(&function.name);
             }
-            let Some(token) = promises::token(&function.name) else { continue };
+            let Some(found_by) = promises::found_by(&function.name) else { continue };
             let facts = Facts::of(function);
             for callee in facts.calls.iter().filter_map(|address| binary.at(*address)) {
                 if promises::must_be_inlined(&callee.name) {
                     report.calls.push((&function.name, &callee.name));
                 }
             }
-            match report.backends.iter_mut().find(|(promise, _)| promise.token == token) {
+            match report.backends.iter_mut().find(|(promise, _)| promise.found_by == found_by) {
                 Some((_, kernels)) => kernels.push(Kernel { function, facts }),
                 None => report.unknown.push(&function.name),
             }
@@ -202,9 +202,11 @@ impl<'a> Report<'a> {
             .collect()
     }
 
-    /// The longest loops of the kernels that valgrind cannot run, by name.
+    /// The longest loops of the kernels that valgrind cannot run, and of the hand-written functions, by name.
     fn loops(&self) -> BTreeMap<String, u64> {
-        let beyond = self.backends.iter().filter(|(promise, _)| promise.features.contains(&CpuidFeature::AVX512F));
+        let beyond = self.backends.iter().filter(|(promise, _)| {
+            promise.features.contains(&CpuidFeature::AVX512F) || matches!(promise.found_by, FoundBy::Function(_))
+        });
         let kernels = beyond.flat_map(|(_, kernels)| kernels);
         kernels.map(|kernel| (promises::kernel_name(&kernel.function.name), kernel.facts.longest_loop as u64)).collect()
     }
@@ -236,11 +238,11 @@ impl<'a> Report<'a> {
         let mut problems = Vec::new();
         problems.extend(self.core_arch.iter().map(|name| format!("{name} was not inlined")));
         problems.extend(self.calls.iter().map(|(kernel, callee)| format!("{kernel} calls {callee}")));
-        problems.extend(self.unknown.iter().map(|name| format!("{name}: its token has no promise")));
+        problems.extend(self.unknown.iter().map(|name| format!("{name}: no promise is made for it")));
         for (promise, kernels) in &self.backends {
             let backend = promise.backend;
             if kernels.is_empty() {
-                problems.push(format!("{backend}: no kernel is entered with lanes::…::{}", promise.token));
+                problems.push(format!("{backend}: {}", promise.found_by.missing()));
                 continue;
             }
             for need in promise.missing_everywhere(&kernels.iter().map(|kernel| &kernel.facts).collect::<Vec<_>>()) {

@@ -12,9 +12,9 @@ use Width::{Scalar, Xmm, Ymm, Zmm};
 pub(super) type Need = (&'static [&'static str], &'static [Width]);
 
 pub(super) struct Promise {
+    /// The backend's name; that of the function for hand-written code, which may serve several backends.
     pub(super) backend: &'static str,
-    /// The type in crate lanes whose `enter` the kernels are entered through.
-    pub(super) token: &'static str,
+    pub(super) found_by: FoundBy<'static>,
     /// What every kernel has.
     pub(super) needs: &'static [Need],
     /// What one of them has, at least.
@@ -25,6 +25,18 @@ pub(super) struct Promise {
     /// The widest registers that it may name.
     pub(super) widest: Width,
 }
+
+/// How a kernel is recognised in the executable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum FoundBy<'a> {
+    /// The type in crate lanes through whose `enter` it is entered.
+    Token(&'a str),
+    /// Its own name, if it is hand-written: it stands by itself, and no kernel holds its code.
+    Function(&'a str),
+}
+
+/// The module of the hand-written functions.
+const HAND_WRITTEN: &str = "lanes::x86::rounds_one::";
 
 /// What every x86-64 processor has, as the decoder counts it. (Older ones execute `endbr64` as a no-operation.)
 const BASELINE: &[CpuidFeature] =
@@ -68,11 +80,35 @@ pub(super) const PROMISES: &[Promise] = &[
         ],
         ..Promise::new("avx512-planes-paper", "Avx512PlanesPaper", &[AVX, AVX2, AVX512F], Zmm)
     },
+    // All of `bmi2`. Not even the 128-bit registers that every x86-64 has.
+    Promise {
+        needs: &[(&["rorx"], &[Scalar]), (&["andn"], &[Scalar])],
+        ..Promise::hand_written("integer", &[BMI1, BMI2], Scalar)
+    },
+    // `avx512vl` for one message: work for both units, and no wider register, whose clock or second half would be wasted.
+    Promise {
+        needs: &[(&["rorx"], &[Scalar]), (&["andn"], &[Scalar]), (&["vprolq"], &[Xmm]), (&["vpternlogq"], &[Xmm])],
+        ..Promise::hand_written("integer_and_vector", &[BMI1, BMI2, AVX, AVX512F, AVX512VL], Xmm)
+    },
 ];
+
+impl FoundBy<'_> {
+    /// What is wrong where there is no such kernel.
+    pub(super) fn missing(self) -> String {
+        match self {
+            Self::Token(token) => format!("no kernel is entered with lanes::…::{token}"),
+            Self::Function(function) => format!("there is no function {HAND_WRITTEN}{function}"),
+        }
+    }
+}
 
 impl Promise {
     const fn new(backend: &'static str, token: &'static str, features: &'static [CpuidFeature], widest: Width) -> Self {
-        Self { backend, token, needs: &[], somewhere: &[], features, widest }
+        Self { backend, found_by: FoundBy::Token(token), needs: &[], somewhere: &[], features, widest }
+    }
+
+    const fn hand_written(name: &'static str, features: &'static [CpuidFeature], widest: Width) -> Self {
+        Self { found_by: FoundBy::Function(name), ..Self::new(name, "", features, widest) }
     }
 
     /// The promised instructions that this kernel does not have.
@@ -122,10 +158,14 @@ fn name(width: Width) -> &'static str {
     }
 }
 
-/// The token of an entered kernel: `Avx2` of `<lanes::x86::Avx2 as lanes::Token>::run::enter::<lanesum::…>`.
-pub(super) fn token(name: &str) -> Option<&str> {
+/// What a kernel is recognised by: `Avx2` of `<lanes::x86::Avx2 as lanes::Token>::run::enter::<lanesum::…>`, or `integer`
+/// of `lanes::x86::rounds_one::integer`.
+pub(super) fn found_by(name: &str) -> Option<FoundBy<'_>> {
+    if let Some(function) = name.strip_prefix(HAND_WRITTEN) {
+        return Some(FoundBy::Function(function));
+    }
     let (before, _) = name.strip_prefix("<lanes::")?.split_once(">::run::enter")?;
-    before.split(" as ").next()?.rsplit("::").next()
+    before.split(" as ").next()?.rsplit("::").next().map(FoundBy::Token)
 }
 
 /// Functions of `core_arch` that the standard library calls itself, in its detection of features.

@@ -28,11 +28,51 @@ fn avx2_problems(code: &[&[u8]], bound: u64) -> Vec<String> {
 
 #[test]
 fn tokens_are_read_from_names() {
-    assert_eq!(promises::token(AVX2), Some("Avx2"));
+    assert_eq!(promises::found_by(AVX2), Some(FoundBy::Token("Avx2")));
     let planes = "<lanes::x86::Avx512PlanesPaper as lanes::Token>::run::enter::<<lanes::x86::Avx2 as T>::run::enter>";
-    assert_eq!(promises::token(planes), Some("Avx512PlanesPaper"));
-    assert_eq!(promises::token("<lanes::x86::Avx2 as lanes::Token>::run::<x>"), None);
-    assert_eq!(promises::token("lanesum::keccak::enter"), None);
+    assert_eq!(promises::found_by(planes), Some(FoundBy::Token("Avx512PlanesPaper")));
+    assert_eq!(promises::found_by("<lanes::x86::Avx2 as lanes::Token>::run::<x>"), None);
+    assert_eq!(promises::found_by("lanesum::keccak::enter"), None);
+}
+
+/// What is wrong with the hand-written functions of these names.
+fn hand_written_problems(functions: &[(&str, &[u8])]) -> Vec<String> {
+    let binary = binary(functions);
+    let mut problems = Report::of(&binary).problems(&Accepted::default());
+    problems.retain(|problem| problem.starts_with("integer") || problem.contains("rounds_one"));
+    problems
+}
+
+#[test]
+fn hand_written_functions_keep_promises_of_their_own() {
+    const INTEGER: &str = "lanes::x86::rounds_one::integer";
+    const BOTH: &str = "lanes::x86::rounds_one::integer_and_vector";
+    // rorx rax, rbx, 63; andn rax, rbx, rcx
+    let rorx_and_andn = [0xc4, 0xe3, 0xfb, 0xf0, 0xc3, 0x3f, 0xc4, 0xe2, 0xe0, 0xf2, 0xc1];
+    let vprolq_xmm = [0x62, 0xf1, 0xfd, 0x08, 0x72, 0xc9, 0x01];
+    let vpternlogq_xmm = [0x62, 0xf3, 0xf5, 0x08, 0x25, 0xc2, 0xd2];
+    let both = [&rorx_and_andn[..], &vprolq_xmm, &vpternlogq_xmm].concat();
+    let sound = hand_written_problems(&[(INTEGER, &rorx_and_andn), (BOTH, &both)]);
+    assert_eq!(sound.len(), 2, "{sound:?}");
+    assert!(sound.iter().all(|problem| problem.contains("no accepted number of stack references")), "{sound:?}");
+
+    let gone = hand_written_problems(&[(BOTH, &both)]);
+    assert!(gone.contains(&format!("integer: there is no function {INTEGER}")), "{gone:?}");
+    let gone = hand_written_problems(&[(INTEGER, &rorx_and_andn)]);
+    assert!(gone.contains(&format!("integer_and_vector: there is no function {BOTH}")), "{gone:?}");
+
+    let wrong = hand_written_problems(&[(INTEGER, &both), (BOTH, &[&both[..], VPROLQ_ZMM].concat())]);
+    assert!(wrong.iter().any(|problem| problem.starts_with("integer: rules out AVX512F")), "{wrong:?}");
+    assert!(wrong.iter().any(|problem| problem.starts_with("integer: rules out registers wider than r")), "{wrong:?}");
+    assert!(
+        wrong.iter().any(|problem| problem.starts_with("integer_and_vector: rules out registers wider than xmm")),
+        "{wrong:?}"
+    );
+    let poor = hand_written_problems(&[(INTEGER, &rorx_and_andn[..6]), (BOTH, &both[..18])]);
+    assert!(poor.contains(&format!("integer: promises andn.r, which is not in {INTEGER}")), "{poor:?}");
+    assert!(poor.contains(&format!("integer_and_vector: promises vpternlogq.xmm, which is not in {BOTH}")), "{poor:?}");
+    let new = hand_written_problems(&[("lanes::x86::rounds_one::two", &[0xc3])]);
+    assert!(new.contains(&"lanes::x86::rounds_one::two: no promise is made for it".to_owned()), "{new:?}");
 }
 
 #[test]

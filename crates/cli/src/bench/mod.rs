@@ -23,9 +23,6 @@ use findings::Findings;
 /// From less than a block to what fits no register file and most first-level caches no longer.
 const BYTES: [usize; 5] = [64, 136, 1536, 4096, 65536];
 
-/// A row without enough quiet samples gets one more chance: a user waits for this.
-const RETRIES: usize = 1;
-
 pub(crate) fn run(args: &BenchArgs, saved: &Saved) -> Result<ExitCode, Failure> {
     if args.forget {
         return forget();
@@ -33,7 +30,7 @@ pub(crate) fn run(args: &BenchArgs, saved: &Saved) -> Result<ExitCode, Failure> 
     let machine = Machine::here();
     let state = machine::State::look();
     let cases = cases(&args.algorithms);
-    let settings = Settings { seconds: args.seconds, retries: RETRIES, pause: Duration::ZERO, ..Settings::default() };
+    let settings = Settings { seconds: args.seconds, retries: args.retries, ..Settings::default() };
     let mut progress = Progress { terminal: io::stderr().is_terminal() };
     let mut records = trials::run(&cases, &contenders, &settings, &machine, &mut progress).agreed()?;
     progress.clear();
@@ -155,7 +152,7 @@ fn hashing(
     Ok(Work { output, run: Box::new(run) })
 }
 
-/// One line on a terminal, rewritten; nothing elsewhere.
+/// One line on a terminal, rewritten; elsewhere only that it waits, which would look like a hang.
 struct Progress {
     terminal: bool,
 }
@@ -171,13 +168,26 @@ impl Progress {
 impl Watch for Progress {
     fn begins(&mut self, case: &Case, place: Place) {
         if self.terminal {
-            let again = if place.attempt > 1 { ", once more" } else { "" };
+            let again = if place.attempt > 1 { format!(", try {}", place.attempt) } else { String::new() };
             let Place { done, of, .. } = place;
-            let Case { algorithm, bytes, messages, .. } = case;
-            let text = format!("\r\x1b[K{done} of {of}: {algorithm}, {messages} x {bytes} bytes{again}");
+            let text = format!("\r\x1b[K{done} of {of}: {}{again}", title(case));
             let _ = io::stderr().write_all(text.as_bytes());
         }
     }
 
     fn rows(&mut self, _: &Case, _: &[Record]) {}
+
+    fn waits(&mut self, case: &Case, pause: Duration) {
+        self.clear();
+        let seconds = pause.as_secs_f64().ceil();
+        // No longer than a line of a terminal, or the end of it would stay.
+        let text = format!("{}: too noisy; next try in {seconds} s (--retries 0: none)", title(case));
+        let end = if self.terminal { "" } else { "\n" };
+        let _ = io::stderr().write_all(format!("{text}{end}").as_bytes());
+    }
+}
+
+fn title(case: &Case) -> String {
+    let Case { algorithm, bytes, messages, .. } = case;
+    format!("{algorithm}, {messages} x {bytes} bytes")
 }

@@ -126,7 +126,7 @@ fn a_file_that_does_not_fit_is_ignored() {
 #[test]
 fn a_measurement_is_saved_or_it_is_said_why_not() {
     let user = User::new();
-    let save = ["bench", "-a", "sha3-256", "--seconds", "0.02", "--save"];
+    let save = ["bench", "-a", "sha3-256", "--seconds", "0.02", "--retries", "0", "--save"];
     let tried = run(&mut user.lanesum(&save));
     assert!(tried.stdout.contains("  MESSAGES  BYTES  FASTEST"), "{}", tried.stdout);
     if tried.status == Some(0) {
@@ -150,14 +150,15 @@ fn a_measurement_is_saved_or_it_is_said_why_not() {
 #[test]
 fn the_table_fits_and_the_records_are_complete() {
     let user = User::new();
-    let table = stdout_of(&mut user.lanesum(&["bench", "-a", "shake256", "--seconds", "0.001"]));
+    let table = stdout_of(&mut user.lanesum(&["bench", "-a", "shake256", "--seconds", "0.001", "--retries", "0"]));
     assert!(table.lines().all(|line| line.chars().count() <= 80 && line == line.trim_end()), "{table}");
     let head = table.lines().position(|line| line.contains("MESSAGES")).unwrap();
     let rows: Vec<&str> = table.lines().skip(head + 1).take_while(|line| !line.is_empty()).collect();
     assert_eq!(rows.len(), 20, "{table}");
     assert!(table.contains("Processor  ") && table.contains("Clock  ") && table.contains("Used  "), "{table}");
 
-    let text = stdout_of(&mut user.lanesum(&["bench", "-a", "sha3-512", "--seconds", "0.001", "--json"]));
+    let text =
+        stdout_of(&mut user.lanesum(&["bench", "-a", "sha3-512", "--seconds", "0.001", "--retries", "0", "--json"]));
     let records: Vec<Value> = serde_json::from_str(&text).unwrap();
     let used = records.iter().filter(|record| record["kind"] == "messages");
     assert_eq!(used.count(), 20);
@@ -173,11 +174,13 @@ fn wrong_options_are_refused() {
     for arguments in [
         &["bench", "--seconds", "0"][..],
         &["bench", "--seconds", "nan"],
+        &["bench", "--retries", "-1"],
         &["bench", "-a", "md5"],
         &["bench", "--save", "--forget"],
     ] {
         assert_eq!(run(&mut lanesum(arguments)).status, Some(2), "{arguments:?}");
     }
     let help = stdout_of(&mut lanesum(&["help", "bench"]));
+    assert!(help.contains("--retries <N>") && help.contains("[default: 5]"), "{help}");
     assert!(help.contains("lanesum bench --save") && help.contains("Exit status:"), "{help}");
 }

@@ -133,6 +133,8 @@ fn find_theta(known: &AtomicU8) -> Theta {
 #[cfg(test)]
 mod tests {
     use super::*;
+    #[cfg(all(feature = "std", not(miri)))]
+    use std::{format, string::String, vec::Vec};
 
     #[test]
     fn every_row_is_sound() {
@@ -146,6 +148,29 @@ mod tests {
                 assert!(ways.is_power_of_two() && ways <= 8);
             }
         }
+    }
+
+    /// The README shows what `lanesum info` says on one kind of processor: what its row says now.
+    #[cfg(all(feature = "std", not(miri)))]
+    #[test]
+    fn the_readme_shows_the_costs_of_the_table() {
+        let readme = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../README.md")).unwrap();
+        let (_, excerpt) = readme.split_once("$ lanesum info\n").expect("what `lanesum info` says");
+        let (excerpt, _) = excerpt.split_once("\n```").unwrap();
+        let (rows, costs) = excerpt.split_once("  Costs: ").unwrap();
+        let costs = costs.lines().next().unwrap();
+        let plan =
+            TABLE.iter().find(|plan| costs.starts_with(&format!("{}, ", plan.name))).expect("a row of the table");
+        assert_eq!(costs, format!("{}, {}", plan.name, plan.evidence));
+        let rows = rows.lines().skip_while(|line| !line.starts_with("  MESSAGES")).skip(1);
+        let shown: Vec<String> = rows.map(|row| row.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
+        let order = plan.order();
+        let expected = [1, 2, 4, 8, 16].map(|messages| {
+            let ways = order.best(messages).1;
+            let (cost, one_by_one) = order.costs(messages);
+            format!("{messages} {} {ways} {cost} {one_by_one}", order.way(ways).0)
+        });
+        assert_eq!(shown, expected);
     }
 
     #[test]
