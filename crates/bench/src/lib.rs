@@ -181,7 +181,7 @@ fn defects(records: &[Record], mismatches: &[Mismatch]) -> Vec<String> {
 fn limits() -> Limits {
     let pinned = || {
         // Refused in some sandboxes: fewer samples are quiet then.
-        let _ = measure::pin_to_cpu();
+        let _ = measure::pin_to_quietest_cpu();
         Limits::measure()
     };
     // In a thread of its own, as those that threads are measured from must not be pinned.

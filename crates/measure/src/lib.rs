@@ -63,7 +63,7 @@ mod fallback;
 
 pub use instructions::{InstructionCost, instructions};
 pub use method::{Method, middle_quarter};
-pub use pin::{PinError, cpus, pin_to, pin_to_cpu};
+pub use pin::{PinError, cpus, pin_to, pin_to_cpu, pin_to_quietest_cpu};
 pub use probe::{Reading, full_rate, probe};
 pub use sampler::{Figures, Filter, NotEnoughQuietSamples, Options, Row, Sampler, Tally};
 pub use stats::{Spread, quantile};

@@ -216,7 +216,7 @@ fn without_figures(case: &Case, enter: &Enter<'_>, mismatch: &Mismatch, machine:
 pub(crate) fn on_one_cpu<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     let pinned = || {
         // Refused in some sandboxes: fewer samples are quiet then.
-        let _ = measure::pin_to_cpu();
+        let _ = measure::pin_to_quietest_cpu();
         work()
     };
     std::thread::scope(|scope| scope.spawn(pinned).join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
