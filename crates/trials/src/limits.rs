@@ -180,7 +180,13 @@ fn both_units() -> Form {
         Operation { name: "vpxor", bits: 128, count: 0.0, in_chain: 1.0, class: Class::Latency },
         Operation { name: "vprolq", bits: 128, count: 0.0, in_chain: 1.0, class: Class::Latency },
         Operation { name: "vpternlogq", bits: 128, count: 0.0, in_chain: 1.0, class: Class::Latency },
-        Operation { name: "vmovq, store and load", bits: 64, count: 0.0, in_chain: 1.0, class: Class::Latency },
+        Operation {
+            name: "store and load, vector to integer",
+            bits: 64,
+            count: 0.0,
+            in_chain: 1.0,
+            class: Class::Latency,
+        },
     ])
 }
 
