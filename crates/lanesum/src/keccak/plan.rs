@@ -62,18 +62,18 @@ static TABLE: &[Plan] = &[
     },
     Plan {
         name: "AVX2 and BMI2",
-        evidence: "core cycles for 24 rounds, example `cycles` on an EPYC of family 26 model 2, 2026-11-21, without its AVX-512",
+        evidence: "core cycles for 24 rounds, lanesum-bench on an EPYC of family 26 model 2, 2026-11-21, without its AVX-512",
         needs: Features::AVX2.and(Features::BMI1).and(Features::BMI2),
         model: None,
-        ways: [(Backend::Bmi2, 872), (Backend::Avx2, 1583), (Backend::Avx2, 1583), (Backend::Avx2, 3166)],
+        ways: [(Backend::Bmi2, 869), (Backend::Avx2, 1402), (Backend::Avx2, 1402), (Backend::Avx2, 2804)],
         theta: Theta::Ternary,
     },
     Plan {
         name: "SSE2",
-        evidence: "core cycles for 24 rounds, example `cycles` on an EPYC of family 26 model 2, 2026-11-21, without its AVX",
+        evidence: "core cycles for 24 rounds, lanesum-bench on an EPYC of family 26 model 2, 2026-11-21, without its AVX",
         needs: Features::SSE2,
         model: None,
-        ways: [(Backend::Portable, 935), (Backend::Sse2, 1421), (Backend::Sse2, 2842), (Backend::Sse2, 5684)],
+        ways: [(Backend::Portable, 937), (Backend::Sse2, 1424), (Backend::Sse2, 2848), (Backend::Sse2, 5696)],
         theta: Theta::Ternary,
     },
     Plan {
