@@ -115,7 +115,11 @@ fn one_shot(algorithm: Algorithm) -> impl FnMut(&[u8], &mut [u8]) -> Result<(), 
     }
 }
 
-fn batch(
+/// The messages of `input` in one call of `digest_many`, on the backend asked for or the best one.
+///
+/// # Errors
+/// Why it cannot be done, in a few words.
+pub fn batch(
     algorithm: Algorithm,
     backend: Option<Backend>,
     input: &Input,

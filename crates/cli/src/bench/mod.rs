@@ -4,15 +4,14 @@ mod findings;
 mod machine;
 mod report;
 
-use std::hint::black_box;
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 use std::time::Duration;
 
 use lanesum::dispatch::Order;
-use lanesum::{Algorithm, Backend, Message};
-use trials::subjects::LANESUM;
-use trials::{Case, Contender, Input, Kind, Machine, Place, Record, Settings, Watch, Work};
+use lanesum::{Algorithm, Backend};
+use trials::subjects::{self, LANESUM};
+use trials::{Case, Contender, Input, Kind, Machine, Place, Record, Settings, Watch};
 
 use crate::args::BenchArgs;
 use crate::output::{Output, complain};
@@ -120,7 +119,7 @@ fn contenders<'i>(case: &Case, input: &'i Input) -> Vec<Contender<'i>> {
         Contender {
             backend: Some(name.name().to_owned()),
             ways: Some(ways as u64),
-            ..Contender::new(LANESUM, hashing(algorithm, backend, input, case.output_bytes))
+            ..Contender::new(LANESUM, subjects::batch(algorithm, backend, input, case.output_bytes))
         }
     };
     forms().map(Some).chain([None]).map(contender).collect()
@@ -130,26 +129,6 @@ fn contenders<'i>(case: &Case, input: &'i Input) -> Vec<Contender<'i>> {
 fn ways(backend: Backend, messages: usize) -> usize {
     let native = backend.ways();
     native.iter().find(|ways| **ways >= messages).or(native.last()).copied().unwrap_or(1)
-}
-
-fn hashing(
-    algorithm: Algorithm,
-    backend: Option<Backend>,
-    input: &Input,
-    output_bytes: usize,
-) -> Result<Work<'_>, String> {
-    let messages: Vec<Message<'_>> = input.messages().map(Message::new).collect();
-    let mut out = vec![0; messages.len() * output_bytes];
-    algorithm.digest_many(backend, &messages, output_bytes, &mut out).map_err(|error| error.to_string())?;
-    let output = out.clone();
-    let run = move |n| {
-        for _ in 0..n {
-            // It has worked for these very messages.
-            let _ = black_box(algorithm.digest_many(backend, black_box(&messages), output_bytes, &mut out));
-            black_box(&out);
-        }
-    };
-    Ok(Work { output, run: Box::new(run) })
 }
 
 /// One line on a terminal, rewritten; elsewhere only that it waits, which would look like a hang.
