@@ -23,6 +23,7 @@ pub use avx2_planes::Avx2Planes;
 pub use avx512::Avx512;
 pub use avx512_planes::{Avx512Planes, Avx512PlanesPaper};
 pub use avx512vl::Avx512Vl;
+pub use one_state::OneState;
 pub use sse2::Sse2;
 
 use crate::portable::word_isa;

@@ -1,26 +1,30 @@
 //! One state in memory, absorbed and permuted by the hand-scheduled code of `rounds_one`.
 
 use super::{Avx512Vl, Bmi2, rounds_one};
-use crate::{Done, Rows};
+use crate::{Done, Isa64, Rows};
 
 type Function = unsafe extern "sysv64" fn(*mut u64, *const u8, usize, usize, *const u64, *const u64);
 
+/// A token with hand-scheduled code for one state in memory.
+///
+/// Both functions do nothing and say so where the processor lacks what the code needs, or the number of rounds is odd or 0.
+pub trait OneState: Isa64<1> {
+    /// Permutes, with the rounds of Keccak-p\[1600\] that have these constants.
+    fn permute_one(self, state: &mut [u64; 25], constants: &[u64]) -> Done;
+    /// Absorbs all the full blocks of `lanes` words, 1 to 25, of the row.
+    fn absorb_one(self, state: &mut [u64; 25], row: &Rows<'_, 1>, lanes: usize, constants: &[u64]) -> Done;
+}
+
 macro_rules! one_state {
     ($token:ident, $function:ident $(, $also:ident)?) => {
-        impl $token {
-            /// Permutes, with the rounds of Keccak-p\[1600\] that have these constants.
-            ///
-            /// Does nothing and says so where the processor lacks what the code needs, or the number of rounds is odd or 0.
-            pub fn permute_one(self, state: &mut [u64; 25], constants: &[u64]) -> Done {
+        impl OneState for $token {
+            fn permute_one(self, state: &mut [u64; 25], constants: &[u64]) -> Done {
                 $( if $also::detect().is_none() { return Done::No; } )?
                 // SAFETY: the tokens prove the instructions; no block is read, since a block has no words.
                 unsafe { run(rounds_one::$function, state, core::ptr::null(), 1, 0, constants) }
             }
 
-            /// Absorbs all the full blocks of `lanes` words, 1 to 25, of the row.
-            ///
-            /// Does nothing and says so where [`Self::permute_one`] does.
-            pub fn absorb_one(self, state: &mut [u64; 25], row: &Rows<'_, 1>, lanes: usize, constants: &[u64]) -> Done {
+            fn absorb_one(self, state: &mut [u64; 25], row: &Rows<'_, 1>, lanes: usize, constants: &[u64]) -> Done {
                 $( if $also::detect().is_none() { return Done::No; } )?
                 assert!((1..=25).contains(&lanes), "a block has 1 to 25 words");
                 let blocks = row.len() / (8 * lanes);

@@ -207,11 +207,7 @@ impl Engine {
             }),
             #[cfg(target_arch = "x86_64")]
             (Engine::Bmi2(isa), _) => self.one_state(&mut group, op, rounds, |words, op| {
-                let done = match &op {
-                    Op::Absorb { rows, lanes } => isa.absorb_one(words, &first_row(rows), *lanes, constants),
-                    _ => isa.permute_one(words, constants),
-                };
-                generically_unless(done, isa, words, op, constants);
+                by_hand(isa, words, op, constants);
             }),
             #[cfg(target_arch = "x86_64")]
             (Engine::Sse2(isa), _) => lanewise::<_, 2, false>(isa, group, op, constants),
@@ -219,11 +215,7 @@ impl Engine {
             (Engine::Avx2(isa), _) => lanewise::<_, 4, false>(isa, group, op, constants),
             #[cfg(target_arch = "x86_64")]
             (Engine::Avx512Vl(isa), 1) => self.one_state(&mut group, op, rounds, |words, op| {
-                let done = match &op {
-                    Op::Absorb { rows, lanes } => isa.absorb_one(words, &first_row(rows), *lanes, constants),
-                    _ => isa.permute_one(words, constants),
-                };
-                generically_unless(done, isa, words, op, constants);
+                by_hand(isa, words, op, constants);
             }),
             #[cfg(target_arch = "x86_64")]
             (Engine::Avx512Vl(isa), 2) => lanewise::<_, 2, false>(isa, group, op, constants),
@@ -330,16 +322,14 @@ fn first_row<'a>(rows: &[&'a [u8]]) -> Rows<'a, 1> {
     Rows::new([rows.first().copied().unwrap_or_default()])
 }
 
-/// What the hand-scheduled code for one state has not done, as it has no loop for an odd number of rounds.
+/// One state by hand-scheduled code, and by the generic text what that has no loop for, such as an odd number of rounds.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
-fn generically_unless<I: Isa64<1>>(
-    done: Done,
-    isa: I,
-    words: &mut [u64; 25],
-    op: Op<'_, '_>,
-    constants: &'static [u64],
-) {
+fn by_hand<I: x86::OneState>(isa: I, words: &mut [u64; 25], op: Op<'_, '_>, constants: &'static [u64]) {
+    let done = match &op {
+        Op::Absorb { rows, lanes } => isa.absorb_one(words, &first_row(rows), *lanes, constants),
+        _ => isa.permute_one(words, constants),
+    };
     if done == Done::No {
         lanewise::<_, 1, false>(isa, lanewise::Group { words, ways: 1, first: 0 }, op, constants);
     }

@@ -2,7 +2,7 @@
 
 use super::constants::Rounds;
 use super::round::{permute, permute_generically};
-use lanes::x86::{Avx512, Avx512Vl, Bmi2};
+use lanes::x86::{Avx512, Avx512Vl, Bmi2, OneState};
 use lanes::{Done, Isa64, Kernel, Portable, Rows, Theta};
 use std::vec::Vec;
 
