@@ -8,7 +8,12 @@
 
 mod args;
 mod bench;
+mod check;
+mod digest;
+mod engine;
+mod function;
 mod info;
+mod line;
 mod output;
 mod quote;
 mod read;
@@ -57,6 +62,7 @@ fn run() -> Result<ExitCode, Failure> {
     let saved = Saved::put_in_force();
     match command {
         Command::Sum(args) => sum::run(&args),
+        Command::Check(args) => check::run(&args),
         Command::Info(args) => info::run(&args, &saved),
         Command::Bench(args) => bench::run(&args, &saved),
     }

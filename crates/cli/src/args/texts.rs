@@ -1,0 +1,98 @@
+//! The examples and explanations behind each `--help`.
+// Lines of at most 78 characters: clap would break longer ones on a terminal of usual width.
+
+pub(super) const EXAMPLES: &str = "\
+Examples:
+  lanesum sum -a sha3-256 *.iso > SUMS   one line a file: SHA3-256 (name) = ...
+  lanesum check SUMS                     are they still the same?
+  lanesum sum -a blake3 -r DIR           every file in DIR and below
+  lanesum sum -a sha3-512 < FILE         standard input
+  lanesum info                           what this processor can do, what is used
+  lanesum bench                          how fast it is, and whether that is right
+
+More examples: lanesum help sum, lanesum help check";
+
+pub(super) const SUM_EXAMPLES: &str = "\
+Examples:
+  lanesum sum -a sha3-256 *.iso > SUMS     a list that names its algorithm;
+                                           \"lanesum check SUMS\" checks it
+  lanesum sum -a sha3-256 -r DIR > SUMS    every file in DIR and below, sorted
+  lanesum sum -a sha3-256,blake3 FILE      two algorithms, FILE is read once
+  find . -name '*.o' -print0 | lanesum sum -a blake2b --files-from -
+  tar c DIR | lanesum sum -a sha3-512      standard input
+  lanesum sum -a shake128 -l 128 FILE      128 bits of output instead of 256
+  lanesum sum -a sha3-256 --untagged *     in the form of sha256sum
+  lanesum sum -a sha3-256 --json *         an object a line, for programs
+  lanesum sum -a sha3-256 -- -x-           a name that begins with a dash
+
+Form of the lines:
+  Newline, carriage return and backslash in a name are written \\n, \\r and \\\\,
+  and such a line begins with a backslash; with -z names stay as they are. If
+  BITS is no multiple of 8, the unused high bits of the last byte are zero.
+  --json: {\"file\", \"file_bytes_base64\" (only where the name is not UTF-8),
+  \"algorithm\", \"bits\", \"digest\", \"size\"}; size is in bytes.
+
+What is read:
+  Lines come in the order of the arguments, whatever is ready first. -r takes
+  every file, hidden ones too, and goes through each directory in the order of
+  the names' bytes. Symbolic links on its way are reported and left out, or
+  followed with --follow. Files are read, never mapped; one that changes while
+  it is read gets a message and no line.
+
+Exit status:
+  0  every file was hashed
+  1  a file was not hashed: missing, unreadable, a directory without -r, or
+     changed while it was read; or the output could not be written (no message
+     if the reader of a pipe has left, as with \"| head\")
+  2  a wrong command line, or a backend that this processor lacks";
+
+pub(super) const CHECK_EXAMPLES: &str = "\
+Examples:
+  lanesum check SUMS                       the files that SUMS names
+  lanesum check --quiet SUMS               say nothing of those that are right
+  lanesum check -a sha3-256 OLDSUMS        lines without an algorithm: \"hex  name\"
+  lanesum check --ignore-missing SUMS      what has been downloaded so far
+  lanesum check --missing-only SUMS        which files are gone? hashes nothing
+  lanesum check --extra-only DIR SUMS      which files in DIR does SUMS not name?
+
+What is a list:
+  Lines as \"lanesum sum\", cksum, sha512sum, b2sum and b3sum write them. Tagged
+  lines name their algorithm. For others it is told by -a, by the list's own
+  name (SHA3-256SUMS, x.sha3-256), or by the digest's length if that fits one
+  algorithm alone. Names are relative to the directory where the command runs.
+
+Exit status:
+  0  every file that is named is there and has its digest
+  1  one has not, is missing or unreadable; or a list holds no digest line; or,
+     with --strict, a line that is none; --missing-only and --extra-only: some
+     file was found
+  2  a wrong command line, or a backend that this processor lacks";
+
+pub(super) const BENCH_EXAMPLES: &str = "\
+Examples:
+  lanesum bench                            about 15 seconds on a quiet machine
+  lanesum bench -a sha3-512 --seconds 1    another algorithm, more thoroughly
+  lanesum bench --save                     use from now on what was fastest here
+  lanesum bench --forget                   use lanesum's own choice again
+  lanesum bench --retries 0                be done at once on a busy machine, too
+  lanesum bench --json > FILE              every figure, for programs
+
+What is measured:
+  Every backend that works here hashes 1, 2, 4 and 8 messages of 64 to 65536
+  bytes by turns. Samples during which something else used the core are
+  dropped; what has too few left is tried again five times (--retries), two
+  minutes after its last try, so that a run takes up to ten minutes more on a
+  busy machine; if they do not suffice, it says so in place of a figure. LOSS
+  tells how much slower than the fastest the backend is that is used without
+  --backend, where that is more than the samples' spread.
+
+The saved order:
+  A small file in the user's configuration directory, which later runs of the
+  command follow; \"lanesum info\" shows it. It is ignored on another processor
+  and by another version of lanesum. Digests never depend on it.
+
+Exit status:
+  0  done
+  1  two backends gave different digests; or --save saved nothing, since too
+     few samples were quiet or the file could not be written
+  2  a wrong command line";
