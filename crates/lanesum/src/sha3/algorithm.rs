@@ -1,4 +1,4 @@
-use crate::batch::{self, Message};
+use crate::batch::{self, Message, lockstep};
 use crate::keccak::engine::Engine;
 use crate::keccak::order::{Current, Here};
 use crate::keccak::sponge::{Sponge, Squeezer, Tail};
@@ -201,12 +201,14 @@ impl FromStr for Algorithm {
 pub struct Hasher {
     algorithm: Algorithm,
     sponge: Sponge,
+    /// Whether the backend was asked for by name.
+    forced: bool,
 }
 
 impl Hasher {
     /// On the backend that is best for one message here.
     pub fn new(algorithm: Algorithm) -> Self {
-        Self::with_engine(algorithm, Here::plan().engine(1))
+        Self { algorithm, sponge: Sponge::new(algorithm.parameters(), Here::plan().engine(1)), forced: false }
     }
 
     /// On a backend of your choice.
@@ -214,11 +216,8 @@ impl Hasher {
     /// # Errors
     /// [`Error::BackendUnavailable`] where the machine lacks it.
     pub fn with_backend(algorithm: Algorithm, backend: Backend) -> Result<Self, Error> {
-        Ok(Self::with_engine(algorithm, Engine::new(backend)?))
-    }
-
-    fn with_engine(algorithm: Algorithm, engine: Engine) -> Self {
-        Self { algorithm, sponge: Sponge::new(algorithm.parameters(), engine) }
+        let sponge = Sponge::new(algorithm.parameters(), Engine::new(backend)?);
+        Ok(Self { algorithm, sponge, forced: true })
     }
 
     /// The algorithm.
@@ -236,6 +235,30 @@ impl Hasher {
         self.sponge.update(data);
     }
 
+    /// Appends a piece to the message of each of several hashers, as many at a time as is cheapest: for messages too long
+    /// to be held in memory, as files that are read side by side. Those of one algorithm share the lanes, if no backend was
+    /// asked for or the same one.
+    ///
+    /// Pieces should be some dozen blocks ([`Algorithm::block_bytes`]) long and of one length: what is longer than the
+    /// others' pieces has the lanes to itself. Pieces of whole blocks spare a permutation each. Afterwards each piece is
+    /// empty.
+    ///
+    /// ```
+    /// use lanesum::{Algorithm, Hasher};
+    ///
+    /// let mut hashers = vec![Hasher::new(Algorithm::Sha3_256); 8];
+    /// let piece = [7; 136 * 100];
+    /// for _ in 0..3 {
+    ///     Hasher::update_many(&mut hashers.iter_mut().map(|hasher| (hasher, &piece[..])).collect::<Vec<_>>());
+    /// }
+    /// let mut digest = [0; 32];
+    /// hashers.pop().unwrap().finalize().read(&mut digest);
+    /// assert_eq!(digest, lanesum::sha3_256(&[7; 3 * 136 * 100]));
+    /// ```
+    pub fn update_many(pieces: &mut [(&mut Self, &[u8])]) {
+        lockstep::update(pieces);
+    }
+
     /// Ends the message.
     pub fn finalize(self) -> Reader {
         Reader(self.sponge.finish(Tail::default()))
@@ -248,6 +271,16 @@ impl Hasher {
     /// [`Error::PartialByte`] for more than 7 bits.
     pub fn finalize_bits(self, last: u8, bits: u32) -> Result<Reader, Error> {
         Ok(Reader(self.sponge.finish(Tail::new(last, bits)?)))
+    }
+}
+
+impl lockstep::Member for Hasher {
+    fn sponge(&mut self) -> &mut Sponge {
+        &mut self.sponge
+    }
+
+    fn key(&self) -> lockstep::Key {
+        lockstep::Key { parameters: self.sponge.parameters(), forced: self.forced.then(|| self.backend()) }
     }
 }
 
