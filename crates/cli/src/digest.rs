@@ -51,6 +51,16 @@ impl State {
         }
     }
 
+    /// As [`State::update`], by all threads of the pool that calls it, if the function can be shared among threads.
+    pub(crate) fn update_shared(&mut self, piece: &[u8]) {
+        match self {
+            Self::Blake3(hasher) => {
+                hasher.update_rayon(piece);
+            }
+            state => state.update(piece),
+        }
+    }
+
     /// The first `recipe.bits` bits of the output.
     ///
     /// # Errors

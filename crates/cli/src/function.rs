@@ -81,6 +81,16 @@ impl Function {
         }
     }
 
+    /// Bytes that it takes in at a time.
+    pub(crate) fn block_bytes(self) -> usize {
+        match self {
+            Self::Own(algorithm) => algorithm.block_bytes(),
+            Self::Blake2b => 128,
+            Self::Blake2s => 64,
+            Self::Blake3 => 1024,
+        }
+    }
+
     /// The machine codes that can be asked for by name: none for what is not lanesum's own.
     pub(crate) fn backends(self) -> &'static [Backend] {
         match self {

@@ -13,8 +13,10 @@ mod digest;
 mod engine;
 mod function;
 mod info;
+mod interrupt;
 mod line;
 mod output;
+mod progress;
 mod quote;
 mod read;
 mod saved;
@@ -59,6 +61,7 @@ fn main() -> ExitCode {
 
 fn run() -> Result<ExitCode, Failure> {
     let command = Cli::try_parse()?.command;
+    interrupt::catch();
     let saved = Saved::put_in_force();
     match command {
         Command::Sum(args) => sum::run(&args),

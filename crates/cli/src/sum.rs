@@ -25,9 +25,9 @@ pub(crate) fn run(args: &SumArgs) -> Result<ExitCode, Failure> {
     if sources.is_empty() {
         sources.push(Source::Stdin);
     }
-    let jobs = sources.into_iter().map(|source| Event::Job(Job { source, recipes: Arc::clone(&recipes) }, ()));
-    let mut sum =
-        Sum { style: args.style(), recipes: Arc::clone(&recipes), output: Output::open()?, status: ExitCode::SUCCESS };
+    let of_each = Arc::clone(&recipes);
+    let jobs = sources.into_iter().map(move |source| Event::Job(Job { source, recipes: Arc::clone(&of_each) }, ()));
+    let mut sum = Sum { style: args.style(), recipes, output: Output::open()?, status: ExitCode::SUCCESS };
     engine::run(args.engine.settings(), jobs, &mut sum)?;
     Ok(sum.status)
 }

@@ -1,11 +1,32 @@
 //! The engine under `sum` and `check`: what to read comes in as a sequence of events, what came of it goes out in the same
 //! order, and memory stays bounded in between, whatever the number and size of the files.
 
-use std::sync::Arc;
+//!
+//! | file | what |
+//! | --- | --- |
+//! | `board` | what is known so far, in order; which worker does what next |
+//! | `worker` | a thread: takes a stretch of events, reads what is small, leaves what is large |
+//! | `arena` | small files, held whole and hashed as one batch over the lanes of a kernel |
+//! | `convoy` | large files, read side by side and hashed in the lanes of a kernel |
+//! | `stream` | one file by itself, read ahead and hashed by several threads where there are some |
 
-use crate::digest::{Digest, State};
+mod arena;
+mod board;
+mod convoy;
+mod stream;
+mod worker;
+
+use std::io;
+use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
+
+use self::board::{Board, Next};
+use self::worker::Worker;
+use crate::digest::Digest;
 use crate::function::Recipe;
-use crate::read::{BUFFER_BYTES, ReadError, Source, read_all};
+use crate::read::{ReadError, Source};
+use crate::{interrupt, progress};
 
 /// A file, and what to compute of it in one reading.
 pub(crate) struct Job {
@@ -76,38 +97,77 @@ impl Default for Io {
     }
 }
 
-/// Hashes all jobs of `events` and hands everything to `consumer`, in order.
+/// How long to wait before looking whether the user wants to stop.
+const PATIENCE: Duration = Duration::from_millis(50);
+
+/// Hashes all jobs of `events` and hands everything to `consumer`, in order, on this thread.
 ///
 /// # Errors
-/// The consumer's; nothing more is handed to it then.
-pub(crate) fn run<T: Send, C: Consumer<T>>(
-    _settings: Settings,
-    events: impl Iterator<Item = Event<T>> + Send,
+/// The consumer's; nothing more is handed to it then. The threads are not waited for: one of them may be about to read from
+/// a pipe that never speaks.
+pub(crate) fn run<T, C>(
+    settings: Settings,
+    events: impl Iterator<Item = Event<T>> + Send + 'static,
     consumer: &mut C,
-) -> Result<(), C::Error> {
-    let mut buffer = vec![0; BUFFER_BYTES];
-    for event in events {
-        match event {
-            Event::Note(event) => consumer.take(event, None)?,
-            Event::Job(Job { source, recipes }, event) => {
-                let hashed = hash(&recipes, &source, &mut buffer);
-                consumer.take(event, Some(Outcome { source, hashed }))?;
-            }
+) -> Result<(), C::Error>
+where
+    T: Send + 'static,
+    C: Consumer<T>,
+    C::Error: From<io::Error>,
+{
+    let board = Arc::new(Board::new(events));
+    let mut threads = 0;
+    for _ in 0..settings.threads.max(1) {
+        let worker = Worker::new(settings, Arc::clone(&board));
+        match thread::Builder::new().name("hash".into()).spawn(|| worker.run()) {
+            Ok(_) => threads += 1,
+            // Fewer do as well.
+            Err(_) if threads > 0 => break,
+            Err(error) => return Err(error.into()),
         }
-        consumer.idle()?;
     }
-    Ok(())
+    let result = consume(&board, consumer);
+    board.stop();
+    result
 }
 
-fn hash(recipes: &[Recipe], source: &Source, buffer: &mut [u8]) -> Result<Hashed, ReadError> {
-    let mut states = recipes.iter().map(|recipe| State::new(*recipe)).collect::<Result<Vec<_>, _>>()?;
-    let mut size = 0;
-    read_all(source, buffer, |piece| {
-        size += piece.len() as u64;
-        for state in &mut states {
-            state.update(piece);
+fn consume<T, I, C>(board: &Board<T, I>, consumer: &mut C) -> Result<(), C::Error>
+where
+    C: Consumer<T>,
+    C::Error: From<io::Error>,
+{
+    let mut held_back = false;
+    loop {
+        match board.next(if held_back { Duration::ZERO } else { PATIENCE }) {
+            Next::Ready(ready) => {
+                for (event, outcome) in ready {
+                    if interrupt::came() {
+                        stop_early(consumer)?;
+                    }
+                    consumer.take(event, outcome)?;
+                }
+                held_back = true;
+            }
+            Next::Nothing => {
+                if interrupt::came() {
+                    stop_early(consumer)?;
+                }
+                if held_back {
+                    consumer.idle()?;
+                }
+                held_back = false;
+            }
+            Next::End => return consumer.idle(),
+            Next::Lost => {
+                return Err(io::Error::other("a thread has ended before its work: a defect of lanesum").into());
+            }
         }
-    })?;
-    let digests = states.into_iter().zip(recipes).map(|(state, recipe)| state.finalize(*recipe));
-    Ok(Hashed { size, digests: digests.collect::<Result<_, _>>()? })
+    }
+}
+
+/// The user has asked for an end: what is known goes out, in whole lines, and nothing more.
+fn stop_early<T, C: Consumer<T>>(consumer: &mut C) -> Result<(), C::Error> {
+    consumer.idle()?;
+    progress::finish();
+    interrupt::end()
 }
