@@ -13,6 +13,7 @@ use crate::engine::{self, Consumer, Event, Job, Outcome};
 use crate::function::Recipe;
 use crate::line::Line;
 use crate::output::{Output, complain};
+use crate::progress;
 use crate::quote::quote;
 use crate::read::Source;
 use crate::{FAILED, Failure};
@@ -28,6 +29,8 @@ pub(crate) fn run(args: &SumArgs) -> Result<ExitCode, Failure> {
     let of_each = Arc::clone(&recipes);
     let jobs = sources.into_iter().map(move |source| Event::Job(Job { source, recipes: Arc::clone(&of_each) }, ()));
     let mut sum = Sum { style: args.style(), recipes, output: Output::open()?, status: ExitCode::SUCCESS };
+    let counted = args.files.clone();
+    progress::start(Some(move || counted.into_iter().filter_map(|file| Some(std::fs::metadata(file).ok()?.len()))));
     engine::run(args.engine.settings(), jobs, &mut sum)?;
     Ok(sum.status)
 }

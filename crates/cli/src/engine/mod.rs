@@ -128,6 +128,7 @@ where
     }
     let result = consume(&board, consumer);
     board.stop();
+    progress::finish();
     result
 }
 

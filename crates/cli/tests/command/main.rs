@@ -5,8 +5,12 @@ mod bench;
 mod digests;
 #[cfg(unix)]
 mod faults;
+mod forms;
 mod help;
 mod info;
+#[cfg(unix)]
+mod interrupt;
+mod many;
 mod names;
 
 use std::path::{Path, PathBuf};
