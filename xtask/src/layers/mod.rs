@@ -82,7 +82,7 @@ pub(crate) fn command(root: &Path) -> Result<Verdict> {
     Ok(Verdict::Failed)
 }
 
-fn metadata(root: &Path) -> Result<Metadata> {
+pub(crate) fn metadata(root: &Path) -> Result<Metadata> {
     MetadataCommand::new().manifest_path(root.join("Cargo.toml")).no_deps().exec().context("cargo metadata")
 }
 
