@@ -12,7 +12,7 @@ use crate::function::Function;
 #[expect(clippy::struct_excessive_bools)]
 #[derive(Debug, Args)]
 pub(crate) struct CheckArgs {
-    /// The algorithm of lines that name none
+    /// The algorithm of lines that name none; lines that name another one are no digest lines then
     #[arg(short = 'a', long = "algorithm", value_name = "NAME", value_parser = functions(), overrides_with = "algorithm")]
     pub(crate) algorithm: Option<Function>,
 
@@ -29,7 +29,7 @@ pub(crate) struct CheckArgs {
     #[arg(long, overrides_with_all = ["quiet", "status", "warn"])]
     pub(crate) quiet: bool,
 
-    /// Write nothing: the exit status tells
+    /// Write nothing about files that were read: the exit status tells
     #[arg(long, overrides_with_all = ["quiet", "status", "warn"])]
     pub(crate) status: bool,
 
