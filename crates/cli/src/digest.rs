@@ -135,15 +135,32 @@ impl Digest {
     ///
     /// # Errors
     /// None that the command line allows.
-    pub(crate) fn is(self, expected: &[u8]) -> io::Result<bool> {
-        let mut rest = expected;
-        let mut same = true;
-        self.pieces(|piece| {
-            let (head, tail) = rest.split_at(piece.len().min(rest.len()));
-            same &= head == piece;
-            rest = tail;
-            Ok::<_, io::Error>(())
-        })?;
-        Ok(same && rest.is_empty())
+    pub(crate) fn is(self, expected: &Expected) -> io::Result<bool> {
+        match (self, expected) {
+            (Self::Short(bytes), Expected::Short(expected)) => Ok(bytes == *expected),
+            (Self::Long(long), Expected::Long(expected)) => {
+                let mut fingerprint = blake3::Hasher::new();
+                Self::Long(long).pieces(|piece| {
+                    fingerprint.update(piece);
+                    Ok::<_, io::Error>(())
+                })?;
+                Ok(fingerprint.finalize() == *expected)
+            }
+            // Their lengths differ.
+            _ => Ok(false),
+        }
+    }
+}
+
+/// The digest that a file should have.
+pub(crate) enum Expected {
+    Short(Box<[u8]>),
+    /// Longer than [`SHORT_BYTES`]: its BLAKE3, so that any number of them may wait for their files in little memory.
+    Long(blake3::Hash),
+}
+
+impl From<&[u8]> for Expected {
+    fn from(bytes: &[u8]) -> Self {
+        if bytes.len() > SHORT_BYTES { Self::Long(blake3::hash(bytes)) } else { Self::Short(bytes.into()) }
     }
 }

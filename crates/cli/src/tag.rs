@@ -29,27 +29,51 @@ pub(crate) struct Tag {
 }
 
 impl Tag {
-    /// Reads what [`fmt::Display`] writes, and nothing else.
-    pub(crate) fn parse(text: &str) -> Option<Self> {
-        NAMES.iter().find_map(|&(function, name)| {
-            let rest = text.strip_prefix(name)?;
-            let usual = function.usual_bits();
-            let bits = match rest.strip_prefix('-') {
-                None => (rest.is_empty() && function.lengths() != Lengths::Any).then_some(usual)?,
-                // One spelling for each tag.
-                Some(bits) => parse_bits(bits).filter(|bits| *bits != usual || function.lengths() == Lengths::Any)?,
-            };
-            function.gives(bits).then_some(Self { function, bits })
-        })
+    /// The function with whose name `text` begins, and what follows the name: a blank, `-`, `(` or nothing.
+    pub(crate) fn function_of(text: &[u8]) -> Option<(Function, &[u8])> {
+        let fitting = NAMES.iter().filter_map(|&(function, name)| {
+            let rest = text.strip_prefix(name.as_bytes())?;
+            matches!(rest.first(), None | Some(b' ' | b'\t' | b'-' | b'(')).then_some((function, rest))
+        });
+        // Of two names, one of which begins with the other, the longer one leaves less.
+        fitting.min_by_key(|(_, rest)| rest.len())
+    }
+
+    /// Reads what follows the name of `function`, up to the parenthesis before a file's name, which begins what is left.
+    /// Takes every spelling that GNU cksum takes: `BLAKE2b-256 (`, `BLAKE2b-0x100(`, `BLAKE2b(`, `BLAKE2b  (`.
+    pub(crate) fn read(function: Function, rest: &[u8]) -> Option<(Self, &[u8])> {
+        let (bits, rest) = match rest.split_first()? {
+            (b'-', rest) => read_bits(rest)?,
+            (b'(', _) if function.lengths() != Lengths::Any => (function.usual_bits(), rest),
+            (_, rest) if function.lengths() != Lengths::Any => (function.usual_bits(), rest),
+            _ => return None,
+        };
+        let rest = rest.strip_prefix(b" ").unwrap_or(rest);
+        (function.gives(bits) && rest.starts_with(b"(")).then_some((Self { function, bits }, rest))
+    }
+
+    /// The function's name in tags, without bits.
+    pub(crate) fn name_of(function: Function) -> &'static str {
+        let known = NAMES.iter().find(|(other, _)| *other == function);
+        // A test holds the table against `Function::all`: the library's name is never needed.
+        known.map_or(function.name(), |(_, name)| name)
     }
 }
 
-fn parse_bits(text: &str) -> Option<u64> {
-    // One spelling for each number: no sign, no leading zero.
-    if !text.starts_with(|c: char| matches!(c, '1'..='9')) || !text.bytes().all(|byte| byte.is_ascii_digit()) {
-        return None;
-    }
-    text.parse().ok()
+/// A number as C's `strtoumax` reads it with base 0, which is what GNU cksum uses; and what follows it.
+fn read_bits(text: &[u8]) -> Option<(u64, &[u8])> {
+    // What C takes for white space: `trim_ascii_start` leaves vertical tabs.
+    let start = text.iter().position(|byte| !matches!(byte, b'\t'..=b'\r' | b' ')).unwrap_or(text.len());
+    let text = &text[start..];
+    let text = text.strip_prefix(b"+").unwrap_or(text);
+    let (base, digits) = match text {
+        [b'0', b'x' | b'X', digits @ ..] if digits.first().is_some_and(u8::is_ascii_hexdigit) => (16, digits),
+        [b'0', ..] => (8, text),
+        _ => (10, text),
+    };
+    let end = digits.iter().position(|&byte| !char::from(byte).is_digit(base)).unwrap_or(digits.len());
+    let (number, rest) = digits.split_at(end);
+    Some((u64::from_str_radix(str::from_utf8(number).ok()?, base).ok()?, rest))
 }
 
 impl From<Recipe> for Tag {
@@ -60,9 +84,7 @@ impl From<Recipe> for Tag {
 
 impl fmt::Display for Tag {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let known = NAMES.iter().find(|(function, _)| *function == self.function);
-        // A test holds the table against `Function::all`: the library's name is never needed.
-        f.write_str(known.map_or(self.function.name(), |(_, name)| name))?;
+        f.write_str(Self::name_of(self.function))?;
         if self.function.lengths() == Lengths::Any || self.bits != self.function.usual_bits() {
             write!(f, "-{}", self.bits)?;
         }
@@ -83,6 +105,13 @@ pub(crate) mod tests {
         })
     }
 
+    /// A whole tag, as it stands before a name.
+    fn parse(text: &str) -> Option<Tag> {
+        let text = format!("{text} (");
+        let (function, rest) = Tag::function_of(text.as_bytes())?;
+        Tag::read(function, rest).filter(|(_, rest)| *rest == b"(").map(|(tag, _)| tag)
+    }
+
     #[test]
     fn the_table_has_every_function_once() {
         for function in Function::all() {
@@ -94,7 +123,7 @@ pub(crate) mod tests {
     #[test]
     fn tags_come_back_as_they_were_written() {
         for tag in tags() {
-            assert_eq!(Tag::parse(&tag.to_string()), Some(tag), "{tag}");
+            assert_eq!(parse(&tag.to_string()), Some(tag), "{tag}");
         }
     }
 
@@ -116,24 +145,41 @@ pub(crate) mod tests {
             "",
             "SHA3",
             "SHA3-257",
-            "SHA3-256-256",
             "sha3-256",
             "SHAKE128",
             "SHAKE128-",
             "SHAKE128-0",
-            "SHAKE128-+8",
             "SHAKE128-08",
-            "SHAKE128-8 ",
             "SHAKE128-4294967297",
             "SHAKE128-99999999999999999999",
-            "BLAKE2b-512",
+            "SHAKE128--8",
+            "SHAKE128-8  ",
+            "SHAKE128-8\t",
+            "SHAKE128-8-8",
+            "SHAKE128-0x",
+            "SHA3-256-128",
+            "SHA3-256-",
+            "BLAKE2b   ",
+            "BLAKE2bx",
             "BLAKE2b-7",
             "BLAKE2b-520",
-            "BLAKE3-256",
             "BLAKE3-257",
         ];
         for text in others {
-            assert_eq!(Tag::parse(text), None, "{text}");
+            assert_eq!(parse(text), None, "{text}");
         }
+    }
+
+    #[test]
+    fn spellings_that_gnu_takes() {
+        let is = |text: &str, function, bits| assert_eq!(parse(text), Some(Tag { function, bits }), "{text:?}");
+        for text in ["BLAKE2b", "BLAKE2b ", "BLAKE2b\t", "BLAKE2b-512", "BLAKE2b-0x200", "BLAKE2b-01000"] {
+            is(text, Function::Blake2b, 512);
+        }
+        is("BLAKE2b-+256", Function::Blake2b, 256);
+        is("BLAKE2b- 256", Function::Blake2b, 256);
+        is("SHA3-256-256", Function::Own(Algorithm::Sha3_256), 256);
+        let (function, rest) = Tag::function_of(b"BLAKE2b(abc)").unwrap();
+        assert_eq!(Tag::read(function, rest), Some((Tag { function, bits: 512 }, b"(abc)".as_slice())));
     }
 }

@@ -12,8 +12,8 @@ use crate::function::Function;
 #[expect(clippy::struct_excessive_bools)]
 #[derive(Debug, Args)]
 pub(crate) struct CheckArgs {
-    /// The algorithm of lines that name none
-    #[arg(short = 'a', long = "algorithm", value_name = "NAME", value_parser = functions())]
+    /// The algorithm of lines that name none; lines that name another one are no digest lines then
+    #[arg(short = 'a', long = "algorithm", value_name = "NAME", value_parser = functions(), overrides_with = "algorithm")]
     pub(crate) algorithm: Option<Function>,
 
     /// Use this machine code instead of the fastest; "lanesum info" tells which ones work here
@@ -21,23 +21,24 @@ pub(crate) struct CheckArgs {
     pub(crate) backend: Option<Backend>,
 
     /// Neither fail nor say anything about files that are missing
-    #[arg(long)]
+    #[arg(long, overrides_with = "ignore_missing")]
     pub(crate) ignore_missing: bool,
 
+    // As in GNU's cksum, the last one of these three counts.
     /// Say nothing about files that are right
-    #[arg(long)]
+    #[arg(long, overrides_with_all = ["quiet", "status", "warn"])]
     pub(crate) quiet: bool,
 
-    /// Write nothing: the exit status tells
-    #[arg(long)]
+    /// Write nothing about files that were read: the exit status tells
+    #[arg(long, overrides_with_all = ["quiet", "status", "warn"])]
     pub(crate) status: bool,
 
     /// Fail on lines that are no digest lines
-    #[arg(long)]
+    #[arg(long, overrides_with = "strict")]
     pub(crate) strict: bool,
 
     /// Tell each line that is no digest line
-    #[arg(short, long)]
+    #[arg(short, long, overrides_with_all = ["quiet", "status", "warn"])]
     pub(crate) warn: bool,
 
     /// The lines of the lists end with NUL, and names are not escaped ("lanesum sum -z")

@@ -48,24 +48,39 @@ Exit status:
 
 pub(super) const CHECK_EXAMPLES: &str = "\
 Examples:
-  lanesum check SUMS                       the files that SUMS names
-  lanesum check --quiet SUMS               say nothing of those that are right
-  lanesum check -a sha3-256 OLDSUMS        lines without an algorithm: \"hex  name\"
-  lanesum check --ignore-missing SUMS      what has been downloaded so far
-  lanesum check --missing-only SUMS        which files are gone? hashes nothing
-  lanesum check --extra-only DIR SUMS      which files in DIR does SUMS not name?
+  lanesum check SUMS                   the files that SUMS names
+  lanesum check --quiet SUMS           say nothing of those that are right
+  lanesum check -a sha3-256 OLDSUMS    lines that name none: \"hex  name\"
+  lanesum check --ignore-missing SUMS  what has been downloaded so far
+  lanesum check --missing-only SUMS    which files are gone? hashes nothing
+  lanesum check --extra-only DIR SUMS  which files in DIR does SUMS not name?
 
 What is a list:
-  Lines as \"lanesum sum\", cksum, sha512sum, b2sum and b3sum write them. Tagged
-  lines name their algorithm. For others it is told by -a, by the list's own
-  name (SHA3-256SUMS, x.sha3-256), or by the digest's length if that fits one
-  algorithm alone. Names are relative to the directory where the command runs.
+  Lines as \"lanesum sum\", cksum, sha512sum, b2sum and b3sum write them, with
+  digests in hexadecimal, or in base64 with padding. Tagged lines name their
+  algorithm. For others it is told by -a, by the list's own name (x.sha3-256,
+  SHA3-256SUMS), or by the digest's length if that fits one algorithm alone;
+  if it fits several, an error names them. With -a, tagged lines of others are
+  no digest lines. Blank lines and lines that begin with # are passed over.
+  Names are relative to the directory where the command runs.
+
+What is written:
+  As by GNU's \"cksum --check\": \"name: OK\", \"name: FAILED\", or \"name: FAILED
+  open or read\" on standard output, reasons and sums on standard error. Lines
+  that are no digest lines are counted; --warn tells each, --strict makes them a
+  failure. Of --quiet, --status and --warn, the last one counts.
+  --missing-only and --extra-only write names, one a line, escaped as in lists
+  (-z: as they are, ended by NUL). --extra-only compares names by their text:
+  d/x, ./d/../d/x and an absolute name are the same, symbolic links are not
+  resolved. It names lists that lie in DIR, too, and nothing if a list cannot
+  be read.
 
 Exit status:
   0  every file that is named is there and has its digest
-  1  one has not, is missing or unreadable; or a list holds no digest line; or,
-     with --strict, a line that is none; --missing-only and --extra-only: some
-     file was found
+  1  one has not, is missing or unreadable; or a list cannot be read, holds no
+     digest line, or lines of several possible algorithms; or, with --strict, a
+     line that is none; with --ignore-missing, no file was there; --missing-only
+     and --extra-only: some file was found; or the output could not be written
   2  a wrong command line, or a backend that this processor lacks";
 
 pub(super) const BENCH_EXAMPLES: &str = "\

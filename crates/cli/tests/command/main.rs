@@ -2,6 +2,7 @@
 
 mod backends;
 mod bench;
+mod check;
 mod digests;
 #[cfg(unix)]
 mod faults;
