@@ -2,32 +2,42 @@
 
 use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
 use std::time::Duration;
 
 use super::{Event, IoOrder, Job, Outcome, Settings};
 use crate::digest::Digest;
+use crate::read::Source;
 
-/// Events that a worker takes at a time: enough small files to fill the lanes of a kernel several times.
+/// Jobs that a worker takes at a time: enough small files to fill the lanes of a kernel several times.
 const STRETCH: usize = 64;
+
+/// Jobs that may wait for a worker, and events that may wait for the consumer.
+const QUEUE: usize = 1024;
 
 /// Bytes of what is taken and not yet handed on, about, at which no worker takes more: while one large file keeps all lines
 /// behind it waiting, a hundred thousand small ones can be hashed.
 const WINDOW_BYTES: usize = 32 << 20;
 
-/// What all threads share. `I` yields the events.
-pub(super) struct Board<T, I> {
-    inner: Mutex<Inner<T, I>>,
+/// What all threads share.
+pub(super) struct Board<T> {
+    inner: Mutex<Inner<T>>,
     /// Something is ready for the consumer, or everything is.
     ready: Condvar,
     /// Something is to be done, or nothing will be.
     work: Condvar,
+    /// There is room for more events.
+    room: Condvar,
     /// Held while reading, where only one file may be read at a time.
     disk: Mutex<()>,
+    /// Standard input has been read by so many of the jobs that name it.
+    stdin_jobs_done: Mutex<u64>,
+    stdin: Condvar,
 }
 
-struct Inner<T, I> {
-    /// `None` while a worker takes from it, which may have to wait for a pipe.
-    events: Option<I>,
+struct Inner<T> {
+    /// Jobs that nobody has looked at yet.
+    fresh: VecDeque<Numbered>,
     /// No more events will come.
     exhausted: bool,
     /// All that was taken and not handed on, from number `first` on.
@@ -35,8 +45,10 @@ struct Inner<T, I> {
     first: u64,
     /// About the memory of `slots`.
     bytes: usize,
-    /// Large files that nobody reads yet.
+    /// Files that turned out large, and that nobody reads yet.
     large: VecDeque<Numbered>,
+    /// Jobs that name standard input, so far.
+    stdin_jobs: u64,
     workers: usize,
     /// Workers that wait for something to do.
     idle: usize,
@@ -59,6 +71,8 @@ enum Waiting {
 pub(super) struct Numbered {
     pub(super) number: u64,
     pub(super) job: Job,
+    /// How many jobs before it name standard input, if it does.
+    pub(super) stdin: Option<u64>,
 }
 
 /// What a worker is to do.
@@ -83,27 +97,31 @@ pub(super) enum Next<T> {
     Lost,
 }
 
-impl<T, I> Board<T, I> {
-    pub(super) fn new(events: I) -> Self {
+impl<T> Board<T> {
+    pub(super) fn new() -> Self {
         Self {
             inner: Mutex::new(Inner {
-                events: Some(events),
+                fresh: VecDeque::new(),
                 exhausted: false,
                 slots: VecDeque::new(),
                 first: 0,
                 bytes: 0,
                 large: VecDeque::new(),
+                stdin_jobs: 0,
                 workers: 0,
                 idle: 0,
                 stopped: false,
             }),
             ready: Condvar::new(),
             work: Condvar::new(),
+            room: Condvar::new(),
             disk: Mutex::new(()),
+            stdin_jobs_done: Mutex::new(0),
+            stdin: Condvar::new(),
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, Inner<T, I>> {
+    fn lock(&self) -> MutexGuard<'_, Inner<T>> {
         // Nothing that holds the lock can panic half-way through a change.
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -112,6 +130,7 @@ impl<T, I> Board<T, I> {
     pub(super) fn stop(&self) {
         self.lock().stopped = true;
         self.work.notify_all();
+        self.room.notify_all();
     }
 
     pub(super) fn is_stopped(&self) -> bool {
@@ -135,6 +154,18 @@ impl<T, I> Board<T, I> {
         }
     }
 
+    /// Calls `read` when all jobs before this one that name the same standard input have read it: the first one gets what
+    /// there is.
+    pub(super) fn in_turn<R>(&self, stdin: Option<u64>, read: impl FnOnce() -> R) -> R {
+        let Some(before) = stdin else { return read() };
+        let wait = |done| self.stdin.wait_while(done, |done| *done < before).unwrap_or_else(PoisonError::into_inner);
+        drop(wait(self.stdin_jobs_done.lock().unwrap_or_else(PoisonError::into_inner)));
+        let result = read();
+        *self.stdin_jobs_done.lock().unwrap_or_else(PoisonError::into_inner) += 1;
+        self.stdin.notify_all();
+        result
+    }
+
     /// How many workers have nothing to do.
     pub(super) fn idle(&self) -> usize {
         self.lock().idle
@@ -149,8 +180,7 @@ impl<T, I> Board<T, I> {
         }
         let ready = inner.take_ready();
         if !ready.is_empty() {
-            // There may be room for more.
-            self.work.notify_all();
+            self.room.notify_all();
             Next::Ready(ready)
         } else if inner.exhausted && inner.slots.is_empty() {
             Next::End
@@ -188,7 +218,32 @@ impl<T, I> Board<T, I> {
     }
 }
 
-impl<T, I: Iterator<Item = Event<T>>> Board<T, I> {
+impl<T> Board<T> {
+    /// Takes in all events, each as soon as it is known: the next one may have to come through a pipe.
+    pub(super) fn feed(&self, events: impl Iterator<Item = Event<T>>) {
+        let _end = Feeding(self);
+        for event in events {
+            let inner = self.lock();
+            let full =
+                |inner: &mut Inner<T>| !inner.stopped && (inner.bytes >= WINDOW_BYTES || inner.fresh.len() >= QUEUE);
+            let mut inner = self.room.wait_while(inner, full).unwrap_or_else(PoisonError::into_inner);
+            if inner.stopped {
+                return;
+            }
+            inner.push(event);
+            if inner.idle > 0 && !inner.fresh.is_empty() {
+                self.work.notify_one();
+            }
+            // A complaint that nothing is before.
+            if inner.slots.len() == 1 && inner.is_front_ready() {
+                self.ready.notify_all();
+            }
+        }
+        self.lock().exhausted = true;
+        self.work.notify_all();
+        self.ready.notify_all();
+    }
+
     /// Waits for something to do; `room` is how many large files the worker can read side by side.
     pub(super) fn task(&self, room: usize) -> Task {
         let mut inner = self.lock();
@@ -199,57 +254,56 @@ impl<T, I: Iterator<Item = Event<T>>> Board<T, I> {
             if !inner.large.is_empty() {
                 return Task::Large(inner.share_of_large(room));
             }
+            if !inner.fresh.is_empty() {
+                let share = inner.fresh.len().div_ceil(inner.idle + 1).min(STRETCH);
+                let stretch = inner.fresh.drain(..share).collect();
+                self.room.notify_all();
+                return Task::Stretch(stretch);
+            }
             if inner.exhausted {
                 return Task::End;
-            }
-            if inner.bytes < WINDOW_BYTES
-                && let Some(events) = inner.events.take()
-            {
-                drop(inner);
-                return Task::Stretch(self.take_stretch(events));
             }
             inner.idle += 1;
             inner = self.work.wait(inner).unwrap_or_else(PoisonError::into_inner);
             inner.idle -= 1;
         }
     }
+}
 
-    fn take_stretch(&self, mut events: I) -> Vec<Numbered> {
-        // Not under the lock: the next name may come from a pipe, or from a large directory.
-        let mut taken = Vec::with_capacity(STRETCH);
-        let mut ended = false;
-        while taken.len() < STRETCH && !ended {
-            match events.next() {
-                Some(event) => taken.push(event),
-                None => ended = true,
-            }
+/// Whoever takes in events: if that ends by a panic, the run does.
+struct Feeding<'a, T>(&'a Board<T>);
+
+impl<T> Drop for Feeding<'_, T> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            self.0.stop();
         }
-        let mut inner = self.lock();
-        inner.exhausted |= ended;
-        inner.events = (!ended).then_some(events);
-        let mut jobs = Vec::with_capacity(taken.len());
-        for event in taken {
-            let number = inner.first + inner.slots.len() as u64;
-            let (event, outcome) = match event {
-                Event::Note(event) => (event, Waiting::NoJob),
-                Event::Job(job, event) => {
-                    inner.bytes += job.source.name().len();
-                    jobs.push(Numbered { number, job });
-                    (event, Waiting::Job)
-                }
-            };
-            inner.bytes += size_of::<Slot<T>>();
-            inner.slots.push_back(Slot { event, outcome });
-        }
-        if inner.is_front_ready() || inner.exhausted {
-            self.ready.notify_all();
-        }
-        self.work.notify_all();
-        jobs
     }
 }
 
-impl<T, I> Inner<T, I> {
+impl<T> Inner<T> {
+    fn push(&mut self, event: Event<T>) {
+        let number = self.first + self.slots.len() as u64;
+        let (event, outcome) = match event {
+            Event::Note(event) => (event, Waiting::NoJob),
+            Event::Job(job, event) => {
+                self.bytes += job.source.name().len();
+                let stdin = (job.source == Source::Stdin).then_some(self.stdin_jobs);
+                self.stdin_jobs += u64::from(stdin.is_some());
+                self.fresh.push_back(Numbered { number, job, stdin });
+                (event, Waiting::Job)
+            }
+        };
+        self.bytes += size_of::<Slot<T>>();
+        self.slots.push_back(Slot { event, outcome });
+    }
+
+    fn is_full(&self) -> bool {
+        // What is ready waits for the consumer alone: no need to be far ahead of it.
+        let behind = self.is_front_ready() && self.slots.len() >= QUEUE;
+        behind || self.fresh.len() >= QUEUE || self.bytes >= WINDOW_BYTES
+    }
+
     fn is_front_ready(&self) -> bool {
         self.slots.front().is_some_and(|slot| !matches!(slot.outcome, Waiting::Job))
     }

@@ -45,7 +45,7 @@ impl Convoy {
     }
 
     /// Hashes these files, and others that are waiting when one of them has ended.
-    pub(super) fn run<T, I>(&mut self, jobs: Vec<Numbered>, board: &Board<T, I>, made_up: &mut MadeUp) {
+    pub(super) fn run<T>(&mut self, jobs: Vec<Numbered>, board: &Board<T>, made_up: &mut MadeUp) {
         let room = room(self.settings);
         let _disk = board.disk(self.settings);
         let mut members = Vec::with_capacity(room);
@@ -70,14 +70,8 @@ impl Convoy {
         }
     }
 
-    fn admit<T, I>(
-        &mut self,
-        jobs: Vec<Numbered>,
-        members: &mut Vec<Member>,
-        board: &Board<T, I>,
-        made_up: &mut MadeUp,
-    ) {
-        for Numbered { number, job } in jobs {
+    fn admit<T>(&mut self, jobs: Vec<Numbered>, members: &mut Vec<Member>, board: &Board<T>, made_up: &mut MadeUp) {
+        for Numbered { number, job, .. } in jobs {
             match Open::new(&job.source, made_up).and_then(|open| Stream::new(open, &job.recipes)) {
                 Ok(stream) => {
                     let buffer = self.buffers.pop().unwrap_or_default();
@@ -89,7 +83,7 @@ impl Convoy {
     }
 
     /// A piece of each file. Those that have ended leave.
-    fn step<T, I>(&mut self, members: &mut Vec<Member>, board: &Board<T, I>) {
+    fn step<T>(&mut self, members: &mut Vec<Member>, board: &Board<T>) {
         let mut at = 0;
         while let Some(member) = members.get_mut(at) {
             match member.read(self.piece) {
@@ -112,11 +106,11 @@ impl Convoy {
         }
     }
 
-    fn leave<T, I>(
+    fn leave<T>(
         &mut self,
         Member { number, job, stream, buffer, .. }: Member,
         end: impl FnOnce((Stream, &Job)) -> Result<Hashed, ReadError>,
-        board: &Board<T, I>,
+        board: &Board<T>,
     ) {
         self.buffers.push(buffer);
         let hashed = end((stream, &job));

@@ -5,7 +5,7 @@
 //! | file | what |
 //! | --- | --- |
 //! | `board` | what is known so far, in order; which worker does what next |
-//! | `worker` | a thread: takes a stretch of events, reads what is small, leaves what is large |
+//! | `worker` | a thread: takes a stretch of files, reads what is small, leaves what is large |
 //! | `arena` | small files, held whole and hashed as one batch over the lanes of a kernel |
 //! | `convoy` | large files, read side by side and hashed in the lanes of a kernel |
 //! | `stream` | one file by itself, read ahead and hashed by several threads where there are some |
@@ -115,7 +115,9 @@ where
     C: Consumer<T>,
     C::Error: From<io::Error>,
 {
-    let board = Arc::new(Board::new(events));
+    let board = Arc::new(Board::new());
+    let feeder = Arc::clone(&board);
+    thread::Builder::new().name("list".into()).spawn(move || feeder.feed(events))?;
     let mut threads = 0;
     for _ in 0..settings.threads.max(1) {
         let worker = Worker::new(settings, Arc::clone(&board));
@@ -132,7 +134,7 @@ where
     result
 }
 
-fn consume<T, I, C>(board: &Board<T, I>, consumer: &mut C) -> Result<(), C::Error>
+fn consume<T, C>(board: &Board<T>, consumer: &mut C) -> Result<(), C::Error>
 where
     C: Consumer<T>,
     C::Error: From<io::Error>,

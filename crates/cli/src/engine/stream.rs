@@ -56,11 +56,11 @@ impl Stream {
     }
 
     /// Reads and hashes all that is left.
-    pub(super) fn run<T, I>(
+    pub(super) fn run<T>(
         mut self,
         recipes: &[Recipe],
         settings: Settings,
-        board: &Board<T, I>,
+        board: &Board<T>,
     ) -> Result<Hashed, ReadError> {
         let mut buffer = vec![0; settings.io.bytes.unwrap_or(ALONE_BYTES)];
         loop {
@@ -81,12 +81,7 @@ impl Stream {
     }
 
     /// Reads and hashes with the help of threads that have nothing else to do, for as long as there are any.
-    fn run_shared<T, I>(
-        &mut self,
-        settings: Settings,
-        board: &Board<T, I>,
-        pool: &ThreadPool,
-    ) -> Result<(), ReadError> {
+    fn run_shared<T>(&mut self, settings: Settings, board: &Board<T>, pool: &ThreadPool) -> Result<(), ReadError> {
         let bytes = settings.io.bytes.map_or(SHARED_BYTES, |bytes| bytes.max(ALONE_BYTES));
         let (mut present, mut next) = (vec![0; bytes], vec![0; bytes]);
         let Self { open, states, size } = self;

@@ -1,39 +1,46 @@
 //! A thread that reads and hashes.
 
 use std::sync::Arc;
+use std::thread;
 
 use super::arena::Arena;
 use super::board::{Board, Numbered, Task};
 use super::convoy::{self, Convoy};
 use super::stream::Stream;
-use super::{Event, Outcome, Settings};
+use super::{Hashed, Outcome, Settings};
 use crate::function::Recipe;
 use crate::progress;
-use crate::read::{Kind, MadeUp, Open, ReadError};
+use crate::read::{Kind, MadeUp, Open, ReadError, Source};
 
-pub(super) struct Worker<T, I> {
-    board: Arc<Board<T, I>>,
+pub(super) struct Worker<T> {
+    board: Arc<Board<T>>,
     settings: Settings,
     arena: Arena,
     convoy: Option<Convoy>,
+    /// What is known and not handed over yet.
+    done: Vec<(u64, Outcome)>,
     made_up: MadeUp,
 }
 
-impl<T, I> Worker<T, I> {
+impl<T> Worker<T> {
     /// Counts as one of the board's workers from now on.
-    pub(super) fn new(settings: Settings, board: Arc<Board<T, I>>) -> Self {
+    pub(super) fn new(settings: Settings, board: Arc<Board<T>>) -> Self {
         board.enter();
-        Self { board, settings, arena: Arena::new(), convoy: None, made_up: MadeUp::default() }
+        Self { board, settings, arena: Arena::new(), convoy: None, done: Vec::new(), made_up: MadeUp::default() }
     }
 }
 
-impl<T, I> Drop for Worker<T, I> {
+impl<T> Drop for Worker<T> {
     fn drop(&mut self) {
+        if thread::panicking() {
+            // Its jobs are lost, and with them the run.
+            self.board.stop();
+        }
         self.board.leave();
     }
 }
 
-impl<T, I: Iterator<Item = Event<T>>> Worker<T, I> {
+impl<T> Worker<T> {
     pub(super) fn run(mut self) {
         let room = convoy::room(self.settings);
         loop {
@@ -53,34 +60,39 @@ impl<T, I: Iterator<Item = Event<T>>> Worker<T, I> {
         let board = Arc::clone(&self.board);
         let mut disk = board.disk(self.settings);
         let mut large = Vec::new();
-        for Numbered { number, job } in jobs {
+        for numbered in jobs {
             if self.board.is_stopped() {
                 return;
             }
-            let mut open = match Open::new(&job.source, &mut self.made_up) {
-                Ok(open) => open,
-                Err(error) => {
-                    self.board.deliver(vec![(number, Outcome { source: job.source, hashed: Err(error) })]);
-                    continue;
+            let Numbered { number, ref job, .. } = numbered;
+            let mut open = None;
+            if job.source != Source::Stdin {
+                match Open::new(&job.source, &mut self.made_up) {
+                    Ok(file) => open = Some(file),
+                    Err(error) => {
+                        self.done(numbered, Err(error));
+                        continue;
+                    }
                 }
-            };
-            if open.kind == Kind::Flowing {
-                // Whatever was read before must not wait for a pipe, and others may read files meanwhile.
-                drop(disk);
-                self.flush();
-                let hashed = Stream::new(open, &job.recipes)
-                    .and_then(|stream| stream.run(&job.recipes, self.settings, &self.board));
-                self.board.deliver(vec![(number, Outcome { source: job.source, hashed })]);
-                disk = board.disk(self.settings);
-                continue;
             }
-            match self.take_in(&mut open, &job.recipes) {
-                Ok(None) => large.push(Numbered { number, job }),
-                Ok(Some(read)) => {
-                    progress::add(read as u64);
-                    self.arena.hold(number, job, read);
+            match open {
+                Some(mut open) if open.kind != Kind::Flowing => match self.take_in(&mut open, &job.recipes) {
+                    Ok(None) => large.push(numbered),
+                    Ok(Some(read)) => {
+                        progress::add(read as u64);
+                        self.arena.hold(number, numbered.job, read);
+                    }
+                    Err(error) => self.done(numbered, Err(error)),
+                },
+                flowing => {
+                    // Whatever was read before must not wait for a pipe, and others may read files meanwhile.
+                    drop(disk);
+                    self.flush();
+                    let hashed = self.flow(&numbered, flowing);
+                    self.done(numbered, hashed);
+                    self.flush();
+                    disk = board.disk(self.settings);
                 }
-                Err(error) => self.board.deliver(vec![(number, Outcome { source: job.source, hashed: Err(error) })]),
             }
         }
         drop(disk);
@@ -88,6 +100,20 @@ impl<T, I: Iterator<Item = Event<T>>> Worker<T, I> {
         if !large.is_empty() {
             self.board.put_large(large);
         }
+    }
+
+    /// Reads what comes, until it ends: standard input, or what has been opened.
+    fn flow(&mut self, numbered: &Numbered, open: Option<Open>) -> Result<Hashed, ReadError> {
+        let Self { board, settings, made_up, .. } = self;
+        let recipes = &numbered.job.recipes;
+        board.in_turn(numbered.stdin, || {
+            let open = open.map_or_else(|| Open::new(&numbered.job.source, made_up), Ok)?;
+            Stream::new(open, recipes)?.run(recipes, *settings, board)
+        })
+    }
+
+    fn done(&mut self, numbered: Numbered, hashed: Result<Hashed, ReadError>) {
+        self.done.push((numbered.number, Outcome { source: numbered.job.source, hashed }));
     }
 
     /// All of a small file, or `None` if it is no small one.
@@ -102,9 +128,9 @@ impl<T, I: Iterator<Item = Event<T>>> Worker<T, I> {
     }
 
     fn flush(&mut self) {
-        let outcomes = self.arena.flush();
-        if !outcomes.is_empty() {
-            self.board.deliver(outcomes);
+        self.done.append(&mut self.arena.flush());
+        if !self.done.is_empty() {
+            self.board.deliver(std::mem::take(&mut self.done));
         }
     }
 }
