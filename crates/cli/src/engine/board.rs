@@ -224,8 +224,7 @@ impl<T> Board<T> {
         let _end = Feeding(self);
         for event in events {
             let inner = self.lock();
-            let full =
-                |inner: &mut Inner<T>| !inner.stopped && (inner.bytes >= WINDOW_BYTES || inner.fresh.len() >= QUEUE);
+            let full = |inner: &mut Inner<T>| !inner.stopped && inner.is_full();
             let mut inner = self.room.wait_while(inner, full).unwrap_or_else(PoisonError::into_inner);
             if inner.stopped {
                 return;
