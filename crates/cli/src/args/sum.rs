@@ -1,6 +1,6 @@
 //! `lanesum sum …`
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
@@ -11,6 +11,7 @@ use lanesum::Backend;
 use super::{EngineArgs, backends, check_backend, functions, list};
 use crate::function::{Function, Lengths, MAX_BITS, Recipe};
 use crate::line::{End, Form};
+use crate::walk::{Directories, Inputs, Links};
 
 // Each switch is an option of its own on the command line.
 #[expect(clippy::struct_excessive_bools)]
@@ -32,15 +33,15 @@ pub(crate) struct SumArgs {
 
     /// Hash every file in a directory and below, hidden ones too, sorted by name
     #[arg(short, long)]
-    pub(crate) recursive: bool,
+    recursive: bool,
 
-    /// Follow symbolic links that -r meets
+    /// Follow symbolic links that -r meets, in place of leaving them out
     #[arg(long, requires = "recursive")]
-    pub(crate) follow: bool,
+    follow: bool,
 
-    /// Read names of files from FILE ("-" is standard input), one a line, or each ended by NUL if there is one
-    #[arg(long, value_name = "FILE")]
-    pub(crate) files_from: Option<OsString>,
+    /// Hash the files named in LIST, too ("-" is standard input): one a line, or each ended by NUL ("find -print0")
+    #[arg(long, value_name = "LIST")]
+    files_from: Option<OsString>,
 
     /// Write "digest  name", without the algorithm
     #[arg(long)]
@@ -67,7 +68,7 @@ pub(crate) struct SumArgs {
 
     /// Files to hash; none, or "-", is standard input
     #[arg(value_name = "FILE")]
-    pub(crate) files: Vec<OsString>,
+    files: Vec<OsString>,
 }
 
 const LENGTHS: RangeInclusive<u64> = 1..=MAX_BITS;
@@ -144,6 +145,33 @@ impl SumArgs {
             Lengths::Any | Lengths::AnyBytes => format!("whose output is a multiple of 8 bits ({} give any)", free()),
         };
         Err(refuse(ErrorKind::ValueValidation, &format!("-l {bits} does not fit {function}, {why}")))
+    }
+
+    /// What is hashed, or why that cannot be meant.
+    pub(crate) fn inputs(&self) -> Result<Inputs, clap::Error> {
+        let stdin = OsStr::new("-");
+        if self.files_from.as_deref() == Some(stdin) && self.files.iter().any(|file| file == stdin) {
+            return Err(refuse(
+                ErrorKind::ArgumentConflict,
+                "standard input holds the names (--files-from -) and cannot be a FILE as well; a file named - is ./-",
+            ));
+        }
+        let mut arguments = self.files.clone();
+        if arguments.is_empty() && self.files_from.is_none() {
+            if self.recursive {
+                return Err(refuse(
+                    ErrorKind::MissingRequiredArgument,
+                    "-r without a directory; the current one is a dot:\n\n  lanesum sum -a sha3-256 -r .",
+                ));
+            }
+            arguments.push(stdin.to_owned());
+        }
+        let directories = match (self.recursive, self.follow) {
+            (false, _) => Directories::Refuse,
+            (true, false) => Directories::Descend(Links::LeaveOut),
+            (true, true) => Directories::Descend(Links::Follow),
+        };
+        Ok(Inputs { arguments, list: self.files_from.clone(), directories })
     }
 
     pub(crate) fn style(&self) -> Style {

@@ -79,11 +79,10 @@ fn a_full_device_is_an_error() {
 }
 
 #[test]
-#[ignore = "needs a look at the descriptors before main, which needs unsafe: see Output::open"]
 fn a_closed_standard_output_is_an_error() {
     let folder = Folder::new();
     folder.file("abc", b"abc");
-    for arguments in ["sum -a sha3-256 abc", "info", "--version"] {
+    for arguments in ["sum -a sha3-256 abc", "info", "info --json", "--version", "--help", "help sum"] {
         let run = shell(&folder, &format!("\"$0\" {arguments} >&-"));
         assert_eq!(run.stderr, "lanesum: write error: Bad file descriptor\n", "{arguments}");
         assert_eq!(run.status, Some(1), "{arguments}");
@@ -91,7 +90,6 @@ fn a_closed_standard_output_is_an_error() {
 }
 
 #[test]
-#[ignore = "needs a look at the descriptors before main, which needs unsafe: see Output::open"]
 fn a_closed_standard_input_has_no_digest() {
     let folder = Folder::new();
     let run = shell(&folder, r#""$0" sum -a sha3-256 <&-"#);
