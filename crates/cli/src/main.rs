@@ -1,6 +1,6 @@
 //! The command `lanesum`: digests of files, and what this machine can do about them.
 //!
-//! `args` says what the command line may hold, `sum`, `info` and `bench` are the subcommands, `walk` finds the files, `read`
+//! `args` says what the command line may hold, `sum`, `info`, `bench`, `completions` and `man` are the subcommands, `walk` finds the files, `read`
 //! brings the bytes of one or of standard input, `tag` makes and reads the lines, `output` and `quote` write them and the complaints; `saved` is
 //! the order of backends that `bench --save` keeps for a user.
 
@@ -9,11 +9,13 @@
 mod args;
 mod bench;
 mod check;
+mod completions;
 mod digest;
 mod engine;
 mod function;
 mod info;
 mod line;
+mod man;
 mod output;
 mod quote;
 mod read;
@@ -23,6 +25,7 @@ mod tag;
 mod walk;
 
 use std::io::{self, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -51,6 +54,16 @@ pub(crate) enum Failure {
     Mismatch(#[from] trials::Mismatch),
     #[error(transparent)]
     Saving(#[from] saved::SaveError),
+    /// A file that is written beside standard output.
+    #[error("{name}: {}", Plain(.error))]
+    File { name: String, error: io::Error },
+}
+
+impl Failure {
+    fn file(path: &Path, error: io::Error) -> Self {
+        let name = quote::quote(path.as_os_str().as_encoded_bytes());
+        Self::File { name: String::from_utf8_lossy(&name).into_owned(), error }
+    }
 }
 
 fn main() -> ExitCode {
@@ -69,6 +82,8 @@ fn run() -> Result<ExitCode, Failure> {
         Command::Check(args) => check::run(&args),
         Command::Info(args) => info::run(&args, &saved),
         Command::Bench(args) => bench::run(&args, &saved),
+        Command::Completions(args) => completions::run(&args),
+        Command::Man(args) => man::run(&args),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 
-use clap::Args;
+use clap::{Args, ValueHint};
 use lanesum::Backend;
 
 use super::{EngineArgs, backends, functions};
@@ -49,13 +49,13 @@ pub(crate) struct CheckArgs {
     pub(crate) missing_only: bool,
 
     /// Write the names of files in DIR and below that no list names; nothing is hashed
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["ignore_missing", "quiet", "status"])]
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, conflicts_with_all = ["ignore_missing", "quiet", "status"])]
     pub(crate) extra_only: Option<OsString>,
 
     #[command(flatten)]
     pub(crate) engine: EngineArgs,
 
     /// Lists of digests; none, or "-", is standard input
-    #[arg(value_name = "LIST")]
+    #[arg(value_name = "LIST", value_hint = ValueHint::FilePath)]
     pub(crate) lists: Vec<OsString>,
 }

@@ -4,9 +4,12 @@ mod check;
 mod sum;
 mod texts;
 
+use std::ffi::OsString;
+
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
-use clap::{Args, CommandFactory, Parser, Subcommand};
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueHint};
+use clap_complete::Shell;
 use lanesum::{Algorithm, Backend, Hasher};
 use trials::Settings;
 
@@ -36,6 +39,12 @@ pub(crate) enum Command {
     /// Measure every backend here, and whether the right ones are used
     #[command(after_help = texts::BENCH_EXAMPLES)]
     Bench(BenchArgs),
+    /// Write a script by which a shell completes this command's words
+    #[command(after_help = texts::COMPLETIONS_EXAMPLES)]
+    Completions(CompletionsArgs),
+    /// Write manual pages
+    #[command(after_help = texts::MAN_EXAMPLES)]
+    Man(ManArgs),
 }
 
 #[derive(Debug, Args)]
@@ -72,6 +81,26 @@ pub(crate) struct BenchArgs {
     /// Remove the saved order; nothing is measured
     #[arg(long, conflicts_with_all = ["save", "json"])]
     pub(crate) forget: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct CompletionsArgs {
+    /// The shell that is to read it
+    pub(crate) shell: Shell,
+}
+
+/// Those that have a page; a test holds them against [`Command`].
+const SUBCOMMANDS: [&str; 6] = ["sum", "check", "info", "bench", "completions", "man"];
+
+#[derive(Debug, Args)]
+pub(crate) struct ManArgs {
+    /// Write all pages into DIR, which is made if it is missing
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, conflicts_with = "subcommand")]
+    pub(crate) dir: Option<OsString>,
+
+    /// Write the page of this subcommand instead of that of lanesum
+    #[arg(value_parser = SUBCOMMANDS)]
+    pub(crate) subcommand: Option<String>,
 }
 
 /// How many threads, and how they read: the same for `sum` and `check`.
@@ -180,6 +209,12 @@ mod tests {
     #[test]
     fn the_command_line_is_consistent() {
         Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn every_subcommand_has_a_page() {
+        let command = Cli::command();
+        assert_eq!(command.get_subcommands().map(clap::Command::get_name).collect::<Vec<_>>(), SUBCOMMANDS);
     }
 
     #[test]

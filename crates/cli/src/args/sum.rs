@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use clap::error::ErrorKind;
-use clap::{Args, value_parser};
+use clap::{Args, ValueHint, value_parser};
 use lanesum::Backend;
 
 use super::{EngineArgs, backends, check_backend, functions, list};
@@ -40,7 +40,7 @@ pub(crate) struct SumArgs {
     follow: bool,
 
     /// Hash the files named in LIST, too ("-" is standard input): one a line, or each ended by NUL ("find -print0")
-    #[arg(long, value_name = "LIST")]
+    #[arg(long, value_name = "LIST", value_hint = ValueHint::FilePath)]
     files_from: Option<OsString>,
 
     /// Write "digest  name", without the algorithm
@@ -67,7 +67,7 @@ pub(crate) struct SumArgs {
     pub(crate) engine: EngineArgs,
 
     /// Files to hash; none, or "-", is standard input
-    #[arg(value_name = "FILE")]
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     files: Vec<OsString>,
 }
 

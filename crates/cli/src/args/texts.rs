@@ -96,3 +96,17 @@ Exit status:
   1  two backends gave different digests; or --save saved nothing, since too
      few samples were quiet or the file could not be written
   2  a wrong command line";
+
+pub(super) const COMPLETIONS_EXAMPLES: &str = "\
+Examples:
+  mkdir -p ~/.local/share/bash-completion/completions
+  lanesum completions bash > ~/.local/share/bash-completion/completions/lanesum
+  lanesum completions zsh > DIR/_lanesum       DIR is one of zsh's $fpath
+  lanesum completions fish > ~/.config/fish/completions/lanesum.fish
+
+  A shell that is started afterwards completes subcommands, options and names.";
+
+pub(super) const MAN_EXAMPLES: &str = "\
+Examples:
+  lanesum man --dir ~/.local/share/man/man1    then: man lanesum-sum
+  lanesum man sum | man -l -                   one page, without installing it";

@@ -7,7 +7,14 @@ mod digests;
 mod faults;
 mod help;
 mod info;
+mod install;
+#[cfg(unix)]
+mod limits;
+mod lists;
 mod names;
+#[cfg(unix)]
+mod races;
+mod recursion;
 
 use std::path::{Path, PathBuf};
 
