@@ -2,7 +2,7 @@
 
 use std::process::{Command as System, Stdio};
 
-use super::{Folder, lanesum, run, stdout_of};
+use super::{Folder, lanesum, not_run, run, stdout_of};
 
 const SHELLS: [&str; 5] = ["bash", "elvish", "fish", "powershell", "zsh"];
 
@@ -51,7 +51,7 @@ fn each_shell_reads_its_script() {
                 assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{shell}");
                 assert!(output.status.success(), "{shell}");
             }
-            Err(_) => eprintln!("not run: {shell} is not installed"),
+            Err(_) => not_run(&format!("{shell} is not installed")),
         }
     }
 }
@@ -65,8 +65,7 @@ fn bash_completes() {
     "#;
     let output = System::new("bash").args(["-c", script, env!("CARGO_BIN_EXE_lanesum")]).output();
     let Ok(output) = output else {
-        eprintln!("not run: bash is not installed");
-        return;
+        return not_run("bash is not installed");
     };
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
     assert_eq!(String::from_utf8_lossy(&output.stdout), "--recursive\nsha3-224 sha3-256\n");
@@ -123,8 +122,7 @@ fn pages_are_well_formed() {
         let file = folder.file("page", text.as_bytes());
         let groff = System::new("groff").args(["-man", "-Tutf8", "-ww", "-z"]).arg(file).stdin(Stdio::null()).output();
         let Ok(groff) = groff else {
-            eprintln!("not run: groff is not installed");
-            return;
+            return not_run("groff is not installed");
         };
         assert_eq!(String::from_utf8_lossy(&groff.stderr), "", "{page}");
         assert!(groff.status.success(), "{page}");
