@@ -28,8 +28,6 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-use clap::Parser;
-
 use crate::args::{Cli, Command};
 use crate::output::{Output, Plain, complain};
 use crate::saved::Saved;
@@ -75,7 +73,7 @@ fn main() -> ExitCode {
 }
 
 fn run() -> Result<ExitCode, Failure> {
-    let command = Cli::try_parse()?.command;
+    let command = Cli::read()?.command;
     let saved = Saved::put_in_force();
     match command {
         Command::Sum(args) => sum::run(&args),

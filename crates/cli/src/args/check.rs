@@ -13,7 +13,7 @@ use crate::function::Function;
 #[derive(Debug, Args)]
 pub(crate) struct CheckArgs {
     /// The algorithm of lines that name none
-    #[arg(short = 'a', long = "algorithm", value_name = "NAME", value_parser = functions())]
+    #[arg(short = 'a', long = "algorithm", value_name = "NAME", value_parser = functions(), ignore_case = true)]
     pub(crate) algorithm: Option<Function>,
 
     /// Use this machine code instead of the fastest; "lanesum info" tells which ones work here

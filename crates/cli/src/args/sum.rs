@@ -1,14 +1,13 @@
 //! `lanesum sum …`
 
 use std::ffi::{OsStr, OsString};
-use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use clap::error::ErrorKind;
-use clap::{Args, ValueHint, value_parser};
+use clap::{Args, ValueHint};
 use lanesum::Backend;
 
-use super::{EngineArgs, backends, check_backend, functions, list};
+use super::{EngineArgs, backends, check_backend, functions, list, number};
 use crate::function::{Function, Lengths, MAX_BITS, Recipe};
 use crate::line::{End, Form};
 use crate::walk::{Directories, Inputs, Links};
@@ -19,12 +18,14 @@ use crate::walk::{Directories, Inputs, Links};
 pub(crate) struct SumArgs {
     /// The algorithm; several, separated by commas, share one reading of each file
     // Optional here only for a better message than clap's; see `recipes`.
-    #[arg(short = 'a', long = "algorithm", value_name = "NAME", value_delimiter = ',', value_parser = functions())]
+    #[arg(short = 'a', long = "algorithm", value_name = "NAME", value_delimiter = ',', value_parser = functions(),
+          ignore_case = true)]
     algorithms: Vec<Function>,
 
     /// Bits of output, 1 to 4294967296, for algorithms of any output length [default: 256 for shake128, 512 for shake256];
     /// multiples of 8 for blake3, and up to their digest's length for blake2b and blake2s
-    #[arg(short = 'l', long = "length", value_name = "BITS", value_parser = value_parser!(u64).range(LENGTHS))]
+    #[arg(short = 'l', long = "length", value_name = "BITS", value_parser = number(1..=MAX_BITS),
+          allow_negative_numbers = true)]
     length: Option<u64>,
 
     /// Use this machine code instead of the fastest; "lanesum info" tells which ones work here
@@ -70,8 +71,6 @@ pub(crate) struct SumArgs {
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     files: Vec<OsString>,
 }
-
-const LENGTHS: RangeInclusive<u64> = 1..=MAX_BITS;
 
 /// What is written for each digest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
