@@ -117,7 +117,7 @@ fn all_pages_into_a_directory() {
 #[test]
 fn pages_are_well_formed() {
     for page in ["", "sum", "check", "info", "bench", "completions", "man"] {
-        let text = stdout_of(&mut lanesum(&["man", page][..1 + usize::from(!page.is_empty())]));
+        let text = stdout_of(&mut lanesum(&["man", page][..=usize::from(!page.is_empty())]));
         let folder = Folder::new();
         let file = folder.file("page", text.as_bytes());
         let groff = System::new("groff").args(["-man", "-Tutf8", "-ww", "-z"]).arg(file).stdin(Stdio::null()).output();

@@ -4,7 +4,7 @@ use super::{Folder, SHA3_256_ABC, run, stdout_of};
 
 /// Tagged lines for these names of files that hold "abc".
 fn lines(names: &[&str]) -> String {
-    names.iter().map(|name| format!("SHA3-256 ({name}) = {SHA3_256_ABC}\n")).collect()
+    names.iter().map(|name| format!("SHA3-256 ({name}) = {SHA3_256_ABC}\n")).collect::<Vec<_>>().concat()
 }
 
 fn folder() -> Folder {

@@ -224,7 +224,7 @@ lanesum: d/up: symbolic link, left out (--follow takes it in)
         assert_eq!(output.stdout.escape_ascii().to_string(), expected.escape_ascii().to_string());
         // A newline in a name makes no second line.
         let lines = folder.lanesum(&["sum", "-a", "sha3-256", "-r", "d"]).output().unwrap().stdout;
-        assert_eq!(lines.iter().filter(|&&byte| byte == b'\n').count(), names.len());
+        assert_eq!(lines.split_inclusive(|&byte| byte == b'\n').count(), names.len());
     }
 
     /// Below what the system can name: reported, and the walk goes on.
