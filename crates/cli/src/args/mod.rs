@@ -103,7 +103,7 @@ pub(crate) struct BenchArgs {
     pub(crate) seconds: f64,
 
     /// How often figures without enough quiet samples are tried again, two minutes after their last try; 0: not at all
-    #[arg(long, value_name = "N", default_value_t = Settings::default().retries, value_parser = number(0..=1000),
+    #[arg(long, value_name = "N", default_value_t = Settings::default().retries, value_parser = number(0..=1000_usize),
           allow_negative_numbers = true)]
     pub(crate) retries: usize,
 
@@ -144,7 +144,7 @@ pub(crate) struct ManArgs {
 #[derive(Debug, Args)]
 pub(crate) struct EngineArgs {
     /// Threads that read and hash [default: as many as there are processors]
-    #[arg(long, value_name = "N", value_parser = number(1..=1024),
+    #[arg(long, value_name = "N", value_parser = number(1..=1024_u16),
           allow_negative_numbers = true)]
     threads: Option<u16>,
 

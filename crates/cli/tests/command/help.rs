@@ -112,6 +112,14 @@ fn numbers_out_of_range() {
 }
 
 #[test]
+fn numbers_in_range() {
+    for arguments in [["--threads", "1"], ["--threads", "1024"], ["--io", "sequential,4K"], ["-l", "256"]] {
+        let sum = [&["sum", "-a", "sha3-256"][..], &arguments].concat();
+        assert_eq!(stdout_of(lanesum(&sum).write_stdin("abc")), format!("SHA3-256 (-) = {SHA3_256_ABC}\n"));
+    }
+}
+
+#[test]
 fn names_of_algorithms_in_capitals() {
     let line = stdout_of(lanesum(&["sum", "-a", "SHA3-256,Sha3-256"]).write_stdin("abc"));
     assert_eq!(line, format!("SHA3-256 (-) = {SHA3_256_ABC}\n"));
