@@ -27,14 +27,16 @@ pub(crate) struct Output {
 impl Output {
     /// Opens standard output.
     ///
-    /// A standard output that the caller closed (`>&-`) is not noticed: before `main`, Rust's runtime has put
-    /// `/dev/null` in its place. Afterwards it looks like the `/dev/null` that Python's `subprocess.DEVNULL` hands over,
-    /// and only `unsafe` code that runs before `main` could tell (rust-lang/rust issue 88825).
+    /// One that the caller closed (`>&-`) fails at the first write, as with every other command: who writes nothing
+    /// (`check --status`) needs none.
     pub(crate) fn open() -> io::Result<Self> {
         #[cfg(unix)]
-        let stdout = {
+        let stdout = if startup::Stream::Output.was_open() {
             use std::os::fd::AsFd;
             Stdout::from(io::stdout().as_fd().try_clone_to_owned()?)
+        } else {
+            // Open for reading alone: a write is answered as one to no descriptor at all, with EBADF.
+            Stdout::open("/dev/null")?
         };
         #[cfg(not(unix))]
         let stdout = io::stdout().lock();

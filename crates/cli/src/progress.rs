@@ -29,7 +29,7 @@ pub(crate) fn add(bytes: u64) {
 /// asked only once a bar is to be shown. `None` where they cannot be known before everything has been read.
 ///
 /// Nobody waits for the threads that this starts: they end with the process.
-pub(crate) fn start<I: Iterator<Item = u64>>(sizes: Option<impl FnOnce() -> I + Send + 'static>) {
+pub(crate) fn start(sizes: Option<impl Iterator<Item = u64> + Send + 'static>) {
     if !io::stderr().is_terminal() {
         return;
     }
@@ -40,7 +40,7 @@ pub(crate) fn start<I: Iterator<Item = u64>>(sizes: Option<impl FnOnce() -> I + 
             return;
         }
         if let Some(sizes) = sizes {
-            let _ = thread::Builder::new().name("count".into()).spawn(move || count(sizes()));
+            let _ = thread::Builder::new().name("count".into()).spawn(move || count(sizes));
         }
         let mut counted = false;
         let bar = BAR.get_or_init(|| {

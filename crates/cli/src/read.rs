@@ -174,11 +174,16 @@ impl Open {
     }
 }
 
-/// Standard input by its descriptor: `std::io::Stdin` would read through a small buffer. A standard input that the caller
-/// closed (`<&-`) is not noticed, as with standard output: see `Output::open`.
+/// Standard input by its descriptor: `std::io::Stdin` would read through a small buffer.
+///
+/// # Errors
+/// The caller closed it (`<&-`): it would look empty, see crate `startup`.
 #[cfg(unix)]
 pub(crate) fn stdin_file() -> io::Result<File> {
     use std::os::fd::AsFd;
+    if !startup::Stream::Input.was_open() {
+        return Err(rustix::io::Errno::BADF.into());
+    }
     Ok(io::stdin().as_fd().try_clone_to_owned()?.into())
 }
 

@@ -15,23 +15,29 @@ use crate::line::Line;
 use crate::output::{Output, complain};
 use crate::progress;
 use crate::quote::quote;
-use crate::read::Source;
+use crate::read::{ReadError, Source};
+use crate::walk::{Directories, Reason, Trouble, Weight};
 use crate::{FAILED, Failure};
 
 /// Hashes all files and writes their lines in the order given. A file that cannot be hashed is reported and left out, the
 /// others go on; an output that cannot be written ends the run.
 pub(crate) fn run(args: &SumArgs) -> Result<ExitCode, Failure> {
     let recipes = args.recipes()?;
-    let mut sources: Vec<Source> = args.files.iter().cloned().map(Source::from).collect();
-    if sources.is_empty() {
-        sources.push(Source::Stdin);
-    }
+    let inputs = args.inputs()?;
     let of_each = Arc::clone(&recipes);
-    let jobs = sources.into_iter().map(move |source| Event::Job(Job { source, recipes: Arc::clone(&of_each) }, ()));
-    let mut sum = Sum { style: args.style(), recipes, output: Output::open()?, status: ExitCode::SUCCESS };
-    let counted = args.files.clone();
-    progress::start(Some(move || counted.into_iter().filter_map(|file| Some(std::fs::metadata(file).ok()?.len()))));
-    engine::run(args.engine.settings(), jobs, &mut sum)?;
+    let events = inputs.walk().map_err(Failure::List)?.map(move |found| match found {
+        Ok(source) => Event::Job(Job { source, recipes: Arc::clone(&of_each) }, None),
+        Err(trouble) => Event::Note(Some(trouble)),
+    });
+    let mut sum = Sum {
+        style: args.style(),
+        recipes,
+        directories: inputs.directories,
+        output: Output::open()?,
+        status: ExitCode::SUCCESS,
+    };
+    progress::start(inputs.sizes());
+    engine::run(args.engine.settings(), events, &mut sum)?;
     Ok(sum.status)
 }
 
@@ -39,14 +45,34 @@ pub(crate) fn run(args: &SumArgs) -> Result<ExitCode, Failure> {
 struct Sum {
     style: Style,
     recipes: Arc<[Recipe]>,
+    directories: Directories,
     output: Output,
     status: ExitCode,
 }
 
-impl Consumer<()> for Sum {
+impl Sum {
+    /// A message at its place among the lines.
+    fn complain(&mut self, message: &[u8], weight: Weight) -> io::Result<()> {
+        self.output.flush()?;
+        complain(message);
+        if weight == Weight::Failure {
+            self.status = ExitCode::from(FAILED);
+        }
+        Ok(())
+    }
+}
+
+impl Consumer<Option<Trouble>> for Sum {
     type Error = Failure;
 
-    fn take(&mut self, (): (), outcome: Option<Outcome>) -> Result<(), Failure> {
+    fn take(&mut self, trouble: Option<Trouble>, outcome: Option<Outcome>) -> Result<(), Failure> {
+        if let Some(trouble) = trouble {
+            let mut message = trouble.message();
+            if matches!(trouble.reason, Reason::Link) {
+                message.extend_from_slice(b" (--follow takes it in)");
+            }
+            self.complain(&message, trouble.weight())?;
+        }
         let Some(Outcome { source, hashed }) = outcome else { return Ok(()) };
         match hashed {
             Ok(hashed) => {
@@ -56,9 +82,13 @@ impl Consumer<()> for Sum {
                 }
             }
             Err(error) => {
-                self.output.flush()?;
-                complain(&[&quote(source.name()), b": ".as_slice(), error.to_string().as_bytes()].concat());
-                self.status = ExitCode::from(FAILED);
+                let mut message = [&quote(source.name()), b": ".as_slice(), error.to_string().as_bytes()].concat();
+                if matches!((&error, &source), (ReadError::Directory, Source::File(_)))
+                    && self.directories == Directories::Refuse
+                {
+                    message.extend_from_slice(b"; -r hashes what is in it");
+                }
+                self.complain(&message, Weight::Failure)?;
             }
         }
         Ok(())

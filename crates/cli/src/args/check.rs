@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 
-use clap::Args;
+use clap::{Args, ValueHint};
 use lanesum::Backend;
 
 use super::{EngineArgs, backends, functions};
@@ -13,7 +13,8 @@ use crate::function::Function;
 #[derive(Debug, Args)]
 pub(crate) struct CheckArgs {
     /// The algorithm of lines that name none; lines that name another one are no digest lines then
-    #[arg(short = 'a', long = "algorithm", value_name = "NAME", value_parser = functions(), overrides_with = "algorithm")]
+    #[arg(short = 'a', long = "algorithm", value_name = "NAME", value_parser = functions(), ignore_case = true,
+          overrides_with = "algorithm")]
     pub(crate) algorithm: Option<Function>,
 
     /// Use this machine code instead of the fastest; "lanesum info" tells which ones work here
@@ -50,13 +51,13 @@ pub(crate) struct CheckArgs {
     pub(crate) missing_only: bool,
 
     /// Write the names of files in DIR and below that no list names; nothing is hashed
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["ignore_missing", "quiet", "status"])]
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, conflicts_with_all = ["ignore_missing", "quiet", "status"])]
     pub(crate) extra_only: Option<OsString>,
 
     #[command(flatten)]
     pub(crate) engine: EngineArgs,
 
     /// Lists of digests; none, or "-", is standard input
-    #[arg(value_name = "LIST")]
+    #[arg(value_name = "LIST", value_hint = ValueHint::FilePath)]
     pub(crate) lists: Vec<OsString>,
 }

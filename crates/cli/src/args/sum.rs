@@ -1,16 +1,16 @@
 //! `lanesum sum …`
 
-use std::ffi::OsString;
-use std::ops::RangeInclusive;
+use std::ffi::{OsStr, OsString};
 use std::sync::Arc;
 
 use clap::error::ErrorKind;
-use clap::{Args, value_parser};
+use clap::{Args, ValueHint};
 use lanesum::Backend;
 
-use super::{EngineArgs, backends, check_backend, functions, list};
+use super::{EngineArgs, backends, check_backend, functions, list, number};
 use crate::function::{Function, Lengths, MAX_BITS, Recipe};
 use crate::line::{End, Form};
+use crate::walk::{Directories, Inputs, Links};
 
 // Each switch is an option of its own on the command line.
 #[expect(clippy::struct_excessive_bools)]
@@ -18,12 +18,14 @@ use crate::line::{End, Form};
 pub(crate) struct SumArgs {
     /// The algorithm; several, separated by commas, share one reading of each file
     // Optional here only for a better message than clap's; see `recipes`.
-    #[arg(short = 'a', long = "algorithm", value_name = "NAME", value_delimiter = ',', value_parser = functions())]
+    #[arg(short = 'a', long = "algorithm", value_name = "NAME", value_delimiter = ',', value_parser = functions(),
+          ignore_case = true)]
     algorithms: Vec<Function>,
 
     /// Bits of output, 1 to 4294967296, for algorithms of any output length [default: 256 for shake128, 512 for shake256];
     /// multiples of 8 for blake3, and up to their digest's length for blake2b and blake2s
-    #[arg(short = 'l', long = "length", value_name = "BITS", value_parser = value_parser!(u64).range(LENGTHS))]
+    #[arg(short = 'l', long = "length", value_name = "BITS", value_parser = number(1..=MAX_BITS),
+          allow_negative_numbers = true)]
     length: Option<u64>,
 
     /// Use this machine code instead of the fastest; "lanesum info" tells which ones work here
@@ -32,15 +34,15 @@ pub(crate) struct SumArgs {
 
     /// Hash every file in a directory and below, hidden ones too, sorted by name
     #[arg(short, long)]
-    pub(crate) recursive: bool,
+    recursive: bool,
 
-    /// Follow symbolic links that -r meets
+    /// Follow symbolic links that -r meets, in place of leaving them out
     #[arg(long, requires = "recursive")]
-    pub(crate) follow: bool,
+    follow: bool,
 
-    /// Read names of files from FILE ("-" is standard input), one a line, or each ended by NUL if there is one
-    #[arg(long, value_name = "FILE")]
-    pub(crate) files_from: Option<OsString>,
+    /// Hash the files named in LIST, too ("-" is standard input): one a line, or each ended by NUL ("find -print0")
+    #[arg(long, value_name = "LIST", value_hint = ValueHint::FilePath)]
+    files_from: Option<OsString>,
 
     /// Write "digest  name", without the algorithm
     #[arg(long)]
@@ -66,11 +68,9 @@ pub(crate) struct SumArgs {
     pub(crate) engine: EngineArgs,
 
     /// Files to hash; none, or "-", is standard input
-    #[arg(value_name = "FILE")]
-    pub(crate) files: Vec<OsString>,
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    files: Vec<OsString>,
 }
-
-const LENGTHS: RangeInclusive<u64> = 1..=MAX_BITS;
 
 /// What is written for each digest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -144,6 +144,33 @@ impl SumArgs {
             Lengths::Any | Lengths::AnyBytes => format!("whose output is a multiple of 8 bits ({} give any)", free()),
         };
         Err(refuse(ErrorKind::ValueValidation, &format!("-l {bits} does not fit {function}, {why}")))
+    }
+
+    /// What is hashed, or why that cannot be meant.
+    pub(crate) fn inputs(&self) -> Result<Inputs, clap::Error> {
+        let stdin = OsStr::new("-");
+        if self.files_from.as_deref() == Some(stdin) && self.files.iter().any(|file| file == stdin) {
+            return Err(refuse(
+                ErrorKind::ArgumentConflict,
+                "standard input holds the names (--files-from -) and cannot be a FILE as well; a file named - is ./-",
+            ));
+        }
+        let mut arguments = self.files.clone();
+        if arguments.is_empty() && self.files_from.is_none() {
+            if self.recursive {
+                return Err(refuse(
+                    ErrorKind::MissingRequiredArgument,
+                    "-r without a directory; the current one is a dot:\n\n  lanesum sum -a sha3-256 -r .",
+                ));
+            }
+            arguments.push(stdin.to_owned());
+        }
+        let directories = match (self.recursive, self.follow) {
+            (false, _) => Directories::Refuse,
+            (true, false) => Directories::Descend(Links::LeaveOut),
+            (true, true) => Directories::Descend(Links::Follow),
+        };
+        Ok(Inputs { arguments, list: self.files_from.clone(), directories })
     }
 
     pub(crate) fn style(&self) -> Style {

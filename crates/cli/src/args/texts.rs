@@ -19,6 +19,7 @@ Examples:
   lanesum sum -a sha3-256 -r DIR > SUMS    every file in DIR and below, sorted
   lanesum sum -a sha3-256,blake3 FILE      two algorithms, FILE is read once
   find . -name '*.o' -print0 | lanesum sum -a blake2b --files-from -
+                                           names from standard input
   tar c DIR | lanesum sum -a sha3-512      standard input
   lanesum sum -a shake128 -l 128 FILE      128 bits of output instead of 256
   lanesum sum -a sha3-256 --untagged *     in the form of sha256sum
@@ -34,16 +35,24 @@ Form of the lines:
 
 What is read:
   Lines come in the order of the arguments, whatever is ready first. -r takes
-  every file, hidden ones too, and goes through each directory in the order of
-  the names' bytes. Symbolic links on its way are reported and left out, or
-  followed with --follow. Files are read, never mapped; one that changes while
-  it is read gets a message and no line.
+  every file, hidden ones and those that git ignores too, and goes through
+  each directory in the order of the names' bytes: DIR/sub/name. What it meets
+  that is no file of its own (symbolic links, FIFOs, sockets, devices) is
+  reported and left out, which is no failure; --follow takes in what links
+  lead to. Files are read, never mapped; one that changes while it is read
+  gets a message and no line.
+
+Names from a list (--files-from):
+  One a line, or each ended by NUL if there is a NUL in the first 8 KiB. They
+  come after the arguments and are taken as they are: never as options, \"-\" as
+  a file (./-), a carriage return as part of the name. Directories need -r.
 
 Exit status:
   0  every file was hashed
-  1  a file was not hashed: missing, unreadable, a directory without -r, or
-     changed while it was read; or the output could not be written (no message
-     if the reader of a pipe has left, as with \"| head\")
+  1  a file or directory was missing or unreadable; a directory without -r; a
+     file changed while it was read; a link leads nowhere or round in a circle
+     (--follow); a list holds an empty name; or the output could not be written
+     (no message if the reader of a pipe has left, as with \"| head\")
   2  a wrong command line, or a backend that this processor lacks";
 
 pub(super) const CHECK_EXAMPLES: &str = "\
@@ -111,3 +120,17 @@ Exit status:
   1  two backends gave different digests; or --save saved nothing, since too
      few samples were quiet or the file could not be written
   2  a wrong command line";
+
+pub(super) const COMPLETIONS_EXAMPLES: &str = "\
+Examples:
+  DIR=~/.local/share/bash-completion/completions; mkdir -p $DIR
+  lanesum completions bash > $DIR/lanesum
+  lanesum completions zsh > DIR/_lanesum       DIR is one of zsh's $fpath
+  lanesum completions fish > ~/.config/fish/completions/lanesum.fish
+
+  A shell that is started afterwards completes subcommands, options and names.";
+
+pub(super) const MAN_EXAMPLES: &str = "\
+Examples:
+  lanesum man --dir ~/.local/share/man/man1    then: man lanesum-sum
+  lanesum man sum | man -l -                   one page, without installing it";

@@ -9,7 +9,6 @@ mod lists;
 mod names;
 mod parse;
 mod tally;
-mod walk;
 
 use std::ffi::OsString;
 use std::io::{self, Write};

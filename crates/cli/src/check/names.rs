@@ -8,12 +8,12 @@ use std::path::{Component, Path, PathBuf};
 
 use super::lists::{Found, Lists};
 use super::tally::{Tallies, Verdict};
-use super::walk::walk;
 use crate::Failure;
 use crate::line::End;
 use crate::output::{Output, Plain, complain};
 use crate::quote::quote;
 use crate::read::Source;
+use crate::walk::{Files, Links, Reason, Trouble};
 
 /// Enough of a hash of a name that no two names are taken for one.
 type Mark = [u8; 16];
@@ -86,17 +86,26 @@ pub(super) fn extra(found: Lists, mut tallies: Tallies, end: End, directory: &Os
     if !usable {
         return Ok(false);
     }
+    // A file would be a directory without entries.
+    if let Err(error) = std::fs::read_dir(directory) {
+        complain_of(directory.as_encoded_bytes(), &error);
+        return Ok(false);
+    }
     let mut output = Output::open()?;
     let mut passed = tallies.passed;
-    walk(Path::new(directory), &mut |path, seen| {
-        match seen {
-            Ok(()) if listed.contains(&place(&here, path)) => return Ok(()),
-            Ok(()) => write_name(&mut output, end, path.as_os_str().as_encoded_bytes())?,
-            Err(error) => complain_of(path.as_os_str().as_encoded_bytes(), &error),
+    for found in Files::new(directory.into(), Links::LeaveOut) {
+        match found {
+            // A symbolic link or a FIFO is a name like any other here: nothing is read.
+            Ok(path) | Err(Trouble { path, reason: Reason::Link | Reason::Special(_) }) => {
+                if listed.contains(&place(&here, &path)) {
+                    continue;
+                }
+                write_name(&mut output, end, path.as_os_str().as_encoded_bytes())?;
+            }
+            Err(trouble) => complain(&trouble.message()),
         }
         passed = false;
-        Ok(())
-    })?;
+    }
     output.flush()?;
     Ok(passed)
 }
