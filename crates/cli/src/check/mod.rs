@@ -29,7 +29,8 @@ use crate::output::{Output, complain};
 use crate::quote::quote;
 use crate::read::ReadError;
 use crate::tag::Tag;
-use crate::{FAILED, Failure};
+use crate::walk::{is_regular, size};
+use crate::{FAILED, Failure, progress};
 
 pub(crate) fn run(args: &CheckArgs) -> Result<ExitCode, Failure> {
     if let Some(backend) = args.backend {
@@ -63,8 +64,21 @@ fn check(args: &CheckArgs, found: Lists, tallies: Tallies) -> Result<bool, Failu
     let found = found.map(move |found| events.event(found));
     let mut judge =
         Judge { manner: Manner::from(args), backend: args.backend, tallies, output: Output::open()?, broken: None };
+    progress::start(sizes(args));
     engine::run(args.engine.settings(), found, &mut judge)?;
     judge.finish()
+}
+
+/// The sizes of all listed files: the lists are read a second time for it. None where that cannot be, as with a pipe.
+fn sizes(args: &CheckArgs) -> Option<impl Iterator<Item = u64> + Send + use<>> {
+    let again = !args.lists.is_empty() && args.lists.iter().all(|list| list != "-" && is_regular(list.as_ref()));
+    let end = if args.zero { End::Nul } else { End::Newline };
+    again.then(|| {
+        Lists::new(args.lists.clone(), end, args.algorithm).map(|found| match found {
+            Found::Entry { source, .. } => size(&source).unwrap_or(0),
+            _ => 0,
+        })
+    })
 }
 
 /// What goes through the engine beside the jobs.

@@ -114,12 +114,12 @@ impl Inputs {
     }
 }
 
-fn is_regular(path: &Path) -> bool {
+pub(crate) fn is_regular(path: &Path) -> bool {
     std::fs::metadata(path).is_ok_and(|metadata| metadata.is_file())
 }
 
 /// None where it says nothing: pipes, devices, what is missing.
-fn size(source: &Source) -> Option<u64> {
+pub(crate) fn size(source: &Source) -> Option<u64> {
     let metadata = match source {
         Source::Stdin => stdin_file().ok()?.metadata(),
         Source::File(path) => std::fs::metadata(path),
