@@ -3,12 +3,12 @@
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
-  lanesum sum -a sha3-256 *.iso > SUMS   one line a file: SHA3-256 (name) = ...
+  lanesum sum -a sha3-256 *.iso > SUMS   a line for each file
   lanesum check SUMS                     are they still the same?
   lanesum sum -a blake3 -r DIR           every file in DIR and below
   lanesum sum -a sha3-512 < FILE         standard input
-  lanesum info                           what this processor can do, what is used
-  lanesum bench                          how fast it is, and whether that is right
+  lanesum info                           what this machine can do
+  lanesum bench                          how fast it is
 
 More examples: lanesum help sum, lanesum help check";
 

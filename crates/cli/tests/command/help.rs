@@ -142,6 +142,8 @@ fn help_teaches_by_examples() {
     let main = stdout_of(&mut lanesum(&["--help"]));
     assert!(main.contains("lanesum sum -a sha3-256 *.iso"), "{main}");
     assert_eq!(stdout_of(&mut lanesum(&["help"])), main);
+    let examples = main.split_once("Examples:").unwrap().1;
+    assert!(examples.lines().all(|line| line.chars().count() <= 78), "{examples}");
     let sum = stdout_of(&mut lanesum(&["sum", "--help"]));
     assert_eq!(stdout_of(&mut lanesum(&["help", "sum"])), sum);
     for part in
