@@ -30,6 +30,9 @@ pub(crate) struct Options {
     /// How often each program runs
     #[arg(long, default_value_t = 7)]
     rounds: usize,
+    /// These functions only, separated by commas
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    functions: Vec<String>,
     /// Write the tables here, in place of what stands between its two marks
     #[arg(long, value_name = "FILE")]
     markdown: Option<PathBuf>,
@@ -67,7 +70,7 @@ pub(crate) fn command(options: &Options, root: &Path) -> Result<Verdict> {
     }
     writeln!(report, "{}\n", machine()?)?;
     for course in courses {
-        let runners = run(&course, &lanesum, options.rounds)?;
+        let runners = run(&course, &lanesum, options)?;
         lost += write_table(&mut report, &course, &runners)?;
     }
     print!("{report}");
@@ -136,10 +139,15 @@ fn large(bytes: u64, directory: &Path) -> Result<Course> {
     Ok(Course { title, directory: directory.to_owned(), files: vec!["large".into()] })
 }
 
-fn run(course: &Course, lanesum: &Path, rounds: usize) -> Result<Vec<Runner>> {
+fn run(course: &Course, lanesum: &Path, options: &Options) -> Result<Vec<Runner>> {
     let all = std::thread::available_parallelism()?.get();
     let mut runners = Vec::new();
-    for entry in OURS.iter().chain(RIVALS) {
+    let wanted = |entry: &&Entry| {
+        options.functions.is_empty() || options.functions.iter().any(|function| function == entry.function)
+    };
+    // Who has no counterpart has nobody to race with.
+    let known = |entry: &&Entry| accepts(lanesum, entry.function);
+    for entry in OURS.iter().chain(RIVALS).filter(wanted).filter(known) {
         for threads in [1, all] {
             if threads == 1 || entry.threads == Threads::Any && all > 1 {
                 runners.push(Runner { entry, threads, times: Vec::new(), digests: Vec::new() });
@@ -172,7 +180,7 @@ fn run(course: &Course, lanesum: &Path, rounds: usize) -> Result<Vec<Runner>> {
             );
         }
     }
-    for _ in 0..rounds {
+    for _ in 0..options.rounds {
         for runner in &mut able {
             let (took, _) = time(runner, course, lanesum)?;
             runner.times.push(took);
@@ -182,6 +190,13 @@ fn run(course: &Course, lanesum: &Path, rounds: usize) -> Result<Vec<Runner>> {
         runner.times.sort();
     }
     Ok(able)
+}
+
+/// Does lanesum have this function?
+fn accepts(lanesum: &Path, function: &str) -> bool {
+    let mut sum = Command::new(lanesum);
+    sum.args(["sum", "-a", function]).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    sum.status().is_ok_and(|status| status.success())
 }
 
 /// One run: how long it took, and the digests in the order of the files' names.
