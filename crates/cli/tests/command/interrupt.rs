@@ -11,6 +11,13 @@ use super::{Folder, noise};
 
 const BINARY: &str = env!("CARGO_BIN_EXE_lanesum");
 
+/// `lanesum` with signals as at a terminal: what runs tests in the background may have told its children to ignore some.
+fn lanesum() -> System {
+    let mut command = System::new("env");
+    command.args(["--default-signal=INT,TERM,HUP", BINARY]);
+    command
+}
+
 fn send(child: &Child, signal: Signal) {
     kill_process(Pid::from_child(child), signal).unwrap();
 }
@@ -39,7 +46,7 @@ fn no_line_is_cut() {
     let name = format!("{directory}/{long}");
     folder.file(&name, &noise(100));
     for lines_before in [1, 100, 2000] {
-        let mut child = System::new(BINARY)
+        let mut child = lanesum()
             .args(["sum", "-a", "sha3-256"])
             .args(std::iter::repeat_n(&name, 1000))
             .args(std::iter::repeat_n("missing", 1))
@@ -70,7 +77,7 @@ fn no_line_is_cut() {
 #[test]
 fn a_run_that_waits_for_a_pipe_ends_at_once() {
     for signal in [Signal::INT, Signal::TERM, Signal::HUP] {
-        let mut child = System::new(BINARY)
+        let mut child = lanesum()
             .args(["sum", "-a", "sha3-256", "-", "/dev/null"])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -93,7 +100,7 @@ fn a_run_that_waits_for_a_pipe_ends_at_once() {
 fn a_second_signal_needs_no_reader() {
     let folder = Folder::new();
     folder.file("abc", b"abc");
-    let mut child = System::new(BINARY)
+    let mut child = lanesum()
         .args(["sum", "-a", "shake128", "-l", "80000000", "abc"])
         .current_dir(folder.path())
         .stdout(Stdio::piped())

@@ -12,7 +12,7 @@ mod forms;
 mod help;
 mod info;
 mod install;
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
 mod interrupt;
 #[cfg(unix)]
 mod limits;
