@@ -21,6 +21,14 @@ const NAMES: &[(Algorithm, &str)] = &[
     (Algorithm::Shake128, "SHAKE128"),
     (Algorithm::Shake256, "SHAKE256"),
     (Algorithm::Keccak256, "Keccak-256"),
+    // As GNU cksum writes them.
+    (Algorithm::Sha224, "SHA224"),
+    (Algorithm::Sha256, "SHA256"),
+    (Algorithm::Sha384, "SHA384"),
+    (Algorithm::Sha512, "SHA512"),
+    // cksum has none of these two.
+    (Algorithm::Sha512_224, "SHA512-224"),
+    (Algorithm::Sha512_256, "SHA512-256"),
 ];
 
 /// An algorithm with its output length in bits: what the first word of a tagged line says.
@@ -218,6 +226,8 @@ mod tests {
         assert_eq!(text(Algorithm::Shake128, 256), "SHAKE128-256");
         assert_eq!(text(Algorithm::Shake256, 13), "SHAKE256-13");
         assert_eq!(text(Algorithm::Keccak256, 256), "Keccak-256");
+        assert_eq!(text(Algorithm::Sha512, 512), "SHA512");
+        assert_eq!(text(Algorithm::Sha512_256, 256), "SHA512-256");
     }
 
     #[test]

@@ -3,11 +3,12 @@
 //!
 //! `instructions permute|absorb BACKEND WAYS REPETITIONS`: calls of `States::permute_all`, or blocks of 136 bytes within
 //! one call of `States::absorb_blocks_all`.
+//! `instructions sha256|sha512 BACKEND 1 REPETITIONS`: blocks within one call of the compression function.
 //! `instructions batch BACKEND MESSAGES REPETITIONS`: calls of `Algorithm::digest_many`, SHA3-256 of 136 bytes each.
 //!
 //! The exit status is 3 where the backend is not available, as valgrind hides processor features that it does not know.
 
-use lanesum::hazmat::States;
+use lanesum::hazmat::{States, sha256_compress, sha512_compress};
 use lanesum::{Algorithm, Backend, Error, Message};
 use std::hint::black_box;
 use std::process::ExitCode;
@@ -42,7 +43,7 @@ fn batch(backend: Backend, messages: usize, repetitions: usize) -> Result<(), Er
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [what, backend, count, repetitions] = &arguments[..] else {
-        eprintln!("instructions permute|absorb|batch BACKEND WAYS|MESSAGES REPETITIONS");
+        eprintln!("instructions permute|absorb|sha256|sha512|batch BACKEND WAYS|MESSAGES REPETITIONS");
         return ExitCode::from(2);
     };
     let numbers = count.parse::<usize>().ok().zip(repetitions.parse().ok());
@@ -52,6 +53,8 @@ fn main() -> ExitCode {
     };
     let done = match (what.as_str(), count) {
         ("batch", _) => batch(backend, count, repetitions),
+        ("sha256", 1) => sha256_compress(Some(backend), black_box(&mut [1; 8]), &vec![[0x5a; 64]; repetitions]),
+        ("sha512", 1) => sha512_compress(Some(backend), black_box(&mut [1; 8]), &vec![[0x5a; 128]; repetitions]),
         ("permute" | "absorb", 1) => states::<1>(what, backend, repetitions),
         ("permute" | "absorb", 2) => states::<2>(what, backend, repetitions),
         ("permute" | "absorb", 4) => states::<4>(what, backend, repetitions),

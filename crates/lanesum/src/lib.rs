@@ -1,6 +1,6 @@
 //! Hashing as many lanes wide as the processor.
 //!
-//! SHA-3, SHAKE and Keccak-256, one message at a time or many at once, each on every vector width of x86-64, chosen at
+//! SHA-3, SHAKE, Keccak-256 and SHA-2, one message at a time or many at once, each on every vector width of x86-64, chosen at
 //! run time; messages and outputs of any number of bits; the traits of the crate `digest` 0.11.
 //!
 //! ```
@@ -48,13 +48,24 @@ mod backend;
 mod batch;
 pub mod cpu;
 mod error;
+mod hash;
 mod keccak;
+mod sha2;
 mod sha3;
+mod tail;
 mod wipe;
 
 pub use backend::Backend;
 pub use batch::{ManyXof, Message};
 pub use error::Error;
+pub use hash::{
+    Algorithm, BitOrder, Choice, FixedFunction, FixedHash, Function, Hasher, Reader, Sha2Function, Strided,
+    XofFunction, functions,
+};
+pub use sha2::{
+    Sha224, Sha256, Sha384, Sha512, Sha512_224, Sha512_256, Sha512T, sha224, sha224_bits, sha256, sha256_bits, sha384,
+    sha384_bits, sha512, sha512_224, sha512_224_bits, sha512_256, sha512_256_bits, sha512_bits,
+};
 pub use sha3::*;
 
 pub use digest;
@@ -64,10 +75,12 @@ pub mod dispatch {
     pub use crate::keccak::order::Order;
 }
 
-/// The states under the hash functions: for building other constructions. Nothing here pads, separates domains or
+/// The states and compression functions under the hash functions: for building other constructions. Nothing here pads, separates domains or
 /// protects against misuse.
 pub mod hazmat {
+    pub use crate::hash::Sha2Core;
     pub use crate::keccak::compact::keccak_p1600_compact;
     pub use crate::keccak::state::State;
     pub use crate::keccak::states::{Lane, States};
+    pub use crate::sha2::{sha256_compress, sha512_compress};
 }

@@ -2,6 +2,7 @@
 
 mod acvp;
 mod case;
+mod hmac;
 mod pending;
 mod table;
 mod vectors;

@@ -83,8 +83,8 @@ fn short_messages(text: &str, algorithm: Algorithm) -> Result<Suite> {
                 ensure!(fits, "line {number}: {bits} bits of {key}");
                 suite.digests.push(Digest {
                     id: format!("Len {length}"),
-                    message: Bits::new(data, length).with_context(|| format!("line {number}"))?,
-                    output: Bits::new(output, bits)?,
+                    message: Bits::new(algorithm, data, length).with_context(|| format!("line {number}"))?,
+                    output: Bits::new(algorithm, output, bits)?,
                 });
             }
             other => bail!("line {number}: {other:?} is no known field"),
@@ -129,7 +129,7 @@ fn sponge(text: &str, algorithm: Algorithm) -> Result<Suite> {
         if let Some(message) = message.take() {
             let bits = 8 * output.len() as u64;
             ensure!(bits > 0 && (algorithm.is_xof() || bits == algorithm.digest_bits() as u64), "{bits} bits squeezed");
-            let output = Bits::new(std::mem::take(output), bits)?;
+            let output = Bits::new(algorithm, std::mem::take(output), bits)?;
             suite.digests.push(Digest { id: format!("example {example}"), message, output });
         }
         Ok(())
@@ -140,7 +140,7 @@ fn sponge(text: &str, algorithm: Algorithm) -> Result<Suite> {
                 finish(&mut suite, &mut message, &mut output, example)?;
                 example += 1;
             }
-            "Input message (in bits)" => message = Some(from_digits(&section.body)?),
+            "Input message (in bits)" => message = Some(from_digits(algorithm, &section.body)?),
             "Input of permutation" => before = Some(section.bytes()?),
             "State after permutation" => {
                 let input = before.take().context("a state after the permutation, but none before")?;
@@ -158,7 +158,7 @@ fn sponge(text: &str, algorithm: Algorithm) -> Result<Suite> {
 }
 
 /// Bits as `0 1 1 …`, in the order of the message.
-fn from_digits(lines: &[&str]) -> Result<Bits> {
+fn from_digits(algorithm: Algorithm, lines: &[&str]) -> Result<Bits> {
     let (mut data, mut len) = (Vec::new(), 0);
     for digit in lines.concat().chars().filter(|digit| !digit.is_whitespace()) {
         let bit = digit.to_digit(2).with_context(|| format!("bit {digit:?}"))? as u8;
@@ -170,7 +170,7 @@ fn from_digits(lines: &[&str]) -> Result<Bits> {
         }
         len += 1;
     }
-    Bits::new(data, len)
+    Bits::new(algorithm, data, len)
 }
 
 /// The state before each round becomes a case of its own: Keccak-p[1600, n] is the last n rounds, so that one file tests

@@ -5,14 +5,17 @@
 //! | `message` | what a message is: prefix, body and last bits |
 //! | `source` | the blocks of one message in order: straight from the caller's memory where they are whole |
 //! | `queue` | lanes that take the next message when theirs has ended, and narrower kernels when there is none |
+//! | `one_by_one` | the same without lanes |
 //! | `many_xof` | states that absorb once and squeeze in step |
 
 mod many_xof;
 mod message;
+mod one_by_one;
 mod queue;
 mod source;
 
 pub use many_xof::ManyXof;
 pub use message::Message;
 pub(crate) use message::{outputs, strided};
+pub(crate) use one_by_one::one_by_one;
 pub(crate) use queue::run;

@@ -2,6 +2,7 @@
 
 use super::Message;
 use super::source::{Progress, Source};
+use crate::keccak;
 use crate::keccak::engine::{Engine, MAX_WAYS};
 use crate::keccak::order::Here;
 use crate::keccak::sponge::{Parameters, Sponge};
@@ -56,7 +57,7 @@ impl Choose {
         match self {
             Choose::Plan(here) => here.ways(messages),
             Choose::Forced(engine) => {
-                let native = engine.backend().ways();
+                let native = keccak::engine::native_ways(engine.backend());
                 native.iter().find(|ways| **ways >= messages).or(native.last()).copied().unwrap_or(1)
             }
         }

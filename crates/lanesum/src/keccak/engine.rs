@@ -14,6 +14,32 @@ use lanes::Done;
 use lanes::x86;
 use lanes::{Compact, Isa64, Portable, Portable32, Rows, RowsMut, Token, deinterleave, interleave};
 
+/// The backends that have a kernel of Keccak-p\[1600\], in the order of [`Backend::ALL`].
+pub(crate) const BACKENDS: &[Backend] = &[
+    Backend::Portable,
+    Backend::Portable32,
+    Backend::Compact,
+    Backend::Bmi2,
+    Backend::Sse2,
+    Backend::Avx2,
+    Backend::Avx2Planes,
+    Backend::Avx512Vl,
+    Backend::Avx512,
+    Backend::Avx512PlanesPaper,
+    Backend::Avx512Planes,
+];
+
+/// How many states a backend takes at once.
+pub(crate) const fn native_ways(backend: Backend) -> &'static [usize] {
+    match backend {
+        Backend::Sse2 => &[2],
+        Backend::Avx2 => &[4],
+        Backend::Avx512Vl => &[1, 2, 4],
+        Backend::Avx512 => &[8],
+        _ => &[1],
+    }
+}
+
 /// The most states that any kernel takes at once.
 pub(crate) const MAX_WAYS: usize = 8;
 
@@ -70,12 +96,12 @@ impl Engine {
                 Backend::Avx512 => x86::Avx512::detect().map(Engine::Avx512),
                 Backend::Avx512PlanesPaper => x86::Avx512PlanesPaper::detect().map(Engine::Avx512PlanesPaper),
                 Backend::Avx512Planes => x86::Avx512Planes::detect().map(Engine::Avx512Planes),
-                Backend::Portable | Backend::Portable32 | Backend::Compact => None,
+                _ => None,
             },
             #[cfg(not(target_arch = "x86_64"))]
             _ => None,
         };
-        engine.ok_or(Error::BackendUnavailable(backend))
+        engine.ok_or_else(|| missing(backend))
     }
 
     pub(crate) const fn backend(self) -> Backend {
@@ -124,7 +150,7 @@ impl Engine {
     /// down to one; one that is narrower leaves lanes idle.
     #[inline]
     pub(crate) fn apply(self, words: &mut [u64], ways: usize, op: Op<'_, '_>, rounds: Rounds) {
-        let native = self.backend().ways();
+        let native = native_ways(self.backend());
         match native.iter().rev().find(|w| **w <= ways) {
             Some(&w) if w == ways => self.apply_group(w, words, ways, 0, op, rounds),
             Some(&w) => self.apply_in_groups(w, words, ways, op, rounds),
@@ -150,7 +176,7 @@ impl Engine {
     /// Fewer states than lanes: the idle ones repeat the first.
     #[inline(never)]
     fn apply_padded(self, words: &mut [u64], ways: usize, op: Op<'_, '_>, rounds: Rounds) {
-        let Some(&w) = self.backend().ways().first() else { return };
+        let Some(&w) = native_ways(self.backend()).first() else { return };
         let mut wide = Wide([0; 25 * MAX_WAYS]);
         for (wide, words) in wide.0.chunks_exact_mut(w).zip(words.chunks_exact(ways)) {
             for (i, wide) in wide.iter_mut().enumerate() {
@@ -287,6 +313,15 @@ impl Engine {
             states[group.first] = *word;
         }
         wipe(&mut words);
+    }
+}
+
+#[cold]
+fn missing(backend: Backend) -> Error {
+    if BACKENDS.contains(&backend) {
+        Error::BackendUnavailable(backend)
+    } else {
+        Error::NoForm { backend, forms: BACKENDS }
     }
 }
 

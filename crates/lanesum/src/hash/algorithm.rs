@@ -1,0 +1,479 @@
+use super::digest::Digest;
+use super::function::Start;
+use super::state::State;
+use crate::batch::{self, Message};
+use crate::keccak::engine::{self, Engine};
+use crate::keccak::order::Current;
+use crate::keccak::sponge::{Sponge, Squeezer};
+use crate::sha2::chain::Md;
+use crate::sha2::engine::Kernels;
+use crate::sha2::plan;
+use crate::sha2::size::{Size, Words32, Words64};
+use crate::tail::Tail;
+use crate::{Backend, Error};
+use core::fmt;
+use core::str::FromStr;
+
+/// An algorithm chosen at run time.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[non_exhaustive]
+pub enum Algorithm {
+    /// SHA3-224
+    Sha3_224,
+    /// SHA3-256
+    Sha3_256,
+    /// SHA3-384
+    Sha3_384,
+    /// SHA3-512
+    Sha3_512,
+    /// SHAKE128
+    Shake128,
+    /// SHAKE256
+    Shake256,
+    /// Keccak-256 with the padding from before the standard, as Ethereum uses it
+    Keccak256,
+    /// SHA-224
+    Sha224,
+    /// SHA-256
+    Sha256,
+    /// SHA-384
+    Sha384,
+    /// SHA-512
+    Sha512,
+    /// SHA-512/224
+    Sha512_224,
+    /// SHA-512/256
+    Sha512_256,
+}
+
+/// Which bit of a byte comes first in messages and outputs that are no whole number of bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum BitOrder {
+    /// The lowest (FIPS 202, section B.1): SHA-3, SHAKE, Keccak.
+    LowestFirst,
+    /// The highest (FIPS 180-4, section 3.1): SHA-2.
+    HighestFirst,
+}
+
+/// Which backend an algorithm takes for a number of messages, and why. Its `Display` says why in one line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Choice {
+    /// The backend that begins.
+    pub backend: Backend,
+    /// How many messages it takes at once.
+    pub ways: usize,
+    /// What one permutation, or one block, of all the messages costs this way, in the unit that the evidence names.
+    pub cost: u64,
+    /// What it would cost one message at a time.
+    pub one_by_one: u64,
+    /// The kind of processor that the figures are for.
+    pub processor: &'static str,
+    /// Where the figures come from.
+    pub evidence: &'static str,
+}
+
+impl fmt::Display for Choice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { cost, one_by_one, processor, evidence, .. } = self;
+        write!(f, "{processor}: {cost}, one at a time {one_by_one} ({evidence})")
+    }
+}
+
+impl Algorithm {
+    /// All of them.
+    pub const ALL: &'static [Algorithm] = &[
+        Algorithm::Sha3_224,
+        Algorithm::Sha3_256,
+        Algorithm::Sha3_384,
+        Algorithm::Sha3_512,
+        Algorithm::Shake128,
+        Algorithm::Shake256,
+        Algorithm::Keccak256,
+        Algorithm::Sha224,
+        Algorithm::Sha256,
+        Algorithm::Sha384,
+        Algorithm::Sha512,
+        Algorithm::Sha512_224,
+        Algorithm::Sha512_256,
+    ];
+
+    /// The name that the command and this type's `Display` use, e.g. `sha3-256`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Algorithm::Sha3_224 => "sha3-224",
+            Algorithm::Sha3_256 => "sha3-256",
+            Algorithm::Sha3_384 => "sha3-384",
+            Algorithm::Sha3_512 => "sha3-512",
+            Algorithm::Shake128 => "shake128",
+            Algorithm::Shake256 => "shake256",
+            Algorithm::Keccak256 => "keccak256",
+            Algorithm::Sha224 => "sha224",
+            Algorithm::Sha256 => "sha256",
+            Algorithm::Sha384 => "sha384",
+            Algorithm::Sha512 => "sha512",
+            Algorithm::Sha512_224 => "sha512-224",
+            Algorithm::Sha512_256 => "sha512-256",
+        }
+    }
+
+    /// The name that the standard uses, e.g. `SHA3-256`.
+    pub const fn standard_name(self) -> &'static str {
+        match self {
+            Algorithm::Sha3_224 => "SHA3-224",
+            Algorithm::Sha3_256 => "SHA3-256",
+            Algorithm::Sha3_384 => "SHA3-384",
+            Algorithm::Sha3_512 => "SHA3-512",
+            Algorithm::Shake128 => "SHAKE128",
+            Algorithm::Shake256 => "SHAKE256",
+            Algorithm::Keccak256 => "Keccak-256",
+            Algorithm::Sha224 => "SHA-224",
+            Algorithm::Sha256 => "SHA-256",
+            Algorithm::Sha384 => "SHA-384",
+            Algorithm::Sha512 => "SHA-512",
+            Algorithm::Sha512_224 => "SHA-512/224",
+            Algorithm::Sha512_256 => "SHA-512/256",
+        }
+    }
+
+    /// The length of the digest in bits; for an XOF, the length that gives it its full collision resistance.
+    pub const fn digest_bits(self) -> usize {
+        match self {
+            Algorithm::Sha3_224 | Algorithm::Sha224 | Algorithm::Sha512_224 => 224,
+            Algorithm::Sha3_256
+            | Algorithm::Shake128
+            | Algorithm::Keccak256
+            | Algorithm::Sha256
+            | Algorithm::Sha512_256 => 256,
+            Algorithm::Sha3_384 | Algorithm::Sha384 => 384,
+            Algorithm::Sha3_512 | Algorithm::Shake256 | Algorithm::Sha512 => 512,
+        }
+    }
+
+    /// Whether the output may have any length.
+    pub const fn is_xof(self) -> bool {
+        matches!(self, Algorithm::Shake128 | Algorithm::Shake256)
+    }
+
+    /// Bytes of a block (a sponge's rate).
+    pub const fn block_bytes(self) -> usize {
+        match self.start() {
+            Start::Sponge(parameters) => parameters.rate(),
+            Start::Words32(_) => 64,
+            Start::Words64(_) => 128,
+        }
+    }
+
+    /// Which bit of a byte comes first, in messages and outputs that are no whole number of bytes.
+    pub const fn bit_order(self) -> BitOrder {
+        match self.start() {
+            Start::Sponge(_) => BitOrder::LowestFirst,
+            Start::Words32(_) | Start::Words64(_) => BitOrder::HighestFirst,
+        }
+    }
+
+    /// The forms that it exists in, whether or not this machine can run them, in the order of [`Backend::ALL`].
+    pub const fn backends(self) -> &'static [Backend] {
+        match self.start() {
+            Start::Sponge(_) => engine::BACKENDS,
+            Start::Words32(_) => <Words32 as Size>::Engine::BACKENDS,
+            Start::Words64(_) => <Words64 as Size>::Engine::BACKENDS,
+        }
+    }
+
+    /// How many messages a backend takes at once; none, if the algorithm has no form of that name.
+    pub const fn ways(self, backend: Backend) -> &'static [usize] {
+        let forms = self.backends();
+        let mut i = 0;
+        while i < forms.len() {
+            if forms[i] as usize == backend as usize {
+                return match self.start() {
+                    Start::Sponge(_) => engine::native_ways(backend),
+                    Start::Words32(_) | Start::Words64(_) => &[1],
+                };
+            }
+            i += 1;
+        }
+        &[]
+    }
+
+    /// Whether the order of backends in force ([`dispatch::Order`](crate::dispatch::Order)) decides what is taken: so it does
+    /// for all functions over Keccak-p\[1600\]. SHA-2 has tables of its own.
+    pub const fn follows_order(self) -> bool {
+        matches!(self.start(), Start::Sponge(_))
+    }
+
+    /// What is taken for `messages` equally long messages when nobody asks for a backend: the backend that begins, and
+    /// how many messages it takes at once. For 0 messages, as for 1.
+    pub fn chosen(self, messages: usize) -> Choice {
+        match self.start() {
+            Start::Sponge(_) => Self::chosen_of_sponges(messages),
+            Start::Words32(_) => Self::chosen_one_by_one(plan::here::<Words32>(), messages),
+            Start::Words64(_) => Self::chosen_one_by_one(plan::here::<Words64>(), messages),
+        }
+    }
+
+    fn chosen_one_by_one(plan: &'static plan::Plan, messages: usize) -> Choice {
+        let plan::Plan { name: processor, evidence, one: (backend, cost), .. } = *plan;
+        let cost = messages.max(1) as u64 * u64::from(cost);
+        Choice { backend, ways: 1, cost, one_by_one: cost, processor, evidence }
+    }
+
+    fn chosen_of_sponges(messages: usize) -> Choice {
+        let Current { order, name: processor, evidence } = Current::read();
+        let ways = order.best(messages.max(1)).1;
+        let (cost, one_by_one) = order.costs(messages.max(1));
+        Choice { backend: order.way(ways).0, ways, cost, one_by_one, processor, evidence }
+    }
+
+    /// The first `output_bytes` bytes of output of many messages at once: each message's in the chunk of `out` of the same
+    /// index, on the backend asked for or the best one. An algorithm that is no XOF has its digest's length at most.
+    ///
+    /// # Errors
+    /// [`Error::BackendUnavailable`], [`Error::NoForm`]; [`Error::Length`] if `out` has not `output_bytes` bytes for each message, or more are
+    /// asked for than the digest has.
+    pub fn digest_many(
+        self,
+        backend: Option<Backend>,
+        messages: &[Message<'_>],
+        output_bytes: usize,
+        out: &mut [u8],
+    ) -> Result<(), Error> {
+        self.check_backend(backend)?;
+        self.check_output(output_bytes)?;
+        let out = batch::outputs(messages.len(), output_bytes, out)?;
+        self.run(backend, messages.iter().copied().zip(out))
+    }
+
+    /// As [`Algorithm::digest_many`] for `count` messages of one length that lie `stride` bytes apart in one buffer: message
+    /// i is the `len` bytes from `i * stride` on. Messages may overlap.
+    ///
+    /// # Errors
+    /// As [`Algorithm::digest_many`]; [`Error::Length`] also if `data` does not hold as many messages.
+    pub fn digest_strided(
+        self,
+        backend: Option<Backend>,
+        data: &[u8],
+        Strided { len, stride, count }: Strided,
+        output_bytes: usize,
+        out: &mut [u8],
+    ) -> Result<(), Error> {
+        self.check_backend(backend)?;
+        self.check_output(output_bytes)?;
+        let messages = batch::strided(data, len, stride, count)?;
+        let out = batch::outputs(count, output_bytes, out)?;
+        self.run(backend, messages.zip(out))
+    }
+
+    fn run<'a, 'o>(
+        self,
+        backend: Option<Backend>,
+        jobs: impl Iterator<Item = (Message<'a>, &'o mut [u8])>,
+    ) -> Result<(), Error> {
+        match self.start() {
+            Start::Sponge(parameters) => Sponge::batch(parameters, backend, jobs),
+            Start::Words32(initial) => Md::<Words32>::batch(initial, backend, jobs),
+            Start::Words64(initial) => Md::<Words64>::batch(initial, backend, jobs),
+        }
+    }
+
+    fn check_backend(self, backend: Option<Backend>) -> Result<(), Error> {
+        let Some(backend) = backend else { return Ok(()) };
+        match self.start() {
+            Start::Sponge(_) => Engine::new(backend).map(drop),
+            Start::Words32(_) => <Words32 as Size>::Engine::new(backend).map(drop),
+            Start::Words64(_) => <Words64 as Size>::Engine::new(backend).map(drop),
+        }
+    }
+
+    /// A digest of fixed length has no more bytes than that.
+    fn check_output(self, bytes: usize) -> Result<(), Error> {
+        if !self.is_xof() && bytes > self.digest_bits() / 8 {
+            return Err(Error::Length { expected: self.digest_bits() / 8, got: bytes });
+        }
+        Ok(())
+    }
+}
+
+/// Where messages of one length lie in a buffer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Strided {
+    /// Bytes of each message.
+    pub len: usize,
+    /// Bytes from the beginning of one to the beginning of the next.
+    pub stride: usize,
+    /// How many there are.
+    pub count: usize,
+}
+
+impl fmt::Display for Algorithm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Algorithm {
+    type Err = Error;
+    fn from_str(name: &str) -> Result<Self, Error> {
+        Self::ALL.iter().copied().find(|a| a.name() == name).ok_or(Error::UnknownAlgorithm)
+    }
+}
+
+/// Any [`Algorithm`], incremental.
+#[derive(Clone)]
+pub struct Hasher {
+    algorithm: Algorithm,
+    under_way: UnderWay,
+}
+
+#[derive(Clone)]
+enum UnderWay {
+    Sponge(Sponge),
+    Words32(Md<Words32>),
+    Words64(Md<Words64>),
+}
+
+/// The same expression for the state under way, whichever it is.
+macro_rules! each {
+    ($under_way:expr, $state:ident => $do:expr) => {
+        match $under_way {
+            UnderWay::Sponge($state) => $do,
+            UnderWay::Words32($state) => $do,
+            UnderWay::Words64($state) => $do,
+        }
+    };
+}
+
+impl Hasher {
+    /// On the backend that is best for one message here.
+    pub fn new(algorithm: Algorithm) -> Self {
+        let under_way = match algorithm.start() {
+            Start::Sponge(parameters) => UnderWay::Sponge(State::here(parameters)),
+            Start::Words32(initial) => UnderWay::Words32(State::here(initial)),
+            Start::Words64(initial) => UnderWay::Words64(State::here(initial)),
+        };
+        Self { algorithm, under_way }
+    }
+
+    /// On a backend of your choice.
+    ///
+    /// # Errors
+    /// [`Error::BackendUnavailable`] where the machine lacks it, [`Error::NoForm`] where the algorithm has no such form.
+    pub fn with_backend(algorithm: Algorithm, backend: Backend) -> Result<Self, Error> {
+        let under_way = match algorithm.start() {
+            Start::Sponge(parameters) => UnderWay::Sponge(State::on(parameters, backend)?),
+            Start::Words32(initial) => UnderWay::Words32(State::on(initial, backend)?),
+            Start::Words64(initial) => UnderWay::Words64(State::on(initial, backend)?),
+        };
+        Ok(Self { algorithm, under_way })
+    }
+
+    /// The algorithm.
+    pub fn algorithm(&self) -> Algorithm {
+        self.algorithm
+    }
+
+    /// The backend in use.
+    pub fn backend(&self) -> Backend {
+        each!(&self.under_way, state => State::backend(state))
+    }
+
+    /// Appends to the message. One that gets longer than its standard allows (SHA-2: from 2^61 bytes on) is an error, or a
+    /// panic, at its end; [`Hasher::try_update`] tells at once.
+    pub fn update(&mut self, data: &[u8]) {
+        each!(&mut self.under_way, state => state.update(data));
+    }
+
+    /// Appends to the message.
+    ///
+    /// # Errors
+    /// [`Error::MessageTooLong`] if the message would have more bits than its standard allows; it stays as it was then.
+    pub fn try_update(&mut self, data: &[u8]) -> Result<(), Error> {
+        each!(&mut self.under_way, state => State::try_update(state, data))
+    }
+
+    /// Ends the message.
+    ///
+    /// # Panics
+    /// If the message has more bits than its standard allows: SHA-256 and SHA-224 take 2^64 - 1, SHA-512 and its kin 2^128 - 1,
+    /// the others any number. [`Hasher::finalize_bits`] returns that as an error.
+    pub fn finalize(self) -> Reader {
+        let algorithm = self.algorithm;
+        self.finish(Tail::NONE).unwrap_or_else(|error| panic!("{algorithm}: {error}"))
+    }
+
+    /// Ends a message whose length is no whole number of bytes: its last `bits` bits, at most 7, are bits of `last`, those that
+    /// the algorithm takes first ([`Algorithm::bit_order`]): for SHA-3 the low ones, the first of them lowest, for SHA-2 the
+    /// high ones, the first of them highest. The others are ignored.
+    ///
+    /// # Errors
+    /// [`Error::PartialByte`] for more than 7 bits, [`Error::MessageTooLong`] for more in all than the standard allows.
+    pub fn finalize_bits(self, last: u8, bits: u32) -> Result<Reader, Error> {
+        self.finish(Tail::new(last, bits)?)
+    }
+
+    fn finish(self, tail: Tail) -> Result<Reader, Error> {
+        let bytes = self.algorithm.digest_bits() / 8;
+        Ok(Reader(match self.under_way {
+            UnderWay::Sponge(sponge) => Output::Sponge(sponge.finish(tail)),
+            UnderWay::Words32(md) => Output::Digest(Digest::of(md, tail, bytes)?),
+            UnderWay::Words64(md) => Output::Digest(Digest::of(md, tail, bytes)?),
+        }))
+    }
+}
+
+impl fmt::Debug for Hasher {
+    /// Prints name and backend only: the state may be secret.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Hasher")
+            .field("algorithm", &self.algorithm)
+            .field("backend", &self.backend())
+            .finish_non_exhaustive()
+    }
+}
+
+/// The output of a [`Hasher`], read in pieces of any size. The digest of an algorithm that is no XOF is the first
+/// [`Algorithm::digest_bits`] of it, and nothing after that has a meaning.
+#[derive(Clone, Debug)]
+pub struct Reader(Output);
+
+#[derive(Clone, Debug)]
+#[allow(clippy::large_enum_variant)] // without an allocator there is nothing to put the larger one into
+enum Output {
+    Sponge(Squeezer),
+    Digest(Digest),
+}
+
+impl Reader {
+    /// The next `8 * out.len()` bits.
+    pub fn read(&mut self, out: &mut [u8]) {
+        match &mut self.0 {
+            Output::Sponge(squeezer) => squeezer.read(out),
+            Output::Digest(digest) => digest.read(out),
+        }
+    }
+
+    /// The next `bits` bits in the first bytes of `out`, in the algorithm's [`BitOrder`], the spare bits of the last byte 0.
+    ///
+    /// # Errors
+    /// [`Error::TooFewBytes`] if `out` is too short; nothing is read then.
+    pub fn read_bits(&mut self, out: &mut [u8], bits: u64) -> Result<(), Error> {
+        match &mut self.0 {
+            Output::Sponge(squeezer) => squeezer.read_bits(out, bits),
+            Output::Digest(digest) => digest.read_bits(out, bits),
+        }
+    }
+}
+
+#[cfg(feature = "std")]
+impl std::io::Write for Hasher {
+    /// # Errors
+    /// [`std::io::ErrorKind::FileTooLarge`] for a message of more bits than the standard allows.
+    fn write(&mut self, data: &[u8]) -> std::io::Result<usize> {
+        self.try_update(data).map_err(|error| std::io::Error::new(std::io::ErrorKind::FileTooLarge, error))?;
+        Ok(data.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
