@@ -1,9 +1,11 @@
-//! The checks that belong to this repository rather than to one of its crates: `cargo xtask conformance | layers | codegen`.
+//! The checks that belong to this repository rather than to one of its crates: `cargo xtask conformance | layers | codegen`;
+//! and `race`, which times the command against others.
 #![forbid(unsafe_code)]
 
 mod codegen;
 mod conformance;
 mod layers;
+mod race;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -25,6 +27,8 @@ enum Command {
     Layers,
     /// Disassemble the release build and look at its kernels.
     Codegen(codegen::Options),
+    /// Time the command against openssl, coreutils, rhash and b3sum, on the same files.
+    Race(race::Options),
 }
 
 /// What a command that could do its work found.
@@ -41,6 +45,7 @@ fn main() -> ExitCode {
         Command::Conformance(options) => conformance::command(&options, &root),
         Command::Layers => layers::command(&root),
         Command::Codegen(options) => codegen::command(&options, &root),
+        Command::Race(options) => race::command(&options, &root),
     };
     match verdict {
         Ok(Verdict::Passed) => ExitCode::SUCCESS,

@@ -1,28 +1,37 @@
 //! The command `lanesum`: digests of files, and what this machine can do about them.
 //!
-//! `args` says what the command line may hold, `sum`, `info` and `bench` are the subcommands, `read` brings the bytes of a
-//! file or standard input, `tag` makes and reads the lines, `output` and `quote` write them and the complaints; `saved` is
+//! `args` says what the command line may hold, `sum`, `info`, `bench`, `completions` and `man` are the subcommands, `walk` finds the files, `read`
+//! brings the bytes of one or of standard input, `tag` makes and reads the lines, `output` and `quote` write them and the complaints; `saved` is
 //! the order of backends that `bench --save` keeps for a user.
 
 #![forbid(unsafe_code)]
 
 mod args;
 mod bench;
+mod check;
+mod completions;
+mod digest;
+mod engine;
+mod function;
 mod info;
+mod interrupt;
+mod line;
+mod man;
 mod output;
+mod progress;
 mod quote;
 mod read;
 mod saved;
 mod sum;
 mod tag;
+mod walk;
 
 use std::io::{self, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
-use clap::Parser;
-
 use crate::args::{Cli, Command};
-use crate::output::{Plain, complain};
+use crate::output::{Output, Plain, complain};
 use crate::saved::Saved;
 
 /// Status of a run in which some file could not be hashed, or the output not written.
@@ -37,11 +46,24 @@ pub(crate) enum Failure {
     Usage(#[from] clap::Error),
     #[error("write error: {}", Plain(.0))]
     Output(#[from] io::Error),
+    /// A list of names that cannot be opened: what was asked for is not known.
+    #[error("{}", String::from_utf8_lossy(&.0.message()))]
+    List(walk::Trouble),
     /// A defect of a backend: the run that found it must not pass for a measurement.
     #[error(transparent)]
     Mismatch(#[from] trials::Mismatch),
     #[error(transparent)]
     Saving(#[from] saved::SaveError),
+    /// A file that is written beside standard output.
+    #[error("{name}: {}", Plain(.error))]
+    File { name: String, error: io::Error },
+}
+
+impl Failure {
+    fn file(path: &Path, error: io::Error) -> Self {
+        let name = quote::quote(path.as_os_str().as_encoded_bytes());
+        Self::File { name: String::from_utf8_lossy(&name).into_owned(), error }
+    }
 }
 
 fn main() -> ExitCode {
@@ -53,12 +75,16 @@ fn main() -> ExitCode {
 }
 
 fn run() -> Result<ExitCode, Failure> {
-    let command = Cli::try_parse()?.command;
+    let command = Cli::read()?.command;
+    interrupt::catch();
     let saved = Saved::put_in_force();
     match command {
         Command::Sum(args) => sum::run(&args),
+        Command::Check(args) => check::run(&args),
         Command::Info(args) => info::run(&args, &saved),
         Command::Bench(args) => bench::run(&args, &saved),
+        Command::Completions(args) => completions::run(&args),
+        Command::Man(args) => man::run(&args),
     }
 }
 
@@ -78,9 +104,25 @@ fn report_usage(error: &clap::Error) -> ExitCode {
         let _ = error.print();
         return ExitCode::from(USAGE);
     }
-    let printed = error.print().and_then(|()| io::stdout().flush());
-    match printed {
+    match print(error) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => report(&Failure::Output(error)),
     }
+}
+
+/// clap's own `print` would go through `std::io::Stdout`, which takes a bad descriptor for success.
+fn print(text: &clap::Error) -> io::Result<()> {
+    if cfg!(windows) {
+        // Old consoles want other means than escape sequences, and anstream has them.
+        return text.print();
+    }
+    let text = text.render();
+    let coloured = anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never;
+    let mut output = Output::open()?;
+    if coloured {
+        write!(output, "{}", text.ansi())?;
+    } else {
+        write!(output, "{text}")?;
+    }
+    output.flush()
 }

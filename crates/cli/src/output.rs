@@ -1,10 +1,12 @@
 //! Where lines go: standard output with its errors kept, and complaints on standard error.
 
 use std::fmt;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 
-/// Larger than any usual line: a line is then one `write`, and stays whole when several processes share a pipe
-/// (up to its `PIPE_BUF`) and when Ctrl-C comes between two lines.
+use crate::progress;
+
+/// Lines are held back until there are so many bytes of them, or nothing more is known for now. Only a line that is longer
+/// is written in several pieces.
 const BUFFER_BYTES: usize = 64 * 1024;
 
 /// Standard output by its descriptor.
@@ -16,41 +18,52 @@ type Stdout = std::fs::File;
 #[cfg(not(unix))]
 type Stdout = io::StdoutLock<'static>;
 
-/// Standard output, line by line; every error reaches the caller.
+/// Standard output, in whole lines; every error reaches the caller.
 pub(crate) struct Output {
-    sink: BufWriter<Stdout>,
+    sink: Stdout,
+    lines: Vec<u8>,
 }
 
 impl Output {
     /// Opens standard output.
     ///
-    /// A standard output that the caller closed (`>&-`) is not noticed: before `main`, Rust's runtime has put
-    /// `/dev/null` in its place. Afterwards it looks like the `/dev/null` that Python's `subprocess.DEVNULL` hands over,
-    /// and only `unsafe` code that runs before `main` could tell (rust-lang/rust issue 88825).
+    /// One that the caller closed (`>&-`) fails at the first write, as with every other command: who writes nothing
+    /// (`check --status`) needs none.
     pub(crate) fn open() -> io::Result<Self> {
         #[cfg(unix)]
-        let stdout = {
+        let stdout = if startup::Stream::Output.was_open() {
             use std::os::fd::AsFd;
             Stdout::from(io::stdout().as_fd().try_clone_to_owned()?)
+        } else {
+            // Open for reading alone: a write is answered as one to no descriptor at all, with EBADF.
+            Stdout::open("/dev/null")?
         };
         #[cfg(not(unix))]
         let stdout = io::stdout().lock();
-        Ok(Self { sink: BufWriter::with_capacity(BUFFER_BYTES, stdout) })
+        Ok(Self { sink: stdout, lines: Vec::with_capacity(2 * BUFFER_BYTES) })
     }
 
-    /// Hands everything written so far to the system: after each line, so that lines appear when they are known.
+    /// A line has ended: now what is held back may go out.
     pub(crate) fn end_line(&mut self) -> io::Result<()> {
-        self.sink.flush()
+        if self.lines.len() >= BUFFER_BYTES { self.flush() } else { Ok(()) }
     }
 }
 
 impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.sink.write(bytes)
+        if self.lines.len() + bytes.len() > 2 * BUFFER_BYTES {
+            // A line of more than `BUFFER_BYTES`.
+            self.flush()?;
+        }
+        self.lines.extend_from_slice(bytes);
+        Ok(bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.sink.flush()
+        let written = progress::aside(|| self.sink.write_all(&self.lines));
+        // What could not be written once is not written again.
+        self.lines.clear();
+        written
     }
 }
 
@@ -62,7 +75,7 @@ pub(crate) fn complain(message: &[u8]) {
     let mut line = b"lanesum: ".to_vec();
     line.extend_from_slice(message);
     line.push(b'\n');
-    let _ = io::stderr().write_all(&line);
+    let _ = progress::aside(|| io::stderr().write_all(&line));
 }
 
 /// A system error in the words of every other command: Rust adds "(os error 2)".

@@ -1,7 +1,9 @@
 //! File names in messages: one line, and ready to be pasted into a shell.
 //!
 //! The form is that of GNU coreutils ("shell-escape" quoting): a plain name as it is, others in quotes, control
-//! characters and bytes that are not UTF-8 as `$'\n'` and `$'\377'`. Digest lines have another form: see `tag`.
+//! characters and bytes that are not UTF-8 as `$'\n'` and `$'\377'`. Beyond that, characters are escaped that show nothing
+//! or turn round the order in which others are shown, by which a name could pass for another: GNU escapes U+2028 and
+//! U+2029 of them. Digest lines have another form, in which names keep these: see `line`.
 
 /// Quotes `name` where a shell, or the reader of the message, would misunderstand it.
 pub(crate) fn quote(name: &[u8]) -> Vec<u8> {
@@ -32,8 +34,8 @@ fn pieces(name: &[u8]) -> Vec<Piece<'_>> {
     for chunk in name.utf8_chunks() {
         let mut rest = chunk.valid();
         while let Some(first) = rest.chars().next() {
-            let hidden = first.is_control();
-            let end = rest.find(|c: char| c.is_control() != hidden).unwrap_or(rest.len());
+            let hidden = is_hidden(first);
+            let end = rest.find(|c| is_hidden(c) != hidden).unwrap_or(rest.len());
             let (piece, behind) = rest.split_at(end);
             pieces.push(if hidden { Piece::Raw(piece.as_bytes()) } else { Piece::Text(piece) });
             rest = behind;
@@ -43,6 +45,27 @@ fn pieces(name: &[u8]) -> Vec<Piece<'_>> {
         }
     }
     pieces
+}
+
+/// Is this a character that cannot be seen, or changes how others are shown? Controls; line and paragraph separators; and
+/// those of general category Cf (Unicode 16.0) that spell no word: the directions of text (UAX 9, section 2), their
+/// deprecated forms, zero-width spaces, tags, marks of annotations. The joiners U+200C and U+200D stay: Persian, Indic
+/// scripts and emoji are written with them.
+fn is_hidden(c: char) -> bool {
+    c.is_control()
+        || matches!(
+            c,
+            '\u{ad}'
+                | '\u{61c}'
+                | '\u{180e}'
+                | '\u{200b}'
+                | '\u{200e}'..='\u{200f}'
+                | '\u{2028}'..='\u{202e}'
+                | '\u{2060}'..='\u{206f}'
+                | '\u{feff}'
+                | '\u{fff9}'..='\u{fffb}'
+                | '\u{e0000}'..='\u{e007f}'
+        )
 }
 
 /// Single quotes around all, opened and closed anew around each `$'…'`.
@@ -125,6 +148,23 @@ mod tests {
         ];
         for (name, quoted) in cases {
             assert_eq!(quote(name).escape_ascii().to_string(), quoted.escape_ascii().to_string());
+        }
+    }
+
+    #[test]
+    fn what_would_mislead_is_escaped() {
+        let cases = [
+            // Shown as "photo_exe.jpg" by a terminal that turns text round.
+            ("photo_\u{202e}gpj.exe", "'photo_'$'\\342\\200\\256''gpj.exe'"),
+            ("a\u{2028}b", "'a'$'\\342\\200\\250''b'"),
+            ("a\u{2066}\u{feff}", "'a'$'\\342\\201\\246\\357\\273\\277'"),
+            ("a\u{85}\u{200b}b", "'a'$'\\302\\205\\342\\200\\213''b'"),
+            ("\u{e0041}", "''$'\\363\\240\\201\\201'"),
+            ("\u{645}\u{6cc}\u{200c}\u{62e}", "\u{645}\u{6cc}\u{200c}\u{62e}"),
+            ("\u{1f469}\u{200d}\u{1f4bb}", "\u{1f469}\u{200d}\u{1f4bb}"),
+        ];
+        for (name, quoted) in cases {
+            assert_eq!(String::from_utf8(quote(name.as_bytes())).unwrap(), quoted);
         }
     }
 }

@@ -8,11 +8,10 @@ use std::io::{self, Read, Seek};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use crate::output::Plain;
+#[cfg(unix)]
+use rayon::prelude::*;
 
-/// Bytes asked for in one system call: enough to make its cost vanish, few enough to stay in a second-level cache
-/// until they are hashed.
-pub(crate) const BUFFER_BYTES: usize = 256 * 1024;
+use crate::output::Plain;
 
 /// One thing to hash.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,86 +53,183 @@ pub(crate) enum ReadError {
     Modified,
 }
 
-/// Hands all bytes of `source` to `take`, piece by piece, through `buffer`.
-///
-/// # Errors
-/// Whatever the system reports; a directory; a regular file that another process changed meanwhile (see
-/// [`Promise`]). What was taken until then is no file's content.
-pub(crate) fn read_all(source: &Source, buffer: &mut [u8], take: impl FnMut(&[u8])) -> Result<(), ReadError> {
-    let mut open = match source {
-        Source::Stdin => Open::stdin()?,
-        Source::File(path) => Open::file(path)?,
-    };
-    let read = drain(&mut open.file, buffer, take)?;
-    match open.promise {
-        Some(promise) => promise.check(&open.file.metadata()?, read),
-        None => Ok(()),
-    }
-}
-
 /// A source ready to be read, with what it promised at that moment.
-struct Open {
-    file: File,
+pub(crate) struct Open {
+    pub(crate) file: File,
+    pub(crate) kind: Kind,
     promise: Option<Promise>,
 }
 
+/// What can be expected of a source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// A regular file that states its size; it may be read at any place and opened again.
+    Sized(u64),
+    /// A regular file whose stated size says nothing: empty, or made up by the kernel.
+    Unsized,
+    /// A pipe, a terminal, a device, or standard input: to be read once, as it comes, and it may keep a reader waiting.
+    Flowing,
+}
+
 impl Open {
-    fn file(path: &Path) -> Result<Self, ReadError> {
+    /// # Errors
+    /// Whatever the system reports; a directory.
+    pub(crate) fn new(source: &Source, made_up: &mut MadeUp) -> Result<Self, ReadError> {
+        match source {
+            Source::Stdin => Self::stdin(made_up),
+            Source::File(path) => Self::file(path, made_up),
+        }
+    }
+
+    fn file(path: &Path, made_up: &mut MadeUp) -> Result<Self, ReadError> {
         let file = File::open(path)?;
         let metadata = file.metadata()?;
         if metadata.is_dir() {
             return Err(ReadError::Directory);
         }
-        let promise = Promise::of(&file, &metadata, 0);
-        Ok(Self { file, promise })
+        let promise = Promise::of(&file, &metadata, 0, made_up);
+        let kind = match promise {
+            Some(promise) => Kind::Sized(promise.size),
+            None if metadata.is_file() => Kind::Unsized,
+            None => Kind::Flowing,
+        };
+        Ok(Self { file, kind, promise })
     }
 
-    fn stdin() -> Result<Self, ReadError> {
+    fn stdin(made_up: &mut MadeUp) -> Result<Self, ReadError> {
         let mut file = stdin_file()?;
         // Windows has no metadata for consoles and pipes: such an input promises nothing.
         let Ok(metadata) = file.metadata() else {
-            return Ok(Self { file, promise: None });
+            return Ok(Self { file, kind: Kind::Flowing, promise: None });
         };
         // A shell may have read the beginning of the file already: `{ read line; lanesum sum; } < file`.
         let start = file.stream_position().unwrap_or(0);
-        let promise = Promise::of(&file, &metadata, start);
-        Ok(Self { file, promise })
+        let promise = Promise::of(&file, &metadata, start, made_up);
+        Ok(Self { file, kind: Kind::Flowing, promise })
+    }
+
+    /// Reads until `buffer` is full or the source has ended; returns the number of bytes.
+    ///
+    /// # Errors
+    /// Whatever the system reports; a directory, as standard input.
+    pub(crate) fn fill(&mut self, buffer: &mut [u8]) -> Result<usize, ReadError> {
+        fill(&mut self.file, buffer, usize::MAX).map_err(ReadError::from)
+    }
+
+    /// As [`Open::fill`], by all threads of the pool that calls it where the file can be read at any place; `at` is how much
+    /// of it has been read.
+    ///
+    /// # Errors
+    /// As [`Open::fill`].
+    #[cfg(unix)]
+    pub(crate) fn fill_shared(&mut self, buffer: &mut [u8], at: u64) -> Result<usize, ReadError> {
+        if !matches!(self.kind, Kind::Sized(_)) {
+            return self.fill(buffer);
+        }
+        let file = &self.file;
+        let pieces = buffer
+            .par_chunks_mut(SHARED_PIECE_BYTES)
+            .enumerate()
+            .map(|(i, piece)| fill(&mut At { file, at: at + (i * SHARED_PIECE_BYTES) as u64 }, piece, usize::MAX));
+        // Of a file that becomes shorter meanwhile, what comes behind a piece that is not full is missing in the sum: it
+        // will not be what was stated.
+        let total = pieces.try_reduce(|| 0, |one, other| Ok(one + other))?;
+        // Where a thread by itself goes on.
+        self.file.seek(io::SeekFrom::Start(at + total as u64))?;
+        Ok(total)
+    }
+
+    #[cfg(not(unix))]
+    pub(crate) fn fill_shared(&mut self, buffer: &mut [u8], _at: u64) -> Result<usize, ReadError> {
+        self.fill(buffer)
+    }
+
+    /// As [`Open::fill`], but what has come to its stated end is not asked whether there is more: [`Open::check`] sees it.
+    ///
+    /// # Errors
+    /// As [`Open::fill`].
+    pub(crate) fn fill_to_stated_end(&mut self, buffer: &mut [u8]) -> Result<usize, ReadError> {
+        let stated = match self.kind {
+            Kind::Sized(size) => usize::try_from(size).unwrap_or(usize::MAX),
+            _ => usize::MAX,
+        };
+        Ok(fill(&mut self.file, buffer, stated)?)
+    }
+
+    /// Were the `read` bytes that came those of one moment?
+    ///
+    /// # Errors
+    /// A regular file that another process changed meanwhile (see [`Promise`]): what was read is no file's content.
+    pub(crate) fn check(&self, read: u64) -> Result<(), ReadError> {
+        match self.promise {
+            Some(promise) => promise.check(&self.file.metadata()?, read),
+            None => Ok(()),
+        }
+    }
+
+    /// Tells the system that the file will be read once, from its beginning to its end, so that it reads further ahead.
+    pub(crate) fn advise(&self) {
+        #[cfg(any(target_os = "linux", target_os = "android"))]
+        let _ = rustix::fs::fadvise(&self.file, 0, None, rustix::fs::Advice::Sequential);
     }
 }
 
-/// Standard input by its descriptor: `std::io::Stdin` would read through a small buffer. A standard input that the caller
-/// closed (`<&-`) is not noticed, as with standard output: see `Output::open`.
+/// Standard input by its descriptor: `std::io::Stdin` would read through a small buffer.
+///
+/// # Errors
+/// The caller closed it (`<&-`): it would look empty, see crate `startup`.
 #[cfg(unix)]
-fn stdin_file() -> io::Result<File> {
+pub(crate) fn stdin_file() -> io::Result<File> {
     use std::os::fd::AsFd;
+    if !startup::Stream::Input.was_open() {
+        return Err(rustix::io::Errno::BADF.into());
+    }
     Ok(io::stdin().as_fd().try_clone_to_owned()?.into())
 }
 
 #[cfg(windows)]
-fn stdin_file() -> io::Result<File> {
+pub(crate) fn stdin_file() -> io::Result<File> {
     use std::os::windows::io::AsHandle;
     Ok(io::stdin().as_handle().try_clone_to_owned()?.into())
 }
 
 #[cfg(not(any(unix, windows)))]
-fn stdin_file() -> io::Result<File> {
+pub(crate) fn stdin_file() -> io::Result<File> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
-/// Reads to the end; returns the number of bytes.
-fn drain(source: &mut impl Read, buffer: &mut [u8], mut take: impl FnMut(&[u8])) -> io::Result<u64> {
-    let mut total = 0;
-    loop {
-        match source.read(buffer) {
-            Ok(0) => return Ok(total),
-            Ok(count) => {
-                take(&buffer[..count]);
-                total += count as u64;
-            }
+/// Bytes that one of several threads reads at a time.
+#[cfg(unix)]
+const SHARED_PIECE_BYTES: usize = 512 << 10;
+
+/// A place of its own in a file that others read, too.
+#[cfg(unix)]
+struct At<'a> {
+    file: &'a File,
+    at: u64,
+}
+
+#[cfg(unix)]
+impl Read for At<'_> {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        let count = std::os::unix::fs::FileExt::read_at(self.file, out, self.at)?;
+        self.at += count as u64;
+        Ok(count)
+    }
+}
+
+/// Reads until `buffer` is full, the source has ended, or just `stated` bytes have come.
+fn fill(source: &mut impl Read, buffer: &mut [u8], stated: usize) -> io::Result<usize> {
+    let mut filled = 0;
+    while filled < buffer.len() && filled != stated {
+        match source.read(&mut buffer[filled..]) {
+            Ok(0) => break,
+            Ok(count) => filled += count,
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             Err(error) => return Err(error),
         }
     }
+    Ok(filled)
 }
 
 /// What a regular file said about itself before it was read. If size or time of modification differ afterwards, or
@@ -148,8 +244,8 @@ struct Promise {
 
 impl Promise {
     /// None where sizes mean nothing: pipes and devices, files of stated size 0, files made up by the kernel.
-    fn of(file: &File, metadata: &Metadata, start: u64) -> Option<Self> {
-        let kept = metadata.is_file() && metadata.len() > 0 && !is_made_up(file);
+    fn of(file: &File, metadata: &Metadata, start: u64, made_up: &mut MadeUp) -> Option<Self> {
+        let kept = metadata.is_file() && metadata.len() > 0 && !made_up.has(file, metadata);
         kept.then(|| Self { size: metadata.len(), modified: metadata.modified().ok(), start })
     }
 
@@ -168,18 +264,39 @@ impl Promise {
     }
 }
 
-/// Is this a file of procfs or sysfs, where the kernel makes up the content at each reading and states any size?
-#[cfg(any(target_os = "linux", target_os = "android"))]
-fn is_made_up(file: &File) -> bool {
-    // linux/magic.h
-    const PROC_SUPER_MAGIC: u32 = 0x9fa0;
-    const SYSFS_MAGIC: u32 = 0x6265_6572;
-    rustix::fs::fstatfs(file).is_ok_and(|system| matches!(system.f_type as u32, PROC_SUPER_MAGIC | SYSFS_MAGIC))
+/// Which file systems are procfs or sysfs, where the kernel makes up the content at each reading and states any size. Files
+/// that follow each other are mostly on one: the system is asked once.
+#[derive(Debug, Default)]
+pub(crate) struct MadeUp {
+    /// The last device and what it is.
+    #[cfg(any(target_os = "linux", target_os = "android"))]
+    last: Option<(u64, bool)>,
 }
 
-#[cfg(not(any(target_os = "linux", target_os = "android")))]
-fn is_made_up(_file: &File) -> bool {
-    false
+impl MadeUp {
+    #[cfg(any(target_os = "linux", target_os = "android"))]
+    fn has(&mut self, file: &File, metadata: &Metadata) -> bool {
+        use std::os::unix::fs::MetadataExt;
+        // linux/magic.h
+        const PROC_SUPER_MAGIC: u32 = 0x9fa0;
+        const SYSFS_MAGIC: u32 = 0x6265_6572;
+        let device = metadata.dev();
+        if let Some((last, made_up)) = self.last
+            && last == device
+        {
+            return made_up;
+        }
+        let Ok(system) = rustix::fs::fstatfs(file) else { return false };
+        let made_up = matches!(system.f_type as u32, PROC_SUPER_MAGIC | SYSFS_MAGIC);
+        self.last = Some((device, made_up));
+        made_up
+    }
+
+    #[cfg(not(any(target_os = "linux", target_os = "android")))]
+    #[expect(clippy::unused_self)]
+    fn has(&mut self, _file: &File, _metadata: &Metadata) -> bool {
+        false
+    }
 }
 
 #[cfg(test)]
@@ -207,16 +324,19 @@ mod tests {
     #[test]
     fn short_reads_and_interruptions_lose_nothing() {
         let interrupted = || Err(io::ErrorKind::Interrupted.into());
-        let mut script = Script(vec![Ok(b"ab"), interrupted(), interrupted(), Ok(b"c"), Ok(b"defg")]);
-        let mut taken = Vec::new();
-        let read = drain(&mut script, &mut [0; 4], |piece| taken.extend_from_slice(piece)).unwrap();
-        assert_eq!((read, taken.as_slice()), (7, b"abcdefg".as_slice()));
+        let mut script = Script(vec![Ok(b"ab"), interrupted(), interrupted(), Ok(b"c"), Ok(b"d"), Ok(b"efg")]);
+        let mut buffer = [0; 4];
+        assert_eq!(fill(&mut script, &mut buffer, usize::MAX).unwrap(), 4);
+        assert_eq!(&buffer, b"abcd");
+        assert_eq!(fill(&mut script, &mut buffer, usize::MAX).unwrap(), 3);
+        assert_eq!(&buffer[..3], b"efg");
+        assert_eq!(fill(&mut script, &mut buffer, usize::MAX).unwrap(), 0);
     }
 
     #[test]
     fn an_error_in_the_middle_is_reported() {
         let mut script = Script(vec![Ok(b"ab"), Err(io::ErrorKind::InvalidData.into()), Ok(b"c")]);
-        let error = drain(&mut script, &mut [0; 4], |_| {}).unwrap_err();
+        let error = fill(&mut script, &mut [0; 4], usize::MAX).unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::InvalidData);
     }
 
@@ -225,13 +345,14 @@ mod tests {
         let mut file = tempfile::NamedTempFile::new().unwrap();
         file.write_all(b"0123456789").unwrap();
         let other = OpenOptions::new().write(true).open(file.path()).unwrap();
-        let mut pieces = 0;
-        read_all(&Source::File(file.path().into()), &mut [0; 4], |_| {
-            pieces += 1;
-            if pieces == 1 {
-                meddle(&other);
-            }
-        })
+        let mut open = Open::new(&Source::File(file.path().into()), &mut MadeUp::default())?;
+        assert_eq!(open.kind, Kind::Sized(10));
+        let mut read = open.fill(&mut [0; 4])? as u64;
+        meddle(&other);
+        while let more @ 1.. = open.fill(&mut [0; 4])? {
+            read += more as u64;
+        }
+        open.check(read)
     }
 
     #[test]
@@ -265,11 +386,14 @@ mod tests {
     #[test]
     fn nothing_is_promised_where_sizes_mean_nothing() {
         let empty = tempfile::tempfile().unwrap();
-        assert_eq!(Promise::of(&empty, &empty.metadata().unwrap(), 0), None);
+        assert_eq!(Promise::of(&empty, &empty.metadata().unwrap(), 0, &mut MadeUp::default()), None);
         #[cfg(target_os = "linux")]
         {
+            // One memory for all: it must tell the file systems apart.
+            let mut made_up = MadeUp::default();
+            let mut is_made_up = |file: &File| made_up.has(file, &file.metadata().unwrap());
             let status = File::open("/proc/self/status").unwrap();
-            assert!(is_made_up(&status));
+            assert!(is_made_up(&status) && !is_made_up(&empty) && is_made_up(&status));
             // sysfs is not mounted everywhere.
             if let Ok(file) = File::open("/sys/devices/system/cpu/online") {
                 assert!(file.metadata().unwrap().len() > 0 && is_made_up(&file));

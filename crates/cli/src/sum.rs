@@ -1,84 +1,154 @@
-//! `lanesum sum`: one digest line for each file.
+//! `lanesum sum`: one digest line for each file and algorithm.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
+use std::sync::Arc;
 
-use lanesum::{Hasher, Reader};
+use serde::Serialize;
 
-use crate::args::{Recipe, SumArgs};
+use crate::args::SumArgs;
+use crate::args::{Digits, Style};
+use crate::digest::Digest;
+use crate::engine::{self, Consumer, Event, Job, Outcome};
+use crate::function::Recipe;
+use crate::line::Line;
 use crate::output::{Output, complain};
+use crate::progress;
 use crate::quote::quote;
-use crate::read::{BUFFER_BYTES, ReadError, Source, read_all};
-use crate::tag::Line;
+use crate::read::{ReadError, Source};
+use crate::walk::{Directories, Reason, Trouble, Weight};
 use crate::{FAILED, Failure};
 
-/// Bytes of digest that are squeezed and written at a time.
-const SQUEEZE_BYTES: usize = 4 * 1024;
-
-/// Hashes all files in the order given. A file that cannot be hashed is reported and left out, the others go on;
-/// an output that cannot be written ends the run.
+/// Hashes all files and writes their lines in the order given. A file that cannot be hashed is reported and left out, the
+/// others go on; an output that cannot be written ends the run.
 pub(crate) fn run(args: &SumArgs) -> Result<ExitCode, Failure> {
-    let recipe = args.recipe()?;
-    let mut sources: Vec<Source> = args.files.iter().cloned().map(Source::from).collect();
-    if sources.is_empty() {
-        sources.push(Source::Stdin);
+    let recipes = args.recipes()?;
+    let inputs = args.inputs()?;
+    let of_each = Arc::clone(&recipes);
+    let events = inputs.walk().map_err(Failure::List)?.map(move |found| match found {
+        Ok(source) => Event::Job(Job { source, recipes: Arc::clone(&of_each) }, None),
+        Err(trouble) => Event::Note(Some(trouble)),
+    });
+    let mut sum = Sum {
+        style: args.style(),
+        recipes,
+        directories: inputs.directories,
+        output: Output::open()?,
+        status: ExitCode::SUCCESS,
+    };
+    progress::start(inputs.sizes());
+    engine::run(args.engine.settings(), events, &mut sum)?;
+    Ok(sum.status)
+}
+
+/// Writes what comes out of the engine.
+struct Sum {
+    style: Style,
+    recipes: Arc<[Recipe]>,
+    directories: Directories,
+    output: Output,
+    status: ExitCode,
+}
+
+impl Sum {
+    /// A message at its place among the lines.
+    fn complain(&mut self, message: &[u8], weight: Weight) -> io::Result<()> {
+        self.output.flush()?;
+        complain(message);
+        if weight == Weight::Failure {
+            self.status = ExitCode::from(FAILED);
+        }
+        Ok(())
     }
-    let mut output = Output::open()?;
-    let mut buffer = vec![0; BUFFER_BYTES];
-    let mut status = ExitCode::SUCCESS;
-    for source in &sources {
-        match hash(recipe, source, &mut buffer) {
-            Ok(mut digest) => {
-                write_line(&mut output, recipe, source.name(), &mut digest)?;
-                output.end_line()?;
+}
+
+impl Consumer<Option<Trouble>> for Sum {
+    type Error = Failure;
+
+    fn take(&mut self, trouble: Option<Trouble>, outcome: Option<Outcome>) -> Result<(), Failure> {
+        if let Some(trouble) = trouble {
+            let mut message = trouble.message();
+            if matches!(trouble.reason, Reason::Link) {
+                message.extend_from_slice(b" (--follow takes it in)");
+            }
+            self.complain(&message, trouble.weight())?;
+        }
+        let Some(Outcome { source, hashed }) = outcome else { return Ok(()) };
+        match hashed {
+            Ok(hashed) => {
+                for (recipe, digest) in self.recipes.iter().zip(hashed.digests) {
+                    write(&mut self.output, self.style, *recipe, source.name(), hashed.size, digest)?;
+                    self.output.end_line()?;
+                }
             }
             Err(error) => {
-                complain(&[&quote(source.name()), b": ".as_slice(), error.to_string().as_bytes()].concat());
-                status = ExitCode::from(FAILED);
+                let mut message = [&quote(source.name()), b": ".as_slice(), error.to_string().as_bytes()].concat();
+                if matches!((&error, &source), (ReadError::Directory, Source::File(_)))
+                    && self.directories == Directories::Refuse
+                {
+                    message.extend_from_slice(b"; -r hashes what is in it");
+                }
+                self.complain(&message, Weight::Failure)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn idle(&mut self) -> Result<(), Failure> {
+        Ok(self.output.flush()?)
+    }
+}
+
+/// What `--json` writes of a digest, in its order, but for the digest, which may be too long to be held.
+#[derive(Serialize)]
+struct Record<'a> {
+    file: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file_bytes_base64: Option<String>,
+    algorithm: &'static str,
+    bits: u64,
+}
+
+fn write(out: &mut impl Write, style: Style, recipe: Recipe, name: &[u8], size: u64, digest: Digest) -> io::Result<()> {
+    match style {
+        Style::Raw => digest.pieces(|piece| out.write_all(piece)),
+        Style::Line { form, end, digits } => {
+            let line = Line { form, end, tag: recipe.into(), name };
+            line.start(out)?;
+            digits.write(out, digest)?;
+            line.end(out)
+        }
+        Style::Json { digits } => {
+            let file = String::from_utf8_lossy(name);
+            let bytes = str::from_utf8(name).is_err().then(|| data_encoding::BASE64.encode(name));
+            let record =
+                Record { file: &file, file_bytes_base64: bytes, algorithm: recipe.function.name(), bits: recipe.bits };
+            let start = serde_json::to_string(&record).map_err(io::Error::from)?;
+            out.write_all(start.strip_suffix('}').unwrap_or(&start).as_bytes())?;
+            out.write_all(b",\"digest\":\"")?;
+            digits.write(out, digest)?;
+            writeln!(out, "\",\"size\":{size}}}")
+        }
+    }
+}
+
+impl Digits {
+    /// In lower-case hexadecimal, or in base64 with padding (RFC 4648, section 4).
+    fn write(self, out: &mut impl Write, digest: Digest) -> io::Result<()> {
+        match self {
+            Self::Hexadecimal => digest.pieces(|piece| out.write_all(data_encoding::HEXLOWER.encode(piece).as_bytes())),
+            Self::Base64 => {
+                // Three bytes make four digits: what does not fill them waits for the next piece.
+                let mut left = Vec::new();
+                digest.pieces(|piece| {
+                    left.extend_from_slice(piece);
+                    let whole = left.len() / 3 * 3;
+                    out.write_all(data_encoding::BASE64.encode(&left[..whole]).as_bytes())?;
+                    left.drain(..whole);
+                    Ok::<_, io::Error>(())
+                })?;
+                out.write_all(data_encoding::BASE64.encode(&left).as_bytes())
             }
         }
     }
-    Ok(status)
-}
-
-fn hash(recipe: Recipe, source: &Source, buffer: &mut [u8]) -> Result<Reader, ReadError> {
-    let mut hasher = match recipe.backend {
-        // `recipe` has made sure that it works; an error here is passed on all the same.
-        Some(backend) => Hasher::with_backend(recipe.algorithm, backend).map_err(io::Error::other)?,
-        None => Hasher::new(recipe.algorithm),
-    };
-    read_all(source, buffer, |piece| hasher.update(piece))?;
-    Ok(hasher.finalize())
-}
-
-fn write_line(out: &mut impl Write, recipe: Recipe, name: &[u8], digest: &mut Reader) -> io::Result<()> {
-    let line = Line { form: recipe.form, tag: recipe.tag, name };
-    line.start(out)?;
-    write_hex(out, recipe.tag.bits(), digest)?;
-    line.end(out)
-}
-
-/// Writes `bits` bits of `digest` in lower-case hexadecimal. In a last byte that is not full, the unused high bits
-/// are zero. Takes the same memory for any length.
-fn write_hex(out: &mut impl Write, bits: u64, digest: &mut Reader) -> io::Result<()> {
-    const DIGITS: &[u8; 16] = b"0123456789abcdef";
-    let mut bytes = [0; SQUEEZE_BYTES];
-    let mut text = [0; 2 * SQUEEZE_BYTES];
-    let mut left = bits;
-    while left > 0 {
-        let now = left.min(8 * SQUEEZE_BYTES as u64);
-        let count = now.div_ceil(8) as usize;
-        if now.is_multiple_of(8) {
-            digest.read(&mut bytes[..count]);
-        } else {
-            digest.read_bits(&mut bytes[..count], now).map_err(io::Error::other)?;
-        }
-        for (pair, byte) in text.chunks_exact_mut(2).zip(&bytes[..count]) {
-            pair[0] = DIGITS[usize::from(byte >> 4)];
-            pair[1] = DIGITS[usize::from(byte & 15)];
-        }
-        out.write_all(&text[..2 * count])?;
-        left -= now;
-    }
-    Ok(())
 }

@@ -1,233 +1,151 @@
-//! Digest lines: the one table that makes and reads their tags, and the escapes of their names.
-//!
-//! Tagged, `SHAKE128-256 (name) = hex`, the line says all that a check needs; untagged, `hex  name`, is the form of
-//! sha256sum. A name with a newline, a carriage return or a backslash is written with `\n`, `\r` and `\\` in their
-//! place, and the line begins with a backslash then, as GNU coreutils does it; all other bytes stay as they are.
+//! Tags: the one table that makes and reads the first word of a digest line, which says all that a check needs to know.
 
 use std::fmt;
-use std::io::{self, Write};
 
 use lanesum::Algorithm;
 
-/// The longest output that `-l` gives and a tag can state: 512 MiB of digest.
-pub(crate) const MAX_BITS: u64 = 1 << 32;
+use crate::function::{Function, Lengths, Recipe};
 
-/// The one table. An algorithm of any output length has its bits behind the tag's name, always: `SHAKE128-256`.
-const NAMES: &[(Algorithm, &str)] = &[
-    (Algorithm::Sha3_224, "SHA3-224"),
-    (Algorithm::Sha3_256, "SHA3-256"),
-    (Algorithm::Sha3_384, "SHA3-384"),
-    (Algorithm::Sha3_512, "SHA3-512"),
-    (Algorithm::Shake128, "SHAKE128"),
-    (Algorithm::Shake256, "SHAKE256"),
-    (Algorithm::Keccak256, "Keccak-256"),
-    // As GNU cksum writes them.
-    (Algorithm::Sha224, "SHA224"),
-    (Algorithm::Sha256, "SHA256"),
-    (Algorithm::Sha384, "SHA384"),
-    (Algorithm::Sha512, "SHA512"),
-    // cksum has none of these two.
-    (Algorithm::Sha512_224, "SHA512-224"),
-    (Algorithm::Sha512_256, "SHA512-256"),
+/// The one table. An algorithm of any output length has its bits behind the name, always: `SHAKE128-256`. One that has a
+/// usual length and others has them where it is another: `BLAKE2b`, `BLAKE2b-256`, as GNU cksum writes it.
+const NAMES: &[(Function, &str)] = &[
+    (Function::Own(Algorithm::Sha3_224), "SHA3-224"),
+    (Function::Own(Algorithm::Sha3_256), "SHA3-256"),
+    (Function::Own(Algorithm::Sha3_384), "SHA3-384"),
+    (Function::Own(Algorithm::Sha3_512), "SHA3-512"),
+    (Function::Own(Algorithm::Shake128), "SHAKE128"),
+    (Function::Own(Algorithm::Shake256), "SHAKE256"),
+    (Function::Own(Algorithm::Keccak256), "Keccak-256"),
+    // As GNU cksum writes them; of the last two it has none.
+    (Function::Own(Algorithm::Sha224), "SHA224"),
+    (Function::Own(Algorithm::Sha256), "SHA256"),
+    (Function::Own(Algorithm::Sha384), "SHA384"),
+    (Function::Own(Algorithm::Sha512), "SHA512"),
+    (Function::Own(Algorithm::Sha512_224), "SHA512-224"),
+    (Function::Own(Algorithm::Sha512_256), "SHA512-256"),
+    (Function::Blake2b, "BLAKE2b"),
+    (Function::Blake2s, "BLAKE2s"),
+    (Function::Blake3, "BLAKE3"),
 ];
 
-/// An algorithm with its output length in bits: what the first word of a tagged line says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A function with its output length in bits: what the first word of a tagged line says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Tag {
-    algorithm: Algorithm,
-    bits: u64,
+    pub(crate) function: Function,
+    pub(crate) bits: u64,
 }
 
 impl Tag {
-    pub(crate) fn new(algorithm: Algorithm, bits: u64) -> Self {
-        Self { algorithm, bits }
+    /// The function with whose name `text` begins, and what follows the name: a blank, `-`, `(` or nothing.
+    pub(crate) fn function_of(text: &[u8]) -> Option<(Function, &[u8])> {
+        let fitting = NAMES.iter().filter_map(|&(function, name)| {
+            let rest = text.strip_prefix(name.as_bytes())?;
+            matches!(rest.first(), None | Some(b' ' | b'\t' | b'-' | b'(')).then_some((function, rest))
+        });
+        // Of two names, one of which begins with the other, the longer one leaves less.
+        fitting.min_by_key(|(_, rest)| rest.len())
     }
 
-    pub(crate) fn bits(self) -> u64 {
-        self.bits
+    /// Reads what follows the name of `function`, up to the parenthesis before a file's name, which begins what is left.
+    /// Takes every spelling that GNU cksum takes: `BLAKE2b-256 (`, `BLAKE2b-0x100(`, `BLAKE2b(`, `BLAKE2b  (`.
+    pub(crate) fn read(function: Function, rest: &[u8]) -> Option<(Self, &[u8])> {
+        let (bits, rest) = match rest.split_first()? {
+            (b'-', rest) => read_bits(rest)?,
+            (b'(', _) if function.lengths() != Lengths::Any => (function.usual_bits(), rest),
+            (_, rest) if function.lengths() != Lengths::Any => (function.usual_bits(), rest),
+            _ => return None,
+        };
+        let rest = rest.strip_prefix(b" ").unwrap_or(rest);
+        (function.gives(bits) && rest.starts_with(b"(")).then_some((Self { function, bits }, rest))
     }
 
-    /// Reads what [`fmt::Display`] writes, and nothing else.
-    pub(crate) fn parse(text: &str) -> Option<Self> {
-        NAMES.iter().find_map(|&(algorithm, name)| {
-            let bits = text.strip_prefix(name)?;
-            let bits = if algorithm.is_xof() {
-                parse_bits(bits.strip_prefix('-')?)?
-            } else {
-                bits.is_empty().then_some(algorithm.digest_bits() as u64)?
-            };
-            Some(Self { algorithm, bits })
-        })
+    /// The function's name in tags, without bits.
+    pub(crate) fn name_of(function: Function) -> &'static str {
+        let known = NAMES.iter().find(|(other, _)| *other == function);
+        // A test holds the table against `Function::all`: the library's name is never needed.
+        known.map_or(function.name(), |(_, name)| name)
     }
 }
 
-fn parse_bits(text: &str) -> Option<u64> {
-    // One spelling for each number: no sign, no leading zero.
-    if !text.starts_with(|c: char| matches!(c, '1'..='9')) || !text.bytes().all(|byte| byte.is_ascii_digit()) {
-        return None;
+/// A number as C's `strtoumax` reads it with base 0, which is what GNU cksum uses; and what follows it.
+fn read_bits(text: &[u8]) -> Option<(u64, &[u8])> {
+    // What C takes for white space: `trim_ascii_start` leaves vertical tabs.
+    let start = text.iter().position(|byte| !matches!(byte, b'\t'..=b'\r' | b' ')).unwrap_or(text.len());
+    let text = &text[start..];
+    let text = text.strip_prefix(b"+").unwrap_or(text);
+    let (base, digits) = match text {
+        [b'0', b'x' | b'X', digits @ ..] if digits.first().is_some_and(u8::is_ascii_hexdigit) => (16, digits),
+        [b'0', ..] => (8, text),
+        _ => (10, text),
+    };
+    let end = digits.iter().position(|&byte| !char::from(byte).is_digit(base)).unwrap_or(digits.len());
+    let (number, rest) = digits.split_at(end);
+    Some((u64::from_str_radix(str::from_utf8(number).ok()?, base).ok()?, rest))
+}
+
+impl From<Recipe> for Tag {
+    fn from(Recipe { function, bits, .. }: Recipe) -> Self {
+        Self { function, bits }
     }
-    text.parse().ok().filter(|&bits| bits <= MAX_BITS)
 }
 
 impl fmt::Display for Tag {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let known = NAMES.iter().find(|(algorithm, _)| *algorithm == self.algorithm);
-        // A test holds the table against `Algorithm::ALL`: the library's name is never needed.
-        f.write_str(known.map_or(self.algorithm.name(), |(_, name)| name))?;
-        if self.algorithm.is_xof() {
+        f.write_str(Self::name_of(self.function))?;
+        if self.function.lengths() == Lengths::Any || self.bits != self.function.usual_bits() {
             write!(f, "-{}", self.bits)?;
         }
         Ok(())
     }
 }
 
-/// The two forms of a line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Form {
-    Tagged,
-    Untagged,
-}
-
-/// A digest line without its digest: that one may be too long to be held, and is written between `start` and `end`.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Line<'a> {
-    pub(crate) form: Form,
-    pub(crate) tag: Tag,
-    pub(crate) name: &'a [u8],
-}
-
-impl Line<'_> {
-    /// Everything before the digest.
-    pub(crate) fn start(&self, out: &mut impl Write) -> io::Result<()> {
-        if self.name.iter().any(|&byte| escape_of(byte).is_some()) {
-            out.write_all(b"\\")?;
-        }
-        if self.form == Form::Tagged {
-            write!(out, "{} (", self.tag)?;
-            self.write_name(out)?;
-            out.write_all(b") = ")?;
-        }
-        Ok(())
-    }
-
-    /// Everything behind it, the newline included.
-    pub(crate) fn end(&self, out: &mut impl Write) -> io::Result<()> {
-        if self.form == Form::Untagged {
-            out.write_all(b"  ")?;
-            self.write_name(out)?;
-        }
-        out.write_all(b"\n")
-    }
-
-    fn write_name(&self, out: &mut impl Write) -> io::Result<()> {
-        for piece in self.name.split_inclusive(|&byte| escape_of(byte).is_some()) {
-            let last = piece.last().copied().and_then(escape_of);
-            let plain = piece.len() - usize::from(last.is_some());
-            out.write_all(&piece[..plain])?;
-            if let Some(letter) = last {
-                out.write_all(&[b'\\', letter])?;
-            }
-        }
-        Ok(())
-    }
-}
-
-/// The letter that stands behind a backslash for this byte of a name.
-fn escape_of(byte: u8) -> Option<u8> {
-    match byte {
-        b'\n' => Some(b'n'),
-        b'\r' => Some(b'r'),
-        b'\\' => Some(b'\\'),
-        _ => None,
-    }
-}
-
-/// The byte that such a letter stands for.
-fn byte_of(letter: u8) -> Option<u8> {
-    b"\n\r\\".iter().copied().find(|&byte| escape_of(byte) == Some(letter))
-}
-
-/// A tagged line, read: the counterpart of [`Line`].
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Entry {
-    pub(crate) tag: Tag,
-    pub(crate) name: Vec<u8>,
-    pub(crate) digest: Vec<u8>,
-}
-
-impl Entry {
-    /// Reads a tagged line, without its newline. None if any of it is not as [`Line`] writes it, except that the
-    /// hexadecimal digits may be capitals.
-    #[cfg_attr(not(test), expect(dead_code, reason = "the subcommand check, issue 4, reads lines"))]
-    pub(crate) fn parse(line: &[u8]) -> Option<Self> {
-        let escaped = line.strip_prefix(b"\\");
-        let line = escaped.unwrap_or(line);
-        let open = line.windows(2).position(|pair| pair == b" (")?;
-        // A name may hold ") = " itself; a digest cannot.
-        let close = line.windows(4).rposition(|four| four == b") = ")?;
-        let tag = Tag::parse(str::from_utf8(&line[..open]).ok()?)?;
-        let name = line.get(open + 2..close)?;
-        let name = if escaped.is_some() { unescape(name)? } else { name.to_vec() };
-        let digest = unhex(&line[close + 4..])?;
-        let last_bits = (tag.bits - 1) % 8 + 1;
-        let fits = digest.len() as u64 == tag.bits.div_ceil(8)
-            && digest.last().is_some_and(|&last| u32::from(last) >> last_bits == 0);
-        fits.then_some(Self { tag, name, digest })
-    }
-}
-
-fn unescape(name: &[u8]) -> Option<Vec<u8>> {
-    let mut plain = Vec::with_capacity(name.len());
-    let mut bytes = name.iter().copied();
-    while let Some(byte) = bytes.next() {
-        plain.push(if byte == b'\\' { byte_of(bytes.next()?)? } else { byte });
-    }
-    Some(plain)
-}
-
-fn unhex(text: &[u8]) -> Option<Vec<u8>> {
-    let digit = |byte: u8| char::from(byte).to_digit(16).map(|value| value as u8);
-    let (pairs, rest) = text.as_chunks::<2>();
-    let bytes = pairs.iter().map(|&[high, low]| Some(digit(high)? << 4 | digit(low)?));
-    rest.is_empty().then(|| bytes.collect())?
-}
-
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
+    use crate::function::MAX_BITS;
 
-    fn tags() -> impl Iterator<Item = Tag> {
-        Algorithm::ALL.iter().flat_map(|&algorithm| {
-            let own = algorithm.digest_bits() as u64;
-            let lengths = if algorithm.is_xof() { vec![1, 7, 8, 9, 128, own, 4095, MAX_BITS] } else { vec![own] };
-            lengths.into_iter().map(move |bits| Tag::new(algorithm, bits))
+    pub(crate) fn tags() -> impl Iterator<Item = Tag> {
+        Function::all().flat_map(|function| {
+            let mut lengths = vec![1, 7, 8, 9, 128, 256, 512, 4095, 4096, MAX_BITS, function.usual_bits()];
+            lengths.retain(|bits| function.gives(*bits));
+            lengths.into_iter().map(move |bits| Tag { function, bits })
         })
     }
 
+    /// A whole tag, as it stands before a name.
+    fn parse(text: &str) -> Option<Tag> {
+        let text = format!("{text} (");
+        let (function, rest) = Tag::function_of(text.as_bytes())?;
+        Tag::read(function, rest).filter(|(_, rest)| *rest == b"(").map(|(tag, _)| tag)
+    }
+
     #[test]
-    fn the_table_has_every_algorithm_once() {
-        for algorithm in Algorithm::ALL {
-            assert_eq!(NAMES.iter().filter(|(other, _)| other == algorithm).count(), 1, "{algorithm}");
+    fn the_table_has_every_function_once() {
+        for function in Function::all() {
+            assert_eq!(NAMES.iter().filter(|(other, _)| *other == function).count(), 1, "{function}");
         }
-        assert_eq!(NAMES.len(), Algorithm::ALL.len());
+        assert_eq!(NAMES.len(), Function::all().count());
     }
 
     #[test]
     fn tags_come_back_as_they_were_written() {
         for tag in tags() {
-            assert_eq!(Tag::parse(&tag.to_string()), Some(tag), "{tag}");
+            assert_eq!(parse(&tag.to_string()), Some(tag), "{tag}");
         }
     }
 
     #[test]
     fn tags_as_documented() {
-        let text = |algorithm, bits| Tag::new(algorithm, bits).to_string();
-        assert_eq!(text(Algorithm::Sha3_256, 256), "SHA3-256");
-        assert_eq!(text(Algorithm::Shake128, 256), "SHAKE128-256");
-        assert_eq!(text(Algorithm::Shake256, 13), "SHAKE256-13");
-        assert_eq!(text(Algorithm::Keccak256, 256), "Keccak-256");
-        assert_eq!(text(Algorithm::Sha512, 512), "SHA512");
-        assert_eq!(text(Algorithm::Sha512_256, 256), "SHA512-256");
+        let text = |function, bits| Tag { function, bits }.to_string();
+        assert_eq!(text(Function::Own(Algorithm::Sha3_256), 256), "SHA3-256");
+        assert_eq!(text(Function::Own(Algorithm::Shake128), 256), "SHAKE128-256");
+        assert_eq!(text(Function::Own(Algorithm::Shake256), 13), "SHAKE256-13");
+        assert_eq!(text(Function::Own(Algorithm::Keccak256), 256), "Keccak-256");
+        assert_eq!(text(Function::Own(Algorithm::Sha512), 512), "SHA512");
+        assert_eq!(text(Function::Own(Algorithm::Sha512_256), 256), "SHA512-256");
+        assert_eq!(text(Function::Blake2b, 512), "BLAKE2b");
+        assert_eq!(text(Function::Blake2b, 256), "BLAKE2b-256");
+        assert_eq!(text(Function::Blake3, 512), "BLAKE3-512");
     }
 
     #[test]
@@ -236,87 +154,41 @@ mod tests {
             "",
             "SHA3",
             "SHA3-257",
-            "SHA3-256-256",
             "sha3-256",
             "SHAKE128",
             "SHAKE128-",
             "SHAKE128-0",
-            "SHAKE128-+8",
             "SHAKE128-08",
-            "SHAKE128-8 ",
             "SHAKE128-4294967297",
             "SHAKE128-99999999999999999999",
+            "SHAKE128--8",
+            "SHAKE128-8  ",
+            "SHAKE128-8\t",
+            "SHAKE128-8-8",
+            "SHAKE128-0x",
+            "SHA3-256-128",
+            "SHA3-256-",
+            "BLAKE2b   ",
+            "BLAKE2bx",
+            "BLAKE2b-7",
+            "BLAKE2b-520",
+            "BLAKE3-257",
         ];
         for text in others {
-            assert_eq!(Tag::parse(text), None, "{text}");
-        }
-    }
-
-    fn line(form: Form, tag: Tag, name: &[u8], digest: &str) -> Vec<u8> {
-        let line = Line { form, tag, name };
-        let mut out = Vec::new();
-        line.start(&mut out).unwrap();
-        out.extend_from_slice(digest.as_bytes());
-        line.end(&mut out).unwrap();
-        out
-    }
-
-    #[test]
-    fn lines_come_back_as_they_were_written() {
-        let names: [&[u8]; 12] = [
-            b"plain",
-            b"",
-            b" ",
-            b"-",
-            b"a\nb",
-            b"a\rb\n",
-            b"\\",
-            b"\\n",
-            b"not \xff utf-8",
-            b"with (parentheses) = inside",
-            b"SHA3-256 (x) = 00",
-            b") = \n (",
-        ];
-        for tag in tags().filter(|tag| tag.bits < MAX_BITS) {
-            for name in names {
-                let digest = vec![1; tag.bits.div_ceil(8) as usize];
-                let mut text = line(Form::Tagged, tag, name, &"01".repeat(digest.len()));
-                assert_eq!(text.pop(), Some(b'\n'));
-                let expected = Entry { tag, name: name.to_vec(), digest };
-                assert!(!text.contains(&b'\n'));
-                assert_eq!(Entry::parse(&text), Some(expected), "{}", text.escape_ascii());
-            }
+            assert_eq!(parse(text), None, "{text}");
         }
     }
 
     #[test]
-    fn the_forms_of_gnu() {
-        let tag = Tag::new(Algorithm::Shake128, 8);
-        let check = |form, name, text: &[u8]| {
-            assert_eq!(line(form, tag, name, "5a").escape_ascii().to_string(), text.escape_ascii().to_string());
-        };
-        check(Form::Tagged, b"f", b"SHAKE128-8 (f) = 5a\n");
-        check(Form::Untagged, b"f", b"5a  f\n");
-        check(Form::Tagged, b"a\nb\rc\\d", b"\\SHAKE128-8 (a\\nb\\rc\\\\d) = 5a\n");
-        check(Form::Untagged, b"\n", b"\\5a  \\n\n");
-    }
-
-    #[test]
-    fn malformed_lines_are_not_entries() {
-        let lines: [&[u8]; 9] = [
-            b"",
-            b"SHAKE128-8 (f) = ",
-            b"SHAKE128-8 (f) = 5",
-            b"SHAKE128-8 (f) = 5a5a",
-            b"SHAKE128-8 (f) = 5g",
-            b"SHAKE128-7 (f) = 80",
-            b"SHAKE128-8(f) = 5a",
-            b"\\SHAKE128-8 (a\\) = 5a",
-            b"\\SHAKE128-8 (a\\t) = 5a",
-        ];
-        for line in lines {
-            assert_eq!(Entry::parse(line), None, "{}", line.escape_ascii());
+    fn spellings_that_gnu_takes() {
+        let is = |text: &str, function, bits| assert_eq!(parse(text), Some(Tag { function, bits }), "{text:?}");
+        for text in ["BLAKE2b", "BLAKE2b ", "BLAKE2b\t", "BLAKE2b-512", "BLAKE2b-0x200", "BLAKE2b-01000"] {
+            is(text, Function::Blake2b, 512);
         }
-        assert!(Entry::parse(b"SHAKE128-7 (f) = 7F").is_some());
+        is("BLAKE2b-+256", Function::Blake2b, 256);
+        is("BLAKE2b- 256", Function::Blake2b, 256);
+        is("SHA3-256-256", Function::Own(Algorithm::Sha3_256), 256);
+        let (function, rest) = Tag::function_of(b"BLAKE2b(abc)").unwrap();
+        assert_eq!(Tag::read(function, rest), Some((Tag { function, bits: 512 }, b"(abc)".as_slice())));
     }
 }

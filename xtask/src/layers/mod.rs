@@ -17,11 +17,12 @@ const CRATES: &[(&str, &[&str])] = &[
     ("lanes", &[]),
     ("measure", &[]),
     ("reference", &[]),
+    ("startup", &[]),
     ("lanesum", &["lanes"]),
     ("trials", &["lanesum", "measure"]),
-    ("cli", &["lanesum", "measure", "trials"]),
+    ("cli", &["lanesum", "measure", "startup", "trials"]),
     ("bench", &["lanesum", "measure", "trials"]),
-    ("xtask", &["bench", "cli", "lanes", "lanesum", "measure", "reference", "trials"]),
+    ("xtask", &["bench", "cli", "lanes", "lanesum", "measure", "reference", "startup", "trials"]),
 ];
 
 /// Crates that any crate's tests may use, whatever [`CRATES`] says.
@@ -49,6 +50,7 @@ const MODULE_EXCEPTIONS: &[tokens::Exception] =
 const UNSAFE: &[(&str, &str)] = &[
     ("crates/lanes/", "vector registers behind feature tokens"),
     ("crates/measure/", "time-stamp counter, affinity, probes"),
+    ("crates/startup/", "a function that runs before `main`"),
     ("crates/lanesum/tests/support/", "guard pages"),
 ];
 
@@ -89,7 +91,7 @@ pub(crate) fn command(root: &Path) -> Result<Verdict> {
     Ok(Verdict::Failed)
 }
 
-fn metadata(root: &Path) -> Result<Metadata> {
+pub(crate) fn metadata(root: &Path) -> Result<Metadata> {
     MetadataCommand::new().manifest_path(root.join("Cargo.toml")).no_deps().exec().context("cargo metadata")
 }
 

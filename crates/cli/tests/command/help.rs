@@ -4,7 +4,7 @@
 
 use snapbox::{assert_data_eq, str};
 
-use super::{lanesum, run, stdout_of};
+use super::{SHA3_256_ABC, lanesum, run, stdout_of};
 
 /// Standard error of a command line that must be refused.
 fn refusal(arguments: &[&str]) -> String {
@@ -66,7 +66,7 @@ fn a_length_of_zero() {
     assert_data_eq!(
         refusal(&["sum", "-a", "shake128", "-l", "0", "FILE"]),
         str![[r#"
-error: invalid value '0' for '--length <BITS>': 0 is not in 1..=4294967296
+error: invalid value '0' for '--length <BITS>': not a number from 1 to 4294967296
 
 For more information, try '--help'.
 
@@ -82,14 +82,72 @@ fn an_unknown_option_and_an_unknown_subcommand() {
 }
 
 #[test]
+fn tips_where_clap_knows_none() {
+    let checks = "tip: lists of digests are checked by a subcommand: lanesum check LIST\n";
+    assert!(refusal(&["sum", "-c", "SUMS"]).contains(checks));
+    assert!(refusal(&["sum", "--check", "SUMS"]).contains(checks));
+    assert!(refusal(&["a b"]).contains("tip: to hash a file: lanesum sum -a sha3-256 'a b'\n"));
+    for arguments in [["-r", "DIR"], ["-a", "sha3-256"]] {
+        assert!(refusal(&arguments).contains("tip: options stand behind a subcommand, for example: lanesum sum -a"));
+    }
+    // clap's own stay.
+    assert!(refusal(&["sum", "-x", "FILE"]).contains("tip: to pass '-x' as a value, use '-- -x'"));
+    assert!(refusal(&["completions"]).contains("[possible values: bash"));
+}
+
+#[test]
+fn numbers_out_of_range() {
+    for (arguments, range) in [
+        (["sum", "-l", "-1"], "from 1 to 4294967296"),
+        (["sum", "-l", "eight"], "from 1 to 4294967296"),
+        (["sum", "-l", "99999999999999999999999"], "from 1 to 4294967296"),
+        (["check", "--threads", "0"], "from 1 to 1024"),
+        (["sum", "--threads", "-1"], "from 1 to 1024"),
+        (["bench", "--retries", "-1"], "from 0 to 1000"),
+        (["bench", "--seconds", "-1"], "from 0.001 to 600"),
+    ] {
+        let refusal = refusal(&arguments);
+        assert!(refusal.contains(&format!(": not a number {range}\n")), "{arguments:?}: {refusal}");
+    }
+}
+
+#[test]
+fn numbers_in_range() {
+    for arguments in [["--threads", "1"], ["--threads", "1024"], ["--io", "sequential,4K"], ["-l", "256"]] {
+        let sum = [&["sum", "-a", "sha3-256"][..], &arguments].concat();
+        assert_eq!(stdout_of(lanesum(&sum).write_stdin("abc")), format!("SHA3-256 (-) = {SHA3_256_ABC}\n"));
+    }
+}
+
+#[test]
+fn names_of_algorithms_in_capitals() {
+    let line = stdout_of(lanesum(&["sum", "-a", "SHA3-256,Sha3-256"]).write_stdin("abc"));
+    assert_eq!(line, format!("SHA3-256 (-) = {SHA3_256_ABC}\n"));
+}
+
+/// On a terminal of usual width no line is broken, and on wider ones none is harder to read.
+#[test]
+fn help_is_at_most_78_wide() {
+    for subcommand in ["sum", "check", "info", "bench", "completions", "man", "help"] {
+        let help = stdout_of(&mut lanesum(&["help", subcommand]));
+        assert!(help.lines().all(|line| line.chars().count() <= 78), "{help}");
+        // What is written by hand was not broken either.
+        let by_hand = help.split_once("\n\nExamples:\n").map_or("", |(_, examples)| examples);
+        assert!(by_hand.lines().all(|line| line.is_empty() || line.starts_with("  ") || line.ends_with(':')), "{help}");
+    }
+}
+
+#[test]
 fn help_teaches_by_examples() {
     let main = stdout_of(&mut lanesum(&["--help"]));
     assert!(main.contains("lanesum sum -a sha3-256 *.iso"), "{main}");
     assert_eq!(stdout_of(&mut lanesum(&["help"])), main);
+    let examples = main.split_once("Examples:").unwrap().1;
+    assert!(examples.lines().all(|line| line.chars().count() <= 78), "{examples}");
     let sum = stdout_of(&mut lanesum(&["sum", "--help"]));
     assert_eq!(stdout_of(&mut lanesum(&["help", "sum"])), sum);
     for part in
-        ["Examples:", "Exit status:", "tar c DIR | lanesum sum", "\\n, \\r and \\\\", "[possible values: sha3-224"]
+        ["Examples:", "Exit status:", "tar c DIR | lanesum sum", "\\n, \\r and \\\\", "sha3-224, sha3-256, sha3-384"]
     {
         assert!(sum.contains(part), "{part}: {sum}");
     }

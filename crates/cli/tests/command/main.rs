@@ -2,12 +2,24 @@
 
 mod backends;
 mod bench;
+mod check;
 mod digests;
 #[cfg(unix)]
 mod faults;
+mod forms;
 mod help;
 mod info;
+mod install;
+#[cfg(unix)]
+mod interrupt;
+#[cfg(unix)]
+mod limits;
+mod lists;
+mod many;
 mod names;
+#[cfg(target_os = "linux")]
+mod races;
+mod recursion;
 
 use std::path::{Path, PathBuf};
 
@@ -49,6 +61,13 @@ fn stdout_of(command: &mut Command) -> String {
     let run = run(command);
     assert_eq!((run.stderr.as_str(), run.status), ("", Some(0)));
     run.stdout
+}
+
+/// Says, whatever the harness captures, that a test could not look at what it is about. CI looks for these lines.
+fn not_run(what: &str) {
+    use std::io::Write;
+    let line = format!("\nnot run: {what}\n");
+    std::io::stderr().write_all(line.as_bytes()).unwrap();
 }
 
 /// A directory of files for one test.

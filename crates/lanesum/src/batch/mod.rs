@@ -6,8 +6,10 @@
 //! | `source` | the blocks of one message in order: straight from the caller's memory where they are whole |
 //! | `queue` | lanes that take the next message when theirs has ended, and narrower kernels when there is none |
 //! | `one_by_one` | the same without lanes |
+//! | `lockstep` | hashers under way that take a piece of input each |
 //! | `many_xof` | states that absorb once and squeeze in step |
 
+pub(crate) mod lockstep;
 mod many_xof;
 mod message;
 mod one_by_one;

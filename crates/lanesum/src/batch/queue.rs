@@ -44,7 +44,7 @@ impl<'a, 'o, I: Iterator<Item = (Message<'a>, &'o mut [u8])>> Fresh<'a, 'o, I> {
 
 /// Which kernels to use.
 #[derive(Clone, Copy)]
-enum Choose {
+pub(crate) enum Choose {
     /// The cheapest for the number of messages.
     Plan(Here),
     /// One backend's.
@@ -53,7 +53,7 @@ enum Choose {
 
 impl Choose {
     /// How many of `messages` messages to take at once.
-    fn ways(self, messages: usize) -> usize {
+    pub(crate) fn ways(self, messages: usize) -> usize {
         match self {
             Choose::Plan(here) => here.ways(messages),
             Choose::Forced(engine) => {
@@ -63,7 +63,7 @@ impl Choose {
         }
     }
 
-    fn engine(self, ways: usize) -> Engine {
+    pub(crate) fn engine(self, ways: usize) -> Engine {
         match self {
             Choose::Plan(here) => here.engine(ways),
             Choose::Forced(engine) => engine,

@@ -2,7 +2,8 @@
 //!
 //! | file | what |
 //! | --- | --- |
-//! | `algorithm` | the enum: names, lengths, what is chosen, batches; any of them, incremental |
+//! | `algorithm` | the enum: names, lengths, what is chosen, batches |
+//! | `hasher` | any algorithm, incremental |
 //! | `digest` | a digest that is read in pieces |
 //! | `function` | the functions as types, and what each is built of |
 //! | `state` | the constructions under them, with the same calls |
@@ -12,11 +13,14 @@ mod algorithm;
 mod digest;
 mod fixed;
 mod function;
+mod hasher;
 mod state;
 
-pub use algorithm::{Algorithm, BitOrder, Choice, Hasher, Reader, Strided};
+pub use algorithm::{Algorithm, BitOrder, Choice, Strided};
 pub use fixed::{FixedHash, Sha2Core};
 pub use function::{FixedFunction, Function, Sha2Function, XofFunction, functions};
+
+pub use hasher::{Hasher, Reader};
 
 pub(crate) use function::sealed;
 pub(crate) use state::State;

@@ -71,6 +71,31 @@ impl Sponge {
         self.position = rest.len() as u8;
     }
 
+    /// Absorbs no more than what an unfinished block lacks, and returns the rest.
+    pub(crate) fn fill_block<'a>(&mut self, data: &'a [u8]) -> &'a [u8] {
+        let missing = match self.position {
+            0 => 0,
+            position => self.parameters.rate() - usize::from(position),
+        };
+        let (head, rest) = data.split_at(missing.min(data.len()));
+        self.update(head);
+        rest
+    }
+
+    /// The state's lanes.
+    pub(crate) fn words(&self) -> [u64; 25] {
+        self.state.words()
+    }
+
+    /// Replaces the state's lanes; what was absorbed of an unfinished block goes with them.
+    pub(crate) fn set_words(&mut self, words: &[u64; 25]) {
+        self.state.set_words(words);
+    }
+
+    pub(crate) const fn parameters(&self) -> Parameters {
+        self.parameters
+    }
+
     /// Pads and turns to squeezing.
     #[inline]
     pub(crate) fn finish(mut self, tail: Tail) -> Squeezer {

@@ -40,6 +40,17 @@ impl State<u64> {
         self.0.engine()
     }
 
+    /// All lanes, as FIPS 202 numbers them.
+    pub(crate) fn words(&self) -> [u64; 25] {
+        self.0.take(0).map(|word| self.engine().decode(word))
+    }
+
+    /// The inverse of [`State::words`].
+    pub(crate) fn set_words(&mut self, words: &[u64; 25]) {
+        let engine = self.engine();
+        self.0.put(0, &words.map(|word| engine.encode(word)));
+    }
+
     /// Sets all bytes to zero.
     pub fn initialize(&mut self) {
         self.0.initialize_all();

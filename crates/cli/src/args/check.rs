@@ -1,0 +1,63 @@
+//! `lanesum check …`
+
+use std::ffi::OsString;
+
+use clap::{Args, ValueHint};
+use lanesum::Backend;
+
+use super::{EngineArgs, backends, functions};
+use crate::function::Function;
+
+// Each switch is one of GNU's, or stands beside them.
+#[expect(clippy::struct_excessive_bools)]
+#[derive(Debug, Args)]
+pub(crate) struct CheckArgs {
+    /// The algorithm of lines that name none; lines that name another one are no digest lines then
+    #[arg(short = 'a', long = "algorithm", value_name = "NAME", value_parser = functions(), ignore_case = true,
+          overrides_with = "algorithm")]
+    pub(crate) algorithm: Option<Function>,
+
+    /// Use this machine code instead of the fastest; "lanesum info" tells which ones work here
+    #[arg(long, value_name = "NAME", value_parser = backends())]
+    pub(crate) backend: Option<Backend>,
+
+    /// Neither fail nor say anything about files that are missing
+    #[arg(long, overrides_with = "ignore_missing")]
+    pub(crate) ignore_missing: bool,
+
+    // As in GNU's cksum, the last one of these three counts.
+    /// Say nothing about files that are right
+    #[arg(long, overrides_with_all = ["quiet", "status", "warn"])]
+    pub(crate) quiet: bool,
+
+    /// Write nothing about files that were read: the exit status tells
+    #[arg(long, overrides_with_all = ["quiet", "status", "warn"])]
+    pub(crate) status: bool,
+
+    /// Fail on lines that are no digest lines
+    #[arg(long, overrides_with = "strict")]
+    pub(crate) strict: bool,
+
+    /// Tell each line that is no digest line
+    #[arg(short, long, overrides_with_all = ["quiet", "status", "warn"])]
+    pub(crate) warn: bool,
+
+    /// The lines of the lists end with NUL, and names are not escaped ("lanesum sum -z")
+    #[arg(short, long)]
+    pub(crate) zero: bool,
+
+    /// Write the names of listed files that are not there; nothing is hashed
+    #[arg(long, conflicts_with_all = ["ignore_missing", "quiet", "status", "extra_only"])]
+    pub(crate) missing_only: bool,
+
+    /// Write the names of files in DIR and below that no list names; nothing is hashed
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, conflicts_with_all = ["ignore_missing", "quiet", "status"])]
+    pub(crate) extra_only: Option<OsString>,
+
+    #[command(flatten)]
+    pub(crate) engine: EngineArgs,
+
+    /// Lists of digests; none, or "-", is standard input
+    #[arg(value_name = "LIST", value_hint = ValueHint::FilePath)]
+    pub(crate) lists: Vec<OsString>,
+}

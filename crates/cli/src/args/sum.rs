@@ -1,0 +1,191 @@
+//! `lanesum sum …`
+
+use std::ffi::{OsStr, OsString};
+use std::sync::Arc;
+
+use clap::error::ErrorKind;
+use clap::{Args, ValueHint};
+use lanesum::Backend;
+
+use super::{EngineArgs, backends, check_backend, functions, list, number};
+use crate::function::{Function, Lengths, MAX_BITS, Recipe};
+use crate::line::{End, Form};
+use crate::walk::{Directories, Inputs, Links};
+
+// Each switch is an option of its own on the command line.
+#[expect(clippy::struct_excessive_bools)]
+#[derive(Debug, Args)]
+pub(crate) struct SumArgs {
+    /// The algorithm; several, separated by commas, share one reading of each file
+    // Optional here only for a better message than clap's; see `recipes`.
+    #[arg(short = 'a', long = "algorithm", value_name = "NAME", value_delimiter = ',', value_parser = functions(),
+          ignore_case = true)]
+    algorithms: Vec<Function>,
+
+    /// Bits of output, 1 to 4294967296, for algorithms of any output length [default: 256 for shake128, 512 for shake256];
+    /// multiples of 8 for blake3, and up to their digest's length for blake2b and blake2s
+    #[arg(short = 'l', long = "length", value_name = "BITS", value_parser = number(1..=MAX_BITS),
+          allow_negative_numbers = true)]
+    length: Option<u64>,
+
+    /// Use this machine code instead of the fastest; "lanesum info" tells which ones work here
+    #[arg(long, value_name = "NAME", value_parser = backends())]
+    backend: Option<Backend>,
+
+    /// Hash every file in a directory and below, hidden ones too, sorted by name
+    #[arg(short, long)]
+    recursive: bool,
+
+    /// Follow symbolic links that -r meets, in place of leaving them out
+    #[arg(long, requires = "recursive")]
+    follow: bool,
+
+    /// Hash the files named in LIST, too ("-" is standard input): one a line, or each ended by NUL ("find -print0")
+    #[arg(long, value_name = "LIST", value_hint = ValueHint::FilePath)]
+    files_from: Option<OsString>,
+
+    /// Write "digest  name", without the algorithm
+    #[arg(long)]
+    untagged: bool,
+
+    /// End lines with NUL instead of newline, and names are not escaped
+    #[arg(short, long)]
+    zero: bool,
+
+    /// Write digests in base64 instead of hexadecimal
+    #[arg(long)]
+    base64: bool,
+
+    /// Write the bytes of the digest alone, of one input
+    #[arg(long, conflicts_with_all = ["untagged", "zero", "base64", "json", "recursive", "files_from"])]
+    raw: bool,
+
+    /// Write one JSON object a line
+    #[arg(long, conflicts_with_all = ["untagged", "zero"])]
+    json: bool,
+
+    #[command(flatten)]
+    pub(crate) engine: EngineArgs,
+
+    /// Files to hash; none, or "-", is standard input
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    files: Vec<OsString>,
+}
+
+/// What is written for each digest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Style {
+    Line { form: Form, end: End, digits: Digits },
+    Json { digits: Digits },
+    Raw,
+}
+
+/// How the bytes of a digest are spelt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Digits {
+    Hexadecimal,
+    Base64,
+}
+
+impl SumArgs {
+    /// What is computed of each file, or why the options do not fit together.
+    pub(crate) fn recipes(&self) -> Result<Arc<[Recipe]>, clap::Error> {
+        let mut functions = Vec::new();
+        for function in &self.algorithms {
+            // Named twice: one line will do.
+            if !functions.contains(function) {
+                functions.push(*function);
+            }
+        }
+        if functions.is_empty() {
+            return Err(refuse(
+                ErrorKind::MissingRequiredArgument,
+                "no algorithm given; name one with -a, for example:\n\n  lanesum sum -a sha3-256 FILE",
+            ));
+        }
+        if functions.len() > 1 && (self.untagged || self.raw) {
+            return Err(refuse(
+                ErrorKind::ArgumentConflict,
+                "several algorithms, and lines that name none: leave --untagged or --raw out, or run once for each",
+            ));
+        }
+        if self.raw && self.files.len() > 1 {
+            return Err(refuse(
+                ErrorKind::ArgumentConflict,
+                "--raw writes one digest without a name: give one FILE, or leave --raw out",
+            ));
+        }
+        let recipes = functions.iter().map(|&function| {
+            if let Some(backend) = self.backend {
+                check_backend("sum", function, backend)?;
+            }
+            let bits = self.bits(function, &functions)?;
+            Ok(Recipe { function, bits, backend: self.backend })
+        });
+        recipes.collect()
+    }
+
+    fn bits(&self, function: Function, all: &[Function]) -> Result<u64, clap::Error> {
+        let usual = function.usual_bits();
+        let Some(bits) = self.length else { return Ok(usual) };
+        if function.gives(bits) {
+            return Ok(bits);
+        }
+        // Among several, -l is meant for those that have a choice.
+        if function.lengths() == Lengths::Fixed && all.iter().any(|other| other.lengths() != Lengths::Fixed) {
+            return Ok(usual);
+        }
+        let free = || list(Function::all().filter(|free| free.lengths() == Lengths::Any).map(Function::name));
+        let why = match function.lengths() {
+            Lengths::Fixed => {
+                format!("whose digest has {usual} bits: leave -l out or write -l {usual} ({} give any length)", free())
+            }
+            Lengths::Bytes => format!("whose digest has 8 to {usual} bits, a multiple of 8"),
+            Lengths::Any | Lengths::AnyBytes => format!("whose output is a multiple of 8 bits ({} give any)", free()),
+        };
+        Err(refuse(ErrorKind::ValueValidation, &format!("-l {bits} does not fit {function}, {why}")))
+    }
+
+    /// What is hashed, or why that cannot be meant.
+    pub(crate) fn inputs(&self) -> Result<Inputs, clap::Error> {
+        let stdin = OsStr::new("-");
+        if self.files_from.as_deref() == Some(stdin) && self.files.iter().any(|file| file == stdin) {
+            return Err(refuse(
+                ErrorKind::ArgumentConflict,
+                "standard input holds the names (--files-from -) and cannot be a FILE as well; a file named - is ./-",
+            ));
+        }
+        let mut arguments = self.files.clone();
+        if arguments.is_empty() && self.files_from.is_none() {
+            if self.recursive {
+                return Err(refuse(
+                    ErrorKind::MissingRequiredArgument,
+                    "-r without a directory; the current one is a dot:\n\n  lanesum sum -a sha3-256 -r .",
+                ));
+            }
+            arguments.push(stdin.to_owned());
+        }
+        let directories = match (self.recursive, self.follow) {
+            (false, _) => Directories::Refuse,
+            (true, false) => Directories::Descend(Links::LeaveOut),
+            (true, true) => Directories::Descend(Links::Follow),
+        };
+        Ok(Inputs { arguments, list: self.files_from.clone(), directories })
+    }
+
+    pub(crate) fn style(&self) -> Style {
+        let digits = if self.base64 { Digits::Base64 } else { Digits::Hexadecimal };
+        if self.raw {
+            Style::Raw
+        } else if self.json {
+            Style::Json { digits }
+        } else {
+            let form = if self.untagged { Form::Untagged } else { Form::Tagged };
+            Style::Line { form, end: if self.zero { End::Nul } else { End::Newline }, digits }
+        }
+    }
+}
+
+fn refuse(kind: ErrorKind, message: &str) -> clap::Error {
+    super::refuse("sum", kind, message)
+}

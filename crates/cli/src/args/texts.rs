@@ -1,0 +1,136 @@
+//! The examples and explanations behind each `--help`.
+// Lines of at most 78 characters: clap would break longer ones on a terminal of usual width.
+
+pub(super) const EXAMPLES: &str = "\
+Examples:
+  lanesum sum -a sha3-256 *.iso > SUMS   a line for each file
+  lanesum check SUMS                     are they still the same?
+  lanesum sum -a blake3 -r DIR           every file in DIR and below
+  lanesum sum -a sha3-512 < FILE         standard input
+  lanesum info                           what this machine can do
+  lanesum bench                          how fast it is
+
+More examples: lanesum help sum, lanesum help check";
+
+pub(super) const SUM_EXAMPLES: &str = "\
+Examples:
+  lanesum sum -a sha3-256 *.iso > SUMS     a list that names its algorithm;
+                                           \"lanesum check SUMS\" checks it
+  lanesum sum -a sha3-256 -r DIR > SUMS    every file in DIR and below, sorted
+  lanesum sum -a sha3-256,blake3 FILE      two algorithms, FILE is read once
+  find . -name '*.o' -print0 | lanesum sum -a blake2b --files-from -
+                                           names from standard input
+  tar c DIR | lanesum sum -a sha3-512      standard input
+  lanesum sum -a shake128 -l 128 FILE      128 bits of output instead of 256
+  lanesum sum -a sha3-256 --untagged *     in the form of sha256sum
+  lanesum sum -a sha3-256 --json *         an object a line, for programs
+  lanesum sum -a sha3-256 -- -x-           a name that begins with a dash
+
+Form of the lines:
+  Newline, carriage return and backslash in a name are written \\n, \\r and \\\\,
+  and such a line begins with a backslash; with -z names stay as they are. If
+  BITS is no multiple of 8, the unused high bits of the last byte are zero.
+  --json: {\"file\", \"file_bytes_base64\" (only where the name is not UTF-8),
+  \"algorithm\", \"bits\", \"digest\", \"size\"}; size is in bytes.
+
+What is read:
+  Lines come in the order of the arguments, whatever is ready first. -r takes
+  every file, hidden ones and those that git ignores too, and goes through
+  each directory in the order of the names' bytes: DIR/sub/name. What it meets
+  that is no file of its own (symbolic links, FIFOs, sockets, devices) is
+  reported and left out, which is no failure; --follow takes in what links
+  lead to. Files are read, never mapped; one that changes while it is read
+  gets a message and no line.
+
+Names from a list (--files-from):
+  One a line, or each ended by NUL if there is a NUL in the first 8 KiB. They
+  come after the arguments and are taken as they are: never as options, \"-\" as
+  a file (./-), a carriage return as part of the name. Directories need -r.
+
+Exit status:
+  0  every file was hashed
+  1  a file or directory was missing or unreadable; a directory without -r; a
+     file changed while it was read; a link leads nowhere or round in a circle
+     (--follow); a list holds an empty name; or the output could not be written
+     (no message if the reader of a pipe has left, as with \"| head\")
+  2  a wrong command line, or a backend that this processor lacks";
+
+pub(super) const CHECK_EXAMPLES: &str = "\
+Examples:
+  lanesum check SUMS                   the files that SUMS names
+  lanesum check --quiet SUMS           say nothing of those that are right
+  lanesum check -a sha3-256 OLDSUMS    lines that name none: \"hex  name\"
+  lanesum check --ignore-missing SUMS  what has been downloaded so far
+  lanesum check --missing-only SUMS    which files are gone? hashes nothing
+  lanesum check --extra-only DIR SUMS  which files in DIR does SUMS not name?
+
+What is a list:
+  Lines as \"lanesum sum\", cksum, sha512sum, b2sum and b3sum write them, with
+  digests in hexadecimal, or in base64 with padding. Tagged lines name their
+  algorithm. For others it is told by -a, by the list's own name (x.sha3-256,
+  SHA3-256SUMS), or by the digest's length if that fits one algorithm alone;
+  if it fits several, an error names them. With -a, tagged lines of others are
+  no digest lines. Blank lines and lines that begin with # are passed over.
+  Names are relative to the directory where the command runs.
+
+What is written:
+  As by GNU's \"cksum --check\": \"name: OK\", \"name: FAILED\", or \"name: FAILED
+  open or read\" on standard output, reasons and sums on standard error. Lines
+  that are no digest lines are counted; --warn tells each, --strict makes them a
+  failure. Of --quiet, --status and --warn, the last one counts.
+  --missing-only and --extra-only write names, one a line, escaped as in lists
+  (-z: as they are, ended by NUL). --extra-only compares names by their text:
+  d/x, ./d/../d/x and an absolute name are the same, symbolic links are not
+  resolved. It names lists that lie in DIR, too, and nothing if a list cannot
+  be read.
+
+Exit status:
+  0  every file that is named is there and has its digest
+  1  one has not, is missing or unreadable; or a list cannot be read, holds no
+     digest line, or lines of several possible algorithms; or, with --strict, a
+     line that is none; with --ignore-missing, no file was there; --missing-only
+     and --extra-only: some file was found; or the output could not be written
+  2  a wrong command line, or a backend that this processor lacks";
+
+pub(super) const BENCH_EXAMPLES: &str = "\
+Examples:
+  lanesum bench                            about 15 seconds on a quiet machine
+  lanesum bench -a sha3-512 --seconds 1    another algorithm, more thoroughly
+  lanesum bench --save                     use from now on what was fastest here
+  lanesum bench --forget                   use lanesum's own choice again
+  lanesum bench --retries 0                be done at once on a busy machine, too
+  lanesum bench --json > FILE              every figure, for programs
+
+What is measured:
+  Every backend that works here hashes 1, 2, 4 and 8 messages of 64 to 65536
+  bytes by turns. Samples during which something else used the core are
+  dropped; what has too few left is tried again five times (--retries), two
+  minutes after its last try, so that a run takes up to ten minutes more on a
+  busy machine; if they do not suffice, it says so in place of a figure. LOSS
+  tells how much slower than the fastest the backend is that is used without
+  --backend, where that is more than the samples' spread.
+
+The saved order:
+  A small file in the user's configuration directory, which later runs of the
+  command follow; \"lanesum info\" shows it. It is ignored on another processor
+  and by another version of lanesum. Digests never depend on it.
+
+Exit status:
+  0  done
+  1  two backends gave different digests; or --save saved nothing, since too
+     few samples were quiet or the file could not be written
+  2  a wrong command line";
+
+pub(super) const COMPLETIONS_EXAMPLES: &str = "\
+Examples:
+  DIR=~/.local/share/bash-completion/completions; mkdir -p $DIR
+  lanesum completions bash > $DIR/lanesum
+  lanesum completions zsh > DIR/_lanesum       DIR is one of zsh's $fpath
+  lanesum completions fish > ~/.config/fish/completions/lanesum.fish
+
+  A shell that is started afterwards completes subcommands, options and names.";
+
+pub(super) const MAN_EXAMPLES: &str = "\
+Examples:
+  lanesum man --dir ~/.local/share/man/man1    then: man lanesum-sum
+  lanesum man sum | man -l -                   one page, without installing it";

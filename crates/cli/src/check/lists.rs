@@ -1,0 +1,149 @@
+//! All lists, one after the other, line by line: what each line says, found only when it is asked for.
+
+use std::ffi::{OsStr, OsString};
+use std::fs::File;
+use std::io::{self, BufReader};
+
+use super::kind;
+use super::lines::{Lines, Text};
+use super::parse::{Entry, Parser, Refused};
+use crate::function::Function;
+use crate::line::End;
+use crate::output::Plain;
+use crate::quote::quote;
+use crate::read::{Source, stdin_file};
+use crate::tag::Tag;
+
+/// What comes next in the lists.
+pub(super) enum Found {
+    Entry {
+        tag: Tag,
+        source: Source,
+        digest: Vec<u8>,
+    },
+    /// Not a digest line; a warning would name this function.
+    Improper {
+        line: u64,
+        kind: &'static str,
+    },
+    /// A line that any of several functions may have made.
+    Undecided {
+        bits: u64,
+        source: Source,
+    },
+    /// The end of the list.
+    End(Result<(), ListError>),
+}
+
+/// Why a list was not read to its end.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum ListError {
+    #[error("{}", Plain(.0))]
+    Open(io::Error),
+    /// GNU does not tell more either.
+    #[error("read error")]
+    Read,
+}
+
+/// A list's name as messages have it.
+pub(super) fn list_name(list: &OsStr) -> Vec<u8> {
+    if list == "-" { quote(b"standard input") } else { quote(list.as_encoded_bytes()) }
+}
+
+pub(super) struct Lists {
+    names: std::vec::IntoIter<OsString>,
+    open: Option<List>,
+    parser: Parser,
+    end: End,
+}
+
+struct List {
+    lines: Lines<BufReader<File>>,
+    is_stdin: bool,
+}
+
+impl Lists {
+    /// `only`: from `-a`.
+    pub(super) fn new(lists: Vec<OsString>, end: End, only: Option<Function>) -> Self {
+        Self { names: lists.into_iter(), open: None, parser: Parser::new(end, only), end }
+    }
+
+    fn open(&mut self, list: &OsStr) -> Result<List, ListError> {
+        self.parser.begin(kind::by_list_name(list));
+        let is_stdin = list == "-";
+        let file = if is_stdin { stdin_file() } else { File::open(list) };
+        let file = file.map_err(ListError::Open)?;
+        Ok(List { lines: Lines::new(BufReader::with_capacity(64 << 10, file), self.end), is_stdin })
+    }
+}
+
+impl Iterator for Lists {
+    type Item = Found;
+
+    fn next(&mut self) -> Option<Found> {
+        if self.open.is_none() {
+            let list = self.names.next()?;
+            match self.open(&list) {
+                Ok(list) => self.open = Some(list),
+                Err(error) => return Some(Found::End(Err(error))),
+            }
+        }
+        let found = self.open.as_mut()?.find(&mut self.parser, self.end);
+        if matches!(found, Found::End(_)) {
+            self.open = None;
+        }
+        Some(found)
+    }
+}
+
+impl List {
+    fn find(&mut self, parser: &mut Parser, end: End) -> Found {
+        loop {
+            let line = match self.lines.next() {
+                Ok(Some(line)) => line,
+                Ok(None) => return Found::End(Ok(())),
+                Err(_) => return Found::End(Err(ListError::Read)),
+            };
+            let parsed = match line {
+                Text::Line([b'#', ..]) | Text::TooLong([b'#', ..]) => continue,
+                Text::TooLong(_) => Err(Refused::Improper),
+                Text::Line(line) => {
+                    // Lines from Windows; one that ends in NUL is as it was written, and so is a name at its end.
+                    let line = if end == End::Newline { line.strip_suffix(b"\r").unwrap_or(line) } else { line };
+                    if line.is_empty() {
+                        continue;
+                    }
+                    parser.parse(line)
+                }
+            };
+            let found = match parsed {
+                Ok(Entry { tag, name, digest }) => {
+                    self.source(&name).map(|source| Found::Entry { tag, source, digest })
+                }
+                Err(Refused::Undecided { bits, name }) => {
+                    self.source(&name).map(|source| Found::Undecided { bits, source })
+                }
+                Err(Refused::Improper) => None,
+            };
+            let improper = || Found::Improper { line: self.lines.number(), kind: parser.kind() };
+            return found.unwrap_or_else(improper);
+        }
+    }
+
+    /// The file of this name. None for standard input if that is the list, and for what is no name on this system.
+    fn source(&self, name: &[u8]) -> Option<Source> {
+        source(name).filter(|source| !(self.is_stdin && *source == Source::Stdin))
+    }
+}
+
+#[cfg(unix)]
+#[expect(clippy::unnecessary_wraps, reason = "elsewhere names are no bytes")]
+fn source(name: &[u8]) -> Option<Source> {
+    use std::os::unix::ffi::OsStrExt;
+    Some(OsStr::from_bytes(name).to_owned().into())
+}
+
+#[cfg(not(unix))]
+fn source(name: &[u8]) -> Option<Source> {
+    str::from_utf8(name).ok().map(|name| OsString::from(name).into())
+}

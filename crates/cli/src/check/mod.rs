@@ -1,0 +1,241 @@
+//! `lanesum check`: files against lists of digests, as GNU's `cksum --check` does it.
+//!
+//! `lists` goes through the lists (`lines`: in bounded memory; `parse`: what one says; `kind`: by which algorithm), the
+//! engine hashes what they name, and `tally` counts what came of it. `names` is for the options that hash nothing.
+
+mod kind;
+mod lines;
+mod lists;
+mod names;
+mod parse;
+mod tally;
+
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use clap::error::ErrorKind;
+use lanesum::Backend;
+
+use self::lists::{Found, ListError, Lists};
+use self::tally::{Manner, Tallies, Verdict};
+use crate::args::{CheckArgs, check_backend, refuse};
+use crate::digest::Expected;
+use crate::engine::{self, Consumer, Event, Hashed, Job, Outcome};
+use crate::function::{Function, Recipe};
+use crate::line::End;
+use crate::output::{Output, complain};
+use crate::quote::quote;
+use crate::read::ReadError;
+use crate::tag::Tag;
+use crate::walk::{is_regular, size};
+use crate::{FAILED, Failure, progress};
+
+pub(crate) fn run(args: &CheckArgs) -> Result<ExitCode, Failure> {
+    if let Some(backend) = args.backend {
+        refuse_backend(args.algorithm, backend)?;
+    }
+    let lists = if args.lists.is_empty() { vec![OsString::from("-")] } else { args.lists.clone() };
+    let end = if args.zero { End::Nul } else { End::Newline };
+    let found = Lists::new(lists.clone(), end, args.algorithm);
+    let tallies = Tallies::new(Manner::from(args), lists);
+    let passed = if args.missing_only {
+        names::missing(found, tallies, end)?
+    } else if let Some(directory) = &args.extra_only {
+        names::extra(found, tallies, end, directory)?
+    } else {
+        check(args, found, tallies)?
+    };
+    Ok(if passed { ExitCode::SUCCESS } else { ExitCode::from(FAILED) })
+}
+
+/// Refuses a backend that this machine lacks before anything is read; whether the functions of the lists have it turns out
+/// on the way.
+fn refuse_backend(function: Option<Function>, backend: Backend) -> Result<(), clap::Error> {
+    let function = function.or_else(|| Function::all().find(|function| function.backends().contains(&backend)));
+    let function =
+        function.ok_or_else(|| refuse("check", ErrorKind::ValueValidation, "no algorithm has this backend"))?;
+    check_backend("check", function, backend)
+}
+
+fn check(args: &CheckArgs, found: Lists, tallies: Tallies) -> Result<bool, Failure> {
+    let mut events = Events { backend: args.backend, last: None };
+    let found = found.map(move |found| events.event(found));
+    let mut judge =
+        Judge { manner: Manner::from(args), backend: args.backend, tallies, output: Output::open()?, broken: None };
+    progress::start(sizes(args));
+    engine::run(args.engine.settings(), found, &mut judge)?;
+    judge.finish()
+}
+
+/// The sizes of all listed files: the lists are read a second time for it. None where that cannot be, as with a pipe.
+fn sizes(args: &CheckArgs) -> Option<impl Iterator<Item = u64> + Send + use<>> {
+    let again = !args.lists.is_empty() && args.lists.iter().all(|list| list != "-" && is_regular(list.as_ref()));
+    let end = if args.zero { End::Nul } else { End::Newline };
+    again.then(|| {
+        Lists::new(args.lists.clone(), end, args.algorithm).map(|found| match found {
+            Found::Entry { source, .. } => size(&source).unwrap_or(0),
+            _ => 0,
+        })
+    })
+}
+
+/// What goes through the engine beside the jobs.
+enum Item {
+    /// A listed file, which should have this digest.
+    Listed(Expected),
+    Improper {
+        line: u64,
+        kind: &'static str,
+    },
+    Undecided {
+        bits: u64,
+    },
+    /// A line whose function does not have the backend that was asked for.
+    WithoutBackend(Function),
+    End(Result<(), ListError>),
+}
+
+/// Makes events of lines.
+struct Events {
+    backend: Option<Backend>,
+    /// Most lists are of one kind.
+    last: Option<(Tag, Arc<[Recipe]>)>,
+}
+
+impl Events {
+    fn event(&mut self, found: Found) -> Event<Item> {
+        match found {
+            Found::Entry { tag, .. }
+                if self.backend.is_some_and(|backend| !tag.function.backends().contains(&backend)) =>
+            {
+                Event::Note(Item::WithoutBackend(tag.function))
+            }
+            Found::Entry { tag, source, digest } => {
+                let job = Job { source, recipes: self.recipes(tag) };
+                Event::Job(job, Item::Listed(Expected::from(digest.as_slice())))
+            }
+            Found::Improper { line, kind } => Event::Note(Item::Improper { line, kind }),
+            Found::Undecided { bits, .. } => Event::Note(Item::Undecided { bits }),
+            Found::End(read) => Event::Note(Item::End(read)),
+        }
+    }
+
+    fn recipes(&mut self, tag: Tag) -> Arc<[Recipe]> {
+        match &self.last {
+            Some((last, recipes)) if *last == tag => Arc::clone(recipes),
+            _ => {
+                let recipes = Arc::from([Recipe { function: tag.function, bits: tag.bits, backend: self.backend }]);
+                self.last = Some((tag, Arc::clone(&recipes)));
+                recipes
+            }
+        }
+    }
+}
+
+/// Says what came of each file.
+struct Judge {
+    manner: Manner,
+    backend: Option<Backend>,
+    tallies: Tallies,
+    output: Output,
+    /// Why standard output takes no more. Files are judged to the end all the same: what is wrong is said on standard error.
+    broken: Option<io::Error>,
+}
+
+impl Consumer<Item> for Judge {
+    type Error = Failure;
+
+    fn take(&mut self, item: Item, outcome: Option<Outcome>) -> Result<(), Failure> {
+        // What is said about earlier files goes out before any complaint.
+        if !matches!(item, Item::Listed(_)) {
+            self.flush()?;
+        }
+        match item {
+            Item::Listed(expected) => self.judge(&expected, outcome)?,
+            Item::Improper { line, kind } => self.tallies.improper(line, kind),
+            Item::Undecided { bits } => self.tallies.undecided(bits, &kind::by_length(bits)),
+            Item::WithoutBackend(function) => {
+                self.backend.map_or(Ok(()), |backend| check_backend("check", function, backend))?;
+            }
+            Item::End(read) => {
+                self.tallies.end(read);
+            }
+        }
+        Ok(())
+    }
+
+    fn idle(&mut self) -> Result<(), Failure> {
+        self.flush()
+    }
+}
+
+impl Judge {
+    fn judge(&mut self, expected: &Expected, outcome: Option<Outcome>) -> Result<(), Failure> {
+        let Some(Outcome { source, hashed }) = outcome else { return Ok(()) };
+        let verdict = match hashed.and_then(|hashed| Ok(is(hashed, expected)?)) {
+            Ok(true) => Verdict::Right,
+            Ok(false) => Verdict::Different,
+            Err(ReadError::System(error)) if self.manner.ignore_missing && error.kind() == io::ErrorKind::NotFound => {
+                Verdict::Ignored
+            }
+            Err(error) => {
+                self.flush()?;
+                complain(&[&quote(source.name()), b": ".as_slice(), error.to_string().as_bytes()].concat());
+                Verdict::Unread
+            }
+        };
+        self.tallies.proper(verdict);
+        let words = match verdict {
+            Verdict::Right if self.manner.quiet => return Ok(()),
+            Verdict::Right => "OK",
+            Verdict::Different => "FAILED",
+            Verdict::Unread => "FAILED open or read",
+            Verdict::Ignored => return Ok(()),
+        };
+        if self.manner.status { Ok(()) } else { self.say(source.name(), words) }
+    }
+
+    fn say(&mut self, name: &[u8], words: &str) -> Result<(), Failure> {
+        let mut line = Vec::with_capacity(name.len() + words.len() + 4);
+        // As GNU does it: names are escaped only where they would break the line, other than in digest lines.
+        if name.contains(&b'\n') {
+            line.push(b'\\');
+            End::Newline.write_name(&mut line, name)?;
+        } else {
+            line.extend_from_slice(name);
+        }
+        line.extend_from_slice(b": ");
+        line.extend_from_slice(words.as_bytes());
+        line.push(b'\n');
+        self.write(|output| output.write_all(&line))
+    }
+
+    fn flush(&mut self) -> Result<(), Failure> {
+        self.write(Write::flush)
+    }
+
+    /// Ends the run where nobody reads any more, and keeps any other error for the end.
+    fn write(&mut self, write: impl FnOnce(&mut Output) -> io::Result<()>) -> Result<(), Failure> {
+        if self.broken.is_none()
+            && let Err(error) = write(&mut self.output)
+        {
+            if error.kind() == io::ErrorKind::BrokenPipe {
+                return Err(error.into());
+            }
+            self.broken = Some(error);
+        }
+        Ok(())
+    }
+
+    fn finish(mut self) -> Result<bool, Failure> {
+        self.flush()?;
+        self.broken.map_or(Ok(self.tallies.passed), |error| Err(error.into()))
+    }
+}
+
+/// Has the file this digest? It was hashed by one recipe.
+fn is(hashed: Hashed, expected: &Expected) -> io::Result<bool> {
+    hashed.digests.into_iter().next().map_or(Ok(false), |digest| digest.is(expected))
+}

@@ -1,0 +1,168 @@
+//! `--missing-only` and `--extra-only`: which names the lists have and the disk has not, and the other way round. Nothing is
+//! hashed. Of names that must be remembered, only 128 bits each are kept: memory stays small whatever their lengths.
+
+use std::collections::HashSet;
+use std::ffi::OsStr;
+use std::io::{self, Write};
+use std::path::{Component, Path, PathBuf};
+
+use super::lists::{Found, Lists};
+use super::tally::{Tallies, Verdict};
+use crate::Failure;
+use crate::line::End;
+use crate::output::{Output, Plain, complain};
+use crate::quote::quote;
+use crate::read::Source;
+use crate::walk::{Files, Links, Reason, Trouble};
+
+/// Enough of a hash of a name that no two names are taken for one.
+type Mark = [u8; 16];
+
+fn mark(pieces: &[&[u8]]) -> Mark {
+    let mut hasher = blake3::Hasher::new();
+    for piece in pieces {
+        hasher.update(piece);
+        // No name holds a NUL.
+        hasher.update(&[0]);
+    }
+    let mut mark = Mark::default();
+    hasher.finalize_xof().fill(&mut mark);
+    mark
+}
+
+/// Writes the names of listed files that are not there, each once, and returns whether there was none, and no other fault.
+pub(super) fn missing(found: Lists, mut tallies: Tallies, end: End) -> Result<bool, Failure> {
+    let mut output = Output::open()?;
+    let mut seen = HashSet::new();
+    let mut all_there = true;
+    for found in found {
+        let outcome = each(found, &mut tallies, |source| {
+            let Source::File(path) = source else { return Ok(Verdict::Right) };
+            match path.metadata() {
+                Ok(_) => Ok(Verdict::Right),
+                Err(error) if is_absence(&error) => {
+                    all_there = false;
+                    if seen.insert(mark(&[source.name()])) {
+                        write_name(&mut output, end, source.name())?;
+                    }
+                    Ok(Verdict::Ignored)
+                }
+                Err(error) => {
+                    complain_of(source.name(), &error);
+                    Ok(Verdict::Unread)
+                }
+            }
+        });
+        outcome?;
+    }
+    output.flush()?;
+    Ok(all_there && tallies.passed)
+}
+
+fn is_absence(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
+}
+
+/// Writes the names of files in `directory` and below that no list names, and returns whether there was none, and no other
+/// fault. If a list cannot be used, everything in it would seem to be extra: nothing is written then.
+pub(super) fn extra(found: Lists, mut tallies: Tallies, end: End, directory: &OsStr) -> Result<bool, Failure> {
+    let here = match std::env::current_dir() {
+        Ok(here) => here,
+        Err(error) => {
+            complain_of(b".", &error);
+            return Ok(false);
+        }
+    };
+    let mut listed = HashSet::new();
+    let mut usable = true;
+    for found in found {
+        usable &= each(found, &mut tallies, |source| {
+            if let Source::File(path) = source {
+                listed.insert(place(&here, path));
+            }
+            Ok(Verdict::Right)
+        })?;
+    }
+    if !usable {
+        return Ok(false);
+    }
+    // A file would be a directory without entries.
+    if let Err(error) = std::fs::read_dir(directory) {
+        complain_of(directory.as_encoded_bytes(), &error);
+        return Ok(false);
+    }
+    let mut output = Output::open()?;
+    let mut passed = tallies.passed;
+    for found in Files::new(directory.into(), Links::LeaveOut) {
+        match found {
+            // A symbolic link or a FIFO is a name like any other here: nothing is read.
+            Ok(path) | Err(Trouble { path, reason: Reason::Link | Reason::Special(_) }) => {
+                if listed.contains(&place(&here, &path)) {
+                    continue;
+                }
+                write_name(&mut output, end, path.as_os_str().as_encoded_bytes())?;
+            }
+            Err(trouble) => complain(&trouble.message()),
+        }
+        passed = false;
+    }
+    output.flush()?;
+    Ok(passed)
+}
+
+/// Hands the file of each digest line to `judge` and counts the rest. False at the end of a list that is of no use.
+fn each(found: Found, tallies: &mut Tallies, judge: impl FnOnce(&Source) -> io::Result<Verdict>) -> io::Result<bool> {
+    match found {
+        // Whose digest it is does not matter here.
+        Found::Entry { source, .. } | Found::Undecided { source, .. } => tallies.proper(judge(&source)?),
+        Found::Improper { line, kind } => tallies.improper(line, kind),
+        Found::End(read) => return Ok(tallies.end(read)),
+    }
+    Ok(true)
+}
+
+/// Where a name leads from `here`, with `.` and `..` resolved by their text alone: two names of one place have one mark. The
+/// disk is not asked, so that names of what is not there count, too, and symbolic links are names like others.
+fn place(here: &Path, name: &Path) -> Mark {
+    let whole: PathBuf = here.join(name);
+    let mut pieces: Vec<&[u8]> = Vec::new();
+    for component in whole.components() {
+        match component {
+            Component::Prefix(_) | Component::RootDir | Component::CurDir => {}
+            Component::ParentDir => drop(pieces.pop()),
+            Component::Normal(piece) => pieces.push(piece.as_encoded_bytes()),
+        }
+    }
+    mark(&pieces)
+}
+
+/// A name on a line of its own, as it stands in lists.
+fn write_name(output: &mut Output, end: End, name: &[u8]) -> io::Result<()> {
+    let mut line = end.mark(name).to_vec();
+    end.write_name(&mut line, name)?;
+    line.push(end.byte());
+    output.write_all(&line)
+}
+
+fn complain_of(name: &[u8], error: &io::Error) {
+    complain(&[&quote(name), b": ".as_slice(), Plain(error).to_string().as_bytes()].concat());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_compared_by_their_text() {
+        let here = Path::new("/a/b");
+        let same = |one: &str, other: &str| place(here, Path::new(one)) == place(here, Path::new(other));
+        for name in
+            ["x/y", "./x/y", "x//y", "x/./y", "x/z/../y", "../b/x/y", "/a/b/x/y", "/../a/b/x/y", "../../../a/b/x/y"]
+        {
+            assert!(same("x/y", name), "{name}");
+        }
+        for name in ["x", "y", "xy", "x/y/z", "/x/y", "../x/y", "x/Y", "x\\y"] {
+            assert!(!same("x/y", name), "{name}");
+        }
+    }
+}

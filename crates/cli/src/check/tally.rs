@@ -1,0 +1,147 @@
+//! What is counted of a list, what is said of it at its end, and whether it passed.
+
+use std::ffi::OsString;
+
+use super::lists::{ListError, list_name};
+use crate::args::CheckArgs;
+use crate::function::Function;
+use crate::output::complain;
+
+/// How much is said, and what counts as a failure.
+#[derive(Clone, Copy, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "options of the command line, by their names there")]
+pub(super) struct Manner {
+    pub(super) ignore_missing: bool,
+    pub(super) quiet: bool,
+    pub(super) status: bool,
+    pub(super) strict: bool,
+    pub(super) warn: bool,
+}
+
+impl From<&CheckArgs> for Manner {
+    fn from(args: &CheckArgs) -> Self {
+        let &CheckArgs { ignore_missing, quiet, status, strict, warn, .. } = args;
+        Self { ignore_missing, quiet, status, strict, warn }
+    }
+}
+
+/// Of one list, from its beginning to where it is.
+#[derive(Default)]
+struct Tally {
+    improper: u64,
+    unread: u64,
+    different: u64,
+    /// Lines that are digest lines.
+    proper: u64,
+    /// Files that have their digest.
+    right: u64,
+    undecided: u64,
+}
+
+/// The lists and their tallies.
+pub(super) struct Tallies {
+    manner: Manner,
+    lists: std::vec::IntoIter<OsString>,
+    tally: Tally,
+    /// Did all lists pass that have ended?
+    pub(super) passed: bool,
+}
+
+/// What came of a listed file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Verdict {
+    Right,
+    Different,
+    Unread,
+    /// It is not there, and that does not matter.
+    Ignored,
+}
+
+impl Tallies {
+    pub(super) fn new(manner: Manner, lists: Vec<OsString>) -> Self {
+        Self { manner, lists: lists.into_iter(), tally: Tally::default(), passed: true }
+    }
+
+    fn list(&self) -> Vec<u8> {
+        self.lists.as_slice().first().map(|list| list_name(list)).unwrap_or_default()
+    }
+
+    fn complain(&self, message: &str) {
+        complain(&[&self.list(), b": ".as_slice(), message.as_bytes()].concat());
+    }
+
+    /// A digest line.
+    pub(super) fn proper(&mut self, verdict: Verdict) {
+        self.tally.proper += 1;
+        match verdict {
+            Verdict::Right => self.tally.right += 1,
+            Verdict::Different => self.tally.different += 1,
+            Verdict::Unread => self.tally.unread += 1,
+            Verdict::Ignored => {}
+        }
+    }
+
+    /// A line that is none.
+    pub(super) fn improper(&mut self, line: u64, kind: &str) {
+        self.tally.improper += 1;
+        if self.manner.warn {
+            self.complain(&format!("{line}: improperly formatted {kind} checksum line"));
+        }
+    }
+
+    /// A digest line that any of `fitting` may have made. Told once for each list.
+    pub(super) fn undecided(&mut self, bits: u64, fitting: &[Function]) {
+        self.tally.undecided += 1;
+        if self.tally.undecided == 1 {
+            let names: Vec<_> = fitting.iter().map(|function| function.name()).collect();
+            self.complain(&format!(
+                "digests of {bits} bits without an algorithm may be of {}; name it with -a",
+                names.join(", ")
+            ));
+        }
+    }
+
+    /// The list has ended: what is to be said of it. Was it read, and does it hold any digest line?
+    pub(super) fn end(&mut self, read: Result<(), ListError>) -> bool {
+        let tally = std::mem::take(&mut self.tally);
+        let usable = match read {
+            Err(error) => {
+                self.complain(&error.to_string());
+                false
+            }
+            Ok(()) if tally.proper == 0 && tally.undecided == 0 => {
+                self.complain("no properly formatted checksum lines found");
+                false
+            }
+            Ok(()) => true,
+        };
+        if usable && !self.manner.status {
+            self.sum_up(&tally);
+        }
+        self.passed &= usable && tally.passes(self.manner);
+        self.lists.next();
+        usable
+    }
+
+    fn sum_up(&self, tally: &Tally) {
+        let warn = |count: u64, one: &str, many: &str| {
+            if count > 0 {
+                complain(format!("WARNING: {count} {}", if count == 1 { one } else { many }).as_bytes());
+            }
+        };
+        warn(tally.improper, "line is improperly formatted", "lines are improperly formatted");
+        warn(tally.unread, "listed file could not be read", "listed files could not be read");
+        warn(tally.different, "computed checksum did NOT match", "computed checksums did NOT match");
+        if self.manner.ignore_missing && tally.right == 0 && tally.proper > 0 {
+            self.complain("no file was verified");
+        }
+    }
+}
+
+impl Tally {
+    fn passes(&self, manner: Manner) -> bool {
+        let nothing_right = manner.ignore_missing && self.right == 0;
+        let improper = manner.strict && self.improper > 0;
+        !nothing_right && !improper && self.different == 0 && self.unread == 0 && self.undecided == 0
+    }
+}

@@ -1,0 +1,176 @@
+//! Small files, held whole: one batch over the lanes of a kernel.
+
+use std::io;
+use std::ops::Range;
+
+use blake2b_simd::many::HashManyJob as Job2b;
+use blake2s_simd::many::HashManyJob as Job2s;
+use lanesum::Message;
+
+use super::{Hashed, Job, Outcome};
+use crate::digest::{Digest, SHORT_BYTES, State};
+use crate::function::{Function, Recipe};
+use crate::read::{Kind, Open, ReadError};
+
+/// The largest file that is held whole. What is larger gains nothing from it: reading it costs little beside hashing it.
+const SMALL_BYTES: usize = 128 << 10;
+
+/// All that is held at a time: what fits into a second-level cache.
+const ARENA_BYTES: usize = 1 << 20;
+
+pub(super) struct Arena {
+    bytes: Box<[u8]>,
+    used: usize,
+    held: Vec<Held>,
+}
+
+struct Held {
+    number: u64,
+    job: Job,
+    bytes: Range<usize>,
+}
+
+impl Arena {
+    pub(super) fn new() -> Self {
+        Self { bytes: vec![0; ARENA_BYTES].into(), used: 0, held: Vec::new() }
+    }
+
+    /// May a file of this kind be held?
+    pub(super) fn suits(kind: Kind, recipes: &[Recipe]) -> bool {
+        let small = match kind {
+            Kind::Sized(size) => size <= SMALL_BYTES as u64,
+            Kind::Unsized => true,
+            Kind::Flowing => false,
+        };
+        small && recipes.iter().all(|recipe| recipe.bytes() <= SHORT_BYTES)
+    }
+
+    /// May it be held beside what is held already?
+    pub(super) fn has_room(&self, kind: Kind) -> bool {
+        let size = match kind {
+            Kind::Sized(size) => usize::try_from(size).unwrap_or(usize::MAX),
+            _ => SMALL_BYTES,
+        };
+        // One byte more, to see the end.
+        size < self.bytes.len() - self.used
+    }
+
+    /// Reads a file to its end, behind those that are held; the number of bytes. `None` if it is larger than what is held.
+    pub(super) fn read(&mut self, open: &mut Open) -> Result<Option<usize>, ReadError> {
+        let free = &mut self.bytes[self.used..];
+        let most = free.len().min(SMALL_BYTES + 1);
+        let buffer = match open.kind {
+            // One byte more, to see whether that is all.
+            Kind::Sized(size) => &mut free[..most.min(size as usize + 1)],
+            _ => &mut free[..most],
+        };
+        let read = open.fill_to_stated_end(buffer)?;
+        if open.kind == Kind::Unsized && read == buffer.len() {
+            return Ok(None);
+        }
+        open.check(read as u64)?;
+        Ok(Some(read))
+    }
+
+    /// Keeps the `read` bytes that came last.
+    pub(super) fn hold(&mut self, number: u64, job: Job, read: usize) {
+        let bytes = self.used..self.used + read;
+        self.used = bytes.end;
+        self.held.push(Held { number, job, bytes });
+    }
+
+    /// Hashes all that is held, and forgets it.
+    pub(super) fn flush(&mut self) -> Vec<(u64, Outcome)> {
+        let held = std::mem::take(&mut self.held);
+        let mut digests: Vec<Vec<Option<Box<[u8]>>>> =
+            held.iter().map(|held| vec![None; held.job.recipes.len()]).collect();
+        for recipe in recipes(&held) {
+            let mut places = Vec::with_capacity(held.len());
+            for (i, held) in held.iter().enumerate() {
+                places.extend(held.job.recipes.iter().enumerate().filter(|(_, r)| **r == recipe).map(|(k, _)| (i, k)));
+            }
+            // The longest first: lanes that are refilled from the end come out even.
+            places.sort_unstable_by_key(|(i, _)| std::cmp::Reverse(held[*i].bytes.len()));
+            let messages = places.iter().map(|(i, _)| &self.bytes[held[*i].bytes.clone()]).collect::<Vec<_>>();
+            let results = hash_many(recipe, &messages);
+            match results {
+                Ok(results) => {
+                    for ((i, k), digest) in places.into_iter().zip(results) {
+                        digests[i][k] = Some(digest);
+                    }
+                }
+                // No recipe that the command line allows comes here.
+                Err(error) => {
+                    debug_assert!(false, "{error}");
+                }
+            }
+        }
+        self.used = 0;
+        let outcomes = held.into_iter().zip(digests).map(|(held, digests)| {
+            let digests = digests.into_iter().map(|digest| digest.map(Digest::Short)).collect::<Option<_>>();
+            let hashed = digests.ok_or_else(|| ReadError::System(io::ErrorKind::Unsupported.into()));
+            let size = held.bytes.len() as u64;
+            let hashed = hashed.map(|digests| Hashed { size, digests });
+            (held.number, Outcome { source: held.job.source, hashed })
+        });
+        outcomes.collect()
+    }
+}
+
+/// Each recipe once: mostly all files have the same ones.
+fn recipes(held: &[Held]) -> Vec<Recipe> {
+    let mut recipes = Vec::new();
+    for recipe in held.iter().flat_map(|held| &*held.job.recipes) {
+        if recipes.last() != Some(recipe) && !recipes.contains(recipe) {
+            recipes.push(*recipe);
+        }
+    }
+    recipes
+}
+
+/// The digest of each message, by kernels that take several of them at once where there are some.
+fn hash_many(recipe: Recipe, messages: &[&[u8]]) -> io::Result<Vec<Box<[u8]>>> {
+    let bytes = recipe.bytes();
+    Ok(match recipe.function {
+        Function::Own(algorithm) => {
+            let messages = messages.iter().map(|message| Message::new(message)).collect::<Vec<_>>();
+            let mut out = vec![0; bytes * messages.len()];
+            algorithm.digest_many(recipe.backend, &messages, bytes, &mut out).map_err(io::Error::other)?;
+            let mut digests = out.chunks_exact(bytes).map(Box::from).collect::<Vec<Box<[u8]>>>();
+            // A digest's bits are the low ones of its last byte.
+            let spare = recipe.bits % 8;
+            if spare != 0 {
+                for last in digests.iter_mut().filter_map(|digest| digest.last_mut()) {
+                    *last &= !(0xff << spare);
+                }
+            }
+            digests
+        }
+        Function::Blake2b => {
+            let mut params = blake2b_simd::Params::new();
+            params.hash_length(bytes.clamp(1, blake2b_simd::OUTBYTES));
+            let mut jobs = messages.iter().map(|message| Job2b::new(&params, message)).collect::<Vec<_>>();
+            blake2b_simd::many::hash_many(&mut jobs);
+            jobs.iter().map(|job| job.to_hash().as_bytes().into()).collect()
+        }
+        Function::Blake2s => {
+            let mut params = blake2s_simd::Params::new();
+            params.hash_length(bytes.clamp(1, blake2s_simd::OUTBYTES));
+            let mut jobs = messages.iter().map(|message| Job2s::new(&params, message)).collect::<Vec<_>>();
+            blake2s_simd::many::hash_many(&mut jobs);
+            jobs.iter().map(|job| job.to_hash().as_bytes().into()).collect()
+        }
+        Function::Blake3 => {
+            let mut digests = Vec::with_capacity(messages.len());
+            for message in messages {
+                let mut state = State::new(recipe)?;
+                state.update(message);
+                match state.finalize(recipe)? {
+                    Digest::Short(bytes) => digests.push(bytes),
+                    Digest::Long(_) => return Err(io::ErrorKind::InvalidInput.into()),
+                }
+            }
+            digests
+        }
+    })
+}

@@ -1,0 +1,144 @@
+//! Large files, read side by side: a piece of each at a time, hashed in the lanes of one kernel.
+
+use lanesum::Hasher;
+
+use super::board::{Board, Numbered};
+use super::stream::Stream;
+use super::{Hashed, IoOrder, Job, Outcome, Settings};
+use crate::digest::State;
+use crate::read::{MadeUp, Open, ReadError};
+
+/// The most files at a time: as many as any kernel has lanes.
+const LANES: usize = 8;
+
+/// Bytes read from each file at a time; those of all files together stay in a second-level cache until they are hashed.
+const PIECE_BYTES: usize = 64 << 10;
+
+/// How many files may be read side by side.
+pub(super) fn room(settings: Settings) -> usize {
+    match settings.io.order {
+        IoOrder::Parallel => LANES,
+        IoOrder::Sequential => 1,
+    }
+}
+
+/// The buffers, which are kept from one convoy to the next.
+pub(super) struct Convoy {
+    settings: Settings,
+    buffers: Vec<Vec<u8>>,
+    piece: usize,
+}
+
+/// A file of the convoy.
+struct Member {
+    number: u64,
+    job: Job,
+    stream: Stream,
+    buffer: Vec<u8>,
+    /// How much of the buffer is filled.
+    filled: usize,
+}
+
+impl Convoy {
+    pub(super) fn new(settings: Settings) -> Self {
+        Self { settings, buffers: Vec::new(), piece: settings.io.bytes.unwrap_or(PIECE_BYTES) }
+    }
+
+    /// Hashes these files, and others that are waiting when one of them has ended.
+    pub(super) fn run<T>(&mut self, jobs: Vec<Numbered>, board: &Board<T>, made_up: &mut MadeUp) {
+        let room = room(self.settings);
+        let _disk = board.disk(self.settings);
+        let mut members = Vec::with_capacity(room);
+        self.admit(jobs, &mut members, board, made_up);
+        loop {
+            if members.len() < room {
+                let more = board.more_large(room - members.len());
+                self.admit(more, &mut members, board, made_up);
+            }
+            if board.is_stopped() || members.is_empty() {
+                return;
+            }
+            if members.len() == 1
+                && let Some(Member { number, job, stream, buffer, .. }) = members.pop()
+            {
+                self.buffers.push(buffer);
+                let hashed = stream.run(&job.recipes, self.settings, board);
+                board.deliver(vec![(number, Outcome { source: job.source, hashed })]);
+                continue;
+            }
+            self.step(&mut members, board);
+        }
+    }
+
+    fn admit<T>(&mut self, jobs: Vec<Numbered>, members: &mut Vec<Member>, board: &Board<T>, made_up: &mut MadeUp) {
+        for Numbered { number, job, .. } in jobs {
+            match Open::new(&job.source, made_up).and_then(|open| Stream::new(open, &job.recipes)) {
+                Ok(stream) => {
+                    let buffer = self.buffers.pop().unwrap_or_default();
+                    members.push(Member { number, job, stream, buffer, filled: 0 });
+                }
+                Err(error) => board.deliver(vec![(number, Outcome { source: job.source, hashed: Err(error) })]),
+            }
+        }
+    }
+
+    /// A piece of each file. Those that have ended leave.
+    fn step<T>(&mut self, members: &mut Vec<Member>, board: &Board<T>) {
+        let mut at = 0;
+        while let Some(member) = members.get_mut(at) {
+            match member.read(self.piece) {
+                Ok(()) => at += 1,
+                Err(error) => {
+                    let member = members.swap_remove(at);
+                    self.leave(member, |_| Err(error), board);
+                }
+            }
+        }
+        update(members);
+        let mut at = 0;
+        while let Some(member) = members.get(at) {
+            if member.filled == member.buffer.len() {
+                at += 1;
+            } else {
+                let member = members.swap_remove(at);
+                self.leave(member, |(stream, job)| stream.end(&job.recipes), board);
+            }
+        }
+    }
+
+    fn leave<T>(
+        &mut self,
+        Member { number, job, stream, buffer, .. }: Member,
+        end: impl FnOnce((Stream, &Job)) -> Result<Hashed, ReadError>,
+        board: &Board<T>,
+    ) {
+        self.buffers.push(buffer);
+        let hashed = end((stream, &job));
+        board.deliver(vec![(number, Outcome { source: job.source, hashed })]);
+    }
+}
+
+impl Member {
+    fn read(&mut self, piece: usize) -> Result<(), ReadError> {
+        // Whole blocks: what is left of one would be absorbed outside the lanes.
+        let block = self.job.recipes.first().map_or(1, |recipe| recipe.function.block_bytes());
+        self.buffer.resize((piece / block * block).max(block), 0);
+        self.filled = self.stream.fill(&mut self.buffer)?;
+        Ok(())
+    }
+}
+
+/// Hashes what has been read of each file.
+fn update(members: &mut [Member]) {
+    let mut lanes: Vec<(&mut Hasher, &[u8])> = Vec::new();
+    for Member { stream, buffer, filled, .. } in members {
+        let piece = &buffer[..*filled];
+        for state in &mut stream.states {
+            match state {
+                State::Own(hasher) => lanes.push((hasher, piece)),
+                state => state.update(piece),
+            }
+        }
+    }
+    Hasher::update_many(&mut lanes);
+}

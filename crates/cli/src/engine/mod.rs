@@ -1,0 +1,176 @@
+//! The engine under `sum` and `check`: what to read comes in as a sequence of events, what came of it goes out in the same
+//! order, and memory stays bounded in between, whatever the number and size of the files.
+
+//!
+//! | file | what |
+//! | --- | --- |
+//! | `board` | what is known so far, in order; which worker does what next |
+//! | `worker` | a thread: takes a stretch of files, reads what is small, leaves what is large |
+//! | `arena` | small files, held whole and hashed as one batch over the lanes of a kernel |
+//! | `convoy` | large files, read side by side and hashed in the lanes of a kernel |
+//! | `stream` | one file by itself, read ahead and hashed by several threads where there are some |
+
+mod arena;
+mod board;
+mod convoy;
+mod stream;
+mod worker;
+
+use std::io;
+use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
+
+use self::board::{Board, Next};
+use self::worker::Worker;
+use crate::digest::Digest;
+use crate::function::Recipe;
+use crate::read::{ReadError, Source};
+use crate::{interrupt, progress};
+
+/// A file, and what to compute of it in one reading.
+pub(crate) struct Job {
+    pub(crate) source: Source,
+    pub(crate) recipes: Arc<[Recipe]>,
+}
+
+/// The next thing in the sequence. `T` is the caller's own and comes back to it.
+pub(crate) enum Event<T> {
+    /// Hash this.
+    Job(Job, T),
+    /// Nothing to hash: a complaint, say, that must keep its place.
+    Note(T),
+}
+
+/// What came of a job: one digest for each recipe, in their order.
+pub(crate) struct Hashed {
+    /// Bytes read.
+    pub(crate) size: u64,
+    pub(crate) digests: Vec<Digest>,
+}
+
+/// A job that has ended.
+pub(crate) struct Outcome {
+    pub(crate) source: Source,
+    pub(crate) hashed: Result<Hashed, ReadError>,
+}
+
+/// Who gets what comes out.
+pub(crate) trait Consumer<T> {
+    /// Why the whole run ends early.
+    type Error;
+
+    /// The next event, in the order in which they came in; with its outcome if it was a job.
+    fn take(&mut self, event: T, outcome: Option<Outcome>) -> Result<(), Self::Error>;
+
+    /// Nothing more is known for now: what was held back for one large write should go out.
+    fn idle(&mut self) -> Result<(), Self::Error>;
+}
+
+/// How to go about it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Settings {
+    /// Threads that read and hash.
+    pub(crate) threads: usize,
+    pub(crate) io: Io,
+}
+
+/// How files are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Io {
+    pub(crate) order: IoOrder,
+    /// Bytes asked for in one call, where the user has said so.
+    pub(crate) bytes: Option<usize>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum IoOrder {
+    /// Several files at once.
+    Parallel,
+    /// One file after the other, from its beginning to its end: for disks whose head must move.
+    Sequential,
+}
+
+impl Default for Io {
+    fn default() -> Self {
+        Self { order: IoOrder::Parallel, bytes: None }
+    }
+}
+
+/// How long to wait before looking whether the user wants to stop.
+const PATIENCE: Duration = Duration::from_millis(50);
+
+/// Hashes all jobs of `events` and hands everything to `consumer`, in order, on this thread.
+///
+/// # Errors
+/// The consumer's; nothing more is handed to it then. The threads are not waited for: one of them may be about to read from
+/// a pipe that never speaks.
+pub(crate) fn run<T, C>(
+    settings: Settings,
+    events: impl Iterator<Item = Event<T>> + Send + 'static,
+    consumer: &mut C,
+) -> Result<(), C::Error>
+where
+    T: Send + 'static,
+    C: Consumer<T>,
+    C::Error: From<io::Error>,
+{
+    let board = Arc::new(Board::new());
+    let feeder = Arc::clone(&board);
+    thread::Builder::new().name("list".into()).spawn(move || feeder.feed(events))?;
+    let mut threads = 0;
+    for _ in 0..settings.threads.max(1) {
+        let worker = Worker::new(settings, Arc::clone(&board));
+        match thread::Builder::new().name("hash".into()).spawn(|| worker.run()) {
+            Ok(_) => threads += 1,
+            // Fewer do as well.
+            Err(_) if threads > 0 => break,
+            Err(error) => return Err(error.into()),
+        }
+    }
+    let result = consume(&board, consumer);
+    board.stop();
+    progress::finish();
+    result
+}
+
+fn consume<T, C>(board: &Board<T>, consumer: &mut C) -> Result<(), C::Error>
+where
+    C: Consumer<T>,
+    C::Error: From<io::Error>,
+{
+    let mut held_back = false;
+    loop {
+        match board.next(if held_back { Duration::ZERO } else { PATIENCE }) {
+            Next::Ready(ready) => {
+                for (event, outcome) in ready {
+                    if interrupt::came() {
+                        stop_early(consumer)?;
+                    }
+                    consumer.take(event, outcome)?;
+                }
+                held_back = true;
+            }
+            Next::Nothing => {
+                if interrupt::came() {
+                    stop_early(consumer)?;
+                }
+                if held_back {
+                    consumer.idle()?;
+                }
+                held_back = false;
+            }
+            Next::End => return consumer.idle(),
+            Next::Lost => {
+                return Err(io::Error::other("a thread has ended before its work: a defect of lanesum").into());
+            }
+        }
+    }
+}
+
+/// The user has asked for an end: what is known goes out, in whole lines, and nothing more.
+fn stop_early<T, C: Consumer<T>>(consumer: &mut C) -> Result<(), C::Error> {
+    consumer.idle()?;
+    progress::finish();
+    interrupt::end()
+}

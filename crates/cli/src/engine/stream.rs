@@ -1,0 +1,114 @@
+//! One file by itself, from its beginning to its end, whatever its length.
+
+use std::io;
+use std::sync::OnceLock;
+
+use rayon::ThreadPool;
+use rayon::prelude::*;
+
+use super::board::Board;
+use super::{Hashed, Settings};
+use crate::digest::State;
+use crate::function::Recipe;
+use crate::progress;
+use crate::read::{Open, ReadError};
+
+/// Bytes that one thread reads and hashes at a time: enough to make a system call's cost vanish, few enough to stay in a
+/// second-level cache until they are hashed.
+const ALONE_BYTES: usize = 128 << 10;
+
+/// Bytes that several threads read and hash at a time: enough to make the cost of sharing them vanish.
+const SHARED_BYTES: usize = 4 << 20;
+
+/// Threads that help with one file while they have none of their own.
+static POOL: OnceLock<Option<ThreadPool>> = OnceLock::new();
+
+fn pool(settings: Settings) -> Option<&'static ThreadPool> {
+    let build = || rayon::ThreadPoolBuilder::new().num_threads(settings.threads).build().ok();
+    POOL.get_or_init(build).as_ref()
+}
+
+/// A file under way.
+pub(super) struct Stream {
+    open: Open,
+    pub(super) states: Vec<State>,
+    /// Bytes read.
+    size: u64,
+}
+
+impl Stream {
+    pub(super) fn new(open: Open, recipes: &[Recipe]) -> Result<Self, ReadError> {
+        open.advise();
+        let states = recipes.iter().map(|recipe| State::new(*recipe)).collect::<io::Result<_>>()?;
+        Ok(Self { open, states, size: 0 })
+    }
+
+    /// Reads until `buffer` is full or the file has ended; returns the number of bytes.
+    pub(super) fn fill(&mut self, buffer: &mut [u8]) -> Result<usize, ReadError> {
+        let read = self.open.fill(buffer)?;
+        self.count(read);
+        Ok(read)
+    }
+
+    fn count(&mut self, read: usize) {
+        self.size += read as u64;
+        progress::add(read as u64);
+    }
+
+    /// Reads and hashes all that is left.
+    pub(super) fn run<T>(
+        mut self,
+        recipes: &[Recipe],
+        settings: Settings,
+        board: &Board<T>,
+    ) -> Result<Hashed, ReadError> {
+        let mut buffer = vec![0; settings.io.bytes.unwrap_or(ALONE_BYTES)];
+        loop {
+            let read = self.fill(&mut buffer)?;
+            for state in &mut self.states {
+                state.update(&buffer[..read]);
+            }
+            if read < buffer.len() || board.is_stopped() {
+                return self.end(recipes);
+            }
+            if board.idle() > 0
+                && settings.threads > 1
+                && let Some(pool) = pool(settings)
+            {
+                self.run_shared(settings, board, pool)?;
+            }
+        }
+    }
+
+    /// Reads and hashes with the help of threads that have nothing else to do, for as long as there are any.
+    fn run_shared<T>(&mut self, settings: Settings, board: &Board<T>, pool: &ThreadPool) -> Result<(), ReadError> {
+        let bytes = settings.io.bytes.map_or(SHARED_BYTES, |bytes| bytes.max(ALONE_BYTES));
+        let (mut present, mut next) = (vec![0; bytes], vec![0; bytes]);
+        let Self { open, states, size } = self;
+        let mut read = pool.install(|| open.fill_shared(&mut present, *size))?;
+        loop {
+            *size += read as u64;
+            progress::add(read as u64);
+            let more = read == present.len() && board.idle() > 0 && !board.is_stopped();
+            let hash = || states.par_iter_mut().for_each(|state| state.update_shared(&present[..read]));
+            let (following, ()) = if more {
+                let at = *size;
+                pool.install(|| rayon::join(|| open.fill_shared(&mut next, at), hash))
+            } else {
+                (Ok(0), pool.install(hash))
+            };
+            if !more {
+                return Ok(());
+            }
+            read = following?;
+            std::mem::swap(&mut present, &mut next);
+        }
+    }
+
+    /// The digests of a file that has been read to its end.
+    pub(super) fn end(self, recipes: &[Recipe]) -> Result<Hashed, ReadError> {
+        self.open.check(self.size)?;
+        let digests = self.states.into_iter().zip(recipes).map(|(state, recipe)| state.finalize(*recipe));
+        Ok(Hashed { size: self.size, digests: digests.collect::<io::Result<_>>()? })
+    }
+}

@@ -1,0 +1,136 @@
+//! A thread that reads and hashes.
+
+use std::sync::Arc;
+use std::thread;
+
+use super::arena::Arena;
+use super::board::{Board, Numbered, Task};
+use super::convoy::{self, Convoy};
+use super::stream::Stream;
+use super::{Hashed, Outcome, Settings};
+use crate::function::Recipe;
+use crate::progress;
+use crate::read::{Kind, MadeUp, Open, ReadError, Source};
+
+pub(super) struct Worker<T> {
+    board: Arc<Board<T>>,
+    settings: Settings,
+    arena: Arena,
+    convoy: Option<Convoy>,
+    /// What is known and not handed over yet.
+    done: Vec<(u64, Outcome)>,
+    made_up: MadeUp,
+}
+
+impl<T> Worker<T> {
+    /// Counts as one of the board's workers from now on.
+    pub(super) fn new(settings: Settings, board: Arc<Board<T>>) -> Self {
+        board.enter();
+        Self { board, settings, arena: Arena::new(), convoy: None, done: Vec::new(), made_up: MadeUp::default() }
+    }
+}
+
+impl<T> Drop for Worker<T> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            // Its jobs are lost, and with them the run.
+            self.board.stop();
+        }
+        self.board.leave();
+    }
+}
+
+impl<T> Worker<T> {
+    pub(super) fn run(mut self) {
+        let room = convoy::room(self.settings);
+        loop {
+            match self.board.task(room) {
+                Task::Stretch(jobs) => self.stretch(jobs),
+                Task::Large(jobs) => {
+                    let convoy = self.convoy.get_or_insert_with(|| Convoy::new(self.settings));
+                    convoy.run(jobs, &self.board, &mut self.made_up);
+                }
+                Task::End => return,
+            }
+        }
+    }
+
+    /// Reads what is small and leaves what is large for later.
+    fn stretch(&mut self, jobs: Vec<Numbered>) {
+        let board = Arc::clone(&self.board);
+        let mut disk = board.disk(self.settings);
+        let mut large = Vec::new();
+        for numbered in jobs {
+            if self.board.is_stopped() {
+                return;
+            }
+            let Numbered { number, ref job, .. } = numbered;
+            let mut open = None;
+            if job.source != Source::Stdin {
+                match Open::new(&job.source, &mut self.made_up) {
+                    Ok(file) => open = Some(file),
+                    Err(error) => {
+                        self.done(numbered, Err(error));
+                        continue;
+                    }
+                }
+            }
+            match open {
+                Some(mut open) if open.kind != Kind::Flowing => match self.take_in(&mut open, &job.recipes) {
+                    Ok(None) => large.push(numbered),
+                    Ok(Some(read)) => {
+                        progress::add(read as u64);
+                        self.arena.hold(number, numbered.job, read);
+                    }
+                    Err(error) => self.done(numbered, Err(error)),
+                },
+                flowing => {
+                    // Whatever was read before must not wait for a pipe, and others may read files meanwhile.
+                    drop(disk);
+                    self.flush();
+                    let hashed = self.flow(&numbered, flowing);
+                    self.done(numbered, hashed);
+                    self.flush();
+                    disk = board.disk(self.settings);
+                }
+            }
+        }
+        drop(disk);
+        self.flush();
+        if !large.is_empty() {
+            self.board.put_large(large);
+        }
+    }
+
+    /// Reads what comes, until it ends: standard input, or what has been opened.
+    fn flow(&mut self, numbered: &Numbered, open: Option<Open>) -> Result<Hashed, ReadError> {
+        let Self { board, settings, made_up, .. } = self;
+        let recipes = &numbered.job.recipes;
+        board.in_turn(numbered.stdin, || {
+            let open = open.map_or_else(|| Open::new(&numbered.job.source, made_up), Ok)?;
+            Stream::new(open, recipes)?.run(recipes, *settings, board)
+        })
+    }
+
+    fn done(&mut self, numbered: Numbered, hashed: Result<Hashed, ReadError>) {
+        self.done.push((numbered.number, Outcome { source: numbered.job.source, hashed }));
+    }
+
+    /// All of a small file, or `None` if it is no small one.
+    fn take_in(&mut self, open: &mut Open, recipes: &[Recipe]) -> Result<Option<usize>, ReadError> {
+        if !Arena::suits(open.kind, recipes) {
+            return Ok(None);
+        }
+        if !self.arena.has_room(open.kind) {
+            self.flush();
+        }
+        self.arena.read(open)
+    }
+
+    fn flush(&mut self) {
+        self.done.append(&mut self.arena.flush());
+        if !self.done.is_empty() {
+            self.board.deliver(std::mem::take(&mut self.done));
+        }
+    }
+}

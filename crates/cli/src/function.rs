@@ -1,0 +1,148 @@
+//! What the command can compute: the library's algorithms, and those that people who hash files expect beside them, by
+//! well-kept crates of others. None of those is a form of BLAKE or of anything else that lanesum computes itself.
+
+use std::fmt;
+
+use lanesum::{Algorithm, Backend};
+
+/// The longest output that `-l` gives and a tag can state: 512 MiB of digest.
+pub(crate) const MAX_BITS: u64 = 1 << 32;
+
+/// A hash function by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Function {
+    Own(Algorithm),
+    /// RFC 7693, crate `blake2b_simd`.
+    Blake2b,
+    /// RFC 7693, crate `blake2s_simd`.
+    Blake2s,
+    /// Crate `blake3`.
+    Blake3,
+}
+
+/// How long an output may be, in bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Lengths {
+    /// The digest's own length and no other.
+    Fixed,
+    /// Any multiple of eight up to the digest's own length, which is the usual one; another length is another function.
+    Bytes,
+    /// Any number of bits up to [`MAX_BITS`].
+    Any,
+    /// Any multiple of eight up to [`MAX_BITS`].
+    AnyBytes,
+}
+
+impl Function {
+    pub(crate) fn all() -> impl Iterator<Item = Self> + Clone {
+        Algorithm::ALL.iter().copied().map(Self::Own).chain([Self::Blake2b, Self::Blake2s, Self::Blake3])
+    }
+
+    /// As `-a` takes it.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Own(algorithm) => algorithm.name(),
+            Self::Blake2b => "blake2b",
+            Self::Blake2s => "blake2s",
+            Self::Blake3 => "blake3",
+        }
+    }
+
+    pub(crate) fn named(name: &str) -> Option<Self> {
+        Self::all().find(|function| function.name() == name)
+    }
+
+    /// The usual length of the output, in bits.
+    pub(crate) fn usual_bits(self) -> u64 {
+        match self {
+            Self::Own(algorithm) => algorithm.digest_bits() as u64,
+            Self::Blake2b => 512,
+            Self::Blake2s | Self::Blake3 => 256,
+        }
+    }
+
+    pub(crate) fn lengths(self) -> Lengths {
+        match self {
+            Self::Own(algorithm) if algorithm.is_xof() => Lengths::Any,
+            Self::Own(_) => Lengths::Fixed,
+            Self::Blake2b | Self::Blake2s => Lengths::Bytes,
+            Self::Blake3 => Lengths::AnyBytes,
+        }
+    }
+
+    /// Does this function give outputs of so many bits?
+    pub(crate) fn gives(self, bits: u64) -> bool {
+        let usual = self.usual_bits();
+        match self.lengths() {
+            Lengths::Fixed => bits == usual,
+            Lengths::Bytes => bits.is_multiple_of(8) && (8..=usual).contains(&bits),
+            Lengths::Any => (1..=MAX_BITS).contains(&bits),
+            Lengths::AnyBytes => bits.is_multiple_of(8) && (8..=MAX_BITS).contains(&bits),
+        }
+    }
+
+    /// Bytes that it takes in at a time.
+    pub(crate) fn block_bytes(self) -> usize {
+        match self {
+            Self::Own(algorithm) => algorithm.block_bytes(),
+            Self::Blake2b => 128,
+            Self::Blake2s => 64,
+            Self::Blake3 => 1024,
+        }
+    }
+
+    /// The machine codes that can be asked for by name: none for what is not lanesum's own.
+    pub(crate) fn backends(self) -> &'static [Backend] {
+        match self {
+            Self::Own(algorithm) => algorithm.backends(),
+            _ => &[],
+        }
+    }
+}
+
+impl fmt::Display for Function {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// What is computed of a file: a function, so many bits of its output, and by which machine code if that was asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Recipe {
+    pub(crate) function: Function,
+    pub(crate) bits: u64,
+    pub(crate) backend: Option<Backend>,
+}
+
+impl Recipe {
+    /// Bytes of the digest, the last of which may not be full.
+    pub(crate) fn bytes(self) -> usize {
+        // At most 2^29, whatever `usize` is.
+        self.bits.div_ceil(8) as usize
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_is_known_and_no_other() {
+        for function in Function::all() {
+            assert_eq!(Function::named(function.name()), Some(function));
+            assert!(function.gives(function.usual_bits()));
+        }
+        assert_eq!(Function::named("blake"), None);
+    }
+
+    #[test]
+    fn lengths() {
+        let sha3 = Function::Own(Algorithm::Sha3_256);
+        let shake = Function::Own(Algorithm::Shake128);
+        assert!(sha3.gives(256) && !sha3.gives(255) && !sha3.gives(0));
+        assert!(shake.gives(1) && shake.gives(MAX_BITS) && !shake.gives(MAX_BITS + 1) && !shake.gives(0));
+        assert!(Function::Blake2b.gives(8) && Function::Blake2b.gives(512));
+        assert!(!Function::Blake2b.gives(513) && !Function::Blake2b.gives(520) && !Function::Blake2s.gives(512));
+        assert!(Function::Blake3.gives(4096) && !Function::Blake3.gives(4095) && !Function::Blake3.gives(0));
+    }
+}

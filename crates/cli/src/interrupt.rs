@@ -1,0 +1,72 @@
+//! Ctrl-C between two lines, not within one.
+//!
+//! The signals that ask for an end are noted here, and heeded by the thread that writes lines when none is half written. If
+//! it is kept from going on (a full pipe that nobody reads), a second signal ends the process at once.
+
+#[cfg(unix)]
+pub(crate) use unix::{came, catch, end};
+
+#[cfg(unix)]
+mod unix {
+    use std::process;
+    use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+    use std::sync::{Arc, OnceLock};
+
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    use signal_hook::flag;
+    use signal_hook::low_level::emulate_default_handler;
+
+    /// The signal that came, or 0.
+    static CAME: OnceLock<Arc<AtomicUsize>> = OnceLock::new();
+
+    /// From now on signals are noted. What the caller has told the process to ignore (`nohup`) stays ignored.
+    pub(crate) fn catch() {
+        let came = Arc::clone(CAME.get_or_init(Arc::default));
+        let ignored = ignored();
+        for signal in [SIGINT, SIGTERM, SIGHUP] {
+            if ignored & 1 << (signal - 1) != 0 {
+                continue;
+            }
+            let again = Arc::new(AtomicBool::new(false));
+            // In this order: the first signal finds the flag down. An error leaves the signal as it was, which will do.
+            let _ = flag::register_conditional_default(signal, Arc::clone(&again));
+            let _ = flag::register(signal, again);
+            let _ = flag::register_usize(signal, Arc::clone(&came), signal as usize);
+        }
+    }
+
+    /// The signals that this process ignores, the first one lowest; where the system does not tell, all but those that
+    /// nobody has a reason to ignore.
+    fn ignored() -> u64 {
+        let mask = std::fs::read_to_string("/proc/self/status").ok().and_then(|status| {
+            let line = status.lines().find_map(|line| line.strip_prefix("SigIgn:"))?;
+            u64::from_str_radix(line.trim(), 16).ok()
+        });
+        mask.unwrap_or(1 << (SIGHUP - 1))
+    }
+
+    /// Has the user asked for an end?
+    pub(crate) fn came() -> bool {
+        CAME.get().is_some_and(|came| came.load(Ordering::Relaxed) != 0)
+    }
+
+    /// Ends the process as the signal that came would have done, so that a shell that runs a script stops, too.
+    pub(crate) fn end() -> ! {
+        let signal = CAME.get().map_or(0, |came| came.load(Ordering::Relaxed)) as i32;
+        let _ = emulate_default_handler(signal);
+        process::exit(128 + signal)
+    }
+}
+
+#[cfg(not(unix))]
+pub(crate) fn catch() {}
+
+#[cfg(not(unix))]
+pub(crate) fn came() -> bool {
+    false
+}
+
+#[cfg(not(unix))]
+pub(crate) fn end() -> ! {
+    std::process::exit(1)
+}

@@ -1,0 +1,131 @@
+//! Digest lines: tagged, `SHAKE128-256 (name) = hex`, or untagged, `hex  name`, the form of sha256sum.
+//!
+//! A name with a newline, a carriage return or a backslash is written with `\n`, `\r` and `\\` in their place, and the line
+//! begins with a backslash then, as GNU coreutils does it; all other bytes stay as they are. Lines that end in NUL have
+//! names as they are.
+
+use std::io::{self, Write};
+
+use crate::tag::Tag;
+
+/// The two forms of a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Form {
+    Tagged,
+    Untagged,
+}
+
+/// What ends a line, and with that whether names are escaped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum End {
+    /// A newline; names are escaped.
+    Newline,
+    /// A NUL, which no name can hold; names are as they are.
+    Nul,
+}
+
+/// A digest line without its digest: that one may be too long to be held, and is written between `start` and `end`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Line<'a> {
+    pub(crate) form: Form,
+    pub(crate) end: End,
+    pub(crate) tag: Tag,
+    pub(crate) name: &'a [u8],
+}
+
+impl Line<'_> {
+    /// Everything before the digest.
+    pub(crate) fn start(&self, out: &mut impl Write) -> io::Result<()> {
+        out.write_all(self.end.mark(self.name))?;
+        if self.form == Form::Tagged {
+            write!(out, "{} (", self.tag)?;
+            self.end.write_name(out, self.name)?;
+            out.write_all(b") = ")?;
+        }
+        Ok(())
+    }
+
+    /// Everything behind it, the end of the line included.
+    pub(crate) fn end(&self, out: &mut impl Write) -> io::Result<()> {
+        if self.form == Form::Untagged {
+            out.write_all(b"  ")?;
+            self.end.write_name(out, self.name)?;
+        }
+        out.write_all(&[self.end.byte()])
+    }
+}
+
+impl End {
+    pub(crate) fn byte(self) -> u8 {
+        match self {
+            Self::Newline => b'\n',
+            Self::Nul => 0,
+        }
+    }
+
+    /// What a line begins with in which this name stands: a backslash if the name is escaped.
+    pub(crate) fn mark(self, name: &[u8]) -> &'static [u8] {
+        let escaped = self == Self::Newline && name.iter().any(|&byte| escape_of(byte).is_some());
+        if escaped { b"\\" } else { b"" }
+    }
+
+    /// Writes a name as it stands in such a line.
+    pub(crate) fn write_name(self, out: &mut impl Write, name: &[u8]) -> io::Result<()> {
+        if self == Self::Nul {
+            return out.write_all(name);
+        }
+        for piece in name.split_inclusive(|&byte| escape_of(byte).is_some()) {
+            let last = piece.last().copied().and_then(escape_of);
+            let plain = piece.len() - usize::from(last.is_some());
+            out.write_all(&piece[..plain])?;
+            if let Some(letter) = last {
+                out.write_all(&[b'\\', letter])?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The letter that stands behind a backslash for this byte of a name.
+fn escape_of(byte: u8) -> Option<u8> {
+    match byte {
+        b'\n' => Some(b'n'),
+        b'\r' => Some(b'r'),
+        b'\\' => Some(b'\\'),
+        _ => None,
+    }
+}
+
+/// The byte that such a letter stands for.
+pub(crate) fn byte_of(letter: u8) -> Option<u8> {
+    b"\n\r\\".iter().copied().find(|&byte| escape_of(byte) == Some(letter))
+}
+
+#[cfg(test)]
+mod tests {
+    use lanesum::Algorithm;
+
+    use super::*;
+    use crate::function::Function;
+
+    fn line(form: Form, tag: Tag, name: &[u8], digest: &str) -> Vec<u8> {
+        let line = Line { form, end: End::Newline, tag, name };
+        let mut out = Vec::new();
+        line.start(&mut out).unwrap();
+        out.extend_from_slice(digest.as_bytes());
+        line.end(&mut out).unwrap();
+        out
+    }
+
+    #[test]
+    fn the_forms_of_gnu() {
+        let tag = Tag { function: Function::Own(Algorithm::Shake128), bits: 8 };
+        let check = |form, name, text: &[u8]| {
+            assert_eq!(line(form, tag, name, "5a").escape_ascii().to_string(), text.escape_ascii().to_string());
+        };
+        check(Form::Tagged, b"f", b"SHAKE128-8 (f) = 5a\n");
+        check(Form::Untagged, b"f", b"5a  f\n");
+        check(Form::Tagged, b"a\nb\rc\\d", b"\\SHAKE128-8 (a\\nb\\rc\\\\d) = 5a\n");
+        check(Form::Untagged, b"\n", b"\\5a  \\n\n");
+    }
+}

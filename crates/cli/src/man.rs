@@ -1,0 +1,116 @@
+//! `lanesum man`: manual pages, made of what `--help` says.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::Path;
+use std::process::ExitCode;
+
+use clap::{Command, CommandFactory};
+use clap_mangen::Man;
+use roff::{Roff, roman};
+
+use crate::Failure;
+use crate::args::{Cli, ManArgs};
+use crate::output::Output;
+
+pub(crate) fn run(args: &ManArgs) -> Result<ExitCode, Failure> {
+    let mut command = Cli::command().disable_help_subcommand(true);
+    command.build();
+    if let Some(directory) = &args.dir {
+        let directory = Path::new(directory);
+        fs::create_dir_all(directory).map_err(|error| Failure::file(directory, error))?;
+        for command in std::iter::once(&command).chain(command.get_subcommands()) {
+            let (name, page) = page(command)?;
+            let path = directory.join(name);
+            fs::write(&path, page).map_err(|error| Failure::file(&path, error))?;
+        }
+        return Ok(ExitCode::SUCCESS);
+    }
+    let wanted = args.subcommand.as_ref().and_then(|name| command.find_subcommand(name));
+    let (_, page) = page(wanted.unwrap_or(&command))?;
+    let mut output = Output::open()?;
+    output.write_all(&page)?;
+    output.flush()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The page of a command, and the name of its file.
+fn page(command: &Command) -> io::Result<(String, Vec<u8>)> {
+    // A date that is empty would be left out, and what follows take its place.
+    let man = Man::new(command.clone()).date(" ").source(concat!("lanesum ", env!("CARGO_PKG_VERSION")));
+    let mut out = Vec::new();
+    man.render_title(&mut out)?;
+    man.render_name_section(&mut out)?;
+    man.render_synopsis_section(&mut out)?;
+    man.render_description_section(&mut out)?;
+    man.render_options_section(&mut out)?;
+    if command.has_subcommands() {
+        man.render_subcommands_section(&mut out)?;
+    }
+    if let Some(text) = command.get_after_help() {
+        sections(&text.to_string()).to_writer(&mut out)?;
+    }
+    Ok((man.get_filename(), out))
+}
+
+/// What stands behind the options in `--help`: headings that end with a colon, and indented text below each.
+///
+/// `render_extra_section` would make one paragraph of it all.
+fn sections(text: &str) -> Roff {
+    let mut roff = Roff::new();
+    let is_heading = |line: &str| !line.starts_with(' ') && line.ends_with(':');
+    let mut lines = text.lines().peekable();
+    while let Some(line) = lines.next() {
+        if !is_heading(line) {
+            roff.control("PP", []);
+            roff.text([roman(line)]);
+            continue;
+        }
+        roff.control("SH", [line.trim_end_matches(':').to_uppercase().as_str()]);
+        let mut body = Vec::new();
+        while let Some(line) = lines.next_if(|line| line.starts_with("  ")) {
+            body.push(&line[2..]);
+        }
+        // Columns must stay as they are; a smaller indent than usual lets them end within 80.
+        let columns = body.iter().any(|line| line.contains("  "));
+        if columns {
+            roff.control("nf", []);
+            roff.control("in", ["3n"]);
+        }
+        for line in body {
+            roff.text([roman(line)]);
+        }
+        if columns {
+            roff.control("in", []);
+            roff.control("fi", []);
+        }
+        lines.next_if(|line| line.is_empty());
+    }
+    roff
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_becomes_sections() {
+        let text = "Examples:\n  a -x   what it does\n  .b\n\nIn short:\n  one\n  two\n\nMore: see c";
+        let expected = [
+            r".SH EXAMPLES",
+            r".nf",
+            r".in 3n",
+            r"a \-x   what it does",
+            r"\&.b",
+            r".in",
+            r".fi",
+            r#".SH "IN SHORT""#,
+            "one",
+            "two",
+            ".PP",
+            "More: see c",
+        ];
+        let page = sections(text).to_roff();
+        assert_eq!(page.lines().collect::<Vec<_>>(), expected);
+    }
+}

@@ -1,0 +1,85 @@
+//! The files in a directory and below, each directory in the order of its names' bytes.
+
+use std::fs::FileType;
+use std::path::PathBuf;
+
+use walkdir::{DirEntry, WalkDir};
+
+use super::{Links, Reason, Trouble};
+
+/// Every file in a directory and below, hidden ones too; names begin with the directory as it was given: `DIR/sub/name`.
+///
+/// A directory is read whole, sorted and closed before its first entry is handed out: no descriptor stays open.
+#[derive(Debug)]
+pub(crate) struct Files {
+    directory: PathBuf,
+    entries: walkdir::IntoIter,
+}
+
+impl Files {
+    pub(crate) fn new(directory: PathBuf, links: Links) -> Self {
+        let entries = WalkDir::new(&directory).min_depth(1).sort_by_file_name().follow_links(links == Links::Follow);
+        Self { entries: entries.into_iter(), directory }
+    }
+
+    fn trouble(&self, error: walkdir::Error) -> Trouble {
+        // What has no path is an entry that could not even be named.
+        let path = error.path().unwrap_or(&self.directory).to_owned();
+        let reason = match error.loop_ancestor() {
+            Some(ancestor) => Reason::Loop(ancestor.to_owned()),
+            // walkdir's own conversion would add its words to the system's.
+            None => match error.io_error().and_then(std::io::Error::raw_os_error) {
+                Some(code) => Reason::System(std::io::Error::from_raw_os_error(code)),
+                None => Reason::System(error.into()),
+            },
+        };
+        Trouble { path, reason }
+    }
+}
+
+impl Iterator for Files {
+    type Item = Result<PathBuf, Trouble>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            let entry = match self.entries.next()? {
+                Ok(entry) => entry,
+                Err(error) => return Some(Err(self.trouble(error))),
+            };
+            let kind = entry.file_type();
+            if kind.is_file() {
+                return Some(Ok(entry.into_path()));
+            }
+            // A directory is an entry, too; those in it come next.
+            if !kind.is_dir() {
+                return Some(Err(left_out(entry, kind)));
+            }
+        }
+    }
+}
+
+fn left_out(entry: DirEntry, kind: FileType) -> Trouble {
+    let reason = if kind.is_symlink() { Reason::Link } else { Reason::Special(special(kind)) };
+    Trouble { path: entry.into_path(), reason }
+}
+
+#[cfg(unix)]
+fn special(kind: FileType) -> &'static str {
+    use std::os::unix::fs::FileTypeExt;
+    if kind.is_fifo() {
+        "FIFO"
+    } else if kind.is_socket() {
+        "socket"
+    } else if kind.is_char_device() {
+        "character device"
+    } else if kind.is_block_device() {
+        "block device"
+    } else {
+        "no regular file"
+    }
+}
+
+#[cfg(not(unix))]
+fn special(_kind: FileType) -> &'static str {
+    "no regular file"
+}

@@ -1,0 +1,138 @@
+//! A list of names (`--files-from`): one a line, or each ended by NUL.
+
+use std::ffi::OsString;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Chain, Cursor, Read};
+use std::path::PathBuf;
+
+use super::{Reason, Trouble};
+use crate::read::{Source, stdin_file};
+
+/// The longest name that is taken: more than any system opens.
+pub(super) const MOST_BYTES: usize = 64 * 1024;
+
+/// So much of a list tells how its names end. No system takes a name of 8 KiB (Linux: 4096 bytes, NUL included): where
+/// names end with NUL, there is one by then.
+const HEAD_BYTES: u64 = 8 * 1024;
+
+/// The names, one by one. A name is never an option, and `-` is a file of that name (given as `./-`, so that nobody who reads
+/// the digest line takes it for standard input): a list that `find` made cannot mean anything else.
+#[derive(Debug)]
+pub(super) struct List {
+    path: PathBuf,
+    state: State,
+    /// Names taken until now, empty ones too.
+    line: u64,
+}
+
+#[derive(Debug)]
+enum State {
+    /// Nothing is read yet: that may have to wait for another process.
+    Opened(File),
+    Reading(Reader, Separator),
+    Ended,
+}
+
+type Reader = Chain<Cursor<Vec<u8>>, BufReader<File>>;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Separator {
+    Newline,
+    Nul,
+}
+
+impl Separator {
+    fn byte(self) -> u8 {
+        match self {
+            Self::Newline => b'\n',
+            Self::Nul => b'\0',
+        }
+    }
+}
+
+impl List {
+    pub(super) fn open(source: Source) -> Result<Self, Trouble> {
+        let (path, file) = match source {
+            Source::Stdin => (PathBuf::from("-"), stdin_file()),
+            Source::File(path) => {
+                let file = File::open(&path);
+                (path, file)
+            }
+        };
+        match file {
+            Ok(file) => Ok(Self { path, state: State::Opened(file), line: 0 }),
+            Err(error) => Err(Trouble { path, reason: error.into() }),
+        }
+    }
+
+    fn trouble(&self, reason: impl Into<Reason>) -> Trouble {
+        Trouble { path: self.path.clone(), reason: reason.into() }
+    }
+
+    /// The next name: None at the end.
+    fn read(&mut self) -> io::Result<Option<Name>> {
+        let (reader, separator) = match &mut self.state {
+            State::Reading(reader, separator) => (reader, separator.byte()),
+            State::Opened(_) => {
+                let State::Opened(mut file) = std::mem::replace(&mut self.state, State::Ended) else { return Ok(None) };
+                let mut head = Vec::new();
+                (&mut file).take(HEAD_BYTES).read_to_end(&mut head)?;
+                let separator = if head.contains(&b'\0') { Separator::Nul } else { Separator::Newline };
+                self.state = State::Reading(Cursor::new(head).chain(BufReader::new(file)), separator);
+                return self.read();
+            }
+            State::Ended => return Ok(None),
+        };
+        let mut name = Vec::new();
+        let most = MOST_BYTES as u64 + 1;
+        if reader.by_ref().take(most).read_until(separator, &mut name)? == 0 {
+            self.state = State::Ended;
+            return Ok(None);
+        }
+        self.line += 1;
+        if name.last() == Some(&separator) {
+            name.pop();
+        } else if name.len() > MOST_BYTES {
+            reader.skip_until(separator)?;
+            return Ok(Some(Name::TooLong));
+        }
+        Ok(Some(Name::Fits(name)))
+    }
+}
+
+enum Name {
+    Fits(Vec<u8>),
+    TooLong,
+}
+
+impl Iterator for List {
+    type Item = Result<PathBuf, Trouble>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let name = match self.read() {
+            Ok(name) => name?,
+            Err(error) => {
+                self.state = State::Ended;
+                return Some(Err(self.trouble(error)));
+            }
+        };
+        Some(match name {
+            Name::TooLong => Err(self.trouble(Reason::LongName(self.line))),
+            Name::Fits(name) if name.is_empty() => Err(self.trouble(Reason::EmptyName(self.line))),
+            Name::Fits(name) if name == b"-" => Ok(PathBuf::from("./-")),
+            Name::Fits(name) => path(name, self.line).map_err(|reason| self.trouble(reason)),
+        })
+    }
+}
+
+#[cfg(unix)]
+#[expect(clippy::unnecessary_wraps, reason = "elsewhere not every name can be taken")]
+fn path(name: Vec<u8>, _line: u64) -> Result<PathBuf, Reason> {
+    use std::os::unix::ffi::OsStringExt;
+    Ok(OsString::from_vec(name).into())
+}
+
+#[cfg(not(unix))]
+fn path(name: Vec<u8>, line: u64) -> Result<PathBuf, Reason> {
+    String::from_utf8(name).map(|name| OsString::from(name).into()).map_err(|_| Reason::NotUtf8(line))
+}

@@ -1,0 +1,165 @@
+//! What `lanesum sum` reads: its arguments, the files in directories among them (`directory`) and the names in a list
+//! (`list`), one by one, with bounded memory: at most the entries of one directory a level are held at a time.
+
+mod directory;
+mod list;
+#[cfg(test)]
+mod tests;
+
+use std::ffi::OsString;
+use std::io;
+use std::path::{Path, PathBuf};
+
+pub(crate) use self::directory::Files;
+use self::list::List;
+use crate::output::Plain;
+use crate::quote::quote;
+use crate::read::{Source, stdin_file};
+
+/// What is done with a directory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Directories {
+    /// It is taken for a file, which the reader refuses.
+    Refuse,
+    /// Every file in it and below is taken.
+    Descend(Links),
+}
+
+/// What is done with a symbolic link in a directory; as an argument it is always followed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Links {
+    LeaveOut,
+    Follow,
+}
+
+/// A name for which there is nothing to hash.
+#[derive(Debug)]
+pub(crate) struct Trouble {
+    pub(crate) path: PathBuf,
+    pub(crate) reason: Reason,
+}
+
+/// Displays as the part of the message behind the name.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Reason {
+    #[error("{}", Plain(.0))]
+    System(#[from] io::Error),
+    #[error("symbolic link, left out")]
+    Link,
+    #[error("{0}, left out")]
+    Special(&'static str),
+    #[error("symbolic link back to {}, left out", String::from_utf8_lossy(&quote(.0.as_os_str().as_encoded_bytes())))]
+    Loop(PathBuf),
+    #[error("line {0}: empty name")]
+    EmptyName(u64),
+    #[error("line {0}: name of more than {max} bytes, left out", max = list::MOST_BYTES)]
+    LongName(u64),
+    #[cfg(not(unix))]
+    #[error("line {0}: name that is not UTF-8, left out")]
+    NotUtf8(u64),
+}
+
+/// What a trouble means for the exit status.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Weight {
+    /// Nothing: what was left out is no file of its own.
+    Remark,
+    /// Something that was asked for is not there, or cannot be read.
+    Failure,
+}
+
+impl Trouble {
+    /// Links and special files on the way are no failures, as with tar and rsync: nobody can hash a socket, and what a
+    /// link leads to has a name of its own. Almost every tree has some, and a run over it must be able to succeed.
+    pub(crate) fn weight(&self) -> Weight {
+        match self.reason {
+            Reason::Link | Reason::Special(_) => Weight::Remark,
+            _ => Weight::Failure,
+        }
+    }
+
+    /// For `complain`.
+    pub(crate) fn message(&self) -> Vec<u8> {
+        let name = quote(self.path.as_os_str().as_encoded_bytes());
+        [&name, b": ".as_slice(), self.reason.to_string().as_bytes()].concat()
+    }
+}
+
+/// Where the names come from, and what becomes of directories.
+#[derive(Clone, Debug)]
+pub(crate) struct Inputs {
+    pub(crate) arguments: Vec<OsString>,
+    /// A file of names, `-` for standard input; after the arguments.
+    pub(crate) list: Option<OsString>,
+    pub(crate) directories: Directories,
+}
+
+impl Inputs {
+    /// Everything to hash, in order. The list is opened at once: a run without it is not the one that was asked for.
+    pub(crate) fn walk(&self) -> Result<Walk, Trouble> {
+        let list = self.list.as_ref().map(|name| List::open(Source::from(name.clone()))).transpose()?;
+        Ok(Walk { arguments: self.arguments.clone().into_iter(), list, directories: self.directories, inside: None })
+    }
+
+    /// The sizes of the regular files among them, as far as they can be told beforehand, in bytes: for a progress bar.
+    /// Walks a second time, and so is None where that would take names away from the first: from a list that is not a
+    /// regular file.
+    pub(crate) fn sizes(&self) -> Option<impl Iterator<Item = u64> + Send + use<>> {
+        if let Some(list) = &self.list {
+            // Standard input, even from a regular file, has one position for all who read it.
+            let again = matches!(Source::from(list.clone()), Source::File(path) if is_regular(&path));
+            again.then_some(())?;
+        }
+        Some(self.walk().ok()?.map(|found| found.ok().and_then(|source| size(&source)).unwrap_or(0)))
+    }
+}
+
+pub(crate) fn is_regular(path: &Path) -> bool {
+    std::fs::metadata(path).is_ok_and(|metadata| metadata.is_file())
+}
+
+/// None where it says nothing: pipes, devices, what is missing.
+pub(crate) fn size(source: &Source) -> Option<u64> {
+    let metadata = match source {
+        Source::Stdin => stdin_file().ok()?.metadata(),
+        Source::File(path) => std::fs::metadata(path),
+    };
+    metadata.ok().filter(std::fs::Metadata::is_file).map(|metadata| metadata.len())
+}
+
+/// See [`Inputs::walk`].
+#[derive(Debug)]
+pub(crate) struct Walk {
+    arguments: std::vec::IntoIter<OsString>,
+    list: Option<List>,
+    directories: Directories,
+    /// The directory at which the walk is.
+    inside: Option<Files>,
+}
+
+impl Iterator for Walk {
+    type Item = Result<Source, Trouble>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            if let Some(found) = self.inside.as_mut().and_then(Iterator::next) {
+                return Some(found.map(Source::File));
+            }
+            self.inside = None;
+            let source = match self.arguments.next() {
+                Some(argument) => Source::from(argument),
+                None => match self.list.as_mut()?.next()? {
+                    Ok(path) => Source::File(path),
+                    Err(trouble) => return Some(Err(trouble)),
+                },
+            };
+            match (self.directories, source) {
+                // A name that leads nowhere is the reader's to report.
+                (Directories::Descend(links), Source::File(path)) if path.is_dir() => {
+                    self.inside = Some(Files::new(path, links));
+                }
+                (_, source) => return Some(Ok(source)),
+            }
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! `lanesum check`: beside GNU's own programs (`golden`), what is lanesum's own (`ours`), and lists that are none (`hostile`).
+
+#[cfg(unix)]
+mod golden;
+#[cfg(unix)]
+mod hostile;
+mod names;
+mod ours;
+
+use std::process::Output;
+
+use super::{Folder, lanesum};
+
+/// Every function that `-a` takes here: asked of the command itself, so that a new one is tested as soon as it is there.
+fn functions() -> Vec<String> {
+    let refusal = lanesum(&["check", "-a", "?"]).output().unwrap();
+    let text = String::from_utf8(refusal.stderr).unwrap();
+    let names = text.split("[possible values: ").nth(1).and_then(|rest| rest.split(']').next()).unwrap();
+    let names: Vec<_> = names.split(", ").map(str::to_owned).collect();
+    assert!(names.len() >= 10 && names.iter().any(|name| name == "blake2b"), "{text}");
+    names
+}
+
+/// What a run wrote, as text in which every byte can be seen, and its status.
+#[derive(Debug, PartialEq, Eq)]
+struct Seen {
+    stdout: Vec<String>,
+    stderr: Vec<String>,
+    status: Option<i32>,
+}
+
+impl Seen {
+    /// `program`: the name that stands before the run's messages.
+    fn new(output: &Output, program: &str) -> Self {
+        fn lines(bytes: &[u8]) -> impl Iterator<Item = String> {
+            bytes.split(|&byte| byte == b'\n').map(|line| line.escape_ascii().to_string())
+        }
+        let prefix = format!("{program}: ");
+        let stderr = lines(&output.stderr).map(|line| match line.strip_prefix(&prefix) {
+            Some(rest) => format!("PROGRAM: {rest}"),
+            None => line,
+        });
+        Self { stdout: lines(&output.stdout).collect(), stderr: stderr.collect(), status: output.status.code() }
+    }
+}
+
+/// `lanesum check` with these arguments in a folder.
+fn check(folder: &Folder, arguments: &[&str], stdin: &[u8]) -> Seen {
+    let mut command = folder.lanesum(&["check"]);
+    Seen::new(&command.args(arguments).write_stdin(stdin).output().unwrap(), "lanesum")
+}
+
+/// Asserts what a run of `lanesum check` writes.
+#[track_caller]
+fn expect(folder: &Folder, arguments: &[&str], stdin: &str, stdout: &str, stderr: &str, status: i32) {
+    let output = folder.lanesum(&["check"]).args(arguments).write_stdin(stdin).output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    let seen = (text(output.stdout), text(output.stderr), output.status.code());
+    assert_eq!(seen, (stdout.to_owned(), stderr.to_owned(), Some(status)), "{arguments:?}");
+}

@@ -1,0 +1,226 @@
+//! What `check` takes beyond GNU's: more algorithms, base64, `-z`, and lists that name their algorithm themselves.
+
+use super::super::{SHA3_256_ABC, stdout_of};
+use super::{Folder, expect, functions};
+
+fn abc() -> Folder {
+    let folder = Folder::new();
+    folder.file("abc", b"abc");
+    folder.file("a b", b"abc");
+    folder.file("empty", b"");
+    folder
+}
+
+const OK: &str = "abc: OK\na b: OK\nempty: OK\n";
+const FILES: [&str; 3] = ["abc", "a b", "empty"];
+
+#[test]
+fn what_sum_writes_is_right() {
+    let folder = abc();
+    for function in functions() {
+        let sum = |more: &[&str]| {
+            let list = folder.lanesum(&["sum", "-a", &function]).args(more).args(FILES).output().unwrap();
+            assert!(list.status.success(), "{list:?}");
+            folder.file("list", &list.stdout);
+        };
+        for more in [&[][..], &["--base64"], &["-l", "8"], &["-l", "264"], &["-l", "13"], &["-l", "80008", "--base64"]]
+        {
+            // Not every function gives every length.
+            let probe = folder.lanesum(&["sum", "-a", &function]).args(more).write_stdin("").output().unwrap();
+            if probe.status.success() {
+                sum(more);
+                expect(&folder, &["list"], "", OK, "", 0);
+                expect(&folder, &["-a", &function, "list"], "", OK, "", 0);
+                sum(&[more, &["-z"]].concat());
+                expect(&folder, &["-z", "list"], "", OK, "", 0);
+            } else {
+                assert!(!more.is_empty(), "{function}");
+            }
+        }
+        for more in [&["--untagged"][..], &["--untagged", "--base64"]] {
+            sum(more);
+            expect(&folder, &["-a", &function, "list"], "", OK, "", 0);
+            let named = format!("{}SUMS", function.to_uppercase());
+            std::fs::rename(folder.path().join("list"), folder.path().join(&named)).unwrap();
+            expect(&folder, &[&named], "", OK, "", 0);
+            sum(&[more, &["-z"]].concat());
+            expect(&folder, &["-z", "-a", &function, "list"], "", OK, "", 0);
+        }
+        // And it notices a file that has changed.
+        sum(&[]);
+        folder.file("empty", b"x");
+        let warning = "lanesum: WARNING: 1 computed checksum did NOT match\n";
+        expect(&folder, &["list"], "", "abc: OK\na b: OK\nempty: FAILED\n", warning, 1);
+        folder.file("empty", b"");
+    }
+}
+
+#[test]
+fn a_digest_longer_than_anybody_holds_is_compared_whole() {
+    let folder = abc();
+    for (function, base64) in [("shake256", false), ("shake128", true), ("blake3", false)] {
+        let mut sum = folder.lanesum(&["sum", "-a", function, "-l", "1000000", "abc"]);
+        let list = stdout_of(if base64 { sum.arg("--base64") } else { &mut sum });
+        expect(&folder, &[], &list, "abc: OK\n", "", 0);
+        // Its last digit but padding: another one that stands for a whole byte.
+        let end = list.trim_end_matches(['\n', '=']).len();
+        let other = if list.as_bytes()[end - 2] == b'0' { "1" } else { "0" };
+        let wrong = [&list[..end - 2], other, &list[end - 1..]].concat();
+        let warning = "lanesum: WARNING: 1 computed checksum did NOT match\n";
+        expect(&folder, &[], &wrong, "abc: FAILED\n", warning, 1);
+    }
+}
+
+#[test]
+fn several_algorithms_in_one_list() {
+    let folder = abc();
+    let all = functions().join(",");
+    let list = stdout_of(&mut folder.lanesum(&["sum", "-a", &all, "abc"]));
+    expect(&folder, &[], &list, &"abc: OK\n".repeat(functions().len()), "", 0);
+    // With -a, lines of others are no digest lines.
+    let warning = format!("lanesum: WARNING: {} lines are improperly formatted\n", functions().len() - 1);
+    expect(&folder, &["-a", "sha3-256"], &list, "abc: OK\n", &warning, 0);
+    expect(&folder, &["-a", "sha3-256", "--strict"], &list, "abc: OK\n", &warning, 1);
+}
+
+/// Lists of other tools: their digests of "abc" and of nothing.
+#[test]
+fn lists_of_other_tools() {
+    let folder = abc();
+    for (function, program, arguments) in [
+        ("blake2b", "b2sum", &["--tag"][..]),
+        ("blake2b", "b2sum", &[]),
+        ("blake2b", "b2sum", &["-b", "-l", "256"]),
+        ("blake2b", "cksum", &["-a", "blake2b"]),
+        ("blake2b", "cksum", &["-a", "blake2b", "-l", "384"]),
+        ("blake2b", "cksum", &["-a", "blake2b", "--untagged"]),
+        ("blake3", "b3sum", &[]),
+        ("blake3", "b3sum", &["--tag"]),
+        ("blake3", "b3sum", &["-l", "131"]),
+        ("sha3-256", "openssl", &["dgst", "-sha3-256", "-r"]),
+    ] {
+        let theirs =
+            std::process::Command::new(program).args(arguments).args(FILES).current_dir(folder.path()).output();
+        // Not every system has it, nor every version every option.
+        if let Ok(theirs) = theirs
+            && theirs.status.success()
+        {
+            folder.file("list", &theirs.stdout);
+            expect(&folder, &["-a", function, "list"], "", OK, "", 0);
+            if theirs.stdout.contains(&b'(') {
+                expect(&folder, &["list"], "", OK, "", 0);
+            }
+        } else {
+            assert!(!cfg!(target_os = "linux") || arguments == ["--tag"] || program != "b2sum", "{program}");
+        }
+    }
+}
+
+/// And they check ours.
+#[cfg(target_os = "linux")]
+#[test]
+fn other_tools_check_ours() {
+    let folder = abc();
+    folder.file("new\nline\\", b"abc");
+    for (function, more, program, arguments) in [
+        ("blake2b", &[][..], "cksum", &["--check"][..]),
+        ("blake2b", &["-l", "256"], "cksum", &["--check"]),
+        ("blake2b", &["--untagged"], "b2sum", &["-c"]),
+        ("blake3", &["--untagged"], "b3sum", &["-c"]),
+    ] {
+        let mut ours = folder.lanesum(&["sum", "-a", function]);
+        let list = ours.args(more).args(["abc", "a b", "empty", "new\nline\\"]).output().unwrap().stdout;
+        folder.file("list", &list);
+        let Ok(theirs) =
+            std::process::Command::new(program).args(arguments).arg("list").current_dir(folder.path()).output()
+        else {
+            assert_eq!(program, "b3sum");
+            continue;
+        };
+        assert!(theirs.status.success(), "{program}: {theirs:?}");
+        assert_eq!(String::from_utf8_lossy(&theirs.stdout).lines().count(), 4, "{theirs:?}");
+    }
+}
+
+#[test]
+fn a_lists_name_tells_the_algorithm_of_its_untagged_lines() {
+    let folder = abc();
+    let line = format!("{SHA3_256_ABC}  abc\n");
+    for list in ["SHA3-256SUMS", "sha3-256sum.txt", "x.sha3-256", "SHA3_256SUMS"] {
+        folder.file(list, line.as_bytes());
+        expect(&folder, &[list], "", "abc: OK\n", "", 0);
+    }
+    // Another function's name, and -a, which goes before the name.
+    folder.file("x.blake3", line.as_bytes());
+    let warning = "lanesum: WARNING: 1 computed checksum did NOT match\n";
+    expect(&folder, &["x.blake3"], "", "abc: FAILED\n", warning, 1);
+    expect(&folder, &["-a", "sha3-256", "x.blake3"], "", "abc: OK\n", "", 0);
+    // It says nothing of lines that name theirs, and other lengths are not digests of its.
+    folder.file("x.blake3", format!("SHA3-256 (abc) = {SHA3_256_ABC}\n").as_bytes());
+    expect(&folder, &["x.blake3"], "", "abc: OK\n", "", 0);
+    folder.file("x.sha3-512", line.as_bytes());
+    let none = "lanesum: x.sha3-512: 1: improperly formatted SHA3-512 checksum line\n\
+                lanesum: x.sha3-512: no properly formatted checksum lines found\n";
+    expect(&folder, &["-w", "x.sha3-512"], "", "", none, 1);
+}
+
+#[test]
+fn a_length_of_several_algorithms_is_one_error_a_list() {
+    let folder = abc();
+    let tagged = format!("SHA3-256 (abc) = {SHA3_256_ABC}\n");
+    folder.file("SUMS", format!("{SHA3_256_ABC}  abc\n{SHA3_256_ABC}  empty\n{tagged}").as_bytes());
+    folder.file("second", format!("{SHA3_256_ABC}  abc\n").as_bytes());
+    let run = super::check(&folder, &["SUMS", "second"], b"");
+    assert_eq!((run.stdout, run.status), (vec!["abc: OK".into(), String::new()], Some(1)));
+    assert_eq!(run.stderr.len(), 3, "{:?}", run.stderr);
+    for (line, list) in run.stderr.iter().zip(["SUMS", "second"]) {
+        let expected = format!("PROGRAM: {list}: digests of 256 bits without an algorithm may be of ");
+        assert!(line.starts_with(&expected) && line.ends_with("; name it with -a"), "{line}");
+        for candidate in ["sha3-256", "keccak256", "blake3"] {
+            assert!(line.contains(candidate), "{line}");
+        }
+        assert!(!line.contains("sha3-512"), "{line}");
+    }
+    // Words that are hexadecimal digits are no digests.
+    let none = "lanesum: 'standard input': no properly formatted checksum lines found\n";
+    expect(&folder, &["-"], "added a file\nbad  line\n", "", none, 1);
+}
+
+#[test]
+fn base64_needs_its_padding() {
+    let folder = abc();
+    let line = stdout_of(&mut folder.lanesum(&["sum", "-a", "sha3-256", "--base64", "abc"]));
+    assert!(line.ends_with("=\n"), "{line}");
+    expect(&folder, &[], &line, "abc: OK\n", "", 0);
+    let none = "lanesum: 'standard input': no properly formatted checksum lines found\n";
+    for wrong in [line.replace("=\n", "\n"), line.replace("=\n", "==\n"), line.replacen("= ", "= A", 1)] {
+        expect(&folder, &[], &wrong, "", none, 1);
+    }
+}
+
+#[test]
+fn a_backend_may_be_named() {
+    let folder = abc();
+    let list = stdout_of(&mut folder.lanesum(&["sum", "-a", "sha3-256", "abc"]));
+    for backend in ["portable", "compact", "portable32"] {
+        expect(&folder, &["--backend", backend], &list, "abc: OK\n", "", 0);
+    }
+    let list = format!("{list}{}", stdout_of(&mut folder.lanesum(&["sum", "-a", "blake3", "abc"])));
+    folder.file("list", list.as_bytes());
+    let run = folder.lanesum(&["check", "--backend", "portable", "list"]).output().unwrap();
+    let complaint = String::from_utf8(run.stderr).unwrap();
+    assert_eq!((String::from_utf8(run.stdout).unwrap().as_str(), run.status.code()), ("abc: OK\n", Some(2)));
+    assert!(complaint.contains("blake3 is not lanesum's own code: leave --backend out"), "{complaint}");
+    let run = folder.lanesum(&["check", "-a", "blake3", "--backend", "portable", "list"]).output().unwrap();
+    assert_eq!((run.stdout.as_slice(), run.status.code()), (b"".as_slice(), Some(2)));
+}
+
+#[test]
+fn a_name_with_a_nul_is_no_name() {
+    let folder = abc();
+    // GNU takes the name for "abc", which says "OK" of a file that nobody listed: see `parse.rs`.
+    let line = format!("SHA3-256 (abc\0x) = {SHA3_256_ABC}\n");
+    let none = "lanesum: 'standard input': no properly formatted checksum lines found\n";
+    expect(&folder, &[], &line, "", none, 1);
+    expect(&folder, &["-a", "sha3-256"], &format!("{SHA3_256_ABC}  abc\0x\n"), "", none, 1);
+}

@@ -1,0 +1,127 @@
+//! What is written of a digest: base64, JSON, its bytes alone, lines that end in NUL; and blake2 and blake3 as others write
+//! them.
+
+use std::process::Command as System;
+
+use data_encoding::{BASE64, HEXLOWER};
+use serde_json::Value;
+
+use super::{Folder, SHA3_256_ABC, lanesum, noise, run, stdout_of};
+
+#[test]
+fn base64() {
+    let digest = HEXLOWER.decode(SHA3_256_ABC.as_bytes()).unwrap();
+    let line = stdout_of(lanesum(&["sum", "-a", "sha3-256", "--base64"]).write_stdin("abc"));
+    assert_eq!(line, format!("SHA3-256 (-) = {}\n", BASE64.encode(&digest)));
+    // Longer than what is held: base64 of the pieces must be base64 of the whole.
+    for bytes in [4095, 4096, 4097, 4098, 10_000, 12_288, 12_289] {
+        let bits = (8 * bytes).to_string();
+        let hex = stdout_of(lanesum(&["sum", "-a", "shake128", "--untagged", "-l", &bits]).write_stdin("abc"));
+        let hex = hex.strip_suffix("  -\n").unwrap();
+        let base64 =
+            stdout_of(lanesum(&["sum", "-a", "shake128", "--untagged", "--base64", "-l", &bits]).write_stdin("abc"));
+        let base64 = base64.strip_suffix("  -\n").unwrap();
+        assert_eq!(BASE64.decode(base64.as_bytes()).unwrap(), HEXLOWER.decode(hex.as_bytes()).unwrap(), "{bytes}");
+    }
+}
+
+#[test]
+fn the_bytes_alone() {
+    let raw = lanesum(&["sum", "-a", "sha3-256", "--raw"]).write_stdin("abc").output().unwrap();
+    assert_eq!((HEXLOWER.encode(&raw.stdout).as_str(), raw.status.code()), (SHA3_256_ABC, Some(0)));
+    for (arguments, why) in [
+        (&["--raw", "-a", "sha3-256", "a", "b"][..], "give one FILE"),
+        (&["--raw", "-a", "sha3-256,sha3-512", "a"], "leave --untagged or --raw out"),
+        (&["--untagged", "-a", "sha3-256,sha3-512", "a"], "run once for each"),
+        (&["--raw", "-a", "sha3-256", "--json", "a"], "cannot be used with"),
+    ] {
+        let refused = run(lanesum(&["sum"]).args(arguments));
+        assert_eq!((refused.stdout.as_str(), refused.status), ("", Some(2)), "{arguments:?}");
+        assert!(refused.stderr.contains(why), "{}", refused.stderr);
+    }
+    // A file that cannot be hashed leaves nothing behind.
+    let missing = run(&mut Folder::new().lanesum(&["sum", "-a", "sha3-256", "--raw", "missing"]));
+    assert_eq!((missing.stdout.as_str(), missing.status), ("", Some(1)));
+}
+
+#[test]
+fn json() {
+    let folder = Folder::new();
+    folder.file("plain", b"abc");
+    folder.file("q\"\n\u{202e}", b"");
+    let mut command = folder.lanesum(&["sum", "-a", "sha3-256,shake128", "--json", "plain", "q\"\n\u{202e}"]);
+    let lines = stdout_of(&mut command);
+    assert_eq!(
+        lines.lines().next(),
+        Some(
+            format!(r#"{{"file":"plain","algorithm":"sha3-256","bits":256,"digest":"{SHA3_256_ABC}","size":3}}"#)
+                .as_str()
+        )
+    );
+    let objects = lines.lines().map(|line| serde_json::from_str::<Value>(line).unwrap()).collect::<Vec<_>>();
+    assert_eq!(objects.len(), 4);
+    assert_eq!(objects[3]["file"], "q\"\n\u{202e}");
+    assert_eq!(objects[3]["algorithm"], "shake128");
+    assert_eq!(objects[3]["size"], 0);
+    let base64 = stdout_of(&mut folder.lanesum(&["sum", "-a", "sha3-256", "--json", "--base64", "plain"]));
+    let object: Value = serde_json::from_str(&base64).unwrap();
+    assert_eq!(HEXLOWER.encode(&BASE64.decode(object["digest"].as_str().unwrap().as_bytes()).unwrap()), SHA3_256_ABC);
+}
+
+#[cfg(unix)]
+#[test]
+fn json_of_a_name_that_is_not_utf_8() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+
+    let folder = Folder::new();
+    let name = b"caf\xe9";
+    folder.file(OsStr::from_bytes(name), b"abc");
+    let line = stdout_of(folder.lanesum(&["sum", "-a", "sha3-256", "--json"]).arg(OsStr::from_bytes(name)));
+    let object: Value = serde_json::from_str(&line).unwrap();
+    assert_eq!(object["file"], "caf\u{fffd}");
+    assert_eq!(BASE64.decode(object["file_bytes_base64"].as_str().unwrap().as_bytes()).unwrap(), name);
+}
+
+#[test]
+fn lines_that_end_in_nul_have_names_as_they_are() {
+    let folder = Folder::new();
+    folder.file("a\\b\n", b"abc");
+    let output = folder.lanesum(&["sum", "-a", "sha3-256", "-z", "a\\b\n"]).output().unwrap();
+    assert_eq!(output.stdout, format!("SHA3-256 (a\\b\n) = {SHA3_256_ABC}\0").into_bytes());
+    let output = folder.lanesum(&["sum", "-a", "sha3-256", "-z", "--untagged", "a\\b\n"]).output().unwrap();
+    assert_eq!(output.stdout, format!("{SHA3_256_ABC}  a\\b\n\0").into_bytes());
+}
+
+/// The same lines as the commands that people know, whatever is done in lanes here.
+#[test]
+fn blake2_and_blake3_are_those_of_others() {
+    let folder = Folder::new();
+    let names = (0..40).map(|i| format!("{i} é")).collect::<Vec<_>>();
+    for (i, name) in names.iter().enumerate() {
+        folder.file(name, &noise(i * i * 331));
+    }
+    let theirs: [(&str, &[&str], &[&str]); 4] = [
+        ("b2sum", &["--tag"], &["-a", "blake2b"]),
+        ("b2sum", &["--tag", "-l", "136"], &["-a", "blake2b", "-l", "136"]),
+        ("b2sum", &[], &["-a", "blake2b", "--untagged"]),
+        ("b3sum", &[], &["-a", "blake3", "--untagged"]),
+    ];
+    for (program, options, ours) in theirs {
+        let Ok(theirs) = System::new(program).args(options).args(&names).current_dir(folder.path()).output() else {
+            println!("not run: there is no {program}");
+            continue;
+        };
+        assert_eq!(theirs.status.code(), Some(0), "{program} {options:?}");
+        assert_eq!(
+            stdout_of(folder.lanesum(&["sum"]).args(ours).args(&names)),
+            String::from_utf8(theirs.stdout).unwrap(),
+            "{program} {options:?}"
+        );
+    }
+    // RFC 7693, appendix B, and the official test vector of BLAKE3 for no input.
+    let blake2s = stdout_of(lanesum(&["sum", "-a", "blake2s"]).write_stdin("abc"));
+    assert_eq!(blake2s, "BLAKE2s (-) = 508c5e8c327c14e2e1a72ba34eeb452f37458b209ed63a294d999b4c86675982\n");
+    let blake3 = stdout_of(lanesum(&["sum", "-a", "blake3"]).write_stdin(""));
+    assert_eq!(blake3, "BLAKE3 (-) = af1349b9f5f9a1a6a0404dea36dcc9499bcb25c9adc112b7cc9a93cae41f3262\n");
+}

@@ -1,0 +1,130 @@
+//! What is installed beside the command: completions and manual pages.
+
+use std::process::{Command as System, Stdio};
+
+use super::{Folder, lanesum, not_run, run, stdout_of};
+
+const SHELLS: [&str; 5] = ["bash", "elvish", "fish", "powershell", "zsh"];
+
+/// The long options in the help of `lanesum` and of each subcommand, without the dashes.
+fn options() -> Vec<(String, Vec<String>)> {
+    let mut all = Vec::new();
+    for name in ["sum", "check", "info", "bench", "completions", "man"] {
+        let help = stdout_of(&mut lanesum(&[name, "--help"]));
+        let (_, options) = help.split_once("\nOptions:\n").unwrap();
+        let words = options.split("\n\n").next().unwrap().lines().flat_map(str::split_whitespace);
+        let first_of_line = words.filter_map(|word| word.strip_prefix("--"));
+        let names = first_of_line.map(|word| word.trim_end_matches(|c: char| !c.is_alphanumeric()).to_owned());
+        let names: Vec<_> = names.filter(|name| !name.is_empty()).collect();
+        assert!(names.contains(&"help".to_owned()), "{help}");
+        all.push((name.to_owned(), names));
+    }
+    all
+}
+
+#[test]
+fn every_shell_gets_every_option() {
+    let options = options();
+    assert!(options[0].1.iter().any(|name| name == "files-from"), "{options:?}");
+    for shell in SHELLS {
+        let script = stdout_of(&mut lanesum(&["completions", shell]));
+        for (subcommand, names) in &options {
+            assert!(script.contains(subcommand), "{shell}: {subcommand}");
+            for name in names {
+                // fish and zsh write the name in forms of their own.
+                let forms = [format!("--{name}"), format!("-l {name}")];
+                assert!(forms.iter().any(|form| script.contains(form)), "{shell}: {subcommand} --{name}");
+            }
+        }
+        assert!(script.contains("sha3-256") || shell == "elvish" || shell == "powershell", "{shell}");
+    }
+}
+
+#[test]
+fn each_shell_reads_its_script() {
+    // The others have no such switch.
+    for shell in ["bash", "zsh", "fish"] {
+        let folder = Folder::new();
+        let script = folder.file("script", stdout_of(&mut lanesum(&["completions", shell])).as_bytes());
+        match System::new(shell).arg("-n").arg(script).output() {
+            Ok(output) => {
+                assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{shell}");
+                assert!(output.status.success(), "{shell}");
+            }
+            Err(_) => not_run(&format!("{shell} is not installed")),
+        }
+    }
+}
+
+#[test]
+fn bash_completes() {
+    let script = r#"
+        source <("$0" completions bash) || exit
+        COMP_WORDS=(lanesum sum --rec) COMP_CWORD=2 && _lanesum lanesum --rec sum && echo "${COMPREPLY[@]}"
+        COMP_WORDS=(lanesum sum -a sha3-2) COMP_CWORD=3 && _lanesum lanesum sha3-2 -a && echo "${COMPREPLY[@]}"
+    "#;
+    let output = System::new("bash").args(["-c", script, env!("CARGO_BIN_EXE_lanesum")]).output();
+    let Ok(output) = output else {
+        return not_run("bash is not installed");
+    };
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "--recursive\nsha3-224 sha3-256\n");
+}
+
+#[test]
+fn an_unknown_shell_is_refused() {
+    let run = run(&mut lanesum(&["completions", "tcsh"]));
+    assert_eq!((run.stdout.as_str(), run.status), ("", Some(2)));
+    assert!(run.stderr.contains("bash, elvish, fish, powershell, zsh"), "{}", run.stderr);
+}
+
+#[test]
+fn pages_hold_every_option() {
+    for (subcommand, names) in options() {
+        let page = stdout_of(&mut lanesum(&["man", &subcommand]));
+        assert!(page.starts_with(".ie "), "{page}");
+        assert!(page.contains(&format!(".TH lanesum-{subcommand} 1 ")), "{page}");
+        for name in names {
+            let name = name.replace('-', "\\-");
+            assert!(page.contains(&format!("\\fB\\-\\-{name}\\fR")), "{subcommand} --{name}: {page}");
+        }
+    }
+    let main = stdout_of(&mut lanesum(&["man"]));
+    for part in [".TH lanesum 1 ", ".SH EXAMPLES\n", "lanesum\\-check(1)"] {
+        assert!(main.contains(part), "{part}: {main}");
+    }
+}
+
+#[test]
+fn all_pages_into_a_directory() {
+    let folder = Folder::new();
+    assert_eq!(stdout_of(&mut folder.lanesum(&["man", "--dir", "share/man1"])), "");
+    let mut names: Vec<_> = std::fs::read_dir(folder.path().join("share/man1")).unwrap().collect();
+    names.sort_by_key(|entry| entry.as_ref().unwrap().file_name());
+    let names: Vec<_> = names.into_iter().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    let expected =
+        ["-bench", "-check", "-completions", "-info", "-man", "-sum", ""].map(|part| format!("lanesum{part}.1"));
+    assert_eq!(names, expected);
+    let sum = std::fs::read_to_string(folder.path().join("share/man1/lanesum-sum.1")).unwrap();
+    assert_eq!(sum, stdout_of(&mut lanesum(&["man", "sum"])));
+
+    folder.file("file", b"");
+    let run = run(&mut folder.lanesum(&["man", "--dir", "file"]));
+    assert_eq!((run.stderr.as_str(), run.status), ("lanesum: file: File exists\n", Some(1)));
+}
+
+/// groff is silent about them, with all its warnings on.
+#[test]
+fn pages_are_well_formed() {
+    for page in ["", "sum", "check", "info", "bench", "completions", "man"] {
+        let text = stdout_of(&mut lanesum(&["man", page][..=usize::from(!page.is_empty())]));
+        let folder = Folder::new();
+        let file = folder.file("page", text.as_bytes());
+        let groff = System::new("groff").args(["-man", "-Tutf8", "-ww", "-z"]).arg(file).stdin(Stdio::null()).output();
+        let Ok(groff) = groff else {
+            return not_run("groff is not installed");
+        };
+        assert_eq!(String::from_utf8_lossy(&groff.stderr), "", "{page}");
+        assert!(groff.status.success(), "{page}");
+    }
+}

@@ -1,0 +1,126 @@
+//! Files that change while they are read, by the hand of another process.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::Write;
+use std::os::unix::fs::FileExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command as System, Stdio};
+use std::time::{Duration, Instant, SystemTime};
+
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
+
+use super::{Folder, Run, SHA3_256_ABC, stdout_of};
+use crate::faults::BINARY;
+
+/// Sparse, and enough to be read for half a second.
+const BYTES: u64 = 256 << 20;
+
+/// `lanesum sum` of a large file and a small one; while the first is read, `meddle` does what it likes, and the command
+/// stands still meanwhile.
+fn meddled(meddle: impl FnOnce(&Path)) -> Run {
+    let folder = Folder::new();
+    folder.file("abc", b"abc");
+    let large = large(&folder, "large");
+    let mut child = System::new(BINARY)
+        .args(["sum", "-a", "sha3-256", "large", "abc"])
+        .current_dir(folder.path())
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let descriptor = wait_until_open(&mut child, &large);
+    let pid = Pid::from_raw(child.id().try_into().unwrap());
+    kill(pid, Signal::SIGSTOP).unwrap();
+    wait_until_stopped(&child);
+    assert!(fs::read_link(&descriptor).is_ok_and(|path| path == large), "it had been read whole by then");
+    meddle(&large);
+    kill(pid, Signal::SIGCONT).unwrap();
+    let output = child.wait_with_output().unwrap();
+    Run {
+        stdout: String::from_utf8(output.stdout).unwrap(),
+        stderr: String::from_utf8(output.stderr).unwrap(),
+        status: output.status.code(),
+    }
+}
+
+fn large(folder: &Folder, name: &str) -> PathBuf {
+    // As the system names it: temporary directories may be behind links.
+    let path = folder.path().canonicalize().unwrap().join(name);
+    let file = File::create(&path).unwrap();
+    file.set_len(BYTES).unwrap();
+    file.set_modified(SystemTime::now() - Duration::from_secs(60)).unwrap();
+    path
+}
+
+/// The link in `/proc` that shows the file open.
+fn wait_until_open(child: &mut Child, file: &Path) -> PathBuf {
+    let descriptors = format!("/proc/{}/fd", child.id());
+    let patience = Instant::now() + Duration::from_secs(60);
+    while Instant::now() < patience {
+        let found = fs::read_dir(&descriptors).into_iter().flatten().flatten().map(|entry| entry.path());
+        if let Some(found) = found.into_iter().find(|path| fs::read_link(path).is_ok_and(|path| path == file)) {
+            // Between opening and looking at size and time it must not be caught.
+            std::thread::sleep(Duration::from_millis(20));
+            return found;
+        }
+        assert!(child.try_wait().unwrap().is_none(), "it ended before the file was seen open");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    panic!("{} was never opened", file.display());
+}
+
+fn wait_until_stopped(child: &Child) {
+    let patience = Instant::now() + Duration::from_secs(60);
+    // The state stands behind the name in brackets: proc_pid_stat(5).
+    while !fs::read_to_string(format!("/proc/{}/stat", child.id())).unwrap().contains(") T ") {
+        assert!(Instant::now() < patience, "it does not stop");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}
+
+/// No line for the large file, one message, and the small one has its line.
+fn assert_refused(run: &Run, message: &str) {
+    assert_eq!(run.stdout, format!("SHA3-256 (abc) = {SHA3_256_ABC}\n"));
+    let start = "lanesum: large: file changed while it was read (";
+    assert!(run.stderr.starts_with(start) && run.stderr.contains(message), "{}", run.stderr);
+    assert_eq!((run.stderr.lines().count(), run.status), (1, Some(1)), "{}", run.stderr);
+}
+
+#[test]
+fn a_file_cut_short() {
+    let run = meddled(|path| OpenOptions::new().write(true).open(path).unwrap().set_len(1000).unwrap());
+    assert_refused(&run, "size 268435456 before and 1000 after), no digest written");
+}
+
+#[test]
+fn a_file_that_grows() {
+    let run = meddled(|path| OpenOptions::new().append(true).open(path).unwrap().write_all(b"more").unwrap());
+    assert_refused(&run, "(268435460 bytes read, size 268435456 before and 268435460 after), no digest written");
+}
+
+/// Behind what is read already, and of the same size: the time of modification tells.
+#[test]
+fn a_file_written_to() {
+    let run = meddled(|path| OpenOptions::new().write(true).open(path).unwrap().write_all_at(b"!", 7).unwrap());
+    assert_refused(&run, "(it was written to meanwhile), no digest written");
+}
+
+/// Another file under its name, or none: what is read is the old one, whole, and that is what the line tells of.
+#[test]
+fn a_file_replaced_or_removed_is_the_one_that_was_opened() {
+    let folder = Folder::new();
+    large(&folder, "large");
+    folder.file("abc", b"abc");
+    let undisturbed = stdout_of(&mut folder.lanesum(&["sum", "-a", "sha3-256", "large", "abc"]));
+    let replaced = meddled(|path| {
+        let other = path.with_file_name("other");
+        fs::write(&other, "another content").unwrap();
+        fs::rename(other, path).unwrap();
+    });
+    let removed = meddled(|path| fs::remove_file(path).unwrap());
+    for run in [replaced, removed] {
+        assert_eq!((run.stdout.as_str(), run.stderr.as_str(), run.status), (undisturbed.as_str(), "", Some(0)));
+    }
+}
