@@ -19,6 +19,7 @@
 pub mod features;
 mod interleaved;
 mod model;
+mod pairs;
 mod plane;
 mod portable;
 mod rows;
@@ -30,6 +31,7 @@ pub mod x86;
 pub use features::Features;
 pub use interleaved::{Interleaved, deinterleave, interleave};
 pub use model::{Model, ModelPlane, ModelVector};
+pub use pairs::{PairIsa, Pairs};
 pub use plane::{LaneMap, Plane, PlaneIsa, PlaneMix};
 pub use portable::{Compact, Portable, Portable32};
 pub use rows::{Rows, RowsMut};

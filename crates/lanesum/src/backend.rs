@@ -59,6 +59,10 @@ backends! {
     Bmi2 "bmi2" needs x86(Features::BMI1.and(Features::BMI2));
     /// Two messages in 128-bit registers.
     Sse2 "sse2" needs x86(Features::SSE2);
+    /// One message of SHA-512, the message schedule in 128-bit registers.
+    Sse41 "sse41" needs x86(Features::SSE2.and(Features::SSSE3).and(Features::SSE41));
+    /// The same with instructions of three operands.
+    Avx "avx" needs x86(Features::AVX);
     /// Four messages in 256-bit registers.
     Avx2 "avx2" needs x86(Features::AVX2);
     /// One message in pairs of 256-bit registers.

@@ -76,6 +76,25 @@ pub(super) const PROMISES: &[Promise] = &[
         needs: &[(&["sha256rnds2"], &[Xmm]), (&["sha256msg1"], &[Xmm]), (&["sha256msg2"], &[Xmm])],
         ..Promise::new("sha-ni", "ShaNi", &[SSE3, SSSE3, SSE4_1, SHA], Xmm)
     },
+    // The white paper's schedule for SHA-512, beside rounds in the integer unit.
+    Promise {
+        needs: &[(&["pshufb"], &[Xmm]), (&["palignr"], &[Xmm]), (&["paddq"], &[Xmm])],
+        ..Promise::new("sse41", "Sse41", &[SSE3, SSSE3, SSE4_1], Xmm)
+    },
+    Promise {
+        needs: &[(&["vpshufb"], &[Xmm]), (&["vpalignr"], &[Xmm]), (&["vpaddq"], &[Xmm])],
+        ..Promise::new("avx", "Avx", &[AVX], Xmm)
+    },
+    Promise {
+        needs: &[(&["rorx"], &[Scalar]), (&["vpalignr"], &[Xmm, Ymm])],
+        somewhere: &[(&["vpalignr"], &[Ymm])],
+        ..Promise::new("avx2 with bmi2", "Avx2Bmi2", &[AVX, AVX2, BMI1, BMI2], Ymm)
+    },
+    Promise {
+        needs: &[(&["rorx"], &[Scalar]), (&["vprolq", "vprorq"], &[Xmm, Ymm]), (&["vpternlogq"], &[Xmm, Ymm])],
+        somewhere: &[(&["vprolq", "vprorq"], &[Ymm])],
+        ..Promise::new("avx512vl with bmi2", "Avx512VlBmi2", &[AVX, AVX2, AVX512F, AVX512VL, BMI1, BMI2], Ymm)
+    },
     // The permutes and blends of Algorithm 1 of the AVX-512 paper.
     Promise {
         needs: &[

@@ -11,6 +11,7 @@ mod avx512;
 mod avx512_planes;
 mod avx512vl;
 mod one_state;
+mod pairs;
 #[rustfmt::skip]
 #[allow(clippy::too_many_lines)] // written by a generator
 mod rounds_one;
@@ -25,6 +26,7 @@ pub use avx512::Avx512;
 pub use avx512_planes::{Avx512Planes, Avx512PlanesPaper};
 pub use avx512vl::Avx512Vl;
 pub use one_state::OneState;
+pub use pairs::{Avx, Avx2Bmi2, Avx512VlBmi2, Sse41, settled};
 pub use sha_ni::{ShaNi, W};
 pub use sse2::Sse2;
 

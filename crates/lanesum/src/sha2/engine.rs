@@ -2,9 +2,13 @@
 
 use super::lanewise;
 use super::size::{Size, Words32, Words64};
+#[cfg(target_arch = "x86_64")]
+use super::stitched;
 use crate::{Backend, Error};
 use core::fmt;
 use core::marker::PhantomData;
+#[cfg(target_arch = "x86_64")]
+use lanes::PairIsa;
 #[cfg(target_arch = "x86_64")]
 use lanes::x86;
 use lanes::{Portable, Rows, WordIsa};
@@ -80,6 +84,10 @@ engine! {
     /// The backends for words of 64 bits.
     Engine64 of u64:
     Bmi2(Bmi2) => one::<_, _>;
+    Sse41(Sse41) => stitched::<_, 1>;
+    Avx(Avx) => stitched::<_, 1>;
+    Avx2(Avx2) => avx2;
+    Avx512Vl(Avx512Vl) => avx512vl;
 }
 
 /// The size of a word.
@@ -103,6 +111,54 @@ where
 {
     let Some(state) = state.as_chunks_mut::<1>().0.first_chunk_mut() else { return };
     isa.run(lanewise::Compress::<W::Size, _, 1> { isa, state, rows: Rows::new([data]), size: PhantomData });
+}
+
+/// One message of SHA-512, the schedule of so many blocks at a time in the vector unit.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn stitched<I: PairIsa<BLOCKS>, const BLOCKS: usize>(isa: I, state: &mut [u64; 8], data: &[u8]) {
+    isa.run(stitched::Compress::<_, BLOCKS> { isa, state, row: Rows::new([data]) });
+}
+
+/// Two blocks at a time, and an odd one by itself.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn two_by_two<I: PairIsa<1> + PairIsa<2>>(isa: I, state: &mut [u64; 8], data: &[u8]) {
+    let (pairs, odd) = data.split_at(data.len() & !0xff);
+    if !pairs.is_empty() {
+        stitched::<I, 2>(isa, state, pairs);
+    }
+    if !odd.is_empty() {
+        stitched::<I, 1>(isa, state, odd);
+    }
+}
+
+/// Every processor with AVX2 that was sold in numbers has BMI2, too; where a hypervisor hides it, the form of `avx` serves.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn avx2(_: x86::Avx2, state: &mut [u64; 8], data: &[u8]) {
+    match x86::Avx2Bmi2::detect() {
+        Some(isa) => two_by_two(isa, state, data),
+        None => without_bmi2(state, data),
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn avx512vl(_: x86::Avx512Vl, state: &mut [u64; 8], data: &[u8]) {
+    match x86::Avx512VlBmi2::detect() {
+        Some(isa) => two_by_two(isa, state, data),
+        None => without_bmi2(state, data),
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[cold]
+fn without_bmi2(state: &mut [u64; 8], data: &[u8]) {
+    match x86::Avx::detect() {
+        Some(isa) => stitched::<_, 1>(isa, state, data),
+        None => one::<_, _>(Portable, state, data),
+    }
 }
 
 #[cfg(target_arch = "x86_64")]

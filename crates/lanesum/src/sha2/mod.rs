@@ -3,7 +3,7 @@
 //! | file | what |
 //! | --- | --- |
 //! | `constants`, `size` | the constants; what tells words of 32 and of 64 bits apart |
-//! | `lanewise`, `sha_ni` | the compression functions as kernels |
+//! | `lanewise`, `stitched`, `sha_ni` | the compression functions as kernels |
 //! | `engine` | from a backend's name to its kernel |
 //! | `plan` | which backend is chosen, with the evidence |
 //! | `chain` | chaining value, block, padding and length: messages in pieces |
@@ -20,6 +20,8 @@ mod sha512t;
 #[cfg(target_arch = "x86_64")]
 mod sha_ni;
 pub(crate) mod size;
+#[cfg(target_arch = "x86_64")]
+mod stitched;
 
 pub use oneshot::{
     sha224, sha224_bits, sha256, sha256_bits, sha256_compress, sha384, sha384_bits, sha512, sha512_224,
