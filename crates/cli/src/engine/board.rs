@@ -144,6 +144,7 @@ impl<T> Board<T> {
     pub(super) fn leave(&self) {
         self.lock().workers -= 1;
         self.ready.notify_all();
+        self.work.notify_all();
     }
 
     /// The right to read files, where only one thread may have it.
@@ -259,7 +260,9 @@ impl<T> Board<T> {
                 self.room.notify_all();
                 return Task::Stretch(stretch);
             }
-            if inner.exhausted {
+            // Who still reads may find large files, or be glad of help with one.
+            if inner.exhausted && inner.idle + 1 == inner.workers {
+                self.work.notify_all();
                 return Task::End;
             }
             inner.idle += 1;

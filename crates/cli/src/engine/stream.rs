@@ -13,9 +13,9 @@ use crate::function::Recipe;
 use crate::progress;
 use crate::read::{Open, ReadError};
 
-/// Bytes that one thread reads and hashes at a time: enough to make a system call's cost vanish, few enough to stay in a
-/// second-level cache until they are hashed.
-const ALONE_BYTES: usize = 128 << 10;
+/// Bytes that one thread reads and hashes at a time: enough to make a system call's cost vanish; the copy is cheapest
+/// where it is still in a small cache when it is hashed.
+const ALONE_BYTES: usize = 64 << 10;
 
 /// Bytes that several threads read and hash at a time: enough to make the cost of sharing them vanish.
 const SHARED_BYTES: usize = 4 << 20;
