@@ -23,6 +23,7 @@ mod pairs;
 mod plane;
 mod portable;
 mod rows;
+mod sha;
 mod traits;
 mod words;
 #[cfg(target_arch = "x86_64")]
@@ -35,6 +36,7 @@ pub use pairs::{PairIsa, Pairs};
 pub use plane::{LaneMap, Plane, PlaneIsa, PlaneMix};
 pub use portable::{Compact, Portable, Portable32};
 pub use rows::{Rows, RowsMut};
+pub use sha::{ShaIsa, ShaModel, ShaModelWords, ShaWords};
 pub use traits::{Done, Isa64, Kernel, Lanes64, Theta, Token};
 pub use words::{WordIsa, Words};
 

@@ -81,6 +81,9 @@ backends! {
     Avx512Planes "avx512-planes" needs x86(Features::AVX512F);
     /// One message with the instructions for SHA-256.
     ShaNi "sha-ni" needs x86(Features::SSE2.and(Features::SSSE3).and(Features::SSE41).and(Features::SHA));
+    /// One message with the instructions for SHA-512. Its kernel has only ever run on a model of them: no such processor was at
+    /// hand.
+    Sha512Ni "sha512-ni" needs x86(Features::AVX2.and(Features::SHA512));
 }
 
 impl Backend {

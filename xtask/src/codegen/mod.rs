@@ -205,7 +205,9 @@ impl<'a> Report<'a> {
     /// The longest loops of the kernels that valgrind cannot run, and of the hand-written functions, by name.
     fn loops(&self) -> BTreeMap<String, u64> {
         let beyond = self.backends.iter().filter(|(promise, _)| {
-            [CpuidFeature::AVX512F, CpuidFeature::SHA].iter().any(|feature| promise.features.contains(feature))
+            [CpuidFeature::AVX512F, CpuidFeature::SHA, CpuidFeature::SHA512]
+                .iter()
+                .any(|feature| promise.features.contains(feature))
                 || matches!(promise.found_by, FoundBy::Function(_))
         });
         let kernels = beyond.flat_map(|(_, kernels)| kernels);

@@ -2,7 +2,7 @@
 
 use iced_x86::CpuidFeature::{
     self, AVX, AVX2, AVX512F, AVX512VL, BMI1, BMI2, CET_IBT, CMOV, INTEL186, INTEL286, INTEL386, INTEL486, INTEL8086,
-    MMX, MULTIBYTENOP, PAUSE, SHA, SSE, SSE2, SSE3, SSE4_1, SSSE3, X64,
+    MMX, MULTIBYTENOP, PAUSE, SHA, SHA512, SSE, SSE2, SSE3, SSE4_1, SSSE3, X64,
 };
 
 use super::kernel::{Facts, Width};
@@ -75,6 +75,10 @@ pub(super) const PROMISES: &[Promise] = &[
     Promise {
         needs: &[(&["sha256rnds2"], &[Xmm]), (&["sha256msg1"], &[Xmm]), (&["sha256msg2"], &[Xmm])],
         ..Promise::new("sha-ni", "ShaNi", &[SSE3, SSSE3, SSE4_1, SHA], Xmm)
+    },
+    Promise {
+        needs: &[(&["vsha512rnds2"], &[Ymm]), (&["vsha512msg1"], &[Ymm]), (&["vsha512msg2"], &[Ymm])],
+        ..Promise::new("sha512-ni", "Sha512Ni", &[AVX, AVX2, SHA512], Ymm)
     },
     // The white paper's schedule for SHA-512, beside rounds in the integer unit.
     Promise {

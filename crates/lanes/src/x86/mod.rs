@@ -27,7 +27,7 @@ pub use avx512_planes::{Avx512Planes, Avx512PlanesPaper};
 pub use avx512vl::Avx512Vl;
 pub use one_state::OneState;
 pub use pairs::{Avx, Avx2Bmi2, Avx512VlBmi2, Sse41, settled};
-pub use sha_ni::{ShaNi, W};
+pub use sha_ni::{Sha512Ni, ShaNi, W, W512};
 pub use sse2::Sse2;
 
 use crate::portable::word_isa;

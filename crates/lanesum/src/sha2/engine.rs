@@ -8,9 +8,9 @@ use crate::{Backend, Error};
 use core::fmt;
 use core::marker::PhantomData;
 #[cfg(target_arch = "x86_64")]
-use lanes::PairIsa;
-#[cfg(target_arch = "x86_64")]
 use lanes::x86;
+#[cfg(target_arch = "x86_64")]
+use lanes::{PairIsa, ShaIsa};
 use lanes::{Portable, Rows, WordIsa};
 
 /// A backend together with the proof that this machine has it.
@@ -77,7 +77,7 @@ engine! {
     /// The backends for words of 32 bits.
     Engine32 of u32:
     Bmi2(Bmi2) => one::<_, _>;
-    ShaNi(ShaNi) => sha_ni;
+    ShaNi(ShaNi) => sha_ni::<_, _>;
 }
 
 engine! {
@@ -88,6 +88,7 @@ engine! {
     Avx(Avx) => stitched::<_, 1>;
     Avx2(Avx2) => avx2;
     Avx512Vl(Avx512Vl) => avx512vl;
+    Sha512Ni(Sha512Ni) => sha_ni::<_, _>;
 }
 
 /// The size of a word.
@@ -163,6 +164,9 @@ fn without_bmi2(state: &mut [u64; 8], data: &[u8]) {
 
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
-fn sha_ni(isa: x86::ShaNi, state: &mut [u32; 8], data: &[u8]) {
-    lanes::Token::run(isa, super::sha_ni::Compress { isa, state, row: Rows::new([data]) });
+fn sha_ni<W: SizeOf, I: ShaIsa<W>>(isa: I, state: &mut [W; 8], data: &[u8])
+where
+    W::Size: Size<Word = W>,
+{
+    isa.run(super::sha_ni::Compress::<W::Size, _> { isa, state, row: Rows::new([data]), size: PhantomData });
 }

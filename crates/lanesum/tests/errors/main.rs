@@ -24,7 +24,7 @@ fn every_variant_and_its_message() {
             "avx3".parse::<Backend>().unwrap_err(),
             Error::UnknownBackend,
             "unknown backend; the names are portable, portable32, compact, bmi2, sse2, sse41, avx, avx2, avx2-planes, avx512vl, avx512, \
-             avx512-planes-paper, avx512-planes, sha-ni",
+             avx512-planes-paper, avx512-planes, sha-ni, sha512-ni",
         ),
         (
             "md5".parse::<Algorithm>().unwrap_err(),
@@ -35,7 +35,8 @@ fn every_variant_and_its_message() {
         (
             Hasher::with_backend(Algorithm::Sha512, Backend::Compact).unwrap_err(),
             Error::NoForm { backend: Backend::Compact, forms: Algorithm::Sha512.backends() },
-            "there is no form compact of it; the forms are portable, bmi2, sse41, avx, avx2, avx512vl",
+            "there is no form compact of it; the forms are portable, bmi2, sse41, avx, avx2, avx512vl, \
+             sha512-ni",
         ),
         (
             lanesum::Sha512T::new(384).unwrap_err(),
