@@ -4,6 +4,8 @@ use super::lanewise;
 use super::size::{Size, Words32, Words64};
 #[cfg(target_arch = "x86_64")]
 use super::stitched;
+#[cfg(target_arch = "x86_64")]
+use crate::wipe::wipe;
 use crate::{Backend, Error};
 use core::fmt;
 use core::marker::PhantomData;
@@ -118,7 +120,9 @@ where
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 fn stitched<I: PairIsa<BLOCKS>, const BLOCKS: usize>(isa: I, state: &mut [u64; 8], data: &[u8]) {
-    isa.run(stitched::Compress::<_, BLOCKS> { isa, state, row: Rows::new([data]) });
+    let mut sums = [[[0; 2]; 40]; BLOCKS];
+    isa.run(stitched::Compress::<_, BLOCKS> { isa, state, row: Rows::new([data]), sums: &mut sums });
+    wipe(sums.as_flattened_mut());
 }
 
 /// Two blocks at a time, and an odd one by itself.

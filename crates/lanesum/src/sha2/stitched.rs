@@ -7,7 +7,6 @@
 
 use super::constants::K_512;
 use super::size::{Size, Words64};
-use crate::wipe::wipe;
 use lanes::x86::settled;
 use lanes::{Kernel, PairIsa, Pairs, Rows};
 
@@ -16,10 +15,13 @@ pub(super) struct Compress<'a, I, const BLOCKS: usize> {
     pub(super) isa: I,
     pub(super) state: &'a mut [u64; 8],
     pub(super) row: Rows<'a, 1>,
+    /// Room, of any content. The caller's, since LLVM would clear it through 512-bit registers where they are enabled, for which
+    /// processors lower their clock.
+    pub(super) sums: &'a mut [Sums; BLOCKS],
 }
 
 /// W[t] + K[t] of all rounds, as pairs.
-type Sums = [[u64; 2]; 40];
+pub(super) type Sums = [[u64; 2]; 40];
 
 /// Sixteen rounds, whose sums `$sums` gives two at a time. Meanwhile `$between` makes the two words of the schedule that are
 /// due eight pairs later.
@@ -129,9 +131,8 @@ impl<I: PairIsa<BLOCKS>, const BLOCKS: usize> Kernel for Compress<'_, I, BLOCKS>
 
     #[inline(always)]
     fn call(self) {
-        let Self { isa, state, row } = self;
+        let Self { isa, state, row, sums } = self;
         let constants = K_512.as_chunks::<2>().0;
-        let mut sums: [Sums; BLOCKS] = [[[0; 2]; 40]; BLOCKS];
         let mut at = 0;
         while row.len() - at >= 128 * BLOCKS {
             let mut words = isa.load_pairs(&row, at);
@@ -159,9 +160,6 @@ impl<I: PairIsa<BLOCKS>, const BLOCKS: usize> Kernel for Compress<'_, I, BLOCKS>
                 bc = variables[1] ^ variables[2];
             }
             at += 128 * BLOCKS;
-        }
-        for sums in &mut sums {
-            wipe(sums);
         }
     }
 }
