@@ -40,6 +40,11 @@ impl State<u64> {
         self.0.engine()
     }
 
+    /// Overwrites the state, whatever the features.
+    pub(crate) fn erase(&mut self) {
+        self.0.erase();
+    }
+
     /// Sets all bytes to zero.
     pub fn initialize(&mut self) {
         self.0.initialize_all();
