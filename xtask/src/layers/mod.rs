@@ -49,7 +49,7 @@ const MODULE_EXCEPTIONS: &[tokens::Exception] =
 const UNSAFE: &[(&str, &str)] = &[
     ("crates/lanes/", "vector registers behind feature tokens"),
     ("crates/measure/", "time-stamp counter, affinity, probes"),
-    ("crates/lanesum/tests/support/", "guard pages, and what is left in memory of a dropped value"),
+    ("crates/lanesum/tests/support/", "guard pages, what is left of a dropped value, a counting allocator"),
 ];
 
 /// Rust files that may be longer than [`text::LONGEST`] lines, and why.
