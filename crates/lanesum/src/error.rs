@@ -54,6 +54,15 @@ pub enum Error {
         /// The number of bytes.
         bytes: usize,
     },
+    /// A `ParallelHash` with blocks of 0 bytes.
+    #[error("blocks of 0 bytes")]
+    BlockSize,
+    /// A tag that is not the message's.
+    #[error("the tag is not that of the message")]
+    WrongTag,
+    /// A tag of fewer bits than can be verified.
+    #[error("a tag of {0} bits: it must have 32 at least")]
+    ShortTag(u64),
     /// Buffers whose lengths do not fit together.
     #[error("{got} bytes or items where {expected} are needed")]
     Length {

@@ -1,7 +1,8 @@
 //! Hashing as many lanes wide as the processor.
 //!
 //! SHA-3, SHAKE and Keccak-256, one message at a time or many at once, each on every vector width of x86-64, chosen at
-//! run time; messages and outputs of any number of bits; the traits of the crate `digest` 0.11.
+//! run time; cSHAKE, KMAC, `TupleHash` and `ParallelHash`; messages and outputs of any number of bits; the traits of the crate
+//! `digest` 0.11.
 //!
 //! ```
 //! use lanesum::{Sha3_256, Shake128};
@@ -34,8 +35,9 @@
 //! no environment variable.
 //!
 //! # Features
-//! `std` (default): `io::Write`, `io::Read`. `alloc`: [`cpu::brand`], [`cpu::features`], [`cpu::model`]. `zeroize`: states are erased on drop. Without any, the
-//! crate is `no_std` and allocates nothing.
+//! `std` (default): `io::Write`, `io::Read`. `alloc`: [`cpu::brand`], [`cpu::features`], [`cpu::model`], and a buffer for
+//! [`ParallelHash`] that gets its message in small pieces. `rayon`: `ParallelHash::update_rayon`. `zeroize`: all states are erased
+//! on drop (those of [`Kmac`] always are). Without any, the crate is `no_std` and allocates nothing.
 #![no_std]
 #![forbid(unsafe_code)]
 
@@ -50,12 +52,14 @@ pub mod cpu;
 mod error;
 mod keccak;
 mod sha3;
+mod sp800_185;
 mod wipe;
 
 pub use backend::Backend;
 pub use batch::{ManyXof, Message};
 pub use error::Error;
 pub use sha3::*;
+pub use sp800_185::*;
 
 pub use digest;
 

@@ -140,3 +140,42 @@ fn many_xofs_on_every_backend() {
         assert_eq!(hex(&out[0][168..]), of_long, "{backend}");
     }
 }
+
+/// NIST's first samples for cSHAKE128 and KMAC128; the tuple and the blocks in one piece and in many.
+#[test]
+fn sp_800_185() {
+    use lanesum::digest::{ExtendableOutput, Update};
+    use lanesum::{BitStr, CShake128, Kmac128, ParallelHash128, TupleHash128};
+    let message = [0, 1, 2, 3];
+    let key: Vec<u8> = (0x40..0x60).collect();
+    for backend in backends() {
+        let mut out = [0; 32];
+        let hasher = CShake128::with_backend(backend, "", "Email Signature").unwrap();
+        hasher.chain(message).finalize_xof().read(&mut out);
+        assert_eq!(hex(&out), "c1c36925b6409a04f1b504fcbca9d82b4017277cb5ed2b2065fc1d3814d5aaf5", "{backend}");
+        let mac = Kmac128::with_backend(backend, &key[..], "").unwrap().chain(message);
+        mac.clone().finalize_to(&mut out);
+        assert_eq!(hex(&out), "e5780b0d3ea6f7d3a429c5706aa43a00fadbd7d49628839e3187243f456ee14e", "{backend}");
+        assert!(mac.verify_bits(&out, 256).is_ok());
+
+        let mut tuple = TupleHash128::with_backend(backend, "").unwrap();
+        tuple.push(BitStr::from_bits(&[0xff], 3).unwrap());
+        let mut in_pieces = tuple.clone();
+        tuple.push(&message);
+        in_pieces.push_in_pieces(4, |string| message.chunks(3).try_for_each(|piece| string.update(piece))).unwrap();
+        let [mut whole, mut pieces] = [[0; 32]; 2];
+        tuple.finalize_to(&mut whole);
+        in_pieces.finalize_to(&mut pieces);
+        assert_eq!(whole, pieces, "{backend}");
+
+        let data = long();
+        let [mut all, mut few] = [(); 2].map(|()| ParallelHash128::with_backend(backend, 30, "").unwrap());
+        all.update(&data);
+        for piece in data.chunks(77) {
+            few.update(piece);
+        }
+        all.finalize_to(&mut whole);
+        few.finalize_to(&mut pieces);
+        assert_eq!(whole, pieces, "{backend}");
+    }
+}

@@ -8,6 +8,7 @@
 //! - [`keccak_p`]: the Keccak-p permutations, FIPS 202, section 3.
 //! - [`sponge`]: the sponge construction and pad10\*1, FIPS 202, sections 4 and 5.
 //! - [`sha3`]: SHA-3, SHAKE, `RawSHAKE` and the Keccak-256 of before the standard.
+//! - [`sp800_185`]: cSHAKE, KMAC, `TupleHash` and `ParallelHash`.
 //! - [`interleaved`], [`in_place`], [`complemented`]: models of three ways to hold the state,
 //!   from the Keccak implementation overview. They say how a kernel of that form must behave.
 //!
@@ -26,6 +27,7 @@ pub mod in_place;
 pub mod interleaved;
 pub mod keccak_p;
 pub mod sha3;
+pub mod sp800_185;
 pub mod sponge;
 
 pub use bits::{BitString, b2h, h2b};

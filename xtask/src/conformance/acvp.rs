@@ -146,7 +146,7 @@ fn output_bits(algorithm: Algorithm, given: Option<u64>) -> Result<u64> {
 }
 
 /// The message of `len` bits that `hex` holds in ACVP's way; an empty one may be written as "00".
-fn message(hex: &str, len: u64) -> Result<Bits> {
+pub(super) fn message(hex: &str, len: u64) -> Result<Bits> {
     let mut data = unhex(hex)?;
     if len == 0 {
         data.clear();

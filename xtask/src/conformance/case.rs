@@ -21,6 +21,22 @@ impl Bits {
         Ok(Self { data, len })
     }
 
+    pub(super) fn data(&self) -> &[u8] {
+        &self.data
+    }
+
+    /// In bits.
+    pub(super) fn len(&self) -> u64 {
+        self.len
+    }
+
+    /// Only the first `len` bits.
+    pub(super) fn truncate(&mut self, len: u64) {
+        self.len = self.len.min(len);
+        self.data.truncate(self.len.div_ceil(8) as usize);
+        clear_spare(&mut self.data, self.len);
+    }
+
     /// The whole bytes, and the bits that are left with their number (0 to 7).
     fn split(&self) -> (&[u8], u8, u32) {
         let bits = (self.len % 8) as u32;
@@ -70,15 +86,25 @@ pub(super) struct Permutation {
     pub(super) output: Vec<u8>,
 }
 
+/// A case of another kind, which knows how it is run.
+pub(super) trait Case: Send + Sync {
+    /// Which one it is.
+    fn id(&self) -> &str;
+    /// Whether it passes on this backend, which is available.
+    fn run(&self, backend: Backend) -> Result<(), String>;
+}
+
 /// The cases of one file.
 #[derive(Default)]
 pub(super) struct Suite {
-    /// `None` where the file tests the permutation alone.
+    /// `None` where the file tests the permutation alone, or something else.
     pub(super) algorithm: Option<Algorithm>,
     pub(super) digests: Vec<Digest>,
     pub(super) monte_carlo: Vec<MonteCarlo>,
     pub(super) large: Vec<Large>,
     pub(super) permutations: Vec<Permutation>,
+    /// Those of functions that are no [`Algorithm`].
+    pub(super) others: Vec<Box<dyn Case>>,
 }
 
 /// What the cases of one file gave on one backend.
@@ -126,7 +152,7 @@ impl Outcome {
 impl Suite {
     /// The cases that [`Suite::run`] runs: digests and permutations count twice, alone and among others.
     pub(super) fn cases(&self) -> usize {
-        2 * (self.digests.len() + self.permutations.len()) + self.monte_carlo.len()
+        2 * (self.digests.len() + self.permutations.len()) + self.monte_carlo.len() + self.others.len()
     }
 
     /// Whether the suite's algorithm has a form for `backend`.
@@ -146,6 +172,9 @@ impl Suite {
                 let result = results.iter().try_for_each(|results| results[at].clone());
                 outcome.record(&format!("{} among others", case.id), result);
             }
+        }
+        for case in &self.others {
+            outcome.record(case.id(), case.run(backend));
         }
         let Some(algorithm) = self.algorithm else { return outcome };
         for case in &self.digests {
@@ -300,7 +329,7 @@ fn side_by_side<const N: usize>(cases: &[Permutation], backend: Backend) -> Vec<
     cases.chunks(N).flat_map(chunk).collect()
 }
 
-fn compare(got: &[u8], expected: &[u8]) -> Result<(), String> {
+pub(super) fn compare(got: &[u8], expected: &[u8]) -> Result<(), String> {
     if got == expected {
         return Ok(());
     }

@@ -2,6 +2,8 @@
 
 mod acvp;
 mod case;
+mod derived;
+mod hmac;
 mod pending;
 mod table;
 mod vectors;

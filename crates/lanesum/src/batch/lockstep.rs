@@ -1,7 +1,7 @@
 //! Hashers under way that take a piece of input each, in lanes: for messages that are too long to be held, and are read
 //! side by side.
 
-use super::queue::Choose;
+use super::choose::Choose;
 use crate::Backend;
 use crate::keccak::engine::Engine;
 use crate::keccak::order::Here;
@@ -29,7 +29,7 @@ pub(crate) struct Key {
 /// Where a piece ends within a block, the rest of that block is absorbed at the next call, by itself.
 pub(crate) fn update<M: Member>(pieces: &mut [(&mut M, &[u8])]) {
     for (member, data) in &mut *pieces {
-        *data = member.sponge().fill_block(data);
+        *data = member.sponge().complete_block(data);
     }
     while let Some((member, data)) = pieces.iter_mut().find(|(member, data)| has_block(&**member, data)) {
         let key = member.key();

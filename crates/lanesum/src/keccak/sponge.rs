@@ -4,6 +4,7 @@ use super::constants::Rounds;
 use super::engine::Engine;
 use super::state::State;
 use crate::Error;
+use crate::wipe::Erase;
 
 /// What makes one sponge function: rate, rounds and the bits that follow the message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,6 +48,16 @@ impl Tail {
         let tail_bits = (bits % 8) as u32;
         let last = if tail_bits == 0 { 0 } else { *data.get(whole).ok_or(error)? };
         Ok((body, Tail::new(last, tail_bits)?))
+    }
+
+    /// The bits, the first one lowest, and their number.
+    pub(crate) const fn parts(self) -> (u8, u32) {
+        (self.value, self.bits as u32)
+    }
+
+    /// Whether there is no bit.
+    pub(crate) const fn is_empty(self) -> bool {
+        self.bits == 0
     }
 
     /// Tail and suffix together: one byte, or two.
@@ -105,7 +116,7 @@ impl Sponge {
     }
 
     /// Absorbs no more than what an unfinished block lacks, and returns the rest.
-    pub(crate) fn fill_block<'a>(&mut self, data: &'a [u8]) -> &'a [u8] {
+    pub(crate) fn complete_block<'a>(&mut self, data: &'a [u8]) -> &'a [u8] {
         let missing = match self.position {
             0 => 0,
             position => self.parameters.rate() - usize::from(position),
@@ -127,6 +138,21 @@ impl Sponge {
 
     pub(crate) const fn parameters(&self) -> Parameters {
         self.parameters
+    }
+
+    /// Absorbs zeroes up to the end of the block, if it has begun.
+    pub(crate) fn fill_block(&mut self) {
+        if self.position != 0 {
+            self.state.permute_rounds(self.parameters.rounds);
+            self.position = 0;
+        }
+    }
+
+    /// Pads this sponge, which then has to be reset or dropped, and puts out a squeezer of its state: one copy, not those of
+    /// a move that nobody erases.
+    pub(crate) fn finish_in_place(&mut self, tail: Tail) -> Squeezer {
+        self.pad(tail);
+        Squeezer { state: self.state.clone(), parameters: self.parameters, bit: 0 }
     }
 
     /// Pads and turns to squeezing.
@@ -199,6 +225,13 @@ impl Sponge {
         let mut state = State::with_engine(engine);
         state.overwrite_bytes(0, bytes).ok()?;
         (usize::from(position) < parameters.rate()).then_some(Self { state, parameters, position })
+    }
+}
+
+impl Erase for Sponge {
+    fn erase(&mut self) {
+        self.state.erase();
+        self.position = 0;
     }
 }
 
@@ -289,5 +322,12 @@ impl Squeezer {
     fn extract(&self, start: usize, out: &mut [u8]) {
         let read = self.state.extract_bytes(start, out);
         debug_assert!(read.is_ok());
+    }
+}
+
+impl Erase for Squeezer {
+    fn erase(&mut self) {
+        self.state.erase();
+        self.bit = 0;
     }
 }

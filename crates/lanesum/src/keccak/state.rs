@@ -51,6 +51,11 @@ impl State<u64> {
         self.0.put(0, &words.map(|word| engine.encode(word)));
     }
 
+    /// Overwrites the state, whatever the features.
+    pub(crate) fn erase(&mut self) {
+        self.0.erase();
+    }
+
     /// Sets all bytes to zero.
     pub fn initialize(&mut self) {
         self.0.initialize_all();

@@ -76,6 +76,11 @@ impl<const N: usize> States<u64, N> {
         self.engine
     }
 
+    /// Overwrites the states in a way that is not optimised away, whatever the features.
+    pub(crate) fn erase(&mut self) {
+        crate::wipe::wipe(self.words.0.as_flattened_mut());
+    }
+
     /// Sets all bytes of all states to zero.
     pub fn initialize_all(&mut self) {
         self.words.0 = [[0; N]; 25];

@@ -294,10 +294,10 @@ impl fmt::Debug for Hasher {
     }
 }
 
-/// The output of a [`Hasher`], read in pieces of any size. The digest of an algorithm that is no XOF is the first
-/// [`Algorithm::digest_bits`] of it, and nothing after that has a meaning.
+/// The output of a [`Hasher`], or of cSHAKE, `TupleHashXOF` or `ParallelHashXOF`, read in pieces of any size. The digest of an
+/// algorithm that is no XOF is the first [`Algorithm::digest_bits`] of it, and nothing after that has a meaning.
 #[derive(Clone, Debug)]
-pub struct Reader(Squeezer);
+pub struct Reader(pub(crate) Squeezer);
 
 impl Reader {
     /// The next `8 * out.len()` bits.
@@ -311,6 +311,20 @@ impl Reader {
     /// [`Error::TooFewBytes`] if `out` is too short; nothing is read then.
     pub fn read_bits(&mut self, out: &mut [u8], bits: u64) -> Result<(), Error> {
         self.0.read_bits(out, bits)
+    }
+}
+
+impl digest::XofReader for Reader {
+    fn read(&mut self, out: &mut [u8]) {
+        self.0.read(out);
+    }
+}
+
+#[cfg(feature = "std")]
+impl std::io::Read for Reader {
+    fn read(&mut self, out: &mut [u8]) -> std::io::Result<usize> {
+        self.0.read(out);
+        Ok(out.len())
     }
 }
 

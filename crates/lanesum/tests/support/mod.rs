@@ -4,6 +4,7 @@
 use lanesum::{Algorithm, Backend};
 use reference::{BitString, Function};
 
+pub mod dropped;
 pub mod guard;
 #[cfg(all(unix, target_arch = "x86_64", not(miri)))]
 pub mod stack;
