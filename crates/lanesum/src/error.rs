@@ -7,6 +7,14 @@ pub enum Error {
     /// The machine cannot run the backend that was asked for.
     #[error("backend {0} is not available: {reason}", reason = .0.reason())]
     BackendUnavailable(Backend),
+    /// The backend that was asked for has no form for such lanes.
+    #[error("backend {backend} has no form for lanes of {bits} bits")]
+    NoFormForLane {
+        /// The backend.
+        backend: Backend,
+        /// Bits of a lane.
+        bits: usize,
+    },
     /// No backend has this name.
     #[error("unknown backend; the names are {names}", names = Names(|| Backend::ALL.iter().map(|b| b.name())))]
     UnknownBackend,
@@ -37,8 +45,8 @@ pub enum Error {
         /// How many there are.
         ways: usize,
     },
-    /// A number of rounds other than 1 to 24.
-    #[error("{0} rounds: Keccak-p[1600] has 1 to 24")]
+    /// A number of rounds that the permutation does not have.
+    #[error("{0} rounds: there are 1 to 24, 22, 20 or 18 for lanes of 64, 32, 16 or 8 bits")]
     Rounds(usize),
     /// A rate that is no whole number of lanes from 1 to 24.
     #[error("a rate of {0} lanes: it must be 1 to 24")]

@@ -67,7 +67,10 @@ pub mod dispatch {
 /// The states under the hash functions: for building other constructions. Nothing here pads, separates domains or
 /// protects against misuse.
 pub mod hazmat {
-    pub use crate::keccak::compact::keccak_p1600_compact;
+    pub use crate::keccak::compact::{
+        keccak_p200_compact, keccak_p400_compact, keccak_p800_compact, keccak_p1600_compact,
+    };
+    pub use crate::keccak::lane::Lane;
     pub use crate::keccak::state::State;
-    pub use crate::keccak::states::{Lane, States};
+    pub use crate::keccak::states::States;
 }

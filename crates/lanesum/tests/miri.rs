@@ -94,7 +94,7 @@ fn pieces_bits_and_resets_on_every_backend() {
 fn states_on_every_backend() {
     let data = long();
     for backend in backends() {
-        let mut one = State::with_backend(backend).unwrap();
+        let mut one = State::<u64>::with_backend(backend).unwrap();
         one.add_bytes(3, &data[..150]).unwrap();
         one.permute(24).unwrap();
         let mut four = States::<u64, 4>::with_backend(backend).unwrap();

@@ -1,6 +1,7 @@
 use super::constants::Rounds;
 use super::engine::Engine;
-use super::states::{Lane, States};
+use super::lane::Lane;
+use super::states::States;
 use crate::{Backend, Error};
 use core::fmt;
 
@@ -10,9 +11,9 @@ use core::fmt;
 #[derive(Clone)]
 pub struct State<W: Lane = u64>(States<W, 1>);
 
-impl State<u64> {
+impl<W: Lane> State<W> {
     /// Bytes in the state.
-    pub const BYTES: usize = 200;
+    pub const BYTES: usize = 25 * W::BYTES;
 
     /// All zeroes, on the backend that is best for one message here.
     pub fn new() -> Self {
@@ -22,7 +23,7 @@ impl State<u64> {
     /// All zeroes, on a backend of your choice.
     ///
     /// # Errors
-    /// [`Error::BackendUnavailable`] where the machine lacks it.
+    /// [`Error::BackendUnavailable`] where the machine lacks it, [`Error::NoFormForLane`] where it is for other lanes.
     pub fn with_backend(backend: Backend) -> Result<Self, Error> {
         States::with_backend(backend).map(Self)
     }
@@ -87,10 +88,10 @@ impl State<u64> {
         self.0.extract_and_add_bytes(0, start, input, output)
     }
 
-    /// Applies Keccak-p\[1600, `rounds`\]: the last `rounds` of the 24 (FIPS 202, section 3.3).
+    /// Applies Keccak-p\[b, `rounds`\]: the last `rounds` of those of Keccak-f\[b\] (FIPS 202, section 3.3).
     ///
     /// # Errors
-    /// [`Error::Rounds`] unless 1 to 24.
+    /// [`Error::Rounds`] unless 1 to [`Lane::ROUNDS`].
     pub fn permute(&mut self, rounds: usize) -> Result<(), Error> {
         self.0.permute_all(rounds)
     }
@@ -130,7 +131,7 @@ impl State<u64> {
     }
 }
 
-impl Default for State<u64> {
+impl<W: Lane> Default for State<W> {
     fn default() -> Self {
         Self::new()
     }
@@ -144,7 +145,7 @@ impl<W: Lane> fmt::Debug for State<W> {
 }
 
 #[cfg(feature = "zeroize")]
-impl zeroize::Zeroize for State<u64> {
+impl<W: Lane> zeroize::Zeroize for State<W> {
     fn zeroize(&mut self) {
         self.0.zeroize();
     }
