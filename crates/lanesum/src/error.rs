@@ -51,6 +51,40 @@ pub enum Error {
     /// A rate that is no whole number of lanes from 1 to 24.
     #[error("a rate of {0} lanes: it must be 1 to 24")]
     Rate(usize),
+    /// A rate in bits that the width or the construction rules out.
+    #[error("a rate of {bits} bits: it must be {least} to {most}", most = width - 1)]
+    RateBits {
+        /// The rate.
+        bits: usize,
+        /// The smallest that is allowed.
+        least: usize,
+        /// The first that is too large: the width, where the capacity must not be 0.
+        width: usize,
+    },
+    /// More input than a block takes.
+    #[error("{bits} bits of input where the block has room for {room}")]
+    BlockFull {
+        /// The input in bits.
+        bits: usize,
+        /// The room in bits.
+        room: usize,
+    },
+    /// More output than a block has.
+    #[error("{bytes} bytes of output where the block has {left}")]
+    BlockSpent {
+        /// The bytes asked for.
+        bytes: usize,
+        /// The bytes that there are.
+        left: usize,
+    },
+    /// Fewer bits would be overwritten than the capacity has.
+    #[error("forgetting overwrites {bits} bits, which is fewer than the capacity of {capacity}")]
+    ForgetsTooLittle {
+        /// Bits that would be overwritten.
+        bits: usize,
+        /// The capacity in bits.
+        capacity: usize,
+    },
     /// More than seven bits in a partial byte.
     #[error("{0} bits in a partial byte: it has at most 7")]
     PartialByte(u32),

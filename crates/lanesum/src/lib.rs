@@ -50,6 +50,7 @@ pub mod cpu;
 mod error;
 mod keccak;
 mod sha3;
+mod stream;
 mod wipe;
 
 pub use backend::Backend;
@@ -64,13 +65,23 @@ pub mod dispatch {
     pub use crate::keccak::order::Order;
 }
 
-/// The states under the hash functions: for building other constructions. Nothing here pads, separates domains or
-/// protects against misuse.
+/// A pseudo-random generator that can be fed again.
+pub mod prg {
+    pub use crate::keccak::prg::Prg;
+}
+
+/// The states under the hash functions, of every width from 200 bits, and the bare constructions over them: for building
+/// others. Nothing here separates domains or protects against misuse.
 pub mod hazmat {
     pub use crate::keccak::compact::{
         keccak_p200_compact, keccak_p400_compact, keccak_p800_compact, keccak_p1600_compact,
     };
+    pub use crate::keccak::duplex::Duplex;
+    pub use crate::keccak::keccak_sponge::{KeccakReader, KeccakSponge};
+    pub use crate::keccak::keyed_duplex::{FullStateDuplex, MonkeyDuplex, MonkeyRounds, Outer};
     pub use crate::keccak::lane::Lane;
+    pub use crate::keccak::snp::{Snp, TwistedState};
     pub use crate::keccak::state::State;
     pub use crate::keccak::states::States;
+    pub use crate::stream::{Shake128Stream, Shake256Stream, XofStream};
 }
