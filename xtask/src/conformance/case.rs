@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use lanesum::hazmat::{State, States};
 use lanesum::{Algorithm, Backend, Hasher, Message};
 
+use super::keccak;
 use super::vectors::hex;
 
 /// A string of bits, the first bit of each byte being its lowest; the spare bits of the last byte are 0.
@@ -19,6 +20,16 @@ impl Bits {
         anyhow::ensure!(data.len() as u64 == len.div_ceil(8), "{} bytes for {len} bits", data.len());
         clear_spare(&mut data, len);
         Ok(Self { data, len })
+    }
+
+    /// All bytes, of the last one perhaps not all bits.
+    pub(super) fn bytes(&self) -> &[u8] {
+        &self.data
+    }
+
+    /// How many bits.
+    pub(super) fn len(&self) -> u64 {
+        self.len
     }
 
     /// The whole bytes, and the bits that are left with their number (0 to 7).
@@ -79,6 +90,8 @@ pub(super) struct Suite {
     pub(super) monte_carlo: Vec<MonteCarlo>,
     pub(super) large: Vec<Large>,
     pub(super) permutations: Vec<Permutation>,
+    /// Of any width.
+    pub(super) constructions: Vec<keccak::Case>,
 }
 
 /// What the cases of one file gave on one backend.
@@ -126,12 +139,13 @@ impl Outcome {
 impl Suite {
     /// The cases that [`Suite::run`] runs: digests and permutations count twice, alone and among others.
     pub(super) fn cases(&self) -> usize {
-        2 * (self.digests.len() + self.permutations.len()) + self.monte_carlo.len()
+        2 * (self.digests.len() + self.permutations.len()) + self.monte_carlo.len() + self.constructions.len()
     }
 
     /// Whether the suite's algorithm has a form for `backend`.
     pub(super) fn exists_on(&self, backend: Backend) -> bool {
         self.algorithm.is_none_or(|algorithm| algorithm.backends().contains(&backend))
+            && self.constructions.iter().all(|case| case.exists_on(backend))
     }
 
     /// Everything but the large messages.
@@ -146,6 +160,9 @@ impl Suite {
                 let result = results.iter().try_for_each(|results| results[at].clone());
                 outcome.record(&format!("{} among others", case.id), result);
             }
+        }
+        for case in &self.constructions {
+            outcome.record(&case.id, case.run(backend));
         }
         let Some(algorithm) = self.algorithm else { return outcome };
         for case in &self.digests {
@@ -300,7 +317,7 @@ fn side_by_side<const N: usize>(cases: &[Permutation], backend: Backend) -> Vec<
     cases.chunks(N).flat_map(chunk).collect()
 }
 
-fn compare(got: &[u8], expected: &[u8]) -> Result<(), String> {
+pub(super) fn compare(got: &[u8], expected: &[u8]) -> Result<(), String> {
     if got == expected {
         return Ok(());
     }

@@ -2,6 +2,7 @@
 
 mod acvp;
 mod case;
+mod keccak;
 mod pending;
 mod table;
 mod vectors;
