@@ -61,7 +61,7 @@ impl Duplex {
     }
 }
 
-/// MonkeyDuplex\[f, r, `n_start`, `n_step`, `n_stride`\].
+/// `MonkeyDuplex[f, r, n_start, n_step, n_stride]`.
 pub struct MonkeyDuplex {
     step: Function,
     stride: Function,
@@ -116,7 +116,7 @@ impl FullStateDuplex {
         Self { f, r, s: start.concat(&BitString::zeroes(b - start.len())) }
     }
 
-    /// KD.duplexing(σ, flag): S ← f(S); Z ← left_r(S); S ← S ⊕ \[flag\]·(Z‖0^(b - r)) ⊕ σ, where σ is filled up with zeroes.
+    /// KD.duplexing(σ, flag): S ← f(S); Z ← the first r bits of S; S ← S ⊕ \[flag\]·(Z‖0^(b - r)) ⊕ σ, where σ is filled up with zeroes.
     ///
     /// # Panics
     /// If σ is longer than b.

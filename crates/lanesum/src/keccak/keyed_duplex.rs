@@ -17,7 +17,7 @@ pub struct MonkeyRounds {
     pub stride: usize,
 }
 
-/// MonkeyDuplex\[f, r, n_start, n_step, n_stride\] ("Permutation-based encryption, authentication and authenticated
+/// `MonkeyDuplex[f, r, n_start, n_step, n_stride]` ("Permutation-based encryption, authentication and authenticated
 /// encryption", 2012; Ketje, section 2): a duplex whose key and nonce fill the whole state at the start, and whose calls
 /// then take few rounds, the last ones of the permutation.
 ///

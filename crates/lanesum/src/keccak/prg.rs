@@ -37,7 +37,7 @@ impl<W: Lane> Prg<W> {
     /// # Errors
     /// [`Error::RateBits`] unless the capacity is 1 to b - 10.
     pub fn new(capacity: usize) -> Result<Self, Error> {
-        Self::over(Duplex::new(Self::rate(capacity)?)?)
+        Ok(Self { duplex: Duplex::new(Self::rate(capacity)?)? })
     }
 
     /// The same on a backend of your choice.
@@ -45,7 +45,7 @@ impl<W: Lane> Prg<W> {
     /// # Errors
     /// Those of [`Prg::new`] and [`State::with_backend`](crate::hazmat::State::with_backend).
     pub fn with_backend(backend: Backend, capacity: usize) -> Result<Self, Error> {
-        Self::over(Duplex::with_backend(backend, Self::rate(capacity)?, W::ROUNDS)?)
+        Ok(Self { duplex: Duplex::with_backend(backend, Self::rate(capacity)?, W::ROUNDS)? })
     }
 
     fn rate(capacity: usize) -> Result<usize, Error> {
@@ -53,10 +53,6 @@ impl<W: Lane> Prg<W> {
         // At least one byte of each block, and two bits of padding.
         let rate = width.saturating_sub(capacity);
         if rate < 10 { Err(Error::RateBits { bits: rate, least: 10, width }) } else { Ok(rate) }
-    }
-
-    fn over(duplex: Duplex<W>) -> Result<Self, Error> {
-        Ok(Self { duplex })
     }
 
     /// ρ: the bytes of a block that are used, for input and for output.

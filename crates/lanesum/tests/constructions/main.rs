@@ -1,4 +1,4 @@
-//! The constructions over Keccak-p of every width: sponge, duplex, MonkeyDuplex, full-state keyed duplex, generator and
+//! The constructions over Keccak-p of every width: sponge, duplex, `MonkeyDuplex`, full-state keyed duplex, generator and
 //! stream cipher, on every backend that has a form for the width.
 
 #[path = "../support/mod.rs"]

@@ -40,7 +40,8 @@ impl<W: Lane> Piston<W> {
         Self { duplex, squeezing, absorbing: 24 * W::BYTES }
     }
 
-    /// Adds a number to one of the bytes after the absorbing part: 0 EOM, 1 CryptEnd, 2 InjectStart, 3 InjectEnd.
+    /// Adds a number to one of the bytes after the absorbing part: 0 `EOM`, 1 `CryptEnd`, 2 `InjectStart`,
+    /// 3 `InjectEnd`.
     fn stamp(&mut self, which: usize, number: usize) {
         self.duplex.inject(Outer::Add, self.absorbing + which, &[number as u8]).unwrap();
     }
@@ -212,18 +213,19 @@ impl<W: Lane> Test<'_, W> {
     }
 }
 
+fn begin<'a, W: Lane>(
+    sum: &'a mut Motorist<W>,
+    backend: Backend,
+    suv: &[u8],
+    (forget, tag): (Switch, Switch),
+) -> Test<'a, W> {
+    let new = || Motorist::start(backend, sum.pistons.len(), suv, tag, forget);
+    Test { wrapping: new(), unwrapping: new(), sum }
+}
+
 fn checksum<W: Lane>(backend: Backend, pistons: usize) -> String {
     let mut sum = Motorist::<W>::start(backend, pistons, &[], Off, Off);
     let switches = [(Off, Off), (Off, On), (On, Off), (On, On)];
-    fn begin<'a, W: Lane>(
-        sum: &'a mut Motorist<W>,
-        backend: Backend,
-        suv: &[u8],
-        (forget, tag): (Switch, Switch),
-    ) -> Test<'a, W> {
-        let new = || Motorist::start(backend, sum.pistons.len(), suv, tag, forget);
-        Test { wrapping: new(), unwrapping: new(), sum }
-    }
     for n in 0..=200 {
         for switch in switches {
             let mut test = begin(&mut sum, backend, &pattern(n, n + 0x21, 3), switch);
