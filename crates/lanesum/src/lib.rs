@@ -33,6 +33,10 @@
 //! program that has measured better on its machine installs an order of its own ([`dispatch::Order`]). The library reads
 //! no environment variable.
 //!
+//! # Below and beside the hash functions
+//! [`prg`] is a generator of pseudo-random bytes. [`hazmat`] has Keccak-p\[200\] to \[1600\] as states, and the sponge and the
+//! duplexes over them.
+//!
 //! # Features
 //! `std` (default): `io::Write`, `io::Read`. `alloc`: [`cpu::brand`], [`cpu::features`], [`cpu::model`]. `zeroize`: states are erased on drop. Without any, the
 //! crate is `no_std` and allocates nothing.

@@ -3,7 +3,7 @@
 use crate::bits::BitString;
 use crate::keccak_p::{State, Width, permute, pi};
 
-/// π⁻¹: lane (x, y) of the argument of π from its value, A[x' + 3y'][x'] = B[x'][y'].
+/// π⁻¹: lane (x, y) of the argument of π from its value, `A[x' + 3y'][x'] = B[x'][y']`.
 #[must_use]
 pub fn pi_inverse(b: &State) -> State {
     let mut a = State::zero(b.width());
