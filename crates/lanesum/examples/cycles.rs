@@ -1,30 +1,32 @@
 //! What one permutation costs on each backend and width of this machine: the figures behind the dispatch table.
 //!
-//! `cargo run --release -p lanesum --example cycles`
+//! `cargo run --release -p lanesum --example cycles [BACKEND [WIDTH…]]`: of one backend, any whose name contains that; widths
+//! of the permutation are 200, 400, 800 and 1600 (which is all without).
 
 use lanesum::Backend;
-use lanesum::hazmat::States;
+use lanesum::hazmat::{Lane, States};
 use measure::{Options, Sampler};
 
 /// Long enough that entering the kernel does not count.
 const BLOCKS: usize = 64;
 const LANES: usize = 17;
 
-fn add<'a, const N: usize>(sampler: Sampler<'a>, backend: Backend, data: &'a [u8], rounds: usize) -> Sampler<'a> {
-    let Ok(mut states) = States::<u64, N>::with_backend(backend) else { return sampler };
-    let name = format!("{backend:<20} x{N} {rounds:>2} rounds, absorbing");
+fn add<'a, W: Lane, const N: usize>(sampler: Sampler<'a>, backend: Backend, data: &'a [u8]) -> Sampler<'a> {
+    let Ok(mut states) = States::<W, N>::with_backend(backend) else { return sampler };
+    let (bits, rounds) = (200 * W::BYTES, W::ROUNDS);
+    let name = format!("{bits:>4} {backend:<20} x{N:<2} {rounds:>2} rounds, absorbing");
     let mut alone = states.clone();
     let sampler = sampler.add(name, move |iterations| {
         let mut left = iterations as usize;
         while left > 0 {
             let blocks = left.min(BLOCKS);
-            let rows = core::array::from_fn(|i| &data[i * 8..][..blocks * LANES * 8]);
+            let rows = core::array::from_fn(|i| &data[i * 8..][..blocks * LANES * W::BYTES]);
             states.absorb_blocks_all(LANES, rounds, rows).expect("a rate and a number of rounds that exist");
             left -= blocks;
         }
         core::hint::black_box(&states);
     });
-    sampler.add(format!("{backend:<20} x{N} {rounds:>2} rounds, one call each"), move |iterations| {
+    sampler.add(format!("{bits:>4} {backend:<20} x{N:<2} {rounds:>2} rounds, one call each"), move |iterations| {
         for _ in 0..iterations {
             alone.permute_all(rounds).expect("a number of rounds that exists");
         }
@@ -32,25 +34,45 @@ fn add<'a, const N: usize>(sampler: Sampler<'a>, backend: Backend, data: &'a [u8
     })
 }
 
+fn add_all<'a, W: Lane>(mut sampler: Sampler<'a>, only: &str, data: &'a [u8]) -> Sampler<'a> {
+    for &backend in Backend::ALL.iter().filter(|backend| backend.name().contains(only)) {
+        for &ways in W::ways(backend).iter().filter(|ways| **ways <= 8) {
+            sampler = match ways {
+                1 => add::<W, 1>(sampler, backend, data),
+                2 => add::<W, 2>(sampler, backend, data),
+                4 => add::<W, 4>(sampler, backend, data),
+                _ => add::<W, 8>(sampler, backend, data),
+            };
+        }
+    }
+    sampler
+}
+
+/// Sixteen states, which 64-bit lanes do not have.
+fn add_sixteen<'a, W: Lane>(sampler: Sampler<'a>, only: &str, data: &'a [u8]) -> Sampler<'a> {
+    if "avx512".contains(only) { add::<W, 16>(sampler, Backend::Avx512, data) } else { sampler }
+}
+
 fn main() {
     let only = std::env::args().nth(1).unwrap_or_default();
+    let widths: Vec<String> = std::env::args().skip(2).collect();
+    let wanted = |width: &str| if widths.is_empty() { width == "1600" } else { widths.iter().any(|w| w == width) };
     if let Err(error) = measure::pin_to_cpu() {
         eprintln!("not pinned: {error}");
     }
-    let data = vec![0x5a; BLOCKS * LANES * 8 + 64];
+    let data = vec![0x5a; BLOCKS * LANES * 8 + 128];
     let mut sampler = Sampler::new(Options::default());
-    for &backend in Backend::ALL {
-        if !backend.name().contains(&only) {
-            continue;
-        }
-        for &ways in backend.ways() {
-            sampler = match ways {
-                1 => add::<1>(sampler, backend, &data, 24),
-                2 => add::<2>(sampler, backend, &data, 24),
-                4 => add::<4>(sampler, backend, &data, 24),
-                _ => add::<8>(sampler, backend, &data, 24),
-            };
-        }
+    if wanted("200") {
+        sampler = add_sixteen::<u8>(add_all::<u8>(sampler, &only, &data), &only, &data);
+    }
+    if wanted("400") {
+        sampler = add_sixteen::<u16>(add_all::<u16>(sampler, &only, &data), &only, &data);
+    }
+    if wanted("800") {
+        sampler = add_sixteen::<u32>(add_all::<u32>(sampler, &only, &data), &only, &data);
+    }
+    if wanted("1600") {
+        sampler = add_all::<u64>(sampler, &only, &data);
     }
     for row in sampler.run() {
         println!("{row}");

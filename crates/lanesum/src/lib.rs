@@ -34,6 +34,10 @@
 //! program that has measured better on its machine installs an order of its own ([`dispatch::Order`]). The library reads
 //! no environment variable.
 //!
+//! # Below and beside the hash functions
+//! [`prg`] is a generator of pseudo-random bytes. [`hazmat`] has Keccak-p\[200\] to \[1600\] as states, and the sponge and the
+//! duplexes over them.
+//!
 //! # Features
 //! `std` (default): `io::Write`, `io::Read`. `alloc`: [`cpu::brand`], [`cpu::features`], [`cpu::model`], and a buffer for
 //! [`ParallelHash`] that gets its message in small pieces. `rayon`: `ParallelHash::update_rayon`. `zeroize`: all states are erased
@@ -53,6 +57,7 @@ mod error;
 mod keccak;
 mod sha3;
 mod sp800_185;
+mod stream;
 mod wipe;
 
 pub use backend::Backend;
@@ -68,10 +73,23 @@ pub mod dispatch {
     pub use crate::keccak::order::Order;
 }
 
-/// The states under the hash functions: for building other constructions. Nothing here pads, separates domains or
-/// protects against misuse.
+/// A pseudo-random generator that can be fed again.
+pub mod prg {
+    pub use crate::keccak::prg::Prg;
+}
+
+/// The states under the hash functions, of every width from 200 bits, and the bare constructions over them: for building
+/// others. Nothing here separates domains or protects against misuse.
 pub mod hazmat {
-    pub use crate::keccak::compact::keccak_p1600_compact;
+    pub use crate::keccak::compact::{
+        keccak_p200_compact, keccak_p400_compact, keccak_p800_compact, keccak_p1600_compact,
+    };
+    pub use crate::keccak::duplex::Duplex;
+    pub use crate::keccak::keccak_sponge::{KeccakReader, KeccakSponge};
+    pub use crate::keccak::keyed_duplex::{FullStateDuplex, MonkeyDuplex, MonkeyRounds, Outer};
+    pub use crate::keccak::lane::Lane;
+    pub use crate::keccak::snp::{Snp, TwistedState};
     pub use crate::keccak::state::State;
-    pub use crate::keccak::states::{Lane, States};
+    pub use crate::keccak::states::States;
+    pub use crate::stream::{Shake128Stream, Shake256Stream, XofStream};
 }

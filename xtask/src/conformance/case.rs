@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use lanesum::hazmat::{State, States};
 use lanesum::{Algorithm, Backend, Hasher, Message};
 
+use super::keccak;
 use super::vectors::hex;
 
 /// A string of bits, the first bit of each byte being its lowest; the spare bits of the last byte are 0.
@@ -21,11 +22,12 @@ impl Bits {
         Ok(Self { data, len })
     }
 
-    pub(super) fn data(&self) -> &[u8] {
+    /// All bytes, of the last one perhaps not all bits.
+    pub(super) fn bytes(&self) -> &[u8] {
         &self.data
     }
 
-    /// In bits.
+    /// How many bits.
     pub(super) fn len(&self) -> u64 {
         self.len
     }
@@ -105,6 +107,8 @@ pub(super) struct Suite {
     pub(super) permutations: Vec<Permutation>,
     /// Those of functions that are no [`Algorithm`].
     pub(super) others: Vec<Box<dyn Case>>,
+    /// Of any width.
+    pub(super) constructions: Vec<keccak::Case>,
 }
 
 /// What the cases of one file gave on one backend.
@@ -152,12 +156,16 @@ impl Outcome {
 impl Suite {
     /// The cases that [`Suite::run`] runs: digests and permutations count twice, alone and among others.
     pub(super) fn cases(&self) -> usize {
-        2 * (self.digests.len() + self.permutations.len()) + self.monte_carlo.len() + self.others.len()
+        2 * (self.digests.len() + self.permutations.len())
+            + self.monte_carlo.len()
+            + self.others.len()
+            + self.constructions.len()
     }
 
     /// Whether the suite's algorithm has a form for `backend`.
     pub(super) fn exists_on(&self, backend: Backend) -> bool {
         self.algorithm.is_none_or(|algorithm| algorithm.backends().contains(&backend))
+            && self.constructions.iter().all(|case| case.exists_on(backend))
     }
 
     /// Everything but the large messages.
@@ -175,6 +183,9 @@ impl Suite {
         }
         for case in &self.others {
             outcome.record(case.id(), case.run(backend));
+        }
+        for case in &self.constructions {
+            outcome.record(&case.id, case.run(backend));
         }
         let Some(algorithm) = self.algorithm else { return outcome };
         for case in &self.digests {

@@ -168,7 +168,7 @@ fn case(function: Function, group: &Group, test: &Test, id: String) -> Result<Bo
             Ok(Box::new(MonteCarlo {
                 id,
                 parameters,
-                seed: seed.data().to_vec(),
+                seed: seed.bytes().to_vec(),
                 lengths: (of(group.min_out_len)?, of(group.max_out_len)?, of(group.out_len_increment)?),
                 blocks: (shortest_block, blocks),
                 outputs: outputs.iter().map(|step| message(&step.md, step.out_len)).collect::<Result<_>>()?,
@@ -282,7 +282,7 @@ impl Parameters {
 }
 
 fn borrowed(strings: &[Bits]) -> Result<Vec<BitStr<'_>>, String> {
-    strings.iter().map(|bits| BitStr::from_bits(bits.data(), bits.len()).map_err(|e| e.to_string())).collect()
+    strings.iter().map(|bits| BitStr::from_bits(bits.bytes(), bits.len()).map_err(|e| e.to_string())).collect()
 }
 
 /// One message and its output.
@@ -301,7 +301,7 @@ impl Case for Answer {
     fn run(&self, backend: Backend) -> Result<(), String> {
         let strings = borrowed(&self.strings)?;
         let got = self.parameters.hash(backend, &strings, self.output.len()).map_err(|e| e.to_string())?;
-        compare(&got, self.output.data())
+        compare(&got, self.output.bytes())
     }
 }
 
@@ -330,7 +330,7 @@ impl Case for Verification {
 impl Verification {
     fn verify<S: Strength>(&self, backend: Backend) -> Result<(), String> {
         let mac = self.parameters.mac::<S>(backend, &borrowed(&self.strings)?).map_err(|e| e.to_string())?;
-        let (tag, bits) = (self.tag.data(), self.tag.len());
+        let (tag, bits) = (self.tag.bytes(), self.tag.len());
         let verified = match self.parameters.length {
             Length::Bound => mac.verify_bits(tag, bits),
             Length::Arbitrary => mac.verify_xof_bits(tag, bits),
@@ -389,7 +389,7 @@ impl Case for MonteCarlo {
             if let Some(byte) = low.last_mut() {
                 *byte >>= (8 - last % 8) % 8;
             }
-            compare(&low, expected.data()).map_err(|what| format!("round {round}: {what}"))?;
+            compare(&low, expected.bytes()).map_err(|what| format!("round {round}: {what}"))?;
         }
         Ok(())
     }

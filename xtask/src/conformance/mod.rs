@@ -4,6 +4,7 @@ mod acvp;
 mod case;
 mod derived;
 mod hmac;
+mod keccak;
 mod pending;
 mod table;
 mod vectors;

@@ -38,8 +38,8 @@ const MODULES: &[&[&str]] = &[
     &["keccak"],
     &["cpu"],
     &["batch", "sha3"],
-    &["sp800_185"],
-    &["dispatch", "hazmat"],
+    &["sp800_185", "stream"],
+    &["dispatch", "hazmat", "prg"],
 ];
 
 /// Uses of a module above that are right all the same.

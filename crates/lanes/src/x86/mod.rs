@@ -10,6 +10,7 @@ mod avx2_planes;
 mod avx512;
 mod avx512_planes;
 mod avx512vl;
+mod lanes32;
 mod one_state;
 #[rustfmt::skip]
 #[allow(clippy::too_many_lines)] // written by a generator

@@ -4,6 +4,7 @@
 use super::choose::Choose;
 use crate::Backend;
 use crate::keccak::engine::Engine;
+use crate::keccak::lane::sealed::Sealed as _;
 use crate::keccak::order::Here;
 use crate::keccak::sponge::{Parameters, Sponge};
 use crate::keccak::states::States;
@@ -73,7 +74,7 @@ fn lanes<const N: usize, M: Member>(engine: Engine, key: Key, pieces: &mut [(&mu
     let mut rows: [&[u8]; N] = [&[]; N];
     let members = pieces.iter_mut().filter(|(member, data)| joins(&**member, data, key));
     for (lane, (member, data)) in members.take(N).enumerate() {
-        let mut words = member.sponge().words().map(|word| engine.encode(word));
+        let mut words = member.sponge().words().map(|word| word.encode(engine));
         states.put(lane, &words);
         wipe(&mut words);
         rows[lane] = data;
@@ -88,7 +89,7 @@ fn lanes<const N: usize, M: Member>(engine: Engine, key: Key, pieces: &mut [(&mu
     let done = states.absorb(usize::from(lanes), rounds, rows);
     let members = pieces.iter_mut().filter(|(member, data)| joins(&**member, data, key));
     for (lane, (member, data)) in members.take(N).enumerate() {
-        let mut words = states.take(lane).map(|word| engine.decode(word));
+        let mut words = states.take(lane).map(|word| u64::decode(word, engine));
         member.sponge().set_words(&words);
         wipe(&mut words);
         *data = &data[done..];

@@ -4,6 +4,7 @@ use super::Message;
 use super::choose::Choose;
 use super::source::{Progress, Source};
 use crate::keccak::engine::{Engine, MAX_WAYS};
+use crate::keccak::lane::sealed::Sealed as _;
 use crate::keccak::sponge::{Parameters, Sponge};
 use crate::keccak::states::States;
 
@@ -119,7 +120,7 @@ impl<'a, 'o, I: Iterator<Item = (Message<'a>, &'o mut [u8])>> Queue<'a, 'o, I> {
         for (lane, &slot) in of_lane.iter().enumerate() {
             let slot = &mut slots[slot];
             if slot.out.is_some() {
-                states.put(lane, &slot.parked.map(|word| engine.encode(word)));
+                states.put(lane, &slot.parked.map(|word| word.encode(engine)));
             } else {
                 slot.begin(fresh, parameters);
             }
@@ -165,7 +166,7 @@ impl<'a, 'o, I: Iterator<Item = (Message<'a>, &'o mut [u8])>> Queue<'a, 'o, I> {
         }
         for (lane, &slot) in of_lane.iter().enumerate() {
             if slots[slot].out.is_some() {
-                slots[slot].parked = states.take(lane).map(|word| engine.decode(word));
+                slots[slot].parked = states.take(lane).map(|word| u64::decode(word, engine));
             }
         }
     }
