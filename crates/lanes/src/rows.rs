@@ -48,6 +48,13 @@ impl<'a, const N: usize> Rows<'a, N> {
         p
     }
 
+    /// The `BYTES` bytes at byte `at` of every row.
+    #[inline(always)]
+    pub(crate) fn chunks<const BYTES: usize>(&self, at: usize) -> [&'a [u8; BYTES]; N] {
+        // SAFETY: `at` has checked that so many bytes can be read there, for as long as the rows are borrowed.
+        self.at(at, BYTES).map(|p| unsafe { &*p.cast() })
+    }
+
     /// The little-endian word at byte `at` of every row.
     #[inline(always)]
     pub(crate) fn words<W: Word>(&self, at: usize) -> [W; N] {

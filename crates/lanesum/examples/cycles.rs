@@ -1,10 +1,11 @@
-//! What one permutation costs on each backend and width of this machine: the figures behind the dispatch table.
+//! What one permutation of Keccak and one block of SHA-2 cost on each backend and width of this machine: the figures behind
+//! the dispatch tables.
 //!
 //! `cargo run --release -p lanesum --example cycles [BACKEND [WIDTH…]]`: of one backend, any whose name contains that; widths
-//! of the permutation are 200, 400, 800 and 1600 (which is all without).
+//! of the permutation are 200, 400, 800 and 1600 (which, with SHA-2, is all without; 256 and 512 are SHA-2 alone).
 
-use lanesum::Backend;
-use lanesum::hazmat::{Lane, States};
+use lanesum::hazmat::{Lane, States, sha256_compress, sha512_compress};
+use lanesum::{Algorithm, Backend};
 use measure::{Options, Sampler};
 
 /// Long enough that entering the kernel does not count.
@@ -53,14 +54,28 @@ fn add_sixteen<'a, W: Lane>(sampler: Sampler<'a>, only: &str, data: &'a [u8]) ->
     if "avx512".contains(only) { add::<W, 16>(sampler, Backend::Avx512, data) } else { sampler }
 }
 
+/// Calls `work` with at most [`BLOCKS`] blocks at a time.
+fn in_chunks(iterations: u64, mut work: impl FnMut(usize)) {
+    let mut left = iterations as usize;
+    while left > 0 {
+        let blocks = left.min(BLOCKS);
+        work(blocks);
+        left -= blocks;
+    }
+}
+
 fn main() {
     let only = std::env::args().nth(1).unwrap_or_default();
     let widths: Vec<String> = std::env::args().skip(2).collect();
-    let wanted = |width: &str| if widths.is_empty() { width == "1600" } else { widths.iter().any(|w| w == width) };
+    let wanted = |width: &str| {
+        if widths.is_empty() { ["1600", "256", "512"].contains(&width) } else { widths.iter().any(|w| w == width) }
+    };
     if let Err(error) = measure::pin_to_cpu() {
         eprintln!("not pinned: {error}");
     }
     let data = vec![0x5a; BLOCKS * LANES * 8 + 128];
+    let (blocks_512, blocks_256) = (vec![[0x5a; 128]; BLOCKS], vec![[0x5a; 64]; BLOCKS]);
+    let (blocks_512, blocks_256): (&[[u8; 128]], &[[u8; 64]]) = (&blocks_512, &blocks_256);
     let mut sampler = Sampler::new(Options::default());
     if wanted("200") {
         sampler = add_sixteen::<u8>(add_all::<u8>(sampler, &only, &data), &only, &data);
@@ -73,6 +88,30 @@ fn main() {
     }
     if wanted("1600") {
         sampler = add_all::<u64>(sampler, &only, &data);
+    }
+    let of_name = |backend: &&Backend| wanted("512") && backend.name().contains(&only);
+    for &backend in Algorithm::Sha512.backends().iter().filter(of_name) {
+        let mut state = [1; 8];
+        if sha512_compress(Some(backend), &mut state, &[]).is_ok() {
+            sampler = sampler.add(format!("{backend:<20} SHA-512, a block"), move |iterations| {
+                in_chunks(iterations, |blocks| {
+                    let done = sha512_compress(Some(backend), &mut state, &blocks_512[..blocks]);
+                    assert!(done.is_ok(), "it has worked before");
+                });
+            });
+        }
+    }
+    let of_name = |backend: &&Backend| wanted("256") && backend.name().contains(&only);
+    for &backend in Algorithm::Sha256.backends().iter().filter(of_name) {
+        let mut state = [1; 8];
+        if sha256_compress(Some(backend), &mut state, &[]).is_ok() {
+            sampler = sampler.add(format!("{backend:<20} SHA-256, a block"), move |iterations| {
+                in_chunks(iterations, |blocks| {
+                    let done = sha256_compress(Some(backend), &mut state, &blocks_256[..blocks]);
+                    assert!(done.is_ok(), "it has worked before");
+                });
+            });
+        }
     }
     for row in sampler.run() {
         println!("{row}");

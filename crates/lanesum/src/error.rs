@@ -7,6 +7,14 @@ pub enum Error {
     /// The machine cannot run the backend that was asked for.
     #[error("backend {0} is not available: {reason}", reason = .0.reason())]
     BackendUnavailable(Backend),
+    /// The function has no form of this name, on any machine.
+    #[error("there is no form {backend} of it; the forms are {names}", names = Names(|| forms.iter().map(|b| b.name())))]
+    NoForm {
+        /// What was asked for.
+        backend: Backend,
+        /// The forms that there are.
+        forms: &'static [Backend],
+    },
     /// The backend that was asked for has no form for such lanes.
     #[error("backend {backend} has no form for lanes of {bits} bits")]
     NoFormForLane {
@@ -88,6 +96,12 @@ pub enum Error {
     /// More than seven bits in a partial byte.
     #[error("{0} bits in a partial byte: it has at most 7")]
     PartialByte(u32),
+    /// A message of more bits than the standard allows.
+    #[error("the message has more bits than the standard allows")]
+    MessageTooLong,
+    /// A length of digest that SHA-512/t does not have.
+    #[error("{0} bits of digest: SHA-512/t has 1 to 511, but not 384")]
+    DigestBits(u32),
     /// A bit length that the bytes given cannot hold.
     #[error("{bits} bits do not fit into {bytes} bytes")]
     TooFewBytes {

@@ -1,6 +1,6 @@
 //! Hashing as many lanes wide as the processor.
 //!
-//! SHA-3, SHAKE and Keccak-256, one message at a time or many at once, each on every vector width of x86-64, chosen at
+//! SHA-3, SHAKE, Keccak-256 and SHA-2, one message at a time or many at once, each on every vector width of x86-64, chosen at
 //! run time; cSHAKE, KMAC, `TupleHash` and `ParallelHash`; messages and outputs of any number of bits; the traits of the crate
 //! `digest` 0.11.
 //!
@@ -54,15 +54,26 @@ mod backend;
 mod batch;
 pub mod cpu;
 mod error;
+mod hash;
 mod keccak;
+mod sha2;
 mod sha3;
 mod sp800_185;
 mod stream;
+mod tail;
 mod wipe;
 
 pub use backend::Backend;
 pub use batch::{ManyXof, Message};
 pub use error::Error;
+pub use hash::{
+    Algorithm, BitOrder, Choice, FixedFunction, FixedHash, Function, Hasher, Reader, Sha2Function, Strided,
+    XofFunction, functions,
+};
+pub use sha2::{
+    Sha224, Sha256, Sha384, Sha512, Sha512_224, Sha512_256, Sha512T, sha224, sha224_bits, sha256, sha256_bits, sha384,
+    sha384_bits, sha512, sha512_224, sha512_224_bits, sha512_256, sha512_256_bits, sha512_bits,
+};
 pub use sha3::*;
 pub use sp800_185::*;
 
@@ -78,9 +89,10 @@ pub mod prg {
     pub use crate::keccak::prg::Prg;
 }
 
-/// The states under the hash functions, of every width from 200 bits, and the bare constructions over them: for building
-/// others. Nothing here separates domains or protects against misuse.
+/// The states and compression functions under the hash functions, the states of every width from 200 bits, and the bare
+/// constructions over them: for building others. Nothing here separates domains or protects against misuse.
 pub mod hazmat {
+    pub use crate::hash::Sha2Core;
     pub use crate::keccak::compact::{
         keccak_p200_compact, keccak_p400_compact, keccak_p800_compact, keccak_p1600_compact,
     };
@@ -91,5 +103,6 @@ pub mod hazmat {
     pub use crate::keccak::snp::{Snp, TwistedState};
     pub use crate::keccak::state::State;
     pub use crate::keccak::states::States;
+    pub use crate::sha2::{sha256_compress, sha512_compress};
     pub use crate::stream::{Shake128Stream, Shake256Stream, XofStream};
 }

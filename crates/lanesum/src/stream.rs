@@ -1,6 +1,7 @@
 //! Keystream from a keyed sponge.
 
-use crate::sha3::{Shake128, Shake256, XofOutput, functions};
+use crate::functions;
+use crate::sha3::{Shake128, Shake256, XofOutput};
 use crate::wipe::wipe;
 use cipher::{InOutBuf, Iv, IvSizeUser, Key, KeyIvInit, KeySizeUser, StreamCipher, StreamCipherError};
 use core::fmt;

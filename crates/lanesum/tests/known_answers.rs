@@ -4,20 +4,20 @@ mod support;
 
 use lanesum::hazmat::{State, States};
 use lanesum::{Algorithm, Backend, Hasher};
-use support::{backends, hex, output};
+use support::{backends, backends_of, hex, output};
 
 /// The digest of whole bytes, on every backend.
 fn check(algorithm: Algorithm, data: &[u8], digest: &str) {
-    for backend in backends() {
+    for backend in backends_of(algorithm) {
         let ours = output(algorithm, backend, data, algorithm.digest_bits() / 8);
         assert_eq!(hex(&ours), digest, "{algorithm}, {backend}, {} bytes", data.len());
     }
 }
 
-/// The order in which the tables below list digests.
+/// The order in which the tables below list digests; those of SHA-2 are in `sha2.rs`.
 #[test]
 fn order_of_the_algorithms() {
-    let names: Vec<&str> = Algorithm::ALL.iter().map(|algorithm| algorithm.name()).collect();
+    let names: Vec<&str> = Algorithm::ALL[..7].iter().map(|algorithm| algorithm.name()).collect();
     assert_eq!(names, ["sha3-224", "sha3-256", "sha3-384", "sha3-512", "shake128", "shake256", "keccak256"]);
 }
 

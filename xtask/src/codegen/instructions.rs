@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail, ensure};
-use lanesum::Backend;
 use lanesum::hazmat::Lane;
+use lanesum::{Algorithm, Backend};
 
 use super::build;
 
@@ -27,14 +27,17 @@ impl Scenario {
     fn all() -> Vec<Self> {
         let mut all = Vec::new();
         for what in ["permute", "absorb"] {
-            for &backend in Backend::ALL {
-                all.extend(backend.ways().iter().map(|&count| Self { what, backend, count }));
+            for &backend in Algorithm::Sha3_256.backends() {
+                all.extend(Algorithm::Sha3_256.ways(backend).iter().map(|&count| Self { what, backend, count }));
             }
         }
         for what in ["permute200", "absorb200", "permute800", "absorb800"] {
             for &backend in Backend::ALL {
                 all.extend(u32::ways(backend).iter().map(|&count| Self { what, backend, count }));
             }
+        }
+        for (what, algorithm) in [("sha256", Algorithm::Sha256), ("sha512", Algorithm::Sha512)] {
+            all.extend(algorithm.backends().iter().map(|&backend| Self { what, backend, count: 1 }));
         }
         all.extend([Backend::Bmi2, Backend::Avx2].map(|backend| Self { what: "batch", backend, count: 64 }));
         all

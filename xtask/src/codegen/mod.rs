@@ -231,7 +231,8 @@ impl<'a> Report<'a> {
     /// The longest loops of the kernels that valgrind cannot run, and of the hand-written functions, by name.
     fn loops(&self) -> BTreeMap<String, u64> {
         let beyond = self.backends.iter().filter(|(promise, _)| {
-            promise.features.contains(&CpuidFeature::AVX512F) || matches!(promise.found_by, FoundBy::Function(_))
+            [CpuidFeature::AVX512F, CpuidFeature::SHA].iter().any(|feature| promise.features.contains(feature))
+                || matches!(promise.found_by, FoundBy::Function(_))
         });
         let kernels = beyond.flat_map(|(_, kernels)| kernels);
         kernels.map(|kernel| (promises::kernel_name(&kernel.function.name), kernel.facts.longest_loop as u64)).collect()

@@ -2,7 +2,7 @@
 
 use iced_x86::CpuidFeature::{
     self, AVX, AVX2, AVX512F, AVX512VL, BMI1, BMI2, CET_IBT, CMOV, INTEL186, INTEL286, INTEL386, INTEL486, INTEL8086,
-    MMX, MULTIBYTENOP, PAUSE, SSE, SSE2, X64,
+    MMX, MULTIBYTENOP, PAUSE, SHA, SSE, SSE2, SSE3, SSE4_1, SSSE3, X64,
 };
 
 use super::kernel::{Facts, Width};
@@ -49,8 +49,10 @@ pub(super) const PROMISES: &[Promise] = &[
     Promise::new("portable", "Portable", &[], Xmm),
     Promise::new("portable32", "Portable32", &[], Xmm),
     Promise::new("compact", "Compact", &[], Xmm),
+    // SHA-2 has no use for `andn`.
     Promise {
-        needs: &[(&["rorx"], &[Scalar]), (&["andn"], &[Scalar])],
+        needs: &[(&["rorx"], &[Scalar])],
+        somewhere: &[(&["andn"], &[Scalar])],
         ..Promise::new("bmi2", "Bmi2", &[BMI1, BMI2], Xmm)
     },
     Promise { needs: &[(&["pxor"], &[Xmm]), (&["pandn"], &[Xmm])], ..Promise::new("sse2", "Sse2", &[], Xmm) },
@@ -71,6 +73,10 @@ pub(super) const PROMISES: &[Promise] = &[
     Promise {
         needs: &[(&["vprolvq"], &[Zmm]), (&["vpermq"], &[Zmm]), (&["vpternlogq"], &[Zmm])],
         ..Promise::new("avx512-planes", "Avx512Planes", &[AVX, AVX2, AVX512F], Zmm)
+    },
+    Promise {
+        needs: &[(&["sha256rnds2"], &[Xmm]), (&["sha256msg1"], &[Xmm]), (&["sha256msg2"], &[Xmm])],
+        ..Promise::new("sha-ni", "ShaNi", &[SSE3, SSSE3, SSE4_1, SHA], Xmm)
     },
     // The permutes and blends of Algorithm 1 of the AVX-512 paper.
     Promise {

@@ -11,7 +11,7 @@
 use anyhow::{Context, Result, bail, ensure};
 use lanesum::digest::ExtendableOutput;
 use lanesum::strengths::{Bits128, Bits256};
-use lanesum::{Backend, BitStr, CShake, Error, Kmac, ParallelHash, Strength, TupleHash};
+use lanesum::{Backend, BitOrder, BitStr, CShake, Error, Kmac, ParallelHash, Strength, TupleHash};
 use serde::Deserialize;
 
 use super::acvp::message;
@@ -171,7 +171,10 @@ fn case(function: Function, group: &Group, test: &Test, id: String) -> Result<Bo
                 seed: seed.bytes().to_vec(),
                 lengths: (of(group.min_out_len)?, of(group.max_out_len)?, of(group.out_len_increment)?),
                 blocks: (shortest_block, blocks),
-                outputs: outputs.iter().map(|step| message(&step.md, step.out_len)).collect::<Result<_>>()?,
+                outputs: outputs
+                    .iter()
+                    .map(|step| message(BitOrder::LowestFirst, &step.md, step.out_len))
+                    .collect::<Result<_>>()?,
             }))
         }
         other => bail!("test type {other:?}"),
@@ -186,7 +189,7 @@ fn key(test: &Test) -> Result<(Vec<u8>, u64)> {
 }
 
 fn output(test: &Test) -> Result<Bits> {
-    message(test.md.as_deref().context("no md")?, test.out_len.context("no outLen")?)
+    message(BitOrder::LowestFirst, test.md.as_deref().context("no md")?, test.out_len.context("no outLen")?)
 }
 
 /// The message, or the strings of a tuple.
@@ -194,10 +197,10 @@ fn strings(parameters: &Parameters, test: &Test) -> Result<Vec<Bits>> {
     match (&test.tuple, &test.msg, &test.len) {
         (Some(tuple), None, Some(Lengths::Each(lengths))) => {
             ensure!(tuple.len() == lengths.len(), "{} strings and {} lengths", tuple.len(), lengths.len());
-            tuple.iter().zip(lengths).map(|(string, bits)| message(string, *bits)).collect()
+            tuple.iter().zip(lengths).map(|(string, bits)| message(BitOrder::LowestFirst, string, *bits)).collect()
         }
         (None, Some(msg), Some(Lengths::One(bits))) => {
-            let mut whole = message(msg, *bits)?;
+            let mut whole = message(BitOrder::LowestFirst, msg, *bits)?;
             if parameters.function.kind == Kind::ParallelHash {
                 ensure!(parameters.block_bytes > 0, "no blockSize");
                 let rest = bits % (8 * parameters.block_bytes);

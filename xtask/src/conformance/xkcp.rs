@@ -2,7 +2,7 @@
 //! ones of that byte.
 
 use anyhow::{Context, Result, bail, ensure};
-use lanesum::Algorithm;
+use lanesum::{Algorithm, BitOrder};
 
 use super::case::{Bits, Digest, Permutation, Suite};
 use super::keccak::{self, Case};
@@ -129,8 +129,9 @@ fn short_messages(text: &str, algorithm: Option<Algorithm>) -> Result<Suite> {
                 );
                 suite.digests.push(Digest {
                     id: format!("Len {length}"),
-                    message: Bits::new(data, length).with_context(|| format!("line {number}"))?,
-                    output: Bits::new(output, bits)?,
+                    message: Bits::new(BitOrder::LowestFirst, data, length)
+                        .with_context(|| format!("line {number}"))?,
+                    output: Bits::new(BitOrder::LowestFirst, output, bits)?,
                 });
             }
             other => bail!("line {number}: {other:?} is no known field"),
@@ -176,7 +177,7 @@ fn sponge(text: &str, algorithm: Option<Algorithm>) -> Result<Suite> {
         if let Some(message) = message.take() {
             let bits = 8 * output.len() as u64;
             ensure!(bits > 0 && puts_out(algorithm, bits), "{bits} bits squeezed");
-            let output = Bits::new(std::mem::take(output), bits)?;
+            let output = Bits::new(BitOrder::LowestFirst, std::mem::take(output), bits)?;
             suite.digests.push(Digest { id: format!("example {example}"), message, output });
         }
         Ok(())
@@ -210,9 +211,9 @@ fn duplex(text: &str, rate: usize, capacity: usize) -> Result<Suite> {
     let (mut inputs, mut outputs, mut before) = (Vec::new(), Vec::new(), None);
     for section in sections(text) {
         if let Some(bits) = keccak::bits_of_title(section.title, "Input") {
-            inputs.push(Bits::new(section.bytes()?, bits)?);
+            inputs.push(Bits::new(BitOrder::LowestFirst, section.bytes()?, bits)?);
         } else if let Some(bits) = keccak::bits_of_title(section.title, "Output") {
-            outputs.push(Bits::new(section.bytes()?, bits)?);
+            outputs.push(Bits::new(BitOrder::LowestFirst, section.bytes()?, bits)?);
         } else if section.title == "Input of permutation" {
             before = Some(section.bytes()?);
         } else if section.title == "State after permutation" {
@@ -241,7 +242,7 @@ fn from_digits(lines: &[&str]) -> Result<Bits> {
         }
         len += 1;
     }
-    Bits::new(data, len)
+    Bits::new(BitOrder::LowestFirst, data, len)
 }
 
 /// The state before each round becomes a case of its own: Keccak-p[1600, n] is the last n rounds, so that one file tests

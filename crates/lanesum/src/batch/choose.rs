@@ -1,6 +1,6 @@
 //! Which backend takes how many messages at once.
 
-use crate::keccak::engine::Engine;
+use crate::keccak::engine::{self, Engine};
 use crate::keccak::order::Here;
 
 /// Which kernels to use.
@@ -22,8 +22,8 @@ impl Choose {
     pub(super) fn ways(self, messages: usize) -> usize {
         match self {
             Choose::Plan(here) => here.ways(messages),
-            Choose::Forced(engine) => {
-                let native = engine.backend().ways();
+            Choose::Forced(forced) => {
+                let native = engine::native_ways(forced.backend());
                 native.iter().find(|ways| **ways >= messages).or(native.last()).copied().unwrap_or(1)
             }
         }

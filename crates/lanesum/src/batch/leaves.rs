@@ -5,8 +5,9 @@ use super::choose::Choose;
 use super::queue;
 use crate::batch::Message;
 use crate::keccak::engine::{Engine, MAX_WAYS};
-use crate::keccak::sponge::{Parameters, Sponge, Tail};
+use crate::keccak::sponge::{Parameters, Sponge};
 use crate::keccak::states::States;
+use crate::tail::Tail;
 use crate::wipe::wipe;
 
 /// The longest block, and the longest chaining value, in bytes.

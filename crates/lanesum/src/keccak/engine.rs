@@ -14,6 +14,39 @@ use lanes::Done;
 use lanes::x86;
 use lanes::{Compact, Element, Isa, Lanes, Portable, Portable32, Rows, RowsMut, Theta, Token};
 
+/// The backends that have a kernel of Keccak-p\[1600\], in the order of [`Backend::ALL`].
+pub(crate) const BACKENDS: &[Backend] = &[
+    Backend::Portable,
+    Backend::Portable32,
+    Backend::Compact,
+    Backend::Bmi2,
+    Backend::Sse2,
+    Backend::Avx2,
+    Backend::Avx2Planes,
+    Backend::Avx512Vl,
+    Backend::Avx512,
+    Backend::Avx512PlanesPaper,
+    Backend::Avx512Planes,
+];
+
+/// How many states of 64-bit lanes a backend takes at once; none, if it has no form for them.
+pub(crate) const fn native_ways(backend: Backend) -> &'static [usize] {
+    match backend {
+        Backend::Portable
+        | Backend::Portable32
+        | Backend::Compact
+        | Backend::Bmi2
+        | Backend::Avx2Planes
+        | Backend::Avx512PlanesPaper
+        | Backend::Avx512Planes => &[1],
+        Backend::Sse2 => &[2],
+        Backend::Avx2 => &[4],
+        Backend::Avx512Vl => &[1, 2, 4],
+        Backend::Avx512 => &[8],
+        Backend::ShaNi => &[],
+    }
+}
+
 /// The most states of 64-bit lanes that any kernel takes at once.
 pub(crate) const MAX_WAYS: usize = 8;
 
@@ -70,12 +103,12 @@ impl Engine {
                 Backend::Avx512 => x86::Avx512::detect().map(Engine::Avx512),
                 Backend::Avx512PlanesPaper => x86::Avx512PlanesPaper::detect().map(Engine::Avx512PlanesPaper),
                 Backend::Avx512Planes => x86::Avx512Planes::detect().map(Engine::Avx512Planes),
-                Backend::Portable | Backend::Portable32 | Backend::Compact => None,
+                _ => None,
             },
             #[cfg(not(target_arch = "x86_64"))]
             _ => None,
         };
-        engine.ok_or(Error::BackendUnavailable(backend))
+        engine.ok_or_else(|| missing(backend))
     }
 
     pub(crate) const fn backend(self) -> Backend {
@@ -293,6 +326,15 @@ impl Engine {
             states[group.first] = *word;
         }
         wipe(&mut words);
+    }
+}
+
+#[cold]
+fn missing(backend: Backend) -> Error {
+    if BACKENDS.contains(&backend) {
+        Error::BackendUnavailable(backend)
+    } else {
+        Error::NoForm { backend, forms: BACKENDS }
     }
 }
 

@@ -1,7 +1,7 @@
 //! The widths of the permutation: what differs with the length of a lane.
 
 use super::constants::{RC, RC_INTERLEAVED, Rounds, narrow_constants};
-use super::engine::{Engine, MAX_WAYS, Op};
+use super::engine::{Engine, MAX_WAYS, Op, native_ways};
 use super::lanewise::Group;
 use super::narrow;
 use super::order::Here;
@@ -51,7 +51,7 @@ impl Lane for u64 {
     const ROUNDS: usize = 24;
     #[inline(always)]
     fn ways(backend: Backend) -> &'static [usize] {
-        backend.ways()
+        native_ways(backend)
     }
 }
 

@@ -24,7 +24,11 @@ pub(crate) const fn ways(backend: Backend) -> &'static [usize] {
         Backend::Avx2 => &[8],
         Backend::Avx512Vl => &[1, 4, 8],
         Backend::Avx512 => &[16],
-        Backend::Portable32 | Backend::Avx2Planes | Backend::Avx512PlanesPaper | Backend::Avx512Planes => &[],
+        Backend::Portable32
+        | Backend::Avx2Planes
+        | Backend::Avx512PlanesPaper
+        | Backend::Avx512Planes
+        | Backend::ShaNi => &[],
     }
 }
 

@@ -4,11 +4,12 @@ use super::constants::Rounds;
 use super::engine::Engine;
 use super::state::State;
 use crate::Error;
+use crate::tail::Tail;
 use crate::wipe::Erase;
 
 /// What makes one sponge function: rate, rounds and the bits that follow the message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Parameters {
+pub struct Parameters {
     /// The rate in lanes, 1 to 24.
     pub(crate) lanes: u8,
     pub(crate) rounds: Rounds,
@@ -24,53 +25,9 @@ impl Parameters {
     }
 }
 
-/// The last bits of a message, fewer than eight.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Tail {
-    value: u8,
-    bits: u8,
-}
-
-impl Tail {
-    /// The low `bits` bits of `last`; the others are ignored.
-    pub(crate) const fn new(last: u8, bits: u32) -> Result<Tail, Error> {
-        if bits > 7 {
-            return Err(Error::PartialByte(bits));
-        }
-        Ok(Tail { value: last & !(0xff << bits), bits: bits as u8 })
-    }
-
-    /// A message of `bits` bits as whole bytes and a tail.
-    pub(crate) fn split(data: &[u8], bits: u64) -> Result<(&[u8], Tail), Error> {
-        let error = Error::TooFewBytes { bits, bytes: data.len() };
-        let whole = usize::try_from(bits / 8).map_err(|_| error)?;
-        let body = data.get(..whole).ok_or(error)?;
-        let tail_bits = (bits % 8) as u32;
-        let last = if tail_bits == 0 { 0 } else { *data.get(whole).ok_or(error)? };
-        Ok((body, Tail::new(last, tail_bits)?))
-    }
-
-    /// The bits, the first one lowest, and their number.
-    pub(crate) const fn parts(self) -> (u8, u32) {
-        (self.value, self.bits as u32)
-    }
-
-    /// Whether there is no bit.
-    pub(crate) const fn is_empty(self) -> bool {
-        self.bits == 0
-    }
-
-    /// Tail and suffix together: one byte, or two.
-    #[inline]
-    pub(crate) const fn delimited(self, suffix: u8) -> (u16, bool) {
-        let both = self.value as u16 | (suffix as u16) << self.bits;
-        (both, both > 0xff)
-    }
-}
-
 /// A sponge that absorbs.
 #[derive(Clone, Debug)]
-pub(crate) struct Sponge {
+pub struct Sponge {
     state: State<u64>,
     parameters: Parameters,
     /// Bytes absorbed into the present block, below the rate.

@@ -24,7 +24,8 @@ impl<W: Lane> State<W> {
     /// All zeroes, on a backend of your choice.
     ///
     /// # Errors
-    /// [`Error::BackendUnavailable`] where the machine lacks it, [`Error::NoFormForLane`] where it is for other lanes.
+    /// [`Error::BackendUnavailable`] where the machine lacks it, [`Error::NoFormForLane`] where it is for other lanes,
+    /// [`Error::NoForm`] where it is for other functions.
     pub fn with_backend(backend: Backend) -> Result<Self, Error> {
         States::with_backend(backend).map(Self)
     }

@@ -1,5 +1,5 @@
 use super::constants::Rounds;
-use super::engine::{Engine, Op};
+use super::engine::{BACKENDS, Engine, Op};
 use super::lane::Lane;
 use crate::{Backend, Error};
 use core::fmt;
@@ -44,9 +44,10 @@ impl<W: Lane, const N: usize> States<W, N> {
     /// All zeroes, on a backend of your choice.
     ///
     /// # Errors
-    /// [`Error::BackendUnavailable`] where the machine lacks it, [`Error::NoFormForLane`] where it is for other lanes.
+    /// [`Error::BackendUnavailable`] where the machine lacks it, [`Error::NoFormForLane`] where it is for other lanes,
+    /// [`Error::NoForm`] where it is for other functions.
     pub fn with_backend(backend: Backend) -> Result<Self, Error> {
-        if W::ways(backend).is_empty() {
+        if W::ways(backend).is_empty() && BACKENDS.contains(&backend) {
             return Err(Error::NoFormForLane { backend, bits: 8 * W::BYTES });
         }
         Engine::new(backend).map(Self::with_engine)

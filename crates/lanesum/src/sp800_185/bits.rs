@@ -1,7 +1,8 @@
 //! Strings of any number of bits, and what puts them one after the other without gaps.
 
 use crate::Error;
-use crate::keccak::sponge::{Sponge, Squeezer, Tail};
+use crate::keccak::sponge::{Sponge, Squeezer};
+use crate::tail::Tail;
 use crate::wipe::{Erase, wipe};
 use core::fmt;
 
@@ -35,8 +36,7 @@ impl<'a> BitStr<'a> {
     /// [`Error::TooFewBytes`] if `bytes` has fewer.
     pub fn from_bits(bytes: &'a [u8], bits: u64) -> Result<Self, Error> {
         let (body, tail) = Tail::split(bytes, bits)?;
-        let (last, bits) = tail.parts();
-        Ok(Self { body, last, bits })
+        Ok(Self { body, last: tail.lowest(), bits: tail.bits() })
     }
 
     /// As [`BitStr::from_bits`], but the higher bits of the last byte are kept and stand where SP 800-185 (section 2.3.3) has

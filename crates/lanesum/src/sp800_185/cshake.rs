@@ -61,7 +61,7 @@ impl<S: Strength> CShake<S> {
     /// On a backend of your choice.
     ///
     /// # Errors
-    /// [`Error::BackendUnavailable`] where the machine lacks it.
+    /// [`Error::BackendUnavailable`] where the machine lacks it, [`Error::NoForm`] where it is for other functions.
     pub fn with_backend<'n, 'c>(
         backend: Backend,
         function: impl Into<BitStr<'n>>,
@@ -133,7 +133,7 @@ impl<S: Strength> ExtendableOutput for CShake<S> {
     type Reader = Reader;
 
     fn finalize_xof(self) -> Reader {
-        Reader(self.absorbing.finish())
+        Reader::of(self.absorbing.finish())
     }
 }
 
@@ -145,7 +145,7 @@ impl<S: Strength> Reset for CShake<S> {
 
 impl<S: Strength> ExtendableOutputReset for CShake<S> {
     fn finalize_xof_reset(&mut self) -> Reader {
-        let reader = Reader(self.absorbing.finish_in_place());
+        let reader = Reader::of(self.absorbing.finish_in_place());
         self.reset();
         reader
     }

@@ -5,7 +5,8 @@ use super::strength::{Strength, parameters};
 use super::{Length, all_bits, bits_of};
 use crate::batch::{LeafHash, Leaves};
 use crate::keccak::engine::Engine;
-use crate::keccak::sponge::{Sponge, Tail};
+use crate::keccak::sponge::Sponge;
+use crate::tail::Tail;
 use crate::{Backend, Error, Reader};
 use core::fmt;
 use core::marker::PhantomData;
@@ -60,7 +61,8 @@ impl<S: Strength, O> ParallelHash<S, O> {
     /// On a backend of your choice.
     ///
     /// # Errors
-    /// [`Error::BackendUnavailable`] where the machine lacks it, [`Error::BlockSize`] for blocks of 0 bytes.
+    /// [`Error::BackendUnavailable`] where the machine lacks it, [`Error::NoForm`] where it is for other functions,
+    /// [`Error::BlockSize`] for blocks of 0 bytes.
     pub fn with_backend<'c>(
         backend: Backend,
         block_bytes: u64,
@@ -136,7 +138,7 @@ impl<S: Strength, O> ParallelHash<S, O> {
         let count = leaves.finish(data, tail, |values| root.update(values));
         root.update(Encoded::right(count.into()).as_bytes());
         root.update(length.encoded().as_bytes());
-        Reader(root.finish_in_place(Tail::default()))
+        Reader::of(root.finish_in_place(Tail::default()))
     }
 }
 

@@ -41,7 +41,7 @@ impl<S: Strength> TupleHash<S> {
     /// On a backend of your choice.
     ///
     /// # Errors
-    /// [`Error::BackendUnavailable`] where the machine lacks it.
+    /// [`Error::BackendUnavailable`] where the machine lacks it, [`Error::NoForm`] where it is for other functions.
     pub fn with_backend<'c>(backend: Backend, customization: impl Into<BitStr<'c>>) -> Result<Self, Error> {
         Ok(Self::with_engine(Engine::new(backend)?, customization.into()))
     }
@@ -103,7 +103,7 @@ impl<S: Strength> TupleHash<S> {
 
     fn finish(&mut self, length: Length) -> Reader {
         self.absorbing.bytes(length.encoded().as_bytes());
-        Reader(self.absorbing.finish_in_place())
+        Reader::of(self.absorbing.finish_in_place())
     }
 }
 
