@@ -47,7 +47,7 @@ impl<I: PlaneIsa> Rounds<I> for Line {
 #[cold]
 #[inline(never)]
 fn odd_rounds(words: &mut [u64; 25], constants: &[u64]) {
-    round::permute_generically::<Portable, 1, false>(Portable, words, constants);
+    round::permute_generically::<Portable, _, 1, false>(Portable, words, constants);
 }
 
 /// Absorbs all the full blocks of a message into one state.
