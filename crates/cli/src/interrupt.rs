@@ -19,8 +19,11 @@ mod unix {
     /// The signal that came, or 0.
     static CAME: OnceLock<Arc<AtomicUsize>> = OnceLock::new();
 
-    /// From now on signals are noted. What the caller has told the process to ignore (`nohup`) stays ignored.
+    /// From now on signals are noted: for as long as somebody heeds them. What the caller has told the process to ignore (`nohup`) stays ignored.
     pub(crate) fn catch() {
+        if CAME.get().is_some() {
+            return;
+        }
         let came = Arc::clone(CAME.get_or_init(Arc::default));
         let ignored = ignored();
         for signal in [SIGINT, SIGTERM, SIGHUP] {

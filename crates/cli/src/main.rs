@@ -53,6 +53,8 @@ pub(crate) enum Failure {
     #[error(transparent)]
     Mismatch(#[from] trials::Mismatch),
     #[error(transparent)]
+    Engine(#[from] engine::EngineError),
+    #[error(transparent)]
     Saving(#[from] saved::SaveError),
     /// A file that is written beside standard output.
     #[error("{name}: {}", Plain(.error))]
@@ -76,7 +78,6 @@ fn main() -> ExitCode {
 
 fn run() -> Result<ExitCode, Failure> {
     let command = Cli::read()?.command;
-    interrupt::catch();
     let saved = Saved::put_in_force();
     match command {
         Command::Sum(args) => sum::run(&args),

@@ -67,6 +67,28 @@ impl Write for Output {
     }
 }
 
+/// Which file, whatever its names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Identity {
+    pub(crate) device: u64,
+    pub(crate) file: u64,
+}
+
+/// The regular file that standard output is, if it is one.
+#[cfg(unix)]
+pub(crate) fn output_file() -> Option<Identity> {
+    use std::os::fd::AsFd;
+    use std::os::unix::fs::MetadataExt;
+    let stdout = startup::Stream::Output.was_open().then(io::stdout)?;
+    let seen = Stdout::from(stdout.as_fd().try_clone_to_owned().ok()?).metadata().ok()?;
+    seen.is_file().then(|| Identity { device: seen.dev(), file: seen.ino() })
+}
+
+#[cfg(not(unix))]
+pub(crate) fn output_file() -> Option<Identity> {
+    None
+}
+
 /// One line on standard error, with the command's name before it.
 ///
 /// `message` may hold any bytes (file names); the caller has quoted what needs it. An error of standard error itself

@@ -58,6 +58,8 @@ pub(crate) struct Open {
     pub(crate) file: File,
     pub(crate) kind: Kind,
     promise: Option<Promise>,
+    #[cfg(unix)]
+    opened_here: bool,
 }
 
 /// What can be expected of a source.
@@ -82,7 +84,7 @@ impl Open {
     }
 
     fn file(path: &Path, made_up: &mut MadeUp) -> Result<Self, ReadError> {
-        let file = File::open(path)?;
+        let file = open_without_waiting(path)?;
         let metadata = file.metadata()?;
         if metadata.is_dir() {
             return Err(ReadError::Directory);
@@ -93,19 +95,63 @@ impl Open {
             None if metadata.is_file() => Kind::Unsized,
             None => Kind::Flowing,
         };
-        Ok(Self { file, kind, promise })
+        Ok(Self {
+            file,
+            kind,
+            promise,
+            #[cfg(unix)]
+            opened_here: true,
+        })
     }
 
     fn stdin(made_up: &mut MadeUp) -> Result<Self, ReadError> {
         let mut file = stdin_file()?;
         // Windows has no metadata for consoles and pipes: such an input promises nothing.
         let Ok(metadata) = file.metadata() else {
-            return Ok(Self { file, kind: Kind::Flowing, promise: None });
+            return Ok(Self::flowing(file, None));
         };
         // A shell may have read the beginning of the file already: `{ read line; lanesum sum; } < file`.
         let start = file.stream_position().unwrap_or(0);
         let promise = Promise::of(&file, &metadata, start, made_up);
-        Ok(Self { file, kind: Kind::Flowing, promise })
+        Ok(Self::flowing(file, promise))
+    }
+
+    fn flowing(file: File, promise: Option<Promise>) -> Self {
+        Self {
+            file,
+            kind: Kind::Flowing,
+            promise,
+            #[cfg(unix)]
+            opened_here: false,
+        }
+    }
+
+    /// Waits until somebody writes to a FIFO; one without a writer looks as if it had ended.
+    ///
+    /// # Errors
+    /// Whatever the system reports.
+    pub(crate) fn wait_for_writer(&self) -> io::Result<()> {
+        #[cfg(unix)]
+        {
+            use rustix::event::{PollFd, PollFlags, poll};
+            use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
+            use std::os::unix::fs::FileTypeExt;
+
+            // Not of a standard input: that is shared with others, and was opened by them.
+            let flags = fcntl_getfl(&self.file)?;
+            if !flags.contains(OFlags::NONBLOCK) || !self.opened_here {
+                return Ok(());
+            }
+            fcntl_setfl(&self.file, flags - OFlags::NONBLOCK)?;
+            if self.file.metadata()?.file_type().is_fifo() {
+                while let Err(error) = poll(&mut [PollFd::new(&self.file, PollFlags::IN)], None) {
+                    if error != rustix::io::Errno::INTR {
+                        return Err(error.into());
+                    }
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Reads until `buffer` is full or the source has ended; returns the number of bytes.
@@ -174,6 +220,19 @@ impl Open {
     }
 }
 
+/// A FIFO that nobody writes to is opened at once: who waits for it is to be decided when it is known to be one.
+#[cfg(unix)]
+fn open_without_waiting(path: &Path) -> io::Result<File> {
+    use std::os::unix::fs::OpenOptionsExt;
+    let flags = rustix::fs::OFlags::NONBLOCK.bits() as i32;
+    File::options().read(true).custom_flags(flags).open(path)
+}
+
+#[cfg(not(unix))]
+fn open_without_waiting(path: &Path) -> io::Result<File> {
+    File::open(path)
+}
+
 /// Standard input by its descriptor: `std::io::Stdin` would read through a small buffer.
 ///
 /// # Errors
@@ -240,6 +299,18 @@ struct Promise {
     size: u64,
     modified: Option<SystemTime>,
     start: u64,
+}
+
+impl ReadError {
+    /// Were there too many open files? What is closed meanwhile may make room.
+    pub(crate) fn is_crowd(&self) -> bool {
+        #[cfg(unix)]
+        if let Self::System(error) = self {
+            use rustix::io::Errno;
+            return [Errno::MFILE, Errno::NFILE].iter().any(|crowd| error.raw_os_error() == Some(crowd.raw_os_error()));
+        }
+        false
+    }
 }
 
 impl Promise {

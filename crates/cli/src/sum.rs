@@ -9,7 +9,7 @@ use serde::Serialize;
 use crate::args::SumArgs;
 use crate::args::{Digits, Style};
 use crate::digest::Digest;
-use crate::engine::{self, Consumer, Event, Job, Outcome};
+use crate::engine::{self, Consumer, Event, Job, Outcome, Weigh};
 use crate::function::Recipe;
 use crate::line::Line;
 use crate::output::{Output, complain};
@@ -59,6 +59,12 @@ impl Sum {
             self.status = ExitCode::from(FAILED);
         }
         Ok(())
+    }
+}
+
+impl Weigh for Option<Trouble> {
+    fn weight(&self) -> usize {
+        self.as_ref().map_or(0, |trouble| trouble.path.as_os_str().len())
     }
 }
 

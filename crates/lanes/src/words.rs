@@ -66,7 +66,6 @@ macro_rules! plain_words {
         }
     };
 }
-impl Sealed for u32 {}
 plain_words!(u32);
 plain_words!(u64);
 

@@ -38,10 +38,22 @@ impl Tail {
         self.bits as u32
     }
 
+    /// Whether there is none.
+    #[inline]
+    pub(crate) const fn is_empty(self) -> bool {
+        self.bits == 0
+    }
+
+    /// The bits as SHA-3 has them, the first one lowest, with zeroes above them.
+    #[inline]
+    pub(crate) const fn lowest(self) -> u8 {
+        self.last & !(0xff << self.bits)
+    }
+
     /// The bits as SHA-3 has them, the first one lowest, and then those of `suffix`: one byte, or two.
     #[inline]
     pub(crate) const fn delimited(self, suffix: u8) -> (u16, bool) {
-        let both = self.last as u16 & !(0xff << self.bits) | (suffix as u16) << self.bits;
+        let both = self.lowest() as u16 | (suffix as u16) << self.bits;
         (both, both > 0xff)
     }
 
@@ -59,6 +71,7 @@ mod tests {
     #[test]
     fn bits_count_from_either_end() {
         let tail = Tail::new(0b1010_0110, 3).unwrap();
+        assert_eq!(tail.lowest(), 0b110);
         assert_eq!(tail.delimited(0x06), (0b11_0110, false));
         assert_eq!(tail.then_one(), 0b1011_0000);
         assert_eq!(Tail::new(0xff, 0).unwrap().then_one(), 0x80);

@@ -15,7 +15,7 @@ fn every_number_of_rounds() {
         let state = keccak_p::State::from_bytes(Width::B1600, &start);
         let expected = keccak_p::permute(&state, rounds as u32).to_bytes();
         for backend in backends() {
-            let mut state = State::with_backend(backend).unwrap();
+            let mut state = State::<u64>::with_backend(backend).unwrap();
             state.add_bytes(0, &start).unwrap();
             state.permute(rounds).unwrap();
             let mut out = [0; 200];

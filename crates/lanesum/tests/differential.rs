@@ -106,7 +106,7 @@ proptest! {
         tiny_keccak::keccakf(&mut expected);
         let [before, expected] = [lanes, expected].map(|lanes| lanes.map(u64::to_le_bytes).concat());
         for backend in backends() {
-            let mut state = State::with_backend(backend).unwrap();
+            let mut state = State::<u64>::with_backend(backend).unwrap();
             state.add_bytes(0, &before).unwrap();
             state.permute(24).unwrap();
             let mut after = [0; 200];

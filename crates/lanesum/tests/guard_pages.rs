@@ -385,7 +385,7 @@ fn bytes_of_a_state() {
             for len in (0..=200 - start).filter(|len| len % 8 < 2 || len + 9 > 200 - start) {
                 for flush in Flush::BOTH {
                     let data = input.put(&full[start..start + len], flush);
-                    let mut state = State::with_backend(backend).unwrap();
+                    let mut state = State::<u64>::with_backend(backend).unwrap();
                     state.add_bytes(start, data).unwrap();
                     state.overwrite_bytes(start, data).unwrap();
                     let out = output.room(len, flush);
@@ -411,7 +411,7 @@ fn blocks_of_one_state() {
         let squeezed = permuted(&absorbed, 24);
         for flush in Flush::BOTH {
             for backend in backends() {
-                let mut state = State::with_backend(backend).unwrap();
+                let mut state = State::<u64>::with_backend(backend).unwrap();
                 assert_eq!(state.absorb_blocks(lanes, 24, input.put(&block, flush)), Ok(8 * lanes));
                 let mut now = [0; 200];
                 state.extract_bytes(0, &mut now).unwrap();

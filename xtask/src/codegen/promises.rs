@@ -31,6 +31,8 @@ pub(super) struct Promise {
 pub(super) enum FoundBy<'a> {
     /// The type in crate lanes through whose `enter` it is entered.
     Token(&'a str),
+    /// The same, for kernels of lanes of less than 64 bits.
+    ShortLanes(&'a str),
     /// Its own name, if it is hand-written: it stands by itself, and no kernel holds its code.
     Function(&'a str),
 }
@@ -109,6 +111,30 @@ pub(super) const PROMISES: &[Promise] = &[
         ],
         ..Promise::new("avx512-planes-paper", "Avx512PlanesPaper", &[AVX, AVX2, AVX512F], Zmm)
     },
+    // Lanes of 8, 16 and 32 bits: all in words of 32 bits.
+    Promise::short_lanes("portable, short lanes", "Portable", &[], Xmm),
+    Promise::short_lanes("compact, short lanes", "Compact", &[], Xmm),
+    Promise {
+        needs: &[(&["rorx"], &[Scalar]), (&["andn"], &[Scalar])],
+        ..Promise::short_lanes("bmi2, short lanes", "Bmi2", &[BMI1, BMI2], Xmm)
+    },
+    Promise {
+        needs: &[(&["pslld"], &[Xmm]), (&["psrld"], &[Xmm]), (&["pandn"], &[Xmm])],
+        ..Promise::short_lanes("sse2, short lanes", "Sse2", &[], Xmm)
+    },
+    Promise {
+        needs: &[(&["vpslld"], &[Ymm]), (&["vpsrld"], &[Ymm]), (&["vpandn"], &[Ymm])],
+        ..Promise::short_lanes("avx2, short lanes", "Avx2", &[AVX, AVX2], Ymm)
+    },
+    Promise {
+        needs: &[(&["vprold"], &[Xmm, Ymm]), (&["vpternlogd", "vpternlogq"], &[Xmm, Ymm])],
+        somewhere: &[(&["vprold"], &[Xmm]), (&["vprold"], &[Ymm])],
+        ..Promise::short_lanes("avx512vl, short lanes", "Avx512Vl", &[AVX, AVX2, AVX512F, AVX512VL], Ymm)
+    },
+    Promise {
+        needs: &[(&["vprold"], &[Zmm]), (&["vpternlogd", "vpternlogq"], &[Zmm])],
+        ..Promise::short_lanes("avx512, short lanes", "Avx512", &[AVX, AVX2, AVX512F], Zmm)
+    },
     // All of `bmi2`. Not even the 128-bit registers that every x86-64 has.
     Promise {
         needs: &[(&["rorx"], &[Scalar]), (&["andn"], &[Scalar])],
@@ -126,6 +152,7 @@ impl FoundBy<'_> {
     pub(super) fn missing(self) -> String {
         match self {
             Self::Token(token) => format!("no kernel is entered with lanes::…::{token}"),
+            Self::ShortLanes(token) => format!("no kernel of short lanes is entered with lanes::…::{token}"),
             Self::Function(function) => format!("there is no function {HAND_WRITTEN}{function}"),
         }
     }
@@ -134,6 +161,15 @@ impl FoundBy<'_> {
 impl Promise {
     const fn new(backend: &'static str, token: &'static str, features: &'static [CpuidFeature], widest: Width) -> Self {
         Self { backend, found_by: FoundBy::Token(token), needs: &[], somewhere: &[], features, widest }
+    }
+
+    const fn short_lanes(
+        name: &'static str,
+        token: &'static str,
+        features: &'static [CpuidFeature],
+        widest: Width,
+    ) -> Self {
+        Self { found_by: FoundBy::ShortLanes(token), ..Self::new(name, token, features, widest) }
     }
 
     const fn hand_written(name: &'static str, features: &'static [CpuidFeature], widest: Width) -> Self {
@@ -193,8 +229,10 @@ pub(super) fn found_by(name: &str) -> Option<FoundBy<'_>> {
     if let Some(function) = name.strip_prefix(HAND_WRITTEN) {
         return Some(FoundBy::Function(function));
     }
-    let (before, _) = name.strip_prefix("<lanes::")?.split_once(">::run::enter")?;
-    before.split(" as ").next()?.rsplit("::").next().map(FoundBy::Token)
+    let (before, kernel) = name.strip_prefix("<lanes::")?.split_once(">::run::enter")?;
+    let token = before.split(" as ").next()?.rsplit("::").next()?;
+    let short = kernel.split(|c: char| !c.is_alphanumeric()).any(|word| ["u8", "u16", "u32"].contains(&word));
+    Some(if short { FoundBy::ShortLanes(token) } else { FoundBy::Token(token) })
 }
 
 /// Functions of `core_arch` that the standard library calls itself, in its detection of features.

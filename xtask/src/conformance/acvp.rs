@@ -95,8 +95,8 @@ fn add(suite: &mut Suite, group: &Group, test: &Test, id: &str) -> Result<()> {
     match group.test_type.as_str() {
         "AFT" | "VOT" => {
             let length = output_bits(algorithm, test.out_len)?;
-            let message = message(algorithm, test.msg.as_deref().context("no msg")?, test.len)?;
-            let output = Bits::new(algorithm, unhex(test.md.as_deref().context("no md")?)?, length)?;
+            let message = message(algorithm.bit_order(), test.msg.as_deref().context("no msg")?, test.len)?;
+            let output = Bits::new(algorithm.bit_order(), unhex(test.md.as_deref().context("no md")?)?, length)?;
             suite.digests.push(Digest { id, message, output });
         }
         "MCT" => {
@@ -160,17 +160,17 @@ fn output_bits(algorithm: Algorithm, given: Option<u64>) -> Result<u64> {
     }
 }
 
-/// The message of `len` bits that `hex` holds in ACVP's way; an empty one may be written as "00".
-fn message(algorithm: Algorithm, hex: &str, len: u64) -> Result<Bits> {
+/// The message of `len` bits that `hex` holds in ACVP's way, for a function that takes its bits in this order; an empty one may be written as "00".
+pub(super) fn message(order: BitOrder, hex: &str, len: u64) -> Result<Bits> {
     let mut data = unhex(hex)?;
     if len == 0 {
         data.clear();
     }
-    let shift = algorithm.bit_order() == BitOrder::LowestFirst && !len.is_multiple_of(8);
+    let shift = order == BitOrder::LowestFirst && !len.is_multiple_of(8);
     if let Some(last) = data.last_mut().filter(|_| shift) {
         *last >>= 8 - len % 8;
     }
-    Bits::new(algorithm, data, len)
+    Bits::new(order, data, len)
 }
 
 #[cfg(test)]

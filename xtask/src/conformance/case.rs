@@ -5,21 +5,39 @@ use std::collections::BTreeMap;
 use lanesum::hazmat::{State, States};
 use lanesum::{Algorithm, Backend, BitOrder, Hasher, Message};
 
-use super::hmac::{self, Mac};
+use super::keccak;
 use super::vectors::hex;
 
-/// A string of bits in the order of its algorithm; the spare bits of the last byte are 0.
+/// A string of bits, the first one at the end of its byte that `order` says; the spare bits of the last byte are 0.
 pub(super) struct Bits {
+    order: BitOrder,
     data: Vec<u8>,
     len: u64,
 }
 
 impl Bits {
     /// The first `len` bits of `data`, which must have exactly as many bytes as that takes.
-    pub(super) fn new(algorithm: Algorithm, mut data: Vec<u8>, len: u64) -> anyhow::Result<Self> {
+    pub(super) fn new(order: BitOrder, mut data: Vec<u8>, len: u64) -> anyhow::Result<Self> {
         anyhow::ensure!(data.len() as u64 == len.div_ceil(8), "{} bytes for {len} bits", data.len());
-        clear_spare(algorithm, &mut data, len);
-        Ok(Self { data, len })
+        clear_spare(order, &mut data, len);
+        Ok(Self { order, data, len })
+    }
+
+    /// All bytes, of the last one perhaps not all bits.
+    pub(super) fn bytes(&self) -> &[u8] {
+        &self.data
+    }
+
+    /// How many bits.
+    pub(super) fn len(&self) -> u64 {
+        self.len
+    }
+
+    /// Only the first `len` bits.
+    pub(super) fn truncate(&mut self, len: u64) {
+        self.len = self.len.min(len);
+        self.data.truncate(self.len.div_ceil(8) as usize);
+        clear_spare(self.order, &mut self.data, self.len);
     }
 
     /// The whole bytes, and the bits that are left with their number (0 to 7).
@@ -33,9 +51,9 @@ impl Bits {
 }
 
 /// Sets the bits of the last byte that are beyond `len` to 0.
-fn clear_spare(algorithm: Algorithm, data: &mut [u8], len: u64) {
+fn clear_spare(order: BitOrder, data: &mut [u8], len: u64) {
     if let Some(last) = data.last_mut().filter(|_| !len.is_multiple_of(8)) {
-        *last &= match algorithm.bit_order() {
+        *last &= match order {
             BitOrder::LowestFirst => (1 << (len % 8)) - 1,
             BitOrder::HighestFirst => !(0xff >> (len % 8)),
         };
@@ -85,16 +103,27 @@ pub(super) struct Permutation {
     pub(super) output: Vec<u8>,
 }
 
+/// A case of another kind, which knows how it is run.
+pub(super) trait Case: Send + Sync {
+    /// Which one it is.
+    fn id(&self) -> &str;
+    /// Whether it passes on this backend, which is available.
+    fn run(&self, backend: Backend) -> Result<(), String>;
+}
+
 /// The cases of one file.
 #[derive(Default)]
 pub(super) struct Suite {
-    /// `None` where the file tests the permutation alone.
+    /// `None` where the file tests the permutation alone, or something else.
     pub(super) algorithm: Option<Algorithm>,
     pub(super) digests: Vec<Digest>,
     pub(super) monte_carlo: Vec<MonteCarlo>,
     pub(super) large: Vec<Large>,
     pub(super) permutations: Vec<Permutation>,
-    pub(super) macs: Vec<Mac>,
+    /// Those of what is no [`Algorithm`] itself: HMAC over one, the functions of SP 800-185.
+    pub(super) others: Vec<Box<dyn Case>>,
+    /// Of any width.
+    pub(super) constructions: Vec<keccak::Case>,
 }
 
 /// What the cases of one file gave on one backend.
@@ -142,13 +171,17 @@ impl Outcome {
 impl Suite {
     /// The cases that [`Suite::run`] runs: digests and permutations count twice, alone and among others.
     pub(super) fn cases(&self) -> usize {
-        2 * (self.digests.len() + self.permutations.len()) + self.monte_carlo.len() + self.macs.len()
+        2 * (self.digests.len() + self.permutations.len())
+            + self.monte_carlo.len()
+            + self.others.len()
+            + self.constructions.len()
     }
 
     /// Whether the suite's algorithm has a form for `backend`.
     pub(super) fn exists_on(&self, backend: Backend) -> bool {
-        // Files without an algorithm are about the permutation of SHA-3.
+        // Files without an algorithm are about Keccak.
         self.algorithm.unwrap_or(Algorithm::Sha3_256).backends().contains(&backend)
+            && self.constructions.iter().all(|case| case.exists_on(backend))
     }
 
     /// Everything but the large messages.
@@ -164,15 +197,18 @@ impl Suite {
                 outcome.record(&format!("{} among others", case.id), result);
             }
         }
+        for case in &self.others {
+            outcome.record(case.id(), case.run(backend));
+        }
+        for case in &self.constructions {
+            outcome.record(&case.id, case.run(backend));
+        }
         let Some(algorithm) = self.algorithm else { return outcome };
         for case in &self.digests {
             outcome.record(&case.id, alone(algorithm, backend, case));
         }
         for (cases, output_bytes) in self.batches() {
             batch(algorithm, backend, &cases, output_bytes, &mut outcome);
-        }
-        for case in &self.macs {
-            outcome.record(&case.id, hmac::run(algorithm, backend, case));
         }
         for case in &self.monte_carlo {
             outcome.record(&case.id, monte_carlo(algorithm, backend, case));
@@ -233,7 +269,7 @@ fn batch(algorithm: Algorithm, backend: Backend, cases: &[&Digest], output_bytes
     for (case, got) in cases.iter().zip(got.chunks_exact_mut(output_bytes)) {
         let id = format!("{} in a batch of {}", case.id, cases.len());
         let got = &mut got[..case.output.data.len()];
-        clear_spare(algorithm, got, case.output.len);
+        clear_spare(algorithm.bit_order(), got, case.output.len);
         let result = match &all {
             Ok(()) => compare(got, &case.output.data),
             Err(error) => Err(error.to_string()),
@@ -333,7 +369,7 @@ fn side_by_side<const N: usize>(cases: &[Permutation], backend: Backend) -> Vec<
     cases.chunks(N).flat_map(chunk).collect()
 }
 
-fn compare(got: &[u8], expected: &[u8]) -> Result<(), String> {
+pub(super) fn compare(got: &[u8], expected: &[u8]) -> Result<(), String> {
     if got == expected {
         return Ok(());
     }
@@ -348,13 +384,13 @@ mod tests {
 
     #[test]
     fn spare_bits_are_cleared_and_split_off() {
-        let bits = Bits::new(Algorithm::Sha3_256, vec![0xff, 0xff], 11).unwrap();
+        let bits = Bits::new(BitOrder::LowestFirst, vec![0xff, 0xff], 11).unwrap();
         assert_eq!(bits.split(), (&[0xff][..], 0x07, 3));
-        assert_eq!(Bits::new(Algorithm::Sha3_256, vec![0xff], 8).unwrap().split(), (&[0xff][..], 0, 0));
-        assert_eq!(Bits::new(Algorithm::Sha3_256, vec![], 0).unwrap().split(), (&[][..], 0, 0));
-        let bits = Bits::new(Algorithm::Sha256, vec![0xff, 0xff], 11).unwrap();
+        assert_eq!(Bits::new(BitOrder::LowestFirst, vec![0xff], 8).unwrap().split(), (&[0xff][..], 0, 0));
+        assert_eq!(Bits::new(BitOrder::LowestFirst, vec![], 0).unwrap().split(), (&[][..], 0, 0));
+        let bits = Bits::new(BitOrder::HighestFirst, vec![0xff, 0xff], 11).unwrap();
         assert_eq!(bits.split(), (&[0xff][..], 0xe0, 3));
-        assert!(Bits::new(Algorithm::Sha3_256, vec![0], 9).is_err());
+        assert!(Bits::new(BitOrder::LowestFirst, vec![0], 9).is_err());
     }
 
     #[test]
@@ -365,8 +401,12 @@ mod tests {
             hasher.update(b"abc");
             hasher.finalize().read(&mut output);
             output[0] ^= first;
-            let message = Bits::new(Algorithm::Sha3_256, b"abc".to_vec(), 24).unwrap();
-            Digest { id: format!("abc {first}"), message, output: Bits::new(Algorithm::Sha3_256, output, 256).unwrap() }
+            let message = Bits::new(BitOrder::LowestFirst, b"abc".to_vec(), 24).unwrap();
+            Digest {
+                id: format!("abc {first}"),
+                message,
+                output: Bits::new(BitOrder::LowestFirst, output, 256).unwrap(),
+            }
         };
         let suite =
             Suite { algorithm: Some(Algorithm::Sha3_256), digests: vec![digest(0), digest(1)], ..Suite::default() };
@@ -379,8 +419,8 @@ mod tests {
     fn rare_output_lengths_share_a_batch() {
         let digest = |length: usize| Digest {
             id: String::new(),
-            message: Bits::new(Algorithm::Shake128, vec![], 0).unwrap(),
-            output: Bits::new(Algorithm::Shake128, vec![0; length], 8 * length as u64).unwrap(),
+            message: Bits::new(BitOrder::LowestFirst, vec![], 0).unwrap(),
+            output: Bits::new(BitOrder::LowestFirst, vec![0; length], 8 * length as u64).unwrap(),
         };
         let digests = (0..9).map(|_| digest(32)).chain((40..43).map(digest)).collect();
         let suite = Suite { digests, ..Suite::default() };

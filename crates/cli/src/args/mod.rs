@@ -162,18 +162,21 @@ impl EngineArgs {
 }
 
 /// The smallest and the largest `--io` size.
-const IO_BYTES: RangeInclusive<usize> = 4 << 10..=64 << 20;
+const IO_BYTES: RangeInclusive<usize> = 4 << 10..=16 << 20;
 
 fn io(text: &str) -> Result<Io, String> {
-    let mut io = Io::default();
+    let (mut order, mut size) = (None, None);
     for word in text.split(',') {
-        match word {
-            "parallel" => io.order = IoOrder::Parallel,
-            "sequential" => io.order = IoOrder::Sequential,
-            size => io.bytes = Some(bytes(size)?),
+        let twice = match word {
+            "parallel" => order.replace(IoOrder::Parallel).is_some(),
+            "sequential" => order.replace(IoOrder::Sequential).is_some(),
+            number => size.replace(bytes(number)?).is_some(),
+        };
+        if twice {
+            return Err("one order and one size at most".into());
         }
     }
-    Ok(io)
+    Ok(Io { order: order.unwrap_or(Io::default().order), bytes: size })
 }
 
 fn bytes(text: &str) -> Result<usize, String> {
@@ -184,7 +187,7 @@ fn bytes(text: &str) -> Result<usize, String> {
     };
     let size = digits.parse::<usize>().ok().and_then(|number| number.checked_mul(unit));
     size.filter(|size| IO_BYTES.contains(size))
-        .ok_or_else(|| format!("'{text}' is not \"parallel\", \"sequential\" or a size from 4K to 64M"))
+        .ok_or_else(|| format!("'{text}' is not \"parallel\", \"sequential\" or a size from 4K to 16M"))
 }
 
 fn functions() -> impl TypedValueParser<Value = Function> {
@@ -270,7 +273,9 @@ mod tests {
         assert_eq!(io("parallel"), Ok(Io::default()));
         assert_eq!(io("sequential,4M"), Ok(Io { order: IoOrder::Sequential, bytes: Some(4 << 20) }));
         assert_eq!(io("64k"), Ok(Io { order: IoOrder::Parallel, bytes: Some(64 << 10) }));
-        for wrong in ["", "sequentially", "1", "65M", "4G", "-4K", "99999999999999999999M", "K"] {
+        for wrong in
+            ["", "sequential,parallel", "4K,8K", "sequentially", "1", "17M", "4G", "-4K", "99999999999999999999M", "K"]
+        {
             assert!(io(wrong).is_err(), "{wrong}");
         }
     }

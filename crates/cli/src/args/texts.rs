@@ -39,7 +39,7 @@ What is read:
   each directory in the order of the names' bytes: DIR/sub/name. What it meets
   that is no file of its own (symbolic links, FIFOs, sockets, devices) is
   reported and left out, which is no failure; --follow takes in what links
-  lead to. Files are read, never mapped; one that changes while it is read
+  lead to. The file that the lines go to is left out, too. Files are read, never mapped; one that changes while it is read
   gets a message and no line.
 
 Names from a list (--files-from):
@@ -74,10 +74,10 @@ What is a list:
   Names are relative to the directory where the command runs.
 
 What is written:
-  As by GNU's \"cksum --check\": \"name: OK\", \"name: FAILED\", or \"name: FAILED
-  open or read\" on standard output, reasons and sums on standard error. Lines
-  that are no digest lines are counted; --warn tells each, --strict makes them a
-  failure. Of --quiet, --status and --warn, the last one counts.
+  As by GNU's \"cksum --check\": \"name: OK\", \"name: FAILED\", or \"name:
+  FAILED open or read\" on standard output, reasons and sums on standard error.
+  Lines that are no digest lines are counted; --warn tells each, --strict makes
+  them a failure. Of --quiet, --status and --warn, the last one counts.
   --missing-only and --extra-only write names, one a line, escaped as in lists
   (-z: as they are, ended by NUL). --extra-only compares names by their text:
   d/x, ./d/../d/x and an absolute name are the same, symbolic links are not
@@ -87,9 +87,9 @@ What is written:
 Exit status:
   0  every file that is named is there and has its digest
   1  one has not, is missing or unreadable; or a list cannot be read, holds no
-     digest line, or lines of several possible algorithms; or, with --strict, a
-     line that is none; with --ignore-missing, no file was there; --missing-only
-     and --extra-only: some file was found; or the output could not be written
+     digest line, or lines of several possible algorithms; with --strict, a line
+     that is none; with --ignore-missing, no file was there; --missing-only and
+     --extra-only: some file was found; or the output could not be written
   2  a wrong command line, or a backend that this processor lacks";
 
 pub(super) const BENCH_EXAMPLES: &str = "\
@@ -98,7 +98,7 @@ Examples:
   lanesum bench -a sha3-512 --seconds 1    another algorithm, more thoroughly
   lanesum bench --save                     use from now on what was fastest here
   lanesum bench --forget                   use lanesum's own choice again
-  lanesum bench --retries 0                be done at once on a busy machine, too
+  lanesum bench --retries 0                be done at once on a busy machine
   lanesum bench --json > FILE              every figure, for programs
 
 What is measured:

@@ -22,7 +22,7 @@ use self::lists::{Found, ListError, Lists};
 use self::tally::{Manner, Tallies, Verdict};
 use crate::args::{CheckArgs, check_backend, refuse};
 use crate::digest::Expected;
-use crate::engine::{self, Consumer, Event, Hashed, Job, Outcome};
+use crate::engine::{self, Consumer, Event, Hashed, Job, Outcome, Weigh};
 use crate::function::{Function, Recipe};
 use crate::line::End;
 use crate::output::{Output, complain};
@@ -95,6 +95,15 @@ enum Item {
     /// A line whose function does not have the backend that was asked for.
     WithoutBackend(Function),
     End(Result<(), ListError>),
+}
+
+impl Weigh for Item {
+    fn weight(&self) -> usize {
+        match self {
+            Self::Listed(Expected::Short(digest)) => digest.len(),
+            _ => 0,
+        }
+    }
 }
 
 /// Makes events of lines.

@@ -5,7 +5,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use super::{Event, IoOrder, Job, Outcome, Settings};
+use super::{Event, IoOrder, Job, Outcome, Settings, Weigh};
 use crate::digest::Digest;
 use crate::read::Source;
 
@@ -58,6 +58,8 @@ struct Inner<T> {
 /// An event under way: it is ready when it is there and has its outcome, if it is a job.
 struct Slot<T> {
     event: T,
+    /// About the memory that it holds elsewhere.
+    weight: usize,
     outcome: Waiting,
 }
 
@@ -167,6 +169,12 @@ impl<T> Board<T> {
         result
     }
 
+    /// Does another worker read files?
+    pub(super) fn others_read(&self) -> bool {
+        let inner = self.lock();
+        inner.idle + 1 < inner.workers
+    }
+
     /// How many workers have nothing to do.
     pub(super) fn idle(&self) -> usize {
         self.lock().idle
@@ -194,8 +202,10 @@ impl<T> Board<T> {
 
     /// Large files for later, or for another worker.
     pub(super) fn put_large(&self, jobs: Vec<Numbered>) {
-        self.lock().large.extend(jobs);
-        self.work.notify_all();
+        if !jobs.is_empty() {
+            self.lock().large.extend(jobs);
+            self.work.notify_all();
+        }
     }
 
     /// More large files for a worker that reads some and has `room` for others: its fair share of those that wait.
@@ -219,7 +229,7 @@ impl<T> Board<T> {
     }
 }
 
-impl<T> Board<T> {
+impl<T: Weigh> Board<T> {
     /// Takes in all events, each as soon as it is known: the next one may have to come through a pipe.
     pub(super) fn feed(&self, events: impl Iterator<Item = Event<T>>) {
         let _end = Feeding(self);
@@ -243,7 +253,9 @@ impl<T> Board<T> {
         self.work.notify_all();
         self.ready.notify_all();
     }
+}
 
+impl<T> Board<T> {
     /// Waits for something to do; `room` is how many large files the worker can read side by side.
     pub(super) fn task(&self, room: usize) -> Task {
         let mut inner = self.lock();
@@ -284,7 +296,10 @@ impl<T> Drop for Feeding<'_, T> {
 }
 
 impl<T> Inner<T> {
-    fn push(&mut self, event: Event<T>) {
+    fn push(&mut self, event: Event<T>)
+    where
+        T: Weigh,
+    {
         let number = self.first + self.slots.len() as u64;
         let (event, outcome) = match event {
             Event::Note(event) => (event, Waiting::NoJob),
@@ -296,8 +311,9 @@ impl<T> Inner<T> {
                 (event, Waiting::Job)
             }
         };
-        self.bytes += size_of::<Slot<T>>();
-        self.slots.push_back(Slot { event, outcome });
+        let weight = event.weight();
+        self.bytes += size_of::<Slot<T>>() + weight;
+        self.slots.push_back(Slot { event, weight, outcome });
     }
 
     fn is_full(&self) -> bool {
@@ -320,7 +336,7 @@ impl<T> Inner<T> {
             && let Some(slot) = self.slots.pop_front()
         {
             self.first += 1;
-            let mut bytes = size_of::<Slot<T>>();
+            let mut bytes = size_of::<Slot<T>>() + slot.weight;
             let outcome = match slot.outcome {
                 Waiting::Done(outcome) => {
                     bytes += outcome.source.name().len() + weight_of(&outcome);

@@ -1,12 +1,15 @@
 //! Large files, read side by side: a piece of each at a time, hashed in the lanes of one kernel.
 
+use std::time::Duration;
+use std::{iter, thread};
+
 use lanesum::Hasher;
 
 use super::board::{Board, Numbered};
 use super::stream::Stream;
 use super::{Hashed, IoOrder, Job, Outcome, Settings};
 use crate::digest::State;
-use crate::read::{MadeUp, Open, ReadError};
+use crate::read::{Kind, MadeUp, Open, ReadError};
 
 /// The most files at a time: as many as any kernel has lanes.
 const LANES: usize = 8;
@@ -14,10 +17,16 @@ const LANES: usize = 8;
 /// Bytes read from each file at a time; those of all files together stay in a second-level cache until they are hashed.
 const PIECE_BYTES: usize = 64 << 10;
 
+/// Bytes of all pieces together, whatever `--io` says of each.
+const MOST_BYTES: usize = 16 << 20;
+
+/// How long to wait for others to close files.
+const CROWDED: Duration = Duration::from_millis(1);
+
 /// How many files may be read side by side.
 pub(super) fn room(settings: Settings) -> usize {
     match settings.io.order {
-        IoOrder::Parallel => LANES,
+        IoOrder::Parallel => LANES.min(MOST_BYTES / settings.io.bytes.unwrap_or(PIECE_BYTES)).max(1),
         IoOrder::Sequential => 1,
     }
 }
@@ -71,8 +80,24 @@ impl Convoy {
     }
 
     fn admit<T>(&mut self, jobs: Vec<Numbered>, members: &mut Vec<Member>, board: &Board<T>, made_up: &mut MadeUp) {
-        for Numbered { number, job, .. } in jobs {
-            match Open::new(&job.source, made_up).and_then(|open| Stream::new(open, &job.recipes)) {
+        let mut jobs = jobs.into_iter();
+        while let Some(numbered) = jobs.next() {
+            let Numbered { number, ref job, .. } = numbered;
+            let stream = Open::new(&job.source, made_up).and_then(|open| match open.kind {
+                // It was a file when it was found to be large.
+                Kind::Flowing => Err(ReadError::Modified),
+                _ => Stream::new(open, &job.recipes),
+            });
+            let job = match &stream {
+                // When others have been read, there will be room for this one.
+                Err(error) if error.is_crowd() && (!members.is_empty() || board.others_read()) => {
+                    board.put_large(iter::once(numbered).chain(jobs).collect());
+                    thread::sleep(CROWDED);
+                    return;
+                }
+                _ => numbered.job,
+            };
+            match stream {
                 Ok(stream) => {
                     let buffer = self.buffers.pop().unwrap_or_default();
                     members.push(Member { number, job, stream, buffer, filled: 0 });

@@ -25,6 +25,7 @@ use self::board::{Board, Next};
 use self::worker::Worker;
 use crate::digest::Digest;
 use crate::function::Recipe;
+use crate::output::Plain;
 use crate::read::{ReadError, Source};
 use crate::{interrupt, progress};
 
@@ -65,6 +66,20 @@ pub(crate) trait Consumer<T> {
 
     /// Nothing more is known for now: what was held back for one large write should go out.
     fn idle(&mut self) -> Result<(), Self::Error>;
+}
+
+/// What an event holds in memory elsewhere, in bytes, about: there may be many under way.
+pub(crate) trait Weigh {
+    fn weight(&self) -> usize;
+}
+
+/// Why a run could not be carried through.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum EngineError {
+    #[error("cannot start a thread: {}", Plain(.0))]
+    Thread(io::Error),
+    #[error("a thread has ended before its work: a defect of lanesum")]
+    Lost,
 }
 
 /// How to go about it.
@@ -111,13 +126,14 @@ pub(crate) fn run<T, C>(
     consumer: &mut C,
 ) -> Result<(), C::Error>
 where
-    T: Send + 'static,
+    T: Weigh + Send + 'static,
     C: Consumer<T>,
-    C::Error: From<io::Error>,
+    C::Error: From<EngineError>,
 {
+    interrupt::catch();
     let board = Arc::new(Board::new());
     let feeder = Arc::clone(&board);
-    thread::Builder::new().name("list".into()).spawn(move || feeder.feed(events))?;
+    thread::Builder::new().name("list".into()).spawn(move || feeder.feed(events)).map_err(EngineError::Thread)?;
     let mut threads = 0;
     for _ in 0..settings.threads.max(1) {
         let worker = Worker::new(settings, Arc::clone(&board));
@@ -125,7 +141,7 @@ where
             Ok(_) => threads += 1,
             // Fewer do as well.
             Err(_) if threads > 0 => break,
-            Err(error) => return Err(error.into()),
+            Err(error) => return Err(EngineError::Thread(error).into()),
         }
     }
     let result = consume(&board, consumer);
@@ -137,7 +153,7 @@ where
 fn consume<T, C>(board: &Board<T>, consumer: &mut C) -> Result<(), C::Error>
 where
     C: Consumer<T>,
-    C::Error: From<io::Error>,
+    C::Error: From<EngineError>,
 {
     let mut held_back = false;
     loop {
@@ -161,9 +177,7 @@ where
                 held_back = false;
             }
             Next::End => return consumer.idle(),
-            Next::Lost => {
-                return Err(io::Error::other("a thread has ended before its work: a defect of lanesum").into());
-            }
+            Next::Lost => return Err(EngineError::Lost.into()),
         }
     }
 }

@@ -24,7 +24,8 @@ const SHARED_BYTES: usize = 4 << 20;
 static POOL: OnceLock<Option<ThreadPool>> = OnceLock::new();
 
 fn pool(settings: Settings) -> Option<&'static ThreadPool> {
-    let build = || rayon::ThreadPoolBuilder::new().num_threads(settings.threads).build().ok();
+    let build =
+        || rayon::ThreadPoolBuilder::new().num_threads(settings.threads).thread_name(|_| "share".into()).build().ok();
     POOL.get_or_init(build).as_ref()
 }
 

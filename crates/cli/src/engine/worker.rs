@@ -69,6 +69,10 @@ impl<T> Worker<T> {
             if job.source != Source::Stdin {
                 match Open::new(&job.source, &mut self.made_up) {
                     Ok(file) => open = Some(file),
+                    Err(error) if error.is_crowd() => {
+                        large.push(numbered);
+                        continue;
+                    }
                     Err(error) => {
                         self.done(numbered, Err(error));
                         continue;
@@ -88,6 +92,7 @@ impl<T> Worker<T> {
                     // Whatever was read before must not wait for a pipe, and others may read files meanwhile.
                     drop(disk);
                     self.flush();
+                    self.board.put_large(std::mem::take(&mut large));
                     let hashed = self.flow(&numbered, flowing);
                     self.done(numbered, hashed);
                     self.flush();
@@ -97,9 +102,7 @@ impl<T> Worker<T> {
         }
         drop(disk);
         self.flush();
-        if !large.is_empty() {
-            self.board.put_large(large);
-        }
+        self.board.put_large(large);
     }
 
     /// Reads what comes, until it ends: standard input, or what has been opened.
@@ -108,6 +111,7 @@ impl<T> Worker<T> {
         let recipes = &numbered.job.recipes;
         board.in_turn(numbered.stdin, || {
             let open = open.map_or_else(|| Open::new(&numbered.job.source, made_up), Ok)?;
+            open.wait_for_writer()?;
             Stream::new(open, recipes)?.run(recipes, *settings, board)
         })
     }

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use walkdir::{DirEntry, WalkDir};
 
 use super::{Links, Reason, Trouble};
+use crate::output::Identity;
 
 /// Every file in a directory and below, hidden ones too; names begin with the directory as it was given: `DIR/sub/name`.
 ///
@@ -14,12 +15,36 @@ use super::{Links, Reason, Trouble};
 pub(crate) struct Files {
     directory: PathBuf,
     entries: walkdir::IntoIter,
+    except: Option<Identity>,
 }
 
 impl Files {
     pub(crate) fn new(directory: PathBuf, links: Links) -> Self {
         let entries = WalkDir::new(&directory).min_depth(1).sort_by_file_name().follow_links(links == Links::Follow);
-        Self { entries: entries.into_iter(), directory }
+        Self { entries: entries.into_iter(), directory, except: None }
+    }
+
+    /// Leaves this file out: what is written in the course of the walk has no digest yet.
+    pub(crate) fn except(self, except: Option<Identity>) -> Self {
+        Self { except, ..self }
+    }
+
+    #[cfg(unix)]
+    fn leaves_out(&self, entry: &DirEntry) -> bool {
+        use std::os::unix::fs::MetadataExt;
+        use walkdir::DirEntryExt;
+        // The number alone costs nothing, and is mostly another one.
+        self.except.is_some_and(|except| {
+            let followed = entry.path_is_symlink();
+            (followed || entry.ino() == except.file)
+                && entry.metadata().is_ok_and(|seen| (seen.dev(), seen.ino()) == (except.device, except.file))
+        })
+    }
+
+    #[cfg(not(unix))]
+    fn leaves_out(&self, _entry: &DirEntry) -> bool {
+        let _ = self.except;
+        false
     }
 
     fn trouble(&self, error: walkdir::Error) -> Trouble {
@@ -47,6 +72,9 @@ impl Iterator for Files {
                 Err(error) => return Some(Err(self.trouble(error))),
             };
             let kind = entry.file_type();
+            if kind.is_file() && self.leaves_out(&entry) {
+                return Some(Err(Trouble { path: entry.into_path(), reason: Reason::Output }));
+            }
             if kind.is_file() {
                 return Some(Ok(entry.into_path()));
             }

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 pub(crate) use self::directory::Files;
 use self::list::List;
-use crate::output::Plain;
+use crate::output::{Plain, output_file};
 use crate::quote::quote;
 use crate::read::{Source, stdin_file};
 
@@ -44,6 +44,8 @@ pub(crate) struct Trouble {
 pub(crate) enum Reason {
     #[error("{}", Plain(.0))]
     System(#[from] io::Error),
+    #[error("the lines go to this file, left out")]
+    Output,
     #[error("symbolic link, left out")]
     Link,
     #[error("{0}, left out")]
@@ -73,7 +75,7 @@ impl Trouble {
     /// link leads to has a name of its own. Almost every tree has some, and a run over it must be able to succeed.
     pub(crate) fn weight(&self) -> Weight {
         match self.reason {
-            Reason::Link | Reason::Special(_) => Weight::Remark,
+            Reason::Link | Reason::Special(_) | Reason::Output => Weight::Remark,
             _ => Weight::Failure,
         }
     }
@@ -156,7 +158,7 @@ impl Iterator for Walk {
             match (self.directories, source) {
                 // A name that leads nowhere is the reader's to report.
                 (Directories::Descend(links), Source::File(path)) if path.is_dir() => {
-                    self.inside = Some(Files::new(path, links));
+                    self.inside = Some(Files::new(path, links).except(output_file()));
                 }
                 (_, source) => return Some(Ok(source)),
             }

@@ -3,6 +3,8 @@
 mod backends;
 mod bench;
 mod check;
+#[cfg(unix)]
+mod crowd;
 mod digests;
 #[cfg(unix)]
 mod faults;

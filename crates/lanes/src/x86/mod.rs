@@ -10,6 +10,7 @@ mod avx2_planes;
 mod avx512;
 mod avx512_planes;
 mod avx512vl;
+mod lanes32;
 mod one_state;
 mod pairs;
 #[rustfmt::skip]

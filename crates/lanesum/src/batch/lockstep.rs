@@ -1,9 +1,10 @@
 //! Hashers under way that take a piece of input each, in lanes: for messages that are too long to be held, and are read
 //! side by side.
 
-use super::queue::Choose;
+use super::choose::Choose;
 use crate::Backend;
 use crate::keccak::engine::Engine;
+use crate::keccak::lane::sealed::Sealed as _;
 use crate::keccak::order::Here;
 use crate::keccak::sponge::{Parameters, Sponge};
 use crate::keccak::states::States;
@@ -33,7 +34,7 @@ pub(crate) struct Key {
 pub(crate) fn update<M: Member>(pieces: &mut [(&mut M, &[u8])]) {
     for (member, data) in &mut *pieces {
         if let Some(sponge) = member.sponge() {
-            *data = sponge.fill_block(data);
+            *data = sponge.complete_block(data);
         }
     }
     while let Some((key, engine, all)) = pieces.iter_mut().find_map(|(member, data)| begins(&mut **member, data)) {
@@ -78,7 +79,7 @@ fn lanes<const N: usize, M: Member>(engine: Engine, key: Key, pieces: &mut [(&mu
     let members = pieces.iter_mut().filter(|(member, data)| joins(&**member, data, key));
     for (lane, (member, data)) in members.take(N).enumerate() {
         let Some(sponge) = member.sponge() else { continue };
-        let mut words = sponge.words().map(|word| engine.encode(word));
+        let mut words = sponge.words().map(|word| word.encode(engine));
         states.put(lane, &words);
         wipe(&mut words);
         rows[lane] = data;
@@ -93,7 +94,7 @@ fn lanes<const N: usize, M: Member>(engine: Engine, key: Key, pieces: &mut [(&mu
     let done = states.absorb(usize::from(lanes), rounds, rows);
     let members = pieces.iter_mut().filter(|(member, data)| joins(&**member, data, key));
     for (lane, (member, data)) in members.take(N).enumerate() {
-        let mut words = states.take(lane).map(|word| engine.decode(word));
+        let mut words = states.take(lane).map(|word| u64::decode(word, engine));
         if let Some(sponge) = member.sponge() {
             sponge.set_words(&words);
         }

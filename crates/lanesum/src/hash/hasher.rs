@@ -167,8 +167,8 @@ impl fmt::Debug for Hasher {
     }
 }
 
-/// The output of a [`Hasher`], read in pieces of any size. The digest of an algorithm that is no XOF is the first
-/// [`Algorithm::digest_bits`] of it, and nothing after that has a meaning.
+/// The output of a [`Hasher`], or of cSHAKE, `TupleHashXOF` or `ParallelHashXOF`, read in pieces of any size. The digest of an
+/// algorithm that is no XOF is the first [`Algorithm::digest_bits`] of it, and nothing after that has a meaning.
 #[derive(Clone, Debug)]
 pub struct Reader(Output);
 
@@ -180,6 +180,11 @@ enum Output {
 }
 
 impl Reader {
+    /// The output of a sponge.
+    pub(crate) fn of(squeezer: Squeezer) -> Self {
+        Self(Output::Sponge(squeezer))
+    }
+
     /// The next `8 * out.len()` bits.
     pub fn read(&mut self, out: &mut [u8]) {
         match &mut self.0 {
@@ -197,6 +202,20 @@ impl Reader {
             Output::Sponge(squeezer) => squeezer.read_bits(out, bits),
             Output::Digest(digest) => digest.read_bits(out, bits),
         }
+    }
+}
+
+impl ::digest::XofReader for Reader {
+    fn read(&mut self, out: &mut [u8]) {
+        self.read(out);
+    }
+}
+
+#[cfg(feature = "std")]
+impl std::io::Read for Reader {
+    fn read(&mut self, out: &mut [u8]) -> std::io::Result<usize> {
+        self.read(out);
+        Ok(out.len())
     }
 }
 

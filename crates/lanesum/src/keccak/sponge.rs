@@ -5,6 +5,7 @@ use super::engine::Engine;
 use super::state::State;
 use crate::Error;
 use crate::tail::Tail;
+use crate::wipe::Erase;
 
 /// What makes one sponge function: rate, rounds and the bits that follow the message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -72,7 +73,7 @@ impl Sponge {
     }
 
     /// Absorbs no more than what an unfinished block lacks, and returns the rest.
-    pub(crate) fn fill_block<'a>(&mut self, data: &'a [u8]) -> &'a [u8] {
+    pub(crate) fn complete_block<'a>(&mut self, data: &'a [u8]) -> &'a [u8] {
         let missing = match self.position {
             0 => 0,
             position => self.parameters.rate() - usize::from(position),
@@ -94,6 +95,21 @@ impl Sponge {
 
     pub(crate) const fn parameters(&self) -> Parameters {
         self.parameters
+    }
+
+    /// Absorbs zeroes up to the end of the block, if it has begun.
+    pub(crate) fn fill_block(&mut self) {
+        if self.position != 0 {
+            self.state.permute_rounds(self.parameters.rounds);
+            self.position = 0;
+        }
+    }
+
+    /// Pads this sponge, which then has to be reset or dropped, and puts out a squeezer of its state: one copy, not those of
+    /// a move that nobody erases.
+    pub(crate) fn finish_in_place(&mut self, tail: Tail) -> Squeezer {
+        self.pad(tail);
+        Squeezer { state: self.state.clone(), parameters: self.parameters, bit: 0 }
     }
 
     /// Pads and turns to squeezing.
@@ -166,6 +182,13 @@ impl Sponge {
         let mut state = State::with_engine(engine);
         state.overwrite_bytes(0, bytes).ok()?;
         (usize::from(position) < parameters.rate()).then_some(Self { state, parameters, position })
+    }
+}
+
+impl Erase for Sponge {
+    fn erase(&mut self) {
+        self.state.erase();
+        self.position = 0;
     }
 }
 
@@ -256,5 +279,12 @@ impl Squeezer {
     fn extract(&self, start: usize, out: &mut [u8]) {
         let read = self.state.extract_bytes(start, out);
         debug_assert!(read.is_ok());
+    }
+}
+
+impl Erase for Squeezer {
+    fn erase(&mut self) {
+        self.state.erase();
+        self.bit = 0;
     }
 }

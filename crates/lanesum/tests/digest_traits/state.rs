@@ -116,7 +116,7 @@ fn debug_prints_no_state() {
     for backend in backends() {
         let name = format!("{backend:?}");
         let [first, second] = [&a, &b].map(|data| {
-            let mut state = lanesum::hazmat::State::with_backend(backend).unwrap();
+            let mut state = lanesum::hazmat::State::<u64>::with_backend(backend).unwrap();
             state.add_bytes(0, &data[..200]).unwrap();
             state
         });

@@ -16,7 +16,7 @@ use support::{backends, backends_of, expected, message};
 /// All variants but those that need a machine without some backend or an endless message, each from a call, with its message.
 #[test]
 fn every_variant_and_its_message() {
-    let mut state = State::new();
+    let mut state = State::<u64>::new();
     let mut states = States::<u64, 4>::new();
     let short = [0; 3];
     let reached: [(Error, Error, &str); 11] = [
@@ -91,7 +91,7 @@ fn backends_that_are_there_and_that_are_not() {
         let message = Message::new(b"abc");
         let mut out = [0xa7; 32];
         let answers = [
-            State::with_backend(backend).err(),
+            State::<u64>::with_backend(backend).err(),
             States::<u64, 1>::with_backend(backend).err(),
             States::<u64, 2>::with_backend(backend).err(),
             States::<u64, 4>::with_backend(backend).err(),
@@ -140,7 +140,7 @@ fn backends_that_are_there_and_that_are_not() {
 #[test]
 fn a_forced_backend_is_in_use() {
     for backend in backends() {
-        assert_eq!(State::with_backend(backend).unwrap().backend(), backend);
+        assert_eq!(State::<u64>::with_backend(backend).unwrap().backend(), backend);
         assert_eq!(States::<u64, 8>::with_backend(backend).unwrap().backend(), backend);
         assert_eq!(Hasher::with_backend(Algorithm::Keccak256, backend).unwrap().backend(), backend);
         assert_eq!(Keccak256::with_backend(backend).unwrap().backend(), backend);

@@ -1,9 +1,11 @@
 //! What the integration tests share: the backends of this machine, test messages, the oracle.
 #![allow(dead_code)] // each test file uses a part
 
+use lanesum::hazmat::{Lane, State};
 use lanesum::{Algorithm, Backend, BitOrder};
 use reference::{BitString, sha2, sha3};
 
+pub mod dropped;
 pub mod guard;
 #[cfg(all(unix, target_arch = "x86_64", not(miri)))]
 pub mod stack;
@@ -17,6 +19,18 @@ pub fn backends() -> Vec<Backend> {
 /// (`required_backends`).
 pub fn backends_of(algorithm: Algorithm) -> Vec<Backend> {
     algorithm.backends().iter().copied().filter(|b| b.is_available()).collect()
+}
+
+/// Those of [`backends`] that have a form for these lanes.
+pub fn backends_for<W: Lane>() -> Vec<Backend> {
+    let has = |backend: &Backend| match State::<W>::with_backend(*backend) {
+        Ok(_) => true,
+        Err(error) => {
+            assert_eq!(error, lanesum::Error::NoFormForLane { backend: *backend, bits: 8 * W::BYTES });
+            false
+        }
+    };
+    backends().into_iter().filter(has).collect()
 }
 
 /// A message whose bytes all differ from their neighbours and from other messages'.

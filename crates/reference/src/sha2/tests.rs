@@ -2,7 +2,7 @@ use super::*;
 use crate::bits::BitString;
 
 fn hex(bits: &BitString) -> String {
-    bits.to_bytes_msb().iter().map(|byte| format!("{byte:02x}")).collect()
+    bits.to_bytes_msb().iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}"))
 }
 
 fn of(function: Function, message: &[u8]) -> String {
