@@ -81,6 +81,9 @@ struct AlgorithmInfo {
     backends: Vec<&'static str>,
     chosen: PerCount<&'static str>,
     why: PerCount<String>,
+    /// Whether the saved order decides.
+    #[serde(skip)]
+    follows_order: bool,
     #[serde(skip)]
     choices: [Choice; COUNTS.len()],
 }
@@ -170,6 +173,7 @@ impl AlgorithmInfo {
             backends: algorithm.backends().iter().map(|backend| backend.name()).collect(),
             chosen: PerCount(choices.map(|choice| choice.backend.name())),
             why: PerCount(choices.map(|choice| choice.to_string())),
+            follows_order: algorithm.follows_order(),
             choices,
         }
     }
@@ -191,7 +195,7 @@ impl AlgorithmInfo {
         });
         write_columns(out, &iter::once(head).chain(rows).collect::<Vec<_>>())?;
         let Choice { processor, evidence, .. } = self.choices[0];
-        match saved.filter(|saved| saved.used) {
+        match saved.filter(|saved| saved.used && self.follows_order) {
             Some(_) => writeln!(out, "  Costs: {processor}, {}", saved::UNIT)?,
             None => writeln!(out, "  Costs: {processor}, {evidence}")?,
         }

@@ -16,6 +16,13 @@ const NAMES: &[(Function, &str)] = &[
     (Function::Own(Algorithm::Shake128), "SHAKE128"),
     (Function::Own(Algorithm::Shake256), "SHAKE256"),
     (Function::Own(Algorithm::Keccak256), "Keccak-256"),
+    // As GNU cksum writes them; of the last two it has none.
+    (Function::Own(Algorithm::Sha224), "SHA224"),
+    (Function::Own(Algorithm::Sha256), "SHA256"),
+    (Function::Own(Algorithm::Sha384), "SHA384"),
+    (Function::Own(Algorithm::Sha512), "SHA512"),
+    (Function::Own(Algorithm::Sha512_224), "SHA512-224"),
+    (Function::Own(Algorithm::Sha512_256), "SHA512-256"),
     (Function::Blake2b, "BLAKE2b"),
     (Function::Blake2s, "BLAKE2s"),
     (Function::Blake3, "BLAKE3"),
@@ -134,6 +141,8 @@ pub(crate) mod tests {
         assert_eq!(text(Function::Own(Algorithm::Shake128), 256), "SHAKE128-256");
         assert_eq!(text(Function::Own(Algorithm::Shake256), 13), "SHAKE256-13");
         assert_eq!(text(Function::Own(Algorithm::Keccak256), 256), "Keccak-256");
+        assert_eq!(text(Function::Own(Algorithm::Sha512), 512), "SHA512");
+        assert_eq!(text(Function::Own(Algorithm::Sha512_256), 256), "SHA512-256");
         assert_eq!(text(Function::Blake2b, 512), "BLAKE2b");
         assert_eq!(text(Function::Blake2b, 256), "BLAKE2b-256");
         assert_eq!(text(Function::Blake3, 512), "BLAKE3-512");

@@ -1,7 +1,7 @@
 //! Bit interleaving by 2: a 64-bit lane as the 32-bit word of its even bits and that of its odd bits (Keccak
 //! implementation overview, section 2.1), so that a rotation by any amount is two 32-bit rotations.
 
-use crate::{Lanes64, sealed::Sealed};
+use crate::{Lanes, sealed::Sealed};
 
 /// One lane in the interleaved form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,7 +56,7 @@ impl Interleaved {
 }
 
 impl Sealed for Interleaved {}
-impl Lanes64 for Interleaved {
+impl Lanes for Interleaved {
     #[inline(always)]
     fn xor(self, rhs: Self) -> Self {
         Self { even: self.even ^ rhs.even, odd: self.odd ^ rhs.odd }

@@ -4,8 +4,8 @@
 //! - A **token** ([`Portable`], [`x86::Avx2`], …) is a zero-sized proof that the processor and the operating system offer
 //!   what its name says. It has a private field and comes only from detection, so whoever holds one may use the
 //!   registers, and the operators on vectors can be safe functions.
-//! - A **vector** ([`Lanes64`]) holds `N` independent 64-bit words, one per message; a **plane** ([`Plane`]) holds the
-//!   five lanes of a Keccak plane, line or sheet of one message.
+//! - A **vector** ([`Lanes`]) holds `N` independent words of 32 or 64 bits, one per message ([`Words`]: of any size, to be
+//!   added); a **plane** ([`Plane`]) holds the five lanes of a Keccak plane, line or sheet of one message.
 //! - A [`Kernel`] is a piece of straight code over those traits. [`Token::run`] enters it through the token's one
 //!   function with `#[target_feature]`; everything that touches lanes is `#[inline(always)]` and lands in there.
 //!
@@ -19,20 +19,26 @@
 pub mod features;
 mod interleaved;
 mod model;
+mod pairs;
 mod plane;
 mod portable;
 mod rows;
+mod sha;
 mod traits;
+mod words;
 #[cfg(target_arch = "x86_64")]
 pub mod x86;
 
 pub use features::Features;
 pub use interleaved::{Interleaved, deinterleave, interleave};
 pub use model::{Model, ModelPlane, ModelVector};
+pub use pairs::{PairIsa, Pairs};
 pub use plane::{LaneMap, Plane, PlaneIsa, PlaneMix};
 pub use portable::{Compact, Portable, Portable32};
 pub use rows::{Rows, RowsMut};
-pub use traits::{Done, Isa64, Kernel, Lanes64, Theta, Token};
+pub use sha::{ShaIsa, ShaModel, ShaModelWords, ShaWords};
+pub use traits::{Done, Element, Isa, Kernel, Lanes, Theta, Token, Word};
+pub use words::{WordIsa, Words};
 
 mod sealed {
     /// Keeps the traits of this crate from being implemented elsewhere: the safety of the vector types rests on it.

@@ -1,6 +1,6 @@
 //! The vectors as plain arrays: the oracle for the others, and what Miri and machines without vectors run.
 
-use crate::{Isa64, Kernel, LaneMap, Lanes64, Plane, PlaneIsa, PlaneMix, Rows, Token, sealed::Sealed};
+use crate::{Isa, Kernel, LaneMap, Lanes, Plane, PlaneIsa, PlaneMix, Rows, Token, Word, sealed::Sealed};
 
 /// A token whose vectors are arrays; every machine has it.
 #[derive(Clone, Copy, Debug)]
@@ -15,11 +15,11 @@ impl Token for Model {
 
 /// `N` words in an array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ModelVector<const N: usize>([u64; N]);
+pub struct ModelVector<W, const N: usize>([W; N]);
 
-impl<const N: usize> ModelVector<N> {
+impl<W: Word, const N: usize> ModelVector<W, N> {
     #[inline(always)]
-    fn zip(mut self, rhs: Self, f: impl Fn(u64, u64) -> u64) -> Self {
+    fn zip(mut self, rhs: Self, f: impl Fn(W, W) -> W) -> Self {
         for (a, b) in self.0.iter_mut().zip(rhs.0) {
             *a = f(*a, b);
         }
@@ -27,50 +27,50 @@ impl<const N: usize> ModelVector<N> {
     }
 }
 
-impl<const N: usize> Sealed for ModelVector<N> {}
-impl<const N: usize> Lanes64 for ModelVector<N> {
+impl<W: Word, const N: usize> Sealed for ModelVector<W, N> {}
+impl<W: Word, const N: usize> Lanes for ModelVector<W, N> {
     #[inline(always)]
     fn xor(self, rhs: Self) -> Self {
-        self.zip(rhs, |a, b| a ^ b)
+        self.zip(rhs, W::xor)
     }
     #[inline(always)]
     fn and(self, rhs: Self) -> Self {
-        self.zip(rhs, |a, b| a & b)
+        self.zip(rhs, W::and)
     }
     #[inline(always)]
     fn or(self, rhs: Self) -> Self {
-        self.zip(rhs, |a, b| a | b)
+        self.zip(rhs, W::or)
     }
     #[inline(always)]
     fn not(self) -> Self {
-        self.zip(self, |a, _| !a)
+        self.zip(self, |a, _| a.not())
     }
     #[inline(always)]
     fn andnot(self, rhs: Self) -> Self {
-        self.zip(rhs, |a, b| !a & b)
+        self.zip(rhs, W::andnot)
     }
     #[inline(always)]
     fn rotl<const L: u32>(self) -> Self {
-        self.zip(self, |a, _| a.rotate_left(L))
+        self.zip(self, |a, _| a.rotl::<L>())
     }
 }
 
-impl<const N: usize> Isa64<N> for Model {
-    type V = ModelVector<N>;
+impl<W: Word, const N: usize> Isa<W, N> for Model {
+    type V = ModelVector<W, N>;
     #[inline(always)]
-    fn splat(self, word: u64) -> ModelVector<N> {
+    fn splat(self, word: W) -> ModelVector<W, N> {
         ModelVector([word; N])
     }
     #[inline(always)]
-    fn load(self, src: &[u64; N]) -> ModelVector<N> {
+    fn load(self, src: &[W; N]) -> ModelVector<W, N> {
         ModelVector(*src)
     }
     #[inline(always)]
-    fn store(self, v: ModelVector<N>, dst: &mut [u64; N]) {
+    fn store(self, v: ModelVector<W, N>, dst: &mut [W; N]) {
         *dst = v.0;
     }
     #[inline(always)]
-    fn load_lane(self, rows: &Rows<'_, N>, at: usize) -> ModelVector<N> {
+    fn load_lane(self, rows: &Rows<'_, N>, at: usize) -> ModelVector<W, N> {
         ModelVector(rows.words(at))
     }
 }

@@ -1,6 +1,6 @@
 //! Tokens that every machine has.
 
-use crate::{Interleaved, Isa64, Kernel, Lanes64, Rows, Token, interleave, sealed::Sealed};
+use crate::{Interleaved, Isa, Kernel, Lanes, Rows, Token, Word, interleave, sealed::Sealed};
 
 macro_rules! token {
     ($(#[$doc:meta])* $name:ident) => {
@@ -35,53 +35,66 @@ token! {
     Compact
 }
 
-impl Sealed for u64 {}
-impl Lanes64 for u64 {
-    #[inline(always)]
-    fn xor(self, rhs: Self) -> Self {
-        self ^ rhs
-    }
-    #[inline(always)]
-    fn and(self, rhs: Self) -> Self {
-        self & rhs
-    }
-    #[inline(always)]
-    fn or(self, rhs: Self) -> Self {
-        self | rhs
-    }
-    #[inline(always)]
-    fn not(self) -> Self {
-        !self
-    }
-    #[inline(always)]
-    fn andnot(self, rhs: Self) -> Self {
-        !self & rhs
-    }
-    #[inline(always)]
-    fn rotl<const L: u32>(self) -> Self {
-        self.rotate_left(L)
-    }
+macro_rules! word {
+    ($word:ty) => {
+        impl Sealed for $word {}
+        impl Lanes for $word {
+            #[inline(always)]
+            fn xor(self, rhs: Self) -> Self {
+                self ^ rhs
+            }
+            #[inline(always)]
+            fn and(self, rhs: Self) -> Self {
+                self & rhs
+            }
+            #[inline(always)]
+            fn or(self, rhs: Self) -> Self {
+                self | rhs
+            }
+            #[inline(always)]
+            fn not(self) -> Self {
+                !self
+            }
+            #[inline(always)]
+            fn andnot(self, rhs: Self) -> Self {
+                !self & rhs
+            }
+            #[inline(always)]
+            fn rotl<const L: u32>(self) -> Self {
+                self.rotate_left(L % <$word>::BITS)
+            }
+        }
+        impl Word for $word {
+            const BITS: u32 = <$word>::BITS;
+            #[inline(always)]
+            fn to_le(self) -> Self {
+                self.to_le()
+            }
+        }
+    };
 }
+word!(u32);
+word!(u64);
 
 /// One plain word in a general-purpose register.
 macro_rules! word_isa {
     ($name:ty) => {
-        impl $crate::Isa64<1> for $name {
-            type V = u64;
+        impl<W: $crate::Word> $crate::Isa<W, 1> for $name {
+            type V = W;
             #[inline(always)]
-            fn splat(self, word: u64) -> u64 {
+            fn splat(self, word: W) -> W {
                 word
             }
             #[inline(always)]
-            fn load(self, src: &[u64; 1]) -> u64 {
+            fn load(self, src: &[W; 1]) -> W {
                 src[0]
             }
             #[inline(always)]
-            fn store(self, v: u64, dst: &mut [u64; 1]) {
+            fn store(self, v: W, dst: &mut [W; 1]) {
                 dst[0] = v;
             }
             #[inline(always)]
-            fn load_lane(self, rows: &$crate::Rows<'_, 1>, at: usize) -> u64 {
+            fn load_lane(self, rows: &$crate::Rows<'_, 1>, at: usize) -> W {
                 rows.words(at)[0]
             }
         }
@@ -91,7 +104,7 @@ macro_rules! word_isa {
 pub(crate) use word_isa;
 word_isa!(Portable);
 
-impl Isa64<1> for Portable32 {
+impl Isa<u64, 1> for Portable32 {
     type V = Interleaved;
     #[inline(always)]
     fn splat(self, word: u64) -> Interleaved {

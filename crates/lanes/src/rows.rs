@@ -1,3 +1,4 @@
+use crate::{Element, Word};
 use core::marker::PhantomData;
 
 /// `N` byte slices of (at least) one common length, read in step: the messages of a batch.
@@ -47,16 +48,35 @@ impl<'a, const N: usize> Rows<'a, N> {
         p
     }
 
+    /// The `BYTES` bytes at byte `at` of every row.
+    #[inline(always)]
+    pub(crate) fn chunks<const BYTES: usize>(&self, at: usize) -> [&'a [u8; BYTES]; N] {
+        // SAFETY: `at` has checked that so many bytes can be read there, for as long as the rows are borrowed.
+        self.at(at, BYTES).map(|p| unsafe { &*p.cast() })
+    }
+
     /// The little-endian word at byte `at` of every row.
     #[inline(always)]
-    pub(crate) fn words(&self, at: usize) -> [u64; N] {
-        let p = self.at(at, 8);
-        let mut w = [0; N];
+    pub(crate) fn words<W: Word>(&self, at: usize) -> [W; N] {
+        let p = self.at(at, W::LEN);
+        let mut w = [W::default(); N];
         for (w, p) in w.iter_mut().zip(p) {
-            // SAFETY: `at` has checked that eight bytes can be read there; the read is unaligned.
-            *w = u64::from_le(unsafe { p.cast::<u64>().read_unaligned() });
+            // SAFETY: `at` has checked that so many bytes can be read there; the read is unaligned, and any bits are a word.
+            *w = unsafe { p.cast::<W>().read_unaligned() }.to_le();
         }
         w
+    }
+
+    /// The little-endian element at byte `at` of every row.
+    #[inline(always)]
+    pub(crate) fn elements<E: Element>(&self, at: usize) -> [E; N] {
+        let p = self.at(at, E::LEN);
+        let mut e = [E::default(); N];
+        for (e, p) in e.iter_mut().zip(p) {
+            // SAFETY: `at` has checked that so many bytes can be read there, within the slice that `new` took.
+            *e = E::read(unsafe { core::slice::from_raw_parts(p, E::LEN) });
+        }
+        e
     }
 }
 
@@ -106,11 +126,21 @@ impl<'a, const N: usize> RowsMut<'a, N> {
 
     /// Writes `words[i]`, little-endian, to byte `at` of row `i`.
     #[inline(always)]
-    pub(crate) fn put(&mut self, at: usize, words: &[u64; N]) {
-        let p = self.at(at, 8);
+    pub(crate) fn put<W: Word>(&mut self, at: usize, words: &[W; N]) {
+        let p = self.at(at, W::LEN);
         for (p, w) in p.into_iter().zip(words) {
-            // SAFETY: `at` has checked that eight bytes can be written there; the rows are exclusive borrows.
-            unsafe { p.cast::<u64>().write_unaligned(w.to_le()) };
+            // SAFETY: `at` has checked that so many bytes can be written there; the rows are exclusive borrows.
+            unsafe { p.cast::<W>().write_unaligned(w.to_le()) };
+        }
+    }
+
+    /// Writes `elements[i]`, little-endian, to byte `at` of row `i`.
+    #[inline(always)]
+    pub(crate) fn put_elements<E: Element>(&mut self, at: usize, elements: &[E; N]) {
+        let p = self.at(at, E::LEN);
+        for (p, e) in p.into_iter().zip(elements) {
+            // SAFETY: `at` has checked that so many bytes can be written there; the rows are exclusive borrows.
+            e.write(unsafe { core::slice::from_raw_parts_mut(p, E::LEN) });
         }
     }
 }

@@ -1,4 +1,5 @@
 use crate::{Rows, RowsMut, sealed::Sealed};
+use core::fmt::Debug;
 
 /// Proof that a set of instructions may be used. Copying it is free.
 pub trait Token: Copy + Send + Sync + Sealed + 'static {
@@ -17,7 +18,7 @@ pub trait Kernel {
     fn call(self) -> Self::Output;
 }
 
-/// How the hand-scheduled rounds of [`Isa64::keccak_rounds`] do theta; the result is the same.
+/// How the hand-scheduled rounds of [`Isa::keccak_rounds`] do theta; the result is the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Theta {
     /// D is computed once and added to each lane: 95 operations a round, of which 35 read three registers.
@@ -36,8 +37,8 @@ pub enum Done {
     No,
 }
 
-/// Independent 64-bit words, one per message, in one register (or, bit-interleaved, in two of 32 bits).
-pub trait Lanes64: Copy + Sealed {
+/// Independent words of 32 or 64 bits, one per message, in one register (or, bit-interleaved, in two of 32 bits).
+pub trait Lanes: Copy + Sealed {
     /// `self ^ rhs`
     fn xor(self, rhs: Self) -> Self;
     /// `self & rhs`
@@ -48,7 +49,7 @@ pub trait Lanes64: Copy + Sealed {
     fn not(self) -> Self;
     /// `!self & rhs`
     fn andnot(self, rhs: Self) -> Self;
-    /// Rotates each word left by `L`, 1 to 63.
+    /// Rotates each word left by `L`, 0 to 63, modulo its length.
     fn rotl<const L: u32>(self) -> Self;
     /// `a ^ b ^ c`
     #[inline(always)]
@@ -62,71 +63,170 @@ pub trait Lanes64: Copy + Sealed {
     }
 }
 
-/// A token with vectors of `N` 64-bit words.
-pub trait Isa64<const N: usize>: Token {
+/// What registers hold: 32 or 64 bits, and by itself a vector of one.
+pub trait Word: Lanes + Default + PartialEq + Debug + Send + Sync + Element<Register = Self> {
+    /// Its length in bits.
+    const BITS: u32;
+    /// Its bytes in little-endian order, whatever the machine's; and back.
+    fn to_le(self) -> Self;
+}
+
+/// A lane of a state as bytes have it, 8 to 64 bits. Those of less than 32 bits are kept in registers of 32 bits as often as
+/// they fit: a rotation of the whole register is then one of each, and the bitwise operations keep them equal. So lanes of 8,
+/// 16 and 32 bits share their kernels, with the rotations that 32-bit words have and others lack.
+pub trait Element: Copy + Default + Eq + Debug + Send + Sync + Sealed + 'static {
+    /// The register's word.
+    type Register: Word;
+    /// Its length in bytes.
+    const LEN: usize;
+    /// As registers have it.
+    fn expand(self) -> Self::Register;
+    /// The inverse of [`Element::expand`].
+    fn reduce(word: Self::Register) -> Self;
+    /// From the first [`Element::LEN`] little-endian bytes; those that `bytes` lacks are zero.
+    fn read(bytes: &[u8]) -> Self;
+    /// Little-endian to the first bytes of `bytes`, as many as there are.
+    fn write(self, bytes: &mut [u8]);
+}
+
+macro_rules! elements {
+    ($($word:ty, $register:ty;)*) => { $(
+        impl Element for $word {
+            type Register = $register;
+            const LEN: usize = size_of::<$word>();
+            #[inline(always)]
+            fn expand(self) -> $register {
+                // 0x01…01 with a one for each copy.
+                self as $register * (<$register>::MAX / <$word>::MAX as $register)
+            }
+            #[inline(always)]
+            fn reduce(word: $register) -> $word {
+                word as $word
+            }
+            #[inline(always)]
+            fn read(bytes: &[u8]) -> $word {
+                if let Some(all) = bytes.first_chunk() {
+                    return <$word>::from_le_bytes(*all);
+                }
+                // Without a copy of variable length.
+                let mut word = 0;
+                for (i, byte) in bytes.iter().enumerate() {
+                    word |= <$word>::from(*byte) << (8 * i);
+                }
+                word
+            }
+            #[inline(always)]
+            fn write(self, bytes: &mut [u8]) {
+                if let Some(all) = bytes.first_chunk_mut() {
+                    *all = self.to_le_bytes();
+                    return;
+                }
+                let word = self.to_le_bytes();
+                bytes.copy_from_slice(&word[..bytes.len()]);
+            }
+        }
+    )* };
+}
+elements! {
+    u8, u32;
+    u16, u32;
+    u32, u32;
+    u64, u64;
+}
+impl Sealed for u8 {}
+impl Sealed for u16 {}
+
+/// A token with vectors of `N` words.
+pub trait Isa<W: Word, const N: usize>: Token {
     /// The vector.
-    type V: Lanes64;
+    type V: Lanes;
     /// `word` in every lane. For bit-interleaved vectors `word` is in the stored (interleaved) form.
-    fn splat(self, word: u64) -> Self::V;
+    fn splat(self, word: W) -> Self::V;
     /// Lane `i` from `src[i]`, in the stored form.
-    fn load(self, src: &[u64; N]) -> Self::V;
+    fn load(self, src: &[W; N]) -> Self::V;
     /// `dst[i]` from lane `i`, in the stored form.
-    fn store(self, v: Self::V, dst: &mut [u64; N]);
+    fn store(self, v: Self::V, dst: &mut [W; N]);
     /// One little-endian word of each row at byte `at`.
     ///
     /// # Panics
-    /// If the rows do not reach to `at + 8`.
+    /// If the rows do not reach to `at + W::LEN`.
     fn load_lane(self, rows: &Rows<'_, N>, at: usize) -> Self::V;
     /// `N` consecutive words of each of the `N` rows from byte `at`, transposed: vector `j` holds word `j` of every row.
     ///
     /// # Panics
-    /// If the rows do not reach to `at + 8 * N`.
+    /// If the rows do not reach to `at + W::LEN * N`.
     #[inline(always)]
     fn load_square(self, rows: &Rows<'_, N>, at: usize) -> [Self::V; N] {
-        let mut v = [self.splat(0); N];
+        let mut v = [self.splat(W::default()); N];
         for (j, v) in v.iter_mut().enumerate() {
-            *v = self.load_lane(rows, at + 8 * j);
+            *v = self.load_lane(rows, at + W::LEN * j);
         }
         v
     }
-    /// As [`Isa64::load_square`], but only the first `count < N` words are read; the other vectors are 0.
+    /// As [`Isa::load_square`], but only the first `count < N` words are read; the other vectors are 0.
     ///
     /// # Panics
-    /// If the rows do not reach to `at + 8 * count`.
+    /// If the rows do not reach to `at + W::LEN * count`.
     #[inline(always)]
     fn load_partial(self, rows: &Rows<'_, N>, at: usize, count: usize) -> [Self::V; N] {
-        let mut v = [self.splat(0); N];
+        let mut v = [self.splat(W::default()); N];
         for (j, v) in v.iter_mut().enumerate() {
             if j < count {
-                *v = self.load_lane(rows, at + 8 * j);
+                *v = self.load_lane(rows, at + W::LEN * j);
             }
         }
         v
     }
-    /// Whether [`Isa64::keccak_rounds`] does anything.
+    /// Whether [`Isa::keccak_rounds`] does anything.
     const HAND_SCHEDULED: bool = false;
     /// Rounds of Keccak-p\[1600\] with these constants by hand-scheduled code, on lanes in the plain order `x + 5y`, which it
-    /// keeps. Where there is no such code ([`Isa64::HAND_SCHEDULED`]), it does nothing.
+    /// keeps. Where there is no such code ([`Isa::HAND_SCHEDULED`]), it does nothing.
     #[inline(always)]
-    fn keccak_rounds(self, _state: &mut [Self::V; 25], _constants: &[[u64; 2]], _theta: Theta) {}
+    fn keccak_rounds(self, _state: &mut [Self::V; 25], _constants: &[[W; 2]], _theta: Theta) {}
+    /// As [`Isa::load_lane`], of lanes that may be shorter than a word.
+    ///
+    /// # Panics
+    /// If the rows do not reach to `at + E::LEN`.
+    #[inline(always)]
+    fn load_elements<E: Element<Register = W>>(self, rows: &Rows<'_, N>, at: usize) -> Self::V {
+        let mut words = [W::default(); N];
+        for (word, element) in words.iter_mut().zip(rows.elements::<E>(at)) {
+            *word = element.expand();
+        }
+        self.load(&words)
+    }
+    /// As [`Isa::store_lane`], of lanes that may be shorter than a word.
+    ///
+    /// # Panics
+    /// If the rows do not reach to `at + E::LEN`.
+    #[inline(always)]
+    fn store_elements<E: Element<Register = W>>(self, v: Self::V, rows: &mut RowsMut<'_, N>, at: usize) {
+        let mut words = [W::default(); N];
+        self.store(v, &mut words);
+        let mut elements = [E::default(); N];
+        for (element, word) in elements.iter_mut().zip(words) {
+            *element = E::reduce(word);
+        }
+        rows.put_elements(at, &elements);
+    }
     /// Writes lane `i` of `v` as a little-endian word to byte `at` of row `i`.
     ///
     /// # Panics
-    /// If the rows do not reach to `at + 8`.
+    /// If the rows do not reach to `at + W::LEN`.
     #[inline(always)]
     fn store_lane(self, v: Self::V, rows: &mut RowsMut<'_, N>, at: usize) {
-        let mut words = [0; N];
+        let mut words = [W::default(); N];
         self.store(v, &mut words);
         rows.put(at, &words);
     }
-    /// The inverse of [`Isa64::load_square`].
+    /// The inverse of [`Isa::load_square`].
     ///
     /// # Panics
-    /// If the rows do not reach to `at + 8 * N`.
+    /// If the rows do not reach to `at + W::LEN * N`.
     #[inline(always)]
     fn store_square(self, v: [Self::V; N], rows: &mut RowsMut<'_, N>, at: usize) {
         for (j, v) in v.into_iter().enumerate() {
-            self.store_lane(v, rows, at + 8 * j);
+            self.store_lane(v, rows, at + W::LEN * j);
         }
     }
 }

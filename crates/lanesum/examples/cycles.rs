@@ -1,30 +1,33 @@
-//! What one permutation costs on each backend and width of this machine: the figures behind the dispatch table.
+//! What one permutation of Keccak and one block of SHA-2 cost on each backend and width of this machine: the figures behind
+//! the dispatch tables.
 //!
-//! `cargo run --release -p lanesum --example cycles`
+//! `cargo run --release -p lanesum --example cycles [BACKEND [WIDTH…]]`: of one backend, any whose name contains that; widths
+//! of the permutation are 200, 400, 800 and 1600 (which, with SHA-2, is all without; 256 and 512 are SHA-2 alone).
 
-use lanesum::Backend;
-use lanesum::hazmat::States;
+use lanesum::hazmat::{Lane, States, sha256_compress, sha512_compress};
+use lanesum::{Algorithm, Backend};
 use measure::{Options, Sampler};
 
 /// Long enough that entering the kernel does not count.
 const BLOCKS: usize = 64;
 const LANES: usize = 17;
 
-fn add<'a, const N: usize>(sampler: Sampler<'a>, backend: Backend, data: &'a [u8], rounds: usize) -> Sampler<'a> {
-    let Ok(mut states) = States::<u64, N>::with_backend(backend) else { return sampler };
-    let name = format!("{backend:<20} x{N} {rounds:>2} rounds, absorbing");
+fn add<'a, W: Lane, const N: usize>(sampler: Sampler<'a>, backend: Backend, data: &'a [u8]) -> Sampler<'a> {
+    let Ok(mut states) = States::<W, N>::with_backend(backend) else { return sampler };
+    let (bits, rounds) = (200 * W::BYTES, W::ROUNDS);
+    let name = format!("{bits:>4} {backend:<20} x{N:<2} {rounds:>2} rounds, absorbing");
     let mut alone = states.clone();
     let sampler = sampler.add(name, move |iterations| {
         let mut left = iterations as usize;
         while left > 0 {
             let blocks = left.min(BLOCKS);
-            let rows = core::array::from_fn(|i| &data[i * 8..][..blocks * LANES * 8]);
+            let rows = core::array::from_fn(|i| &data[i * 8..][..blocks * LANES * W::BYTES]);
             states.absorb_blocks_all(LANES, rounds, rows).expect("a rate and a number of rounds that exist");
             left -= blocks;
         }
         core::hint::black_box(&states);
     });
-    sampler.add(format!("{backend:<20} x{N} {rounds:>2} rounds, one call each"), move |iterations| {
+    sampler.add(format!("{bits:>4} {backend:<20} x{N:<2} {rounds:>2} rounds, one call each"), move |iterations| {
         for _ in 0..iterations {
             alone.permute_all(rounds).expect("a number of rounds that exists");
         }
@@ -32,24 +35,82 @@ fn add<'a, const N: usize>(sampler: Sampler<'a>, backend: Backend, data: &'a [u8
     })
 }
 
+fn add_all<'a, W: Lane>(mut sampler: Sampler<'a>, only: &str, data: &'a [u8]) -> Sampler<'a> {
+    for &backend in Backend::ALL.iter().filter(|backend| backend.name().contains(only)) {
+        for &ways in W::ways(backend).iter().filter(|ways| **ways <= 8) {
+            sampler = match ways {
+                1 => add::<W, 1>(sampler, backend, data),
+                2 => add::<W, 2>(sampler, backend, data),
+                4 => add::<W, 4>(sampler, backend, data),
+                _ => add::<W, 8>(sampler, backend, data),
+            };
+        }
+    }
+    sampler
+}
+
+/// Sixteen states, which 64-bit lanes do not have.
+fn add_sixteen<'a, W: Lane>(sampler: Sampler<'a>, only: &str, data: &'a [u8]) -> Sampler<'a> {
+    if "avx512".contains(only) { add::<W, 16>(sampler, Backend::Avx512, data) } else { sampler }
+}
+
+/// Calls `work` with at most [`BLOCKS`] blocks at a time.
+fn in_chunks(iterations: u64, mut work: impl FnMut(usize)) {
+    let mut left = iterations as usize;
+    while left > 0 {
+        let blocks = left.min(BLOCKS);
+        work(blocks);
+        left -= blocks;
+    }
+}
+
 fn main() {
     let only = std::env::args().nth(1).unwrap_or_default();
+    let widths: Vec<String> = std::env::args().skip(2).collect();
+    let wanted = |width: &str| {
+        if widths.is_empty() { ["1600", "256", "512"].contains(&width) } else { widths.iter().any(|w| w == width) }
+    };
     if let Err(error) = measure::pin_to_cpu() {
         eprintln!("not pinned: {error}");
     }
-    let data = vec![0x5a; BLOCKS * LANES * 8 + 64];
+    let data = vec![0x5a; BLOCKS * LANES * 8 + 128];
+    let (blocks_512, blocks_256) = (vec![[0x5a; 128]; BLOCKS], vec![[0x5a; 64]; BLOCKS]);
+    let (blocks_512, blocks_256): (&[[u8; 128]], &[[u8; 64]]) = (&blocks_512, &blocks_256);
     let mut sampler = Sampler::new(Options::default());
-    for &backend in Backend::ALL {
-        if !backend.name().contains(&only) {
-            continue;
+    if wanted("200") {
+        sampler = add_sixteen::<u8>(add_all::<u8>(sampler, &only, &data), &only, &data);
+    }
+    if wanted("400") {
+        sampler = add_sixteen::<u16>(add_all::<u16>(sampler, &only, &data), &only, &data);
+    }
+    if wanted("800") {
+        sampler = add_sixteen::<u32>(add_all::<u32>(sampler, &only, &data), &only, &data);
+    }
+    if wanted("1600") {
+        sampler = add_all::<u64>(sampler, &only, &data);
+    }
+    let of_name = |backend: &&Backend| wanted("512") && backend.name().contains(&only);
+    for &backend in Algorithm::Sha512.backends().iter().filter(of_name) {
+        let mut state = [1; 8];
+        if sha512_compress(Some(backend), &mut state, &[]).is_ok() {
+            sampler = sampler.add(format!("{backend:<20} SHA-512, a block"), move |iterations| {
+                in_chunks(iterations, |blocks| {
+                    let done = sha512_compress(Some(backend), &mut state, &blocks_512[..blocks]);
+                    assert!(done.is_ok(), "it has worked before");
+                });
+            });
         }
-        for &ways in backend.ways() {
-            sampler = match ways {
-                1 => add::<1>(sampler, backend, &data, 24),
-                2 => add::<2>(sampler, backend, &data, 24),
-                4 => add::<4>(sampler, backend, &data, 24),
-                _ => add::<8>(sampler, backend, &data, 24),
-            };
+    }
+    let of_name = |backend: &&Backend| wanted("256") && backend.name().contains(&only);
+    for &backend in Algorithm::Sha256.backends().iter().filter(of_name) {
+        let mut state = [1; 8];
+        if sha256_compress(Some(backend), &mut state, &[]).is_ok() {
+            sampler = sampler.add(format!("{backend:<20} SHA-256, a block"), move |iterations| {
+                in_chunks(iterations, |blocks| {
+                    let done = sha256_compress(Some(backend), &mut state, &blocks_256[..blocks]);
+                    assert!(done.is_ok(), "it has worked before");
+                });
+            });
         }
     }
     for row in sampler.run() {

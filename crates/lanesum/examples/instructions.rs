@@ -1,28 +1,36 @@
 //! A known number of repetitions of one thing and nothing else: the difference between two runs under valgrind is what
 //! one repetition takes in instructions. `cargo xtask codegen` runs it.
 //!
-//! `instructions permute|absorb BACKEND WAYS REPETITIONS`: calls of `States::permute_all`, or blocks of 136 bytes within
-//! one call of `States::absorb_blocks_all`.
+//! `instructions permute|absorb|squeeze BACKEND WAYS REPETITIONS`: calls of `States::permute_all`, or blocks of 17 lanes within
+//! one call of `States::absorb_blocks_all`, of Keccak-f\[1600\]. `permute800` and so on: of another width.
+//! `instructions sha256|sha512 BACKEND 1 REPETITIONS`: blocks within one call of the compression function.
 //! `instructions batch BACKEND MESSAGES REPETITIONS`: calls of `Algorithm::digest_many`, SHA3-256 of 136 bytes each.
 //!
 //! The exit status is 3 where the backend is not available, as valgrind hides processor features that it does not know.
 
-use lanesum::hazmat::States;
+use lanesum::hazmat::{Lane, States, sha256_compress, sha512_compress};
 use lanesum::{Algorithm, Backend, Error, Message};
 use std::hint::black_box;
 use std::process::ExitCode;
 
-const BLOCK: usize = 136;
+const LANES: usize = 17;
+const BLOCK: usize = 8 * LANES;
 
-fn states<const N: usize>(what: &str, backend: Backend, repetitions: usize) -> Result<(), Error> {
-    let mut states = States::<u64, N>::with_backend(backend)?;
+fn states<W: Lane, const N: usize>(what: &str, backend: Backend, repetitions: usize) -> Result<(), Error> {
+    let mut states = States::<W, N>::with_backend(backend)?;
     if what == "permute" {
         for _ in 0..repetitions {
-            black_box(&mut states).permute_all(24)?;
+            black_box(&mut states).permute_all(W::ROUNDS)?;
         }
+    } else if what == "absorb" {
+        let data = vec![0x5a; LANES * W::BYTES * repetitions];
+        states.absorb_blocks_all(LANES, W::ROUNDS, [&data[..]; N])?;
     } else {
-        let data = vec![0x5a; BLOCK * repetitions];
-        states.absorb_blocks_all(BLOCK / 8, 24, [&data[..]; N])?;
+        // So that this executable has every kernel: `cargo xtask codegen` looks at them.
+        let mut out = vec![0; LANES * W::BYTES * repetitions * N];
+        let mut rows = out.chunks_exact_mut(LANES * W::BYTES * repetitions);
+        states.squeeze_blocks_all(LANES, W::ROUNDS, [(); N].map(|()| rows.next().unwrap_or_default()))?;
+        black_box(&out);
     }
     black_box(&states);
     Ok(())
@@ -39,10 +47,19 @@ fn batch(backend: Backend, messages: usize, repetitions: usize) -> Result<(), Er
     Ok(())
 }
 
+fn of_width<W: Lane>(what: &str, backend: Backend, count: usize, repetitions: usize) -> Result<(), Error> {
+    match count {
+        1 => states::<W, 1>(what, backend, repetitions),
+        2 => states::<W, 2>(what, backend, repetitions),
+        4 => states::<W, 4>(what, backend, repetitions),
+        _ => states::<W, 8>(what, backend, repetitions),
+    }
+}
+
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [what, backend, count, repetitions] = &arguments[..] else {
-        eprintln!("instructions permute|absorb|batch BACKEND WAYS|MESSAGES REPETITIONS");
+        eprintln!("instructions permute|absorb|squeeze[WIDTH]|sha256|sha512|batch BACKEND WAYS|MESSAGES REPETITIONS");
         return ExitCode::from(2);
     };
     let numbers = count.parse::<usize>().ok().zip(repetitions.parse().ok());
@@ -50,12 +67,19 @@ fn main() -> ExitCode {
         eprintln!("no such backend, or not a number: {arguments:?}");
         return ExitCode::from(2);
     };
-    let done = match (what.as_str(), count) {
-        ("batch", _) => batch(backend, count, repetitions),
-        ("permute" | "absorb", 1) => states::<1>(what, backend, repetitions),
-        ("permute" | "absorb", 2) => states::<2>(what, backend, repetitions),
-        ("permute" | "absorb", 4) => states::<4>(what, backend, repetitions),
-        ("permute" | "absorb", 8) => states::<8>(what, backend, repetitions),
+    let (operation, width) = what.split_at(what.find(|c: char| c.is_ascii_digit()).unwrap_or(what.len()));
+    let known = ["permute", "absorb", "squeeze"].contains(&operation);
+    let done = match (what.as_str(), width, count) {
+        ("batch", ..) => batch(backend, count, repetitions),
+        ("sha256", _, 1) => sha256_compress(Some(backend), black_box(&mut [1; 8]), &vec![[0x5a; 64]; repetitions]),
+        ("sha512", _, 1) => sha512_compress(Some(backend), black_box(&mut [1; 8]), &vec![[0x5a; 128]; repetitions]),
+        (_, "", 1 | 2 | 4 | 8) if known => of_width::<u64>(operation, backend, count, repetitions),
+        (_, "200", 16) if known => states::<u8, 16>(operation, backend, repetitions),
+        (_, "400", 16) if known => states::<u16, 16>(operation, backend, repetitions),
+        (_, "800", 16) if known => states::<u32, 16>(operation, backend, repetitions),
+        (_, "200", 1 | 2 | 4 | 8) if known => of_width::<u8>(operation, backend, count, repetitions),
+        (_, "400", 1 | 2 | 4 | 8) if known => of_width::<u16>(operation, backend, count, repetitions),
+        (_, "800", 1 | 2 | 4 | 8) if known => of_width::<u32>(operation, backend, count, repetitions),
         _ => {
             eprintln!("not known: {what} {count}");
             return ExitCode::from(2);

@@ -7,7 +7,8 @@ use lanes::Features;
 
 macro_rules! backends {
     ($($(#[$doc:meta])* $variant:ident $name:literal needs $needs:expr;)*) => {
-        /// A form of the kernels: each name is a machine code of its own.
+        /// A form of the kernels: each name is a machine code of its own. An algorithm has those that make sense for it
+        /// ([`Algorithm::backends`](crate::Algorithm::backends)).
         ///
         /// A wide form hashes as many messages at once as its registers have lanes; given fewer, it leaves lanes idle.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -54,10 +55,14 @@ backends! {
     Portable32 "portable32" needs anywhere();
     /// One message, in place, with the least memory.
     Compact "compact" needs anywhere();
-    /// One message in 64-bit words with `andn` and `rorx`, scheduled by hand.
+    /// One message in words with `rorx`; Keccak in words of 64 bits with `andn`, too, scheduled by hand.
     Bmi2 "bmi2" needs x86(Features::BMI1.and(Features::BMI2));
     /// Two messages in 128-bit registers.
     Sse2 "sse2" needs x86(Features::SSE2);
+    /// One message of SHA-512, the message schedule in 128-bit registers.
+    Sse41 "sse41" needs x86(Features::SSE2.and(Features::SSSE3).and(Features::SSE41));
+    /// The same with instructions of three operands.
+    Avx "avx" needs x86(Features::AVX);
     /// Four messages in 256-bit registers.
     Avx2 "avx2" needs x86(Features::AVX2);
     /// One message in pairs of 256-bit registers.
@@ -74,6 +79,11 @@ backends! {
     Avx512PlanesPaper "avx512-planes-paper" needs x86(Features::AVX512F);
     /// One message in five 512-bit registers, without transposition.
     Avx512Planes "avx512-planes" needs x86(Features::AVX512F);
+    /// One message with the instructions for SHA-256.
+    ShaNi "sha-ni" needs x86(Features::SSE2.and(Features::SSSE3).and(Features::SSE41).and(Features::SHA));
+    /// One message with the instructions for SHA-512. Its kernel has only ever run on a model of them: no such processor was at
+    /// hand.
+    Sha512Ni "sha512-ni" needs x86(Features::AVX2.and(Features::SHA512));
 }
 
 impl Backend {
@@ -88,15 +98,10 @@ impl Backend {
         Reason(self)
     }
 
-    /// How many messages it can take at once.
-    pub const fn ways(self) -> &'static [usize] {
-        match self {
-            Backend::Sse2 => &[2],
-            Backend::Avx2 => &[4],
-            Backend::Avx512Vl => &[1, 2, 4],
-            Backend::Avx512 => &[8],
-            _ => &[1],
-        }
+    /// The processor features that it needs.
+    #[cfg(test)]
+    pub(crate) const fn features(self) -> Features {
+        self.needs().0
     }
 }
 

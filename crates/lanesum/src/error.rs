@@ -7,6 +7,22 @@ pub enum Error {
     /// The machine cannot run the backend that was asked for.
     #[error("backend {0} is not available: {reason}", reason = .0.reason())]
     BackendUnavailable(Backend),
+    /// The function has no form of this name, on any machine.
+    #[error("there is no form {backend} of it; the forms are {names}", names = Names(|| forms.iter().map(|b| b.name())))]
+    NoForm {
+        /// What was asked for.
+        backend: Backend,
+        /// The forms that there are.
+        forms: &'static [Backend],
+    },
+    /// The backend that was asked for has no form for such lanes.
+    #[error("backend {backend} has no form for lanes of {bits} bits")]
+    NoFormForLane {
+        /// The backend.
+        backend: Backend,
+        /// Bits of a lane.
+        bits: usize,
+    },
     /// No backend has this name.
     #[error("unknown backend; the names are {names}", names = Names(|| Backend::ALL.iter().map(|b| b.name())))]
     UnknownBackend,
@@ -37,15 +53,55 @@ pub enum Error {
         /// How many there are.
         ways: usize,
     },
-    /// A number of rounds other than 1 to 24.
-    #[error("{0} rounds: Keccak-p[1600] has 1 to 24")]
+    /// A number of rounds that the permutation does not have.
+    #[error("{0} rounds: there are 1 to 24, 22, 20 or 18 for lanes of 64, 32, 16 or 8 bits")]
     Rounds(usize),
     /// A rate that is no whole number of lanes from 1 to 24.
     #[error("a rate of {0} lanes: it must be 1 to 24")]
     Rate(usize),
+    /// A rate in bits that the width or the construction rules out.
+    #[error("a rate of {bits} bits: it must be {least} to {most}", most = width - 1)]
+    RateBits {
+        /// The rate.
+        bits: usize,
+        /// The smallest that is allowed.
+        least: usize,
+        /// The first that is too large: the width, where the capacity must not be 0.
+        width: usize,
+    },
+    /// More input than a block takes.
+    #[error("{bits} bits of input where the block has room for {room}")]
+    BlockFull {
+        /// The input in bits.
+        bits: usize,
+        /// The room in bits.
+        room: usize,
+    },
+    /// More output than a block has.
+    #[error("{bytes} bytes of output where the block has {left}")]
+    BlockSpent {
+        /// The bytes asked for.
+        bytes: usize,
+        /// The bytes that there are.
+        left: usize,
+    },
+    /// Fewer bits would be overwritten than the capacity has.
+    #[error("forgetting overwrites {bits} bits, which is fewer than the capacity of {capacity}")]
+    ForgetsTooLittle {
+        /// Bits that would be overwritten.
+        bits: usize,
+        /// The capacity in bits.
+        capacity: usize,
+    },
     /// More than seven bits in a partial byte.
     #[error("{0} bits in a partial byte: it has at most 7")]
     PartialByte(u32),
+    /// A message of more bits than the standard allows.
+    #[error("the message has more bits than the standard allows")]
+    MessageTooLong,
+    /// A length of digest that SHA-512/t does not have.
+    #[error("{0} bits of digest: SHA-512/t has 1 to 511, but not 384")]
+    DigestBits(u32),
     /// A bit length that the bytes given cannot hold.
     #[error("{bits} bits do not fit into {bytes} bytes")]
     TooFewBytes {
@@ -54,6 +110,15 @@ pub enum Error {
         /// The number of bytes.
         bytes: usize,
     },
+    /// A `ParallelHash` with blocks of 0 bytes.
+    #[error("blocks of 0 bytes")]
+    BlockSize,
+    /// A tag that is not the message's.
+    #[error("the tag is not that of the message")]
+    WrongTag,
+    /// A tag of fewer bits than can be verified.
+    #[error("a tag of {0} bits: it must have 32 at least")]
+    ShortTag(u64),
     /// Buffers whose lengths do not fit together.
     #[error("{got} bytes or items where {expected} are needed")]
     Length {

@@ -1,7 +1,8 @@
 //! Hashing as many lanes wide as the processor.
 //!
-//! SHA-3, SHAKE and Keccak-256, one message at a time or many at once, each on every vector width of x86-64, chosen at
-//! run time; messages and outputs of any number of bits; the traits of the crate `digest` 0.11.
+//! SHA-3, SHAKE, Keccak-256 and SHA-2, one message at a time or many at once, each on every vector width of x86-64, chosen at
+//! run time; cSHAKE, KMAC, `TupleHash` and `ParallelHash`; messages and outputs of any number of bits; the traits of the crate
+//! `digest` 0.11.
 //!
 //! ```
 //! use lanesum::{Sha3_256, Shake128};
@@ -33,9 +34,14 @@
 //! program that has measured better on its machine installs an order of its own ([`dispatch::Order`]). The library reads
 //! no environment variable.
 //!
+//! # Below and beside the hash functions
+//! [`prg`] is a generator of pseudo-random bytes. [`hazmat`] has Keccak-p\[200\] to \[1600\] as states, and the sponge and the
+//! duplexes over them.
+//!
 //! # Features
-//! `std` (default): `io::Write`, `io::Read`. `alloc`: [`cpu::brand`], [`cpu::features`], [`cpu::model`]. `zeroize`: states are erased on drop. Without any, the
-//! crate is `no_std` and allocates nothing.
+//! `std` (default): `io::Write`, `io::Read`. `alloc`: [`cpu::brand`], [`cpu::features`], [`cpu::model`], and a buffer for
+//! [`ParallelHash`] that gets its message in small pieces. `rayon`: `ParallelHash::update_rayon`. `zeroize`: all states are erased
+//! on drop (those of [`Kmac`] always are). Without any, the crate is `no_std` and allocates nothing.
 #![no_std]
 #![forbid(unsafe_code)]
 
@@ -48,14 +54,28 @@ mod backend;
 mod batch;
 pub mod cpu;
 mod error;
+mod hash;
 mod keccak;
+mod sha2;
 mod sha3;
+mod sp800_185;
+mod stream;
+mod tail;
 mod wipe;
 
 pub use backend::Backend;
 pub use batch::{ManyXof, Message};
 pub use error::Error;
+pub use hash::{
+    Algorithm, BitOrder, Choice, FixedFunction, FixedHash, Function, Hasher, Reader, Sha2Function, Strided,
+    XofFunction, functions,
+};
+pub use sha2::{
+    Sha224, Sha256, Sha384, Sha512, Sha512_224, Sha512_256, Sha512T, sha224, sha224_bits, sha256, sha256_bits, sha384,
+    sha384_bits, sha512, sha512_224, sha512_224_bits, sha512_256, sha512_256_bits, sha512_bits,
+};
 pub use sha3::*;
+pub use sp800_185::*;
 
 pub use digest;
 
@@ -64,10 +84,25 @@ pub mod dispatch {
     pub use crate::keccak::order::Order;
 }
 
-/// The states under the hash functions: for building other constructions. Nothing here pads, separates domains or
-/// protects against misuse.
+/// A pseudo-random generator that can be fed again.
+pub mod prg {
+    pub use crate::keccak::prg::Prg;
+}
+
+/// The states and compression functions under the hash functions, the states of every width from 200 bits, and the bare
+/// constructions over them: for building others. Nothing here separates domains or protects against misuse.
 pub mod hazmat {
-    pub use crate::keccak::compact::keccak_p1600_compact;
+    pub use crate::hash::Sha2Core;
+    pub use crate::keccak::compact::{
+        keccak_p200_compact, keccak_p400_compact, keccak_p800_compact, keccak_p1600_compact,
+    };
+    pub use crate::keccak::duplex::Duplex;
+    pub use crate::keccak::keccak_sponge::{KeccakReader, KeccakSponge};
+    pub use crate::keccak::keyed_duplex::{FullStateDuplex, MonkeyDuplex, MonkeyRounds, Outer};
+    pub use crate::keccak::lane::Lane;
+    pub use crate::keccak::snp::{Snp, TwistedState};
     pub use crate::keccak::state::State;
-    pub use crate::keccak::states::{Lane, States};
+    pub use crate::keccak::states::States;
+    pub use crate::sha2::{sha256_compress, sha512_compress};
+    pub use crate::stream::{Shake128Stream, Shake256Stream, XofStream};
 }

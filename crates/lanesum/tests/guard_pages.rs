@@ -8,14 +8,14 @@ use lanesum::hazmat::{State, States};
 use lanesum::{Algorithm, Backend, Hasher, ManyXof, Message, XofFunction};
 use reference::keccak_p::{self, Width};
 use support::guard::{Flush, Guarded, HAS_PAGES, put_all};
-use support::{backends, expected, expected_output, message};
+use support::{backends, backends_of, expected, expected_output, message};
 
 /// Enough for every buffer here: five blocks of the greatest rate.
 const CAPACITY: usize = 1000;
 
 /// One backend after the other, and then what the library itself chooses.
-fn choices() -> Vec<Option<Backend>> {
-    backends().into_iter().map(Some).chain([None]).collect()
+fn choices(algorithm: Algorithm) -> Vec<Option<Backend>> {
+    backends_of(algorithm).into_iter().map(Some).chain([None]).collect()
 }
 
 /// Lengths at which the blocks, and the loads of some kernel, end or begin.
@@ -63,7 +63,7 @@ fn one_message() {
             let data = message(len, 1);
             let expected = expected(algorithm, &data, 8 * len);
             for flush in Flush::BOTH {
-                for backend in backends() {
+                for backend in backends_of(algorithm) {
                     let mut hasher = Hasher::with_backend(algorithm, backend).unwrap();
                     hasher.update(input.put(&data, flush));
                     let out = output.room(expected.len(), flush);
@@ -137,7 +137,7 @@ fn batches() {
                     for flush in Flush::BOTH {
                         let data = put_all(&mut inputs, batch.iter().map(|known| &known.0), flush);
                         let messages: Vec<Message> = data.iter().map(|data| Message::new(data)).collect();
-                        for backend in choices() {
+                        for backend in choices(algorithm) {
                             let out = output.room(expected.len(), flush);
                             algorithm.digest_many(backend, &messages, bytes, out).unwrap();
                             assert!(out == expected, "{algorithm}, {backend:?}, {count} messages, {j}, {flush:?}");
@@ -172,7 +172,7 @@ fn prefixes() {
                     let prefix = tag.put(&prefix, flush);
                     let data = put_all(&mut inputs, &bodies, flush);
                     let messages: Vec<Message> = data.iter().map(|data| Message::prefixed(prefix, data)).collect();
-                    for backend in choices() {
+                    for backend in choices(algorithm) {
                         for count in [1, 2, 3, 5, 9] {
                             let out = output.room(count * bytes, flush);
                             algorithm.digest_many(backend, &messages[..count], bytes, out).unwrap();
@@ -385,7 +385,7 @@ fn bytes_of_a_state() {
             for len in (0..=200 - start).filter(|len| len % 8 < 2 || len + 9 > 200 - start) {
                 for flush in Flush::BOTH {
                     let data = input.put(&full[start..start + len], flush);
-                    let mut state = State::with_backend(backend).unwrap();
+                    let mut state = State::<u64>::with_backend(backend).unwrap();
                     state.add_bytes(start, data).unwrap();
                     state.overwrite_bytes(start, data).unwrap();
                     let out = output.room(len, flush);
@@ -411,7 +411,7 @@ fn blocks_of_one_state() {
         let squeezed = permuted(&absorbed, 24);
         for flush in Flush::BOTH {
             for backend in backends() {
-                let mut state = State::with_backend(backend).unwrap();
+                let mut state = State::<u64>::with_backend(backend).unwrap();
                 assert_eq!(state.absorb_blocks(lanes, 24, input.put(&block, flush)), Ok(8 * lanes));
                 let mut now = [0; 200];
                 state.extract_bytes(0, &mut now).unwrap();

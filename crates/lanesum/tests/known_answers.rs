@@ -4,20 +4,20 @@ mod support;
 
 use lanesum::hazmat::{State, States};
 use lanesum::{Algorithm, Backend, Hasher};
-use support::{backends, hex, output};
+use support::{backends, backends_of, hex, output};
 
 /// The digest of whole bytes, on every backend.
 fn check(algorithm: Algorithm, data: &[u8], digest: &str) {
-    for backend in backends() {
+    for backend in backends_of(algorithm) {
         let ours = output(algorithm, backend, data, algorithm.digest_bits() / 8);
         assert_eq!(hex(&ours), digest, "{algorithm}, {backend}, {} bytes", data.len());
     }
 }
 
-/// The order in which the tables below list digests.
+/// The order in which the tables below list digests; those of SHA-2 are in `sha2.rs`.
 #[test]
 fn order_of_the_algorithms() {
-    let names: Vec<&str> = Algorithm::ALL.iter().map(|algorithm| algorithm.name()).collect();
+    let names: Vec<&str> = Algorithm::ALL[..7].iter().map(|algorithm| algorithm.name()).collect();
     assert_eq!(names, ["sha3-224", "sha3-256", "sha3-384", "sha3-512", "shake128", "shake256", "keccak256"]);
 }
 
@@ -362,7 +362,7 @@ fn bytes_of(state: &State) -> String {
 #[test]
 fn permutation_of_one_state() {
     for backend in backends() {
-        let mut state = State::with_backend(backend).unwrap();
+        let mut state = State::<u64>::with_backend(backend).unwrap();
         let mut done = 0;
         for (applications, bytes) in AFTER {
             while done < applications {
@@ -384,12 +384,12 @@ fn permutation_by_absorbing_zeroes() {
     for backend in backends() {
         for lanes in 1..=24 {
             for (applications, bytes) in AFTER {
-                let mut state = State::with_backend(backend).unwrap();
+                let mut state = State::<u64>::with_backend(backend).unwrap();
                 let len = applications * 8 * lanes;
                 assert_eq!(state.absorb_blocks(lanes, 24, &zeroes[..len]), Ok(len));
                 assert_eq!(bytes_of(&state), bytes, "{backend}, {lanes} lanes, {applications} blocks");
             }
-            let mut state = State::with_backend(backend).unwrap();
+            let mut state = State::<u64>::with_backend(backend).unwrap();
             assert_eq!(state.absorb_blocks(lanes, 12, &zeroes[..8 * lanes]), Ok(8 * lanes));
             assert_eq!(bytes_of(&state), AFTER_12_ROUNDS, "{backend}, {lanes} lanes, 12 rounds");
         }
@@ -403,7 +403,7 @@ fn permutation_by_squeezing() {
     for backend in backends() {
         for lanes in 1..=24 {
             let block = 8 * lanes;
-            let mut state = State::with_backend(backend).unwrap();
+            let mut state = State::<u64>::with_backend(backend).unwrap();
             assert_eq!(state.squeeze_blocks(lanes, 24, &mut out[..1000 * block]), Ok(1000 * block));
             for (applications, bytes) in AFTER {
                 let ours = hex(&out[(applications - 1) * block..applications * block]);

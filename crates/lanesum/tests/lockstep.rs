@@ -4,7 +4,7 @@
 mod support;
 
 use lanesum::{Algorithm, Backend, Hasher};
-use support::{backends, expected, hex, message};
+use support::{backends, backends_of, expected, hex, message};
 
 fn hasher(algorithm: Algorithm, backend: Option<Backend>) -> Hasher {
     backend.map_or_else(|| Hasher::new(algorithm), |backend| Hasher::with_backend(algorithm, backend).unwrap())
@@ -71,7 +71,7 @@ fn a_mixture() {
     for i in 0..3 {
         for &algorithm in Algorithm::ALL {
             hashers.push(Hasher::new(algorithm));
-            let backends = backends();
+            let backends = backends_of(algorithm);
             hashers.push(hasher(algorithm, Some(backends[i % backends.len()])));
         }
     }

@@ -206,7 +206,7 @@ fn copies_go_on_by_themselves() {
 
 #[test]
 fn unavailable_backends_are_refused() {
-    for &backend in lanesum::Backend::ALL.iter().filter(|backend| !backend.is_available()) {
+    for &backend in lanesum::Algorithm::Sha3_256.backends().iter().filter(|backend| !backend.is_available()) {
         let refused = ManyXof::<Shake128, 2>::with_backend(backend, [Message::default(); 2]).unwrap_err();
         assert_eq!(refused, Error::BackendUnavailable(backend));
     }

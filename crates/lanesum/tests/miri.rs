@@ -4,9 +4,12 @@
 
 mod support;
 
-use lanesum::hazmat::{State, States};
-use lanesum::{Algorithm, Hasher, ManyXof, Message, Sha3_256, functions};
-use support::{backends, hex, output};
+use lanesum::hazmat::{
+    Duplex, FullStateDuplex, KeccakSponge, Lane, MonkeyDuplex, MonkeyRounds, Outer, State, States, TwistedState,
+};
+use lanesum::prg::Prg;
+use lanesum::{Algorithm, Backend, Hasher, ManyXof, Message, Sha3_256, functions};
+use support::{backends, backends_of, hex, output};
 
 /// Outputs of "abc" and of 500 bytes, byte i being i mod 251: the digest, or the last 32 of 200 bytes of an XOF, which
 /// lie in its second block. From OpenSSL 3.0 (`openssl dgst`), Keccak-256 from `PyCryptodome` 3.
@@ -46,6 +49,36 @@ const ANSWERS: &[(Algorithm, &str, &str)] = &[
         "4e03657aea45a94fc7d47ba826c8d667c0d1e6e33a64a036ec44f58fa12d6c45",
         "d1346278c6b964973ca0d85063b4e9264739c7b84ff877c8018c865229f44835",
     ),
+    (
+        Algorithm::Sha224,
+        "23097d223405d8228642a477bda255b32aadbce4bda0b3f7e36c9da7",
+        "571fed7fd68d97fb64112667e882c09e5a13aa2323d877ef66a996a1",
+    ),
+    (
+        Algorithm::Sha256,
+        "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",
+        "f6b8396506ad2ac31bfe6d73fa0155e090b62b4321043dafe308090296b28d84",
+    ),
+    (
+        Algorithm::Sha384,
+        "cb00753f45a35e8bb5a03d699ac65007272c32ab0eded1631a8b605a43ff5bed8086072ba1e7cc2358baeca134c825a7",
+        "fd4b2eeb67827355188b0c926e5886c8fc90478f05a407ff55918fd5653f5139105f0ff8a50326227424cc5af7c50c71",
+    ),
+    (
+        Algorithm::Sha512,
+        "ddaf35a193617abacc417349ae20413112e6fa4e89a97ea20a9eeee64b55d39a2192992a274fc1a836ba3c23a3feebbd454d4423643ce80e2a9ac94fa54ca49f",
+        "3a5626f759b44201f365ae7421713dcb12d579fdab88e9af2e073de41e2b7018d2048a3c4f1af7595344e62fbc1ca802e086f63840d7977da028ca222c867209",
+    ),
+    (
+        Algorithm::Sha512_224,
+        "4634270f707b6a54daae7530460842e20e37ed265ceee9a43e8924aa",
+        "7800fb84b0e6be0c6c9e748926cce16428dc04dd7ed226862c3c9c6c",
+    ),
+    (
+        Algorithm::Sha512_256,
+        "53048e2681941ef99b2e29b76b4c7dabe4c2d0c634fc6d46e0e2f13107e7af23",
+        "c54f52c31182f6c08c0f9512842740f90376815561afec33cebbf3f132e57cca",
+    ),
 ];
 
 fn long() -> Vec<u8> {
@@ -61,7 +94,7 @@ fn wanted(algorithm: Algorithm) -> (usize, usize) {
 fn one_message_on_every_backend() {
     for &(algorithm, abc, of_long) in ANSWERS {
         let (len, from) = wanted(algorithm);
-        for backend in backends() {
+        for backend in backends_of(algorithm) {
             for (message, answer) in [(b"abc".to_vec(), abc), (long(), of_long)] {
                 assert_eq!(hex(&output(algorithm, backend, &message, len)[from..]), answer, "{algorithm}, {backend}");
             }
@@ -94,7 +127,7 @@ fn pieces_bits_and_resets_on_every_backend() {
 fn states_on_every_backend() {
     let data = long();
     for backend in backends() {
-        let mut one = State::with_backend(backend).unwrap();
+        let mut one = State::<u64>::with_backend(backend).unwrap();
         one.add_bytes(3, &data[..150]).unwrap();
         one.permute(24).unwrap();
         let mut four = States::<u64, 4>::with_backend(backend).unwrap();
@@ -138,5 +171,102 @@ fn many_xofs_on_every_backend() {
         let mut out = [[0; 200]; 2];
         xofs.squeeze(out.each_mut().map(|out| &mut out[..])).unwrap();
         assert_eq!(hex(&out[0][168..]), of_long, "{backend}");
+    }
+}
+
+/// NIST's first samples for cSHAKE128 and KMAC128; the tuple and the blocks in one piece and in many.
+#[test]
+fn sp_800_185() {
+    use lanesum::digest::{ExtendableOutput, Update};
+    use lanesum::{BitStr, CShake128, Kmac128, ParallelHash128, TupleHash128};
+    let message = [0, 1, 2, 3];
+    let key: Vec<u8> = (0x40..0x60).collect();
+    for backend in backends() {
+        let mut out = [0; 32];
+        let hasher = CShake128::with_backend(backend, "", "Email Signature").unwrap();
+        hasher.chain(message).finalize_xof().read(&mut out);
+        assert_eq!(hex(&out), "c1c36925b6409a04f1b504fcbca9d82b4017277cb5ed2b2065fc1d3814d5aaf5", "{backend}");
+        let mac = Kmac128::with_backend(backend, &key[..], "").unwrap().chain(message);
+        mac.clone().finalize_to(&mut out);
+        assert_eq!(hex(&out), "e5780b0d3ea6f7d3a429c5706aa43a00fadbd7d49628839e3187243f456ee14e", "{backend}");
+        assert!(mac.verify_bits(&out, 256).is_ok());
+
+        let mut tuple = TupleHash128::with_backend(backend, "").unwrap();
+        tuple.push(BitStr::from_bits(&[0xff], 3).unwrap());
+        let mut in_pieces = tuple.clone();
+        tuple.push(&message);
+        in_pieces.push_in_pieces(4, |string| message.chunks(3).try_for_each(|piece| string.update(piece))).unwrap();
+        let [mut whole, mut pieces] = [[0; 32]; 2];
+        tuple.finalize_to(&mut whole);
+        in_pieces.finalize_to(&mut pieces);
+        assert_eq!(whole, pieces, "{backend}");
+
+        let data = long();
+        let [mut all, mut few] = [(); 2].map(|()| ParallelHash128::with_backend(backend, 30, "").unwrap());
+        all.update(&data);
+        for piece in data.chunks(77) {
+            few.update(piece);
+        }
+        all.finalize_to(&mut whole);
+        few.finalize_to(&mut pieces);
+        assert_eq!(whole, pieces, "{backend}");
+    }
+}
+
+/// Keccak-f of the smaller widths on zeroes: the first bytes of the answers of XKCP (a41913e).
+#[test]
+fn short_lanes_on_every_backend() {
+    fn first<W: Lane>(backend: Backend) -> Option<String> {
+        if W::ways(backend).is_empty() {
+            return None;
+        }
+        let mut one = State::<W>::with_backend(backend).unwrap();
+        one.permute(W::ROUNDS).unwrap();
+        let mut eight = States::<W, 8>::with_backend(backend).unwrap();
+        eight.permute_all(W::ROUNDS).unwrap();
+        let (mut a, mut b) = ([0; 8], [0; 8]);
+        one.extract_bytes(1, &mut a).unwrap();
+        eight.extract_bytes(7, 1, &mut b).unwrap();
+        assert_eq!(a, b, "{backend}");
+        Some(hex(&a))
+    }
+    for backend in backends() {
+        if let Some(answer) = first::<u8>(backend) {
+            assert_eq!(answer, "2826841cb35c171e", "{backend}");
+            assert_eq!(first::<u16>(backend).unwrap(), "09ac40a90ff5149f", "{backend}");
+            assert_eq!(first::<u32>(backend).unwrap(), "d431e5fbc604f499", "{backend}");
+        }
+    }
+}
+
+/// A pass through each construction; the checksums of the same are in `constructions`.
+#[test]
+fn constructions_on_every_backend() {
+    let data = long();
+    for backend in backends() {
+        let mut sponge = KeccakSponge::<u64>::with_backend(backend, 1344, 24).unwrap();
+        sponge.absorb(&data);
+        sponge.absorb_bits(&[0b1111], 4).unwrap();
+        let mut out = [0; 200];
+        let mut reader = sponge.finish();
+        reader.squeeze_bits(&mut out, 3).unwrap();
+        reader.squeeze_bits(&mut out[..168], 8 * 168 - 3).unwrap();
+        reader.squeeze(&mut out[..32]);
+        assert_eq!(hex(&out[..32]), ANSWERS[4].2, "{backend}");
+        let mut duplex = Duplex::<u64>::with_backend(backend, 1027, 24).unwrap();
+        duplex.duplexing(&[], 0, &mut out[..129]).unwrap();
+        assert_eq!(hex(&out[..4]), "e6f80b36", "{backend}"); // KeccakDuplexIntermediateValues_r1027c573
+        duplex.overwriting(&data, 123, &mut []).unwrap();
+        let mut prg = Prg::<u64>::with_backend(backend, 510).unwrap();
+        prg.feed(&data[..200]);
+        prg.forget().unwrap();
+        prg.fetch(&mut out);
+        let rounds = MonkeyRounds { start: 12, step: 1, stride: 6 };
+        // Ketje Major of an empty key and nonce.
+        let mut monkey = MonkeyDuplex::<TwistedState<u64>>::with_backend(backend, 260, rounds, &[2, 1], 16).unwrap();
+        monkey.step(&[0b10], 2, &mut []).unwrap();
+        monkey.stride(&[0b01], 2, &mut out[..32]).unwrap();
+        let mut full = FullStateDuplex::<u64>::with_backend(backend, 168, 12, &data[..40]).unwrap();
+        full.duplexing(Outer::Overwrite, &data[..192], &mut out[..168]).unwrap();
     }
 }

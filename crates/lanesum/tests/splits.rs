@@ -7,7 +7,7 @@ use lanesum::functions::{Shake128, Shake256};
 use lanesum::{Algorithm, Backend, Error, Hasher, Reader, Xof, XofFunction, XofOutput};
 use proptest::prelude::*;
 use reference::BitString;
-use support::{RATES, backends, edges, expected, function, message};
+use support::{RATES, backends_of, bits_of, bytes_of, edges, expected, function, message};
 
 const XOFS: [Algorithm; 2] = [Algorithm::Shake128, Algorithm::Shake256];
 
@@ -15,11 +15,11 @@ const XOFS: [Algorithm; 2] = [Algorithm::Shake128, Algorithm::Shake256];
 #[test]
 fn every_cut_of_the_message_in_two() {
     for &algorithm in Algorithm::ALL {
-        for len in edges(3) {
+        for len in edges(algorithm, 3) {
             let data = message(len, 1);
             let expected = expected(algorithm, &data, 8 * len);
             let mut out = vec![0; expected.len()];
-            for backend in backends() {
+            for backend in backends_of(algorithm) {
                 for cut in 0..=len {
                     let mut hasher = Hasher::with_backend(algorithm, backend).unwrap();
                     hasher.update(&data[..cut]);
@@ -44,7 +44,7 @@ fn three_pieces_around_the_rate() {
                 for c in lengths {
                     let data = message(a + b + c, 2);
                     let expected = expected(algorithm, &data, 8 * data.len());
-                    for backend in backends() {
+                    for backend in backends_of(algorithm) {
                         let mut hasher = Hasher::with_backend(algorithm, backend).unwrap();
                         for piece in [&data[..a], &data[a..a + b], &data[a + b..]] {
                             hasher.update(piece);
@@ -65,7 +65,7 @@ fn pieces_of_one_length() {
     for &algorithm in Algorithm::ALL {
         let data = message(5 * algorithm.block_bytes() + 3, 3);
         let expected = expected(algorithm, &data, 8 * data.len());
-        for backend in backends() {
+        for backend in backends_of(algorithm) {
             for size in (1..=9).chain(RATES.iter().flat_map(|rate| rate - 1..=rate + 1)) {
                 let mut hasher = Hasher::with_backend(algorithm, backend).unwrap();
                 hasher.update(&[]);
@@ -144,12 +144,12 @@ const SLACK: usize = 3;
 
 /// Reads `pieces` one after the other. Each must be what `whole`, the reference's output, has in its place; bits that were
 /// not asked for must be 0 in the last byte and untouched after it.
-fn check(source: &mut dyn Source, pieces: &[Piece], whole: &BitString) -> Result<(), String> {
+fn check(algorithm: Algorithm, source: &mut dyn Source, pieces: &[Piece], whole: &BitString) -> Result<(), String> {
     let mut at = 0;
     for (i, piece) in pieces.iter().enumerate() {
         let bits = piece.bits();
         let expected: BitString = whole.as_slice()[at..at + bits].iter().copied().collect();
-        let mut expected = expected.to_bytes();
+        let mut expected = bytes_of(algorithm, &expected);
         let mut out = vec![0xa7; expected.len()];
         match piece {
             Piece::Bytes(_) => source.bytes(&mut out),
@@ -170,14 +170,15 @@ fn check(source: &mut dyn Source, pieces: &[Piece], whole: &BitString) -> Result
 /// The output of the reference for whole bytes of message; a fixed digest is as long as it is.
 fn whole(algorithm: Algorithm, data: &[u8], bits: usize) -> BitString {
     let bits = if algorithm.is_xof() { bits } else { algorithm.digest_bits() };
-    reference::hash(function(algorithm), &BitString::from_bytes(data), bits)
+    function(algorithm).hash(&bits_of(algorithm, data, 8 * data.len()), bits)
 }
 
 /// Checks `pieces` on every backend and reader.
 fn check_all(algorithm: Algorithm, data: &[u8], pieces: &[Piece], whole: &BitString) -> Result<(), String> {
-    for backend in backends() {
+    for backend in backends_of(algorithm) {
         for (name, mut source) in sources(algorithm, backend, data) {
-            check(&mut *source, pieces, whole).map_err(|error| format!("{algorithm}, {backend}, {name}: {error}"))?;
+            check(algorithm, &mut *source, pieces, whole)
+                .map_err(|error| format!("{algorithm}, {backend}, {name}: {error}"))?;
         }
     }
     Ok(())
@@ -251,9 +252,9 @@ fn a_failed_read_changes_nothing() {
         let rate = 8 * algorithm.block_bytes();
         let whole = whole(algorithm, &data, 3 * rate);
         for before in [0, 3, 8, rate - 1, rate, rate + 5] {
-            for backend in backends() {
+            for backend in backends_of(algorithm) {
                 for (name, mut source) in sources(algorithm, backend, &data) {
-                    check(&mut *source, &[Piece::Bits(before)], &whole).unwrap();
+                    check(algorithm, &mut *source, &[Piece::Bits(before)], &whole).unwrap();
                     for (bytes, bits) in [(0, 1), (1, 9), (200, 1601), (5, u64::MAX), (0, u64::MAX - 7)] {
                         let mut out = vec![0xa7; bytes];
                         let error = source.bits(&mut out, bits).unwrap_err();
@@ -261,7 +262,7 @@ fn a_failed_read_changes_nothing() {
                         assert!(out.iter().all(|byte| *byte == 0xa7), "{algorithm}, {backend}, {name}: output written");
                     }
                     let rest: BitString = whole.as_slice()[before..].iter().copied().collect();
-                    check(&mut *source, &[Piece::Bits(rest.len())], &rest).unwrap();
+                    check(algorithm, &mut *source, &[Piece::Bits(rest.len())], &rest).unwrap();
                 }
             }
         }
@@ -301,7 +302,7 @@ proptest! {
         let len = data.len();
         data.push(last);
         let expected = expected(algorithm, &data, 8 * len + bits);
-        for backend in backends() {
+        for backend in backends_of(algorithm) {
             let mut hasher = Hasher::with_backend(algorithm, backend).unwrap();
             let mut rest = &data[..len];
             for len in &lengths {

@@ -36,6 +36,29 @@ impl BitString {
         (0..bits).map(|i| (bytes[i / 8] >> (i % 8)) & 1 == 1).collect()
     }
 
+    /// All bits of `bytes`; in each byte the most significant bit comes first (FIPS 180-4, 3.1).
+    pub fn from_bytes_msb(bytes: &[u8]) -> Self {
+        Self::from_bits_msb(bytes, 8 * bytes.len())
+    }
+
+    /// The first `bits` bits of `bytes`; in each byte the most significant bit comes first, so that
+    /// a partial last byte holds its bits in the high positions. Its other bits are ignored.
+    ///
+    /// # Panics
+    /// If `bytes` holds fewer than `bits` bits.
+    pub fn from_bits_msb(bytes: &[u8], bits: usize) -> Self {
+        (0..bits).map(|i| (bytes[i / 8] >> (7 - i % 8)) & 1 == 1).collect()
+    }
+
+    /// The string as bytes, most significant bit first; the spare low bits of a partial last byte
+    /// are zero.
+    pub fn to_bytes_msb(&self) -> Vec<u8> {
+        self.bits
+            .chunks(8)
+            .map(|byte| byte.iter().enumerate().fold(0, |value, (i, &bit)| value | (u8::from(bit) << (7 - i))))
+            .collect()
+    }
+
     /// A string written as the standard writes it: `"11001"`, the first bit leftmost.
     ///
     /// # Panics
@@ -164,6 +187,15 @@ mod tests {
         assert_eq!(s.to_string(), "11111111110");
         assert_eq!(s.to_bytes(), [0xff, 0x03]);
         assert_eq!(format!("{s:?}"), "ff03 (11 bits)");
+    }
+
+    #[test]
+    fn the_most_significant_bit_may_come_first() {
+        let s = BitString::from_bits_msb(&[0xa3, 0x5f], 12);
+        assert_eq!(s.to_string(), "101000110101");
+        assert_eq!(s.to_bytes_msb(), [0xa3, 0x50]);
+        let bytes: Vec<u8> = (0..=255).collect();
+        assert_eq!(BitString::from_bytes_msb(&bytes).to_bytes_msb(), bytes);
     }
 
     #[test]

@@ -7,7 +7,11 @@
 //! - [`bits`]: bit strings, and the hexadecimal form of FIPS 202, B.1.
 //! - [`keccak_p`]: the Keccak-p permutations, FIPS 202, section 3.
 //! - [`sponge`]: the sponge construction and pad10\*1, FIPS 202, sections 4 and 5.
+//! - [`twisted`]: the permutation of Ketje v2. [`duplex`]: the duplex constructions and the
+//!   generator over them.
 //! - [`sha3`]: SHA-3, SHAKE, `RawSHAKE` and the Keccak-256 of before the standard.
+//! - [`sp800_185`]: cSHAKE, KMAC, `TupleHash` and `ParallelHash`.
+//! - [`sha2`]: SHA-2, FIPS 180-4.
 //! - [`interleaved`], [`in_place`], [`complemented`]: models of three ways to hold the state,
 //!   from the Keccak implementation overview. They say how a kernel of that form must behave.
 //!
@@ -22,11 +26,15 @@
 
 pub mod bits;
 pub mod complemented;
+pub mod duplex;
 pub mod in_place;
 pub mod interleaved;
 pub mod keccak_p;
+pub mod sha2;
 pub mod sha3;
+pub mod sp800_185;
 pub mod sponge;
+pub mod twisted;
 
 pub use bits::{BitString, b2h, h2b};
 pub use keccak_p::{State, Width};

@@ -7,7 +7,7 @@
 //! faster, and one that has to do more than the bare operations will be slower. (The throughput of ternary operations is that
 //! with constant operands; where all three come from registers that were just written, it is lower.)
 
-use lanesum::{Backend, cpu};
+use lanesum::{Algorithm, Backend, cpu};
 use measure::InstructionCost;
 
 /// The limits of this processor.
@@ -60,7 +60,7 @@ impl Limits {
     ///
     /// `None` for a form whose instructions were not measured.
     pub fn permutation(&self, backend: Backend, ways: usize, rounds: usize) -> Option<f64> {
-        let native = backend.ways().iter().rev().find(|native| **native <= ways)?;
+        let native = Algorithm::Sha3_256.ways(backend).iter().rev().find(|native| **native <= ways)?;
         let groups = ways.div_ceil(*native) as f64;
         form(backend, *native).and_then(|form| self.round(&form)).map(|cycles| cycles * rounds as f64 * groups)
     }

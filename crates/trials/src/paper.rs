@@ -62,7 +62,7 @@ mod tests {
         for &method in Method::ALL {
             let (rows, mismatch) = by_paper(method, &case, &|case, input| subjects::contenders(case, input, &limits));
             assert_eq!(mismatch, None);
-            assert_eq!(rows.len(), subjects::forms(1).count());
+            assert_eq!(rows.len(), subjects::forms(lanesum::Algorithm::Sha3_256, 1).count());
             for row in rows {
                 assert_eq!(row.tsc_cpb.is_none(), row.reason.is_some(), "{row:?}");
                 assert!(row.tsc_cpb.is_none_or(|cpb| (1.0..10_000.0).contains(&cpb)), "{row:?}");

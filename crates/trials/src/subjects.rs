@@ -3,7 +3,7 @@
 use std::hint::black_box;
 
 use lanesum::hazmat::States;
-use lanesum::{Algorithm, Backend, Message};
+use lanesum::{Algorithm, Backend, BitOrder, Message};
 
 use crate::{Case, Contender, Input, Kind, Limits, Work};
 
@@ -17,25 +17,33 @@ pub const PERMUTATIONS: &[(&str, usize)] = &[("keccak-f1600", 24), ("keccak-p160
 /// that takes so many messages at once.
 pub fn contenders<'a>(case: &Case, input: &'a Input, limits: &Limits) -> Vec<Contender<'a>> {
     if let Some((_, rounds)) = PERMUTATIONS.iter().find(|(name, _)| *name == case.algorithm) {
-        return forms(case.messages).map(|backend| permutation(case, input, limits, backend, *rounds)).collect();
+        return forms(Algorithm::Sha3_256, case.messages)
+            .map(|backend| permutation(case, input, limits, backend, *rounds))
+            .collect();
     }
     let Ok(algorithm) = case.algorithm.parse::<Algorithm>() else {
         return vec![Contender::missing(LANESUM, "not in lanesum yet")];
     };
     match case.kind {
-        Kind::Form => forms(case.messages).map(|backend| form(algorithm, case, input, limits, backend)).collect(),
+        Kind::Form => {
+            forms(algorithm, case.messages).map(|backend| form(algorithm, case, input, limits, backend)).collect()
+        }
         _ => vec![chosen(algorithm, case, input, limits)],
     }
 }
 
-/// The backends that take just so many messages at once.
-pub fn forms(ways: usize) -> impl Iterator<Item = Backend> {
-    Backend::ALL.iter().copied().filter(move |backend| backend.ways().contains(&ways))
+/// An algorithm's backends that take just so many messages at once.
+pub fn forms(algorithm: Algorithm, ways: usize) -> impl Iterator<Item = Backend> {
+    algorithm.backends().iter().copied().filter(move |backend| algorithm.ways(*backend).contains(&ways))
 }
 
-/// Permutations of 24 rounds that a message of so many bytes costs, output included.
+/// Permutations of 24 rounds, or blocks of SHA-2, that a message of so many bytes costs, output included.
 pub fn permutations(algorithm: Algorithm, bytes: usize, output_bytes: usize) -> usize {
     let rate = algorithm.block_bytes();
+    if algorithm.bit_order() == BitOrder::HighestFirst {
+        // The padding is at least one byte and the length, which is an eighth of a block.
+        return (bytes + 1 + rate / 8).div_ceil(rate);
+    }
     // The padding is at least one byte; a first block of output comes with the last permutation of the input.
     bytes / rate + 1 + output_bytes.div_ceil(rate).saturating_sub(1)
 }
@@ -66,8 +74,12 @@ fn known(limit: Option<f64>) -> Result<f64, String> {
     limit.ok_or_else(|| "the operations of this form are not counted, or one of them was not measured here".into())
 }
 
-/// Core cycles of one permutation of all messages of a batch, in the groups that the dispatch makes of them.
+/// Core cycles of one permutation of all messages of a batch, in the groups that the dispatch makes of them. Of SHA-2 the
+/// operations are not counted yet.
 fn limit_of_batch(algorithm: Algorithm, messages: usize, limits: &Limits) -> Option<f64> {
+    if !algorithm.follows_order() {
+        return None;
+    }
     let (mut left, mut cycles) = (messages, 0.0);
     while left > 0 {
         let choice = algorithm.chosen(left);
@@ -85,7 +97,7 @@ fn per_byte(algorithm: Algorithm, case: &Case, cycles: f64) -> Result<f64, Strin
 }
 
 fn form<'a>(algorithm: Algorithm, case: &Case, input: &'a Input, limits: &Limits, backend: Backend) -> Contender<'a> {
-    let limit = known(limits.permutation(backend, case.messages, 24));
+    let limit = known(limits.permutation(backend, case.messages, 24).filter(|_| algorithm.follows_order()));
     Contender {
         backend: Some(backend.name().into()),
         ways: Some(case.messages as u64),
@@ -105,6 +117,12 @@ fn one_shot(algorithm: Algorithm) -> impl FnMut(&[u8], &mut [u8]) -> Result<(), 
             Algorithm::Keccak256 => out.copy_from_slice(&lanesum::keccak256(message)),
             Algorithm::Shake128 => lanesum::shake128(message, out),
             Algorithm::Shake256 => lanesum::shake256(message, out),
+            Algorithm::Sha224 => out.copy_from_slice(&lanesum::sha224(message)),
+            Algorithm::Sha256 => out.copy_from_slice(&lanesum::sha256(message)),
+            Algorithm::Sha384 => out.copy_from_slice(&lanesum::sha384(message)),
+            Algorithm::Sha512 => out.copy_from_slice(&lanesum::sha512(message)),
+            Algorithm::Sha512_224 => out.copy_from_slice(&lanesum::sha512_224(message)),
+            Algorithm::Sha512_256 => out.copy_from_slice(&lanesum::sha512_256(message)),
             other => {
                 let mut hasher = lanesum::Hasher::new(other);
                 hasher.update(message);
@@ -267,5 +285,9 @@ mod tests {
         assert_eq!([of(0, 32), of(135, 32), of(136, 32), of(4096, 32)], [1, 1, 2, 31]);
         let of = |bytes, output| permutations(Algorithm::Shake128, bytes, output);
         assert_eq!([of(0, 0), of(4096, 168), of(4096, 169), of(167, 337)], [1, 25, 26, 3]);
+        let of = |bytes, output| permutations(Algorithm::Sha256, bytes, output);
+        assert_eq!([of(0, 32), of(55, 32), of(56, 32), of(64, 32), of(4096, 32)], [1, 1, 2, 2, 65]);
+        let of = |bytes, output| permutations(Algorithm::Sha512, bytes, output);
+        assert_eq!([of(0, 64), of(111, 64), of(112, 64), of(4096, 64)], [1, 1, 2, 33]);
     }
 }

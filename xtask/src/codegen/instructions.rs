@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail, ensure};
-use lanesum::Backend;
+use lanesum::hazmat::Lane;
+use lanesum::{Algorithm, Backend};
 
 use super::build;
 
@@ -26,9 +27,17 @@ impl Scenario {
     fn all() -> Vec<Self> {
         let mut all = Vec::new();
         for what in ["permute", "absorb"] {
-            for &backend in Backend::ALL {
-                all.extend(backend.ways().iter().map(|&count| Self { what, backend, count }));
+            for &backend in Algorithm::Sha3_256.backends() {
+                all.extend(Algorithm::Sha3_256.ways(backend).iter().map(|&count| Self { what, backend, count }));
             }
+        }
+        for what in ["permute200", "absorb200", "permute800", "absorb800"] {
+            for &backend in Backend::ALL {
+                all.extend(u32::ways(backend).iter().map(|&count| Self { what, backend, count }));
+            }
+        }
+        for (what, algorithm) in [("sha256", Algorithm::Sha256), ("sha512", Algorithm::Sha512)] {
+            all.extend(algorithm.backends().iter().map(|&backend| Self { what, backend, count: 1 }));
         }
         all.extend([Backend::Bmi2, Backend::Avx2].map(|backend| Self { what: "batch", backend, count: 64 }));
         all
@@ -46,12 +55,16 @@ impl Scenario {
     }
 }
 
+/// Builds the example, which has the kernels of every width besides.
+pub(super) fn build_example(root: &Path) -> Result<PathBuf> {
+    build(root, &["--package", "lanesum", "--example", EXAMPLE])
+}
+
 /// The instructions of each scenario that valgrind can run. `None` without valgrind.
-pub(super) fn count(root: &Path) -> Result<Option<BTreeMap<String, u64>>> {
+pub(super) fn count(program: &PathBuf) -> Result<Option<BTreeMap<String, u64>>> {
     if !Command::new("valgrind").arg("--version").stdout(Stdio::null()).status().is_ok_and(|status| status.success()) {
         return Ok(None);
     }
-    let program = build(root, &["--package", "lanesum", "--example", EXAMPLE])?;
     let mut counts = BTreeMap::new();
     let mut missing = Vec::new();
     for scenario in Scenario::all() {
@@ -59,7 +72,7 @@ pub(super) fn count(root: &Path) -> Result<Option<BTreeMap<String, u64>>> {
             continue;
         }
         let [few, many] = scenario.repetitions();
-        let (Some(base), Some(all)) = (run(&program, &scenario, few)?, run(&program, &scenario, many)?) else {
+        let (Some(base), Some(all)) = (run(program, &scenario, few)?, run(program, &scenario, many)?) else {
             missing.push(scenario.backend);
             continue;
         };

@@ -2,7 +2,7 @@
 
 use iced_x86::CpuidFeature::{
     self, AVX, AVX2, AVX512F, AVX512VL, BMI1, BMI2, CET_IBT, CMOV, INTEL186, INTEL286, INTEL386, INTEL486, INTEL8086,
-    MMX, MULTIBYTENOP, PAUSE, SSE, SSE2, X64,
+    MMX, MULTIBYTENOP, PAUSE, SHA, SHA512, SSE, SSE2, SSE3, SSE4_1, SSSE3, X64,
 };
 
 use super::kernel::{Facts, Width};
@@ -31,6 +31,8 @@ pub(super) struct Promise {
 pub(super) enum FoundBy<'a> {
     /// The type in crate lanes through whose `enter` it is entered.
     Token(&'a str),
+    /// The same, for kernels of lanes of less than 64 bits.
+    ShortLanes(&'a str),
     /// Its own name, if it is hand-written: it stands by itself, and no kernel holds its code.
     Function(&'a str),
 }
@@ -47,8 +49,10 @@ pub(super) const PROMISES: &[Promise] = &[
     Promise::new("portable", "Portable", &[], Xmm),
     Promise::new("portable32", "Portable32", &[], Xmm),
     Promise::new("compact", "Compact", &[], Xmm),
+    // SHA-2 has no use for `andn`.
     Promise {
-        needs: &[(&["rorx"], &[Scalar]), (&["andn"], &[Scalar])],
+        needs: &[(&["rorx"], &[Scalar])],
+        somewhere: &[(&["andn"], &[Scalar])],
         ..Promise::new("bmi2", "Bmi2", &[BMI1, BMI2], Xmm)
     },
     Promise { needs: &[(&["pxor"], &[Xmm]), (&["pandn"], &[Xmm])], ..Promise::new("sse2", "Sse2", &[], Xmm) },
@@ -70,6 +74,33 @@ pub(super) const PROMISES: &[Promise] = &[
         needs: &[(&["vprolvq"], &[Zmm]), (&["vpermq"], &[Zmm]), (&["vpternlogq"], &[Zmm])],
         ..Promise::new("avx512-planes", "Avx512Planes", &[AVX, AVX2, AVX512F], Zmm)
     },
+    Promise {
+        needs: &[(&["sha256rnds2"], &[Xmm]), (&["sha256msg1"], &[Xmm]), (&["sha256msg2"], &[Xmm])],
+        ..Promise::new("sha-ni", "ShaNi", &[SSE3, SSSE3, SSE4_1, SHA], Xmm)
+    },
+    Promise {
+        needs: &[(&["vsha512rnds2"], &[Ymm]), (&["vsha512msg1"], &[Ymm]), (&["vsha512msg2"], &[Ymm])],
+        ..Promise::new("sha512-ni", "Sha512Ni", &[AVX, AVX2, SHA512], Ymm)
+    },
+    // The white paper's schedule for SHA-512, beside rounds in the integer unit.
+    Promise {
+        needs: &[(&["pshufb"], &[Xmm]), (&["palignr"], &[Xmm]), (&["paddq"], &[Xmm])],
+        ..Promise::new("sse41", "Sse41", &[SSE3, SSSE3, SSE4_1], Xmm)
+    },
+    Promise {
+        needs: &[(&["vpshufb"], &[Xmm]), (&["vpalignr"], &[Xmm]), (&["vpaddq"], &[Xmm])],
+        ..Promise::new("avx", "Avx", &[AVX], Xmm)
+    },
+    Promise {
+        needs: &[(&["rorx"], &[Scalar]), (&["vpalignr"], &[Xmm, Ymm])],
+        somewhere: &[(&["vpalignr"], &[Ymm])],
+        ..Promise::new("avx2 with bmi2", "Avx2Bmi2", &[AVX, AVX2, BMI1, BMI2], Ymm)
+    },
+    Promise {
+        needs: &[(&["rorx"], &[Scalar]), (&["vprolq", "vprorq"], &[Xmm, Ymm]), (&["vpternlogq"], &[Xmm, Ymm])],
+        somewhere: &[(&["vprolq", "vprorq"], &[Ymm])],
+        ..Promise::new("avx512vl with bmi2", "Avx512VlBmi2", &[AVX, AVX2, AVX512F, AVX512VL, BMI1, BMI2], Ymm)
+    },
     // The permutes and blends of Algorithm 1 of the AVX-512 paper.
     Promise {
         needs: &[
@@ -79,6 +110,30 @@ pub(super) const PROMISES: &[Promise] = &[
             (&["vpternlogq"], &[Zmm]),
         ],
         ..Promise::new("avx512-planes-paper", "Avx512PlanesPaper", &[AVX, AVX2, AVX512F], Zmm)
+    },
+    // Lanes of 8, 16 and 32 bits: all in words of 32 bits.
+    Promise::short_lanes("portable, short lanes", "Portable", &[], Xmm),
+    Promise::short_lanes("compact, short lanes", "Compact", &[], Xmm),
+    Promise {
+        needs: &[(&["rorx"], &[Scalar]), (&["andn"], &[Scalar])],
+        ..Promise::short_lanes("bmi2, short lanes", "Bmi2", &[BMI1, BMI2], Xmm)
+    },
+    Promise {
+        needs: &[(&["pslld"], &[Xmm]), (&["psrld"], &[Xmm]), (&["pandn"], &[Xmm])],
+        ..Promise::short_lanes("sse2, short lanes", "Sse2", &[], Xmm)
+    },
+    Promise {
+        needs: &[(&["vpslld"], &[Ymm]), (&["vpsrld"], &[Ymm]), (&["vpandn"], &[Ymm])],
+        ..Promise::short_lanes("avx2, short lanes", "Avx2", &[AVX, AVX2], Ymm)
+    },
+    Promise {
+        needs: &[(&["vprold"], &[Xmm, Ymm]), (&["vpternlogd", "vpternlogq"], &[Xmm, Ymm])],
+        somewhere: &[(&["vprold"], &[Xmm]), (&["vprold"], &[Ymm])],
+        ..Promise::short_lanes("avx512vl, short lanes", "Avx512Vl", &[AVX, AVX2, AVX512F, AVX512VL], Ymm)
+    },
+    Promise {
+        needs: &[(&["vprold"], &[Zmm]), (&["vpternlogd", "vpternlogq"], &[Zmm])],
+        ..Promise::short_lanes("avx512, short lanes", "Avx512", &[AVX, AVX2, AVX512F], Zmm)
     },
     // All of `bmi2`. Not even the 128-bit registers that every x86-64 has.
     Promise {
@@ -97,6 +152,7 @@ impl FoundBy<'_> {
     pub(super) fn missing(self) -> String {
         match self {
             Self::Token(token) => format!("no kernel is entered with lanes::…::{token}"),
+            Self::ShortLanes(token) => format!("no kernel of short lanes is entered with lanes::…::{token}"),
             Self::Function(function) => format!("there is no function {HAND_WRITTEN}{function}"),
         }
     }
@@ -105,6 +161,15 @@ impl FoundBy<'_> {
 impl Promise {
     const fn new(backend: &'static str, token: &'static str, features: &'static [CpuidFeature], widest: Width) -> Self {
         Self { backend, found_by: FoundBy::Token(token), needs: &[], somewhere: &[], features, widest }
+    }
+
+    const fn short_lanes(
+        name: &'static str,
+        token: &'static str,
+        features: &'static [CpuidFeature],
+        widest: Width,
+    ) -> Self {
+        Self { found_by: FoundBy::ShortLanes(token), ..Self::new(name, token, features, widest) }
     }
 
     const fn hand_written(name: &'static str, features: &'static [CpuidFeature], widest: Width) -> Self {
@@ -164,8 +229,10 @@ pub(super) fn found_by(name: &str) -> Option<FoundBy<'_>> {
     if let Some(function) = name.strip_prefix(HAND_WRITTEN) {
         return Some(FoundBy::Function(function));
     }
-    let (before, _) = name.strip_prefix("<lanes::")?.split_once(">::run::enter")?;
-    before.split(" as ").next()?.rsplit("::").next().map(FoundBy::Token)
+    let (before, kernel) = name.strip_prefix("<lanes::")?.split_once(">::run::enter")?;
+    let token = before.split(" as ").next()?.rsplit("::").next()?;
+    let short = kernel.split(|c: char| !c.is_alphanumeric()).any(|word| ["u8", "u16", "u32"].contains(&word));
+    Some(if short { FoundBy::ShortLanes(token) } else { FoundBy::Token(token) })
 }
 
 /// Functions of `core_arch` that the standard library calls itself, in its detection of features.

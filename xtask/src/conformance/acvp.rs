@@ -1,14 +1,14 @@
 //! NIST's ACVP files: JSON of prompts with their answers.
 //!
-//! A message that ends within a byte has its last bits at the high end of that byte: every one of the 1,300 such cases
-//! with up to 3,000 bits asks for a shift to the right, whatever descriptions of the format say ("80" of 1 bit is the
-//! bit 1). Outputs are the other way round: their last bits are the low ones.
+//! A message that ends within a byte has its last bits at the high end of that byte. SHA-2 takes them from there; for SHA-3
+//! every one of the 1,300 such cases with up to 3,000 bits asks for a shift to the right, whatever descriptions of the
+//! format say ("80" of 1 bit is the bit 1). SHA-3's outputs are the other way round: their last bits are the low ones.
 
 use anyhow::{Context, Result, bail, ensure};
-use lanesum::Algorithm;
+use lanesum::{Algorithm, BitOrder};
 use serde::Deserialize;
 
-use super::case::{Bits, Digest, Large, MonteCarlo, Suite};
+use super::case::{Bits, Chain, Digest, Large, MonteCarlo, Suite};
 use super::vectors::unhex;
 
 #[derive(Deserialize)]
@@ -45,7 +45,7 @@ struct Test {
 #[serde(rename_all = "camelCase")]
 struct Step {
     md: String,
-    out_len: u64,
+    out_len: Option<u64>,
 }
 
 #[derive(Deserialize)]
@@ -63,15 +63,20 @@ pub(super) fn algorithm(stem: &str) -> Option<Algorithm> {
     let name = match name.split_once('-')? {
         ("SHA3", bits) => format!("sha3-{bits}"),
         ("SHAKE", bits) => format!("shake{bits}"),
+        ("SHA2", bits) => format!("sha{bits}"),
         _ => return None,
     };
     name.parse().ok()
 }
 
+/// A name without what NIST and we write differently: SHA2-512/256 is sha512-256 here.
+pub(super) fn plain(name: &str) -> String {
+    name.to_lowercase().replace("sha2-", "sha").replace(['-', '/'], "")
+}
+
 /// Reads a file of [`algorithm`]. A kind of test that is not known here is an error, not a gap.
 pub(super) fn parse(json: &[u8], algorithm: Algorithm) -> Result<Suite> {
     let file: File = serde_json::from_slice(json)?;
-    let plain = |name: &str| name.to_lowercase().replace('-', "");
     ensure!(plain(&file.algorithm) == plain(algorithm.name()), "it is about {}", file.algorithm);
     let mut suite = Suite { algorithm: Some(algorithm), ..Suite::default() };
     for group in &file.test_groups {
@@ -90,27 +95,37 @@ fn add(suite: &mut Suite, group: &Group, test: &Test, id: &str) -> Result<()> {
     match group.test_type.as_str() {
         "AFT" | "VOT" => {
             let length = output_bits(algorithm, test.out_len)?;
-            let message = message(test.msg.as_deref().context("no msg")?, test.len)?;
-            let output = Bits::new(unhex(test.md.as_deref().context("no md")?)?, length)?;
+            let message = message(algorithm.bit_order(), test.msg.as_deref().context("no msg")?, test.len)?;
+            let output = Bits::new(algorithm.bit_order(), unhex(test.md.as_deref().context("no md")?)?, length)?;
             suite.digests.push(Digest { id, message, output });
         }
         "MCT" => {
-            ensure!(group.mct_version.as_deref() == Some("standard"), "MCT version {:?}", group.mct_version);
             let seed = unhex(test.msg.as_deref().context("no msg")?)?;
             ensure!(test.len == 8 * seed.len() as u64, "a seed of {} bits", test.len);
+            let chain = match (algorithm.is_xof(), algorithm.bit_order(), group.mct_version.as_deref()) {
+                (true, _, Some("standard")) => match (group.min_out_len, group.max_out_len) {
+                    (Some(shortest), Some(longest)) => {
+                        Chain::Output { shortest: shortest.div_ceil(8), longest: longest / 8 }
+                    }
+                    _ => bail!("no bounds of the output's length"),
+                },
+                (false, BitOrder::LowestFirst, Some("standard")) => Chain::Digest,
+                (false, BitOrder::HighestFirst, Some("standard")) => Chain::ThreeDigests { bytes: None },
+                (false, BitOrder::HighestFirst, Some("alternate")) => Chain::ThreeDigests { bytes: Some(seed.len()) },
+                (_, _, other) => bail!("MCT version {other:?}"),
+            };
             let outputs = test.results_array.as_deref().context("no resultsArray")?.iter().map(|step| {
                 let output = unhex(&step.md)?;
-                ensure!(step.out_len == 8 * output.len() as u64, "a digest of {} bits", step.out_len);
+                ensure!(
+                    step.out_len.is_none_or(|bits| bits == 8 * output.len() as u64),
+                    "a digest of {:?} bits",
+                    step.out_len
+                );
                 Ok(output)
             });
-            let output_bytes = match (algorithm.is_xof(), group.min_out_len, group.max_out_len) {
-                (false, _, _) => None,
-                (true, Some(shortest), Some(longest)) => Some((shortest.div_ceil(8), longest / 8)),
-                (true, _, _) => bail!("no bounds of the output's length"),
-            };
             let outputs = outputs.collect::<Result<Vec<_>>>()?;
             ensure!(outputs.len() == 100, "{} results", outputs.len());
-            suite.monte_carlo.push(MonteCarlo { id, seed, outputs, output_bytes });
+            suite.monte_carlo.push(MonteCarlo { id, seed, outputs, chain });
         }
         "LDT" => {
             let large = test.large_msg.as_ref().context("no largeMsg")?;
@@ -145,16 +160,17 @@ fn output_bits(algorithm: Algorithm, given: Option<u64>) -> Result<u64> {
     }
 }
 
-/// The message of `len` bits that `hex` holds in ACVP's way; an empty one may be written as "00".
-fn message(hex: &str, len: u64) -> Result<Bits> {
+/// The message of `len` bits that `hex` holds in ACVP's way, for a function that takes its bits in this order; an empty one may be written as "00".
+pub(super) fn message(order: BitOrder, hex: &str, len: u64) -> Result<Bits> {
     let mut data = unhex(hex)?;
     if len == 0 {
         data.clear();
     }
-    if let Some(last) = data.last_mut().filter(|_| !len.is_multiple_of(8)) {
+    let shift = order == BitOrder::LowestFirst && !len.is_multiple_of(8);
+    if let Some(last) = data.last_mut().filter(|_| shift) {
         *last >>= 8 - len % 8;
     }
-    Bits::new(data, len)
+    Bits::new(order, data, len)
 }
 
 #[cfg(test)]
@@ -165,7 +181,8 @@ mod tests {
     fn file_names_give_algorithms() {
         assert_eq!(algorithm("SHA3-256-2.0"), Some(Algorithm::Sha3_256));
         assert_eq!(algorithm("SHAKE-128-FIPS202"), Some(Algorithm::Shake128));
-        for other in ["SHA2-512-256-1.0", "HMAC-SHA3-256-2.0", "cSHAKE-128-1.0", "SHA3-257-2.0", "x"] {
+        assert_eq!(algorithm("SHA2-512-256-1.0"), Some(Algorithm::Sha512_256));
+        for other in ["HMAC-SHA3-256-2.0", "cSHAKE-128-1.0", "SHA3-257-2.0", "x"] {
             assert_eq!(algorithm(other), None, "{other}");
         }
     }

@@ -3,22 +3,41 @@
 use std::collections::BTreeMap;
 
 use lanesum::hazmat::{State, States};
-use lanesum::{Algorithm, Backend, Hasher, Message};
+use lanesum::{Algorithm, Backend, BitOrder, Hasher, Message};
 
+use super::keccak;
 use super::vectors::hex;
 
-/// A string of bits, the first bit of each byte being its lowest; the spare bits of the last byte are 0.
+/// A string of bits, the first one at the end of its byte that `order` says; the spare bits of the last byte are 0.
 pub(super) struct Bits {
+    order: BitOrder,
     data: Vec<u8>,
     len: u64,
 }
 
 impl Bits {
     /// The first `len` bits of `data`, which must have exactly as many bytes as that takes.
-    pub(super) fn new(mut data: Vec<u8>, len: u64) -> anyhow::Result<Self> {
+    pub(super) fn new(order: BitOrder, mut data: Vec<u8>, len: u64) -> anyhow::Result<Self> {
         anyhow::ensure!(data.len() as u64 == len.div_ceil(8), "{} bytes for {len} bits", data.len());
-        clear_spare(&mut data, len);
-        Ok(Self { data, len })
+        clear_spare(order, &mut data, len);
+        Ok(Self { order, data, len })
+    }
+
+    /// All bytes, of the last one perhaps not all bits.
+    pub(super) fn bytes(&self) -> &[u8] {
+        &self.data
+    }
+
+    /// How many bits.
+    pub(super) fn len(&self) -> u64 {
+        self.len
+    }
+
+    /// Only the first `len` bits.
+    pub(super) fn truncate(&mut self, len: u64) {
+        self.len = self.len.min(len);
+        self.data.truncate(self.len.div_ceil(8) as usize);
+        clear_spare(self.order, &mut self.data, self.len);
     }
 
     /// The whole bytes, and the bits that are left with their number (0 to 7).
@@ -31,10 +50,13 @@ impl Bits {
     }
 }
 
-/// Sets the bits of the last byte that are above `len` to 0.
-fn clear_spare(data: &mut [u8], len: u64) {
+/// Sets the bits of the last byte that are beyond `len` to 0.
+fn clear_spare(order: BitOrder, data: &mut [u8], len: u64) {
     if let Some(last) = data.last_mut().filter(|_| !len.is_multiple_of(8)) {
-        *last &= (1 << (len % 8)) - 1;
+        *last &= match order {
+            BitOrder::LowestFirst => (1 << (len % 8)) - 1,
+            BitOrder::HighestFirst => !(0xff >> (len % 8)),
+        };
     }
 }
 
@@ -50,8 +72,19 @@ pub(super) struct MonteCarlo {
     pub(super) id: String,
     pub(super) seed: Vec<u8>,
     pub(super) outputs: Vec<Vec<u8>>,
-    /// The bounds of the output's length for SHAKE.
-    pub(super) output_bytes: Option<(usize, usize)>,
+    pub(super) chain: Chain,
+}
+
+/// How the next message of a chain comes about.
+#[derive(Clone, Copy)]
+pub(super) enum Chain {
+    /// The digest before: SHA-3 (draft-celi-acvp-sha3, section 6.2.1).
+    Digest,
+    /// The first 128 bits of the output before, whose length it decides within these bounds: SHAKE (section 6.2.2).
+    Output { shortest: usize, longest: usize },
+    /// The three digests before: SHA-2 (draft-celi-acvp-sha, section 6.2, "standard"), or "alternate", where each message is cut
+    /// off or filled up with zeroes to the first one's length.
+    ThreeDigests { bytes: Option<usize> },
 }
 
 /// A message of gigabytes: `content` repeated up to `bytes`.
@@ -70,15 +103,27 @@ pub(super) struct Permutation {
     pub(super) output: Vec<u8>,
 }
 
+/// A case of another kind, which knows how it is run.
+pub(super) trait Case: Send + Sync {
+    /// Which one it is.
+    fn id(&self) -> &str;
+    /// Whether it passes on this backend, which is available.
+    fn run(&self, backend: Backend) -> Result<(), String>;
+}
+
 /// The cases of one file.
 #[derive(Default)]
 pub(super) struct Suite {
-    /// `None` where the file tests the permutation alone.
+    /// `None` where the file tests the permutation alone, or something else.
     pub(super) algorithm: Option<Algorithm>,
     pub(super) digests: Vec<Digest>,
     pub(super) monte_carlo: Vec<MonteCarlo>,
     pub(super) large: Vec<Large>,
     pub(super) permutations: Vec<Permutation>,
+    /// Those of what is no [`Algorithm`] itself: HMAC over one, the functions of SP 800-185.
+    pub(super) others: Vec<Box<dyn Case>>,
+    /// Of any width.
+    pub(super) constructions: Vec<keccak::Case>,
 }
 
 /// What the cases of one file gave on one backend.
@@ -126,12 +171,17 @@ impl Outcome {
 impl Suite {
     /// The cases that [`Suite::run`] runs: digests and permutations count twice, alone and among others.
     pub(super) fn cases(&self) -> usize {
-        2 * (self.digests.len() + self.permutations.len()) + self.monte_carlo.len()
+        2 * (self.digests.len() + self.permutations.len())
+            + self.monte_carlo.len()
+            + self.others.len()
+            + self.constructions.len()
     }
 
     /// Whether the suite's algorithm has a form for `backend`.
     pub(super) fn exists_on(&self, backend: Backend) -> bool {
-        self.algorithm.is_none_or(|algorithm| algorithm.backends().contains(&backend))
+        // Files without an algorithm are about Keccak.
+        self.algorithm.unwrap_or(Algorithm::Sha3_256).backends().contains(&backend)
+            && self.constructions.iter().all(|case| case.exists_on(backend))
     }
 
     /// Everything but the large messages.
@@ -146,6 +196,12 @@ impl Suite {
                 let result = results.iter().try_for_each(|results| results[at].clone());
                 outcome.record(&format!("{} among others", case.id), result);
             }
+        }
+        for case in &self.others {
+            outcome.record(case.id(), case.run(backend));
+        }
+        for case in &self.constructions {
+            outcome.record(&case.id, case.run(backend));
         }
         let Some(algorithm) = self.algorithm else { return outcome };
         for case in &self.digests {
@@ -213,7 +269,7 @@ fn batch(algorithm: Algorithm, backend: Backend, cases: &[&Digest], output_bytes
     for (case, got) in cases.iter().zip(got.chunks_exact_mut(output_bytes)) {
         let id = format!("{} in a batch of {}", case.id, cases.len());
         let got = &mut got[..case.output.data.len()];
-        clear_spare(got, case.output.len);
+        clear_spare(algorithm.bit_order(), got, case.output.len);
         let result = match &all {
             Ok(()) => compare(got, &case.output.data),
             Err(error) => Err(error.to_string()),
@@ -222,26 +278,39 @@ fn batch(algorithm: Algorithm, backend: Backend, cases: &[&Digest], output_bytes
     }
 }
 
-/// ACVP's Monte Carlo tests for SHA-3 (draft-celi-acvp-sha3, section 6.2.1) and SHAKE (section 6.2.2).
+/// ACVP's Monte Carlo tests; a round's last output begins the next round.
 fn monte_carlo(algorithm: Algorithm, backend: Backend, case: &MonteCarlo) -> Result<(), String> {
     /// SHAKE's messages are the first 128 bits of the output before, filled up with zeroes.
     const SHAKE_MESSAGE: usize = 16;
-    let mut message = case.seed.clone();
-    let mut length = case.output_bytes.map_or(algorithm.digest_bits() / 8, |(_, longest)| longest);
+    let mut output = case.seed.clone();
+    let mut length = match case.chain {
+        Chain::Output { longest, .. } => longest,
+        Chain::Digest | Chain::ThreeDigests { .. } => algorithm.digest_bits() / 8,
+    };
     for (round, expected) in case.outputs.iter().enumerate() {
-        let mut output = Vec::new();
+        let mut before = [output.clone(), output.clone(), output.clone()];
         for _ in 0..1000 {
-            if case.output_bytes.is_some() {
-                message.resize(SHAKE_MESSAGE, 0);
-            }
+            let message = match case.chain {
+                Chain::Digest => output,
+                Chain::Output { .. } => {
+                    output.resize(SHAKE_MESSAGE, 0);
+                    output
+                }
+                Chain::ThreeDigests { bytes } => {
+                    let mut message = before.concat();
+                    message.resize(bytes.unwrap_or(message.len()), 0);
+                    message
+                }
+            };
             let mut hasher = Hasher::with_backend(algorithm, backend).map_err(|e| e.to_string())?;
             hasher.update(&message);
-            output.resize(length, 0);
+            output = vec![0; length];
             hasher.finalize().read(&mut output);
-            if let (Some((shortest, longest)), [.., high, low]) = (case.output_bytes, &output[..]) {
+            if let (Chain::Output { shortest, longest }, [.., high, low]) = (case.chain, &output[..]) {
                 length = shortest + usize::from(u16::from_be_bytes([*high, *low])) % (longest - shortest + 1);
             }
-            message.clone_from(&output);
+            let [_, second, third] = before;
+            before = [second, third, output.clone()];
         }
         compare(&output, expected).map_err(|what| format!("round {round}: {what}"))?;
     }
@@ -300,7 +369,7 @@ fn side_by_side<const N: usize>(cases: &[Permutation], backend: Backend) -> Vec<
     cases.chunks(N).flat_map(chunk).collect()
 }
 
-fn compare(got: &[u8], expected: &[u8]) -> Result<(), String> {
+pub(super) fn compare(got: &[u8], expected: &[u8]) -> Result<(), String> {
     if got == expected {
         return Ok(());
     }
@@ -315,11 +384,13 @@ mod tests {
 
     #[test]
     fn spare_bits_are_cleared_and_split_off() {
-        let bits = Bits::new(vec![0xff, 0xff], 11).unwrap();
+        let bits = Bits::new(BitOrder::LowestFirst, vec![0xff, 0xff], 11).unwrap();
         assert_eq!(bits.split(), (&[0xff][..], 0x07, 3));
-        assert_eq!(Bits::new(vec![0xff], 8).unwrap().split(), (&[0xff][..], 0, 0));
-        assert_eq!(Bits::new(vec![], 0).unwrap().split(), (&[][..], 0, 0));
-        assert!(Bits::new(vec![0], 9).is_err());
+        assert_eq!(Bits::new(BitOrder::LowestFirst, vec![0xff], 8).unwrap().split(), (&[0xff][..], 0, 0));
+        assert_eq!(Bits::new(BitOrder::LowestFirst, vec![], 0).unwrap().split(), (&[][..], 0, 0));
+        let bits = Bits::new(BitOrder::HighestFirst, vec![0xff, 0xff], 11).unwrap();
+        assert_eq!(bits.split(), (&[0xff][..], 0xe0, 3));
+        assert!(Bits::new(BitOrder::LowestFirst, vec![0], 9).is_err());
     }
 
     #[test]
@@ -330,8 +401,12 @@ mod tests {
             hasher.update(b"abc");
             hasher.finalize().read(&mut output);
             output[0] ^= first;
-            let message = Bits::new(b"abc".to_vec(), 24).unwrap();
-            Digest { id: format!("abc {first}"), message, output: Bits::new(output, 256).unwrap() }
+            let message = Bits::new(BitOrder::LowestFirst, b"abc".to_vec(), 24).unwrap();
+            Digest {
+                id: format!("abc {first}"),
+                message,
+                output: Bits::new(BitOrder::LowestFirst, output, 256).unwrap(),
+            }
         };
         let suite =
             Suite { algorithm: Some(Algorithm::Sha3_256), digests: vec![digest(0), digest(1)], ..Suite::default() };
@@ -344,8 +419,8 @@ mod tests {
     fn rare_output_lengths_share_a_batch() {
         let digest = |length: usize| Digest {
             id: String::new(),
-            message: Bits::new(vec![], 0).unwrap(),
-            output: Bits::new(vec![0; length], 8 * length as u64).unwrap(),
+            message: Bits::new(BitOrder::LowestFirst, vec![], 0).unwrap(),
+            output: Bits::new(BitOrder::LowestFirst, vec![0; length], 8 * length as u64).unwrap(),
         };
         let digests = (0..9).map(|_| digest(32)).chain((40..43).map(digest)).collect();
         let suite = Suite { digests, ..Suite::default() };

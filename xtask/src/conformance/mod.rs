@@ -2,6 +2,9 @@
 
 mod acvp;
 mod case;
+mod derived;
+mod hmac;
+mod keccak;
 mod pending;
 mod table;
 mod vectors;

@@ -9,19 +9,26 @@ use anyhow::{Context, Result, bail, ensure};
 use sha2::{Digest as _, Sha256};
 
 use super::case::Suite;
-use super::{acvp, xkcp};
+use super::{acvp, derived, hmac, xkcp};
 
 /// How a file that can be run is read.
 #[derive(Clone, Copy)]
 pub(super) enum Reader {
     Acvp(lanesum::Algorithm),
+    Derived(derived::Function),
+    Hmac(lanesum::Algorithm),
     Xkcp(xkcp::Form),
 }
 
 /// The reader for a file (a path relative to the directory, with `/`), if its cases can be run.
 pub(super) fn reader(file: &str) -> Option<Reader> {
     match file.split_once('/')? {
-        ("acvp", name) => acvp::algorithm(name.strip_suffix(".internalProjection.json.gz")?).map(Reader::Acvp),
+        ("acvp", name) => {
+            let name = name.strip_suffix(".internalProjection.json.gz")?;
+            let derived = || derived::function(name).map(Reader::Derived);
+            let hmac = || hmac::algorithm(name).map(Reader::Hmac);
+            acvp::algorithm(name).map(Reader::Acvp).or_else(derived).or_else(hmac)
+        }
         ("xkcp", name) => xkcp::form(name.strip_suffix(".txt.xz")?).map(Reader::Xkcp),
         _ => None,
     }
@@ -30,17 +37,21 @@ pub(super) fn reader(file: &str) -> Option<Reader> {
 /// Reads the cases of a file.
 pub(super) fn suite(bytes: &[u8], reader: Reader) -> Result<Suite> {
     match reader {
-        Reader::Acvp(algorithm) => {
-            let mut json = Vec::new();
-            flate2::read::MultiGzDecoder::new(bytes).read_to_end(&mut json).context("gzip")?;
-            acvp::parse(&json, algorithm)
-        }
+        Reader::Acvp(algorithm) => acvp::parse(&gunzip(bytes)?, algorithm),
+        Reader::Derived(function) => derived::parse(&gunzip(bytes)?, function),
+        Reader::Hmac(algorithm) => hmac::parse(&gunzip(bytes)?, algorithm),
         Reader::Xkcp(form) => {
             let mut text = Vec::new();
             lzma_rs::xz_decompress(&mut &*bytes, &mut text).map_err(|error| anyhow::anyhow!("xz: {error:?}"))?;
             xkcp::parse(std::str::from_utf8(&text)?, form)
         }
     }
+}
+
+fn gunzip(bytes: &[u8]) -> Result<Vec<u8>> {
+    let mut unpacked = Vec::new();
+    flate2::read::MultiGzDecoder::new(bytes).read_to_end(&mut unpacked).context("gzip")?;
+    Ok(unpacked)
 }
 
 /// Every file under `dir`, relative to it and with `/`, sorted.

@@ -2,9 +2,10 @@
 //! ones of that byte.
 
 use anyhow::{Context, Result, bail, ensure};
-use lanesum::Algorithm;
+use lanesum::{Algorithm, BitOrder};
 
 use super::case::{Bits, Digest, Permutation, Suite};
+use super::keccak::{self, Case};
 use super::vectors::unhex;
 
 /// The rounds of Keccak-f\[1600\].
@@ -21,6 +22,14 @@ pub(super) enum Form {
     Sponge(Algorithm),
     /// `KeccakF-1600-IntermediateValues*`: the state after every step of every round.
     Permutation(Lanes),
+    /// The same of another width, in bits.
+    Narrow(usize),
+    /// `ShortMsgKAT_Keccak*`: the sponge of this rate and capacity, without a suffix.
+    ShortKeccak(usize, usize),
+    /// `KeccakSpongeIntermediateValues_r*c*`: the same in steps.
+    SpongeKeccak(usize, usize),
+    /// `KeccakDuplexIntermediateValues_r*c*`: the duplex of this rate and capacity in steps.
+    Duplex(usize, usize),
 }
 
 /// How the states after each step are written.
@@ -40,27 +49,61 @@ pub(super) fn form(stem: &str) -> Option<Form> {
     match stem {
         "KeccakF-1600-IntermediateValues" => return Some(Form::Permutation(Lanes::Words)),
         "KeccakF-1600-IntermediateValues32BI" => return Some(Form::Permutation(Lanes::Interleaved)),
+        "KeccakF-200-IntermediateValues" => return Some(Form::Narrow(200)),
+        "KeccakF-400-IntermediateValues" => return Some(Form::Narrow(400)),
+        "KeccakF-800-IntermediateValues" => return Some(Form::Narrow(800)),
         _ => {}
     }
-    match stem.split_once('_')? {
-        ("ShortMsgKAT", name) => algorithm(name).map(Form::ShortMessages),
-        ("KeccakSpongeIntermediateValues", name) => algorithm(name).map(Form::Sponge),
+    let (kind, name) = stem.split_once('_')?;
+    match (kind, keccak::rate_and_capacity(name.strip_prefix("Keccak").unwrap_or(name))) {
+        ("ShortMsgKAT", None) => algorithm(name).map(Form::ShortMessages),
+        ("ShortMsgKAT", Some((rate, capacity))) => Some(Form::ShortKeccak(rate, capacity)),
+        ("KeccakSpongeIntermediateValues", None) => algorithm(name).map(Form::Sponge),
+        ("KeccakSpongeIntermediateValues", Some((rate, capacity))) => Some(Form::SpongeKeccak(rate, capacity)),
+        ("KeccakDuplexIntermediateValues", Some((rate, capacity))) => Some(Form::Duplex(rate, capacity)),
         _ => None,
     }
 }
 
 pub(super) fn parse(text: &str, form: Form) -> Result<Suite> {
     let suite = match form {
-        Form::ShortMessages(algorithm) => short_messages(text, algorithm)?,
-        Form::Sponge(algorithm) => sponge(text, algorithm)?,
-        Form::Permutation(lanes) => permutation(text, lanes)?,
+        Form::ShortMessages(algorithm) => short_messages(text, Some(algorithm))?,
+        Form::Sponge(algorithm) => sponge(text, Some(algorithm))?,
+        Form::Permutation(lanes) => permutation(text, lanes, 1600)?,
+        Form::Narrow(width) => narrow(permutation(text, Lanes::Words, width)?),
+        Form::ShortKeccak(rate, capacity) => without_suffix(short_messages(text, None)?, rate, capacity),
+        Form::SpongeKeccak(rate, capacity) => without_suffix(sponge(text, None)?, rate, capacity),
+        Form::Duplex(rate, capacity) => duplex(text, rate, capacity)?,
     };
     ensure!(suite.cases() > 0, "no case in it");
     Ok(suite)
 }
 
-fn short_messages(text: &str, algorithm: Algorithm) -> Result<Suite> {
-    let mut suite = Suite { algorithm: Some(algorithm), ..Suite::default() };
+/// The permutations of a width below 1600.
+fn narrow(mut suite: Suite) -> Suite {
+    let cases = suite
+        .permutations
+        .drain(..)
+        .map(|Permutation { id, rounds, input, output }| Case::permutation(id, rounds, input, output));
+    Suite { constructions: cases.collect(), ..Suite::default() }
+}
+
+/// The messages and outputs of the bare sponge.
+fn without_suffix(mut suite: Suite, rate: usize, capacity: usize) -> Suite {
+    let cases =
+        suite.digests.drain(..).map(|Digest { id, message, output }| Case::sponge(id, rate, capacity, message, output));
+    suite.constructions = cases.collect();
+    suite
+}
+
+/// Whether an algorithm puts out so many bits; any number, where there is none.
+fn puts_out(algorithm: Option<Algorithm>, bits: u64) -> bool {
+    algorithm.is_none_or(|algorithm| algorithm.is_xof() || bits == algorithm.digest_bits() as u64)
+}
+
+/// `algorithm` is `None` for the bare sponge.
+fn short_messages(text: &str, algorithm: Option<Algorithm>) -> Result<Suite> {
+    let mut suite = Suite { algorithm, ..Suite::default() };
     let (mut length, mut message) = (None, None);
     for (number, line) in (1..).zip(text.lines()) {
         let line = line.trim();
@@ -79,12 +122,16 @@ fn short_messages(text: &str, algorithm: Algorithm) -> Result<Suite> {
                 }
                 let output = unhex(value)?;
                 let bits = 8 * output.len() as u64;
-                let fits = if key == "MD" { bits == algorithm.digest_bits() as u64 } else { algorithm.is_xof() };
-                ensure!(fits, "line {number}: {bits} bits of {key}");
+                let is_xof = algorithm.is_none_or(Algorithm::is_xof);
+                ensure!(
+                    (key == "Squeezed") == is_xof && puts_out(algorithm, bits),
+                    "line {number}: {bits} bits of {key}"
+                );
                 suite.digests.push(Digest {
                     id: format!("Len {length}"),
-                    message: Bits::new(data, length).with_context(|| format!("line {number}"))?,
-                    output: Bits::new(output, bits)?,
+                    message: Bits::new(BitOrder::LowestFirst, data, length)
+                        .with_context(|| format!("line {number}"))?,
+                    output: Bits::new(BitOrder::LowestFirst, output, bits)?,
                 });
             }
             other => bail!("line {number}: {other:?} is no known field"),
@@ -120,16 +167,17 @@ fn sections(text: &str) -> Vec<Section<'_>> {
     sections
 }
 
-fn sponge(text: &str, algorithm: Algorithm) -> Result<Suite> {
-    let mut suite = Suite { algorithm: Some(algorithm), ..Suite::default() };
+/// `algorithm` is `None` for the bare sponge.
+fn sponge(text: &str, algorithm: Option<Algorithm>) -> Result<Suite> {
+    let mut suite = Suite { algorithm, ..Suite::default() };
     let (mut message, mut before) = (None, None);
     let mut output = Vec::new();
     let mut example = 0;
     let finish = |suite: &mut Suite, message: &mut Option<Bits>, output: &mut Vec<u8>, example: usize| {
         if let Some(message) = message.take() {
             let bits = 8 * output.len() as u64;
-            ensure!(bits > 0 && (algorithm.is_xof() || bits == algorithm.digest_bits() as u64), "{bits} bits squeezed");
-            let output = Bits::new(std::mem::take(output), bits)?;
+            ensure!(bits > 0 && puts_out(algorithm, bits), "{bits} bits squeezed");
+            let output = Bits::new(BitOrder::LowestFirst, std::mem::take(output), bits)?;
             suite.digests.push(Digest { id: format!("example {example}"), message, output });
         }
         Ok(())
@@ -157,6 +205,30 @@ fn sponge(text: &str, algorithm: Algorithm) -> Result<Suite> {
     Ok(suite)
 }
 
+/// Each call takes an input and gives an output; the states in between test the permutation.
+fn duplex(text: &str, rate: usize, capacity: usize) -> Result<Suite> {
+    let mut suite = Suite::default();
+    let (mut inputs, mut outputs, mut before) = (Vec::new(), Vec::new(), None);
+    for section in sections(text) {
+        if let Some(bits) = keccak::bits_of_title(section.title, "Input") {
+            inputs.push(Bits::new(BitOrder::LowestFirst, section.bytes()?, bits)?);
+        } else if let Some(bits) = keccak::bits_of_title(section.title, "Output") {
+            outputs.push(Bits::new(BitOrder::LowestFirst, section.bytes()?, bits)?);
+        } else if section.title == "Input of permutation" {
+            before = Some(section.bytes()?);
+        } else if section.title == "State after permutation" {
+            let input = before.take().context("a state after the permutation, but none before")?;
+            let output = section.bytes()?;
+            ensure!(input.len() == STATE && output.len() == STATE, "a state of {} bytes", output.len());
+            let id = format!("permutation {}", suite.permutations.len());
+            suite.permutations.push(Permutation { id, rounds: ROUNDS, input, output });
+        }
+    }
+    let calls = keccak::calls(inputs, outputs)?;
+    suite.constructions.push(Case::duplex(format!("{} calls", calls.len()), rate, capacity, calls));
+    Ok(suite)
+}
+
 /// Bits as `0 1 1 …`, in the order of the message.
 fn from_digits(lines: &[&str]) -> Result<Bits> {
     let (mut data, mut len) = (Vec::new(), 0);
@@ -170,12 +242,13 @@ fn from_digits(lines: &[&str]) -> Result<Bits> {
         }
         len += 1;
     }
-    Bits::new(data, len)
+    Bits::new(BitOrder::LowestFirst, data, len)
 }
 
 /// The state before each round becomes a case of its own: Keccak-p[1600, n] is the last n rounds, so that one file tests
 /// every number of rounds.
-fn permutation(text: &str, lanes: Lanes) -> Result<Suite> {
+fn permutation(text: &str, lanes: Lanes, width: usize) -> Result<Suite> {
+    let (bytes, rounds) = (width / 8, 12 + 2 * (width / 25).ilog2() as usize);
     let mut suite = Suite::default();
     let mut starts = Vec::new();
     let mut example = 0;
@@ -183,16 +256,16 @@ fn permutation(text: &str, lanes: Lanes) -> Result<Suite> {
         match section.title {
             title if title.starts_with("+++ Example") => example += 1,
             "Input of permutation" => starts = vec![section.bytes()?],
-            "After iota" => starts.push(state(&section.body, lanes)?),
+            "After iota" => starts.push(state(&section.body, lanes, bytes)?),
             "State after permutation" => {
                 let output = section.bytes()?;
-                ensure!(output.len() == STATE, "a state of {} bytes", output.len());
-                ensure!(starts.len() == ROUNDS + 1, "{} states instead of {}", starts.len(), ROUNDS + 1);
+                ensure!(output.len() == bytes, "a state of {} bytes", output.len());
+                ensure!(starts.len() == rounds + 1, "{} states instead of {}", starts.len(), rounds + 1);
                 ensure!(starts.pop().as_ref() == Some(&output), "the last round does not end in the output");
                 for (round, input) in starts.drain(..).enumerate() {
                     let id = format!("example {example} from round {round}");
                     let output = output.clone();
-                    suite.permutations.push(Permutation { id, rounds: ROUNDS - round, input, output });
+                    suite.permutations.push(Permutation { id, rounds: rounds - round, input, output });
                 }
             }
             _ => {}
@@ -204,8 +277,8 @@ fn permutation(text: &str, lanes: Lanes) -> Result<Suite> {
 }
 
 /// 25 lanes as bytes, little end first.
-fn state(lines: &[&str], lanes: Lanes) -> Result<Vec<u8>> {
-    let mut bytes = Vec::with_capacity(STATE);
+fn state(lines: &[&str], lanes: Lanes, size: usize) -> Result<Vec<u8>> {
+    let mut bytes = Vec::with_capacity(size);
     for lane in lines.iter().flat_map(|line| line.split_whitespace()) {
         let lane = match lanes {
             Lanes::Words => u64::from_str_radix(lane, 16)?,
@@ -214,9 +287,9 @@ fn state(lines: &[&str], lanes: Lanes) -> Result<Vec<u8>> {
                 spread(u32::from_str_radix(even, 16)?) | spread(u32::from_str_radix(odd, 16)?) << 1
             }
         };
-        bytes.extend(lane.to_le_bytes());
+        bytes.extend(&lane.to_le_bytes()[..size / 25]);
     }
-    ensure!(bytes.len() == STATE, "a state of {} bytes", bytes.len());
+    ensure!(bytes.len() == size, "a state of {} bytes", bytes.len());
     Ok(bytes)
 }
 
@@ -234,7 +307,11 @@ mod tests {
         assert_eq!(form("ShortMsgKAT_SHA3-384"), Some(Form::ShortMessages(Algorithm::Sha3_384)));
         assert_eq!(form("KeccakSpongeIntermediateValues_SHAKE256"), Some(Form::Sponge(Algorithm::Shake256)));
         assert_eq!(form("KeccakF-1600-IntermediateValues"), Some(Form::Permutation(Lanes::Words)));
-        for other in ["ShortMsgKAT_Keccakr144c256", "KeccakSpongeIntermediateValues_r1344c256", "KangarooTwelve"] {
+        assert_eq!(form("KeccakF-400-IntermediateValues"), Some(Form::Narrow(400)));
+        assert_eq!(form("ShortMsgKAT_Keccakr144c256"), Some(Form::ShortKeccak(144, 256)));
+        assert_eq!(form("KeccakSpongeIntermediateValues_r1344c256"), Some(Form::SpongeKeccak(1344, 256)));
+        assert_eq!(form("KeccakDuplexIntermediateValues_r1026c574"), Some(Form::Duplex(1026, 574)));
+        for other in ["KangarooTwelve", "KeccakDuplexIntermediateValues_SHA3-224", "ShortMsgKAT_Keccakr144"] {
             assert_eq!(form(other), None, "{other}");
         }
     }
@@ -242,7 +319,7 @@ mod tests {
     #[test]
     fn interleaved_lanes_are_put_together() {
         let line = "00000000:8000008B ".repeat(25);
-        let bytes = state(&[&line], Lanes::Interleaved).unwrap();
+        let bytes = state(&[&line], Lanes::Interleaved, STATE).unwrap();
         assert_eq!(bytes[..8], 0x8000_0000_0000_808a_u64.to_le_bytes());
     }
 

@@ -73,7 +73,8 @@ impl<'r> Findings<'r> {
     /// The best of the backends that take just so many at once, and its nanoseconds for a permutation of all messages: the
     /// geometric mean over the lengths, so that each counts alike.
     fn native(&self, messages: usize) -> Result<Option<(Backend, f64)>, TooNoisy> {
-        let cells: Vec<&Cell> = self.cells.iter().filter(|cell| cell.used.messages == messages as u64).collect();
+        let about = |cell: &&Cell| cell.follows_order() && cell.used.messages == messages as u64;
+        let cells: Vec<&Cell> = self.cells.iter().filter(about).collect();
         let mut totals: Vec<(Backend, f64)> = Vec::new();
         let mut figures = 0;
         for cell in &cells {
@@ -117,6 +118,11 @@ impl<'r> Cell<'r> {
         beyond_the_spread.then_some(Wrong { loss })
     }
 
+    /// Whether an order decides what is used for its algorithm.
+    fn follows_order(&self) -> bool {
+        self.used.algorithm.parse().is_ok_and(Algorithm::follows_order)
+    }
+
     /// Nanoseconds of one permutation of all messages on each backend that takes just so many at once. `None` if a figure
     /// is missing.
     fn native(&self, messages: usize) -> Option<Vec<(Backend, f64)>> {
@@ -125,7 +131,7 @@ impl<'r> Cell<'r> {
         let mut costs = Vec::new();
         for form in &self.forms {
             let backend: Backend = form.backend.as_deref()?.parse().ok()?;
-            if backend.ways().contains(&messages) {
+            if algorithm.ways(backend).contains(&messages) {
                 costs.push((backend, form.ns_per_message? * messages as f64 / count));
             }
         }

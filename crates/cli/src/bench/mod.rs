@@ -33,11 +33,15 @@ pub(crate) fn run(args: &BenchArgs, saved: &Saved) -> Result<ExitCode, Failure> 
     let mut progress = Progress { terminal: io::stderr().is_terminal() };
     let mut records = trials::run(&cases, &contenders, &settings, &machine, &mut progress).agreed()?;
     progress.clear();
-    for cell in records.chunks_mut(forms().count() + 1) {
+    let mut rest = &mut records[..];
+    for case in &cases {
+        let forms = case.algorithm.parse().map_or(0, |algorithm| forms(algorithm).count());
+        let (cell, others) = rest.split_at_mut(rest.len().min(forms + 1));
         // The dispatch's row: what a user gets, and no form that was forced.
         if let Some(used) = cell.last_mut() {
             used.kind = Kind::Messages;
         }
+        rest = others;
     }
     let findings = Findings::of(&records);
     let mut output = Output::open()?;
@@ -56,6 +60,10 @@ pub(crate) fn run(args: &BenchArgs, saved: &Saved) -> Result<ExitCode, Failure> 
 
 /// Keeps what was found. The words go where the figures do not.
 fn save(args: &BenchArgs, findings: &Findings, date: &str) -> Result<ExitCode, Failure> {
+    if !args.algorithms.iter().any(|algorithm| algorithm.follows_order()) {
+        complain(b"nothing saved: an order is for SHA-3 and its kin, and none of them was measured (see -a)");
+        return Ok(ExitCode::from(FAILED));
+    }
     let order = match findings.order() {
         Ok(order) => order,
         Err(reason) => {
@@ -102,9 +110,9 @@ fn cases(algorithms: &[Algorithm]) -> Vec<Case> {
     cases
 }
 
-/// The backends that work here.
-fn forms() -> impl Iterator<Item = Backend> {
-    Backend::ALL.iter().copied().filter(|backend| backend.is_available())
+/// The backends of an algorithm that work here.
+fn forms(algorithm: Algorithm) -> impl Iterator<Item = Backend> {
+    algorithm.backends().iter().copied().filter(|backend| backend.is_available())
 }
 
 /// Every backend, and last what is taken when nobody names one; all by the same call, so that they differ in nothing else.
@@ -113,7 +121,7 @@ fn contenders<'i>(case: &Case, input: &'i Input) -> Vec<Contender<'i>> {
     let contender = |backend: Option<Backend>| {
         let choice = algorithm.chosen(case.messages);
         let (name, ways) = match backend {
-            Some(backend) => (backend, ways(backend, case.messages)),
+            Some(backend) => (backend, ways(algorithm, backend, case.messages)),
             None => (choice.backend, choice.ways),
         };
         Contender {
@@ -122,12 +130,12 @@ fn contenders<'i>(case: &Case, input: &'i Input) -> Vec<Contender<'i>> {
             ..Contender::new(LANESUM, subjects::batch(algorithm, backend, input, case.output_bytes))
         }
     };
-    forms().map(Some).chain([None]).map(contender).collect()
+    forms(algorithm).map(Some).chain([None]).map(contender).collect()
 }
 
 /// How many of so many messages a backend takes at once.
-fn ways(backend: Backend, messages: usize) -> usize {
-    let native = backend.ways();
+fn ways(algorithm: Algorithm, backend: Backend, messages: usize) -> usize {
+    let native = algorithm.ways(backend);
     native.iter().find(|ways| **ways >= messages).or(native.last()).copied().unwrap_or(1)
 }
 

@@ -1,5 +1,5 @@
 use super::token;
-use crate::{Isa64, Lanes64, Rows, RowsMut, sealed::Sealed};
+use crate::{Isa, Lanes, Rows, RowsMut, sealed::Sealed};
 use core::arch::x86_64::*;
 
 token! {
@@ -12,7 +12,7 @@ token! {
 pub struct Y(__m256i);
 
 impl Sealed for Y {}
-impl Lanes64 for Y {
+impl Lanes for Y {
     #[inline(always)]
     fn xor(self, rhs: Self) -> Self {
         // SAFETY: a vector proves its token.
@@ -82,10 +82,10 @@ pub(super) unsafe fn transpose(r: [__m256i; 4]) -> [__m256i; 4] {
     }
 }
 
-/// The methods of `Isa64<4>` that the two 256-bit tokens share.
+/// The methods of `Isa<u64, 4>` that the two 256-bit tokens share.
 macro_rules! isa_x4 {
     ($token:ty, $v:ident $(, $($more:tt)+)?) => {
-        impl Isa64<4> for $token {
+        impl Isa<u64, 4> for $token {
             type V = $v;
             $($($more)+)?
             #[inline(always)]
@@ -105,7 +105,7 @@ macro_rules! isa_x4 {
             }
             #[inline(always)]
             fn load_lane(self, rows: &Rows<'_, 4>, at: usize) -> $v {
-                let w = rows.words(at);
+                let w: [u64; 4] = rows.words(at);
                 // SAFETY: the token proves AVX2.
                 $v(unsafe { _mm256_set_epi64x(w[3] as i64, w[2] as i64, w[1] as i64, w[0] as i64) })
             }

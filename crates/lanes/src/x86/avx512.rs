@@ -3,7 +3,7 @@ use super::{
     rounds_wide::keccak_rounds,
     token,
 };
-use crate::{Isa64, Lanes64, Rows, RowsMut, Theta, sealed::Sealed};
+use crate::{Isa, Lanes, Rows, RowsMut, Theta};
 use core::arch::x86_64::*;
 
 token! {
@@ -62,7 +62,7 @@ unsafe fn transpose_blocks(b: [__m512i; 4]) -> [__m512i; 4] {
     }
 }
 
-impl Isa64<8> for Avx512 {
+impl Isa<u64, 8> for Avx512 {
     type V = Z;
     #[inline(always)]
     fn splat(self, word: u64) -> Z {
@@ -81,7 +81,7 @@ impl Isa64<8> for Avx512 {
     }
     #[inline(always)]
     fn load_lane(self, rows: &Rows<'_, 8>, at: usize) -> Z {
-        let w = rows.words(at).map(|w| w as i64);
+        let w = rows.words::<u64>(at).map(|w| w as i64);
         // SAFETY: the token proves AVX-512F.
         Z(unsafe { _mm512_set_epi64(w[7], w[6], w[5], w[4], w[3], w[2], w[1], w[0]) })
     }
@@ -89,7 +89,7 @@ impl Isa64<8> for Avx512 {
     #[inline(always)]
     fn load_square(self, rows: &Rows<'_, 8>, at: usize) -> [Z; 8] {
         let p = rows.at(at, 64);
-        let mut r = [self.splat(0).0; 8];
+        let mut r = [Isa::<u64, 8>::splat(self, 0).0; 8];
         for (r, p) in r.iter_mut().zip(p) {
             // SAFETY: the token proves AVX-512F; `at` has checked 64 readable bytes in each row.
             *r = unsafe { _mm512_loadu_si512(p.cast()) };
@@ -98,7 +98,7 @@ impl Isa64<8> for Avx512 {
     }
     #[inline(always)]
     fn load_partial(self, rows: &Rows<'_, 8>, at: usize, count: usize) -> [Z; 8] {
-        let zero = self.splat(0);
+        let zero = Isa::<u64, 8>::splat(self, 0);
         if count == 1 {
             // Eight scalar loads are a third of the work of a transposition.
             return [self.load_lane(rows, at), zero, zero, zero, zero, zero, zero, zero];

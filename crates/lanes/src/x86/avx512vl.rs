@@ -3,7 +3,7 @@ use super::{
     rounds_wide::keccak_rounds,
     token,
 };
-use crate::{Isa64, Lanes64, Rows, RowsMut, Theta, sealed::Sealed};
+use crate::{Isa, Lanes, Rows, RowsMut, Theta};
 use core::arch::x86_64::*;
 
 token! {
@@ -17,7 +17,7 @@ pub(super) const XOR3: i32 = 0x96;
 /// `a ^ (!b & c)`
 pub(super) const CHI: i32 = 0xd2;
 
-/// `Isa64::keccak_rounds`: the parities, then the loop.
+/// `Isa::keccak_rounds`: the parities, then the loop.
 macro_rules! rounds {
     ($enable:literal, $w:ident, $v:ty) => {
         const HAND_SCHEDULED: bool = true;
@@ -60,8 +60,8 @@ macro_rules! vector {
         $(#[$doc])*
         #[derive(Clone, Copy)]
         pub struct $v($reg);
-        impl Sealed for $v {}
-        impl Lanes64 for $v {
+        impl $crate::sealed::Sealed for $v {}
+        impl $crate::Lanes for $v {
             #[inline(always)]
             fn xor(self, rhs: Self) -> Self {
                 // SAFETY: a vector proves its token.
@@ -89,9 +89,9 @@ macro_rules! vector {
             }
             #[inline(always)]
             fn rotl<const L: u32>(self) -> Self {
-                // The count is a constant, so LLVM makes vprolq of this.
+                // The count is a constant, so LLVM makes vprolq or vprold of this, which take it modulo the word's length.
                 // SAFETY: a vector proves its token.
-                Self(unsafe { $rolv(self.0, $set1(i64::from(L))) })
+                Self(unsafe { $rolv(self.0, $set1((L as u8).into())) })
             }
             #[inline(always)]
             fn xor3(a: Self, b: Self, c: Self) -> Self {
@@ -121,7 +121,7 @@ vector! {
     W4(__m256i), _mm256_xor_si256 _mm256_and_si256 _mm256_or_si256 _mm256_andnot_si256 _mm256_rolv_epi64 _mm256_set1_epi64x _mm256_ternarylogic_epi64
 }
 
-impl Isa64<1> for Avx512Vl {
+impl Isa<u64, 1> for Avx512Vl {
     type V = W1;
     #[inline(always)]
     fn splat(self, word: u64) -> W1 {
@@ -146,7 +146,7 @@ impl Isa64<1> for Avx512Vl {
     }
 }
 
-impl Isa64<2> for Avx512Vl {
+impl Isa<u64, 2> for Avx512Vl {
     type V = W2;
     #[inline(always)]
     fn splat(self, word: u64) -> W2 {

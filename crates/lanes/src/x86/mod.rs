@@ -10,12 +10,15 @@ mod avx2_planes;
 mod avx512;
 mod avx512_planes;
 mod avx512vl;
+mod lanes32;
 mod one_state;
+mod pairs;
 #[rustfmt::skip]
 #[allow(clippy::too_many_lines)] // written by a generator
 mod rounds_one;
 #[rustfmt::skip]
 mod rounds_wide;
+mod sha_ni;
 mod sse2;
 
 pub use avx2::Avx2;
@@ -24,9 +27,12 @@ pub use avx512::Avx512;
 pub use avx512_planes::{Avx512Planes, Avx512PlanesPaper};
 pub use avx512vl::Avx512Vl;
 pub use one_state::OneState;
+pub use pairs::{Avx, Avx2Bmi2, Avx512VlBmi2, Sse41, settled};
+pub use sha_ni::{Sha512Ni, ShaNi, W, W512};
 pub use sse2::Sse2;
 
 use crate::portable::word_isa;
+use crate::words::plain_word_isa;
 
 /// Defines a token: detection, and the one function through which its kernels are entered.
 macro_rules! token {
@@ -65,3 +71,5 @@ token! {
     Bmi2 needs BMI1 | BMI2, enables "bmi1,bmi2"
 }
 word_isa!(Bmi2);
+plain_word_isa!(Bmi2, u32);
+plain_word_isa!(Bmi2, u64);

@@ -1,14 +1,14 @@
 //! One state in memory, absorbed and permuted by the hand-scheduled code of `rounds_one`.
 
 use super::{Avx512Vl, Bmi2, rounds_one};
-use crate::{Done, Isa64, Rows};
+use crate::{Done, Isa, Rows};
 
 type Function = unsafe extern "sysv64" fn(*mut u64, *const u8, usize, usize, *const u64, *const u64);
 
 /// A token with hand-scheduled code for one state in memory.
 ///
 /// Both functions do nothing and say so where the processor lacks what the code needs, or the number of rounds is odd or 0.
-pub trait OneState: Isa64<1> {
+pub trait OneState: Isa<u64, 1> {
     /// Permutes, with the rounds of Keccak-p\[1600\] that have these constants.
     fn permute_one(self, state: &mut [u64; 25], constants: &[u64]) -> Done;
     /// Absorbs all the full blocks of `lanes` words, 1 to 25, of the row.

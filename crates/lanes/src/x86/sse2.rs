@@ -1,5 +1,5 @@
 use super::token;
-use crate::{Isa64, Lanes64, Rows, RowsMut, sealed::Sealed};
+use crate::{Isa, Lanes, Rows, RowsMut, sealed::Sealed};
 use core::arch::x86_64::*;
 
 token! {
@@ -13,7 +13,7 @@ pub struct X(__m128i);
 
 impl Sealed for X {}
 // SAFETY (all operators of this file): SSE2 is part of x86-64 itself, and a vector proves the token besides.
-impl Lanes64 for X {
+impl Lanes for X {
     #[inline(always)]
     fn xor(self, rhs: Self) -> Self {
         // SAFETY: a vector proves its token.
@@ -62,7 +62,7 @@ fn transpose(r: [__m128i; 2]) -> [__m128i; 2] {
     unsafe { [_mm_unpacklo_epi64(r[0], r[1]), _mm_unpackhi_epi64(r[0], r[1])] }
 }
 
-impl Isa64<2> for Sse2 {
+impl Isa<u64, 2> for Sse2 {
     type V = X;
     #[inline(always)]
     fn splat(self, word: u64) -> X {

@@ -1,20 +1,24 @@
 //! Hashers under way that take a piece of input each, in lanes: for messages that are too long to be held, and are read
 //! side by side.
 
-use super::queue::Choose;
+use super::choose::Choose;
 use crate::Backend;
 use crate::keccak::engine::Engine;
+use crate::keccak::lane::sealed::Sealed as _;
 use crate::keccak::order::Here;
 use crate::keccak::sponge::{Parameters, Sponge};
 use crate::keccak::states::States;
 use crate::wipe::wipe;
 
-/// What has a sponge that may share lanes with others.
+/// What may have a sponge that shares lanes with others.
 pub(crate) trait Member {
-    fn sponge(&mut self) -> &mut Sponge;
+    fn sponge(&mut self) -> Option<&mut Sponge>;
 
-    /// Those of equal keys share lanes: the same function, on the same backend if one was asked for.
-    fn key(&self) -> Key;
+    /// Those of equal keys share lanes: the same function, on the same backend if one was asked for. None without a sponge.
+    fn key(&self) -> Option<Key>;
+
+    /// Appends a piece by itself.
+    fn update(&mut self, data: &[u8]);
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -29,13 +33,12 @@ pub(crate) struct Key {
 /// Where a piece ends within a block, the rest of that block is absorbed at the next call, by itself.
 pub(crate) fn update<M: Member>(pieces: &mut [(&mut M, &[u8])]) {
     for (member, data) in &mut *pieces {
-        *data = member.sponge().fill_block(data);
+        if let Some(sponge) = member.sponge() {
+            *data = sponge.complete_block(data);
+        }
     }
-    while let Some((member, data)) = pieces.iter_mut().find(|(member, data)| has_block(&**member, data)) {
-        let key = member.key();
-        let engine = member.sponge().engine();
+    while let Some((key, engine, all)) = pieces.iter_mut().find_map(|(member, data)| begins(&mut **member, data)) {
         let choose = key.forced.map_or_else(|| Choose::Plan(Here::plan()), |_| Choose::Forced(engine));
-        let all = *data;
         let ways = choose.ways(pieces.iter().filter(|(member, data)| joins(&**member, data, key)).count());
         let engine = choose.engine(ways);
         match ways {
@@ -45,24 +48,26 @@ pub(crate) fn update<M: Member>(pieces: &mut [(&mut M, &[u8])]) {
             _ => {
                 let alone = pieces.iter_mut().find(|(member, data)| joins(&**member, data, key));
                 if let Some((member, data)) = alone {
-                    member.sponge().update(all);
+                    member.update(all);
                     *data = &[];
                 }
             }
         }
     }
     for (member, data) in pieces {
-        member.sponge().update(data);
+        member.update(data);
         *data = &[];
     }
 }
 
-fn has_block<M: Member>(member: &M, data: &[u8]) -> bool {
-    data.len() >= member.key().parameters.rate()
+/// Whom others can join: a sponge that has a block to absorb.
+fn begins<'a, M: Member>(member: &mut M, data: &'a [u8]) -> Option<(Key, Engine, &'a [u8])> {
+    let key = member.key().filter(|key| data.len() >= key.parameters.rate())?;
+    Some((key, member.sponge()?.engine(), data))
 }
 
 fn joins<M: Member>(member: &M, data: &[u8], key: Key) -> bool {
-    data.len() >= key.parameters.rate() && member.key() == key
+    data.len() >= key.parameters.rate() && member.key() == Some(key)
 }
 
 /// Of the first `N` pieces that have this key and a block, as many blocks as all of them have.
@@ -73,7 +78,8 @@ fn lanes<const N: usize, M: Member>(engine: Engine, key: Key, pieces: &mut [(&mu
     let mut rows: [&[u8]; N] = [&[]; N];
     let members = pieces.iter_mut().filter(|(member, data)| joins(&**member, data, key));
     for (lane, (member, data)) in members.take(N).enumerate() {
-        let mut words = member.sponge().words().map(|word| engine.encode(word));
+        let Some(sponge) = member.sponge() else { continue };
+        let mut words = sponge.words().map(|word| word.encode(engine));
         states.put(lane, &words);
         wipe(&mut words);
         rows[lane] = data;
@@ -88,8 +94,10 @@ fn lanes<const N: usize, M: Member>(engine: Engine, key: Key, pieces: &mut [(&mu
     let done = states.absorb(usize::from(lanes), rounds, rows);
     let members = pieces.iter_mut().filter(|(member, data)| joins(&**member, data, key));
     for (lane, (member, data)) in members.take(N).enumerate() {
-        let mut words = states.take(lane).map(|word| engine.decode(word));
-        member.sponge().set_words(&words);
+        let mut words = states.take(lane).map(|word| u64::decode(word, engine));
+        if let Some(sponge) = member.sponge() {
+            sponge.set_words(&words);
+        }
         wipe(&mut words);
         *data = &data[done..];
     }

@@ -46,7 +46,7 @@ impl<F: XofFunction, const N: usize> ManyXof<F, N> {
     }
 
     fn with_engine(engine: Engine, messages: [Message<'_>; N]) -> Self {
-        let parameters = F::ALGORITHM.parameters();
+        let parameters = F::PARAMETERS;
         let mut states = States::with_engine(engine);
         let mut sources = [const { Source::idle() }; N];
         for (source, message) in sources.iter_mut().zip(messages) {
@@ -101,7 +101,7 @@ impl<F: XofFunction, const N: usize> ManyXof<F, N> {
     /// # Errors
     /// [`Error::Length`] if they have not; nothing is squeezed then.
     pub fn squeeze(&mut self, out: [&mut [u8]; N]) -> Result<(), Error> {
-        let Parameters { lanes, rounds, .. } = F::ALGORITHM.parameters();
+        let Parameters { lanes, rounds, .. } = F::PARAMETERS;
         let rate = F::ALGORITHM.block_bytes();
         let len = out.first().map_or(0, |out| out.len());
         if let Some(other) = out.iter().find(|out| out.len() != len) {

@@ -1,5 +1,5 @@
 use crate::Error;
-use crate::keccak::sponge::Tail;
+use crate::tail::Tail;
 
 /// A message of a batch: a prefix, a body, and up to seven last bits, hashed as one without being copied together.
 ///
@@ -27,14 +27,11 @@ impl<'a> Message<'a> {
 
     /// `prefix || body`.
     pub const fn prefixed(prefix: &'a [u8], body: &'a [u8]) -> Self {
-        const NONE: Tail = match Tail::new(0, 0) {
-            Ok(tail) => tail,
-            Err(_) => unreachable!(),
-        };
-        Self { prefix, body, tail: NONE }
+        Self { prefix, body, tail: Tail::NONE }
     }
 
-    /// The first `bits` bits of `data`, the first bit of a byte lowest (FIPS 202, section B.1).
+    /// The first `bits` bits of `data`. Of a byte that is not whole, they are those that the function takes first: for SHA-3,
+    /// SHAKE and Keccak the low ones (FIPS 202, section B.1), for SHA-2 the high ones (FIPS 180-4, section 3.1).
     ///
     /// # Errors
     /// [`Error::TooFewBytes`] if `data` has fewer.
@@ -43,7 +40,8 @@ impl<'a> Message<'a> {
         Ok(Self { prefix: &[], body, tail })
     }
 
-    /// The same message with `bits` more bits, at most 7, the low ones of `last`, in place of any that it ended with.
+    /// The same message with `bits` more bits of `last`, at most 7, in place of any that it ended with: the low ones or the
+    /// high ones, as with [`Message::from_bits`].
     ///
     /// # Errors
     /// [`Error::PartialByte`] for more than 7 bits.

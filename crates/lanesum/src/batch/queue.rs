@@ -1,9 +1,10 @@
 //! Lanes that take the next message when theirs has ended.
 
 use super::Message;
+use super::choose::Choose;
 use super::source::{Progress, Source};
 use crate::keccak::engine::{Engine, MAX_WAYS};
-use crate::keccak::order::Here;
+use crate::keccak::lane::sealed::Sealed as _;
 use crate::keccak::sponge::{Parameters, Sponge};
 use crate::keccak::states::States;
 
@@ -41,43 +42,21 @@ impl<'a, 'o, I: Iterator<Item = (Message<'a>, &'o mut [u8])>> Fresh<'a, 'o, I> {
     }
 }
 
-/// Which kernels to use.
-#[derive(Clone, Copy)]
-pub(crate) enum Choose {
-    /// The cheapest for the number of messages.
-    Plan(Here),
-    /// One backend's.
-    Forced(Engine),
-}
-
-impl Choose {
-    /// How many of `messages` messages to take at once.
-    pub(crate) fn ways(self, messages: usize) -> usize {
-        match self {
-            Choose::Plan(here) => here.ways(messages),
-            Choose::Forced(engine) => {
-                let native = engine.backend().ways();
-                native.iter().find(|ways| **ways >= messages).or(native.last()).copied().unwrap_or(1)
-            }
-        }
-    }
-
-    pub(crate) fn engine(self, ways: usize) -> Engine {
-        match self {
-            Choose::Plan(here) => here.engine(ways),
-            Choose::Forced(engine) => engine,
-        }
-    }
-}
-
 /// Hashes all messages of `jobs`, each to its output. On the plan's backends, or on one.
 pub(crate) fn run<'a, 'o>(
     engine: Option<Engine>,
     parameters: Parameters,
     jobs: impl Iterator<Item = (Message<'a>, &'o mut [u8])>,
 ) {
-    let choose = engine.map_or_else(|| Choose::Plan(Here::plan()), Choose::Forced);
-    let mut jobs = jobs;
+    run_as(Choose::new(engine), parameters, jobs);
+}
+
+/// As [`run`], on the backends that have been chosen before.
+pub(super) fn run_as<'a, 'o>(
+    choose: Choose,
+    parameters: Parameters,
+    mut jobs: impl Iterator<Item = (Message<'a>, &'o mut [u8])>,
+) {
     let mut fresh = Fresh { next: jobs.next(), rest: jobs };
     while choose.ways(fresh.count()) == 1 {
         // One message, or a machine without lanes: no queue is needed.
@@ -141,7 +120,7 @@ impl<'a, 'o, I: Iterator<Item = (Message<'a>, &'o mut [u8])>> Queue<'a, 'o, I> {
         for (lane, &slot) in of_lane.iter().enumerate() {
             let slot = &mut slots[slot];
             if slot.out.is_some() {
-                states.put(lane, &slot.parked.map(|word| engine.encode(word)));
+                states.put(lane, &slot.parked.map(|word| word.encode(engine)));
             } else {
                 slot.begin(fresh, parameters);
             }
@@ -187,7 +166,7 @@ impl<'a, 'o, I: Iterator<Item = (Message<'a>, &'o mut [u8])>> Queue<'a, 'o, I> {
         }
         for (lane, &slot) in of_lane.iter().enumerate() {
             if slots[slot].out.is_some() {
-                slots[slot].parked = states.take(lane).map(|word| engine.decode(word));
+                slots[slot].parked = states.take(lane).map(|word| u64::decode(word, engine));
             }
         }
     }

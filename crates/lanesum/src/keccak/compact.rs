@@ -1,9 +1,10 @@
 //! The least memory: the state in place and a few words beside it (the package paper, section 1.2).
 //!
-//! The permutation works on the 200 bytes where they lie. At most 72 bytes of stack come on top on x86-64, saved
+//! The permutation works on the 25 lanes where they lie. At most 72 bytes of stack come on top on x86-64, saved
 //! registers and return address included; a test paints the stack and counts (rustc 1.95: 56 bytes, and no spills).
 
-use super::constants::{RC, RHO};
+use super::constants::RHO;
+use super::lane::Lane;
 use crate::Error;
 use core::sync::atomic::{Ordering, compiler_fence};
 use lanes::{Compact, Kernel, Token};
@@ -26,7 +27,39 @@ const fn place(r: usize, x: usize, y: usize) -> usize {
 // Inlined, or its own frame, which only writes the result, would come on top of the kernel's.
 #[inline(always)]
 pub fn keccak_p1600_compact(words: &mut [u64; 25], rounds: usize) -> Result<(), Error> {
-    if !(1..=RC.len()).contains(&rounds) {
+    in_place(words, rounds)
+}
+
+/// Keccak-p\[800, `rounds`\] on 25 lanes where they lie, as [`keccak_p1600_compact`].
+///
+/// # Errors
+/// [`Error::Rounds`] unless 1 to 22; nothing has been changed then.
+#[inline(always)]
+pub fn keccak_p800_compact(words: &mut [u32; 25], rounds: usize) -> Result<(), Error> {
+    in_place(words, rounds)
+}
+
+/// Keccak-p\[400, `rounds`\] on 25 lanes where they lie, as [`keccak_p1600_compact`].
+///
+/// # Errors
+/// [`Error::Rounds`] unless 1 to 20; nothing has been changed then.
+#[inline(always)]
+pub fn keccak_p400_compact(words: &mut [u16; 25], rounds: usize) -> Result<(), Error> {
+    in_place(words, rounds)
+}
+
+/// Keccak-p\[200, `rounds`\] on 25 lanes where they lie, as [`keccak_p1600_compact`].
+///
+/// # Errors
+/// [`Error::Rounds`] unless 1 to 18; nothing has been changed then.
+#[inline(always)]
+pub fn keccak_p200_compact(words: &mut [u8; 25], rounds: usize) -> Result<(), Error> {
+    in_place(words, rounds)
+}
+
+#[inline(always)]
+fn in_place<W: Lane>(words: &mut [W; 25], rounds: usize) -> Result<(), Error> {
+    if !(1..=W::ROUNDS).contains(&rounds) {
         return Err(Error::Rounds(rounds));
     }
     Compact.run(InPlace { words, rounds });
@@ -35,32 +68,32 @@ pub fn keccak_p1600_compact(words: &mut [u64; 25], rounds: usize) -> Result<(), 
 
 /// The kernel: two words, so that it is passed in registers. With the constants as a slice it would be three, and lie on
 /// the caller's stack.
-pub(crate) struct InPlace<'a> {
-    pub(crate) words: &'a mut [u64; 25],
-    /// 1 to 24.
+pub(crate) struct InPlace<'a, W> {
+    pub(crate) words: &'a mut [W; 25],
+    /// 1 to those of Keccak-f.
     pub(crate) rounds: usize,
 }
 
-impl Kernel for InPlace<'_> {
+impl<W: Lane> Kernel for InPlace<'_, W> {
     type Output = ();
     #[inline(always)]
     fn call(self) {
         let s = self.words;
         // One index and no slices, which would each cost two words. `get`, since an index that could panic would make
         // this a function with calls, which has to align its stack for them.
-        let mut i = RC.len().wrapping_sub(self.rounds);
-        while !i.is_multiple_of(4)
-            && let Some(&rc) = RC.get(i)
+        let mut i = W::RC.len().wrapping_sub(self.rounds);
+        while i % 4 != const { W::RC.len() % 4 }
+            && let Some(&rc) = W::RC.get(i)
         {
-            round::<0>(s, rc);
+            round::<W, 0>(s, rc);
             reorder(s);
             i += 1;
         }
-        while let Some(rc) = RC.get(i..).and_then(<[u64]>::first_chunk::<4>) {
-            round::<0>(s, rc[0]);
-            round::<1>(s, rc[1]);
-            round::<2>(s, rc[2]);
-            round::<3>(s, rc[3]);
+        while let Some(rc) = W::RC.get(i..).and_then(<[W]>::first_chunk::<4>) {
+            round::<W, 0>(s, rc[0]);
+            round::<W, 1>(s, rc[1]);
+            round::<W, 2>(s, rc[2]);
+            round::<W, 3>(s, rc[3]);
             i += 4;
         }
     }
@@ -74,7 +107,7 @@ fn memory_is_the_state() {
 
 /// From the order before round 1 to the plain one.
 #[inline(always)]
-fn reorder(s: &mut [u64; 25]) {
+fn reorder<W: Lane>(s: &mut [W; 25]) {
     macro_rules! columns {
         ($($x:literal)*) => { $(
             let column = [s[$x], s[$x + 5], s[$x + 10], s[$x + 15], s[$x + 20]];
@@ -90,22 +123,16 @@ fn reorder(s: &mut [u64; 25]) {
 }
 
 #[inline(always)]
-fn round<const R: usize>(s: &mut [u64; 25], rc: u64) {
-    let mut c = [0; 5];
+fn round<W: Lane, const R: usize>(s: &mut [W; 25], rc: W) {
+    let mut c = [W::default(); 5];
     for x in 0..5 {
         c[x] = s[x] ^ s[x + 5] ^ s[x + 10] ^ s[x + 15] ^ s[x + 20];
     }
-    let d = [
-        c[4] ^ c[1].rotate_left(1),
-        c[0] ^ c[2].rotate_left(1),
-        c[1] ^ c[3].rotate_left(1),
-        c[2] ^ c[4].rotate_left(1),
-        c[3] ^ c[0].rotate_left(1),
-    ];
+    let d = [c[4] ^ c[1].rotl(1), c[0] ^ c[2].rotl(1), c[1] ^ c[3].rotl(1), c[2] ^ c[4].rotl(1), c[3] ^ c[0].rotl(1)];
     macro_rules! b {
         ($x:literal, $y:literal) => {{
             const X: usize = ($x + 3 * $y) % 5;
-            (s[const { place(R, X, $x) }] ^ d[X]).rotate_left(RHO[X + 5 * $x])
+            (s[const { place(R, X, $x) }] ^ d[X]).rotl(RHO[X + 5 * $x])
         }};
     }
     macro_rules! plane {
@@ -120,10 +147,10 @@ fn round<const R: usize>(s: &mut [u64; 25], rc: u64) {
         }};
     }
     plane!(0, rc);
-    plane!(1, 0);
-    plane!(2, 0);
-    plane!(3, 0);
-    plane!(4, 0);
+    plane!(1, W::default());
+    plane!(2, W::default());
+    plane!(3, W::default());
+    plane!(4, W::default());
     memory_is_the_state();
 }
 

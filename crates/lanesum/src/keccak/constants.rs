@@ -1,8 +1,10 @@
 //! Rotation offsets and round constants, derived from their definitions (FIPS 202, sections 3.2.2 and 3.2.5).
 
+use super::lane::Lane;
+use crate::Error;
 use lanes::interleave;
 
-/// Rho offsets modulo 64; lane (x, y) at `x + 5 * y`.
+/// Rho offsets modulo 64, which the shorter lanes' rotations take modulo their length; lane (x, y) at `x + 5 * y`.
 pub(crate) const RHO: [u32; 25] = rho();
 
 /// Round constants of Keccak-f[1600], rounds 0 to 23.
@@ -51,33 +53,36 @@ const fn round_constants() -> [u64; 24] {
     constants
 }
 
-/// A number of rounds from 1 to 24. Keccak-p\[1600, n\] is the last n rounds of Keccak-f[1600] (FIPS 202, section 3.3).
+/// Round constants cut to lanes of `bits` bits, at most 32, as 32-bit words hold such lanes: as often as they fit.
+pub(crate) const fn narrow_constants<const N: usize>(bits: u32) -> [u32; N] {
+    let mut constants = [0; N];
+    let mut i = 0;
+    while i < N {
+        let mask = u32::MAX >> (32 - bits);
+        constants[i] = (RC[i] as u32 & mask) * (u32::MAX / mask);
+        i += 1;
+    }
+    constants
+}
+
+/// A number of rounds from 1 to those of Keccak-f. Keccak-p\[b, n\] is the last n rounds of Keccak-f\[b\] (FIPS 202,
+/// section 3.3).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Rounds(u8);
+pub struct Rounds(u8);
 
 impl Rounds {
+    /// All of Keccak-f\[1600\].
     pub(crate) const FULL: Rounds = Rounds(24);
 
-    pub(crate) const fn new(n: usize) -> Option<Rounds> {
-        if n >= 1 && n <= 24 { Some(Rounds(n as u8)) } else { None }
+    /// That many, if the width has them.
+    pub(crate) fn new<W: Lane>(n: usize) -> Result<Rounds, Error> {
+        if (1..=W::ROUNDS).contains(&n) { Ok(Rounds(n as u8)) } else { Err(Error::Rounds(n)) }
     }
 
     /// The number.
     #[inline]
     pub(crate) const fn get(self) -> usize {
         self.0 as usize
-    }
-
-    /// The constants of these rounds.
-    #[inline]
-    pub(crate) fn constants(self) -> &'static [u64] {
-        &RC[24 - usize::from(self.0)..]
-    }
-
-    /// The constants of these rounds, bit-interleaved.
-    #[inline]
-    pub(crate) fn constants_interleaved(self) -> &'static [u64] {
-        &RC_INTERLEAVED[24 - usize::from(self.0)..]
     }
 }
 

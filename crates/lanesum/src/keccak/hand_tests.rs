@@ -1,9 +1,11 @@
 //! The hand-scheduled rounds against the generic text that they stand beside.
 
 use super::constants::Rounds;
+use super::engine::Engine;
+use super::lane::sealed::Sealed as _;
 use super::round::{permute, permute_generically};
 use lanes::x86::{Avx512, Avx512Vl, Bmi2, OneState};
-use lanes::{Done, Isa64, Kernel, Portable, Rows, Theta};
+use lanes::{Done, Isa, Kernel, Portable, Rows, Theta};
 use std::vec::Vec;
 
 /// Words without a pattern (splitmix64).
@@ -28,7 +30,7 @@ struct Run<'a, I, const N: usize> {
     text: Text,
 }
 
-impl<I: Isa64<N>, const N: usize> Kernel for Run<'_, I, N> {
+impl<I: Isa<u64, N>, const N: usize> Kernel for Run<'_, I, N> {
     type Output = ();
     #[inline(always)]
     fn call(self) {
@@ -37,8 +39,8 @@ impl<I: Isa64<N>, const N: usize> Kernel for Run<'_, I, N> {
             *lane = self.isa.load(words);
         }
         match self.text {
-            Text::Generic => permute_generically::<I, N, false>(self.isa, &mut s, self.constants),
-            Text::HandScheduled(theta) => permute::<I, N, false>(self.isa, &mut s, self.constants, theta),
+            Text::Generic => permute_generically::<I, _, N, false>(self.isa, &mut s, self.constants),
+            Text::HandScheduled(theta) => permute::<I, _, N, false>(self.isa, &mut s, self.constants, theta),
         }
         for (lane, words) in s.into_iter().zip(self.states) {
             self.isa.store(lane, words);
@@ -46,10 +48,10 @@ impl<I: Isa64<N>, const N: usize> Kernel for Run<'_, I, N> {
     }
 }
 
-fn check_wide<I: Isa64<N>, const N: usize>(isa: I) {
+fn check_wide<I: Isa<u64, N>, const N: usize>(isa: I) {
     assert!(I::HAND_SCHEDULED, "there is a hand-scheduled text for {N} states");
     for rounds in 1..=24 {
-        let constants = Rounds::new(rounds).expect("a number of rounds that exists").constants();
+        let constants = u64::constants(Engine::Portable, Rounds::new::<u64>(rounds).expect("1 to 24"));
         let mut generic = words::<25>(rounds as u64).map(words::<N>);
         let begin = generic;
         isa.run(Run { isa, states: &mut generic, constants, text: Text::Generic });
@@ -78,7 +80,7 @@ fn check_one(permute_one: &dyn Fn(&mut [u64; 25], &[u64]) -> Done, absorb_one: A
     let message: [u64; 75] = words(7);
     let bytes: Vec<u8> = message.iter().flat_map(|word| word.to_le_bytes()).collect();
     for rounds in 1..=24 {
-        let constants = Rounds::new(rounds).expect("a number of rounds that exists").constants();
+        let constants = u64::constants(Engine::Portable, Rounds::new::<u64>(rounds).expect("1 to 24"));
         let begin: [u64; 25] = words(rounds as u64);
         let (mut ours, mut generic) = (begin, begin);
         if permute_one(&mut ours, constants) == Done::No {
@@ -86,7 +88,7 @@ fn check_one(permute_one: &dyn Fn(&mut [u64; 25], &[u64]) -> Done, absorb_one: A
             assert_eq!(ours, begin, "what was not done has changed nothing");
             continue;
         }
-        permute_generically::<Portable, 1, false>(Portable, &mut generic, constants);
+        permute_generically::<Portable, _, 1, false>(Portable, &mut generic, constants);
         assert_eq!(ours, generic, "{rounds} rounds");
         for lanes in 1..=25 {
             for blocks in 0..=3 {
@@ -98,7 +100,7 @@ fn check_one(permute_one: &dyn Fn(&mut [u64; 25], &[u64]) -> Done, absorb_one: A
                     for (word, lane) in generic.iter_mut().zip(block) {
                         *word ^= lane;
                     }
-                    permute_generically::<Portable, 1, false>(Portable, &mut generic, constants);
+                    permute_generically::<Portable, _, 1, false>(Portable, &mut generic, constants);
                 }
                 assert_eq!(ours, generic, "{rounds} rounds, {blocks} blocks of {lanes} lanes");
             }

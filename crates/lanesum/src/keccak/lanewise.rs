@@ -2,12 +2,13 @@
 //! operation, and keeps the states in registers from the first block to the last.
 
 use super::round::{COMPLEMENTED, permute};
-use lanes::{Isa64, Kernel, Lanes64, Rows, RowsMut, Theta};
+use core::marker::PhantomData;
+use lanes::{Element, Isa, Kernel, Lanes, Rows, RowsMut, Theta, Word};
 
 /// `N` of the states of an interleaved array: word `k` of state `i` lies at `k * ways + i`.
-pub(crate) struct Group<'a> {
+pub struct Group<'a, W> {
     /// `25 * ways` words.
-    pub(crate) words: &'a mut [u64],
+    pub(crate) words: &'a mut [W],
     /// How many states the array holds.
     pub(crate) ways: usize,
     /// The first state of this group.
@@ -22,9 +23,9 @@ macro_rules! for_each_lane {
     };
 }
 
-impl Group<'_> {
+impl<W: Word> Group<'_, W> {
     #[inline(always)]
-    fn load<I: Isa64<N>, const N: usize, const COMPLEMENT: bool>(&self, isa: I) -> [I::V; 25] {
+    fn load<I: Isa<W, N>, const N: usize, const COMPLEMENT: bool>(&self, isa: I) -> [I::V; 25] {
         let mut s = if let (true, Some(words)) = (self.ways == N, self.words.as_chunks::<N>().0.first_chunk::<25>()) {
             // The array holds just these states: no bound to check.
             macro_rules! load {
@@ -32,9 +33,9 @@ impl Group<'_> {
             }
             for_each_lane!(load)
         } else {
-            let word = |k: usize| self.words.get(k * self.ways + self.first..).and_then(<[u64]>::first_chunk);
+            let word = |k: usize| self.words.get(k * self.ways + self.first..).and_then(<[W]>::first_chunk);
             macro_rules! load {
-                ($($k:literal)*) => { [$( if let Some(words) = word($k) { isa.load(words) } else { isa.splat(0) } ),*] };
+                ($($k:literal)*) => { [$( if let Some(words) = word($k) { isa.load(words) } else { isa.splat(W::default()) } ),*] };
             }
             for_each_lane!(load)
         };
@@ -43,7 +44,7 @@ impl Group<'_> {
     }
 
     #[inline(always)]
-    fn store<I: Isa64<N>, const N: usize, const COMPLEMENT: bool>(&mut self, isa: I, mut s: [I::V; 25]) {
+    fn store<I: Isa<W, N>, const N: usize, const COMPLEMENT: bool>(&mut self, isa: I, mut s: [I::V; 25]) {
         complement::<I::V, COMPLEMENT>(&mut s);
         if let (true, Some(words)) = (self.ways == N, self.words.as_chunks_mut::<N>().0.first_chunk_mut::<25>()) {
             macro_rules! store {
@@ -54,7 +55,7 @@ impl Group<'_> {
         }
         macro_rules! store {
             ($($k:literal)*) => { $(
-                let words = self.words.get_mut($k * self.ways + self.first..).and_then(<[u64]>::first_chunk_mut);
+                let words = self.words.get_mut($k * self.ways + self.first..).and_then(<[W]>::first_chunk_mut);
                 if let Some(words) = words {
                     isa.store(s[$k], words);
                 }
@@ -65,7 +66,7 @@ impl Group<'_> {
 }
 
 #[inline(always)]
-fn complement<V: Lanes64, const COMPLEMENT: bool>(s: &mut [V; 25]) {
+fn complement<V: Lanes, const COMPLEMENT: bool>(s: &mut [V; 25]) {
     if COMPLEMENT {
         for lane in COMPLEMENTED {
             s[lane] = s[lane].not();
@@ -74,50 +75,54 @@ fn complement<V: Lanes64, const COMPLEMENT: bool>(s: &mut [V; 25]) {
 }
 
 /// Permutes the states.
-pub(crate) struct Permute<'a, I, const N: usize, const COMPLEMENT: bool> {
+pub(crate) struct Permute<'a, I, W: 'static, const N: usize, const COMPLEMENT: bool> {
     pub(crate) isa: I,
-    pub(crate) group: Group<'a>,
-    pub(crate) constants: &'static [u64],
+    pub(crate) group: Group<'a, W>,
+    pub(crate) constants: &'static [W],
     /// Which text, where there are two by hand.
     pub(crate) theta: Theta,
 }
 
-impl<I: Isa64<N>, const N: usize, const COMPLEMENT: bool> Kernel for Permute<'_, I, N, COMPLEMENT> {
+impl<I: Isa<W, N>, W: Word, const N: usize, const COMPLEMENT: bool> Kernel for Permute<'_, I, W, N, COMPLEMENT> {
     type Output = ();
     #[inline(always)]
     fn call(mut self) {
         let mut s = self.group.load::<I, N, COMPLEMENT>(self.isa);
-        permute::<I, N, COMPLEMENT>(self.isa, &mut s, self.constants, self.theta);
+        permute::<I, _, N, COMPLEMENT>(self.isa, &mut s, self.constants, self.theta);
         self.group.store::<I, N, COMPLEMENT>(self.isa, s);
     }
 }
 
-/// Absorbs all the full blocks of the rows: exclusive-or of `lanes` words, permutation, again.
-pub(crate) struct Absorb<'a, I, const N: usize, const COMPLEMENT: bool> {
+/// Absorbs all the full blocks of the rows: exclusive-or of `lanes` lanes, permutation, again.
+pub(crate) struct Absorb<'a, I, E: Element, const N: usize, const COMPLEMENT: bool> {
     pub(crate) isa: I,
-    pub(crate) group: Group<'a>,
-    pub(crate) constants: &'static [u64],
+    pub(crate) group: Group<'a, E::Register>,
+    pub(crate) constants: &'static [E::Register],
     /// Which text, where there are two by hand.
     pub(crate) theta: Theta,
     pub(crate) rows: Rows<'a, N>,
-    /// The rate in words, 1 to 24.
+    /// The rate in lanes, 1 to 24.
     pub(crate) lanes: usize,
+    /// The lanes as the rows have them.
+    pub(crate) element: PhantomData<E>,
 }
 
-impl<I: Isa64<N>, const N: usize, const COMPLEMENT: bool> Kernel for Absorb<'_, I, N, COMPLEMENT> {
+impl<I: Isa<E::Register, N>, E: Element, const N: usize, const COMPLEMENT: bool> Kernel
+    for Absorb<'_, I, E, N, COMPLEMENT>
+{
     type Output = ();
     #[inline(always)]
     fn call(mut self) {
         let mut s = self.group.load::<I, N, COMPLEMENT>(self.isa);
-        let block = 8 * self.lanes;
+        let block = E::LEN * self.lanes;
         let mut at = 0;
         while at + block <= self.rows.len() {
-            if N == 1 {
-                absorb_words(self.isa, &mut s, &self.rows, at, self.lanes);
+            if N == 1 || E::LEN < 8 {
+                absorb_words::<I, E, N>(self.isa, &mut s, &self.rows, at, self.lanes);
             } else {
                 absorb_squares(self.isa, &mut s, &self.rows, at, self.lanes);
             }
-            permute::<I, N, COMPLEMENT>(self.isa, &mut s, self.constants, self.theta);
+            permute::<I, _, N, COMPLEMENT>(self.isa, &mut s, self.constants, self.theta);
             at += block;
         }
         self.group.store::<I, N, COMPLEMENT>(self.isa, s);
@@ -126,14 +131,21 @@ impl<I: Isa64<N>, const N: usize, const COMPLEMENT: bool> Kernel for Absorb<'_, 
 
 /// Word by word. The branches stand where the standard rates end (9, 13, 17, 18 and 21 words).
 #[inline(always)]
-fn absorb_words<I: Isa64<N>, const N: usize>(isa: I, s: &mut [I::V; 25], rows: &Rows<'_, N>, at: usize, lanes: usize) {
+fn absorb_words<I: Isa<E::Register, N>, E: Element, const N: usize>(
+    isa: I,
+    s: &mut [I::V; 25],
+    rows: &Rows<'_, N>,
+    at: usize,
+    lanes: usize,
+) {
+    let load = |at| if E::LEN == E::Register::LEN { isa.load_lane(rows, at) } else { isa.load_elements::<E>(rows, at) };
     // Spelt out: loops are not sure to be unrolled before the state is put into registers.
     macro_rules! words {
         ($($k:literal)* to $to:literal) => {
             if lanes >= $to {
-                $( s[$k] = s[$k].xor(isa.load_lane(rows, at + 8 * $k)); )*
+                $( s[$k] = s[$k].xor(load(at + E::LEN * $k)); )*
             } else {
-                $( if $k < lanes { s[$k] = s[$k].xor(isa.load_lane(rows, at + 8 * $k)); } )*
+                $( if $k < lanes { s[$k] = s[$k].xor(load(at + E::LEN * $k)); } )*
                 return;
             }
         };
@@ -148,7 +160,7 @@ fn absorb_words<I: Isa64<N>, const N: usize>(isa: I, s: &mut [I::V; 25], rows: &
 
 /// `N` words of `N` messages at a time, transposed on the way in.
 #[inline(always)]
-fn absorb_squares<I: Isa64<N>, const N: usize>(
+fn absorb_squares<I: Isa<W, N>, W: Word, const N: usize>(
     isa: I,
     s: &mut [I::V; 25],
     rows: &Rows<'_, N>,
@@ -160,9 +172,9 @@ fn absorb_squares<I: Isa64<N>, const N: usize>(
             let from = $i * N;
             if from < 25 && lanes > from {
                 let v = if lanes >= from + N {
-                    isa.load_square(rows, at + 8 * from)
+                    isa.load_square(rows, at + W::LEN * from)
                 } else {
-                    isa.load_partial(rows, at + 8 * from, lanes - from)
+                    isa.load_partial(rows, at + W::LEN * from, lanes - from)
                 };
                 for j in 0..N {
                     if from + j < 25 {
@@ -176,30 +188,46 @@ fn absorb_squares<I: Isa64<N>, const N: usize>(
     square!(0 1 2 3 4 5 6 7 8 9 10 11 12);
 }
 
-/// Fills the rows with blocks of output: permutation, `lanes` words out, again. The states' present contents are not put
+/// Fills the rows with blocks of output: permutation, `lanes` lanes out, again. The states' present contents are not put
 /// out.
-pub(crate) struct Squeeze<'a, I, const N: usize, const COMPLEMENT: bool> {
+pub(crate) struct Squeeze<'a, I, E: Element, const N: usize, const COMPLEMENT: bool> {
     pub(crate) isa: I,
-    pub(crate) group: Group<'a>,
-    pub(crate) constants: &'static [u64],
+    pub(crate) group: Group<'a, E::Register>,
+    pub(crate) constants: &'static [E::Register],
     /// Which text, where there are two by hand.
     pub(crate) theta: Theta,
     pub(crate) rows: RowsMut<'a, N>,
-    /// The rate in words, 1 to 24.
+    /// The rate in lanes, 1 to 24.
     pub(crate) lanes: usize,
+    /// The lanes as the rows have them.
+    pub(crate) element: PhantomData<E>,
 }
 
-impl<I: Isa64<N>, const N: usize, const COMPLEMENT: bool> Kernel for Squeeze<'_, I, N, COMPLEMENT> {
+impl<I: Isa<E::Register, N>, E: Element, const N: usize, const COMPLEMENT: bool> Kernel
+    for Squeeze<'_, I, E, N, COMPLEMENT>
+{
     type Output = ();
     #[inline(always)]
     fn call(mut self) {
         let mut s = self.group.load::<I, N, COMPLEMENT>(self.isa);
-        let block = 8 * self.lanes;
+        let block = E::LEN * self.lanes;
         let mut at = 0;
         while at + block <= self.rows.len() {
-            permute::<I, N, COMPLEMENT>(self.isa, &mut s, self.constants, self.theta);
+            permute::<I, _, N, COMPLEMENT>(self.isa, &mut s, self.constants, self.theta);
             let mut out = s;
             complement::<I::V, COMPLEMENT>(&mut out);
+            if E::LEN < 8 {
+                macro_rules! lanes {
+                    ($($k:literal)*) => { $(
+                        if $k < self.lanes {
+                            self.isa.store_elements::<E>(out[$k], &mut self.rows, at + E::LEN * $k);
+                        }
+                    )* };
+                }
+                for_each_lane!(lanes);
+                at += block;
+                continue;
+            }
             macro_rules! square {
                 ($i:literal) => {
                     let from = $i * N;

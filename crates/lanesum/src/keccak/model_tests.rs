@@ -2,9 +2,11 @@
 //! depends on the architecture. The oracle is the reference.
 
 use super::constants::{RC, Rounds};
+use super::engine::Engine;
+use super::lane::{Lane, sealed::Sealed as _};
 use super::{lanewise, planewise};
 use core::marker::PhantomData;
-use lanes::{Isa64, Model, Portable, Rows, RowsMut, Token};
+use lanes::{Isa, Model, Portable, Rows, RowsMut, Token};
 use reference::keccak_p::{self, Width};
 use std::vec::Vec;
 
@@ -22,17 +24,17 @@ fn permuted(words: &[u64; 25], rounds: usize) -> [u64; 25] {
 }
 
 fn constants(rounds: usize) -> &'static [u64] {
-    Rounds::new(rounds).expect("1 to 24").constants()
+    u64::constants(Engine::Portable, Rounds::new::<u64>(rounds).expect("1 to 24"))
 }
 
 /// All states of an array of `ways`, group by group.
-fn permute<I: Isa64<N>, const N: usize, const COMPLEMENT: bool>(isa: I, ways: usize) {
+fn permute<I: Isa<u64, N>, const N: usize, const COMPLEMENT: bool>(isa: I, ways: usize) {
     for &rounds in ROUNDS {
         let states: Vec<[u64; 25]> = (0..ways as u64).map(state).collect();
         let mut words: Vec<u64> = (0..25 * ways).map(|i| states[i % ways][i / ways]).collect();
         for first in (0..ways).step_by(N) {
             let group = lanewise::Group { words: &mut words, ways, first };
-            isa.run(lanewise::Permute::<_, N, COMPLEMENT> {
+            isa.run(lanewise::Permute::<_, _, N, COMPLEMENT> {
                 isa,
                 group,
                 constants: constants(rounds),
@@ -70,24 +72,26 @@ fn absorb_and_squeeze<const N: usize>() {
         let group = lanewise::Group { words: &mut words, ways: N, first: 0 };
         let rows = Rows::new(core::array::from_fn(|i| &data[i][..]));
         let constants = constants(rounds);
-        Model.run(lanewise::Absorb::<_, N, false> {
+        Model.run(lanewise::Absorb::<_, _, N, false> {
             isa: Model,
             group,
             constants,
             theta: lanes::Theta::Once,
             rows,
             lanes,
+            element: PhantomData::<u64>,
         });
         let group = lanewise::Group { words: &mut words, ways: N, first: 0 };
         let mut places = out.iter_mut();
         let rows = RowsMut::new(core::array::from_fn(|_| &mut places.next().expect("N outputs")[..]));
-        Model.run(lanewise::Squeeze::<_, N, false> {
+        Model.run(lanewise::Squeeze::<_, _, N, false> {
             isa: Model,
             group,
             constants,
             theta: lanes::Theta::Once,
             rows,
             lanes,
+            element: PhantomData::<u64>,
         });
         for i in 0..N {
             let mut state = [0; 25];
@@ -150,4 +154,63 @@ fn planes_permute() {
         Model.run(planewise::Permute { isa: Model, words: &mut words, constants, rounds: rounds_of });
         assert_eq!(words, expected, "rotating line, {rounds} rounds");
     }
+}
+
+/// Lanes of less than 64 bits: a block in, permuted, a block out, against the reference on the same bytes.
+fn short<W: Lane<Register = u32>, const N: usize, const COMPLEMENT: bool>(width: Width) {
+    let size = 25 * W::BYTES;
+    for &rounds in ROUNDS.iter().filter(|rounds| **rounds <= W::ROUNDS) {
+        for lanes in if cfg!(miri) { 9..=9 } else { 1..=24 } {
+            let block = W::BYTES * lanes;
+            let data: [Vec<u8>; N] =
+                core::array::from_fn(|i| (0..block).map(|k| (k * 91 + i * 37 + 5) as u8).collect());
+            let mut out: [Vec<u8>; N] = core::array::from_fn(|_| std::vec![0; block]);
+            let mut words = std::vec![0; 25 * N];
+            let constants = W::constants(Engine::Portable, Rounds::new::<W>(rounds).expect("few enough"));
+            let theta = lanes::Theta::Once;
+            let element = PhantomData::<W>;
+            let group = lanewise::Group { words: &mut words, ways: N, first: 0 };
+            let rows = Rows::new(core::array::from_fn(|i| &data[i][..]));
+            Model.run(lanewise::Absorb::<_, _, N, COMPLEMENT> {
+                isa: Model,
+                group,
+                constants,
+                theta,
+                rows,
+                lanes,
+                element,
+            });
+            let group = lanewise::Group { words: &mut words, ways: N, first: 0 };
+            let mut places = out.iter_mut();
+            let rows = RowsMut::new(core::array::from_fn(|_| &mut places.next().expect("N outputs")[..]));
+            Model.run(lanewise::Squeeze::<_, _, N, COMPLEMENT> {
+                isa: Model,
+                group,
+                constants,
+                theta,
+                rows,
+                lanes,
+                element,
+            });
+            for i in 0..N {
+                let mut bytes = std::vec![0; size];
+                bytes[..block].copy_from_slice(&data[i]);
+                for _ in 0..2 {
+                    let state = keccak_p::State::from_bytes(width, &bytes);
+                    bytes = keccak_p::permute(&state, rounds as u32).to_bytes();
+                }
+                assert_eq!(out[i], bytes[..block], "{size} bytes, {rounds} rounds, {lanes} lanes, state {i} of {N}");
+            }
+        }
+    }
+}
+
+#[test]
+fn short_lanes() {
+    short::<u8, 1, true>(Width::B200);
+    short::<u8, 8, false>(Width::B200);
+    short::<u16, 1, false>(Width::B400);
+    short::<u16, 4, true>(Width::B400);
+    short::<u32, 1, true>(Width::B800);
+    short::<u32, 16, false>(Width::B800);
 }

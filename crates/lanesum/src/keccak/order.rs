@@ -6,7 +6,8 @@ use crate::{Backend, Error};
 use core::sync::atomic::{AtomicU32, Ordering};
 
 /// For 1, 2, 4 and 8 messages at once: the backend to take, and what one permutation of them all costs on it. How a batch
-/// of any size is split follows from the costs.
+/// of any size is split follows from the costs. It is about the functions over Keccak-p\[1600\], those for which
+/// [`Algorithm::follows_order`](crate::Algorithm::follows_order).
 ///
 /// Without a word from you, the library takes the order that it has for this kind of processor. A program that has
 /// measured a better one on this very machine installs it, in `main`, before it makes its first hasher. A library should
@@ -38,7 +39,8 @@ impl Order {
     /// 1740 for two.)
     ///
     /// # Errors
-    /// [`Error::BackendUnavailable`] where this machine lacks one of the backends, [`Error::NoCost`] for a cost of 0, and
+    /// [`Error::BackendUnavailable`] where this machine lacks one of the backends, [`Error::NoForm`] where Keccak has no form
+    /// of it, [`Error::NoCost`] for a cost of 0, and
     /// [`Error::CostlyWidth`] if a number of messages at once costs more than in smaller or larger groups by the same
     /// order: the backend of those groups should be named for it then.
     pub fn new(ways: [(Backend, u32); 4]) -> Result<Self, Error> {

@@ -1,4 +1,4 @@
-//! The round of Keccak-p\[1600\], written once over [`Lanes64`], in the specification's names (FIPS 202, section 3.2).
+//! The round of Keccak-p, of 200 to 1600 bits, written once over [`Lanes`], in the specification's names (FIPS 202, section 3.2).
 //!
 //! The words are left where pi puts them (Cabral and López, section 4.2 and Algorithm 3): the five words that chi takes
 //! for an output plane are overwritten by that plane, in such an order that the state is home again after two rounds. A
@@ -12,8 +12,8 @@
 //! against 800; with the order of steps found by search for Skylake-SP, 895).
 
 use super::constants::RHO;
-use crate::wipe::wipe;
-use lanes::{Isa64, Lanes64, Portable, Theta};
+use crate::wipe::wipe_odd_rounds;
+use lanes::{Isa, Lanes, Portable, Theta, Word};
 
 /// Where lane (x, y) is stored before round `r`, counted from the plain order.
 ///
@@ -25,7 +25,7 @@ const fn place(r: usize, x: usize, y: usize) -> usize {
 
 /// The parity of each column (theta, step 1) of a state in the plain order.
 #[inline(always)]
-pub(crate) fn column_parities<V: Lanes64>(s: &[V; 25]) -> [V; 5] {
+pub(crate) fn column_parities<V: Lanes>(s: &[V; 25]) -> [V; 5] {
     let mut c = [s[0]; 5];
     for x in 0..5 {
         c[x] = V::xor3(V::xor3(s[x], s[x + 5], s[x + 10]), s[x + 15], s[x + 20]);
@@ -74,7 +74,7 @@ const fn form(x: usize, y: usize) -> u8 {
 }
 
 #[inline(always)]
-fn chi<V: Lanes64, const COMPLEMENT: bool, const FORM: u8>(b0: V, b1: V, b2: V) -> V {
+fn chi<V: Lanes, const COMPLEMENT: bool, const FORM: u8>(b0: V, b1: V, b2: V) -> V {
     if !COMPLEMENT {
         return V::chi(b0, b1, b2);
     }
@@ -86,7 +86,7 @@ fn chi<V: Lanes64, const COMPLEMENT: bool, const FORM: u8>(b0: V, b1: V, b2: V) 
 /// One round on a state in the order of round `R` (mod 2), leaving that of round `R + 1`; `c` are its column parities on
 /// entry and those of the result on return.
 #[inline(always)]
-pub(crate) fn round<V: Lanes64, const R: usize, const COMPLEMENT: bool>(s: &mut [V; 25], c: &mut [V; 5], rc: V) {
+pub(crate) fn round<V: Lanes, const R: usize, const COMPLEMENT: bool>(s: &mut [V; 25], c: &mut [V; 5], rc: V) {
     let r = [c[0].rotl::<1>(), c[1].rotl::<1>(), c[2].rotl::<1>(), c[3].rotl::<1>(), c[4].rotl::<1>()];
     let d = [c[4].xor(r[1]), c[0].xor(r[2]), c[1].xor(r[3]), c[2].xor(r[4]), c[3].xor(r[0])];
     // Lane (x, y) after theta, rho and pi.
@@ -124,7 +124,7 @@ pub(crate) fn round<V: Lanes64, const R: usize, const COMPLEMENT: bool>(s: &mut 
     *c = fold(p, e2, e4);
 }
 
-trait XorSome: Lanes64 {
+trait XorSome: Lanes {
     #[inline(always)]
     fn xor_some(self, other: Option<Self>) -> Self {
         match other {
@@ -133,10 +133,10 @@ trait XorSome: Lanes64 {
         }
     }
 }
-impl<V: Lanes64> XorSome for V {}
+impl<V: Lanes> XorSome for V {}
 
 #[inline(always)]
-fn fold<V: Lanes64>(a: [V; 5], b: [V; 5], c: [V; 5]) -> [V; 5] {
+fn fold<V: Lanes>(a: [V; 5], b: [V; 5], c: [V; 5]) -> [V; 5] {
     [
         V::xor3(a[0], b[0], c[0]),
         V::xor3(a[1], b[1], c[1]),
@@ -150,16 +150,16 @@ fn fold<V: Lanes64>(a: [V; 5], b: [V; 5], c: [V; 5]) -> [V; 5] {
 ///
 /// An odd number of rounds begins with one whose result is put back in order.
 #[inline(always)]
-pub(crate) fn permute<I: Isa64<N>, const N: usize, const COMPLEMENT: bool>(
+pub(crate) fn permute<I: Isa<W, N>, W: Word, const N: usize, const COMPLEMENT: bool>(
     isa: I,
     s: &mut [I::V; 25],
-    constants: &[u64],
+    constants: &[W],
     theta: Theta,
 ) {
     if I::HAND_SCHEDULED {
         let (head, body) = constants.as_rchunks::<2>();
         if let [rc] = head {
-            let mut words = [[0; N]; 25];
+            let mut words = [[W::default(); N]; 25];
             for k in 0..25 {
                 isa.store(s[k], &mut words[k]);
             }
@@ -167,35 +167,35 @@ pub(crate) fn permute<I: Isa64<N>, const N: usize, const COMPLEMENT: bool>(
             for k in 0..25 {
                 s[k] = isa.load(&words[k]);
             }
-            wipe(words.as_flattened_mut());
+            wipe_odd_rounds(words.as_flattened_mut());
         }
         isa.keccak_rounds(s, body, theta);
         return;
     }
-    permute_generically::<I, N, COMPLEMENT>(isa, s, constants);
+    permute_generically::<I, W, N, COMPLEMENT>(isa, s, constants);
 }
 
 /// A round on words in memory: out of the way of hand-scheduled kernels, which would only spill for it. No standard function
 /// has an odd number of rounds.
 #[cold]
 #[inline(never)]
-fn odd_round<const N: usize>(words: &mut [[u64; N]; 25], rc: u64) {
+fn odd_round<W: Word, const N: usize>(words: &mut [[W; N]; 25], rc: W) {
     for i in 0..N {
         let mut state = words.map(|lane| lane[i]);
-        permute_generically::<Portable, 1, false>(Portable, &mut state, &[rc]);
+        permute_generically::<Portable, W, 1, false>(Portable, &mut state, &[rc]);
         for (lane, word) in words.iter_mut().zip(state) {
             lane[i] = word;
         }
-        wipe(&mut state);
+        wipe_odd_rounds(&mut state);
     }
 }
 
 /// As [`permute`], but never by hand-scheduled code, of which this is the oracle.
 #[inline(always)]
-pub(crate) fn permute_generically<I: Isa64<N>, const N: usize, const COMPLEMENT: bool>(
+pub(crate) fn permute_generically<I: Isa<W, N>, W: Word, const N: usize, const COMPLEMENT: bool>(
     isa: I,
     s: &mut [I::V; 25],
-    constants: &[u64],
+    constants: &[W],
 ) {
     let mut c = column_parities(s);
     let (head, body) = constants.as_rchunks::<2>();

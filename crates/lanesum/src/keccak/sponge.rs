@@ -4,10 +4,12 @@ use super::constants::Rounds;
 use super::engine::Engine;
 use super::state::State;
 use crate::Error;
+use crate::tail::Tail;
+use crate::wipe::Erase;
 
 /// What makes one sponge function: rate, rounds and the bits that follow the message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Parameters {
+pub struct Parameters {
     /// The rate in lanes, 1 to 24.
     pub(crate) lanes: u8,
     pub(crate) rounds: Rounds,
@@ -23,43 +25,9 @@ impl Parameters {
     }
 }
 
-/// The last bits of a message, fewer than eight.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Tail {
-    value: u8,
-    bits: u8,
-}
-
-impl Tail {
-    /// The low `bits` bits of `last`; the others are ignored.
-    pub(crate) const fn new(last: u8, bits: u32) -> Result<Tail, Error> {
-        if bits > 7 {
-            return Err(Error::PartialByte(bits));
-        }
-        Ok(Tail { value: last & !(0xff << bits), bits: bits as u8 })
-    }
-
-    /// A message of `bits` bits as whole bytes and a tail.
-    pub(crate) fn split(data: &[u8], bits: u64) -> Result<(&[u8], Tail), Error> {
-        let error = Error::TooFewBytes { bits, bytes: data.len() };
-        let whole = usize::try_from(bits / 8).map_err(|_| error)?;
-        let body = data.get(..whole).ok_or(error)?;
-        let tail_bits = (bits % 8) as u32;
-        let last = if tail_bits == 0 { 0 } else { *data.get(whole).ok_or(error)? };
-        Ok((body, Tail::new(last, tail_bits)?))
-    }
-
-    /// Tail and suffix together: one byte, or two.
-    #[inline]
-    pub(crate) const fn delimited(self, suffix: u8) -> (u16, bool) {
-        let both = self.value as u16 | (suffix as u16) << self.bits;
-        (both, both > 0xff)
-    }
-}
-
 /// A sponge that absorbs.
 #[derive(Clone, Debug)]
-pub(crate) struct Sponge {
+pub struct Sponge {
     state: State<u64>,
     parameters: Parameters,
     /// Bytes absorbed into the present block, below the rate.
@@ -105,7 +73,7 @@ impl Sponge {
     }
 
     /// Absorbs no more than what an unfinished block lacks, and returns the rest.
-    pub(crate) fn fill_block<'a>(&mut self, data: &'a [u8]) -> &'a [u8] {
+    pub(crate) fn complete_block<'a>(&mut self, data: &'a [u8]) -> &'a [u8] {
         let missing = match self.position {
             0 => 0,
             position => self.parameters.rate() - usize::from(position),
@@ -127,6 +95,21 @@ impl Sponge {
 
     pub(crate) const fn parameters(&self) -> Parameters {
         self.parameters
+    }
+
+    /// Absorbs zeroes up to the end of the block, if it has begun.
+    pub(crate) fn fill_block(&mut self) {
+        if self.position != 0 {
+            self.state.permute_rounds(self.parameters.rounds);
+            self.position = 0;
+        }
+    }
+
+    /// Pads this sponge, which then has to be reset or dropped, and puts out a squeezer of its state: one copy, not those of
+    /// a move that nobody erases.
+    pub(crate) fn finish_in_place(&mut self, tail: Tail) -> Squeezer {
+        self.pad(tail);
+        Squeezer { state: self.state.clone(), parameters: self.parameters, bit: 0 }
     }
 
     /// Pads and turns to squeezing.
@@ -199,6 +182,13 @@ impl Sponge {
         let mut state = State::with_engine(engine);
         state.overwrite_bytes(0, bytes).ok()?;
         (usize::from(position) < parameters.rate()).then_some(Self { state, parameters, position })
+    }
+}
+
+impl Erase for Sponge {
+    fn erase(&mut self) {
+        self.state.erase();
+        self.position = 0;
     }
 }
 
@@ -289,5 +279,12 @@ impl Squeezer {
     fn extract(&self, start: usize, out: &mut [u8]) {
         let read = self.state.extract_bytes(start, out);
         debug_assert!(read.is_ok());
+    }
+}
+
+impl Erase for Squeezer {
+    fn erase(&mut self) {
+        self.state.erase();
+        self.bit = 0;
     }
 }

@@ -1,6 +1,8 @@
 use super::constants::Rounds;
 use super::engine::Engine;
-use super::states::{Lane, States};
+use super::lane::Lane;
+use super::lane::sealed::Sealed as _;
+use super::states::States;
 use crate::{Backend, Error};
 use core::fmt;
 
@@ -10,9 +12,9 @@ use core::fmt;
 #[derive(Clone)]
 pub struct State<W: Lane = u64>(States<W, 1>);
 
-impl State<u64> {
+impl<W: Lane> State<W> {
     /// Bytes in the state.
-    pub const BYTES: usize = 200;
+    pub const BYTES: usize = 25 * W::BYTES;
 
     /// All zeroes, on the backend that is best for one message here.
     pub fn new() -> Self {
@@ -22,7 +24,8 @@ impl State<u64> {
     /// All zeroes, on a backend of your choice.
     ///
     /// # Errors
-    /// [`Error::BackendUnavailable`] where the machine lacks it.
+    /// [`Error::BackendUnavailable`] where the machine lacks it, [`Error::NoFormForLane`] where it is for other lanes,
+    /// [`Error::NoForm`] where it is for other functions.
     pub fn with_backend(backend: Backend) -> Result<Self, Error> {
         States::with_backend(backend).map(Self)
     }
@@ -40,15 +43,9 @@ impl State<u64> {
         self.0.engine()
     }
 
-    /// All lanes, as FIPS 202 numbers them.
-    pub(crate) fn words(&self) -> [u64; 25] {
-        self.0.take(0).map(|word| self.engine().decode(word))
-    }
-
-    /// The inverse of [`State::words`].
-    pub(crate) fn set_words(&mut self, words: &[u64; 25]) {
-        let engine = self.engine();
-        self.0.put(0, &words.map(|word| engine.encode(word)));
+    /// Overwrites the state, whatever the features.
+    pub(crate) fn erase(&mut self) {
+        self.0.erase();
     }
 
     /// Sets all bytes to zero.
@@ -98,10 +95,10 @@ impl State<u64> {
         self.0.extract_and_add_bytes(0, start, input, output)
     }
 
-    /// Applies Keccak-p\[1600, `rounds`\]: the last `rounds` of the 24 (FIPS 202, section 3.3).
+    /// Applies Keccak-p\[b, `rounds`\]: the last `rounds` of those of Keccak-f\[b\] (FIPS 202, section 3.3).
     ///
     /// # Errors
-    /// [`Error::Rounds`] unless 1 to 24.
+    /// [`Error::Rounds`] unless 1 to [`Lane::ROUNDS`].
     pub fn permute(&mut self, rounds: usize) -> Result<(), Error> {
         self.0.permute_all(rounds)
     }
@@ -141,7 +138,20 @@ impl State<u64> {
     }
 }
 
-impl Default for State<u64> {
+impl State<u64> {
+    /// All lanes, as FIPS 202 numbers them.
+    pub(crate) fn words(&self) -> [u64; 25] {
+        self.0.take(0).map(|word| u64::decode(word, self.engine()))
+    }
+
+    /// The inverse of [`State::words`].
+    pub(crate) fn set_words(&mut self, words: &[u64; 25]) {
+        let engine = self.engine();
+        self.0.put(0, &words.map(|word| word.encode(engine)));
+    }
+}
+
+impl<W: Lane> Default for State<W> {
     fn default() -> Self {
         Self::new()
     }
@@ -155,7 +165,7 @@ impl<W: Lane> fmt::Debug for State<W> {
 }
 
 #[cfg(feature = "zeroize")]
-impl zeroize::Zeroize for State<u64> {
+impl<W: Lane> zeroize::Zeroize for State<W> {
     fn zeroize(&mut self) {
         self.0.zeroize();
     }

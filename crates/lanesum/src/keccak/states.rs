@@ -1,33 +1,21 @@
 use super::constants::Rounds;
-use super::engine::{Engine, Op};
-use super::order::Here;
+use super::engine::{BACKENDS, Engine, Op};
+use super::lane::Lane;
 use crate::{Backend, Error};
 use core::fmt;
+use core::marker::PhantomData;
 use core::ops::Range;
+use lanes::Lanes;
 
-/// A lane: the unit of the state. Only 64-bit lanes, Keccak-p\[1600\], for now.
-pub trait Lane: Copy + Default + sealed::Sealed + 'static {
-    /// Bytes of a lane.
-    const BYTES: usize;
-}
-
-impl Lane for u64 {
-    const BYTES: usize = 8;
-}
-
-mod sealed {
-    pub trait Sealed {}
-    impl Sealed for u64 {}
-}
-
-/// `N` opaque states (the `PlSnP` of the Keccak code package), 1, 2, 4 or 8: bytes are added to one of them or to all, taken
-/// out of one or of all, and all are permuted together.
+/// `N` opaque states (the `PlSnP` of the Keccak code package), 1, 2, 4 or 8, for lanes of up to 32 bits also 16: bytes are
+/// added to one of them or to all, taken out of one or of all, and all are permuted together. `W` is the lane: `u8`, `u16`,
+/// `u32` and `u64` make Keccak-p\[200\], \[400\], \[800\] and \[1600\].
 ///
 /// How the lanes are kept is the backend's business; bytes are always in the order of FIPS 202, section B.1, lane
-/// (x, y) at byte `8 * (x + 5 * y)`, little-endian. Positions and lengths of the operations on one state are bytes and
+/// (x, y) at byte `W::BYTES * (x + 5 * y)`, little-endian. Positions and lengths of the operations on one state are bytes and
 /// may split lanes; those of the operations on all states are lanes.
 ///
-/// Every method fails, changing nothing, where a range goes past the 200 bytes or the instance does not exist. Input and
+/// Every method fails, changing nothing, where a range goes past the state's bytes or the instance does not exist. Input and
 /// output cannot overlap the states, which borrowing guarantees; where a method has an input and an output, they are
 /// distinct buffers of one length.
 ///
@@ -35,7 +23,7 @@ mod sealed {
 /// lanes idle. The states are erased on drop if the feature `zeroize` is on.
 #[derive(Clone)]
 pub struct States<W: Lane, const N: usize> {
-    words: Words<W, N>,
+    words: Words<W::Register, N>,
     engine: Engine,
 }
 
@@ -44,27 +32,31 @@ pub struct States<W: Lane, const N: usize> {
 #[repr(align(64))]
 struct Words<W, const N: usize>([[W; N]; 25]);
 
-impl<const N: usize> States<u64, N> {
+impl<W: Lane, const N: usize> States<W, N> {
     /// Bytes in each state.
-    pub const BYTES: usize = 200;
+    pub const BYTES: usize = 25 * W::BYTES;
 
     /// All zeroes, on the backend that is best for `N` messages here.
     pub fn new() -> Self {
-        Self::with_engine(Here::plan().engine(N))
+        Self::with_engine(W::engine(N))
     }
 
     /// All zeroes, on a backend of your choice.
     ///
     /// # Errors
-    /// [`Error::BackendUnavailable`] where the machine lacks it.
+    /// [`Error::BackendUnavailable`] where the machine lacks it, [`Error::NoFormForLane`] where it is for other lanes,
+    /// [`Error::NoForm`] where it is for other functions.
     pub fn with_backend(backend: Backend) -> Result<Self, Error> {
+        if W::ways(backend).is_empty() && BACKENDS.contains(&backend) {
+            return Err(Error::NoFormForLane { backend, bits: 8 * W::BYTES });
+        }
         Engine::new(backend).map(Self::with_engine)
     }
 
     pub(crate) const fn with_engine(engine: Engine) -> Self {
-        const { assert!(N.is_power_of_two() && N <= super::engine::MAX_WAYS, "1, 2, 4 or 8 states") };
+        const { assert!(N.is_power_of_two() && N <= W::MAX_WAYS, "1, 2, 4 or 8 states, or 16 of short lanes") };
         // Zero is zero in every stored form.
-        Self { words: Words([[0; N]; 25]), engine }
+        Self { words: Words([[W::ZERO; N]; 25]), engine }
     }
 
     /// The backend in use.
@@ -76,9 +68,14 @@ impl<const N: usize> States<u64, N> {
         self.engine
     }
 
+    /// Overwrites the states in a way that is not optimised away, whatever the features.
+    pub(crate) fn erase(&mut self) {
+        crate::wipe::wipe(self.words.0.as_flattened_mut());
+    }
+
     /// Sets all bytes of all states to zero.
     pub fn initialize_all(&mut self) {
-        self.words.0 = [[0; N]; 25];
+        self.words.0 = [[W::ZERO; N]; 25];
     }
 
     /// Sets all bytes of one state to zero.
@@ -95,21 +92,24 @@ impl<const N: usize> States<u64, N> {
     /// [`Error::OutOfState`] if it does not fit, [`Error::NoSuchInstance`].
     #[inline]
     pub fn add_bytes(&mut self, instance: usize, start: usize, data: &[u8]) -> Result<(), Error> {
-        check::<N>(instance, start, data.len())?;
+        check::<W, N>(instance, start, data.len())?;
         let engine = self.engine;
-        if start.is_multiple_of(8) {
+        if start.is_multiple_of(W::BYTES) {
             // Whole lanes and then less than one: the usual case.
-            let (lanes, rest) = data.as_chunks::<8>();
-            let mut words = self.words.0[start / 8..].iter_mut();
-            for (lane, words) in lanes.iter().zip(&mut words) {
-                words[instance] ^= engine.encode(u64::from_le_bytes(*lane));
+            let mut lanes = data.chunks_exact(W::BYTES);
+            let mut words = self.words.0[start / W::BYTES..].iter_mut();
+            for (lane, words) in lanes.by_ref().zip(&mut words) {
+                words[instance] = words[instance].xor(W::read(lane).encode(engine));
             }
+            let rest = lanes.remainder();
             if let (false, Some(words)) = (rest.is_empty(), words.next()) {
-                words[instance] ^= engine.encode(partial(rest));
+                words[instance] = words[instance].xor(W::read(rest).encode(engine));
             }
             return Ok(());
         }
-        self.edit(instance, start, data.len(), |word, lane, from| *word ^= engine.encode(place(lane, &data[from])))
+        self.edit(instance, start, data.len(), |word, lane, from| {
+            *word = word.xor(place::<W>(lane, &data[from]).encode(engine));
+        })
     }
 
     /// Replaces the bytes of one state from `start` on by `data`.
@@ -119,8 +119,8 @@ impl<const N: usize> States<u64, N> {
     pub fn overwrite_bytes(&mut self, instance: usize, start: usize, data: &[u8]) -> Result<(), Error> {
         let engine = self.engine;
         self.edit(instance, start, data.len(), |word, lane, from| {
-            let new = engine.encode(place(lane.clone(), &data[from]));
-            *word = *word & !engine.encode(mask(lane)) | new;
+            let new = place::<W>(lane.clone(), &data[from]).encode(engine);
+            *word = mask::<W>(lane).encode(engine).andnot(*word).or(new);
         })
     }
 
@@ -130,7 +130,7 @@ impl<const N: usize> States<u64, N> {
     /// [`Error::OutOfState`] if there are fewer, [`Error::NoSuchInstance`].
     pub fn overwrite_with_zeroes(&mut self, instance: usize, count: usize) -> Result<(), Error> {
         let engine = self.engine;
-        self.edit(instance, 0, count, |word, lane, _| *word &= !engine.encode(mask(lane)))
+        self.edit(instance, 0, count, |word, lane, _| *word = mask::<W>(lane).encode(engine).andnot(*word))
     }
 
     /// Copies the bytes of one state from `start` on to `out`.
@@ -139,16 +139,16 @@ impl<const N: usize> States<u64, N> {
     /// [`Error::OutOfState`] if there are fewer, [`Error::NoSuchInstance`].
     #[inline]
     pub fn extract_bytes(&self, instance: usize, start: usize, out: &mut [u8]) -> Result<(), Error> {
-        check::<N>(instance, start, out.len())?;
-        if start.is_multiple_of(8) {
-            let (lanes, rest) = out.as_chunks_mut::<8>();
-            let mut words = self.words.0[start / 8..].iter();
-            for (lane, words) in lanes.iter_mut().zip(&mut words) {
-                *lane = self.engine.decode(words[instance]).to_le_bytes();
+        check::<W, N>(instance, start, out.len())?;
+        if start.is_multiple_of(W::BYTES) {
+            let mut lanes = out.chunks_exact_mut(W::BYTES);
+            let mut words = self.words.0[start / W::BYTES..].iter();
+            for (lane, words) in lanes.by_ref().zip(&mut words) {
+                W::decode(words[instance], self.engine).write(lane);
             }
+            let rest = lanes.into_remainder();
             if let (false, Some(words)) = (rest.is_empty(), words.next()) {
-                let lane = self.engine.decode(words[instance]).to_le_bytes();
-                rest.copy_from_slice(&lane[..rest.len()]);
+                W::decode(words[instance], self.engine).write(rest);
             }
             return Ok(());
         }
@@ -176,17 +176,17 @@ impl<const N: usize> States<u64, N> {
         })
     }
 
-    /// Adds the first `lanes` lanes of `data[8 * offset * i..]` to the front of state i, for all i: `offset` is the
+    /// Adds the first `lanes` lanes of `data[W::BYTES * offset * i..]` to the front of state i, for all i: `offset` is the
     /// distance, in lanes, between the data of two states. With an offset of 0 all get the same.
     ///
     /// # Errors
     /// [`Error::OutOfState`] for more than 25 lanes, [`Error::Length`] if `data` is too short.
     pub fn add_lanes_all(&mut self, data: &[u8], lanes: usize, offset: usize) -> Result<(), Error> {
         let engine = self.engine;
-        let data = Strided::new(data.len(), lanes, offset, N)?.over(data);
+        let data = Strided::<W>::new(data.len(), lanes, offset, N)?.over(data);
         for (k, words) in self.words.0.iter_mut().enumerate().take(lanes) {
             for (i, word) in words.iter_mut().enumerate() {
-                *word ^= engine.encode(data.lane(i, k));
+                *word = word.xor(data.lane(i, k).encode(engine));
             }
         }
         Ok(())
@@ -198,25 +198,25 @@ impl<const N: usize> States<u64, N> {
     /// [`Error::OutOfState`] for more than 25 lanes, [`Error::Length`] if `data` is too short.
     pub fn overwrite_lanes_all(&mut self, data: &[u8], lanes: usize, offset: usize) -> Result<(), Error> {
         let engine = self.engine;
-        let data = Strided::new(data.len(), lanes, offset, N)?.over(data);
+        let data = Strided::<W>::new(data.len(), lanes, offset, N)?.over(data);
         for (k, words) in self.words.0.iter_mut().enumerate().take(lanes) {
             for (i, word) in words.iter_mut().enumerate() {
-                *word = engine.encode(data.lane(i, k));
+                *word = data.lane(i, k).encode(engine);
             }
         }
         Ok(())
     }
 
-    /// Copies the first `lanes` lanes of state i to `out[8 * offset * i..]`, for all i. Bytes of `out` in between are left
+    /// Copies the first `lanes` lanes of state i to `out[W::BYTES * offset * i..]`, for all i. Bytes of `out` in between are left
     /// alone; where an offset below `lanes` makes outputs overlap, the later state's are there in the end.
     ///
     /// # Errors
     /// [`Error::OutOfState`] for more than 25 lanes, [`Error::Length`] if `out` is too short.
     pub fn extract_lanes_all(&self, out: &mut [u8], lanes: usize, offset: usize) -> Result<(), Error> {
-        let places = Strided::new(out.len(), lanes, offset, N)?;
+        let places = Strided::<W>::new(out.len(), lanes, offset, N)?;
         for i in 0..N {
             for (k, words) in self.words.0.iter().enumerate().take(lanes) {
-                out[places.range(i, k)].copy_from_slice(&self.engine.decode(words[i]).to_le_bytes());
+                W::decode(words[i], self.engine).write(&mut out[places.range(i, k)]);
             }
         }
         Ok(())
@@ -236,30 +236,30 @@ impl<const N: usize> States<u64, N> {
         if input.len() != output.len() {
             return Err(Error::Length { expected: input.len(), got: output.len() });
         }
-        let places = Strided::new(output.len(), lanes, offset, N)?;
+        let places = Strided::<W>::new(output.len(), lanes, offset, N)?;
         let input = places.over(input);
         for i in 0..N {
             for (k, words) in self.words.0.iter().enumerate().take(lanes) {
-                let lane = input.lane(i, k) ^ self.engine.decode(words[i]);
-                output[places.range(i, k)].copy_from_slice(&lane.to_le_bytes());
+                let lane = input.lane(i, k) ^ W::decode(words[i], self.engine);
+                lane.write(&mut output[places.range(i, k)]);
             }
         }
         Ok(())
     }
 
-    /// Applies Keccak-p\[1600, `rounds`\] to all states: the last `rounds` of the 24 (FIPS 202, section 3.3).
+    /// Applies Keccak-p\[b, `rounds`\] to all states: the last `rounds` of those of Keccak-f\[b\] (FIPS 202, section 3.3).
     ///
     /// # Errors
-    /// [`Error::Rounds`] unless 1 to 24.
+    /// [`Error::Rounds`] unless 1 to [`Lane::ROUNDS`].
     pub fn permute_all(&mut self, rounds: usize) -> Result<(), Error> {
-        let rounds = Rounds::new(rounds).ok_or(Error::Rounds(rounds))?;
+        let rounds = Rounds::new::<W>(rounds)?;
         self.permute_rounds(rounds);
         Ok(())
     }
 
     #[inline]
     pub(crate) fn permute_rounds(&mut self, rounds: Rounds) {
-        self.engine.apply(self.words.0.as_flattened_mut(), N, Op::Permute, rounds);
+        self.engine.apply::<W>(self.words.0.as_flattened_mut(), N, Op::Permute, rounds);
     }
 
     /// Absorbs full blocks, each of `lanes` lanes, of `data[i]` into state i, for all i: adds a block to the front of each
@@ -269,19 +269,19 @@ impl<const N: usize> States<u64, N> {
     /// # Errors
     /// [`Error::Rate`] unless `lanes` is 1 to 24, [`Error::Rounds`] unless `rounds` is.
     pub fn absorb_blocks_all(&mut self, lanes: usize, rounds: usize, data: [&[u8]; N]) -> Result<usize, Error> {
-        let (rounds, lanes) = check_bulk(rounds, lanes)?;
+        let (rounds, lanes) = check_bulk::<W>(rounds, lanes)?;
         Ok(self.absorb(lanes, rounds, data))
     }
 
     #[inline]
     pub(crate) fn absorb(&mut self, lanes: usize, rounds: Rounds, mut data: [&[u8]; N]) -> usize {
         let len = data.iter().map(|row| row.len()).min().unwrap_or(0);
-        let whole = len - len % (8 * lanes);
+        let whole = len - len % (W::BYTES * lanes);
         if whole > 0 {
             for row in &mut data {
                 *row = &row[..whole];
             }
-            self.engine.apply(self.words.0.as_flattened_mut(), N, Op::Absorb { rows: &data, lanes }, rounds);
+            self.engine.apply::<W>(self.words.0.as_flattened_mut(), N, Op::Absorb { rows: &data, lanes }, rounds);
         }
         whole
     }
@@ -293,24 +293,24 @@ impl<const N: usize> States<u64, N> {
     /// # Errors
     /// [`Error::Rate`] unless `lanes` is 1 to 24, [`Error::Rounds`] unless `rounds` is.
     pub fn squeeze_blocks_all(&mut self, lanes: usize, rounds: usize, out: [&mut [u8]; N]) -> Result<usize, Error> {
-        let (rounds, lanes) = check_bulk(rounds, lanes)?;
+        let (rounds, lanes) = check_bulk::<W>(rounds, lanes)?;
         Ok(self.squeeze(lanes, rounds, out))
     }
 
     #[inline]
     pub(crate) fn squeeze(&mut self, lanes: usize, rounds: Rounds, out: [&mut [u8]; N]) -> usize {
         let len = out.iter().map(|row| row.len()).min().unwrap_or(0);
-        let whole = len - len % (8 * lanes);
+        let whole = len - len % (W::BYTES * lanes);
         if whole > 0 {
             let mut rows = out.map(|row| &mut row[..whole]);
             let op = Op::Squeeze { rows: &mut rows, lanes };
-            self.engine.apply(self.words.0.as_flattened_mut(), N, op, rounds);
+            self.engine.apply::<W>(self.words.0.as_flattened_mut(), N, op, rounds);
         }
         whole
     }
 
     /// The words of one state as they are stored.
-    pub(crate) fn take(&self, instance: usize) -> [u64; 25] {
+    pub(crate) fn take(&self, instance: usize) -> [W::Register; 25] {
         self.words.0.map(|words| words[instance])
     }
 
@@ -318,12 +318,12 @@ impl<const N: usize> States<u64, N> {
     #[inline]
     pub(crate) fn clear(&mut self, instance: usize) {
         for states in &mut self.words.0 {
-            states[instance] = 0;
+            states[instance] = W::ZERO;
         }
     }
 
     /// Sets one state to words as they are stored.
-    pub(crate) fn put(&mut self, instance: usize, words: &[u64; 25]) {
+    pub(crate) fn put(&mut self, instance: usize, words: &[W::Register; 25]) {
         for (states, word) in self.words.0.iter_mut().zip(words) {
             states[instance] = *word;
         }
@@ -336,14 +336,15 @@ impl<const N: usize> States<u64, N> {
         instance: usize,
         start: usize,
         len: usize,
-        mut f: impl FnMut(&mut u64, Range<usize>, Range<usize>),
+        mut f: impl FnMut(&mut W::Register, Range<usize>, Range<usize>),
     ) -> Result<(), Error> {
-        check::<N>(instance, start, len)?;
+        check::<W, N>(instance, start, len)?;
         let mut done = 0;
         while done < len {
             let at = start + done;
-            let count = (8 - at % 8).min(len - done);
-            f(&mut self.words.0[at / 8][instance], at % 8..at % 8 + count, done..done + count);
+            let count = (W::BYTES - at % W::BYTES).min(len - done);
+            let from = at % W::BYTES;
+            f(&mut self.words.0[at / W::BYTES][instance], from..from + count, done..done + count);
             done += count;
         }
         Ok(())
@@ -358,13 +359,15 @@ impl<const N: usize> States<u64, N> {
         len: usize,
         mut f: impl FnMut(&[u8], Range<usize>),
     ) -> Result<(), Error> {
-        check::<N>(instance, start, len)?;
+        check::<W, N>(instance, start, len)?;
         let mut done = 0;
         while done < len {
             let at = start + done;
-            let count = (8 - at % 8).min(len - done);
-            let lane = self.engine.decode(self.words.0[at / 8][instance]).to_le_bytes();
-            f(&lane[at % 8..at % 8 + count], done..done + count);
+            let count = (W::BYTES - at % W::BYTES).min(len - done);
+            let mut lane = [0; 8];
+            W::decode(self.words.0[at / W::BYTES][instance], self.engine).write(&mut lane);
+            let from = at % W::BYTES;
+            f(&lane[from..from + count], done..done + count);
             done += count;
         }
         Ok(())
@@ -373,83 +376,72 @@ impl<const N: usize> States<u64, N> {
 
 /// Where lane k of instance i lies in a buffer: checked once, then arithmetic.
 #[derive(Clone, Copy)]
-struct Strided {
+struct Strided<W> {
     offset: usize,
+    lane: PhantomData<W>,
 }
 
-impl Strided {
+impl<W: Lane> Strided<W> {
     fn new(len: usize, lanes: usize, offset: usize, ways: usize) -> Result<Self, Error> {
         if lanes > 25 {
-            return Err(Error::OutOfState { start: 0, len: lanes.saturating_mul(8), size: 200 });
+            return Err(Error::OutOfState { start: 0, len: lanes.saturating_mul(W::BYTES), size: 25 * W::BYTES });
         }
-        let expected = offset.saturating_mul(ways - 1).saturating_add(lanes).saturating_mul(8);
-        if lanes > 0 && len < expected { Err(Error::Length { expected, got: len }) } else { Ok(Self { offset }) }
+        let expected = offset.saturating_mul(ways - 1).saturating_add(lanes).saturating_mul(W::BYTES);
+        let strided = Self { offset, lane: PhantomData };
+        if lanes > 0 && len < expected { Err(Error::Length { expected, got: len }) } else { Ok(strided) }
     }
 
     fn range(self, i: usize, k: usize) -> Range<usize> {
-        let at = 8 * (self.offset * i + k);
-        at..at + 8
+        let at = W::BYTES * (self.offset * i + k);
+        at..at + W::BYTES
     }
 
-    fn over(self, data: &[u8]) -> StridedData<'_> {
+    fn over(self, data: &[u8]) -> StridedData<'_, W> {
         StridedData { places: self, data }
     }
 }
 
-struct StridedData<'a> {
-    places: Strided,
+struct StridedData<'a, W> {
+    places: Strided<W>,
     data: &'a [u8],
 }
 
-impl StridedData<'_> {
-    fn lane(&self, i: usize, k: usize) -> u64 {
-        place(0..8, &self.data[self.places.range(i, k)])
+impl<W: Lane> StridedData<'_, W> {
+    fn lane(&self, i: usize, k: usize) -> W {
+        W::read(&self.data[self.places.range(i, k)])
     }
 }
 
-fn check_bulk(rounds: usize, lanes: usize) -> Result<(Rounds, usize), Error> {
-    let rounds = Rounds::new(rounds).ok_or(Error::Rounds(rounds))?;
+fn check_bulk<W: Lane>(rounds: usize, lanes: usize) -> Result<(Rounds, usize), Error> {
+    let rounds = Rounds::new::<W>(rounds)?;
     if (1..=24).contains(&lanes) { Ok((rounds, lanes)) } else { Err(Error::Rate(lanes)) }
 }
 
 #[inline]
-fn check<const N: usize>(instance: usize, start: usize, len: usize) -> Result<(), Error> {
-    let size = 200;
+fn check<W: Lane, const N: usize>(instance: usize, start: usize, len: usize) -> Result<(), Error> {
+    let size = 25 * W::BYTES;
     if instance >= N {
         return Err(Error::NoSuchInstance { index: instance, ways: N });
     }
     if start <= size && len <= size - start { Ok(()) } else { Err(Error::OutOfState { start, len, size }) }
 }
 
-/// Fewer than eight bytes as the first ones of a lane, the others zero; without a copy of variable length.
-#[inline]
-fn partial(bytes: &[u8]) -> u64 {
-    let mut lane = 0;
-    for (i, byte) in bytes.iter().enumerate().take(7) {
-        lane |= u64::from(*byte) << (8 * i);
-    }
-    lane
-}
-
 /// `bytes` as the bytes `at` of a lane, the others zero.
 #[inline]
-fn place(at: Range<usize>, bytes: &[u8]) -> u64 {
-    if let Some(all) = bytes.first_chunk::<8>() {
-        return u64::from_le_bytes(*all);
-    }
+fn place<W: Lane>(at: Range<usize>, bytes: &[u8]) -> W {
     let mut lane = [0; 8];
     lane[at].copy_from_slice(bytes);
-    u64::from_le_bytes(lane)
+    W::read(&lane)
 }
 
 /// Ones in the bytes `at` of a lane.
-fn mask(at: Range<usize>) -> u64 {
+fn mask<W: Lane>(at: Range<usize>) -> W {
     let mut lane = [0; 8];
     lane[at].fill(0xff);
-    u64::from_le_bytes(lane)
+    W::read(&lane)
 }
 
-impl<const N: usize> Default for States<u64, N> {
+impl<W: Lane, const N: usize> Default for States<W, N> {
     fn default() -> Self {
         Self::new()
     }
@@ -463,7 +455,7 @@ impl<W: Lane, const N: usize> fmt::Debug for States<W, N> {
 }
 
 #[cfg(feature = "zeroize")]
-impl<const N: usize> zeroize::Zeroize for States<u64, N> {
+impl<W: Lane, const N: usize> zeroize::Zeroize for States<W, N> {
     fn zeroize(&mut self) {
         self.initialize_all();
         zeroize::optimization_barrier(&self.words);
@@ -476,7 +468,7 @@ impl<W: Lane, const N: usize> zeroize::ZeroizeOnDrop for States<W, N> {}
 #[cfg(feature = "zeroize")]
 impl<W: Lane, const N: usize> Drop for States<W, N> {
     fn drop(&mut self) {
-        self.words.0 = [[W::default(); N]; 25];
+        self.words.0 = [[W::ZERO; N]; 25];
         zeroize::optimization_barrier(&self.words.0);
     }
 }

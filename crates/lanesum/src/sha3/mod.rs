@@ -1,14 +1,9 @@
 //! SHA-3 and SHAKE (FIPS 202), and Keccak-256 with the padding that it had before the standard, as Ethereum uses it.
 
-mod algorithm;
-mod fixed;
-mod function;
 mod oneshot;
 mod xof;
 
-pub use algorithm::{Algorithm, Choice, Hasher, Reader, Strided};
-pub use fixed::FixedHash;
-pub use function::{FixedFunction, Function, XofFunction, functions};
+use crate::{FixedHash, functions};
 pub use oneshot::*;
 pub use xof::{Xof, XofOutput};
 

@@ -1,13 +1,14 @@
 //! One-shot functions: a message in, a digest out.
 
-use super::Algorithm;
-use crate::Error;
+use crate::hash::sealed::SpongeFunction;
 use crate::keccak::order::Here;
-use crate::keccak::sponge::{Sponge, Tail};
+use crate::keccak::sponge::Sponge;
+use crate::tail::Tail;
+use crate::{Error, functions};
 
 #[inline]
-fn absorb(algorithm: Algorithm, body: &[u8]) -> Sponge {
-    let mut sponge = Sponge::new(algorithm.parameters(), Here::plan().engine(1));
+fn absorb<F: SpongeFunction>(body: &[u8]) -> Sponge {
+    let mut sponge = Sponge::new(F::PARAMETERS, Here::plan().engine(1));
     sponge.update(body);
     sponge
 }
@@ -17,7 +18,7 @@ macro_rules! fixed {
         #[doc = concat!("The ", $name, " digest of `message`.")]
         pub fn $bytes(message: &[u8]) -> [u8; $len] {
             let mut out = [0; $len];
-            absorb(Algorithm::$algorithm, message).finish_into(Tail::default(), &mut out);
+            absorb::<functions::$algorithm>(message).finish_into(Tail::default(), &mut out);
             out
         }
 
@@ -28,7 +29,7 @@ macro_rules! fixed {
         pub fn $bits(message: &[u8], bits: u64) -> Result<[u8; $len], Error> {
             let (body, tail) = Tail::split(message, bits)?;
             let mut out = [0; $len];
-            absorb(Algorithm::$algorithm, body).finish_into(tail, &mut out);
+            absorb::<functions::$algorithm>(body).finish_into(tail, &mut out);
             Ok(out)
         }
     )* };
@@ -45,7 +46,7 @@ macro_rules! xof {
     ($($name:literal $bytes:ident $bits:ident $algorithm:ident;)*) => { $(
         #[doc = concat!("Fills `out` with ", $name, " output of `message`.")]
         pub fn $bytes(message: &[u8], out: &mut [u8]) {
-            absorb(Algorithm::$algorithm, message).finish_into(Tail::default(), out);
+            absorb::<functions::$algorithm>(message).finish_into(Tail::default(), out);
         }
 
         #[doc = concat!("The first `out_bits` bits of ", $name, " output of the first `bits` bits of `message`, the first bit of a byte lowest")]
@@ -55,7 +56,7 @@ macro_rules! xof {
         /// [`Error::TooFewBytes`] if `message` or `out` has fewer bits.
         pub fn $bits(message: &[u8], bits: u64, out: &mut [u8], out_bits: u64) -> Result<(), Error> {
             let (body, tail) = Tail::split(message, bits)?;
-            absorb(Algorithm::$algorithm, body).finish(tail).read_bits(out, out_bits)
+            absorb::<functions::$algorithm>(body).finish(tail).read_bits(out, out_bits)
         }
     )* };
 }

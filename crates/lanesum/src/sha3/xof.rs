@@ -1,8 +1,10 @@
-use super::{XofFunction, fixed};
+use crate::XofFunction;
 use crate::batch::{self, Message};
+use crate::hash::State;
 use crate::keccak::engine::Engine;
 use crate::keccak::order::Here;
-use crate::keccak::sponge::{Sponge, Squeezer, Tail};
+use crate::keccak::sponge::{Sponge, Squeezer};
+use crate::tail::Tail;
 use crate::{Backend, Error};
 use core::fmt;
 use core::marker::PhantomData;
@@ -35,7 +37,7 @@ impl<F: XofFunction> Xof<F> {
     }
 
     fn with_engine(engine: Engine) -> Self {
-        Self { sponge: Sponge::new(F::ALGORITHM.parameters(), engine), function: PhantomData }
+        Self { sponge: Sponge::new(F::PARAMETERS, engine), function: PhantomData }
     }
 
     /// The backend in use.
@@ -62,7 +64,7 @@ impl<F: XofFunction> Xof<F> {
         M: Copy + Into<Message<'a>>,
     {
         let out = batch::outputs(messages.len(), output_bytes, out)?;
-        batch::run(None, F::ALGORITHM.parameters(), messages.iter().map(|m| (*m).into()).zip(out));
+        batch::run(None, F::PARAMETERS, messages.iter().map(|m| (*m).into()).zip(out));
         Ok(())
     }
 
@@ -78,7 +80,7 @@ impl<F: XofFunction> Xof<F> {
     ) -> Result<(), Error> {
         let out = batch::outputs(messages.len(), output_bytes, out)?;
         let messages = messages.iter().map(|m| Message::prefixed(tag, m));
-        batch::run(None, F::ALGORITHM.parameters(), messages.zip(out));
+        batch::run(None, F::PARAMETERS, messages.zip(out));
         Ok(())
     }
 
@@ -97,7 +99,7 @@ impl<F: XofFunction> Xof<F> {
     ) -> Result<(), Error> {
         let messages = batch::strided(data, len, stride, count)?;
         let out = batch::outputs(count, output_bytes, out)?;
-        batch::run(None, F::ALGORITHM.parameters(), messages.zip(out));
+        batch::run(None, F::PARAMETERS, messages.zip(out));
         Ok(())
     }
 }
@@ -205,11 +207,13 @@ impl<F: XofFunction> SerializableState for Xof<F> {
     type SerializedStateSize = U201;
 
     fn serialize(&self) -> SerializedState<Self> {
-        fixed::save(&self.sponge)
+        let mut saved = SerializedState::<Self>::default();
+        State::save(&self.sponge, &mut saved);
+        saved
     }
 
     fn deserialize(saved: &SerializedState<Self>) -> Result<Self, DeserializeStateError> {
-        let sponge = fixed::restore::<F>(saved)?;
+        let sponge = <Sponge as State>::restore(F::PARAMETERS, saved).ok_or(DeserializeStateError)?;
         Ok(Self { sponge, function: PhantomData })
     }
 }

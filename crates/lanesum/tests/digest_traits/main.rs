@@ -12,6 +12,12 @@ macro_rules! each_fixed {
         $check::<functions::Sha3_384>($($argument)?);
         $check::<functions::Sha3_512>($($argument)?);
         $check::<functions::Keccak256>($($argument)?);
+        $check::<functions::Sha224>($($argument)?);
+        $check::<functions::Sha256>($($argument)?);
+        $check::<functions::Sha384>($($argument)?);
+        $check::<functions::Sha512>($($argument)?);
+        $check::<functions::Sha512_224>($($argument)?);
+        $check::<functions::Sha512_256>($($argument)?);
     };
 }
 
@@ -37,7 +43,7 @@ use digest::{
 };
 use lanesum::{Algorithm, Backend, Error, FixedFunction, FixedHash, Function, Hasher, Xof, XofFunction, functions};
 use std::fmt;
-use support::{backends, edges, expected, expected_output, function, hex, message};
+use support::{backends, backends_of, edges, expected, expected_output, function, hex, message};
 
 /// The lists of types are complete: each algorithm is in the one where it belongs.
 #[test]
@@ -55,9 +61,9 @@ fn every_algorithm_has_its_type() {
     assert_eq!(fixed.len() + xofs.len(), Algorithm::ALL.len());
 }
 
-/// Message lengths around the ends of one and two blocks of every rate.
-fn lengths() -> Vec<usize> {
-    edges(2)
+/// Message lengths around the ends of one and two blocks.
+fn lengths<F: Function>() -> Vec<usize> {
+    edges(F::ALGORITHM, 2)
 }
 
 fn fixed_on<F: FixedFunction>(backend: Backend) -> FixedHash<F> {
@@ -71,7 +77,7 @@ fn xof_on<F: XofFunction>(backend: Backend) -> Xof<F> {
 /// `Digest` on the default backend, through each of its ways to the same digest.
 fn digest<F: FixedFunction>() {
     type D<F> = FixedHash<F>;
-    for len in lengths() {
+    for len in lengths::<F>() {
         let data = message(len, 1);
         let (head, tail) = data.split_at(len / 3);
         let expected = expected(F::ALGORITHM, &data, 8 * len);
@@ -107,8 +113,8 @@ fn digest_of_fixed_length() {
 
 /// `Update`, `FixedOutput`, `FixedOutputReset` and `Reset`, on every backend, which a reset keeps.
 fn fixed_output<F: FixedFunction>() {
-    for backend in backends() {
-        for len in lengths() {
+    for backend in backends_of(F::ALGORITHM) {
+        for len in lengths::<F>() {
             let data = message(len, 2);
             let expected = expected(F::ALGORITHM, &data, 8 * len);
             let what = format!("{}, {backend}, {len} bytes", F::ALGORITHM);
@@ -154,8 +160,8 @@ fn output_lengths<F: XofFunction>() -> [usize; 9] {
 
 /// `Update`, `ExtendableOutput`, `ExtendableOutputReset`, `XofReader` and `Reset`, on every backend, which a reset keeps.
 fn extendable_output<F: XofFunction>() {
-    for backend in backends() {
-        for len in lengths() {
+    for backend in backends_of(F::ALGORITHM) {
+        for len in lengths::<F>() {
             let data = message(len, 3);
             let longest = output_lengths::<F>()[8];
             let expected = expected_output(F::ALGORITHM, &data, 8 * len, 8 * longest);
@@ -238,6 +244,13 @@ fn names_and_sizes() {
     assert_eq!(fixed::<functions::Sha3_384>(), ("SHA3-384".into(), 104, 24));
     assert_eq!(fixed::<functions::Sha3_512>(), ("SHA3-512".into(), 72, 32));
     assert_eq!(fixed::<functions::Keccak256>(), ("Keccak-256".into(), 136, 16));
+    // FIPS 180-4, figure 1; the collision resistance is half of the digest.
+    assert_eq!(fixed::<functions::Sha224>(), ("SHA-224".into(), 64, 14));
+    assert_eq!(fixed::<functions::Sha256>(), ("SHA-256".into(), 64, 16));
+    assert_eq!(fixed::<functions::Sha384>(), ("SHA-384".into(), 128, 24));
+    assert_eq!(fixed::<functions::Sha512>(), ("SHA-512".into(), 128, 32));
+    assert_eq!(fixed::<functions::Sha512_224>(), ("SHA-512/224".into(), 128, 14));
+    assert_eq!(fixed::<functions::Sha512_256>(), ("SHA-512/256".into(), 128, 16));
     assert_eq!(xof::<functions::Shake128>(), ("SHAKE128".into(), 168, 16));
     assert_eq!(xof::<functions::Shake256>(), ("SHAKE256".into(), 136, 32));
 
@@ -246,6 +259,12 @@ fn names_and_sizes() {
     assert_eq!(sizes::<functions::Sha3_384>(), [48; 2]);
     assert_eq!(sizes::<functions::Sha3_512>(), [64; 2]);
     assert_eq!(sizes::<functions::Keccak256>(), [32; 2]);
+    assert_eq!(sizes::<functions::Sha224>(), [28; 2]);
+    assert_eq!(sizes::<functions::Sha256>(), [32; 2]);
+    assert_eq!(sizes::<functions::Sha384>(), [48; 2]);
+    assert_eq!(sizes::<functions::Sha512>(), [64; 2]);
+    assert_eq!(sizes::<functions::Sha512_224>(), [28; 2]);
+    assert_eq!(sizes::<functions::Sha512_256>(), [32; 2]);
 }
 
 /// The types agree with [`Algorithm`], and both with the reference.
@@ -258,7 +277,7 @@ fn types_agree_with_algorithms() {
         assert_eq!(block, algorithm.block_bytes());
         assert_eq!(8 * <FixedHash<F> as Digest>::output_size(), algorithm.digest_bits());
         assert_eq!(function(algorithm).name(), algorithm.standard_name());
-        assert_eq!(function(algorithm).rate_bits(), 8 * algorithm.block_bytes());
+        assert_eq!(function(algorithm).block_bits(), 8 * algorithm.block_bytes());
         assert_eq!(function(algorithm).digest_bits(), Some(algorithm.digest_bits()));
     }
     fn xof<F: XofFunction>() {
@@ -268,7 +287,7 @@ fn types_agree_with_algorithms() {
         assert_eq!(block, algorithm.block_bytes());
         assert_eq!(16 * resistance, algorithm.digest_bits());
         assert_eq!(function(algorithm).name(), algorithm.standard_name());
-        assert_eq!(function(algorithm).rate_bits(), 8 * algorithm.block_bytes());
+        assert_eq!(function(algorithm).block_bits(), 8 * algorithm.block_bytes());
         assert_eq!(function(algorithm).digest_bits(), None);
     }
     each_fixed!(fixed);
@@ -279,8 +298,8 @@ fn types_agree_with_algorithms() {
 #[test]
 fn clone_in_the_middle() {
     fn fixed<F: FixedFunction>() {
-        for backend in backends() {
-            for len in lengths() {
+        for backend in backends_of(F::ALGORITHM) {
+            for len in lengths::<F>() {
                 let data = message(len, 4);
                 let (ours, theirs) = (message(200, 5), message(75, 6));
                 let mut first = fixed_on::<F>(backend).chain(&data);
@@ -297,8 +316,8 @@ fn clone_in_the_middle() {
         }
     }
     fn xof<F: XofFunction>() {
-        for backend in backends() {
-            for len in lengths() {
+        for backend in backends_of(F::ALGORITHM) {
+            for len in lengths::<F>() {
                 let data = message(len, 4);
                 let expected = expected_output(F::ALGORITHM, &data, 8 * len, 8 * 700);
                 let what = format!("{}, {backend}, {len} bytes", F::ALGORITHM);
@@ -383,11 +402,11 @@ fn last_bits() {
     const TOO_MANY: [u32; 8] = [8, 9, 31, 32, 33, 255, 256, u32::MAX];
     /// What all ways to end the message put out.
     fn check<F: Function>(finish: impl Fn(Backend, &[u8], u8, u32) -> Vec<Vec<u8>>) {
-        for len in lengths() {
+        for len in lengths::<F>() {
             for data in last_bit_messages(len + 1) {
                 for bits in 0..8 {
                     let expected = expected(F::ALGORITHM, &data, 8 * len + bits);
-                    for backend in backends() {
+                    for backend in backends_of(F::ALGORITHM) {
                         let what = format!("{}, {backend}, {len} bytes and {bits} bits", F::ALGORITHM);
                         for out in finish(backend, &data[..len], data[len], bits as u32) {
                             assert_eq!(out, expected, "{what}");
@@ -409,7 +428,7 @@ fn last_bits() {
             let typed = fixed_on::<F>(backend).chain(data).finalize_bits(last, bits).unwrap();
             vec![typed.to_vec(), untyped(F::ALGORITHM, backend, data, last, bits)]
         });
-        for backend in backends() {
+        for backend in backends_of(F::ALGORITHM) {
             for bits in TOO_MANY {
                 let error = fixed_on::<F>(backend).finalize_bits(0, bits).unwrap_err();
                 assert_eq!(error, Error::PartialByte(bits));
@@ -424,7 +443,7 @@ fn last_bits() {
             xof_on::<F>(backend).chain(data).finalize_xof_bits(last, bits).unwrap().read(&mut typed);
             vec![typed, untyped(F::ALGORITHM, backend, data, last, bits)]
         });
-        for backend in backends() {
+        for backend in backends_of(F::ALGORITHM) {
             for bits in TOO_MANY {
                 let error = xof_on::<F>(backend).finalize_xof_bits(0, bits).unwrap_err();
                 assert_eq!(error, Error::PartialByte(bits));

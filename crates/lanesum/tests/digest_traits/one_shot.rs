@@ -1,13 +1,13 @@
 //! The one-shot functions.
 
 use super::support::{expected, expected_output, message};
-use lanesum::{Algorithm, Error};
+use lanesum::{Algorithm, BitOrder, Error};
 
 /// A one-shot function for whole bytes, and the one for bits.
 type OneShot = (Algorithm, fn(&[u8]) -> Vec<u8>, fn(&[u8], u64) -> Result<Vec<u8>, Error>);
 
 /// The one-shot functions of all algorithms, the XOFs to their usual length.
-fn one_shots() -> [OneShot; 7] {
+fn one_shots() -> [OneShot; 13] {
     macro_rules! fixed {
         ($algorithm:ident, $bytes:ident, $bits:ident) => {
             (
@@ -40,6 +40,12 @@ fn one_shots() -> [OneShot; 7] {
         fixed!(Sha3_384, sha3_384, sha3_384_bits),
         fixed!(Sha3_512, sha3_512, sha3_512_bits),
         fixed!(Keccak256, keccak256, keccak256_bits),
+        fixed!(Sha224, sha224, sha224_bits),
+        fixed!(Sha256, sha256, sha256_bits),
+        fixed!(Sha384, sha384, sha384_bits),
+        fixed!(Sha512, sha512, sha512_bits),
+        fixed!(Sha512_224, sha512_224, sha512_224_bits),
+        fixed!(Sha512_256, sha512_256, sha512_256_bits),
         xof!(Shake128, shake128, shake128_bits),
         xof!(Shake256, shake256, shake256_bits),
     ]
@@ -60,7 +66,10 @@ fn one_shot() {
                 assert_eq!(bytes(&data[..len / 8]), expected, "{algorithm}, {len} bits as bytes");
             }
             let mut other = [&data[..len / 8], &inverted[len / 8..]].concat();
-            let within = (1 << (len % 8)) - 1;
+            let within = match algorithm.bit_order() {
+                BitOrder::LowestFirst => (1 << (len % 8)) - 1,
+                BitOrder::HighestFirst => !(0xff >> (len % 8)),
+            };
             other[len / 8] = data[len / 8] & within | inverted[len / 8] & !within;
             assert_eq!(bits(&other, len as u64).unwrap(), expected, "{algorithm}, {len} bits, other bits after them");
             // As few bytes as the bits need.

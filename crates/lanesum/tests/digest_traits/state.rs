@@ -1,17 +1,17 @@
 //! What becomes of the state: saved and restored, never printed.
 
-use super::support::{backends, expected, message};
+use super::support::{backends, backends_of, expected, message};
 use super::{fixed_on, xof_on};
 use digest::common::hazmat::SerializableState;
 use digest::{ExtendableOutput, FixedOutput, Update, XofReader};
-use lanesum::{Algorithm, Backend, FixedFunction, Hasher, XofFunction, functions};
+use lanesum::{Algorithm, Backend, BitOrder, FixedFunction, Hasher, XofFunction, functions};
 use std::fmt;
 
-/// The byte after the state's 200: how much of the block has been absorbed.
+/// Of a sponge, the byte after the state's 200: how much of the block has been absorbed.
 const POSITION: usize = 200;
 
 /// A hasher that is saved at any place, on any backend, and restored goes on as if nothing had been; what is saved does
-/// not tell the backend; a position that is not within the block is refused, any other is not.
+/// not tell the backend. Of a sponge, a position that is not within the block is refused, any other is not.
 fn save_and_restore<T: SerializableState<SerializedStateSize: fmt::Debug> + Clone + Update>(
     algorithm: Algorithm,
     on: impl Fn(Backend) -> T,
@@ -24,8 +24,10 @@ fn save_and_restore<T: SerializableState<SerializedStateSize: fmt::Debug> + Clon
     cuts.extend((0..data.len()).step_by(23));
     for cut in cuts {
         let portable = on(Backend::Portable).chain(&data[..cut]).serialize();
-        assert_eq!(usize::from(portable[POSITION]), cut % rate, "{algorithm}");
-        for backend in backends() {
+        if algorithm.bit_order() == BitOrder::LowestFirst {
+            assert_eq!(usize::from(portable[POSITION]), cut % rate, "{algorithm}");
+        }
+        for backend in backends_of(algorithm) {
             let what = format!("{algorithm}, {backend}, saved after {cut} bytes");
             let hasher = on(backend).chain(&data[..cut]);
             let saved = hasher.serialize();
@@ -36,6 +38,9 @@ fn save_and_restore<T: SerializableState<SerializedStateSize: fmt::Debug> + Clon
             assert_eq!(finish(hasher.chain(&data[cut..])), expected, "{what}, gone on with");
         }
         for position in 0..=u8::MAX {
+            if algorithm.bit_order() == BitOrder::HighestFirst {
+                break; // `sha2.rs` has what is refused there
+            }
             let mut corrupt = portable.clone();
             corrupt[POSITION] = position;
             let accepted = T::deserialize(&corrupt).is_ok();
@@ -71,7 +76,7 @@ fn debug_prints_no_state() {
     }
     fn fixed<F: FixedFunction>() {
         let (a, b) = (message(300, 8), message(300, 9));
-        for backend in backends() {
+        for backend in backends_of(F::ALGORITHM) {
             let name = format!("{backend:?}");
             let fresh = fixed_on::<F>(backend);
             alike(&fresh, &fresh.clone().chain(&a), &name);
@@ -80,7 +85,7 @@ fn debug_prints_no_state() {
     }
     fn xof<F: XofFunction>() {
         let (a, b) = (message(300, 8), message(300, 9));
-        for backend in backends() {
+        for backend in backends_of(F::ALGORITHM) {
             let name = format!("{backend:?}");
             let fresh = xof_on::<F>(backend);
             alike(&fresh, &fresh.clone().chain(&a), &name);
@@ -95,9 +100,9 @@ fn debug_prints_no_state() {
     each_fixed!(fixed);
     each_xof!(xof);
     let (a, b) = (message(300, 8), message(300, 9));
-    for backend in backends() {
-        let name = format!("{backend:?}");
-        for &algorithm in Algorithm::ALL {
+    for &algorithm in Algorithm::ALL {
+        for backend in backends_of(algorithm) {
+            let name = format!("{backend:?}");
             let [first, second] = [&a, &b].map(|data| {
                 let mut hasher = Hasher::with_backend(algorithm, backend).unwrap();
                 hasher.update(data);
@@ -107,8 +112,11 @@ fn debug_prints_no_state() {
             alike(&first, &second, &format!("{algorithm:?}"));
             alike(&first.finalize(), &second.finalize(), "Reader");
         }
+    }
+    for backend in backends() {
+        let name = format!("{backend:?}");
         let [first, second] = [&a, &b].map(|data| {
-            let mut state = lanesum::hazmat::State::with_backend(backend).unwrap();
+            let mut state = lanesum::hazmat::State::<u64>::with_backend(backend).unwrap();
             state.add_bytes(0, &data[..200]).unwrap();
             state
         });

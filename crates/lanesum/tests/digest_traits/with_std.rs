@@ -10,7 +10,7 @@ fn dyn_digest() {
     fn fixed<F: FixedFunction>() {
         let data = message(500, 14);
         let expected = expected(F::ALGORITHM, &data, 8 * data.len());
-        for backend in backends() {
+        for backend in backends_of(F::ALGORITHM) {
             let mut hasher: Box<dyn DynDigest> = Box::new(fixed_on::<F>(backend));
             assert_eq!(8 * hasher.output_size(), F::ALGORITHM.digest_bits());
             hasher.update(&data[..77]);
@@ -37,7 +37,7 @@ fn dyn_digest() {
 fn boxed_output() {
     fn xof<F: XofFunction>() {
         let expected = expected_output(F::ALGORITHM, b"boxed", 40, 8 * 999);
-        for backend in backends() {
+        for backend in backends_of(F::ALGORITHM) {
             let mut hasher = xof_on::<F>(backend).chain(b"boxed");
             assert_eq!(hasher.clone().finalize_boxed(999)[..], expected);
             let mut reader = hasher.clone().finalize_xof();
@@ -68,7 +68,7 @@ fn io_write() {
     fn fixed<F: FixedFunction>() {
         let data = message(20_000, 15);
         let expected = expected(F::ALGORITHM, &data, 8 * data.len());
-        for backend in backends() {
+        for backend in backends_of(F::ALGORITHM) {
             let mut hasher = fixed_on::<F>(backend);
             write_all_ways(&mut hasher, &data);
             assert_eq!(hasher.finalize_fixed()[..], expected, "{}, {backend}", F::ALGORITHM);
@@ -82,7 +82,7 @@ fn io_write() {
     fn xof<F: XofFunction>() {
         let data = message(20_000, 15);
         let expected = expected(F::ALGORITHM, &data, 8 * data.len());
-        for backend in backends() {
+        for backend in backends_of(F::ALGORITHM) {
             let mut hasher = xof_on::<F>(backend);
             write_all_ways(&mut hasher, &data);
             assert_eq!(hasher.finalize_boxed(expected.len())[..], expected, "{}, {backend}", F::ALGORITHM);
@@ -96,7 +96,7 @@ fn io_write() {
 fn io_read() {
     fn xof<F: XofFunction>() {
         let expected = expected_output(F::ALGORITHM, b"", 0, 8 * 10_000);
-        for backend in backends() {
+        for backend in backends_of(F::ALGORITHM) {
             let mut reader = xof_on::<F>(backend).finalize_xof();
             let mut out = vec![0; 10_000];
             assert_eq!(Read::read(&mut reader, &mut out[..333]).unwrap(), 333);

@@ -11,25 +11,37 @@ use lanesum::hazmat::{State, States};
 use lanesum::{
     Algorithm, Backend, Error, FixedHash, Hasher, Keccak256, ManyXof, Message, Sha3_256, Shake128, Xof, functions,
 };
-use support::{backends, expected, message};
+use support::{backends, backends_of, expected, message};
 
-/// All variants but the one that needs a machine without some backend, each from a call, with its message.
+/// All variants but those that need a machine without some backend or an endless message, each from a call, with its message.
 #[test]
 fn every_variant_and_its_message() {
-    let mut state = State::new();
+    let mut state = State::<u64>::new();
     let mut states = States::<u64, 4>::new();
     let short = [0; 3];
-    let reached: [(Error, Error, &str); 9] = [
+    let reached: [(Error, Error, &str); 11] = [
         (
             "avx3".parse::<Backend>().unwrap_err(),
             Error::UnknownBackend,
-            "unknown backend; the names are portable, portable32, compact, bmi2, sse2, avx2, avx2-planes, avx512vl, avx512, \
-             avx512-planes-paper, avx512-planes",
+            "unknown backend; the names are portable, portable32, compact, bmi2, sse2, sse41, avx, avx2, avx2-planes, avx512vl, avx512, \
+             avx512-planes-paper, avx512-planes, sha-ni, sha512-ni",
         ),
         (
             "md5".parse::<Algorithm>().unwrap_err(),
             Error::UnknownAlgorithm,
-            "unknown algorithm; the names are sha3-224, sha3-256, sha3-384, sha3-512, shake128, shake256, keccak256",
+            "unknown algorithm; the names are sha3-224, sha3-256, sha3-384, sha3-512, shake128, shake256, keccak256, \
+             sha224, sha256, sha384, sha512, sha512-224, sha512-256",
+        ),
+        (
+            Hasher::with_backend(Algorithm::Sha512, Backend::Compact).unwrap_err(),
+            Error::NoForm { backend: Backend::Compact, forms: Algorithm::Sha512.backends() },
+            "there is no form compact of it; the forms are portable, bmi2, sse41, avx, avx2, avx512vl, \
+             sha512-ni",
+        ),
+        (
+            lanesum::Sha512T::new(384).unwrap_err(),
+            Error::DigestBits(384),
+            "384 bits of digest: SHA-512/t has 1 to 511, but not 384",
         ),
         (
             state.add_bytes(190, &[1; 20]).unwrap_err(),
@@ -79,7 +91,7 @@ fn backends_that_are_there_and_that_are_not() {
         let message = Message::new(b"abc");
         let mut out = [0xa7; 32];
         let answers = [
-            State::with_backend(backend).err(),
+            State::<u64>::with_backend(backend).err(),
             States::<u64, 1>::with_backend(backend).err(),
             States::<u64, 2>::with_backend(backend).err(),
             States::<u64, 4>::with_backend(backend).err(),
@@ -90,12 +102,19 @@ fn backends_that_are_there_and_that_are_not() {
             ManyXof::<functions::Shake128, 2>::with_backend(backend, [message; 2]).err(),
             Algorithm::Sha3_256.digest_many(Some(backend), &[message], 32, &mut out).err(),
         ];
-        let expected = (!backend.is_available()).then_some(Error::BackendUnavailable(backend));
+        let forms = Algorithm::Sha3_256.backends();
+        let expected = if forms.contains(&backend) {
+            (!backend.is_available()).then_some(Error::BackendUnavailable(backend))
+        } else {
+            Some(Error::NoForm { backend, forms })
+        };
         assert_eq!(answers, [expected; 10], "{backend}");
         let text = Error::BackendUnavailable(backend).to_string();
         assert_eq!(text, format!("backend {backend} is not available: {}", backend.reason()));
         let reason = backend.reason().to_string();
-        if backend.is_available() {
+        if !forms.contains(&backend) {
+            assert_eq!(out, [0xa7; 32], "{backend}: output written");
+        } else if backend.is_available() {
             assert_eq!(out[..], lanesum::sha3_256(b"abc"), "{backend}");
             assert!(reason == "every machine has it" || reason.contains(" have "), "{backend}: {reason}");
         } else {
@@ -107,14 +126,21 @@ fn backends_that_are_there_and_that_are_not() {
     for backend in [Backend::Portable, Backend::Portable32, Backend::Compact] {
         assert!(backend.is_available(), "{backend}");
     }
-    assert_eq!(backends(), Backend::ALL.iter().copied().filter(|b| b.is_available()).collect::<Vec<_>>());
+    for &algorithm in Algorithm::ALL {
+        let forms = algorithm.backends();
+        assert_eq!(backends_of(algorithm), forms.iter().copied().filter(|b| b.is_available()).collect::<Vec<_>>());
+        assert!(forms.is_sorted(), "{algorithm}");
+        for &backend in Backend::ALL {
+            assert_eq!(algorithm.ways(backend).is_empty(), !forms.contains(&backend), "{algorithm}, {backend}");
+        }
+    }
 }
 
 /// A backend that is forced is the one in use.
 #[test]
 fn a_forced_backend_is_in_use() {
     for backend in backends() {
-        assert_eq!(State::with_backend(backend).unwrap().backend(), backend);
+        assert_eq!(State::<u64>::with_backend(backend).unwrap().backend(), backend);
         assert_eq!(States::<u64, 8>::with_backend(backend).unwrap().backend(), backend);
         assert_eq!(Hasher::with_backend(Algorithm::Keccak256, backend).unwrap().backend(), backend);
         assert_eq!(Keccak256::with_backend(backend).unwrap().backend(), backend);

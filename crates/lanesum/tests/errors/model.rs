@@ -472,7 +472,7 @@ proptest! {
 
     #[test]
     fn state(calls in calls_of_one_state()) {
-        compare::<1, State>(&calls, |backend| State::with_backend(backend).unwrap())?;
+        compare::<1, State>(&calls, |backend| State::<u64>::with_backend(backend).unwrap())?;
     }
 
     #[test]

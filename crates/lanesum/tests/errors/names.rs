@@ -50,12 +50,12 @@ fn unknown_names_list_the_names() {
 /// Names are taken as they are: no other case, no space, no part of one.
 #[test]
 fn near_misses() {
-    for name in
-        ["", " ", "AVX2", "Avx2", " avx2", "avx2 ", "avx2\n", "avx", "avx2-", "avx2-plane", "portable64", "auto"]
-    {
+    for name in ["", " ", "AVX2", "Avx2", " avx2", "avx2 ", "avx2\n", "avx2-", "avx2-plane", "portable64", "auto"] {
         assert_eq!(name.parse::<Backend>(), Err(Error::UnknownBackend), "{name:?}");
     }
-    for name in ["", "SHA3-256", "sha3_256", "sha3256", "sha3-256 ", "sha3", "shake-128", "keccak-256", "sha256"] {
+    for name in
+        ["", "SHA3-256", "sha3_256", "sha3256", "sha3-256 ", "sha3", "shake-128", "keccak-256", "sha-256", "sha512/256"]
+    {
         assert_eq!(name.parse::<Algorithm>(), Err(Error::UnknownAlgorithm), "{name:?}");
     }
 }

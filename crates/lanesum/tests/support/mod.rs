@@ -1,17 +1,36 @@
 //! What the integration tests share: the backends of this machine, test messages, the oracle.
 #![allow(dead_code)] // each test file uses a part
 
-use lanesum::{Algorithm, Backend};
-use reference::{BitString, Function};
+use lanesum::hazmat::{Lane, State};
+use lanesum::{Algorithm, Backend, BitOrder};
+use reference::{BitString, sha2, sha3};
 
+pub mod dropped;
 pub mod guard;
 #[cfg(all(unix, target_arch = "x86_64", not(miri)))]
 pub mod stack;
 
-/// Every backend that this machine can run. A processor that lacks one is no failure here; CI asks by name
-/// (`required_backends`).
+/// Every backend of Keccak-p[1600] that this machine can run.
 pub fn backends() -> Vec<Backend> {
-    Backend::ALL.iter().copied().filter(|b| b.is_available()).collect()
+    backends_of(Algorithm::Sha3_256)
+}
+
+/// Every backend of an algorithm that this machine can run. A processor that lacks one is no failure here; CI asks by name
+/// (`required_backends`).
+pub fn backends_of(algorithm: Algorithm) -> Vec<Backend> {
+    algorithm.backends().iter().copied().filter(|b| b.is_available()).collect()
+}
+
+/// Those of [`backends`] that have a form for these lanes.
+pub fn backends_for<W: Lane>() -> Vec<Backend> {
+    let has = |backend: &Backend| match State::<W>::with_backend(*backend) {
+        Ok(_) => true,
+        Err(error) => {
+            assert_eq!(error, lanesum::Error::NoFormForLane { backend: *backend, bits: 8 * W::BYTES });
+            false
+        }
+    };
+    backends().into_iter().filter(has).collect()
 }
 
 /// A message whose bytes all differ from their neighbours and from other messages'.
@@ -26,16 +45,84 @@ pub fn message(len: usize, seed: u64) -> Vec<u8> {
 }
 
 /// The reference's function for an algorithm.
+#[derive(Clone, Copy, Debug)]
+pub enum Function {
+    /// A sponge.
+    Sha3(sha3::Function),
+    /// SHA-2.
+    Sha2(sha2::Function),
+}
+
+/// The reference's function for an algorithm.
 pub fn function(algorithm: Algorithm) -> Function {
     match algorithm {
-        Algorithm::Sha3_224 => Function::Sha3_224,
-        Algorithm::Sha3_256 => Function::Sha3_256,
-        Algorithm::Sha3_384 => Function::Sha3_384,
-        Algorithm::Sha3_512 => Function::Sha3_512,
-        Algorithm::Shake128 => Function::Shake128,
-        Algorithm::Shake256 => Function::Shake256,
-        Algorithm::Keccak256 => Function::Keccak256,
+        Algorithm::Sha3_224 => Function::Sha3(sha3::Function::Sha3_224),
+        Algorithm::Sha3_256 => Function::Sha3(sha3::Function::Sha3_256),
+        Algorithm::Sha3_384 => Function::Sha3(sha3::Function::Sha3_384),
+        Algorithm::Sha3_512 => Function::Sha3(sha3::Function::Sha3_512),
+        Algorithm::Shake128 => Function::Sha3(sha3::Function::Shake128),
+        Algorithm::Shake256 => Function::Sha3(sha3::Function::Shake256),
+        Algorithm::Keccak256 => Function::Sha3(sha3::Function::Keccak256),
+        Algorithm::Sha224 => Function::Sha2(sha2::Function::Sha224),
+        Algorithm::Sha256 => Function::Sha2(sha2::Function::Sha256),
+        Algorithm::Sha384 => Function::Sha2(sha2::Function::Sha384),
+        Algorithm::Sha512 => Function::Sha2(sha2::Function::Sha512),
+        Algorithm::Sha512_224 => Function::Sha2(sha2::Function::Sha512T(224)),
+        Algorithm::Sha512_256 => Function::Sha2(sha2::Function::Sha512T(256)),
         other => panic!("{other} has no reference: add it here"),
+    }
+}
+
+impl Function {
+    /// The name in the standard.
+    pub fn name(self) -> String {
+        match self {
+            Self::Sha3(function) => function.name().into(),
+            Self::Sha2(function) => function.name(),
+        }
+    }
+
+    /// Bits of the digest; `None` if the caller chooses.
+    pub fn digest_bits(self) -> Option<usize> {
+        match self {
+            Self::Sha3(function) => function.digest_bits(),
+            Self::Sha2(function) => Some(function.digest_bits()),
+        }
+    }
+
+    /// Bits of a block.
+    pub fn block_bits(self) -> usize {
+        match self {
+            Self::Sha3(function) => function.rate_bits(),
+            Self::Sha2(function) => function.word().block_bits(),
+        }
+    }
+
+    /// The reference's output.
+    pub fn hash(self, message: &BitString, out_bits: usize) -> BitString {
+        match self {
+            Self::Sha3(function) => reference::hash(function, message, out_bits),
+            Self::Sha2(function) => {
+                assert_eq!(out_bits, function.digest_bits(), "a fixed length");
+                sha2::hash(function, message)
+            }
+        }
+    }
+}
+
+/// The first `bits` bits of `data` in the algorithm's order.
+pub fn bits_of(algorithm: Algorithm, data: &[u8], bits: usize) -> BitString {
+    match algorithm.bit_order() {
+        BitOrder::LowestFirst => BitString::from_bits_lsb(data, bits),
+        BitOrder::HighestFirst => BitString::from_bits_msb(data, bits),
+    }
+}
+
+/// Bits as bytes in the algorithm's order.
+pub fn bytes_of(algorithm: Algorithm, bits: &BitString) -> Vec<u8> {
+    match algorithm.bit_order() {
+        BitOrder::LowestFirst => bits.to_bytes(),
+        BitOrder::HighestFirst => bits.to_bytes_msb(),
     }
 }
 
@@ -46,15 +133,21 @@ pub fn expected(algorithm: Algorithm, data: &[u8], bits: usize) -> Vec<u8> {
 
 /// The same to `out_bits` bits of output.
 pub fn expected_output(algorithm: Algorithm, data: &[u8], bits: usize, out_bits: usize) -> Vec<u8> {
-    reference::hash(function(algorithm), &BitString::from_bits_lsb(data, bits), out_bits).to_bytes()
+    let message = bits_of(algorithm, data, bits);
+    bytes_of(algorithm, &function(algorithm).hash(&message, out_bits))
 }
 
-/// The rates of all algorithms in bytes (FIPS 202, table 3, and SHAKE's).
+/// The rates of all sponges in bytes (FIPS 202, table 3, and SHAKE's).
 pub const RATES: [usize; 5] = [72, 104, 136, 144, 168];
 
-/// Byte lengths around the ends of the first `blocks` blocks of every rate, without repetition, and 0 and 1.
-pub fn edges(blocks: usize) -> Vec<usize> {
-    let ends = RATES.iter().flat_map(|rate| (1..=blocks).map(move |block| rate * block));
+/// Byte lengths around the ends of the first `blocks` blocks, without repetition, and 0 and 1: for a sponge of every rate, for
+/// SHA-2 of its own blocks, and those where the length does not fit behind the padding any more.
+pub fn edges(algorithm: Algorithm, blocks: usize) -> Vec<usize> {
+    let sizes: Vec<(usize, usize)> = match algorithm.bit_order() {
+        BitOrder::LowestFirst => RATES.map(|rate| (rate, 0)).into(),
+        BitOrder::HighestFirst => [0, algorithm.block_bytes() / 8].map(|len| (algorithm.block_bytes(), len)).into(),
+    };
+    let ends = sizes.iter().flat_map(|(size, len)| (1..=blocks).map(move |block| size * block - len));
     let mut lengths: Vec<usize> = [0, 1].into_iter().chain(ends.flat_map(|end| end - 1..=end + 1)).collect();
     lengths.sort_unstable();
     lengths.dedup();

@@ -68,7 +68,11 @@ fn rivals(run: &Run) -> Option<Table> {
 fn backends() -> Table {
     let mut table = Table::new("The backends", ["backend", "messages at once", "usable", "why"]).left(&[2, 3]);
     for backend in Backend::ALL {
-        let ways: Vec<String> = backend.ways().iter().map(ToString::to_string).collect();
+        let mut ways: Vec<usize> =
+            Algorithm::ALL.iter().flat_map(|algorithm| algorithm.ways(*backend)).copied().collect();
+        ways.sort_unstable();
+        ways.dedup();
+        let ways: Vec<String> = ways.iter().map(ToString::to_string).collect();
         let usable =
             if backend.is_available() { Cell::new("yes").tone(Tone::Good) } else { Cell::new("no").tone(Tone::Bad) };
         table.push(vec![
@@ -86,6 +90,7 @@ fn choices() -> Table {
     let heads = ["messages", "algorithms", "backend", "at once", "cost of all", "one by one", "gain"];
     let mut table = Table::new("The dispatch table: what is chosen when no backend is named", heads).left(&[1, 2]);
     let alike = |a: &Algorithm, b: &Algorithm| COUNTS.iter().all(|&count| a.chosen(count) == b.chosen(count));
+    let mut notes = Vec::new();
     for group in Algorithm::ALL.chunk_by(alike) {
         let names = if group.len() == Algorithm::ALL.len() {
             "all".into()
@@ -105,11 +110,12 @@ fn choices() -> Table {
                 format!("{}×", digits(gain)).into(),
             ]);
         }
+        let choice = group[0].chosen(1);
+        notes.push(format!("of {names}: {}, {}", choice.processor, choice.evidence));
     }
-    let choice = Algorithm::ALL[0].chosen(1);
     table.note(format!(
-        "Costs are those that decide, for one permutation of all messages: {}, {}.",
-        choice.processor, choice.evidence
+        "Costs are those that decide, for one permutation or block of all messages; {}.",
+        notes.join("; ")
     ))
 }
 

@@ -1,7 +1,13 @@
-use crate::batch::{self, Message, lockstep};
-use crate::keccak::engine::Engine;
-use crate::keccak::order::{Current, Here};
-use crate::keccak::sponge::{Sponge, Squeezer, Tail};
+use super::function::Start;
+use super::state::State;
+use crate::batch::{self, Message};
+use crate::keccak::engine::{self, Engine};
+use crate::keccak::order::Current;
+use crate::keccak::sponge::Sponge;
+use crate::sha2::chain::Md;
+use crate::sha2::engine::Kernels;
+use crate::sha2::plan;
+use crate::sha2::size::{Size, Words32, Words64};
 use crate::{Backend, Error};
 use core::fmt;
 use core::str::FromStr;
@@ -24,6 +30,27 @@ pub enum Algorithm {
     Shake256,
     /// Keccak-256 with the padding from before the standard, as Ethereum uses it
     Keccak256,
+    /// SHA-224
+    Sha224,
+    /// SHA-256
+    Sha256,
+    /// SHA-384
+    Sha384,
+    /// SHA-512
+    Sha512,
+    /// SHA-512/224
+    Sha512_224,
+    /// SHA-512/256
+    Sha512_256,
+}
+
+/// Which bit of a byte comes first in messages and outputs that are no whole number of bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum BitOrder {
+    /// The lowest (FIPS 202, section B.1): SHA-3, SHAKE, Keccak.
+    LowestFirst,
+    /// The highest (FIPS 180-4, section 3.1): SHA-2.
+    HighestFirst,
 }
 
 /// Which backend an algorithm takes for a number of messages, and why. Its `Display` says why in one line.
@@ -33,7 +60,7 @@ pub struct Choice {
     pub backend: Backend,
     /// How many messages it takes at once.
     pub ways: usize,
-    /// What one permutation of all the messages costs this way, in the unit that the evidence names.
+    /// What one permutation, or one block, of all the messages costs this way, in the unit that the evidence names.
     pub cost: u64,
     /// What it would cost one message at a time.
     pub one_by_one: u64,
@@ -60,6 +87,12 @@ impl Algorithm {
         Algorithm::Shake128,
         Algorithm::Shake256,
         Algorithm::Keccak256,
+        Algorithm::Sha224,
+        Algorithm::Sha256,
+        Algorithm::Sha384,
+        Algorithm::Sha512,
+        Algorithm::Sha512_224,
+        Algorithm::Sha512_256,
     ];
 
     /// The name that the command and this type's `Display` use, e.g. `sha3-256`.
@@ -72,6 +105,12 @@ impl Algorithm {
             Algorithm::Shake128 => "shake128",
             Algorithm::Shake256 => "shake256",
             Algorithm::Keccak256 => "keccak256",
+            Algorithm::Sha224 => "sha224",
+            Algorithm::Sha256 => "sha256",
+            Algorithm::Sha384 => "sha384",
+            Algorithm::Sha512 => "sha512",
+            Algorithm::Sha512_224 => "sha512-224",
+            Algorithm::Sha512_256 => "sha512-256",
         }
     }
 
@@ -85,16 +124,26 @@ impl Algorithm {
             Algorithm::Shake128 => "SHAKE128",
             Algorithm::Shake256 => "SHAKE256",
             Algorithm::Keccak256 => "Keccak-256",
+            Algorithm::Sha224 => "SHA-224",
+            Algorithm::Sha256 => "SHA-256",
+            Algorithm::Sha384 => "SHA-384",
+            Algorithm::Sha512 => "SHA-512",
+            Algorithm::Sha512_224 => "SHA-512/224",
+            Algorithm::Sha512_256 => "SHA-512/256",
         }
     }
 
     /// The length of the digest in bits; for an XOF, the length that gives it its full collision resistance.
     pub const fn digest_bits(self) -> usize {
         match self {
-            Algorithm::Sha3_224 => 224,
-            Algorithm::Sha3_256 | Algorithm::Shake128 | Algorithm::Keccak256 => 256,
-            Algorithm::Sha3_384 => 384,
-            Algorithm::Sha3_512 | Algorithm::Shake256 => 512,
+            Algorithm::Sha3_224 | Algorithm::Sha224 | Algorithm::Sha512_224 => 224,
+            Algorithm::Sha3_256
+            | Algorithm::Shake128
+            | Algorithm::Keccak256
+            | Algorithm::Sha256
+            | Algorithm::Sha512_256 => 256,
+            Algorithm::Sha3_384 | Algorithm::Sha384 => 384,
+            Algorithm::Sha3_512 | Algorithm::Shake256 | Algorithm::Sha512 => 512,
         }
     }
 
@@ -103,19 +152,71 @@ impl Algorithm {
         matches!(self, Algorithm::Shake128 | Algorithm::Shake256)
     }
 
-    /// Bytes of a block (the sponge's rate).
+    /// Bytes of a block (a sponge's rate).
     pub const fn block_bytes(self) -> usize {
-        self.parameters().rate()
+        match self.start() {
+            Start::Sponge(parameters) => parameters.rate(),
+            Start::Words32(_) => 64,
+            Start::Words64(_) => 128,
+        }
     }
 
-    /// The forms that it exists in, whether or not this machine can run them.
+    /// Which bit of a byte comes first, in messages and outputs that are no whole number of bytes.
+    pub const fn bit_order(self) -> BitOrder {
+        match self.start() {
+            Start::Sponge(_) => BitOrder::LowestFirst,
+            Start::Words32(_) | Start::Words64(_) => BitOrder::HighestFirst,
+        }
+    }
+
+    /// The forms that it exists in, whether or not this machine can run them, in the order of [`Backend::ALL`].
     pub const fn backends(self) -> &'static [Backend] {
-        Backend::ALL
+        match self.start() {
+            Start::Sponge(_) => engine::BACKENDS,
+            Start::Words32(_) => <Words32 as Size>::Engine::BACKENDS,
+            Start::Words64(_) => <Words64 as Size>::Engine::BACKENDS,
+        }
+    }
+
+    /// How many messages a backend takes at once; none, if the algorithm has no form of that name.
+    pub const fn ways(self, backend: Backend) -> &'static [usize] {
+        let forms = self.backends();
+        let mut i = 0;
+        while i < forms.len() {
+            if forms[i] as usize == backend as usize {
+                return match self.start() {
+                    Start::Sponge(_) => engine::native_ways(backend),
+                    Start::Words32(_) | Start::Words64(_) => &[1],
+                };
+            }
+            i += 1;
+        }
+        &[]
+    }
+
+    /// Whether the order of backends in force ([`dispatch::Order`](crate::dispatch::Order)) decides what is taken: so it does
+    /// for all functions over Keccak-p\[1600\]. SHA-2 has tables of its own.
+    pub const fn follows_order(self) -> bool {
+        matches!(self.start(), Start::Sponge(_))
     }
 
     /// What is taken for `messages` equally long messages when nobody asks for a backend: the backend that begins, and
     /// how many messages it takes at once. For 0 messages, as for 1.
     pub fn chosen(self, messages: usize) -> Choice {
+        match self.start() {
+            Start::Sponge(_) => Self::chosen_of_sponges(messages),
+            Start::Words32(_) => Self::chosen_one_by_one(plan::here::<Words32>(), messages),
+            Start::Words64(_) => Self::chosen_one_by_one(plan::here::<Words64>(), messages),
+        }
+    }
+
+    fn chosen_one_by_one(plan: &'static plan::Plan, messages: usize) -> Choice {
+        let plan::Plan { name: processor, evidence, one: (backend, cost), .. } = *plan;
+        let cost = messages.max(1) as u64 * u64::from(cost);
+        Choice { backend, ways: 1, cost, one_by_one: cost, processor, evidence }
+    }
+
+    fn chosen_of_sponges(messages: usize) -> Choice {
         let Current { order, name: processor, evidence } = Current::read();
         let ways = order.best(messages.max(1)).1;
         let (cost, one_by_one) = order.costs(messages.max(1));
@@ -126,7 +227,7 @@ impl Algorithm {
     /// index, on the backend asked for or the best one. An algorithm that is no XOF has its digest's length at most.
     ///
     /// # Errors
-    /// [`Error::BackendUnavailable`]; [`Error::Length`] if `out` has not `output_bytes` bytes for each message, or more are
+    /// [`Error::BackendUnavailable`], [`Error::NoForm`]; [`Error::Length`] if `out` has not `output_bytes` bytes for each message, or more are
     /// asked for than the digest has.
     pub fn digest_many(
         self,
@@ -135,11 +236,10 @@ impl Algorithm {
         output_bytes: usize,
         out: &mut [u8],
     ) -> Result<(), Error> {
-        let engine = backend.map(Engine::new).transpose()?;
+        self.check_backend(backend)?;
         self.check_output(output_bytes)?;
         let out = batch::outputs(messages.len(), output_bytes, out)?;
-        batch::run(engine, self.parameters(), messages.iter().copied().zip(out));
-        Ok(())
+        self.run(backend, messages.iter().copied().zip(out))
     }
 
     /// As [`Algorithm::digest_many`] for `count` messages of one length that lie `stride` bytes apart in one buffer: message
@@ -155,12 +255,32 @@ impl Algorithm {
         output_bytes: usize,
         out: &mut [u8],
     ) -> Result<(), Error> {
-        let engine = backend.map(Engine::new).transpose()?;
+        self.check_backend(backend)?;
         self.check_output(output_bytes)?;
         let messages = batch::strided(data, len, stride, count)?;
         let out = batch::outputs(count, output_bytes, out)?;
-        batch::run(engine, self.parameters(), messages.zip(out));
-        Ok(())
+        self.run(backend, messages.zip(out))
+    }
+
+    fn run<'a, 'o>(
+        self,
+        backend: Option<Backend>,
+        jobs: impl Iterator<Item = (Message<'a>, &'o mut [u8])>,
+    ) -> Result<(), Error> {
+        match self.start() {
+            Start::Sponge(parameters) => Sponge::batch(parameters, backend, jobs),
+            Start::Words32(initial) => Md::<Words32>::batch(initial, backend, jobs),
+            Start::Words64(initial) => Md::<Words64>::batch(initial, backend, jobs),
+        }
+    }
+
+    fn check_backend(self, backend: Option<Backend>) -> Result<(), Error> {
+        let Some(backend) = backend else { return Ok(()) };
+        match self.start() {
+            Start::Sponge(_) => Engine::new(backend).map(drop),
+            Start::Words32(_) => <Words32 as Size>::Engine::new(backend).map(drop),
+            Start::Words64(_) => <Words64 as Size>::Engine::new(backend).map(drop),
+        }
     }
 
     /// A digest of fixed length has no more bytes than that.
@@ -193,135 +313,5 @@ impl FromStr for Algorithm {
     type Err = Error;
     fn from_str(name: &str) -> Result<Self, Error> {
         Self::ALL.iter().copied().find(|a| a.name() == name).ok_or(Error::UnknownAlgorithm)
-    }
-}
-
-/// Any [`Algorithm`], incremental.
-#[derive(Clone)]
-pub struct Hasher {
-    algorithm: Algorithm,
-    sponge: Sponge,
-    /// Whether the backend was asked for by name.
-    forced: bool,
-}
-
-impl Hasher {
-    /// On the backend that is best for one message here.
-    pub fn new(algorithm: Algorithm) -> Self {
-        Self { algorithm, sponge: Sponge::new(algorithm.parameters(), Here::plan().engine(1)), forced: false }
-    }
-
-    /// On a backend of your choice.
-    ///
-    /// # Errors
-    /// [`Error::BackendUnavailable`] where the machine lacks it.
-    pub fn with_backend(algorithm: Algorithm, backend: Backend) -> Result<Self, Error> {
-        let sponge = Sponge::new(algorithm.parameters(), Engine::new(backend)?);
-        Ok(Self { algorithm, sponge, forced: true })
-    }
-
-    /// The algorithm.
-    pub fn algorithm(&self) -> Algorithm {
-        self.algorithm
-    }
-
-    /// The backend in use.
-    pub fn backend(&self) -> Backend {
-        self.sponge.engine().backend()
-    }
-
-    /// Appends to the message.
-    pub fn update(&mut self, data: &[u8]) {
-        self.sponge.update(data);
-    }
-
-    /// Appends a piece to the message of each of several hashers, as many at a time as is cheapest: for messages too long
-    /// to be held in memory, as files that are read side by side. Those of one algorithm share the lanes, if no backend was
-    /// asked for or the same one.
-    ///
-    /// Pieces should be some dozen blocks ([`Algorithm::block_bytes`]) long and of one length: what is longer than the
-    /// others' pieces has the lanes to itself. Pieces of whole blocks spare a permutation each. Afterwards each piece is
-    /// empty.
-    ///
-    /// ```
-    /// use lanesum::{Algorithm, Hasher};
-    ///
-    /// let mut hashers = vec![Hasher::new(Algorithm::Sha3_256); 8];
-    /// let piece = [7; 136 * 100];
-    /// for _ in 0..3 {
-    ///     Hasher::update_many(&mut hashers.iter_mut().map(|hasher| (hasher, &piece[..])).collect::<Vec<_>>());
-    /// }
-    /// let mut digest = [0; 32];
-    /// hashers.pop().unwrap().finalize().read(&mut digest);
-    /// assert_eq!(digest, lanesum::sha3_256(&[7; 3 * 136 * 100]));
-    /// ```
-    pub fn update_many(pieces: &mut [(&mut Self, &[u8])]) {
-        lockstep::update(pieces);
-    }
-
-    /// Ends the message.
-    pub fn finalize(self) -> Reader {
-        Reader(self.sponge.finish(Tail::default()))
-    }
-
-    /// Ends a message whose length is no whole number of bytes: its last `bits` bits, at most 7, are the low bits of
-    /// `last`, the first of them lowest.
-    ///
-    /// # Errors
-    /// [`Error::PartialByte`] for more than 7 bits.
-    pub fn finalize_bits(self, last: u8, bits: u32) -> Result<Reader, Error> {
-        Ok(Reader(self.sponge.finish(Tail::new(last, bits)?)))
-    }
-}
-
-impl lockstep::Member for Hasher {
-    fn sponge(&mut self) -> &mut Sponge {
-        &mut self.sponge
-    }
-
-    fn key(&self) -> lockstep::Key {
-        lockstep::Key { parameters: self.sponge.parameters(), forced: self.forced.then(|| self.backend()) }
-    }
-}
-
-impl fmt::Debug for Hasher {
-    /// Prints name and backend only: the state may be secret.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Hasher")
-            .field("algorithm", &self.algorithm)
-            .field("backend", &self.backend())
-            .finish_non_exhaustive()
-    }
-}
-
-/// The output of a [`Hasher`], read in pieces of any size. The digest of an algorithm that is no XOF is the first
-/// [`Algorithm::digest_bits`] of it, and nothing after that has a meaning.
-#[derive(Clone, Debug)]
-pub struct Reader(Squeezer);
-
-impl Reader {
-    /// The next `8 * out.len()` bits.
-    pub fn read(&mut self, out: &mut [u8]) {
-        self.0.read(out);
-    }
-
-    /// The next `bits` bits in the first bytes of `out`, the first bit lowest, spare high bits of the last byte 0.
-    ///
-    /// # Errors
-    /// [`Error::TooFewBytes`] if `out` is too short; nothing is read then.
-    pub fn read_bits(&mut self, out: &mut [u8], bits: u64) -> Result<(), Error> {
-        self.0.read_bits(out, bits)
-    }
-}
-
-#[cfg(feature = "std")]
-impl std::io::Write for Hasher {
-    fn write(&mut self, data: &[u8]) -> std::io::Result<usize> {
-        self.sponge.update(data);
-        Ok(data.len())
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
     }
 }

@@ -1,0 +1,129 @@
+//! SHA-2 by instructions of its own: two rounds at a time. The same for both sizes of words.
+
+use crate::{Kernel, Rows, Token, sealed::Sealed};
+
+/// A token with the instructions for words of type `W`.
+pub trait ShaIsa<W>: Token {
+    /// Four words, the first one lowest.
+    type V: ShaWords<W>;
+    /// Four words.
+    fn words(self, words: [W; 4]) -> Self::V;
+    /// The 16 big-endian words of the block at byte `at` of the row.
+    ///
+    /// # Panics
+    /// If the row does not reach to the block's end.
+    fn load_block(self, row: &Rows<'_, 1>, at: usize) -> [Self::V; 4];
+}
+
+/// Four words, the first one lowest.
+pub trait ShaWords<W>: Copy + Sealed {
+    /// The four words.
+    fn to_words(self) -> [W; 4];
+    /// Adds word by word, modulo 2^w.
+    fn plus(self, rhs: Self) -> Self;
+    /// The two high words in the place of the low ones.
+    fn high(self) -> Self;
+    /// The four words that begin with the second one of `self`, the last one from `next`.
+    fn second_on(self, next: Self) -> Self;
+    /// Two rounds: `self` has C, D, G, H (H lowest), `abef` has A, B, E, F (F lowest) and `wk` in its two low words the message
+    /// words of both rounds with their constants added. The result is the new `abef`; the old one is the new `self`.
+    fn two_rounds(self, abef: Self, wk: Self) -> Self;
+    /// `W[t] + sigma0(W[t + 1])` for the four `t` of `self`, whose successors begin in `next`.
+    fn schedule_first(self, next: Self) -> Self;
+    /// Adds `sigma1(W[t - 2])`, where `last` has the four words before those of `self`.
+    fn schedule_second(self, last: Self) -> Self;
+}
+
+/// The instructions as Intel's manual describes them (Software Developer's Manual, volume 2: SHA256RNDS2, SHA256MSG1,
+/// SHA256MSG2, VSHA512RNDS2, VSHA512MSG1, VSHA512MSG2), on arrays: what a kernel is tested on where the processor lacks them.
+#[derive(Clone, Copy, Debug)]
+pub struct ShaModel;
+impl Sealed for ShaModel {}
+impl Token for ShaModel {
+    fn run<K: Kernel>(self, kernel: K) -> K::Output {
+        kernel.call()
+    }
+}
+
+/// Four words in an array.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ShaModelWords<W>([W; 4]);
+impl<W> Sealed for ShaModelWords<W> {}
+
+macro_rules! model {
+    ($word:ident, $S0:expr, $S1:expr, $s0:expr, $s1:expr) => {
+        impl ShaIsa<$word> for ShaModel {
+            type V = ShaModelWords<$word>;
+            fn words(self, words: [$word; 4]) -> Self::V {
+                ShaModelWords(words)
+            }
+            fn load_block(self, row: &Rows<'_, 1>, at: usize) -> [Self::V; 4] {
+                let [bytes] = row.chunks::<{ 16 * size_of::<$word>() }>(at);
+                let words: [_; 4] = [0, 4, 8, 12].map(|first: usize| {
+                    [0, 1, 2, 3].map(|i: usize| {
+                        let mut word = [0; size_of::<$word>()];
+                        word.copy_from_slice(&bytes[(first + i) * size_of::<$word>()..][..size_of::<$word>()]);
+                        $word::from_be_bytes(word)
+                    })
+                });
+                words.map(ShaModelWords)
+            }
+        }
+        impl ShaWords<$word> for ShaModelWords<$word> {
+            fn to_words(self) -> [$word; 4] {
+                self.0
+            }
+            fn plus(self, rhs: Self) -> Self {
+                let add = |i: usize| self.0[i].wrapping_add(rhs.0[i]);
+                Self([add(0), add(1), add(2), add(3)])
+            }
+            fn high(self) -> Self {
+                let [_, _, c, d] = self.0;
+                Self([c, d, 0, 0])
+            }
+            fn second_on(self, next: Self) -> Self {
+                let [_, b, c, d] = self.0;
+                Self([b, c, d, next.0[0]])
+            }
+            fn two_rounds(self, abef: Self, wk: Self) -> Self {
+                let ([mut f, mut e, mut b, mut a], [mut h, mut g, mut d, mut c]) = (abef.0, self.0);
+                for wk in [wk.0[0], wk.0[1]] {
+                    let ch = (e & f) ^ (!e & g);
+                    let t1 = ch.wrapping_add($S1(e)).wrapping_add(wk).wrapping_add(h);
+                    let maj = (a & b) ^ (a & c) ^ (b & c);
+                    (h, g, f, e) = (g, f, e, t1.wrapping_add(d));
+                    (d, c, b, a) = (c, b, a, t1.wrapping_add(maj).wrapping_add($S0(a)));
+                }
+                // The old A, B, E and F.
+                debug_assert_eq!([h, g, d, c], abef.0);
+                Self([f, e, b, a])
+            }
+            fn schedule_first(self, next: Self) -> Self {
+                let [a, b, c, d] = self.0;
+                let sums = [(a, b), (b, c), (c, d), (d, next.0[0])];
+                Self(sums.map(|(word, after): ($word, $word)| word.wrapping_add($s0(after))))
+            }
+            fn schedule_second(self, last: Self) -> Self {
+                let [_, _, c, d] = last.0;
+                let first = self.0[0].wrapping_add($s1(c));
+                let second = self.0[1].wrapping_add($s1(d));
+                Self([first, second, self.0[2].wrapping_add($s1(first)), self.0[3].wrapping_add($s1(second))])
+            }
+        }
+    };
+}
+
+model!(
+    u32,
+    |x: u32| x.rotate_right(2) ^ x.rotate_right(13) ^ x.rotate_right(22),
+    |x: u32| x.rotate_right(6) ^ x.rotate_right(11) ^ x.rotate_right(25),
+    |x: u32| x.rotate_right(7) ^ x.rotate_right(18) ^ (x >> 3),
+    |x: u32| x.rotate_right(17) ^ x.rotate_right(19) ^ (x >> 10)
+);
+model!(
+    u64,
+    |x: u64| x.rotate_right(28) ^ x.rotate_right(34) ^ x.rotate_right(39),
+    |x: u64| x.rotate_right(14) ^ x.rotate_right(18) ^ x.rotate_right(41),
+    |x: u64| x.rotate_right(1) ^ x.rotate_right(8) ^ (x >> 7),
+    |x: u64| x.rotate_right(19) ^ x.rotate_right(61) ^ (x >> 6)
+);

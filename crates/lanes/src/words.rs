@@ -1,0 +1,105 @@
+//! Words that are added as numbers: what the hash functions want whose rounds add, SHA-2 first.
+
+use crate::{Rows, Token, sealed::Sealed};
+
+/// One word, or one word of each message: all operations work on each word by itself, additions modulo 2^w.
+pub trait Words: Copy + Sealed {
+    /// `self + rhs`
+    fn add(self, rhs: Self) -> Self;
+    /// Rotates each word right by `R`, 1 to w - 1.
+    fn rotr<const R: u32>(self) -> Self;
+    /// Shifts each word right by `R`, 1 to w - 1.
+    fn shr<const R: u32>(self) -> Self;
+    /// `a ^ b ^ c`
+    fn xor3(a: Self, b: Self, c: Self) -> Self;
+    /// `(x & y) ^ (!x & z)` (FIPS 180-4, equations 4.2 and 4.8).
+    fn ch(x: Self, y: Self, z: Self) -> Self;
+    /// `(x & y) ^ (x & z) ^ (y & z)` (FIPS 180-4, equations 4.3 and 4.9).
+    fn maj(x: Self, y: Self, z: Self) -> Self;
+}
+
+/// A token with vectors of `N` words of type `W`, one of each message, which are read big-endian.
+pub trait WordIsa<W, const N: usize>: Token {
+    /// The vector.
+    type V: Words;
+    /// `word` for every message.
+    fn splat(self, word: W) -> Self::V;
+    /// Word `i` from `src[i]`.
+    fn load(self, src: &[W; N]) -> Self::V;
+    /// `dst[i]` from word `i`.
+    fn store(self, v: Self::V, dst: &mut [W; N]);
+    /// The 16 words from byte `at` of every row on.
+    ///
+    /// # Panics
+    /// If the rows do not reach as far.
+    fn load_block(self, rows: &Rows<'_, N>, at: usize) -> [Self::V; 16];
+}
+
+macro_rules! plain_words {
+    ($word:ident) => {
+        impl Words for $word {
+            #[inline(always)]
+            fn add(self, rhs: Self) -> Self {
+                self.wrapping_add(rhs)
+            }
+            #[inline(always)]
+            fn rotr<const R: u32>(self) -> Self {
+                self.rotate_right(R)
+            }
+            #[inline(always)]
+            fn shr<const R: u32>(self) -> Self {
+                self >> R
+            }
+            #[inline(always)]
+            fn xor3(a: Self, b: Self, c: Self) -> Self {
+                a ^ b ^ c
+            }
+            #[inline(always)]
+            fn ch(x: Self, y: Self, z: Self) -> Self {
+                // Three operations, as with and-not, but one step from x to the result less.
+                (x & (y ^ z)) ^ z
+            }
+            #[inline(always)]
+            fn maj(x: Self, y: Self, z: Self) -> Self {
+                (x & y) | (z & (x | y))
+            }
+        }
+    };
+}
+plain_words!(u32);
+plain_words!(u64);
+
+/// One plain word in a general-purpose register.
+macro_rules! plain_word_isa {
+    ($token:ty, $word:ident) => {
+        impl $crate::WordIsa<$word, 1> for $token {
+            type V = $word;
+            #[inline(always)]
+            fn splat(self, word: $word) -> $word {
+                word
+            }
+            #[inline(always)]
+            fn load(self, src: &[$word; 1]) -> $word {
+                src[0]
+            }
+            #[inline(always)]
+            fn store(self, v: $word, dst: &mut [$word; 1]) {
+                dst[0] = v;
+            }
+            #[inline(always)]
+            fn load_block(self, rows: &$crate::Rows<'_, 1>, at: usize) -> [$word; 16] {
+                let [bytes] = rows.chunks::<{ 16 * size_of::<$word>() }>(at);
+                let mut words = [0; 16];
+                for (word, bytes) in words.iter_mut().zip(bytes.as_chunks().0) {
+                    *word = $word::from_be_bytes(*bytes);
+                }
+                words
+            }
+        }
+    };
+}
+#[cfg(target_arch = "x86_64")]
+pub(crate) use plain_word_isa;
+
+plain_word_isa!(crate::Portable, u32);
+plain_word_isa!(crate::Portable, u64);

@@ -1,0 +1,154 @@
+//! The SHA extensions: two rounds of SHA-256, or of SHA-512, in one instruction.
+
+use super::token;
+use crate::{Rows, ShaIsa, ShaWords, sealed::Sealed};
+use core::arch::x86_64::*;
+
+token! {
+    /// The instructions for SHA-256.
+    ShaNi needs SSE2 | SSSE3 | SSE41 | SHA, enables "sse2,ssse3,sse4.1,sha"
+}
+
+token! {
+    /// The instructions for SHA-512.
+    Sha512Ni needs AVX2 | SHA512, enables "avx2,sha512"
+}
+
+/// Four 32-bit words, the first one lowest.
+#[derive(Clone, Copy)]
+pub struct W(__m128i);
+
+impl Sealed for W {}
+
+impl ShaIsa<u32> for ShaNi {
+    type V = W;
+    #[inline(always)]
+    fn words(self, words: [u32; 4]) -> W {
+        let [a, b, c, d] = words.map(|word| word as i32);
+        // SAFETY: the token proves SSE2.
+        W(unsafe { _mm_set_epi32(d, c, b, a) })
+    }
+    #[inline(always)]
+    fn load_block(self, row: &Rows<'_, 1>, at: usize) -> [W; 4] {
+        let [bytes] = row.chunks::<64>(at);
+        let mut words = [self.words([0; 4]); 4];
+        for (words, bytes) in words.iter_mut().zip(bytes.as_chunks::<16>().0) {
+            // SAFETY: the token proves SSSE3; sixteen bytes are read from an array of as many, unaligned.
+            *words = W(unsafe {
+                let reversed = _mm_set_epi64x(0x0c0d_0e0f_0809_0a0b, 0x0405_0607_0001_0203);
+                _mm_shuffle_epi8(_mm_loadu_si128(bytes.as_ptr().cast()), reversed)
+            });
+        }
+        words
+    }
+}
+
+impl ShaWords<u32> for W {
+    #[inline(always)]
+    fn to_words(self) -> [u32; 4] {
+        let mut words = [0; 4];
+        // SAFETY: a vector proves its token; sixteen bytes are written to an array of as many, unaligned.
+        unsafe { _mm_storeu_si128(words.as_mut_ptr().cast(), self.0) };
+        words
+    }
+    #[inline(always)]
+    fn plus(self, rhs: Self) -> Self {
+        // SAFETY: a vector proves its token.
+        Self(unsafe { _mm_add_epi32(self.0, rhs.0) })
+    }
+    #[inline(always)]
+    fn high(self) -> Self {
+        // SAFETY: a vector proves its token.
+        Self(unsafe { _mm_shuffle_epi32::<0b00_00_11_10>(self.0) })
+    }
+    #[inline(always)]
+    fn second_on(self, next: Self) -> Self {
+        // SAFETY: a vector proves its token.
+        Self(unsafe { _mm_alignr_epi8::<4>(next.0, self.0) })
+    }
+    #[inline(always)]
+    fn two_rounds(self, abef: Self, wk: Self) -> Self {
+        // SAFETY: a vector proves its token.
+        Self(unsafe { _mm_sha256rnds2_epu32(self.0, abef.0, wk.0) })
+    }
+    #[inline(always)]
+    fn schedule_first(self, next: Self) -> Self {
+        // SAFETY: a vector proves its token.
+        Self(unsafe { _mm_sha256msg1_epu32(self.0, next.0) })
+    }
+    #[inline(always)]
+    fn schedule_second(self, last: Self) -> Self {
+        // SAFETY: a vector proves its token.
+        Self(unsafe { _mm_sha256msg2_epu32(self.0, last.0) })
+    }
+}
+
+/// Four 64-bit words, the first one lowest.
+#[derive(Clone, Copy)]
+pub struct W512(__m256i);
+
+impl Sealed for W512 {}
+
+impl ShaIsa<u64> for Sha512Ni {
+    type V = W512;
+    #[inline(always)]
+    fn words(self, words: [u64; 4]) -> W512 {
+        let [a, b, c, d] = words.map(|word| word as i64);
+        // SAFETY: the token proves AVX.
+        W512(unsafe { _mm256_set_epi64x(d, c, b, a) })
+    }
+    #[inline(always)]
+    fn load_block(self, row: &Rows<'_, 1>, at: usize) -> [W512; 4] {
+        let [bytes] = row.chunks::<128>(at);
+        let mut words = [self.words([0; 4]); 4];
+        for (words, bytes) in words.iter_mut().zip(bytes.as_chunks::<32>().0) {
+            // SAFETY: the token proves AVX2; 32 bytes are read from an array of as many, unaligned.
+            *words = W512(unsafe {
+                let (low, high) = (0x0001_0203_0405_0607, 0x0809_0a0b_0c0d_0e0f);
+                let reversed = _mm256_set_epi64x(high, low, high, low);
+                _mm256_shuffle_epi8(_mm256_loadu_si256(bytes.as_ptr().cast()), reversed)
+            });
+        }
+        words
+    }
+}
+
+impl ShaWords<u64> for W512 {
+    #[inline(always)]
+    fn to_words(self) -> [u64; 4] {
+        let mut words = [0; 4];
+        // SAFETY: a vector proves its token; 32 bytes are written to an array of as many, unaligned.
+        unsafe { _mm256_storeu_si256(words.as_mut_ptr().cast(), self.0) };
+        words
+    }
+    #[inline(always)]
+    fn plus(self, rhs: Self) -> Self {
+        // SAFETY: a vector proves its token.
+        Self(unsafe { _mm256_add_epi64(self.0, rhs.0) })
+    }
+    #[inline(always)]
+    fn high(self) -> Self {
+        // SAFETY: a vector proves its token.
+        Self(unsafe { _mm256_permute4x64_epi64::<0b00_00_11_10>(self.0) })
+    }
+    #[inline(always)]
+    fn second_on(self, next: Self) -> Self {
+        // SAFETY: a vector proves its token. (The lowest word of `next`, the others of `self`; then one place down.)
+        Self(unsafe { _mm256_permute4x64_epi64::<0b00_11_10_01>(_mm256_blend_epi32::<0b0000_0011>(self.0, next.0)) })
+    }
+    #[inline(always)]
+    fn two_rounds(self, abef: Self, wk: Self) -> Self {
+        // SAFETY: a vector proves its token.
+        Self(unsafe { _mm256_sha512rnds2_epi64(self.0, abef.0, _mm256_castsi256_si128(wk.0)) })
+    }
+    #[inline(always)]
+    fn schedule_first(self, next: Self) -> Self {
+        // SAFETY: a vector proves its token.
+        Self(unsafe { _mm256_sha512msg1_epi64(self.0, _mm256_castsi256_si128(next.0)) })
+    }
+    #[inline(always)]
+    fn schedule_second(self, last: Self) -> Self {
+        // SAFETY: a vector proves its token.
+        Self(unsafe { _mm256_sha512msg2_epi64(self.0, last.0) })
+    }
+}

@@ -1,0 +1,173 @@
+use super::Algorithm;
+use super::state::State;
+use crate::keccak::constants::Rounds;
+use crate::keccak::sponge::{Parameters, Sponge};
+use crate::sha2::chain::Md;
+use crate::sha2::constants;
+use crate::sha2::size::{Words32, Words64};
+use digest::array::ArraySize;
+use digest::typenum::{U14, U16, U24, U28, U32, U48, U64, U72, U104, U128, U136, U144, U168, Unsigned};
+
+/// One function, as a type: what tells it from the others.
+pub trait Function: Clone + Copy + Send + Sync + sealed::Sealed + 'static {
+    /// The function among all algorithms.
+    const ALGORITHM: Algorithm;
+    /// The block in bytes; a sponge's rate.
+    type Rate: ArraySize;
+    /// The digest in bytes; for an XOF, twice its collision resistance.
+    type Digest: ArraySize;
+    /// The collision resistance in bytes (FIPS 202, table 4); for Keccak-256 as for SHA3-256.
+    type Resistance: Unsigned;
+}
+
+/// A function whose digest has one length: for [`FixedHash`](crate::FixedHash).
+pub trait FixedFunction: Function + sealed::Fixed {}
+
+/// A function with output of any length: for [`Xof`](crate::Xof) and [`ManyXof`](crate::ManyXof).
+pub trait XofFunction: Function + sealed::SpongeFunction {}
+
+/// A function of SHA-2: its [`FixedHash`](crate::FixedHash) has the block-level traits of the crate `digest`, too.
+pub trait Sha2Function: FixedFunction + sealed::Sha2 {}
+
+pub(crate) mod sealed {
+    use super::{Parameters, State};
+    use crate::sha2::chain::Md;
+    use crate::sha2::size::Size;
+    use digest::block_buffer::BlockSizes;
+
+    pub trait Sealed {}
+
+    pub trait SpongeFunction {
+        const PARAMETERS: Parameters;
+    }
+
+    pub trait Fixed {
+        type State: State;
+        const START: <Self::State as State>::Start;
+    }
+
+    pub trait Sha2: super::Function<Rate: BlockSizes> + Fixed<State = Md<Self::Size>> {
+        type Size: Size<Block = Self::Rate>;
+    }
+}
+
+/// What an algorithm is built of.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Start {
+    /// A sponge over Keccak-p\[1600\].
+    Sponge(Parameters),
+    /// SHA-2 with words of 32 bits, from this chaining value.
+    Words32(&'static [u32; 8]),
+    /// SHA-2 with words of 64 bits.
+    Words64(&'static [u64; 8]),
+}
+
+impl Algorithm {
+    pub(crate) const fn start(self) -> Start {
+        match self {
+            Algorithm::Sha3_224 => sponge(18, 0x06),
+            Algorithm::Sha3_256 => sponge(17, 0x06),
+            Algorithm::Sha3_384 => sponge(13, 0x06),
+            Algorithm::Sha3_512 => sponge(9, 0x06),
+            Algorithm::Keccak256 => sponge(17, 0x01),
+            Algorithm::Shake128 => sponge(21, 0x1f),
+            Algorithm::Shake256 => sponge(17, 0x1f),
+            Algorithm::Sha224 => Start::Words32(&constants::SHA_224),
+            Algorithm::Sha256 => Start::Words32(&constants::SHA_256),
+            Algorithm::Sha384 => Start::Words64(&constants::SHA_384),
+            Algorithm::Sha512 => Start::Words64(&constants::SHA_512),
+            Algorithm::Sha512_224 => Start::Words64(&constants::SHA_512_224),
+            Algorithm::Sha512_256 => Start::Words64(&constants::SHA_512_256),
+        }
+    }
+}
+
+const fn sponge(lanes: u8, suffix: u8) -> Start {
+    Start::Sponge(Parameters { lanes, rounds: Rounds::FULL, suffix })
+}
+
+macro_rules! functions {
+    ($($(#[$doc:meta])* $family:ident $kind:ident $name:ident: rate $rate:ty, digest $digest:ty, resistance $resistance:ty;)*) => {
+        /// The functions as types.
+        pub mod functions {
+            $($(#[$doc])* #[derive(Clone, Copy, Debug)] pub enum $name {})*
+        }
+        $(
+            impl sealed::Sealed for functions::$name {}
+            impl Function for functions::$name {
+                const ALGORITHM: Algorithm = Algorithm::$name;
+                type Rate = $rate;
+                type Digest = $digest;
+                type Resistance = $resistance;
+            }
+            impl $kind for functions::$name {}
+            functions!(@$family $kind $name);
+        )*
+    };
+    (@Sponge XofFunction $name:ident) => {
+        functions!(@parameters $name);
+    };
+    (@Sponge FixedFunction $name:ident) => {
+        functions!(@parameters $name);
+        impl sealed::Fixed for functions::$name {
+            type State = Sponge;
+            const START: Parameters = <Self as sealed::SpongeFunction>::PARAMETERS;
+        }
+    };
+    (@parameters $name:ident) => {
+        impl sealed::SpongeFunction for functions::$name {
+            const PARAMETERS: Parameters = match Algorithm::$name.start() {
+                Start::Sponge(parameters) => parameters,
+                _ => unreachable!(),
+            };
+        }
+    };
+    (@Words32 FixedFunction $name:ident) => {
+        functions!(@words $name Words32 u32);
+    };
+    (@Words64 FixedFunction $name:ident) => {
+        functions!(@words $name Words64 u64);
+    };
+    (@words $name:ident $size:ident $word:ident) => {
+        impl sealed::Fixed for functions::$name {
+            type State = Md<$size>;
+            const START: &'static [$word; 8] = match Algorithm::$name.start() {
+                Start::$size(initial) => initial,
+                _ => unreachable!(),
+            };
+        }
+        impl sealed::Sha2 for functions::$name {
+            type Size = $size;
+        }
+        impl Sha2Function for functions::$name {}
+    };
+}
+
+functions! {
+    /// SHA3-224 (FIPS 202, section 6.1).
+    Sponge FixedFunction Sha3_224: rate U144, digest U28, resistance U14;
+    /// SHA3-256 (FIPS 202, section 6.1).
+    Sponge FixedFunction Sha3_256: rate U136, digest U32, resistance U16;
+    /// SHA3-384 (FIPS 202, section 6.1).
+    Sponge FixedFunction Sha3_384: rate U104, digest U48, resistance U24;
+    /// SHA3-512 (FIPS 202, section 6.1).
+    Sponge FixedFunction Sha3_512: rate U72, digest U64, resistance U32;
+    /// Keccak\[512\] with 256 bits of output and no suffix.
+    Sponge FixedFunction Keccak256: rate U136, digest U32, resistance U16;
+    /// SHAKE128 (FIPS 202, section 6.2).
+    Sponge XofFunction Shake128: rate U168, digest U32, resistance U16;
+    /// SHAKE256 (FIPS 202, section 6.2).
+    Sponge XofFunction Shake256: rate U136, digest U64, resistance U32;
+    /// SHA-224 (FIPS 180-4, section 6.3).
+    Words32 FixedFunction Sha224: rate U64, digest U28, resistance U14;
+    /// SHA-256 (FIPS 180-4, section 6.2).
+    Words32 FixedFunction Sha256: rate U64, digest U32, resistance U16;
+    /// SHA-384 (FIPS 180-4, section 6.5).
+    Words64 FixedFunction Sha384: rate U128, digest U48, resistance U24;
+    /// SHA-512 (FIPS 180-4, section 6.4).
+    Words64 FixedFunction Sha512: rate U128, digest U64, resistance U32;
+    /// SHA-512/224 (FIPS 180-4, section 6.6).
+    Words64 FixedFunction Sha512_224: rate U128, digest U28, resistance U14;
+    /// SHA-512/256 (FIPS 180-4, section 6.7).
+    Words64 FixedFunction Sha512_256: rate U128, digest U32, resistance U16;
+}

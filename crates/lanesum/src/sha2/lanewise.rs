@@ -1,0 +1,90 @@
+//! The compression functions with one word of each message in a register (FIPS 180-4, sections 6.1.2, 6.2.2 and 6.4.2).
+
+use super::size::Size;
+use core::marker::PhantomData;
+use lanes::{Kernel, Rows, WordIsa, Words};
+
+/// Applies the compression function to `N` chaining values and all blocks of the rows.
+pub(super) struct Compress<'a, S: Size, I, const N: usize> {
+    pub(super) isa: I,
+    /// a to h, each of every message.
+    pub(super) state: &'a mut [[S::Word; N]; 8],
+    pub(super) rows: Rows<'a, N>,
+    pub(super) size: PhantomData<S>,
+}
+
+/// Steps 2 to 4 for sixteen rounds. The variables take turns with their names, so that none is moved; after eight rounds each
+/// has its own again.
+macro_rules! sixteen_rounds {
+    ($S:ty, $V:ty, $variables:ident, $words:ident, $constants:ident, $isa:ident $(, $schedule:ident)?) => {{
+        let [mut a, mut b, mut c, mut d, mut e, mut f, mut g, mut h] = $variables;
+        let constants = $constants;
+        macro_rules! round {
+            ($t:literal, $a:ident $b:ident $c:ident $d:ident $e:ident $f:ident $g:ident $h:ident) => {
+                $( $schedule::<$S, $V>(&mut $words, $t); )?
+                let t1 = $h
+                    .add($words[$t])
+                    .add($isa.splat(constants[$t]))
+                    .add(<$V>::ch($e, $f, $g))
+                    .add(<$S>::big_sigma1($e));
+                $d = $d.add(t1);
+                $h = t1.add(<$V>::maj($a, $b, $c)).add(<$S>::big_sigma0($a));
+            };
+        }
+        macro_rules! eight {
+            ($t0:literal $t1:literal $t2:literal $t3:literal $t4:literal $t5:literal $t6:literal $t7:literal) => {
+                round!($t0, a b c d e f g h);
+                round!($t1, h a b c d e f g);
+                round!($t2, g h a b c d e f);
+                round!($t3, f g h a b c d e);
+                round!($t4, e f g h a b c d);
+                round!($t5, d e f g h a b c);
+                round!($t6, c d e f g h a b);
+                round!($t7, b c d e f g h a);
+            };
+        }
+        eight!(0 1 2 3 4 5 6 7);
+        eight!(8 9 10 11 12 13 14 15);
+        $variables = [a, b, c, d, e, f, g, h];
+    }};
+}
+
+/// Step 1 for word `t` of sixteen, in the place of the word sixteen rounds before.
+#[inline(always)]
+fn schedule<S: Size, V: Words>(words: &mut [V; 16], t: usize) {
+    let sigma0 = S::sigma0(words[(t + 1) % 16]);
+    let sigma1 = S::sigma1(words[(t + 14) % 16]);
+    words[t] = words[t].add(sigma0).add(words[(t + 9) % 16]).add(sigma1);
+}
+
+impl<S: Size, I: WordIsa<S::Word, N>, const N: usize> Kernel for Compress<'_, S, I, N> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call(self) {
+        let Self { isa, state, rows, .. } = self;
+        let block = 16 * size_of::<S::Word>();
+        let mut chain = [isa.splat(S::Word::default()); 8];
+        for (chain, state) in chain.iter_mut().zip(state.iter()) {
+            *chain = isa.load(state);
+        }
+        let mut at = 0;
+        while rows.len() - at >= block {
+            let mut words = isa.load_block(&rows, at);
+            let mut variables = chain;
+            let (first, later) = S::K.as_chunks::<16>().0.split_at(1);
+            let first = &first[0];
+            sixteen_rounds!(S, I::V, variables, words, first, isa);
+            for constants in later {
+                sixteen_rounds!(S, I::V, variables, words, constants, isa, schedule);
+            }
+            for (chain, variable) in chain.iter_mut().zip(variables) {
+                *chain = chain.add(variable);
+            }
+            at += block;
+        }
+        for (chain, state) in chain.iter().zip(state) {
+            isa.store(*chain, state);
+        }
+    }
+}

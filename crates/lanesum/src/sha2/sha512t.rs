@@ -1,0 +1,121 @@
+//! SHA-512/t for any t (FIPS 180-4, section 5.3.6).
+
+use super::chain::Md;
+use super::constants::SHA_512;
+use super::engine::Kernels;
+use super::plan;
+use super::size::Words64;
+use crate::tail::Tail;
+use crate::{Backend, Error};
+use core::fmt;
+
+/// SHA-512/t: SHA-512 from a chaining value of its own, cut off after t bits.
+///
+/// t is 1 to 511, but not 384. NIST approves 224 and 256 alone; for those, [`Sha512_224`](crate::Sha512_224) and
+/// [`Sha512_256`](crate::Sha512_256) need not make the chaining value first, which is a block of work.
+///
+/// ```
+/// let mut hasher = lanesum::Sha512T::new(256)?;
+/// hasher.update(b"abc");
+/// let mut out = [0; 32];
+/// hasher.finalize_into(&mut out)?;
+/// assert_eq!(out, lanesum::sha512_256(b"abc"));
+/// # Ok::<(), lanesum::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Sha512T {
+    md: Md<Words64>,
+    bits: u16,
+}
+
+impl Sha512T {
+    /// With `t` bits of digest, on the backend that is best for one message here.
+    ///
+    /// # Errors
+    /// [`Error::DigestBits`] for a `t` that does not exist.
+    pub fn new(t: u32) -> Result<Self, Error> {
+        Self::with_engine(t, plan::engine::<Words64>())
+    }
+
+    /// The same on a backend of your choice.
+    ///
+    /// # Errors
+    /// [`Error::DigestBits`]; [`Error::BackendUnavailable`] where the machine lacks the backend, [`Error::NoForm`] where
+    /// SHA-512 has no such form.
+    pub fn with_backend(t: u32, backend: Backend) -> Result<Self, Error> {
+        Self::with_engine(t, Kernels::new(backend)?)
+    }
+
+    fn with_engine(t: u32, engine: super::engine::Engine64) -> Result<Self, Error> {
+        let bits = match t {
+            1..=383 | 385..=511 => t as u16,
+            _ => return Err(Error::DigestBits(t)),
+        };
+        // The generation function: SHA-512 of the name, from a chaining value with these bits turned over.
+        let mut generator = Md::<Words64>::new(&SHA_512.map(|word| word ^ 0xa5a5_a5a5_a5a5_a5a5), engine);
+        generator.update(b"SHA-512/");
+        let digits = [bits / 100, bits / 10 % 10, bits % 10].map(|digit| b'0' + digit as u8);
+        let leading = digits.iter().take_while(|digit| **digit == b'0').count();
+        generator.update(&digits[leading..]);
+        let mut initial = [0; 64];
+        generator.finish_into(Tail::NONE, &mut initial)?;
+        let mut words = [0; 8];
+        for (word, bytes) in words.iter_mut().zip(initial.as_chunks().0) {
+            *word = u64::from_be_bytes(*bytes);
+        }
+        Ok(Self { md: Md::new(&words, engine), bits })
+    }
+
+    /// Bits of the digest.
+    pub fn digest_bits(&self) -> u32 {
+        self.bits.into()
+    }
+
+    /// The backend in use.
+    pub fn backend(&self) -> Backend {
+        self.md.backend()
+    }
+
+    /// Appends to the message. (One of 2^125 bytes would be too long; none is.)
+    pub fn update(&mut self, data: &[u8]) {
+        self.md.update(data);
+    }
+
+    /// Ends the message. `out` is as long as the digest in bytes; in the last one the bits are the high ones, the others 0.
+    ///
+    /// # Errors
+    /// [`Error::Length`] if `out` is shorter or longer.
+    pub fn finalize_into(self, out: &mut [u8]) -> Result<(), Error> {
+        self.finish(Tail::NONE, out)
+    }
+
+    /// Ends a message whose length is no whole number of bytes: its last `bits` bits, at most 7, are the high bits of `last`.
+    ///
+    /// # Errors
+    /// [`Error::PartialByte`] for more than 7 bits; [`Error::Length`] if `out` is shorter or longer than the digest.
+    pub fn finalize_bits_into(self, last: u8, bits: u32, out: &mut [u8]) -> Result<(), Error> {
+        self.finish(Tail::new(last, bits)?, out)
+    }
+
+    fn finish(self, tail: Tail, out: &mut [u8]) -> Result<(), Error> {
+        let expected = usize::from(self.bits.div_ceil(8));
+        if out.len() != expected {
+            return Err(Error::Length { expected, got: out.len() });
+        }
+        self.md.finish_into(tail, out)?;
+        if let Some(last) = out.last_mut().filter(|_| !self.bits.is_multiple_of(8)) {
+            *last &= !(0xff >> (self.bits % 8));
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Sha512T {
+    /// Prints name and backend only: the state may be secret.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Sha512T").field("bits", &self.bits).field("backend", &self.backend()).finish_non_exhaustive()
+    }
+}
+
+#[cfg(feature = "zeroize")]
+impl zeroize::ZeroizeOnDrop for Sha512T {}

@@ -1,0 +1,77 @@
+use crate::keccak::constants::Rounds;
+use crate::keccak::sponge::Parameters;
+use digest::array::ArraySize;
+use digest::typenum::{U16, U32, U64, U136, U168, Unsigned};
+
+/// A security strength, as a type: 128 or 256 bits.
+pub trait Strength: Clone + Copy + Send + Sync + sealed::Sealed + 'static {
+    /// In bits.
+    const BITS: u32;
+    /// The rate in bytes.
+    type Rate: ArraySize;
+    /// Output of twice the strength, in bytes: what the traits for outputs of one length take when nobody asks for another.
+    type Digest: ArraySize;
+    /// A key of just the strength, in bytes.
+    type Key: ArraySize;
+    /// The collision resistance in bytes, of so long an output (SP 800-185, section 8.1).
+    type Resistance: Unsigned;
+}
+
+pub(crate) mod sealed {
+    pub trait Sealed {
+        /// cSHAKE128 or cSHAKE256, and so on.
+        const CSHAKE: &'static str;
+        const KMAC: &'static str;
+        const TUPLE_HASH: &'static str;
+        const PARALLEL_HASH: &'static str;
+        /// The rate in lanes.
+        const LANES: u8;
+    }
+}
+
+/// The strengths as types.
+pub mod strengths {
+    /// 128 bits: rate 168 bytes.
+    #[derive(Clone, Copy, Debug)]
+    pub enum Bits128 {}
+    /// 256 bits: rate 136 bytes.
+    #[derive(Clone, Copy, Debug)]
+    pub enum Bits256 {}
+}
+
+impl sealed::Sealed for strengths::Bits128 {
+    const CSHAKE: &'static str = "cSHAKE128";
+    const KMAC: &'static str = "KMAC128";
+    const TUPLE_HASH: &'static str = "TupleHash128";
+    const PARALLEL_HASH: &'static str = "ParallelHash128";
+    const LANES: u8 = 21;
+}
+
+impl Strength for strengths::Bits128 {
+    const BITS: u32 = 128;
+    type Rate = U168;
+    type Digest = U32;
+    type Key = U16;
+    type Resistance = U16;
+}
+
+impl sealed::Sealed for strengths::Bits256 {
+    const CSHAKE: &'static str = "cSHAKE256";
+    const KMAC: &'static str = "KMAC256";
+    const TUPLE_HASH: &'static str = "TupleHash256";
+    const PARALLEL_HASH: &'static str = "ParallelHash256";
+    const LANES: u8 = 17;
+}
+
+impl Strength for strengths::Bits256 {
+    const BITS: u32 = 256;
+    type Rate = U136;
+    type Digest = U64;
+    type Key = U32;
+    type Resistance = U32;
+}
+
+/// `KECCAK[c]` with c twice the strength, and `suffix`.
+pub(super) const fn parameters<S: Strength>(suffix: u8) -> Parameters {
+    Parameters { lanes: S::LANES, rounds: Rounds::FULL, suffix }
+}

@@ -1,0 +1,96 @@
+//! Keystream from a keyed sponge.
+
+use crate::functions;
+use crate::sha3::{Shake128, Shake256, XofOutput};
+use crate::wipe::wipe;
+use cipher::{InOutBuf, Iv, IvSizeUser, Key, KeyIvInit, KeySizeUser, StreamCipher, StreamCipherError};
+use core::fmt;
+use digest::consts::{U16, U32};
+use digest::{ExtendableOutput, Update, XofReader};
+
+/// A stream cipher whose keystream is the output of an XOF ("SIMD Instruction Set Extensions for Keccak", slide "Keccak
+/// applications", construction c; "Cryptographic sponge functions", section 2.3): what is encrypted is added to it.
+///
+/// **This is no authenticated encryption.** Who can change the ciphertext changes the plaintext bit by bit, and nobody sees;
+/// who uses a key and nonce twice gives both messages away. It is here for building other things.
+///
+/// [`XofStream::new`] takes any XOF that has absorbed the key and a nonce, in an encoding from which both can be told.
+/// [`Shake128Stream`] and [`Shake256Stream`] absorb key ‖ nonce, of fixed lengths each, and nothing else: keys must not be
+/// used for SHAKE in any other way. The keystream does not end.
+///
+/// ```
+/// use cipher::{KeyIvInit, StreamCipher};
+/// use lanesum::hazmat::Shake256Stream;
+///
+/// let (key, nonce) = ([7; 32], [1; 16]);
+/// let mut text = *b"as many lanes wide as the processor";
+/// Shake256Stream::new(&key.into(), &nonce.into()).apply_keystream(&mut text);
+/// Shake256Stream::new(&key.into(), &nonce.into()).apply_keystream(&mut text);
+/// assert_eq!(&text, b"as many lanes wide as the processor");
+/// ```
+pub struct XofStream<R> {
+    reader: R,
+}
+
+/// Keystream SHAKE128(key ‖ nonce), both of 16 bytes.
+pub type Shake128Stream = XofStream<XofOutput<functions::Shake128>>;
+/// Keystream SHAKE256(key ‖ nonce), a key of 32 bytes and a nonce of 16.
+pub type Shake256Stream = XofStream<XofOutput<functions::Shake256>>;
+
+impl<R: XofReader> XofStream<R> {
+    /// The keystream is what the reader puts out from here on.
+    pub const fn new(reader: R) -> Self {
+        Self { reader }
+    }
+}
+
+impl<R: XofReader> StreamCipher for XofStream<R> {
+    fn check_remaining(&self, _: usize) -> Result<(), StreamCipherError> {
+        Ok(())
+    }
+
+    fn unchecked_apply_keystream_inout(&mut self, mut buf: InOutBuf<'_, '_, u8>) {
+        let mut stream = [0; 1024];
+        while !buf.is_empty() {
+            let count = stream.len().min(buf.len());
+            let (mut now, rest) = buf.split_at(count);
+            let stream = &mut stream[..count];
+            self.reader.read(stream);
+            now.xor_in2out(stream);
+            buf = rest;
+        }
+        wipe(&mut stream);
+    }
+
+    fn unchecked_write_keystream(&mut self, buf: &mut [u8]) {
+        self.reader.read(buf);
+    }
+}
+
+macro_rules! keyed {
+    ($stream:ident, $xof:ident, $key:ident, $iv:ident) => {
+        impl KeySizeUser for $stream {
+            type KeySize = $key;
+        }
+        impl IvSizeUser for $stream {
+            type IvSize = $iv;
+        }
+        impl KeyIvInit for $stream {
+            fn new(key: &Key<Self>, iv: &Iv<Self>) -> Self {
+                Self { reader: $xof::default().chain(key).chain(iv).finalize_xof() }
+            }
+        }
+    };
+}
+keyed!(Shake128Stream, Shake128, U16, U16);
+keyed!(Shake256Stream, Shake256, U32, U16);
+
+impl<R> fmt::Debug for XofStream<R> {
+    /// Prints no state: it is secret.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("XofStream").finish_non_exhaustive()
+    }
+}
+
+#[cfg(feature = "zeroize")]
+impl<R: zeroize::ZeroizeOnDrop> zeroize::ZeroizeOnDrop for XofStream<R> {}

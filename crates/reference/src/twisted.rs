@@ -1,0 +1,50 @@
+//! The twisted permutation of Ketje v2 (Ketje v2, section 2).
+
+use crate::bits::BitString;
+use crate::keccak_p::{State, Width, permute, pi};
+
+/// π⁻¹: lane (x, y) of the argument of π from its value, `A[x' + 3y'][x'] = B[x'][y']`.
+#[must_use]
+pub fn pi_inverse(b: &State) -> State {
+    let mut a = State::zero(b.width());
+    for x in 0..5 {
+        for y in 0..5 {
+            a.set_lane(x + 3 * y, x, b.lane(x, y));
+        }
+    }
+    a
+}
+
+/// `Keccak-p*[b, rounds] = π ∘ Keccak-p[b, rounds] ∘ π⁻¹` on a string of b bits.
+///
+/// # Panics
+/// If `s` is not b bits long.
+#[must_use]
+pub fn keccak_p_twisted(width: Width, rounds: u32, s: &BitString) -> BitString {
+    pi(&permute(&pi_inverse(&State::from_bits(width, s)), rounds)).to_bits()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sample;
+
+    #[test]
+    fn pi_is_undone() {
+        for width in Width::ALL {
+            let state = sample::state(width, 5);
+            assert_eq!(pi_inverse(&pi(&state)), state);
+            assert_eq!(pi(&pi_inverse(&state)), state);
+        }
+    }
+
+    /// The document's own picture: the first lanes of the twisted state are the diagonal of the other.
+    #[test]
+    fn the_outer_part_is_the_diagonal() {
+        for k in 0..5 {
+            let mut twisted = State::zero(Width::B400);
+            twisted.set_lane(k, 0, 1);
+            assert_eq!(pi_inverse(&twisted).lane(k, k), 1);
+        }
+    }
+}
