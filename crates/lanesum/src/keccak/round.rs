@@ -12,7 +12,7 @@
 //! against 800; with the order of steps found by search for Skylake-SP, 895).
 
 use super::constants::RHO;
-use crate::wipe::wipe;
+use crate::wipe::wipe_odd_rounds;
 use lanes::{Isa, Lanes, Portable, Theta, Word};
 
 /// Where lane (x, y) is stored before round `r`, counted from the plain order.
@@ -167,7 +167,7 @@ pub(crate) fn permute<I: Isa<W, N>, W: Word, const N: usize, const COMPLEMENT: b
             for k in 0..25 {
                 s[k] = isa.load(&words[k]);
             }
-            wipe(words.as_flattened_mut());
+            wipe_odd_rounds(words.as_flattened_mut());
         }
         isa.keccak_rounds(s, body, theta);
         return;
@@ -186,7 +186,7 @@ fn odd_round<W: Word, const N: usize>(words: &mut [[W; N]; 25], rc: W) {
         for (lane, word) in words.iter_mut().zip(state) {
             lane[i] = word;
         }
-        wipe(&mut state);
+        wipe_odd_rounds(&mut state);
     }
 }
 
