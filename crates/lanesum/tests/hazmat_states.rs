@@ -455,10 +455,8 @@ fn backends_without_a_form_for_short_lanes() {
         let error = State::<u32>::with_backend(backend).unwrap_err();
         assert_eq!(error.to_string(), format!("backend {backend} has no form for lanes of 32 bits"));
     }
-    // What is for other functions says that.
     let none = Error::NoForm { backend: Backend::ShaNi, forms: Algorithm::Sha3_256.backends() };
     assert_eq!(State::<u8>::with_backend(Backend::ShaNi).unwrap_err(), none);
-    assert_eq!(States::<u64, 2>::with_backend(Backend::ShaNi).unwrap_err(), none);
     let others = Algorithm::Sha3_256.backends().len() - 4;
     let available = backends().len()
         - backends().iter().filter(|b| [Portable32, Avx2Planes, Avx512Planes, Avx512PlanesPaper].contains(b)).count();

@@ -13,7 +13,8 @@ use lanesum::{
 };
 use support::{backends, backends_of, expected, message};
 
-/// All variants but those that need a machine without some backend or an endless message, each from a call, with its message.
+/// The variants, each from a call, with its message; but for those that need a machine without some backend or an endless
+/// message, and those of the constructions and of SP 800-185, which stand in their tests.
 #[test]
 fn every_variant_and_its_message() {
     let mut state = State::<u64>::new();
@@ -53,7 +54,11 @@ fn every_variant_and_its_message() {
             Error::NoSuchInstance { index: 4, ways: 4 },
             "there is no instance 4 among 4",
         ),
-        (state.permute(25).unwrap_err(), Error::Rounds(25), "25 rounds: Keccak-p[1600] has 1 to 24"),
+        (
+            state.permute(25).unwrap_err(),
+            Error::Rounds(25),
+            "25 rounds: there are 1 to 24, 22, 20 or 18 for lanes of 64, 32, 16 or 8 bits",
+        ),
         (
             state.absorb_blocks(25, 24, &[1; 200]).unwrap_err(),
             Error::Rate(25),
