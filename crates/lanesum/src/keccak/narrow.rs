@@ -53,8 +53,9 @@ pub(crate) fn engine(ways: usize) -> Engine {
 
 /// `w` states, a number that the backend has, of a group.
 ///
-/// Only the forms for one state absorb in the kernel: with several, the short lanes of each message would be gathered one by
-/// one there, too, which is as slow (840 core cycles a block against 768 for eight states on `avx512vl`), and much code.
+/// Only the forms for one state absorb in the kernel. With several, the short lanes of each message are gathered one by one
+/// either way, and a kernel for each of the three lanes would be much code: it would save some 70 core cycles of 809 a block
+/// for four states of Keccak-f\[800\] on `avx512vl`, 70 of 910 for eight, and 250 of 1136 for sixteen on `avx512` (Zen 5).
 pub(crate) fn apply_group<W: Lane<Register = u32>>(
     engine: Engine,
     w: usize,
