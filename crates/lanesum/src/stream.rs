@@ -13,7 +13,7 @@ use digest::{ExtendableOutput, Update, XofReader};
 /// **This is no authenticated encryption.** Who can change the ciphertext changes the plaintext bit by bit, and nobody sees;
 /// who uses a key and nonce twice gives both messages away. It is here for building other things.
 ///
-/// [`XofStream::new`] takes any XOF that has absorbed the key and a nonce, in an encoding from which both can be told.
+/// [`XofStream::from_xof`] takes any XOF that has absorbed the key and a nonce, in an encoding from which both can be told.
 /// [`Shake128Stream`] and [`Shake256Stream`] absorb key ‖ nonce, of fixed lengths each, and nothing else: keys must not be
 /// used for SHAKE in any other way. The keystream does not end.
 ///
@@ -38,7 +38,7 @@ pub type Shake256Stream = XofStream<XofOutput<functions::Shake256>>;
 
 impl<R: XofReader> XofStream<R> {
     /// The keystream is what the reader puts out from here on.
-    pub const fn new(reader: R) -> Self {
+    pub const fn from_xof(reader: R) -> Self {
         Self { reader }
     }
 }

@@ -19,9 +19,10 @@ use digest::{ExtendableOutput, Update, XofReader};
 /// let mut sponge = KeccakSponge::<u64>::new(1344)?;
 /// sponge.absorb(b"abc");
 /// sponge.absorb_bits(&[0b1111], 4)?;
-/// let mut out = [0; 32];
+/// let (mut out, mut expected) = ([0; 32], [0; 32]);
 /// sponge.finish().squeeze(&mut out);
-/// assert_eq!(out, lanesum::shake128(b"abc"));
+/// lanesum::shake128(b"abc", &mut expected);
+/// assert_eq!(out, expected);
 /// # Ok::<(), lanesum::Error>(())
 /// ```
 #[derive(Clone, Debug)]

@@ -46,7 +46,7 @@ fn keyed_shake_is_a_stream_cipher() {
 fn any_xof_is_a_stream_cipher() {
     let mut sponge = KeccakSponge::<u32>::new(544).unwrap();
     sponge.update(b"key and nonce");
-    let mut cipher = XofStream::new(sponge.clone().finalize_xof());
+    let mut cipher = XofStream::from_xof(sponge.clone().finalize_xof());
     let mut out = [0; 100];
     cipher.apply_keystream(&mut out);
     let mut expected = [0; 100];
