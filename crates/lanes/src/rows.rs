@@ -133,14 +133,4 @@ impl<'a, const N: usize> RowsMut<'a, N> {
             unsafe { p.cast::<W>().write_unaligned(w.to_le()) };
         }
     }
-
-    /// Writes `elements[i]`, little-endian, to byte `at` of row `i`.
-    #[inline(always)]
-    pub(crate) fn put_elements<E: Element>(&mut self, at: usize, elements: &[E; N]) {
-        let p = self.at(at, E::LEN);
-        for (p, e) in p.into_iter().zip(elements) {
-            // SAFETY: `at` has checked that so many bytes can be written there; the rows are exclusive borrows.
-            e.write(unsafe { core::slice::from_raw_parts_mut(p, E::LEN) });
-        }
-    }
 }

@@ -195,20 +195,6 @@ pub trait Isa<W: Word, const N: usize>: Token {
         }
         self.load(&words)
     }
-    /// As [`Isa::store_lane`], of lanes that may be shorter than a word.
-    ///
-    /// # Panics
-    /// If the rows do not reach to `at + E::LEN`.
-    #[inline(always)]
-    fn store_elements<E: Element<Register = W>>(self, v: Self::V, rows: &mut RowsMut<'_, N>, at: usize) {
-        let mut words = [W::default(); N];
-        self.store(v, &mut words);
-        let mut elements = [E::default(); N];
-        for (element, word) in elements.iter_mut().zip(words) {
-            *element = E::reduce(word);
-        }
-        rows.put_elements(at, &elements);
-    }
     /// Writes lane `i` of `v` as a little-endian word to byte `at` of row `i`.
     ///
     /// # Panics

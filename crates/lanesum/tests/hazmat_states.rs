@@ -395,13 +395,10 @@ fn any_operations_on_eight_states() {
 
 #[test]
 fn any_operations_on_states_of_short_lanes() {
-    any_sequence::<u8, 1>(300);
-    any_sequence::<u8, 8>(100);
-    any_sequence::<u16, 1>(300);
-    any_sequence::<u16, 2>(100);
-    any_sequence::<u16, 8>(100);
-    any_sequence::<u32, 1>(300);
-    any_sequence::<u32, 4>(100);
+    // The compiler takes long over each: these few reach every number of states of every backend, groups and idle lanes.
+    any_sequence::<u8, 1>(400);
+    any_sequence::<u16, 8>(200);
+    any_sequence::<u32, 2>(200);
     any_sequence::<u32, 16>(100);
 }
 
@@ -434,14 +431,8 @@ fn every_rate_and_number_of_rounds() {
 #[test]
 fn every_rate_and_number_of_rounds_of_short_lanes() {
     bulk::<u8, 1>();
-    bulk::<u8, 4>();
-    bulk::<u8, 16>();
-    bulk::<u16, 1>();
     bulk::<u16, 8>();
-    bulk::<u16, 16>();
-    bulk::<u32, 1>();
     bulk::<u32, 2>();
-    bulk::<u32, 8>();
     bulk::<u32, 16>();
 }
 
@@ -449,19 +440,18 @@ fn every_rate_and_number_of_rounds_of_short_lanes() {
 #[test]
 fn backends_without_a_form_for_short_lanes() {
     use Backend::{Avx2Planes, Avx512Planes, Avx512PlanesPaper, Portable32};
-    for backend in [Portable32, Avx2Planes, Avx512Planes, Avx512PlanesPaper] {
+    let without = [Portable32, Avx2Planes, Avx512Planes, Avx512PlanesPaper];
+    for backend in without {
         assert_eq!(State::<u8>::with_backend(backend).unwrap_err(), Error::NoFormForLane { backend, bits: 8 });
         assert_eq!(States::<u16, 2>::with_backend(backend).unwrap_err(), Error::NoFormForLane { backend, bits: 16 });
-        let error = State::<u32>::with_backend(backend).unwrap_err();
-        assert_eq!(error.to_string(), format!("backend {backend} has no form for lanes of 32 bits"));
+        assert_eq!(State::<u32>::with_backend(backend).unwrap_err(), Error::NoFormForLane { backend, bits: 32 });
     }
     let none = Error::NoForm { backend: Backend::ShaNi, forms: Algorithm::Sha3_256.backends() };
     assert_eq!(State::<u8>::with_backend(Backend::ShaNi).unwrap_err(), none);
-    let others = Algorithm::Sha3_256.backends().len() - 4;
-    let available = backends().len()
-        - backends().iter().filter(|b| [Portable32, Avx2Planes, Avx512Planes, Avx512PlanesPaper].contains(b)).count();
-    assert!(available <= others);
-    assert_eq!(backends_for::<u8>().len(), available);
+    // All others have one.
+    let with: Vec<Backend> = backends().into_iter().filter(|backend| !without.contains(backend)).collect();
+    assert_eq!(backends_for::<u8>(), with);
+    assert_eq!(backends_for::<u32>(), with);
 }
 
 #[test]

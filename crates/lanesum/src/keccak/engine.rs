@@ -12,7 +12,7 @@ use core::marker::PhantomData;
 use lanes::Done;
 #[cfg(target_arch = "x86_64")]
 use lanes::x86;
-use lanes::{Compact, Element, Isa, Lanes, Portable, Portable32, Rows, RowsMut, Theta, Token};
+use lanes::{Compact, Isa, Lanes, Portable, Portable32, Rows, RowsMut, Token};
 
 /// The backends that have a kernel of Keccak-p\[1600\], in the order of [`Backend::ALL`].
 pub(crate) const BACKENDS: &[Backend] = &[
@@ -234,12 +234,12 @@ impl Engine {
     pub(crate) fn apply_group(self, w: usize, mut group: lanewise::Group<'_, u64>, op: Op<'_, '_>, rounds: Rounds) {
         let constants = u64::constants(self, rounds);
         match (self, w) {
-            (Engine::Portable, _) => hand_or_not::<_, 1, COMPLEMENT>(Portable, group, op, constants),
+            (Engine::Portable, _) => lanewise::<_, 1, COMPLEMENT>(Portable, group, op, constants),
             // Absorbing in the kernel is no faster for the interleaved form (2339 core cycles a block against 2325 on
             // Zen 5), and much code.
             (Engine::Portable32, _) => self.block_by_block::<u64>(&mut group, op, rounds, |words| {
                 let group = lanewise::Group { words, ways: 1, first: 0 };
-                hand_or_not::<_, 1, false>(Portable32, group, Op::Permute, constants);
+                lanewise::<_, 1, false>(Portable32, group, Op::Permute, constants);
             }),
             (Engine::Compact, _) => self.block_by_block::<u64>(&mut group, op, rounds, |words| {
                 Compact.run(compact::InPlace { words, rounds: rounds.get() });
@@ -249,19 +249,19 @@ impl Engine {
                 by_hand(isa, words, op, constants);
             }),
             #[cfg(target_arch = "x86_64")]
-            (Engine::Sse2(isa), _) => hand_or_not::<_, 2, false>(isa, group, op, constants),
+            (Engine::Sse2(isa), _) => lanewise::<_, 2, false>(isa, group, op, constants),
             #[cfg(target_arch = "x86_64")]
-            (Engine::Avx2(isa), _) => hand_or_not::<_, 4, false>(isa, group, op, constants),
+            (Engine::Avx2(isa), _) => lanewise::<_, 4, false>(isa, group, op, constants),
             #[cfg(target_arch = "x86_64")]
             (Engine::Avx512Vl(isa), 1) => self.one_state::<u64>(&mut group, op, rounds, |words, op| {
                 by_hand(isa, words, op, constants);
             }),
             #[cfg(target_arch = "x86_64")]
-            (Engine::Avx512Vl(isa), 2) => hand_or_not::<_, 2, false>(isa, group, op, constants),
+            (Engine::Avx512Vl(isa), 2) => lanewise::<_, 2, false>(isa, group, op, constants),
             #[cfg(target_arch = "x86_64")]
-            (Engine::Avx512Vl(isa), _) => hand_or_not::<_, 4, false>(isa, group, op, constants),
+            (Engine::Avx512Vl(isa), _) => lanewise::<_, 4, false>(isa, group, op, constants),
             #[cfg(target_arch = "x86_64")]
-            (Engine::Avx512(isa), _) => hand_or_not::<_, 8, false>(isa, group, op, constants),
+            (Engine::Avx512(isa), _) => lanewise::<_, 8, false>(isa, group, op, constants),
             #[cfg(target_arch = "x86_64")]
             (Engine::Avx2Planes(isa), _) => self.one_state::<u64>(&mut group, op, rounds, |words, op| {
                 planewise::<_, planewise::Line>(isa, words, &op, constants);
@@ -344,35 +344,24 @@ struct Wide<W, const MAX: usize>([[W; MAX]; 25]);
 
 /// 64-bit lanes, by hand-scheduled code where there is some.
 #[inline(always)]
-fn hand_or_not<I: Isa<u64, N>, const N: usize, const COMPLEMENT: bool>(
+fn lanewise<I: Isa<u64, N>, const N: usize, const COMPLEMENT: bool>(
     isa: I,
     group: lanewise::Group<'_, u64>,
     op: Op<'_, '_>,
     constants: &'static [u64],
 ) {
-    lanewise::<I, u64, N, COMPLEMENT>(isa, group, op, constants, plan::theta());
-}
-
-#[inline(always)]
-pub(crate) fn lanewise<I: Isa<E::Register, N>, E: Element, const N: usize, const COMPLEMENT: bool>(
-    isa: I,
-    group: lanewise::Group<'_, E::Register>,
-    op: Op<'_, '_>,
-    constants: &'static [E::Register],
-    theta: Theta,
-) {
-    let element = PhantomData::<E>;
+    let (theta, element) = (plan::theta(), PhantomData::<u64>);
     match op {
         Op::Permute => isa.run(lanewise::Permute::<_, _, N, COMPLEMENT> { isa, group, constants, theta }),
         Op::Absorb { rows, lanes } => {
             let Some(rows) = rows.first_chunk::<N>() else { return };
             let rows = Rows::new(*rows);
-            isa.run(lanewise::Absorb::<_, E, N, COMPLEMENT> { isa, group, constants, theta, rows, lanes, element });
+            isa.run(lanewise::Absorb::<_, _, N, COMPLEMENT> { isa, group, constants, theta, rows, lanes, element });
         }
         Op::Squeeze { rows, lanes } => {
             let mut rows = rows.iter_mut();
             let rows = RowsMut::new(core::array::from_fn(|_| rows.next().map(|row| &mut **row).unwrap_or_default()));
-            isa.run(lanewise::Squeeze::<_, E, N, COMPLEMENT> { isa, group, constants, theta, rows, lanes, element });
+            isa.run(lanewise::Squeeze::<_, N, COMPLEMENT> { isa, group, constants, theta, rows, lanes });
         }
     }
 }
@@ -391,7 +380,7 @@ fn by_hand<I: x86::OneState>(isa: I, words: &mut [u64; 25], op: Op<'_, '_>, cons
         _ => isa.permute_one(words, constants),
     };
     if done == Done::No {
-        hand_or_not::<_, 1, false>(isa, lanewise::Group { words, ways: 1, first: 0 }, op, constants);
+        lanewise::<_, 1, false>(isa, lanewise::Group { words, ways: 1, first: 0 }, op, constants);
     }
 }
 

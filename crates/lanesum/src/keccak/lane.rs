@@ -83,7 +83,6 @@ impl sealed::Sealed for u64 {
     fn group(engine: Engine, w: usize, group: Group<'_, u64>, op: Op<'_, '_>, rounds: Rounds) {
         engine.apply_group(w, group, op, rounds);
     }
-    #[inline(always)]
     fn padded(engine: Engine, w: usize, words: &mut [u64], ways: usize, op: Op<'_, '_>, rounds: Rounds) {
         engine.apply_padded::<u64, MAX_WAYS>(w, words, ways, op, rounds);
     }
@@ -132,11 +131,10 @@ macro_rules! narrow_lanes {
             fn engine(ways: usize) -> Engine {
                 narrow::engine(ways)
             }
-            #[inline(always)]
+            // Not inlined: the kernels are compiled here, and not in each crate that has such states.
             fn group(engine: Engine, w: usize, group: Group<'_, u32>, op: Op<'_, '_>, rounds: Rounds) {
                 narrow::apply_group::<$lane>(engine, w, group, op, rounds);
             }
-            #[inline(always)]
             fn padded(engine: Engine, w: usize, words: &mut [u32], ways: usize, op: Op<'_, '_>, rounds: Rounds) {
                 engine.apply_padded::<$lane, { narrow::MAX_WAYS }>(w, words, ways, op, rounds);
             }

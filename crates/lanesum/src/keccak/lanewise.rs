@@ -117,7 +117,7 @@ impl<I: Isa<E::Register, N>, E: Element, const N: usize, const COMPLEMENT: bool>
         let block = E::LEN * self.lanes;
         let mut at = 0;
         while at + block <= self.rows.len() {
-            if N == 1 || E::LEN < 8 {
+            if N == 1 {
                 absorb_words::<I, E, N>(self.isa, &mut s, &self.rows, at, self.lanes);
             } else {
                 absorb_squares(self.isa, &mut s, &self.rows, at, self.lanes);
@@ -190,44 +190,28 @@ fn absorb_squares<I: Isa<W, N>, W: Word, const N: usize>(
 
 /// Fills the rows with blocks of output: permutation, `lanes` lanes out, again. The states' present contents are not put
 /// out.
-pub(crate) struct Squeeze<'a, I, E: Element, const N: usize, const COMPLEMENT: bool> {
+pub(crate) struct Squeeze<'a, I, const N: usize, const COMPLEMENT: bool> {
     pub(crate) isa: I,
-    pub(crate) group: Group<'a, E::Register>,
-    pub(crate) constants: &'static [E::Register],
+    pub(crate) group: Group<'a, u64>,
+    pub(crate) constants: &'static [u64],
     /// Which text, where there are two by hand.
     pub(crate) theta: Theta,
     pub(crate) rows: RowsMut<'a, N>,
     /// The rate in lanes, 1 to 24.
     pub(crate) lanes: usize,
-    /// The lanes as the rows have them.
-    pub(crate) element: PhantomData<E>,
 }
 
-impl<I: Isa<E::Register, N>, E: Element, const N: usize, const COMPLEMENT: bool> Kernel
-    for Squeeze<'_, I, E, N, COMPLEMENT>
-{
+impl<I: Isa<u64, N>, const N: usize, const COMPLEMENT: bool> Kernel for Squeeze<'_, I, N, COMPLEMENT> {
     type Output = ();
     #[inline(always)]
     fn call(mut self) {
         let mut s = self.group.load::<I, N, COMPLEMENT>(self.isa);
-        let block = E::LEN * self.lanes;
+        let block = 8 * self.lanes;
         let mut at = 0;
         while at + block <= self.rows.len() {
             permute::<I, _, N, COMPLEMENT>(self.isa, &mut s, self.constants, self.theta);
             let mut out = s;
             complement::<I::V, COMPLEMENT>(&mut out);
-            if E::LEN < 8 {
-                macro_rules! lanes {
-                    ($($k:literal)*) => { $(
-                        if $k < self.lanes {
-                            self.isa.store_elements::<E>(out[$k], &mut self.rows, at + E::LEN * $k);
-                        }
-                    )* };
-                }
-                for_each_lane!(lanes);
-                at += block;
-                continue;
-            }
             macro_rules! square {
                 ($i:literal) => {
                     let from = $i * N;

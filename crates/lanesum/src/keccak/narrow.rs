@@ -3,14 +3,15 @@
 
 use super::compact::InPlace;
 use super::constants::Rounds;
-use super::engine::{COMPLEMENT, Engine, Op, lanewise};
+use super::engine::{COMPLEMENT, Engine, Op};
 use super::lane::Lane;
-use super::lanewise::Group;
+use super::lanewise::{self, Group};
 use crate::Backend;
 use crate::wipe::wipe;
+use core::marker::PhantomData;
 #[cfg(target_arch = "x86_64")]
 use lanes::x86;
-use lanes::{Compact, Portable, Theta, Token};
+use lanes::{Compact, Isa, Portable, Rows, Theta, Token};
 
 /// The most states that any kernel takes at once.
 pub(crate) const MAX_WAYS: usize = 16;
@@ -58,6 +59,10 @@ pub(crate) fn engine(ways: usize) -> Engine {
 }
 
 /// `w` states, a number that the backend has, of a group.
+///
+/// Only the forms for one state absorb in the kernel. With several, the short lanes of each message are gathered one by one
+/// either way, and a kernel for each of the three lanes would be much code: it would save some 70 core cycles of 809 a block
+/// for four states of Keccak-f\[800\] on `avx512vl`, 70 of 910 for eight, and 250 of 1136 for sixteen on `avx512` (Zen 5).
 pub(crate) fn apply_group<W: Lane<Register = u32>>(
     engine: Engine,
     w: usize,
@@ -66,7 +71,6 @@ pub(crate) fn apply_group<W: Lane<Register = u32>>(
     rounds: Rounds,
 ) {
     let constants = W::constants(engine, rounds);
-    let theta = Theta::Once; // there is one text
     match (engine, w) {
         (Engine::Compact, _) => engine.block_by_block::<W>(&mut group, op, rounds, |words| {
             let mut lanes = words.map(W::reduce);
@@ -75,20 +79,90 @@ pub(crate) fn apply_group<W: Lane<Register = u32>>(
             wipe(&mut lanes);
         }),
         #[cfg(target_arch = "x86_64")]
-        (Engine::Bmi2(isa), _) => lanewise::<_, W, 1, false>(isa, group, op, constants, theta),
+        (Engine::Bmi2(isa), _) => one::<_, W, false>(isa, group, op, constants),
         #[cfg(target_arch = "x86_64")]
-        (Engine::Sse2(isa), _) => lanewise::<_, W, 4, false>(isa, group, op, constants, theta),
+        (Engine::Sse2(isa), _) => several::<_, W, 4>(isa, group, op, constants),
         #[cfg(target_arch = "x86_64")]
-        (Engine::Avx2(isa), _) => lanewise::<_, W, 8, false>(isa, group, op, constants, theta),
+        (Engine::Avx2(isa), _) => several::<_, W, 8>(isa, group, op, constants),
         #[cfg(target_arch = "x86_64")]
-        (Engine::Avx512Vl(isa), 1) => lanewise::<_, W, 1, false>(isa, group, op, constants, theta),
+        (Engine::Avx512Vl(isa), 1) => one::<_, W, false>(isa, group, op, constants),
         #[cfg(target_arch = "x86_64")]
-        (Engine::Avx512Vl(isa), 4) => lanewise::<_, W, 4, false>(isa, group, op, constants, theta),
+        (Engine::Avx512Vl(isa), 4) => several::<_, W, 4>(isa, group, op, constants),
         #[cfg(target_arch = "x86_64")]
-        (Engine::Avx512Vl(isa), _) => lanewise::<_, W, 8, false>(isa, group, op, constants, theta),
+        (Engine::Avx512Vl(isa), _) => several::<_, W, 8>(isa, group, op, constants),
         #[cfg(target_arch = "x86_64")]
-        (Engine::Avx512(isa), _) => lanewise::<_, W, 16, false>(isa, group, op, constants, theta),
+        (Engine::Avx512(isa), _) => several::<_, W, 16>(isa, group, op, constants),
         // Those without a form are refused before there are states.
-        _ => lanewise::<_, W, 1, COMPLEMENT>(Portable, group, op, constants, theta),
+        _ => one::<_, W, COMPLEMENT>(Portable, group, op, constants),
+    }
+}
+
+fn one<I: Isa<u32, 1>, W: Lane<Register = u32>, const COMPLEMENT: bool>(
+    isa: I,
+    group: Group<'_, u32>,
+    op: Op<'_, '_>,
+    constants: &'static [u32],
+) {
+    let (Op::Absorb { rows, lanes }, theta) = (&op, THETA) else {
+        return block_by_block::<I, W, 1, COMPLEMENT>(isa, group, op, constants);
+    };
+    let rows = Rows::new([rows.first().copied().unwrap_or_default()]);
+    let (lanes, element) = (*lanes, PhantomData::<W>);
+    isa.run(lanewise::Absorb::<_, _, 1, COMPLEMENT> { isa, group, constants, theta, rows, lanes, element });
+}
+
+#[cfg(target_arch = "x86_64")]
+fn several<I: Isa<u32, N>, W: Lane<Register = u32>, const N: usize>(
+    isa: I,
+    group: Group<'_, u32>,
+    op: Op<'_, '_>,
+    constants: &'static [u32],
+) {
+    block_by_block::<I, W, N, false>(isa, group, op, constants);
+}
+
+/// There is one text of the rounds for these lanes.
+const THETA: Theta = Theta::Once;
+
+/// Absorbs and squeezes in memory, and enters the kernel for each permutation.
+fn block_by_block<I: Isa<u32, N>, W: Lane<Register = u32>, const N: usize, const COMPLEMENT: bool>(
+    isa: I,
+    group: Group<'_, u32>,
+    op: Op<'_, '_>,
+    constants: &'static [u32],
+) {
+    let Group { words, ways, first } = group;
+    let permute = |words: &mut [u32]| {
+        let group = Group { words, ways, first };
+        isa.run(lanewise::Permute::<_, _, N, COMPLEMENT> { isa, group, constants, theta: THETA });
+    };
+    match op {
+        Op::Permute => permute(words),
+        Op::Absorb { rows, lanes } => {
+            let block = W::BYTES * lanes;
+            let len = rows.iter().map(|row| row.len()).min().unwrap_or(0);
+            for at in (0..len / block).map(|i| i * block) {
+                for (i, row) in rows.iter().enumerate() {
+                    let lanes = row[at..at + block].chunks_exact(W::BYTES);
+                    for (lane, words) in lanes.zip(words.chunks_exact_mut(ways)) {
+                        words[first + i] ^= W::read(lane).expand();
+                    }
+                }
+                permute(words);
+            }
+        }
+        Op::Squeeze { rows, lanes } => {
+            let block = W::BYTES * lanes;
+            let len = rows.iter().map(|row| row.len()).min().unwrap_or(0);
+            for at in (0..len / block).map(|i| i * block) {
+                permute(words);
+                for (i, row) in rows.iter_mut().enumerate() {
+                    let lanes = row[at..at + block].chunks_exact_mut(W::BYTES);
+                    for (lane, words) in lanes.zip(words.chunks_exact(ways)) {
+                        W::reduce(words[first + i]).write(lane);
+                    }
+                }
+            }
+        }
     }
 }

@@ -7,7 +7,8 @@ mod model;
 mod names;
 
 use digest::{ExtendableOutput, Update};
-use lanesum::hazmat::{State, States};
+use lanesum::hazmat::{Duplex, KeccakSponge, State, States};
+use lanesum::prg::Prg;
 use lanesum::{
     Algorithm, Backend, Error, FixedHash, Hasher, Keccak256, ManyXof, Message, Sha3_256, Shake128, Xof, functions,
 };
@@ -20,7 +21,7 @@ fn every_variant_and_its_message() {
     let mut state = State::<u64>::new();
     let mut states = States::<u64, 4>::new();
     let short = [0; 3];
-    let reached: [(Error, Error, &str); 11] = [
+    let reached: [(Error, Error, &str); 16] = [
         (
             "avx3".parse::<Backend>().unwrap_err(),
             Error::UnknownBackend,
@@ -58,6 +59,31 @@ fn every_variant_and_its_message() {
             state.permute(25).unwrap_err(),
             Error::Rounds(25),
             "25 rounds: there are 1 to 24, 22, 20 or 18 for lanes of 64, 32, 16 or 8 bits",
+        ),
+        (
+            State::<u16>::with_backend(Backend::Portable32).unwrap_err(),
+            Error::NoFormForLane { backend: Backend::Portable32, bits: 16 },
+            "backend portable32 has no form for lanes of 16 bits",
+        ),
+        (
+            KeccakSponge::<u8>::new(200).unwrap_err(),
+            Error::RateBits { bits: 200, least: 1, width: 200 },
+            "a rate of 200 bits: it must be 1 to 199",
+        ),
+        (
+            Duplex::<u8>::new(20).unwrap().feed(&[0; 3]).unwrap_err(),
+            Error::BlockFull { bits: 24, room: 18 },
+            "24 bits of input where the block has room for 18",
+        ),
+        (
+            Duplex::<u8>::new(20).unwrap().read(&mut [0]).unwrap_err(),
+            Error::BlockSpent { bytes: 1, left: 0 },
+            "1 bytes of output where the block has 0",
+        ),
+        (
+            Prg::<u8>::new(102).unwrap().forget().unwrap_err(),
+            Error::ForgetsTooLittle { bits: 96, capacity: 102 },
+            "forgetting overwrites 96 bits, which is fewer than the capacity of 102",
         ),
         (
             state.absorb_blocks(25, 24, &[1; 200]).unwrap_err(),
