@@ -104,6 +104,20 @@ impl<S: Strength, O: ArraySize> Kmac<S, O> {
         self.squeeze(Length::Bits(bits.into())).0.read_bits(out, bits)
     }
 
+    /// KMAC with a tag of `bits` bits, read in pieces: for one too long to be held. What the reader gives after so many bits has
+    /// no meaning.
+    pub fn finalize_in_pieces(mut self, bits: u64) -> KmacReader {
+        KmacReader(self.squeeze(Length::Bits(bits.into())))
+    }
+
+    /// As [`Kmac::finalize_in_pieces`], and begins again: nothing that depends on the key is moved to another place, where it
+    /// could not be erased.
+    pub fn finalize_in_pieces_reset(&mut self, bits: u64) -> KmacReader {
+        let reader = KmacReader(self.squeeze(Length::Bits(bits.into())));
+        self.reset();
+        reader
+    }
+
     /// Whether `tag` is KMAC's of `bits` bits, spare high bits of the last byte 0. It is the verifier who says how many bits a
     /// tag has to have: not whoever sends it. The time depends on `bits` only.
     ///
@@ -155,7 +169,7 @@ fn compare(squeezer: &mut Secret<Squeezer>, tag: &[u8], bits: u64) -> Result<(),
     if bool::from(equal) { Ok(()) } else { Err(Error::WrongTag) }
 }
 
-/// The output of KMACXOF, read in pieces of any size. Erased on drop.
+/// The output of KMACXOF, or a long tag of KMAC, read in pieces of any size. Erased on drop.
 #[derive(Clone)]
 pub struct KmacReader(Secret<Squeezer>);
 

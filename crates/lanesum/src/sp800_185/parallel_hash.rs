@@ -125,6 +125,12 @@ impl<S: Strength, O> ParallelHash<S, O> {
         self.finish(&[], Length::Bits(bits.into())).read_bits(out, bits)
     }
 
+    /// `ParallelHash` to `bits` bits, read in pieces: for an output too long to be held. What the reader gives after so many bits
+    /// has no meaning.
+    pub fn finalize_in_pieces(mut self, bits: u64) -> Reader {
+        self.finish(&[], Length::Bits(bits.into()))
+    }
+
     /// Takes all of a message, none of which has come so far: nothing has to wait for more.
     pub(super) fn finish_with(mut self, message: BitStr<'_>, length: Length) -> Reader {
         let (body, last, bits) = message.parts();

@@ -96,6 +96,12 @@ impl<S: Strength> TupleHash<S> {
         self.finish(Length::Bits(bits.into())).read_bits(out, bits)
     }
 
+    /// `TupleHash` to `bits` bits, read in pieces: for an output too long to be held. What the reader gives after so many bits has
+    /// no meaning.
+    pub fn finalize_in_pieces(mut self, bits: u64) -> Reader {
+        self.finish(Length::Bits(bits.into()))
+    }
+
     /// `TupleHashXOF`: output of any length, in pieces.
     pub fn finalize_xof(mut self) -> Reader {
         self.finish(Length::Arbitrary)
