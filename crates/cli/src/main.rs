@@ -10,20 +10,24 @@ mod args;
 mod bench;
 mod check;
 mod completions;
+mod derived;
 mod digest;
 mod engine;
 mod function;
 mod info;
 mod interrupt;
+mod key;
 mod line;
 mod man;
 mod output;
 mod progress;
 mod quote;
 mod read;
+mod recipe;
 mod saved;
 mod sum;
 mod tag;
+mod tuple;
 mod walk;
 
 use std::io::{self, Write};
@@ -52,6 +56,10 @@ pub(crate) enum Failure {
     /// A defect of a backend: the run that found it must not pass for a measurement.
     #[error(transparent)]
     Mismatch(#[from] trials::Mismatch),
+    #[error(transparent)]
+    Key(#[from] key::KeyError),
+    #[error(transparent)]
+    Recipe(#[from] recipe::RecipeError),
     #[error(transparent)]
     Engine(#[from] engine::EngineError),
     #[error(transparent)]

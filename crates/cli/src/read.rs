@@ -12,12 +12,16 @@ use std::time::SystemTime;
 use rayon::prelude::*;
 
 use crate::output::Plain;
+use crate::quote::quote;
+use crate::tuple::Tuple;
 
 /// One thing to hash.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Source {
     Stdin,
     File(PathBuf),
+    /// All of these together.
+    Tuple(Tuple),
 }
 
 impl Source {
@@ -27,6 +31,44 @@ impl Source {
         match self {
             Self::Stdin => b"-",
             Self::File(path) => path.as_os_str().as_encoded_bytes(),
+            Self::Tuple(tuple) => tuple.quoted(),
+        }
+    }
+
+    /// The name as messages have it.
+    pub(crate) fn quoted(&self) -> Vec<u8> {
+        match self {
+            Self::Tuple(tuple) => tuple.quoted().to_vec(),
+            source => quote(source.name()),
+        }
+    }
+
+    /// What a name in a list stands for. None where it is no name on this system.
+    #[cfg(unix)]
+    #[expect(clippy::unnecessary_wraps, reason = "elsewhere names are no bytes")]
+    pub(crate) fn named(name: &[u8]) -> Option<Self> {
+        use std::os::unix::ffi::OsStrExt;
+        Some(OsStr::from_bytes(name).to_owned().into())
+    }
+
+    #[cfg(not(unix))]
+    pub(crate) fn named(name: &[u8]) -> Option<Self> {
+        str::from_utf8(name).ok().map(|name| OsString::from(name).into())
+    }
+
+    /// Each thing that is to be read for it.
+    pub(crate) fn each(&self) -> Box<dyn Iterator<Item = Self> + '_> {
+        match self {
+            Self::Tuple(tuple) => Box::new(tuple.sources()),
+            source => Box::new(std::iter::once(source.clone())),
+        }
+    }
+
+    pub(crate) fn reads_stdin(&self) -> bool {
+        match self {
+            Self::Stdin => true,
+            Self::File(_) => false,
+            Self::Tuple(tuple) => tuple.sources().any(|source| source == Self::Stdin),
         }
     }
 }
@@ -51,6 +93,20 @@ pub(crate) enum ReadError {
     Size { before: u64, after: u64, read: u64 },
     #[error("file changed while it was read (it was written to meanwhile), no digest written")]
     Modified,
+    #[error(
+        "TupleHash takes the length of each input before its bytes, which a pipe does not tell, and no more than {most} MiB are \
+         held: write it to a file first"
+    )]
+    Unstated { most: usize },
+    /// A tuple without this one would be another tuple.
+    #[error("{error}, no digest written")]
+    Element { of: Source, error: Box<ReadError> },
+}
+
+impl From<lanesum::Error> for ReadError {
+    fn from(error: lanesum::Error) -> Self {
+        Self::System(io::Error::other(error))
+    }
 }
 
 /// A source ready to be read, with what it promised at that moment.
@@ -80,7 +136,14 @@ impl Open {
         match source {
             Source::Stdin => Self::stdin(made_up),
             Source::File(path) => Self::file(path, made_up),
+            // No file: whoever asks reads one after the other.
+            Source::Tuple(_) => Err(io::Error::from(io::ErrorKind::InvalidInput).into()),
         }
+    }
+
+    /// How many bytes are to come, where that is known beforehand.
+    pub(crate) fn stated_bytes(&self) -> Option<u64> {
+        self.promise.map(|Promise { size, start, .. }| size.saturating_sub(start))
     }
 
     fn file(path: &Path, made_up: &mut MadeUp) -> Result<Self, ReadError> {
@@ -302,6 +365,21 @@ struct Promise {
 }
 
 impl ReadError {
+    /// Is a file, or a directory on the way to it, not there?
+    pub(crate) fn is_absence(&self) -> bool {
+        match self {
+            Self::System(error) => error.kind() == io::ErrorKind::NotFound,
+            Self::Element { error, .. } => error.is_absence(),
+            _ => false,
+        }
+    }
+
+    /// A message about a source, which names the very file that could not be read.
+    pub(crate) fn message(&self, source: &Source) -> Vec<u8> {
+        let about = if let Self::Element { of, .. } = self { of } else { source };
+        [&about.quoted(), b": ".as_slice(), self.to_string().as_bytes()].concat()
+    }
+
     /// Were there too many open files? What is closed meanwhile may make room.
     pub(crate) fn is_crowd(&self) -> bool {
         #[cfg(unix)]

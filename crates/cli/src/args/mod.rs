@@ -1,6 +1,7 @@
 //! The command line.
 
 mod check;
+mod parameters;
 mod sum;
 mod texts;
 
@@ -17,6 +18,7 @@ use lanesum::{Algorithm, Backend, Hasher};
 use trials::Settings;
 
 pub(crate) use self::check::CheckArgs;
+pub(crate) use self::parameters::no_key;
 pub(crate) use self::sum::{Digits, Style, SumArgs};
 use crate::engine::{self, Io, IoOrder};
 use crate::function::Function;
@@ -225,7 +227,7 @@ fn backends() -> impl TypedValueParser<Value = Backend> {
 pub(crate) fn check_backend(subcommand: &str, function: Function, backend: Backend) -> Result<(), clap::Error> {
     let refuse = |message: &str| refuse(subcommand, ErrorKind::ValueValidation, message);
     let forms = function.backends();
-    let Function::Own(algorithm) = function else {
+    let Some(algorithm) = function.algorithm() else {
         return Err(refuse(&format!("{function} is not lanesum's own code: leave --backend out")));
     };
     if !forms.contains(&backend) {
