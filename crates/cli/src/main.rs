@@ -25,6 +25,7 @@ mod quote;
 mod read;
 mod recipe;
 mod saved;
+mod source;
 mod sum;
 mod tag;
 mod tuple;

@@ -2,7 +2,7 @@
 //! backslash and quote are written `\n`, `\r`, `\\` and `\"`, whatever ends the line.
 
 use crate::line::{byte_of, escape_of};
-use crate::read::Source;
+use crate::source::Source;
 
 /// All names of a tuple together: a line that `check` reads, and little memory.
 pub(crate) const MOST_BYTES: usize = 8 << 20;

@@ -11,7 +11,8 @@ use crate::function::Function;
 use crate::line::End;
 use crate::output::Plain;
 use crate::quote::quote;
-use crate::read::{Source, stdin_file};
+use crate::read::stdin_file;
+use crate::source::Source;
 use crate::tag::Tag;
 use crate::tuple::Tuple;
 

@@ -12,7 +12,7 @@ use crate::Failure;
 use crate::line::End;
 use crate::output::{Output, Plain, complain};
 use crate::quote::quote;
-use crate::read::Source;
+use crate::source::Source;
 use crate::walk::{Files, Links, Reason, Trouble};
 
 /// Enough of a hash of a name that no two names are taken for one.

@@ -27,8 +27,9 @@ use self::board::{Board, Next};
 use self::worker::Worker;
 use crate::digest::Digest;
 use crate::output::Plain;
-use crate::read::{ReadError, Source};
+use crate::read::ReadError;
 use crate::recipe::Recipe;
+use crate::source::Source;
 use crate::{interrupt, progress};
 
 /// A file, and what to compute of it in one reading.

@@ -8,8 +8,9 @@ use super::{Hashed, Settings};
 use crate::derived::TupleState;
 use crate::digest::{Digest, Output};
 use crate::progress;
-use crate::read::{Kind, MadeUp, Open, ReadError, Source};
+use crate::read::{Kind, MadeUp, Open, ReadError};
 use crate::recipe::Recipe;
+use crate::source::Source;
 use crate::tuple::Tuple;
 
 /// Bytes read at a time.

@@ -10,8 +10,9 @@ use super::stream::Stream;
 use super::tuple;
 use super::{Hashed, Outcome, Settings};
 use crate::progress;
-use crate::read::{Kind, MadeUp, Open, ReadError, Source};
+use crate::read::{Kind, MadeUp, Open, ReadError};
 use crate::recipe::Recipe;
+use crate::source::Source;
 
 pub(super) struct Worker<T> {
     board: Arc<Board<T>>,

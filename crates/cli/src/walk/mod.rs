@@ -14,7 +14,8 @@ pub(crate) use self::directory::Files;
 use self::list::List;
 use crate::output::{Plain, output_file};
 use crate::quote::quote;
-use crate::read::{Source, stdin_file};
+use crate::read::stdin_file;
+use crate::source::Source;
 use crate::tuple;
 
 /// What is done with a directory.
