@@ -17,21 +17,21 @@ const MOST_BYTES: usize = 1 << 20;
 /// Why there is no key.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum KeyError {
-    #[error("key file {}: {}", quoted(.0), Plain(.1))]
+    #[error("{}: {}", place(.0), Plain(.1))]
     Unreadable(OsString, io::Error),
-    /// SP 800-185 defines KMAC for it, but forbids keys shorter than the strength (section 8.4.1): a file without a byte is
-    /// a mistake, and what anybody can compute authenticates nothing.
-    #[error("key file {}: empty; what an empty key gives, anybody can compute", quoted(.0))]
+    /// SP 800-185 defines KMAC for it, but keys should have no fewer bits than the strength (section 8.4.1): a file without a
+    /// byte is a mistake, and what anybody can compute authenticates nothing.
+    #[error("{}: empty; what an empty key gives, anybody can compute", place(.0))]
     Empty(OsString),
-    #[error("key file {}: more than {MOST_BYTES} bytes, which is no key", quoted(.0))]
+    #[error("{}: more than {MOST_BYTES} bytes, which is no key", place(.0))]
     TooLong(OsString),
 }
 
-fn quoted(name: &OsStr) -> String {
+fn place(name: &OsStr) -> String {
     if name == "-" {
-        return "standard input".into();
+        return "key on standard input".into();
     }
-    String::from_utf8_lossy(&quote(name.as_encoded_bytes())).into_owned()
+    format!("key file {}", String::from_utf8_lossy(&quote(name.as_encoded_bytes())))
 }
 
 /// All bytes of a file, or of standard input (`-`), a newline at their end too. They are erased when they are dropped.

@@ -1,5 +1,7 @@
 //! The command `lanesum`: digests of files, and what this machine can do about them.
 //!
+//! `function` and `derived` say what can be computed, `recipe` what is, `key` reads keys, `source` and `tuple` name what is
+//! hashed.
 //! `args` says what the command line may hold, `sum`, `info`, `bench`, `completions` and `man` are the subcommands, `walk` finds the files, `read`
 //! brings the bytes of one or of standard input, `tag` makes and reads the lines, `output` and `quote` write them and the complaints; `saved` is
 //! the order of backends that `bench --save` keeps for a user.

@@ -25,8 +25,8 @@ Examples:
   lanesum sum -a sha3-256 --untagged *     in the form of sha256sum
   lanesum sum -a sha3-256 --json *         an object a line, for programs
   lanesum sum -a sha3-256 -- -x-           a name that begins with a dash
-  lanesum sum -a kmac128 --key-file KEY *  codes that only the key's owners
-                                           can make; check takes --key-file, too
+  lanesum sum -a kmac128 --key-file KEY *  codes that only owners of KEY make;
+                                           check takes --key-file, too
   lanesum sum -a tuplehash128 A B C        one digest of all three, in order
   lanesum sum -a parallelhash128 FILE      all lanes and threads for one file
 

@@ -66,6 +66,8 @@ fn keys_that_are_none() {
             assert_eq!(refused.stderr, format!("lanesum: {why}\n"));
         }
     }
+    let refused = run(folder.lanesum(&["sum", "-a", "kmac128", "--key-file", "-", "short"]).write_stdin(""));
+    assert!(refused.stderr.starts_with("lanesum: key on standard input: empty; "), "{}", refused.stderr);
     // Nothing is hashed: no key is read.
     stdout_of(&mut folder.lanesum(&["check", "--key-file", "none", "--missing-only", "list"]));
 }
