@@ -28,17 +28,14 @@ impl State {
     ///
     /// # Errors
     /// No key for a function that needs one; a backend that this machine lacks: the command line has been checked for that.
-    pub(crate) fn start(tag: Tag, parameters: &Parameters) -> Result<Self, RecipeError> {
+    pub(crate) fn start(tag: &Tag, parameters: &Parameters) -> Result<Self, RecipeError> {
         let bytes = tag.bits.div_ceil(8) as usize;
         Ok(match tag.function {
             Function::Own(algorithm) => Self::Own(Box::new(match parameters.backend {
                 Some(backend) => Hasher::with_backend(algorithm, backend)?,
                 None => Hasher::new(algorithm),
             })),
-            Function::Derived(derived) => {
-                let block = tag.block.unwrap_or(parameters.block());
-                Self::Derived(DerivedState::start(derived, block, parameters)?)
-            }
+            Function::Derived(derived) => Self::Derived(DerivedState::start(derived, &tag.stated, parameters)?),
             Function::Blake2b => {
                 Self::Blake2b(Box::new(blake2b_simd::Params::new().hash_length(bytes.clamp(1, 64)).to_state()))
             }

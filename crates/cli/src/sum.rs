@@ -17,7 +17,7 @@ use crate::line::Line;
 use crate::output::{Output, complain};
 use crate::progress;
 use crate::read::ReadError;
-use crate::recipe::{Parameters, Recipe};
+use crate::recipe::Recipe;
 use crate::source::Source;
 use crate::tuple::Tuple;
 use crate::walk::{Directories, Reason, Trouble, Walk, Weight};
@@ -27,14 +27,12 @@ use crate::{FAILED, Failure};
 /// others go on; an output that cannot be written ends the run.
 pub(crate) fn run(args: &SumArgs) -> Result<ExitCode, Failure> {
     let inputs = args.inputs()?;
-    let (parameters, recipes) = args.recipes()?;
-    let recipes: Arc<[Recipe]> = recipes.into();
+    let recipes: Arc<[Recipe]> = args.recipes()?.into();
     let of_each = Arc::clone(&recipes);
     let walk = inputs.walk().map_err(Failure::List)?;
     let mut sum = Sum {
         style: args.style(),
         recipes,
-        parameters,
         directories: inputs.directories,
         output: Output::open()?,
         status: ExitCode::SUCCESS,
@@ -90,7 +88,6 @@ impl Iterator for Together {
 struct Sum {
     style: Style,
     recipes: Arc<[Recipe]>,
-    parameters: Parameters,
     directories: Directories,
     output: Output,
     status: ExitCode,
@@ -129,7 +126,7 @@ impl Consumer<Option<Trouble>> for Sum {
         match hashed {
             Ok(hashed) => {
                 for (recipe, digest) in self.recipes.iter().zip(hashed.digests) {
-                    let done = Done { recipe, parameters: &self.parameters, source: &source, size: hashed.size };
+                    let done = Done { recipe, source: &source, size: hashed.size };
                     done.write(&mut self.output, self.style, digest)?;
                     self.output.end_line()?;
                 }
@@ -163,9 +160,9 @@ struct Record<'a> {
     files: Files<'a>,
     algorithm: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
-    function: Option<&'a str>,
+    function: Option<Cow<'a, str>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    custom: Option<&'a str>,
+    custom: Option<Cow<'a, str>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     block: Option<u64>,
     bits: u64,
@@ -206,14 +203,13 @@ impl<'a> From<&'a Source> for Files<'a> {
 /// All that is written of a digest beside it.
 struct Done<'a> {
     recipe: &'a Recipe,
-    parameters: &'a Parameters,
     source: &'a Source,
     size: u64,
 }
 
 impl Done<'_> {
     fn write(&self, out: &mut impl Write, style: Style, digest: Digest) -> io::Result<()> {
-        let tag = self.recipe.tag;
+        let tag = &self.recipe.tag;
         match style {
             Style::Raw => digest.pieces(|piece| out.write_all(piece)),
             Style::Line { form, end, digits } => {
@@ -223,12 +219,14 @@ impl Done<'_> {
                 line.end(out)
             }
             Style::Json { digits } => {
+                // From the command line, where it was text.
+                let text = |parameter, text| tag.function.takes(parameter).then(|| String::from_utf8_lossy(text));
                 let record = Record {
                     files: self.source.into(),
                     algorithm: tag.function.name(),
-                    function: tag.function.takes(Parameter::Name).then(|| self.parameters.name()),
-                    custom: tag.function.takes(Parameter::Custom).then(|| self.parameters.custom()),
-                    block: tag.block,
+                    function: text(Parameter::Name, &tag.stated.name),
+                    custom: text(Parameter::Custom, &tag.stated.custom),
+                    block: tag.stated.block,
                     bits: tag.bits,
                 };
                 let start = serde_json::to_string(&record).map_err(io::Error::from)?;

@@ -7,19 +7,19 @@ use clap::{Args, ValueHint};
 use lanesum::Backend;
 
 use super::{list, refuse};
-use crate::derived::Key;
 use crate::function::{Function, Parameter};
-use crate::recipe::{Parameters, RecipeError, USUAL_BLOCK};
-use crate::{Failure, key};
+use crate::key::{self, KeyError};
+use crate::recipe::{Parameters, USUAL_BLOCK};
+use crate::stated::{MOST_TEXT, Stated};
 
 #[derive(Debug, Args)]
 pub(crate) struct ParameterArgs {
     /// The function name N of cshake128 and cshake256, which is NIST's to give; who wants functions of his own uses --custom
-    #[arg(long, value_name = "TEXT")]
+    #[arg(long, value_name = "TEXT", value_parser = text)]
     function: Option<String>,
 
     /// The customization string S of cshake, kmac, tuplehash and parallelhash: with another one, it is another function
-    #[arg(long, value_name = "TEXT")]
+    #[arg(long, value_name = "TEXT", value_parser = text)]
     custom: Option<String>,
 
     /// Bytes of a block of parallelhash; K, M and G stand for 1024 bytes and so on [default: 8192]
@@ -50,16 +50,20 @@ impl ParameterArgs {
         ]
     }
 
-    /// Those that are not given, as far as a digest can be computed without.
-    pub(crate) fn left_open(&self) -> impl Iterator<Item = (Parameter, &'static str)> + use<> {
-        // A block is stated in tags.
-        let open = |parameter| matches!(parameter, Parameter::Name | Parameter::Custom);
-        let options = self.options().into_iter().filter(move |(parameter, _, given)| !given && open(*parameter));
-        options.map(|(parameter, option, _)| (parameter, option))
+    /// Those that are given.
+    pub(crate) fn given(&self) -> impl Iterator<Item = (Parameter, &'static str)> + use<> {
+        let given = self.options().into_iter().filter(|(_, _, given)| *given);
+        given.map(|(parameter, option, _)| (parameter, option))
     }
 
-    pub(super) fn block(&self) -> u64 {
-        self.block.unwrap_or(USUAL_BLOCK)
+    /// What digests depend on that no tag says otherwise.
+    pub(crate) fn stated(&self) -> Stated {
+        let bytes = |text: &Option<String>| text.as_deref().unwrap_or_default().as_bytes().into();
+        Stated {
+            block: Some(self.block.unwrap_or(USUAL_BLOCK)),
+            name: bytes(&self.function),
+            custom: bytes(&self.custom),
+        }
     }
 
     pub(crate) fn has_key(&self) -> bool {
@@ -91,14 +95,9 @@ impl ParameterArgs {
     }
 
     /// Reads the key, if there is one.
-    pub(crate) fn read(&self, backend: Option<Backend>) -> Result<Parameters, Failure> {
-        let custom = self.custom.as_deref().unwrap_or_default();
-        let key = match &self.key_file {
-            // What has been absorbed is all that stays: the bytes are erased here.
-            Some(name) => Some(Key::absorb(&key::read(name)?, custom, backend).map_err(RecipeError::from)?),
-            None => None,
-        };
-        Ok(Parameters { backend, name: self.function.clone(), custom: self.custom.clone(), block: self.block, key })
+    pub(crate) fn read(&self, backend: Option<Backend>) -> Result<Parameters, KeyError> {
+        let key = self.key_file.as_deref().map(key::read).transpose()?;
+        Ok(Parameters { backend, key })
     }
 }
 
@@ -108,6 +107,10 @@ pub(crate) fn no_key(subcommand: &str, function: Function) -> clap::Error {
         "{function} needs a key: write it to a file that only you can read, and name that with --key-file FILE"
     );
     refuse(subcommand, ErrorKind::MissingRequiredArgument, &message)
+}
+
+fn text(text: &str) -> Result<String, String> {
+    if text.len() <= MOST_TEXT { Ok(text.into()) } else { Err(format!("more than {MOST_TEXT} bytes")) }
 }
 
 fn block(text: &str) -> Result<u64, String> {

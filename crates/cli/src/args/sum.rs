@@ -11,7 +11,7 @@ use super::{EngineArgs, backends, check_backend, functions, list, no_key, number
 use crate::Failure;
 use crate::function::{Function, Lengths, MAX_BITS, Parameter, SHORTEST_TAG};
 use crate::line::{End, Form};
-use crate::recipe::{Parameters, Recipe};
+use crate::recipe::Recipe;
 use crate::tag::Tag;
 use crate::walk::{Directories, Inputs, Links};
 
@@ -95,11 +95,10 @@ pub(crate) enum Digits {
 
 impl SumArgs {
     /// What is computed of each file, or why the options do not fit together; reads the key.
-    pub(crate) fn recipes(&self) -> Result<(Parameters, Vec<Recipe>), Failure> {
+    pub(crate) fn recipes(&self) -> Result<Vec<Recipe>, Failure> {
         let tags = self.tags()?;
         let parameters = self.parameters.read(self.backend)?;
-        let recipes = tags.into_iter().map(|tag| Recipe::new(tag, &parameters)).collect::<Result<_, _>>()?;
-        Ok((parameters, recipes))
+        Ok(tags.into_iter().map(|tag| Recipe::new(tag, &parameters)).collect::<Result<_, _>>()?)
     }
 
     fn tags(&self) -> Result<Vec<Tag>, clap::Error> {
@@ -149,6 +148,7 @@ impl SumArgs {
             ));
         }
         self.parameters.fit("sum", &functions, self.stdin())?;
+        let stated = self.parameters.stated();
         let tags = functions.iter().map(|&function| {
             if let Some(backend) = self.backend {
                 check_backend("sum", function, backend)?;
@@ -157,8 +157,7 @@ impl SumArgs {
                 return Err(no_key("sum", function));
             }
             let bits = self.bits(function, &functions)?;
-            let block = function.takes(Parameter::Block).then_some(self.parameters.block());
-            Ok(Tag { function, bits, block })
+            Ok(Tag { function, bits, stated: stated.of(function) })
         });
         tags.collect()
     }

@@ -39,10 +39,10 @@ Form of the lines:
   them), \"bits\", \"digest\", \"size\"}; size is in bytes.
 
 Functions of SP 800-185:
-  cshake, kmac, tuplehash and parallelhash take --custom; a digest depends on
-  it, but its line does not state it, nor --function or the key: give them
-  again to check. A line of parallelhash states its block. Names with \"xof\"
-  are those whose shorter outputs are the beginnings of longer ones.
+  cshake, kmac, tuplehash and parallelhash take --custom. A line states all
+  that its digest depends on, but the key: block, --function and --custom as
+  -B8192-N4d79-S456d61696c, texts in hexadecimal. Names with \"xof\" are those
+  whose shorter outputs are the beginnings of longer ones.
   kmac: the key is all of a file, a newline at its end too; it should have 16
   bytes at least for kmac128, 32 for kmac256, and an empty one is refused.
   tuplehash: one line of all files, TupleHash128-256 (\"a\", \"b\") = ..., with
@@ -56,8 +56,8 @@ What is read:
   each directory in the order of the names' bytes: DIR/sub/name. What it meets
   that is no file of its own (symbolic links, FIFOs, sockets, devices) is
   reported and left out, which is no failure; --follow takes in what links
-  lead to. The file that the lines go to is left out, too. Files are read, never mapped; one that changes while it is read
-  gets a message and no line.
+  lead to. The file that the lines go to is left out, too. Files are read,
+  never mapped; one that changes while it is read gets a message and no line.
 
 Names from a list (--files-from):
   One a line, or each ended by NUL if there is a NUL in the first 8 KiB. They
@@ -87,8 +87,9 @@ What is a list:
   algorithm. For others it is told by -a, by the list's own name (x.sha3-256,
   SHA3-256SUMS), or by the digest's length if that fits one algorithm alone;
   if it fits several, an error names them. With -a, tagged lines of others are
-  no digest lines. --function, --custom and --key-file are what the lines do
-  not state. Blank lines and lines that begin with # are passed over.
+  no digest lines. A tag states all but a key; --function, --custom and
+  --block are for lines without one, and an option that no line needs is a
+  failure. Blank lines and lines that begin with # are passed over.
   Names are relative to the directory where the command runs.
 
 What is written:
@@ -107,7 +108,8 @@ Exit status:
   1  one has not, is missing or unreadable; or a list cannot be read, holds no
      digest line, or lines of several possible algorithms; with --strict, a line
      that is none; with --ignore-missing, no file was there; --missing-only and
-     --extra-only: some file was found; or the output could not be written
+     --extra-only: some file was found; no line needs --custom or the like; or
+     the output could not be written
   2  a wrong command line, or a backend that this processor lacks";
 
 pub(super) const BENCH_EXAMPLES: &str = "\
