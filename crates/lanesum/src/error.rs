@@ -96,6 +96,12 @@ pub enum Error {
     /// More than seven bits in a partial byte.
     #[error("{0} bits in a partial byte: it has at most 7")]
     PartialByte(u32),
+    /// A message that ends within a byte, of a function that takes whole bytes only.
+    #[error("the function takes whole bytes only")]
+    WholeBytes,
+    /// A byte that separates no domain of TurboSHAKE.
+    #[error("domain separation byte {0:#04x}: it must be 0x01 to 0x7f")]
+    Domain(u8),
     /// A message of more bits than the standard allows.
     #[error("the message has more bits than the standard allows")]
     MessageTooLong,

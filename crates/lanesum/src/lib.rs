@@ -55,12 +55,15 @@ mod batch;
 pub mod cpu;
 mod error;
 mod hash;
+mod kangaroo;
 mod keccak;
 mod sha2;
 mod sha3;
 mod sp800_185;
 mod stream;
+mod strength;
 mod tail;
+mod turboshake;
 mod wipe;
 
 pub use backend::Backend;
@@ -70,12 +73,15 @@ pub use hash::{
     Algorithm, BitOrder, Choice, FixedFunction, FixedHash, Function, Hasher, Reader, Sha2Function, Strided,
     XofFunction, functions,
 };
+pub use kangaroo::{Kt, Kt128, Kt256, kt128, kt256};
 pub use sha2::{
     Sha224, Sha256, Sha384, Sha512, Sha512_224, Sha512_256, Sha512T, sha224, sha224_bits, sha256, sha256_bits, sha384,
     sha384_bits, sha512, sha512_224, sha512_224_bits, sha512_256, sha512_256_bits, sha512_bits,
 };
 pub use sha3::*;
 pub use sp800_185::*;
+pub use strength::{Strength, strengths};
+pub use turboshake::{Domain, TurboShake, TurboShake128, TurboShake256, turboshake128, turboshake256};
 
 pub use digest;
 
