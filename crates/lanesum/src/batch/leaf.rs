@@ -179,7 +179,9 @@ impl LeafHash {
             root.values(&values[..count * self.value_bytes()]);
             states.initialize_all();
         }
-        wipe(last.as_flattened_mut());
+        if cfg!(feature = "zeroize") {
+            wipe(last.as_flattened_mut());
+        }
     }
 
     /// Adds the padding of a whole leaf to its last block, of which `tail` bytes are data.
@@ -269,9 +271,15 @@ impl LeafHash {
         } else if ready > 0 {
             root.absorbed(&of_root, ready);
         }
-        wipe(&mut of_root);
-        wipe(ends.as_flattened_mut());
-        wipe(&mut last);
+        if cfg!(feature = "zeroize") {
+            wipe(&mut of_root);
+        }
+        if cfg!(feature = "zeroize") {
+            wipe(ends.as_flattened_mut());
+        }
+        if cfg!(feature = "zeroize") {
+            wipe(&mut last);
+        }
         root.values(values);
         count as u64
     }

@@ -29,14 +29,6 @@ pub enum Algorithm {
     Shake128,
     /// SHAKE256
     Shake256,
-    /// TurboSHAKE128 with the domain 0x1f
-    TurboShake128,
-    /// TurboSHAKE256 with the domain 0x1f
-    TurboShake256,
-    /// KT128 without a customization string
-    Kt128,
-    /// KT256 without a customization string
-    Kt256,
     /// Keccak-256 with the padding from before the standard, as Ethereum uses it
     Keccak256,
     /// SHA-224
@@ -51,6 +43,14 @@ pub enum Algorithm {
     Sha512_224,
     /// SHA-512/256
     Sha512_256,
+    /// TurboSHAKE128 with the domain 0x1f
+    TurboShake128,
+    /// TurboSHAKE256 with the domain 0x1f
+    TurboShake256,
+    /// KT128 without a customization string
+    Kt128,
+    /// KT256 without a customization string
+    Kt256,
 }
 
 /// Which bit of a byte comes first in messages and outputs that are no whole number of bytes.
@@ -95,10 +95,6 @@ impl Algorithm {
         Algorithm::Sha3_512,
         Algorithm::Shake128,
         Algorithm::Shake256,
-        Algorithm::TurboShake128,
-        Algorithm::TurboShake256,
-        Algorithm::Kt128,
-        Algorithm::Kt256,
         Algorithm::Keccak256,
         Algorithm::Sha224,
         Algorithm::Sha256,
@@ -106,6 +102,10 @@ impl Algorithm {
         Algorithm::Sha512,
         Algorithm::Sha512_224,
         Algorithm::Sha512_256,
+        Algorithm::TurboShake128,
+        Algorithm::TurboShake256,
+        Algorithm::Kt128,
+        Algorithm::Kt256,
     ];
 
     /// The name that the command and this type's `Display` use, e.g. `sha3-256`.
