@@ -63,6 +63,7 @@ impl Function {
 
     pub(crate) fn lengths(self) -> Lengths {
         match self {
+            Self::Own(algorithm) if algorithm.takes_whole_bytes() => Lengths::AnyBytes,
             Self::Own(algorithm) if algorithm.is_xof() => Lengths::Any,
             Self::Own(_) => Lengths::Fixed,
             Self::Blake2b | Self::Blake2s => Lengths::Bytes,

@@ -34,10 +34,10 @@ pub(crate) mod sealed {
 /// The strengths as types.
 pub mod strengths {
     /// 128 bits: rate 168 bytes.
-    #[derive(Clone, Copy, Debug)]
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum Bits128 {}
     /// 256 bits: rate 136 bytes.
-    #[derive(Clone, Copy, Debug)]
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum Bits256 {}
 }
 

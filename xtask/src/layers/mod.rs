@@ -40,7 +40,7 @@ const MODULES: &[&[&str]] = &[
     &["cpu"],
     &["batch", "hash", "kangaroo", "sha2", "sha3", "turboshake"],
     &["sp800_185", "stream"],
-    &["dispatch", "hazmat", "prg"],
+    &["dispatch", "hazmat", "prg", "subtrees"],
 ];
 
 /// Uses of a module above that are right all the same.

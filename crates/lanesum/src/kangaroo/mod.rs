@@ -7,16 +7,27 @@
 //! | `kt` | the functions as types |
 //! | `oneshot` | each in one call |
 //! | `batch` | many messages |
+//! | `subtree`, `root`, `saved` | parts of a tree by themselves, and kept as bytes |
 
 mod batch;
 mod kt;
 mod length;
 mod oneshot;
+#[cfg(feature = "alloc")]
+mod root;
+#[cfg(feature = "alloc")]
+mod saved;
+#[cfg(feature = "alloc")]
+mod subtree;
 mod tree;
 
 pub(crate) use batch::{is_short, run as run_batch};
 pub use kt::Kt;
 pub use oneshot::{kt128, kt256};
+#[cfg(feature = "alloc")]
+pub use root::FinalNode;
+#[cfg(feature = "alloc")]
+pub use subtree::{CHUNK_BYTES, LastSubtree, Leaves, Subtree};
 pub(crate) use tree::{Size, Tree};
 
 use crate::strength::strengths::{Bits128, Bits256};

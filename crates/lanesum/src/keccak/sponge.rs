@@ -94,11 +94,6 @@ impl Sponge {
         self.state.set_words(words);
     }
 
-    /// Bytes of the unfinished block, below the rate.
-    pub(crate) const fn position(&self) -> u8 {
-        self.position
-    }
-
     /// Another end than the one that the sponge was made with.
     pub(crate) const fn set_suffix(&mut self, suffix: u16) {
         self.parameters.suffix = suffix;

@@ -7,6 +7,7 @@ mod against_reference;
 mod batches;
 mod known_answers;
 mod pieces;
+mod subtrees;
 #[cfg(feature = "rayon")]
 mod threads;
 mod turbo;

@@ -3,7 +3,7 @@
 use super::Both;
 use super::support::{backends, message};
 use lanesum::digest::common::hazmat::SerializableState;
-use lanesum::digest::{ExtendableOutput, ExtendableOutputReset, Reset, Update, XofReader};
+use lanesum::digest::{ExtendableOutput, ExtendableOutputReset, Reset, Update};
 use lanesum::{Backend, Domain, Error, ManyXof, Message, Strided, TurboShake, TurboShake128, TurboShake256, strengths};
 use lanesum::{turboshake128, turboshake256};
 use reference::turboshake::turboshake;
