@@ -101,6 +101,8 @@ enum Taken {
     OneByOne,
     /// The blocks of one message.
     Blocks,
+    /// The chunks of one message, or messages of one chunk.
+    Chunks,
 }
 
 /// One value for each of `COUNTS`; an object with the counts as keys in JSON, in their order.
@@ -186,11 +188,12 @@ impl AlgorithmInfo {
         let taken = match function {
             Function::Derived(Derived { mode: Mode::ParallelHash(_), .. }) => Taken::Blocks,
             Function::Derived(_) => Taken::OneByOne,
+            Function::Own(Algorithm::Kt128 | Algorithm::Kt256) => Taken::Chunks,
             _ => Taken::Messages,
         };
         let choices = COUNTS.map(|count| match taken {
             Taken::OneByOne => one_by_one(algorithm, count),
-            Taken::Messages | Taken::Blocks => algorithm.chosen(count),
+            Taken::Messages | Taken::Blocks | Taken::Chunks => algorithm.chosen(count),
         });
         Some(Self {
             name: function.name(),
@@ -214,7 +217,11 @@ impl AlgorithmInfo {
     }
 
     fn write_choices(&self, out: &mut impl Write, saved: Option<&SavedInfo>) -> io::Result<()> {
-        let things = if self.taken == Taken::Blocks { "  BLOCKS" } else { "  MESSAGES" };
+        let things = match self.taken {
+            Taken::Blocks => "  BLOCKS",
+            Taken::Chunks => "  CHUNKS",
+            Taken::Messages | Taken::OneByOne => "  MESSAGES",
+        };
         let head = [things, "BACKEND", "AT ONCE", "COST", "ONE BY ONE"].map(String::from);
         let rows = COUNTS.iter().zip(&self.choices).map(|(count, choice)| {
             let Choice { backend, ways, cost, one_by_one, .. } = choice;

@@ -4,6 +4,7 @@
 use std::fmt;
 
 use data_encoding::HEXLOWER;
+use lanesum::Domain;
 
 use crate::function::{Function, Parameter};
 
@@ -20,6 +21,8 @@ const PARTS: [(Parameter, &str); 3] = [(Parameter::Block, "-B"), (Parameter::Nam
 pub(crate) struct Stated {
     /// Bytes of a block of `ParallelHash`, from 1 on.
     pub(crate) block: Option<u64>,
+    /// The domain of `TurboSHAKE`.
+    pub(crate) domain: Domain,
     /// The function name N of cSHAKE, at most [`MOST_TEXT`] bytes.
     pub(crate) name: Box<[u8]>,
     /// The customization string S, at most [`MOST_TEXT`] bytes.
@@ -32,6 +35,7 @@ impl Stated {
         let text = |parameter, text: &[u8]| if function.takes(parameter) { text.into() } else { Box::default() };
         Self {
             block: self.block.filter(|_| function.takes(Parameter::Block)),
+            domain: if function.takes(Parameter::Domain) { self.domain } else { Domain::DEFAULT },
             name: text(Parameter::Name, &self.name),
             custom: text(Parameter::Custom, &self.custom),
         }
@@ -50,6 +54,7 @@ impl Stated {
                 (Parameter::Block, Some(part)) => stated.block = Some(block(part)?),
                 // Nothing could be computed.
                 (Parameter::Block, None) => return None,
+                (Parameter::Domain, Some(part)) => stated.domain = domain(part)?,
                 (Parameter::Name, Some(part)) => stated.name = self::text(part)?,
                 (Parameter::Custom, Some(part)) => stated.custom = self::text(part)?,
                 _ => {}
@@ -74,6 +79,11 @@ fn block(digits: &[u8]) -> Option<u64> {
     str::from_utf8(digits).ok().filter(|_| canonical)?.parse().ok()
 }
 
+fn domain(digits: &[u8]) -> Option<Domain> {
+    let [byte] = HEXLOWER.decode(digits).ok()?[..] else { return None };
+    Domain::new(byte).ok().filter(|domain| *domain != Domain::DEFAULT)
+}
+
 fn text(digits: &[u8]) -> Option<Box<[u8]>> {
     let fits = (1..=2 * MOST_TEXT).contains(&digits.len());
     HEXLOWER.decode(Some(digits).filter(|_| fits)?).ok().map(Into::into)
@@ -86,6 +96,12 @@ impl fmt::Display for Stated {
                 Parameter::Block => {
                     if let Some(block) = self.block {
                         write!(f, "{mark}{block}")?;
+                    }
+                    continue;
+                }
+                Parameter::Domain => {
+                    if self.domain != Domain::DEFAULT {
+                        write!(f, "{mark}{:02x}", self.domain.byte())?;
                     }
                     continue;
                 }
@@ -118,7 +134,13 @@ pub(crate) mod tests {
                 } else {
                     vec![None]
                 };
-                blocks.into_iter().map(move |block| Stated { block, name: name.into(), custom: custom.into() })
+                let domains = if function.takes(Parameter::Domain) { 1..=0x7f } else { 0x1f..=0x1f };
+                blocks.into_iter().flat_map(move |block| {
+                    domains.clone().map(move |domain| {
+                        let domain = Domain::new(domain).unwrap();
+                        Stated { block, domain, name: name.into(), custom: custom.into() }
+                    })
+                })
             })
         })
     }
@@ -139,12 +161,19 @@ pub(crate) mod tests {
 
     #[test]
     fn each_function_states_what_it_takes() {
-        let given = Stated { block: Some(1), name: b"n".as_slice().into(), custom: b"c".as_slice().into() };
+        let given = Stated {
+            block: Some(1),
+            domain: Domain::new(0x7f).unwrap(),
+            name: b"n".as_slice().into(),
+            custom: b"c".as_slice().into(),
+        };
         for (function, text) in [
             ("cshake128", "-N6e-S63"),
             ("kmacxof256", "-S63"),
             ("tuplehash128", "-S63"),
             ("parallelhash128", "-B1-S63"),
+            ("kt256", "-S63"),
+            ("turboshake256", "-D7f"),
             ("sha3-256", ""),
             ("blake3", ""),
         ] {

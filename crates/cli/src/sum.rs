@@ -6,13 +6,13 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
+use lanesum::Domain;
 use serde::Serialize;
 
 use crate::args::SumArgs;
 use crate::args::{Digits, Style};
 use crate::digest::Digest;
 use crate::engine::{self, Consumer, Event, Job, Outcome, Weigh};
-use crate::function::Parameter;
 use crate::line::Line;
 use crate::output::{Output, complain};
 use crate::progress;
@@ -153,7 +153,8 @@ impl Consumer<Option<Trouble>> for Sum {
     }
 }
 
-/// What `--json` writes of a digest, in its order, but for the digest, which may be too long to be held.
+/// What `--json` writes of a digest, in its order, but for the digest, which may be too long to be held. What is empty or usual
+/// is left out, as in tags.
 #[derive(Serialize)]
 struct Record<'a> {
     #[serde(flatten)]
@@ -165,6 +166,8 @@ struct Record<'a> {
     custom: Option<Cow<'a, str>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     block: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    domain: Option<u8>,
     bits: u64,
 }
 
@@ -207,7 +210,7 @@ struct Done<'a> {
     size: u64,
 }
 
-impl Done<'_> {
+impl<'a> Done<'a> {
     fn write(&self, out: &mut impl Write, style: Style, digest: Digest) -> io::Result<()> {
         let tag = &self.recipe.tag;
         match style {
@@ -220,13 +223,15 @@ impl Done<'_> {
             }
             Style::Json { digits } => {
                 // From the command line, where it was text.
-                let text = |parameter, text| tag.function.takes(parameter).then(|| String::from_utf8_lossy(text));
+                let text = |text: &'a [u8]| (!text.is_empty()).then(|| String::from_utf8_lossy(text));
+                let domain = tag.stated.domain;
                 let record = Record {
                     files: self.source.into(),
                     algorithm: tag.function.name(),
-                    function: text(Parameter::Name, &tag.stated.name),
-                    custom: text(Parameter::Custom, &tag.stated.custom),
+                    function: text(&tag.stated.name),
+                    custom: text(&tag.stated.custom),
                     block: tag.stated.block,
+                    domain: (domain != Domain::DEFAULT).then(|| domain.byte()),
                     bits: tag.bits,
                 };
                 let start = serde_json::to_string(&record).map_err(io::Error::from)?;

@@ -5,11 +5,11 @@ use std::fmt;
 use lanesum::Algorithm;
 
 use crate::derived::{Derived, Form, Mode, Strength};
-use crate::function::{Function, Lengths};
+use crate::function::{Function, Lengths, Parameter};
 use crate::stated::Stated;
 
 /// The one table. An algorithm of any output length has its bits behind the name, always: `SHAKE128-256`. One that has a
-/// usual length and others has them where it is another: `BLAKE2b`, `BLAKE2b-256`, as GNU cksum writes it. Whatever else a
+/// usual length and others has them where it is another: `BLAKE2b`, `BLAKE2b-256`, as GNU cksum writes it; `KT128`. Whatever else a
 /// digest depends on stands before them ([`Stated`]): `ParallelHash128-B8192-256`, `cSHAKE128-N4d79-S456d61696c-256`.
 const NAMES: &[(Function, &str)] = &[
     (Function::Own(Algorithm::Sha3_224), "SHA3-224"),
@@ -19,6 +19,10 @@ const NAMES: &[(Function, &str)] = &[
     (Function::Own(Algorithm::Shake128), "SHAKE128"),
     (Function::Own(Algorithm::Shake256), "SHAKE256"),
     (Function::Own(Algorithm::Keccak256), "Keccak-256"),
+    (Function::Own(Algorithm::TurboShake128), "TurboSHAKE128"),
+    (Function::Own(Algorithm::TurboShake256), "TurboSHAKE256"),
+    (Function::Own(Algorithm::Kt128), "KT128"),
+    (Function::Own(Algorithm::Kt256), "KT256"),
     // As GNU cksum writes them; of the last two it has none.
     (Function::Own(Algorithm::Sha224), "SHA224"),
     (Function::Own(Algorithm::Sha256), "SHA256"),
@@ -92,7 +96,7 @@ impl Tag {
 }
 
 fn has_bits_always(function: Function) -> bool {
-    matches!(function.lengths(), Lengths::Any | Lengths::Tag)
+    matches!(function.lengths(), Lengths::Any | Lengths::Tag) || function.takes(Parameter::Domain)
 }
 
 /// A number as C's `strtoumax` reads it with base 0, which is what GNU cksum uses; and what follows it.
@@ -123,6 +127,8 @@ impl fmt::Display for Tag {
 
 #[cfg(test)]
 pub(crate) mod tests {
+    use lanesum::Domain;
+
     use super::*;
     use crate::function::MAX_BITS;
     use crate::stated;
@@ -176,18 +182,25 @@ pub(crate) mod tests {
         assert_eq!(text(Function::Blake2b, 512), "BLAKE2b");
         assert_eq!(text(Function::Blake2b, 256), "BLAKE2b-256");
         assert_eq!(text(Function::Blake3, 512), "BLAKE3-512");
-        let derived = |name: &str| Function::named(name).unwrap();
-        assert_eq!(text(derived("cshake128"), 256), "cSHAKE128-256");
-        assert_eq!(text(derived("kmacxof256"), 512), "KMACXOF256-512");
-        let tag = |name: &str, block, n: &[u8], s: &[u8]| {
-            let stated = Stated { block, name: n.into(), custom: s.into() };
-            Tag { function: derived(name), bits: 256, stated }.to_string()
-        };
-        assert_eq!(tag("parallelhash128", Some(8192), b"", b""), "ParallelHash128-B8192-256");
-        assert_eq!(tag("parallelhash128", Some(1), b"", b"My"), "ParallelHash128-B1-S4d79-256");
-        assert_eq!(tag("cshake128", None, b"My", b"Email"), "cSHAKE128-N4d79-S456d61696c-256");
-        assert_eq!(tag("kmac128", None, b"", b"My"), "KMAC128-S4d79-256");
-        assert_eq!(tag("tuplehash128", None, b"", b"\xff"), "TupleHash128-Sff-256");
+        assert_eq!(text(Function::Own(Algorithm::Kt128), 256), "KT128");
+        assert_eq!(text(Function::Own(Algorithm::Kt128), 512), "KT128-512");
+        assert_eq!(text(Function::Own(Algorithm::Kt256), 512), "KT256");
+        assert_eq!(text(Function::Own(Algorithm::TurboShake128), 256), "TurboSHAKE128-256");
+        let named = |name: &str| Function::named(name).unwrap();
+        assert_eq!(text(named("cshake128"), 256), "cSHAKE128-256");
+        assert_eq!(text(named("kmacxof256"), 512), "KMACXOF256-512");
+        let tag = |name: &str, stated| Tag { function: named(name), bits: 256, stated }.to_string();
+        let given = |n: &[u8], s: &[u8]| Stated { name: n.into(), custom: s.into(), ..Stated::default() };
+        let block = |bytes, s: &[u8]| Stated { block: Some(bytes), ..given(b"", s) };
+        assert_eq!(tag("parallelhash128", block(8192, b"")), "ParallelHash128-B8192-256");
+        assert_eq!(tag("parallelhash128", block(1, b"My")), "ParallelHash128-B1-S4d79-256");
+        assert_eq!(tag("cshake128", given(b"My", b"Email")), "cSHAKE128-N4d79-S456d61696c-256");
+        assert_eq!(tag("kmac128", given(b"", b"My")), "KMAC128-S4d79-256");
+        assert_eq!(tag("tuplehash128", given(b"", b"\xff")), "TupleHash128-Sff-256");
+        assert_eq!(tag("kt128", given(b"", b"My")), "KT128-S4d79");
+        assert_eq!(tag("kt256", given(b"", b"My")), "KT256-S4d79-256");
+        let domain = Stated { domain: Domain::new(7).unwrap(), ..Stated::default() };
+        assert_eq!(tag("turboshake128", domain), "TurboSHAKE128-D07-256");
     }
 
     #[test]
@@ -233,6 +246,25 @@ pub(crate) mod tests {
             "cSHAKE128-n4d-256",
             "cSHAKE128-256-S4d",
             "cSHAKE128 -S4d-256",
+            "TurboSHAKE128",
+            "TurboSHAKE128-D07",
+            "TurboSHAKE128-D1f-256",
+            "TurboSHAKE128-D00-256",
+            "TurboSHAKE128-D80-256",
+            "TurboSHAKE128-D7-256",
+            "TurboSHAKE128-D007-256",
+            "TurboSHAKE128-D0B-256",
+            "TurboSHAKE128-D-256",
+            "TurboSHAKE128-D07-D07-256",
+            "TurboSHAKE128-S4d-256",
+            "TurboSHAKE128-257",
+            "KT128-D07",
+            "KT128-N4d",
+            "KT128-S",
+            "KT128-S4D",
+            "KT128-512-S4d",
+            "KT128-0",
+            "KT128-13",
             "KMAC128-N4d-256",
             "KMAC128-S4d--256",
             "SHA3-256-S4d",

@@ -35,12 +35,12 @@ const LIBRARY: &str = "crates/lanesum/src/";
 const MODULES: &[&[&str]] = &[
     &["wipe"],
     &["backend", "error"],
-    &["tail"],
+    &["strength", "tail"],
     &["keccak"],
     &["cpu"],
-    &["batch", "hash", "sha2", "sha3"],
+    &["batch", "hash", "kangaroo", "sha2", "sha3", "turboshake"],
     &["sp800_185", "stream"],
-    &["dispatch", "hazmat", "prg"],
+    &["dispatch", "hazmat", "prg", "subtrees"],
 ];
 
 /// Uses of a module above that are right all the same.

@@ -9,7 +9,7 @@ use lanesum::Backend;
 use super::parameters::{ParameterArgs, Stdin};
 use super::{EngineArgs, backends, check_backend, functions, list, no_key, number};
 use crate::Failure;
-use crate::function::{Function, Lengths, MAX_BITS, Parameter, SHORTEST_TAG};
+use crate::function::{Function, Lengths, MAX_BITS, Parameter, SHORTEST_TAG, USUAL};
 use crate::line::{End, Form};
 use crate::recipe::Recipe;
 use crate::tag::Tag;
@@ -19,14 +19,13 @@ use crate::walk::{Directories, Inputs, Links};
 #[expect(clippy::struct_excessive_bools)]
 #[derive(Debug, Args)]
 pub(crate) struct SumArgs {
-    /// The algorithm; several, separated by commas, share one reading of each file
-    // Optional here only for a better message than clap's; see `recipes`.
+    /// The algorithm; several, separated by commas, share one reading of each file [default: kt128]
     #[arg(short = 'a', long = "algorithm", value_name = "NAME", value_delimiter = ',', value_parser = functions(),
           ignore_case = true)]
     algorithms: Vec<Function>,
 
     /// Bits of output, 1 to 4294967296, for algorithms of any output length [default: 256 for shake128, 512 for shake256, and
-    /// so on]; from 32 on for kmac, multiples of 8 for blake3, and up to their digest's length for blake2b and blake2s
+    /// so on]; from 32 on for kmac, multiples of 8 for kt, turboshake and blake3, and up to their digest's length for blake2b and blake2s
     #[arg(short = 'l', long = "length", value_name = "BITS", value_parser = number(1..=MAX_BITS),
           allow_negative_numbers = true)]
     length: Option<u64>,
@@ -110,10 +109,7 @@ impl SumArgs {
             }
         }
         if functions.is_empty() {
-            return Err(refuse(
-                ErrorKind::MissingRequiredArgument,
-                "no algorithm given; name one with -a, for example:\n\n  lanesum sum -a sha3-256 FILE",
-            ));
+            functions.push(USUAL);
         }
         if functions.len() > 1 && (self.untagged || self.raw) {
             return Err(refuse(
@@ -213,7 +209,7 @@ impl SumArgs {
             if self.recursive {
                 return Err(refuse(
                     ErrorKind::MissingRequiredArgument,
-                    "-r without a directory; the current one is a dot:\n\n  lanesum sum -a sha3-256 -r .",
+                    "-r without a directory; the current one is a dot:\n\n  lanesum sum -r .",
                 ));
             }
             arguments.push(stdin.to_owned());

@@ -1,11 +1,12 @@
 use super::bits::{BitSponge, BitStr};
 use super::cshake;
 use super::encode::Encoded;
-use super::strength::{Strength, parameters};
+use super::parameters;
 use super::{Length, all_bits, bits_of};
 use crate::keccak::engine::Engine;
 use crate::keccak::order::Here;
 use crate::keccak::sponge::{Sponge, Squeezer};
+use crate::strength::Strength;
 use crate::wipe::{Secret, wipe};
 use crate::{Backend, Error};
 use core::fmt;

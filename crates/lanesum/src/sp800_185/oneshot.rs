@@ -1,8 +1,8 @@
 //! One-shot functions: everything in, output out.
 
-use super::strengths::{Bits128, Bits256};
 use super::{BitStr, CShake, Kmac, Length, ParallelHash, TupleHash, all_bits};
 use crate::Error;
+use crate::strength::strengths::{Bits128, Bits256};
 use digest::ExtendableOutput;
 
 macro_rules! cshake {

@@ -1,11 +1,12 @@
 use super::bits::{BitStr, Joint};
 use super::cshake;
 use super::encode::Encoded;
-use super::strength::{Strength, parameters};
+use super::parameters;
 use super::{Length, all_bits, bits_of};
-use crate::batch::{LeafHash, Leaves};
+use crate::batch::{Choose, LeafHash, Leaves};
 use crate::keccak::engine::Engine;
 use crate::keccak::sponge::Sponge;
+use crate::strength::Strength;
 use crate::tail::Tail;
 use crate::{Backend, Error, Reader};
 use core::fmt;
@@ -76,7 +77,7 @@ impl<S: Strength, O> ParallelHash<S, O> {
             return Err(Error::BlockSize);
         }
         let hash = LeafHash { parameters: parameters::<S>(cshake::SHAKE), lanes: (S::BITS / 32) as u8 };
-        let leaves = Leaves::new(hash, block_bytes, engine);
+        let leaves = Leaves::new(hash, 0, block_bytes, Choose::new(engine));
         let mut start = cshake::start::<S>(leaves.engine(), "ParallelHash".into(), customization);
         start.update(Encoded::left(block_bytes.into()).as_bytes());
         let (root, joint) = (start.clone(), Joint::default());
@@ -96,7 +97,7 @@ impl<S: Strength, O> ParallelHash<S, O> {
     /// Appends a string of any number of bits to the message. What is appended next begins with the bit after.
     pub fn update_bits<'a>(&mut self, data: impl Into<BitStr<'a>>) {
         let Self { root, joint, leaves, .. } = self;
-        joint.string(data.into(), |data| leaves.update(data, |values| root.update(values)));
+        joint.string(data.into(), |data| leaves.update(data, root));
     }
 
     /// As `update`, on the threads of rayon's pool: the blocks that `data` has whole are shared out among them, some at a time,
@@ -108,7 +109,7 @@ impl<S: Strength, O> ParallelHash<S, O> {
             return self.update_bits(data);
         }
         let Self { root, leaves, .. } = self;
-        leaves.update_rayon(data, |values| root.update(values));
+        leaves.update_rayon(data, root, &|_| ());
     }
 
     /// `ParallelHash` to `8 * out.len()` bits.
@@ -141,7 +142,7 @@ impl<S: Strength, O> ParallelHash<S, O> {
     fn finish(&mut self, data: &[u8], length: Length) -> Reader {
         let Self { root, joint, leaves, .. } = self;
         let tail: Tail = joint.tail();
-        let count = leaves.finish(data, tail, |values| root.update(values));
+        let count = leaves.finish(data, tail.into(), root);
         root.update(Encoded::right(count.into()).as_bytes());
         root.update(length.encoded().as_bytes());
         Reader::of(root.finish_in_place(Tail::default()))
@@ -176,7 +177,7 @@ impl<S: Strength, O> Update for ParallelHash<S, O> {
     #[inline]
     fn update(&mut self, data: &[u8]) {
         let Self { root, joint, leaves, .. } = self;
-        joint.bytes(data, |data| leaves.update(data, |values| root.update(values)));
+        joint.bytes(data, |data| leaves.update(data, root));
     }
 }
 

@@ -1,11 +1,11 @@
 use super::bits::{BitSponge, BitStr};
 use super::cshake;
 use super::encode::Encoded;
-use super::strength::Strength;
 use super::{Length, all_bits};
 use crate::keccak::engine::Engine;
 use crate::keccak::order::Here;
 use crate::keccak::sponge::Sponge;
+use crate::strength::Strength;
 use crate::{Backend, Error, Reader};
 use core::fmt;
 use core::marker::PhantomData;
