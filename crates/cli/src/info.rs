@@ -86,6 +86,9 @@ struct AlgorithmInfo {
     /// Whether the saved order decides.
     #[serde(skip)]
     follows_order: bool,
+    /// What costs are not told for.
+    #[serde(skip)]
+    remark: &'static str,
     #[serde(skip)]
     taken: Taken,
     #[serde(skip)]
@@ -202,6 +205,8 @@ impl AlgorithmInfo {
             chosen: PerCount(choices.map(|choice| choice.backend.name())),
             why: PerCount(choices.map(|choice| choice.to_string())),
             follows_order: algorithm.follows_order(),
+            // Those of RFC 9861 have 12 of the 24 rounds.
+            remark: if algorithm.takes_whole_bytes() { "; here are 12 rounds" } else { "" },
             taken,
             choices,
         })
@@ -209,7 +214,10 @@ impl AlgorithmInfo {
 
     /// Do both use the same code everywhere? One table serves both then.
     fn is_like(&self, other: &Self) -> bool {
-        self.backends == other.backends && self.choices == other.choices && self.taken == other.taken
+        self.backends == other.backends
+            && self.choices == other.choices
+            && self.taken == other.taken
+            && self.remark == other.remark
     }
 
     fn title(&self) -> String {
@@ -230,8 +238,8 @@ impl AlgorithmInfo {
         write_columns(out, &iter::once(head).chain(rows).collect::<Vec<_>>())?;
         let Choice { processor, evidence, .. } = self.choices[0];
         match saved.filter(|saved| saved.used && self.follows_order) {
-            Some(_) => writeln!(out, "  Costs: {processor}, {}", saved::UNIT)?,
-            None => writeln!(out, "  Costs: {processor}, {evidence}")?,
+            Some(_) => writeln!(out, "  Costs: {processor}, {}{}", saved::UNIT, self.remark)?,
+            None => writeln!(out, "  Costs: {processor}, {evidence}{}", self.remark)?,
         }
         writeln!(out, "  --backend takes: {}", self.backends.join(", "))
     }

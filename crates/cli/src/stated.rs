@@ -12,9 +12,10 @@ use crate::function::{Function, Parameter};
 /// may state another one in each.
 pub(crate) const MOST_TEXT: usize = 64 << 10;
 
-/// In this order they stand in a tag: `-B8192` the bytes of a block in decimal digits, `-N4d79` and `-S456d` texts in
-/// hexadecimal. An empty text is left out, the block never.
-const PARTS: [(Parameter, &str); 3] = [(Parameter::Block, "-B"), (Parameter::Name, "-N"), (Parameter::Custom, "-S")];
+/// In this order they stand in a tag: `-B8192` the bytes of a block in decimal digits, `-D07` a domain, `-N4d79` and `-S456d`
+/// texts in hexadecimal. An empty text and the usual domain are left out, the block never.
+const PARTS: [(Parameter, &str); 4] =
+    [(Parameter::Block, "-B"), (Parameter::Domain, "-D"), (Parameter::Name, "-N"), (Parameter::Custom, "-S")];
 
 /// What is stated: nothing where the function takes no such thing.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]

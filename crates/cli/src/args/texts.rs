@@ -3,10 +3,11 @@
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
-  lanesum sum -a sha3-256 *.iso > SUMS   a line for each file
+  lanesum sum *.iso > SUMS               a line for each file
   lanesum check SUMS                     are they still the same?
-  lanesum sum -a blake3 -r DIR           every file in DIR and below
-  lanesum sum -a sha3-512 < FILE         standard input
+  lanesum sum -r DIR                     every file in DIR and below
+  lanesum sum -a sha3-256 FILE           another algorithm than KT128
+  lanesum sum < FILE                     standard input
   lanesum info                           what this machine can do
   lanesum bench                          how fast it is
 
@@ -14,17 +15,18 @@ More examples: lanesum help sum, lanesum help check";
 
 pub(super) const SUM_EXAMPLES: &str = "\
 Examples:
-  lanesum sum -a sha3-256 *.iso > SUMS     a list that names its algorithm;
+  lanesum sum *.iso > SUMS                 a list that names its algorithm;
                                            \"lanesum check SUMS\" checks it
-  lanesum sum -a sha3-256 -r DIR > SUMS    every file in DIR and below, sorted
+  lanesum sum -r DIR > SUMS                every file in DIR and below, sorted
+  lanesum sum -a sha3-256 FILE             another algorithm than KT128
   lanesum sum -a sha3-256,blake3 FILE      two algorithms, FILE is read once
   find . -name '*.o' -print0 | lanesum sum -a blake2b --files-from -
                                            names from standard input
-  tar c DIR | lanesum sum -a sha3-512      standard input
+  tar c DIR | lanesum sum                  standard input
   lanesum sum -a shake128 -l 128 FILE      128 bits of output instead of 256
-  lanesum sum -a sha3-256 --untagged *     in the form of sha256sum
-  lanesum sum -a sha3-256 --json *         an object a line, for programs
-  lanesum sum -a sha3-256 -- -x-           a name that begins with a dash
+  lanesum sum -a sha256 --untagged *       in the form of sha256sum
+  lanesum sum --json *                     an object a line, for programs
+  lanesum sum -- -x-                       a name that begins with a dash
   lanesum sum -a kmac128 --key-file KEY *  codes that only owners of KEY make;
                                            check takes --key-file, too
   lanesum sum -a tuplehash128 A B C        one digest of all three, in order
@@ -35,8 +37,15 @@ Form of the lines:
   and such a line begins with a backslash; with -z names stay as they are. If
   BITS is no multiple of 8, the unused high bits of the last byte are zero.
   --json: {\"file\", \"file_bytes_base64\" (only where the name is not UTF-8),
-  \"algorithm\", \"function\", \"custom\", \"block\" (where the algorithm has
-  them), \"bits\", \"digest\", \"size\"}; size is in bytes.
+  \"algorithm\", \"function\", \"custom\", \"block\", \"domain\" (where a tag would
+  state them), \"bits\", \"digest\", \"size\"}; size is in bytes.
+
+Functions of RFC 9861:
+  kt128 is the default, and will be. It has a collision resistance of 128
+  bits, as SHA3-256 has, and takes one large file in all lanes and threads.
+  kt128 and kt256 take --custom, turboshake128 and turboshake256 --domain: a
+  line states them if they are not the usual ones, KT128-S6d79 (FILE) and
+  TurboSHAKE128-D0b-256 (FILE).
 
 Functions of SP 800-185:
   cshake, kmac, tuplehash and parallelhash take --custom. A line states all
