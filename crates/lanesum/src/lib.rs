@@ -35,7 +35,7 @@
 //! no environment variable.
 //!
 //! # Below and beside the hash functions
-//! [`subtrees`](crate::subtrees) has the parts of a tree by themselves. [`prg`] is a generator of pseudo-random bytes. [`hazmat`] has Keccak-p\[200\] to \[1600\] as states, and the sponge and the
+//! [`subtrees`] has the parts of a tree by themselves. [`prg`] is a generator of pseudo-random bytes. [`hazmat`] has Keccak-p\[200\] to \[1600\] as states, and the sponge and the
 //! duplexes over them.
 //!
 //! # Features
