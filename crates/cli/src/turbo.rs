@@ -1,5 +1,5 @@
-//! The functions of RFC 9861 with what they take beside a message: KT128 and KT256 with a customization string, TurboSHAKE with a
-//! domain.
+//! The functions of RFC 9861 with what they take beside a message: KT128 and KT256 with a customization string, `TurboSHAKE`
+//! with a domain.
 
 use lanesum::digest::{ExtendableOutput, Update};
 use lanesum::strengths::{Bits128, Bits256};

@@ -1,4 +1,4 @@
-//! KT128, the default, KT256 and TurboSHAKE (RFC 9861), against the RFC's answers and the reference.
+//! KT128, the default, KT256 and `TurboSHAKE` (RFC 9861), against the RFC's answers and the reference.
 
 use reference::sp800_185::Strength;
 use reference::turboshake::{kt, turboshake};
@@ -98,28 +98,28 @@ fn the_reference_agrees() {
                 (value, usual) if usual == bits / 4 => format!("KT{bits}{value}"),
                 (value, bytes) => format!("KT{bits}{value}-{}", 8 * bytes),
             };
-            let mut expected = String::new();
-            for (name, length) in names.iter().zip(lengths) {
-                let digest = kt(strength, &noise(length), option.unwrap_or_default().as_bytes(), bytes);
-                expected += &format!("{tag} ({name}) = {}\n", hex(&digest));
-            }
+            let custom = option.unwrap_or_default().as_bytes();
+            let expected = lines(&tag, &lengths, |message| kt(strength, message, custom, bytes));
             let (name, length) = (format!("kt{bits}"), (8 * bytes).to_string());
             let mut options = vec!["sum", "-a", &name, "-l", &length];
             options.extend(option.map_or(vec![], |custom| vec!["--custom", custom]));
             agrees(&folder, &options, &names, &expected);
         }
         for (option, value, byte) in [(None, "", 0x1f), (Some("0x1F"), "", 0x1f), (Some("11"), "-D0b", 11)] {
-            let mut expected = String::new();
-            for (name, length) in names.iter().zip(lengths) {
-                let digest = turboshake(strength, &noise(length), byte, bits / 4);
-                expected += &format!("TurboSHAKE{bits}{value}-{} ({name}) = {}\n", 2 * bits, hex(&digest));
-            }
+            let tag = format!("TurboSHAKE{bits}{value}-{}", 2 * bits);
+            let expected = lines(&tag, &lengths, |message| turboshake(strength, message, byte, bits / 4));
             let name = format!("turboshake{bits}");
             let mut options = vec!["sum", "-a", &name];
             options.extend(option.map_or(vec![], |domain| vec!["--domain", domain]));
             agrees(&folder, &options, &names, &expected);
         }
     }
+}
+
+/// A line for each file, which is named after its length.
+fn lines(tag: &str, lengths: &[usize], digest: impl Fn(&[u8]) -> Vec<u8>) -> String {
+    let line = |length: &usize| format!("{tag} ({length}) = {}\n", hex(&digest(&noise(*length))));
+    lengths.iter().map(line).collect()
 }
 
 fn agrees(folder: &Folder, options: &[&str], names: &[String], expected: &str) {

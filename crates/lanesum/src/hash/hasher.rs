@@ -22,6 +22,7 @@ pub struct Hasher {
 }
 
 #[derive(Clone)]
+#[allow(clippy::large_enum_variant)] // without an allocator there is nothing to put the larger one into
 enum UnderWay {
     Sponge(Sponge),
     Tree(Tree),
