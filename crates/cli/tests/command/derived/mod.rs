@@ -368,7 +368,7 @@ fn texts_of_any_length_that_a_tag_holds() {
 fn options_of_other_functions_are_refused() {
     let folder = samples();
     for (arguments, why) in [
-        (&["sum", "-a", "sha3-256", "--custom", "a"][..], "sha3-256 takes no --custom, which belongs to cshake128, "),
+        (&["sum", "-a", "sha3-256", "--custom", "a"][..], "sha3-256 takes no --custom, which belongs to kt128, "),
         (
             &["sum", "-a", "kmac128", "--function", "a"],
             "kmac128 takes no --function, which belongs to cshake128, cshake256\n",
