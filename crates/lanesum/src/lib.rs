@@ -56,6 +56,7 @@ pub mod cpu;
 mod error;
 mod hash;
 mod keccak;
+pub mod keyak;
 mod sha2;
 mod sha3;
 mod sp800_185;
@@ -103,6 +104,7 @@ pub mod hazmat {
     pub use crate::keccak::snp::{Snp, TwistedState};
     pub use crate::keccak::state::State;
     pub use crate::keccak::states::States;
+    pub use crate::keyak::Motorist;
     pub use crate::sha2::{sha256_compress, sha512_compress};
     pub use crate::stream::{Shake128Stream, Shake256Stream, XofStream};
 }

@@ -1,12 +1,15 @@
 //! The widths of the permutation: what differs with the length of a lane.
 
 use super::constants::{RC, RC_INTERLEAVED, Rounds, narrow_constants};
+#[cfg(target_arch = "x86_64")]
+use super::crypt;
+use super::crypt::Crypt;
 use super::engine::{Engine, MAX_WAYS, Op, native_ways};
 use super::lanewise::Group;
 use super::narrow;
 use super::order::Here;
 use crate::Backend;
-use lanes::{Element, deinterleave, interleave};
+use lanes::{Done, Element, deinterleave, interleave};
 
 /// A lane: the unit of the state. `u8`, `u16`, `u32` and `u64` are those of Keccak-p\[200\], \[400\], \[800\] and \[1600\].
 pub trait Lane: sealed::Sealed {
@@ -19,7 +22,7 @@ pub trait Lane: sealed::Sealed {
 }
 
 pub(crate) mod sealed {
-    use super::{Element, Engine, Group, Op, Rounds};
+    use super::{Crypt, Done, Element, Engine, Group, Op, Rounds};
     use core::ops::{BitAnd, BitXor, Not};
 
     pub trait Sealed: Element + BitXor<Output = Self> + BitAnd<Output = Self> + Not<Output = Self> {
@@ -41,6 +44,11 @@ pub(crate) mod sealed {
         fn engine(ways: usize) -> Engine;
         /// `op` on `w` states, a number that the backend has.
         fn group(engine: Engine, w: usize, group: Group<'_, Self::Register>, op: Op<'_, '_>, rounds: Rounds);
+        /// [`States::crypt_all`](super::super::states::States::crypt_all) without leaving the registers, where there is such a form.
+        #[inline(always)]
+        fn crypt(_: Engine, _: usize, _: &mut [Self::Register], _: Crypt<Self>, _: Rounds, _: &mut [u8]) -> Done {
+            Done::No
+        }
         /// `op` on fewer states than `w`, a number that the backend has.
         fn padded(engine: Engine, w: usize, words: &mut [Self::Register], ways: usize, op: Op<'_, '_>, rounds: Rounds);
     }
@@ -82,6 +90,18 @@ impl sealed::Sealed for u64 {
     #[inline(always)]
     fn group(engine: Engine, w: usize, group: Group<'_, u64>, op: Op<'_, '_>, rounds: Rounds) {
         engine.apply_group(w, group, op, rounds);
+    }
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn crypt(
+        engine: Engine,
+        ways: usize,
+        words: &mut [u64],
+        crypt: Crypt<u64>,
+        rounds: Rounds,
+        data: &mut [u8],
+    ) -> Done {
+        crypt::in_registers(engine, ways, words, crypt, rounds, data)
     }
     fn padded(engine: Engine, w: usize, words: &mut [u64], ways: usize, op: Op<'_, '_>, rounds: Rounds) {
         engine.apply_padded::<u64, MAX_WAYS>(w, words, ways, op, rounds);

@@ -10,12 +10,14 @@
 //! | `plan`, `order` | which backend is chosen, with the evidence; the order in force |
 //! | [`state`](crate::hazmat) | `State` and `States`: bytes in and out of opaque states |
 //! | `sponge` | absorbing, padding and squeezing, over `State`: for the hash functions |
+//! | `crypt` | a duplex over many blocks in place, with several states too: for Keyak |
 //! | `snp` | one state with bytes in plain or in twisted order, for what is written over both |
 //! | `keccak_sponge`, `duplex`, `keyed_duplex`, `prg` | the general constructions, whose blocks end at any bit (`bits`) |
 
 pub(crate) mod bits;
 pub(crate) mod compact;
 pub(crate) mod constants;
+pub(crate) mod crypt;
 pub(crate) mod duplex;
 pub(crate) mod engine;
 pub(crate) mod keccak_sponge;

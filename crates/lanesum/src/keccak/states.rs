@@ -68,6 +68,12 @@ impl<W: Lane, const N: usize> States<W, N> {
         self.engine
     }
 
+    /// Word k of state i at `[k][i]`.
+    #[inline(always)]
+    pub(crate) fn lanes_mut(&mut self) -> &mut [[W::Register; N]; 25] {
+        &mut self.words.0
+    }
+
     /// Overwrites the states in a way that is not optimised away, whatever the features.
     pub(crate) fn erase(&mut self) {
         crate::wipe::wipe(self.words.0.as_flattened_mut());
@@ -418,7 +424,7 @@ fn check_bulk<W: Lane>(rounds: usize, lanes: usize) -> Result<(Rounds, usize), E
 }
 
 #[inline]
-fn check<W: Lane, const N: usize>(instance: usize, start: usize, len: usize) -> Result<(), Error> {
+pub(super) fn check<W: Lane, const N: usize>(instance: usize, start: usize, len: usize) -> Result<(), Error> {
     let size = 25 * W::BYTES;
     if instance >= N {
         return Err(Error::NoSuchInstance { index: instance, ways: N });
