@@ -154,4 +154,13 @@ impl<'a, const N: usize> RowsMut<'a, N> {
             unsafe { p.cast::<W>().write_unaligned(w.to_le()) };
         }
     }
+    /// Writes the element that `words[i]` stands for, little-endian, to byte `at` of row `i`.
+    #[inline(always)]
+    pub(crate) fn put_elements<E: Element>(&mut self, at: usize, words: &[E::Register; N]) {
+        let p = self.at(at, E::LEN);
+        for (p, word) in p.into_iter().zip(words) {
+            // SAFETY: `at` has checked that so many bytes can be written there; the rows are exclusive borrows.
+            E::reduce(*word).write(unsafe { core::slice::from_raw_parts_mut(p, E::LEN) });
+        }
+    }
 }

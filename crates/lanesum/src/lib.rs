@@ -56,6 +56,7 @@ pub mod cpu;
 mod error;
 mod hash;
 mod keccak;
+pub mod ketje;
 pub mod keyak;
 mod sha2;
 mod sha3;

@@ -8,6 +8,7 @@ use super::engine::{Engine, MAX_WAYS, Op, native_ways};
 use super::lanewise::Group;
 use super::narrow;
 use super::order::Here;
+use super::steps::{self, Steps};
 use crate::Backend;
 use lanes::{Done, Element, deinterleave, interleave};
 
@@ -22,7 +23,7 @@ pub trait Lane: sealed::Sealed {
 }
 
 pub(crate) mod sealed {
-    use super::{Crypt, Done, Element, Engine, Group, Op, Rounds};
+    use super::{Crypt, Done, Element, Engine, Group, Op, Rounds, Steps};
     use core::ops::{BitAnd, BitXor, Not};
 
     pub trait Sealed: Element + BitXor<Output = Self> + BitAnd<Output = Self> + Not<Output = Self> {
@@ -49,6 +50,13 @@ pub(crate) mod sealed {
         fn crypt(_: Engine, _: usize, _: &mut [Self::Register], _: Crypt<Self>, _: Rounds, _: &mut [u8]) -> Done {
             Done::No
         }
+        /// [`States::steps`](super::super::states::States::steps), where there is such a form.
+        fn steps(
+            engine: Engine,
+            group: Group<'_, Self::Register>,
+            steps: Steps<Self>,
+            rows: &mut [&mut [u8]],
+        ) -> Done;
         /// `op` on fewer states than `w`, a number that the backend has.
         fn padded(engine: Engine, w: usize, words: &mut [Self::Register], ways: usize, op: Op<'_, '_>, rounds: Rounds);
     }
@@ -103,6 +111,9 @@ impl sealed::Sealed for u64 {
     ) -> Done {
         crypt::in_registers(engine, ways, words, crypt, rounds, data)
     }
+    fn steps(engine: Engine, group: Group<'_, u64>, steps: Steps<u64>, rows: &mut [&mut [u8]]) -> Done {
+        steps::of_64_bits(engine, group, steps, RC[23], rows)
+    }
     fn padded(engine: Engine, w: usize, words: &mut [u64], ways: usize, op: Op<'_, '_>, rounds: Rounds) {
         engine.apply_padded::<u64, MAX_WAYS>(w, words, ways, op, rounds);
     }
@@ -154,6 +165,9 @@ macro_rules! narrow_lanes {
             // Not inlined: the kernels are compiled here, and not in each crate that has such states.
             fn group(engine: Engine, w: usize, group: Group<'_, u32>, op: Op<'_, '_>, rounds: Rounds) {
                 narrow::apply_group::<$lane>(engine, w, group, op, rounds);
+            }
+            fn steps(engine: Engine, group: Group<'_, u32>, steps: Steps<$lane>, rows: &mut [&mut [u8]]) -> Done {
+                steps::of_short_lanes(engine, group, steps, $lane::expand(Self::RC[$rounds - 1]), rows)
             }
             fn padded(engine: Engine, w: usize, words: &mut [u32], ways: usize, op: Op<'_, '_>, rounds: Rounds) {
                 engine.apply_padded::<$lane, { narrow::MAX_WAYS }>(w, words, ways, op, rounds);

@@ -11,6 +11,7 @@
 //! | [`state`](crate::hazmat) | `State` and `States`: bytes in and out of opaque states |
 //! | `sponge` | absorbing, padding and squeezing, over `State`: for the hash functions |
 //! | `crypt` | a duplex over many blocks in place, with several states too: for Keyak |
+//! | `steps` | a duplex of one round a block, over many blocks in place: for Ketje |
 //! | `snp` | one state with bytes in plain or in twisted order, for what is written over both |
 //! | `keccak_sponge`, `duplex`, `keyed_duplex`, `prg` | the general constructions, whose blocks end at any bit (`bits`) |
 
@@ -40,6 +41,7 @@ pub(crate) mod snp;
 pub(crate) mod sponge;
 pub(crate) mod state;
 pub(crate) mod states;
+pub(crate) mod steps;
 
 #[cfg(all(test, target_arch = "x86_64", not(miri)))]
 mod hand_tests;
