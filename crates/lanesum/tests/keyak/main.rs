@@ -3,10 +3,9 @@
 #[path = "../support/mod.rs"]
 mod support;
 
-
+mod aead;
 mod checksums;
-
-
+mod sessions;
 
 use lanesum::Backend;
 use lanesum::hazmat::Lane;
