@@ -28,6 +28,12 @@ impl LeafHash {
         usize::from(self.lanes) * 8
     }
 
+    /// Hashes all leaves of `leaf` bytes, not 0, of a whole message, on the backends of the plan; how many they are. `sink` gets
+    /// the chaining values in order, some at a time.
+    pub(crate) fn all(self, data: &[u8], tail: Tail, leaf: u64, sink: impl FnMut(&[u8])) -> u64 {
+        self.rest(Choose::new(None), data, usize::try_from(leaf).unwrap_or(usize::MAX), tail, sink)
+    }
+
     /// Hashes all leaves of `data`, which is as many times `leaf` bytes. `sink` gets the chaining values in order, some at a
     /// time.
     fn whole(self, choose: Choose, mut data: &[u8], leaf: usize, mut sink: impl FnMut(&[u8])) {
@@ -181,18 +187,11 @@ impl Leaves {
         }
     }
 
-    /// Ends the message with `data` and then `tail`. How many leaves it has had; the next message may begin.
-    pub(crate) fn finish(&mut self, data: &[u8], tail: Tail, mut sink: impl FnMut(&[u8])) -> u64 {
-        let (hash, choose, leaf) = (self.hash, self.choose, self.leaf());
-        if !self.has_begun() {
-            let count = self.count + hash.rest(choose, data, leaf, tail, sink);
-            self.reset();
-            return count;
-        }
-        self.update(data, &mut sink);
+    /// Ends the message with `tail`. How many leaves it has had; the next message may begin.
+    pub(crate) fn finish(&mut self, tail: Tail, mut sink: impl FnMut(&[u8])) -> u64 {
         #[cfg(feature = "alloc")]
         if self.capacity().is_some() {
-            let count = self.count + hash.rest(choose, &self.buffer, leaf, tail, sink);
+            let count = self.count + self.hash.rest(self.choose, &self.buffer, self.leaf(), tail, sink);
             self.reset();
             return count;
         }
@@ -202,15 +201,6 @@ impl Leaves {
         let count = self.count;
         self.reset();
         count
-    }
-
-    /// Whether there is something of a leaf whose chaining value has not been handed on.
-    fn has_begun(&self) -> bool {
-        #[cfg(feature = "alloc")]
-        if !self.buffer.is_empty() {
-            return true;
-        }
-        self.position > 0
     }
 
     /// Back to the beginning of a message.

@@ -77,19 +77,26 @@ impl Derived {
     }
 
     /// The backends that take one message: of `ParallelHash` all, as its blocks are many.
-    fn forms(self) -> impl Iterator<Item = Backend> {
+    pub fn forms(self) -> impl Iterator<Item = Backend> {
         let takes_one = move |backend: &Backend| {
             self.construction == Construction::ParallelHash || self.shake.ways(*backend).contains(&1)
         };
         self.shake.backends().iter().copied().filter(takes_one)
     }
 
-    /// One message after the other: there are no batches of these functions.
-    fn contender<'a>(self, case: &Case, input: &'a Input, limits: &Limits, backend: Option<Backend>) -> Contender<'a> {
-        let hash = match (backend, self.shake) {
-            (None, _) => Ok(self.one_shot()),
-            (Some(backend), Algorithm::Shake128) => self.forced::<strengths::Bits128>(backend),
-            (Some(backend), _) => self.forced::<strengths::Bits256>(backend),
+    /// One message after the other, as there are no batches of these functions. A [`Kind::Form`] is on one backend, or on what
+    /// the dispatch chooses, by the same call.
+    pub fn contender<'a>(
+        self,
+        case: &Case,
+        input: &'a Input,
+        limits: &Limits,
+        backend: Option<Backend>,
+    ) -> Contender<'a> {
+        let hash = match (case.kind, self.shake) {
+            (Kind::Form, Algorithm::Shake128) => self.incremental::<strengths::Bits128>(backend),
+            (Kind::Form, _) => self.incremental::<strengths::Bits256>(backend),
+            _ => Ok(self.one_shot()),
         };
         let work = hash.and_then(|hash| Work::one_by_one(input, case.output_bytes, hash));
         let at_once = match self.construction {
@@ -127,8 +134,12 @@ impl Derived {
             limits.permutation(backend, ways, 24)?
         };
         let of = |bytes: usize| permutations(self.shake, bytes, case.output_bytes) as f64;
-        // A block of names, another of the key; the lengths of input and output are a few bytes each.
-        let before = if self.construction == Construction::Kmac { 2.0 } else { 1.0 };
+        // A block of the customization, or of the key: the state after a name alone is a constant. The lengths of input and
+        // output are a few bytes each.
+        let before = match self.construction {
+            Construction::CShake | Construction::Kmac => 1.0,
+            Construction::TupleHash | Construction::ParallelHash => 0.0,
+        };
         let lengths = |bytes: usize| bytes_of(bytes) + bytes_of(8 * case.output_bytes);
         Some(match self.construction {
             Construction::CShake => (before + of(case.bytes)) * one,
@@ -178,32 +189,47 @@ impl Derived {
         }
     }
 
-    /// The same on one backend.
-    fn forced<S: Strength>(self, backend: Backend) -> Result<Hash, String> {
+    /// The same in steps, which take a backend.
+    fn incremental<S: Strength>(self, backend: Option<Backend>) -> Result<Hash, String> {
         use lanesum::{CShake, Kmac, ParallelHash, TupleHash};
-        // Refused once, it is refused always.
-        CShake::<S>::with_backend(backend, "", "").map_err(|error| error.to_string())?;
+        const BLOCK: u64 = BLOCK_BYTES as u64;
+        if let Some(backend) = backend {
+            // Refused once, it is refused always.
+            CShake::<S>::with_backend(backend, "", "").map_err(|error| error.to_string())?;
+        }
         let fails = |_| Failed;
         Ok(match self.construction {
             Construction::CShake => Box::new(move |message, out| {
-                let hasher = CShake::<S>::with_backend(backend, "", CUSTOMIZATION).map_err(fails)?;
+                let hasher = match backend {
+                    Some(backend) => CShake::<S>::with_backend(backend, "", CUSTOMIZATION).map_err(fails)?,
+                    None => CShake::new("", CUSTOMIZATION),
+                };
                 hasher.chain(message).finalize_xof_into(out);
                 Ok(())
             }),
             Construction::Kmac => Box::new(move |message, out| {
-                let mac = <Kmac<S>>::with_backend(backend, KEY, "").map_err(fails)?;
+                let mac = match backend {
+                    Some(backend) => <Kmac<S>>::with_backend(backend, KEY, "").map_err(fails)?,
+                    None => Kmac::with_customization(KEY, ""),
+                };
                 mac.chain(message).finalize_to(out);
                 Ok(())
             }),
             Construction::TupleHash => Box::new(move |message, out| {
-                let mut hasher = TupleHash::<S>::with_backend(backend, "").map_err(fails)?;
+                let mut hasher = match backend {
+                    Some(backend) => TupleHash::<S>::with_backend(backend, "").map_err(fails)?,
+                    None => TupleHash::new(""),
+                };
                 hasher.push(message);
                 hasher.finalize_to(out);
                 Ok(())
             }),
             Construction::ParallelHash => Box::new(move |message, out| {
-                let hasher = <ParallelHash<S>>::with_backend(backend, BLOCK_BYTES as u64, "").map_err(fails)?;
-                hasher.chain(message).finalize_to(out);
+                let hasher = match backend {
+                    Some(backend) => <ParallelHash<S>>::with_backend(backend, BLOCK, ""),
+                    None => ParallelHash::new(BLOCK, ""),
+                };
+                hasher.map_err(fails)?.chain(message).finalize_to(out);
                 Ok(())
             }),
         })
@@ -249,6 +275,8 @@ mod tests {
                 assert_eq!(backend.is_available(), form.is_some(), "{name}");
                 assert!(form.is_none_or(|work| work.output == *output), "{} on {name}", derived.name);
             }
+            let chosen = derived.contender(&case(derived, Kind::Form, bytes), &input, &Limits::default(), None);
+            assert_eq!(chosen.work.map(|work| work.output).as_ref(), Ok(output), "{} in steps", derived.name);
             assert!(forms.len() >= 3 && !seen.contains(output), "{}", derived.name);
             seen.push(output.clone());
         }
@@ -267,12 +295,12 @@ mod tests {
         };
         assert_eq!([0, 167, 168].map(|bytes| count("cshake128", bytes)), [2, 2, 3]);
         // The output's length takes three bytes.
-        assert_eq!([0, 164, 165].map(|bytes| count("kmac128", bytes)), [3, 3, 4]);
+        assert_eq!([0, 164, 165].map(|bytes| count("kmac128", bytes)), [2, 2, 3]);
         // The string's length takes three bytes, too, from 32 bytes on.
-        assert_eq!([0, 161, 162].map(|bytes| count("tuplehash128", bytes)), [2, 2, 3]);
+        assert_eq!([0, 161, 162].map(|bytes| count("tuplehash128", bytes)), [1, 1, 2]);
         // A block is 49 permutations; its number, its value, the number of blocks and the output's length go to the root.
-        assert_eq!([0, 1, 8192, 8193].map(|bytes| count("parallelhash128", bytes)), [2, 3, 2 + 49, 2 + 50]);
-        assert_eq!([1, 1 << 20].map(|bytes| count("parallelhash256", bytes)), [3, 1 + 61 + 128 * 61]);
+        assert_eq!([0, 1, 8192, 8193].map(|bytes| count("parallelhash128", bytes)), [1, 2, 1 + 49, 1 + 50]);
+        assert_eq!([1, 1 << 20].map(|bytes| count("parallelhash256", bytes)), [2, 61 + 128 * 61]);
         assert_eq!([0, 1, 255, 256, 65535, 65536].map(bytes_of), [2, 2, 2, 3, 3, 4]);
     }
 }
