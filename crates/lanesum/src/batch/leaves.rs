@@ -89,9 +89,13 @@ impl LeafHash {
 
     /// Hashes the leaves that `data` and then `tail` hold, the last of which may be shorter, but not empty; how many they are.
     fn rest(self, choose: Choose, data: &[u8], leaf: usize, tail: Tail, mut sink: impl FnMut(&[u8])) -> u64 {
+        if tail.is_empty() && data.len().is_multiple_of(leaf) {
+            self.whole(choose, data, leaf, sink);
+            return (data.len() / leaf) as u64;
+        }
         let bytes = self.value_bytes();
         // All but eight at most are whole. The others may be of two lengths, so they take the way of ragged messages.
-        let ends_in_tail = !tail.is_empty() && data.len().is_multiple_of(leaf);
+        let ends_in_tail = data.len().is_multiple_of(leaf);
         let count = data.len().div_ceil(leaf) + usize::from(ends_in_tail);
         let whole = if count > MAX_WAYS { (count - 1) / MAX_WAYS * MAX_WAYS } else { 0 };
         let (groups, last) = data.split_at(whole * leaf);
