@@ -4,10 +4,13 @@ use std::fmt;
 
 use lanesum::Algorithm;
 
-use crate::function::{Function, Lengths, Recipe};
+use crate::derived::{Derived, Form, Mode, Strength};
+use crate::function::{Function, Lengths, Parameter};
 
 /// The one table. An algorithm of any output length has its bits behind the name, always: `SHAKE128-256`. One that has a
-/// usual length and others has them where it is another: `BLAKE2b`, `BLAKE2b-256`, as GNU cksum writes it.
+/// usual length and others has them where it is another: `BLAKE2b`, `BLAKE2b-256`, as GNU cksum writes it. `ParallelHash` has
+/// the bytes of its blocks before them: `ParallelHash128-B8192-256`. Texts that customize a function are not in its tag: they
+/// may be of any length and hold anything, and can be meant to be known to few.
 const NAMES: &[(Function, &str)] = &[
     (Function::Own(Algorithm::Sha3_224), "SHA3-224"),
     (Function::Own(Algorithm::Sha3_256), "SHA3-256"),
@@ -23,16 +26,37 @@ const NAMES: &[(Function, &str)] = &[
     (Function::Own(Algorithm::Sha512), "SHA512"),
     (Function::Own(Algorithm::Sha512_224), "SHA512-224"),
     (Function::Own(Algorithm::Sha512_256), "SHA512-256"),
+    // As SP 800-185 writes them.
+    (derived(Mode::CShake, Strength::Bits128), "cSHAKE128"),
+    (derived(Mode::CShake, Strength::Bits256), "cSHAKE256"),
+    (derived(Mode::Kmac(Form::Bound), Strength::Bits128), "KMAC128"),
+    (derived(Mode::Kmac(Form::Bound), Strength::Bits256), "KMAC256"),
+    (derived(Mode::Kmac(Form::Xof), Strength::Bits128), "KMACXOF128"),
+    (derived(Mode::Kmac(Form::Xof), Strength::Bits256), "KMACXOF256"),
+    (derived(Mode::TupleHash(Form::Bound), Strength::Bits128), "TupleHash128"),
+    (derived(Mode::TupleHash(Form::Bound), Strength::Bits256), "TupleHash256"),
+    (derived(Mode::TupleHash(Form::Xof), Strength::Bits128), "TupleHashXOF128"),
+    (derived(Mode::TupleHash(Form::Xof), Strength::Bits256), "TupleHashXOF256"),
+    (derived(Mode::ParallelHash(Form::Bound), Strength::Bits128), "ParallelHash128"),
+    (derived(Mode::ParallelHash(Form::Bound), Strength::Bits256), "ParallelHash256"),
+    (derived(Mode::ParallelHash(Form::Xof), Strength::Bits128), "ParallelHashXOF128"),
+    (derived(Mode::ParallelHash(Form::Xof), Strength::Bits256), "ParallelHashXOF256"),
     (Function::Blake2b, "BLAKE2b"),
     (Function::Blake2s, "BLAKE2s"),
     (Function::Blake3, "BLAKE3"),
 ];
+
+const fn derived(mode: Mode, strength: Strength) -> Function {
+    Function::Derived(Derived { mode, strength })
+}
 
 /// A function with its output length in bits: what the first word of a tagged line says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Tag {
     pub(crate) function: Function,
     pub(crate) bits: u64,
+    /// Bytes of a block, for a function that has a choice; none where the line does not say.
+    pub(crate) block: Option<u64>,
 }
 
 impl Tag {
@@ -49,14 +73,20 @@ impl Tag {
     /// Reads what follows the name of `function`, up to the parenthesis before a file's name, which begins what is left.
     /// Takes every spelling that GNU cksum takes: `BLAKE2b-256 (`, `BLAKE2b-0x100(`, `BLAKE2b(`, `BLAKE2b  (`.
     pub(crate) fn read(function: Function, rest: &[u8]) -> Option<(Self, &[u8])> {
+        let (block, rest) = match rest.strip_prefix(b"-B") {
+            Some(rest) if function.takes(Parameter::Block) => {
+                read_block(rest).map(|(block, rest)| (Some(block), rest))?
+            }
+            _ => (None, rest),
+        };
         let (bits, rest) = match rest.split_first()? {
             (b'-', rest) => read_bits(rest)?,
-            (b'(', _) if function.lengths() != Lengths::Any => (function.usual_bits(), rest),
-            (_, rest) if function.lengths() != Lengths::Any => (function.usual_bits(), rest),
+            (b'(', _) if !has_bits_always(function) => (function.usual_bits(), rest),
+            (_, rest) if !has_bits_always(function) => (function.usual_bits(), rest),
             _ => return None,
         };
         let rest = rest.strip_prefix(b" ").unwrap_or(rest);
-        (function.gives(bits) && rest.starts_with(b"(")).then_some((Self { function, bits }, rest))
+        (function.gives(bits) && rest.starts_with(b"(")).then_some((Self { function, bits, block }, rest))
     }
 
     /// The function's name in tags, without bits.
@@ -65,6 +95,18 @@ impl Tag {
         // A test holds the table against `Function::all`: the library's name is never needed.
         known.map_or(function.name(), |(_, name)| name)
     }
+}
+
+fn has_bits_always(function: Function) -> bool {
+    matches!(function.lengths(), Lengths::Any | Lengths::Tag)
+}
+
+/// The bytes of a block, in decimal digits as they are written, and what follows them.
+fn read_block(text: &[u8]) -> Option<(u64, &[u8])> {
+    let end = text.iter().position(|byte| !byte.is_ascii_digit()).unwrap_or(text.len());
+    let (digits, rest) = text.split_at(end);
+    let block = str::from_utf8(digits).ok()?.parse().ok()?;
+    (block > 0 && !digits.starts_with(b"0")).then_some((block, rest))
 }
 
 /// A number as C's `strtoumax` reads it with base 0, which is what GNU cksum uses; and what follows it.
@@ -83,16 +125,13 @@ fn read_bits(text: &[u8]) -> Option<(u64, &[u8])> {
     Some((u64::from_str_radix(str::from_utf8(number).ok()?, base).ok()?, rest))
 }
 
-impl From<Recipe> for Tag {
-    fn from(Recipe { function, bits, .. }: Recipe) -> Self {
-        Self { function, bits }
-    }
-}
-
 impl fmt::Display for Tag {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(Self::name_of(self.function))?;
-        if self.function.lengths() == Lengths::Any || self.bits != self.function.usual_bits() {
+        if let Some(block) = self.block {
+            write!(f, "-B{block}")?;
+        }
+        if has_bits_always(self.function) || self.bits != self.function.usual_bits() {
             write!(f, "-{}", self.bits)?;
         }
         Ok(())
@@ -108,7 +147,8 @@ pub(crate) mod tests {
         Function::all().flat_map(|function| {
             let mut lengths = vec![1, 7, 8, 9, 128, 256, 512, 4095, 4096, MAX_BITS, function.usual_bits()];
             lengths.retain(|bits| function.gives(*bits));
-            lengths.into_iter().map(move |bits| Tag { function, bits })
+            let block = function.takes(Parameter::Block).then_some(8192);
+            lengths.into_iter().map(move |bits| Tag { function, bits, block })
         })
     }
 
@@ -136,7 +176,7 @@ pub(crate) mod tests {
 
     #[test]
     fn tags_as_documented() {
-        let text = |function, bits| Tag { function, bits }.to_string();
+        let text = |function, bits| Tag { function, bits, block: None }.to_string();
         assert_eq!(text(Function::Own(Algorithm::Sha3_256), 256), "SHA3-256");
         assert_eq!(text(Function::Own(Algorithm::Shake128), 256), "SHAKE128-256");
         assert_eq!(text(Function::Own(Algorithm::Shake256), 13), "SHAKE256-13");
@@ -146,6 +186,21 @@ pub(crate) mod tests {
         assert_eq!(text(Function::Blake2b, 512), "BLAKE2b");
         assert_eq!(text(Function::Blake2b, 256), "BLAKE2b-256");
         assert_eq!(text(Function::Blake3, 512), "BLAKE3-512");
+        let derived = |name: &str| Function::named(name).unwrap();
+        assert_eq!(text(derived("cshake128"), 256), "cSHAKE128-256");
+        assert_eq!(text(derived("kmacxof256"), 512), "KMACXOF256-512");
+        let parallel = Tag { function: derived("parallelhash128"), bits: 256, block: Some(8192) };
+        assert_eq!(parallel.to_string(), "ParallelHash128-B8192-256");
+    }
+
+    #[test]
+    fn blocks() {
+        let function = Function::named("parallelhashxof256").unwrap();
+        let block = |text: &str| parse(text).map(|tag| tag.block);
+        assert_eq!(block("ParallelHashXOF256-B1-13"), Some(Some(1)));
+        assert_eq!(block(&format!("ParallelHashXOF256-B{}-13", u64::MAX)), Some(Some(u64::MAX)));
+        // From a program that leaves it out: whoever checks the list may know it.
+        assert_eq!(parse("ParallelHashXOF256-13"), Some(Tag { function, bits: 13, block: None }));
     }
 
     #[test]
@@ -173,6 +228,19 @@ pub(crate) mod tests {
             "BLAKE2b-7",
             "BLAKE2b-520",
             "BLAKE3-257",
+            "cSHAKE128",
+            "CSHAKE128-256",
+            "cSHAKE128-B8192-256",
+            "KMAC128-31",
+            "ParallelHash128-B8192",
+            "ParallelHash128-B0-256",
+            "ParallelHash128-B08-256",
+            "ParallelHash128-B-256",
+            "ParallelHash128-B+8-256",
+            "ParallelHash128-B18446744073709551616-256",
+            "ParallelHash128-B8192-B8192-256",
+            "ParallelHash128-256-B8192",
+            "ParallelHash128-b8192-256",
         ];
         for text in others {
             assert_eq!(parse(text), None, "{text}");
@@ -181,7 +249,8 @@ pub(crate) mod tests {
 
     #[test]
     fn spellings_that_gnu_takes() {
-        let is = |text: &str, function, bits| assert_eq!(parse(text), Some(Tag { function, bits }), "{text:?}");
+        let is =
+            |text: &str, function, bits| assert_eq!(parse(text), Some(Tag { function, bits, block: None }), "{text:?}");
         for text in ["BLAKE2b", "BLAKE2b ", "BLAKE2b\t", "BLAKE2b-512", "BLAKE2b-0x200", "BLAKE2b-01000"] {
             is(text, Function::Blake2b, 512);
         }
@@ -189,6 +258,6 @@ pub(crate) mod tests {
         is("BLAKE2b- 256", Function::Blake2b, 256);
         is("SHA3-256-256", Function::Own(Algorithm::Sha3_256), 256);
         let (function, rest) = Tag::function_of(b"BLAKE2b(abc)").unwrap();
-        assert_eq!(Tag::read(function, rest), Some((Tag { function, bits: 512 }, b"(abc)".as_slice())));
+        assert_eq!(Tag::read(function, rest), Some((Tag { function, bits: 512, block: None }, b"(abc)".as_slice())));
     }
 }

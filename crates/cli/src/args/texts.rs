@@ -25,13 +25,30 @@ Examples:
   lanesum sum -a sha3-256 --untagged *     in the form of sha256sum
   lanesum sum -a sha3-256 --json *         an object a line, for programs
   lanesum sum -a sha3-256 -- -x-           a name that begins with a dash
+  lanesum sum -a kmac128 --key-file KEY *  codes that only owners of KEY make;
+                                           check takes --key-file, too
+  lanesum sum -a tuplehash128 A B C        one digest of all three, in order
+  lanesum sum -a parallelhash128 FILE      all lanes and threads for one file
 
 Form of the lines:
   Newline, carriage return and backslash in a name are written \\n, \\r and \\\\,
   and such a line begins with a backslash; with -z names stay as they are. If
   BITS is no multiple of 8, the unused high bits of the last byte are zero.
   --json: {\"file\", \"file_bytes_base64\" (only where the name is not UTF-8),
-  \"algorithm\", \"bits\", \"digest\", \"size\"}; size is in bytes.
+  \"algorithm\", \"function\", \"custom\", \"block\" (where the algorithm has
+  them), \"bits\", \"digest\", \"size\"}; size is in bytes.
+
+Functions of SP 800-185:
+  cshake, kmac, tuplehash and parallelhash take --custom; a digest depends on
+  it, but its line does not state it, nor --function or the key: give them
+  again to check. A line of parallelhash states its block. Names with \"xof\"
+  are those whose shorter outputs are the beginnings of longer ones.
+  kmac: the key is all of a file, a newline at its end too; it should have 16
+  bytes at least for kmac128, 32 for kmac256, and an empty one is refused.
+  tuplehash: one line of all files, TupleHash128-256 (\"a\", \"b\") = ..., with
+  newline, carriage return, backslash and quote in names as \\n, \\r, \\\\ and
+  \\\"; no line if one of them cannot be read. It must know the length of each
+  before it reads it: of a pipe, up to 64 MiB are held.
 
 What is read:
   Lines come in the order of the arguments, whatever is ready first. -r takes
@@ -70,7 +87,8 @@ What is a list:
   algorithm. For others it is told by -a, by the list's own name (x.sha3-256,
   SHA3-256SUMS), or by the digest's length if that fits one algorithm alone;
   if it fits several, an error names them. With -a, tagged lines of others are
-  no digest lines. Blank lines and lines that begin with # are passed over.
+  no digest lines. --function, --custom and --key-file are what the lines do
+  not state. Blank lines and lines that begin with # are passed over.
   Names are relative to the directory where the command runs.
 
 What is written:
@@ -103,12 +121,13 @@ Examples:
 
 What is measured:
   Every backend that works here hashes 1, 2, 4 and 8 messages of 64 to 65536
-  bytes by turns. Samples during which something else used the core are
-  dropped; what has too few left is tried again five times (--retries), two
-  minutes after its last try, so that a run takes up to ten minutes more on a
-  busy machine; if they do not suffice, it says so in place of a figure. LOSS
-  tells how much slower than the fastest the backend is that is used without
-  --backend, where that is more than the samples' spread.
+  bytes by turns; of cshake128 and the others of SP 800-185 one message.
+  Samples during which something else used the core are dropped; what has too
+  few left is tried again five times (--retries), two minutes after its last
+  try, so that a run takes up to ten minutes more on a busy machine; if they do
+  not suffice, it says so in place of a figure. LOSS tells how much slower than
+  the fastest the backend is that is used without --backend, where that is more
+  than the samples' spread.
 
 The saved order:
   A small file in the user's configuration directory, which later runs of the

@@ -18,16 +18,15 @@ use std::sync::Arc;
 use clap::error::ErrorKind;
 use lanesum::Backend;
 
-use self::lists::{Found, ListError, Lists};
+use self::lists::{Found, ListError, Lists, Stdin};
 use self::tally::{Manner, Tallies, Verdict};
-use crate::args::{CheckArgs, check_backend, refuse};
+use crate::args::{CheckArgs, check_backend, no_key, refuse};
 use crate::digest::Expected;
 use crate::engine::{self, Consumer, Event, Hashed, Job, Outcome, Weigh};
-use crate::function::{Function, Recipe};
+use crate::function::{Function, Parameter};
 use crate::line::End;
 use crate::output::{Output, complain};
-use crate::quote::quote;
-use crate::read::ReadError;
+use crate::recipe::{Parameters, Recipe, RecipeError};
 use crate::tag::Tag;
 use crate::walk::{is_regular, size};
 use crate::{FAILED, Failure, progress};
@@ -36,9 +35,10 @@ pub(crate) fn run(args: &CheckArgs) -> Result<ExitCode, Failure> {
     if let Some(backend) = args.backend {
         refuse_backend(args.algorithm, backend)?;
     }
+    args.check_parameters()?;
     let lists = if args.lists.is_empty() { vec![OsString::from("-")] } else { args.lists.clone() };
     let end = if args.zero { End::Nul } else { End::Newline };
-    let found = Lists::new(lists.clone(), end, args.algorithm);
+    let found = Lists::new(lists.clone(), end, args.algorithm, stdin(args));
     let tallies = Tallies::new(Manner::from(args), lists);
     let passed = if args.missing_only {
         names::missing(found, tallies, end)?
@@ -48,6 +48,10 @@ pub(crate) fn run(args: &CheckArgs) -> Result<ExitCode, Failure> {
         check(args, found, tallies)?
     };
     Ok(if passed { ExitCode::SUCCESS } else { ExitCode::from(FAILED) })
+}
+
+fn stdin(args: &CheckArgs) -> Stdin {
+    if args.parameters.key_is_stdin() { Stdin::Key } else { Stdin::Free }
 }
 
 /// Refuses a backend that this machine lacks before anything is read; whether the functions of the lists have it turns out
@@ -60,10 +64,17 @@ fn refuse_backend(function: Option<Function>, backend: Backend) -> Result<(), cl
 }
 
 fn check(args: &CheckArgs, found: Lists, tallies: Tallies) -> Result<bool, Failure> {
-    let mut events = Events { backend: args.backend, last: None };
+    let mut events = Events { parameters: args.parameters.read(args.backend)?, last: None };
     let found = found.map(move |found| events.event(found));
-    let mut judge =
-        Judge { manner: Manner::from(args), backend: args.backend, tallies, output: Output::open()?, broken: None };
+    let mut judge = Judge {
+        manner: Manner::from(args),
+        backend: args.backend,
+        tallies,
+        output: Output::open()?,
+        failed: Vec::new(),
+        open: args.parameters.left_open().collect(),
+        broken: None,
+    };
     progress::start(sizes(args));
     engine::run(args.engine.settings(), found, &mut judge)?;
     judge.finish()
@@ -74,7 +85,7 @@ fn sizes(args: &CheckArgs) -> Option<impl Iterator<Item = u64> + Send + use<>> {
     let again = !args.lists.is_empty() && args.lists.iter().all(|list| list != "-" && is_regular(list.as_ref()));
     let end = if args.zero { End::Nul } else { End::Newline };
     again.then(|| {
-        Lists::new(args.lists.clone(), end, args.algorithm).map(|found| match found {
+        Lists::new(args.lists.clone(), end, args.algorithm, stdin(args)).map(|found| match found {
             Found::Entry { source, .. } => size(&source).unwrap_or(0),
             _ => 0,
         })
@@ -83,8 +94,8 @@ fn sizes(args: &CheckArgs) -> Option<impl Iterator<Item = u64> + Send + use<>> {
 
 /// What goes through the engine beside the jobs.
 enum Item {
-    /// A listed file, which should have this digest.
-    Listed(Expected),
+    /// A listed file, which should have this digest by this function.
+    Listed(Expected, Function),
     Improper {
         line: u64,
         kind: &'static str,
@@ -94,13 +105,17 @@ enum Item {
     },
     /// A line whose function does not have the backend that was asked for.
     WithoutBackend(Function),
+    /// A line whose function needs a key.
+    WithoutKey(Function),
+    /// A line for which there is no recipe: none that the command line allows comes here.
+    Without(RecipeError),
     End(Result<(), ListError>),
 }
 
 impl Weigh for Item {
     fn weight(&self) -> usize {
         match self {
-            Self::Listed(Expected::Short(digest)) => digest.len(),
+            Self::Listed(Expected::Short(digest), _) => digest.len(),
             _ => 0,
         }
     }
@@ -108,7 +123,7 @@ impl Weigh for Item {
 
 /// Makes events of lines.
 struct Events {
-    backend: Option<Backend>,
+    parameters: Parameters,
     /// Most lists are of one kind.
     last: Option<(Tag, Arc<[Recipe]>)>,
 }
@@ -117,29 +132,32 @@ impl Events {
     fn event(&mut self, found: Found) -> Event<Item> {
         match found {
             Found::Entry { tag, .. }
-                if self.backend.is_some_and(|backend| !tag.function.backends().contains(&backend)) =>
+                if self.parameters.backend.is_some_and(|backend| !tag.function.backends().contains(&backend)) =>
             {
                 Event::Note(Item::WithoutBackend(tag.function))
             }
-            Found::Entry { tag, source, digest } => {
-                let job = Job { source, recipes: self.recipes(tag) };
-                Event::Job(job, Item::Listed(Expected::from(digest.as_slice())))
-            }
+            Found::Entry { tag, source, digest } => match self.recipes(tag) {
+                Ok(recipes) => {
+                    Event::Job(Job { source, recipes }, Item::Listed(Expected::from(digest.as_slice()), tag.function))
+                }
+                Err(RecipeError::NoKey) => Event::Note(Item::WithoutKey(tag.function)),
+                Err(error) => Event::Note(Item::Without(error)),
+            },
             Found::Improper { line, kind } => Event::Note(Item::Improper { line, kind }),
             Found::Undecided { bits, .. } => Event::Note(Item::Undecided { bits }),
             Found::End(read) => Event::Note(Item::End(read)),
         }
     }
 
-    fn recipes(&mut self, tag: Tag) -> Arc<[Recipe]> {
-        match &self.last {
+    fn recipes(&mut self, tag: Tag) -> Result<Arc<[Recipe]>, RecipeError> {
+        Ok(match &self.last {
             Some((last, recipes)) if *last == tag => Arc::clone(recipes),
             _ => {
-                let recipes = Arc::from([Recipe { function: tag.function, bits: tag.bits, backend: self.backend }]);
+                let recipes = Arc::from([Recipe::new(tag, &self.parameters)?]);
                 self.last = Some((tag, Arc::clone(&recipes)));
                 recipes
             }
-        }
+        })
     }
 }
 
@@ -149,6 +167,10 @@ struct Judge {
     backend: Option<Backend>,
     tallies: Tallies,
     output: Output,
+    /// The functions whose digests did not match, in the list at hand.
+    failed: Vec<Function>,
+    /// What their lines may not state and the command line has not said either, and its options.
+    open: Vec<(Parameter, &'static str)>,
     /// Why standard output takes no more. Files are judged to the end all the same: what is wrong is said on standard error.
     broken: Option<io::Error>,
 }
@@ -158,18 +180,21 @@ impl Consumer<Item> for Judge {
 
     fn take(&mut self, item: Item, outcome: Option<Outcome>) -> Result<(), Failure> {
         // What is said about earlier files goes out before any complaint.
-        if !matches!(item, Item::Listed(_)) {
+        if !matches!(item, Item::Listed(..)) {
             self.flush()?;
         }
         match item {
-            Item::Listed(expected) => self.judge(&expected, outcome)?,
+            Item::Listed(expected, function) => self.judge(&expected, function, outcome)?,
             Item::Improper { line, kind } => self.tallies.improper(line, kind),
             Item::Undecided { bits } => self.tallies.undecided(bits, &kind::by_length(bits)),
             Item::WithoutBackend(function) => {
                 self.backend.map_or(Ok(()), |backend| check_backend("check", function, backend))?;
             }
+            Item::WithoutKey(function) => return Err(no_key("check", function).into()),
+            Item::Without(error) => return Err(error.into()),
             Item::End(read) => {
                 self.tallies.end(read);
+                self.explain();
             }
         }
         Ok(())
@@ -181,17 +206,20 @@ impl Consumer<Item> for Judge {
 }
 
 impl Judge {
-    fn judge(&mut self, expected: &Expected, outcome: Option<Outcome>) -> Result<(), Failure> {
+    fn judge(&mut self, expected: &Expected, function: Function, outcome: Option<Outcome>) -> Result<(), Failure> {
         let Some(Outcome { source, hashed }) = outcome else { return Ok(()) };
         let verdict = match hashed.and_then(|hashed| Ok(is(hashed, expected)?)) {
             Ok(true) => Verdict::Right,
-            Ok(false) => Verdict::Different,
-            Err(ReadError::System(error)) if self.manner.ignore_missing && error.kind() == io::ErrorKind::NotFound => {
-                Verdict::Ignored
+            Ok(false) => {
+                if !self.failed.contains(&function) {
+                    self.failed.push(function);
+                }
+                Verdict::Different
             }
+            Err(error) if self.manner.ignore_missing && error.is_absence() => Verdict::Ignored,
             Err(error) => {
                 self.flush()?;
-                complain(&[&quote(source.name()), b": ".as_slice(), error.to_string().as_bytes()].concat());
+                complain(&error.message(&source));
                 Verdict::Unread
             }
         };
@@ -204,6 +232,19 @@ impl Judge {
             Verdict::Ignored => return Ok(()),
         };
         if self.manner.status { Ok(()) } else { self.say(source.name(), words) }
+    }
+
+    /// Says of what did not match what its lines leave open: other parameters give other digests of the same file.
+    fn explain(&mut self) {
+        for function in self.failed.drain(..) {
+            let open = self.open.iter().filter(|(open, _)| function.takes(*open));
+            let open: Vec<_> = open.map(|(_, option)| *option).collect();
+            if !open.is_empty() && !self.manner.status {
+                let message =
+                    format!("{function}: its lines do not say with which {} they were made", open.join(" and "));
+                complain(message.as_bytes());
+            }
+        }
     }
 
     fn say(&mut self, name: &[u8], words: &str) -> Result<(), Failure> {

@@ -100,7 +100,10 @@ impl Parser {
         };
         let fitting = function.map_or_else(|| kind::by_length(bits), |function| vec![function]);
         let function = *fitting.first().ok_or(Improper)?;
-        let tag = Tag { function, bits };
+        if function.is_of_a_tuple() {
+            return Err(Improper);
+        }
+        let tag = Tag { function, bits, block: None };
         let digest = function.gives(bits).then(|| digest(text, bits)).flatten().ok_or(Improper)?;
         let name = names.read(self.untagged_name(name)?)?;
         if fitting.len() > 1 {
@@ -131,7 +134,13 @@ fn tagged(function: Function, rest: &[u8], names: Names) -> Result<Entry, Refuse
     let (tag, rest) = Tag::read(function, rest).ok_or(Improper)?;
     // A name may hold ") = " itself; a digest cannot.
     let close = rest.iter().rposition(|&byte| byte == b')').ok_or(Improper)?;
-    let name = names.read(rest.get(1..close).ok_or(Improper)?)?;
+    let name = rest.get(1..close).ok_or(Improper)?;
+    let name = match (function.is_of_a_tuple(), names) {
+        (false, names) => names.read(name)?,
+        // The quoted names of a tuple are read where they are needed: `tuple`.
+        (true, Names::Plain) => name.to_vec(),
+        (true, Names::Escaped) => return Err(Improper),
+    };
     let text = trim_blanks(&rest[close + 1..]).strip_prefix(b"=").ok_or(Improper)?;
     let digest = digest(trim_blanks(text), tag.bits).ok_or(Improper)?;
     Ok(Entry { tag, name, digest })
@@ -241,7 +250,8 @@ mod tests {
 
     #[test]
     fn untagged_lines_come_back_where_their_function_is_known() {
-        for tag in tags().filter(|tag| tag.bits < MAX_BITS && tag.bits.is_multiple_of(8)) {
+        let of_one_file = |tag: &Tag| !tag.function.is_of_a_tuple();
+        for tag in tags().filter(of_one_file).filter(|tag| tag.bits < MAX_BITS && tag.bits.is_multiple_of(8)) {
             let digest = vec![1; tag.bits.div_ceil(8) as usize];
             let hex = "01".repeat(digest.len());
             let base64 = data_encoding::BASE64.encode(&digest);
@@ -250,6 +260,8 @@ mod tests {
                 // An empty name is none that anybody writes, and one blank and an empty name could be the other form.
                 for (name, end) in NAMES.into_iter().skip(2).flat_map(|name| [(name, End::Newline), (name, End::Nul)]) {
                     let text = line(Form::Untagged, end, tag, name, &text);
+                    // Without a tag, nothing is said of blocks.
+                    let tag = Tag { block: None, ..tag };
                     let expected = Entry { tag, name: name.to_vec(), digest: digest.clone() };
                     let mut told = Parser::new(end, Some(tag.function));
                     assert_eq!(told.parse(&text).as_ref(), Ok(&expected), "{}", text.escape_ascii());
@@ -299,7 +311,7 @@ mod tests {
         let fitting = |digits: usize| kind::by_length(digits as u64 * 8);
         for digits in 16..=64 {
             let expected = match fitting(digits)[..] {
-                [function] => Ok(Tag { function, bits: digits as u64 * 8 }),
+                [function] => Ok(Tag { function, bits: digits as u64 * 8, block: None }),
                 [] => Err(Improper),
                 _ => Err(Refused::Undecided { bits: digits as u64 * 8, name: b"f".to_vec() }),
             };

@@ -86,7 +86,7 @@ impl Convoy {
             let stream = Open::new(&job.source, made_up).and_then(|open| match open.kind {
                 // It was a file when it was found to be large.
                 Kind::Flowing => Err(ReadError::Modified),
-                _ => Stream::new(open, &job.recipes),
+                _ => Ok(Stream::new(open, &job.recipes)),
             });
             let job = match &stream {
                 // When others have been read, there will be room for this one.
@@ -146,7 +146,7 @@ impl Convoy {
 impl Member {
     fn read(&mut self, piece: usize) -> Result<(), ReadError> {
         // Whole blocks: what is left of one would be absorbed outside the lanes.
-        let block = self.job.recipes.first().map_or(1, |recipe| recipe.function.block_bytes());
+        let block = self.job.recipes.first().map_or(1, |recipe| recipe.tag.function.block_bytes());
         self.buffer.resize((piece / block * block).max(block), 0);
         self.filled = self.stream.fill(&mut self.buffer)?;
         Ok(())

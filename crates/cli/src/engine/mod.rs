@@ -8,12 +8,14 @@
 //! | `worker` | a thread: takes a stretch of files, reads what is small, leaves what is large |
 //! | `arena` | small files, held whole and hashed as one batch over the lanes of a kernel |
 //! | `convoy` | large files, read side by side and hashed in the lanes of a kernel |
+//! | `tuple` | files of which there is one digest together, one after the other |
 //! | `stream` | one file by itself, read ahead and hashed by several threads where there are some |
 
 mod arena;
 mod board;
 mod convoy;
 mod stream;
+mod tuple;
 mod worker;
 
 use std::io;
@@ -24,9 +26,10 @@ use std::time::Duration;
 use self::board::{Board, Next};
 use self::worker::Worker;
 use crate::digest::Digest;
-use crate::function::Recipe;
 use crate::output::Plain;
-use crate::read::{ReadError, Source};
+use crate::read::ReadError;
+use crate::recipe::Recipe;
+use crate::source::Source;
 use crate::{interrupt, progress};
 
 /// A file, and what to compute of it in one reading.

@@ -9,9 +9,9 @@ use rayon::prelude::*;
 use super::board::Board;
 use super::{Hashed, Settings};
 use crate::digest::State;
-use crate::function::Recipe;
 use crate::progress;
 use crate::read::{Open, ReadError};
+use crate::recipe::Recipe;
 
 /// Bytes that one thread reads and hashes at a time: enough to make a system call's cost vanish; the copy is cheapest
 /// where it is still in a small cache when it is hashed.
@@ -38,10 +38,10 @@ pub(super) struct Stream {
 }
 
 impl Stream {
-    pub(super) fn new(open: Open, recipes: &[Recipe]) -> Result<Self, ReadError> {
+    pub(super) fn new(open: Open, recipes: &[Recipe]) -> Self {
         open.advise();
-        let states = recipes.iter().map(|recipe| State::new(*recipe)).collect::<io::Result<_>>()?;
-        Ok(Self { open, states, size: 0 })
+        let states = recipes.iter().filter_map(Recipe::state).collect();
+        Self { open, states, size: 0 }
     }
 
     /// Reads until `buffer` is full or the file has ended; returns the number of bytes.
@@ -109,7 +109,7 @@ impl Stream {
     /// The digests of a file that has been read to its end.
     pub(super) fn end(self, recipes: &[Recipe]) -> Result<Hashed, ReadError> {
         self.open.check(self.size)?;
-        let digests = self.states.into_iter().zip(recipes).map(|(state, recipe)| state.finalize(*recipe));
+        let digests = self.states.into_iter().zip(recipes).map(|(state, recipe)| state.finalize(recipe));
         Ok(Hashed { size: self.size, digests: digests.collect::<io::Result<_>>()? })
     }
 }

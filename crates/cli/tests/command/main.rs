@@ -5,6 +5,7 @@ mod bench;
 mod check;
 #[cfg(unix)]
 mod crowd;
+mod derived;
 mod digests;
 #[cfg(unix)]
 mod faults;

@@ -28,6 +28,12 @@ impl LeafHash {
         usize::from(self.lanes) * 8
     }
 
+    /// Hashes all leaves of `leaf` bytes, not 0, of a whole message, on the backends of the plan; how many they are. `sink` gets
+    /// the chaining values in order, some at a time.
+    pub(crate) fn all(self, data: &[u8], tail: Tail, leaf: u64, sink: impl FnMut(&[u8])) -> u64 {
+        self.rest(Choose::new(None), data, usize::try_from(leaf).unwrap_or(usize::MAX), tail, sink)
+    }
+
     /// Hashes all leaves of `data`, which is as many times `leaf` bytes. `sink` gets the chaining values in order, some at a
     /// time.
     fn whole(self, choose: Choose, mut data: &[u8], leaf: usize, mut sink: impl FnMut(&[u8])) {
@@ -83,9 +89,13 @@ impl LeafHash {
 
     /// Hashes the leaves that `data` and then `tail` hold, the last of which may be shorter, but not empty; how many they are.
     fn rest(self, choose: Choose, data: &[u8], leaf: usize, tail: Tail, mut sink: impl FnMut(&[u8])) -> u64 {
+        if tail.is_empty() && data.len().is_multiple_of(leaf) {
+            self.whole(choose, data, leaf, sink);
+            return (data.len() / leaf) as u64;
+        }
         let bytes = self.value_bytes();
         // All but eight at most are whole. The others may be of two lengths, so they take the way of ragged messages.
-        let ends_in_tail = !tail.is_empty() && data.len().is_multiple_of(leaf);
+        let ends_in_tail = data.len().is_multiple_of(leaf);
         let count = data.len().div_ceil(leaf) + usize::from(ends_in_tail);
         let whole = if count > MAX_WAYS { (count - 1) / MAX_WAYS * MAX_WAYS } else { 0 };
         let (groups, last) = data.split_at(whole * leaf);
@@ -181,18 +191,11 @@ impl Leaves {
         }
     }
 
-    /// Ends the message with `data` and then `tail`. How many leaves it has had; the next message may begin.
-    pub(crate) fn finish(&mut self, data: &[u8], tail: Tail, mut sink: impl FnMut(&[u8])) -> u64 {
-        let (hash, choose, leaf) = (self.hash, self.choose, self.leaf());
-        if !self.has_begun() {
-            let count = self.count + hash.rest(choose, data, leaf, tail, sink);
-            self.reset();
-            return count;
-        }
-        self.update(data, &mut sink);
+    /// Ends the message with `tail`. How many leaves it has had; the next message may begin.
+    pub(crate) fn finish(&mut self, tail: Tail, mut sink: impl FnMut(&[u8])) -> u64 {
         #[cfg(feature = "alloc")]
         if self.capacity().is_some() {
-            let count = self.count + hash.rest(choose, &self.buffer, leaf, tail, sink);
+            let count = self.count + self.hash.rest(self.choose, &self.buffer, self.leaf(), tail, sink);
             self.reset();
             return count;
         }
@@ -202,15 +205,6 @@ impl Leaves {
         let count = self.count;
         self.reset();
         count
-    }
-
-    /// Whether there is something of a leaf whose chaining value has not been handed on.
-    fn has_begun(&self) -> bool {
-        #[cfg(feature = "alloc")]
-        if !self.buffer.is_empty() {
-            return true;
-        }
-        self.position > 0
     }
 
     /// Back to the beginning of a message.

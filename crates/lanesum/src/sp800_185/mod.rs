@@ -5,6 +5,7 @@
 //! | `strength` | what tells the functions of 128 from those of 256 bits |
 //! | `encode` | `left_encode`, `right_encode` |
 //! | `bits` | strings of any number of bits, and sponges that take them |
+//! | `started` | states that begin with a name |
 //! | `cshake`, `kmac`, `tuple_hash`, `parallel_hash` | the functions |
 //! | `oneshot` | each in one call |
 
@@ -14,6 +15,7 @@ mod encode;
 mod kmac;
 mod oneshot;
 mod parallel_hash;
+mod started;
 mod strength;
 mod tuple_hash;
 

@@ -1,0 +1,111 @@
+//! What is computed of files: a function, its output's length, and all else that the command line asks for.
+
+use std::sync::Arc;
+
+use lanesum::{Backend, Error};
+
+use crate::derived::{Derived, Key, Mode, TupleState};
+use crate::digest::State;
+use crate::function::Function;
+use crate::tag::Tag;
+
+/// Bytes of a block of `ParallelHash` when nobody says otherwise: long enough that the hash of the blocks' hashes costs
+/// nothing beside them, and eight of them, as many as a kernel has lanes, stay in a second-level cache.
+pub(crate) const USUAL_BLOCK: u64 = 8192;
+
+/// What the command line asks for beside functions and lengths: the same for all recipes of a run.
+#[derive(Default)]
+pub(crate) struct Parameters {
+    /// The machine code, if one was asked for.
+    pub(crate) backend: Option<Backend>,
+    /// The function name N of cSHAKE.
+    pub(crate) name: Option<String>,
+    /// The customization string S.
+    pub(crate) custom: Option<String>,
+    /// Bytes of a block of `ParallelHash`, where a tag says nothing of it.
+    pub(crate) block: Option<u64>,
+    pub(crate) key: Option<Key>,
+}
+
+impl Parameters {
+    pub(crate) fn name(&self) -> &str {
+        self.name.as_deref().unwrap_or_default()
+    }
+
+    pub(crate) fn custom(&self) -> &str {
+        self.custom.as_deref().unwrap_or_default()
+    }
+
+    pub(crate) fn block(&self) -> u64 {
+        self.block.unwrap_or(USUAL_BLOCK)
+    }
+}
+
+/// Why there is no recipe.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum RecipeError {
+    #[error("no key was given")]
+    NoKey,
+    /// Taken for a function of one message: a defect.
+    #[error("a function of all files together")]
+    Tuple,
+    #[error(transparent)]
+    Library(#[from] Error),
+}
+
+/// What is computed of a file, or of all files together, with a state that has absorbed whatever comes before a message.
+#[derive(Clone)]
+pub(crate) struct Recipe {
+    pub(crate) tag: Tag,
+    pub(crate) backend: Option<Backend>,
+    start: Start,
+}
+
+#[derive(Clone)]
+enum Start {
+    Message(Arc<State>),
+    Tuple(Arc<TupleState>),
+}
+
+impl Recipe {
+    /// # Errors
+    /// No key for a function that needs one; a backend that the machine lacks.
+    pub(crate) fn new(tag: Tag, parameters: &Parameters) -> Result<Self, RecipeError> {
+        let start = match tag.function {
+            Function::Derived(Derived { mode: Mode::TupleHash(form), strength }) => {
+                Start::Tuple(Arc::new(TupleState::start(strength, form, parameters)?))
+            }
+            _ => Start::Message(Arc::new(State::start(tag, parameters)?)),
+        };
+        Ok(Self { tag, backend: parameters.backend, start })
+    }
+
+    /// Bytes of the digest, the last of which may not be full.
+    pub(crate) fn bytes(&self) -> usize {
+        // At most 2^29, whatever `usize` is.
+        self.tag.bits.div_ceil(8) as usize
+    }
+
+    /// A state that waits for a message. None if the function is one of a tuple.
+    pub(crate) fn state(&self) -> Option<State> {
+        match &self.start {
+            Start::Message(state) => Some((**state).clone()),
+            Start::Tuple(_) => None,
+        }
+    }
+
+    /// A state that waits for the first string of a tuple.
+    pub(crate) fn tuple(&self) -> Option<TupleState> {
+        match &self.start {
+            Start::Message(_) => None,
+            Start::Tuple(state) => Some((**state).clone()),
+        }
+    }
+}
+
+/// All recipes of a run have the same parameters.
+impl PartialEq for Recipe {
+    fn eq(&self, other: &Self) -> bool {
+        self.tag == other.tag && self.backend == other.backend
+    }
+}
