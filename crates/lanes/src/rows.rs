@@ -118,7 +118,7 @@ impl<'a, const N: usize> RowsMut<'a, N> {
     /// The rows as they are now, to be read.
     #[inline(always)]
     pub fn as_rows(&self) -> Rows<'_, N> {
-        Rows { start: self.start.map(|p| p.cast_const()), len: self.len, data: PhantomData }
+        Rows { start: self.start.map(<*mut u8>::cast_const), len: self.len, data: PhantomData }
     }
 
     /// Bytes in each row.

@@ -35,13 +35,14 @@
 //! no environment variable.
 //!
 //! # Below and beside the hash functions
+//! [`keyak`] and [`ketje`] are authenticated encryption: candidates of a competition, no standards.
 //! [`prg`] is a generator of pseudo-random bytes. [`hazmat`] has Keccak-p\[200\] to \[1600\] as states, and the sponge and the
 //! duplexes over them.
 //!
 //! # Features
 //! `std` (default): `io::Write`, `io::Read`. `alloc`: [`cpu::brand`], [`cpu::features`], [`cpu::model`], and a buffer for
 //! [`ParallelHash`] that gets its message in small pieces. `rayon`: `ParallelHash::update_rayon`. `zeroize`: all states are erased
-//! on drop (those of [`Kmac`] always are). Without any, the crate is `no_std` and allocates nothing.
+//! on drop (those with a key in [`Kmac`], [`keyak`] and [`ketje`] always are). Without any, the crate is `no_std` and allocates nothing.
 #![no_std]
 #![forbid(unsafe_code)]
 

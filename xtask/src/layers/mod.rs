@@ -39,7 +39,7 @@ const MODULES: &[&[&str]] = &[
     &["keccak"],
     &["cpu"],
     &["batch", "hash", "sha2", "sha3"],
-    &["sp800_185", "stream"],
+    &["ketje", "keyak", "sp800_185", "stream"],
     &["dispatch", "hazmat", "prg"],
 ];
 

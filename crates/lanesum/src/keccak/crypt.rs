@@ -11,9 +11,9 @@ use super::round::permute;
 use super::states::{States, check};
 use crate::wipe::wipe;
 use crate::{Backend, Error};
-use lanes::{Done, Isa, Kernel, Lanes, RowsMut};
 #[cfg(target_arch = "x86_64")]
 use lanes::Token;
+use lanes::{Done, Isa, Kernel, Lanes, RowsMut};
 
 /// Which way a message goes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -51,12 +51,7 @@ pub(crate) mod sealed {
             Done::No
         }
         /// [`States::steps`](super::super::states::States::steps), where there is such a form.
-        fn steps(
-            engine: Engine,
-            group: Group<'_, Self::Register>,
-            steps: Steps<Self>,
-            rows: &mut [&mut [u8]],
-        ) -> Done;
+        fn steps(engine: Engine, group: Group<'_, Self::Register>, steps: Steps<Self>, rows: &mut [&mut [u8]]) -> Done;
         /// `op` on fewer states than `w`, a number that the backend has.
         fn padded(engine: Engine, w: usize, words: &mut [Self::Register], ways: usize, op: Op<'_, '_>, rounds: Rounds);
     }

@@ -447,6 +447,12 @@ fn mask<W: Lane>(at: Range<usize>) -> W {
     W::read(&lane)
 }
 
+impl<W: Lane, const N: usize> crate::wipe::Erase for States<W, N> {
+    fn erase(&mut self) {
+        Self::erase(self);
+    }
+}
+
 impl<W: Lane, const N: usize> Default for States<W, N> {
     fn default() -> Self {
         Self::new()

@@ -30,7 +30,12 @@ impl<W: Lane, const N: usize> States<W, N> {
     /// [`Done::No`] where the backend has no form for so many states.
     pub(crate) fn steps(&mut self, steps: Steps<W>, rows: &mut [&mut [u8]; N]) -> Done {
         let (engine, ways) = (self.engine(), N);
-        steps_in_registers::<W>(engine, Group { words: self.lanes_mut().as_flattened_mut(), ways, first: 0 }, steps, rows)
+        steps_in_registers::<W>(
+            engine,
+            Group { words: self.lanes_mut().as_flattened_mut(), ways, first: 0 },
+            steps,
+            rows,
+        )
     }
 }
 
@@ -121,7 +126,11 @@ impl<I: Isa<E::Register, N>, E: Element, const N: usize> Kernel for InRegisters<
         let step = Step {
             frame: isa.splat(self.steps.frame.expand()),
             // A lane becomes the sum with the state, or what came in.
-            kept: isa.splat(if self.steps.way == Way::Wrap { E::Register::default() } else { E::Register::default().not() }),
+            kept: isa.splat(if self.steps.way == Way::Wrap {
+                E::Register::default()
+            } else {
+                E::Register::default().not()
+            }),
             constant: isa.splat(self.constant),
             element: PhantomData::<E>,
         };

@@ -1,7 +1,7 @@
 //! Single messages by the traits of the crate `aead`.
 
 use super::Ketje;
-use crate::hazmat::{Snp, TwistedState};
+use crate::keccak::snp::{Snp, TwistedState};
 use crate::wipe::wipe;
 use aead::array::ArraySize;
 use aead::consts::{U10, U12, U16};
@@ -29,7 +29,7 @@ pub type KetjeMajorAead = KetjeAead<TwistedState<u64>, U16, U16, U16>;
 #[derive(Clone)]
 pub struct KetjeAead<S: Snp, K: ArraySize, N: ArraySize, T: ArraySize> {
     key: Key<Self>,
-    of: PhantomData<(fn() -> S, N, T)>,
+    of: PhantomData<(S, N, T)>,
 }
 
 impl<S: Snp, K: ArraySize, N: ArraySize, T: ArraySize> KetjeAead<S, K, N, T> {

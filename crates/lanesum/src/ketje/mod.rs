@@ -11,6 +11,7 @@
 //!
 //! **How it is used.** Both sides begin a session with the same key and nonce, and then wrap and unwrap the same messages in the
 //! same order, each with its metadata, which is authenticated but not encrypted; each tag stands for the whole session so far.
+//! Who has many sessions gives a message of each to [`Ketje::wrap_many`], which has them in lanes.
 //! For single messages with a nonce each, [`KetjeAead`] has the traits of the crate `aead`.
 //!
 //! ```
@@ -31,14 +32,15 @@
 //! beside the specification, and which get no forms of their own.
 
 mod aead;
+mod many;
 mod monkey_wrap;
 
-pub use aead::{
-    KetjeAead, KetjeJrAead, KetjeMajorAead, KetjeMinorAead, KetjeSrAead,
-};
+pub use aead::{KetjeAead, KetjeJrAead, KetjeMajorAead, KetjeMinorAead, KetjeSrAead};
+pub use many::Packet;
 
-use crate::hazmat::{Snp, State, TwistedState};
 use crate::keccak::crypt::Way;
+use crate::keccak::snp::{Snp, TwistedState};
+use crate::keccak::state::State;
 use crate::wipe::{Secret, wipe};
 use crate::{Backend, Error};
 use core::fmt;
@@ -125,7 +127,8 @@ impl<S: Snp> Ketje<S> {
     fn wrap_to(&mut self, metadata: &[u8], data: &mut [u8], tag: &mut [u8]) -> Result<(), Error> {
         let session = self.session()?;
         session.feed(metadata);
-        session.crypt(Way::Wrap, data);
+        session.end_metadata();
+        session.crypt_data(Way::Wrap, data);
         session.tag(tag);
         Ok(())
     }
@@ -171,14 +174,13 @@ impl<S: Snp> Ketje<S> {
     ) -> Result<(), Error> {
         let session = self.session()?;
         session.feed(metadata);
-        session.crypt(Way::Unwrap, data);
+        session.end_metadata();
+        session.crypt_data(Way::Unwrap, data);
         session.tag(computed);
-        if bool::from(computed.ct_eq(tag)) {
-            return Ok(());
-        }
-        wipe(data);
-        self.session = None;
-        Err(Error::WrongTag)
+        check_tag(computed, tag).inspect_err(|_| {
+            wipe(data);
+            self.session = None;
+        })
     }
 
     /// As [`Ketje::unwrap_in_place`], from one buffer to another of the same length.
@@ -201,6 +203,11 @@ impl<S: Snp> Ketje<S> {
     fn session(&mut self) -> Result<&mut MonkeyWrap<S>, Error> {
         self.session.as_mut().map(|session| &mut session.0).ok_or(Error::SessionOver)
     }
+}
+
+/// In constant time.
+fn check_tag(computed: &[u8], tag: &[u8]) -> Result<(), Error> {
+    if bool::from(computed.ct_eq(tag)) { Ok(()) } else { Err(Error::WrongTag) }
 }
 
 fn check_lengths(from: &[u8], to: &[u8]) -> Result<(), Error> {

@@ -3,6 +3,7 @@
 use crate::keccak::crypt::Way;
 use crate::keccak::lane::Lane;
 use crate::keccak::snp::Snp;
+use crate::keccak::states::States;
 use crate::keccak::steps::{Steps, block_lanes};
 use crate::wipe::{Erase, wipe};
 use crate::{Backend, Error};
@@ -89,13 +90,25 @@ impl<S: Snp> MonkeyWrap<S> {
 
     /// Whole blocks that more follow, in one go if the backend has a form for it.
     fn steps(&mut self, way: Way, frame: Frame, data: &mut [u8]) -> Done {
-        let frame = S::Lane::read(&[frame as u8 ^ PADDING_END]);
-        self.state.plain().steps(Steps { way, frame }, &mut [data])
+        self.state.plain().steps(Self::steps_of(way, frame), &mut [data])
     }
 
-    /// Ends the metadata, and encrypts or decrypts a message in place.
-    pub(super) fn crypt(&mut self, way: Way, data: &mut [u8]) {
+    pub(super) fn steps_of(way: Way, frame: Frame) -> Steps<S::Lane> {
+        Steps { way, frame: S::Lane::read(&[frame as u8 ^ PADDING_END]) }
+    }
+
+    /// The state in plain order.
+    pub(super) fn plain(&mut self) -> &mut States<S::Lane, 1> {
+        self.state.plain()
+    }
+
+    /// After it the message may come.
+    pub(super) fn end_metadata(&mut self) {
         self.end(Frame::LastMetadata, STEP);
+    }
+
+    /// Encrypts or decrypts in place what is left of a message, whose blocks so far more follow.
+    pub(super) fn crypt_data(&mut self, way: Way, data: &mut [u8]) {
         let bulk = Self::bulk(data.len());
         let (blocks, last) = data.split_at_mut(bulk);
         if !(S::TWISTED && bulk > 0 && self.steps(way, Frame::Plaintext, blocks) == Done::Yes) {

@@ -67,11 +67,7 @@ impl<W: Lane, const P: usize> Motorist<W, P> {
     ///
     /// # Errors
     /// As [`Motorist::start`].
-    pub fn start_tagged(
-        backend: Option<Backend>,
-        suv: &[u8],
-        forget: Forget,
-    ) -> Result<(Self, [u8; TAG]), Error> {
+    pub fn start_tagged(backend: Option<Backend>, suv: &[u8], forget: Forget) -> Result<(Self, [u8; TAG]), Error> {
         Self::of_parts_tagged(backend, &[suv], forget)
     }
 

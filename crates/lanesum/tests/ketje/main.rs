@@ -4,7 +4,7 @@
 mod support;
 
 mod checksums;
-
+mod sessions;
 
 /// Byte i is p + 161 (n - rol8(i, q) + i).
 fn pattern(n: usize, p: usize, q: u32) -> Vec<u8> {
