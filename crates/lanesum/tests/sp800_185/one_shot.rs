@@ -106,7 +106,7 @@ fn tuple_hash_and_parallel_hash() {
             &parallel(Length::Fixed),
             std::slice::from_ref(&one),
             [&|out| lanesum::parallelhash128(m, b, s, out).unwrap(), &|out| {
-                lanesum::parallelhash256(m, b, s, out).unwrap()
+                lanesum::parallelhash256(m, b, s, out).unwrap();
             }],
             Some([&|out, bits| lanesum::parallelhash128_bits(m, b, s, out, bits), &|out, bits| {
                 lanesum::parallelhash256_bits(m, b, s, out, bits)
@@ -116,7 +116,7 @@ fn tuple_hash_and_parallel_hash() {
             &parallel(Length::Arbitrary),
             std::slice::from_ref(&one),
             [&|out| lanesum::parallelhashxof128(m, b, s, out).unwrap(), &|out| {
-                lanesum::parallelhashxof256(m, b, s, out).unwrap()
+                lanesum::parallelhashxof256(m, b, s, out).unwrap();
             }],
             None,
         );
