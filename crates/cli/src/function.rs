@@ -74,6 +74,7 @@ impl Function {
 
     pub(crate) fn lengths(self) -> Lengths {
         match self {
+            Self::Own(algorithm) if algorithm.takes_whole_bytes() => Lengths::AnyBytes,
             Self::Own(algorithm) if algorithm.is_xof() => Lengths::Any,
             Self::Own(_) => Lengths::Fixed,
             Self::Derived(derived) if derived.takes(Parameter::Key) => Lengths::Tag,

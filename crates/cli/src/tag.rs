@@ -19,6 +19,10 @@ const NAMES: &[(Function, &str)] = &[
     (Function::Own(Algorithm::Shake128), "SHAKE128"),
     (Function::Own(Algorithm::Shake256), "SHAKE256"),
     (Function::Own(Algorithm::Keccak256), "Keccak-256"),
+    (Function::Own(Algorithm::TurboShake128), "TurboSHAKE128"),
+    (Function::Own(Algorithm::TurboShake256), "TurboSHAKE256"),
+    (Function::Own(Algorithm::Kt128), "KT128"),
+    (Function::Own(Algorithm::Kt256), "KT256"),
     // As GNU cksum writes them; of the last two it has none.
     (Function::Own(Algorithm::Sha224), "SHA224"),
     (Function::Own(Algorithm::Sha256), "SHA256"),
@@ -186,6 +190,9 @@ pub(crate) mod tests {
         assert_eq!(text(Function::Blake2b, 512), "BLAKE2b");
         assert_eq!(text(Function::Blake2b, 256), "BLAKE2b-256");
         assert_eq!(text(Function::Blake3, 512), "BLAKE3-512");
+        assert_eq!(text(Function::Own(Algorithm::Kt128), 256), "KT128");
+        assert_eq!(text(Function::Own(Algorithm::Kt128), 512), "KT128-512");
+        assert_eq!(text(Function::Own(Algorithm::TurboShake256), 512), "TurboSHAKE256");
         let derived = |name: &str| Function::named(name).unwrap();
         assert_eq!(text(derived("cshake128"), 256), "cSHAKE128-256");
         assert_eq!(text(derived("kmacxof256"), 512), "KMACXOF256-512");

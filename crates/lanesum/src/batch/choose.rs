@@ -5,7 +5,7 @@ use crate::keccak::order::Here;
 
 /// Which kernels to use.
 #[derive(Clone, Copy)]
-pub(super) enum Choose {
+pub(crate) enum Choose {
     /// The cheapest for the number of messages.
     Plan(Here),
     /// One backend's.
@@ -14,12 +14,12 @@ pub(super) enum Choose {
 
 impl Choose {
     /// One backend, or the plan in force now.
-    pub(super) fn new(engine: Option<Engine>) -> Self {
+    pub(crate) fn new(engine: Option<Engine>) -> Self {
         engine.map_or_else(|| Choose::Plan(Here::plan()), Choose::Forced)
     }
 
     /// How many of `messages` messages to take at once.
-    pub(super) fn ways(self, messages: usize) -> usize {
+    pub(crate) fn ways(self, messages: usize) -> usize {
         match self {
             Choose::Plan(here) => here.ways(messages),
             Choose::Forced(forced) => {
@@ -29,7 +29,7 @@ impl Choose {
         }
     }
 
-    pub(super) fn engine(self, ways: usize) -> Engine {
+    pub(crate) fn engine(self, ways: usize) -> Engine {
         match self {
             Choose::Plan(here) => here.engine(ways),
             Choose::Forced(engine) => engine,

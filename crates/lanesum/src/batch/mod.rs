@@ -7,11 +7,17 @@
 //! | `queue` | lanes that take the next message when theirs has ended, and narrower kernels when there is none |
 //! | `one_by_one` | the same without lanes |
 //! | `choose` | which backend takes how many messages at once |
-//! | `leaves` | a long message cut into leaves of one length, their chaining values in order |
+//! | `leaves`, `leaf_threads` | a long message cut into leaves of one length, their chaining values in order |
+//! | `leaf` | as many leaves at a time as is cheapest |
+//! | `gang` | a few states in step, each with blocks of its own |
 //! | `lockstep` | hashers under way that take a piece of input each |
 //! | `many_xof` | states that absorb once and squeeze in step |
 
 mod choose;
+mod gang;
+mod leaf;
+#[cfg(feature = "rayon")]
+mod leaf_threads;
 mod leaves;
 pub(crate) mod lockstep;
 mod many_xof;
@@ -20,9 +26,11 @@ mod one_by_one;
 mod queue;
 mod source;
 
-pub(crate) use leaves::{LeafHash, Leaves};
+pub(crate) use choose::Choose;
+pub(crate) use leaf::{End, LONGEST_END, LeafHash, Root};
+pub(crate) use leaves::Leaves;
 pub use many_xof::ManyXof;
 pub use message::Message;
-pub(crate) use message::{outputs, strided};
+pub(crate) use message::{outputs, strided, whole_bytes};
 pub(crate) use one_by_one::one_by_one;
 pub(crate) use queue::run;

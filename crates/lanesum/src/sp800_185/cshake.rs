@@ -1,10 +1,11 @@
 use super::bits::{BitSponge, BitStr};
 use super::encode::Encoded;
 use super::started::Named;
-use super::strength::{Strength, parameters};
+use super::parameters;
 use crate::keccak::engine::Engine;
 use crate::keccak::order::Here;
 use crate::keccak::sponge::Sponge;
+use crate::strength::Strength;
 use crate::wipe::wipe;
 use crate::{Backend, Error, Reader};
 use core::fmt;
@@ -13,8 +14,8 @@ use digest::common::{AlgorithmName, BlockSizeUser};
 use digest::{CollisionResistance, CustomizedInit, ExtendableOutput, ExtendableOutputReset, HashMarker, Reset, Update};
 
 /// The bits after the message of SHAKE and of cSHAKE, and the padding's first 1 (SP 800-185, section 3.3).
-pub(super) const SHAKE: u8 = 0x1f;
-const CSHAKE: u8 = 0x04;
+pub(super) const SHAKE: u16 = 0x1f;
+const CSHAKE: u16 = 0x04;
 
 /// A sponge that has absorbed `bytepad(encode_string(N) || encode_string(S), rate)`, or one of SHAKE where both are empty.
 pub(super) fn start<S: Strength>(engine: Engine, function: BitStr<'_>, customization: BitStr<'_>) -> Sponge {

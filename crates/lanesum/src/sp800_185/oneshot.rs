@@ -1,9 +1,9 @@
 //! One-shot functions: everything in, output out.
 
-use super::strengths::{Bits128, Bits256};
 use super::{BitStr, Kmac, Length, all_bits};
 use super::{cshake, kmac, parallel_hash, tuple_hash};
 use crate::Error;
+use crate::strength::strengths::{Bits128, Bits256};
 use crate::tail::Tail;
 
 macro_rules! cshake {

@@ -2,12 +2,13 @@ use super::bits::{BitStr, Joint};
 use super::cshake;
 use super::encode::Encoded;
 use super::started::Named;
-use super::strength::{Strength, parameters};
+use super::parameters;
 use super::{Length, all_bits, bits_of};
-use crate::batch::{LeafHash, Leaves};
+use crate::batch::{Choose, LeafHash, Leaves};
 use crate::keccak::engine::Engine;
 use crate::keccak::order::Here;
 use crate::keccak::sponge::Sponge;
+use crate::strength::Strength;
 use crate::tail::Tail;
 use crate::{Backend, Error, Reader};
 use core::fmt;
@@ -77,7 +78,7 @@ impl<S: Strength, O> ParallelHash<S, O> {
         if block_bytes == 0 {
             return Err(Error::BlockSize);
         }
-        let leaves = Leaves::new(leaf_hash::<S>(), block_bytes, engine);
+        let leaves = Leaves::new(leaf_hash::<S>(), 0, block_bytes, Choose::new(engine));
         let start = root::<S>(leaves.engine(), block_bytes, customization);
         let (root, joint) = (start.clone(), Joint::default());
         Ok(Self { block_bytes, start, root, joint, leaves, of: PhantomData })
@@ -96,7 +97,7 @@ impl<S: Strength, O> ParallelHash<S, O> {
     /// Appends a string of any number of bits to the message. What is appended next begins with the bit after.
     pub fn update_bits<'a>(&mut self, data: impl Into<BitStr<'a>>) {
         let Self { root, joint, leaves, .. } = self;
-        joint.string(data.into(), |data| leaves.update(data, |values| root.update(values)));
+        joint.string(data.into(), |data| leaves.update(data, root));
     }
 
     /// As `update`, on the threads of rayon's pool: the blocks that `data` has whole are shared out among them, some at a time,
@@ -108,7 +109,7 @@ impl<S: Strength, O> ParallelHash<S, O> {
             return self.update_bits(data);
         }
         let Self { root, leaves, .. } = self;
-        leaves.update_rayon(data, |values| root.update(values));
+        leaves.update_rayon(data, root, &|_| ());
     }
 
     /// `ParallelHash` to `8 * out.len()` bits.
@@ -133,7 +134,7 @@ impl<S: Strength, O> ParallelHash<S, O> {
 
     fn finish(&mut self, length: Length) -> Reader {
         let Self { root, joint, leaves, .. } = self;
-        let count = leaves.finish(joint.tail(), |values| root.update(values));
+        let count = leaves.finish(&[], joint.tail().into(), root);
         end(root, count, length);
         Reader::of(root.finish_in_place(Tail::default()))
     }
@@ -168,7 +169,7 @@ pub(super) fn all<S: Strength>(
     }
     let mut root = root::<S>(Here::plan().engine(1), block_bytes, customization);
     let (body, last, bits) = message.parts();
-    let count = leaf_hash::<S>().all(body, Tail::new(last, bits)?, block_bytes, |values| root.update(values));
+    let count = leaf_hash::<S>().all(body, Tail::new(last, bits)?, block_bytes, &mut root);
     end(&mut root, count, length);
     Ok(root)
 }
@@ -201,7 +202,7 @@ impl<S: Strength, O> Update for ParallelHash<S, O> {
     #[inline]
     fn update(&mut self, data: &[u8]) {
         let Self { root, joint, leaves, .. } = self;
-        joint.bytes(data, |data| leaves.update(data, |values| root.update(values)));
+        joint.bytes(data, |data| leaves.update(data, root));
     }
 }
 

@@ -1,7 +1,7 @@
 //! States that do not depend on anything: what `bytepad` of a function's name without customization makes of the sponge. They
 //! save a permutation, of two or three that a short message takes.
 
-use super::strengths::{Bits128, Bits256};
+use crate::strength::strengths::{Bits128, Bits256};
 
 /// A function with a name of its own (SP 800-185, sections 4 to 6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
