@@ -1,4 +1,4 @@
-//! What KT128 and TurboSHAKE128 cost by length, in core cycles, and whether more bytes ever cost less.
+//! What KT128 and `TurboSHAKE128` cost by length, in core cycles, and whether more bytes ever cost less.
 //!
 //! `cargo run --release -p lanesum --example kangaroo [BACKEND]`: a few lengths. `-- --curve [TO [STEP [BACKEND]]]`: every length
 //! from 0 to TO (150,000) in steps of STEP (168) bytes, the median of interleaved calls each; then each n at which n + 168 takes

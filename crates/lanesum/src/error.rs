@@ -116,7 +116,7 @@ pub enum Error {
     /// Bytes that are not what was saved.
     #[error("not what was saved: {0}")]
     Saved(SavedError),
-    /// A byte that separates no domain of TurboSHAKE.
+    /// A byte that separates no domain of `TurboSHAKE`.
     #[error("domain separation byte {0:#04x}: it must be 0x01 to 0x7f")]
     Domain(u8),
     /// A message of more bits than the standard allows.

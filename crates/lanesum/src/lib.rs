@@ -1,7 +1,7 @@
 //! Hashing as many lanes wide as the processor.
 //!
 //! SHA-3, SHAKE, Keccak-256 and SHA-2, one message at a time or many at once, each on every vector width of x86-64, chosen at
-//! run time; TurboSHAKE, KT128 and KT256; cSHAKE, KMAC, `TupleHash` and `ParallelHash`; messages and outputs of any number of bits; the traits of the crate
+//! run time; `TurboSHAKE`, KT128 and KT256; cSHAKE, KMAC, `TupleHash` and `ParallelHash`; messages and outputs of any number of bits; the traits of the crate
 //! `digest` 0.11.
 //!
 //! ```
@@ -36,8 +36,8 @@
 //!
 //! # Below and beside the hash functions
 //! [`keyak`] and [`ketje`] are authenticated encryption: candidates of a competition, no standards.
-//! [`subtrees`](crate::subtrees) has the parts of a tree by themselves. [`prg`] is a generator of pseudo-random bytes.
-//! [`hazmat`] has Keccak-p\[200\] to \[1600\] as states, and the sponge and the
+//! [`subtrees`] has the parts of a tree by themselves. [`prg`] is a generator of pseudo-random bytes. [`hazmat`] has
+//! Keccak-p\[200\] to \[1600\] as states, and the sponge and the
 //! duplexes over them.
 //!
 //! # Features

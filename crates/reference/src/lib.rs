@@ -12,7 +12,7 @@
 //! - [`sha3`]: SHA-3, SHAKE, `RawSHAKE` and the Keccak-256 of before the standard.
 //! - [`sp800_185`]: cSHAKE, KMAC, `TupleHash` and `ParallelHash`.
 //! - [`keyak`], [`ketje`]: authenticated encryption, version 2 of both.
-//! - [`turboshake`]: TurboSHAKE, KT128 and KT256, RFC 9861.
+//! - [`turboshake`]: `TurboSHAKE`, KT128 and KT256, RFC 9861.
 //! - [`sha2`]: SHA-2, FIPS 180-4.
 //! - [`interleaved`], [`in_place`], [`complemented`]: models of three ways to hold the state,
 //!   from the Keccak implementation overview. They say how a kernel of that form must behave.

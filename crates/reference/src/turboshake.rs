@@ -1,4 +1,4 @@
-//! TurboSHAKE, KT128 and KT256 on byte strings (RFC 9861, October 2025).
+//! `TurboSHAKE`, KT128 and KT256 on byte strings (RFC 9861, October 2025).
 //!
 //! Written from the pseudocode of its appendix; section numbers are its own. All lengths are in bytes.
 

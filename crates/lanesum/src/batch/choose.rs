@@ -1,7 +1,8 @@
 //! Which backend takes how many messages at once.
 
+use crate::keccak::constants::Rounds;
 use crate::keccak::engine::{self, Engine};
-use crate::keccak::order::Here;
+use crate::keccak::order::{Current, Here};
 
 /// Which kernels to use.
 #[derive(Clone, Copy)]
@@ -26,6 +27,24 @@ impl Choose {
                 let native = engine::native_ways(forced.backend());
                 native.iter().find(|ways| **ways >= messages).or(native.last()).copied().unwrap_or(1)
             }
+        }
+    }
+
+    /// Whether the states of `messages` messages should leave a kernel of `from` ways for narrower ones, if the longest has
+    /// `blocks` blocks left. That costs about as much as a permutation of one state of 24 rounds (500 to 900 core cycles on Zen 5:
+    /// the states move, and the other kernel's code is cold).
+    pub(crate) fn is_worth_narrowing(self, from: usize, messages: usize, blocks: usize, rounds: Rounds) -> bool {
+        if self.ways(messages) >= from {
+            return false;
+        }
+        match self {
+            Choose::Plan(_) => {
+                let order = Current::read().order;
+                let gain = u64::from(order.way(from).1.saturating_sub(order.best(messages).0));
+                gain * blocks as u64 * rounds.get() as u64 / 24 > order.way(1).1.into()
+            }
+            // Nothing is known of its costs.
+            Choose::Forced(_) => blocks > 16,
         }
     }
 

@@ -40,6 +40,10 @@ impl<'a> Strand<'a> {
         if self.rows[0].is_empty() { self.rows[1] } else { self.rows[0] }
     }
 
+    fn bytes(&self) -> usize {
+        self.rows[0].len() + self.rows[1].len()
+    }
+
     fn advance(&mut self, bytes: usize) {
         let row = if self.rows[0].is_empty() { &mut self.rows[1] } else { &mut self.rows[0] };
         *row = &row[bytes..];
@@ -60,7 +64,7 @@ impl Drop for Strand<'_> {
 }
 
 /// Lets all strands absorb all that they have. Where one has ended, its lane goes to one that waits; when there are too few
-/// left for the width, narrower kernels go on.
+/// left for the width, narrower kernels go on, if that pays.
 pub(super) fn run(choose: Choose, parameters: Parameters, strands: &mut [Strand<'_>]) {
     loop {
         let left = strands.iter().filter(|strand| !strand.is_done()).count();
@@ -78,7 +82,7 @@ pub(super) fn run(choose: Choose, parameters: Parameters, strands: &mut [Strand<
     }
 }
 
-/// `N` at a time until there are too few of them for that.
+/// `N` at a time until narrower kernels are better for what is left.
 fn lanes<const N: usize>(choose: Choose, engine: Engine, parameters: Parameters, strands: &mut [Strand<'_>]) {
     let Parameters { lanes, rounds, .. } = parameters;
     let mut states = States::<u64, N>::with_engine(engine);
@@ -88,7 +92,7 @@ fn lanes<const N: usize>(choose: Choose, engine: Engine, parameters: Parameters,
     // Gives a lane the next strand that waits.
     let mut begin = |states: &mut States<u64, N>, strands: &[Strand<'_>], lane: usize, fresh: bool| {
         let waiting = strands.iter().enumerate().skip(next).find(|(_, strand)| !strand.is_done());
-        let Some((index, strand)) = waiting else { return None };
+        let (index, strand) = waiting?;
         next = index + 1;
         match &strand.words {
             Some(words) => states.put(lane, &words.map(|word| word.encode(engine))),
@@ -128,8 +132,11 @@ fn lanes<const N: usize>(choose: Choose, engine: Engine, parameters: Parameters,
                 active -= usize::from(of_lane.is_none());
             }
         }
-        if active < before && choose.ways(active) < N {
-            break;
+        if active > 0 && active < before {
+            let left = of_lane.iter().flatten().map(|index| strands[*index].bytes()).max().unwrap_or(0);
+            if choose.is_worth_narrowing(N, active, left / parameters.rate(), rounds) {
+                break;
+            }
         }
     }
     for (lane, index) in of_lane.into_iter().enumerate() {

@@ -226,7 +226,8 @@ impl LeafHash {
         // The last blocks: those of whole leaves, which are one each, and that of the last one, if it is another.
         let mut ends = [[0; LONGEST_RATE]; MAX_WAYS];
         let mut last = [0; LONGEST_END + 2 * LONGEST_RATE];
-        let mut strands = [const { Strand::idle() }; 1 + MAX_WAYS];
+        let mut values = [0; MAX_WAYS * LONGEST_VALUE];
+        let values = &mut values[..count * self.value_bytes()];
         let whole = match count {
             0 => 0,
             _ if stretch.end.is_empty() && data_of(count - 1).len() == leaf => count,
@@ -237,37 +238,38 @@ impl LeafHash {
             block[..tail.len()].copy_from_slice(tail);
             self.pad_whole(block, tail.len());
         }
-        if whole < count {
-            let (blocks, tail) = data_of(whole).split_at(tail_of(data_of(whole)));
-            let len = stretch.end.pad(tail, self.parameters, &mut last);
-            strands[1 + whole] = Strand::new([blocks, &last[..len]]);
-        }
-        for (i, (strand, end)) in strands[1..].iter_mut().zip(&ends).enumerate().take(whole) {
-            *strand = Strand::new([&data_of(i)[..tail_of(data_of(i))], &end[..rate]]);
-        }
-
         let mut lead = lead;
         let mut ready = 0;
-        if stretch.lead > 0 {
-            if let Some(sponge) = root.sponge() {
-                lead = sponge.complete_block(lead);
-                strands[0] = Strand::from_words(sponge.words(), &lead[..tail_of(lead)]);
+        // The strands borrow what the root has ready.
+        let mut of_root = {
+            let mut strands = [const { Strand::idle() }; 1 + MAX_WAYS];
+            if whole < count {
+                let (blocks, tail) = data_of(whole).split_at(tail_of(data_of(whole)));
+                let len = stretch.end.pad(tail, self.parameters, &mut last);
+                strands[1 + whole] = Strand::new([blocks, &last[..len]]);
             }
-        } else if let Some((sponge, blocks)) = root.ready() {
-            strands[0] = Strand::from_words(sponge.words(), blocks);
-            ready = blocks.len();
-        }
-        gang::run(choose, self.parameters, &mut strands[..=count]);
+            for (i, (strand, end)) in strands[1..].iter_mut().zip(&ends).enumerate().take(whole) {
+                *strand = Strand::new([&data_of(i)[..tail_of(data_of(i))], &end[..rate]]);
+            }
 
-        let mut values = [0; MAX_WAYS * LONGEST_VALUE];
-        let values = &mut values[..count * self.value_bytes()];
-        for (value, strand) in values.chunks_exact_mut(self.value_bytes()).zip(&strands[1..]) {
-            for (bytes, word) in value.chunks_exact_mut(8).zip(strand.words()) {
-                bytes.copy_from_slice(&word.to_le_bytes());
+            if stretch.lead > 0 {
+                if let Some(sponge) = root.sponge() {
+                    lead = sponge.complete_block(lead);
+                    strands[0] = Strand::from_words(sponge.words(), &lead[..tail_of(lead)]);
+                }
+            } else if let Some((sponge, blocks)) = root.ready() {
+                strands[0] = Strand::from_words(sponge.words(), blocks);
+                ready = blocks.len();
             }
-        }
-        let mut of_root = strands[0].words();
-        drop(strands);
+            gang::run(choose, self.parameters, &mut strands[..=count]);
+
+            for (value, strand) in values.chunks_exact_mut(self.value_bytes()).zip(&strands[1..]) {
+                for (bytes, word) in value.chunks_exact_mut(8).zip(strand.words()) {
+                    bytes.copy_from_slice(&word.to_le_bytes());
+                }
+            }
+            strands[0].words()
+        };
         if stretch.lead > 0 {
             if let Some(sponge) = root.sponge() {
                 sponge.set_words(&of_root);
@@ -279,11 +281,7 @@ impl LeafHash {
         }
         if cfg!(feature = "zeroize") {
             wipe(&mut of_root);
-        }
-        if cfg!(feature = "zeroize") {
             wipe(ends.as_flattened_mut());
-        }
-        if cfg!(feature = "zeroize") {
             wipe(&mut last);
         }
         root.values(values);

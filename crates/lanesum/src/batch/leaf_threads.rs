@@ -79,7 +79,7 @@ impl Leaves {
             let (before, of_before) = (core::mem::take(&mut lead), &waiting[..count_waiting]);
             let absorb = || {
                 if !before.is_empty() {
-                    self.to_root(before, root);
+                    self.give_to_root(before, root);
                     progress(before.len() as u64);
                 }
                 root.values(of_before);

@@ -97,7 +97,7 @@ impl Leaves {
                         self.first(these, root);
                         rest
                     }
-                    None => self.to_root(data, root),
+                    None => self.give_to_root(data, root),
                 };
             } else if self.position == 0 && data.len() >= self.leaf() {
                 let (these, rest) = data.split_at(data.len() - data.len() % self.leaf());
@@ -156,7 +156,7 @@ impl Leaves {
     }
 
     /// Gives all that has come, which is not more than the lead, to the root. Returns what is over.
-    pub(crate) fn to_root<'a, R: Root>(&mut self, data: &'a [u8], root: &mut R) -> &'a [u8] {
+    pub(crate) fn give_to_root<'a, R: Root>(&mut self, data: &'a [u8], root: &mut R) -> &'a [u8] {
         #[cfg(feature = "alloc")]
         if !self.buffer.is_empty() {
             let buffer = core::mem::take(&mut self.buffer);
@@ -277,7 +277,9 @@ impl Leaves {
         }
         let short = usize::from(self.lead);
         let mut larger = alloc::vec::Vec::new();
-        larger.reserve_exact(if needed <= short { short } else { capacity.max(needed) });
+        // With a lead in front the first group is shorter than the others.
+        let group = self.choose.ways(MAX_WAYS) * self.leaf();
+        larger.reserve_exact(if needed <= short { short } else { capacity.max(group) });
         larger.extend_from_slice(&self.buffer);
         self.clear_buffer();
         self.buffer = larger;

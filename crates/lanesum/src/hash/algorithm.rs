@@ -43,9 +43,9 @@ pub enum Algorithm {
     Sha512_224,
     /// SHA-512/256
     Sha512_256,
-    /// TurboSHAKE128 with the domain 0x1f
+    /// `TurboSHAKE128` with the domain 0x1f
     TurboShake128,
-    /// TurboSHAKE256 with the domain 0x1f
+    /// `TurboSHAKE256` with the domain 0x1f
     TurboShake256,
     /// KT128 without a customization string
     Kt128,
@@ -187,7 +187,7 @@ impl Algorithm {
         )
     }
 
-    /// Whether messages have whole bytes only: those of TurboSHAKE, KT128 and KT256 (RFC 9861). Outputs may have any number of
+    /// Whether messages have whole bytes only: those of `TurboSHAKE`, KT128 and KT256 (RFC 9861). Outputs may have any number of
     /// bits all the same.
     pub const fn takes_whole_bytes(self) -> bool {
         matches!(self, Algorithm::TurboShake128 | Algorithm::TurboShake256 | Algorithm::Kt128 | Algorithm::Kt256)

@@ -101,7 +101,7 @@ const fn sponge(lanes: u8, suffix: u16) -> Start {
     Start::Sponge(Parameters { lanes, rounds: Rounds::FULL, suffix })
 }
 
-/// TurboSHAKE with the default domain.
+/// `TurboSHAKE` with the default domain.
 const fn turbo(lanes: u8) -> Start {
     Start::Sponge(Parameters { lanes, rounds: Rounds::TURBO, suffix: 0x1f })
 }

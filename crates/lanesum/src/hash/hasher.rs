@@ -22,6 +22,7 @@ pub struct Hasher {
 }
 
 #[derive(Clone)]
+#[allow(clippy::large_enum_variant)] // without an allocator there is nothing to put the larger one into
 enum UnderWay {
     Sponge(Sponge),
     Tree(Tree),
@@ -217,7 +218,7 @@ impl Reader {
         }
     }
 
-    /// The next `bits` bits in the first bytes of `out`, in the algorithm's [`BitOrder`], the spare bits of the last byte 0.
+    /// The next `bits` bits in the first bytes of `out`, in the algorithm's [`BitOrder`](crate::BitOrder), the spare bits of the last byte 0.
     ///
     /// # Errors
     /// [`Error::TooFewBytes`] if `out` is too short; nothing is read then.

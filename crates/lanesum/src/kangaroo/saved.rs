@@ -26,7 +26,7 @@ fn head(kind: Kind, bits: u32) -> [u8; HEAD] {
     [a, b, c, d, VERSION, kind as u8, (bits / 128) as u8, 0]
 }
 
-/// TurboSHAKE128 with a domain of its own.
+/// `TurboSHAKE128` with a domain of its own.
 fn check(bytes: &[u8]) -> [u8; CHECK] {
     let parameters = Parameters { lanes: 21, rounds: Rounds::TURBO, suffix: 0x6c };
     let mut sponge = Sponge::new(parameters, Here::plan().engine(1));

@@ -3,7 +3,9 @@
 use super::length::LengthEncoded;
 use crate::batch::{Choose, End, LONGEST_END, LeafHash, Leaves, Root};
 use crate::keccak::constants::Rounds;
-use crate::keccak::engine::{Engine, MAX_WAYS};
+use crate::keccak::engine::Engine;
+#[cfg(feature = "alloc")]
+use crate::keccak::engine::MAX_WAYS;
 use crate::keccak::sponge::{Parameters, Sponge, Squeezer};
 use crate::tail::Tail;
 
@@ -99,12 +101,10 @@ impl Node {
     }
 
     /// Absorbs the chaining values that wait.
+    #[cfg(feature = "alloc")]
     fn flush(&mut self) {
-        #[cfg(feature = "alloc")]
-        {
-            self.sponge.update(&self.pending);
-            self.clear_pending(self.pending.len());
-        }
+        self.sponge.update(&self.pending);
+        self.clear_pending(self.pending.len());
     }
 
     /// Removes the first bytes of what waits.
@@ -144,6 +144,7 @@ impl Node {
 
     /// All leaves have handed on their chaining values.
     fn close(&mut self, leaves: u64) {
+        #[cfg(feature = "alloc")]
         self.flush();
         self.sponge.update(LengthEncoded::new(leaves).as_bytes());
         self.sponge.update(&[0xff, 0xff]);
@@ -268,7 +269,7 @@ impl Tree {
         let appended = customization.len() + length.len();
         let missing = leaves.missing();
         if data.len() < missing {
-            leaves.to_root(data, node);
+            leaves.give_to_root(data, node);
             if appended <= missing - data.len() {
                 if customization.is_empty() {
                     node.sponge.set_suffix(SINGLE << 8);

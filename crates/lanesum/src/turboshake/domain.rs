@@ -1,7 +1,7 @@
 use crate::Error;
 use core::fmt;
 
-/// The byte by which uses of TurboSHAKE are told apart (RFC 9861, section 2.1), 0x01 to 0x7f: with different ones, the function is
+/// The byte by which uses of `TurboSHAKE` are told apart (RFC 9861, section 2.1), 0x01 to 0x7f: with different ones, the function is
 /// another.
 ///
 /// It is the message's last bits and the padding's first 1, so 0 and the bytes from 0x80 on have no meaning and do not exist as

@@ -1,4 +1,4 @@
-//! TurboSHAKE (RFC 9861, section 2).
+//! `TurboSHAKE` (RFC 9861, section 2).
 
 mod domain;
 mod oneshot;
@@ -10,7 +10,7 @@ pub use xof::TurboShake;
 
 use crate::strength::strengths::{Bits128, Bits256};
 
-/// TurboSHAKE128: any number of bytes of output, rate 168 bytes.
+/// `TurboSHAKE128`: any number of bytes of output, rate 168 bytes.
 pub type TurboShake128 = TurboShake<Bits128>;
-/// TurboSHAKE256: any number of bytes of output, rate 136 bytes.
+/// `TurboSHAKE256`: any number of bytes of output, rate 136 bytes.
 pub type TurboShake256 = TurboShake<Bits256>;

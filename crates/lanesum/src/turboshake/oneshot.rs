@@ -14,12 +14,12 @@ fn fill<S: Strength>(message: &[u8], domain: Domain, out: &mut [u8]) {
     sponge.finish_into(Tail::NONE, out);
 }
 
-/// Fills `out` with TurboSHAKE128 output of `message` (RFC 9861, section 2.2).
+/// Fills `out` with `TurboSHAKE128` output of `message` (RFC 9861, section 2.2).
 pub fn turboshake128(message: &[u8], domain: Domain, out: &mut [u8]) {
     fill::<Bits128>(message, domain, out);
 }
 
-/// Fills `out` with TurboSHAKE256 output of `message` (RFC 9861, section 2.2).
+/// Fills `out` with `TurboSHAKE256` output of `message` (RFC 9861, section 2.2).
 pub fn turboshake256(message: &[u8], domain: Domain, out: &mut [u8]) {
     fill::<Bits256>(message, domain, out);
 }

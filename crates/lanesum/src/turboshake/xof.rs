@@ -20,10 +20,10 @@ pub(super) const fn parameters<S: Strength>(domain: Domain) -> Parameters {
     Parameters { lanes: S::LANES, rounds: Rounds::TURBO, suffix: domain.byte() as u16 }
 }
 
-/// TurboSHAKE128 or TurboSHAKE256 (RFC 9861, section 2), incremental: the traits of the crate `digest` 0.11, messages and outputs of
+/// `TurboSHAKE128` or `TurboSHAKE256` (RFC 9861, section 2), incremental: the traits of the crate `digest` 0.11, messages and outputs of
 /// any number of bytes, any backend.
 ///
-/// Costs one permutation of twelve rounds, half of SHAKE's, for a block of 168 bytes (TurboSHAKE256: 136), and one more at the
+/// Costs one permutation of twelve rounds, half of SHAKE's, for a block of 168 bytes (`TurboSHAKE256`: 136), and one more at the
 /// end.
 ///
 /// ```

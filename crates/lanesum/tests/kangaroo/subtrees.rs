@@ -165,6 +165,9 @@ fn misuse_is_refused() {
     assert_eq!(again.to_string(), "leaf 1 where leaf 3 comes next");
 }
 
+/// What it takes to be refused, or nothing.
+type Load = fn(&[u8]) -> Option<Error>;
+
 /// Everything that was saved, with any one byte changed, cut short, or taken for something else.
 #[test]
 fn saved_bytes_are_checked() {
@@ -176,7 +179,7 @@ fn saved_bytes_are_checked() {
     node.absorb(&subtree).unwrap();
     let (subtree, last, node) = (subtree.to_bytes(), last.to_bytes(), node.to_bytes());
     assert_eq!([subtree.len(), last.len(), node.len()], [8 + 16 + 64 + 16, 8 + 16 + 32 + 16, 8 + 8 + 200 + 16]);
-    let all: [(&[u8], fn(&[u8]) -> Option<Error>); 3] = [
+    let all: [(&[u8], Load); 3] = [
         (&subtree, |saved| Subtree::<S128>::from_bytes(saved).err()),
         (&last, |saved| LastSubtree::<S128>::from_bytes(saved).err()),
         (&node, |saved| FinalNode::<S128>::from_bytes(saved).err()),

@@ -1,4 +1,4 @@
-//! TurboSHAKE with every domain: one message, batches, in step, saved and restored.
+//! `TurboSHAKE` with every domain: one message, batches, in step, saved and restored.
 
 use super::Both;
 use super::support::{backends, message};

@@ -52,7 +52,7 @@ pub enum Function {
     Sha3(sha3::Function),
     /// SHA-2.
     Sha2(sha2::Function),
-    /// TurboSHAKE with the domain 0x1f.
+    /// `TurboSHAKE` with the domain 0x1f.
     Turbo(Strength),
     /// `KangarooTwelve` without customization.
     Kt(Strength),

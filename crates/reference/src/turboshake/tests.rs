@@ -1,11 +1,12 @@
 use super::*;
+use crate::bits::b2h;
 
 fn ptn(len: usize) -> Vec<u8> {
     (0..len).map(|i| (i % 251) as u8).collect()
 }
 
 fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    b2h(&BitString::from_bytes(bytes))
 }
 
 #[test]
