@@ -11,7 +11,24 @@ from .machine import Program
 from .needs import require
 
 COMPILER = "arm-linux-gnueabihf-gcc"
-FLAGS = ["-O2", "-marm", "-mcpu=cortex-a9", "-mfpu=neon", "-mfloat-abi=hard", "-ffreestanding", "-fno-tree-loop-distribute-patterns", "-std=gnu11", "-Wall", "-Wextra", "-Werror", "-nostdlib", "-static", "-Wl,-Ttext-segment=0x10000", "-Wl,-z,noexecstack", "-Wl,--build-id=none"]
+FLAGS = [
+    "-O2",
+    "-marm",
+    "-mcpu=cortex-a9",
+    "-mfpu=neon",
+    "-mfloat-abi=hard",
+    "-ffreestanding",
+    "-fno-tree-loop-distribute-patterns",
+    "-std=gnu11",
+    "-Wall",
+    "-Wextra",
+    "-Werror",
+    "-nostdlib",
+    "-static",
+    "-Wl,-Ttext-segment=0x10000",
+    "-Wl,-z,noexecstack",
+    "-Wl,--build-id=none",
+]
 
 #: The entry that a program must have, and what the compiler may call where there is no library.
 _START = """#include <stddef.h>

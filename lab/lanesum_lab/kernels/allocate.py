@@ -49,27 +49,32 @@ class Allocation:
         return self.code.text(self.after(turns))
 
 
-def allocate(name: str, code: Code, seconds: float = 600.0) -> Allocation:
-    """The allocation that is known for a kernel, or one found now."""
-    store: dict[str, dict[str, list[int]]] = json.loads(_STORE.read_text()) if _STORE.exists() else {}
+def allocate(name: str, code: Code, file: Path | None = None, seconds: float = 600.0) -> Allocation:
+    """The allocation that `file` (or the package) has for a kernel, or one found now, which then is put there."""
     key = f"{name}:{code.digest()}"
-    if key not in store:
-        keep(name, code, *search(code, seconds), [])
-        return allocate(name, code)
-    one = store[key]
+    known = _read(file)
+    if key not in known:
+        keep(name, code, *search(code, seconds), [], file)
+        known = _read(file)
+    one = known[key]
     found = Allocation(in_order(code, one["order"]), one["registers"], one["turn"])
     check(found.code, found.registers, found.turn)
     return found
 
 
-def keep(name: str, code: Code, order: list[int], registers: list[int], turn: list[int]) -> None:
+def _read(file: Path | None) -> dict[str, dict[str, list[int]]]:
+    path = file or _STORE
+    known: dict[str, dict[str, list[int]]] = json.loads(path.read_text()) if path.exists() else {}
+    return known
+
+
+def keep(name: str, code: Code, order: list[int], registers: list[int], turn: list[int], file: Path | None = None) -> None:
     """Check what was found, and put it in the place of what was known for the kernel of this name."""
     check(in_order(code, order), registers, turn)
-    store: dict[str, dict[str, list[int]]] = json.loads(_STORE.read_text()) if _STORE.exists() else {}
-    store = {k: v for k, v in store.items() if k.split(":")[0] != name}
+    store = {k: v for k, v in _read(file).items() if k.split(":")[0] != name}
     store[f"{name}:{code.digest()}"] = {"order": order, "registers": registers, "turn": turn}
     lines = [f"{json.dumps(k)}: {json.dumps(v, separators=(',', ':'))}" for k, v in sorted(store.items())]
-    _STORE.write_text("{\n" + ",\n".join(lines) + "\n}\n")
+    (file or _STORE).write_text("{\n" + ",\n".join(lines) + "\n}\n")
 
 
 def in_order(code: Code, order: list[int]) -> Code:

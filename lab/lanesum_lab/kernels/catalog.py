@@ -8,6 +8,7 @@ image of the zero state is, `NAME_zero`.
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 
 from ..definition import WIDTHS, full_rounds, round_constant
 from . import small, wide
@@ -38,11 +39,13 @@ class Kernel:
     """By how many bits a round constant is shifted, in the 64 bits that are loaded."""
     steps: bool = False
     """Whether there is a function for the steps of Ketje, too."""
+    registers: Path | None = None
+    """The file with the registers of its values, if it is not the package's."""
 
     @cached_property
     def allocation(self) -> Allocation:
         """The round, with its registers."""
-        return allocate(self.name, self.write())
+        return allocate(self.name, self.write(), self.registers)
 
     @property
     def code(self) -> Code:
@@ -150,35 +153,45 @@ def _single(inputs: list[int], k: int) -> int:
     return 4 * inputs[4 * (k // 5) + k % 5 if k % 5 < 4 else 20 + k // 5]
 
 
-def kernels() -> list[Kernel]:
-    """All of them. The first of a width and kind is the one that the algorithms use."""
+def vector_200(name: str, extended: bool, rotate: str | None = None, registers: Path | None = None) -> Kernel:
+    """Keccak-p[200] with the state in two Q registers; `rotate` as in `small.vector_round_200`."""
+    return Kernel(
+        name,
+        8,
+        extended,
+        "the state in two Q registers",
+        lambda: small.vector_round_200(extended, rotate),
+        lambda inputs, k: 4 * inputs[0] + small.position(k),
+        small.constants_200(),
+        registers=registers,
+    )
+
+
+def rows_400(name: str, extended: bool, rotate: str | None = None, registers: Path | None = None) -> Kernel:
+    """Keccak-p[400] with a row in each of five Q registers; `rotate` as in `small.vector_round_400`."""
     missing = tuple(y for y in range(5) if y not in small.RESIDENT)
+    return Kernel(
+        name,
+        16,
+        extended,
+        "a row in a Q register",
+        lambda: small.vector_round_400(rotate),
+        lambda inputs, k: 8 * inputs[2 * (k // 5)] + 2 * (k % 5) if k % 5 < 4 else 8 * inputs[2 * (k // 5) + 1],
+        small.constants_400(small.RESIDENT),
+        tuple(small.constants_400((y,)) for y in missing),
+        registers=registers,
+    )
+
+
+def kernels() -> list[Kernel]:
+    """All of them."""
     found = [
         Kernel("neon_1600", 64, False, "a lane in a D register", lambda: wide.neon_round(64), _wide(64)),
         Kernel("extended_1600", 64, True, "a lane in a D register", wide.extended_round, _wide(64)),
         Kernel("neon_800", 32, False, "a lane in half a D register", lambda: wide.neon_round(32), _wide(32), shift=32),
-        Kernel(
-            "neon_400",
-            16,
-            False,
-            "a row in a Q register",
-            small.vector_round_400,
-            lambda inputs, k: 8 * inputs[2 * (k // 5)] + 2 * (k % 5) if k % 5 < 4 else 8 * inputs[2 * (k // 5) + 1],
-            small.constants_400(small.RESIDENT),
-            tuple(small.constants_400((y,)) for y in missing),
-        ),
-        *(
-            Kernel(
-                f"{kind}_200",
-                8,
-                kind == "vector",
-                "the state in two Q registers",
-                lambda kind=kind: small.vector_round_200(kind == "vector"),  # type: ignore[misc]
-                lambda inputs, k: 4 * inputs[0] + small.position(k),
-                small.constants_200(),
-            )
-            for kind in ("neon", "vector")
-        ),
+        rows_400("neon_400", False),
+        vector_200("neon_200", False),
+        vector_200("vector_200", True),
         *(
             Kernel(
                 f"extended_{bits}",

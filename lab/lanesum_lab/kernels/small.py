@@ -52,8 +52,11 @@ def constants_200() -> bytes:
     return bytes(left + right + row4 + before + after + second + source(0, 4) + source(1, 2) + source(2, 2))
 
 
-def vector_round_200(extended: bool) -> Code:
-    """One round on four D registers: 34 instructions with NEON, 33 with rl1x."""
+def vector_round_200(extended: bool = False, rotate: str | None = None) -> Code:
+    """One round on four D registers: 34 instructions with NEON, 33 with rl1x.
+
+    `rotate` is an instruction that rotates each byte by its own amount, if there is one.
+    """
     code = Code(S_FILE)
     d = [code.input() for _ in range(8)]
     left, right = code.constant(8), code.constant(8)
@@ -77,6 +80,9 @@ def vector_round_200(extended: bool) -> Code:
     rotated: Values = ()
     for k in range(2):
         lanes = _eor(code, q[k], effect)
+        if rotate:
+            rotated += code.op(f"{rotate} {{0}}, {{1}}, {{2}}", (4,), lanes, left[4 * k : 4 * k + 4])
+            continue
         a = code.op("vshl.u8 {0}, {1}, {2}", (4,), lanes, left[4 * k : 4 * k + 4])
         b = code.op("vshl.u8 {0}, {1}, {2}", (4,), lanes, right[4 * k : 4 * k + 4])
         rotated += code.op("vorr {0}, {1}, {2}", (4,), a, b)
@@ -110,8 +116,11 @@ def constants_400(rows: tuple[int, ...]) -> bytes:
     return out
 
 
-def vector_round_400() -> Code:
-    """One round on five Q registers, lanes 0 to 4 of a row in the lowest elements."""
+def vector_round_400(rotate: str | None = None) -> Code:
+    """One round on five Q registers, lanes 0 to 4 of a row in the lowest elements: 62 instructions.
+
+    `rotate` is an instruction that rotates each element by its own amount, if there is one.
+    """
     code = Code(D_FILE)
     a: list[Values] = [(code.input(), code.input()) for _ in range(5)]
     kept = {y: code.constant(5) for y in RESIDENT}
@@ -132,9 +141,12 @@ def vector_round_400() -> Code:
             k = kept[y]
         else:
             k = code.op(f"vldmia {('r2', 'r3', 'r12')[missing.index(y)]}, {{0}}", (5,), lists=(0,))
-        left = code.op("vshl.u16 {0}, {1}, {2}", (2,), lanes, k[0:2])
-        right = code.op("vshl.u16 {0}, {1}, {2}", (2,), lanes, k[2:4])
-        row = code.op("vorr {0}, {1}, {2}", (2,), left, right)
+        if rotate:
+            row = code.op(f"{rotate} {{0}}, {{1}}, {{2}}", (2,), lanes, k[0:2])
+        else:
+            left = code.op("vshl.u16 {0}, {1}, {2}", (2,), lanes, k[0:2])
+            right = code.op("vshl.u16 {0}, {1}, {2}", (2,), lanes, k[2:4])
+            row = code.op("vorr {0}, {1}, {2}", (2,), left, right)
         first = code.op("vtbl.8 {0}, {1}, {2}", (1,), row, (k[4],), lists=(1,))
         # Lane 4 of the transposed row is lane 2 + y: which is in place in row 2.
         lane = (2 + y) % 5

@@ -137,7 +137,7 @@ def extended_round() -> Code:
     """One round with rl1x, kxorr64, chi1 and chi2: 11 + 5 + 30 + 15 + 2 instructions.
 
     25 lanes, D and six registers for a row of chi do not fit into 32 unless the outputs go where there is room: after a
-    round the lanes lie elsewhere, and after six they are back.
+    round the lanes lie elsewhere, and after four they are back.
     """
     code = Code(D_FILE)
     a: Lanes = {(k % 5, k // 5): code.input() for k in range(25)}
