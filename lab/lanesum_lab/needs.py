@@ -1,6 +1,7 @@
 """What the laboratory needs from outside Python, and the command that installs it."""
 
 import shutil
+from pathlib import Path
 
 #: Program, and the Debian package that has it.
 PROGRAMS = {
@@ -10,6 +11,9 @@ PROGRAMS = {
     "iverilog": "iverilog",
     "yosys": "yosys",
 }
+
+#: The directory of the standard cells, and its package.
+CELLS = ("/usr/share/qflow/tech/osu018", "qflow-tech-osu018")
 
 
 class MissingError(Exception):
@@ -22,3 +26,11 @@ def require(*programs: str) -> None:
     if missing:
         packages = " ".join(sorted({PROGRAMS[name] for name in missing}))
         raise MissingError(f"not installed: {', '.join(missing)}. To install: apt-get install {packages}")
+
+
+def missing() -> list[str]:
+    """Debian packages of all that the report needs and that is not there."""
+    found = {package for name, package in PROGRAMS.items() if shutil.which(name) is None}
+    if not Path(CELLS[0]).is_dir():
+        found.add(CELLS[1])
+    return sorted(found)

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ..isa import Instruction, InstructionSet
-from ..needs import MissingError, require
+from ..needs import CELLS, MissingError, require
 
 _UNITS = Path(__file__).parent / "units"
-_CELLS = Path("/usr/share/qflow/tech/osu018")
+_CELLS = Path(CELLS[0])
 #: The library whose cells are counted.
 LIBRARY = "OSU 0.18 µm standard cells (osu018_stdcells.lib of qflow)"
 
@@ -132,7 +132,7 @@ def synthesise(verilog: str, unit: str, form: str) -> Cost:
     require("yosys")
     library = _CELLS / "osu018_stdcells.lib"
     if not library.exists():
-        raise MissingError("not installed: the OSU 0.18 µm cells. To install: apt-get install qflow-tech-osu018")
+        raise MissingError(f"not installed: the OSU 0.18 µm cells. To install: apt-get install {CELLS[1]}")
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         (folder / "unit.v").write_text(verilog)

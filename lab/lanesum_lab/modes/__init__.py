@@ -7,7 +7,7 @@ from pathlib import Path
 from ..build import build
 from ..isa import InstructionSet
 from ..kernels.catalog import kernel
-from ..machine import Counts, Machine
+from ..machine import Counts, Latencies, Machine
 from ..machine.timing import Memory
 
 _HERE = Path(__file__).parent
@@ -28,6 +28,8 @@ class Algorithm:
     """Bytes of a long message that one call of the permutation takes."""
     rounds: int
     """Rounds for each of them."""
+    margin: int
+    """Blocks to measure with: a whole number of cache lines."""
     prepare: Callable[[Machine], int]
     """Makes the machine ready for a message; what `process` needs to know."""
     process: Callable[[Machine, int, int, int, int], None]
@@ -43,28 +45,49 @@ class Algorithm:
         source = f"{self.source}_kat" if kat else self.source
         return Machine(isa, build(isa, [one], [_HERE / f"{source}.c"], more=define, headers=_HEADERS))
 
-    def measure(self, isa: InstructionSet, kernel_name: str, blocks: int = 8) -> tuple[Counts, int]:
-        """What a long message costs at the margin: the counts of so many more blocks, and their bytes.
+    def measure(self, isa: InstructionSet, kernel_name: str) -> "Measurement":
+        """What a long message costs at the margin, and what a first short one does.
 
-        The caches are warm: the message has passed once before.
+        At the margin: between two messages of which one is `margin` blocks longer. The program has run before; the messages
+        have not been touched, so each of their lines comes from memory once.
         """
         machine = self.machine(isa, kernel_name)
-        data = machine.place(bytes(i % 251 for i in range((2 * blocks + 3) * self.block)))
-        out = machine.place((2 * blocks + 3) * self.block + 64)
+        memory = Memory()
         taken = []
-        for count in (blocks + 2, 2 * blocks + 2):
-            memory = Memory()
+        for count in (self.margin + 2, self.margin + 2, 2 * self.margin + 2):
             size = count * self.block
-            for _ in range(2):
-                at = self.prepare(machine)
-                before = Counts()
-                with machine.observe(memory) as seen:
-                    before = seen.counts()
-                    self.process(machine, at, data, size, out)
-                after = memory.counts
-                total = after - before
-            taken.append(total)
-        return taken[1] - taken[0], blocks * self.block
+            data, out = machine.place(bytes(i % 251 for i in range(size))), machine.place(size + 64)
+            at = self.prepare(machine)
+            memory.counts = Counts()
+            machine.executed = {}
+            with machine.observe(memory):
+                self.process(machine, at, data, size, out)
+            taken.append((memory.counts, machine.executed))
+        mix = {name: count - taken[1][1].get(name, 0) for name, count in taken[2][1].items()}
+        margin = taken[2][0] - taken[1][0]
+        return Measurement(margin, self.margin * self.block, mix, taken[0][0], (self.margin + 2) * self.block)
+
+
+@dataclass(frozen=True)
+class Measurement:
+    """What an algorithm cost in one form."""
+
+    margin: Counts
+    bytes: int
+    mix: dict[str, int]
+    """How often each of the set's instructions was executed at the margin."""
+    first: Counts
+    """A first message, with nothing in the caches."""
+    first_bytes: int
+
+    @property
+    def instructions_per_byte(self) -> float:
+        """At the margin."""
+        return self.margin.instructions / self.bytes
+
+    def cycles_per_byte(self, at: Latencies) -> float:
+        """At the margin."""
+        return self.margin.cycles(at) / self.bytes
 
 
 _HEADERS = [_HERE / "state.h", _HERE / "keyak.c", _HERE / "ketje.c"]
@@ -101,9 +124,9 @@ def _ketje(machine: Machine, at: int, data: int, size: int, out: int) -> None:
 
 
 ALGORITHMS = [
-    Algorithm("sha3-512", "sha3_512", 8, "neon_1600", "extended_1600", 72, 24, _no_state, _sha3),
-    Algorithm("lake-keyak", "keyak", 8, "neon_1600", "extended_1600", 168, 12, _keyak_start, _keyak),
-    Algorithm("river-keyak", "keyak", 4, "neon_800", "extended_800", 68, 12, _keyak_start, _keyak),
-    Algorithm("ketje-sr", "ketje", 2, "neon_400", "extended_400", 4, 1, _ketje_start, _ketje),
-    Algorithm("ketje-jr", "ketje", 1, "neon_200", "vector_200", 2, 1, _ketje_start, _ketje),
+    Algorithm("sha3-512", "sha3_512", 8, "neon_1600", "extended_1600", 72, 24, 16, _no_state, _sha3),
+    Algorithm("lake-keyak", "keyak", 8, "neon_1600", "extended_1600", 168, 12, 8, _keyak_start, _keyak),
+    Algorithm("river-keyak", "keyak", 4, "neon_800", "extended_800", 68, 12, 16, _keyak_start, _keyak),
+    Algorithm("ketje-sr", "ketje", 2, "neon_400", "extended_400", 4, 1, 128, _ketje_start, _ketje),
+    Algorithm("ketje-jr", "ketje", 1, "neon_200", "vector_200", 2, 1, 256, _ketje_start, _ketje),
 ]
