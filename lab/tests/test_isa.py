@@ -15,10 +15,9 @@ from lanesum_lab.isa.spec import SPACE_BITS
 
 ISA = instruction_set()
 READINGS = [
-    Interpretation(*point)
+    Interpretation(*point)  # type: ignore[arg-type]
     for point in itertools.product(("rotation", "lane"), ("packed", "single"), ("second", "first"), ("low", "high"))
 ]
-EVERY = [(how, one) for how in READINGS for one in instructions(how)]
 WORDS = st.integers(0, 2**128 - 1)
 
 
@@ -110,13 +109,13 @@ def test_wrong_operands() -> None:
         ISA.encode("xorr.u8", 0, 0, 0, 8)
     with pytest.raises(ValueError, match="two instructions"):
         InstructionSet([ISA.instructions[0]] * 2)
-    big = [Instruction(f"x{k}", "", *[Register.D] * 3, lambda n, m, i: n, Immediate(64, "")) for k in range(5)]
+    big = [Instruction(f"x{k}", "", Register.D, Register.D, Register.D, lambda n, m, i: n, Immediate(64, "")) for k in range(5)]
     with pytest.raises(ValueError, match="no room"):
         InstructionSet(big)
 
 
 def test_extension_moves_nothing() -> None:
-    more = ISA.extended([Instruction("own", "", *[Register.D] * 3, lambda n, m, i: n & m)])
+    more = ISA.extended([Instruction("own", "", Register.D, Register.D, Register.D, lambda n, m, i: n & m)])
     assert {name: more.base[name] for name in ISA.base} == ISA.base
     assert sum(more.share(name) for name in more.base) <= 1
 

@@ -11,7 +11,7 @@ from functools import cached_property
 from pathlib import Path
 
 from ..definition import WIDTHS, full_rounds, round_constant
-from . import small, wide
+from . import small, steps, wide
 from .allocate import Allocation, allocate
 from .ir import Code
 
@@ -37,8 +37,6 @@ class Kernel:
     """What r2, r3 and r12 point to."""
     shift: int = 0
     """By how many bits a round constant is shifted, in the 64 bits that are loaded."""
-    steps: bool = False
-    """Whether there is a function for the steps of Ketje, too."""
     registers: Path | None = None
     """The file with the registers of its values, if it is not the package's."""
 
@@ -56,6 +54,11 @@ class Kernel:
     def period(self) -> int:
         """The number of rounds must be a multiple of this one."""
         return self.allocation.period
+
+    @property
+    def steps(self) -> bool:
+        """Whether there is a function for the steps of Ketje, too: for Jr and Sr."""
+        return self.width <= 16
 
     @property
     def bits(self) -> int:
@@ -91,6 +94,18 @@ class Kernel:
             halves = [used]
         return [(half[0], half[-1]) for half in halves if half]
 
+    @property
+    def _state(self) -> list[int]:
+        return [value for value in self.code.inputs if value not in self.code.kept]
+
+    def _transfer(self, operation: str, values: list[int]) -> list[str]:
+        """Load or store what holds these values, with the image at r0."""
+        lines = []
+        for low, high in self._ranges(values):
+            lines += [f"add r12, r0, #{8 * low}"] if low else []
+            lines.append(f"{operation} {'r12' if low else 'r0'}, {{d{low}-d{high}}}")
+        return lines
+
     def assembly(self, unrolled: bool = True) -> str:
         """The kernel as text for the GNU assembler."""
         name, full = self.name, full_rounds(self.width)
@@ -98,10 +113,7 @@ class Kernel:
         body = [line for turn in turns for line in turn]
         constants = [round_constant(k, self.width) << self.shift for k in range(full)]
         waits = any("[r2:64]" in line for line in body)
-        head = ["vpush {d8-d15}"]
-        for low, high in self._ranges(self.code.inputs):
-            head += [f"add r12, r0, #{8 * low}"] if low else []
-            head.append(f"vldmia {'r12' if low else 'r0'}, {{d{low}-d{high}}}")
+        head = ["vpush {d8-d15}", *self._transfer("vldmia", self.code.inputs)]
         head += [f"rsb r3, r1, #{full}", *_address("r1", f"{name}_rc")]
         if unrolled:
             head += [*_address("r12", f"{name}_rounds"), f"movw r2, #{4 * len(turns[0])}", "mla lr, r3, r2, r12"]
@@ -112,9 +124,7 @@ class Kernel:
         for register, label in zip(("r2", "r3", "r12"), range(len(self.loaded)), strict=False):
             head += _address(register, f"{name}_row{label}")
         tail = ["add sp, sp, #32"] if waits else []
-        for low, high in self._ranges([value for value in self.code.inputs if value not in self.code.kept]):
-            tail += [f"add r12, r0, #{8 * low}"] if low else []
-            tail.append(f"vstmia {'r12' if low else 'r0'}, {{d{low}-d{high}}}")
+        tail += self._transfer("vstmia", self._state)
         tail += ["vpop {d8-d15}", "pop {pc}"]
         if unrolled:
             rounds = ["bx lr", f".p2align 6\n{name}_rounds:", f".rept {full // self.period}", *body, ".endr"]
@@ -129,13 +139,35 @@ class Kernel:
         for number, content in enumerate(self.loaded):
             data += [f".p2align 3\n{name}_row{number}:", ".byte " + ", ".join(map(str, content))]
         text = [f".text\n.p2align 6\n.global {name}\n.type {name}, %function\n{name}:", "push {lr}"]
-        return "\n".join([*text, *head, *rounds, *tail, *data]) + "\n"
+        more = self.steps_assembly() if self.steps else ""
+        return "\n".join([*text, *head, *rounds, *tail, *data]) + "\n" + more
+
+    def steps_assembly(self) -> str:
+        """The steps of Ketje as text for the GNU assembler."""
+        name = self.name
+        before, body = steps.loop(self)
+        head = ["push {r4-r7, lr}", "vpush {d8-d15}", *self._transfer("vldmia", self.code.inputs)]
+        head += ["mov r5, r1", "mov r6, r2", "mov r4, r3"]
+        head += [*_address("r1", f"{name}_end"), "sub r1, r1, #8", *_address("r7", f"{name}_frame")]
+        for register, label in zip(("r2", "r3", "r12"), range(len(self.loaded)), strict=False):
+            head += _address(register, f"{name}_row{label}")
+        loop = [f".p2align 6\n{name}_again:", *body, "subs r4, r4, #1", f"bne {name}_again"]
+        tail = [*self._transfer("vstmia", self._state), "vpop {d8-d15}", "pop {r4-r7, pc}"]
+        data = [".section .rodata", f".p2align 3\n{name}_frame:", f".quad {steps.frame_word(self):#x}"]
+        text = [".text", ".p2align 6", f".global {name}_steps", f".type {name}_steps, %function\n{name}_steps:"]
+        return "\n".join([*text, *head, *before, *loop, *tail, *data]) + "\n"
+
+    @property
+    def instructions_per_step(self) -> int:
+        """Instructions of one step of Ketje in that loop."""
+        return len(steps.loop(self)[1]) + 2
 
     def header(self) -> str:
         """What a program in C needs to know."""
         places, zero = ", ".join(map(str, self.places())), ", ".join(map(str, self.zero()))
         return (
             f"void {self.name}(void *image, unsigned rounds);\n"
+            f"void {self.name}_steps(void *image, const unsigned char *in, unsigned char *out, unsigned count);\n"
             f"static const unsigned char {self.name}_lane[25] = {{{places}}};\n"
             f"static const unsigned char {self.name}_zero[{IMAGE}] = {{{zero}}};\n"
         )

@@ -62,7 +62,7 @@ class Algorithm:
             machine.executed = {}
             with machine.observe(memory):
                 self.process(machine, at, data, size, out)
-            taken.append((memory.counts, machine.executed))
+            taken.append((memory.counts, dict(machine.executed)))
         mix = {name: count - taken[1][1].get(name, 0) for name, count in taken[2][1].items()}
         margin = taken[2][0] - taken[1][0]
         return Measurement(margin, self.margin * self.block, mix, taken[0][0], (self.margin + 2) * self.block)

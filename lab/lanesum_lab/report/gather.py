@@ -126,7 +126,8 @@ def _permutation(isa: InstructionSet, one: Kernel) -> dict[str, Any]:
         "instructions_per_call_with_loop": loop.instructions,
         "references_per_call": straight.references,
         "cycles_per_call": straight.cycles(HEADLINE),
-        "orientation": paper.ROUND.get((one.bits, one.extended), ""),
+        "instructions_per_step": one.instructions_per_step if one.steps else None,
+        "orientation": paper.ROUND.get((one.bits, one.extended), "") if one.registers is None else "",
     }
 
 

@@ -18,7 +18,7 @@ h1 { font-size: 1.6rem; margin-bottom: .2rem; } h2 { font-size: 1.2rem; margin-t
 p.unit, .soft { color: var(--soft); font-size: .85rem; }
 table { border-collapse: collapse; font-size: .88rem; margin: .8rem 0; display: block; overflow-x: auto; }
 th, td { border-bottom: 1px solid var(--line); padding: .3rem .7rem; text-align: right; vertical-align: top; }
-th { font-weight: 600; } td.t, th.t { text-align: left; }
+th { font-weight: 600; } td:first-child { white-space: nowrap; } td.t, th.t { text-align: left; }
 svg { width: 100%; height: auto; font-size: 13px; } svg text { fill: var(--ink); } svg .label { fill: var(--soft); }
 svg .group { font-weight: 600; } .base { fill: var(--base); } .more { fill: var(--more); } .paper { fill: var(--paper); }
 .key span { display: inline-block; margin-right: 1.4rem; } .key i { display: inline-block; width: .8rem; height: .8rem;
@@ -28,11 +28,11 @@ svg .group { font-weight: 600; } .base { fill: var(--base); } .more { fill: var(
 Rows = list[dict[str, Any]]
 
 
-def _table(head: list[str], rows: list[list[Any]], text: int = 1) -> str:
-    """A table; the first `text` columns and all that is no number are set to the left."""
+def _table(head: list[str], rows: list[list[Any]], text: int = 1, texts: tuple[int, ...] = ()) -> str:
+    """A table; the first `text` columns and those numbered in `texts` hold words and are set to the left."""
 
     def cell(value: Any, column: int, tag: str) -> str:
-        left = column < text or (tag == "td" and isinstance(value, str) and not value[:1].isdigit())
+        left = column < text or column in texts
         shown = f"{value:.2f}" if isinstance(value, float) else str(value)
         return f"<{tag}{' class=t' if left else ''}>{escape(shown)}</{tag}>"
 
@@ -102,7 +102,7 @@ def _algorithms(rows: Rows) -> str:
         "each instruction its fetch, each reference its response; L1 hit 1, L2 20, DRAM 50 cycles; the program has run "
         "before, the message comes from memory.</p>"
         + "<p>Executed for one block:</p>"
-        + _table(["algorithm", "bytes", "custom instructions"], mixes)
+        + _table(["algorithm", "bytes", "custom instructions"], mixes, texts=(2,))
     )
 
 
@@ -143,18 +143,30 @@ def _permutations(rows: Rows) -> str:
             f"{one['custom_per_round']:.0f}",
             one["instructions_per_call"],
             one["cycles_per_call"],
+            one["instructions_per_step"] or "–",
             one["orientation"],
         ]
         for one in sorted(rows, key=lambda one: (-one["bits"], one["extended"]))
     ]
-    head = ["kernel", "its registers hold", "instr./round", "with a loop", "custom", "instr./call", "cycles/call", "others"]
+    head = [
+        "kernel",
+        "its registers hold",
+        "instr./round",
+        "with a loop",
+        "custom",
+        "instr./call",
+        "cycles/call",
+        "Ketje step",
+        "others",
+    ]
     return (
         "<h2>The permutations</h2>"
         + _key(("base", "NEON alone"), ("more", "with the instructions"))
         + bars([(f"Keccak-p[{bits}]", rows_) for bits, rows_ in groups.items()], "instructions of one round", 0)
-        + _table(head, table, 2)
+        + _table(head, table, 2, (8,))
         + "<p class=soft>A call is Keccak-f with all its rounds in a row (no loop), entry, load and store of the state "
-        "included. The round constant and its addition are counted in the round.</p>"
+        "included. The round constant and its addition are counted in the round. A step of Ketje is one block in the loop: "
+        "input, output, frame bits, one round.</p>"
     )
 
 
@@ -238,7 +250,7 @@ def _portability(rows: Rows, since: Rows, armv8: dict[str, Any]) -> str:
         + _table(["instruction", *(p.name for p in PLATFORMS), "what does not fit"], table, 5)
         + f"<p class=soft>{escape(RULES)} * not all forms.</p>"
         + "<h2>What has come since</h2>"
-        + _table(head, later, 2)
+        + _table(head, later, 2, (8,))
         + "<p class=soft>Instructions of one round of Keccak-p[1600], one lane in a register, without loads, copies and loop; "
         "derived from what each instruction computes. "
         f"The ARMv8.2 kernel was run by qemu-aarch64 -cpu max: {armv8['instructions_of_24_rounds']} instructions in 24 rounds, "
