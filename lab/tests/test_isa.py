@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from lanesum_lab import definition
 from lanesum_lab.isa import Immediate, Instruction, InstructionSet, Register, assembly
-from lanesum_lab.isa.keccak import Interpretation, elements, instruction_set, instructions, join
+from lanesum_lab.isa.keccak import Interpretation, elements, instruction_set, join
 from lanesum_lab.isa.spec import SPACE_BITS
 
 ISA = instruction_set()
