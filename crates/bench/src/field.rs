@@ -169,6 +169,6 @@ mod tests {
         assert!(of(Kind::Form).iter().all(|name| name == "lanesum"));
         let lacking: Vec<_> = field.lacking("shake128").collect();
         assert_eq!(lacking, [("k12", "k12 has no shake128".to_owned())]);
-        assert!(field.anybody_has("kt128") && !field.anybody_has("river-keyak"));
+        assert!(field.anybody_has("kt128") && !field.anybody_has("lake-keyak"));
     }
 }

@@ -185,6 +185,11 @@ const fn kt128(bytes: u64) -> Subject {
     Subject::messages("kt128", bytes, 1)
 }
 
+/// Wrapping of a long message, which stays in nearer caches.
+const fn wrap(name: &'static str, algorithm: &'static str, figure: f64, rival: f64, floor: f64) -> Goal {
+    cpb(name, Subject::messages(algorithm, 64 << 10, 1), figure, Some((rival, BEST)), Some(floor))
+}
+
 /// The best of those measured once whose name was not kept.
 const BEST: &str = "best measured";
 
@@ -226,6 +231,15 @@ pub(crate) static GOALS: &[Goal] = &[
         Some(0.84),
     ),
     cpb("TurboSHAKE128, 4096 B", long("turboshake128", 1), 1.85, Some((2.28, BEST)), None),
+    wrap("River Keyak, wrap, long", "river-keyak", 5.2, 11.3, 4.3),
+    wrap("Lake Keyak, wrap, long", "lake-keyak", 2.0, 2.84, 1.75),
+    wrap("Sea Keyak, wrap, long", "sea-keyak", 1.4, 1.74, 1.25),
+    wrap("Ocean Keyak, wrap, long", "ocean-keyak", 0.75, 1.13, 0.65),
+    wrap("Lunar Keyak, wrap, long", "lunar-keyak", 0.55, 1.25, 0.46),
+    wrap("Ketje Jr, wrap, long", "ketje-jr", 22.0, 374.0, 12.0),
+    wrap("Ketje Sr, wrap, long", "ketje-sr", 11.0, 183.0, 6.0),
+    wrap("Ketje Minor, wrap, long", "ketje-minor", 2.8, 22.4, 1.5),
+    wrap("Ketje Major, wrap, long", "ketje-major", 1.4, 6.25, 0.75),
     short("Keccak-f[800]", "keccak-f800", 850.0, 1152.0, 22),
     short("Keccak-f[400]", "keccak-f400", 800.0, 11_940.0, 20),
     short("Keccak-f[200]", "keccak-f200", 720.0, 10_970.0, 18),

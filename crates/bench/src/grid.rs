@@ -25,6 +25,12 @@ const FORM_BYTES_OF_SHA2: usize = 16 << 10;
 const FORM_BYTES_OF_TREES: usize = 1 << 20;
 /// For trees, what is a little more than a block, and what is no round number of them.
 const LENGTHS_OF_TREES: &[usize] = &[8193, 100_000];
+/// Of Keyak and Ketje: a small packet, the largest on most networks, and long ones.
+const LENGTHS_OF_ENCRYPTION: &[usize] = &[64, 1500, 4096, 64 << 10, 1 << 20];
+/// Sessions of Ketje with a message each.
+const SESSIONS: &[usize] = &[8, 64];
+/// A long message that stays in nearer caches.
+const FORM_BYTES_OF_ENCRYPTION: usize = 64 << 10;
 /// The numbers of states that some backend takes at once.
 const WAYS: &[usize] = &[1, 2, 4, 8, 16];
 /// What each thread hashes in one call.
@@ -97,8 +103,14 @@ impl Wanted<'_> {
     fn standard(&self, known: &Known) -> Vec<Case> {
         let mut cases: Vec<Case> =
             lengths(known).into_iter().map(|bytes| case(known, Kind::Messages, bytes, 1)).collect();
-        if known.role == Role::Derived {
+        if matches!(known.role, Role::Derived | Role::Encryption) {
             cases.extend(forms(known));
+        }
+        if known.name.starts_with("ketje") {
+            let shapes =
+                SESSIONS.iter().flat_map(|count| LENGTHS_OF_ENCRYPTION.iter().map(move |bytes| (*bytes, *count)));
+            let shapes = shapes.filter(|(bytes, _)| *bytes <= FORM_BYTES);
+            cases.extend(shapes.map(|(bytes, count)| case(known, Kind::Messages, bytes, count)));
         }
         if known.role != Role::Here {
             return cases;
@@ -118,6 +130,9 @@ impl Wanted<'_> {
 
 /// The standard lengths, those that an algorithm has goals for, and those where trees are awkward; in order.
 fn lengths(known: &Known) -> Vec<usize> {
+    if known.role == Role::Encryption {
+        return LENGTHS_OF_ENCRYPTION.to_vec();
+    }
     let mut lengths = LENGTHS.to_vec();
     lengths.extend(goals::lengths(known.name));
     if known.name.starts_with("parallelhash") {
@@ -145,6 +160,7 @@ pub fn forms(known: &Known) -> impl Iterator<Item = Case> {
     let bytes = match known.name.parse() {
         Ok(algorithm) if !Algorithm::follows_order(algorithm) => FORM_BYTES_OF_SHA2,
         Err(_) if known.name.starts_with("parallelhash") => FORM_BYTES_OF_TREES,
+        Err(_) if known.role == Role::Encryption => FORM_BYTES_OF_ENCRYPTION,
         _ => FORM_BYTES,
     };
     let known = Known { output_bytes, ..*known };
@@ -249,6 +265,11 @@ mod tests {
         assert_eq!(shapes(&STANDARD, "keccak-f800"), [(100, 1), (100, 4), (100, 8), (100, 16)]);
         assert_eq!(shapes(&STANDARD, "keccak-p1600-12"), []);
         assert_eq!(shapes(&STANDARD, "kmac128").len(), LENGTHS.len() + 1);
+        let long = (64 << 10, 1);
+        let lake = [(64, 1), (1500, 1), (4096, 1), long, (1 << 20, 1), long];
+        assert_eq!(shapes(&STANDARD, "lake-keyak"), lake);
+        let sessions = [(64, 8), (1500, 8), (4096, 8), (64, 64), (1500, 64), (4096, 64)];
+        assert_eq!(shapes(&STANDARD, "ketje-jr"), [&lake[..], &sessions].concat());
         assert_eq!(shapes(&STANDARD, "kt128").len(), 1);
         assert_eq!(shapes(&Wanted { filtered: true, ..STANDARD }, "turboshake256").len(), LENGTHS.len());
     }

@@ -1,9 +1,10 @@
 //! Looking up rows of a run.
 
+use trials::subjects::Encryption;
 use trials::{Kind, Record, Run};
 
 use super::number::short_reason;
-use crate::algorithms::{Known, Role};
+use crate::algorithms::Known;
 use crate::rivals::LACKING;
 
 pub(crate) const OURS: &str = "lanesum";
@@ -194,8 +195,7 @@ impl Subject {
         let is_figure =
             |r: &Record| r.implementation == OURS && r.algorithm == self.algorithm && r.ns_per_message.is_some();
         let in_run = run.records.iter().any(is_figure);
-        let known = Known::of(self.algorithm)
-            .is_some_and(|known| matches!(known.role, Role::Here | Role::Derived | Role::Permutation));
+        let known = Known::of(self.algorithm).is_some_and(|known| known.role.is_here());
         let lacking = self.backends.iter().copied().filter(|name| !is_usable(name)).collect::<Vec<_>>();
         if !in_run && !known {
             ABSENT.into()
@@ -259,10 +259,15 @@ pub(crate) fn least<'r>(rows: impl Iterator<Item = &'r Record>, unit: Unit) -> O
         .min_by(|a, b| unit.of(a).unwrap_or(f64::INFINITY).total_cmp(&unit.of(b).unwrap_or(f64::INFINITY)))
 }
 
-/// The names of the algorithms of which lanesum hashed whole messages, in the order of the run.
+/// The names of the functions of which lanesum hashed whole messages, in the order of the run.
 pub(crate) fn algorithms(run: &Run) -> Vec<&str> {
     let mut names: Vec<&str> = Vec::new();
-    let has_figure = |r: &&Record| r.kind == Kind::Messages && r.implementation == OURS && r.ns_per_message.is_some();
+    let has_figure = |r: &&Record| {
+        r.kind == Kind::Messages
+            && r.implementation == OURS
+            && r.ns_per_message.is_some()
+            && Encryption::of(&r.algorithm).is_none()
+    };
     for record in run.records.iter().filter(has_figure) {
         if !names.contains(&record.algorithm.as_str()) {
             names.push(&record.algorithm);

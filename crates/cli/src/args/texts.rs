@@ -121,7 +121,8 @@ Examples:
 
 What is measured:
   Every backend that works here hashes 1, 2, 4 and 8 messages of 64 to 65536
-  bytes by turns; of cshake128 and the others of SP 800-185 one message.
+  bytes by turns; of cshake128 and the others of SP 800-185 one message, and
+  of lake-keyak, ketje-sr and their siblings one that is encrypted in place.
   Samples during which something else used the core are dropped; what has too
   few left is tried again five times (--retries), two minutes after its last
   try, so that a run takes up to ten minutes more on a busy machine; if they do

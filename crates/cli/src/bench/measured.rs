@@ -1,8 +1,8 @@
-//! What can be measured: the library's algorithms, and the functions of SP 800-185, which take one message at a time.
+//! What can be measured: the library's algorithms; one message at a time, the functions of SP 800-185, Keyak and Ketje.
 
 use lanesum::dispatch::Order;
 use lanesum::{Algorithm, Backend};
-use trials::subjects::{self, DERIVED, Derived, LANESUM};
+use trials::subjects::{self, DERIVED, Derived, ENCRYPTIONS, Encryption, LANESUM};
 use trials::{Case, Contender, Input, Limits};
 
 /// A function by name.
@@ -10,22 +10,28 @@ use trials::{Case, Contender, Input, Limits};
 pub(crate) enum Measured {
     Algorithm(Algorithm),
     Derived(Derived),
+    Encryption(Encryption),
 }
 
 impl Measured {
     /// All names.
     pub(crate) fn names() -> impl Iterator<Item = &'static str> {
-        Algorithm::ALL.iter().map(|algorithm| algorithm.name()).chain(DERIVED.iter().map(|derived| derived.name))
+        let algorithms = Algorithm::ALL.iter().map(|algorithm| algorithm.name());
+        let encryptions = ENCRYPTIONS.iter().map(|encryption| encryption.name);
+        algorithms.chain(DERIVED.iter().map(|derived| derived.name)).chain(encryptions)
     }
 
     pub(crate) fn named(name: &str) -> Option<Self> {
-        name.parse().ok().map(Self::Algorithm).or_else(|| Derived::of(name).map(Self::Derived))
+        let algorithm = name.parse().ok().map(Self::Algorithm);
+        let derived = || Derived::of(name).map(Self::Derived);
+        algorithm.or_else(derived).or_else(|| Encryption::of(name).map(Self::Encryption))
     }
 
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::Algorithm(algorithm) => algorithm.name(),
             Self::Derived(derived) => derived.name,
+            Self::Encryption(encryption) => encryption.name,
         }
     }
 
@@ -33,6 +39,7 @@ impl Measured {
         match self {
             Self::Algorithm(algorithm) => algorithm.digest_bits() / 8,
             Self::Derived(derived) => derived.output_bytes(),
+            Self::Encryption(encryption) => encryption.tag_bytes,
         }
     }
 
@@ -45,7 +52,7 @@ impl Measured {
     pub(super) fn messages(self) -> &'static [usize] {
         match self {
             Self::Algorithm(_) => &Order::WIDTHS,
-            Self::Derived(_) => &[1],
+            Self::Derived(_) | Self::Encryption(_) => &[1],
         }
     }
 
@@ -54,6 +61,7 @@ impl Measured {
         let all: Vec<Backend> = match self {
             Self::Algorithm(algorithm) => algorithm.backends().to_vec(),
             Self::Derived(derived) => derived.forms().collect(),
+            Self::Encryption(encryption) => encryption.forms().collect(),
         };
         all.into_iter().filter(|backend| backend.is_available())
     }
@@ -63,6 +71,7 @@ impl Measured {
         let algorithm = match self {
             Self::Algorithm(algorithm) => algorithm,
             Self::Derived(derived) => return derived.contender(case, input, &Limits::default(), backend),
+            Self::Encryption(encryption) => return encryption.contender(case, input, &Limits::default(), backend),
         };
         let choice = algorithm.chosen(case.messages);
         let of = |backend| (backend, ways(algorithm, backend, case.messages));

@@ -53,6 +53,19 @@ pub(super) fn short_lanes(backend: Backend, ways: usize) -> Option<Form> {
     }
 }
 
+/// One round of states that stay in registers: crates/lanesum/src/keccak/`steps.rs`, which has one text for all.
+pub(super) fn step(backend: Backend, ways: usize, bits: usize) -> Option<Form> {
+    match (backend, ways) {
+        (Backend::Portable | Backend::Bmi2, 1) => form(backend, 1),
+        (Backend::Avx512Vl, 1) if bits == 1600 => Some(ternary("vprolq", 128, true)),
+        (Backend::Avx512Vl, 4) if bits == 1600 => Some(ternary("vprolq", 256, true)),
+        (Backend::Avx512, 8) if bits == 1600 => Some(ternary("vprolq", 512, true)),
+        (Backend::Avx2, 4) if bits == 1600 => form(backend, 4),
+        (Backend::Avx512Vl, 1 | 8) | (Backend::Avx2, 8) if bits < 1600 => short_lanes(backend, ways),
+        _ => None,
+    }
+}
+
 /// Theta: 20 exclusive-ors for the parities, 5 rotations, 5 + 25 exclusive-ors; rho: 24 rotations; chi: 25 and-nots (or what
 /// stands for them) and 25 exclusive-ors; iota: one. The chain: the last plane into the parity, its rotation, the two
 /// additions of theta, rho, and chi's two operations.

@@ -73,6 +73,13 @@ impl Limits {
         keccak::short_lanes(backend, ways).and_then(|form| self.round(&form)).map(|cycles| cycles * rounds as f64)
     }
 
+    /// Core cycles of one round of so many states of `bits` bits that stay in registers over many blocks, as Ketje's do.
+    ///
+    /// `None` for a backend that takes them block by block, and for a form whose instructions were not measured.
+    pub fn step(&self, backend: Backend, ways: usize, bits: usize) -> Option<f64> {
+        keccak::step(backend, ways, bits).and_then(|form| self.round(&form))
+    }
+
     /// Core cycles of one block of SHA-2 on `backend`.
     ///
     /// `None` for what is no SHA-2, and for a form whose instructions were not measured.
@@ -186,6 +193,21 @@ mod tests {
             assert_eq!(limits.short_lanes(Backend::Avx512Vl, ways, 22), Some(95.0 * 0.25 * 22.0));
         }
         assert_eq!(limits.short_lanes(Backend::Avx512Vl, 2, 22), None, "it takes four at once, or one");
+    }
+
+    #[test]
+    fn states_that_stay_in_registers_have_limits_of_their_own() {
+        let limits = Limits::new(vec![
+            cost("vpternlogq", 128, 1.0, 0.25),
+            cost("vpxor", 128, 1.0, 0.25),
+            cost("vprolq", 128, 1.0, 0.5),
+            cost("vprold", 128, 1.0, 0.5),
+        ]);
+        for bits in [200, 1600] {
+            assert_eq!(limits.step(Backend::Avx512Vl, 1, bits), Some(95.0 * 0.25));
+        }
+        assert_eq!(limits.step(Backend::Avx512Vl, 2, 1600), None, "it takes four at once, or one");
+        assert_eq!(limits.step(Backend::Sse2, 4, 800), None, "it has no such form");
     }
 
     #[test]

@@ -4,9 +4,11 @@
 //! | --- | --- |
 //! | here | hash functions that are an [`Algorithm`] |
 //! | `derived` | the functions of SP 800-185 |
+//! | `encryption` | Keyak and Ketje |
 //! | `permutations` | permutations alone |
 
 mod derived;
+mod encryption;
 mod permutations;
 
 use std::hint::black_box;
@@ -16,6 +18,7 @@ use lanesum::{Algorithm, Backend, BitOrder, Message};
 use crate::{Case, Contender, Input, Kind, Limits, Work};
 
 pub use derived::{BLOCK_BYTES, CUSTOMIZATION, Construction, DERIVED, Derived, KEY};
+pub use encryption::{ENCRYPTIONS, Encryption};
 pub use permutations::{PERMUTATIONS, Permutation};
 
 /// The name of the rows' `implementation`.
@@ -29,6 +32,9 @@ pub fn contenders<'a>(case: &Case, input: &'a Input, limits: &Limits) -> Vec<Con
     }
     if let Some(derived) = Derived::of(&case.algorithm) {
         return derived.contenders(case, input, limits);
+    }
+    if let Some(encryption) = Encryption::of(&case.algorithm) {
+        return encryption.contenders(case, input, limits);
     }
     let Ok(algorithm) = case.algorithm.parse::<Algorithm>() else {
         return vec![Contender::missing(LANESUM, "not in lanesum yet")];
@@ -233,7 +239,7 @@ mod tests {
     #[test]
     fn what_lanesum_lacks_is_told() {
         let kind = Kind::Messages;
-        let case = Case { algorithm: "river-keyak".into(), kind, bytes: 1, messages: 1, output_bytes: 0, threads: 1 };
+        let case = Case { algorithm: "blake256".into(), kind, bytes: 1, messages: 1, output_bytes: 0, threads: 1 };
         let input = Input::of(&case);
         let all = contenders(&case, &input, &Limits::default());
         assert_eq!(all[0].work.as_ref().err().map(String::as_str), Some("not in lanesum yet"));
