@@ -7,7 +7,8 @@ use lanesum::strengths::{Bits128, Bits256};
 use lanesum::{Algorithm, Backend, CShake, Error, Kmac, KmacReader, ParallelHash, Reader, TupleHash};
 
 use crate::function::Parameter;
-use crate::recipe::{Parameters, RecipeError};
+use crate::recipe::{Parameters, RecipeError, USUAL_BLOCK};
+use crate::stated::Stated;
 
 /// A function of SP 800-185.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -78,6 +79,7 @@ impl Derived {
         match parameter {
             Parameter::Name => self.mode == Mode::CShake,
             Parameter::Custom => true,
+            Parameter::Domain => false,
             Parameter::Block => matches!(self.mode, Mode::ParallelHash(_)),
             Parameter::Key => matches!(self.mode, Mode::Kmac(_)),
         }
@@ -125,13 +127,12 @@ impl DerivedState {
     /// A backend that the machine lacks, a key that is missing; a mode that takes no single message.
     pub(crate) fn start(
         Derived { mode, strength }: Derived,
-        block: u64,
+        stated: &Stated,
         parameters: &Parameters,
     ) -> Result<Self, RecipeError> {
-        let key = parameters.key.as_ref();
         Ok(match strength {
-            Strength::Bits128 => Self::Bits128(Sponge::start(mode, block, parameters, key.map(|key| &key.bits128))?),
-            Strength::Bits256 => Self::Bits256(Sponge::start(mode, block, parameters, key.map(|key| &key.bits256))?),
+            Strength::Bits128 => Self::Bits128(Sponge::start(mode, stated, parameters)?),
+            Strength::Bits256 => Self::Bits256(Sponge::start(mode, stated, parameters)?),
         })
     }
 
@@ -165,16 +166,24 @@ impl DerivedState {
 }
 
 impl<S: lanesum::Strength> Sponge<S> {
-    fn start(mode: Mode, block: u64, parameters: &Parameters, key: Option<&Kmac<S>>) -> Result<Self, RecipeError> {
-        let Parameters { backend, .. } = *parameters;
-        let custom = parameters.custom();
+    fn start(mode: Mode, stated: &Stated, parameters: &Parameters) -> Result<Self, RecipeError> {
+        let Parameters { backend, ref key } = *parameters;
+        let (name, custom) = (&*stated.name, &*stated.custom);
         Ok(match mode {
             Mode::CShake => Self::CShake(Box::new(match backend {
-                Some(backend) => CShake::with_backend(backend, parameters.name(), custom)?,
-                None => CShake::new(parameters.name(), custom),
+                Some(backend) => CShake::with_backend(backend, name, custom)?,
+                None => CShake::new(name, custom),
             })),
-            Mode::Kmac(form) => Self::Kmac(Box::new(key.ok_or(RecipeError::NoKey)?.clone()), form),
+            Mode::Kmac(form) => {
+                let key = &key.as_ref().ok_or(RecipeError::NoKey)?[..];
+                let mac = match backend {
+                    Some(backend) => Kmac::with_backend(backend, key, custom)?,
+                    None => Kmac::with_customization(key, custom),
+                };
+                Self::Kmac(Box::new(mac), form)
+            }
             Mode::ParallelHash(form) => {
+                let block = stated.block.unwrap_or(USUAL_BLOCK);
                 let hasher = match backend {
                     Some(backend) => ParallelHash::with_backend(backend, block, custom)?,
                     None => ParallelHash::new(block, custom)?,
@@ -215,29 +224,6 @@ impl DerivedOutput {
     }
 }
 
-/// A key, absorbed: nothing else is kept of it. `KMACXOF` begins as KMAC does.
-pub(crate) struct Key {
-    bits128: Kmac<Bits128>,
-    bits256: Kmac<Bits256>,
-}
-
-impl Key {
-    /// # Errors
-    /// A backend that the machine lacks.
-    pub(crate) fn absorb(bytes: &[u8], custom: &str, backend: Option<Backend>) -> Result<Self, Error> {
-        Ok(match backend {
-            Some(backend) => Self {
-                bits128: Kmac::with_backend(backend, bytes, custom)?,
-                bits256: Kmac::with_backend(backend, bytes, custom)?,
-            },
-            None => Self {
-                bits128: Kmac::with_customization(bytes, custom),
-                bits256: Kmac::with_customization(bytes, custom),
-            },
-        })
-    }
-}
-
 /// `TupleHash` at work, at either strength.
 #[derive(Clone)]
 pub(crate) enum TupleState {
@@ -246,9 +232,15 @@ pub(crate) enum TupleState {
 }
 
 impl TupleState {
-    pub(crate) fn start(strength: Strength, form: Form, parameters: &Parameters) -> Result<Self, Error> {
-        let custom = parameters.custom();
-        Ok(match (strength, parameters.backend) {
+    /// # Errors
+    /// A backend that the machine lacks.
+    pub(crate) fn start(
+        strength: Strength,
+        form: Form,
+        custom: &[u8],
+        backend: Option<Backend>,
+    ) -> Result<Self, Error> {
+        Ok(match (strength, backend) {
             (Strength::Bits128, None) => Self::Bits128(TupleHash::new(custom), form),
             (Strength::Bits128, Some(backend)) => Self::Bits128(TupleHash::with_backend(backend, custom)?, form),
             (Strength::Bits256, None) => Self::Bits256(TupleHash::new(custom), form),

@@ -9,6 +9,7 @@ use crate::derived::{DerivedOutput, DerivedState};
 use crate::function::Function;
 use crate::recipe::{Parameters, Recipe, RecipeError};
 use crate::tag::Tag;
+use crate::turbo::TurboState;
 
 /// Digests up to this length are held in memory, longer ones are squeezed when they are written or compared.
 pub(crate) const SHORT_BYTES: usize = 4 * 1024;
@@ -17,6 +18,7 @@ pub(crate) const SHORT_BYTES: usize = 4 * 1024;
 #[derive(Clone)]
 pub(crate) enum State {
     Own(Box<Hasher>),
+    Turbo(TurboState),
     Derived(DerivedState),
     Blake2b(Box<blake2b_simd::State>),
     Blake2s(Box<blake2s_simd::State>),
@@ -28,17 +30,19 @@ impl State {
     ///
     /// # Errors
     /// No key for a function that needs one; a backend that this machine lacks: the command line has been checked for that.
-    pub(crate) fn start(tag: Tag, parameters: &Parameters) -> Result<Self, RecipeError> {
+    pub(crate) fn start(tag: &Tag, parameters: &Parameters) -> Result<Self, RecipeError> {
         let bytes = tag.bits.div_ceil(8) as usize;
         Ok(match tag.function {
-            Function::Own(algorithm) => Self::Own(Box::new(match parameters.backend {
-                Some(backend) => Hasher::with_backend(algorithm, backend)?,
-                None => Hasher::new(algorithm),
-            })),
-            Function::Derived(derived) => {
-                let block = tag.block.unwrap_or(parameters.block());
-                Self::Derived(DerivedState::start(derived, block, parameters)?)
+            Function::Own(algorithm) => {
+                if let Some(state) = TurboState::start(algorithm, &tag.stated, parameters.backend)? {
+                    return Ok(Self::Turbo(state));
+                }
+                Self::Own(Box::new(match parameters.backend {
+                    Some(backend) => Hasher::with_backend(algorithm, backend)?,
+                    None => Hasher::new(algorithm),
+                }))
             }
+            Function::Derived(derived) => Self::Derived(DerivedState::start(derived, &tag.stated, parameters)?),
             Function::Blake2b => {
                 Self::Blake2b(Box::new(blake2b_simd::Params::new().hash_length(bytes.clamp(1, 64)).to_state()))
             }
@@ -52,6 +56,7 @@ impl State {
     pub(crate) fn update(&mut self, piece: &[u8]) {
         match self {
             Self::Own(hasher) => hasher.update(piece),
+            Self::Turbo(state) => state.update(piece),
             Self::Derived(state) => state.update(piece),
             Self::Blake2b(state) => {
                 state.update(piece);
@@ -71,6 +76,7 @@ impl State {
             Self::Blake3(hasher) => {
                 hasher.update_rayon(piece);
             }
+            Self::Turbo(state) => state.update_shared(piece),
             Self::Derived(state) => state.update_shared(piece),
             state => state.update(piece),
         }
@@ -84,6 +90,7 @@ impl State {
         let bits = recipe.tag.bits;
         let output = match self {
             Self::Own(hasher) => Output::Own(Box::new(hasher.finalize())),
+            Self::Turbo(state) => Output::Own(Box::new(state.finalize())),
             Self::Derived(state) => Output::Derived(Box::new(state.finalize(bits))),
             Self::Blake2b(state) => return Ok(Digest::Short(state.finalize().as_bytes().into())),
             Self::Blake2s(state) => return Ok(Digest::Short(state.finalize().as_bytes().into())),

@@ -3,6 +3,7 @@
 
 use std::fmt;
 
+use lanesum::subtrees::CHUNK_BYTES;
 use lanesum::{Algorithm, Backend};
 
 use crate::derived::{Derived, Mode};
@@ -12,6 +13,9 @@ pub(crate) const MAX_BITS: u64 = 1 << 32;
 
 /// Bits of the shortest tag of a message authentication code: SP 800-185, section 8.4.2, forbids shorter ones.
 pub(crate) const SHORTEST_TAG: u64 = 32;
+
+/// What `sum` computes when nobody says otherwise, for good.
+pub(crate) const USUAL: Function = Function::Own(Algorithm::Kt128);
 
 /// A hash function by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -99,6 +103,8 @@ impl Function {
     /// Bytes that it takes in at a time.
     pub(crate) fn block_bytes(self) -> usize {
         match self {
+            // A chunk: what is no whole number of them is copied before it is hashed.
+            Self::Own(Algorithm::Kt128 | Algorithm::Kt256) => CHUNK_BYTES,
             Self::Own(algorithm) => algorithm.block_bytes(),
             Self::Derived(derived) => derived.algorithm().block_bytes(),
             Self::Blake2b => 128,
@@ -122,7 +128,12 @@ impl Function {
     }
 
     pub(crate) fn takes(self, parameter: Parameter) -> bool {
-        matches!(self, Self::Derived(derived) if derived.takes(parameter))
+        match self {
+            Self::Own(Algorithm::Kt128 | Algorithm::Kt256) => parameter == Parameter::Custom,
+            Self::Own(Algorithm::TurboShake128 | Algorithm::TurboShake256) => parameter == Parameter::Domain,
+            Self::Derived(derived) => derived.takes(parameter),
+            Self::Own(_) | Self::Blake2b | Self::Blake2s | Self::Blake3 => false,
+        }
     }
 
     /// Is its message all files together, and not each by itself?
@@ -146,6 +157,8 @@ pub(crate) enum Parameter {
     Custom,
     /// The bytes of a block, B.
     Block,
+    /// The domain separation byte D of `TurboSHAKE`.
+    Domain,
     Key,
 }
 

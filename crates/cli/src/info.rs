@@ -86,6 +86,9 @@ struct AlgorithmInfo {
     /// Whether the saved order decides.
     #[serde(skip)]
     follows_order: bool,
+    /// What costs are not told for.
+    #[serde(skip)]
+    remark: &'static str,
     #[serde(skip)]
     taken: Taken,
     #[serde(skip)]
@@ -101,6 +104,8 @@ enum Taken {
     OneByOne,
     /// The blocks of one message.
     Blocks,
+    /// The chunks of one message, or messages of one chunk.
+    Chunks,
 }
 
 /// One value for each of `COUNTS`; an object with the counts as keys in JSON, in their order.
@@ -186,11 +191,12 @@ impl AlgorithmInfo {
         let taken = match function {
             Function::Derived(Derived { mode: Mode::ParallelHash(_), .. }) => Taken::Blocks,
             Function::Derived(_) => Taken::OneByOne,
+            Function::Own(Algorithm::Kt128 | Algorithm::Kt256) => Taken::Chunks,
             _ => Taken::Messages,
         };
         let choices = COUNTS.map(|count| match taken {
             Taken::OneByOne => one_by_one(algorithm, count),
-            Taken::Messages | Taken::Blocks => algorithm.chosen(count),
+            Taken::Messages | Taken::Blocks | Taken::Chunks => algorithm.chosen(count),
         });
         Some(Self {
             name: function.name(),
@@ -199,6 +205,8 @@ impl AlgorithmInfo {
             chosen: PerCount(choices.map(|choice| choice.backend.name())),
             why: PerCount(choices.map(|choice| choice.to_string())),
             follows_order: algorithm.follows_order(),
+            // Those of RFC 9861 have 12 of the 24 rounds.
+            remark: if algorithm.takes_whole_bytes() { "; here are 12 rounds" } else { "" },
             taken,
             choices,
         })
@@ -206,7 +214,10 @@ impl AlgorithmInfo {
 
     /// Do both use the same code everywhere? One table serves both then.
     fn is_like(&self, other: &Self) -> bool {
-        self.backends == other.backends && self.choices == other.choices && self.taken == other.taken
+        self.backends == other.backends
+            && self.choices == other.choices
+            && self.taken == other.taken
+            && self.remark == other.remark
     }
 
     fn title(&self) -> String {
@@ -214,7 +225,11 @@ impl AlgorithmInfo {
     }
 
     fn write_choices(&self, out: &mut impl Write, saved: Option<&SavedInfo>) -> io::Result<()> {
-        let things = if self.taken == Taken::Blocks { "  BLOCKS" } else { "  MESSAGES" };
+        let things = match self.taken {
+            Taken::Blocks => "  BLOCKS",
+            Taken::Chunks => "  CHUNKS",
+            Taken::Messages | Taken::OneByOne => "  MESSAGES",
+        };
         let head = [things, "BACKEND", "AT ONCE", "COST", "ONE BY ONE"].map(String::from);
         let rows = COUNTS.iter().zip(&self.choices).map(|(count, choice)| {
             let Choice { backend, ways, cost, one_by_one, .. } = choice;
@@ -223,8 +238,8 @@ impl AlgorithmInfo {
         write_columns(out, &iter::once(head).chain(rows).collect::<Vec<_>>())?;
         let Choice { processor, evidence, .. } = self.choices[0];
         match saved.filter(|saved| saved.used && self.follows_order) {
-            Some(_) => writeln!(out, "  Costs: {processor}, {}", saved::UNIT)?,
-            None => writeln!(out, "  Costs: {processor}, {evidence}")?,
+            Some(_) => writeln!(out, "  Costs: {processor}, {}{}", saved::UNIT, self.remark)?,
+            None => writeln!(out, "  Costs: {processor}, {evidence}{}", self.remark)?,
         }
         writeln!(out, "  --backend takes: {}", self.backends.join(", "))
     }

@@ -30,7 +30,7 @@ pub(crate) enum End {
 pub(crate) struct Line<'a> {
     pub(crate) form: Form,
     pub(crate) end: End,
-    pub(crate) tag: Tag,
+    pub(crate) tag: &'a Tag,
     /// A name as it is, or the quoted names of a tuple.
     pub(crate) name: &'a [u8],
 }
@@ -116,8 +116,9 @@ mod tests {
 
     use super::*;
     use crate::function::Function;
+    use crate::tag::tests::plain;
 
-    fn line(form: Form, tag: Tag, name: &[u8], digest: &str) -> Vec<u8> {
+    fn line(form: Form, tag: &Tag, name: &[u8], digest: &str) -> Vec<u8> {
         let line = Line { form, end: End::Newline, tag, name };
         let mut out = Vec::new();
         line.start(&mut out).unwrap();
@@ -128,9 +129,9 @@ mod tests {
 
     #[test]
     fn the_forms_of_gnu() {
-        let tag = Tag { function: Function::Own(Algorithm::Shake128), bits: 8, block: None };
+        let tag = plain(Function::Own(Algorithm::Shake128), 8);
         let check = |form, name, text: &[u8]| {
-            assert_eq!(line(form, tag, name, "5a").escape_ascii().to_string(), text.escape_ascii().to_string());
+            assert_eq!(line(form, &tag, name, "5a").escape_ascii().to_string(), text.escape_ascii().to_string());
         };
         check(Form::Tagged, b"f", b"SHAKE128-8 (f) = 5a\n");
         check(Form::Untagged, b"f", b"5a  f\n");

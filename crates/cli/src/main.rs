@@ -1,9 +1,9 @@
 //! The command `lanesum`: digests of files, and what this machine can do about them.
 //!
-//! `function` and `derived` say what can be computed, `recipe` what is, `key` reads keys, `source` and `tuple` name what is
+//! `function`, `derived` and `turbo` say what can be computed, `recipe` what is, `key` reads keys, `source` and `tuple` name what is
 //! hashed.
 //! `args` says what the command line may hold, `sum`, `info`, `bench`, `completions` and `man` are the subcommands, `walk` finds the files, `read`
-//! brings the bytes of one or of standard input, `tag` makes and reads the lines, `output` and `quote` write them and the complaints; `saved` is
+//! brings the bytes of one or of standard input, `tag` and `stated` make and read what lines begin with, `output` and `quote` write them and the complaints; `saved` is
 //! the order of backends that `bench --save` keeps for a user.
 
 #![forbid(unsafe_code)]
@@ -28,9 +28,11 @@ mod read;
 mod recipe;
 mod saved;
 mod source;
+mod stated;
 mod sum;
 mod tag;
 mod tuple;
+mod turbo;
 mod walk;
 
 use std::io::{self, Write};

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use lanesum::{Backend, Error};
+use zeroize::Zeroizing;
 
-use crate::derived::{Derived, Key, Mode, TupleState};
+use crate::derived::{Derived, Mode, TupleState};
 use crate::digest::State;
 use crate::function::Function;
 use crate::tag::Tag;
@@ -13,32 +14,13 @@ use crate::tag::Tag;
 /// nothing beside them, and eight of them, as many as a kernel has lanes, stay in a second-level cache.
 pub(crate) const USUAL_BLOCK: u64 = 8192;
 
-/// What the command line asks for beside functions and lengths: the same for all recipes of a run.
+/// What the command line asks for and no tag says: the same for all recipes of a run.
 #[derive(Default)]
 pub(crate) struct Parameters {
     /// The machine code, if one was asked for.
     pub(crate) backend: Option<Backend>,
-    /// The function name N of cSHAKE.
-    pub(crate) name: Option<String>,
-    /// The customization string S.
-    pub(crate) custom: Option<String>,
-    /// Bytes of a block of `ParallelHash`, where a tag says nothing of it.
-    pub(crate) block: Option<u64>,
-    pub(crate) key: Option<Key>,
-}
-
-impl Parameters {
-    pub(crate) fn name(&self) -> &str {
-        self.name.as_deref().unwrap_or_default()
-    }
-
-    pub(crate) fn custom(&self) -> &str {
-        self.custom.as_deref().unwrap_or_default()
-    }
-
-    pub(crate) fn block(&self) -> u64 {
-        self.block.unwrap_or(USUAL_BLOCK)
-    }
+    /// It is erased when it is dropped.
+    pub(crate) key: Option<Zeroizing<Vec<u8>>>,
 }
 
 /// Why there is no recipe.
@@ -73,9 +55,9 @@ impl Recipe {
     pub(crate) fn new(tag: Tag, parameters: &Parameters) -> Result<Self, RecipeError> {
         let start = match tag.function {
             Function::Derived(Derived { mode: Mode::TupleHash(form), strength }) => {
-                Start::Tuple(Arc::new(TupleState::start(strength, form, parameters)?))
+                Start::Tuple(Arc::new(TupleState::start(strength, form, &tag.stated.custom, parameters.backend)?))
             }
-            _ => Start::Message(Arc::new(State::start(tag, parameters)?)),
+            _ => Start::Message(Arc::new(State::start(&tag, parameters)?)),
         };
         Ok(Self { tag, backend: parameters.backend, start })
     }
@@ -106,6 +88,12 @@ impl Recipe {
 /// All recipes of a run have the same parameters.
 impl PartialEq for Recipe {
     fn eq(&self, other: &Self) -> bool {
-        self.tag == other.tag && self.backend == other.backend
+        // Most are the same one, and what a tag states may be long.
+        let same = match (&self.start, &other.start) {
+            (Start::Message(one), Start::Message(other)) => Arc::ptr_eq(one, other),
+            (Start::Tuple(one), Start::Tuple(other)) => Arc::ptr_eq(one, other),
+            _ => false,
+        };
+        same || (self.tag == other.tag && self.backend == other.backend)
     }
 }

@@ -6,18 +6,18 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
+use lanesum::Domain;
 use serde::Serialize;
 
 use crate::args::SumArgs;
 use crate::args::{Digits, Style};
 use crate::digest::Digest;
 use crate::engine::{self, Consumer, Event, Job, Outcome, Weigh};
-use crate::function::Parameter;
 use crate::line::Line;
 use crate::output::{Output, complain};
 use crate::progress;
 use crate::read::ReadError;
-use crate::recipe::{Parameters, Recipe};
+use crate::recipe::Recipe;
 use crate::source::Source;
 use crate::tuple::Tuple;
 use crate::walk::{Directories, Reason, Trouble, Walk, Weight};
@@ -27,14 +27,12 @@ use crate::{FAILED, Failure};
 /// others go on; an output that cannot be written ends the run.
 pub(crate) fn run(args: &SumArgs) -> Result<ExitCode, Failure> {
     let inputs = args.inputs()?;
-    let (parameters, recipes) = args.recipes()?;
-    let recipes: Arc<[Recipe]> = recipes.into();
+    let recipes: Arc<[Recipe]> = args.recipes()?.into();
     let of_each = Arc::clone(&recipes);
     let walk = inputs.walk().map_err(Failure::List)?;
     let mut sum = Sum {
         style: args.style(),
         recipes,
-        parameters,
         directories: inputs.directories,
         output: Output::open()?,
         status: ExitCode::SUCCESS,
@@ -90,7 +88,6 @@ impl Iterator for Together {
 struct Sum {
     style: Style,
     recipes: Arc<[Recipe]>,
-    parameters: Parameters,
     directories: Directories,
     output: Output,
     status: ExitCode,
@@ -129,7 +126,7 @@ impl Consumer<Option<Trouble>> for Sum {
         match hashed {
             Ok(hashed) => {
                 for (recipe, digest) in self.recipes.iter().zip(hashed.digests) {
-                    let done = Done { recipe, parameters: &self.parameters, source: &source, size: hashed.size };
+                    let done = Done { recipe, source: &source, size: hashed.size };
                     done.write(&mut self.output, self.style, digest)?;
                     self.output.end_line()?;
                 }
@@ -156,18 +153,21 @@ impl Consumer<Option<Trouble>> for Sum {
     }
 }
 
-/// What `--json` writes of a digest, in its order, but for the digest, which may be too long to be held.
+/// What `--json` writes of a digest, in its order, but for the digest, which may be too long to be held. What is empty or usual
+/// is left out, as in tags.
 #[derive(Serialize)]
 struct Record<'a> {
     #[serde(flatten)]
     files: Files<'a>,
     algorithm: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
-    function: Option<&'a str>,
+    function: Option<Cow<'a, str>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    custom: Option<&'a str>,
+    custom: Option<Cow<'a, str>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     block: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    domain: Option<u8>,
     bits: u64,
 }
 
@@ -206,14 +206,13 @@ impl<'a> From<&'a Source> for Files<'a> {
 /// All that is written of a digest beside it.
 struct Done<'a> {
     recipe: &'a Recipe,
-    parameters: &'a Parameters,
     source: &'a Source,
     size: u64,
 }
 
-impl Done<'_> {
+impl<'a> Done<'a> {
     fn write(&self, out: &mut impl Write, style: Style, digest: Digest) -> io::Result<()> {
-        let tag = self.recipe.tag;
+        let tag = &self.recipe.tag;
         match style {
             Style::Raw => digest.pieces(|piece| out.write_all(piece)),
             Style::Line { form, end, digits } => {
@@ -223,12 +222,16 @@ impl Done<'_> {
                 line.end(out)
             }
             Style::Json { digits } => {
+                // From the command line, where it was text.
+                let text = |text: &'a [u8]| (!text.is_empty()).then(|| String::from_utf8_lossy(text));
+                let domain = tag.stated.domain;
                 let record = Record {
                     files: self.source.into(),
                     algorithm: tag.function.name(),
-                    function: tag.function.takes(Parameter::Name).then(|| self.parameters.name()),
-                    custom: tag.function.takes(Parameter::Custom).then(|| self.parameters.custom()),
-                    block: tag.block,
+                    function: text(&tag.stated.name),
+                    custom: text(&tag.stated.custom),
+                    block: tag.stated.block,
+                    domain: (domain != Domain::DEFAULT).then(|| domain.byte()),
                     bits: tag.bits,
                 };
                 let start = serde_json::to_string(&record).map_err(io::Error::from)?;

@@ -6,11 +6,11 @@ use lanesum::Algorithm;
 
 use crate::derived::{Derived, Form, Mode, Strength};
 use crate::function::{Function, Lengths, Parameter};
+use crate::stated::Stated;
 
 /// The one table. An algorithm of any output length has its bits behind the name, always: `SHAKE128-256`. One that has a
-/// usual length and others has them where it is another: `BLAKE2b`, `BLAKE2b-256`, as GNU cksum writes it. `ParallelHash` has
-/// the bytes of its blocks before them: `ParallelHash128-B8192-256`. Texts that customize a function are not in its tag: they
-/// may be of any length and hold anything, and can be meant to be known to few.
+/// usual length and others has them where it is another: `BLAKE2b`, `BLAKE2b-256`, as GNU cksum writes it; `KT128`. Whatever else a
+/// digest depends on stands before them ([`Stated`]): `ParallelHash128-B8192-256`, `cSHAKE128-N4d79-S456d61696c-256`.
 const NAMES: &[(Function, &str)] = &[
     (Function::Own(Algorithm::Sha3_224), "SHA3-224"),
     (Function::Own(Algorithm::Sha3_256), "SHA3-256"),
@@ -54,13 +54,12 @@ const fn derived(mode: Mode, strength: Strength) -> Function {
     Function::Derived(Derived { mode, strength })
 }
 
-/// A function with its output length in bits: what the first word of a tagged line says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// A function, its output length in bits, and what else it depends on: what the first word of a tagged line says.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Tag {
     pub(crate) function: Function,
     pub(crate) bits: u64,
-    /// Bytes of a block, for a function that has a choice; none where the line does not say.
-    pub(crate) block: Option<u64>,
+    pub(crate) stated: Stated,
 }
 
 impl Tag {
@@ -77,12 +76,7 @@ impl Tag {
     /// Reads what follows the name of `function`, up to the parenthesis before a file's name, which begins what is left.
     /// Takes every spelling that GNU cksum takes: `BLAKE2b-256 (`, `BLAKE2b-0x100(`, `BLAKE2b(`, `BLAKE2b  (`.
     pub(crate) fn read(function: Function, rest: &[u8]) -> Option<(Self, &[u8])> {
-        let (block, rest) = match rest.strip_prefix(b"-B") {
-            Some(rest) if function.takes(Parameter::Block) => {
-                read_block(rest).map(|(block, rest)| (Some(block), rest))?
-            }
-            _ => (None, rest),
-        };
+        let (stated, rest) = Stated::read(function, rest)?;
         let (bits, rest) = match rest.split_first()? {
             (b'-', rest) => read_bits(rest)?,
             (b'(', _) if !has_bits_always(function) => (function.usual_bits(), rest),
@@ -90,7 +84,7 @@ impl Tag {
             _ => return None,
         };
         let rest = rest.strip_prefix(b" ").unwrap_or(rest);
-        (function.gives(bits) && rest.starts_with(b"(")).then_some((Self { function, bits, block }, rest))
+        (function.gives(bits) && rest.starts_with(b"(")).then_some((Self { function, bits, stated }, rest))
     }
 
     /// The function's name in tags, without bits.
@@ -102,15 +96,7 @@ impl Tag {
 }
 
 fn has_bits_always(function: Function) -> bool {
-    matches!(function.lengths(), Lengths::Any | Lengths::Tag)
-}
-
-/// The bytes of a block, in decimal digits as they are written, and what follows them.
-fn read_block(text: &[u8]) -> Option<(u64, &[u8])> {
-    let end = text.iter().position(|byte| !byte.is_ascii_digit()).unwrap_or(text.len());
-    let (digits, rest) = text.split_at(end);
-    let block = str::from_utf8(digits).ok()?.parse().ok()?;
-    (block > 0 && !digits.starts_with(b"0")).then_some((block, rest))
+    matches!(function.lengths(), Lengths::Any | Lengths::Tag) || function.takes(Parameter::Domain)
 }
 
 /// A number as C's `strtoumax` reads it with base 0, which is what GNU cksum uses; and what follows it.
@@ -131,10 +117,7 @@ fn read_bits(text: &[u8]) -> Option<(u64, &[u8])> {
 
 impl fmt::Display for Tag {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(Self::name_of(self.function))?;
-        if let Some(block) = self.block {
-            write!(f, "-B{block}")?;
-        }
+        write!(f, "{}{}", Self::name_of(self.function), self.stated)?;
         if has_bits_always(self.function) || self.bits != self.function.usual_bits() {
             write!(f, "-{}", self.bits)?;
         }
@@ -144,16 +127,24 @@ impl fmt::Display for Tag {
 
 #[cfg(test)]
 pub(crate) mod tests {
+    use lanesum::Domain;
+
     use super::*;
     use crate::function::MAX_BITS;
+    use crate::stated;
 
     pub(crate) fn tags() -> impl Iterator<Item = Tag> {
         Function::all().flat_map(|function| {
             let mut lengths = vec![1, 7, 8, 9, 128, 256, 512, 4095, 4096, MAX_BITS, function.usual_bits()];
             lengths.retain(|bits| function.gives(*bits));
-            let block = function.takes(Parameter::Block).then_some(8192);
-            lengths.into_iter().map(move |bits| Tag { function, bits, block })
+            let all = move |bits| stated::tests::all(function).map(move |stated| Tag { function, bits, stated });
+            lengths.into_iter().flat_map(all)
         })
+    }
+
+    /// A tag of a function that states nothing but its bits.
+    pub(crate) fn plain(function: Function, bits: u64) -> Tag {
+        Tag { function, bits, stated: Stated::default() }
     }
 
     /// A whole tag, as it stands before a name.
@@ -174,13 +165,14 @@ pub(crate) mod tests {
     #[test]
     fn tags_come_back_as_they_were_written() {
         for tag in tags() {
-            assert_eq!(parse(&tag.to_string()), Some(tag), "{tag}");
+            let text = tag.to_string();
+            assert_eq!(parse(&text), Some(tag), "{text}");
         }
     }
 
     #[test]
     fn tags_as_documented() {
-        let text = |function, bits| Tag { function, bits, block: None }.to_string();
+        let text = |function, bits| plain(function, bits).to_string();
         assert_eq!(text(Function::Own(Algorithm::Sha3_256), 256), "SHA3-256");
         assert_eq!(text(Function::Own(Algorithm::Shake128), 256), "SHAKE128-256");
         assert_eq!(text(Function::Own(Algorithm::Shake256), 13), "SHAKE256-13");
@@ -192,22 +184,23 @@ pub(crate) mod tests {
         assert_eq!(text(Function::Blake3, 512), "BLAKE3-512");
         assert_eq!(text(Function::Own(Algorithm::Kt128), 256), "KT128");
         assert_eq!(text(Function::Own(Algorithm::Kt128), 512), "KT128-512");
-        assert_eq!(text(Function::Own(Algorithm::TurboShake256), 512), "TurboSHAKE256");
-        let derived = |name: &str| Function::named(name).unwrap();
-        assert_eq!(text(derived("cshake128"), 256), "cSHAKE128-256");
-        assert_eq!(text(derived("kmacxof256"), 512), "KMACXOF256-512");
-        let parallel = Tag { function: derived("parallelhash128"), bits: 256, block: Some(8192) };
-        assert_eq!(parallel.to_string(), "ParallelHash128-B8192-256");
-    }
-
-    #[test]
-    fn blocks() {
-        let function = Function::named("parallelhashxof256").unwrap();
-        let block = |text: &str| parse(text).map(|tag| tag.block);
-        assert_eq!(block("ParallelHashXOF256-B1-13"), Some(Some(1)));
-        assert_eq!(block(&format!("ParallelHashXOF256-B{}-13", u64::MAX)), Some(Some(u64::MAX)));
-        // From a program that leaves it out: whoever checks the list may know it.
-        assert_eq!(parse("ParallelHashXOF256-13"), Some(Tag { function, bits: 13, block: None }));
+        assert_eq!(text(Function::Own(Algorithm::Kt256), 512), "KT256");
+        assert_eq!(text(Function::Own(Algorithm::TurboShake128), 256), "TurboSHAKE128-256");
+        let named = |name: &str| Function::named(name).unwrap();
+        assert_eq!(text(named("cshake128"), 256), "cSHAKE128-256");
+        assert_eq!(text(named("kmacxof256"), 512), "KMACXOF256-512");
+        let tag = |name: &str, stated| Tag { function: named(name), bits: 256, stated }.to_string();
+        let given = |n: &[u8], s: &[u8]| Stated { name: n.into(), custom: s.into(), ..Stated::default() };
+        let block = |bytes, s: &[u8]| Stated { block: Some(bytes), ..given(b"", s) };
+        assert_eq!(tag("parallelhash128", block(8192, b"")), "ParallelHash128-B8192-256");
+        assert_eq!(tag("parallelhash128", block(1, b"My")), "ParallelHash128-B1-S4d79-256");
+        assert_eq!(tag("cshake128", given(b"My", b"Email")), "cSHAKE128-N4d79-S456d61696c-256");
+        assert_eq!(tag("kmac128", given(b"", b"My")), "KMAC128-S4d79-256");
+        assert_eq!(tag("tuplehash128", given(b"", b"\xff")), "TupleHash128-Sff-256");
+        assert_eq!(tag("kt128", given(b"", b"My")), "KT128-S4d79");
+        assert_eq!(tag("kt256", given(b"", b"My")), "KT256-S4d79-256");
+        let domain = Stated { domain: Domain::new(7).unwrap(), ..Stated::default() };
+        assert_eq!(tag("turboshake128", domain), "TurboSHAKE128-D07-256");
     }
 
     #[test]
@@ -239,6 +232,47 @@ pub(crate) mod tests {
             "CSHAKE128-256",
             "cSHAKE128-B8192-256",
             "KMAC128-31",
+            "cSHAKE128-N-256",
+            "cSHAKE128-S-256",
+            "cSHAKE128-S4-256",
+            "cSHAKE128-S4D-256",
+            "cSHAKE128-S4g-256",
+            "cSHAKE128-S0x4d-256",
+            "cSHAKE128-S4d-N4d-256",
+            "cSHAKE128-N4d-N4d-256",
+            "cSHAKE128-S4d-S4d-256",
+            "cSHAKE128-S4d",
+            "cSHAKE128-S4d256",
+            "cSHAKE128-n4d-256",
+            "cSHAKE128-256-S4d",
+            "cSHAKE128 -S4d-256",
+            "TurboSHAKE128",
+            "TurboSHAKE128-D07",
+            "TurboSHAKE128-D1f-256",
+            "TurboSHAKE128-D00-256",
+            "TurboSHAKE128-D80-256",
+            "TurboSHAKE128-D7-256",
+            "TurboSHAKE128-D007-256",
+            "TurboSHAKE128-D0B-256",
+            "TurboSHAKE128-D-256",
+            "TurboSHAKE128-D07-D07-256",
+            "TurboSHAKE128-S4d-256",
+            "TurboSHAKE128-257",
+            "KT128-D07",
+            "KT128-N4d",
+            "KT128-S",
+            "KT128-S4D",
+            "KT128-512-S4d",
+            "KT128-0",
+            "KT128-13",
+            "KMAC128-N4d-256",
+            "KMAC128-S4d--256",
+            "SHA3-256-S4d",
+            "SHAKE128-S4d-256",
+            "BLAKE2b-S4d",
+            "ParallelHash128-S4d-B8192-256",
+            "ParallelHash128-S4d-256",
+            "ParallelHash128-256",
             "ParallelHash128-B8192",
             "ParallelHash128-B0-256",
             "ParallelHash128-B08-256",
@@ -256,8 +290,7 @@ pub(crate) mod tests {
 
     #[test]
     fn spellings_that_gnu_takes() {
-        let is =
-            |text: &str, function, bits| assert_eq!(parse(text), Some(Tag { function, bits, block: None }), "{text:?}");
+        let is = |text: &str, function, bits| assert_eq!(parse(text), Some(plain(function, bits)), "{text:?}");
         for text in ["BLAKE2b", "BLAKE2b ", "BLAKE2b\t", "BLAKE2b-512", "BLAKE2b-0x200", "BLAKE2b-01000"] {
             is(text, Function::Blake2b, 512);
         }
@@ -265,6 +298,6 @@ pub(crate) mod tests {
         is("BLAKE2b- 256", Function::Blake2b, 256);
         is("SHA3-256-256", Function::Own(Algorithm::Sha3_256), 256);
         let (function, rest) = Tag::function_of(b"BLAKE2b(abc)").unwrap();
-        assert_eq!(Tag::read(function, rest), Some((Tag { function, bits: 512, block: None }, b"(abc)".as_slice())));
+        assert_eq!(Tag::read(function, rest), Some((plain(function, 512), b"(abc)".as_slice())));
     }
 }

@@ -52,11 +52,11 @@ fn with_tip(mut error: clap::Error) -> clap::Error {
             "lists of digests are checked by a subcommand: lanesum check LIST".to_owned()
         }
         (ErrorKind::UnknownArgument, ..) if at_the_top => {
-            "options stand behind a subcommand, for example: lanesum sum -a sha3-256 FILE".to_owned()
+            "options stand behind a subcommand, for example: lanesum sum FILE".to_owned()
         }
         (ErrorKind::InvalidSubcommand, _, Some(word)) if error.get(ContextKind::SuggestedSubcommand).is_none() => {
             let word = String::from_utf8_lossy(&quote(word.as_bytes())).into_owned();
-            format!("to hash a file: lanesum sum -a sha3-256 {word}")
+            format!("to hash a file: lanesum sum {word}")
         }
         _ => return error,
     };

@@ -4,27 +4,31 @@ use std::ffi::OsString;
 
 use clap::error::ErrorKind;
 use clap::{Args, ValueHint};
-use lanesum::Backend;
+use lanesum::{Backend, Domain};
 
 use super::{list, refuse};
-use crate::derived::Key;
 use crate::function::{Function, Parameter};
-use crate::recipe::{Parameters, RecipeError, USUAL_BLOCK};
-use crate::{Failure, key};
+use crate::key::{self, KeyError};
+use crate::recipe::{Parameters, USUAL_BLOCK};
+use crate::stated::{MOST_TEXT, Stated};
 
 #[derive(Debug, Args)]
 pub(crate) struct ParameterArgs {
     /// The function name N of cshake128 and cshake256, which is NIST's to give; who wants functions of his own uses --custom
-    #[arg(long, value_name = "TEXT")]
+    #[arg(long, value_name = "TEXT", value_parser = text)]
     function: Option<String>,
 
-    /// The customization string S of cshake, kmac, tuplehash and parallelhash: with another one, it is another function
-    #[arg(long, value_name = "TEXT")]
+    /// The customization string S of kt, cshake, kmac, tuplehash and parallelhash: with another one, it is another function
+    #[arg(long, value_name = "TEXT", value_parser = text)]
     custom: Option<String>,
 
     /// Bytes of a block of parallelhash; K, M and G stand for 1024 bytes and so on [default: 8192]
     #[arg(long, value_name = "BYTES", value_parser = block, allow_negative_numbers = true)]
     block: Option<u64>,
+
+    /// The domain of turboshake, 0x01 to 0x7f: with another one, it is another function [default: 0x1f]
+    #[arg(long, value_name = "BYTE", value_parser = domain, allow_negative_numbers = true)]
+    domain: Option<Domain>,
 
     /// The key of kmac: all bytes of FILE, up to 1 MiB, a newline at its end too; "-" is standard input
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
@@ -41,25 +45,31 @@ pub(super) enum Stdin {
 
 impl ParameterArgs {
     /// All of them, and whether they are given.
-    fn options(&self) -> [(Parameter, &'static str, bool); 4] {
+    fn options(&self) -> [(Parameter, &'static str, bool); 5] {
         [
             (Parameter::Name, "--function", self.function.is_some()),
             (Parameter::Custom, "--custom", self.custom.is_some()),
             (Parameter::Block, "--block", self.block.is_some()),
+            (Parameter::Domain, "--domain", self.domain.is_some()),
             (Parameter::Key, "--key-file", self.key_file.is_some()),
         ]
     }
 
-    /// Those that are not given, as far as a digest can be computed without.
-    pub(crate) fn left_open(&self) -> impl Iterator<Item = (Parameter, &'static str)> + use<> {
-        // A block is stated in tags.
-        let open = |parameter| matches!(parameter, Parameter::Name | Parameter::Custom);
-        let options = self.options().into_iter().filter(move |(parameter, _, given)| !given && open(*parameter));
-        options.map(|(parameter, option, _)| (parameter, option))
+    /// Those that are given.
+    pub(crate) fn given(&self) -> impl Iterator<Item = (Parameter, &'static str)> + use<> {
+        let given = self.options().into_iter().filter(|(_, _, given)| *given);
+        given.map(|(parameter, option, _)| (parameter, option))
     }
 
-    pub(super) fn block(&self) -> u64 {
-        self.block.unwrap_or(USUAL_BLOCK)
+    /// What digests depend on that no tag says otherwise.
+    pub(crate) fn stated(&self) -> Stated {
+        let bytes = |text: &Option<String>| text.as_deref().unwrap_or_default().as_bytes().into();
+        Stated {
+            block: Some(self.block.unwrap_or(USUAL_BLOCK)),
+            domain: self.domain.unwrap_or_default(),
+            name: bytes(&self.function),
+            custom: bytes(&self.custom),
+        }
     }
 
     pub(crate) fn has_key(&self) -> bool {
@@ -91,14 +101,9 @@ impl ParameterArgs {
     }
 
     /// Reads the key, if there is one.
-    pub(crate) fn read(&self, backend: Option<Backend>) -> Result<Parameters, Failure> {
-        let custom = self.custom.as_deref().unwrap_or_default();
-        let key = match &self.key_file {
-            // What has been absorbed is all that stays: the bytes are erased here.
-            Some(name) => Some(Key::absorb(&key::read(name)?, custom, backend).map_err(RecipeError::from)?),
-            None => None,
-        };
-        Ok(Parameters { backend, name: self.function.clone(), custom: self.custom.clone(), block: self.block, key })
+    pub(crate) fn read(&self, backend: Option<Backend>) -> Result<Parameters, KeyError> {
+        let key = self.key_file.as_deref().map(key::read).transpose()?;
+        Ok(Parameters { backend, key })
     }
 }
 
@@ -108,6 +113,18 @@ pub(crate) fn no_key(subcommand: &str, function: Function) -> clap::Error {
         "{function} needs a key: write it to a file that only you can read, and name that with --key-file FILE"
     );
     refuse(subcommand, ErrorKind::MissingRequiredArgument, &message)
+}
+
+fn text(text: &str) -> Result<String, String> {
+    if text.len() <= MOST_TEXT { Ok(text.into()) } else { Err(format!("more than {MOST_TEXT} bytes")) }
+}
+
+fn domain(text: &str) -> Result<Domain, String> {
+    let (digits, base) = text.strip_prefix("0x").map_or((text, 10), |digits| (digits, 16));
+    let number = Some(digits).filter(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit()));
+    let byte = number.and_then(|digits| u8::from_str_radix(digits, base).ok());
+    let domain = byte.and_then(|byte| Domain::new(byte).ok());
+    domain.ok_or_else(|| "not a byte from 0x01 to 0x7f, e.g. 0x0b or 11".into())
 }
 
 fn block(text: &str) -> Result<u64, String> {
@@ -127,6 +144,16 @@ fn block(text: &str) -> Result<u64, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn domains() {
+        for (text, byte) in [("1", 1), ("0x01", 1), ("0x1", 1), ("011", 11), ("31", 31), ("0x7F", 127), ("127", 127)] {
+            assert_eq!(domain(text), Ok(Domain::new(byte).unwrap()), "{text}");
+        }
+        for wrong in ["", "0", "0x", "0x00", "128", "0x80", "-1", "+1", "0x+1", "1f", "0X1f", "256", "0x101", " 1"] {
+            assert!(domain(wrong).is_err(), "{wrong}");
+        }
+    }
 
     #[test]
     fn blocks() {

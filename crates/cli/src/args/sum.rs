@@ -9,9 +9,9 @@ use lanesum::Backend;
 use super::parameters::{ParameterArgs, Stdin};
 use super::{EngineArgs, backends, check_backend, functions, list, no_key, number};
 use crate::Failure;
-use crate::function::{Function, Lengths, MAX_BITS, Parameter, SHORTEST_TAG};
+use crate::function::{Function, Lengths, MAX_BITS, Parameter, SHORTEST_TAG, USUAL};
 use crate::line::{End, Form};
-use crate::recipe::{Parameters, Recipe};
+use crate::recipe::Recipe;
 use crate::tag::Tag;
 use crate::walk::{Directories, Inputs, Links};
 
@@ -19,14 +19,13 @@ use crate::walk::{Directories, Inputs, Links};
 #[expect(clippy::struct_excessive_bools)]
 #[derive(Debug, Args)]
 pub(crate) struct SumArgs {
-    /// The algorithm; several, separated by commas, share one reading of each file
-    // Optional here only for a better message than clap's; see `recipes`.
+    /// The algorithm; several, separated by commas, share one reading of each file [default: kt128]
     #[arg(short = 'a', long = "algorithm", value_name = "NAME", value_delimiter = ',', value_parser = functions(),
           ignore_case = true)]
     algorithms: Vec<Function>,
 
     /// Bits of output, 1 to 4294967296, for algorithms of any output length [default: 256 for shake128, 512 for shake256, and
-    /// so on]; from 32 on for kmac, multiples of 8 for blake3, and up to their digest's length for blake2b and blake2s
+    /// so on]; from 32 on for kmac, multiples of 8 for kt, turboshake and blake3, and up to their digest's length for blake2b and blake2s
     #[arg(short = 'l', long = "length", value_name = "BITS", value_parser = number(1..=MAX_BITS),
           allow_negative_numbers = true)]
     length: Option<u64>,
@@ -95,11 +94,10 @@ pub(crate) enum Digits {
 
 impl SumArgs {
     /// What is computed of each file, or why the options do not fit together; reads the key.
-    pub(crate) fn recipes(&self) -> Result<(Parameters, Vec<Recipe>), Failure> {
+    pub(crate) fn recipes(&self) -> Result<Vec<Recipe>, Failure> {
         let tags = self.tags()?;
         let parameters = self.parameters.read(self.backend)?;
-        let recipes = tags.into_iter().map(|tag| Recipe::new(tag, &parameters)).collect::<Result<_, _>>()?;
-        Ok((parameters, recipes))
+        Ok(tags.into_iter().map(|tag| Recipe::new(tag, &parameters)).collect::<Result<_, _>>()?)
     }
 
     fn tags(&self) -> Result<Vec<Tag>, clap::Error> {
@@ -111,10 +109,7 @@ impl SumArgs {
             }
         }
         if functions.is_empty() {
-            return Err(refuse(
-                ErrorKind::MissingRequiredArgument,
-                "no algorithm given; name one with -a, for example:\n\n  lanesum sum -a sha3-256 FILE",
-            ));
+            functions.push(USUAL);
         }
         if functions.len() > 1 && (self.untagged || self.raw) {
             return Err(refuse(
@@ -149,6 +144,7 @@ impl SumArgs {
             ));
         }
         self.parameters.fit("sum", &functions, self.stdin())?;
+        let stated = self.parameters.stated();
         let tags = functions.iter().map(|&function| {
             if let Some(backend) = self.backend {
                 check_backend("sum", function, backend)?;
@@ -157,8 +153,7 @@ impl SumArgs {
                 return Err(no_key("sum", function));
             }
             let bits = self.bits(function, &functions)?;
-            let block = function.takes(Parameter::Block).then_some(self.parameters.block());
-            Ok(Tag { function, bits, block })
+            Ok(Tag { function, bits, stated: stated.of(function) })
         });
         tags.collect()
     }
@@ -185,7 +180,7 @@ impl SumArgs {
         if function.lengths() == Lengths::Fixed && all.iter().any(|other| other.lengths() != Lengths::Fixed) {
             return Ok(usual);
         }
-        let is_free = |function: &Function| matches!(function, Function::Own(algorithm) if algorithm.is_xof());
+        let is_free = |function: &Function| matches!(function, Function::Own(_)) && function.lengths() == Lengths::Any;
         let free = || list(Function::all().filter(is_free).map(Function::name));
         let why = match function.lengths() {
             Lengths::Fixed => {
@@ -214,7 +209,7 @@ impl SumArgs {
             if self.recursive {
                 return Err(refuse(
                     ErrorKind::MissingRequiredArgument,
-                    "-r without a directory; the current one is a dot:\n\n  lanesum sum -a sha3-256 -r .",
+                    "-r without a directory; the current one is a dot:\n\n  lanesum sum -r .",
                 ));
             }
             arguments.push(stdin.to_owned());

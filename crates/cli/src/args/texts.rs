@@ -3,10 +3,11 @@
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
-  lanesum sum -a sha3-256 *.iso > SUMS   a line for each file
+  lanesum sum *.iso > SUMS               a line for each file
   lanesum check SUMS                     are they still the same?
-  lanesum sum -a blake3 -r DIR           every file in DIR and below
-  lanesum sum -a sha3-512 < FILE         standard input
+  lanesum sum -r DIR                     every file in DIR and below
+  lanesum sum -a sha3-256 FILE           another algorithm than KT128
+  lanesum sum < FILE                     standard input
   lanesum info                           what this machine can do
   lanesum bench                          how fast it is
 
@@ -14,17 +15,18 @@ More examples: lanesum help sum, lanesum help check";
 
 pub(super) const SUM_EXAMPLES: &str = "\
 Examples:
-  lanesum sum -a sha3-256 *.iso > SUMS     a list that names its algorithm;
+  lanesum sum *.iso > SUMS                 a list that names its algorithm;
                                            \"lanesum check SUMS\" checks it
-  lanesum sum -a sha3-256 -r DIR > SUMS    every file in DIR and below, sorted
+  lanesum sum -r DIR > SUMS                every file in DIR and below, sorted
+  lanesum sum -a sha3-256 FILE             another algorithm than KT128
   lanesum sum -a sha3-256,blake3 FILE      two algorithms, FILE is read once
   find . -name '*.o' -print0 | lanesum sum -a blake2b --files-from -
                                            names from standard input
-  tar c DIR | lanesum sum -a sha3-512      standard input
+  tar c DIR | lanesum sum                  standard input
   lanesum sum -a shake128 -l 128 FILE      128 bits of output instead of 256
-  lanesum sum -a sha3-256 --untagged *     in the form of sha256sum
-  lanesum sum -a sha3-256 --json *         an object a line, for programs
-  lanesum sum -a sha3-256 -- -x-           a name that begins with a dash
+  lanesum sum -a sha256 --untagged *       in the form of sha256sum
+  lanesum sum --json *                     an object a line, for programs
+  lanesum sum -- -x-                       a name that begins with a dash
   lanesum sum -a kmac128 --key-file KEY *  codes that only owners of KEY make;
                                            check takes --key-file, too
   lanesum sum -a tuplehash128 A B C        one digest of all three, in order
@@ -35,14 +37,21 @@ Form of the lines:
   and such a line begins with a backslash; with -z names stay as they are. If
   BITS is no multiple of 8, the unused high bits of the last byte are zero.
   --json: {\"file\", \"file_bytes_base64\" (only where the name is not UTF-8),
-  \"algorithm\", \"function\", \"custom\", \"block\" (where the algorithm has
-  them), \"bits\", \"digest\", \"size\"}; size is in bytes.
+  \"algorithm\", \"function\", \"custom\", \"block\", \"domain\" (where a tag would
+  state them), \"bits\", \"digest\", \"size\"}; size is in bytes.
+
+Functions of RFC 9861:
+  kt128 is the default, and will be. It has a collision resistance of 128
+  bits, as SHA3-256 has, and takes one large file in all lanes and threads.
+  kt128 and kt256 take --custom, turboshake128 and turboshake256 --domain: a
+  line states them if they are not the usual ones, KT128-S6d79 (FILE) and
+  TurboSHAKE128-D0b-256 (FILE).
 
 Functions of SP 800-185:
-  cshake, kmac, tuplehash and parallelhash take --custom; a digest depends on
-  it, but its line does not state it, nor --function or the key: give them
-  again to check. A line of parallelhash states its block. Names with \"xof\"
-  are those whose shorter outputs are the beginnings of longer ones.
+  cshake, kmac, tuplehash and parallelhash take --custom. A line states all
+  that its digest depends on, but the key: block, --function and --custom as
+  -B8192-N4d79-S456d61696c, texts in hexadecimal. Names with \"xof\" are those
+  whose shorter outputs are the beginnings of longer ones.
   kmac: the key is all of a file, a newline at its end too; it should have 16
   bytes at least for kmac128, 32 for kmac256, and an empty one is refused.
   tuplehash: one line of all files, TupleHash128-256 (\"a\", \"b\") = ..., with
@@ -56,8 +65,8 @@ What is read:
   each directory in the order of the names' bytes: DIR/sub/name. What it meets
   that is no file of its own (symbolic links, FIFOs, sockets, devices) is
   reported and left out, which is no failure; --follow takes in what links
-  lead to. The file that the lines go to is left out, too. Files are read, never mapped; one that changes while it is read
-  gets a message and no line.
+  lead to. The file that the lines go to is left out, too. Files are read,
+  never mapped; one that changes while it is read gets a message and no line.
 
 Names from a list (--files-from):
   One a line, or each ended by NUL if there is a NUL in the first 8 KiB. They
@@ -87,8 +96,9 @@ What is a list:
   algorithm. For others it is told by -a, by the list's own name (x.sha3-256,
   SHA3-256SUMS), or by the digest's length if that fits one algorithm alone;
   if it fits several, an error names them. With -a, tagged lines of others are
-  no digest lines. --function, --custom and --key-file are what the lines do
-  not state. Blank lines and lines that begin with # are passed over.
+  no digest lines. A tag states all but a key; --function, --custom and
+  --block are for lines without one, and an option that no line needs is a
+  failure. Blank lines and lines that begin with # are passed over.
   Names are relative to the directory where the command runs.
 
 What is written:
@@ -107,7 +117,8 @@ Exit status:
   1  one has not, is missing or unreadable; or a list cannot be read, holds no
      digest line, or lines of several possible algorithms; with --strict, a line
      that is none; with --ignore-missing, no file was there; --missing-only and
-     --extra-only: some file was found; or the output could not be written
+     --extra-only: some file was found; no line needs --custom or the like; or
+     the output could not be written
   2  a wrong command line, or a backend that this processor lacks";
 
 pub(super) const BENCH_EXAMPLES: &str = "\

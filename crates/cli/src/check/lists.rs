@@ -8,11 +8,12 @@ use super::kind;
 use super::lines::{Lines, Text};
 use super::parse::{Entry, Parser, Refused};
 use crate::function::Function;
-use crate::line::End;
+use crate::line::{End, Form};
 use crate::output::Plain;
 use crate::quote::quote;
 use crate::read::stdin_file;
 use crate::source::Source;
+use crate::stated::Stated;
 use crate::tag::Tag;
 use crate::tuple::Tuple;
 
@@ -20,6 +21,7 @@ use crate::tuple::Tuple;
 pub(super) enum Found {
     Entry {
         tag: Tag,
+        form: Form,
         source: Source,
         digest: Vec<u8>,
     },
@@ -74,9 +76,9 @@ struct List {
 }
 
 impl Lists {
-    /// `only`: from `-a`.
-    pub(super) fn new(lists: Vec<OsString>, end: End, only: Option<Function>, stdin: Stdin) -> Self {
-        Self { names: lists.into_iter(), open: None, parser: Parser::new(end, only), end, stdin }
+    /// `only`: from `-a`; `given`: what lines without a tag do not state.
+    pub(super) fn new(lists: Vec<OsString>, end: End, only: Option<Function>, given: Stated, stdin: Stdin) -> Self {
+        Self { names: lists.into_iter(), open: None, parser: Parser::new(end, only, given), end, stdin }
     }
 
     fn open(&mut self, list: &OsStr) -> Result<List, ListError> {
@@ -129,9 +131,9 @@ impl List {
                 }
             };
             let found = match parsed {
-                Ok(Entry { tag, name, digest }) => {
+                Ok(Entry { tag, form, name, digest }) => {
                     let source = if tag.function.is_of_a_tuple() { tuple(&name) } else { Source::named(&name) };
-                    self.free(source).map(|source| Found::Entry { tag, source, digest })
+                    self.free(source).map(|source| Found::Entry { tag, form, source, digest })
                 }
                 Err(Refused::Undecided { bits, name }) => {
                     self.free(Source::named(&name)).map(|source| Found::Undecided { bits, source })

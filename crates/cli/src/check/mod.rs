@@ -24,7 +24,7 @@ use crate::args::{CheckArgs, check_backend, no_key, refuse};
 use crate::digest::Expected;
 use crate::engine::{self, Consumer, Event, Hashed, Job, Outcome, Weigh};
 use crate::function::{Function, Parameter};
-use crate::line::End;
+use crate::line::{End, Form};
 use crate::output::{Output, complain};
 use crate::recipe::{Parameters, Recipe, RecipeError};
 use crate::tag::Tag;
@@ -38,7 +38,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<ExitCode, Failure> {
     args.check_parameters()?;
     let lists = if args.lists.is_empty() { vec![OsString::from("-")] } else { args.lists.clone() };
     let end = if args.zero { End::Nul } else { End::Newline };
-    let found = Lists::new(lists.clone(), end, args.algorithm, stdin(args));
+    let found = Lists::new(lists.clone(), end, args.algorithm, args.parameters.stated(), stdin(args));
     let tallies = Tallies::new(Manner::from(args), lists);
     let passed = if args.missing_only {
         names::missing(found, tallies, end)?
@@ -64,15 +64,16 @@ fn refuse_backend(function: Option<Function>, backend: Backend) -> Result<(), cl
 }
 
 fn check(args: &CheckArgs, found: Lists, tallies: Tallies) -> Result<bool, Failure> {
-    let mut events = Events { parameters: args.parameters.read(args.backend)?, last: None };
+    let unused = args.parameters.given().collect();
+    let mut events = Events { parameters: args.parameters.read(args.backend)?, last: None, unused };
     let found = found.map(move |found| events.event(found));
     let mut judge = Judge {
         manner: Manner::from(args),
         backend: args.backend,
         tallies,
         output: Output::open()?,
-        failed: Vec::new(),
-        open: args.parameters.left_open().collect(),
+        unused: Vec::new(),
+        usable: true,
         broken: None,
     };
     progress::start(sizes(args));
@@ -85,7 +86,8 @@ fn sizes(args: &CheckArgs) -> Option<impl Iterator<Item = u64> + Send + use<>> {
     let again = !args.lists.is_empty() && args.lists.iter().all(|list| list != "-" && is_regular(list.as_ref()));
     let end = if args.zero { End::Nul } else { End::Newline };
     again.then(|| {
-        Lists::new(args.lists.clone(), end, args.algorithm, stdin(args)).map(|found| match found {
+        let given = args.parameters.stated();
+        Lists::new(args.lists.clone(), end, args.algorithm, given, stdin(args)).map(|found| match found {
             Found::Entry { source, .. } => size(&source).unwrap_or(0),
             _ => 0,
         })
@@ -94,8 +96,8 @@ fn sizes(args: &CheckArgs) -> Option<impl Iterator<Item = u64> + Send + use<>> {
 
 /// What goes through the engine beside the jobs.
 enum Item {
-    /// A listed file, which should have this digest by this function.
-    Listed(Expected, Function),
+    /// A listed file, which should have this digest; and about the memory that its recipe holds.
+    Listed(Expected, usize),
     Improper {
         line: u64,
         kind: &'static str,
@@ -109,13 +111,15 @@ enum Item {
     WithoutKey(Function),
     /// A line for which there is no recipe: none that the command line allows comes here.
     Without(RecipeError),
-    End(Result<(), ListError>),
+    /// The end of a list; with the options that no line so far has had a use for.
+    End(Result<(), ListError>, Vec<&'static str>),
 }
 
 impl Weigh for Item {
     fn weight(&self) -> usize {
         match self {
-            Self::Listed(Expected::Short(digest), _) => digest.len(),
+            Self::Listed(Expected::Short(digest), recipe) => digest.len() + recipe,
+            Self::Listed(Expected::Long(_), recipe) => *recipe,
             _ => 0,
         }
     }
@@ -126,35 +130,44 @@ struct Events {
     parameters: Parameters,
     /// Most lists are of one kind.
     last: Option<(Tag, Arc<[Recipe]>)>,
+    /// Options that no line has had a use for so far.
+    unused: Vec<(Parameter, &'static str)>,
 }
 
 impl Events {
     fn event(&mut self, found: Found) -> Event<Item> {
+        if let Found::Entry { tag, form, .. } = &found {
+            // A tag states all that it depends on but a key.
+            let uses =
+                |parameter| tag.function.takes(parameter) && (*form == Form::Untagged || parameter == Parameter::Key);
+            self.unused.retain(|(parameter, _)| !uses(*parameter));
+        }
         match found {
             Found::Entry { tag, .. }
                 if self.parameters.backend.is_some_and(|backend| !tag.function.backends().contains(&backend)) =>
             {
                 Event::Note(Item::WithoutBackend(tag.function))
             }
-            Found::Entry { tag, source, digest } => match self.recipes(tag) {
+            Found::Entry { tag, source, digest, .. } => match self.recipes(&tag) {
                 Ok(recipes) => {
-                    Event::Job(Job { source, recipes }, Item::Listed(Expected::from(digest.as_slice()), tag.function))
+                    let listed = Item::Listed(Expected::from(digest.as_slice()), tag.stated.weight());
+                    Event::Job(Job { source, recipes }, listed)
                 }
                 Err(RecipeError::NoKey) => Event::Note(Item::WithoutKey(tag.function)),
                 Err(error) => Event::Note(Item::Without(error)),
             },
             Found::Improper { line, kind } => Event::Note(Item::Improper { line, kind }),
             Found::Undecided { bits, .. } => Event::Note(Item::Undecided { bits }),
-            Found::End(read) => Event::Note(Item::End(read)),
+            Found::End(read) => Event::Note(Item::End(read, self.unused.iter().map(|(_, option)| *option).collect())),
         }
     }
 
-    fn recipes(&mut self, tag: Tag) -> Result<Arc<[Recipe]>, RecipeError> {
+    fn recipes(&mut self, tag: &Tag) -> Result<Arc<[Recipe]>, RecipeError> {
         Ok(match &self.last {
-            Some((last, recipes)) if *last == tag => Arc::clone(recipes),
+            Some((last, recipes)) if last == tag => Arc::clone(recipes),
             _ => {
-                let recipes = Arc::from([Recipe::new(tag, &self.parameters)?]);
-                self.last = Some((tag, Arc::clone(&recipes)));
+                let recipes = Arc::from([Recipe::new(tag.clone(), &self.parameters)?]);
+                self.last = Some((tag.clone(), Arc::clone(&recipes)));
                 recipes
             }
         })
@@ -167,10 +180,10 @@ struct Judge {
     backend: Option<Backend>,
     tallies: Tallies,
     output: Output,
-    /// The functions whose digests did not match, in the list at hand.
-    failed: Vec<Function>,
-    /// What their lines may not state and the command line has not said either, and its options.
-    open: Vec<(Parameter, &'static str)>,
+    /// Options that no line so far has had a use for.
+    unused: Vec<&'static str>,
+    /// Were all lists read, and did each hold digest lines?
+    usable: bool,
     /// Why standard output takes no more. Files are judged to the end all the same: what is wrong is said on standard error.
     broken: Option<io::Error>,
 }
@@ -184,7 +197,7 @@ impl Consumer<Item> for Judge {
             self.flush()?;
         }
         match item {
-            Item::Listed(expected, function) => self.judge(&expected, function, outcome)?,
+            Item::Listed(expected, _) => self.judge(&expected, outcome)?,
             Item::Improper { line, kind } => self.tallies.improper(line, kind),
             Item::Undecided { bits } => self.tallies.undecided(bits, &kind::by_length(bits)),
             Item::WithoutBackend(function) => {
@@ -192,9 +205,9 @@ impl Consumer<Item> for Judge {
             }
             Item::WithoutKey(function) => return Err(no_key("check", function).into()),
             Item::Without(error) => return Err(error.into()),
-            Item::End(read) => {
-                self.tallies.end(read);
-                self.explain();
+            Item::End(read, unused) => {
+                self.usable &= self.tallies.end(read);
+                self.unused = unused;
             }
         }
         Ok(())
@@ -206,16 +219,11 @@ impl Consumer<Item> for Judge {
 }
 
 impl Judge {
-    fn judge(&mut self, expected: &Expected, function: Function, outcome: Option<Outcome>) -> Result<(), Failure> {
+    fn judge(&mut self, expected: &Expected, outcome: Option<Outcome>) -> Result<(), Failure> {
         let Some(Outcome { source, hashed }) = outcome else { return Ok(()) };
         let verdict = match hashed.and_then(|hashed| Ok(is(hashed, expected)?)) {
             Ok(true) => Verdict::Right,
-            Ok(false) => {
-                if !self.failed.contains(&function) {
-                    self.failed.push(function);
-                }
-                Verdict::Different
-            }
+            Ok(false) => Verdict::Different,
             Err(error) if self.manner.ignore_missing && error.is_absence() => Verdict::Ignored,
             Err(error) => {
                 self.flush()?;
@@ -232,19 +240,6 @@ impl Judge {
             Verdict::Ignored => return Ok(()),
         };
         if self.manner.status { Ok(()) } else { self.say(source.name(), words) }
-    }
-
-    /// Says of what did not match what its lines leave open: other parameters give other digests of the same file.
-    fn explain(&mut self) {
-        for function in self.failed.drain(..) {
-            let open = self.open.iter().filter(|(open, _)| function.takes(*open));
-            let open: Vec<_> = open.map(|(_, option)| *option).collect();
-            if !open.is_empty() && !self.manner.status {
-                let message =
-                    format!("{function}: its lines do not say with which {} they were made", open.join(" and "));
-                complain(message.as_bytes());
-            }
-        }
     }
 
     fn say(&mut self, name: &[u8], words: &str) -> Result<(), Failure> {
@@ -281,7 +276,13 @@ impl Judge {
 
     fn finish(mut self) -> Result<bool, Failure> {
         self.flush()?;
-        self.broken.map_or(Ok(self.tallies.passed), |error| Err(error.into()))
+        // Whoever gives a key, say, wants lines to be checked with it: a list without any may have been put in their place.
+        for option in self.unused.iter().filter(|_| self.usable) {
+            let why = if *option == "--key-file" { "needs a key" } else { "leaves it open: a tag states its own" };
+            complain(format!("{option} applies to nothing: no line {why}").as_bytes());
+        }
+        let passed = self.tallies.passed && self.unused.is_empty();
+        self.broken.map_or(Ok(passed), |error| Err(error.into()))
     }
 }
 

@@ -12,6 +12,7 @@ use crate::digest::{Digest, SHORT_BYTES};
 use crate::function::Function;
 use crate::read::{Kind, Open, ReadError};
 use crate::recipe::Recipe;
+use crate::stated::Stated;
 
 /// The largest file that is held whole. What is larger gains nothing from it: reading it costs little beside hashing it.
 const SMALL_BYTES: usize = 128 << 10;
@@ -133,7 +134,7 @@ fn recipes(held: &[Held]) -> Vec<&Recipe> {
 fn hash_many(recipe: &Recipe, messages: &[&[u8]]) -> io::Result<Vec<Box<[u8]>>> {
     let bytes = recipe.bytes();
     Ok(match recipe.tag.function {
-        Function::Own(algorithm) => {
+        Function::Own(algorithm) if recipe.tag.stated == Stated::default() => {
             let messages = messages.iter().map(|message| Message::new(message)).collect::<Vec<_>>();
             let mut out = vec![0; bytes * messages.len()];
             algorithm.digest_many(recipe.backend, &messages, bytes, &mut out).map_err(io::Error::other)?;
@@ -162,7 +163,7 @@ fn hash_many(recipe: &Recipe, messages: &[&[u8]]) -> io::Result<Vec<Box<[u8]>>> 
             jobs.iter().map(|job| job.to_hash().as_bytes().into()).collect()
         }
         // One by one. What comes before each message has been absorbed once and for all.
-        Function::Derived(_) | Function::Blake3 => {
+        Function::Own(_) | Function::Derived(_) | Function::Blake3 => {
             let mut digests = Vec::with_capacity(messages.len());
             for message in messages {
                 let mut state = recipe.state().ok_or(io::ErrorKind::InvalidInput)?;

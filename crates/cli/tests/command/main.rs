@@ -15,6 +15,7 @@ mod info;
 mod install;
 #[cfg(target_os = "linux")]
 mod interrupt;
+mod kangaroo;
 #[cfg(unix)]
 mod limits;
 mod lists;

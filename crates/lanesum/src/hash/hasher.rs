@@ -218,7 +218,8 @@ impl Reader {
         }
     }
 
-    /// The next `bits` bits in the first bytes of `out`, in the algorithm's [`BitOrder`](crate::BitOrder), the spare bits of the last byte 0.
+    /// The next `bits` bits in the first bytes of `out`, in the algorithm's
+    /// [`BitOrder`](crate::BitOrder), the spare bits of the last byte 0.
     ///
     /// # Errors
     /// [`Error::TooFewBytes`] if `out` is too short; nothing is read then.

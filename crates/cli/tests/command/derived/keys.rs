@@ -79,13 +79,13 @@ fn a_list_with_keyed_lines_needs_the_key() {
     let list = stdout_of(&mut folder.lanesum(&sum));
     folder.file("list", list.as_bytes());
     let check = |more: &[&str]| run(folder.lanesum(&["check"]).args(more).arg("list"));
-    let without = check(&["--custom", "c"]);
+    let without = check(&[]);
     assert_eq!((without.stdout.as_str(), without.status), ("short: OK\n", Some(2)));
     assert!(without.stderr.starts_with("error: kmac128 needs a key: "), "{}", without.stderr);
-    let right = check(&["--custom", "c", "--key-file", "key"]);
+    let right = check(&["--key-file", "key"]);
     assert_eq!((right.stdout, right.stderr.as_str(), right.status), ("short: OK\n".repeat(4), "", Some(0)));
     folder.file("other", b"another key");
-    let wrong = check(&["--custom", "c", "--key-file", "other"]);
+    let wrong = check(&["--key-file", "other"]);
     assert_eq!(wrong.stdout, format!("short: OK\n{}", "short: FAILED\n".repeat(3)));
     // Too short to say anything: no digest line.
     folder.file("list", b"KMAC128-24 (short) = e5780b\n");

@@ -54,15 +54,15 @@ fn samples_of_nist() {
     let custom = "My Tagged Application";
     for (line, arguments) in [
         (
-            "cSHAKE128-256 (short) = c1c36925b6409a04f1b504fcbca9d82b4017277cb5ed2b2065fc1d3814d5aaf5",
+            "cSHAKE128-S456d61696c205369676e6174757265-256 (short) = c1c36925b6409a04f1b504fcbca9d82b4017277cb5ed2b2065fc1d3814d5aaf5",
             &["-a", "cshake128", "--custom", "Email Signature", "short"][..],
         ),
         (
-            "cSHAKE128-256 (long) = c5221d50e4f822d96a2e8881a961420f294b7b24fe3d2094baed2c6524cc166b",
+            "cSHAKE128-S456d61696c205369676e6174757265-256 (long) = c5221d50e4f822d96a2e8881a961420f294b7b24fe3d2094baed2c6524cc166b",
             &["-a", "cshake128", "--custom", "Email Signature", "long"],
         ),
         (
-            "cSHAKE256-512 (short) = d008828e2b80ac9d2218ffee1d070c48b8e4c87bff32c9699d5b6896eee0edd1\
+            "cSHAKE256-S456d61696c205369676e6174757265-512 (short) = d008828e2b80ac9d2218ffee1d070c48b8e4c87bff32c9699d5b6896eee0edd1\
              64020e2be0560858d9c00c037e34a96937c561a74c412bb4c746469527281c8c",
             &["-a", "cshake256", "--custom", "Email Signature", "--function", "", "short"],
         ),
@@ -71,15 +71,15 @@ fn samples_of_nist() {
             &["-a", "kmac128", "--key-file", "key", "short"],
         ),
         (
-            "KMAC128-256 (short) = 3b1fba963cd8b0b59e8c1a6d71888b7143651af8ba0a7070c0979e2811324aa5",
+            "KMAC128-S4d7920546167676564204170706c69636174696f6e-256 (short) = 3b1fba963cd8b0b59e8c1a6d71888b7143651af8ba0a7070c0979e2811324aa5",
             &["-a", "kmac128", "--key-file", "key", "--custom", custom, "short"],
         ),
         (
-            "KMAC128-256 (long) = 1f5b4e6cca02209e0dcb5ca635b89a15e271ecc760071dfd805faa38f9729230",
+            "KMAC128-S4d7920546167676564204170706c69636174696f6e-256 (long) = 1f5b4e6cca02209e0dcb5ca635b89a15e271ecc760071dfd805faa38f9729230",
             &["-a", "KMAC128", "--key-file", "key", "--custom", custom, "long"],
         ),
         (
-            "KMAC256-512 (short) = 20c570c31346f703c9ac36c61c03cb64c3970d0cfc787e9b79599d273a68d2f7\
+            "KMAC256-S4d7920546167676564204170706c69636174696f6e-512 (short) = 20c570c31346f703c9ac36c61c03cb64c3970d0cfc787e9b79599d273a68d2f7\
              f69d4cc3de9d104a351689f27cf6f5951f0103f33f4f24871024d9c27773a8dd",
             &["-a", "kmac256", "--key-file", "key", "--custom", custom, "short"],
         ),
@@ -88,11 +88,16 @@ fn samples_of_nist() {
             &["-a", "kmacxof128", "--key-file", "key", "short"],
         ),
         (
-            "KMACXOF128-256 (short) = 31a44527b4ed9f5c6101d11de6d26f0620aa5c341def41299657fe9df1a3b16c",
+            "KMACXOF128-S4d7920546167676564204170706c69636174696f6e-256 (short) = 31a44527b4ed9f5c6101d11de6d26f0620aa5c341def41299657fe9df1a3b16c",
             &["-a", "kmacxof128", "--key-file", "key", "--custom", custom, "short"],
         ),
     ] {
-        assert_eq!(stdout_of(folder.lanesum(&["sum"]).args(arguments)), format!("{line}\n"));
+        let written = stdout_of(folder.lanesum(&["sum"]).args(arguments));
+        assert_eq!(written, format!("{line}\n"));
+        // The line says all but the key.
+        let key = if line.starts_with("KMAC") { &["--key-file", "key"][..] } else { &[] };
+        let check = run(folder.lanesum(&["check", "--quiet"]).args(key).write_stdin(written));
+        assert_eq!((check.stdout.as_str(), check.stderr.as_str(), check.status), ("", "", Some(0)), "{line}");
     }
 }
 
@@ -230,7 +235,7 @@ fn one_large_file() {
         let expected = data_encoding::HEXLOWER.encode(&hasher.finalize_fixed());
         let block = block.to_string();
         let options = ["sum", "-a", "parallelhash128", "--custom", "c", "--block", &block];
-        let tag = format!("ParallelHash128-B{block}-256");
+        let tag = format!("ParallelHash128-B{block}-S63-256");
         for threads in ["1", "2", "5"] {
             let line = stdout_of(folder.lanesum(&options).args(["--threads", threads, "large"]));
             assert_eq!(line, format!("{tag} (large) = {expected}\n"), "{threads} threads");
@@ -249,13 +254,12 @@ fn json_states_what_a_digest_depends_on() {
         serde_json::from_str(&stdout_of(folder.lanesum(&["sum", "--json"]).args(arguments))).unwrap()
     };
     let cshake = object(&["-a", "cshake128", "--custom", "a \"b\"", "short"]);
-    assert_eq!((&cshake["function"], &cshake["custom"]), (&Value::from(""), &Value::from("a \"b\"")));
+    assert_eq!((&cshake["function"], &cshake["custom"]), (&Value::Null, &Value::from("a \"b\"")));
     assert_eq!(
         (&cshake["algorithm"], &cshake["bits"], &cshake["block"]),
         (&"cshake128".into(), &256.into(), &Value::Null)
     );
-    let kmac = object(&["-a", "kmac256", "--key-file", "key", "short"]);
-    assert_eq!((&kmac["custom"], &kmac["function"]), (&Value::from(""), &Value::Null));
+    let kmac = object(&["-a", "kmac256", "--key-file", "key", "--custom", "c", "short"]);
     let mut keys: Vec<_> = kmac.as_object().unwrap().keys().map(String::as_str).collect();
     keys.sort_unstable();
     assert_eq!(keys, ["algorithm", "bits", "custom", "digest", "file", "size"]);
@@ -264,54 +268,100 @@ fn json_states_what_a_digest_depends_on() {
     assert_eq!(object(&["-a", "sha3-256", "short"]).as_object().unwrap().len(), 5);
 }
 
-/// What a tag does not say is said again; what it says is not.
+/// A tag says it all; what is said beside it is for lines without one.
 #[test]
-fn check_takes_the_same_parameters() {
+fn check_needs_nothing_but_the_key() {
     let folder = samples();
-    let all = "cshake128,parallelhash256,parallelhashxof128,sha3-256";
-    let sum = |more: &[&str]| {
-        let list = stdout_of(folder.lanesum(&["sum", "-a", all]).args(more).args(["short", "long"]));
-        folder.file("list", list.as_bytes());
-    };
-    let check = |more: &[&str]| run(folder.lanesum(&["check", "--quiet"]).args(more).arg("list"));
-    sum(&["--custom", "c", "--function", "f", "--block", "3K"]);
-    let given = ["--custom", "c", "--function", "f"];
-    for more in [&given[..], &[&given[..], &["--block", "5"]].concat()] {
-        let right = check(more);
-        assert_eq!((right.stdout.as_str(), right.stderr.as_str(), right.status), ("", "", Some(0)));
+    let all = "cshake128,kmac128,kmacxof256,parallelhash256,parallelhashxof128,sha3-256";
+    let mut list = String::new();
+    for parameters in [
+        &["--custom", "c", "--function", "f", "--block", "3K"][..],
+        &["--custom", "", "--function=-S63", "--block", "1"],
+        &["--custom", "a \"b\" (c) = \u{e9}\n", "-l", "33"],
+        &[],
+    ] {
+        let sum = ["sum", "-a", all, "--key-file", "key"];
+        list += &stdout_of(folder.lanesum(&sum).args(parameters).args(["short", "long"]));
     }
-    let wrong = check(&["--custom", "c"]);
-    assert_eq!((wrong.stdout.as_str(), wrong.status), ("short: FAILED\nlong: FAILED\n", Some(1)));
-    assert_eq!(check(&["--custom", "C", "--function", "f"]).stdout.lines().count(), 6);
-    // Without a tag, the block is said, too.
-    let line =
-        stdout_of(folder.lanesum(&["sum", "-a", "parallelhash128", "--untagged", "--block", "7", "long"]).arg("short"));
-    folder.file("list", line.as_bytes());
-    let right = check(&["-a", "parallelhash128", "--block", "7"]);
-    assert_eq!((right.stderr.as_str(), right.status), ("", Some(0)));
-    assert_eq!(check(&["-a", "parallelhash128"]).status, Some(1));
+    folder.file("list", list.as_bytes());
+    let check = |more: &[&str]| run(folder.lanesum(&["check", "--quiet", "--strict"]).args(more).arg("list"));
+    let right = check(&["--key-file", "key"]);
+    assert_eq!((right.stdout.as_str(), right.stderr.as_str(), right.status), ("", "", Some(0)));
+    // One text more or less is another function.
+    let tags = ["cSHAKE128-N66-S63-256", "KMAC128-S63-256", "ParallelHash256-B3072-S63-512"];
+    for other in ["-S64", "-S6363", ""] {
+        let list = tags.iter().fold(list.clone(), |list, tag| list.replace(tag, &tag.replace("-S63", other)));
+        folder.file("list", list.as_bytes());
+        assert_eq!(check(&["--key-file", "key"]).stdout.lines().count(), 6, "{other}");
+    }
 }
 
 #[test]
-fn a_failure_that_other_parameters_may_explain_says_so() {
+fn lines_without_a_tag_take_what_is_given() {
+    let folder = samples();
+    let check = |more: &[&str]| run(folder.lanesum(&["check", "--quiet"]).args(more).arg("list"));
+    for (function, parameters) in [
+        ("parallelhash128", &["--block", "7", "--custom", "c"][..]),
+        ("cshake256", &["--function", "f", "--custom", "c"]),
+        ("kmac128", &["--key-file", "key", "--custom", "c"]),
+    ] {
+        let mut sum = folder.lanesum(&["sum", "--untagged", "-a", function]);
+        let mut list = stdout_of(sum.args(parameters).args(["short", "long"]));
+        // Beside one that states its own.
+        let mut sum = folder.lanesum(&["sum", "-a", function]);
+        list += &stdout_of(sum.args(&parameters[..2]).args(["--custom", "other", "short"]));
+        folder.file("list", list.as_bytes());
+        let given = [&["-a", function], parameters].concat();
+        let right = check(&given);
+        assert_eq!((right.stdout.as_str(), right.stderr.as_str(), right.status), ("", "", Some(0)), "{function}");
+        let other = [&["-a", function], &parameters[..2], &["--custom", "C"]].concat();
+        assert_eq!(check(&other).stdout, "short: FAILED\nlong: FAILED\n", "{function}");
+    }
+}
+
+/// Nobody should believe that it was heeded.
+#[test]
+fn an_option_that_no_line_needs_is_an_error() {
     let folder = samples();
     let list = stdout_of(&mut folder.lanesum(&["sum", "-a", "cshake128,sha3-256", "--custom", "c", "short"]));
-    folder.file("list", list.as_bytes());
-    let failed = run(&mut folder.lanesum(&["check", "list"]));
-    assert_eq!(failed.stdout, "short: FAILED\nshort: OK\n");
-    assert_eq!(
-        failed.stderr,
-        "lanesum: WARNING: 1 computed checksum did NOT match\n\
-         lanesum: cshake128: its lines do not say with which --function and --custom they were made\n"
+    let options = ["check", "--quiet", "--custom", "d", "--function", "f", "--block", "8", "--key-file", "key"];
+    let unused = run(folder.lanesum(&options).write_stdin(list.clone()));
+    let own = "leaves it open: a tag states its own";
+    let expected = format!(
+        "lanesum: --function applies to nothing: no line {own}\n\
+         lanesum: --custom applies to nothing: no line {own}\n\
+         lanesum: --block applies to nothing: no line {own}\n\
+         lanesum: --key-file applies to nothing: no line needs a key\n"
     );
-    assert_eq!(failed.status, Some(1));
-    // Those that were given are known.
-    let given = run(&mut folder.lanesum(&["check", "--custom", "d", "list"]));
-    assert!(given.stderr.ends_with("with which --function they were made\n"), "{}", given.stderr);
-    let given = run(&mut folder.lanesum(&["check", "--custom", "d", "--function", "f", "list"]));
-    assert!(given.stderr.ends_with("did NOT match\n"), "{}", given.stderr);
-    let status = run(&mut folder.lanesum(&["check", "--status", "list"]));
-    assert_eq!((status.stdout.as_str(), status.stderr.as_str(), status.status), ("", "", Some(1)));
+    assert_eq!((unused.stdout.as_str(), unused.stderr, unused.status), ("", expected, Some(1)));
+    // One line is enough, in whichever list.
+    folder.file("one", list.as_bytes());
+    let line = stdout_of(&mut folder.lanesum(&["sum", "-a", "cshake128", "--untagged", "--custom", "d", "long"]));
+    folder.file("CSHAKE128SUMS", line.as_bytes());
+    for lists in [["one", "CSHAKE128SUMS"], ["CSHAKE128SUMS", "one"]] {
+        let used = run(folder.lanesum(&["check", "--quiet", "--custom", "d"]).args(lists));
+        assert_eq!((used.stdout.as_str(), used.stderr.as_str(), used.status), ("", "", Some(0)));
+    }
+    // Where nothing could be read, that is said.
+    let unread = run(&mut folder.lanesum(&["check", "--custom", "d", "none"]));
+    assert_eq!((unread.stderr.as_str(), unread.status), ("lanesum: none: No such file or directory\n", Some(1)));
+}
+
+#[test]
+fn texts_of_any_length_that_a_tag_holds() {
+    let folder = samples();
+    let sum =
+        |bytes: usize| run(&mut folder.lanesum(&["sum", "-a", "cshake128", "--custom", &"c".repeat(bytes), "short"]));
+    for bytes in [167, 168, 255, 256, 65_536] {
+        let line = sum(bytes).stdout;
+        assert!(line.starts_with(&format!("cSHAKE128-S{}-256 (short) = ", "63".repeat(bytes))), "{bytes}");
+        assert_eq!(stdout_of(folder.lanesum(&["check"]).write_stdin(line)), "short: OK\n");
+    }
+    let long = sum(65_537);
+    assert_eq!((long.stdout.as_str(), long.status), ("", Some(2)));
+    assert!(long.stderr.contains("more than 65536 bytes"), "{}", long.stderr);
+    let line = format!("cSHAKE128-S{}-256 (short) = {}\n", "63".repeat(65_537), "00".repeat(32));
+    assert!(run(folder.lanesum(&["check"]).write_stdin(line)).stderr.contains("no properly formatted"));
 }
 
 #[test]
@@ -343,9 +393,6 @@ fn options_of_other_functions_are_refused() {
         stdout_of(&mut folder.lanesum(&["sum", "-a", "sha3-256,cshake128", "--custom", "a", "short"])).lines().count(),
         2
     );
-    // In a check, the lists tell what is needed.
-    let list = stdout_of(&mut folder.lanesum(&["sum", "-a", "sha3-256", "short"]));
-    assert_eq!(stdout_of(folder.lanesum(&["check", "--custom", "a", "--block", "8"]).write_stdin(list)), "short: OK\n");
 }
 
 #[test]
