@@ -209,7 +209,7 @@ struct Plan {
 impl Plan {
     fn add(&mut self, known: &Known, cases: Vec<Case>, field: &Field, args: &Args, machine: &Machine) {
         let Some(first) = cases.first().cloned() else { return };
-        let here = matches!(known.role, Role::Here | Role::Permutation);
+        let here = known.role.is_here();
         // Asked for by name, what only rivals have is measured too.
         let measured = here || args.filter.is_some() && field.anybody_has(known.name);
         if known.role != Role::Permutation && (here || args.filter.is_some()) {

@@ -142,6 +142,19 @@ pub enum Error {
     /// A tag of fewer bits than can be verified.
     #[error("a tag of {0} bits: it must have 32 at least")]
     ShortTag(u64),
+    /// A session whose other side sent a wrong tag before.
+    #[error("the session is over: a tag was wrong")]
+    SessionOver,
+    /// A key that the function does not take.
+    #[error("a key of {bytes} bytes: it must have {least} to {most}")]
+    KeyLength {
+        /// Its length.
+        bytes: usize,
+        /// Of the shortest.
+        least: usize,
+        /// Of the longest.
+        most: usize,
+    },
     /// Buffers whose lengths do not fit together.
     #[error("{got} bytes or items where {expected} are needed")]
     Length {

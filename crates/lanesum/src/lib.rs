@@ -35,14 +35,16 @@
 //! no environment variable.
 //!
 //! # Below and beside the hash functions
-//! [`subtrees`] has the parts of a tree by themselves. [`prg`] is a generator of pseudo-random bytes. [`hazmat`] has Keccak-p\[200\] to \[1600\] as states, and the sponge and the
+//! [`keyak`] and [`ketje`] are authenticated encryption: candidates of a competition, no standards.
+//! [`subtrees`] has the parts of a tree by themselves. [`prg`] is a generator of pseudo-random bytes. [`hazmat`] has
+//! Keccak-p\[200\] to \[1600\] as states, and the sponge and the
 //! duplexes over them.
 //!
 //! # Features
 //! `std` (default): `io::Write`, `io::Read`. `alloc`: [`cpu::brand`], [`cpu::features`], [`cpu::model`], and a buffer for
 //! [`ParallelHash`], [`Kt128`] and [`Kt256`] that get their message in small pieces, customization strings that these hold, and
 //! `subtrees`. `rayon`: `update_rayon` of the three. `zeroize`: all states are erased
-//! on drop (those of [`Kmac`] always are). Without any, the crate is `no_std` and allocates nothing.
+//! on drop (those with a key in [`Kmac`], [`keyak`] and [`ketje`] always are). Without any, the crate is `no_std` and allocates nothing.
 #![no_std]
 #![forbid(unsafe_code)]
 
@@ -58,6 +60,8 @@ mod error;
 mod hash;
 mod kangaroo;
 mod keccak;
+pub mod ketje;
+pub mod keyak;
 mod sha2;
 mod sha3;
 mod sp800_185;
@@ -117,6 +121,7 @@ pub mod hazmat {
     pub use crate::keccak::snp::{Snp, TwistedState};
     pub use crate::keccak::state::State;
     pub use crate::keccak::states::States;
+    pub use crate::keyak::Motorist;
     pub use crate::sha2::{sha256_compress, sha512_compress};
     pub use crate::stream::{Shake128Stream, Shake256Stream, XofStream};
 }

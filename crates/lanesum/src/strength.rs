@@ -18,7 +18,9 @@ pub trait Strength: Clone + Copy + Send + Sync + sealed::Sealed + 'static {
 }
 
 pub(crate) mod sealed {
-    pub trait Sealed {
+    use crate::sp800_185::started::Started;
+
+    pub trait Sealed: Started {
         /// cSHAKE128 or cSHAKE256, and so on.
         const CSHAKE: &'static str;
         const KMAC: &'static str;

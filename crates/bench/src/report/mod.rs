@@ -46,7 +46,9 @@ pub fn readme(run: &Run) -> String {
 }
 
 fn whole(run: &Run) -> Vec<Block> {
-    use sections::{batches, functions, gaps, goals, latency, lengths, machine, permutations, summary, threads};
+    use sections::{
+        batches, encryption, functions, gaps, goals, latency, lengths, machine, permutations, summary, threads,
+    };
     let mut blocks = summary::blocks(run);
     blocks.extend(method());
     for section in [
@@ -55,6 +57,7 @@ fn whole(run: &Run) -> Vec<Block> {
         batches::blocks,
         latency::blocks,
         permutations::blocks,
+        encryption::blocks,
         threads::blocks,
         goals::blocks,
         papers::blocks,

@@ -119,6 +119,12 @@ impl LeafHash {
         usize::from(self.lanes) * 8
     }
 
+    /// Hashes all leaves of `leaf` bytes, not 0, of a whole message, on the backends of the plan; how many they are.
+    pub(crate) fn all<R: Root>(self, data: &[u8], tail: Tail, leaf: u64, root: &mut R) -> u64 {
+        let leaf = usize::try_from(leaf).unwrap_or(usize::MAX);
+        self.rest(Choose::new(None), Stretch { data, lead: 0, leaf, end: tail.into() }, root)
+    }
+
     /// Hashes all leaves of `data`, which is as many times `leaf` bytes. `root` gets the chaining values in order, some at a
     /// time.
     pub(super) fn whole<R: Root>(self, choose: Choose, mut data: &[u8], leaf: usize, root: &mut R) {

@@ -128,12 +128,32 @@ impl Sponge {
     /// Pads and puts out the first bytes.
     #[inline]
     pub(crate) fn finish_into(mut self, tail: Tail, out: &mut [u8]) {
-        if out.len() > self.parameters.rate() {
-            return self.finish(tail).read(out);
-        }
+        self.finish_to(tail, out);
+    }
+
+    /// As [`Sponge::finish_into`], where this lies: no copy of the state is made. It then has to be reset or dropped.
+    #[inline]
+    pub(crate) fn finish_to(&mut self, tail: Tail, out: &mut [u8]) {
         self.pad(tail);
-        let read = self.state.extract_bytes(0, out);
+        let (block, rest) = out.split_at_mut(out.len().min(self.parameters.rate()));
+        let read = self.state.extract_bytes(0, block);
         debug_assert!(read.is_ok());
+        if !rest.is_empty() {
+            self.squeeze_more(rest);
+        }
+    }
+
+    /// All blocks of output after the first.
+    #[inline(never)]
+    fn squeeze_more(&mut self, out: &mut [u8]) {
+        let Parameters { lanes, rounds, .. } = self.parameters;
+        let done = self.state.squeeze(usize::from(lanes), rounds, out);
+        let rest = &mut out[done..];
+        if !rest.is_empty() {
+            self.state.permute_rounds(rounds);
+            let read = self.state.extract_bytes(0, rest);
+            debug_assert!(read.is_ok());
+        }
     }
 
     /// As [`Sponge::finish_in_place`], but puts out the first bytes, at most a block.

@@ -4,6 +4,7 @@
 //! | --- | --- |
 //! | `encode` | `left_encode`, `right_encode` |
 //! | `bits` | strings of any number of bits, and sponges that take them |
+//! | `started` | states that begin with a name |
 //! | `cshake`, `kmac`, `tuple_hash`, `parallel_hash` | the functions |
 //! | `oneshot` | each in one call |
 
@@ -13,6 +14,7 @@ mod encode;
 mod kmac;
 mod oneshot;
 mod parallel_hash;
+pub(crate) mod started;
 mod tuple_hash;
 
 pub use bits::BitStr;

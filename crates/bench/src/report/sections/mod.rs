@@ -1,6 +1,7 @@
 //! The sections of a report that show the run itself.
 
 pub(crate) mod batches;
+pub(crate) mod encryption;
 pub(crate) mod functions;
 pub(crate) mod gaps;
 pub(crate) mod goals;

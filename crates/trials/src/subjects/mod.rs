@@ -1,25 +1,40 @@
 //! lanesum's own contenders.
+//!
+//! | file | what |
+//! | --- | --- |
+//! | here | hash functions that are an [`Algorithm`] |
+//! | `derived` | the functions of SP 800-185 |
+//! | `encryption` | Keyak and Ketje |
+//! | `permutations` | permutations alone |
+
+mod derived;
+mod encryption;
+mod permutations;
 
 use std::hint::black_box;
 
-use lanesum::hazmat::States;
 use lanesum::{Algorithm, Backend, BitOrder, Message};
 
 use crate::{Case, Contender, Input, Kind, Limits, Work};
 
+pub use derived::{BLOCK_BYTES, CUSTOMIZATION, Construction, DERIVED, Derived, KEY};
+pub use encryption::{ENCRYPTIONS, Encryption};
+pub use permutations::{PERMUTATIONS, Permutation};
+
 /// The name of the rows' `implementation`.
 pub const LANESUM: &str = "lanesum";
-
-/// The permutations that have rows, and their rounds.
-pub const PERMUTATIONS: &[(&str, usize)] = &[("keccak-f1600", 24), ("keccak-p1600-12", 12)];
 
 /// lanesum's contenders on a case: what the dispatch chooses, or for [`Kind::Form`] and [`Kind::Permutation`] every backend
 /// that takes so many messages at once.
 pub fn contenders<'a>(case: &Case, input: &'a Input, limits: &Limits) -> Vec<Contender<'a>> {
-    if let Some((_, rounds)) = PERMUTATIONS.iter().find(|(name, _)| *name == case.algorithm) {
-        return forms(Algorithm::Sha3_256, case.messages)
-            .map(|backend| permutation(case, input, limits, backend, *rounds))
-            .collect();
+    if let Some(permutation) = Permutation::of(&case.algorithm) {
+        return permutation.contenders(case, input, limits);
+    }
+    if let Some(derived) = Derived::of(&case.algorithm) {
+        return derived.contenders(case, input, limits);
+    }
+    if let Some(encryption) = Encryption::of(&case.algorithm) {
+        return encryption.contenders(case, input, limits);
     }
     let Ok(algorithm) = case.algorithm.parse::<Algorithm>() else {
         return vec![Contender::missing(LANESUM, "not in lanesum yet")];
@@ -74,11 +89,12 @@ fn known(limit: Option<f64>) -> Result<f64, String> {
     limit.ok_or_else(|| "the operations of this form are not counted, or one of them was not measured here".into())
 }
 
-/// Core cycles of one permutation of all messages of a batch, in the groups that the dispatch makes of them. Of SHA-2 the
-/// operations are not counted yet.
+/// Core cycles of one permutation, or block, of all messages of a batch, in the groups that the dispatch makes of them.
 fn limit_of_batch(algorithm: Algorithm, messages: usize, limits: &Limits) -> Option<f64> {
     if !algorithm.follows_order() {
-        return None;
+        // One by one.
+        let choice = algorithm.chosen(messages);
+        return limits.block(algorithm, choice.backend).map(|cycles| cycles * messages as f64);
     }
     let (mut left, mut cycles) = (messages, 0.0);
     while left > 0 {
@@ -97,7 +113,11 @@ fn per_byte(algorithm: Algorithm, case: &Case, cycles: f64) -> Result<f64, Strin
 }
 
 fn form<'a>(algorithm: Algorithm, case: &Case, input: &'a Input, limits: &Limits, backend: Backend) -> Contender<'a> {
-    let limit = known(limits.permutation(backend, case.messages, 24).filter(|_| algorithm.follows_order()));
+    let limit = known(if algorithm.follows_order() {
+        limits.permutation(backend, case.messages, 24)
+    } else {
+        limits.block(algorithm, backend)
+    });
     Contender {
         backend: Some(backend.name().into()),
         ways: Some(case.messages as u64),
@@ -158,45 +178,6 @@ pub fn batch(
     Ok(Work { output, run: Box::new(run) })
 }
 
-fn permutation<'a>(case: &Case, input: &Input, limits: &Limits, backend: Backend, rounds: usize) -> Contender<'a> {
-    let work = match case.messages {
-        1 => permuting::<1>(input, backend, rounds),
-        2 => permuting::<2>(input, backend, rounds),
-        4 => permuting::<4>(input, backend, rounds),
-        8 => permuting::<8>(input, backend, rounds),
-        ways => Err(format!("no backend takes {ways} states at once")),
-    };
-    let limit = known(limits.permutation(backend, case.messages, rounds));
-    Contender {
-        backend: Some(backend.name().into()),
-        ways: Some(case.messages as u64),
-        limit_core_cpb: limit.map(|cycles| cycles / (case.bytes * case.messages) as f64),
-        ..Contender::new(LANESUM, work)
-    }
-}
-
-fn permuting<'a, const N: usize>(input: &Input, backend: Backend, rounds: usize) -> Result<Work<'a>, String> {
-    let prepare = || -> Result<_, lanesum::Error> {
-        let mut states = States::<u64, N>::with_backend(backend)?;
-        for (i, message) in input.messages().enumerate() {
-            states.add_bytes(i, 0, message)?;
-        }
-        states.permute_all(rounds)?;
-        let mut output = vec![0; 200 * N];
-        states.extract_lanes_all(&mut output, 25, 25)?;
-        Ok((states, output))
-    };
-    let (mut states, output) = prepare().map_err(|error| error.to_string())?;
-    let run = move |n| {
-        for _ in 0..n {
-            // The number of rounds was right once.
-            let _ = states.permute_all(rounds);
-        }
-        black_box(&states);
-    };
-    Ok(Work { output, run: Box::new(run) })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -234,21 +215,6 @@ mod tests {
     }
 
     #[test]
-    fn permutations_of_all_backends_agree_and_differ_by_rounds() {
-        let mut seen = Vec::new();
-        for &(name, _) in PERMUTATIONS {
-            let kind = Kind::Permutation;
-            let case = Case { algorithm: name.into(), kind, bytes: 200, messages: 1, output_bytes: 200, threads: 1 };
-            let input = Input::of(&case);
-            let all = contenders(&case, &input, &Limits::default());
-            let outputs: Vec<&[u8]> = all.iter().filter_map(output).collect();
-            assert!(outputs.len() >= 3 && outputs.iter().all(|output| *output == outputs[0]), "{name}");
-            seen.push(outputs[0].to_vec());
-        }
-        assert_ne!(seen[0], seen[1]);
-    }
-
-    #[test]
     fn a_limit_is_a_number_or_has_a_reason_of_its_own() {
         let instruction =
             |name| measure::InstructionCost { name, bits: 64, latency: Some(1.0), reciprocal_throughput: Some(0.25) };
@@ -273,7 +239,7 @@ mod tests {
     #[test]
     fn what_lanesum_lacks_is_told() {
         let kind = Kind::Messages;
-        let case = Case { algorithm: "river-keyak".into(), kind, bytes: 1, messages: 1, output_bytes: 0, threads: 1 };
+        let case = Case { algorithm: "blake256".into(), kind, bytes: 1, messages: 1, output_bytes: 0, threads: 1 };
         let input = Input::of(&case);
         let all = contenders(&case, &input, &Limits::default());
         assert_eq!(all[0].work.as_ref().err().map(String::as_str), Some("not in lanesum yet"));
