@@ -123,5 +123,5 @@ pub mod hazmat {
     pub use crate::keccak::states::States;
     pub use crate::keyak::Motorist;
     pub use crate::sha2::{sha256_compress, sha512_compress};
-    pub use crate::stream::{Shake128Stream, Shake256Stream, XofStream};
+    pub use crate::stream::{KeyedOutput, Shake128Stream, Shake256Stream, XofStream};
 }

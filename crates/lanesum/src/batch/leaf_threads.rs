@@ -61,6 +61,8 @@ impl Leaves {
         let (whole, rest) = data.split_at(data.len() - data.len() % leaf);
         let ways = choose.ways(MAX_WAYS);
         let per_task = (TASK_BYTES / leaf).clamp(ways, TASK_LEAVES) / ways * ways;
+        // Rather idle lanes than idle threads.
+        let per_task = per_task.min((whole.len() / leaf).div_ceil(threads));
         let tasks = (VALUES / (per_task * bytes)).clamp(1, TASKS) * threads;
         let round = per_task.saturating_mul(tasks);
         let most = round.min(whole.len() / leaf) * bytes;

@@ -1,7 +1,7 @@
 use super::bits::{BitSponge, BitStr};
 use super::encode::Encoded;
-use super::started::Named;
 use super::parameters;
+use super::started::Named;
 use crate::keccak::engine::Engine;
 use crate::keccak::order::Here;
 use crate::keccak::sponge::Sponge;

@@ -1,8 +1,8 @@
 use super::bits::{BitStr, Joint};
 use super::cshake;
 use super::encode::Encoded;
-use super::started::Named;
 use super::parameters;
+use super::started::Named;
 use super::{Length, all_bits, bits_of};
 use crate::batch::{Choose, LeafHash, Leaves};
 use crate::keccak::engine::Engine;
