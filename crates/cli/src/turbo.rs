@@ -1,4 +1,4 @@
-//! The functions of RFC 9861 with what they take beside a message: KT128 and KT256 with a customization string, TurboSHAKE with a
+//! The functions of RFC 9861 with what they take beside a message: KT128 and KT256 with a customization string, `TurboSHAKE` with a
 //! domain.
 
 use lanesum::digest::{ExtendableOutput, Update};
