@@ -3,6 +3,7 @@
 use anyhow::{Context, Result, bail};
 use trials::{Case, Contender, Input, Kind, Limits, Work, subjects};
 
+use crate::algorithms::{Known, Role};
 use crate::rivals::{Permute, RIVALS, Rival};
 
 /// Everybody.
@@ -38,11 +39,13 @@ pub(crate) fn invited(names: &[String]) -> Result<Vec<&'static Rival>> {
 }
 
 impl Field {
-    /// lanesum, and each rival that has the algorithm; of forms lanesum alone.
+    /// lanesum, and each rival that has the algorithm; of forms, curves and messages on several threads lanesum alone.
     pub(crate) fn enter<'i>(&self, case: &Case, input: &'i Input) -> Vec<Contender<'i>> {
-        let mut contenders = subjects::contenders(case, input, &self.limits);
+        let is_context = Known::of(&case.algorithm).is_some_and(|known| known.role == Role::Context);
+        let mut contenders = if is_context { Vec::new() } else { subjects::contenders(case, input, &self.limits) };
         match case.kind {
-            Kind::Form => return contenders,
+            // Few rivals share a message among threads, and none has the pools that we time.
+            Kind::Form | Kind::Curve | Kind::OneMessage => return contenders,
             Kind::Permutation => {
                 // No rival takes several states in one call.
                 for rival in self.rivals.iter().filter(|_| case.messages == 1) {

@@ -335,7 +335,7 @@ mod tests {
         run.records.clear();
         assert_eq!(verdict(&run), Verdict::Open("not in this run".into()));
         let kt128 = GOALS.iter().find(|goal| goal.subject.algorithm == "kt128").expect("there is such a goal");
-        assert_eq!(kt128.judge(&run).verdict, Verdict::Open("not in lanesum yet".into()));
+        assert_eq!(kt128.judge(&run).verdict, Verdict::Open("not in this run".into()));
     }
 
     #[test]

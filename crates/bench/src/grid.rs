@@ -25,6 +25,10 @@ const FORM_BYTES_OF_SHA2: usize = 16 << 10;
 const FORM_BYTES_OF_TREES: usize = 1 << 20;
 /// For trees, what is a little more than a block, and what is no round number of them.
 const LENGTHS_OF_TREES: &[usize] = &[8193, 100_000];
+/// Where KT128 and KT256 are held against each other and against BLAKE3.
+const SIZES: &[usize] = &[1 << 10, 8 << 10, 16 << 10, 64 << 10, 1 << 20];
+/// One message that several threads share: what fits no cache of one core's own.
+const SHARED_BYTES: usize = 16 << 20;
 /// Of Keyak and Ketje: a small packet, the largest on most networks, and long ones.
 const LENGTHS_OF_ENCRYPTION: &[usize] = &[64, 1500, 4096, 64 << 10, 1 << 20];
 /// Sessions of Ketje with a message each.
@@ -64,6 +68,10 @@ impl Wanted<'_> {
     pub fn cases(&self, known: &Known) -> Result<Vec<Case>> {
         match known.role {
             Role::Permutation => Ok(self.permutations(known)),
+            Role::Context if !self.filtered => {
+                let sizes = if self.is_standard() { SIZES } else { self.bytes };
+                Ok(sizes.iter().map(|bytes| case(known, Kind::Messages, *bytes, 1)).collect())
+            }
             // Unasked, the papers' other permutation and what is not there yet are told of by one row alone.
             Role::Planned | Role::Foreign if !self.filtered => Ok(vec![case(known, Kind::Messages, FORM_BYTES, 1)]),
             _ if self.is_standard() => Ok(self.standard(known)),
@@ -95,14 +103,25 @@ impl Wanted<'_> {
                     );
                 }
                 cases.push(case(known, Kind::Messages, bytes, messages));
+                if messages == 1 && bytes >= SHARED_BYTES {
+                    cases.extend(self.shared(known, bytes));
+                }
             }
         }
         Ok(cases)
     }
 
+    /// One message on one and more threads, of what has leaves for them.
+    fn shared(&self, known: &Known, bytes: usize) -> impl Iterator<Item = Case> {
+        let most = if is_tree(known) { self.cores } else { 0 };
+        let one = case(known, Kind::OneMessage, bytes, 1);
+        (1..=most).map(move |threads| Case { threads, ..one.clone() })
+    }
+
     fn standard(&self, known: &Known) -> Vec<Case> {
         let mut cases: Vec<Case> =
             lengths(known).into_iter().map(|bytes| case(known, Kind::Messages, bytes, 1)).collect();
+        cases.extend(self.shared(known, SHARED_BYTES));
         if matches!(known.role, Role::Derived | Role::Encryption) {
             cases.extend(forms(known));
         }
@@ -135,12 +154,20 @@ fn lengths(known: &Known) -> Vec<usize> {
     }
     let mut lengths = LENGTHS.to_vec();
     lengths.extend(goals::lengths(known.name));
-    if known.name.starts_with("parallelhash") {
+    if is_tree(known) {
         lengths.extend(LENGTHS_OF_TREES);
+    }
+    if known.name.starts_with("kt") {
+        lengths.extend(SIZES);
     }
     lengths.sort_unstable();
     lengths.dedup();
     lengths
+}
+
+/// Whether a long message has leaves.
+fn is_tree(known: &Known) -> bool {
+    known.name.starts_with("parallelhash") || known.name.parse().is_ok_and(subjects::is_tree)
 }
 
 /// A permutation of as many states as some backend takes at once.
@@ -159,7 +186,7 @@ pub fn forms(known: &Known) -> impl Iterator<Item = Case> {
     };
     let bytes = match known.name.parse() {
         Ok(algorithm) if !Algorithm::follows_order(algorithm) => FORM_BYTES_OF_SHA2,
-        Err(_) if known.name.starts_with("parallelhash") => FORM_BYTES_OF_TREES,
+        _ if is_tree(known) => FORM_BYTES_OF_TREES,
         Err(_) if known.role == Role::Encryption => FORM_BYTES_OF_ENCRYPTION,
         _ => FORM_BYTES,
     };
@@ -175,12 +202,13 @@ pub fn forms(known: &Known) -> impl Iterator<Item = Case> {
 /// What the papers' tables need beside the standard grid.
 pub mod papers {
     use lanesum::Algorithm;
+    use trials::subjects::rounds;
 
     use super::{Case, FORM_BYTES, Kind, Known, Role, case};
 
-    /// The package paper's Figures 5 and 6 go up to here, in our steps of half a leaf.
+    /// The package paper's Figures 5 and 6 go up to here, in steps of a block.
     const CURVE: usize = 150_000;
-    const CURVE_STEP: usize = 4096;
+    const CURVE_STEP: usize = 168;
     /// 84 B, B = 8192: the length over which leaves and final node are both whole.
     const WHOLE: usize = 84 * 8192;
     /// Short messages of whole blocks of 168 bytes, for the slope of one chunk.
@@ -199,8 +227,9 @@ pub mod papers {
             match known.name {
                 "keccak-f1600" | "keccak-p1600-12" => cases.extend(super::permutations(&known)),
                 "kt128" => {
-                    cases.extend((0..=CURVE).step_by(CURVE_STEP).map(messages));
-                    cases.extend([CURVE, WHOLE, 2 * WHOLE].map(messages));
+                    let point = |bytes| case(&known, Kind::Curve, bytes, 1);
+                    cases.extend((0..=CURVE).step_by(CURVE_STEP).map(point));
+                    cases.extend([WHOLE, 2 * WHOLE].map(messages));
                     cases.extend(SHORT.map(messages));
                 }
                 "sha512" => cases.extend(figure_1().map(messages)),
@@ -217,7 +246,8 @@ pub mod papers {
 
     /// Those that are timed by the AVX-512 paper's own method.
     pub fn avx512() -> Vec<Case> {
-        let is_its = |known: &&Known| known.name.parse().is_ok_and(Algorithm::follows_order);
+        let is_like = |algorithm: Algorithm| algorithm.follows_order() && rounds(algorithm) == 24;
+        let is_its = |known: &&Known| known.name.parse().is_ok_and(is_like);
         Known::all().iter().filter(is_its).flat_map(super::forms).collect()
     }
 
@@ -270,8 +300,20 @@ mod tests {
         assert_eq!(shapes(&STANDARD, "lake-keyak"), lake);
         let sessions = [(64, 8), (1500, 8), (4096, 8), (64, 64), (1500, 64), (4096, 64)];
         assert_eq!(shapes(&STANDARD, "ketje-jr"), [&lake[..], &sessions].concat());
-        assert_eq!(shapes(&STANDARD, "kt128").len(), 1);
-        assert_eq!(shapes(&Wanted { filtered: true, ..STANDARD }, "turboshake256").len(), LENGTHS.len());
+        assert_eq!(shapes(&STANDARD, "blake512").len(), 1);
+        assert_eq!(shapes(&Wanted { filtered: true, ..STANDARD }, "blake512").len(), LENGTHS.len());
+        assert_eq!(shapes(&STANDARD, "blake3"), SIZES.iter().map(|bytes| (*bytes, 1)).collect::<Vec<_>>());
+        let kt256 = STANDARD.cases(&known("kt256")).expect("it is not too large");
+        assert!(
+            SIZES
+                .iter()
+                .all(|bytes| kt256.iter().any(|c| (c.kind, c.bytes, c.messages) == (Kind::Messages, *bytes, 1)))
+        );
+        let shared = kt256.iter().filter(|case| case.kind == Kind::OneMessage);
+        assert_eq!(shared.map(|case| (case.messages, case.threads)).collect::<Vec<_>>(), [(1, 1), (1, 2)]);
+        let long = Wanted { bytes: &[MOST], filtered: true, ..STANDARD };
+        assert_eq!(shapes(&long, "kt128"), [(MOST, 1); 3]);
+        assert_eq!(papers::cases().iter().filter(|case| case.kind == Kind::Curve).count(), 150_000 / 168 + 1);
     }
 
     #[test]

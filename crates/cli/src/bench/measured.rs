@@ -5,6 +5,8 @@ use lanesum::{Algorithm, Backend};
 use trials::subjects::{self, DERIVED, Derived, ENCRYPTIONS, Encryption, LANESUM};
 use trials::{Case, Contender, Input, Limits};
 
+use super::findings::tells_costs;
+
 /// A function by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Measured {
@@ -45,7 +47,7 @@ impl Measured {
 
     /// Whether an order of backends is found by it.
     pub(super) fn follows_order(self) -> bool {
-        matches!(self, Self::Algorithm(algorithm) if algorithm.follows_order())
+        matches!(self, Self::Algorithm(algorithm) if tells_costs(algorithm))
     }
 
     /// How many messages it is measured with.

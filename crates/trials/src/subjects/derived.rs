@@ -94,6 +94,8 @@ impl Derived {
         backend: Option<Backend>,
     ) -> Contender<'a> {
         let hash = match (case.kind, self.shake) {
+            (Kind::OneMessage, Algorithm::Shake128) => self.over_threads::<strengths::Bits128>(),
+            (Kind::OneMessage, _) => self.over_threads::<strengths::Bits256>(),
             (Kind::Form, Algorithm::Shake128) => self.incremental::<strengths::Bits128>(backend),
             (Kind::Form, _) => self.incremental::<strengths::Bits256>(backend),
             _ => Ok(self.one_shot()),
@@ -105,7 +107,7 @@ impl Derived {
         };
         let (chosen, ways) = self.choice(backend, at_once);
         let limit = match case.kind {
-            Kind::Ragged | Kind::Threads => Err("a limit is that of one message on one core".into()),
+            Kind::Ragged | Kind::Threads | Kind::OneMessage => Err("a limit is that of one message on one core".into()),
             _ if case.bytes == 0 => Err("there is no byte to divide by".into()),
             _ => known(self.cycles(limits, backend, case).map(|cycles| cycles / case.bytes as f64)),
         };
@@ -187,6 +189,19 @@ impl Derived {
                 Box::new(|message, out| parallelhash256(message, BLOCK, "", out).map_err(|_| Failed))
             }
         }
+    }
+
+    /// `ParallelHash` on all threads of rayon's pool.
+    fn over_threads<S: Strength>(self) -> Result<Hash, String> {
+        if self.construction != Construction::ParallelHash {
+            return Err("one message of it is one thread's".into());
+        }
+        Ok(Box::new(|message, out| {
+            let mut hasher = lanesum::ParallelHash::<S>::new(BLOCK_BYTES as u64, "").map_err(|_| Failed)?;
+            hasher.update_rayon(message);
+            hasher.finalize_to(out);
+            Ok(())
+        }))
     }
 
     /// The same in steps, which take a backend.

@@ -93,7 +93,9 @@ impl Encryption {
         let (chosen, ways) = self.choice(backend, case.messages);
         let bytes = case.bytes * case.messages;
         let limit = match case.kind {
-            Kind::Ragged | Kind::Threads => Err("a limit is that of messages of one length, on one core".into()),
+            Kind::Ragged | Kind::Threads | Kind::OneMessage => {
+                Err("a limit is that of messages of one length, on one core".into())
+            }
             _ if bytes == 0 => Err("there is no byte to divide by".into()),
             _ => known(self.cycles(limits, backend, case).map(|cycles| cycles / bytes as f64)),
         };

@@ -11,6 +11,7 @@ pub(crate) mod machine;
 pub(crate) mod permutations;
 pub(crate) mod summary;
 pub(crate) mod threads;
+pub(crate) mod trees;
 
 use trials::{Record, Run};
 
