@@ -18,7 +18,6 @@ use lanesum::{Backend, Hasher};
 use trials::Settings;
 
 pub(crate) use self::check::CheckArgs;
-pub(crate) use self::parameters::no_key;
 pub(crate) use self::sum::{Digits, Style, SumArgs};
 use crate::bench::Measured;
 use crate::engine::{self, Io, IoOrder};

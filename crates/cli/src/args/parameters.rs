@@ -108,7 +108,7 @@ impl ParameterArgs {
 }
 
 /// The message where a function needs a key and none is given.
-pub(crate) fn no_key(subcommand: &str, function: Function) -> clap::Error {
+pub(super) fn no_key(subcommand: &str, function: Function) -> clap::Error {
     let message = format!(
         "{function} needs a key: write it to a file that only you can read, and name that with --key-file FILE"
     );

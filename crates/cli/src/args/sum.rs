@@ -6,8 +6,8 @@ use clap::error::ErrorKind;
 use clap::{Args, ValueHint};
 use lanesum::Backend;
 
-use super::parameters::{ParameterArgs, Stdin};
-use super::{EngineArgs, backends, check_backend, functions, list, no_key, number};
+use super::parameters::{ParameterArgs, Stdin, no_key};
+use super::{EngineArgs, backends, check_backend, functions, list, number};
 use crate::Failure;
 use crate::function::{Function, Lengths, MAX_BITS, Parameter, SHORTEST_TAG, USUAL};
 use crate::line::{End, Form};

@@ -115,10 +115,11 @@ What is written:
 Exit status:
   0  every file that is named is there and has its digest
   1  one has not, is missing or unreadable; or a list cannot be read, holds no
-     digest line, or lines of several possible algorithms; with --strict, a line
-     that is none; with --ignore-missing, no file was there; --missing-only and
-     --extra-only: some file was found; no line needs --custom or the like; or
-     the output could not be written
+     digest line, or lines of several possible algorithms or that need a key
+     which was not given; with --strict, a line that is none; with
+     --ignore-missing, no file was there; --missing-only and --extra-only: some
+     file was found; no line needs --custom or the like; or the output could not
+     be written
   2  a wrong command line, or a backend that this processor lacks";
 
 pub(super) const BENCH_EXAMPLES: &str = "\

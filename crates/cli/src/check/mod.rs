@@ -20,7 +20,7 @@ use lanesum::Backend;
 
 use self::lists::{Found, ListError, Lists, Stdin};
 use self::tally::{Manner, Tallies, Verdict};
-use crate::args::{CheckArgs, check_backend, no_key, refuse};
+use crate::args::{CheckArgs, check_backend, refuse};
 use crate::digest::Expected;
 use crate::engine::{self, Consumer, Event, Hashed, Job, Outcome, Weigh};
 use crate::function::{Function, Parameter};
@@ -107,8 +107,8 @@ enum Item {
     },
     /// A line whose function does not have the backend that was asked for.
     WithoutBackend(Function),
-    /// A line whose function needs a key.
-    WithoutKey(Function),
+    /// A line whose function needs a key, and there is none.
+    WithoutKey,
     /// A line for which there is no recipe: none that the command line allows comes here.
     Without(RecipeError),
     /// The end of a list; with the options that no line so far has had a use for.
@@ -153,7 +153,7 @@ impl Events {
                     let listed = Item::Listed(Expected::from(digest.as_slice()), tag.stated.weight());
                     Event::Job(Job { source, recipes }, listed)
                 }
-                Err(RecipeError::NoKey) => Event::Note(Item::WithoutKey(tag.function)),
+                Err(RecipeError::NoKey) => Event::Note(Item::WithoutKey),
                 Err(error) => Event::Note(Item::Without(error)),
             },
             Found::Improper { line, kind } => Event::Note(Item::Improper { line, kind }),
@@ -203,7 +203,7 @@ impl Consumer<Item> for Judge {
             Item::WithoutBackend(function) => {
                 self.backend.map_or(Ok(()), |backend| check_backend("check", function, backend))?;
             }
-            Item::WithoutKey(function) => return Err(no_key("check", function).into()),
+            Item::WithoutKey => self.tallies.keyless(),
             Item::Without(error) => return Err(error.into()),
             Item::End(read, unused) => {
                 self.usable &= self.tallies.end(read);

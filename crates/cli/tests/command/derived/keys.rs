@@ -80,13 +80,32 @@ fn a_list_with_keyed_lines_needs_the_key() {
     folder.file("list", list.as_bytes());
     let check = |more: &[&str]| run(folder.lanesum(&["check"]).args(more).arg("list"));
     let without = check(&[]);
-    assert_eq!((without.stdout.as_str(), without.status), ("short: OK\n", Some(2)));
-    assert!(without.stderr.starts_with("error: kmac128 needs a key: "), "{}", without.stderr);
+    assert_eq!((without.stdout.as_str(), without.status), ("short: OK\n", Some(1)));
+    assert_eq!(without.stderr, "lanesum: WARNING: 3 lines need a key: --key-file\n");
     let right = check(&["--key-file", "key"]);
     assert_eq!((right.stdout, right.stderr.as_str(), right.status), ("short: OK\n".repeat(4), "", Some(0)));
     folder.file("other", b"another key");
     let wrong = check(&["--key-file", "other"]);
     assert_eq!(wrong.stdout, format!("short: OK\n{}", "short: FAILED\n".repeat(3)));
+    // What cannot be judged keeps nothing behind it from being judged.
+    let keyed = list.lines().find(|line| line.starts_with("KMAC128")).unwrap();
+    let bad = format!("SHA3-256 (short) = {}", "00".repeat(32));
+    folder.file("list", format!("{keyed}\n{bad}\n").as_bytes());
+    let without = check(&[]);
+    assert_eq!((without.stdout.as_str(), without.status), ("short: FAILED\n", Some(1)));
+    assert_eq!(
+        without.stderr,
+        "lanesum: WARNING: 1 computed checksum did NOT match\nlanesum: WARNING: 1 line needs a key: --key-file\n"
+    );
+    folder.file("list", keyed.as_bytes());
+    for (more, stderr) in [
+        (&[][..], "lanesum: WARNING: 1 line needs a key: --key-file\n"),
+        (&["-a", "kmac128"], "lanesum: WARNING: 1 line needs a key: --key-file\n"),
+        (&["--status"], ""),
+    ] {
+        let alone = check(more);
+        assert_eq!((alone.stdout.as_str(), alone.stderr.as_str(), alone.status), ("", stderr, Some(1)), "{more:?}");
+    }
     // Too short to say anything: no digest line.
     folder.file("list", b"KMAC128-24 (short) = e5780b\n");
     assert!(check(&["--key-file", "key"]).stderr.contains("no properly formatted"));
