@@ -227,7 +227,7 @@ mod tests {
 
     /// The first entry of `testKeyakv2.inc`: key `322b…`, no nonce, start tag, then "DEF" with the metadata "ABC".
     fn first(bits: usize, pistons: usize, [start_tag, ciphertext, tag]: [&str; 3]) {
-        let hex = |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+        let hex = |bytes: &[u8]| crate::b2h(&crate::BitString::from_bytes(bytes));
         let width = Width::from_bits(bits).expect("a width");
         let key: Vec<u8> = (0..16_u8).map(|i| 0x32_u8.wrapping_sub(i.rotate_left(3)).wrapping_add(i)).collect();
         let (mut motorist, start) = Motorist::start(width, pistons, &suv(width, &key, &[]), true, false);

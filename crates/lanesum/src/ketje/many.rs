@@ -10,6 +10,10 @@ use crate::keccak::states::States;
 use crate::wipe::{Secret, wipe};
 use lanes::Done;
 
+/// Whole blocks that a message has at least in lanes. A session's way into one and back takes some 100 to 200 cycles, a block
+/// by itself 35.
+const LEAST_BLOCKS: usize = 6;
+
 /// One message of a session.
 #[derive(Debug)]
 pub struct Packet<'a> {
@@ -92,12 +96,15 @@ fn crypt_many<S: Snp>(way: Way, sessions: &mut [Ketje<S>], packets: &mut [Packet
             session.0.end_metadata();
         }
     }
+    let count = sessions.len();
     let mut items = sessions.iter_mut().zip(packets).filter_map(|(session, packet)| {
         let session = &mut session.session.as_mut()?.0;
         Some(Item { session, data: &mut *packet.data })
     });
     // The widest form that there is for so many.
-    if in_lanes::<S, 8>(way, &mut items) == Done::No && in_lanes::<S, 4>(way, &mut items) == Done::No {
+    let eight = count >= 8 && in_lanes::<S, 8>(way, &mut items) == Done::Yes;
+    let four = !eight && count >= 4 && in_lanes::<S, 4>(way, &mut items) == Done::Yes;
+    if !eight && !four {
         items.for_each(|item| item.session.crypt_data(way, item.data));
     }
 }
@@ -126,9 +133,9 @@ fn in_lanes<'a, S: Snp + 'a, const N: usize>(way: Way, items: &mut impl Iterator
             if let Some(item) = lane.take() {
                 leave(&mut states.0, i, item, way);
             }
-            // Messages of one block have nothing for the lanes.
+            // Short messages are not worth the way into the lanes and back.
             for item in items.by_ref() {
-                if MonkeyWrap::<S>::bulk(item.data.len()) == 0 {
+                if MonkeyWrap::<S>::bulk(item.data.len()) < LEAST_BLOCKS * MonkeyWrap::<S>::BLOCK {
                     item.session.crypt_data(way, item.data);
                     continue;
                 }
