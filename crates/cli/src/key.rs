@@ -62,6 +62,24 @@ pub(crate) fn read(name: &OsStr) -> Result<Zeroizing<Vec<u8>>, KeyError> {
     }
 }
 
+/// Is that standard input, by this name or another: `/dev/stdin`, or the file that it was redirected from?
+pub(crate) fn is_stdin(name: &OsStr) -> bool {
+    name == "-" || is_the_same_file(name).unwrap_or(false)
+}
+
+#[cfg(unix)]
+fn is_the_same_file(name: &OsStr) -> io::Result<bool> {
+    use std::os::unix::fs::MetadataExt;
+    // By its name: to open a FIFO would wait for a writer.
+    let (one, other) = (std::fs::metadata(name)?, stdin_file()?.metadata()?);
+    Ok((one.dev(), one.ino()) == (other.dev(), other.ino()))
+}
+
+#[cfg(not(unix))]
+fn is_the_same_file(_: &OsStr) -> io::Result<bool> {
+    Ok(false)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

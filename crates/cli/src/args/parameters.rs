@@ -9,6 +9,7 @@ use lanesum::{Backend, Domain};
 use super::{list, refuse};
 use crate::function::{Function, Parameter};
 use crate::key::{self, KeyError};
+use crate::quote::quote;
 use crate::recipe::{Parameters, USUAL_BLOCK};
 use crate::stated::{MOST_TEXT, Stated};
 
@@ -78,7 +79,7 @@ impl ParameterArgs {
 
     /// Is the key what standard input holds?
     pub(crate) fn key_is_stdin(&self) -> bool {
-        self.key_file.as_ref().is_some_and(|name| name == "-")
+        self.key_file.as_deref().is_some_and(key::is_stdin)
     }
 
     /// Refuses options that none of these functions takes, and a key that would be read from where something else is.
@@ -93,8 +94,16 @@ impl ParameterArgs {
             let message = format!("{these} {take} no {option}, which belongs to {belongs}");
             return Err(refuse(subcommand, ErrorKind::ArgumentConflict, &message));
         }
-        if let (true, Stdin::Taken(by)) = (self.key_is_stdin(), stdin) {
-            let message = format!("standard input holds {by} and cannot be the key as well; a file named - is ./-");
+        if let (Some(name), Stdin::Taken(by)) = (&self.key_file, stdin)
+            && self.key_is_stdin()
+        {
+            let tip = if name == "-" {
+                "a file named - is ./-".into()
+            } else {
+                let name = quote(name.as_encoded_bytes());
+                format!("--key-file {} is the same file", String::from_utf8_lossy(&name))
+            };
+            let message = format!("standard input holds {by} and cannot be the key as well; {tip}");
             return Err(refuse(subcommand, ErrorKind::ArgumentConflict, &message));
         }
         Ok(())

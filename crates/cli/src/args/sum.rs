@@ -25,7 +25,8 @@ pub(crate) struct SumArgs {
     algorithms: Vec<Function>,
 
     /// Bits of output, 1 to 4294967296, for algorithms of any output length [default: 256 for kt128 and shake128, 512 for kt256
-    /// and so on]; from 32 on for kmac, multiples of 8 for kt, turboshake and blake3, and up to their digest's length for blake2b and blake2s
+    /// and so on]; from 32 on for kmac, multiples of 8 for kt, turboshake and blake3, and up to their digest's length for blake2b and
+    /// blake2s; "check" reads no line of more than 16 MiB
     #[arg(short = 'l', long = "length", value_name = "BITS", value_parser = number(1..=MAX_BITS),
           allow_negative_numbers = true)]
     length: Option<u64>,

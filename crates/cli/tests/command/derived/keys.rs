@@ -1,6 +1,6 @@
 //! The key: from a file or standard input, in no line, message or list of arguments.
 
-use super::super::{Folder, run, stdout_of};
+use super::super::{Folder, Run, run, stdout_of};
 use super::{digest, samples};
 
 #[test]
@@ -40,8 +40,47 @@ fn a_key_through_a_pipe() {
     }
     // A list that names standard input: it would be empty.
     folder.file("list", line.replace("(short)", "(-)").as_bytes());
-    let refused = run(folder.lanesum(&["check", "--key-file", "-", "list"]).write_stdin(key));
-    assert!(refused.stderr.contains("no properly formatted"), "{}", refused.stderr);
+    for name in ["-", "/dev/stdin"].into_iter().take(if cfg!(unix) { 2 } else { 1 }) {
+        let refused = run(folder.lanesum(&["check", "--key-file", name, "list"]).write_stdin(key.clone()));
+        assert!(refused.stderr.contains("no properly formatted"), "{}", refused.stderr);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn standard_input_by_another_name() {
+    let folder = samples();
+    let line = stdout_of(&mut folder.lanesum(&["sum", "-a", "kmac128", "--key-file", "key", "short"]));
+    std::fs::hard_link(folder.path().join("key"), folder.path().join("the same")).unwrap();
+    // `< key`, which the other tests' commands cannot do: all of theirs are pipes.
+    let redirected = |arguments: &[&str]| {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_lanesum"));
+        command.args(arguments).env("NO_COLOR", "1").env("XDG_CONFIG_HOME", env!("CARGO_TARGET_TMPDIR"));
+        let stdin = std::fs::File::open(folder.path().join("key")).unwrap();
+        let output = command.current_dir(folder.path()).stdin(stdin).output().unwrap();
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        Run { stdout: text(output.stdout), stderr: text(output.stderr), status: output.status.code() }
+    };
+    for name in ["/dev/stdin", "/dev/fd/0", "key", "the same"] {
+        let sum = ["sum", "-a", "kmac128", "--key-file", name];
+        let free = redirected(&[&sum[..], &["short"]].concat());
+        assert_eq!((free.stdout.as_str(), free.stderr.as_str()), (line.as_str(), ""), "{name}");
+        for (arguments, taken) in [
+            (&sum[..], "what is hashed"),
+            (&["check", "--key-file", name], "the list"),
+            (&["check", "--key-file", name, "-"], "the list"),
+        ] {
+            let mut runs = vec![redirected(arguments)];
+            if name.starts_with('/') {
+                runs.push(run(folder.lanesum(arguments).write_stdin(super::key())));
+            }
+            for refused in runs {
+                assert_eq!((refused.stdout.as_str(), refused.status), ("", Some(2)), "{arguments:?}");
+                assert!(refused.stderr.contains(&format!("standard input holds {taken}")), "{}", refused.stderr);
+                assert!(refused.stderr.contains(" is the same file\n"), "{}", refused.stderr);
+            }
+        }
+    }
 }
 
 #[test]
