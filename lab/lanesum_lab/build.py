@@ -73,7 +73,7 @@ def build(
         for source in sources or []:
             files.append(Path(shutil.copy(source, folder)))
         command = [COMPILER, *FLAGS, "-I.", "-Wa,-I.", *(path.name for path in files), "-lgcc", "-o", "program"]
-        result = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+        result = subprocess.run(command, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
         if result.returncode:
             raise RuntimeError(f"the cross compiler failed:\n{result.stderr}")
         return Program.read(folder / "program")

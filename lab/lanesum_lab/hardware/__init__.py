@@ -184,7 +184,7 @@ def transistors() -> dict[str, int]:
 
 
 def _run(command: list[str], folder: Path) -> str:
-    result = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    result = subprocess.run(command, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
     if result.returncode:
         raise RuntimeError(f"{command[0]} failed:\n{result.stdout[-2000:]}{result.stderr[-2000:]}")
     return result.stdout

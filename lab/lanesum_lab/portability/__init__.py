@@ -89,8 +89,9 @@ class Since:
         return self.parity + self.effect + self.add_rotate + self.chi + self.iota
 
 
-#: Derived from the instructions' definitions; only the ARMv8.2 row is also run (aarch64.py).
+#: Derived from the instructions' definitions; the ARMv8.2 row is also run (aarch64.py), and the first in the machine.
 SINCE = [
+    Since("the six instructions", "1", 11, 5, 30, 15, 1, "five lanes are rotated twice, for chi1"),
     Since("ARMv7 NEON, lane by lane", "1", 20, 15, 25 + 46, 50, 1, "none of the six"),
     Since(
         "ARMv8.2-A SHA3: EOR3, RAX1, XAR, BCAX",
