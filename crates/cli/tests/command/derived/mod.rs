@@ -229,7 +229,7 @@ fn one_large_file() {
     let folder = samples();
     let data = noise(21_000_003);
     folder.file("large", &data);
-    for block in [8192, 10_007, 1 << 20, 5_000_000, 1 << 40] {
+    for block in [8192, 10_007, 1 << 16, 1 << 20, 5_000_000, 1 << 40] {
         let mut hasher = <ParallelHash128>::new(block, "c").unwrap();
         hasher.update(&data);
         let expected = data_encoding::HEXLOWER.encode(&hasher.finalize_fixed());
@@ -240,6 +240,9 @@ fn one_large_file() {
             let line = stdout_of(folder.lanesum(&options).args(["--threads", threads, "large"]));
             assert_eq!(line, format!("{tag} (large) = {expected}\n"), "{threads} threads");
         }
+        // The others side by side, as long as they last.
+        let side_by_side = stdout_of(folder.lanesum(&options).args(["--threads", "1", "large", "large", "large"]));
+        assert_eq!(side_by_side, format!("{tag} (large) = {expected}\n").repeat(3));
         if block == "8192" {
             let line = stdout_of(folder.lanesum(&options).write_stdin(data.clone()));
             assert_eq!(line, format!("{tag} (-) = {expected}\n"));
