@@ -278,8 +278,12 @@ impl Judge {
         self.flush()?;
         // Whoever gives a key, say, wants lines to be checked with it: a list without any may have been put in their place.
         for option in self.unused.iter().filter(|_| self.usable) {
-            let why = if *option == "--key-file" { "needs a key" } else { "leaves it open: a tag states its own" };
-            complain(format!("{option} applies to nothing: no line {why}").as_bytes());
+            let why = if *option == "--key-file" {
+                "needs a key"
+            } else {
+                "without a tag takes it, and a tag states its own"
+            };
+            complain(format!("{option} has no effect: no line {why}").as_bytes());
         }
         let passed = self.tallies.passed && self.unused.is_empty();
         self.broken.map_or(Ok(passed), |error| Err(error.into()))

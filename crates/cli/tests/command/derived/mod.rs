@@ -329,12 +329,12 @@ fn an_option_that_no_line_needs_is_an_error() {
     let list = stdout_of(&mut folder.lanesum(&["sum", "-a", "cshake128,sha3-256", "--custom", "c", "short"]));
     let options = ["check", "--quiet", "--custom", "d", "--function", "f", "--block", "8", "--key-file", "key"];
     let unused = run(folder.lanesum(&options).write_stdin(list.clone()));
-    let own = "leaves it open: a tag states its own";
+    let own = "without a tag takes it, and a tag states its own";
     let expected = format!(
-        "lanesum: --function applies to nothing: no line {own}\n\
-         lanesum: --custom applies to nothing: no line {own}\n\
-         lanesum: --block applies to nothing: no line {own}\n\
-         lanesum: --key-file applies to nothing: no line needs a key\n"
+        "lanesum: --function has no effect: no line {own}\n\
+         lanesum: --custom has no effect: no line {own}\n\
+         lanesum: --block has no effect: no line {own}\n\
+         lanesum: --key-file has no effect: no line needs a key\n"
     );
     assert_eq!((unused.stdout.as_str(), unused.stderr, unused.status), ("", expected, Some(1)));
     // One line is enough, in whichever list.
@@ -362,7 +362,19 @@ fn texts_of_any_length_that_a_tag_holds() {
     }
     let long = sum(65_537);
     assert_eq!((long.stdout.as_str(), long.status), ("", Some(2)));
-    assert!(long.stderr.contains("more than 65536 bytes"), "{}", long.stderr);
+    assert!(long.stderr.starts_with("error: --custom has more than 65536 bytes\n"), "{}", long.stderr);
+    #[cfg(unix)]
+    {
+        use std::os::unix::ffi::OsStrExt;
+        for (before, option) in [("", "--function"), ("--custom=", "--custom")] {
+            let mut command = folder.lanesum(&["sum", "-a", "cshake128", "short"]);
+            let argument = [before.as_bytes(), b"\xff"].concat();
+            command.args((before.is_empty()).then_some(option)).arg(std::ffi::OsStr::from_bytes(&argument));
+            let refused = run(&mut command);
+            assert_eq!((refused.stdout.as_str(), refused.status), ("", Some(2)));
+            assert!(refused.stderr.starts_with(&format!("error: {option} is not UTF-8\n")), "{}", refused.stderr);
+        }
+    }
     let line = format!("cSHAKE128-S{}-256 (short) = {}\n", "63".repeat(65_537), "00".repeat(32));
     assert!(run(folder.lanesum(&["check"]).write_stdin(line)).stderr.contains("no properly formatted"));
 }
