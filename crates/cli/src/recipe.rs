@@ -14,6 +14,15 @@ use crate::tag::Tag;
 /// nothing beside them, and eight of them, as many as a kernel has lanes, stay in a second-level cache.
 pub(crate) const USUAL_BLOCK: u64 = 8192;
 
+/// The most messages, or blocks of one, that a kernel takes at a time.
+pub(crate) const LANES: usize = 8;
+
+/// Bytes to read at a time of a file of which all this is computed: at least `usual`, and up to `most` where only so much
+/// fills the lanes with the blocks of one file. The library holds short blocks until they are enough, long ones it does not.
+pub(crate) fn piece_bytes(recipes: &[Recipe], usual: usize, most: usize) -> usize {
+    recipes.iter().filter_map(|recipe| recipe.lane_bytes(most)).fold(usual, usize::max)
+}
+
 /// What the command line asks for and no tag says: the same for all recipes of a run.
 #[derive(Default)]
 pub(crate) struct Parameters {
@@ -68,6 +77,14 @@ impl Recipe {
         self.tag.bits.div_ceil(8) as usize
     }
 
+    /// The most bytes, up to `most`, that hold as many blocks of `ParallelHash` as a kernel has lanes, or fewer, but whole ones.
+    /// None for any other function, and where not one block fits.
+    fn lane_bytes(&self, most: usize) -> Option<usize> {
+        let block = usize::try_from(self.tag.stated.block?).ok()?;
+        let blocks = (most / block).min(LANES);
+        (blocks > 0).then_some(blocks * block)
+    }
+
     /// A state that waits for a message. None if the function is one of a tuple.
     pub(crate) fn state(&self) -> Option<State> {
         match &self.start {
@@ -95,5 +112,37 @@ impl PartialEq for Recipe {
             _ => false,
         };
         same || (self.tag == other.tag && self.backend == other.backend)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stated::Stated;
+
+    #[test]
+    fn pieces_fill_the_lanes_with_long_blocks() {
+        let piece = |block: u64| {
+            let function = Function::named("parallelhash128").unwrap();
+            let tag = Tag { function, bits: 256, stated: Stated { block: Some(block), ..Stated::default() } };
+            let other = Tag { function: Function::Blake3, bits: 256, stated: Stated::default() };
+            let recipes = [other, tag].map(|tag| Recipe::new(tag, &Parameters::default()).unwrap());
+            assert_eq!(piece_bytes(&recipes[..1], 64 << 10, 16 << 20), 64 << 10);
+            piece_bytes(&recipes, 64 << 10, 16 << 20)
+        };
+        for (block, bytes) in [
+            (1, 64 << 10),
+            (8 << 10, 64 << 10),
+            (10_007, 80_056),
+            (64 << 10, 512 << 10),
+            (2 << 20, 16 << 20),
+            // Five of them.
+            (3 << 20, 15 << 20),
+            (16 << 20, 16 << 20),
+            ((16 << 20) + 1, 64 << 10),
+            (u64::MAX, 64 << 10),
+        ] {
+            assert_eq!(piece(block), bytes, "{block}");
+        }
     }
 }

@@ -1,9 +1,10 @@
 //! What some functions take beside a message: the same options for `sum` and `check`.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 
+use clap::builder::TypedValueParser;
 use clap::error::ErrorKind;
-use clap::{Args, ValueHint};
+use clap::{Arg, Args, Command, ValueHint};
 use lanesum::{Backend, Domain};
 
 use super::{list, refuse};
@@ -16,11 +17,11 @@ use crate::stated::{MOST_TEXT, Stated};
 #[derive(Debug, Args)]
 pub(crate) struct ParameterArgs {
     /// The function name N of cshake128 and cshake256, which is NIST's to give; who wants functions of his own uses --custom
-    #[arg(long, value_name = "TEXT", value_parser = text)]
+    #[arg(long, value_name = "TEXT", value_parser = Text)]
     function: Option<String>,
 
     /// The customization string S of kt, cshake, kmac, tuplehash and parallelhash: with another one, it is another function
-    #[arg(long, value_name = "TEXT", value_parser = text)]
+    #[arg(long, value_name = "TEXT", value_parser = Text)]
     custom: Option<String>,
 
     /// Bytes of a block of parallelhash; K, M and G stand for 1024 bytes and so on [default: 8192]
@@ -124,8 +125,23 @@ pub(super) fn no_key(subcommand: &str, function: Function) -> clap::Error {
     refuse(subcommand, ErrorKind::MissingRequiredArgument, &message)
 }
 
-fn text(text: &str) -> Result<String, String> {
-    if text.len() <= MOST_TEXT { Ok(text.into()) } else { Err(format!("more than {MOST_TEXT} bytes")) }
+/// Reads a text that a tag can state. clap's own error would show all of one that is too long, and not say which is no UTF-8.
+#[derive(Clone, Copy, Debug)]
+struct Text;
+
+impl TypedValueParser for Text {
+    type Value = String;
+
+    fn parse_ref(&self, command: &Command, argument: Option<&Arg>, text: &OsStr) -> Result<String, clap::Error> {
+        let refuse = |why: &str| {
+            let option = argument.and_then(Arg::get_long).unwrap_or_default();
+            command.clone().error(ErrorKind::ValueValidation, format!("--{option} {why}"))
+        };
+        if text.len() > MOST_TEXT {
+            return Err(refuse(&format!("has more than {MOST_TEXT} bytes")));
+        }
+        text.to_str().map(Into::into).ok_or_else(|| refuse("is not UTF-8"))
+    }
 }
 
 fn domain(text: &str) -> Result<Domain, String> {

@@ -27,6 +27,7 @@ use crate::function::{Function, Parameter};
 use crate::line::{End, Form};
 use crate::output::{Output, complain};
 use crate::recipe::{Parameters, Recipe, RecipeError};
+use crate::source::Source;
 use crate::tag::Tag;
 use crate::walk::{is_regular, size};
 use crate::{FAILED, Failure, progress};
@@ -239,7 +240,12 @@ impl Judge {
             Verdict::Unread => "FAILED open or read",
             Verdict::Ignored => return Ok(()),
         };
-        if self.manner.status { Ok(()) } else { self.say(source.name(), words) }
+        // As it stands in the digest line: a tuple without a file has no name.
+        let name = match &source {
+            Source::Tuple(_) if source.name().is_empty() => b"()",
+            source => source.name(),
+        };
+        if self.manner.status { Ok(()) } else { self.say(name, words) }
     }
 
     fn say(&mut self, name: &[u8], words: &str) -> Result<(), Failure> {
@@ -278,8 +284,12 @@ impl Judge {
         self.flush()?;
         // Whoever gives a key, say, wants lines to be checked with it: a list without any may have been put in their place.
         for option in self.unused.iter().filter(|_| self.usable) {
-            let why = if *option == "--key-file" { "needs a key" } else { "leaves it open: a tag states its own" };
-            complain(format!("{option} applies to nothing: no line {why}").as_bytes());
+            let why = if *option == "--key-file" {
+                "needs a key"
+            } else {
+                "without a tag takes it, and a tag states its own"
+            };
+            complain(format!("{option} has no effect: no line {why}").as_bytes());
         }
         let passed = self.tallies.passed && self.unused.is_empty();
         self.broken.map_or(Ok(passed), |error| Err(error.into()))

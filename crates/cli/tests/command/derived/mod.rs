@@ -229,7 +229,7 @@ fn one_large_file() {
     let folder = samples();
     let data = noise(21_000_003);
     folder.file("large", &data);
-    for block in [8192, 10_007, 1 << 20, 5_000_000, 1 << 40] {
+    for block in [8192, 10_007, 1 << 16, 1 << 20, 5_000_000, 1 << 40] {
         let mut hasher = <ParallelHash128>::new(block, "c").unwrap();
         hasher.update(&data);
         let expected = data_encoding::HEXLOWER.encode(&hasher.finalize_fixed());
@@ -240,6 +240,9 @@ fn one_large_file() {
             let line = stdout_of(folder.lanesum(&options).args(["--threads", threads, "large"]));
             assert_eq!(line, format!("{tag} (large) = {expected}\n"), "{threads} threads");
         }
+        // The others side by side, as long as they last.
+        let side_by_side = stdout_of(folder.lanesum(&options).args(["--threads", "1", "large", "large", "large"]));
+        assert_eq!(side_by_side, format!("{tag} (large) = {expected}\n").repeat(3));
         if block == "8192" {
             let line = stdout_of(folder.lanesum(&options).write_stdin(data.clone()));
             assert_eq!(line, format!("{tag} (-) = {expected}\n"));
@@ -326,12 +329,12 @@ fn an_option_that_no_line_needs_is_an_error() {
     let list = stdout_of(&mut folder.lanesum(&["sum", "-a", "cshake128,sha3-256", "--custom", "c", "short"]));
     let options = ["check", "--quiet", "--custom", "d", "--function", "f", "--block", "8", "--key-file", "key"];
     let unused = run(folder.lanesum(&options).write_stdin(list.clone()));
-    let own = "leaves it open: a tag states its own";
+    let own = "without a tag takes it, and a tag states its own";
     let expected = format!(
-        "lanesum: --function applies to nothing: no line {own}\n\
-         lanesum: --custom applies to nothing: no line {own}\n\
-         lanesum: --block applies to nothing: no line {own}\n\
-         lanesum: --key-file applies to nothing: no line needs a key\n"
+        "lanesum: --function has no effect: no line {own}\n\
+         lanesum: --custom has no effect: no line {own}\n\
+         lanesum: --block has no effect: no line {own}\n\
+         lanesum: --key-file has no effect: no line needs a key\n"
     );
     assert_eq!((unused.stdout.as_str(), unused.stderr, unused.status), ("", expected, Some(1)));
     // One line is enough, in whichever list.
@@ -359,7 +362,19 @@ fn texts_of_any_length_that_a_tag_holds() {
     }
     let long = sum(65_537);
     assert_eq!((long.stdout.as_str(), long.status), ("", Some(2)));
-    assert!(long.stderr.contains("more than 65536 bytes"), "{}", long.stderr);
+    assert!(long.stderr.starts_with("error: --custom has more than 65536 bytes\n"), "{}", long.stderr);
+    #[cfg(unix)]
+    {
+        use std::os::unix::ffi::OsStrExt;
+        for (before, option) in [("", "--function"), ("--custom=", "--custom")] {
+            let mut command = folder.lanesum(&["sum", "-a", "cshake128", "short"]);
+            let argument = [before.as_bytes(), b"\xff"].concat();
+            command.args((before.is_empty()).then_some(option)).arg(std::ffi::OsStr::from_bytes(&argument));
+            let refused = run(&mut command);
+            assert_eq!((refused.stdout.as_str(), refused.status), ("", Some(2)));
+            assert!(refused.stderr.starts_with(&format!("error: {option} is not UTF-8\n")), "{}", refused.stderr);
+        }
+    }
     let line = format!("cSHAKE128-S{}-256 (short) = {}\n", "63".repeat(65_537), "00".repeat(32));
     assert!(run(folder.lanesum(&["check"]).write_stdin(line)).stderr.contains("no properly formatted"));
 }

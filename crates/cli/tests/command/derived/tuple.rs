@@ -98,7 +98,7 @@ fn directories_lists_and_pipes() {
     let line = stdout_of(&mut folder.lanesum(&["sum", "-a", "tuplehash128", "-r", "nothing"]));
     assert_eq!(line, format!("TupleHash128-256 () = {}\n", expected(&[], "")));
     let run = run(folder.lanesum(&["check"]).write_stdin(line));
-    assert_eq!((run.stdout.as_str(), run.status), (": OK\n", Some(0)));
+    assert_eq!((run.stdout.as_str(), run.status), ("(): OK\n", Some(0)));
 }
 
 /// A pipe does not say how long it will be.
