@@ -82,6 +82,16 @@ mod tests {
     use super::*;
     use crate::bits::b2h;
 
+    /// The first entry of `TestVectors/KetjeJr.txt` of the Keccak code package of 2014 (commit 23c3dfbb), before the twist.
+    #[test]
+    fn first_entry_of_version_one() {
+        let key = crate::h2b("fa0d1f31435567798b9dafc1d3e5f70a1c2e4052647608", 182);
+        let width = Width::from_bits(200).expect("a width");
+        let mut ketje = Ketje::new(width, Version::One, &key, &BitString::zeroes(0));
+        let (_, tag) = ketje.wrap(&BitString::zeroes(0), &BitString::zeroes(0), 128);
+        assert_eq!(b2h(&tag), "1c0dd915efc0f5c142a16a65adfd358a");
+    }
+
     /// The first entries of `testKetjev2.inc`.
     #[test]
     fn first_entries() {

@@ -35,6 +35,7 @@ pub struct KetjeAead<S: Snp, K: ArraySize, N: ArraySize, T: ArraySize> {
 impl<S: Snp, K: ArraySize, N: ArraySize, T: ArraySize> KetjeAead<S, K, N, T> {
     fn session(&self, nonce: &Nonce<Self>) -> Result<Ketje<S>, aead::Error> {
         const { assert!(K::USIZE + N::USIZE <= Ketje::<S>::MAX_KEY_AND_NONCE_BYTES, "key and nonce are too long") };
+        const { assert!(K::USIZE >= 12, "the key is too short") };
         const { assert!(T::USIZE >= 8, "a shorter tag can be guessed") };
         Ketje::new(&self.key, nonce).map_err(|_| aead::Error)
     }
@@ -89,6 +90,8 @@ impl<S: Snp, K: ArraySize, N: ArraySize, T: ArraySize> Drop for KetjeAead<S, K, 
         wipe(&mut self.key);
     }
 }
+
+impl<S: Snp, K: ArraySize, N: ArraySize, T: ArraySize> zeroize::ZeroizeOnDrop for KetjeAead<S, K, N, T> {}
 
 impl<S: Snp, K: ArraySize, N: ArraySize, T: ArraySize> fmt::Debug for KetjeAead<S, K, N, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

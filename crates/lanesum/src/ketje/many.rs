@@ -25,7 +25,7 @@ pub struct Packet<'a> {
 
 impl<S: Snp> Ketje<S> {
     /// [`Ketje::wrap_in_place`] for one message of each of many sessions: the same results, faster where the processor has wide
-    /// registers, since up to eight messages of any lengths are in them side by side. Session `i` wraps packet `i`, and its tag
+    /// registers, since up to eight messages of seven blocks or more are in them side by side. Session `i` wraps packet `i`, and its tag
     /// is `tags[i]`. The lanes' backend is the best one here, whatever the sessions'.
     ///
     /// # Errors
@@ -47,7 +47,8 @@ impl<S: Snp> Ketje<S> {
         Ok(())
     }
 
-    /// [`Ketje::unwrap_in_place`] for one message of each of many sessions, as [`Ketje::wrap_many`]. `results[i]` says whether
+    /// [`Ketje::unwrap_in_place`] for one message of each of many sessions, as [`Ketje::wrap_many`]. **`Ok` says nothing of the tags:
+    /// read the results.** `results[i]` says whether
     /// packet `i` had the right tag: [`Error::WrongTag`] ends that session alone, and its data is zeroes; one that was over
     /// before has [`Error::SessionOver`], its data as it was.
     ///
@@ -69,7 +70,9 @@ impl<S: Snp> Ketje<S> {
                 Some(live) => {
                     let mut computed = [0; T];
                     live.0.tag(&mut computed);
-                    check_tag(&computed, tag).inspect_err(|_| {
+                    let checked = check_tag(&computed, tag);
+                    wipe(&mut computed);
+                    checked.inspect_err(|_| {
                         wipe(packet.data);
                         session.session = None;
                     })

@@ -5,7 +5,8 @@
 //! comparison; new protocols should take a standardised scheme.
 //!
 //! **What must hold.** No pair of key and nonce may begin two sessions: that may give away the key's whole state, and with it
-//! confidentiality and authenticity of all. A nonce may be a counter; it has to be neither secret nor random. The strength is
+//! confidentiality and authenticity of all. So a clone of a session is a second session with the same nonce: never wrap with both.
+//! Nor may both sides wrap at the same place: take one session for each direction, or strict turns. A nonce may be a counter; it has to be neither secret nor random. The strength is
 //! 96 bits for [`KetjeJr`], whose keys should have 12 bytes or more, and 128 bits for the others (16 bytes). A tag should have
 //! as many bytes as that, and a verifier knows beforehand how many: so it is part of the type here.
 //!
@@ -28,8 +29,8 @@
 //! ```
 //!
 //! Source: G. Bertoni, J. Daemen, M. Peeters, G. Van Assche, R. Van Keer, "CAESAR submission: Ketje v2", 2016. Version 1 (2014)
-//! has the same mode on the permutation without the twist: [`KetjeJrV1`] and [`KetjeSrV1`], for which no answers are published
-//! beside the specification, and which get no forms of their own.
+//! has the same mode on the permutation without the twist: [`KetjeJrV1`] and [`KetjeSrV1`], which are tested
+//! against the reference (and that by a published answer), and get no forms of their own. (Of the wider states there is no version 1.)
 
 mod aead;
 mod many;
@@ -62,8 +63,9 @@ pub type KetjeSrV1 = Ketje<State<u16>>;
 
 /// A session of Ketje: see the [module](self), and the names [`KetjeJr`] to [`KetjeMajor`].
 ///
-/// Costs twelve rounds for a start, one for each block of metadata and of message, six for a tag and one for each block of it
-/// after the first: it is for short messages. Long ones stay in registers from the first block to the last.
+/// Costs twelve rounds for a start; for a message one for each block of metadata, and one at least, one for each block of it but the
+/// last, six for the tag and one for each block of the tag after the first: it is for short messages. A clone goes on from the same
+/// place: see the [module](self) on what must hold. Long ones stay in registers from the first block to the last.
 ///
 /// All is erased on drop and after a wrong tag, with and without the feature `zeroize`; `Debug` prints nothing of it; tags are
 /// compared in constant time.
@@ -177,7 +179,10 @@ impl<S: Snp> Ketje<S> {
         session.end_metadata();
         session.crypt_data(Way::Unwrap, data);
         session.tag(computed);
-        check_tag(computed, tag).inspect_err(|_| {
+        let checked = check_tag(computed, tag);
+        // It is that of what was sent: nobody but the key's owner may know it.
+        wipe(computed);
+        checked.inspect_err(|_| {
             wipe(data);
             self.session = None;
         })
@@ -213,6 +218,8 @@ fn check_tag(computed: &[u8], tag: &[u8]) -> Result<(), Error> {
 fn check_lengths(from: &[u8], to: &[u8]) -> Result<(), Error> {
     if from.len() == to.len() { Ok(()) } else { Err(Error::Length { expected: from.len(), got: to.len() }) }
 }
+
+impl<S: Snp> zeroize::ZeroizeOnDrop for Ketje<S> {}
 
 impl<S: Snp> fmt::Debug for Ketje<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -65,27 +65,39 @@ impl<S: Snp> MonkeyWrap<S> {
 
     /// Metadata of the next message, or the next piece of it.
     pub(super) fn feed(&mut self, mut metadata: &[u8]) {
-        // Blocks that more follow, from a copy, since what goes through the states in one go is replaced by what comes out.
-        let mut copy = [0; 1024];
         while !metadata.is_empty() {
             if self.position == Self::BLOCK {
                 self.end(Frame::Metadata, STEP);
             }
-            let bulk = (metadata.len() - 1).min(copy.len()) / Self::BLOCK * Self::BLOCK;
-            if self.position == 0 && bulk > Self::BLOCK && S::TWISTED {
-                let (now, rest) = metadata.split_at(bulk);
-                copy[..bulk].copy_from_slice(now);
-                if self.steps(Way::Wrap, Frame::Metadata, &mut copy[..bulk]) == Done::Yes {
-                    metadata = rest;
-                    continue;
-                }
+            if self.position == 0 && metadata.len() > 4 * Self::BLOCK && self.has_steps() {
+                metadata = self.feed_blocks(metadata);
             }
             let (now, rest) = metadata.split_at(metadata.len().min(Self::BLOCK - self.position));
             sure(self.state.add_bytes(self.position, now));
             self.position += now.len();
             metadata = rest;
         }
+    }
+
+    /// All whole blocks that more follow, from copies, since what goes through the states in one go is replaced by what comes out.
+    /// Returns what is left, which is not empty.
+    fn feed_blocks<'m>(&mut self, mut metadata: &'m [u8]) -> &'m [u8] {
+        let mut copy = [0; 1024];
+        while metadata.len() > Self::BLOCK {
+            let (now, rest) = metadata.split_at(Self::bulk(metadata.len()).min(copy.len()));
+            let copy = &mut copy[..now.len()];
+            copy.copy_from_slice(now);
+            let done = self.steps(Way::Wrap, Frame::Metadata, copy);
+            debug_assert!(done == Done::Yes);
+            metadata = rest;
+        }
         wipe(&mut copy);
+        metadata
+    }
+
+    /// Whether the backend has a form for many blocks.
+    fn has_steps(&mut self) -> bool {
+        S::TWISTED && self.steps(Way::Wrap, Frame::Metadata, &mut []) == Done::Yes
     }
 
     /// Whole blocks that more follow, in one go if the backend has a form for it.

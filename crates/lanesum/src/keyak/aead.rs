@@ -23,7 +23,7 @@ pub type LunarKeyakAead = KeyakAead<u64, 8>;
 
 /// Keyak for single messages: each call is a session of its own, of one message, without start tag and without forgetting.
 ///
-/// The key has `K` bytes, 16 if nothing is said, and at most 32; the nonce `N` bytes, 24 if nothing is said, so that random ones
+/// The key has `K` bytes, 16 if nothing is said, at least 16 and at most [`Keyak::MAX_KEY_BYTES`]; the nonce `N` bytes, 24 if nothing is said, so that random ones
 /// do not repeat, and at most [`Keyak::MAX_NONCE_BYTES`] in one block; the tag 16, after the ciphertext. A nonce must not come
 /// twice with one key. If the tag is wrong, the output is zeroes.
 ///
@@ -49,6 +49,7 @@ pub struct KeyakAead<W: Lane, const P: usize, K: ArraySize = U16, N: ArraySize =
 
 impl<W: Lane, const P: usize, K: ArraySize, N: ArraySize> KeyakAead<W, P, K, N> {
     fn session(&self, nonce: &Nonce<Self>) -> Result<Keyak<W, P>, aead::Error> {
+        const { assert!(K::USIZE >= 16, "the key is too short") };
         const { assert!(K::USIZE <= Keyak::<W, P>::MAX_KEY_BYTES, "the key is too long") };
         Keyak::start(&Start::new(&self.key, nonce)).map_err(|_| aead::Error)
     }
@@ -77,8 +78,8 @@ impl<W: Lane, const P: usize, K: ArraySize, N: ArraySize> AeadInOut for KeyakAea
         associated_data: &[u8],
         buffer: InOutBuf<'_, '_, u8>,
     ) -> Result<Tag<Self>, aead::Error> {
-        let data = buffer.into_out_with_copied_in();
-        let tag = self.session(nonce)?.wrap_in_place(associated_data, data, Forget::No);
+        let mut session = self.session(nonce)?;
+        let tag = session.wrap_in_place(associated_data, buffer.into_out_with_copied_in(), Forget::No);
         tag.map(Into::into).map_err(|_| aead::Error)
     }
 
@@ -89,8 +90,8 @@ impl<W: Lane, const P: usize, K: ArraySize, N: ArraySize> AeadInOut for KeyakAea
         buffer: InOutBuf<'_, '_, u8>,
         tag: &Tag<Self>,
     ) -> Result<(), aead::Error> {
-        let data = buffer.into_out_with_copied_in();
         let mut session = self.session(nonce)?;
+        let data = buffer.into_out_with_copied_in();
         session.unwrap_in_place(associated_data, data, tag.as_ref(), Forget::No).map_err(|_| aead::Error)
     }
 }
@@ -100,6 +101,8 @@ impl<W: Lane, const P: usize, K: ArraySize, N: ArraySize> Drop for KeyakAead<W, 
         wipe(&mut self.key);
     }
 }
+
+impl<W: Lane, const P: usize, K: ArraySize, N: ArraySize> zeroize::ZeroizeOnDrop for KeyakAead<W, P, K, N> {}
 
 impl<W: Lane, const P: usize, K: ArraySize, N: ArraySize> fmt::Debug for KeyakAead<W, P, K, N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

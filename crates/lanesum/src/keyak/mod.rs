@@ -3,10 +3,11 @@
 //! **What it is for.** Keyak was a third-round candidate of the CAESAR competition, which chose others; it is **no standard**, and
 //! its authors' own library has dropped it. It is here for those who have data or protocols in it, for research, and for
 //! comparison; new protocols should take a standardised scheme. Its security rests on what SHA-3's rests on, with half the
-//! rounds; no attack on it is known.
+//! rounds; no attack on all twelve of them is known.
 //!
 //! **What must hold.** No pair of key and nonce may begin two sessions: with it goes the confidentiality of their messages.
-//! (Authenticity stays.) A nonce may be a counter; it has to be neither secret nor random. Keys should have 16 bytes or more;
+//! (Authenticity stays.) So a clone of a session is a second session with the same nonce: never wrap with both. Nor may both sides
+//! wrap at the same place: take one session for each direction, or strict turns. A nonce may be a counter; it has to be neither secret nor random. Keys should have 16 bytes or more;
 //! the strength is that of the key, up to 128 bits. A tag has 16 bytes.
 //!
 //! **How it is used.** Both sides begin a session with the same [`Start`], by a function of the same name, and then wrap and
@@ -97,9 +98,11 @@ impl fmt::Debug for Start<'_> {
 /// A session of Keyak (section 2 of the document), `P` states of lanes of type `W`: see the [module](self), and the names
 /// [`RiverKeyak`] to [`LunarKeyak`].
 ///
-/// Costs, in permutations of all states together: two for a start (three with [`Forget::Yes`]), one for each
-/// [`Keyak::BLOCK_BYTES`] of a message and one for its tag; with several states, or with [`Forget::Yes`], one or two more for a
-/// message.
+/// Costs, in permutations of all states together: one for a start with a nonce of up to [`Keyak::MAX_NONCE_BYTES`], and one for each
+/// [`Keyak::BLOCK_BYTES`] of a message that has begun, its tag included; with several states, or with [`Forget::Yes`], one more for a
+/// message (two with eight states), and with [`Forget::Yes`] as many more for a start.
+///
+/// A clone goes on from the same place: see the [module](self) on what must hold.
 ///
 /// All is erased on drop and after a wrong tag, with and without the feature `zeroize`; `Debug` prints nothing of it; tags are
 /// compared in constant time.
@@ -202,6 +205,8 @@ impl<W: Lane, const P: usize> Keyak<W, P> {
         self.0.unwrap(metadata, ciphertext, plaintext, tag, forget)
     }
 }
+
+impl<W: Lane, const P: usize> zeroize::ZeroizeOnDrop for Keyak<W, P> {}
 
 impl<W: Lane, const P: usize> fmt::Debug for Keyak<W, P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -14,7 +14,7 @@ pub(super) const TAG: usize = 16;
 const MOST: usize = 8;
 
 /// Whether what the state holds after a message tells nothing of the states before it, at the cost of a permutation or two:
-/// both sides have to do the same. (With several pistons it never does.)
+/// both sides have to do the same. (A message of several pistons is always forgotten so; a start only with `Yes`.)
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Forget {
     /// Who has the state can go back.
@@ -29,7 +29,8 @@ pub enum Forget {
 /// for the whole session so far.
 ///
 /// The session begins with a string that has to be secret and unique (SUV): whoever uses one twice loses confidentiality.
-/// [`Keyak`](crate::keyak::Keyak) makes it of key and nonce, and should be used in place of this.
+/// [`Keyak`](crate::keyak::Keyak) makes it of key and nonce, and should be used in place of this. It is a candidate of a competition,
+/// not a standard.
 ///
 /// After a wrong tag there is no session: all calls fail with [`Error::SessionOver`]. The state is erased then and on drop;
 /// `Debug` prints nothing of it.
@@ -119,8 +120,10 @@ impl<W: Lane, const P: usize> Motorist<W, P> {
             Start::Untagged => engine.0.tags([0; P], &mut []),
             Start::Tag(tag) => *tag = message_tag(&mut engine.0),
             Start::Verify(tag) => {
-                let computed = message_tag(&mut engine.0);
-                if !bool::from(computed.ct_eq(tag)) {
+                let mut computed = message_tag(&mut engine.0);
+                let equal = computed.ct_eq(tag);
+                wipe(&mut computed);
+                if !bool::from(equal) {
                     return Err(Error::WrongTag);
                 }
             }
@@ -175,8 +178,11 @@ impl<W: Lane, const P: usize> Motorist<W, P> {
     ) -> Result<(), Error> {
         let engine = self.engine()?;
         ride(engine, Way::Unwrap, metadata, data, forget);
-        let computed = message_tag(engine);
-        if bool::from(computed.ct_eq(tag)) {
+        let mut computed = message_tag(engine);
+        let equal = computed.ct_eq(tag);
+        // It is that of what was sent: nobody but the key's owner may know it.
+        wipe(&mut computed);
+        if bool::from(equal) {
             return Ok(());
         }
         wipe(data);
@@ -207,6 +213,8 @@ impl<W: Lane, const P: usize> Motorist<W, P> {
         self.engine.as_mut().map(|engine| &mut engine.0).ok_or(Error::SessionOver)
     }
 }
+
+impl<W: Lane, const P: usize> zeroize::ZeroizeOnDrop for Motorist<W, P> {}
 
 impl<W: Lane, const P: usize> fmt::Debug for Motorist<W, P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

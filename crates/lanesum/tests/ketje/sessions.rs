@@ -47,6 +47,9 @@ fn against_reference<S: Snp, W: Lane>(version: Version) {
                 let computed: [u8; 20] = session.wrap(later, &plaintext, &mut out).unwrap();
                 prop_assert!(out == ciphertext.to_bytes(), "{}: {} bytes", from, len);
                 prop_assert_eq!(&computed[..], &tag.to_bytes(), "{}", from);
+                let mut plain = vec![0xaa; len];
+                other.clone().unwrap(&metadata, &out, &mut plain, &computed).unwrap();
+                prop_assert!(plain == plaintext, "back to another buffer, on {}", to);
                 other.unwrap_in_place(&metadata, &mut out, &computed).unwrap();
                 prop_assert!(out == plaintext, "back, on {}", to);
             }

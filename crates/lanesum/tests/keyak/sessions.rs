@@ -73,6 +73,9 @@ fn against_reference<W: Lane, const P: usize>() {
                 let computed = from.wrap(&metadata, &plaintext, &mut out, flag(forget)).unwrap();
                 prop_assert!(out == ciphertext, "{}: {} bytes", what, len);
                 prop_assert_eq!(&computed[..], &tag[..], "{}", what);
+                let mut plain = vec![0xaa; len];
+                to.clone().unwrap(&metadata, &out, &mut plain, &computed, flag(forget)).unwrap();
+                prop_assert!(plain == plaintext, "{}: back to another buffer", what);
                 to.unwrap_in_place(&metadata, &mut out, &computed, flag(forget)).unwrap();
                 prop_assert!(out == plaintext, "{}: back", what);
             }
