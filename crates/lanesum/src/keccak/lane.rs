@@ -1,9 +1,9 @@
 //! The widths of the permutation: what differs with the length of a lane.
 
 use super::constants::{RC, RC_INTERLEAVED, Rounds, narrow_constants};
-#[cfg(target_arch = "x86_64")]
-use super::crypt;
 use super::crypt::Crypt;
+#[cfg(target_arch = "x86_64")]
+use super::crypt_registers;
 use super::engine::{Engine, MAX_WAYS, Op, native_ways};
 use super::lanewise::Group;
 use super::narrow;
@@ -104,7 +104,7 @@ impl sealed::Sealed for u64 {
         rounds: Rounds,
         data: &mut [u8],
     ) -> Done {
-        crypt::in_registers(engine, ways, words, crypt, rounds, data)
+        crypt_registers::in_registers(engine, ways, words, crypt, rounds, data)
     }
     fn steps(engine: Engine, group: Group<'_, u64>, steps: Steps<u64>, rows: &mut [&mut [u8]]) -> Done {
         steps::of_64_bits(engine, group, steps, RC[23], rows)

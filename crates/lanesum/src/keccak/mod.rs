@@ -10,7 +10,7 @@
 //! | `plan`, `order` | which backend is chosen, with the evidence; the order in force |
 //! | [`state`](crate::hazmat) | `State` and `States`: bytes in and out of opaque states |
 //! | `sponge` | absorbing, padding and squeezing, over `State`: for the hash functions |
-//! | `crypt` | a duplex over many blocks in place, with several states too: for Keyak |
+//! | `crypt`, `crypt_registers` | a duplex over many blocks in place, with several states too: for Keyak |
 //! | `steps` | a duplex of one round a block, over many blocks in place: for Ketje |
 //! | `snp` | one state with bytes in plain or in twisted order, for what is written over both |
 //! | `keccak_sponge`, `duplex`, `keyed_duplex`, `prg` | the general constructions, whose blocks end at any bit (`bits`) |
@@ -19,6 +19,8 @@ pub(crate) mod bits;
 pub(crate) mod compact;
 pub(crate) mod constants;
 pub(crate) mod crypt;
+#[cfg(target_arch = "x86_64")]
+mod crypt_registers;
 pub(crate) mod duplex;
 pub(crate) mod engine;
 pub(crate) mod keccak_sponge;
