@@ -3,7 +3,7 @@
 
 use anyhow::{Context, Result, ensure};
 use lanesum::Kt128;
-use lanesum::digest::{ExtendableOutput, Update, XofReader};
+use lanesum::digest::{ExtendableOutput, Update};
 use lanesum::hazmat::{Duplex, KeccakSponge, Lane, State, States};
 use lanesum::{Backend, Error};
 
