@@ -186,6 +186,12 @@ pub enum SavedError {
     Length,
 }
 
+/// For calls of which the caller knows that they cannot fail: all ranges are within a state, and the numbers of rounds exist.
+#[inline(always)]
+pub(crate) fn sure(result: Result<(), Error>) {
+    debug_assert!(result.is_ok());
+}
+
 /// A list of names with commas.
 struct Names<F>(F);
 

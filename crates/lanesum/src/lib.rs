@@ -62,6 +62,7 @@ mod kangaroo;
 mod keccak;
 pub mod ketje;
 pub mod keyak;
+mod session;
 mod sha2;
 mod sha3;
 mod sp800_185;

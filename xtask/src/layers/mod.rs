@@ -35,7 +35,7 @@ const LIBRARY: &str = "crates/lanesum/src/";
 const MODULES: &[&[&str]] = &[
     &["wipe"],
     &["backend", "error"],
-    &["strength", "tail"],
+    &["session", "strength", "tail"],
     &["keccak"],
     &["cpu"],
     &["batch", "hash", "kangaroo", "sha2", "sha3", "turboshake"],

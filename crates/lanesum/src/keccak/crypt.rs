@@ -4,6 +4,7 @@
 use super::constants::Rounds;
 use super::lane::Lane;
 use super::states::{States, check};
+use crate::error::sure;
 use crate::wipe::wipe;
 use crate::{Backend, Error};
 use lanes::{Done, Lanes};
@@ -105,11 +106,6 @@ impl<W: Lane, const N: usize> States<W, N> {
             *word = word.xor(lane.encode(engine));
         }
     }
-}
-
-/// All ranges are within a state here.
-fn sure(result: Result<(), Error>) {
-    debug_assert!(result.is_ok());
 }
 
 /// `both` makes of word and lane what the word becomes and what the lane becomes.

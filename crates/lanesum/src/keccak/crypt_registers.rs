@@ -13,7 +13,6 @@ use lanes::{Done, Isa, Kernel, Lanes, RowsMut, Token};
 const LANES: usize = 21;
 
 /// 64-bit lanes, if the backend has registers for several states and the number of states fills them.
-#[cfg(target_arch = "x86_64")]
 pub(crate) fn in_registers(
     engine: Engine,
     ways: usize,

@@ -50,13 +50,33 @@ fn steps_in_registers<W: Lane>(
     W::steps(engine, group, steps, rows)
 }
 
-macro_rules! run {
-    ($isa:expr, $n:literal, $group:ident, $steps:ident, $rows:ident, $constant:ident) => {{
-        let mut rows = $rows.iter_mut();
-        let rows = RowsMut::new(core::array::from_fn(|_| rows.next().map(|row| &mut **row).unwrap_or_default()));
-        let (isa, group, steps, constant) = ($isa, $group, $steps, $constant);
-        isa.run(InRegisters::<_, _, $n> { isa, group, steps, constant, rows });
-        Done::Yes
+/// The forms: for one state, and for so many on `avx2`, `avx512vl` and `avx512`.
+macro_rules! forms {
+    ($engine:expr, $group:ident, $steps:ident, $constant:ident, $rows:ident, $avx2:literal $avx512vl:literal $avx512:literal) => {{
+        macro_rules! run {
+            ($isa:expr, $n:literal) => {{
+                let mut rows = $rows.iter_mut();
+                let rows =
+                    RowsMut::new(core::array::from_fn(|_| rows.next().map(|row| &mut **row).unwrap_or_default()));
+                let (isa, group, steps, constant) = ($isa, $group, $steps, $constant);
+                isa.run(InRegisters::<_, _, $n> { isa, group, steps, constant, rows });
+                Done::Yes
+            }};
+        }
+        match ($engine, $group.ways) {
+            (Engine::Portable, 1) => run!(Portable, 1),
+            #[cfg(target_arch = "x86_64")]
+            (Engine::Bmi2(isa), 1) => run!(isa, 1),
+            #[cfg(target_arch = "x86_64")]
+            (Engine::Avx2(isa), $avx2) => run!(isa, $avx2),
+            #[cfg(target_arch = "x86_64")]
+            (Engine::Avx512Vl(isa), 1) => run!(isa, 1),
+            #[cfg(target_arch = "x86_64")]
+            (Engine::Avx512Vl(isa), $avx512vl) => run!(isa, $avx512vl),
+            #[cfg(target_arch = "x86_64")]
+            (Engine::Avx512(isa), $avx512) => run!(isa, $avx512),
+            _ => Done::No,
+        }
     }};
 }
 
@@ -67,20 +87,7 @@ pub(crate) fn of_64_bits(
     constant: u64,
     rows: &mut [&mut [u8]],
 ) -> Done {
-    match (engine, group.ways) {
-        (Engine::Portable, 1) => run!(Portable, 1, group, steps, rows, constant),
-        #[cfg(target_arch = "x86_64")]
-        (Engine::Bmi2(isa), 1) => run!(isa, 1, group, steps, rows, constant),
-        #[cfg(target_arch = "x86_64")]
-        (Engine::Avx2(isa), 4) => run!(isa, 4, group, steps, rows, constant),
-        #[cfg(target_arch = "x86_64")]
-        (Engine::Avx512Vl(isa), 1) => run!(isa, 1, group, steps, rows, constant),
-        #[cfg(target_arch = "x86_64")]
-        (Engine::Avx512Vl(isa), 4) => run!(isa, 4, group, steps, rows, constant),
-        #[cfg(target_arch = "x86_64")]
-        (Engine::Avx512(isa), 8) => run!(isa, 8, group, steps, rows, constant),
-        _ => Done::No,
-    }
+    forms!(engine, group, steps, constant, rows, 4 4 8)
 }
 
 pub(crate) fn of_short_lanes<W: Lane<Register = u32>>(
@@ -90,20 +97,7 @@ pub(crate) fn of_short_lanes<W: Lane<Register = u32>>(
     constant: u32,
     rows: &mut [&mut [u8]],
 ) -> Done {
-    match (engine, group.ways) {
-        (Engine::Portable, 1) => run!(Portable, 1, group, steps, rows, constant),
-        #[cfg(target_arch = "x86_64")]
-        (Engine::Bmi2(isa), 1) => run!(isa, 1, group, steps, rows, constant),
-        #[cfg(target_arch = "x86_64")]
-        (Engine::Avx2(isa), 8) => run!(isa, 8, group, steps, rows, constant),
-        #[cfg(target_arch = "x86_64")]
-        (Engine::Avx512Vl(isa), 1) => run!(isa, 1, group, steps, rows, constant),
-        #[cfg(target_arch = "x86_64")]
-        (Engine::Avx512Vl(isa), 8) => run!(isa, 8, group, steps, rows, constant),
-        #[cfg(target_arch = "x86_64")]
-        (Engine::Avx512(isa), 16) => run!(isa, 16, group, steps, rows, constant),
-        _ => Done::No,
-    }
+    forms!(engine, group, steps, constant, rows, 8 8 16)
 }
 
 /// `N` of the states.

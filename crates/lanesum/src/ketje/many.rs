@@ -1,12 +1,13 @@
 //! Many sessions in lanes.
 
+use super::Ketje;
 use super::monkey_wrap::{Frame, MonkeyWrap};
-use super::{Ketje, check_tag};
 use crate::Error;
 use crate::keccak::crypt::Way;
 use crate::keccak::lane::sealed::Sealed as _;
 use crate::keccak::snp::Snp;
 use crate::keccak::states::States;
+use crate::session::check_tag;
 use crate::wipe::{Secret, wipe};
 use lanes::Done;
 
@@ -70,9 +71,7 @@ impl<S: Snp> Ketje<S> {
                 Some(live) => {
                     let mut computed = [0; T];
                     live.0.tag(&mut computed);
-                    let checked = check_tag(&computed, tag);
-                    wipe(&mut computed);
-                    checked.inspect_err(|_| {
+                    check_tag(&mut computed, tag).inspect_err(|_| {
                         wipe(packet.data);
                         session.session = None;
                     })

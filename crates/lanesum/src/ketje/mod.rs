@@ -42,11 +42,11 @@ pub use many::Packet;
 use crate::keccak::crypt::Way;
 use crate::keccak::snp::{Snp, TwistedState};
 use crate::keccak::state::State;
+use crate::session::{check_lengths, check_tag};
 use crate::wipe::{Secret, wipe};
 use crate::{Backend, Error};
 use core::fmt;
 use monkey_wrap::MonkeyWrap;
-use subtle::ConstantTimeEq;
 
 /// Ketje Jr: 200 bits, blocks of 2 bytes, 96 bits of strength.
 pub type KetjeJr = Ketje<TwistedState<u8>>;
@@ -179,10 +179,7 @@ impl<S: Snp> Ketje<S> {
         session.end_metadata();
         session.crypt_data(Way::Unwrap, data);
         session.tag(computed);
-        let checked = check_tag(computed, tag);
-        // It is that of what was sent: nobody but the key's owner may know it.
-        wipe(computed);
-        checked.inspect_err(|_| {
+        check_tag(computed, tag).inspect_err(|_| {
             wipe(data);
             self.session = None;
         })
@@ -208,15 +205,6 @@ impl<S: Snp> Ketje<S> {
     fn session(&mut self) -> Result<&mut MonkeyWrap<S>, Error> {
         self.session.as_mut().map(|session| &mut session.0).ok_or(Error::SessionOver)
     }
-}
-
-/// In constant time.
-fn check_tag(computed: &[u8], tag: &[u8]) -> Result<(), Error> {
-    if bool::from(computed.ct_eq(tag)) { Ok(()) } else { Err(Error::WrongTag) }
-}
-
-fn check_lengths(from: &[u8], to: &[u8]) -> Result<(), Error> {
-    if from.len() == to.len() { Ok(()) } else { Err(Error::Length { expected: from.len(), got: to.len() }) }
 }
 
 impl<S: Snp> zeroize::ZeroizeOnDrop for Ketje<S> {}

@@ -1,5 +1,6 @@
 //! The mode under Ketje (Ketje v2, section 2), over the bytes of a state: one round a block.
 
+use crate::error::sure;
 use crate::keccak::crypt::Way;
 use crate::keccak::lane::Lane;
 use crate::keccak::snp::Snp;
@@ -161,9 +162,4 @@ impl<S: Snp> Erase for MonkeyWrap<S> {
     fn erase(&mut self) {
         self.state.plain().erase();
     }
-}
-
-/// All ranges are within the state here, and all numbers of rounds exist.
-fn sure(result: Result<(), Error>) {
-    debug_assert!(result.is_ok());
 }

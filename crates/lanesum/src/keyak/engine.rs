@@ -1,5 +1,6 @@
 //! Pistons in lanes, and the Engine that deals streams among them (Keyak v2, sections 3.1 and 3.2).
 
+use crate::error::sure;
 use crate::keccak::constants::Rounds;
 use crate::keccak::crypt::{Crypt, Way};
 use crate::keccak::lane::Lane;
@@ -198,9 +199,4 @@ impl<W: Lane, const P: usize> Erase for Engine<W, P> {
         self.states.erase();
         wipe(self.control.as_flattened_mut());
     }
-}
-
-/// All ranges are within a state here.
-fn sure(result: Result<(), Error>) {
-    debug_assert!(result.is_ok());
 }

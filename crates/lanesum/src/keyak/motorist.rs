@@ -3,10 +3,10 @@
 use super::engine::{CAPACITY, Diversify, Engine};
 use crate::keccak::crypt::Way;
 use crate::keccak::lane::Lane;
+use crate::session::{check_lengths, check_tag};
 use crate::wipe::{Secret, wipe};
 use crate::{Backend, Error};
 use core::fmt;
-use subtle::ConstantTimeEq;
 
 /// Bytes of a tag.
 pub(super) const TAG: usize = 16;
@@ -120,12 +120,7 @@ impl<W: Lane, const P: usize> Motorist<W, P> {
             Start::Untagged => engine.0.tags([0; P], &mut []),
             Start::Tag(tag) => *tag = message_tag(&mut engine.0),
             Start::Verify(tag) => {
-                let mut computed = message_tag(&mut engine.0);
-                let equal = computed.ct_eq(tag);
-                wipe(&mut computed);
-                if !bool::from(equal) {
-                    return Err(Error::WrongTag);
-                }
+                check_tag(&mut message_tag(&mut engine.0), tag)?;
             }
         }
         let backend = engine.0.backend();
@@ -178,16 +173,10 @@ impl<W: Lane, const P: usize> Motorist<W, P> {
     ) -> Result<(), Error> {
         let engine = self.engine()?;
         ride(engine, Way::Unwrap, metadata, data, forget);
-        let mut computed = message_tag(engine);
-        let equal = computed.ct_eq(tag);
-        // It is that of what was sent: nobody but the key's owner may know it.
-        wipe(&mut computed);
-        if bool::from(equal) {
-            return Ok(());
-        }
-        wipe(data);
-        self.engine = None;
-        Err(Error::WrongTag)
+        check_tag(&mut message_tag(engine), tag).inspect_err(|_| {
+            wipe(data);
+            self.engine = None;
+        })
     }
 
     /// As [`Motorist::unwrap_in_place`], from one buffer to another of the same length.
@@ -220,10 +209,6 @@ impl<W: Lane, const P: usize> fmt::Debug for Motorist<W, P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Motorist").field("pistons", &P).field("backend", &self.backend).finish_non_exhaustive()
     }
-}
-
-pub(super) fn check_lengths(from: &[u8], to: &[u8]) -> Result<(), Error> {
-    if from.len() == to.len() { Ok(()) } else { Err(Error::Length { expected: from.len(), got: to.len() }) }
 }
 
 /// `Wrap` up to its tag.
