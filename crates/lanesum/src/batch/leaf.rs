@@ -257,7 +257,10 @@ impl LeafHash {
                     lead = sponge.complete_block(lead);
                     strands[0] = Strand::from_words(sponge.words(), &lead[..tail_of(lead)]);
                 }
-            } else if let Some((sponge, blocks)) = root.ready() {
+            } else if let Some((sponge, blocks)) = root.ready()
+                // Without a lane for it, it would only go on alone at the end.
+                && (count < MAX_WAYS || blocks.len() + strands[count].bytes() <= strands[1].bytes())
+            {
                 strands[0] = Strand::from_words(sponge.words(), blocks);
                 ready = blocks.len();
             }
