@@ -103,7 +103,7 @@ fn one<I: Isa<u32, 1>, W: Lane<Register = u32>, const COMPLEMENT: bool>(
     op: Op<'_, '_>,
     constants: &'static [u32],
 ) {
-    let (Op::Absorb { rows, lanes }, theta) = (&op, THETA) else {
+    let (Op::Absorb { rows, lanes, .. }, theta) = (&op, THETA) else {
         return block_by_block::<I, W, 1, COMPLEMENT>(isa, group, op, constants);
     };
     let rows = Rows::new([rows.first().copied().unwrap_or_default()]);
@@ -138,7 +138,7 @@ fn block_by_block<I: Isa<u32, N>, W: Lane<Register = u32>, const N: usize, const
     };
     match op {
         Op::Permute => permute(words),
-        Op::Absorb { rows, lanes } => {
+        Op::Absorb { rows, lanes, .. } => {
             let block = W::BYTES * lanes;
             let len = rows.iter().map(|row| row.len()).min().unwrap_or(0);
             for at in (0..len / block).map(|i| i * block) {
