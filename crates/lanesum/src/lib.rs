@@ -59,6 +59,7 @@ mod keccak;
 mod sha2;
 mod sha3;
 mod sp800_185;
+mod split;
 mod stream;
 mod tail;
 mod wipe;

@@ -1,7 +1,7 @@
 //! The leaves of a tree: pieces of one length of a long message, hashed at full width, their chaining values handed on in
 //! order. For `ParallelHash` and for tree modes like it.
 
-use super::choose::Choose;
+use super::family::Choose;
 use super::queue;
 use crate::batch::Message;
 use crate::keccak::engine::{Engine, MAX_WAYS};
@@ -30,7 +30,7 @@ impl LeafHash {
 
     /// Hashes all leaves of `data`, which is as many times `leaf` bytes. `sink` gets the chaining values in order, some at a
     /// time.
-    fn whole(self, choose: Choose, mut data: &[u8], leaf: usize, mut sink: impl FnMut(&[u8])) {
+    fn whole(self, choose: Choose<Parameters>, mut data: &[u8], leaf: usize, mut sink: impl FnMut(&[u8])) {
         while data.len() >= leaf {
             let left = data.len() / leaf;
             let ways = choose.ways(left);
@@ -82,7 +82,14 @@ impl LeafHash {
     }
 
     /// Hashes the leaves that `data` and then `tail` hold, the last of which may be shorter, but not empty; how many they are.
-    fn rest(self, choose: Choose, data: &[u8], leaf: usize, tail: Tail, mut sink: impl FnMut(&[u8])) -> u64 {
+    fn rest(
+        self,
+        choose: Choose<Parameters>,
+        data: &[u8],
+        leaf: usize,
+        tail: Tail,
+        mut sink: impl FnMut(&[u8]),
+    ) -> u64 {
         let bytes = self.value_bytes();
         // All but eight at most are whole. The others may be of two lengths, so they take the way of ragged messages.
         let ends_in_tail = !tail.is_empty() && data.len().is_multiple_of(leaf);
@@ -96,7 +103,7 @@ impl LeafHash {
             let message = Message::new(last.chunks(leaf).nth(i).unwrap_or_default());
             if i + 1 == count_of_last { Message { tail, ..message } } else { message }
         });
-        queue::run_as(choose, self.parameters, messages.zip(values.chunks_exact_mut(bytes)));
+        queue::run::<_, MAX_WAYS>(choose, self.parameters, messages.zip(values.chunks_exact_mut(bytes)));
         if count_of_last > 0 {
             sink(&values[..count_of_last * bytes]);
         }
@@ -112,7 +119,7 @@ impl LeafHash {
 #[derive(Clone)]
 pub(crate) struct Leaves {
     hash: LeafHash,
-    choose: Choose,
+    choose: Choose<Parameters>,
     /// Bytes of a leaf, not 0.
     leaf: u64,
     /// Leaves whose chaining values have been handed on.

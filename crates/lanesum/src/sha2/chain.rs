@@ -31,6 +31,21 @@ impl<S: Size> Chain<S> {
         self.engine.backend()
     }
 
+    pub(crate) fn engine(&self) -> S::Engine {
+        self.engine
+    }
+
+    /// The chaining value.
+    pub(crate) fn words(&self) -> [S::Word; 8] {
+        self.state
+    }
+
+    /// Goes on from a chaining value that so many more blocks have made.
+    pub(crate) fn go_on(&mut self, words: &[S::Word; 8], blocks: usize) {
+        self.state = *words;
+        self.blocks = self.blocks.saturating_add(blocks as u128);
+    }
+
     /// Back to the beginning.
     pub(crate) fn reset(&mut self, initial: &[S::Word; 8]) {
         self.state = *initial;

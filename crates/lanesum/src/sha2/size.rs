@@ -19,6 +19,8 @@ pub enum Words64 {}
 /// One of the two.
 pub trait Size: Copy + Send + Sync + 'static {
     type Word: Word;
+    /// 0, where nothing but a constant will do.
+    const ZERO: Self::Word;
     /// Bytes of a block: sixteen words.
     type Block: ArraySize + BlockSizes;
     /// From a backend to its kernel.
@@ -92,6 +94,7 @@ macro_rules! functions {
 
 impl Size for Words32 {
     type Word = u32;
+    const ZERO: u32 = 0;
     type Block = U64;
     type Saved = U112;
     type Engine = Engine32;
@@ -111,6 +114,7 @@ impl Size for Words32 {
 
 impl Size for Words64 {
     type Word = u64;
+    const ZERO: u64 = 0;
     type Block = U128;
     type Saved = U208;
     type Engine = Engine64;
