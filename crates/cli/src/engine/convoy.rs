@@ -11,7 +11,8 @@ use super::{Hashed, IoOrder, Job, Outcome, Settings};
 use crate::digest::State;
 use crate::read::{Kind, MadeUp, Open, ReadError};
 
-/// The most files at a time: as many as any kernel has lanes.
+/// The most files at a time: as many as any kernel has lanes, but for the one that takes sixteen messages of SHA-256, whose
+/// pieces a second-level cache would not hold.
 const LANES: usize = 8;
 
 /// Bytes read from each file at a time; those of all files together stay in a second-level cache until they are hashed.

@@ -1,12 +1,12 @@
 //! SHA-2 as a [`Family`]: chaining values side by side.
 
-use super::family::{Choose, Family, Job, Single, States, TWO_BLOCKS};
+use super::family::{Choose, Family, Job, Single, States};
 use super::{Message, queue};
-use crate::sha2::chain::Md;
+use crate::sha2::chain::{Md, pad};
 use crate::sha2::engine::{Kernels, MAX_WAYS, native_ways};
-use crate::sha2::plan::{self, Plan};
+use crate::sha2::oneshot::hash;
+use crate::sha2::plan::{self, Length, Plan};
 use crate::sha2::size::{Size, Word};
-use crate::tail::Tail;
 use crate::wipe::wipe;
 use digest::typenum::Unsigned;
 
@@ -36,27 +36,38 @@ pub(crate) fn run_sha2<'a, 'o, S: Size>(
     family: Sha2<S>,
     jobs: impl Iterator<Item = (Message<'a>, &'o mut [u8])>,
 ) {
-    queue::run::<_, MAX_WAYS>(Choose::new(engine), family, jobs);
+    // Room for no more than there are lanes: making it is what short batches pay.
+    if size_of::<S::Word>() == 8 {
+        queue::run::<_, { MAX_WAYS / 2 }>(Choose::new(engine), family, jobs);
+    } else {
+        queue::run::<_, MAX_WAYS>(Choose::new(engine), family, jobs);
+    }
 }
 
 impl<S: Size> Family for Sha2<S> {
     type Engine = S::Engine;
-    type Plan = &'static Plan;
+    type Plan = (&'static Plan, Length);
     type Parked = [S::Word; 8];
+    type Buffer = S::TwoBlocks;
     type States<const N: usize> = Chains<S, N>;
     type Single = Md<S>;
 
     const PARKED: [S::Word; 8] = [S::ZERO; 8];
+    const EMPTY: S::TwoBlocks = S::EMPTY;
 
-    fn plan() -> &'static Plan {
-        plan::here::<S>()
+    fn plan() -> Self::Plan {
+        (plan::here::<S>(), Length::Long)
     }
 
-    fn planned_ways(plan: &'static Plan, messages: usize) -> usize {
-        plan.ways(messages)
+    fn with_length((plan, _): Self::Plan, bytes: usize) -> Self::Plan {
+        (plan, Length::of::<S>(bytes))
     }
 
-    fn planned_engine(plan: &'static Plan, ways: usize) -> S::Engine {
+    fn planned_ways((plan, length): Self::Plan, messages: usize) -> usize {
+        plan.ways(messages, length)
+    }
+
+    fn planned_engine((plan, _): Self::Plan, ways: usize) -> S::Engine {
         S::Engine::new(plan.backend(ways)).unwrap_or(S::Engine::PORTABLE)
     }
 
@@ -79,24 +90,20 @@ impl<S: Size> Family for Sha2<S> {
         S::Block::USIZE
     }
 
-    /// FIPS 180-4, section 5.1. No two slices are so long together that the number of their bits does not fit.
-    fn pad(self, rest: Message<'_>, message_bytes: usize, buffer: &mut [u8; TWO_BLOCKS]) -> usize {
-        let Message { prefix, body, tail } = rest;
-        let end = prefix.len() + body.len();
-        let block = S::Block::USIZE;
-        let len = if end + 1 + S::LENGTH_BYTES > block { 2 * block } else { block };
-        buffer[..prefix.len()].copy_from_slice(prefix);
-        buffer[prefix.len()..end].copy_from_slice(body);
-        buffer[end] = tail.then_one();
-        buffer[end + 1..len].fill(0);
-        let bits = 8 * message_bytes as u128 + u128::from(tail.bits());
-        debug_assert!(bits <= S::MAX_BITS, "no slice is as long");
-        buffer[len - S::LENGTH_BYTES..len].copy_from_slice(&bits.to_be_bytes()[16 - S::LENGTH_BYTES..]);
-        len
+    fn pad(self, rest: Message<'_>, message_bytes: usize, buffer: &mut S::TwoBlocks) -> usize {
+        pad::<S>([rest.prefix, rest.body], rest.tail, message_bytes, buffer)
     }
 
-    fn single(self, engine: S::Engine) -> Md<S> {
-        Md::new(&self.initial, engine)
+    fn one(self, engine: S::Engine, message: Message<'_>, out: &mut [u8]) {
+        let Message { prefix, body, tail } = message;
+        if prefix.is_empty() {
+            return hash::<S>(engine, &self.initial, body, tail, out);
+        }
+        let mut md = Md::<S>::new(&self.initial, engine);
+        md.update(prefix);
+        md.update(body);
+        let finished = md.finish_into(tail, out);
+        debug_assert!(finished.is_ok(), "no two slices are as long");
     }
 
     fn wipe(parked: &mut [S::Word; 8]) {
@@ -185,10 +192,5 @@ impl<S: Size> Single<Sha2<S>> for Md<S> {
 
     fn resume(&mut self, parked: &[S::Word; 8], bytes: usize) {
         self.chain.go_on(parked, bytes / S::Block::USIZE);
-    }
-
-    fn finish_into(self, tail: Tail, out: &mut [u8]) {
-        let finished = self.finish_into(tail, out);
-        debug_assert!(finished.is_ok(), "no slice is as long");
     }
 }

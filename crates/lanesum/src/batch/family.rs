@@ -1,10 +1,6 @@
 //! What the scheduling of a batch asks of a hash function: sponges and SHA-2 share one text of it.
 
 use super::Message;
-use crate::tail::Tail;
-
-/// What may be hashed before the last block: the longest block, twice.
-pub(crate) const TWO_BLOCKS: usize = 2 * 192;
 
 /// A family of hash functions that take one block after the other, with states that kernels of several widths share; by
 /// value what tells its functions apart.
@@ -15,16 +11,23 @@ pub(crate) trait Family: Copy + PartialEq {
     type Plan: Copy;
     /// The state of one message while no kernel holds it.
     type Parked: Copy;
+    /// Bytes for two blocks at least: what the end of a message and the padding can fill.
+    type Buffer: AsRef<[u8]> + AsMut<[u8]>;
     /// `N` states for a kernel.
     type States<const N: usize>: States<Self, N>;
-    /// A message by itself.
+    /// A message under way, by itself.
     type Single: Single<Self>;
 
-    /// A parked state of no message.
+    /// A parked state of no message, and a buffer of nothing.
     const PARKED: Self::Parked;
+    const EMPTY: Self::Buffer;
 
     /// The plan in force now.
     fn plan() -> Self::Plan;
+    /// The plan for messages of about so many bytes.
+    fn with_length(plan: Self::Plan, _bytes: usize) -> Self::Plan {
+        plan
+    }
     /// How many of `messages` messages the plan takes at once.
     fn planned_ways(plan: Self::Plan, messages: usize) -> usize;
     /// The plan's engine for so many at once, a number that [`Family::planned_ways`] gives.
@@ -38,9 +41,9 @@ pub(crate) trait Family: Copy + PartialEq {
     fn block_bytes(self) -> usize;
     /// Fills the buffer with `rest`, the end of a message of so many whole bytes, less than a block, and the padding; how many
     /// bytes, one block or two.
-    fn pad(self, rest: Message<'_>, message_bytes: usize, buffer: &mut [u8; TWO_BLOCKS]) -> usize;
-    /// No part of a message yet.
-    fn single(self, engine: Self::Engine) -> Self::Single;
+    fn pad(self, rest: Message<'_>, message_bytes: usize, buffer: &mut Self::Buffer) -> usize;
+    /// Hashes a message by itself, as any single message.
+    fn one(self, engine: Self::Engine, message: Message<'_>, out: &mut [u8]);
     /// Erases what depends on a message, if that has been asked for.
     fn wipe(parked: &mut Self::Parked);
 }
@@ -63,7 +66,7 @@ pub(crate) trait States<F: Family, const N: usize> {
     fn restart_all(&mut self, family: F);
 }
 
-/// A message by itself.
+/// A message under way, by itself.
 pub(crate) trait Single<F: Family> {
     /// What tells with whom it may share lanes.
     fn family(&self) -> F;
@@ -77,8 +80,6 @@ pub(crate) trait Single<F: Family> {
     fn park(&self) -> F::Parked;
     /// The state after `bytes` more bytes, whole blocks.
     fn resume(&mut self, parked: &F::Parked, bytes: usize);
-    /// Ends the message; `out` gets the first bytes of its output.
-    fn finish_into(self, tail: Tail, out: &mut [u8]);
 }
 
 /// Something to do at a width that is known late.
@@ -100,6 +101,14 @@ impl<F: Family> Choose<F> {
     /// One backend, or the plan in force now.
     pub(super) fn new(engine: Option<F::Engine>) -> Self {
         engine.map_or_else(|| Choose::Plan(F::plan()), Choose::Forced)
+    }
+
+    /// The same for messages of about so many bytes.
+    pub(super) fn with_length(self, bytes: usize) -> Self {
+        match self {
+            Choose::Plan(plan) => Choose::Plan(F::with_length(plan, bytes)),
+            Choose::Forced(engine) => Choose::Forced(engine),
+        }
     }
 
     /// How many of `messages` messages to take at once.

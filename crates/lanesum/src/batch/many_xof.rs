@@ -48,7 +48,7 @@ impl<F: XofFunction, const N: usize> ManyXof<F, N> {
     fn with_engine(engine: Engine, messages: [Message<'_>; N]) -> Self {
         let parameters = F::PARAMETERS;
         let mut states = States::with_engine(engine);
-        let mut sources = [const { Source::idle() }; N];
+        let mut sources = [const { Source::<Parameters>::idle() }; N];
         for (source, message) in sources.iter_mut().zip(messages) {
             source.start(message, parameters);
         }

@@ -1,12 +1,12 @@
 //! Lanes that take the next message when theirs has ended.
 
 use super::Message;
-use super::family::{Choose, Family, Job, Single, States};
+use super::family::{Choose, Family, Job, States};
 use super::source::{Progress, Source};
 
 /// A place for a message under way. Messages stay in their slots while kernels of different widths take turns on them.
 struct Slot<'a, 'o, F: Family> {
-    source: Source<'a>,
+    source: Source<'a, F>,
     /// What is still to be put out; `None` for an empty slot.
     out: Option<&'o mut [u8]>,
     /// The state while no kernel holds it.
@@ -44,27 +44,25 @@ pub(super) fn run<'a, 'o, F: Family, const SLOTS: usize>(
     family: F,
     mut jobs: impl Iterator<Item = (Message<'a>, &'o mut [u8])>,
 ) {
-    let mut fresh = Fresh { next: jobs.next(), rest: jobs };
-    while choose.ways(fresh.count()) == 1 {
-        // One message, or a machine without lanes: no queue is needed.
-        let Some((message, out)) = fresh.take() else { return };
-        one(choose.engine(1), family, message, out);
+    let Some(first) = jobs.next() else { return };
+    let choose = choose.with_length(first.0.prefix.len() + first.0.body.len());
+    let mut next = Some(first);
+    // One message, or a machine without lanes: no queue is needed. (Whoever has several messages knows how many.)
+    while choose.ways(1 + jobs.size_hint().0) == 1 {
+        let Some((message, out)) = next else { return };
+        family.one(choose.engine(1), message, out);
+        next = jobs.next();
     }
-    if fresh.next.is_none() {
+    if next.is_none() {
         return;
     }
-    let slots = [const { Slot { source: Source::idle(), out: None, parked: F::PARKED } }; SLOTS];
-    Queue { slots, fresh, choose, family }.run();
-}
-
-/// A message by itself, as any single message.
-fn one<F: Family>(engine: F::Engine, family: F, message: Message<'_>, out: &mut [u8]) {
-    let mut single = family.single(engine);
-    if !message.prefix.is_empty() {
-        single.update(message.prefix);
+    Queue {
+        slots: [const { Slot { source: Source::idle(), out: None, parked: F::PARKED } }; SLOTS],
+        fresh: Fresh { next, rest: jobs },
+        choose,
+        family,
     }
-    single.update(message.body);
-    single.finish_into(message.tail, out);
+    .run();
 }
 
 /// Takes as many lanes as it is given.
@@ -83,7 +81,7 @@ impl<'a, 'o, F: Family, I, const SLOTS: usize> Queue<'a, 'o, F, I, SLOTS>
 where
     I: Iterator<Item = (Message<'a>, &'o mut [u8])>,
 {
-    fn run(mut self) {
+    fn run(&mut self) {
         loop {
             let parked = self.slots.iter().filter(|slot| slot.out.is_some()).count();
             let left = parked.saturating_add(self.fresh.count());
@@ -93,9 +91,9 @@ where
             let ways = self.choose.ways(left);
             let engine = self.choose.engine(ways);
             if ways > 1 || parked > 0 {
-                F::at_width(ways, engine, InLanes(&mut self));
+                F::at_width(ways, engine, InLanes(self));
             } else if let Some((message, out)) = self.fresh.take() {
-                one(engine, self.family, message, out);
+                self.family.one(engine, message, out);
             }
         }
     }

@@ -1,10 +1,10 @@
 //! The blocks of one message, in order, then as many empty ones as its output needs.
 
 use super::Message;
-use super::family::{Family, TWO_BLOCKS};
+use super::family::Family;
 
 /// Zeroes to absorb while squeezing.
-static NOTHING: [u8; TWO_BLOCKS / 2] = [0; TWO_BLOCKS / 2];
+static NOTHING: [u8; 192] = [0; 192];
 
 /// Where the next blocks come from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -22,7 +22,7 @@ enum Stage {
 }
 
 /// A message under way. Stays where it is: the buffer is not worth moving.
-pub(super) struct Source<'a> {
+pub(super) struct Source<'a, F: Family> {
     /// What of the message has not been absorbed, or copied to the buffer.
     message: Message<'a>,
     /// Whole bytes of all of it.
@@ -31,7 +31,7 @@ pub(super) struct Source<'a> {
     /// Bytes of the stage's blocks, and how many of them have been absorbed.
     len: usize,
     done: usize,
-    buffer: [u8; TWO_BLOCKS],
+    buffer: F::Buffer,
 }
 
 /// What became of a source that has moved on.
@@ -43,22 +43,15 @@ pub(super) enum Progress {
     Output,
 }
 
-impl<'a> Source<'a> {
+impl<'a, F: Family> Source<'a, F> {
     /// Nothing to absorb.
     pub(super) const fn idle() -> Self {
-        Self {
-            message: Message::new(&[]),
-            message_bytes: 0,
-            stage: Stage::Squeeze,
-            len: 0,
-            done: 0,
-            buffer: [0; TWO_BLOCKS],
-        }
+        Self { message: Message::new(&[]), message_bytes: 0, stage: Stage::Squeeze, len: 0, done: 0, buffer: F::EMPTY }
     }
 
     /// Begins a message.
     #[inline]
-    pub(super) fn start(&mut self, message: Message<'a>, family: impl Family) {
+    pub(super) fn start(&mut self, message: Message<'a>, family: F) {
         self.message = message;
         self.message_bytes = message.prefix.len() + message.body.len();
         self.done = 0;
@@ -74,11 +67,11 @@ impl<'a> Source<'a> {
 
     /// The blocks that can be absorbed now: at least one.
     #[inline]
-    pub(super) fn blocks(&self, family: impl Family) -> &[u8] {
+    pub(super) fn blocks(&self, family: F) -> &[u8] {
         let all = match self.stage {
             Stage::Prefix => self.message.prefix,
             Stage::Body => self.message.body,
-            Stage::Straddle | Stage::Last => &self.buffer,
+            Stage::Straddle | Stage::Last => self.buffer.as_ref(),
             Stage::Squeeze => return &NOTHING[..family.block_bytes()],
         };
         &all[self.done..self.len]
@@ -86,7 +79,7 @@ impl<'a> Source<'a> {
 
     /// Says that `bytes`, whole blocks, have been absorbed.
     #[inline]
-    pub(super) fn advance(&mut self, bytes: usize, family: impl Family) -> Progress {
+    pub(super) fn advance(&mut self, bytes: usize, family: F) -> Progress {
         if self.stage != Stage::Squeeze {
             self.done += bytes;
             self.settle(family);
@@ -96,7 +89,7 @@ impl<'a> Source<'a> {
 
     /// Goes on to the next stage that has blocks, where this one has none left.
     #[inline]
-    fn settle(&mut self, family: impl Family) {
+    fn settle(&mut self, family: F) {
         while self.done == self.len {
             self.done = 0;
             self.len = 0;
@@ -128,15 +121,15 @@ impl<'a> Source<'a> {
     }
 
     /// Puts the rest of the prefix and as much of the body as makes a block into the buffer, if there is as much.
-    fn straddle(&mut self, family: impl Family) {
+    fn straddle(&mut self, family: F) {
         let rate = family.block_bytes();
         let Message { prefix, body, .. } = self.message;
         if prefix.is_empty() || body.len() < rate - prefix.len() {
             return;
         }
         let (head, rest) = body.split_at(rate - prefix.len());
-        self.buffer[..prefix.len()].copy_from_slice(prefix);
-        self.buffer[prefix.len()..rate].copy_from_slice(head);
+        self.buffer.as_mut()[..prefix.len()].copy_from_slice(prefix);
+        self.buffer.as_mut()[prefix.len()..rate].copy_from_slice(head);
         self.message.prefix = &[];
         self.message.body = rest;
         self.len = rate;
@@ -148,8 +141,8 @@ fn whole(data: &[u8], family: impl Family) -> usize {
 }
 
 #[cfg(feature = "zeroize")]
-impl Drop for Source<'_> {
+impl<F: Family> Drop for Source<'_, F> {
     fn drop(&mut self) {
-        crate::wipe::wipe(&mut self.buffer);
+        crate::wipe::wipe(self.buffer.as_mut());
     }
 }

@@ -1,13 +1,12 @@
 //! Sponges as a [`Family`].
 
-use super::family::{Choose, Family, Job, Single, States as Lanes, TWO_BLOCKS};
+use super::family::{Choose, Family, Job, Single, States as Lanes};
 use super::{Message, queue};
 use crate::keccak::engine::{self, Engine, MAX_WAYS};
 use crate::keccak::lane::sealed::Sealed as _;
 use crate::keccak::order::Here;
 use crate::keccak::sponge::{Parameters, Sponge};
 use crate::keccak::states::States;
-use crate::tail::Tail;
 use crate::wipe::wipe;
 
 /// Hashes all messages of `jobs`, each to its output. On the plan's backends, or on one.
@@ -24,10 +23,13 @@ impl Family for Parameters {
     type Plan = Here;
     /// Plain lanes.
     type Parked = [u64; 25];
+    /// Of the greatest rate.
+    type Buffer = [u8; 2 * 192];
     type States<const N: usize> = States<u64, N>;
     type Single = Sponge;
 
     const PARKED: [u64; 25] = [0; 25];
+    const EMPTY: Self::Buffer = [0; 2 * 192];
 
     fn plan() -> Here {
         Here::plan()
@@ -59,7 +61,7 @@ impl Family for Parameters {
         self.rate()
     }
 
-    fn pad(self, rest: Message<'_>, _: usize, buffer: &mut [u8; TWO_BLOCKS]) -> usize {
+    fn pad(self, rest: Message<'_>, _: usize, buffer: &mut Self::Buffer) -> usize {
         let rate = self.rate();
         let Message { prefix, body, tail } = rest;
         let end = prefix.len() + body.len();
@@ -80,8 +82,13 @@ impl Family for Parameters {
         len
     }
 
-    fn single(self, engine: Engine) -> Sponge {
-        Sponge::new(self, engine)
+    fn one(self, engine: Engine, message: Message<'_>, out: &mut [u8]) {
+        let mut sponge = Sponge::new(self, engine);
+        if !message.prefix.is_empty() {
+            sponge.update(message.prefix);
+        }
+        sponge.update(message.body);
+        sponge.finish_into(message.tail, out);
     }
 
     fn wipe(parked: &mut [u64; 25]) {
@@ -149,9 +156,5 @@ impl Single<Parameters> for Sponge {
 
     fn resume(&mut self, parked: &[u64; 25], _: usize) {
         self.set_words(parked);
-    }
-
-    fn finish_into(self, tail: Tail, out: &mut [u8]) {
-        self.finish_into(tail, out);
     }
 }

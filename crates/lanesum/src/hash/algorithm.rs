@@ -202,7 +202,7 @@ impl Algorithm {
     }
 
     /// What is taken for `messages` equally long messages when nobody asks for a backend: the backend that begins, and
-    /// how many messages it takes at once. For 0 messages, as for 1.
+    /// how many messages it takes at once. (Short messages of SHA-2 are taken one by one where lanes would not pay.) For 0 messages, as for 1.
     pub fn chosen(self, messages: usize) -> Choice {
         match self.start() {
             Start::Sponge(_) => Self::chosen_of_sponges(messages),
@@ -213,7 +213,7 @@ impl Algorithm {
 
     fn chosen_of_sha2(plan: &'static plan::Plan, messages: usize) -> Choice {
         let plan::Plan { name: processor, evidence, .. } = *plan;
-        let ways = plan.ways(messages);
+        let ways = plan.ways(messages, plan::Length::Long);
         let (cost, one_by_one) = plan.costs(messages.max(1));
         Choice { backend: plan.backend(ways), ways, cost, one_by_one, processor, evidence }
     }
