@@ -45,7 +45,7 @@ pub fn text(old: &[Record], new: &[Record]) -> String {
         let form = match (row.kind, &row.backend, row.ways) {
             (Kind::Form | Kind::Permutation, Some(backend), Some(ways)) => format!(" {backend} ×{ways}"),
             (Kind::Ragged, ..) => " ragged".to_owned(),
-            (Kind::Threads, ..) => format!(" {} threads", row.threads),
+            (Kind::Threads | Kind::OneMessage, ..) => format!(" {} threads", row.threads),
             _ => String::new(),
         };
         let name = format!("{} {}{form}", row.algorithm, row.implementation);

@@ -3,6 +3,7 @@
 use anyhow::{Context, Result, bail};
 use trials::{Case, Contender, Input, Kind, Limits, Work, subjects};
 
+use crate::algorithms::{Known, Role};
 use crate::rivals::{Permute, RIVALS, Rival};
 
 /// Everybody.
@@ -38,11 +39,13 @@ pub(crate) fn invited(names: &[String]) -> Result<Vec<&'static Rival>> {
 }
 
 impl Field {
-    /// lanesum, and each rival that has the algorithm; of forms lanesum alone.
+    /// lanesum, and each rival that has the algorithm; of forms, curves and messages on several threads lanesum alone.
     pub(crate) fn enter<'i>(&self, case: &Case, input: &'i Input) -> Vec<Contender<'i>> {
-        let mut contenders = subjects::contenders(case, input, &self.limits);
+        let is_context = Known::of(&case.algorithm).is_some_and(|known| known.role == Role::Context);
+        let mut contenders = if is_context { Vec::new() } else { subjects::contenders(case, input, &self.limits) };
         match case.kind {
-            Kind::Form => return contenders,
+            // Few rivals share a message among threads, and none has the pools that we time.
+            Kind::Form | Kind::Curve | Kind::OneMessage => return contenders,
             Kind::Permutation => {
                 // No rival takes several states in one call.
                 for rival in self.rivals.iter().filter(|_| case.messages == 1) {
@@ -75,19 +78,29 @@ impl Field {
 
 /// The permutation of one state that begins as the message.
 fn permuting(input: &Input, permute: Permute) -> Work<'static> {
-    let mut state = [0; 25];
-    for (lane, bytes) in state.iter_mut().zip(input.messages().flat_map(|message| message.as_chunks().0)) {
-        *lane = u64::from_le_bytes(*bytes);
+    macro_rules! of {
+        ($lane:ty, $permute:ident) => {{
+            let mut state: [$lane; 25] = [0; 25];
+            for (lane, bytes) in state.iter_mut().zip(input.messages().flat_map(|message| message.as_chunks().0)) {
+                *lane = <$lane>::from_le_bytes(*bytes);
+            }
+            $permute(&mut state);
+            let output = state.iter().flat_map(|lane| lane.to_le_bytes()).collect();
+            let run = move |n| {
+                for _ in 0..n {
+                    $permute(&mut state);
+                }
+                std::hint::black_box(&state);
+            };
+            Work { output, run: Box::new(run) }
+        }};
     }
-    permute(&mut state);
-    let output = state.iter().flat_map(|lane| lane.to_le_bytes()).collect();
-    let run = move |n| {
-        for _ in 0..n {
-            permute(&mut state);
-        }
-        std::hint::black_box(&state);
-    };
-    Work { output, run: Box::new(run) }
+    match permute {
+        Permute::Of8(permute) => of!(u8, permute),
+        Permute::Of16(permute) => of!(u16, permute),
+        Permute::Of32(permute) => of!(u32, permute),
+        Permute::Of64(permute) => of!(u64, permute),
+    }
 }
 
 #[cfg(test)]
@@ -111,19 +124,39 @@ mod tests {
 
     #[test]
     fn a_rivals_permutation_takes_part_with_one_state_and_agrees() {
-        let field = Field { rivals: invited(&["tiny-keccak".into()]).expect("it is there"), limits: Limits::default() };
-        for (name, _) in subjects::PERMUTATIONS {
-            let (kind, bytes, output_bytes) = (Kind::Permutation, 200, 200);
-            let case = Case { algorithm: (*name).into(), kind, bytes, messages: 1, output_bytes, threads: 1 };
+        let both = ["keccak".into(), "tiny-keccak".into()];
+        let field = Field { rivals: invited(&both).expect("both are there"), limits: Limits::default() };
+        for permutation in subjects::PERMUTATIONS {
+            let (kind, bytes, name) = (Kind::Permutation, permutation.bytes(), permutation.name);
+            let case = Case { algorithm: name.into(), kind, bytes, messages: 1, output_bytes: bytes, threads: 1 };
             let input = Input::of(&case);
             let contenders = field.enter(&case, &input);
             let output = |c: &Contender<'_>| c.work.as_ref().ok().map(|work| work.output.clone());
-            let rival = contenders.last().expect("somebody");
-            assert_eq!(rival.implementation, "tiny-keccak");
-            assert_eq!(output(rival), contenders.iter().find_map(output), "{name}");
+            let rivals: Vec<_> = contenders.iter().filter(|c| c.implementation != subjects::LANESUM).collect();
+            assert_eq!(rivals.len(), if permutation.bits == 1600 { 2 } else { 1 }, "{name}");
+            for rival in rivals {
+                assert_eq!(output(rival), contenders.iter().find_map(output), "{name} by {}", rival.implementation);
+            }
             let four = Case { messages: 4, ..case };
             let input = Input::of(&four);
             assert!(field.enter(&four, &input).iter().all(|c| c.implementation == "lanesum"));
+        }
+    }
+
+    #[test]
+    fn rivals_agree_with_the_derived_functions() {
+        let field = Field { rivals: invited(&["all".into()]).expect("all"), limits: Limits::default() };
+        for derived in subjects::DERIVED {
+            for bytes in [0, 100, 20_000] {
+                let (kind, output_bytes) = (Kind::Messages, derived.output_bytes());
+                let case = Case { algorithm: derived.name.into(), kind, bytes, messages: 1, output_bytes, threads: 1 };
+                let input = Input::of(&case);
+                let contenders = field.enter(&case, &input);
+                assert!(contenders.len() >= 2, "{case:?} has no rival");
+                let outputs: Vec<_> = contenders.iter().filter_map(|c| Some(&c.work.as_ref().ok()?.output)).collect();
+                assert_eq!(outputs.len(), contenders.len(), "{case:?}");
+                assert!(outputs.iter().all(|output| *output == outputs[0]), "{case:?}");
+            }
         }
     }
 
@@ -139,6 +172,6 @@ mod tests {
         assert!(of(Kind::Form).iter().all(|name| name == "lanesum"));
         let lacking: Vec<_> = field.lacking("shake128").collect();
         assert_eq!(lacking, [("k12", "k12 has no shake128".to_owned())]);
-        assert!(field.anybody_has("kt128") && !field.anybody_has("river-keyak"));
+        assert!(field.anybody_has("kt128") && !field.anybody_has("lake-keyak"));
     }
 }

@@ -1,9 +1,12 @@
 //! Which cases are measured.
 
 use anyhow::{Result, bail};
+use lanesum::Algorithm;
+use trials::subjects::{self, Permutation};
 use trials::{Case, Kind};
 
 use crate::algorithms::{Known, Role};
+use crate::goals;
 
 /// Lengths of single messages, in bytes: those of the performance notes, and the short ones whose latency counts.
 const LENGTHS: &[usize] = &[0, 8, 32, 64, 136, 168, 576, 1536, 4096, 8 << 10, 64 << 10, 1 << 20, 16 << 20];
@@ -16,10 +19,24 @@ const RAGGED: &[usize] = &[8, 64, 1000];
 const RAGGED_MEAN: usize = 1024;
 /// Each form has so many bytes a message, as in the AVX-512 paper.
 const FORM_BYTES: usize = 4096;
+/// Of SHA-2 so many, as the goals of its forms have.
+const FORM_BYTES_OF_SHA2: usize = 16 << 10;
+/// Of `ParallelHash`: blocks enough for all lanes.
+const FORM_BYTES_OF_TREES: usize = 1 << 20;
+/// For trees, what is a little more than a block, and what is no round number of them.
+const LENGTHS_OF_TREES: &[usize] = &[8193, 100_000];
+/// Where KT128 and KT256 are held against each other and against BLAKE3.
+const SIZES: &[usize] = &[1 << 10, 8 << 10, 16 << 10, 64 << 10, 1 << 20];
+/// One message that several threads share: what fits no cache of one core's own.
+const SHARED_BYTES: usize = 16 << 20;
+/// Of Keyak and Ketje: a small packet, the largest on most networks, and long ones.
+const LENGTHS_OF_ENCRYPTION: &[usize] = &[64, 1500, 4096, 64 << 10, 1 << 20];
+/// Sessions of Ketje with a message each.
+const SESSIONS: &[usize] = &[8, 64];
+/// A long message that stays in nearer caches.
+const FORM_BYTES_OF_ENCRYPTION: usize = 64 << 10;
 /// The numbers of states that some backend takes at once.
-const WAYS: &[usize] = &[1, 2, 4, 8];
-/// Of a permutation.
-const STATE_BYTES: usize = 200;
+const WAYS: &[usize] = &[1, 2, 4, 8, 16];
 /// What each thread hashes in one call.
 const THREAD_BYTES: usize = 64 << 10;
 const THREAD_MESSAGES: usize = 8;
@@ -51,6 +68,10 @@ impl Wanted<'_> {
     pub fn cases(&self, known: &Known) -> Result<Vec<Case>> {
         match known.role {
             Role::Permutation => Ok(self.permutations(known)),
+            Role::Context if !self.filtered => {
+                let sizes = if self.is_standard() { SIZES } else { self.bytes };
+                Ok(sizes.iter().map(|bytes| case(known, Kind::Messages, *bytes, 1)).collect())
+            }
             // Unasked, the papers' other permutation and what is not there yet are told of by one row alone.
             Role::Planned | Role::Foreign if !self.filtered => Ok(vec![case(known, Kind::Messages, FORM_BYTES, 1)]),
             _ if self.is_standard() => Ok(self.standard(known)),
@@ -59,18 +80,18 @@ impl Wanted<'_> {
     }
 
     fn permutations(&self, known: &Known) -> Vec<Case> {
-        let wanted = self.filtered || self.is_standard() && known.name == "keccak-f1600";
-        if !wanted {
+        let is_papers_own = known.name == "keccak-p1600-12";
+        if !self.filtered && (is_papers_own || !self.is_standard()) {
             return Vec::new();
         }
-        WAYS.iter().map(|ways| case(known, Kind::Permutation, STATE_BYTES, *ways)).collect()
+        permutations(known)
     }
 
     fn product(&self, known: &Known) -> Result<Vec<Case>> {
         let or =
             |given: &[usize], otherwise: &[usize]| if given.is_empty() { otherwise.to_vec() } else { given.to_vec() };
         let mut cases = Vec::new();
-        for bytes in or(self.bytes, LENGTHS) {
+        for bytes in or(self.bytes, &lengths(known)) {
             for messages in or(self.messages, &[1]) {
                 let total = bytes.checked_mul(messages);
                 if self.bytes.is_empty() && total.is_none_or(|total| total > STANDARD_MOST) {
@@ -82,13 +103,34 @@ impl Wanted<'_> {
                     );
                 }
                 cases.push(case(known, Kind::Messages, bytes, messages));
+                if messages == 1 && bytes >= SHARED_BYTES {
+                    cases.extend(self.shared(known, bytes));
+                }
             }
         }
         Ok(cases)
     }
 
+    /// One message on one and more threads, of what has leaves for them.
+    fn shared(&self, known: &Known, bytes: usize) -> impl Iterator<Item = Case> {
+        let most = if is_tree(known) { self.cores } else { 0 };
+        let one = case(known, Kind::OneMessage, bytes, 1);
+        (1..=most).map(move |threads| Case { threads, ..one.clone() })
+    }
+
     fn standard(&self, known: &Known) -> Vec<Case> {
-        let mut cases: Vec<Case> = LENGTHS.iter().map(|bytes| case(known, Kind::Messages, *bytes, 1)).collect();
+        let mut cases: Vec<Case> =
+            lengths(known).into_iter().map(|bytes| case(known, Kind::Messages, bytes, 1)).collect();
+        cases.extend(self.shared(known, SHARED_BYTES));
+        if matches!(known.role, Role::Derived | Role::Encryption) {
+            cases.extend(forms(known));
+        }
+        if known.name.starts_with("ketje") {
+            let shapes =
+                SESSIONS.iter().flat_map(|count| LENGTHS_OF_ENCRYPTION.iter().map(move |bytes| (*bytes, *count)));
+            let shapes = shapes.filter(|(bytes, _)| *bytes <= FORM_BYTES);
+            cases.extend(shapes.map(|(bytes, count)| case(known, Kind::Messages, bytes, count)));
+        }
         if known.role != Role::Here {
             return cases;
         }
@@ -105,28 +147,68 @@ impl Wanted<'_> {
     }
 }
 
-/// Every form of an algorithm of lanesum, with the conditions of the AVX-512 paper.
+/// The standard lengths, those that an algorithm has goals for, and those where trees are awkward; in order.
+fn lengths(known: &Known) -> Vec<usize> {
+    if known.role == Role::Encryption {
+        return LENGTHS_OF_ENCRYPTION.to_vec();
+    }
+    let mut lengths = LENGTHS.to_vec();
+    lengths.extend(goals::lengths(known.name));
+    if is_tree(known) {
+        lengths.extend(LENGTHS_OF_TREES);
+    }
+    if known.name.starts_with("kt") {
+        lengths.extend(SIZES);
+    }
+    lengths.sort_unstable();
+    lengths.dedup();
+    lengths
+}
+
+/// Whether a long message has leaves.
+fn is_tree(known: &Known) -> bool {
+    known.name.starts_with("parallelhash") || known.name.parse().is_ok_and(subjects::is_tree)
+}
+
+/// A permutation of as many states as some backend takes at once.
+fn permutations(known: &Known) -> Vec<Case> {
+    let exists = |ways: &&usize| Permutation::of(known.name).is_some_and(|p| p.forms(**ways).next().is_some());
+    let of = |ways: &usize| case(known, Kind::Permutation, known.output_bytes, *ways);
+    WAYS.iter().filter(exists).map(of).collect()
+}
+
+/// Every form of an algorithm of lanesum, of SHA-3 and its kin with the conditions of the AVX-512 paper.
 pub fn forms(known: &Known) -> impl Iterator<Item = Case> {
     let output_bytes = match known.name {
         "shake128" => 1344 / 8,
         "shake256" => 1088 / 8,
         _ => known.output_bytes,
     };
-    let known = Known { output_bytes, ..*known };
-    let exist = move |ways: &&usize| {
-        let Ok(algorithm) = known.name.parse() else { return true };
-        trials::subjects::forms(algorithm, **ways).next().is_some()
+    let bytes = match known.name.parse() {
+        Ok(algorithm) if !Algorithm::follows_order(algorithm) => FORM_BYTES_OF_SHA2,
+        _ if is_tree(known) => FORM_BYTES_OF_TREES,
+        Err(_) if known.role == Role::Encryption => FORM_BYTES_OF_ENCRYPTION,
+        _ => FORM_BYTES,
     };
-    WAYS.iter().filter(exist).map(move |ways| case(&known, Kind::Form, FORM_BYTES, *ways))
+    let known = Known { output_bytes, ..*known };
+    let exist = move |ways: &&usize| match known.name.parse() {
+        Ok(algorithm) => subjects::forms(algorithm, **ways).next().is_some(),
+        // They take one message.
+        Err(_) => **ways == 1,
+    };
+    WAYS.iter().filter(exist).map(move |ways| case(&known, Kind::Form, bytes, *ways))
 }
 
 /// What the papers' tables need beside the standard grid.
 pub mod papers {
-    use super::{Case, FORM_BYTES, Kind, Known, Role, STATE_BYTES, WAYS, case};
+    use lanesum::Algorithm;
+    use trials::subjects::rounds;
 
-    /// The package paper's Figures 5 and 6 go up to here, in our steps of half a leaf.
+    use super::{Case, FORM_BYTES, Kind, Known, Role, case};
+
+    /// The package paper's Figures 5 and 6 go up to here, in steps of a block.
     const CURVE: usize = 150_000;
-    const CURVE_STEP: usize = 4096;
+    const CURVE_STEP: usize = 168;
     /// 84 B, B = 8192: the length over which leaves and final node are both whole.
     const WHOLE: usize = 84 * 8192;
     /// Short messages of whole blocks of 168 bytes, for the slope of one chunk.
@@ -143,12 +225,11 @@ pub mod papers {
         for known in Known::all() {
             let messages = |bytes: usize| case(&known, Kind::Messages, bytes, 1);
             match known.name {
-                "keccak-f1600" | "keccak-p1600-12" => {
-                    cases.extend(WAYS.iter().map(|ways| case(&known, Kind::Permutation, STATE_BYTES, *ways)));
-                }
+                "keccak-f1600" | "keccak-p1600-12" => cases.extend(super::permutations(&known)),
                 "kt128" => {
-                    cases.extend((0..=CURVE).step_by(CURVE_STEP).map(messages));
-                    cases.extend([CURVE, WHOLE, 2 * WHOLE].map(messages));
+                    let point = |bytes| case(&known, Kind::Curve, bytes, 1);
+                    cases.extend((0..=CURVE).step_by(CURVE_STEP).map(point));
+                    cases.extend([WHOLE, 2 * WHOLE].map(messages));
                     cases.extend(SHORT.map(messages));
                 }
                 "sha512" => cases.extend(figure_1().map(messages)),
@@ -165,7 +246,9 @@ pub mod papers {
 
     /// Those that are timed by the AVX-512 paper's own method.
     pub fn avx512() -> Vec<Case> {
-        Known::all().iter().filter(|known| known.role == Role::Here).flat_map(super::forms).collect()
+        let is_like = |algorithm: Algorithm| algorithm.follows_order() && rounds(algorithm) == 24;
+        let is_its = |known: &&Known| known.name.parse().is_ok_and(is_like);
+        Known::all().iter().filter(is_its).flat_map(super::forms).collect()
     }
 
     /// Those that are timed by the SHA-512 white paper's own method.
@@ -209,8 +292,40 @@ mod tests {
             assert_eq!(case.output_bytes, if case.kind == Kind::Form { 168 } else { 32 });
         }
         assert_eq!(shapes(&STANDARD, "keccak-f1600"), [(200, 1), (200, 2), (200, 4), (200, 8)]);
-        assert_eq!(shapes(&STANDARD, "kt128").len(), 1);
-        assert_eq!(shapes(&Wanted { filtered: true, ..STANDARD }, "kt128").len(), LENGTHS.len());
+        assert_eq!(shapes(&STANDARD, "keccak-f800"), [(100, 1), (100, 4), (100, 8), (100, 16)]);
+        assert_eq!(shapes(&STANDARD, "keccak-p1600-12"), []);
+        assert_eq!(shapes(&STANDARD, "kmac128").len(), LENGTHS.len() + 1);
+        let long = (64 << 10, 1);
+        let lake = [(64, 1), (1500, 1), (4096, 1), long, (1 << 20, 1), long];
+        assert_eq!(shapes(&STANDARD, "lake-keyak"), lake);
+        let sessions = [(64, 8), (1500, 8), (4096, 8), (64, 64), (1500, 64), (4096, 64)];
+        assert_eq!(shapes(&STANDARD, "ketje-jr"), [&lake[..], &sessions].concat());
+        assert_eq!(shapes(&STANDARD, "blake512").len(), 1);
+        assert_eq!(shapes(&Wanted { filtered: true, ..STANDARD }, "blake512").len(), LENGTHS.len());
+        assert_eq!(shapes(&STANDARD, "blake3"), SIZES.iter().map(|bytes| (*bytes, 1)).collect::<Vec<_>>());
+        let kt256 = STANDARD.cases(&known("kt256")).expect("it is not too large");
+        assert!(
+            SIZES
+                .iter()
+                .all(|bytes| kt256.iter().any(|c| (c.kind, c.bytes, c.messages) == (Kind::Messages, *bytes, 1)))
+        );
+        let shared = kt256.iter().filter(|case| case.kind == Kind::OneMessage);
+        assert_eq!(shared.map(|case| (case.messages, case.threads)).collect::<Vec<_>>(), [(1, 1), (1, 2)]);
+        let long = Wanted { bytes: &[MOST], filtered: true, ..STANDARD };
+        assert_eq!(shapes(&long, "kt128"), [(MOST, 1); 3]);
+        assert_eq!(papers::cases().iter().filter(|case| case.kind == Kind::Curve).count(), 150_000 / 168 + 1);
+    }
+
+    #[test]
+    fn what_has_a_goal_is_measured() {
+        for name in ["kt128", "sha512", "sha256", "parallelhash128"] {
+            let shapes = shapes(&Wanted { filtered: true, ..STANDARD }, name);
+            assert!(goals::lengths(name).count() > 0);
+            assert!(goals::lengths(name).all(|bytes| shapes.contains(&(bytes, 1))), "{name}: {shapes:?}");
+        }
+        let forms: Vec<Case> = forms(&known("sha512")).collect();
+        assert_eq!(forms.iter().map(|case| (case.bytes, case.messages)).collect::<Vec<_>>(), [(16 << 10, 1)]);
+        assert!(shapes(&STANDARD, "parallelhash256").contains(&(8193, 1)));
     }
 
     #[test]

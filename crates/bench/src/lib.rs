@@ -152,7 +152,11 @@ fn measure_all(args: &Args, settings: &Settings, out: &mut dyn Write) -> Result<
     table.finish(&plan.missing)?;
     records.append(&mut plan.missing);
 
-    let threads = if plan.cases.iter().any(|case| case.kind == Kind::Threads) { machine.cores as usize } else { 0 };
+    let threads = if plan.cases.iter().any(|case| matches!(case.kind, Kind::Threads | Kind::OneMessage)) {
+        machine.cores as usize
+    } else {
+        0
+    };
     let memory = if threads > 0 { trials::read_memory(MEMORY_BYTES, threads) } else { Vec::new() };
     table::memory(out, &memory)?;
     let by_papers = if args.papers { by_papers(&field, is_wanted, &mut defects) } else { Vec::new() };
@@ -209,16 +213,17 @@ struct Plan {
 impl Plan {
     fn add(&mut self, known: &Known, cases: Vec<Case>, field: &Field, args: &Args, machine: &Machine) {
         let Some(first) = cases.first().cloned() else { return };
-        let here = matches!(known.role, Role::Here | Role::Permutation);
+        let here = known.role.is_here();
         // Asked for by name, what only rivals have is measured too.
-        let measured = here || args.filter.is_some() && field.anybody_has(known.name);
+        let asked = args.filter.is_some() || known.role == Role::Context;
+        let measured = here || asked && field.anybody_has(known.name);
         if known.role != Role::Permutation && (here || args.filter.is_some()) {
             let lacking = field.lacking(known.name);
             self.missing.extend(lacking.map(|(name, reason)| Record::missing(&first, name, reason, machine)));
         }
         if measured {
             self.cases.extend(cases);
-        } else {
+        } else if known.role != Role::Context {
             let name = trials::subjects::LANESUM;
             self.missing.push(Record::missing(&first, name, "not in lanesum yet", machine));
         }

@@ -1,8 +1,10 @@
 //! The rivals, in one table. A new one is a line in [`RIVALS`] and a function from the names of its algorithms to its calls; a
 //! new algorithm is a line in each function whose crate has it.
 
+use ::keccak::Keccak;
 use lanesum::digest::{Digest, ExtendableOutput, Update};
 use trials::Hash;
+use trials::subjects::{BLOCK_BYTES, CUSTOMIZATION, KEY};
 
 /// A crate that can do something of what lanesum can.
 pub struct Rival {
@@ -31,19 +33,37 @@ macro_rules! optional {
 /// How the reason begins for a rival that is missing from the build.
 pub(crate) const LACKING: &str = "this build lacks it";
 
-/// A permutation of one state.
-pub type Permute = fn(&mut [u64; 25]);
+/// A permutation of one state, by the length of its lanes.
+#[derive(Clone, Copy)]
+pub enum Permute {
+    /// Keccak-p\[200\].
+    Of8(fn(&mut [u8; 25])),
+    /// Keccak-p\[400\].
+    Of16(fn(&mut [u16; 25])),
+    /// Keccak-p\[800\].
+    Of32(fn(&mut [u32; 25])),
+    /// Keccak-p\[1600\].
+    Of64(fn(&mut [u64; 25])),
+}
 
 /// Permutations that can be called alone: the rival, the name here, the function.
 const PERMUTATIONS: &[(&str, &str, Permute)] = &[
-    ("tiny-keccak", "keccak-f1600", ::tiny_keccak::keccakf),
-    ("tiny-keccak", "keccak-p1600-12", ::tiny_keccak::keccakp),
+    ("tiny-keccak", "keccak-f1600", Permute::Of64(::tiny_keccak::keccakf)),
+    ("tiny-keccak", "keccak-p1600-12", Permute::Of64(::tiny_keccak::keccakp)),
+    ("keccak", "keccak-f1600", Permute::Of64(|state| Keccak::new().with_f1600(|f| f(state)))),
+    ("keccak", "keccak-p1600-12", Permute::Of64(|state| Keccak::new().with_p1600::<12>(|p| p(state)))),
+    ("keccak", "keccak-f800", Permute::Of32(|state| Keccak::new().with_f800(|f| f(state)))),
+    ("keccak", "keccak-f400", Permute::Of16(|state| Keccak::new().with_f400(|f| f(state)))),
+    ("keccak", "keccak-f200", Permute::Of8(|state| Keccak::new().with_f200(|f| f(state)))),
 ];
 
 /// All of them.
 pub const RIVALS: &[Rival] = &[
     Rival { name: "sha3", find: Some(sha3) },
     Rival { name: "shake", find: Some(shake) },
+    Rival { name: "cshake", find: Some(cshake) },
+    // The permutations under the three above.
+    Rival { name: "keccak", find: Some(|_| None) },
     optional!("keccak-asm", keccak_asm),
     Rival { name: "tiny-keccak", find: Some(tiny_keccak) },
     optional!("aws-lc-rs", aws_lc_rs),
@@ -142,6 +162,20 @@ fn shake(algorithm: &str) -> Option<Hash> {
     }
 }
 
+fn cshake(algorithm: &str) -> Option<Hash> {
+    fn customized<const RATE: usize>() -> Option<Hash> {
+        hash(|message, out| {
+            let hasher = ::cshake::CShake::<RATE>::new_with_function_name(b"", CUSTOMIZATION.as_bytes());
+            hasher.chain(message).finalize_xof_into(out);
+        })
+    }
+    match algorithm {
+        "cshake128" => customized::<168>(),
+        "cshake256" => customized::<136>(),
+        _ => None,
+    }
+}
+
 #[cfg(feature = "keccak-asm")]
 fn keccak_asm(algorithm: &str) -> Option<Hash> {
     fn fixed<D: ::keccak_asm::Digest + 'static>() -> Option<Hash> {
@@ -158,7 +192,7 @@ fn keccak_asm(algorithm: &str) -> Option<Hash> {
 }
 
 fn tiny_keccak(algorithm: &str) -> Option<Hash> {
-    use ::tiny_keccak::{Hasher, KangarooTwelve, Keccak, ParallelHash, Sha3, Shake};
+    use ::tiny_keccak::{CShake, Hasher, KangarooTwelve, Keccak, Kmac, ParallelHash, Sha3, Shake, TupleHash};
     fn with<H: Hasher>(new: impl Fn() -> H + 'static) -> Option<Hash> {
         hash(move |message, out| {
             let mut hasher = new();
@@ -175,8 +209,15 @@ fn tiny_keccak(algorithm: &str) -> Option<Hash> {
         "shake128" => with(Shake::v128),
         "shake256" => with(Shake::v256),
         "kt128" => with(|| KangarooTwelve::new(b"")),
-        "parallelhash128" => with(|| ParallelHash::v128(b"", 8192)),
-        "parallelhash256" => with(|| ParallelHash::v256(b"", 8192)),
+        "cshake128" => with(|| CShake::v128(b"", CUSTOMIZATION.as_bytes())),
+        "cshake256" => with(|| CShake::v256(b"", CUSTOMIZATION.as_bytes())),
+        "kmac128" => with(|| Kmac::v128(KEY, b"")),
+        "kmac256" => with(|| Kmac::v256(KEY, b"")),
+        // What it is updated with is one string.
+        "tuplehash128" => with(|| TupleHash::v128(b"")),
+        "tuplehash256" => with(|| TupleHash::v256(b"")),
+        "parallelhash128" => with(|| ParallelHash::v128(b"", BLOCK_BYTES)),
+        "parallelhash256" => with(|| ParallelHash::v256(b"", BLOCK_BYTES)),
         _ => None,
     }
 }
@@ -344,7 +385,8 @@ mod tests {
     #[test]
     fn every_rival_has_something_and_a_version() {
         for rival in RIVALS.iter().filter(|rival| rival.find.is_some()) {
-            assert!(Known::all().iter().any(|known| rival.hash(known.name).is_ok()), "{}", rival.name);
+            let has = |known: &Known| rival.hash(known.name).is_ok() || rival.permutation(known.name).is_some();
+            assert!(Known::all().iter().any(has), "{}", rival.name);
             let record = rival.record();
             assert!(record.missing.is_none());
             let version = record.version.expect("it stands in Cargo.lock");

@@ -110,10 +110,11 @@ fn title(case: &Case) -> String {
     let Case { algorithm, kind, bytes, messages, output_bytes, threads } = case;
     let messages = counted(*messages, if *kind == Kind::Permutation { "state" } else { "message" });
     let what = match kind {
-        Kind::Messages => format!("{messages} of {bytes} bytes"),
+        Kind::Messages | Kind::Curve => format!("{messages} of {bytes} bytes"),
         Kind::Ragged => format!("{messages} of 0 to {} bytes", 2 * bytes),
         Kind::Form => format!("{messages} of {bytes} bytes, each backend, {output_bytes} bytes of output"),
         Kind::Permutation => format!("{messages} in one call"),
+        Kind::OneMessage => format!("{messages} of {bytes} bytes on {}", counted(*threads, "thread")),
         Kind::Threads => format!("{messages} of {bytes} bytes on each of {}", counted(*threads, "thread")),
     };
     format!("{algorithm}, {what}")

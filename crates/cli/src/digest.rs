@@ -3,34 +3,51 @@
 use std::io;
 
 use lanesum::{Hasher, Reader};
+use subtle::ConstantTimeEq;
 
-use crate::function::{Function, Recipe};
+use crate::derived::{DerivedOutput, DerivedState};
+use crate::function::Function;
+use crate::recipe::{Parameters, Recipe, RecipeError};
+use crate::tag::Tag;
+use crate::turbo::TurboState;
 
 /// Digests up to this length are held in memory, longer ones are squeezed when they are written or compared.
 pub(crate) const SHORT_BYTES: usize = 4 * 1024;
 
 /// A function at work on one message.
+#[derive(Clone)]
 pub(crate) enum State {
     Own(Box<Hasher>),
+    Turbo(TurboState),
+    Derived(DerivedState),
     Blake2b(Box<blake2b_simd::State>),
     Blake2s(Box<blake2s_simd::State>),
     Blake3(Box<blake3::Hasher>),
 }
 
 impl State {
+    /// What has absorbed all that comes before a message.
+    ///
     /// # Errors
-    /// A backend that this machine lacks; the command line has been checked for that.
-    pub(crate) fn new(recipe: Recipe) -> io::Result<Self> {
-        Ok(match recipe.function {
-            Function::Own(algorithm) => Self::Own(Box::new(match recipe.backend {
-                Some(backend) => Hasher::with_backend(algorithm, backend).map_err(io::Error::other)?,
-                None => Hasher::new(algorithm),
-            })),
+    /// No key for a function that needs one; a backend that this machine lacks: the command line has been checked for that.
+    pub(crate) fn start(tag: &Tag, parameters: &Parameters) -> Result<Self, RecipeError> {
+        let bytes = tag.bits.div_ceil(8) as usize;
+        Ok(match tag.function {
+            Function::Own(algorithm) => {
+                if let Some(state) = TurboState::start(algorithm, &tag.stated, parameters.backend)? {
+                    return Ok(Self::Turbo(state));
+                }
+                Self::Own(Box::new(match parameters.backend {
+                    Some(backend) => Hasher::with_backend(algorithm, backend)?,
+                    None => Hasher::new(algorithm),
+                }))
+            }
+            Function::Derived(derived) => Self::Derived(DerivedState::start(derived, &tag.stated, parameters)?),
             Function::Blake2b => {
-                Self::Blake2b(Box::new(blake2b_simd::Params::new().hash_length(recipe.bytes().clamp(1, 64)).to_state()))
+                Self::Blake2b(Box::new(blake2b_simd::Params::new().hash_length(bytes.clamp(1, 64)).to_state()))
             }
             Function::Blake2s => {
-                Self::Blake2s(Box::new(blake2s_simd::Params::new().hash_length(recipe.bytes().clamp(1, 32)).to_state()))
+                Self::Blake2s(Box::new(blake2s_simd::Params::new().hash_length(bytes.clamp(1, 32)).to_state()))
             }
             Function::Blake3 => Self::Blake3(Box::default()),
         })
@@ -39,6 +56,8 @@ impl State {
     pub(crate) fn update(&mut self, piece: &[u8]) {
         match self {
             Self::Own(hasher) => hasher.update(piece),
+            Self::Turbo(state) => state.update(piece),
+            Self::Derived(state) => state.update(piece),
             Self::Blake2b(state) => {
                 state.update(piece);
             }
@@ -57,41 +76,59 @@ impl State {
             Self::Blake3(hasher) => {
                 hasher.update_rayon(piece);
             }
+            Self::Turbo(state) => state.update_shared(piece),
+            Self::Derived(state) => state.update_shared(piece),
             state => state.update(piece),
         }
     }
 
-    /// The first `recipe.bits` bits of the output.
+    /// The first bits of the output, as many as the recipe asks for.
     ///
     /// # Errors
     /// None that the command line allows.
-    pub(crate) fn finalize(self, recipe: Recipe) -> io::Result<Digest> {
-        let mut output = match self {
+    pub(crate) fn finalize(self, recipe: &Recipe) -> io::Result<Digest> {
+        let bits = recipe.tag.bits;
+        let output = match self {
             Self::Own(hasher) => Output::Own(Box::new(hasher.finalize())),
+            Self::Turbo(state) => Output::Own(Box::new(state.finalize())),
+            Self::Derived(state) => Output::Derived(Box::new(state.finalize(bits))),
             Self::Blake2b(state) => return Ok(Digest::Short(state.finalize().as_bytes().into())),
             Self::Blake2s(state) => return Ok(Digest::Short(state.finalize().as_bytes().into())),
             Self::Blake3(hasher) => Output::Blake3(Box::new(hasher.finalize_xof())),
         };
-        if recipe.bytes() > SHORT_BYTES {
-            return Ok(Digest::Long(Box::new(Long { output, bits: recipe.bits })));
-        }
-        let mut bytes = vec![0; recipe.bytes()].into_boxed_slice();
-        output.read(&mut bytes, recipe.bits)?;
-        Ok(Digest::Short(bytes))
+        output.digest(bits)
     }
 }
 
-enum Output {
+/// What can be squeezed.
+pub(crate) enum Output {
     Own(Box<Reader>),
+    Derived(Box<DerivedOutput>),
     Blake3(Box<blake3::OutputReader>),
 }
 
 impl Output {
+    /// Its first `bits` bits.
+    ///
+    /// # Errors
+    /// None that the command line allows.
+    pub(crate) fn digest(mut self, bits: u64) -> io::Result<Digest> {
+        // At most 2^29, whatever `usize` is.
+        let bytes = bits.div_ceil(8) as usize;
+        if bytes > SHORT_BYTES {
+            return Ok(Digest::Long(Box::new(Long { output: self, bits })));
+        }
+        let mut bytes = vec![0; bytes].into_boxed_slice();
+        self.read(&mut bytes, bits)?;
+        Ok(Digest::Short(bytes))
+    }
+
     /// The next `bits` bits, which fill `out` but for spare high bits of its last byte: those are zero.
     fn read(&mut self, out: &mut [u8], bits: u64) -> io::Result<()> {
         match self {
             Self::Own(reader) if bits.is_multiple_of(8) => reader.read(out),
             Self::Own(reader) => reader.read_bits(out, bits).map_err(io::Error::other)?,
+            Self::Derived(output) => output.read(out, bits)?,
             Self::Blake3(reader) => reader.fill(out),
         }
         Ok(())
@@ -131,19 +168,20 @@ impl Digest {
         }
     }
 
-    /// Is it this one? Digests of files are no secrets: the time may tell where they differ.
+    /// Is it this one? The time does not tell where they differ: it may be the tag of a message authentication code.
     ///
     /// # Errors
     /// None that the command line allows.
     pub(crate) fn is(self, expected: &Expected) -> io::Result<bool> {
         match (self, expected) {
-            (Self::Short(bytes), Expected::Short(expected)) => Ok(bytes == *expected),
+            (Self::Short(bytes), Expected::Short(expected)) => Ok(bytes.ct_eq(expected).into()),
             (Self::Long(long), Expected::Long(expected)) => {
                 let mut fingerprint = blake3::Hasher::new();
                 Self::Long(long).pieces(|piece| {
                     fingerprint.update(piece);
                     Ok::<_, io::Error>(())
                 })?;
+                // In constant time, too: so does crate `blake3` compare.
                 Ok(fingerprint.finalize() == *expected)
             }
             // Their lengths differ.

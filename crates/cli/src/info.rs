@@ -11,6 +11,8 @@ use serde::{Serialize, Serializer};
 
 use crate::Failure;
 use crate::args::InfoArgs;
+use crate::derived::{Derived, Mode};
+use crate::function::Function;
 use crate::output::Output;
 use crate::saved::{self, Saved};
 
@@ -84,8 +86,26 @@ struct AlgorithmInfo {
     /// Whether the saved order decides.
     #[serde(skip)]
     follows_order: bool,
+    /// What costs are not told for.
+    #[serde(skip)]
+    remark: &'static str,
+    #[serde(skip)]
+    taken: Taken,
     #[serde(skip)]
     choices: [Choice; COUNTS.len()],
+}
+
+/// What the lanes of a kernel are filled with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Taken {
+    /// Messages, several at once.
+    Messages,
+    /// Messages, but one after the other.
+    OneByOne,
+    /// The blocks of one message.
+    Blocks,
+    /// The chunks of one message, or messages of one chunk.
+    Chunks,
 }
 
 /// One value for each of `COUNTS`; an object with the counts as keys in JSON, in their order.
@@ -115,7 +135,7 @@ impl Info {
             features: cpu::features(),
             saved_order: SavedInfo::of(saved),
             backends: backends.collect(),
-            algorithms: Algorithm::ALL.iter().copied().map(AlgorithmInfo::of).collect(),
+            algorithms: Function::all().filter_map(AlgorithmInfo::of).collect(),
         }
     }
 
@@ -165,22 +185,39 @@ impl fmt::Display for SavedInfo {
 }
 
 impl AlgorithmInfo {
-    fn of(algorithm: Algorithm) -> Self {
-        let choices: [Choice; COUNTS.len()] = COUNTS.map(|count| algorithm.chosen(count));
-        Self {
-            name: algorithm.name(),
+    /// None of what is not lanesum's own.
+    fn of(function: Function) -> Option<Self> {
+        let algorithm = function.algorithm()?;
+        let taken = match function {
+            Function::Derived(Derived { mode: Mode::ParallelHash(_), .. }) => Taken::Blocks,
+            Function::Derived(_) => Taken::OneByOne,
+            Function::Own(Algorithm::Kt128 | Algorithm::Kt256) => Taken::Chunks,
+            _ => Taken::Messages,
+        };
+        let choices = COUNTS.map(|count| match taken {
+            Taken::OneByOne => one_by_one(algorithm, count),
+            Taken::Messages | Taken::Blocks | Taken::Chunks => algorithm.chosen(count),
+        });
+        Some(Self {
+            name: function.name(),
             digest_bits: algorithm.digest_bits(),
             backends: algorithm.backends().iter().map(|backend| backend.name()).collect(),
             chosen: PerCount(choices.map(|choice| choice.backend.name())),
             why: PerCount(choices.map(|choice| choice.to_string())),
             follows_order: algorithm.follows_order(),
+            // Those of RFC 9861 have 12 of the 24 rounds.
+            remark: if algorithm.takes_whole_bytes() { "; here are 12 rounds" } else { "" },
+            taken,
             choices,
-        }
+        })
     }
 
     /// Do both use the same code everywhere? One table serves both then.
     fn is_like(&self, other: &Self) -> bool {
-        self.backends == other.backends && self.choices == other.choices
+        self.backends == other.backends
+            && self.choices == other.choices
+            && self.taken == other.taken
+            && self.remark == other.remark
     }
 
     fn title(&self) -> String {
@@ -188,7 +225,12 @@ impl AlgorithmInfo {
     }
 
     fn write_choices(&self, out: &mut impl Write, saved: Option<&SavedInfo>) -> io::Result<()> {
-        let head = ["  MESSAGES", "BACKEND", "AT ONCE", "COST", "ONE BY ONE"].map(String::from);
+        let things = match self.taken {
+            Taken::Blocks => "  BLOCKS",
+            Taken::Chunks => "  CHUNKS",
+            Taken::Messages | Taken::OneByOne => "  MESSAGES",
+        };
+        let head = [things, "BACKEND", "AT ONCE", "COST", "ONE BY ONE"].map(String::from);
         let rows = COUNTS.iter().zip(&self.choices).map(|(count, choice)| {
             let Choice { backend, ways, cost, one_by_one, .. } = choice;
             [format!("  {count}"), backend.to_string(), ways.to_string(), cost.to_string(), one_by_one.to_string()]
@@ -196,11 +238,18 @@ impl AlgorithmInfo {
         write_columns(out, &iter::once(head).chain(rows).collect::<Vec<_>>())?;
         let Choice { processor, evidence, .. } = self.choices[0];
         match saved.filter(|saved| saved.used && self.follows_order) {
-            Some(_) => writeln!(out, "  Costs: {processor}, {}", saved::UNIT)?,
-            None => writeln!(out, "  Costs: {processor}, {evidence}")?,
+            Some(_) => writeln!(out, "  Costs: {processor}, {}{}", saved::UNIT, self.remark)?,
+            None => writeln!(out, "  Costs: {processor}, {evidence}{}", self.remark)?,
         }
         writeln!(out, "  --backend takes: {}", self.backends.join(", "))
     }
+}
+
+/// So many messages, each by itself on what is best for one.
+fn one_by_one(algorithm: Algorithm, count: usize) -> Choice {
+    let one = algorithm.chosen(1);
+    let cost = one.cost * count as u64;
+    Choice { cost, one_by_one: cost, ..one }
 }
 
 /// Writes rows whose columns stand below each other; the last column is not padded.

@@ -2,7 +2,8 @@
 //!
 //! A name with a newline, a carriage return or a backslash is written with `\n`, `\r` and `\\` in their place, and the line
 //! begins with a backslash then, as GNU coreutils does it; all other bytes stay as they are. Lines that end in NUL have
-//! names as they are.
+//! names as they are. The names of a tuple, of which there is one digest, stand quoted: `TupleHash128-256 ("a", "b") = hex`,
+//! see `tuple`.
 
 use std::io::{self, Write};
 
@@ -29,17 +30,19 @@ pub(crate) enum End {
 pub(crate) struct Line<'a> {
     pub(crate) form: Form,
     pub(crate) end: End,
-    pub(crate) tag: Tag,
+    pub(crate) tag: &'a Tag,
+    /// A name as it is, or the quoted names of a tuple.
     pub(crate) name: &'a [u8],
 }
 
 impl Line<'_> {
     /// Everything before the digest.
     pub(crate) fn start(&self, out: &mut impl Write) -> io::Result<()> {
-        out.write_all(self.end.mark(self.name))?;
+        let names = self.names();
+        out.write_all(names.mark(self.name))?;
         if self.form == Form::Tagged {
             write!(out, "{} (", self.tag)?;
-            self.end.write_name(out, self.name)?;
+            names.write_name(out, self.name)?;
             out.write_all(b") = ")?;
         }
         Ok(())
@@ -49,9 +52,15 @@ impl Line<'_> {
     pub(crate) fn end(&self, out: &mut impl Write) -> io::Result<()> {
         if self.form == Form::Untagged {
             out.write_all(b"  ")?;
-            self.end.write_name(out, self.name)?;
+            self.names().write_name(out, self.name)?;
         }
         out.write_all(&[self.end.byte()])
+    }
+
+    /// By which end of line names are escaped.
+    fn names(&self) -> End {
+        // They are escaped within their quotes.
+        if self.tag.function.is_of_a_tuple() { End::Nul } else { self.end }
     }
 }
 
@@ -87,7 +96,7 @@ impl End {
 }
 
 /// The letter that stands behind a backslash for this byte of a name.
-fn escape_of(byte: u8) -> Option<u8> {
+pub(crate) fn escape_of(byte: u8) -> Option<u8> {
     match byte {
         b'\n' => Some(b'n'),
         b'\r' => Some(b'r'),
@@ -107,8 +116,9 @@ mod tests {
 
     use super::*;
     use crate::function::Function;
+    use crate::tag::tests::plain;
 
-    fn line(form: Form, tag: Tag, name: &[u8], digest: &str) -> Vec<u8> {
+    fn line(form: Form, tag: &Tag, name: &[u8], digest: &str) -> Vec<u8> {
         let line = Line { form, end: End::Newline, tag, name };
         let mut out = Vec::new();
         line.start(&mut out).unwrap();
@@ -119,9 +129,9 @@ mod tests {
 
     #[test]
     fn the_forms_of_gnu() {
-        let tag = Tag { function: Function::Own(Algorithm::Shake128), bits: 8 };
+        let tag = plain(Function::Own(Algorithm::Shake128), 8);
         let check = |form, name, text: &[u8]| {
-            assert_eq!(line(form, tag, name, "5a").escape_ascii().to_string(), text.escape_ascii().to_string());
+            assert_eq!(line(form, &tag, name, "5a").escape_ascii().to_string(), text.escape_ascii().to_string());
         };
         check(Form::Tagged, b"f", b"SHAKE128-8 (f) = 5a\n");
         check(Form::Untagged, b"f", b"5a  f\n");

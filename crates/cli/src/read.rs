@@ -2,41 +2,16 @@
 //!
 //! Files are read, never mapped: a mapped file that shrinks kills the process with SIGBUS.
 
-use std::ffi::{OsStr, OsString};
 use std::fs::{File, Metadata};
 use std::io::{self, Read, Seek};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::SystemTime;
 
 #[cfg(unix)]
 use rayon::prelude::*;
 
 use crate::output::Plain;
-
-/// One thing to hash.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Source {
-    Stdin,
-    File(PathBuf),
-}
-
-impl Source {
-    /// The name as it stands in digest lines and messages. On Unix these are the name's own bytes, on Windows its
-    /// UTF-8 (lone surrogates as in WTF-8).
-    pub(crate) fn name(&self) -> &[u8] {
-        match self {
-            Self::Stdin => b"-",
-            Self::File(path) => path.as_os_str().as_encoded_bytes(),
-        }
-    }
-}
-
-impl From<OsString> for Source {
-    /// `-` means standard input; a file of that name is `./-`.
-    fn from(argument: OsString) -> Self {
-        if argument == OsStr::new("-") { Self::Stdin } else { Self::File(argument.into()) }
-    }
-}
+use crate::source::Source;
 
 /// Why a source has no digest. Displays as the part of the message behind the name.
 #[derive(Debug, thiserror::Error)]
@@ -51,6 +26,20 @@ pub(crate) enum ReadError {
     Size { before: u64, after: u64, read: u64 },
     #[error("file changed while it was read (it was written to meanwhile), no digest written")]
     Modified,
+    #[error(
+        "TupleHash takes the length of each input before its bytes, which a pipe does not tell, and no more than {most} MiB are \
+         held: write it to a file first"
+    )]
+    Unstated { most: usize },
+    /// A tuple without this one would be another tuple.
+    #[error("{error}, no digest written")]
+    Element { of: Source, error: Box<ReadError> },
+}
+
+impl From<lanesum::Error> for ReadError {
+    fn from(error: lanesum::Error) -> Self {
+        Self::System(io::Error::other(error))
+    }
 }
 
 /// A source ready to be read, with what it promised at that moment.
@@ -80,7 +69,14 @@ impl Open {
         match source {
             Source::Stdin => Self::stdin(made_up),
             Source::File(path) => Self::file(path, made_up),
+            // No file: whoever asks reads one after the other.
+            Source::Tuple(_) => Err(io::Error::from(io::ErrorKind::InvalidInput).into()),
         }
+    }
+
+    /// How many bytes are to come, where that is known beforehand.
+    pub(crate) fn stated_bytes(&self) -> Option<u64> {
+        self.promise.map(|Promise { size, start, .. }| size.saturating_sub(start))
     }
 
     fn file(path: &Path, made_up: &mut MadeUp) -> Result<Self, ReadError> {
@@ -302,6 +298,21 @@ struct Promise {
 }
 
 impl ReadError {
+    /// Is a file, or a directory on the way to it, not there?
+    pub(crate) fn is_absence(&self) -> bool {
+        match self {
+            Self::System(error) => error.kind() == io::ErrorKind::NotFound,
+            Self::Element { error, .. } => error.is_absence(),
+            _ => false,
+        }
+    }
+
+    /// A message about a source, which names the very file that could not be read.
+    pub(crate) fn message(&self, source: &Source) -> Vec<u8> {
+        let about = if let Self::Element { of, .. } = self { of } else { source };
+        [&about.quoted(), b": ".as_slice(), self.to_string().as_bytes()].concat()
+    }
+
     /// Were there too many open files? What is closed meanwhile may make room.
     pub(crate) fn is_crowd(&self) -> bool {
         #[cfg(unix)]
@@ -470,11 +481,5 @@ mod tests {
                 assert!(file.metadata().unwrap().len() > 0 && is_made_up(&file));
             }
         }
-    }
-
-    #[test]
-    fn a_dash_is_standard_input() {
-        assert_eq!(Source::from(OsString::from("-")), Source::Stdin);
-        assert_eq!(Source::from(OsString::from("./-")).name(), b"./-");
     }
 }

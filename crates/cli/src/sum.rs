@@ -1,34 +1,35 @@
 //! `lanesum sum`: one digest line for each file and algorithm.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
+use lanesum::Domain;
 use serde::Serialize;
 
 use crate::args::SumArgs;
 use crate::args::{Digits, Style};
 use crate::digest::Digest;
 use crate::engine::{self, Consumer, Event, Job, Outcome, Weigh};
-use crate::function::Recipe;
 use crate::line::Line;
 use crate::output::{Output, complain};
 use crate::progress;
-use crate::quote::quote;
-use crate::read::{ReadError, Source};
-use crate::walk::{Directories, Reason, Trouble, Weight};
+use crate::read::ReadError;
+use crate::recipe::Recipe;
+use crate::source::Source;
+use crate::tuple::Tuple;
+use crate::walk::{Directories, Reason, Trouble, Walk, Weight};
 use crate::{FAILED, Failure};
 
 /// Hashes all files and writes their lines in the order given. A file that cannot be hashed is reported and left out, the
 /// others go on; an output that cannot be written ends the run.
 pub(crate) fn run(args: &SumArgs) -> Result<ExitCode, Failure> {
-    let recipes = args.recipes()?;
     let inputs = args.inputs()?;
+    let recipes: Arc<[Recipe]> = args.recipes()?.into();
     let of_each = Arc::clone(&recipes);
-    let events = inputs.walk().map_err(Failure::List)?.map(move |found| match found {
-        Ok(source) => Event::Job(Job { source, recipes: Arc::clone(&of_each) }, None),
-        Err(trouble) => Event::Note(Some(trouble)),
-    });
+    let walk = inputs.walk().map_err(Failure::List)?;
     let mut sum = Sum {
         style: args.style(),
         recipes,
@@ -37,8 +38,50 @@ pub(crate) fn run(args: &SumArgs) -> Result<ExitCode, Failure> {
         status: ExitCode::SUCCESS,
     };
     progress::start(inputs.sizes());
-    engine::run(args.engine.settings(), events, &mut sum)?;
+    let settings = args.engine.settings();
+    if of_each.iter().any(|recipe| recipe.tag.function.is_of_a_tuple()) {
+        let events = Together { walk, recipes: of_each, tuple: Some(Tuple::default()), complete: true };
+        engine::run(settings, events, &mut sum)?;
+    } else {
+        let events = walk.map(move |found| match found {
+            Ok(source) => Event::Job(Job { source, recipes: Arc::clone(&of_each) }, None),
+            Err(trouble) => Event::Note(Some(trouble)),
+        });
+        engine::run(settings, events, &mut sum)?;
+    }
     Ok(sum.status)
+}
+
+/// All files together as one job, at the end. If one that was asked for is not there, there is none: the digest would be
+/// another tuple's.
+struct Together {
+    walk: Walk,
+    recipes: Arc<[Recipe]>,
+    tuple: Option<Tuple>,
+    complete: bool,
+}
+
+impl Iterator for Together {
+    type Item = Event<Option<Trouble>>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let tuple = self.tuple.as_mut()?;
+        for found in &mut self.walk {
+            let trouble = match found {
+                Ok(source) if tuple.push(&source) => continue,
+                Ok(source) => {
+                    let path = PathBuf::from(String::from_utf8_lossy(source.name()).into_owned());
+                    self.tuple = None;
+                    return Some(Event::Note(Some(Trouble { path, reason: Reason::LongTuple })));
+                }
+                Err(trouble) => trouble,
+            };
+            self.complete &= trouble.weight() == Weight::Remark;
+            return Some(Event::Note(Some(trouble)));
+        }
+        let source = Source::Tuple(self.tuple.take()?);
+        self.complete.then(|| Event::Job(Job { source, recipes: Arc::clone(&self.recipes) }, None))
+    }
 }
 
 /// Writes what comes out of the engine.
@@ -83,13 +126,18 @@ impl Consumer<Option<Trouble>> for Sum {
         match hashed {
             Ok(hashed) => {
                 for (recipe, digest) in self.recipes.iter().zip(hashed.digests) {
-                    write(&mut self.output, self.style, *recipe, source.name(), hashed.size, digest)?;
+                    let done = Done { recipe, source: &source, size: hashed.size };
+                    done.write(&mut self.output, self.style, digest)?;
                     self.output.end_line()?;
                 }
             }
             Err(error) => {
-                let mut message = [&quote(source.name()), b": ".as_slice(), error.to_string().as_bytes()].concat();
-                if matches!((&error, &source), (ReadError::Directory, Source::File(_)))
+                let mut message = error.message(&source);
+                let (error, source) = match &error {
+                    ReadError::Element { error, of } => (&**error, of),
+                    error => (error, &source),
+                };
+                if matches!((error, source), (ReadError::Directory, Source::File(_)))
                     && self.directories == Directories::Refuse
                 {
                     message.extend_from_slice(b"; -r hashes what is in it");
@@ -105,35 +153,93 @@ impl Consumer<Option<Trouble>> for Sum {
     }
 }
 
-/// What `--json` writes of a digest, in its order, but for the digest, which may be too long to be held.
+/// What `--json` writes of a digest, in its order, but for the digest, which may be too long to be held. What is empty or usual
+/// is left out, as in tags.
 #[derive(Serialize)]
 struct Record<'a> {
-    file: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    file_bytes_base64: Option<String>,
+    #[serde(flatten)]
+    files: Files<'a>,
     algorithm: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    function: Option<Cow<'a, str>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    custom: Option<Cow<'a, str>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    block: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    domain: Option<u8>,
     bits: u64,
 }
 
-fn write(out: &mut impl Write, style: Style, recipe: Recipe, name: &[u8], size: u64, digest: Digest) -> io::Result<()> {
-    match style {
-        Style::Raw => digest.pieces(|piece| out.write_all(piece)),
-        Style::Line { form, end, digits } => {
-            let line = Line { form, end, tag: recipe.into(), name };
-            line.start(out)?;
-            digits.write(out, digest)?;
-            line.end(out)
-        }
-        Style::Json { digits } => {
-            let file = String::from_utf8_lossy(name);
-            let bytes = str::from_utf8(name).is_err().then(|| data_encoding::BASE64.encode(name));
-            let record =
-                Record { file: &file, file_bytes_base64: bytes, algorithm: recipe.function.name(), bits: recipe.bits };
-            let start = serde_json::to_string(&record).map_err(io::Error::from)?;
-            out.write_all(start.strip_suffix('}').unwrap_or(&start).as_bytes())?;
-            out.write_all(b",\"digest\":\"")?;
-            digits.write(out, digest)?;
-            writeln!(out, "\",\"size\":{size}}}")
+/// What a record is about: one file, or the files of a tuple.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Files<'a> {
+    One {
+        file: Cow<'a, str>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        file_bytes_base64: Option<String>,
+    },
+    /// The second has all names if one of them is not UTF-8.
+    Tuple {
+        files: Vec<String>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        files_bytes_base64: Option<Vec<String>>,
+    },
+}
+
+impl<'a> From<&'a Source> for Files<'a> {
+    fn from(source: &'a Source) -> Self {
+        let base64 = |source: &Source| data_encoding::BASE64.encode(source.name());
+        let is_text = |source: &Source| str::from_utf8(source.name()).is_ok();
+        let Source::Tuple(tuple) = source else {
+            let file_bytes_base64 = (!is_text(source)).then(|| base64(source));
+            return Self::One { file: String::from_utf8_lossy(source.name()), file_bytes_base64 };
+        };
+        let files = tuple.sources().map(|source| String::from_utf8_lossy(source.name()).into_owned()).collect();
+        let all_text = tuple.sources().all(|source| is_text(&source));
+        let bytes = (!all_text).then(|| tuple.sources().map(|source| base64(&source)).collect());
+        Self::Tuple { files, files_bytes_base64: bytes }
+    }
+}
+
+/// All that is written of a digest beside it.
+struct Done<'a> {
+    recipe: &'a Recipe,
+    source: &'a Source,
+    size: u64,
+}
+
+impl<'a> Done<'a> {
+    fn write(&self, out: &mut impl Write, style: Style, digest: Digest) -> io::Result<()> {
+        let tag = &self.recipe.tag;
+        match style {
+            Style::Raw => digest.pieces(|piece| out.write_all(piece)),
+            Style::Line { form, end, digits } => {
+                let line = Line { form, end, tag, name: self.source.name() };
+                line.start(out)?;
+                digits.write(out, digest)?;
+                line.end(out)
+            }
+            Style::Json { digits } => {
+                // From the command line, where it was text.
+                let text = |text: &'a [u8]| (!text.is_empty()).then(|| String::from_utf8_lossy(text));
+                let domain = tag.stated.domain;
+                let record = Record {
+                    files: self.source.into(),
+                    algorithm: tag.function.name(),
+                    function: text(&tag.stated.name),
+                    custom: text(&tag.stated.custom),
+                    block: tag.stated.block,
+                    domain: (domain != Domain::DEFAULT).then(|| domain.byte()),
+                    bits: tag.bits,
+                };
+                let start = serde_json::to_string(&record).map_err(io::Error::from)?;
+                out.write_all(start.strip_suffix('}').unwrap_or(&start).as_bytes())?;
+                out.write_all(b",\"digest\":\"")?;
+                digits.write(out, digest)?;
+                writeln!(out, "\",\"size\":{}}}", self.size)
+            }
         }
     }
 }

@@ -4,10 +4,13 @@ use std::fmt;
 
 use lanesum::Algorithm;
 
-use crate::function::{Function, Lengths, Recipe};
+use crate::derived::{Derived, Form, Mode, Strength};
+use crate::function::{Function, Lengths, Parameter};
+use crate::stated::Stated;
 
 /// The one table. An algorithm of any output length has its bits behind the name, always: `SHAKE128-256`. One that has a
-/// usual length and others has them where it is another: `BLAKE2b`, `BLAKE2b-256`, as GNU cksum writes it.
+/// usual length and others has them where it is another: `BLAKE2b`, `BLAKE2b-256`, as GNU cksum writes it; `KT128`. Whatever else a
+/// digest depends on stands before them ([`Stated`]): `ParallelHash128-B8192-256`, `cSHAKE128-N4d79-S456d61696c-256`.
 const NAMES: &[(Function, &str)] = &[
     (Function::Own(Algorithm::Sha3_224), "SHA3-224"),
     (Function::Own(Algorithm::Sha3_256), "SHA3-256"),
@@ -16,6 +19,10 @@ const NAMES: &[(Function, &str)] = &[
     (Function::Own(Algorithm::Shake128), "SHAKE128"),
     (Function::Own(Algorithm::Shake256), "SHAKE256"),
     (Function::Own(Algorithm::Keccak256), "Keccak-256"),
+    (Function::Own(Algorithm::TurboShake128), "TurboSHAKE128"),
+    (Function::Own(Algorithm::TurboShake256), "TurboSHAKE256"),
+    (Function::Own(Algorithm::Kt128), "KT128"),
+    (Function::Own(Algorithm::Kt256), "KT256"),
     // As GNU cksum writes them; of the last two it has none.
     (Function::Own(Algorithm::Sha224), "SHA224"),
     (Function::Own(Algorithm::Sha256), "SHA256"),
@@ -23,16 +30,36 @@ const NAMES: &[(Function, &str)] = &[
     (Function::Own(Algorithm::Sha512), "SHA512"),
     (Function::Own(Algorithm::Sha512_224), "SHA512-224"),
     (Function::Own(Algorithm::Sha512_256), "SHA512-256"),
+    // As SP 800-185 writes them.
+    (derived(Mode::CShake, Strength::Bits128), "cSHAKE128"),
+    (derived(Mode::CShake, Strength::Bits256), "cSHAKE256"),
+    (derived(Mode::Kmac(Form::Bound), Strength::Bits128), "KMAC128"),
+    (derived(Mode::Kmac(Form::Bound), Strength::Bits256), "KMAC256"),
+    (derived(Mode::Kmac(Form::Xof), Strength::Bits128), "KMACXOF128"),
+    (derived(Mode::Kmac(Form::Xof), Strength::Bits256), "KMACXOF256"),
+    (derived(Mode::TupleHash(Form::Bound), Strength::Bits128), "TupleHash128"),
+    (derived(Mode::TupleHash(Form::Bound), Strength::Bits256), "TupleHash256"),
+    (derived(Mode::TupleHash(Form::Xof), Strength::Bits128), "TupleHashXOF128"),
+    (derived(Mode::TupleHash(Form::Xof), Strength::Bits256), "TupleHashXOF256"),
+    (derived(Mode::ParallelHash(Form::Bound), Strength::Bits128), "ParallelHash128"),
+    (derived(Mode::ParallelHash(Form::Bound), Strength::Bits256), "ParallelHash256"),
+    (derived(Mode::ParallelHash(Form::Xof), Strength::Bits128), "ParallelHashXOF128"),
+    (derived(Mode::ParallelHash(Form::Xof), Strength::Bits256), "ParallelHashXOF256"),
     (Function::Blake2b, "BLAKE2b"),
     (Function::Blake2s, "BLAKE2s"),
     (Function::Blake3, "BLAKE3"),
 ];
 
-/// A function with its output length in bits: what the first word of a tagged line says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+const fn derived(mode: Mode, strength: Strength) -> Function {
+    Function::Derived(Derived { mode, strength })
+}
+
+/// A function, its output length in bits, and what else it depends on: what the first word of a tagged line says.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Tag {
     pub(crate) function: Function,
     pub(crate) bits: u64,
+    pub(crate) stated: Stated,
 }
 
 impl Tag {
@@ -49,14 +76,15 @@ impl Tag {
     /// Reads what follows the name of `function`, up to the parenthesis before a file's name, which begins what is left.
     /// Takes every spelling that GNU cksum takes: `BLAKE2b-256 (`, `BLAKE2b-0x100(`, `BLAKE2b(`, `BLAKE2b  (`.
     pub(crate) fn read(function: Function, rest: &[u8]) -> Option<(Self, &[u8])> {
+        let (stated, rest) = Stated::read(function, rest)?;
         let (bits, rest) = match rest.split_first()? {
             (b'-', rest) => read_bits(rest)?,
-            (b'(', _) if function.lengths() != Lengths::Any => (function.usual_bits(), rest),
-            (_, rest) if function.lengths() != Lengths::Any => (function.usual_bits(), rest),
+            (b'(', _) if !has_bits_always(function) => (function.usual_bits(), rest),
+            (_, rest) if !has_bits_always(function) => (function.usual_bits(), rest),
             _ => return None,
         };
         let rest = rest.strip_prefix(b" ").unwrap_or(rest);
-        (function.gives(bits) && rest.starts_with(b"(")).then_some((Self { function, bits }, rest))
+        (function.gives(bits) && rest.starts_with(b"(")).then_some((Self { function, bits, stated }, rest))
     }
 
     /// The function's name in tags, without bits.
@@ -65,6 +93,10 @@ impl Tag {
         // A test holds the table against `Function::all`: the library's name is never needed.
         known.map_or(function.name(), |(_, name)| name)
     }
+}
+
+fn has_bits_always(function: Function) -> bool {
+    matches!(function.lengths(), Lengths::Any | Lengths::Tag) || function.takes(Parameter::Domain)
 }
 
 /// A number as C's `strtoumax` reads it with base 0, which is what GNU cksum uses; and what follows it.
@@ -83,16 +115,10 @@ fn read_bits(text: &[u8]) -> Option<(u64, &[u8])> {
     Some((u64::from_str_radix(str::from_utf8(number).ok()?, base).ok()?, rest))
 }
 
-impl From<Recipe> for Tag {
-    fn from(Recipe { function, bits, .. }: Recipe) -> Self {
-        Self { function, bits }
-    }
-}
-
 impl fmt::Display for Tag {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(Self::name_of(self.function))?;
-        if self.function.lengths() == Lengths::Any || self.bits != self.function.usual_bits() {
+        write!(f, "{}{}", Self::name_of(self.function), self.stated)?;
+        if has_bits_always(self.function) || self.bits != self.function.usual_bits() {
             write!(f, "-{}", self.bits)?;
         }
         Ok(())
@@ -101,15 +127,24 @@ impl fmt::Display for Tag {
 
 #[cfg(test)]
 pub(crate) mod tests {
+    use lanesum::Domain;
+
     use super::*;
     use crate::function::MAX_BITS;
+    use crate::stated;
 
     pub(crate) fn tags() -> impl Iterator<Item = Tag> {
         Function::all().flat_map(|function| {
             let mut lengths = vec![1, 7, 8, 9, 128, 256, 512, 4095, 4096, MAX_BITS, function.usual_bits()];
             lengths.retain(|bits| function.gives(*bits));
-            lengths.into_iter().map(move |bits| Tag { function, bits })
+            let all = move |bits| stated::tests::all(function).map(move |stated| Tag { function, bits, stated });
+            lengths.into_iter().flat_map(all)
         })
+    }
+
+    /// A tag of a function that states nothing but its bits.
+    pub(crate) fn plain(function: Function, bits: u64) -> Tag {
+        Tag { function, bits, stated: Stated::default() }
     }
 
     /// A whole tag, as it stands before a name.
@@ -130,13 +165,14 @@ pub(crate) mod tests {
     #[test]
     fn tags_come_back_as_they_were_written() {
         for tag in tags() {
-            assert_eq!(parse(&tag.to_string()), Some(tag), "{tag}");
+            let text = tag.to_string();
+            assert_eq!(parse(&text), Some(tag), "{text}");
         }
     }
 
     #[test]
     fn tags_as_documented() {
-        let text = |function, bits| Tag { function, bits }.to_string();
+        let text = |function, bits| plain(function, bits).to_string();
         assert_eq!(text(Function::Own(Algorithm::Sha3_256), 256), "SHA3-256");
         assert_eq!(text(Function::Own(Algorithm::Shake128), 256), "SHAKE128-256");
         assert_eq!(text(Function::Own(Algorithm::Shake256), 13), "SHAKE256-13");
@@ -146,6 +182,25 @@ pub(crate) mod tests {
         assert_eq!(text(Function::Blake2b, 512), "BLAKE2b");
         assert_eq!(text(Function::Blake2b, 256), "BLAKE2b-256");
         assert_eq!(text(Function::Blake3, 512), "BLAKE3-512");
+        assert_eq!(text(Function::Own(Algorithm::Kt128), 256), "KT128");
+        assert_eq!(text(Function::Own(Algorithm::Kt128), 512), "KT128-512");
+        assert_eq!(text(Function::Own(Algorithm::Kt256), 512), "KT256");
+        assert_eq!(text(Function::Own(Algorithm::TurboShake128), 256), "TurboSHAKE128-256");
+        let named = |name: &str| Function::named(name).unwrap();
+        assert_eq!(text(named("cshake128"), 256), "cSHAKE128-256");
+        assert_eq!(text(named("kmacxof256"), 512), "KMACXOF256-512");
+        let tag = |name: &str, stated| Tag { function: named(name), bits: 256, stated }.to_string();
+        let given = |n: &[u8], s: &[u8]| Stated { name: n.into(), custom: s.into(), ..Stated::default() };
+        let block = |bytes, s: &[u8]| Stated { block: Some(bytes), ..given(b"", s) };
+        assert_eq!(tag("parallelhash128", block(8192, b"")), "ParallelHash128-B8192-256");
+        assert_eq!(tag("parallelhash128", block(1, b"My")), "ParallelHash128-B1-S4d79-256");
+        assert_eq!(tag("cshake128", given(b"My", b"Email")), "cSHAKE128-N4d79-S456d61696c-256");
+        assert_eq!(tag("kmac128", given(b"", b"My")), "KMAC128-S4d79-256");
+        assert_eq!(tag("tuplehash128", given(b"", b"\xff")), "TupleHash128-Sff-256");
+        assert_eq!(tag("kt128", given(b"", b"My")), "KT128-S4d79");
+        assert_eq!(tag("kt256", given(b"", b"My")), "KT256-S4d79-256");
+        let domain = Stated { domain: Domain::new(7).unwrap(), ..Stated::default() };
+        assert_eq!(tag("turboshake128", domain), "TurboSHAKE128-D07-256");
     }
 
     #[test]
@@ -173,6 +228,60 @@ pub(crate) mod tests {
             "BLAKE2b-7",
             "BLAKE2b-520",
             "BLAKE3-257",
+            "cSHAKE128",
+            "CSHAKE128-256",
+            "cSHAKE128-B8192-256",
+            "KMAC128-31",
+            "cSHAKE128-N-256",
+            "cSHAKE128-S-256",
+            "cSHAKE128-S4-256",
+            "cSHAKE128-S4D-256",
+            "cSHAKE128-S4g-256",
+            "cSHAKE128-S0x4d-256",
+            "cSHAKE128-S4d-N4d-256",
+            "cSHAKE128-N4d-N4d-256",
+            "cSHAKE128-S4d-S4d-256",
+            "cSHAKE128-S4d",
+            "cSHAKE128-S4d256",
+            "cSHAKE128-n4d-256",
+            "cSHAKE128-256-S4d",
+            "cSHAKE128 -S4d-256",
+            "TurboSHAKE128",
+            "TurboSHAKE128-D07",
+            "TurboSHAKE128-D1f-256",
+            "TurboSHAKE128-D00-256",
+            "TurboSHAKE128-D80-256",
+            "TurboSHAKE128-D7-256",
+            "TurboSHAKE128-D007-256",
+            "TurboSHAKE128-D0B-256",
+            "TurboSHAKE128-D-256",
+            "TurboSHAKE128-D07-D07-256",
+            "TurboSHAKE128-S4d-256",
+            "TurboSHAKE128-257",
+            "KT128-D07",
+            "KT128-N4d",
+            "KT128-S",
+            "KT128-S4D",
+            "KT128-512-S4d",
+            "KT128-0",
+            "KT128-13",
+            "KMAC128-N4d-256",
+            "KMAC128-S4d--256",
+            "SHA3-256-S4d",
+            "SHAKE128-S4d-256",
+            "BLAKE2b-S4d",
+            "ParallelHash128-S4d-B8192-256",
+            "ParallelHash128-S4d-256",
+            "ParallelHash128-256",
+            "ParallelHash128-B8192",
+            "ParallelHash128-B0-256",
+            "ParallelHash128-B08-256",
+            "ParallelHash128-B-256",
+            "ParallelHash128-B+8-256",
+            "ParallelHash128-B18446744073709551616-256",
+            "ParallelHash128-B8192-B8192-256",
+            "ParallelHash128-256-B8192",
+            "ParallelHash128-b8192-256",
         ];
         for text in others {
             assert_eq!(parse(text), None, "{text}");
@@ -181,7 +290,7 @@ pub(crate) mod tests {
 
     #[test]
     fn spellings_that_gnu_takes() {
-        let is = |text: &str, function, bits| assert_eq!(parse(text), Some(Tag { function, bits }), "{text:?}");
+        let is = |text: &str, function, bits| assert_eq!(parse(text), Some(plain(function, bits)), "{text:?}");
         for text in ["BLAKE2b", "BLAKE2b ", "BLAKE2b\t", "BLAKE2b-512", "BLAKE2b-0x200", "BLAKE2b-01000"] {
             is(text, Function::Blake2b, 512);
         }
@@ -189,6 +298,6 @@ pub(crate) mod tests {
         is("BLAKE2b- 256", Function::Blake2b, 256);
         is("SHA3-256-256", Function::Own(Algorithm::Sha3_256), 256);
         let (function, rest) = Tag::function_of(b"BLAKE2b(abc)").unwrap();
-        assert_eq!(Tag::read(function, rest), Some((Tag { function, bits: 512 }, b"(abc)".as_slice())));
+        assert_eq!(Tag::read(function, rest), Some((plain(function, 512), b"(abc)".as_slice())));
     }
 }

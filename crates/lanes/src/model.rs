@@ -30,28 +30,29 @@ impl<W: Word, const N: usize> ModelVector<W, N> {
 }
 
 impl<W: Word, const N: usize> Sealed for ModelVector<W, N> {}
+// Not inlined, as they are in vectors: a kernel over arrays of sixteen words would take the compiler minutes.
 impl<W: Word, const N: usize> Lanes for ModelVector<W, N> {
-    #[inline(always)]
+    #[inline(never)]
     fn xor(self, rhs: Self) -> Self {
         self.zip(rhs, W::xor)
     }
-    #[inline(always)]
+    #[inline(never)]
     fn and(self, rhs: Self) -> Self {
         self.zip(rhs, W::and)
     }
-    #[inline(always)]
+    #[inline(never)]
     fn or(self, rhs: Self) -> Self {
         self.zip(rhs, W::or)
     }
-    #[inline(always)]
+    #[inline(never)]
     fn not(self) -> Self {
         self.zip(self, |a, _| a.not())
     }
-    #[inline(always)]
+    #[inline(never)]
     fn andnot(self, rhs: Self) -> Self {
         self.zip(rhs, W::andnot)
     }
-    #[inline(always)]
+    #[inline(never)]
     fn rotl<const L: u32>(self) -> Self {
         self.zip(self, |a, _| a.rotl::<L>())
     }

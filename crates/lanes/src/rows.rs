@@ -100,6 +100,27 @@ impl<'a, const N: usize> RowsMut<'a, N> {
         Self { start, len, data: PhantomData }
     }
 
+    /// A buffer dealt to the rows in turn, `len` bytes to each.
+    ///
+    /// # Panics
+    /// If it has fewer than `N * len` bytes.
+    #[inline(always)]
+    pub fn dealt(data: &'a mut [u8], len: usize) -> Self {
+        assert!(data.len() / N >= len, "the buffer is too short");
+        let mut start = [data.as_mut_ptr(); N];
+        for (i, start) in start.iter_mut().enumerate() {
+            // SAFETY: i < N, and N * len bytes are in the buffer.
+            *start = unsafe { start.add(i * len) };
+        }
+        Self { start, len, data: PhantomData }
+    }
+
+    /// The rows as they are now, to be read.
+    #[inline(always)]
+    pub fn as_rows(&self) -> Rows<'_, N> {
+        Rows { start: self.start.map(<*mut u8>::cast_const), len: self.len, data: PhantomData }
+    }
+
     /// Bytes in each row.
     #[inline(always)]
     pub fn len(&self) -> usize {
@@ -131,6 +152,15 @@ impl<'a, const N: usize> RowsMut<'a, N> {
         for (p, w) in p.into_iter().zip(words) {
             // SAFETY: `at` has checked that so many bytes can be written there; the rows are exclusive borrows.
             unsafe { p.cast::<W>().write_unaligned(w.to_le()) };
+        }
+    }
+    /// Writes the element that `words[i]` stands for, little-endian, to byte `at` of row `i`.
+    #[inline(always)]
+    pub(crate) fn put_elements<E: Element>(&mut self, at: usize, words: &[E::Register; N]) {
+        let p = self.at(at, E::LEN);
+        for (p, word) in p.into_iter().zip(words) {
+            // SAFETY: `at` has checked that so many bytes can be written there; the rows are exclusive borrows.
+            E::reduce(*word).write(unsafe { core::slice::from_raw_parts_mut(p, E::LEN) });
         }
     }
 }

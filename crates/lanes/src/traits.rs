@@ -197,6 +197,16 @@ pub trait Isa<W: Word, const N: usize>: Token {
         }
         self.load(&words)
     }
+    /// As [`Isa::store_lane`], of lanes that may be shorter than a word.
+    ///
+    /// # Panics
+    /// If the rows do not reach to `at + E::LEN`.
+    #[inline(always)]
+    fn store_elements<E: Element<Register = W>>(self, v: Self::V, rows: &mut RowsMut<'_, N>, at: usize) {
+        let mut words = [W::default(); N];
+        self.store(v, &mut words);
+        rows.put_elements::<E>(at, &words);
+    }
     /// Writes lane `i` of `v` as a little-endian word to byte `at` of row `i`.
     ///
     /// # Panics

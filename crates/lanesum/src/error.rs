@@ -96,6 +96,29 @@ pub enum Error {
     /// More than seven bits in a partial byte.
     #[error("{0} bits in a partial byte: it has at most 7")]
     PartialByte(u32),
+    /// A message that ends within a byte, of a function that takes whole bytes only.
+    #[error("the function takes whole bytes only")]
+    WholeBytes,
+    /// Leaves of a tree that are not those that come next.
+    #[error("leaf {got} where leaf {expected} comes next")]
+    LeafOrder {
+        /// The number of the leaf that comes next.
+        expected: u64,
+        /// The number of the leaf that came.
+        got: u64,
+    },
+    /// A leaf that is not whole, and not at the end of a message.
+    #[error("{bytes} bytes of a leaf: it has 8192, unless it is the last one")]
+    PartOfLeaf {
+        /// Bytes after the last whole leaf.
+        bytes: usize,
+    },
+    /// Bytes that are not what was saved.
+    #[error("not what was saved: {0}")]
+    Saved(SavedError),
+    /// A byte that separates no domain of `TurboSHAKE`.
+    #[error("domain separation byte {0:#04x}: it must be 0x01 to 0x7f")]
+    Domain(u8),
     /// A message of more bits than the standard allows.
     #[error("the message has more bits than the standard allows")]
     MessageTooLong,
@@ -119,6 +142,19 @@ pub enum Error {
     /// A tag of fewer bits than can be verified.
     #[error("a tag of {0} bits: it must have 32 at least")]
     ShortTag(u64),
+    /// A session whose other side sent a wrong tag before.
+    #[error("the session is over: a tag was wrong")]
+    SessionOver,
+    /// A key that the function does not take.
+    #[error("a key of {bytes} bytes: it must have {least} to {most}")]
+    KeyLength {
+        /// Its length.
+        bytes: usize,
+        /// Of the shortest.
+        least: usize,
+        /// Of the longest.
+        most: usize,
+    },
     /// Buffers whose lengths do not fit together.
     #[error("{got} bytes or items where {expected} are needed")]
     Length {
@@ -127,6 +163,33 @@ pub enum Error {
         /// What it got.
         got: usize,
     },
+}
+
+/// Why bytes are not what was saved.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SavedError {
+    /// They do not begin as anything that was saved, or end too early.
+    #[error("they are nothing that was saved")]
+    Nothing,
+    /// A version of this library saved them that this one does not know.
+    #[error("version {0} of the format is not known")]
+    Version(u8),
+    /// They are something else, or of the other function.
+    #[error("they are something else, or of another function")]
+    Other,
+    /// They were damaged.
+    #[error("they are damaged")]
+    Checksum,
+    /// Numbers and contents do not fit together.
+    #[error("their length or numbers are wrong")]
+    Length,
+}
+
+/// For calls of which the caller knows that they cannot fail: all ranges are within a state, and the numbers of rounds exist.
+#[inline(always)]
+pub(crate) fn sure(result: Result<(), Error>) {
+    debug_assert!(result.is_ok());
 }
 
 /// A list of names with commas.

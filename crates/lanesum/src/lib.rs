@@ -1,7 +1,7 @@
 //! Hashing as many lanes wide as the processor.
 //!
 //! SHA-3, SHAKE, Keccak-256 and SHA-2, one message at a time or many at once, each on every vector width of x86-64, chosen at
-//! run time; cSHAKE, KMAC, `TupleHash` and `ParallelHash`; messages and outputs of any number of bits; the traits of the crate
+//! run time; `TurboSHAKE`, KT128 and KT256; cSHAKE, KMAC, `TupleHash` and `ParallelHash`; messages and outputs of any number of bits; the traits of the crate
 //! `digest` 0.11.
 //!
 //! ```
@@ -35,13 +35,16 @@
 //! no environment variable.
 //!
 //! # Below and beside the hash functions
-//! [`prg`] is a generator of pseudo-random bytes. [`hazmat`] has Keccak-p\[200\] to \[1600\] as states, and the sponge and the
+//! [`keyak`] and [`ketje`] are authenticated encryption: candidates of a competition, no standards.
+//! [`subtrees`] has the parts of a tree by themselves. [`prg`] is a generator of pseudo-random bytes. [`hazmat`] has
+//! Keccak-p\[200\] to \[1600\] as states, and the sponge and the
 //! duplexes over them.
 //!
 //! # Features
 //! `std` (default): `io::Write`, `io::Read`. `alloc`: [`cpu::brand`], [`cpu::features`], [`cpu::model`], and a buffer for
-//! [`ParallelHash`] that gets its message in small pieces. `rayon`: `ParallelHash::update_rayon`. `zeroize`: all states are erased
-//! on drop (those of [`Kmac`] always are). Without any, the crate is `no_std` and allocates nothing.
+//! [`ParallelHash`], [`Kt128`] and [`Kt256`] that get their message in small pieces, customization strings that these hold, and
+//! `subtrees`. `rayon`: `update_rayon` of the three. `zeroize`: all states are erased
+//! on drop (those with a key in [`Kmac`], [`keyak`] and [`ketje`] always are). Without any, the crate is `no_std` and allocates nothing.
 #![no_std]
 #![forbid(unsafe_code)]
 
@@ -55,28 +58,37 @@ mod batch;
 pub mod cpu;
 mod error;
 mod hash;
+mod kangaroo;
 mod keccak;
+pub mod ketje;
+pub mod keyak;
+mod session;
 mod sha2;
 mod sha3;
 mod sp800_185;
 mod split;
 mod stream;
+mod strength;
 mod tail;
+mod turboshake;
 mod wipe;
 
 pub use backend::Backend;
 pub use batch::{ManyXof, Message};
-pub use error::Error;
+pub use error::{Error, SavedError};
 pub use hash::{
     Algorithm, BitOrder, Choice, FixedFunction, FixedHash, Function, Hasher, Reader, Sha2Function, Strided,
     XofFunction, functions,
 };
+pub use kangaroo::{Kt, Kt128, Kt256, kt128, kt256};
 pub use sha2::{
     Sha224, Sha256, Sha384, Sha512, Sha512_224, Sha512_256, Sha512T, sha224, sha224_bits, sha256, sha256_bits, sha384,
     sha384_bits, sha512, sha512_224, sha512_224_bits, sha512_256, sha512_256_bits, sha512_bits,
 };
 pub use sha3::*;
 pub use sp800_185::*;
+pub use strength::{Strength, strengths};
+pub use turboshake::{Domain, TurboShake, TurboShake128, TurboShake256, turboshake128, turboshake256};
 
 pub use digest;
 
@@ -88,6 +100,13 @@ pub mod dispatch {
 /// A pseudo-random generator that can be fed again.
 pub mod prg {
     pub use crate::keccak::prg::Prg;
+}
+
+/// KT128 and KT256 in parts: the leaves of a message hashed by several machines, or with interruptions, and the final node that takes
+/// what they have found (RFC 9861, section 3). What a part may be is in its type.
+#[cfg(feature = "alloc")]
+pub mod subtrees {
+    pub use crate::kangaroo::{CHUNK_BYTES, FinalNode, LastSubtree, Leaves, Subtree};
 }
 
 /// The states and compression functions under the hash functions, the states of every width from 200 bits, and the bare
@@ -104,6 +123,7 @@ pub mod hazmat {
     pub use crate::keccak::snp::{Snp, TwistedState};
     pub use crate::keccak::state::State;
     pub use crate::keccak::states::States;
+    pub use crate::keyak::Motorist;
     pub use crate::sha2::{sha256_compress, sha512_compress};
-    pub use crate::stream::{Shake128Stream, Shake256Stream, XofStream};
+    pub use crate::stream::{KeyedOutput, Shake128Stream, Shake256Stream, XofStream};
 }

@@ -1,8 +1,8 @@
 //! Keystream from a keyed sponge.
 
-use crate::functions;
 use crate::sha3::{Shake128, Shake256, XofOutput};
-use crate::wipe::wipe;
+use crate::wipe::{Erase, wipe};
+use crate::{XofFunction, functions};
 use cipher::{InOutBuf, Iv, IvSizeUser, Key, KeyIvInit, KeySizeUser, StreamCipher, StreamCipherError};
 use core::fmt;
 use digest::consts::{U16, U32};
@@ -33,9 +33,26 @@ pub struct XofStream<R> {
 }
 
 /// Keystream SHAKE128(key ‖ nonce), both of 16 bytes.
-pub type Shake128Stream = XofStream<XofOutput<functions::Shake128>>;
+pub type Shake128Stream = XofStream<KeyedOutput<functions::Shake128>>;
 /// Keystream SHAKE256(key ‖ nonce), a key of 32 bytes and a nonce of 16.
-pub type Shake256Stream = XofStream<XofOutput<functions::Shake256>>;
+pub type Shake256Stream = XofStream<KeyedOutput<functions::Shake256>>;
+
+/// Output of an XOF that has absorbed a key: erased on drop, whatever the features.
+pub struct KeyedOutput<F: XofFunction>(XofOutput<F>);
+
+impl<F: XofFunction> XofReader for KeyedOutput<F> {
+    fn read(&mut self, out: &mut [u8]) {
+        self.0.read(out);
+    }
+}
+
+impl<F: XofFunction> Drop for KeyedOutput<F> {
+    fn drop(&mut self) {
+        self.0.erase();
+    }
+}
+
+impl<F: XofFunction> zeroize::ZeroizeOnDrop for KeyedOutput<F> {}
 
 impl<R: XofReader> XofStream<R> {
     /// The keystream is what the reader puts out from here on.
@@ -77,7 +94,7 @@ macro_rules! keyed {
         }
         impl KeyIvInit for $stream {
             fn new(key: &Key<Self>, iv: &Iv<Self>) -> Self {
-                Self { reader: $xof::default().chain(key).chain(iv).finalize_xof() }
+                Self { reader: KeyedOutput($xof::default().chain(key).chain(iv).finalize_xof()) }
             }
         }
     };
@@ -92,5 +109,4 @@ impl<R> fmt::Debug for XofStream<R> {
     }
 }
 
-#[cfg(feature = "zeroize")]
 impl<R: zeroize::ZeroizeOnDrop> zeroize::ZeroizeOnDrop for XofStream<R> {}

@@ -50,10 +50,11 @@ impl Tail {
         self.last & !(0xff << self.bits)
     }
 
-    /// The bits as SHA-3 has them, the first one lowest, and then those of `suffix`: one byte, or two.
+    /// The bits as SHA-3 has them, the first one lowest, and then those of `suffix`: one byte, or two. A suffix of two bytes is
+    /// for functions of whole bytes: there are no bits before it.
     #[inline]
-    pub(crate) const fn delimited(self, suffix: u8) -> (u16, bool) {
-        let both = self.lowest() as u16 | (suffix as u16) << self.bits;
+    pub(crate) const fn delimited(self, suffix: u16) -> (u16, bool) {
+        let both = self.lowest() as u16 | suffix << self.bits;
         (both, both > 0xff)
     }
 

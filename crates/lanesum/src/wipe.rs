@@ -8,8 +8,8 @@ pub(crate) fn wipe<T: Copy + Default>(words: &mut [T]) {
 }
 
 /// As [`wipe`], of the copies that kernels make for odd numbers of rounds, and only with the feature `zeroize`. Within a kernel it
-/// costs registers in all its loops (a third more instructions in that of eight states), and nothing that promises to erase
-/// without that feature has such numbers (`MonkeyDuplex` has, and is erased with it only); what gets them has to change this.
+/// costs registers in all its loops (a third more instructions in that of eight states), for several states
+/// only: one state keeps such rounds in registers, and nothing that promises to erase without that feature has several.
 #[inline(always)]
 pub(crate) fn wipe_odd_rounds<T: Copy + Default>(words: &mut [T]) {
     if cfg!(feature = "zeroize") {

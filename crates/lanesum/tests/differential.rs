@@ -2,6 +2,7 @@
 
 mod support;
 
+use lanesum::digest::{ExtendableOutput, Update};
 use lanesum::hazmat::State;
 use lanesum::{Algorithm, Hasher};
 use proptest::prelude::*;
@@ -19,6 +20,15 @@ fn others(algorithm: Algorithm, data: &[u8], len: usize) -> Vec<(&'static str, V
     }
     fn ring(algorithm: &'static ring::digest::Algorithm, data: &[u8]) -> (&'static str, Vec<u8>) {
         ("ring", ring::digest::digest(algorithm, data).as_ref().to_vec())
+    }
+    fn xof<X: Default + Update + ExtendableOutput>(
+        name: &'static str,
+        data: &[u8],
+        len: usize,
+    ) -> (&'static str, Vec<u8>) {
+        let mut out = vec![0; len];
+        X::default().chain(data).finalize_xof_into(&mut out);
+        (name, out)
     }
     let tiny = |mut hasher: tiny_keccak::Sha3| {
         let mut out = vec![0; len];
@@ -52,6 +62,16 @@ fn others(algorithm: Algorithm, data: &[u8], len: usize) -> Vec<(&'static str, V
         Algorithm::Sha512 => vec![sha2::<sha2::Sha512>(data), ring(&ring::digest::SHA512, data)],
         Algorithm::Sha512_224 => vec![sha2::<sha2::Sha512_224>(data)],
         Algorithm::Sha512_256 => vec![sha2::<sha2::Sha512_256>(data), ring(&ring::digest::SHA512_256, data)],
+        Algorithm::TurboShake128 => vec![xof::<turboshake::TurboShake128>("turboshake", data, len)],
+        Algorithm::TurboShake256 => vec![xof::<turboshake::TurboShake256>("turboshake", data, len)],
+        Algorithm::Kt128 => {
+            let mut out = vec![0; len];
+            let mut hasher = tiny_keccak::KangarooTwelve::new(b"");
+            hasher.update(data);
+            hasher.finalize(&mut out);
+            vec![("tiny-keccak", out), xof::<k12::Kt128>("k12", data, len)]
+        }
+        Algorithm::Kt256 => vec![xof::<k12::Kt256>("k12", data, len)],
         other => panic!("{other} has no rival: add it here"),
     }
 }

@@ -83,6 +83,35 @@ fn one_message() {
     }
 }
 
+/// A tree whose chunks end where the memory does, and begin where it begins: in lanes, alone, and through the buffer.
+#[test]
+fn a_tree() {
+    let mut input = Guarded::new(80_000);
+    for algorithm in [Algorithm::Kt128, Algorithm::Kt256] {
+        for len in [8192, 8193, 3 * 8192 - 1, 3 * 8192 + 300, 8 * 8192, 8 * 8192 + 1, 79_999] {
+            let data = message(len, 3);
+            let expected = expected(algorithm, &data, 8 * len);
+            for flush in Flush::BOTH {
+                for backend in backends_of(algorithm) {
+                    let placed = input.put(&data, flush);
+                    for cut in [0, 1, 5000, 8192] {
+                        let mut hasher = Hasher::with_backend(algorithm, backend).unwrap();
+                        hasher.update(&placed[..cut]);
+                        hasher.update(&placed[cut..]);
+                        let mut out = vec![0; expected.len()];
+                        hasher.finalize().read(&mut out);
+                        assert_eq!(out, expected, "{algorithm}, {backend}, {len} bytes, {cut}, {flush:?}");
+                    }
+                    let mut out = vec![0; expected.len()];
+                    let messages = [Message::new(placed)];
+                    algorithm.digest_many(Some(backend), &messages, out.len(), &mut out).unwrap();
+                    assert_eq!(out, expected, "{algorithm}, {backend}, {len} bytes in a batch, {flush:?}");
+                }
+            }
+        }
+    }
+}
+
 /// One output, read at once and in two pieces.
 #[test]
 fn one_output() {

@@ -4,6 +4,7 @@
 
 mod support;
 
+use lanesum::digest::{ExtendableOutput, Update};
 use lanesum::{Algorithm, Backend, Hasher};
 use sha3::Digest as _;
 use support::{backends, backends_of, hex, message};
@@ -16,6 +17,10 @@ const FIRST: u8 = 0x5a;
 enum Rival {
     RustCrypto(Box<dyn sha3::digest::DynDigest>),
     Shake(Box<tiny_keccak::Shake>),
+    Turbo128(Box<turboshake::TurboShake128>),
+    Turbo256(Box<turboshake::TurboShake256>),
+    Kt128(Box<k12::Kt128>),
+    Kt256(Box<k12::Kt256>),
 }
 
 impl Rival {
@@ -28,6 +33,10 @@ impl Rival {
             Algorithm::Keccak256 => Self::RustCrypto(Box::new(sha3::Keccak256::new())),
             Algorithm::Shake128 => Self::Shake(Box::new(tiny_keccak::Shake::v128())),
             Algorithm::Shake256 => Self::Shake(Box::new(tiny_keccak::Shake::v256())),
+            Algorithm::TurboShake128 => Self::Turbo128(Box::default()),
+            Algorithm::TurboShake256 => Self::Turbo256(Box::default()),
+            Algorithm::Kt128 => Self::Kt128(Box::default()),
+            Algorithm::Kt256 => Self::Kt256(Box::default()),
             Algorithm::Sha224 => Self::RustCrypto(Box::new(sha2::Sha224::new())),
             Algorithm::Sha256 => Self::RustCrypto(Box::new(sha2::Sha256::new())),
             Algorithm::Sha384 => Self::RustCrypto(Box::new(sha2::Sha384::new())),
@@ -42,12 +51,25 @@ impl Rival {
         match self {
             Self::RustCrypto(hasher) => hasher.update(data),
             Self::Shake(hasher) => hasher.update(data),
+            Self::Turbo128(hasher) => Update::update(&mut **hasher, data),
+            Self::Turbo256(hasher) => Update::update(&mut **hasher, data),
+            Self::Kt128(hasher) => Update::update(&mut **hasher, data),
+            Self::Kt256(hasher) => Update::update(&mut **hasher, data),
         }
     }
 
     /// The digest so far.
     fn digest(&self, algorithm: Algorithm) -> String {
+        fn xof<X: ExtendableOutput + Clone>(hasher: &X, algorithm: Algorithm) -> String {
+            let mut out = vec![0; algorithm.digest_bits() / 8];
+            hasher.clone().finalize_xof_into(&mut out);
+            hex(&out)
+        }
         match self {
+            Self::Turbo128(hasher) => xof(&**hasher, algorithm),
+            Self::Turbo256(hasher) => xof(&**hasher, algorithm),
+            Self::Kt128(hasher) => xof(&**hasher, algorithm),
+            Self::Kt256(hasher) => xof(&**hasher, algorithm),
             Self::RustCrypto(hasher) => hex(&hasher.clone().finalize()),
             Self::Shake(hasher) => {
                 let mut out = vec![0; algorithm.digest_bits() / 8];

@@ -12,7 +12,8 @@ use lanesum::{Algorithm, Backend, Hasher, ManyXof, Message, Sha3_256, functions}
 use support::{backends, backends_of, hex, output};
 
 /// Outputs of "abc" and of 500 bytes, byte i being i mod 251: the digest, or the last 32 of 200 bytes of an XOF, which
-/// lie in its second block. From OpenSSL 3.0 (`openssl dgst`), Keccak-256 from `PyCryptodome` 3.
+/// lie in its second block. From OpenSSL 3.0 (`openssl dgst`), Keccak-256 from `PyCryptodome` 3, those of RFC 9861 from a few lines of
+/// Python after its pseudocode.
 const ANSWERS: &[(Algorithm, &str, &str)] = &[
     (
         Algorithm::Sha3_224,
@@ -78,6 +79,26 @@ const ANSWERS: &[(Algorithm, &str, &str)] = &[
         Algorithm::Sha512_256,
         "53048e2681941ef99b2e29b76b4c7dabe4c2d0c634fc6d46e0e2f13107e7af23",
         "c54f52c31182f6c08c0f9512842740f90376815561afec33cebbf3f132e57cca",
+    ),
+    (
+        Algorithm::TurboShake128,
+        "652e31e6bdbe65111e0c9b7092397d035b72b7f1558a75d1864a22470f69fb66",
+        "52a23711f2ad374ffe6b78fb892cbfcd7409d11cb588ab89297195774870b46e",
+    ),
+    (
+        Algorithm::TurboShake256,
+        "780b169a6d4c59aa3dac354d4c0157255b3f881b67bd44ec9e10b846b93b3b10",
+        "536c19dba0e40b365280dc82a33d99e595cae8b1b6ce8fd46283b99eabc2afba",
+    ),
+    (
+        Algorithm::Kt128,
+        "6c0acd2f4a50ede61b881dae5688741bd8f4c0db7f94db377e73c3ae03da5fc4",
+        "53298a4c8e26214c629082915cc9573d0522d57bb3a1b6b7537c092ba93217fa",
+    ),
+    (
+        Algorithm::Kt256,
+        "a0d8cf797dc868f0b1c25243ac73babfe9a12499704bb3380d025c1600a6e820",
+        "931e2022017a95a961afc3ddd77eed179f6f3e237c6566417db1e0879465f2de",
     ),
 ];
 
@@ -236,6 +257,34 @@ fn sp_800_185() {
         few.finalize_to(&mut pieces);
         assert_eq!(whole, pieces, "{backend}");
     }
+}
+
+/// KT128 of two chunks and some bytes (RFC 9861 has no such answer: the reference agrees), at once, in pieces and in parts.
+#[cfg(feature = "alloc")]
+#[test]
+fn a_tree_on_every_backend() {
+    use lanesum::digest::Update;
+    use lanesum::subtrees::{FinalNode, LastSubtree, Leaves};
+    use lanesum::{Kt128, strengths};
+    let data: Vec<u8> = (0..16_500).map(|i| (i % 251) as u8).collect();
+    let answer = hex(&reference::turboshake::kt(reference::sp800_185::Strength::S128, &data, b"c", 32));
+    for backend in backends() {
+        let mut out = [0; 32];
+        let whole = Kt128::with_backend(backend).unwrap();
+        let mut pieces = whole.clone();
+        whole.chain(&data).finalize_customized(b"c").read(&mut out);
+        assert_eq!(hex(&out), answer, "{backend}");
+        data.chunks(5000).for_each(|piece| pieces.update(piece));
+        pieces.finalize_customized(b"c").read(&mut out);
+        assert_eq!(hex(&out), answer, "{backend}");
+    }
+    let mut leaves = Leaves::<strengths::Bits128>::new(std::num::NonZeroU64::MIN);
+    leaves.update(&data[8192..]);
+    let last = LastSubtree::<strengths::Bits128>::from_bytes(&leaves.finish_last(b"c").to_bytes()).unwrap();
+    let node = FinalNode::<strengths::Bits128>::new(data.first_chunk().unwrap());
+    let mut out = [0; 32];
+    FinalNode::<strengths::Bits128>::from_bytes(&node.to_bytes()).unwrap().finish(&last).unwrap().read(&mut out);
+    assert_eq!(hex(&out), answer);
 }
 
 /// Keccak-f of the smaller widths on zeroes: the first bytes of the answers of XKCP (a41913e).

@@ -1,5 +1,5 @@
-//! That `ParallelHash` keeps to the memory that its documentation names, whatever the block and the pieces. One test, since the
-//! whole process is counted.
+//! That `ParallelHash` and KT128 keep to the memory that their documentation names, whatever the block and the pieces. One test,
+//! since the whole process is counted.
 #![cfg(feature = "alloc")]
 
 #[path = "support/allocated.rs"]
@@ -7,7 +7,7 @@ mod allocated;
 
 use allocated::{Counting, most_at_once};
 use lanesum::digest::Update;
-use lanesum::{ParallelHash256, parallelhash128};
+use lanesum::{Kt128, Kt256, ParallelHash256, kt128, kt256, parallelhash128};
 
 #[global_allocator]
 static COUNTING: Counting = Counting;
@@ -39,5 +39,39 @@ fn memory_is_bounded() {
             assert!(most <= allowed, "blocks of {block_bytes}, {threads} threads: {most} bytes");
             hasher.finalize_to(&mut out);
         }
+    }
+    trees(&data);
+}
+
+fn trees(data: &[u8]) {
+    let mut out = [0; 32];
+    for len in [0, 1000, 8191, 8192, 70_000, data.len()] {
+        for one_shot in [kt128, kt256] {
+            let most = most_at_once(|| one_shot(&data[..len], &[], &mut out));
+            assert!(most <= if len < 8192 { 0 } else { 9 * KIB }, "{len}: {most} bytes");
+        }
+    }
+    for (len, piece, allowed) in [
+        (1024, 1, 0),
+        (8192, 1, 8 * KIB),
+        (8192, 8192, 8 * KIB),
+        (data.len(), 1000, 73 * KIB),
+        (data.len(), 100_000, 73 * KIB),
+        (data.len(), 1 << 20, 73 * KIB),
+    ] {
+        let (mut small, mut large) = (Kt128::default(), Kt256::default());
+        // What a buffer held is copied once, when the message turns out to be longer than a chunk.
+        let moved = if len > 8192 { 8 * KIB } else { 0 };
+        let most = most_at_once(|| data[..len].chunks(piece).for_each(|piece| small.update(piece)));
+        assert!(most <= allowed + moved, "{len} in pieces of {piece}: {most} bytes");
+        let most = most_at_once(|| data[..len].chunks(piece).for_each(|piece| large.update(piece)));
+        assert!(most <= allowed + moved, "{len} in pieces of {piece}: {most} bytes");
+    }
+    #[cfg(feature = "rayon")]
+    {
+        let threads = rayon::current_num_threads();
+        let mut hasher = Kt256::default();
+        let most = most_at_once(|| hasher.update_rayon(data));
+        assert!(most <= threads * 64 * KIB + 73 * KIB + 64 * KIB, "{threads} threads: {most} bytes");
     }
 }

@@ -311,7 +311,7 @@ fn after<F: Sha2Function>(h: [u64; 8], bytes: u128, rest: &[u8]) -> Option<Fixed
 fn reference_of<F: Sha2Function>() -> sha2::Function {
     match function(F::ALGORITHM) {
         Function::Sha2(function) => function,
-        Function::Sha3(_) => panic!("{} is no SHA-2", F::ALGORITHM),
+        other => panic!("{} is no SHA-2 but {}", F::ALGORITHM, other.name()),
     }
 }
 

@@ -298,6 +298,7 @@ proptest! {
         last: u8,
         bits in 0..8_usize,
     ) {
+        let bits = support::last_bits(algorithm, bits as u32) as usize;
         let mut data = message(lengths.iter().sum(), seed);
         let len = data.len();
         data.push(last);

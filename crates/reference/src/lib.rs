@@ -11,6 +11,8 @@
 //!   generator over them.
 //! - [`sha3`]: SHA-3, SHAKE, `RawSHAKE` and the Keccak-256 of before the standard.
 //! - [`sp800_185`]: cSHAKE, KMAC, `TupleHash` and `ParallelHash`.
+//! - [`keyak`], [`ketje`]: authenticated encryption, version 2 of both.
+//! - [`turboshake`]: `TurboSHAKE`, KT128 and KT256, RFC 9861.
 //! - [`sha2`]: SHA-2, FIPS 180-4.
 //! - [`interleaved`], [`in_place`], [`complemented`]: models of three ways to hold the state,
 //!   from the Keccak implementation overview. They say how a kernel of that form must behave.
@@ -30,10 +32,13 @@ pub mod duplex;
 pub mod in_place;
 pub mod interleaved;
 pub mod keccak_p;
+pub mod ketje;
+pub mod keyak;
 pub mod sha2;
 pub mod sha3;
 pub mod sp800_185;
 pub mod sponge;
+pub mod turboshake;
 pub mod twisted;
 
 pub use bits::{BitString, b2h, h2b};

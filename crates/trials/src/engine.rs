@@ -32,6 +32,12 @@ impl Settings {
     /// A sample, its warming up and the two probes, about.
     const OVERHEAD: Duration = Duration::from_micros(40);
 
+    /// Of a curve's points, which steady each other, each gets a fifth of the time.
+    fn of(&self, case: &Case) -> Self {
+        let share = if case.kind == Kind::Curve { 0.2 } else { 1.0 };
+        Self { seconds: self.seconds * share, ..self.clone() }
+    }
+
     pub(crate) fn options(&self, contenders: usize) -> Options {
         let sample = self.sampling.sample + self.sampling.warm + Self::OVERHEAD;
         let rounds = self.seconds / (sample.as_secs_f64() * contenders.max(1) as f64);
@@ -194,6 +200,7 @@ struct Tried {
 fn attempt(case: &Case, enter: &Enter<'_>, settings: &Settings, machine: &Machine) -> Tried {
     let rows = match case.kind {
         Kind::Threads => threads::sample(case, enter, settings, machine),
+        Kind::OneMessage => threads::sample_one_message(case, enter, settings, machine),
         _ => on_one_cpu(|| sample(case, enter, settings, machine)),
     };
     match rows {
@@ -227,7 +234,7 @@ fn sample(case: &Case, enter: &Enter<'_>, settings: &Settings, machine: &Machine
     let contenders = enter(case, &input);
     check(case, &contenders)?;
     let working = contenders.iter().filter(|contender| contender.work.is_ok()).count();
-    let mut sampler = Sampler::new(settings.options(working));
+    let mut sampler = Sampler::new(settings.of(case).options(working));
     let mut rows = Vec::new();
     for contender in contenders {
         let mut record = blank(case, &input, &contender, machine);
@@ -282,7 +289,10 @@ pub(crate) fn blank(case: &Case, input: &Input, contender: &Contender<'_>, machi
         backend: contender.backend.clone(),
         ways: contender.ways,
         bytes,
-        messages: (case.messages * case.threads) as u64,
+        messages: match case.kind {
+            Kind::OneMessage => case.messages,
+            _ => case.messages * case.threads,
+        } as u64,
         output_bytes: case.output_bytes as u64,
         threads: case.threads as u64,
         core_cpb: None,

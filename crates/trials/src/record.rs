@@ -17,6 +17,10 @@ pub enum Kind {
     /// Batches on several threads at once: times from the first one's beginning to the last one's end, and core cycles of one
     /// core.
     Threads,
+    /// One long message on several threads, which share its pieces: times as of [`Kind::Threads`].
+    OneMessage,
+    /// As [`Kind::Messages`], one of many lengths that lie close together: lanesum alone, sampled for a shorter time.
+    Curve,
 }
 
 /// One row. A figure that could not be had is `None`, and `reason` tells why.

@@ -71,6 +71,76 @@ pub(crate) fn sample(
     Ok(rows)
 }
 
+/// All threads of a pool work on one message; contenders take turns. Probed is every thread, before and after.
+pub(crate) fn sample_one_message(
+    case: &Case,
+    enter: &Enter<'_>,
+    settings: &Settings,
+    machine: &Machine,
+) -> Result<Vec<Record>, Mismatch> {
+    let cpus = measure::cpus();
+    let pin = move |i: usize| {
+        // Refused in some sandboxes: fewer rounds are quiet then.
+        let _ = cpus.get(i % cpus.len().max(1)).copied().map(measure::pin_to);
+        measure::full_rate();
+    };
+    let sampled = || {
+        let input = Input::of(case);
+        let contenders = enter(case, &input);
+        check(case, &contenders)?;
+        let mut rows = Vec::new();
+        let mut works = Vec::new();
+        for contender in contenders {
+            let mut record = blank(case, &input, &contender, machine);
+            match contender.work {
+                Ok(work) => works.push((rows.len(), work, Vec::new())),
+                Err(reason) => record.reason = Some(reason),
+            }
+            rows.push(record);
+        }
+        let share = settings.seconds / works.len().max(1) as f64;
+        for (row, work, turns) in &mut works {
+            let iterations = fill_round(&mut *work.run);
+            // Once more, if there are too few quiet rounds.
+            for _ in 0..2 {
+                let begun = Instant::now();
+                let rounds = turns.len();
+                while turns.len() < rounds + MIN_ROUNDS || begun.elapsed().as_secs_f64() < share {
+                    turns.push(turn(&mut *work.run, iterations));
+                }
+                let threads: Vec<Vec<Turn>> =
+                    (0..case.threads).map(|i| turns.iter().map(|turn: &Vec<Turn>| turn[i]).collect()).collect();
+                let threads: Vec<&[Turn]> = threads.iter().map(Vec::as_slice).collect();
+                fill(&mut rows[*row], &threads, iterations, input.total() as f64, settings);
+                if !is_noisy(&rows[*row]) {
+                    break;
+                }
+            }
+        }
+        Ok(rows)
+    };
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(case.threads).start_handler(pin).build();
+    match pool {
+        Ok(pool) => pool.install(sampled),
+        Err(error) => {
+            let reason = format!("no threads: {error}");
+            Ok(vec![Record::missing(case, crate::subjects::LANESUM, reason, machine)])
+        }
+    }
+}
+
+/// What each thread of the pool saw while one of them called `run`.
+fn turn(run: &mut dyn FnMut(u64), iterations: u64) -> Vec<Turn> {
+    run(iterations.div_ceil(2));
+    let before = rayon::broadcast(|_| measure::probe());
+    let begin = Instant::now();
+    run(iterations);
+    let end = Instant::now();
+    let after = rayon::broadcast(|_| measure::probe());
+    let probes = before.into_iter().zip(after).map(|(before, after)| before.zip(after));
+    probes.map(|probes| Turn { begin, end, probes: probes.map(|(before, after)| [before, after]) }).collect()
+}
+
 /// How many iterations last for a round.
 fn fill_round(run: &mut dyn FnMut(u64)) -> u64 {
     let once = |run: &mut dyn FnMut(u64)| {
@@ -230,6 +300,20 @@ mod tests {
             assert_eq!(row.ns_per_message.is_none(), row.reason.is_some(), "{row:?}");
             assert!(row.ns_per_message.is_none_or(|ns| (50.0..1e6).contains(&ns)), "{row:?}");
         }
+    }
+
+    #[test]
+    fn one_message_on_several_threads_has_figures_or_a_reason() {
+        let settings = Settings { seconds: 0.01, ..Settings::default() };
+        let limits = Limits::default();
+        let (algorithm, bytes) = ("parallelhash128".into(), 100_000);
+        let case = |threads| Case { algorithm, kind: Kind::OneMessage, bytes, messages: 1, output_bytes: 32, threads };
+        let enter: &Enter<'_> = &|case, input| subjects::contenders(case, input, &limits);
+        let rows = sample_one_message(&case(2), enter, &settings, &Machine::here()).expect("no mismatch");
+        assert_eq!((rows.len(), rows[0].threads, rows[0].messages), (1, 2, 1));
+        let row = &rows[0];
+        assert_eq!(row.ns_per_message.is_none(), row.reason.is_some(), "{row:?}");
+        assert!(row.ns_per_message.is_none_or(|ns| (1e3..1e8).contains(&ns)), "{row:?}");
     }
 
     #[test]

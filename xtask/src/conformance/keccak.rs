@@ -1,7 +1,9 @@
 //! The general constructions in the library's terms: Keccak-p of less than 1600 bits, the sponge of any rate and width, the
-//! duplex.
+//! duplex; and KT128.
 
 use anyhow::{Context, Result, ensure};
+use lanesum::Kt128;
+use lanesum::digest::{ExtendableOutput, Update};
 use lanesum::hazmat::{Duplex, KeccakSponge, Lane, State, States};
 use lanesum::{Backend, Error};
 
@@ -21,6 +23,8 @@ enum What {
     Sponge { rate: usize, message: Bits, output: Bits },
     /// Input and output of each call of one object.
     Duplex { rate: usize, calls: Vec<(Bits, Bits)> },
+    /// KT128, of whose output the first `skipped` bytes are not given.
+    Kt { message: Vec<u8>, customization: Vec<u8>, skipped: usize, output: Vec<u8> },
 }
 
 /// Calls a function for the lane of a width in bytes.
@@ -55,6 +59,10 @@ impl Case {
         Self { id, width: (rate + capacity) / 8, what: What::Duplex { rate, calls } }
     }
 
+    pub(super) fn kt(id: String, message: Vec<u8>, customization: Vec<u8>, skipped: usize, output: Vec<u8>) -> Self {
+        Self { id, width: 200, what: What::Kt { message, customization, skipped, output } }
+    }
+
     /// Whether the backend has a form for the width.
     pub(super) fn exists_on(&self, backend: Backend) -> bool {
         fn exists<W: Lane>(backend: Backend) -> bool {
@@ -70,6 +78,7 @@ impl Case {
             What::Permutation { output, .. } => vec![output; 2],
             What::Sponge { output, .. } => vec![output.bytes()],
             What::Duplex { calls, .. } => calls.iter().map(|(_, output)| output.bytes()).collect(),
+            What::Kt { output, .. } => vec![output],
         };
         let pairs = got.iter().zip(expected).enumerate();
         pairs
@@ -107,6 +116,12 @@ fn outputs<W: Lane>(what: &What, backend: Backend) -> Result<Vec<Vec<u8>>, Error
                 Ok(out)
             };
             calls.iter().map(call).collect()
+        }
+        What::Kt { message, customization, skipped, output } => {
+            let hasher = Kt128::with_backend(backend)?.customized(customization);
+            let mut out = vec![0xa5; skipped + output.len()];
+            hasher.chain(message).finalize_xof().read(&mut out);
+            Ok(vec![out.split_off(*skipped)])
         }
     }
 }

@@ -30,6 +30,8 @@ pub(super) enum Form {
     SpongeKeccak(usize, usize),
     /// `KeccakDuplexIntermediateValues_r*c*`: the duplex of this rate and capacity in steps.
     Duplex(usize, usize),
+    /// `KangarooTwelve`: titles say how message and customization string are made.
+    Kangaroo,
 }
 
 /// How the states after each step are written.
@@ -49,6 +51,7 @@ pub(super) fn form(stem: &str) -> Option<Form> {
     match stem {
         "KeccakF-1600-IntermediateValues" => return Some(Form::Permutation(Lanes::Words)),
         "KeccakF-1600-IntermediateValues32BI" => return Some(Form::Permutation(Lanes::Interleaved)),
+        "KangarooTwelve" => return Some(Form::Kangaroo),
         "KeccakF-200-IntermediateValues" => return Some(Form::Narrow(200)),
         "KeccakF-400-IntermediateValues" => return Some(Form::Narrow(400)),
         "KeccakF-800-IntermediateValues" => return Some(Form::Narrow(800)),
@@ -74,6 +77,7 @@ pub(super) fn parse(text: &str, form: Form) -> Result<Suite> {
         Form::ShortKeccak(rate, capacity) => without_suffix(short_messages(text, None)?, rate, capacity),
         Form::SpongeKeccak(rate, capacity) => without_suffix(sponge(text, None)?, rate, capacity),
         Form::Duplex(rate, capacity) => duplex(text, rate, capacity)?,
+        Form::Kangaroo => kangaroo(text)?,
     };
     ensure!(suite.cases() > 0, "no case in it");
     Ok(suite)
@@ -136,6 +140,41 @@ fn short_messages(text: &str, algorithm: Option<Algorithm>) -> Result<Suite> {
             }
             other => bail!("line {number}: {other:?} is no known field"),
         }
+    }
+    Ok(suite)
+}
+
+/// Titles such as `KangarooTwelve(M=7 times byte 0xFF, C=pattern 0x00 to 0xFA for 41^3 bytes, 10032 bytes), last 32 bytes`.
+fn kangaroo(text: &str) -> Result<Suite> {
+    let string = |text: &str| -> Option<Vec<u8>> {
+        if text == "empty" {
+            return Some(Vec::new());
+        }
+        if let Some(power) = text.strip_prefix("pattern 0x00 to 0xFA for ") {
+            let (base, exponent) = power.strip_suffix(" bytes")?.split_once('^')?;
+            let len = base.parse::<usize>().ok()?.checked_pow(exponent.parse().ok()?)?;
+            return Some((0..=0xfa).cycle().take(len).collect());
+        }
+        let count = text.strip_suffix(" times byte 0xFF")?;
+        Some(vec![0xff; count.parse().ok()?])
+    };
+    let mut suite = Suite::default();
+    for section in sections(text) {
+        let read = || {
+            let (inside, after) = section.title.strip_prefix("KangarooTwelve(M=")?.split_once(')')?;
+            let (message, rest) = inside.split_once(", C=")?;
+            let (customization, len) = rest.rsplit_once(", ")?;
+            let len: usize = len.strip_suffix(" bytes")?.parse().ok()?;
+            let given = match after {
+                "" => len,
+                _ => after.strip_prefix(", last ")?.strip_suffix(" bytes")?.parse().ok()?,
+            };
+            Some((string(message)?, string(customization)?, len.checked_sub(given)?, given))
+        };
+        let (message, customization, skipped, given) = read().with_context(|| section.title.to_owned())?;
+        let output = section.bytes()?;
+        ensure!(output.len() == given, "{}: {} bytes", section.title, output.len());
+        suite.constructions.push(Case::kt(section.title.to_owned(), message, customization, skipped, output));
     }
     Ok(suite)
 }
@@ -311,7 +350,8 @@ mod tests {
         assert_eq!(form("ShortMsgKAT_Keccakr144c256"), Some(Form::ShortKeccak(144, 256)));
         assert_eq!(form("KeccakSpongeIntermediateValues_r1344c256"), Some(Form::SpongeKeccak(1344, 256)));
         assert_eq!(form("KeccakDuplexIntermediateValues_r1026c574"), Some(Form::Duplex(1026, 574)));
-        for other in ["KangarooTwelve", "KeccakDuplexIntermediateValues_SHA3-224", "ShortMsgKAT_Keccakr144"] {
+        assert_eq!(form("KangarooTwelve"), Some(Form::Kangaroo));
+        for other in ["KeccakDuplexIntermediateValues_SHA3-224", "ShortMsgKAT_Keccakr144"] {
             assert_eq!(form(other), None, "{other}");
         }
     }

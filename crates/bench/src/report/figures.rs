@@ -1,8 +1,10 @@
 //! Looking up rows of a run.
 
+use trials::subjects::Encryption;
 use trials::{Kind, Record, Run};
 
 use super::number::short_reason;
+use crate::algorithms::Known;
 use crate::rivals::LACKING;
 
 pub(crate) const OURS: &str = "lanesum";
@@ -21,6 +23,16 @@ pub(crate) struct Subject {
     pub(crate) messages: u64,
     /// Bytes of output; `None` for any.
     pub(crate) output: Option<u64>,
+    pub(crate) against: Against,
+}
+
+/// Whom lanesum's row is held against.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Against {
+    /// The rivals who did the same.
+    Rivals,
+    /// Nobody: rivals take their own best form, and this is about an older one.
+    Nobody,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -112,16 +124,21 @@ impl Subject {
     /// Whole messages of one length, whatever backend is best.
     pub(crate) const fn messages(algorithm: &'static str, bytes: u64, messages: u64) -> Self {
         let bytes = Bytes::Exactly(bytes);
-        Self { algorithm, what: What::Messages, backends: &[], bytes, messages, output: None }
+        Self { algorithm, what: What::Messages, backends: &[], bytes, messages, output: None, against: Against::Rivals }
     }
 
     /// One call of the permutation with this many states.
     pub(crate) const fn permutation(algorithm: &'static str, messages: u64, backends: &'static [&'static str]) -> Self {
-        Self { algorithm, what: What::Permutation, backends, bytes: Bytes::LongestFrom(0), messages, output: None }
+        Self { what: What::Permutation, backends, ..Self::messages(algorithm, 0, messages) }.longest_from(0)
     }
 
     pub(crate) const fn on(mut self, backends: &'static [&'static str]) -> Self {
         self.backends = backends;
+        self
+    }
+
+    pub(crate) const fn against_nobody(mut self) -> Self {
+        self.against = Against::Nobody;
         self
     }
 
@@ -178,7 +195,7 @@ impl Subject {
         let is_figure =
             |r: &Record| r.implementation == OURS && r.algorithm == self.algorithm && r.ns_per_message.is_some();
         let in_run = run.records.iter().any(is_figure);
-        let known = self.algorithm.parse::<lanesum::Algorithm>().is_ok();
+        let known = Known::of(self.algorithm).is_some_and(|known| known.role.is_here());
         let lacking = self.backends.iter().copied().filter(|name| !is_usable(name)).collect::<Vec<_>>();
         if !in_run && !known {
             ABSENT.into()
@@ -205,7 +222,11 @@ impl Subject {
         // Lengths of output are compared below.
         let subject = Subject { output: None, ..*self };
         run.records.iter().filter(move |r| {
-            r.implementation != OURS && subject.is_about(r) && r.bytes == ours.bytes && is_same_work(ours, r)
+            subject.against == Against::Rivals
+                && r.implementation != OURS
+                && subject.is_about(r)
+                && r.bytes == ours.bytes
+                && is_same_work(ours, r)
         })
     }
 }
@@ -238,10 +259,15 @@ pub(crate) fn least<'r>(rows: impl Iterator<Item = &'r Record>, unit: Unit) -> O
         .min_by(|a, b| unit.of(a).unwrap_or(f64::INFINITY).total_cmp(&unit.of(b).unwrap_or(f64::INFINITY)))
 }
 
-/// The names of the algorithms of which lanesum hashed whole messages, in the order of the run.
+/// The names of the functions of which lanesum hashed whole messages, in the order of the run.
 pub(crate) fn algorithms(run: &Run) -> Vec<&str> {
     let mut names: Vec<&str> = Vec::new();
-    let has_figure = |r: &&Record| r.kind == Kind::Messages && r.implementation == OURS && r.ns_per_message.is_some();
+    let has_figure = |r: &&Record| {
+        r.kind == Kind::Messages
+            && r.implementation == OURS
+            && r.ns_per_message.is_some()
+            && Encryption::of(&r.algorithm).is_none()
+    };
     for record in run.records.iter().filter(has_figure) {
         if !names.contains(&record.algorithm.as_str()) {
             names.push(&record.algorithm);

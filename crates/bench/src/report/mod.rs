@@ -46,15 +46,19 @@ pub fn readme(run: &Run) -> String {
 }
 
 fn whole(run: &Run) -> Vec<Block> {
-    use sections::{batches, functions, gaps, goals, latency, lengths, machine, permutations, summary, threads};
+    use sections::{
+        batches, encryption, functions, gaps, goals, latency, lengths, machine, permutations, summary, threads, trees,
+    };
     let mut blocks = summary::blocks(run);
     blocks.extend(method());
     for section in [
         functions::blocks,
         lengths::blocks,
+        trees::blocks,
         batches::blocks,
         latency::blocks,
         permutations::blocks,
+        encryption::blocks,
         threads::blocks,
         goals::blocks,
         papers::blocks,

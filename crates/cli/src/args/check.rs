@@ -5,6 +5,7 @@ use std::ffi::OsString;
 use clap::{Args, ValueHint};
 use lanesum::Backend;
 
+use super::parameters::{ParameterArgs, Stdin};
 use super::{EngineArgs, backends, functions};
 use crate::function::Function;
 
@@ -55,9 +56,22 @@ pub(crate) struct CheckArgs {
     pub(crate) extra_only: Option<OsString>,
 
     #[command(flatten)]
+    pub(crate) parameters: ParameterArgs,
+
+    #[command(flatten)]
     pub(crate) engine: EngineArgs,
 
     /// Lists of digests; none, or "-", is standard input
     #[arg(value_name = "LIST", value_hint = ValueHint::FilePath)]
     pub(crate) lists: Vec<OsString>,
+}
+
+impl CheckArgs {
+    /// Refuses parameters that the algorithm asked for does not take; without `-a`, the lists will tell what is needed.
+    pub(crate) fn check_parameters(&self) -> Result<(), clap::Error> {
+        let functions = self.algorithm.map_or_else(|| Function::all().collect(), |function| vec![function]);
+        let list = self.lists.is_empty() || self.lists.iter().any(|list| list == "-");
+        let stdin = if list { Stdin::Taken("the list (no LIST, or \"-\")") } else { Stdin::Free };
+        self.parameters.fit("check", &functions, stdin)
+    }
 }

@@ -1,6 +1,7 @@
 //! The command line.
 
 mod check;
+mod parameters;
 mod sum;
 mod texts;
 
@@ -13,11 +14,12 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueHint};
 use clap_complete::Shell;
-use lanesum::{Algorithm, Backend, Hasher};
+use lanesum::{Backend, Hasher};
 use trials::Settings;
 
 pub(crate) use self::check::CheckArgs;
 pub(crate) use self::sum::{Digits, Style, SumArgs};
+use crate::bench::Measured;
 use crate::engine::{self, Io, IoOrder};
 use crate::function::Function;
 use crate::quote::quote;
@@ -49,11 +51,11 @@ fn with_tip(mut error: clap::Error) -> clap::Error {
             "lists of digests are checked by a subcommand: lanesum check LIST".to_owned()
         }
         (ErrorKind::UnknownArgument, ..) if at_the_top => {
-            "options stand behind a subcommand, for example: lanesum sum -a sha3-256 FILE".to_owned()
+            "options stand behind a subcommand, for example: lanesum sum FILE".to_owned()
         }
         (ErrorKind::InvalidSubcommand, _, Some(word)) if error.get(ContextKind::SuggestedSubcommand).is_none() => {
             let word = String::from_utf8_lossy(&quote(word.as_bytes())).into_owned();
-            format!("to hash a file: lanesum sum -a sha3-256 {word}")
+            format!("to hash a file: lanesum sum {word}")
         }
         _ => return error,
     };
@@ -92,9 +94,9 @@ pub(crate) struct InfoArgs {
 #[derive(Debug, Args)]
 pub(crate) struct BenchArgs {
     /// Algorithms, separated by commas
-    #[arg(short = 'a', long = "algorithm", value_name = "NAME", value_delimiter = ',', value_parser = algorithms(),
+    #[arg(short = 'a', long = "algorithm", value_name = "NAME", value_delimiter = ',', value_parser = measured(),
           ignore_case = true, default_values = ["sha3-256", "shake128"])]
-    pub(crate) algorithms: Vec<Algorithm>,
+    pub(crate) algorithms: Vec<Measured>,
 
     /// Time for each number and length of messages, all backends together; as much again where few samples are quiet,
     /// and again at each retry
@@ -195,9 +197,9 @@ fn functions() -> impl TypedValueParser<Value = Function> {
         .try_map(|name| Function::named(&name.to_ascii_lowercase()).ok_or_else(|| format!("unknown algorithm {name}")))
 }
 
-fn algorithms() -> impl TypedValueParser<Value = Algorithm> {
-    PossibleValuesParser::new(Algorithm::ALL.iter().map(|algorithm| algorithm.name()))
-        .try_map(|name| name.to_ascii_lowercase().parse::<Algorithm>())
+fn measured() -> impl TypedValueParser<Value = Measured> {
+    PossibleValuesParser::new(Measured::names())
+        .try_map(|name| Measured::named(&name.to_ascii_lowercase()).ok_or(lanesum::Error::UnknownAlgorithm))
 }
 
 /// A whole number in a range. clap's own says "invalid digit found in string" to -1.
@@ -225,7 +227,7 @@ fn backends() -> impl TypedValueParser<Value = Backend> {
 pub(crate) fn check_backend(subcommand: &str, function: Function, backend: Backend) -> Result<(), clap::Error> {
     let refuse = |message: &str| refuse(subcommand, ErrorKind::ValueValidation, message);
     let forms = function.backends();
-    let Function::Own(algorithm) = function else {
+    let Some(algorithm) = function.algorithm() else {
         return Err(refuse(&format!("{function} is not lanesum's own code: leave --backend out")));
     };
     if !forms.contains(&backend) {

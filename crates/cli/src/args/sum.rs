@@ -1,29 +1,32 @@
 //! `lanesum sum …`
 
 use std::ffi::{OsStr, OsString};
-use std::sync::Arc;
 
 use clap::error::ErrorKind;
 use clap::{Args, ValueHint};
 use lanesum::Backend;
 
+use super::parameters::{ParameterArgs, Stdin, no_key};
 use super::{EngineArgs, backends, check_backend, functions, list, number};
-use crate::function::{Function, Lengths, MAX_BITS, Recipe};
+use crate::Failure;
+use crate::function::{Function, Lengths, MAX_BITS, Parameter, SHORTEST_TAG, USUAL};
 use crate::line::{End, Form};
+use crate::recipe::Recipe;
+use crate::tag::Tag;
 use crate::walk::{Directories, Inputs, Links};
 
 // Each switch is an option of its own on the command line.
 #[expect(clippy::struct_excessive_bools)]
 #[derive(Debug, Args)]
 pub(crate) struct SumArgs {
-    /// The algorithm; several, separated by commas, share one reading of each file
-    // Optional here only for a better message than clap's; see `recipes`.
+    /// The algorithm; several, separated by commas, share one reading of each file [default: kt128]
     #[arg(short = 'a', long = "algorithm", value_name = "NAME", value_delimiter = ',', value_parser = functions(),
           ignore_case = true)]
     algorithms: Vec<Function>,
 
-    /// Bits of output, 1 to 4294967296, for algorithms of any output length [default: 256 for shake128, 512 for shake256];
-    /// multiples of 8 for blake3, and up to their digest's length for blake2b and blake2s
+    /// Bits of output, 1 to 4294967296, for algorithms of any output length [default: 256 for kt128 and shake128, 512 for kt256
+    /// and so on]; from 32 on for kmac, multiples of 8 for kt, turboshake and blake3, and up to their digest's length for blake2b and
+    /// blake2s; "check" reads no line of more than 16 MiB
     #[arg(short = 'l', long = "length", value_name = "BITS", value_parser = number(1..=MAX_BITS),
           allow_negative_numbers = true)]
     length: Option<u64>,
@@ -65,6 +68,9 @@ pub(crate) struct SumArgs {
     json: bool,
 
     #[command(flatten)]
+    parameters: ParameterArgs,
+
+    #[command(flatten)]
     pub(crate) engine: EngineArgs,
 
     /// Files to hash; none, or "-", is standard input
@@ -88,8 +94,14 @@ pub(crate) enum Digits {
 }
 
 impl SumArgs {
-    /// What is computed of each file, or why the options do not fit together.
-    pub(crate) fn recipes(&self) -> Result<Arc<[Recipe]>, clap::Error> {
+    /// What is computed of each file, or why the options do not fit together; reads the key.
+    pub(crate) fn recipes(&self) -> Result<Vec<Recipe>, Failure> {
+        let tags = self.tags()?;
+        let parameters = self.parameters.read(self.backend)?;
+        Ok(tags.into_iter().map(|tag| Recipe::new(tag, &parameters)).collect::<Result<_, _>>()?)
+    }
+
+    fn tags(&self) -> Result<Vec<Tag>, clap::Error> {
         let mut functions = Vec::new();
         for function in &self.algorithms {
             // Named twice: one line will do.
@@ -98,10 +110,7 @@ impl SumArgs {
             }
         }
         if functions.is_empty() {
-            return Err(refuse(
-                ErrorKind::MissingRequiredArgument,
-                "no algorithm given; name one with -a, for example:\n\n  lanesum sum -a sha3-256 FILE",
-            ));
+            functions.push(USUAL);
         }
         if functions.len() > 1 && (self.untagged || self.raw) {
             return Err(refuse(
@@ -109,20 +118,57 @@ impl SumArgs {
                 "several algorithms, and lines that name none: leave --untagged or --raw out, or run once for each",
             ));
         }
-        if self.raw && self.files.len() > 1 {
+        let tuple = functions.iter().find(|function| function.is_of_a_tuple());
+        if let Some(tuple) = tuple {
+            if functions.len() > 1 {
+                return Err(refuse(
+                    ErrorKind::ArgumentConflict,
+                    &format!(
+                        "{tuple} makes one digest of all files together, the others one of each: run it by itself"
+                    ),
+                ));
+            }
+            if self.untagged {
+                return Err(refuse(
+                    ErrorKind::ArgumentConflict,
+                    &format!(
+                        "{tuple} makes one digest of all files, and --untagged has room for one name: leave it out, or \
+                              use --raw"
+                    ),
+                ));
+            }
+        }
+        if self.raw && self.files.len() > 1 && tuple.is_none() {
             return Err(refuse(
                 ErrorKind::ArgumentConflict,
                 "--raw writes one digest without a name: give one FILE, or leave --raw out",
             ));
         }
-        let recipes = functions.iter().map(|&function| {
+        self.parameters.fit("sum", &functions, self.stdin())?;
+        let stated = self.parameters.stated();
+        let tags = functions.iter().map(|&function| {
             if let Some(backend) = self.backend {
                 check_backend("sum", function, backend)?;
             }
+            if function.takes(Parameter::Key) && !self.parameters.has_key() {
+                return Err(no_key("sum", function));
+            }
             let bits = self.bits(function, &functions)?;
-            Ok(Recipe { function, bits, backend: self.backend })
+            Ok(Tag { function, bits, stated: stated.of(function) })
         });
-        recipes.collect()
+        tags.collect()
+    }
+
+    /// What standard input is read for.
+    fn stdin(&self) -> Stdin {
+        let stdin = OsStr::new("-");
+        if self.files_from.as_deref() == Some(stdin) {
+            Stdin::Taken("the names (--files-from -)")
+        } else if self.files.iter().any(|file| file == stdin) || (self.files.is_empty() && self.files_from.is_none()) {
+            Stdin::Taken("what is hashed (no FILE, or \"-\")")
+        } else {
+            Stdin::Free
+        }
     }
 
     fn bits(&self, function: Function, all: &[Function]) -> Result<u64, clap::Error> {
@@ -135,12 +181,16 @@ impl SumArgs {
         if function.lengths() == Lengths::Fixed && all.iter().any(|other| other.lengths() != Lengths::Fixed) {
             return Ok(usual);
         }
-        let free = || list(Function::all().filter(|free| free.lengths() == Lengths::Any).map(Function::name));
+        let is_free = |function: &Function| matches!(function, Function::Own(_)) && function.lengths() == Lengths::Any;
+        let free = || list(Function::all().filter(is_free).map(Function::name));
         let why = match function.lengths() {
             Lengths::Fixed => {
                 format!("whose digest has {usual} bits: leave -l out or write -l {usual} ({} give any length)", free())
             }
             Lengths::Bytes => format!("whose digest has 8 to {usual} bits, a multiple of 8"),
+            Lengths::Tag => format!(
+                "whose tag has {SHORTEST_TAG} bits at least: a shorter one would authenticate nothing (SP 800-185, section 8.4.2)"
+            ),
             Lengths::Any | Lengths::AnyBytes => format!("whose output is a multiple of 8 bits ({} give any)", free()),
         };
         Err(refuse(ErrorKind::ValueValidation, &format!("-l {bits} does not fit {function}, {why}")))
@@ -160,7 +210,7 @@ impl SumArgs {
             if self.recursive {
                 return Err(refuse(
                     ErrorKind::MissingRequiredArgument,
-                    "-r without a directory; the current one is a dot:\n\n  lanesum sum -a sha3-256 -r .",
+                    "-r without a directory; the current one is a dot:\n\n  lanesum sum -r .",
                 ));
             }
             arguments.push(stdin.to_owned());

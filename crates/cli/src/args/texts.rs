@@ -3,10 +3,11 @@
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
-  lanesum sum -a sha3-256 *.iso > SUMS   a line for each file
+  lanesum sum *.iso > SUMS               a line for each file
   lanesum check SUMS                     are they still the same?
-  lanesum sum -a blake3 -r DIR           every file in DIR and below
-  lanesum sum -a sha3-512 < FILE         standard input
+  lanesum sum -r DIR                     every file in DIR and below
+  lanesum sum -a sha3-256 FILE           another algorithm than KT128
+  lanesum sum < FILE                     standard input
   lanesum info                           what this machine can do
   lanesum bench                          how fast it is
 
@@ -14,24 +15,49 @@ More examples: lanesum help sum, lanesum help check";
 
 pub(super) const SUM_EXAMPLES: &str = "\
 Examples:
-  lanesum sum -a sha3-256 *.iso > SUMS     a list that names its algorithm;
+  lanesum sum *.iso > SUMS                 a list that names its algorithm;
                                            \"lanesum check SUMS\" checks it
-  lanesum sum -a sha3-256 -r DIR > SUMS    every file in DIR and below, sorted
+  lanesum sum -r DIR > SUMS                every file in DIR and below, sorted
+  lanesum sum -a sha3-256 FILE             another algorithm than KT128
   lanesum sum -a sha3-256,blake3 FILE      two algorithms, FILE is read once
   find . -name '*.o' -print0 | lanesum sum -a blake2b --files-from -
                                            names from standard input
-  tar c DIR | lanesum sum -a sha3-512      standard input
+  tar c DIR | lanesum sum                  standard input
   lanesum sum -a shake128 -l 128 FILE      128 bits of output instead of 256
-  lanesum sum -a sha3-256 --untagged *     in the form of sha256sum
-  lanesum sum -a sha3-256 --json *         an object a line, for programs
-  lanesum sum -a sha3-256 -- -x-           a name that begins with a dash
+  lanesum sum -a sha256 --untagged *       in the form of sha256sum
+  lanesum sum --json *                     an object a line, for programs
+  lanesum sum -- -x-                       a name that begins with a dash
+  lanesum sum -a kmac128 --key-file KEY *  codes that only owners of KEY make;
+                                           check takes --key-file, too
+  lanesum sum -a tuplehash128 A B C        one digest of all three, in order
+  lanesum sum -a parallelhash128 FILE      all lanes and threads for one file
 
 Form of the lines:
   Newline, carriage return and backslash in a name are written \\n, \\r and \\\\,
   and such a line begins with a backslash; with -z names stay as they are. If
   BITS is no multiple of 8, the unused high bits of the last byte are zero.
   --json: {\"file\", \"file_bytes_base64\" (only where the name is not UTF-8),
-  \"algorithm\", \"bits\", \"digest\", \"size\"}; size is in bytes.
+  \"algorithm\", \"function\", \"custom\", \"block\", \"domain\" (where a tag would
+  state them), \"bits\", \"digest\", \"size\"}; size is in bytes.
+
+Functions of RFC 9861:
+  kt128 is the default, and will be. It has a collision resistance of 128
+  bits, as SHA3-256 has, and takes one large file in all lanes and threads.
+  kt128 and kt256 take --custom, turboshake128 and turboshake256 --domain: a
+  line states them if they are not the usual ones, KT128-S6d79 (FILE) and
+  TurboSHAKE128-D0b-256 (FILE).
+
+Functions of SP 800-185:
+  cshake, kmac, tuplehash and parallelhash take --custom. A line states all
+  that its digest depends on, but the key: block, --function and --custom as
+  -B8192-N4d79-S456d61696c, texts in hexadecimal. Names with \"xof\" are those
+  whose shorter outputs are the beginnings of longer ones.
+  kmac: the key is all of a file, a newline at its end too; it should have 16
+  bytes at least for kmac128, 32 for kmac256, and an empty one is refused.
+  tuplehash: one line of all files, TupleHash128-256 (\"a\", \"b\") = ..., with
+  newline, carriage return, backslash and quote in names as \\n, \\r, \\\\ and
+  \\\"; no line if one of them cannot be read. It must know the length of each
+  before it reads it: of a pipe, up to 64 MiB are held.
 
 What is read:
   Lines come in the order of the arguments, whatever is ready first. -r takes
@@ -39,8 +65,8 @@ What is read:
   each directory in the order of the names' bytes: DIR/sub/name. What it meets
   that is no file of its own (symbolic links, FIFOs, sockets, devices) is
   reported and left out, which is no failure; --follow takes in what links
-  lead to. The file that the lines go to is left out, too. Files are read, never mapped; one that changes while it is read
-  gets a message and no line.
+  lead to. The file that the lines go to is left out, too. Files are read,
+  never mapped; one that changes while it is read gets a message and no line.
 
 Names from a list (--files-from):
   One a line, or each ended by NUL if there is a NUL in the first 8 KiB. They
@@ -70,7 +96,9 @@ What is a list:
   algorithm. For others it is told by -a, by the list's own name (x.sha3-256,
   SHA3-256SUMS), or by the digest's length if that fits one algorithm alone;
   if it fits several, an error names them. With -a, tagged lines of others are
-  no digest lines. Blank lines and lines that begin with # are passed over.
+  no digest lines. A tag states all but a key; --function, --custom and
+  --block are for lines without one, and an option that no line needs is a
+  failure. Blank lines and lines that begin with # are passed over.
   Names are relative to the directory where the command runs.
 
 What is written:
@@ -87,9 +115,11 @@ What is written:
 Exit status:
   0  every file that is named is there and has its digest
   1  one has not, is missing or unreadable; or a list cannot be read, holds no
-     digest line, or lines of several possible algorithms; with --strict, a line
-     that is none; with --ignore-missing, no file was there; --missing-only and
-     --extra-only: some file was found; or the output could not be written
+     digest line, or lines of several possible algorithms or that need a key
+     which was not given; with --strict, a line that is none; with
+     --ignore-missing, no file was there; --missing-only and --extra-only: some
+     file was found; no line needs --custom or the like; or the output could not
+     be written
   2  a wrong command line, or a backend that this processor lacks";
 
 pub(super) const BENCH_EXAMPLES: &str = "\
@@ -103,12 +133,14 @@ Examples:
 
 What is measured:
   Every backend that works here hashes 1, 2, 4 and 8 messages of 64 to 65536
-  bytes by turns. Samples during which something else used the core are
-  dropped; what has too few left is tried again five times (--retries), two
-  minutes after its last try, so that a run takes up to ten minutes more on a
-  busy machine; if they do not suffice, it says so in place of a figure. LOSS
-  tells how much slower than the fastest the backend is that is used without
-  --backend, where that is more than the samples' spread.
+  bytes by turns; of cshake128 and the others of SP 800-185 one message, and
+  of lake-keyak, ketje-sr and their siblings one that is encrypted in place.
+  Samples during which something else used the core are dropped; what has too
+  few left is tried again five times (--retries), two minutes after its last
+  try, so that a run takes up to ten minutes more on a busy machine; if they do
+  not suffice, it says so in place of a figure. LOSS tells how much slower than
+  the fastest the backend is that is used without --backend, where that is more
+  than the samples' spread.
 
 The saved order:
   A small file in the user's configuration directory, which later runs of the

@@ -2,7 +2,7 @@
 
 use lanesum::dispatch::Order;
 use lanesum::{Algorithm, Backend};
-use trials::subjects::permutations;
+use trials::subjects::{permutations, rounds};
 use trials::{Kind, Record};
 
 /// Of a width's numbers and lengths of messages, the share that must have a figure of each backend.
@@ -120,7 +120,7 @@ impl<'r> Cell<'r> {
 
     /// Whether an order decides what is used for its algorithm.
     fn follows_order(&self) -> bool {
-        self.used.algorithm.parse().is_ok_and(Algorithm::follows_order)
+        self.used.algorithm.parse().is_ok_and(tells_costs)
     }
 
     /// Nanoseconds of one permutation of all messages on each backend that takes just so many at once. `None` if a figure
@@ -137,6 +137,11 @@ impl<'r> Cell<'r> {
         }
         Some(costs)
     }
+}
+
+/// Whether an algorithm's times tell the costs that an order is made of: of permutations of 24 rounds, one after the other.
+pub(super) fn tells_costs(algorithm: Algorithm) -> bool {
+    algorithm.follows_order() && rounds(algorithm) == 24
 }
 
 fn nanoseconds(record: &Record) -> f64 {

@@ -2,6 +2,7 @@
 
 mod findings;
 mod machine;
+mod measured;
 mod report;
 
 use std::io::{self, IsTerminal, Write};
@@ -9,8 +10,6 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use lanesum::dispatch::Order;
-use lanesum::{Algorithm, Backend};
-use trials::subjects::{self, LANESUM};
 use trials::{Case, Contender, Input, Kind, Machine, Place, Record, Settings, Watch};
 
 use crate::args::BenchArgs;
@@ -18,6 +17,7 @@ use crate::output::{Output, complain};
 use crate::saved::{self, Saved};
 use crate::{FAILED, Failure};
 use findings::Findings;
+pub(crate) use measured::Measured;
 
 /// From less than a block to what fits no register file and most first-level caches no longer.
 const BYTES: [usize; 5] = [64, 136, 1536, 4096, 65536];
@@ -35,7 +35,7 @@ pub(crate) fn run(args: &BenchArgs, saved: &Saved) -> Result<ExitCode, Failure> 
     progress.clear();
     let mut rest = &mut records[..];
     for case in &cases {
-        let forms = case.algorithm.parse().map_or(0, |algorithm| forms(algorithm).count());
+        let forms = Measured::named(&case.algorithm).map_or(0, |measured| measured.forms().count());
         let (cell, others) = rest.split_at_mut(rest.len().min(forms + 1));
         // The dispatch's row: what a user gets, and no form that was forced.
         if let Some(used) = cell.last_mut() {
@@ -60,7 +60,7 @@ pub(crate) fn run(args: &BenchArgs, saved: &Saved) -> Result<ExitCode, Failure> 
 
 /// Keeps what was found. The words go where the figures do not.
 fn save(args: &BenchArgs, findings: &Findings, date: &str) -> Result<ExitCode, Failure> {
-    if !args.algorithms.iter().any(|algorithm| algorithm.follows_order()) {
+    if !args.algorithms.iter().any(|measured| measured.follows_order()) {
         complain(b"nothing saved: an order is for SHA-3 and its kin, and none of them was measured (see -a)");
         return Ok(ExitCode::from(FAILED));
     }
@@ -93,16 +93,16 @@ fn forget() -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn cases(algorithms: &[Algorithm]) -> Vec<Case> {
+fn cases(all: &[Measured]) -> Vec<Case> {
     let mut cases = Vec::new();
-    for &algorithm in algorithms {
-        for messages in Order::WIDTHS {
+    for &measured in all {
+        for &messages in measured.messages() {
             cases.extend(BYTES.map(|bytes| Case {
-                algorithm: algorithm.name().to_owned(),
+                algorithm: measured.name().to_owned(),
                 kind: Kind::Form,
                 bytes,
                 messages,
-                output_bytes: algorithm.digest_bits() / 8,
+                output_bytes: measured.output_bytes(),
                 threads: 1,
             }));
         }
@@ -110,33 +110,10 @@ fn cases(algorithms: &[Algorithm]) -> Vec<Case> {
     cases
 }
 
-/// The backends of an algorithm that work here.
-fn forms(algorithm: Algorithm) -> impl Iterator<Item = Backend> {
-    algorithm.backends().iter().copied().filter(|backend| backend.is_available())
-}
-
-/// Every backend, and last what is taken when nobody names one; all by the same call, so that they differ in nothing else.
+/// Every backend, and last what is taken when nobody names one.
 fn contenders<'i>(case: &Case, input: &'i Input) -> Vec<Contender<'i>> {
-    let Ok(algorithm) = case.algorithm.parse::<Algorithm>() else { return Vec::new() };
-    let contender = |backend: Option<Backend>| {
-        let choice = algorithm.chosen(case.messages);
-        let (name, ways) = match backend {
-            Some(backend) => (backend, ways(algorithm, backend, case.messages)),
-            None => (choice.backend, choice.ways),
-        };
-        Contender {
-            backend: Some(name.name().to_owned()),
-            ways: Some(ways as u64),
-            ..Contender::new(LANESUM, subjects::batch(algorithm, backend, input, case.output_bytes))
-        }
-    };
-    forms(algorithm).map(Some).chain([None]).map(contender).collect()
-}
-
-/// How many of so many messages a backend takes at once.
-fn ways(algorithm: Algorithm, backend: Backend, messages: usize) -> usize {
-    let native = algorithm.ways(backend);
-    native.iter().find(|ways| **ways >= messages).or(native.last()).copied().unwrap_or(1)
+    let Some(measured) = Measured::named(&case.algorithm) else { return Vec::new() };
+    measured.forms().map(Some).chain([None]).map(|backend| measured.contender(case, input, backend)).collect()
 }
 
 /// One line on a terminal, rewritten; elsewhere only that it waits, which would look like a hang.

@@ -8,16 +8,20 @@ use super::kind;
 use super::lines::{Lines, Text};
 use super::parse::{Entry, Parser, Refused};
 use crate::function::Function;
-use crate::line::End;
+use crate::line::{End, Form};
 use crate::output::Plain;
 use crate::quote::quote;
-use crate::read::{Source, stdin_file};
+use crate::read::stdin_file;
+use crate::source::Source;
+use crate::stated::Stated;
 use crate::tag::Tag;
+use crate::tuple::Tuple;
 
 /// What comes next in the lists.
 pub(super) enum Found {
     Entry {
         tag: Tag,
+        form: Form,
         source: Source,
         digest: Vec<u8>,
     },
@@ -55,17 +59,26 @@ pub(super) struct Lists {
     open: Option<List>,
     parser: Parser,
     end: End,
+    stdin: Stdin,
+}
+
+/// Whether files may name standard input, as far as the command line tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stdin {
+    Free,
+    Key,
 }
 
 struct List {
     lines: Lines<BufReader<File>>,
-    is_stdin: bool,
+    /// The list, or the key: no line can name it as a file.
+    stdin_is_taken: bool,
 }
 
 impl Lists {
-    /// `only`: from `-a`.
-    pub(super) fn new(lists: Vec<OsString>, end: End, only: Option<Function>) -> Self {
-        Self { names: lists.into_iter(), open: None, parser: Parser::new(end, only), end }
+    /// `only`: from `-a`; `given`: what lines without a tag do not state.
+    pub(super) fn new(lists: Vec<OsString>, end: End, only: Option<Function>, given: Stated, stdin: Stdin) -> Self {
+        Self { names: lists.into_iter(), open: None, parser: Parser::new(end, only, given), end, stdin }
     }
 
     fn open(&mut self, list: &OsStr) -> Result<List, ListError> {
@@ -73,7 +86,8 @@ impl Lists {
         let is_stdin = list == "-";
         let file = if is_stdin { stdin_file() } else { File::open(list) };
         let file = file.map_err(ListError::Open)?;
-        Ok(List { lines: Lines::new(BufReader::with_capacity(64 << 10, file), self.end), is_stdin })
+        let stdin_is_taken = is_stdin || self.stdin == Stdin::Key;
+        Ok(List { lines: Lines::new(BufReader::with_capacity(64 << 10, file), self.end), stdin_is_taken })
     }
 }
 
@@ -117,11 +131,12 @@ impl List {
                 }
             };
             let found = match parsed {
-                Ok(Entry { tag, name, digest }) => {
-                    self.source(&name).map(|source| Found::Entry { tag, source, digest })
+                Ok(Entry { tag, form, name, digest }) => {
+                    let source = if tag.function.is_of_a_tuple() { tuple(&name) } else { Source::named(&name) };
+                    self.free(source).map(|source| Found::Entry { tag, form, source, digest })
                 }
                 Err(Refused::Undecided { bits, name }) => {
-                    self.source(&name).map(|source| Found::Undecided { bits, source })
+                    self.free(Source::named(&name)).map(|source| Found::Undecided { bits, source })
                 }
                 Err(Refused::Improper) => None,
             };
@@ -130,20 +145,12 @@ impl List {
         }
     }
 
-    /// The file of this name. None for standard input if that is the list, and for what is no name on this system.
-    fn source(&self, name: &[u8]) -> Option<Source> {
-        source(name).filter(|source| !(self.is_stdin && *source == Source::Stdin))
+    /// None for standard input if that is taken, and for what is no name on this system.
+    fn free(&self, source: Option<Source>) -> Option<Source> {
+        source.filter(|source| !(self.stdin_is_taken && source.reads_stdin()))
     }
 }
 
-#[cfg(unix)]
-#[expect(clippy::unnecessary_wraps, reason = "elsewhere names are no bytes")]
-fn source(name: &[u8]) -> Option<Source> {
-    use std::os::unix::ffi::OsStrExt;
-    Some(OsStr::from_bytes(name).to_owned().into())
-}
-
-#[cfg(not(unix))]
-fn source(name: &[u8]) -> Option<Source> {
-    str::from_utf8(name).ok().map(|name| OsString::from(name).into())
+fn tuple(names: &[u8]) -> Option<Source> {
+    Tuple::parse(names).map(Source::Tuple)
 }

@@ -18,16 +18,16 @@ use std::sync::Arc;
 use clap::error::ErrorKind;
 use lanesum::Backend;
 
-use self::lists::{Found, ListError, Lists};
+use self::lists::{Found, ListError, Lists, Stdin};
 use self::tally::{Manner, Tallies, Verdict};
 use crate::args::{CheckArgs, check_backend, refuse};
 use crate::digest::Expected;
 use crate::engine::{self, Consumer, Event, Hashed, Job, Outcome, Weigh};
-use crate::function::{Function, Recipe};
-use crate::line::End;
+use crate::function::{Function, Parameter};
+use crate::line::{End, Form};
 use crate::output::{Output, complain};
-use crate::quote::quote;
-use crate::read::ReadError;
+use crate::recipe::{Parameters, Recipe, RecipeError};
+use crate::source::Source;
 use crate::tag::Tag;
 use crate::walk::{is_regular, size};
 use crate::{FAILED, Failure, progress};
@@ -36,9 +36,10 @@ pub(crate) fn run(args: &CheckArgs) -> Result<ExitCode, Failure> {
     if let Some(backend) = args.backend {
         refuse_backend(args.algorithm, backend)?;
     }
+    args.check_parameters()?;
     let lists = if args.lists.is_empty() { vec![OsString::from("-")] } else { args.lists.clone() };
     let end = if args.zero { End::Nul } else { End::Newline };
-    let found = Lists::new(lists.clone(), end, args.algorithm);
+    let found = Lists::new(lists.clone(), end, args.algorithm, args.parameters.stated(), stdin(args));
     let tallies = Tallies::new(Manner::from(args), lists);
     let passed = if args.missing_only {
         names::missing(found, tallies, end)?
@@ -48,6 +49,10 @@ pub(crate) fn run(args: &CheckArgs) -> Result<ExitCode, Failure> {
         check(args, found, tallies)?
     };
     Ok(if passed { ExitCode::SUCCESS } else { ExitCode::from(FAILED) })
+}
+
+fn stdin(args: &CheckArgs) -> Stdin {
+    if args.parameters.key_is_stdin() { Stdin::Key } else { Stdin::Free }
 }
 
 /// Refuses a backend that this machine lacks before anything is read; whether the functions of the lists have it turns out
@@ -60,10 +65,18 @@ fn refuse_backend(function: Option<Function>, backend: Backend) -> Result<(), cl
 }
 
 fn check(args: &CheckArgs, found: Lists, tallies: Tallies) -> Result<bool, Failure> {
-    let mut events = Events { backend: args.backend, last: None };
+    let unused = args.parameters.given().collect();
+    let mut events = Events { parameters: args.parameters.read(args.backend)?, last: None, unused };
     let found = found.map(move |found| events.event(found));
-    let mut judge =
-        Judge { manner: Manner::from(args), backend: args.backend, tallies, output: Output::open()?, broken: None };
+    let mut judge = Judge {
+        manner: Manner::from(args),
+        backend: args.backend,
+        tallies,
+        output: Output::open()?,
+        unused: Vec::new(),
+        usable: true,
+        broken: None,
+    };
     progress::start(sizes(args));
     engine::run(args.engine.settings(), found, &mut judge)?;
     judge.finish()
@@ -74,7 +87,8 @@ fn sizes(args: &CheckArgs) -> Option<impl Iterator<Item = u64> + Send + use<>> {
     let again = !args.lists.is_empty() && args.lists.iter().all(|list| list != "-" && is_regular(list.as_ref()));
     let end = if args.zero { End::Nul } else { End::Newline };
     again.then(|| {
-        Lists::new(args.lists.clone(), end, args.algorithm).map(|found| match found {
+        let given = args.parameters.stated();
+        Lists::new(args.lists.clone(), end, args.algorithm, given, stdin(args)).map(|found| match found {
             Found::Entry { source, .. } => size(&source).unwrap_or(0),
             _ => 0,
         })
@@ -83,8 +97,8 @@ fn sizes(args: &CheckArgs) -> Option<impl Iterator<Item = u64> + Send + use<>> {
 
 /// What goes through the engine beside the jobs.
 enum Item {
-    /// A listed file, which should have this digest.
-    Listed(Expected),
+    /// A listed file, which should have this digest; and about the memory that its recipe holds.
+    Listed(Expected, usize),
     Improper {
         line: u64,
         kind: &'static str,
@@ -94,13 +108,19 @@ enum Item {
     },
     /// A line whose function does not have the backend that was asked for.
     WithoutBackend(Function),
-    End(Result<(), ListError>),
+    /// A line whose function needs a key, and there is none.
+    WithoutKey,
+    /// A line for which there is no recipe: none that the command line allows comes here.
+    Without(RecipeError),
+    /// The end of a list; with the options that no line so far has had a use for.
+    End(Result<(), ListError>, Vec<&'static str>),
 }
 
 impl Weigh for Item {
     fn weight(&self) -> usize {
         match self {
-            Self::Listed(Expected::Short(digest)) => digest.len(),
+            Self::Listed(Expected::Short(digest), recipe) => digest.len() + recipe,
+            Self::Listed(Expected::Long(_), recipe) => *recipe,
             _ => 0,
         }
     }
@@ -108,38 +128,50 @@ impl Weigh for Item {
 
 /// Makes events of lines.
 struct Events {
-    backend: Option<Backend>,
+    parameters: Parameters,
     /// Most lists are of one kind.
     last: Option<(Tag, Arc<[Recipe]>)>,
+    /// Options that no line has had a use for so far.
+    unused: Vec<(Parameter, &'static str)>,
 }
 
 impl Events {
     fn event(&mut self, found: Found) -> Event<Item> {
+        if let Found::Entry { tag, form, .. } = &found {
+            // A tag states all that it depends on but a key.
+            let uses =
+                |parameter| tag.function.takes(parameter) && (*form == Form::Untagged || parameter == Parameter::Key);
+            self.unused.retain(|(parameter, _)| !uses(*parameter));
+        }
         match found {
             Found::Entry { tag, .. }
-                if self.backend.is_some_and(|backend| !tag.function.backends().contains(&backend)) =>
+                if self.parameters.backend.is_some_and(|backend| !tag.function.backends().contains(&backend)) =>
             {
                 Event::Note(Item::WithoutBackend(tag.function))
             }
-            Found::Entry { tag, source, digest } => {
-                let job = Job { source, recipes: self.recipes(tag) };
-                Event::Job(job, Item::Listed(Expected::from(digest.as_slice())))
-            }
+            Found::Entry { tag, source, digest, .. } => match self.recipes(&tag) {
+                Ok(recipes) => {
+                    let listed = Item::Listed(Expected::from(digest.as_slice()), tag.stated.weight());
+                    Event::Job(Job { source, recipes }, listed)
+                }
+                Err(RecipeError::NoKey) => Event::Note(Item::WithoutKey),
+                Err(error) => Event::Note(Item::Without(error)),
+            },
             Found::Improper { line, kind } => Event::Note(Item::Improper { line, kind }),
             Found::Undecided { bits, .. } => Event::Note(Item::Undecided { bits }),
-            Found::End(read) => Event::Note(Item::End(read)),
+            Found::End(read) => Event::Note(Item::End(read, self.unused.iter().map(|(_, option)| *option).collect())),
         }
     }
 
-    fn recipes(&mut self, tag: Tag) -> Arc<[Recipe]> {
-        match &self.last {
-            Some((last, recipes)) if *last == tag => Arc::clone(recipes),
+    fn recipes(&mut self, tag: &Tag) -> Result<Arc<[Recipe]>, RecipeError> {
+        Ok(match &self.last {
+            Some((last, recipes)) if last == tag => Arc::clone(recipes),
             _ => {
-                let recipes = Arc::from([Recipe { function: tag.function, bits: tag.bits, backend: self.backend }]);
-                self.last = Some((tag, Arc::clone(&recipes)));
+                let recipes = Arc::from([Recipe::new(tag.clone(), &self.parameters)?]);
+                self.last = Some((tag.clone(), Arc::clone(&recipes)));
                 recipes
             }
-        }
+        })
     }
 }
 
@@ -149,6 +181,10 @@ struct Judge {
     backend: Option<Backend>,
     tallies: Tallies,
     output: Output,
+    /// Options that no line so far has had a use for.
+    unused: Vec<&'static str>,
+    /// Were all lists read, and did each hold digest lines?
+    usable: bool,
     /// Why standard output takes no more. Files are judged to the end all the same: what is wrong is said on standard error.
     broken: Option<io::Error>,
 }
@@ -158,18 +194,21 @@ impl Consumer<Item> for Judge {
 
     fn take(&mut self, item: Item, outcome: Option<Outcome>) -> Result<(), Failure> {
         // What is said about earlier files goes out before any complaint.
-        if !matches!(item, Item::Listed(_)) {
+        if !matches!(item, Item::Listed(..)) {
             self.flush()?;
         }
         match item {
-            Item::Listed(expected) => self.judge(&expected, outcome)?,
+            Item::Listed(expected, _) => self.judge(&expected, outcome)?,
             Item::Improper { line, kind } => self.tallies.improper(line, kind),
             Item::Undecided { bits } => self.tallies.undecided(bits, &kind::by_length(bits)),
             Item::WithoutBackend(function) => {
                 self.backend.map_or(Ok(()), |backend| check_backend("check", function, backend))?;
             }
-            Item::End(read) => {
-                self.tallies.end(read);
+            Item::WithoutKey => self.tallies.keyless(),
+            Item::Without(error) => return Err(error.into()),
+            Item::End(read, unused) => {
+                self.usable &= self.tallies.end(read);
+                self.unused = unused;
             }
         }
         Ok(())
@@ -186,12 +225,10 @@ impl Judge {
         let verdict = match hashed.and_then(|hashed| Ok(is(hashed, expected)?)) {
             Ok(true) => Verdict::Right,
             Ok(false) => Verdict::Different,
-            Err(ReadError::System(error)) if self.manner.ignore_missing && error.kind() == io::ErrorKind::NotFound => {
-                Verdict::Ignored
-            }
+            Err(error) if self.manner.ignore_missing && error.is_absence() => Verdict::Ignored,
             Err(error) => {
                 self.flush()?;
-                complain(&[&quote(source.name()), b": ".as_slice(), error.to_string().as_bytes()].concat());
+                complain(&error.message(&source));
                 Verdict::Unread
             }
         };
@@ -203,7 +240,12 @@ impl Judge {
             Verdict::Unread => "FAILED open or read",
             Verdict::Ignored => return Ok(()),
         };
-        if self.manner.status { Ok(()) } else { self.say(source.name(), words) }
+        // As it stands in the digest line: a tuple without a file has no name.
+        let name = match &source {
+            Source::Tuple(_) if source.name().is_empty() => b"()",
+            source => source.name(),
+        };
+        if self.manner.status { Ok(()) } else { self.say(name, words) }
     }
 
     fn say(&mut self, name: &[u8], words: &str) -> Result<(), Failure> {
@@ -240,7 +282,17 @@ impl Judge {
 
     fn finish(mut self) -> Result<bool, Failure> {
         self.flush()?;
-        self.broken.map_or(Ok(self.tallies.passed), |error| Err(error.into()))
+        // Whoever gives a key, say, wants lines to be checked with it: a list without any may have been put in their place.
+        for option in self.unused.iter().filter(|_| self.usable) {
+            let why = if *option == "--key-file" {
+                "needs a key"
+            } else {
+                "without a tag takes it, and a tag states its own"
+            };
+            complain(format!("{option} has no effect: no line {why}").as_bytes());
+        }
+        let passed = self.tallies.passed && self.unused.is_empty();
+        self.broken.map_or(Ok(passed), |error| Err(error.into()))
     }
 }
 

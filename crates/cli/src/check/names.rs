@@ -12,7 +12,7 @@ use crate::Failure;
 use crate::line::End;
 use crate::output::{Output, Plain, complain};
 use crate::quote::quote;
-use crate::read::Source;
+use crate::source::Source;
 use crate::walk::{Files, Links, Reason, Trouble};
 
 /// Enough of a hash of a name that no two names are taken for one.
@@ -37,7 +37,7 @@ pub(super) fn missing(found: Lists, mut tallies: Tallies, end: End) -> Result<bo
     let mut all_there = true;
     for found in found {
         let outcome = each(found, &mut tallies, |source| {
-            let Source::File(path) = source else { return Ok(Verdict::Right) };
+            let Source::File(path) = &source else { return Ok(Verdict::Right) };
             match path.metadata() {
                 Ok(_) => Ok(Verdict::Right),
                 Err(error) if is_absence(&error) => {
@@ -78,7 +78,7 @@ pub(super) fn extra(found: Lists, mut tallies: Tallies, end: End, directory: &Os
     for found in found {
         usable &= each(found, &mut tallies, |source| {
             if let Source::File(path) = source {
-                listed.insert(place(&here, path));
+                listed.insert(place(&here, &path));
             }
             Ok(Verdict::Right)
         })?;
@@ -111,10 +111,21 @@ pub(super) fn extra(found: Lists, mut tallies: Tallies, end: End, directory: &Os
 }
 
 /// Hands the file of each digest line to `judge` and counts the rest. False at the end of a list that is of no use.
-fn each(found: Found, tallies: &mut Tallies, judge: impl FnOnce(&Source) -> io::Result<Verdict>) -> io::Result<bool> {
+fn each(found: Found, tallies: &mut Tallies, mut judge: impl FnMut(Source) -> io::Result<Verdict>) -> io::Result<bool> {
     match found {
         // Whose digest it is does not matter here.
-        Found::Entry { source, .. } | Found::Undecided { source, .. } => tallies.proper(judge(&source)?),
+        Found::Entry { source, .. } | Found::Undecided { source, .. } => {
+            // A line of a tuple counts once, and is as bad as its worst file.
+            let mut worst = Verdict::Right;
+            for source in source.each() {
+                match judge(source)? {
+                    Verdict::Right => {}
+                    verdict if worst != Verdict::Unread => worst = verdict,
+                    _ => {}
+                }
+            }
+            tallies.proper(worst);
+        }
         Found::Improper { line, kind } => tallies.improper(line, kind),
         Found::End(read) => return Ok(tallies.end(read)),
     }

@@ -6,7 +6,8 @@
 //! a digest alone (`SHA256-8 (f) = ba`). Such lines are improperly formatted here.
 
 use crate::function::Function;
-use crate::line::{End, byte_of};
+use crate::line::{End, Form, byte_of};
+use crate::stated::Stated;
 use crate::tag::Tag;
 
 use super::kind;
@@ -18,6 +19,7 @@ const NAME_BYTES: usize = 64 << 10;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
     pub(super) tag: Tag,
+    pub(super) form: Form,
     pub(super) name: Vec<u8>,
     pub(super) digest: Vec<u8>,
 }
@@ -40,6 +42,8 @@ pub(super) struct Parser {
     end: End,
     /// From `-a`: no other tag is accepted then.
     only: Option<Function>,
+    /// What lines without a tag do not state.
+    given: Stated,
     /// From the list's name.
     hint: Option<Function>,
     /// Whether a name follows its digest behind one blank, as BSD's old `md5 -r` wrote it, or two: the first untagged line
@@ -49,9 +53,9 @@ pub(super) struct Parser {
 }
 
 impl Parser {
-    pub(super) fn new(end: End, only: Option<Function>) -> Self {
+    pub(super) fn new(end: End, only: Option<Function>, given: Stated) -> Self {
         // GNU's cksum has CRC for its default, and says so in warnings about lines before the first tag.
-        Self { end, only, hint: None, reversed: None, kind: only.map_or("CRC", Tag::name_of) }
+        Self { end, only, given, hint: None, reversed: None, kind: only.map_or("CRC", Tag::name_of) }
     }
 
     /// Another list begins, whose name tells this function.
@@ -100,14 +104,17 @@ impl Parser {
         };
         let fitting = function.map_or_else(|| kind::by_length(bits), |function| vec![function]);
         let function = *fitting.first().ok_or(Improper)?;
-        let tag = Tag { function, bits };
+        if function.is_of_a_tuple() {
+            return Err(Improper);
+        }
         let digest = function.gives(bits).then(|| digest(text, bits)).flatten().ok_or(Improper)?;
         let name = names.read(self.untagged_name(name)?)?;
         if fitting.len() > 1 {
             return Err(Refused::Undecided { bits, name });
         }
         self.note(Some(function));
-        Ok(Entry { tag, name, digest })
+        let tag = Tag { function, bits, stated: self.given.of(function) };
+        Ok(Entry { tag, form: Form::Untagged, name, digest })
     }
 
     fn untagged_name<'a>(&mut self, name: &'a [u8]) -> Result<&'a [u8], Refused> {
@@ -131,10 +138,16 @@ fn tagged(function: Function, rest: &[u8], names: Names) -> Result<Entry, Refuse
     let (tag, rest) = Tag::read(function, rest).ok_or(Improper)?;
     // A name may hold ") = " itself; a digest cannot.
     let close = rest.iter().rposition(|&byte| byte == b')').ok_or(Improper)?;
-    let name = names.read(rest.get(1..close).ok_or(Improper)?)?;
+    let name = rest.get(1..close).ok_or(Improper)?;
+    let name = match (function.is_of_a_tuple(), names) {
+        (false, names) => names.read(name)?,
+        // The quoted names of a tuple are read where they are needed: `tuple`.
+        (true, Names::Plain) => name.to_vec(),
+        (true, Names::Escaped) => return Err(Improper),
+    };
     let text = trim_blanks(&rest[close + 1..]).strip_prefix(b"=").ok_or(Improper)?;
     let digest = digest(trim_blanks(text), tag.bits).ok_or(Improper)?;
-    Ok(Entry { tag, name, digest })
+    Ok(Entry { tag, form: Form::Tagged, name, digest })
 }
 
 fn is_blank(byte: u8) -> bool {
@@ -194,8 +207,8 @@ mod tests {
 
     use super::*;
     use crate::function::MAX_BITS;
-    use crate::line::{Form, Line};
-    use crate::tag::tests::tags;
+    use crate::line::Line;
+    use crate::tag::tests::{plain, tags};
 
     const NAMES: [&[u8]; 14] = [
         b"plain",
@@ -214,7 +227,11 @@ mod tests {
         b") = \n (",
     ];
 
-    fn line(form: Form, end: End, tag: Tag, name: &[u8], digest: &str) -> Vec<u8> {
+    fn parser(end: End, only: Option<Function>) -> Parser {
+        Parser::new(end, only, Stated::default())
+    }
+
+    fn line(form: Form, end: End, tag: &Tag, name: &[u8], digest: &str) -> Vec<u8> {
         let line = Line { form, end, tag, name };
         let mut out = Vec::new();
         line.start(&mut out).unwrap();
@@ -231,9 +248,10 @@ mod tests {
             let hex = "01".repeat(digest.len());
             for text in [&hex, &hex.to_uppercase(), &data_encoding::BASE64.encode(&digest)] {
                 for (name, end) in NAMES.into_iter().flat_map(|name| [(name, End::Newline), (name, End::Nul)]) {
-                    let text = line(Form::Tagged, end, tag, name, text);
-                    let expected = Entry { tag, name: name.to_vec(), digest: digest.clone() };
-                    assert_eq!(Parser::new(end, None).parse(&text), Ok(expected), "{}", text.escape_ascii());
+                    let text = line(Form::Tagged, end, &tag, name, text);
+                    let expected =
+                        Entry { tag: tag.clone(), form: Form::Tagged, name: name.to_vec(), digest: digest.clone() };
+                    assert_eq!(parser(end, None).parse(&text), Ok(expected), "{}", text.escape_ascii());
                 }
             }
         }
@@ -241,7 +259,8 @@ mod tests {
 
     #[test]
     fn untagged_lines_come_back_where_their_function_is_known() {
-        for tag in tags().filter(|tag| tag.bits < MAX_BITS && tag.bits.is_multiple_of(8)) {
+        let of_one_file = |tag: &Tag| !tag.function.is_of_a_tuple();
+        for tag in tags().filter(of_one_file).filter(|tag| tag.bits < MAX_BITS && tag.bits.is_multiple_of(8)) {
             let digest = vec![1; tag.bits.div_ceil(8) as usize];
             let hex = "01".repeat(digest.len());
             let base64 = data_encoding::BASE64.encode(&digest);
@@ -249,11 +268,13 @@ mod tests {
             for text in [Some(hex), usual.then_some(base64)].into_iter().flatten() {
                 // An empty name is none that anybody writes, and one blank and an empty name could be the other form.
                 for (name, end) in NAMES.into_iter().skip(2).flat_map(|name| [(name, End::Newline), (name, End::Nul)]) {
-                    let text = line(Form::Untagged, end, tag, name, &text);
-                    let expected = Entry { tag, name: name.to_vec(), digest: digest.clone() };
-                    let mut told = Parser::new(end, Some(tag.function));
+                    let text = line(Form::Untagged, end, &tag, name, &text);
+                    let expected =
+                        Entry { tag: tag.clone(), form: Form::Untagged, name: name.to_vec(), digest: digest.clone() };
+                    // What the line does not state is given.
+                    let mut told = Parser::new(end, Some(tag.function), tag.stated.clone());
                     assert_eq!(told.parse(&text).as_ref(), Ok(&expected), "{}", text.escape_ascii());
-                    let mut guessed = Parser::new(end, None);
+                    let mut guessed = Parser::new(end, None, tag.stated.clone());
                     guessed.begin(Some(tag.function));
                     assert_eq!(guessed.parse(&text), Ok(expected), "{}", text.escape_ascii());
                 }
@@ -282,24 +303,24 @@ mod tests {
             b"added  f",
         ];
         for line in lines {
-            assert_eq!(Parser::new(End::Newline, None).parse(line), Err(Improper), "{}", line.escape_ascii());
+            assert_eq!(parser(End::Newline, None).parse(line), Err(Improper), "{}", line.escape_ascii());
         }
         for line in [b"SHAKE128-7 (f) = 7F".as_slice(), b"SHAKE128-8 (f) = Wg=="] {
-            assert!(Parser::new(End::Newline, None).parse(line).is_ok());
+            assert!(parser(End::Newline, None).parse(line).is_ok());
         }
         let long = |name: usize| [b"SHAKE128-8 (".as_slice(), &vec![b'n'; name], b") = 5a"].concat();
-        assert!(Parser::new(End::Newline, None).parse(&long(NAME_BYTES)).is_ok());
-        assert_eq!(Parser::new(End::Newline, None).parse(&long(NAME_BYTES + 1)), Err(Improper));
+        assert!(parser(End::Newline, None).parse(&long(NAME_BYTES)).is_ok());
+        assert_eq!(parser(End::Newline, None).parse(&long(NAME_BYTES + 1)), Err(Improper));
     }
 
     #[test]
     fn a_length_may_tell_the_function() {
-        let mut parser = Parser::new(End::Newline, None);
+        let mut parser = parser(End::Newline, None);
         let text = |digits: usize| ["5a".repeat(digits).as_bytes(), b"  f"].concat();
         let fitting = |digits: usize| kind::by_length(digits as u64 * 8);
         for digits in 16..=64 {
             let expected = match fitting(digits)[..] {
-                [function] => Ok(Tag { function, bits: digits as u64 * 8 }),
+                [function] => Ok(plain(function, digits as u64 * 8)),
                 [] => Err(Improper),
                 _ => Err(Refused::Undecided { bits: digits as u64 * 8, name: b"f".to_vec() }),
             };
@@ -311,12 +332,13 @@ mod tests {
 
     #[test]
     fn one_form_of_untagged_lines_excludes_the_other() {
+        let told = || parser(End::Newline, Some(Function::Blake2b));
         let name = |parser: &mut Parser, line: &[u8]| parser.parse(line).map(|entry| entry.name);
-        let mut parser = Parser::new(End::Newline, Some(Function::Blake2b));
+        let mut parser = told();
         assert_eq!(name(&mut parser, b"5a  f"), Ok(b"f".to_vec()));
         assert_eq!(name(&mut parser, b"5a *f"), Ok(b"f".to_vec()));
         assert_eq!(name(&mut parser, b"5a f"), Err(Improper));
-        let mut parser = Parser::new(End::Newline, Some(Function::Blake2b));
+        let mut parser = told();
         assert_eq!(name(&mut parser, b"5a f"), Ok(b"f".to_vec()));
         assert_eq!(name(&mut parser, b"5a  f"), Ok(b" f".to_vec()));
         assert_eq!(name(&mut parser, b"5a *f"), Ok(b"*f".to_vec()));

@@ -36,6 +36,8 @@ struct Tally {
     /// Files that have their digest.
     right: u64,
     undecided: u64,
+    /// Digest lines that cannot be judged: they need a key, and there is none.
+    keyless: u64,
 }
 
 /// The lists and their tallies.
@@ -101,6 +103,11 @@ impl Tallies {
         }
     }
 
+    /// A digest line that needs a key, where there is none.
+    pub(super) fn keyless(&mut self) {
+        self.tally.keyless += 1;
+    }
+
     /// The list has ended: what is to be said of it. Was it read, and does it hold any digest line?
     pub(super) fn end(&mut self, read: Result<(), ListError>) -> bool {
         let tally = std::mem::take(&mut self.tally);
@@ -109,7 +116,7 @@ impl Tallies {
                 self.complain(&error.to_string());
                 false
             }
-            Ok(()) if tally.proper == 0 && tally.undecided == 0 => {
+            Ok(()) if tally.proper + tally.undecided + tally.keyless == 0 => {
                 self.complain("no properly formatted checksum lines found");
                 false
             }
@@ -132,6 +139,7 @@ impl Tallies {
         warn(tally.improper, "line is improperly formatted", "lines are improperly formatted");
         warn(tally.unread, "listed file could not be read", "listed files could not be read");
         warn(tally.different, "computed checksum did NOT match", "computed checksums did NOT match");
+        warn(tally.keyless, "line needs a key: --key-file", "lines need a key: --key-file");
         if self.manner.ignore_missing && tally.right == 0 && tally.proper > 0 {
             self.complain("no file was verified");
         }
@@ -142,6 +150,7 @@ impl Tally {
     fn passes(&self, manner: Manner) -> bool {
         let nothing_right = manner.ignore_missing && self.right == 0;
         let improper = manner.strict && self.improper > 0;
-        !nothing_right && !improper && self.different == 0 && self.unread == 0 && self.undecided == 0
+        let all_judged = self.unread + self.undecided + self.keyless == 0;
+        !nothing_right && !improper && all_judged && self.different == 0
     }
 }

@@ -8,9 +8,11 @@ use blake2s_simd::many::HashManyJob as Job2s;
 use lanesum::Message;
 
 use super::{Hashed, Job, Outcome};
-use crate::digest::{Digest, SHORT_BYTES, State};
-use crate::function::{Function, Recipe};
+use crate::digest::{Digest, SHORT_BYTES};
+use crate::function::Function;
 use crate::read::{Kind, Open, ReadError};
+use crate::recipe::Recipe;
+use crate::stated::Stated;
 
 /// The largest file that is held whole. What is larger gains nothing from it: reading it costs little beside hashing it.
 const SMALL_BYTES: usize = 128 << 10;
@@ -87,7 +89,7 @@ impl Arena {
         for recipe in recipes(&held) {
             let mut places = Vec::with_capacity(held.len());
             for (i, held) in held.iter().enumerate() {
-                places.extend(held.job.recipes.iter().enumerate().filter(|(_, r)| **r == recipe).map(|(k, _)| (i, k)));
+                places.extend(held.job.recipes.iter().enumerate().filter(|(_, r)| *r == recipe).map(|(k, _)| (i, k)));
             }
             // The longest first: lanes that are refilled from the end come out even.
             places.sort_unstable_by_key(|(i, _)| std::cmp::Reverse(held[*i].bytes.len()));
@@ -118,27 +120,27 @@ impl Arena {
 }
 
 /// Each recipe once: mostly all files have the same ones.
-fn recipes(held: &[Held]) -> Vec<Recipe> {
+fn recipes(held: &[Held]) -> Vec<&Recipe> {
     let mut recipes = Vec::new();
     for recipe in held.iter().flat_map(|held| &*held.job.recipes) {
-        if recipes.last() != Some(recipe) && !recipes.contains(recipe) {
-            recipes.push(*recipe);
+        if recipes.last() != Some(&recipe) && !recipes.contains(&recipe) {
+            recipes.push(recipe);
         }
     }
     recipes
 }
 
 /// The digest of each message, by kernels that take several of them at once where there are some.
-fn hash_many(recipe: Recipe, messages: &[&[u8]]) -> io::Result<Vec<Box<[u8]>>> {
+fn hash_many(recipe: &Recipe, messages: &[&[u8]]) -> io::Result<Vec<Box<[u8]>>> {
     let bytes = recipe.bytes();
-    Ok(match recipe.function {
-        Function::Own(algorithm) => {
+    Ok(match recipe.tag.function {
+        Function::Own(algorithm) if recipe.tag.stated == Stated::default() => {
             let messages = messages.iter().map(|message| Message::new(message)).collect::<Vec<_>>();
             let mut out = vec![0; bytes * messages.len()];
             algorithm.digest_many(recipe.backend, &messages, bytes, &mut out).map_err(io::Error::other)?;
             let mut digests = out.chunks_exact(bytes).map(Box::from).collect::<Vec<Box<[u8]>>>();
             // A digest's bits are the low ones of its last byte.
-            let spare = recipe.bits % 8;
+            let spare = recipe.tag.bits % 8;
             if spare != 0 {
                 for last in digests.iter_mut().filter_map(|digest| digest.last_mut()) {
                     *last &= !(0xff << spare);
@@ -160,10 +162,11 @@ fn hash_many(recipe: Recipe, messages: &[&[u8]]) -> io::Result<Vec<Box<[u8]>>> {
             blake2s_simd::many::hash_many(&mut jobs);
             jobs.iter().map(|job| job.to_hash().as_bytes().into()).collect()
         }
-        Function::Blake3 => {
+        // One by one. What comes before each message has been absorbed once and for all.
+        Function::Own(_) | Function::Derived(_) | Function::Blake3 => {
             let mut digests = Vec::with_capacity(messages.len());
             for message in messages {
-                let mut state = State::new(recipe)?;
+                let mut state = recipe.state().ok_or(io::ErrorKind::InvalidInput)?;
                 state.update(message);
                 match state.finalize(recipe)? {
                     Digest::Short(bytes) => digests.push(bytes),

@@ -7,7 +7,6 @@ use std::time::Duration;
 
 use super::{Event, IoOrder, Job, Outcome, Settings, Weigh};
 use crate::digest::Digest;
-use crate::read::Source;
 
 /// Jobs that a worker takes at a time: enough small files to fill the lanes of a kernel several times.
 const STRETCH: usize = 64;
@@ -305,7 +304,7 @@ impl<T> Inner<T> {
             Event::Note(event) => (event, Waiting::NoJob),
             Event::Job(job, event) => {
                 self.bytes += job.source.name().len();
-                let stdin = (job.source == Source::Stdin).then_some(self.stdin_jobs);
+                let stdin = job.source.reads_stdin().then_some(self.stdin_jobs);
                 self.stdin_jobs += u64::from(stdin.is_some());
                 self.fresh.push_back(Numbered { number, job, stdin });
                 (event, Waiting::Job)

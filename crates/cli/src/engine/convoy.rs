@@ -10,10 +10,7 @@ use super::stream::Stream;
 use super::{Hashed, IoOrder, Job, Outcome, Settings};
 use crate::digest::State;
 use crate::read::{Kind, MadeUp, Open, ReadError};
-
-/// The most files at a time: as many as any kernel has lanes, but for the one that takes sixteen messages of SHA-256, whose
-/// pieces a second-level cache would not hold.
-const LANES: usize = 8;
+use crate::recipe::{LANES, piece_bytes};
 
 /// Bytes read from each file at a time; those of all files together stay in a second-level cache until they are hashed.
 const PIECE_BYTES: usize = 64 << 10;
@@ -24,7 +21,7 @@ const MOST_BYTES: usize = 16 << 20;
 /// How long to wait for others to close files.
 const CROWDED: Duration = Duration::from_millis(1);
 
-/// How many files may be read side by side.
+/// How many files, at most as many as any kernel has lanes, may be read side by side.
 pub(super) fn room(settings: Settings) -> usize {
     match settings.io.order {
         IoOrder::Parallel => LANES.min(MOST_BYTES / settings.io.bytes.unwrap_or(PIECE_BYTES)).max(1),
@@ -36,7 +33,6 @@ pub(super) fn room(settings: Settings) -> usize {
 pub(super) struct Convoy {
     settings: Settings,
     buffers: Vec<Vec<u8>>,
-    piece: usize,
 }
 
 /// A file of the convoy.
@@ -51,7 +47,7 @@ struct Member {
 
 impl Convoy {
     pub(super) fn new(settings: Settings) -> Self {
-        Self { settings, buffers: Vec::new(), piece: settings.io.bytes.unwrap_or(PIECE_BYTES) }
+        Self { settings, buffers: Vec::new() }
     }
 
     /// Hashes these files, and others that are waiting when one of them has ended.
@@ -87,7 +83,7 @@ impl Convoy {
             let stream = Open::new(&job.source, made_up).and_then(|open| match open.kind {
                 // It was a file when it was found to be large.
                 Kind::Flowing => Err(ReadError::Modified),
-                _ => Stream::new(open, &job.recipes),
+                _ => Ok(Stream::new(open, &job.recipes)),
             });
             let job = match &stream {
                 // When others have been read, there will be room for this one.
@@ -112,7 +108,7 @@ impl Convoy {
     fn step<T>(&mut self, members: &mut Vec<Member>, board: &Board<T>) {
         let mut at = 0;
         while let Some(member) = members.get_mut(at) {
-            match member.read(self.piece) {
+            match member.read(self.settings) {
                 Ok(()) => at += 1,
                 Err(error) => {
                     let member = members.swap_remove(at);
@@ -145,10 +141,13 @@ impl Convoy {
 }
 
 impl Member {
-    fn read(&mut self, piece: usize) -> Result<(), ReadError> {
+    fn read(&mut self, settings: Settings) -> Result<(), ReadError> {
         // Whole blocks: what is left of one would be absorbed outside the lanes.
-        let block = self.job.recipes.first().map_or(1, |recipe| recipe.function.block_bytes());
-        self.buffer.resize((piece / block * block).max(block), 0);
+        let recipes = &self.job.recipes;
+        let block = recipes.first().map_or(1, |recipe| recipe.tag.function.block_bytes());
+        let whole = (settings.io.bytes.unwrap_or(PIECE_BYTES) / block * block).max(block);
+        let bytes = if settings.io.bytes.is_some() { whole } else { piece_bytes(recipes, whole, MOST_BYTES / LANES) };
+        self.buffer.resize(bytes, 0);
         self.filled = self.stream.fill(&mut self.buffer)?;
         Ok(())
     }

@@ -8,25 +8,28 @@
 //! | `worker` | a thread: takes a stretch of files, reads what is small, leaves what is large |
 //! | `arena` | small files, held whole and hashed as one batch over the lanes of a kernel |
 //! | `convoy` | large files, read side by side and hashed in the lanes of a kernel |
+//! | `tuple` | files of which there is one digest together, one after the other |
 //! | `stream` | one file by itself, read ahead and hashed by several threads where there are some |
 
 mod arena;
 mod board;
 mod convoy;
 mod stream;
+mod tuple;
 mod worker;
 
 use std::io;
 use std::sync::Arc;
-use std::thread;
-use std::time::Duration;
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
 
 use self::board::{Board, Next};
 use self::worker::Worker;
 use crate::digest::Digest;
-use crate::function::Recipe;
 use crate::output::Plain;
-use crate::read::{ReadError, Source};
+use crate::read::ReadError;
+use crate::recipe::Recipe;
+use crate::source::Source;
 use crate::{interrupt, progress};
 
 /// A file, and what to compute of it in one reading.
@@ -115,11 +118,14 @@ impl Default for Io {
 /// How long to wait before looking whether the user wants to stop.
 const PATIENCE: Duration = Duration::from_millis(50);
 
+/// How long to wait for threads after an error.
+const FAREWELL: Duration = Duration::from_millis(100);
+
 /// Hashes all jobs of `events` and hands everything to `consumer`, in order, on this thread.
 ///
 /// # Errors
-/// The consumer's; nothing more is handed to it then. The threads are not waited for: one of them may be about to read from
-/// a pipe that never speaks.
+/// The consumer's; nothing more is handed to it then. The threads are not waited for long: one of them may be about to read
+/// from a pipe that never speaks.
 pub(crate) fn run<T, C>(
     settings: Settings,
     events: impl Iterator<Item = Event<T>> + Send + 'static,
@@ -133,21 +139,37 @@ where
     interrupt::catch();
     let board = Arc::new(Board::new());
     let feeder = Arc::clone(&board);
-    thread::Builder::new().name("list".into()).spawn(move || feeder.feed(events)).map_err(EngineError::Thread)?;
-    let mut threads = 0;
+    let feed = thread::Builder::new().name("list".into()).spawn(move || feeder.feed(events));
+    let mut threads = vec![feed.map_err(EngineError::Thread)?];
     for _ in 0..settings.threads.max(1) {
         let worker = Worker::new(settings, Arc::clone(&board));
         match thread::Builder::new().name("hash".into()).spawn(|| worker.run()) {
-            Ok(_) => threads += 1,
+            Ok(worker) => threads.push(worker),
             // Fewer do as well.
-            Err(_) if threads > 0 => break,
+            Err(_) if threads.len() > 1 => break,
             Err(error) => return Err(EngineError::Thread(error).into()),
         }
     }
     let result = consume(&board, consumer);
     board.stop();
+    wait(threads, if result.is_ok() { Duration::MAX } else { FAREWELL });
     progress::finish();
     result
+}
+
+/// Lets threads end, so that they drop what they hold: states that have absorbed a key, and the key itself, are erased then.
+fn wait(threads: Vec<JoinHandle<()>>, most: Duration) {
+    let start = Instant::now();
+    for thread in threads {
+        while most < Duration::MAX && !thread.is_finished() {
+            if start.elapsed() > most {
+                return;
+            }
+            thread::sleep(Duration::from_millis(1));
+        }
+        // Its panic has been reported, and has ended the run.
+        let _ = thread.join();
+    }
 }
 
 fn consume<T, C>(board: &Board<T>, consumer: &mut C) -> Result<(), C::Error>

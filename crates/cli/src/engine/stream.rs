@@ -9,13 +9,16 @@ use rayon::prelude::*;
 use super::board::Board;
 use super::{Hashed, Settings};
 use crate::digest::State;
-use crate::function::Recipe;
 use crate::progress;
 use crate::read::{Open, ReadError};
+use crate::recipe::{Recipe, piece_bytes};
 
 /// Bytes that one thread reads and hashes at a time: enough to make a system call's cost vanish; the copy is cheapest
 /// where it is still in a small cache when it is hashed.
 const ALONE_BYTES: usize = 64 << 10;
+
+/// The most of it, where long blocks of `ParallelHash` fill the lanes only so.
+const MOST_ALONE_BYTES: usize = 16 << 20;
 
 /// Bytes that several threads read and hash at a time: enough to make the cost of sharing them vanish.
 const SHARED_BYTES: usize = 4 << 20;
@@ -38,10 +41,10 @@ pub(super) struct Stream {
 }
 
 impl Stream {
-    pub(super) fn new(open: Open, recipes: &[Recipe]) -> Result<Self, ReadError> {
+    pub(super) fn new(open: Open, recipes: &[Recipe]) -> Self {
         open.advise();
-        let states = recipes.iter().map(|recipe| State::new(*recipe)).collect::<io::Result<_>>()?;
-        Ok(Self { open, states, size: 0 })
+        let states = recipes.iter().filter_map(Recipe::state).collect();
+        Self { open, states, size: 0 }
     }
 
     /// Reads until `buffer` is full or the file has ended; returns the number of bytes.
@@ -63,7 +66,8 @@ impl Stream {
         settings: Settings,
         board: &Board<T>,
     ) -> Result<Hashed, ReadError> {
-        let mut buffer = vec![0; settings.io.bytes.unwrap_or(ALONE_BYTES)];
+        let bytes = settings.io.bytes.unwrap_or_else(|| piece_bytes(recipes, ALONE_BYTES, MOST_ALONE_BYTES));
+        let mut buffer = vec![0; bytes];
         loop {
             let read = self.fill(&mut buffer)?;
             for state in &mut self.states {
@@ -76,14 +80,14 @@ impl Stream {
                 && settings.threads > 1
                 && let Some(pool) = pool(settings)
             {
-                self.run_shared(settings, board, pool)?;
+                let least = if settings.io.bytes.is_some() { ALONE_BYTES } else { SHARED_BYTES };
+                self.run_shared(bytes.max(least), board, pool)?;
             }
         }
     }
 
     /// Reads and hashes with the help of threads that have nothing else to do, for as long as there are any.
-    fn run_shared<T>(&mut self, settings: Settings, board: &Board<T>, pool: &ThreadPool) -> Result<(), ReadError> {
-        let bytes = settings.io.bytes.map_or(SHARED_BYTES, |bytes| bytes.max(ALONE_BYTES));
+    fn run_shared<T>(&mut self, bytes: usize, board: &Board<T>, pool: &ThreadPool) -> Result<(), ReadError> {
         let (mut present, mut next) = (vec![0; bytes], vec![0; bytes]);
         let Self { open, states, size } = self;
         let mut read = pool.install(|| open.fill_shared(&mut present, *size))?;
@@ -109,7 +113,7 @@ impl Stream {
     /// The digests of a file that has been read to its end.
     pub(super) fn end(self, recipes: &[Recipe]) -> Result<Hashed, ReadError> {
         self.open.check(self.size)?;
-        let digests = self.states.into_iter().zip(recipes).map(|(state, recipe)| state.finalize(*recipe));
+        let digests = self.states.into_iter().zip(recipes).map(|(state, recipe)| state.finalize(recipe));
         Ok(Hashed { size: self.size, digests: digests.collect::<io::Result<_>>()? })
     }
 }

@@ -7,10 +7,12 @@ use super::arena::Arena;
 use super::board::{Board, Numbered, Task};
 use super::convoy::{self, Convoy};
 use super::stream::Stream;
+use super::tuple;
 use super::{Hashed, Outcome, Settings};
-use crate::function::Recipe;
 use crate::progress;
-use crate::read::{Kind, MadeUp, Open, ReadError, Source};
+use crate::read::{Kind, MadeUp, Open, ReadError};
+use crate::recipe::Recipe;
+use crate::source::Source;
 
 pub(super) struct Worker<T> {
     board: Arc<Board<T>>,
@@ -66,7 +68,7 @@ impl<T> Worker<T> {
             }
             let Numbered { number, ref job, .. } = numbered;
             let mut open = None;
-            if job.source != Source::Stdin {
+            if matches!(job.source, Source::File(_)) {
                 match Open::new(&job.source, &mut self.made_up) {
                     Ok(file) => open = Some(file),
                     Err(error) if error.is_crowd() => {
@@ -105,14 +107,17 @@ impl<T> Worker<T> {
         self.board.put_large(large);
     }
 
-    /// Reads what comes, until it ends: standard input, or what has been opened.
+    /// Reads what comes, until it ends: standard input, what has been opened, or all files of a tuple.
     fn flow(&mut self, numbered: &Numbered, open: Option<Open>) -> Result<Hashed, ReadError> {
         let Self { board, settings, made_up, .. } = self;
         let recipes = &numbered.job.recipes;
         board.in_turn(numbered.stdin, || {
+            if let Source::Tuple(tuple) = &numbered.job.source {
+                return tuple::hash(tuple, recipes, *settings, board, made_up);
+            }
             let open = open.map_or_else(|| Open::new(&numbered.job.source, made_up), Ok)?;
             open.wait_for_writer()?;
-            Stream::new(open, recipes)?.run(recipes, *settings, board)
+            Stream::new(open, recipes).run(recipes, *settings, board)
         })
     }
 

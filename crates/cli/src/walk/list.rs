@@ -6,7 +6,7 @@ use std::io::{self, BufRead, BufReader, Chain, Cursor, Read};
 use std::path::PathBuf;
 
 use super::{Reason, Trouble};
-use crate::read::{Source, stdin_file};
+use crate::read::stdin_file;
 
 /// The longest name that is taken: more than any system opens.
 pub(super) const MOST_BYTES: usize = 64 * 1024;
@@ -51,14 +51,9 @@ impl Separator {
 }
 
 impl List {
-    pub(super) fn open(source: Source) -> Result<Self, Trouble> {
-        let (path, file) = match source {
-            Source::Stdin => (PathBuf::from("-"), stdin_file()),
-            Source::File(path) => {
-                let file = File::open(&path);
-                (path, file)
-            }
-        };
+    /// `-` is standard input.
+    pub(super) fn open(path: PathBuf) -> Result<Self, Trouble> {
+        let file = if path.as_os_str() == "-" { stdin_file() } else { File::open(&path) };
         match file {
             Ok(file) => Ok(Self { path, state: State::Opened(file), line: 0 }),
             Err(error) => Err(Trouble { path, reason: error.into() }),

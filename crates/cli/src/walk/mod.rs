@@ -14,7 +14,9 @@ pub(crate) use self::directory::Files;
 use self::list::List;
 use crate::output::{Plain, output_file};
 use crate::quote::quote;
-use crate::read::{Source, stdin_file};
+use crate::read::stdin_file;
+use crate::source::Source;
+use crate::tuple;
 
 /// What is done with a directory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,6 +58,8 @@ pub(crate) enum Reason {
     EmptyName(u64),
     #[error("line {0}: name of more than {max} bytes, left out", max = list::MOST_BYTES)]
     LongName(u64),
+    #[error("the names of a tuple have more than {max} MiB together, no digest written", max = tuple::MOST_BYTES >> 20)]
+    LongTuple,
     #[cfg(not(unix))]
     #[error("line {0}: name that is not UTF-8, left out")]
     NotUtf8(u64),
@@ -99,7 +103,7 @@ pub(crate) struct Inputs {
 impl Inputs {
     /// Everything to hash, in order. The list is opened at once: a run without it is not the one that was asked for.
     pub(crate) fn walk(&self) -> Result<Walk, Trouble> {
-        let list = self.list.as_ref().map(|name| List::open(Source::from(name.clone()))).transpose()?;
+        let list = self.list.as_ref().map(|name| List::open(name.into())).transpose()?;
         Ok(Walk { arguments: self.arguments.clone().into_iter(), list, directories: self.directories, inside: None })
     }
 
@@ -125,6 +129,7 @@ pub(crate) fn size(source: &Source) -> Option<u64> {
     let metadata = match source {
         Source::Stdin => stdin_file().ok()?.metadata(),
         Source::File(path) => std::fs::metadata(path),
+        Source::Tuple(tuple) => return Some(tuple.sources().filter_map(|source| size(&source)).sum()),
     };
     metadata.ok().filter(std::fs::Metadata::is_file).map(|metadata| metadata.len())
 }

@@ -9,7 +9,7 @@ fn listed(bytes: &[u8]) -> Vec<String> {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("list");
     fs::write(&path, bytes).unwrap();
-    let names = List::open(Source::File(path)).unwrap().map(|name| match name {
+    let names = List::open(path).unwrap().map(|name| match name {
         Ok(path) => path.as_os_str().as_encoded_bytes().escape_ascii().to_string(),
         Err(trouble) => format!("<{}>", trouble.reason),
     });

@@ -21,13 +21,17 @@ fn every_usable_backend_gives_the_same_digest_and_every_other_a_reason() {
         length.to_string()
     });
     for algorithm in info["algorithms"].as_array().unwrap() {
+        let name = algorithm["name"].as_str().unwrap();
         let sum = |more: &[&str]| {
-            let mut command = folder.lanesum(&["sum", "-a", algorithm["name"].as_str().unwrap()]);
+            let mut command = folder.lanesum(&["sum", "-a", name]);
+            if name.starts_with("kmac") {
+                command.args(["--key-file", "5000"]);
+            }
             command.args(more).args(&files);
             command
         };
         let expected = stdout_of(&mut sum(&[]));
-        assert_eq!(expected.lines().count(), files.len());
+        assert_eq!(expected.lines().count(), if name.starts_with("tuple") { 1 } else { files.len() });
         let forms = names(&algorithm["backends"]);
         assert!(forms.contains(&"portable"));
         for backend in info["backends"].as_array().unwrap() {

@@ -174,6 +174,20 @@ fn the_table_fits_and_the_records_are_complete() {
 }
 
 #[test]
+fn what_takes_one_message_has_rows_of_one() {
+    let user = User::new();
+    let arguments =
+        ["bench", "-a", "kmac128,PARALLELHASH256,lake-keyak", "--seconds", "0.001", "--retries", "0", "--json"];
+    let records: Vec<Value> = serde_json::from_str(&stdout_of(&mut user.lanesum(&arguments))).unwrap();
+    for name in ["kmac128", "parallelhash256", "lake-keyak"] {
+        let used = |record: &&Value| record["algorithm"] == name && record["kind"] == "messages";
+        let lengths: Vec<_> = records.iter().filter(used).map(|record| record["bytes"].as_u64().unwrap()).collect();
+        assert_eq!(lengths, [64, 136, 1536, 4096, 65536], "{name}");
+    }
+    assert!(records.iter().all(|record| record["messages"] == 1));
+}
+
+#[test]
 fn wrong_options_are_refused() {
     for arguments in [
         &["bench", "--seconds", "0"][..],

@@ -14,23 +14,6 @@ fn refusal(arguments: &[&str]) -> String {
 }
 
 #[test]
-fn a_missing_algorithm() {
-    assert_data_eq!(
-        refusal(&["sum", "FILE"]),
-        str![[r#"
-error: no algorithm given; name one with -a, for example:
-
-  lanesum sum -a sha3-256 FILE
-
-Usage: lanesum sum [OPTIONS] [FILE]...
-
-For more information, try '--help'.
-
-"#]]
-    );
-}
-
-#[test]
 fn an_unknown_algorithm() {
     assert_data_eq!(
         refusal(&["sum", "-a", "sha3-257", "FILE"]),
@@ -51,7 +34,7 @@ fn a_length_that_does_not_fit() {
     assert_data_eq!(
         refusal(&["sum", "-a", "sha3-256", "-l", "300", "FILE"]),
         str![[r#"
-error: -l 300 does not fit sha3-256, whose digest has 256 bits: leave -l out or write -l 256 (shake128, shake256[..] give any length)
+error: -l 300 does not fit sha3-256, whose digest has 256 bits: leave -l out or write -l 256 (shake128, shake256 give any length)
 
 Usage: lanesum sum [OPTIONS] [FILE]...
 
@@ -86,9 +69,9 @@ fn tips_where_clap_knows_none() {
     let checks = "tip: lists of digests are checked by a subcommand: lanesum check LIST\n";
     assert!(refusal(&["sum", "-c", "SUMS"]).contains(checks));
     assert!(refusal(&["sum", "--check", "SUMS"]).contains(checks));
-    assert!(refusal(&["a b"]).contains("tip: to hash a file: lanesum sum -a sha3-256 'a b'\n"));
+    assert!(refusal(&["a b"]).contains("tip: to hash a file: lanesum sum 'a b'\n"));
     for arguments in [["-r", "DIR"], ["-a", "sha3-256"]] {
-        assert!(refusal(&arguments).contains("tip: options stand behind a subcommand, for example: lanesum sum -a"));
+        assert!(refusal(&arguments).contains("tip: options stand behind a subcommand, for example: lanesum sum FILE"));
     }
     // clap's own stay.
     assert!(refusal(&["sum", "-x", "FILE"]).contains("tip: to pass '-x' as a value, use '-- -x'"));
@@ -140,7 +123,7 @@ fn help_is_at_most_78_wide() {
 #[test]
 fn help_teaches_by_examples() {
     let main = stdout_of(&mut lanesum(&["--help"]));
-    assert!(main.contains("lanesum sum -a sha3-256 *.iso"), "{main}");
+    assert!(main.contains("lanesum sum *.iso"), "{main}");
     assert_eq!(stdout_of(&mut lanesum(&["help"])), main);
     let examples = main.split_once("Examples:").unwrap().1;
     assert!(examples.lines().all(|line| line.chars().count() <= 78), "{examples}");

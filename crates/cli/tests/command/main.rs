@@ -5,6 +5,7 @@ mod bench;
 mod check;
 #[cfg(unix)]
 mod crowd;
+mod derived;
 mod digests;
 #[cfg(unix)]
 mod faults;
@@ -14,6 +15,7 @@ mod info;
 mod install;
 #[cfg(target_os = "linux")]
 mod interrupt;
+mod kangaroo;
 #[cfg(unix)]
 mod limits;
 mod lists;

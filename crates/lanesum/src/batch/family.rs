@@ -99,7 +99,7 @@ pub(crate) enum Choose<F: Family> {
 
 impl<F: Family> Choose<F> {
     /// One backend, or the plan in force now.
-    pub(super) fn new(engine: Option<F::Engine>) -> Self {
+    pub(crate) fn new(engine: Option<F::Engine>) -> Self {
         engine.map_or_else(|| Choose::Plan(F::plan()), Choose::Forced)
     }
 
@@ -112,7 +112,7 @@ impl<F: Family> Choose<F> {
     }
 
     /// How many of `messages` messages to take at once.
-    pub(super) fn ways(self, messages: usize) -> usize {
+    pub(crate) fn ways(self, messages: usize) -> usize {
         match self {
             Choose::Plan(plan) => F::planned_ways(plan, messages),
             Choose::Forced(forced) => {
@@ -122,7 +122,7 @@ impl<F: Family> Choose<F> {
         }
     }
 
-    pub(super) fn engine(self, ways: usize) -> F::Engine {
+    pub(crate) fn engine(self, ways: usize) -> F::Engine {
         match self {
             Choose::Plan(plan) => F::planned_engine(plan, ways),
             Choose::Forced(engine) => engine,

@@ -21,7 +21,7 @@ struct Key<F> {
     forced: Option<Backend>,
 }
 
-/// Appends each piece to its message, if that is one of the family, and leaves the others alone.
+/// Appends all blocks that a piece has to its message, if that is one of the family. What remains of the pieces is the caller's.
 ///
 /// Loading and storing the states costs about as much as a permutation of all lanes, so pieces should be many blocks long.
 /// Where a piece ends within a block, the rest of that block is absorbed at the next call, by itself.
@@ -37,19 +37,11 @@ pub(crate) fn update<F: Family, M: Member<F>>(pieces: &mut [(&mut M, &[u8])]) {
         if ways > 1 {
             F::at_width(ways, choose.engine(ways), Step { key, pieces: &mut *pieces });
         } else if let Some((member, data)) = pieces.iter_mut().find(|(member, data)| joins(&**member, data, key)) {
-            append(&mut **member, data);
+            if let Some(single) = member.single_mut() {
+                single.update(data);
+            }
+            *data = &[];
         }
-    }
-    for (member, data) in pieces {
-        append(&mut **member, data);
-    }
-}
-
-/// All of a piece, by itself.
-fn append<F: Family, M: Member<F>>(member: &mut M, data: &mut &[u8]) {
-    if let Some(single) = member.single_mut() {
-        single.update(data);
-        *data = &[];
     }
 }
 

@@ -1,5 +1,6 @@
 use super::Message;
 use super::source::{Progress, Source};
+use crate::hash::sealed::InStep;
 use crate::keccak::engine::Engine;
 use crate::keccak::order::Here;
 use crate::keccak::sponge::Parameters;
@@ -34,7 +35,7 @@ pub struct ManyXof<F, const N: usize> {
 impl<F: XofFunction, const N: usize> ManyXof<F, N> {
     /// Absorbs `messages`, on the backend that is best for `N` messages here. Lengths may differ; equal ones are faster.
     pub fn new(messages: [Message<'_>; N]) -> Self {
-        Self::with_engine(Here::plan().engine(N), messages)
+        Self::with_parameters(Here::plan().engine(N), F::PARAMETERS, messages)
     }
 
     /// Absorbs `messages` on a backend of your choice.
@@ -42,11 +43,12 @@ impl<F: XofFunction, const N: usize> ManyXof<F, N> {
     /// # Errors
     /// [`Error::BackendUnavailable`] where the machine lacks it.
     pub fn with_backend(backend: Backend, messages: [Message<'_>; N]) -> Result<Self, Error> {
-        Ok(Self::with_engine(Engine::new(backend)?, messages))
+        Ok(Self::with_parameters(Engine::new(backend)?, F::PARAMETERS, messages))
     }
+}
 
-    fn with_engine(engine: Engine, messages: [Message<'_>; N]) -> Self {
-        let parameters = F::PARAMETERS;
+impl<F: InStep, const N: usize> ManyXof<F, N> {
+    pub(crate) fn with_parameters(engine: Engine, parameters: Parameters, messages: [Message<'_>; N]) -> Self {
         let mut states = States::with_engine(engine);
         let mut sources = [const { Source::<Parameters>::idle() }; N];
         for (source, message) in sources.iter_mut().zip(messages) {
@@ -93,7 +95,7 @@ impl<F: XofFunction, const N: usize> ManyXof<F, N> {
 
     /// Bytes of a block: squeezing whole blocks from a block's beginning costs least.
     pub const fn block_bytes() -> usize {
-        F::ALGORITHM.block_bytes()
+        8 * F::LANES as usize
     }
 
     /// The next bytes of each instance's output. All outputs have one length.
@@ -101,8 +103,8 @@ impl<F: XofFunction, const N: usize> ManyXof<F, N> {
     /// # Errors
     /// [`Error::Length`] if they have not; nothing is squeezed then.
     pub fn squeeze(&mut self, out: [&mut [u8]; N]) -> Result<(), Error> {
-        let Parameters { lanes, rounds, .. } = F::PARAMETERS;
-        let rate = F::ALGORITHM.block_bytes();
+        let (lanes, rounds) = (usize::from(F::LANES), F::ROUNDS);
+        let rate = Self::block_bytes();
         let len = out.first().map_or(0, |out| out.len());
         if let Some(other) = out.iter().find(|out| out.len() != len) {
             return Err(Error::Length { expected: len, got: other.len() });
@@ -114,7 +116,7 @@ impl<F: XofFunction, const N: usize> ManyXof<F, N> {
         }
         let whole = rest.iter().map(|rest| rest.len() - rest.len() % rate).min().unwrap_or(0);
         let (blocks, rest) = split(rest, whole);
-        self.states.squeeze(usize::from(lanes), rounds, blocks);
+        self.states.squeeze(lanes, rounds, blocks);
         if rest.iter().any(|rest| !rest.is_empty()) {
             self.states.permute_rounds(rounds);
             self.position = self.extract(0, rest);
@@ -146,11 +148,11 @@ fn split<const N: usize>(out: [&mut [u8]; N], at: usize) -> ([&mut [u8]; N], [&m
     (heads, rests)
 }
 
-impl<F: XofFunction, const N: usize> fmt::Debug for ManyXof<F, N> {
+impl<F: InStep, const N: usize> fmt::Debug for ManyXof<F, N> {
     /// Prints name and backend only: the states may be secret.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ManyXof")
-            .field("of", &F::ALGORITHM.name())
+            .field("of", &F::NAME)
             .field("ways", &N)
             .field("backend", &self.backend())
             .finish_non_exhaustive()

@@ -102,3 +102,8 @@ pub(crate) fn strided(
     }
     Ok((0..count).map(move |i| Message::new(&data[i * stride..i * stride + len])))
 }
+
+/// For functions that take whole bytes only.
+pub(crate) fn whole_bytes<'a>(mut messages: impl Iterator<Item = Message<'a>>) -> Result<(), Error> {
+    if messages.all(|message| message.tail.is_empty()) { Ok(()) } else { Err(Error::WholeBytes) }
+}

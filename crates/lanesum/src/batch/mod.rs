@@ -7,12 +7,18 @@
 //! | `queue` | lanes that take the next message when theirs has ended, and narrower kernels when there is none |
 //! | `family` | what those two ask of a hash function, and which backend takes how many messages at once |
 //! | `sponges`, `chains` | the answers of the sponges and of SHA-2 |
-//! | `leaves` | a long message cut into leaves of one length, their chaining values in order |
+//! | `leaves`, `leaf_threads` | a long message cut into leaves of one length, their chaining values in order |
+//! | `leaf` | as many leaves at a time as is cheapest |
+//! | `gang` | a few states in step, each with blocks of its own |
 //! | `lockstep` | hashers under way that take a piece of input each |
 //! | `many_xof` | states that absorb once and squeeze in step |
 
 mod chains;
 mod family;
+mod gang;
+mod leaf;
+#[cfg(feature = "rayon")]
+mod leaf_threads;
 mod leaves;
 pub(crate) mod lockstep;
 mod many_xof;
@@ -22,8 +28,10 @@ mod source;
 mod sponges;
 
 pub(crate) use chains::{Sha2, run_sha2};
-pub(crate) use leaves::{LeafHash, Leaves};
+pub(crate) use family::Choose;
+pub(crate) use leaf::{End, LONGEST_END, LeafHash, Root};
+pub(crate) use leaves::Leaves;
 pub use many_xof::ManyXof;
 pub use message::Message;
-pub(crate) use message::{outputs, strided};
+pub(crate) use message::{outputs, strided, whole_bytes};
 pub(crate) use sponges::run;

@@ -2,9 +2,10 @@
 
 use super::family::{Choose, Family, Job, Single, States as Lanes};
 use super::{Message, queue};
+use crate::keccak::constants::Rounds;
 use crate::keccak::engine::{self, Engine, MAX_WAYS};
 use crate::keccak::lane::sealed::Sealed as _;
-use crate::keccak::order::Here;
+use crate::keccak::order::{Current, Here};
 use crate::keccak::sponge::{Parameters, Sponge};
 use crate::keccak::states::States;
 use crate::wipe::wipe;
@@ -93,6 +94,26 @@ impl Family for Parameters {
 
     fn wipe(parked: &mut [u64; 25]) {
         wipe(parked);
+    }
+}
+
+impl Choose<Parameters> {
+    /// Whether the states of `messages` messages should leave a kernel of `from` ways for narrower ones, if the longest has
+    /// `blocks` blocks left. That costs about as much as a permutation of one state of 24 rounds (500 to 900 core cycles on Zen 5:
+    /// the states move, and the other kernel's code is cold).
+    pub(super) fn is_worth_narrowing(self, from: usize, messages: usize, blocks: usize, rounds: Rounds) -> bool {
+        if self.ways(messages) >= from {
+            return false;
+        }
+        match self {
+            Choose::Plan(_) => {
+                let order = Current::read().order;
+                let gain = u64::from(order.way(from).1.saturating_sub(order.best(messages).0));
+                gain * blocks as u64 * rounds.get() as u64 / 24 > order.way(1).1.into()
+            }
+            // Nothing is known of its costs.
+            Choose::Forced(_) => blocks > 16,
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 use super::function::Start;
 use super::state::State;
 use crate::batch::{self, Message};
+use crate::kangaroo;
 use crate::keccak::engine::{self, Engine};
 use crate::keccak::order::Current;
 use crate::keccak::sponge::Sponge;
@@ -42,6 +43,14 @@ pub enum Algorithm {
     Sha512_224,
     /// SHA-512/256
     Sha512_256,
+    /// `TurboSHAKE128` with the domain 0x1f
+    TurboShake128,
+    /// `TurboSHAKE256` with the domain 0x1f
+    TurboShake256,
+    /// KT128 without a customization string
+    Kt128,
+    /// KT256 without a customization string
+    Kt256,
 }
 
 /// Which bit of a byte comes first in messages and outputs that are no whole number of bytes.
@@ -93,6 +102,10 @@ impl Algorithm {
         Algorithm::Sha512,
         Algorithm::Sha512_224,
         Algorithm::Sha512_256,
+        Algorithm::TurboShake128,
+        Algorithm::TurboShake256,
+        Algorithm::Kt128,
+        Algorithm::Kt256,
     ];
 
     /// The name that the command and this type's `Display` use, e.g. `sha3-256`.
@@ -104,6 +117,10 @@ impl Algorithm {
             Algorithm::Sha3_512 => "sha3-512",
             Algorithm::Shake128 => "shake128",
             Algorithm::Shake256 => "shake256",
+            Algorithm::TurboShake128 => "turboshake128",
+            Algorithm::TurboShake256 => "turboshake256",
+            Algorithm::Kt128 => "kt128",
+            Algorithm::Kt256 => "kt256",
             Algorithm::Keccak256 => "keccak256",
             Algorithm::Sha224 => "sha224",
             Algorithm::Sha256 => "sha256",
@@ -123,6 +140,10 @@ impl Algorithm {
             Algorithm::Sha3_512 => "SHA3-512",
             Algorithm::Shake128 => "SHAKE128",
             Algorithm::Shake256 => "SHAKE256",
+            Algorithm::TurboShake128 => "TurboSHAKE128",
+            Algorithm::TurboShake256 => "TurboSHAKE256",
+            Algorithm::Kt128 => "KT128",
+            Algorithm::Kt256 => "KT256",
             Algorithm::Keccak256 => "Keccak-256",
             Algorithm::Sha224 => "SHA-224",
             Algorithm::Sha256 => "SHA-256",
@@ -139,23 +160,44 @@ impl Algorithm {
             Algorithm::Sha3_224 | Algorithm::Sha224 | Algorithm::Sha512_224 => 224,
             Algorithm::Sha3_256
             | Algorithm::Shake128
+            | Algorithm::TurboShake128
+            | Algorithm::Kt128
             | Algorithm::Keccak256
             | Algorithm::Sha256
             | Algorithm::Sha512_256 => 256,
             Algorithm::Sha3_384 | Algorithm::Sha384 => 384,
-            Algorithm::Sha3_512 | Algorithm::Shake256 | Algorithm::Sha512 => 512,
+            Algorithm::Sha3_512
+            | Algorithm::Shake256
+            | Algorithm::TurboShake256
+            | Algorithm::Kt256
+            | Algorithm::Sha512 => 512,
         }
     }
 
     /// Whether the output may have any length.
     pub const fn is_xof(self) -> bool {
-        matches!(self, Algorithm::Shake128 | Algorithm::Shake256)
+        matches!(
+            self,
+            Algorithm::Shake128
+                | Algorithm::Shake256
+                | Algorithm::TurboShake128
+                | Algorithm::TurboShake256
+                | Algorithm::Kt128
+                | Algorithm::Kt256
+        )
+    }
+
+    /// Whether messages have whole bytes only: those of `TurboSHAKE`, KT128 and KT256 (RFC 9861). Outputs may have any number of
+    /// bits all the same.
+    pub const fn takes_whole_bytes(self) -> bool {
+        matches!(self, Algorithm::TurboShake128 | Algorithm::TurboShake256 | Algorithm::Kt128 | Algorithm::Kt256)
     }
 
     /// Bytes of a block (a sponge's rate).
     pub const fn block_bytes(self) -> usize {
         match self.start() {
             Start::Sponge(parameters) => parameters.rate(),
+            Start::Tree(size) => size.rate(),
             Start::Words32(_) => 64,
             Start::Words64(_) => 128,
         }
@@ -164,7 +206,7 @@ impl Algorithm {
     /// Which bit of a byte comes first, in messages and outputs that are no whole number of bytes.
     pub const fn bit_order(self) -> BitOrder {
         match self.start() {
-            Start::Sponge(_) => BitOrder::LowestFirst,
+            Start::Sponge(_) | Start::Tree(_) => BitOrder::LowestFirst,
             Start::Words32(_) | Start::Words64(_) => BitOrder::HighestFirst,
         }
     }
@@ -172,7 +214,7 @@ impl Algorithm {
     /// The forms that it exists in, whether or not this machine can run them, in the order of [`Backend::ALL`].
     pub const fn backends(self) -> &'static [Backend] {
         match self.start() {
-            Start::Sponge(_) => engine::BACKENDS,
+            Start::Sponge(_) | Start::Tree(_) => engine::BACKENDS,
             Start::Words32(_) => <Words32 as Size>::Engine::BACKENDS,
             Start::Words64(_) => <Words64 as Size>::Engine::BACKENDS,
         }
@@ -185,7 +227,7 @@ impl Algorithm {
         while i < forms.len() {
             if forms[i] as usize == backend as usize {
                 return match self.start() {
-                    Start::Sponge(_) => engine::native_ways(backend),
+                    Start::Sponge(_) | Start::Tree(_) => engine::native_ways(backend),
                     Start::Words32(_) => native_ways::<_, <Words32 as Size>::Engine>(backend),
                     Start::Words64(_) => native_ways::<_, <Words64 as Size>::Engine>(backend),
                 };
@@ -198,14 +240,14 @@ impl Algorithm {
     /// Whether the order of backends in force ([`dispatch::Order`](crate::dispatch::Order)) decides what is taken: so it does
     /// for all functions over Keccak-p\[1600\]. SHA-2 has tables of its own.
     pub const fn follows_order(self) -> bool {
-        matches!(self.start(), Start::Sponge(_))
+        matches!(self.start(), Start::Sponge(_) | Start::Tree(_))
     }
 
     /// What is taken for `messages` equally long messages when nobody asks for a backend: the backend that begins, and
     /// how many messages it takes at once. (Short messages of SHA-2 are taken one by one where lanes would not pay.) For 0 messages, as for 1.
     pub fn chosen(self, messages: usize) -> Choice {
         match self.start() {
-            Start::Sponge(_) => Self::chosen_of_sponges(messages),
+            Start::Sponge(_) | Start::Tree(_) => Self::chosen_of_sponges(messages),
             Start::Words32(_) => Self::chosen_of_sha2(plan::here::<Words32>(), messages),
             Start::Words64(_) => Self::chosen_of_sha2(plan::here::<Words64>(), messages),
         }
@@ -230,7 +272,8 @@ impl Algorithm {
     ///
     /// # Errors
     /// [`Error::BackendUnavailable`], [`Error::NoForm`]; [`Error::Length`] if `out` has not `output_bytes` bytes for each message, or more are
-    /// asked for than the digest has.
+    /// asked for than the digest has; [`Error::WholeBytes`] for a message that ends within a byte, if the algorithm
+    /// [takes whole bytes](Self::takes_whole_bytes) only.
     pub fn digest_many(
         self,
         backend: Option<Backend>,
@@ -240,8 +283,15 @@ impl Algorithm {
     ) -> Result<(), Error> {
         self.check_backend(backend)?;
         self.check_output(output_bytes)?;
+        if self.takes_whole_bytes() {
+            batch::whole_bytes(messages.iter().copied())?;
+        }
         let out = batch::outputs(messages.len(), output_bytes, out)?;
-        self.run(backend, messages.iter().copied().zip(out))
+        let short = match self.start() {
+            Start::Tree(_) => messages.iter().filter(|message| kangaroo::is_short(message)).count(),
+            _ => 0,
+        };
+        self.run(backend, short, messages.iter().copied().zip(out))
     }
 
     /// As [`Algorithm::digest_many`] for `count` messages of one length that lie `stride` bytes apart in one buffer: message
@@ -261,16 +311,22 @@ impl Algorithm {
         self.check_output(output_bytes)?;
         let messages = batch::strided(data, len, stride, count)?;
         let out = batch::outputs(count, output_bytes, out)?;
-        self.run(backend, messages.zip(out))
+        let short = if kangaroo::is_short(&Message::new(data.get(..len).unwrap_or_default())) { count } else { 0 };
+        self.run(backend, short, messages.zip(out))
     }
 
     fn run<'a, 'o>(
         self,
         backend: Option<Backend>,
+        short: usize,
         jobs: impl Iterator<Item = (Message<'a>, &'o mut [u8])>,
     ) -> Result<(), Error> {
         match self.start() {
             Start::Sponge(parameters) => Sponge::batch(parameters, backend, jobs),
+            Start::Tree(size) => {
+                kangaroo::run_batch(size, backend.map(Engine::new).transpose()?, short, jobs);
+                Ok(())
+            }
             Start::Words32(initial) => Md::<Words32>::batch(initial, backend, jobs),
             Start::Words64(initial) => Md::<Words64>::batch(initial, backend, jobs),
         }
@@ -279,7 +335,7 @@ impl Algorithm {
     fn check_backend(self, backend: Option<Backend>) -> Result<(), Error> {
         let Some(backend) = backend else { return Ok(()) };
         match self.start() {
-            Start::Sponge(_) => Engine::new(backend).map(drop),
+            Start::Sponge(_) | Start::Tree(_) => Engine::new(backend).map(drop),
             Start::Words32(_) => <Words32 as Size>::Engine::new(backend).map(drop),
             Start::Words64(_) => <Words64 as Size>::Engine::new(backend).map(drop),
         }

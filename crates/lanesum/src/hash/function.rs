@@ -1,5 +1,6 @@
 use super::Algorithm;
 use super::state::State;
+use crate::kangaroo::Size;
 use crate::keccak::constants::Rounds;
 use crate::keccak::sponge::{Parameters, Sponge};
 use crate::sha2::chain::Md;
@@ -24,13 +25,13 @@ pub trait Function: Clone + Copy + Send + Sync + sealed::Sealed + 'static {
 pub trait FixedFunction: Function + sealed::Fixed {}
 
 /// A function with output of any length: for [`Xof`](crate::Xof) and [`ManyXof`](crate::ManyXof).
-pub trait XofFunction: Function + sealed::SpongeFunction {}
+pub trait XofFunction: Function + sealed::SpongeFunction + sealed::InStep {}
 
 /// A function of SHA-2: its [`FixedHash`](crate::FixedHash) has the block-level traits of the crate `digest`, too.
 pub trait Sha2Function: FixedFunction + sealed::Sha2 {}
 
 pub(crate) mod sealed {
-    use super::{Parameters, State};
+    use super::{Parameters, Rounds, State};
     use crate::sha2::chain::Md;
     use crate::sha2::size::Size;
     use digest::block_buffer::BlockSizes;
@@ -39,6 +40,14 @@ pub(crate) mod sealed {
 
     pub trait SpongeFunction {
         const PARAMETERS: Parameters;
+    }
+
+    /// What [`ManyXof`](crate::ManyXof) needs to go on.
+    pub trait InStep {
+        /// The rate in lanes.
+        const LANES: u8;
+        const ROUNDS: Rounds;
+        const NAME: &'static str;
     }
 
     pub trait Fixed {
@@ -56,6 +65,8 @@ pub(crate) mod sealed {
 pub(crate) enum Start {
     /// A sponge over Keccak-p\[1600\].
     Sponge(Parameters),
+    /// `KangarooTwelve` without a customization string.
+    Tree(Size),
     /// SHA-2 with words of 32 bits, from this chaining value.
     Words32(&'static [u32; 8]),
     /// SHA-2 with words of 64 bits.
@@ -72,6 +83,10 @@ impl Algorithm {
             Algorithm::Keccak256 => sponge(17, 0x01),
             Algorithm::Shake128 => sponge(21, 0x1f),
             Algorithm::Shake256 => sponge(17, 0x1f),
+            Algorithm::TurboShake128 => turbo(21),
+            Algorithm::TurboShake256 => turbo(17),
+            Algorithm::Kt128 => Start::Tree(Size::Kt128),
+            Algorithm::Kt256 => Start::Tree(Size::Kt256),
             Algorithm::Sha224 => Start::Words32(&constants::SHA_224),
             Algorithm::Sha256 => Start::Words32(&constants::SHA_256),
             Algorithm::Sha384 => Start::Words64(&constants::SHA_384),
@@ -82,8 +97,13 @@ impl Algorithm {
     }
 }
 
-const fn sponge(lanes: u8, suffix: u8) -> Start {
+const fn sponge(lanes: u8, suffix: u16) -> Start {
     Start::Sponge(Parameters { lanes, rounds: Rounds::FULL, suffix })
+}
+
+/// `TurboSHAKE` with the default domain.
+const fn turbo(lanes: u8) -> Start {
+    Start::Sponge(Parameters { lanes, rounds: Rounds::TURBO, suffix: 0x1f })
 }
 
 macro_rules! functions {
@@ -106,6 +126,11 @@ macro_rules! functions {
     };
     (@Sponge XofFunction $name:ident) => {
         functions!(@parameters $name);
+        impl sealed::InStep for functions::$name {
+            const LANES: u8 = <Self as sealed::SpongeFunction>::PARAMETERS.lanes;
+            const ROUNDS: Rounds = <Self as sealed::SpongeFunction>::PARAMETERS.rounds;
+            const NAME: &'static str = Algorithm::$name.name();
+        }
     };
     (@Sponge FixedFunction $name:ident) => {
         functions!(@parameters $name);

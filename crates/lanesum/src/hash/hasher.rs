@@ -3,6 +3,8 @@ use super::digest::Digest;
 use super::function::Start;
 use super::state::State;
 use crate::batch::{Sha2, lockstep};
+use crate::kangaroo::Tree;
+use crate::keccak::engine::Engine;
 use crate::keccak::sponge::{Parameters, Sponge, Squeezer};
 use crate::sha2::chain::Md;
 use crate::sha2::size::{Words32, Words64};
@@ -20,8 +22,10 @@ pub struct Hasher {
 }
 
 #[derive(Clone)]
+#[allow(clippy::large_enum_variant)] // without an allocator there is nothing to put the larger one into
 enum UnderWay {
     Sponge(Sponge),
+    Tree(Tree),
     Words32(Md<Words32>),
     Words64(Md<Words64>),
 }
@@ -31,6 +35,7 @@ macro_rules! each {
     ($under_way:expr, $state:ident => $do:expr) => {
         match $under_way {
             UnderWay::Sponge($state) => $do,
+            UnderWay::Tree($state) => $do,
             UnderWay::Words32($state) => $do,
             UnderWay::Words64($state) => $do,
         }
@@ -42,6 +47,7 @@ impl Hasher {
     pub fn new(algorithm: Algorithm) -> Self {
         let under_way = match algorithm.start() {
             Start::Sponge(parameters) => UnderWay::Sponge(State::here(parameters)),
+            Start::Tree(size) => UnderWay::Tree(Tree::new(size, None)),
             Start::Words32(initial) => UnderWay::Words32(State::here(initial)),
             Start::Words64(initial) => UnderWay::Words64(State::here(initial)),
         };
@@ -55,6 +61,7 @@ impl Hasher {
     pub fn with_backend(algorithm: Algorithm, backend: Backend) -> Result<Self, Error> {
         let under_way = match algorithm.start() {
             Start::Sponge(parameters) => UnderWay::Sponge(State::on(parameters, backend)?),
+            Start::Tree(size) => UnderWay::Tree(Tree::new(size, Some(Engine::new(backend)?))),
             Start::Words32(initial) => UnderWay::Words32(State::on(initial, backend)?),
             Start::Words64(initial) => UnderWay::Words64(State::on(initial, backend)?),
         };
@@ -68,7 +75,12 @@ impl Hasher {
 
     /// The backend in use.
     pub fn backend(&self) -> Backend {
-        each!(&self.under_way, state => State::backend(state))
+        match &self.under_way {
+            UnderWay::Sponge(state) => State::backend(state),
+            UnderWay::Tree(state) => state.engine().backend(),
+            UnderWay::Words32(state) => State::backend(state),
+            UnderWay::Words64(state) => State::backend(state),
+        }
     }
 
     /// Appends to the message. One that gets longer than its standard allows (SHA-2: from 2^61 bytes on) is an error, or a
@@ -82,7 +94,15 @@ impl Hasher {
     /// # Errors
     /// [`Error::MessageTooLong`] if the message would have more bits than its standard allows; it stays as it was then.
     pub fn try_update(&mut self, data: &[u8]) -> Result<(), Error> {
-        each!(&mut self.under_way, state => State::try_update(state, data))
+        match &mut self.under_way {
+            UnderWay::Words32(state) => state.try_update(data),
+            UnderWay::Words64(state) => state.try_update(data),
+            // No length is too long for them.
+            UnderWay::Sponge(_) | UnderWay::Tree(_) => {
+                self.update(data);
+                Ok(())
+            }
+        }
     }
 
     /// Appends a piece to the message of each of several hashers, as many at a time as is cheapest: for messages too long
@@ -109,6 +129,11 @@ impl Hasher {
         lockstep::update::<Parameters, _>(pieces);
         lockstep::update::<Sha2<Words32>, _>(pieces);
         lockstep::update::<Sha2<Words64>, _>(pieces);
+        // Ends of pieces, and trees, each of which fills the lanes with its own leaves.
+        for (hasher, data) in pieces {
+            hasher.update(data);
+            *data = &[];
+        }
     }
 
     /// Ends the message.
@@ -126,15 +151,20 @@ impl Hasher {
     /// high ones, the first of them highest. The others are ignored.
     ///
     /// # Errors
-    /// [`Error::PartialByte`] for more than 7 bits, [`Error::MessageTooLong`] for more in all than the standard allows.
+    /// [`Error::PartialByte`] for more than 7 bits, [`Error::MessageTooLong`] for more in all than the standard allows,
+    /// [`Error::WholeBytes`] for any if the algorithm [takes whole bytes](Algorithm::takes_whole_bytes) only.
     pub fn finalize_bits(self, last: u8, bits: u32) -> Result<Reader, Error> {
         self.finish(Tail::new(last, bits)?)
     }
 
     fn finish(self, tail: Tail) -> Result<Reader, Error> {
         let bytes = self.algorithm.digest_bits() / 8;
+        if self.algorithm.takes_whole_bytes() && !tail.is_empty() {
+            return Err(Error::WholeBytes);
+        }
         Ok(Reader(match self.under_way {
             UnderWay::Sponge(sponge) => Output::Sponge(sponge.finish(tail)),
+            UnderWay::Tree(mut tree) => Output::Sponge(tree.finish(&[], &[])),
             UnderWay::Words32(md) => Output::Digest(Digest::of(md, tail, bytes)?),
             UnderWay::Words64(md) => Output::Digest(Digest::of(md, tail, bytes)?),
         }))
@@ -204,7 +234,8 @@ impl Reader {
         }
     }
 
-    /// The next `bits` bits in the first bytes of `out`, in the algorithm's [`BitOrder`], the spare bits of the last byte 0.
+    /// The next `bits` bits in the first bytes of `out`, in the algorithm's
+    /// [`BitOrder`](crate::BitOrder), the spare bits of the last byte 0.
     ///
     /// # Errors
     /// [`Error::TooFewBytes`] if `out` is too short; nothing is read then.

@@ -73,6 +73,8 @@ pub struct Rounds(u8);
 impl Rounds {
     /// All of Keccak-f\[1600\].
     pub(crate) const FULL: Rounds = Rounds(24);
+    /// Those of `TurboSHAKE` (RFC 9861, section 2.2).
+    pub(crate) const TURBO: Rounds = Rounds(12);
 
     /// That many, if the width has them.
     pub(crate) fn new<W: Lane>(n: usize) -> Result<Rounds, Error> {

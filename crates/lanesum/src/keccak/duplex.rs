@@ -201,3 +201,9 @@ impl Duplex<u64> {
 
 #[cfg(feature = "zeroize")]
 impl<W: Lane> zeroize::ZeroizeOnDrop for Duplex<W> {}
+
+impl<W: Lane> crate::wipe::Erase for Duplex<W> {
+    fn erase(&mut self) {
+        self.state.erase();
+    }
+}

@@ -230,8 +230,20 @@ impl<W: Lane> FullStateDuplex<W> {
     }
 }
 
-#[cfg(feature = "zeroize")]
-impl<S: Snp + zeroize::ZeroizeOnDrop> zeroize::ZeroizeOnDrop for MonkeyDuplex<S> {}
+impl<S: Snp> Drop for MonkeyDuplex<S> {
+    /// Whatever the features: the state holds a key.
+    fn drop(&mut self) {
+        self.state.plain().erase();
+    }
+}
 
-#[cfg(feature = "zeroize")]
+impl<W: Lane> Drop for FullStateDuplex<W> {
+    /// Whatever the features: the state holds a key.
+    fn drop(&mut self) {
+        self.state.erase();
+    }
+}
+
+impl<S: Snp> zeroize::ZeroizeOnDrop for MonkeyDuplex<S> {}
+
 impl<W: Lane> zeroize::ZeroizeOnDrop for FullStateDuplex<W> {}

@@ -1,12 +1,16 @@
 //! The widths of the permutation: what differs with the length of a lane.
 
 use super::constants::{RC, RC_INTERLEAVED, Rounds, narrow_constants};
+use super::crypt::Crypt;
+#[cfg(target_arch = "x86_64")]
+use super::crypt_registers;
 use super::engine::{Engine, MAX_WAYS, Op, native_ways};
 use super::lanewise::Group;
 use super::narrow;
 use super::order::Here;
+use super::steps::{self, Steps};
 use crate::Backend;
-use lanes::{Element, deinterleave, interleave};
+use lanes::{Done, Element, deinterleave, interleave};
 
 /// A lane: the unit of the state. `u8`, `u16`, `u32` and `u64` are those of Keccak-p\[200\], \[400\], \[800\] and \[1600\].
 pub trait Lane: sealed::Sealed {
@@ -19,7 +23,7 @@ pub trait Lane: sealed::Sealed {
 }
 
 pub(crate) mod sealed {
-    use super::{Element, Engine, Group, Op, Rounds};
+    use super::{Crypt, Done, Element, Engine, Group, Op, Rounds, Steps};
     use core::ops::{BitAnd, BitXor, Not};
 
     pub trait Sealed: Element + BitXor<Output = Self> + BitAnd<Output = Self> + Not<Output = Self> {
@@ -41,6 +45,13 @@ pub(crate) mod sealed {
         fn engine(ways: usize) -> Engine;
         /// `op` on `w` states, a number that the backend has.
         fn group(engine: Engine, w: usize, group: Group<'_, Self::Register>, op: Op<'_, '_>, rounds: Rounds);
+        /// [`States::crypt_all`](super::super::states::States::crypt_all) without leaving the registers, where there is such a form.
+        #[inline(always)]
+        fn crypt(_: Engine, _: usize, _: &mut [Self::Register], _: Crypt<Self>, _: Rounds, _: &mut [u8]) -> Done {
+            Done::No
+        }
+        /// [`States::steps`](super::super::states::States::steps), where there is such a form.
+        fn steps(engine: Engine, group: Group<'_, Self::Register>, steps: Steps<Self>, rows: &mut [&mut [u8]]) -> Done;
         /// `op` on fewer states than `w`, a number that the backend has.
         fn padded(engine: Engine, w: usize, words: &mut [Self::Register], ways: usize, op: Op<'_, '_>, rounds: Rounds);
     }
@@ -82,6 +93,21 @@ impl sealed::Sealed for u64 {
     #[inline(always)]
     fn group(engine: Engine, w: usize, group: Group<'_, u64>, op: Op<'_, '_>, rounds: Rounds) {
         engine.apply_group(w, group, op, rounds);
+    }
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn crypt(
+        engine: Engine,
+        ways: usize,
+        words: &mut [u64],
+        crypt: Crypt<u64>,
+        rounds: Rounds,
+        data: &mut [u8],
+    ) -> Done {
+        crypt_registers::in_registers(engine, ways, words, crypt, rounds, data)
+    }
+    fn steps(engine: Engine, group: Group<'_, u64>, steps: Steps<u64>, rows: &mut [&mut [u8]]) -> Done {
+        steps::of_64_bits(engine, group, steps, RC[23], rows)
     }
     fn padded(engine: Engine, w: usize, words: &mut [u64], ways: usize, op: Op<'_, '_>, rounds: Rounds) {
         engine.apply_padded::<u64, MAX_WAYS>(w, words, ways, op, rounds);
@@ -134,6 +160,9 @@ macro_rules! narrow_lanes {
             // Not inlined: the kernels are compiled here, and not in each crate that has such states.
             fn group(engine: Engine, w: usize, group: Group<'_, u32>, op: Op<'_, '_>, rounds: Rounds) {
                 narrow::apply_group::<$lane>(engine, w, group, op, rounds);
+            }
+            fn steps(engine: Engine, group: Group<'_, u32>, steps: Steps<$lane>, rows: &mut [&mut [u8]]) -> Done {
+                steps::of_short_lanes(engine, group, steps, $lane::expand(Self::RC[$rounds - 1]), rows)
             }
             fn padded(engine: Engine, w: usize, words: &mut [u32], ways: usize, op: Op<'_, '_>, rounds: Rounds) {
                 engine.apply_padded::<$lane, { narrow::MAX_WAYS }>(w, words, ways, op, rounds);

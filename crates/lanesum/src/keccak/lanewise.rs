@@ -25,7 +25,7 @@ macro_rules! for_each_lane {
 
 impl<W: Word> Group<'_, W> {
     #[inline(always)]
-    fn load<I: Isa<W, N>, const N: usize, const COMPLEMENT: bool>(&self, isa: I) -> [I::V; 25] {
+    pub(crate) fn load<I: Isa<W, N>, const N: usize, const COMPLEMENT: bool>(&self, isa: I) -> [I::V; 25] {
         let mut s = if let (true, Some(words)) = (self.ways == N, self.words.as_chunks::<N>().0.first_chunk::<25>()) {
             // The array holds just these states: no bound to check.
             macro_rules! load {
@@ -44,7 +44,7 @@ impl<W: Word> Group<'_, W> {
     }
 
     #[inline(always)]
-    fn store<I: Isa<W, N>, const N: usize, const COMPLEMENT: bool>(&mut self, isa: I, mut s: [I::V; 25]) {
+    pub(crate) fn store<I: Isa<W, N>, const N: usize, const COMPLEMENT: bool>(&mut self, isa: I, mut s: [I::V; 25]) {
         complement::<I::V, COMPLEMENT>(&mut s);
         if let (true, Some(words)) = (self.ways == N, self.words.as_chunks_mut::<N>().0.first_chunk_mut::<25>()) {
             macro_rules! store {

@@ -10,12 +10,17 @@
 //! | `plan`, `order` | which backend is chosen, with the evidence; the order in force |
 //! | [`state`](crate::hazmat) | `State` and `States`: bytes in and out of opaque states |
 //! | `sponge` | absorbing, padding and squeezing, over `State`: for the hash functions |
+//! | `crypt`, `crypt_registers` | a duplex over many blocks in place, with several states too: for Keyak |
+//! | `steps` | a duplex of one round a block, over many blocks in place: for Ketje |
 //! | `snp` | one state with bytes in plain or in twisted order, for what is written over both |
 //! | `keccak_sponge`, `duplex`, `keyed_duplex`, `prg` | the general constructions, whose blocks end at any bit (`bits`) |
 
 pub(crate) mod bits;
 pub(crate) mod compact;
 pub(crate) mod constants;
+pub(crate) mod crypt;
+#[cfg(target_arch = "x86_64")]
+mod crypt_registers;
 pub(crate) mod duplex;
 pub(crate) mod engine;
 pub(crate) mod keccak_sponge;
@@ -38,6 +43,7 @@ pub(crate) mod snp;
 pub(crate) mod sponge;
 pub(crate) mod state;
 pub(crate) mod states;
+pub(crate) mod steps;
 
 #[cfg(all(test, target_arch = "x86_64", not(miri)))]
 mod hand_tests;

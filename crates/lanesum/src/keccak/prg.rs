@@ -146,7 +146,10 @@ impl<W: Lane> TryRng for Prg<W> {
     }
 }
 
-// For 64-bit lanes only: the narrow permutations' capacities allow no such claim.
+/// For 64-bit lanes only: the narrow permutations' capacities allow no such claim.
+///
+/// The claim is the user's to keep: it holds for a capacity of 256 bits or more ([`SeedableRng::from_seed`] has 510), and once the
+/// generator has been fed with as much entropy as is wanted. One that was never fed puts out what everybody knows.
 impl TryCryptoRng for Prg<u64> {}
 
 impl SeedableRng for Prg<u64> {
@@ -160,5 +163,11 @@ impl SeedableRng for Prg<u64> {
     }
 }
 
-#[cfg(feature = "zeroize")]
+impl<W: Lane> Drop for Prg<W> {
+    /// Whatever the features: the state tells what comes next.
+    fn drop(&mut self) {
+        crate::wipe::Erase::erase(&mut self.duplex);
+    }
+}
+
 impl<W: Lane> zeroize::ZeroizeOnDrop for Prg<W> {}

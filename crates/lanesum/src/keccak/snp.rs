@@ -41,10 +41,34 @@ pub trait Snp: Clone + fmt::Debug + sealed::Sealed {
     fn permute(&mut self, rounds: usize) -> Result<(), Error>;
 }
 
-mod sealed {
-    pub trait Sealed {}
-    impl<W: super::Lane> Sealed for super::State<W> {}
-    impl<W: super::Lane> Sealed for super::TwistedState<W> {}
+pub(crate) mod sealed {
+    use super::super::states::States;
+    use super::{Lane, State, TwistedState};
+
+    pub trait Sealed {
+        /// The lanes of the state.
+        type Lane: Lane;
+        /// Whether bytes are addressed as in the twisted state.
+        const TWISTED: bool;
+        /// The state in plain order.
+        fn plain(&mut self) -> &mut States<Self::Lane, 1>;
+    }
+
+    impl<W: Lane> Sealed for State<W> {
+        type Lane = W;
+        const TWISTED: bool = false;
+        fn plain(&mut self) -> &mut States<W, 1> {
+            self.states()
+        }
+    }
+
+    impl<W: Lane> Sealed for TwistedState<W> {
+        type Lane = W;
+        const TWISTED: bool = true;
+        fn plain(&mut self) -> &mut States<W, 1> {
+            self.0.states()
+        }
+    }
 }
 
 impl<W: Lane> Snp for State<W> {

@@ -13,8 +13,9 @@ pub struct Parameters {
     /// The rate in lanes, 1 to 24.
     pub(crate) lanes: u8,
     pub(crate) rounds: Rounds,
-    /// The bits after the message and then a 1, the first bit of the padding; first bit lowest (FIPS 202, table 6).
-    pub(crate) suffix: u8,
+    /// The bits after the message and then a 1, the first bit of the padding; first bit lowest (FIPS 202, table 6). If there is
+    /// a second byte, the lower one is a whole byte of input (KT128 ends a message with one, then come its bits).
+    pub(crate) suffix: u16,
 }
 
 impl Parameters {
@@ -93,6 +94,11 @@ impl Sponge {
         self.state.set_words(words);
     }
 
+    /// Another end than the one that the sponge was made with.
+    pub(crate) const fn set_suffix(&mut self, suffix: u16) {
+        self.parameters.suffix = suffix;
+    }
+
     pub(crate) const fn parameters(&self) -> Parameters {
         self.parameters
     }
@@ -122,9 +128,36 @@ impl Sponge {
     /// Pads and puts out the first bytes.
     #[inline]
     pub(crate) fn finish_into(mut self, tail: Tail, out: &mut [u8]) {
-        if out.len() > self.parameters.rate() {
-            return self.finish(tail).read(out);
+        self.finish_to(tail, out);
+    }
+
+    /// As [`Sponge::finish_into`], where this lies: no copy of the state is made. It then has to be reset or dropped.
+    #[inline]
+    pub(crate) fn finish_to(&mut self, tail: Tail, out: &mut [u8]) {
+        self.pad(tail);
+        let (block, rest) = out.split_at_mut(out.len().min(self.parameters.rate()));
+        let read = self.state.extract_bytes(0, block);
+        debug_assert!(read.is_ok());
+        if !rest.is_empty() {
+            self.squeeze_more(rest);
         }
+    }
+
+    /// All blocks of output after the first.
+    #[inline(never)]
+    fn squeeze_more(&mut self, out: &mut [u8]) {
+        let Parameters { lanes, rounds, .. } = self.parameters;
+        let done = self.state.squeeze(usize::from(lanes), rounds, out);
+        let rest = &mut out[done..];
+        if !rest.is_empty() {
+            self.state.permute_rounds(rounds);
+            let read = self.state.extract_bytes(0, rest);
+            debug_assert!(read.is_ok());
+        }
+    }
+
+    /// As [`Sponge::finish_in_place`], but puts out the first bytes, at most a block.
+    pub(crate) fn finish_in_place_into(&mut self, tail: Tail, out: &mut [u8]) {
         self.pad(tail);
         let read = self.state.extract_bytes(0, out);
         debug_assert!(read.is_ok());

@@ -43,6 +43,10 @@ impl<W: Lane> State<W> {
         self.0.engine()
     }
 
+    pub(crate) const fn states(&mut self) -> &mut States<W, 1> {
+        &mut self.0
+    }
+
     /// Overwrites the state, whatever the features.
     pub(crate) fn erase(&mut self) {
         self.0.erase();

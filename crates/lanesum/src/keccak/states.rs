@@ -68,6 +68,12 @@ impl<W: Lane, const N: usize> States<W, N> {
         self.engine
     }
 
+    /// Word k of state i at `[k][i]`.
+    #[inline(always)]
+    pub(crate) fn lanes_mut(&mut self) -> &mut [[W::Register; N]; 25] {
+        &mut self.words.0
+    }
+
     /// Overwrites the states in a way that is not optimised away, whatever the features.
     pub(crate) fn erase(&mut self) {
         crate::wipe::wipe(self.words.0.as_flattened_mut());
@@ -418,7 +424,7 @@ fn check_bulk<W: Lane>(rounds: usize, lanes: usize) -> Result<(Rounds, usize), E
 }
 
 #[inline]
-fn check<W: Lane, const N: usize>(instance: usize, start: usize, len: usize) -> Result<(), Error> {
+pub(super) fn check<W: Lane, const N: usize>(instance: usize, start: usize, len: usize) -> Result<(), Error> {
     let size = 25 * W::BYTES;
     if instance >= N {
         return Err(Error::NoSuchInstance { index: instance, ways: N });
@@ -439,6 +445,12 @@ fn mask<W: Lane>(at: Range<usize>) -> W {
     let mut lane = [0; 8];
     lane[at].fill(0xff);
     W::read(&lane)
+}
+
+impl<W: Lane, const N: usize> crate::wipe::Erase for States<W, N> {
+    fn erase(&mut self) {
+        Self::erase(self);
+    }
 }
 
 impl<W: Lane, const N: usize> Default for States<W, N> {

@@ -111,6 +111,12 @@ pub struct XofOutput<F> {
     function: PhantomData<F>,
 }
 
+impl<F> crate::wipe::Erase for XofOutput<F> {
+    fn erase(&mut self) {
+        self.squeezer.erase();
+    }
+}
+
 impl<F: XofFunction> XofOutput<F> {
     /// The next `bits` bits, in the first bytes of `out`; the first bit lowest, spare high bits of the last byte 0. What
     /// is read next begins with the bit after, within a byte if it must be.

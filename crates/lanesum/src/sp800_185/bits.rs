@@ -66,9 +66,23 @@ impl<'a> BitStr<'a> {
         self.body.is_empty() && self.bits == 0
     }
 
+    /// The whole bytes, and the byte with the last bits, if there are any: what `bytepad` fills up to a byte.
+    pub(super) fn whole_bytes(&self) -> (&'a [u8], LastByte) {
+        (self.body, LastByte([self.last], self.bits))
+    }
+
     /// The whole bytes, then the byte with the last bits as it was given, and their number.
     pub(super) const fn parts(&self) -> (&'a [u8], u8, u32) {
         (self.body, self.last, self.bits)
+    }
+}
+
+/// The byte with the last bits as it was given, or nothing where there are none.
+pub(super) struct LastByte([u8; 1], u32);
+
+impl LastByte {
+    pub(super) fn as_slice(&self) -> &[u8] {
+        if self.1 == 0 { &[] } else { &self.0 }
     }
 }
 
@@ -208,6 +222,11 @@ impl BitSponge {
     /// Pads; this has to be reset or dropped then.
     pub(super) fn finish_in_place(&mut self) -> Squeezer {
         self.sponge.finish_in_place(self.joint.tail())
+    }
+
+    /// Pads and puts out the first bytes; this has to be reset or dropped then.
+    pub(super) fn finish_to(&mut self, out: &mut [u8]) {
+        self.sponge.finish_to(self.joint.tail(), out);
     }
 
     pub(super) fn finish(self) -> Squeezer {

@@ -1,9 +1,12 @@
 use super::bits::{BitSponge, BitStr};
 use super::encode::Encoded;
-use super::strength::{Strength, parameters};
+use super::parameters;
+use super::started::Named;
 use crate::keccak::engine::Engine;
 use crate::keccak::order::Here;
 use crate::keccak::sponge::Sponge;
+use crate::strength::Strength;
+use crate::wipe::wipe;
 use crate::{Backend, Error, Reader};
 use core::fmt;
 use core::marker::PhantomData;
@@ -11,22 +14,73 @@ use digest::common::{AlgorithmName, BlockSizeUser};
 use digest::{CollisionResistance, CustomizedInit, ExtendableOutput, ExtendableOutputReset, HashMarker, Reset, Update};
 
 /// The bits after the message of SHAKE and of cSHAKE, and the padding's first 1 (SP 800-185, section 3.3).
-pub(super) const SHAKE: u8 = 0x1f;
-const CSHAKE: u8 = 0x04;
+pub(super) const SHAKE: u16 = 0x1f;
+const CSHAKE: u16 = 0x04;
 
 /// A sponge that has absorbed `bytepad(encode_string(N) || encode_string(S), rate)`, or one of SHAKE where both are empty.
 pub(super) fn start<S: Strength>(engine: Engine, function: BitStr<'_>, customization: BitStr<'_>) -> Sponge {
     if function.is_empty() && customization.is_empty() {
         return Sponge::new(parameters::<S>(SHAKE), engine);
     }
-    let parameters = parameters::<S>(CSHAKE);
-    let mut absorbing = BitSponge::new(Sponge::new(parameters, engine));
-    absorbing.bytes(Encoded::left(parameters.rate() as u128).as_bytes());
-    absorbing.bytes(Encoded::left(function.bits()).as_bytes());
+    let mut sponge = Sponge::new(parameters::<S>(CSHAKE), engine);
+    let left = [sponge.parameters().rate() as u128, function.bits(), customization.bits()].map(Encoded::left);
+    let [rate, function_bits, customization_bits] = left.each_ref().map(Encoded::as_bytes);
+    let (name, _, spare) = function.parts();
+    if spare == 0 {
+        let (body, last) = customization.whole_bytes();
+        bytepad(&mut sponge, [rate, function_bits, name, customization_bits, body, last.as_slice()]);
+        return sponge;
+    }
+    let mut absorbing = BitSponge::new(sponge);
+    absorbing.bytes(rate);
+    absorbing.bytes(function_bits);
     absorbing.string(function);
-    absorbing.bytes(Encoded::left(customization.bits()).as_bytes());
+    absorbing.bytes(customization_bits);
     absorbing.string_to_block(customization);
     absorbing.sponge
+}
+
+/// The same with a name of NIST's.
+pub(super) fn start_named<S: Strength>(engine: Engine, named: Named, customization: BitStr<'_>) -> Sponge {
+    if !customization.is_empty() {
+        return start::<S>(engine, named.name().into(), customization);
+    }
+    let mut sponge = Sponge::new(parameters::<S>(CSHAKE), engine);
+    sponge.set_words(match named {
+        Named::Kmac => &S::AFTER_KMAC,
+        Named::TupleHash => &S::AFTER_TUPLE_HASH,
+        Named::ParallelHash => &S::AFTER_PARALLEL_HASH,
+    });
+    sponge
+}
+
+/// `bytepad(parts, rate)` at the beginning of a block. What fits into one block is put together before: a sponge takes one
+/// piece in much less time than many.
+pub(super) fn bytepad<const N: usize>(sponge: &mut Sponge, parts: [&[u8]; N]) {
+    let rate = sponge.parameters().rate();
+    let mut block = [0; 168];
+    let mut rest = &mut block[..rate];
+    for part in parts {
+        let Some((to, after)) = rest.split_at_mut_checked(part.len()) else {
+            for part in parts {
+                sponge.update(part);
+            }
+            sponge.fill_block();
+            return wipe(&mut block);
+        };
+        to.copy_from_slice(part);
+        rest = after;
+    }
+    sponge.update(&block[..rate]);
+    // It may be a key.
+    wipe(&mut block);
+}
+
+/// cSHAKE at once: what is left to do is to finish.
+pub(super) fn all<S: Strength>(message: BitStr<'_>, function: BitStr<'_>, customization: BitStr<'_>) -> BitSponge {
+    let mut absorbing = BitSponge::new(start::<S>(Here::plan().engine(1), function, customization));
+    absorbing.string(message);
+    absorbing
 }
 
 /// cSHAKE (SP 800-185, section 3), incremental: the traits of the crate `digest` 0.11, messages, names and outputs of any

@@ -1,11 +1,12 @@
 use super::bits::{BitSponge, BitStr};
 use super::cshake;
 use super::encode::Encoded;
-use super::strength::{Strength, parameters};
+use super::started::Named;
 use super::{Length, all_bits, bits_of};
 use crate::keccak::engine::Engine;
 use crate::keccak::order::Here;
 use crate::keccak::sponge::{Sponge, Squeezer};
+use crate::strength::Strength;
 use crate::wipe::{Secret, wipe};
 use crate::{Backend, Error};
 use core::fmt;
@@ -73,11 +74,8 @@ impl<S: Strength, O: ArraySize> Kmac<S, O> {
     }
 
     fn with_engine(engine: Engine, key: BitStr<'_>, customization: BitStr<'_>) -> Self {
-        let mut absorbing = Secret(BitSponge::new(cshake::start::<S>(engine, "KMAC".into(), customization)));
-        // bytepad(encode_string(K), rate)
-        absorbing.0.bytes(Encoded::left(parameters::<S>(0).rate() as u128).as_bytes());
-        absorbing.0.bytes(Encoded::left(key.bits()).as_bytes());
-        absorbing.0.string_to_block(key);
+        let mut absorbing = Secret(unkeyed::<S>(engine, customization));
+        absorb_key(&mut absorbing.0.sponge, key);
         Self { start: Secret(absorbing.0.sponge.clone()), absorbing, of: PhantomData }
     }
 
@@ -93,7 +91,7 @@ impl<S: Strength, O: ArraySize> Kmac<S, O> {
 
     /// KMAC with a tag of `8 * out.len()` bits.
     pub fn finalize_to(mut self, out: &mut [u8]) {
-        self.squeeze(all_bits(out)).0.read(out);
+        finish(&mut self.absorbing.0, all_bits(out), out);
     }
 
     /// KMAC with a tag of `bits` bits, in the first bytes of `out`: the first bit lowest, spare high bits of the last byte 0.
@@ -102,6 +100,20 @@ impl<S: Strength, O: ArraySize> Kmac<S, O> {
     /// [`Error::TooFewBytes`] if `out` is too short.
     pub fn finalize_bits(mut self, out: &mut [u8], bits: u64) -> Result<(), Error> {
         self.squeeze(Length::Bits(bits.into())).0.read_bits(out, bits)
+    }
+
+    /// KMAC with a tag of `bits` bits, read in pieces: for one too long to be held. What the reader gives after so many bits has
+    /// no meaning.
+    pub fn finalize_in_pieces(mut self, bits: u64) -> KmacReader {
+        KmacReader(self.squeeze(Length::Bits(bits.into())))
+    }
+
+    /// As [`Kmac::finalize_in_pieces`], and begins again: nothing that depends on the key is moved to another place, where it
+    /// could not be erased.
+    pub fn finalize_in_pieces_reset(&mut self, bits: u64) -> KmacReader {
+        let reader = KmacReader(self.squeeze(Length::Bits(bits.into())));
+        self.reset();
+        reader
     }
 
     /// Whether `tag` is KMAC's of `bits` bits, spare high bits of the last byte 0. It is the verifier who says how many bits a
@@ -131,6 +143,39 @@ impl<S: Strength, O: ArraySize> Kmac<S, O> {
     }
 }
 
+/// What has absorbed the name, and no key yet.
+fn unkeyed<S: Strength>(engine: Engine, customization: BitStr<'_>) -> BitSponge {
+    BitSponge::new(cshake::start_named::<S>(engine, Named::Kmac, customization))
+}
+
+/// `bytepad(encode_string(K), rate)`
+fn absorb_key(sponge: &mut Sponge, key: BitStr<'_>) {
+    let rate = Encoded::left(sponge.parameters().rate() as u128);
+    let bits = Encoded::left(key.bits());
+    let (body, last) = key.whole_bytes();
+    cshake::bytepad(sponge, [rate.as_bytes(), bits.as_bytes(), body, last.as_slice()]);
+}
+
+/// Ends the message and puts out the first bytes; what is absorbed into has to be reset or dropped then.
+fn finish(absorbing: &mut BitSponge, length: Length, out: &mut [u8]) {
+    absorbing.bytes(length.encoded().as_bytes());
+    absorbing.finish_to(out);
+}
+
+/// KMAC, or KMACXOF, at once.
+pub(super) fn once<S: Strength>(
+    key: BitStr<'_>,
+    message: BitStr<'_>,
+    customization: BitStr<'_>,
+    length: Length,
+    out: &mut [u8],
+) {
+    let mut absorbing = Secret(unkeyed::<S>(Here::plan().engine(1), customization));
+    absorb_key(&mut absorbing.0.sponge, key);
+    absorbing.0.string(message);
+    finish(&mut absorbing.0, length, out);
+}
+
 fn check_tag(tag: &[u8], bits: u64) -> Result<(), Error> {
     if bits < SHORTEST_TAG {
         return Err(Error::ShortTag(bits));
@@ -155,7 +200,7 @@ fn compare(squeezer: &mut Secret<Squeezer>, tag: &[u8], bits: u64) -> Result<(),
     if bool::from(equal) { Ok(()) } else { Err(Error::WrongTag) }
 }
 
-/// The output of KMACXOF, read in pieces of any size. Erased on drop.
+/// The output of KMACXOF, or a long tag of KMAC, read in pieces of any size. Erased on drop.
 #[derive(Clone)]
 pub struct KmacReader(Secret<Squeezer>);
 
@@ -238,7 +283,7 @@ impl<S: Strength, O> Update for Kmac<S, O> {
 
 impl<S: Strength, O: ArraySize> FixedOutput for Kmac<S, O> {
     fn finalize_into(mut self, out: &mut Output<Self>) {
-        self.squeeze(bits_of::<O>()).0.read(out);
+        finish(&mut self.absorbing.0, bits_of::<O>(), out);
     }
 }
 
@@ -250,7 +295,7 @@ impl<S: Strength, O: ArraySize> Reset for Kmac<S, O> {
 
 impl<S: Strength, O: ArraySize> FixedOutputReset for Kmac<S, O> {
     fn finalize_into_reset(&mut self, out: &mut Output<Self>) {
-        self.squeeze(bits_of::<O>()).0.read(out);
+        finish(&mut self.absorbing.0, bits_of::<O>(), out);
         self.reset();
     }
 }

@@ -2,9 +2,9 @@
 //!
 //! | file | what |
 //! | --- | --- |
-//! | `strength` | what tells the functions of 128 from those of 256 bits |
 //! | `encode` | `left_encode`, `right_encode` |
 //! | `bits` | strings of any number of bits, and sponges that take them |
+//! | `started` | states that begin with a name |
 //! | `cshake`, `kmac`, `tuple_hash`, `parallel_hash` | the functions |
 //! | `oneshot` | each in one call |
 
@@ -14,7 +14,7 @@ mod encode;
 mod kmac;
 mod oneshot;
 mod parallel_hash;
-mod strength;
+pub(crate) mod started;
 mod tuple_hash;
 
 pub use bits::BitStr;
@@ -22,10 +22,12 @@ pub use cshake::CShake;
 pub use kmac::{Kmac, KmacReader};
 pub use oneshot::*;
 pub use parallel_hash::ParallelHash;
-pub use strength::{Strength, strengths};
 pub use tuple_hash::{TupleElement, TupleHash};
 
-use strengths::{Bits128, Bits256};
+use crate::keccak::constants::Rounds;
+use crate::keccak::sponge::Parameters;
+use crate::strength::Strength;
+use crate::strength::strengths::{Bits128, Bits256};
 
 /// cSHAKE128: any number of bits of output, rate 168 bytes.
 pub type CShake128 = CShake<Bits128>;
@@ -70,4 +72,9 @@ fn bits_of<O: digest::array::ArraySize>() -> Length {
 /// The bits that `out` has room for.
 fn all_bits(out: &[u8]) -> Length {
     Length::Bits(8 * out.len() as u128)
+}
+
+/// `KECCAK[c]` with c twice the strength, and `suffix`.
+const fn parameters<S: Strength>(suffix: u16) -> Parameters {
+    Parameters { lanes: S::LANES, rounds: Rounds::FULL, suffix }
 }

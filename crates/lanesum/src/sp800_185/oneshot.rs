@@ -1,9 +1,10 @@
 //! One-shot functions: everything in, output out.
 
-use super::strengths::{Bits128, Bits256};
-use super::{BitStr, CShake, Kmac, Length, ParallelHash, TupleHash, all_bits};
+use super::{BitStr, Kmac, Length, all_bits};
+use super::{cshake, kmac, parallel_hash, tuple_hash};
 use crate::Error;
-use digest::ExtendableOutput;
+use crate::strength::strengths::{Bits128, Bits256};
+use crate::tail::Tail;
 
 macro_rules! cshake {
     ($($name:literal $bytes:ident $bits:ident $strength:ident;)*) => { $(
@@ -14,9 +15,7 @@ macro_rules! cshake {
             customization: impl Into<BitStr<'c>>,
             out: &mut [u8],
         ) {
-            let mut hasher = CShake::<$strength>::new(function, customization);
-            hasher.update_bits(message);
-            hasher.finalize_xof().read(out);
+            cshake::all::<$strength>(message.into(), function.into(), customization.into()).finish_to(out);
         }
 
         #[doc = concat!("The first `bits` bits of ", $name, " output of `message`, the first bit of a byte lowest and spare")]
@@ -31,9 +30,8 @@ macro_rules! cshake {
             out: &mut [u8],
             bits: u64,
         ) -> Result<(), Error> {
-            let mut hasher = CShake::<$strength>::new(function, customization);
-            hasher.update_bits(message);
-            hasher.finalize_xof().read_bits(out, bits)
+            let absorbed = cshake::all::<$strength>(message.into(), function.into(), customization.into());
+            absorbed.finish().read_bits(out, bits)
         }
     )* };
 }
@@ -52,9 +50,8 @@ macro_rules! kmac {
             customization: impl Into<BitStr<'c>>,
             out: &mut [u8],
         ) {
-            let mut mac = Kmac::<$strength>::with_customization(key, customization);
-            mac.update_bits(message);
-            mac.finalize_to(out);
+            let length = all_bits(out);
+            kmac::once::<$strength>(key.into(), message.into(), customization.into(), length, out);
         }
 
         #[doc = concat!("The ", $name, " tag of `message` of `bits` bits, the first bit of a byte lowest and spare high bits 0.")]
@@ -80,27 +77,13 @@ macro_rules! kmac {
             customization: impl Into<BitStr<'c>>,
             out: &mut [u8],
         ) {
-            let mut mac = Kmac::<$strength>::with_customization(key, customization);
-            mac.update_bits(message);
-            mac.finalize_xof_into(out);
+            kmac::once::<$strength>(key.into(), message.into(), customization.into(), Length::Arbitrary, out);
         }
     )* };
 }
 kmac! {
     "KMAC128" "KMACXOF128" kmac128 kmac128_bits kmacxof128 Bits128;
     "KMAC256" "KMACXOF256" kmac256 kmac256_bits kmacxof256 Bits256;
-}
-
-/// A tuple's hasher with all its strings.
-fn tuple<'t, 'c, S: super::Strength, T: Into<BitStr<'t>>>(
-    strings: impl IntoIterator<Item = T>,
-    customization: impl Into<BitStr<'c>>,
-) -> TupleHash<S> {
-    let mut hasher = TupleHash::new(customization);
-    for string in strings {
-        hasher.push(string);
-    }
-    hasher
 }
 
 macro_rules! tuple_hash {
@@ -111,7 +94,7 @@ macro_rules! tuple_hash {
             customization: impl Into<BitStr<'c>>,
             out: &mut [u8],
         ) {
-            tuple::<$strength, T>(strings, customization).finalize_to(out);
+            tuple_hash::all::<$strength, T>(strings, customization.into(), all_bits(out)).finish_to(out);
         }
 
         #[doc = concat!("The ", $name, " digest of a tuple of `bits` bits, the first bit of a byte lowest and spare high bits 0.")]
@@ -124,7 +107,8 @@ macro_rules! tuple_hash {
             out: &mut [u8],
             bits: u64,
         ) -> Result<(), Error> {
-            tuple::<$strength, T>(strings, customization).finalize_bits(out, bits)
+            let length = Length::Bits(bits.into());
+            tuple_hash::all::<$strength, T>(strings, customization.into(), length).finish().read_bits(out, bits)
         }
 
         #[doc = concat!("Fills `out` with ", $xof_name, " output of a tuple (SP 800-185, section 5.3.1).")]
@@ -133,7 +117,7 @@ macro_rules! tuple_hash {
             customization: impl Into<BitStr<'c>>,
             out: &mut [u8],
         ) {
-            tuple::<$strength, T>(strings, customization).finalize_xof().read(out);
+            tuple_hash::all::<$strength, T>(strings, customization.into(), Length::Arbitrary).finish_to(out);
         }
     )* };
 }
@@ -155,8 +139,9 @@ macro_rules! parallel_hash {
             customization: impl Into<BitStr<'c>>,
             out: &mut [u8],
         ) -> Result<(), Error> {
-            let hasher = ParallelHash::<$strength>::new(block_bytes, customization)?;
-            hasher.finish_with(message.into(), all_bits(out)).read(out);
+            let length = all_bits(out);
+            let root = parallel_hash::all::<$strength>(message.into(), block_bytes, customization.into(), length)?;
+            root.finish_into(Tail::NONE, out);
             Ok(())
         }
 
@@ -171,8 +156,9 @@ macro_rules! parallel_hash {
             out: &mut [u8],
             bits: u64,
         ) -> Result<(), Error> {
-            let hasher = ParallelHash::<$strength>::new(block_bytes, customization)?;
-            hasher.finish_with(message.into(), Length::Bits(bits.into())).read_bits(out, bits)
+            let length = Length::Bits(bits.into());
+            let root = parallel_hash::all::<$strength>(message.into(), block_bytes, customization.into(), length)?;
+            root.finish(Tail::NONE).read_bits(out, bits)
         }
 
         #[doc = concat!("Fills `out` with ", $xof_name, " output of `message` (SP 800-185, section 6.3.1).")]
@@ -185,8 +171,9 @@ macro_rules! parallel_hash {
             customization: impl Into<BitStr<'c>>,
             out: &mut [u8],
         ) -> Result<(), Error> {
-            let hasher = ParallelHash::<$strength>::new(block_bytes, customization)?;
-            hasher.finish_with(message.into(), Length::Arbitrary).read(out);
+            let length = Length::Arbitrary;
+            let root = parallel_hash::all::<$strength>(message.into(), block_bytes, customization.into(), length)?;
+            root.finish_into(Tail::NONE, out);
             Ok(())
         }
     )* };

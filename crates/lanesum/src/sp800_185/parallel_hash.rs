@@ -1,11 +1,14 @@
 use super::bits::{BitStr, Joint};
 use super::cshake;
 use super::encode::Encoded;
-use super::strength::{Strength, parameters};
+use super::parameters;
+use super::started::Named;
 use super::{Length, all_bits, bits_of};
-use crate::batch::{LeafHash, Leaves};
+use crate::batch::{Choose, LeafHash, Leaves};
 use crate::keccak::engine::Engine;
+use crate::keccak::order::Here;
 use crate::keccak::sponge::Sponge;
+use crate::strength::Strength;
 use crate::tail::Tail;
 use crate::{Backend, Error, Reader};
 use core::fmt;
@@ -75,10 +78,8 @@ impl<S: Strength, O> ParallelHash<S, O> {
         if block_bytes == 0 {
             return Err(Error::BlockSize);
         }
-        let hash = LeafHash { parameters: parameters::<S>(cshake::SHAKE), lanes: (S::BITS / 32) as u8 };
-        let leaves = Leaves::new(hash, block_bytes, engine);
-        let mut start = cshake::start::<S>(leaves.engine(), "ParallelHash".into(), customization);
-        start.update(Encoded::left(block_bytes.into()).as_bytes());
+        let leaves = Leaves::new(leaf_hash::<S>(), 0, block_bytes, Choose::new(engine));
+        let start = root::<S>(leaves.engine(), block_bytes, customization);
         let (root, joint) = (start.clone(), Joint::default());
         Ok(Self { block_bytes, start, root, joint, leaves, of: PhantomData })
     }
@@ -96,7 +97,7 @@ impl<S: Strength, O> ParallelHash<S, O> {
     /// Appends a string of any number of bits to the message. What is appended next begins with the bit after.
     pub fn update_bits<'a>(&mut self, data: impl Into<BitStr<'a>>) {
         let Self { root, joint, leaves, .. } = self;
-        joint.string(data.into(), |data| leaves.update(data, |values| root.update(values)));
+        joint.string(data.into(), |data| leaves.update(data, root));
     }
 
     /// As `update`, on the threads of rayon's pool: the blocks that `data` has whole are shared out among them, some at a time,
@@ -108,13 +109,13 @@ impl<S: Strength, O> ParallelHash<S, O> {
             return self.update_bits(data);
         }
         let Self { root, leaves, .. } = self;
-        leaves.update_rayon(data, |values| root.update(values));
+        leaves.update_rayon(data, root, &|_| ());
     }
 
     /// `ParallelHash` to `8 * out.len()` bits.
     pub fn finalize_to(mut self, out: &mut [u8]) {
         let length = all_bits(out);
-        self.finish(&[], length).read(out);
+        self.finish(length).read(out);
     }
 
     /// `ParallelHash` to `bits` bits, in the first bytes of `out`: the first bit lowest, spare high bits of the last byte 0.
@@ -122,24 +123,55 @@ impl<S: Strength, O> ParallelHash<S, O> {
     /// # Errors
     /// [`Error::TooFewBytes`] if `out` is too short.
     pub fn finalize_bits(mut self, out: &mut [u8], bits: u64) -> Result<(), Error> {
-        self.finish(&[], Length::Bits(bits.into())).read_bits(out, bits)
+        self.finish(Length::Bits(bits.into())).read_bits(out, bits)
     }
 
-    /// Takes all of a message, none of which has come so far: nothing has to wait for more.
-    pub(super) fn finish_with(mut self, message: BitStr<'_>, length: Length) -> Reader {
-        let (body, last, bits) = message.parts();
-        self.joint.last(last, bits, |_| {});
-        self.finish(body, length)
+    /// `ParallelHash` to `bits` bits, read in pieces: for an output too long to be held. What the reader gives after so many bits
+    /// has no meaning.
+    pub fn finalize_in_pieces(mut self, bits: u64) -> Reader {
+        self.finish(Length::Bits(bits.into()))
     }
 
-    fn finish(&mut self, data: &[u8], length: Length) -> Reader {
+    fn finish(&mut self, length: Length) -> Reader {
         let Self { root, joint, leaves, .. } = self;
-        let tail: Tail = joint.tail();
-        let count = leaves.finish(data, tail, |values| root.update(values));
-        root.update(Encoded::right(count.into()).as_bytes());
-        root.update(length.encoded().as_bytes());
+        let count = leaves.finish(&[], joint.tail().into(), root);
+        end(root, count, length);
         Reader::of(root.finish_in_place(Tail::default()))
     }
+}
+
+fn leaf_hash<S: Strength>() -> LeafHash {
+    LeafHash { parameters: parameters::<S>(cshake::SHAKE), lanes: (S::BITS / 32) as u8 }
+}
+
+/// The root before the first chaining value.
+fn root<S: Strength>(engine: Engine, block_bytes: u64, customization: BitStr<'_>) -> Sponge {
+    let mut root = cshake::start_named::<S>(engine, Named::ParallelHash, customization);
+    root.update(Encoded::left(block_bytes.into()).as_bytes());
+    root
+}
+
+/// The root after the last of `count` chaining values.
+fn end(root: &mut Sponge, count: u64, length: Length) {
+    root.update(Encoded::right(count.into()).as_bytes());
+    root.update(length.encoded().as_bytes());
+}
+
+/// A message at once, so that nothing has to wait for more: what is left to do is to finish the root.
+pub(super) fn all<S: Strength>(
+    message: BitStr<'_>,
+    block_bytes: u64,
+    customization: BitStr<'_>,
+    length: Length,
+) -> Result<Sponge, Error> {
+    if block_bytes == 0 {
+        return Err(Error::BlockSize);
+    }
+    let mut root = root::<S>(Here::plan().engine(1), block_bytes, customization);
+    let (body, last, bits) = message.parts();
+    let count = leaf_hash::<S>().all(body, Tail::new(last, bits)?, block_bytes, &mut root);
+    end(&mut root, count, length);
+    Ok(root)
 }
 
 impl<S: Strength, O> fmt::Debug for ParallelHash<S, O> {
@@ -170,13 +202,13 @@ impl<S: Strength, O> Update for ParallelHash<S, O> {
     #[inline]
     fn update(&mut self, data: &[u8]) {
         let Self { root, joint, leaves, .. } = self;
-        joint.bytes(data, |data| leaves.update(data, |values| root.update(values)));
+        joint.bytes(data, |data| leaves.update(data, root));
     }
 }
 
 impl<S: Strength, O: ArraySize> FixedOutput for ParallelHash<S, O> {
     fn finalize_into(mut self, out: &mut Output<Self>) {
-        self.finish(&[], bits_of::<O>()).read(out);
+        self.finish(bits_of::<O>()).read(out);
     }
 }
 
@@ -190,7 +222,7 @@ impl<S: Strength, O> Reset for ParallelHash<S, O> {
 
 impl<S: Strength, O: ArraySize> FixedOutputReset for ParallelHash<S, O> {
     fn finalize_into_reset(&mut self, out: &mut Output<Self>) {
-        self.finish(&[], bits_of::<O>()).read(out);
+        self.finish(bits_of::<O>()).read(out);
         self.reset();
     }
 }
@@ -200,14 +232,14 @@ impl<S: Strength, O> ExtendableOutput for ParallelHash<S, O> {
     type Reader = Reader;
 
     fn finalize_xof(mut self) -> Reader {
-        self.finish(&[], Length::Arbitrary)
+        self.finish(Length::Arbitrary)
     }
 }
 
 /// `ParallelHashXOF`.
 impl<S: Strength, O> ExtendableOutputReset for ParallelHash<S, O> {
     fn finalize_xof_reset(&mut self) -> Reader {
-        let reader = self.finish(&[], Length::Arbitrary);
+        let reader = self.finish(Length::Arbitrary);
         self.reset();
         reader
     }

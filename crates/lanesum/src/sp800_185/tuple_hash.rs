@@ -1,11 +1,12 @@
 use super::bits::{BitSponge, BitStr};
 use super::cshake;
 use super::encode::Encoded;
-use super::strength::Strength;
+use super::started::Named;
 use super::{Length, all_bits};
 use crate::keccak::engine::Engine;
 use crate::keccak::order::Here;
 use crate::keccak::sponge::Sponge;
+use crate::strength::Strength;
 use crate::{Backend, Error, Reader};
 use core::fmt;
 use core::marker::PhantomData;
@@ -47,7 +48,7 @@ impl<S: Strength> TupleHash<S> {
     }
 
     fn with_engine(engine: Engine, customization: BitStr<'_>) -> Self {
-        let start = cshake::start::<S>(engine, "TupleHash".into(), customization);
+        let start = cshake::start_named::<S>(engine, Named::TupleHash, customization);
         Self { absorbing: BitSponge::new(start.clone()), start, strength: PhantomData }
     }
 
@@ -58,9 +59,7 @@ impl<S: Strength> TupleHash<S> {
 
     /// Appends a string to the tuple.
     pub fn push<'a>(&mut self, string: impl Into<BitStr<'a>>) {
-        let string = string.into();
-        self.absorbing.bytes(Encoded::left(string.bits()).as_bytes());
-        self.absorbing.string(string);
+        push(&mut self.absorbing, string.into());
     }
 
     /// Appends a string of `bytes` bytes, whose length has to be known before, but which `write` may give in pieces.
@@ -84,8 +83,8 @@ impl<S: Strength> TupleHash<S> {
 
     /// `TupleHash` to `8 * out.len()` bits.
     pub fn finalize_to(mut self, out: &mut [u8]) {
-        let length = all_bits(out);
-        self.finish(length).read(out);
+        self.absorbing.bytes(all_bits(out).encoded().as_bytes());
+        self.absorbing.finish_to(out);
     }
 
     /// `TupleHash` to `bits` bits, in the first bytes of `out`: the first bit lowest, spare high bits of the last byte 0.
@@ -94,6 +93,12 @@ impl<S: Strength> TupleHash<S> {
     /// [`Error::TooFewBytes`] if `out` is too short.
     pub fn finalize_bits(mut self, out: &mut [u8], bits: u64) -> Result<(), Error> {
         self.finish(Length::Bits(bits.into())).read_bits(out, bits)
+    }
+
+    /// `TupleHash` to `bits` bits, read in pieces: for an output too long to be held. What the reader gives after so many bits has
+    /// no meaning.
+    pub fn finalize_in_pieces(mut self, bits: u64) -> Reader {
+        self.finish(Length::Bits(bits.into()))
     }
 
     /// `TupleHashXOF`: output of any length, in pieces.
@@ -105,6 +110,25 @@ impl<S: Strength> TupleHash<S> {
         self.absorbing.bytes(length.encoded().as_bytes());
         Reader::of(self.absorbing.finish_in_place())
     }
+}
+
+/// `encode_string`
+fn push(absorbing: &mut BitSponge, string: BitStr<'_>) {
+    absorbing.bytes(Encoded::left(string.bits()).as_bytes());
+    absorbing.string(string);
+}
+
+/// A tuple at once: what is left to do is to finish.
+pub(super) fn all<'t, S: Strength, T: Into<BitStr<'t>>>(
+    strings: impl IntoIterator<Item = T>,
+    customization: BitStr<'_>,
+    length: Length,
+) -> BitSponge {
+    let start = cshake::start_named::<S>(Here::plan().engine(1), Named::TupleHash, customization);
+    let mut absorbing = BitSponge::new(start);
+    strings.into_iter().for_each(|string| push(&mut absorbing, string.into()));
+    absorbing.bytes(length.encoded().as_bytes());
+    absorbing
 }
 
 /// A string of a tuple that is given in pieces.

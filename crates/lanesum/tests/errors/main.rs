@@ -32,7 +32,7 @@ fn every_variant_and_its_message() {
             "md5".parse::<Algorithm>().unwrap_err(),
             Error::UnknownAlgorithm,
             "unknown algorithm; the names are sha3-224, sha3-256, sha3-384, sha3-512, shake128, shake256, keccak256, \
-             sha224, sha256, sha384, sha512, sha512-224, sha512-256",
+             sha224, sha256, sha384, sha512, sha512-224, sha512-256, turboshake128, turboshake256, kt128, kt256",
         ),
         (
             Hasher::with_backend(Algorithm::Sha512, Backend::Compact).unwrap_err(),

@@ -7,6 +7,7 @@ mod support;
 mod against_reference;
 mod known_answers;
 mod mac;
+mod one_shot;
 mod others;
 mod parallel;
 mod traits;

@@ -175,3 +175,54 @@ fn debug_prints_no_state() {
     let hasher = TupleHash::<Bits256>::with_backend(Backend::Portable, "x").unwrap();
     assert_eq!(format!("{hasher:?}"), "TupleHash256 { backend: Portable, .. }");
 }
+
+/// `bits` bits in two pieces, the first of whole bytes.
+fn join(bits: usize, mut read: impl FnMut(&mut [u8], u64)) -> Vec<u8> {
+    let mut out = vec![0xa5; bits.div_ceil(8)];
+    let cut = bits / 16;
+    read(&mut out[..cut], 8 * cut as u64);
+    read(&mut out[cut..], (bits - 8 * cut) as u64);
+    out
+}
+
+/// The output whose length is bound into it, in pieces of bytes and bits, is that in one piece.
+#[test]
+fn bound_lengths_in_pieces() {
+    fn check<S: Both>(bits: usize) {
+        let data = Bits::of(&message(700, 9));
+        let expected = |function: Function| function.theirs::<S>(std::slice::from_ref(&data), bits);
+        let (length, customization) = (Length::Fixed, Bits::of(b"custom"));
+        let total = bits as u64;
+
+        let mut mac = <Kmac<S>>::with_customization(b"key", "custom");
+        mac.update(&data.data);
+        let key = Bits::of(b"key");
+        let function = Function::Kmac { key, customization: customization.clone(), length };
+        for _ in 0..2 {
+            let mut again = mac.clone();
+            for mut reader in [again.finalize_in_pieces_reset(total), mac.clone().finalize_in_pieces(total)] {
+                let out = join(bits, |out, bits| reader.read_bits(out, bits).unwrap());
+                assert_eq!(out, expected(function.clone()), "{bits}");
+            }
+            // It has begun again.
+            again.update(&data.data);
+            mac = again;
+        }
+
+        let mut hasher = TupleHash::<S>::new("custom");
+        hasher.push(&data.data[..]);
+        let mut reader = hasher.finalize_in_pieces(total);
+        let out = join(bits, |out, bits| reader.read_bits(out, bits).unwrap());
+        assert_eq!(out, expected(Function::Tuple { customization: customization.clone(), length }), "{bits}");
+
+        let mut hasher = <ParallelHash<S>>::new(100, "custom").unwrap();
+        hasher.update(&data.data);
+        let mut reader = hasher.finalize_in_pieces(total);
+        let out = join(bits, |out, bits| reader.read_bits(out, bits).unwrap());
+        assert_eq!(out, expected(Function::Parallel { block_bytes: 100, customization, length }), "{bits}");
+    }
+    for bits in [1, 8, 255, 256, 1344, 4001] {
+        check::<Bits128>(bits);
+        check::<Bits256>(bits);
+    }
+}

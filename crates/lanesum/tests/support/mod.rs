@@ -3,7 +3,8 @@
 
 use lanesum::hazmat::{Lane, State};
 use lanesum::{Algorithm, Backend, BitOrder};
-use reference::{BitString, sha2, sha3};
+use reference::sp800_185::Strength;
+use reference::{BitString, sha2, sha3, turboshake};
 
 pub mod dropped;
 pub mod guard;
@@ -51,6 +52,10 @@ pub enum Function {
     Sha3(sha3::Function),
     /// SHA-2.
     Sha2(sha2::Function),
+    /// `TurboSHAKE` with the domain 0x1f.
+    Turbo(Strength),
+    /// `KangarooTwelve` without customization.
+    Kt(Strength),
 }
 
 /// The reference's function for an algorithm.
@@ -62,6 +67,10 @@ pub fn function(algorithm: Algorithm) -> Function {
         Algorithm::Sha3_512 => Function::Sha3(sha3::Function::Sha3_512),
         Algorithm::Shake128 => Function::Sha3(sha3::Function::Shake128),
         Algorithm::Shake256 => Function::Sha3(sha3::Function::Shake256),
+        Algorithm::TurboShake128 => Function::Turbo(Strength::S128),
+        Algorithm::TurboShake256 => Function::Turbo(Strength::S256),
+        Algorithm::Kt128 => Function::Kt(Strength::S128),
+        Algorithm::Kt256 => Function::Kt(Strength::S256),
         Algorithm::Keccak256 => Function::Sha3(sha3::Function::Keccak256),
         Algorithm::Sha224 => Function::Sha2(sha2::Function::Sha224),
         Algorithm::Sha256 => Function::Sha2(sha2::Function::Sha256),
@@ -79,6 +88,8 @@ impl Function {
         match self {
             Self::Sha3(function) => function.name().into(),
             Self::Sha2(function) => function.name(),
+            Self::Turbo(strength) => format!("TurboSHAKE{}", strength.bits()),
+            Self::Kt(strength) => format!("KT{}", strength.bits()),
         }
     }
 
@@ -87,6 +98,7 @@ impl Function {
         match self {
             Self::Sha3(function) => function.digest_bits(),
             Self::Sha2(function) => Some(function.digest_bits()),
+            Self::Turbo(_) | Self::Kt(_) => None,
         }
     }
 
@@ -95,6 +107,7 @@ impl Function {
         match self {
             Self::Sha3(function) => function.rate_bits(),
             Self::Sha2(function) => function.word().block_bits(),
+            Self::Turbo(strength) | Self::Kt(strength) => 8 * strength.rate(),
         }
     }
 
@@ -106,8 +119,30 @@ impl Function {
                 assert_eq!(out_bits, function.digest_bits(), "a fixed length");
                 sha2::hash(function, message)
             }
+            Self::Turbo(strength) => {
+                of_bytes(message, out_bits, |message, out| turboshake::turboshake(strength, message, 0x1f, out))
+            }
+            Self::Kt(strength) => {
+                of_bytes(message, out_bits, |message, out| turboshake::kt(strength, message, &[], out))
+            }
         }
     }
+}
+
+/// A function of whole bytes on a string of whole bytes.
+fn of_bytes(message: &BitString, out_bits: usize, hash: impl Fn(&[u8], usize) -> Vec<u8>) -> BitString {
+    assert_eq!(message.len() % 8, 0, "whole bytes");
+    BitString::from_bits_lsb(&hash(&message.to_bytes(), out_bits.div_ceil(8)), out_bits)
+}
+
+/// As many bits of a last byte as the algorithm takes: none if it takes whole bytes only.
+pub fn last_bits(algorithm: Algorithm, bits: u32) -> u32 {
+    if algorithm.takes_whole_bytes() { 0 } else { bits }
+}
+
+/// Those whose messages may have any number of bits.
+pub fn of_any_bits() -> impl Iterator<Item = Algorithm> {
+    Algorithm::ALL.iter().copied().filter(|algorithm| !algorithm.takes_whole_bytes())
 }
 
 /// The first `bits` bits of `data` in the algorithm's order.

@@ -1,12 +1,12 @@
 //! Van Assche and Van Keer, "Structuring and optimizing Keccak software": the permutation, Figures 5 and 6, and Table 1.
 
-use trials::{Kind, Run};
+use trials::{Kind, Record, Run};
 
 use super::{quoted, with_ratio};
 use crate::report::charts::About;
 use crate::report::charts::lines::{Axis, Lines, Markers, Point, ScaleKind, Series};
 use crate::report::doc::{Block, Cell, Chart, Table};
-use crate::report::figures::{Found, Subject, Unit, by_length};
+use crate::report::figures::{Found, OURS, Subject, Unit, by_length};
 use crate::report::number::digits;
 
 /// Section 3.2: cycles of Keccak-p[1600, 12] for 1, 2 and 4 states on a Skylake with AVX2, and our forms without AVX-512.
@@ -78,7 +78,12 @@ fn permutation(run: &Run) -> Table {
 
 /// Core cycles of one message, by length, in order.
 fn totals(run: &Run) -> Vec<(u64, f64)> {
-    let rows = by_length(run, super::super::figures::OURS, "kt128");
+    let is_point = |r: &&Record| r.kind == Kind::Curve && r.algorithm == "kt128" && r.implementation == OURS;
+    let mut rows = by_length(run, OURS, "kt128");
+    rows.extend(run.records.iter().filter(is_point));
+    // Of a length that is in both, the one that was sampled longer.
+    rows.sort_by_key(|r| r.bytes);
+    rows.dedup_by_key(|r| r.bytes);
     rows.into_iter().filter_map(|r| Some((r.bytes, r.core_cpb? * r.bytes as f64))).collect()
 }
 
@@ -127,8 +132,7 @@ fn overall(run: &Run) -> Table {
 
 /// Figures 5 and 6, from our own rows; nothing before there are enough.
 fn curves(run: &Run) -> Option<[Chart; 2]> {
-    let rows = run.records.iter().filter(|r| r.kind == Kind::Messages && r.algorithm == "kt128" && r.bytes <= LONGEST);
-    if rows.count() < 10 {
+    if totals(run).iter().filter(|(n, _)| *n <= LONGEST).count() < 10 {
         return None;
     }
     let points = |per_byte: bool| -> Vec<Point> {

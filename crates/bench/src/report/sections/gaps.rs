@@ -34,6 +34,8 @@ pub(crate) fn blocks(run: &Run) -> Vec<Block> {
             Kind::Form => "a forced backend",
             Kind::Permutation => "the permutation",
             Kind::Threads => "several threads",
+            Kind::OneMessage => "one message on several threads",
+            Kind::Curve => "a curve's points",
         };
         let what = first.backend.as_ref().map_or(what.into(), |backend| format!("{what}, `{backend}`"));
         let mut algorithms: Vec<String> = Vec::new();

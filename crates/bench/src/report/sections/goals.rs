@@ -58,10 +58,10 @@ fn table(judged: &[&Judged<'_>]) -> Table {
         "best rival on Skylake-SP",
         "verdict",
     ];
-    let mut table = Table::new("Goals and what this run has, in core cycles of 24 rounds or core cycles per byte", heads)
+    let mut table = Table::new("Goals and what this run has, in core cycles of a permutation or core cycles per byte", heads)
         .left(&[7, 8])
         .note(
-            "Goal, floor: those of Skylake-SP; nothing can be below the floor of its form there. To goal: measured divided by the goal. To it: measured divided by the fastest rival's figure of the same \
+            "TSC: cycles of the time-stamp counter per byte. Goal, floor: those of Skylake-SP; nothing can be below the floor of its form there. To goal: measured divided by the goal. To it: measured divided by the fastest rival's figure of the same \
              run; in brackets, what the goal asks for against the best rival on Skylake-SP.",
         );
     for j in judged {
@@ -117,6 +117,7 @@ fn verdict(j: &Judged<'_>) -> Cell {
 fn shown(unit: Unit, figure: f64) -> String {
     match unit {
         Unit::CoreCycles => format!("{figure:.0}"),
+        Unit::TscCpb => format!("{} TSC", digits(figure)),
         _ => digits(figure),
     }
 }

@@ -1,6 +1,7 @@
 //! The sections of a report that show the run itself.
 
 pub(crate) mod batches;
+pub(crate) mod encryption;
 pub(crate) mod functions;
 pub(crate) mod gaps;
 pub(crate) mod goals;
@@ -10,6 +11,7 @@ pub(crate) mod machine;
 pub(crate) mod permutations;
 pub(crate) mod summary;
 pub(crate) mod threads;
+pub(crate) mod trees;
 
 use trials::{Record, Run};
 

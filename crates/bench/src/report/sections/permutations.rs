@@ -1,4 +1,4 @@
-//! Keccak-f[1600] by backend.
+//! The permutations by backend.
 
 use trials::{Kind, Record, Run};
 
@@ -9,7 +9,13 @@ use crate::report::number::{digits, ratio, short_reason};
 
 pub(crate) fn blocks(run: &Run) -> Vec<Block> {
     let mut blocks = vec![Block::Heading { id: "permutation", text: "The permutation, backend by backend".into() }];
-    let tables = [table(run), of(run, "keccak-p1600-12", "Keccak-p[1600, 12], 12 rounds")];
+    let tables = [
+        table(run),
+        of(run, "keccak-p1600-12", "Keccak-p[1600, 12], 12 rounds"),
+        of(run, "keccak-f800", "Keccak-f[800], 22 rounds"),
+        of(run, "keccak-f400", "Keccak-f[400], 20 rounds"),
+        of(run, "keccak-f200", "Keccak-f[200], 18 rounds"),
+    ];
     if tables.iter().all(Option::is_none) {
         blocks.push(Block::Paragraph("This run has no rows of the permutation alone.".into()));
     }

@@ -10,7 +10,7 @@ use crate::report::number::{bytes, digits, ratio};
 
 pub(crate) fn blocks(run: &Run) -> Vec<Block> {
     let mut blocks = vec![Block::Heading { id: "threads", text: "Threads, beside what memory yields".into() }];
-    let rows = run.records.iter().any(|r| r.kind == Kind::Threads);
+    let rows = run.records.iter().any(is_row);
     if !rows {
         blocks.push(Block::Paragraph("This run has no rows with several threads.".into()));
     }
@@ -21,15 +21,20 @@ pub(crate) fn blocks(run: &Run) -> Vec<Block> {
     blocks
 }
 
+fn is_row(r: &Record) -> bool {
+    matches!(r.kind, Kind::Threads | Kind::OneMessage)
+}
+
 /// The style of the curve of memory: grey.
 const MEMORY: usize = 6;
 
-/// A curve: algorithm, implementation, length, and messages of each thread.
+/// A curve: algorithm, implementation, length, and messages of each thread; none where all share one.
 type Key<'r> = (&'r str, &'r str, u64, u64);
 
 fn key(r: &Record) -> Key<'_> {
     // A row counts the messages of all its threads together.
-    (&r.algorithm, &r.implementation, r.bytes, r.messages / r.threads.max(1))
+    let messages = if r.kind == Kind::OneMessage { 0 } else { r.messages / r.threads.max(1) };
+    (&r.algorithm, &r.implementation, r.bytes, messages)
 }
 
 /// Gigabytes (10^9) of messages a second, of all threads together.
@@ -38,7 +43,7 @@ fn throughput(r: &Record) -> Option<f64> {
 }
 
 fn curves(run: &Run) -> Vec<(Key<'_>, Vec<&Record>)> {
-    let rows = || run.records.iter().filter(|r| r.kind == Kind::Threads);
+    let rows = || run.records.iter().filter(|r| is_row(r));
     let of = |k: Key<'_>| {
         let mut rows: Vec<&Record> = rows().filter(|r| key(r) == k).collect();
         rows.sort_by_key(|r| r.threads);
@@ -47,14 +52,16 @@ fn curves(run: &Run) -> Vec<(Key<'_>, Vec<&Record>)> {
     distinct(rows().map(key)).into_iter().map(|k| (k, of(k))).collect()
 }
 
-fn name((algorithm, implementation, length, _): Key<'_>) -> String {
+fn name((algorithm, implementation, length, messages): Key<'_>) -> String {
     let whose = if implementation == OURS { String::new() } else { format!("{implementation}, ") };
-    format!("{whose}{algorithm} {}", bytes(length))
+    let shared = if messages == 0 { ", shared" } else { "" };
+    format!("{whose}{algorithm} {}{shared}", bytes(length))
 }
 
 /// What a thread hashes in one call: the next call takes the same.
 fn each_again(run: &Run) -> String {
-    let sizes = curves(run).into_iter().map(|((_, _, length, messages), _)| length * messages);
+    let own = |((_, _, length, messages), _): (Key<'_>, _)| (messages > 0).then_some(length * messages);
+    let sizes = curves(run).into_iter().filter_map(own);
     let sizes = distinct(sizes).into_iter().map(bytes).collect::<Vec<_>>().join(" or ");
     if sizes.is_empty() {
         return sizes;
@@ -131,7 +138,8 @@ fn table(run: &Run) -> Table {
     for (key, rows) in &curves {
         let at = |n: u64| rows.iter().find(|r| r.threads == n).and_then(|r| throughput(r));
         let cells = threads.iter().map(|&n| shown(at(n), at(1), n));
-        table.push([name(*key).into(), key.3.to_string().into()].into_iter().chain(cells).collect());
+        let messages = if key.3 == 0 { "one for all".into() } else { key.3.to_string() };
+        table.push([name(*key).into(), messages.into()].into_iter().chain(cells).collect());
     }
     if !run.memory.is_empty() {
         let at = |n: u64| run.memory.iter().find(|m| m.threads == n).map(|m| m.gigabytes_per_second);

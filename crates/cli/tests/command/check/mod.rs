@@ -11,14 +11,20 @@ use std::process::Output;
 
 use super::{Folder, lanesum};
 
-/// Every function that `-a` takes here: asked of the command itself, so that a new one is tested as soon as it is there.
+/// Every function of one file that `-a` takes here: asked of the command itself, so that a new one is tested as soon as it is
+/// there. Those of a tuple are tested in `derived`.
 fn functions() -> Vec<String> {
     let refusal = lanesum(&["check", "-a", "?"]).output().unwrap();
     let text = String::from_utf8(refusal.stderr).unwrap();
     let names = text.split("[possible values: ").nth(1).and_then(|rest| rest.split(']').next()).unwrap();
-    let names: Vec<_> = names.split(", ").map(str::to_owned).collect();
+    let names: Vec<_> = names.split(", ").map(str::to_owned).filter(|name| !name.starts_with("tuple")).collect();
     assert!(names.len() >= 10 && names.iter().any(|name| name == "blake2b"), "{text}");
     names
+}
+
+/// The options without which a function computes nothing, for a folder with a file `key`.
+fn options(functions: &str) -> &'static [&'static str] {
+    if functions.contains("kmac") { &["--key-file", "key"] } else { &[] }
 }
 
 /// What a run wrote, as text in which every byte can be seen, and its status.

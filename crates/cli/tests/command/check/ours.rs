@@ -1,13 +1,14 @@
 //! What `check` takes beyond GNU's: more algorithms, base64, `-z`, and lists that name their algorithm themselves.
 
 use super::super::{SHA3_256_ABC, stdout_of};
-use super::{Folder, expect, functions};
+use super::{Folder, expect, functions, options};
 
 fn abc() -> Folder {
     let folder = Folder::new();
     folder.file("abc", b"abc");
     folder.file("a b", b"abc");
     folder.file("empty", b"");
+    folder.file("key", b"a key of 22 characters");
     folder
 }
 
@@ -18,39 +19,45 @@ const FILES: [&str; 3] = ["abc", "a b", "empty"];
 fn what_sum_writes_is_right() {
     let folder = abc();
     for function in functions() {
+        let options = options(&function);
+        let expect = |arguments: &[&str], stdout: &str, stderr: &str, status| {
+            expect(&folder, &[options, arguments].concat(), "", stdout, stderr, status);
+        };
         let sum = |more: &[&str]| {
-            let list = folder.lanesum(&["sum", "-a", &function]).args(more).args(FILES).output().unwrap();
+            let mut sum = folder.lanesum(&["sum", "-a", &function]);
+            let list = sum.args(options).args(more).args(FILES).output().unwrap();
             assert!(list.status.success(), "{list:?}");
             folder.file("list", &list.stdout);
         };
         for more in [&[][..], &["--base64"], &["-l", "8"], &["-l", "264"], &["-l", "13"], &["-l", "80008", "--base64"]]
         {
             // Not every function gives every length.
-            let probe = folder.lanesum(&["sum", "-a", &function]).args(more).write_stdin("").output().unwrap();
+            let mut probe = folder.lanesum(&["sum", "-a", &function]);
+            let probe = probe.args(options).args(more).write_stdin("").output().unwrap();
             if probe.status.success() {
                 sum(more);
-                expect(&folder, &["list"], "", OK, "", 0);
-                expect(&folder, &["-a", &function, "list"], "", OK, "", 0);
+                expect(&["list"], OK, "", 0);
+                expect(&["-a", &function, "list"], OK, "", 0);
                 sum(&[more, &["-z"]].concat());
-                expect(&folder, &["-z", "list"], "", OK, "", 0);
+                expect(&["-z", "list"], OK, "", 0);
             } else {
                 assert!(!more.is_empty(), "{function}");
             }
         }
         for more in [&["--untagged"][..], &["--untagged", "--base64"]] {
             sum(more);
-            expect(&folder, &["-a", &function, "list"], "", OK, "", 0);
+            expect(&["-a", &function, "list"], OK, "", 0);
             let named = format!("{}SUMS", function.to_uppercase());
             std::fs::rename(folder.path().join("list"), folder.path().join(&named)).unwrap();
-            expect(&folder, &[&named], "", OK, "", 0);
+            expect(&[&named], OK, "", 0);
             sum(&[more, &["-z"]].concat());
-            expect(&folder, &["-z", "-a", &function, "list"], "", OK, "", 0);
+            expect(&["-z", "-a", &function, "list"], OK, "", 0);
         }
         // And it notices a file that has changed.
         sum(&[]);
         folder.file("empty", b"x");
         let warning = "lanesum: WARNING: 1 computed checksum did NOT match\n";
-        expect(&folder, &["list"], "", "abc: OK\na b: OK\nempty: FAILED\n", warning, 1);
+        expect(&["list"], "abc: OK\na b: OK\nempty: FAILED\n", warning, 1);
         folder.file("empty", b"");
     }
 }
@@ -75,8 +82,8 @@ fn a_digest_longer_than_anybody_holds_is_compared_whole() {
 fn several_algorithms_in_one_list() {
     let folder = abc();
     let all = functions().join(",");
-    let list = stdout_of(&mut folder.lanesum(&["sum", "-a", &all, "abc"]));
-    expect(&folder, &[], &list, &"abc: OK\n".repeat(functions().len()), "", 0);
+    let list = stdout_of(folder.lanesum(&["sum", "-a", &all, "abc"]).args(options(&all)));
+    expect(&folder, options(&all), &list, &"abc: OK\n".repeat(functions().len()), "", 0);
     // With -a, lines of others are no digest lines.
     let warning = format!("lanesum: WARNING: {} lines are improperly formatted\n", functions().len() - 1);
     expect(&folder, &["-a", "sha3-256"], &list, "abc: OK\n", &warning, 0);

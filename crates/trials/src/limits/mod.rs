@@ -7,7 +7,10 @@
 //! faster, and one that has to do more than the bare operations will be slower. (The throughput of ternary operations is that
 //! with constant operands; where all three come from registers that were just written, it is lower.)
 
-use lanesum::{Algorithm, Backend, cpu};
+mod keccak;
+mod sha2;
+
+use lanesum::{Algorithm, Backend};
 use measure::InstructionCost;
 
 /// The limits of this processor.
@@ -56,13 +59,34 @@ impl Limits {
         &self.costs
     }
 
-    /// Core cycles of one call that permutes `ways` states on `backend`, with `rounds` rounds.
+    /// Core cycles of one call that permutes `ways` states of Keccak-p\[1600\] on `backend`, with `rounds` rounds.
     ///
     /// `None` for a form whose instructions were not measured.
     pub fn permutation(&self, backend: Backend, ways: usize, rounds: usize) -> Option<f64> {
         let native = Algorithm::Sha3_256.ways(backend).iter().rev().find(|native| **native <= ways)?;
         let groups = ways.div_ceil(*native) as f64;
-        form(backend, *native).and_then(|form| self.round(&form)).map(|cycles| cycles * rounds as f64 * groups)
+        keccak::form(backend, *native).and_then(|form| self.round(&form)).map(|cycles| cycles * rounds as f64 * groups)
+    }
+
+    /// The same of Keccak-p\[800\], \[400\] or \[200\], for a number of states that the backend takes at once.
+    pub fn short_lanes(&self, backend: Backend, ways: usize, rounds: usize) -> Option<f64> {
+        keccak::short_lanes(backend, ways).and_then(|form| self.round(&form)).map(|cycles| cycles * rounds as f64)
+    }
+
+    /// Core cycles of one round of so many states of `bits` bits that stay in registers over many blocks, as Ketje's do.
+    ///
+    /// `None` for a backend that takes them block by block, and for a form whose instructions were not measured.
+    pub fn step(&self, backend: Backend, ways: usize, bits: usize) -> Option<f64> {
+        keccak::step(backend, ways, bits).and_then(|form| self.round(&form))
+    }
+
+    /// Core cycles of one block of SHA-2 on `backend`.
+    ///
+    /// `None` for what is no SHA-2, and for a form whose instructions were not measured.
+    pub fn block(&self, algorithm: Algorithm, backend: Backend) -> Option<f64> {
+        // What the two units do at the same time; on some processors they share ports, and the limit is higher.
+        let of_units = sha2::form(algorithm, backend)?;
+        of_units.iter().try_fold(0.0_f64, |most, unit| Some(most.max(self.round(unit)?)))
     }
 
     fn round(&self, Form(operations): &Form) -> Option<f64> {
@@ -103,96 +127,10 @@ fn permutation(name: &'static str, bits: u32, count: f64, in_chain: f64) -> Oper
     Operation { name, bits, count, in_chain, class: Class::Permutation }
 }
 
-/// Counted in the texts: crates/lanesum/src/keccak/`round.rs`, `planes_line.rs`, `planes_paper.rs`, and
-/// crates/lanes/generate/keccak.py for what is hand-scheduled.
-fn form(backend: Backend, ways: usize) -> Option<Form> {
-    match (backend, ways) {
-        (Backend::Portable, _) => Some(words("xor", shift("rol", 64, 29.0, 2.0))),
-        (Backend::Bmi2, _) => Some(words("andn", shift("rorx", 64, 29.0, 2.0))),
-        (Backend::Sse2, _) => Some(shifts(128, 29.0)),
-        // Two lanes are rotated by whole bytes, in one operation each.
-        (Backend::Avx2, _) => {
-            let Form(mut operations) = shifts(256, 27.0);
-            operations.push(permutation("vpshufb", 256, 2.0, 0.0));
-            Some(Form(operations))
-        }
-        (Backend::Avx512Vl, 1) => Some(both_units()),
-        (Backend::Avx512Vl, 2) => Some(ternary(128)),
-        (Backend::Avx512Vl, _) => Some(ternary(256)),
-        (Backend::Avx512, _) => Some(ternary(512)),
-        // 195 operations in six rounds. The chain of most: two for the parities, its rotation and the lanes', three
-        // permutations, theta and chi.
-        (Backend::Avx512Planes, _) => Some(Form(vec![
-            any("vpternlogq", 512, 12.0, 4.0),
-            shift("vprolvq", 512, 6.0, 2.0),
-            permutation("vpermq", 512, 10.0, 3.0),
-            any("vpxord", 512, 4.5, 0.0),
-        ])),
-        // Algorithm 1: eight selections from two registers and four blends a round, of which two and two in a row.
-        (Backend::Avx512PlanesPaper, _) => Some(Form(vec![
-            any("vpternlogq", 512, 12.0, 4.0),
-            shift("vprolvq", 512, 6.0, 2.0),
-            permutation("vpermq", 512, 2.0, 1.0),
-            permutation("vpermi2q", 512, 8.0, 2.0),
-            any("vpblendmq", 512, 4.0, 2.0),
-            any("vpxord", 512, 1.0, 0.0),
-        ])),
-        // `portable32` is for machines that are not measured here, `compact` is made for its size, and the planes of AVX2 mix
-        // three widths.
-        _ => None,
-    }
-}
-
-/// Theta: 20 exclusive-ors for the parities, 5 rotations, 5 + 25 exclusive-ors; rho: 24 rotations; chi: 25 and-nots (or what
-/// stands for them) and 25 exclusive-ors; iota: one. The chain: the last plane into the parity, its rotation, the two
-/// additions of theta, rho, and chi's two operations.
-fn words(andn: &'static str, rotations: Operation) -> Form {
-    Form(vec![any("xor", 64, 76.0, 4.0), any(andn, 64, 25.0, 1.0), rotations])
-}
-
-/// The same in vectors; a rotation is two shifts side by side, and an exclusive-or.
-fn shifts(bits: u32, rotations: f64) -> Form {
-    Form(vec![
-        any("vpxor", bits, 76.0 + rotations, 4.0 + 2.0),
-        any("vpandn", bits, 25.0, 1.0),
-        shift("vpsllq", bits, 2.0 * rotations, 2.0),
-    ])
-}
-
-/// The parities and chi take one operation each of three inputs; in the text for most processors, theta too.
-fn ternary(bits: u32) -> Form {
-    let xor = if bits == 512 { "vpxord" } else { "vpxor" };
-    let (ternary, additions, chain) = if cpu::theta_once() { (35.0, 31.0, 2.0) } else { (60.0, 1.0, 1.0) };
-    Form(vec![
-        any("vpternlogq", bits, ternary, 4.0 - chain),
-        any(xor, bits, additions, 2.0 * (chain - 1.0)),
-        shift("vprolq", bits, 29.0, 2.0),
-    ])
-}
-
-/// Three planes, all parities and theta's D in the integer unit; two planes in the vector unit, which has less to do. The
-/// chain goes through both: D to the vector unit, theta, rho and chi there, through memory back into the two parities.
-fn both_units() -> Form {
-    Form(vec![
-        any("xor", 64, 56.0, 2.0),
-        any("andn", 64, 15.0, 0.0),
-        shift("rorx", 64, 19.0, 1.0),
-        Operation { name: "vpxor", bits: 128, count: 0.0, in_chain: 1.0, class: Class::Latency },
-        Operation { name: "vprolq", bits: 128, count: 0.0, in_chain: 1.0, class: Class::Latency },
-        Operation { name: "vpternlogq", bits: 128, count: 0.0, in_chain: 1.0, class: Class::Latency },
-        Operation {
-            name: "store and load, vector to integer",
-            bits: 64,
-            count: 0.0,
-            in_chain: 1.0,
-            class: Class::Latency,
-        },
-    ])
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use lanesum::cpu;
 
     fn cost(name: &'static str, bits: u32, latency: f64, reciprocal: f64) -> InstructionCost {
         InstructionCost { name, bits, latency: Some(latency), reciprocal_throughput: Some(reciprocal) }
@@ -219,6 +157,57 @@ mod tests {
         // Where a latency is long, the chain decides.
         limits.costs[2].latency = Some(30.0);
         assert_eq!(limits.permutation(Backend::Avx512, 8, 24), Some((2.0 * (chain - 2.0) + 60.0) * 24.0));
+    }
+
+    #[test]
+    fn a_block_takes_what_the_busier_unit_takes() {
+        let mut limits = Limits::new(vec![
+            cost("xor", 64, 1.0, 0.2),
+            cost("add", 64, 1.0, 0.2),
+            cost("rol", 64, 1.0, 0.4),
+            cost("vpxor", 128, 1.0, 0.25),
+            cost("vpaddq", 128, 1.0, 0.25),
+            cost("vpsllq", 128, 1.0, 0.5),
+            cost("vpalignr", 128, 1.0, 0.5),
+            cost("sha256rnds2", 128, 4.0, 2.0),
+        ]);
+        // 80 rounds of 24 operations, 64 words of 13, eight additions at the end.
+        assert_eq!(limits.block(Algorithm::Sha512, Backend::Portable), Some((80.0 * 24.0 + 64.0 * 13.0 + 8.0) * 0.2));
+        // A chain of six operations a round, while the vector unit makes 320 shifts.
+        assert_eq!(limits.block(Algorithm::Sha384, Backend::Avx), Some(480.0));
+        limits.costs[5].reciprocal_throughput = Some(2.0);
+        assert_eq!(limits.block(Algorithm::Sha512, Backend::Sse41), Some(640.0));
+        assert_eq!(limits.block(Algorithm::Sha256, Backend::ShaNi), Some(128.0));
+        assert_eq!(limits.block(Algorithm::Sha512, Backend::Avx2), None, "its instructions are not there");
+        assert_eq!(limits.block(Algorithm::Sha3_256, Backend::Portable), None);
+    }
+
+    #[test]
+    fn short_lanes_have_limits_of_their_own() {
+        let limits = Limits::new(vec![
+            cost("vpternlogq", 128, 1.0, 0.25),
+            cost("vpxor", 128, 1.0, 0.25),
+            cost("vprold", 128, 1.0, 0.5),
+        ]);
+        for ways in [1, 4] {
+            assert_eq!(limits.short_lanes(Backend::Avx512Vl, ways, 22), Some(95.0 * 0.25 * 22.0));
+        }
+        assert_eq!(limits.short_lanes(Backend::Avx512Vl, 2, 22), None, "it takes four at once, or one");
+    }
+
+    #[test]
+    fn states_that_stay_in_registers_have_limits_of_their_own() {
+        let limits = Limits::new(vec![
+            cost("vpternlogq", 128, 1.0, 0.25),
+            cost("vpxor", 128, 1.0, 0.25),
+            cost("vprolq", 128, 1.0, 0.5),
+            cost("vprold", 128, 1.0, 0.5),
+        ]);
+        for bits in [200, 1600] {
+            assert_eq!(limits.step(Backend::Avx512Vl, 1, bits), Some(95.0 * 0.25));
+        }
+        assert_eq!(limits.step(Backend::Avx512Vl, 2, 1600), None, "it takes four at once, or one");
+        assert_eq!(limits.step(Backend::Sse2, 4, 800), None, "it has no such form");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Latency and reciprocal throughput of single instructions: `cargo run --release -p lanesum-measure --example instructions`.
+//! Latency and reciprocal throughput of single instructions: `cargo run --release -p lanesum-measure --example instruction_costs`.
 
 fn main() {
     if let Err(error) = measure::pin_to_cpu() {

@@ -1,7 +1,10 @@
 //! The contract of `State` and `States` against a model that keeps bytes and permutes by the reference: any sequence of
 //! operations, valid ones and others, on every backend.
 
+#[path = "../support/mod.rs"]
 mod support;
+
+mod short;
 
 use lanesum::hazmat::{Lane, State, States};
 use lanesum::{Algorithm, Backend, Error};

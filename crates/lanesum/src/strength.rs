@@ -1,5 +1,5 @@
-use crate::keccak::constants::Rounds;
-use crate::keccak::sponge::Parameters;
+//! What tells the functions of 128 from those of 256 bits.
+
 use digest::array::ArraySize;
 use digest::typenum::{U16, U32, U64, U136, U168, Unsigned};
 
@@ -18,12 +18,16 @@ pub trait Strength: Clone + Copy + Send + Sync + sealed::Sealed + 'static {
 }
 
 pub(crate) mod sealed {
-    pub trait Sealed {
+    use crate::sp800_185::started::Started;
+
+    pub trait Sealed: Started {
         /// cSHAKE128 or cSHAKE256, and so on.
         const CSHAKE: &'static str;
         const KMAC: &'static str;
         const TUPLE_HASH: &'static str;
         const PARALLEL_HASH: &'static str;
+        const TURBO_SHAKE: &'static str;
+        const KT: &'static str;
         /// The rate in lanes.
         const LANES: u8;
     }
@@ -32,10 +36,10 @@ pub(crate) mod sealed {
 /// The strengths as types.
 pub mod strengths {
     /// 128 bits: rate 168 bytes.
-    #[derive(Clone, Copy, Debug)]
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum Bits128 {}
     /// 256 bits: rate 136 bytes.
-    #[derive(Clone, Copy, Debug)]
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum Bits256 {}
 }
 
@@ -44,6 +48,8 @@ impl sealed::Sealed for strengths::Bits128 {
     const KMAC: &'static str = "KMAC128";
     const TUPLE_HASH: &'static str = "TupleHash128";
     const PARALLEL_HASH: &'static str = "ParallelHash128";
+    const TURBO_SHAKE: &'static str = "TurboSHAKE128";
+    const KT: &'static str = "KT128";
     const LANES: u8 = 21;
 }
 
@@ -60,6 +66,8 @@ impl sealed::Sealed for strengths::Bits256 {
     const KMAC: &'static str = "KMAC256";
     const TUPLE_HASH: &'static str = "TupleHash256";
     const PARALLEL_HASH: &'static str = "ParallelHash256";
+    const TURBO_SHAKE: &'static str = "TurboSHAKE256";
+    const KT: &'static str = "KT256";
     const LANES: u8 = 17;
 }
 
@@ -69,9 +77,4 @@ impl Strength for strengths::Bits256 {
     type Digest = U64;
     type Key = U32;
     type Resistance = U32;
-}
-
-/// `KECCAK[c]` with c twice the strength, and `suffix`.
-pub(super) const fn parameters<S: Strength>(suffix: u8) -> Parameters {
-    Parameters { lanes: S::LANES, rounds: Rounds::FULL, suffix }
 }

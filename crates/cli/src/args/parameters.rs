@@ -1,0 +1,194 @@
+//! What some functions take beside a message: the same options for `sum` and `check`.
+
+use std::ffi::{OsStr, OsString};
+
+use clap::builder::TypedValueParser;
+use clap::error::ErrorKind;
+use clap::{Arg, Args, Command, ValueHint};
+use lanesum::{Backend, Domain};
+
+use super::{list, refuse};
+use crate::function::{Function, Parameter};
+use crate::key::{self, KeyError};
+use crate::quote::quote;
+use crate::recipe::{Parameters, USUAL_BLOCK};
+use crate::stated::{MOST_TEXT, Stated};
+
+#[derive(Debug, Args)]
+pub(crate) struct ParameterArgs {
+    /// The function name N of cshake128 and cshake256, which is NIST's to give; who wants functions of his own uses --custom
+    #[arg(long, value_name = "TEXT", value_parser = Text)]
+    function: Option<String>,
+
+    /// The customization string S of kt, cshake, kmac, tuplehash and parallelhash: with another one, it is another function
+    #[arg(long, value_name = "TEXT", value_parser = Text)]
+    custom: Option<String>,
+
+    /// Bytes of a block of parallelhash; K, M and G stand for 1024 bytes and so on [default: 8192]
+    #[arg(long, value_name = "BYTES", value_parser = block, allow_negative_numbers = true)]
+    block: Option<u64>,
+
+    /// The domain of turboshake, 0x01 to 0x7f: with another one, it is another function [default: 0x1f]
+    #[arg(long, value_name = "BYTE", value_parser = domain, allow_negative_numbers = true)]
+    domain: Option<Domain>,
+
+    /// The key of kmac: all bytes of FILE, up to 1 MiB, a newline at its end too; "-" is standard input
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    key_file: Option<OsString>,
+}
+
+/// Whether standard input is read for something else than a key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stdin {
+    Free,
+    /// By what is named here.
+    Taken(&'static str),
+}
+
+impl ParameterArgs {
+    /// All of them, and whether they are given.
+    fn options(&self) -> [(Parameter, &'static str, bool); 5] {
+        [
+            (Parameter::Name, "--function", self.function.is_some()),
+            (Parameter::Custom, "--custom", self.custom.is_some()),
+            (Parameter::Block, "--block", self.block.is_some()),
+            (Parameter::Domain, "--domain", self.domain.is_some()),
+            (Parameter::Key, "--key-file", self.key_file.is_some()),
+        ]
+    }
+
+    /// Those that are given.
+    pub(crate) fn given(&self) -> impl Iterator<Item = (Parameter, &'static str)> + use<> {
+        let given = self.options().into_iter().filter(|(_, _, given)| *given);
+        given.map(|(parameter, option, _)| (parameter, option))
+    }
+
+    /// What digests depend on that no tag says otherwise.
+    pub(crate) fn stated(&self) -> Stated {
+        let bytes = |text: &Option<String>| text.as_deref().unwrap_or_default().as_bytes().into();
+        Stated {
+            block: Some(self.block.unwrap_or(USUAL_BLOCK)),
+            domain: self.domain.unwrap_or_default(),
+            name: bytes(&self.function),
+            custom: bytes(&self.custom),
+        }
+    }
+
+    pub(crate) fn has_key(&self) -> bool {
+        self.key_file.is_some()
+    }
+
+    /// Is the key what standard input holds?
+    pub(crate) fn key_is_stdin(&self) -> bool {
+        self.key_file.as_deref().is_some_and(key::is_stdin)
+    }
+
+    /// Refuses options that none of these functions takes, and a key that would be read from where something else is.
+    pub(super) fn fit(&self, subcommand: &str, functions: &[Function], stdin: Stdin) -> Result<(), clap::Error> {
+        for (parameter, option, given) in self.options() {
+            if !given || functions.iter().any(|function| function.takes(parameter)) {
+                continue;
+            }
+            let belongs = list(Function::all().filter(|function| function.takes(parameter)).map(Function::name));
+            let these = list(functions.iter().map(|function| function.name()));
+            let take = if functions.len() > 1 { "take" } else { "takes" };
+            let message = format!("{these} {take} no {option}, which belongs to {belongs}");
+            return Err(refuse(subcommand, ErrorKind::ArgumentConflict, &message));
+        }
+        if let (Some(name), Stdin::Taken(by)) = (&self.key_file, stdin)
+            && self.key_is_stdin()
+        {
+            let tip = if name == "-" {
+                "a file named - is ./-".into()
+            } else {
+                let name = quote(name.as_encoded_bytes());
+                format!("--key-file {} is the same file", String::from_utf8_lossy(&name))
+            };
+            let message = format!("standard input holds {by} and cannot be the key as well; {tip}");
+            return Err(refuse(subcommand, ErrorKind::ArgumentConflict, &message));
+        }
+        Ok(())
+    }
+
+    /// Reads the key, if there is one.
+    pub(crate) fn read(&self, backend: Option<Backend>) -> Result<Parameters, KeyError> {
+        let key = self.key_file.as_deref().map(key::read).transpose()?;
+        Ok(Parameters { backend, key })
+    }
+}
+
+/// The message where a function needs a key and none is given.
+pub(super) fn no_key(subcommand: &str, function: Function) -> clap::Error {
+    let message = format!(
+        "{function} needs a key: write it to a file that only you can read, and name that with --key-file FILE"
+    );
+    refuse(subcommand, ErrorKind::MissingRequiredArgument, &message)
+}
+
+/// Reads a text that a tag can state. clap's own error would show all of one that is too long, and not say which is no UTF-8.
+#[derive(Clone, Copy, Debug)]
+struct Text;
+
+impl TypedValueParser for Text {
+    type Value = String;
+
+    fn parse_ref(&self, command: &Command, argument: Option<&Arg>, text: &OsStr) -> Result<String, clap::Error> {
+        let refuse = |why: &str| {
+            let option = argument.and_then(Arg::get_long).unwrap_or_default();
+            command.clone().error(ErrorKind::ValueValidation, format!("--{option} {why}"))
+        };
+        if text.len() > MOST_TEXT {
+            return Err(refuse(&format!("has more than {MOST_TEXT} bytes")));
+        }
+        text.to_str().map(Into::into).ok_or_else(|| refuse("is not UTF-8"))
+    }
+}
+
+fn domain(text: &str) -> Result<Domain, String> {
+    let (digits, base) = text.strip_prefix("0x").map_or((text, 10), |digits| (digits, 16));
+    let number = Some(digits).filter(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit()));
+    let byte = number.and_then(|digits| u8::from_str_radix(digits, base).ok());
+    let domain = byte.and_then(|byte| Domain::new(byte).ok());
+    domain.ok_or_else(|| "not a byte from 0x01 to 0x7f, e.g. 0x0b or 11".into())
+}
+
+fn block(text: &str) -> Result<u64, String> {
+    let (digits, unit) = match text.as_bytes().last() {
+        Some(b'K' | b'k') => (&text[..text.len() - 1], 1 << 10),
+        Some(b'M' | b'm') => (&text[..text.len() - 1], 1 << 20),
+        Some(b'G' | b'g') => (&text[..text.len() - 1], 1 << 30),
+        _ => (text, 1),
+    };
+    let number = Some(digits).filter(|digits| digits.bytes().all(|byte| byte.is_ascii_digit()));
+    let bytes = number.and_then(|digits| digits.parse::<u64>().ok()).and_then(|number| number.checked_mul(unit));
+    bytes
+        .filter(|bytes| *bytes > 0)
+        .ok_or_else(|| format!("not a number of bytes from 1 to {}, e.g. 8192 or 8K", u64::MAX))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn domains() {
+        for (text, byte) in [("1", 1), ("0x01", 1), ("0x1", 1), ("011", 11), ("31", 31), ("0x7F", 127), ("127", 127)] {
+            assert_eq!(domain(text), Ok(Domain::new(byte).unwrap()), "{text}");
+        }
+        for wrong in ["", "0", "0x", "0x00", "128", "0x80", "-1", "+1", "0x+1", "1f", "0X1f", "256", "0x101", " 1"] {
+            assert!(domain(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn blocks() {
+        assert_eq!(block("1"), Ok(1));
+        assert_eq!(block("8K"), Ok(8192));
+        assert_eq!(block("3m"), Ok(3 << 20));
+        assert_eq!(block("2G"), Ok(2 << 30));
+        assert_eq!(block("18446744073709551615"), Ok(u64::MAX));
+        for wrong in ["", "0", "0K", "K", "-1", "+1", "1KB", "1.5K", "18446744073709551616", "17179869184G"] {
+            assert!(block(wrong).is_err(), "{wrong}");
+        }
+    }
+}

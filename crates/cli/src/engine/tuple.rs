@@ -1,0 +1,111 @@
+//! One digest of many files together (`TupleHash`): each is a string of the tuple, in order.
+//!
+//! The length of a string goes before it into the state. A regular file states it; what comes through a pipe has to be held
+//! until it ends.
+
+use super::board::Board;
+use super::{Hashed, Settings};
+use crate::derived::TupleState;
+use crate::digest::{Digest, Output};
+use crate::progress;
+use crate::read::{Kind, MadeUp, Open, ReadError};
+use crate::recipe::Recipe;
+use crate::source::Source;
+use crate::tuple::Tuple;
+
+/// Bytes read at a time.
+const PIECE_BYTES: usize = 64 << 10;
+
+/// The most that is held of what does not state its length.
+pub(super) const HELD_BYTES: usize = 64 << 20;
+
+/// Hashes all files of a tuple; one that cannot be read leaves no digest, since that would be another tuple's.
+pub(super) fn hash<T>(
+    tuple: &Tuple,
+    recipes: &[Recipe],
+    settings: Settings,
+    board: &Board<T>,
+    made_up: &mut MadeUp,
+) -> Result<Hashed, ReadError> {
+    let mut states: Vec<TupleState> = recipes.iter().filter_map(Recipe::tuple).collect();
+    let mut reader = Reader { buffer: vec![0; settings.io.bytes.unwrap_or(PIECE_BYTES)], settings, board };
+    let mut size = 0;
+    for source in tuple.sources() {
+        if board.is_stopped() {
+            break;
+        }
+        match reader.push(&source, &mut states, made_up) {
+            Ok(read) => size += read,
+            Err(error) => return Err(ReadError::Element { of: source, error: Box::new(error) }),
+        }
+    }
+    let digests = states.into_iter().zip(recipes).map(|(state, recipe)| {
+        let bits = recipe.tag.bits;
+        Output::Derived(Box::new(state.finalize(bits))).digest(bits)
+    });
+    Ok(Hashed { size, digests: digests.collect::<Result<Vec<Digest>, _>>()? })
+}
+
+struct Reader<'a, T> {
+    buffer: Vec<u8>,
+    settings: Settings,
+    board: &'a Board<T>,
+}
+
+impl<T> Reader<'_, T> {
+    /// Appends a file to all tuples; the number of its bytes.
+    fn push(&mut self, source: &Source, states: &mut [TupleState], made_up: &mut MadeUp) -> Result<u64, ReadError> {
+        let mut open = Open::new(source, made_up)?;
+        let _disk = (open.kind != Kind::Flowing).then(|| self.board.disk(self.settings));
+        match (states, open.stated_bytes()) {
+            ([state], Some(bytes)) => self.stated(&mut open, bytes, state),
+            // Several tuples at once would each have to be handed the pieces: the command line does not ask for that.
+            (states, _) => {
+                let held = self.held(&mut open)?;
+                for state in states {
+                    state.push(held.len() as u64, |element| Ok::<_, ReadError>(element.update(&held)?))?;
+                }
+                Ok(held.len() as u64)
+            }
+        }
+    }
+
+    fn stated(&mut self, open: &mut Open, bytes: u64, state: &mut TupleState) -> Result<u64, ReadError> {
+        open.advise();
+        state.push(bytes, |element| {
+            let mut left = bytes;
+            while left > 0 && !self.board.is_stopped() {
+                let most = usize::try_from(left).unwrap_or(usize::MAX).min(self.buffer.len());
+                let piece = &mut self.buffer[..most];
+                let read = open.fill(piece)?;
+                progress::add(read as u64);
+                element.update(&piece[..read])?;
+                left -= read as u64;
+                if read < most {
+                    break;
+                }
+            }
+            // A file that has become shorter is reported as such.
+            open.check(bytes - left)
+        })?;
+        Ok(bytes)
+    }
+
+    /// All that comes, until it ends.
+    fn held(&mut self, open: &mut Open) -> Result<Vec<u8>, ReadError> {
+        open.wait_for_writer()?;
+        let mut held = Vec::new();
+        loop {
+            let read = open.fill(&mut self.buffer)?;
+            progress::add(read as u64);
+            if held.len() + read > HELD_BYTES {
+                return Err(ReadError::Unstated { most: HELD_BYTES >> 20 });
+            }
+            held.extend_from_slice(&self.buffer[..read]);
+            if read < self.buffer.len() || self.board.is_stopped() {
+                open.check(held.len() as u64)?;
+                return Ok(held);
+            }
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! The key of a message authentication code, from a file: never from the command line, where every user of the machine sees
+//! it, and never printed.
+
+use std::ffi::{OsStr, OsString};
+use std::fs::File;
+use std::io::{self, Read};
+
+use zeroize::Zeroizing;
+
+use crate::output::Plain;
+use crate::quote::quote;
+use crate::read::stdin_file;
+
+/// The longest key: nobody has one of this length, but many have a file that is none.
+const MOST_BYTES: usize = 1 << 20;
+
+/// Why there is no key.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum KeyError {
+    #[error("{}: {}", place(.0), Plain(.1))]
+    Unreadable(OsString, io::Error),
+    /// SP 800-185 defines KMAC for it, but keys should have no fewer bits than the strength (section 8.4.1): a file without a
+    /// byte is a mistake, and what anybody can compute authenticates nothing.
+    #[error("{}: empty; what an empty key gives, anybody can compute", place(.0))]
+    Empty(OsString),
+    #[error("{}: more than {MOST_BYTES} bytes, which is no key", place(.0))]
+    TooLong(OsString),
+}
+
+fn place(name: &OsStr) -> String {
+    if name == "-" {
+        return "key on standard input".into();
+    }
+    format!("key file {}", String::from_utf8_lossy(&quote(name.as_encoded_bytes())))
+}
+
+/// All bytes of a file, or of standard input (`-`), a newline at their end too. They are erased when they are dropped.
+///
+/// # Errors
+/// Whatever the system reports; no byte, or too many.
+pub(crate) fn read(name: &OsStr) -> Result<Zeroizing<Vec<u8>>, KeyError> {
+    let unreadable = |error| KeyError::Unreadable(name.into(), error);
+    let mut file = if name == "-" { stdin_file() } else { File::open(name) }.map_err(unreadable)?;
+    // At its full length from the start: a vector that grew would leave copies behind.
+    let mut key = Zeroizing::new(vec![0; MOST_BYTES + 1]);
+    let mut length = 0;
+    while length < key.len() {
+        match file.read(&mut key[length..]) {
+            Ok(0) => break,
+            Ok(count) => length += count,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(unreadable(error)),
+        }
+    }
+    match length {
+        0 => Err(KeyError::Empty(name.into())),
+        _ if length > MOST_BYTES => Err(KeyError::TooLong(name.into())),
+        _ => {
+            key.truncate(length);
+            Ok(key)
+        }
+    }
+}
+
+/// Is that standard input, by this name or another: `/dev/stdin`, or the file that it was redirected from?
+pub(crate) fn is_stdin(name: &OsStr) -> bool {
+    name == "-" || is_the_same_file(name).unwrap_or(false)
+}
+
+#[cfg(unix)]
+fn is_the_same_file(name: &OsStr) -> io::Result<bool> {
+    use std::os::unix::fs::MetadataExt;
+    // By its name: to open a FIFO would wait for a writer.
+    let (one, other) = (std::fs::metadata(name)?, stdin_file()?.metadata()?);
+    Ok((one.dev(), one.ino()) == (other.dev(), other.ino()))
+}
+
+#[cfg(not(unix))]
+fn is_the_same_file(_: &OsStr) -> io::Result<bool> {
+    Ok(false)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_bytes_and_no_more() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        let read_back = |content: &[u8]| {
+            std::fs::write(file.path(), content).unwrap();
+            read(file.path().as_os_str())
+        };
+        for content in [b"k".as_slice(), b"with a newline\n", b"\0\0", &vec![0xa5; MOST_BYTES]] {
+            assert_eq!(read_back(content).unwrap()[..], *content);
+        }
+        assert!(matches!(read_back(b""), Err(KeyError::Empty(_))));
+        assert!(matches!(read_back(&vec![0; MOST_BYTES + 1]), Err(KeyError::TooLong(_))));
+        let missing = read(OsStr::new("no such key")).unwrap_err().to_string();
+        assert!(missing.starts_with("key file 'no such key': No such file"), "{missing}");
+    }
+}

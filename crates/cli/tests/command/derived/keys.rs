@@ -1,0 +1,169 @@
+//! The key: from a file or standard input, in no line, message or list of arguments.
+
+use super::super::{Folder, Run, run, stdout_of};
+use super::{digest, samples};
+
+#[test]
+fn all_bytes_of_a_file_count() {
+    let folder = samples();
+    let keys: [&[u8]; 6] = [b"k", b"k\n", b"k\0", b"\0", &[0xa5; 4096], &vec![7; 1 << 20]];
+    let digests = keys.map(|key| {
+        folder.file("a key", key);
+        digest(&folder, &["-a", "kmac128", "--key-file", "a key", "short"])
+    });
+    for (i, one) in digests.iter().enumerate() {
+        assert!(!digests[..i].contains(one), "{i}");
+    }
+}
+
+#[test]
+fn a_key_through_a_pipe() {
+    let folder = samples();
+    let key = super::key();
+    let line = stdout_of(&mut folder.lanesum(&["sum", "-a", "kmac128", "--key-file", "key", "short"]));
+    let sum = stdout_of(folder.lanesum(&["sum", "-a", "kmac128", "--key-file", "-", "short"]).write_stdin(key.clone()));
+    assert_eq!(sum, line);
+    folder.file("list", line.as_bytes());
+    let check = stdout_of(folder.lanesum(&["check", "--key-file", "-", "list"]).write_stdin(key.clone()));
+    assert_eq!(check, "short: OK\n");
+    // What it cannot be beside the key.
+    for (arguments, taken) in [
+        (&["sum", "-a", "kmac128", "--key-file", "-"][..], "what is hashed"),
+        (&["sum", "-a", "kmac128", "--key-file", "-", "short", "-"], "what is hashed"),
+        (&["sum", "-a", "kmac128", "--key-file", "-", "--files-from", "-"], "the names"),
+        (&["check", "--key-file", "-"], "the list"),
+        (&["check", "--key-file", "-", "list", "-"], "the list"),
+    ] {
+        let refused = run(folder.lanesum(arguments).write_stdin(key.clone()));
+        assert_eq!((refused.stdout.as_str(), refused.status), ("", Some(2)), "{arguments:?}");
+        assert!(refused.stderr.contains(&format!("standard input holds {taken}")), "{}", refused.stderr);
+    }
+    // A list that names standard input: it would be empty.
+    folder.file("list", line.replace("(short)", "(-)").as_bytes());
+    for name in ["-", "/dev/stdin"].into_iter().take(if cfg!(unix) { 2 } else { 1 }) {
+        let refused = run(folder.lanesum(&["check", "--key-file", name, "list"]).write_stdin(key.clone()));
+        assert!(refused.stderr.contains("no properly formatted"), "{}", refused.stderr);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn standard_input_by_another_name() {
+    let folder = samples();
+    let line = stdout_of(&mut folder.lanesum(&["sum", "-a", "kmac128", "--key-file", "key", "short"]));
+    std::fs::hard_link(folder.path().join("key"), folder.path().join("the same")).unwrap();
+    // `< key`, which the other tests' commands cannot do: all of theirs are pipes.
+    let redirected = |arguments: &[&str]| {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_lanesum"));
+        command.args(arguments).env("NO_COLOR", "1").env("XDG_CONFIG_HOME", env!("CARGO_TARGET_TMPDIR"));
+        let stdin = std::fs::File::open(folder.path().join("key")).unwrap();
+        let output = command.current_dir(folder.path()).stdin(stdin).output().unwrap();
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        Run { stdout: text(output.stdout), stderr: text(output.stderr), status: output.status.code() }
+    };
+    for name in ["/dev/stdin", "/dev/fd/0", "key", "the same"] {
+        let sum = ["sum", "-a", "kmac128", "--key-file", name];
+        let free = redirected(&[&sum[..], &["short"]].concat());
+        assert_eq!((free.stdout.as_str(), free.stderr.as_str()), (line.as_str(), ""), "{name}");
+        for (arguments, taken) in [
+            (&sum[..], "what is hashed"),
+            (&["check", "--key-file", name], "the list"),
+            (&["check", "--key-file", name, "-"], "the list"),
+        ] {
+            let mut runs = vec![redirected(arguments)];
+            if name.starts_with('/') {
+                runs.push(run(folder.lanesum(arguments).write_stdin(super::key())));
+            }
+            for refused in runs {
+                assert_eq!((refused.stdout.as_str(), refused.status), ("", Some(2)), "{arguments:?}");
+                assert!(refused.stderr.contains(&format!("standard input holds {taken}")), "{}", refused.stderr);
+                assert!(refused.stderr.contains(" is the same file\n"), "{}", refused.stderr);
+            }
+        }
+    }
+}
+
+#[test]
+fn keys_that_are_none() {
+    let folder = samples();
+    folder.file("empty", b"");
+    folder.file("huge", &vec![0; (1 << 20) + 1]);
+    std::fs::create_dir(folder.path().join("a dir")).unwrap();
+    let list = stdout_of(&mut folder.lanesum(&["sum", "-a", "kmac128", "--key-file", "key", "short"]));
+    folder.file("list", list.as_bytes());
+    for (name, why) in [
+        ("none", "key file none: No such file or directory"),
+        ("a dir", "key file 'a dir': Is a directory"),
+        ("empty", "key file empty: empty; what an empty key gives, anybody can compute"),
+        ("huge", "key file huge: more than 1048576 bytes, which is no key"),
+    ] {
+        for arguments in
+            [&["sum", "-a", "kmac128", "--key-file", name, "short"][..], &["check", "--key-file", name, "list"]]
+        {
+            let refused = run(&mut folder.lanesum(arguments));
+            assert_eq!((refused.stdout.as_str(), refused.status), ("", Some(1)));
+            assert_eq!(refused.stderr, format!("lanesum: {why}\n"));
+        }
+    }
+    let refused = run(folder.lanesum(&["sum", "-a", "kmac128", "--key-file", "-", "short"]).write_stdin(""));
+    assert!(refused.stderr.starts_with("lanesum: key on standard input: empty; "), "{}", refused.stderr);
+    // Nothing is hashed: no key is read.
+    stdout_of(&mut folder.lanesum(&["check", "--key-file", "none", "--missing-only", "list"]));
+}
+
+#[test]
+fn a_list_with_keyed_lines_needs_the_key() {
+    let folder = samples();
+    let sum = ["sum", "-a", "sha3-256,kmac128,kmacxof128,kmac256", "--custom", "c", "--key-file", "key", "short"];
+    let list = stdout_of(&mut folder.lanesum(&sum));
+    folder.file("list", list.as_bytes());
+    let check = |more: &[&str]| run(folder.lanesum(&["check"]).args(more).arg("list"));
+    let without = check(&[]);
+    assert_eq!((without.stdout.as_str(), without.status), ("short: OK\n", Some(1)));
+    assert_eq!(without.stderr, "lanesum: WARNING: 3 lines need a key: --key-file\n");
+    let right = check(&["--key-file", "key"]);
+    assert_eq!((right.stdout, right.stderr.as_str(), right.status), ("short: OK\n".repeat(4), "", Some(0)));
+    folder.file("other", b"another key");
+    let wrong = check(&["--key-file", "other"]);
+    assert_eq!(wrong.stdout, format!("short: OK\n{}", "short: FAILED\n".repeat(3)));
+    // What cannot be judged keeps nothing behind it from being judged.
+    let keyed = list.lines().find(|line| line.starts_with("KMAC128")).unwrap();
+    let bad = format!("SHA3-256 (short) = {}", "00".repeat(32));
+    folder.file("list", format!("{keyed}\n{bad}\n").as_bytes());
+    let without = check(&[]);
+    assert_eq!((without.stdout.as_str(), without.status), ("short: FAILED\n", Some(1)));
+    assert_eq!(
+        without.stderr,
+        "lanesum: WARNING: 1 computed checksum did NOT match\nlanesum: WARNING: 1 line needs a key: --key-file\n"
+    );
+    folder.file("list", keyed.as_bytes());
+    for (more, stderr) in [
+        (&[][..], "lanesum: WARNING: 1 line needs a key: --key-file\n"),
+        (&["-a", "kmac128"], "lanesum: WARNING: 1 line needs a key: --key-file\n"),
+        (&["--status"], ""),
+    ] {
+        let alone = check(more);
+        assert_eq!((alone.stdout.as_str(), alone.stderr.as_str(), alone.status), ("", stderr, Some(1)), "{more:?}");
+    }
+    // Too short to say anything: no digest line.
+    folder.file("list", b"KMAC128-24 (short) = e5780b\n");
+    assert!(check(&["--key-file", "key"]).stderr.contains("no properly formatted"));
+}
+
+#[test]
+fn the_key_is_never_written() {
+    let folder = samples();
+    let key = "a very secret key, quite long";
+    folder.file("secret", key.as_bytes());
+    for arguments in [
+        &["sum", "-a", "kmac128", "--key-file", "secret", "short", "missing"][..],
+        &["sum", "-a", "kmac128", "--key-file", "secret", "--json", "short"],
+        &["sum", "-a", "kmac128", "--key-file", "secret", "--base64", "short"],
+        &["sum", "-a", "sha3-256", "--key-file", "secret", "short"],
+    ] {
+        let run = run(&mut folder.lanesum(arguments));
+        let all = [run.stdout, run.stderr].concat();
+        assert!(!all.contains(key) && !all.contains(&data_encoding::HEXLOWER.encode(key.as_bytes())), "{all}");
+    }
+    assert_eq!(Folder::new().path().read_dir().unwrap().count(), 0);
+}

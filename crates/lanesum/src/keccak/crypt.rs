@@ -1,0 +1,124 @@
+//! A duplex over many blocks in place, for one state or for several among which the blocks are dealt (Keyak v2, section 3.2):
+//! each block is added to the states and replaced by the sum.
+
+use super::constants::Rounds;
+use super::lane::Lane;
+use super::states::{States, check};
+use crate::error::sure;
+use crate::wipe::wipe;
+use crate::{Backend, Error};
+use lanes::{Done, Lanes};
+
+/// Which way a message goes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Way {
+    /// From plaintext to ciphertext, which is what the state then holds.
+    Wrap,
+    /// Back: the state then holds what came in.
+    Unwrap,
+}
+
+/// How blocks of `lanes` lanes go through the states.
+#[derive(Clone, Copy)]
+pub struct Crypt<W> {
+    pub(crate) way: Way,
+    /// At most 24.
+    pub(crate) lanes: usize,
+    /// Added to the last lane of every state with each block.
+    pub(crate) last: W,
+}
+
+impl<W: Lane, const N: usize> States<W, N> {
+    /// All full deals of `data`, `N` blocks each, block `i` to state `i`: it is replaced by its sum with the state, the state takes
+    /// the ciphertext in its place, and all are permuted.
+    pub(crate) fn crypt_all(&mut self, crypt: Crypt<W>, rounds: Rounds, data: &mut [u8]) {
+        if W::crypt(self.engine(), N, self.lanes_mut().as_flattened_mut(), crypt, rounds, data) == Done::Yes {
+            return;
+        }
+        let block = W::BYTES * crypt.lanes;
+        for deal in data.chunks_exact_mut(N * block) {
+            for (i, block) in deal.chunks_exact_mut(block).enumerate() {
+                sure(self.crypt(i, 0, crypt.way, block));
+            }
+            self.add_lane_all(24, &[crypt.last; N]);
+            self.permute_rounds(rounds);
+        }
+    }
+
+    /// Replaces `data` by its sum with the bytes of one state from lane `first` on, which take the ciphertext in their place.
+    ///
+    /// # Errors
+    /// [`Error::OutOfState`] if it does not fit, [`Error::NoSuchInstance`].
+    pub(crate) fn crypt(&mut self, instance: usize, first: usize, way: Way, data: &mut [u8]) -> Result<(), Error> {
+        check::<W, N>(instance, W::BYTES * first, data.len())?;
+        let (data, rest) = data.split_at_mut(data.len() / W::BYTES * W::BYTES);
+        let end = W::BYTES * first + data.len();
+        let engine = self.engine();
+        let words = self.lanes_mut().get_mut(first..).unwrap_or_default();
+        // For one state these loops are over contiguous words; without a decision in them they are done by vectors.
+        match (way, engine.backend()) {
+            (Way::Wrap, Backend::Portable32) => crypt::<W, N>(words, instance, data, |word, lane| {
+                let sum = word.xor(lane.encode(engine));
+                (sum, W::decode(sum, engine))
+            }),
+            (Way::Unwrap, Backend::Portable32) => crypt::<W, N>(words, instance, data, |word, lane| {
+                let new = lane.encode(engine);
+                (new, W::decode(word.xor(new), engine))
+            }),
+            (Way::Wrap, _) => crypt::<W, N>(words, instance, data, |word, lane| {
+                let sum = word.xor(lane.expand());
+                (sum, W::reduce(sum))
+            }),
+            (Way::Unwrap, _) => crypt::<W, N>(words, instance, data, |word, lane| {
+                let new = lane.expand();
+                (new, W::reduce(word.xor(new)))
+            }),
+        }
+        let mut stream = [0; 8];
+        let stream = &mut stream[..rest.len()];
+        self.extract_bytes(instance, end, stream)?;
+        match way {
+            Way::Wrap => self.add_bytes(instance, end, rest)?,
+            Way::Unwrap => self.overwrite_bytes(instance, end, rest)?,
+        }
+        for (byte, stream) in rest.iter_mut().zip(&*stream) {
+            *byte ^= stream;
+        }
+        wipe(stream);
+        Ok(())
+    }
+
+    /// Adds `data` to the first bytes of every state, at most all.
+    pub(crate) fn add_to_all(&mut self, data: &[u8]) {
+        let engine = self.engine();
+        for (words, lane) in self.lanes_mut().iter_mut().zip(data.chunks(W::BYTES)) {
+            let lane = W::read(lane).encode(engine);
+            for word in words {
+                *word = word.xor(lane);
+            }
+        }
+    }
+
+    /// Adds a lane to each state, all at one place.
+    pub(crate) fn add_lane_all(&mut self, place: usize, lanes: &[W; N]) {
+        let engine = self.engine();
+        for (word, lane) in self.lanes_mut()[place].iter_mut().zip(lanes) {
+            *word = word.xor(lane.encode(engine));
+        }
+    }
+}
+
+/// `both` makes of word and lane what the word becomes and what the lane becomes.
+#[inline(always)]
+fn crypt<W: Lane, const N: usize>(
+    words: &mut [[W::Register; N]],
+    instance: usize,
+    data: &mut [u8],
+    both: impl Fn(W::Register, W) -> (W::Register, W),
+) {
+    for (lane, words) in data.chunks_exact_mut(W::BYTES).zip(words) {
+        let (new, out) = both(words[instance], W::read(lane));
+        words[instance] = new;
+        out.write(lane);
+    }
+}

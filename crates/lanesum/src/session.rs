@@ -1,0 +1,17 @@
+//! What sessions of authenticated encryption check alike.
+
+use crate::Error;
+use crate::wipe::wipe;
+use subtle::ConstantTimeEq;
+
+/// Two buffers of one message.
+pub(crate) fn check_lengths(from: &[u8], to: &[u8]) -> Result<(), Error> {
+    if from.len() == to.len() { Ok(()) } else { Err(Error::Length { expected: from.len(), got: to.len() }) }
+}
+
+/// In constant time. The computed tag is erased: it is that of what was sent, and nobody but the key's owner may know it.
+pub(crate) fn check_tag(computed: &mut [u8], tag: &[u8]) -> Result<(), Error> {
+    let equal = computed.ct_eq(tag);
+    wipe(computed);
+    if bool::from(equal) { Ok(()) } else { Err(Error::WrongTag) }
+}

@@ -1,0 +1,137 @@
+//! `TurboSHAKE` with every domain: one message, batches, in step, saved and restored.
+
+use super::Both;
+use super::support::{backends, message};
+use lanesum::digest::common::hazmat::SerializableState;
+use lanesum::digest::{ExtendableOutput, ExtendableOutputReset, Reset, Update};
+use lanesum::{Backend, Domain, Error, ManyXof, Message, Strided, TurboShake, TurboShake128, TurboShake256, strengths};
+use lanesum::{turboshake128, turboshake256};
+use reference::turboshake::turboshake;
+
+fn domain(byte: u8) -> Domain {
+    Domain::new(byte).unwrap()
+}
+
+#[test]
+fn domains_are_those_of_the_rfc() {
+    for byte in 0..=255 {
+        let made = Domain::new(byte);
+        assert_eq!(made, Domain::try_from(byte));
+        if (0x01..=0x7f).contains(&byte) {
+            assert_eq!(made.map(Domain::byte), Ok(byte));
+        } else {
+            assert_eq!(made, Err(Error::Domain(byte)));
+        }
+    }
+    assert_eq!((Domain::default(), Domain::DEFAULT.byte()), (Domain::DEFAULT, 0x1f));
+    assert_eq!((domain(7).to_string(), format!("{:?}", domain(7))), ("0x07".to_owned(), "Domain(0x07)".to_owned()));
+    assert_eq!(Error::Domain(0x80).to_string(), "domain separation byte 0x80: it must be 0x01 to 0x7f");
+}
+
+fn one_message<S: Both>(one_shot: fn(&[u8], Domain, &mut [u8])) {
+    let rate = S::STANDARD.rate();
+    for byte in [0x01, 0x02, 0x06, 0x07, 0x0b, 0x1f, 0x40, 0x7e, 0x7f] {
+        for len in [0, 1, rate - 2, rate - 1, rate, rate + 1, 3 * rate, 1000] {
+            let data = message(len, byte.into());
+            let expected = turboshake(S::STANDARD, &data, byte, 400);
+            let mut out = [0; 400];
+            one_shot(&data, domain(byte), &mut out);
+            assert_eq!(out[..], expected, "{byte:#x}, {len} bytes");
+            for backend in backends() {
+                let mut hasher = TurboShake::<S>::with_backend(backend, domain(byte)).unwrap();
+                assert_eq!((hasher.backend(), hasher.domain()), (backend, domain(byte)));
+                hasher.update(b"something else");
+                hasher.reset();
+                hasher.update(&data[..len / 3]);
+                let mut restored = TurboShake::<S>::deserialize(&hasher.serialize()).unwrap();
+                hasher.update(&data[len / 3..]);
+                restored.update(&data[len / 3..]);
+                let mut reader = hasher.finalize_xof_reset();
+                reader.read(&mut out[..7]);
+                reader.read(&mut out[7..]);
+                assert_eq!(out[..], expected, "{backend}, {byte:#x}, {len} bytes");
+                restored.finalize_xof_into(&mut out);
+                assert_eq!(out[..], expected, "{backend}, {byte:#x}, {len} bytes, restored");
+            }
+        }
+    }
+}
+
+#[test]
+fn one_message_of_each() {
+    one_message::<strengths::Bits128>(turboshake128);
+    one_message::<strengths::Bits256>(turboshake256);
+}
+
+#[test]
+fn saved_states_that_cannot_be() {
+    let saved = TurboShake128::default().chain(b"abc").serialize();
+    for (at, byte) in [(201, 0), (201, 0x80), (200, 168), (200, 255)] {
+        let mut wrong = saved;
+        wrong[at] = byte;
+        assert!(TurboShake128::deserialize(&wrong).is_err(), "{at}, {byte}");
+    }
+    assert_eq!(
+        format!("{:?}", TurboShake256::with_backend(Backend::Compact, domain(1)).unwrap()),
+        "TurboSHAKE256 { domain: Domain(0x01), backend: Compact, .. }"
+    );
+}
+
+fn many<S: Both, const N: usize>() {
+    let lengths = [0, 168, 1, 1000, 136, 500, 167, 33];
+    let data: [Vec<u8>; N] = std::array::from_fn(|i| message(lengths[i], i as u64));
+    let expected = data.each_ref().map(|data| turboshake(S::STANDARD, data, 0x0b, 700));
+    let messages = data.each_ref().map(|data| &data[..]);
+    let chosen: ManyXof<TurboShake<S>, N> = TurboShake::<S>::many(domain(0x0b), messages);
+    let named = |backend| TurboShake::<S>::many_with_backend(backend, domain(0x0b), messages).unwrap();
+    for mut xofs in [chosen].into_iter().chain(backends().into_iter().map(named)) {
+        let mut done = 0;
+        for len in [1, 0, 167, 168, 300, 64] {
+            let mut out: [Vec<u8>; N] = std::array::from_fn(|_| vec![0; len]);
+            xofs.squeeze(out.each_mut().map(|out| &mut out[..])).unwrap();
+            for i in 0..N {
+                assert_eq!(out[i], expected[i][done..done + len], "{xofs:?}, {i}");
+            }
+            done += len;
+        }
+    }
+}
+
+#[test]
+fn in_step() {
+    many::<strengths::Bits128, 1>();
+    many::<strengths::Bits128, 2>();
+    many::<strengths::Bits128, 4>();
+    many::<strengths::Bits128, 8>();
+    many::<strengths::Bits256, 8>();
+}
+
+#[test]
+fn batches() {
+    let data: Vec<_> = (0..40).map(|i| message(i * 37, i as u64)).collect();
+    let messages: Vec<&[u8]> = data.iter().map(Vec::as_slice).collect();
+    let expected: Vec<u8> = data.iter().flat_map(|data| turboshake(TurboBits::STANDARD, data, 0x33, 50)).collect();
+    let mut out = vec![0; expected.len()];
+    TurboShake256::digest_many(domain(0x33), &messages, 50, &mut out).unwrap();
+    assert_eq!(out, expected);
+
+    let buffer = message(2000, 9);
+    let place = Strided { len: 300, stride: 100, count: 11 };
+    let expected: Vec<u8> =
+        (0..11).flat_map(|i| turboshake(TurboBits::STANDARD, &buffer[100 * i..][..300], 0x01, 64)).collect();
+    let mut out = vec![0; expected.len()];
+    TurboShake256::digest_strided(domain(1), &buffer, place, 64, &mut out).unwrap();
+    assert_eq!(out, expected);
+
+    let within = [Message::from_bits(&[1], 3).unwrap()];
+    let mut out = [0x5a; 8];
+    assert_eq!(TurboShake128::digest_many(domain(1), &within, 8, &mut out), Err(Error::WholeBytes));
+    assert_eq!(
+        TurboShake128::digest_many(domain(1), &[&b"a"[..]], 9, &mut out),
+        Err(Error::Length { expected: 9, got: 8 })
+    );
+    assert_eq!(out, [0x5a; 8]);
+}
+
+/// The strength of the batches.
+type TurboBits = strengths::Bits256;

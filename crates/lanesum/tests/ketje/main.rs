@@ -1,0 +1,16 @@
+//! Ketje: the checksums of XKCP's tests, the constructions of `hazmat`, and what a session promises.
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod checksums;
+mod sessions;
+
+/// Byte i is p + 161 (n - rol8(i, q) + i).
+fn pattern(n: usize, p: usize, q: u32) -> Vec<u8> {
+    let byte = |i: usize| {
+        let i = i as u8;
+        (n as u8).wrapping_sub(i.rotate_left(q)).wrapping_add(i).wrapping_mul(161).wrapping_add(p as u8)
+    };
+    (0..n).map(byte).collect()
+}

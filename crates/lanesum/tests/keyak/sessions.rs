@@ -1,0 +1,259 @@
+//! What a session promises, and any sequence of messages against the reference.
+
+use super::{BOTH, start};
+use crate::support::dropped::memory_after_drop;
+use crate::support::{backends_for, message};
+use lanesum::hazmat::{Lane, Motorist};
+use lanesum::keyak::{Forget, Keyak, LakeKeyak, LunarKeyak, OceanKeyak, RiverKeyak, SeaKeyak, Start};
+use lanesum::{Backend, Error};
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::test_runner::TestRunner;
+use reference::Width;
+use reference::keyak as model;
+
+const KEY: &[u8] = b"a key of 16 byte";
+const NONCE: &[u8] = b"nonce";
+
+/// Calls a macro for each instance.
+macro_rules! instances {
+    ($check:ident $arguments:tt) => {
+        $check::<u32, 1>$arguments;
+        $check::<u64, 1>$arguments;
+        $check::<u64, 2>$arguments;
+        $check::<u64, 4>$arguments;
+        $check::<u64, 8>$arguments;
+    };
+}
+
+/// Lengths around a part of a block, whole blocks, and several deals of blocks to all states.
+fn lengths<W: Lane, const P: usize>() -> impl Strategy<Value = usize> {
+    let (one, all) = (Keyak::<W, P>::BLOCK_BYTES / P, Keyak::<W, P>::BLOCK_BYTES);
+    prop_oneof![
+        0..40_usize,
+        (0..3 * P, 0..3_usize).prop_map(move |(blocks, more)| (blocks * one + more).saturating_sub(1)),
+        (0..6_usize, 0..40_usize).prop_map(move |(deals, less)| (deals * all + 20).saturating_sub(less)),
+        0..4 * all,
+    ]
+}
+
+fn against_reference<W: Lane, const P: usize>() {
+    let width = Width::from_bits(200 * W::BYTES).expect("a width");
+    let one = (lengths::<W, P>(), prop_oneof![3 => Just(0), 3 => lengths::<W, P>()], any::<bool>());
+    let all = (0..=Keyak::<W, P>::MAX_KEY_BYTES, 0..300_usize, any::<[bool; 2]>(), vec(one, 1..5));
+    let config = ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(24) };
+    let result = TestRunner::new(config).run(&all, |(key, nonce, [tagged, forget], messages)| {
+        let (key, nonce) = (message(key, 1), message(nonce, 2));
+        let flag = |forget| if forget { Forget::Yes } else { Forget::No };
+        let suv = model::suv(width, &key, &nonce);
+        let (mut expected, start_tag) = model::Motorist::start(width, P, &suv, tagged, forget);
+        let backends = backends_for::<W>();
+        // Each backend wraps, and the next one unwraps.
+        let mut wrapping = Vec::new();
+        let mut unwrapping = Vec::new();
+        for (i, backend) in backends.iter().enumerate() {
+            let begin = Start::new(&key, &nonce).forget(flag(forget)).backend(*backend);
+            let other = begin.backend(backends[(i + 1) % backends.len()]);
+            if tagged {
+                let (session, tag) = Keyak::<W, P>::start_tagged(&begin).unwrap();
+                prop_assert_eq!(&tag[..], &start_tag[..], "{}", backend);
+                wrapping.push(session);
+                unwrapping.push(Keyak::<W, P>::start_verified(&other, &tag).unwrap());
+            } else {
+                wrapping.push(Keyak::<W, P>::start(&begin).unwrap());
+                unwrapping.push(Keyak::<W, P>::start(&other).unwrap());
+            }
+        }
+        for (i, (len, metadata, forget)) in messages.into_iter().enumerate() {
+            let (plaintext, metadata) = (message(len, i as u64 + 3), message(metadata, i as u64 + 9));
+            let (ciphertext, tag) = expected.wrap(model::Way::Wrap, &plaintext, &metadata, forget);
+            for (from, to) in wrapping.iter_mut().zip(&mut unwrapping) {
+                let what = format!("{:?} to {:?}", from.backend(), to.backend());
+                let mut out = vec![0; len];
+                let computed = from.wrap(&metadata, &plaintext, &mut out, flag(forget)).unwrap();
+                prop_assert!(out == ciphertext, "{}: {} bytes", what, len);
+                prop_assert_eq!(&computed[..], &tag[..], "{}", what);
+                let mut plain = vec![0xaa; len];
+                to.clone().unwrap(&metadata, &out, &mut plain, &computed, flag(forget)).unwrap();
+                prop_assert!(plain == plaintext, "{}: back to another buffer", what);
+                to.unwrap_in_place(&metadata, &mut out, &computed, flag(forget)).unwrap();
+                prop_assert!(out == plaintext, "{}: back", what);
+            }
+        }
+        Ok(())
+    });
+    result.unwrap_or_else(|error| panic!("{} bits, {P} states: {error}", 200 * W::BYTES));
+}
+
+#[test]
+fn messages_against_the_reference() {
+    instances!(against_reference());
+}
+
+/// In the kernels' registers and in memory: many deals, each way.
+fn long<W: Lane, const P: usize>() {
+    let len = 9 * Keyak::<W, P>::BLOCK_BYTES + 77;
+    let plaintext = message(len, 5);
+    let mut first: Option<(Vec<u8>, [u8; 16])> = None;
+    for backend in backends_for::<W>() {
+        let mut data = plaintext.clone();
+        let tag = start::<W, P>(backend, KEY, NONCE, Forget::No).wrap_in_place(b"", &mut data, Forget::No).unwrap();
+        let expected = first.get_or_insert_with(|| (data.clone(), tag));
+        assert!(expected.0 == data && expected.1 == tag, "{backend}, {P} states");
+        let mut session = start::<W, P>(backend, KEY, NONCE, Forget::No);
+        session.unwrap_in_place(b"", &mut data, &tag, Forget::No).unwrap();
+        assert!(data == plaintext, "{backend}, {P} states");
+    }
+}
+
+#[test]
+fn long_messages() {
+    instances!(long());
+}
+
+/// Every bit of the tag, one of each byte of the data, the metadata, and lengths.
+fn forgeries<W: Lane, const P: usize>() {
+    let plaintext = message(200, 1);
+    let metadata = message(30, 2);
+    let new = || Keyak::<W, P>::start(&Start::new(KEY, NONCE)).unwrap();
+    let mut ciphertext = plaintext.clone();
+    let tag = new().wrap_in_place(&metadata, &mut ciphertext, Forget::No).unwrap();
+    let refused = |metadata: &[u8], ciphertext: &[u8], tag: &[u8; 16], forget, what: &str| {
+        let mut session = new();
+        let mut out = vec![0xaa; ciphertext.len()];
+        assert_eq!(session.unwrap(metadata, ciphertext, &mut out, tag, forget), Err(Error::WrongTag), "{what}");
+        assert!(out.iter().all(|byte| *byte == 0), "{what}: plaintext was released");
+        // There is no session any more, and nothing is touched.
+        let mut data = [7; 3];
+        assert_eq!(session.wrap_in_place(&[], &mut data, Forget::No), Err(Error::SessionOver), "{what}");
+        assert_eq!(session.unwrap_in_place(&[], &mut data, tag, Forget::No), Err(Error::SessionOver), "{what}");
+        assert_eq!(session.wrap(&[], &[1; 3], &mut data, Forget::No), Err(Error::SessionOver), "{what}");
+        assert_eq!(session.unwrap(&[], &[1; 3], &mut data, tag, Forget::No), Err(Error::SessionOver), "{what}");
+        assert_eq!(data, [7; 3], "{what}");
+    };
+    for bit in 0..128 {
+        let mut wrong = tag;
+        wrong[bit / 8] ^= 1 << (bit % 8);
+        refused(&metadata, &ciphertext, &wrong, Forget::No, "a bit of the tag");
+    }
+    for (i, shift) in (0..ciphertext.len()).zip((0..8).cycle()) {
+        let mut wrong = ciphertext.clone();
+        wrong[i] ^= 1 << shift;
+        refused(&metadata, &wrong, &tag, Forget::No, "a bit of the message");
+    }
+    for i in 0..metadata.len() {
+        let mut wrong = metadata.clone();
+        wrong[i] ^= 0x80;
+        refused(&wrong, &ciphertext, &tag, Forget::No, "a bit of the metadata");
+    }
+    refused(&metadata[..29], &ciphertext, &tag, Forget::No, "metadata cut off");
+    refused(&metadata, &ciphertext[..199], &tag, Forget::No, "message cut off");
+    refused(&metadata, &[&ciphertext[..], &[0]].concat(), &tag, Forget::No, "message too long");
+    refused(&[&metadata[..], &[0]].concat(), &ciphertext, &tag, Forget::No, "metadata too long");
+    refused(&metadata, &[], &tag, Forget::No, "no message");
+    if P == 1 {
+        refused(&metadata, &ciphertext, &tag, Forget::Yes, "forgetting on one side");
+    }
+    let mut data = ciphertext.clone();
+    new().unwrap_in_place(&metadata, &mut data, &tag, Forget::No).unwrap();
+    assert_eq!(data, plaintext);
+}
+
+#[test]
+fn forgeries_are_refused() {
+    instances!(forgeries());
+}
+
+/// A message is worth nothing without those before it.
+#[test]
+fn a_tag_stands_for_the_session() {
+    let begin = Start::new(KEY, NONCE);
+    let mut from = LakeKeyak::start(&begin).unwrap();
+    let (mut first, mut second) = ([1; 9], [2; 9]);
+    from.wrap_in_place(b"1", &mut first, Forget::No).unwrap();
+    let tag = from.wrap_in_place(b"2", &mut second, Forget::No).unwrap();
+    let mut to = LakeKeyak::start(&begin).unwrap();
+    assert_eq!(to.unwrap_in_place(b"2", &mut second, &tag, Forget::No), Err(Error::WrongTag));
+}
+
+fn starts<W: Lane, const P: usize>() {
+    for forget in BOTH {
+        let begin = Start::new(KEY, NONCE).forget(forget);
+        let (_, tag) = Keyak::<W, P>::start_tagged(&begin).unwrap();
+        Keyak::<W, P>::start_verified(&begin, &tag).unwrap();
+        for bit in 0..128 {
+            let mut wrong = tag;
+            wrong[bit / 8] ^= 1 << (bit % 8);
+            assert_eq!(Keyak::<W, P>::start_verified(&begin, &wrong).unwrap_err(), Error::WrongTag);
+        }
+        let other = begin.forget(if forget == Forget::Yes { Forget::No } else { Forget::Yes });
+        assert_eq!(Keyak::<W, P>::start_verified(&other, &tag).unwrap_err(), Error::WrongTag);
+    }
+    let most = Keyak::<W, P>::MAX_KEY_BYTES;
+    Keyak::<W, P>::start(&Start::new(&vec![1; most], NONCE)).unwrap();
+    let error = Keyak::<W, P>::start(&Start::new(&vec![1; most + 1], NONCE)).unwrap_err();
+    assert_eq!(error, Error::KeyLength { bytes: most + 1, least: 0, most });
+    // Keys that differ by zeroes at the end are different keys.
+    let tag = |key: &[u8]| Keyak::<W, P>::start_tagged(&Start::new(key, NONCE)).unwrap().1;
+    assert_ne!(tag(&[1, 0]), tag(&[1]));
+}
+
+#[test]
+fn starts_with_tags_and_keys() {
+    instances!(starts());
+    assert_eq!([RiverKeyak::MAX_KEY_BYTES, LakeKeyak::MAX_KEY_BYTES], [34, 38]);
+    assert_eq!([RiverKeyak::MAX_NONCE_BYTES, LakeKeyak::MAX_NONCE_BYTES], [58, 150]);
+    assert_eq!([RiverKeyak::BLOCK_BYTES, LakeKeyak::BLOCK_BYTES, SeaKeyak::BLOCK_BYTES], [68, 168, 336]);
+    assert_eq!([OceanKeyak::BLOCK_BYTES, LunarKeyak::BLOCK_BYTES], [672, 1344]);
+    assert_eq!(Motorist::<u32, 1>::METADATA_BLOCK_BYTES, 96);
+    assert_eq!(Motorist::<u64, 4>::METADATA_BLOCK_BYTES, 768);
+}
+
+#[test]
+fn buffers_of_different_lengths() {
+    let mut session = LakeKeyak::start(&Start::new(KEY, NONCE)).unwrap();
+    let mut out = [7; 4];
+    let error = Error::Length { expected: 3, got: 4 };
+    assert_eq!(session.wrap(b"", &[1; 3], &mut out, Forget::No).unwrap_err(), error);
+    assert_eq!(session.unwrap(b"", &[1; 3], &mut out, &[0; 16], Forget::No).unwrap_err(), error);
+    assert_eq!(out, [7; 4]);
+    // Nothing has happened to the session.
+    let tag = session.wrap(b"", &[1; 4], &mut out, Forget::No).unwrap();
+    let mut other = LakeKeyak::start(&Start::new(KEY, NONCE)).unwrap();
+    other.unwrap_in_place(b"", &mut out, &tag, Forget::No).unwrap();
+    assert_eq!(out, [1; 4]);
+}
+
+#[test]
+fn backends_that_cannot_do_it() {
+    let begin = Start::new(KEY, NONCE);
+    let error = RiverKeyak::start(&begin.backend(Backend::Portable32)).unwrap_err();
+    assert_eq!(error, Error::NoFormForLane { backend: Backend::Portable32, bits: 32 });
+    assert!(matches!(LakeKeyak::start(&begin.backend(Backend::ShaNi)).unwrap_err(), Error::NoForm { .. }));
+}
+
+#[test]
+fn nothing_is_printed() {
+    let begin = Start::new(b"secret", b"nonce").backend(Backend::Portable);
+    assert_eq!(format!("{begin:?}"), "Start { forget: No, backend: Some(Portable), .. }");
+    let session = SeaKeyak::start(&begin).unwrap();
+    assert_eq!(format!("{session:?}"), "Keyak { states: 2, backend: Portable, .. }");
+    let motorist = Motorist::<u64, 2>::start(Some(Backend::Portable), b"secret", Forget::No).unwrap();
+    assert_eq!(format!("{motorist:?}"), "Motorist { pistons: 2, backend: Portable, .. }");
+}
+
+fn is_erased<W: Lane, const P: usize>() {
+    for backend in backends_for::<W>() {
+        let mut session = start::<W, P>(backend, KEY, NONCE, Forget::No);
+        session.wrap_in_place(&[], &mut message(10_000, 1), Forget::No).unwrap();
+        let (before, after) = memory_after_drop(session);
+        // Random bytes: one of 256 was 0 before.
+        let gone = before.iter().zip(&after).filter(|(before, after)| **before != 0 && **after == 0).count();
+        assert!(gone > 24 * W::BYTES * P * 95 / 100, "{backend}: of {} bytes only {gone} were erased", before.len());
+    }
+}
+
+#[test]
+fn sessions_are_erased() {
+    instances!(is_erased());
+}

@@ -1,0 +1,52 @@
+"""GCC with the instructions: assembler macros in the slides' syntax, and intrinsics on top of them."""
+
+from .spec import SPACE_BITS, Instruction, InstructionSet, Register
+
+_CODE = "0xfe000000 | (c & 15) | ((c >> 4 & 7) << 5) | ((c >> 7 & 7) << 8) | ((c >> 10 & 4095) << 12) | ((c >> 22) << 4)"
+_TYPES = {Register.S: ("float", "t", "%"), Register.D: ("uint64x1_t", "w", "%P"), Register.Q: ("uint64x2_t", "w", "%q")}
+
+
+def macros(isa: InstructionSet) -> str:
+    """GNU assembler text, to be included once: each mnemonic is a macro that writes the word."""
+    lines = [f"@ {len(isa.instructions)} instructions in 2^{SPACE_BITS} codes; written by lanesum_lab.isa.assembly"]
+    for kind in Register:
+        lines += [f".set lanesum_{kind.letter}{k}, {k}" for k in range(1 << kind.number_bits)]
+    for one in isa.instructions:
+        lines += _macro(isa, one)
+    return "\n".join(lines) + "\n"
+
+
+def _macro(isa: InstructionSet, one: Instruction) -> list[str]:
+    d, n, m = (kind.number_bits for kind in (one.d, one.n, one.m))
+    code = f"0x{isa.base[one.mnemonic]:x} + lanesum_\\d + (lanesum_\\n << {d}) + (lanesum_\\m << {d + n})"
+    if one.immediate:
+        code += f" + (\\i << {d + n + m})"
+    arguments = "d, n, m, i" if one.immediate else "d, n, m"
+    return [
+        f".macro {one.mnemonic} {arguments}",
+        f".set lanesum_c, {code}",
+        f".inst {_CODE.replace('c ', 'lanesum_c ').replace('(c', '(lanesum_c')}",
+        ".endm",
+    ]
+
+
+def header(isa: InstructionSet, include: str) -> str:
+    """A C header with one inline function for each form; `include` is the file of the macros."""
+    lines = ["#pragma once", "#include <arm_neon.h>", f'__asm__(".include \\"{include}\\"");']
+    for one in isa.instructions:
+        name = one.mnemonic.replace(".", "_")
+        kinds = [_TYPES[kind] for kind in (one.d, one.n, one.m)]
+        text = f"{one.mnemonic} {kinds[0][2]}0, {kinds[1][2]}1, {kinds[2][2]}2"
+        operands = f'"={kinds[0][1]}"(d) : "{kinds[1][1]}"(n), "{kinds[2][1]}"(m)'
+        if one.immediate:
+            # A macro, since an immediate must be a constant where the assembler sees it.
+            lines.append(
+                f"#define {name}(n_, m_, i_) __extension__({{ {kinds[1][0]} n = (n_); {kinds[2][0]} m = (m_); "
+                f'{kinds[0][0]} d; __asm__("{text}, %c3" : {operands}, "i"(i_)); d; }})'
+            )
+        else:
+            lines.append(
+                f"static inline {kinds[0][0]} {name}({kinds[1][0]} n, {kinds[2][0]} m) "
+                f'{{ {kinds[0][0]} d; __asm__("{text}" : {operands}); return d; }}'
+            )
+    return "\n".join(lines) + "\n"

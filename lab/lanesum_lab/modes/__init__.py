@@ -1,0 +1,132 @@
+"""The five algorithms: modes in C, compiled with a kernel, run in the machine."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from ..build import build
+from ..isa import InstructionSet
+from ..kernels.catalog import kernel
+from ..machine import Counts, Latencies, Machine
+from ..machine.timing import Memory
+
+_HERE = Path(__file__).parent
+
+
+@dataclass(frozen=True)
+class Algorithm:
+    """One of the five, in both forms."""
+
+    name: str
+    source: str
+    width: int
+    baseline: str
+    """Kernel with NEON alone."""
+    extended: str
+    """Kernel with the instructions."""
+    block: int
+    """Bytes of a long message that one call of the permutation takes."""
+    rounds: int
+    """Rounds for each of them."""
+    margin: int
+    """Blocks to measure with: a whole number of cache lines."""
+    prepare: Callable[[Machine], int]
+    """Makes the machine ready for a message; what `process` needs to know."""
+    process: Callable[[Machine, int, int, int, int], None]
+    """A message at an address, of so many bytes, to an output."""
+
+    def machine(self, isa: InstructionSet, kernel_name: str, kat: bool = False) -> Machine:
+        """A machine with the mode on this kernel; with the program of its known answers if that is asked for."""
+        one = kernel(kernel_name)
+        define = f"#define W {self.width}\n" if self.source != "sha3_512" else ""
+        define += f"#define PERMUTE {one.name}\n"
+        if one.steps:
+            define += f"#define STEPS {one.name}_steps\n"
+        source = f"{self.source}_kat" if kat else self.source
+        return Machine(isa, build(isa, [one], [_HERE / f"{source}.c"], more=define, headers=_HEADERS))
+
+    def measure(self, isa: InstructionSet, kernel_name: str) -> "Measurement":
+        """What a long message costs at the margin, and what a first short one does.
+
+        At the margin: between two messages of which one is `margin` blocks longer. The program has run before; the messages
+        have not been touched, so each of their lines comes from memory once.
+        """
+        machine = self.machine(isa, kernel_name)
+        memory = Memory()
+        taken = []
+        for count in (self.margin + 2, self.margin + 2, 2 * self.margin + 2):
+            size = count * self.block
+            data, out = machine.place(bytes(i % 251 for i in range(size))), machine.place(size + 64)
+            at = self.prepare(machine)
+            memory.counts = Counts()
+            machine.executed = {}
+            with machine.observe(memory):
+                self.process(machine, at, data, size, out)
+            taken.append((memory.counts, dict(machine.executed)))
+        mix = {name: count - taken[1][1].get(name, 0) for name, count in taken[2][1].items()}
+        margin = taken[2][0] - taken[1][0]
+        return Measurement(margin, self.margin * self.block, mix, taken[0][0], (self.margin + 2) * self.block)
+
+
+@dataclass(frozen=True)
+class Measurement:
+    """What an algorithm cost in one form."""
+
+    margin: Counts
+    bytes: int
+    mix: dict[str, int]
+    """How often each of the set's instructions was executed at the margin."""
+    first: Counts
+    """A first message, with nothing in the caches."""
+    first_bytes: int
+
+    @property
+    def instructions_per_byte(self) -> float:
+        """At the margin."""
+        return self.margin.instructions / self.bytes
+
+    def cycles_per_byte(self, at: Latencies) -> float:
+        """At the margin."""
+        return self.margin.cycles(at) / self.bytes
+
+
+_HEADERS = [_HERE / "state.h", _HERE / "keyak.c", _HERE / "ketje.c"]
+
+
+def _no_state(_: Machine) -> int:
+    return 0
+
+
+def _keyak_start(machine: Machine) -> int:
+    at = machine.place(machine.call("keyak_size"))
+    key = machine.place(bytes(range(16)))
+    machine.call("keyak_start", at, key, 16, key, 16, 0, 0, 0)
+    return at
+
+
+def _ketje_start(machine: Machine) -> int:
+    at = machine.place(machine.call("ketje_size"))
+    key = machine.place(bytes(range(16)))
+    machine.call("ketje_start", at, key, 12, key, 8)
+    return at
+
+
+def _sha3(machine: Machine, _: int, data: int, size: int, out: int) -> None:
+    machine.call("sha3_512", data, size, out)
+
+
+def _keyak(machine: Machine, at: int, data: int, size: int, out: int) -> None:
+    machine.call("keyak_wrap", at, data, size, 0, 0, out + 16, out, 0, 0)
+
+
+def _ketje(machine: Machine, at: int, data: int, size: int, out: int) -> None:
+    machine.call("ketje_crypt", at, data, size, out, 0)
+
+
+ALGORITHMS = [
+    Algorithm("sha3-512", "sha3_512", 8, "neon_1600", "extended_1600", 72, 24, 16, _no_state, _sha3),
+    Algorithm("lake-keyak", "keyak", 8, "neon_1600", "extended_1600", 168, 12, 8, _keyak_start, _keyak),
+    Algorithm("river-keyak", "keyak", 4, "neon_800", "extended_800", 68, 12, 16, _keyak_start, _keyak),
+    Algorithm("ketje-sr", "ketje", 2, "neon_400", "extended_400", 4, 1, 128, _ketje_start, _ketje),
+    Algorithm("ketje-jr", "ketje", 1, "neon_200", "vector_200", 2, 1, 256, _ketje_start, _ketje),
+]

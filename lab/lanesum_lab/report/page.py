@@ -1,0 +1,258 @@
+"""The page: the figures of one run as tables and plots, in one file without scripts."""
+
+from html import escape
+from typing import Any
+
+from .. import hardware
+from . import paper
+from .charts import bars
+
+_STYLE = """
+:root { color-scheme: light dark; --ink: #1d1d1f; --soft: #6a6a70; --line: #d8d8de; --back: #fff;
+  --base: #9aa5b1; --more: #1f6feb; --paper: #d08700; }
+@media (prefers-color-scheme: dark) { :root { --ink: #e8e8ea; --soft: #a0a0a8; --line: #3a3a40; --back: #17181a;
+  --base: #6b7683; --more: #58a6ff; --paper: #e3b341; } }
+body { font: 16px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--back); max-width: 62rem;
+  margin: 2rem auto; padding: 0 1rem; }
+h1 { font-size: 1.6rem; margin-bottom: .2rem; } h2 { font-size: 1.2rem; margin-top: 2.4rem; }
+p.unit, .soft { color: var(--soft); font-size: .85rem; }
+table { border-collapse: collapse; font-size: .88rem; margin: .8rem 0; display: block; overflow-x: auto; }
+th, td { border-bottom: 1px solid var(--line); padding: .3rem .7rem; text-align: right; vertical-align: top; }
+th { font-weight: 600; } td:first-child { white-space: nowrap; } td.t, th.t { text-align: left; }
+svg { width: 100%; height: auto; font-size: 13px; } svg text { fill: var(--ink); } svg .label { fill: var(--soft); }
+svg .group { font-weight: 600; } .base { fill: var(--base); } .more { fill: var(--more); } .paper { fill: var(--paper); }
+.key span { display: inline-block; margin-right: 1.4rem; } .key i { display: inline-block; width: .8rem; height: .8rem;
+  border-radius: 2px; margin-right: .4rem; } code { font-size: .92em; }
+"""
+
+Rows = list[dict[str, Any]]
+
+
+def _table(head: list[str], rows: list[list[Any]], text: int = 1, texts: tuple[int, ...] = ()) -> str:
+    """A table; the first `text` columns and those numbered in `texts` hold words and are set to the left."""
+
+    def cell(value: Any, column: int, tag: str) -> str:
+        left = column < text or column in texts
+        shown = f"{value:.2f}" if isinstance(value, float) else str(value)
+        return f"<{tag}{' class=t' if left else ''}>{escape(shown)}</{tag}>"
+
+    lines = ["<tr>" + "".join(cell(name, k, "th") for k, name in enumerate(head)) + "</tr>"]
+    lines += ["<tr>" + "".join(cell(value, k, "td") for k, value in enumerate(row)) + "</tr>" for row in rows]
+    return "<table>" + "".join(lines) + "</table>"
+
+
+def page(figures: dict[str, Any]) -> str:
+    """The whole page."""
+    parts = [
+        "<!doctype html><html lang=en><meta charset=utf-8>",
+        '<meta name=viewport content="width=device-width, initial-scale=1">',
+        f"<title>Six SIMD instructions for Keccak</title><style>{_STYLE}</style>",
+        "<h1>Six SIMD instructions for Keccak</h1>",
+        "<p class=soft>Simulated, measured and costed by lanesum-lab, after Rawat and Schaumont. "
+        "What each figure means and why some differ from the paper's: lab/README.md.</p>",
+        _algorithms(figures["algorithms"]),
+        _sensitivity(figures["sensitivity"]),
+        _permutations(figures["permutations"]),
+        _encoding(figures["encoding"], figures["interpretation"]),
+        _hardware(figures["hardware"]),
+        _portability(figures["portability"], figures["since"], figures["armv8_sha3"]),
+    ]
+    return "\n".join(parts) + "\n"
+
+
+def _key(*entries: tuple[str, str]) -> str:
+    spans = "".join(f'<span><i style="background:var(--{kind})"></i>{escape(text)}</span>' for kind, text in entries)
+    return f"<p class=key>{spans}</p>"
+
+
+def _algorithms(rows: Rows) -> str:
+    groups, table = [], []
+    for one in rows:
+        given = one["paper_instructions_per_byte"]
+        base, more = one["baseline_instructions_per_byte"], one["extended_instructions_per_byte"]
+        bars_ = [("NEON", base, "base"), ("with the instructions", more, "more")]
+        if given:
+            bars_ += [("the paper's NEON", given[0], "paper"), ("the paper's, with them", given[1], "paper")]
+        groups.append((one["algorithm"], bars_))
+        table.append(
+            [
+                one["algorithm"],
+                base,
+                more,
+                one["baseline_cycles_per_byte"],
+                one["extended_cycles_per_byte"],
+                one["speed_up"],
+                f"{given[0]} → {given[1]} ({given[0] / given[1]:.2f})" if given else "–",
+                f"{100 * one['extended_share']:.0f} %",
+            ]
+        )
+    head = ["algorithm", "NEON", "extended", "NEON", "extended", "speed-up", "paper, instructions", "of them custom"]
+    head[1:5] = ["instr./byte, NEON", "instr./byte, extended", "cycles/byte, NEON", "cycles/byte, extended"]
+    low, high = paper.SPEED_UP
+    mixes = [
+        [one["algorithm"], one["block_bytes"], ", ".join(f"{n:.0f} {name}" for name, n in one["extended_mix"].items())]
+        for one in rows
+    ]
+    return (
+        "<h2>The five algorithms</h2>"
+        + _key(("base", "NEON alone"), ("more", "with the instructions"), ("paper", "the paper's figures"))
+        + bars(groups, "instructions per byte of a long message, at the margin")
+        + _table(head, table)
+        + f"<p class=soft>The paper: {low} to {high} times as fast over the five. Cycles in the manner of gem5's TimingSimple: "
+        "each instruction its fetch, each reference its response; L1 hit 1, L2 20, DRAM 50 cycles; the program has run "
+        "before, the message comes from memory.</p>"
+        + "<p>Executed for one block:</p>"
+        + _table(["algorithm", "bytes", "custom instructions"], mixes, texts=(2,))
+    )
+
+
+def _sensitivity(rows: Rows) -> str:
+    names = list(dict.fromkeys(one["latencies"] for one in rows))
+    algorithms = list(dict.fromkeys(one["algorithm"] for one in rows))
+    at = {(one["algorithm"], one["latencies"]): one for one in rows}
+    table = [
+        [name]
+        + [
+            f"{one['baseline_cycles_per_byte']:.2f} → {one['extended_cycles_per_byte']:.2f} ({one['speed_up']:.2f})"
+            for one in (at[algorithm, name] for algorithm in algorithms)
+        ]
+        for name in names
+    ]
+    first = [[name] + [f"{at[algorithm, name]['first_message_speed_up']:.2f}" for algorithm in algorithms] for name in names]
+    sizes = ["bytes"] + [at[algorithm, names[0]]["first_message_bytes"] for algorithm in algorithms]
+    return (
+        "<h2>How much the latencies matter</h2><p>Cycles per byte at the margin and the speed-up, one latency changed at a "
+        "time:</p>"
+        + _table(["latencies in cycles", *algorithms], table)
+        + "<p>The speed-up on a first message, with nothing in the caches yet, the program included:</p>"
+        + _table(["latencies in cycles", *algorithms], [*first, sizes])
+    )
+
+
+def _permutations(rows: Rows) -> str:
+    groups: dict[int, list[tuple[str, float, str]]] = {}
+    for one in sorted(rows, key=lambda one: (-one["bits"], one["extended"])):
+        kind = "more" if one["extended"] else "base"
+        groups.setdefault(one["bits"], []).append((one["kernel"], float(one["instructions_per_round"]), kind))
+    table = [
+        [
+            one["kernel"],
+            one["form"],
+            one["instructions_per_round"],
+            one["instructions_per_round_with_loop"],
+            f"{one['custom_per_round']:.0f}",
+            one["instructions_per_call"],
+            one["cycles_per_call"],
+            one["instructions_per_step"] or "–",
+            one["orientation"],
+        ]
+        for one in sorted(rows, key=lambda one: (-one["bits"], one["extended"]))
+    ]
+    head = [
+        "kernel",
+        "its registers hold",
+        "instr./round",
+        "with a loop",
+        "custom",
+        "instr./call",
+        "cycles/call",
+        "Ketje step",
+        "others",
+    ]
+    return (
+        "<h2>The permutations</h2>"
+        + _key(("base", "NEON alone"), ("more", "with the instructions"))
+        + bars([(f"Keccak-p[{bits}]", rows_) for bits, rows_ in groups.items()], "instructions of one round", 0)
+        + _table(head, table, 2, (8,))
+        + "<p class=soft>A call is Keccak-f with all its rounds in a row (no loop), entry, load and store of the state "
+        "included. The round constant and its addition are counted in the round. A step of Ketje is one block in the loop: "
+        "input, output, frame bits, one round.</p>"
+    )
+
+
+def _encoding(rows: Rows, readings: Rows) -> str:
+    table = [[one["instruction"], one["operand_bits"], f"{100 * one['share']:.2f} %"] for one in rows]
+    total = sum(one["share"] for one in rows)
+    return (
+        "<h2>The instructions</h2>"
+        + _table(["instruction", "bits of operands", "of the encoding space"], [*table, ["all", "", f"{100 * total:.1f} %"]])
+        + "<p class=soft>The space: CDP2, MCR2 and MRC2 on coprocessors 0 to 7, 2<sup>23</sup> words.</p>"
+        + "<p>Where the slides leave room:</p>"
+        + _table(["switch", "what it decides", "reading here"], [[r["point"], r["what"], r["reading"]] for r in readings], 3)
+    )
+
+
+def _hardware(rows: Rows) -> str:
+    table, groups, totals = [], [], []
+    units = list(dict.fromkeys(one["unit"] for one in rows))
+    for unit in units:
+        bars_ = []
+        for one in [one for one in rows if one["unit"] == unit]:
+            table.append(
+                [
+                    unit,
+                    one["form"],
+                    f"{one['gate_equivalents']:.0f}",
+                    one["paper_gate_equivalents"] or "–",
+                    f"{one['area_square_micrometres']:.0f}",
+                    one["transistors"],
+                    one["cells"],
+                    one["critical_path_nanoseconds"],
+                    one["vectors"],
+                ]
+            )
+            bars_.append((one["form"], one["gate_equivalents"], "more"))
+        if unit in hardware.PAPER:
+            bars_.append(("the paper's", float(hardware.PAPER[unit]), "paper"))
+        groups.append((unit, bars_))
+    for form in ("plain", "lean"):
+        total = sum(one["gate_equivalents"] for one in rows if one["form"] == form and one["unit"] in hardware.PAPER)
+        totals.append(f"{form} {total:.0f} ({100 * total / hardware.PAPER_CORE:.2f} %)")
+    head = ["unit", "form", "GE", "paper's GE", "area µm²", "transistors", "cells", "path ns", "vectors"]
+    return (
+        "<h2>The hardware</h2>"
+        + _key(("more", "here"), ("paper", "the paper's figures"))
+        + bars(groups, "gate equivalents", 0)
+        + _table(head, table, 2)
+        + f"<p>All six: {', '.join(totals)}; the paper {paper.HARDWARE_TOTAL}. In brackets: of a Cortex-A9's 3.8 million "
+        f"gates.</p><p class=soft>{escape(rows[0]['library'])}, mapped for area by yosys and abc, large fan-outs buffered; "
+        "a gate equivalent is the area of a NAND2X1; paths without wires; transistors counted in the library's netlists. Each "
+        "unit has answered all its test vectors as the specification does (iverilog).</p>"
+    )
+
+
+_SIGN = {"yes": "✓", "some": "✓*", "no": "✗"}
+
+
+def _portability(rows: Rows, since: Rows, armv8: dict[str, Any]) -> str:
+    from ..portability import PLATFORMS, RULES
+
+    table = []
+    for one in rows:
+        given = one["paper"] or ["–"] * len(PLATFORMS)
+        marks = [
+            _SIGN[mine] if mine == theirs or theirs == "–" else f"{_SIGN[mine]} (slides: {_SIGN[theirs]})"
+            for mine, theirs in zip(one["derived"], given, strict=True)
+        ]
+        table.append([one["instruction"], *marks, one["why"]])
+    later = [
+        [
+            one["name"],
+            one["lanes"],
+            *(one[key] for key in ("parity", "effect", "add_rotate", "chi", "iota", "total")),
+            one["near"],
+        ]
+        for one in since
+    ]
+    head = ["on", "lanes at once", "parities", "D", "add, rotate", "chi", "iota", "round", "how near"]
+    return (
+        "<h2>Where they fit</h2>"
+        + _table(["instruction", *(p.name for p in PLATFORMS), "what does not fit"], table, 5)
+        + f"<p class=soft>{escape(RULES)} * not all forms.</p>"
+        + "<h2>What has come since</h2>"
+        + _table(head, later, 2, (8,))
+        + "<p class=soft>Instructions of one round of Keccak-p[1600], one lane in a register, without loads, copies and loop; "
+        "derived from what each instruction computes. "
+        f"The ARMv8.2 kernel was run by qemu-aarch64 -cpu max: {armv8['instructions_of_24_rounds']} instructions in 24 rounds, "
+        f"{armv8['instructions_of_24_rounds'] // 24} each, the load of the round constant included.</p>"
+    )

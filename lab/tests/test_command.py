@@ -1,0 +1,66 @@
+"""The command, and a small report."""
+
+import importlib
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from lanesum_lab import __main__ as command
+from lanesum_lab.isa.keccak import instruction_set
+from lanesum_lab.kernels.catalog import kernels
+from lanesum_lab.machine import Latencies
+from lanesum_lab.modes import ALGORITHMS
+from lanesum_lab.report import gather, page
+
+
+def test_measurement_is_at_the_margin() -> None:
+    """Twice as many blocks cost twice as much, and the custom instructions are those of the rounds."""
+    one = next(one for one in ALGORITHMS if one.name == "lake-keyak")
+    found = one.measure(instruction_set(), one.extended)
+    rounds = one.rounds * one.margin
+    assert found.mix == {"kxorr64": 30 * rounds, "chi1.u64": 10 * rounds, "chi2.u64": 5 * rounds, "rl1x.u64": 5 * rounds}
+    assert found.margin.custom == sum(found.mix.values())
+    # Each line of the message and of the output comes from memory once.
+    assert found.margin.data_dram == 2 * found.bytes / 64
+    assert found.cycles_per_byte(Latencies(l1=2)) > found.cycles_per_byte(Latencies(l1=1))
+
+
+def test_decode(capsys: pytest.CaptureFixture[str]) -> None:
+    word = instruction_set().encode("kxorr64", 2, 0, 1, 7)
+    assert command.main(["decode", f"{word:x}", "e1a00000"]) == 1
+    assert capsys.readouterr().out == f"{word:x}  kxorr64 d2, d0, d1, #7\ne1a00000  none of the instructions\n"
+
+
+def test_kernel(capsys: pytest.CaptureFixture[str]) -> None:
+    assert command.main(["kernel", "neon_200"]) == 0
+    assert "vtbl.8" in capsys.readouterr().out
+    assert command.main(["kernel", "none"]) == 1
+    assert "extended_1600" in capsys.readouterr().err
+
+
+def test_what_is_missing_is_named(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(shutil, "which", lambda name: None if name == "yosys" else name)
+    assert command.main(["report"]) == 1
+    assert "apt-get install yosys" in capsys.readouterr().err
+
+
+def test_report(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The shape of the JSON and the page, with two algorithms in place of five and without the synthesis."""
+    module = importlib.import_module("lanesum_lab.report.gather")
+    monkeypatch.setattr(module, "ALGORITHMS", ALGORITHMS[3:])
+    monkeypatch.setattr(module, "kernels", lambda: kernels()[:2])
+    row = {"unit": "chi3", "form": "plain", "gate_equivalents": 1.0, "area_square_micrometres": 1.0, "transistors": 4}
+    row |= {"cells": 1, "critical_path_nanoseconds": 0.1, "paper_gate_equivalents": 122, "vectors": 1, "library": "x"}
+    monkeypatch.setattr(module, "_hardware", lambda *_: [row])
+    figures = gather()
+    path = tmp_path / "report.json"
+    path.write_text(json.dumps(figures))
+    assert {"algorithms", "permutations", "hardware", "portability"} <= figures.keys()
+    keys = {f"{form}_{what}_per_byte" for form in ("baseline", "extended") for what in ("instructions", "cycles")}
+    assert all(keys | {"algorithm"} <= one.keys() for one in figures["algorithms"])
+    assert [one["algorithm"] for one in figures["algorithms"]] == ["ketje-sr", "ketje-jr"]
+    text = page(figures)
+    assert text.count("<table>") == text.count("</table>") >= 9
+    assert "ketje-jr" in text

@@ -1,0 +1,110 @@
+"""The five algorithms against published answers and hashlib, in both forms."""
+
+import hashlib
+
+import pytest
+
+from lanesum_lab.isa.keccak import instruction_set
+from lanesum_lab.machine import Machine
+from lanesum_lab.modes import ALGORITHMS, Algorithm
+
+ISA = instruction_set()
+BY_NAME = {one.name: one for one in ALGORITHMS}
+
+# kats/keccak.md, sections 2 and 3: the checksums of XKCP's tests (largest nonce of Keyak 58 and 150 bytes).
+CHECKSUMS = {
+    "river-keyak": (58, "a7ce278119381311a11f8fac84cb6b24"),
+    "lake-keyak": (150, "7303c4ba1effc39d488065c2fd05f752"),
+    "ketje-sr": (0, "92af558848df0a4e9b94f633ee2fe971"),
+    "ketje-jr": (0, "6b2db5c57651366cf83e42dcb3690e51"),
+}
+
+
+def forms(one: Algorithm) -> list[str]:
+    return [one.baseline, one.extended]
+
+
+@pytest.mark.parametrize("name", forms(BY_NAME["sha3-512"]))
+def test_sha3_512(name: str) -> None:
+    machine = BY_NAME["sha3-512"].machine(ISA, name)
+    out = machine.place(64)
+    for length in (0, 1, 3, 64, 71, 72, 73, 143, 144, 145, 500):
+        message = bytes(i * 7 % 256 for i in range(length))
+        machine.call("sha3_512", machine.place(message), length, out)
+        assert machine.read(out, 64) == hashlib.sha3_512(message).digest()
+
+
+@pytest.mark.parametrize(("name", "form"), [*((name, "baseline") for name in sorted(CHECKSUMS)), ("ketje-jr", "extended")])
+def test_checksum(name: str, form: str) -> None:
+    """The whole published procedure: in seconds where no instruction calls into Python, or few do."""
+    one = BY_NAME[name]
+    machine = one.machine(ISA, getattr(one, form), kat=True)
+    largest, answer = CHECKSUMS[name]
+    result = machine.place(16)
+    arguments = [largest, result] if "keyak" in name else [result]
+    assert machine.call(f"{one.source}_kat", *arguments) == 0
+    assert machine.read(result, 16).hex() == answer
+
+
+def keyak_session(machine: Machine) -> bytes:
+    """The first session of the procedure with a start tag (kat-procedures.md, section 5), and a longer message."""
+    at, out, tag = machine.place(machine.call("keyak_size")), machine.place(1024), machine.place(16)
+    key = machine.place(bytes.fromhex("322b241d160f0801faf3ece5ded7d0c9"))
+    machine.call("keyak_start", at, key, 16, 0, 0, tag, 0, 0)
+    found = machine.read(tag, 16)
+    machine.call("keyak_wrap", at, machine.place(b"DEF"), 3, machine.place(b"ABC"), 3, out, tag, 0, 0)
+    found += machine.read(out, 3) + machine.read(tag, 16)
+    message = machine.place(bytes(i * 5 % 256 for i in range(555)))
+    machine.call("keyak_wrap", at, message, 555, message, 77, out, tag, 0, 1)
+    return found + machine.read(out, 555) + machine.read(tag, 16)
+
+
+@pytest.mark.parametrize(
+    ("name", "answer"),
+    [
+        ("river-keyak", "bf4cd7465dac32b5d32f995be71f6eed22b038407d2fad5a971e9331a1a1ae06f36900"),
+        ("lake-keyak", "3518503b1c0f984edd18fb103db2ca3cc607d9ae47c03d6080174e7cdf0189e789076b"),
+    ],
+)
+def test_keyak(name: str, answer: str) -> None:
+    one = BY_NAME[name]
+    results = [keyak_session(one.machine(ISA, form)) for form in forms(one)]
+    assert results[0][:35].hex() == answer
+    assert results[0] == results[1]
+
+
+def ketje_session(machine: Machine, largest: int) -> bytes:
+    """The first two messages of the procedure (specs/ketje.md, section 6), and a longer one."""
+    at, out, tag = machine.place(machine.call("ketje_size")), machine.place(512), machine.place(32)
+    p = 0x12 + largest
+
+    def g1(n: int, p: int, q: int) -> bytes:
+        rolled = [(i << q | i >> (8 - q)) % 256 for i in range(n)]
+        return bytes((p + 161 * (n - rolled[i] + i)) % 256 for i in range(n))
+
+    machine.call("ketje_start", at, machine.place(g1(largest, p, 3)), largest, 0, 0)
+    found = b""
+    for message in (b"", bytes.fromhex("4b6cec0d8dae2e4fcff070"), bytes(i * 5 % 256 for i in range(199))):
+        machine.call("ketje_crypt", at, machine.place(message), len(message), out, 0)
+        machine.call("ketje_tag", at, tag, 16)
+        found += machine.read(out, len(message)) + machine.read(tag, 16)
+        machine.call("ketje_feed", at, machine.place(bytes(range(33))), 33 if len(message) == 11 else 0)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("name", "largest", "answer"),
+    [
+        (
+            "ketje-jr",
+            22,
+            "1a9a90e0393719f729b046a4989aa511f737df7b9e0f80b479ceb7f5f5914f1e10685e6bc584dd2814f721",
+        ),
+        ("ketje-sr", 47, "b44900aacf1362198e2761d51cfee188"),
+    ],
+)
+def test_ketje(name: str, largest: int, answer: str) -> None:
+    one = BY_NAME[name]
+    results = [ketje_session(one.machine(ISA, form), largest) for form in [*forms(one), f"extended_{200 * one.width}"]]
+    assert results[0].hex().startswith(answer)
+    assert results[0] == results[1] == results[2]
