@@ -37,7 +37,7 @@ pub use plane::{LaneMap, Plane, PlaneIsa, PlaneMix};
 pub use portable::{Compact, Portable, Portable32};
 pub use rows::{Rows, RowsMut};
 pub use sha::{ShaIsa, ShaModel, ShaModelWords, ShaWords};
-pub use traits::{Done, Element, Isa, Kernel, Lanes, Theta, Token, Word};
+pub use traits::{Done, Element, Isa, Kernel, Lanes, Theta, Token, Way, Word};
 pub use words::{WordIsa, Words};
 
 mod sealed {

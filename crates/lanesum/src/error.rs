@@ -146,13 +146,21 @@ pub enum Error {
     #[error("the session is over: a tag was wrong")]
     SessionOver,
     /// A key that the function does not take.
-    #[error("a key of {bytes} bytes: it must have {least} to {most}")]
+    #[error("a key of {bytes} bytes: it must have {least} to {most} bytes")]
     KeyLength {
         /// Its length.
         bytes: usize,
         /// Of the shortest.
         least: usize,
         /// Of the longest.
+        most: usize,
+    },
+    /// A nonce for which there is no room beside the key.
+    #[error("a nonce of {bytes} bytes: beside this key it can have {most} bytes at most")]
+    NonceLength {
+        /// Its length.
+        bytes: usize,
+        /// Of the longest beside this key.
         most: usize,
     },
     /// Buffers whose lengths do not fit together.

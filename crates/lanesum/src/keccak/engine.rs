@@ -303,7 +303,7 @@ impl Engine {
     }
 
     /// The forms for one state that want its 25 words together; they absorb and permute, squeezing is put together here.
-    fn one_state<W: Lane>(
+    pub(crate) fn one_state<W: Lane>(
         self,
         group: &mut lanewise::Group<'_, W::Register>,
         op: Op<'_, '_>,
