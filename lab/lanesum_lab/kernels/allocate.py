@@ -158,7 +158,7 @@ def search(
     model.add_no_overlap_2d(rows, columns)
     solver = cp_model.CpSolver()
     solver.parameters.max_time_in_seconds = seconds
-    solver.parameters.num_workers = 4
+    solver.parameters.num_workers = 2
     status = solver.solve(model)
     if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
         raise NoAllocationError(f"no registers found: {solver.status_name(status)}, pressure {code.pressure()}")

@@ -11,7 +11,7 @@ from functools import cached_property
 from pathlib import Path
 
 from ..definition import WIDTHS, full_rounds, round_constant
-from . import small, steps, wide
+from . import rows, single, small, steps, wide
 from .allocate import Allocation, allocate
 from .ir import Code
 
@@ -35,8 +35,6 @@ class Kernel:
     """What the constants' registers hold."""
     loaded: tuple[bytes, ...] = ()
     """What r2, r3 and r12 point to."""
-    shift: int = 0
-    """By how many bits a round constant is shifted, in the 64 bits that are loaded."""
     registers: Path | None = None
     """The file with the registers of its values, if it is not the package's."""
 
@@ -111,7 +109,7 @@ class Kernel:
         name, full = self.name, full_rounds(self.width)
         turns = [self.allocation.text(k) for k in range(self.period)]
         body = [line for turn in turns for line in turn]
-        constants = [round_constant(k, self.width) << self.shift for k in range(full)]
+        constants = [round_constant(k, self.width) for k in range(full)]
         waits = any("[r2:64]" in line for line in body)
         head = ["vpush {d8-d15}", *self._transfer("vldmia", self.code.inputs)]
         head += [f"rsb r3, r1, #{full}", *_address("r1", f"{name}_rc")]
@@ -177,8 +175,8 @@ def _address(register: str, label: str) -> list[str]:
     return [f"movw {register}, #:lower16:{label}", f"movt {register}, #:upper16:{label}"]
 
 
-def _wide(width: int) -> Callable[[list[int], int], int]:
-    return lambda inputs, k: 8 * inputs[k] + (4 if width == 32 else 0)
+def _wide(inputs: list[int], k: int) -> int:
+    return 8 * inputs[k]
 
 
 def _single(inputs: list[int], k: int) -> int:
@@ -200,17 +198,15 @@ def vector_200(name: str, extended: bool, rotate: str | None = None, registers: 
 
 
 def rows_400(name: str, extended: bool, rotate: str | None = None, registers: Path | None = None) -> Kernel:
-    """Keccak-p[400] with a row in each of five Q registers; `rotate` as in `small.vector_round_400`."""
-    missing = tuple(y for y in range(5) if y not in small.RESIDENT)
+    """Keccak-p[400] with two rows in a Q register; `rotate` as in `rows.round_400`."""
     return Kernel(
         name,
         16,
         extended,
-        "a row in a Q register",
-        lambda: small.vector_round_400(rotate),
-        lambda inputs, k: 8 * inputs[2 * (k // 5)] + 2 * (k % 5) if k % 5 < 4 else 8 * inputs[2 * (k // 5) + 1],
-        small.constants_400(small.RESIDENT),
-        tuple(small.constants_400((y,)) for y in missing),
+        "two rows in a Q register",
+        lambda: rows.round_400(rotate),
+        rows.place_400,
+        rows.constants_400(rotate is not None),
         registers=registers,
     )
 
@@ -218,9 +214,9 @@ def rows_400(name: str, extended: bool, rotate: str | None = None, registers: Pa
 def kernels() -> list[Kernel]:
     """All of them."""
     found = [
-        Kernel("neon_1600", 64, False, "a lane in a D register", lambda: wide.neon_round(64), _wide(64)),
-        Kernel("extended_1600", 64, True, "a lane in a D register", wide.extended_round, _wide(64)),
-        Kernel("neon_800", 32, False, "a lane in half a D register", lambda: wide.neon_round(32), _wide(32), shift=32),
+        Kernel("neon_1600", 64, False, "a lane in a D register", wide.neon_round, _wide),
+        Kernel("extended_1600", 64, True, "a lane in a D register", wide.extended_round, _wide),
+        Kernel("neon_800", 32, False, "a row in a Q register", rows.round_800, rows.place_800, rows.KEPT_800, rows.LOADED_800),
         rows_400("neon_400", False),
         vector_200("neon_200", False),
         vector_200("vector_200", True),
@@ -230,7 +226,7 @@ def kernels() -> list[Kernel]:
                 width,
                 True,
                 "a lane in an S register",
-                lambda width=width: small.extended_round(width),  # type: ignore[misc]
+                lambda width=width: single.extended_round(width),  # type: ignore[misc]
                 _single,
             )
             for bits, width in sorted(WIDTHS.items(), reverse=True)
