@@ -5,6 +5,8 @@ register x then has lane x of the rows 0, 2, 4 and 1, in this order, since with 
 registers, and on row 3 by itself, whose lanes 0 to 3 are a register and whose lane 4 is alone. A transposition makes rows again.
 """
 
+from dataclasses import replace
+
 from ..definition import OFFSETS, pi_source
 from .ir import D_FILE, Code, Operand, Value
 
@@ -184,7 +186,8 @@ def round_400(rotate: str | None = None) -> Code:
 
     `rotate` is an instruction that rotates each element by its own amount, if there is one.
     """
-    code = Code(D_FILE)
+    # Three registers stay free, for the steps of Ketje.
+    code = Code(replace(D_FILE, count=29))
     state = {name: code.input() for name in STATE_400}
     size = 2 if rotate else 4
     kept = [code.constant(size) for _ in range(3)]
@@ -201,7 +204,8 @@ def round_400(rotate: str | None = None) -> Code:
     r = _by_one(code, 16, c + last)
     before = code.update("vsli.64 {0}, {2}, #16", last, c)
     first = code.op("vdup.16 {0}, {1}[3]", (1,), c) + before
-    after = code.op("vdup.16 {0}, {1}[0]", (1,), r[:1]) + _ext(code, r[:1], r[1:], 2)
+    shifted = _ext(code, r[:1], r[1:], 2)
+    after = code.op("vdup.16 {0}, {1}[0]", (1,), r[:1]) + shifted
     effect = _eor(code, first, after)
     pairs[2] = _eor(code, pairs[2], effect)
     g = _eor(code, (state["G"],), effect[:1])
@@ -221,10 +225,12 @@ def round_400(rotate: str | None = None) -> Code:
     # Two of the five at once, where two registers of one operand are a Q register in the other, too.
     t: dict[int, Value] = {}
     t[0], t[2] = _bic(code, (b[2], b[4]), (b[1], b[3]))
-    for x in (1, 3, 4):
-        (t[x],) = _bic(code, (b[(x + 2) % 5],), (b[(x + 1) % 5],))
+    (t[1],) = _bic(code, (b[3],), (b[2],))
+    o2 = _eor(code, (b[2],), (t[2],))
+    (t[3],) = _bic(code, (b[0],), (b[4],))
     odd = _eor(code, (b[1], b[3]), (t[1], t[3]))
-    even = _eor(code, (b[0],), (t[0],)) + _eor(code, (b[2],), (t[2],))
+    (t[4],) = _bic(code, (b[1],), (b[0],))
+    even = _eor(code, (b[0],), (t[0],)) + o2
     fifth = _eor(code, (b[4],), (t[4],))
     second = _ext(code, own, last, 2)
     third = _ext(code, second, own, 2)

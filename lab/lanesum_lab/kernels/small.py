@@ -1,5 +1,7 @@
 """Keccak-p[200] in two Q registers: theta on rows, rho by a shift of each element by its own amount, pi by table look-up."""
 
+from dataclasses import replace
+
 from ..definition import OFFSETS, pi_source
 from .ir import S_FILE, Code, Operand, Value
 
@@ -15,9 +17,20 @@ def _add_constant(code: Code, low: Operand) -> Values:
     return _eor(code, low, rc)
 
 
+#: The rows 0 to 2 lie in two D registers and their spare bytes: for each column, which row lies in the first, in the second
+#: and in the spare ones. The first begins with lanes 0, 6 and 12, Ketje's input and frame bits: one load, one sum, one store.
+MIXED = ((0, 1, 2, 0, 0), (1, 0, 0, 1, 1), (2, 2, 1, 2, 2))
+#: Where the spare bytes are, column by column.
+SPARE = (5, 6, 7, 13, 14)
+
+
 def position(k: int) -> int:
-    """Where in 32 bytes lane k of Keccak-p[200] lies: rows 0 to 3 in eight bytes each, row 4 in the spare ones."""
-    return 8 * (k // 5) + k % 5 if k < 20 else (5, 6, 7, 13, 14)[k - 20]
+    """Where in 32 bytes lane k of Keccak-p[200] lies: rows 3 and 4 in eight bytes each, the others as `MIXED` says."""
+    y, x = divmod(k, 5)
+    if y > 2:
+        return 8 * (y - 1) + x
+    part = next(part for part in range(3) if MIXED[part][x] == y)
+    return SPARE[x] if part == 2 else 8 * part + x
 
 
 def constants_200() -> bytes:
@@ -32,8 +45,8 @@ def constants_200() -> bytes:
         found = []
         for at in range(8 * registers):
             k = lanes[at]
-            if k is None and at >= 16:  # rows 2 and 3 go on cyclically: chi shifts them
-                k = 5 * (at // 8) + at % 8 % 5
+            if k is None and at >= 16:  # rows 3 and 4 go on cyclically: chi shifts them
+                k = 5 * (at // 8 + 1) + at % 8 % 5
             if k is None:
                 found.append(255)
             else:
@@ -42,10 +55,10 @@ def constants_200() -> bytes:
         return found
 
     columns = [0, 1, 2, 3, 4, 0, 1, 2]
-    row4 = [position(20 + x) for x in range(5)] + [255] * 3
+    spare = [*SPARE, 255, 255, 255]
     before, after = [(x - 1) % 5 for x in columns], [(x + 1) % 5 for x in columns]
     second = [0, 1, 2, 3, 4, 3, 4, 4]
-    return bytes(left + right + row4 + before + after + second + source(0, 4) + source(1, 2) + source(2, 2))
+    return bytes(left + right + spare + before + after + second + source(0, 4) + source(1, 2) + source(2, 2))
 
 
 def vector_round_200(extended: bool = False, rotate: str | None = None) -> Code:
@@ -53,10 +66,11 @@ def vector_round_200(extended: bool = False, rotate: str | None = None) -> Code:
 
     `rotate` is an instruction that rotates each byte by its own amount, if there is one.
     """
-    code = Code(S_FILE)
+    # Two D registers stay free, for the steps of Ketje.
+    code = Code(replace(S_FILE, count=60))
     d = [code.input() for _ in range(8)]
     left, right = code.constant(8), code.constant(8)
-    row4, before, after, second = (code.constant(2) for _ in range(4))
+    spare, before, after, second = (code.constant(2) for _ in range(4))
     gather = [code.constant(2) for _ in range(8)]
     code.groups = [tuple(d), tuple(code.kept[:24]), tuple(code.kept[24:])]
 
@@ -65,7 +79,7 @@ def vector_round_200(extended: bool = False, rotate: str | None = None) -> Code:
 
     q = (tuple(d[:4]), tuple(d[4:]))
     sums = _eor(code, q[0], q[1])
-    c = _eor(code, _eor(code, sums[:2], sums[2:]), table(q[0], row4))
+    c = _eor(code, _eor(code, sums[:2], sums[2:]), table(q[0], spare))
     if extended:
         m, p = table(c, before), table(c, after)
         effect = tuple(code.op("rl1x.u8 {0}, {1}, {2}", (1,), (m[k],), (p[k],))[0] for k in range(2))
@@ -82,10 +96,10 @@ def vector_round_200(extended: bool = False, rotate: str | None = None) -> Code:
         a = code.op("vshl.u8 {0}, {1}, {2}", (4,), lanes, left[4 * k : 4 * k + 4])
         b = code.op("vshl.u8 {0}, {1}, {2}", (4,), lanes, right[4 * k : 4 * k + 4])
         rotated += code.op("vorr {0}, {1}, {2}", (4,), a, b)
-    x, y, z = ([table(rotated, index) for index in part] for part in (gather[:4], gather[4:6], gather[6:]))
+    y, z = ([table(rotated, index) for index in part] for part in (gather[4:6], gather[6:]))
     t = code.op("vbic {0}, {1}, {2}", (4,), z[0] + z[1], y[0] + y[1])
-    low = _eor(code, x[0] + x[1], t)
-    rows = x[2] + x[3]
+    low = _eor(code, table(rotated, gather[0]) + table(rotated, gather[1]), t)
+    rows = table(rotated, gather[2]) + table(rotated, gather[3])
     u = code.op("vshr.u64 {0}, {1}, #8", (4,), rows)
     u = code.op("vbic {0}, {1}, {2}", (4,), u, rows)
     u = code.op("vshr.u64 {0}, {1}, #8", (4,), u)
