@@ -237,5 +237,5 @@ def kernels() -> list[Kernel]:
 
 
 def kernel(name: str) -> Kernel:
-    """The kernel of this name."""
-    return next(one for one in kernels() if one.name == name)
+    """The kernel of this name; `KeyError` if there is none."""
+    return {one.name: one for one in kernels()}[name]

@@ -2,7 +2,7 @@
 
 Rho is a shift of each element by its own amount, to the left and to the right. Pi takes old row x to place x of all new rows:
 register x then has lane x of the rows 0, 2, 4 and 1, in this order, since with it row 0 stays as it is. Chi works on these
-registers, and on row 3 by itself, whose lanes 0 to 3 are a register and whose lane 4 is alone. A transposition makes rows again.
+registers, and on row 3 by itself, whose lanes 0 to 3 are a register and whose lane 4 is alone. Then they are transposed back.
 """
 
 from dataclasses import replace
@@ -212,13 +212,13 @@ def round_400(rotate: str | None = None) -> Code:
     both = code.op("vmov {0}, {1}", (1,), effect[1:]) + effect[1:]
     pairs[:2] = [_eor(code, pair, both) for pair in pairs[:2]]
 
-    moved = dict(zip(STATE_400, sum((_rotate(code, 16, *one, rotate) for one in zip(pairs, kept, strict=True)), ()), strict=False))
+    moved = dict(
+        zip(STATE_400, sum((_rotate(code, 16, *one, rotate) for one in zip(pairs, kept, strict=True)), ()), strict=False)
+    )
     moved["G"] = g[0]
     b: dict[int, Value] = {0: moved["R0"]}
     for x in (4, 1, 2, 3):
-        (b[x],) = code.op(
-            "vtbl.8 {0}, {1}, {2}", (1,), tuple(moved[name] for name in LISTS[x]), index[f"b{x}"], lists=(1,)
-        )
+        (b[x],) = code.op("vtbl.8 {0}, {1}, {2}", (1,), tuple(moved[name] for name in LISTS[x]), index[f"b{x}"], lists=(1,))
     own = code.op("vtbl.8 {0}, {1}, {2}", (1,), tuple(moved[name] for name in LISTS[0]), index["own"], lists=(1,))
     last = _ext(code, (moved["R4"],), (moved["R4"],), 6)
 

@@ -32,14 +32,17 @@ def loop(kernel: Kernel) -> tuple[list[str], list[str]]:
     used = together(kernel, d) or apart(kernel, d)
     lasting = len(spare) >= used.registers
     free = spare if lasting else sorted(set(range(32)) - held)
-    fresh, body = used.write(free)
-    constant, turn = [], [line.replace("[r1:64]!", "[r1:64]") for line in allocation.text(0)]
-    if lasting and (left := [k for k in spare if k not in free[: used.registers]]):
+    fresh, body, taken = used.write(free)
+    constant: list[str] = []
+    code, registers, left = kernel.code, list(allocation.registers), [k for k in spare if k not in taken]
+    load = next(one for one in code.ops if "[r1:64]!" in one.text)
+    if lasting and left:
         # Each step is the last round of the permutation: its constant is loaded once.
-        load = next(line for line in turn if "[r1:64]" in line)
-        name = load[load.index("{") + 1 : load.index("}")]
-        turn = [line.replace(name, f"d{left[0]}") if line.endswith(f", {name}") else line for line in turn if line != load]
+        for k, value in enumerate(value for value in load.write[0] if value is not None):
+            registers[value] = per * left[0] + k
         constant = [f"vld1.64 {{d{left[0]}}}, [r1:64]"]
+    lines = zip(code.ops, code.text(registers), strict=True)
+    turn = [line.replace("[r1:64]!", "[r1:64]") for one, line in lines if not (constant and one is load)]
     return (fresh if lasting else []) + constant, ([] if lasting else fresh) + body + turn
 
 
@@ -48,8 +51,8 @@ class Input:
     """How a block gets in and out."""
 
     registers: int
-    write: Callable[[list[int]], tuple[list[str], list[str]]]
-    """From registers that are free: what makes them ready, and what a step does."""
+    write: Callable[[list[int]], tuple[list[str], list[str], set[int]]]
+    """From registers that are free: what makes them ready, what a step does, and which of them are taken."""
 
 
 def together(kernel: Kernel, d: dict[int, int]) -> Input | None:
@@ -59,10 +62,10 @@ def together(kernel: Kernel, d: dict[int, int]) -> Input | None:
         return None
     state, element = d[FRAME], places[OUTER[0]] % 8 // (bits // 4)
 
-    def write(free: list[int]) -> tuple[list[str], list[str]]:
+    def write(free: list[int]) -> tuple[list[str], list[str], set[int]]:
         one = free[0]
         body = [f"vld1.{2 * bits} {{d{one}[{element}]}}, [r5]!", f"veor d{state}, d{state}, d{one}"]
-        return [f"vldr d{one}, [r7]"], [*body, f"vst1.{2 * bits} {{d{state}[{element}]}}, [r6]!"]
+        return [f"vldr d{one}, [r7]"], [*body, f"vst1.{2 * bits} {{d{state}[{element}]}}, [r6]!"], {one}
 
     return Input(1, write)
 
@@ -72,7 +75,7 @@ def apart(kernel: Kernel, d: dict[int, int]) -> Input:
     places, bits = kernel.places(), kernel.width
     element = {k: places[k] % 8 // (bits // 8) for k in OUTER}
 
-    def write(free: list[int]) -> tuple[list[str], list[str]]:
+    def write(free: list[int]) -> tuple[list[str], list[str], set[int]]:
         near = next((k for k in OUTER if d[k] == d[FRAME] ^ 1), None)
         pair = next((k for k in free if k % 2 == 0 and k + 1 in free), None)
         if near is not None and pair is not None:
@@ -86,7 +89,7 @@ def apart(kernel: Kernel, d: dict[int, int]) -> Input:
         body = [f"vld1.{bits} {{d{at[k]}[{element[k]}]}}, [r5]!" for k in OUTER] + sums
         # The frame is added before the lanes are stored: it lies in another lane.
         body += [f"vst1.{bits} {{d{d[k]}[{element[k]}]}}, [r6]!" for k in OUTER]
-        return [*(f"vmov.i32 d{at[k]}, #0" for k in OUTER), f"vldr d{at[FRAME]}, [r7]"], body
+        return [*(f"vmov.i32 d{at[k]}, #0" for k in OUTER), f"vldr d{at[FRAME]}, [r7]"], body, set(at.values())
 
     return Input(3, write)
 
