@@ -6,10 +6,11 @@ Of each only this is written down: what one of its instructions can do. The leng
 from dataclasses import dataclass
 from typing import Any
 
-RULES = """One lane lies in one element of a register; a lane of fewer bits than an element is copied until it fills it, since
-a rotation of the whole then rotates each copy (so instructions of 64 bits serve all widths). A rotation by a constant is one
-instruction where there is one, two where a shift can insert into its destination, else three. Chi of a lane is one instruction with three
-sources, or and-not and exclusive or, or three. Loads, copies, spills and the loop are not counted."""
+RULES = """One lane lies in one element of a register; a lane of fewer bits than an element is copied until it fills it, since a
+rotation of the whole then rotates each copy (so instructions of 64 bits serve all widths). A rotation by a constant
+is one instruction where there is one, two where a shift can insert into its destination, else three. Chi of a lane is
+one instruction with three sources, or and-not and exclusive or, or three. Loads, copies, spills and the loop are not
+counted."""
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ h1 { font-size: 1.6rem; margin-bottom: .2rem; } h2 { font-size: 1.2rem; margin-t
 p.unit, .soft { color: var(--soft); font-size: .85rem; }
 table { border-collapse: collapse; font-size: .88rem; margin: .8rem 0; display: block; overflow-x: auto; }
 th, td { border-bottom: 1px solid var(--line); padding: .3rem .7rem; text-align: right; vertical-align: top; }
-th { font-weight: 600; } td:first-child { white-space: nowrap; } td.t, th.t { text-align: left; }
+th { font-weight: 600; } td:first-child { min-width: 7rem; } td.t, th.t { text-align: left; }
 svg { width: 100%; height: auto; font-size: 13px; } svg text { fill: var(--ink); } svg .label { fill: var(--soft); }
 svg .group { font-weight: 600; }
 .base { fill: var(--base); } .more { fill: var(--more); } .paper { fill: var(--paper); } .own { fill: var(--own); }
@@ -35,6 +35,8 @@ def _table(head: list[str], rows: list[list[Any]], text: int = 1, texts: tuple[i
     def cell(value: Any, column: int, tag: str) -> str:
         left = column < text or column in texts
         shown = f"{value:.2f}" if isinstance(value, float) else str(value)
+        if not left:
+            shown = shown.replace(" ", "\N{NO-BREAK SPACE}")
         return f"<{tag}{' class=t' if left else ''}>{escape(shown)}</{tag}>"
 
     lines = ["<tr>" + "".join(cell(name, k, "th") for k, name in enumerate(head)) + "</tr>"]
@@ -126,8 +128,8 @@ def _algorithms(rows: Rows, own: Rows, at: dict[str, int]) -> str:
         + bars(groups, "instructions per byte of a long message, at the margin")
         + _table(head, table)
         + f"<p class=soft>NEON alone → with the instructions. The paper says {low} to {high} times as fast over the five, "
-        "without figures for each; its ratios of instructions stand beside ours of instructions. Cycles in the manner of gem5's "
-        f"TimingSimple: each instruction its fetch, each reference its response; L1 {at['l1']}, L2 {at['l2']}, DRAM "
+        "without figures for each; its ratios of instructions stand beside ours of instructions. Cycles in the manner of "
+        f"gem5's TimingSimple: each instruction its fetch, each reference its response; L1 {at['l1']}, L2 {at['l2']}, DRAM "
         f"{at['dram']} cycles; the program has run before, the message comes from memory.</p>"
         + "<p>Executed for one block:</p>"
         + _table(["algorithm", "bytes", "custom instructions"], mixes, texts=(2,))
@@ -287,17 +289,10 @@ def _portability(rows: Rows, since: Rows, armv8: Rows) -> str:
         ]
         table.append([one["instruction"], *marks, one["why"]])
     steps = ("for_rl1x", "for_xorr", "for_chi", "parity", "effect", "add_rotate", "chi", "iota", "total")
-    later = [
-        [
-            one["name"],
-            one["has"],
-            *("–" if one[key] is None else one[key] for key in ("lanes", "small", *steps)),
-            f"{one['status']}. {one['misses']}",
-        ]
-        for one in since
-    ]
-    head = ["on", "has", "states in a register", "lanes below 64 bits", "for rl1x", "for xorr", "for a lane of chi"]
-    head += ["parities", "D", "add, rotate", "chi", "iota", "round", "status, and how near"]
+    later = [[one["name"], *(one[key] for key in steps)] for one in since if one["total"] is not None]
+    head = ["on", "rl1x", "xorr", "chi, a lane", "parities", "D", "add, rotate", "chi", "iota", "round"]
+    words = [[one[key] or "–" for key in ("name", "has", "status", "lanes", "small", "misses")] for one in since]
+    words_head = ["on", "has", "status", "states in a register", "lanes below 64 bits", "what is near, what it lacks"]
     counted = [
         [
             f"Keccak-p[{one['bits']}]",
@@ -313,8 +308,10 @@ def _portability(rows: Rows, since: Rows, armv8: Rows) -> str:
         + _table(["instruction", *(p.name for p in PLATFORMS), "what does not fit"], table, 5)
         + f"<p class=soft>{escape(RULES)} * not all forms.</p>"
         + "<h2>What has come since</h2>"
-        + _table(head, later, 4, (13,))
-        + f"<p class=soft>Instructions, by these rules: {escape(SINCE_RULES)} Derived from what each instruction computes, not "
+        + _table(words_head, words, 6)
+        + "<p>Instructions for one of the six, and for a round of Keccak-p[1600]:</p>"
+        + _table(head, later)
+        + f"<p class=soft>By these rules: {escape(SINCE_RULES)} Derived from what each instruction computes, not "
         "run, but for ARMv8.2's:</p>"
         + _table(["under qemu-aarch64 -cpu max", "instructions", "rounds", "a round", "of them"], counted, 1, (4,))
         + "<p class=soft>Counted one by one, the load of the round constant included, and the result held against the "
