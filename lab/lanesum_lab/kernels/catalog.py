@@ -33,8 +33,6 @@ class Kernel:
     """From the registers of the inputs and a lane's number to the lane's place in the image, in bytes."""
     constants: bytes = b""
     """What the constants' registers hold."""
-    loaded: tuple[bytes, ...] = ()
-    """What r2, r3 and r12 point to."""
     registers: Path | None = None
     """The file with the registers of its values, if it is not the package's."""
 
@@ -119,8 +117,6 @@ class Kernel:
         if not unrolled:
             head += _address("lr", f"{name}_end")
         head += ["sub sp, sp, #32", "mov r2, sp"] if waits else []
-        for register, label in zip(("r2", "r3", "r12"), range(len(self.loaded)), strict=False):
-            head += _address(register, f"{name}_row{label}")
         tail = ["add sp, sp, #32"] if waits else []
         tail += self._transfer("vstmia", self._state)
         tail += ["vpop {d8-d15}", "pop {pc}"]
@@ -134,8 +130,6 @@ class Kernel:
             *(f".quad {value:#x}" for value in constants),
             f"{name}_end:",
         ]
-        for number, content in enumerate(self.loaded):
-            data += [f".p2align 3\n{name}_row{number}:", ".byte " + ", ".join(map(str, content))]
         text = [f".text\n.p2align 6\n.global {name}\n.type {name}, %function\n{name}:", "push {lr}"]
         more = self.steps_assembly() if self.steps else ""
         return "\n".join([*text, *head, *rounds, *tail, *data]) + "\n" + more
@@ -147,8 +141,6 @@ class Kernel:
         head = ["push {r4-r7, lr}", "vpush {d8-d15}", *self._transfer("vldmia", self.code.inputs)]
         head += ["mov r5, r1", "mov r6, r2", "mov r4, r3"]
         head += [*_address("r1", f"{name}_end"), "sub r1, r1, #8", *_address("r7", f"{name}_frame")]
-        for register, label in zip(("r2", "r3", "r12"), range(len(self.loaded)), strict=False):
-            head += _address(register, f"{name}_row{label}")
         loop = [f".p2align 6\n{name}_again:", *body, "subs r4, r4, #1", f"bne {name}_again"]
         tail = [*self._transfer("vstmia", self._state), "vpop {d8-d15}", "pop {r4-r7, pc}"]
         data = [".section .rodata", f".p2align 3\n{name}_frame:", f".quad {steps.frame_word(self):#x}"]
@@ -216,7 +208,7 @@ def kernels() -> list[Kernel]:
     found = [
         Kernel("neon_1600", 64, False, "a lane in a D register", wide.neon_round, _wide),
         Kernel("extended_1600", 64, True, "a lane in a D register", wide.extended_round, _wide),
-        Kernel("neon_800", 32, False, "a row in a Q register", rows.round_800, rows.place_800, rows.KEPT_800, rows.LOADED_800),
+        Kernel("neon_800", 32, False, "a row in a Q register", rows.round_800, rows.place_800, rows.constants_800()),
         rows_400("neon_400", False),
         vector_200("neon_200", False),
         vector_200("vector_200", True),

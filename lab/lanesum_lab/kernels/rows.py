@@ -16,12 +16,6 @@ Values = tuple[Value, ...]
 TOGETHER, ALONE = (0, 2, 4, 1), 3
 
 
-def amounts(width: int, lanes: tuple[int, ...]) -> bytes:
-    """By how much these lanes are shifted: to the left, then (negative) to the right."""
-    left = [OFFSETS[k] % width for k in lanes]
-    return b"".join((n % 2**width).to_bytes(width // 8, "little") for n in [*left, *(n - width for n in left)])
-
-
 def row_lanes(y: int) -> tuple[int, ...]:
     """Lanes 0 to 3 of a row."""
     return tuple(5 * y + x for x in range(4))
@@ -48,28 +42,34 @@ def _by_one(code: Code, width: int, a: Values) -> Values:
     return code.update(f"vsri.{width} {{0}}, {{2}}, #{width - 1}", shifted, a)
 
 
-def _rotate(code: Code, width: int, a: Values, by: Values, rotate: str | None = None) -> Values:
-    """Each element by its own amount; `rotate` is an instruction that does it alone, if there is one."""
-    if rotate:
-        return code.op(f"{rotate} {{0}}, {{1}}, {{2}}", (2,), a, by[:2])
-    left = code.op(f"vshl.u{width} {{0}}, {{1}}, {{2}}", (2,), a, by[:2])
-    right = code.op(f"vshl.u{width} {{0}}, {{1}}, {{2}}", (2,), a, by[2:])
-    return code.op("vorr {0}, {1}, {2}", (2,), left, right)
-
-
 # ------------------------------------------------------------------------------------------------------------------ 800
-#: What r2 and r3 point to, and what stays in registers: amounts for two rows each, and for row 4 with the lanes 4.
-LOADED_800 = tuple(amounts(32, row_lanes(y)) + amounts(32, row_lanes(y + 1)) for y in (0, 2))
-KEPT_800 = amounts(32, row_lanes(4)) + amounts(32, FIFTHS)
+def constants_800() -> bytes:
+    """For rows 0 to 4 and the lanes 4: by how much each element is shifted to the left, and beside it to the right.
+
+    A shift looks at the lowest byte of an element only. The amounts to the right are brought there by an instruction each time:
+    there are six registers for them, not twelve, and to load them takes longer.
+    """
+    out = b""
+    for lanes in (*(row_lanes(y) for y in range(5)), FIFTHS):
+        for k in lanes:
+            left = OFFSETS[k] % 32
+            out += bytes([left, (left - 32) % 256, 0, 0])
+    return out
+
+
+def _rotate_800(code: Code, a: Values, by: Values) -> Values:
+    left = code.op("vshl.u32 {0}, {1}, {2}", (2,), a, by)
+    by = code.op("vshr.u32 {0}, {1}, #8", (2,), by)
+    return code.op("vorr {0}, {1}, {2}", (2,), left, code.op("vshl.u32 {0}, {1}, {2}", (2,), a, by))
 
 
 def round_800() -> Code:
-    """One round on Q registers: 80 instructions, of which two load amounts."""
+    """One round on Q registers: 84 instructions."""
     code = Code(D_FILE)
     row: dict[int, Values] = {y: (code.input(), code.input()) for y in range(5)}
     fifth: Values = (code.input(), code.input())
     alone: Values = (code.input(),)
-    kept = code.constant(8)
+    kept = [code.constant(2) for _ in range(6)]
 
     c = row[0]
     for y in range(1, 5):
@@ -79,8 +79,8 @@ def round_800() -> Code:
     last = _eor(code, fifth[:1], fifth[1:])
     last = _eor(code, _eor(code, last, code.op("vrev64.32 {0}, {1}", (1,), last)), alone)
     r, r4 = _by_one(code, 32, c), _by_one(code, 32, last)
-    effect = _eor(code, _ext(code, (None, last[0]), c, 12), _ext(code, r, (r4[0], None), 4))
     effect4 = _eor(code, c[1:], code.op("vrev64.32 {0}, {1}", (1,), r[:1]))
+    effect = _eor(code, _ext(code, (None, last[0]), c, 12), _ext(code, r, (r4[0], None), 4))
     effect4 = code.op("vdup.32 {0}, {1}[1]", (2,), effect4)
     row = {y: _eor(code, row[y], effect) for y in range(5)}
     fifth = _eor(code, fifth, effect4)
@@ -88,10 +88,8 @@ def round_800() -> Code:
     assert OFFSETS[5 * ALONE + 4] % 32 == 8
     alone = _ext(code, alone, alone, 7)
 
-    for y in (0, 2):
-        by = code.op(f"vldmia {'r3' if y else 'r2'}, {{0}}", (8,), lists=(0,))
-        row[y], row[y + 1] = _rotate(code, 32, row[y], by[:4]), _rotate(code, 32, row[y + 1], by[4:])
-    row[4], fifth = _rotate(code, 32, row[4], kept[:4]), _rotate(code, 32, fifth, kept[4:])
+    row = {y: _rotate_800(code, row[y], kept[y]) for y in range(5)}
+    fifth = _rotate_800(code, fifth, kept[5])
 
     f3, f2 = _ext(code, fifth, fifth, 12), _ext(code, fifth, fifth, 8)
     b: dict[int, Values] = {0: row[0], 1: _ext(code, row[1], f3, 4), 4: _ext(code, f3, row[4], 12)}
@@ -173,11 +171,22 @@ def _indices_400() -> dict[str, bytes]:
 LISTS = {4: STATE_400[1:5], 1: STATE_400[3:5], 2: STATE_400[2:5], 0: STATE_400[2:6], 3: STATE_400[5:7]}
 
 
+def _rotate_400(code: Code, a: Values, by: Values, rotate: str | None) -> Values:
+    """Each element by its own amount; `rotate` is an instruction that does it alone, if there is one."""
+    if rotate:
+        return code.op(f"{rotate} {{0}}, {{1}}, {{2}}", (2,), a, by[:2])
+    left = code.op("vshl.u16 {0}, {1}, {2}", (2,), a, by[:2])
+    right = code.op("vshl.u16 {0}, {1}, {2}", (2,), a, by[2:])
+    return code.op("vorr {0}, {1}, {2}", (2,), left, right)
+
+
 def constants_400(rotate: bool = False) -> bytes:
     """What stays in registers: amounts (those to the left alone if an instruction rotates), then indices."""
     out = b""
     for pair in (row_lanes(0) + row_lanes(4), row_lanes(2) + row_lanes(1), FIFTHS + row_lanes(3)):
-        out += amounts(16, pair)[: 16 if rotate else 32]
+        left = [OFFSETS[k] % 16 for k in pair]
+        amounts = left if rotate else [*left, *(n - 16 for n in left)]
+        out += b"".join((n % 2**16).to_bytes(2, "little") for n in amounts)
     return out + b"".join(_indices_400().values())
 
 
@@ -212,9 +221,8 @@ def round_400(rotate: str | None = None) -> Code:
     both = code.op("vmov {0}, {1}", (1,), effect[1:]) + effect[1:]
     pairs[:2] = [_eor(code, pair, both) for pair in pairs[:2]]
 
-    moved = dict(
-        zip(STATE_400, sum((_rotate(code, 16, *one, rotate) for one in zip(pairs, kept, strict=True)), ()), strict=False)
-    )
+    rotated = [_rotate_400(code, pair, by, rotate) for pair, by in zip(pairs, kept, strict=True)]
+    moved = dict(zip(STATE_400, (value for pair in rotated for value in pair), strict=False))
     moved["G"] = g[0]
     b: dict[int, Value] = {0: moved["R0"]}
     for x in (4, 1, 2, 3):
