@@ -62,7 +62,7 @@ impl Function {
         }
     }
 
-    /// The initial value (2.1.1, 2.2.1, 2.3.1, 2.4.1): that of the SHA-2 function with as many bits of digest.
+    /// The initial value (2.1.1, 2.2.1, 2.3, 2.4): that of the SHA-2 function with as many bits of digest.
     pub fn initial_value(self) -> [u64; 8] {
         match self {
             Self::Blake224 => sha2::Function::Sha224,
@@ -208,7 +208,7 @@ impl Word {
         self.words(&BitString::from_bytes_msb(bytes)).try_into().expect("four words")
     }
 
-    /// G_i(a, b, c, d) of round r (2.1.2, 2.2.2).
+    /// `G_i(a, b, c, d)` of round r (2.1.2, 2.2.2).
     fn g(self, v: &mut [u64; 16], [a, b, c, d]: [usize; 4], m: &[u64], r: usize, i: usize) {
         let rotations = match self {
             Self::W32 => [16, 12, 8, 7],
@@ -279,7 +279,7 @@ fn pad(function: Function, before: u128, rest: &BitString) -> BitString {
 }
 
 /// The last chain value of a message that begins with `before` bits, whole blocks, after which the chain value is `h`, and goes
-/// on with `rest` (2.1.4, 2.2.4, with the counter of 2.1.3).
+/// on with `rest` (2.1.3, 2.2.3).
 pub fn hash_on(function: Function, h: [u64; 8], s: [u64; 4], before: u128, rest: &BitString) -> [u64; 8] {
     let word = function.word();
     let padded = pad(function, before, rest);
