@@ -59,14 +59,26 @@ backends! {
     Bmi2 "bmi2" needs x86(Features::BMI1.and(Features::BMI2));
     /// Two messages in 128-bit registers.
     Sse2 "sse2" needs x86(Features::SSE2);
+    /// One message of BLAKE in 128-bit registers, with byte shuffles.
+    Ssse3 "ssse3" needs x86(Features::SSE2.and(Features::SSSE3));
     /// One message of SHA-512, the message schedule in 128-bit registers.
     Sse41 "sse41" needs x86(Features::SSE2.and(Features::SSSE3).and(Features::SSE41));
     /// The same with instructions of three operands.
     Avx "avx" needs x86(Features::AVX);
+    /// One message of BLAKE as on `avx`, what is kept for later in the upper halves of 256-bit registers.
+    AvxParked "avx-parked" needs x86(Features::AVX);
     /// Four messages in 256-bit registers.
     Avx2 "avx2" needs x86(Features::AVX2);
     /// One message in pairs of 256-bit registers.
     Avx2Planes "avx2-planes" needs x86(Features::AVX2);
+    /// One message of BLAKE as on `avx2`, the words of the message picked from registers by shuffles.
+    Avx2Shuffle "avx2-shuffle" needs x86(Features::AVX2);
+    /// The same, gathered from memory.
+    Avx2Gather "avx2-gather" needs x86(Features::AVX2);
+    /// The same, picked from registers by permutations with indices in memory.
+    Avx2Permute "avx2-permute" needs x86(Features::AVX2);
+    /// The same as `avx2`, what the first rounds add kept for the last ones, which add it again.
+    Avx2Cached "avx2-cached" needs x86(Features::AVX2);
     /// Two or four messages in registers of 128 or 256 bits, with rotations and three-input functions, scheduled by hand; or
     /// one, three of its planes in the integer unit and two in 128-bit registers at the same time.
     ///

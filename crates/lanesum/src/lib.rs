@@ -55,6 +55,7 @@ extern crate std;
 
 mod backend;
 mod batch;
+mod blake;
 pub mod cpu;
 mod error;
 mod hash;
@@ -111,6 +112,7 @@ pub mod subtrees {
 /// The states and compression functions under the hash functions, the states of every width from 200 bits, and the bare
 /// constructions over them: for building others. Nothing here separates domains or protects against misuse.
 pub mod hazmat {
+    pub use crate::blake::{blake_probe, blake_two};
     pub use crate::hash::Sha2Core;
     pub use crate::keccak::compact::{
         keccak_p200_compact, keccak_p400_compact, keccak_p800_compact, keccak_p1600_compact,

@@ -13,6 +13,9 @@ mod avx512vl;
 mod lanes32;
 mod one_state;
 mod pairs;
+mod quads;
+mod quads_avx2;
+mod quads_avx512vl;
 #[rustfmt::skip]
 #[allow(clippy::too_many_lines)] // written by a generator
 mod rounds_one;
@@ -28,6 +31,8 @@ pub use avx512_planes::{Avx512Planes, Avx512PlanesPaper};
 pub use avx512vl::Avx512Vl;
 pub use one_state::OneState;
 pub use pairs::{Avx, Avx2Bmi2, Avx512VlBmi2, Sse41, settled};
+pub use quads::{AvxParked, Ssse3};
+pub use quads_avx2::{Avx2Cached, Avx2Gather, Avx2Permute, Avx2Shuffle};
 pub use sha_ni::{Sha512Ni, ShaNi, W, W512};
 pub use sse2::Sse2;
 
