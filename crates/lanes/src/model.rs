@@ -1,6 +1,8 @@
 //! The vectors as plain arrays: the oracle for the others, and what Miri and machines without vectors run.
 
-use crate::{Isa, Kernel, LaneMap, Lanes, Plane, PlaneIsa, PlaneMix, Rows, Token, Word, sealed::Sealed};
+use crate::{
+    Isa, Kernel, LaneMap, Lanes, Plane, PlaneIsa, PlaneMix, Rows, Token, Word, WordIsa, Words, sealed::Sealed,
+};
 
 /// A token whose vectors are arrays; every machine has it.
 #[derive(Clone, Copy, Debug)]
@@ -73,6 +75,57 @@ impl<W: Word, const N: usize> Isa<W, N> for Model {
     #[inline(always)]
     fn load_lane(self, rows: &Rows<'_, N>, at: usize) -> ModelVector<W, N> {
         ModelVector(rows.words(at))
+    }
+}
+
+impl<W: Word + Words, const N: usize> Words for ModelVector<W, N> {
+    #[inline(always)]
+    fn add(self, rhs: Self) -> Self {
+        self.zip(rhs, W::add)
+    }
+    #[inline(always)]
+    fn rotr<const R: u32>(self) -> Self {
+        self.zip(self, |a, _| a.rotr::<R>())
+    }
+    #[inline(always)]
+    fn shr<const R: u32>(self) -> Self {
+        self.zip(self, |a, _| a.shr::<R>())
+    }
+    #[inline(always)]
+    fn xor3(a: Self, b: Self, c: Self) -> Self {
+        a.xor(b).xor(c)
+    }
+    #[inline(always)]
+    fn ch(x: Self, y: Self, z: Self) -> Self {
+        x.and(y).xor(x.andnot(z))
+    }
+    #[inline(always)]
+    fn maj(x: Self, y: Self, z: Self) -> Self {
+        x.and(y).xor(x.and(z)).xor(y.and(z))
+    }
+}
+
+impl<W: Word + Words, const N: usize> WordIsa<W, N> for Model {
+    type V = ModelVector<W, N>;
+    #[inline(always)]
+    fn splat(self, word: W) -> ModelVector<W, N> {
+        Isa::splat(self, word)
+    }
+    #[inline(always)]
+    fn load(self, src: &[W; N]) -> ModelVector<W, N> {
+        Isa::load(self, src)
+    }
+    #[inline(always)]
+    fn store(self, v: ModelVector<W, N>, dst: &mut [W; N]) {
+        Isa::store(self, v, dst);
+    }
+    #[inline(always)]
+    fn load_block(self, rows: &Rows<'_, N>, at: usize) -> [ModelVector<W, N>; 16] {
+        let mut words = [Isa::splat(self, W::default()); 16];
+        for (k, words) in words.iter_mut().enumerate() {
+            *words = ModelVector(rows.words::<W>(at + k * W::LEN).map(W::swap_bytes));
+        }
+        words
     }
 }
 

@@ -70,6 +70,10 @@ macro_rules! word {
             fn to_le(self) -> Self {
                 self.to_le()
             }
+            #[inline(always)]
+            fn swap_bytes(self) -> Self {
+                self.swap_bytes()
+            }
         }
     };
 }

@@ -69,6 +69,8 @@ pub trait Word: Lanes + Default + PartialEq + Debug + Send + Sync + Element<Regi
     const BITS: u32;
     /// Its bytes in little-endian order, whatever the machine's; and back.
     fn to_le(self) -> Self;
+    /// Its bytes the other way round.
+    fn swap_bytes(self) -> Self;
 }
 
 /// A lane of a state as bytes have it, 8 to 64 bits. Those of less than 32 bits are kept in registers of 32 bits as often as

@@ -4,6 +4,9 @@ use crate::{Rows, Token, sealed::Sealed};
 
 /// One word, or one word of each message: all operations work on each word by itself, additions modulo 2^w.
 pub trait Words: Copy + Sealed {
+    /// Whether a round is so few instructions that not their number decides, but the longest chain of them: there, additions
+    /// more that shorten it are worth while.
+    const CHAINED: bool = false;
     /// `self + rhs`
     fn add(self, rhs: Self) -> Self;
     /// Rotates each word right by `R`, 1 to w - 1.
@@ -16,6 +19,23 @@ pub trait Words: Copy + Sealed {
     fn ch(x: Self, y: Self, z: Self) -> Self;
     /// `(x & y) ^ (x & z) ^ (y & z)` (FIPS 180-4, equations 4.3 and 4.9).
     fn maj(x: Self, y: Self, z: Self) -> Self;
+    /// The same words, of which the compiler knows nothing: what is added to them later is added later. LLVM would put all terms
+    /// that are early into one sum, and those that are late on one long chain.
+    #[inline(always)]
+    fn settled(self) -> Self {
+        self
+    }
+    /// `y ^ z`, for [`Words::maj_in_turn`]; anything where that has no use for it.
+    #[inline(always)]
+    fn difference(y: Self, _z: Self) -> Self {
+        y
+    }
+    /// [`Words::maj`] where `yz` is the difference of `y` and `z`, and the difference of `x` and `y`: in the next round, x and y
+    /// are y and z. That is an operation less, where there is none of three inputs.
+    #[inline(always)]
+    fn maj_in_turn(x: Self, y: Self, z: Self, yz: Self) -> (Self, Self) {
+        (Self::maj(x, y, z), yz)
+    }
 }
 
 /// A token with vectors of `N` words of type `W`, one of each message, which are read big-endian.

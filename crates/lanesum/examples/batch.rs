@@ -1,20 +1,32 @@
 //! What a batch costs against the same messages one at a time, interleaved in one process.
 //!
-//! `cargo run --release -p lanesum --example batch`
+//! `cargo run --release -p lanesum --example batch [ALGORITHM [LENGTH…]]`: sha3-256 (or without), sha256, sha512.
 
 use lanesum::{Algorithm, Message};
 use measure::{Options, Sampler};
 
 fn main() {
-    let algorithm = Algorithm::Sha3_256;
+    let mut args = std::env::args().skip(1);
+    let algorithm = args.next().map_or(Algorithm::Sha3_256, |name| name.parse().expect("the name of an algorithm"));
+    let mut lengths: Vec<usize> = args.map(|len| len.parse().expect("a number of bytes")).collect();
+    if lengths.is_empty() {
+        let block = algorithm.block_bytes();
+        lengths = vec![0, 32, 64, block - 1, block, 1000, 4096];
+    }
+    let one = |message: &[u8], out: &mut [u8]| match algorithm {
+        Algorithm::Sha3_256 => out.copy_from_slice(&lanesum::sha3_256(message)),
+        Algorithm::Sha256 => out.copy_from_slice(&lanesum::sha256(message)),
+        Algorithm::Sha512 => out.copy_from_slice(&lanesum::sha512(message)),
+        _ => panic!("{algorithm} is not measured here"),
+    };
     if let Err(error) = measure::pin_to_cpu() {
         eprintln!("not pinned: {error}");
     }
     println!("{algorithm}, nanoseconds a message: batch, one-shot calls, their ratio in core cycles");
-    let data = vec![0x5a; 5000];
+    let data = vec![0x5a; lengths.iter().max().unwrap_or(&0) + 64];
     let bytes = algorithm.digest_bits() / 8;
-    for len in [0, 32, 135, 136, 1000, 4096] {
-        for count in [1, 2, 3, 4, 5, 7, 8, 9, 64] {
+    for len in lengths {
+        for count in [1, 2, 3, 4, 5, 6, 7, 8, 9, 16, 17, 64] {
             let messages: Vec<Message> = (0..count).map(|i| Message::new(&data[i..i + len])).collect();
             let mut out = vec![0; bytes * count];
             let mut alone = out.clone();
@@ -28,7 +40,7 @@ fn main() {
                 .add("one", |iterations| {
                     for _ in 0..iterations {
                         for (i, out) in alone.chunks_exact_mut(bytes).enumerate() {
-                            out.copy_from_slice(&lanesum::sha3_256(core::hint::black_box(&data[i..i + len])));
+                            one(core::hint::black_box(&data[i..i + len]), out);
                         }
                     }
                 })

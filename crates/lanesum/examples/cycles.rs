@@ -5,7 +5,7 @@
 //! of the permutation are 200, 400, 800 and 1600 (which, with SHA-2, is all without; 256 and 512 are SHA-2 alone).
 
 use lanesum::hazmat::{Lane, States, sha256_compress, sha512_compress};
-use lanesum::{Algorithm, Backend};
+use lanesum::{Algorithm, Backend, Message};
 use measure::{Options, Sampler};
 
 /// Long enough that entering the kernel does not count.
@@ -64,6 +64,35 @@ fn in_chunks(iterations: u64, mut work: impl FnMut(usize)) {
     }
 }
 
+fn add_one(sampler: Sampler<'_>, name: String, algorithm: Algorithm, backend: Backend) -> Sampler<'_> {
+    if algorithm == Algorithm::Sha256 {
+        let (mut state, blocks) = ([1; 8], vec![[0x5a; 64]; BLOCKS]);
+        return sampler.add(name, move |iterations| {
+            in_chunks(iterations, |count| {
+                sha256_compress(Some(backend), &mut state, &blocks[..count]).expect("the machine has it");
+            });
+        });
+    }
+    let (mut state, blocks) = ([1; 8], vec![[0x5a; 128]; BLOCKS]);
+    sampler.add(name, move |iterations| {
+        in_chunks(iterations, |count| {
+            sha512_compress(Some(backend), &mut state, &blocks[..count]).expect("the machine has it");
+        });
+    })
+}
+
+/// As many messages as the backend takes at once, whose last blocks have just enough room for the padding.
+fn add_many(sampler: Sampler<'_>, name: String, algorithm: Algorithm, backend: Backend, ways: usize) -> Sampler<'_> {
+    let (block, bytes) = (algorithm.block_bytes(), algorithm.digest_bits() / 8);
+    let (data, mut out) = (vec![0x5a; BLOCKS * block + ways], vec![0; ways * bytes]);
+    sampler.add(name, move |iterations| {
+        in_chunks(iterations, |count| {
+            let messages: Vec<_> = (0..ways).map(|i| Message::new(&data[i..][..count * block - block / 2])).collect();
+            algorithm.digest_many(Some(backend), &messages, bytes, &mut out).expect("the machine has it");
+        });
+    })
+}
+
 fn main() {
     let only = std::env::args().nth(1).unwrap_or_default();
     let widths: Vec<String> = std::env::args().skip(2).collect();
@@ -74,8 +103,6 @@ fn main() {
         eprintln!("not pinned: {error}");
     }
     let data = vec![0x5a; BLOCKS * LANES * 8 + 128];
-    let (blocks_512, blocks_256) = (vec![[0x5a; 128]; BLOCKS], vec![[0x5a; 64]; BLOCKS]);
-    let (blocks_512, blocks_256): (&[[u8; 128]], &[[u8; 64]]) = (&blocks_512, &blocks_256);
     let mut sampler = Sampler::new(Options::default());
     if wanted("200") {
         sampler = add_sixteen::<u8>(add_all::<u8>(sampler, &only, &data), &only, &data);
@@ -89,28 +116,17 @@ fn main() {
     if wanted("1600") {
         sampler = add_all::<u64>(sampler, &only, &data);
     }
-    let of_name = |backend: &&Backend| wanted("512") && backend.name().contains(&only);
-    for &backend in Algorithm::Sha512.backends().iter().filter(of_name) {
-        let mut state = [1; 8];
-        if sha512_compress(Some(backend), &mut state, &[]).is_ok() {
-            sampler = sampler.add(format!("{backend:<20} SHA-512, a block"), move |iterations| {
-                in_chunks(iterations, |blocks| {
-                    let done = sha512_compress(Some(backend), &mut state, &blocks_512[..blocks]);
-                    assert!(done.is_ok(), "it has worked before");
-                });
-            });
-        }
-    }
-    let of_name = |backend: &&Backend| wanted("256") && backend.name().contains(&only);
-    for &backend in Algorithm::Sha256.backends().iter().filter(of_name) {
-        let mut state = [1; 8];
-        if sha256_compress(Some(backend), &mut state, &[]).is_ok() {
-            sampler = sampler.add(format!("{backend:<20} SHA-256, a block"), move |iterations| {
-                in_chunks(iterations, |blocks| {
-                    let done = sha256_compress(Some(backend), &mut state, &blocks_256[..blocks]);
-                    assert!(done.is_ok(), "it has worked before");
-                });
-            });
+    for (algorithm, bits) in [(Algorithm::Sha512, "512"), (Algorithm::Sha256, "256")] {
+        let of_name = |backend: &&Backend| wanted(bits) && backend.name().contains(&only) && backend.is_available();
+        for &backend in algorithm.backends().iter().filter(of_name) {
+            for &ways in algorithm.ways(backend) {
+                let name = format!("{backend:<20} SHA-{bits} x{ways:<2} a block");
+                sampler = if ways == 1 {
+                    add_one(sampler, name, algorithm, backend)
+                } else {
+                    add_many(sampler, name, algorithm, backend, ways)
+                };
+            }
         }
     }
     for row in sampler.run() {

@@ -57,17 +57,17 @@ backends! {
     Compact "compact" needs anywhere();
     /// One message in words with `rorx`; Keccak in words of 64 bits with `andn`, too, scheduled by hand.
     Bmi2 "bmi2" needs x86(Features::BMI1.and(Features::BMI2));
-    /// Two messages in 128-bit registers.
+    /// Two messages of SHA-3 in 128-bit registers.
     Sse2 "sse2" needs x86(Features::SSE2);
     /// One message of BLAKE in 128-bit registers, with byte shuffles.
     Ssse3 "ssse3" needs x86(Features::SSE2.and(Features::SSSE3));
-    /// One message of SHA-512, the message schedule in 128-bit registers.
+    /// 128-bit registers: one message of SHA-512, whose message schedule is in them, or four of SHA-256.
     Sse41 "sse41" needs x86(Features::SSE2.and(Features::SSSE3).and(Features::SSE41));
     /// The same with instructions of three operands.
     Avx "avx" needs x86(Features::AVX);
     /// One message of BLAKE as on `avx`, what is kept for later in the upper halves of 256-bit registers.
     AvxParked "avx-parked" needs x86(Features::AVX);
-    /// Four messages in 256-bit registers.
+    /// Four messages in 256-bit registers, of SHA-256 eight; or one of SHA-512, whose message schedule is in them.
     Avx2 "avx2" needs x86(Features::AVX2);
     /// One message in pairs of 256-bit registers.
     Avx2Planes "avx2-planes" needs x86(Features::AVX2);
@@ -79,13 +79,14 @@ backends! {
     Avx2Permute "avx2-permute" needs x86(Features::AVX2);
     /// The same as `avx2`, what the first rounds add kept for the last ones, which add it again.
     Avx2Cached "avx2-cached" needs x86(Features::AVX2);
-    /// Two or four messages in registers of 128 or 256 bits, with rotations and three-input functions, scheduled by hand; or
-    /// one, three of its planes in the integer unit and two in 128-bit registers at the same time.
+    /// Two or four messages in registers of 128 or 256 bits, with rotations and three-input functions, of SHA-256 four or eight,
+    /// those of SHA-3 scheduled by hand; or one, three of its planes, or the rounds of SHA-512, in the integer unit and the rest
+    /// in vector registers at the same time.
     ///
     /// For one message it wants BMI1 and BMI2, too. Where a hypervisor hides those, it is available all the same, and takes
     /// the generic form in 128-bit registers, which is slower; so it does for an odd number of rounds.
     Avx512Vl "avx512vl" needs x86(Features::AVX512F.and(Features::AVX512VL));
-    /// Eight messages in 512-bit registers, scheduled by hand.
+    /// Eight messages in 512-bit registers, those of SHA-3 scheduled by hand; of SHA-256 sixteen.
     Avx512 "avx512" needs x86(Features::AVX512F);
     /// One message in five 512-bit registers, as the AVX-512 paper has it.
     Avx512PlanesPaper "avx512-planes-paper" needs x86(Features::AVX512F);

@@ -67,6 +67,7 @@ mod session;
 mod sha2;
 mod sha3;
 mod sp800_185;
+mod split;
 mod stream;
 mod strength;
 mod tail;

@@ -4,7 +4,7 @@ mod support;
 
 use lanesum::digest::{ExtendableOutput, Update};
 use lanesum::hazmat::State;
-use lanesum::{Algorithm, Hasher};
+use lanesum::{Algorithm, Hasher, Message};
 use proptest::prelude::*;
 use sha3::Digest;
 use support::{backends, backends_of, edges, hex, message, output};
@@ -132,6 +132,36 @@ proptest! {
             let mut after = [0; 200];
             state.extract_bytes(0, &mut after).unwrap();
             prop_assert_eq!(hex(&after), hex(&expected), "{}", backend);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    /// A ragged batch, on every backend and on those that the library chooses.
+    #[test]
+    fn any_batch(
+        algorithm in proptest::sample::select(Algorithm::ALL),
+        lengths in prop::collection::vec(prop_oneof![0..=300_usize, 0..=3000_usize], 0..=36),
+        same in any::<bool>(),
+        wanted in 0..=500_usize,
+    ) {
+        let data = message(3000 + lengths.len(), lengths.len() as u64);
+        let length = |i: usize| if same { lengths[0] } else { lengths[i] };
+        let messages: Vec<&[u8]> = (0..lengths.len()).map(|i| &data[i..][..length(i)]).collect();
+        let len = output_len(algorithm, wanted);
+        let theirs: Vec<_> = messages.iter().map(|message| others(algorithm, message, len)).collect();
+        let messages: Vec<Message> = messages.into_iter().map(Message::new).collect();
+        for backend in backends_of(algorithm).into_iter().map(Some).chain([None]) {
+            let mut ours = vec![0; len * messages.len()];
+            algorithm.digest_many(backend, &messages, len, &mut ours).unwrap();
+            for (i, others) in theirs.iter().enumerate() {
+                for (name, theirs) in others {
+                    let ours = &ours[i * len..][..len];
+                    prop_assert_eq!(hex(ours), hex(theirs), "{}, {:?}, {}, message {}", algorithm, backend, name, i);
+                }
+            }
         }
     }
 }

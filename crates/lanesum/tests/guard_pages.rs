@@ -183,7 +183,9 @@ fn batches() {
 fn prefixes() {
     let (mut tag, mut inputs) = (Guarded::new(CAPACITY), Guarded::several(9, CAPACITY));
     let mut output = Guarded::new(CAPACITY);
-    for algorithm in [Algorithm::Sha3_256, Algorithm::Sha3_512, Algorithm::Shake128] {
+    for algorithm in
+        [Algorithm::Sha3_256, Algorithm::Sha3_512, Algorithm::Shake128, Algorithm::Sha256, Algorithm::Sha512]
+    {
         let bytes = algorithm.digest_bits() / 8;
         let rate = algorithm.block_bytes();
         for prefix_len in [0, 1, 31, rate - 1, rate, rate + 1, 2 * rate + 33] {
@@ -233,6 +235,12 @@ fn strided() {
                     lanesum::Sha3_256::digest_strided(data, len, stride, &mut digests).unwrap();
                     for (digest, piece) in digests.iter().zip(pieces()) {
                         let expected = expected(Algorithm::Sha3_256, piece, 8 * len);
+                        assert_eq!(digest[..], expected, "{len}, {stride}, {count}, {flush:?}");
+                    }
+                    let mut digests = vec![digest::Output::<lanesum::Sha256>::default(); count];
+                    lanesum::Sha256::digest_strided(data, len, stride, &mut digests).unwrap();
+                    for (digest, piece) in digests.iter().zip(pieces()) {
+                        let expected = expected(Algorithm::Sha256, piece, 8 * len);
                         assert_eq!(digest[..], expected, "{len}, {stride}, {count}, {flush:?}");
                     }
                     let out = output.room(count * 32, flush);

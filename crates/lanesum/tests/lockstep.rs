@@ -4,7 +4,7 @@
 mod support;
 
 use lanesum::{Algorithm, Backend, Hasher};
-use support::{backends, backends_of, expected, hex, message};
+use support::{backends_of, expected, hex, message};
 
 fn hasher(algorithm: Algorithm, backend: Option<Backend>) -> Hasher {
     backend.map_or_else(|| Hasher::new(algorithm), |backend| Hasher::with_backend(algorithm, backend).unwrap())
@@ -36,15 +36,15 @@ fn check(mut hashers: Vec<Hasher>, lengths: impl Fn(usize, usize) -> usize, roun
     }
 }
 
-fn choices() -> impl Iterator<Item = Option<Backend>> {
-    backends().into_iter().map(Some).chain([None])
+fn choices(algorithm: Algorithm) -> impl Iterator<Item = Option<Backend>> {
+    backends_of(algorithm).into_iter().map(Some).chain([None])
 }
 
 #[test]
 fn every_number_of_hashers_and_every_backend() {
-    for backend in choices() {
-        for count in (0..=10).chain([17]) {
-            for algorithm in [Algorithm::Sha3_256, Algorithm::Shake128] {
+    for algorithm in [Algorithm::Sha3_256, Algorithm::Shake128, Algorithm::Sha256, Algorithm::Sha512] {
+        for backend in choices(algorithm) {
+            for count in (0..=10).chain([15, 16, 17, 33]) {
                 let rate = algorithm.block_bytes();
                 let hashers = || vec![hasher(algorithm, backend); count];
                 // Whole blocks, all alike; then anything.
@@ -76,4 +76,19 @@ fn a_mixture() {
         }
     }
     check(hashers, |i, round| 300 * ((i + round) % 5), 4);
+}
+
+/// SHA-224 and SHA-256 absorb their blocks alike, and so do SHA-384, SHA-512 and SHA-512/t: they share lanes, and the lengths
+/// that each has in the end are its own.
+#[test]
+fn functions_that_share_lanes() {
+    for kin in [
+        &[Algorithm::Sha224, Algorithm::Sha256][..],
+        &[Algorithm::Sha384, Algorithm::Sha512, Algorithm::Sha512_224, Algorithm::Sha512_256],
+    ] {
+        for backend in choices(kin[0]) {
+            let hashers = (0..9).map(|i| hasher(kin[i % kin.len()], backend)).collect();
+            check(hashers, |i, round| 64 * ((5 * i + 3 * round) % 11) + i % 3, 5);
+        }
+    }
 }

@@ -182,6 +182,31 @@ fn a_small_batch() {
     }
 }
 
+/// SHA-2 in lanes where the machine has some, from the batch and from hashers under way.
+#[test]
+fn small_batches_of_sha2() {
+    let data = long();
+    let (head, tail) = data.split_at(77);
+    for (algorithm, abc, of_long) in [ANSWERS[8], ANSWERS[10]] {
+        let bytes = algorithm.digest_bits() / 8;
+        for backend in backends_of(algorithm).into_iter().map(Some).chain([None]) {
+            let messages = [Message::prefixed(head, tail), Message::prefixed(b"a", b"bc"), Message::new(&data)];
+            let mut out = vec![0; 3 * bytes];
+            algorithm.digest_many(backend, &messages, bytes, &mut out).unwrap();
+            assert_eq!(hex(&out), [of_long, abc, of_long].concat(), "{algorithm}, {backend:?}");
+        }
+        let mut hashers = vec![Hasher::new(algorithm); 3];
+        for piece in [head, tail] {
+            Hasher::update_many(&mut hashers.iter_mut().map(|hasher| (hasher, piece)).collect::<Vec<_>>());
+        }
+        for hasher in hashers {
+            let mut out = vec![0; bytes];
+            hasher.finalize().read(&mut out);
+            assert_eq!(hex(&out), of_long, "{algorithm}");
+        }
+    }
+}
+
 #[test]
 fn many_xofs_on_every_backend() {
     let data = long();

@@ -33,6 +33,8 @@ pub(super) enum FoundBy<'a> {
     Token(&'a str),
     /// The same, for kernels of lanes of less than 64 bits.
     ShortLanes(&'a str),
+    /// The same, for SHA-2 with words of 32 bits, one of each message in a register.
+    Words32(&'a str),
     /// Its own name, if it is hand-written: it stands by itself, and no kernel holds its code.
     Function(&'a str),
 }
@@ -56,7 +58,8 @@ pub(super) const PROMISES: &[Promise] = &[
         ..Promise::new("bmi2", "Bmi2", &[BMI1, BMI2], Xmm)
     },
     Promise { needs: &[(&["pxor"], &[Xmm]), (&["pandn"], &[Xmm])], ..Promise::new("sse2", "Sse2", &[], Xmm) },
-    Promise { needs: &[(&["vpandn"], &[Ymm])], ..Promise::new("avx2", "Avx2", &[AVX, AVX2], Ymm) },
+    // And-not is Keccak's, addition SHA-512's.
+    Promise { needs: &[(&["vpandn", "vpaddq"], &[Ymm])], ..Promise::new("avx2", "Avx2", &[AVX, AVX2], Ymm) },
     Promise {
         needs: &[(&["vpsllvq"], &[Ymm]), (&["vpsrlvq"], &[Ymm]), (&["vpermq"], &[Ymm])],
         ..Promise::new("avx2-planes", "Avx2Planes", &[AVX, AVX2], Ymm)
@@ -135,6 +138,30 @@ pub(super) const PROMISES: &[Promise] = &[
         needs: &[(&["vprold"], &[Zmm]), (&["vpternlogd", "vpternlogq"], &[Zmm])],
         ..Promise::short_lanes("avx512, short lanes", "Avx512", &[AVX, AVX2, AVX512F], Zmm)
     },
+    // SHA-256 and SHA-224, one word of each message in a register.
+    Promise::words_32("portable, SHA-256", "Portable", &[], Xmm),
+    Promise { needs: &[(&["rorx"], &[Scalar])], ..Promise::words_32("bmi2, SHA-256", "Bmi2", &[BMI1, BMI2], Xmm) },
+    Promise {
+        needs: &[(&["pshufb"], &[Xmm]), (&["paddd"], &[Xmm]), (&["psrld"], &[Xmm])],
+        ..Promise::words_32("sse41, SHA-256", "Sse41", &[SSE3, SSSE3, SSE4_1], Xmm)
+    },
+    Promise {
+        needs: &[(&["vpshufb"], &[Xmm]), (&["vpaddd"], &[Xmm]), (&["vpsrld"], &[Xmm])],
+        ..Promise::words_32("avx, SHA-256", "Avx", &[AVX], Xmm)
+    },
+    Promise {
+        needs: &[(&["vpshufb"], &[Ymm]), (&["vpaddd"], &[Ymm]), (&["vpsrld"], &[Ymm])],
+        ..Promise::words_32("avx2, SHA-256", "Avx2", &[AVX, AVX2], Ymm)
+    },
+    Promise {
+        needs: &[(&["vprold", "vprord"], &[Xmm, Ymm]), (&["vpternlogd", "vpternlogq"], &[Xmm, Ymm])],
+        somewhere: &[(&["vpaddd"], &[Xmm]), (&["vpaddd"], &[Ymm])],
+        ..Promise::words_32("avx512vl, SHA-256", "Avx512Vl", &[AVX, AVX2, AVX512F, AVX512VL], Ymm)
+    },
+    Promise {
+        needs: &[(&["vprold", "vprord"], &[Zmm]), (&["vpternlogd", "vpternlogq"], &[Zmm]), (&["vpaddd"], &[Zmm])],
+        ..Promise::words_32("avx512, SHA-256", "Avx512", &[AVX, AVX2, AVX512F], Zmm)
+    },
     // All of `bmi2`. Not even the 128-bit registers that every x86-64 has.
     Promise {
         needs: &[(&["rorx"], &[Scalar]), (&["andn"], &[Scalar])],
@@ -153,6 +180,7 @@ impl FoundBy<'_> {
         match self {
             Self::Token(token) => format!("no kernel is entered with lanes::…::{token}"),
             Self::ShortLanes(token) => format!("no kernel of short lanes is entered with lanes::…::{token}"),
+            Self::Words32(token) => format!("no kernel of SHA-256 is entered with lanes::…::{token}"),
             Self::Function(function) => format!("there is no function {HAND_WRITTEN}{function}"),
         }
     }
@@ -170,6 +198,15 @@ impl Promise {
         widest: Width,
     ) -> Self {
         Self { found_by: FoundBy::ShortLanes(token), ..Self::new(name, token, features, widest) }
+    }
+
+    const fn words_32(
+        name: &'static str,
+        token: &'static str,
+        features: &'static [CpuidFeature],
+        widest: Width,
+    ) -> Self {
+        Self { found_by: FoundBy::Words32(token), ..Self::new(name, token, features, widest) }
     }
 
     const fn hand_written(name: &'static str, features: &'static [CpuidFeature], widest: Width) -> Self {
@@ -231,6 +268,9 @@ pub(super) fn found_by(name: &str) -> Option<FoundBy<'_>> {
     }
     let (before, kernel) = name.strip_prefix("<lanes::")?.split_once(">::run::enter")?;
     let token = before.split(" as ").next()?.rsplit("::").next()?;
+    if kernel.contains("sha2::lanewise::") && kernel.contains("::Words32") {
+        return Some(FoundBy::Words32(token));
+    }
     let short = kernel.split(|c: char| !c.is_alphanumeric()).any(|word| ["u8", "u16", "u32"].contains(&word));
     Some(if short { FoundBy::ShortLanes(token) } else { FoundBy::Token(token) })
 }

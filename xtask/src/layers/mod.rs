@@ -33,7 +33,7 @@ const LIBRARY: &str = "crates/lanesum/src/";
 
 /// The modules of [`LIBRARY`] from the bottom up: a module may use those of its own level and of the levels below.
 const MODULES: &[&[&str]] = &[
-    &["wipe"],
+    &["split", "wipe"],
     &["backend", "error"],
     &["session", "strength", "tail"],
     &["keccak"],

@@ -9,7 +9,7 @@ token! {
 
 /// Four 64-bit words.
 #[derive(Clone, Copy)]
-pub struct Y(__m256i);
+pub struct Y(pub(super) __m256i);
 
 impl Sealed for Y {}
 impl Lanes for Y {

@@ -59,7 +59,7 @@ macro_rules! vector {
     ($(#[$doc:meta])* $v:ident($reg:ty), $xor:ident $and:ident $or:ident $andnot:ident $rolv:ident $set1:ident $ternary:ident) => {
         $(#[$doc])*
         #[derive(Clone, Copy)]
-        pub struct $v($reg);
+        pub struct $v(pub(super) $reg);
         impl $crate::sealed::Sealed for $v {}
         impl $crate::Lanes for $v {
             #[inline(always)]

@@ -10,7 +10,7 @@ macro_rules! shifting_vector {
     ($(#[$doc:meta])* $v:ident($reg:ty), $xor:ident $and:ident $or:ident $andnot:ident $set1:ident $sll:ident $srl:ident) => {
         $(#[$doc])*
         #[derive(Clone, Copy)]
-        pub struct $v($reg);
+        pub struct $v(pub(super) $reg);
         impl Sealed for $v {}
         impl Lanes for $v {
             #[inline(always)]

@@ -23,6 +23,7 @@ mod rounds_one;
 mod rounds_wide;
 mod sha_ni;
 mod sse2;
+mod word_lanes;
 
 pub use avx2::Avx2;
 pub use avx2_planes::Avx2Planes;

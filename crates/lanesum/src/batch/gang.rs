@@ -1,7 +1,7 @@
 //! A few sponge states, each with blocks of its own to absorb, in step: the leaves of a tree, whole or not, and the node above
 //! them beside.
 
-use super::choose::Choose;
+use super::family::Choose;
 use crate::keccak::engine::Engine;
 use crate::keccak::lane::sealed::Sealed as _;
 use crate::keccak::sponge::Parameters;
@@ -65,7 +65,7 @@ impl Drop for Strand<'_> {
 
 /// Lets all strands absorb all that they have. Where one has ended, its lane goes to one that waits; when there are too few
 /// left for the width, narrower kernels go on, if that pays.
-pub(super) fn run(choose: Choose, parameters: Parameters, strands: &mut [Strand<'_>]) {
+pub(super) fn run(choose: Choose<Parameters>, parameters: Parameters, strands: &mut [Strand<'_>]) {
     loop {
         let left = strands.iter().filter(|strand| !strand.is_done()).count();
         if left == 0 {
@@ -83,7 +83,12 @@ pub(super) fn run(choose: Choose, parameters: Parameters, strands: &mut [Strand<
 }
 
 /// `N` at a time until narrower kernels are better for what is left.
-fn lanes<const N: usize>(choose: Choose, engine: Engine, parameters: Parameters, strands: &mut [Strand<'_>]) {
+fn lanes<const N: usize>(
+    choose: Choose<Parameters>,
+    engine: Engine,
+    parameters: Parameters,
+    strands: &mut [Strand<'_>],
+) {
     let Parameters { lanes, rounds, .. } = parameters;
     let mut states = States::<u64, N>::with_engine(engine);
     let mut of_lane: [Option<usize>; N] = [None; N];

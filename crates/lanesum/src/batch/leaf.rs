@@ -1,6 +1,6 @@
 //! Leaves of one length, hashed as many at a time as is cheapest, and what their chaining values go to.
 
-use super::choose::Choose;
+use super::family::Choose;
 use super::gang::{self, Strand};
 use crate::keccak::engine::{Engine, MAX_WAYS};
 use crate::keccak::sponge::{Parameters, Sponge};
@@ -127,7 +127,7 @@ impl LeafHash {
 
     /// Hashes all leaves of `data`, which is as many times `leaf` bytes. `root` gets the chaining values in order, some at a
     /// time.
-    pub(super) fn whole<R: Root>(self, choose: Choose, mut data: &[u8], leaf: usize, root: &mut R) {
+    pub(super) fn whole<R: Root>(self, choose: Choose<Parameters>, mut data: &[u8], leaf: usize, root: &mut R) {
         while data.len() >= leaf {
             let left = data.len() / leaf;
             let ways = choose.ways(left);
@@ -197,7 +197,7 @@ impl LeafHash {
     }
 
     /// Hashes the rest of a message. How many leaves it had.
-    pub(super) fn rest<R: Root>(self, choose: Choose, mut rest: Stretch<'_>, root: &mut R) -> u64 {
+    pub(super) fn rest<R: Root>(self, choose: Choose<Parameters>, mut rest: Stretch<'_>, root: &mut R) -> u64 {
         let mut count = 0;
         if rest.lead > 0 && rest.leaves() >= MAX_WAYS {
             let (these, later) = rest.data.split_at(rest.lead + (MAX_WAYS - 1) * rest.leaf);
@@ -216,7 +216,7 @@ impl LeafHash {
     }
 
     /// Hashes at most eight leaves; the root absorbs what it has for itself beside them. How many leaves they were.
-    pub(super) fn in_step<R: Root>(self, choose: Choose, stretch: Stretch<'_>, root: &mut R) -> u64 {
+    pub(super) fn in_step<R: Root>(self, choose: Choose<Parameters>, stretch: Stretch<'_>, root: &mut R) -> u64 {
         let (leaf, rate) = (stretch.leaf, self.parameters.rate());
         let (lead, leaves) = stretch.data.split_at(stretch.lead);
         let count = stretch.leaves().min(MAX_WAYS);

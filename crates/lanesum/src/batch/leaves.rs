@@ -1,10 +1,10 @@
 //! A long message cut into leaves of one length, hashed at full width, their chaining values handed on in order: for
 //! `ParallelHash` and `KangarooTwelve`.
 
-use super::choose::Choose;
+use super::family::Choose;
 use super::leaf::{End, LONGEST_VALUE, LeafHash, Root, Stretch};
 use crate::keccak::engine::{Engine, MAX_WAYS};
-use crate::keccak::sponge::Sponge;
+use crate::keccak::sponge::{Parameters, Sponge};
 use crate::tail::Tail;
 
 /// A message under way, cut into leaves of one length; before the first one there may be a stretch, the lead, that the root
@@ -16,7 +16,7 @@ use crate::tail::Tail;
 #[derive(Clone)]
 pub(crate) struct Leaves {
     pub(super) hash: LeafHash,
-    pub(super) choose: Choose,
+    pub(super) choose: Choose<Parameters>,
     /// Bytes of a leaf, not 0.
     pub(super) leaf: u64,
     /// Bytes of the lead, and how many of them the root has not got yet.
@@ -43,7 +43,7 @@ const HEAD: usize = 1 << 10;
 
 impl Leaves {
     /// On one backend, or on those of the plan. A leaf of 0 bytes is taken as one of 1.
-    pub(crate) fn new(hash: LeafHash, lead: u16, leaf: u64, choose: Choose) -> Self {
+    pub(crate) fn new(hash: LeafHash, lead: u16, leaf: u64, choose: Choose<Parameters>) -> Self {
         Self {
             hash,
             choose,

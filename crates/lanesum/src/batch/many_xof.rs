@@ -50,7 +50,7 @@ impl<F: XofFunction, const N: usize> ManyXof<F, N> {
 impl<F: InStep, const N: usize> ManyXof<F, N> {
     pub(crate) fn with_parameters(engine: Engine, parameters: Parameters, messages: [Message<'_>; N]) -> Self {
         let mut states = States::with_engine(engine);
-        let mut sources = [const { Source::idle() }; N];
+        let mut sources = [const { Source::<Parameters>::idle() }; N];
         for (source, message) in sources.iter_mut().zip(messages) {
             source.start(message, parameters);
         }

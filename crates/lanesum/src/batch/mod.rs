@@ -5,15 +5,16 @@
 //! | `message` | what a message is: prefix, body and last bits |
 //! | `source` | the blocks of one message in order: straight from the caller's memory where they are whole |
 //! | `queue` | lanes that take the next message when theirs has ended, and narrower kernels when there is none |
-//! | `one_by_one` | the same without lanes |
-//! | `choose` | which backend takes how many messages at once |
+//! | `family` | what those two ask of a hash function, and which backend takes how many messages at once |
+//! | `sponges`, `chains` | the answers of the sponges and of SHA-2 |
 //! | `leaves`, `leaf_threads` | a long message cut into leaves of one length, their chaining values in order |
 //! | `leaf` | as many leaves at a time as is cheapest |
 //! | `gang` | a few states in step, each with blocks of its own |
 //! | `lockstep` | hashers under way that take a piece of input each |
 //! | `many_xof` | states that absorb once and squeeze in step |
 
-mod choose;
+mod chains;
+mod family;
 mod gang;
 mod leaf;
 #[cfg(feature = "rayon")]
@@ -22,15 +23,15 @@ mod leaves;
 pub(crate) mod lockstep;
 mod many_xof;
 mod message;
-mod one_by_one;
 mod queue;
 mod source;
+mod sponges;
 
-pub(crate) use choose::Choose;
+pub(crate) use chains::{Sha2, run_sha2};
+pub(crate) use family::Choose;
 pub(crate) use leaf::{End, LONGEST_END, LeafHash, Root};
 pub(crate) use leaves::Leaves;
 pub use many_xof::ManyXof;
 pub use message::Message;
 pub(crate) use message::{outputs, strided, whole_bytes};
-pub(crate) use one_by_one::one_by_one;
-pub(crate) use queue::run;
+pub(crate) use sponges::run;

@@ -1,28 +1,24 @@
 //! Lanes that take the next message when theirs has ended.
 
 use super::Message;
-use super::choose::Choose;
+use super::family::{Choose, Family, Job, States};
 use super::source::{Progress, Source};
-use crate::keccak::engine::{Engine, MAX_WAYS};
-use crate::keccak::lane::sealed::Sealed as _;
-use crate::keccak::sponge::{Parameters, Sponge};
-use crate::keccak::states::States;
 
 /// A place for a message under way. Messages stay in their slots while kernels of different widths take turns on them.
-struct Slot<'a, 'o> {
-    source: Source<'a>,
+struct Slot<'a, 'o, F: Family> {
+    source: Source<'a, F>,
     /// What is still to be put out; `None` for an empty slot.
     out: Option<&'o mut [u8]>,
-    /// The state as plain lanes, while no kernel holds it.
-    parked: [u64; 25],
+    /// The state while no kernel holds it.
+    parked: F::Parked,
 }
 
-/// The messages that are not finished: those in the slots, then those that have not begun.
-struct Queue<'a, 'o, I: Iterator<Item = (Message<'a>, &'o mut [u8])>> {
-    slots: [Slot<'a, 'o>; MAX_WAYS],
+/// The messages that are not finished: those in the slots, as many as the widest kernel takes, then those that have not begun.
+struct Queue<'a, 'o, F: Family, I: Iterator<Item = (Message<'a>, &'o mut [u8])>, const SLOTS: usize> {
+    slots: [Slot<'a, 'o, F>; SLOTS],
     fresh: Fresh<'a, 'o, I>,
-    choose: Choose,
-    parameters: Parameters,
+    choose: Choose<F>,
+    family: F,
 }
 
 /// The messages that have not begun. One is kept at hand, so that it is known whether there is any.
@@ -42,46 +38,50 @@ impl<'a, 'o, I: Iterator<Item = (Message<'a>, &'o mut [u8])>> Fresh<'a, 'o, I> {
     }
 }
 
-/// Hashes all messages of `jobs`, each to its output. On the plan's backends, or on one.
-pub(crate) fn run<'a, 'o>(
-    engine: Option<Engine>,
-    parameters: Parameters,
-    jobs: impl Iterator<Item = (Message<'a>, &'o mut [u8])>,
-) {
-    run_as(Choose::new(engine), parameters, jobs);
-}
-
-/// As [`run`], on the backends that have been chosen before.
-pub(super) fn run_as<'a, 'o>(
-    choose: Choose,
-    parameters: Parameters,
+/// Hashes all messages of `jobs`, each to its output, on backends that take no more than `SLOTS` messages at once.
+pub(super) fn run<'a, 'o, F: Family, const SLOTS: usize>(
+    choose: Choose<F>,
+    family: F,
     mut jobs: impl Iterator<Item = (Message<'a>, &'o mut [u8])>,
 ) {
-    let mut fresh = Fresh { next: jobs.next(), rest: jobs };
-    while choose.ways(fresh.count()) == 1 {
-        // One message, or a machine without lanes: no queue is needed.
-        let Some((message, out)) = fresh.take() else { return };
-        one(choose.engine(1), parameters, message, out);
+    let Some(first) = jobs.next() else { return };
+    let choose = choose.with_length(first.0.prefix.len() + first.0.body.len());
+    let mut next = Some(first);
+    // One message, or a machine without lanes: no queue is needed. (Whoever has several messages knows how many.)
+    while choose.ways(1 + jobs.size_hint().0) == 1 {
+        let Some((message, out)) = next else { return };
+        family.one(choose.engine(1), message, out);
+        next = jobs.next();
     }
-    if fresh.next.is_none() {
+    if next.is_none() {
         return;
     }
-    let slots = [const { Slot { source: Source::idle(), out: None, parked: [0; 25] } }; MAX_WAYS];
-    Queue { slots, fresh, choose, parameters }.run();
-}
-
-/// A message by itself, as any single message.
-fn one(engine: Engine, parameters: Parameters, message: Message<'_>, out: &mut [u8]) {
-    let mut sponge = Sponge::new(parameters, engine);
-    if !message.prefix.is_empty() {
-        sponge.update(message.prefix);
+    Queue {
+        slots: [const { Slot { source: Source::idle(), out: None, parked: F::PARKED } }; SLOTS],
+        fresh: Fresh { next, rest: jobs },
+        choose,
+        family,
     }
-    sponge.update(message.body);
-    sponge.finish_into(message.tail, out);
+    .run();
 }
 
-impl<'a, 'o, I: Iterator<Item = (Message<'a>, &'o mut [u8])>> Queue<'a, 'o, I> {
-    fn run(mut self) {
+/// Takes as many lanes as it is given.
+struct InLanes<'q, Q>(&'q mut Q);
+
+impl<'a, 'o, F: Family, I, const SLOTS: usize> Job<F> for InLanes<'_, Queue<'a, 'o, F, I, SLOTS>>
+where
+    I: Iterator<Item = (Message<'a>, &'o mut [u8])>,
+{
+    fn run<const N: usize>(self, engine: F::Engine) {
+        self.0.lanes::<N>(engine);
+    }
+}
+
+impl<'a, 'o, F: Family, I, const SLOTS: usize> Queue<'a, 'o, F, I, SLOTS>
+where
+    I: Iterator<Item = (Message<'a>, &'o mut [u8])>,
+{
+    fn run(&mut self) {
         loop {
             let parked = self.slots.iter().filter(|slot| slot.out.is_some()).count();
             let left = parked.saturating_add(self.fresh.count());
@@ -90,29 +90,23 @@ impl<'a, 'o, I: Iterator<Item = (Message<'a>, &'o mut [u8])>> Queue<'a, 'o, I> {
             }
             let ways = self.choose.ways(left);
             let engine = self.choose.engine(ways);
-            match ways {
-                8 => self.lanes::<8>(engine),
-                4 => self.lanes::<4>(engine),
-                2 => self.lanes::<2>(engine),
-                _ if parked > 0 => self.lanes::<1>(engine),
-                _ => {
-                    if let Some((message, out)) = self.fresh.take() {
-                        one(engine, self.parameters, message, out);
-                    }
-                }
+            if ways > 1 || parked > 0 {
+                F::at_width(ways, engine, InLanes(self));
+            } else if let Some((message, out)) = self.fresh.take() {
+                self.family.one(engine, message, out);
             }
         }
     }
 
     /// `N` messages at a time until there are too few of them for that.
-    fn lanes<const N: usize>(&mut self, engine: Engine) {
-        let Self { slots, fresh, choose, parameters } = self;
-        let parameters = *parameters;
-        let mut states = States::<u64, N>::with_engine(engine);
+    fn lanes<const N: usize>(&mut self, engine: F::Engine) {
+        let Self { slots, fresh, choose, family } = self;
+        let family = *family;
+        let mut states = F::States::<N>::new(family, engine);
         // Which slot each lane works on: first the messages under way.
         let mut of_lane = [0; N];
-        let under_way = (0..MAX_WAYS).filter(|&i| slots[i].out.is_some());
-        let empty = (0..MAX_WAYS).filter(|&i| slots[i].out.is_none());
+        let under_way = (0..SLOTS).filter(|&i| slots[i].out.is_some());
+        let empty = (0..SLOTS).filter(|&i| slots[i].out.is_none());
         for (of_lane, slot) in of_lane.iter_mut().zip(under_way.chain(empty)) {
             *of_lane = slot;
         }
@@ -120,9 +114,9 @@ impl<'a, 'o, I: Iterator<Item = (Message<'a>, &'o mut [u8])>> Queue<'a, 'o, I> {
         for (lane, &slot) in of_lane.iter().enumerate() {
             let slot = &mut slots[slot];
             if slot.out.is_some() {
-                states.put(lane, &slot.parked.map(|word| word.encode(engine)));
+                states.put(lane, &slot.parked);
             } else {
-                slot.begin(fresh, parameters);
+                slot.begin(fresh, family);
             }
             active += usize::from(slot.out.is_some());
         }
@@ -133,7 +127,7 @@ impl<'a, 'o, I: Iterator<Item = (Message<'a>, &'o mut [u8])>> Queue<'a, 'o, I> {
             let mut step = usize::MAX;
             for (row, &slot) in rows.iter_mut().zip(&of_lane) {
                 if slots[slot].out.is_some() {
-                    *row = slots[slot].source.blocks(parameters);
+                    *row = slots[slot].source.blocks(family);
                     step = step.min(row.len());
                     some = row;
                 }
@@ -142,22 +136,22 @@ impl<'a, 'o, I: Iterator<Item = (Message<'a>, &'o mut [u8])>> Queue<'a, 'o, I> {
                 let blocks: &[u8] = if row.is_empty() { some } else { row };
                 *row = &blocks[..step];
             }
-            states.absorb(usize::from(parameters.lanes), parameters.rounds, rows);
+            states.absorb(family, rows);
 
             let mut begun = [false; N];
             let before = active;
             for (lane, &slot) in of_lane.iter().enumerate() {
                 let slot = &mut slots[slot];
-                if slot.advance(step, &states, lane, parameters) {
-                    begun[lane] = slot.begin(fresh, parameters);
+                if slot.advance(step, &states, lane, family) {
+                    begun[lane] = slot.begin(fresh, family);
                     active -= usize::from(!begun[lane]);
                 }
             }
             if begun == [true; N] {
-                states.initialize_all();
+                states.restart_all(family);
             } else {
                 for (lane, _) in begun.iter().enumerate().filter(|(_, begun)| **begun) {
-                    states.clear(lane);
+                    states.restart(lane, family);
                 }
             }
             if active < before && choose.ways(active) < N {
@@ -166,49 +160,42 @@ impl<'a, 'o, I: Iterator<Item = (Message<'a>, &'o mut [u8])>> Queue<'a, 'o, I> {
         }
         for (lane, &slot) in of_lane.iter().enumerate() {
             if slots[slot].out.is_some() {
-                slots[slot].parked = states.take(lane).map(|word| u64::decode(word, engine));
+                slots[slot].parked = states.take(lane);
             }
         }
     }
 }
 
 #[cfg(feature = "zeroize")]
-impl Drop for Slot<'_, '_> {
+impl<F: Family> Drop for Slot<'_, '_, F> {
     fn drop(&mut self) {
-        crate::wipe::wipe(&mut self.parked);
+        F::wipe(&mut self.parked);
     }
 }
 
-impl<'a, 'o> Slot<'a, 'o> {
+impl<'a, 'o, F: Family> Slot<'a, 'o, F> {
     /// Takes the next message; false if there is none.
     fn begin(
         &mut self,
         fresh: &mut Fresh<'a, 'o, impl Iterator<Item = (Message<'a>, &'o mut [u8])>>,
-        parameters: Parameters,
+        family: F,
     ) -> bool {
         let Some((message, out)) = fresh.take() else { return false };
-        self.source.start(message, parameters);
+        self.source.start(message, family);
         self.out = Some(out);
         true
     }
 
     /// Goes on by `step` bytes, and takes what output the lane has then. True if the message has ended, which leaves the
     /// slot empty.
-    fn advance<const N: usize>(
-        &mut self,
-        step: usize,
-        states: &States<u64, N>,
-        lane: usize,
-        parameters: Parameters,
-    ) -> bool {
+    fn advance<const N: usize>(&mut self, step: usize, states: &F::States<N>, lane: usize, family: F) -> bool {
         let Some(out) = self.out.take() else { return false };
-        if self.source.advance(step, parameters) == Progress::More {
+        if self.source.advance(step, family) == Progress::More {
             self.out = Some(out);
             return false;
         }
-        let (block, rest) = out.split_at_mut(out.len().min(parameters.rate()));
-        let read = states.extract_bytes(lane, 0, block);
-        debug_assert!(read.is_ok());
+        let (block, rest) = out.split_at_mut(out.len().min(family.block_bytes()));
+        states.extract(lane, block);
         if rest.is_empty() {
             return true;
         }

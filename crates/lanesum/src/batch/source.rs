@@ -1,10 +1,7 @@
 //! The blocks of one message, in order, then as many empty ones as its output needs.
 
 use super::Message;
-use crate::keccak::sponge::Parameters;
-
-/// Two blocks of the greatest rate: what tail and padding can fill.
-const BUFFER: usize = 2 * 192;
+use super::family::Family;
 
 /// Zeroes to absorb while squeezing.
 static NOTHING: [u8; 192] = [0; 192];
@@ -25,13 +22,16 @@ enum Stage {
 }
 
 /// A message under way. Stays where it is: the buffer is not worth moving.
-pub(super) struct Source<'a> {
+pub(super) struct Source<'a, F: Family> {
+    /// What of the message has not been absorbed, or copied to the buffer.
     message: Message<'a>,
+    /// Whole bytes of all of it.
+    message_bytes: usize,
     stage: Stage,
     /// Bytes of the stage's blocks, and how many of them have been absorbed.
     len: usize,
     done: usize,
-    buffer: [u8; BUFFER],
+    buffer: F::Buffer,
 }
 
 /// What became of a source that has moved on.
@@ -43,73 +43,74 @@ pub(super) enum Progress {
     Output,
 }
 
-impl<'a> Source<'a> {
+impl<'a, F: Family> Source<'a, F> {
     /// Nothing to absorb.
     pub(super) const fn idle() -> Self {
-        Self { message: Message::new(&[]), stage: Stage::Squeeze, len: 0, done: 0, buffer: [0; BUFFER] }
+        Self { message: Message::new(&[]), message_bytes: 0, stage: Stage::Squeeze, len: 0, done: 0, buffer: F::EMPTY }
     }
 
     /// Begins a message.
     #[inline]
-    pub(super) fn start(&mut self, message: Message<'a>, parameters: Parameters) {
+    pub(super) fn start(&mut self, message: Message<'a>, family: F) {
         self.message = message;
+        self.message_bytes = message.prefix.len() + message.body.len();
         self.done = 0;
         if message.prefix.is_empty() {
             self.stage = Stage::Body;
-            self.len = whole(message.body, parameters);
+            self.len = whole(message.body, family);
         } else {
             self.stage = Stage::Prefix;
-            self.len = whole(message.prefix, parameters);
+            self.len = whole(message.prefix, family);
         }
-        self.settle(parameters);
+        self.settle(family);
     }
 
     /// The blocks that can be absorbed now: at least one.
     #[inline]
-    pub(super) fn blocks(&self, parameters: Parameters) -> &[u8] {
+    pub(super) fn blocks(&self, family: F) -> &[u8] {
         let all = match self.stage {
             Stage::Prefix => self.message.prefix,
             Stage::Body => self.message.body,
-            Stage::Straddle | Stage::Last => &self.buffer,
-            Stage::Squeeze => return &NOTHING[..parameters.rate()],
+            Stage::Straddle | Stage::Last => self.buffer.as_ref(),
+            Stage::Squeeze => return &NOTHING[..family.block_bytes()],
         };
         &all[self.done..self.len]
     }
 
     /// Says that `bytes`, whole blocks, have been absorbed.
     #[inline]
-    pub(super) fn advance(&mut self, bytes: usize, parameters: Parameters) -> Progress {
+    pub(super) fn advance(&mut self, bytes: usize, family: F) -> Progress {
         if self.stage != Stage::Squeeze {
             self.done += bytes;
-            self.settle(parameters);
+            self.settle(family);
         }
         if self.stage == Stage::Squeeze { Progress::Output } else { Progress::More }
     }
 
     /// Goes on to the next stage that has blocks, where this one has none left.
     #[inline]
-    fn settle(&mut self, parameters: Parameters) {
+    fn settle(&mut self, family: F) {
         while self.done == self.len {
             self.done = 0;
             self.len = 0;
             match self.stage {
                 Stage::Prefix => {
-                    self.message.prefix = &self.message.prefix[whole(self.message.prefix, parameters)..];
+                    self.message.prefix = &self.message.prefix[whole(self.message.prefix, family)..];
                     self.stage = Stage::Straddle;
-                    self.straddle(parameters);
+                    self.straddle(family);
                 }
                 Stage::Straddle => {
                     self.stage = Stage::Body;
                     if self.message.prefix.is_empty() {
-                        self.len = whole(self.message.body, parameters);
+                        self.len = whole(self.message.body, family);
                     }
                 }
                 Stage::Body => {
                     if self.message.prefix.is_empty() {
-                        self.message.body = &self.message.body[whole(self.message.body, parameters)..];
+                        self.message.body = &self.message.body[whole(self.message.body, family)..];
                     }
                     self.stage = Stage::Last;
-                    self.len = self.pad(parameters);
+                    self.len = family.pad(self.message, self.message_bytes, &mut self.buffer);
                 }
                 Stage::Last | Stage::Squeeze => {
                     self.stage = Stage::Squeeze;
@@ -120,50 +121,28 @@ impl<'a> Source<'a> {
     }
 
     /// Puts the rest of the prefix and as much of the body as makes a block into the buffer, if there is as much.
-    fn straddle(&mut self, parameters: Parameters) {
-        let rate = parameters.rate();
+    fn straddle(&mut self, family: F) {
+        let rate = family.block_bytes();
         let Message { prefix, body, .. } = self.message;
         if prefix.is_empty() || body.len() < rate - prefix.len() {
             return;
         }
         let (head, rest) = body.split_at(rate - prefix.len());
-        self.buffer[..prefix.len()].copy_from_slice(prefix);
-        self.buffer[prefix.len()..rate].copy_from_slice(head);
+        self.buffer.as_mut()[..prefix.len()].copy_from_slice(prefix);
+        self.buffer.as_mut()[prefix.len()..rate].copy_from_slice(head);
         self.message.prefix = &[];
         self.message.body = rest;
         self.len = rate;
     }
-
-    /// Fills the buffer with what is left of the message and the padding; how many bytes, one block or two.
-    fn pad(&mut self, parameters: Parameters) -> usize {
-        let rate = parameters.rate();
-        let Message { prefix, body, tail } = self.message;
-        let end = prefix.len() + body.len();
-        let (delimited, two) = tail.delimited(parameters.suffix);
-        // The last byte with bits in it, and whether the padding's first 1 is the block's last bit.
-        let last = end + usize::from(two);
-        let top = if two { delimited >> 8 } else { delimited };
-        let len = if last >= rate || (last == rate - 1 && top >= 0x80) { 2 * rate } else { rate };
-        self.buffer[..prefix.len()].copy_from_slice(prefix);
-        self.buffer[prefix.len()..end].copy_from_slice(body);
-        self.buffer[end..len].fill(0);
-        let [low, high] = delimited.to_le_bytes();
-        self.buffer[end] = low;
-        if two {
-            self.buffer[end + 1] = high;
-        }
-        self.buffer[len - 1] ^= 0x80;
-        len
-    }
 }
 
-fn whole(data: &[u8], parameters: Parameters) -> usize {
-    data.len() - data.len() % parameters.rate()
+fn whole(data: &[u8], family: impl Family) -> usize {
+    data.len() - data.len() % family.block_bytes()
 }
 
 #[cfg(feature = "zeroize")]
-impl Drop for Source<'_> {
+impl<F: Family> Drop for Source<'_, F> {
     fn drop(&mut self) {
-        crate::wipe::wipe(&mut self.buffer);
+        crate::wipe::wipe(self.buffer.as_mut());
     }
 }

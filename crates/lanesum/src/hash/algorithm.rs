@@ -6,7 +6,7 @@ use crate::keccak::engine::{self, Engine};
 use crate::keccak::order::Current;
 use crate::keccak::sponge::Sponge;
 use crate::sha2::chain::Md;
-use crate::sha2::engine::Kernels;
+use crate::sha2::engine::{Kernels, native_ways};
 use crate::sha2::plan;
 use crate::sha2::size::{Size, Words32, Words64};
 use crate::{Backend, Error};
@@ -228,7 +228,8 @@ impl Algorithm {
             if forms[i] as usize == backend as usize {
                 return match self.start() {
                     Start::Sponge(_) | Start::Tree(_) => engine::native_ways(backend),
-                    Start::Words32(_) | Start::Words64(_) => &[1],
+                    Start::Words32(_) => native_ways::<_, <Words32 as Size>::Engine>(backend),
+                    Start::Words64(_) => native_ways::<_, <Words64 as Size>::Engine>(backend),
                 };
             }
             i += 1;
@@ -243,19 +244,20 @@ impl Algorithm {
     }
 
     /// What is taken for `messages` equally long messages when nobody asks for a backend: the backend that begins, and
-    /// how many messages it takes at once. For 0 messages, as for 1.
+    /// how many messages it takes at once. (Short messages of SHA-2 are taken one by one where lanes would not pay.) For 0 messages, as for 1.
     pub fn chosen(self, messages: usize) -> Choice {
         match self.start() {
             Start::Sponge(_) | Start::Tree(_) => Self::chosen_of_sponges(messages),
-            Start::Words32(_) => Self::chosen_one_by_one(plan::here::<Words32>(), messages),
-            Start::Words64(_) => Self::chosen_one_by_one(plan::here::<Words64>(), messages),
+            Start::Words32(_) => Self::chosen_of_sha2(plan::here::<Words32>(), messages),
+            Start::Words64(_) => Self::chosen_of_sha2(plan::here::<Words64>(), messages),
         }
     }
 
-    fn chosen_one_by_one(plan: &'static plan::Plan, messages: usize) -> Choice {
-        let plan::Plan { name: processor, evidence, one: (backend, cost), .. } = *plan;
-        let cost = messages.max(1) as u64 * u64::from(cost);
-        Choice { backend, ways: 1, cost, one_by_one: cost, processor, evidence }
+    fn chosen_of_sha2(plan: &'static plan::Plan, messages: usize) -> Choice {
+        let plan::Plan { name: processor, evidence, .. } = *plan;
+        let ways = plan.ways(messages, plan::Length::Long);
+        let (cost, one_by_one) = plan.costs(messages.max(1));
+        Choice { backend: plan.backend(ways), ways, cost, one_by_one, processor, evidence }
     }
 
     fn chosen_of_sponges(messages: usize) -> Choice {

@@ -2,10 +2,10 @@ use super::Algorithm;
 use super::digest::Digest;
 use super::function::Start;
 use super::state::State;
-use crate::batch::lockstep;
+use crate::batch::{Sha2, lockstep};
 use crate::kangaroo::Tree;
 use crate::keccak::engine::Engine;
-use crate::keccak::sponge::{Sponge, Squeezer};
+use crate::keccak::sponge::{Parameters, Sponge, Squeezer};
 use crate::sha2::chain::Md;
 use crate::sha2::size::{Words32, Words64};
 use crate::tail::Tail;
@@ -107,7 +107,7 @@ impl Hasher {
 
     /// Appends a piece to the message of each of several hashers, as many at a time as is cheapest: for messages too long
     /// to be held in memory, as files that are read side by side. Those of one algorithm share the lanes, if no backend was
-    /// asked for or the same one; those of SHA-2 go one by one.
+    /// asked for or the same one; of SHA-2 those with words of one size.
     ///
     /// Pieces should be some dozen blocks ([`Algorithm::block_bytes`]) long and of one length: what is longer than the
     /// others' pieces has the lanes to itself. Pieces of whole blocks spare a permutation each. Afterwards each piece is
@@ -126,7 +126,14 @@ impl Hasher {
     /// assert_eq!(digest, lanesum::sha3_256(&[7; 3 * 136 * 100]));
     /// ```
     pub fn update_many(pieces: &mut [(&mut Self, &[u8])]) {
-        lockstep::update(pieces);
+        lockstep::update::<Parameters, _>(pieces);
+        lockstep::update::<Sha2<Words32>, _>(pieces);
+        lockstep::update::<Sha2<Words64>, _>(pieces);
+        // Ends of pieces, and trees, each of which fills the lanes with its own leaves.
+        for (hasher, data) in pieces {
+            hasher.update(data);
+            *data = &[];
+        }
     }
 
     /// Ends the message.
@@ -164,23 +171,32 @@ impl Hasher {
     }
 }
 
-impl lockstep::Member for Hasher {
-    fn sponge(&mut self) -> Option<&mut Sponge> {
-        match &mut self.under_way {
-            UnderWay::Sponge(sponge) => Some(sponge),
-            _ => None,
+macro_rules! member {
+    ($family:ty: $variant:ident($state:ty)) => {
+        impl lockstep::Member<$family> for Hasher {
+            fn single(&self) -> Option<&$state> {
+                match &self.under_way {
+                    UnderWay::$variant(state) => Some(state),
+                    _ => None,
+                }
+            }
+
+            fn single_mut(&mut self) -> Option<&mut $state> {
+                match &mut self.under_way {
+                    UnderWay::$variant(state) => Some(state),
+                    _ => None,
+                }
+            }
+
+            fn forced(&self) -> Option<Backend> {
+                self.forced.then(|| self.backend())
+            }
         }
-    }
-
-    fn key(&self) -> Option<lockstep::Key> {
-        let UnderWay::Sponge(sponge) = &self.under_way else { return None };
-        Some(lockstep::Key { parameters: sponge.parameters(), forced: self.forced.then(|| self.backend()) })
-    }
-
-    fn update(&mut self, data: &[u8]) {
-        self.update(data);
-    }
+    };
 }
+member!(Parameters: Sponge(Sponge));
+member!(Sha2<Words32>: Words32(Md<Words32>));
+member!(Sha2<Words64>: Words64(Md<Words64>));
 
 impl fmt::Debug for Hasher {
     /// Prints name and backend only: the state may be secret.

@@ -1,6 +1,6 @@
 //! What is under a hash function with a digest of fixed length: one of the constructions, with the same calls.
 
-use crate::batch::{self, Message};
+use crate::batch::{self, Message, Sha2};
 use crate::keccak::engine::Engine;
 use crate::keccak::order::Here;
 use crate::keccak::sponge::{Parameters, Sponge};
@@ -159,6 +159,7 @@ impl<S: Size> State for Md<S> {
         backend: Option<Backend>,
         jobs: impl Iterator<Item = (Message<'a>, &'o mut [u8])>,
     ) -> Result<(), Error> {
-        batch::one_by_one::<S>(backend, start, jobs)
+        batch::run_sha2(backend.map(Kernels::new).transpose()?, Sha2::<S> { initial: *start }, jobs);
+        Ok(())
     }
 }

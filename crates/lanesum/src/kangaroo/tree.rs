@@ -90,7 +90,7 @@ pub(super) struct Node {
 }
 
 impl Node {
-    pub(super) fn new(size: Size, choose: Choose) -> Self {
+    pub(super) fn new(size: Size, choose: Choose<Parameters>) -> Self {
         Self {
             sponge: Sponge::new(size.parameters(SINGLE), choose.engine(1)),
             #[cfg(feature = "alloc")]
@@ -128,7 +128,7 @@ impl Node {
 
     /// The inverse of [`Node::save`].
     #[cfg(feature = "alloc")]
-    pub(super) fn restore(size: Size, choose: Choose, bytes: &[u8; 200], position: u8) -> Option<Self> {
+    pub(super) fn restore(size: Size, choose: Choose<Parameters>, bytes: &[u8; 200], position: u8) -> Option<Self> {
         let sponge = Sponge::restore(size.parameters(SINGLE), choose.engine(1), bytes, position)?;
         let mut node = Self::new(size, choose);
         node.sponge = sponge;

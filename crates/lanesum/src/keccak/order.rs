@@ -2,6 +2,7 @@
 
 use super::engine::Engine;
 use super::plan::{self, Plan};
+use crate::split::{Split, cheapest};
 use crate::{Backend, Error};
 use core::sync::atomic::{AtomicU32, Ordering};
 
@@ -121,15 +122,9 @@ impl Order {
 
     /// The least cost of `messages` messages, at most eight of them, and the first group's ways; the narrower on a draw.
     pub(crate) fn best(&self, messages: usize) -> (u32, usize) {
-        let mut best = (u32::MAX, 1);
-        for ways in Self::WIDTHS {
-            let rest = messages.min(8).saturating_sub(ways);
-            let cost = self.way(ways).1.saturating_add(if rest == 0 { 0 } else { self.best(rest).0 });
-            if cost < best.0 {
-                best = (cost, ways);
-            }
-        }
-        best
+        let Split { cost, ways } =
+            cheapest::<8>(&Self::WIDTHS.map(|ways| (ways, self.way(ways).1)))[messages.clamp(1, 8) - 1];
+        (cost, ways)
     }
 
     /// A width whose backend is no good choice for it: `States` and `ManyXof` take it all the same.

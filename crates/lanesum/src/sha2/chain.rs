@@ -18,6 +18,32 @@ pub(crate) struct Chain<S: Size> {
     engine: S::Engine,
 }
 
+/// Fills the buffer with the end of a message of so many whole bytes, two pieces that together are less than a block, its last
+/// bits and the padding (FIPS 180-4, section 5.1); how many bytes, one block or two. No slices are so long together that the
+/// number of their bits does not fit.
+#[inline]
+pub(crate) fn pad<S: Size>(pieces: [&[u8]; 2], tail: Tail, message_bytes: usize, buffer: &mut S::TwoBlocks) -> usize {
+    let buffer = buffer.as_mut();
+    let end = pieces[0].len() + pieces[1].len();
+    // Whole blocks, which takes a few stores: no call as for a length that is not known.
+    buffer[..S::Block::USIZE].fill(0);
+    let len = if end + 1 + S::LENGTH_BYTES > S::Block::USIZE {
+        buffer[S::Block::USIZE..2 * S::Block::USIZE].fill(0);
+        2 * S::Block::USIZE
+    } else {
+        S::Block::USIZE
+    };
+    if !pieces[0].is_empty() {
+        buffer[..pieces[0].len()].copy_from_slice(pieces[0]);
+    }
+    buffer[pieces[0].len()..end].copy_from_slice(pieces[1]);
+    buffer[end] = tail.then_one();
+    let bits = 8 * message_bytes as u128 + u128::from(tail.bits());
+    debug_assert!(bits <= S::MAX_BITS, "no slice is as long");
+    buffer[len - S::LENGTH_BYTES..len].copy_from_slice(&bits.to_be_bytes()[16 - S::LENGTH_BYTES..]);
+    len
+}
+
 /// The unfinished block of a message.
 pub(crate) type Buffer<S> = BlockBuffer<<S as Size>::Block, Eager>;
 
@@ -29,6 +55,21 @@ impl<S: Size> Chain<S> {
 
     pub(crate) fn backend(&self) -> Backend {
         self.engine.backend()
+    }
+
+    pub(crate) fn engine(&self) -> S::Engine {
+        self.engine
+    }
+
+    /// The chaining value.
+    pub(crate) fn words(&self) -> [S::Word; 8] {
+        self.state
+    }
+
+    /// Goes on from a chaining value that so many more blocks have made.
+    pub(crate) fn go_on(&mut self, words: &[S::Word; 8], blocks: usize) {
+        self.state = *words;
+        self.blocks = self.blocks.saturating_add(blocks as u128);
     }
 
     /// Back to the beginning.

@@ -21,6 +21,8 @@ pub trait Kernels<W>: Copy + Send + Sync + fmt::Debug + 'static {
     const PORTABLE: Self;
     /// The backends that have a kernel, in the order of [`Backend::ALL`].
     const BACKENDS: &'static [Backend];
+    /// How many messages each of them takes at once, in ascending order.
+    const WAYS: &'static [&'static [usize]];
 
     /// # Errors
     /// [`Error::NoForm`], [`Error::BackendUnavailable`].
@@ -28,27 +30,47 @@ pub trait Kernels<W>: Copy + Send + Sync + fmt::Debug + 'static {
     fn backend(self) -> Backend;
     /// Applies the compression function to all whole blocks of `data`.
     fn compress(self, state: &mut [W; 8], data: &[u8]);
+    /// The same for as many messages as there are rows, of one length, a number that the backend has: `words` has a word of
+    /// all, and then the next.
+    fn compress_many(self, words: &mut [W], rows: &[&[u8]]);
+}
+
+/// The most messages that any kernel takes at once.
+pub(crate) const MAX_WAYS: usize = 16;
+
+/// How many messages of these words a backend takes at once; none, if there is no form of that name.
+pub(crate) const fn native_ways<W, K: Kernels<W>>(backend: Backend) -> &'static [usize] {
+    let mut i = 0;
+    while i < K::BACKENDS.len() {
+        if K::BACKENDS[i] as usize == backend as usize {
+            return K::WAYS[i];
+        }
+        i += 1;
+    }
+    &[]
 }
 
 macro_rules! engine {
-    ($(#[$doc:meta])* $name:ident of $word:ident: $($variant:ident($($token:ident)?) => $run:expr;)*) => {
+    ($(#[$doc:meta])* $name:ident of $word:ident:
+        $($variant:ident($token:ident) takes [$($ways:literal)+]: one $one:expr $(, many $($many:literal)+)?;)*) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug)]
         pub enum $name {
             Portable,
-            $( #[cfg(target_arch = "x86_64")] $variant($(x86::$token)?), )*
+            $( #[cfg(target_arch = "x86_64")] $variant(x86::$token), )*
         }
 
         impl Kernels<$word> for $name {
             const PORTABLE: Self = Self::Portable;
             const BACKENDS: &'static [Backend] = &[Backend::Portable, $(Backend::$variant),*];
+            const WAYS: &'static [&'static [usize]] = &[&[1], $(&[$($ways),+]),*];
 
             fn new(backend: Backend) -> Result<Self, Error> {
                 match backend {
                     Backend::Portable => Ok(Self::Portable),
                     $(
                         #[cfg(target_arch = "x86_64")]
-                        Backend::$variant => $(x86::$token::detect().map(Self::$variant))?
+                        Backend::$variant => x86::$token::detect().map(Self::$variant)
                             .ok_or(Error::BackendUnavailable(backend)),
                         #[cfg(not(target_arch = "x86_64"))]
                         Backend::$variant => Err(Error::BackendUnavailable(backend)),
@@ -68,7 +90,23 @@ macro_rules! engine {
             fn compress(self, state: &mut [$word; 8], data: &[u8]) {
                 match self {
                     Self::Portable => one::<_, _>(Portable, state, data),
-                    $( #[cfg(target_arch = "x86_64")] Self::$variant(token) => $run(token, state, data), )*
+                    $( #[cfg(target_arch = "x86_64")] Self::$variant(token) => $one(token, state, data), )*
+                }
+            }
+
+            #[inline]
+            fn compress_many(self, words: &mut [$word], rows: &[&[u8]]) {
+                match (self, rows.len()) {
+                    $( $( $(
+                        #[cfg(target_arch = "x86_64")]
+                        (Self::$variant(token), $many) => many::<_, _, $many>(token, words, rows),
+                    )+ )? )*
+                    // No kernel of more than one message is asked for what it does not have.
+                    _ => {
+                        if let (Some(state), Some(row)) = (words.first_chunk_mut(), rows.first()) {
+                            self.compress(state, row);
+                        }
+                    }
                 }
             }
         }
@@ -78,19 +116,25 @@ macro_rules! engine {
 engine! {
     /// The backends for words of 32 bits.
     Engine32 of u32:
-    Bmi2(Bmi2) => one::<_, _>;
-    ShaNi(ShaNi) => sha_ni::<_, _>;
+    Bmi2(Bmi2) takes [1]: one one::<_, _>;
+    Sse41(Sse41) takes [4]: one padded::<_, _, 4>, many 4;
+    Avx(Avx) takes [4]: one padded::<_, _, 4>, many 4;
+    Avx2(Avx2) takes [8]: one padded::<_, _, 8>, many 8;
+    Avx512Vl(Avx512Vl) takes [4 8]: one padded::<_, _, 4>, many 4 8;
+    Avx512(Avx512) takes [16]: one padded::<_, _, 16>, many 16;
+    ShaNi(ShaNi) takes [1]: one sha_ni::<_, _>;
 }
 
 engine! {
     /// The backends for words of 64 bits.
     Engine64 of u64:
-    Bmi2(Bmi2) => one::<_, _>;
-    Sse41(Sse41) => stitched::<_, 1>;
-    Avx(Avx) => stitched::<_, 1>;
-    Avx2(Avx2) => avx2;
-    Avx512Vl(Avx512Vl) => avx512vl;
-    Sha512Ni(Sha512Ni) => sha_ni::<_, _>;
+    Bmi2(Bmi2) takes [1]: one one::<_, _>;
+    Sse41(Sse41) takes [1]: one stitched::<_, 1>;
+    Avx(Avx) takes [1]: one stitched::<_, 1>;
+    Avx2(Avx2) takes [1 4]: one avx2, many 4;
+    Avx512Vl(Avx512Vl) takes [1 2 4]: one avx512vl, many 2 4;
+    Avx512(Avx512) takes [8]: one padded::<_, _, 8>, many 8;
+    Sha512Ni(Sha512Ni) takes [1]: one sha_ni::<_, _>;
 }
 
 /// The size of a word.
@@ -114,6 +158,31 @@ where
 {
     let Some(state) = state.as_chunks_mut::<1>().0.first_chunk_mut() else { return };
     isa.run(lanewise::Compress::<W::Size, _, 1> { isa, state, rows: Rows::new([data]), size: PhantomData });
+}
+
+/// `N` messages, one word of each in a register.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn many<W: SizeOf, I: WordIsa<W, N>, const N: usize>(isa: I, words: &mut [W], rows: &[&[u8]])
+where
+    W::Size: Size<Word = W>,
+{
+    let state = words.as_chunks_mut::<N>().0.first_chunk_mut();
+    let (Some(state), Some(rows)) = (state, rows.first_chunk::<N>()) else { return };
+    isa.run(lanewise::Compress::<W::Size, _, N> { isa, state, rows: Rows::new(*rows), size: PhantomData });
+}
+
+/// One message by a backend that has a form for `N` only: all lanes do the same.
+#[cfg(target_arch = "x86_64")]
+#[inline(never)]
+fn padded<W: SizeOf + Copy + Default, I: WordIsa<W, N>, const N: usize>(isa: I, state: &mut [W; 8], data: &[u8])
+where
+    W::Size: Size<Word = W>,
+{
+    let mut words = state.map(|word| [word; N]);
+    many::<W, I, N>(isa, words.as_flattened_mut(), &[data; N]);
+    *state = words.map(|word| word[0]);
+    wipe(words.as_flattened_mut());
 }
 
 /// One message of SHA-512, the schedule of so many blocks at a time in the vector unit.

@@ -16,19 +16,27 @@ pub(super) struct Compress<'a, S: Size, I, const N: usize> {
 /// Steps 2 to 4 for sixteen rounds. The variables take turns with their names, so that none is moved; after eight rounds each
 /// has its own again.
 macro_rules! sixteen_rounds {
-    ($S:ty, $V:ty, $variables:ident, $words:ident, $constants:ident, $isa:ident $(, $schedule:ident)?) => {{
+    ($S:ty, $V:ty, $variables:ident, $bc:ident, $words:ident, $constants:ident, $isa:ident $(, $schedule:ident)?) => {{
         let [mut a, mut b, mut c, mut d, mut e, mut f, mut g, mut h] = $variables;
         let constants = $constants;
         macro_rules! round {
             ($t:literal, $a:ident $b:ident $c:ident $d:ident $e:ident $f:ident $g:ident $h:ident) => {
                 $( $schedule::<$S, $V>(&mut $words, $t); )?
-                let t1 = $h
-                    .add($words[$t])
-                    .add($isa.splat(constants[$t]))
-                    .add(<$V>::ch($e, $f, $g))
-                    .add(<$S>::big_sigma1($e));
-                $d = $d.add(t1);
-                $h = t1.add(<$V>::maj($a, $b, $c)).add(<$S>::big_sigma0($a));
+                let early = $h.add($words[$t].add($isa.splat(constants[$t])));
+                let ch = <$V>::ch($e, $f, $g);
+                let sigma1 = <$S>::big_sigma1($e);
+                let (maj, ab) = <$V>::maj_in_turn($a, $b, $c, $bc);
+                $bc = ab;
+                if <$V>::CHAINED {
+                    // From one E to the next, and from one A, it is three steps: rotation, exclusive-or, addition.
+                    let early = early.settled();
+                    $d = $d.add(early).settled().add(ch).settled().add(sigma1);
+                    $h = early.add(ch).settled().add(sigma1).settled().add(maj).settled().add(<$S>::big_sigma0($a));
+                } else {
+                    let t1 = early.add(ch).add(sigma1);
+                    $d = $d.add(t1);
+                    $h = t1.add(maj).add(<$S>::big_sigma0($a));
+                }
             };
         }
         macro_rules! eight {
@@ -72,11 +80,12 @@ impl<S: Size, I: WordIsa<S::Word, N>, const N: usize> Kernel for Compress<'_, S,
         while rows.len() - at >= block {
             let mut words = isa.load_block(&rows, at);
             let mut variables = chain;
+            let mut bc = I::V::difference(chain[1], chain[2]);
             let (first, later) = S::K.as_chunks::<16>().0.split_at(1);
             let first = &first[0];
-            sixteen_rounds!(S, I::V, variables, words, first, isa);
+            sixteen_rounds!(S, I::V, variables, bc, words, first, isa);
             for constants in later {
-                sixteen_rounds!(S, I::V, variables, words, constants, isa, schedule);
+                sixteen_rounds!(S, I::V, variables, bc, words, constants, isa, schedule);
             }
             for (chain, variable) in chain.iter_mut().zip(variables) {
                 *chain = chain.add(variable);

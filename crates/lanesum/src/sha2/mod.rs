@@ -14,7 +14,7 @@ pub(crate) mod chain;
 pub(crate) mod constants;
 pub(crate) mod engine;
 mod lanewise;
-mod oneshot;
+pub(crate) mod oneshot;
 pub(crate) mod plan;
 mod sha512t;
 // Forms that only x86-64 has registers for; elsewhere the tests still run this one on its model.

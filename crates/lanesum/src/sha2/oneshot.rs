@@ -1,22 +1,39 @@
 //! One-shot functions: a message in, a digest out.
 
-use super::chain::Md;
+use super::chain::pad;
 use super::constants;
 use super::engine::Kernels;
 use super::plan;
-use super::size::{Size, Words32, Words64};
+use super::size::{Size, Word, Words32, Words64};
 use crate::tail::Tail;
+use crate::wipe::wipe;
 use crate::{Backend, Error};
+use digest::typenum::Unsigned;
 
-/// # Panics
-/// If the message is longer than the standard allows, which no slice is.
+/// The first bytes of the digest of a message in one piece, without the block that a message in pieces wants.
 #[inline]
-fn hash<S: Size, const N: usize>(initial: &[S::Word; 8], body: &[u8], tail: Tail) -> [u8; N] {
-    let mut md = Md::<S>::new(initial, plan::engine::<S>());
-    md.update(body);
+pub(crate) fn hash<S: Size>(engine: S::Engine, initial: &[S::Word; 8], body: &[u8], tail: Tail, out: &mut [u8]) {
+    let mut state = *initial;
+    let (blocks, rest) = body.split_at(body.len() - body.len() % S::Block::USIZE);
+    if !blocks.is_empty() {
+        engine.compress(&mut state, blocks);
+    }
+    let mut buffer = S::EMPTY;
+    let len = pad::<S>([&[], rest], tail, body.len(), &mut buffer);
+    engine.compress(&mut state, &buffer.as_ref()[..len]);
+    for (word, bytes) in state.iter().zip(out.chunks_mut(size_of::<S::Word>())) {
+        word.put(bytes);
+    }
+    wipe(&mut state);
+    if cfg!(feature = "zeroize") {
+        wipe(buffer.as_mut());
+    }
+}
+
+#[inline]
+fn digest<S: Size, const N: usize>(initial: &[S::Word; 8], body: &[u8], tail: Tail) -> [u8; N] {
     let mut out = [0; N];
-    let finished = md.finish_into(tail, &mut out);
-    debug_assert!(finished.is_ok(), "no slice is as long");
+    hash::<S>(plan::engine::<S>(), initial, body, tail, &mut out);
     out
 }
 
@@ -24,7 +41,7 @@ macro_rules! fixed {
     ($($name:literal $section:literal $bytes:ident $bits:ident $size:ident $initial:ident $len:literal;)*) => { $(
         #[doc = concat!("The ", $name, " digest of `message` (FIPS 180-4, section ", $section, ").")]
         pub fn $bytes(message: &[u8]) -> [u8; $len] {
-            hash::<$size, $len>(&constants::$initial, message, Tail::NONE)
+            digest::<$size, $len>(&constants::$initial, message, Tail::NONE)
         }
 
         #[doc = concat!("The ", $name, " digest of the first `bits` bits of `message`, the first bit of a byte highest (FIPS 180-4, sections 3.1 and ", $section, ").")]
@@ -33,7 +50,7 @@ macro_rules! fixed {
         /// [`Error::TooFewBytes`] if `message` has fewer.
         pub fn $bits(message: &[u8], bits: u64) -> Result<[u8; $len], Error> {
             let (body, tail) = Tail::split(message, bits)?;
-            Ok(hash::<$size, $len>(&constants::$initial, body, tail))
+            Ok(digest::<$size, $len>(&constants::$initial, body, tail))
         }
     )* };
 }

@@ -19,8 +19,13 @@ pub enum Words64 {}
 /// One of the two.
 pub trait Size: Copy + Send + Sync + 'static {
     type Word: Word;
+    /// 0, where nothing but a constant will do.
+    const ZERO: Self::Word;
     /// Bytes of a block: sixteen words.
     type Block: ArraySize + BlockSizes;
+    /// Bytes of two blocks.
+    type TwoBlocks: AsRef<[u8]> + AsMut<[u8]>;
+    const EMPTY: Self::TwoBlocks;
     /// From a backend to its kernel.
     type Engine: Kernels<Self::Word>;
     /// Bytes of a saved state: chaining value, 16 bytes of length, and a block.
@@ -54,8 +59,13 @@ macro_rules! word {
             #[inline(always)]
             fn put(self, bytes: &mut [u8]) {
                 let all = self.to_be_bytes();
-                let len = bytes.len().min(all.len());
-                bytes[..len].copy_from_slice(&all[..len]);
+                if let Some(bytes) = bytes.first_chunk_mut() {
+                    *bytes = all;
+                    return;
+                }
+                for (byte, of_word) in bytes.iter_mut().zip(all) {
+                    *byte = of_word;
+                }
             }
 
             #[inline(always)]
@@ -92,7 +102,10 @@ macro_rules! functions {
 
 impl Size for Words32 {
     type Word = u32;
+    const ZERO: u32 = 0;
     type Block = U64;
+    type TwoBlocks = [u8; 128];
+    const EMPTY: [u8; 128] = [0; 128];
     type Saved = U112;
     type Engine = Engine32;
     const K: &'static [u32] = &K_256;
@@ -111,7 +124,10 @@ impl Size for Words32 {
 
 impl Size for Words64 {
     type Word = u64;
+    const ZERO: u64 = 0;
     type Block = U128;
+    type TwoBlocks = [u8; 256];
+    const EMPTY: [u8; 256] = [0; 256];
     type Saved = U208;
     type Engine = Engine64;
     const K: &'static [u64] = &K_512;

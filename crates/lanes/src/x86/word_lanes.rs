@@ -1,0 +1,272 @@
+//! Words of several messages in the registers of Keccak's lanes: [`Words`] for the vectors, [`WordIsa`] for their tokens.
+
+use super::avx2::Y;
+use super::avx512::Z;
+use super::avx512vl::{W2, W4};
+use super::lanes32::{D4, D8, D16, X4, Y8};
+use super::{Avx, Avx2, Avx512, Avx512Vl, Sse41};
+use crate::{Lanes, Rows, WordIsa, Words};
+use core::arch::x86_64::*;
+
+/// `vpternlog` tables: `(x & y) ^ (!x & z)`, which is to choose by x.
+const CHOOSE: i32 = 0xca;
+const MAJORITY: i32 = 0xe8;
+
+/// [`Words::settled`].
+macro_rules! settled {
+    ($v:ident in $w:ident with $enable:literal) => {
+        #[inline(always)]
+        fn settled(self) -> Self {
+            // Of its own, since the registers of inline assembler need the features where it stands.
+            #[target_feature(enable = $enable)]
+            #[inline]
+            fn settled(v: &mut $v) {
+                // SAFETY: no instruction.
+                unsafe { core::arch::asm!("/* {0} */", inout($w) v.0, options(pure, nomem, nostack, preserves_flags)) };
+            }
+            let mut v = self;
+            // SAFETY: a vector proves its token.
+            unsafe { settled(&mut v) };
+            v
+        }
+    };
+}
+
+/// Vectors with rotations and functions of three inputs.
+macro_rules! ternary {
+    ($($v:ident in $w:ident with $enable:literal: $add:ident $srl:ident $rorv:ident $set1:ident $ternary:ident;)*) => { $(
+        impl Words for $v {
+            const CHAINED: bool = true;
+            #[inline(always)]
+            fn add(self, rhs: Self) -> Self {
+                // SAFETY: a vector proves its token.
+                Self(unsafe { $add(self.0, rhs.0) })
+            }
+            #[inline(always)]
+            fn rotr<const R: u32>(self) -> Self {
+                // SAFETY: a vector proves its token. (The compiler makes a rotation by a constant of it.)
+                Self(unsafe { $rorv(self.0, $set1((R as u8).into())) })
+            }
+            #[inline(always)]
+            fn shr<const R: u32>(self) -> Self {
+                // SAFETY: a vector proves its token.
+                Self(unsafe { $srl(self.0, _mm_cvtsi32_si128(R as i32)) })
+            }
+            #[inline(always)]
+            fn xor3(a: Self, b: Self, c: Self) -> Self {
+                Lanes::xor3(a, b, c)
+            }
+            #[inline(always)]
+            fn ch(x: Self, y: Self, z: Self) -> Self {
+                // SAFETY: a vector proves its token.
+                Self(unsafe { $ternary::<CHOOSE>(x.0, y.0, z.0) })
+            }
+            #[inline(always)]
+            fn maj(x: Self, y: Self, z: Self) -> Self {
+                // SAFETY: a vector proves its token.
+                Self(unsafe { $ternary::<MAJORITY>(x.0, y.0, z.0) })
+            }
+            settled!($v in $w with $enable);
+        }
+    )* };
+}
+ternary! {
+    W2 in xmm_reg with "avx512f,avx512vl": _mm_add_epi64 _mm_srl_epi64 _mm_rorv_epi64 _mm_set1_epi64x _mm_ternarylogic_epi64;
+    W4 in ymm_reg with "avx512f,avx512vl": _mm256_add_epi64 _mm256_srl_epi64 _mm256_rorv_epi64 _mm256_set1_epi64x _mm256_ternarylogic_epi64;
+    Z in zmm_reg with "avx512f": _mm512_add_epi64 _mm512_srl_epi64 _mm512_rorv_epi64 _mm512_set1_epi64 _mm512_ternarylogic_epi64;
+    D4 in xmm_reg with "avx512f,avx512vl": _mm_add_epi32 _mm_srl_epi32 _mm_rorv_epi32 _mm_set1_epi32 _mm_ternarylogic_epi32;
+    D8 in ymm_reg with "avx512f,avx512vl": _mm256_add_epi32 _mm256_srl_epi32 _mm256_rorv_epi32 _mm256_set1_epi32 _mm256_ternarylogic_epi32;
+    D16 in zmm_reg with "avx512f": _mm512_add_epi32 _mm512_srl_epi32 _mm512_rorv_epi32 _mm512_set1_epi32 _mm512_ternarylogic_epi32;
+}
+
+/// Vectors that shift only. `$rotr` is for a rotation by whole bytes, if there is an instruction for it.
+macro_rules! shifting {
+    ($($v:ident of $bits:literal: $add:ident $sll:ident $srl:ident $(, $rotr:expr)?;)*) => { $(
+        impl Words for $v {
+            #[inline(always)]
+            fn add(self, rhs: Self) -> Self {
+                // SAFETY: a vector proves its token.
+                Self(unsafe { $add(self.0, rhs.0) })
+            }
+            #[inline(always)]
+            fn rotr<const R: u32>(self) -> Self {
+                $( if R == 8 { return $rotr(self); } )?
+                // SAFETY: a vector proves its token.
+                let left = Self(unsafe { $sll(self.0, _mm_cvtsi32_si128($bits - R as i32)) });
+                self.shr::<R>().or(left)
+            }
+            #[inline(always)]
+            fn shr<const R: u32>(self) -> Self {
+                // SAFETY: a vector proves its token.
+                Self(unsafe { $srl(self.0, _mm_cvtsi32_si128(R as i32)) })
+            }
+            #[inline(always)]
+            fn xor3(a: Self, b: Self, c: Self) -> Self {
+                a.xor(b).xor(c)
+            }
+            #[inline(always)]
+            fn ch(x: Self, y: Self, z: Self) -> Self {
+                x.and(y.xor(z)).xor(z)
+            }
+            #[inline(always)]
+            fn maj(x: Self, y: Self, z: Self) -> Self {
+                Self::maj_in_turn(x, y, z, Self::difference(y, z)).0
+            }
+            #[inline(always)]
+            fn difference(y: Self, z: Self) -> Self {
+                y.xor(z)
+            }
+            #[inline(always)]
+            fn maj_in_turn(x: Self, y: Self, _z: Self, yz: Self) -> (Self, Self) {
+                let xy = x.xor(y);
+                (xy.and(yz).xor(y), xy)
+            }
+        }
+    )* };
+}
+shifting! {
+    X4 of 32: _mm_add_epi32 _mm_sll_epi32 _mm_srl_epi32;
+    Y8 of 32: _mm256_add_epi32 _mm256_sll_epi32 _mm256_srl_epi32;
+    Y of 64: _mm256_add_epi64 _mm256_sll_epi64 _mm256_srl_epi64, |v: Self| v.rotl::<56>();
+}
+
+/// Bytes in the order that makes big-endian words of them, within 16 bytes.
+const REVERSED_32: (i64, i64) = (0x0405_0607_0001_0203, 0x0c0d_0e0f_0809_0a0b);
+const REVERSED_64: (i64, i64) = (0x0001_0203_0405_0607, 0x0809_0a0b_0c0d_0e0f);
+
+/// A 128-bit register with 16 bytes of the row, 256- or 512-bit ones with as many of each of several rows, which are `$apart`
+/// rows apart: so that all that remains to transpose lies within 128 bits.
+macro_rules! gather {
+    (128, $p:ident, $i:expr, $apart:literal, $at:expr) => {
+        _mm_loadu_si128($p[$i].add($at).cast())
+    };
+    (256, $p:ident, $i:expr, $apart:literal, $at:expr) => {
+        _mm256_inserti128_si256::<1>(
+            _mm256_castsi128_si256(gather!(128, $p, $i, $apart, $at)),
+            gather!(128, $p, $i + $apart, $apart, $at),
+        )
+    };
+    (512, $p:ident, $i:expr, $apart:literal, $at:expr) => {{
+        let v = _mm512_castsi128_si512(gather!(128, $p, $i, $apart, $at));
+        let v = _mm512_inserti32x4::<1>(v, gather!(128, $p, $i + $apart, $apart, $at));
+        let v = _mm512_inserti32x4::<2>(v, gather!(128, $p, $i + 2 * $apart, $apart, $at));
+        _mm512_inserti32x4::<3>(v, gather!(128, $p, $i + 3 * $apart, $apart, $at))
+    }};
+}
+
+/// Big-endian words in a register, from bytes as they lie. The foundation of AVX-512 has no shuffle of bytes.
+macro_rules! big_endian {
+    (128, $order:ident, $v:expr) => {
+        _mm_shuffle_epi8($v, _mm_set_epi64x($order.1, $order.0))
+    };
+    (256, $order:ident, $v:expr) => {
+        _mm256_shuffle_epi8($v, _mm256_set_epi64x($order.1, $order.0, $order.1, $order.0))
+    };
+    (512, REVERSED_32, $v:expr) => {{
+        let v = $v;
+        let (left, right) = (_mm512_rol_epi32::<8>(v), _mm512_ror_epi32::<8>(v));
+        _mm512_ternarylogic_epi32::<CHOOSE>(_mm512_set1_epi32(0x00ff_00ff), left, right)
+    }};
+    (512, REVERSED_64, $v:expr) => {
+        _mm512_rol_epi64::<32>(big_endian!(512, REVERSED_32, $v))
+    };
+}
+
+/// [`WordIsa`] but for loading a block.
+macro_rules! word_isa {
+    ($token:ident, $word:ident x $n:literal in $v:ident, $set1:ident $load:ident $store:ident, $($load_block:tt)*) => {
+        impl WordIsa<$word, $n> for $token {
+            type V = $v;
+            #[inline(always)]
+            fn splat(self, word: $word) -> $v {
+                // SAFETY: the token proves the instruction.
+                $v(unsafe { $set1(word.cast_signed()) })
+            }
+            #[inline(always)]
+            fn load(self, src: &[$word; $n]) -> $v {
+                // SAFETY: the token proves the instruction; it reads no more than `src` has.
+                $v(unsafe { $load(src.as_ptr().cast()) })
+            }
+            #[inline(always)]
+            fn store(self, v: $v, dst: &mut [$word; $n]) {
+                // SAFETY: the token proves the instruction; it writes no more than `dst` has.
+                unsafe { $store(dst.as_mut_ptr().cast(), v.0) }
+            }
+            $($load_block)*
+        }
+    };
+}
+
+/// Tokens with words of 32 bits: 4 x 4 transpositions within each 128 bits.
+macro_rules! words_32 {
+    ($($token:ident x $n:literal in $v:ident: $width:tt, $apart:literal, $set1:ident $load:ident $store:ident
+        $lo32:ident $hi32:ident $lo64:ident $hi64:ident;)*) => { $(
+        word_isa! { $token, u32 x $n in $v, $set1 $load $store,
+            #[inline(always)]
+            fn load_block(self, rows: &Rows<'_, $n>, at: usize) -> [$v; 16] {
+                let p = rows.at(at, 64);
+                let mut words = [WordIsa::<u32, $n>::splat(self, 0); 16];
+                for (k, words) in words.as_chunks_mut::<4>().0.iter_mut().enumerate() {
+                    // SAFETY: the token proves the instructions; `at` has checked 64 readable bytes in each row.
+                    unsafe {
+                        let r0 = big_endian!($width, REVERSED_32, gather!($width, p, 0, $apart, 16 * k));
+                        let r1 = big_endian!($width, REVERSED_32, gather!($width, p, 1, $apart, 16 * k));
+                        let r2 = big_endian!($width, REVERSED_32, gather!($width, p, 2, $apart, 16 * k));
+                        let r3 = big_endian!($width, REVERSED_32, gather!($width, p, 3, $apart, 16 * k));
+                        let (l01, h01) = ($lo32(r0, r1), $hi32(r0, r1));
+                        let (l23, h23) = ($lo32(r2, r3), $hi32(r2, r3));
+                        *words = [$v($lo64(l01, l23)), $v($hi64(l01, l23)), $v($lo64(h01, h23)), $v($hi64(h01, h23))];
+                    }
+                }
+                words
+            }
+        }
+    )* };
+}
+words_32! {
+    Sse41 x 4 in X4: 128, 4, _mm_set1_epi32 _mm_loadu_si128 _mm_storeu_si128
+        _mm_unpacklo_epi32 _mm_unpackhi_epi32 _mm_unpacklo_epi64 _mm_unpackhi_epi64;
+    Avx x 4 in X4: 128, 4, _mm_set1_epi32 _mm_loadu_si128 _mm_storeu_si128
+        _mm_unpacklo_epi32 _mm_unpackhi_epi32 _mm_unpacklo_epi64 _mm_unpackhi_epi64;
+    Avx512Vl x 4 in D4: 128, 4, _mm_set1_epi32 _mm_loadu_si128 _mm_storeu_si128
+        _mm_unpacklo_epi32 _mm_unpackhi_epi32 _mm_unpacklo_epi64 _mm_unpackhi_epi64;
+    Avx2 x 8 in Y8: 256, 4, _mm256_set1_epi32 _mm256_loadu_si256 _mm256_storeu_si256
+        _mm256_unpacklo_epi32 _mm256_unpackhi_epi32 _mm256_unpacklo_epi64 _mm256_unpackhi_epi64;
+    Avx512Vl x 8 in D8: 256, 4, _mm256_set1_epi32 _mm256_loadu_si256 _mm256_storeu_si256
+        _mm256_unpacklo_epi32 _mm256_unpackhi_epi32 _mm256_unpacklo_epi64 _mm256_unpackhi_epi64;
+    Avx512 x 16 in D16: 512, 4, _mm512_set1_epi32 _mm512_loadu_si512 _mm512_storeu_si512
+        _mm512_unpacklo_epi32 _mm512_unpackhi_epi32 _mm512_unpacklo_epi64 _mm512_unpackhi_epi64;
+}
+
+/// Tokens with words of 64 bits: 2 x 2 transpositions within each 128 bits.
+macro_rules! words_64 {
+    ($($token:ident x $n:literal in $v:ident: $width:tt, $apart:literal, $set1:ident $load:ident $store:ident
+        $lo64:ident $hi64:ident;)*) => { $(
+        word_isa! { $token, u64 x $n in $v, $set1 $load $store,
+            #[inline(always)]
+            fn load_block(self, rows: &Rows<'_, $n>, at: usize) -> [$v; 16] {
+                let p = rows.at(at, 128);
+                let mut words = [WordIsa::<u64, $n>::splat(self, 0); 16];
+                for (k, words) in words.as_chunks_mut::<2>().0.iter_mut().enumerate() {
+                    // SAFETY: the token proves the instructions; `at` has checked 128 readable bytes in each row.
+                    unsafe {
+                        let r0 = big_endian!($width, REVERSED_64, gather!($width, p, 0, $apart, 16 * k));
+                        let r1 = big_endian!($width, REVERSED_64, gather!($width, p, 1, $apart, 16 * k));
+                        *words = [$v($lo64(r0, r1)), $v($hi64(r0, r1))];
+                    }
+                }
+                words
+            }
+        }
+    )* };
+}
+words_64! {
+    Avx512Vl x 2 in W2: 128, 2, _mm_set1_epi64x _mm_loadu_si128 _mm_storeu_si128
+        _mm_unpacklo_epi64 _mm_unpackhi_epi64;
+    Avx2 x 4 in Y: 256, 2, _mm256_set1_epi64x _mm256_loadu_si256 _mm256_storeu_si256
+        _mm256_unpacklo_epi64 _mm256_unpackhi_epi64;
+    Avx512Vl x 4 in W4: 256, 2, _mm256_set1_epi64x _mm256_loadu_si256 _mm256_storeu_si256
+        _mm256_unpacklo_epi64 _mm256_unpackhi_epi64;
+    Avx512 x 8 in Z: 512, 2, _mm512_set1_epi64 _mm512_loadu_si512 _mm512_storeu_si512
+        _mm512_unpacklo_epi64 _mm512_unpackhi_epi64;
+}
