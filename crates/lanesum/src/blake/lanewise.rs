@@ -48,11 +48,11 @@ impl<W: BlakeWord, V: Words + Lanes, I: WordIsa<W, N, V = V>, const N: usize> Ke
         let mut at = 0;
         while rows.len() - at >= block_bytes {
             let m = isa.load_block(&rows, at);
-            for lane in 0..N {
-                let [low, high] = W::count_block([state[12][lane], state[13][lane]]);
-                (state[12][lane], state[13][lane]) = (low, high);
+            let [.., low, high] = &mut *state;
+            for (low, high) in low.iter_mut().zip(high.iter_mut()) {
+                [*low, *high] = W::count_block([*low, *high]);
             }
-            let [low, high] = [isa.load(&state[12]), isa.load(&state[13])];
+            let [low, high] = [isa.load(low), isa.load(high)];
             let mut v = [salt[0]; 16];
             v[..8].copy_from_slice(&h);
             v[8..].copy_from_slice(&[salt[0], salt[1], salt[2], salt[3], low, low, high, high]);

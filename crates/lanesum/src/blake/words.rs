@@ -31,7 +31,7 @@ macro_rules! word {
 
             #[inline(always)]
             fn count_block([low, high]: [$word; 2]) -> [$word; 2] {
-                let (low, carry) = low.overflowing_add(16 * $word::BITS as $word);
+                let (low, carry) = low.overflowing_add(8 * 16 * size_of::<$word>() as $word);
                 [low, high.wrapping_add(carry.into())]
             }
 
