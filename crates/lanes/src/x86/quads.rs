@@ -427,11 +427,15 @@ macro_rules! message_of_32 {
 macro_rules! message_of_64 {
     ($v:ident) => {
         message!(|self, block: InMemory<u64>| -> $v {
+            let [a0, a1, a2, a3] = [A0, A1, A2, A3].map(|i| block.0[i].cast_signed());
+            let [b0, b1, b2, b3] = [B0, B1, B2, B3].map(|i| block.0[i].cast_signed());
             // SAFETY: the token proves SSE2.
-            let pair = |low: usize, high: usize| unsafe {
-                _mm_set_epi64x(block.0[high].cast_signed(), block.0[low].cast_signed())
-            };
-            [$v([pair(A0, A1), pair(A2, A3)]), $v([pair(B0, B1), pair(B2, B3)])]
+            unsafe {
+                [
+                    $v([_mm_set_epi64x(a1, a0), _mm_set_epi64x(a3, a2)]),
+                    $v([_mm_set_epi64x(b1, b0), _mm_set_epi64x(b3, b2)]),
+                ]
+            }
         });
     };
 }
@@ -467,21 +471,26 @@ pub(super) use block_in_registers_of_32;
 pub(super) fn pick<const I0: usize, const I1: usize, const I2: usize, const I3: usize>(
     block: &[__m128i; 4],
 ) -> __m128i {
-    // SAFETY: the callers are methods of tokens that prove SSE4.1; the constants are read from arrays of sixteen bytes.
-    let shuffled = |k: usize| unsafe {
-        _mm_shuffle_epi8(block[k], _mm_loadu_si128(Pick::<I0, I1, I2, I3>::BYTES[k].as_ptr().cast()))
-    };
-    let mut picked = shuffled(I0 / 4);
+    let mut picked = shuffled::<I0, I1, I2, I3>(block, I0 / 4);
     for k in 0..4 {
         if k != I0 / 4 && Pick::<I0, I1, I2, I3>::USED[k] {
-            // SAFETY: as above.
+            // SAFETY: the callers are methods of tokens that prove SSE4.1; sixteen bytes are read from an array of as many.
             picked = unsafe {
                 let places = _mm_loadu_si128(Pick::<I0, I1, I2, I3>::PLACES[k].as_ptr().cast());
-                _mm_blendv_epi8(picked, shuffled(k), places)
+                _mm_blendv_epi8(picked, shuffled::<I0, I1, I2, I3>(block, k), places)
             };
         }
     }
     picked
+}
+
+#[inline(always)]
+fn shuffled<const I0: usize, const I1: usize, const I2: usize, const I3: usize>(
+    block: &[__m128i; 4],
+    k: usize,
+) -> __m128i {
+    // SAFETY: the callers are methods of tokens that prove SSSE3; sixteen bytes are read from an array of as many.
+    unsafe { _mm_shuffle_epi8(block[k], _mm_loadu_si128(Pick::<I0, I1, I2, I3>::BYTES[k].as_ptr().cast())) }
 }
 
 impl QuadIsa<u32, 1> for Sse2 {

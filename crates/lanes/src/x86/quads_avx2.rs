@@ -209,22 +209,30 @@ pub(super) use two_arrays;
 pub(super) fn pick_two<const I0: usize, const I1: usize, const I2: usize, const I3: usize>(
     block: &[__m256i; 4],
 ) -> __m256i {
-    // SAFETY: the callers are methods of tokens that prove AVX2; the constants are read from arrays of sixteen bytes.
-    let shuffled = |k: usize| unsafe {
-        let bytes = _mm_loadu_si128(Pick::<I0, I1, I2, I3>::BYTES[k].as_ptr().cast());
-        _mm256_shuffle_epi8(block[k], _mm256_broadcastsi128_si256(bytes))
-    };
-    let mut picked = shuffled(I0 / 4);
+    let mut picked = shuffled_two::<I0, I1, I2, I3>(block, I0 / 4);
     for k in 0..4 {
         if k != I0 / 4 && Pick::<I0, I1, I2, I3>::USED[k] {
-            // SAFETY: as above.
+            // SAFETY: the callers are methods of tokens that prove AVX2; sixteen bytes are read from an array of as many.
             picked = unsafe {
                 let places = _mm_loadu_si128(Pick::<I0, I1, I2, I3>::PLACES[k].as_ptr().cast());
-                _mm256_blendv_epi8(picked, shuffled(k), _mm256_broadcastsi128_si256(places))
+                let places = _mm256_broadcastsi128_si256(places);
+                _mm256_blendv_epi8(picked, shuffled_two::<I0, I1, I2, I3>(block, k), places)
             };
         }
     }
     picked
+}
+
+#[inline(always)]
+fn shuffled_two<const I0: usize, const I1: usize, const I2: usize, const I3: usize>(
+    block: &[__m256i; 4],
+    k: usize,
+) -> __m256i {
+    // SAFETY: the callers are methods of tokens that prove AVX2; sixteen bytes are read from an array of as many.
+    unsafe {
+        let bytes = _mm_loadu_si128(Pick::<I0, I1, I2, I3>::BYTES[k].as_ptr().cast());
+        _mm256_shuffle_epi8(block[k], _mm256_broadcastsi128_si256(bytes))
+    }
 }
 
 /// A 64-bit word of memory in all places, and what has been there before in the places that `MASK` leaves out, by halves.
@@ -248,15 +256,21 @@ fn blended_64(at: [u64; 4]) -> Q64Wide {
     Q64Wide(broadcast_64::<0b1100_0000>(row, at[3]))
 }
 
+/// A 32-bit word of memory in the places of the mask, and what has been there before in the others.
+#[inline(always)]
+fn broadcast_32<const MASK: i32>(row: __m128i, word: u32) -> __m128i {
+    // SAFETY: as above.
+    unsafe { _mm_blend_epi32::<MASK>(row, Q32(_mm_set1_epi32(word.cast_signed())).settled().0) }
+}
+
 /// Four words of 32 bits in the same way.
 #[inline(always)]
 fn blended_32(at: [u32; 4]) -> Q32 {
     // SAFETY: the callers are methods of tokens that prove AVX2.
-    unsafe {
-        let all = |i: usize| Q32(_mm_set1_epi32(at[i].cast_signed())).settled().0;
-        let row = _mm_blend_epi32::<0b0010>(_mm_cvtsi32_si128(at[0].cast_signed()), all(1));
-        Q32(_mm_blend_epi32::<0b1000>(_mm_blend_epi32::<0b0100>(row, all(2)), all(3)))
-    }
+    let first = unsafe { _mm_cvtsi32_si128(at[0].cast_signed()) };
+    let row = broadcast_32::<0b0010>(first, at[1]);
+    let row = broadcast_32::<0b0100>(row, at[2]);
+    Q32(broadcast_32::<0b1000>(row, at[3]))
 }
 
 macro_rules! words_in_memory {
@@ -266,8 +280,7 @@ macro_rules! words_in_memory {
             block_in_memory!(u32, BYTES_32);
             words_in_memory!(@cached $token);
             message!(|self, block: InMemory<u32>| -> Q32 {
-                let of = |i: [usize; 4]| blended_32(i.map(|i| block.0[i]));
-                [of([A0, A1, A2, A3]), of([B0, B1, B2, B3])]
+                [blended_32([A0, A1, A2, A3].map(|i| block.0[i])), blended_32([B0, B1, B2, B3].map(|i| block.0[i]))]
             });
             parked_as_they_are!(Q32);
         }
@@ -276,8 +289,7 @@ macro_rules! words_in_memory {
             wide_block_in_memory!();
             words_in_memory!(@cached $token);
             message!(|self, block: InMemory<u64>| -> Q64Wide {
-                let of = |i: [usize; 4]| blended_64(i.map(|i| block.0[i]));
-                [of([A0, A1, A2, A3]), of([B0, B1, B2, B3])]
+                [blended_64([A0, A1, A2, A3].map(|i| block.0[i])), blended_64([B0, B1, B2, B3].map(|i| block.0[i]))]
             });
             parked_as_they_are!(Q64Wide);
         }
@@ -366,26 +378,32 @@ fn pick_wide<const I0: usize, const I1: usize, const I2: usize, const I3: usize>
     block: &[__m256i; 4],
     indices: Indices,
 ) -> Q64Wide {
-    let permuted = |k: usize| {
-        let halves = Pick::<I0, I1, I2, I3>::HALVES[k].as_ptr();
-        // SAFETY: the callers are methods of tokens that prove AVX2; 32 bytes are read from an array of as many.
-        unsafe {
-            let halves = _mm256_loadu_si256(halves.cast());
-            let halves = if indices == Indices::Known { halves } else { Q64Wide(halves).settled().0 };
-            _mm256_permutevar8x32_epi32(block[k], halves)
-        }
-    };
-    let mut picked = permuted(I0 / 4);
+    let mut picked = permuted::<I0, I1, I2, I3>(block, I0 / 4, indices);
     for k in 0..4 {
         if k != I0 / 4 && Pick::<I0, I1, I2, I3>::USED[k] {
-            // SAFETY: as above; sixteen bytes are read from an array of as many.
+            // SAFETY: the callers are methods of tokens that prove AVX2; sixteen bytes are read from an array of as many.
             picked = unsafe {
                 let places = _mm_loadu_si128(Pick::<I0, I1, I2, I3>::PLACES[k].as_ptr().cast());
-                _mm256_blendv_epi8(picked, permuted(k), _mm256_cvtepi32_epi64(places))
+                let next = permuted::<I0, I1, I2, I3>(block, k, indices);
+                _mm256_blendv_epi8(picked, next, _mm256_cvtepi32_epi64(places))
             };
         }
     }
     Q64Wide(picked)
+}
+
+#[inline(always)]
+fn permuted<const I0: usize, const I1: usize, const I2: usize, const I3: usize>(
+    block: &[__m256i; 4],
+    k: usize,
+    indices: Indices,
+) -> __m256i {
+    // SAFETY: the callers are methods of tokens that prove AVX2; 32 bytes are read from an array of as many.
+    unsafe {
+        let halves = _mm256_loadu_si256(Pick::<I0, I1, I2, I3>::HALVES[k].as_ptr().cast());
+        let halves = if indices == Indices::Known { halves } else { Q64Wide(halves).settled().0 };
+        _mm256_permutevar8x32_epi32(block[k], halves)
+    }
 }
 
 macro_rules! picked_wide {
@@ -425,7 +443,8 @@ impl QuadIsa<u32, 1> for Avx2Permute {
         // the fourth bit of them, moved to the top, says which register has the word.)
         unsafe {
             let indices = Q64Wide(_mm256_loadu_si256(from.as_ptr().cast())).settled().0;
-            let [low, high] = block.map(|words| _mm256_permutevar8x32_epi32(words, indices));
+            let low = _mm256_permutevar8x32_epi32(block[0], indices);
+            let high = _mm256_permutevar8x32_epi32(block[1], indices);
             let second = _mm256_set_epi32(
                 -(from[7] >> 3),
                 -(from[6] >> 3),

@@ -37,22 +37,25 @@ super::quads::row_of_32! {
     }
 }
 
+/// Four words of 64 bits from memory: each is loaded to all places of a register but those that have theirs, which needs no port
+/// of the shuffles.
+#[inline(always)]
+fn masked_64(words: [u64; 4]) -> Q64Vl {
+    let [first, second, third, fourth] = words.map(u64::cast_signed);
+    // SAFETY: the callers are methods of a token that proves the instructions. (Unless settled, LLVM makes insertions of it.)
+    unsafe {
+        let row = _mm256_zextsi128_si256(_mm_cvtsi64_si128(first));
+        let row = Q64Vl(_mm256_mask_set1_epi64(row, 0b0010, second)).settled().0;
+        let row = Q64Vl(_mm256_mask_set1_epi64(row, 0b0100, third)).settled().0;
+        Q64Vl(_mm256_mask_set1_epi64(row, 0b1000, fourth))
+    }
+}
+
 impl QuadIsa<u64, 1> for Avx512Vl {
     wide_arrays!(Q64Vl);
     wide_block_in_memory!();
     message!(|self, block: InMemory<u64>| -> Q64Vl {
-        // Each word is loaded to all places of a register but those that have theirs: that needs no port of the shuffles.
-        let of = |from: [usize; 4]| {
-            let word = |i: usize| block.0[from[i]].cast_signed();
-            // SAFETY: the token proves the instructions. (Unless settled, LLVM makes insertions of it.)
-            unsafe {
-                let row = _mm256_zextsi128_si256(_mm_cvtsi64_si128(word(0)));
-                let row = Q64Vl(_mm256_mask_set1_epi64(row, 0b0010, word(1))).settled().0;
-                let row = Q64Vl(_mm256_mask_set1_epi64(row, 0b0100, word(2))).settled().0;
-                Q64Vl(_mm256_mask_set1_epi64(row, 0b1000, word(3)))
-            }
-        };
-        [of([A0, A1, A2, A3]), of([B0, B1, B2, B3])]
+        [masked_64([A0, A1, A2, A3].map(|i| block.0[i])), masked_64([B0, B1, B2, B3].map(|i| block.0[i]))]
     });
     parked_as_they_are!(Q64Vl);
 }
