@@ -67,6 +67,9 @@ backends! {
     Avx "avx" needs x86(Features::AVX);
     /// One message of BLAKE as on `avx`, what is kept for later in the upper halves of 256-bit registers.
     AvxParked "avx-parked" needs x86(Features::AVX);
+    /// One message of BLAKE in 128-bit registers with rotations and shuffles of two registers: the XOP instructions of AMD's processors
+    /// of 2011 to 2015. Built with the cargo feature `xop` alone, and run on a model of them only: no such processor was at hand.
+    Xop "xop" needs x86(Features::AVX.and(Features::XOP));
     /// Four messages in 256-bit registers, of SHA-256 eight; or one of SHA-512, whose message schedule is in them.
     Avx2 "avx2" needs x86(Features::AVX2);
     /// One message in pairs of 256-bit registers.
@@ -103,7 +106,14 @@ impl Backend {
     /// Whether this machine can run it.
     pub fn is_available(self) -> bool {
         let (features, x86) = self.needs();
-        (!x86 || cfg!(all(target_arch = "x86_64", not(miri)))) && Features::detect().contains(features)
+        (!x86 || cfg!(all(target_arch = "x86_64", not(miri))))
+            && self.is_built()
+            && Features::detect().contains(features)
+    }
+
+    /// Whether the cargo feature that it wants is on.
+    const fn is_built(self) -> bool {
+        !matches!(self, Backend::Xop) || cfg!(feature = "xop")
     }
 
     /// Why it can be used here or not, in a few words.
@@ -126,10 +136,14 @@ impl fmt::Display for Reason {
         if x86 && !cfg!(all(target_arch = "x86_64", not(miri))) {
             return f.write_str("not built: it is for x86-64");
         }
+        if !self.0.is_built() {
+            return f.write_str("not run: it wants the cargo feature xop");
+        }
         let missing = features.without(Features::detect());
         let (lead, list) = match (missing == Features::NONE, features == Features::NONE) {
             (true, true) => return f.write_str("every machine has it"),
             (true, false) => ("the processor and the system have ", features),
+            (false, _) if self.0 == Backend::Xop => ("not run: the processor or the system lacks ", missing),
             (false, _) => ("the processor or the system lacks ", missing),
         };
         f.write_str(lead)?;

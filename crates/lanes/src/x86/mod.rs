@@ -24,6 +24,8 @@ mod rounds_wide;
 mod sha_ni;
 mod sse2;
 mod word_lanes;
+#[cfg(feature = "xop")]
+mod xop;
 
 pub use avx2::Avx2;
 pub use avx2_planes::Avx2Planes;
@@ -36,6 +38,8 @@ pub use quads::{AvxParked, Ssse3};
 pub use quads_avx2::{Avx2Cached, Avx2Gather, Avx2Permute, Avx2Shuffle};
 pub use sha_ni::{Sha512Ni, ShaNi, W, W512};
 pub use sse2::Sse2;
+#[cfg(feature = "xop")]
+pub use xop::{Xop, XopModel};
 
 use crate::portable::word_isa;
 use crate::words::plain_word_isa;

@@ -18,6 +18,8 @@ engine! {
     Sse41(Sse41) takes [1 4]: one rowwise, many 4;
     Avx(Avx) takes [1 4]: one rowwise, many 4;
     AvxParked(AvxParked) takes [1]: one rowwise;
+    #[cfg(feature = "xop")]
+    Xop(Xop) takes [1]: one rowwise;
     Avx2(Avx2) takes [1 8]: one rowwise, many 8;
     Avx2Shuffle(Avx2Shuffle) takes [1]: one rowwise;
     Avx2Gather(Avx2Gather) takes [1]: one rowwise;
@@ -35,6 +37,8 @@ engine! {
     Sse41(Sse41) takes [1]: one rowwise;
     Avx(Avx) takes [1]: one rowwise;
     AvxParked(AvxParked) takes [1]: one rowwise;
+    #[cfg(feature = "xop")]
+    Xop(Xop) takes [1]: one rowwise;
     Avx2(Avx2) takes [1 4]: one rowwise, many 4;
     Avx2Shuffle(Avx2Shuffle) takes [1]: one rowwise;
     Avx2Gather(Avx2Gather) takes [1]: one rowwise;
@@ -129,6 +133,17 @@ mod tests {
         for engine in Engine64::BACKENDS.iter().filter_map(|backend| Engine64::new(*backend).ok()) {
             check_64(|state, data| engine.compress(state, data));
         }
+    }
+
+    /// No processor at hand has the instructions: their arithmetic is run on a model of them.
+    #[cfg(all(feature = "xop", target_arch = "x86_64"))]
+    #[test]
+    fn xop_on_the_model_of_its_instructions() {
+        check_32(|state, data| rowwise(x86::XopModel, state, data));
+        check_64(|state, data| rowwise(x86::XopModel, state, data));
+        assert!(Engine32::BACKENDS.contains(&Backend::Xop) && Engine64::BACKENDS.contains(&Backend::Xop));
+        let error = Error::BackendUnavailable(Backend::Xop);
+        assert!(Backend::Xop.is_available() || Engine64::new(Backend::Xop).unwrap_err() == error);
     }
 
     #[test]

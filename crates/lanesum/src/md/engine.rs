@@ -44,28 +44,30 @@ pub(crate) const fn native_ways<K: Kernels>(backend: Backend) -> &'static [usize
 /// The enum of a family's backends. `one`, `many` and what else is named come from where it stands.
 macro_rules! engine {
     ($(#[$doc:meta])* $name:ident of $word:ident x $words:ident:
-        $($variant:ident($token:ident) takes [$($ways:literal)+]: one $one:expr $(, many $($many:literal)+)?;)*) => {
+        $($(#[$feature:meta])* $variant:ident($token:ident) takes [$($ways:literal)+]: one $one:expr $(, many $($many:literal)+)?;)*) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug)]
         pub enum $name {
             Portable,
-            $( #[cfg(target_arch = "x86_64")] $variant(x86::$token), )*
+            $( $(#[$feature])* #[cfg(target_arch = "x86_64")] $variant(x86::$token), )*
         }
 
         impl $crate::md::engine::Kernels for $name {
             type Word = $word;
             type State = [$word; $words];
             const PORTABLE: Self = Self::Portable;
-            const BACKENDS: &'static [Backend] = &[Backend::Portable, $(Backend::$variant),*];
-            const WAYS: &'static [&'static [usize]] = &[&[1], $(&[$($ways),+]),*];
+            const BACKENDS: &'static [Backend] = &[Backend::Portable, $($(#[$feature])* Backend::$variant),*];
+            const WAYS: &'static [&'static [usize]] = &[&[1], $($(#[$feature])* &[$($ways),+]),*];
 
             fn new(backend: Backend) -> Result<Self, Error> {
                 match backend {
                     Backend::Portable => Ok(Self::Portable),
                     $(
+                        $(#[$feature])*
                         #[cfg(target_arch = "x86_64")]
                         Backend::$variant => x86::$token::detect().map(Self::$variant)
                             .ok_or(Error::BackendUnavailable(backend)),
+                        $(#[$feature])*
                         #[cfg(not(target_arch = "x86_64"))]
                         Backend::$variant => Err(Error::BackendUnavailable(backend)),
                     )*
@@ -76,7 +78,7 @@ macro_rules! engine {
             fn backend(self) -> Backend {
                 match self {
                     Self::Portable => Backend::Portable,
-                    $( #[cfg(target_arch = "x86_64")] Self::$variant(..) => Backend::$variant, )*
+                    $( $(#[$feature])* #[cfg(target_arch = "x86_64")] Self::$variant(..) => Backend::$variant, )*
                 }
             }
 
@@ -84,7 +86,7 @@ macro_rules! engine {
             fn compress(self, state: &mut [$word; $words], data: &[u8]) {
                 match self {
                     Self::Portable => one::<_, _>(Portable, state, data),
-                    $( #[cfg(target_arch = "x86_64")] Self::$variant(token) => $one(token, state, data), )*
+                    $( $(#[$feature])* #[cfg(target_arch = "x86_64")] Self::$variant(token) => $one(token, state, data), )*
                 }
             }
 

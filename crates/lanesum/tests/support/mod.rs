@@ -6,6 +6,7 @@ use lanesum::{Algorithm, Backend, BitOrder};
 use reference::sp800_185::Strength;
 use reference::{BitString, blake, sha2, sha3, turboshake};
 
+pub mod chained;
 pub mod dropped;
 pub mod guard;
 #[cfg(all(unix, target_arch = "x86_64", not(miri)))]
