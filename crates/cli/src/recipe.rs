@@ -14,8 +14,16 @@ use crate::tag::Tag;
 /// nothing beside them, and eight of them, as many as a kernel has lanes, stay in a second-level cache.
 pub(crate) const USUAL_BLOCK: u64 = 8192;
 
-/// The most messages, or blocks of one, that a kernel takes at a time.
+/// The most blocks of one message that a kernel takes at a time, and the fewest files that are worth reading side by side.
 pub(crate) const LANES: usize = 8;
+
+/// The most messages that any kernel takes at a time.
+const MOST_LANES: usize = 16;
+
+/// How many files of which all this is computed to read side by side: as many as a kernel takes at a time.
+pub(crate) fn lanes(recipes: &[Recipe]) -> usize {
+    recipes.iter().filter_map(Recipe::lanes).fold(LANES, usize::max)
+}
 
 /// Bytes to read at a time of a file of which all this is computed: at least `usual`, and up to `most` where only so much
 /// fills the lanes with the blocks of one file. The library holds short blocks until they are enough, long ones it does not.
@@ -75,6 +83,15 @@ impl Recipe {
     pub(crate) fn bytes(&self) -> usize {
         // At most 2^29, whatever `usize` is.
         self.tag.bits.div_ceil(8) as usize
+    }
+
+    /// The most messages that a kernel takes at a time, if they are hashed in lanes at all.
+    fn lanes(&self) -> Option<usize> {
+        let Function::Own(algorithm) = self.tag.function else { return None };
+        match self.backend {
+            Some(backend) => algorithm.ways(backend).last().copied(),
+            None => Some(algorithm.chosen(MOST_LANES).ways),
+        }
     }
 
     /// The most bytes, up to `most`, that hold as many blocks of `ParallelHash` as a kernel has lanes, or fewer, but whole ones.

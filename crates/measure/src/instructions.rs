@@ -248,6 +248,8 @@ mod imp {
         fresh!(512, "zmm", f),
         vector!("vpandd" 512 "zmm" f R R B),
         vector!("vpxord" 512 "zmm" f R R B),
+        vector!("vpaddq" 512 "zmm" f R R B),
+        vector!("vpsllq" 512 "zmm" f R R "7"),
         vector!("vprolq" 512 "zmm" f R R "7"),
         vector!("vprold" 512 "zmm" f R R "7"),
         vector!("vprolvq" 512 "zmm" f R R B),

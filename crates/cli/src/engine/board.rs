@@ -255,14 +255,14 @@ impl<T: Weigh> Board<T> {
 }
 
 impl<T> Board<T> {
-    /// Waits for something to do; `room` is how many large files the worker can read side by side.
-    pub(super) fn task(&self, room: usize) -> Task {
+    /// Waits for something to do; `room` is how many large files the worker can read side by side with a first one.
+    pub(super) fn task(&self, room: impl Fn(&Numbered) -> usize) -> Task {
         let mut inner = self.lock();
         loop {
             if inner.stopped {
                 return Task::End;
             }
-            if !inner.large.is_empty() {
+            if let Some(room) = inner.large.front().map(&room) {
                 return Task::Large(inner.share_of_large(room));
             }
             if !inner.fresh.is_empty() {

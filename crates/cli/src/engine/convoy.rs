@@ -10,10 +10,10 @@ use super::stream::Stream;
 use super::{Hashed, IoOrder, Job, Outcome, Settings};
 use crate::digest::State;
 use crate::read::{Kind, MadeUp, Open, ReadError};
-use crate::recipe::{LANES, piece_bytes};
+use crate::recipe::{LANES, lanes, piece_bytes};
 
-/// Bytes read from each file at a time; those of all files together stay in a second-level cache until they are hashed.
-const PIECE_BYTES: usize = 64 << 10;
+/// Bytes read at a time from all files together: they stay in a second-level cache until they are hashed.
+const PIECES_BYTES: usize = 512 << 10;
 
 /// Bytes of all pieces together, whatever `--io` says of each.
 const MOST_BYTES: usize = 16 << 20;
@@ -21,10 +21,13 @@ const MOST_BYTES: usize = 16 << 20;
 /// How long to wait for others to close files.
 const CROWDED: Duration = Duration::from_millis(1);
 
-/// How many files, at most as many as any kernel has lanes, may be read side by side.
-pub(super) fn room(settings: Settings) -> usize {
+/// How many files like this one, at most as many as a kernel has lanes, may be read side by side.
+pub(super) fn room(settings: Settings, job: &Job) -> usize {
     match settings.io.order {
-        IoOrder::Parallel => LANES.min(MOST_BYTES / settings.io.bytes.unwrap_or(PIECE_BYTES)).max(1),
+        IoOrder::Parallel => {
+            let lanes = lanes(&job.recipes);
+            settings.io.bytes.map_or(lanes, |bytes| lanes.min(MOST_BYTES / bytes).max(1))
+        }
         IoOrder::Sequential => 1,
     }
 }
@@ -52,7 +55,7 @@ impl Convoy {
 
     /// Hashes these files, and others that are waiting when one of them has ended.
     pub(super) fn run<T>(&mut self, jobs: Vec<Numbered>, board: &Board<T>, made_up: &mut MadeUp) {
-        let room = room(self.settings);
+        let Some(room) = jobs.first().map(|first| room(self.settings, &first.job)) else { return };
         let _disk = board.disk(self.settings);
         let mut members = Vec::with_capacity(room);
         self.admit(jobs, &mut members, board, made_up);
@@ -72,7 +75,7 @@ impl Convoy {
                 board.deliver(vec![(number, Outcome { source: job.source, hashed })]);
                 continue;
             }
-            self.step(&mut members, board);
+            self.step(&mut members, room, board);
         }
     }
 
@@ -105,10 +108,10 @@ impl Convoy {
     }
 
     /// A piece of each file. Those that have ended leave.
-    fn step<T>(&mut self, members: &mut Vec<Member>, board: &Board<T>) {
+    fn step<T>(&mut self, members: &mut Vec<Member>, room: usize, board: &Board<T>) {
         let mut at = 0;
         while let Some(member) = members.get_mut(at) {
-            match member.read(self.settings) {
+            match member.read(self.settings, room) {
                 Ok(()) => at += 1,
                 Err(error) => {
                     let member = members.swap_remove(at);
@@ -141,11 +144,11 @@ impl Convoy {
 }
 
 impl Member {
-    fn read(&mut self, settings: Settings) -> Result<(), ReadError> {
+    fn read(&mut self, settings: Settings, room: usize) -> Result<(), ReadError> {
         // Whole blocks: what is left of one would be absorbed outside the lanes.
         let recipes = &self.job.recipes;
         let block = recipes.first().map_or(1, |recipe| recipe.tag.function.block_bytes());
-        let whole = (settings.io.bytes.unwrap_or(PIECE_BYTES) / block * block).max(block);
+        let whole = (settings.io.bytes.unwrap_or(PIECES_BYTES / room) / block * block).max(block);
         let bytes = if settings.io.bytes.is_some() { whole } else { piece_bytes(recipes, whole, MOST_BYTES / LANES) };
         self.buffer.resize(bytes, 0);
         self.filled = self.stream.fill(&mut self.buffer)?;

@@ -44,9 +44,9 @@ impl<T> Drop for Worker<T> {
 
 impl<T> Worker<T> {
     pub(super) fn run(mut self) {
-        let room = convoy::room(self.settings);
+        let settings = self.settings;
         loop {
-            match self.board.task(room) {
+            match self.board.task(|first| convoy::room(settings, &first.job)) {
                 Task::Stretch(jobs) => self.stretch(jobs),
                 Task::Large(jobs) => {
                     let convoy = self.convoy.get_or_insert_with(|| Convoy::new(self.settings));

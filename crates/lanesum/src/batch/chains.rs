@@ -246,31 +246,30 @@ mod tests {
     /// Where a count of 32 or 64 bits wraps, and where a message gets too long, blocks that lanes have absorbed count as others do.
     fn check<S: Size>(powers: &[u32]) {
         let block = S::Block::USIZE;
-        let data: Vec<u8> = (0..40 * block).map(|i| (i * i >> 3) as u8).collect();
+        let data: Vec<u8> = (0..40 * block).map(|i| ((i * i) >> 3) as u8).collect();
+        // One to seven blocks, and a byte.
+        let piece = |i: usize| &data[i..=i + (1 + i % 7) * block];
         let last = S::MAX_BITS / 8 + 1;
         let engines = S::Engine::BACKENDS.iter().filter_map(|backend| S::Engine::new(*backend).ok());
         for engine in engines {
             for before in powers.iter().map(|power| 1 << power).chain([last]) {
                 let before = before - 3 * block as u128;
                 let mut members: Vec<_> = (0..17).map(|_| Beside(after::<S>(engine, before))).collect();
-                // One to seven blocks, and a byte.
-                let mut pieces: Vec<_> =
-                    members.iter_mut().enumerate().map(|(i, md)| (md, &data[i..][..(1 + i % 7) * block + 1])).collect();
+                let mut pieces: Vec<_> = members.iter_mut().enumerate().map(|(i, md)| (md, piece(i))).collect();
                 lockstep::update::<Chained<S>, _>(&mut pieces);
                 let rests: Vec<_> = pieces.iter().map(|(_, rest)| *rest).collect();
                 for (i, (mut member, rest)) in members.into_iter().zip(rests).enumerate() {
                     assert!(rest.len() <= 1);
                     member.0.update(rest);
                     let mut alone = after::<S>(engine, before);
-                    let piece = &data[i..][..(1 + i % 7) * block + 1];
-                    alone.update(piece);
+                    alone.update(piece(i));
                     let [mut ours, mut expected] = [[0; 64]; 2];
                     let digest = &mut ours[..8 * size_of::<S::Word>()];
                     let result = member.0.finish_into(Tail::NONE, digest);
                     let wanted = alone.finish_into(Tail::NONE, &mut expected[..digest.len()]);
                     assert_eq!(result, wanted);
                     assert_eq!(ours, expected, "{before}, message {i}");
-                    let too_long = before + piece.len() as u128 > S::MAX_BITS / 8;
+                    let too_long = before + piece(i).len() as u128 > S::MAX_BITS / 8;
                     assert_eq!(result == Err(Error::MessageTooLong), too_long, "{before}, message {i}");
                 }
             }

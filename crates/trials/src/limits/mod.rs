@@ -80,12 +80,12 @@ impl Limits {
         keccak::step(backend, ways, bits).and_then(|form| self.round(&form))
     }
 
-    /// Core cycles of one block of SHA-2 on `backend`.
+    /// Core cycles of one block of SHA-2 of each of `ways` messages on `backend`, a number that it takes at once.
     ///
     /// `None` for what is no SHA-2, and for a form whose instructions were not measured.
-    pub fn block(&self, algorithm: Algorithm, backend: Backend) -> Option<f64> {
+    pub fn block(&self, algorithm: Algorithm, backend: Backend, ways: usize) -> Option<f64> {
         // What the two units do at the same time; on some processors they share ports, and the limit is higher.
-        let of_units = sha2::form(algorithm, backend)?;
+        let of_units = sha2::form(algorithm, backend, ways)?;
         of_units.iter().try_fold(0.0_f64, |most, unit| Some(most.max(self.round(unit)?)))
     }
 
@@ -172,14 +172,38 @@ mod tests {
             cost("sha256rnds2", 128, 4.0, 2.0),
         ]);
         // 80 rounds of 24 operations, 64 words of 13, eight additions at the end.
-        assert_eq!(limits.block(Algorithm::Sha512, Backend::Portable), Some((80.0 * 24.0 + 64.0 * 13.0 + 8.0) * 0.2));
+        assert_eq!(
+            limits.block(Algorithm::Sha512, Backend::Portable, 1),
+            Some((80.0 * 24.0 + 64.0 * 13.0 + 8.0) * 0.2)
+        );
         // A chain of six operations a round, while the vector unit makes 320 shifts.
-        assert_eq!(limits.block(Algorithm::Sha384, Backend::Avx), Some(480.0));
+        assert_eq!(limits.block(Algorithm::Sha384, Backend::Avx, 1), Some(480.0));
         limits.costs[5].reciprocal_throughput = Some(2.0);
-        assert_eq!(limits.block(Algorithm::Sha512, Backend::Sse41), Some(640.0));
-        assert_eq!(limits.block(Algorithm::Sha256, Backend::ShaNi), Some(128.0));
-        assert_eq!(limits.block(Algorithm::Sha512, Backend::Avx2), None, "its instructions are not there");
-        assert_eq!(limits.block(Algorithm::Sha3_256, Backend::Portable), None);
+        assert_eq!(limits.block(Algorithm::Sha512, Backend::Sse41, 1), Some(640.0));
+        assert_eq!(limits.block(Algorithm::Sha256, Backend::ShaNi, 1), Some(128.0));
+        assert_eq!(limits.block(Algorithm::Sha512, Backend::Avx2, 1), None, "its instructions are not there");
+        assert_eq!(limits.block(Algorithm::Sha3_256, Backend::Portable, 1), None);
+    }
+
+    #[test]
+    fn a_block_of_many_messages_is_one_units_work() {
+        let limits = Limits::new(vec![
+            cost("vpternlogq", 512, 2.0, 0.25),
+            cost("vpaddq", 512, 1.0, 0.25),
+            cost("vprolq", 512, 2.0, 0.5),
+            cost("vpsllq", 512, 2.0, 0.5),
+            cost("vpxor", 256, 1.0, 0.25),
+            cost("vpaddq", 256, 1.0, 0.25),
+            cost("vpsllq", 256, 1.0, 0.5),
+            cost("vpshufb", 256, 1.0, 0.5),
+        ]);
+        // 13 operations a round and 5 a word, 8 at the end; 6 rotations a round and 6 shifts a word, on half of the ports.
+        assert_eq!(limits.block(Algorithm::Sha512, Backend::Avx512, 8), Some((80.0 * 19.0 + 64.0 * 11.0 + 8.0) / 4.0));
+        assert_eq!(limits.block(Algorithm::Sha256, Backend::Avx512, 16), Some((64.0 * 19.0 + 48.0 * 11.0 + 8.0) / 4.0));
+        // Of 64-bit words one rotation of a word is by a byte: one shuffle in place of two shifts and an "or".
+        assert_eq!(limits.block(Algorithm::Sha512, Backend::Avx2, 4), Some((80.0 * 35.0 + 64.0 * 19.0 + 8.0) / 4.0));
+        assert_eq!(limits.block(Algorithm::Sha256, Backend::Avx2, 8), Some((64.0 * 35.0 + 48.0 * 21.0 + 8.0) / 4.0));
+        assert_eq!(limits.block(Algorithm::Sha256, Backend::Avx2, 4), None, "it takes eight at once");
     }
 
     #[test]

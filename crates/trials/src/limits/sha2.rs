@@ -13,13 +13,22 @@ struct Rounds {
 const OF_32_BITS: Rounds = Rounds { all: 64.0, scheduled: 48.0 };
 const OF_64_BITS: Rounds = Rounds { all: 80.0, scheduled: 64.0 };
 
-/// What each unit does for one block: the integer unit first.
-pub(super) fn form(algorithm: Algorithm, backend: Backend) -> Option<Vec<Form>> {
-    let rounds = match algorithm {
-        Algorithm::Sha224 | Algorithm::Sha256 => OF_32_BITS,
-        Algorithm::Sha384 | Algorithm::Sha512 | Algorithm::Sha512_224 | Algorithm::Sha512_256 => OF_64_BITS,
+/// What each unit does for one block of so many messages, a number that the backend takes at once: the integer unit first.
+pub(super) fn form(algorithm: Algorithm, backend: Backend, ways: usize) -> Option<Vec<Form>> {
+    let (rounds, word) = match algorithm {
+        Algorithm::Sha224 | Algorithm::Sha256 => (OF_32_BITS, 32),
+        Algorithm::Sha384 | Algorithm::Sha512 | Algorithm::Sha512_224 | Algorithm::Sha512_256 => (OF_64_BITS, 64),
         _ => return None,
     };
+    if !algorithm.ways(backend).contains(&ways) {
+        return None;
+    }
+    let bits = word * ways as u32;
+    match backend {
+        Backend::Avx512Vl | Backend::Avx512 if ways > 1 => return Some(vec![lanes_of_three_inputs(bits, &rounds)]),
+        _ if ways > 1 => return Some(vec![lanes(bits, word, &rounds)]),
+        _ => {}
+    }
     match backend {
         Backend::Portable => Some(vec![one_word("rol", &rounds)]),
         Backend::Bmi2 => Some(vec![one_word("rorx", &rounds)]),
@@ -54,6 +63,35 @@ fn stitched(rotation: &'static str, in_chain: f64) -> Form {
         any("add", 64, 7.0 * rounds + 8.0, rounds),
         shift(rotation, 64, 6.0 * rounds, in_chain * rounds),
     ])
+}
+
+/// One word of each message in a register. A round: both large sigmas of three rotations and one operation of three inputs, Ch and
+/// Maj of one each, nine additions (E and the next A are summed apart, which makes the chain short). A word of the schedule: both
+/// small sigmas of two rotations, a shift and one operation, three additions. The chain from E to E: a rotation, the
+/// exclusive-or, one addition. The block's bytes come by loads and shuffles that depend on the width, and are not counted.
+fn lanes_of_three_inputs(bits: u32, Rounds { all, scheduled }: &Rounds) -> Form {
+    Form(vec![
+        any("vpternlogq", bits, 4.0 * all + 2.0 * scheduled, *all),
+        any("vpaddq", bits, 9.0 * all + 3.0 * scheduled + 8.0, *all),
+        shift("vprolq", bits, 6.0 * all + 4.0 * scheduled, *all),
+        shift("vpsllq", bits, 2.0 * scheduled, 0.0),
+    ])
+}
+
+/// The same without such operations. A rotation is two shifts and an "or" (with 64-bit words in 256-bit registers that by a byte
+/// is a shuffle), Ch takes three operations, and Maj three, as it shares one with the next round's; seven additions. The chain
+/// from E to E: a shift, three operations that join, two additions.
+fn lanes(bits: u32, word: u32, Rounds { all, scheduled }: &Rounds) -> Form {
+    let by_bytes = if (bits, word) == (256, 64) { *scheduled } else { 0.0 };
+    let mut operations = vec![
+        any("vpxor", bits, 16.0 * all + 8.0 * scheduled - by_bytes, 3.0 * all),
+        any("vpaddq", bits, 7.0 * all + 3.0 * scheduled + 8.0, 2.0 * all),
+        shift("vpsllq", bits, 12.0 * all + 10.0 * scheduled - 2.0 * by_bytes, *all),
+    ];
+    if by_bytes > 0.0 {
+        operations.push(permutation("vpshufb", bits, by_bytes, 0.0));
+    }
+    Form(operations)
 }
 
 /// A pair of words: both small sigmas of five shifts and four exclusive-ors, two pairs taken from neighbours, four additions with

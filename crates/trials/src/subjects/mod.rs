@@ -128,15 +128,14 @@ fn known(limit: Option<f64>) -> Result<f64, String> {
 
 /// Core cycles of one permutation, or block, of all messages of a batch, in the groups that the dispatch makes of them.
 fn limit_of_batch(algorithm: Algorithm, messages: usize, limits: &Limits) -> Option<f64> {
-    if !algorithm.follows_order() {
-        // One by one.
-        let choice = algorithm.chosen(messages);
-        return limits.block(algorithm, choice.backend).map(|cycles| cycles * messages as f64);
-    }
     let (mut left, mut cycles) = (messages, 0.0);
     while left > 0 {
         let choice = algorithm.chosen(left);
-        cycles += limits.permutation(choice.backend, choice.ways, rounds(algorithm))?;
+        cycles += if algorithm.follows_order() {
+            limits.permutation(choice.backend, choice.ways, rounds(algorithm))?
+        } else {
+            limits.block(algorithm, choice.backend, choice.ways)?
+        };
         left = left.saturating_sub(choice.ways);
     }
     Some(cycles)
@@ -158,7 +157,7 @@ fn form<'a>(algorithm: Algorithm, case: &Case, input: &'a Input, limits: &Limits
         let cycles = if algorithm.follows_order() {
             limits.permutation(backend, case.messages, rounds(algorithm))
         } else {
-            limits.block(algorithm, backend)
+            limits.block(algorithm, backend, case.messages)
         };
         known(cycles).and_then(|cycles| per_byte(algorithm, case, cycles))
     };
