@@ -163,6 +163,14 @@ pub enum Error {
         /// Of the longest beside this key.
         most: usize,
     },
+    /// A salt of a length that the algorithm does not take; 0 where it takes none.
+    #[error("a salt of {got} bytes where the algorithm takes {expected}")]
+    SaltLength {
+        /// What it takes.
+        expected: usize,
+        /// What it got.
+        got: usize,
+    },
     /// Buffers whose lengths do not fit together.
     #[error("{got} bytes or items where {expected} are needed")]
     Length {

@@ -81,6 +81,26 @@ const ANSWERS: &[(Algorithm, &str, &str)] = &[
         "c54f52c31182f6c08c0f9512842740f90376815561afec33cebbf3f132e57cca",
     ),
     (
+        Algorithm::Blake224,
+        "7c270941a0b4a412db099b710da90112ce49f8510add4f896c07ace4",
+        "9dfc3b32c370bce321539347524c51d7e013ee7793edde97f0cd6733",
+    ),
+    (
+        Algorithm::Blake256,
+        "1833a9fa7cf4086bd5fda73da32e5a1d75b4c3f89d5c436369f9d78bb2da5c28",
+        "c73e59b78b91627214e7d73c3c9770b94afa4edb188104a1158890eeade69828",
+    ),
+    (
+        Algorithm::Blake384,
+        "fcbbe2a60f9d4bfabf2e018cc3b1628d520d6b325d5e90a8d196f3948811a952823349236daf0c49be6a214ede021aaa",
+        "38f0546108ca310604c7c9e48b264ee4b18cdf337bf1ef5843e9c4963bd6639290db1a5ac8cce919bd6cad90720666a2",
+    ),
+    (
+        Algorithm::Blake512,
+        "14266c7c704a3b58fb421ee69fd005fcc6eeff742136be67435df995b7c986e7cbde4dbde135e7689c354d2bc5b8d260536c554b4f84c118e61efc576fed7cd3",
+        "90c9c2f3fc3409ecae8e8b0258771725236f90f7ee685f0eea406188aa0b4cb6179e26b4374f71360c708c2ad349fcf16c4ac9a4e63565cd94daf3aba5eac654",
+    ),
+    (
         Algorithm::TurboShake128,
         "652e31e6bdbe65111e0c9b7092397d035b72b7f1558a75d1864a22470f69fb66",
         "52a23711f2ad374ffe6b78fb892cbfcd7409d11cb588ab89297195774870b46e",
@@ -182,12 +202,12 @@ fn a_small_batch() {
     }
 }
 
-/// SHA-2 in lanes where the machine has some, from the batch and from hashers under way.
+/// SHA-2 and BLAKE in lanes where the machine has some, from the batch and from hashers under way.
 #[test]
-fn small_batches_of_sha2() {
+fn small_batches_of_chaining_values() {
     let data = long();
     let (head, tail) = data.split_at(77);
-    for (algorithm, abc, of_long) in [ANSWERS[8], ANSWERS[10]] {
+    for (algorithm, abc, of_long) in [ANSWERS[8], ANSWERS[10], ANSWERS[14], ANSWERS[16]] {
         let bytes = algorithm.digest_bits() / 8;
         for backend in backends_of(algorithm).into_iter().map(Some).chain([None]) {
             let messages = [Message::prefixed(head, tail), Message::prefixed(b"a", b"bc"), Message::new(&data)];

@@ -43,7 +43,8 @@ pub(crate) const fn native_ways(backend: Backend) -> &'static [usize] {
         Backend::Avx2 => &[4],
         Backend::Avx512Vl => &[1, 2, 4],
         Backend::Avx512 => &[8],
-        Backend::Sse41 | Backend::Avx | Backend::ShaNi | Backend::Sha512Ni => &[],
+        // Forms of SHA-2 and BLAKE.
+        _ => &[],
     }
 }
 

@@ -27,14 +27,8 @@ pub(crate) const fn ways(backend: Backend) -> &'static [usize] {
         Backend::Avx2 => &[8],
         Backend::Avx512Vl => &[1, 4, 8],
         Backend::Avx512 => &[16],
-        Backend::Portable32
-        | Backend::Avx2Planes
-        | Backend::Avx512PlanesPaper
-        | Backend::Avx512Planes
-        | Backend::Sse41
-        | Backend::Avx
-        | Backend::ShaNi
-        | Backend::Sha512Ni => &[],
+        // For 64-bit lanes alone, or forms of SHA-2 and BLAKE.
+        _ => &[],
     }
 }
 
