@@ -6,7 +6,8 @@ import sys
 import time
 from pathlib import Path
 
-from .needs import MissingError, missing
+from .errors import LabError
+from .needs import missing
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -17,6 +18,9 @@ def main(arguments: list[str] | None = None) -> int:
     report.add_argument("--json", type=Path, metavar="FILE", help="write the figures")
     report.add_argument("--html", type=Path, metavar="FILE", help="write the page")
     report.add_argument("--extension", type=Path, metavar="FILE", help="add the instructions of this Python file")
+    report.add_argument("--l1", type=_cycles, default=1, metavar="CYCLES", help="response of the L1 caches (1)")
+    report.add_argument("--l2", type=_cycles, default=20, metavar="CYCLES", help="what the L2 cache adds (20)")
+    report.add_argument("--dram", type=_cycles, default=50, metavar="CYCLES", help="what memory adds (50)")
     decode = commands.add_parser("decode", help="say which instruction a word is")
     decode.add_argument("words", nargs="+", metavar="WORD", help="32 bits in hexadecimal")
     kernel = commands.add_parser("kernel", help="show a kernel as assembly")
@@ -29,35 +33,56 @@ def main(arguments: list[str] | None = None) -> int:
         return 1
     try:
         return {"report": _report, "decode": _decode, "kernel": _kernel}[options.command](options)
-    except MissingError as error:
+    except LabError as error:
         print(error, file=sys.stderr)
         return 1
 
 
+def _cycles(text: str) -> int:
+    value = int(text)
+    if not 1 <= value <= 100000:
+        raise argparse.ArgumentTypeError(f"{value} is not from 1 to 100000")
+    return value
+
+
 def _report(options: argparse.Namespace) -> int:
-    from .extension import ExtensionError, load
+    from .extension import load
+    from .machine import Latencies
     from .report import gather, page
 
     if packages := missing():
         print(f"not installed: {', '.join(packages)}. To install: apt-get install {' '.join(packages)}", file=sys.stderr)
         return 1
-    try:
-        own = load(options.extension) if options.extension else None
-    except ExtensionError as error:
-        print(error, file=sys.stderr)
-        return 1
+    for path in (options.json, options.html):
+        # Now, and not after minutes.
+        if path and (path.is_dir() or not path.parent.is_dir()):
+            print(f"{path}: there is no directory for this file, or it is one", file=sys.stderr)
+            return 1
+    own = load(options.extension) if options.extension else None
+    latencies = Latencies(options.l1, options.l2, options.dram)
     begun = time.monotonic()
-    figures = gather(own, lambda text: print(text, file=sys.stderr, flush=True))
+    figures = gather(own, lambda text: print(text, file=sys.stderr, flush=True), latencies)
     seconds = time.monotonic() - begun
-    if options.json:
-        options.json.write_text(json.dumps(figures, indent=1) + "\n")
-    if options.html:
-        options.html.write_text(page(figures))
+    try:
+        if options.json:
+            options.json.write_text(json.dumps(figures, indent=1) + "\n")
+        if options.html:
+            options.html.write_text(page(figures))
+    except OSError as error:
+        print(f"{error.filename}: {error.strerror}", file=sys.stderr)
+        return 1
     for one in figures["algorithms"]:
         print(
             f"{one['algorithm']:12} instructions per byte {one['baseline_instructions_per_byte']:6.2f} -> "
-            f"{one['extended_instructions_per_byte']:6.2f}   cycles per byte {one['baseline_cycles_per_byte']:6.2f} -> "
-            f"{one['extended_cycles_per_byte']:6.2f}   speed-up {one['speed_up']:.2f}"
+            f"{one['extended_instructions_per_byte']:6.2f} ({one['speed_up_instructions']:.2f} times)   cycles per byte "
+            f"{one['baseline_cycles_per_byte']:6.2f} -> {one['extended_cycles_per_byte']:6.2f} "
+            f"({one['speed_up_cycles']:.2f} times)"
+        )
+    for one in figures["own"]:
+        print(
+            f"{one['algorithm']:12} with {one['kernel']}: instructions per byte {one['instructions_per_byte']:.2f} "
+            f"({one['speed_up_instructions']:.2f} times), cycles per byte {one['cycles_per_byte']:.2f} "
+            f"({one['speed_up_cycles']:.2f} times)"
         )
     print(f"report: {seconds:.0f} s")
     return 0

@@ -1,37 +1,102 @@
 """Somebody's own instructions: one Python file with INSTRUCTIONS, and VERILOG and KERNELS if there are any."""
 
 import importlib.util
+import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from .isa import Instruction
-from .kernels.catalog import Kernel
+from .errors import LabError
+from .hardware import units
+from .isa import Instruction, InstructionSet
+from .isa.keccak import instruction_set
+from .kernels.catalog import Kernel, kernels
+from .needs import MissingError
 
 
-class ExtensionError(Exception):
-    """A file is no extension."""
+class ExtensionError(LabError):
+    """A file is no extension, or what it has is wrong; the message begins with the file."""
 
 
 @dataclass(frozen=True)
 class Extension:
     """What such a file has."""
 
+    path: Path
     instructions: list[Instruction] = field(default_factory=list)
     verilog: dict[str, str] = field(default_factory=dict)
     """By form: plain, lean, or other names."""
     kernels: list[Kernel] = field(default_factory=list)
 
+    def isa(self) -> InstructionSet:
+        """The six instructions and these."""
+        return instruction_set().extended(self.instructions)
+
+    def units(self) -> dict[str, list[Instruction]]:
+        """The units that this file describes, with the instructions that each computes."""
+        own = InstructionSet(self.instructions)
+        return units(own)
+
+
+@contextmanager
+def blame(path: Path) -> Iterator[None]:
+    """Whatever goes wrong with what a file has becomes one message that begins with the file, and its line if one is known."""
+    try:
+        yield
+    except (ExtensionError, MissingError):
+        raise
+    except LabError as error:
+        raise ExtensionError(f"{path}: {error}") from error
+    except SyntaxError as error:
+        raise ExtensionError(f"{path}: line {error.lineno}: {error.msg}") from error
+    except Exception as error:
+        lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if Path(frame.filename) == path.resolve()]
+        at = f"line {lines[-1]}: " if lines else ""
+        raise ExtensionError(f"{path}: {at}{type(error).__name__}: {error}") from error
+
 
 def load(path: Path) -> Extension:
-    """Read an extension by running its file."""
+    """Read an extension by running its file; `ExtensionError` if it cannot be one."""
     if not path.is_file():
         raise ExtensionError(f"there is no file {path}")
-    spec = importlib.util.spec_from_file_location("lanesum_lab_extension", path)
+    spec = importlib.util.spec_from_file_location("lanesum_lab_extension", path.resolve())
     if spec is None or spec.loader is None:
-        raise ExtensionError(f"{path} is no Python file")
+        raise ExtensionError(f"{path}: this is no Python file")
     module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    instructions = getattr(module, "INSTRUCTIONS", None)
-    if not isinstance(instructions, list) or not all(isinstance(one, Instruction) for one in instructions):
-        raise ExtensionError(f"{path} has no INSTRUCTIONS, a list of lanesum_lab.isa.Instruction")
-    return Extension(instructions, getattr(module, "VERILOG", {}), getattr(module, "KERNELS", []))
+    with blame(path):
+        spec.loader.exec_module(module)
+        found = Extension(
+            path, getattr(module, "INSTRUCTIONS", []), getattr(module, "VERILOG", {}), getattr(module, "KERNELS", [])
+        )
+        _check(found)
+    return found
+
+
+def _check(found: Extension) -> None:
+    def refuse(text: str) -> None:
+        raise ExtensionError(f"{found.path}: {text}")
+
+    if not isinstance(found.instructions, list) or not all(isinstance(one, Instruction) for one in found.instructions):
+        refuse("INSTRUCTIONS must be a list of lanesum_lab.isa.Instruction")
+    if not found.instructions:
+        refuse("there are no INSTRUCTIONS, a list of lanesum_lab.isa.Instruction")
+    if not isinstance(found.verilog, dict) or not all(isinstance(text, str) for pair in found.verilog.items() for text in pair):
+        refuse('VERILOG must be a dictionary from a form ("plain") to Verilog text')
+    if not isinstance(found.kernels, list) or not all(isinstance(one, Kernel) for one in found.kernels):
+        refuse("KERNELS must be a list of lanesum_lab.kernels.catalog.Kernel")
+    found.isa()
+    base = units(instruction_set())
+    for one in found.instructions:
+        if one.unit in base:
+            refuse(f"{one.mnemonic} has the unit {one.unit}, which is one of the six instructions': give it another name")
+        if one.unit and not found.verilog:
+            refuse(f"{one.mnemonic} has the unit {one.unit}, but there is no VERILOG; without hardware, leave `unit` out")
+        for form, text in found.verilog.items():
+            if one.unit and f"module {one.unit}" not in text:
+                refuse(f"{one.mnemonic} has the unit {one.unit}, but VERILOG[{form!r}] has no module {one.unit}")
+    names = [one.name for one in kernels()]
+    for kernel in found.kernels:
+        if kernel.name in names:
+            refuse(f"there is a kernel {kernel.name} already")
+        names.append(kernel.name)

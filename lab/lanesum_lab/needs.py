@@ -3,6 +3,8 @@
 import shutil
 from pathlib import Path
 
+from .errors import LabError
+
 #: Program, and the Debian package that has it.
 PROGRAMS = {
     "arm-linux-gnueabihf-gcc": "gcc-arm-linux-gnueabihf",
@@ -16,7 +18,7 @@ PROGRAMS = {
 CELLS = ("/usr/share/qflow/tech/osu018", "qflow-tech-osu018")
 
 
-class MissingError(Exception):
+class MissingError(LabError):
     """Something is not installed; the message has the command that installs it."""
 
 

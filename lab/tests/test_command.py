@@ -9,7 +9,7 @@ import pytest
 
 from lanesum_lab import __main__ as command
 from lanesum_lab.isa.keccak import instruction_set
-from lanesum_lab.kernels.catalog import kernels
+from lanesum_lab.kernels.catalog import kernel, kernels
 from lanesum_lab.machine import Latencies
 from lanesum_lab.modes import ALGORITHMS
 from lanesum_lab.report import gather, page
@@ -18,12 +18,12 @@ from lanesum_lab.report import gather, page
 def test_measurement_is_at_the_margin() -> None:
     """Twice as many blocks cost twice as much, and the custom instructions are those of the rounds."""
     one = next(one for one in ALGORITHMS if one.name == "lake-keyak")
-    found = one.measure(instruction_set(), one.extended)
+    found = one.measure(instruction_set(), kernel(one.extended))
     rounds = one.rounds * one.margin
     assert found.mix == {"kxorr64": 30 * rounds, "chi1.u64": 10 * rounds, "chi2.u64": 5 * rounds, "rl1x.u64": 5 * rounds}
     assert found.margin.custom == sum(found.mix.values())
     # Each line of the message and of the output comes from memory once.
-    assert found.margin.data_dram == 2 * found.bytes / 64
+    assert found.margin.data_dram == 2 * found.size / 64
     assert found.cycles_per_byte(Latencies(l1=2)) > found.cycles_per_byte(Latencies(l1=1))
 
 
@@ -46,20 +46,48 @@ def test_what_is_missing_is_named(monkeypatch: pytest.MonkeyPatch, capsys: pytes
     assert "apt-get install yosys" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("option", [["--l1", "0"], ["--dram", "x"]])
+def test_wrong_latencies(option: list[str]) -> None:
+    with pytest.raises(SystemExit):
+        command.main(["report", *option])
+
+
+def test_no_place_for_the_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Said at once, and not after the measurements."""
+    assert command.main(["report", "--html", str(tmp_path / "none" / "page.html")]) == 1
+    assert "none/page.html: there is no directory" in capsys.readouterr().err
+
+
 def test_report(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """The shape of the JSON and the page, with two algorithms in place of five and without the synthesis."""
     module = importlib.import_module("lanesum_lab.report.gather")
     monkeypatch.setattr(module, "ALGORITHMS", ALGORITHMS[3:])
     monkeypatch.setattr(module, "kernels", lambda: kernels()[:2])
     row = {"unit": "chi3", "form": "plain", "gate_equivalents": 1.0, "area_square_micrometres": 1.0, "transistors": 4}
-    row |= {"cells": 1, "critical_path_nanoseconds": 0.1, "paper_gate_equivalents": 122, "vectors": 1, "library": "x"}
+    row |= {
+        "cells": 1,
+        "critical_path_nanoseconds": 0.1,
+        "paper_gate_equivalents": 122,
+        "vectors": 1,
+        "library": "x",
+        "leaner": None,
+    }
     monkeypatch.setattr(module, "_hardware", lambda *_: [row])
     figures = gather()
     path = tmp_path / "report.json"
     path.write_text(json.dumps(figures))
     assert {"algorithms", "permutations", "hardware", "portability"} <= figures.keys()
     keys = {f"{form}_{what}_per_byte" for form in ("baseline", "extended") for what in ("instructions", "cycles")}
+    keys |= {"speed_up_instructions", "speed_up_cycles"}
     assert all(keys | {"algorithm"} <= one.keys() for one in figures["algorithms"])
+    for one in figures["algorithms"]:
+        for what in ("instructions", "cycles"):
+            ratio = one[f"baseline_{what}_per_byte"] / one[f"extended_{what}_per_byte"]
+            assert one[f"speed_up_{what}"] == pytest.approx(ratio)
+    # Every fetch and reference costs twice as much, and nothing else does.
+    twice = gather(latencies=Latencies(2, 40, 100))["algorithms"]
+    for one, other in zip(figures["algorithms"], twice, strict=True):
+        assert other["baseline_cycles_per_byte"] == pytest.approx(2 * one["baseline_cycles_per_byte"])
     assert [one["algorithm"] for one in figures["algorithms"]] == ["ketje-sr", "ketje-jr"]
     text = page(figures)
     assert text.count("<table>") == text.count("</table>") >= 9

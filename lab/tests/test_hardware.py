@@ -3,6 +3,7 @@
 import pytest
 
 from lanesum_lab import hardware
+from lanesum_lab.errors import ToolError, UnitError
 from lanesum_lab.isa.keccak import instruction_set
 
 ISA = instruction_set()
@@ -16,8 +17,13 @@ def test_unit(unit: str, form: str) -> None:
 
 def test_wrong_unit_is_found() -> None:
     wrong = hardware.forms()["plain"].replace("~n[31:0]", "n[31:0]")
-    with pytest.raises(AssertionError, match="chi3"):
+    with pytest.raises(UnitError, match=r"unit chi3 does not compute what chi3.u32 is: for n = \w+, m = \w+ it answers"):
         hardware.simulate(wrong, "chi3", hardware.units(ISA)["chi3"])
+
+
+def test_what_is_no_verilog_is_named() -> None:
+    with pytest.raises(ToolError, match=r"iverilog does not take it: unit.v:\d+: (syntax )?error"):
+        hardware.simulate("module chi3(input [63:0] n, output d) assign d = ; endmodule", "chi3", hardware.units(ISA)["chi3"])
 
 
 def test_cost() -> None:

@@ -1,14 +1,17 @@
 """Every kernel against the definition, and the definition against published values."""
 
-import random
+from dataclasses import replace
 
 import pytest
 
 from lanesum_lab import definition
-from lanesum_lab.build import build
+from lanesum_lab.errors import KernelError
 from lanesum_lab.isa.keccak import instruction_set
-from lanesum_lab.kernels.catalog import Kernel, kernels
-from lanesum_lab.machine import Machine
+from lanesum_lab.kernels import rows
+from lanesum_lab.kernels.allocate import in_order
+from lanesum_lab.kernels.catalog import Kernel, kernel, kernels
+from lanesum_lab.kernels.ir import Code
+from lanesum_lab.kernels.verify import verify
 
 KERNELS = kernels()
 
@@ -21,16 +24,6 @@ ZERO = {
 }
 
 
-def apply(machine: Machine, kernel: Kernel, lanes: list[int], rounds: int) -> list[int]:
-    image, size, places = bytearray(kernel.zero()), kernel.width // 8, kernel.places()
-    for lane, place in zip(lanes, places, strict=True):
-        image[place : place + size] = lane.to_bytes(size, "little")
-    address = machine.place(bytes(image))
-    machine.call(kernel.name, address, rounds)
-    out = machine.read(address, len(image))
-    return [int.from_bytes(out[place : place + size], "little") for place in places]
-
-
 @pytest.mark.parametrize("bits", sorted(ZERO))
 def test_definition(bits: int) -> None:
     width = definition.WIDTHS[bits]
@@ -40,12 +33,40 @@ def test_definition(bits: int) -> None:
 
 
 @pytest.mark.parametrize("unrolled", [True, False])
-@pytest.mark.parametrize("kernel", KERNELS, ids=lambda one: one.name)
-def test_kernel(kernel: Kernel, unrolled: bool) -> None:
-    machine = Machine(instruction_set(), build(instruction_set(), [kernel], unrolled=unrolled))
-    rng = random.Random(kernel.name)
-    full = definition.full_rounds(kernel.width)
-    for rounds in [n for n in (full, 1, 2, 12, 6, full - 1) if n % kernel.period == 0]:
-        lanes = [rng.getrandbits(kernel.width) for _ in range(25)]
-        assert apply(machine, kernel, lanes, rounds) == definition.permute(lanes, kernel.width, rounds)
-    assert bool(machine.executed) == kernel.extended
+@pytest.mark.parametrize("one", KERNELS, ids=lambda one: one.name)
+def test_kernel(one: Kernel, unrolled: bool) -> None:
+    assert bool(verify(instruction_set(), one, unrolled).executed) == one.extended
+
+
+def test_wrong_kernel_is_found() -> None:
+    """One instruction changed: the lane that is wrong is named."""
+
+    def wrong() -> Code:
+        code = rows.round_800()
+        at = next(k for k, one in enumerate(code.ops) if one.text.startswith("vbic"))
+        code.ops[at] = replace(code.ops[at], text=code.ops[at].text.replace("vbic", "vand"))
+        return code
+
+    right = kernel("neon_800")
+    # The same registers serve: only what is computed is another thing.
+    other = replace(right, write=wrong)
+    other.__dict__["allocation"] = replace(right.allocation, code=in_order(wrong(), list(range(len(wrong().ops)))))
+    with pytest.raises(KernelError, match=r"neon_800 is not Keccak-p\[800\]: after 1 of its rounds lane \(x"):
+        verify(instruction_set(), other)
+
+
+def test_lengths() -> None:
+    """The lengths of rounds and steps that lab/README.md states."""
+    assert {one.name: one.instructions for one in KERNELS} == {
+        "neon_1600": 119,
+        "extended_1600": 63,
+        "neon_800": 84,
+        "extended_800": 49,
+        "neon_400": 54,
+        "extended_400": 49,
+        "neon_200": 34,
+        "vector_200": 33,
+        "extended_200": 49,
+    }
+    steps = {one.name: one.instructions_per_step for one in KERNELS if one.steps}
+    assert steps == {"neon_400": 62, "extended_400": 57, "neon_200": 38, "vector_200": 37, "extended_200": 57}

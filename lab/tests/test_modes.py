@@ -5,6 +5,7 @@ import hashlib
 import pytest
 
 from lanesum_lab.isa.keccak import instruction_set
+from lanesum_lab.kernels.catalog import kernel
 from lanesum_lab.machine import Machine
 from lanesum_lab.modes import ALGORITHMS, Algorithm
 
@@ -26,7 +27,7 @@ def forms(one: Algorithm) -> list[str]:
 
 @pytest.mark.parametrize("name", forms(BY_NAME["sha3-512"]))
 def test_sha3_512(name: str) -> None:
-    machine = BY_NAME["sha3-512"].machine(ISA, name)
+    machine = BY_NAME["sha3-512"].machine(ISA, kernel(name))
     out = machine.place(64)
     for length in (0, 1, 3, 64, 71, 72, 73, 143, 144, 145, 500):
         message = bytes(i * 7 % 256 for i in range(length))
@@ -38,7 +39,7 @@ def test_sha3_512(name: str) -> None:
 def test_checksum(name: str, form: str) -> None:
     """The whole published procedure: in seconds where no instruction calls into Python, or few do."""
     one = BY_NAME[name]
-    machine = one.machine(ISA, getattr(one, form), kat=True)
+    machine = one.machine(ISA, kernel(getattr(one, form)), kat=True)
     largest, answer = CHECKSUMS[name]
     result = machine.place(16)
     arguments = [largest, result] if "keyak" in name else [result]
@@ -68,7 +69,7 @@ def keyak_session(machine: Machine) -> bytes:
 )
 def test_keyak(name: str, answer: str) -> None:
     one = BY_NAME[name]
-    results = [keyak_session(one.machine(ISA, form)) for form in forms(one)]
+    results = [keyak_session(one.machine(ISA, kernel(form))) for form in forms(one)]
     assert results[0][:35].hex() == answer
     assert results[0] == results[1]
 
@@ -105,6 +106,6 @@ def ketje_session(machine: Machine, largest: int) -> bytes:
 )
 def test_ketje(name: str, largest: int, answer: str) -> None:
     one = BY_NAME[name]
-    results = [ketje_session(one.machine(ISA, form), largest) for form in [*forms(one), f"extended_{200 * one.width}"]]
+    results = [ketje_session(one.machine(ISA, kernel(form)), largest) for form in [*forms(one), f"extended_{200 * one.width}"]]
     assert results[0].hex().startswith(answer)
     assert results[0] == results[1] == results[2]

@@ -2,9 +2,11 @@
 
 import random
 
+import pytest
+
 from lanesum_lab import definition
 from lanesum_lab.isa.keccak import instruction_set
-from lanesum_lab.portability import aarch64, feasibility
+from lanesum_lab.portability import aarch64, feasibility, since_rows
 
 
 def test_table() -> None:
@@ -18,8 +20,24 @@ def test_table() -> None:
     assert different == [("rl1x", 1, "yes", "some")]
 
 
-def test_aarch64() -> None:
-    state = random.Random(5).randbytes(200)
-    done = aarch64.run(state)
-    assert done.output == definition.to_bytes(definition.permute(definition.from_bytes(state, 64), 64), 64)
-    assert done.instructions == 24 * 67 == sum(done.kinds.values())
+@pytest.mark.parametrize("bits", sorted(definition.WIDTHS))
+def test_aarch64(bits: int) -> None:
+    width = definition.WIDTHS[bits]
+    rounds, rng = definition.full_rounds(width), random.Random(bits)
+    lanes = [rng.getrandbits(width) for _ in range(25)]
+    done = aarch64.run(lanes, width)
+    assert done.lanes == definition.permute(lanes, width)
+    assert done.instructions == 67 * rounds
+    found = aarch64.figures(bits)
+    assert found["instructions_per_round"] == 67 == sum(found["per_round"].values())
+
+
+def test_since() -> None:
+    """The rules against what is known by other ways: the counted ARMv8.2 round, and RISC-V's by hand."""
+    at = {row["name"]: row for row in since_rows()}
+    # Without the load of the constant, and with one instruction for each lane in rho.
+    assert at["ARMv8.2-A SHA3"]["total"] == 67 - 1
+    zbb = at["RISC-V Zbb or Zbkb"]
+    assert [zbb[key] for key in ("parity", "effect", "add_rotate", "chi", "iota")] == [20, 10, 25 + 24, 50, 1]
+    assert zbb["total"] == 130
+    assert all(name in at for name in ("RISC-V Zvkb or Zvbb", "RISC-V vkeccak.vi (drafted as Zvknhk)", "RV64I"))

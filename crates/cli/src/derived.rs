@@ -79,7 +79,7 @@ impl Derived {
         match parameter {
             Parameter::Name => self.mode == Mode::CShake,
             Parameter::Custom => true,
-            Parameter::Domain => false,
+            Parameter::Domain | Parameter::Salt => false,
             Parameter::Block => matches!(self.mode, Mode::ParallelHash(_)),
             Parameter::Key => matches!(self.mode, Mode::Kmac(_)),
         }

@@ -38,6 +38,7 @@ impl State {
                     return Ok(Self::Turbo(state));
                 }
                 Self::Own(Box::new(match parameters.backend {
+                    backend if !tag.stated.salt.is_empty() => Hasher::salted(algorithm, backend, &tag.stated.salt)?,
                     Some(backend) => Hasher::with_backend(algorithm, backend)?,
                     None => Hasher::new(algorithm),
                 }))

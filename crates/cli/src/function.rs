@@ -1,5 +1,5 @@
 //! What the command can compute: the library's algorithms, and those that people who hash files expect beside them, by
-//! well-kept crates of others. None of those is a form of BLAKE or of anything else that lanesum computes itself.
+//! well-kept crates of others: BLAKE2 and BLAKE3, which are no forms of the BLAKE that lanesum computes itself.
 
 use std::fmt;
 
@@ -131,8 +131,17 @@ impl Function {
         match self {
             Self::Own(Algorithm::Kt128 | Algorithm::Kt256) => parameter == Parameter::Custom,
             Self::Own(Algorithm::TurboShake128 | Algorithm::TurboShake256) => parameter == Parameter::Domain,
+            Self::Own(algorithm) if algorithm.salt_bytes() > 0 => parameter == Parameter::Salt,
             Self::Derived(derived) => derived.takes(parameter),
             Self::Own(_) | Self::Blake2b | Self::Blake2s | Self::Blake3 => false,
+        }
+    }
+
+    /// Bytes of the salt that it takes; 0 if it takes none.
+    pub(crate) fn salt_bytes(self) -> usize {
+        match self {
+            Self::Own(algorithm) => algorithm.salt_bytes(),
+            Self::Derived(_) | Self::Blake2b | Self::Blake2s | Self::Blake3 => 0,
         }
     }
 
@@ -159,6 +168,8 @@ pub(crate) enum Parameter {
     Block,
     /// The domain separation byte D of `TurboSHAKE`.
     Domain,
+    /// The salt of BLAKE.
+    Salt,
     Key,
 }
 

@@ -13,9 +13,15 @@ use crate::function::{Function, Parameter};
 pub(crate) const MOST_TEXT: usize = 64 << 10;
 
 /// In this order they stand in a tag: `-B8192` the bytes of a block in decimal digits, `-D07` a domain, `-N4d79` and `-S456d`
-/// texts in hexadecimal. An empty text and the usual domain are left out, the block never.
-const PARTS: [(Parameter, &str); 4] =
-    [(Parameter::Block, "-B"), (Parameter::Domain, "-D"), (Parameter::Name, "-N"), (Parameter::Custom, "-S")];
+/// texts in hexadecimal, `-S` the salt of a function that takes one, too. An empty text, the usual domain and a salt of zeroes,
+/// which is none, are left out, the block never.
+const PARTS: [(Parameter, &str); 5] = [
+    (Parameter::Block, "-B"),
+    (Parameter::Domain, "-D"),
+    (Parameter::Name, "-N"),
+    (Parameter::Custom, "-S"),
+    (Parameter::Salt, "-S"),
+];
 
 /// What is stated: nothing where the function takes no such thing.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -28,6 +34,8 @@ pub(crate) struct Stated {
     pub(crate) name: Box<[u8]>,
     /// The customization string S, at most [`MOST_TEXT`] bytes.
     pub(crate) custom: Box<[u8]>,
+    /// The salt of BLAKE: as many bytes as the function takes, not all of them zero; or none.
+    pub(crate) salt: Box<[u8]>,
 }
 
 impl Stated {
@@ -39,6 +47,7 @@ impl Stated {
             domain: if function.takes(Parameter::Domain) { self.domain } else { Domain::DEFAULT },
             name: text(Parameter::Name, &self.name),
             custom: text(Parameter::Custom, &self.custom),
+            salt: text(Parameter::Salt, &self.salt),
         }
     }
 
@@ -58,6 +67,7 @@ impl Stated {
                 (Parameter::Domain, Some(part)) => stated.domain = domain(part)?,
                 (Parameter::Name, Some(part)) => stated.name = self::text(part)?,
                 (Parameter::Custom, Some(part)) => stated.custom = self::text(part)?,
+                (Parameter::Salt, Some(part)) => stated.salt = salt(function, part)?,
                 _ => {}
             }
         }
@@ -66,7 +76,7 @@ impl Stated {
 
     /// About the memory that it holds elsewhere, in bytes.
     pub(crate) fn weight(&self) -> usize {
-        self.name.len() + self.custom.len()
+        self.name.len() + self.custom.len() + self.salt.len()
     }
 }
 
@@ -90,6 +100,10 @@ fn text(digits: &[u8]) -> Option<Box<[u8]>> {
     HEXLOWER.decode(Some(digits).filter(|_| fits)?).ok().map(Into::into)
 }
 
+fn salt(function: Function, digits: &[u8]) -> Option<Box<[u8]>> {
+    text(digits).filter(|salt| salt.len() == function.salt_bytes() && salt.iter().any(|byte| *byte != 0))
+}
+
 impl fmt::Display for Stated {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (parameter, mark) in PARTS {
@@ -108,6 +122,7 @@ impl fmt::Display for Stated {
                 }
                 Parameter::Name => &self.name,
                 Parameter::Custom => &self.custom,
+                Parameter::Salt => &self.salt,
                 Parameter::Key => continue,
             };
             if !text.is_empty() {
@@ -136,10 +151,16 @@ pub(crate) mod tests {
                     vec![None]
                 };
                 let domains = if function.takes(Parameter::Domain) { 1..=0x7f } else { 0x1f..=0x1f };
+                let mut salts = vec![Box::default()];
+                if function.takes(Parameter::Salt) {
+                    salts.push((0..function.salt_bytes()).map(|i| i as u8).collect::<Box<[u8]>>());
+                }
                 blocks.into_iter().flat_map(move |block| {
-                    domains.clone().map(move |domain| {
+                    let salts = salts.clone();
+                    domains.clone().flat_map(move |domain| {
                         let domain = Domain::new(domain).unwrap();
-                        Stated { block, domain, name: name.into(), custom: custom.into() }
+                        let of = move |salt| Stated { block, domain, name: name.into(), custom: custom.into(), salt };
+                        salts.clone().into_iter().map(of)
                     })
                 })
             })
@@ -167,6 +188,7 @@ pub(crate) mod tests {
             domain: Domain::new(0x7f).unwrap(),
             name: b"n".as_slice().into(),
             custom: b"c".as_slice().into(),
+            salt: [0x5a; 16].into(),
         };
         for (function, text) in [
             ("cshake128", "-N6e-S63"),
@@ -175,6 +197,7 @@ pub(crate) mod tests {
             ("parallelhash128", "-B1-S63"),
             ("kt256", "-S63"),
             ("turboshake256", "-D7f"),
+            ("blake224", "-S5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a"),
             ("sha3-256", ""),
             ("blake3", ""),
         ] {

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
+use data_encoding::HEXLOWER;
 use lanesum::Domain;
 use serde::Serialize;
 
@@ -168,6 +169,8 @@ struct Record<'a> {
     block: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     domain: Option<u8>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    salt: Option<String>,
     bits: u64,
 }
 
@@ -232,6 +235,7 @@ impl<'a> Done<'a> {
                     custom: text(&tag.stated.custom),
                     block: tag.stated.block,
                     domain: (domain != Domain::DEFAULT).then(|| domain.byte()),
+                    salt: Some(&tag.stated.salt).filter(|salt| !salt.is_empty()).map(|salt| HEXLOWER.encode(salt)),
                     bits: tag.bits,
                 };
                 let start = serde_json::to_string(&record).map_err(io::Error::from)?;
@@ -248,7 +252,7 @@ impl Digits {
     /// In lower-case hexadecimal, or in base64 with padding (RFC 4648, section 4).
     fn write(self, out: &mut impl Write, digest: Digest) -> io::Result<()> {
         match self {
-            Self::Hexadecimal => digest.pieces(|piece| out.write_all(data_encoding::HEXLOWER.encode(piece).as_bytes())),
+            Self::Hexadecimal => digest.pieces(|piece| out.write_all(HEXLOWER.encode(piece).as_bytes())),
             Self::Base64 => {
                 // Three bytes make four digits: what does not fill them waits for the next piece.
                 let mut left = Vec::new();

@@ -30,6 +30,10 @@ const NAMES: &[(Function, &str)] = &[
     (Function::Own(Algorithm::Sha512), "SHA512"),
     (Function::Own(Algorithm::Sha512_224), "SHA512-224"),
     (Function::Own(Algorithm::Sha512_256), "SHA512-256"),
+    (Function::Own(Algorithm::Blake224), "BLAKE-224"),
+    (Function::Own(Algorithm::Blake256), "BLAKE-256"),
+    (Function::Own(Algorithm::Blake384), "BLAKE-384"),
+    (Function::Own(Algorithm::Blake512), "BLAKE-512"),
     // As SP 800-185 writes them.
     (derived(Mode::CShake, Strength::Bits128), "cSHAKE128"),
     (derived(Mode::CShake, Strength::Bits256), "cSHAKE256"),
@@ -199,6 +203,9 @@ pub(crate) mod tests {
         assert_eq!(tag("tuplehash128", given(b"", b"\xff")), "TupleHash128-Sff-256");
         assert_eq!(tag("kt128", given(b"", b"My")), "KT128-S4d79");
         assert_eq!(tag("kt256", given(b"", b"My")), "KT256-S4d79-256");
+        let salt = Stated { salt: [7; 16].into(), ..Stated::default() };
+        assert_eq!(tag("blake256", salt), format!("BLAKE-256-S{}", "07".repeat(16)));
+        assert_eq!(text(named("blake512"), 512), "BLAKE-512");
         let domain = Stated { domain: Domain::new(7).unwrap(), ..Stated::default() };
         assert_eq!(tag("turboshake128", domain), "TurboSHAKE128-D07-256");
     }
@@ -270,6 +277,17 @@ pub(crate) mod tests {
             "SHA3-256-S4d",
             "SHAKE128-S4d-256",
             "BLAKE2b-S4d",
+            "BLAKE-S4d",
+            "BLAKE-128",
+            "BLAKE2-256",
+            "BLAKE-256-S",
+            "BLAKE-256-S07",
+            "BLAKE-256-S0707070707070707070707070707070",
+            "BLAKE-256-S0707070707070707070707070707070G",
+            "BLAKE-256-S0707070707070707070707070707070707",
+            // No salt, which is written as none.
+            "BLAKE-256-S00000000000000000000000000000000",
+            "BLAKE-512-S07070707070707070707070707070707",
             "ParallelHash128-S4d-B8192-256",
             "ParallelHash128-S4d-256",
             "ParallelHash128-256",

@@ -156,11 +156,13 @@ def reordered(graph, names):
     return [by_name[name] for name in names]
 
 
-def two_rounds(ops, ins, outs):
-    """The operations of two rounds, each with its round; the values that are live at the end."""
+def two_rounds(ops, ins, outs, second=None):
+    """The operations of two rounds, each with its round; the values that are live at the end. The second may differ."""
     both, live = [], list(ins)
     for r in range(2):
         renamed = dict(zip(ins, live))
+        if second and r == 1:
+            ops, outs = second
         for op in ops:
             takes = [renamed.get(v, f"{r}{v}") for v in op.takes]
             both.append((r, Op(op.kind, f"{r}{op.makes}", takes, op.constant)))
@@ -268,22 +270,43 @@ def wide_text(ops, ins, outs, rng):
     return lines
 
 
+class Word:
+    """How words of so many bytes are named: registers, memory, and the suffix of vector instructions."""
+
+    def __init__(self, count, pointer, suffix, broadcast):
+        self.bytes, self.bits, self.pointer, self.suffix, self.broadcast = count, 8 * count, pointer, suffix, broadcast
+
+    def __call__(self, register):
+        if self.bytes == 8:
+            return register
+        return register + "d" if register[1].isdigit() else "e" + register[1:]
+
+    def at(self, address):
+        return f"{self.pointer} ptr [{address}]"
+
+
+QUAD, DOUBLE = Word(8, "qword", "q", "{{1to2}}"), Word(4, "dword", "d", "{{1to4}}")
+
 # All but rsp, and rdi, which points to the state.
 INTEGER = "rax rbx rcx rdx rsi rbp r8 r9 r10 r11 r12 r13 r14 r15".split()
-# What lies on the stack, in bytes from rsp.
+# What lies on the stack, in bytes from rsp; LAST is what the caller has put there.
 THETA, CONSTANTS, BEGIN, END, ROW, STRIDE, BLOCKS, ENTRY, FRAME = 0, 40, 48, 56, 64, 72, 80, 88, 104
+# The function that crypts has the state there too.
+STATE, CRYPT_FRAME = 96, 96 + 200
+LAST = CRYPT_FRAME + 6 * 8 + 8
 
 
 def cell(r, x, y):
-    """Where lane (x, y) lies before round r: pi leaves the lanes in place (see crates/lanesum/src/keccak/round.rs)."""
-    return 8 * (x + 5 * y if r % 2 == 0 else (2 * x + y) % 5 + 5 * ((2 * x + 3 * y) % 5))
+    """Which of the 25 words lane (x, y) is before round r: pi leaves the lanes in place (see crates/lanesum/src/keccak/round.rs)."""
+    return x + 5 * y if r % 2 == 0 else (2 * x + y) % 5 + 5 * ((2 * x + 3 * y) % 5)
 
 
-def one_text(ops, ins, outs, rng):
-    both, live = two_rounds(ops, ins, outs)
+def one_text(ops, ins, outs, rng, word=QUAD, state="rdi", second=None):
+    both, live = two_rounds(ops, ins, outs, second)
     last = last_uses(both, live)
     g = Registers(len(INTEGER), ins, {v: r for r, v in enumerate(live)}, rng)
     v = Registers(32, [], {}, rng)
+    names = [word(register) for register in INTEGER]
     lines = []
     for i, (r, op) in enumerate(both):
         gs = [g.of.get(value) for value in op.takes]
@@ -298,11 +321,11 @@ def one_text(ops, ins, outs, rng):
                 raise NoRegister
             g.drop(op.takes, last, i, kept=gs[k])
             g.keep(op.makes, gs[k])
-            return INTEGER[gs[k]]
+            return names[gs[k]]
 
         def fresh():
             g.drop(op.takes, last, i)
-            return INTEGER[g.take(op.makes)]
+            return names[g.take(op.makes)]
 
         def v_fresh():
             v.drop(op.takes, last, i)
@@ -312,57 +335,64 @@ def one_text(ops, ins, outs, rng):
             v.keep(op.makes, register)
             return register
 
+        def lane(r):
+            return f"{state} + {word.bytes * cell(r, *op.constant)}"
+
+        def data():
+            x, y = op.constant
+            return word.at(f"rdi + {word.bytes * (x + 5 * y)}")
+
         if op.kind == "rotate_parity":
-            source = INTEGER[gs[0]]
-            put(f"rorx {fresh()}, {source}, 63")
+            source = names[gs[0]]
+            put(f"rorx {fresh()}, {source}, {word.bits - 1}")
         elif op.kind == "theta":
             k = 0 if last[op.takes[0]] == i else 1
-            other = INTEGER[gs[1 - k]]
+            other = names[gs[1 - k]]
             put(f"xor {in_place(k)}, {other}")
         elif op.kind == "to_vector":
-            put(f"vmovq xmm{v_fresh()}, {INTEGER[gs[0]]}")
+            put(f"vmov{word.suffix} xmm{v_fresh()}, {names[gs[0]]}")
             g.drop(op.takes, last, i)
         elif op.kind == "store_theta":
-            put(f"mov qword ptr [rsp + {THETA + 8 * op.constant}], {INTEGER[gs[0]]}")
+            put(f"mov {word.at(f'rsp + {THETA + 8 * op.constant}')}, {names[gs[0]]}")
             g.drop(op.takes, last, i)
         elif op.kind == "load":
-            address = f"qword ptr [rdi + {cell(r, *op.constant)}]"
+            address = word.at(lane(r))
             if gs[0] is None:
                 target = fresh()
                 put(f"mov {target}, {address}")
-                put(f"xor {target}, qword ptr [rsp + {THETA + 8 * op.constant[0]}]")
+                put(f"xor {target}, {word.at(f'rsp + {THETA + 8 * op.constant[0]}')}")
             elif last[op.takes[0]] == i:
                 put(f"xor {in_place(0)}, {address}")
             else:
                 target = fresh()
                 put(f"mov {target}, {address}")
-                put(f"xor {target}, {INTEGER[gs[0]]}")
+                put(f"xor {target}, {names[gs[0]]}")
         elif op.kind == "rotate":
-            put(f"rol {in_place(0)}, {op.constant}") if last[op.takes[0]] == i else put(
-                f"rorx {fresh()}, {INTEGER[gs[0]]}, {64 - op.constant}"
+            by = op.constant % word.bits
+            put(f"rol {in_place(0)}, {by}") if last[op.takes[0]] == i else put(
+                f"rorx {fresh()}, {names[gs[0]]}, {word.bits - by}"
             )
         elif op.kind == "andnot":
-            put(f"andn {fresh()}, {INTEGER[gs[0]]}, {INTEGER[gs[1]]}")
+            put(f"andn {fresh()}, {names[gs[0]]}, {names[gs[1]]}")
         elif op.kind == "iota":
             target = in_place(0)
             if not g.free:
                 raise NoRegister
             pointer = INTEGER[rng.choice(g.free)]
             put(f"mov {pointer}, qword ptr [rsp + {CONSTANTS}]")
-            put(f"xor {target}, qword ptr [{pointer} + {8 * r}]")
+            put(f"xor {target}, {word.at(f'{pointer} + {word.bytes * r}')}")
         elif op.kind in ("chi", "parity"):
-            source = INTEGER[gs[1]]
+            source = names[gs[1]]
             put(f"xor {in_place(0)}, {source}")
         elif op.kind == "parity_memory":
-            put(f"xor {in_place(0)}, qword ptr [rdi + {cell(r + 1, *op.constant)}]")
+            put(f"xor {in_place(0)}, {word.at(lane(r + 1))}")
         elif op.kind == "store":
-            put(f"mov qword ptr [rdi + {cell(r + 1, *op.constant)}], {INTEGER[gs[0]]}")
+            put(f"mov {word.at(lane(r + 1))}, {names[gs[0]]}")
             g.drop(op.takes, last, i)
         elif op.kind == "v_load":
-            address = f"qword ptr [rdi + {cell(r, *op.constant)}]{{{{1to2}}}}"
-            put(f"vpxorq xmm{v_fresh()}, xmm{vs[0]}, {address}")
+            put(f"vpxor{word.suffix} xmm{v_fresh()}, xmm{vs[0]}, {word.at(lane(r))}{word.broadcast}")
         elif op.kind == "v_rotate":
-            put(f"vprolq xmm{v_fresh()}, xmm{vs[0]}, {op.constant}")
+            put(f"vprol{word.suffix} xmm{v_fresh()}, xmm{vs[0]}, {op.constant % word.bits}")
         elif op.kind == "v_chi":
             dying = [k for k in range(3) if last[op.takes[k]] == i]
             if dying:
@@ -373,22 +403,45 @@ def one_text(ops, ins, outs, rng):
             else:
                 order, target = [0, 1, 2], v_fresh()
                 put(f"vmovdqa64 xmm{target}, xmm{vs[0]}")
-            put(f"vpternlogq xmm{target}, xmm{vs[order[1]]}, xmm{vs[order[2]]}, {with_first(CHI, order):#x}")
+            table = with_first(CHI, order)
+            put(f"vpternlog{word.suffix} xmm{target}, xmm{vs[order[1]]}, xmm{vs[order[2]]}, {table:#x}")
         elif op.kind == "v_store":
-            put(f"vmovq qword ptr [rdi + {cell(r + 1, *op.constant)}], xmm{vs[0]}")
+            put(f"vmov{word.suffix} {word.at(lane(r + 1))}, xmm{vs[0]}")
+            v.drop(op.takes, last, i)
+        elif op.kind == "from_vector":
+            source = vs[0]
+            v.drop(op.takes, last, i)
+            put(f"vmov{word.suffix} {fresh()}, xmm{source}")
+        elif op.kind == "crypt":
+            put(f"xor {in_place(0)}, {data()}")
+        elif op.kind == "last":
+            put(f"xor {in_place(0)}, {word.at(f'rsp + {LAST}')}")
+        elif op.kind == "out":
+            put(f"mov {data()}, {names[gs[0]]}")
+            g.drop(op.takes, last, i)
+        elif op.kind == "v_block":
+            put(f"vmov{word.suffix} xmm{v_fresh()}, {data()}")
+        elif op.kind == "v_crypt":
+            put(f"vpxor{word.suffix} xmm{v_fresh()}, xmm{vs[0]}, {data()}{word.broadcast}")
+        elif op.kind == "v_last":
+            put(f"vpxor{word.suffix} xmm{v_fresh()}, xmm{vs[0]}, {word.at(f'rsp + {LAST}')}{word.broadcast}")
+        elif op.kind == "v_sum":
+            put(f"vpxor{word.suffix} xmm{v_fresh()}, xmm{vs[0]}, xmm{vs[1]}")
+        elif op.kind == "v_out":
+            put(f"vmov{word.suffix} {data()}, xmm{vs[0]}")
             v.drop(op.takes, last, i)
         else:
             raise AssertionError(op.kind)
-    lines += [f"mov {INTEGER[to]}, {INTEGER[source]}" for to, source in moves_home(g, live)]
+    lines += [f"mov {names[to]}, {names[source]}" for to, source in moves_home(g, live)]
     return lines
 
 
-def shortest(text, graph, tries=400):
+def shortest(text, graph, tries=400, **named):
     """The text with the fewest instructions: the scan is given some luck in its choice of registers."""
     best = None
     for seed in range(tries):
         try:
-            lines = text(*graph, random.Random(seed))
+            lines = text(*graph, random.Random(seed), **named)
         except NoRegister:
             continue
         if best is None or len(lines) < len(best):
@@ -473,58 +526,131 @@ pub(crate) use keccak_rounds;
     )
 
 
+def crypting(ops, way, count):
+    """The operations of a round whose result meets the next block, of `count` lanes: the sum goes out and, or what came in, is
+    the lane that goes on; the constant `last` is added to the last one. What came in waits in the vector unit, which has
+    registers for it."""
+    made, renamed, waiting = [], {}, {}
+    for op in ops:
+        if op.kind == "store" and op.takes[0] in waiting:
+            made.append(Op("v_store", op.makes, [waiting[op.takes[0]]], op.constant, op.after))
+            continue
+        if op.kind == "parity" and op.takes[1] in waiting:
+            made.append(Op("from_vector", f"a{op.takes[1]}", [waiting[op.takes[1]]]))
+            op = Op(op.kind, op.makes, [op.takes[0], f"a{op.takes[1]}"])
+        op = Op(op.kind, op.makes, [renamed.get(value, value) for value in op.takes], op.constant, op.after)
+        made.append(op)
+        if op.kind not in ("chi", "v_chi"):
+            continue
+        value, (x, y), v = op.makes, (int(op.makes[1]), int(op.makes[2])), "v_" if op.kind == "v_chi" else ""
+        sum_, came = f"s{value}", f"i{value}"
+        if (x, y) == (4, 4):
+            made.append(Op(v + "last", sum_, [value]))
+            renamed[value] = sum_
+        elif x + 5 * y >= count:
+            continue
+        elif way == WRAP:
+            made += [Op(v + "crypt", sum_, [value], (x, y)), Op(v + "out", f"O{value}", [sum_], (x, y))]
+            renamed[value] = sum_
+        else:
+            made += [Op("v_block", came, [], (x, y)), Op(v + "sum", sum_, [value, came]) if v else Op("crypt", sum_, [value], (x, y))]
+            made.append(Op(v + "out", f"O{value}", [sum_], (x, y)))
+            if v:
+                renamed[value] = came
+                continue
+            waiting[value] = came
+            if y == 0:
+                # These are the first of the parities, and will be in their registers.
+                made.append(Op("from_vector", f"a{value}", [came]))
+                renamed[value] = f"a{value}"
+    return made, renamed
+
+
+# What a block adds to the parities, which are in the first five registers; a word under way; the block, from its middle.
+SUMS, SPARE, BLOCK, MIDDLE = ("r8", "r9", "r10", "r11", "r12"), "r13", "r14", 12
+WRAP, UNWRAP = range(2)
+# Lanes of a block of Keyak, whose capacity is 256 bits, by the bytes of a lane.
+KEYAK = {8: 21, 4: 17}
+
+
 SAVED = "rbx rbp r12 r13 r14 r15".split()
 
 
-def one_body(lines):
-    """The function: sysv64 arguments state, row, blocks, lanes, begin, end."""
-    slot = "qword ptr [rsp + {}]".format
-    lane = "qword ptr [rdi + {}]".format
-    # What debuggers and profilers need to find the caller; the compiler writes none of it for a naked function.
+SLOT = "qword ptr [rsp + {}]".format
+
+
+def entered(frame):
+    """The beginning of a function: what debuggers and profilers need to find the caller, the compiler does not write for a naked one."""
     text = [".cfi_startproc"]
     for r in SAVED:
         text += [f"push {r}", ".cfi_adjust_cfa_offset 8", f".cfi_rel_offset {r}, 0"]
-    text += [f"sub rsp, {FRAME}", f".cfi_adjust_cfa_offset {FRAME}"]
-    text += [f"mov {slot(at)}, {r}" for at, r in ((ROW, "rsi"), (BLOCKS, "rdx"), (BEGIN, "r8"), (END, "r9"))]
-    # A block is added from its last word to its first, 16 bytes of code for each; it begins at the one that is its last.
-    text += ["lea rax, [8 * rcx]", f"mov {slot(STRIDE)}, rax", "add rax, rax", "lea rcx, [rip + 4f]", "sub rcx, rax"]
-    text += [f"mov {slot(ENTRY)}, rcx", "2:", f"mov rsi, {slot(ROW)}", f"mov rax, {slot(STRIDE)}", "add rax, rsi"]
-    text += [f"mov {slot(ROW)}, rax", f"jmp {slot(ENTRY)}"]
-    for k in reversed(range(25)):
-        text += [".p2align 4", f"mov rax, qword ptr [rsi + {8 * k}]", f"xor {lane(8 * k)}, rax"]
-    text += [".p2align 4", "4:"] + [f"mov {INTEGER[x]}, {lane(8 * x)}" for x in range(5)]
-    text += [f"xor {INTEGER[x]}, {lane(8 * (x + 5 * y))}" for y in range(1, 5) for x in range(5)]
-    text += [f"mov r15, {slot(BEGIN)}", f"mov {slot(CONSTANTS)}, r15", ".p2align 6", "5:"] + lines
-    text += [f"mov r15, {slot(CONSTANTS)}", "add r15, 16", f"mov {slot(CONSTANTS)}, r15", f"cmp r15, {slot(END)}", "jne 5b"]
-    text += [f"dec {slot(BLOCKS)}", "jnz 2b"]
-    # Nothing of the state is left in the frame. (In registers that the caller does not expect to be kept, some of it is, as
-    # after any compiled function.)
-    text += ["xor eax, eax"] + [f"mov {slot(THETA + 8 * x)}, rax" for x in range(5)]
-    text += [f"add rsp, {FRAME}", f".cfi_adjust_cfa_offset -{FRAME}"]
+    return text + [f"sub rsp, {frame}", f".cfi_adjust_cfa_offset {frame}"]
+
+
+def left(frame, words):
+    """The end. Nothing of the state is left in the frame's first words. (In registers that the caller does not expect to be kept,
+    some of it is, as after any compiled function.)"""
+    text = ["xor eax, eax"] + [f"mov {SLOT(8 * k)}, rax" for k in words]
+    text += [f"add rsp, {frame}", f".cfi_adjust_cfa_offset -{frame}"]
     for r in reversed(SAVED):
         text += [f"pop {r}", ".cfi_adjust_cfa_offset -8", f".cfi_restore {r}"]
     return text + ["ret", ".cfi_endproc"]
 
 
-def one_function(name, doc, lines):
-    text = one_body(lines)
+def one_body(lines, word=QUAD):
+    """The function: sysv64 arguments state, row, blocks, lanes, begin, end."""
+    lane = lambda k: word.at(f"rdi + {word.bytes * k}")
+    names, new = [word(register) for register in INTEGER], word(SPARE)
+    text = entered(FRAME)
+    text += [f"mov {SLOT(at)}, {r}" for at, r in ((ROW, "rsi"), (BLOCKS, "rdx"), (BEGIN, "r8"), (END, "r9"))]
+    # A block is added from its last word to its first, 16 bytes of code for each; it begins at the one that is its last.
+    text += [f"lea rax, [{word.bytes} * rcx]", f"mov {SLOT(STRIDE)}, rax", "shl rcx, 4", "lea rax, [rip + 4f]"]
+    text += ["sub rax, rcx", f"mov {SLOT(ENTRY)}, rax"]
+    text += [f"mov {names[x]}, {lane(x)}" for x in range(5)]
+    text += [f"xor {names[x]}, {lane(x + 5 * y)}" for y in range(1, 5) for x in range(5)]
+    text += ["2:", f"mov {BLOCK}, {SLOT(ROW)}", f"mov r15, {SLOT(STRIDE)}", f"add r15, {BLOCK}", f"mov {SLOT(ROW)}, r15"]
+    text += [f"xor {word(r)}, {word(r)}" for r in SUMS] + [f"add {BLOCK}, {word.bytes * MIDDLE}", f"jmp {SLOT(ENTRY)}"]
+    for k in reversed(range(25)):
+        data = word.at(f"{BLOCK} + {word.bytes * (k - MIDDLE)}")
+        text += [".p2align 4", f"mov {new}, {data}", f"xor {lane(k)}, {new}", f"xor {word(SUMS[k % 5])}, {new}"]
+    text += [".p2align 4", "4:"] + [f"xor {names[x]}, {word(SUMS[x])}" for x in range(5)]
+    text += [f"mov r15, {SLOT(BEGIN)}", f"mov {SLOT(CONSTANTS)}, r15", ".p2align 6", "5:"] + lines
+    text += [f"mov r15, {SLOT(CONSTANTS)}", f"add r15, {2 * word.bytes}", f"mov {SLOT(CONSTANTS)}, r15"]
+    text += [f"cmp r15, {SLOT(END)}", "jne 5b", f"dec {SLOT(BLOCKS)}", "jnz 2b"]
+    return text + left(FRAME, range(5))
+
+
+def crypt_body(lines, wrap, unwrap, word=QUAD):
+    """The function: sysv64 arguments state, data, blocks, way, begin, end, last. The state is on the stack meanwhile, so that a
+    register is left for the data; a block meets the state as the last round puts it out, before it goes to memory."""
+    state, names = [word.at(f"rsp + {STATE + word.bytes * k}") for k in range(25)], [word(r) for r in INTEGER]
+    outside, new = [word.at(f"rdi + {word.bytes * k}") for k in range(25)], word(SPARE)
+    pair, block = 2 * word.bytes, word.bytes * KEYAK[word.bytes]
+    text = entered(CRYPT_FRAME)
+    text += [f"mov {SLOT(at)}, {r}" for at, r in ((ROW, "rdi"), (BLOCKS, "rdx"), (ENTRY, "rcx"), (BEGIN, "r8"), (END, "r9"))]
+    # All but the last two rounds, unless there is no block left to meet them.
+    text += [f"lea r15, [r9 - {pair}]", "test rdx, rdx", "cmovz r15, r9", f"mov {SLOT(STRIDE)}, r15", "mov r14, rsi"]
+    for k in range(25):
+        to = names[k] if k < 5 else new
+        text += [f"mov {to}, {outside[k]}", f"mov {state[k]}, {to}"] + ([f"xor {names[k % 5]}, {to}"] if k >= 5 else [])
+    text += ["mov rdi, r14", "2:", f"mov r15, {SLOT(BEGIN)}", f"mov {SLOT(CONSTANTS)}, r15", ".p2align 6", "5:"] + lines
+    text += [f"mov r15, {SLOT(CONSTANTS)}", f"add r15, {pair}", f"mov {SLOT(CONSTANTS)}, r15"]
+    text += [f"cmp r15, {SLOT(STRIDE)}", "jne 5b", f"mov r15, {SLOT(BLOCKS)}", "test r15, r15", "jz 8f"]
+    text += ["dec r15", f"mov {SLOT(BLOCKS)}, r15", "jnz 6f", f"mov r15, {SLOT(END)}", f"mov {SLOT(STRIDE)}, r15"]
+    text += ["6:", f"cmp {SLOT(ENTRY)}, {WRAP}", "jne 7f"] + wrap + [f"add rdi, {block}", "jmp 2b"]
+    text += [".p2align 4", "7:"] + unwrap + [f"add rdi, {block}", "jmp 2b"]
+    text += ["8:", f"mov rdi, {SLOT(ROW)}"]
+    for k in range(25):
+        text += [f"mov {new}, {state[k]}", f"mov {outside[k]}, {new}"]
+    return text + left(CRYPT_FRAME, [*range(5), *range(STATE // 8, STATE // 8 + -(-25 * word.bytes // 8))])
+
+
+def naked(name, doc, text, arguments):
     return f"""
-/// {doc} {len(lines)} instructions for two rounds.
-///
-/// For each of `blocks` blocks: adds `lanes` words from `row`, which then moves on, to the state, and does the rounds whose
-/// constants lie from `begin` to `end`.
-///
-/// # Safety
-/// The processor has the instructions. `state` is 25 words; `row` has `8 * lanes * blocks` bytes; `blocks` is not 0, `lanes`
-/// at most 25; from `begin` to `end` is an even number of words, not 0.
+{doc}
 #[unsafe(naked)]
 pub(crate) unsafe extern "sysv64" fn {name}(
-    state: *mut u64,
-    row: *const u8,
-    blocks: usize,
-    lanes: usize,
-    begin: *const u64,
-    end: *const u64,
+{arguments}
 ) {{
     core::arch::naked_asm!(
 {quoted(text, 8)}
@@ -533,17 +659,75 @@ pub(crate) unsafe extern "sysv64" fn {name}(
 """
 
 
-def one_file(orders):
-    def lines(order, *arguments):
-        graph, ins, outs = one(*arguments)
-        return shortest(one_text, (reordered(graph, order), ins, outs))
+def one_function(name, doc, lines, word=QUAD):
+    number = f"u{word.bits}"
+    return naked(name, f"""/// {doc} {len(lines)} instructions for two rounds.
+///
+/// For each of `blocks` blocks: adds `lanes` words from `row`, which then moves on, to the state, and does the rounds whose
+/// constants lie from `begin` to `end`.
+///
+/// # Safety
+/// The processor has the instructions. `state` is 25 words; `row` has as many bytes as the blocks; `blocks` is not 0, `lanes`
+/// at most 25; from `begin` to `end` is an even number of words, not 0.""", one_body(lines, word), f"""    state: *mut {number},
+    row: *const u8,
+    blocks: usize,
+    lanes: usize,
+    begin: *const {number},
+    end: *const {number},""")
 
-    split = "Three planes in the integer unit, two in the vector unit at the same time (BMI1, BMI2, AVX-512F and VL)."
+
+def crypt_function(name, texts, word):
+    number = f"u{word.bits}"
+    return naked(name, f"""/// Keyak's blocks of {KEYAK[word.bytes]} words, in place: {", ".join(str(len(text)) for text in texts)} instructions for two rounds, and for the last
+/// two when a block is encrypted or decrypted as they end.
+///
+/// Does the rounds whose constants lie from `begin` to `end`, then for each of `blocks` blocks: replaces it by its sum with
+/// the state, which takes the ciphertext in its place, adds `last` to the state's last word, and does the rounds again. `way` is 0 from
+/// plaintext to ciphertext, 1 back.
+///
+/// # Safety
+/// The processor has the instructions. `state` is 25 words; `data` has as many bytes as the blocks; from `begin` to `end` is an
+/// even number of words, four at least.""", crypt_body(*texts, word), f"""    state: *mut {number},
+    data: *mut u8,
+    blocks: usize,
+    way: usize,
+    begin: *const {number},
+    end: *const {number},
+    last: {number},""")
+
+
+SPLIT = "Three planes in the integer unit, two in the vector unit at the same time (BMI1, BMI2, AVX-512F and VL)."
+ALONE = "In the integer unit alone (BMI1, BMI2)."
+
+
+def crypt_texts(order, word):
+    """Two rounds, and the last two there and back."""
+    graph, ins, outs = one()
+    ops, state = reordered(graph, order), f"rsp + {STATE}"
+    texts = [shortest(one_text, (ops, ins, outs), word=word, state=state)]
+    for way in (WRAP, UNWRAP):
+        second, renamed = crypting(ops, way, KEYAK[word.bytes])
+        second_outs = [renamed.get(value, value) for value in outs]
+        texts.append(shortest(one_text, (ops, ins, outs), word=word, state=state, second=(second, second_outs)))
+    return texts
+
+
+def one_file(orders):
+    def lines(order, *arguments, word=QUAD):
+        graph, ins, outs = one(*arguments)
+        return shortest(one_text, (reordered(graph, order), ins, outs), word=word)
+
+    both, integer = orders["integer_and_vector"], orders["integer"]
     return (
-        f"{HEADER}//! Keccak-p[1600] on one state in memory, its column parities in registers, in the order of instructions that was\n"
-        "//! fastest of those tried on the processor itself.\n"
-        + one_function("integer_and_vector", split, lines(orders["integer_and_vector"]))
-        + one_function("integer", "In the integer unit alone (BMI1, BMI2).", lines(orders["integer"], ()))
+        f"{HEADER}//! Keccak-p[1600], and with words of 32 bits Keccak-p[800] (or shorter lanes that fill a word by repetition), on one state\n"
+        "//! in memory, its column parities in registers, in the order of instructions that was fastest of those tried on the\n"
+        "//! processor itself.\n"
+        + one_function("integer_and_vector", SPLIT, lines(both))
+        + one_function("integer", ALONE, lines(integer, ()))
+        + one_function("integer_and_vector_32", SPLIT, lines(both, word=DOUBLE), DOUBLE)
+        + one_function("integer_32", ALONE, lines(integer, (), word=DOUBLE), DOUBLE)
+        + crypt_function("crypt_integer_and_vector", crypt_texts(orders["crypt"], QUAD), QUAD)
+        + crypt_function("crypt_integer_and_vector_32", crypt_texts(orders["crypt"], DOUBLE), DOUBLE)
     )
 
 

@@ -22,6 +22,7 @@ mod model;
 mod pairs;
 mod plane;
 mod portable;
+mod quads;
 mod rows;
 mod sha;
 mod traits;
@@ -35,9 +36,10 @@ pub use model::{Model, ModelPlane, ModelVector};
 pub use pairs::{PairIsa, Pairs};
 pub use plane::{LaneMap, Plane, PlaneIsa, PlaneMix};
 pub use portable::{Compact, Portable, Portable32};
+pub use quads::{QuadIsa, QuadModel, QuadModelWords, Quads};
 pub use rows::{Rows, RowsMut};
 pub use sha::{ShaIsa, ShaModel, ShaModelWords, ShaWords};
-pub use traits::{Done, Element, Isa, Kernel, Lanes, Theta, Token, Word};
+pub use traits::{Done, Element, Isa, Kernel, Lanes, Theta, Token, Way, Word};
 pub use words::{WordIsa, Words};
 
 mod sealed {

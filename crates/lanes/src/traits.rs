@@ -37,6 +37,15 @@ pub enum Done {
     No,
 }
 
+/// Which way a message goes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Way {
+    /// From plaintext to ciphertext, which is what the state then holds.
+    Wrap,
+    /// Back: the state then holds what came in.
+    Unwrap,
+}
+
 /// Independent words of 32 or 64 bits, one per message, in one register (or, bit-interleaved, in two of 32 bits).
 pub trait Lanes: Copy + Sealed {
     /// `self ^ rhs`

@@ -83,6 +83,14 @@ macro_rules! plain_words {
             fn maj(x: Self, y: Self, z: Self) -> Self {
                 (x & y) | (z & (x | y))
             }
+            #[cfg(all(target_arch = "x86_64", not(miri)))]
+            #[inline(always)]
+            fn settled(self) -> Self {
+                let mut word = self;
+                // SAFETY: no instruction.
+                unsafe { core::arch::asm!("/* {0:r} */", inout(reg) word, options(pure, nomem, nostack, preserves_flags)) };
+                word
+            }
         }
     };
 }

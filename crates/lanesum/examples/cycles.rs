@@ -1,10 +1,14 @@
-//! What one permutation of Keccak and one block of SHA-2 cost on each backend and width of this machine: the figures behind
+//! What one permutation of Keccak and one block of SHA-2 or BLAKE cost on each backend and width of this machine: the figures behind
 //! the dispatch tables.
 //!
 //! `cargo run --release -p lanesum --example cycles [BACKEND [WIDTH…]]`: of one backend, any whose name contains that; widths
-//! of the permutation are 200, 400, 800 and 1600 (which, with SHA-2, is all without; 256 and 512 are SHA-2 alone).
+//! of the permutation are 200, 400, 800 and 1600 (which, with SHA-2 and BLAKE, is all without; 256 and 512 are
+//! SHA-2 alone, blake256 and blake512 BLAKE).
 
-use lanesum::hazmat::{Lane, States, sha256_compress, sha512_compress};
+use lanesum::hazmat::{
+    BlakeChain, Lane, States, blake256_compress, blake256_compress_two, blake512_compress, sha256_compress,
+    sha512_compress,
+};
 use lanesum::{Algorithm, Backend, Message};
 use measure::{Options, Sampler};
 
@@ -65,18 +69,30 @@ fn in_chunks(iterations: u64, mut work: impl FnMut(usize)) {
 }
 
 fn add_one(sampler: Sampler<'_>, name: String, algorithm: Algorithm, backend: Backend) -> Sampler<'_> {
-    if algorithm == Algorithm::Sha256 {
-        let (mut state, blocks) = ([1; 8], vec![[0x5a; 64]; BLOCKS]);
-        return sampler.add(name, move |iterations| {
-            in_chunks(iterations, |count| {
-                sha256_compress(Some(backend), &mut state, &blocks[..count]).expect("the machine has it");
-            });
-        });
-    }
-    let (mut state, blocks) = ([1; 8], vec![[0x5a; 128]; BLOCKS]);
+    let (blocks_32, blocks_64) = (vec![[0x5a; 64]; BLOCKS], vec![[0x5a; 128]; BLOCKS]);
+    let (mut state_32, mut state_64) = ([1; 8], [1; 8]);
+    let (mut chain_32, mut chain_64) = (BlakeChain::<u32>::default(), BlakeChain::<u64>::default());
     sampler.add(name, move |iterations| {
         in_chunks(iterations, |count| {
-            sha512_compress(Some(backend), &mut state, &blocks[..count]).expect("the machine has it");
+            match algorithm {
+                Algorithm::Sha256 => sha256_compress(Some(backend), &mut state_32, &blocks_32[..count]),
+                Algorithm::Sha512 => sha512_compress(Some(backend), &mut state_64, &blocks_64[..count]),
+                Algorithm::Blake256 => blake256_compress(Some(backend), &mut chain_32, &blocks_32[..count]),
+                _ => blake512_compress(Some(backend), &mut chain_64, &blocks_64[..count]),
+            }
+            .expect("the machine has it");
+        });
+    })
+}
+
+/// Two messages of BLAKE-256 side by side in a register.
+fn add_two(sampler: Sampler<'_>, backend: Backend) -> Sampler<'_> {
+    let blocks = vec![[0x5a; 64]; BLOCKS];
+    let [mut first, mut second] = [BlakeChain::default(); 2];
+    sampler.add(format!("{backend:<20} blake256, two in rows, a block"), move |iterations| {
+        in_chunks(iterations, |count| {
+            blake256_compress_two(Some(backend), [&mut first, &mut second], [&blocks[..count]; 2])
+                .expect("the machine has it");
         });
     })
 }
@@ -97,7 +113,11 @@ fn main() {
     let only = std::env::args().nth(1).unwrap_or_default();
     let widths: Vec<String> = std::env::args().skip(2).collect();
     let wanted = |width: &str| {
-        if widths.is_empty() { ["1600", "256", "512"].contains(&width) } else { widths.iter().any(|w| w == width) }
+        if widths.is_empty() {
+            ["1600", "256", "512", "blake256", "blake512"].contains(&width)
+        } else {
+            widths.iter().any(|w| w == width)
+        }
     };
     if let Err(error) = measure::pin_to_cpu() {
         eprintln!("not pinned: {error}");
@@ -116,17 +136,27 @@ fn main() {
     if wanted("1600") {
         sampler = add_all::<u64>(sampler, &only, &data);
     }
-    for (algorithm, bits) in [(Algorithm::Sha512, "512"), (Algorithm::Sha256, "256")] {
+    for (algorithm, bits) in [
+        (Algorithm::Sha512, "512"),
+        (Algorithm::Sha256, "256"),
+        (Algorithm::Blake512, "blake512"),
+        (Algorithm::Blake256, "blake256"),
+    ] {
         let of_name = |backend: &&Backend| wanted(bits) && backend.name().contains(&only) && backend.is_available();
         for &backend in algorithm.backends().iter().filter(of_name) {
             for &ways in algorithm.ways(backend) {
-                let name = format!("{backend:<20} SHA-{bits} x{ways:<2} a block");
+                let name = format!("{backend:<20} {algorithm} x{ways:<2} a block");
                 sampler = if ways == 1 {
                     add_one(sampler, name, algorithm, backend)
                 } else {
                     add_many(sampler, name, algorithm, backend, ways)
                 };
             }
+        }
+    }
+    for backend in [Backend::Avx2, Backend::Avx512Vl] {
+        if wanted("blake256") && backend.name().contains(&only) && backend.is_available() {
+            sampler = add_two(sampler, backend);
         }
     }
     for row in sampler.run() {

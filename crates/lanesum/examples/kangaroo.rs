@@ -60,7 +60,7 @@ fn lengths(backend: Option<Backend>, data: &[u8]) {
 
 /// The median of each length's core cycles.
 fn curve(backend: Option<Backend>, data: &[u8], to: usize, step: usize) -> Vec<(usize, f64)> {
-    const ROUNDS: usize = 31;
+    const ROUNDS: usize = 101;
     let lengths = (0..=to).step_by(step).collect::<Vec<_>>();
     let mut samples = vec![Vec::new(); lengths.len()];
     for round in 0..ROUNDS {
@@ -68,7 +68,7 @@ fn curve(backend: Option<Backend>, data: &[u8], to: usize, step: usize) -> Vec<(
             // Not always with the same neighbours.
             let i = if round % 2 == 0 { i } else { lengths.len() - 1 - i };
             let len = if round % 2 == 0 { len } else { lengths[i] };
-            let calls = (40_000 / (len + 1000)).max(1) as u32;
+            let calls = (200_000 / (len + 1000)).max(1) as u32;
             let clock = || measure::probe().map_or(1.0, |reading| reading.clock());
             let message = &data[..len];
             black_box(hash(backend, message));

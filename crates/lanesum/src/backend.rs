@@ -59,14 +59,29 @@ backends! {
     Bmi2 "bmi2" needs x86(Features::BMI1.and(Features::BMI2));
     /// Two messages of SHA-3 in 128-bit registers.
     Sse2 "sse2" needs x86(Features::SSE2);
+    /// One message of BLAKE in 128-bit registers, with byte shuffles.
+    Ssse3 "ssse3" needs x86(Features::SSE2.and(Features::SSSE3));
     /// 128-bit registers: one message of SHA-512, whose message schedule is in them, or four of SHA-256.
     Sse41 "sse41" needs x86(Features::SSE2.and(Features::SSSE3).and(Features::SSE41));
     /// The same with instructions of three operands.
     Avx "avx" needs x86(Features::AVX);
+    /// One message of BLAKE as on `avx`, what is kept for later in the upper halves of 256-bit registers.
+    AvxParked "avx-parked" needs x86(Features::AVX);
+    /// One message of BLAKE in 128-bit registers with rotations and shuffles of two registers: the XOP instructions of AMD's processors
+    /// of 2011 to 2015. Built with the cargo feature `xop` alone, and run on a model of them only: no such processor was at hand.
+    Xop "xop" needs x86(Features::AVX.and(Features::XOP));
     /// Four messages in 256-bit registers, of SHA-256 eight; or one of SHA-512, whose message schedule is in them.
     Avx2 "avx2" needs x86(Features::AVX2);
     /// One message in pairs of 256-bit registers.
     Avx2Planes "avx2-planes" needs x86(Features::AVX2);
+    /// One message of BLAKE as on `avx2`, the words of the message picked from registers by shuffles.
+    Avx2Shuffle "avx2-shuffle" needs x86(Features::AVX2);
+    /// The same, gathered from memory.
+    Avx2Gather "avx2-gather" needs x86(Features::AVX2);
+    /// The same, picked from registers by permutations with indices in memory.
+    Avx2Permute "avx2-permute" needs x86(Features::AVX2);
+    /// The same as `avx2`, what the first rounds add kept for the last ones, which add it again.
+    Avx2Cached "avx2-cached" needs x86(Features::AVX2);
     /// Two or four messages in registers of 128 or 256 bits, with rotations and three-input functions, of SHA-256 four or eight,
     /// those of SHA-3 scheduled by hand; or one, three of its planes, or the rounds of SHA-512, in the integer unit and the rest
     /// in vector registers at the same time.
@@ -91,7 +106,14 @@ impl Backend {
     /// Whether this machine can run it.
     pub fn is_available(self) -> bool {
         let (features, x86) = self.needs();
-        (!x86 || cfg!(all(target_arch = "x86_64", not(miri)))) && Features::detect().contains(features)
+        (!x86 || cfg!(all(target_arch = "x86_64", not(miri))))
+            && self.is_built()
+            && Features::detect().contains(features)
+    }
+
+    /// Whether the cargo feature that it wants is on.
+    const fn is_built(self) -> bool {
+        !matches!(self, Backend::Xop) || cfg!(feature = "xop")
     }
 
     /// Why it can be used here or not, in a few words.
@@ -114,10 +136,14 @@ impl fmt::Display for Reason {
         if x86 && !cfg!(all(target_arch = "x86_64", not(miri))) {
             return f.write_str("not built: it is for x86-64");
         }
+        if !self.0.is_built() {
+            return f.write_str("not run: it wants the cargo feature xop");
+        }
         let missing = features.without(Features::detect());
         let (lead, list) = match (missing == Features::NONE, features == Features::NONE) {
             (true, true) => return f.write_str("every machine has it"),
             (true, false) => ("the processor and the system have ", features),
+            (false, _) if self.0 == Backend::Xop => ("not run: the processor or the system lacks ", missing),
             (false, _) => ("the processor or the system lacks ", missing),
         };
         f.write_str(lead)?;

@@ -146,7 +146,7 @@ pub enum Error {
     #[error("the session is over: a tag was wrong")]
     SessionOver,
     /// A key that the function does not take.
-    #[error("a key of {bytes} bytes: it must have {least} to {most}")]
+    #[error("a key of {bytes} bytes: it must have {least} to {most} bytes")]
     KeyLength {
         /// Its length.
         bytes: usize,
@@ -154,6 +154,22 @@ pub enum Error {
         least: usize,
         /// Of the longest.
         most: usize,
+    },
+    /// A nonce for which there is no room beside the key.
+    #[error("a nonce of {bytes} bytes: beside this key it can have {most} bytes at most")]
+    NonceLength {
+        /// Its length.
+        bytes: usize,
+        /// Of the longest beside this key.
+        most: usize,
+    },
+    /// A salt of a length that the algorithm does not take; 0 where it takes none.
+    #[error("a salt of {got} bytes where the algorithm takes {expected}")]
+    SaltLength {
+        /// What it takes.
+        expected: usize,
+        /// What it got.
+        got: usize,
     },
     /// Buffers whose lengths do not fit together.
     #[error("{got} bytes or items where {expected} are needed")]

@@ -55,6 +55,7 @@ extern crate std;
 
 mod backend;
 mod batch;
+mod blake;
 pub mod cpu;
 mod error;
 mod hash;
@@ -62,6 +63,7 @@ mod kangaroo;
 mod keccak;
 pub mod ketje;
 pub mod keyak;
+mod md;
 mod session;
 mod sha2;
 mod sha3;
@@ -75,10 +77,14 @@ mod wipe;
 
 pub use backend::Backend;
 pub use batch::{ManyXof, Message};
+pub use blake::{
+    Blake224, Blake256, Blake384, Blake512, blake224, blake224_bits, blake224_salted, blake256, blake256_bits,
+    blake256_salted, blake384, blake384_bits, blake384_salted, blake512, blake512_bits, blake512_salted,
+};
 pub use error::{Error, SavedError};
 pub use hash::{
-    Algorithm, BitOrder, Choice, FixedFunction, FixedHash, Function, Hasher, Reader, Sha2Function, Strided,
-    XofFunction, functions,
+    Algorithm, BitOrder, BlakeFunction, Choice, FixedFunction, FixedHash, Function, Hasher, Reader, Sha2Function,
+    Strided, XofFunction, functions,
 };
 pub use kangaroo::{Kt, Kt128, Kt256, kt128, kt256};
 pub use sha2::{
@@ -112,6 +118,7 @@ pub mod subtrees {
 /// The states and compression functions under the hash functions, the states of every width from 200 bits, and the bare
 /// constructions over them: for building others. Nothing here separates domains or protects against misuse.
 pub mod hazmat {
+    pub use crate::blake::{BlakeChain, blake256_compress, blake256_compress_two, blake512_compress};
     pub use crate::hash::Sha2Core;
     pub use crate::keccak::compact::{
         keccak_p200_compact, keccak_p400_compact, keccak_p800_compact, keccak_p1600_compact,

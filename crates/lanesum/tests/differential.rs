@@ -1,4 +1,4 @@
-//! The library against the crates sha3, tiny-keccak, sha2 and ring, on every backend: all functions that they have.
+//! The library against the crates sha3, tiny-keccak, sha2, ring and blake-hash, on every backend: all functions that they have.
 
 mod support;
 
@@ -17,6 +17,9 @@ fn others(algorithm: Algorithm, data: &[u8], len: usize) -> Vec<(&'static str, V
     }
     fn sha2<D: Digest>(data: &[u8]) -> (&'static str, Vec<u8>) {
         ("sha2", D::digest(data).to_vec())
+    }
+    fn blake<D: blake_hash::digest::Digest>(data: &[u8]) -> (&'static str, Vec<u8>) {
+        ("blake-hash", D::digest(data).to_vec())
     }
     fn ring(algorithm: &'static ring::digest::Algorithm, data: &[u8]) -> (&'static str, Vec<u8>) {
         ("ring", ring::digest::digest(algorithm, data).as_ref().to_vec())
@@ -62,6 +65,10 @@ fn others(algorithm: Algorithm, data: &[u8], len: usize) -> Vec<(&'static str, V
         Algorithm::Sha512 => vec![sha2::<sha2::Sha512>(data), ring(&ring::digest::SHA512, data)],
         Algorithm::Sha512_224 => vec![sha2::<sha2::Sha512_224>(data)],
         Algorithm::Sha512_256 => vec![sha2::<sha2::Sha512_256>(data), ring(&ring::digest::SHA512_256, data)],
+        Algorithm::Blake224 => vec![blake::<blake_hash::Blake224>(data)],
+        Algorithm::Blake256 => vec![blake::<blake_hash::Blake256>(data)],
+        Algorithm::Blake384 => vec![blake::<blake_hash::Blake384>(data)],
+        Algorithm::Blake512 => vec![blake::<blake_hash::Blake512>(data)],
         Algorithm::TurboShake128 => vec![xof::<turboshake::TurboShake128>("turboshake", data, len)],
         Algorithm::TurboShake256 => vec![xof::<turboshake::TurboShake256>("turboshake", data, len)],
         Algorithm::Kt128 => {

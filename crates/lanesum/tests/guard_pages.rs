@@ -1,6 +1,8 @@
 //! Every buffer that the library reads or writes, flush against memory that cannot be touched, on every backend: a load
 //! or a store that goes too far ends the process.
 
+#[path = "guard_pages/encryption.rs"]
+mod encryption;
 mod support;
 
 use lanesum::functions::{Shake128, Shake256};

@@ -13,10 +13,11 @@ use tiny_keccak::{Hasher as _, Xof as _};
 const MIB: usize = 1 << 20;
 const FIRST: u8 = 0x5a;
 
-/// Another crate's hasher of the same algorithm: sha3, sha2, or tiny-keccak for what those have not.
+/// Another crate's hasher of the same algorithm: sha3, sha2, blake-hash, or tiny-keccak for what those have not.
 enum Rival {
     RustCrypto(Box<dyn sha3::digest::DynDigest>),
     Shake(Box<tiny_keccak::Shake>),
+    Blake(Box<dyn blake_hash::digest::DynDigest>),
     Turbo128(Box<turboshake::TurboShake128>),
     Turbo256(Box<turboshake::TurboShake256>),
     Kt128(Box<k12::Kt128>),
@@ -43,6 +44,10 @@ impl Rival {
             Algorithm::Sha512 => Self::RustCrypto(Box::new(sha2::Sha512::new())),
             Algorithm::Sha512_224 => Self::RustCrypto(Box::new(sha2::Sha512_224::new())),
             Algorithm::Sha512_256 => Self::RustCrypto(Box::new(sha2::Sha512_256::new())),
+            Algorithm::Blake224 => Self::Blake(Box::new(blake_hash::Blake224::default())),
+            Algorithm::Blake256 => Self::Blake(Box::new(blake_hash::Blake256::default())),
+            Algorithm::Blake384 => Self::Blake(Box::new(blake_hash::Blake384::default())),
+            Algorithm::Blake512 => Self::Blake(Box::new(blake_hash::Blake512::default())),
             other => panic!("{other} has no rival: add it here"),
         }
     }
@@ -51,6 +56,7 @@ impl Rival {
         match self {
             Self::RustCrypto(hasher) => hasher.update(data),
             Self::Shake(hasher) => hasher.update(data),
+            Self::Blake(hasher) => hasher.update(data),
             Self::Turbo128(hasher) => Update::update(&mut **hasher, data),
             Self::Turbo256(hasher) => Update::update(&mut **hasher, data),
             Self::Kt128(hasher) => Update::update(&mut **hasher, data),
@@ -71,6 +77,7 @@ impl Rival {
             Self::Kt128(hasher) => xof(&**hasher, algorithm),
             Self::Kt256(hasher) => xof(&**hasher, algorithm),
             Self::RustCrypto(hasher) => hex(&hasher.clone().finalize()),
+            Self::Blake(hasher) => hex(&hasher.clone().finalize()),
             Self::Shake(hasher) => {
                 let mut out = vec![0; algorithm.digest_bits() / 8];
                 (**hasher).clone().finalize(&mut out);

@@ -78,13 +78,15 @@ fn a_mixture() {
     check(hashers, |i, round| 300 * ((i + round) % 5), 4);
 }
 
-/// SHA-224 and SHA-256 absorb their blocks alike, and so do SHA-384, SHA-512 and SHA-512/t: they share lanes, and the lengths
+/// SHA-224 and SHA-256 absorb their blocks alike, and so do SHA-384, SHA-512 and SHA-512/t, and so do BLAKE's: they share lanes, and the lengths
 /// that each has in the end are its own.
 #[test]
 fn functions_that_share_lanes() {
     for kin in [
         &[Algorithm::Sha224, Algorithm::Sha256][..],
         &[Algorithm::Sha384, Algorithm::Sha512, Algorithm::Sha512_224, Algorithm::Sha512_256],
+        &[Algorithm::Blake224, Algorithm::Blake256],
+        &[Algorithm::Blake384, Algorithm::Blake512],
     ] {
         for backend in choices(kin[0]) {
             let hashers = (0..9).map(|i| hasher(kin[i % kin.len()], backend)).collect();

@@ -81,6 +81,26 @@ const ANSWERS: &[(Algorithm, &str, &str)] = &[
         "c54f52c31182f6c08c0f9512842740f90376815561afec33cebbf3f132e57cca",
     ),
     (
+        Algorithm::Blake224,
+        "7c270941a0b4a412db099b710da90112ce49f8510add4f896c07ace4",
+        "9dfc3b32c370bce321539347524c51d7e013ee7793edde97f0cd6733",
+    ),
+    (
+        Algorithm::Blake256,
+        "1833a9fa7cf4086bd5fda73da32e5a1d75b4c3f89d5c436369f9d78bb2da5c28",
+        "c73e59b78b91627214e7d73c3c9770b94afa4edb188104a1158890eeade69828",
+    ),
+    (
+        Algorithm::Blake384,
+        "fcbbe2a60f9d4bfabf2e018cc3b1628d520d6b325d5e90a8d196f3948811a952823349236daf0c49be6a214ede021aaa",
+        "38f0546108ca310604c7c9e48b264ee4b18cdf337bf1ef5843e9c4963bd6639290db1a5ac8cce919bd6cad90720666a2",
+    ),
+    (
+        Algorithm::Blake512,
+        "14266c7c704a3b58fb421ee69fd005fcc6eeff742136be67435df995b7c986e7cbde4dbde135e7689c354d2bc5b8d260536c554b4f84c118e61efc576fed7cd3",
+        "90c9c2f3fc3409ecae8e8b0258771725236f90f7ee685f0eea406188aa0b4cb6179e26b4374f71360c708c2ad349fcf16c4ac9a4e63565cd94daf3aba5eac654",
+    ),
+    (
         Algorithm::TurboShake128,
         "652e31e6bdbe65111e0c9b7092397d035b72b7f1558a75d1864a22470f69fb66",
         "52a23711f2ad374ffe6b78fb892cbfcd7409d11cb588ab89297195774870b46e",
@@ -182,12 +202,12 @@ fn a_small_batch() {
     }
 }
 
-/// SHA-2 in lanes where the machine has some, from the batch and from hashers under way.
+/// SHA-2 and BLAKE in lanes where the machine has some, from the batch and from hashers under way.
 #[test]
-fn small_batches_of_sha2() {
+fn small_batches_of_chaining_values() {
     let data = long();
     let (head, tail) = data.split_at(77);
-    for (algorithm, abc, of_long) in [ANSWERS[8], ANSWERS[10]] {
+    for (algorithm, abc, of_long) in [ANSWERS[8], ANSWERS[10], ANSWERS[14], ANSWERS[16]] {
         let bytes = algorithm.digest_bits() / 8;
         for backend in backends_of(algorithm).into_iter().map(Some).chain([None]) {
             let messages = [Message::prefixed(head, tail), Message::prefixed(b"a", b"bc"), Message::new(&data)];
@@ -343,4 +363,66 @@ fn constructions_on_every_backend() {
         let mut full = FullStateDuplex::<u64>::with_backend(backend, 168, 12, &data[..40]).unwrap();
         full.duplexing(Outer::Overwrite, &data[..192], &mut out[..168]).unwrap();
     }
+}
+
+/// The first entries of `testKeyakv2.inc` and `testKetjev2.inc` of the Keccak code package, and a longer message there and back.
+#[test]
+fn encryption_on_every_backend() {
+    use lanesum::ketje::{Ketje, Packet};
+    use lanesum::keyak::{Forget, Keyak, Start};
+
+    fn keyak<W: Lane, const P: usize>(start_tag: &str, ciphertext: &str, tag: &str) {
+        let key: Vec<u8> = (0..16_u8).map(|i| 0x32_u8.wrapping_sub(i.rotate_left(3)).wrapping_add(i)).collect();
+        for backend in backends().into_iter().filter(|backend| !W::ways(*backend).is_empty()) {
+            let (mut session, first) = Keyak::<W, P>::start_tagged(&Start::new(&key, &[]).backend(backend)).unwrap();
+            let mut other = session.clone();
+            assert_eq!(hex(&first), start_tag, "{backend}");
+            let mut data = *b"DEF";
+            assert_eq!(hex(&session.wrap_in_place(b"ABC", &mut data, Forget::No).unwrap()), tag, "{backend}");
+            assert_eq!(hex(&data), ciphertext, "{backend}");
+            let mut data = long().repeat(P);
+            let tag = other.wrap_in_place(b"ABC", &mut data, Forget::Yes).unwrap();
+            let mut back = Keyak::<W, P>::start(&Start::new(&key, &[]).backend(backend)).unwrap();
+            let mut copy = data.clone();
+            assert_eq!(back.unwrap_in_place(b"", &mut copy, &tag, Forget::Yes), Err(lanesum::Error::WrongTag));
+            assert!(copy.iter().all(|byte| *byte == 0), "{backend}");
+            let begin = Start::new(&key, &[]).backend(backend);
+            let mut back = Keyak::<W, P>::start_verified(&begin, &first).unwrap();
+            back.unwrap_in_place(b"ABC", &mut data, &tag, Forget::Yes).unwrap();
+            assert_eq!(data, long().repeat(P), "{backend}");
+        }
+    }
+    fn ketje<W: Lane>(answer: &str) {
+        let n = Ketje::<TwistedState<W>>::MAX_KEY_AND_NONCE_BYTES;
+        let rotated = |i: usize| usize::from((i as u8).rotate_left(3));
+        let key: Vec<u8> = (0..n).map(|i| (0x12 + n + 161 * (n + 1024 - rotated(i) + i)) as u8).collect();
+        for backend in backends().into_iter().filter(|backend| !W::ways(*backend).is_empty()) {
+            let mut session = Ketje::<TwistedState<W>>::with_backend(backend, &key, &[]).unwrap();
+            let mut other = session.clone();
+            assert_eq!(hex(&session.wrap_in_place::<16>(b"", &mut []).unwrap()), answer, "{backend}");
+            let mut data = long();
+            let tag: [u8; 16] = other.wrap_in_place(&long(), &mut data).unwrap();
+            let mut back = Ketje::<TwistedState<W>>::with_backend(backend, &key, &[]).unwrap();
+            back.unwrap_in_place(&long(), &mut data, &tag).unwrap();
+            assert_eq!(data, long(), "{backend}");
+        }
+        // In lanes where there are some.
+        let mut sessions = [(); 4].map(|()| Ketje::<TwistedState<W>>::new(b"twelve bytes", b"n").unwrap());
+        let mut others = sessions.clone();
+        let mut data = [(); 4].map(|()| long());
+        let mut tags = [[0; 16]; 4];
+        let mut packets = data.each_mut().map(|data| Packet { metadata: b"m", data });
+        Ketje::wrap_many(&mut sessions, &mut packets, &mut tags).unwrap();
+        let mut results = [Ok(()); 4];
+        Ketje::unwrap_many(&mut others, &mut packets, &tags, &mut results).unwrap();
+        assert!(results.iter().all(Result::is_ok) && data.iter().all(|data| *data == long()));
+    }
+
+    keyak::<u32, 1>("bf4cd7465dac32b5d32f995be71f6eed", "22b038", "407d2fad5a971e9331a1a1ae06f36900");
+    keyak::<u64, 1>("3518503b1c0f984edd18fb103db2ca3c", "c607d9", "ae47c03d6080174e7cdf0189e789076b");
+    keyak::<u64, 2>("300cdeb7590b0ad094a8f12bfe92a750", "3eb1a0", "ef14a88a5627179dae98a229b8cb75d7");
+    ketje::<u8>("1a9a90e0393719f729b046a4989aa511");
+    ketje::<u16>("b44900aacf1362198e2761d51cfee188");
+    ketje::<u32>("c5c2c6fee7e34d4703cb1a09864774ee");
+    ketje::<u64>("93578302626c584b87e55643162def7a");
 }

@@ -3,7 +3,6 @@
 
 mod support;
 
-use digest::common::hazmat::SerializableState;
 use digest::{FixedOutput, Update};
 use hmac::{Hmac, HmacReset, KeyInit, Mac};
 use lanesum::{
@@ -11,8 +10,8 @@ use lanesum::{
     hazmat::{sha256_compress, sha512_compress},
 };
 use reference::{BitString, sha2};
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use support::{Function, backends_of, function, hex, message, output};
+use support::chained::{after, is_no_longer_than_allowed, passes_powers_of_two};
+use support::{backends_of, hex, message, output};
 
 const ALL: [Algorithm; 6] = [
     Algorithm::Sha224,
@@ -295,112 +294,27 @@ fn any_t() {
     );
 }
 
-/// A hasher that has taken `bytes` bytes, of which nothing is known but the chaining value, `rest` since the last whole block.
-fn after<F: Sha2Function>(h: [u64; 8], bytes: u128, rest: &[u8]) -> Option<FixedHash<F>> {
-    let word = if F::ALGORITHM.block_bytes() == 64 { 4 } else { 8 };
-    let mut saved = FixedHash::<F>::default().serialize();
-    for (bytes, word) in saved.chunks_mut(word).zip(h) {
-        let all = word.to_be_bytes();
-        bytes.copy_from_slice(&all[8 - bytes.len()..]);
-    }
-    saved[8 * word..][..16].copy_from_slice(&bytes.to_be_bytes());
-    saved[8 * word + 16..][..rest.len()].copy_from_slice(rest);
-    FixedHash::deserialize(&saved).ok()
-}
-
-fn reference_of<F: Sha2Function>() -> sha2::Function {
-    match function(F::ALGORITHM) {
-        Function::Sha2(function) => function,
-        other => panic!("{} is no SHA-2 but {}", F::ALGORITHM, other.name()),
-    }
-}
-
-/// What the reference makes of a message of which `before` bytes, whole blocks, are gone, and `bits` bits are to come.
-fn goes_on<F: Sha2Function>(h: [u64; 8], before: u128, rest: &[u8], bits: usize) -> Vec<u8> {
-    let function = reference_of::<F>();
-    let h = sha2::hash_on(function.word(), h, 8 * before, &BitString::from_bits_msb(rest, bits));
-    sha2::digest(function, h).to_bytes_msb()
-}
-
-/// Chaining values that fit into the words of each.
-const VALUE: [u64; 8] = [0x0123_4567, 0xfedc_ba98, 1, 0xffff_ffff, 0x8000_0000, 0x7fff_ffff, 0x5555_5555, 0xaaaa_aaaa];
-
 /// Messages that pass the places where a length of 32 bits or 64 wraps, counted in bits or in bytes, in pieces and in one.
 #[test]
 fn lengths_across_powers_of_two() {
-    fn check<F: Sha2Function>(powers: &[u32]) {
-        let block = F::ALGORITHM.block_bytes();
-        for power in powers {
-            let before = (1_u128 << power) - 2 * block as u128;
-            let data = message(4 * block + 1, u64::from(*power));
-            for len in (0..=4 * block).step_by(7).chain([2 * block - 1, 2 * block, 2 * block + 1]) {
-                for bits in [0, 3] {
-                    let expected = goes_on::<F>(VALUE, before, &data, 8 * len + bits);
-                    let mut hasher = after::<F>(VALUE, before, &[]).unwrap();
-                    Update::update(&mut hasher, &data[..len / 2]);
-                    hasher.try_update(&data[len / 2..len]).unwrap();
-                    // Saved on the other side.
-                    let hasher = FixedHash::<F>::deserialize(&hasher.serialize()).ok().unwrap();
-                    let out = hasher.finalize_bits(data[len], bits as u32).unwrap();
-                    assert_eq!(out[..], expected, "{}, 2^{power}, {len} bytes and {bits} bits", F::ALGORITHM);
-                }
-            }
-        }
-    }
-    check::<functions::Sha224>(&[29, 32]);
-    check::<functions::Sha256>(&[29, 31, 32, 33, 60]);
-    check::<functions::Sha384>(&[29, 32, 61, 64, 67]);
-    check::<functions::Sha512>(&[29, 31, 32, 33, 60, 61, 62, 63, 64, 65, 124]);
-    check::<functions::Sha512_224>(&[61]);
-    check::<functions::Sha512_256>(&[61]);
+    passes_powers_of_two::<functions::Sha224>(&[29, 32]);
+    passes_powers_of_two::<functions::Sha256>(&[29, 31, 32, 33, 60]);
+    passes_powers_of_two::<functions::Sha384>(&[29, 32, 61, 64, 67]);
+    passes_powers_of_two::<functions::Sha512>(&[29, 31, 32, 33, 60, 61, 62, 63, 64, 65, 124]);
+    passes_powers_of_two::<functions::Sha512_224>(&[61]);
+    passes_powers_of_two::<functions::Sha512_256>(&[61]);
 }
 
 /// The longest messages that the standard allows have digests; one bit more is an error, and changes nothing.
 #[test]
 fn no_message_is_longer_than_the_standard_allows() {
-    fn check<F: Sha2Function>(max_bytes: u128) {
-        let name = F::ALGORITHM;
-        let block = name.block_bytes();
-        let before = max_bytes + 1 - block as u128;
-        let data = message(block, 3);
-        let begin = || after::<F>(VALUE, before, &[]).unwrap();
-        let mut hasher = begin();
-        hasher.try_update(&data[..block - 1]).unwrap();
-        assert_eq!(hasher.try_update(&data[..1]), Err(Error::MessageTooLong), "{name}");
-        assert_eq!(hasher.try_update(&[]), Ok(()));
-        let expected = goes_on::<F>(VALUE, before, &data, 8 * block - 8);
-        assert_eq!(hasher.clone().finalize_fixed()[..], expected, "{name}");
-        let expected = goes_on::<F>(VALUE, before, &data, 8 * block - 1);
-        assert_eq!(hasher.clone().finalize_bits(data[block - 1], 7).unwrap()[..], expected, "{name}");
-        assert_eq!(begin().try_update(&data), Err(Error::MessageTooLong), "{name}");
-        assert_eq!(begin().try_update(&message(5 * block, 4)), Err(Error::MessageTooLong), "{name}");
-        // Without a look: the end finds it.
-        for more in [1, block, 9 * block] {
-            let hasher = hasher.clone().chain(message(more, 5));
-            assert_eq!(hasher.clone().finalize_bits(0, 0).unwrap_err(), Error::MessageTooLong, "{name}");
-            let panicked = catch_unwind(AssertUnwindSafe(|| hasher.clone().finalize_fixed())).unwrap_err();
-            let text = panicked.downcast_ref::<String>().map_or("", String::as_str);
-            assert_eq!(text, format!("{name}: the message has more bits than the standard allows"));
-            // What is saved of it is refused.
-            assert!(FixedHash::<F>::deserialize(&hasher.serialize()).is_err(), "{name}");
-        }
-        #[cfg(feature = "std")]
-        {
-            use std::io::Write;
-            let kind = hasher.write(&data).unwrap_err().kind();
-            assert_eq!(kind, std::io::ErrorKind::FileTooLarge, "{name}");
-        }
-        assert!(after::<F>(VALUE, max_bytes, &data[..block - 1]).is_some(), "{name}");
-        assert!(after::<F>(VALUE, max_bytes + 1, &[]).is_none(), "{name}");
-        assert!(after::<F>(VALUE, u128::MAX, &data[..block - 1]).is_none(), "{name}");
-    }
     // 2^64 - 1 and 2^128 - 1 bits (FIPS 180-4, figure 1): so many whole bytes, and seven bits.
-    check::<functions::Sha224>((1 << 61) - 1);
-    check::<functions::Sha256>((1 << 61) - 1);
-    check::<functions::Sha384>((1 << 125) - 1);
-    check::<functions::Sha512>((1 << 125) - 1);
-    check::<functions::Sha512_224>((1 << 125) - 1);
-    check::<functions::Sha512_256>((1 << 125) - 1);
+    is_no_longer_than_allowed::<functions::Sha224>((1 << 61) - 1);
+    is_no_longer_than_allowed::<functions::Sha256>((1 << 61) - 1);
+    is_no_longer_than_allowed::<functions::Sha384>((1 << 125) - 1);
+    is_no_longer_than_allowed::<functions::Sha512>((1 << 125) - 1);
+    is_no_longer_than_allowed::<functions::Sha512_224>((1 << 125) - 1);
+    is_no_longer_than_allowed::<functions::Sha512_256>((1 << 125) - 1);
 }
 
 /// A saved state says how much of the block is filled; what is not filled must be zeroes, so that there is one for each state.
@@ -408,7 +322,7 @@ fn no_message_is_longer_than_the_standard_allows() {
 fn saved_states_that_no_hasher_gives() {
     let block = Algorithm::Sha256.block_bytes();
     for position in [0, 1, 63] {
-        let fits = |rest: &[u8]| after::<functions::Sha256>(VALUE, 640 + position as u128, rest).is_some();
+        let fits = |rest: &[u8]| after::<functions::Sha256>(640 + position as u128, rest).is_some();
         assert!(fits(&vec![0x11; position]));
         assert!(!fits(&[vec![0x11; position], vec![0x01]].concat()));
         assert!(!fits(&[vec![0; block - 1], vec![0x80]].concat()));

@@ -92,6 +92,30 @@ mod tests {
         assert_eq!(b2h(&tag), "1c0dd915efc0f5c142a16a65adfd358a");
     }
 
+    /// Three entries of `TestVectors/KetjeSr.txt` there: with nonces, and with a message that follows an empty one.
+    #[test]
+    fn entries_of_version_one() {
+        let empty = BitString::zeroes(0);
+        let start = |key: &str, key_bits, nonce: &str, nonce_bits| {
+            let width = Width::from_bits(400).expect("a width");
+            Ketje::new(width, Version::One, &crate::h2b(key, key_bits), &crate::h2b(nonce, nonce_bits))
+        };
+        let key = "c3d5e7f90c1e30425466788a9caec0d2e4f6091b2d3f5163758799abbdcfe1f306182a3c4e60728496a8baccdef00315";
+        let (_, tag) = start(key, 382, "", 0).wrap(&empty, &empty, 128);
+        assert_eq!(b2h(&tag), "61c63fd70acc11783690042704aa782f");
+        let key = "c33ab0279d148a0177ed64da51c73eb42ba1188e057bf168de55cb42b82fa51c92097f01";
+        let (_, tag) = start(key, 282, "c3013e7bb8f53370adea286502", 100).wrap(&empty, &empty, 128);
+        assert_eq!(b2h(&tag), "474766f64e80bbeb97793374c39f192c");
+        let nonce = "c39d77512b05deb8926c4620f9d3ad87613b15eec8a27c5630";
+        let mut ketje = start("c39e79542f0ae4bf9a75502b06e0bb96714c2702dcb712", 182, nonce, 200);
+        let (_, tag) = ketje.wrap(&empty, &empty, 128);
+        assert_eq!(b2h(&tag), "40b75a8cc9af6bb9da2dfdff53163960");
+        let plaintext: Vec<u8> = (0..87).map(|i| ((0x5b + 0x45 * i) % 255) as u8).collect();
+        let (ciphertext, tag) = ketje.wrap(&empty, &BitString::from_bytes(&plaintext), 128);
+        assert!(b2h(&ciphertext).starts_with("17c849a447b474dfe44b2fd9ad4ecd8d"));
+        assert_eq!(b2h(&tag), "c490ec6a509c0f88185cb51e593aef11");
+    }
+
     /// The first entries of `testKetjev2.inc`.
     #[test]
     fn first_entries() {

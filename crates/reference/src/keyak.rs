@@ -32,6 +32,7 @@ impl Stream {
 }
 
 /// Algorithm 1.
+#[derive(Clone)]
 struct Piston {
     width: Width,
     s: Vec<u8>,
@@ -78,7 +79,7 @@ impl Piston {
     }
 }
 
-#[derive(PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 enum Phase {
     Fresh,
     Crypted,
@@ -87,6 +88,7 @@ enum Phase {
 }
 
 /// Algorithm 2.
+#[derive(Clone)]
 struct Engine {
     pistons: Vec<Piston>,
     phase: Phase,
@@ -152,6 +154,7 @@ impl Engine {
 }
 
 /// Algorithm 3, between the start and the first wrong tag.
+#[derive(Clone)]
 pub struct Motorist {
     engine: Engine,
 }

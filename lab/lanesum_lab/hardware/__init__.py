@@ -7,6 +7,7 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
+from ..errors import ToolError, UnitError
 from ..isa import Instruction, InstructionSet
 from ..needs import CELLS, MissingError, require
 
@@ -68,7 +69,7 @@ def vectors(instructions: list[Instruction], count: int, seed: int = 1) -> list[
 
 
 def simulate(verilog: str, unit: str, instructions: list[Instruction], count: int = 300) -> int:
-    """Run a unit in iverilog on test vectors; how many, or `AssertionError` with the first that is wrong."""
+    """Run a unit in iverilog on test vectors; how many, or `UnitError` with the first that is wrong."""
     require("iverilog")
     ports = _Ports.of(instructions)
     cases = vectors(instructions, count)
@@ -107,7 +108,7 @@ endmodule
         _run(["iverilog", "-g2012", "-o", "bench", "bench.v", "unit.v"], folder)
         text = _run(["vvp", "-n", "bench"], folder)
     if f"RIGHT {len(cases)}" not in text:
-        raise AssertionError(f"{unit} does not compute what the specification says: {text.strip()}")
+        raise UnitError(_difference(unit, instructions, text, cases))
     return len(cases)
 
 
@@ -183,8 +184,28 @@ def transistors() -> dict[str, int]:
     return counts
 
 
+def _difference(unit: str, instructions: list[Instruction], text: str, cases: list[tuple[int, int, int, int, int]]) -> str:
+    """What a unit that is wrong answered, and what it should have."""
+    found = re.search(r"WRONG (\d+) (\w+) (\w+)", text)
+    if not found:
+        return f"unit {unit}: the simulation did not end as it should: {_reason(text)}"
+    n, m, i, form, _ = cases[int(found[1])]
+    name = next((one.mnemonic for one in instructions if one.select == form), unit)
+    return (
+        f"unit {unit} does not compute what {name} is: for n = {n:x}, m = {m:x}"
+        + (f", i = {i}" if any(one.immediate for one in instructions) else "")
+        + f" it answers {found[2]}, and the specification {found[3]}"
+    )
+
+
+def _reason(text: str) -> str:
+    """The first line that says what is wrong."""
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    return next((line for line in lines if re.search("error|sorry", line, re.IGNORECASE)), lines[-1] if lines else "no message")
+
+
 def _run(command: list[str], folder: Path) -> str:
     result = subprocess.run(command, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
     if result.returncode:
-        raise RuntimeError(f"{command[0]} failed:\n{result.stdout[-2000:]}{result.stderr[-2000:]}")
+        raise ToolError(f"{command[0]} does not take it: {_reason(result.stdout + result.stderr)}")
     return result.stdout

@@ -39,10 +39,12 @@ def header(isa: InstructionSet, include: str) -> str:
         text = f"{one.mnemonic} {kinds[0][2]}0, {kinds[1][2]}1, {kinds[2][2]}2"
         operands = f'"={kinds[0][1]}"(d) : "{kinds[1][1]}"(n), "{kinds[2][1]}"(m)'
         if one.immediate:
-            # A macro, since an immediate must be a constant where the assembler sees it.
+            # A macro, since an immediate must be a constant where the assembler sees it. Its variables must not hide those
+            # that the caller's arguments name.
+            inner = operands.replace("(d)", "(lanesum_d)").replace("(n)", "(lanesum_n)").replace("(m)", "(lanesum_m)")
             lines.append(
-                f"#define {name}(n_, m_, i_) __extension__({{ {kinds[1][0]} n = (n_); {kinds[2][0]} m = (m_); "
-                f'{kinds[0][0]} d; __asm__("{text}, %c3" : {operands}, "i"(i_)); d; }})'
+                f"#define {name}(n_, m_, i_) __extension__({{ {kinds[1][0]} lanesum_n = (n_); {kinds[2][0]} lanesum_m = (m_); "
+                f'{kinds[0][0]} lanesum_d; __asm__("{text}, %c3" : {inner}, "i"(i_)); lanesum_d; }})'
             )
         else:
             lines.append(

@@ -104,7 +104,7 @@ def _immediate(width: int, how: Interpretation) -> Immediate:
 
 
 def instructions(how: Interpretation = DEFAULT) -> list[Instruction]:
-    """The six instructions in all their forms: eleven words of assembly."""
+    """The six instructions in all their forms: twelve mnemonics."""
     found = [
         Instruction("kxorr64", "", D, D, D, _xorr(64, 64, how), _immediate(64, how), "kxorr64"),
         *(

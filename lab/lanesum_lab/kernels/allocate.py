@@ -9,12 +9,13 @@ import json
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from ..errors import LabError
 from .ir import Code, check, turned
 
 _STORE = Path(__file__).with_name("allocations.json")
 
 
-class NoAllocationError(Exception):
+class NoAllocationError(LabError):
     """There are no registers for a sequence, as far as is known."""
 
 
@@ -54,7 +55,7 @@ def allocate(name: str, code: Code, file: Path | None = None, seconds: float = 6
     key = f"{name}:{code.digest()}"
     known = _read(file)
     if key not in known:
-        keep(name, code, *search(code, seconds), [], file)
+        keep(name, code, *search(name, code, seconds), [], file)
         known = _read(file)
     one = known[key]
     found = Allocation(in_order(code, one["order"]), one["registers"], one["turn"])
@@ -102,14 +103,15 @@ def dependencies(code: Code) -> list[tuple[int, int]]:
 
 
 def search(
-    code: Code, seconds: float, reorder: bool = False, given: dict[int, int] | None = None
+    name: str, code: Code, seconds: float, reorder: bool = False, given: dict[int, int] | None = None
 ) -> tuple[list[int], list[int]]:
     """Look for an order and registers, some of them given; `NoAllocationError` if none was found in time."""
     try:
         from ortools.sat.python import cp_model
     except ImportError:
         raise NoAllocationError(
-            "this kernel has no known registers; to look for some: pip install 'lanesum-lab[search]'"
+            f"no registers are known for kernel {name}, and to look for some ortools is needed: "
+            "pip install -e '.[search]' in lab/"
         ) from None
     model = cp_model.CpModel()
     count = len(code.ops)
@@ -158,9 +160,13 @@ def search(
     model.add_no_overlap_2d(rows, columns)
     solver = cp_model.CpSolver()
     solver.parameters.max_time_in_seconds = seconds
-    solver.parameters.num_workers = 4
+    solver.parameters.num_workers = 2
     status = solver.solve(model)
     if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
-        raise NoAllocationError(f"no registers found: {solver.status_name(status)}, pressure {code.pressure()}")
+        state = "there are none" if status == cp_model.INFEASIBLE else f"none were found in {seconds:.0f} seconds"
+        raise NoAllocationError(
+            f"registers for kernel {name}: {state} in this order of its {count} instructions; up to {code.pressure()} of the "
+            f"{code.file.count} units are in use at a time"
+        )
     order = sorted(range(count), key=lambda k: solver.value(times[k]))
     return order, [solver.value(place) for place in places]

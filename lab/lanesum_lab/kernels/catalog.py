@@ -11,7 +11,7 @@ from functools import cached_property
 from pathlib import Path
 
 from ..definition import WIDTHS, full_rounds, round_constant
-from . import small, steps, wide
+from . import rows, single, small, steps, wide
 from .allocate import Allocation, allocate
 from .ir import Code
 
@@ -33,10 +33,6 @@ class Kernel:
     """From the registers of the inputs and a lane's number to the lane's place in the image, in bytes."""
     constants: bytes = b""
     """What the constants' registers hold."""
-    loaded: tuple[bytes, ...] = ()
-    """What r2, r3 and r12 point to."""
-    shift: int = 0
-    """By how many bits a round constant is shifted, in the 64 bits that are loaded."""
     registers: Path | None = None
     """The file with the registers of its values, if it is not the package's."""
 
@@ -111,7 +107,7 @@ class Kernel:
         name, full = self.name, full_rounds(self.width)
         turns = [self.allocation.text(k) for k in range(self.period)]
         body = [line for turn in turns for line in turn]
-        constants = [round_constant(k, self.width) << self.shift for k in range(full)]
+        constants = [round_constant(k, self.width) for k in range(full)]
         waits = any("[r2:64]" in line for line in body)
         head = ["vpush {d8-d15}", *self._transfer("vldmia", self.code.inputs)]
         head += [f"rsb r3, r1, #{full}", *_address("r1", f"{name}_rc")]
@@ -121,8 +117,6 @@ class Kernel:
         if not unrolled:
             head += _address("lr", f"{name}_end")
         head += ["sub sp, sp, #32", "mov r2, sp"] if waits else []
-        for register, label in zip(("r2", "r3", "r12"), range(len(self.loaded)), strict=False):
-            head += _address(register, f"{name}_row{label}")
         tail = ["add sp, sp, #32"] if waits else []
         tail += self._transfer("vstmia", self._state)
         tail += ["vpop {d8-d15}", "pop {pc}"]
@@ -136,8 +130,6 @@ class Kernel:
             *(f".quad {value:#x}" for value in constants),
             f"{name}_end:",
         ]
-        for number, content in enumerate(self.loaded):
-            data += [f".p2align 3\n{name}_row{number}:", ".byte " + ", ".join(map(str, content))]
         text = [f".text\n.p2align 6\n.global {name}\n.type {name}, %function\n{name}:", "push {lr}"]
         more = self.steps_assembly() if self.steps else ""
         return "\n".join([*text, *head, *rounds, *tail, *data]) + "\n" + more
@@ -149,8 +141,6 @@ class Kernel:
         head = ["push {r4-r7, lr}", "vpush {d8-d15}", *self._transfer("vldmia", self.code.inputs)]
         head += ["mov r5, r1", "mov r6, r2", "mov r4, r3"]
         head += [*_address("r1", f"{name}_end"), "sub r1, r1, #8", *_address("r7", f"{name}_frame")]
-        for register, label in zip(("r2", "r3", "r12"), range(len(self.loaded)), strict=False):
-            head += _address(register, f"{name}_row{label}")
         loop = [f".p2align 6\n{name}_again:", *body, "subs r4, r4, #1", f"bne {name}_again"]
         tail = [*self._transfer("vstmia", self._state), "vpop {d8-d15}", "pop {r4-r7, pc}"]
         data = [".section .rodata", f".p2align 3\n{name}_frame:", f".quad {steps.frame_word(self):#x}"]
@@ -177,8 +167,8 @@ def _address(register: str, label: str) -> list[str]:
     return [f"movw {register}, #:lower16:{label}", f"movt {register}, #:upper16:{label}"]
 
 
-def _wide(width: int) -> Callable[[list[int], int], int]:
-    return lambda inputs, k: 8 * inputs[k] + (4 if width == 32 else 0)
+def _wide(inputs: list[int], k: int) -> int:
+    return 8 * inputs[k]
 
 
 def _single(inputs: list[int], k: int) -> int:
@@ -200,17 +190,15 @@ def vector_200(name: str, extended: bool, rotate: str | None = None, registers: 
 
 
 def rows_400(name: str, extended: bool, rotate: str | None = None, registers: Path | None = None) -> Kernel:
-    """Keccak-p[400] with a row in each of five Q registers; `rotate` as in `small.vector_round_400`."""
-    missing = tuple(y for y in range(5) if y not in small.RESIDENT)
+    """Keccak-p[400] with two rows in a Q register; `rotate` as in `rows.round_400`."""
     return Kernel(
         name,
         16,
         extended,
-        "a row in a Q register",
-        lambda: small.vector_round_400(rotate),
-        lambda inputs, k: 8 * inputs[2 * (k // 5)] + 2 * (k % 5) if k % 5 < 4 else 8 * inputs[2 * (k // 5) + 1],
-        small.constants_400(small.RESIDENT),
-        tuple(small.constants_400((y,)) for y in missing),
+        "two rows in a Q register",
+        lambda: rows.round_400(rotate),
+        rows.place_400,
+        rows.constants_400(rotate is not None),
         registers=registers,
     )
 
@@ -218,9 +206,9 @@ def rows_400(name: str, extended: bool, rotate: str | None = None, registers: Pa
 def kernels() -> list[Kernel]:
     """All of them."""
     found = [
-        Kernel("neon_1600", 64, False, "a lane in a D register", lambda: wide.neon_round(64), _wide(64)),
-        Kernel("extended_1600", 64, True, "a lane in a D register", wide.extended_round, _wide(64)),
-        Kernel("neon_800", 32, False, "a lane in half a D register", lambda: wide.neon_round(32), _wide(32), shift=32),
+        Kernel("neon_1600", 64, False, "a lane in a D register", wide.neon_round, _wide),
+        Kernel("extended_1600", 64, True, "a lane in a D register", wide.extended_round, _wide),
+        Kernel("neon_800", 32, False, "a row in a Q register", rows.round_800, rows.place_800, rows.constants_800()),
         rows_400("neon_400", False),
         vector_200("neon_200", False),
         vector_200("vector_200", True),
@@ -230,7 +218,7 @@ def kernels() -> list[Kernel]:
                 width,
                 True,
                 "a lane in an S register",
-                lambda width=width: small.extended_round(width),  # type: ignore[misc]
+                lambda width=width: single.extended_round(width),  # type: ignore[misc]
                 _single,
             )
             for bits, width in sorted(WIDTHS.items(), reverse=True)
@@ -241,5 +229,5 @@ def kernels() -> list[Kernel]:
 
 
 def kernel(name: str) -> Kernel:
-    """The kernel of this name."""
-    return next(one for one in kernels() if one.name == name)
+    """The kernel of this name; `KeyError` if there is none."""
+    return {one.name: one for one in kernels()}[name]

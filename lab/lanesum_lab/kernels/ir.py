@@ -101,7 +101,7 @@ class Code:
 
     def digest(self) -> str:
         """A fingerprint of the sequence, to tell whether an allocation belongs to it."""
-        text = repr((self.file.unit, self.ops, self.inputs, self.outputs, self.kept, self.groups))
+        text = repr((self.file.unit, self.file.count, self.ops, self.inputs, self.outputs, self.kept, self.groups))
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
     def lifetimes(self) -> list[tuple[int, int]]:

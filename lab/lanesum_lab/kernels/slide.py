@@ -127,7 +127,7 @@ def main(seconds: float, seed: int) -> None:
             trial = in_order(code, order)
             trial = replace(trial, ops=[*trial.ops, pairs], kept=list(outputs))
             try:
-                _, registers = search(trial, 10, given={v: k for v, k in given.items() if v is not None})
+                _, registers = search("extended_1600", trial, 10, given={v: k for v, k in given.items() if v is not None})
             except NoAllocationError:
                 continue
             if (result := turn(base, outputs, registers)) and 12 % result[0] == 0 and result[0] < best:

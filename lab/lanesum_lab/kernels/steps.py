@@ -6,6 +6,8 @@ added to the outer lanes of the state, which become the sum; add the frame of a 
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -18,34 +20,78 @@ FRAME_BITS = 0x07 ^ 0x08
 
 
 def loop(kernel: Kernel) -> tuple[list[str], list[str]]:
-    """What comes before the loop, and the loop's body; pointers in r5 (in) and r6 (out), the frame at [r7]."""
+    """What comes before the loop, and the loop's body; pointers in r5 (in) and r6 (out), the frame at [r7].
+
+    Registers that the round leaves alone keep what is the same in each step, as far as there are any.
+    """
     allocation, per = kernel.allocation, 2 if kernel.code.file.unit == "s" else 1
-    places, size = kernel.places(), kernel.width // 8
-    held = {allocation.registers[value] // per for value in kernel.code.inputs}
-    used = {allocation.registers[value] // per for value in range(kernel.code.values)}
+    places = kernel.places()
     d = {k: places[k] // 8 for k in (*OUTER, FRAME)}
-    element = {k: places[k] % 8 // size for k in OUTER}
-    # Registers that the round leaves alone keep their zeros and the frame; else they are made anew in each step.
-    spare = sorted(set(range(32)) - used)
-    lasting = len(spare) >= 3
-    spare = spare if lasting else sorted(set(range(32)) - held)
-    low = next((k for k in spare if k % 2 == 0 and k + 1 in spare), spare[0])
-    high = low + 1 if low + 1 in spare else next(k for k in spare if k != low)
-    frame = next(k for k in spare if k not in (low, high))
-    paired = high == low + 1 and low % 2 == 0
-    names = [f"q{low // 2}"] if paired else [f"d{low}", f"d{high}"]
-    fresh = [f"vmov.i32 {name}, #0" for name in names] + [f"vldr d{frame}, [r7]"]
-    body = [] if lasting else fresh
-    bits = kernel.width
-    body += [f"vld1.{bits} {{d{t}[{element[k]}]}}, [r5]!" for k, t in zip(OUTER, (low, high), strict=True)]
-    if paired and d[OUTER[0]] % 2 == 0 and d[OUTER[1]] == d[OUTER[0]] + 1:
-        body.append(f"veor q{d[OUTER[0]] // 2}, q{d[OUTER[0]] // 2}, q{low // 2}")
-    else:
-        body += [f"veor d{d[k]}, d{d[k]}, d{t}" for k, t in zip(OUTER, (low, high), strict=True)]
-    body += [f"vst1.{bits} {{d{d[k]}[{element[k]}]}}, [r6]!" for k in OUTER]
-    body.append(f"veor d{d[FRAME]}, d{d[FRAME]}, d{frame}")
-    body += [line.replace("[r1:64]!", "[r1:64]") for line in allocation.text(0)]
-    return fresh if lasting else [], body
+    held = {allocation.registers[value] // per for value in kernel.code.inputs}
+    spare = sorted(set(range(32)) - {allocation.registers[value] // per for value in range(kernel.code.values)})
+    used = together(kernel, d) or apart(kernel, d)
+    lasting = len(spare) >= used.registers
+    free = spare if lasting else sorted(set(range(32)) - held)
+    fresh, body, taken = used.write(free)
+    constant: list[str] = []
+    code, registers, left = kernel.code, list(allocation.registers), [k for k in spare if k not in taken]
+    load = next(one for one in code.ops if "[r1:64]!" in one.text)
+    if lasting and left:
+        # Each step is the last round of the permutation: its constant is loaded once.
+        for k, value in enumerate(value for value in load.write[0] if value is not None):
+            registers[value] = per * left[0] + k
+        constant = [f"vld1.64 {{d{left[0]}}}, [r1:64]"]
+    lines = zip(code.ops, code.text(registers), strict=True)
+    turn = [line.replace("[r1:64]!", "[r1:64]") for one, line in lines if not (constant and one is load)]
+    return (fresh if lasting else []) + constant, ([] if lasting else fresh) + body + turn
+
+
+@dataclass(frozen=True)
+class Input:
+    """How a block gets in and out."""
+
+    registers: int
+    write: Callable[[list[int]], tuple[list[str], list[str], set[int]]]
+    """From registers that are free: what makes them ready, what a step does, and which of them are taken."""
+
+
+def together(kernel: Kernel, d: dict[int, int]) -> Input | None:
+    """Both lanes side by side in one register, and the frame there, too: one load over the zeros before the frame."""
+    places, bits = kernel.places(), kernel.width
+    if len(set(d.values())) > 1 or places[OUTER[1]] != places[OUTER[0]] + bits // 8 or places[OUTER[0]] % (bits // 4):
+        return None
+    state, element = d[FRAME], places[OUTER[0]] % 8 // (bits // 4)
+
+    def write(free: list[int]) -> tuple[list[str], list[str], set[int]]:
+        one = free[0]
+        body = [f"vld1.{2 * bits} {{d{one}[{element}]}}, [r5]!", f"veor d{state}, d{state}, d{one}"]
+        return [f"vldr d{one}, [r7]"], [*body, f"vst1.{2 * bits} {{d{state}[{element}]}}, [r6]!"], {one}
+
+    return Input(1, write)
+
+
+def apart(kernel: Kernel, d: dict[int, int]) -> Input:
+    """Each lane by itself; the frame with the lane that lies in the other half of its Q register, if one does."""
+    places, bits = kernel.places(), kernel.width
+    element = {k: places[k] % 8 // (bits // 8) for k in OUTER}
+
+    def write(free: list[int]) -> tuple[list[str], list[str], set[int]]:
+        near = next((k for k in OUTER if d[k] == d[FRAME] ^ 1), None)
+        pair = next((k for k in free if k % 2 == 0 and k + 1 in free), None)
+        if near is not None and pair is not None:
+            at = {k: pair + d[k] % 2 for k in (near, FRAME)}
+            at |= {k: next(one for one in free if one not in (pair, pair + 1)) for k in OUTER if k != near}
+            sums = [f"veor q{d[near] // 2}, q{d[near] // 2}, q{pair // 2}"]
+            sums += [f"veor d{d[k]}, d{d[k]}, d{at[k]}" for k in OUTER if k != near]
+        else:
+            at = dict(zip((*OUTER, FRAME), free, strict=False))
+            sums = [f"veor d{d[k]}, d{d[k]}, d{at[k]}" for k in (*OUTER, FRAME)]
+        body = [f"vld1.{bits} {{d{at[k]}[{element[k]}]}}, [r5]!" for k in OUTER] + sums
+        # The frame is added before the lanes are stored: it lies in another lane.
+        body += [f"vst1.{bits} {{d{d[k]}[{element[k]}]}}, [r6]!" for k in OUTER]
+        return [*(f"vmov.i32 d{at[k]}, #0" for k in OUTER), f"vldr d{at[FRAME]}, [r7]"], body, set(at.values())
+
+    return Input(3, write)
 
 
 def frame_word(kernel: Kernel) -> int:

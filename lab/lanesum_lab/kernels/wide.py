@@ -1,9 +1,4 @@
-"""Keccak-p[1600] on D registers, one lane in each: the round with NEON alone, and with the instructions.
-
-Keccak-p[800] with NEON has the same shape: a lane lies in the upper half of a D register. To rotate it, both halves get it
-(two lanes at a time, by one instruction) and a shift of the 64 bits leaves the rotated lane in the upper half: one and a half
-instructions, where a lane of 64 bits takes two.
-"""
+"""Keccak-p[1600] on D registers, one lane in each: the round with NEON alone, and with the instructions."""
 
 from ..definition import OFFSETS, pi_source
 from .ir import D_FILE, Code, Value
@@ -11,26 +6,19 @@ from .ir import D_FILE, Code, Value
 Lanes = dict[tuple[int, int], Value]
 
 
-def _rotate(code: Code, width: int, lane: Value, amount: int) -> Value:
-    """Two instructions; one for whole bytes, and for 32 bits, where the lane is in both halves; none for 0."""
+def _rotate(code: Code, lane: Value, amount: int) -> Value:
+    """Two instructions; one for whole bytes, none for 0."""
     if amount == 0:
         return lane
-    if width == 32:
-        return code.op(f"vshl.i64 {{0}}, {{1}}, #{amount}", (1,), (lane,))[0]
     if amount % 8 == 0:
         return code.op(f"vext.8 {{0}}, {{1}}, {{1}}, #{8 - amount // 8}", (1,), (lane,))[0]
     shifted = code.op(f"vshl.i64 {{0}}, {{1}}, #{amount}", (1,), (lane,))
     return code.update(f"vsri.64 {{0}}, {{2}}, #{64 - amount}", shifted, (lane,))[0]
 
 
-def _double(code: Code, width: int, lanes: tuple[Value, ...]) -> tuple[Value, ...]:
-    """For 32 bits: the upper half into the lower one, in place."""
-    return code.update("vsri.64 {0}, {0}, #32", lanes) if width == 32 else lanes
-
-
-def _rotated_by_one(code: Code, width: int, lanes: tuple[Value, ...]) -> tuple[Value, ...]:
+def _rotated_by_one(code: Code, lanes: tuple[Value, ...]) -> tuple[Value, ...]:
     shifted = code.op("vshl.i64 {0}, {1}, #1", (len(lanes),), lanes)
-    return shifted if width == 32 else code.update("vsri.64 {0}, {2}, #63", shifted, lanes)
+    return code.update("vsri.64 {0}, {2}, #63", shifted, lanes)
 
 
 def _eor(code: Code, a: tuple[Value, ...], b: tuple[Value, ...]) -> tuple[Value, ...]:
@@ -41,8 +29,8 @@ def _eor(code: Code, a: tuple[Value, ...], b: tuple[Value, ...]) -> tuple[Value,
 PAIRS, SINGLE = ((1, 2), (3, 4)), 0
 
 
-def neon_round(width: int) -> Code:
-    """One round with NEON: 119 instructions for 1600 bits, 110 for 800.
+def neon_round() -> Code:
+    """One round with NEON: 119 instructions.
 
     The rows y and y' of a pair share Q registers: lane (x, y) below lane (x + 1, y'), so that chi works on two rows at once
     and theta adds a pair of D at once.
@@ -76,15 +64,12 @@ def neon_round(width: int) -> Code:
     (parity[1],) = _eor(code, (parity[1],), (single[1],))
     # D[x] = C[x - 1] ^ rotl(C[x + 1], 1): 10 instructions, since C[2], C[3] and rotated C[4], C[0] make D[3], D[4] at once.
     effect: dict[int, Value] = {}
-    (parity[1],) = _double(code, width, (parity[1],))
-    (r1,) = _rotated_by_one(code, width, (parity[1],))
+    (r1,) = _rotated_by_one(code, (parity[1],))
     (effect[0],) = _eor(code, (parity[4],), (r1,))
-    parity[2], parity[3] = _double(code, width, both(parity, 2))
-    r2, r3 = _rotated_by_one(code, width, both(parity, 2))
+    r2, r3 = _rotated_by_one(code, both(parity, 2))
     (effect[1],) = _eor(code, (parity[0],), (r2,))
     (effect[2],) = _eor(code, (parity[1],), (r3,))
-    parity[4], parity[0] = _double(code, width, both(parity, 4))
-    rotated = _rotated_by_one(code, width, both(parity, 4))
+    rotated = _rotated_by_one(code, both(parity, 4))
     effect[3], effect[4] = _eor(code, both(parity, 2), rotated)
 
     # 18 to add it. D[1], D[2] and D[3], D[4] lie side by side, and D[0] where a copy of D[4] joins it; the others take two
@@ -94,20 +79,19 @@ def neon_round(width: int) -> Code:
 
     def add(x: int, d: tuple[Value, Value]) -> None:
         for pair in PAIRS:
-            a[x, pair[0]], a[(x + 1) % 5, pair[1]] = _double(code, width, _eor(code, q(x, pair), d))
+            a[x, pair[0]], a[(x + 1) % 5, pair[1]] = _eor(code, q(x, pair), d)
         if x in (4, 2):
-            single[x], single[(x + 1) % 5] = _double(code, width, _eor(code, both(single, x), d))
+            single[x], single[(x + 1) % 5] = _eor(code, both(single, x), d)
 
     add(1, both(effect, 1))
     add(3, both(effect, 3))
-    (single[1],) = _double(code, width, _eor(code, (single[1],), (effect[1],)))
+    (single[1],) = _eor(code, (single[1],), (effect[1],))
     add(4, (copy(4), effect[0]))
     add(2, (copy(2), copy(3)))
     pair01 = (copy(0), copy(1))
     back = code.op("vld1.64 {0}, [r2:64]", (4,), lists=(0,))
     for k, pair in enumerate(PAIRS):
-        lanes = _eor(code, (back[2 * k], back[2 * k + 1]), pair01)
-        a[0, pair[0]], a[1, pair[1]] = _double(code, width, lanes)
+        a[0, pair[0]], a[1, pair[1]] = _eor(code, (back[2 * k], back[2 * k + 1]), pair01)
     for x in range(5):
         a[x, SINGLE] = single[x]
 
@@ -119,7 +103,7 @@ def neon_round(width: int) -> Code:
             moved = []
             for bx, by in ((x, pair[0]), ((x + 1) % 5, pair[1])):
                 sx, sy = pi_source(bx, by)
-                moved.append(_rotate(code, width, a[sx, sy], OFFSETS[5 * sy + sx] % width))
+                moved.append(_rotate(code, a[sx, sy], OFFSETS[5 * sy + sx] % 64))
             b[x] = (moved[0], moved[1])
         t = {x: code.op("vbic {0}, {1}, {2}", (2,), b[(x + 2) % 5], b[(x + 1) % 5]) for x in (4, 3)}
         for x in range(5):
@@ -129,7 +113,7 @@ def neon_round(width: int) -> Code:
     row: dict[int, Value] = {}
     for x in range(5):
         sx, sy = pi_source(x, SINGLE)
-        row[x] = _rotate(code, width, a[sx, sy], OFFSETS[5 * sy + sx] % width)
+        row[x] = _rotate(code, a[sx, sy], OFFSETS[5 * sy + sx] % 64)
     u = {x: code.op("vbic {0}, {1}, {2}", (1,), (row[(x + 2) % 5],), (row[(x + 1) % 5],))[0] for x in range(5)}
     for x in (4, 2):
         out[x, SINGLE], out[(x + 1) % 5, SINGLE] = _eor(code, both(row, x), both(u, x))

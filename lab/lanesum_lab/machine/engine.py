@@ -6,6 +6,7 @@ from typing import Any
 import unicorn as uc
 from unicorn import arm_const as arm
 
+from ..errors import MachineError
 from ..isa import InstructionSet, Register
 from .elf import Program
 from .timing import Counts, Memory
@@ -101,7 +102,7 @@ class Machine:
             if self._fault:
                 raise self._fault from error
             at = core.reg_read(arm.UC_ARM_REG_PC)
-            raise RuntimeError(f"the machine stopped at {at:#x}: {error}") from error
+            raise MachineError(f"the machine stopped at {at:#x}: {error}") from error
         return int(core.reg_read(arm.UC_ARM_REG_R0))
 
     def observe(self, memory: Memory) -> "Observation":

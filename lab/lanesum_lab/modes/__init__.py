@@ -6,7 +6,7 @@ from pathlib import Path
 
 from ..build import build
 from ..isa import InstructionSet
-from ..kernels.catalog import kernel
+from ..kernels.catalog import Kernel
 from ..machine import Counts, Latencies, Machine
 from ..machine.timing import Memory
 
@@ -35,9 +35,12 @@ class Algorithm:
     process: Callable[[Machine, int, int, int, int], None]
     """A message at an address, of so many bytes, to an output."""
 
-    def machine(self, isa: InstructionSet, kernel_name: str, kat: bool = False) -> Machine:
+    def takes(self, one: Kernel) -> bool:
+        """Whether the mode can run on this kernel: its width, and a number of rounds that it can do."""
+        return one.width == 8 * self.width and self.rounds % one.period == 0
+
+    def machine(self, isa: InstructionSet, one: Kernel, kat: bool = False) -> Machine:
         """A machine with the mode on this kernel; with the program of its known answers if that is asked for."""
-        one = kernel(kernel_name)
         define = f"#define W {self.width}\n" if self.source != "sha3_512" else ""
         define += f"#define PERMUTE {one.name}\n"
         if one.steps:
@@ -45,13 +48,13 @@ class Algorithm:
         source = f"{self.source}_kat" if kat else self.source
         return Machine(isa, build(isa, [one], [_HERE / f"{source}.c"], more=define, headers=_HEADERS))
 
-    def measure(self, isa: InstructionSet, kernel_name: str) -> "Measurement":
+    def measure(self, isa: InstructionSet, one: Kernel) -> "Measurement":
         """What a long message costs at the margin, and what a first short one does.
 
         At the margin: between two messages of which one is `margin` blocks longer. The program has run before; the messages
         have not been touched, so each of their lines comes from memory once.
         """
-        machine = self.machine(isa, kernel_name)
+        machine = self.machine(isa, one)
         memory = Memory()
         taken = []
         for count in (self.margin + 2, self.margin + 2, 2 * self.margin + 2):
@@ -65,7 +68,8 @@ class Algorithm:
             taken.append((memory.counts, dict(machine.executed)))
         mix = {name: count - taken[1][1].get(name, 0) for name, count in taken[2][1].items()}
         margin = taken[2][0] - taken[1][0]
-        return Measurement(margin, self.margin * self.block, mix, taken[0][0], (self.margin + 2) * self.block)
+        output = machine.read(out, size + 64)
+        return Measurement(margin, self.margin * self.block, mix, taken[0][0], (self.margin + 2) * self.block, output)
 
 
 @dataclass(frozen=True)
@@ -73,21 +77,24 @@ class Measurement:
     """What an algorithm cost in one form."""
 
     margin: Counts
-    bytes: int
+    size: int
+    """Bytes of message at the margin."""
     mix: dict[str, int]
     """How often each of the set's instructions was executed at the margin."""
     first: Counts
     """A first message, with nothing in the caches."""
     first_bytes: int
+    output: bytes
+    """What came out for the last message: the same in every form."""
 
     @property
     def instructions_per_byte(self) -> float:
         """At the margin."""
-        return self.margin.instructions / self.bytes
+        return self.margin.instructions / self.size
 
     def cycles_per_byte(self, at: Latencies) -> float:
         """At the margin."""
-        return self.margin.cycles(at) / self.bytes
+        return self.margin.cycles(at) / self.size
 
 
 _HEADERS = [_HERE / "state.h", _HERE / "keyak.c", _HERE / "ketje.c"]

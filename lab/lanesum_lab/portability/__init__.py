@@ -3,6 +3,9 @@
 from dataclasses import dataclass
 
 from ..isa import InstructionSet
+from .since import SINCE, since_rows
+
+__all__ = ["PAPER", "PLATFORMS", "RULES", "SINCE", "Feasibility", "Platform", "feasibility", "since_rows"]
 
 
 @dataclass(frozen=True)
@@ -68,62 +71,3 @@ def feasibility(isa: InstructionSet) -> list[Feasibility]:
             why += [f"{platform.name}: {reason}" for reason in bad]
         rows.append(Feasibility(name, derived, list(PAPER[name]) if name in PAPER else None, "; ".join(why)))
     return rows
-
-
-@dataclass(frozen=True)
-class Since:
-    """A round of Keccak-p[1600] on something that exists: instructions for each step, one state, one lane in a register."""
-
-    name: str
-    lanes: str
-    parity: int
-    effect: int
-    add_rotate: int
-    chi: int
-    iota: int
-    near: str
-
-    @property
-    def total(self) -> int:
-        """Instructions of a round, without loads, copies and the loop."""
-        return self.parity + self.effect + self.add_rotate + self.chi + self.iota
-
-
-#: Derived from the instructions' definitions; the ARMv8.2 row is also run (aarch64.py), and the first in the machine.
-SINCE = [
-    Since("the six instructions", "1", 11, 5, 30, 15, 1, "five lanes are rotated twice, for chi1"),
-    Since("ARMv7 NEON, lane by lane", "1", 20, 15, 25 + 46, 50, 1, "none of the six"),
-    Since(
-        "ARMv8.2-A SHA3: EOR3, RAX1, XAR, BCAX",
-        "2",
-        10,
-        5,
-        25,
-        25,
-        1,
-        "RAX1 is rl1x.u64 and XAR is kxorr64 (it rotates right), each on two lanes; BCAX is one lane of chi with three "
-        "sources, EOR3 has no counterpart. Nothing for lanes below 64 bits, nothing like chi1",
-    ),
-    Since(
-        "AVX-512: VPTERNLOGQ, VPROLQ",
-        "2 to 8",
-        10,
-        5,
-        25 + 24,
-        25,
-        1,
-        "VPTERNLOGQ is any function of three sources, so chi's lane and the sum of D's two parts with the lane; VPROLQ "
-        "rotates by a constant, alone. VPROLD for 32 bits; nothing for 16 and 8",
-    ),
-    Since(
-        "RISC-V, Zbb or Zvbb: ANDN, RORI (VANDN, VROR.VI)",
-        "1 (Zvbb: as wide as the vector)",
-        20,
-        10,
-        25 + 24,
-        50,
-        1,
-        "and-not and a rotation by a constant; nothing with three sources, no sum with rotation. Zvbb rotates elements of 8 to "
-        "64 bits, so all widths of Keccak-p have it",
-    ),
-]

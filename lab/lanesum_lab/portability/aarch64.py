@@ -1,20 +1,26 @@
-"""Keccak-f[1600] with the SHA3 instructions of ARMv8.2, run by qemu-aarch64 and counted instruction by instruction."""
+"""Keccak-f of all four widths with the SHA3 instructions of ARMv8.2, run by qemu-aarch64 and counted one by one.
+
+The instructions have elements of 64 bits. A lane of fewer bits is copied until it fills one: the sums and chi keep the copies
+alike, and a rotation of 64 bits rotates each of them.
+"""
 
 import subprocess
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-from ..definition import OFFSETS, pi_source, round_constant
+from ..definition import OFFSETS, WIDTHS, full_rounds, permute, pi_source, round_constant
+from ..errors import KernelError
 from ..kernels.ir import V_FILE, Code, Value
 from ..needs import require
 
 
-def permutation(rounds: int = 24) -> Code:
-    """All rounds: 10 EOR3, 5 RAX1, 24 XAR, 1 EOR, 25 BCAX, and LD1R and EOR for iota in each."""
+def permutation(width: int = 64) -> Code:
+    """All rounds: 10 EOR3, 5 RAX1, 25 XAR (EOR where the amount is 0), 25 BCAX, and LD1R and EOR for iota in each."""
     code = Code(V_FILE)
     a = [code.input() for _ in range(25)]
-    for _ in range(rounds):
+    for _ in range(full_rounds(width)):
         c: list[Value] = []
         for x in range(5):
             text = "eor3 {0}.16b, {1}.16b, {2}.16b, {3}.16b"
@@ -29,7 +35,7 @@ def permutation(rounds: int = 24) -> Code:
             for x in range(5):
                 sx, sy = pi_source(x, y)
                 k = 5 * sy + sx
-                amount = OFFSETS[k] % 64
+                amount = OFFSETS[k] % width
                 if amount:
                     b += code.op(f"xar {{0}}.2d, {{1}}.2d, {{2}}.2d, #{64 - amount}", (1,), (a[k],), (d[sx],))
                 else:
@@ -65,14 +71,19 @@ def linear_scan(code: Code) -> list[int]:
     return registers
 
 
-def assembly() -> str:
-    """A program without a library: reads a state, permutes it once, writes it."""
-    code = permutation()
+def copies(lane: int, width: int) -> int:
+    """A lane, as often as it fits into 64 bits."""
+    return sum(lane << at for at in range(0, 64, width))
+
+
+def assembly(width: int = 64) -> str:
+    """A program without a library: reads a state, each lane filling 64 bits, permutes it once, writes it."""
+    code = permutation(width)
     registers = linear_scan(code)
     order = [registers[value] for value in code.outputs]
     load = [f"ldr d{k}, [x0, #{8 * k}]" for k in range(25)]
     store = [f"str d{register}, [x0, #{8 * k}]" for k, register in enumerate(order)]
-    constants = ", ".join(f"{round_constant(k, 64):#x}" for k in range(24))
+    constants = ", ".join(f"{copies(round_constant(k, width), width):#x}" for k in range(full_rounds(width)))
     return "\n".join(
         [
             ".arch armv8.2-a+sha3",
@@ -107,19 +118,17 @@ def assembly() -> str:
 class Run:
     """What qemu did."""
 
-    output: bytes
+    lanes: list[int]
     instructions: int
-    """Executed in the 24 rounds."""
-    kinds: dict[str, int]
-    """By mnemonic."""
+    """Executed in all rounds."""
 
 
-def run(state: bytes) -> Run:
+def run(lanes: list[int], width: int = 64) -> Run:
     """Permute a state under qemu-aarch64 -cpu max, one instruction at a time, and count those of the rounds."""
     require("aarch64-linux-gnu-gcc", "qemu-aarch64")
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        (folder / "k.S").write_text(assembly())
+        (folder / "k.S").write_text(assembly(width))
         compiler = ["aarch64-linux-gnu-gcc", "-nostdlib", "-static", "-Wl,--build-id=none", "k.S", "-o", "k"]
         subprocess.run(compiler, cwd=folder, check=True, capture_output=True)
         symbols = subprocess.run(["aarch64-linux-gnu-nm", "k"], cwd=folder, check=True, capture_output=True, text=True)
@@ -129,12 +138,32 @@ def run(state: bytes) -> Run:
         done = subprocess.run(
             ["qemu-aarch64", "-cpu", "max", *options, "./k"],
             cwd=folder,
-            input=state,
+            input=b"".join(copies(lane, width).to_bytes(8, "little") for lane in lanes),
             check=True,
             capture_output=True,
         )
         executed = sum(line.startswith("Trace ") for line in (folder / "log").read_text().splitlines())
+    found = [int.from_bytes(done.stdout[k : k + 8], "little") for k in range(0, 200, 8)]
+    out = [value % 2**width for value in found]
+    if [copies(lane, width) for lane in out] != found:
+        raise KernelError("the copies of a lane differ")
+    return Run(out, executed)
+
+
+def figures(bits: int) -> dict[str, Any]:
+    """What a permutation takes; `KernelError` if what it gives is not the definition's."""
+    width = WIDTHS[bits]
+    rounds, lanes = full_rounds(width), [k * 0x0123456789ABCDEF % 2**width for k in range(25)]
+    done = run(lanes, width)
+    if done.lanes != permute(lanes, width):
+        raise KernelError(f"the ARMv8.2 kernel is not Keccak-f[{bits}]")
     kinds: dict[str, int] = {}
-    for one in permutation().ops:
+    for one in permutation(width).ops:
         kinds[one.text.split()[0]] = kinds.get(one.text.split()[0], 0) + 1
-    return Run(done.stdout, executed, kinds)
+    return {
+        "bits": bits,
+        "rounds": rounds,
+        "instructions": done.instructions,
+        "instructions_per_round": done.instructions / rounds,
+        "per_round": {name: count / rounds for name, count in kinds.items()},
+    }

@@ -1,58 +1,75 @@
 """Run everything and collect the figures. The result is what the JSON has."""
 
 from collections.abc import Callable
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
 from .. import hardware, portability
 from ..build import build
 from ..definition import full_rounds
-from ..extension import Extension
-from ..isa import InstructionSet
+from ..errors import KernelError
+from ..extension import Extension, blame
+from ..isa import Instruction, InstructionSet
 from ..isa.keccak import DEFAULT, POINTS, instruction_set
-from ..kernels.catalog import IMAGE, Kernel, kernels
+from ..kernels.catalog import IMAGE, Kernel, kernel, kernels
+from ..kernels.verify import verify
 from ..machine import Counts, Latencies, Machine
 from ..machine.timing import Memory
-from ..modes import ALGORITHMS, Measurement
+from ..modes import ALGORITHMS, Algorithm, Measurement
 from ..portability import aarch64
 from . import paper
+from .worth import worth
 
+#: What the report is made with if nothing else is asked for.
 HEADLINE = Latencies(l1=1)
-#: What the sensitivity table varies, one thing at a time.
-VARIANTS = {
-    "L1 hit 1, L2 20, DRAM 50 (the headline)": HEADLINE,
-    "L1 hit 2": Latencies(l1=2),
-    "L2 hit 10": Latencies(l1=1, l2=10),
-    "L2 hit 40": Latencies(l1=1, l2=40),
-    "DRAM 25": Latencies(l1=1, dram=25),
-    "DRAM 100": Latencies(l1=1, dram=100),
-}
+
+
+def variants(at: Latencies) -> dict[str, Latencies]:
+    """What the sensitivity table varies, one thing at a time."""
+    found = {f"L1 hit {at.l1}, L2 {at.l2}, DRAM {at.dram}": at}
+    other = 2 if at.l1 == 1 else 1
+    found[f"L1 hit {other}"] = replace(at, l1=other)
+    for factor in (0.5, 2):
+        found[f"L2 {at.l2 * factor:.0f}"] = replace(at, l2=int(at.l2 * factor))
+    for factor in (0.5, 2):
+        found[f"DRAM {at.dram * factor:.0f}"] = replace(at, dram=int(at.dram * factor))
+    return found
+
 
 Tell = Callable[[str], None]
+Rows = list[dict[str, Any]]
 
 
-def gather(own: Extension | None = None, tell: Tell = lambda _: None) -> dict[str, Any]:
-    """All tables; `own` adds somebody's instructions, hardware and kernels."""
-    base = instruction_set()
-    isa = base.extended(own.instructions) if own else base
-    own_kernels = own.kernels if own else []
+def gather(own: Extension | None = None, tell: Tell = lambda _: None, latencies: Latencies = HEADLINE) -> dict[str, Any]:
+    """All tables; `own` adds somebody's instructions, hardware and kernels.
+
+    `LabError` if one of them does not compute what it should: then there are no figures.
+    """
+    isa = own.isa() if own else instruction_set()
+    if own:
+        # Before all else, since a mistake is likely here.
+        with blame(own.path):
+            for one in own.kernels:
+                tell(f"is {one.name} Keccak-p[{one.bits}]?")
+                verify(isa, one)
     tell("algorithms")
-    algorithms, sensitivity = _algorithms(isa, tell)
+    algorithms, sensitivity, mine = _algorithms(isa, own, tell, latencies)
     tell("permutations")
-    permutations = [_permutation(isa, one) for one in [*kernels(), *own_kernels]]
+    permutations = [_permutation(isa, one, latencies) for one in [*kernels(), *(own.kernels if own else [])]]
     tell("hardware")
-    costs = _hardware(isa, own, tell)
+    costs = _hardware(own, tell)
     tell("portability")
-    since = [asdict(one) | {"total": one.total} for one in portability.SINCE]
-    done = aarch64.run(bytes(200))
     return {
+        "latencies": asdict(latencies),
         "algorithms": algorithms,
+        "own": mine,
         "sensitivity": sensitivity,
         "permutations": permutations,
         "hardware": costs,
+        "worth": worth(permutations, costs),
         "portability": [asdict(one) for one in portability.feasibility(isa)],
-        "since": since,
-        "armv8_sha3": {"instructions_of_24_rounds": done.instructions, "per_round": done.kinds},
+        "since": portability.since_rows(),
+        "armv8_sha3": [aarch64.figures(bits) for bits in (1600, 800, 400, 200)],
         "encoding": [
             {"instruction": one.mnemonic, "operand_bits": one.operand_bits, "share": isa.share(one.mnemonic)}
             for one in isa.instructions
@@ -61,32 +78,74 @@ def gather(own: Extension | None = None, tell: Tell = lambda _: None) -> dict[st
     }
 
 
-def _algorithms(isa: InstructionSet, tell: Tell) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    rows, sensitivity = [], []
+def _algorithms(isa: InstructionSet, own: Extension | None, tell: Tell, at: Latencies) -> tuple[Rows, Rows, Rows]:
+    rows: Rows = []
+    sensitivity: Rows = []
+    mine: Rows = []
     for one in ALGORITHMS:
         tell(f"  {one.name}")
-        base, more = one.measure(isa, one.baseline), one.measure(isa, one.extended)
+        base, more = one.measure(isa, kernel(one.baseline)), one.measure(isa, kernel(one.extended))
+        _same(one, one.extended, base, more)
         given = paper.INSTRUCTIONS_PER_BYTE.get(one.name)
         rows.append(
             {
                 "algorithm": one.name,
                 "baseline_instructions_per_byte": base.instructions_per_byte,
                 "extended_instructions_per_byte": more.instructions_per_byte,
-                "baseline_cycles_per_byte": base.cycles_per_byte(HEADLINE),
-                "extended_cycles_per_byte": more.cycles_per_byte(HEADLINE),
-                "speed_up": base.margin.cycles(HEADLINE) / more.margin.cycles(HEADLINE),
-                "paper_instructions_per_byte": given,
+                "baseline_cycles_per_byte": base.cycles_per_byte(at),
+                "extended_cycles_per_byte": more.cycles_per_byte(at),
+                **_speed_up(base, more, at),
+                "paper_baseline_instructions_per_byte": given[0] if given else None,
+                "paper_extended_instructions_per_byte": given[1] if given else None,
+                "paper_speed_up_instructions": given[0] / given[1] if given else None,
                 "block_bytes": one.block,
                 "rounds_per_block": one.rounds,
                 "baseline_kernel": one.baseline,
                 "extended_kernel": one.extended,
                 "extended_share": more.margin.custom / more.margin.instructions,
-                "extended_mix": {name: count * one.block / more.bytes for name, count in sorted(more.mix.items())},
+                "extended_mix": {name: count * one.block / more.size for name, count in sorted(more.mix.items())},
             }
         )
-        for name, latencies in VARIANTS.items():
+        for name, latencies in variants(at).items():
             sensitivity.append({"algorithm": one.name, "latencies": name, **_both(base, more, latencies)})
-    return rows, sensitivity
+        if own:
+            with blame(own.path):
+                mine += _own(isa, one, own, base, at, tell)
+    return rows, sensitivity, mine
+
+
+def _own(isa: InstructionSet, one: Algorithm, own: Extension, base: Measurement, at: Latencies, tell: Tell) -> Rows:
+    """The algorithm on each of somebody's kernels that is of its width."""
+    rows = []
+    for theirs in own.kernels:
+        if one.takes(theirs):
+            tell(f"    with {theirs.name}")
+            found = one.measure(isa, theirs)
+            _same(one, theirs.name, base, found)
+            rows.append(
+                {
+                    "algorithm": one.name,
+                    "kernel": theirs.name,
+                    "instructions_per_byte": found.instructions_per_byte,
+                    "cycles_per_byte": found.cycles_per_byte(at),
+                    **_speed_up(base, found, at),
+                    "share": found.margin.custom / found.margin.instructions,
+                    "mix": {name: count * one.block / found.size for name, count in sorted(found.mix.items())},
+                }
+            )
+    return rows
+
+
+def _same(one: Algorithm, name: str, base: Measurement, found: Measurement) -> None:
+    if base.output != found.output:
+        raise KernelError(f"{one.name} has another output with kernel {name} than with {one.baseline}")
+
+
+def _speed_up(base: Measurement, more: Measurement, at: Latencies) -> dict[str, float]:
+    return {
+        "speed_up_instructions": base.instructions_per_byte / more.instructions_per_byte,
+        "speed_up_cycles": base.cycles_per_byte(at) / more.cycles_per_byte(at),
+    }
 
 
 def _both(base: Measurement, more: Measurement, at: Latencies) -> dict[str, float]:
@@ -94,13 +153,13 @@ def _both(base: Measurement, more: Measurement, at: Latencies) -> dict[str, floa
     return {
         "baseline_cycles_per_byte": base.cycles_per_byte(at),
         "extended_cycles_per_byte": more.cycles_per_byte(at),
-        "speed_up": base.cycles_per_byte(at) / more.cycles_per_byte(at),
+        "speed_up_cycles": base.cycles_per_byte(at) / more.cycles_per_byte(at),
         "first_message_bytes": base.first_bytes,
         "first_message_speed_up": first[0] / first[1],
     }
 
 
-def _permutation(isa: InstructionSet, one: Kernel) -> dict[str, Any]:
+def _permutation(isa: InstructionSet, one: Kernel, latencies: Latencies) -> dict[str, Any]:
     counts = []
     for unrolled in (True, False):
         machine = Machine(isa, build(isa, [one], unrolled=unrolled))
@@ -108,53 +167,64 @@ def _permutation(isa: InstructionSet, one: Kernel) -> dict[str, Any]:
         machine.write(at, one.zero())
         for _ in range(2):
             memory.counts = Counts()
+            machine.executed = {}
             with machine.observe(memory):
                 machine.call(one.name, at, full_rounds(one.width))
-        counts.append(memory.counts)
-    straight, loop = counts
+        counts.append((memory.counts, machine.executed))
+    (straight, executed), (loop, _) = counts
+    rounds = full_rounds(one.width)
     return {
         "kernel": one.name,
         "bits": one.bits,
         "extended": one.extended,
         "form": one.form,
-        "rounds": full_rounds(one.width),
+        "rounds": rounds,
         "instructions_per_round": one.instructions,
         "instructions_per_round_with_loop": one.instructions + 2 / one.period,
         "rounds_in_the_loop": one.period,
-        "custom_per_round": straight.custom / full_rounds(one.width),
+        "custom_per_round": straight.custom / rounds,
+        "mix_per_round": {name: count / rounds for name, count in sorted(executed.items())},
         "instructions_per_call": straight.instructions,
         "instructions_per_call_with_loop": loop.instructions,
         "references_per_call": straight.references,
-        "cycles_per_call": straight.cycles(HEADLINE),
+        "cycles_per_call": straight.cycles(latencies),
         "instructions_per_step": one.instructions_per_step if one.steps else None,
         "orientation": paper.ROUND.get((one.bits, one.extended), "") if one.registers is None else "",
     }
 
 
-def _hardware(isa: InstructionSet, own: Extension | None, tell: Tell) -> list[dict[str, Any]]:
-    found = []
+def _hardware(own: Extension | None, tell: Tell) -> Rows:
+    found: Rows = []
     base = hardware.units(instruction_set())
-    sources = [(form, text, base) for form, text in hardware.forms().items()]
-    if own:
-        mine = {unit: forms for unit, forms in hardware.units(isa).items() if unit not in base}
-        sources += [(form, text, mine) for form, text in own.verilog.items()]
-    for form, text, units in sources:
-        for unit, instructions in units.items():
+    for form, text in hardware.forms().items():
+        for unit, instructions in base.items():
             tell(f"  {unit}, {form}")
-            vectors = hardware.simulate(text, unit, instructions)
-            cost = hardware.synthesise(text, unit, form)
-            found.append(
-                {
-                    "unit": unit,
-                    "form": form,
-                    "gate_equivalents": cost.gates,
-                    "area_square_micrometres": cost.area,
-                    "transistors": cost.transistors,
-                    "cells": cost.cells,
-                    "critical_path_nanoseconds": cost.path,
-                    "paper_gate_equivalents": hardware.PAPER.get(unit),
-                    "vectors": vectors,
-                    "library": hardware.LIBRARY,
-                }
-            )
+            found.append(_unit(text, unit, form, instructions))
+    for one in found:
+        # The lean form is the plain one where none was found that is smaller.
+        plain = next(other for other in found if other["unit"] == one["unit"])
+        one["leaner"] = one["gate_equivalents"] < plain["gate_equivalents"] if one["form"] == "lean" else None
+    if own:
+        for form, text in own.verilog.items():
+            for unit, instructions in own.units().items():
+                tell(f"  {unit}, {form}")
+                with blame(own.path):
+                    found.append(_unit(text, unit, form, instructions) | {"leaner": None})
     return found
+
+
+def _unit(text: str, unit: str, form: str, instructions: list[Instruction]) -> dict[str, Any]:
+    vectors = hardware.simulate(text, unit, instructions)
+    cost = hardware.synthesise(text, unit, form)
+    return {
+        "unit": unit,
+        "form": form,
+        "gate_equivalents": cost.gates,
+        "area_square_micrometres": cost.area,
+        "transistors": cost.transistors,
+        "cells": cost.cells,
+        "critical_path_nanoseconds": cost.path,
+        "paper_gate_equivalents": hardware.PAPER.get(unit),
+        "vectors": vectors,
+        "library": hardware.LIBRARY,
+    }

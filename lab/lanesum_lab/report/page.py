@@ -9,18 +9,19 @@ from .charts import bars
 
 _STYLE = """
 :root { color-scheme: light dark; --ink: #1d1d1f; --soft: #6a6a70; --line: #d8d8de; --back: #fff;
-  --base: #9aa5b1; --more: #1f6feb; --paper: #d08700; }
+  --base: #9aa5b1; --more: #1f6feb; --paper: #d08700; --own: #1a7f4b; }
 @media (prefers-color-scheme: dark) { :root { --ink: #e8e8ea; --soft: #a0a0a8; --line: #3a3a40; --back: #17181a;
-  --base: #6b7683; --more: #58a6ff; --paper: #e3b341; } }
+  --base: #6b7683; --more: #58a6ff; --paper: #e3b341; --own: #3fb950; } }
 body { font: 16px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--back); max-width: 62rem;
   margin: 2rem auto; padding: 0 1rem; }
 h1 { font-size: 1.6rem; margin-bottom: .2rem; } h2 { font-size: 1.2rem; margin-top: 2.4rem; }
 p.unit, .soft { color: var(--soft); font-size: .85rem; }
 table { border-collapse: collapse; font-size: .88rem; margin: .8rem 0; display: block; overflow-x: auto; }
 th, td { border-bottom: 1px solid var(--line); padding: .3rem .7rem; text-align: right; vertical-align: top; }
-th { font-weight: 600; } td:first-child { white-space: nowrap; } td.t, th.t { text-align: left; }
+th { font-weight: 600; } td:first-child { min-width: 7rem; } td.t, th.t { text-align: left; }
 svg { width: 100%; height: auto; font-size: 13px; } svg text { fill: var(--ink); } svg .label { fill: var(--soft); }
-svg .group { font-weight: 600; } .base { fill: var(--base); } .more { fill: var(--more); } .paper { fill: var(--paper); }
+svg .group { font-weight: 600; }
+.base { fill: var(--base); } .more { fill: var(--more); } .paper { fill: var(--paper); } .own { fill: var(--own); }
 .key span { display: inline-block; margin-right: 1.4rem; } .key i { display: inline-block; width: .8rem; height: .8rem;
   border-radius: 2px; margin-right: .4rem; } code { font-size: .92em; }
 """
@@ -34,6 +35,8 @@ def _table(head: list[str], rows: list[list[Any]], text: int = 1, texts: tuple[i
     def cell(value: Any, column: int, tag: str) -> str:
         left = column < text or column in texts
         shown = f"{value:.2f}" if isinstance(value, float) else str(value)
+        if not left:
+            shown = shown.replace(" ", "\N{NO-BREAK SPACE}")
         return f"<{tag}{' class=t' if left else ''}>{escape(shown)}</{tag}>"
 
     lines = ["<tr>" + "".join(cell(name, k, "th") for k, name in enumerate(head)) + "</tr>"]
@@ -50,11 +53,12 @@ def page(figures: dict[str, Any]) -> str:
         "<h1>Six SIMD instructions for Keccak</h1>",
         "<p class=soft>Simulated, measured and costed by lanesum-lab, after Rawat and Schaumont. "
         "What each figure means and why some differ from the paper's: lab/README.md.</p>",
-        _algorithms(figures["algorithms"]),
+        _algorithms(figures["algorithms"], figures["own"], figures["latencies"]),
         _sensitivity(figures["sensitivity"]),
         _permutations(figures["permutations"]),
         _encoding(figures["encoding"], figures["interpretation"]),
         _hardware(figures["hardware"]),
+        _worth(figures["worth"]),
         _portability(figures["portability"], figures["since"], figures["armv8_sha3"]),
     ]
     return "\n".join(parts) + "\n"
@@ -65,42 +69,68 @@ def _key(*entries: tuple[str, str]) -> str:
     return f"<p class=key>{spans}</p>"
 
 
-def _algorithms(rows: Rows) -> str:
+def _algorithms(rows: Rows, own: Rows, at: dict[str, int]) -> str:
     groups, table = [], []
     for one in rows:
-        given = one["paper_instructions_per_byte"]
         base, more = one["baseline_instructions_per_byte"], one["extended_instructions_per_byte"]
         bars_ = [("NEON", base, "base"), ("with the instructions", more, "more")]
-        if given:
-            bars_ += [("the paper's NEON", given[0], "paper"), ("the paper's, with them", given[1], "paper")]
-        groups.append((one["algorithm"], bars_))
+        ratio, given = one["paper_speed_up_instructions"], "–"
+        if ratio:
+            printed = one["paper_baseline_instructions_per_byte"], one["paper_extended_instructions_per_byte"]
+            bars_ += [("the paper's NEON", printed[0], "paper"), ("the paper's, with them", printed[1], "paper")]
+            given = f"{printed[0]} → {printed[1]}"
         table.append(
             [
                 one["algorithm"],
-                base,
-                more,
-                one["baseline_cycles_per_byte"],
-                one["extended_cycles_per_byte"],
-                one["speed_up"],
-                f"{given[0]} → {given[1]} ({given[0] / given[1]:.2f})" if given else "–",
+                f"{base:.2f} → {more:.2f}",
+                one["speed_up_instructions"],
+                given,
+                ratio or "–",
+                f"{one['baseline_cycles_per_byte']:.2f} → {one['extended_cycles_per_byte']:.2f}",
+                one["speed_up_cycles"],
                 f"{100 * one['extended_share']:.0f} %",
             ]
         )
-    head = ["algorithm", "NEON", "extended", "NEON", "extended", "speed-up", "paper, instructions", "of them custom"]
-    head[1:5] = ["instr./byte, NEON", "instr./byte, extended", "cycles/byte, NEON", "cycles/byte, extended"]
+        for theirs in [theirs for theirs in own if theirs["algorithm"] == one["algorithm"]]:
+            bars_.append((theirs["kernel"], theirs["instructions_per_byte"], "own"))
+            table.append(
+                [
+                    f"{one['algorithm']}, {theirs['kernel']}",
+                    f"{base:.2f} → {theirs['instructions_per_byte']:.2f}",
+                    theirs["speed_up_instructions"],
+                    "–",
+                    "–",
+                    f"{one['baseline_cycles_per_byte']:.2f} → {theirs['cycles_per_byte']:.2f}",
+                    theirs["speed_up_cycles"],
+                    f"{100 * theirs['share']:.0f} %",
+                ]
+            )
+        groups.append((one["algorithm"], bars_))
+    head = [
+        "algorithm",
+        "instructions/byte",
+        "times fewer",
+        "the paper's",
+        "times fewer",
+        "cycles/byte",
+        "times as fast",
+        "new ones executed",
+    ]
     low, high = paper.SPEED_UP
     mixes = [
         [one["algorithm"], one["block_bytes"], ", ".join(f"{n:.0f} {name}" for name, n in one["extended_mix"].items())]
         for one in rows
     ]
+    entries = [("base", "NEON alone"), ("more", "with the six instructions"), ("paper", "the paper's figures")]
     return (
         "<h2>The five algorithms</h2>"
-        + _key(("base", "NEON alone"), ("more", "with the instructions"), ("paper", "the paper's figures"))
+        + _key(*entries, *([("own", "with instructions of your own")] if own else []))
         + bars(groups, "instructions per byte of a long message, at the margin")
         + _table(head, table)
-        + f"<p class=soft>The paper: {low} to {high} times as fast over the five. Cycles in the manner of gem5's TimingSimple: "
-        "each instruction its fetch, each reference its response; L1 hit 1, L2 20, DRAM 50 cycles; the program has run "
-        "before, the message comes from memory.</p>"
+        + f"<p class=soft>NEON alone → with the instructions. The paper says {low} to {high} times as fast over the five, "
+        "without figures for each; its ratios of instructions stand beside ours of instructions. Cycles in the manner of "
+        f"gem5's TimingSimple: each instruction its fetch, each reference its response; L1 {at['l1']}, L2 {at['l2']}, DRAM "
+        f"{at['dram']} cycles; the program has run before, the message comes from memory.</p>"
         + "<p>Executed for one block:</p>"
         + _table(["algorithm", "bytes", "custom instructions"], mixes, texts=(2,))
     )
@@ -113,7 +143,7 @@ def _sensitivity(rows: Rows) -> str:
     table = [
         [name]
         + [
-            f"{one['baseline_cycles_per_byte']:.2f} → {one['extended_cycles_per_byte']:.2f} ({one['speed_up']:.2f})"
+            f"{one['baseline_cycles_per_byte']:.2f} → {one['extended_cycles_per_byte']:.2f} ({one['speed_up_cycles']:.2f})"
             for one in (at[algorithm, name] for algorithm in algorithms)
         ]
         for name in names
@@ -191,7 +221,7 @@ def _hardware(rows: Rows) -> str:
             table.append(
                 [
                     unit,
-                    one["form"],
+                    one["form"] + (" (no smaller one found)" if one["leaner"] is False else ""),
                     f"{one['gate_equivalents']:.0f}",
                     one["paper_gate_equivalents"] or "–",
                     f"{one['area_square_micrometres']:.0f}",
@@ -221,11 +251,34 @@ def _hardware(rows: Rows) -> str:
     )
 
 
+def _worth(rows: Rows) -> str:
+    table = [
+        [
+            one["instruction"],
+            one["kernel"],
+            f"{one['uses_per_round']:.0f}",
+            one["neon_instead"],
+            f"{one['saved_per_round']:.0f}",
+            f"{one['saved_per_1000_gates']:.0f}",
+        ]
+        for one in rows
+    ]
+    head = ["instruction", "kernel", "in a round", "NEON for one of them", "saved in a round", "saved for 1000 gates"]
+    return (
+        "<h2>What each is worth</h2>"
+        + _table(head, table, 2, (3,))
+        + "<p class=soft>Each by itself: how many more instructions a round would have with NEON's in its place, and how many "
+        "of them a thousand gates (of the plain unit) save. NEON does some of it on two or more lanes at once, so all of them "
+        "together are more than what the kernels differ by.</p>"
+    )
+
+
 _SIGN = {"yes": "✓", "some": "✓*", "no": "✗"}
 
 
-def _portability(rows: Rows, since: Rows, armv8: dict[str, Any]) -> str:
+def _portability(rows: Rows, since: Rows, armv8: Rows) -> str:
     from ..portability import PLATFORMS, RULES
+    from ..portability.since import RULES as SINCE_RULES
 
     table = []
     for one in rows:
@@ -235,24 +288,32 @@ def _portability(rows: Rows, since: Rows, armv8: dict[str, Any]) -> str:
             for mine, theirs in zip(one["derived"], given, strict=True)
         ]
         table.append([one["instruction"], *marks, one["why"]])
-    later = [
+    steps = ("for_rl1x", "for_xorr", "for_chi", "parity", "effect", "add_rotate", "chi", "iota", "total")
+    later = [[one["name"], *(one[key] for key in steps)] for one in since if one["total"] is not None]
+    head = ["on", "rl1x", "xorr", "chi, a lane", "parities", "D", "add, rotate", "chi", "iota", "round"]
+    words = [[one[key] or "–" for key in ("name", "has", "status", "lanes", "small", "misses")] for one in since]
+    words_head = ["on", "has", "status", "states in a register", "lanes below 64 bits", "what is near, what it lacks"]
+    counted = [
         [
-            one["name"],
-            one["lanes"],
-            *(one[key] for key in ("parity", "effect", "add_rotate", "chi", "iota", "total")),
-            one["near"],
+            f"Keccak-p[{one['bits']}]",
+            one["instructions"],
+            one["rounds"],
+            f"{one['instructions_per_round']:.0f}",
+            ", ".join(f"{n:.0f} {name.upper()}" for name, n in one["per_round"].items()),
         ]
-        for one in since
+        for one in armv8
     ]
-    head = ["on", "lanes at once", "parities", "D", "add, rotate", "chi", "iota", "round", "how near"]
     return (
         "<h2>Where they fit</h2>"
         + _table(["instruction", *(p.name for p in PLATFORMS), "what does not fit"], table, 5)
         + f"<p class=soft>{escape(RULES)} * not all forms.</p>"
         + "<h2>What has come since</h2>"
-        + _table(head, later, 2, (8,))
-        + "<p class=soft>Instructions of one round of Keccak-p[1600], one lane in a register, without loads, copies and loop; "
-        "derived from what each instruction computes. "
-        f"The ARMv8.2 kernel was run by qemu-aarch64 -cpu max: {armv8['instructions_of_24_rounds']} instructions in 24 rounds, "
-        f"{armv8['instructions_of_24_rounds'] // 24} each, the load of the round constant included.</p>"
+        + _table(words_head, words, 6)
+        + "<p>Instructions for one of the six, and for a round of Keccak-p[1600]:</p>"
+        + _table(head, later)
+        + f"<p class=soft>By these rules: {escape(SINCE_RULES)} Derived from what each instruction computes, not "
+        "run, but for ARMv8.2's:</p>"
+        + _table(["under qemu-aarch64 -cpu max", "instructions", "rounds", "a round", "of them"], counted, 1, (4,))
+        + "<p class=soft>Counted one by one, the load of the round constant included, and the result held against the "
+        "definition. One state; the other half of each register could hold a second one.</p>"
     )

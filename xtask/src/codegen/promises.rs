@@ -172,6 +172,23 @@ pub(super) const PROMISES: &[Promise] = &[
         needs: &[(&["rorx"], &[Scalar]), (&["andn"], &[Scalar]), (&["vprolq"], &[Xmm]), (&["vpternlogq"], &[Xmm])],
         ..Promise::hand_written("integer_and_vector", &[BMI1, BMI2, AVX, AVX512F, AVX512VL], Xmm)
     },
+    Promise {
+        needs: &[(&["rorx"], &[Scalar]), (&["andn"], &[Scalar]), (&["vprolq"], &[Xmm]), (&["vpternlogq"], &[Xmm])],
+        ..Promise::hand_written("crypt_integer_and_vector", &[BMI1, BMI2, AVX, AVX512F, AVX512VL], Xmm)
+    },
+    // The same for short lanes.
+    Promise {
+        needs: &[(&["rorx"], &[Scalar]), (&["andn"], &[Scalar])],
+        ..Promise::hand_written("integer_32", &[BMI1, BMI2], Scalar)
+    },
+    Promise {
+        needs: &[(&["rorx"], &[Scalar]), (&["andn"], &[Scalar]), (&["vprold"], &[Xmm]), (&["vpternlogd"], &[Xmm])],
+        ..Promise::hand_written("integer_and_vector_32", &[BMI1, BMI2, AVX, AVX512F, AVX512VL], Xmm)
+    },
+    Promise {
+        needs: &[(&["rorx"], &[Scalar]), (&["andn"], &[Scalar]), (&["vprold"], &[Xmm]), (&["vpternlogd"], &[Xmm])],
+        ..Promise::hand_written("crypt_integer_and_vector_32", &[BMI1, BMI2, AVX, AVX512F, AVX512VL], Xmm)
+    },
 ];
 
 impl FoundBy<'_> {

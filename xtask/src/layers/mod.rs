@@ -36,9 +36,9 @@ const MODULES: &[&[&str]] = &[
     &["split", "wipe"],
     &["backend", "error"],
     &["session", "strength", "tail"],
-    &["keccak"],
+    &["keccak", "md"],
     &["cpu"],
-    &["batch", "hash", "kangaroo", "sha2", "sha3", "turboshake"],
+    &["batch", "blake", "hash", "kangaroo", "sha2", "sha3", "turboshake"],
     &["ketje", "keyak", "sp800_185", "stream"],
     &["dispatch", "hazmat", "prg", "subtrees"],
 ];

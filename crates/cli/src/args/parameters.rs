@@ -5,6 +5,7 @@ use std::ffi::{OsStr, OsString};
 use clap::builder::TypedValueParser;
 use clap::error::ErrorKind;
 use clap::{Arg, Args, Command, ValueHint};
+use data_encoding::HEXLOWER_PERMISSIVE;
 use lanesum::{Backend, Domain};
 
 use super::{list, refuse};
@@ -32,6 +33,10 @@ pub(crate) struct ParameterArgs {
     #[arg(long, value_name = "BYTE", value_parser = domain, allow_negative_numbers = true)]
     domain: Option<Domain>,
 
+    /// The salt of blake224 and blake256, 32 hexadecimal digits, or of blake384 and blake512, 64; zeroes are none
+    #[arg(long, value_name = "HEX", value_parser = salt)]
+    salt: Option<Salt>,
+
     /// The key of kmac: all bytes of FILE, up to 1 MiB, a newline at its end too; "-" is standard input
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     key_file: Option<OsString>,
@@ -47,12 +52,13 @@ pub(super) enum Stdin {
 
 impl ParameterArgs {
     /// All of them, and whether they are given.
-    fn options(&self) -> [(Parameter, &'static str, bool); 5] {
+    fn options(&self) -> [(Parameter, &'static str, bool); 6] {
         [
             (Parameter::Name, "--function", self.function.is_some()),
             (Parameter::Custom, "--custom", self.custom.is_some()),
             (Parameter::Block, "--block", self.block.is_some()),
             (Parameter::Domain, "--domain", self.domain.is_some()),
+            (Parameter::Salt, "--salt", self.salt.is_some()),
             (Parameter::Key, "--key-file", self.key_file.is_some()),
         ]
     }
@@ -71,6 +77,14 @@ impl ParameterArgs {
             domain: self.domain.unwrap_or_default(),
             name: bytes(&self.function),
             custom: bytes(&self.custom),
+            // One of zeroes is none.
+            salt: self
+                .salt
+                .as_ref()
+                .map(|Salt(salt)| &**salt)
+                .filter(|salt| salt.iter().any(|byte| *byte != 0))
+                .unwrap_or_default()
+                .into(),
         }
     }
 
@@ -95,6 +109,9 @@ impl ParameterArgs {
             let message = format!("{these} {take} no {option}, which belongs to {belongs}");
             return Err(refuse(subcommand, ErrorKind::ArgumentConflict, &message));
         }
+        if let Some(Salt(salt)) = &self.salt {
+            self.fit_salt(subcommand, functions, salt.len())?;
+        }
         if let (Some(name), Stdin::Taken(by)) = (&self.key_file, stdin)
             && self.key_is_stdin()
         {
@@ -110,11 +127,38 @@ impl ParameterArgs {
         Ok(())
     }
 
+    /// Refuses a salt that is too long or too short: one of several functions that are named must do with the same, of all
+    /// functions some.
+    fn fit_salt(&self, subcommand: &str, functions: &[Function], bytes: usize) -> Result<(), clap::Error> {
+        let salted = || functions.iter().filter(|function| function.takes(Parameter::Salt));
+        let named = functions.len() < Function::all().count();
+        let fits = |function: &&Function| function.salt_bytes() == bytes;
+        if !named && salted().any(|function| fits(&function)) {
+            return Ok(());
+        }
+        let Some(function) = salted().find(|function| !fits(function)) else { return Ok(()) };
+        let message = format!(
+            "--salt of {} hexadecimal digits, of which {function} takes {}",
+            2 * bytes,
+            2 * function.salt_bytes()
+        );
+        Err(refuse(subcommand, ErrorKind::ValueValidation, &message))
+    }
+
     /// Reads the key, if there is one.
     pub(crate) fn read(&self, backend: Option<Backend>) -> Result<Parameters, KeyError> {
         let key = self.key_file.as_deref().map(key::read).transpose()?;
         Ok(Parameters { backend, key })
     }
+}
+
+/// Bytes of a salt.
+#[derive(Clone, Debug)]
+struct Salt(Box<[u8]>);
+
+fn salt(text: &str) -> Result<Salt, String> {
+    let bytes = HEXLOWER_PERMISSIVE.decode(text.as_bytes()).ok().filter(|bytes| [16, 32].contains(&bytes.len()));
+    bytes.map(|bytes| Salt(bytes.into())).ok_or_else(|| "not 32 or 64 hexadecimal digits".into())
 }
 
 /// The message where a function needs a key and none is given.

@@ -37,8 +37,8 @@ Form of the lines:
   and such a line begins with a backslash; with -z names stay as they are. If
   BITS is no multiple of 8, the unused high bits of the last byte are zero.
   --json: {\"file\", \"file_bytes_base64\" (only where the name is not UTF-8),
-  \"algorithm\", \"function\", \"custom\", \"block\", \"domain\" (where a tag would
-  state them), \"bits\", \"digest\", \"size\"}; size is in bytes.
+  \"algorithm\", \"function\", \"custom\", \"block\", \"domain\", \"salt\" (where a
+  tag would state them), \"bits\", \"digest\", \"size\"}; size is in bytes.
 
 Functions of RFC 9861:
   kt128 is the default, and will be. It has a collision resistance of 128
@@ -46,6 +46,12 @@ Functions of RFC 9861:
   kt128 and kt256 take --custom, turboshake128 and turboshake256 --domain: a
   line states them if they are not the usual ones, KT128-S6d79 (FILE) and
   TurboSHAKE128-D0b-256 (FILE).
+
+BLAKE:
+  blake224, blake256, blake384 and blake512 are the finalists of the SHA-3
+  competition. They are neither BLAKE2 nor BLAKE3, which are blake2b, blake2s
+  and blake3 here and give other digests. --salt HEX makes another function
+  of each, which a line states: BLAKE-256-S000102030405060708090a0b0c0d0e0f.
 
 Functions of SP 800-185:
   cshake, kmac, tuplehash and parallelhash take --custom. A line states all

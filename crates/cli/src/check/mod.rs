@@ -110,7 +110,7 @@ enum Item {
     WithoutBackend(Function),
     /// A line whose function needs a key, and there is none.
     WithoutKey,
-    /// A line for which there is no recipe: none that the command line allows comes here.
+    /// A line for which there is no recipe: a salt of another length than the function of a line that states none takes.
     Without(RecipeError),
     /// The end of a list; with the options that no line so far has had a use for.
     End(Result<(), ListError>, Vec<&'static str>),

@@ -326,7 +326,7 @@ mod tests {
             };
             assert_eq!(parser.parse(&text(digits)).map(|entry| entry.tag), expected);
         }
-        assert_eq!(fitting(48), [Algorithm::Sha3_384, Algorithm::Sha384].map(Function::Own));
+        assert_eq!(fitting(48), [Algorithm::Sha3_384, Algorithm::Sha384, Algorithm::Blake384].map(Function::Own));
         assert!(fitting(32).len() > 1);
     }
 

@@ -2,6 +2,7 @@
 
 mod backends;
 mod bench;
+mod blake;
 mod check;
 #[cfg(unix)]
 mod crowd;

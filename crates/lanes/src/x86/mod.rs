@@ -13,6 +13,9 @@ mod avx512vl;
 mod lanes32;
 mod one_state;
 mod pairs;
+mod quads;
+mod quads_avx2;
+mod quads_avx512vl;
 #[rustfmt::skip]
 #[allow(clippy::too_many_lines)] // written by a generator
 mod rounds_one;
@@ -21,6 +24,8 @@ mod rounds_wide;
 mod sha_ni;
 mod sse2;
 mod word_lanes;
+#[cfg(feature = "xop")]
+mod xop;
 
 pub use avx2::Avx2;
 pub use avx2_planes::Avx2Planes;
@@ -29,8 +34,12 @@ pub use avx512_planes::{Avx512Planes, Avx512PlanesPaper};
 pub use avx512vl::Avx512Vl;
 pub use one_state::OneState;
 pub use pairs::{Avx, Avx2Bmi2, Avx512VlBmi2, Sse41, settled};
+pub use quads::{AvxParked, Ssse3};
+pub use quads_avx2::{Avx2Cached, Avx2Gather, Avx2Permute, Avx2Shuffle};
 pub use sha_ni::{Sha512Ni, ShaNi, W, W512};
 pub use sse2::Sse2;
+#[cfg(feature = "xop")]
+pub use xop::{Xop, XopModel};
 
 use crate::portable::word_isa;
 use crate::words::plain_word_isa;

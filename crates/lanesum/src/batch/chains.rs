@@ -1,40 +1,39 @@
-//! SHA-2 as a [`Family`]: chaining values side by side.
+//! SHA-2 and BLAKE as a [`Family`]: chaining values side by side.
 
 use super::family::{Choose, Family, Job, Single, States};
 use super::{Message, queue};
-use crate::sha2::chain::{Md, pad};
-use crate::sha2::engine::{Kernels, MAX_WAYS, native_ways};
-use crate::sha2::oneshot::hash;
-use crate::sha2::plan::{self, Length, Plan};
-use crate::sha2::size::{Size, Word};
+use crate::md::chain::{Md, Rest, hash, pad};
+use crate::md::engine::{Kernels, MAX_WAYS, native_ways};
+use crate::md::plan::{self, Length, Plan};
+use crate::md::size::{Size, Word};
 use crate::wipe::wipe;
 use digest::typenum::Unsigned;
 
-/// The functions of SHA-2 with words of one size, by the chaining value that they begin with.
+/// The functions of SHA-2, or of BLAKE, with words of one size, by what they begin with.
 #[derive(Clone, Copy)]
-pub(crate) struct Sha2<S: Size> {
-    pub(crate) initial: [S::Word; 8],
+pub(crate) struct Chained<S: Size> {
+    pub(crate) start: S::Start,
 }
 
 /// Those under way may share lanes, whatever they began with.
-impl<S: Size> PartialEq for Sha2<S> {
+impl<S: Size> PartialEq for Chained<S> {
     fn eq(&self, _: &Self) -> bool {
         true
     }
 }
 
-impl<S: Size> Sha2<S> {
+impl<S: Size> Chained<S> {
     /// Something that has begun before.
     fn under_way() -> Self {
-        Self { initial: [S::Word::default(); 8] }
+        Self { start: S::Start::default() }
     }
 }
 
 /// Hashes all messages of `jobs`, each to its output, of so many bytes as is [`typical`](super::typical). On the plan's backends,
 /// or on one.
-pub(crate) fn run_sha2<'a, 'o, S: Size>(
+pub(crate) fn run_chained<'a, 'o, S: Size>(
     engine: Option<S::Engine>,
-    family: Sha2<S>,
+    family: Chained<S>,
     typical: usize,
     jobs: impl Iterator<Item = (Message<'a>, &'o mut [u8])>,
 ) {
@@ -47,15 +46,16 @@ pub(crate) fn run_sha2<'a, 'o, S: Size>(
     }
 }
 
-impl<S: Size> Family for Sha2<S> {
+impl<S: Size> Family for Chained<S> {
     type Engine = S::Engine;
     type Plan = (&'static Plan, Length);
-    type Parked = [S::Word; 8];
+    type Parked = S::State<S::Word>;
     type Buffer = S::TwoBlocks;
     type States<const N: usize> = Chains<S, N>;
     type Single = Md<S>;
 
-    const PARKED: [S::Word; 8] = [S::ZERO; 8];
+    const PARKED: S::State<S::Word> = S::ZEROES;
+    const COUNTS: bool = S::COUNTS;
     const EMPTY: S::TwoBlocks = S::EMPTY;
 
     fn plan() -> Self::Plan {
@@ -75,7 +75,7 @@ impl<S: Size> Family for Sha2<S> {
     }
 
     fn native_ways(engine: S::Engine) -> &'static [usize] {
-        native_ways::<_, S::Engine>(engine.backend())
+        native_ways::<S::Engine>(engine.backend())
     }
 
     fn at_width(ways: usize, engine: S::Engine, job: impl Job<Self>) {
@@ -94,81 +94,93 @@ impl<S: Size> Family for Sha2<S> {
     }
 
     fn pad(self, rest: Message<'_>, message_bytes: usize, buffer: &mut S::TwoBlocks) -> usize {
-        pad::<S>([rest.prefix, rest.body], rest.tail, message_bytes, buffer)
+        let Message { prefix, body, tail } = rest;
+        let bits = 8 * message_bytes as u128 + u128::from(tail.bits());
+        pad::<S>(&Rest { pieces: [prefix, body], tail }, bits, S::mark(&self.start), buffer)
     }
 
     fn one(self, engine: S::Engine, message: Message<'_>, out: &mut [u8]) {
         let Message { prefix, body, tail } = message;
         if prefix.is_empty() {
-            return hash::<S>(engine, &self.initial, body, tail, out);
+            return hash::<S>(engine, &self.start, body, tail, out);
         }
-        let mut md = Md::<S>::new(&self.initial, engine);
+        let mut md = Md::<S>::new(&self.start, engine);
         md.update(prefix);
         md.update(body);
         let finished = md.finish_into(tail, out);
         debug_assert!(finished.is_ok(), "no two slices are as long");
     }
 
-    fn wipe(parked: &mut [S::Word; 8]) {
-        wipe(parked);
+    fn wipe(parked: &mut S::State<S::Word>) {
+        wipe(parked.as_mut());
     }
 }
 
-/// Word k of chaining value i at `[k][i]`, aligned so that no load of a register crosses a cache line.
+/// Word k of state i at `[k][i]`, aligned so that no load of a register crosses a cache line.
 #[repr(align(64))]
 pub(crate) struct Chains<S: Size, const N: usize> {
-    words: [[S::Word; N]; 8],
+    words: S::State<[S::Word; N]>,
     engine: S::Engine,
 }
 
-impl<S: Size, const N: usize> States<Sha2<S>, N> for Chains<S, N> {
-    fn new(family: Sha2<S>, engine: S::Engine) -> Self {
-        Self { words: family.initial.map(|word| [word; N]), engine }
+impl<S: Size, const N: usize> States<Chained<S>, N> for Chains<S, N> {
+    fn new(family: Chained<S>, engine: S::Engine) -> Self {
+        Self { words: S::spread(&S::begin(&family.start)), engine }
     }
 
     #[inline]
-    fn put(&mut self, lane: usize, parked: &[S::Word; 8]) {
-        for (words, word) in self.words.iter_mut().zip(parked) {
+    fn put(&mut self, lane: usize, parked: &S::State<S::Word>) {
+        for (words, word) in self.words.as_mut().iter_mut().zip(parked.as_ref()) {
             words[lane] = *word;
         }
     }
 
-    fn take(&self, lane: usize) -> [S::Word; 8] {
-        self.words.map(|words| words[lane])
+    fn take(&self, lane: usize) -> S::State<S::Word> {
+        let mut parked = S::ZEROES;
+        for (parked, words) in parked.as_mut().iter_mut().zip(self.words.as_ref()) {
+            *parked = words[lane];
+        }
+        parked
     }
 
     #[inline]
-    fn absorb(&mut self, _: Sha2<S>, rows: [&[u8]; N]) {
-        self.engine.compress_many(self.words.as_flattened_mut(), &rows);
+    fn absorb(&mut self, _: Chained<S>, rows: [&[u8]; N]) {
+        self.engine.compress_many(self.words.as_mut().as_flattened_mut(), &rows);
     }
 
     #[inline]
     fn extract(&self, lane: usize, out: &mut [u8]) {
-        for (words, bytes) in self.words.iter().zip(out.chunks_mut(size_of::<S::Word>())) {
+        for (words, bytes) in self.words.as_ref()[..8].iter().zip(out.chunks_mut(size_of::<S::Word>())) {
             words[lane].put(bytes);
         }
     }
 
     #[inline]
-    fn restart(&mut self, lane: usize, family: Sha2<S>) {
-        self.put(lane, &family.initial);
+    fn restart(&mut self, lane: usize, family: Chained<S>) {
+        self.put(lane, &S::begin(&family.start));
     }
 
-    fn restart_all(&mut self, family: Sha2<S>) {
-        self.words = family.initial.map(|word| [word; N]);
+    fn count(&mut self, lane: usize, bits: u128) {
+        let mut state = self.take(lane);
+        S::count(&mut state, bits);
+        self.put(lane, &state);
+    }
+
+    fn restart_all(&mut self, family: Chained<S>) {
+        self.words = S::spread(&S::begin(&family.start));
     }
 }
 
 #[cfg(feature = "zeroize")]
 impl<S: Size, const N: usize> Drop for Chains<S, N> {
     fn drop(&mut self) {
-        wipe(self.words.as_flattened_mut());
+        wipe(self.words.as_mut().as_flattened_mut());
     }
 }
 
-impl<S: Size> Single<Sha2<S>> for Md<S> {
-    fn family(&self) -> Sha2<S> {
-        Sha2::under_way()
+impl<S: Size> Single<Chained<S>> for Md<S> {
+    fn family(&self) -> Chained<S> {
+        Chained::under_way()
     }
 
     fn engine(&self) -> S::Engine {
@@ -189,11 +201,11 @@ impl<S: Size> Single<Sha2<S>> for Md<S> {
         rest
     }
 
-    fn park(&self) -> [S::Word; 8] {
+    fn park(&self) -> S::State<S::Word> {
         self.chain.words()
     }
 
-    fn resume(&mut self, parked: &[S::Word; 8], bytes: usize) {
+    fn resume(&mut self, parked: &S::State<S::Word>, bytes: usize) {
         self.chain.go_on(parked, bytes / S::Block::USIZE);
     }
 }
@@ -202,6 +214,7 @@ impl<S: Size> Single<Sha2<S>> for Md<S> {
 mod tests {
     use super::*;
     use crate::batch::lockstep::{self, Member};
+    use crate::blake::size::{Blake32, Blake64};
     use crate::sha2::size::{Words32, Words64};
     use crate::tail::Tail;
     use crate::{Backend, Error};
@@ -210,7 +223,7 @@ mod tests {
     /// A message that shares lanes with whoever is beside it.
     struct Beside<S: Size>(Md<S>);
 
-    impl<S: Size> Member<Sha2<S>> for Beside<S> {
+    impl<S: Size> Member<Chained<S>> for Beside<S> {
         fn single(&self) -> Option<&Md<S>> {
             Some(&self.0)
         }
@@ -226,10 +239,11 @@ mod tests {
 
     /// A message of which so many bytes, whole blocks, are gone.
     fn after<S: Size>(engine: S::Engine, bytes: u128) -> Md<S> {
-        let mut saved = [0; 208];
-        let value = 8 * size_of::<S::Word>();
+        let mut saved = [0; 240];
+        let value = S::SAVED_WORDS * size_of::<S::Word>();
         saved[value..value + 16].copy_from_slice(&bytes.to_be_bytes());
-        Md::restore(engine, &saved[..value + 16 + S::Block::USIZE]).expect("a state that a hasher may have")
+        Md::restore(&S::Start::default(), engine, &saved[..value + 16 + S::Block::USIZE])
+            .expect("a state that a hasher may have")
     }
 
     /// Where a count of 32 or 64 bits wraps, and where a message gets too long, blocks that lanes have absorbed count as others do.
@@ -245,7 +259,7 @@ mod tests {
                 let before = before - 3 * block as u128;
                 let mut members: Vec<_> = (0..17).map(|_| Beside(after::<S>(engine, before))).collect();
                 let mut pieces: Vec<_> = members.iter_mut().enumerate().map(|(i, md)| (md, piece(i))).collect();
-                lockstep::update::<Sha2<S>, _>(&mut pieces);
+                lockstep::update::<Chained<S>, _>(&mut pieces);
                 let rests: Vec<_> = pieces.iter().map(|(_, rest)| *rest).collect();
                 for (i, (mut member, rest)) in members.into_iter().zip(rests).enumerate() {
                     assert!(rest.len() <= 1);
@@ -269,5 +283,7 @@ mod tests {
     fn lengths_go_on_in_lanes() {
         check::<Words32>(&[29, 32]);
         check::<Words64>(&[29, 32, 61, 64]);
+        check::<Blake32>(&[29, 32]);
+        check::<Blake64>(&[29, 32, 61, 64]);
     }
 }

@@ -1,4 +1,4 @@
-//! What the scheduling of a batch asks of a hash function: sponges and SHA-2 share one text of it.
+//! What the scheduling of a batch asks of a hash function: sponges, SHA-2 and BLAKE share one text of it.
 
 use super::Message;
 
@@ -21,6 +21,9 @@ pub(crate) trait Family: Copy + PartialEq {
     /// A parked state of no message, and a buffer of nothing.
     const PARKED: Self::Parked;
     const EMPTY: Self::Buffer;
+    /// Whether each block is hashed with the number of the message's bits up to its end, of which those of the padding are none
+    /// ([`States::count`]).
+    const COUNTS: bool = false;
 
     /// The plan in force now.
     fn plan() -> Self::Plan;
@@ -58,6 +61,8 @@ pub(crate) trait States<F: Family, const N: usize> {
     fn take(&self, lane: usize) -> F::Parked;
     /// Absorbs all blocks of the rows, which have one length.
     fn absorb(&mut self, family: F, rows: [&[u8]; N]);
+    /// The lane's next block is hashed with a count of so many bits.
+    fn count(&mut self, _lane: usize, _bits: u128) {}
     /// The first bytes of the output of a message that has been absorbed, at most a block.
     fn extract(&self, lane: usize, out: &mut [u8]);
     /// A message begins in this lane.

@@ -40,7 +40,8 @@ impl<'a> Strand<'a> {
         if self.rows[0].is_empty() { self.rows[1] } else { self.rows[0] }
     }
 
-    fn bytes(&self) -> usize {
+    /// Bytes left to absorb.
+    pub(super) fn bytes(&self) -> usize {
         self.rows[0].len() + self.rows[1].len()
     }
 

@@ -12,6 +12,22 @@ use crate::wipe::wipe;
 const LONGEST_RATE: usize = 192;
 pub(super) const LONGEST_VALUE: usize = 64;
 
+/// Where data are taken to be.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Whence {
+    /// In a cache of the processor, or soon.
+    Cache,
+    /// In memory: the next leaves are fetched while these are hashed.
+    Memory,
+}
+
+impl Whence {
+    /// By the number of bytes that are offered at once.
+    pub(super) fn of(bytes: usize) -> Self {
+        if bytes >= 8 << 20 { Whence::Memory } else { Whence::Cache }
+    }
+}
+
 /// The most whole bytes that an [`End`] has.
 pub(crate) const LONGEST_END: usize = 320;
 
@@ -127,7 +143,14 @@ impl LeafHash {
 
     /// Hashes all leaves of `data`, which is as many times `leaf` bytes. `root` gets the chaining values in order, some at a
     /// time.
-    pub(super) fn whole<R: Root>(self, choose: Choose<Parameters>, mut data: &[u8], leaf: usize, root: &mut R) {
+    pub(super) fn whole<R: Root>(
+        self,
+        choose: Choose<Parameters>,
+        mut data: &[u8],
+        leaf: usize,
+        whence: Whence,
+        root: &mut R,
+    ) {
         while data.len() >= leaf {
             let left = data.len() / leaf;
             let ways = choose.ways(left);
@@ -146,18 +169,27 @@ impl LeafHash {
             }
             let (these, rest) = data.split_at(now * leaf);
             let engine = choose.engine(ways);
+            // The same places of the next group.
+            let ahead = if whence == Whence::Memory { ways * leaf } else { 0 };
             match ways {
-                8 => self.side_by_side::<8, R>(engine, these, leaf, root),
-                4 => self.side_by_side::<4, R>(engine, these, leaf, root),
-                2 => self.side_by_side::<2, R>(engine, these, leaf, root),
-                _ => self.side_by_side::<1, R>(engine, these, leaf, root),
+                8 => self.side_by_side::<8, R>(engine, these, leaf, ahead, root),
+                4 => self.side_by_side::<4, R>(engine, these, leaf, ahead, root),
+                2 => self.side_by_side::<2, R>(engine, these, leaf, ahead, root),
+                _ => self.side_by_side::<1, R>(engine, these, leaf, ahead, root),
             }
             data = rest;
         }
     }
 
     /// `N` leaves at a time. They are equally long, so that they end together and share the place of the padding.
-    fn side_by_side<const N: usize, R: Root>(self, engine: Engine, data: &[u8], leaf: usize, root: &mut R) {
+    fn side_by_side<const N: usize, R: Root>(
+        self,
+        engine: Engine,
+        data: &[u8],
+        leaf: usize,
+        ahead: usize,
+        root: &mut R,
+    ) {
         let Parameters { lanes, rounds, .. } = self.parameters;
         let (lanes, rate) = (usize::from(lanes), self.parameters.rate());
         let tail = leaf % rate;
@@ -174,7 +206,7 @@ impl LeafHash {
                 *row = leaf;
                 count += 1;
             }
-            states.absorb(lanes, rounds, rows);
+            states.absorb_ahead(lanes, rounds, rows, ahead);
             for (block, row) in last.iter_mut().zip(rows) {
                 block[..tail].copy_from_slice(&row[leaf - tail..]);
             }
@@ -208,7 +240,7 @@ impl LeafHash {
             // All but eight at most are whole. The others may be of two lengths.
             let whole = (rest.leaves() - 1) / MAX_WAYS * MAX_WAYS;
             let (groups, last) = rest.data.split_at(whole * rest.leaf);
-            self.whole(choose, groups, rest.leaf, root);
+            self.whole(choose, groups, rest.leaf, Whence::of(groups.len()), root);
             count += whole as u64;
             rest.data = last;
         }
@@ -257,7 +289,10 @@ impl LeafHash {
                     lead = sponge.complete_block(lead);
                     strands[0] = Strand::from_words(sponge.words(), &lead[..tail_of(lead)]);
                 }
-            } else if let Some((sponge, blocks)) = root.ready() {
+            } else if let Some((sponge, blocks)) = root.ready()
+                // Without a lane for it, it would only go on alone at the end.
+                && (count < MAX_WAYS || blocks.len() + strands[count].bytes() <= strands[1].bytes())
+            {
                 strands[0] = Strand::from_words(sponge.words(), blocks);
                 ready = blocks.len();
             }

@@ -1,6 +1,6 @@
 //! The leaves of one message over the threads of rayon's pool.
 
-use super::leaf::Root;
+use super::leaf::{Root, Whence};
 use super::leaves::Leaves;
 use crate::keccak::engine::MAX_WAYS;
 use rayon::prelude::*;
@@ -59,6 +59,7 @@ impl Leaves {
             return;
         }
         let (whole, rest) = data.split_at(data.len() - data.len() % leaf);
+        let whence = Whence::of(whole.len());
         let ways = choose.ways(MAX_WAYS);
         let per_task = (TASK_BYTES / leaf).clamp(ways, TASK_LEAVES) / ways * ways;
         // Rather idle lanes than idle threads.
@@ -74,7 +75,7 @@ impl Leaves {
                 let tasks =
                     values.par_chunks_mut(per_task * bytes).zip(leaves.par_chunks(per_task.saturating_mul(leaf)));
                 tasks.for_each(|(values, leaves)| {
-                    hash.whole(choose, leaves, leaf, &mut Slots(values));
+                    hash.whole(choose, leaves, leaf, whence, &mut Slots(values));
                     progress(leaves.len() as u64);
                 });
             };

@@ -2,7 +2,7 @@
 //! `ParallelHash` and `KangarooTwelve`.
 
 use super::family::Choose;
-use super::leaf::{End, LONGEST_VALUE, LeafHash, Root, Stretch};
+use super::leaf::{End, LONGEST_VALUE, LeafHash, Root, Stretch, Whence};
 use crate::keccak::engine::{Engine, MAX_WAYS};
 use crate::keccak::sponge::{Parameters, Sponge};
 use crate::tail::Tail;
@@ -216,7 +216,7 @@ impl Leaves {
     fn whole<R: Root>(&mut self, data: &[u8], root: &mut R) {
         let leaf = self.leaf();
         self.count += (data.len() / leaf) as u64;
-        self.hash.whole(self.choose, data, leaf, root);
+        self.hash.whole(self.choose, data, leaf, Whence::of(data.len()), root);
     }
 
     /// Hands on the chaining value of the leaf that has begun.

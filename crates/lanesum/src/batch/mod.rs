@@ -6,7 +6,7 @@
 //! | `source` | the blocks of one message in order: straight from the caller's memory where they are whole |
 //! | `queue` | lanes that take the next message when theirs has ended, and narrower kernels when there is none |
 //! | `family` | what those two ask of a hash function, and which backend takes how many messages at once |
-//! | `sponges`, `chains` | the answers of the sponges and of SHA-2 |
+//! | `sponges`, `chains` | the answers of the sponges, and of SHA-2 and BLAKE |
 //! | `leaves`, `leaf_threads` | a long message cut into leaves of one length, their chaining values in order |
 //! | `leaf` | as many leaves at a time as is cheapest |
 //! | `gang` | a few states in step, each with blocks of its own |
@@ -27,7 +27,7 @@ mod queue;
 mod source;
 mod sponges;
 
-pub(crate) use chains::{Sha2, run_sha2};
+pub(crate) use chains::{Chained, run_chained};
 pub(crate) use family::Choose;
 pub(crate) use leaf::{End, LONGEST_END, LeafHash, Root};
 pub(crate) use leaves::Leaves;

@@ -134,6 +134,13 @@ where
                 let blocks: &[u8] = if row.is_empty() { some } else { row };
                 *row = &blocks[..step];
             }
+            if F::COUNTS {
+                for (lane, &slot) in of_lane.iter().enumerate() {
+                    if let Some(bits) = slots[slot].source.count().filter(|_| slots[slot].out.is_some()) {
+                        states.count(lane, bits);
+                    }
+                }
+            }
             states.absorb(family, rows);
 
             let mut begun = [false; N];

@@ -71,10 +71,24 @@ impl<'a, F: Family> Source<'a, F> {
         let all = match self.stage {
             Stage::Prefix => self.message.prefix,
             Stage::Body => self.message.body,
+            // Each of the last blocks has a count of its own.
+            Stage::Last if F::COUNTS => return &self.buffer.as_ref()[self.done..self.done + family.block_bytes()],
             Stage::Straddle | Stage::Last => self.buffer.as_ref(),
             Stage::Squeeze => return &NOTHING[..family.block_bytes()],
         };
         &all[self.done..self.len]
+    }
+
+    /// How many of the message's bits the next block is hashed with, if it has padding: all, or none if it has no bit of the
+    /// message.
+    #[inline]
+    pub(super) fn count(&self) -> Option<u128> {
+        let Message { prefix, body, tail } = self.message;
+        if self.stage != Stage::Last {
+            return None;
+        }
+        let has_bits = self.done == 0 && !(prefix.is_empty() && body.is_empty() && tail.is_empty());
+        Some(if has_bits { 8 * self.message_bytes as u128 + u128::from(tail.bits()) } else { 0 })
     }
 
     /// Says that `bytes`, whole blocks, have been absorbed.

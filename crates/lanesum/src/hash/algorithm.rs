@@ -1,14 +1,16 @@
 use super::function::Start;
 use super::state::State;
 use crate::batch::{self, Message};
+use crate::blake::size::{Blake32, Blake64};
 use crate::kangaroo;
 use crate::keccak::engine::{self, Engine};
 use crate::keccak::order::Current;
 use crate::keccak::sponge::Sponge;
-use crate::sha2::chain::Md;
-use crate::sha2::engine::{Kernels, native_ways};
-use crate::sha2::plan;
-use crate::sha2::size::{Size, Words32, Words64};
+use crate::md::chain::Md;
+use crate::md::engine::{Kernels, native_ways};
+use crate::md::plan;
+use crate::md::size::Size;
+use crate::sha2::size::{Words32, Words64};
 use crate::{Backend, Error};
 use core::fmt;
 use core::str::FromStr;
@@ -43,6 +45,14 @@ pub enum Algorithm {
     Sha512_224,
     /// SHA-512/256
     Sha512_256,
+    /// BLAKE-224, which is neither BLAKE2 nor BLAKE3, without a salt
+    Blake224,
+    /// BLAKE-256
+    Blake256,
+    /// BLAKE-384
+    Blake384,
+    /// BLAKE-512
+    Blake512,
     /// `TurboSHAKE128` with the domain 0x1f
     TurboShake128,
     /// `TurboSHAKE256` with the domain 0x1f
@@ -58,7 +68,7 @@ pub enum Algorithm {
 pub enum BitOrder {
     /// The lowest (FIPS 202, section B.1): SHA-3, SHAKE, Keccak.
     LowestFirst,
-    /// The highest (FIPS 180-4, section 3.1): SHA-2.
+    /// The highest (FIPS 180-4, section 3.1): SHA-2, BLAKE.
     HighestFirst,
 }
 
@@ -102,6 +112,10 @@ impl Algorithm {
         Algorithm::Sha512,
         Algorithm::Sha512_224,
         Algorithm::Sha512_256,
+        Algorithm::Blake224,
+        Algorithm::Blake256,
+        Algorithm::Blake384,
+        Algorithm::Blake512,
         Algorithm::TurboShake128,
         Algorithm::TurboShake256,
         Algorithm::Kt128,
@@ -128,6 +142,10 @@ impl Algorithm {
             Algorithm::Sha512 => "sha512",
             Algorithm::Sha512_224 => "sha512-224",
             Algorithm::Sha512_256 => "sha512-256",
+            Algorithm::Blake224 => "blake224",
+            Algorithm::Blake256 => "blake256",
+            Algorithm::Blake384 => "blake384",
+            Algorithm::Blake512 => "blake512",
         }
     }
 
@@ -151,26 +169,32 @@ impl Algorithm {
             Algorithm::Sha512 => "SHA-512",
             Algorithm::Sha512_224 => "SHA-512/224",
             Algorithm::Sha512_256 => "SHA-512/256",
+            Algorithm::Blake224 => "BLAKE-224",
+            Algorithm::Blake256 => "BLAKE-256",
+            Algorithm::Blake384 => "BLAKE-384",
+            Algorithm::Blake512 => "BLAKE-512",
         }
     }
 
     /// The length of the digest in bits; for an XOF, the length that gives it its full collision resistance.
     pub const fn digest_bits(self) -> usize {
         match self {
-            Algorithm::Sha3_224 | Algorithm::Sha224 | Algorithm::Sha512_224 => 224,
+            Algorithm::Sha3_224 | Algorithm::Sha224 | Algorithm::Sha512_224 | Algorithm::Blake224 => 224,
             Algorithm::Sha3_256
             | Algorithm::Shake128
             | Algorithm::TurboShake128
             | Algorithm::Kt128
             | Algorithm::Keccak256
             | Algorithm::Sha256
-            | Algorithm::Sha512_256 => 256,
-            Algorithm::Sha3_384 | Algorithm::Sha384 => 384,
+            | Algorithm::Sha512_256
+            | Algorithm::Blake256 => 256,
+            Algorithm::Sha3_384 | Algorithm::Sha384 | Algorithm::Blake384 => 384,
             Algorithm::Sha3_512
             | Algorithm::Shake256
             | Algorithm::TurboShake256
             | Algorithm::Kt256
-            | Algorithm::Sha512 => 512,
+            | Algorithm::Sha512
+            | Algorithm::Blake512 => 512,
         }
     }
 
@@ -193,13 +217,22 @@ impl Algorithm {
         matches!(self, Algorithm::TurboShake128 | Algorithm::TurboShake256 | Algorithm::Kt128 | Algorithm::Kt256)
     }
 
+    /// Bytes of a salt ([`Hasher::salted`](crate::Hasher::salted)); 0 if the algorithm takes none.
+    pub const fn salt_bytes(self) -> usize {
+        match self.start() {
+            Start::Blake32(_) => 16,
+            Start::Blake64(_) => 32,
+            _ => 0,
+        }
+    }
+
     /// Bytes of a block (a sponge's rate).
     pub const fn block_bytes(self) -> usize {
         match self.start() {
             Start::Sponge(parameters) => parameters.rate(),
             Start::Tree(size) => size.rate(),
-            Start::Words32(_) => 64,
-            Start::Words64(_) => 128,
+            Start::Words32(_) | Start::Blake32(_) => 64,
+            Start::Words64(_) | Start::Blake64(_) => 128,
         }
     }
 
@@ -207,7 +240,7 @@ impl Algorithm {
     pub const fn bit_order(self) -> BitOrder {
         match self.start() {
             Start::Sponge(_) | Start::Tree(_) => BitOrder::LowestFirst,
-            Start::Words32(_) | Start::Words64(_) => BitOrder::HighestFirst,
+            Start::Words32(_) | Start::Words64(_) | Start::Blake32(_) | Start::Blake64(_) => BitOrder::HighestFirst,
         }
     }
 
@@ -217,6 +250,8 @@ impl Algorithm {
             Start::Sponge(_) | Start::Tree(_) => engine::BACKENDS,
             Start::Words32(_) => <Words32 as Size>::Engine::BACKENDS,
             Start::Words64(_) => <Words64 as Size>::Engine::BACKENDS,
+            Start::Blake32(_) => <Blake32 as Size>::Engine::BACKENDS,
+            Start::Blake64(_) => <Blake64 as Size>::Engine::BACKENDS,
         }
     }
 
@@ -228,8 +263,10 @@ impl Algorithm {
             if forms[i] as usize == backend as usize {
                 return match self.start() {
                     Start::Sponge(_) | Start::Tree(_) => engine::native_ways(backend),
-                    Start::Words32(_) => native_ways::<_, <Words32 as Size>::Engine>(backend),
-                    Start::Words64(_) => native_ways::<_, <Words64 as Size>::Engine>(backend),
+                    Start::Words32(_) => native_ways::<<Words32 as Size>::Engine>(backend),
+                    Start::Words64(_) => native_ways::<<Words64 as Size>::Engine>(backend),
+                    Start::Blake32(_) => native_ways::<<Blake32 as Size>::Engine>(backend),
+                    Start::Blake64(_) => native_ways::<<Blake64 as Size>::Engine>(backend),
                 };
             }
             i += 1;
@@ -238,22 +275,24 @@ impl Algorithm {
     }
 
     /// Whether the order of backends in force ([`dispatch::Order`](crate::dispatch::Order)) decides what is taken: so it does
-    /// for all functions over Keccak-p\[1600\]. SHA-2 has tables of its own.
+    /// for all functions over Keccak-p\[1600\]. SHA-2 and BLAKE have tables of their own.
     pub const fn follows_order(self) -> bool {
         matches!(self.start(), Start::Sponge(_) | Start::Tree(_))
     }
 
     /// What is taken for `messages` equally long messages when nobody asks for a backend: the backend that begins, and
-    /// how many messages it takes at once. (Short messages of SHA-2 are taken one by one where lanes would not pay.) For 0 messages, as for 1.
+    /// how many messages it takes at once. (Short messages of SHA-2 and BLAKE are taken one by one where lanes would not pay.) For 0 messages, as for 1.
     pub fn chosen(self, messages: usize) -> Choice {
         match self.start() {
             Start::Sponge(_) | Start::Tree(_) => Self::chosen_of_sponges(messages),
-            Start::Words32(_) => Self::chosen_of_sha2(plan::here::<Words32>(), messages),
-            Start::Words64(_) => Self::chosen_of_sha2(plan::here::<Words64>(), messages),
+            Start::Words32(_) => Self::chosen_of_plan(plan::here::<Words32>(), messages),
+            Start::Words64(_) => Self::chosen_of_plan(plan::here::<Words64>(), messages),
+            Start::Blake32(_) => Self::chosen_of_plan(plan::here::<Blake32>(), messages),
+            Start::Blake64(_) => Self::chosen_of_plan(plan::here::<Blake64>(), messages),
         }
     }
 
-    fn chosen_of_sha2(plan: &'static plan::Plan, messages: usize) -> Choice {
+    fn chosen_of_plan(plan: &'static plan::Plan, messages: usize) -> Choice {
         let plan::Plan { name: processor, evidence, .. } = *plan;
         let ways = plan.ways(messages, plan::Length::Long);
         let (cost, one_by_one) = plan.costs(messages.max(1));
@@ -331,6 +370,8 @@ impl Algorithm {
             }
             Start::Words32(initial) => Md::<Words32>::batch(initial, backend, typical, jobs),
             Start::Words64(initial) => Md::<Words64>::batch(initial, backend, typical, jobs),
+            Start::Blake32(start) => Md::<Blake32>::batch(start, backend, typical, jobs),
+            Start::Blake64(start) => Md::<Blake64>::batch(start, backend, typical, jobs),
         }
     }
 
@@ -340,6 +381,8 @@ impl Algorithm {
             Start::Sponge(_) | Start::Tree(_) => Engine::new(backend).map(drop),
             Start::Words32(_) => <Words32 as Size>::Engine::new(backend).map(drop),
             Start::Words64(_) => <Words64 as Size>::Engine::new(backend).map(drop),
+            Start::Blake32(_) => <Blake32 as Size>::Engine::new(backend).map(drop),
+            Start::Blake64(_) => <Blake64 as Size>::Engine::new(backend).map(drop),
         }
     }
 

@@ -1,12 +1,14 @@
 use super::state::State;
-use super::{FixedFunction, Sha2Function};
+use super::{BlakeFunction, FixedFunction, Sha2Function};
 use crate::batch::{self, Message};
-use crate::sha2::chain::{Buffer, Chain, Md};
-use crate::sha2::plan;
+use crate::md::chain::{Buffer, Chain, Md};
+use crate::md::engine::Kernels;
+use crate::md::plan;
 use crate::tail::Tail;
 use crate::{Backend, Error};
 use core::fmt;
 use core::marker::PhantomData;
+use digest::array::Array;
 use digest::block_api::{Block, BufferKindUser, CoreProxy, Eager, FixedOutputCore, UpdateCore};
 use digest::common::hazmat::{DeserializeStateError, SerializableState, SerializedState};
 use digest::common::{AlgorithmName, BlockSizeUser};
@@ -16,10 +18,10 @@ use digest::{CollisionResistance, FixedOutput, FixedOutputReset, HashMarker, Out
 /// number of bits, any backend.
 ///
 /// Costs one permutation or compression a block of [`Function::Rate`](super::Function::Rate) bytes and one more at the end (of
-/// SHA-2 two, where padding and length do not fit). Holds the state and the last, unfinished block: 200 bytes for SHA-3, where
-/// that lies in the state; a chaining value and a block for SHA-2.
+/// SHA-2 and BLAKE two, where padding and length do not fit). Holds the state and the last, unfinished block: 200 bytes for SHA-3, where
+/// that lies in the state; a chaining value and a block for SHA-2, for BLAKE a salt, too.
 ///
-/// A message of SHA-2 with more bits than the standard allows (SHA-256 and SHA-224: 2^64 - 1, SHA-512 and its kin: 2^128 - 1)
+/// A message of SHA-2 or BLAKE with more bits than they allow (SHA-256, BLAKE-256 and the like: 2^64 - 1, SHA-512, BLAKE-512: 2^128 - 1)
 /// is never hashed to anything: [`FixedHash::try_update`], [`FixedHash::finalize_bits`] and `io::Write` return an error, and
 /// the traits of the crate `digest`, which have none, panic at the message's end.
 #[derive(Clone)]
@@ -57,8 +59,8 @@ impl<F: FixedFunction> FixedHash<F> {
     }
 
     /// Ends a message whose length is no whole number of bytes: its last `bits` bits, at most 7, are bits of `last`, for SHA-3
-    /// and Keccak-256 the low ones, the first of them lowest (FIPS 202, section B.1), for SHA-2 the high ones, the first of them
-    /// highest (FIPS 180-4, section 3.1). The others are ignored.
+    /// and Keccak-256 the low ones, the first of them lowest (FIPS 202, section B.1), for SHA-2 and BLAKE the high ones, the first
+    /// of them highest (FIPS 180-4, section 3.1). The others are ignored.
     ///
     /// # Errors
     /// [`Error::PartialByte`] for more than 7 bits, [`Error::MessageTooLong`] for more in all than the standard allows.
@@ -109,6 +111,29 @@ impl<F: FixedFunction> FixedHash<F> {
     pub fn digest_strided(data: &[u8], len: usize, stride: usize, out: &mut [Output<Self>]) -> Result<(), Error> {
         let messages = batch::strided(data, len, stride, out.len())?;
         F::State::batch(F::START, None, || len, messages.zip(out.iter_mut().map(|out| &mut out[..])))
+    }
+}
+
+impl<F: BlakeFunction> FixedHash<F> {
+    /// With a salt of four big-endian words, on the backend that is best for one message here. A salt of zeroes is none. It stays
+    /// when the hasher is reset, and is part of its serialised state.
+    ///
+    /// ```
+    /// use lanesum::{Blake256, digest::Digest};
+    ///
+    /// let digest = Blake256::salted(&[7; 16].into()).chain_update(b"abc").finalize();
+    /// assert_eq!(digest[..], lanesum::blake256_salted(&[7; 16], b"abc"));
+    /// ```
+    pub fn salted(salt: &Array<u8, F::Salt>) -> Self {
+        Self { state: Md::new(&F::salted(salt), plan::engine::<F::Size>()), function: PhantomData }
+    }
+
+    /// The same on a backend of your choice.
+    ///
+    /// # Errors
+    /// [`Error::BackendUnavailable`] where the machine lacks it, [`Error::NoForm`] where the function has no such form.
+    pub fn salted_with_backend(salt: &Array<u8, F::Salt>, backend: Backend) -> Result<Self, Error> {
+        Ok(Self { state: Md::new(&F::salted(salt), Kernels::new(backend)?), function: PhantomData })
     }
 }
 
@@ -181,7 +206,7 @@ fn must_fit<F: FixedFunction>(finished: Result<(), Error>) {
     }
 }
 
-/// For SHA-3 and Keccak-256 the state's 200 bytes and one for the position in the block; for SHA-2 the chaining value, the
+/// For SHA-3 and Keccak-256 the state's 200 bytes and one for the position in the block; for SHA-2 and BLAKE the chaining value, BLAKE's salt, the
 /// number of bytes so far (16 bytes) and the block that has begun, zeroes after it, numbers big-endian. The same whatever the
 /// backend, which is chosen anew where the state is restored.
 impl<F: FixedFunction> SerializableState for FixedHash<F> {

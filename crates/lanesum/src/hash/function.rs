@@ -1,9 +1,10 @@
 use super::Algorithm;
 use super::state::State;
+use crate::blake::size::{self as blake, Blake32, Blake64};
 use crate::kangaroo::Size;
 use crate::keccak::constants::Rounds;
 use crate::keccak::sponge::{Parameters, Sponge};
-use crate::sha2::chain::Md;
+use crate::md::chain::Md;
 use crate::sha2::constants;
 use crate::sha2::size::{Words32, Words64};
 use digest::array::ArraySize;
@@ -27,13 +28,19 @@ pub trait FixedFunction: Function + sealed::Fixed {}
 /// A function with output of any length: for [`Xof`](crate::Xof) and [`ManyXof`](crate::ManyXof).
 pub trait XofFunction: Function + sealed::SpongeFunction + sealed::InStep {}
 
+/// A function of BLAKE: its [`FixedHash`](crate::FixedHash) takes a salt.
+pub trait BlakeFunction: FixedFunction + sealed::Salted {
+    /// The salt in bytes: four words.
+    type Salt: ArraySize;
+}
+
 /// A function of SHA-2: its [`FixedHash`](crate::FixedHash) has the block-level traits of the crate `digest`, too.
 pub trait Sha2Function: FixedFunction + sealed::Sha2 {}
 
 pub(crate) mod sealed {
     use super::{Parameters, Rounds, State};
-    use crate::sha2::chain::Md;
-    use crate::sha2::size::Size;
+    use crate::md::chain::Md;
+    use crate::md::size::Size;
     use digest::block_buffer::BlockSizes;
 
     pub trait Sealed {}
@@ -55,6 +62,12 @@ pub(crate) mod sealed {
         const START: <Self::State as State>::Start;
     }
 
+    pub trait Salted: Fixed<State = Md<Self::Size>> {
+        type Size: Size;
+        /// What it begins with, with a salt of as many bytes as it has.
+        fn salted(salt: &[u8]) -> <Self::Size as Size>::Start;
+    }
+
     pub trait Sha2: super::Function<Rate: BlockSizes> + Fixed<State = Md<Self::Size>> {
         type Size: Size<Block = Self::Rate>;
     }
@@ -71,6 +84,10 @@ pub(crate) enum Start {
     Words32(&'static [u32; 8]),
     /// SHA-2 with words of 64 bits.
     Words64(&'static [u64; 8]),
+    /// BLAKE with words of 32 bits, without a salt.
+    Blake32(&'static blake::Start<u32>),
+    /// BLAKE with words of 64 bits, without a salt.
+    Blake64(&'static blake::Start<u64>),
 }
 
 impl Algorithm {
@@ -93,6 +110,10 @@ impl Algorithm {
             Algorithm::Sha512 => Start::Words64(&constants::SHA_512),
             Algorithm::Sha512_224 => Start::Words64(&constants::SHA_512_224),
             Algorithm::Sha512_256 => Start::Words64(&constants::SHA_512_256),
+            Algorithm::Blake224 => Start::Blake32(&blake::BLAKE_224),
+            Algorithm::Blake256 => Start::Blake32(&blake::BLAKE_256),
+            Algorithm::Blake384 => Start::Blake64(&blake::BLAKE_384),
+            Algorithm::Blake512 => Start::Blake64(&blake::BLAKE_512),
         }
     }
 }
@@ -153,14 +174,35 @@ macro_rules! functions {
     (@Words64 FixedFunction $name:ident) => {
         functions!(@words $name Words64 u64);
     };
-    (@words $name:ident $size:ident $word:ident) => {
+    (@Blake32 FixedFunction $name:ident) => {
+        functions!(@blake $name Blake32 (blake::Start<u32>) U16);
+    };
+    (@Blake64 FixedFunction $name:ident) => {
+        functions!(@blake $name Blake64 (blake::Start<u64>) U32);
+    };
+    (@chained $name:ident $size:ident ($start:ty)) => {
         impl sealed::Fixed for functions::$name {
             type State = Md<$size>;
-            const START: &'static [$word; 8] = match Algorithm::$name.start() {
-                Start::$size(initial) => initial,
+            const START: &'static $start = match Algorithm::$name.start() {
+                Start::$size(start) => start,
                 _ => unreachable!(),
             };
         }
+    };
+    (@blake $name:ident $size:ident ($start:ty) $salt:ident) => {
+        functions!(@chained $name $size ($start));
+        impl sealed::Salted for functions::$name {
+            type Size = $size;
+            fn salted(salt: &[u8]) -> $start {
+                salt.first_chunk().map_or(*<Self as sealed::Fixed>::START, |salt| <Self as sealed::Fixed>::START.salted(salt))
+            }
+        }
+        impl BlakeFunction for functions::$name {
+            type Salt = $salt;
+        }
+    };
+    (@words $name:ident $size:ident $word:ident) => {
+        functions!(@chained $name $size ([$word; 8]));
         impl sealed::Sha2 for functions::$name {
             type Size = $size;
         }
@@ -195,4 +237,12 @@ functions! {
     Words64 FixedFunction Sha512_224: rate U128, digest U28, resistance U14;
     /// SHA-512/256 (FIPS 180-4, section 6.7).
     Words64 FixedFunction Sha512_256: rate U128, digest U32, resistance U16;
+    /// BLAKE-224 (the proposal's section 2.3).
+    Blake32 FixedFunction Blake224: rate U64, digest U28, resistance U14;
+    /// BLAKE-256 (section 2.1).
+    Blake32 FixedFunction Blake256: rate U64, digest U32, resistance U16;
+    /// BLAKE-384 (section 2.4).
+    Blake64 FixedFunction Blake384: rate U128, digest U48, resistance U24;
+    /// BLAKE-512 (section 2.2).
+    Blake64 FixedFunction Blake512: rate U128, digest U64, resistance U32;
 }

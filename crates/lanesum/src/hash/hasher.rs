@@ -2,11 +2,14 @@ use super::Algorithm;
 use super::digest::Digest;
 use super::function::Start;
 use super::state::State;
-use crate::batch::{Sha2, lockstep};
+use crate::batch::{Chained, lockstep};
+use crate::blake::size::{Blake32, Blake64};
 use crate::kangaroo::Tree;
 use crate::keccak::engine::Engine;
 use crate::keccak::sponge::{Parameters, Sponge, Squeezer};
-use crate::sha2::chain::Md;
+use crate::md::chain::Md;
+use crate::md::engine::Kernels;
+use crate::md::plan;
 use crate::sha2::size::{Words32, Words64};
 use crate::tail::Tail;
 use crate::{Backend, Error};
@@ -28,6 +31,8 @@ enum UnderWay {
     Tree(Tree),
     Words32(Md<Words32>),
     Words64(Md<Words64>),
+    Blake32(Md<Blake32>),
+    Blake64(Md<Blake64>),
 }
 
 /// The same expression for the state under way, whichever it is.
@@ -38,6 +43,8 @@ macro_rules! each {
             UnderWay::Tree($state) => $do,
             UnderWay::Words32($state) => $do,
             UnderWay::Words64($state) => $do,
+            UnderWay::Blake32($state) => $do,
+            UnderWay::Blake64($state) => $do,
         }
     };
 }
@@ -50,6 +57,8 @@ impl Hasher {
             Start::Tree(size) => UnderWay::Tree(Tree::new(size, None)),
             Start::Words32(initial) => UnderWay::Words32(State::here(initial)),
             Start::Words64(initial) => UnderWay::Words64(State::here(initial)),
+            Start::Blake32(start) => UnderWay::Blake32(State::here(start)),
+            Start::Blake64(start) => UnderWay::Blake64(State::here(start)),
         };
         Self { algorithm, under_way, forced: false }
     }
@@ -64,8 +73,32 @@ impl Hasher {
             Start::Tree(size) => UnderWay::Tree(Tree::new(size, Some(Engine::new(backend)?))),
             Start::Words32(initial) => UnderWay::Words32(State::on(initial, backend)?),
             Start::Words64(initial) => UnderWay::Words64(State::on(initial, backend)?),
+            Start::Blake32(start) => UnderWay::Blake32(State::on(start, backend)?),
+            Start::Blake64(start) => UnderWay::Blake64(State::on(start, backend)?),
         };
         Ok(Self { algorithm, under_way, forced: true })
+    }
+
+    /// With a salt, on a backend of your choice or the one that is best for one message here.
+    ///
+    /// # Errors
+    /// [`Error::SaltLength`] if the salt has not [`Algorithm::salt_bytes`] bytes; as [`Hasher::with_backend`].
+    pub fn salted(algorithm: Algorithm, backend: Option<Backend>, salt: &[u8]) -> Result<Self, Error> {
+        let error = Error::SaltLength { expected: algorithm.salt_bytes(), got: salt.len() };
+        let under_way = match algorithm.start() {
+            Start::Blake32(start) => {
+                let start = start.salted(salt.try_into().map_err(|_| error)?);
+                let engine = backend.map_or_else(|| Ok(plan::engine::<Blake32>()), Kernels::new)?;
+                UnderWay::Blake32(Md::new(&start, engine))
+            }
+            Start::Blake64(start) => {
+                let start = start.salted(salt.try_into().map_err(|_| error)?);
+                let engine = backend.map_or_else(|| Ok(plan::engine::<Blake64>()), Kernels::new)?;
+                UnderWay::Blake64(Md::new(&start, engine))
+            }
+            _ => return Err(error),
+        };
+        Ok(Self { algorithm, under_way, forced: backend.is_some() })
     }
 
     /// The algorithm.
@@ -80,6 +113,8 @@ impl Hasher {
             UnderWay::Tree(state) => state.engine().backend(),
             UnderWay::Words32(state) => State::backend(state),
             UnderWay::Words64(state) => State::backend(state),
+            UnderWay::Blake32(state) => State::backend(state),
+            UnderWay::Blake64(state) => State::backend(state),
         }
     }
 
@@ -97,6 +132,8 @@ impl Hasher {
         match &mut self.under_way {
             UnderWay::Words32(state) => state.try_update(data),
             UnderWay::Words64(state) => state.try_update(data),
+            UnderWay::Blake32(state) => state.try_update(data),
+            UnderWay::Blake64(state) => state.try_update(data),
             // No length is too long for them.
             UnderWay::Sponge(_) | UnderWay::Tree(_) => {
                 self.update(data);
@@ -107,7 +144,7 @@ impl Hasher {
 
     /// Appends a piece to the message of each of several hashers, as many at a time as is cheapest: for messages too long
     /// to be held in memory, as files that are read side by side. Those of one algorithm share the lanes, if no backend was
-    /// asked for or the same one; of SHA-2 those with words of one size.
+    /// asked for or the same one; of SHA-2, and of BLAKE, those with words of one size.
     ///
     /// Pieces should be some dozen blocks ([`Algorithm::block_bytes`]) long and of one length: what is longer than the
     /// others' pieces has the lanes to itself. Pieces of whole blocks spare a permutation each. Afterwards each piece is
@@ -127,8 +164,10 @@ impl Hasher {
     /// ```
     pub fn update_many(pieces: &mut [(&mut Self, &[u8])]) {
         lockstep::update::<Parameters, _>(pieces);
-        lockstep::update::<Sha2<Words32>, _>(pieces);
-        lockstep::update::<Sha2<Words64>, _>(pieces);
+        lockstep::update::<Chained<Words32>, _>(pieces);
+        lockstep::update::<Chained<Words64>, _>(pieces);
+        lockstep::update::<Chained<Blake32>, _>(pieces);
+        lockstep::update::<Chained<Blake64>, _>(pieces);
         // Ends of pieces, and trees, each of which fills the lanes with its own leaves.
         for (hasher, data) in pieces {
             hasher.update(data);
@@ -139,16 +178,16 @@ impl Hasher {
     /// Ends the message.
     ///
     /// # Panics
-    /// If the message has more bits than its standard allows: SHA-256 and SHA-224 take 2^64 - 1, SHA-512 and its kin 2^128 - 1,
-    /// the others any number. [`Hasher::finalize_bits`] returns that as an error.
+    /// If the message has more bits than its standard allows: SHA-256 and SHA-224, BLAKE-256 and BLAKE-224 take 2^64 - 1, SHA-512 and
+    /// BLAKE-512 and their kin 2^128 - 1, the others any number. [`Hasher::finalize_bits`] returns that as an error.
     pub fn finalize(self) -> Reader {
         let algorithm = self.algorithm;
         self.finish(Tail::NONE).unwrap_or_else(|error| panic!("{algorithm}: {error}"))
     }
 
     /// Ends a message whose length is no whole number of bytes: its last `bits` bits, at most 7, are bits of `last`, those that
-    /// the algorithm takes first ([`Algorithm::bit_order`]): for SHA-3 the low ones, the first of them lowest, for SHA-2 the
-    /// high ones, the first of them highest. The others are ignored.
+    /// the algorithm takes first ([`Algorithm::bit_order`]): for SHA-3 the low ones, the first of them lowest, for SHA-2
+    /// and BLAKE the high ones, the first of them highest. The others are ignored.
     ///
     /// # Errors
     /// [`Error::PartialByte`] for more than 7 bits, [`Error::MessageTooLong`] for more in all than the standard allows,
@@ -167,6 +206,8 @@ impl Hasher {
             UnderWay::Tree(mut tree) => Output::Sponge(tree.finish(&[], &[])),
             UnderWay::Words32(md) => Output::Digest(Digest::of(md, tail, bytes)?),
             UnderWay::Words64(md) => Output::Digest(Digest::of(md, tail, bytes)?),
+            UnderWay::Blake32(md) => Output::Digest(Digest::of(md, tail, bytes)?),
+            UnderWay::Blake64(md) => Output::Digest(Digest::of(md, tail, bytes)?),
         }))
     }
 }
@@ -195,8 +236,10 @@ macro_rules! member {
     };
 }
 member!(Parameters: Sponge(Sponge));
-member!(Sha2<Words32>: Words32(Md<Words32>));
-member!(Sha2<Words64>: Words64(Md<Words64>));
+member!(Chained<Words32>: Words32(Md<Words32>));
+member!(Chained<Words64>: Words64(Md<Words64>));
+member!(Chained<Blake32>: Blake32(Md<Blake32>));
+member!(Chained<Blake64>: Blake64(Md<Blake64>));
 
 impl fmt::Debug for Hasher {
     /// Prints name and backend only: the state may be secret.

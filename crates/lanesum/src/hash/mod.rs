@@ -18,7 +18,7 @@ mod state;
 
 pub use algorithm::{Algorithm, BitOrder, Choice, Strided};
 pub use fixed::{FixedHash, Sha2Core};
-pub use function::{FixedFunction, Function, Sha2Function, XofFunction, functions};
+pub use function::{BlakeFunction, FixedFunction, Function, Sha2Function, XofFunction, functions};
 
 pub use hasher::{Hasher, Reader};
 

@@ -1,13 +1,13 @@
 //! What is under a hash function with a digest of fixed length: one of the constructions, with the same calls.
 
-use crate::batch::{self, Message, Sha2};
+use crate::batch::{self, Chained, Message};
 use crate::keccak::engine::Engine;
 use crate::keccak::order::Here;
 use crate::keccak::sponge::{Parameters, Sponge};
-use crate::sha2::chain::Md;
-use crate::sha2::engine::Kernels;
-use crate::sha2::plan;
-use crate::sha2::size::Size;
+use crate::md::chain::Md;
+use crate::md::engine::Kernels;
+use crate::md::plan;
+use crate::md::size::Size;
 use crate::tail::Tail;
 use crate::{Backend, Error};
 use core::fmt;
@@ -112,7 +112,7 @@ impl State for Sponge {
 }
 
 impl<S: Size> State for Md<S> {
-    type Start = &'static [S::Word; 8];
+    type Start = &'static S::Start;
     type Saved = S::Saved;
 
     #[inline]
@@ -151,9 +151,9 @@ impl<S: Size> State for Md<S> {
         self.save(out);
     }
 
-    /// The chaining value is among what was saved.
-    fn restore(_: Self::Start, saved: &[u8]) -> Option<Self> {
-        Self::restore(plan::engine::<S>(), saved)
+    /// Chaining value and salt are among what was saved.
+    fn restore(start: Self::Start, saved: &[u8]) -> Option<Self> {
+        Self::restore(start, plan::engine::<S>(), saved)
     }
 
     fn batch<'a, 'o>(
@@ -162,7 +162,7 @@ impl<S: Size> State for Md<S> {
         typical: impl FnOnce() -> usize,
         jobs: impl Iterator<Item = (Message<'a>, &'o mut [u8])>,
     ) -> Result<(), Error> {
-        batch::run_sha2(backend.map(Kernels::new).transpose()?, Sha2::<S> { initial: *start }, typical(), jobs);
+        batch::run_chained(backend.map(Kernels::new).transpose()?, Chained::<S> { start: *start }, typical(), jobs);
         Ok(())
     }
 }

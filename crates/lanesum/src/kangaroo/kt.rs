@@ -20,6 +20,9 @@ use digest::{CollisionResistance, ExtendableOutput, ExtendableOutputReset, HashM
 /// values, are the most that it allocates, nothing for a message below 1 KiB, 8 KiB for one of one chunk. Without an allocator, and
 /// on a backend that takes one message at a time, pieces of less than eight chunks are hashed one chunk after the other.
 ///
+/// There is no key: so what has been absorbed is erased on drop with the feature `zeroize` alone (see [`Kmac`](crate::Kmac) for
+/// what always is), and the customization string not at all.
+///
 /// A message of a chunk or less costs what `TurboSHAKE` does: one permutation of twelve rounds for 168 bytes (KT256: 136).
 ///
 /// ```

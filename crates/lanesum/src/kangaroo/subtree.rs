@@ -17,6 +17,7 @@ pub const CHUNK_BYTES: usize = CHUNK as usize;
 ///
 /// Made by [`Leaves`], taken by [`FinalNode`](super::FinalNode). Does not hold the message, but whoever knows a chunk can tell
 /// whether it is in it.
+/// It is there to be stored and sent, depends on no key, and is not erased on drop.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Subtree<S> {
     first: NonZeroU64,

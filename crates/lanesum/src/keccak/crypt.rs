@@ -9,14 +9,7 @@ use crate::wipe::wipe;
 use crate::{Backend, Error};
 use lanes::{Done, Lanes};
 
-/// Which way a message goes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Way {
-    /// From plaintext to ciphertext, which is what the state then holds.
-    Wrap,
-    /// Back: the state then holds what came in.
-    Unwrap,
-}
+pub use lanes::Way;
 
 /// How blocks of `lanes` lanes go through the states.
 #[derive(Clone, Copy)]

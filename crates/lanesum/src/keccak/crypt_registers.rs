@@ -1,4 +1,5 @@
-//! [`States::crypt_all`](super::states::States::crypt_all) without leaving the registers of several states.
+//! [`States::crypt_all`](super::states::States::crypt_all) without leaving the registers of several states, or the hand-scheduled
+//! code for one.
 
 use super::constants::Rounds;
 use super::crypt::{Crypt, Way};
@@ -7,12 +8,13 @@ use super::lane::sealed::Sealed as _;
 use super::lanewise::Group;
 use super::plan;
 use super::round::permute;
-use lanes::{Done, Isa, Kernel, Lanes, RowsMut, Token};
+use lanes::x86::OneState;
+use lanes::{Done, Isa, Kernel, Lanes, RowsMut, Token, Word};
 
 /// Lanes of a block: the rate of all instances of Keyak that have several states.
 const LANES: usize = 21;
 
-/// 64-bit lanes, if the backend has registers for several states and the number of states fills them.
+/// 64-bit lanes, if the backend has a form for one state, or registers for several that so many fill.
 pub(crate) fn in_registers(
     engine: Engine,
     ways: usize,
@@ -35,11 +37,36 @@ pub(crate) fn in_registers(
         }};
     }
     match (engine, ways) {
+        (Engine::Bmi2(isa), 1) => one(isa, words, crypt, constants, data),
+        (Engine::Avx512Vl(isa), 1) => one(isa, words, crypt, constants, data),
         (Engine::Sse2(isa), 2..) => groups!(isa, 2),
         (Engine::Avx2(isa), 4..) => groups!(isa, 4),
         (Engine::Avx512Vl(isa), 4..) => groups!(isa, 4),
         (Engine::Avx512Vl(isa), 2) => groups!(isa, 2),
         (Engine::Avx512(isa), 8) => groups!(isa, 8),
+        _ => Done::No,
+    }
+}
+
+/// 32-bit lanes, if the backend has a form for one state.
+pub(crate) fn of_32_bits(
+    engine: Engine,
+    words: &mut [u32],
+    crypt: Crypt<u32>,
+    rounds: Rounds,
+    data: &mut [u8],
+) -> Done {
+    let constants = u32::constants(engine, rounds);
+    match engine {
+        Engine::Bmi2(isa) => one(isa, words, crypt, constants, data),
+        Engine::Avx512Vl(isa) => one(isa, words, crypt, constants, data),
+        _ => Done::No,
+    }
+}
+
+fn one<I: OneState<W>, W: Word>(isa: I, words: &mut [W], crypt: Crypt<W>, constants: &[W], data: &mut [u8]) -> Done {
+    match words.try_into() {
+        Ok(state) if crypt.lanes == I::CRYPTED => isa.crypt_one(crypt.way, state, data, crypt.last, constants),
         _ => Done::No,
     }
 }

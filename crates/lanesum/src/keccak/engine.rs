@@ -43,7 +43,8 @@ pub(crate) const fn native_ways(backend: Backend) -> &'static [usize] {
         Backend::Avx2 => &[4],
         Backend::Avx512Vl => &[1, 2, 4],
         Backend::Avx512 => &[8],
-        Backend::Sse41 | Backend::Avx | Backend::ShaNi | Backend::Sha512Ni => &[],
+        // Forms of SHA-2 and BLAKE.
+        _ => &[],
     }
 }
 
@@ -78,8 +79,9 @@ pub enum Engine {
 pub enum Op<'a, 'b> {
     /// Permute.
     Permute,
-    /// Absorb all full blocks of `lanes` lanes of the rows, whose length is that of the shortest.
-    Absorb { rows: &'a [&'a [u8]], lanes: usize },
+    /// Absorb all full blocks of `lanes` lanes of the rows, whose length is that of the shortest. Forms for several states may
+    /// begin to fetch what is `ahead` bytes further on, if that is not 0.
+    Absorb { rows: &'a [&'a [u8]], lanes: usize, ahead: usize },
     /// Permute and put out a block of `lanes` lanes, until the rows are full.
     Squeeze { rows: &'a mut [&'b mut [u8]], lanes: usize },
 }
@@ -163,7 +165,9 @@ impl Engine {
             let range = first..first + w;
             let part = match &mut op {
                 Op::Permute => Op::Permute,
-                Op::Absorb { rows, lanes } => Op::Absorb { rows: rows.get(range).unwrap_or_default(), lanes: *lanes },
+                Op::Absorb { rows, lanes, ahead } => {
+                    Op::Absorb { rows: rows.get(range).unwrap_or_default(), lanes: *lanes, ahead: *ahead }
+                }
                 Op::Squeeze { rows, lanes } => {
                     Op::Squeeze { rows: rows.get_mut(range).unwrap_or_default(), lanes: *lanes }
                 }
@@ -192,13 +196,13 @@ impl Engine {
         let group = |words| lanewise::Group { words, ways: w, first: 0 };
         match op {
             Op::Permute => W::group(self, w, group(&mut *all), Op::Permute, rounds),
-            Op::Absorb { rows, lanes } => {
+            Op::Absorb { rows, lanes, ahead } => {
                 let first = rows.first().copied().unwrap_or_default();
                 let mut padded = [first; MAX];
                 for (padded, row) in padded.iter_mut().zip(rows) {
                     *padded = row;
                 }
-                W::group(self, w, group(&mut *all), Op::Absorb { rows: &padded[..w], lanes }, rounds);
+                W::group(self, w, group(&mut *all), Op::Absorb { rows: &padded[..w], lanes, ahead }, rounds);
             }
             Op::Squeeze { rows, lanes } => self.squeeze_by_block::<W>(all, w, rows, lanes, rounds),
         }
@@ -286,7 +290,7 @@ impl Engine {
         permute: impl Fn(&mut [W::Register; 25]),
     ) {
         self.one_state::<W>(group, op, rounds, |words, op| match op {
-            Op::Absorb { rows, lanes } => {
+            Op::Absorb { rows, lanes, .. } => {
                 let row = rows.first().copied().unwrap_or_default();
                 for block in row.chunks_exact(W::BYTES * lanes) {
                     for (word, lane) in words.iter_mut().zip(block.chunks_exact(W::BYTES)) {
@@ -300,7 +304,7 @@ impl Engine {
     }
 
     /// The forms for one state that want its 25 words together; they absorb and permute, squeezing is put together here.
-    fn one_state<W: Lane>(
+    pub(crate) fn one_state<W: Lane>(
         self,
         group: &mut lanewise::Group<'_, W::Register>,
         op: Op<'_, '_>,
@@ -353,9 +357,22 @@ fn lanewise<I: Isa<u64, N>, const N: usize, const COMPLEMENT: bool>(
     let (theta, element) = (plan::theta(), PhantomData::<u64>);
     match op {
         Op::Permute => isa.run(lanewise::Permute::<_, _, N, COMPLEMENT> { isa, group, constants, theta }),
-        Op::Absorb { rows, lanes } => {
+        Op::Absorb { rows, lanes, ahead } => {
             let Some(rows) = rows.first_chunk::<N>() else { return };
-            let rows = Rows::new(*rows);
+            let rows = Rows::new(*rows).with_ahead(ahead);
+            if N >= 4 && ahead > 0 {
+                let element = PhantomData::<u64>;
+                isa.run(lanewise::Absorb::<_, _, N, COMPLEMENT, true> {
+                    isa,
+                    group,
+                    constants,
+                    theta,
+                    rows,
+                    lanes,
+                    element,
+                });
+                return;
+            }
             isa.run(lanewise::Absorb::<_, _, N, COMPLEMENT> { isa, group, constants, theta, rows, lanes, element });
         }
         Op::Squeeze { rows, lanes } => {
@@ -376,7 +393,7 @@ fn first_row<'a>(rows: &[&'a [u8]]) -> Rows<'a, 1> {
 #[inline(always)]
 fn by_hand<I: x86::OneState>(isa: I, words: &mut [u64; 25], op: Op<'_, '_>, constants: &'static [u64]) {
     let done = match &op {
-        Op::Absorb { rows, lanes } => isa.absorb_one(words, &first_row(rows), *lanes, constants),
+        Op::Absorb { rows, lanes, .. } => isa.absorb_one(words, &first_row(rows), *lanes, constants),
         _ => isa.permute_one(words, constants),
     };
     if done == Done::No {
@@ -393,7 +410,7 @@ fn planewise<I: lanes::PlaneIsa, R: planewise::Rounds<I>>(
     constants: &'static [u64],
 ) {
     match op {
-        Op::Absorb { rows, lanes } => {
+        Op::Absorb { rows, lanes, .. } => {
             let rows = first_row(rows);
             isa.run(planewise::Absorb::<_, R> { isa, words, constants, rows, lanes: *lanes, rounds: PhantomData });
         }

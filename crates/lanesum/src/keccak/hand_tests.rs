@@ -2,11 +2,11 @@
 
 use super::constants::Rounds;
 use super::engine::Engine;
+use super::lane::Lane;
 use super::lane::sealed::Sealed as _;
 use super::round::{permute, permute_generically};
 use lanes::x86::{Avx512, Avx512Vl, Bmi2, OneState};
-use lanes::{Done, Isa, Kernel, Portable, Rows, Theta};
-use std::vec::Vec;
+use lanes::{Done, Isa, Kernel, Portable, Rows, Theta, Way, Word};
 
 /// Words without a pattern (splitmix64).
 fn words<const K: usize>(seed: u64) -> [u64; K] {
@@ -74,36 +74,81 @@ fn wide_rounds_equal_the_generic_text() {
     }
 }
 
-type Absorb<'a> = &'a dyn Fn(&mut [u64; 25], &Rows<'_, 1>, usize, &[u64]) -> Done;
+/// Words, and the constants of so many rounds, as `W`.
+trait OfWidth: Word + Lane<Register = Self> {
+    fn new(word: u64) -> Self;
+}
 
-fn check_one(permute_one: &dyn Fn(&mut [u64; 25], &[u64]) -> Done, absorb_one: Absorb<'_>) {
-    let message: [u64; 75] = words(7);
-    let bytes: Vec<u8> = message.iter().flat_map(|word| word.to_le_bytes()).collect();
-    for rounds in 1..=24 {
-        let constants = u64::constants(Engine::Portable, Rounds::new::<u64>(rounds).expect("1 to 24"));
-        let begin: [u64; 25] = words(rounds as u64);
+impl OfWidth for u64 {
+    fn new(word: u64) -> Self {
+        word
+    }
+}
+
+impl OfWidth for u32 {
+    fn new(word: u64) -> Self {
+        word as u32
+    }
+}
+
+fn check_one<W: OfWidth, I: OneState<W>>(isa: I)
+where
+    Portable: Isa<W, 1, V = W>,
+{
+    let permute = |state: &mut [W; 25], constants: &[W]| {
+        permute_generically::<Portable, _, 1, false>(Portable, state, constants);
+    };
+    let message: [W; 75] = words(7).map(W::new);
+    let mut bytes = std::vec![0; 75 * W::LEN];
+    for (bytes, word) in bytes.chunks_exact_mut(W::LEN).zip(&message) {
+        word.write(bytes);
+    }
+    for rounds in 1..=W::ROUNDS {
+        let constants = W::constants(Engine::Portable, Rounds::new::<W>(rounds).expect("1 to all"));
+        let begin: [W; 25] = words(rounds as u64).map(W::new);
         let (mut ours, mut generic) = (begin, begin);
-        if permute_one(&mut ours, constants) == Done::No {
+        if isa.permute_one(&mut ours, constants) == Done::No {
             assert!(rounds % 2 == 1, "{rounds} rounds are not done");
             assert_eq!(ours, begin, "what was not done has changed nothing");
             continue;
         }
-        permute_generically::<Portable, _, 1, false>(Portable, &mut generic, constants);
+        permute(&mut generic, constants);
         assert_eq!(ours, generic, "{rounds} rounds");
         for lanes in 1..=25 {
             for blocks in 0..=3 {
                 // Some bytes too many: they are left alone.
-                let row = &bytes[..(8 * lanes * blocks + (lanes * 5) % 8).min(bytes.len())];
+                let row = &bytes[..(W::LEN * lanes * blocks + (lanes * 5) % W::LEN).min(bytes.len())];
                 let (mut ours, mut generic) = (begin, begin);
-                assert_eq!(absorb_one(&mut ours, &Rows::new([row]), lanes, constants), Done::Yes);
-                for block in message.chunks_exact(lanes).take(row.len() / (8 * lanes)) {
+                assert_eq!(isa.absorb_one(&mut ours, &Rows::new([row]), lanes, constants), Done::Yes);
+                for block in message.chunks_exact(lanes).take(row.len() / (W::LEN * lanes)) {
                     for (word, lane) in generic.iter_mut().zip(block) {
-                        *word ^= lane;
+                        *word = word.xor(*lane);
                     }
-                    permute_generically::<Portable, _, 1, false>(Portable, &mut generic, constants);
+                    permute(&mut generic, constants);
                 }
                 assert_eq!(ours, generic, "{rounds} rounds, {blocks} blocks of {lanes} lanes");
             }
+        }
+        for (way, blocks) in [Way::Wrap, Way::Unwrap].into_iter().flat_map(|way| (0..4).map(move |n| (way, n))) {
+            let len = (W::LEN * I::CRYPTED * blocks + blocks * 3).min(bytes.len());
+            let (mut data, mut expected) = (bytes[..len].to_vec(), bytes[..len].to_vec());
+            let (mut ours, mut generic) = (begin, begin);
+            let last = message[70];
+            if isa.crypt_one(way, &mut ours, &mut data, last, constants) == Done::No {
+                assert!(rounds < 4 && ours == begin && data == expected, "{rounds} rounds, {way:?}");
+                continue;
+            }
+            for block in expected.chunks_exact_mut(W::LEN * I::CRYPTED) {
+                for (word, lane) in generic.iter_mut().zip(block.chunks_exact_mut(W::LEN)) {
+                    let came = W::read(lane);
+                    word.xor(came).write(lane);
+                    *word = if way == Way::Wrap { word.xor(came) } else { came };
+                }
+                generic[24] = generic[24].xor(last);
+                permute(&mut generic, constants);
+            }
+            assert_eq!(ours, generic, "{rounds} rounds, {way:?}, {blocks} blocks");
+            assert_eq!(data, expected, "{rounds} rounds, {way:?}, {blocks} blocks");
         }
     }
 }
@@ -111,9 +156,11 @@ fn check_one(permute_one: &dyn Fn(&mut [u64; 25], &[u64]) -> Done, absorb_one: A
 #[test]
 fn one_state_equals_the_generic_text() {
     if let Some(isa) = Bmi2::detect() {
-        check_one(&|s, c| isa.permute_one(s, c), &|s, r, l, c| isa.absorb_one(s, r, l, c));
+        check_one::<u64, _>(isa);
+        check_one::<u32, _>(isa);
     }
     if let (Some(isa), Some(_)) = (Avx512Vl::detect(), Bmi2::detect()) {
-        check_one(&|s, c| isa.permute_one(s, c), &|s, r, l, c| isa.absorb_one(s, r, l, c));
+        check_one::<u64, _>(isa);
+        check_one::<u32, _>(isa);
     }
 }

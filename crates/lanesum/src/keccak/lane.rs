@@ -115,7 +115,7 @@ impl sealed::Sealed for u64 {
 }
 
 macro_rules! narrow_lanes {
-    ($($lane:ident $rounds:literal;)*) => { $(
+    ($($lane:ident $rounds:literal $(, $crypt:ident)?;)*) => { $(
         impl Lane for $lane {
             const BYTES: usize = size_of::<$lane>();
             const ROUNDS: usize = $rounds;
@@ -161,6 +161,19 @@ macro_rules! narrow_lanes {
             fn group(engine: Engine, w: usize, group: Group<'_, u32>, op: Op<'_, '_>, rounds: Rounds) {
                 narrow::apply_group::<$lane>(engine, w, group, op, rounds);
             }
+            $(
+                #[cfg(target_arch = "x86_64")]
+                fn crypt(
+                    engine: Engine,
+                    _: usize,
+                    words: &mut [u32],
+                    crypt: Crypt<$lane>,
+                    rounds: Rounds,
+                    data: &mut [u8],
+                ) -> Done {
+                    crypt_registers::$crypt(engine, words, crypt, rounds, data)
+                }
+            )?
             fn steps(engine: Engine, group: Group<'_, u32>, steps: Steps<$lane>, rows: &mut [&mut [u8]]) -> Done {
                 steps::of_short_lanes(engine, group, steps, $lane::expand(Self::RC[$rounds - 1]), rows)
             }
@@ -173,5 +186,5 @@ macro_rules! narrow_lanes {
 narrow_lanes! {
     u8 18;
     u16 20;
-    u32 22;
+    u32 22, of_32_bits;
 }

@@ -10,6 +10,8 @@ use crate::Backend;
 use crate::wipe::wipe;
 use core::marker::PhantomData;
 #[cfg(target_arch = "x86_64")]
+use lanes::Done;
+#[cfg(target_arch = "x86_64")]
 use lanes::x86;
 use lanes::{Compact, Isa, Portable, Rows, Theta, Token};
 
@@ -25,14 +27,8 @@ pub(crate) const fn ways(backend: Backend) -> &'static [usize] {
         Backend::Avx2 => &[8],
         Backend::Avx512Vl => &[1, 4, 8],
         Backend::Avx512 => &[16],
-        Backend::Portable32
-        | Backend::Avx2Planes
-        | Backend::Avx512PlanesPaper
-        | Backend::Avx512Planes
-        | Backend::Sse41
-        | Backend::Avx
-        | Backend::ShaNi
-        | Backend::Sha512Ni => &[],
+        // For 64-bit lanes alone, or forms of SHA-2 and BLAKE.
+        _ => &[],
     }
 }
 
@@ -60,7 +56,7 @@ pub(crate) fn engine(ways: usize) -> Engine {
 
 /// `w` states, a number that the backend has, of a group.
 ///
-/// Only the forms for one state absorb in the kernel. With several, the short lanes of each message are gathered one by one
+/// Only the forms for one state absorb in the kernel (by hand, those of 32 bits). With several, the short lanes of each message are gathered one by one
 /// either way, and a kernel for each of the three lanes would be much code: it would save some 70 core cycles of 809 a block
 /// for four states of Keccak-f\[800\] on `avx512vl`, 70 of 910 for eight, and 250 of 1136 for sixteen on `avx512` (Zen 5).
 pub(crate) fn apply_group<W: Lane<Register = u32>>(
@@ -79,13 +75,17 @@ pub(crate) fn apply_group<W: Lane<Register = u32>>(
             wipe(&mut lanes);
         }),
         #[cfg(target_arch = "x86_64")]
-        (Engine::Bmi2(isa), _) => one::<_, W, false>(isa, group, op, constants),
+        (Engine::Bmi2(isa), _) => engine.one_state::<W>(&mut group, op, rounds, |words, op| {
+            by_hand::<_, W>(isa, words, &op, constants);
+        }),
         #[cfg(target_arch = "x86_64")]
         (Engine::Sse2(isa), _) => several::<_, W, 4>(isa, group, op, constants),
         #[cfg(target_arch = "x86_64")]
         (Engine::Avx2(isa), _) => several::<_, W, 8>(isa, group, op, constants),
         #[cfg(target_arch = "x86_64")]
-        (Engine::Avx512Vl(isa), 1) => one::<_, W, false>(isa, group, op, constants),
+        (Engine::Avx512Vl(isa), 1) => engine.one_state::<W>(&mut group, op, rounds, |words, op| {
+            by_hand::<_, W>(isa, words, &op, constants);
+        }),
         #[cfg(target_arch = "x86_64")]
         (Engine::Avx512Vl(isa), 4) => several::<_, W, 4>(isa, group, op, constants),
         #[cfg(target_arch = "x86_64")]
@@ -93,18 +93,41 @@ pub(crate) fn apply_group<W: Lane<Register = u32>>(
         #[cfg(target_arch = "x86_64")]
         (Engine::Avx512(isa), _) => several::<_, W, 16>(isa, group, op, constants),
         // Those without a form are refused before there are states.
-        _ => one::<_, W, COMPLEMENT>(Portable, group, op, constants),
+        _ => portable::<W>(group, op, constants),
     }
 }
 
-fn one<I: Isa<u32, 1>, W: Lane<Register = u32>, const COMPLEMENT: bool>(
+/// One state by hand-scheduled code, and by the generic text an odd number of rounds. Only lanes of 32 bits are absorbed there:
+/// shorter ones have to be repeated to fill a word.
+#[cfg(target_arch = "x86_64")]
+fn by_hand<I: x86::OneState<u32>, W: Lane<Register = u32>>(
     isa: I,
-    group: Group<'_, u32>,
-    op: Op<'_, '_>,
+    words: &mut [u32; 25],
+    op: &Op<'_, '_>,
     constants: &'static [u32],
 ) {
-    let (Op::Absorb { rows, lanes }, theta) = (&op, THETA) else {
-        return block_by_block::<I, W, 1, COMPLEMENT>(isa, group, op, constants);
+    let permute = |words: &mut [u32; 25]| {
+        if isa.permute_one(words, constants) == Done::No {
+            let group = Group { words, ways: 1, first: 0 };
+            isa.run(lanewise::Permute::<_, _, 1, false> { isa, group, constants, theta: THETA });
+        }
+    };
+    let Op::Absorb { rows, lanes, .. } = op else { return permute(words) };
+    let row = rows.first().copied().unwrap_or_default();
+    if W::BYTES == 4 && isa.absorb_one(words, &Rows::new([row]), *lanes, constants) == Done::Yes {
+        return;
+    }
+    for block in row.chunks_exact(W::BYTES * lanes) {
+        for (word, lane) in words.iter_mut().zip(block.chunks_exact(W::BYTES)) {
+            *word ^= W::read(lane).expand();
+        }
+        permute(words);
+    }
+}
+
+fn portable<W: Lane<Register = u32>>(group: Group<'_, u32>, op: Op<'_, '_>, constants: &'static [u32]) {
+    let (Op::Absorb { rows, lanes, .. }, isa, theta) = (&op, Portable, THETA) else {
+        return block_by_block::<_, W, 1, COMPLEMENT>(Portable, group, op, constants);
     };
     let rows = Rows::new([rows.first().copied().unwrap_or_default()]);
     let (lanes, element) = (*lanes, PhantomData::<W>);
@@ -138,7 +161,7 @@ fn block_by_block<I: Isa<u32, N>, W: Lane<Register = u32>, const N: usize, const
     };
     match op {
         Op::Permute => permute(words),
-        Op::Absorb { rows, lanes } => {
+        Op::Absorb { rows, lanes, .. } => {
             let block = W::BYTES * lanes;
             let len = rows.iter().map(|row| row.len()).min().unwrap_or(0);
             for at in (0..len / block).map(|i| i * block) {

@@ -280,14 +280,25 @@ impl<W: Lane, const N: usize> States<W, N> {
     }
 
     #[inline]
-    pub(crate) fn absorb(&mut self, lanes: usize, rounds: Rounds, mut data: [&[u8]; N]) -> usize {
+    pub(crate) fn absorb(&mut self, lanes: usize, rounds: Rounds, data: [&[u8]; N]) -> usize {
+        self.absorb_ahead(lanes, rounds, data, 0)
+    }
+
+    /// As [`States::absorb`], with what is `ahead` bytes further on fetched meanwhile, if that is not 0.
+    #[inline]
+    pub(crate) fn absorb_ahead(&mut self, lanes: usize, rounds: Rounds, mut data: [&[u8]; N], ahead: usize) -> usize {
         let len = data.iter().map(|row| row.len()).min().unwrap_or(0);
         let whole = len - len % (W::BYTES * lanes);
         if whole > 0 {
             for row in &mut data {
                 *row = &row[..whole];
             }
-            self.engine.apply::<W>(self.words.0.as_flattened_mut(), N, Op::Absorb { rows: &data, lanes }, rounds);
+            self.engine.apply::<W>(
+                self.words.0.as_flattened_mut(),
+                N,
+                Op::Absorb { rows: &data, lanes, ahead },
+                rounds,
+            );
         }
         whole
     }

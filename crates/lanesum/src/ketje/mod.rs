@@ -30,7 +30,7 @@
 //!
 //! Source: G. Bertoni, J. Daemen, M. Peeters, G. Van Assche, R. Van Keer, "CAESAR submission: Ketje v2", 2016. Version 1 (2014)
 //! has the same mode on the permutation without the twist: [`KetjeJrV1`] and [`KetjeSrV1`], which are tested
-//! against the reference (and that by a published answer), and get no forms of their own. (Of the wider states there is no version 1.)
+//! against the reference (and that by published answers), and get no forms of their own. (Of the wider states there is no version 1.)
 
 mod aead;
 mod many;
@@ -73,6 +73,7 @@ pub type KetjeSrV1 = Ketje<State<u16>>;
 pub struct Ketje<S: Snp> {
     /// None after a wrong tag.
     session: Option<Secret<MonkeyWrap<S>>>,
+    backend: Backend,
 }
 
 impl<S: Snp> Ketje<S> {
@@ -84,7 +85,8 @@ impl<S: Snp> Ketje<S> {
     /// Begins a session.
     ///
     /// # Errors
-    /// [`Error::KeyLength`] if key and nonce together have more than [`Ketje::MAX_KEY_AND_NONCE_BYTES`].
+    /// [`Error::KeyLength`] for a key of more than [`Ketje::MAX_KEY_AND_NONCE_BYTES`], [`Error::NonceLength`] for a nonce of more than
+    /// the key leaves of them.
     pub fn new(key: &[u8], nonce: &[u8]) -> Result<Self, Error> {
         Self::start(None, key, nonce)
     }
@@ -100,11 +102,20 @@ impl<S: Snp> Ketje<S> {
 
     fn start(backend: Option<Backend>, key: &[u8], nonce: &[u8]) -> Result<Self, Error> {
         let most = Self::MAX_KEY_AND_NONCE_BYTES;
-        let bytes = key.len().saturating_add(nonce.len());
-        if bytes > most {
-            return Err(Error::KeyLength { bytes, least: 0, most });
+        let Some(left) = most.checked_sub(key.len()) else {
+            return Err(Error::KeyLength { bytes: key.len(), least: 0, most });
+        };
+        if nonce.len() > left {
+            return Err(Error::NonceLength { bytes: nonce.len(), most: left });
         }
-        MonkeyWrap::new(backend, key, nonce).map(|session| Self { session: Some(Secret(session)) })
+        let mut session = Secret(MonkeyWrap::new(backend, key, nonce)?);
+        let backend = session.0.plain().backend();
+        Ok(Self { session: Some(session), backend })
+    }
+
+    /// The backend in use. ([`Ketje::wrap_many`] has the sessions on others meanwhile.)
+    pub const fn backend(&self) -> Backend {
+        self.backend
     }
 
     /// Takes in metadata of the next message, or a piece of it: what comes later follows it.
@@ -211,6 +222,6 @@ impl<S: Snp> zeroize::ZeroizeOnDrop for Ketje<S> {}
 
 impl<S: Snp> fmt::Debug for Ketje<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Ketje").field("bits", &(8 * S::BYTES)).finish_non_exhaustive()
+        f.debug_struct("Ketje").field("bits", &(8 * S::BYTES)).field("backend", &self.backend).finish_non_exhaustive()
     }
 }

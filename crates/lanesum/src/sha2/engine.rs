@@ -1,13 +1,13 @@
 //! From a backend's name to its kernel: the one place where a token meets a kernel.
 
 use super::lanewise;
-use super::size::{Size, Words32, Words64};
+use super::size::{Functions, Words32, Words64};
 #[cfg(target_arch = "x86_64")]
 use super::{scheduled, stitched};
+use crate::md::engine::engine;
 #[cfg(target_arch = "x86_64")]
 use crate::wipe::wipe;
 use crate::{Backend, Error};
-use core::fmt;
 use core::marker::PhantomData;
 #[cfg(target_arch = "x86_64")]
 use lanes::x86;
@@ -15,107 +15,12 @@ use lanes::x86;
 use lanes::{PairIsa, ShaIsa, Token};
 use lanes::{Portable, Rows, WordIsa};
 
-/// A backend together with the proof that this machine has it.
-pub trait Kernels<W>: Copy + Send + Sync + fmt::Debug + 'static {
-    /// What every machine has.
-    const PORTABLE: Self;
-    /// The backends that have a kernel, in the order of [`Backend::ALL`].
-    const BACKENDS: &'static [Backend];
-    /// How many messages each of them takes at once, in ascending order.
-    const WAYS: &'static [&'static [usize]];
-
-    /// # Errors
-    /// [`Error::NoForm`], [`Error::BackendUnavailable`].
-    fn new(backend: Backend) -> Result<Self, Error>;
-    fn backend(self) -> Backend;
-    /// Applies the compression function to all whole blocks of `data`.
-    fn compress(self, state: &mut [W; 8], data: &[u8]);
-    /// The same for as many messages as there are rows, of one length, a number that the backend has: `words` has a word of
-    /// all, and then the next.
-    fn compress_many(self, words: &mut [W], rows: &[&[u8]]);
-}
-
-/// The most messages that any kernel takes at once.
-pub(crate) const MAX_WAYS: usize = 16;
-
-/// How many messages of these words a backend takes at once; none, if there is no form of that name.
-pub(crate) const fn native_ways<W, K: Kernels<W>>(backend: Backend) -> &'static [usize] {
-    let mut i = 0;
-    while i < K::BACKENDS.len() {
-        if K::BACKENDS[i] as usize == backend as usize {
-            return K::WAYS[i];
-        }
-        i += 1;
-    }
-    &[]
-}
-
-macro_rules! engine {
-    ($(#[$doc:meta])* $name:ident of $word:ident:
-        $($variant:ident($token:ident) takes [$($ways:literal)+]: one $one:expr $(, many $($many:literal)+)?;)*) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug)]
-        pub enum $name {
-            Portable,
-            $( #[cfg(target_arch = "x86_64")] $variant(x86::$token), )*
-        }
-
-        impl Kernels<$word> for $name {
-            const PORTABLE: Self = Self::Portable;
-            const BACKENDS: &'static [Backend] = &[Backend::Portable, $(Backend::$variant),*];
-            const WAYS: &'static [&'static [usize]] = &[&[1], $(&[$($ways),+]),*];
-
-            fn new(backend: Backend) -> Result<Self, Error> {
-                match backend {
-                    Backend::Portable => Ok(Self::Portable),
-                    $(
-                        #[cfg(target_arch = "x86_64")]
-                        Backend::$variant => x86::$token::detect().map(Self::$variant)
-                            .ok_or(Error::BackendUnavailable(backend)),
-                        #[cfg(not(target_arch = "x86_64"))]
-                        Backend::$variant => Err(Error::BackendUnavailable(backend)),
-                    )*
-                    _ => Err(Error::NoForm { backend, forms: Self::BACKENDS }),
-                }
-            }
-
-            fn backend(self) -> Backend {
-                match self {
-                    Self::Portable => Backend::Portable,
-                    $( #[cfg(target_arch = "x86_64")] Self::$variant(..) => Backend::$variant, )*
-                }
-            }
-
-            #[inline]
-            fn compress(self, state: &mut [$word; 8], data: &[u8]) {
-                match self {
-                    Self::Portable => one::<_, _>(Portable, state, data),
-                    $( #[cfg(target_arch = "x86_64")] Self::$variant(token) => $one(token, state, data), )*
-                }
-            }
-
-            #[inline]
-            fn compress_many(self, words: &mut [$word], rows: &[&[u8]]) {
-                match (self, rows.len()) {
-                    $( $( $(
-                        #[cfg(target_arch = "x86_64")]
-                        (Self::$variant(token), $many) => many::<_, _, $many>(token, words, rows),
-                    )+ )? )*
-                    // No kernel of more than one message is asked for what it does not have.
-                    _ => {
-                        if let (Some(state), Some(row)) = (words.first_chunk_mut(), rows.first()) {
-                            self.compress(state, row);
-                        }
-                    }
-                }
-            }
-        }
-    };
-}
+/// The words of a chaining value.
+const STATE: usize = 8;
 
 engine! {
     /// The backends for words of 32 bits.
-    Engine32 of u32:
+    Engine32 of u32 x STATE:
     Bmi2(Bmi2) takes [1]: one one::<_, _>;
     Sse41(Sse41) takes [1 4]: one scheduled::<_, 4>, many 4;
     Avx(Avx) takes [1 4]: one scheduled::<_, 4>, many 4;
@@ -127,7 +32,7 @@ engine! {
 
 engine! {
     /// The backends for words of 64 bits.
-    Engine64 of u64:
+    Engine64 of u64 x STATE:
     Bmi2(Bmi2) takes [1]: one one::<_, _>;
     Sse41(Sse41) takes [1]: one stitched::<_, 1>;
     Avx(Avx) takes [1]: one stitched::<_, 1>;
@@ -139,7 +44,7 @@ engine! {
 
 /// The size of a word.
 trait SizeOf {
-    type Size: Size<Word = Self>;
+    type Size: Functions<Word = Self>;
 }
 
 impl SizeOf for u32 {
@@ -154,7 +59,7 @@ impl SizeOf for u64 {
 #[inline(always)]
 fn one<W: SizeOf, I: WordIsa<W, 1>>(isa: I, state: &mut [W; 8], data: &[u8])
 where
-    W::Size: Size<Word = W>,
+    W::Size: Functions<Word = W>,
 {
     let Some(state) = state.as_chunks_mut::<1>().0.first_chunk_mut() else { return };
     isa.run(lanewise::Compress::<W::Size, _, 1> { isa, state, rows: Rows::new([data]), size: PhantomData });
@@ -165,7 +70,7 @@ where
 #[inline(always)]
 fn many<W: SizeOf, I: WordIsa<W, N>, const N: usize>(isa: I, words: &mut [W], rows: &[&[u8]])
 where
-    W::Size: Size<Word = W>,
+    W::Size: Functions<Word = W>,
 {
     let state = words.as_chunks_mut::<N>().0.first_chunk_mut();
     let (Some(state), Some(rows)) = (state, rows.first_chunk::<N>()) else { return };
@@ -177,7 +82,7 @@ where
 #[inline(never)]
 fn padded<W: SizeOf + Copy + Default, I: WordIsa<W, N>, const N: usize>(isa: I, state: &mut [W; 8], data: &[u8])
 where
-    W::Size: Size<Word = W>,
+    W::Size: Functions<Word = W>,
 {
     let mut words = state.map(|word| [word; N]);
     many::<W, I, N>(isa, words.as_flattened_mut(), &[data; N]);
@@ -267,7 +172,7 @@ fn without_bmi2(state: &mut [u64; 8], data: &[u8]) {
 #[inline(always)]
 fn sha_ni<W: SizeOf, I: ShaIsa<W>>(isa: I, state: &mut [W; 8], data: &[u8])
 where
-    W::Size: Size<Word = W>,
+    W::Size: Functions<Word = W>,
 {
     isa.run(super::sha_ni::Compress::<W::Size, _> { isa, state, row: Rows::new([data]), size: PhantomData });
 }

@@ -1,11 +1,11 @@
 //! The compression functions with one word of each message in a register (FIPS 180-4, sections 6.1.2, 6.2.2 and 6.4.2).
 
-use super::size::Size;
+use super::size::Functions;
 use core::marker::PhantomData;
 use lanes::{Kernel, Rows, WordIsa, Words};
 
 /// Applies the compression function to `N` chaining values and all blocks of the rows.
-pub(super) struct Compress<'a, S: Size, I, const N: usize> {
+pub(super) struct Compress<'a, S: Functions, I, const N: usize> {
     pub(super) isa: I,
     /// a to h, each of every message.
     pub(super) state: &'a mut [[S::Word; N]; 8],
@@ -59,13 +59,13 @@ macro_rules! sixteen_rounds {
 
 /// Step 1 for word `t` of sixteen, in the place of the word sixteen rounds before.
 #[inline(always)]
-pub(super) fn schedule<S: Size, V: Words>(words: &mut [V; 16], t: usize) {
+pub(super) fn schedule<S: Functions, V: Words>(words: &mut [V; 16], t: usize) {
     let sigma0 = S::sigma0(words[(t + 1) % 16]);
     let sigma1 = S::sigma1(words[(t + 14) % 16]);
     words[t] = words[t].add(sigma0).add(words[(t + 9) % 16]).add(sigma1);
 }
 
-impl<S: Size, I: WordIsa<S::Word, N>, const N: usize> Kernel for Compress<'_, S, I, N> {
+impl<S: Functions, I: WordIsa<S::Word, N>, const N: usize> Kernel for Compress<'_, S, I, N> {
     type Output = ();
 
     #[inline(always)]

@@ -6,11 +6,9 @@
 //! | `lanewise`, `stitched`, `scheduled`, `sha_ni` | the compression functions as kernels |
 //! | `engine` | from a backend's name to its kernel |
 //! | `plan` | which backend is chosen, with the evidence |
-//! | `chain` | chaining value, block, padding and length: messages in pieces |
 //! | `oneshot` | functions for whole messages, and the compression functions over whole blocks |
 //! | `sha512t` | SHA-512/t for any t |
 
-pub(crate) mod chain;
 pub(crate) mod constants;
 pub(crate) mod engine;
 mod lanewise;

@@ -1,41 +1,13 @@
 //! One-shot functions: a message in, a digest out.
 
-use super::chain::pad;
 use super::constants;
-use super::engine::Kernels;
-use super::plan;
-use super::size::{Size, Word, Words32, Words64};
+use super::size::{Words32, Words64};
+use crate::md::chain::digest;
+use crate::md::engine::Kernels;
+use crate::md::plan;
+use crate::md::size::Size;
 use crate::tail::Tail;
-use crate::wipe::wipe;
 use crate::{Backend, Error};
-use digest::typenum::Unsigned;
-
-/// The first bytes of the digest of a message in one piece, without the block that a message in pieces wants.
-#[inline]
-pub(crate) fn hash<S: Size>(engine: S::Engine, initial: &[S::Word; 8], body: &[u8], tail: Tail, out: &mut [u8]) {
-    let mut state = *initial;
-    let (blocks, rest) = body.split_at(body.len() - body.len() % S::Block::USIZE);
-    if !blocks.is_empty() {
-        engine.compress(&mut state, blocks);
-    }
-    let mut buffer = S::EMPTY;
-    let len = pad::<S>([&[], rest], tail, body.len(), &mut buffer);
-    engine.compress(&mut state, &buffer.as_ref()[..len]);
-    for (word, bytes) in state.iter().zip(out.chunks_mut(size_of::<S::Word>())) {
-        word.put(bytes);
-    }
-    wipe(&mut state);
-    if cfg!(feature = "zeroize") {
-        wipe(buffer.as_mut());
-    }
-}
-
-#[inline]
-fn digest<S: Size, const N: usize>(initial: &[S::Word; 8], body: &[u8], tail: Tail) -> [u8; N] {
-    let mut out = [0; N];
-    hash::<S>(plan::engine::<S>(), initial, body, tail, &mut out);
-    out
-}
 
 macro_rules! fixed {
     ($($name:literal $section:literal $bytes:ident $bits:ident $size:ident $initial:ident $len:literal;)*) => { $(

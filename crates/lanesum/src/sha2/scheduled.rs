@@ -6,7 +6,7 @@
 
 use super::constants::K_256;
 use super::lanewise::schedule;
-use super::size::{Size, Words32};
+use super::size::{Functions, Words32};
 use lanes::{Kernel, Rows, WordIsa, Words};
 
 /// W[t] + K[t] of all rounds, of each block.

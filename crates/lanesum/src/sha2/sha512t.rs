@@ -1,10 +1,10 @@
 //! SHA-512/t for any t (FIPS 180-4, section 5.3.6).
 
-use super::chain::Md;
 use super::constants::SHA_512;
-use super::engine::Kernels;
-use super::plan;
 use super::size::Words64;
+use crate::md::chain::Md;
+use crate::md::engine::Kernels;
+use crate::md::plan;
 use crate::tail::Tail;
 use crate::{Backend, Error};
 use core::fmt;

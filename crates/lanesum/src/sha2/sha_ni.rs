@@ -1,12 +1,12 @@
 //! SHA-2 with the instructions that do two rounds at a time. They want the eight variables in two registers: A, B, E, F and
 //! C, D, G, H, the last named lowest.
 
-use super::size::Size;
+use super::size::Functions;
 use core::marker::PhantomData;
 use lanes::{Kernel, Rows, ShaIsa, ShaWords};
 
 /// Applies the compression function to all blocks of the row.
-pub(super) struct Compress<'a, S: Size, I> {
+pub(super) struct Compress<'a, S: Functions, I> {
     pub(super) isa: I,
     pub(super) state: &'a mut [S::Word; 8],
     pub(super) row: Rows<'a, 1>,
@@ -22,7 +22,7 @@ macro_rules! four_rounds {
     };
 }
 
-impl<S: Size, I: ShaIsa<S::Word>> Kernel for Compress<'_, S, I> {
+impl<S: Functions, I: ShaIsa<S::Word>> Kernel for Compress<'_, S, I> {
     type Output = ();
 
     #[inline(always)]

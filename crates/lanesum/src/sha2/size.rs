@@ -1,10 +1,10 @@
 //! What tells the two compression functions apart: words of 32 and of 64 bits (FIPS 180-4, sections 4.1, 4.2 and 5).
 
 use super::constants::{K_256, K_512};
-use super::engine::{Engine32, Engine64, Kernels};
-use super::plan::{self, Plan};
-use digest::array::ArraySize;
-use digest::block_buffer::BlockSizes;
+use super::engine::{Engine32, Engine64};
+use super::plan;
+use crate::md::plan::{Known, Plan};
+use crate::md::size::Size;
 use digest::typenum::{U64, U112, U128, U208};
 use lanes::Words;
 
@@ -16,67 +16,16 @@ pub enum Words32 {}
 #[derive(Clone, Copy, Debug)]
 pub enum Words64 {}
 
-/// One of the two.
-pub trait Size: Copy + Send + Sync + 'static {
-    type Word: Word;
-    /// 0, where nothing but a constant will do.
-    const ZERO: Self::Word;
-    /// Bytes of a block: sixteen words.
-    type Block: ArraySize + BlockSizes;
-    /// Bytes of two blocks.
-    type TwoBlocks: AsRef<[u8]> + AsMut<[u8]>;
-    const EMPTY: Self::TwoBlocks;
-    /// From a backend to its kernel.
-    type Engine: Kernels<Self::Word>;
-    /// Bytes of a saved state: chaining value, 16 bytes of length, and a block.
-    type Saved: ArraySize;
+/// What [`Size`] leaves out: the six functions, and the constants of the rounds.
+pub trait Functions: Size {
     /// The constant of each round.
     const K: &'static [Self::Word];
-    /// The most bits that a message may have (FIPS 180-4, section 1, figure 1).
-    const MAX_BITS: u128;
-    /// The padding's last bytes, which hold the number of bits of the message.
-    const LENGTH_BYTES: usize;
-    /// Which backend is taken when nobody asks.
-    const PLANS: &'static [Plan];
-    /// The row of [`Size::PLANS`] for this machine, once known.
-    fn known() -> &'static plan::Known;
 
     fn big_sigma0<V: Words>(x: V) -> V;
     fn big_sigma1<V: Words>(x: V) -> V;
     fn sigma0<V: Words>(x: V) -> V;
     fn sigma1<V: Words>(x: V) -> V;
 }
-
-/// `u32` or `u64`.
-pub trait Word: Copy + Default + Send + Sync + 'static {
-    fn put(self, bytes: &mut [u8]);
-    fn get(bytes: &[u8]) -> Self;
-}
-
-macro_rules! word {
-    ($word:ident) => {
-        impl Word for $word {
-            #[inline(always)]
-            fn put(self, bytes: &mut [u8]) {
-                let all = self.to_be_bytes();
-                if let Some(bytes) = bytes.first_chunk_mut() {
-                    *bytes = all;
-                    return;
-                }
-                for (byte, of_word) in bytes.iter_mut().zip(all) {
-                    *byte = of_word;
-                }
-            }
-
-            #[inline(always)]
-            fn get(bytes: &[u8]) -> Self {
-                bytes.first_chunk().map_or(0, |bytes| $word::from_be_bytes(*bytes))
-            }
-        }
-    };
-}
-word!(u32);
-word!(u64);
 
 /// The six functions by their numbers in the standard: three rotations, or two rotations and a shift.
 macro_rules! functions {
@@ -100,46 +49,57 @@ macro_rules! functions {
     };
 }
 
-impl Size for Words32 {
-    type Word = u32;
-    const ZERO: u32 = 0;
-    type Block = U64;
-    type TwoBlocks = [u8; 128];
-    const EMPTY: [u8; 128] = [0; 128];
-    type Saved = U112;
-    type Engine = Engine32;
-    const K: &'static [u32] = &K_256;
-    const MAX_BITS: u128 = (1 << 64) - 1;
-    const LENGTH_BYTES: usize = 8;
-    const PLANS: &'static [Plan] = plan::WORDS_32;
+macro_rules! size {
+    ($name:ident: $word:ident, $block:ident, $saved:ident, $engine:ident, $plans:ident, $max_bits:expr, $k:ident, $($functions:tt)*) => {
+        impl Size for $name {
+            type Word = $word;
+            type State<T: Copy> = [T; 8];
+            /// The chaining value.
+            type Start = [$word; 8];
+            type Block = $block;
+            type TwoBlocks = [u8; 32 * size_of::<$word>()];
+            const EMPTY: Self::TwoBlocks = [0; 32 * size_of::<$word>()];
+            type Engine = $engine;
+            type Saved = $saved;
+            const SAVED_WORDS: usize = 8;
+            const ZEROES: [$word; 8] = [0; 8];
+            // FIPS 180-4, section 1, figure 1.
+            const MAX_BITS: u128 = $max_bits;
+            const LENGTH_BYTES: usize = 2 * size_of::<$word>();
+            const COUNTS: bool = false;
+            const PLANS: &'static [Plan] = plan::$plans;
 
-    fn known() -> &'static plan::Known {
-        static KNOWN: plan::Known = plan::Known::new();
-        &KNOWN
-    }
+            fn known() -> &'static Known {
+                static KNOWN: Known = Known::new();
+                &KNOWN
+            }
 
-    // 4.1.2
-    functions!((2, 13, 22)(6, 11, 25)(7, 18, 3)(17, 19, 10));
+            #[inline(always)]
+            fn begin(start: &[$word; 8]) -> [$word; 8] {
+                *start
+            }
+
+            #[inline(always)]
+            fn mark(_: &[$word; 8]) -> u8 {
+                0
+            }
+
+            #[inline(always)]
+            fn count(_: &mut [$word; 8], _: u128) {}
+
+            #[inline(always)]
+            fn spread<const N: usize>(state: &[$word; 8]) -> [[$word; N]; 8] {
+                state.map(|word| [word; N])
+            }
+        }
+
+        impl Functions for $name {
+            const K: &'static [$word] = &$k;
+            functions!($($functions)*);
+        }
+    };
 }
-
-impl Size for Words64 {
-    type Word = u64;
-    const ZERO: u64 = 0;
-    type Block = U128;
-    type TwoBlocks = [u8; 256];
-    const EMPTY: [u8; 256] = [0; 256];
-    type Saved = U208;
-    type Engine = Engine64;
-    const K: &'static [u64] = &K_512;
-    const MAX_BITS: u128 = u128::MAX;
-    const LENGTH_BYTES: usize = 16;
-    const PLANS: &'static [Plan] = plan::WORDS_64;
-
-    fn known() -> &'static plan::Known {
-        static KNOWN: plan::Known = plan::Known::new();
-        &KNOWN
-    }
-
-    // 4.1.3
-    functions!((28, 34, 39)(14, 18, 41)(1, 8, 7)(19, 61, 6));
-}
+// 4.1.2
+size!(Words32: u32, U64, U112, Engine32, WORDS_32, (1 << 64) - 1, K_256, (2, 13, 22)(6, 11, 25)(7, 18, 3)(17, 19, 10));
+// 4.1.3
+size!(Words64: u64, U128, U208, Engine64, WORDS_64, u128::MAX, K_512, (28, 34, 39)(14, 18, 41)(1, 8, 7)(19, 61, 6));

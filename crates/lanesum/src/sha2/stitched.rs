@@ -6,7 +6,7 @@
 //! follow without one.
 
 use super::constants::K_512;
-use super::size::{Size, Words64};
+use super::size::{Functions, Words64};
 use lanes::x86::settled;
 use lanes::{Kernel, PairIsa, Pairs, Rows};
 

@@ -18,6 +18,10 @@ macro_rules! each_fixed {
         $check::<functions::Sha512>($($argument)?);
         $check::<functions::Sha512_224>($($argument)?);
         $check::<functions::Sha512_256>($($argument)?);
+        $check::<functions::Blake224>($($argument)?);
+        $check::<functions::Blake256>($($argument)?);
+        $check::<functions::Blake384>($($argument)?);
+        $check::<functions::Blake512>($($argument)?);
     };
 }
 
@@ -253,6 +257,10 @@ fn names_and_sizes() {
     assert_eq!(fixed::<functions::Sha512>(), ("SHA-512".into(), 128, 32));
     assert_eq!(fixed::<functions::Sha512_224>(), ("SHA-512/224".into(), 128, 14));
     assert_eq!(fixed::<functions::Sha512_256>(), ("SHA-512/256".into(), 128, 16));
+    assert_eq!(fixed::<functions::Blake224>(), ("BLAKE-224".into(), 64, 14));
+    assert_eq!(fixed::<functions::Blake256>(), ("BLAKE-256".into(), 64, 16));
+    assert_eq!(fixed::<functions::Blake384>(), ("BLAKE-384".into(), 128, 24));
+    assert_eq!(fixed::<functions::Blake512>(), ("BLAKE-512".into(), 128, 32));
     assert_eq!(xof::<functions::Shake128>(), ("SHAKE128".into(), 168, 16));
     assert_eq!(xof::<functions::Shake256>(), ("SHAKE256".into(), 136, 32));
 
@@ -267,6 +275,10 @@ fn names_and_sizes() {
     assert_eq!(sizes::<functions::Sha512>(), [64; 2]);
     assert_eq!(sizes::<functions::Sha512_224>(), [28; 2]);
     assert_eq!(sizes::<functions::Sha512_256>(), [32; 2]);
+    assert_eq!(sizes::<functions::Blake224>(), [28; 2]);
+    assert_eq!(sizes::<functions::Blake256>(), [32; 2]);
+    assert_eq!(sizes::<functions::Blake384>(), [48; 2]);
+    assert_eq!(sizes::<functions::Blake512>(), [64; 2]);
 }
 
 /// The types agree with [`Algorithm`], and both with the reference.

@@ -7,7 +7,7 @@ use lanesum::{Algorithm, BitOrder, Error};
 type OneShot = (Algorithm, fn(&[u8]) -> Vec<u8>, fn(&[u8], u64) -> Result<Vec<u8>, Error>);
 
 /// The one-shot functions of all algorithms, the XOFs to their usual length.
-fn one_shots() -> [OneShot; 13] {
+fn one_shots() -> [OneShot; 17] {
     macro_rules! fixed {
         ($algorithm:ident, $bytes:ident, $bits:ident) => {
             (
@@ -46,6 +46,10 @@ fn one_shots() -> [OneShot; 13] {
         fixed!(Sha512, sha512, sha512_bits),
         fixed!(Sha512_224, sha512_224, sha512_224_bits),
         fixed!(Sha512_256, sha512_256, sha512_256_bits),
+        fixed!(Blake224, blake224, blake224_bits),
+        fixed!(Blake256, blake256, blake256_bits),
+        fixed!(Blake384, blake384, blake384_bits),
+        fixed!(Blake512, blake512, blake512_bits),
         xof!(Shake128, shake128, shake128_bits),
         xof!(Shake256, shake256, shake256_bits),
     ]

@@ -21,24 +21,31 @@ fn every_variant_and_its_message() {
     let mut state = State::<u64>::new();
     let mut states = States::<u64, 4>::new();
     let short = [0; 3];
-    let reached: [(Error, Error, &str); 16] = [
+    let reached: [(Error, Error, &str); 17] = [
         (
             "avx3".parse::<Backend>().unwrap_err(),
             Error::UnknownBackend,
-            "unknown backend; the names are portable, portable32, compact, bmi2, sse2, sse41, avx, avx2, avx2-planes, avx512vl, avx512, \
+            "unknown backend; the names are portable, portable32, compact, bmi2, sse2, ssse3, sse41, avx, avx-parked, xop, \
+             avx2, avx2-planes, avx2-shuffle, avx2-gather, avx2-permute, avx2-cached, avx512vl, avx512, \
              avx512-planes-paper, avx512-planes, sha-ni, sha512-ni",
         ),
         (
             "md5".parse::<Algorithm>().unwrap_err(),
             Error::UnknownAlgorithm,
             "unknown algorithm; the names are sha3-224, sha3-256, sha3-384, sha3-512, shake128, shake256, keccak256, \
-             sha224, sha256, sha384, sha512, sha512-224, sha512-256, turboshake128, turboshake256, kt128, kt256",
+             sha224, sha256, sha384, sha512, sha512-224, sha512-256, \
+             blake224, blake256, blake384, blake512, turboshake128, turboshake256, kt128, kt256",
         ),
         (
             Hasher::with_backend(Algorithm::Sha512, Backend::Compact).unwrap_err(),
             Error::NoForm { backend: Backend::Compact, forms: Algorithm::Sha512.backends() },
             "there is no form compact of it; the forms are portable, bmi2, sse41, avx, avx2, avx512vl, \
              avx512, sha512-ni",
+        ),
+        (
+            Hasher::salted(Algorithm::Blake256, None, &[1; 15]).unwrap_err(),
+            Error::SaltLength { expected: 16, got: 15 },
+            "a salt of 15 bytes where the algorithm takes 16",
         ),
         (
             lanesum::Sha512T::new(384).unwrap_err(),

@@ -5,6 +5,8 @@ mod support;
 
 mod against_reference;
 mod batches;
+#[cfg(feature = "zeroize")]
+mod erasure;
 mod known_answers;
 mod pieces;
 mod subtrees;

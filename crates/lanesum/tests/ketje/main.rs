@@ -4,7 +4,12 @@
 mod support;
 
 mod checksums;
+mod erasure;
+mod lengths;
 mod sessions;
+
+const KEY: &[u8] = b"twelve bytes";
+const NONCE: &[u8] = b"nonce";
 
 /// Byte i is p + 161 (n - rol8(i, q) + i).
 fn pattern(n: usize, p: usize, q: u32) -> Vec<u8> {

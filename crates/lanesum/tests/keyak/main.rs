@@ -5,6 +5,8 @@ mod support;
 
 mod aead;
 mod checksums;
+mod erasure;
+mod lengths;
 mod sessions;
 
 use lanesum::Backend;
@@ -17,6 +19,20 @@ fn pattern(n: usize, p: usize, q: usize) -> Vec<u8> {
     (0..n).map(|i| i as u8).map(|i| start.wrapping_sub(i.rotate_left(q as u32 % 8)).wrapping_add(i)).collect()
 }
 
+/// Calls a macro for each instance.
+macro_rules! instances {
+    ($check:ident $arguments:tt) => {
+        $check::<u32, 1>$arguments;
+        $check::<u64, 1>$arguments;
+        $check::<u64, 2>$arguments;
+        $check::<u64, 4>$arguments;
+        $check::<u64, 8>$arguments;
+    };
+}
+use instances;
+
+const KEY: &[u8] = b"a key of 16 byte";
+const NONCE: &[u8] = b"nonce";
 const BOTH: [Forget; 2] = [Forget::No, Forget::Yes];
 
 fn start<W: Lane, const P: usize>(backend: Backend, key: &[u8], nonce: &[u8], forget: Forget) -> Keyak<W, P> {

@@ -4,8 +4,9 @@
 use lanesum::hazmat::{Lane, State};
 use lanesum::{Algorithm, Backend, BitOrder};
 use reference::sp800_185::Strength;
-use reference::{BitString, sha2, sha3, turboshake};
+use reference::{BitString, blake, sha2, sha3, turboshake};
 
+pub mod chained;
 pub mod dropped;
 pub mod guard;
 #[cfg(all(unix, target_arch = "x86_64", not(miri)))]
@@ -52,6 +53,8 @@ pub enum Function {
     Sha3(sha3::Function),
     /// SHA-2.
     Sha2(sha2::Function),
+    /// BLAKE without a salt.
+    Blake(blake::Function),
     /// `TurboSHAKE` with the domain 0x1f.
     Turbo(Strength),
     /// `KangarooTwelve` without customization.
@@ -78,6 +81,10 @@ pub fn function(algorithm: Algorithm) -> Function {
         Algorithm::Sha512 => Function::Sha2(sha2::Function::Sha512),
         Algorithm::Sha512_224 => Function::Sha2(sha2::Function::Sha512T(224)),
         Algorithm::Sha512_256 => Function::Sha2(sha2::Function::Sha512T(256)),
+        Algorithm::Blake224 => Function::Blake(blake::Function::Blake224),
+        Algorithm::Blake256 => Function::Blake(blake::Function::Blake256),
+        Algorithm::Blake384 => Function::Blake(blake::Function::Blake384),
+        Algorithm::Blake512 => Function::Blake(blake::Function::Blake512),
         other => panic!("{other} has no reference: add it here"),
     }
 }
@@ -88,6 +95,7 @@ impl Function {
         match self {
             Self::Sha3(function) => function.name().into(),
             Self::Sha2(function) => function.name(),
+            Self::Blake(function) => function.name().into(),
             Self::Turbo(strength) => format!("TurboSHAKE{}", strength.bits()),
             Self::Kt(strength) => format!("KT{}", strength.bits()),
         }
@@ -98,6 +106,7 @@ impl Function {
         match self {
             Self::Sha3(function) => function.digest_bits(),
             Self::Sha2(function) => Some(function.digest_bits()),
+            Self::Blake(function) => Some(function.digest_bits()),
             Self::Turbo(_) | Self::Kt(_) => None,
         }
     }
@@ -107,6 +116,7 @@ impl Function {
         match self {
             Self::Sha3(function) => function.rate_bits(),
             Self::Sha2(function) => function.word().block_bits(),
+            Self::Blake(function) => function.word().block_bits(),
             Self::Turbo(strength) | Self::Kt(strength) => 8 * strength.rate(),
         }
     }
@@ -118,6 +128,10 @@ impl Function {
             Self::Sha2(function) => {
                 assert_eq!(out_bits, function.digest_bits(), "a fixed length");
                 sha2::hash(function, message)
+            }
+            Self::Blake(function) => {
+                assert_eq!(out_bits, function.digest_bits(), "a fixed length");
+                blake::hash(function, None, message)
             }
             Self::Turbo(strength) => {
                 of_bytes(message, out_bits, |message, out| turboshake::turboshake(strength, message, 0x1f, out))
@@ -176,7 +190,7 @@ pub fn expected_output(algorithm: Algorithm, data: &[u8], bits: usize, out_bits:
 pub const RATES: [usize; 5] = [72, 104, 136, 144, 168];
 
 /// Byte lengths around the ends of the first `blocks` blocks, without repetition, and 0 and 1: for a sponge of every rate, for
-/// SHA-2 of its own blocks, and those where the length does not fit behind the padding any more.
+/// SHA-2 and BLAKE of its own blocks, and those where the length does not fit behind the padding any more.
 pub fn edges(algorithm: Algorithm, blocks: usize) -> Vec<usize> {
     let sizes: Vec<(usize, usize)> = match algorithm.bit_order() {
         BitOrder::LowestFirst => RATES.map(|rate| (rate, 0)).into(),

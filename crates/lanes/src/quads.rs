@@ -1,0 +1,149 @@
+//! Four words of one message in a register: rows of a state of four times four words, as BLAKE has it.
+
+use crate::{Kernel, Rows, Token, sealed::Sealed};
+
+/// A row of four words, of each of one message or two. Additions are modulo 2^w.
+pub trait Quads: Copy + Sealed {
+    /// `self + rhs`, word by word.
+    fn plus(self, rhs: Self) -> Self;
+    /// `self ^ rhs`
+    fn xor(self, rhs: Self) -> Self;
+    /// Rotates each word right by `R`, 1 to w - 1.
+    fn rotr<const R: u32>(self) -> Self;
+    /// Word `i` is what word `i + K` modulo 4 was, of each message; `K` is 1 to 3.
+    fn turn<const K: usize>(self) -> Self;
+    /// The same words, of which the compiler knows nothing: what is added to them later is added later.
+    fn settled(self) -> Self;
+}
+
+/// A token with rows of four words of type `W` of each of `N` messages, which are read big-endian.
+pub trait QuadIsa<W, const N: usize>: Token {
+    /// A row.
+    type V: Quads;
+    /// The sixteen words of a block of each message, in the form from which [`QuadIsa::message`] takes them.
+    type Block;
+    /// Two rows that are kept for later.
+    type Parked: Copy;
+    /// Whether what is added in the first rounds is kept for the last ones, which repeat them.
+    const CACHED: bool = false;
+
+    /// The same row for each message.
+    fn row(self, words: &[W; 4]) -> Self::V;
+    /// Row `i` from `src[i]`.
+    fn load(self, src: &[[W; 4]; N]) -> Self::V;
+    /// `dst[i]` from row `i`.
+    fn store(self, v: Self::V, dst: &mut [[W; 4]; N]);
+    /// Blocks of zeroes.
+    fn no_block(self) -> Self::Block;
+    /// The block from byte `at` of every row on. Where it lies already: what is in memory must not be copied there.
+    ///
+    /// # Panics
+    /// If the rows do not reach as far.
+    fn load_block(self, rows: &Rows<'_, N>, at: usize, block: &mut Self::Block);
+    /// Words `A0` to `A3` of the block, and words `B0` to `B3`.
+    fn message<
+        const A0: usize,
+        const A1: usize,
+        const A2: usize,
+        const A3: usize,
+        const B0: usize,
+        const B1: usize,
+        const B2: usize,
+        const B3: usize,
+    >(
+        self,
+        block: &Self::Block,
+    ) -> [Self::V; 2];
+    /// Keeps two rows.
+    fn park(self, rows: [Self::V; 2]) -> Self::Parked;
+    /// The inverse of [`QuadIsa::park`].
+    fn unpark(self, parked: Self::Parked) -> [Self::V; 2];
+}
+
+/// Rows as plain arrays: what the kernels' texts are tested on where there is no vector unit.
+#[derive(Clone, Copy, Debug)]
+pub struct QuadModel;
+impl Sealed for QuadModel {}
+impl Token for QuadModel {
+    fn run<K: Kernel>(self, kernel: K) -> K::Output {
+        kernel.call()
+    }
+}
+
+/// A row of each of `N` messages in arrays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct QuadModelWords<W, const N: usize>([[W; 4]; N]);
+impl<W, const N: usize> Sealed for QuadModelWords<W, N> {}
+
+macro_rules! model {
+    ($word:ident) => {
+        impl<const N: usize> Quads for QuadModelWords<$word, N> {
+            fn plus(self, rhs: Self) -> Self {
+                Self(core::array::from_fn(|n| core::array::from_fn(|i| self.0[n][i].wrapping_add(rhs.0[n][i]))))
+            }
+            fn xor(self, rhs: Self) -> Self {
+                Self(core::array::from_fn(|n| core::array::from_fn(|i| self.0[n][i] ^ rhs.0[n][i])))
+            }
+            fn rotr<const R: u32>(self) -> Self {
+                Self(self.0.map(|row| row.map(|word| word.rotate_right(R))))
+            }
+            fn turn<const K: usize>(self) -> Self {
+                Self(self.0.map(|row| core::array::from_fn(|i| row[(i + K) % 4])))
+            }
+            fn settled(self) -> Self {
+                self
+            }
+        }
+
+        impl<const N: usize> QuadIsa<$word, N> for QuadModel {
+            type V = QuadModelWords<$word, N>;
+            type Block = [[$word; 16]; N];
+            type Parked = [Self::V; 2];
+            // Both ways are the same to the model; the text of the cache is the one that would not be run otherwise.
+            const CACHED: bool = N == 2;
+
+            fn row(self, words: &[$word; 4]) -> Self::V {
+                QuadModelWords([*words; N])
+            }
+            fn load(self, src: &[[$word; 4]; N]) -> Self::V {
+                QuadModelWords(*src)
+            }
+            fn store(self, v: Self::V, dst: &mut [[$word; 4]; N]) {
+                *dst = v.0;
+            }
+            fn no_block(self) -> Self::Block {
+                [[0; 16]; N]
+            }
+            fn load_block(self, rows: &Rows<'_, N>, at: usize, block: &mut [[$word; 16]; N]) {
+                for (words, bytes) in block.iter_mut().zip(rows.chunks::<{ 16 * size_of::<$word>() }>(at)) {
+                    for (word, bytes) in words.iter_mut().zip(bytes.as_chunks().0) {
+                        *word = $word::from_be_bytes(*bytes);
+                    }
+                }
+            }
+            fn message<
+                const A0: usize,
+                const A1: usize,
+                const A2: usize,
+                const A3: usize,
+                const B0: usize,
+                const B1: usize,
+                const B2: usize,
+                const B3: usize,
+            >(
+                self,
+                block: &[[$word; 16]; N],
+            ) -> [Self::V; 2] {
+                [[A0, A1, A2, A3], [B0, B1, B2, B3]].map(|of| QuadModelWords(block.map(|words| of.map(|i| words[i]))))
+            }
+            fn park(self, rows: [Self::V; 2]) -> Self::Parked {
+                rows
+            }
+            fn unpark(self, parked: Self::Parked) -> [Self::V; 2] {
+                parked
+            }
+        }
+    };
+}
+model!(u32);
+model!(u64);

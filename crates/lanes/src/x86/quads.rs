@@ -1,0 +1,592 @@
+//! Rows of four words in 128-bit registers: one for words of 32 bits, two for words of 64.
+//!
+//! One text for all instruction sets, as BLAKE's authors had it in their `vect128`; what differs are rotations by whole bytes,
+//! and how the words of a row are brought together.
+
+use super::{Avx, Sse2, Sse41, token};
+use crate::{QuadIsa, Quads, Rows, sealed::Sealed};
+use core::arch::x86_64::*;
+
+token! {
+    /// 128-bit registers with byte shuffles.
+    Ssse3 needs SSE2 | SSSE3, enables "sse2,ssse3"
+}
+
+token! {
+    /// As [`Avx`], what is kept for later in the upper halves of 256-bit registers.
+    AvxParked needs AVX, enables "avx"
+}
+
+/// Where the bytes of words rotated right by 8 and by 16 bits come from, and big-endian words.
+const ROTR8_OF_32: (i64, i64) = (0x0407_0605_0003_0201, 0x0c0f_0e0d_080b_0a09);
+const ROTR16_OF_32: (i64, i64) = (0x0504_0706_0100_0302, 0x0d0c_0f0e_0908_0b0a);
+const ROTR16_OF_64: (i64, i64) = (0x0100_0706_0504_0302, 0x0908_0f0e_0d0c_0b0a);
+const REVERSED_32: (i64, i64) = (0x0405_0607_0001_0203, 0x0c0d_0e0f_0809_0a0b);
+const REVERSED_64: (i64, i64) = (0x0001_0203_0405_0607, 0x0809_0a0b_0c0d_0e0f);
+pub(super) const BYTES_32: Bytes = Bytes { rotr8: ROTR8_OF_32, rotr16: ROTR16_OF_32, reversed: REVERSED_32 };
+pub(super) const BYTES_64: Bytes = Bytes { rotr8: (0, 0), rotr16: ROTR16_OF_64, reversed: REVERSED_64 };
+
+/// Orders of bytes for words of one length, as the halves of a register.
+pub(super) struct Bytes {
+    pub(super) rotr8: (i64, i64),
+    pub(super) rotr16: (i64, i64),
+    pub(super) reversed: (i64, i64),
+}
+
+/// An order of bytes as the operand of a byte shuffle.
+macro_rules! order {
+    (128, $order:expr) => {
+        _mm_set_epi64x($order.1, $order.0)
+    };
+    (256, $order:expr) => {
+        _mm256_set_epi64x($order.1, $order.0, $order.1, $order.0)
+    };
+}
+pub(super) use order;
+
+/// [`QuadIsa::message`] with the names of its eight numbers.
+macro_rules! message {
+    (|$self:ident, $block:ident: $type:ty| -> $v:ty $body:block) => {
+        #[inline(always)]
+        fn message<
+            const A0: usize,
+            const A1: usize,
+            const A2: usize,
+            const A3: usize,
+            const B0: usize,
+            const B1: usize,
+            const B2: usize,
+            const B3: usize,
+        >(
+            $self,
+            $block: &$type,
+        ) -> [$v; 2] $body
+    };
+}
+pub(super) use message;
+
+/// Rows are kept as they are.
+macro_rules! parked_as_they_are {
+    ($v:ty) => {
+        type Parked = [$v; 2];
+        #[inline(always)]
+        fn park(self, rows: [$v; 2]) -> [$v; 2] {
+            rows
+        }
+        #[inline(always)]
+        fn unpark(self, parked: [$v; 2]) -> [$v; 2] {
+            parked
+        }
+    };
+}
+pub(super) use parked_as_they_are;
+
+/// The words of a block in memory, from where single ones are loaded. The alignment keeps them within a cache line or two.
+#[derive(Clone, Copy)]
+#[repr(align(64))]
+pub struct InMemory<W>(pub(super) [W; 16]);
+
+impl<W: Copy> InMemory<W> {
+    /// Tells the compiler that the words may have been read and changed, so that they must be in memory: it would move them
+    /// to registers of its own otherwise, one by one, and run out of those.
+    #[inline(always)]
+    pub(super) fn settle(&mut self) {
+        // SAFETY: no instruction.
+        unsafe { core::arch::asm!("/* {0} */", in(reg) self.0.as_mut_ptr(), options(nostack, preserves_flags)) };
+    }
+}
+
+/// Where four words of sixteen, in four registers, come from.
+pub(super) struct Pick<const I0: usize, const I1: usize, const I2: usize, const I3: usize>;
+
+impl<const I0: usize, const I1: usize, const I2: usize, const I3: usize> Pick<I0, I1, I2, I3> {
+    const FROM: [usize; 4] = [I0, I1, I2, I3];
+    /// Whether register `k` has any of them.
+    pub(super) const USED: [bool; 4] = {
+        let mut used = [false; 4];
+        let mut i = 0;
+        while i < 4 {
+            used[Self::FROM[i] / 4] = true;
+            i += 1;
+        }
+        used
+    };
+    /// For each register, which of its four words goes to each place; where it has none for a place, any.
+    const WORDS: [[i32; 4]; 4] = {
+        let mut words = [[0, 1, 2, 3]; 4];
+        let mut i = 0;
+        while i < 4 {
+            words[Self::FROM[i] / 4][i] = (Self::FROM[i] % 4) as i32;
+            i += 1;
+        }
+        words
+    };
+    /// The same by bytes, for words of 32 bits.
+    pub(super) const BYTES: [[i8; 16]; 4] = {
+        let mut bytes = [[0; 16]; 4];
+        let mut i = 0;
+        while i < 64 {
+            bytes[i / 16][i % 16] = (4 * Self::WORDS[i / 16][i % 16 / 4] + i as i32 % 4) as i8;
+            i += 1;
+        }
+        bytes
+    };
+    /// The same by halves of words, for words of 64 bits.
+    pub(super) const HALVES: [[i32; 8]; 4] = {
+        let mut halves = [[0; 8]; 4];
+        let mut i = 0;
+        while i < 32 {
+            halves[i / 8][i % 8] = 2 * Self::WORDS[i / 8][i % 8 / 2] + i as i32 % 2;
+            i += 1;
+        }
+        halves
+    };
+    /// All ones in the places that register `k` has words for.
+    pub(super) const PLACES: [[i32; 4]; 4] = {
+        let mut places = [[0; 4]; 4];
+        let mut i = 0;
+        while i < 4 {
+            places[Self::FROM[i] / 4][i] = -1;
+            i += 1;
+        }
+        places
+    };
+}
+
+/// A row of words of 32 bits in one register.
+macro_rules! row_of_32 {
+    ($(#[$doc:meta])* $v:ident, |$self:ident, $r:ident| $rotr:block) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy)]
+        pub struct $v(pub(super) __m128i);
+        impl Sealed for $v {}
+        impl Quads for $v {
+            #[inline(always)]
+            fn plus(self, rhs: Self) -> Self {
+                // SAFETY: a vector proves its token.
+                Self(unsafe { _mm_add_epi32(self.0, rhs.0) })
+            }
+            #[inline(always)]
+            fn xor(self, rhs: Self) -> Self {
+                // SAFETY: a vector proves its token.
+                Self(unsafe { _mm_xor_si128(self.0, rhs.0) })
+            }
+            #[inline(always)]
+            fn rotr<const $r: u32>($self) -> Self $rotr
+            #[inline(always)]
+            fn turn<const K: usize>(self) -> Self {
+                // SAFETY: a vector proves its token.
+                Self(unsafe {
+                    match K {
+                        1 => _mm_shuffle_epi32::<0b00_11_10_01>(self.0),
+                        2 => _mm_shuffle_epi32::<0b01_00_11_10>(self.0),
+                        _ => _mm_shuffle_epi32::<0b10_01_00_11>(self.0),
+                    }
+                })
+            }
+            #[inline(always)]
+            fn settled(self) -> Self {
+                let mut v = self.0;
+                // SAFETY: no instruction.
+                unsafe { core::arch::asm!("/* {0} */", inout(xmm_reg) v, options(pure, nomem, nostack, preserves_flags)) };
+                Self(v)
+            }
+        }
+    };
+}
+pub(super) use row_of_32;
+
+/// Rotates words of 32 bits right by shifts.
+#[inline(always)]
+fn shifted_32<const R: u32>(v: __m128i) -> __m128i {
+    // SAFETY: x86-64 has SSE2. (The counts are constants, so LLVM makes immediate shifts of these.)
+    unsafe {
+        _mm_or_si128(_mm_srl_epi32(v, _mm_cvtsi32_si128(R as i32)), _mm_sll_epi32(v, _mm_cvtsi32_si128(32 - R as i32)))
+    }
+}
+
+/// Rotates words of 64 bits right by shifts.
+#[inline(always)]
+fn shifted_64<const R: u32>(v: __m128i) -> __m128i {
+    // SAFETY: x86-64 has SSE2. (The counts are constants, so LLVM makes immediate shifts of these.)
+    unsafe {
+        _mm_or_si128(_mm_srl_epi64(v, _mm_cvtsi32_si128(R as i32)), _mm_sll_epi64(v, _mm_cvtsi32_si128(64 - R as i32)))
+    }
+}
+
+row_of_32! {
+    /// Four words.
+    Q32Sse2, |self, R| {
+        if R == 16 {
+            // SAFETY: x86-64 has SSE2.
+            return Self(unsafe { _mm_shufflehi_epi16::<0b10_11_00_01>(_mm_shufflelo_epi16::<0b10_11_00_01>(self.0)) });
+        }
+        Self(shifted_32::<R>(self.0))
+    }
+}
+row_of_32! {
+    /// Four words, with byte shuffles.
+    Q32, |self, R| {
+        let order = match R {
+            8 => BYTES_32.rotr8,
+            16 => BYTES_32.rotr16,
+            _ => return Self(shifted_32::<R>(self.0)),
+        };
+        // SAFETY: a vector proves its token, which has SSSE3.
+        Self(unsafe { _mm_shuffle_epi8(self.0, order!(128, order)) })
+    }
+}
+
+/// A row of words of 64 bits in two registers.
+macro_rules! row_of_64 {
+    ($(#[$doc:meta])* $v:ident, |$word:ident, $r:ident| $rotr:block) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy)]
+        pub struct $v(pub(super) [__m128i; 2]);
+        impl Sealed for $v {}
+        impl Quads for $v {
+            #[inline(always)]
+            fn plus(self, rhs: Self) -> Self {
+                let ([a, b], [c, d]) = (self.0, rhs.0);
+                // SAFETY: a vector proves its token.
+                Self(unsafe { [_mm_add_epi64(a, c), _mm_add_epi64(b, d)] })
+            }
+            #[inline(always)]
+            fn xor(self, rhs: Self) -> Self {
+                let ([a, b], [c, d]) = (self.0, rhs.0);
+                // SAFETY: a vector proves its token.
+                Self(unsafe { [_mm_xor_si128(a, c), _mm_xor_si128(b, d)] })
+            }
+            #[inline(always)]
+            fn rotr<const $r: u32>(self) -> Self {
+                #[inline(always)]
+                fn rotr<const $r: u32>($word: __m128i) -> __m128i $rotr
+                let [a, b] = self.0;
+                Self([rotr::<$r>(a), rotr::<$r>(b)])
+            }
+            #[inline(always)]
+            fn turn<const K: usize>(self) -> Self {
+                let [a, b] = self.0;
+                if K == 2 {
+                    return Self([b, a]);
+                }
+                // SAFETY: a vector proves its token. (Halves of two registers: LLVM takes palignr where there is one.)
+                let [first, second] = unsafe {
+                    let [a, b] = [_mm_castsi128_pd(a), _mm_castsi128_pd(b)];
+                    [_mm_castpd_si128(_mm_shuffle_pd::<1>(a, b)), _mm_castpd_si128(_mm_shuffle_pd::<1>(b, a))]
+                };
+                Self(if K == 1 { [first, second] } else { [second, first] })
+            }
+            #[inline(always)]
+            fn settled(self) -> Self {
+                let [mut a, mut b] = self.0;
+                // SAFETY: no instruction.
+                unsafe {
+                    core::arch::asm!(
+                        "/* {0} {1} */", inout(xmm_reg) a, inout(xmm_reg) b, options(pure, nomem, nostack, preserves_flags)
+                    )
+                };
+                Self([a, b])
+            }
+        }
+    };
+}
+
+row_of_64! {
+    /// Two pairs of words.
+    Q64Sse2, |v, R| {
+        // SAFETY: x86-64 has SSE2.
+        unsafe {
+            match R {
+                16 => _mm_shufflehi_epi16::<0b00_11_10_01>(_mm_shufflelo_epi16::<0b00_11_10_01>(v)),
+                32 => _mm_shuffle_epi32::<0b10_11_00_01>(v),
+                _ => shifted_64::<R>(v),
+            }
+        }
+    }
+}
+row_of_64! {
+    /// Two pairs of words, with byte shuffles.
+    Q64, |v, R| {
+        // SAFETY: the vector of which this is a half proves its token, which has SSSE3.
+        unsafe {
+            match R {
+                16 => _mm_shuffle_epi8(v, order!(128, BYTES_64.rotr16)),
+                32 => _mm_shuffle_epi32::<0b10_11_00_01>(v),
+                _ => shifted_64::<R>(v),
+            }
+        }
+    }
+}
+
+/// Rows of 32-bit words to and from arrays.
+macro_rules! arrays_of_32 {
+    ($v:ident) => {
+        type V = $v;
+        #[inline(always)]
+        fn row(self, words: &[u32; 4]) -> $v {
+            // SAFETY: the token proves SSE2; sixteen bytes are read from an array of as many, unaligned.
+            $v(unsafe { _mm_loadu_si128(words.as_ptr().cast()) })
+        }
+        #[inline(always)]
+        fn load(self, src: &[[u32; 4]; 1]) -> $v {
+            QuadIsa::<u32, 1>::row(self, &src[0])
+        }
+        #[inline(always)]
+        fn store(self, v: $v, dst: &mut [[u32; 4]; 1]) {
+            // SAFETY: the token proves SSE2; sixteen bytes are written to an array of as many, unaligned.
+            unsafe { _mm_storeu_si128(dst.as_mut_ptr().cast(), v.0) };
+        }
+    };
+}
+pub(super) use arrays_of_32;
+
+/// Rows of 64-bit words, in two registers, to and from arrays.
+macro_rules! arrays_of_64 {
+    ($v:ident) => {
+        type V = $v;
+        #[inline(always)]
+        fn row(self, words: &[u64; 4]) -> $v {
+            let halves = words.as_chunks::<2>().0;
+            // SAFETY: the token proves SSE2; sixteen bytes are read from arrays of as many, unaligned.
+            $v(unsafe { [_mm_loadu_si128(halves[0].as_ptr().cast()), _mm_loadu_si128(halves[1].as_ptr().cast())] })
+        }
+        #[inline(always)]
+        fn load(self, src: &[[u64; 4]; 1]) -> $v {
+            QuadIsa::<u64, 1>::row(self, &src[0])
+        }
+        #[inline(always)]
+        fn store(self, v: $v, dst: &mut [[u64; 4]; 1]) {
+            for (half, v) in dst[0].as_chunks_mut::<2>().0.iter_mut().zip(v.0) {
+                // SAFETY: the token proves SSE2; sixteen bytes are written to an array of as many, unaligned.
+                unsafe { _mm_storeu_si128(half.as_mut_ptr().cast(), v) };
+            }
+        }
+    };
+}
+
+/// The block in memory, its words turned round by themselves.
+macro_rules! block_by_words {
+    ($word:ident) => {
+        type Block = InMemory<$word>;
+        #[inline(always)]
+        fn no_block(self) -> InMemory<$word> {
+            InMemory([0; 16])
+        }
+        #[inline(always)]
+        fn load_block(self, rows: &Rows<'_, 1>, at: usize, block: &mut InMemory<$word>) {
+            let [bytes] = rows.chunks::<{ 16 * size_of::<$word>() }>(at);
+            for (word, bytes) in block.0.iter_mut().zip(bytes.as_chunks().0) {
+                *word = $word::from_be_bytes(*bytes);
+            }
+            block.settle();
+        }
+    };
+}
+
+/// The block in memory, its words turned round in registers.
+macro_rules! block_in_memory {
+    ($word:ident, $bytes:ident) => {
+        type Block = InMemory<$word>;
+        #[inline(always)]
+        fn no_block(self) -> InMemory<$word> {
+            InMemory([0; 16])
+        }
+        #[inline(always)]
+        fn load_block(self, rows: &Rows<'_, 1>, at: usize, block: &mut InMemory<$word>) {
+            let [bytes] = rows.chunks::<{ 16 * size_of::<$word>() }>(at);
+            let words = block.0.as_chunks_mut::<{ 16 / size_of::<$word>() }>().0;
+            for (words, bytes) in words.iter_mut().zip(bytes.as_chunks::<16>().0) {
+                // SAFETY: the token proves SSSE3; sixteen bytes are read from and written to arrays of as many, unaligned.
+                unsafe {
+                    let reversed =
+                        _mm_shuffle_epi8(_mm_loadu_si128(bytes.as_ptr().cast()), order!(128, $bytes.reversed));
+                    _mm_storeu_si128(words.as_mut_ptr().cast(), reversed);
+                }
+            }
+            block.settle();
+        }
+    };
+}
+pub(super) use block_in_memory;
+
+/// Words of 32 bits that come from memory.
+macro_rules! message_of_32 {
+    ($v:ident) => {
+        message!(|self, block: InMemory<u32>| -> $v {
+            let at = |i: usize| block.0[i].cast_signed();
+            // SAFETY: the token proves SSE2.
+            unsafe {
+                [$v(_mm_set_epi32(at(A3), at(A2), at(A1), at(A0))), $v(_mm_set_epi32(at(B3), at(B2), at(B1), at(B0)))]
+            }
+        });
+    };
+}
+
+/// Words of 64 bits that come from memory.
+macro_rules! message_of_64 {
+    ($v:ident) => {
+        message!(|self, block: InMemory<u64>| -> $v {
+            let [a0, a1, a2, a3] = [A0, A1, A2, A3].map(|i| block.0[i].cast_signed());
+            let [b0, b1, b2, b3] = [B0, B1, B2, B3].map(|i| block.0[i].cast_signed());
+            // SAFETY: the token proves SSE2.
+            unsafe {
+                [
+                    $v([_mm_set_epi64x(a1, a0), _mm_set_epi64x(a3, a2)]),
+                    $v([_mm_set_epi64x(b1, b0), _mm_set_epi64x(b3, b2)]),
+                ]
+            }
+        });
+    };
+}
+
+/// The block in four registers, from which words of 32 bits are picked.
+macro_rules! block_in_registers_of_32 {
+    ($v:ident) => {
+        type Block = [__m128i; 4];
+        #[inline(always)]
+        fn no_block(self) -> [__m128i; 4] {
+            // SAFETY: the token proves SSE2.
+            [unsafe { _mm_setzero_si128() }; 4]
+        }
+        #[inline(always)]
+        fn load_block(self, rows: &Rows<'_, 1>, at: usize, block: &mut [__m128i; 4]) {
+            let [bytes] = rows.chunks::<64>(at);
+            for (words, bytes) in block.iter_mut().zip(bytes.as_chunks::<16>().0) {
+                let p = bytes.as_ptr().cast();
+                // SAFETY: the token proves SSSE3; sixteen bytes are read from an array of as many, unaligned.
+                *words = unsafe { _mm_shuffle_epi8(_mm_loadu_si128(p), order!(128, BYTES_32.reversed)) };
+            }
+        }
+        message!(|self, block: [__m128i; 4]| -> $v {
+            [pick::<A0, A1, A2, A3>(block), pick::<B0, B1, B2, B3>(block)].map($v)
+        });
+    };
+}
+pub(super) use block_in_registers_of_32;
+
+/// Four words of sixteen in four registers, with SSE4.1: a shuffle of each register that has one, and blends. All operands are
+/// constants, of which the compiler makes the shortest instructions that it finds.
+#[inline(always)]
+pub(super) fn pick<const I0: usize, const I1: usize, const I2: usize, const I3: usize>(
+    block: &[__m128i; 4],
+) -> __m128i {
+    let mut picked = shuffled::<I0, I1, I2, I3>(block, I0 / 4);
+    for k in 0..4 {
+        if k != I0 / 4 && Pick::<I0, I1, I2, I3>::USED[k] {
+            // SAFETY: the callers are methods of tokens that prove SSE4.1; sixteen bytes are read from an array of as many.
+            picked = unsafe {
+                let places = _mm_loadu_si128(Pick::<I0, I1, I2, I3>::PLACES[k].as_ptr().cast());
+                _mm_blendv_epi8(picked, shuffled::<I0, I1, I2, I3>(block, k), places)
+            };
+        }
+    }
+    picked
+}
+
+#[inline(always)]
+fn shuffled<const I0: usize, const I1: usize, const I2: usize, const I3: usize>(
+    block: &[__m128i; 4],
+    k: usize,
+) -> __m128i {
+    // SAFETY: the callers are methods of tokens that prove SSSE3; sixteen bytes are read from an array of as many.
+    unsafe { _mm_shuffle_epi8(block[k], _mm_loadu_si128(Pick::<I0, I1, I2, I3>::BYTES[k].as_ptr().cast())) }
+}
+
+impl QuadIsa<u32, 1> for Sse2 {
+    arrays_of_32!(Q32Sse2);
+    block_by_words!(u32);
+    message_of_32!(Q32Sse2);
+    parked_as_they_are!(Q32Sse2);
+}
+
+impl QuadIsa<u64, 1> for Sse2 {
+    arrays_of_64!(Q64Sse2);
+    block_by_words!(u64);
+    message_of_64!(Q64Sse2);
+    parked_as_they_are!(Q64Sse2);
+}
+
+impl QuadIsa<u32, 1> for Ssse3 {
+    arrays_of_32!(Q32);
+    block_in_memory!(u32, BYTES_32);
+    message_of_32!(Q32);
+    parked_as_they_are!(Q32);
+}
+
+/// Tokens whose words of 32 bits come from registers, and those of 64 from memory.
+macro_rules! sse41 {
+    ($($token:ident)+) => { $(
+        impl QuadIsa<u32, 1> for $token {
+            arrays_of_32!(Q32);
+            block_in_registers_of_32!(Q32);
+            parked_as_they_are!(Q32);
+        }
+    )+ };
+}
+sse41!(Sse41 Avx);
+
+macro_rules! of_64 {
+    ($($token:ident)+) => { $(
+        impl QuadIsa<u64, 1> for $token {
+            arrays_of_64!(Q64);
+            block_in_memory!(u64, BYTES_64);
+            message_of_64!(Q64);
+            parked_as_they_are!(Q64);
+        }
+    )+ };
+}
+of_64!(Ssse3 Sse41 Avx);
+
+/// Two 128-bit registers in the halves of one, of which the compiler knows nothing: it would not bring them together.
+#[inline(always)]
+fn together(_: AvxParked, [low, high]: [__m128i; 2]) -> __m256i {
+    // Of its own, since the registers of inline assembler need the features where it stands.
+    #[target_feature(enable = "avx")]
+    #[inline]
+    fn together([low, high]: [__m128i; 2]) -> __m256i {
+        let mut both = _mm256_set_m128i(high, low);
+        // SAFETY: no instruction.
+        unsafe { core::arch::asm!("/* {0} */", inout(ymm_reg) both, options(pure, nomem, nostack, preserves_flags)) };
+        both
+    }
+    // SAFETY: the token proves AVX.
+    unsafe { together([low, high]) }
+}
+
+#[inline(always)]
+fn apart(_: AvxParked, both: __m256i) -> [__m128i; 2] {
+    // SAFETY: the token proves AVX.
+    unsafe { [_mm256_castsi256_si128(both), _mm256_extractf128_si256::<1>(both)] }
+}
+
+impl QuadIsa<u32, 1> for AvxParked {
+    arrays_of_32!(Q32);
+    block_in_registers_of_32!(Q32);
+    type Parked = __m256i;
+    const CACHED: bool = true;
+    #[inline(always)]
+    fn park(self, rows: [Q32; 2]) -> __m256i {
+        together(self, rows.map(|row| row.0))
+    }
+    #[inline(always)]
+    fn unpark(self, parked: __m256i) -> [Q32; 2] {
+        apart(self, parked).map(Q32)
+    }
+}
+
+impl QuadIsa<u64, 1> for AvxParked {
+    arrays_of_64!(Q64);
+    block_in_memory!(u64, BYTES_64);
+    message_of_64!(Q64);
+    type Parked = [__m256i; 2];
+    const CACHED: bool = true;
+    #[inline(always)]
+    fn park(self, rows: [Q64; 2]) -> [__m256i; 2] {
+        rows.map(|row| together(self, row.0))
+    }
+    #[inline(always)]
+    fn unpark(self, parked: [__m256i; 2]) -> [Q64; 2] {
+        parked.map(|row| Q64(apart(self, row)))
+    }
+}

@@ -1,0 +1,496 @@
+//! Rows of four words with AVX2: words of 64 bits in one 256-bit register, and words of 32 bits in one of 128 bits, or those of
+//! two messages side by side in one of 256. The ways of bringing the words of a row together are those of Neves and Aumasson,
+//! "BLAKE and 256-bit advanced vector extensions" (2012), slides 17, 21 and 22, each under a token of its own.
+
+use super::quads::{
+    BYTES_32, BYTES_64, Bytes, InMemory, Pick, Q32, arrays_of_32, block_in_memory, block_in_registers_of_32, message,
+    order, parked_as_they_are, pick,
+};
+use super::{Avx2, token};
+use crate::{QuadIsa, Quads, Rows, sealed::Sealed};
+use core::arch::x86_64::*;
+
+token! {
+    /// As [`Avx2`], the words of a row picked from registers by shuffles and blends (slide 17, option 1).
+    Avx2Shuffle needs AVX2, enables "avx2"
+}
+
+token! {
+    /// As [`Avx2`], the words of a row gathered from memory by one instruction (slides 17 and 21).
+    Avx2Gather needs AVX2, enables "avx2"
+}
+
+token! {
+    /// As [`Avx2`], the words of a row picked from registers by permutations whose indices are in memory, and blends (slide 22).
+    Avx2Permute needs AVX2, enables "avx2"
+}
+
+token! {
+    /// As [`Avx2`], what is added in the first rounds kept for the last ones (slide 24).
+    Avx2Cached needs AVX2, enables "avx2"
+}
+
+/// A row in a 256-bit register.
+macro_rules! row {
+    ($(#[$doc:meta])* $v:ident: $enable:literal $add:ident, |$self:ident, $r:ident| $rotr:block, |$that:ident, $k:ident| $turn:block) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy)]
+        pub struct $v(pub(super) __m256i);
+        impl Sealed for $v {}
+        impl Quads for $v {
+            #[inline(always)]
+            fn plus(self, rhs: Self) -> Self {
+                // SAFETY: a vector proves its token.
+                Self(unsafe { $add(self.0, rhs.0) })
+            }
+            #[inline(always)]
+            fn xor(self, rhs: Self) -> Self {
+                // SAFETY: a vector proves its token.
+                Self(unsafe { _mm256_xor_si256(self.0, rhs.0) })
+            }
+            #[inline(always)]
+            fn rotr<const $r: u32>($self) -> Self $rotr
+            #[inline(always)]
+            fn turn<const $k: usize>($that) -> Self $turn
+            #[inline(always)]
+            fn settled(self) -> Self {
+                // Of its own, since the registers of inline assembler need the features where it stands.
+                #[target_feature(enable = $enable)]
+                #[inline]
+                fn settled(v: __m256i) -> __m256i {
+                    let mut v = v;
+                    // SAFETY: no instruction.
+                    unsafe { core::arch::asm!("/* {0} */", inout(ymm_reg) v, options(pure, nomem, nostack, preserves_flags)) };
+                    v
+                }
+                // SAFETY: a vector proves its token.
+                Self(unsafe { settled(self.0) })
+            }
+        }
+    };
+}
+pub(super) use row;
+
+/// Turns the four words of 64 bits of a register.
+#[inline(always)]
+pub(super) unsafe fn turn_64<const K: usize>(v: __m256i) -> __m256i {
+    // SAFETY: the caller has AVX2.
+    unsafe {
+        match K {
+            1 => _mm256_permute4x64_epi64::<0b00_11_10_01>(v),
+            2 => _mm256_permute4x64_epi64::<0b01_00_11_10>(v),
+            _ => _mm256_permute4x64_epi64::<0b10_01_00_11>(v),
+        }
+    }
+}
+
+/// Turns the four words of 32 bits of each half.
+#[inline(always)]
+pub(super) unsafe fn turn_32<const K: usize>(v: __m256i) -> __m256i {
+    // SAFETY: the caller has AVX2.
+    unsafe {
+        match K {
+            1 => _mm256_shuffle_epi32::<0b00_11_10_01>(v),
+            2 => _mm256_shuffle_epi32::<0b01_00_11_10>(v),
+            _ => _mm256_shuffle_epi32::<0b10_01_00_11>(v),
+        }
+    }
+}
+
+row! {
+    /// Four words of 64 bits.
+    Q64Wide: "avx2" _mm256_add_epi64, |self, R| {
+        // SAFETY: a vector proves its token. (The counts are constants, so LLVM makes immediate shifts of these.)
+        unsafe {
+            let v = self.0;
+            Self(match R {
+                16 => _mm256_shuffle_epi8(v, order!(256, BYTES_64.rotr16)),
+                32 => _mm256_shuffle_epi32::<0b10_11_00_01>(v),
+                _ => _mm256_or_si256(
+                    _mm256_srl_epi64(v, _mm_cvtsi32_si128(R as i32)),
+                    _mm256_sll_epi64(v, _mm_cvtsi32_si128(64 - R as i32)),
+                ),
+            })
+        }
+    }, |self, K| {
+        // SAFETY: a vector proves its token.
+        Self(unsafe { turn_64::<K>(self.0) })
+    }
+}
+row! {
+    /// Four words of 32 bits of each of two messages.
+    Q32Two: "avx2" _mm256_add_epi32, |self, R| {
+        // SAFETY: a vector proves its token. (The counts are constants, so LLVM makes immediate shifts of these.)
+        unsafe {
+            let v = self.0;
+            Self(match R {
+                8 => _mm256_shuffle_epi8(v, order!(256, BYTES_32.rotr8)),
+                16 => _mm256_shuffle_epi8(v, order!(256, BYTES_32.rotr16)),
+                _ => _mm256_or_si256(
+                    _mm256_srl_epi32(v, _mm_cvtsi32_si128(R as i32)),
+                    _mm256_sll_epi32(v, _mm_cvtsi32_si128(32 - R as i32)),
+                ),
+            })
+        }
+    }, |self, K| {
+        // SAFETY: a vector proves its token.
+        Self(unsafe { turn_32::<K>(self.0) })
+    }
+}
+
+/// Rows of 64-bit words to and from arrays.
+macro_rules! wide_arrays {
+    ($v:ident) => {
+        type V = $v;
+        #[inline(always)]
+        fn row(self, words: &[u64; 4]) -> $v {
+            // SAFETY: the token proves AVX; 32 bytes are read from an array of as many, unaligned.
+            $v(unsafe { _mm256_loadu_si256(words.as_ptr().cast()) })
+        }
+        #[inline(always)]
+        fn load(self, src: &[[u64; 4]; 1]) -> $v {
+            QuadIsa::<u64, 1>::row(self, &src[0])
+        }
+        #[inline(always)]
+        fn store(self, v: $v, dst: &mut [[u64; 4]; 1]) {
+            // SAFETY: the token proves AVX; 32 bytes are written to an array of as many, unaligned.
+            unsafe { _mm256_storeu_si256(dst.as_mut_ptr().cast(), v.0) };
+        }
+    };
+}
+pub(super) use wide_arrays;
+
+/// The rows of 32-bit words of two messages to and from arrays.
+macro_rules! two_arrays {
+    ($v:ident) => {
+        type V = $v;
+        #[inline(always)]
+        fn row(self, words: &[u32; 4]) -> $v {
+            // SAFETY: the token proves AVX2; sixteen bytes are read from an array of as many, unaligned.
+            $v(unsafe { _mm256_broadcastsi128_si256(_mm_loadu_si128(words.as_ptr().cast())) })
+        }
+        #[inline(always)]
+        fn load(self, src: &[[u32; 4]; 2]) -> $v {
+            // SAFETY: the token proves AVX; 32 bytes are read from an array of as many, unaligned.
+            $v(unsafe { _mm256_loadu_si256(src.as_ptr().cast()) })
+        }
+        #[inline(always)]
+        fn store(self, v: $v, dst: &mut [[u32; 4]; 2]) {
+            // SAFETY: the token proves AVX; 32 bytes are written to an array of as many, unaligned.
+            unsafe { _mm256_storeu_si256(dst.as_mut_ptr().cast(), v.0) };
+        }
+        type Block = [__m256i; 4];
+        #[inline(always)]
+        fn no_block(self) -> [__m256i; 4] {
+            // SAFETY: the token proves AVX.
+            [unsafe { _mm256_setzero_si256() }; 4]
+        }
+        #[inline(always)]
+        fn load_block(self, rows: &Rows<'_, 2>, at: usize, block: &mut [__m256i; 4]) {
+            let [first, second] = rows.chunks::<64>(at).map(|bytes| bytes.as_chunks::<16>().0);
+            for (words, (low, high)) in block.iter_mut().zip(first.iter().zip(second)) {
+                // SAFETY: the token proves AVX2; sixteen bytes are read from each of two arrays of as many, unaligned.
+                *words = unsafe {
+                    let low = _mm_loadu_si128(low.as_ptr().cast());
+                    let high = _mm_loadu_si128(high.as_ptr().cast());
+                    _mm256_shuffle_epi8(_mm256_set_m128i(high, low), order!(256, BYTES_32.reversed))
+                };
+            }
+        }
+        message!(|self, block: [__m256i; 4]| -> $v {
+            [pick_two::<A0, A1, A2, A3>(block), pick_two::<B0, B1, B2, B3>(block)].map($v)
+        });
+    };
+}
+pub(super) use two_arrays;
+
+/// Four words of sixteen of each of two messages, which are in the halves of four registers.
+#[inline(always)]
+pub(super) fn pick_two<const I0: usize, const I1: usize, const I2: usize, const I3: usize>(
+    block: &[__m256i; 4],
+) -> __m256i {
+    let mut picked = shuffled_two::<I0, I1, I2, I3>(block, I0 / 4);
+    for k in 0..4 {
+        if k != I0 / 4 && Pick::<I0, I1, I2, I3>::USED[k] {
+            // SAFETY: the callers are methods of tokens that prove AVX2; sixteen bytes are read from an array of as many.
+            picked = unsafe {
+                let places = _mm_loadu_si128(Pick::<I0, I1, I2, I3>::PLACES[k].as_ptr().cast());
+                let places = _mm256_broadcastsi128_si256(places);
+                _mm256_blendv_epi8(picked, shuffled_two::<I0, I1, I2, I3>(block, k), places)
+            };
+        }
+    }
+    picked
+}
+
+#[inline(always)]
+fn shuffled_two<const I0: usize, const I1: usize, const I2: usize, const I3: usize>(
+    block: &[__m256i; 4],
+    k: usize,
+) -> __m256i {
+    // SAFETY: the callers are methods of tokens that prove AVX2; sixteen bytes are read from an array of as many.
+    unsafe {
+        let bytes = _mm_loadu_si128(Pick::<I0, I1, I2, I3>::BYTES[k].as_ptr().cast());
+        _mm256_shuffle_epi8(block[k], _mm256_broadcastsi128_si256(bytes))
+    }
+}
+
+/// A 64-bit word of memory in all places, and what has been there before in the places that `MASK` leaves out, by halves.
+#[inline(always)]
+fn broadcast_64<const MASK: i32>(row: __m256i, word: u64) -> __m256i {
+    // SAFETY: the callers are methods of tokens that prove AVX2. (Unless settled, LLVM makes insertions of it, which all
+    // want the same port of the processor.)
+    unsafe {
+        let word = Q64Wide(_mm256_set1_epi64x(word.cast_signed())).settled();
+        _mm256_blend_epi32::<MASK>(row, word.0)
+    }
+}
+
+/// Four words of 64 bits from memory: one loaded, three loaded to all places and blended.
+#[inline(always)]
+fn blended_64(at: [u64; 4]) -> Q64Wide {
+    // SAFETY: the callers are methods of tokens that prove AVX2.
+    let first = unsafe { _mm256_zextsi128_si256(_mm_cvtsi64_si128(at[0].cast_signed())) };
+    let row = broadcast_64::<0b0000_1100>(first, at[1]);
+    let row = broadcast_64::<0b0011_0000>(row, at[2]);
+    Q64Wide(broadcast_64::<0b1100_0000>(row, at[3]))
+}
+
+/// A 32-bit word of memory in the places of the mask, and what has been there before in the others.
+#[inline(always)]
+fn broadcast_32<const MASK: i32>(row: __m128i, word: u32) -> __m128i {
+    // SAFETY: as above.
+    unsafe { _mm_blend_epi32::<MASK>(row, Q32(_mm_set1_epi32(word.cast_signed())).settled().0) }
+}
+
+/// Four words of 32 bits in the same way.
+#[inline(always)]
+fn blended_32(at: [u32; 4]) -> Q32 {
+    // SAFETY: the callers are methods of tokens that prove AVX2.
+    let first = unsafe { _mm_cvtsi32_si128(at[0].cast_signed()) };
+    let row = broadcast_32::<0b0010>(first, at[1]);
+    let row = broadcast_32::<0b0100>(row, at[2]);
+    Q32(broadcast_32::<0b1000>(row, at[3]))
+}
+
+macro_rules! words_in_memory {
+    ($token:ident) => {
+        impl QuadIsa<u32, 1> for $token {
+            arrays_of_32!(Q32);
+            block_in_memory!(u32, BYTES_32);
+            words_in_memory!(@cached $token);
+            message!(|self, block: InMemory<u32>| -> Q32 {
+                [blended_32([A0, A1, A2, A3].map(|i| block.0[i])), blended_32([B0, B1, B2, B3].map(|i| block.0[i]))]
+            });
+            parked_as_they_are!(Q32);
+        }
+        impl QuadIsa<u64, 1> for $token {
+            wide_arrays!(Q64Wide);
+            wide_block_in_memory!();
+            words_in_memory!(@cached $token);
+            message!(|self, block: InMemory<u64>| -> Q64Wide {
+                [blended_64([A0, A1, A2, A3].map(|i| block.0[i])), blended_64([B0, B1, B2, B3].map(|i| block.0[i]))]
+            });
+            parked_as_they_are!(Q64Wide);
+        }
+    };
+    (@cached Avx2Cached) => {
+        const CACHED: bool = true;
+    };
+    (@cached Avx2) => {};
+}
+
+/// The block of 64-bit words in memory, turned round in 256-bit registers.
+macro_rules! wide_block_in_memory {
+    () => {
+        type Block = InMemory<u64>;
+        #[inline(always)]
+        fn no_block(self) -> InMemory<u64> {
+            InMemory([0; 16])
+        }
+        #[inline(always)]
+        fn load_block(self, rows: &Rows<'_, 1>, at: usize, block: &mut InMemory<u64>) {
+            let words = block.0.as_chunks_mut::<4>().0;
+            for (words, reversed) in words.iter_mut().zip(wide_block::<4>(rows, at, &BYTES_64)) {
+                // SAFETY: the token proves AVX; 32 bytes are written to an array of as many, unaligned.
+                unsafe { _mm256_storeu_si256(words.as_mut_ptr().cast(), reversed) };
+            }
+            block.settle();
+        }
+    };
+}
+pub(super) use wide_block_in_memory;
+
+/// The block in 256-bit registers, its words of the length that `bytes` are for turned round.
+#[inline(always)]
+pub(super) fn wide_block<const REGISTERS: usize>(rows: &Rows<'_, 1>, at: usize, bytes: &Bytes) -> [__m256i; REGISTERS] {
+    let [p] = rows.at(at, 32 * REGISTERS);
+    // SAFETY: the callers are methods of tokens that prove AVX2.
+    let mut block = [unsafe { _mm256_setzero_si256() }; REGISTERS];
+    for (i, words) in block.iter_mut().enumerate() {
+        // SAFETY: as above; `at` has checked 32 bytes for each register.
+        *words = unsafe { _mm256_shuffle_epi8(_mm256_loadu_si256(p.add(32 * i).cast()), order!(256, bytes.reversed)) };
+    }
+    block
+}
+
+words_in_memory!(Avx2);
+words_in_memory!(Avx2Cached);
+
+impl QuadIsa<u32, 2> for Avx2 {
+    two_arrays!(Q32Two);
+    parked_as_they_are!(Q32Two);
+}
+
+impl QuadIsa<u32, 1> for Avx2Shuffle {
+    arrays_of_32!(Q32);
+    block_in_registers_of_32!(Q32);
+    parked_as_they_are!(Q32);
+}
+
+/// The block in 256-bit registers.
+macro_rules! wide_block_in_registers {
+    ($n:literal, $bytes:ident) => {
+        type Block = [__m256i; $n];
+        #[inline(always)]
+        fn no_block(self) -> [__m256i; $n] {
+            // SAFETY: the token proves AVX.
+            [unsafe { _mm256_setzero_si256() }; $n]
+        }
+        #[inline(always)]
+        fn load_block(self, rows: &Rows<'_, 1>, at: usize, block: &mut [__m256i; $n]) {
+            *block = wide_block(rows, at, &$bytes);
+        }
+    };
+}
+pub(super) use wide_block_in_registers;
+
+/// Whether the compiler knows the indices of a permutation, of which it makes other instructions then.
+#[derive(Clone, Copy, PartialEq)]
+enum Indices {
+    Known,
+    InMemory,
+}
+
+/// Four words of 64 bits of sixteen in four registers.
+#[inline(always)]
+fn pick_wide<const I0: usize, const I1: usize, const I2: usize, const I3: usize>(
+    block: &[__m256i; 4],
+    indices: Indices,
+) -> Q64Wide {
+    let mut picked = permuted::<I0, I1, I2, I3>(block, I0 / 4, indices);
+    for k in 0..4 {
+        if k != I0 / 4 && Pick::<I0, I1, I2, I3>::USED[k] {
+            // SAFETY: the callers are methods of tokens that prove AVX2; sixteen bytes are read from an array of as many.
+            picked = unsafe {
+                let places = _mm_loadu_si128(Pick::<I0, I1, I2, I3>::PLACES[k].as_ptr().cast());
+                let next = permuted::<I0, I1, I2, I3>(block, k, indices);
+                _mm256_blendv_epi8(picked, next, _mm256_cvtepi32_epi64(places))
+            };
+        }
+    }
+    Q64Wide(picked)
+}
+
+#[inline(always)]
+fn permuted<const I0: usize, const I1: usize, const I2: usize, const I3: usize>(
+    block: &[__m256i; 4],
+    k: usize,
+    indices: Indices,
+) -> __m256i {
+    // SAFETY: the callers are methods of tokens that prove AVX2; 32 bytes are read from an array of as many.
+    unsafe {
+        let halves = _mm256_loadu_si256(Pick::<I0, I1, I2, I3>::HALVES[k].as_ptr().cast());
+        let halves = if indices == Indices::Known { halves } else { Q64Wide(halves).settled().0 };
+        _mm256_permutevar8x32_epi32(block[k], halves)
+    }
+}
+
+macro_rules! picked_wide {
+    ($token:ident, $indices:ident) => {
+        impl QuadIsa<u64, 1> for $token {
+            wide_arrays!(Q64Wide);
+            wide_block_in_registers!(4, BYTES_64);
+            message!(|self, block: [__m256i; 4]| -> Q64Wide {
+                [
+                    pick_wide::<A0, A1, A2, A3>(block, Indices::$indices),
+                    pick_wide::<B0, B1, B2, B3>(block, Indices::$indices),
+                ]
+            });
+            parked_as_they_are!(Q64Wide);
+        }
+    };
+}
+picked_wide!(Avx2Shuffle, Known);
+picked_wide!(Avx2Permute, InMemory);
+
+impl QuadIsa<u32, 1> for Avx2Permute {
+    arrays_of_32!(Q32);
+    wide_block_in_registers!(2, BYTES_32);
+    message!(|self, block: [__m256i; 2]| -> Q32 {
+        // Eight words of sixteen in two registers: those of both rows at once.
+        const fn indices(from: [usize; 8]) -> [i32; 8] {
+            let mut indices = [0; 8];
+            let mut i = 0;
+            while i < 8 {
+                indices[i] = from[i] as i32;
+                i += 1;
+            }
+            indices
+        }
+        let from = const { indices([A0, A1, A2, A3, B0, B1, B2, B3]) };
+        // SAFETY: the token proves AVX2; 32 bytes are read from an array of as many. (A permutation takes its indices modulo 8;
+        // the fourth bit of them, moved to the top, says which register has the word.)
+        unsafe {
+            let indices = Q64Wide(_mm256_loadu_si256(from.as_ptr().cast())).settled().0;
+            let low = _mm256_permutevar8x32_epi32(block[0], indices);
+            let high = _mm256_permutevar8x32_epi32(block[1], indices);
+            let second = _mm256_set_epi32(
+                -(from[7] >> 3),
+                -(from[6] >> 3),
+                -(from[5] >> 3),
+                -(from[4] >> 3),
+                -(from[3] >> 3),
+                -(from[2] >> 3),
+                -(from[1] >> 3),
+                -(from[0] >> 3),
+            );
+            let both = _mm256_blendv_epi8(low, high, second);
+            [Q32(_mm256_castsi256_si128(both)), Q32(_mm256_extracti128_si256::<1>(both))]
+        }
+    });
+    parked_as_they_are!(Q32);
+}
+
+impl QuadIsa<u32, 1> for Avx2Gather {
+    arrays_of_32!(Q32);
+    block_in_memory!(u32, BYTES_32);
+    message!(|self, block: InMemory<u32>| -> Q32 {
+        // SAFETY: the token proves AVX2; the indices are those of the block's sixteen words.
+        unsafe {
+            let indices = _mm256_set_epi32(
+                B3 as i32, B2 as i32, B1 as i32, B0 as i32, A3 as i32, A2 as i32, A1 as i32, A0 as i32,
+            );
+            let both = _mm256_i32gather_epi32::<4>(block.0.as_ptr().cast(), indices);
+            [Q32(_mm256_castsi256_si128(both)), Q32(_mm256_extracti128_si256::<1>(both))]
+        }
+    });
+    parked_as_they_are!(Q32);
+}
+
+impl QuadIsa<u64, 1> for Avx2Gather {
+    wide_arrays!(Q64Wide);
+    wide_block_in_memory!();
+    message!(|self, block: InMemory<u64>| -> Q64Wide {
+        // SAFETY: the token proves AVX2; the indices are those of the block's sixteen words.
+        unsafe {
+            let words = block.0.as_ptr().cast();
+            [
+                _mm256_i32gather_epi64::<8>(words, _mm_set_epi32(A3 as i32, A2 as i32, A1 as i32, A0 as i32)),
+                _mm256_i32gather_epi64::<8>(words, _mm_set_epi32(B3 as i32, B2 as i32, B1 as i32, B0 as i32)),
+            ]
+            .map(Q64Wide)
+        }
+    });
+    parked_as_they_are!(Q64Wide);
+}

@@ -1,0 +1,82 @@
+//! As `quads_avx2`, with the rotations of AVX-512, and its ways of bringing words together: loads that leave some places as they
+//! are, and permutations of two registers at once.
+
+use super::Avx512Vl;
+use super::quads::{BYTES_32, BYTES_64, InMemory, arrays_of_32, message, order, parked_as_they_are};
+use super::quads_avx2::{
+    pick_two, row, turn_32, turn_64, two_arrays, wide_arrays, wide_block, wide_block_in_memory, wide_block_in_registers,
+};
+use crate::{QuadIsa, Quads, Rows, sealed::Sealed};
+use core::arch::x86_64::*;
+
+row! {
+    /// Four words of 64 bits.
+    Q64Vl: "avx512f,avx512vl" _mm256_add_epi64, |self, R| {
+        // SAFETY: a vector proves its token. (The compiler makes a rotation by a constant of it.)
+        Self(unsafe { _mm256_rorv_epi64(self.0, _mm256_set1_epi64x(R.into())) })
+    }, |self, K| {
+        // SAFETY: a vector proves its token.
+        Self(unsafe { turn_64::<K>(self.0) })
+    }
+}
+row! {
+    /// Four words of 32 bits of each of two messages.
+    Q32TwoVl: "avx512f,avx512vl" _mm256_add_epi32, |self, R| {
+        // SAFETY: a vector proves its token. (The compiler makes a rotation by a constant of it.)
+        Self(unsafe { _mm256_rorv_epi32(self.0, _mm256_set1_epi32(R.cast_signed())) })
+    }, |self, K| {
+        // SAFETY: a vector proves its token.
+        Self(unsafe { turn_32::<K>(self.0) })
+    }
+}
+super::quads::row_of_32! {
+    /// Four words.
+    Q32Vl, |self, R| {
+        // SAFETY: a vector proves its token. (The compiler makes a rotation by a constant of it.)
+        Self(unsafe { _mm_rorv_epi32(self.0, _mm_set1_epi32(R.cast_signed())) })
+    }
+}
+
+/// Four words of 64 bits from memory: each is loaded to all places of a register but those that have theirs, which needs no port
+/// of the shuffles.
+#[inline(always)]
+fn masked_64(words: [u64; 4]) -> Q64Vl {
+    let [first, second, third, fourth] = words.map(u64::cast_signed);
+    // SAFETY: the callers are methods of a token that proves the instructions. (Unless settled, LLVM makes insertions of it.)
+    unsafe {
+        let row = _mm256_zextsi128_si256(_mm_cvtsi64_si128(first));
+        let row = Q64Vl(_mm256_mask_set1_epi64(row, 0b0010, second)).settled().0;
+        let row = Q64Vl(_mm256_mask_set1_epi64(row, 0b0100, third)).settled().0;
+        Q64Vl(_mm256_mask_set1_epi64(row, 0b1000, fourth))
+    }
+}
+
+impl QuadIsa<u64, 1> for Avx512Vl {
+    wide_arrays!(Q64Vl);
+    wide_block_in_memory!();
+    message!(|self, block: InMemory<u64>| -> Q64Vl {
+        [masked_64([A0, A1, A2, A3].map(|i| block.0[i])), masked_64([B0, B1, B2, B3].map(|i| block.0[i]))]
+    });
+    parked_as_they_are!(Q64Vl);
+}
+
+impl QuadIsa<u32, 1> for Avx512Vl {
+    arrays_of_32!(Q32Vl);
+    wide_block_in_registers!(2, BYTES_32);
+    message!(|self, block: [__m256i; 2]| -> Q32Vl {
+        // SAFETY: the token proves the instructions.
+        unsafe {
+            let indices = _mm256_set_epi32(
+                B3 as i32, B2 as i32, B1 as i32, B0 as i32, A3 as i32, A2 as i32, A1 as i32, A0 as i32,
+            );
+            let both = Q64Vl(_mm256_permutex2var_epi32(block[0], indices, block[1])).settled().0;
+            [Q32Vl(_mm256_castsi256_si128(both)), Q32Vl(_mm256_extracti128_si256::<1>(both))]
+        }
+    });
+    parked_as_they_are!(Q32Vl);
+}
+
+impl QuadIsa<u32, 2> for Avx512Vl {
+    two_arrays!(Q32TwoVl);
+    parked_as_they_are!(Q32TwoVl);
+}

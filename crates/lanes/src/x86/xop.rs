@@ -1,0 +1,404 @@
+//! Rows of four words with the XOP instructions of AMD's processors of 2011 to 2015 (family 15h): rotations, and shuffles of the
+//! bytes of two registers, which bring the words of a message together (Neves and Aumasson, "BLAKE and 256-bit advanced vector
+//! extensions", 2012, slides 14 and 20).
+//!
+//! Rust has no stable intrinsics for them, so they are inline assembler. No such processor was at hand: what is tested is the
+//! arithmetic, with a model of the three instructions in their place ([`XopModel`]).
+
+use super::quads::{Pick, parked_as_they_are};
+use super::{quads::message, token};
+use crate::{Kernel, QuadIsa, Quads, Rows, Token, sealed::Sealed};
+use core::arch::x86_64::*;
+
+token! {
+    /// 128-bit registers with rotations, and shuffles of two of them. (`xop` cannot be enabled in stable Rust: the assembler knows
+    /// the instructions all the same.)
+    Xop needs AVX | XOP, enables "avx"
+}
+
+/// As [`Xop`], with the instructions as AMD's manual describes them (AMD64 Architecture Programmer's Manual, volume 6: VPROTD,
+/// VPROTQ, VPPERM), on arrays.
+#[derive(Clone, Copy, Debug)]
+pub struct XopModel;
+impl Sealed for XopModel {}
+impl Token for XopModel {
+    fn run<K: Kernel>(self, kernel: K) -> K::Output {
+        kernel.call()
+    }
+}
+
+/// What rows are made of, of sixteen bytes each.
+pub trait Instructions: Token {
+    /// A register.
+    type X: Copy;
+    /// From memory.
+    fn read(self, bytes: &[u8; 16]) -> Self::X;
+    /// To memory.
+    fn write(x: Self::X, bytes: &mut [u8; 16]);
+    /// `a ^ b`
+    fn xor(a: Self::X, b: Self::X) -> Self::X;
+    /// Adds words of 32 bits.
+    fn add_32(a: Self::X, b: Self::X) -> Self::X;
+    /// Adds words of 64 bits.
+    fn add_64(a: Self::X, b: Self::X) -> Self::X;
+    /// `vprotd`: rotates words of 32 bits left by `L`.
+    fn rotl_32<const L: i32>(x: Self::X) -> Self::X;
+    /// `vprotq`: rotates words of 64 bits left by `L`.
+    fn rotl_64<const L: i32>(x: Self::X) -> Self::X;
+    /// `vpperm`: byte `order[i] % 32` of both registers, `a` first, to place `i`; 0 if bit 7 is set and the two below are not. (The
+    /// other operations of the instruction are not used.)
+    fn permute(a: Self::X, b: Self::X, order: &[u8; 16]) -> Self::X;
+    /// The same register, of which the compiler knows nothing.
+    fn settled(x: Self::X) -> Self::X;
+}
+
+impl Instructions for Xop {
+    type X = __m128i;
+    #[inline(always)]
+    fn read(self, bytes: &[u8; 16]) -> __m128i {
+        // SAFETY: x86-64 has SSE2; sixteen bytes are read from an array of as many, unaligned.
+        unsafe { _mm_loadu_si128(bytes.as_ptr().cast()) }
+    }
+    #[inline(always)]
+    fn write(x: __m128i, bytes: &mut [u8; 16]) {
+        // SAFETY: x86-64 has SSE2; sixteen bytes are written to an array of as many, unaligned.
+        unsafe { _mm_storeu_si128(bytes.as_mut_ptr().cast(), x) };
+    }
+    #[inline(always)]
+    fn xor(a: __m128i, b: __m128i) -> __m128i {
+        // SAFETY: x86-64 has SSE2.
+        unsafe { _mm_xor_si128(a, b) }
+    }
+    #[inline(always)]
+    fn add_32(a: __m128i, b: __m128i) -> __m128i {
+        // SAFETY: x86-64 has SSE2.
+        unsafe { _mm_add_epi32(a, b) }
+    }
+    #[inline(always)]
+    fn add_64(a: __m128i, b: __m128i) -> __m128i {
+        // SAFETY: x86-64 has SSE2.
+        unsafe { _mm_add_epi64(a, b) }
+    }
+    #[inline(always)]
+    fn rotl_32<const L: i32>(x: __m128i) -> __m128i {
+        let out;
+        // SAFETY: registers are only made within a kernel, which the token alone enters: it proves XOP.
+        unsafe {
+            core::arch::asm!("vprotd {0}, {1}, {2}", out(xmm_reg) out, in(xmm_reg) x, const L,
+                options(pure, nomem, nostack, preserves_flags));
+        }
+        out
+    }
+    #[inline(always)]
+    fn rotl_64<const L: i32>(x: __m128i) -> __m128i {
+        let out;
+        // SAFETY: as in `rotl_32`.
+        unsafe {
+            core::arch::asm!("vprotq {0}, {1}, {2}", out(xmm_reg) out, in(xmm_reg) x, const L,
+                options(pure, nomem, nostack, preserves_flags));
+        }
+        out
+    }
+    #[inline(always)]
+    fn permute(a: __m128i, b: __m128i, order: &[u8; 16]) -> __m128i {
+        let out;
+        // SAFETY: as in `rotl_32`; the order is sixteen bytes that are read.
+        unsafe {
+            core::arch::asm!("vpperm {0}, {1}, {2}, xmmword ptr [{3}]", out(xmm_reg) out, in(xmm_reg) a, in(xmm_reg) b,
+                in(reg) order.as_ptr(), options(pure, readonly, nostack, preserves_flags));
+        }
+        out
+    }
+    #[inline(always)]
+    fn settled(x: __m128i) -> __m128i {
+        let mut x = x;
+        // SAFETY: no instruction.
+        unsafe { core::arch::asm!("/* {0} */", inout(xmm_reg) x, options(pure, nomem, nostack, preserves_flags)) };
+        x
+    }
+}
+
+impl Instructions for XopModel {
+    type X = [u8; 16];
+    fn read(self, bytes: &[u8; 16]) -> [u8; 16] {
+        *bytes
+    }
+    fn write(x: [u8; 16], bytes: &mut [u8; 16]) {
+        *bytes = x;
+    }
+    fn xor(a: [u8; 16], b: [u8; 16]) -> [u8; 16] {
+        (u128::from_le_bytes(a) ^ u128::from_le_bytes(b)).to_le_bytes()
+    }
+    fn add_32(a: [u8; 16], b: [u8; 16]) -> [u8; 16] {
+        each::<4>(a, b, |a, b| u32::from_le_bytes(a).wrapping_add(u32::from_le_bytes(b)).to_le_bytes())
+    }
+    fn add_64(a: [u8; 16], b: [u8; 16]) -> [u8; 16] {
+        each::<8>(a, b, |a, b| u64::from_le_bytes(a).wrapping_add(u64::from_le_bytes(b)).to_le_bytes())
+    }
+    fn rotl_32<const L: i32>(x: [u8; 16]) -> [u8; 16] {
+        each::<4>(x, x, |x, _| u32::from_le_bytes(x).rotate_left(L.cast_unsigned()).to_le_bytes())
+    }
+    fn rotl_64<const L: i32>(x: [u8; 16]) -> [u8; 16] {
+        each::<8>(x, x, |x, _| u64::from_le_bytes(x).rotate_left(L.cast_unsigned()).to_le_bytes())
+    }
+    fn permute(a: [u8; 16], b: [u8; 16], order: &[u8; 16]) -> [u8; 16] {
+        order.map(|from| {
+            let byte = if from % 32 < 16 { a[usize::from(from % 32)] } else { b[usize::from(from % 32 - 16)] };
+            match from >> 5 {
+                0 => byte,
+                4 => 0,
+                operation => unimplemented!("operation {operation} is not used"),
+            }
+        })
+    }
+    fn settled(x: [u8; 16]) -> [u8; 16] {
+        x
+    }
+}
+
+/// Words of `BYTES` bytes of two registers, one by one.
+fn each<const BYTES: usize>(a: [u8; 16], b: [u8; 16], f: impl Fn([u8; BYTES], [u8; BYTES]) -> [u8; BYTES]) -> [u8; 16] {
+    let mut out = a;
+    for (out, b) in out.as_chunks_mut::<BYTES>().0.iter_mut().zip(b.as_chunks::<BYTES>().0) {
+        *out = f(*out, *b);
+    }
+    out
+}
+
+/// Where the bytes of one half of four words of `bytes` bytes come from, when the words turn `by` places: words of 32 bits have one
+/// register, and no other half.
+const fn turned(bytes: usize, by: usize, half: usize) -> [u8; 16] {
+    let mut order = [0; 16];
+    let all = 4 * bytes;
+    let mut i = 0;
+    while i < 16 {
+        order[i] = ((16 * half + i + by * bytes) % all) as u8;
+        i += 1;
+    }
+    order
+}
+
+/// Big-endian words of `bytes` bytes.
+const fn reversed(bytes: usize) -> [u8; 16] {
+    let mut order = [0; 16];
+    let mut i = 0;
+    while i < 16 {
+        order[i] = (i / bytes * bytes + bytes - 1 - i % bytes) as u8;
+        i += 1;
+    }
+    order
+}
+
+/// Four words of 32 bits.
+#[derive(Clone, Copy)]
+pub struct Q32Xop<I: Instructions>(I::X);
+impl<I: Instructions> Sealed for Q32Xop<I> {}
+impl<I: Instructions> Quads for Q32Xop<I> {
+    #[inline(always)]
+    fn plus(self, rhs: Self) -> Self {
+        Self(I::add_32(self.0, rhs.0))
+    }
+    #[inline(always)]
+    fn xor(self, rhs: Self) -> Self {
+        Self(I::xor(self.0, rhs.0))
+    }
+    #[inline(always)]
+    fn rotr<const R: u32>(self) -> Self {
+        Self(match R {
+            7 => I::rotl_32::<25>(self.0),
+            8 => I::rotl_32::<24>(self.0),
+            12 => I::rotl_32::<20>(self.0),
+            16 => I::rotl_32::<16>(self.0),
+            _ => unimplemented!(),
+        })
+    }
+    #[inline(always)]
+    fn turn<const K: usize>(self) -> Self {
+        Self(I::permute(self.0, self.0, const { &turned(4, K, 0) }))
+    }
+    #[inline(always)]
+    fn settled(self) -> Self {
+        Self(I::settled(self.0))
+    }
+}
+
+/// Two pairs of words of 64 bits.
+#[derive(Clone, Copy)]
+pub struct Q64Xop<I: Instructions>([I::X; 2]);
+impl<I: Instructions> Sealed for Q64Xop<I> {}
+impl<I: Instructions> Quads for Q64Xop<I> {
+    #[inline(always)]
+    fn plus(self, rhs: Self) -> Self {
+        Self([I::add_64(self.0[0], rhs.0[0]), I::add_64(self.0[1], rhs.0[1])])
+    }
+    #[inline(always)]
+    fn xor(self, rhs: Self) -> Self {
+        Self([I::xor(self.0[0], rhs.0[0]), I::xor(self.0[1], rhs.0[1])])
+    }
+    #[inline(always)]
+    fn rotr<const R: u32>(self) -> Self {
+        let [a, b] = self.0;
+        Self(match R {
+            11 => [I::rotl_64::<53>(a), I::rotl_64::<53>(b)],
+            16 => [I::rotl_64::<48>(a), I::rotl_64::<48>(b)],
+            25 => [I::rotl_64::<39>(a), I::rotl_64::<39>(b)],
+            32 => [I::rotl_64::<32>(a), I::rotl_64::<32>(b)],
+            _ => unimplemented!(),
+        })
+    }
+    #[inline(always)]
+    fn turn<const K: usize>(self) -> Self {
+        let [a, b] = self.0;
+        Self([I::permute(a, b, const { &turned(8, K, 0) }), I::permute(a, b, const { &turned(8, K, 1) })])
+    }
+    #[inline(always)]
+    fn settled(self) -> Self {
+        Self([I::settled(self.0[0]), I::settled(self.0[1])])
+    }
+}
+
+/// Words as bytes in the order of registers.
+#[inline(always)]
+fn bytes_32(words: &[u32; 4]) -> [u8; 16] {
+    let mut bytes = [0; 16];
+    for (bytes, word) in bytes.as_chunks_mut().0.iter_mut().zip(words) {
+        *bytes = word.to_le_bytes();
+    }
+    bytes
+}
+
+/// A pair of words as bytes in the order of registers.
+#[inline(always)]
+fn bytes_64(words: &[u64]) -> [u8; 16] {
+    let mut bytes = [0; 16];
+    for (bytes, word) in bytes.as_chunks_mut().0.iter_mut().zip(words) {
+        *bytes = word.to_le_bytes();
+    }
+    bytes
+}
+
+impl<const I0: usize, const I1: usize, const I2: usize, const I3: usize> Pick<I0, I1, I2, I3> {
+    /// Orders of bytes for two permutations, of registers 0 and 1 and of registers 2 and 3: 0 where the other one has the word.
+    const OF_TWO: [[u8; 16]; 2] = {
+        let mut orders = [[0x80; 16]; 2];
+        let mut i = 0;
+        while i < 16 {
+            let word = [I0, I1, I2, I3][i / 4];
+            orders[word / 8][i] = (4 * (word % 8) + i % 4) as u8;
+            i += 1;
+        }
+        orders
+    };
+}
+
+/// The order of bytes that makes a pair of a word of each of two registers.
+const fn pair(low: usize, high: usize) -> [u8; 16] {
+    let mut order = [0; 16];
+    let mut i = 0;
+    while i < 8 {
+        order[i] = (8 * (low % 2) + i) as u8;
+        order[8 + i] = (16 + 8 * (high % 2) + i) as u8;
+        i += 1;
+    }
+    order
+}
+
+#[inline(always)]
+fn pick<I: Instructions, const I0: usize, const I1: usize, const I2: usize, const I3: usize>(
+    block: &[I::X; 4],
+) -> Q32Xop<I> {
+    let orders = &Pick::<I0, I1, I2, I3>::OF_TWO;
+    Q32Xop(I::xor(I::permute(block[0], block[1], &orders[0]), I::permute(block[2], block[3], &orders[1])))
+}
+
+/// The two tokens alike.
+macro_rules! isa {
+    ($token:ident) => {
+        impl QuadIsa<u32, 1> for $token {
+            type V = Q32Xop<$token>;
+            type Block = [<$token as Instructions>::X; 4];
+            #[inline(always)]
+            fn row(self, words: &[u32; 4]) -> Q32Xop<$token> {
+                Q32Xop(self.read(&bytes_32(words)))
+            }
+            #[inline(always)]
+            fn load(self, src: &[[u32; 4]; 1]) -> Q32Xop<$token> {
+                QuadIsa::<u32, 1>::row(self, &src[0])
+            }
+            #[inline(always)]
+            fn store(self, v: Q32Xop<$token>, dst: &mut [[u32; 4]; 1]) {
+                let mut bytes = [0; 16];
+                <$token>::write(v.0, &mut bytes);
+                for (word, bytes) in dst[0].iter_mut().zip(bytes.as_chunks().0) {
+                    *word = u32::from_le_bytes(*bytes);
+                }
+            }
+            #[inline(always)]
+            fn no_block(self) -> [<$token as Instructions>::X; 4] {
+                [self.read(&[0; 16]); 4]
+            }
+            #[inline(always)]
+            fn load_block(self, rows: &Rows<'_, 1>, at: usize, block: &mut [<$token as Instructions>::X; 4]) {
+                let [bytes] = rows.chunks::<64>(at);
+                for (words, bytes) in block.iter_mut().zip(bytes.as_chunks::<16>().0) {
+                    let words_as_they_lie = self.read(bytes);
+                    *words = <$token>::permute(words_as_they_lie, words_as_they_lie, const { &reversed(4) });
+                }
+            }
+            message!(|self, block: [<$token as Instructions>::X; 4]| -> Q32Xop<$token> {
+                [pick::<$token, A0, A1, A2, A3>(block), pick::<$token, B0, B1, B2, B3>(block)]
+            });
+            parked_as_they_are!(Q32Xop<$token>);
+        }
+
+        impl QuadIsa<u64, 1> for $token {
+            type V = Q64Xop<$token>;
+            type Block = [<$token as Instructions>::X; 8];
+            #[inline(always)]
+            fn row(self, words: &[u64; 4]) -> Q64Xop<$token> {
+                Q64Xop([self.read(&bytes_64(&words[..2])), self.read(&bytes_64(&words[2..]))])
+            }
+            #[inline(always)]
+            fn load(self, src: &[[u64; 4]; 1]) -> Q64Xop<$token> {
+                QuadIsa::<u64, 1>::row(self, &src[0])
+            }
+            #[inline(always)]
+            fn store(self, v: Q64Xop<$token>, dst: &mut [[u64; 4]; 1]) {
+                for (x, words) in v.0.into_iter().zip(dst[0].as_chunks_mut::<2>().0) {
+                    let mut bytes = [0; 16];
+                    <$token>::write(x, &mut bytes);
+                    for (word, bytes) in words.iter_mut().zip(bytes.as_chunks().0) {
+                        *word = u64::from_le_bytes(*bytes);
+                    }
+                }
+            }
+            #[inline(always)]
+            fn no_block(self) -> [<$token as Instructions>::X; 8] {
+                [self.read(&[0; 16]); 8]
+            }
+            #[inline(always)]
+            fn load_block(self, rows: &Rows<'_, 1>, at: usize, block: &mut [<$token as Instructions>::X; 8]) {
+                let [bytes] = rows.chunks::<128>(at);
+                for (words, bytes) in block.iter_mut().zip(bytes.as_chunks::<16>().0) {
+                    let words_as_they_lie = self.read(bytes);
+                    *words = <$token>::permute(words_as_they_lie, words_as_they_lie, const { &reversed(8) });
+                }
+            }
+            message!(|self, block: [<$token as Instructions>::X; 8]| -> Q64Xop<$token> {
+                [
+                    Q64Xop([
+                        <$token>::permute(block[A0 / 2], block[A1 / 2], const { &pair(A0, A1) }),
+                        <$token>::permute(block[A2 / 2], block[A3 / 2], const { &pair(A2, A3) }),
+                    ]),
+                    Q64Xop([
+                        <$token>::permute(block[B0 / 2], block[B1 / 2], const { &pair(B0, B1) }),
+                        <$token>::permute(block[B2 / 2], block[B3 / 2], const { &pair(B2, B3) }),
+                    ]),
+                ]
+            });
+            parked_as_they_are!(Q64Xop<$token>);
+        }
+    };
+}
+isa!(Xop);
+isa!(XopModel);

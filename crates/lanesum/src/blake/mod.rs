@@ -1,0 +1,77 @@
+//! BLAKE, as submitted to the last round of the SHA-3 competition ("SHA-3 proposal BLAKE", version 1.3, 2010): not BLAKE2, nor
+//! BLAKE3.
+//!
+//! | file | what |
+//! | --- | --- |
+//! | `constants`, `words` | the constants; what tells words of 32 and of 64 bits apart |
+//! | `lanewise`, `rowwise` | the compression functions as kernels |
+//! | `engine` | from a backend's name to its kernel |
+//! | `plan` | which backend is chosen, with the evidence |
+//! | `size` | what the functions begin with, and the counter: the rest of messages in pieces is `md`'s |
+//! | `oneshot` | functions for whole messages, and the compression functions over whole blocks |
+
+mod constants;
+pub(crate) mod engine;
+mod lanewise;
+mod oneshot;
+mod plan;
+mod rowwise;
+pub(crate) mod size;
+mod words;
+
+pub use oneshot::{
+    BlakeChain, blake224, blake224_bits, blake224_salted, blake256, blake256_bits, blake256_compress,
+    blake256_compress_two, blake256_salted, blake384, blake384_bits, blake384_salted, blake512, blake512_bits,
+    blake512_compress, blake512_salted,
+};
+
+use crate::{FixedHash, functions};
+
+/// BLAKE-224: 28 bytes of digest, blocks of 64 bytes.
+pub type Blake224 = FixedHash<functions::Blake224>;
+/// BLAKE-256: 32 bytes of digest, blocks of 64 bytes.
+pub type Blake256 = FixedHash<functions::Blake256>;
+/// BLAKE-384: 48 bytes of digest, blocks of 128 bytes.
+pub type Blake384 = FixedHash<functions::Blake384>;
+/// BLAKE-512: 64 bytes of digest, blocks of 128 bytes.
+pub type Blake512 = FixedHash<functions::Blake512>;
+
+/// What tests of kernels share.
+#[cfg(test)]
+mod tests {
+    use super::words::STATE;
+    use reference::blake::Word;
+    use std::vec::Vec;
+
+    macro_rules! check {
+        ($name:ident: $word:ident, $of:expr) => {
+            /// Holds a kernel against the reference, over no block, one and several, with counters that carry.
+            pub(crate) fn $name(compress: impl Fn(&mut [$word; STATE], &[u8])) {
+                for (blocks, low) in [(0, 0), (1, 0), (2, $word::MAX - 900), (3, 5), (5, $word::MAX - 1023)] {
+                    let data: Vec<u8> = (0..blocks * 2 * $word::BITS as usize).map(|i| (i * i % 251) as u8).collect();
+                    let mut state: [$word; STATE] = core::array::from_fn(|i| (i as $word).wrapping_mul($word::MAX / 7));
+                    (state[12], state[13]) = (low, 3);
+                    let words: [u64; STATE] = state.map(|word| word.into());
+                    let mut h: [u64; 8] = core::array::from_fn(|i| words[i]);
+                    let mut t = (3 << $word::BITS) + u128::from(low);
+                    for block in data.chunks(2 * $word::BITS as usize) {
+                        t += 16 * u128::from($word::BITS);
+                        let m: Vec<u64> = block
+                            .chunks(size_of::<$word>())
+                            .map(|bytes| bytes.iter().fold(0, |word, byte| word << 8 | u64::from(*byte)))
+                            .collect();
+                        let mask = u128::from($word::MAX);
+                        let t = [t & mask, t >> $word::BITS & mask].map(|t| t as u64);
+                        h = $of.compress(h, &m, core::array::from_fn(|i| words[8 + i]), t);
+                    }
+                    compress(&mut state, &data);
+                    assert_eq!(state.map(|word| u64::from(word))[..8], h, "{blocks} blocks");
+                    assert_eq!([state[12], state[13]], [t as $word, (t >> $word::BITS) as $word]);
+                    assert_eq!(state.map(|word| u64::from(word))[8..12], words[8..12]);
+                }
+            }
+        };
+    }
+    check!(check_32: u32, Word::W32);
+    check!(check_64: u64, Word::W64);
+}

@@ -1,0 +1,251 @@
+//! What BLAKE has of its own: known answers, salts, the count of bits that each block is hashed with, the compression functions.
+
+mod support;
+
+use digest::common::hazmat::SerializableState;
+use digest::{FixedOutput, FixedOutputReset, Reset, Update};
+use lanesum::hazmat::{BlakeChain, blake256_compress, blake256_compress_two, blake512_compress};
+use lanesum::{Algorithm, Backend, Blake256, Blake512, BlakeFunction, Error, FixedHash, Hasher, Message, functions};
+use reference::blake::answers::{ANSWERS, BITS, SHORT, counting};
+use reference::{BitString, blake};
+use support::chained::{after, is_no_longer_than_allowed, passes_powers_of_two};
+use support::{Function, backends_of, function, hex, message, output};
+
+const ALL: [Algorithm; 4] = [Algorithm::Blake224, Algorithm::Blake256, Algorithm::Blake384, Algorithm::Blake512];
+
+fn digest_of(hasher: Hasher) -> String {
+    let mut out = vec![0; hasher.algorithm().digest_bits() / 8];
+    hasher.finalize().read(&mut out);
+    hex(&out)
+}
+
+#[test]
+fn known_answers() {
+    for (message, salt, digests) in ANSWERS {
+        let data = message.bytes();
+        for (algorithm, digest) in ALL.into_iter().zip(digests) {
+            for backend in backends_of(algorithm) {
+                let mut hasher = match salt.map(|first| counting(first, algorithm.salt_bytes())) {
+                    None => Hasher::with_backend(algorithm, backend).unwrap(),
+                    Some(salt) => Hasher::salted(algorithm, Some(backend), &salt).unwrap(),
+                };
+                hasher.update(&data);
+                assert_eq!(digest_of(hasher), *digest, "{algorithm}, {backend}, {message:?}, {salt:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn known_answers_of_the_competition() {
+    for (bits, message, digest) in SHORT {
+        let algorithm = ALL.into_iter().find(|algorithm| algorithm.digest_bits() == *bits).unwrap();
+        let data: Vec<u8> =
+            (0..message.len() / 2).map(|i| u8::from_str_radix(&message[2 * i..][..2], 16).unwrap()).collect();
+        for backend in backends_of(algorithm) {
+            assert_eq!(hex(&output(algorithm, backend, &data, bits / 8)), *digest, "{algorithm}, {backend}");
+        }
+    }
+    for (last, bits, digest) in BITS {
+        for backend in backends_of(Algorithm::Blake224) {
+            let mut out = [0; 28];
+            let hasher = Hasher::with_backend(Algorithm::Blake224, backend).unwrap();
+            hasher.finalize_bits(*last | 0x1f, *bits as u32).unwrap().read(&mut out);
+            assert_eq!(hex(&out), *digest, "{backend}");
+        }
+    }
+}
+
+/// The one-shot functions are the same as the others.
+#[test]
+fn one_call() {
+    let data = message(300, 1);
+    for len in [0, 55, 56, 64, 111, 112, 128, 300] {
+        let data = &data[..len];
+        let all = |algorithm| output(algorithm, Backend::Portable, data, algorithm.digest_bits() / 8);
+        assert_eq!(lanesum::blake224(data)[..], all(Algorithm::Blake224));
+        assert_eq!(lanesum::blake256(data)[..], all(Algorithm::Blake256));
+        assert_eq!(lanesum::blake384(data)[..], all(Algorithm::Blake384));
+        assert_eq!(lanesum::blake512(data)[..], all(Algorithm::Blake512));
+        assert_eq!(lanesum::blake224_salted(&[0; 16], data)[..], all(Algorithm::Blake224));
+        assert_eq!(lanesum::blake256_bits(data, 8 * len as u64).unwrap()[..], all(Algorithm::Blake256));
+        assert_eq!(lanesum::blake384_salted(&[0; 32], data)[..], all(Algorithm::Blake384));
+        assert_eq!(lanesum::blake512_bits(data, 8 * len as u64).unwrap()[..], all(Algorithm::Blake512));
+        assert_eq!(lanesum::blake224_bits(data, 8 * len as u64).unwrap()[..], all(Algorithm::Blake224));
+        assert_eq!(lanesum::blake384_bits(data, 8 * len as u64).unwrap()[..], all(Algorithm::Blake384));
+        let salt = counting(3, 32);
+        let salted = Blake512::salted(salt[..].try_into().unwrap()).chain(data).finalize_fixed();
+        assert_eq!(lanesum::blake512_salted(&salt.try_into().unwrap(), data)[..], salted[..]);
+    }
+    assert_eq!(lanesum::blake256_bits(&data, 2401), Err(Error::TooFewBytes { bits: 2401, bytes: 300 }));
+}
+
+/// Every number of bits around the ends of blocks and of the room for the length, with a salt, with updates of nothing anywhere,
+/// on every backend, against the reference.
+#[test]
+fn every_end_of_a_block() {
+    for algorithm in ALL {
+        let Function::Blake(of) = function(algorithm) else { panic!("{algorithm} is no BLAKE") };
+        let block = algorithm.block_bytes();
+        let salt = counting(0x80, algorithm.salt_bytes());
+        let data = message(2 * block + 3, 7);
+        let ends = [0, block - block / 8 - 1, block - 1, 2 * block - block / 8 - 1, 2 * block - 1];
+        for bits in ends.into_iter().flat_map(|end| 8 * end..8 * end + 17) {
+            let (body, tail) = (&data[..bits / 8], bits % 8);
+            let expected = blake::hash(of, Some(&salt), &BitString::from_bits_msb(&data, bits)).to_bytes_msb();
+            for backend in backends_of(algorithm) {
+                let mut hasher = Hasher::salted(algorithm, Some(backend), &salt).unwrap();
+                assert_eq!((hasher.algorithm(), hasher.backend()), (algorithm, backend));
+                hasher.update(&[]);
+                for piece in body.chunks(bits % 29 + 1) {
+                    hasher.update(piece);
+                    hasher.update(&[]);
+                }
+                let mut out = vec![0; expected.len()];
+                let reader = hasher.finalize_bits(*data.get(bits / 8).unwrap_or(&0), tail as u32);
+                reader.unwrap().read(&mut out);
+                assert_eq!(hex(&out), hex(&expected), "{algorithm}, {backend}, {bits} bits");
+            }
+        }
+    }
+}
+
+/// A salt stays over a reset and in a saved state; one of zeroes is none, and any other is something else.
+#[test]
+fn salts() {
+    fn check<F: BlakeFunction>() {
+        let salt: digest::array::Array<u8, F::Salt> = digest::array::Array::from_fn(|i| 0xf0 ^ i as u8);
+        let data = message(333, 2);
+        let Function::Blake(of) = function(F::ALGORITHM) else { panic!("no BLAKE") };
+        let expected = blake::hash(of, Some(&salt), &BitString::from_bytes_msb(&data)).to_bytes_msb();
+        for backend in backends_of(F::ALGORITHM) {
+            let mut hasher = FixedHash::<F>::salted_with_backend(&salt, backend).unwrap();
+            assert_eq!(hasher.backend(), backend);
+            for cut in [0, 64, 100, 128, 333] {
+                let begun = hasher.clone().chain(&data[..cut]);
+                let mut saved = FixedHash::<F>::deserialize(&begun.serialize()).ok().unwrap();
+                Update::update(&mut saved, &data[cut..]);
+                assert_eq!(saved.finalize_fixed_reset()[..], expected, "{backend}, {cut}");
+                assert_eq!(saved.chain(&data).finalize_fixed()[..], expected, "{backend}, {cut}");
+                Update::update(&mut hasher, &data[..cut]);
+                Reset::reset(&mut hasher);
+            }
+            assert_eq!(hasher.chain(&data).finalize_fixed()[..], expected, "{backend}");
+        }
+        let none = FixedHash::<F>::salted(&Default::default()).chain(&data).finalize_fixed();
+        assert_eq!(none, FixedHash::<F>::default().chain(&data).finalize_fixed());
+        assert_ne!(none[..], expected);
+    }
+    check::<functions::Blake224>();
+    check::<functions::Blake256>();
+    check::<functions::Blake384>();
+    check::<functions::Blake512>();
+    assert_eq!(Algorithm::Sha256.salt_bytes(), 0);
+    for (algorithm, expected) in [(Algorithm::Blake256, 16), (Algorithm::Blake384, 32), (Algorithm::Sha512, 0)] {
+        for got in [0, 15, 17, 31, 33] {
+            let error = Hasher::salted(algorithm, None, &vec![0; got]).unwrap_err();
+            assert_eq!(error, Error::SaltLength { expected, got });
+        }
+    }
+    let error = Error::NoForm { backend: Backend::ShaNi, forms: Algorithm::Blake512.backends() };
+    assert_eq!(Hasher::salted(Algorithm::Blake512, Some(Backend::ShaNi), &[0; 32]).unwrap_err(), error);
+    assert!(!format!("{:?}", Blake256::salted(&[0x77; 16].into())).contains("77"));
+}
+
+/// Lengths modulo the block, with bits, side by side in lanes: each block's count is its own message's.
+#[test]
+fn ragged_lanes() {
+    for algorithm in ALL {
+        let (block, bytes) = (algorithm.block_bytes(), algorithm.digest_bits() / 8);
+        let data = message(5 * block, 5);
+        let lengths: Vec<usize> = (0..70).map(|i| i * 37 * 8 % (8 * 4 * block) + i % 8).collect();
+        for backend in backends_of(algorithm).into_iter().map(Some).chain([None]) {
+            for count in [2, 3, 4, 5, 8, 9, 16, 17, 70] {
+                let of = |i: &usize| Message::from_bits(&data, lengths[*i] as u64).unwrap();
+                let indices: Vec<usize> = (70 - count..70).collect();
+                let mut out = vec![0; count * bytes];
+                algorithm.digest_many(backend, &indices.iter().map(of).collect::<Vec<_>>(), bytes, &mut out).unwrap();
+                for (i, out) in indices.iter().zip(out.chunks(bytes)) {
+                    let expected = support::expected(algorithm, &data, lengths[*i]);
+                    assert_eq!(hex(out), hex(&expected), "{algorithm}, {backend:?}, {} bits of {count}", lengths[*i]);
+                }
+            }
+        }
+    }
+}
+
+/// The count passes the places where a word of it wraps, and where a number of bytes would.
+#[test]
+fn counts_across_powers_of_two() {
+    passes_powers_of_two::<functions::Blake224>(&[29, 32]);
+    passes_powers_of_two::<functions::Blake256>(&[29, 31, 32, 33, 60]);
+    passes_powers_of_two::<functions::Blake384>(&[29, 32, 61, 64, 67]);
+    passes_powers_of_two::<functions::Blake512>(&[29, 31, 32, 33, 60, 61, 62, 63, 64, 65, 124]);
+}
+
+/// The longest messages have digests; one bit more is an error, not a count that wraps.
+#[test]
+fn no_message_is_longer_than_the_counter() {
+    is_no_longer_than_allowed::<functions::Blake224>((1 << 61) - 1);
+    is_no_longer_than_allowed::<functions::Blake256>((1 << 61) - 1);
+    is_no_longer_than_allowed::<functions::Blake384>((1 << 125) - 1);
+    is_no_longer_than_allowed::<functions::Blake512>((1 << 125) - 1);
+    assert!(after::<functions::Blake256>(64, &[1]).is_none(), "a byte that the length does not have");
+}
+
+/// Words of 32 or 64 bits from bytes, big-endian.
+fn words(data: &[u8], len: usize) -> Vec<u64> {
+    data.chunks(len).map(|word| word.iter().fold(0, |word, byte| word << 8 | u64::from(*byte))).collect()
+}
+
+/// The compression functions over any number of blocks, from any value, salt and counter, on every backend.
+#[test]
+fn compression_functions() {
+    for blocks in 0..=5 {
+        let data = message(128 * blocks, blocks as u64);
+        for counter in [[0, 0], [u32::MAX - 511, 3], [u32::MAX - 1023, u32::MAX]] {
+            let start = BlakeChain::<u32> { value: [3, 1, 4, 1, 5, 9, 2, 6], salt: [7, 0, !0, 1], counter };
+            let (mut h, mut t) = (start.value.map(u64::from), u64::from(counter[1]) << 32 | u64::from(counter[0]));
+            for m in data[..64 * blocks].chunks(64) {
+                t = t.wrapping_add(512);
+                h = blake::Word::W32.compress(h, &words(m, 4), start.salt.map(u64::from), [t & 0xffff_ffff, t >> 32]);
+            }
+            let expected =
+                BlakeChain { value: h.map(|word| word as u32), counter: [t as u32, (t >> 32) as u32], ..start };
+            for backend in backends_of(Algorithm::Blake256).into_iter().map(Some).chain([None]) {
+                let mut chain = start;
+                blake256_compress(backend, &mut chain, data[..64 * blocks].as_chunks().0).unwrap();
+                assert_eq!(chain, expected, "{backend:?}, {blocks} blocks");
+            }
+            // Beside another message.
+            let other = BlakeChain::<u32> { value: [!0; 8], ..start };
+            let others = message(64 * blocks, 99);
+            let mut other_alone = other;
+            blake256_compress(None, &mut other_alone, others.as_chunks().0).unwrap();
+            let available = [Backend::Avx2, Backend::Avx512Vl].into_iter().filter(|backend| backend.is_available());
+            for backend in available {
+                let (mut first, mut second) = (start, other);
+                let both = [data[..64 * blocks].as_chunks().0, others.as_chunks().0];
+                blake256_compress_two(Some(backend), [&mut first, &mut second], both).unwrap();
+                assert_eq!([first, second], [expected, other_alone], "{backend}, {blocks} blocks");
+            }
+        }
+        let start = BlakeChain::<u64> { value: [!0; 8], salt: [1, 2, 3, 4], counter: [u64::MAX - 2047, 6] };
+        let (mut h, mut t) = (start.value, 6 << 64 | u128::from(u64::MAX - 2047));
+        for m in data.chunks(128) {
+            t += 1024;
+            h = blake::Word::W64.compress(h, &words(m, 8), start.salt, [t as u64, (t >> 64) as u64]);
+        }
+        for backend in backends_of(Algorithm::Blake512).into_iter().map(Some).chain([None]) {
+            let mut chain = start;
+            blake512_compress(backend, &mut chain, data.as_chunks().0).unwrap();
+            let expected = BlakeChain { value: h, counter: [t as u64, (t >> 64) as u64], ..start };
+            assert_eq!(chain, expected, "{backend:?}, {blocks} blocks");
+        }
+    }
+    let error = Error::NoForm { backend: Backend::Compact, forms: Algorithm::Blake512.backends() };
+    assert_eq!(blake512_compress(Some(Backend::Compact), &mut BlakeChain::default(), &[]), Err(error));
+    let [mut first, mut second] = [BlakeChain::default(); 2];
+    let error = Error::Length { expected: 1, got: 2 };
+    assert_eq!(blake256_compress_two(None, [&mut first, &mut second], [&[[0; 64]], &[[0; 64]; 2]]), Err(error));
+}

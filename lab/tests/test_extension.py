@@ -1,0 +1,115 @@
+"""An instruction of one's own: the example, and one clear message for each thing that can be wrong with a file."""
+
+from pathlib import Path
+
+import pytest
+
+from lanesum_lab import __main__ as command
+from lanesum_lab import extension
+from lanesum_lab.extension import ExtensionError
+from lanesum_lab.hardware import simulate
+from lanesum_lab.kernels.catalog import kernel
+from lanesum_lab.kernels.verify import verify
+from lanesum_lab.modes import ALGORITHMS
+
+EXAMPLE = Path(__file__).parent.parent / "examples" / "rotate_elements.py"
+HEAD = """
+from lanesum_lab.isa import Instruction, Register
+D = Register.D
+"""
+OWN = HEAD + 'INSTRUCTIONS = [Instruction("own", "", D, D, D, lambda n, m, i: n & m, unit="own")]\n'
+
+
+def test_example() -> None:
+    mine = extension.load(EXAMPLE)
+    isa = mine.isa()
+    assert simulate(mine.verilog["plain"], "vrotl", mine.instructions) > 300
+    assert [one.instructions for one in mine.kernels] == [48, 29]
+    for theirs in mine.kernels:
+        verify(isa, theirs)
+    # In the algorithms of their width: the same output as with NEON alone.
+    for one in ALGORITHMS[3:]:
+        (theirs,) = [theirs for theirs in mine.kernels if one.takes(theirs)]
+        base, found = one.measure(isa, kernel(one.baseline)), one.measure(isa, theirs)
+        assert base.output == found.output
+        assert base.instructions_per_byte > found.instructions_per_byte
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "there are no INSTRUCTIONS"),
+        ("INSTRUCTIONS = [\n", "line 1: '\\[' was never closed"),
+        ("x = 1\nimport nothing_there\n", "line 2: ModuleNotFoundError: No module named 'nothing_there'"),
+        ("INSTRUCTIONS = [1]", "must be a list of lanesum_lab.isa.Instruction"),
+        (
+            HEAD + 'INSTRUCTIONS = [Instruction("rl1x", "u64", D, D, D, lambda n, m, i: n)]',
+            "two instructions are called rl1x.u64",
+        ),
+        (OWN, "own has the unit own, but there is no VERILOG"),
+        (OWN + 'VERILOG = {"plain": "module other(); endmodule"}', r"VERILOG\['plain'\] has no module own"),
+        (OWN.replace('unit="own"', 'unit="chi1"'), "own has the unit chi1, which is one of the six instructions'"),
+        (OWN + "VERILOG = 1", "VERILOG must be a dictionary"),
+        (OWN + 'VERILOG = {"plain": "module own"}\nKERNELS = [1]', "KERNELS must be a list"),
+    ],
+)
+def test_no_extension(tmp_path: Path, text: str, message: str) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text(text)
+    with pytest.raises(ExtensionError, match=message) as found:
+        extension.load(path)
+    assert str(found.value).startswith(f"{path}: ")
+
+
+KERNELS = """
+from pathlib import Path
+from lanesum_lab.kernels.catalog import rows_400
+Q = Register.Q
+def rotate(n, m, i):
+    {body}
+INSTRUCTIONS = [Instruction("vrotx", "u16", Q, Q, Q, rotate)]
+KERNELS = [rows_400("x_400", True, "vrotx.u16", Path(__file__).with_suffix(".json"))]
+"""
+
+
+def report(path: Path, capsys: pytest.CaptureFixture[str]) -> str:
+    assert command.main(["report", "--extension", str(path)]) == 1
+    lines = capsys.readouterr().err.splitlines()
+    assert not any("Traceback" in line for line in lines)
+    return lines[-1]
+
+
+@pytest.mark.parametrize(
+    ("body", "message"),
+    [
+        ("return n", "kernel x_400 is not Keccak-p[400]: after 1 of its rounds lane (x "),
+        ("return n // 0", "ZeroDivisionError: integer division or modulo by zero"),
+    ],
+)
+def test_wrong_kernel(tmp_path: Path, capsys: pytest.CaptureFixture[str], body: str, message: str) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text(HEAD + KERNELS.format(body=body))
+    # The example's kernel has the same instructions but for the name: so its registers serve.
+    found = extension.load(path).kernels[0]
+    store = EXAMPLE.with_suffix(".json").read_text().splitlines()
+    line = next(line for line in store if line.startswith('"vrotl_400:'))
+    content = line[line.index("{") :].rstrip(",")
+    path.with_suffix(".json").write_text(f'{{"x_400:{found.write().digest()}": {content}}}')
+    last = report(path, capsys)
+    assert last.startswith(f"{path}: ")
+    assert message in last
+
+
+def test_registers_that_are_not_known(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "ortools.sat.python", None)
+    path = tmp_path / "mine.py"
+    path.write_text(HEAD + KERNELS.format(body="return n"))
+    last = report(path, capsys)
+    assert last.startswith(f"{path}: no registers are known for kernel x_400")
+    assert "pip install -e '.[search]'" in last
+
+
+def test_no_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert report(tmp_path / "none.py", capsys) == f"there is no file {tmp_path / 'none.py'}"
