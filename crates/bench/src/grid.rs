@@ -138,6 +138,12 @@ impl Wanted<'_> {
             let batches = BATCHES.iter().filter(|messages| **messages * bytes <= STANDARD_MOST);
             cases.extend(batches.map(|messages| case(known, Kind::Messages, bytes, *messages)));
         }
+        for (bytes, messages) in goals::batches(known.name) {
+            let case = case(known, Kind::Messages, bytes, messages);
+            if !cases.contains(&case) {
+                cases.push(case);
+            }
+        }
         cases.extend(RAGGED.iter().map(|messages| case(known, Kind::Ragged, RAGGED_MEAN, *messages)));
         cases.extend(forms(known));
         for threads in 1..=self.cores {
@@ -323,8 +329,11 @@ mod tests {
             assert!(goals::lengths(name).count() > 0);
             assert!(goals::lengths(name).all(|bytes| shapes.contains(&(bytes, 1))), "{name}: {shapes:?}");
         }
-        let forms: Vec<Case> = forms(&known("sha512")).collect();
-        assert_eq!(forms.iter().map(|case| (case.bytes, case.messages)).collect::<Vec<_>>(), [(16 << 10, 1)]);
+        let sha512 = known("sha512");
+        let forms = forms(&sha512).map(|case| (case.bytes, case.messages));
+        assert_eq!(forms.collect::<Vec<_>>(), [1, 2, 4, 8].map(|ways| (16 << 10, ways)));
+        let shapes_of = |name| shapes(&Wanted { filtered: true, ..STANDARD }, name);
+        assert!([(8 << 10, 8), (64, 32)].iter().all(|batch| shapes_of("sha512").contains(batch)));
         assert!(shapes(&STANDARD, "parallelhash256").contains(&(8193, 1)));
     }
 

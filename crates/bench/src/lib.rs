@@ -7,6 +7,7 @@
 //! | `grid` | which cases are measured |
 //! | `rivals` | the rivals, in one table |
 //! | `field` | who takes part in a case |
+//! | `held` | OpenSSL without newer instructions, in a child process |
 //! | `table` | what is printed while it runs |
 //! | `compare` | what has changed since an older run |
 //! | `goals` | the figures to reach, and whether a run reached them |
@@ -22,6 +23,7 @@ pub mod compare;
 mod field;
 mod goals;
 pub mod grid;
+mod held;
 pub mod report;
 pub mod rivals;
 mod table;
@@ -149,6 +151,7 @@ fn measure_all(args: &Args, settings: &Settings, out: &mut dyn Write) -> Result<
     let Outcome { mut records, mismatches } =
         trials::run(&plan.cases, &|case, input| field.enter(case, input), &settings, &machine, &mut table);
     let mut defects = defects(&records, &mismatches);
+    records.extend(held::rows(&plan.cases, &field, args, &machine));
     table.finish(&plan.missing)?;
     records.append(&mut plan.missing);
 

@@ -69,6 +69,7 @@ pub const RIVALS: &[Rival] = &[
     optional!("aws-lc-rs", aws_lc_rs),
     optional!("ring", ring),
     optional!("openssl", openssl),
+    optional!("gcrypt", gcrypt),
     Rival { name: "sha2", find: Some(sha2) },
     optional!("kangarootwelve_xkcp", kangarootwelve_xkcp),
     Rival { name: "k12", find: Some(k12) },
@@ -112,6 +113,10 @@ impl Rival {
         #[cfg(feature = "openssl")]
         if self.name == "openssl" {
             return Some(format!("{own} with {}", ::openssl::version::version()));
+        }
+        #[cfg(feature = "gcrypt")]
+        if self.name == "gcrypt" {
+            return Some(format!("{own} with libgcrypt {}", ::gcrypt::init_default().version()));
         }
         Some(own.into())
     }
@@ -285,6 +290,34 @@ fn openssl(algorithm: &str) -> Option<Hash> {
             if is_xof { context.digest_final_xof(out) } else { context.digest_final(out).map(drop) }
         };
         digest().map_err(|_| Failed)
+    }))
+}
+
+/// libgcrypt. The context is made once, which is the fastest way into it.
+#[cfg(feature = "gcrypt")]
+fn gcrypt(algorithm: &str) -> Option<Hash> {
+    use ::gcrypt::digest::{Algorithm, MessageDigest};
+    use trials::Failed;
+    let algorithm = match algorithm {
+        "sha3-224" => Algorithm::Sha3_224,
+        "sha3-256" => Algorithm::Sha3_256,
+        "sha3-384" => Algorithm::Sha3_384,
+        "sha3-512" => Algorithm::Sha3_512,
+        "sha224" => Algorithm::Sha224,
+        "sha256" => Algorithm::Sha256,
+        "sha384" => Algorithm::Sha384,
+        "sha512" => Algorithm::Sha512,
+        "blake2b" => Algorithm::Blake2B512,
+        _ => return None,
+    };
+    let mut context = MessageDigest::new(algorithm).ok()?;
+    Some(Box::new(move |message, out| {
+        context.reset();
+        context.update(message);
+        context.finish();
+        let digest = context.get_only_digest().and_then(|digest| digest.get(..out.len())).ok_or(Failed)?;
+        out.copy_from_slice(digest);
+        Ok(())
     }))
 }
 

@@ -230,7 +230,7 @@ fn core_and_buffer() {
 /// The compression functions over any number of blocks, from any chaining value, on every backend.
 #[test]
 fn compression_functions() {
-    for blocks in 0..=9 {
+    for blocks in 0..=20 {
         let data = message(128 * blocks + 64, blocks as u64);
         let (values, data) = data.split_at(64);
         let words =

@@ -285,7 +285,8 @@ pub(super) fn found_by(name: &str) -> Option<FoundBy<'_>> {
     }
     let (before, kernel) = name.strip_prefix("<lanes::")?.split_once(">::run::enter")?;
     let token = before.split(" as ").next()?.rsplit("::").next()?;
-    if kernel.contains("sha2::lanewise::") && kernel.contains("::Words32") {
+    let of_words = kernel.contains("sha2::lanewise::") && kernel.contains("::Words32");
+    if of_words || kernel.contains("sha2::scheduled::") {
         return Some(FoundBy::Words32(token));
     }
     let short = kernel.split(|c: char| !c.is_alphanumeric()).any(|word| ["u8", "u16", "u32"].contains(&word));

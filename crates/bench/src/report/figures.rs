@@ -29,8 +29,10 @@ pub(crate) struct Subject {
 /// Whom lanesum's row is held against.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Against {
-    /// The rivals who did the same.
+    /// The rivals who did the same, each by its own best form.
     Rivals,
+    /// Those that were held to what lanesum's form may use ([`crate::held`]).
+    Held,
     /// Nobody: rivals take their own best form, and this is about an older one.
     Nobody,
 }
@@ -137,6 +139,11 @@ impl Subject {
         self
     }
 
+    pub(crate) const fn against_held(mut self) -> Self {
+        self.against = Against::Held;
+        self
+    }
+
     pub(crate) const fn against_nobody(mut self) -> Self {
         self.against = Against::Nobody;
         self
@@ -222,7 +229,12 @@ impl Subject {
         // Lengths of output are compared below.
         let subject = Subject { output: None, ..*self };
         run.records.iter().filter(move |r| {
-            subject.against == Against::Rivals
+            let is_meant = match subject.against {
+                Against::Rivals => r.backend.is_none(),
+                Against::Held => r.backend.is_some() && r.backend == ours.backend,
+                Against::Nobody => false,
+            };
+            is_meant
                 && r.implementation != OURS
                 && subject.is_about(r)
                 && r.bytes == ours.bytes

@@ -29,17 +29,20 @@ impl<S: Size> Chained<S> {
     }
 }
 
-/// Hashes all messages of `jobs`, each to its output. On the plan's backends, or on one.
+/// Hashes all messages of `jobs`, each to its output, of so many bytes as is [`typical`](super::typical). On the plan's backends,
+/// or on one.
 pub(crate) fn run_chained<'a, 'o, S: Size>(
     engine: Option<S::Engine>,
     family: Chained<S>,
+    typical: usize,
     jobs: impl Iterator<Item = (Message<'a>, &'o mut [u8])>,
 ) {
+    let choose = Choose::new(engine).with_length(typical);
     // Room for no more than there are lanes: making it is what short batches pay.
     if size_of::<S::Word>() == 8 {
-        queue::run::<_, { MAX_WAYS / 2 }>(Choose::new(engine), family, jobs);
+        queue::run::<_, { MAX_WAYS / 2 }>(choose, family, jobs);
     } else {
-        queue::run::<_, MAX_WAYS>(Choose::new(engine), family, jobs);
+        queue::run::<_, MAX_WAYS>(choose, family, jobs);
     }
 }
 

@@ -103,7 +103,34 @@ pub(crate) fn strided(
     Ok((0..count).map(move |i| Message::new(&data[i * stride..i * stride + len])))
 }
 
+/// How long messages are that may share lanes: the mean of all but the longest, which goes on alone when the others have ended.
+pub(crate) fn typical<'a>(messages: impl Iterator<Item = Message<'a>>) -> usize {
+    let (mut all, mut longest, mut count) = (0_usize, 0, 0);
+    for Message { prefix, body, .. } in messages {
+        let len = prefix.len().saturating_add(body.len());
+        all = all.saturating_add(len);
+        longest = longest.max(len);
+        count += 1;
+    }
+    if count > 1 { (all - longest) / (count - 1) } else { longest }
+}
+
 /// For functions that take whole bytes only.
 pub(crate) fn whole_bytes<'a>(mut messages: impl Iterator<Item = Message<'a>>) -> Result<(), Error> {
     if messages.all(|message| message.tail.is_empty()) { Ok(()) } else { Err(Error::WholeBytes) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_longest_is_not_typical() {
+        let of = |lengths: &[usize]| typical(lengths.iter().map(|len| Message::new(&[0; 100][..*len])));
+        assert_eq!([of(&[]), of(&[7]), of(&[100, 3])], [0, 7, 3]);
+        assert_eq!([of(&[3, 100, 3]), of(&[50; 9]), of(&[0, 10, 20, 90])], [3, 50, 10]);
+        // Prefixes count; what has no bytes does not.
+        let bits = Message::new(&[1; 5]).with_last_bits(1, 1).expect("one bit");
+        assert_eq!(typical([Message::prefixed(&[0; 40], &[0; 2]), bits].into_iter()), 5);
+    }
 }

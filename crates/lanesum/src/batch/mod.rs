@@ -33,5 +33,5 @@ pub(crate) use leaf::{End, LONGEST_END, LeafHash, Root};
 pub(crate) use leaves::Leaves;
 pub use many_xof::ManyXof;
 pub use message::Message;
-pub(crate) use message::{outputs, strided, whole_bytes};
+pub(crate) use message::{outputs, strided, typical, whole_bytes};
 pub(crate) use sponges::run;

@@ -44,9 +44,7 @@ pub(super) fn run<'a, 'o, F: Family, const SLOTS: usize>(
     family: F,
     mut jobs: impl Iterator<Item = (Message<'a>, &'o mut [u8])>,
 ) {
-    let Some(first) = jobs.next() else { return };
-    let choose = choose.with_length(first.0.prefix.len() + first.0.body.len());
-    let mut next = Some(first);
+    let mut next = jobs.next();
     // One message, or a machine without lanes: no queue is needed. (Whoever has several messages knows how many.)
     while choose.ways(1 + jobs.size_hint().0) == 1 {
         let Some((message, out)) = next else { return };

@@ -330,7 +330,8 @@ impl Algorithm {
             Start::Tree(_) => messages.iter().filter(|message| kangaroo::is_short(message)).count(),
             _ => 0,
         };
-        self.run(backend, short, messages.iter().copied().zip(out))
+        let typical = || batch::typical(messages.iter().copied());
+        self.run(backend, short, typical, messages.iter().copied().zip(out))
     }
 
     /// As [`Algorithm::digest_many`] for `count` messages of one length that lie `stride` bytes apart in one buffer: message
@@ -351,25 +352,26 @@ impl Algorithm {
         let messages = batch::strided(data, len, stride, count)?;
         let out = batch::outputs(count, output_bytes, out)?;
         let short = if kangaroo::is_short(&Message::new(data.get(..len).unwrap_or_default())) { count } else { 0 };
-        self.run(backend, short, messages.zip(out))
+        self.run(backend, short, || len, messages.zip(out))
     }
 
     fn run<'a, 'o>(
         self,
         backend: Option<Backend>,
         short: usize,
+        typical: impl FnOnce() -> usize,
         jobs: impl Iterator<Item = (Message<'a>, &'o mut [u8])>,
     ) -> Result<(), Error> {
         match self.start() {
-            Start::Sponge(parameters) => Sponge::batch(parameters, backend, jobs),
+            Start::Sponge(parameters) => Sponge::batch(parameters, backend, typical, jobs),
             Start::Tree(size) => {
                 kangaroo::run_batch(size, backend.map(Engine::new).transpose()?, short, jobs);
                 Ok(())
             }
-            Start::Words32(initial) => Md::<Words32>::batch(initial, backend, jobs),
-            Start::Words64(initial) => Md::<Words64>::batch(initial, backend, jobs),
-            Start::Blake32(start) => Md::<Blake32>::batch(start, backend, jobs),
-            Start::Blake64(start) => Md::<Blake64>::batch(start, backend, jobs),
+            Start::Words32(initial) => Md::<Words32>::batch(initial, backend, typical, jobs),
+            Start::Words64(initial) => Md::<Words64>::batch(initial, backend, typical, jobs),
+            Start::Blake32(start) => Md::<Blake32>::batch(start, backend, typical, jobs),
+            Start::Blake64(start) => Md::<Blake64>::batch(start, backend, typical, jobs),
         }
     }
 

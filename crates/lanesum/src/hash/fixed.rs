@@ -85,8 +85,9 @@ impl<F: FixedFunction> FixedHash<F> {
         if messages.len() != out.len() {
             return Err(Error::Length { expected: messages.len(), got: out.len() });
         }
-        let jobs = messages.iter().map(|m| (*m).into()).zip(out.iter_mut().map(|out| &mut out[..]));
-        F::State::batch(F::START, None, jobs)
+        let messages = messages.iter().map(|m| (*m).into());
+        let typical = || batch::typical(messages.clone());
+        F::State::batch(F::START, None, typical, messages.clone().zip(out.iter_mut().map(|out| &mut out[..])))
     }
 
     /// As [`FixedHash::digest_many`], each message preceded by `tag`, without copying them: `tag || message`.
@@ -97,8 +98,9 @@ impl<F: FixedFunction> FixedHash<F> {
         if messages.len() != out.len() {
             return Err(Error::Length { expected: messages.len(), got: out.len() });
         }
-        let jobs = messages.iter().map(|m| Message::prefixed(tag, m)).zip(out.iter_mut().map(|out| &mut out[..]));
-        F::State::batch(F::START, None, jobs)
+        let messages = messages.iter().map(|m| Message::prefixed(tag, m));
+        let typical = || batch::typical(messages.clone());
+        F::State::batch(F::START, None, typical, messages.clone().zip(out.iter_mut().map(|out| &mut out[..])))
     }
 
     /// The digests of messages of one length that lie `stride` bytes apart in one buffer: message i is the `len` bytes
@@ -108,7 +110,7 @@ impl<F: FixedFunction> FixedHash<F> {
     /// [`Error::Length`] if `data` does not hold as many messages as there are places.
     pub fn digest_strided(data: &[u8], len: usize, stride: usize, out: &mut [Output<Self>]) -> Result<(), Error> {
         let messages = batch::strided(data, len, stride, out.len())?;
-        F::State::batch(F::START, None, messages.zip(out.iter_mut().map(|out| &mut out[..])))
+        F::State::batch(F::START, None, || len, messages.zip(out.iter_mut().map(|out| &mut out[..])))
     }
 }
 

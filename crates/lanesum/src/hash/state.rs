@@ -39,10 +39,11 @@ pub trait State: Clone + fmt::Debug {
     fn save(&self, out: &mut [u8]);
     /// A saved state, on the backend that is best for one message here; `None` for bytes that no state gives.
     fn restore(start: Self::Start, saved: &[u8]) -> Option<Self>;
-    /// Hashes many messages, each to its output.
+    /// Hashes many messages, each to its output. `typical` tells how long they are ([`batch::typical`]).
     fn batch<'a, 'o>(
         start: Self::Start,
         backend: Option<Backend>,
+        typical: impl FnOnce() -> usize,
         jobs: impl Iterator<Item = (Message<'a>, &'o mut [u8])>,
     ) -> Result<(), Error>;
 }
@@ -102,6 +103,7 @@ impl State for Sponge {
     fn batch<'a, 'o>(
         start: Parameters,
         backend: Option<Backend>,
+        _: impl FnOnce() -> usize,
         jobs: impl Iterator<Item = (Message<'a>, &'o mut [u8])>,
     ) -> Result<(), Error> {
         batch::run(backend.map(Engine::new).transpose()?, start, jobs);
@@ -157,9 +159,10 @@ impl<S: Size> State for Md<S> {
     fn batch<'a, 'o>(
         start: Self::Start,
         backend: Option<Backend>,
+        typical: impl FnOnce() -> usize,
         jobs: impl Iterator<Item = (Message<'a>, &'o mut [u8])>,
     ) -> Result<(), Error> {
-        batch::run_chained(backend.map(Kernels::new).transpose()?, Chained::<S> { start: *start }, jobs);
+        batch::run_chained(backend.map(Kernels::new).transpose()?, Chained::<S> { start: *start }, typical(), jobs);
         Ok(())
     }
 }

@@ -3,7 +3,7 @@
 use super::lanewise;
 use super::size::{Functions, Words32, Words64};
 #[cfg(target_arch = "x86_64")]
-use super::stitched;
+use super::{scheduled, stitched};
 use crate::md::engine::engine;
 #[cfg(target_arch = "x86_64")]
 use crate::wipe::wipe;
@@ -12,7 +12,7 @@ use core::marker::PhantomData;
 #[cfg(target_arch = "x86_64")]
 use lanes::x86;
 #[cfg(target_arch = "x86_64")]
-use lanes::{PairIsa, ShaIsa};
+use lanes::{PairIsa, ShaIsa, Token};
 use lanes::{Portable, Rows, WordIsa};
 
 /// The words of a chaining value.
@@ -22,10 +22,10 @@ engine! {
     /// The backends for words of 32 bits.
     Engine32 of u32 x STATE:
     Bmi2(Bmi2) takes [1]: one one::<_, _>;
-    Sse41(Sse41) takes [4]: one padded::<_, _, 4>, many 4;
-    Avx(Avx) takes [4]: one padded::<_, _, 4>, many 4;
-    Avx2(Avx2) takes [8]: one padded::<_, _, 8>, many 8;
-    Avx512Vl(Avx512Vl) takes [4 8]: one padded::<_, _, 4>, many 4 8;
+    Sse41(Sse41) takes [1 4]: one scheduled::<_, 4>, many 4;
+    Avx(Avx) takes [1 4]: one scheduled::<_, 4>, many 4;
+    Avx2(Avx2) takes [1 8]: one scheduled::<_, 8>, many 8;
+    Avx512Vl(Avx512Vl) takes [1 4 8]: one scheduled::<_, 8>, many 4 8;
     Avx512(Avx512) takes [16]: one padded::<_, _, 16>, many 16;
     ShaNi(ShaNi) takes [1]: one sha_ni::<_, _>;
 }
@@ -88,6 +88,34 @@ where
     many::<W, I, N>(isa, words.as_flattened_mut(), &[data; N]);
     *state = words.map(|word| word[0]);
     wipe(words.as_flattened_mut());
+}
+
+/// One message of SHA-256, the schedules of so many blocks at a time in the vector unit.
+#[cfg(target_arch = "x86_64")]
+fn scheduled<I: WordIsa<u32, N>, const N: usize>(isa: I, state: &mut [u32; 8], data: &[u8]) {
+    /// Fewer blocks take longer so than word by word (lanes without work cost the same).
+    const LEAST: usize = 3;
+    let (groups, rest) = match data.len() % (64 * N) / 64 {
+        rest if rest < LEAST => data.split_at(data.len() - 64 * rest),
+        _ => (data, &[][..]),
+    };
+    if !groups.is_empty() {
+        let mut sums = [[0; N]; 64];
+        for group in groups.chunks(64 * N) {
+            let mut rows = [&group[..64]; N];
+            let mut blocks = 0;
+            for (row, block) in rows.iter_mut().zip(group.chunks_exact(64)) {
+                *row = block;
+                blocks += 1;
+            }
+            isa.run(scheduled::Schedule { isa, rows: Rows::new(rows), sums: &mut sums });
+            Portable.run(scheduled::Rounds { state, sums: &sums, blocks });
+        }
+        wipe(sums.as_flattened_mut());
+    }
+    if !rest.is_empty() {
+        one::<_, _>(Portable, state, rest);
+    }
 }
 
 /// One message of SHA-512, the schedule of so many blocks at a time in the vector unit.

@@ -59,7 +59,7 @@ macro_rules! sixteen_rounds {
 
 /// Step 1 for word `t` of sixteen, in the place of the word sixteen rounds before.
 #[inline(always)]
-fn schedule<S: Functions, V: Words>(words: &mut [V; 16], t: usize) {
+pub(super) fn schedule<S: Functions, V: Words>(words: &mut [V; 16], t: usize) {
     let sigma0 = S::sigma0(words[(t + 1) % 16]);
     let sigma1 = S::sigma1(words[(t + 14) % 16]);
     words[t] = words[t].add(sigma0).add(words[(t + 9) % 16]).add(sigma1);

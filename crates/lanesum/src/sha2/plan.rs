@@ -28,7 +28,7 @@ pub(crate) static WORDS_32: &[Plan] = &[
         Features::AVX512F.and(Features::AVX512VL),
         None,
         &[
-            (1, Backend::Portable, 520),
+            (1, Backend::Avx512Vl, 405),
             (4, Backend::Avx512Vl, 593),
             (8, Backend::Avx512Vl, 610),
             (16, Backend::Avx512, 743),
@@ -39,15 +39,15 @@ pub(crate) static WORDS_32: &[Plan] = &[
         EVIDENCE_32,
         Features::AVX.and(Features::AVX2),
         None,
-        &[(1, Backend::Portable, 520), (4, Backend::Avx, 1104), (8, Backend::Avx2, 1107)],
+        &[(1, Backend::Avx2, 415), (8, Backend::Avx2, 1107)],
     ),
-    Plan::new("AVX", EVIDENCE_32, Features::AVX, None, &[(1, Backend::Portable, 520), (4, Backend::Avx, 1104)]),
+    Plan::new("AVX", EVIDENCE_32, Features::AVX, None, &[(1, Backend::Avx, 460), (4, Backend::Avx, 1104)]),
     Plan::new(
         "SSE4.1",
         EVIDENCE_32,
         Features::SSE2.and(Features::SSSE3).and(Features::SSE41),
         None,
-        &[(1, Backend::Portable, 520), (4, Backend::Sse41, 1178)],
+        &[(1, Backend::Sse41, 470), (4, Backend::Sse41, 1178)],
     ),
     Plan::new("any machine", EVIDENCE_32, Features::NONE, None, &[(1, Backend::Portable, 520)]),
 ];

@@ -1,4 +1,4 @@
-//! A block of SHA-2, form by form: crates/lanesum/src/sha2/`lanewise.rs`, `stitched.rs` and `sha_ni.rs`.
+//! A block of SHA-2, form by form: crates/lanesum/src/sha2/`lanewise.rs`, `stitched.rs`, `scheduled.rs` and `sha_ni.rs`.
 
 use lanesum::{Algorithm, Backend};
 
@@ -27,14 +27,21 @@ pub(super) fn form(algorithm: Algorithm, backend: Backend, ways: usize) -> Optio
     match backend {
         Backend::Avx512Vl | Backend::Avx512 if ways > 1 => return Some(vec![lanes_of_three_inputs(bits, &rounds)]),
         _ if ways > 1 => return Some(vec![lanes(bits, word, &rounds)]),
+        Backend::Sse41 | Backend::Avx if word == 32 => {
+            return Some(vec![rounds_alone("rol", 1.0, &rounds), schedules(128)]);
+        }
+        Backend::Avx2 if word == 32 => return Some(vec![rounds_alone("rol", 1.0, &rounds), schedules(256)]),
+        Backend::Avx512Vl if word == 32 => {
+            return Some(vec![rounds_alone("rol", 1.0, &rounds), schedules_of_three_inputs()]);
+        }
         _ => {}
     }
     match backend {
         Backend::Portable => Some(vec![one_word("rol", &rounds)]),
         Backend::Bmi2 => Some(vec![one_word("rorx", &rounds)]),
-        Backend::Sse41 | Backend::Avx => Some(vec![stitched("rol", 3.0), schedule(128)]),
-        Backend::Avx2 => Some(vec![stitched("rorx", 1.0), schedule(256)]),
-        Backend::Avx512Vl => Some(vec![stitched("rorx", 1.0), schedule_of_three_inputs()]),
+        Backend::Sse41 | Backend::Avx => Some(vec![rounds_alone("rol", 3.0, &rounds), schedule(128)]),
+        Backend::Avx2 => Some(vec![rounds_alone("rorx", 1.0, &rounds), schedule(256)]),
+        Backend::Avx512Vl => Some(vec![rounds_alone("rorx", 1.0, &rounds), schedule_of_three_inputs()]),
         // Each waits for the one before; the schedule is made meanwhile.
         Backend::ShaNi => Some(vec![Form(vec![any("sha256rnds2", 128, rounds.all / 2.0, rounds.all / 2.0)])]),
         // `sha512-ni` has not been run anywhere.
@@ -56,12 +63,33 @@ fn one_word(rotation: &'static str, Rounds { all, scheduled }: &Rounds) -> Form 
 /// The rounds alone: as above, but Maj shares an exclusive-or with the next round's, and W + K comes as one number. `in_chain`
 /// is how many of large sigma 1's rotations wait for one another: all three in the white paper's form for instructions that
 /// overwrite an operand.
-fn stitched(rotation: &'static str, in_chain: f64) -> Form {
-    let rounds = OF_64_BITS.all;
+fn rounds_alone(rotation: &'static str, in_chain: f64, Rounds { all, .. }: &Rounds) -> Form {
     Form(vec![
-        any("xor", 64, 10.0 * rounds, 2.0 * rounds),
-        any("add", 64, 7.0 * rounds + 8.0, rounds),
-        shift(rotation, 64, 6.0 * rounds, in_chain * rounds),
+        any("xor", 64, 10.0 * all, 2.0 * all),
+        any("add", 64, 7.0 * all + 8.0, *all),
+        shift(rotation, 64, 6.0 * all, in_chain * all),
+    ])
+}
+
+/// Words of 32 bits of as many blocks as fit into a register: both small sigmas of five shifts and four operations that join, four
+/// additions with that of the constants.
+fn schedules(bits: u32) -> Form {
+    let words = OF_32_BITS.scheduled * 32.0 / f64::from(bits);
+    Form(vec![
+        any("vpxor", bits, 8.0 * words, 0.0),
+        any("vpaddq", bits, 4.0 * words + 16.0 * 32.0 / f64::from(bits), 0.0),
+        shift("vpsllq", bits, 10.0 * words, 0.0),
+    ])
+}
+
+/// The same in 256-bit registers with rotations, and both exclusive-ors of a sigma in one operation.
+fn schedules_of_three_inputs() -> Form {
+    let words = OF_32_BITS.scheduled / 8.0;
+    Form(vec![
+        any("vpternlogq", 256, 2.0 * words, 0.0),
+        any("vpaddq", 256, 4.0 * words + 2.0, 0.0),
+        shift("vprolq", 256, 4.0 * words, 0.0),
+        shift("vpsllq", 256, 2.0 * words, 0.0),
     ])
 }
 
