@@ -71,7 +71,7 @@ class Since:
 
 
 SINCE = [
-    Since("ARMv7 NEON", "VSHL, VSRI, VBIC", "the paper's baseline", "2", "32, 16, 8", 2, True, misses="all six"),
+    Since("ARMv7 NEON", "VSHL, VSRI, VBIC", "the paper's baseline", "2", "32, 16, 8", 2, True, misses="none of the six"),
     Since(
         "ARMv8.2-A SHA3",
         "EOR3, RAX1, XAR, BCAX",
@@ -107,7 +107,7 @@ SINCE = [
         *(True, True, True),
         misses="VPTERNLOG is any function of three sources: chi of a lane, D's two parts with a lane. No sum with rotation",
     ),
-    Since("RV64I", "–", "ratified", "1", "32", 3, misses="no rotation, no and-not: all six"),
+    Since("RV64I", "–", "ratified", "1", "32", 3, misses="no rotation or and-not: none of the six"),
     Since(
         "RISC-V Zbb or Zbkb",
         "RORI, ANDN",
@@ -119,7 +119,9 @@ SINCE = [
         misses="nothing with a sum and a rotation. Zknd, Zkne, Zknh, Zksed and Zksh are AES, SHA-2, SM4 and SM3; Zbkx looks up "
         "bytes: nothing for Keccak",
     ),
-    Since("RISC-V V", "VSLL, VSRL, VXOR", "ratified", "VLEN/64", "32, 16, 8", 3, misses="no rotation, no and-not: all six"),
+    Since(
+        "RISC-V V", "VSLL, VSRL, VXOR", "ratified", "VLEN/64", "32, 16, 8", 3, misses="no rotation or and-not: none of the six"
+    ),
     Since(
         "RISC-V Zvkb or Zvbb",
         "VROR.VI, VANDN",
