@@ -25,6 +25,8 @@ def main(arguments: list[str] | None = None) -> int:
     decode.add_argument("words", nargs="+", metavar="WORD", help="32 bits in hexadecimal")
     kernel = commands.add_parser("kernel", help="show a kernel as assembly")
     kernel.add_argument("name")
+    for one in (decode, kernel):
+        one.add_argument("--extension", type=Path, metavar="FILE", help="with those of this Python file, too")
     options = parser.parse_args(arguments)
     try:
         import unicorn  # noqa: F401
@@ -89,9 +91,10 @@ def _report(options: argparse.Namespace) -> int:
 
 
 def _decode(options: argparse.Namespace) -> int:
+    from .extension import load
     from .isa.keccak import instruction_set
 
-    isa, good = instruction_set(), True
+    isa, good = load(options.extension).isa() if options.extension else instruction_set(), True
     for text in options.words:
         try:
             found = isa.decode(int(text, 16))
@@ -103,13 +106,17 @@ def _decode(options: argparse.Namespace) -> int:
 
 
 def _kernel(options: argparse.Namespace) -> int:
+    from .extension import blame, load
     from .kernels.catalog import kernels
 
     known = {one.name: one for one in kernels()}
+    if options.extension:
+        known |= {one.name: one for one in load(options.extension).kernels}
     if options.name not in known:
         print(f"there is no kernel {options.name}; there are {', '.join(known)}", file=sys.stderr)
         return 1
-    print(known[options.name].assembly(unrolled=False), end="")
+    with blame(options.extension or Path()):
+        print(known[options.name].assembly(unrolled=False), end="")
     return 0
 
 

@@ -5,7 +5,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from .errors import ToolError
+from .errors import ToolError, reason
 from .isa import InstructionSet, assembly
 from .kernels.catalog import Kernel
 from .machine import Program
@@ -76,5 +76,5 @@ def build(
         command = [COMPILER, *FLAGS, "-I.", "-Wa,-I.", *(path.name for path in files), "-lgcc", "-o", "program"]
         result = subprocess.run(command, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
         if result.returncode:
-            raise ToolError(f"the cross compiler failed:\n{result.stderr}")
+            raise ToolError(f"{COMPILER} does not take it: {reason(result.stderr)}")
         return Program.read(folder / "program")

@@ -14,6 +14,8 @@ from lanesum_lab.machine import Latencies
 from lanesum_lab.modes import ALGORITHMS
 from lanesum_lab.report import gather, page
 
+EXAMPLE = Path(__file__).parent.parent / "examples" / "rotate_elements.py"
+
 
 def test_measurement_is_at_the_margin() -> None:
     """Twice as many blocks cost twice as much, and the custom instructions are those of the rounds."""
@@ -36,6 +38,8 @@ def test_decode(capsys: pytest.CaptureFixture[str]) -> None:
 def test_kernel(capsys: pytest.CaptureFixture[str]) -> None:
     assert command.main(["kernel", "neon_200"]) == 0
     assert "vtbl.8" in capsys.readouterr().out
+    assert command.main(["kernel", "vrotl_400", "--extension", str(EXAMPLE)]) == 0
+    assert "vrotl.u16 q" in capsys.readouterr().out
     assert command.main(["kernel", "none"]) == 1
     assert "extended_1600" in capsys.readouterr().err
 

@@ -1,4 +1,4 @@
-//! The algorithms' names: those that lanesum has, those that it will have, and those that only rivals have.
+//! The algorithms' names: those that lanesum has, and those that only rivals have.
 
 use anyhow::{Context, Result, bail};
 use lanesum::Algorithm;
@@ -26,8 +26,6 @@ pub enum Role {
     Derived,
     /// lanesum has it: authenticated encryption.
     Encryption,
-    /// lanesum will have it.
-    Planned,
     /// It is only for comparison with others.
     Foreign,
     /// The same, and measured beside lanesum's trees in every run.
@@ -36,15 +34,8 @@ pub enum Role {
     Permutation,
 }
 
-/// Names that lanesum does not know yet, with the bytes of their output.
-const OTHERS: &[(&str, usize, Role)] = &[
-    ("blake224", 28, Role::Planned),
-    ("blake256", 32, Role::Planned),
-    ("blake384", 48, Role::Planned),
-    ("blake512", 64, Role::Planned),
-    ("blake2b", 64, Role::Foreign),
-    ("blake3", 32, Role::Context),
-];
+/// Names that lanesum does not know, with the bytes of their output.
+const OTHERS: &[(&str, usize, Role)] = &[("blake2b", 64, Role::Foreign), ("blake3", 32, Role::Context)];
 
 impl Role {
     /// Whether lanesum has it.
@@ -76,11 +67,7 @@ impl Known {
             output_bytes: permutation.bytes(),
             role: Role::Permutation,
         });
-        // What has landed in lanesum stays in `OTHERS` until somebody takes it out.
-        let others = OTHERS
-            .iter()
-            .filter(|(name, ..)| name.parse::<Algorithm>().is_err())
-            .map(|&(name, output_bytes, role)| Known { name, output_bytes, role });
+        let others = OTHERS.iter().map(|&(name, output_bytes, role)| Known { name, output_bytes, role });
         here.chain(derived).chain(encryptions).chain(permutations).chain(others).collect()
     }
 

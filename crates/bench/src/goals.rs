@@ -170,6 +170,27 @@ const fn sha512(bytes: u64) -> Subject {
     Subject::messages("sha512", bytes, 1)
 }
 
+const fn blake256() -> Subject {
+    Subject::messages("blake256", 16 << 10, 1)
+}
+
+const fn blake512() -> Subject {
+    Subject::messages("blake512", 16 << 10, 1)
+}
+
+/// As many messages as registers have words.
+const fn lanes(
+    name: &'static str,
+    algorithm: &'static str,
+    messages: u64,
+    on: &'static [&'static str],
+    figure: f64,
+    floor: f64,
+) -> Goal {
+    let subject = Subject::messages(algorithm, 16 << 10, messages).on(on).against_nobody();
+    cpb(name, subject, figure, None, Some(floor))
+}
+
 /// A form for older processors, which no rival would take here of its own accord.
 const fn sha512_on(on: &'static [&'static str]) -> Subject {
     sha512(16 << 10).on(on)
@@ -217,8 +238,8 @@ const fn wrap(name: &'static str, algorithm: &'static str, figure: f64, rival: f
 /// The best of those measured once whose name was not kept.
 const BEST: &str = "best measured";
 
-/// The tables "Keccak-p[1600], 24 rounds", "Long messages and 4096 B" and "SHA-512" of the project's notes on performance. The
-/// floor of the last is that of the form named there, from core cycles by the clock it was measured at, 1.24 of the counter's.
+/// The tables "Keccak-p[1600], 24 rounds", "Long messages and 4096 B", "SHA-512" and "BLAKE" of the project's notes on performance.
+/// The floor of SHA-512 is that of the form named there, from core cycles by the clock it was measured at, 1.24 of the counter's.
 pub(crate) static GOALS: &[Goal] = &[
     cycles("Keccak-p[1600]\u{a0}×1", 1, &[], 565.0, (765.0, "CRYPTOGAMS AVX-512"), 390.0),
     cycles("Keccak-p[1600]\u{a0}×2, 128-bit VL", 2, &["avx512vl"], 835.0, (880.0, "XKCP, clang"), 815.0),
@@ -279,6 +300,14 @@ pub(crate) static GOALS: &[Goal] = &[
     tsc("SHA-512, 32 messages of 64 B", many("sha512", 64, 32), 2.6, Some((4.7, ISA_L)), None),
     tsc("SHA-256\u{a0}×16, 16 KiB, 512-bit", form_of_sha256(16, &["avx512"]), 0.80, None, Some(0.78)),
     tsc("SHA-256\u{a0}×8, 16 KiB, AVX2", form_of_sha256(8, &["avx2"]), 1.88, Some((1.92, ISA_L)), None),
+    cpb("BLAKE-512, 16 KiB", blake512(), 3.25, Some((5.61, "SUPERCOP, sse41")), Some(3.0)),
+    cpb("BLAKE-512, 16 KiB, AVX2", blake512().on(&["avx2"]).against_nobody(), 3.85, None, Some(3.5)),
+    cpb("BLAKE-256, 16 KiB", blake256(), 5.5, Some((6.77, "SUPERCOP, avxs")), Some(5.25)),
+    cpb("BLAKE-256, 16 KiB, AVX", blake256().on(&["avx"]).against_nobody(), 6.6, None, Some(6.13)),
+    lanes("BLAKE-512\u{a0}×8, 512-bit, 16 KiB", "blake512", 8, &["avx512"], 1.03, 0.99),
+    lanes("BLAKE-512\u{a0}×4, AVX2, 16 KiB", "blake512", 4, &["avx2"], 1.85, 1.70),
+    lanes("BLAKE-256\u{a0}×16, 512-bit, 16 KiB", "blake256", 16, &["avx512"], 0.95, 0.89),
+    lanes("BLAKE-256\u{a0}×8, AVX2, 16 KiB", "blake256", 8, &["avx2"], 1.65, 1.51),
     tsc("SHA-256, 16 KiB", Subject::messages("sha256", 16 << 10, 1), 6.0, Some((6.20, "OpenSSL, AVX2")), None),
 ];
 

@@ -19,7 +19,7 @@ const RAGGED: &[usize] = &[8, 64, 1000];
 const RAGGED_MEAN: usize = 1024;
 /// Each form has so many bytes a message, as in the AVX-512 paper.
 const FORM_BYTES: usize = 4096;
-/// Of SHA-2 so many, as the goals of its forms have.
+/// Of SHA-2 and BLAKE so many, as the goals of its forms have.
 const FORM_BYTES_OF_SHA2: usize = 16 << 10;
 /// Of `ParallelHash`: blocks enough for all lanes.
 const FORM_BYTES_OF_TREES: usize = 1 << 20;
@@ -73,7 +73,7 @@ impl Wanted<'_> {
                 Ok(sizes.iter().map(|bytes| case(known, Kind::Messages, *bytes, 1)).collect())
             }
             // Unasked, the papers' other permutation and what is not there yet are told of by one row alone.
-            Role::Planned | Role::Foreign if !self.filtered => Ok(vec![case(known, Kind::Messages, FORM_BYTES, 1)]),
+            Role::Foreign if !self.filtered => Ok(vec![case(known, Kind::Messages, FORM_BYTES, 1)]),
             _ if self.is_standard() => Ok(self.standard(known)),
             _ => self.product(known),
         }
@@ -239,7 +239,10 @@ pub mod papers {
                     cases.extend(SHORT.map(messages));
                 }
                 "sha512" => cases.extend(figure_1().map(messages)),
-                "blake256" | "blake512" => cases.extend(SLIDES.iter().copied().map(messages)),
+                "blake256" | "blake512" => {
+                    cases.extend(super::forms(&known));
+                    cases.extend(SLIDES.iter().copied().map(messages));
+                }
                 _ if known.role == Role::Here => {
                     cases.extend(super::forms(&known));
                     cases.push(messages(FORM_BYTES));
@@ -306,8 +309,8 @@ mod tests {
         assert_eq!(shapes(&STANDARD, "lake-keyak"), lake);
         let sessions = [(64, 8), (1500, 8), (4096, 8), (64, 64), (1500, 64), (4096, 64)];
         assert_eq!(shapes(&STANDARD, "ketje-jr"), [&lake[..], &sessions].concat());
-        assert_eq!(shapes(&STANDARD, "blake512").len(), 1);
-        assert_eq!(shapes(&Wanted { filtered: true, ..STANDARD }, "blake512").len(), LENGTHS.len());
+        assert_eq!(shapes(&STANDARD, "blake2b").len(), 1);
+        assert_eq!(shapes(&Wanted { filtered: true, ..STANDARD }, "blake2b").len(), LENGTHS.len());
         assert_eq!(shapes(&STANDARD, "blake3"), SIZES.iter().map(|bytes| (*bytes, 1)).collect::<Vec<_>>());
         let kt256 = STANDARD.cases(&known("kt256")).expect("it is not too large");
         assert!(
@@ -324,7 +327,7 @@ mod tests {
 
     #[test]
     fn what_has_a_goal_is_measured() {
-        for name in ["kt128", "sha512", "sha256", "parallelhash128"] {
+        for name in ["kt128", "sha512", "sha256", "parallelhash128", "blake256", "blake512"] {
             let shapes = shapes(&Wanted { filtered: true, ..STANDARD }, name);
             assert!(goals::lengths(name).count() > 0);
             assert!(goals::lengths(name).all(|bytes| shapes.contains(&(bytes, 1))), "{name}: {shapes:?}");

@@ -700,15 +700,15 @@ SPLIT = "Three planes in the integer unit, two in the vector unit at the same ti
 ALONE = "In the integer unit alone (BMI1, BMI2)."
 
 
-def crypt_texts(order, word):
+def crypt_texts(order, word, tries=400):
     """Two rounds, and the last two there and back."""
     graph, ins, outs = one()
     ops, state = reordered(graph, order), f"rsp + {STATE}"
-    texts = [shortest(one_text, (ops, ins, outs), word=word, state=state)]
+    texts = [shortest(one_text, (ops, ins, outs), tries, word=word, state=state)]
     for way in (WRAP, UNWRAP):
         second, renamed = crypting(ops, way, KEYAK[word.bytes])
         second_outs = [renamed.get(value, value) for value in outs]
-        texts.append(shortest(one_text, (ops, ins, outs), word=word, state=state, second=(second, second_outs)))
+        texts.append(shortest(one_text, (ops, ins, outs), tries, word=word, state=state, second=(second, second_outs)))
     return texts
 
 

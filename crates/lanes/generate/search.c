@@ -14,21 +14,22 @@ enum { COUNT = sizeof TABLE / sizeof *TABLE, MOST = 4000, CALLS = 32 };
 
 static uint64_t rol(uint64_t v, int n) { return n ? v << n | v >> (64 - n) : v; }
 
-static void keccak_f1600(uint64_t *a) {
+static void keccak_p1600(uint64_t *a) {
     static const int rho[25] = {0,  1,  62, 28, 27, 36, 44, 6,  55, 20, 3,  10, 43,
                                 25, 39, 41, 45, 15, 21, 8,  18, 2,  61, 56, 14};
     unsigned char lfsr = 1;
     for (int round = 0; round < 24; round++) {
         uint64_t c[5], b[25], rc = 0;
+        for (int j = 0; j < 7; j++) {
+            if (lfsr & 1) rc |= 1ull << ((1 << j) - 1);
+            lfsr = (unsigned char)(lfsr << 1) ^ (lfsr >> 7) * 0x71;
+        }
+        if (round < 24 - ROUNDS) continue;
         for (int x = 0; x < 5; x++) c[x] = a[x] ^ a[x + 5] ^ a[x + 10] ^ a[x + 15] ^ a[x + 20];
         for (int i = 0; i < 25; i++) a[i] ^= c[(i + 4) % 5] ^ rol(c[(i + 1) % 5], 1);
         for (int x = 0; x < 5; x++)
             for (int y = 0; y < 5; y++) b[y + 5 * ((2 * x + 3 * y) % 5)] = rol(a[x + 5 * y], rho[x + 5 * y]);
         for (int i = 0; i < 25; i++) a[i] = b[i] ^ (~b[i / 5 * 5 + (i + 1) % 5] & b[i / 5 * 5 + (i + 2) % 5]);
-        for (int j = 0; j < 7; j++) {
-            if (lfsr & 1) rc |= 1ull << ((1 << j) - 1);
-            lfsr = (unsigned char)(lfsr << 1) ^ (lfsr >> 7) * 0x71;
-        }
         a[0] ^= rc;
     }
 }
@@ -82,7 +83,7 @@ int main(int argc, char **argv) {
         for (int w = 0; w < WAYS; w++) {
             uint64_t expected[25];
             for (int i = 0; i < 25; i++) expected[i] = (uint64_t)i * 0x9e3779b97f4a7c15ull + (uint64_t)w * 77;
-            for (int times = 0; times < 3; times++) keccak_f1600(expected);
+            for (int times = 0; times < 3; times++) keccak_p1600(expected);
             for (int i = 0; i < 25; i++) right[k] &= expected[i] == state[i * WAYS + w];
         }
     }

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Searches, on this very processor, for an order of instructions that is faster: writes it into orders.json.
 
-    python3 crates/lanes/generate/search.py wide|wide_ternary|integer_and_vector|integer SECONDS [CPU]
+    python3 crates/lanes/generate/search.py wide|wide_ternary|integer_and_vector|integer|crypt SECONDS [CPU]
 
 Twenty-four orders at a time, made from the best five by moving some operations as far as their operands allow, are assembled
 (gcc), checked against the plain rounds, and timed by turns (search.c); the best five go on. Needs x86-64 Linux, gcc and, but
@@ -63,22 +63,34 @@ def one_function(name, lines):
     return [f".globl {name}", ".p2align 6", f"{name}:"] + call + body
 
 
+def crypt_function(name, order):
+    """The function for Keyak's blocks, called for as many permutations with a block before each but the first."""
+    loop, wrap, _ = keccak.crypt_texts(order, keccak.QUAD, tries=20)
+    body = [line.replace("{{", "{").replace("}}", "}") for line in keccak.crypt_body(loop, wrap, wrap)]
+    text = [f".lcomm {name}_data, {168 * 32}", f".globl {name}", ".p2align 6", f"{name}:", "push 0", "lea rdx, [rsi - 1]"]
+    text += [f"lea rsi, [rip + {name}_data]", "xor ecx, ecx", "lea r8, [rip + constants + 96]", "lea r9, [r8 + 96]"]
+    return text + [f"call {name}_body", "pop rax", "ret", f"{name}_body:"] + body
+
+
 GRAPHS = {
     "wide": keccak.wide,
     "wide_ternary": lambda: keccak.wide(ternary_theta=True),
     "integer_and_vector": keccak.one,
     "integer": lambda: keccak.one(()),
+    "crypt": keccak.one,
 }
 
 
 def candidate(kind, name, order):
+    if kind == "crypt":
+        return crypt_function(name, order)
     graph, ins, outs = GRAPHS[kind]()
     text = keccak.wide_text if kind.startswith("wide") else keccak.one_text
     lines = keccak.shortest(text, (keccak.reordered(graph, order), ins, outs), tries=20)
     return (wide_function if kind.startswith("wide") else one_function)(name, lines)
 
 
-def times(functions, ways, folder, cpu):
+def times(functions, ways, rounds, folder, cpu):
     """Cycles of each function's permutation; those that compute something else are left out."""
     constants = "\n".join(f".quad {rc:#x}" for rc in keccak.round_constants())
     source = [".intel_syntax noprefix", ".section .note.GNU-stack", ".section .rodata", ".p2align 6", "constants:"]
@@ -86,7 +98,7 @@ def times(functions, ways, folder, cpu):
     (folder / "candidates.S").write_text("\n".join(source) + "\n")
     table = "".join(f"void {name}(void *, long);\n" for name in functions)
     table += "static const struct { const char *name; void (*function)(void *, long); } TABLE[] = {"
-    table += ", ".join(f'{{"{name}", {name}}}' for name in functions) + f"}};\n#define WAYS {ways}\n"
+    table += ", ".join(f'{{"{name}", {name}}}' for name in functions) + f"}};\n#define WAYS {ways}\n#define ROUNDS {rounds}\n"
     (folder / "table.h").write_text(table)
     program = folder / "search"
     gcc = ["gcc", "-O1", f"-I{folder}", "-o", program, HERE / "search.c", folder / "candidates.S"]
@@ -115,7 +127,9 @@ def main():
                     functions[f"c{k}"] = candidate(kind, f"c{k}", order)
                 except keccak.NoRegister:
                     continue
-            found = times(functions, 8 if kind.startswith("wide") else 1, pathlib.Path(folder), cpu)
+            found = times(
+                functions, 8 if kind.startswith("wide") else 1, 12 if kind == "crypt" else 24, pathlib.Path(folder), cpu
+            )
             best = sorted((cycles, name) for name, cycles in found.items() if cycles > 0)[:POOL]
             if not best:
                 print("not enough quiet samples; trying again", flush=True)

@@ -3,12 +3,14 @@
 //!
 //! `instructions permute|absorb|squeeze BACKEND WAYS REPETITIONS`: calls of `States::permute_all`, or blocks of 17 lanes within
 //! one call of `States::absorb_blocks_all`, of Keccak-f\[1600\]. `permute800` and so on: of another width.
-//! `instructions sha256|sha512 BACKEND 1 REPETITIONS`: blocks within one call of the compression function.
+//! `instructions sha256|sha512|blake256|blake512 BACKEND 1 REPETITIONS`: blocks within one call of the compression function.
 //! `instructions batch BACKEND MESSAGES REPETITIONS`: calls of `Algorithm::digest_many`, SHA3-256 of 136 bytes each.
 //!
 //! The exit status is 3 where the backend is not available, as valgrind hides processor features that it does not know.
 
-use lanesum::hazmat::{Lane, States, sha256_compress, sha512_compress};
+use lanesum::hazmat::{
+    BlakeChain, Lane, States, blake256_compress, blake512_compress, sha256_compress, sha512_compress,
+};
 use lanesum::{Algorithm, Backend, Error, Message};
 use std::hint::black_box;
 use std::process::ExitCode;
@@ -59,7 +61,9 @@ fn of_width<W: Lane>(what: &str, backend: Backend, count: usize, repetitions: us
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [what, backend, count, repetitions] = &arguments[..] else {
-        eprintln!("instructions permute|absorb|squeeze[WIDTH]|sha256|sha512|batch BACKEND WAYS|MESSAGES REPETITIONS");
+        eprintln!(
+            "instructions permute|absorb|squeeze[WIDTH]|sha256|sha512|blake256|blake512|batch BACKEND WAYS|MESSAGES REPETITIONS"
+        );
         return ExitCode::from(2);
     };
     let numbers = count.parse::<usize>().ok().zip(repetitions.parse().ok());
@@ -73,6 +77,12 @@ fn main() -> ExitCode {
         ("batch", ..) => batch(backend, count, repetitions),
         ("sha256", _, 1) => sha256_compress(Some(backend), black_box(&mut [1; 8]), &vec![[0x5a; 64]; repetitions]),
         ("sha512", _, 1) => sha512_compress(Some(backend), black_box(&mut [1; 8]), &vec![[0x5a; 128]; repetitions]),
+        ("blake256", _, 1) => {
+            blake256_compress(Some(backend), black_box(&mut BlakeChain::default()), &vec![[0x5a; 64]; repetitions])
+        }
+        ("blake512", _, 1) => {
+            blake512_compress(Some(backend), black_box(&mut BlakeChain::default()), &vec![[0x5a; 128]; repetitions])
+        }
         (_, "", 1 | 2 | 4 | 8) if known => of_width::<u64>(operation, backend, count, repetitions),
         (_, "200", 16) if known => states::<u8, 16>(operation, backend, repetitions),
         (_, "400", 16) if known => states::<u16, 16>(operation, backend, repetitions),

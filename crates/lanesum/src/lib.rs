@@ -1,6 +1,6 @@
 //! Hashing as many lanes wide as the processor.
 //!
-//! SHA-3, SHAKE, Keccak-256 and SHA-2, one message at a time or many at once, each on every vector width of x86-64, chosen at
+//! SHA-3, SHAKE, Keccak-256, SHA-2 and BLAKE, one message at a time or many at once, each on every vector width of x86-64, chosen at
 //! run time; `TurboSHAKE`, KT128 and KT256; cSHAKE, KMAC, `TupleHash` and `ParallelHash`; messages and outputs of any number of bits; the traits of the crate
 //! `digest` 0.11.
 //!
@@ -43,7 +43,8 @@
 //! # Features
 //! `std` (default): `io::Write`, `io::Read`. `alloc`: [`cpu::brand`], [`cpu::features`], [`cpu::model`], and a buffer for
 //! [`ParallelHash`], [`Kt128`] and [`Kt256`] that get their message in small pieces, customization strings that these hold, and
-//! `subtrees`. `rayon`: `update_rayon` of the three. `zeroize`: all states are erased
+//! `subtrees`. `rayon`: `update_rayon` of the three. `xop`: the backend of that name.
+//! `zeroize`: all states are erased
 //! on drop (those with a key in [`Kmac`], [`keyak`] and [`ketje`] always are). Without any, the crate is `no_std` and allocates nothing.
 #![no_std]
 #![forbid(unsafe_code)]

@@ -361,8 +361,7 @@ fn typed_fixed() {
     macro_rules! each {
         ($($name:ident)*) => { $( fixed::<functions::$name>(); )* };
     }
-    each!(Sha3_224 Sha3_256 Sha3_384 Sha3_512 Keccak256 Sha224 Sha256 Sha384 Sha512 Sha512_224 Sha512_256);
-    each!(Blake224 Blake256 Blake384 Blake512);
+    each!(Sha3_224 Sha3_256 Sha3_384 Sha3_512 Keccak256 Sha224 Sha256 Sha384 Sha512 Sha512_224 Sha512_256 Blake224 Blake256 Blake384 Blake512);
 }
 
 /// The same for an XOF.

@@ -380,7 +380,7 @@ fn encryption_on_every_backend() {
             let mut data = *b"DEF";
             assert_eq!(hex(&session.wrap_in_place(b"ABC", &mut data, Forget::No).unwrap()), tag, "{backend}");
             assert_eq!(hex(&data), ciphertext, "{backend}");
-            let mut data = long().repeat(P);
+            let mut data = long()[..180 * P].to_vec();
             let tag = other.wrap_in_place(b"ABC", &mut data, Forget::Yes).unwrap();
             let mut back = Keyak::<W, P>::start(&Start::new(&key, &[]).backend(backend)).unwrap();
             let mut copy = data.clone();
@@ -389,9 +389,10 @@ fn encryption_on_every_backend() {
             let begin = Start::new(&key, &[]).backend(backend);
             let mut back = Keyak::<W, P>::start_verified(&begin, &first).unwrap();
             back.unwrap_in_place(b"ABC", &mut data, &tag, Forget::Yes).unwrap();
-            assert_eq!(data, long().repeat(P), "{backend}");
+            assert_eq!(data, long()[..180 * P], "{backend}");
         }
     }
+
     fn ketje<W: Lane>(answer: &str) {
         let n = Ketje::<TwistedState<W>>::MAX_KEY_AND_NONCE_BYTES;
         let rotated = |i: usize| usize::from((i as u8).rotate_left(3));
@@ -400,22 +401,25 @@ fn encryption_on_every_backend() {
             let mut session = Ketje::<TwistedState<W>>::with_backend(backend, &key, &[]).unwrap();
             let mut other = session.clone();
             assert_eq!(hex(&session.wrap_in_place::<16>(b"", &mut []).unwrap()), answer, "{backend}");
-            let mut data = long();
-            let tag: [u8; 16] = other.wrap_in_place(&long(), &mut data).unwrap();
+            let mut data = long()[..70].to_vec();
+            let tag: [u8; 16] = other.wrap_in_place(&long()[..40], &mut data).unwrap();
             let mut back = Ketje::<TwistedState<W>>::with_backend(backend, &key, &[]).unwrap();
-            back.unwrap_in_place(&long(), &mut data, &tag).unwrap();
-            assert_eq!(data, long(), "{backend}");
+            back.unwrap_in_place(&long()[..40], &mut data, &tag).unwrap();
+            assert_eq!(data, long()[..70], "{backend}");
         }
-        // In lanes where there are some.
+        // In lanes where there are some, which is not under Miri.
+        if cfg!(miri) {
+            return;
+        }
         let mut sessions = [(); 4].map(|()| Ketje::<TwistedState<W>>::new(b"twelve bytes", b"n").unwrap());
         let mut others = sessions.clone();
-        let mut data = [(); 4].map(|()| long());
+        let mut data = [(); 4].map(|()| long()[..300].to_vec());
         let mut tags = [[0; 16]; 4];
         let mut packets = data.each_mut().map(|data| Packet { metadata: b"m", data });
         Ketje::wrap_many(&mut sessions, &mut packets, &mut tags).unwrap();
         let mut results = [Ok(()); 4];
         Ketje::unwrap_many(&mut others, &mut packets, &tags, &mut results).unwrap();
-        assert!(results.iter().all(Result::is_ok) && data.iter().all(|data| *data == long()));
+        assert!(results.iter().all(Result::is_ok) && data.iter().all(|data| *data == long()[..300]));
     }
 
     keyak::<u32, 1>("bf4cd7465dac32b5d32f995be71f6eed", "22b038", "407d2fad5a971e9331a1a1ae06f36900");

@@ -7,7 +7,7 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from ..errors import ToolError, UnitError
+from ..errors import ToolError, UnitError, reason
 from ..isa import Instruction, InstructionSet
 from ..needs import CELLS, MissingError, require
 
@@ -188,7 +188,7 @@ def _difference(unit: str, instructions: list[Instruction], text: str, cases: li
     """What a unit that is wrong answered, and what it should have."""
     found = re.search(r"WRONG (\d+) (\w+) (\w+)", text)
     if not found:
-        return f"unit {unit}: the simulation did not end as it should: {_reason(text)}"
+        return f"unit {unit}: the simulation did not end as it should: {reason(text)}"
     n, m, i, form, _ = cases[int(found[1])]
     name = next((one.mnemonic for one in instructions if one.select == form), unit)
     return (
@@ -198,14 +198,8 @@ def _difference(unit: str, instructions: list[Instruction], text: str, cases: li
     )
 
 
-def _reason(text: str) -> str:
-    """The first line that says what is wrong."""
-    lines = [line.strip() for line in text.splitlines() if line.strip()]
-    return next((line for line in lines if re.search("error|sorry", line, re.IGNORECASE)), lines[-1] if lines else "no message")
-
-
 def _run(command: list[str], folder: Path) -> str:
     result = subprocess.run(command, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
     if result.returncode:
-        raise ToolError(f"{command[0]} does not take it: {_reason(result.stdout + result.stderr)}")
+        raise ToolError(f"{command[0]} does not take it: {reason(result.stdout + result.stderr)}")
     return result.stdout

@@ -33,6 +33,8 @@ class Kernel:
     """From the registers of the inputs and a lane's number to the lane's place in the image, in bytes."""
     constants: bytes = b""
     """What the constants' registers hold."""
+    resident: int = 0
+    """The constants of so many last rounds are loaded at once, at the entry, into registers that the round leaves alone."""
     registers: Path | None = None
     """The file with the registers of its values, if it is not the package's."""
 
@@ -66,6 +68,28 @@ class Kernel:
         """Instructions in one round."""
         return len(self.code.ops)
 
+    def spare(self) -> list[int]:
+        """D registers that the round leaves alone."""
+        per = 2 if self.code.file.unit == "s" else 1
+        return sorted(set(range(32)) - {self.allocation.registers[value] // per for value in range(self.code.values)})
+
+    def _run_of_spare(self, count: int) -> int:
+        """The first of so many spare registers in a row; `ValueError` if there are not so many."""
+        spare = set(self.spare())
+        found = [k for k in spare if all(k + more in spare for more in range(count))]
+        if not found:
+            raise ValueError(f"{self.name} has no {count} registers in a row to spare")
+        return min(found)
+
+    def round_with(self, constant: int) -> list[str]:
+        """The round with its constant in this D register: without the load."""
+        per = 2 if self.code.file.unit == "s" else 1
+        registers = list(self.allocation.registers)
+        load = next(one for one in self.code.ops if "[r1:64]!" in one.text)
+        for k, value in enumerate(value for value in load.write[0] if value is not None):
+            registers[value] = per * constant + k
+        return [line for one, line in zip(self.code.ops, self.code.text(registers), strict=True) if one is not load]
+
     def places(self) -> list[int]:
         """Where each lane lies in the image."""
         registers = self.allocation.registers
@@ -81,7 +105,7 @@ class Kernel:
             image[at : at + unit] = self.constants[unit * k : unit * k + unit].ljust(unit, b"\0")
         return bytes(image)
 
-    def _ranges(self, values: list[int]) -> list[tuple[int, int]]:
+    def ranges(self, values: list[int]) -> list[tuple[int, int]]:
         """The D registers of these values, as few stretches of at most 16 as hold them."""
         registers, per = self.allocation.registers, 2 if self.code.file.unit == "s" else 1
         used = sorted({registers[value] // per for value in values})
@@ -97,7 +121,7 @@ class Kernel:
     def _transfer(self, operation: str, values: list[int]) -> list[str]:
         """Load or store what holds these values, with the image at r0."""
         lines = []
-        for low, high in self._ranges(values):
+        for low, high in self.ranges(values):
             lines += [f"add r12, r0, #{8 * low}"] if low else []
             lines.append(f"{operation} {'r12' if low else 'r0'}, {{d{low}-d{high}}}")
         return lines
@@ -111,7 +135,15 @@ class Kernel:
         waits = any("[r2:64]" in line for line in body)
         head = ["vpush {d8-d15}", *self._transfer("vldmia", self.code.inputs)]
         head += [f"rsb r3, r1, #{full}", *_address("r1", f"{name}_rc")]
-        if unrolled:
+        if unrolled and self.resident:
+            first = self._run_of_spare(self.resident)
+            head += [
+                *_address("r12", f"{name}_entries"),
+                "ldr lr, [r12, r3, lsl #2]",
+                f"add r12, r1, #{8 * (full - self.resident)}",
+            ]
+            head.append(f"vldmia r12, {{d{first}-d{first + self.resident - 1}}}")
+        elif unrolled:
             head += [*_address("r12", f"{name}_rounds"), f"movw r2, #{4 * len(turns[0])}", "mla lr, r3, r2, r12"]
         head += ["add r1, r1, r3, lsl #3"]
         if not unrolled:
@@ -120,7 +152,12 @@ class Kernel:
         tail = ["add sp, sp, #32"] if waits else []
         tail += self._transfer("vstmia", self._state)
         tail += ["vpop {d8-d15}", "pop {pc}"]
-        if unrolled:
+        if unrolled and self.resident:
+            rounds = ["bx lr", ".p2align 6"]
+            for at in range(full):
+                left = at - (full - self.resident)
+                rounds += [f"{name}_round{at}:", *(body if left < 0 else self.round_with(first + left))]
+        elif unrolled:
             rounds = ["bx lr", f".p2align 6\n{name}_rounds:", f".rept {full // self.period}", *body, ".endr"]
         else:
             rounds = [f".p2align 6\n{name}_rounds:", *body, "cmp r1, lr", f"bne {name}_rounds"]
@@ -130,6 +167,8 @@ class Kernel:
             *(f".quad {value:#x}" for value in constants),
             f"{name}_end:",
         ]
+        if unrolled and self.resident:
+            data += [f"{name}_entries:", *(f".word {name}_round{at}" for at in range(full))]
         text = [f".text\n.p2align 6\n.global {name}\n.type {name}, %function\n{name}:", "push {lr}"]
         more = self.steps_assembly() if self.steps else ""
         return "\n".join([*text, *head, *rounds, *tail, *data]) + "\n" + more
@@ -220,6 +259,8 @@ def kernels() -> list[Kernel]:
                 "a lane in an S register",
                 lambda width=width: single.extended_round(width),  # type: ignore[misc]
                 _single,
+                # Keyak has twelve rounds each time.
+                resident=12 if bits == 800 else 0,
             )
             for bits, width in sorted(WIDTHS.items(), reverse=True)
             if bits < 1600

@@ -1,5 +1,7 @@
 """Keccak-p[800], [400] and [200] with the instructions: each lane in an S register by itself."""
 
+from dataclasses import replace
+
 from ..definition import OFFSETS, pi_source
 from .ir import S_FILE, Code, Value
 
@@ -24,7 +26,8 @@ def extended_round(width: int) -> Code:
     Lanes 0 to 3 of a row are a Q register, lane 4 is an S register anywhere. All of them, D and two registers that are free
     fill s0 to s31, the only ones that rl1x and xorr can name.
     """
-    code = Code(S_FILE)
+    # Twelve D registers stay free, for the constants of as many rounds.
+    code = Code(replace(S_FILE, count=40))
     row = [tuple(code.input() for _ in range(4)) for _ in range(5)]
     fifth = [code.input() for _ in range(5)]
     code.groups = [tuple(value for one in row for value in one)]

@@ -24,25 +24,20 @@ def loop(kernel: Kernel) -> tuple[list[str], list[str]]:
 
     Registers that the round leaves alone keep what is the same in each step, as far as there are any.
     """
-    allocation, per = kernel.allocation, 2 if kernel.code.file.unit == "s" else 1
-    places = kernel.places()
+    places, spare = kernel.places(), kernel.spare()
     d = {k: places[k] // 8 for k in (*OUTER, FRAME)}
-    held = {allocation.registers[value] // per for value in kernel.code.inputs}
-    spare = sorted(set(range(32)) - {allocation.registers[value] // per for value in range(kernel.code.values)})
+    held = {d for low, high in kernel.ranges(kernel.code.inputs) for d in range(low, high + 1)}
     used = together(kernel, d) or apart(kernel, d)
     lasting = len(spare) >= used.registers
-    free = spare if lasting else sorted(set(range(32)) - held)
-    fresh, body, taken = used.write(free)
+    fresh, body, taken = used.write(spare if lasting else sorted(set(range(32)) - held))
+    left = [k for k in spare if k not in taken]
     constant: list[str] = []
-    code, registers, left = kernel.code, list(allocation.registers), [k for k in spare if k not in taken]
-    load = next(one for one in code.ops if "[r1:64]!" in one.text)
     if lasting and left:
         # Each step is the last round of the permutation: its constant is loaded once.
-        for k, value in enumerate(value for value in load.write[0] if value is not None):
-            registers[value] = per * left[0] + k
         constant = [f"vld1.64 {{d{left[0]}}}, [r1:64]"]
-    lines = zip(code.ops, code.text(registers), strict=True)
-    turn = [line.replace("[r1:64]!", "[r1:64]") for one, line in lines if not (constant and one is load)]
+        turn = kernel.round_with(left[0])
+    else:
+        turn = [line.replace("[r1:64]!", "[r1:64]") for line in kernel.allocation.text(0)]
     return (fresh if lasting else []) + constant, ([] if lasting else fresh) + body + turn
 
 

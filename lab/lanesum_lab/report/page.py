@@ -229,6 +229,7 @@ def _hardware(rows: Rows) -> str:
                     one["cells"],
                     one["critical_path_nanoseconds"],
                     one["vectors"],
+                    one["library"].split(" standard")[0],
                 ]
             )
             bars_.append((one["form"], one["gate_equivalents"], "more"))
@@ -238,7 +239,7 @@ def _hardware(rows: Rows) -> str:
     for form in ("plain", "lean"):
         total = sum(one["gate_equivalents"] for one in rows if one["form"] == form and one["unit"] in hardware.PAPER)
         totals.append(f"{form} {total:.0f} ({100 * total / hardware.PAPER_CORE:.2f} %)")
-    head = ["unit", "form", "GE", "paper's GE", "area µm²", "transistors", "cells", "path ns", "vectors"]
+    head = ["unit", "form", "GE", "paper's GE", "area µm²", "transistors", "cells", "path ns", "vectors", "cells of"]
     return (
         "<h2>The hardware</h2>"
         + _key(("more", "here"), ("paper", "the paper's figures"))

@@ -36,7 +36,12 @@ impl Scenario {
                 all.extend(u32::ways(backend).iter().map(|&count| Self { what, backend, count }));
             }
         }
-        for (what, algorithm) in [("sha256", Algorithm::Sha256), ("sha512", Algorithm::Sha512)] {
+        for (what, algorithm) in [
+            ("sha256", Algorithm::Sha256),
+            ("sha512", Algorithm::Sha512),
+            ("blake256", Algorithm::Blake256),
+            ("blake512", Algorithm::Blake512),
+        ] {
             all.extend(algorithm.backends().iter().map(|&backend| Self { what, backend, count: 1 }));
         }
         all.extend([Backend::Bmi2, Backend::Avx2].map(|backend| Self { what: "batch", backend, count: 64 }));

@@ -35,6 +35,10 @@ pub(super) enum FoundBy<'a> {
     ShortLanes(&'a str),
     /// The same, for SHA-2 with words of 32 bits, one of each message in a register.
     Words32(&'a str),
+    /// The same, for BLAKE with a row of four words in a register.
+    BlakeRows(&'a str),
+    /// The same, for BLAKE with one word of each message in a register.
+    BlakeLanes(&'a str),
     /// Its own name, if it is hand-written: it stands by itself, and no kernel holds its code.
     Function(&'a str),
 }
@@ -162,6 +166,90 @@ pub(super) const PROMISES: &[Promise] = &[
         needs: &[(&["vprold", "vprord"], &[Zmm]), (&["vpternlogd", "vpternlogq"], &[Zmm]), (&["vpaddd"], &[Zmm])],
         ..Promise::words_32("avx512, SHA-256", "Avx512", &[AVX, AVX2, AVX512F], Zmm)
     },
+    // BLAKE of one message, the ways in which the words of a row come together.
+    Promise {
+        needs: &[(&["paddd", "paddq"], &[Xmm]), (&["pshuflw"], &[Xmm])],
+        ..Promise::blake("sse2, BLAKE in rows", FoundBy::BlakeRows("Sse2"), &[], Xmm)
+    },
+    Promise {
+        needs: &[(&["pshufb"], &[Xmm]), (&["paddd", "paddq"], &[Xmm])],
+        ..Promise::blake("ssse3, BLAKE in rows", FoundBy::BlakeRows("Ssse3"), &[SSE3, SSSE3], Xmm)
+    },
+    Promise {
+        needs: &[(&["pshufb"], &[Xmm]), (&["paddd", "paddq"], &[Xmm])],
+        somewhere: &[(&["pblendw", "blendps"], &[Xmm])],
+        ..Promise::blake("sse41, BLAKE in rows", FoundBy::BlakeRows("Sse41"), &[SSE3, SSSE3, SSE4_1], Xmm)
+    },
+    Promise {
+        needs: &[(&["vpshufb"], &[Xmm]), (&["vpaddd", "vpaddq"], &[Xmm])],
+        ..Promise::blake("avx, BLAKE in rows", FoundBy::BlakeRows("Avx"), &[AVX], Xmm)
+    },
+    Promise {
+        needs: &[(&["vpshufb"], &[Xmm]), (&["vinsertf128"], &[Ymm]), (&["vextractf128"], &[Ymm])],
+        ..Promise::blake("avx-parked, BLAKE in rows", FoundBy::BlakeRows("AvxParked"), &[AVX], Ymm)
+    },
+    Promise {
+        needs: &[(&["vpblendd"], &[Xmm, Ymm])],
+        somewhere: &[(&["vpbroadcastd"], &[Xmm]), (&["vpbroadcastq"], &[Ymm])],
+        ..Promise::blake("avx2, BLAKE in rows", FoundBy::BlakeRows("Avx2"), &[AVX, AVX2], Ymm)
+    },
+    Promise {
+        needs: &[(&["vpblendd", "vpblendw", "vblendps"], &[Xmm, Ymm]), (&["vpshufd", "vpermq"], &[Xmm, Ymm])],
+        ..Promise::blake("avx2-shuffle, BLAKE in rows", FoundBy::BlakeRows("Avx2Shuffle"), &[AVX, AVX2], Ymm)
+    },
+    Promise {
+        needs: &[(&["vpgatherdd", "vpgatherdq"], &[Ymm])],
+        somewhere: &[(&["vpgatherdd"], &[Ymm]), (&["vpgatherdq"], &[Ymm])],
+        ..Promise::blake("avx2-gather, BLAKE in rows", FoundBy::BlakeRows("Avx2Gather"), &[AVX, AVX2], Ymm)
+    },
+    Promise {
+        needs: &[(&["vpermd"], &[Ymm]), (&["vpblendd"], &[Ymm])],
+        ..Promise::blake("avx2-permute, BLAKE in rows", FoundBy::BlakeRows("Avx2Permute"), &[AVX, AVX2], Ymm)
+    },
+    Promise {
+        needs: &[(&["vpblendd"], &[Xmm, Ymm]), (&["vpbroadcastd", "vpbroadcastq"], &[Xmm, Ymm])],
+        ..Promise::blake("avx2-cached, BLAKE in rows", FoundBy::BlakeRows("Avx2Cached"), &[AVX, AVX2], Ymm)
+    },
+    Promise {
+        needs: &[(&["vprold", "vprord", "vprolq", "vprorq"], &[Xmm, Ymm])],
+        somewhere: &[(&["vpermi2d", "vpermt2d"], &[Ymm]), (&["vpbroadcastq"], &[Ymm])],
+        ..Promise::blake(
+            "avx512vl, BLAKE in rows",
+            FoundBy::BlakeRows("Avx512Vl"),
+            &[AVX, AVX2, AVX512F, AVX512VL],
+            Ymm,
+        )
+    },
+    // BLAKE of many messages, and of one in plain words.
+    Promise::blake("portable, BLAKE", FoundBy::BlakeLanes("Portable"), &[], Xmm),
+    Promise {
+        needs: &[(&["pshufb"], &[Xmm]), (&["paddd"], &[Xmm])],
+        ..Promise::blake("sse41, BLAKE in lanes", FoundBy::BlakeLanes("Sse41"), &[SSE3, SSSE3, SSE4_1], Xmm)
+    },
+    Promise {
+        needs: &[(&["vpshufb"], &[Xmm]), (&["vpaddd"], &[Xmm])],
+        ..Promise::blake("avx, BLAKE in lanes", FoundBy::BlakeLanes("Avx"), &[AVX], Xmm)
+    },
+    Promise {
+        needs: &[(&["vpshufb"], &[Ymm]), (&["vpaddd", "vpaddq"], &[Ymm])],
+        somewhere: &[(&["vpaddd"], &[Ymm]), (&["vpaddq"], &[Ymm])],
+        ..Promise::blake("avx2, BLAKE in lanes", FoundBy::BlakeLanes("Avx2"), &[AVX, AVX2], Ymm)
+    },
+    Promise {
+        needs: &[(&["vprold", "vprord", "vprolq", "vprorq"], &[Xmm, Ymm])],
+        somewhere: &[(&["vpaddd"], &[Ymm]), (&["vpaddq"], &[Ymm])],
+        ..Promise::blake(
+            "avx512vl, BLAKE in lanes",
+            FoundBy::BlakeLanes("Avx512Vl"),
+            &[AVX, AVX2, AVX512F, AVX512VL],
+            Ymm,
+        )
+    },
+    Promise {
+        needs: &[(&["vprold", "vprord", "vprolq", "vprorq"], &[Zmm])],
+        somewhere: &[(&["vpaddd"], &[Zmm]), (&["vpaddq"], &[Zmm])],
+        ..Promise::blake("avx512, BLAKE in lanes", FoundBy::BlakeLanes("Avx512"), &[AVX, AVX2, AVX512F], Zmm)
+    },
     // All of `bmi2`. Not even the 128-bit registers that every x86-64 has.
     Promise {
         needs: &[(&["rorx"], &[Scalar]), (&["andn"], &[Scalar])],
@@ -198,6 +286,8 @@ impl FoundBy<'_> {
             Self::Token(token) => format!("no kernel is entered with lanes::…::{token}"),
             Self::ShortLanes(token) => format!("no kernel of short lanes is entered with lanes::…::{token}"),
             Self::Words32(token) => format!("no kernel of SHA-256 is entered with lanes::…::{token}"),
+            Self::BlakeRows(token) => format!("no kernel of BLAKE in rows is entered with lanes::…::{token}"),
+            Self::BlakeLanes(token) => format!("no kernel of BLAKE in lanes is entered with lanes::…::{token}"),
             Self::Function(function) => format!("there is no function {HAND_WRITTEN}{function}"),
         }
     }
@@ -224,6 +314,15 @@ impl Promise {
         widest: Width,
     ) -> Self {
         Self { found_by: FoundBy::Words32(token), ..Self::new(name, token, features, widest) }
+    }
+
+    const fn blake(
+        name: &'static str,
+        found_by: FoundBy<'static>,
+        features: &'static [CpuidFeature],
+        widest: Width,
+    ) -> Self {
+        Self { found_by, ..Self::new(name, "", features, widest) }
     }
 
     const fn hand_written(name: &'static str, features: &'static [CpuidFeature], widest: Width) -> Self {
@@ -288,6 +387,12 @@ pub(super) fn found_by(name: &str) -> Option<FoundBy<'_>> {
     let of_words = kernel.contains("sha2::lanewise::") && kernel.contains("::Words32");
     if of_words || kernel.contains("sha2::scheduled::") {
         return Some(FoundBy::Words32(token));
+    }
+    if kernel.contains("blake::rowwise::") {
+        return Some(FoundBy::BlakeRows(token));
+    }
+    if kernel.contains("blake::lanewise::") {
+        return Some(FoundBy::BlakeLanes(token));
     }
     let short = kernel.split(|c: char| !c.is_alphanumeric()).any(|word| ["u8", "u16", "u32"].contains(&word));
     Some(if short { FoundBy::ShortLanes(token) } else { FoundBy::Token(token) })

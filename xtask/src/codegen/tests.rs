@@ -22,7 +22,7 @@ fn avx2_problems(code: &[&[u8]], bound: u64) -> Vec<String> {
     let binary = binary(&[(AVX2, &code.concat()), ("lanes::helper", &[0xc3])]);
     let stack_references = [("avx2".to_owned(), bound)].into();
     let mut problems = Report::of(&binary).problems(&Accepted { stack_references, ..Accepted::default() });
-    let others = ["avx2-planes", "avx2, ", "avx2 with bmi2"];
+    let others = ["avx2-", "avx2, ", "avx2 with bmi2"];
     let other = |problem: &str| others.iter().any(|name| problem.starts_with(name));
     problems.retain(|problem| problem.contains("vx2") && !other(problem));
     problems
@@ -39,6 +39,9 @@ fn tokens_are_read_from_names() {
     let words = "<lanes::x86::Avx2 as lanes::Token>::run::enter::<lanesum::sha2::lanewise::Compress<lanesum::sha2::size::Words32, lanes::x86::Avx2, 8>>";
     assert_eq!(promises::found_by(words), Some(FoundBy::Words32("Avx2")));
     assert_eq!(promises::found_by(&words.replace("Words32", "Words64")), Some(FoundBy::Token("Avx2")));
+    let rows = "<lanes::x86::quads_avx2::Avx2Gather as lanes::Token>::run::enter::<lanesum::blake::rowwise::Compress<u32, lanes::x86::quads_avx2::Avx2Gather, 1>>";
+    assert_eq!(promises::found_by(rows), Some(FoundBy::BlakeRows("Avx2Gather")));
+    assert_eq!(promises::found_by(&rows.replace("rowwise", "lanewise")), Some(FoundBy::BlakeLanes("Avx2Gather")));
     assert_eq!(promises::found_by("<lanes::x86::Avx2 as lanes::Token>::run::<x>"), None);
     assert_eq!(promises::found_by("lanesum::keccak::enter"), None);
 }

@@ -1,6 +1,7 @@
 //! `cargo xtask conformance`: the published test vectors, every file, on every available backend.
 
 mod acvp;
+mod blobby;
 mod case;
 mod derived;
 mod hmac;
@@ -58,7 +59,8 @@ The vectors are public and not part of this repository. Into DIR go
   DIR/acvp/NAME-REVISION.{internalProjection,registration}.json.gz  from usnistgov/ACVP-Server, gen-val/json-files/NAME-REVISION/
                                                                     (release v1.1.0.43; gzipped in the mirror paulmillr/acvp-vectors)
   DIR/xkcp/*.txt.xz                                                 from XKCP/XKCP, tests/TestVectors/ (each through xz)
-and, for files that are only listed as pending so far, blake/, slhdsa/ and xmss/; DIR/MANIFEST.tsv, where present, holds
+  DIR/blake/*.blb                                                   from the crate blake-hash 0.4.1, tests/data/
+and, for files that are only listed as pending so far, the rest of blake/, slhdsa/ and xmss/; DIR/MANIFEST.tsv, where present, holds
 the origin and SHA-256 of each. `--vectors DIR` names the place, `--filter acvp/SHA3` runs a part.";
 
 pub(crate) fn command(options: &Options, root: &Path) -> Result<Verdict> {

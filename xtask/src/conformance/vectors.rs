@@ -9,12 +9,13 @@ use anyhow::{Context, Result, bail, ensure};
 use sha2::{Digest as _, Sha256};
 
 use super::case::Suite;
-use super::{acvp, derived, hmac, xkcp};
+use super::{acvp, blobby, derived, hmac, xkcp};
 
 /// How a file that can be run is read.
 #[derive(Clone, Copy)]
 pub(super) enum Reader {
     Acvp(lanesum::Algorithm),
+    Blobby(lanesum::Algorithm),
     Derived(derived::Function),
     Hmac(lanesum::Algorithm),
     Xkcp(xkcp::Form),
@@ -29,6 +30,7 @@ pub(super) fn reader(file: &str) -> Option<Reader> {
             let hmac = || hmac::algorithm(name).map(Reader::Hmac);
             acvp::algorithm(name).map(Reader::Acvp).or_else(derived).or_else(hmac)
         }
+        ("blake", name) => blobby::algorithm(name.strip_suffix(".blb")?).map(Reader::Blobby),
         ("xkcp", name) => xkcp::form(name.strip_suffix(".txt.xz")?).map(Reader::Xkcp),
         _ => None,
     }
@@ -38,6 +40,7 @@ pub(super) fn reader(file: &str) -> Option<Reader> {
 pub(super) fn suite(bytes: &[u8], reader: Reader) -> Result<Suite> {
     match reader {
         Reader::Acvp(algorithm) => acvp::parse(&gunzip(bytes)?, algorithm),
+        Reader::Blobby(algorithm) => blobby::parse(bytes, algorithm),
         Reader::Derived(function) => derived::parse(&gunzip(bytes)?, function),
         Reader::Hmac(algorithm) => hmac::parse(&gunzip(bytes)?, algorithm),
         Reader::Xkcp(form) => {

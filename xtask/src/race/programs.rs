@@ -56,6 +56,7 @@ pub(super) const OURS: &[Entry] = &[
     ours("shake128", 256, &["sum", "-a", "shake128"]),
     ours("sha256", 256, &["sum", "-a", "sha256"]),
     ours("sha512", 512, &["sum", "-a", "sha512"]),
+    ours("kt128", 256, &["sum", "-a", "kt128"]),
     ours("blake2b", 512, &["sum", "-a", "blake2b"]),
     ours("blake3", 256, &["sum", "-a", "blake3"]),
 ];

@@ -110,7 +110,7 @@ impl ParameterArgs {
             return Err(refuse(subcommand, ErrorKind::ArgumentConflict, &message));
         }
         if let Some(Salt(salt)) = &self.salt {
-            self.fit_salt(subcommand, functions, salt.len())?;
+            fit_salt(subcommand, functions, salt.len())?;
         }
         if let (Some(name), Stdin::Taken(by)) = (&self.key_file, stdin)
             && self.key_is_stdin()
@@ -127,29 +127,26 @@ impl ParameterArgs {
         Ok(())
     }
 
-    /// Refuses a salt that is too long or too short: one of several functions that are named must do with the same, of all
-    /// functions some.
-    fn fit_salt(&self, subcommand: &str, functions: &[Function], bytes: usize) -> Result<(), clap::Error> {
-        let salted = || functions.iter().filter(|function| function.takes(Parameter::Salt));
-        let named = functions.len() < Function::all().count();
-        let fits = |function: &&Function| function.salt_bytes() == bytes;
-        if !named && salted().any(|function| fits(&function)) {
-            return Ok(());
-        }
-        let Some(function) = salted().find(|function| !fits(function)) else { return Ok(()) };
-        let message = format!(
-            "--salt of {} hexadecimal digits, of which {function} takes {}",
-            2 * bytes,
-            2 * function.salt_bytes()
-        );
-        Err(refuse(subcommand, ErrorKind::ValueValidation, &message))
-    }
-
     /// Reads the key, if there is one.
     pub(crate) fn read(&self, backend: Option<Backend>) -> Result<Parameters, KeyError> {
         let key = self.key_file.as_deref().map(key::read).transpose()?;
         Ok(Parameters { backend, key })
     }
+}
+
+/// Refuses a salt that is too long or too short: one of several functions that are named must do with the same, of all
+/// functions some.
+fn fit_salt(subcommand: &str, functions: &[Function], bytes: usize) -> Result<(), clap::Error> {
+    let salted = || functions.iter().filter(|function| function.takes(Parameter::Salt));
+    let named = functions.len() < Function::all().count();
+    let fits = |function: &&Function| function.salt_bytes() == bytes;
+    if !named && salted().any(|function| fits(&function)) {
+        return Ok(());
+    }
+    let Some(function) = salted().find(|function| !fits(function)) else { return Ok(()) };
+    let message =
+        format!("--salt of {} hexadecimal digits, of which {function} takes {}", 2 * bytes, 2 * function.salt_bytes());
+    Err(refuse(subcommand, ErrorKind::ValueValidation, &message))
 }
 
 /// Bytes of a salt.

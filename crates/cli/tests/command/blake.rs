@@ -58,7 +58,7 @@ fn sums_and_checks() {
         assert_eq!(stdout_of(&mut folder.lanesum(&check)), "fox: OK\n");
         let failed = run(&mut folder.lanesum(&["check", "-a", name, "BARE"]));
         assert_eq!((failed.stdout.as_str(), failed.status), ("fox: FAILED\n", Some(1)));
-        folder.file(&format!("{}SUMS", name.to_uppercase()), format!("{plain}  fox\n").as_bytes());
+        folder.file(format!("{}SUMS", name.to_uppercase()), format!("{plain}  fox\n").as_bytes());
         assert_eq!(stdout_of(&mut folder.lanesum(&["check", &format!("{}SUMS", name.to_uppercase())])), "fox: OK\n");
         let json = stdout_of(&mut folder.lanesum(&["sum", "-a", name, "--salt", &salt, "--json", "fox"]));
         assert!(json.contains(&format!(r#""salt":"{salt}","#)) && json.contains(salted), "{json}");

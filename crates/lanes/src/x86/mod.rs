@@ -13,6 +13,7 @@ mod avx512vl;
 mod lanes32;
 mod one_state;
 mod pairs;
+mod quad_rows;
 mod quads;
 mod quads_avx2;
 mod quads_avx512vl;

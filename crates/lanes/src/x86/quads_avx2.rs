@@ -2,9 +2,9 @@
 //! two messages side by side in one of 256. The ways of bringing the words of a row together are those of Neves and Aumasson,
 //! "BLAKE and 256-bit advanced vector extensions" (2012), slides 17, 21 and 22, each under a token of its own.
 
+use super::quad_rows::{BYTES_32, BYTES_64, Bytes, Q32, order};
 use super::quads::{
-    BYTES_32, BYTES_64, Bytes, InMemory, Pick, Q32, arrays_of_32, block_in_memory, block_in_registers_of_32, message,
-    order, parked_as_they_are, pick,
+    InMemory, Pick, arrays_of_32, block_in_memory, block_in_registers_of_32, message, parked_as_they_are, pick,
 };
 use super::{Avx2, token};
 use crate::{QuadIsa, Quads, Rows, sealed::Sealed};

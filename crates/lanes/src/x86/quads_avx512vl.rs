@@ -2,7 +2,8 @@
 //! are, and permutations of two registers at once.
 
 use super::Avx512Vl;
-use super::quads::{BYTES_32, BYTES_64, InMemory, arrays_of_32, message, order, parked_as_they_are};
+use super::quad_rows::{BYTES_32, BYTES_64, order};
+use super::quads::{InMemory, arrays_of_32, message, parked_as_they_are};
 use super::quads_avx2::{
     pick_two, row, turn_32, turn_64, two_arrays, wide_arrays, wide_block, wide_block_in_memory, wide_block_in_registers,
 };
@@ -29,7 +30,7 @@ row! {
         Self(unsafe { turn_32::<K>(self.0) })
     }
 }
-super::quads::row_of_32! {
+super::quad_rows::row_of_32! {
     /// Four words.
     Q32Vl, |self, R| {
         // SAFETY: a vector proves its token. (The compiler makes a rotation by a constant of it.)

@@ -7,6 +7,7 @@
 //! faster, and one that has to do more than the bare operations will be slower. (The throughput of ternary operations is that
 //! with constant operands; where all three come from registers that were just written, it is lower.)
 
+mod blake;
 mod keccak;
 mod sha2;
 
@@ -80,10 +81,13 @@ impl Limits {
         keccak::step(backend, ways, bits).and_then(|form| self.round(&form))
     }
 
-    /// Core cycles of one block of SHA-2 of each of `ways` messages on `backend`, a number that it takes at once.
+    /// Core cycles of one block of SHA-2 or BLAKE of each of `ways` messages on `backend`, a number that it takes at once.
     ///
-    /// `None` for what is no SHA-2, and for a form whose instructions were not measured.
+    /// `None` for what is neither, and for a form whose instructions were not measured.
     pub fn block(&self, algorithm: Algorithm, backend: Backend, ways: usize) -> Option<f64> {
+        if let Some(form) = blake::form(algorithm, backend, ways) {
+            return self.round(&form);
+        }
         // What the two units do at the same time; on some processors they share ports, and the limit is higher.
         let of_units = sha2::form(algorithm, backend, ways)?;
         of_units.iter().try_fold(0.0_f64, |most, unit| Some(most.max(self.round(unit)?)))
@@ -204,6 +208,31 @@ mod tests {
         assert_eq!(limits.block(Algorithm::Sha512, Backend::Avx2, 4), Some((80.0 * 35.0 + 64.0 * 19.0 + 8.0) / 4.0));
         assert_eq!(limits.block(Algorithm::Sha256, Backend::Avx2, 8), Some((64.0 * 35.0 + 48.0 * 21.0 + 8.0) / 4.0));
         assert_eq!(limits.block(Algorithm::Sha256, Backend::Avx2, 4), None, "it takes eight at once");
+    }
+
+    #[test]
+    fn a_block_of_blake_is_a_chain_or_fills_the_ports() {
+        let limits = Limits::new(vec![
+            cost("xor", 64, 1.0, 0.2),
+            cost("add", 64, 1.0, 0.2),
+            cost("rol", 64, 1.0, 0.4),
+            cost("vpxor", 256, 1.0, 0.25),
+            cost("vpaddq", 256, 1.0, 0.25),
+            cost("vprolq", 256, 1.0, 0.5),
+            cost("vpsllq", 256, 1.0, 0.5),
+            cost("vpshufb", 256, 1.0, 0.5),
+            cost("vpermq", 256, 3.0, 0.5),
+        ]);
+        // 128 G of 16 operations, five a cycle; the chain has 12 in each of two steps a round.
+        assert_eq!(limits.block(Algorithm::Blake512, Backend::Portable, 1), Some(128.0 * 16.0 * 0.2));
+        assert_eq!(limits.block(Algorithm::Blake256, Backend::Portable, 1), Some(112.0 * 16.0 * 0.2));
+        assert_eq!(limits.block(Algorithm::Blake512, Backend::Avx512Vl, 1), Some(16.0 * 24.0));
+        // A rotation by shifts has one operation more in the chain.
+        assert_eq!(limits.block(Algorithm::Blake384, Backend::Avx2Gather, 1), Some(16.0 * 28.0));
+        assert_eq!(limits.block(Algorithm::Blake512, Backend::Avx512Vl, 4), Some(128.0 * 16.0 * 0.25));
+        assert_eq!(limits.block(Algorithm::Blake512, Backend::Avx2, 4), Some(128.0 * 20.0 * 0.25));
+        assert_eq!(limits.block(Algorithm::Blake512, Backend::Sse41, 1), None, "two registers a row are not counted");
+        assert_eq!(limits.block(Algorithm::Blake512, Backend::Avx2, 8), None, "it takes four at once");
     }
 
     #[test]

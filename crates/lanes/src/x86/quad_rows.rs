@@ -1,0 +1,197 @@
+//! Rows of four words in 128-bit registers: one for words of 32 bits, two for words of 64.
+
+use crate::{Quads, sealed::Sealed};
+use core::arch::x86_64::*;
+
+/// Where the bytes of words rotated right by 8 and by 16 bits come from, and big-endian words.
+const ROTR8_OF_32: (i64, i64) = (0x0407_0605_0003_0201, 0x0c0f_0e0d_080b_0a09);
+const ROTR16_OF_32: (i64, i64) = (0x0504_0706_0100_0302, 0x0d0c_0f0e_0908_0b0a);
+const ROTR16_OF_64: (i64, i64) = (0x0100_0706_0504_0302, 0x0908_0f0e_0d0c_0b0a);
+const REVERSED_32: (i64, i64) = (0x0405_0607_0001_0203, 0x0c0d_0e0f_0809_0a0b);
+const REVERSED_64: (i64, i64) = (0x0001_0203_0405_0607, 0x0809_0a0b_0c0d_0e0f);
+pub(super) const BYTES_32: Bytes = Bytes { rotr8: ROTR8_OF_32, rotr16: ROTR16_OF_32, reversed: REVERSED_32 };
+pub(super) const BYTES_64: Bytes = Bytes { rotr8: (0, 0), rotr16: ROTR16_OF_64, reversed: REVERSED_64 };
+
+/// Orders of bytes for words of one length, as the halves of a register.
+pub(super) struct Bytes {
+    pub(super) rotr8: (i64, i64),
+    pub(super) rotr16: (i64, i64),
+    pub(super) reversed: (i64, i64),
+}
+
+/// An order of bytes as the operand of a byte shuffle.
+macro_rules! order {
+    (128, $order:expr) => {
+        _mm_set_epi64x($order.1, $order.0)
+    };
+    (256, $order:expr) => {
+        _mm256_set_epi64x($order.1, $order.0, $order.1, $order.0)
+    };
+}
+pub(super) use order;
+
+/// A row of words of 32 bits in one register.
+macro_rules! row_of_32 {
+    ($(#[$doc:meta])* $v:ident, |$self:ident, $r:ident| $rotr:block) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy)]
+        pub struct $v(pub(super) __m128i);
+        impl Sealed for $v {}
+        impl Quads for $v {
+            #[inline(always)]
+            fn plus(self, rhs: Self) -> Self {
+                // SAFETY: a vector proves its token.
+                Self(unsafe { _mm_add_epi32(self.0, rhs.0) })
+            }
+            #[inline(always)]
+            fn xor(self, rhs: Self) -> Self {
+                // SAFETY: a vector proves its token.
+                Self(unsafe { _mm_xor_si128(self.0, rhs.0) })
+            }
+            #[inline(always)]
+            fn rotr<const $r: u32>($self) -> Self $rotr
+            #[inline(always)]
+            fn turn<const K: usize>(self) -> Self {
+                // SAFETY: a vector proves its token.
+                Self(unsafe {
+                    match K {
+                        1 => _mm_shuffle_epi32::<0b00_11_10_01>(self.0),
+                        2 => _mm_shuffle_epi32::<0b01_00_11_10>(self.0),
+                        _ => _mm_shuffle_epi32::<0b10_01_00_11>(self.0),
+                    }
+                })
+            }
+            #[inline(always)]
+            fn settled(self) -> Self {
+                let mut v = self.0;
+                // SAFETY: no instruction.
+                unsafe { core::arch::asm!("/* {0} */", inout(xmm_reg) v, options(pure, nomem, nostack, preserves_flags)) };
+                Self(v)
+            }
+        }
+    };
+}
+pub(super) use row_of_32;
+
+/// Rotates words of 32 bits right by shifts.
+#[inline(always)]
+fn shifted_32<const R: u32>(v: __m128i) -> __m128i {
+    // SAFETY: x86-64 has SSE2. (The counts are constants, so LLVM makes immediate shifts of these.)
+    unsafe {
+        _mm_or_si128(_mm_srl_epi32(v, _mm_cvtsi32_si128(R as i32)), _mm_sll_epi32(v, _mm_cvtsi32_si128(32 - R as i32)))
+    }
+}
+
+/// Rotates words of 64 bits right by shifts.
+#[inline(always)]
+fn shifted_64<const R: u32>(v: __m128i) -> __m128i {
+    // SAFETY: x86-64 has SSE2. (The counts are constants, so LLVM makes immediate shifts of these.)
+    unsafe {
+        _mm_or_si128(_mm_srl_epi64(v, _mm_cvtsi32_si128(R as i32)), _mm_sll_epi64(v, _mm_cvtsi32_si128(64 - R as i32)))
+    }
+}
+
+row_of_32! {
+    /// Four words.
+    Q32Sse2, |self, R| {
+        if R == 16 {
+            // SAFETY: x86-64 has SSE2.
+            return Self(unsafe { _mm_shufflehi_epi16::<0b10_11_00_01>(_mm_shufflelo_epi16::<0b10_11_00_01>(self.0)) });
+        }
+        Self(shifted_32::<R>(self.0))
+    }
+}
+row_of_32! {
+    /// Four words, with byte shuffles.
+    Q32, |self, R| {
+        let order = match R {
+            8 => BYTES_32.rotr8,
+            16 => BYTES_32.rotr16,
+            _ => return Self(shifted_32::<R>(self.0)),
+        };
+        // SAFETY: a vector proves its token, which has SSSE3.
+        Self(unsafe { _mm_shuffle_epi8(self.0, order!(128, order)) })
+    }
+}
+
+/// A row of words of 64 bits in two registers.
+macro_rules! row_of_64 {
+    ($(#[$doc:meta])* $v:ident, |$word:ident, $r:ident| $rotr:block) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy)]
+        pub struct $v(pub(super) [__m128i; 2]);
+        impl Sealed for $v {}
+        impl Quads for $v {
+            #[inline(always)]
+            fn plus(self, rhs: Self) -> Self {
+                let ([a, b], [c, d]) = (self.0, rhs.0);
+                // SAFETY: a vector proves its token.
+                Self(unsafe { [_mm_add_epi64(a, c), _mm_add_epi64(b, d)] })
+            }
+            #[inline(always)]
+            fn xor(self, rhs: Self) -> Self {
+                let ([a, b], [c, d]) = (self.0, rhs.0);
+                // SAFETY: a vector proves its token.
+                Self(unsafe { [_mm_xor_si128(a, c), _mm_xor_si128(b, d)] })
+            }
+            #[inline(always)]
+            fn rotr<const $r: u32>(self) -> Self {
+                #[inline(always)]
+                fn rotr<const $r: u32>($word: __m128i) -> __m128i $rotr
+                let [a, b] = self.0;
+                Self([rotr::<$r>(a), rotr::<$r>(b)])
+            }
+            #[inline(always)]
+            fn turn<const K: usize>(self) -> Self {
+                let [a, b] = self.0;
+                if K == 2 {
+                    return Self([b, a]);
+                }
+                // SAFETY: a vector proves its token. (Halves of two registers: LLVM takes palignr where there is one.)
+                let [first, second] = unsafe {
+                    let [a, b] = [_mm_castsi128_pd(a), _mm_castsi128_pd(b)];
+                    [_mm_castpd_si128(_mm_shuffle_pd::<1>(a, b)), _mm_castpd_si128(_mm_shuffle_pd::<1>(b, a))]
+                };
+                Self(if K == 1 { [first, second] } else { [second, first] })
+            }
+            #[inline(always)]
+            fn settled(self) -> Self {
+                let [mut a, mut b] = self.0;
+                // SAFETY: no instruction.
+                unsafe {
+                    core::arch::asm!(
+                        "/* {0} {1} */", inout(xmm_reg) a, inout(xmm_reg) b, options(pure, nomem, nostack, preserves_flags)
+                    )
+                };
+                Self([a, b])
+            }
+        }
+    };
+}
+
+row_of_64! {
+    /// Two pairs of words.
+    Q64Sse2, |v, R| {
+        // SAFETY: x86-64 has SSE2.
+        unsafe {
+            match R {
+                16 => _mm_shufflehi_epi16::<0b00_11_10_01>(_mm_shufflelo_epi16::<0b00_11_10_01>(v)),
+                32 => _mm_shuffle_epi32::<0b10_11_00_01>(v),
+                _ => shifted_64::<R>(v),
+            }
+        }
+    }
+}
+row_of_64! {
+    /// Two pairs of words, with byte shuffles.
+    Q64, |v, R| {
+        // SAFETY: the vector of which this is a half proves its token, which has SSSE3.
+        unsafe {
+            match R {
+                16 => _mm_shuffle_epi8(v, order!(128, BYTES_64.rotr16)),
+                32 => _mm_shuffle_epi32::<0b10_11_00_01>(v),
+                _ => shifted_64::<R>(v),
+            }
+        }
+    }
+}
