@@ -425,6 +425,12 @@ mod tests {
         assert_eq!(goal.judge(&run).verdict, Verdict::Unrivalled);
         run.records[0].tsc_cpb = Some(5.5);
         assert_eq!(goal.judge(&run).verdict, Verdict::Missed { above_goal: true, rival_not_beaten: false });
+        // Held to the same, it is a rival.
+        run.records[0].tsc_cpb = Some(5.3);
+        run.records.push(row("openssl", 5.35, Some("sse41")));
+        assert_eq!(goal.judge(&run).verdict, Verdict::Reached);
+        run.records.push(row("openssl", 5.2, Some("sse41")));
+        assert_eq!(goal.judge(&run).verdict, Verdict::Missed { above_goal: false, rival_not_beaten: true });
     }
 
     #[test]

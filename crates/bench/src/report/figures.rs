@@ -230,8 +230,8 @@ impl Subject {
         let subject = Subject { output: None, ..*self };
         run.records.iter().filter(move |r| {
             let is_meant = match subject.against {
-                Against::Rivals => r.backend.is_none(),
-                Against::Held => r.backend.is_some() && r.backend == ours.backend,
+                Against::Rivals => r.kind != Kind::Form,
+                Against::Held => r.kind == Kind::Form && r.backend == ours.backend,
                 Against::Nobody => false,
             };
             is_meant
