@@ -35,7 +35,7 @@ pub(crate) const fn ways(backend: Backend) -> &'static [usize] {
 /// The best backend for so many states here: the widest registers that they fill, and fewer lanes idle before more.
 ///
 /// Core cycles for one call of Keccak-f\[800\] (example `cycles`, EPYC of family 26 model 2, 2026-11-21): one state on `portable`
-/// 894, `bmi2` 823, `avx512vl` 765; four on `sse2` 1376, `avx512vl` 774; eight on `avx2` 1327, `avx512vl` 768; sixteen on `avx512`
+/// 894, `bmi2` 794, `avx512vl` 637 (these two by hand, timed by themselves); four on `sse2` 1376, `avx512vl` 774; eight on `avx2` 1327, `avx512vl` 768; sixteen on `avx512`
 /// 812, in two halves on `avx512vl` 1536. Those of 400 and 200 bits are to each other as these, a tenth and a sixth less.
 pub(crate) fn engine(ways: usize) -> Engine {
     #[cfg(target_arch = "x86_64")]

@@ -40,13 +40,15 @@ pub(super) fn form(backend: Backend, ways: usize) -> Option<Form> {
 }
 
 /// Lanes of 32 bits and less, each in a word of 32 bits: crates/lanesum/src/keccak/`narrow.rs`. In the integer unit words of
-/// 32 bits take no longer than those of 64; there is one text for all vectors, which adds theta's D to each lane.
+/// 32 bits take no longer than those of 64, nor in one lane of a vector; there is one text for all vectors of several states, which
+/// adds theta's D to each lane.
 pub(super) fn short_lanes(backend: Backend, ways: usize) -> Option<Form> {
     match (backend, ways) {
         (Backend::Portable | Backend::Bmi2, 1) => form(backend, 1),
         (Backend::Sse2, 4) => Some(shifts("vpslld", 128, 29.0)),
         (Backend::Avx2, 8) => Some(shifts_and_bytes("vpslld")),
-        (Backend::Avx512Vl, 1 | 4) => Some(ternary("vprold", 128, true)),
+        (Backend::Avx512Vl, 1) => form(backend, 1),
+        (Backend::Avx512Vl, 4) => Some(ternary("vprold", 128, true)),
         (Backend::Avx512Vl, 8) => Some(ternary("vprold", 256, true)),
         (Backend::Avx512, 16) => Some(ternary("vprold", 512, true)),
         _ => None,
@@ -61,7 +63,8 @@ pub(super) fn step(backend: Backend, ways: usize, bits: usize) -> Option<Form> {
         (Backend::Avx512Vl, 4) if bits == 1600 => Some(ternary("vprolq", 256, true)),
         (Backend::Avx512, 8) if bits == 1600 => Some(ternary("vprolq", 512, true)),
         (Backend::Avx2, 4) if bits == 1600 => form(backend, 4),
-        (Backend::Avx512Vl, 1 | 8) | (Backend::Avx2, 8) if bits < 1600 => short_lanes(backend, ways),
+        (Backend::Avx512Vl, 1) => Some(ternary("vprold", 128, true)),
+        (Backend::Avx512Vl | Backend::Avx2, 8) if bits < 1600 => short_lanes(backend, ways),
         _ => None,
     }
 }

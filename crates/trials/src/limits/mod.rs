@@ -241,10 +241,16 @@ mod tests {
             cost("vpternlogq", 128, 1.0, 0.25),
             cost("vpxor", 128, 1.0, 0.25),
             cost("vprold", 128, 1.0, 0.5),
+            cost("vprolq", 128, 1.0, 0.5),
+            cost("xor", 64, 1.0, 0.2),
+            cost("andn", 64, 1.0, 0.2),
+            cost("rorx", 64, 1.0, 0.34),
+            cost("store and load, vector to integer", 64, 10.0, 1.0),
         ]);
-        for ways in [1, 4] {
-            assert_eq!(limits.short_lanes(Backend::Avx512Vl, ways, 22), Some(95.0 * 0.25 * 22.0));
-        }
+        assert_eq!(limits.short_lanes(Backend::Avx512Vl, 4, 22), Some(95.0 * 0.25 * 22.0));
+        // In both units, as with lanes of 64 bits: the chain through both, or 90 operations in the integer unit.
+        assert_eq!(limits.short_lanes(Backend::Avx512Vl, 1, 22), Some(90.0 * 0.2 * 22.0));
+        assert_eq!(limits.short_lanes(Backend::Avx512Vl, 1, 12), limits.permutation(Backend::Avx512Vl, 1, 12));
         assert_eq!(limits.short_lanes(Backend::Avx512Vl, 2, 22), None, "it takes four at once, or one");
     }
 
