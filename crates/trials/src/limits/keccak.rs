@@ -44,10 +44,9 @@ pub(super) fn form(backend: Backend, ways: usize) -> Option<Form> {
 /// adds theta's D to each lane.
 pub(super) fn short_lanes(backend: Backend, ways: usize) -> Option<Form> {
     match (backend, ways) {
-        (Backend::Portable | Backend::Bmi2, 1) => form(backend, 1),
+        (Backend::Portable | Backend::Bmi2 | Backend::Avx512Vl, 1) => form(backend, 1),
         (Backend::Sse2, 4) => Some(shifts("vpslld", 128, 29.0)),
         (Backend::Avx2, 8) => Some(shifts_and_bytes("vpslld")),
-        (Backend::Avx512Vl, 1) => form(backend, 1),
         (Backend::Avx512Vl, 4) => Some(ternary("vprold", 128, true)),
         (Backend::Avx512Vl, 8) => Some(ternary("vprold", 256, true)),
         (Backend::Avx512, 16) => Some(ternary("vprold", 512, true)),
