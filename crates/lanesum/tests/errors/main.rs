@@ -16,6 +16,7 @@ use support::{backends, backends_of, expected, message};
 
 /// The variants, each from a call, with its message; but for those that need a machine without some backend or an endless
 /// message, and those of the constructions and of SP 800-185, which stand in their tests.
+#[allow(clippy::too_many_lines)] // a table
 #[test]
 fn every_variant_and_its_message() {
     let mut state = State::<u64>::new();
