@@ -79,9 +79,9 @@ ternary! {
     D16 in zmm_reg with "avx512f": _mm512_add_epi32 _mm512_srl_epi32 _mm512_rorv_epi32 _mm512_set1_epi32 _mm512_ternarylogic_epi32;
 }
 
-/// Vectors that shift only. What stands behind a distance is for rotations by whole bytes, where there is an instruction for it.
+/// Vectors that shift only. `$rotr` is for a rotation by whole bytes, if there is an instruction for it.
 macro_rules! shifting {
-    ($($v:ident of $bits:literal: $add:ident $sll:ident $srl:ident $(, $distance:literal $rotr:expr)*;)*) => { $(
+    ($($v:ident of $bits:literal: $add:ident $sll:ident $srl:ident $(, $rotr:expr)?;)*) => { $(
         impl Words for $v {
             #[inline(always)]
             fn add(self, rhs: Self) -> Self {
@@ -90,7 +90,7 @@ macro_rules! shifting {
             }
             #[inline(always)]
             fn rotr<const R: u32>(self) -> Self {
-                $( if R == $distance { return $rotr(self); } )*
+                $( if R == 8 { return $rotr(self); } )?
                 // SAFETY: a vector proves its token.
                 let left = Self(unsafe { $sll(self.0, _mm_cvtsi32_si128($bits - R as i32)) });
                 self.shr::<R>().or(left)
@@ -124,25 +124,10 @@ macro_rules! shifting {
         }
     )* };
 }
-/// Where the bytes of words that are rotated right by whole bytes come from, within 16 bytes.
-const ROTR8_OF_32: (i64, i64) = (0x0407_0605_0003_0201, 0x0c0f_0e0d_080b_0a09);
-const ROTR16_OF_32: (i64, i64) = (0x0504_0706_0100_0302, 0x0d0c_0f0e_0908_0b0a);
-const ROTR16_OF_64: (i64, i64) = (0x0100_0706_0504_0302, 0x0908_0f0e_0d0c_0b0a);
-const ROTR32_OF_64: (i64, i64) = (0x0302_0100_0706_0504, 0x0b0a_0908_0f0e_0d0c);
-
-#[inline(always)]
-fn shuffled(v: __m256i, order: &(i64, i64)) -> __m256i {
-    // SAFETY: the register is from a vector, which proves AVX2.
-    unsafe { _mm256_shuffle_epi8(v, _mm256_set_epi64x(order.1, order.0, order.1, order.0)) }
-}
-
 shifting! {
     X4 of 32: _mm_add_epi32 _mm_sll_epi32 _mm_srl_epi32;
-    Y8 of 32: _mm256_add_epi32 _mm256_sll_epi32 _mm256_srl_epi32,
-        8 |v: Self| Self(shuffled(v.0, &ROTR8_OF_32)), 16 |v: Self| Self(shuffled(v.0, &ROTR16_OF_32));
-    Y of 64: _mm256_add_epi64 _mm256_sll_epi64 _mm256_srl_epi64,
-        8 |v: Self| v.rotl::<56>(), 16 |v: Self| Self(shuffled(v.0, &ROTR16_OF_64)),
-        32 |v: Self| Self(shuffled(v.0, &ROTR32_OF_64));
+    Y8 of 32: _mm256_add_epi32 _mm256_sll_epi32 _mm256_srl_epi32;
+    Y of 64: _mm256_add_epi64 _mm256_sll_epi64 _mm256_srl_epi64, |v: Self| v.rotl::<56>();
 }
 
 /// Bytes in the order that makes big-endian words of them, within 16 bytes.
