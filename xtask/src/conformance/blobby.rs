@@ -1,12 +1,12 @@
-//! The files of the crate `blake-hash`: after eight bytes, messages and digests by turns, each behind a byte with its length.
+//! The files of the crate `blake-hash`: after seven bytes, messages and digests by turns, each behind a byte with its length.
 
 use anyhow::{Context, Result, ensure};
 use lanesum::{Algorithm, BitOrder};
 
 use super::case::{Bits, Digest, Suite};
 
-/// What such a file begins with; lengths of one byte are what the last character says.
-const MAGIC: &[u8] = b"blobby11";
+/// What such a file begins with; lengths of one byte are what the digit says.
+const MAGIC: &[u8] = b"blobby1";
 
 /// The algorithm whose file this is.
 pub(super) fn algorithm(stem: &str) -> Option<Algorithm> {
@@ -49,7 +49,7 @@ mod tests {
         let file = [MAGIC, &[0, 28], &digest, &[2, 1, 2, 28], &digest].concat();
         let algorithm = algorithm("blake224").unwrap();
         assert_eq!(parse(&file, algorithm).unwrap().digests.len(), 2);
-        for wrong in [&file[1..], &file[..file.len() - 1], &file[..8], &file[..11]] {
+        for wrong in [&file[1..], &file[..file.len() - 1], &file[..7], &file[..10]] {
             assert!(parse(wrong, algorithm).is_err());
         }
         assert!(parse(&file, Algorithm::Blake256).is_err());
