@@ -9,7 +9,8 @@ pub(crate) fn wipe<T: Copy + Default>(words: &mut [T]) {
 
 /// As [`wipe`], of the copies that kernels make for odd numbers of rounds, and only with the feature `zeroize`. Within a kernel it
 /// costs registers in all its loops (a third more instructions in that of eight states), for several states
-/// only: one state keeps such rounds in registers, and nothing that promises to erase without that feature has several.
+/// only: one state keeps such rounds in registers, or is erased; what promises to erase without that feature and has several states
+/// has even numbers of rounds, or kernels of its own.
 #[inline(always)]
 pub(crate) fn wipe_odd_rounds<T: Copy + Default>(words: &mut [T]) {
     if cfg!(feature = "zeroize") {

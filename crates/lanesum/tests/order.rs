@@ -6,6 +6,8 @@ mod support;
 
 use lanesum::dispatch::Order;
 use lanesum::hazmat::States;
+use lanesum::ketje::KetjeMajor;
+use lanesum::keyak::{LakeKeyak, Start};
 use lanesum::{Algorithm, Backend, Error, Hasher, Message};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard};
@@ -140,4 +142,24 @@ fn orders_are_installed_while_others_hash() {
     });
     assert!(orders.contains(&Order::current()));
     assert_digests();
+}
+
+#[test]
+fn encryption_goes_by_no_form_that_keeps_planes() {
+    let _turn = turn();
+    for planes in [Backend::Avx2Planes, Backend::Avx512PlanesPaper, Backend::Avx512Planes] {
+        if !planes.is_available() {
+            continue;
+        }
+        one_by_one(planes, 700).install();
+        let has_forms = |backend| [Backend::Avx512Vl, Backend::Bmi2, Backend::Portable].contains(&backend);
+        assert!(has_forms(KetjeMajor::new(&[1; 16], &[2; 16]).unwrap().backend()), "{planes}");
+        let keyak = LakeKeyak::start(&Start::new(&[1; 16], &[2; 16])).unwrap();
+        assert!(has_forms(keyak.backend()), "{planes}");
+    }
+    let backend = Backend::Bmi2;
+    if backend.is_available() {
+        one_by_one(backend, 700).install();
+        assert_eq!(KetjeMajor::new(&[1; 16], &[2; 16]).unwrap().backend(), backend);
+    }
 }

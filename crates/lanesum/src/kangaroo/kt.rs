@@ -23,7 +23,9 @@ use digest::{CollisionResistance, ExtendableOutput, ExtendableOutputReset, HashM
 /// There is no key: so what has been absorbed is erased on drop with the feature `zeroize` alone (see [`Kmac`](crate::Kmac) for
 /// what always is), and the customization string not at all.
 ///
-/// A message of a chunk or less costs what `TurboSHAKE` does: one permutation of twelve rounds for 168 bytes (KT256: 136).
+/// A message of a chunk or less costs what `TurboSHAKE` does: one permutation of twelve rounds for 168 bytes (KT256: 136). A longer
+/// one never costs less than a shorter one in [`kt128`](crate::kt128) and [`kt256`](crate::kt256); here what is collected is copied
+/// first, and a message that just fills eight chunks costs up to 6 % less than one that is a little shorter.
 ///
 /// ```
 /// use lanesum::Kt128;

@@ -2,6 +2,8 @@
 //! each block is added to the states and replaced by the sum.
 
 use super::constants::Rounds;
+#[cfg(target_arch = "x86_64")]
+use super::engine::Engine;
 use super::lane::Lane;
 use super::states::{States, check};
 use crate::error::sure;
@@ -19,6 +21,17 @@ pub struct Crypt<W> {
     pub(crate) lanes: usize,
     /// Added to the last lane of every state with each block.
     pub(crate) last: W,
+}
+
+/// The backend for `ways` states that encrypt, when nobody asks for one: the plan's, unless that keeps planes in registers. Such
+/// forms have none for blocks that come back, nor for single rounds: the state would move at each block.
+pub(crate) fn backend<W: Lane>(ways: usize) -> Backend {
+    let planned = W::engine(ways);
+    #[cfg(target_arch = "x86_64")]
+    if matches!(planned, Engine::Avx2Planes(_) | Engine::Avx512PlanesPaper(_) | Engine::Avx512Planes(_)) {
+        return super::narrow::engine(ways).backend();
+    }
+    planned.backend()
 }
 
 impl<W: Lane, const N: usize> States<W, N> {

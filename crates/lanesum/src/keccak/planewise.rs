@@ -1,7 +1,7 @@
 //! The kernels of the forms that hold one state in five registers.
 
 use super::{planes_line, planes_paper, round};
-use crate::wipe::wipe_odd_rounds;
+use crate::wipe::wipe;
 use core::marker::PhantomData;
 use lanes::{Kernel, Plane, PlaneIsa, PlaneMix, Portable, Rows};
 
@@ -35,7 +35,7 @@ impl<I: PlaneIsa> Rounds<I> for Line {
             store(isa, *z, &mut words);
             odd_rounds(&mut words, head);
             *z = load(isa, &words);
-            wipe_odd_rounds(&mut words);
+            wipe(&mut words);
         }
         for constants in body {
             planes_line::six_rounds(isa, z, constants);

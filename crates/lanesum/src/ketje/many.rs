@@ -9,6 +9,7 @@ use crate::keccak::snp::Snp;
 use crate::keccak::states::States;
 use crate::session::check_tag;
 use crate::wipe::{Secret, wipe};
+use core::fmt;
 use lanes::Done;
 
 /// Whole blocks that a message has at least in lanes. A session's way into one and back takes some 100 to 200 cycles, a block
@@ -16,12 +17,19 @@ use lanes::Done;
 const LEAST_BLOCKS: usize = 6;
 
 /// One message of a session.
-#[derive(Debug)]
 pub struct Packet<'a> {
     /// Authenticated, but not encrypted.
     pub metadata: &'a [u8],
     /// Encrypted or decrypted in place.
     pub data: &'a mut [u8],
+}
+
+impl fmt::Debug for Packet<'_> {
+    /// Prints lengths only.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { metadata, data } = self;
+        f.debug_struct("Packet").field("metadata_bytes", &metadata.len()).field("data_bytes", &data.len()).finish()
+    }
 }
 
 impl<S: Snp> Ketje<S> {

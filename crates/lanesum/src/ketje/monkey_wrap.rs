@@ -1,7 +1,7 @@
 //! The mode under Ketje (Ketje v2, section 2), over the bytes of a state: one round a block.
 
 use crate::error::sure;
-use crate::keccak::crypt::Way;
+use crate::keccak::crypt::{self, Way};
 use crate::keccak::lane::Lane;
 use crate::keccak::snp::Snp;
 use crate::keccak::states::States;
@@ -42,10 +42,7 @@ impl<S: Snp> MonkeyWrap<S> {
 
     /// keypack(K) || N, padded, and permuted. The caller has checked that it fits.
     pub(super) fn new(backend: Option<Backend>, key: &[u8], nonce: &[u8]) -> Result<Self, Error> {
-        let mut state = match backend {
-            Some(backend) => S::with_backend(backend)?,
-            None => S::new(),
-        };
+        let mut state = S::with_backend(backend.unwrap_or_else(|| crypt::backend::<S::Lane>(1)))?;
         state.add_bytes(0, &[key.len() as u8 + 2])?;
         state.add_bytes(1, key)?;
         state.add_bytes(1 + key.len(), &[1])?;

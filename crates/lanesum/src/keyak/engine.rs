@@ -2,7 +2,7 @@
 
 use crate::error::sure;
 use crate::keccak::constants::Rounds;
-use crate::keccak::crypt::{Crypt, Way};
+use crate::keccak::crypt::{self, Crypt, Way};
 use crate::keccak::lane::Lane;
 use crate::keccak::states::States;
 use crate::wipe::{Erase, wipe};
@@ -62,10 +62,7 @@ impl<W: Lane, const P: usize> Engine<W, P> {
     pub(super) const ABSORBED: usize = 24 * W::BYTES;
 
     pub(super) fn new(backend: Option<Backend>) -> Result<Self, Error> {
-        let states = match backend {
-            Some(backend) => States::with_backend(backend)?,
-            None => States::new(),
-        };
+        let states = States::with_backend(backend.unwrap_or_else(|| crypt::backend::<W>(P)))?;
         let rounds = Rounds::new::<W>(ROUNDS)?;
         Ok(Self { states, control: [[0; 4]; P], offsets: [0; P], phase: Phase::Fresh, rounds })
     }
