@@ -1,7 +1,9 @@
 //! From a backend's name to its kernel: the one place where a token meets a kernel.
 
+use super::lanewise;
+#[cfg(target_arch = "x86_64")]
+use super::rowwise;
 use super::words::{BlakeWord, STATE};
-use super::{lanewise, rowwise};
 use crate::md::engine::engine;
 #[cfg(target_arch = "x86_64")]
 use crate::wipe::wipe;

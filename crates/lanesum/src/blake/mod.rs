@@ -15,6 +15,7 @@ pub(crate) mod engine;
 mod lanewise;
 mod oneshot;
 mod plan;
+#[cfg(target_arch = "x86_64")]
 mod rowwise;
 pub(crate) mod size;
 mod words;
