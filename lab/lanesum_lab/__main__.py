@@ -97,9 +97,14 @@ def _decode(options: argparse.Namespace) -> int:
     isa, good = load(options.extension).isa() if options.extension else instruction_set(), True
     for text in options.words:
         try:
-            found = isa.decode(int(text, 16))
+            word = int(text, 16)
         except ValueError:
-            found = None
+            word = -1
+        if not 0 <= word < 1 << 32:
+            print(f"{text}  no word of 32 bits in hexadecimal")
+            good = False
+            continue
+        found = isa.decode(word)
         print(f"{text}  {found or 'none of the instructions'}")
         good &= found is not None
     return 0 if good else 1

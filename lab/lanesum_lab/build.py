@@ -1,15 +1,13 @@
 """Programs for the machine: generated kernels, macros and headers, and C, put together by the cross compiler."""
 
 import shutil
-import subprocess
 import tempfile
 from pathlib import Path
 
-from .errors import ToolError, reason
 from .isa import InstructionSet, assembly
 from .kernels.catalog import Kernel
 from .machine import Program
-from .needs import require
+from .needs import require, run
 
 COMPILER = "arm-linux-gnueabihf-gcc"
 FLAGS = [
@@ -74,7 +72,5 @@ def build(
         for source in sources or []:
             files.append(Path(shutil.copy(source, folder)))
         command = [COMPILER, *FLAGS, "-I.", "-Wa,-I.", *(path.name for path in files), "-lgcc", "-o", "program"]
-        result = subprocess.run(command, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
-        if result.returncode:
-            raise ToolError(f"{COMPILER} does not take it: {reason(result.stderr)}")
+        run(command, folder)
         return Program.read(folder / "program")

@@ -1,15 +1,18 @@
 """Somebody's own instructions: one Python file with INSTRUCTIONS, and VERILOG and KERNELS if there are any."""
 
 import importlib.util
+import re
 import traceback
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NoReturn
 
 from .errors import LabError
 from .hardware import units
-from .isa import Instruction, InstructionSet
+from .isa import Immediate, Instruction, InstructionSet, Register
+from .isa.assembly import known
 from .isa.keccak import instruction_set
 from .kernels.catalog import Kernel, kernels
 from .needs import MissingError
@@ -49,8 +52,9 @@ def blame(path: Path) -> Iterator[None]:
     except LabError as error:
         raise ExtensionError(f"{path}: {error}") from error
     except SyntaxError as error:
-        raise ExtensionError(f"{path}: line {error.lineno}: {error.msg}") from error
-    except Exception as error:
+        at = f"line {error.lineno}: " if error.lineno else ""
+        raise ExtensionError(f"{path}: {at}{error.msg}") from error
+    except (Exception, SystemExit) as error:
         lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if Path(frame.filename) == path.resolve()]
         at = f"line {lines[-1]}: " if lines else ""
         raise ExtensionError(f"{path}: {at}{type(error).__name__}: {error}") from error
@@ -60,6 +64,8 @@ def load(path: Path) -> Extension:
     """Read an extension by running its file; `ExtensionError` if it cannot be one."""
     if not path.is_file():
         raise ExtensionError(f"there is no file {path}")
+    if b"\0" in path.read_bytes():
+        raise ExtensionError(f"{path}: there is a NUL byte in it: this is no Python file")
     spec = importlib.util.spec_from_file_location("lanesum_lab_extension", path.resolve())
     if spec is None or spec.loader is None:
         raise ExtensionError(f"{path}: this is no Python file")
@@ -73,8 +79,25 @@ def load(path: Path) -> Extension:
     return found
 
 
+def _check_instruction(one: Instruction, refuse: Callable[[str], NoReturn]) -> None:
+    """Whether one of them can be written, encoded and run; `refuse` says why not."""
+    for what, text in (("name", one.name), ("form", one.form)):
+        word = isinstance(text, str) and re.fullmatch("[a-z_][a-z0-9_]*", text)
+        if not word and not (what == "form" and text == ""):
+            refuse(f"the {what} {text!r} of an instruction is no identifier of lower-case letters, digits and _")
+    if known(one.name):
+        refuse(f"{one.name} is a word that the assembler or C knows already: give the instruction another name")
+    if not all(isinstance(kind, Register) for kind in (one.d, one.n, one.m)):
+        refuse(f"{one.mnemonic}: d, n and m must be kinds of registers: Register.S, Register.D or Register.Q")
+    if one.immediate is not None and (not isinstance(one.immediate, Immediate) or one.immediate.count < 1):
+        refuse(f"{one.mnemonic}: the immediate must be an Immediate with a count of at least 1")
+    answer = one.semantics((1 << one.n.bits) - 1, (1 << one.m.bits) - 1, one.immediate.count - 1 if one.immediate else 0)
+    if not isinstance(answer, int):
+        refuse(f"{one.mnemonic}: its function answers {answer!r}, which is no int")
+
+
 def _check(found: Extension) -> None:
-    def refuse(text: str) -> None:
+    def refuse(text: str) -> NoReturn:
         raise ExtensionError(f"{found.path}: {text}")
 
     if not isinstance(found.instructions, list) or not all(isinstance(one, Instruction) for one in found.instructions):
@@ -85,7 +108,15 @@ def _check(found: Extension) -> None:
         refuse('VERILOG must be a dictionary from a form ("plain") to Verilog text')
     if not isinstance(found.kernels, list) or not all(isinstance(one, Kernel) for one in found.kernels):
         refuse("KERNELS must be a list of lanesum_lab.kernels.catalog.Kernel")
+    for one in found.instructions:
+        _check_instruction(one, refuse)
+    if found.verilog and not any(one.unit for one in found.instructions):
+        refuse("there is VERILOG, but no instruction names a unit of it: `unit=`")
     found.isa()
+    functions = [one.mnemonic.replace(".", "_") for one in found.isa().instructions]
+    for function in functions:
+        if functions.count(function) > 1:
+            refuse(f"two instructions have the intrinsic {function}")
     base = units(instruction_set())
     for one in found.instructions:
         if one.unit in base:

@@ -1,9 +1,12 @@
 """What the laboratory needs from outside Python, and the command that installs it."""
 
+import os
 import shutil
+import signal
+import subprocess
 from pathlib import Path
 
-from .errors import LabError
+from .errors import LabError, ToolError, reason
 
 #: Program, and the Debian package that has it.
 PROGRAMS = {
@@ -36,3 +39,34 @@ def missing() -> list[str]:
     if not Path(CELLS[0]).is_dir():
         found.add(CELLS[1])
     return sorted(found)
+
+
+#: Seconds after which a tool is stopped: what it is given here takes it a few.
+TIMEOUT = 60
+
+
+def output(command: list[str], folder: Path, given: bytes = b"") -> bytes:
+    """What a tool puts out; `ToolError` with one line if it fails, or does not end."""
+    with subprocess.Popen(
+        command,
+        cwd=folder,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    ) as process:
+        try:
+            out, err = process.communicate(given, timeout=TIMEOUT)
+        except subprocess.TimeoutExpired:
+            # With all that it started.
+            os.killpg(process.pid, signal.SIGKILL)
+            process.communicate()
+            raise ToolError(f"{command[0]} did not end within {TIMEOUT} seconds, and was stopped") from None
+    if process.returncode:
+        raise ToolError(f"{command[0]} does not take it: {reason((out + err).decode(errors='replace'))}")
+    return out
+
+
+def run(command: list[str], folder: Path) -> str:
+    """What a tool puts out, as text."""
+    return output(command, folder).decode(errors="replace")

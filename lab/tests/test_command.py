@@ -35,6 +35,19 @@ def test_decode(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out == f"{word:x}  kxorr64 d2, d0, d1, #7\ne1a00000  none of the instructions\n"
 
 
+@pytest.mark.parametrize("word", ["1fe400082", "ffffffffffffffff", "-1", "x"])
+def test_decode_takes_words_of_32_bits(capsys: pytest.CaptureFixture[str], word: str) -> None:
+    assert command.main(["decode", "--", word]) == 1
+    assert capsys.readouterr().out == f"{word}  no word of 32 bits in hexadecimal\n"
+
+
+def test_sensitivity_labels_are_what_is_computed() -> None:
+    found = importlib.import_module("lanesum_lab.report.gather").variants(Latencies(1, 21, 55))
+    for name, at in list(found.items())[1:]:
+        what, cycles = name.rsplit(" ", 1)
+        assert int(cycles) == {"L1 hit": at.l1, "L2": at.l2, "DRAM": at.dram}[what]
+
+
 def test_kernel(capsys: pytest.CaptureFixture[str]) -> None:
     assert command.main(["kernel", "neon_200"]) == 0
     assert "vtbl.8" in capsys.readouterr().out
@@ -96,3 +109,6 @@ def test_report(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     text = page(figures)
     assert text.count("<table>") == text.count("</table>") >= 9
     assert "ketje-jr" in text
+    assert "2x over NEON, 6x over assembly" in text
+    assert "each ✗ and each star comes from rule 2" in text
+    assert figures["portability"][0]["derived"].keys() == {"Intel AVX", "64 bit Arch", "32 bit Arch"}

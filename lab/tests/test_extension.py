@@ -8,7 +8,9 @@ from lanesum_lab import __main__ as command
 from lanesum_lab import extension
 from lanesum_lab.extension import ExtensionError
 from lanesum_lab.hardware import simulate
-from lanesum_lab.kernels.catalog import kernel
+from lanesum_lab.isa.assembly import known
+from lanesum_lab.isa.keccak import instruction_set
+from lanesum_lab.kernels.catalog import kernel, kernels
 from lanesum_lab.kernels.verify import verify
 from lanesum_lab.modes import ALGORITHMS
 
@@ -49,6 +51,31 @@ def test_example() -> None:
         (OWN, "own has the unit own, but there is no VERILOG"),
         (OWN + 'VERILOG = {"plain": "module other(); endmodule"}', r"VERILOG\['plain'\] has no module own"),
         (OWN.replace('unit="own"', 'unit="chi1"'), "own has the unit chi1, which is one of the six instructions'"),
+        (OWN.replace('"own", ""', '"veor", ""'), "veor is a word that the assembler or C knows already"),
+        (OWN.replace('"own", ""', '"vbic", "u8"'), "vbic is a word that"),
+        (OWN.replace('"own", ""', '"adds", ""'), "adds is a word that"),
+        (OWN.replace('"own", ""', '"int", ""'), "int is a word that"),
+        (OWN.replace('"own", ""', '"Own", ""'), "the name 'Own' of an instruction is no identifier of lower-case"),
+        (OWN.replace('"own", ""', '"own", "u 8"'), "the form 'u 8' of an instruction is no identifier"),
+        (OWN.replace('"own", ""', '"", ""'), "the name '' of an instruction is no identifier"),
+        (OWN.replace('"own", ""', '1, ""'), "the name 1 of an instruction is no identifier"),
+        (OWN.replace("D, D, D,", "D, D, 64,"), "own: d, n and m must be kinds of registers"),
+        (
+            OWN.replace("Register\n", "Immediate, Register\n").replace("& m,", "& m, Immediate(0, ''),"),
+            "own: the immediate must be",
+        ),
+        (
+            OWN.replace(', unit="own"', "") + 'VERILOG = {"plain": "module own"}',
+            "there is VERILOG, but no instruction names a unit",
+        ),
+        (OWN.replace("n & m", "n // 0"), r"line 4: ZeroDivisionError"),
+        (OWN.replace("n & m", "None"), "own: its function answers None, which is no int"),
+        (
+            OWN.replace('"own", ""', '"chi1_u64", ""').replace(', unit="own"', ""),
+            "two instructions have the intrinsic chi1_u64",
+        ),
+        ("import sys\nsys.exit(3)\n", "line 2: SystemExit: 3"),
+        ("x = 1\0", "there is a NUL byte in it"),
         (OWN + "VERILOG = 1", "VERILOG must be a dictionary"),
         (OWN + 'VERILOG = {"plain": "module own"}\nKERNELS = [1]', "KERNELS must be a list"),
     ],
@@ -79,11 +106,40 @@ def report(path: Path, capsys: pytest.CaptureFixture[str]) -> str:
     return lines[-1]
 
 
+def test_every_mnemonic_of_the_kernels_is_refused() -> None:
+    own = {one.mnemonic for one in instruction_set().instructions}
+    lines = [line.split() for one in kernels() for line in one.assembly().splitlines()]
+    words = {line[0] for line in lines if line and not line[0].startswith(".") and not line[0].endswith(":")} - own
+    assert len(words) > 40
+    assert [word for word in words if not known(word.split(".")[0])] == []
+    assert not any(known(one.split(".")[0]) for one in {*own, "vrotl", "own"})
+
+
+def test_a_kernel_that_loads_no_constant(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "mine.py"
+    text = (
+        HEAD
+        + KERNELS.format(body="return n")
+        + """
+from dataclasses import replace
+FIRST = KERNELS[0]
+def write():
+    code = FIRST.write()
+    code.ops = [one for one in code.ops if "[r1:64]!" not in one.text]
+    return code
+KERNELS = [replace(FIRST, name="y_400", write=write)]
+"""
+    )
+    path.write_text(text)
+    last = report(path, capsys)
+    assert last.startswith(f"{path}: kernel y_400: one instruction of the round")
+
+
 @pytest.mark.parametrize(
     ("body", "message"),
     [
         ("return n", "kernel x_400 is not Keccak-p[400]: after 1 of its rounds lane (x "),
-        ("return n // 0", "ZeroDivisionError: integer division or modulo by zero"),
+        ("return n if m == 2**128 - 1 else n // 0", "ZeroDivisionError: integer division or modulo by zero"),
     ],
 )
 def test_wrong_kernel(tmp_path: Path, capsys: pytest.CaptureFixture[str], body: str, message: str) -> None:

@@ -1,8 +1,10 @@
 """The Verilog units against the specification, and that a wrong one is found."""
 
+from pathlib import Path
+
 import pytest
 
-from lanesum_lab import hardware
+from lanesum_lab import hardware, needs
 from lanesum_lab.errors import ToolError, UnitError
 from lanesum_lab.isa.keccak import instruction_set
 
@@ -24,6 +26,30 @@ def test_wrong_unit_is_found() -> None:
 def test_what_is_no_verilog_is_named() -> None:
     with pytest.raises(ToolError, match=r"iverilog does not take it: unit.v:\d+: (syntax )?error"):
         hardware.simulate("module chi3(input [63:0] n, output d) assign d = ; endmodule", "chi3", hardware.units(ISA)["chi3"])
+
+
+def test_only_the_bits_of_its_own_register_count() -> None:
+    """rl1x.u8 writes an S register: what the unit puts out above it does not matter, and what lies in it does."""
+    plain, of_it = hardware.forms()["plain"], hardware.units(ISA)["rl1x"]
+    line = "2'd0: d = {32'b0, n[31:0]"
+    assert line in plain
+    assert hardware.simulate(plain.replace(line, "2'd0: d = {n[63:32], n[31:0]"), "rl1x", of_it) > 300
+    with pytest.raises(UnitError, match=r"rl1x\.u8 is: "):
+        hardware.simulate(plain.replace(line, "2'd0: d = {32'b0, ~n[31], n[30:0]"), "rl1x", of_it)
+
+
+def test_a_unit_of_wires_costs_nothing() -> None:
+    cost = hardware.synthesise(
+        "module wires(input [7:0] n, input [7:0] m, output [7:0] d); assign d = n; endmodule", "wires", ""
+    )
+    assert (cost.gates, cost.transistors, cost.cells, cost.path) == (0, 0, 0, 0)
+
+
+def test_a_tool_that_does_not_end_is_stopped(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(needs, "TIMEOUT", 0.2)
+    with pytest.raises(ToolError, match=r"^sh did not end within 0\.2 seconds, and was stopped$"):
+        # Its children, too: one that lives holds the pipe.
+        needs.run(["sh", "-c", "sleep 30; true"], tmp_path)
 
 
 def test_cost() -> None:

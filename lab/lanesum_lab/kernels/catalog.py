@@ -11,10 +11,13 @@ from functools import cached_property
 from pathlib import Path
 
 from ..definition import WIDTHS, full_rounds, round_constant
+from ..errors import KernelError
 from . import rows, single, small, steps, wide
 from .allocate import Allocation, allocate
 from .ir import Code
 
+#: How a round constant is loaded, and the pointer goes on to the next.
+LOAD = "[r1:64]!"
 #: Bytes of an image: 32 D registers.
 IMAGE = 256
 
@@ -41,7 +44,13 @@ class Kernel:
     @cached_property
     def allocation(self) -> Allocation:
         """The round, with its registers."""
-        return allocate(self.name, self.write(), self.registers)
+        code = self.write()
+        if sum(LOAD in one.text for one in code.ops) != 1:
+            raise KernelError(
+                f"kernel {self.name}: one instruction of the round, and one only, must load the round constant from {LOAD} "
+                "(vld1.64 {0}, [r1:64]!)"
+            )
+        return allocate(self.name, code, self.registers)
 
     @property
     def code(self) -> Code:
@@ -85,7 +94,7 @@ class Kernel:
         """The round with its constant in this D register: without the load."""
         per = 2 if self.code.file.unit == "s" else 1
         registers = list(self.allocation.registers)
-        load = next(one for one in self.code.ops if "[r1:64]!" in one.text)
+        load = next(one for one in self.code.ops if LOAD in one.text)
         for k, value in enumerate(value for value in load.write[0] if value is not None):
             registers[value] = per * constant + k
         return [line for one, line in zip(self.code.ops, self.code.text(registers), strict=True) if one is not load]

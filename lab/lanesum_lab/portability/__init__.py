@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from ..isa import InstructionSet
 from .since import SINCE, since_rows
 
-__all__ = ["PAPER", "PLATFORMS", "RULES", "SINCE", "Feasibility", "Platform", "feasibility", "since_rows"]
+__all__ = ["PAPER", "PLATFORMS", "RULES", "SINCE", "WIDTH", "Feasibility", "Platform", "feasibility", "since_rows"]
 
 
 @dataclass(frozen=True)
@@ -41,14 +41,18 @@ RULES = """A form fits if (1) the platform's format names as many sources and on
 into one register, (3) its operand fields, five bits for each register and the immediate, fit into the word. An instruction
 is feasible if all its forms fit, partly so if some do."""
 
+#: What a form that rule 2 excludes is said to need.
+WIDTH = "needs a register of"
+
 
 @dataclass(frozen=True)
 class Feasibility:
     """A row of the table."""
 
     instruction: str
-    derived: list[str]
-    paper: list[str] | None
+    derived: dict[str, str]
+    """By platform: yes, no, or some."""
+    paper: dict[str, str] | None
     why: str
     """The forms that do not fit, with the rule."""
 
@@ -58,16 +62,18 @@ def feasibility(isa: InstructionSet) -> list[Feasibility]:
     rows = []
     for name in dict.fromkeys(one.name for one in isa.instructions):
         forms = [one for one in isa.instructions if one.name == name]
-        derived, why = [], []
+        derived: dict[str, str] = {}
+        why = []
         for platform in PLATFORMS:
             bad = []
             for one in forms:
                 operands = 15 + (one.immediate.bits if one.immediate else 0)
                 if max(one.n.bits, one.m.bits, one.d.bits) > platform.register_bits:
-                    bad.append(f"{one.mnemonic} needs a register of {max(one.n.bits, one.m.bits, one.d.bits)} bits")
+                    bad.append(f"{one.mnemonic} {WIDTH} {max(one.n.bits, one.m.bits, one.d.bits)} bits")
                 elif platform.sources < 2 or (platform.word_bits is not None and operands > platform.word_bits):
                     bad.append(f"{one.mnemonic} needs {operands} bits for its operands")
-            derived.append("yes" if not bad else "no" if len(bad) == len(forms) else "some")
+            derived[platform.name] = "yes" if not bad else "no" if len(bad) == len(forms) else "some"
             why += [f"{platform.name}: {reason}" for reason in bad]
-        rows.append(Feasibility(name, derived, list(PAPER[name]) if name in PAPER else None, "; ".join(why)))
+        given = dict(zip((one.name for one in PLATFORMS), PAPER[name], strict=True)) if name in PAPER else None
+        rows.append(Feasibility(name, derived, given, "; ".join(why)))
     return rows

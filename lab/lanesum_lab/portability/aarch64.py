@@ -4,7 +4,6 @@ The instructions have elements of 64 bits. A lane of fewer bits is copied until 
 alike, and a rotation of 64 bits rotates each of them.
 """
 
-import subprocess
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,7 +12,8 @@ from typing import Any
 from ..definition import OFFSETS, WIDTHS, full_rounds, permute, pi_source, round_constant
 from ..errors import KernelError
 from ..kernels.ir import V_FILE, Code, Value
-from ..needs import require
+from ..needs import output, require
+from ..needs import run as tool
 
 
 def permutation(width: int = 64) -> Code:
@@ -130,24 +130,19 @@ def run(lanes: list[int], width: int = 64) -> Run:
         folder = Path(name)
         (folder / "k.S").write_text(assembly(width))
         compiler = ["aarch64-linux-gnu-gcc", "-nostdlib", "-static", "-Wl,--build-id=none", "k.S", "-o", "k"]
-        subprocess.run(compiler, cwd=folder, check=True, capture_output=True)
-        symbols = subprocess.run(["aarch64-linux-gnu-nm", "k"], cwd=folder, check=True, capture_output=True, text=True)
-        at = {line.split()[2]: int(line.split()[0], 16) for line in symbols.stdout.splitlines()}
+        tool(compiler, folder)
+        symbols = tool(["aarch64-linux-gnu-nm", "k"], folder)
+        at = {line.split()[2]: int(line.split()[0], 16) for line in symbols.splitlines()}
         first, end = at["rounds"], at["rounds_end"]
         options = ["-singlestep", "-d", "exec,nochain", "-D", "log", "-dfilter", f"{first:#x}..{end - 1:#x}"]
-        done = subprocess.run(
-            ["qemu-aarch64", "-cpu", "max", *options, "./k"],
-            cwd=folder,
-            input=b"".join(copies(lane, width).to_bytes(8, "little") for lane in lanes),
-            check=True,
-            capture_output=True,
-        )
+        given = b"".join(copies(lane, width).to_bytes(8, "little") for lane in lanes)
+        out = output(["qemu-aarch64", "-cpu", "max", *options, "./k"], folder, given)
         executed = sum(line.startswith("Trace ") for line in (folder / "log").read_text().splitlines())
-    found = [int.from_bytes(done.stdout[k : k + 8], "little") for k in range(0, 200, 8)]
-    out = [value % 2**width for value in found]
-    if [copies(lane, width) for lane in out] != found:
+    found = [int.from_bytes(out[k : k + 8], "little") for k in range(0, 200, 8)]
+    permuted = [value % 2**width for value in found]
+    if [copies(lane, width) for lane in permuted] != found:
         raise KernelError("the copies of a lane differ")
-    return Run(out, executed)
+    return Run(permuted, executed)
 
 
 def figures(bits: int) -> dict[str, Any]:

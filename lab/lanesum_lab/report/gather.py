@@ -30,9 +30,11 @@ def variants(at: Latencies) -> dict[str, Latencies]:
     other = 2 if at.l1 == 1 else 1
     found[f"L1 hit {other}"] = replace(at, l1=other)
     for factor in (0.5, 2):
-        found[f"L2 {at.l2 * factor:.0f}"] = replace(at, l2=int(at.l2 * factor))
+        cycles = int(at.l2 * factor)
+        found[f"L2 {cycles}"] = replace(at, l2=cycles)
     for factor in (0.5, 2):
-        found[f"DRAM {at.dram * factor:.0f}"] = replace(at, dram=int(at.dram * factor))
+        cycles = int(at.dram * factor)
+        found[f"DRAM {cycles}"] = replace(at, dram=cycles)
     return found
 
 

@@ -127,7 +127,8 @@ def _algorithms(rows: Rows, own: Rows, at: dict[str, int]) -> str:
         + _key(*entries, *([("own", "with instructions of your own")] if own else []))
         + bars(groups, "instructions per byte of a long message, at the margin")
         + _table(head, table)
-        + f"<p class=soft>NEON alone → with the instructions. The paper says {low} to {high} times as fast over the five, "
+        + f"<p class=soft>NEON alone → with the instructions. The abstract of the paper's journal version "
+        f"says {escape(paper.OVER)}. The paper says {low} to {high} times as fast over the five, "
         "without figures for each; its ratios of instructions stand beside ours of instructions. Cycles in the manner of "
         f"gem5's TimingSimple: each instruction its fetch, each reference its response; L1 {at['l1']}, L2 {at['l2']}, DRAM "
         f"{at['dram']} cycles; the program has run before, the message comes from memory.</p>"
@@ -278,17 +279,21 @@ _SIGN = {"yes": "✓", "some": "✓*", "no": "✗"}
 
 
 def _portability(rows: Rows, since: Rows, armv8: Rows) -> str:
-    from ..portability import PLATFORMS, RULES
+    from ..portability import PLATFORMS, RULES, WIDTH
     from ..portability.since import RULES as SINCE_RULES
 
     table = []
     for one in rows:
-        given = one["paper"] or ["–"] * len(PLATFORMS)
+        given = one["paper"] or one["derived"]
         marks = [
-            _SIGN[mine] if mine == theirs or theirs == "–" else f"{_SIGN[mine]} (slides: {_SIGN[theirs]})"
-            for mine, theirs in zip(one["derived"], given, strict=True)
+            _SIGN[mine] if mine == given[name] else f"{_SIGN[mine]} (slides: {_SIGN[given[name]]})"
+            for name, mine in one["derived"].items()
         ]
         table.append([one["instruction"], *marks, one["why"]])
+    reasons = [reason for one in rows for reason in one["why"].split("; ") if reason]
+    only_width = (
+        " Here each ✗ and each star comes from rule 2, the width of a register." if all(WIDTH in r for r in reasons) else ""
+    )
     steps = ("for_rl1x", "for_xorr", "for_chi", "parity", "effect", "add_rotate", "chi", "iota", "total")
     later = [[one["name"], *(one[key] for key in steps)] for one in since if one["total"] is not None]
     head = ["on", "rl1x", "xorr", "chi, a lane", "parities", "D", "add, rotate", "chi", "iota", "round"]
@@ -307,7 +312,11 @@ def _portability(rows: Rows, since: Rows, armv8: Rows) -> str:
     return (
         "<h2>Where they fit</h2>"
         + _table(["instruction", *(p.name for p in PLATFORMS), "what does not fit"], table, 5)
-        + f"<p class=soft>{escape(RULES)} * not all forms.</p>"
+        + f"<p class=soft>{escape(RULES)} * not all forms.{only_width}</p>"
+        + _table(
+            ["", "bits of a register (2)", "sources beside the destination (1)", "bits of a word for operands (3)"],
+            [[p.name, p.register_bits, p.sources, p.word_bits or "no limit"] for p in PLATFORMS],
+        )
         + "<h2>What has come since</h2>"
         + _table(words_head, words, 6)
         + "<p>Instructions for one of the six, and for a round of Keccak-p[1600]:</p>"

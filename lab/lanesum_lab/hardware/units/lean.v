@@ -1,13 +1,11 @@
 // The same functions with what the forms share shared: one datapath, and a choice only where the forms differ.
 
-// As the plain one: choosing only the bits at the borders of lanes came out larger (188 gates and not 183).
-module rl1x(input [63:0] n, input [63:0] m, input [1:0] form, output reg [63:0] d);
-    always @* case (form)
-        2'd3: d = n ^ {m[62:0], m[63]};
-        2'd2: d = {32'b0, n[31:0] ^ {m[30:0], m[31]}};
-        2'd1: d = {32'b0, n[31:0] ^ {m[30:16], m[31], m[14:0], m[15]}};
-        2'd0: d = {32'b0, n[31:0] ^ {m[30:24], m[31], m[22:16], m[23], m[14:8], m[15], m[6:0], m[7]}};
-    endcase
+// Only the first bit of a lane is chosen. The upper half is that of u64 in all forms: no S register takes it.
+module rl1x(input [63:0] n, input [63:0] m, input [1:0] form, output [63:0] d);
+    wire wide = form[1], octets = ~form[1] & ~form[0];
+    wire b24 = octets ? m[31] : m[23], b16 = wide ? m[15] : octets ? m[23] : m[31], b8 = octets ? m[15] : m[7],
+        b0 = wide ? (form[0] ? m[63] : m[31]) : form[0] ? m[15] : m[7];
+    assign d = n ^ {m[62:31], m[30:24], b24, m[22:16], b16, m[14:8], b8, m[6:0], b0};
 endmodule
 
 module kxorr64(input [63:0] n, input [63:0] m, input [5:0] i, output [63:0] d);
