@@ -25,7 +25,7 @@ const FORM_BYTES_OF_SHA2: usize = 16 << 10;
 const FORM_BYTES_OF_TREES: usize = 1 << 20;
 /// For trees, what is a little more than a block, and what is no round number of them.
 const LENGTHS_OF_TREES: &[usize] = &[8193, 100_000];
-/// Where KT128, KT256 and TurboSHAKE are held against each other and against BLAKE3.
+/// Where KT128, KT256 and `TurboSHAKE` are held against each other and against BLAKE3.
 const SIZES: &[usize] = &[1 << 10, 8 << 10, 16 << 10, 64 << 10, 1 << 20];
 /// One message that several threads share: what fits no cache of one core's own.
 const SHARED_BYTES: usize = 16 << 20;
