@@ -94,22 +94,7 @@ impl End<'_> {
 
     /// Fills `out` with the last blocks of a leaf: `data`, less than a block, then this and the padding. How many bytes.
     fn pad(&self, data: &[u8], parameters: Parameters, out: &mut [u8; LONGEST_END + 2 * LONGEST_RATE]) -> usize {
-        let rate = parameters.rate();
-        let (delimited, two) = self.bits.delimited(parameters.suffix);
-        let end = data.len() + self.bytes.len();
-        // The last byte with bits in it, and whether the padding's first 1 is the block's last bit.
-        let last = end + usize::from(two);
-        let top = if two { delimited >> 8 } else { delimited };
-        let len = (last + 1 + usize::from((last + 1).is_multiple_of(rate) && top >= 0x80)).next_multiple_of(rate);
-        out[..data.len()].copy_from_slice(data);
-        out[data.len()..end].copy_from_slice(self.bytes);
-        let [low, high] = delimited.to_le_bytes();
-        out[end] = low;
-        if two {
-            out[end + 1] = high;
-        }
-        out[len - 1] ^= 0x80;
-        len
+        parameters.pad([data, self.bytes], self.bits, out)
     }
 }
 

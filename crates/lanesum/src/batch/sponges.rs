@@ -63,24 +63,7 @@ impl Family for Parameters {
     }
 
     fn pad(self, rest: Message<'_>, _: usize, buffer: &mut Self::Buffer) -> usize {
-        let rate = self.rate();
-        let Message { prefix, body, tail } = rest;
-        let end = prefix.len() + body.len();
-        let (delimited, two) = tail.delimited(self.suffix);
-        // The last byte with bits in it, and whether the padding's first 1 is the block's last bit.
-        let last = end + usize::from(two);
-        let top = if two { delimited >> 8 } else { delimited };
-        let len = if last >= rate || (last == rate - 1 && top >= 0x80) { 2 * rate } else { rate };
-        buffer[..prefix.len()].copy_from_slice(prefix);
-        buffer[prefix.len()..end].copy_from_slice(body);
-        buffer[end..len].fill(0);
-        let [low, high] = delimited.to_le_bytes();
-        buffer[end] = low;
-        if two {
-            buffer[end + 1] = high;
-        }
-        buffer[len - 1] ^= 0x80;
-        len
+        self.pad([rest.prefix, rest.body], rest.tail, buffer)
     }
 
     fn one(self, engine: Engine, message: Message<'_>, out: &mut [u8]) {

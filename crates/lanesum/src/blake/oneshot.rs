@@ -79,7 +79,7 @@ macro_rules! compress {
             chain: &mut BlakeChain<$word>,
             blocks: &[[u8; $block]],
         ) -> Result<(), Error> {
-            let engine = backend.map_or_else(|| Ok(plan::engine::<$size>()), Kernels::new)?;
+            let engine = plan::engine_of::<$size>(backend)?;
             let mut state = chain.state();
             <$size as Size>::Engine::compress(engine, &mut state, blocks.as_flattened());
             chain.take(&state);

@@ -8,7 +8,6 @@ use crate::kangaroo::Tree;
 use crate::keccak::engine::Engine;
 use crate::keccak::sponge::{Parameters, Sponge, Squeezer};
 use crate::md::chain::Md;
-use crate::md::engine::Kernels;
 use crate::md::plan;
 use crate::sha2::size::{Words32, Words64};
 use crate::tail::Tail;
@@ -88,13 +87,11 @@ impl Hasher {
         let under_way = match algorithm.start() {
             Start::Blake32(start) => {
                 let start = start.salted(salt.try_into().map_err(|_| error)?);
-                let engine = backend.map_or_else(|| Ok(plan::engine::<Blake32>()), Kernels::new)?;
-                UnderWay::Blake32(Md::new(&start, engine))
+                UnderWay::Blake32(Md::new(&start, plan::engine_of::<Blake32>(backend)?))
             }
             Start::Blake64(start) => {
                 let start = start.salted(salt.try_into().map_err(|_| error)?);
-                let engine = backend.map_or_else(|| Ok(plan::engine::<Blake64>()), Kernels::new)?;
-                UnderWay::Blake64(Md::new(&start, engine))
+                UnderWay::Blake64(Md::new(&start, plan::engine_of::<Blake64>(backend)?))
             }
             _ => return Err(error),
         };

@@ -24,6 +24,30 @@ impl Parameters {
     pub(crate) const fn rate(self) -> usize {
         self.lanes as usize * 8
     }
+
+    /// Fills the first bytes of `out` with the last blocks of a message: the pieces, `tail`, the suffix and the padding. How many
+    /// bytes, whole blocks; `out` has room for them.
+    #[inline]
+    pub(crate) fn pad(self, pieces: [&[u8]; 2], tail: Tail, out: &mut [u8]) -> usize {
+        let rate = self.rate();
+        let [first, second] = pieces;
+        let end = first.len() + second.len();
+        let (delimited, two) = tail.delimited(self.suffix);
+        // The last byte with bits in it, and whether the padding's first 1 is the block's last bit.
+        let last = end + usize::from(two);
+        let top = if two { delimited >> 8 } else { delimited };
+        let len = (last + 1 + usize::from((last + 1).is_multiple_of(rate) && top >= 0x80)).next_multiple_of(rate);
+        out[..first.len()].copy_from_slice(first);
+        out[first.len()..end].copy_from_slice(second);
+        out[end..len].fill(0);
+        let [low, high] = delimited.to_le_bytes();
+        out[end] = low;
+        if two {
+            out[end + 1] = high;
+        }
+        out[len - 1] ^= 0x80;
+        len
+    }
 }
 
 /// A sponge that absorbs.

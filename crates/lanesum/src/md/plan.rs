@@ -3,8 +3,8 @@
 
 use super::engine::{Kernels, MAX_WAYS};
 use super::size::Size;
-use crate::Backend;
 use crate::split::{Split, cheapest};
+use crate::{Backend, Error};
 use core::sync::atomic::{AtomicU8, Ordering};
 use digest::typenum::Unsigned;
 use lanes::{Features, features};
@@ -136,6 +136,14 @@ fn find<S: Size>() -> &'static Plan {
 #[inline]
 pub(crate) fn engine<S: Size>() -> S::Engine {
     S::Engine::new(here::<S>().backend(1)).unwrap_or(S::Engine::PORTABLE)
+}
+
+/// Those of a backend by name, or as [`engine`].
+///
+/// # Errors
+/// As [`Kernels::new`].
+pub(crate) fn engine_of<S: Size>(backend: Option<Backend>) -> Result<S::Engine, Error> {
+    backend.map_or_else(|| Ok(engine::<S>()), S::Engine::new)
 }
 
 /// What every table must hold to.

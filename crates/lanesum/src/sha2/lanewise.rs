@@ -13,8 +13,28 @@ pub(super) struct Compress<'a, S: Functions, I, const N: usize> {
     pub(super) size: PhantomData<S>,
 }
 
-/// Steps 2 to 4 for sixteen rounds. The variables take turns with their names, so that none is moved; after eight rounds each
-/// has its own again.
+/// `$round` sixteen times, with its number. The variables take turns with their names, so that none is moved; after eight rounds
+/// each has its own again.
+macro_rules! in_turn {
+    ($round:ident: $a:ident $b:ident $c:ident $d:ident $e:ident $f:ident $g:ident $h:ident) => {
+        in_turn!(@eight $round, $a $b $c $d $e $f $g $h, 0 1 2 3 4 5 6 7);
+        in_turn!(@eight $round, $a $b $c $d $e $f $g $h, 8 9 10 11 12 13 14 15);
+    };
+    (@eight $round:ident, $a:ident $b:ident $c:ident $d:ident $e:ident $f:ident $g:ident $h:ident,
+     $t0:literal $t1:literal $t2:literal $t3:literal $t4:literal $t5:literal $t6:literal $t7:literal) => {
+        $round!($t0, $a $b $c $d $e $f $g $h);
+        $round!($t1, $h $a $b $c $d $e $f $g);
+        $round!($t2, $g $h $a $b $c $d $e $f);
+        $round!($t3, $f $g $h $a $b $c $d $e);
+        $round!($t4, $e $f $g $h $a $b $c $d);
+        $round!($t5, $d $e $f $g $h $a $b $c);
+        $round!($t6, $c $d $e $f $g $h $a $b);
+        $round!($t7, $b $c $d $e $f $g $h $a);
+    };
+}
+pub(super) use in_turn;
+
+/// Steps 2 to 4 for sixteen rounds.
 macro_rules! sixteen_rounds {
     ($S:ty, $V:ty, $variables:ident, $bc:ident, $words:ident, $constants:ident, $isa:ident $(, $schedule:ident)?) => {{
         let [mut a, mut b, mut c, mut d, mut e, mut f, mut g, mut h] = $variables;
@@ -39,20 +59,7 @@ macro_rules! sixteen_rounds {
                 }
             };
         }
-        macro_rules! eight {
-            ($t0:literal $t1:literal $t2:literal $t3:literal $t4:literal $t5:literal $t6:literal $t7:literal) => {
-                round!($t0, a b c d e f g h);
-                round!($t1, h a b c d e f g);
-                round!($t2, g h a b c d e f);
-                round!($t3, f g h a b c d e);
-                round!($t4, e f g h a b c d);
-                round!($t5, d e f g h a b c);
-                round!($t6, c d e f g h a b);
-                round!($t7, b c d e f g h a);
-            };
-        }
-        eight!(0 1 2 3 4 5 6 7);
-        eight!(8 9 10 11 12 13 14 15);
+        in_turn!(round: a b c d e f g h);
         $variables = [a, b, c, d, e, f, g, h];
     }};
 }

@@ -44,7 +44,7 @@ macro_rules! compress {
         /// # Errors
         /// [`Error::BackendUnavailable`] where the machine lacks the backend, [`Error::NoForm`] where there is none of that name.
         pub fn $name(backend: Option<Backend>, state: &mut [$word; 8], blocks: &[[u8; $block]]) -> Result<(), Error> {
-            let engine = backend.map_or_else(|| Ok(plan::engine::<$size>()), Kernels::new)?;
+            let engine = plan::engine_of::<$size>(backend)?;
             <$size as Size>::Engine::compress(engine, state, blocks.as_flattened());
             Ok(())
         }

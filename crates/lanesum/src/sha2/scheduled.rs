@@ -5,7 +5,7 @@
 //! of four in a register are late.
 
 use super::constants::K_256;
-use super::lanewise::schedule;
+use super::lanewise::{in_turn, schedule};
 use super::size::{Functions, Words32};
 use lanes::{Kernel, Rows, WordIsa, Words};
 
@@ -77,20 +77,7 @@ impl<const N: usize> Kernel for Rounds<'_, N> {
                         $h = t1.wrapping_add(t2);
                     };
                 }
-                macro_rules! eight {
-                    ($t0:literal $t1:literal $t2:literal $t3:literal $t4:literal $t5:literal $t6:literal $t7:literal) => {
-                        round!($t0, a b c d e f g h);
-                        round!($t1, h a b c d e f g);
-                        round!($t2, g h a b c d e f);
-                        round!($t3, f g h a b c d e);
-                        round!($t4, e f g h a b c d);
-                        round!($t5, d e f g h a b c);
-                        round!($t6, c d e f g h a b);
-                        round!($t7, b c d e f g h a);
-                    };
-                }
-                eight!(0 1 2 3 4 5 6 7);
-                eight!(8 9 10 11 12 13 14 15);
+                in_turn!(round: a b c d e f g h);
             }
             for (state, variable) in state.iter_mut().zip([a, b, c, d, e, f, g, h]) {
                 *state = state.wrapping_add(variable);
