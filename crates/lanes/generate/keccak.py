@@ -12,10 +12,10 @@ the end of the two rounds put them back. The assembler text is the result: no co
 import json
 import pathlib
 import random
-import sys
+
+from assembler import SLOT, check_or_write, entered, header, left, naked, quoted
 
 HERE = pathlib.Path(__file__).parent
-OUT = HERE.parent / "src" / "x86"
 ALWAYS = 10**9
 XOR3, CHI = 0x96, 0xD2
 
@@ -451,15 +451,6 @@ def shortest(text, graph, tries=400, **named):
     return best
 
 
-HEADER = """// Written by crates/lanes/generate/keccak.py: change that, not this.
-
-"""
-
-
-def quoted(lines, indent):
-    return "\n".join(f'{" " * indent}"{line}",' for line in lines)
-
-
 def of_width(line):
     """The text of an instruction with `$w` for the kind of register, and the broadcast for its width."""
     line = line.replace("BROADCAST", "{{1to\", $n, \"}}")
@@ -510,7 +501,7 @@ def wide_file(orders):
     }};
 """)
     return (
-        f"""{HEADER}//! Two rounds of Keccak-p[1600] in a loop, one lane of several states a register.
+        f"""{header(__file__)}//! Two rounds of Keccak-p[1600] in a loop, one lane of several states a register.
 //!
 //! `theta_once` is in the order of instructions that was fastest of those tried on Zen 5; `theta_ternary` in the order that
 //! was fastest on Skylake-SP.
@@ -573,30 +564,6 @@ WRAP, UNWRAP = range(2)
 KEYAK = {8: 21, 4: 17}
 
 
-SAVED = "rbx rbp r12 r13 r14 r15".split()
-
-
-SLOT = "qword ptr [rsp + {}]".format
-
-
-def entered(frame):
-    """The beginning of a function: what debuggers and profilers need to find the caller, the compiler does not write for a naked one."""
-    text = [".cfi_startproc"]
-    for r in SAVED:
-        text += [f"push {r}", ".cfi_adjust_cfa_offset 8", f".cfi_rel_offset {r}, 0"]
-    return text + [f"sub rsp, {frame}", f".cfi_adjust_cfa_offset {frame}"]
-
-
-def left(frame, words):
-    """The end. Nothing of the state is left in the frame's first words. (In registers that the caller does not expect to be kept,
-    some of it is, as after any compiled function.)"""
-    text = ["xor eax, eax"] + [f"mov {SLOT(8 * k)}, rax" for k in words]
-    text += [f"add rsp, {frame}", f".cfi_adjust_cfa_offset -{frame}"]
-    for r in reversed(SAVED):
-        text += [f"pop {r}", ".cfi_adjust_cfa_offset -8", f".cfi_restore {r}"]
-    return text + ["ret", ".cfi_endproc"]
-
-
 def one_body(lines, word=QUAD):
     """The function: sysv64 arguments state, row, blocks, lanes, begin, end."""
     lane = lambda k: word.at(f"rdi + {word.bytes * k}")
@@ -643,20 +610,6 @@ def crypt_body(lines, wrap, unwrap, word=QUAD):
     for k in range(25):
         text += [f"mov {new}, {state[k]}", f"mov {outside[k]}, {new}"]
     return text + left(CRYPT_FRAME, [*range(5), *range(STATE // 8, STATE // 8 + -(-25 * word.bytes // 8))])
-
-
-def naked(name, doc, text, arguments):
-    return f"""
-{doc}
-#[unsafe(naked)]
-pub(crate) unsafe extern "sysv64" fn {name}(
-{arguments}
-) {{
-    core::arch::naked_asm!(
-{quoted(text, 8)}
-    )
-}}
-"""
 
 
 def one_function(name, doc, lines, word=QUAD):
@@ -719,7 +672,7 @@ def one_file(orders):
 
     both, integer = orders["integer_and_vector"], orders["integer"]
     return (
-        f"{HEADER}//! Keccak-p[1600], and with words of 32 bits Keccak-p[800] (or shorter lanes that fill a word by repetition), on one state\n"
+        f"{header(__file__)}//! Keccak-p[1600], and with words of 32 bits Keccak-p[800] (or shorter lanes that fill a word by repetition), on one state\n"
         "//! in memory, its column parities in registers, in the order of instructions that was fastest of those tried on the\n"
         "//! processor itself.\n"
         + one_function("integer_and_vector", SPLIT, lines(both))
@@ -733,15 +686,7 @@ def one_file(orders):
 
 def main():
     orders = {name: order.split() for name, order in json.loads((HERE / "orders.json").read_text()).items()}
-    wrong = []
-    for name, text in (("rounds_wide.rs", wide_file(orders)), ("rounds_one.rs", one_file(orders))):
-        path = OUT / name
-        if "--check" not in sys.argv:
-            path.write_text(text)
-        elif path.read_text() != text:
-            wrong.append(name)
-    if wrong:
-        sys.exit(f"not what crates/lanes/generate/keccak.py writes: {', '.join(wrong)}")
+    check_or_write(__file__, {"rounds_wide.rs": wide_file(orders), "rounds_one.rs": one_file(orders)})
 
 
 if __name__ == "__main__":

@@ -21,7 +21,11 @@ mod quads_avx512vl;
 #[allow(clippy::too_many_lines)] // written by a generator
 mod rounds_one;
 #[rustfmt::skip]
+#[allow(clippy::too_many_lines)] // written by a generator
+mod rounds_sha2;
+#[rustfmt::skip]
 mod rounds_wide;
+mod sha2;
 mod sha_ni;
 mod sse2;
 mod word_lanes;
@@ -34,10 +38,11 @@ pub use avx512::Avx512;
 pub use avx512_planes::{Avx512Planes, Avx512PlanesPaper};
 pub use avx512vl::Avx512Vl;
 pub use one_state::OneState;
-pub use pairs::{Avx, Avx2Bmi2, Avx512VlBmi2, Sse41, settled};
+pub use pairs::{Avx, Avx2Bmi2, Avx512VlBmi2, Sse41};
 pub use quads::{AvxParked, Ssse3};
 pub use quads_avx2::{Avx2Cached, Avx2Gather, Avx2Permute, Avx2Shuffle};
 pub use sha_ni::{Sha512Ni, ShaNi, W, W512};
+pub use sha2::{Sha512Isa, Sums512, sha256_rounds};
 pub use sse2::Sse2;
 #[cfg(feature = "xop")]
 pub use xop::{Xop, XopModel};

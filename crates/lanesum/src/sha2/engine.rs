@@ -10,9 +10,9 @@ use crate::wipe::wipe;
 use crate::{Backend, Error};
 use core::marker::PhantomData;
 #[cfg(target_arch = "x86_64")]
-use lanes::x86;
+use lanes::x86::{self, Sha512Isa};
 #[cfg(target_arch = "x86_64")]
-use lanes::{PairIsa, ShaIsa, Token};
+use lanes::{PairIsa, ShaIsa};
 use lanes::{Portable, Rows, WordIsa};
 
 /// The words of a chaining value.
@@ -34,8 +34,8 @@ engine! {
     /// The backends for words of 64 bits.
     Engine64 of u64 x STATE:
     Bmi2(Bmi2) takes [1]: one one::<_, _>;
-    Sse41(Sse41) takes [1]: one stitched::<_, 1>;
-    Avx(Avx) takes [1]: one stitched::<_, 1>;
+    Sse41(Sse41) takes [1]: one stitched;
+    Avx(Avx) takes [1]: one stitched;
     Avx2(Avx2) takes [1 4]: one avx2, many 4;
     Avx512Vl(Avx512Vl) takes [1 2 4]: one avx512vl, many 2 4;
     Avx512(Avx512) takes [8]: one padded::<_, _, 8>, many 8;
@@ -90,6 +90,11 @@ where
     wipe(words.as_flattened_mut());
 }
 
+/// So that no register is written across two lines of the cache: what is read from such a word comes late.
+#[cfg(target_arch = "x86_64")]
+#[repr(align(64))]
+struct Aligned<T>(T);
+
 /// One message of SHA-256, the schedules of so many blocks at a time in the vector unit.
 #[cfg(target_arch = "x86_64")]
 fn scheduled<I: WordIsa<u32, N>, const N: usize>(isa: I, state: &mut [u32; 8], data: &[u8]) {
@@ -100,7 +105,7 @@ fn scheduled<I: WordIsa<u32, N>, const N: usize>(isa: I, state: &mut [u32; 8], d
         _ => (data, &[][..]),
     };
     if !groups.is_empty() {
-        let mut sums = [[0; N]; 64];
+        let mut sums = Aligned([[0; N]; 64]);
         for group in groups.chunks(64 * N) {
             let mut rows = [&group[..64]; N];
             let mut blocks = 0;
@@ -108,36 +113,31 @@ fn scheduled<I: WordIsa<u32, N>, const N: usize>(isa: I, state: &mut [u32; 8], d
                 *row = block;
                 blocks += 1;
             }
-            isa.run(scheduled::Schedule { isa, rows: Rows::new(rows), sums: &mut sums });
-            Portable.run(scheduled::Rounds { state, sums: &sums, blocks });
+            isa.run(scheduled::Schedule { isa, rows: Rows::new(rows), sums: &mut sums.0 });
+            x86::sha256_rounds(state, &sums.0, blocks);
         }
-        wipe(sums.as_flattened_mut());
+        wipe(sums.0.as_flattened_mut());
     }
     if !rest.is_empty() {
         one::<_, _>(Portable, state, rest);
     }
 }
 
-/// One message of SHA-512, the schedule of so many blocks at a time in the vector unit.
+/// One message of SHA-512, in the white paper's forms.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
-fn stitched<I: PairIsa<BLOCKS>, const BLOCKS: usize>(isa: I, state: &mut [u64; 8], data: &[u8]) {
-    let mut sums = [[[0; 2]; 40]; BLOCKS];
-    isa.run(stitched::Compress::<_, BLOCKS> { isa, state, row: Rows::new([data]), sums: &mut sums });
+fn stitched<I: PairIsa>(isa: I, state: &mut [u64; 8], data: &[u8]) {
+    let mut sums = [[0; 2]; 40];
+    isa.run(stitched::Compress { isa, state, row: Rows::new([data]), sums: &mut sums });
     wipe(sums.as_flattened_mut());
 }
 
-/// Two blocks at a time, and an odd one by itself.
+/// The same, scheduled by hand.
 #[cfg(target_arch = "x86_64")]
-#[inline(always)]
-fn two_by_two<I: PairIsa<1> + PairIsa<2>>(isa: I, state: &mut [u64; 8], data: &[u8]) {
-    let (pairs, odd) = data.split_at(data.len() & !0xff);
-    if !pairs.is_empty() {
-        stitched::<I, 2>(isa, state, pairs);
-    }
-    if !odd.is_empty() {
-        stitched::<I, 1>(isa, state, odd);
-    }
+fn by_hand<I: Sha512Isa>(isa: I, state: &mut [u64; 8], data: &[u8]) {
+    let mut sums = Aligned([[0; 4]; 40]);
+    isa.sha512(state, &Rows::new([data]), &super::constants::K_512, &mut sums.0);
+    wipe(sums.0.as_flattened_mut());
 }
 
 /// Every processor with AVX2 that was sold in numbers has BMI2, too; where a hypervisor hides it, the form of `avx` serves.
@@ -145,7 +145,7 @@ fn two_by_two<I: PairIsa<1> + PairIsa<2>>(isa: I, state: &mut [u64; 8], data: &[
 #[inline(always)]
 fn avx2(_: x86::Avx2, state: &mut [u64; 8], data: &[u8]) {
     match x86::Avx2Bmi2::detect() {
-        Some(isa) => two_by_two(isa, state, data),
+        Some(isa) => by_hand(isa, state, data),
         None => without_bmi2(state, data),
     }
 }
@@ -154,7 +154,7 @@ fn avx2(_: x86::Avx2, state: &mut [u64; 8], data: &[u8]) {
 #[inline(always)]
 fn avx512vl(_: x86::Avx512Vl, state: &mut [u64; 8], data: &[u8]) {
     match x86::Avx512VlBmi2::detect() {
-        Some(isa) => two_by_two(isa, state, data),
+        Some(isa) => by_hand(isa, state, data),
         None => without_bmi2(state, data),
     }
 }
@@ -163,7 +163,7 @@ fn avx512vl(_: x86::Avx512Vl, state: &mut [u64; 8], data: &[u8]) {
 #[cold]
 fn without_bmi2(state: &mut [u64; 8], data: &[u8]) {
     match x86::Avx::detect() {
-        Some(isa) => stitched::<_, 1>(isa, state, data),
+        Some(isa) => stitched(isa, state, data),
         None => one::<_, _>(Portable, state, data),
     }
 }

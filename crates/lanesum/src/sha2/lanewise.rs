@@ -32,7 +32,6 @@ macro_rules! in_turn {
         $round!($t7, $b $c $d $e $f $g $h $a);
     };
 }
-pub(super) use in_turn;
 
 /// Steps 2 to 4 for sixteen rounds.
 macro_rules! sixteen_rounds {

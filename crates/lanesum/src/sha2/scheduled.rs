@@ -1,12 +1,13 @@
 //! SHA-256 of one message with the message schedules of several blocks in the vector unit at a time, a word of each block in a
-//! register, and then the rounds of one block after the other in the integer unit (FIPS 180-4, section 6.2.2).
+//! register; then follow the rounds of one block after the other in the integer unit, scheduled by hand (`lanes::x86`; FIPS 180-4,
+//! section 6.2.2).
 //!
 //! Pairs of words, as for SHA-512 in `stitched.rs`, would not do: a word of the schedule depends on the last but one, so that half
 //! of four in a register are late.
 
 use super::constants::K_256;
-use super::lanewise::{in_turn, schedule};
-use super::size::{Functions, Words32};
+use super::lanewise::schedule;
+use super::size::Words32;
 use lanes::{Kernel, Rows, WordIsa, Words};
 
 /// W[t] + K[t] of all rounds, of each block.
@@ -17,13 +18,6 @@ pub(super) struct Schedule<'a, I, const N: usize> {
     pub(super) isa: I,
     pub(super) rows: Rows<'a, N>,
     pub(super) sums: &'a mut Sums<N>,
-}
-
-/// Applies the rounds of the first `blocks` blocks of the sums.
-pub(super) struct Rounds<'a, const N: usize> {
-    pub(super) state: &'a mut [u32; 8],
-    pub(super) sums: &'a Sums<N>,
-    pub(super) blocks: usize,
 }
 
 macro_rules! each_of_sixteen {
@@ -51,37 +45,6 @@ impl<I: WordIsa<u32, N>, const N: usize> Kernel for Schedule<'_, I, N> {
                 schedule::<Words32, _>(&mut words, t);
                 isa.store(words[t].add(isa.splat(constants[t])), &mut sums[t]);
             });
-        }
-    }
-}
-
-impl<const N: usize> Kernel for Rounds<'_, N> {
-    type Output = ();
-
-    #[inline(always)]
-    fn call(self) {
-        let Self { state, sums, blocks } = self;
-        for block in 0..blocks.min(N) {
-            let [mut a, mut b, mut c, mut d, mut e, mut f, mut g, mut h] = *state;
-            // With it Maj is ((A ^ B) & (B ^ C)) ^ B; the next round's is this one's A ^ B.
-            let mut bc = b ^ c;
-            for sums in sums.as_chunks::<16>().0 {
-                macro_rules! round {
-                    ($t:literal, $a:ident $b:ident $c:ident $d:ident $e:ident $f:ident $g:ident $h:ident) => {
-                        let sum = $h.wrapping_add(sums[$t][block]).wrapping_add((($f ^ $g) & $e) ^ $g);
-                        let t1 = sum.wrapping_add(Words32::big_sigma1($e));
-                        let ab = $a ^ $b;
-                        let t2 = Words32::big_sigma0($a).wrapping_add((ab & bc) ^ $b);
-                        bc = ab;
-                        $d = $d.wrapping_add(t1);
-                        $h = t1.wrapping_add(t2);
-                    };
-                }
-                in_turn!(round: a b c d e f g h);
-            }
-            for (state, variable) in state.iter_mut().zip([a, b, c, d, e, f, g, h]) {
-                *state = state.wrapping_add(variable);
-            }
         }
     }
 }

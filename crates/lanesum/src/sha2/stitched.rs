@@ -2,22 +2,18 @@
 //! "Fast SHA512 Implementations on Intel Architecture Processors" (2012): two words of the schedule for each two rounds, the
 //! constants added on the vector side, and the sums handed over through memory.
 //!
-//! Where registers hold pairs of two blocks, the schedule of the second is made along with that of the first, and its rounds
-//! follow without one.
+//! These are the paper's forms for SSE4.1 and AVX; that for AVX2, and what came after it, are scheduled by hand (`lanes::x86`).
 
 use super::constants::K_512;
-use super::size::{Functions, Words64};
-use lanes::x86::settled;
 use lanes::{Kernel, PairIsa, Pairs, Rows};
 
-/// Applies the compression function to all whole groups of `BLOCKS` blocks of the row.
-pub(super) struct Compress<'a, I, const BLOCKS: usize> {
+/// Applies the compression function to all whole blocks of the row.
+pub(super) struct Compress<'a, I> {
     pub(super) isa: I,
     pub(super) state: &'a mut [u64; 8],
     pub(super) row: Rows<'a, 1>,
-    /// Room, of any content. The caller's, since LLVM would clear it through 512-bit registers where they are enabled, for which
-    /// processors lower their clock.
-    pub(super) sums: &'a mut [Sums; BLOCKS],
+    /// Room, of any content.
+    pub(super) sums: &'a mut Sums,
 }
 
 /// W[t] + K[t] of all rounds, as pairs.
@@ -28,17 +24,16 @@ pub(super) type Sums = [[u64; 2]; 40];
 ///
 /// `$bc` is B ^ C, with which Maj is ((A ^ B) & (B ^ C)) ^ B; the next round's is this one's A ^ B.
 macro_rules! sixteen_rounds {
-    ($isa:ty, $blocks:ident, $variables:ident, $bc:ident, |$at:ident| $sums:expr, |$pair:ident| $between:expr) => {{
+    ($variables:ident, $bc:ident, |$at:ident| $sums:expr, |$pair:ident| $between:expr) => {{
         let [mut a, mut b, mut c, mut d, mut e, mut f, mut g, mut h] = $variables;
         macro_rules! round {
             ($sum:expr, $a:ident $b:ident $c:ident $d:ident $e:ident $f:ident $g:ident $h:ident) => {
                 let sum = $h.wrapping_add($sum).wrapping_add((($f ^ $g) & $e) ^ $g);
-                let sigma1 = big_sigma1::<$isa, $blocks>($e);
+                let sigma1 = big_sigma1($e);
                 let ab = $a ^ $b;
-                let rest = big_sigma0::<$isa, $blocks>($a).wrapping_add((ab & $bc) ^ $b);
+                let rest = big_sigma0($a).wrapping_add((ab & $bc) ^ $b);
                 $bc = ab;
-                let early = $d.wrapping_add(sum);
-                $d = if <$isa as PairIsa<$blocks>>::RORX { settled(early) } else { early }.wrapping_add(sigma1);
+                $d = $d.wrapping_add(sum).wrapping_add(sigma1);
                 $h = sum.wrapping_add(sigma1).wrapping_add(rest);
             };
         }
@@ -68,21 +63,15 @@ macro_rules! sixteen_rounds {
     }};
 }
 
-/// FIPS 180-4, equation 4.10. Where a rotation overwrites its operand, in the white paper's form, which needs no copy of A.
+/// FIPS 180-4, equation 4.10, in the white paper's form, which needs no copy of A where a rotation overwrites its operand.
 #[inline(always)]
-fn big_sigma0<I: PairIsa<BLOCKS>, const BLOCKS: usize>(a: u64) -> u64 {
-    if I::RORX {
-        return Words64::big_sigma0(a);
-    }
+fn big_sigma0(a: u64) -> u64 {
     ((a.rotate_right(5) ^ a).rotate_right(6) ^ a).rotate_right(28)
 }
 
 /// FIPS 180-4, equation 4.11.
 #[inline(always)]
-fn big_sigma1<I: PairIsa<BLOCKS>, const BLOCKS: usize>(e: u64) -> u64 {
-    if I::RORX {
-        return Words64::big_sigma1(e);
-    }
+fn big_sigma1(e: u64) -> u64 {
     ((e.rotate_right(23) ^ e).rotate_right(4) ^ e).rotate_right(14)
 }
 
@@ -102,13 +91,13 @@ fn next<V: Pairs>(words: &mut [V; 8], i: usize, in_place: bool) -> V {
 /// FIPS 180-4, equation 4.12.
 #[inline(always)]
 fn sigma0<V: Pairs>(x: V) -> V {
-    V::xor3(x.rotr::<1, 63>(), x.rotr::<8, 56>(), x.shr::<7>())
+    x.shr::<1>().xor(x.shl::<63>()).xor(x.shr::<8>()).xor(x.shl::<56>()).xor(x.shr::<7>())
 }
 
 /// FIPS 180-4, equation 4.13.
 #[inline(always)]
 fn sigma1<V: Pairs>(x: V) -> V {
-    V::xor3(x.rotr::<19, 45>(), x.rotr::<61, 3>(), x.shr::<6>())
+    x.shr::<19>().xor(x.shl::<45>()).xor(x.shr::<61>()).xor(x.shl::<3>()).xor(x.shr::<6>())
 }
 
 /// The same, factored so that most shifts are of what is not needed any more (white paper, "SIMD Optimizations").
@@ -126,7 +115,7 @@ fn sigma1_in_place<V: Pairs>(x: V) -> V {
     right.xor(left)
 }
 
-impl<I: PairIsa<BLOCKS>, const BLOCKS: usize> Kernel for Compress<'_, I, BLOCKS> {
+impl<I: PairIsa> Kernel for Compress<'_, I> {
     type Output = ();
 
     #[inline(always)]
@@ -134,32 +123,27 @@ impl<I: PairIsa<BLOCKS>, const BLOCKS: usize> Kernel for Compress<'_, I, BLOCKS>
         let Self { isa, state, row, sums } = self;
         let constants = K_512.as_chunks::<2>().0;
         let mut at = 0;
-        while row.len() - at >= 128 * BLOCKS {
+        while row.len() - at >= 128 {
             let mut words = isa.load_pairs(&row, at);
             for i in 0..8 {
-                isa.put(words[i].plus(isa.pair(&constants[i])), sums.each_mut().map(|sums| &mut sums[i]));
+                isa.put(words[i].plus(isa.pair(&constants[i])), &mut sums[i]);
             }
             let mut variables = *state;
             let mut bc = variables[1] ^ variables[2];
             for sixteen in 0..4 {
                 let begin = 8 * sixteen;
-                sixteen_rounds!(I, BLOCKS, variables, bc, |i| sums[0][begin + i], |i| {
+                sixteen_rounds!(variables, bc, |i| sums[begin + i], |i| {
                     let pair = next(&mut words, i, I::IN_PLACE).plus(isa.pair(&constants[begin + 8 + i]));
-                    isa.put(pair, sums.each_mut().map(|sums| &mut sums[begin + 8 + i]));
+                    isa.put(pair, &mut sums[begin + 8 + i]);
                 });
             }
-            for (block, sums) in sums.iter().enumerate() {
-                let from = if block == 0 { 4 } else { 0 };
-                for sixteen in from..5 {
-                    sixteen_rounds!(I, BLOCKS, variables, bc, |i| sums[8 * sixteen + i], |_i| ());
-                }
-                for (state, variable) in state.iter_mut().zip(variables) {
-                    *state = state.wrapping_add(variable);
-                }
-                variables = *state;
-                bc = variables[1] ^ variables[2];
+            for sixteen in 4..5 {
+                sixteen_rounds!(variables, bc, |i| sums[8 * sixteen + i], |_i| ());
             }
-            at += 128 * BLOCKS;
+            for (state, variable) in state.iter_mut().zip(variables) {
+                *state = state.wrapping_add(variable);
+            }
+            at += 128;
         }
     }
 }

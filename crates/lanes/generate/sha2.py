@@ -1,0 +1,302 @@
+#!/usr/bin/env python3
+"""Writes the hand-scheduled rounds of SHA-2 for one message: ../src/x86/rounds_sha2.rs.
+
+    python3 crates/lanes/generate/sha2.py            # writes it
+    python3 crates/lanes/generate/sha2.py --check    # fails if it is not what this would write
+
+A round is a list of operations on named values. Both of its chains, from E to the next E and from A to the next A, are a rotation,
+two exclusive-or and one addition long: what else is added to Sigma(E) and Sigma(A) is summed before these are there. That takes
+24 operations of the integer unit, where 22 would do with chains of five. The operations that lead to A stand some rounds (`LAG`)
+after those that lead to E: a processor does the oldest operation that is ready first, and E is what is waited for.
+Registers are given out by a linear scan over that order, 16 rounds at a time; a few moves at the end put the variables back.
+"""
+import heapq
+
+from assembler import SLOT, check_or_write, entered, header, left, naked
+
+
+class Op:
+    """One operation: what, the value that it makes, the values that it takes, a constant or place, and where it belongs."""
+
+    def __init__(self, kind, makes, takes, constant, place):
+        self.kind, self.makes, self.takes, self.constant, self.place = kind, makes, takes, constant, place
+
+
+class Function:
+    """What tells SHA-512 from SHA-256: the size of a word in bytes, the rotations of Sigma 0 and 1 and of sigma 0 and 1, with the shift
+    last (FIPS 180-4, sections 4.1.2 and 4.1.3)."""
+
+    def __init__(self, size, big0, big1, small0=None, small1=None):
+        self.size, self.big0, self.big1, self.small0, self.small1 = size, big0, big1, small0, small1
+
+    @staticmethod
+    def memory(size, address):
+        return f"{'qword' if size == 8 else 'dword'} ptr [{address}]"
+
+
+SHA512 = Function(8, (28, 34, 39), (14, 18, 41), (1, 8, 7), (19, 61, 6))
+SHA256 = Function(4, (2, 13, 22), (6, 11, 25))
+VARIABLES = "abcdefgh"
+
+
+def rounds(function, count, bmi):
+    """`count` rounds, on a to h and bc = B ^ C; the names of these at the end."""
+    ops = []
+
+    def op(kind, *takes, constant=None):
+        ops.append(Op(kind, f"v{len(ops)}", takes, constant, place))
+        return ops[-1].makes
+
+    def sigma(x, rotations):
+        first, second, third = rotations
+        two = op("xor", op("rotate", x, constant=first), op("rotate", x, constant=second))
+        return op("xor", two, op("rotate", x, constant=third))
+
+    a, b, c, d, e, f, g, h = VARIABLES
+    bc = "bc"
+    for t in range(count):
+        place = t
+        given = op("add_sum", h, constant=t)
+        choice = op("xor", op("and", op("xor", f, g), e), g)
+        early = op("add", op("add", d, given), choice)
+        new_e = op("add", early, sigma(e, function.big1))
+        place = t + LAG
+        t1 = op("sub", new_e, d)
+        ab = op("xor", a, b)
+        # Maj is A where B and C differ, and B where they do not.
+        late, same = op("and", a, bc), op("and_not", bc, b) if bmi else op("and", b, c)
+        new_a = op("add", op("add", op("add", t1, same), late), sigma(a, function.big0))
+        bc = ab
+        a, b, c, d, e, f, g, h = new_a, a, b, c, new_e, e, f, g
+    return ops, [a, b, c, d, e, f, g, h, bc]
+
+
+def ordered(ops):
+    """By place, and in the order given within one, but nothing before what it takes."""
+    makers = {op.makes: i for i, op in enumerate(ops)}
+    waits = [len({x for x in op.takes if x in makers}) for op in ops]
+    users = {}
+    for i, op in enumerate(ops):
+        for x in set(op.takes):
+            users.setdefault(x, []).append(i)
+    ready = [(op.place, i) for i, op in enumerate(ops) if not waits[i]]
+    heapq.heapify(ready)
+    result = []
+    while ready:
+        _, i = heapq.heappop(ready)
+        result.append(ops[i])
+        for j in users.get(ops[i].makes, ()):
+            waits[j] -= 1
+            if not waits[j]:
+                heapq.heappush(ready, (ops[j].place, j))
+    return result
+
+
+LAG = 2
+# Where the variables are between the rounds, and what else the rounds may use; the sums and constants have a pointer each.
+HOME = "rax rbx rcx rdx r8 r9 r10 r11 rdi".split()
+SPARE = "rsi rbp r12 r13".split()
+SUMS, CONSTANTS = "r15", "r14"
+BC = HOME[8]
+
+
+def sized(register, size):
+    if size == 8:
+        return register
+    if register[1].isdigit():
+        return register + "d"
+    return "e" + register[1:]
+
+
+def rounds_text(function, sum_at, bmi, spare=SPARE):
+    """The lines of the operations in their order, then the moves that put the variables back."""
+    ops, outs = rounds(function, 16, bmi)
+    ops = ordered(ops)
+    last = {x: i for i, op in enumerate(ops) for x in op.takes}
+    last.update((x, len(ops)) for x in outs)
+    names = [*VARIABLES, "bc"]
+    where, free, lines = dict(zip(names, HOME)), list(spare), []
+    name = lambda register: sized(register, function.size)
+    for i, op in enumerate(ops):
+        takes = [where[x] for x in op.takes]
+        dying = [x for x in dict.fromkeys(op.takes) if last[x] == i]
+        # The register of an operand that is not needed any more, of the first if the order counts; else a new one.
+        usable = dying if op.kind in ("xor", "and", "add") else [x for x in dying if op.kind in ("rotate", "and_not") or x == op.takes[0]]
+        own = usable[0] if usable else None
+        to = where[own] if own else free.pop(0)
+        n, given, other = name(to), [name(r) for r in takes], None
+        if len(takes) == 2:
+            other = given[1] if own in (None, op.takes[0]) else given[0]
+        text = []
+        if op.kind == "rotate":
+            if bmi:
+                text = [f"rorx {n}, {given[0]}, {op.constant}"]
+            else:
+                text = ([] if own else [f"mov {n}, {given[0]}"]) + [f"ror {n}, {op.constant}"]
+        elif op.kind == "and_not":
+            text = [f"andn {n}, {given[0]}, {given[1]}"]
+        elif op.kind == "add" and not own:
+            text = [f"lea {n}, [{takes[0]} + {takes[1]}]"]
+        else:
+            what = sum_at(op.constant) if op.kind == "add_sum" else other
+            text = ([] if own else [f"mov {n}, {given[0]}"]) + [f"{'add' if op.kind == 'add_sum' else op.kind} {n}, {what}"]
+        lines += text
+        for x in dying:
+            if where[x] != to:
+                free.append(where[x])
+            del where[x]
+        where[op.makes] = to
+        if op.makes not in last:
+            free.append(where.pop(op.makes))
+    moves = [(where[x], home) for x, home in zip(outs, HOME) if where[x] != home]
+    unused = [r for r in [*HOME, *spare] if r not in where.values()]
+    while moves:
+        sources = [source for source, _ in moves]
+        for i, (source, home) in enumerate(moves):
+            if home not in sources or source == home:
+                lines.append(f"mov {name(home)}, {name(source)}")
+                moves.pop(i)
+                break
+        else:
+            lines.append(f"mov {name(unused[0])}, {name(moves[0][0])}")
+            moves[0] = (unused[0], moves[0][1])
+    return lines
+
+
+# Registers for the schedule.
+WORDS = [f"ymm{i}" for i in range(8)]
+
+
+def step(i, vl, sums_ahead, constants_ahead):
+    """The pair of words that is due eight pairs after pair `i`, of both blocks, and its sums."""
+    at = lambda k: WORDS[(i + k) % 8]
+    t = [f"ymm{k}" for k in range(8, 16)]
+    text = [f"vpalignr {t[0]}, {at(1)}, {at(0)}, 8", f"vpalignr {t[1]}, {at(5)}, {at(4)}, 8"]
+
+    def sigma(x, to, spare, spare2, rotations):
+        first, second, shift = rotations
+        if vl:
+            return [f"vprorq {to}, {x}, {first}", f"vprorq {spare}, {x}, {second}", f"vpsrlq {spare2}, {x}, {shift}",
+                    f"vpternlogq {to}, {spare}, {spare2}, 0x96"]
+        return [f"vpsrlq {to}, {x}, {first}", f"vpsllq {spare}, {x}, {64 - first}", f"vpsrlq {spare2}, {x}, {second}",
+                f"vpxor {to}, {to}, {spare}", f"vpsllq {spare}, {x}, {64 - second}", f"vpxor {to}, {to}, {spare2}",
+                f"vpsrlq {spare2}, {x}, {shift}", f"vpxor {to}, {to}, {spare}", f"vpxor {to}, {to}, {spare2}"]
+
+    text += [f"vpaddq {at(0)}, {at(0)}, {t[1]}"]
+    text += sigma(t[0], t[2], t[3], t[4], SHA512.small0)
+    text += [f"vpaddq {at(0)}, {at(0)}, {t[2]}"]
+    text += sigma(at(7), t[5], t[6], t[7], SHA512.small1)
+    text += [f"vbroadcasti128 {t[1]}, xmmword ptr [{CONSTANTS} + {constants_ahead + 16 * i}]"]
+    text += [f"vpaddq {at(0)}, {at(0)}, {t[5]}", f"vpaddq {t[1]}, {t[1]}, {at(0)}"]
+    text += [f"vmovdqu ymmword ptr [{SUMS} + {sums_ahead + 32 * i}], {t[1]}"]
+    return text
+
+
+def interleaved(lines, others):
+    """The second evenly among the first."""
+    result, done = [], 0
+    for i, line in enumerate(lines):
+        result.append(line)
+        due = (i + 1) * len(others) // len(lines)
+        result += others[done:due]
+        done = due
+    return result
+
+
+STATE, DATA, BLOCKS, BEGIN, END = range(0, 40, 8)
+FRAME = 56
+
+
+def feed_forward(size):
+    """Adds the state to the variables, and stores the sums in it."""
+    text = [f"mov rsi, {SLOT(STATE)}"]
+    for k, register in enumerate(HOME[:8]):
+        at = Function.memory(size, f"rsi + {size * k}")
+        text += [f"add {sized(register, size)}, {at}", f"mov {at}, {sized(register, size)}"]
+    return text
+
+
+def begun(size):
+    return [f"mov {sized(BC, size)}, {sized(HOME[1], size)}", f"xor {sized(BC, size)}, {sized(HOME[2], size)}"]
+
+
+def stitched_body(vl):
+    """The function: sysv64 arguments state, data, blocks, constants, sums."""
+    scalar = rounds_text(SHA512, lambda t: f"qword ptr [{SUMS} + {32 * (t // 2) + 8 * (t % 2)}]", True)
+    vector = [line for i in range(8) for line in step(i, vl, 256, 128)]
+    order = "ymm15"
+    text = entered(FRAME)
+    text += [f"mov {SLOT(at)}, {r}" for at, r in ((STATE, "rdi"), (DATA, "rsi"), (BLOCKS, "rdx"), (BEGIN, "r8"))]
+    text += [f"mov {CONSTANTS}, rcx", "mov rsi, rdi"]
+    text += [f"mov {r}, qword ptr [rsi + {8 * k}]" for k, r in enumerate(HOME[:8])]
+    # Two blocks; an odd one at the end stands for both.
+    text += [".p2align 4", "2:", f"mov rsi, {SLOT(DATA)}", "lea rbp, [rsi + 128]", f"cmp {SLOT(BLOCKS)}, 1", "cmove rbp, rsi"]
+    text += ["lea r12, [rsi + 256]", f"mov {SLOT(DATA)}, r12", f"mov {SUMS}, {SLOT(BEGIN)}"]
+    text += [f"lea r12, [{SUMS} + 1024]", f"mov {SLOT(END)}, r12"]
+    text += ["mov r12, 0x0001020304050607", "vmovq xmm15, r12", "mov r12, 0x08090a0b0c0d0e0f", "vpinsrq xmm15, xmm15, r12, 1",
+             f"vinserti128 {order}, {order}, xmm15, 1"]
+    for i, word in enumerate(WORDS):
+        spare = f"ymm{8 + i % 4}"
+        text += [f"vmovdqu {word.replace('y', 'x')}, xmmword ptr [rsi + {16 * i}]",
+                 f"vinserti128 {word}, {word}, xmmword ptr [rbp + {16 * i}], 1", f"vpshufb {word}, {word}, {order}",
+                 f"vbroadcasti128 {spare}, xmmword ptr [{CONSTANTS} + {16 * i}]", f"vpaddq {spare}, {spare}, {word}",
+                 f"vmovdqu ymmword ptr [{SUMS} + {32 * i}], {spare}"]
+    text += begun(8)
+    text += [".p2align 6", "3:"] + interleaved(scalar, vector)
+    text += [f"add {CONSTANTS}, 128", f"add {SUMS}, 256", f"cmp {SUMS}, {SLOT(END)}", "jne 3b"]
+    text += [f"sub {CONSTANTS}, 512", f"add {SLOT(END)}, 256"]
+    text += [".p2align 6", "4:"] + scalar + [f"add {SUMS}, 256", f"cmp {SUMS}, {SLOT(END)}", "jne 4b"]
+    # The second block's sums are where the first one's were, 16 bytes on.
+    text += feed_forward(8) + [f"dec {SLOT(BLOCKS)}", "jz 5f", f"mov rsi, {SLOT(BEGIN)}", "lea rbp, [rsi + 1296]"]
+    text += [f"cmp {SUMS}, rbp", "je 2b", f"mov {SLOT(END)}, rbp", f"lea {SUMS}, [rsi + 16]"] + begun(8) + ["jmp 4b"]
+    return text + ["5:", "vzeroupper"] + left(FRAME, ())
+
+
+def rounds_body(lanes, bmi):
+    """The function: sysv64 arguments state, sums, blocks."""
+    scalar = rounds_text(SHA256, lambda t: f"dword ptr [{SUMS} + {4 * lanes * t}]", bmi, [*SPARE, CONSTANTS])
+    text = entered(FRAME)
+    text += [f"mov {SLOT(at)}, {r}" for at, r in ((STATE, "rdi"), (BEGIN, "rsi"), (BLOCKS, "rdx"))] + ["mov rsi, rdi"]
+    text += [f"mov {sized(r, 4)}, dword ptr [rsi + {4 * k}]" for k, r in enumerate(HOME[:8])]
+    text += [".p2align 4", "2:", f"mov {SUMS}, {SLOT(BEGIN)}", f"lea rsi, [{SUMS} + {256 * lanes}]", f"mov {SLOT(END)}, rsi"]
+    text += begun(4) + [".p2align 6", "3:"] + scalar + [f"add {SUMS}, {64 * lanes}", f"cmp {SUMS}, {SLOT(END)}", "jne 3b"]
+    text += feed_forward(4) + [f"add {SLOT(BEGIN)}, 4", f"dec {SLOT(BLOCKS)}", "jnz 2b"]
+    return text + left(FRAME, ())
+
+
+def sha512_function(name, doc, vl):
+    return naked(name, f"""/// {doc}
+///
+/// # Safety
+/// The processor has the instructions. `state` is 8 words; `data` has 128 bytes for each of `blocks`, which is not 0; `constants`
+/// are 80 words; `sums` is room for 160.""", stitched_body(vl), """    state: *mut u64,
+    data: *const u8,
+    blocks: usize,
+    constants: *const u64,
+    sums: *mut u64,""")
+
+
+def sha256_function(name, doc, lanes, bmi):
+    return naked(name, f"""/// {doc}
+///
+/// # Safety
+/// The processor has the instructions. `state` is 8 words; `sums` is {lanes} words for each of 64 rounds, one for each block; `blocks`
+/// is 1 to {lanes}.""", rounds_body(lanes, bmi), """    state: *mut u32,
+    sums: *const u32,
+    blocks: usize,""")
+
+
+def file():
+    two = "SHA-512, two blocks at a time: their schedules in 256-bit registers, during the first one's rounds"
+    return (
+        f"{header(__file__)}//! SHA-2 of one message: the rounds in the integer unit, both chains of a round four operations long.\n"
+        + sha512_function("sha512_avx2", f"{two} (AVX2, BMI1, BMI2).", False)
+        + sha512_function("sha512_avx512vl", f"{two} (the same, and AVX-512F and VL).", True)
+        + sha256_function("sha256_4", "SHA-256, the rounds of the blocks whose sums W + K these are.", 4, False)
+        + sha256_function("sha256_8", "The same with the sums of eight blocks.", 8, False)
+        + sha256_function("sha256_8_bmi2", "The same with rotations into other registers (BMI1, BMI2).", 8, True)
+    )
+
+
+if __name__ == "__main__":
+    check_or_write(__file__, {"rounds_sha2.rs": file()})
