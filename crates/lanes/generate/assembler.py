@@ -37,7 +37,8 @@ def left(frame, words):
     return text + ["ret", ".cfi_endproc"]
 
 
-def naked(name, doc, text, arguments):
+def naked(name, doc, text, arguments, operands=None):
+    more = f"\n        {operands}," if operands else ""
     return f"""
 {doc}
 #[unsafe(naked)]
@@ -45,7 +46,7 @@ pub(crate) unsafe extern "sysv64" fn {name}(
 {arguments}
 ) {{
     core::arch::naked_asm!(
-{quoted(text, 8)}
+{quoted(text, 8)}{more}
     )
 }}
 """

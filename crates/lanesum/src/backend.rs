@@ -67,6 +67,8 @@ backends! {
     Avx "avx" needs x86(Features::AVX);
     /// One message of BLAKE as on `avx`, what is kept for later in the upper halves of 256-bit registers.
     AvxParked "avx-parked" needs x86(Features::AVX);
+    /// One message of BLAKE in words, what is added to them made in 128-bit registers at the same time; scheduled by hand.
+    AvxWords "avx-words" needs x86(Features::AVX);
     /// One message of BLAKE in 128-bit registers with rotations and shuffles of two registers: the XOP instructions of AMD's processors
     /// of 2011 to 2015. Built with the cargo feature `xop` alone, and run on a model of them only: no such processor was at hand.
     Xop "xop" needs x86(Features::AVX.and(Features::XOP));

@@ -44,7 +44,7 @@ pub(super) enum FoundBy<'a> {
 }
 
 /// The module of the hand-written functions.
-const HAND_WRITTEN: &str = "lanes::x86::rounds_one::";
+const HAND_WRITTEN: &str = "lanes::x86::rounds_";
 
 /// What every x86-64 processor has, as the decoder counts it. (Older ones execute `endbr64` as a no-operation.)
 const BASELINE: &[CpuidFeature] =
@@ -97,16 +97,6 @@ pub(super) const PROMISES: &[Promise] = &[
     Promise {
         needs: &[(&["vpshufb"], &[Xmm]), (&["vpalignr"], &[Xmm]), (&["vpaddq"], &[Xmm])],
         ..Promise::new("avx", "Avx", &[AVX], Xmm)
-    },
-    Promise {
-        needs: &[(&["rorx"], &[Scalar]), (&["vpalignr"], &[Xmm, Ymm])],
-        somewhere: &[(&["vpalignr"], &[Ymm])],
-        ..Promise::new("avx2 with bmi2", "Avx2Bmi2", &[AVX, AVX2, BMI1, BMI2], Ymm)
-    },
-    Promise {
-        needs: &[(&["rorx"], &[Scalar]), (&["vprolq", "vprorq"], &[Xmm, Ymm]), (&["vpternlogq"], &[Xmm, Ymm])],
-        somewhere: &[(&["vprolq", "vprorq"], &[Ymm])],
-        ..Promise::new("avx512vl with bmi2", "Avx512VlBmi2", &[AVX, AVX2, AVX512F, AVX512VL, BMI1, BMI2], Ymm)
     },
     // The permutes and blends of Algorithm 1 of the AVX-512 paper.
     Promise {
@@ -257,29 +247,52 @@ pub(super) const PROMISES: &[Promise] = &[
     // All of `bmi2`. Not even the 128-bit registers that every x86-64 has.
     Promise {
         needs: &[(&["rorx"], &[Scalar]), (&["andn"], &[Scalar])],
-        ..Promise::hand_written("integer", &[BMI1, BMI2], Scalar)
+        ..Promise::hand_written("one::integer", &[BMI1, BMI2], Scalar)
     },
     // `avx512vl` for one message: work for both units, and no wider register, whose clock or second half would be wasted.
     Promise {
         needs: &[(&["rorx"], &[Scalar]), (&["andn"], &[Scalar]), (&["vprolq"], &[Xmm]), (&["vpternlogq"], &[Xmm])],
-        ..Promise::hand_written("integer_and_vector", &[BMI1, BMI2, AVX, AVX512F, AVX512VL], Xmm)
+        ..Promise::hand_written("one::integer_and_vector", &[BMI1, BMI2, AVX, AVX512F, AVX512VL], Xmm)
     },
     Promise {
         needs: &[(&["rorx"], &[Scalar]), (&["andn"], &[Scalar]), (&["vprolq"], &[Xmm]), (&["vpternlogq"], &[Xmm])],
-        ..Promise::hand_written("crypt_integer_and_vector", &[BMI1, BMI2, AVX, AVX512F, AVX512VL], Xmm)
+        ..Promise::hand_written("one::crypt_integer_and_vector", &[BMI1, BMI2, AVX, AVX512F, AVX512VL], Xmm)
     },
     // The same for short lanes.
     Promise {
         needs: &[(&["rorx"], &[Scalar]), (&["andn"], &[Scalar])],
-        ..Promise::hand_written("integer_32", &[BMI1, BMI2], Scalar)
+        ..Promise::hand_written("one::integer_32", &[BMI1, BMI2], Scalar)
     },
     Promise {
         needs: &[(&["rorx"], &[Scalar]), (&["andn"], &[Scalar]), (&["vprold"], &[Xmm]), (&["vpternlogd"], &[Xmm])],
-        ..Promise::hand_written("integer_and_vector_32", &[BMI1, BMI2, AVX, AVX512F, AVX512VL], Xmm)
+        ..Promise::hand_written("one::integer_and_vector_32", &[BMI1, BMI2, AVX, AVX512F, AVX512VL], Xmm)
     },
     Promise {
         needs: &[(&["rorx"], &[Scalar]), (&["andn"], &[Scalar]), (&["vprold"], &[Xmm]), (&["vpternlogd"], &[Xmm])],
-        ..Promise::hand_written("crypt_integer_and_vector_32", &[BMI1, BMI2, AVX, AVX512F, AVX512VL], Xmm)
+        ..Promise::hand_written("one::crypt_integer_and_vector_32", &[BMI1, BMI2, AVX, AVX512F, AVX512VL], Xmm)
+    },
+    // SHA-2 and BLAKE of one message.
+    Promise {
+        needs: &[(&["rorx"], &[Scalar]), (&["vpalignr"], &[Ymm]), (&["vpaddq"], &[Ymm])],
+        ..Promise::hand_written("sha2::sha512_avx2", &[BMI1, BMI2, AVX, AVX2], Ymm)
+    },
+    Promise {
+        needs: &[(&["rorx"], &[Scalar]), (&["vprorq"], &[Ymm]), (&["vpternlogq"], &[Ymm])],
+        ..Promise::hand_written("sha2::sha512_avx512vl", &[BMI1, BMI2, AVX, AVX2, AVX512F, AVX512VL], Ymm)
+    },
+    Promise::hand_written("sha2::sha256_4", &[], Scalar),
+    Promise::hand_written("sha2::sha256_8", &[], Scalar),
+    Promise {
+        needs: &[(&["rorx"], &[Scalar]), (&["andn"], &[Scalar])],
+        ..Promise::hand_written("sha2::sha256_8_bmi2", &[BMI1, BMI2], Scalar)
+    },
+    Promise {
+        needs: &[(&["ror"], &[Scalar]), (&["vmovhps"], &[Xmm]), (&["vpxor"], &[Xmm])],
+        ..Promise::hand_written("blake::blake512", &[AVX], Xmm)
+    },
+    Promise {
+        needs: &[(&["ror"], &[Scalar]), (&["vpinsrd"], &[Xmm]), (&["vpxor"], &[Xmm])],
+        ..Promise::hand_written("blake::blake256", &[AVX], Xmm)
     },
 ];
 
@@ -380,7 +393,7 @@ fn name(width: Width) -> &'static str {
     }
 }
 
-/// What a kernel is recognised by: `Avx2` of `<lanes::x86::Avx2 as lanes::Token>::run::enter::<lanesum::…>`, or `integer`
+/// What a kernel is recognised by: `Avx2` of `<lanes::x86::Avx2 as lanes::Token>::run::enter::<lanesum::…>`, or `one::integer`
 /// of `lanes::x86::rounds_one::integer`.
 pub(super) fn found_by(name: &str) -> Option<FoundBy<'_>> {
     if let Some(function) = name.strip_prefix(HAND_WRITTEN) {

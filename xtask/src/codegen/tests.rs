@@ -50,7 +50,7 @@ fn tokens_are_read_from_names() {
 fn hand_written_problems(functions: &[(&str, &[u8])]) -> Vec<String> {
     let binary = binary(functions);
     let mut problems = Report::of(&binary).problems(&Accepted::default());
-    let of = ["integer: ", "integer_and_vector: ", "lanes::x86::rounds_one::two: "];
+    let of = ["one::integer: ", "one::integer_and_vector: ", "lanes::x86::rounds_one::two: "];
     problems.retain(|problem| of.iter().any(|of| problem.starts_with(of)));
     problems
 }
@@ -69,20 +69,20 @@ fn hand_written_functions_keep_promises_of_their_own() {
     assert!(sound.iter().all(|problem| problem.contains("no accepted number of stack references")), "{sound:?}");
 
     let gone = hand_written_problems(&[(BOTH, &both)]);
-    assert!(gone.contains(&format!("integer: there is no function {INTEGER}")), "{gone:?}");
+    assert!(gone.contains(&format!("one::integer: there is no function {INTEGER}")), "{gone:?}");
     let gone = hand_written_problems(&[(INTEGER, &rorx_and_andn)]);
-    assert!(gone.contains(&format!("integer_and_vector: there is no function {BOTH}")), "{gone:?}");
+    assert!(gone.contains(&format!("one::integer_and_vector: there is no function {BOTH}")), "{gone:?}");
 
     let wrong = hand_written_problems(&[(INTEGER, &both), (BOTH, &[&both[..], VPROLQ_ZMM].concat())]);
-    assert!(wrong.iter().any(|problem| problem.starts_with("integer: rules out AVX512F")), "{wrong:?}");
-    assert!(wrong.iter().any(|problem| problem.starts_with("integer: rules out registers wider than r")), "{wrong:?}");
+    assert!(wrong.iter().any(|problem| problem.starts_with("one::integer: rules out AVX512F")), "{wrong:?}");
+    assert!(wrong.iter().any(|problem| problem.starts_with("one::integer: rules out registers wider than r")), "{wrong:?}");
     assert!(
-        wrong.iter().any(|problem| problem.starts_with("integer_and_vector: rules out registers wider than xmm")),
+        wrong.iter().any(|problem| problem.starts_with("one::integer_and_vector: rules out registers wider than xmm")),
         "{wrong:?}"
     );
     let poor = hand_written_problems(&[(INTEGER, &rorx_and_andn[..6]), (BOTH, &both[..18])]);
-    assert!(poor.contains(&format!("integer: promises andn.r, which is not in {INTEGER}")), "{poor:?}");
-    assert!(poor.contains(&format!("integer_and_vector: promises vpternlogq.xmm, which is not in {BOTH}")), "{poor:?}");
+    assert!(poor.contains(&format!("one::integer: promises andn.r, which is not in {INTEGER}")), "{poor:?}");
+    assert!(poor.contains(&format!("one::integer_and_vector: promises vpternlogq.xmm, which is not in {BOTH}")), "{poor:?}");
     let new = hand_written_problems(&[("lanes::x86::rounds_one::two", &[0xc3])]);
     assert!(new.contains(&"lanes::x86::rounds_one::two: no promise is made for it".to_owned()), "{new:?}");
 }

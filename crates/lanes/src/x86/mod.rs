@@ -10,6 +10,7 @@ mod avx2_planes;
 mod avx512;
 mod avx512_planes;
 mod avx512vl;
+mod blake;
 mod lanes32;
 mod one_state;
 mod pairs;
@@ -17,6 +18,9 @@ mod quad_rows;
 mod quads;
 mod quads_avx2;
 mod quads_avx512vl;
+#[rustfmt::skip]
+#[allow(clippy::too_many_lines)] // written by a generator
+mod rounds_blake;
 #[rustfmt::skip]
 #[allow(clippy::too_many_lines)] // written by a generator
 mod rounds_one;
@@ -37,6 +41,7 @@ pub use avx2_planes::Avx2Planes;
 pub use avx512::Avx512;
 pub use avx512_planes::{Avx512Planes, Avx512PlanesPaper};
 pub use avx512vl::Avx512Vl;
+pub use blake::BlakeIsa;
 pub use one_state::OneState;
 pub use pairs::{Avx, Avx2Bmi2, Avx512VlBmi2, Sse41};
 pub use quads::{AvxParked, Ssse3};

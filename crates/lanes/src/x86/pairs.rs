@@ -27,8 +27,6 @@ token! {
 
 plain_word_isa!(Sse41, u64);
 plain_word_isa!(Avx, u64);
-plain_word_isa!(Avx2Bmi2, u64);
-plain_word_isa!(Avx512VlBmi2, u64);
 
 /// Two words.
 #[derive(Clone, Copy)]

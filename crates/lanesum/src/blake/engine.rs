@@ -10,7 +10,10 @@ use crate::wipe::wipe;
 use crate::{Backend, Error};
 use lanes::{Lanes, Portable, Rows, WordIsa, Words};
 #[cfg(target_arch = "x86_64")]
-use lanes::{QuadIsa, x86};
+use lanes::{
+    QuadIsa,
+    x86::{self, BlakeIsa},
+};
 
 engine! {
     /// The backends for words of 32 bits.
@@ -20,6 +23,7 @@ engine! {
     Sse41(Sse41) takes [1 4]: one rowwise, many 4;
     Avx(Avx) takes [1 4]: one rowwise, many 4;
     AvxParked(AvxParked) takes [1]: one rowwise;
+    AvxWords(Avx) takes [1]: one words;
     #[cfg(feature = "xop")]
     Xop(Xop) takes [1]: one rowwise;
     Avx2(Avx2) takes [1 8]: one rowwise, many 8;
@@ -39,6 +43,7 @@ engine! {
     Sse41(Sse41) takes [1]: one rowwise;
     Avx(Avx) takes [1]: one rowwise;
     AvxParked(AvxParked) takes [1]: one rowwise;
+    AvxWords(Avx) takes [1]: one words;
     #[cfg(feature = "xop")]
     Xop(Xop) takes [1]: one rowwise;
     Avx2(Avx2) takes [1 4]: one rowwise, many 4;
@@ -62,6 +67,13 @@ fn one<W: BlakeWord, I: WordIsa<W, 1, V: Words + Lanes>>(isa: I, state: &mut [W;
 #[inline(always)]
 fn rowwise<W: BlakeWord, I: QuadIsa<W, 1>>(isa: I, state: &mut [W; STATE], data: &[u8]) {
     isa.run(rowwise::Compress { isa, states: [state], rows: Rows::new([data]) });
+}
+
+/// One message, its words in the integer unit, scheduled by hand.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn words<W: BlakeWord, I: BlakeIsa<W>>(isa: I, state: &mut [W; STATE], data: &[u8]) {
+    isa.blake(state, &Rows::new([data]));
 }
 
 /// `N` messages, one word of each in a register.

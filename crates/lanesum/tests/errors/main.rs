@@ -26,7 +26,7 @@ fn every_variant_and_its_message() {
         (
             "avx3".parse::<Backend>().unwrap_err(),
             Error::UnknownBackend,
-            "unknown backend; the names are portable, portable32, compact, bmi2, sse2, ssse3, sse41, avx, avx-parked, xop, \
+            "unknown backend; the names are portable, portable32, compact, bmi2, sse2, ssse3, sse41, avx, avx-parked, avx-words, xop, \
              avx2, avx2-planes, avx2-shuffle, avx2-gather, avx2-permute, avx2-cached, avx512vl, avx512, \
              avx512-planes-paper, avx512-planes, sha-ni, sha512-ni",
         ),

@@ -1,4 +1,5 @@
-//! A block of SHA-2, form by form: crates/lanesum/src/sha2/`lanewise.rs`, `stitched.rs`, `scheduled.rs` and `sha_ni.rs`.
+//! A block of SHA-2, form by form: crates/lanesum/src/sha2/`lanewise.rs`, `stitched.rs`,
+//! `scheduled.rs` and `sha_ni.rs`, and crates/lanes/generate/sha2.py.
 
 use lanesum::{Algorithm, Backend};
 
@@ -28,20 +29,18 @@ pub(super) fn form(algorithm: Algorithm, backend: Backend, ways: usize) -> Optio
         Backend::Avx512Vl | Backend::Avx512 if ways > 1 => return Some(vec![lanes_of_three_inputs(bits, &rounds)]),
         _ if ways > 1 => return Some(vec![lanes(bits, word, &rounds)]),
         Backend::Sse41 | Backend::Avx if word == 32 => {
-            return Some(vec![rounds_alone("rol", 1.0, &rounds), schedules(128)]);
+            return Some(vec![by_hand("rol", &rounds), schedules(128)]);
         }
-        Backend::Avx2 if word == 32 => return Some(vec![rounds_alone("rol", 1.0, &rounds), schedules(256)]),
-        Backend::Avx512Vl if word == 32 => {
-            return Some(vec![rounds_alone("rol", 1.0, &rounds), schedules_of_three_inputs()]);
-        }
+        Backend::Avx2 if word == 32 => return Some(vec![by_hand("rorx", &rounds), schedules(256)]),
+        Backend::Avx512Vl if word == 32 => return Some(vec![by_hand("rorx", &rounds), schedules_of_three_inputs()]),
         _ => {}
     }
     match backend {
         Backend::Portable => Some(vec![one_word("rol", &rounds)]),
         Backend::Bmi2 => Some(vec![one_word("rorx", &rounds)]),
-        Backend::Sse41 | Backend::Avx => Some(vec![rounds_alone("rol", 3.0, &rounds), schedule(128)]),
-        Backend::Avx2 => Some(vec![rounds_alone("rorx", 1.0, &rounds), schedule(256)]),
-        Backend::Avx512Vl => Some(vec![rounds_alone("rorx", 1.0, &rounds), schedule_of_three_inputs()]),
+        Backend::Sse41 | Backend::Avx => Some(vec![rounds_alone(&rounds), schedule(128)]),
+        Backend::Avx2 => Some(vec![by_hand("rorx", &rounds), schedule(256)]),
+        Backend::Avx512Vl => Some(vec![by_hand("rorx", &rounds), schedule_of_three_inputs()]),
         // Each waits for the one before; the schedule is made meanwhile.
         Backend::ShaNi => Some(vec![Form(vec![any("sha256rnds2", 128, rounds.all / 2.0, rounds.all / 2.0)])]),
         // `sha512-ni` has not been run anywhere.
@@ -60,14 +59,23 @@ fn one_word(rotation: &'static str, Rounds { all, scheduled }: &Rounds) -> Form 
     ])
 }
 
-/// The rounds alone: as above, but Maj shares an exclusive-or with the next round's, and W + K comes as one number. `in_chain`
-/// is how many of large sigma 1's rotations wait for one another: all three in the white paper's form for instructions that
-/// overwrite an operand.
-fn rounds_alone(rotation: &'static str, in_chain: f64, Rounds { all, .. }: &Rounds) -> Form {
+/// The rounds alone: as above, but Maj shares an exclusive-or with the next round's, and W + K comes as one number. The rotations
+/// of large sigma 1 wait for one another, as in the white paper's form for instructions that overwrite an operand.
+fn rounds_alone(Rounds { all, .. }: &Rounds) -> Form {
     Form(vec![
         any("xor", 64, 10.0 * all, 2.0 * all),
         any("add", 64, 7.0 * all + 8.0, *all),
-        shift(rotation, 64, 6.0 * all, in_chain * all),
+        shift("rol", 64, 6.0 * all, 3.0 * all),
+    ])
+}
+
+/// The rounds of crates/lanes/generate/sha2.py: both large sigmas of three rotations and two exclusive-ors, Ch of three
+/// operations, Maj of three, eight additions. The chains from E to E and from A to A: a rotation, two exclusive-ors and an addition.
+fn by_hand(rotation: &'static str, Rounds { all, .. }: &Rounds) -> Form {
+    Form(vec![
+        any("xor", 64, 10.0 * all, 2.0 * all),
+        any("add", 64, 8.0 * all + 8.0, *all),
+        shift(rotation, 64, 6.0 * all, *all),
     ])
 }
 

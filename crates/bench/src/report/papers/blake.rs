@@ -18,7 +18,7 @@ const ROWS: [(&str, &str, Option<&str>, Option<&str>); 6] = [
 ];
 
 /// The forms of the slides, and what each says of the words of a message, which is what they differ in.
-const FORMS: [(&[&str], &str); 12] = [
+const FORMS: [(&[&str], &str); 13] = [
     (&["sse2"], "words one by one from memory"),
     (&["ssse3"], "the same; rotations by bytes as shuffles"),
     (&["sse41"], "BLAKE-256: shuffles and blends of registers"),
@@ -31,6 +31,7 @@ const FORMS: [(&[&str], &str); 12] = [
     (&["avx2-cached"], "as avx2; what is added is kept for the rounds that repeat (slide 24)"),
     (&["avx512vl"], "masked loads to all places; BLAKE-256: vpermi2d"),
     (&["portable"], "no vector register"),
+    (&["avx-words"], "words in the integer unit; message and constants added up in vector registers meanwhile"),
 ];
 
 /// The slides' question: which option, and is it 4.00 or 6.63 cycles per byte?
