@@ -32,10 +32,12 @@ fn sizes<S: Both>(len: usize, sizes: &[usize]) {
     }
 }
 
-/// Around the block, the stretch that needs no buffer, the chunk, and the group.
+/// Around the block, the stretch that needs no buffer, the chunk, what is nearly a group, and the group.
 #[test]
 fn pieces_of_one_size() {
-    let all = [1, 7, 168, 1000, 1024, 1025, CHUNK - 1, CHUNK, CHUNK + 1, 5 * CHUNK, 7 * CHUNK, 65_535, 65_536, 65_537];
+    let short = [1, 7, 168, 1000, 1024, 1025, CHUNK - 1, CHUNK, CHUNK + 1];
+    let long = [5 * CHUNK, 7 * CHUNK, 64_511, 64_512, 65_535, 65_536, 65_537];
+    let all = [&short[..], &long].concat();
     for len in [900, 1025, CHUNK - 1, CHUNK, CHUNK + 1, 3 * CHUNK + 11, 8 * CHUNK, 150_001] {
         sizes::<strengths::Bits128>(len, &all);
     }
