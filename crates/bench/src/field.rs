@@ -39,13 +39,21 @@ pub(crate) fn invited(names: &[String]) -> Result<Vec<&'static Rival>> {
 }
 
 impl Field {
-    /// lanesum, and each rival that has the algorithm; of forms, curves and messages on several threads lanesum alone.
+    /// lanesum, and each rival that has the algorithm; of forms and curves lanesum alone, of one message on several threads those
+    /// that share it on rayon's pool, which is what we time.
     pub(crate) fn enter<'i>(&self, case: &Case, input: &'i Input) -> Vec<Contender<'i>> {
         let is_context = Known::of(&case.algorithm).is_some_and(|known| known.role == Role::Context);
         let mut contenders = if is_context { Vec::new() } else { subjects::contenders(case, input, &self.limits) };
         match case.kind {
-            // Few rivals share a message among threads, and none has the pools that we time.
-            Kind::Form | Kind::Curve | Kind::OneMessage => return contenders,
+            Kind::Form | Kind::Curve => return contenders,
+            Kind::OneMessage => {
+                for rival in &self.rivals {
+                    if let Some(hash) = rival.over_threads(&case.algorithm) {
+                        contenders.push(Contender::new(rival.name, Work::one_by_one(input, case.output_bytes, hash)));
+                    }
+                }
+                return contenders;
+            }
             Kind::Permutation => {
                 // No rival takes several states in one call.
                 for rival in self.rivals.iter().filter(|_| case.messages == 1) {

@@ -26,9 +26,13 @@ const FORM_BYTES_OF_TREES: usize = 1 << 20;
 /// For trees, what is a little more than a block, and what is no round number of them.
 const LENGTHS_OF_TREES: &[usize] = &[8193, 100_000];
 /// Where KT128, KT256 and `TurboSHAKE` are held against each other and against BLAKE3.
-const SIZES: &[usize] = &[1 << 10, 8 << 10, 16 << 10, 64 << 10, 1 << 20];
-/// One message that several threads share: what fits no cache of one core's own.
+const SIZES: &[usize] = &[1 << 10, 8 << 10, 16 << 10, 64 << 10, 1 << 20, LONG];
+/// One message that several threads share: what is hardly worth it, what fits no cache of one core's own, and a file of some
+/// size. Of `ParallelHash` the second one.
+const SHARED: &[usize] = &[1 << 20, SHARED_BYTES, LONG];
 const SHARED_BYTES: usize = 16 << 20;
+/// So long that a row takes seconds: with one thread and with all, and only where there is memory for it.
+pub const LONG: usize = 1 << 30;
 /// Of Keyak and Ketje: a small packet, the largest on most networks, and long ones.
 const LENGTHS_OF_ENCRYPTION: &[usize] = &[64, 1500, 4096, 64 << 10, 1 << 20];
 /// Sessions of Ketje with a message each.
@@ -70,7 +74,10 @@ impl Wanted<'_> {
             Role::Permutation => Ok(self.permutations(known)),
             Role::Context if !self.filtered => {
                 let sizes = if self.is_standard() { SIZES } else { self.bytes };
-                Ok(sizes.iter().map(|bytes| case(known, Kind::Messages, *bytes, 1)).collect())
+                let shared = if self.is_standard() { SHARED } else { self.bytes };
+                let shared = shared.iter().filter(|bytes| **bytes >= SHARED[0]);
+                let alone = sizes.iter().map(|bytes| case(known, Kind::Messages, *bytes, 1));
+                Ok(alone.chain(shared.flat_map(|bytes| self.shared(known, *bytes))).collect())
             }
             // Unasked, the papers' other permutation and what is not there yet are told of by one row alone.
             Role::Foreign if !self.filtered => Ok(vec![case(known, Kind::Messages, FORM_BYTES, 1)]),
@@ -103,7 +110,7 @@ impl Wanted<'_> {
                     );
                 }
                 cases.push(case(known, Kind::Messages, bytes, messages));
-                if messages == 1 && bytes >= SHARED_BYTES {
+                if messages == 1 && bytes >= SHARED[0] {
                     cases.extend(self.shared(known, bytes));
                 }
             }
@@ -113,15 +120,17 @@ impl Wanted<'_> {
 
     /// One message on one and more threads, of what has leaves for them.
     fn shared(&self, known: &Known, bytes: usize) -> impl Iterator<Item = Case> {
-        let most = if is_tree(known) { self.cores } else { 0 };
+        let most = if is_tree(known) || known.role == Role::Context { self.cores } else { 0 };
         let one = case(known, Kind::OneMessage, bytes, 1);
-        (1..=most).map(move |threads| Case { threads, ..one.clone() })
+        let is_wanted = move |threads: &usize| bytes < LONG || *threads == 1 || *threads == most;
+        (1..=most).filter(is_wanted).map(move |threads| Case { threads, ..one.clone() })
     }
 
     fn standard(&self, known: &Known) -> Vec<Case> {
         let mut cases: Vec<Case> =
             lengths(known).into_iter().map(|bytes| case(known, Kind::Messages, bytes, 1)).collect();
-        cases.extend(self.shared(known, SHARED_BYTES));
+        let shared = if known.role == Role::Derived { &[SHARED_BYTES][..] } else { SHARED };
+        cases.extend(shared.iter().flat_map(|bytes| self.shared(known, *bytes)));
         if matches!(known.role, Role::Derived | Role::Encryption) {
             cases.extend(forms(known));
         }
@@ -163,12 +172,37 @@ fn lengths(known: &Known) -> Vec<usize> {
     if is_tree(known) {
         lengths.extend(LENGTHS_OF_TREES);
     }
-    if ["kt", "turboshake"].iter().any(|family| known.name.starts_with(family)) {
+    if ["kt", "turboshake", "blake3"].iter().any(|family| known.name.starts_with(family)) {
         lengths.extend(SIZES);
     }
     lengths.sort_unstable();
     lengths.dedup();
     lengths
+}
+
+/// Whether there is room for the messages of a case: as much memory again stays for everybody else. Where nobody knows how much
+/// there is, no case of [`LONG`] bytes has room.
+///
+/// # Errors
+/// Why not.
+pub fn has_room(case: &Case, available: Option<u64>) -> Result<(), String> {
+    let needed = 2 * (case.bytes * case.messages * if case.kind == Kind::Threads { case.threads } else { 1 }) as u64;
+    match available {
+        _ if needed < 2 * LONG as u64 => Ok(()),
+        Some(available) if available >= needed => Ok(()),
+        Some(available) => Err(format!("{} MiB of memory wanted, {} available", needed >> 20, available >> 20)),
+        None => Err("not known whether there is enough memory".into()),
+    }
+}
+
+/// Bytes of memory that a process can have without swapping, where the system tells: `MemAvailable` of Linux.
+pub fn available_memory() -> Option<u64> {
+    available_in(&std::fs::read_to_string("/proc/meminfo").ok()?)
+}
+
+fn available_in(meminfo: &str) -> Option<u64> {
+    let kib = meminfo.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    kib.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()?.checked_mul(1024)
 }
 
 /// Whether a long message has leaves.
@@ -311,15 +345,27 @@ mod tests {
         assert_eq!(shapes(&STANDARD, "ketje-jr"), [&lake[..], &sessions].concat());
         assert_eq!(shapes(&STANDARD, "blake2b").len(), 1);
         assert_eq!(shapes(&Wanted { filtered: true, ..STANDARD }, "blake2b").len(), LENGTHS.len());
-        assert_eq!(shapes(&STANDARD, "blake3"), SIZES.iter().map(|bytes| (*bytes, 1)).collect::<Vec<_>>());
+        let shared = SHARED.iter().flat_map(|bytes| [(*bytes, 1); 2]);
+        let expected: Vec<_> = SIZES.iter().map(|bytes| (*bytes, 1)).chain(shared.clone()).collect();
+        assert_eq!(shapes(&STANDARD, "blake3"), expected);
         let kt256 = STANDARD.cases(&known("kt256")).expect("it is not too large");
         assert!(
             SIZES
                 .iter()
                 .all(|bytes| kt256.iter().any(|c| (c.kind, c.bytes, c.messages) == (Kind::Messages, *bytes, 1)))
         );
-        let shared = kt256.iter().filter(|case| case.kind == Kind::OneMessage);
-        assert_eq!(shared.map(|case| (case.messages, case.threads)).collect::<Vec<_>>(), [(1, 1), (1, 2)]);
+        let of_kt256 =
+            kt256.iter().filter(|case| case.kind == Kind::OneMessage).map(|case| (case.bytes, case.messages));
+        assert!(of_kt256.eq(shared));
+        let threads = |name: &str, bytes: usize| {
+            let many = Wanted { cores: 8, ..STANDARD }.cases(&known(name)).expect("it is not too large");
+            let shared = many.into_iter().filter(|case| case.kind == Kind::OneMessage && case.bytes == bytes);
+            shared.map(|case| case.threads).collect::<Vec<_>>()
+        };
+        assert_eq!(threads("kt128", LONG), [1, 8]);
+        assert_eq!(threads("kt128", 1 << 20), (1..=8).collect::<Vec<_>>());
+        assert_eq!((threads("parallelhash128", LONG), threads("turboshake128", LONG)), (vec![], vec![]));
+        assert!(shapes(&STANDARD, "turboshake256").contains(&(LONG, 1)));
         let long = Wanted { bytes: &[MOST], filtered: true, ..STANDARD };
         assert_eq!(shapes(&long, "kt128"), [(MOST, 1); 3]);
         assert_eq!(papers::cases().iter().filter(|case| case.kind == Kind::Curve).count(), 150_000 / 168 + 1);
@@ -338,6 +384,19 @@ mod tests {
         let shapes_of = |name| shapes(&Wanted { filtered: true, ..STANDARD }, name);
         assert!([(8 << 10, 8), (64, 32)].iter().all(|batch| shapes_of("sha512").contains(batch)));
         assert!(shapes(&STANDARD, "parallelhash256").contains(&(8193, 1)));
+    }
+
+    #[test]
+    fn what_is_long_needs_memory() {
+        fn of(case: &Case, available: Option<u64>) -> bool {
+            has_room(case, available).is_ok()
+        }
+        let long = case(&known("kt128"), Kind::Messages, LONG, 1);
+        let short = Case { bytes: LONG - 1, ..long.clone() };
+        assert_eq!([None, Some((2 << 30) - 1), Some(2 << 30)].map(|all| of(&long, all)), [false, false, true]);
+        assert!(of(&short, None) && !of(&Case { kind: Kind::Threads, threads: 2, ..short }, Some(3 << 30)));
+        assert_eq!(available_in("MemTotal:  9 kB\nMemAvailable:    1234 kB\n"), Some(1234 << 10));
+        assert_eq!([available_in("MemTotal: 9 kB"), available_in("MemAvailable: 9")], [None; 2]);
     }
 
     #[test]

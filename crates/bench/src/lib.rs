@@ -144,6 +144,7 @@ fn measure_all(args: &Args, settings: &Settings, out: &mut dyn Write) -> Result<
         }
     }
 
+    plan.leave_out_what_has_no_room(&machine);
     if !plan.cases.is_empty() {
         field.limits = limits();
     }
@@ -214,6 +215,18 @@ struct Plan {
 }
 
 impl Plan {
+    fn leave_out_what_has_no_room(&mut self, machine: &Machine) {
+        let available = grid::available_memory();
+        for case in std::mem::take(&mut self.cases) {
+            match grid::has_room(&case, available) {
+                Ok(()) => self.cases.push(case),
+                Err(reason) => {
+                    self.missing.push(Record::missing(&case, trials::subjects::LANESUM, reason, machine));
+                }
+            }
+        }
+    }
+
     fn add(&mut self, known: &Known, cases: Vec<Case>, field: &Field, args: &Args, machine: &Machine) {
         let Some(first) = cases.first().cloned() else { return };
         let here = known.role.is_here();

@@ -89,6 +89,20 @@ impl Rival {
         find(algorithm).ok_or_else(|| format!("{} has no {algorithm}", self.name))
     }
 
+    /// Its function for one message that all threads of the current rayon pool share, if it has one.
+    pub fn over_threads(&self, algorithm: &str) -> Option<Hash> {
+        self.find?;
+        match (self.name, algorithm) {
+            #[cfg(feature = "blake3")]
+            ("blake3", "blake3") => hash(|message, out| {
+                let mut hasher = ::blake3::Hasher::new();
+                hasher.update_rayon(message);
+                out.copy_from_slice(hasher.finalize().as_bytes());
+            }),
+            _ => None,
+        }
+    }
+
     fn lacking(&self) -> String {
         format!("{LACKING}: --features {}", self.name)
     }

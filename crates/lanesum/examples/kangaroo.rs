@@ -1,30 +1,53 @@
 //! What KT128 and `TurboSHAKE128` cost by length, in core cycles, and whether more bytes ever cost less.
 //!
-//! `cargo run --release -p lanesum --example kangaroo [BACKEND]`: a few lengths. `-- --curve [TO [STEP [BACKEND]]]`: every length
-//! from 0 to TO (150,000) in steps of STEP (168) bytes, the median of interleaved calls each; then each n at which n + 168 takes
-//! less than 98 % of it, and the status is 1 if there is any. Lines of `length cycles` for a plot.
+//! `cargo run --release -p lanesum --example kangaroo [FORM]`: a few lengths. `-- --curve [TO [STEP [FORM]]]`: every length
+//! from 0 to TO (150,000; or FROM..TO) in steps of STEP (168) bytes, the median of interleaved calls each; then each n at which
+//! n + 168 takes less than 98 % of it, and the status is 1 if there is any. Lines of `length cycles` for a plot.
+//!
+//! FORM is `whole`, the function of a whole message; `update`, a hasher that gets it in one piece; or a backend, on which a hasher
+//! does.
 
 use lanesum::digest::{ExtendableOutput, Update};
 use lanesum::{Backend, Domain, Kt128, kt128, turboshake128};
 use measure::{Options, Sampler};
 use std::hint::black_box;
+use std::ops::RangeInclusive;
 use std::process::ExitCode;
 
-/// One call on the backend asked for or the best ones.
-fn hash(backend: Option<Backend>, message: &[u8]) -> [u8; 32] {
-    let mut out = [0; 32];
-    match backend {
-        None => kt128(message, &[], &mut out),
-        Some(backend) => {
-            let mut hasher = Kt128::with_backend(backend).expect("this machine has it");
-            hasher.update(message);
-            hasher.finalize_xof_into(&mut out);
+/// How a message is hashed.
+#[derive(Clone, Copy)]
+enum How {
+    Whole,
+    Update,
+    On(Backend),
+}
+
+impl How {
+    fn of(name: &str) -> Self {
+        match name {
+            "whole" => How::Whole,
+            "update" => How::Update,
+            backend => How::On(backend.parse().expect("whole, update or a backend's name")),
         }
     }
+}
+
+/// One call.
+fn hash(how: How, message: &[u8]) -> [u8; 32] {
+    let mut out = [0; 32];
+    let hasher = match how {
+        How::Whole => {
+            kt128(message, &[], &mut out);
+            return out;
+        }
+        How::Update => Kt128::default(),
+        How::On(backend) => Kt128::with_backend(backend).expect("this machine has it"),
+    };
+    hasher.chain(message).finalize_xof_into(&mut out);
     out
 }
 
-fn lengths(backend: Option<Backend>, data: &[u8]) {
+fn lengths(how: How, data: &[u8]) {
     let mut sampler = Sampler::new(Options::default());
     let mut all = Vec::new();
     for len in [64, 576, 1 << 10, 4 << 10, 8 << 10, 16 << 10, 64 << 10, 256 << 10, 1 << 20, 16 << 20] {
@@ -32,7 +55,7 @@ fn lengths(backend: Option<Backend>, data: &[u8]) {
         all.push(len);
         sampler = sampler.add(format!("KT128 {len}"), move |n| {
             for _ in 0..n {
-                black_box(hash(backend, black_box(message)));
+                black_box(hash(how, black_box(message)));
             }
         });
     }
@@ -59,9 +82,9 @@ fn lengths(backend: Option<Backend>, data: &[u8]) {
 }
 
 /// The median of each length's core cycles.
-fn curve(backend: Option<Backend>, data: &[u8], to: usize, step: usize) -> Vec<(usize, f64)> {
+fn curve(how: How, data: &[u8], range: RangeInclusive<usize>, step: usize) -> Vec<(usize, f64)> {
     const ROUNDS: usize = 101;
-    let lengths = (0..=to).step_by(step).collect::<Vec<_>>();
+    let lengths = range.step_by(step).collect::<Vec<_>>();
     let mut samples = vec![Vec::new(); lengths.len()];
     for round in 0..ROUNDS {
         for (i, &len) in lengths.iter().enumerate() {
@@ -71,11 +94,11 @@ fn curve(backend: Option<Backend>, data: &[u8], to: usize, step: usize) -> Vec<(
             let calls = (200_000 / (len + 1000)).max(1) as u32;
             let clock = || measure::probe().map_or(1.0, |reading| reading.clock());
             let message = &data[..len];
-            black_box(hash(backend, message));
+            black_box(hash(how, message));
             let before = clock();
             let (begin, now) = (measure::tsc(), std::time::Instant::now());
             for _ in 0..calls {
-                black_box(hash(backend, black_box(message)));
+                black_box(hash(how, black_box(message)));
             }
             let ticks = match (begin, measure::tsc()) {
                 (Some(begin), Some(end)) => (end - begin) as f64,
@@ -97,21 +120,24 @@ fn main() -> ExitCode {
     }
     let arguments = std::env::args().skip(1).collect::<Vec<_>>();
     let is_curve = arguments.first().is_some_and(|argument| argument == "--curve");
-    let name = arguments.get(if is_curve { 3 } else { 0 });
-    let backend = name.map(|name| name.parse::<Backend>().expect("a backend's name"));
+    let how = arguments.get(if is_curve { 3 } else { 0 }).map_or(How::Whole, |name| How::of(name));
     let data = (0..16 << 20).map(|i| (i % 251) as u8).collect::<Vec<_>>();
     if !is_curve {
-        lengths(backend, &data);
+        lengths(how, &data);
         return ExitCode::SUCCESS;
     }
-    let number = |i: usize, otherwise| arguments.get(i).map_or(otherwise, |n| n.parse().expect("a number"));
-    let (to, step) = (number(1, 150_000), number(2, 168));
-    let curve = curve(backend, &data, to, step);
+    let number = |text: &str| text.parse::<usize>().expect("a number");
+    let range = arguments.get(1).map_or("150000", String::as_str);
+    let (from, to) = range.split_once("..").unwrap_or(("0", range));
+    let step = arguments.get(2).map_or(168, |step| number(step)).max(1);
+    let curve = curve(how, &data, number(from)..=number(to).min(data.len()), step);
     for (len, cycles) in &curve {
         println!("{len} {cycles:.0}");
     }
-    let ahead = 168 / step.clamp(1, 168);
-    let falls = curve.iter().zip(&curve[ahead..]).filter(|((_, before), (_, after))| *after < 0.98 * before);
+    let falls = curve
+        .iter()
+        .zip(curve.iter().skip(168 / step.min(168)))
+        .filter(|((_, before), (_, after))| *after < 0.98 * before);
     let mut status = ExitCode::SUCCESS;
     for ((len, before), (_, after)) in falls {
         eprintln!("{len}: {before:.0}, 168 bytes later {after:.0}");

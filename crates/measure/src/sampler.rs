@@ -65,6 +65,9 @@ impl Default for Filter {
     }
 }
 
+/// What lasts so many samples is not calibrated, nor warmed before each sample: the beginning of the sample itself does that.
+const LONG: f64 = 100.0;
+
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Verdict {
     Quiet,
@@ -203,6 +206,12 @@ impl Entry<'_> {
     /// Finds how many iterations fill a sample.
     fn calibrate(&mut self, options: &Options) {
         let target = ticks_in(options.sample);
+        // Twice: one may be interrupted.
+        let least = LONG * target.max(ticks_in(options.warm));
+        if (0..2).all(|_| ticks_of(|| (self.work)(1)) as f64 > least) {
+            (self.iterations, self.warm_iterations) = (1, 0);
+            return;
+        }
         let mut iterations: u64 = 1;
         // A closure that the optimiser has emptied never fills a sample: stop somewhere.
         while iterations < 1 << 40 {

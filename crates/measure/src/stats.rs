@@ -8,6 +8,8 @@ pub struct Spread {
     pub min: f64,
     /// A quarter of the samples are below it.
     pub lower_quartile: f64,
+    /// Half of the samples are below it.
+    pub median: f64,
     /// A quarter of the samples are above it.
     pub upper_quartile: f64,
 }
@@ -20,6 +22,7 @@ impl Spread {
         Some(Self {
             min: *sorted.first()?,
             lower_quartile: quantile(&sorted, 0.25)?,
+            median: quantile(&sorted, 0.5)?,
             upper_quartile: quantile(&sorted, 0.75)?,
         })
     }
@@ -53,7 +56,7 @@ mod tests {
 
     #[test]
     fn a_spread_sorts_first() {
-        let spread = Spread { min: 1.0, lower_quartile: 2.0, upper_quartile: 4.0 };
+        let spread = Spread { min: 1.0, lower_quartile: 2.0, median: 3.0, upper_quartile: 4.0 };
         assert_eq!(Spread::of([5.0, 1.0, 4.0, 2.0, 3.0]), Some(spread));
         assert_eq!(Spread::of([]), None);
     }

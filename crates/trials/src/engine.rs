@@ -299,6 +299,7 @@ pub(crate) fn blank(case: &Case, input: &Input, contender: &Contender<'_>, machi
         tsc_cpb: None,
         ns_per_message: None,
         low: None,
+        median: None,
         high: None,
         quiet_samples: None,
         limit_core_cpb: contender.limit_core_cpb.as_ref().ok().copied(),
@@ -321,20 +322,23 @@ fn fill(record: &mut Record, row: &Row, total_bytes: usize) {
     let messages = record.messages.max(1) as f64;
     let per_message = |nanoseconds: f64| nanoseconds / messages;
     record.ns_per_message = Some(per_message(figures.nanoseconds.lower_quartile));
-    if total_bytes == 0 {
+    let in_nanoseconds = |record: &mut Record| {
         record.low = Some(per_message(figures.nanoseconds.min));
+        record.median = Some(per_message(figures.nanoseconds.median));
         record.high = Some(per_message(figures.nanoseconds.upper_quartile));
-        return;
+    };
+    if total_bytes == 0 {
+        return in_nanoseconds(record);
     }
     let per_byte = |cycles: f64| cycles / total_bytes as f64;
     record.tsc_cpb = figures.tsc_cycles.map(|spread| per_byte(spread.lower_quartile));
     if let Some(core) = figures.core_cycles {
         record.core_cpb = Some(per_byte(core.lower_quartile));
         record.low = Some(per_byte(core.min));
+        record.median = Some(per_byte(core.median));
         record.high = Some(per_byte(core.upper_quartile));
     } else {
-        record.low = Some(per_message(figures.nanoseconds.min));
-        record.high = Some(per_message(figures.nanoseconds.upper_quartile));
+        in_nanoseconds(record);
         record.reason = Some("this platform has no probe of core cycles".into());
     }
 }

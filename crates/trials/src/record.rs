@@ -53,6 +53,9 @@ pub struct Record {
     pub ns_per_message: Option<f64>,
     /// The least quiet sample, in the unit of `core_cpb`, or of `ns_per_message` where there is no `core_cpb`.
     pub low: Option<f64>,
+    /// The median of the quiet samples, in the unit of `low`; `None` in rows from before it was kept.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub median: Option<f64>,
     /// The upper quartile of the quiet samples, in the unit of `low`.
     pub high: Option<f64>,
     /// Over how many samples.

@@ -222,6 +222,7 @@ fn fill(record: &mut Record, turns: &[&[Turn]], iterations: u64, bytes: f64, set
     let core = core.collect::<Option<Vec<f64>>>().and_then(Spread::of);
     record.core_cpb = core.map(|core| core.lower_quartile);
     record.low = Some(core.map_or(per_message(spread.min), |core| core.min));
+    record.median = Some(core.map_or(per_message(spread.median), |core| core.median));
     record.high = Some(core.map_or(per_message(spread.upper_quartile), |core| core.upper_quartile));
 }
 

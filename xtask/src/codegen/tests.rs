@@ -22,7 +22,7 @@ fn avx2_problems(code: &[&[u8]], bound: u64) -> Vec<String> {
     let binary = binary(&[(AVX2, &code.concat()), ("lanes::helper", &[0xc3])]);
     let stack_references = [("avx2".to_owned(), bound)].into();
     let mut problems = Report::of(&binary).problems(&Accepted { stack_references, ..Accepted::default() });
-    let others = ["avx2-", "avx2, ", "avx2 with bmi2"];
+    let others = ["avx2-", "avx2, ", "sha2::"];
     let other = |problem: &str| others.iter().any(|name| problem.starts_with(name));
     problems.retain(|problem| problem.contains("vx2") && !other(problem));
     problems

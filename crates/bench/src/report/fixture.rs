@@ -80,6 +80,7 @@ pub(crate) fn record(implementation: &str, algorithm: &str, kind: Kind, bytes: u
         tsc_cpb: None,
         ns_per_message: None,
         low: None,
+        median: None,
         high: None,
         quiet_samples: None,
         limit_core_cpb: None,
@@ -103,6 +104,7 @@ fn filled(mut record: Record, cycles: f64) -> Record {
     };
     let width = if record.bytes < 200 { 0.05 } else { 0.012 };
     (record.low, record.high) = (Some(base * (1.0 - width / 2.0)), Some(base * (1.0 + width)));
+    record.median = Some(base * (1.0 + width / 2.0));
     record.quiet_samples = Some(180);
     record
 }

@@ -9,6 +9,7 @@ mod batches;
 mod erasure;
 mod known_answers;
 mod pieces;
+#[cfg(feature = "alloc")]
 mod subtrees;
 #[cfg(feature = "rayon")]
 mod threads;

@@ -71,7 +71,15 @@ fn each_again(run: &Run) -> String {
 
 fn chart(run: &Run) -> Option<Chart> {
     let mut series: Vec<Series> = Vec::new();
-    for (i, (key, rows)) in curves(run).into_iter().filter(|(key, _)| key.1 == OURS).enumerate() {
+    let all = curves(run);
+    // Of one message that all share, the longest of each function.
+    let longest =
+        |key: Key<'_>| all.iter().filter(|(k, _)| (k.0, k.1, k.3) == (key.0, key.1, 0)).map(|(k, _)| k.2).max();
+    let is_shown = |key: Key<'_>| match key.3 {
+        0 => Some(key.2) == longest(key),
+        _ => key.1 == OURS,
+    };
+    for (i, (key, rows)) in all.iter().filter(|(key, _)| is_shown(*key)).enumerate() {
         let points = rows.iter().filter_map(|r| {
             let y = throughput(r)?;
             Some(Point {
@@ -82,7 +90,7 @@ fn chart(run: &Run) -> Option<Chart> {
             })
         });
         series.push(Series {
-            name: name(key),
+            name: name(*key),
             style: if i < MEMORY { i } else { i + 1 },
             points: points.collect(),
             markers: Markers::Shown,

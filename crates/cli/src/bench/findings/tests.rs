@@ -36,6 +36,7 @@ fn row(kind: Kind, messages: u64, backend: Backend, nanoseconds: Option<f64>) ->
         tsc_cpb: None,
         ns_per_message: nanoseconds,
         low: nanoseconds.map(|ns| ns / 16.0 * 0.99),
+        median: nanoseconds.map(|ns| ns / 16.0),
         high: nanoseconds.map(|ns| ns / 16.0 * 1.01),
         quiet_samples: Some(9),
         limit_core_cpb: None,
