@@ -64,7 +64,7 @@ pub(crate) fn of_32_bits(
     }
 }
 
-/// With nothing beside: that is for the loop in memory, which costs a sixth more, but few protocols have so much metadata.
+/// With nothing beside: that is for the loop in memory, which costs an eighth more, but few protocols have so much metadata.
 fn one<I: OneState<W>, W: Word>(
     isa: I,
     words: &mut [W],
