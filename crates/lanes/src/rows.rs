@@ -25,6 +25,21 @@ impl<'a, const N: usize> Rows<'a, N> {
         Self { start, len, ahead: 0, data: PhantomData }
     }
 
+    /// A buffer dealt to the rows in turn, `len` bytes to each.
+    ///
+    /// # Panics
+    /// If it has fewer than `N * len` bytes.
+    #[inline(always)]
+    pub fn dealt(data: &'a [u8], len: usize) -> Self {
+        assert!(data.len() / N >= len, "the buffer is too short");
+        let mut start = [data.as_ptr(); N];
+        for (i, start) in start.iter_mut().enumerate() {
+            // SAFETY: i < N, and N * len bytes are in the buffer.
+            *start = unsafe { start.add(i * len) };
+        }
+        Self { start, len, ahead: 0, data: PhantomData }
+    }
+
     /// With what is `ahead` bytes behind each byte fetched into the second-level cache when that byte is read; 0 for nothing.
     ///
     /// A processor's own prefetchers lose the thread at every page's end, where eight rows are as often as eight messages. For

@@ -1,5 +1,6 @@
 //! BLAKE on bit strings: the hash functions of the final round of the SHA-3 competition ("SHA-3 proposal BLAKE", version 1.3 of
-//! 16 December 2010; 14 and 16 rounds), with its names and section numbers.
+//! 16 December 2010; 14 and 16 rounds), with its names. Section numbers are those of specs/blake.md, the text that this was written
+//! from.
 //!
 //! Words of 32 and of 64 bits are both held in a `u64`; [`Word`] says which is meant.
 
@@ -11,7 +12,7 @@ pub mod answers;
 #[cfg(test)]
 mod tests;
 
-/// w, the number of bits in a word (2.1, 2.2).
+/// w, the number of bits in a word (the first table).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Word {
     /// BLAKE-224 and BLAKE-256.
@@ -62,7 +63,7 @@ impl Function {
         }
     }
 
-    /// The initial value (2.1.1, 2.2.1, 2.3, 2.4): that of the SHA-2 function with as many bits of digest.
+    /// The initial value (1): that of the SHA-2 function with as many bits of digest.
     pub fn initial_value(self) -> [u64; 8] {
         match self {
             Self::Blake224 => sha2::Function::Sha224,
@@ -73,7 +74,7 @@ impl Function {
         .initial_value()
     }
 
-    /// The bit before the length (2.1.3, 2.2.3; 0 in 2.3 and 2.4).
+    /// The bit before the length (the first table, 3).
     const fn bit_before_the_length(self) -> &'static str {
         match self {
             Self::Blake224 | Self::Blake384 => "0",
@@ -82,7 +83,7 @@ impl Function {
     }
 }
 
-/// σ0 to σ9 (2.1.2, table 2.1).
+/// σ0 to σ9 (1).
 #[rustfmt::skip]
 pub const PERMUTATIONS: [[usize; 16]; 10] = [
     [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15],
@@ -158,7 +159,7 @@ impl Word {
         4 * self.bits() / 8
     }
 
-    /// The rounds of the compression function (2.1.2, 2.2.2).
+    /// The rounds of the compression function (the first table).
     const fn rounds(self) -> usize {
         match self {
             Self::W32 => 14,
@@ -180,7 +181,7 @@ impl Word {
         }
     }
 
-    /// The constants (2.1.1, 2.2.1): the first digits of π.
+    /// The constants (1): the first digits of π.
     pub fn constants(self) -> &'static [u64; 16] {
         static OF_64: LazyLock<[u64; 16]> = LazyLock::new(fraction_of_pi);
         static OF_32: LazyLock<[u64; 16]> =
@@ -199,7 +200,7 @@ impl Word {
             .collect()
     }
 
-    /// The four words of a salt.
+    /// The four words of a salt (5).
     ///
     /// # Panics
     /// If it has not [`Word::salt_bytes`] bytes.
@@ -208,7 +209,7 @@ impl Word {
         self.words(&BitString::from_bytes_msb(bytes)).try_into().expect("four words")
     }
 
-    /// `G_i(a, b, c, d)` of round r (2.1.2, 2.2.2).
+    /// `G_i(a, b, c, d)` of round r (2).
     fn g(self, v: &mut [u64; 16], [a, b, c, d]: [usize; 4], m: &[u64], r: usize, i: usize) {
         let rotations = match self {
             Self::W32 => [16, 12, 8, 7],
@@ -226,7 +227,7 @@ impl Word {
         v[b] = self.rotate(v[b] ^ v[c], rotations[3]);
     }
 
-    /// compress(h, m, s, t) (2.1.2, 2.2.2). `t` is the number of bits, low word and high word.
+    /// compress(h, m, s, t) (2). `t` is the number of bits, low word and high word.
     pub fn compress(self, h: [u64; 8], m: &[u64], s: [u64; 4], t: [u64; 2]) -> [u64; 8] {
         let u = self.constants();
         // Initialization.
@@ -254,7 +255,7 @@ impl Word {
         std::array::from_fn(|i| h[i] ^ s[i % 4] ^ v[i] ^ v[i + 8])
     }
 
-    /// A counter as two words, the low one first (2.1.3, 2.2.3).
+    /// A counter as two words, the low one first (4).
     fn counter(self, t: u128) -> [u64; 2] {
         match self {
             Self::W32 => [t as u64 & 0xffff_ffff, (t >> 32) as u64],
@@ -263,7 +264,7 @@ impl Word {
     }
 }
 
-/// Padding (2.1.3, 2.2.3; 2.3, 2.4) for a message of ℓ = `before` + `rest` bits, of which `before` are whole blocks that have
+/// Padding (3) for a message of ℓ = `before` + `rest` bits, of which `before` are whole blocks that have
 /// been hashed.
 fn pad(function: Function, before: u128, rest: &BitString) -> BitString {
     let word = function.word();
@@ -279,7 +280,7 @@ fn pad(function: Function, before: u128, rest: &BitString) -> BitString {
 }
 
 /// The last chain value of a message that begins with `before` bits, whole blocks, after which the chain value is `h`, and goes
-/// on with `rest` (2.1.3, 2.2.3).
+/// on with `rest` (2 to 4).
 pub fn hash_on(function: Function, h: [u64; 8], s: [u64; 4], before: u128, rest: &BitString) -> [u64; 8] {
     let word = function.word();
     let padded = pad(function, before, rest);
@@ -302,7 +303,7 @@ pub fn hash(function: Function, salt: Option<&[u8]>, message: &BitString) -> Bit
     digest(function, hash_on(function, function.initial_value(), s, 0, message))
 }
 
-/// The digest: the first words of the last chain value.
+/// The digest: the first words of the last chain value (5).
 pub fn digest(function: Function, h: [u64; 8]) -> BitString {
     let w = function.word().bits();
     let bits: BitString = h.iter().flat_map(|word| (0..w).rev().map(move |bit| word >> bit & 1 == 1)).collect();

@@ -7,6 +7,7 @@ mod derived;
 mod hmac;
 mod keccak;
 mod pending;
+mod supercop;
 mod table;
 mod vectors;
 mod xkcp;
@@ -60,6 +61,7 @@ The vectors are public and not part of this repository. Into DIR go
                                                                     (release v1.1.0.43; gzipped in the mirror paulmillr/acvp-vectors)
   DIR/xkcp/*.txt.xz                                                 from XKCP/XKCP, tests/TestVectors/ (each through xz)
   DIR/blake/*.blb                                                   from the crate blake-hash 0.4.1, tests/data/
+  DIR/blake/supercop_NAME_checksum{small,big}.txt                   from SUPERCOP, crypto_hash/NAME/checksum{small,big}
 and, for files that are only listed as pending so far, the rest of blake/, slhdsa/ and xmss/; DIR/MANIFEST.tsv, where present, holds
 the origin and SHA-256 of each. `--vectors DIR` names the place, `--filter acvp/SHA3` runs a part.";
 

@@ -9,7 +9,7 @@ use anyhow::{Context, Result, bail, ensure};
 use sha2::{Digest as _, Sha256};
 
 use super::case::Suite;
-use super::{acvp, blobby, derived, hmac, xkcp};
+use super::{acvp, blobby, derived, hmac, supercop, xkcp};
 
 /// How a file that can be run is read.
 #[derive(Clone, Copy)]
@@ -18,6 +18,7 @@ pub(super) enum Reader {
     Blobby(lanesum::Algorithm),
     Derived(derived::Function),
     Hmac(lanesum::Algorithm),
+    Supercop(supercop::Form),
     Xkcp(xkcp::Form),
 }
 
@@ -30,7 +31,10 @@ pub(super) fn reader(file: &str) -> Option<Reader> {
             let hmac = || hmac::algorithm(name).map(Reader::Hmac);
             acvp::algorithm(name).map(Reader::Acvp).or_else(derived).or_else(hmac)
         }
-        ("blake", name) => blobby::algorithm(name.strip_suffix(".blb")?).map(Reader::Blobby),
+        ("blake", name) => match name.strip_suffix(".blb") {
+            Some(stem) => blobby::algorithm(stem).map(Reader::Blobby),
+            None => supercop::form(name.strip_suffix(".txt")?).map(Reader::Supercop),
+        },
         ("xkcp", name) => xkcp::form(name.strip_suffix(".txt.xz")?).map(Reader::Xkcp),
         _ => None,
     }
@@ -43,6 +47,7 @@ pub(super) fn suite(bytes: &[u8], reader: Reader) -> Result<Suite> {
         Reader::Blobby(algorithm) => blobby::parse(bytes, algorithm),
         Reader::Derived(function) => derived::parse(&gunzip(bytes)?, function),
         Reader::Hmac(algorithm) => hmac::parse(&gunzip(bytes)?, algorithm),
+        Reader::Supercop(form) => supercop::parse(std::str::from_utf8(bytes)?, form),
         Reader::Xkcp(form) => {
             let mut text = Vec::new();
             lzma_rs::xz_decompress(&mut &*bytes, &mut text).map_err(|error| anyhow::anyhow!("xz: {error:?}"))?;

@@ -140,7 +140,9 @@ Examples:
 What is measured:
   Every backend that works here hashes 1, 2, 4 and 8 messages of 64 to 65536
   bytes by turns; of cshake128 and the others of SP 800-185 one message, and
-  of lake-keyak, ketje-sr and their siblings one that is encrypted in place.
+  of lake-keyak, ketje-sr and their siblings one that is encrypted in place;
+  of lake-keyak-ad and lunar-keyak-ad one that is authenticated only, and of
+  lake-keyak-ad16 and lunar-keyak-ad16 with 16 bytes more that are.
   Samples during which something else used the core are dropped; what has too
   few left is tried again five times (--retries), two minutes after its last
   try, so that a run takes up to ten minutes more on a busy machine; if they do

@@ -1,7 +1,7 @@
-//! The constants of BLAKE (the proposal's sections 2.1 to 2.4). Those of words of 32 bits are parts of those of 64, so there are
+//! The constants of BLAKE (specs/blake.md, section 1). Those of words of 32 bits are parts of those of 64, so there are
 //! two tables; tests derive the digits of π and hold the permutations against the reference.
 
-/// Hands the words of the permutation σ0 to σ9 (table 2.1) to a macro, as literals: `message` of `lanes::QuadIsa` wants constants.
+/// Hands the words of the permutation σ0 to σ9 to a macro, as literals: `message` of `lanes::QuadIsa` wants constants.
 macro_rules! permutation {
     (0, $use:ident!($($more:tt)*)) => { $use!([0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15] $($more)*) };
     (1, $use:ident!($($more:tt)*)) => { $use!([14 10 4 8 9 15 13 6 1 12 0 2 11 7 5 3] $($more)*) };
@@ -20,7 +20,7 @@ macro_rules! array {
     ([$($i:literal)*]) => { [$($i),*] };
 }
 
-/// σ0 to σ9 (table 2.1).
+/// σ0 to σ9.
 pub(super) const PERMUTATIONS: [[usize; 16]; 10] = [
     permutation!(0, array!()),
     permutation!(1, array!()),
@@ -34,7 +34,7 @@ pub(super) const PERMUTATIONS: [[usize; 16]; 10] = [
     permutation!(9, array!()),
 ];
 
-/// The first 1024 bits of the fraction of π (2.2.1).
+/// The first 1024 bits of the fraction of π.
 #[rustfmt::skip]
 pub(super) static PI_64: [u64; 16] = [
     0x243f_6a88_85a3_08d3, 0x1319_8a2e_0370_7344, 0xa409_3822_299f_31d0, 0x082e_fa98_ec4e_6c89,
@@ -43,7 +43,7 @@ pub(super) static PI_64: [u64; 16] = [
     0xba7c_9045_f12c_7f99, 0x24a1_9947_b391_6cf7, 0x0801_f2e2_858e_fc16, 0x6369_20d8_7157_4e69,
 ];
 
-/// The first 512 bits of it (2.1.1).
+/// The first 512 bits of it.
 pub(super) static PI_32: [u32; 16] = {
     let mut words = [0; 16];
     let mut i = 0;

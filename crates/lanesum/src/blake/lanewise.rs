@@ -1,4 +1,4 @@
-//! The compression functions with one word of each message in a register (the proposal's sections 2.1.2 and 2.2.2).
+//! The compression functions with one word of each message in a register (specs/blake.md, section 2).
 
 use super::constants::permutation;
 use super::words::{BlakeWord, STATE};

@@ -11,8 +11,8 @@ use crate::tail::Tail;
 use crate::{Backend, Error};
 
 macro_rules! fixed {
-    ($($name:literal $section:literal $bytes:ident $bits:ident $salted:ident $size:ident $start:ident $len:literal $salt:literal;)*) => { $(
-        #[doc = concat!("The ", $name, " digest of `message` (the proposal's section ", $section, "), without a salt.")]
+    ($($name:literal $bytes:ident $bits:ident $salted:ident $size:ident $start:ident $len:literal $salt:literal;)*) => { $(
+        #[doc = concat!("The ", $name, " digest of `message` (\"SHA-3 proposal BLAKE\", version 1.3, 2010), without a salt.")]
         pub fn $bytes(message: &[u8]) -> [u8; $len] {
             digest::<$size, $len>(&size::$start, message, Tail::NONE)
         }
@@ -33,10 +33,10 @@ macro_rules! fixed {
     )* };
 }
 fixed! {
-    "BLAKE-224" "2.3" blake224 blake224_bits blake224_salted Blake32 BLAKE_224 28 16;
-    "BLAKE-256" "2.1" blake256 blake256_bits blake256_salted Blake32 BLAKE_256 32 16;
-    "BLAKE-384" "2.4" blake384 blake384_bits blake384_salted Blake64 BLAKE_384 48 32;
-    "BLAKE-512" "2.2" blake512 blake512_bits blake512_salted Blake64 BLAKE_512 64 32;
+    "BLAKE-224" blake224 blake224_bits blake224_salted Blake32 BLAKE_224 28 16;
+    "BLAKE-256" blake256 blake256_bits blake256_salted Blake32 BLAKE_256 32 16;
+    "BLAKE-384" blake384 blake384_bits blake384_salted Blake64 BLAKE_384 48 32;
+    "BLAKE-512" blake512 blake512_bits blake512_salted Blake64 BLAKE_512 64 32;
 }
 
 /// What BLAKE's compression functions go on from: words of 32 bits for BLAKE-256, of 64 for BLAKE-512.
@@ -52,7 +52,7 @@ pub struct BlakeChain<W> {
 }
 
 macro_rules! compress {
-    ($($name:ident $size:ident $word:ident $block:literal $section:literal;)*) => { $(
+    ($($name:ident $size:ident $word:ident $block:literal;)*) => { $(
         impl BlakeChain<$word> {
             fn state(&self) -> [$word; STATE] {
                 let mut state = [0; STATE];
@@ -68,7 +68,7 @@ macro_rules! compress {
             }
         }
 
-        #[doc = concat!("Applies BLAKE's compression function with words of ", stringify!($word), " to each block in turn (the proposal's section ", $section, "). No padding, no length: what is not a whole number of blocks is the caller's.")]
+        #[doc = concat!("Applies BLAKE's compression function with words of ", stringify!($word), " to each block in turn (\"SHA-3 proposal BLAKE\", version 1.3, 2010). No padding, no length: what is not a whole number of blocks is the caller's.")]
         ///
         /// On `backend`, or without one on the best here.
         ///
@@ -88,8 +88,8 @@ macro_rules! compress {
     )* };
 }
 compress! {
-    blake256_compress Blake32 u32 64 "2.1.2";
-    blake512_compress Blake64 u64 128 "2.2.2";
+    blake256_compress Blake32 u32 64;
+    blake512_compress Blake64 u64 128;
 }
 
 /// [`blake256_compress`] for two messages at once, for tree modes: their rows lie side by side in registers of 256 bits (Neves and

@@ -1,5 +1,5 @@
-//! BLAKE as a family with a chaining value: what tells the functions apart, and where the counter is (the proposal's sections 2.1.3
-//! and 2.2.3).
+//! BLAKE as a family with a chaining value: what tells the functions apart, and where the counter is (specs/blake.md, sections
+//! 3 to 5).
 
 use super::engine::{Engine32, Engine64};
 use super::plan;

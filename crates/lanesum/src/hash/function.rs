@@ -237,12 +237,12 @@ functions! {
     Words64 FixedFunction Sha512_224: rate U128, digest U28, resistance U14;
     /// SHA-512/256 (FIPS 180-4, section 6.7).
     Words64 FixedFunction Sha512_256: rate U128, digest U32, resistance U16;
-    /// BLAKE-224 (the proposal's section 2.3).
+    /// BLAKE-224 ("SHA-3 proposal BLAKE", version 1.3, 2010).
     Blake32 FixedFunction Blake224: rate U64, digest U28, resistance U14;
-    /// BLAKE-256 (section 2.1).
+    /// BLAKE-256 (likewise).
     Blake32 FixedFunction Blake256: rate U64, digest U32, resistance U16;
-    /// BLAKE-384 (section 2.4).
+    /// BLAKE-384 (likewise).
     Blake64 FixedFunction Blake384: rate U128, digest U48, resistance U24;
-    /// BLAKE-512 (section 2.2).
+    /// BLAKE-512 (likewise).
     Blake64 FixedFunction Blake512: rate U128, digest U64, resistance U32;
 }

@@ -15,10 +15,13 @@ pub use lanes::Way;
 
 /// How blocks of `lanes` lanes go through the states.
 #[derive(Clone, Copy)]
-pub struct Crypt<W> {
+pub struct Crypt<'b, W> {
     pub(crate) way: Way,
     /// At most 24.
     pub(crate) lanes: usize,
+    /// Added to the lanes between those of the block and the last one: nothing, or as much as they take for each block, in the same
+    /// order.
+    pub(crate) beside: &'b [u8],
     /// Added to the last lane of every state with each block.
     pub(crate) last: W,
 }
@@ -37,14 +40,16 @@ pub(crate) fn backend<W: Lane>(ways: usize) -> Backend {
 impl<W: Lane, const N: usize> States<W, N> {
     /// All full deals of `data`, `N` blocks each, block `i` to state `i`: it is replaced by its sum with the state, the state takes
     /// the ciphertext in its place, and all are permuted.
-    pub(crate) fn crypt_all(&mut self, crypt: Crypt<W>, rounds: Rounds, data: &mut [u8]) {
+    pub(crate) fn crypt_all(&mut self, crypt: Crypt<'_, W>, rounds: Rounds, data: &mut [u8]) {
         if W::crypt(self.engine(), N, self.lanes_mut().as_flattened_mut(), crypt, rounds, data) == Done::Yes {
             return;
         }
         let block = W::BYTES * crypt.lanes;
+        let mut beside = crypt.beside.chunks_exact((24 * W::BYTES - block).max(1));
         for deal in data.chunks_exact_mut(N * block) {
-            for (i, block) in deal.chunks_exact_mut(block).enumerate() {
-                sure(self.crypt(i, 0, crypt.way, block));
+            for (i, data) in deal.chunks_exact_mut(block).enumerate() {
+                sure(self.crypt(i, 0, crypt.way, data));
+                sure(self.add_bytes(i, block, beside.next().unwrap_or_default()));
             }
             self.add_lane_all(24, &[crypt.last; N]);
             self.permute_rounds(rounds);

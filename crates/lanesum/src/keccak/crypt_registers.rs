@@ -9,7 +9,7 @@ use super::lanewise::Group;
 use super::plan;
 use super::round::permute;
 use lanes::x86::OneState;
-use lanes::{Done, Isa, Kernel, Lanes, RowsMut, Token, Word};
+use lanes::{Done, Isa, Kernel, Lanes, Rows, RowsMut, Token, Word};
 
 /// Lanes of a block: the rate of all instances of Keyak that have several states.
 const LANES: usize = 21;
@@ -19,7 +19,7 @@ pub(crate) fn in_registers(
     engine: Engine,
     ways: usize,
     words: &mut [u64],
-    crypt: Crypt<u64>,
+    crypt: Crypt<'_, u64>,
     rounds: Rounds,
     data: &mut [u8],
 ) -> Done {
@@ -52,7 +52,7 @@ pub(crate) fn in_registers(
 pub(crate) fn of_32_bits(
     engine: Engine,
     words: &mut [u32],
-    crypt: Crypt<u32>,
+    crypt: Crypt<'_, u32>,
     rounds: Rounds,
     data: &mut [u8],
 ) -> Done {
@@ -64,9 +64,18 @@ pub(crate) fn of_32_bits(
     }
 }
 
-fn one<I: OneState<W>, W: Word>(isa: I, words: &mut [W], crypt: Crypt<W>, constants: &[W], data: &mut [u8]) -> Done {
+/// With nothing beside: that is for the loop in memory, which costs an eighth more, but few protocols have so much metadata.
+fn one<I: OneState<W>, W: Word>(
+    isa: I,
+    words: &mut [W],
+    crypt: Crypt<'_, W>,
+    constants: &[W],
+    data: &mut [u8],
+) -> Done {
     match words.try_into() {
-        Ok(state) if crypt.lanes == I::CRYPTED => isa.crypt_one(crypt.way, state, data, crypt.last, constants),
+        Ok(state) if crypt.lanes == I::CRYPTED && crypt.beside.is_empty() => {
+            isa.crypt_one(crypt.way, state, data, crypt.last, constants)
+        }
         _ => Done::No,
     }
 }
@@ -76,7 +85,7 @@ struct InRegisters<'a, I, const N: usize> {
     isa: I,
     group: Group<'a, u64>,
     constants: &'static [u64],
-    crypt: Crypt<u64>,
+    crypt: Crypt<'a, u64>,
     /// All of it, also what is dealt to states outside the group.
     data: &'a mut [u8],
 }
@@ -91,7 +100,9 @@ impl<I: Isa<u64, N>, const N: usize> Kernel for InRegisters<'_, I, N> {
         // The state becomes sum ^ (state & kept): the sum, or what came in.
         let kept = isa.splat(if self.crypt.way == Way::Wrap { 0 } else { u64::MAX });
         let block = 8 * LANES;
-        let mut at = block * self.group.first;
+        // What the lanes between those of the block and the last one get.
+        let beside = 8 * (24 - LANES);
+        let (mut at, mut beside_at) = (block * self.group.first, beside * self.group.first);
         while let Some(blocks) = self.data.get_mut(at..).and_then(|data| data.get_mut(..N * block)) {
             let mut rows = RowsMut::<N>::dealt(blocks, block);
             // From the last square to the first. The lanes that do not fill one are in a square with some of those before
@@ -116,6 +127,15 @@ impl<I: Isa<u64, N>, const N: usize> Kernel for InRegisters<'_, I, N> {
                 ($($i:literal)*) => { $(square!($i);)* };
             }
             square!(10 9 8 7 6 5 4 3 2 1 0);
+            if let Some(all) = self.crypt.beside.get(beside_at..).and_then(|all| all.get(..N * beside)) {
+                let rows = Rows::<N>::dealt(all, beside);
+                // Spelt out: in a loop over so few the states would lie in memory.
+                macro_rules! add {
+                    ($($k:literal)*) => { $( s[$k] = s[$k].xor(isa.load_lane(&rows, 8 * ($k - LANES))); )* };
+                }
+                add!(21 22 23);
+                beside_at += beside * self.group.ways;
+            }
             s[24] = s[24].xor(last);
             permute::<I, _, N, false>(isa, &mut s, self.constants, plan::theta());
             at += block * self.group.ways;

@@ -47,7 +47,7 @@ pub(crate) mod sealed {
         fn group(engine: Engine, w: usize, group: Group<'_, Self::Register>, op: Op<'_, '_>, rounds: Rounds);
         /// [`States::crypt_all`](super::super::states::States::crypt_all) without leaving the registers, where there is such a form.
         #[inline(always)]
-        fn crypt(_: Engine, _: usize, _: &mut [Self::Register], _: Crypt<Self>, _: Rounds, _: &mut [u8]) -> Done {
+        fn crypt(_: Engine, _: usize, _: &mut [Self::Register], _: Crypt<'_, Self>, _: Rounds, _: &mut [u8]) -> Done {
             Done::No
         }
         /// [`States::steps`](super::super::states::States::steps), where there is such a form.
@@ -100,7 +100,7 @@ impl sealed::Sealed for u64 {
         engine: Engine,
         ways: usize,
         words: &mut [u64],
-        crypt: Crypt<u64>,
+        crypt: Crypt<'_, u64>,
         rounds: Rounds,
         data: &mut [u8],
     ) -> Done {
@@ -167,7 +167,7 @@ macro_rules! narrow_lanes {
                     engine: Engine,
                     _: usize,
                     words: &mut [u32],
-                    crypt: Crypt<$lane>,
+                    crypt: Crypt<'_, $lane>,
                     rounds: Rounds,
                     data: &mut [u8],
                 ) -> Done {

@@ -102,7 +102,7 @@ pub(crate) struct Absorb<'a, I, E: Element, const N: usize, const COMPLEMENT: bo
     /// Which text, where there are two by hand.
     pub(crate) theta: Theta,
     pub(crate) rows: Rows<'a, N>,
-    /// The rate in lanes, 1 to 24.
+    /// Lanes of a block, 1 to 25.
     pub(crate) lanes: usize,
     /// The lanes as the rows have them.
     pub(crate) element: PhantomData<E>,
@@ -160,6 +160,7 @@ fn absorb_words<I: Isa<E::Register, N>, E: Element, const N: usize>(
     words!(17 to 18);
     words!(18 19 20 to 21);
     words!(21 22 23 to 24);
+    words!(24 to 25);
 }
 
 /// `N` words of `N` messages at a time, transposed on the way in.

@@ -56,7 +56,7 @@ pub(crate) struct Absorb<'a, I, R> {
     pub(crate) words: &'a mut [u64; 25],
     pub(crate) constants: &'static [u64],
     pub(crate) rows: Rows<'a, 1>,
-    /// The rate in words, 1 to 24.
+    /// Words of a block, 1 to 25.
     pub(crate) lanes: usize,
     pub(crate) rounds: PhantomData<R>,
 }

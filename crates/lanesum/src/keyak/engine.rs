@@ -14,6 +14,10 @@ const ROUNDS: usize = 12;
 pub(super) const CAPACITY: usize = 32;
 /// The longest block, Ra of the instances with 1600 bits.
 const LONGEST_BLOCK: usize = 192;
+/// Bytes of the longest state.
+const LONGEST_STATE: usize = 200;
+/// Blocks of metadata for each piston that are put together at a time.
+const STAGED: usize = 4;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Phase {
@@ -102,22 +106,29 @@ impl<W: Lane, const P: usize> Engine<W, P> {
         done
     }
 
-    /// As many full blocks of all pistons as can be taken from `data` without touching what its last block needs, if no metadata
-    /// rides along: the same as [`Engine::crypt`] and [`Engine::inject`] for each, in one go.
-    pub(super) fn crypt_bulk(&mut self, way: Way, data: &mut [u8]) -> usize {
+    /// As many full blocks of all pistons as can be taken from `data` without touching what its last block needs, and with all the
+    /// metadata that they take, or without any: the same as [`Engine::crypt`] and [`Engine::inject`] for each, in one go.
+    pub(super) fn crypt_bulk(&mut self, way: Way, data: &mut [u8], metadata: &mut &[u8]) -> usize {
         if self.phase != Phase::Fresh || self.offsets != [0; P] {
             return 0;
         }
-        let deal = P * Self::SQUEEZED;
-        let bytes = data.len().saturating_sub(1) / deal * deal;
-        if bytes > 0 {
+        let (deal, beside) = (P * Self::SQUEEZED, P * (Self::ABSORBED - Self::SQUEEZED));
+        let mut deals = data.len().saturating_sub(1) / deal;
+        let mut end = Self::SQUEEZED;
+        if !metadata.is_empty() {
+            deals = deals.min(metadata.len() / beside);
+            end = Self::ABSORBED;
+        }
+        if deals > 0 {
+            let (beside, rest) = metadata.split_at((deals * beside).min(metadata.len()));
+            *metadata = rest;
             let rate = Self::SQUEEZED as u8;
             // In the order of the control bytes.
-            let last = W::read(&[0, rate, rate, rate]);
-            let crypt = Crypt { way, lanes: Self::SQUEEZED / W::BYTES, last };
-            self.states.crypt_all(crypt, self.rounds, &mut data[..bytes]);
+            let last = W::read(&[0, rate, rate, end as u8]);
+            let crypt = Crypt { way, lanes: Self::SQUEEZED / W::BYTES, beside, last };
+            self.states.crypt_all(crypt, self.rounds, &mut data[..deals * deal]);
         }
-        bytes
+        deals * deal
     }
 
     /// Takes as much of the metadata as goes into this block, beside what was crypted if something was.
@@ -135,6 +146,36 @@ impl<W: Lane, const P: usize> Engine<W, P> {
             self.phase = Phase::Fresh;
         } else {
             self.phase = Phase::EndOfMessage;
+        }
+    }
+
+    /// As many full blocks of all pistons as can be taken from the metadata without touching what its last block needs, if nothing
+    /// is crypted beside: the same as [`Engine::inject`] for each, some at a time.
+    pub(super) fn inject_bulk(&mut self, metadata: &mut &[u8]) {
+        let deal = P * Self::ABSORBED;
+        let (mut left, rest) = metadata.split_at(metadata.len().saturating_sub(1) / deal * deal);
+        if self.phase != Phase::Fresh || left.is_empty() {
+            return;
+        }
+        *metadata = rest;
+        self.offsets = [0; P];
+        // The kernels absorb whole lanes of a row for each state. With the control bytes, which are the last lane, a block is a
+        // whole state: it is put together in front of them, for which no kernel of its own is needed.
+        let mut rows = [[0; STAGED * LONGEST_STATE]; P];
+        for row in &mut rows {
+            for block in row.chunks_exact_mut(25 * W::BYTES) {
+                block[Self::ABSORBED + INJECT_END] = Self::ABSORBED as u8;
+            }
+        }
+        while !left.is_empty() {
+            let (now, rest) = left.split_at(left.len().min(STAGED * deal));
+            left = rest;
+            for (number, from) in now.chunks_exact(Self::ABSORBED).enumerate() {
+                let at = number / P * 25 * W::BYTES;
+                rows[number % P][at..at + Self::ABSORBED].copy_from_slice(from);
+            }
+            let staged = now.len() / deal * 25 * W::BYTES;
+            self.states.absorb(25, self.rounds, rows.each_ref().map(|row| &row[..staged]));
         }
     }
 

@@ -226,11 +226,10 @@ fn ride<W: Lane, const P: usize>(
         let mut done = engine.crypt(way, data);
         engine.inject(&mut metadata);
         data = &mut data[done..];
-        if metadata.is_empty() {
-            done = engine.crypt_bulk(way, data);
-            data = &mut data[done..];
-        }
+        done = engine.crypt_bulk(way, data, &mut metadata);
+        data = &mut data[done..];
     }
+    engine.inject_bulk(&mut metadata);
     while !metadata.is_empty() {
         engine.inject(&mut metadata);
     }

@@ -1,5 +1,5 @@
-//! The chaining value, and messages over it, in pieces and whole: padding and length (FIPS 180-4, sections 5.1 and 5.2; BLAKE's
-//! proposal, sections 2.1.3 and 2.2.3).
+//! The chaining value, and messages over it, in pieces and whole: padding and length (FIPS 180-4, sections 5.1 and 5.2;
+//! specs/blake.md, sections 3 and 4).
 
 use super::engine::Kernels;
 use super::plan;

@@ -34,10 +34,13 @@ fn keyak<W: Lane, const P: usize>() {
     let mut memories = Memories::new(7 * all + 7);
     let (key, nonce) = (message(16, 1), message(24, 2));
     let plain = Start::new(&key, &nonce).backend(lanesum::Backend::Portable);
-    for (i, len) in lengths(all / P, all).into_iter().enumerate() {
-        // Metadata of another length, and none.
-        let lengths = lengths(24 * W::BYTES, all);
-        let metadata = message(if i % 3 == 0 { 0 } else { lengths[i * 5 % lengths.len()] }, 3);
+    let of_metadata = lengths(24 * W::BYTES, all);
+    // Metadata of another length, and none; and such as ends with what goes beside many blocks in one go.
+    let pairs = lengths(all / P, all).into_iter().enumerate();
+    let pairs = pairs.map(|(i, len)| (len, if i % 3 == 0 { 0 } else { of_metadata[i * 5 % of_metadata.len()] }));
+    let beside = 24 * W::BYTES * P - all;
+    for (len, metadata) in pairs.chain([(3 * all + 1, 3 * beside), (7 * all + 7, 7 * beside)]) {
+        let metadata = message(metadata, 3);
         let plaintext = message(len, 4);
         let mut ciphertext = plaintext.clone();
         let mut session = Keyak::<W, P>::start(&plain).unwrap();

@@ -91,6 +91,35 @@ fn of_metadata() {
     instances!(metadata());
 }
 
+/// Metadata that goes beside many blocks in one go, ends among them, or needs blocks of its own, and those in more than one go:
+/// every length up to where what goes beside ends with the message, and around whole blocks behind it.
+fn beside<W: Lane, const P: usize>() {
+    let block = Keyak::<W, P>::BLOCK_BYTES;
+    let alone = Motorist::<W, P>::METADATA_BLOCK_BYTES;
+    let beside = alone - block;
+    let sessions = Sessions::<W, P>::begin(KEY, NONCE);
+    // The tag before the first one shortens that block, so the last of these need one more than the others.
+    let messages = [3 * block + 1, 4 * block, 4 * block + 1, 5 * block];
+    let (plaintext, metadata) = (message(5 * block, 3), message(5 * beside + 9 * alone + 1, 4));
+    let around = |at: usize| at - 1..=at + 1;
+    let behind = (4..=5).flat_map(|first| [0, 1, 2, 4, 5, 8, 9].map(|more| first * beside + more * alone));
+    for (i, len) in (0..5 * beside).chain(behind.flat_map(around)).enumerate() {
+        for (j, plaintext_len) in messages.into_iter().enumerate() {
+            if P == 1 || i % messages.len() == j {
+                sessions.check(&plaintext[..plaintext_len], &metadata[..len]);
+            }
+        }
+    }
+    for len in [0, 1, 2, 4, 5, 8, 9].map(|blocks| blocks * alone).into_iter().flat_map(|at| at..=at + 1) {
+        sessions.check(&[], &metadata[..len]);
+    }
+}
+
+#[test]
+fn of_metadata_beside_many_blocks() {
+    instances!(beside());
+}
+
 /// Far beyond what anyone has use for.
 fn over_long<W: Lane, const P: usize>() {
     let nonce = message(5000, 5);
@@ -135,13 +164,14 @@ fn of_secrets() {
 /// From each backend to each.
 fn every_pair<W: Lane, const P: usize>() {
     let plaintext = message(4 * Keyak::<W, P>::BLOCK_BYTES + 9, 1);
+    let metadata = &message(5 * Motorist::<W, P>::METADATA_BLOCK_BYTES, 2);
     for from in backends_for::<W>() {
         let mut data = plaintext.clone();
-        let tag = start::<W, P>(from, KEY, NONCE, Forget::No).wrap_in_place(b"m", &mut data, Forget::Yes).unwrap();
+        let tag = start::<W, P>(from, KEY, NONCE, Forget::No).wrap_in_place(metadata, &mut data, Forget::Yes).unwrap();
         for to in backends_for::<W>() {
             let mut back = data.clone();
             let mut receiver = start::<W, P>(to, KEY, NONCE, Forget::No);
-            receiver.unwrap_in_place(b"m", &mut back, &tag, Forget::Yes).unwrap();
+            receiver.unwrap_in_place(metadata, &mut back, &tag, Forget::Yes).unwrap();
             assert!(back == plaintext, "{from} to {to}, {P} states");
         }
     }

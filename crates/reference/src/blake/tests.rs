@@ -37,7 +37,7 @@ fn messages_of_bits() {
     }
 }
 
-/// 2.1.3: the two bits of the padding next to each other at 446 bits of 512 and at 894 of 1024; one more takes a block more.
+/// 3: the two bits of the padding next to each other at 446 bits of 512 and at 894 of 1024; one more takes a block more.
 #[test]
 fn padding() {
     for (function, fits, last) in [
@@ -55,7 +55,7 @@ fn padding() {
     }
 }
 
-/// 2.1.1 and 2.2.1, first and last of each table.
+/// 1, first and last of each table.
 #[test]
 fn constants_as_printed() {
     let u = Word::W32.constants();

@@ -1,4 +1,4 @@
-//! Keyak and Ketje: wrapping in place, without metadata, in a session that goes on. What is compared are the ciphertexts and
+//! Keyak and Ketje: wrapping in place, without metadata unless the name says so, in a session that goes on. What is compared are the ciphertexts and
 //! tags of the first messages of sessions, and each has been unwrapped by another session before it counts.
 
 use std::hint::black_box;
@@ -27,6 +27,20 @@ pub enum Mode {
     Ketje,
 }
 
+/// What is authenticated beside a message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Metadata {
+    /// Nothing.
+    Nothing,
+    /// [`HEADER`] bytes, as of a packet.
+    Header,
+    /// All bytes of the case, and there is no message.
+    Alone,
+}
+
+/// Bytes of a header.
+pub const HEADER: usize = 16;
+
 /// An instance that has rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Encryption {
@@ -38,12 +52,17 @@ pub struct Encryption {
     pub bits: usize,
     /// Bytes of a tag.
     pub tag_bytes: usize,
+    /// What goes with the bytes of a case.
+    pub metadata: Metadata,
 }
 
 /// Those that have rows.
 pub const ENCRYPTIONS: &[Encryption] = &{
     const fn of(name: &'static str, mode: Mode, bits: usize, tag_bytes: usize) -> Encryption {
-        Encryption { name, mode, bits, tag_bytes }
+        Encryption { name, mode, bits, tag_bytes, metadata: Metadata::Nothing }
+    }
+    const fn with(metadata: Metadata, name: &'static str, mode: Mode) -> Encryption {
+        Encryption { metadata, ..of(name, mode, 1600, 16) }
     }
     [
         of("river-keyak", Mode::Keyak(1), 800, 16),
@@ -51,6 +70,10 @@ pub const ENCRYPTIONS: &[Encryption] = &{
         of("sea-keyak", Mode::Keyak(2), 1600, 16),
         of("ocean-keyak", Mode::Keyak(4), 1600, 16),
         of("lunar-keyak", Mode::Keyak(8), 1600, 16),
+        with(Metadata::Header, "lake-keyak-ad16", Mode::Keyak(1)),
+        with(Metadata::Header, "lunar-keyak-ad16", Mode::Keyak(8)),
+        with(Metadata::Alone, "lake-keyak-ad", Mode::Keyak(1)),
+        with(Metadata::Alone, "lunar-keyak-ad", Mode::Keyak(8)),
         of("ketje-jr", Mode::Ketje, 200, 12),
         of("ketje-sr", Mode::Ketje, 400, 16),
         of("ketje-minor", Mode::Ketje, 800, 16),
@@ -166,8 +189,13 @@ impl Encryption {
 
     /// Permutations of all states of Keyak for a message of so many bytes that follows another one, tag included.
     fn permutations(self, bytes: usize) -> usize {
-        // The last message's tag is no key stream. Several pistons give 32 bytes each to all of them.
+        // Several pistons give 32 bytes each to all of them.
         let knot = if self.states() > 1 { (32 * self.states()).div_ceil(192) } else { 0 };
+        if self.metadata == Metadata::Alone {
+            // Of 1600 bits: all but the last lane of each state.
+            return bytes.div_ceil(192 * self.states()).max(1) + knot;
+        }
+        // The last message's tag is no key stream; a header has room beside the first block.
         (bytes + self.tag_bytes).div_ceil(self.block_bytes()) + knot
     }
 
@@ -195,11 +223,11 @@ impl Encryption {
 
     fn work<'a>(self, input: &Input, backend: Option<Backend>) -> Result<Work<'a>, String> {
         match (self.mode, self.bits) {
-            (Mode::Keyak(_), 800) => keyak::<u32, 1>(input, backend),
-            (Mode::Keyak(1), _) => keyak::<u64, 1>(input, backend),
-            (Mode::Keyak(2), _) => keyak::<u64, 2>(input, backend),
-            (Mode::Keyak(4), _) => keyak::<u64, 4>(input, backend),
-            (Mode::Keyak(_), _) => keyak::<u64, 8>(input, backend),
+            (Mode::Keyak(_), 800) => keyak::<u32, 1>(input, backend, self.metadata),
+            (Mode::Keyak(1), _) => keyak::<u64, 1>(input, backend, self.metadata),
+            (Mode::Keyak(2), _) => keyak::<u64, 2>(input, backend, self.metadata),
+            (Mode::Keyak(4), _) => keyak::<u64, 4>(input, backend, self.metadata),
+            (Mode::Keyak(_), _) => keyak::<u64, 8>(input, backend, self.metadata),
             (Mode::Ketje, 200) => ketje::<u8, 12>(input, backend),
             (Mode::Ketje, 400) => ketje::<u16, 16>(input, backend),
             (Mode::Ketje, 800) => ketje::<u32, 16>(input, backend),
@@ -209,7 +237,11 @@ impl Encryption {
 }
 
 /// Of each message, one session after the other.
-fn keyak<'a, W: Lane + 'a, const P: usize>(input: &Input, backend: Option<Backend>) -> Result<Work<'a>, String> {
+fn keyak<'a, W: Lane + 'a, const P: usize>(
+    input: &Input,
+    backend: Option<Backend>,
+    metadata: Metadata,
+) -> Result<Work<'a>, String> {
     let session = |number: usize, backend: Option<Backend>| {
         let nonce = number.to_le_bytes();
         let start = Start::new(KEY, &nonce);
@@ -220,23 +252,28 @@ fn keyak<'a, W: Lane + 'a, const P: usize>(input: &Input, backend: Option<Backen
     let first = || -> Result<_, Error> {
         let (mut sessions, mut output) = (Vec::new(), Vec::new());
         for (number, message) in input.messages().enumerate() {
+            let (beside, message) = match metadata {
+                Metadata::Nothing => (vec![], message),
+                Metadata::Header => (vec![0xad; HEADER], message),
+                Metadata::Alone => (message.to_vec(), &[][..]),
+            };
             let (mut own, mut data) = (session(number, backend)?, message.to_vec());
-            let tag = own.wrap_in_place(&[], &mut data, Forget::No)?;
+            let tag = own.wrap_in_place(&beside, &mut data, Forget::No)?;
             let mut plain = data.clone();
-            session(number, None)?.unwrap_in_place(&[], &mut plain, &tag, Forget::No)?;
+            session(number, None)?.unwrap_in_place(&beside, &mut plain, &tag, Forget::No)?;
             is_unwrapped(&plain, message)?;
             output.extend_from_slice(&data);
             output.extend_from_slice(&tag);
-            sessions.push((own, data));
+            sessions.push((own, beside, data));
         }
         Ok((sessions, output))
     };
     let (mut sessions, output) = first().map_err(|_| Failed.to_string())?;
     let run = move |n| {
         for _ in 0..n {
-            for (session, data) in &mut sessions {
+            for (session, metadata, data) in &mut sessions {
                 // It has worked for this very message.
-                let _ = black_box(session.wrap_in_place(&[], black_box(data), Forget::No));
+                let _ = black_box(session.wrap_in_place(black_box(metadata), black_box(data), Forget::No));
             }
         }
     };
@@ -327,7 +364,8 @@ mod tests {
             let input = Input::of(&case(Kind::Messages, 1));
             let chosen = subjects::contenders(&case(Kind::Messages, 1), &input, &Limits::default());
             let expected = output(&chosen[0]).expect("the dispatch chooses what is there").to_vec();
-            assert_eq!(expected.len(), bytes + encryption.tag_bytes);
+            let encrypted = if encryption.metadata == Metadata::Alone { 0 } else { bytes };
+            assert_eq!(expected.len(), encrypted + encryption.tag_bytes);
             let forms = subjects::contenders(&case(Kind::Form, 1), &input, &Limits::default());
             for form in &forms {
                 let name = form.backend.as_deref().expect("a form is a backend's");
@@ -341,7 +379,7 @@ mod tests {
             let many = Input::of(&case(Kind::Messages, 11));
             let all = subjects::contenders(&case(Kind::Messages, 11), &many, &Limits::default());
             let all = output(&all[0]).expect("as of one");
-            assert_eq!(all.len(), 11 * (bytes + encryption.tag_bytes));
+            assert_eq!(all.len(), 11 * (encrypted + encryption.tag_bytes));
             assert_eq!(all.starts_with(&seen[seen.len() - 1]), many.messages().next() == input.messages().next());
         }
     }
@@ -354,6 +392,9 @@ mod tests {
         assert_eq!([0, 320, 321].map(|bytes| count("sea-keyak", bytes)), [2, 2, 3]);
         // Their knots' 256 bytes are two blocks.
         assert_eq!([0, 1328, 1329].map(|bytes| count("lunar-keyak", bytes)), [3, 3, 4]);
+        assert_eq!([0, 152, 153].map(|bytes| count("lake-keyak-ad16", bytes)), [1, 1, 2]);
+        assert_eq!([0, 192, 193].map(|bytes| count("lake-keyak-ad", bytes)), [1, 1, 2]);
+        assert_eq!([0, 1536, 1537].map(|bytes| count("lunar-keyak-ad", bytes)), [3, 3, 4]);
     }
 
     #[test]

@@ -19,7 +19,8 @@ pub(crate) fn blocks(run: &Run) -> Vec<Block> {
     let mut blocks = vec![
         Block::Heading { id: "encryption", text: "Authenticated encryption: Keyak and Ketje".into() },
         Block::Paragraph(
-            "Messages are wrapped in place, without metadata, in sessions that go on; the tag is part of the time. Before anything \
+            "Messages are wrapped in place, in sessions that go on; the tag is part of the time. There is no metadata but in the \
+             rows -ad16, where each message has 16 bytes of it, and -ad, where all is metadata and nothing is encrypted. Before anything \
              was timed, another session unwrapped each. No crate has these functions: what others reached stands among the goals."
                 .into(),
         ),
