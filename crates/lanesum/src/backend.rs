@@ -139,13 +139,16 @@ impl fmt::Display for Reason {
             return f.write_str("not built: it is for x86-64");
         }
         if !self.0.is_built() {
-            return f.write_str("not run: it wants the cargo feature xop");
+            return f.write_str("not run here: it wants the cargo feature xop");
         }
         let missing = features.without(Features::detect());
         let (lead, list) = match (missing == Features::NONE, features == Features::NONE) {
             (true, true) => return f.write_str("every machine has it"),
             (true, false) => ("the processor and the system have ", features),
-            (false, _) if self.0 == Backend::Xop => ("not run: the processor or the system lacks ", missing),
+            // Those that were never run on any processor.
+            (false, _) if matches!(self.0, Backend::Xop | Backend::Sha512Ni) => {
+                ("not run here: the processor or the system lacks ", missing)
+            }
             (false, _) => ("the processor or the system lacks ", missing),
         };
         f.write_str(lead)?;
