@@ -75,14 +75,20 @@ fn hand_written_functions_keep_promises_of_their_own() {
 
     let wrong = hand_written_problems(&[(INTEGER, &both), (BOTH, &[&both[..], VPROLQ_ZMM].concat())]);
     assert!(wrong.iter().any(|problem| problem.starts_with("one::integer: rules out AVX512F")), "{wrong:?}");
-    assert!(wrong.iter().any(|problem| problem.starts_with("one::integer: rules out registers wider than r")), "{wrong:?}");
+    assert!(
+        wrong.iter().any(|problem| problem.starts_with("one::integer: rules out registers wider than r")),
+        "{wrong:?}"
+    );
     assert!(
         wrong.iter().any(|problem| problem.starts_with("one::integer_and_vector: rules out registers wider than xmm")),
         "{wrong:?}"
     );
     let poor = hand_written_problems(&[(INTEGER, &rorx_and_andn[..6]), (BOTH, &both[..18])]);
     assert!(poor.contains(&format!("one::integer: promises andn.r, which is not in {INTEGER}")), "{poor:?}");
-    assert!(poor.contains(&format!("one::integer_and_vector: promises vpternlogq.xmm, which is not in {BOTH}")), "{poor:?}");
+    assert!(
+        poor.contains(&format!("one::integer_and_vector: promises vpternlogq.xmm, which is not in {BOTH}")),
+        "{poor:?}"
+    );
     let new = hand_written_problems(&[("lanes::x86::rounds_one::two", &[0xc3])]);
     assert!(new.contains(&"lanes::x86::rounds_one::two: no promise is made for it".to_owned()), "{new:?}");
 }

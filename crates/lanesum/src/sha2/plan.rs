@@ -12,14 +12,14 @@ pub(crate) static WORDS_32: &[Plan] = &[
         EVIDENCE_32,
         SHA_NI.and(Features::AVX512F).and(Features::AVX512VL),
         Some((b"AuthenticAMD", 0x1a)),
-        &[(1, Backend::ShaNi, 130), (8, Backend::Avx512Vl, 610), (16, Backend::Avx512, 646)],
+        &[(1, Backend::ShaNi, 130), (8, Backend::Avx512Vl, 599), (16, Backend::Avx512, 634)],
     ),
     Plan::new(
         "SHA extensions and AVX-512",
         EVIDENCE_32_OTHERS,
         SHA_NI.and(Features::AVX512F).and(Features::AVX512VL),
         None,
-        &[(1, Backend::ShaNi, 130), (8, Backend::Avx512Vl, 610), (16, Backend::Avx512, 743)],
+        &[(1, Backend::ShaNi, 130), (8, Backend::Avx512Vl, 599), (16, Backend::Avx512, 729)],
     ),
     Plan::new("SHA extensions", EVIDENCE_32_OTHERS, SHA_NI, None, &[(1, Backend::ShaNi, 130)]),
     Plan::new(
@@ -28,10 +28,10 @@ pub(crate) static WORDS_32: &[Plan] = &[
         Features::AVX512F.and(Features::AVX512VL),
         None,
         &[
-            (1, Backend::Avx512Vl, 405),
-            (4, Backend::Avx512Vl, 593),
-            (8, Backend::Avx512Vl, 610),
-            (16, Backend::Avx512, 743),
+            (1, Backend::Avx512Vl, 359),
+            (4, Backend::Avx512Vl, 587),
+            (8, Backend::Avx512Vl, 599),
+            (16, Backend::Avx512, 729),
         ],
     ),
     Plan::new(
@@ -39,15 +39,15 @@ pub(crate) static WORDS_32: &[Plan] = &[
         EVIDENCE_32,
         Features::AVX.and(Features::AVX2),
         None,
-        &[(1, Backend::Avx2, 415), (8, Backend::Avx2, 1107)],
+        &[(1, Backend::Avx2, 374), (8, Backend::Avx2, 1100)],
     ),
-    Plan::new("AVX", EVIDENCE_32, Features::AVX, None, &[(1, Backend::Avx, 460), (4, Backend::Avx, 1104)]),
+    Plan::new("AVX", EVIDENCE_32, Features::AVX, None, &[(1, Backend::Avx, 421), (4, Backend::Avx, 1098)]),
     Plan::new(
         "SSE4.1",
         EVIDENCE_32,
         Features::SSE2.and(Features::SSSE3).and(Features::SSE41),
         None,
-        &[(1, Backend::Sse41, 470), (4, Backend::Sse41, 1178)],
+        &[(1, Backend::Sse41, 440), (4, Backend::Sse41, 1171)],
     ),
     Plan::new("any machine", EVIDENCE_32, Features::NONE, None, &[(1, Backend::Portable, 520)]),
 ];
@@ -73,10 +73,10 @@ pub(crate) static WORDS_64: &[Plan] = &[
         Features::AVX512F.and(Features::AVX512VL).and(BMI2),
         Some((b"AuthenticAMD", 0x1a)),
         &[
-            (1, Backend::Avx512Vl, 475),
+            (1, Backend::Avx512Vl, 421),
             (2, Backend::Avx512Vl, 729),
-            (4, Backend::Avx512Vl, 736),
-            (8, Backend::Avx512, 770),
+            (4, Backend::Avx512Vl, 730),
+            (8, Backend::Avx512, 765),
         ],
     ),
     Plan::new(
@@ -85,10 +85,10 @@ pub(crate) static WORDS_64: &[Plan] = &[
         Features::AVX512F.and(Features::AVX512VL).and(BMI2),
         None,
         &[
-            (1, Backend::Avx512Vl, 475),
+            (1, Backend::Avx512Vl, 421),
             (2, Backend::Avx512Vl, 729),
-            (4, Backend::Avx512Vl, 736),
-            (8, Backend::Avx512, 885),
+            (4, Backend::Avx512Vl, 730),
+            (8, Backend::Avx512, 880),
         ],
     ),
     Plan::new(
@@ -96,7 +96,7 @@ pub(crate) static WORDS_64: &[Plan] = &[
         EVIDENCE_64,
         Features::AVX2.and(BMI2),
         None,
-        &[(1, Backend::Avx2, 533), (4, Backend::Avx2, 1326)],
+        &[(1, Backend::Avx2, 421), (4, Backend::Avx2, 1318)],
     ),
     Plan::new("AVX", EVIDENCE_64, Features::AVX, None, &[(1, Backend::Avx, 584)]),
     Plan::new(
