@@ -26,6 +26,7 @@ mod quads;
 mod rows;
 mod sha;
 mod traits;
+mod two_words;
 mod words;
 #[cfg(target_arch = "x86_64")]
 pub mod x86;
@@ -40,6 +41,7 @@ pub use quads::{QuadIsa, QuadModel, QuadModelWords, Quads};
 pub use rows::{Rows, RowsMut};
 pub use sha::{ShaIsa, ShaModel, ShaModelWords, ShaWords};
 pub use traits::{Done, Element, Isa, Kernel, Lanes, Theta, Token, Way, Word};
+pub use two_words::TwoWords;
 pub use words::{WordIsa, Words};
 
 mod sealed {

@@ -1,7 +1,7 @@
 //! The vectors as plain arrays: the oracle for the others, and what Miri and machines without vectors run.
 
 use crate::{
-    Isa, Kernel, LaneMap, Lanes, Plane, PlaneIsa, PlaneMix, Rows, Token, Word, WordIsa, Words, sealed::Sealed,
+    Isa, Kernel, LaneMap, Lanes, Plane, PlaneIsa, PlaneMix, Rows, Token, TwoWords, Word, WordIsa, Words, sealed::Sealed,
 };
 
 /// A token whose vectors are arrays; every machine has it.
@@ -102,6 +102,21 @@ impl<W: Word + Words, const N: usize> Words for ModelVector<W, N> {
     #[inline(always)]
     fn maj(x: Self, y: Self, z: Self) -> Self {
         x.and(y).xor(x.and(z)).xor(y.and(z))
+    }
+}
+
+impl TwoWords for ModelVector<u64, 2> {
+    #[inline(always)]
+    fn rotr_each<const LOW: u32, const HIGH: u32>(self) -> Self {
+        Self([self.0[0].rotate_right(LOW), self.0[1].rotate_right(HIGH)])
+    }
+    #[inline(always)]
+    fn with_high(self, other: Self) -> Self {
+        Self([self.0[0], other.0[1]])
+    }
+    #[inline(always)]
+    fn after(self, before: Self) -> Self {
+        Self([before.0[1], self.0[0]])
     }
 }
 

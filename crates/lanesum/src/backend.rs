@@ -91,6 +91,8 @@ backends! {
     /// For one message it wants BMI1 and BMI2, too. Where a hypervisor hides those, it is available all the same, and takes
     /// the generic form in 128-bit registers, which is slower; so it does for an odd number of rounds.
     Avx512Vl "avx512vl" needs x86(Features::AVX512F.and(Features::AVX512VL));
+    /// One message of SHA-512 with two of its variables in a 128-bit register.
+    Avx512VlPacked "avx512vl-packed" needs x86(Features::AVX512F.and(Features::AVX512VL));
     /// Eight messages in 512-bit registers, those of SHA-3 scheduled by hand; of SHA-256 sixteen.
     Avx512 "avx512" needs x86(Features::AVX512F);
     /// One message in five 512-bit registers, as the AVX-512 paper has it.

@@ -69,8 +69,9 @@ pub(super) const PROMISES: &[Promise] = &[
         ..Promise::new("avx2-planes", "Avx2Planes", &[AVX, AVX2], Ymm)
     },
     Promise {
-        needs: &[(&["vprolq"], &[Xmm, Ymm]), (&["vpternlogq"], &[Xmm, Ymm])],
-        somewhere: &[(&["vprolq"], &[Xmm]), (&["vprolq"], &[Ymm])],
+        // The variable one is of what keeps two words in a register that rotate apart.
+        needs: &[(&["vprolq", "vprorvq"], &[Xmm, Ymm]), (&["vpternlogq"], &[Xmm, Ymm])],
+        somewhere: &[(&["vprolq"], &[Xmm]), (&["vprolq"], &[Ymm]), (&["vprorvq"], &[Xmm])],
         ..Promise::new("avx512vl", "Avx512Vl", &[AVX, AVX2, AVX512F, AVX512VL], Ymm)
     },
     Promise {
@@ -401,8 +402,8 @@ pub(super) fn found_by(name: &str) -> Option<FoundBy<'_>> {
     }
     let (before, kernel) = name.strip_prefix("<lanes::")?.split_once(">::run::enter")?;
     let token = before.split(" as ").next()?.rsplit("::").next()?;
-    let of_words = kernel.contains("sha2::lanewise::") && kernel.contains("::Words32");
-    if of_words || kernel.contains("sha2::scheduled::") {
+    let of_sha2 = ["sha2::lanewise::", "sha2::scheduled::"].iter().any(|module| kernel.contains(module));
+    if of_sha2 && kernel.contains("::Words32") {
         return Some(FoundBy::Words32(token));
     }
     if kernel.contains("blake::rowwise::") {

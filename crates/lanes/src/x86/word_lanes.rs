@@ -5,7 +5,7 @@ use super::avx512::Z;
 use super::avx512vl::{W2, W4};
 use super::lanes32::{D4, D8, D16, X4, Y8};
 use super::{Avx, Avx2, Avx512, Avx512Vl, Sse41};
-use crate::{Lanes, Rows, WordIsa, Words};
+use crate::{Lanes, Rows, TwoWords, WordIsa, Words};
 use core::arch::x86_64::*;
 
 /// `vpternlog` tables: `(x & y) ^ (!x & z)`, which is to choose by x.
@@ -77,6 +77,24 @@ ternary! {
     D4 in xmm_reg with "avx512f,avx512vl": _mm_add_epi32 _mm_srl_epi32 _mm_rorv_epi32 _mm_set1_epi32 _mm_ternarylogic_epi32;
     D8 in ymm_reg with "avx512f,avx512vl": _mm256_add_epi32 _mm256_srl_epi32 _mm256_rorv_epi32 _mm256_set1_epi32 _mm256_ternarylogic_epi32;
     D16 in zmm_reg with "avx512f": _mm512_add_epi32 _mm512_srl_epi32 _mm512_rorv_epi32 _mm512_set1_epi32 _mm512_ternarylogic_epi32;
+}
+
+impl TwoWords for W2 {
+    #[inline(always)]
+    fn rotr_each<const LOW: u32, const HIGH: u32>(self) -> Self {
+        // SAFETY: a vector proves its token.
+        Self(unsafe { _mm_rorv_epi64(self.0, _mm_set_epi64x(HIGH.into(), LOW.into())) })
+    }
+    #[inline(always)]
+    fn with_high(self, other: Self) -> Self {
+        // SAFETY: a vector proves its token.
+        Self(unsafe { _mm_mask_mov_epi64(self.0, 0b10, other.0) })
+    }
+    #[inline(always)]
+    fn after(self, before: Self) -> Self {
+        // SAFETY: a vector proves its token.
+        Self(unsafe { _mm_alignr_epi8::<8>(self.0, before.0) })
+    }
 }
 
 /// Vectors that shift only. `$rotr` is for a rotation by whole bytes, if there is an instruction for it.

@@ -14,7 +14,7 @@ pub(super) static WORDS_32: &[Plan] = &[
     Plan::new(
         "AMD Zen 5",
         ZEN_5_32,
-        AVX512VL,
+        AVX512VL.and(Features::AVX),
         Some((b"AuthenticAMD", 0x1a)),
         &[
             (1, Backend::AvxWords, 388),
@@ -54,7 +54,7 @@ pub(super) static WORDS_64: &[Plan] = &[
     Plan::new(
         "AMD Zen 5",
         ZEN_5_64,
-        AVX512VL,
+        AVX512VL.and(Features::AVX),
         Some((b"AuthenticAMD", 0x1a)),
         &[
             (1, Backend::AvxWords, 452),

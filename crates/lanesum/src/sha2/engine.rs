@@ -3,7 +3,7 @@
 use super::lanewise;
 use super::size::{Functions, Words32, Words64};
 #[cfg(target_arch = "x86_64")]
-use super::{scheduled, stitched};
+use super::{packed, scheduled, stitched};
 use crate::md::engine::engine;
 #[cfg(target_arch = "x86_64")]
 use crate::wipe::wipe;
@@ -12,7 +12,7 @@ use core::marker::PhantomData;
 #[cfg(target_arch = "x86_64")]
 use lanes::x86::{self, Sha512Isa};
 #[cfg(target_arch = "x86_64")]
-use lanes::{PairIsa, ShaIsa};
+use lanes::{PairIsa, ShaIsa, Token};
 use lanes::{Portable, Rows, WordIsa};
 
 /// The words of a chaining value.
@@ -38,6 +38,7 @@ engine! {
     Avx(Avx) takes [1]: one stitched;
     Avx2(Avx2) takes [1 4]: one avx2, many 4;
     Avx512Vl(Avx512Vl) takes [1 2 4]: one avx512vl, many 2 4;
+    Avx512VlPacked(Avx512Vl) takes [1]: one packed;
     Avx512(Avx512) takes [8]: one padded::<_, _, 8>, many 8;
     Sha512Ni(Sha512Ni) takes [1]: one sha_ni::<_, _>;
 }
@@ -107,13 +108,8 @@ fn scheduled<I: WordIsa<u32, N>, const N: usize>(isa: I, state: &mut [u32; 8], d
     if !groups.is_empty() {
         let mut sums = Aligned([[0; N]; 64]);
         for group in groups.chunks(64 * N) {
-            let mut rows = [&group[..64]; N];
-            let mut blocks = 0;
-            for (row, block) in rows.iter_mut().zip(group.chunks_exact(64)) {
-                *row = block;
-                blocks += 1;
-            }
-            isa.run(scheduled::Schedule { isa, rows: Rows::new(rows), sums: &mut sums.0 });
+            let (rows, blocks) = rows_of(group, 64);
+            isa.run(scheduled::Schedule::<Words32, _, N> { isa, rows, sums: &mut sums.0, size: PhantomData });
             x86::sha256_rounds(state, &sums.0, blocks);
         }
         wipe(sums.0.as_flattened_mut());
@@ -121,6 +117,31 @@ fn scheduled<I: WordIsa<u32, N>, const N: usize>(isa: I, state: &mut [u32; 8], d
     if !rest.is_empty() {
         one::<_, _>(Portable, state, rest);
     }
+}
+
+/// Each block as a row, the first one for rows that have none, and how many there are; at least one.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn rows_of<const N: usize>(group: &[u8], block: usize) -> (Rows<'_, N>, usize) {
+    let mut rows = [&group[..block]; N];
+    let mut blocks = 0;
+    for (row, block) in rows.iter_mut().zip(group.chunks_exact(block)) {
+        *row = block;
+        blocks += 1;
+    }
+    (Rows::new(rows), blocks)
+}
+
+/// One message of SHA-512, A and E in one register.
+#[cfg(target_arch = "x86_64")]
+fn packed(isa: x86::Avx512Vl, state: &mut [u64; 8], data: &[u8]) {
+    let mut sums = Aligned([[0; 4]; 80]);
+    for group in data.chunks(4 * 128).filter(|group| group.len() >= 128) {
+        let (rows, blocks) = rows_of(group, 128);
+        isa.run(scheduled::Schedule::<Words64, _, 4> { isa, rows, sums: &mut sums.0, size: PhantomData });
+        isa.run(packed::Rounds { isa, state, sums: &sums.0, blocks });
+    }
+    wipe(sums.0.as_flattened_mut());
 }
 
 /// One message of SHA-512, in the white paper's forms.

@@ -3,7 +3,7 @@
 //! | file | what |
 //! | --- | --- |
 //! | `constants`, `size` | the constants; what tells words of 32 and of 64 bits apart |
-//! | `lanewise`, `stitched`, `scheduled`, `sha_ni` | the compression functions as kernels |
+//! | `lanewise`, `stitched`, `scheduled`, `packed`, `sha_ni` | the compression functions as kernels |
 //! | `engine` | from a backend's name to its kernel |
 //! | `plan` | which backend is chosen, with the evidence |
 //! | `oneshot` | functions for whole messages, and the compression functions over whole blocks |
@@ -13,11 +13,13 @@ pub(crate) mod constants;
 pub(crate) mod engine;
 mod lanewise;
 pub(crate) mod oneshot;
+// Forms that only x86-64 has registers for; elsewhere the tests still run these on their models.
+#[cfg(any(target_arch = "x86_64", test))]
+mod packed;
 pub(crate) mod plan;
-#[cfg(target_arch = "x86_64")]
+#[cfg(any(target_arch = "x86_64", test))]
 mod scheduled;
 mod sha512t;
-// Forms that only x86-64 has registers for; elsewhere the tests still run this one on its model.
 #[cfg(any(target_arch = "x86_64", test))]
 mod sha_ni;
 pub(crate) mod size;

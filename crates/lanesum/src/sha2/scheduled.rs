@@ -1,23 +1,22 @@
-//! SHA-256 of one message with the message schedules of several blocks in the vector unit at a time, a word of each block in a
-//! register; then follow the rounds of one block after the other in the integer unit, scheduled by hand (`lanes::x86`; FIPS 180-4,
-//! section 6.2.2).
+//! The message schedules of several blocks of one message in the vector unit at a time, a word of each block in a register. Then
+//! follow the rounds of one block after the other: of SHA-256 in the integer unit, scheduled by hand (`lanes::x86`; FIPS 180-4, section
+//! 6.2.2), of SHA-512 in `packed.rs`.
 //!
-//! Pairs of words, as for SHA-512 in `stitched.rs`, would not do: a word of the schedule depends on the last but one, so that half
-//! of four in a register are late.
+//! For SHA-256 pairs of words, as for SHA-512 in `stitched.rs`, would not do: a word of the schedule depends on the last but one, so
+//! that half of four in a register are late.
 
-use super::constants::K_256;
 use super::lanewise::schedule;
-use super::size::Words32;
+use super::size::Functions;
+use core::marker::PhantomData;
 use lanes::{Kernel, Rows, WordIsa, Words};
 
-/// W[t] + K[t] of all rounds, of each block.
-pub(super) type Sums<const N: usize> = [[u32; N]; 64];
-
-/// Makes the sums of the first block of each row.
-pub(super) struct Schedule<'a, I, const N: usize> {
+/// Makes the sums W[t] + K[t] of the first block of each row.
+pub(super) struct Schedule<'a, S: Functions, I, const N: usize> {
     pub(super) isa: I,
     pub(super) rows: Rows<'a, N>,
-    pub(super) sums: &'a mut Sums<N>,
+    /// One of each block, for as many rounds as there are.
+    pub(super) sums: &'a mut [[S::Word; N]],
+    pub(super) size: PhantomData<S>,
 }
 
 macro_rules! each_of_sixteen {
@@ -30,19 +29,20 @@ macro_rules! each_of_sixteen {
     } )* };
 }
 
-impl<I: WordIsa<u32, N>, const N: usize> Kernel for Schedule<'_, I, N> {
+impl<S: Functions, I: WordIsa<S::Word, N>, const N: usize> Kernel for Schedule<'_, S, I, N> {
     type Output = ();
 
     #[inline(always)]
     fn call(self) {
-        let Self { isa, rows, sums } = self;
+        let Self { isa, rows, sums, .. } = self;
         let mut words = isa.load_block(&rows, 0);
-        let sums = sums.as_chunks_mut::<16>().0;
-        let constants = K_256.as_chunks::<16>().0;
-        each_of_sixteen!(t => isa.store(words[t].add(isa.splat(constants[0][t])), &mut sums[0][t]));
-        for (sums, constants) in sums.iter_mut().zip(constants).skip(1) {
+        let mut sums = sums.as_chunks_mut::<16>().0.iter_mut().zip(S::K.as_chunks::<16>().0);
+        if let Some((sums, constants)) = sums.next() {
+            each_of_sixteen!(t => isa.store(words[t].add(isa.splat(constants[t])), &mut sums[t]));
+        }
+        for (sums, constants) in sums {
             each_of_sixteen!(t => {
-                schedule::<Words32, _>(&mut words, t);
+                schedule::<S, _>(&mut words, t);
                 isa.store(words[t].add(isa.splat(constants[t])), &mut sums[t]);
             });
         }

@@ -27,7 +27,7 @@ fn every_variant_and_its_message() {
             "avx3".parse::<Backend>().unwrap_err(),
             Error::UnknownBackend,
             "unknown backend; the names are portable, portable32, compact, bmi2, sse2, ssse3, sse41, avx, avx-parked, avx-words, xop, \
-             avx2, avx2-planes, avx2-shuffle, avx2-gather, avx2-permute, avx2-cached, avx512vl, avx512, \
+             avx2, avx2-planes, avx2-shuffle, avx2-gather, avx2-permute, avx2-cached, avx512vl, avx512vl-packed, avx512, \
              avx512-planes-paper, avx512-planes, sha-ni, sha512-ni",
         ),
         (
@@ -40,7 +40,7 @@ fn every_variant_and_its_message() {
         (
             Hasher::with_backend(Algorithm::Sha512, Backend::Compact).unwrap_err(),
             Error::NoForm { backend: Backend::Compact, forms: Algorithm::Sha512.backends() },
-            "there is no form compact of it; the forms are portable, bmi2, sse41, avx, avx2, avx512vl, \
+            "there is no form compact of it; the forms are portable, bmi2, sse41, avx, avx2, avx512vl, avx512vl-packed, \
              avx512, sha512-ni",
         ),
         (

@@ -41,6 +41,7 @@ pub(super) fn form(algorithm: Algorithm, backend: Backend, ways: usize) -> Optio
         Backend::Sse41 | Backend::Avx => Some(vec![rounds_alone(&rounds), schedule(128)]),
         Backend::Avx2 => Some(vec![by_hand("rorx", &rounds), schedule(256)]),
         Backend::Avx512Vl => Some(vec![by_hand("rorx", &rounds), schedule_of_three_inputs()]),
+        Backend::Avx512VlPacked => Some(vec![packed()]),
         // Each waits for the one before; the schedule is made meanwhile.
         Backend::ShaNi => Some(vec![Form(vec![any("sha256rnds2", 128, rounds.all / 2.0, rounds.all / 2.0)])]),
         // `sha512-ni` has not been run anywhere.
@@ -128,6 +129,20 @@ fn lanes(bits: u32, word: u32, Rounds { all, scheduled }: &Rounds) -> Form {
         operations.push(permutation("vpshufb", bits, by_bytes, 0.0));
     }
     Form(operations)
+}
+
+/// A and E in one register, all in the vector unit. A round: three rotations, an operation of three inputs for the large sigmas, Maj
+/// and Ch, five additions with a blend in one of them, one operation across; a word of the schedule as in lanes, for four blocks. The chain:
+/// a rotation, the exclusive-or, one addition.
+fn packed() -> Form {
+    let Rounds { all, scheduled } = OF_64_BITS;
+    Form(vec![
+        any("vpternlogq", 128, 3.0 * all + 2.0 * scheduled / 4.0, all),
+        any("vpaddq", 128, 5.0 * all + (3.0 * scheduled + all) / 4.0 + 4.0, all),
+        shift("vprolq", 128, 3.0 * all + 4.0 * scheduled / 4.0, all),
+        shift("vpsllq", 128, 2.0 * scheduled / 4.0, 0.0),
+        permutation("vpalignr", 128, all, 0.0),
+    ])
 }
 
 /// A pair of words: both small sigmas of five shifts and four exclusive-ors, two pairs taken from neighbours, four additions with

@@ -1,0 +1,13 @@
+//! Two words of one message in a register, each of which has a part of its own in the rounds of SHA-512.
+
+use crate::Words;
+
+/// Two words, the first one low.
+pub trait TwoWords: Words {
+    /// Rotates the low word right by `LOW`, the high one by `HIGH`, both 1 to 63.
+    fn rotr_each<const LOW: u32, const HIGH: u32>(self) -> Self;
+    /// The low word of `self` and the high one of `other`.
+    fn with_high(self, other: Self) -> Self;
+    /// The high word of `before`, then the low one of `self`.
+    fn after(self, before: Self) -> Self;
+}
