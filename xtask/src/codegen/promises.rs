@@ -70,8 +70,8 @@ pub(super) const PROMISES: &[Promise] = &[
     },
     Promise {
         // The variable one is of what keeps two words in a register that rotate apart.
-        needs: &[(&["vprolq", "vprorvq"], &[Xmm, Ymm]), (&["vpternlogq"], &[Xmm, Ymm])],
-        somewhere: &[(&["vprolq"], &[Xmm]), (&["vprolq"], &[Ymm]), (&["vprorvq"], &[Xmm])],
+        needs: &[(&["vprolq", "vprolvq"], &[Xmm, Ymm]), (&["vpternlogq"], &[Xmm, Ymm])],
+        somewhere: &[(&["vprolq"], &[Xmm]), (&["vprolq"], &[Ymm]), (&["vprolvq"], &[Xmm])],
         ..Promise::new("avx512vl", "Avx512Vl", &[AVX, AVX2, AVX512F, AVX512VL], Ymm)
     },
     Promise {
