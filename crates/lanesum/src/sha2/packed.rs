@@ -86,7 +86,7 @@ mod tests {
     #[test]
     fn the_text_is_right_on_the_model() {
         let data: [u8; 512] = core::array::from_fn(|i| (i * i % 251) as u8);
-        for blocks in 1..=4 {
+        for blocks in if cfg!(miri) { 3..=3 } else { 1..=4 } {
             let mut state = core::array::from_fn(|i| 0x9e37_79b9_7f4a_7c15_u64.wrapping_mul(i as u64 + 1));
             let mut expected = [state].map(|words: [u64; 8]| words.map(|word| [word]));
             let rows = Rows::new([&data[..128 * blocks]]);
