@@ -13,6 +13,24 @@ def quoted(lines, indent):
     return "\n".join(f'{" " * indent}"{line}",' for line in lines)
 
 
+class Word:
+    """How words of so many bytes are named: registers, memory, and the suffix of vector instructions."""
+
+    def __init__(self, count, pointer, suffix, broadcast):
+        self.bytes, self.bits, self.pointer, self.suffix, self.broadcast = count, 8 * count, pointer, suffix, broadcast
+
+    def __call__(self, register):
+        if self.bytes == 8:
+            return register
+        return register + "d" if register[1].isdigit() else "e" + register[1:]
+
+    def at(self, address):
+        return f"{self.pointer} ptr [{address}]"
+
+
+QUAD, DOUBLE = Word(8, "qword", "q", "{{1to2}}"), Word(4, "dword", "d", "{{1to4}}")
+
+
 SAVED = "rbx rbp r12 r13 r14 r15".split()
 
 
@@ -50,6 +68,16 @@ pub(crate) unsafe extern "sysv64" fn {name}(
     )
 }}
 """
+
+
+def interleaved(lines, others, among=None):
+    """The second evenly among the first, or among the first so many of these."""
+    result, done, among = [], 0, among or len(lines)
+    for i, line in enumerate(lines):
+        due = min(i + 1, among) * len(others) // among
+        result += [line, *others[done:due]]
+        done = due
+    return result
 
 
 def check_or_write(generator, files):

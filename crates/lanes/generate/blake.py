@@ -10,7 +10,7 @@ round before, and read from memory as it is added, so that G is 14 operations of
 """
 import itertools
 
-from assembler import SLOT, check_or_write, entered, header, left, naked
+from assembler import DOUBLE, QUAD, SLOT, check_or_write, entered, header, interleaved, left, naked
 
 SIGMA = [[int(word, 16) for word in line] for line in """
 0123456789abcdef ea489fd61c02b753 b8c052fdae367194 7931dcbe265a40f8 905724afe1bc683d 2c6a0b834d75fe19 c51fed4a0763928b
@@ -39,10 +39,12 @@ def pi(bits):
 
 
 class Function:
-    """A function by the bytes of its words: rounds, rotations; and where things are in the frame."""
+    """A function by its words, rounds and rotations; and where things are in the frame."""
 
-    def __init__(self, size, rounds, rotations):
-        self.size, self.rounds, self.rotations = size, rounds, rotations
+    def __init__(self, word, rounds, rotations):
+        self.size, self.rounds, self.rotations = word.bytes, rounds, rotations
+        self.register, self.memory = word, word.at
+        size = self.size
         self.message, self.sums = 0, 16 * size
         self.words = self.sums + 160 * size
         self.slots = self.words + 2 * size + (0 if size == 8 else 8)
@@ -51,12 +53,6 @@ class Function:
         self.frame = self.slots + 40
         bits = pi(1024)
         self.constants = [bits >> 1024 - 8 * size * (k + 1) & (1 << 8 * size) - 1 for k in range(16)]
-
-    def register(self, name):
-        return name if self.size == 8 else name + "d" if name[1].isdigit() else "e" + name[1:]
-
-    def memory(self, address):
-        return f"{'qword' if self.size == 8 else 'dword'} ptr [{address}]"
 
     def word(self, k):
         """A word of the state."""
@@ -69,8 +65,8 @@ class Function:
         return [[self.constants[sigma[k ^ 1]] for k in range(16)] for sigma in SIGMA] + [self.constants]
 
 
-BLAKE512 = Function(8, 16, (32, 25, 16, 11))
-BLAKE256 = Function(4, 14, (16, 12, 8, 7))
+BLAKE512 = Function(QUAD, 16, (32, 25, 16, 11))
+BLAKE256 = Function(DOUBLE, 14, (16, 12, 8, 7))
 
 
 def schedule(f, round_):
@@ -114,16 +110,6 @@ def round_text(f, round_):
             ])
         text += [line for steps in itertools.zip_longest(*chains, fillvalue=()) for step in steps for line in step]
     return text
-
-
-def interleaved(lines, others):
-    """The second evenly among the first, but for the end: what they make is read early in the next round."""
-    result, done, among = [], 0, len(lines) * 3 // 5
-    for i, line in enumerate(lines):
-        due = min(i + 1, among) * len(others) // among
-        result += [line, *others[done:due]]
-        done = due
-    return result
 
 
 def reversed_words(f):
@@ -179,7 +165,8 @@ def body(f):
             text, more = text + loads, rest
         elif round_ == 11:
             more = schedule(f, 0)
-        text += interleaved(lines, more)
+        # What it makes is read early in the next round.
+        text += interleaved(lines, more, len(lines) * 3 // 5)
     text += [f"mov {SPARE}, {SLOT(f.state)}"]
     # The latest words last.
     for k in (4, 5, 6, 7, 0, 1, 2, 3):

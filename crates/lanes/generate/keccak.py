@@ -13,7 +13,7 @@ import json
 import pathlib
 import random
 
-from assembler import SLOT, check_or_write, entered, header, left, naked, quoted
+from assembler import DOUBLE, QUAD, SLOT, check_or_write, entered, header, left, naked, quoted
 
 HERE = pathlib.Path(__file__).parent
 ALWAYS = 10**9
@@ -269,23 +269,6 @@ def wide_text(ops, ins, outs, rng):
     lines += [f"vmovdqa64 {{v{to}}}, {{v{source}}}" for to, source in moves_home(file, live)]
     return lines
 
-
-class Word:
-    """How words of so many bytes are named: registers, memory, and the suffix of vector instructions."""
-
-    def __init__(self, count, pointer, suffix, broadcast):
-        self.bytes, self.bits, self.pointer, self.suffix, self.broadcast = count, 8 * count, pointer, suffix, broadcast
-
-    def __call__(self, register):
-        if self.bytes == 8:
-            return register
-        return register + "d" if register[1].isdigit() else "e" + register[1:]
-
-    def at(self, address):
-        return f"{self.pointer} ptr [{address}]"
-
-
-QUAD, DOUBLE = Word(8, "qword", "q", "{{1to2}}"), Word(4, "dword", "d", "{{1to4}}")
 
 # All but rsp, and rdi, which points to the state.
 INTEGER = "rax rbx rcx rdx rsi rbp r8 r9 r10 r11 r12 r13 r14 r15".split()

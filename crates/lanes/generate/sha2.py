@@ -12,7 +12,7 @@ Registers are given out by a linear scan over that order, 16 rounds at a time; a
 """
 import heapq
 
-from assembler import SLOT, check_or_write, entered, header, left, naked
+from assembler import DOUBLE, QUAD, SLOT, check_or_write, entered, header, interleaved, left, naked
 
 
 class Op:
@@ -23,19 +23,16 @@ class Op:
 
 
 class Function:
-    """What tells SHA-512 from SHA-256: the size of a word in bytes, the rotations of Sigma 0 and 1 and of sigma 0 and 1, with the shift
-    last (FIPS 180-4, sections 4.1.2 and 4.1.3)."""
+    """What tells SHA-512 from SHA-256: its words, the rotations of Sigma 0 and 1 (FIPS 180-4, sections 4.1.2 and 4.1.3)."""
 
-    def __init__(self, size, big0, big1, small0=None, small1=None):
-        self.size, self.big0, self.big1, self.small0, self.small1 = size, big0, big1, small0, small1
-
-    @staticmethod
-    def memory(size, address):
-        return f"{'qword' if size == 8 else 'dword'} ptr [{address}]"
+    def __init__(self, word, big0, big1):
+        self.word, self.big0, self.big1 = word, big0, big1
 
 
-SHA512 = Function(8, (28, 34, 39), (14, 18, 41), (1, 8, 7), (19, 61, 6))
-SHA256 = Function(4, (2, 13, 22), (6, 11, 25))
+SHA512 = Function(QUAD, (28, 34, 39), (14, 18, 41))
+SHA256 = Function(DOUBLE, (2, 13, 22), (6, 11, 25))
+# The rotations of SHA-512's sigma 0 and 1, with the shift last.
+SMALL0, SMALL1 = (1, 8, 7), (19, 61, 6)
 VARIABLES = "abcdefgh"
 
 
@@ -100,14 +97,6 @@ SUMS, CONSTANTS = "r15", "r14"
 BC = HOME[8]
 
 
-def sized(register, size):
-    if size == 8:
-        return register
-    if register[1].isdigit():
-        return register + "d"
-    return "e" + register[1:]
-
-
 def rounds_text(function, sum_at, bmi, spare=SPARE):
     """The lines of the operations in their order, then the moves that put the variables back."""
     ops, outs = rounds(function, 16, bmi)
@@ -116,7 +105,7 @@ def rounds_text(function, sum_at, bmi, spare=SPARE):
     last.update((x, len(ops)) for x in outs)
     names = [*VARIABLES, "bc"]
     where, free, lines = dict(zip(names, HOME)), list(spare), []
-    name = lambda register: sized(register, function.size)
+    name = function.word
     for i, op in enumerate(ops):
         takes = [where[x] for x in op.takes]
         dying = [x for x in dict.fromkeys(op.takes) if last[x] == i]
@@ -153,7 +142,7 @@ def rounds_text(function, sum_at, bmi, spare=SPARE):
     while moves:
         sources = [source for source, _ in moves]
         for i, (source, home) in enumerate(moves):
-            if home not in sources or source == home:
+            if home not in sources:
                 lines.append(f"mov {name(home)}, {name(source)}")
                 moves.pop(i)
                 break
@@ -167,8 +156,8 @@ def rounds_text(function, sum_at, bmi, spare=SPARE):
 WORDS = [f"ymm{i}" for i in range(8)]
 
 
-def step(i, vl, sums_ahead, constants_ahead):
-    """The pair of words that is due eight pairs after pair `i`, of both blocks, and its sums."""
+def step(i, vl):
+    """The pair of words that is due eight pairs after pair `i`, of both blocks, and its sums: sixteen words on, and as many constants."""
     at = lambda k: WORDS[(i + k) % 8]
     t = [f"ymm{k}" for k in range(8, 16)]
     text = [f"vpalignr {t[0]}, {at(1)}, {at(0)}, 8", f"vpalignr {t[1]}, {at(5)}, {at(4)}, 8"]
@@ -183,47 +172,37 @@ def step(i, vl, sums_ahead, constants_ahead):
                 f"vpsrlq {spare2}, {x}, {shift}", f"vpxor {to}, {to}, {spare}", f"vpxor {to}, {to}, {spare2}"]
 
     text += [f"vpaddq {at(0)}, {at(0)}, {t[1]}"]
-    text += sigma(t[0], t[2], t[3], t[4], SHA512.small0)
+    text += sigma(t[0], t[2], t[3], t[4], SMALL0)
     text += [f"vpaddq {at(0)}, {at(0)}, {t[2]}"]
-    text += sigma(at(7), t[5], t[6], t[7], SHA512.small1)
-    text += [f"vbroadcasti128 {t[1]}, xmmword ptr [{CONSTANTS} + {constants_ahead + 16 * i}]"]
+    text += sigma(at(7), t[5], t[6], t[7], SMALL1)
+    text += [f"vbroadcasti128 {t[1]}, xmmword ptr [{CONSTANTS} + {128 + 16 * i}]"]
     text += [f"vpaddq {at(0)}, {at(0)}, {t[5]}", f"vpaddq {t[1]}, {t[1]}, {at(0)}"]
-    text += [f"vmovdqu ymmword ptr [{SUMS} + {sums_ahead + 32 * i}], {t[1]}"]
+    text += [f"vmovdqu ymmword ptr [{SUMS} + {256 + 32 * i}], {t[1]}"]
     return text
-
-
-def interleaved(lines, others):
-    """The second evenly among the first."""
-    result, done = [], 0
-    for i, line in enumerate(lines):
-        result.append(line)
-        due = (i + 1) * len(others) // len(lines)
-        result += others[done:due]
-        done = due
-    return result
 
 
 STATE, DATA, BLOCKS, BEGIN, END = range(0, 40, 8)
 FRAME = 56
 
 
-def feed_forward(size):
+def feed_forward(word):
     """Adds the state to the variables, and stores the sums in it."""
     text = [f"mov rsi, {SLOT(STATE)}"]
     for k, register in enumerate(HOME[:8]):
-        at = Function.memory(size, f"rsi + {size * k}")
-        text += [f"add {sized(register, size)}, {at}", f"mov {at}, {sized(register, size)}"]
+        at = word.at(f"rsi + {word.bytes * k}")
+        text += [f"add {word(register)}, {at}", f"mov {at}, {word(register)}"]
     return text
 
 
-def begun(size):
-    return [f"mov {sized(BC, size)}, {sized(HOME[1], size)}", f"xor {sized(BC, size)}, {sized(HOME[2], size)}"]
+def begun(word):
+    """B ^ C."""
+    return [f"mov {word(BC)}, {word(HOME[1])}", f"xor {word(BC)}, {word(HOME[2])}"]
 
 
 def stitched_body(vl):
     """The function: sysv64 arguments state, data, blocks, constants, sums."""
     scalar = rounds_text(SHA512, lambda t: f"qword ptr [{SUMS} + {32 * (t // 2) + 8 * (t % 2)}]", True)
-    vector = [line for i in range(8) for line in step(i, vl, 256, 128)]
+    vector = [line for i in range(8) for line in step(i, vl)]
     order = "ymm15"
     text = entered(FRAME)
     text += [f"mov {SLOT(at)}, {r}" for at, r in ((STATE, "rdi"), (DATA, "rsi"), (BLOCKS, "rdx"), (BEGIN, "r8"))]
@@ -241,14 +220,14 @@ def stitched_body(vl):
                  f"vinserti128 {word}, {word}, xmmword ptr [rbp + {16 * i}], 1", f"vpshufb {word}, {word}, {order}",
                  f"vbroadcasti128 {spare}, xmmword ptr [{CONSTANTS} + {16 * i}]", f"vpaddq {spare}, {spare}, {word}",
                  f"vmovdqu ymmword ptr [{SUMS} + {32 * i}], {spare}"]
-    text += begun(8)
+    text += begun(QUAD)
     text += [".p2align 6", "3:"] + interleaved(scalar, vector)
     text += [f"add {CONSTANTS}, 128", f"add {SUMS}, 256", f"cmp {SUMS}, {SLOT(END)}", "jne 3b"]
     text += [f"sub {CONSTANTS}, 512", f"add {SLOT(END)}, 256"]
     text += [".p2align 6", "4:"] + scalar + [f"add {SUMS}, 256", f"cmp {SUMS}, {SLOT(END)}", "jne 4b"]
     # The second block's sums are where the first one's were, 16 bytes on.
-    text += feed_forward(8) + [f"dec {SLOT(BLOCKS)}", "jz 5f", f"mov rsi, {SLOT(BEGIN)}", "lea rbp, [rsi + 1296]"]
-    text += [f"cmp {SUMS}, rbp", "je 2b", f"mov {SLOT(END)}, rbp", f"lea {SUMS}, [rsi + 16]"] + begun(8) + ["jmp 4b"]
+    text += feed_forward(QUAD) + [f"dec {SLOT(BLOCKS)}", "jz 5f", f"mov rsi, {SLOT(BEGIN)}", "lea rbp, [rsi + 1296]"]
+    text += [f"cmp {SUMS}, rbp", "je 2b", f"mov {SLOT(END)}, rbp", f"lea {SUMS}, [rsi + 16]"] + begun(QUAD) + ["jmp 4b"]
     return text + ["5:", "vzeroupper"] + left(FRAME, ())
 
 
@@ -257,10 +236,10 @@ def rounds_body(lanes, bmi):
     scalar = rounds_text(SHA256, lambda t: f"dword ptr [{SUMS} + {4 * lanes * t}]", bmi, [*SPARE, CONSTANTS])
     text = entered(FRAME)
     text += [f"mov {SLOT(at)}, {r}" for at, r in ((STATE, "rdi"), (BEGIN, "rsi"), (BLOCKS, "rdx"))] + ["mov rsi, rdi"]
-    text += [f"mov {sized(r, 4)}, dword ptr [rsi + {4 * k}]" for k, r in enumerate(HOME[:8])]
+    text += [f"mov {DOUBLE(r)}, dword ptr [rsi + {4 * k}]" for k, r in enumerate(HOME[:8])]
     text += [".p2align 4", "2:", f"mov {SUMS}, {SLOT(BEGIN)}", f"lea rsi, [{SUMS} + {256 * lanes}]", f"mov {SLOT(END)}, rsi"]
-    text += begun(4) + [".p2align 6", "3:"] + scalar + [f"add {SUMS}, {64 * lanes}", f"cmp {SUMS}, {SLOT(END)}", "jne 3b"]
-    text += feed_forward(4) + [f"add {SLOT(BEGIN)}, 4", f"dec {SLOT(BLOCKS)}", "jnz 2b"]
+    text += begun(DOUBLE) + [".p2align 6", "3:"] + scalar + [f"add {SUMS}, {64 * lanes}", f"cmp {SUMS}, {SLOT(END)}", "jne 3b"]
+    text += feed_forward(DOUBLE) + [f"add {SLOT(BEGIN)}, 4", f"dec {SLOT(BLOCKS)}", "jnz 2b"]
     return text + left(FRAME, ())
 
 
