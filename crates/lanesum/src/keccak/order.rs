@@ -218,7 +218,8 @@ static LOCKED: AtomicU32 = AtomicU32::new(0);
 #[cfg(target_has_atomic = "32")]
 impl Lock {
     fn take() -> Option<Self> {
-        (LOCKED.swap(1, Ordering::Acquire) == 0).then_some(Self)
+        // Not `then_some(Self)`: that makes a lock in any case, and dropping it would open the one that another holds.
+        if LOCKED.swap(1, Ordering::Acquire) == 0 { Some(Self) } else { None }
     }
 }
 
@@ -342,6 +343,22 @@ mod tests {
             assert_eq!(here.ways(messages), order.best(messages).1);
         }
         assert_eq!([1, 2, 3, 4, 5, 6, 7, 8].map(|n| here.ways(n)), [1, 2, 4, 4, 1, 2, 8, 8]);
+    }
+
+    /// Who is refused leaves it locked. (Tests that install an order wait meanwhile.)
+    #[test]
+    #[cfg(target_has_atomic = "32")]
+    fn one_at_a_time_holds_the_lock() {
+        let held = loop {
+            match Lock::take() {
+                Some(lock) => break lock,
+                None => core::hint::spin_loop(),
+            }
+        };
+        for _ in 0..3 {
+            assert!(Lock::take().is_none());
+        }
+        drop(held);
     }
 
     #[test]
