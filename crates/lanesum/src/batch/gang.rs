@@ -6,6 +6,7 @@ use crate::keccak::engine::Engine;
 use crate::keccak::lane::sealed::Sealed as _;
 use crate::keccak::sponge::Parameters;
 use crate::keccak::states::States;
+use core::ops::Range;
 
 /// One state and what it has to absorb.
 pub(super) struct Strand<'a> {
@@ -83,6 +84,28 @@ pub(super) fn run(choose: Choose<Parameters>, parameters: Parameters, strands: &
     }
 }
 
+/// As [`run`]; the states of the last strands, as many as there are lanes, are in them already.
+#[cfg(feature = "alloc")]
+pub(super) fn go_on<const N: usize>(
+    choose: Choose<Parameters>,
+    parameters: Parameters,
+    strands: &mut [Strand<'_>],
+    states: &mut States<u64, N>,
+) {
+    let first = strands.len() - N;
+    let mut of_lane: [Option<usize>; N] = core::array::from_fn(|lane| Some(first + lane));
+    let mut waiting = 0..first;
+    for (lane, of_lane) in of_lane.iter_mut().enumerate() {
+        let strand = &mut strands[first + lane];
+        if strand.is_done() {
+            strand.words = Some(taken(states, lane));
+            *of_lane = begin(states, strands, lane, &mut waiting, false);
+        }
+    }
+    absorb(choose, parameters, strands, states, of_lane, waiting);
+    run(choose, parameters, strands);
+}
+
 /// `N` at a time until narrower kernels are better for what is left.
 fn lanes<const N: usize>(
     choose: Choose<Parameters>,
@@ -90,27 +113,50 @@ fn lanes<const N: usize>(
     parameters: Parameters,
     strands: &mut [Strand<'_>],
 ) {
-    let Parameters { lanes, rounds, .. } = parameters;
     let mut states = States::<u64, N>::with_engine(engine);
+    let mut waiting = 0..strands.len();
     let mut of_lane: [Option<usize>; N] = [None; N];
-    let mut next = 0;
-    let mut active = 0;
-    // Gives a lane the next strand that waits.
-    let mut begin = |states: &mut States<u64, N>, strands: &[Strand<'_>], lane: usize, fresh: bool| {
-        let waiting = strands.iter().enumerate().skip(next).find(|(_, strand)| !strand.is_done());
-        let (index, strand) = waiting?;
-        next = index + 1;
-        match &strand.words {
-            Some(words) => states.put(lane, &words.map(|word| word.encode(engine))),
-            None if fresh => {}
-            None => states.clear(lane),
-        }
-        Some(index)
-    };
     for (lane, of_lane) in of_lane.iter_mut().enumerate() {
-        *of_lane = begin(&mut states, strands, lane, true);
-        active += usize::from(of_lane.is_some());
+        *of_lane = begin(&mut states, strands, lane, &mut waiting, true);
     }
+    absorb(choose, parameters, strands, &mut states, of_lane, waiting);
+}
+
+fn taken<const N: usize>(states: &States<u64, N>, lane: usize) -> [u64; 25] {
+    states.take(lane).map(|word| u64::decode(word, states.engine()))
+}
+
+/// Gives a lane, `fresh` if it is zeroes, the next strand that waits.
+fn begin<const N: usize>(
+    states: &mut States<u64, N>,
+    strands: &[Strand<'_>],
+    lane: usize,
+    waiting: &mut Range<usize>,
+    fresh: bool,
+) -> Option<usize> {
+    let index = waiting.find(|&index| !strands[index].is_done())?;
+    match &strands[index].words {
+        Some(words) => {
+            let engine = states.engine();
+            states.put(lane, &words.map(|word| word.encode(engine)));
+        }
+        None if fresh => {}
+        None => states.clear(lane),
+    }
+    Some(index)
+}
+
+/// Absorbs until all strands have, or narrower kernels are better for what is left of those that are in lanes.
+fn absorb<const N: usize>(
+    choose: Choose<Parameters>,
+    parameters: Parameters,
+    strands: &mut [Strand<'_>],
+    states: &mut States<u64, N>,
+    mut of_lane: [Option<usize>; N],
+    mut waiting: Range<usize>,
+) {
+    let Parameters { lanes, rounds, .. } = parameters;
+    let mut active = of_lane.iter().flatten().count();
     while active > 0 {
         // As many blocks as all have in one piece; idle lanes go along with one that is not.
         let mut rows: [&[u8]; N] = [&[]; N];
@@ -133,8 +179,8 @@ fn lanes<const N: usize>(
             let strand = &mut strands[index];
             strand.advance(step);
             if strand.is_done() {
-                strand.words = Some(states.take(lane).map(|word| u64::decode(word, engine)));
-                *of_lane = begin(&mut states, strands, lane, false);
+                strand.words = Some(taken(states, lane));
+                *of_lane = begin(states, strands, lane, &mut waiting, false);
                 active -= usize::from(of_lane.is_none());
             }
         }
@@ -147,7 +193,7 @@ fn lanes<const N: usize>(
     }
     for (lane, index) in of_lane.into_iter().enumerate() {
         if let Some(index) = index {
-            strands[index].words = Some(states.take(lane).map(|word| u64::decode(word, engine)));
+            strands[index].words = Some(taken(states, lane));
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::family::Choose;
 use super::gang::{self, Strand};
+use super::under_way::UnderWay;
 use crate::keccak::engine::{Engine, MAX_WAYS};
 use crate::keccak::sponge::{Parameters, Sponge};
 use crate::keccak::states::States;
@@ -234,9 +235,24 @@ impl LeafHash {
 
     /// Hashes at most eight leaves; the root absorbs what it has for itself beside them. How many leaves they were.
     pub(super) fn in_step<R: Root>(self, choose: Choose<Parameters>, stretch: Stretch<'_>, root: &mut R) -> u64 {
+        self.in_lanes(choose, stretch, None, root)
+    }
+
+    /// As [`LeafHash::in_step`]; some blocks of all leaves, and of the lead, may have been absorbed before, and are no part of the
+    /// stretch then, whose leaves are so much shorter.
+    pub(super) fn in_lanes<R: Root>(
+        self,
+        choose: Choose<Parameters>,
+        stretch: Stretch<'_>,
+        under_way: Option<&mut UnderWay>,
+        root: &mut R,
+    ) -> u64 {
         let (leaf, rate) = (stretch.leaf, self.parameters.rate());
         let (lead, leaves) = stretch.data.split_at(stretch.lead);
-        let count = stretch.leaves().min(MAX_WAYS);
+        let count = match &under_way {
+            Some(under_way) => under_way.ways() - usize::from(stretch.lead > 0),
+            None => stretch.leaves().min(MAX_WAYS),
+        };
         let data_of = |i: usize| leaves.chunks(leaf).nth(i).unwrap_or_default();
         let tail_of = |data: &'_ [u8]| data.len() - data.len() % rate;
 
@@ -276,12 +292,16 @@ impl LeafHash {
                 }
             } else if let Some((sponge, blocks)) = root.ready()
                 // Without a lane for it, it would only go on alone at the end.
-                && (count < MAX_WAYS || blocks.len() + strands[count].bytes() <= strands[1].bytes())
+                && (count < MAX_WAYS && under_way.is_none() || blocks.len() + strands[count].bytes() <= strands[1].bytes())
             {
                 strands[0] = Strand::from_words(sponge.words(), blocks);
                 ready = blocks.len();
             }
-            gang::run(choose, self.parameters, &mut strands[..=count]);
+            let strands = &mut strands[..=count];
+            match under_way {
+                Some(under_way) => under_way.go_on(choose, self.parameters, strands),
+                None => gang::run(choose, self.parameters, strands),
+            }
 
             for (value, strand) in values.chunks_exact_mut(self.value_bytes()).zip(&strands[1..]) {
                 for (bytes, word) in value.chunks_exact_mut(8).zip(strand.words()) {

@@ -3,6 +3,7 @@
 
 use super::family::Choose;
 use super::leaf::{End, LONGEST_VALUE, LeafHash, Root, Stretch, Whence};
+use super::under_way::UnderWay;
 use crate::keccak::engine::{Engine, MAX_WAYS};
 use crate::keccak::sponge::{Parameters, Sponge};
 use crate::tail::Tail;
@@ -12,7 +13,8 @@ use crate::tail::Tail;
 ///
 /// Leaves that the caller offers whole, as many as the machine takes at once, are read where they lie; the lead has a lane
 /// among the first of them. What remains waits in a buffer until there are as many, if that many are not too long for it (and
-/// there is an allocator); else the leaf that has begun is absorbed alone.
+/// there is an allocator); else the leaf that has begun is absorbed alone. Where only the last of as many is not whole, the blocks
+/// that all have are read where they lie, too, and only the ends wait: so that no byte more makes a copy of all fall away.
 #[derive(Clone)]
 pub(crate) struct Leaves {
     pub(super) hash: LeafHash,
@@ -27,8 +29,11 @@ pub(crate) struct Leaves {
     /// The leaf that has begun, and how many of its bytes it has; none where the buffer is in use.
     open: Sponge,
     position: u64,
+    /// What waits: whole leaves, or their ends.
     #[cfg(feature = "alloc")]
     buffer: alloc::vec::Vec<u8>,
+    /// Leaves whose beginnings are in lanes, with so many bytes of each; the ends of all wait.
+    under_way: Option<(UnderWay, usize)>,
 }
 
 /// Bytes of the buffer at most, and at least where leaves are short: so that the root gets more than a few bytes at a time.
@@ -55,6 +60,7 @@ impl Leaves {
             position: 0,
             #[cfg(feature = "alloc")]
             buffer: alloc::vec::Vec::new(),
+            under_way: None,
         }
     }
 
@@ -71,6 +77,16 @@ impl Leaves {
     /// Bytes of a leaf, as far as a slice can have as many.
     pub(super) fn leaf(&self) -> usize {
         usize::try_from(self.leaf).unwrap_or(usize::MAX)
+    }
+
+    /// Bytes of a leaf that are not in lanes already.
+    fn leaf_left(&self) -> usize {
+        self.leaf() - self.in_lanes().1
+    }
+
+    /// How many leaves are under way in lanes, the lead counting as one, and how many bytes of each.
+    fn in_lanes(&self) -> (usize, usize) {
+        self.under_way.as_ref().map_or((0, 0), |(states, bytes)| (states.ways(), *bytes))
     }
 
     /// Bytes of as many leaves as are taken at once, the lead counting as one, if that is more than one.
@@ -118,8 +134,10 @@ impl Leaves {
 
     /// Whether the last leaf would have room for `bytes` more after `data`, if that and no more came now.
     pub(crate) fn has_room(&self, data: &[u8], bytes: usize) -> bool {
-        let begun = self.position.max(self.buffered_bytes() as u64);
-        let all = (begun + data.len() as u64).saturating_sub(u64::from(self.missing));
+        let (ways, in_lanes) = self.in_lanes();
+        let begun = self.position.max((self.buffered_bytes() + ways * in_lanes) as u64);
+        let lead = if self.missing > 0 { u64::from(self.missing) + in_lanes as u64 } else { 0 };
+        let all = (begun + data.len() as u64).saturating_sub(lead);
         bytes as u64 <= self.leaf - all % self.leaf
     }
 
@@ -150,9 +168,13 @@ impl Leaves {
         self.count
     }
 
-    fn rest<R: Root>(&self, data: &[u8], end: End<'_>, root: &mut R) -> u64 {
-        let rest = Stretch { data, lead: usize::from(self.missing), leaf: self.leaf(), end };
-        self.count + self.hash.rest(self.choose, rest, root)
+    fn rest<R: Root>(&mut self, data: &[u8], end: End<'_>, root: &mut R) -> u64 {
+        let rest = Stretch { data, lead: usize::from(self.missing), leaf: self.leaf_left(), end };
+        self.count
+            + match self.under_way.take() {
+                Some((mut states, _)) => self.hash.in_lanes(self.choose, rest, Some(&mut states), root),
+                None => self.hash.rest(self.choose, rest, root),
+            }
     }
 
     /// Gives all that has come, which is not more than the lead, to the root. Returns what is over.
@@ -199,6 +221,7 @@ impl Leaves {
     pub(crate) fn reset(&mut self) {
         #[cfg(feature = "alloc")]
         self.clear_buffer();
+        self.under_way = None;
         self.open.reset();
         self.missing = self.lead;
         self.position = 0;
@@ -237,6 +260,10 @@ impl Leaves {
 impl Leaves {
     /// Bytes of as many leaves as are taken at once, and of the buffer for them; `None` where there is to be none.
     fn capacity(&self) -> Option<(usize, usize)> {
+        if let Some((states, bytes)) = &self.under_way {
+            let left = states.ways() * (self.leaf() - bytes);
+            return Some((left, left));
+        }
         let group = self.group().filter(|group| *group <= BUFFER)?;
         let several = if self.missing > 0 { 1 } else { (SHORT / group).max(1) };
         Some((group as usize, (group * several) as usize))
@@ -257,6 +284,9 @@ impl Leaves {
                 self.lead_bytes(data, root);
                 return;
             }
+            if self.buffer.is_empty() && self.begin_in_lanes(data) {
+                return;
+            }
             let (these, rest) = data.split_at(data.len().min(capacity - self.buffer.len()));
             self.make_room(these.len(), capacity);
             self.buffer.extend_from_slice(these);
@@ -266,6 +296,28 @@ impl Leaves {
                 (group, capacity) = self.capacity().unwrap_or((group, capacity));
             }
         }
+    }
+
+    /// Lets lanes absorb the blocks that as many leaves as are taken at once all have in `data`, if that is worth it, and copies their
+    /// ends. `data` has less than all of them.
+    fn begin_in_lanes(&mut self, data: &[u8]) -> bool {
+        let (leaf, rate, ways) = (self.leaf(), self.hash.parameters.rate(), self.choose.ways(MAX_WAYS));
+        let whole = (ways - 1) * leaf;
+        if self.missing > 0 && usize::from(self.missing) != leaf || leaf < SHORT as usize || data.len() < whole + rate {
+            return false;
+        }
+        let bytes = (data.len() - whole) / rate * rate;
+        let states = UnderWay::begin(self.choose, ways, self.hash.parameters, data, leaf, bytes);
+        self.under_way = Some((states, bytes));
+        if self.missing > 0 {
+            self.missing -= bytes as u16;
+        }
+        let left = ways * (leaf - bytes);
+        self.make_room(data.len() - ways * bytes, left);
+        for end in data.chunks(leaf) {
+            self.buffer.extend_from_slice(&end[bytes..]);
+        }
+        true
     }
 
     /// Room for `more` bytes: of a message that may stay short not all at once. What the allocator would leave behind of a
@@ -287,7 +339,14 @@ impl Leaves {
 
     /// Leaves where they lie, whole, and before them what is missing of the lead.
     fn groups<R: Root>(&mut self, data: &[u8], root: &mut R) {
-        if self.missing > 0 { self.first(data, root) } else { self.whole(data, root) }
+        if self.under_way.is_some() {
+            self.count = self.rest(data, End::default(), root);
+            self.missing = 0;
+        } else if self.missing > 0 {
+            self.first(data, root);
+        } else {
+            self.whole(data, root);
+        }
     }
 
     /// Hashes the leaves in the buffer, all of which are whole, and what it has of the lead.
@@ -315,6 +374,9 @@ impl Leaves {
     #[cfg(feature = "rayon")]
     pub(super) fn up_to_leaf(&self) -> usize {
         let leaf = self.leaf;
+        if let Some((all, _)) = self.capacity().filter(|_| self.under_way.is_some()) {
+            return all - self.buffer.len();
+        }
         let begun = if self.position > 0 {
             self.position
         } else {

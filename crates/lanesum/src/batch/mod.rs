@@ -10,6 +10,7 @@
 //! | `leaves`, `leaf_threads` | a long message cut into leaves of one length, their chaining values in order |
 //! | `leaf` | as many leaves at a time as is cheapest |
 //! | `gang` | a few states in step, each with blocks of its own |
+//! | `under_way` | the states of leaves that stay in lanes between two calls |
 //! | `lockstep` | hashers under way that take a piece of input each |
 //! | `many_xof` | states that absorb once and squeeze in step |
 
@@ -26,6 +27,7 @@ mod message;
 mod queue;
 mod source;
 mod sponges;
+mod under_way;
 
 pub(crate) use chains::{Chained, run_chained};
 pub(crate) use family::Choose;

@@ -24,10 +24,9 @@ use digest::{CollisionResistance, ExtendableOutput, ExtendableOutputReset, HashM
 /// what always is), and the customization string not at all.
 ///
 /// A message of a chunk or less costs what `TurboSHAKE` does: one permutation of twelve rounds for 168 bytes (KT256: 136). A longer
-/// one never costs less than a shorter one in [`kt128`](crate::kt128) and [`kt256`](crate::kt256). Here fewer chunks than eight
-/// are collected, as more may come for the lanes that would stay idle, and eight are read where they lie: the copy of 64 KiB falls
-/// away from one byte to the next. So a message that just fills eight chunks, or sixteen, in one `update` costs up to 6 % less than
-/// one that is a little shorter. Whoever has all of a message takes [`kt128`](crate::kt128).
+/// one never costs less than a shorter one, in [`kt128`](crate::kt128) and [`kt256`](crate::kt256) as in one `update`. Here fewer
+/// chunks than eight are collected, as more may come for the lanes that would stay idle: whoever has all of a message takes
+/// [`kt128`](crate::kt128), which copies nothing.
 ///
 /// ```
 /// use lanesum::Kt128;

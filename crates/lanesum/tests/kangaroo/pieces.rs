@@ -61,6 +61,38 @@ fn long_messages_in_pieces() {
     }
 }
 
+/// All lanes have begun when the first piece ends within the last of their chunks: wherever that is, and whatever comes then.
+#[test]
+fn groups_that_lack_an_end() {
+    fn check<S: Both>(rate: usize) {
+        let data = message(40 * CHUNK, 4);
+        let whole =
+            |len, custom: &[u8]| digest(Kt::<S>::with_backend(Backend::Portable).unwrap().chain(&data[..len]), custom);
+        for ways in [2, 4, 8] {
+            // From the message's beginning, with the first chunk in a lane, and when leaves are gone.
+            for before in [ways - 1, 2 * ways - 1] {
+                for last in
+                    [rate - 1, rate, rate + 1, 5 * rate, CHUNK / rate * rate - 1, CHUNK / rate * rate, CHUNK - 1]
+                {
+                    let first = before * CHUNK + last;
+                    for more in
+                        [0, 1, CHUNK - last - 1, CHUNK - last, CHUNK - last + 1, (ways + 1) * CHUNK - last, 100_000]
+                    {
+                        let custom = &data[..[0, 3, rate, CHUNK][(last + more) % 4]];
+                        let expected = whole(first + more, custom);
+                        for (name, hasher) in hashers::<S>() {
+                            let hasher = hasher.chain(&data[..first]).clone().chain(&data[first..first + more]);
+                            assert_eq!(digest(hasher, custom), expected, "{name}, {first} and {more} bytes");
+                        }
+                    }
+                }
+            }
+        }
+    }
+    check::<strengths::Bits128>(168);
+    check::<strengths::Bits256>(136);
+}
+
 #[test]
 fn reset_clone_and_readers() {
     let data = message(70_000, 3);

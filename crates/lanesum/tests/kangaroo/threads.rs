@@ -11,7 +11,9 @@ fn check<S: Both>(data: &[u8]) {
     for threads in [1, 2, 3] {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         for (name, hasher) in hashers::<S>() {
-            for cuts in [[0, 0], [1, 1], [5000, 30_000], [8192, 8192], [20_001, 19_999], [100_000, 70_000]] {
+            for cuts in
+                [[0, 0], [1, 1], [5000, 30_000], [8192, 8192], [20_001, 19_999], [100_000, 70_000], [60_001, 61_000]]
+            {
                 let mut hasher = hasher.clone();
                 let (head, rest) = data.split_at(cuts[0]);
                 let (middle, tail) = rest.split_at(rest.len() - cuts[1]);
