@@ -8,6 +8,10 @@ A round is a list of operations on named values. Both of its chains, from E to t
 two exclusive-or and one addition long: what else is added to Sigma(E) and Sigma(A) is summed before these are there. That takes
 24 operations of the integer unit, where 22 would do with chains of five. The operations that lead to A stand some rounds (`LAG`)
 after those that lead to E: a processor does the oldest operation that is ready first, and E is what is waited for.
+
+SHA-512 for SSE4.1 and AVX is after Intel's white paper "Fast SHA512 Implementations on Intel Architecture Processors" (2012): the
+rotations of A and E rewritten as nested ones, which need one copy where a rotation overwrites its operand (and chains of six); for
+SSE4.1 the shifts of the schedule nested likewise ("SIMD Optimizations").
 Registers are given out by a linear scan over that order, 16 rounds at a time; a few moves at the end put the variables back.
 """
 import heapq
@@ -36,7 +40,7 @@ SMALL0, SMALL1 = (1, 8, 7), (19, 61, 6)
 VARIABLES = "abcdefgh"
 
 
-def rounds(function, count, bmi):
+def rounds(function, count, bmi, nested):
     """`count` rounds, on a to h and bc = B ^ C; the names of these at the end."""
     ops = []
 
@@ -46,6 +50,9 @@ def rounds(function, count, bmi):
 
     def sigma(x, rotations):
         first, second, third = rotations
+        if nested:
+            inner = op("xor", op("rotate", x, constant=third - second), x)
+            return op("rotate", op("xor", op("rotate", inner, constant=second - first), x), constant=first)
         two = op("xor", op("rotate", x, constant=first), op("rotate", x, constant=second))
         return op("xor", two, op("rotate", x, constant=third))
 
@@ -57,7 +64,7 @@ def rounds(function, count, bmi):
         choice = op("xor", op("and", op("xor", f, g), e), g)
         early = op("add", op("add", d, given), choice)
         new_e = op("add", early, sigma(e, function.big1))
-        place = t + LAG
+        place = t + (0 if nested else LAG)
         t1 = op("sub", new_e, d)
         ab = op("xor", a, b)
         # Maj is A where B and C differ, and B where they do not.
@@ -97,9 +104,9 @@ SUMS, CONSTANTS = "r15", "r14"
 BC = HOME[8]
 
 
-def rounds_text(function, sum_at, bmi, spare=SPARE):
+def rounds_text(function, sum_at, bmi, spare=SPARE, nested=False):
     """The lines of the operations in their order, then the moves that put the variables back."""
-    ops, outs = rounds(function, 16, bmi)
+    ops, outs = rounds(function, 16, bmi, nested)
     ops = ordered(ops)
     last = {x: i for i, op in enumerate(ops) for x in op.takes}
     last.update((x, len(ops)) for x in outs)
@@ -152,8 +159,10 @@ def rounds_text(function, sum_at, bmi, spare=SPARE):
     return lines
 
 
-# Registers for the schedule.
+# Registers for the schedule, and for what leads to it.
 WORDS = [f"ymm{i}" for i in range(8)]
+PAIRS = [f"xmm{i}" for i in range(8)]
+NARROW = [f"xmm{i}" for i in range(8, 16)]
 
 
 def step(i, vl):
@@ -167,9 +176,7 @@ def step(i, vl):
         if vl:
             return [f"vprorq {to}, {x}, {first}", f"vprorq {spare}, {x}, {second}", f"vpsrlq {spare2}, {x}, {shift}",
                     f"vpternlogq {to}, {spare}, {spare2}, 0x96"]
-        return [f"vpsrlq {to}, {x}, {first}", f"vpsllq {spare}, {x}, {64 - first}", f"vpsrlq {spare2}, {x}, {second}",
-                f"vpxor {to}, {to}, {spare}", f"vpsllq {spare}, {x}, {64 - second}", f"vpxor {to}, {to}, {spare2}",
-                f"vpsrlq {spare2}, {x}, {shift}", f"vpxor {to}, {to}, {spare}", f"vpxor {to}, {to}, {spare2}"]
+        return shifted(x, to, spare, spare2, rotations)
 
     text += [f"vpaddq {at(0)}, {at(0)}, {t[1]}"]
     text += sigma(t[0], t[2], t[3], t[4], SMALL0)
@@ -179,6 +186,39 @@ def step(i, vl):
     text += [f"vpaddq {at(0)}, {at(0)}, {t[5]}", f"vpaddq {t[1]}, {t[1]}, {at(0)}"]
     text += [f"vmovdqu ymmword ptr [{SUMS} + {256 + 32 * i}], {t[1]}"]
     return text
+
+
+def shifted(x, to, spare, spare2, rotations):
+    """A sigma of the schedule by shifts with three operands."""
+    first, second, shift = rotations
+    return [f"vpsrlq {to}, {x}, {first}", f"vpsllq {spare}, {x}, {64 - first}", f"vpsrlq {spare2}, {x}, {second}",
+            f"vpxor {to}, {to}, {spare}", f"vpsllq {spare}, {x}, {64 - second}", f"vpxor {to}, {to}, {spare2}",
+            f"vpsrlq {spare2}, {x}, {shift}", f"vpxor {to}, {to}, {spare}", f"vpxor {to}, {to}, {spare2}"]
+
+
+def shifted_in_place(x, to, spare, rotations):
+    """The same by shifts of what is not needed any more: to the right and to the left, each nested."""
+    right = sorted(rotations)
+    left = sorted(64 - r for r in rotations[:2])
+    return [f"movdqa {to}, {x}", f"movdqa {spare}, {x}", f"psrlq {to}, {right[2] - right[1]}", f"psllq {spare}, {left[1] - left[0]}",
+            f"pxor {to}, {x}", f"pxor {spare}, {x}", f"psrlq {to}, {right[1] - right[0]}", f"psllq {spare}, {left[0]}",
+            f"pxor {to}, {x}", f"psrlq {to}, {right[0]}", f"pxor {to}, {spare}"]
+
+
+def step_of_one(i, avx):
+    """The pair of words of one block that is due eight pairs after pair `i`, and its sums: sixteen words on, and as many constants."""
+    at = lambda k: PAIRS[(i + k) % 8]
+    t = NARROW
+    constants, sums = f"xmmword ptr [{CONSTANTS} + {128 + 16 * i}]", f"xmmword ptr [{SUMS} + {128 + 16 * i}]"
+    if avx:
+        return [f"vpalignr {t[0]}, {at(1)}, {at(0)}, 8", f"vpalignr {t[1]}, {at(5)}, {at(4)}, 8", f"vpaddq {at(0)}, {at(0)}, {t[1]}",
+                *shifted(t[0], t[2], t[3], t[4], SMALL0), f"vpaddq {at(0)}, {at(0)}, {t[2]}",
+                *shifted(at(7), t[5], t[6], t[7], SMALL1), f"vpaddq {at(0)}, {at(0)}, {t[5]}",
+                f"vpaddq {t[1]}, {at(0)}, {constants}", f"vmovdqu {sums}, {t[1]}"]
+    return [f"movdqa {t[0]}, {at(1)}", f"palignr {t[0]}, {at(0)}, 8", f"movdqa {t[1]}, {at(5)}", f"palignr {t[1]}, {at(4)}, 8",
+            f"paddq {at(0)}, {t[1]}", *shifted_in_place(t[0], t[2], t[3], SMALL0), f"paddq {at(0)}, {t[2]}",
+            *shifted_in_place(at(7), t[5], t[6], SMALL1), f"paddq {at(0)}, {t[5]}",
+            f"movdqu {t[1]}, {constants}", f"paddq {t[1]}, {at(0)}", f"movdqu {sums}, {t[1]}"]
 
 
 STATE, DATA, BLOCKS, BEGIN, END = range(0, 40, 8)
@@ -199,15 +239,45 @@ def begun(word):
     return [f"mov {word(BC)}, {word(HOME[1])}", f"xor {word(BC)}, {word(HOME[2])}"]
 
 
-def stitched_body(vl):
-    """The function: sysv64 arguments state, data, blocks, constants, sums."""
-    scalar = rounds_text(SHA512, lambda t: f"qword ptr [{SUMS} + {32 * (t // 2) + 8 * (t % 2)}]", True)
-    vector = [line for i in range(8) for line in step(i, vl)]
-    order = "ymm15"
+def began():
+    """The function begins: sysv64 arguments state, data, blocks, constants, sums."""
     text = entered(FRAME)
     text += [f"mov {SLOT(at)}, {r}" for at, r in ((STATE, "rdi"), (DATA, "rsi"), (BLOCKS, "rdx"), (BEGIN, "r8"))]
     text += [f"mov {CONSTANTS}, rcx", "mov rsi, rdi"]
-    text += [f"mov {r}, qword ptr [rsi + {8 * k}]" for k, r in enumerate(HOME[:8])]
+    return text + [f"mov {r}, qword ptr [rsi + {8 * k}]" for k, r in enumerate(HOME[:8])]
+
+
+def one_block_body(avx):
+    """The function for one block at a time, in the white paper's form."""
+    scalar = rounds_text(SHA512, lambda t: f"qword ptr [{SUMS} + {8 * t}]", False, nested=True)
+    vector = [line for i in range(8) for line in step_of_one(i, avx)]
+    order = NARROW[7]
+    text = began() + [".p2align 4", "2:", f"mov rsi, {SLOT(DATA)}", "lea r12, [rsi + 128]", f"mov {SLOT(DATA)}, r12"]
+    text += [f"mov {SUMS}, {SLOT(BEGIN)}", f"lea r12, [{SUMS} + 512]", f"mov {SLOT(END)}, r12"]
+    low, high = "mov r12, 0x0001020304050607", "mov r12, 0x08090a0b0c0d0e0f"
+    if avx:
+        text += [low, f"vmovq {order}, r12", high, f"vpinsrq {order}, {order}, r12, 1"]
+    else:
+        text += [low, f"movq {order}, r12", high, f"pinsrq {order}, r12, 1"]
+    for i, word in enumerate(PAIRS):
+        spare, at = NARROW[i % 4], lambda base: f"xmmword ptr [{base} + {16 * i}]"
+        if avx:
+            text += [f"vmovdqu {word}, {at('rsi')}", f"vpshufb {word}, {word}, {order}", f"vpaddq {spare}, {word}, {at(CONSTANTS)}",
+                     f"vmovdqu {at(SUMS)}, {spare}"]
+        else:
+            text += [f"movdqu {word}, {at('rsi')}", f"pshufb {word}, {order}", f"movdqu {spare}, {at(CONSTANTS)}", f"paddq {spare}, {word}",
+                     f"movdqu {at(SUMS)}, {spare}"]
+    text += begun(QUAD) + [".p2align 6", "3:"] + interleaved(scalar, vector)
+    text += [f"add {CONSTANTS}, 128", f"add {SUMS}, 128", f"cmp {SUMS}, {SLOT(END)}", "jne 3b", f"sub {CONSTANTS}, 512"]
+    return text + scalar + feed_forward(QUAD) + [f"dec {SLOT(BLOCKS)}", "jnz 2b"] + left(FRAME, ())
+
+
+def stitched_body(vl):
+    """The function for two blocks at a time."""
+    scalar = rounds_text(SHA512, lambda t: f"qword ptr [{SUMS} + {32 * (t // 2) + 8 * (t % 2)}]", True)
+    vector = [line for i in range(8) for line in step(i, vl)]
+    order = "ymm15"
+    text = began()
     # Two blocks; an odd one at the end stands for both.
     text += [".p2align 4", "2:", f"mov rsi, {SLOT(DATA)}", "lea rbp, [rsi + 128]", f"cmp {SLOT(BLOCKS)}, 1", "cmove rbp, rsi"]
     text += ["lea r12, [rsi + 256]", f"mov {SLOT(DATA)}, r12", f"mov {SUMS}, {SLOT(BEGIN)}"]
@@ -243,12 +313,12 @@ def rounds_body(lanes, bmi):
     return text + left(FRAME, ())
 
 
-def sha512_function(name, doc, vl):
+def sha512_function(name, doc, body):
     return naked(name, f"""/// {doc}
 ///
 /// # Safety
 /// The processor has the instructions. `state` is 8 words; `data` has 128 bytes for each of `blocks`, which is not 0; `constants`
-/// are 80 words; `sums` is room for 160.""", stitched_body(vl), """    state: *mut u64,
+/// are 80 words; `sums` is room for 160.""", body, """    state: *mut u64,
     data: *const u8,
     blocks: usize,
     constants: *const u64,
@@ -266,11 +336,14 @@ def sha256_function(name, doc, lanes, bmi):
 
 
 def file():
+    paper = "SHA-512 after Intel's white paper, the schedule of a block in 128-bit registers, during its rounds"
     two = "SHA-512, two blocks at a time: their schedules in 256-bit registers, during the first one's rounds"
     return (
-        f"{header(__file__)}//! SHA-2 of one message: the rounds in the integer unit, both chains of a round four operations long.\n"
-        + sha512_function("sha512_avx2", f"{two} (AVX2, BMI1, BMI2).", False)
-        + sha512_function("sha512_avx512vl", f"{two} (the same, and AVX-512F and VL).", True)
+        f"{header(__file__)}//! SHA-2 of one message: the rounds in the integer unit.\n"
+        + sha512_function("sha512_sse41", f"{paper} (SSE4.1).", one_block_body(False))
+        + sha512_function("sha512_avx", f"{paper} (AVX).", one_block_body(True))
+        + sha512_function("sha512_avx2", f"{two} (AVX2, BMI1, BMI2).", stitched_body(False))
+        + sha512_function("sha512_avx512vl", f"{two} (the same, and AVX-512F and VL).", stitched_body(True))
         + sha256_function("sha256_4", "SHA-256, the rounds of the blocks whose sums W + K these are.", 4, False)
         + sha256_function("sha256_8", "The same with the sums of eight blocks.", 8, False)
         + sha256_function("sha256_8_bmi2", "The same with rotations into other registers (BMI1, BMI2).", 8, True)

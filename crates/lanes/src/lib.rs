@@ -19,7 +19,6 @@
 pub mod features;
 mod interleaved;
 mod model;
-mod pairs;
 mod plane;
 mod portable;
 mod quads;
@@ -34,7 +33,6 @@ pub mod x86;
 pub use features::Features;
 pub use interleaved::{Interleaved, deinterleave, interleave};
 pub use model::{Model, ModelPlane, ModelVector};
-pub use pairs::{PairIsa, Pairs};
 pub use plane::{LaneMap, Plane, PlaneIsa, PlaneMix};
 pub use portable::{Compact, Portable, Portable32};
 pub use quads::{QuadIsa, QuadModel, QuadModelWords, Quads};

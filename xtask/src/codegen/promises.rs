@@ -90,15 +90,6 @@ pub(super) const PROMISES: &[Promise] = &[
         needs: &[(&["vsha512rnds2"], &[Ymm]), (&["vsha512msg1"], &[Ymm]), (&["vsha512msg2"], &[Ymm])],
         ..Promise::new("sha512-ni", "Sha512Ni", &[AVX, AVX2, SHA512], Ymm)
     },
-    // The white paper's schedule for SHA-512, beside rounds in the integer unit.
-    Promise {
-        needs: &[(&["pshufb"], &[Xmm]), (&["palignr"], &[Xmm]), (&["paddq"], &[Xmm])],
-        ..Promise::new("sse41", "Sse41", &[SSE3, SSSE3, SSE4_1], Xmm)
-    },
-    Promise {
-        needs: &[(&["vpshufb"], &[Xmm]), (&["vpalignr"], &[Xmm]), (&["vpaddq"], &[Xmm])],
-        ..Promise::new("avx", "Avx", &[AVX], Xmm)
-    },
     // The permutes and blends of Algorithm 1 of the AVX-512 paper.
     Promise {
         needs: &[
@@ -273,6 +264,14 @@ pub(super) const PROMISES: &[Promise] = &[
         ..Promise::hand_written("one::crypt_integer_and_vector_32", &[BMI1, BMI2, AVX, AVX512F, AVX512VL], Xmm)
     },
     // SHA-2 and BLAKE of one message.
+    Promise {
+        needs: &[(&["ror"], &[Scalar]), (&["pshufb"], &[Xmm]), (&["palignr"], &[Xmm]), (&["paddq"], &[Xmm])],
+        ..Promise::hand_written("sha2::sha512_sse41", &[SSE3, SSSE3, SSE4_1], Xmm)
+    },
+    Promise {
+        needs: &[(&["ror"], &[Scalar]), (&["vpshufb"], &[Xmm]), (&["vpalignr"], &[Xmm]), (&["vpaddq"], &[Xmm])],
+        ..Promise::hand_written("sha2::sha512_avx", &[AVX], Xmm)
+    },
     Promise {
         needs: &[(&["rorx"], &[Scalar]), (&["vpalignr"], &[Ymm]), (&["vpaddq"], &[Ymm])],
         ..Promise::hand_written("sha2::sha512_avx2", &[BMI1, BMI2, AVX, AVX2], Ymm)

@@ -13,7 +13,6 @@ mod avx512vl;
 mod blake;
 mod lanes32;
 mod one_state;
-mod pairs;
 mod quad_rows;
 mod quads;
 mod quads_avx2;
@@ -43,7 +42,6 @@ pub use avx512_planes::{Avx512Planes, Avx512PlanesPaper};
 pub use avx512vl::Avx512Vl;
 pub use blake::BlakeIsa;
 pub use one_state::OneState;
-pub use pairs::{Avx, Avx2Bmi2, Avx512VlBmi2, Sse41};
 pub use quads::{AvxParked, Ssse3};
 pub use quads_avx2::{Avx2Cached, Avx2Gather, Avx2Permute, Avx2Shuffle};
 pub use sha_ni::{Sha512Ni, ShaNi, W, W512};
@@ -94,3 +92,23 @@ token! {
 word_isa!(Bmi2);
 plain_word_isa!(Bmi2, u32);
 plain_word_isa!(Bmi2, u64);
+
+token! {
+    /// 128-bit registers with byte shuffles, and what else there was before AVX.
+    Sse41 needs SSE2 | SSSE3 | SSE41, enables "sse2,ssse3,sse4.1"
+}
+
+token! {
+    /// 128-bit registers with instructions of three operands.
+    Avx needs AVX, enables "avx"
+}
+
+token! {
+    /// 256-bit registers, and the integer unit's rotations without flags.
+    Avx2Bmi2 needs AVX2 | BMI1 | BMI2, enables "avx2,bmi1,bmi2"
+}
+
+token! {
+    /// 256-bit registers with rotations and functions of three inputs, and the integer unit's rotations without flags.
+    Avx512VlBmi2 needs AVX512F | AVX512VL | BMI1 | BMI2, enables "avx512f,avx512vl,bmi1,bmi2"
+}

@@ -1,9 +1,10 @@
 //! SHA-2 of one message by the hand-scheduled code of `rounds_sha2`.
 
-use super::{Avx2Bmi2, Avx512VlBmi2, Bmi2, rounds_sha2};
+use super::{Avx, Avx2Bmi2, Avx512VlBmi2, Bmi2, Sse41, rounds_sha2};
 use crate::{Rows, Token};
 
-/// Room for W\[t\] + K\[t\] of two blocks: two neighbouring words of the first one, and of the second.
+/// Room for W\[t\] + K\[t\] of two blocks: two neighbouring words of the first one, and of the second; the forms that take one block
+/// at a time use half of it.
 pub type Sums512 = [[u64; 4]; 40];
 
 /// A token with hand-scheduled code for SHA-512.
@@ -30,7 +31,7 @@ macro_rules! sha512_isa {
     )* };
 }
 
-sha512_isa!(Avx2Bmi2: sha512_avx2 Avx512VlBmi2: sha512_avx512vl);
+sha512_isa!(Sse41: sha512_sse41 Avx: sha512_avx Avx2Bmi2: sha512_avx2 Avx512VlBmi2: sha512_avx512vl);
 
 /// Applies the rounds of SHA-256 to the first `blocks` of `N` blocks, 4 or 8, and adds the state: `sums` has W\[t\] + K\[t\] of each.
 ///

@@ -3,7 +3,7 @@
 use super::lanewise;
 use super::size::{Functions, Words32, Words64};
 #[cfg(target_arch = "x86_64")]
-use super::{packed, scheduled, stitched};
+use super::{packed, scheduled};
 use crate::md::engine::engine;
 #[cfg(target_arch = "x86_64")]
 use crate::wipe::wipe;
@@ -11,9 +11,9 @@ use crate::{Backend, Error};
 use core::marker::PhantomData;
 #[cfg(target_arch = "x86_64")]
 use lanes::x86::{self, Sha512Isa};
-#[cfg(target_arch = "x86_64")]
-use lanes::{PairIsa, ShaIsa, Token};
 use lanes::{Portable, Rows, WordIsa};
+#[cfg(target_arch = "x86_64")]
+use lanes::{ShaIsa, Token};
 
 /// The words of a chaining value.
 const STATE: usize = 8;
@@ -34,8 +34,8 @@ engine! {
     /// The backends for words of 64 bits.
     Engine64 of u64 x STATE:
     Bmi2(Bmi2) takes [1]: one one::<_, _>;
-    Sse41(Sse41) takes [1]: one stitched;
-    Avx(Avx) takes [1]: one stitched;
+    Sse41(Sse41) takes [1]: one by_hand;
+    Avx(Avx) takes [1]: one by_hand;
     Avx2(Avx2) takes [1 4]: one avx2, many 4;
     Avx512Vl(Avx512Vl) takes [1 2 4]: one avx512vl, many 2 4;
     Avx512VlPacked(Avx512Vl) takes [1]: one packed;
@@ -144,16 +144,9 @@ fn packed(isa: x86::Avx512Vl, state: &mut [u64; 8], data: &[u8]) {
     wipe(sums.0.as_flattened_mut());
 }
 
-/// One message of SHA-512, in the white paper's forms.
-#[cfg(target_arch = "x86_64")]
-#[inline(always)]
-fn stitched<I: PairIsa>(isa: I, state: &mut [u64; 8], data: &[u8]) {
-    let mut sums = [[0; 2]; 40];
-    isa.run(stitched::Compress { isa, state, row: Rows::new([data]), sums: &mut sums });
-    wipe(sums.as_flattened_mut());
-}
-
-/// The same, scheduled by hand.
+/// One message of SHA-512, the schedule in the vector unit, in step with the rounds in the integer unit, scheduled by hand: after the
+/// white paper "Fast SHA512 Implementations on Intel Architecture Processors" (2012) for SSE4.1, AVX and AVX2, and what came after it.
+/// The constants are added on the vector side, and the sums handed over through memory.
 #[cfg(target_arch = "x86_64")]
 fn by_hand<I: Sha512Isa>(isa: I, state: &mut [u64; 8], data: &[u8]) {
     let mut sums = Aligned([[0; 4]; 40]);
@@ -184,7 +177,7 @@ fn avx512vl(_: x86::Avx512Vl, state: &mut [u64; 8], data: &[u8]) {
 #[cold]
 fn without_bmi2(state: &mut [u64; 8], data: &[u8]) {
     match x86::Avx::detect() {
-        Some(isa) => stitched(isa, state, data),
+        Some(isa) => by_hand(isa, state, data),
         None => one::<_, _>(Portable, state, data),
     }
 }

@@ -3,7 +3,7 @@
 //! | file | what |
 //! | --- | --- |
 //! | `constants`, `size` | the constants; what tells words of 32 and of 64 bits apart |
-//! | `lanewise`, `stitched`, `scheduled`, `packed`, `sha_ni` | the compression functions as kernels |
+//! | `lanewise`, `scheduled`, `packed`, `sha_ni` | the compression functions as kernels, beside those by hand in `lanes` |
 //! | `engine` | from a backend's name to its kernel |
 //! | `plan` | which backend is chosen, with the evidence |
 //! | `oneshot` | functions for whole messages, and the compression functions over whole blocks |
@@ -23,8 +23,6 @@ mod sha512t;
 #[cfg(any(target_arch = "x86_64", test))]
 mod sha_ni;
 pub(crate) mod size;
-#[cfg(target_arch = "x86_64")]
-mod stitched;
 
 pub use oneshot::{
     sha224, sha224_bits, sha256, sha256_bits, sha256_compress, sha384, sha384_bits, sha512, sha512_224,

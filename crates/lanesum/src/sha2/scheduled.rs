@@ -2,7 +2,7 @@
 //! follow the rounds of one block after the other: of SHA-256 in the integer unit, scheduled by hand (`lanes::x86`; FIPS 180-4, section
 //! 6.2.2), of SHA-512 in `packed.rs`.
 //!
-//! For SHA-256 pairs of words, as for SHA-512 in `stitched.rs`, would not do: a word of the schedule depends on the last but one, so
+//! For SHA-256 pairs of words, as for SHA-512 by hand, would not do: a word of the schedule depends on the last but one, so
 //! that half of four in a register are late.
 
 use super::lanewise::schedule;

@@ -1,5 +1,5 @@
-//! A block of SHA-2, form by form: crates/lanesum/src/sha2/`lanewise.rs`, `stitched.rs`,
-//! `scheduled.rs` and `sha_ni.rs`, and crates/lanes/generate/sha2.py.
+//! A block of SHA-2, form by form: crates/lanesum/src/sha2/`lanewise.rs`, `scheduled.rs`
+//! and `sha_ni.rs`, and crates/lanes/generate/sha2.py.
 
 use lanesum::{Algorithm, Backend};
 
@@ -38,7 +38,7 @@ pub(super) fn form(algorithm: Algorithm, backend: Backend, ways: usize) -> Optio
     match backend {
         Backend::Portable => Some(vec![one_word("rol", &rounds)]),
         Backend::Bmi2 => Some(vec![one_word("rorx", &rounds)]),
-        Backend::Sse41 | Backend::Avx => Some(vec![rounds_alone(&rounds), schedule(128)]),
+        Backend::Sse41 | Backend::Avx => Some(vec![nested(&rounds), schedule(128)]),
         Backend::Avx2 => Some(vec![by_hand("rorx", &rounds), schedule(256)]),
         Backend::Avx512Vl => Some(vec![by_hand("rorx", &rounds), schedule_of_three_inputs()]),
         Backend::Avx512VlPacked => Some(vec![packed()]),
@@ -60,16 +60,6 @@ fn one_word(rotation: &'static str, Rounds { all, scheduled }: &Rounds) -> Form 
     ])
 }
 
-/// The rounds alone: as above, but Maj shares an exclusive-or with the next round's, and W + K comes as one number. The rotations
-/// of large sigma 1 wait for one another, as in the white paper's form for instructions that overwrite an operand.
-fn rounds_alone(Rounds { all, .. }: &Rounds) -> Form {
-    Form(vec![
-        any("xor", 64, 10.0 * all, 2.0 * all),
-        any("add", 64, 7.0 * all + 8.0, *all),
-        shift("rol", 64, 6.0 * all, 3.0 * all),
-    ])
-}
-
 /// The rounds of crates/lanes/generate/sha2.py: both large sigmas of three rotations and two exclusive-ors, Ch of three
 /// operations, Maj of three, eight additions. The chains from E to E and from A to A: a rotation, two exclusive-ors and an addition.
 fn by_hand(rotation: &'static str, Rounds { all, .. }: &Rounds) -> Form {
@@ -77,6 +67,16 @@ fn by_hand(rotation: &'static str, Rounds { all, .. }: &Rounds) -> Form {
         any("xor", 64, 10.0 * all, 2.0 * all),
         any("add", 64, 8.0 * all + 8.0, *all),
         shift(rotation, 64, 6.0 * all, *all),
+    ])
+}
+
+/// The same, but the rotations of a large sigma wait for one another, as in the white paper's form for instructions that overwrite an
+/// operand.
+fn nested(Rounds { all, .. }: &Rounds) -> Form {
+    Form(vec![
+        any("xor", 64, 10.0 * all, 2.0 * all),
+        any("add", 64, 8.0 * all + 8.0, *all),
+        shift("rol", 64, 6.0 * all, 3.0 * all),
     ])
 }
 
