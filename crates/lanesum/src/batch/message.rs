@@ -71,6 +71,19 @@ impl<'a, const N: usize> From<&'a [u8; N]> for Message<'a> {
     }
 }
 
+// The iterators over messages and outputs are made here, not where they are used: there they would be other types for each
+// function, and the queue that takes them be compiled for each.
+
+/// Messages from what they are given as.
+pub(crate) fn converted<'a, M: Copy + Into<Message<'a>>>(messages: &[M]) -> impl Iterator<Item = Message<'a>> + Clone {
+    messages.iter().map(|message| (*message).into())
+}
+
+/// Messages, each preceded by `tag`.
+pub(crate) fn prefixed<'a>(tag: &'a [u8], messages: &'a [&'a [u8]]) -> impl Iterator<Item = Message<'a>> + Clone {
+    messages.iter().map(move |message| Message::prefixed(tag, message))
+}
+
 /// `count` outputs of `bytes` bytes, one after the other in `out`.
 pub(crate) fn outputs(count: usize, bytes: usize, out: &mut [u8]) -> Result<impl Iterator<Item = &mut [u8]>, Error> {
     let expected = count.checked_mul(bytes);

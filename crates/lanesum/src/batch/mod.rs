@@ -35,5 +35,5 @@ pub(crate) use leaf::{End, LONGEST_END, LeafHash, Root};
 pub(crate) use leaves::Leaves;
 pub use many_xof::ManyXof;
 pub use message::Message;
-pub(crate) use message::{outputs, strided, typical, whole_bytes};
+pub(crate) use message::{converted, outputs, prefixed, strided, typical, whole_bytes};
 pub(crate) use sponges::run;

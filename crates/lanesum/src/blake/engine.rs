@@ -133,24 +133,14 @@ fn rows_of_two<I: QuadIsa<u32, 2>>(
 pub(super) const TWO: &[Backend] = &[Backend::Avx2, Backend::Avx512Vl];
 
 /// Kernels by name, against the reference.
-#[cfg(test)]
+// The kernels that this machine can run are held against the reference in tests/blake.rs.
+#[cfg(all(test, feature = "xop", target_arch = "x86_64"))]
 mod tests {
     use super::*;
     use crate::blake::tests::{check_32, check_64};
     use crate::md::engine::Kernels;
 
-    #[test]
-    fn every_kernel_of_one_message() {
-        for engine in Engine32::BACKENDS.iter().filter_map(|backend| Engine32::new(*backend).ok()) {
-            check_32(|state, data| engine.compress(state, data));
-        }
-        for engine in Engine64::BACKENDS.iter().filter_map(|backend| Engine64::new(*backend).ok()) {
-            check_64(|state, data| engine.compress(state, data));
-        }
-    }
-
     /// No processor at hand has the instructions: their arithmetic is run on a model of them.
-    #[cfg(all(feature = "xop", target_arch = "x86_64"))]
     #[test]
     fn xop_on_the_model_of_its_instructions() {
         check_32(|state, data| rowwise(x86::XopModel, state, data));
@@ -158,16 +148,5 @@ mod tests {
         assert!(Engine32::BACKENDS.contains(&Backend::Xop) && Engine64::BACKENDS.contains(&Backend::Xop));
         let error = Error::BackendUnavailable(Backend::Xop);
         assert!(Backend::Xop.is_available() || Engine64::new(Backend::Xop).unwrap_err() == error);
-    }
-
-    #[test]
-    fn two_messages_at_once() {
-        let other = [0x5a; 1024];
-        for backend in TWO.iter().filter(|backend| backend.is_available()) {
-            check_32(|state, data| two(*backend, [&mut [7; STATE], state], [&other, data]).unwrap());
-            check_32(|state, data| two(*backend, [state, &mut [7; STATE]], [data, &other]).unwrap());
-        }
-        let error = Error::NoForm { backend: Backend::Portable, forms: TWO };
-        assert_eq!(two(Backend::Portable, [&mut [0; STATE], &mut [0; STATE]], [&[], &[]]), Err(error));
     }
 }

@@ -12,6 +12,7 @@ use digest::array::Array;
 use digest::block_api::{Block, BufferKindUser, CoreProxy, Eager, FixedOutputCore, UpdateCore};
 use digest::common::hazmat::{DeserializeStateError, SerializableState, SerializedState};
 use digest::common::{AlgorithmName, BlockSizeUser};
+use digest::typenum::Unsigned;
 use digest::{CollisionResistance, FixedOutput, FixedOutputReset, HashMarker, Output, OutputSizeUser, Reset, Update};
 
 /// A hash function with a digest of fixed length, incremental: the traits of the crate `digest` 0.11, messages of any
@@ -85,9 +86,9 @@ impl<F: FixedFunction> FixedHash<F> {
         if messages.len() != out.len() {
             return Err(Error::Length { expected: messages.len(), got: out.len() });
         }
-        let messages = messages.iter().map(|m| (*m).into());
+        let messages = batch::converted(messages);
         let typical = || batch::typical(messages.clone());
-        F::State::batch(F::START, None, typical, messages.clone().zip(out.iter_mut().map(|out| &mut out[..])))
+        F::State::batch(F::START, None, typical, messages.clone().zip(places::<F>(out)?))
     }
 
     /// As [`FixedHash::digest_many`], each message preceded by `tag`, without copying them: `tag || message`.
@@ -98,9 +99,9 @@ impl<F: FixedFunction> FixedHash<F> {
         if messages.len() != out.len() {
             return Err(Error::Length { expected: messages.len(), got: out.len() });
         }
-        let messages = messages.iter().map(|m| Message::prefixed(tag, m));
+        let messages = batch::prefixed(tag, messages);
         let typical = || batch::typical(messages.clone());
-        F::State::batch(F::START, None, typical, messages.clone().zip(out.iter_mut().map(|out| &mut out[..])))
+        F::State::batch(F::START, None, typical, messages.clone().zip(places::<F>(out)?))
     }
 
     /// The digests of messages of one length that lie `stride` bytes apart in one buffer: message i is the `len` bytes
@@ -110,8 +111,13 @@ impl<F: FixedFunction> FixedHash<F> {
     /// [`Error::Length`] if `data` does not hold as many messages as there are places.
     pub fn digest_strided(data: &[u8], len: usize, stride: usize, out: &mut [Output<Self>]) -> Result<(), Error> {
         let messages = batch::strided(data, len, stride, out.len())?;
-        F::State::batch(F::START, None, || len, messages.zip(out.iter_mut().map(|out| &mut out[..])))
+        F::State::batch(F::START, None, || len, messages.zip(places::<F>(out)?))
     }
+}
+
+/// The bytes of each digest.
+fn places<F: FixedFunction>(out: &mut [Array<u8, F::Digest>]) -> Result<impl Iterator<Item = &mut [u8]>, Error> {
+    batch::outputs(out.len(), F::Digest::USIZE, Array::slice_as_flattened_mut(out))
 }
 
 impl<F: BlakeFunction> FixedHash<F> {

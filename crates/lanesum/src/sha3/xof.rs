@@ -64,7 +64,7 @@ impl<F: XofFunction> Xof<F> {
         M: Copy + Into<Message<'a>>,
     {
         let out = batch::outputs(messages.len(), output_bytes, out)?;
-        batch::run(None, F::PARAMETERS, messages.iter().map(|m| (*m).into()).zip(out));
+        batch::run(None, F::PARAMETERS, batch::converted(messages).zip(out));
         Ok(())
     }
 
@@ -79,8 +79,7 @@ impl<F: XofFunction> Xof<F> {
         out: &mut [u8],
     ) -> Result<(), Error> {
         let out = batch::outputs(messages.len(), output_bytes, out)?;
-        let messages = messages.iter().map(|m| Message::prefixed(tag, m));
-        batch::run(None, F::PARAMETERS, messages.zip(out));
+        batch::run(None, F::PARAMETERS, batch::prefixed(tag, messages).zip(out));
         Ok(())
     }
 

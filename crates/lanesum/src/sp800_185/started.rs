@@ -12,9 +12,6 @@ pub enum Named {
 }
 
 impl Named {
-    #[cfg(test)]
-    const ALL: [Self; 3] = [Self::Kmac, Self::TupleHash, Self::ParallelHash];
-
     pub(super) const fn name(self) -> &'static str {
         match self {
             Self::Kmac => "KMAC",
@@ -79,31 +76,4 @@ impl Started for Bits256 {
         0xa5b1_5d0c_101a_f306, 0x5a33_da1c_6a6f_c0ae, 0xe98d_25f5_d525_a6c0, 0xdea5_0007_96f3_fe79, 0x93d1_4e95_f7e6_d864,
         0xb99c_46a9_ac7b_eb87, 0x5d82_d250_173b_e3b3, 0xb8a5_9797_2d1e_cd1c, 0x298f_f755_c11a_1dbb, 0x3323_3d21_3b2d_a117,
     ];
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::keccak::engine::Engine;
-    use crate::sp800_185::bits::BitSponge;
-    use crate::sp800_185::cshake;
-
-    #[test]
-    fn they_are_what_the_names_make() {
-        fn check<S: super::super::Strength>() {
-            for named in Named::ALL {
-                let slow = cshake::start::<S>(Engine::Portable, named.name().into(), "".into());
-                let mut quick = BitSponge::new(cshake::start_named::<S>(Engine::Portable, named, "".into()));
-                assert_eq!(quick.sponge.words(), slow.words(), "{named:?}, {} bits", S::BITS);
-                // And both go on at the beginning of a block.
-                let mut slow = BitSponge::new(slow);
-                let [mut one, mut other] = [[0; 16]; 2];
-                slow.finish_to(&mut one);
-                quick.finish_to(&mut other);
-                assert_eq!(one, other);
-            }
-        }
-        check::<Bits128>();
-        check::<Bits256>();
-    }
 }

@@ -82,8 +82,8 @@ impl<S: Strength> TurboShake<S> {
         M: Copy + Into<Message<'a>>,
     {
         let out = batch::outputs(messages.len(), output_bytes, out)?;
-        batch::whole_bytes(messages.iter().map(|m| (*m).into()))?;
-        batch::run(None, parameters::<S>(domain), messages.iter().map(|m| (*m).into()).zip(out));
+        batch::whole_bytes(batch::converted(messages))?;
+        batch::run(None, parameters::<S>(domain), batch::converted(messages).zip(out));
         Ok(())
     }
 
