@@ -98,13 +98,13 @@ pub(crate) static WORDS_64: &[Plan] = &[
         None,
         &[(1, Backend::Avx2, 421), (4, Backend::Avx2, 1318)],
     ),
-    Plan::new("AVX", EVIDENCE_64, Features::AVX, None, &[(1, Backend::Avx, 584)]),
+    Plan::new("AVX", EVIDENCE_64, Features::AVX, None, &[(1, Backend::Avx, 513)]),
     Plan::new(
         "SSE4.1",
         EVIDENCE_64,
         Features::SSE2.and(Features::SSSE3).and(Features::SSE41),
         None,
-        &[(1, Backend::Sse41, 602)],
+        &[(1, Backend::Sse41, 545)],
     ),
     Plan::new("any machine", EVIDENCE_64, Features::NONE, None, &[(1, Backend::Portable, 657)]),
 ];
