@@ -10,7 +10,8 @@ Examples:
   lanesum-bench --filter shake128 --bytes 4096 --messages 1,8
   lanesum-bench --filter 'sha3-(256|512)' --rivals openssl,keccak-asm --json new.json
   lanesum-bench --rivals none --seconds 0.2 --compare old.json
-  lanesum-bench --papers --html report.html --markdown docs/performance.md --readme README.md
+  lanesum-bench --papers --html report.html --markdown docs/performance.md --readme README.md --json run.json
+  lanesum-bench --papers --resume run.json --html report.html --markdown docs/performance.md
 
 A row without enough quiet samples is tried again when all else is done, two minutes or more after its last try, five times
 before that stands: on a busy machine a run takes ten minutes longer, but with --retries 0. Files are written at the end.";
@@ -62,6 +63,11 @@ pub struct Args {
     /// Tell what has changed since the run that wrote this JSON
     #[arg(long, value_name = "OLD.json")]
     pub compare: Option<PathBuf>,
+
+    /// Go on with the run that wrote this JSON, with the same options: only what found no quiet moment then is measured, and the other
+    /// rows are taken over
+    #[arg(long, value_name = "OLD.json")]
+    pub resume: Option<PathBuf>,
 
     /// Measure what the papers' tables need too, also by the papers' own methods of timing, and print the tables; with a
     /// filter only for the algorithms that it matches

@@ -12,13 +12,13 @@ use crate::table::{cost, digits};
 /// Less is not a change, whatever the spreads say.
 const TOLERANCE: f64 = 0.05;
 
-/// The rows of an older run, as `--json` wrote them.
+/// The rows of an older run, as `--json` wrote them; `option` is where the path was given.
 ///
 /// # Errors
 /// If the file cannot be read or holds something else.
-pub fn read(path: &Path) -> Result<Vec<Record>> {
-    let text = fs::read_to_string(path).with_context(|| format!("--compare {} cannot be read", path.display()))?;
-    serde_json::from_str(&text).with_context(|| format!("--compare {} does not hold the rows of a run", path.display()))
+pub fn read(option: &str, path: &Path) -> Result<Vec<Record>> {
+    let text = fs::read_to_string(path).with_context(|| format!("{option} {} cannot be read", path.display()))?;
+    serde_json::from_str(&text).with_context(|| format!("{option} {} does not hold the rows of a run", path.display()))
 }
 
 /// The rows that both runs have, with the change of each, how many agree, and how many could not be compared.

@@ -24,6 +24,9 @@ const HELD: [(Backend, &str); 2] = [
 
 const RIVAL: &str = "openssl";
 
+/// What a row begins with that says why there is no figure.
+pub(crate) const FAILED: &str = "OpenSSL held to ";
+
 /// The rows for all forms of SHA-2 of one message among the cases that have such a form.
 pub(crate) fn rows(cases: &[Case], field: &Field, args: &Args, machine: &Machine) -> Vec<Record> {
     let has = |case: &Case| field.rivals.iter().any(|rival| rival.name == RIVAL && rival.hash(&case.algorithm).is_ok());
@@ -42,7 +45,7 @@ pub(crate) fn rows(cases: &[Case], field: &Field, args: &Args, machine: &Machine
                     row = measure(case, capabilities, args);
                 }
                 let row = row.unwrap_or_else(|reason| {
-                    Record::missing(case, RIVAL, format!("OpenSSL held to {backend}: {reason}"), machine)
+                    Record::missing(case, RIVAL, format!("{FAILED}{backend}: {reason}"), machine)
                 });
                 Record { kind: Kind::Form, backend: Some(backend.name().into()), ways: Some(1), ..row }
             })

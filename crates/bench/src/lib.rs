@@ -10,6 +10,7 @@
 //! | `held` | OpenSSL without newer instructions, in a child process |
 //! | `table` | what is printed while it runs |
 //! | `compare` | what has changed since an older run |
+//! | `resume` | what of an older run need not be measured again |
 //! | `goals` | the figures to reach, and whether a run reached them |
 //! | `report` | HTML, Markdown and the papers' tables |
 //!
@@ -25,6 +26,7 @@ mod goals;
 pub mod grid;
 mod held;
 pub mod report;
+mod resume;
 pub mod rivals;
 mod table;
 
@@ -56,7 +58,8 @@ const LIMITS_TRIES: usize = 3;
 /// implementation failed or two of them differ.
 pub fn run(args: &Args, settings: &Settings, out: &mut dyn Write) -> Result<()> {
     // What can be found wrong is found before minutes of measuring.
-    let old = args.compare.as_deref().map(compare::read).transpose()?;
+    let old = args.compare.as_deref().map(|path| compare::read("--compare", path)).transpose()?;
+    let begun = args.resume.as_deref().map(|path| compare::read("--resume", path)).transpose()?;
     for path in [&args.json, &args.html, &args.markdown].into_iter().flatten() {
         check_folder(path)?;
     }
@@ -67,7 +70,7 @@ pub fn run(args: &Args, settings: &Settings, out: &mut dyn Write) -> Result<()> 
     let to_stdout = args.json.as_deref() == Some(Path::new("-"));
     let mut nowhere = io::sink();
     let shown: &mut dyn Write = if to_stdout { &mut nowhere } else { out };
-    let (run, defects) = measure_all(args, settings, shown)?;
+    let (run, defects) = measure_all(args, settings, begun, shown)?;
     if let Some(old) = old {
         write!(shown, "\n{}", compare::text(&old, &run.records))?;
     }
@@ -116,7 +119,12 @@ fn write_file(path: &Path, text: &str) -> Result<()> {
 }
 
 /// Measures what was asked for, and prints the rows while it does. Beside the run: who failed, and whose outputs differ.
-fn measure_all(args: &Args, settings: &Settings, out: &mut dyn Write) -> Result<(Run, Vec<String>)> {
+fn measure_all(
+    args: &Args,
+    settings: &Settings,
+    begun: Option<Vec<Record>>,
+    out: &mut dyn Write,
+) -> Result<(Run, Vec<String>)> {
     let selected = algorithms::select(args.filter.as_deref())?;
     let rivals = field::invited(&args.rivals)?;
     let machine = Machine::here();
@@ -145,7 +153,15 @@ fn measure_all(args: &Args, settings: &Settings, out: &mut dyn Write) -> Result<
     }
 
     plan.leave_out_what_has_no_room(&machine);
-    if !plan.cases.is_empty() {
+    let shared = plan.cases.iter().any(|case| matches!(case.kind, Kind::Threads | Kind::OneMessage));
+    let (mut taken_over, mut order) = (Vec::new(), Vec::new());
+    if let Some(old) = begun {
+        order.clone_from(&plan.cases);
+        let resumed = resume::split(old, std::mem::take(&mut plan.cases), &plan.missing, &machine)?;
+        (taken_over, plan.cases) = (resumed.rows, resumed.cases);
+        writeln!(out, "{} rows taken over, {} cases to be measured", taken_over.len(), plan.cases.len())?;
+    }
+    if !plan.cases.is_empty() || !taken_over.is_empty() {
         field.limits = limits();
     }
     let mut table = Table::new(out, plan.cases.len());
@@ -154,13 +170,11 @@ fn measure_all(args: &Args, settings: &Settings, out: &mut dyn Write) -> Result<
     let mut defects = defects(&records, &mismatches);
     records.extend(held::rows(&plan.cases, &field, args, &machine));
     table.finish(&plan.missing)?;
+    records.append(&mut taken_over);
+    records.sort_by_key(|row| order.iter().position(|case| resume::is_of(row, case)).unwrap_or(order.len()));
     records.append(&mut plan.missing);
 
-    let threads = if plan.cases.iter().any(|case| matches!(case.kind, Kind::Threads | Kind::OneMessage)) {
-        machine.cores as usize
-    } else {
-        0
-    };
+    let threads = if shared { machine.cores as usize } else { 0 };
     let memory = if threads > 0 { trials::read_memory(MEMORY_BYTES, threads) } else { Vec::new() };
     table::memory(out, &memory)?;
     let by_papers = if args.papers { by_papers(&field, is_wanted, &mut defects) } else { Vec::new() };

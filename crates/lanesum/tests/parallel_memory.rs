@@ -22,10 +22,10 @@ fn memory_is_bounded() {
         let data = if block_bytes == 1 { &data[..100_000] } else { &data[..] };
         let one_shot = most_at_once(|| parallelhash128(data, block_bytes as u64, "", &mut out).unwrap());
         assert_eq!(one_shot, 0, "blocks of {block_bytes}");
-        for piece in [1000, 100_000, 1 << 20] {
+        for piece in [1000, 100_000, 120_000, 1 << 20] {
             let mut hasher = ParallelHash256::new(block_bytes as u64, "").unwrap();
             let most = most_at_once(|| data.chunks(piece).for_each(|piece| hasher.update(piece)));
-            assert!(most <= 128 * KIB, "blocks of {block_bytes}, pieces of {piece}: {most} bytes");
+            assert!(most <= 130 * KIB, "blocks of {block_bytes}, pieces of {piece}: {most} bytes");
             hasher.finalize_to(&mut out);
         }
         #[cfg(feature = "rayon")]
@@ -56,8 +56,10 @@ fn trees(data: &[u8]) {
         (8192, 1, 8 * KIB),
         (8192, 8192, 8 * KIB),
         (data.len(), 1000, 73 * KIB),
-        (data.len(), 100_000, 73 * KIB),
-        (data.len(), 1 << 20, 73 * KIB),
+        // Also pieces that end within the last chunk of a group, whose states stay in lanes.
+        (data.len(), 60_000, 75 * KIB),
+        (data.len(), 100_000, 75 * KIB),
+        (data.len(), 1 << 20, 75 * KIB),
     ] {
         let (mut small, mut large) = (Kt128::default(), Kt256::default());
         // What a buffer held is copied once, when the message turns out to be longer than a chunk.

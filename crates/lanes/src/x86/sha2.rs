@@ -10,7 +10,7 @@ pub type Sums512 = [[u64; 4]; 40];
 /// A token with hand-scheduled code for SHA-512.
 pub trait Sha512Isa: Token {
     /// Applies the compression function to all whole blocks of the row; `constants` are K. What it leaves in `sums` depends on the
-    /// last two blocks.
+    /// last block, or the last two.
     fn sha512(self, state: &mut [u64; 8], row: &Rows<'_, 1>, constants: &[u64; 80], sums: &mut Sums512);
 }
 

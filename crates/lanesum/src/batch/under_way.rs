@@ -34,22 +34,19 @@ impl UnderWay {
         leaf: usize,
         bytes: usize,
     ) -> Self {
-        fn absorbed<const N: usize>(
-            choose: Choose<Parameters>,
-            parameters: Parameters,
-            data: &[u8],
-            leaf: usize,
-            bytes: usize,
-        ) -> States<u64, N> {
-            let mut states = States::with_engine(choose.engine(N));
-            let rows = core::array::from_fn(|lane| &data[lane * leaf..][..bytes]);
-            states.absorb(usize::from(parameters.lanes), parameters.rounds, rows);
-            states
+        // In their place from the beginning: what is moved leaves a copy behind that nobody erases.
+        macro_rules! absorbed {
+            ($variant:ident, $ways:literal) => {{
+                let mut states = Box::new(States::with_engine(choose.engine($ways)));
+                let rows = core::array::from_fn(|lane| &data[lane * leaf..][..bytes]);
+                states.absorb(usize::from(parameters.lanes), parameters.rounds, rows);
+                Self::$variant(states)
+            }};
         }
         match ways {
-            8 => Self::Eight(Box::new(absorbed(choose, parameters, data, leaf, bytes))),
-            4 => Self::Four(Box::new(absorbed(choose, parameters, data, leaf, bytes))),
-            _ => Self::Two(Box::new(absorbed(choose, parameters, data, leaf, bytes))),
+            8 => absorbed!(Eight, 8),
+            4 => absorbed!(Four, 4),
+            _ => absorbed!(Two, 2),
         }
     }
 

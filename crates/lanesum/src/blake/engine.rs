@@ -132,7 +132,6 @@ fn rows_of_two<I: QuadIsa<u32, 2>>(
 /// The backends of [`two`].
 pub(super) const TWO: &[Backend] = &[Backend::Avx2, Backend::Avx512Vl];
 
-/// Kernels by name, against the reference.
 // The kernels that this machine can run are held against the reference in tests/blake.rs.
 #[cfg(all(test, feature = "xop", target_arch = "x86_64"))]
 mod tests {

@@ -48,7 +48,9 @@ mod tests {
         ($name:ident: $word:ident, $of:expr) => {
             /// Holds a kernel against the reference, over no block, one and several, with counters that carry.
             pub(crate) fn $name(compress: impl Fn(&mut [$word; STATE], &[u8])) {
-                for (blocks, low) in [(0, 0), (1, 0), (2, $word::MAX - 900), (3, 5), (5, $word::MAX - 1023)] {
+                let cases = [(1, 0), (2, $word::MAX - 900), (0, 0), (3, 5), (5, $word::MAX - 1023)];
+                // An interpreter takes minutes for all of them.
+                for (blocks, low) in cases.into_iter().take(if cfg!(miri) { 2 } else { 5 }) {
                     let data: Vec<u8> = (0..blocks * 2 * $word::BITS as usize).map(|i| (i * i % 251) as u8).collect();
                     let mut state: [$word; STATE] = core::array::from_fn(|i| (i as $word).wrapping_mul($word::MAX / 7));
                     (state[12], state[13]) = (low, 3);

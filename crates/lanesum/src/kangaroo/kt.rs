@@ -16,8 +16,8 @@ use digest::{CollisionResistance, ExtendableOutput, ExtendableOutputReset, HashM
 /// which keeps a copy and so needs the feature `alloc`) or with the last ([`Kt::finalize_customized`], which needs nothing).
 ///
 /// The message is cut into chunks of 8192 bytes, of which as many are hashed at once as the machine takes. With 64 KiB or more at
-/// a time `update` reads them where they lie. Smaller pieces are collected, up to eight chunks: 64 KiB, and 9 KiB for chaining
-/// values, are the most that it allocates, nothing for a message below 1 KiB, 8 KiB for one of one chunk. Without an allocator, and
+/// a time `update` reads them where they lie. Smaller pieces are collected, up to eight chunks, of one that ends within the last of
+/// these only what not all have: 64 KiB, 9 KiB for chaining values and 2 KiB for states are the most that it allocates, nothing for a message below 1 KiB, 8 KiB for one of one chunk. Without an allocator, and
 /// on a backend that takes one message at a time, pieces of less than eight chunks are hashed one chunk after the other.
 ///
 /// There is no key: so what has been absorbed is erased on drop with the feature `zeroize` alone (see [`Kmac`](crate::Kmac) for

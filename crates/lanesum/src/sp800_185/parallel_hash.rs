@@ -28,8 +28,8 @@ use digest::{
 /// [`ParallelHash::finalize_bits`] has any length. As an XOF ([`ExtendableOutput`]) it is `ParallelHashXOF`.
 ///
 /// Costs as much as SHAKE of many messages at once if `update` gets eight blocks or more at a time: they are read where they
-/// lie. Smaller pieces are collected, if eight blocks have no more than 128 KiB: that is the most that it allocates, and only
-/// then (`alloc`). Longer blocks in smaller pieces, and all pieces below a block without an allocator, are hashed one block
+/// lie. Smaller pieces are collected, if eight blocks have no more than 128 KiB, of one that ends within the last of these only what
+/// not all have: that, and 2 KiB for states, is the most that it allocates, and only then (`alloc`). Longer blocks in smaller pieces, and all pieces below a block without an allocator, are hashed one block
 /// after the other, as SHAKE is. Blocks much shorter than the rate, 168 or 136 bytes, are hashed at the cost of that many.
 ///
 /// ```

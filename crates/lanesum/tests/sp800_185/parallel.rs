@@ -37,7 +37,7 @@ fn digest(hasher: ParallelHash128) -> String {
 #[test]
 fn pieces_of_any_size() {
     for (block_bytes, len) in
-        [(1, 3000), (8, 40_000), (100, 40_000), (8192, 200_001), (16_384, 300_000), (16_385, 200_000)]
+        [(1, 3000), (8, 40_000), (100, 40_000), (4200, 100_000), (8192, 200_001), (16_384, 300_000), (16_385, 200_000)]
     {
         let data = message(len, block_bytes);
         let expected = expected(&data, block_bytes);
@@ -153,7 +153,7 @@ fn threads() {
             let data = if block_bytes == 1 { &data[..40_000] } else { &data[..] };
             let expected = expected(data, block_bytes);
             for (name, hasher) in hashers(block_bytes) {
-                for cuts in [[0, 0], [1, 1], [5000, 30_000], [20_001, 19_999]] {
+                for cuts in [[0, 0], [1, 1], [5000, 30_000], [20_001, 19_999], [60_001, 62_000]] {
                     let mut hasher = hasher.clone();
                     let (head, rest) = data.split_at(cuts[0]);
                     let (middle, tail) = rest.split_at(rest.len() - cuts[1]);
