@@ -345,8 +345,7 @@ def file():
         + sha512_function("sha512_avx2", f"{two} (AVX2, BMI1, BMI2).", stitched_body(False))
         + sha512_function("sha512_avx512vl", f"{two} (the same, and AVX-512F and VL).", stitched_body(True))
         + sha256_function("sha256_4", "SHA-256, the rounds of the blocks whose sums W + K these are.", 4, False)
-        + sha256_function("sha256_8", "The same with the sums of eight blocks.", 8, False)
-        + sha256_function("sha256_8_bmi2", "The same with rotations into other registers (BMI1, BMI2).", 8, True)
+        + sha256_function("sha256_8", "The same with the sums of eight blocks, and rotations into other registers (BMI1, BMI2).", 8, True)
     )
 
 

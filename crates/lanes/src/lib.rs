@@ -34,11 +34,11 @@ pub use features::Features;
 pub use interleaved::{Interleaved, deinterleave, interleave};
 pub use model::{Model, ModelPlane, ModelVector};
 pub use plane::{LaneMap, Plane, PlaneIsa, PlaneMix};
-pub use portable::{Compact, Portable, Portable32};
+pub use portable::{Compact, CompactRolled, Portable, Portable32};
 pub use quads::{QuadIsa, QuadModel, QuadModelWords, Quads};
 pub use rows::{Rows, RowsMut};
 pub use sha::{ShaIsa, ShaModel, ShaModelWords, ShaWords};
-pub use traits::{Done, Element, Isa, Kernel, Lanes, Theta, Token, Way, Word};
+pub use traits::{Direction, Element, Isa, Kernel, Lanes, Theta, Token, Word, forever};
 pub use two_words::TwoWords;
 pub use words::{WordIsa, Words};
 

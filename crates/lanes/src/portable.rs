@@ -7,6 +7,14 @@ macro_rules! token {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug)]
         pub struct $name;
+        impl $name {
+            /// The token: every machine has it.
+            #[inline]
+            #[must_use]
+            pub const fn detect() -> Option<Self> {
+                Some(Self)
+            }
+        }
         impl Sealed for $name {}
         impl Token for $name {
             #[inline(always)]
@@ -33,6 +41,10 @@ token! {
 token! {
     /// 64-bit words in memory; for kernels that keep nothing but a few words outside the state.
     Compact
+}
+token! {
+    /// The same, for kernels with as little code as possible.
+    CompactRolled
 }
 
 macro_rules! word {

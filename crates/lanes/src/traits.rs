@@ -9,6 +9,17 @@ pub trait Token: Copy + Send + Sync + Sealed + 'static {
     fn run<K: Kernel>(self, kernel: K) -> K::Output;
 }
 
+/// A reference that never ends, to a value without bytes: a token, or what is built of tokens alone.
+///
+/// So a form of a kernel can be a `&'static dyn Trait` although its token is only known at run time.
+pub fn forever<T: Copy + Send + Sync + 'static>(value: T) -> &'static T {
+    const { assert!(size_of::<T>() == 0, "the value has bytes") };
+    let _ = value;
+    // SAFETY: a reference to a value of no bytes reads nothing, so it needs no place in memory: it has to be aligned and not null,
+    // which `dangling` gives. A `T` exists (the caller has just given one), and since it is `Copy`, one more does no harm.
+    unsafe { core::ptr::NonNull::<T>::dangling().as_ref() }
+}
+
 /// A piece of code that is entered through a [`Token`]. `call` must be `#[inline(always)]`, as must be all that it uses
 /// and that touches lanes: a function that LLVM leaves outside keeps the results right and is up to 50 times slower.
 pub trait Kernel {
@@ -27,22 +38,12 @@ pub enum Theta {
     Ternary,
 }
 
-/// Whether a hand-scheduled form did the work.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[must_use]
-pub enum Done {
-    /// It did.
-    Yes,
-    /// It did not, and nothing has changed.
-    No,
-}
-
-/// Which way a message goes.
+/// Whether a message is encrypted or decrypted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Way {
-    /// From plaintext to ciphertext, which is what the state then holds.
+pub enum Direction {
+    /// From plaintext to ciphertext; the state then holds the ciphertext.
     Wrap,
-    /// Back: the state then holds what came in.
+    /// From ciphertext to plaintext; the state then holds the ciphertext, too.
     Unwrap,
 }
 

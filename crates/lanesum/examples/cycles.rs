@@ -41,8 +41,8 @@ fn add<'a, W: Lane, const N: usize>(sampler: Sampler<'a>, backend: Backend, data
 
 fn add_all<'a, W: Lane>(mut sampler: Sampler<'a>, only: &str, data: &'a [u8]) -> Sampler<'a> {
     for &backend in Backend::ALL.iter().filter(|backend| backend.name().contains(only)) {
-        for &ways in W::ways(backend).iter().filter(|ways| **ways <= 8) {
-            sampler = match ways {
+        for &width in W::widths(backend).iter().filter(|width| **width <= 8) {
+            sampler = match width {
                 1 => add::<W, 1>(sampler, backend, data),
                 2 => add::<W, 2>(sampler, backend, data),
                 4 => add::<W, 4>(sampler, backend, data),
@@ -98,12 +98,12 @@ fn add_two(sampler: Sampler<'_>, backend: Backend) -> Sampler<'_> {
 }
 
 /// As many messages as the backend takes at once, whose last blocks have just enough room for the padding.
-fn add_many(sampler: Sampler<'_>, name: String, algorithm: Algorithm, backend: Backend, ways: usize) -> Sampler<'_> {
+fn add_many(sampler: Sampler<'_>, name: String, algorithm: Algorithm, backend: Backend, width: usize) -> Sampler<'_> {
     let (block, bytes) = (algorithm.block_bytes(), algorithm.digest_bits() / 8);
-    let (data, mut out) = (vec![0x5a; BLOCKS * block + ways], vec![0; ways * bytes]);
+    let (data, mut out) = (vec![0x5a; BLOCKS * block + width], vec![0; width * bytes]);
     sampler.add(name, move |iterations| {
         in_chunks(iterations, |count| {
-            let messages: Vec<_> = (0..ways).map(|i| Message::new(&data[i..][..count * block - block / 2])).collect();
+            let messages: Vec<_> = (0..width).map(|i| Message::new(&data[i..][..count * block - block / 2])).collect();
             algorithm.digest_many(Some(backend), &messages, bytes, &mut out).expect("the machine has it");
         });
     })
@@ -144,12 +144,12 @@ fn main() {
     ] {
         let of_name = |backend: &&Backend| wanted(bits) && backend.name().contains(&only) && backend.is_available();
         for &backend in algorithm.backends().iter().filter(of_name) {
-            for &ways in algorithm.ways(backend) {
-                let name = format!("{backend:<20} {algorithm} x{ways:<2} a block");
-                sampler = if ways == 1 {
+            for &width in algorithm.widths(backend) {
+                let name = format!("{backend:<20} {algorithm} x{width:<2} a block");
+                sampler = if width == 1 {
                     add_one(sampler, name, algorithm, backend)
                 } else {
-                    add_many(sampler, name, algorithm, backend, ways)
+                    add_many(sampler, name, algorithm, backend, width)
                 };
             }
         }

@@ -31,9 +31,9 @@ fn main() -> Result<(), lanesum::Error> {
     let mut hasher = Hasher::with_backend(algorithm, Backend::Portable)?;
     hasher.update(&[0b0101_0011]);
     let mut out = [0; 64];
-    hasher.finalize_bits(0b1_0110, 5)?.read(&mut out);
+    hasher.finalize_with_last_bits(0b1_0110, 5)?.read(&mut out)?;
 
     let choice = algorithm.chosen(8);
-    println!("{algorithm}: of eight messages {} at once, on {}", choice.ways, choice.backend);
+    println!("{algorithm}: of eight messages {} at once, on {}", choice.width, choice.backend);
     Ok(())
 }

@@ -41,7 +41,7 @@ fn hash(how: How, message: &[u8]) -> [u8; 32] {
             return out;
         }
         How::Update => Kt128::default(),
-        How::On(backend) => Kt128::with_backend(backend).expect("this machine has it"),
+        How::On(backend) => Kt128::with_backend(backend, "").expect("this machine has it"),
     };
     hasher.chain(message).finalize_xof_into(&mut out);
     out

@@ -1,8 +1,6 @@
-//! The names of the machine codes, and what this machine has of them.
+//! The names of the forms of the kernels, and which of them this machine can run.
 
-use crate::Error;
 use core::fmt;
-use core::str::FromStr;
 use lanes::Features;
 
 macro_rules! backends {
@@ -21,137 +19,170 @@ macro_rules! backends {
             /// All of them, in a fixed order.
             pub const ALL: &'static [Backend] = &[$(Backend::$variant),*];
 
+            /// The backend that the build is fixed to by `--cfg lanesum_backend="NAME"`.
+            pub(crate) const FIXED: Option<Backend> = {
+                $(if cfg!(lanesum_backend = $name) { Some(Backend::$variant) } else)* { None }
+            };
+
             /// The name that the command, the reports and this type's `Display` use.
+            #[must_use]
             pub const fn name(self) -> &'static str {
                 match self {
                     $(Backend::$variant => $name,)*
                 }
             }
 
-            /// The processor features that it needs, and whether only x86-64 has it.
-            const fn needs(self) -> (Features, bool) {
-                let x86: (Features, bool);
+            /// The processor features that it needs; `None` if every machine has it.
+            const fn needs(self) -> Option<Features> {
                 match self {
-                    $(Backend::$variant => x86 = $needs,)*
+                    $(Backend::$variant => $needs,)*
                 }
-                x86
             }
         }
     };
 }
 
-const fn anywhere() -> (Features, bool) {
-    (Features::NONE, false)
-}
+const ANYWHERE: Option<Features> = None;
 
-const fn x86(features: Features) -> (Features, bool) {
-    (features, true)
+/// For x86-64 alone.
+const fn x86(features: Features) -> Option<Features> {
+    Some(features)
 }
 
 backends! {
-    /// One message in 64-bit words, with the instructions that every machine of the architecture has.
-    Portable "portable" needs anywhere();
-    /// One message, bit-interleaved by 2 for 32-bit machines.
-    Portable32 "portable32" needs anywhere();
-    /// One message, in place, with the least memory.
-    Compact "compact" needs anywhere();
-    /// One message in words with `rorx`; Keccak in words of 64 bits with `andn`, too, scheduled by hand.
-    Bmi2 "bmi2" needs x86(Features::BMI1.and(Features::BMI2));
-    /// Two messages of SHA-3 in 128-bit registers.
+    /// One message in words, with the instructions that every machine of the architecture has.
+    Portable "portable" needs ANYWHERE;
+    /// One message of SHA-3, each lane bit-interleaved into two words: for 32-bit machines.
+    Portable32 "portable32" needs ANYWHERE;
+    /// One message of SHA-3, in place, with the least memory.
+    Compact "compact" needs ANYWHERE;
+    /// One message of SHA-3, in place, with the least code: one round in a loop.
+    CompactRolled "compact-rolled" needs ANYWHERE;
+    /// One message in words, with `rorx` and `andn`; SHA-3 is scheduled by hand.
+    Bmi2 "bmi2" needs x86(BMI);
+    /// 128-bit registers: two messages of SHA-3, or one of BLAKE.
     Sse2 "sse2" needs x86(Features::SSE2);
     /// One message of BLAKE in 128-bit registers, with byte shuffles.
     Ssse3 "ssse3" needs x86(Features::SSE2.and(Features::SSSE3));
-    /// 128-bit registers: one message of SHA-512, whose message schedule is in them, or four of SHA-256.
+    /// 128-bit registers: the message schedule of SHA-2, four messages of SHA-256 or BLAKE-256, or one message of BLAKE.
     Sse41 "sse41" needs x86(Features::SSE2.and(Features::SSSE3).and(Features::SSE41));
-    /// The same with instructions of three operands.
+    /// The same as `sse41`, with instructions of three operands.
     Avx "avx" needs x86(Features::AVX);
-    /// One message of BLAKE as on `avx`, what is kept for later in the upper halves of 256-bit registers.
+    /// One message of BLAKE as on `avx`; what is kept for later lies in the upper halves of 256-bit registers.
     AvxParked "avx-parked" needs x86(Features::AVX);
-    /// One message of BLAKE in words, what is added to them made in 128-bit registers at the same time; scheduled by hand.
+    /// One message of BLAKE in words, while 128-bit registers add up message and constants; scheduled by hand.
     AvxWords "avx-words" needs x86(Features::AVX);
-    /// One message of BLAKE in 128-bit registers with rotations and shuffles of two registers: the XOP instructions of AMD's processors
-    /// of 2011 to 2015. Built with the cargo feature `xop` alone, and run on a model of them only: no such processor was at hand.
+    /// One message of BLAKE in 128-bit registers with the XOP instructions of AMD's processors of 2011 to 2015. Its kernel has
+    /// only run on a model of these instructions: no such processor was at hand.
     Xop "xop" needs x86(Features::AVX.and(Features::XOP));
-    /// Four messages in 256-bit registers, of SHA-256 eight; or one of SHA-512, whose message schedule is in them.
-    Avx2 "avx2" needs x86(Features::AVX2);
-    /// One message in pairs of 256-bit registers.
+    /// 256-bit registers: four messages of SHA-3, SHA-512 or BLAKE-512, eight of SHA-256 or BLAKE-256, the message schedule of
+    /// SHA-2, or one message of BLAKE.
+    Avx2 "avx2" needs x86(Features::AVX2.and(BMI));
+    /// One message of SHA-3 in pairs of 256-bit registers.
     Avx2Planes "avx2-planes" needs x86(Features::AVX2);
-    /// One message of BLAKE as on `avx2`, the words of the message picked from registers by shuffles.
+    /// One message of BLAKE as on `avx2`; shuffles pick the words of the message from registers.
     Avx2Shuffle "avx2-shuffle" needs x86(Features::AVX2);
-    /// The same, gathered from memory.
+    /// One message of BLAKE as on `avx2`; gathers pick the words of the message from memory.
     Avx2Gather "avx2-gather" needs x86(Features::AVX2);
-    /// The same, picked from registers by permutations with indices in memory.
+    /// One message of BLAKE as on `avx2`; permutations with indices in memory pick the words of the message from registers.
     Avx2Permute "avx2-permute" needs x86(Features::AVX2);
-    /// The same as `avx2`, what the first rounds add kept for the last ones, which add it again.
+    /// One message of BLAKE as on `avx2`; what the first rounds add is kept for the last ones, which add it again.
     Avx2Cached "avx2-cached" needs x86(Features::AVX2);
-    /// Two or four messages in registers of 128 or 256 bits, with rotations and three-input functions, of SHA-256 four or eight,
-    /// those of SHA-3 scheduled by hand; or one, three of its planes, or the rounds of SHA-512, in the integer unit and the rest
-    /// in vector registers at the same time.
-    ///
-    /// For one message it wants BMI1 and BMI2, too. Where a hypervisor hides those, it is available all the same, and takes
-    /// the generic form in 128-bit registers, which is slower; so it does for an odd number of rounds.
-    Avx512Vl "avx512vl" needs x86(Features::AVX512F.and(Features::AVX512VL));
+    /// Registers of 128 and 256 bits with rotations and three-input functions: one message, two or four of SHA-3, SHA-512 or
+    /// BLAKE-512, four or eight of SHA-256 or BLAKE-256. SHA-3 is scheduled by hand; one message of SHA-3 or SHA-512 uses the
+    /// integer unit at the same time.
+    Avx512Vl "avx512vl" needs x86(AVX512VL);
     /// One message of SHA-512 with two of its variables in a 128-bit register.
-    Avx512VlPacked "avx512vl-packed" needs x86(Features::AVX512F.and(Features::AVX512VL));
-    /// Eight messages in 512-bit registers, those of SHA-3 scheduled by hand; of SHA-256 sixteen.
+    Avx512VlPacked "avx512vl-packed" needs x86(AVX512VL);
+    /// 512-bit registers: eight messages of SHA-3 (scheduled by hand), SHA-512 or BLAKE-512, sixteen of SHA-256 or BLAKE-256.
     Avx512 "avx512" needs x86(Features::AVX512F);
-    /// One message in five 512-bit registers, as the AVX-512 paper has it.
+    /// One message of SHA-3 in five 512-bit registers, as the AVX-512 paper has it.
     Avx512PlanesPaper "avx512-planes-paper" needs x86(Features::AVX512F);
-    /// One message in five 512-bit registers, without transposition.
+    /// One message of SHA-3 in five 512-bit registers, without transposition.
     Avx512Planes "avx512-planes" needs x86(Features::AVX512F);
-    /// One message with the instructions for SHA-256.
+    /// One message of SHA-256 with the instructions for it.
     ShaNi "sha-ni" needs x86(Features::SSE2.and(Features::SSSE3).and(Features::SSE41).and(Features::SHA));
-    /// One message with the instructions for SHA-512. Its kernel has only ever run on a model of them: no such processor was at
-    /// hand.
+    /// One message of SHA-512 with the instructions for it. Its kernel has only run on a model of these instructions: no such
+    /// processor was at hand.
     Sha512Ni "sha512-ni" needs x86(Features::AVX2.and(Features::SHA512));
 }
 
+const BMI: Features = Features::BMI1.and(Features::BMI2);
+const AVX512VL: Features = Features::AVX512F.and(Features::AVX512VL).and(BMI);
+
 impl Backend {
     /// Whether this machine can run it.
+    #[must_use]
     pub fn is_available(self) -> bool {
-        let (features, x86) = self.needs();
-        (!x86 || cfg!(all(target_arch = "x86_64", not(miri))))
-            && self.is_built()
-            && Features::detect().contains(features)
-    }
-
-    /// Whether the cargo feature that it wants is on.
-    const fn is_built(self) -> bool {
-        !matches!(self, Backend::Xop) || cfg!(feature = "xop")
+        match self.needs() {
+            None => self.is_built(),
+            Some(features) => IS_X86 && self.is_built() && Features::detect().contains(features),
+        }
     }
 
     /// Why it can be used here or not, in a few words.
+    #[must_use]
     pub fn reason(self) -> impl fmt::Display {
         Reason(self)
     }
 
+    /// Whether this build has it.
+    fn is_built(self) -> bool {
+        Self::FIXED.is_none_or(|fixed| fixed == self || self == Self::Portable)
+            && (!self.is_only_in_papers() || cfg!(feature = "papers"))
+    }
+
+    /// Whether no family has it without the feature `papers`: variants that no plan chooses.
+    pub(crate) const fn is_only_in_papers(self) -> bool {
+        matches!(
+            self,
+            Self::Ssse3
+                | Self::AvxParked
+                | Self::Xop
+                | Self::Avx2Planes
+                | Self::Avx2Shuffle
+                | Self::Avx2Gather
+                | Self::Avx2Permute
+                | Self::Avx2Cached
+                | Self::Avx512PlanesPaper
+        )
+    }
+
+    /// Whether no processor that has it was ever at hand: a plan takes it only after a known-answer test of its kernel.
+    pub(crate) const fn was_never_run(self) -> bool {
+        matches!(self, Self::Xop | Self::Sha512Ni)
+    }
+
     /// The processor features that it needs.
     #[cfg(test)]
-    pub(crate) const fn features(self) -> Features {
-        self.needs().0
+    pub(crate) fn features(self) -> Features {
+        self.needs().unwrap_or(Features::NONE)
     }
 }
+
+/// Miri runs no vector instructions.
+const IS_X86: bool = cfg!(all(target_arch = "x86_64", not(miri)));
 
 struct Reason(Backend);
 
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (features, x86) = self.0.needs();
-        if x86 && !cfg!(all(target_arch = "x86_64", not(miri))) {
+        let backend = self.0;
+        if backend.is_only_in_papers() && !cfg!(feature = "papers") {
+            return f.write_str("not built: it needs the cargo feature `papers`");
+        }
+        if let Some(fixed) = Backend::FIXED.filter(|_| !backend.is_built()) {
+            return write!(f, "not built: lanesum_backend fixes {fixed}");
+        }
+        let Some(features) = backend.needs() else { return f.write_str("every machine has it") };
+        if !IS_X86 {
             return f.write_str("not built: it is for x86-64");
         }
-        if !self.0.is_built() {
-            return f.write_str("not run here: it wants the cargo feature xop");
-        }
         let missing = features.without(Features::detect());
-        let (lead, list) = match (missing == Features::NONE, features == Features::NONE) {
-            (true, true) => return f.write_str("every machine has it"),
-            (true, false) => ("the processor and the system have ", features),
-            // Those that were never run on any processor.
-            (false, _) if matches!(self.0, Backend::Xop | Backend::Sha512Ni) => {
-                ("not run here: the processor or the system lacks ", missing)
-            }
-            (false, _) => ("the processor or the system lacks ", missing),
+        let (lead, list) = if missing == Features::NONE {
+            ("the processor and the system have ", features)
+        } else {
+            ("the processor or the system lacks ", missing)
         };
         f.write_str(lead)?;
         for (i, name) in list.names().enumerate() {
@@ -164,12 +195,5 @@ impl fmt::Display for Reason {
 impl fmt::Display for Backend {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
-    }
-}
-
-impl FromStr for Backend {
-    type Err = Error;
-    fn from_str(name: &str) -> Result<Self, Error> {
-        Self::ALL.iter().copied().find(|b| b.name() == name).ok_or(Error::UnknownBackend)
     }
 }

@@ -3,12 +3,14 @@
 /// The vector and hashing features that can be used here, operating system included, by the names that compilers use:
 /// `avx2`, `avx512f`, ….
 #[cfg(feature = "alloc")]
+#[must_use]
 pub fn features() -> alloc::vec::Vec<&'static str> {
     lanes::Features::detect().names().collect()
 }
 
 /// The processor's own name; empty where it has none to be asked for.
 #[cfg(feature = "alloc")]
+#[must_use]
 pub fn brand() -> alloc::string::String {
     let (text, len) = lanes::features::brand();
     alloc::string::String::from_utf8_lossy(&text[..len]).trim().into()
@@ -29,20 +31,17 @@ pub struct Model {
 
 /// Vendor, family and model; empty and zero where there is no `cpuid`.
 #[cfg(feature = "alloc")]
+#[must_use]
 pub fn model() -> Model {
     let lanes::features::Model { vendor, family, model } = lanes::features::model();
     let vendor = alloc::string::String::from_utf8_lossy(&vendor);
     Model { vendor: vendor.trim_matches(['\0', ' ']).into(), family, model }
 }
 
-/// The kind of processor whose figures the choice of backends rests on, and what those figures are.
-pub fn plan() -> (&'static str, &'static str) {
-    let current = crate::keccak::order::Current::read();
-    (current.name, current.evidence)
-}
-
-/// Whether the hand-scheduled kernels for several messages add theta's D to each lane, in 95 operations a round, rather than
+/// Whether the hand-scheduled kernels of Keccak for several messages add theta's D to each lane, in 95 operations a round, rather than
 /// both parities at once, in 90: which is the faster one here. For reports.
+#[cfg(feature = "keccak")]
+#[must_use]
 pub fn theta_once() -> bool {
-    crate::keccak::plan::theta() == lanes::Theta::Once
+    crate::families::row(crate::plan::Family::Keccak).theta == lanes::Theta::Once
 }

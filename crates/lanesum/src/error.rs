@@ -1,42 +1,53 @@
-use crate::Backend;
+use crate::plan::Family;
+use crate::{Algorithm, Backend};
+use core::fmt;
+use core::str::FromStr;
 
-/// What can be wrong with a call. Nothing has been changed by a call that fails.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+/// What can be wrong with a call. A call that fails has changed nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Error {
-    /// The machine cannot run the backend that was asked for.
-    #[error("backend {0} is not available: {reason}", reason = .0.reason())]
+    /// The processor or the system lacks what the backend needs, or the build is for another backend.
     BackendUnavailable(Backend),
+    /// The backend is in builds with this cargo feature only.
+    FeatureMissing {
+        /// What was asked for.
+        backend: Backend,
+        /// The cargo feature.
+        feature: &'static str,
+    },
     /// The function has no form of this name, on any machine.
-    #[error("there is no form {backend} of it; the forms are {names}", names = Names(|| forms.iter().map(|b| b.name())))]
     NoForm {
         /// What was asked for.
         backend: Backend,
         /// The forms that there are.
         forms: &'static [Backend],
     },
-    /// The backend that was asked for has no form for such lanes.
-    #[error("backend {backend} has no form for lanes of {bits} bits")]
+    /// The backend has no form for lanes of this length.
     NoFormForLane {
-        /// The backend.
+        /// What was asked for.
         backend: Backend,
         /// Bits of a lane.
         bits: usize,
     },
     /// No backend has this name.
-    #[error("unknown backend; the names are {names}", names = Names(|| Backend::ALL.iter().map(|b| b.name())))]
     UnknownBackend,
     /// No algorithm has this name.
-    #[error("unknown algorithm; the names are {names}", names = Names(|| crate::Algorithm::ALL.iter().map(|a| a.name())))]
     UnknownAlgorithm,
-    /// An order of backends with a cost of 0.
-    #[error("an order with a cost of 0 for {0} messages at once")]
+    /// An order whose widths are not ascending powers of two from 1 to 16.
+    Widths,
+    /// An order with a backend for a number of messages that it does not take at once.
+    NoFormForWidth {
+        /// The backend.
+        backend: Backend,
+        /// The family that the order is for.
+        family: Family,
+        /// The number of messages at once.
+        width: usize,
+    },
+    /// An order with a cost of 0 for so many messages at once.
     NoCost(usize),
-    /// An order of backends whose choice for so many messages at once is worse than groups that it knows.
-    #[error("an order in which {0} messages at once cost more than in other groups")]
-    CostlyWidth(usize),
     /// A range of bytes that goes past the end of the state.
-    #[error("bytes {start} to {start} + {len} are not within the {size} bytes of the state")]
     OutOfState {
         /// First byte.
         start: usize,
@@ -46,21 +57,17 @@ pub enum Error {
         size: usize,
     },
     /// An instance that the states do not have.
-    #[error("there is no instance {index} among {ways}")]
     NoSuchInstance {
         /// The index asked for.
         index: usize,
         /// How many there are.
-        ways: usize,
+        count: usize,
     },
     /// A number of rounds that the permutation does not have.
-    #[error("{0} rounds: there are 1 to 24, 22, 20 or 18 for lanes of 64, 32, 16 or 8 bits")]
     Rounds(usize),
     /// A rate that is no whole number of lanes from 1 to 24.
-    #[error("a rate of {0} lanes: it must be 1 to 24")]
     Rate(usize),
     /// A rate in bits that the width or the construction rules out.
-    #[error("a rate of {bits} bits: it must be {least} to {most}", most = width - 1)]
     RateBits {
         /// The rate.
         bits: usize,
@@ -70,7 +77,6 @@ pub enum Error {
         width: usize,
     },
     /// More input than a block takes.
-    #[error("{bits} bits of input where the block has room for {room}")]
     BlockFull {
         /// The input in bits.
         bits: usize,
@@ -78,7 +84,6 @@ pub enum Error {
         room: usize,
     },
     /// More output than a block has.
-    #[error("{bytes} bytes of output where the block has {left}")]
     BlockSpent {
         /// The bytes asked for.
         bytes: usize,
@@ -86,7 +91,6 @@ pub enum Error {
         left: usize,
     },
     /// Fewer bits would be overwritten than the capacity has.
-    #[error("forgetting overwrites {bits} bits, which is fewer than the capacity of {capacity}")]
     ForgetsTooLittle {
         /// Bits that would be overwritten.
         bits: usize,
@@ -94,13 +98,10 @@ pub enum Error {
         capacity: usize,
     },
     /// More than seven bits in a partial byte.
-    #[error("{0} bits in a partial byte: it has at most 7")]
     PartialByte(u32),
     /// A message that ends within a byte, of a function that takes whole bytes only.
-    #[error("the function takes whole bytes only")]
     WholeBytes,
     /// Leaves of a tree that are not those that come next.
-    #[error("leaf {got} where leaf {expected} comes next")]
     LeafOrder {
         /// The number of the leaf that comes next.
         expected: u64,
@@ -108,25 +109,19 @@ pub enum Error {
         got: u64,
     },
     /// A leaf that is not whole, and not at the end of a message.
-    #[error("{bytes} bytes of a leaf: it has 8192, unless it is the last one")]
     PartOfLeaf {
         /// Bytes after the last whole leaf.
         bytes: usize,
     },
-    /// Bytes that are not what was saved.
-    #[error("not what was saved: {0}")]
+    /// Bytes that are no saved state, or not the one that is wanted.
     Saved(SavedError),
     /// A byte that separates no domain of `TurboSHAKE`.
-    #[error("domain separation byte {0:#04x}: it must be 0x01 to 0x7f")]
     Domain(u8),
     /// A message of more bits than the standard allows.
-    #[error("the message has more bits than the standard allows")]
     MessageTooLong,
     /// A length of digest that SHA-512/t does not have.
-    #[error("{0} bits of digest: SHA-512/t has 1 to 511, but not 384")]
     DigestBits(u32),
     /// A bit length that the bytes given cannot hold.
-    #[error("{bits} bits do not fit into {bytes} bytes")]
     TooFewBytes {
         /// The bit length.
         bits: u64,
@@ -134,88 +129,195 @@ pub enum Error {
         bytes: usize,
     },
     /// A `ParallelHash` with blocks of 0 bytes.
-    #[error("blocks of 0 bytes")]
     BlockSize,
     /// A tag that is not the message's.
-    #[error("the tag is not that of the message")]
     WrongTag,
     /// A tag of fewer bits than can be verified.
-    #[error("a tag of {0} bits: it must have 32 at least")]
     ShortTag(u64),
-    /// A session whose other side sent a wrong tag before.
-    #[error("the session is over: a tag was wrong")]
+    /// A session in which a wrong tag came before.
     SessionOver,
     /// A key that the function does not take.
-    #[error("a key of {bytes} bytes: it must have {least} to {most} bytes")]
     KeyLength {
-        /// Its length.
+        /// Its length in bytes.
         bytes: usize,
-        /// Of the shortest.
+        /// The shortest in bytes.
         least: usize,
-        /// Of the longest.
+        /// The longest in bytes.
         most: usize,
     },
     /// A nonce for which there is no room beside the key.
-    #[error("a nonce of {bytes} bytes: beside this key it can have {most} bytes at most")]
     NonceLength {
-        /// Its length.
+        /// Its length in bytes.
         bytes: usize,
-        /// Of the longest beside this key.
+        /// The longest beside this key, in bytes.
         most: usize,
     },
-    /// A salt of a length that the algorithm does not take; 0 where it takes none.
-    #[error("a salt of {got} bytes where the algorithm takes {expected}")]
+    /// A salt of a length that the algorithm does not take.
     SaltLength {
-        /// What it takes.
+        /// The bytes that it takes; 0 if it takes no salt.
         expected: usize,
-        /// What it got.
+        /// The bytes that it got.
         got: usize,
     },
-    /// Buffers whose lengths do not fit together.
-    #[error("{got} bytes or items where {expected} are needed")]
+    /// A customization string for an algorithm that takes none.
+    NoCustomization,
+    /// A domain separation byte for an algorithm that takes none.
+    NoDomain,
+    /// An argument of a length that does not fit to the others.
     Length {
-        /// What the call needs.
+        /// The argument's name.
+        argument: &'static str,
+        /// The length that it must have: bytes, or items of a slice.
         expected: usize,
-        /// What it got.
+        /// The length that it has.
         got: usize,
     },
 }
 
-/// Why bytes are not what was saved.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::BackendUnavailable(backend) => write!(f, "backend {backend} is not available: {}", backend.reason()),
+            Self::FeatureMissing { backend, feature } => {
+                write!(f, "backend {backend} is not in this build: it needs the cargo feature `{feature}`")
+            }
+            Self::NoForm { backend, forms } => {
+                write!(f, "the function has no backend {backend}; it has ")?;
+                names(f, forms.iter().map(|backend| backend.name()))
+            }
+            Self::NoFormForLane { backend, bits } => {
+                write!(f, "backend {backend} has no form for lanes of {bits} bits")
+            }
+            Self::UnknownBackend => {
+                f.write_str("unknown backend; the names are ")?;
+                names(f, Backend::ALL.iter().map(|backend| backend.name()))
+            }
+            Self::UnknownAlgorithm => {
+                f.write_str("unknown algorithm; the names are ")?;
+                names(f, Algorithm::ALL.iter().map(|algorithm| algorithm.name()))
+            }
+            Self::Widths => {
+                f.write_str("an order must have ascending widths from 1 on, each a power of two and 16 at most")
+            }
+            Self::NoFormForWidth { backend, family, width } => {
+                write!(f, "backend {backend} does not take {width} messages of {family} at once")
+            }
+            Self::NoCost(width) => write!(f, "the order has a cost of 0 for {width} messages at once"),
+            Self::OutOfState { start, len, size } => {
+                write!(f, "{} from byte {start} on: the state has {}", Of(len, "byte"), Of(size, "byte"))
+            }
+            Self::NoSuchInstance { index, count } => write!(f, "there is no instance {index}: there are {count}"),
+            Self::Rounds(rounds) => {
+                write!(f, "{}: there are 1 to 24, 22, 20 or 18 for lanes of 64, 32, 16 or 8 bits", Of(rounds, "round"))
+            }
+            Self::Rate(lanes) => write!(f, "a rate of {}: it must be 1 to 24", Of(lanes, "lane")),
+            Self::RateBits { bits, least, width } => {
+                write!(f, "a rate of {}: it must be {least} to {}", Of(bits, "bit"), width - 1)
+            }
+            Self::BlockFull { bits, room } => {
+                write!(f, "{} of input, but the block has room for {room}", Of(bits, "bit"))
+            }
+            Self::BlockSpent { bytes, left } => {
+                write!(f, "{} of output asked for, but the block has {left} left", Of(bytes, "byte"))
+            }
+            Self::ForgetsTooLittle { bits, capacity } => {
+                write!(f, "forgetting would overwrite {}, fewer than the capacity of {capacity}", Of(bits, "bit"))
+            }
+            Self::PartialByte(bits) => write!(f, "{bits} bits in a partial byte: it has at most 7"),
+            Self::WholeBytes => f.write_str("the function takes whole bytes only"),
+            Self::LeafOrder { expected, got } => write!(f, "leaf {expected} comes next, not leaf {got}"),
+            Self::PartOfLeaf { bytes } => {
+                write!(f, "the last leaf has {}: all but the last one of a message must have 8192", Of(bytes, "byte"))
+            }
+            Self::Saved(error) => write!(f, "invalid saved state: {error}"),
+            Self::Domain(byte) => write!(f, "domain separation byte {byte:#04x}: it must be 0x01 to 0x7f"),
+            Self::MessageTooLong => f.write_str("the message has more bits than the standard allows"),
+            Self::DigestBits(bits) => write!(f, "{} of digest: SHA-512/t has 1 to 511, but not 384", Of(bits, "bit")),
+            Self::TooFewBytes { bits, bytes } => write!(f, "{} do not fit into {}", Of(bits, "bit"), Of(bytes, "byte")),
+            Self::BlockSize => f.write_str("the block size is 0 bytes"),
+            Self::WrongTag => f.write_str("the tag is not that of the message"),
+            Self::ShortTag(bits) => write!(f, "the tag has {}: it must have at least 32", Of(bits, "bit")),
+            Self::SessionOver => f.write_str("the session is over: a tag was wrong"),
+            Self::KeyLength { bytes, least, most } => {
+                write!(f, "the key has {}: it must have {least} to {most}", Of(bytes, "byte"))
+            }
+            Self::NonceLength { bytes, most } => {
+                write!(f, "the nonce has {}: beside this key it can have {most} at most", Of(bytes, "byte"))
+            }
+            Self::SaltLength { expected: 0, got } => {
+                write!(f, "the salt has {}, but the algorithm takes no salt", Of(got, "byte"))
+            }
+            Self::SaltLength { expected, got } => {
+                write!(f, "the salt has {}: the algorithm takes {expected}", Of(got, "byte"))
+            }
+            Self::NoCustomization => f.write_str("the algorithm takes no customization string"),
+            Self::NoDomain => f.write_str("the algorithm takes no domain separation byte"),
+            Self::Length { argument, expected, got } => {
+                write!(f, "`{argument}` has a length of {got}: it must be {expected}")
+            }
+        }
+    }
+}
+
+impl core::error::Error for Error {}
+
+/// Why bytes are not the saved state that is wanted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum SavedError {
-    /// They do not begin as anything that was saved, or end too early.
-    #[error("they are nothing that was saved")]
+    /// They do not begin as a saved state does, or end too early.
     Nothing,
-    /// A version of this library saved them that this one does not know.
-    #[error("version {0} of the format is not known")]
+    /// A version of this library has saved them that this one does not know.
     Version(u8),
-    /// They are something else, or of the other function.
-    #[error("they are something else, or of another function")]
+    /// They are a saved state of something else.
     Other,
     /// They were damaged.
-    #[error("they are damaged")]
     Checksum,
     /// Numbers and contents do not fit together.
-    #[error("their length or numbers are wrong")]
     Length,
 }
 
-/// For calls of which the caller knows that they cannot fail: all ranges are within a state, and the numbers of rounds exist.
-#[inline(always)]
-pub(crate) fn sure(result: Result<(), Error>) {
-    debug_assert!(result.is_ok());
+impl fmt::Display for SavedError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Nothing => f.write_str("unrecognised header"),
+            Self::Version(version) => write!(f, "unknown version {version} of the format"),
+            Self::Other => f.write_str("it is of something else, or of another function"),
+            Self::Checksum => f.write_str("wrong checksum"),
+            Self::Length => f.write_str("wrong length or numbers"),
+        }
+    }
+}
+
+impl core::error::Error for SavedError {}
+
+/// So many of something.
+struct Of<N>(N, &'static str);
+
+impl<N: fmt::Display + PartialEq + From<u8>> fmt::Display for Of<N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}{}", self.0, self.1, if self.0 == N::from(1) { "" } else { "s" })
+    }
 }
 
 /// A list of names with commas.
-struct Names<F>(F);
+fn names(f: &mut fmt::Formatter<'_>, names: impl Iterator<Item = &'static str>) -> fmt::Result {
+    for (i, name) in names.enumerate() {
+        write!(f, "{}{name}", if i == 0 { "" } else { ", " })?;
+    }
+    Ok(())
+}
 
-impl<I: Iterator<Item = &'static str>, F: Fn() -> I> core::fmt::Display for Names<F> {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        for (i, name) in (self.0)().enumerate() {
-            write!(f, "{}{name}", if i == 0 { "" } else { ", " })?;
-        }
-        Ok(())
+impl FromStr for Algorithm {
+    type Err = Error;
+    fn from_str(name: &str) -> Result<Self, Error> {
+        Self::ALL.iter().copied().find(|algorithm| algorithm.name() == name).ok_or(Error::UnknownAlgorithm)
+    }
+}
+
+impl FromStr for Backend {
+    type Err = Error;
+    fn from_str(name: &str) -> Result<Self, Error> {
+        Self::ALL.iter().copied().find(|backend| backend.name() == name).ok_or(Error::UnknownBackend)
     }
 }

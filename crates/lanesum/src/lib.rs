@@ -4,7 +4,8 @@
 //! run time; `TurboSHAKE`, KT128 and KT256; cSHAKE, KMAC, `TupleHash` and `ParallelHash`; messages and outputs of any number of bits; the traits of the crate
 //! `digest` 0.11.
 //!
-//! ```
+#![cfg_attr(all(feature = "sha3", feature = "alloc"), doc = "```")]
+#![cfg_attr(not(all(feature = "sha3", feature = "alloc")), doc = "```ignore")]
 //! use lanesum::{Sha3_256, Shake128};
 //! use digest::{Digest, ExtendableOutput, Update, XofReader};
 //!
@@ -16,9 +17,9 @@
 //!
 //! // Thousands of messages in one call, of whatever lengths.
 //! let messages: Vec<&[u8]> = vec![b"one", b"two", b"", b"four, which is longer"];
-//! let mut digests = vec![Default::default(); messages.len()];
+//! let mut digests = vec![[0; 32]; messages.len()];
 //! Sha3_256::digest_many(&messages, &mut digests)?;
-//! assert_eq!(digests[3][..], lanesum::sha3_256(messages[3]));
+//! assert_eq!(digests[3], lanesum::sha3_256(messages[3]));
 //!
 //! // Output of any length, in pieces.
 //! let mut out = [0; 1000];
@@ -34,104 +35,158 @@
 //! program that has measured better on its machine installs an order of its own ([`dispatch::Order`]). The library reads
 //! no environment variable.
 //!
+//! `--cfg lanesum_backend="portable"`, or any other name, in `RUSTFLAGS` fixes one backend at compile time, and nothing else is
+//! linked: `portable` is the fastest for machines that lanesum has no kernels for, `compact` needs the least memory, and
+//! `compact-rolled` is the smallest.
+//!
 //! # Below and beside the hash functions
-//! [`keyak`] and [`ketje`] are authenticated encryption: candidates of a competition, no standards.
-//! [`subtrees`] has the parts of a tree by themselves. [`prg`] is a generator of pseudo-random bytes. [`hazmat`] has
-//! Keccak-p\[200\] to \[1600\] as states, and the sponge and the
-//! duplexes over them.
+//! `keyak` and `ketje` are authenticated encryption: candidates of a competition, no standards (feature `caesar`).
+//! `subtrees` has the parts of a tree by themselves. `prg` is a generator of pseudo-random bytes. [`hazmat`] has
+//! Keccak-p\[200\] to \[1600\] as states, and the sponge and the duplexes over them.
 //!
 //! # Features
-//! `std` (default): `io::Write`, `io::Read`. `alloc`: [`cpu::brand`], [`cpu::features`], [`cpu::model`], and a buffer for
-//! [`ParallelHash`], [`Kt128`] and [`Kt256`] that get their message in small pieces, customization strings that these hold, and
-//! `subtrees`. `rayon`: `update_rayon` of the three. `xop`: the backend of that name.
-//! `zeroize`: all states are erased
-//! on drop (those with a key in [`Kmac`], [`keyak`] and [`ketje`] always are). Without any, the crate is `no_std` and allocates nothing.
+//! | feature | what |
+//! | --- | --- |
+//! | `std` (default) | `io::Write` and `io::Read`; [`dispatch::Order`] can be installed; with `alloc` |
+//! | `alloc` | customization strings that hashers keep, a buffer for `ParallelHash`, `Kt128` and `Kt256` that get their message in small pieces, `subtrees`, [`cpu`], `DynDigest` |
+//! | `sha3` (default) | SHA-3, SHAKE and Keccak-256 |
+//! | `sha2` (default) | SHA-2 |
+//! | `blake` (default) | BLAKE |
+//! | `sp800-185` (default) | cSHAKE, KMAC, `TupleHash` and `ParallelHash` |
+//! | `turboshake` (default) | `TurboSHAKE`, KT128 and KT256 |
+//! | `keccak` | the permutation, and the constructions of [`hazmat`] and `prg` over it; any of the families over Keccak has it, too |
+//! | `caesar` | Keyak and Ketje |
+//! | `papers` | the backends that no plan chooses: variants that papers describe and that are slower |
+//! | `rayon` | `update_rayon` and `digest_many_rayon`: one message, or many, on several threads |
+//! | `aead` | the traits of the crate `aead` for Keyak and Ketje |
+//! | `cipher` | those of the crate `cipher` for SHAKE as a stream cipher |
+//! | `rand_core` | those of the crate `rand_core` for `prg` |
+//! | `oid` | object identifiers |
+//! | `zeroize` | all states are erased on drop (those that have a key always are) |
+//!
+//! Without `std` and `alloc`, the crate is `no_std` and allocates nothing.
 #![no_std]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
+// With some of the families only, not all is used that they share.
+#![cfg_attr(
+    not(all(
+        feature = "std",
+        feature = "sha3",
+        feature = "sha2",
+        feature = "blake",
+        feature = "sp800-185",
+        feature = "turboshake"
+    )),
+    allow(dead_code, unreachable_patterns, unused_imports)
+)]
 
 #[cfg(feature = "alloc")]
 extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
+#[cfg(not(any(feature = "keccak", feature = "sha2", feature = "blake")))]
+compile_error!(
+    "lanesum without any family of functions: enable one of the features sha3, sha2, blake, sp800-185 and turboshake"
+);
+
+mod algorithm;
 mod backend;
 mod batch;
+#[cfg(feature = "blake")]
 mod blake;
 pub mod cpu;
+pub mod dispatch;
+mod engine;
 mod error;
+mod families;
 mod hash;
-mod kangaroo;
+#[cfg(feature = "keccak")]
 mod keccak;
-pub mod ketje;
-pub mod keyak;
+#[cfg(any(feature = "sha2", feature = "blake"))]
 mod md;
+mod modes;
+mod plan;
+#[cfg(feature = "keccak")]
+mod reader;
+#[cfg(feature = "caesar")]
 mod session;
+#[cfg(feature = "sha2")]
 mod sha2;
-mod sha3;
-mod sp800_185;
-mod split;
+#[cfg(feature = "cipher")]
 mod stream;
+#[cfg(any(feature = "sp800-185", feature = "turboshake"))]
 mod strength;
+mod sure;
 mod tail;
-mod turboshake;
 mod wipe;
 
+pub use algorithm::{Algorithm, BitOrder};
 pub use backend::Backend;
-pub use batch::{ManyXof, Message};
-pub use blake::{
-    Blake224, Blake256, Blake384, Blake512, blake224, blake224_bits, blake224_salted, blake256, blake256_bits,
-    blake256_salted, blake384, blake384_bits, blake384_salted, blake512, blake512_bits, blake512_salted,
-};
+#[cfg(any(feature = "sha3", feature = "turboshake"))]
+pub use batch::ManyXof;
+pub use batch::{AsMessage, Message, Messages, Place, Strided};
 pub use error::{Error, SavedError};
-pub use hash::{
-    Algorithm, BitOrder, BlakeFunction, Choice, FixedFunction, FixedHash, Function, Hasher, Reader, Sha2Function,
-    Strided, XofFunction, functions,
-};
-pub use kangaroo::{Kt, Kt128, Kt256, kt128, kt256};
-pub use sha2::{
-    Sha224, Sha256, Sha384, Sha512, Sha512_224, Sha512_256, Sha512T, sha224, sha224_bits, sha256, sha256_bits, sha384,
-    sha384_bits, sha512, sha512_224, sha512_224_bits, sha512_256, sha512_256_bits, sha512_bits,
-};
-pub use sha3::*;
-pub use sp800_185::*;
+pub use hash::*;
+#[cfg(feature = "turboshake")]
+pub use modes::kangaroo::{Kt, Kt128, Kt256, kt128, kt256};
+#[cfg(feature = "sp800-185")]
+pub use modes::sp800_185::*;
+#[cfg(feature = "turboshake")]
+pub use modes::turboshake::{Domain, TurboShake, TurboShake128, TurboShake256, turboshake128, turboshake256};
+#[cfg(feature = "caesar")]
+pub use modes::{ketje, keyak};
+#[cfg(feature = "keccak")]
+pub use reader::Reader;
+#[cfg(feature = "sha2")]
+pub use sha2::Sha512T;
+#[cfg(any(feature = "sp800-185", feature = "turboshake"))]
 pub use strength::{Strength, strengths};
-pub use turboshake::{Domain, TurboShake, TurboShake128, TurboShake256, turboshake128, turboshake256};
 
 pub use digest;
 
-/// Which backend is taken when nobody names one.
-pub mod dispatch {
-    pub use crate::keccak::order::Order;
-}
-
 /// A pseudo-random generator that can be fed again.
+#[cfg(feature = "keccak")]
 pub mod prg {
-    pub use crate::keccak::prg::Prg;
+    pub use crate::keccak::constructions::prg::Prg;
 }
 
 /// KT128 and KT256 in parts: the leaves of a message hashed by several machines, or with interruptions, and the final node that takes
 /// what they have found (RFC 9861, section 3). What a part may be is in its type.
-#[cfg(feature = "alloc")]
+#[cfg(all(feature = "turboshake", feature = "alloc"))]
 pub mod subtrees {
-    pub use crate::kangaroo::{CHUNK_BYTES, FinalNode, LastSubtree, Leaves, Subtree};
+    pub use crate::modes::kangaroo::{CHUNK_BYTES, FinalNode, LastSubtree, Leaves, Subtree};
 }
 
 /// The states and compression functions under the hash functions, the states of every width from 200 bits, and the bare
 /// constructions over them: for building others. Nothing here separates domains or protects against misuse.
 pub mod hazmat {
+    #[cfg(feature = "blake")]
     pub use crate::blake::{BlakeChain, blake256_compress, blake256_compress_two, blake512_compress};
+    #[cfg(feature = "sha2")]
     pub use crate::hash::Sha2Core;
-    pub use crate::keccak::compact::{
-        keccak_p200_compact, keccak_p400_compact, keccak_p800_compact, keccak_p1600_compact,
+    #[cfg(feature = "keccak")]
+    pub use crate::keccak::{
+        constructions::{
+            duplex::Duplex,
+            keccak_sponge::{KeccakReader, KeccakSponge},
+            keyed_duplex::{FullStateDuplex, MonkeyDuplex, MonkeyRounds, Outer},
+        },
+        permutation::{
+            compact::{keccak_p200_compact, keccak_p400_compact, keccak_p800_compact, keccak_p1600_compact},
+            engines::Lane,
+        },
+        states::{
+            snp::{Snp, TwistedState},
+            state::State,
+            states::States,
+        },
     };
-    pub use crate::keccak::duplex::Duplex;
-    pub use crate::keccak::keccak_sponge::{KeccakReader, KeccakSponge};
-    pub use crate::keccak::keyed_duplex::{FullStateDuplex, MonkeyDuplex, MonkeyRounds, Outer};
-    pub use crate::keccak::lane::Lane;
-    pub use crate::keccak::snp::{Snp, TwistedState};
-    pub use crate::keccak::state::State;
-    pub use crate::keccak::states::States;
-    pub use crate::keyak::Motorist;
+    #[cfg(feature = "caesar")]
+    pub use crate::modes::keyak::Motorist;
+    #[cfg(feature = "sha2")]
     pub use crate::sha2::{sha256_compress, sha512_compress};
+    #[cfg(feature = "cipher")]
     pub use crate::stream::{KeyedOutput, Shake128Stream, Shake256Stream, XofStream};
 }

@@ -4,9 +4,9 @@ use crate::Error;
 use crate::wipe::wipe;
 use subtle::ConstantTimeEq;
 
-/// Two buffers of one message.
-pub(crate) fn check_lengths(from: &[u8], to: &[u8]) -> Result<(), Error> {
-    if from.len() == to.len() { Ok(()) } else { Err(Error::Length { expected: from.len(), got: to.len() }) }
+/// Two buffers of one message: `argument` is the name of the second.
+pub(crate) fn check_lengths(from: &[u8], to: &[u8], argument: &'static str) -> Result<(), Error> {
+    if from.len() == to.len() { Ok(()) } else { Err(Error::Length { argument, expected: from.len(), got: to.len() }) }
 }
 
 /// In constant time. The computed tag is erased: it is that of what was sent, and nobody but the key's owner may know it.

@@ -1,8 +1,7 @@
 //! Keystream from a keyed sponge.
 
-use crate::sha3::{Shake128, Shake256, XofOutput};
+use crate::hash::{Shake128, Shake256, XofFunction, XofOutput, functions};
 use crate::wipe::{Erase, wipe};
-use crate::{XofFunction, functions};
 use cipher::{InOutBuf, Iv, IvSizeUser, Key, KeyIvInit, KeySizeUser, StreamCipher, StreamCipherError};
 use core::fmt;
 use digest::consts::{U16, U32};

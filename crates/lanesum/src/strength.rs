@@ -18,9 +18,7 @@ pub trait Strength: Clone + Copy + Send + Sync + sealed::Sealed + 'static {
 }
 
 pub(crate) mod sealed {
-    use crate::sp800_185::started::Started;
-
-    pub trait Sealed: Started {
+    pub trait Sealed {
         /// cSHAKE128 or cSHAKE256, and so on.
         const CSHAKE: &'static str;
         const KMAC: &'static str;

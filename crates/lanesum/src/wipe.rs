@@ -7,12 +7,10 @@ pub(crate) fn wipe<T: Copy + Default>(words: &mut [T]) {
     zeroize::optimization_barrier(words);
 }
 
-/// As [`wipe`], of the copies that kernels make for odd numbers of rounds, and only with the feature `zeroize`. Within a kernel it
-/// costs registers in all its loops (a third more instructions in that of eight states), for several states
-/// only: one state keeps such rounds in registers, or is erased; what promises to erase without that feature and has several states
-/// has even numbers of rounds, or kernels of its own.
+/// As [`wipe`] with the feature `zeroize`, and nothing without it: for what depends on a message, but on no key that this crate
+/// knows of. The same for all families.
 #[inline(always)]
-pub(crate) fn wipe_odd_rounds<T: Copy + Default>(words: &mut [T]) {
+pub(crate) fn wipe_if_asked<T: Copy + Default>(words: &mut [T]) {
     if cfg!(feature = "zeroize") {
         wipe(words);
     }

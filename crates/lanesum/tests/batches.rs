@@ -3,9 +3,9 @@
 
 mod support;
 
-use digest::{Output, OutputSizeUser};
+use digest::{Output, OutputSizeUser, Update};
 use lanesum::functions::{self, Sha3_256, Shake128, Shake256};
-use lanesum::{Algorithm, Backend, Error, FixedFunction, FixedHash, Message, Xof, XofFunction};
+use lanesum::{Algorithm, Backend, Error, FixedFunction, FixedHash, Message, Strided, Xof, XofFunction};
 use support::{backends_of, expected, expected_output, last_bits as last_bits_of, message};
 
 /// One backend after the other, and then what the library itself chooses.
@@ -250,20 +250,28 @@ fn errors_change_nothing() {
             for len in [0, 1, 3 * digest - 1, 3 * digest + 1, 4 * digest] {
                 let mut out = vec![0x5a; len];
                 let result = algorithm.digest_many(backend, &messages, digest, &mut out);
-                assert_eq!(result, Err(Error::Length { expected: 3 * digest, got: len }), "{algorithm}, {backend:?}");
+                assert_eq!(
+                    result,
+                    Err(Error::Length { argument: "out", expected: 3 * digest, got: len }),
+                    "{algorithm}, {backend:?}"
+                );
                 assert!(untouched(&out));
             }
             // A length that no buffer has.
             let mut out = [0x5a; 32];
             let backend = backend.filter(|backend| Algorithm::Shake128.backends().contains(backend));
             let result = Algorithm::Shake128.digest_many(backend, &messages, usize::MAX / 2, &mut out);
-            assert_eq!(result, Err(Error::Length { expected: usize::MAX, got: 32 }));
+            assert_eq!(result, Err(Error::Length { argument: "out", expected: usize::MAX, got: 32 }));
             assert!(untouched(&out));
             // More than a digest.
             if !algorithm.is_xof() {
                 let mut out = vec![0x5a; 3 * (digest + 1)];
                 let result = algorithm.digest_many(backend, &messages, digest + 1, &mut out);
-                assert_eq!(result, Err(Error::Length { expected: digest, got: digest + 1 }), "{algorithm}");
+                assert_eq!(
+                    result,
+                    Err(Error::Length { argument: "output_bytes", expected: digest, got: digest + 1 }),
+                    "{algorithm}"
+                );
                 assert!(untouched(&out));
             }
         }
@@ -311,7 +319,7 @@ fn fixed<F: FixedFunction>() {
     for prefix_len in [0, 1, 3, rate - 1, rate, 2 * rate + 3] {
         let prefix = message(prefix_len, 9);
         let mut digests = blank::<F>(bodies.len());
-        FixedHash::<F>::digest_many_prefixed(&prefix, &bodies, &mut digests).unwrap();
+        FixedHash::<F>::default().chain(&prefix).finalize_many(&bodies, &mut digests).unwrap();
         for (digest, body) in digests.iter().zip(&bodies) {
             let whole = [&prefix[..], body].concat();
             assert_eq!(digest[..], expected(algorithm, &whole, 8 * whole.len()), "{algorithm}, {prefix_len}");
@@ -324,7 +332,8 @@ fn fixed<F: FixedFunction>() {
             for count in [0, 1, 2, 5, 8, 9, 17] {
                 let mut digests = blank::<F>(count);
                 let needed = if count == 0 { 0 } else { stride * (count - 1) + len };
-                FixedHash::<F>::digest_strided(&data[..needed], len, stride, &mut digests).unwrap();
+                let messages = Strided::new(&data[..needed], len, stride, count).unwrap();
+                FixedHash::<F>::digest_many(&messages, &mut digests).unwrap();
                 for (i, digest) in digests.iter().enumerate() {
                     let expected = expected(algorithm, &data[i * stride..][..len], 8 * len);
                     assert_eq!(digest[..], expected, "{algorithm}, {i} of {count}, {len} bytes, stride {stride}");
@@ -337,9 +346,9 @@ fn fixed<F: FixedFunction>() {
     let mut digests = blank::<F>(3);
     for wrong in [0, 2, 4] {
         let messages = vec![&b"message"[..]; wrong];
-        let error = Err(Error::Length { expected: wrong, got: 3 });
+        let error = Err(Error::Length { argument: "out", expected: wrong, got: 3 });
         assert_eq!(FixedHash::<F>::digest_many(&messages, &mut digests), error);
-        assert_eq!(FixedHash::<F>::digest_many_prefixed(b"tag", &messages, &mut digests), error);
+        assert_eq!(FixedHash::<F>::default().chain(b"tag").finalize_many(&messages, &mut digests), error);
     }
     for (data_len, len, stride, expected) in [
         (29, 10, 10, 30),
@@ -350,8 +359,8 @@ fn fixed<F: FixedFunction>() {
         (100, 1, usize::MAX / 2, usize::MAX),
         (100, usize::MAX, 1, usize::MAX),
     ] {
-        let result = FixedHash::<F>::digest_strided(&data[..data_len], len, stride, &mut digests);
-        assert_eq!(result, Err(Error::Length { expected, got: data_len }), "{len}, {stride}");
+        let error = Strided::new(&data[..data_len], len, stride, 3).unwrap_err();
+        assert_eq!(error, Error::Length { argument: "data", expected, got: data_len }, "{len}, {stride}");
     }
     assert!(digests.iter().all(|digest| untouched(digest)));
 }
@@ -389,7 +398,7 @@ fn xof<F: XofFunction>() {
         });
         let expected: Vec<u8> = prefixed.collect();
         let mut out = vec![0; expected.len()];
-        Xof::<F>::digest_many_prefixed(&prefix, &bodies, bytes, &mut out).unwrap();
+        Xof::<F>::default().chain(&prefix).finalize_many(&bodies, bytes, &mut out).unwrap();
         assert!(out == expected, "{algorithm}, {bytes} bytes");
 
         let data = message(40 * rate, 22);
@@ -399,7 +408,8 @@ fn xof<F: XofFunction>() {
                 let expected = pieces.flat_map(|piece| expected_output(algorithm, piece, 8 * len, 8 * bytes));
                 let expected: Vec<u8> = expected.collect();
                 let mut out = vec![0; expected.len()];
-                Xof::<F>::digest_strided(&data, len, stride, count, bytes, &mut out).unwrap();
+                let messages = Strided::new(&data, len, stride, count).unwrap();
+                Xof::<F>::digest_many(&messages, bytes, &mut out).unwrap();
                 assert!(out == expected, "{algorithm}, {count} messages of {len}, stride {stride}, {bytes} bytes");
             }
         }
@@ -409,18 +419,11 @@ fn xof<F: XofFunction>() {
     let messages = [&b"a"[..], b"b"];
     for len in [0, 63, 65] {
         let mut out = vec![0x5a; len];
-        let error = Err(Error::Length { expected: 64, got: len });
+        let error = Err(Error::Length { argument: "out", expected: 64, got: len });
         assert_eq!(Xof::<F>::digest_many(&messages, 32, &mut out), error);
-        assert_eq!(Xof::<F>::digest_many_prefixed(b"tag", &messages, 32, &mut out), error);
-        assert_eq!(Xof::<F>::digest_strided(&[0; 100], 8, 8, 2, 32, &mut out), error);
+        assert_eq!(Xof::<F>::default().chain(b"tag").finalize_many(&messages, 32, &mut out), error);
         assert!(untouched(&out));
     }
-    let mut out = [0x5a; 64];
-    let error = Err(Error::Length { expected: 16, got: 15 });
-    assert_eq!(Xof::<F>::digest_strided(&[0; 15], 8, 8, 2, 32, &mut out), error);
-    let error = Err(Error::Length { expected: usize::MAX, got: 15 });
-    assert_eq!(Xof::<F>::digest_strided(&[0; 15], 8, usize::MAX, 3, 32, &mut out), error);
-    assert!(untouched(&out));
 }
 
 #[test]
@@ -483,18 +486,14 @@ fn strided_on_every_backend() {
     for &algorithm in Algorithm::ALL {
         let bytes = algorithm.digest_bits() / 8;
         for (len, stride, count) in [(0, 3, 9), (1, 1, 17), (136, 100, 5), (168, 168, 7), (300, 7, 3)] {
-            let place = lanesum::Strided { len, stride, count };
+            let messages = Strided::new(&data, len, stride, count).unwrap();
             let expected: Vec<u8> =
                 (0..count).flat_map(|i| support::expected(algorithm, &data[i * stride..][..len], 8 * len)).collect();
             for backend in backends_of(algorithm) {
                 let mut out = vec![0; bytes * count];
-                algorithm.digest_strided(Some(backend), &data, place, bytes, &mut out).unwrap();
-                assert_eq!(out, expected, "{algorithm}, {backend}, {place:?}");
+                algorithm.digest_many(backend, &messages, bytes, &mut out).unwrap();
+                assert_eq!(out, expected, "{algorithm}, {backend}, {count} of {len} bytes, stride {stride}");
             }
         }
-        let place = lanesum::Strided { len: 1200, stride: 1, count: 2 };
-        let mut out = vec![0; 2 * bytes];
-        let error = Error::Length { expected: 1201, got: 1200 };
-        assert_eq!(algorithm.digest_strided(None, &data, place, bytes, &mut out), Err(error));
     }
 }

@@ -98,7 +98,7 @@ fn compare(algorithm: Algorithm, data: &[u8], cut: usize, wanted: usize) -> Resu
         hasher.update(&data[..cut]);
         hasher.update(&data[cut..]);
         let mut in_two = vec![0; len];
-        hasher.finalize().read(&mut in_two);
+        hasher.finalize().read(&mut in_two).unwrap();
         for (name, theirs) in &others {
             if ours != *theirs || in_two != *theirs {
                 let [ours, in_two, theirs] = [&ours, &in_two, theirs].map(|out| hex(out));

@@ -69,7 +69,7 @@ fn one_message() {
                     let mut hasher = Hasher::with_backend(algorithm, backend).unwrap();
                     hasher.update(input.put(&data, flush));
                     let out = output.room(expected.len(), flush);
-                    hasher.finalize().read(out);
+                    hasher.finalize().read(out).unwrap();
                     assert_eq!(out, expected, "{algorithm}, {backend}, {len} bytes, {flush:?}");
 
                     let (first, rest) = data.split_at(len / 3);
@@ -77,7 +77,7 @@ fn one_message() {
                     hasher.update(head.put(first, flush));
                     hasher.update(input.put(rest, flush));
                     let out = output.room(expected.len(), flush);
-                    hasher.finalize().read(out);
+                    hasher.finalize().read(out).unwrap();
                     assert_eq!(out, expected, "{algorithm}, {backend}, {len} bytes in two, {flush:?}");
                 }
             }
@@ -101,7 +101,7 @@ fn a_tree() {
                         hasher.update(&placed[..cut]);
                         hasher.update(&placed[cut..]);
                         let mut out = vec![0; expected.len()];
-                        hasher.finalize().read(&mut out);
+                        hasher.finalize().read(&mut out).unwrap();
                         assert_eq!(out, expected, "{algorithm}, {backend}, {len} bytes, {cut}, {flush:?}");
                     }
                     let mut out = vec![0; expected.len()];
@@ -128,14 +128,14 @@ fn one_output() {
             for flush in Flush::BOTH {
                 for len in lengths(rate).into_iter().chain([3 * rate, 5 * rate]) {
                     let out = output.room(len, flush);
-                    reader.clone().read(out);
+                    reader.clone().read(out).unwrap();
                     assert_eq!(out, &expected[..len], "{algorithm}, {backend}, {len} bytes, {flush:?}");
 
                     let mut reader = reader.clone();
                     let (first, second) = (len / 3, len - len / 3);
-                    reader.read(output.room(first, flush));
+                    reader.read(output.room(first, flush)).unwrap();
                     assert_eq!(output.used(), &expected[..first], "{algorithm}, {backend}, {first} bytes, {flush:?}");
-                    reader.read(output.room(second, flush));
+                    reader.read(output.room(second, flush)).unwrap();
                     assert_eq!(output.used(), &expected[first..len], "{algorithm}, {backend}, {len} bytes, {flush:?}");
                 }
             }
@@ -233,20 +233,20 @@ fn strided() {
                 let pieces = || (0..count).map(|i| &data[i * stride..][..len]);
                 for flush in Flush::BOTH {
                     let data = input.put(&data, flush);
-                    let mut digests = vec![digest::Output::<lanesum::Sha3_256>::default(); count];
-                    lanesum::Sha3_256::digest_strided(data, len, stride, &mut digests).unwrap();
+                    let messages = lanesum::Strided::new(data, len, stride, count).unwrap();
+                    let mut digests = vec![[0; 32]; count];
+                    lanesum::Sha3_256::digest_many(&messages, &mut digests).unwrap();
                     for (digest, piece) in digests.iter().zip(pieces()) {
                         let expected = expected(Algorithm::Sha3_256, piece, 8 * len);
                         assert_eq!(digest[..], expected, "{len}, {stride}, {count}, {flush:?}");
                     }
-                    let mut digests = vec![digest::Output::<lanesum::Sha256>::default(); count];
-                    lanesum::Sha256::digest_strided(data, len, stride, &mut digests).unwrap();
+                    lanesum::Sha256::digest_many(&messages, &mut digests).unwrap();
                     for (digest, piece) in digests.iter().zip(pieces()) {
                         let expected = expected(Algorithm::Sha256, piece, 8 * len);
                         assert_eq!(digest[..], expected, "{len}, {stride}, {count}, {flush:?}");
                     }
                     let out = output.room(count * 32, flush);
-                    lanesum::Shake128::digest_strided(data, len, stride, count, 32, out).unwrap();
+                    lanesum::Shake128::digest_many(&messages, 32, out).unwrap();
                     for (out, piece) in out.chunks(32).zip(pieces()) {
                         let expected = expected(Algorithm::Shake128, piece, 8 * len);
                         assert_eq!(out, expected, "{len}, {stride}, {count}, {flush:?}");

@@ -145,7 +145,7 @@ fn hash_bits(algorithm: Algorithm, backend: Backend, data: &[u8], bits: usize, o
     hasher.update(&data[..bits / 8]);
     let last = data.get(bits / 8).copied().unwrap_or(0);
     let mut output = vec![0; out];
-    hasher.finalize_bits(last, (bits % 8) as u32).unwrap().read(&mut output);
+    hasher.finalize_with_last_bits(last, (bits % 8) as u32).unwrap().read(&mut output).unwrap();
     hex(&output)
 }
 

@@ -12,7 +12,7 @@ fn hasher(algorithm: Algorithm, backend: Option<Backend>) -> Hasher {
 
 fn digest(hasher: Hasher) -> Vec<u8> {
     let mut out = vec![0; hasher.algorithm().digest_bits() / 8];
-    hasher.finalize().read(&mut out);
+    hasher.finalize().read(&mut out).unwrap();
     out
 }
 

@@ -26,11 +26,11 @@ fn output<F: XofFunction>((prefix, body, last, bits): &Seed, len: usize) -> Vec<
 }
 
 /// The same by a reader of its own.
-fn reader<F: XofFunction>((prefix, body, last, bits): &Seed) -> lanesum::Reader {
+fn reader<F: XofFunction>((prefix, body, last, bits): &Seed) -> lanesum::HasherReader {
     let mut hasher = Hasher::new(F::ALGORITHM);
     hasher.update(prefix);
     hasher.update(body);
-    hasher.finalize_bits(*last, *bits).unwrap()
+    hasher.finalize_with_last_bits(*last, *bits).unwrap()
 }
 
 /// The next `len` bytes of each.
@@ -58,7 +58,7 @@ fn check<F: XofFunction, const N: usize>(seeds: &[Seed; N], pieces: &[usize]) ->
             let out = squeeze(&mut xofs, len);
             for i in 0..N {
                 let mut alone = vec![0; len];
-                readers[i].read(&mut alone);
+                readers[i].read(&mut alone).unwrap();
                 prop_assert!(out[i] == expected[i][done..done + len], "{xofs:?}: {i}, {len} bytes after {done}");
                 prop_assert!(out[i] == alone, "{xofs:?}: {i}, {len} bytes after {done}, against one reader");
             }
@@ -170,7 +170,11 @@ fn unequal<F: XofFunction, const N: usize>() {
                     let mut out: [Vec<u8>; N] = std::array::from_fn(|i| vec![0x5a; if i == odd { wrong } else { 40 }]);
                     let result = xofs.squeeze(out.each_mut().map(|out| &mut out[..]));
                     let (expected, got) = if odd == 0 { (wrong, 40) } else { (40, wrong) };
-                    assert_eq!(result, Err(Error::Length { expected, got }), "{xofs:?}, {odd} has {wrong}");
+                    assert_eq!(
+                        result,
+                        Err(Error::Length { argument: "out", expected, got }),
+                        "{xofs:?}, {odd} has {wrong}"
+                    );
                     assert!(out.iter().flatten().all(|byte| *byte == 0x5a), "{xofs:?}, {odd} has {wrong}");
                 }
             }

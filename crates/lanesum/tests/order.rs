@@ -4,7 +4,7 @@
 #[allow(unused_imports)]
 mod support;
 
-use lanesum::dispatch::Order;
+use lanesum::dispatch::{Family, Order, Width};
 use lanesum::hazmat::States;
 use lanesum::ketje::KetjeMajor;
 use lanesum::keyak::{LakeKeyak, Start};
@@ -24,40 +24,53 @@ fn turn() -> Turn {
 
 impl Drop for Turn {
     fn drop(&mut self) {
-        Order::reset();
+        Family::ALL.into_iter().for_each(Order::reset);
     }
 }
 
-/// All on one backend for one message.
+/// One message at a time on one backend.
 fn one_by_one(backend: Backend, cost: u32) -> Order {
-    Order::new([1, 2, 4, 8].map(|ways| (backend, ways * cost))).unwrap()
+    Order::new(Family::Keccak, &[Width::new(1, backend, cost)]).unwrap()
 }
 
 /// Eleven messages of different lengths hashed in one call by nobody's choice.
-fn assert_digests() {
+fn assert_digests(algorithm: Algorithm) {
+    let bytes = algorithm.digest_bits() / 8;
     let messages: Vec<Vec<u8>> = (0..11).map(|i| support::message(i * 61, i as u64)).collect();
     let batch: Vec<Message> = messages.iter().map(|message| Message::new(message)).collect();
-    let mut out = vec![0; 32 * messages.len()];
-    Algorithm::Sha3_256.digest_many(None, &batch, 32, &mut out).unwrap();
-    for (out, message) in out.chunks_exact(32).zip(&messages) {
-        let expected = support::expected(Algorithm::Sha3_256, message, 8 * message.len());
+    let mut out = vec![0; bytes * messages.len()];
+    algorithm.digest_many(None, &batch, bytes, &mut out).unwrap();
+    for (out, message) in out.chunks_exact(bytes).zip(&messages) {
+        let expected = support::expected(algorithm, message, 8 * message.len());
         assert_eq!(out, expected);
-        let mut hasher = Hasher::new(Algorithm::Sha3_256);
+        let mut hasher = Hasher::new(algorithm);
         hasher.update(message);
-        let mut alone = [0; 32];
-        hasher.finalize().read(&mut alone);
-        assert_eq!(alone[..], expected);
+        let mut alone = vec![0; bytes];
+        hasher.finalize().read(&mut alone).unwrap();
+        assert_eq!(alone, expected);
     }
 }
 
 #[test]
 fn the_library_has_one_of_its_own() {
     let _turn = turn();
-    assert_eq!(Order::current(), Order::built_in());
-    assert_eq!(Order::new(Order::built_in().ways()), Ok(Order::built_in()));
-    let choice = Algorithm::Sha3_256.chosen(1);
-    assert_eq!((choice.backend, choice.cost), (Order::current().ways()[0].0, Order::current().ways()[0].1.into()));
-    assert_ne!(choice.evidence, "installed by the program");
+    for &algorithm in Algorithm::ALL {
+        let family = algorithm.family();
+        let order = Order::current(family);
+        assert_eq!(order, Order::built_in(family));
+        assert_eq!(order.family(), family);
+        let first = order.widths()[0];
+        let choice = algorithm.chosen(1);
+        assert_eq!((choice.backend, choice.width, choice.cost), (first.backend, 1, first.cost.into()));
+        assert_eq!((choice.processor, choice.evidence), (order.processor(), order.evidence()));
+        assert_ne!(choice.evidence, "installed by the program");
+        // What the library takes can be installed.
+        Order::new(family, order.widths()).unwrap().install();
+        assert_eq!(Order::current(family).widths(), order.widths());
+        assert_eq!(algorithm.chosen(1).evidence, "installed by the program");
+        Order::reset(family);
+        assert_eq!(Order::current(family), order);
+    }
 }
 
 #[test]
@@ -66,48 +79,73 @@ fn an_installed_order_is_followed() {
     let before = Hasher::new(Algorithm::Sha3_256);
     let order = one_by_one(Backend::Compact, 1000);
     order.install();
-    assert_eq!(Order::current(), order);
+    assert_eq!(Order::current(Family::Keccak), order);
     for count in [1, 2, 8, 100] {
         let choice = Algorithm::Sha3_256.chosen(count);
-        assert_eq!((choice.backend, choice.ways, choice.cost), (Backend::Compact, 1, 1000 * count as u64));
+        assert_eq!((choice.backend, choice.width, choice.cost), (Backend::Compact, 1, 1000 * count as u64));
         assert_eq!(choice.evidence, "installed by the program");
     }
-    assert_eq!(lanesum::cpu::plan().1, "installed by the program");
     assert_eq!(Hasher::new(Algorithm::Sha3_256).backend(), Backend::Compact);
     assert_eq!(States::<u64, 8>::new().backend(), Backend::Compact);
-    assert_eq!(before.backend(), Order::built_in().ways()[0].0, "what is there already keeps its backend");
-    assert_digests();
+    let own = Order::built_in(Family::Keccak).widths()[0].backend;
+    assert_eq!(before.backend(), own, "what is there already keeps its backend");
+    // The other families have orders of their own.
+    assert_eq!(Order::current(Family::Sha256), Order::built_in(Family::Sha256));
+    assert_digests(Algorithm::Sha3_256);
 }
 
+/// Each backend for each number of messages that it takes at once, and one message at a time before it.
 #[test]
-fn every_backend_serves_every_width() {
+fn every_form_can_be_chosen() {
     let _turn = turn();
-    for backend in support::backends() {
-        // As good at any width: one message leaves lanes idle, eight are taken at once, in groups.
-        let order = Order::new([(backend, 7); 4]).unwrap();
-        order.install();
-        assert_eq!(Hasher::new(Algorithm::Sha3_256).backend(), backend);
-        assert_eq!(Algorithm::Sha3_256.chosen(8).ways, 8);
-        assert_digests();
+    for algorithm in
+        [Algorithm::Sha3_256, Algorithm::Sha256, Algorithm::Sha512, Algorithm::Blake256, Algorithm::Blake512]
+    {
+        let family = algorithm.family();
+        for backend in support::backends_of(algorithm) {
+            Order::new(family, &[Width::new(1, backend, 7)]).unwrap().install();
+            assert_eq!(Hasher::new(algorithm).backend(), backend);
+            assert_digests(algorithm);
+            for &width in algorithm.widths(backend).iter().filter(|width| **width > 1) {
+                let widths = [Width::new(1, Backend::Portable, 1_000_000), Width::new(width, backend, 7)];
+                Order::new(family, &widths).unwrap().install();
+                let choice = algorithm.chosen(width);
+                assert_eq!((choice.backend, choice.width), (backend, width), "{algorithm}");
+                assert_digests(algorithm);
+            }
+        }
     }
 }
 
 #[test]
-fn a_backend_that_the_machine_lacks_is_refused() {
+fn what_cannot_be_is_refused() {
     let _turn = turn();
-    for &missing in Algorithm::Sha3_256.backends().iter().filter(|backend| !backend.is_available()) {
-        let mut ways = Order::built_in().ways();
-        ways[2].0 = missing;
-        assert_eq!(Order::new(ways), Err(Error::BackendUnavailable(missing)));
+    for &algorithm in Algorithm::ALL {
+        let family = algorithm.family();
+        for &backend in Backend::ALL {
+            let order = Order::new(family, &[Width::new(1, backend, 10)]);
+            let expected = Hasher::with_backend(algorithm, backend).map(|_| ());
+            assert_eq!(order.map(|_| ()), expected, "{algorithm}, {backend}");
+            for messages in [2, 4, 8, 16] {
+                let order =
+                    Order::new(family, &[Width::new(1, Backend::Portable, 10), Width::new(messages, backend, 10)]);
+                let takes = algorithm.widths(backend).contains(&messages);
+                let expected = match expected {
+                    Ok(()) if !takes => Err(Error::NoFormForWidth { backend, family, width: messages }),
+                    expected => expected,
+                };
+                assert_eq!(order.map(|_| ()), expected, "{algorithm}, {backend}, {messages} messages");
+            }
+        }
+        assert_eq!(Order::current(family), Order::built_in(family));
     }
-    assert_eq!(Order::current(), Order::built_in());
 }
 
 /// Readers among two writers see one of the orders, never a mixture.
 #[test]
 fn orders_are_installed_while_others_hash() {
     let _turn = turn();
-    let costs = [11, 13, 17]; // as many as there are slots would meet the same order in a slot each time
+    let costs = [11, 13, 17];
     let backends = [Backend::Portable, Backend::Portable32, Backend::Compact];
     let orders = [0, 1, 2].map(|i| one_by_one(backends[i], costs[i]));
     orders[0].install();
@@ -129,7 +167,7 @@ fn orders_are_installed_while_others_hash() {
             let begun = Instant::now();
             let mut mixtures = Vec::new();
             while begun.elapsed() < Duration::from_millis(300) {
-                let seen = Order::current();
+                let seen = Order::current(Family::Keccak);
                 if !orders.contains(&seen) {
                     mixtures.push(seen);
                 }
@@ -140,8 +178,8 @@ fn orders_are_installed_while_others_hash() {
         done.store(true, Ordering::Relaxed); // before any assertion, or the others would go on for ever
         assert_eq!(mixtures.unwrap(), []);
     });
-    assert!(orders.contains(&Order::current()));
-    assert_digests();
+    assert!(orders.contains(&Order::current(Family::Keccak)));
+    assert_digests(Algorithm::Sha3_256);
 }
 
 #[test]

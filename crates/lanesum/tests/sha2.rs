@@ -121,7 +121,7 @@ fn five_bits() {
         for backend in backends_of(algorithm) {
             let mut out = vec![0; algorithm.digest_bits() / 8];
             let hasher = Hasher::with_backend(algorithm, backend).unwrap();
-            hasher.finalize_bits(last | 0x07, 5).unwrap().read(&mut out);
+            hasher.finalize_with_last_bits(last | 0x07, 5).unwrap().read(&mut out).unwrap();
             assert_eq!(hex(&out), digest, "{algorithm}, {backend}");
         }
     }
@@ -279,7 +279,7 @@ fn any_t() {
                     assert_eq!(out, expected, "{t}, {backend}, {bits} bits");
                 }
                 out.push(0);
-                let error = Error::Length { expected: expected.len(), got: out.len() };
+                let error = Error::Length { argument: "out", expected: expected.len(), got: out.len() };
                 assert_eq!(hasher.clone().finalize_into(&mut out), Err(error));
                 assert_eq!(hasher.finalize_bits_into(0, 8, &mut out), Err(Error::PartialByte(8)));
             }

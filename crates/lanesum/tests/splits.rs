@@ -4,7 +4,7 @@ mod support;
 
 use digest::{ExtendableOutput, Update, XofReader};
 use lanesum::functions::{Shake128, Shake256};
-use lanesum::{Algorithm, Backend, Error, Hasher, Reader, Xof, XofFunction, XofOutput};
+use lanesum::{Algorithm, Backend, Error, Hasher, HasherReader, Xof, XofFunction, XofOutput};
 use proptest::prelude::*;
 use reference::BitString;
 use support::{RATES, backends_of, bits_of, bytes_of, edges, expected, function, message};
@@ -25,7 +25,7 @@ fn every_cut_of_the_message_in_two() {
                     hasher.update(&data[..cut]);
                     hasher.update(&[]);
                     hasher.update(&data[cut..]);
-                    hasher.finalize().read(&mut out);
+                    hasher.finalize().read(&mut out).unwrap();
                     assert_eq!(out, expected, "{algorithm}, {backend}, {len} bytes cut at {cut}");
                 }
             }
@@ -50,7 +50,7 @@ fn three_pieces_around_the_rate() {
                             hasher.update(piece);
                         }
                         let mut out = vec![0; expected.len()];
-                        hasher.finalize().read(&mut out);
+                        hasher.finalize().read(&mut out).unwrap();
                         assert_eq!(out, expected, "{algorithm}, {backend}, {a} + {b} + {c} bytes");
                     }
                 }
@@ -74,7 +74,7 @@ fn pieces_of_one_length() {
                     hasher.update(&[]);
                 }
                 let mut out = vec![0; expected.len()];
-                hasher.finalize().read(&mut out);
+                hasher.finalize().read(&mut out).unwrap();
                 assert_eq!(out, expected, "{algorithm}, {backend}, pieces of {size} bytes");
             }
         }
@@ -87,9 +87,9 @@ trait Source {
     fn bits(&mut self, out: &mut [u8], bits: u64) -> Result<(), Error>;
 }
 
-impl Source for Reader {
+impl Source for HasherReader {
     fn bytes(&mut self, out: &mut [u8]) {
-        self.read(out);
+        self.read(out).unwrap();
     }
 
     fn bits(&mut self, out: &mut [u8], bits: u64) -> Result<(), Error> {
@@ -114,7 +114,7 @@ fn sources(algorithm: Algorithm, backend: Backend, data: &[u8]) -> Vec<(&'static
     }
     let mut hasher = Hasher::with_backend(algorithm, backend).unwrap();
     hasher.update(data);
-    let mut sources: Vec<(_, Box<dyn Source>)> = vec![("Reader", Box::new(hasher.finalize()))];
+    let mut sources: Vec<(_, Box<dyn Source>)> = vec![("HasherReader", Box::new(hasher.finalize()))];
     match algorithm {
         Algorithm::Shake128 => sources.push(("XofOutput", typed::<Shake128>(backend, data))),
         Algorithm::Shake256 => sources.push(("XofOutput", typed::<Shake256>(backend, data))),
@@ -312,7 +312,7 @@ proptest! {
                 rest = others;
             }
             let mut out = vec![0; expected.len()];
-            hasher.finalize_bits(last, bits as u32).unwrap().read(&mut out);
+            hasher.finalize_with_last_bits(last, bits as u32).unwrap().read(&mut out).unwrap();
             prop_assert_eq!(&out, &expected, "{}", backend);
         }
     }

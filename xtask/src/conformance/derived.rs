@@ -255,7 +255,7 @@ impl Parameters {
                 }
                 hasher.finalize_xof().read_bits(&mut out, bits)?;
             }
-            (Kind::Kmac, Length::Bound) => self.mac::<S>(backend, strings)?.finalize_bits(&mut out, bits)?,
+            (Kind::Kmac, Length::Bound) => self.mac::<S>(backend, strings)?.finalize_bits_to(&mut out, bits)?,
             (Kind::Kmac, Length::Arbitrary) => {
                 self.mac::<S>(backend, strings)?.finalize_xof().read_bits(&mut out, bits)?;
             }
@@ -265,7 +265,7 @@ impl Parameters {
                     hasher.push(*string);
                 }
                 match length {
-                    Length::Bound => hasher.finalize_bits(&mut out, bits)?,
+                    Length::Bound => hasher.finalize_bits_to(&mut out, bits)?,
                     Length::Arbitrary => hasher.finalize_xof().read_bits(&mut out, bits)?,
                 }
             }
@@ -275,7 +275,7 @@ impl Parameters {
                     hasher.update_bits(*string);
                 }
                 match length {
-                    Length::Bound => hasher.finalize_bits(&mut out, bits)?,
+                    Length::Bound => hasher.finalize_bits_to(&mut out, bits)?,
                     Length::Arbitrary => hasher.finalize_xof().read_bits(&mut out, bits)?,
                 }
             }

@@ -4,7 +4,7 @@ use core::arch::x86_64::*;
 
 token! {
     /// Four words in a 256-bit register.
-    Avx2 needs AVX2, enables "avx2"
+    Avx2 needs AVX2 | BMI1 | BMI2, enables "avx2,bmi1,bmi2"
 }
 
 /// Four 64-bit words.

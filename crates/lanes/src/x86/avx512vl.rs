@@ -9,7 +9,7 @@ use core::arch::x86_64::*;
 token! {
     /// One, two or four words in a register of up to 256 bits, with the rotations and three-input functions of AVX-512;
     /// never a 512-bit register, so the processor keeps its clock.
-    Avx512Vl needs AVX512F | AVX512VL, enables "avx512f,avx512vl"
+    Avx512Vl needs AVX512F | AVX512VL | BMI1 | BMI2, enables "avx512f,avx512vl,bmi1,bmi2"
 }
 
 /// `vpternlogq` tables.

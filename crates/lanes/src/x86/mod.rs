@@ -32,7 +32,7 @@ mod sha2;
 mod sha_ni;
 mod sse2;
 mod word_lanes;
-#[cfg(feature = "xop")]
+#[cfg(feature = "papers")]
 mod xop;
 
 pub use avx2::Avx2;
@@ -45,9 +45,9 @@ pub use one_state::OneState;
 pub use quads::{AvxParked, Ssse3};
 pub use quads_avx2::{Avx2Cached, Avx2Gather, Avx2Permute, Avx2Shuffle};
 pub use sha_ni::{Sha512Ni, ShaNi, W, W512};
-pub use sha2::{Sha512Isa, Sums512, sha256_rounds};
+pub use sha2::{Sha256Rounds, Sha512Isa, Sums512};
 pub use sse2::Sse2;
-#[cfg(feature = "xop")]
+#[cfg(feature = "papers")]
 pub use xop::{Xop, XopModel};
 
 use crate::portable::word_isa;
@@ -101,14 +101,4 @@ token! {
 token! {
     /// 128-bit registers with instructions of three operands.
     Avx needs AVX, enables "avx"
-}
-
-token! {
-    /// 256-bit registers, and the integer unit's rotations without flags.
-    Avx2Bmi2 needs AVX2 | BMI1 | BMI2, enables "avx2,bmi1,bmi2"
-}
-
-token! {
-    /// 256-bit registers with rotations and functions of three inputs, and the integer unit's rotations without flags.
-    Avx512VlBmi2 needs AVX512F | AVX512VL | BMI1 | BMI2, enables "avx512f,avx512vl,bmi1,bmi2"
 }

@@ -1,84 +1,93 @@
 //! One state in memory, absorbed, permuted and crypted by the hand-scheduled code of `rounds_one`.
 
 use super::{Avx512Vl, Bmi2, rounds_one};
-use crate::{Done, Isa, Rows, Way, Word};
+use crate::{Direction, Isa, Rows, Word};
 
 type Absorb<W> = unsafe extern "sysv64" fn(*mut W, *const u8, usize, usize, *const W, *const W);
 type Crypt<W> = unsafe extern "sysv64" fn(*mut W, *mut u8, usize, usize, *const W, *const W, W);
 
-/// A token with hand-scheduled code for one state of 64- or 32-bit words in memory.
+/// A token with hand-scheduled code for one state of 64- or 32-bit words in memory: an even number of rounds of Keccak-p\[1600\] or
+/// \[800\], those that have the given pairs of constants.
 ///
-/// All functions do nothing and say so where the processor lacks what the code needs, or the number of rounds is odd or 0.
+/// # Panics
+/// All methods panic without a pair of constants.
 pub trait OneState<W: Word = u64>: Isa<W, 1> {
     /// Words of a block of [`OneState::crypt_one`]: all but 256 bits.
     const CRYPTED: usize;
-    /// Permutes, with the rounds of Keccak-p\[1600\] or \[800\] that have these constants.
-    fn permute_one(self, state: &mut [W; 25], constants: &[W]) -> Done;
+    /// Permutes.
+    fn permute_one(self, state: &mut [W; 25], constants: &[[W; 2]]);
     /// Absorbs all the full blocks of `lanes` words, 1 to 25, of the row.
-    fn absorb_one(self, state: &mut [W; 25], row: &Rows<'_, 1>, lanes: usize, constants: &[W]) -> Done;
+    ///
+    /// # Panics
+    /// For another number of words.
+    fn absorb_one(self, state: &mut [W; 25], row: &Rows<'_, 1>, lanes: usize, constants: &[[W; 2]]);
     /// Replaces each full block of `data` by its sum with the state, which takes the ciphertext in its place, has `last` added to
-    /// its last word, and is permuted. Also not for fewer than four rounds.
-    fn crypt_one(self, way: Way, state: &mut [W; 25], data: &mut [u8], last: W, constants: &[W]) -> Done;
+    /// its last word, and is permuted.
+    ///
+    /// # Panics
+    /// With fewer than two pairs of constants.
+    fn crypt_one(
+        self,
+        direction: Direction,
+        state: &mut [W; 25],
+        data: &mut [u8],
+        last: W,
+        constants: &[[W; 2]],
+    );
 }
 
 macro_rules! one_state {
-    ($token:ident, $word:ty, $crypted:literal, $absorb:ident, $crypt:ident $(, $also:ident)?) => {
+    ($token:ident, $word:ty, $crypted:literal, $absorb:ident, $crypt:ident) => {
         impl OneState<$word> for $token {
             const CRYPTED: usize = $crypted;
 
-            fn permute_one(self, state: &mut [$word; 25], constants: &[$word]) -> Done {
-                $( if $also::detect().is_none() { return Done::No; } )?
-                // SAFETY: the tokens prove the instructions; no block is read, since a block has no words.
+            fn permute_one(self, state: &mut [$word; 25], constants: &[[$word; 2]]) {
+                // SAFETY: the token proves the instructions; no block is read, since a block has no words.
                 unsafe { absorb(rounds_one::$absorb, state, core::ptr::null(), 1, 0, constants) }
             }
 
-            fn absorb_one(self, state: &mut [$word; 25], row: &Rows<'_, 1>, lanes: usize, constants: &[$word]) -> Done {
-                $( if $also::detect().is_none() { return Done::No; } )?
+            fn absorb_one(self, state: &mut [$word; 25], row: &Rows<'_, 1>, lanes: usize, constants: &[[$word; 2]]) {
                 assert!((1..=25).contains(&lanes), "a block has 1 to 25 words");
                 let block = size_of::<$word>() * lanes;
                 let blocks = row.len() / block;
                 if blocks == 0 {
-                    return Done::Yes;
+                    return;
                 }
                 let [start] = row.at(0, block * blocks);
-                // SAFETY: the tokens prove the instructions; `at` has checked the bytes of all blocks.
+                // SAFETY: the token proves the instructions; `at` has checked the bytes of all blocks.
                 unsafe { absorb(rounds_one::$absorb, state, start, blocks, lanes, constants) }
             }
 
             fn crypt_one(
                 self,
-                way: Way,
+                direction: Direction,
                 state: &mut [$word; 25],
                 data: &mut [u8],
                 last: $word,
-                constants: &[$word],
-            ) -> Done {
-                $( if $also::detect().is_none() { return Done::No; } )?
-                if constants.len() < 4 || !constants.len().is_multiple_of(2) {
-                    return Done::No;
-                }
-                one_state!($crypt, self, $word, $crypted, way, state, data, last, constants);
-                Done::Yes
+                constants: &[[$word; 2]],
+            ) {
+                assert!(constants.len() >= 2, "four rounds at least");
+                one_state!($crypt, self, $word, $crypted, direction, state, data, last, constants);
             }
         }
     };
-    (block_by_block, $token:ident, $word:ty, $crypted:literal, $way:ident, $state:ident, $data:ident, $last:ident, $constants:ident) => {
+    (block_by_block, $token:ident, $word:ty, $crypted:literal, $direction:ident, $state:ident, $data:ident, $last:ident, $constants:ident) => {
         for block in $data.chunks_exact_mut(size_of::<$word>() * $crypted) {
-            meet($way, $state, block, $last);
-            let done = $token.permute_one($state, $constants);
-            debug_assert!(done == Done::Yes);
+            meet($direction, $state, block, $last);
+            $token.permute_one($state, $constants);
         }
     };
-    ($crypt:ident, $token:ident, $word:ty, $crypted:literal, $way:ident, $state:ident, $data:ident, $last:ident, $constants:ident) => {
+    ($crypt:ident, $token:ident, $word:ty, $crypted:literal, $direction:ident, $state:ident, $data:ident, $last:ident, $constants:ident) => {
         let block = size_of::<$word>() * $crypted;
         if let Some((first, rest)) = $data.split_at_mut_checked(block) {
-            meet($way, $state, first, $last);
-            let (way, constants) = (if $way == Way::Wrap { 0 } else { 1 }, $constants.as_ptr_range());
+            meet($direction, $state, first, $last);
+            let decrypt = usize::from($direction == Direction::Unwrap);
+            let constants = $constants.as_flattened().as_ptr_range();
             let function: Crypt<$word> = rounds_one::$crypt;
-            // SAFETY: the tokens prove the instructions; so many blocks are in `rest`; the constants are four at least, and even
+            // SAFETY: the token proves the instructions; so many blocks are in `rest`; the constants are four at least, and even
             // in number.
             unsafe {
-                function($state.as_mut_ptr(), rest.as_mut_ptr(), rest.len() / block, way, constants.start, constants.end, $last);
+                function($state.as_mut_ptr(), rest.as_mut_ptr(), rest.len() / block, decrypt, constants.start, constants.end, $last);
             }
         }
     };
@@ -86,18 +95,17 @@ macro_rules! one_state {
 
 one_state!(Bmi2, u64, 21, integer, block_by_block);
 one_state!(Bmi2, u32, 17, integer_32, block_by_block);
-// Every processor with AVX-512VL that was ever sold has BMI2 too; a hypervisor may hide it.
-one_state!(Avx512Vl, u64, 21, integer_and_vector, crypt_integer_and_vector, Bmi2);
-one_state!(Avx512Vl, u32, 17, integer_and_vector_32, crypt_integer_and_vector_32, Bmi2);
+one_state!(Avx512Vl, u64, 21, integer_and_vector, crypt_integer_and_vector);
+one_state!(Avx512Vl, u32, 17, integer_and_vector_32, crypt_integer_and_vector_32);
 
 /// One block and the state, in words.
-fn meet<W: Word>(way: Way, state: &mut [W; 25], block: &mut [u8], last: W) {
+fn meet<W: Word>(direction: Direction, state: &mut [W; 25], block: &mut [u8], last: W) {
     for (word, data) in state.iter_mut().zip(block.chunks_exact_mut(W::LEN)) {
         let came = W::read(data);
         // Not several words in a vector: each has just been stored by itself, and it would have to wait until all of them are in
         // the cache.
         let sum = core::hint::black_box(came.xor(*word));
-        *word = if way == Way::Wrap { sum } else { came };
+        *word = if direction == Direction::Wrap { sum } else { came };
         sum.write(data);
     }
     state[24] = state[24].xor(last);
@@ -112,13 +120,10 @@ unsafe fn absorb<W>(
     row: *const u8,
     blocks: usize,
     lanes: usize,
-    constants: &[W],
-) -> Done {
-    if constants.is_empty() || !constants.len().is_multiple_of(2) {
-        return Done::No;
-    }
-    let constants = constants.as_ptr_range();
+    constants: &[[W; 2]],
+) {
+    assert!(!constants.is_empty(), "two rounds at least");
+    let constants = constants.as_flattened().as_ptr_range();
     // SAFETY: as the caller promises; the constants are an even number, not 0.
     unsafe { function(state.as_mut_ptr(), row, blocks, lanes, constants.start, constants.end) };
-    Done::Yes
 }

@@ -1,6 +1,6 @@
 //! SHA-2 of one message by the hand-scheduled code of `rounds_sha2`.
 
-use super::{Avx, Avx2Bmi2, Avx512VlBmi2, Bmi2, Sse41, rounds_sha2};
+use super::{Avx, Avx2, Avx512Vl, Sse41, rounds_sha2};
 use crate::{Rows, Token};
 
 /// Room for W\[t\] + K\[t\] of two blocks: two neighbouring words of the first one, and of the second; the forms that take one block
@@ -31,24 +31,29 @@ macro_rules! sha512_isa {
     )* };
 }
 
-sha512_isa!(Sse41: sha512_sse41 Avx: sha512_avx Avx2Bmi2: sha512_avx2 Avx512VlBmi2: sha512_avx512vl);
+sha512_isa!(Sse41: sha512_sse41 Avx: sha512_avx Avx2: sha512_avx2 Avx512Vl: sha512_avx512vl);
 
-/// Applies the rounds of SHA-256 to the first `blocks` of `N` blocks, 4 or 8, and adds the state: `sums` has W\[t\] + K\[t\] of each.
-///
-/// # Panics
-/// If there are more blocks than sums.
-pub fn sha256_rounds<const N: usize>(state: &mut [u32; 8], sums: &[[u32; N]; 64], blocks: usize) {
-    const { assert!(N == 4 || N == 8, "there is code for 4 and for 8 blocks") };
-    assert!(blocks <= N, "the sums are of {N} blocks");
-    if blocks == 0 {
-        return;
-    }
-    let function = match (N, Bmi2::detect()) {
-        (4, _) => rounds_sha2::sha256_4,
-        (_, None) => rounds_sha2::sha256_8,
-        (_, Some(_)) => rounds_sha2::sha256_8_bmi2,
-    };
-    // SAFETY: the first two need no instruction that not every processor has, the token proves those of the third; the arrays have
-    // these lengths, and so many blocks.
-    unsafe { function(state.as_mut_ptr(), sums.as_flattened().as_ptr(), blocks) };
+/// A token with hand-scheduled rounds of SHA-256 for the blocks of `N` schedules.
+pub trait Sha256Rounds<const N: usize>: Token {
+    /// Applies the rounds to the first `blocks` of the `N` blocks, and adds the state: `sums` has W\[t\] + K\[t\] of each.
+    ///
+    /// # Panics
+    /// If there are more blocks than sums.
+    fn sha256_rounds(self, state: &mut [u32; 8], sums: &[[u32; N]; 64], blocks: usize);
 }
+
+macro_rules! sha256_rounds {
+    ($($token:ident x $n:literal: $function:ident)*) => { $(
+        impl Sha256Rounds<$n> for $token {
+            fn sha256_rounds(self, state: &mut [u32; 8], sums: &[[u32; $n]; 64], blocks: usize) {
+                assert!(blocks <= $n, "the sums are of {} blocks", $n);
+                if blocks > 0 {
+                    // SAFETY: the token proves the instructions; the arrays have these lengths, and so many blocks.
+                    unsafe { rounds_sha2::$function(state.as_mut_ptr(), sums.as_flattened().as_ptr(), blocks) };
+                }
+            }
+        }
+    )* };
+}
+
+sha256_rounds!(Sse41 x 4: sha256_4 Avx x 4: sha256_4 Avx2 x 8: sha256_8 Avx512Vl x 8: sha256_8);

@@ -1,190 +1,164 @@
 //! SHA-2 and BLAKE as a [`Family`]: chaining values side by side.
 
-use super::family::{Choose, Family, Job, Single, States};
+use super::family::{Choose, Family};
+use super::jobs::Jobs;
+use super::lockstep::Single;
 use super::{Message, queue};
-use crate::md::chain::{Md, Rest, hash, pad};
-use crate::md::engine::{Kernels, MAX_WAYS, native_ways};
-use crate::md::plan::{self, Length, Plan};
-use crate::md::size::{Size, Word};
+use crate::engine::{self, Engine};
+use crate::md::chain::{Md, OneForm, hash_from, pad};
+use crate::md::compression::{Compression, ManyMessages, Word, forms, one_named, one_of_plan};
+use crate::plan::{Row, WIDEST};
 use crate::wipe::wipe;
+use crate::{Backend, Error};
 use digest::typenum::Unsigned;
 
-/// The functions of SHA-2, or of BLAKE, with words of one size, by what they begin with.
+/// The functions of one compression function, by the state that their messages begin with.
 #[derive(Clone, Copy)]
-pub(crate) struct Chained<S: Size> {
-    pub(crate) start: S::Start,
+pub(crate) struct Chained<'s, C: Compression> {
+    begin: C::Words,
+    mark: u8,
+    /// The blocks that have gone into that state, and the bytes of the next one.
+    blocks: u128,
+    begun: &'s [u8],
 }
 
-/// Those under way may share lanes, whatever they began with.
-impl<S: Size> PartialEq for Chained<S> {
-    fn eq(&self, _: &Self) -> bool {
-        true
+impl<'s, C: Compression> Chained<'s, C> {
+    /// From the beginning.
+    pub(crate) fn new(initial: &C::Initial) -> Self {
+        Self { begin: C::begin(initial), mark: C::mark(initial), blocks: 0, begun: &[] }
+    }
+
+    /// All messages go on from here.
+    pub(crate) fn after(md: &'s Md<C>) -> Self {
+        let chain = &md.chain;
+        Self { begin: *chain.words(), mark: chain.mark(), blocks: chain.blocks(), begun: md.buffer.get_data() }
     }
 }
 
-impl<S: Size> Chained<S> {
-    /// Something that has begun before.
-    fn under_way() -> Self {
-        Self { start: S::Start::default() }
-    }
-}
-
-/// Hashes all messages of `jobs`, each to its output, of so many bytes as is [`typical`](super::typical). On the plan's backends,
-/// or on one.
-pub(crate) fn run_chained<'a, 'o, S: Size>(
-    engine: Option<S::Engine>,
-    family: Chained<S>,
-    typical: usize,
-    jobs: impl Iterator<Item = (Message<'a>, &'o mut [u8])>,
-) {
-    let choose = Choose::new(engine).with_length(typical);
-    // Room for no more than there are lanes: making it is what short batches pay.
-    if size_of::<S::Word>() == 8 {
-        queue::run::<_, { MAX_WAYS / 2 }>(choose, family, jobs);
+/// Hashes all messages, each to its output.
+pub(crate) fn run_chained<'m, C: Compression>(choose: Choose, chained: &'m Chained<'_, C>, jobs: Jobs<'m, '_, '_>) {
+    let choose = match choose {
+        Choose::Plan(..) => choose.with_length(jobs.typical_bytes(), C::Block::USIZE),
+        Choose::Forced(_) => choose,
+    };
+    // Room for no more than there are slots: making it is what short batches pay.
+    if size_of::<C::Word>() == 8 {
+        queue::run::<_, { WIDEST / 2 }>(choose, chained, jobs);
     } else {
-        queue::run::<_, MAX_WAYS>(choose, family, jobs);
+        queue::run::<_, WIDEST>(choose, chained, jobs);
     }
 }
 
-impl<S: Size> Family for Chained<S> {
-    type Engine = S::Engine;
-    type Plan = (&'static Plan, Length);
-    type Parked = S::State<S::Word>;
-    type Buffer = S::TwoBlocks;
-    type States<const N: usize> = Chains<S, N>;
-    type Single = Md<S>;
+impl<C: Compression> Family for Chained<'_, C> {
+    type Word = C::Word;
+    type Parked = C::Words;
+    type Wide = C::Wide;
+    type Buffer = C::TwoBlocks;
+    type One = OneForm<C>;
+    type Many = &'static dyn ManyMessages<C::Word>;
 
-    const PARKED: S::State<S::Word> = S::ZEROES;
-    const COUNTS: bool = S::COUNTS;
-    const EMPTY: S::TwoBlocks = S::EMPTY;
+    const PARKED: C::Words = C::ZEROES;
+    const WIDE: C::Wide = C::WIDE;
+    const EMPTY: C::TwoBlocks = C::EMPTY;
+    const COUNTS: bool = C::COUNTS;
 
-    fn plan() -> Self::Plan {
-        (plan::here::<S>(), Length::Long)
+    fn row() -> &'static Row {
+        engine::row::<C::Many>()
     }
 
-    fn with_length((plan, _): Self::Plan, bytes: usize) -> Self::Plan {
-        (plan, Length::of::<S>(bytes))
+    fn widths(backend: Backend) -> &'static [usize] {
+        engine::widths(forms::<C>(), backend)
     }
 
-    fn planned_ways((plan, length): Self::Plan, messages: usize) -> usize {
-        plan.ways(messages, length)
+    fn one_of_plan(backend: Backend) -> OneForm<C> {
+        one_of_plan::<C>(backend)
     }
 
-    fn planned_engine((plan, _): Self::Plan, ways: usize) -> S::Engine {
-        S::Engine::new(plan.backend(ways)).unwrap_or(S::Engine::PORTABLE)
+    fn many_of_plan(backend: Backend, width: usize) -> Option<Self::Many> {
+        engine::planned::<C::Many>(backend, width)
     }
 
-    fn native_ways(engine: S::Engine) -> &'static [usize] {
-        native_ways::<S::Engine>(engine.backend())
+    fn one_named(backend: Backend) -> Result<OneForm<C>, Error> {
+        one_named::<C>(backend)
     }
 
-    fn at_width(ways: usize, engine: S::Engine, job: impl Job<Self>) {
-        match ways {
-            16 => job.run::<16>(engine),
-            8 => job.run::<8>(engine),
-            4 => job.run::<4>(engine),
-            2 => job.run::<2>(engine),
-            _ => job.run::<1>(engine),
-        }
+    fn many_named(backend: Backend, width: usize) -> Option<Self::Many> {
+        C::Many::named(backend, width)
     }
 
     #[inline]
     fn block_bytes(self) -> usize {
-        S::Block::USIZE
+        C::Block::USIZE
     }
 
-    fn pad(self, rest: Message<'_>, message_bytes: usize, buffer: &mut S::TwoBlocks) -> usize {
-        let Message { prefix, body, tail } = rest;
-        let bits = 8 * message_bytes as u128 + u128::from(tail.bits());
-        pad::<S>(&Rest { pieces: [prefix, body], tail }, bits, S::mark(&self.start), buffer)
+    #[inline]
+    fn begun(&self) -> &[u8] {
+        self.begun
     }
 
-    fn one(self, engine: S::Engine, message: Message<'_>, out: &mut [u8]) {
-        let Message { prefix, body, tail } = message;
-        if prefix.is_empty() {
-            return hash::<S>(engine, &self.start, body, tail, out);
+    #[inline]
+    fn pad(self, buffer: &mut C::TwoBlocks, len: usize, message: &Message<'_>) -> usize {
+        pad::<C>(buffer, len, message.tail, self.bits(message), self.mark)
+    }
+
+    fn bits(self, message: &Message<'_>) -> u128 {
+        let blocks = self.blocks.saturating_mul(8 * u128::from(C::Block::U64));
+        let bytes = 8 * (self.begun.len() as u128 + message.bytes() as u128);
+        blocks.saturating_add(bytes + u128::from(message.tail.bits()))
+    }
+
+    fn one(self, form: OneForm<C>, message: &Message<'_>, out: &mut [u8]) {
+        let Message { prefix, body, tail } = *message;
+        if prefix.is_empty() && self.begun.is_empty() && self.blocks == 0 {
+            return hash_from::<C>(form, self.begin, self.mark, body, tail, out);
         }
-        let mut md = Md::<S>::new(&self.start, engine);
+        let mut md = Md::<C>::going_on(form, &self.begin, self.mark, self.blocks);
+        md.update(self.begun);
         md.update(prefix);
         md.update(body);
-        let finished = md.finish_into(tail, out);
-        debug_assert!(finished.is_ok(), "no two slices are as long");
-    }
-
-    fn wipe(parked: &mut S::State<S::Word>) {
-        wipe(parked.as_mut());
-    }
-}
-
-/// Word k of state i at `[k][i]`, aligned so that no load of a register crosses a cache line.
-#[repr(align(64))]
-pub(crate) struct Chains<S: Size, const N: usize> {
-    words: S::State<[S::Word; N]>,
-    engine: S::Engine,
-}
-
-impl<S: Size, const N: usize> States<Chained<S>, N> for Chains<S, N> {
-    fn new(family: Chained<S>, engine: S::Engine) -> Self {
-        Self { words: S::spread(&S::begin(&family.start)), engine }
+        md.finish_into(tail, out).expect("the caller has looked whether a message is too long");
     }
 
     #[inline]
-    fn put(&mut self, lane: usize, parked: &S::State<S::Word>) {
-        for (words, word) in self.words.as_mut().iter_mut().zip(parked.as_ref()) {
-            words[lane] = *word;
+    fn begin(&self) -> C::Words {
+        self.begin
+    }
+
+    #[inline]
+    fn absorb_many(self, form: Self::Many, words: &mut [C::Word], rows: &[&[u8]]) {
+        form.compress(words, rows);
+    }
+
+    fn absorb_one(self, form: OneForm<C>, state: &mut C::Words, data: &[u8]) {
+        form.compress(state, data);
+    }
+
+    fn count(state: &mut C::Words, bits: u128) {
+        C::count(state, bits);
+    }
+
+    #[inline]
+    fn extract<'w>(words: impl Iterator<Item = &'w C::Word>, out: &mut [u8]) {
+        for (bytes, word) in out.chunks_mut(size_of::<C::Word>()).zip(words.take(8)) {
+            word.put(bytes);
         }
     }
 
-    fn take(&self, lane: usize) -> S::State<S::Word> {
-        let mut parked = S::ZEROES;
-        for (parked, words) in parked.as_mut().iter_mut().zip(self.words.as_ref()) {
-            *parked = words[lane];
-        }
-        parked
-    }
-
-    #[inline]
-    fn absorb(&mut self, _: Chained<S>, rows: [&[u8]; N]) {
-        self.engine.compress_many(self.words.as_mut().as_flattened_mut(), &rows);
-    }
-
-    #[inline]
-    fn extract(&self, lane: usize, out: &mut [u8]) {
-        for (words, bytes) in self.words.as_ref()[..8].iter().zip(out.chunks_mut(size_of::<S::Word>())) {
-            words[lane].put(bytes);
-        }
-    }
-
-    #[inline]
-    fn restart(&mut self, lane: usize, family: Chained<S>) {
-        self.put(lane, &S::begin(&family.start));
-    }
-
-    fn count(&mut self, lane: usize, bits: u128) {
-        let mut state = self.take(lane);
-        S::count(&mut state, bits);
-        self.put(lane, &state);
-    }
-
-    fn restart_all(&mut self, family: Chained<S>) {
-        self.words = S::spread(&S::begin(&family.start));
+    fn wipe(words: &mut [C::Word]) {
+        wipe(words);
     }
 }
 
-#[cfg(feature = "zeroize")]
-impl<S: Size, const N: usize> Drop for Chains<S, N> {
-    fn drop(&mut self) {
-        wipe(self.words.as_mut().as_flattened_mut());
-    }
-}
+impl<C: Compression> Single for Md<C> {
+    type Family = Chained<'static, C>;
 
-impl<S: Size> Single<Chained<S>> for Md<S> {
-    fn family(&self) -> Chained<S> {
-        Chained::under_way()
+    fn family(&self) -> Chained<'static, C> {
+        Chained::new(&C::Initial::default())
     }
 
-    fn engine(&self) -> S::Engine {
-        self.chain.engine()
+    /// Whatever they began with.
+    fn is_alike(&self, _: &Self) -> bool {
+        true
     }
 
     fn update(&mut self, data: &[u8]) {
@@ -194,41 +168,40 @@ impl<S: Size> Single<Chained<S>> for Md<S> {
     fn complete_block<'a>(&mut self, data: &'a [u8]) -> &'a [u8] {
         let missing = match self.buffer.get_pos() {
             0 => 0,
-            position => S::Block::USIZE - position,
+            position => C::Block::USIZE - position,
         };
         let (head, rest) = data.split_at(missing.min(data.len()));
         self.update(head);
         rest
     }
 
-    fn park(&self) -> S::State<S::Word> {
-        self.chain.words()
+    fn park(&self) -> C::Words {
+        *self.chain.words()
     }
 
-    fn resume(&mut self, parked: &S::State<S::Word>, bytes: usize) {
-        self.chain.go_on(parked, bytes / S::Block::USIZE);
+    fn resume(&mut self, parked: &C::Words, bytes: usize) {
+        self.chain.go_on(parked, bytes / C::Block::USIZE);
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "sha2", feature = "blake"))]
 mod tests {
     use super::*;
     use crate::batch::lockstep::{self, Member};
-    use crate::blake::size::{Blake32, Blake64};
-    use crate::sha2::size::{Words32, Words64};
+    use crate::blake::compression::{Blake32, Blake64};
+    use crate::sha2::compression::{Words32, Words64};
     use crate::tail::Tail;
-    use crate::{Backend, Error};
     use std::vec::Vec;
 
-    /// A message that shares lanes with whoever is beside it.
-    struct Beside<S: Size>(Md<S>);
+    /// A message that shares a kernel with whoever is beside it.
+    struct Beside<C: Compression>(Md<C>);
 
-    impl<S: Size> Member<Chained<S>> for Beside<S> {
-        fn single(&self) -> Option<&Md<S>> {
+    impl<C: Compression> Member<Md<C>> for Beside<C> {
+        fn single(&self) -> Option<&Md<C>> {
             Some(&self.0)
         }
 
-        fn single_mut(&mut self) -> Option<&mut Md<S>> {
+        fn single_mut(&mut self) -> Option<&mut Md<C>> {
             Some(&mut self.0)
         }
 
@@ -238,41 +211,43 @@ mod tests {
     }
 
     /// A message of which so many bytes, whole blocks, are gone.
-    fn after<S: Size>(engine: S::Engine, bytes: u128) -> Md<S> {
+    fn after<C: Compression>(form: OneForm<C>, bytes: u128) -> Md<C> {
         let mut saved = [0; 240];
-        let value = S::SAVED_WORDS * size_of::<S::Word>();
+        let value = C::SAVED_WORDS * size_of::<C::Word>();
         saved[value..value + 16].copy_from_slice(&bytes.to_be_bytes());
-        Md::restore(&S::Start::default(), engine, &saved[..value + 16 + S::Block::USIZE])
+        Md::restore(&C::Initial::default(), form, &saved[..value + 16 + C::Block::USIZE])
             .expect("a state that a hasher may have")
     }
 
-    /// Where a count of 32 or 64 bits wraps, and where a message gets too long, blocks that lanes have absorbed count as others do.
-    fn check<S: Size>(powers: &[u32]) {
-        let block = S::Block::USIZE;
+    /// Where a count of 32 or 64 bits wraps, and where a message gets too long, blocks that kernels for several messages have absorbed
+    /// count as others do.
+    fn check<C: Compression>(powers: &[u32]) {
+        let block = C::Block::USIZE;
         let data: Vec<u8> = (0..40 * block).map(|i| ((i * i) >> 3) as u8).collect();
         // One to seven blocks, and a byte.
         let piece = |i: usize| &data[i..=i + (1 + i % 7) * block];
-        let last = S::MAX_BITS / 8 + 1;
-        let engines = S::Engine::BACKENDS.iter().filter_map(|backend| S::Engine::new(*backend).ok());
-        for engine in engines {
+        let last = C::MAX_BITS / 8 + 1;
+        let forms: Vec<_> = C::BACKENDS.iter().filter_map(|backend| one_named::<C>(*backend).ok()).collect();
+        assert!(!forms.is_empty());
+        for form in forms {
             for before in powers.iter().map(|power| 1 << power).chain([last]) {
                 let before = before - 3 * block as u128;
-                let mut members: Vec<_> = (0..17).map(|_| Beside(after::<S>(engine, before))).collect();
+                let mut members: Vec<_> = (0..17).map(|_| Beside(after::<C>(form, before))).collect();
                 let mut pieces: Vec<_> = members.iter_mut().enumerate().map(|(i, md)| (md, piece(i))).collect();
-                lockstep::update::<Chained<S>, _>(&mut pieces);
+                lockstep::update::<Md<C>, _>(&mut pieces);
                 let rests: Vec<_> = pieces.iter().map(|(_, rest)| *rest).collect();
                 for (i, (mut member, rest)) in members.into_iter().zip(rests).enumerate() {
                     assert!(rest.len() <= 1);
                     member.0.update(rest);
-                    let mut alone = after::<S>(engine, before);
+                    let mut alone = after::<C>(form, before);
                     alone.update(piece(i));
                     let [mut ours, mut expected] = [[0; 64]; 2];
-                    let digest = &mut ours[..8 * size_of::<S::Word>()];
+                    let digest = &mut ours[..8 * size_of::<C::Word>()];
                     let result = member.0.finish_into(Tail::NONE, digest);
                     let wanted = alone.finish_into(Tail::NONE, &mut expected[..digest.len()]);
                     assert_eq!(result, wanted);
                     assert_eq!(ours, expected, "{before}, message {i}");
-                    let too_long = before + piece(i).len() as u128 > S::MAX_BITS / 8;
+                    let too_long = before + piece(i).len() as u128 > C::MAX_BITS / 8;
                     assert_eq!(result == Err(Error::MessageTooLong), too_long, "{before}, message {i}");
                 }
             }
@@ -280,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn lengths_go_on_in_lanes() {
+    fn lengths_go_on_in_slots() {
         check::<Words32>(&[29, 32]);
         check::<Words64>(&[29, 32, 61, 64]);
         check::<Blake32>(&[29, 32]);

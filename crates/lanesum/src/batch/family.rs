@@ -1,136 +1,266 @@
-//! What the scheduling of a batch asks of a hash function: sponges, SHA-2 and BLAKE share one text of it.
+//! What the scheduling of a batch asks of a hash function: sponges, SHA-2 and BLAKE share one text of it, at all widths.
 
 use super::Message;
+use crate::plan::{Length, Row, WIDEST};
+use crate::sure::sure;
+use crate::{Backend, Error};
+use core::fmt::Debug;
 
-/// A family of hash functions that take one block after the other, with states that kernels of several widths share; by
-/// value what tells its functions apart.
-pub(crate) trait Family: Copy + PartialEq {
-    /// A backend with the proof that this machine has it.
-    type Engine: Copy;
-    /// Which engine takes how many messages when nobody asks.
-    type Plan: Copy;
+/// A family of hash functions that take one block after the other; by value what tells its functions apart, and the state that
+/// messages begin with.
+pub(crate) trait Family: Copy {
+    /// A word of a state.
+    type Word: Copy;
     /// The state of one message while no kernel holds it.
-    type Parked: Copy;
+    type Parked: Copy + AsRef<[Self::Word]> + AsMut<[Self::Word]>;
+    /// The states of as many messages as any kernel takes at once.
+    type Wide: AsRef<[Self::Word]> + AsMut<[Self::Word]>;
     /// Bytes for two blocks at least: what the end of a message and the padding can fill.
     type Buffer: AsRef<[u8]> + AsMut<[u8]>;
-    /// `N` states for a kernel.
-    type States<const N: usize>: States<Self, N>;
-    /// A message under way, by itself.
-    type Single: Single<Self>;
+    /// A form for one message.
+    type One: Copy + Debug;
+    /// A form for several.
+    type Many: Copy + Debug;
 
-    /// A parked state of no message, and a buffer of nothing.
+    /// A parked state of no message, states, and a buffer of nothing.
     const PARKED: Self::Parked;
+    const WIDE: Self::Wide;
     const EMPTY: Self::Buffer;
     /// Whether each block is hashed with the number of the message's bits up to its end, of which those of the padding are none
-    /// ([`States::count`]).
+    /// ([`Family::count`]).
     const COUNTS: bool = false;
 
-    /// The plan in force now.
-    fn plan() -> Self::Plan;
-    /// The plan for messages of about so many bytes.
-    fn with_length(plan: Self::Plan, _bytes: usize) -> Self::Plan {
-        plan
-    }
-    /// How many of `messages` messages the plan takes at once.
-    fn planned_ways(plan: Self::Plan, messages: usize) -> usize;
-    /// The plan's engine for so many at once, a number that [`Family::planned_ways`] gives.
-    fn planned_engine(plan: Self::Plan, ways: usize) -> Self::Engine;
-    /// How many messages a backend takes at once, in ascending order.
-    fn native_ways(engine: Self::Engine) -> &'static [usize];
-    /// Calls `job` with as many lanes as `ways` says, a number that some backend takes at once.
-    fn at_width(ways: usize, engine: Self::Engine, job: impl Job<Self>);
+    /// The row in force now.
+    fn row() -> &'static Row;
+    /// How many messages a backend takes at once, ascending.
+    fn widths(backend: Backend) -> &'static [usize];
+    /// The form for one message of a backend that a plan names.
+    fn one_of_plan(backend: Backend) -> Self::One;
+    /// The form for several of a backend that a plan names.
+    fn many_of_plan(backend: Backend, width: usize) -> Option<Self::Many>;
+    /// The form for one message of a backend by name.
+    fn one_named(backend: Backend) -> Result<Self::One, Error>;
+    /// The form for several of a backend by name.
+    fn many_named(backend: Backend, width: usize) -> Option<Self::Many>;
 
     /// Bytes of a block.
     fn block_bytes(self) -> usize;
-    /// Fills the buffer with `rest`, the end of a message of so many whole bytes, less than a block, and the padding; how many
-    /// bytes, one block or two.
-    fn pad(self, rest: Message<'_>, message_bytes: usize, buffer: &mut Self::Buffer) -> usize;
+    /// Bytes of the first block that every message has before its own.
+    fn begun(&self) -> &[u8];
+    /// Bytes that every message has behind its own.
+    fn ending(&self) -> &[u8] {
+        &[]
+    }
+    /// Fills the buffer, of which the first `len` bytes, fewer than a block, are the end of a message of so many whole bytes, with its
+    /// last bits and the padding; how many bytes, one block or two.
+    fn pad(self, buffer: &mut Self::Buffer, len: usize, message: &Message<'_>) -> usize;
+    /// How many of its bits the first of the blocks with padding is hashed with.
+    fn bits(self, _message: &Message<'_>) -> u128 {
+        0
+    }
     /// Hashes a message by itself, as any single message.
-    fn one(self, engine: Self::Engine, message: Message<'_>, out: &mut [u8]);
+    fn one(self, form: Self::One, message: &Message<'_>, out: &mut [u8]);
+    /// A message begins with this state.
+    fn begin(&self) -> Self::Parked;
+    /// Absorbs all blocks of the rows, which have one length, into as many states.
+    fn absorb_many(self, form: Self::Many, words: &mut [Self::Word], rows: &[&[u8]]);
+    /// Absorbs all blocks of `data`.
+    fn absorb_one(self, form: Self::One, state: &mut Self::Parked, data: &[u8]);
+    /// The next block of this state is hashed with a count of so many bits.
+    fn count(_state: &mut Self::Parked, _bits: u128) {}
+    /// The first bytes of the output of a message that has been absorbed, at most a block: `words` yields its state.
+    fn extract<'w>(words: impl Iterator<Item = &'w Self::Word>, out: &mut [u8])
+    where
+        Self::Word: 'w;
     /// Erases what depends on a message, if that has been asked for.
-    fn wipe(parked: &mut Self::Parked);
-}
-
-/// States in the lanes of a kernel.
-pub(crate) trait States<F: Family, const N: usize> {
-    /// Of `N` messages that begin.
-    fn new(family: F, engine: F::Engine) -> Self;
-    /// Lane `lane` goes on from here.
-    fn put(&mut self, lane: usize, parked: &F::Parked);
-    /// What [`States::put`] wants.
-    fn take(&self, lane: usize) -> F::Parked;
-    /// Absorbs all blocks of the rows, which have one length.
-    fn absorb(&mut self, family: F, rows: [&[u8]; N]);
-    /// The lane's next block is hashed with a count of so many bits.
-    fn count(&mut self, _lane: usize, _bits: u128) {}
-    /// The first bytes of the output of a message that has been absorbed, at most a block.
-    fn extract(&self, lane: usize, out: &mut [u8]);
-    /// A message begins in this lane.
-    fn restart(&mut self, lane: usize, family: F);
-    /// A message begins in each lane.
-    fn restart_all(&mut self, family: F);
-}
-
-/// A message under way, by itself.
-pub(crate) trait Single<F: Family> {
-    /// What tells with whom it may share lanes.
-    fn family(&self) -> F;
-    /// The engine in use.
-    fn engine(&self) -> F::Engine;
-    /// Appends to the message.
-    fn update(&mut self, data: &[u8]);
-    /// Absorbs no more than what an unfinished block lacks, and returns the rest.
-    fn complete_block<'a>(&mut self, data: &'a [u8]) -> &'a [u8];
-    /// The state, when no block has begun.
-    fn park(&self) -> F::Parked;
-    /// The state after `bytes` more bytes, whole blocks.
-    fn resume(&mut self, parked: &F::Parked, bytes: usize);
-}
-
-/// Something to do at a width that is known late.
-pub(crate) trait Job<F: Family> {
-    /// Does it with `N` lanes.
-    fn run<const N: usize>(self, engine: F::Engine);
+    fn wipe(words: &mut [Self::Word]);
 }
 
 /// Which kernels to use.
-#[derive(Clone, Copy)]
-pub(crate) enum Choose<F: Family> {
-    /// The cheapest for the number of messages.
-    Plan(F::Plan),
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Choose {
+    /// The cheapest of a plan's row for the number of messages, of about so many bytes.
+    Plan(&'static Row, Length),
     /// One backend's.
-    Forced(F::Engine),
+    Forced(Backend),
 }
 
-impl<F: Family> Choose<F> {
-    /// One backend, or the plan in force now.
-    pub(crate) fn new(engine: Option<F::Engine>) -> Self {
-        engine.map_or_else(|| Choose::Plan(F::plan()), Choose::Forced)
+/// A form, and how many messages it takes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Kernel<F: Family> {
+    One(F::One),
+    Many(F::Many, usize),
+}
+
+impl Choose {
+    /// One backend, or the row in force now.
+    ///
+    /// # Errors
+    /// As [`Family::one_named`].
+    pub(crate) fn new<F: Family>(backend: Option<Backend>) -> Result<Self, Error> {
+        match backend {
+            Some(backend) => F::one_named(backend).map(|_| Self::Forced(backend)),
+            None => Ok(Self::here::<F>()),
+        }
+    }
+
+    /// The row in force now.
+    pub(crate) fn here<F: Family>() -> Self {
+        Self::Plan(F::row(), Length::Long)
     }
 
     /// The same for messages of about so many bytes.
-    pub(super) fn with_length(self, bytes: usize) -> Self {
+    pub(super) fn with_length(self, bytes: usize, block: usize) -> Self {
         match self {
-            Choose::Plan(plan) => Choose::Plan(F::with_length(plan, bytes)),
-            Choose::Forced(engine) => Choose::Forced(engine),
+            Self::Plan(row, _) => Self::Plan(row, Length::of(bytes, block)),
+            Self::Forced(backend) => Self::Forced(backend),
         }
     }
 
     /// How many of `messages` messages to take at once.
-    pub(crate) fn ways(self, messages: usize) -> usize {
+    #[inline]
+    pub(crate) fn width<F: Family>(self, messages: usize) -> usize {
         match self {
-            Choose::Plan(plan) => F::planned_ways(plan, messages),
-            Choose::Forced(forced) => {
-                let native = F::native_ways(forced);
-                native.iter().find(|ways| **ways >= messages).or(native.last()).copied().unwrap_or(1)
+            Self::Plan(row, length) => row.width(messages, length),
+            Self::Forced(backend) => {
+                let widths = F::widths(backend);
+                widths.iter().find(|width| **width >= messages).or(widths.last()).copied().unwrap_or(1)
             }
         }
     }
 
-    pub(crate) fn engine(self, ways: usize) -> F::Engine {
+    /// The kernel for so many at once, a number that [`Choose::width`] gives.
+    pub(crate) fn kernel<F: Family>(self, width: usize) -> Kernel<F> {
+        let many = match self {
+            _ if width == 1 => None,
+            Self::Plan(row, _) => F::many_of_plan(row.backend(width), width),
+            Self::Forced(backend) => F::many_named(backend, width),
+        };
+        many.map_or_else(|| Kernel::One(self.one::<F>()), |form| Kernel::Many(form, width))
+    }
+
+    /// The form for one message.
+    pub(crate) fn one<F: Family>(self) -> F::One {
         match self {
-            Choose::Plan(plan) => F::planned_engine(plan, ways),
-            Choose::Forced(engine) => engine,
+            Self::Plan(row, _) => F::one_of_plan(row.backend(1)),
+            // It has been found before.
+            Self::Forced(backend) => sure(F::one_named(backend)),
         }
+    }
+}
+
+impl<F: Family> Kernel<F> {
+    /// How many messages.
+    pub(crate) const fn width(&self) -> usize {
+        match self {
+            Self::One(_) => 1,
+            Self::Many(_, width) => *width,
+        }
+    }
+}
+
+/// States in the slots of a kernel, word k of slot i at `k * width + i`; aligned so that no load of a register crosses a cache line.
+#[repr(align(64))]
+pub(crate) struct Slots<F: Family> {
+    words: F::Wide,
+    kernel: Kernel<F>,
+}
+
+/// The rows of all slots.
+pub(crate) type Rows<'a> = [&'a [u8]; WIDEST];
+
+impl<F: Family> Slots<F> {
+    /// With states of zeroes.
+    #[inline]
+    pub(crate) const fn new(kernel: Kernel<F>) -> Self {
+        Self { words: F::WIDE, kernel }
+    }
+
+    /// How many there are.
+    #[inline]
+    pub(crate) const fn width(&self) -> usize {
+        self.kernel.width()
+    }
+
+    /// Slot `slot` goes on from here.
+    #[inline]
+    pub(crate) fn put(&mut self, slot: usize, parked: &F::Parked) {
+        let width = self.width();
+        let words = self.words.as_mut().iter_mut().skip(slot).step_by(width);
+        for (word, parked) in words.zip(parked.as_ref()) {
+            *word = *parked;
+        }
+    }
+
+    /// What [`Slots::put`] wants.
+    #[inline]
+    pub(crate) fn take(&self, slot: usize) -> F::Parked {
+        let mut parked = F::PARKED;
+        let words = self.words.as_ref().iter().skip(slot).step_by(self.width());
+        for (parked, word) in parked.as_mut().iter_mut().zip(words) {
+            *parked = *word;
+        }
+        parked
+    }
+
+    /// A message begins in each slot.
+    #[inline]
+    pub(crate) fn put_all(&mut self, parked: &F::Parked) {
+        let width = self.width();
+        for (words, parked) in self.words.as_mut().chunks_exact_mut(width).zip(parked.as_ref()) {
+            words.fill(*parked);
+        }
+    }
+
+    /// Absorbs all blocks of the first rows, which have one length.
+    #[inline]
+    pub(crate) fn absorb(&mut self, family: F, rows: &Rows<'_>) {
+        match self.kernel {
+            Kernel::Many(form, width) => {
+                let count = F::PARKED.as_ref().len() * width;
+                family.absorb_many(form, &mut self.words.as_mut()[..count], &rows[..width]);
+            }
+            Kernel::One(form) => {
+                let mut state = self.take(0);
+                family.absorb_one(form, &mut state, rows[0]);
+                self.put(0, &state);
+                F::wipe(state.as_mut());
+            }
+        }
+    }
+
+    /// The slot's next block is hashed with a count of so many bits.
+    pub(crate) fn count(&mut self, slot: usize, bits: u128) {
+        let mut state = self.take(slot);
+        F::count(&mut state, bits);
+        self.put(slot, &state);
+    }
+
+    /// The first bytes of the output of a message that has been absorbed, at most a block.
+    #[inline]
+    pub(crate) fn extract(&self, slot: usize, out: &mut [u8]) {
+        F::extract(self.words.as_ref().iter().skip(slot).step_by(self.width()), out);
+    }
+
+    /// As one form sees them, with their number.
+    pub(crate) fn words_mut(&mut self) -> (&mut [F::Word], Kernel<F>) {
+        let count = F::PARKED.as_ref().len() * self.width();
+        (&mut self.words.as_mut()[..count], self.kernel)
+    }
+}
+
+impl<F: Family> Clone for Slots<F>
+where
+    F::Wide: Clone,
+{
+    fn clone(&self) -> Self {
+        Self { words: self.words.clone(), kernel: self.kernel }
+    }
+}
+
+#[cfg(feature = "zeroize")]
+impl<F: Family> Drop for Slots<F> {
+    fn drop(&mut self) {
+        F::wipe(self.words.as_mut());
     }
 }

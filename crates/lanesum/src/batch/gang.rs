@@ -1,12 +1,14 @@
 //! A few sponge states, each with blocks of its own to absorb, in step: the leaves of a tree, whole or not, and the node above
 //! them beside.
 
-use super::family::Choose;
-use crate::keccak::engine::Engine;
-use crate::keccak::lane::sealed::Sealed as _;
-use crate::keccak::sponge::Parameters;
-use crate::keccak::states::States;
+use super::family::{Choose, Kernel, Slots};
+use super::sponges::Sponges;
+use crate::keccak::constructions::sponge::Parameters;
+use crate::plan::WIDEST;
 use core::ops::Range;
+
+/// States in the slots of a kernel.
+pub(super) type States = Slots<Sponges<'static>>;
 
 /// One state and what it has to absorb.
 pub(super) struct Strand<'a> {
@@ -65,135 +67,111 @@ impl Drop for Strand<'_> {
     }
 }
 
-/// Lets all strands absorb all that they have. Where one has ended, its lane goes to one that waits; when there are too few
+/// Lets all strands absorb all that they have. Where one has ended, its slot goes to one that waits; when there are too few
 /// left for the width, narrower kernels go on, if that pays.
-pub(super) fn run(choose: Choose<Parameters>, parameters: Parameters, strands: &mut [Strand<'_>]) {
+pub(super) fn run(choose: Choose, parameters: Parameters, strands: &mut [Strand<'_>]) {
     loop {
         let left = strands.iter().filter(|strand| !strand.is_done()).count();
         if left == 0 {
             return;
         }
-        let ways = choose.ways(left);
-        let engine = choose.engine(ways);
-        match ways {
-            8 => lanes::<8>(choose, engine, parameters, strands),
-            4 => lanes::<4>(choose, engine, parameters, strands),
-            2 => lanes::<2>(choose, engine, parameters, strands),
-            _ => lanes::<1>(choose, engine, parameters, strands),
+        match choose.kernel::<Sponges<'static>>(choose.width::<Sponges<'static>>(left)) {
+            Kernel::One(form) => {
+                if let Some(strand) = strands.iter_mut().find(|strand| !strand.is_done()) {
+                    let mut words = strand.words();
+                    let constants = parameters.rounds.pairs::<u64>();
+                    for row in core::mem::take(&mut strand.rows) {
+                        form.absorb(&mut words, row, parameters.lanes.into(), constants);
+                    }
+                    strand.words = Some(words);
+                }
+            }
+            kernel @ Kernel::Many(..) => {
+                let mut states = States::new(kernel);
+                let mut waiting = 0..strands.len();
+                let mut of_slot = [None; WIDEST];
+                for (slot, of_slot) in of_slot.iter_mut().enumerate().take(kernel.width()) {
+                    *of_slot = begin(&mut states, strands, slot, &mut waiting);
+                }
+                absorb(choose, parameters, strands, &mut states, of_slot, waiting);
+            }
         }
     }
 }
 
-/// As [`run`]; the states of the last strands, as many as there are lanes, are in them already.
+/// As [`run`]; the states of the last strands, as many as there are slots, are in them already.
 #[cfg(feature = "alloc")]
-pub(super) fn go_on<const N: usize>(
-    choose: Choose<Parameters>,
-    parameters: Parameters,
-    strands: &mut [Strand<'_>],
-    states: &mut States<u64, N>,
-) {
-    let first = strands.len() - N;
-    let mut of_lane: [Option<usize>; N] = core::array::from_fn(|lane| Some(first + lane));
+pub(super) fn go_on(choose: Choose, parameters: Parameters, strands: &mut [Strand<'_>], states: &mut States) {
+    let first = strands.len() - states.width();
     let mut waiting = 0..first;
-    for (lane, of_lane) in of_lane.iter_mut().enumerate() {
-        let strand = &mut strands[first + lane];
+    let mut of_slot = [None; WIDEST];
+    for (slot, of_slot) in of_slot.iter_mut().enumerate().take(states.width()) {
+        let strand = &mut strands[first + slot];
+        *of_slot = Some(first + slot);
         if strand.is_done() {
-            strand.words = Some(taken(states, lane));
-            *of_lane = begin(states, strands, lane, &mut waiting, false);
+            strand.words = Some(states.take(slot));
+            *of_slot = begin(states, strands, slot, &mut waiting);
         }
     }
-    absorb(choose, parameters, strands, states, of_lane, waiting);
+    absorb(choose, parameters, strands, states, of_slot, waiting);
     run(choose, parameters, strands);
 }
 
-/// `N` at a time until narrower kernels are better for what is left.
-fn lanes<const N: usize>(
-    choose: Choose<Parameters>,
-    engine: Engine,
-    parameters: Parameters,
-    strands: &mut [Strand<'_>],
-) {
-    let mut states = States::<u64, N>::with_engine(engine);
-    let mut waiting = 0..strands.len();
-    let mut of_lane: [Option<usize>; N] = [None; N];
-    for (lane, of_lane) in of_lane.iter_mut().enumerate() {
-        *of_lane = begin(&mut states, strands, lane, &mut waiting, true);
-    }
-    absorb(choose, parameters, strands, &mut states, of_lane, waiting);
-}
-
-fn taken<const N: usize>(states: &States<u64, N>, lane: usize) -> [u64; 25] {
-    states.take(lane).map(|word| u64::decode(word, states.engine()))
-}
-
-/// Gives a lane, `fresh` if it is zeroes, the next strand that waits.
-fn begin<const N: usize>(
-    states: &mut States<u64, N>,
-    strands: &[Strand<'_>],
-    lane: usize,
-    waiting: &mut Range<usize>,
-    fresh: bool,
-) -> Option<usize> {
+/// Gives a slot the next strand that waits.
+fn begin(states: &mut States, strands: &[Strand<'_>], slot: usize, waiting: &mut Range<usize>) -> Option<usize> {
     let index = waiting.find(|&index| !strands[index].is_done())?;
-    match &strands[index].words {
-        Some(words) => {
-            let engine = states.engine();
-            states.put(lane, &words.map(|word| word.encode(engine)));
-        }
-        None if fresh => {}
-        None => states.clear(lane),
-    }
+    states.put(slot, &strands[index].words());
     Some(index)
 }
 
-/// Absorbs until all strands have, or narrower kernels are better for what is left of those that are in lanes.
-fn absorb<const N: usize>(
-    choose: Choose<Parameters>,
+/// Absorbs until all strands have, or narrower kernels are better for what is left of those that are in slots.
+fn absorb(
+    choose: Choose,
     parameters: Parameters,
     strands: &mut [Strand<'_>],
-    states: &mut States<u64, N>,
-    mut of_lane: [Option<usize>; N],
+    states: &mut States,
+    mut of_slot: [Option<usize>; WIDEST],
     mut waiting: Range<usize>,
 ) {
-    let Parameters { lanes, rounds, .. } = parameters;
-    let mut active = of_lane.iter().flatten().count();
+    let width = states.width();
+    let mut active = of_slot.iter().flatten().count();
     while active > 0 {
-        // As many blocks as all have in one piece; idle lanes go along with one that is not.
-        let mut rows: [&[u8]; N] = [&[]; N];
+        // As many blocks as all have in one piece; idle slots go along with one that is not.
+        let mut rows: [&[u8]; WIDEST] = [&[]; WIDEST];
         let mut some: &[u8] = &[];
         let mut step = usize::MAX;
-        for (row, strand) in rows.iter_mut().zip(of_lane).filter_map(|(row, index)| Some((row, &strands[index?]))) {
+        for (row, strand) in rows.iter_mut().zip(of_slot).filter_map(|(row, index)| Some((row, &strands[index?]))) {
             *row = strand.row();
             step = step.min(row.len());
             some = row;
         }
-        for row in &mut rows {
+        for row in &mut rows[..width] {
             let blocks: &[u8] = if row.is_empty() { some } else { row };
             *row = &blocks[..step];
         }
-        states.absorb(usize::from(lanes), rounds, rows);
+        states.absorb(Sponges::new(parameters), &rows);
 
         let before = active;
-        for (lane, of_lane) in of_lane.iter_mut().enumerate() {
-            let Some(index) = *of_lane else { continue };
+        for (slot, of_slot) in of_slot.iter_mut().enumerate() {
+            let Some(index) = *of_slot else { continue };
             let strand = &mut strands[index];
             strand.advance(step);
             if strand.is_done() {
-                strand.words = Some(taken(states, lane));
-                *of_lane = begin(states, strands, lane, &mut waiting, false);
-                active -= usize::from(of_lane.is_none());
+                strand.words = Some(states.take(slot));
+                *of_slot = begin(states, strands, slot, &mut waiting);
+                active -= usize::from(of_slot.is_none());
             }
         }
         if active > 0 && active < before {
-            let left = of_lane.iter().flatten().map(|index| strands[*index].bytes()).max().unwrap_or(0);
-            if choose.is_worth_narrowing(N, active, left / parameters.rate(), rounds) {
+            let left = of_slot.iter().flatten().map(|index| strands[*index].bytes()).max().unwrap_or(0);
+            if choose.is_worth_narrowing(width, active, left / parameters.rate(), parameters.rounds) {
                 break;
             }
         }
     }
-    for (lane, index) in of_lane.into_iter().enumerate() {
+    for (slot, index) in of_slot.into_iter().enumerate() {
         if let Some(index) = index {
-            strands[index].words = Some(taken(states, lane));
+            strands[index].words = Some(states.take(slot));
         }
     }
 }

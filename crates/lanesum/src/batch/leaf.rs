@@ -1,13 +1,13 @@
 //! Leaves of one length, hashed as many at a time as is cheapest, and what their chaining values go to.
 
-use super::family::Choose;
-use super::gang::{self, Strand};
+use super::family::{Choose, Kernel};
+use super::gang::{self, States, Strand};
+use super::sponges::{Sponges, WIDEST};
 use super::under_way::UnderWay;
-use crate::keccak::engine::{Engine, MAX_WAYS};
-use crate::keccak::sponge::{Parameters, Sponge};
-use crate::keccak::states::States;
+use crate::keccak::constructions::sponge::{KeccakForm, Parameters, Sponge, hash};
 use crate::tail::Tail;
-use crate::wipe::wipe;
+use crate::wipe::wipe_if_asked;
+use lanes::Element;
 
 /// The longest block, and the longest chaining value, in bytes.
 const LONGEST_RATE: usize = 192;
@@ -54,7 +54,7 @@ pub(crate) trait Root {
     /// Those first bytes are complete.
     fn lead_has_ended(&mut self) {}
 
-    /// A sponge at the beginning of a block and whole blocks for it, if they wait for a lane beside leaves.
+    /// A sponge at the beginning of a block and whole blocks for it, if they wait for a slot beside leaves.
     fn ready(&self) -> Option<(&Sponge, &[u8])> {
         None
     }
@@ -95,7 +95,10 @@ impl End<'_> {
 
     /// Fills `out` with the last blocks of a leaf: `data`, less than a block, then this and the padding. How many bytes.
     fn pad(&self, data: &[u8], parameters: Parameters, out: &mut [u8; LONGEST_END + 2 * LONGEST_RATE]) -> usize {
-        parameters.pad([data, self.bytes], self.bits, out)
+        let len = data.len() + self.bytes.len();
+        out[..data.len()].copy_from_slice(data);
+        out[data.len()..len].copy_from_slice(self.bytes);
+        parameters.pad(len, self.bits, out)
     }
 }
 
@@ -124,88 +127,90 @@ impl LeafHash {
     /// Hashes all leaves of `leaf` bytes, not 0, of a whole message, on the backends of the plan; how many they are.
     pub(crate) fn all<R: Root>(self, data: &[u8], tail: Tail, leaf: u64, root: &mut R) -> u64 {
         let leaf = usize::try_from(leaf).unwrap_or(usize::MAX);
-        self.rest(Choose::new(None), Stretch { data, lead: 0, leaf, end: tail.into() }, root)
+        self.rest(Choose::here::<Sponges<'static>>(), Stretch { data, lead: 0, leaf, end: tail.into() }, root)
     }
 
     /// Hashes all leaves of `data`, which is as many times `leaf` bytes. `root` gets the chaining values in order, some at a
     /// time.
-    pub(super) fn whole<R: Root>(
-        self,
-        choose: Choose<Parameters>,
-        mut data: &[u8],
-        leaf: usize,
-        whence: Whence,
-        root: &mut R,
-    ) {
+    pub(super) fn whole<R: Root>(self, choose: Choose, mut data: &[u8], leaf: usize, whence: Whence, root: &mut R) {
         while data.len() >= leaf {
             let left = data.len() / leaf;
-            let ways = choose.ways(left);
-            // All groups of this width in one go; where there are fewer leaves than lanes, some are idle.
-            let mut now = if left > ways { left - left % ways } else { left };
-            if ways > 1 {
+            let width = choose.width::<Sponges<'static>>(left);
+            // All groups of this width in one go; where there are fewer leaves than slots, some are idle.
+            let mut now = if left > width { left - left % width } else { left };
+            if width > 1 {
                 let room = root.room(leaf);
-                if room == 0 && left >= ways {
-                    // The root has as many blocks to absorb as a leaf: it takes one of the lanes.
-                    let (these, rest) = data.split_at((ways - 1) * leaf);
+                if room == 0 && left >= width {
+                    // The root has as many blocks to absorb as a leaf: it takes one of the slots.
+                    let (these, rest) = data.split_at((width - 1) * leaf);
                     self.in_step(choose, Stretch { data: these, lead: 0, leaf, end: End::default() }, root);
                     data = rest;
                     continue;
                 }
-                now = now.min((room / self.value_bytes()).max(1).next_multiple_of(ways));
+                now = now.min((room / self.value_bytes()).max(1).next_multiple_of(width));
             }
             let (these, rest) = data.split_at(now * leaf);
-            let engine = choose.engine(ways);
             // The same places of the next group.
-            let ahead = if whence == Whence::Memory { ways * leaf } else { 0 };
-            match ways {
-                8 => self.side_by_side::<8, R>(engine, these, leaf, ahead, root),
-                4 => self.side_by_side::<4, R>(engine, these, leaf, ahead, root),
-                2 => self.side_by_side::<2, R>(engine, these, leaf, ahead, root),
-                _ => self.side_by_side::<1, R>(engine, these, leaf, ahead, root),
+            let ahead = if whence == Whence::Memory { width * leaf } else { 0 };
+            match choose.kernel::<Sponges<'static>>(width) {
+                Kernel::One(form) => self.one_by_one(form, these, leaf, root),
+                kernel @ Kernel::Many(..) => self.side_by_side(kernel, these, leaf, ahead, root),
             }
             data = rest;
         }
     }
 
-    /// `N` leaves at a time. They are equally long, so that they end together and share the place of the padding.
-    fn side_by_side<const N: usize, R: Root>(
+    /// One leaf after the other.
+    fn one_by_one<R: Root>(self, form: KeccakForm, data: &[u8], leaf: usize, root: &mut R) {
+        let mut value = [0; LONGEST_VALUE];
+        for leaf in data.chunks_exact(leaf) {
+            let value = &mut value[..self.value_bytes()];
+            hash(self.parameters, form, leaf, Tail::NONE, value);
+            root.values(value);
+        }
+    }
+
+    /// As many leaves at a time as the kernel takes. They are equally long, so that they end together and share the place of the
+    /// padding.
+    fn side_by_side<R: Root>(
         self,
-        engine: Engine,
+        kernel: Kernel<Sponges<'static>>,
         data: &[u8],
         leaf: usize,
         ahead: usize,
         root: &mut R,
     ) {
-        let Parameters { lanes, rounds, .. } = self.parameters;
-        let (lanes, rate) = (usize::from(lanes), self.parameters.rate());
+        let (parameters, rate, width) = (self.parameters, self.parameters.rate(), kernel.width());
         let tail = leaf % rate;
-        let mut last = [[0; LONGEST_RATE]; N];
+        let mut last = [[0; LONGEST_RATE]; WIDEST];
         for block in &mut last {
             self.pad_whole(block, tail);
         }
-        let mut states = States::<u64, N>::with_engine(engine);
-        let mut values = [[0; LONGEST_VALUE]; N];
-        for group in data.chunks(leaf.saturating_mul(N)) {
-            let mut rows: [&[u8]; N] = [&group[..leaf]; N];
+        let mut states = States::new(kernel);
+        let mut values = [0; WIDEST * LONGEST_VALUE];
+        for group in data.chunks(leaf.saturating_mul(width)) {
+            let mut rows = [&group[..leaf - tail]; WIDEST];
             let mut count = 0;
-            for (row, leaf) in rows.iter_mut().zip(group.chunks_exact(leaf)) {
-                *row = leaf;
+            for ((row, last), leaf) in rows.iter_mut().zip(&mut last).zip(group.chunks_exact(leaf)) {
+                let end;
+                (*row, end) = leaf.split_at(leaf.len() - tail);
+                last[..tail].copy_from_slice(end);
                 count += 1;
             }
-            states.absorb_ahead(lanes, rounds, rows, ahead);
-            for (block, row) in last.iter_mut().zip(rows) {
-                block[..tail].copy_from_slice(&row[leaf - tail..]);
+            states.put_all(&[0; 25]);
+            if let (words, Kernel::Many(form, _)) = states.words_mut() {
+                form.absorb_ahead(words, &rows[..width], parameters, ahead);
+                let ends = last.each_ref().map(|block| &block[..rate]);
+                form.absorb_ahead(words, &ends[..width], parameters, 0);
+                for (slot, value) in values.chunks_exact_mut(self.value_bytes()).enumerate().take(count) {
+                    for (bytes, words) in value.chunks_exact_mut(8).zip(words.chunks_exact(width)) {
+                        words[slot].write(bytes);
+                    }
+                }
             }
-            states.absorb(lanes, rounds, last.each_ref().map(|block| &block[..rate]));
-            let values = values.as_flattened_mut();
-            let extracted = states.extract_lanes_all(values, usize::from(self.lanes), usize::from(self.lanes));
-            debug_assert!(extracted.is_ok());
             root.values(&values[..count * self.value_bytes()]);
-            states.initialize_all();
         }
-        if cfg!(feature = "zeroize") {
-            wipe(last.as_flattened_mut());
-        }
+        wipe_if_asked(last.as_flattened_mut());
     }
 
     /// Adds the padding of a whole leaf to its last block, of which `tail` bytes are data.
@@ -215,16 +220,16 @@ impl LeafHash {
     }
 
     /// Hashes the rest of a message. How many leaves it had.
-    pub(super) fn rest<R: Root>(self, choose: Choose<Parameters>, mut rest: Stretch<'_>, root: &mut R) -> u64 {
+    pub(super) fn rest<R: Root>(self, choose: Choose, mut rest: Stretch<'_>, root: &mut R) -> u64 {
         let mut count = 0;
-        if rest.lead > 0 && rest.leaves() >= MAX_WAYS {
-            let (these, later) = rest.data.split_at(rest.lead + (MAX_WAYS - 1) * rest.leaf);
+        if rest.lead > 0 && rest.leaves() >= WIDEST {
+            let (these, later) = rest.data.split_at(rest.lead + (WIDEST - 1) * rest.leaf);
             count += self.in_step(choose, Stretch { data: these, end: End::default(), ..rest }, root);
             rest = Stretch { data: later, lead: 0, ..rest };
         }
-        if rest.lead == 0 && rest.leaves() > MAX_WAYS {
+        if rest.lead == 0 && rest.leaves() > WIDEST {
             // All but eight at most are whole. The others may be of two lengths.
-            let whole = (rest.leaves() - 1) / MAX_WAYS * MAX_WAYS;
+            let whole = (rest.leaves() - 1) / WIDEST * WIDEST;
             let (groups, last) = rest.data.split_at(whole * rest.leaf);
             self.whole(choose, groups, rest.leaf, Whence::of(groups.len()), root);
             count += whole as u64;
@@ -234,15 +239,15 @@ impl LeafHash {
     }
 
     /// Hashes at most eight leaves; the root absorbs what it has for itself beside them. How many leaves they were.
-    pub(super) fn in_step<R: Root>(self, choose: Choose<Parameters>, stretch: Stretch<'_>, root: &mut R) -> u64 {
-        self.in_lanes(choose, stretch, None, root)
+    pub(super) fn in_step<R: Root>(self, choose: Choose, stretch: Stretch<'_>, root: &mut R) -> u64 {
+        self.in_slots(choose, stretch, None, root)
     }
 
     /// As [`LeafHash::in_step`]; some blocks of all leaves, and of the lead, may have been absorbed before, and are no part of the
     /// stretch then, whose leaves are so much shorter.
-    pub(super) fn in_lanes<R: Root>(
+    pub(super) fn in_slots<R: Root>(
         self,
-        choose: Choose<Parameters>,
+        choose: Choose,
         stretch: Stretch<'_>,
         under_way: Option<&mut UnderWay>,
         root: &mut R,
@@ -250,16 +255,16 @@ impl LeafHash {
         let (leaf, rate) = (stretch.leaf, self.parameters.rate());
         let (lead, leaves) = stretch.data.split_at(stretch.lead);
         let count = match &under_way {
-            Some(under_way) => under_way.ways() - usize::from(stretch.lead > 0),
-            None => stretch.leaves().min(MAX_WAYS),
+            Some(under_way) => under_way.width() - usize::from(stretch.lead > 0),
+            None => stretch.leaves().min(WIDEST),
         };
         let data_of = |i: usize| leaves.chunks(leaf).nth(i).unwrap_or_default();
         let tail_of = |data: &'_ [u8]| data.len() - data.len() % rate;
 
         // The last blocks: those of whole leaves, which are one each, and that of the last one, if it is another.
-        let mut ends = [[0; LONGEST_RATE]; MAX_WAYS];
+        let mut ends = [[0; LONGEST_RATE]; WIDEST];
         let mut last = [0; LONGEST_END + 2 * LONGEST_RATE];
-        let mut values = [0; MAX_WAYS * LONGEST_VALUE];
+        let mut values = [0; WIDEST * LONGEST_VALUE];
         let values = &mut values[..count * self.value_bytes()];
         let whole = match count {
             0 => 0,
@@ -275,7 +280,7 @@ impl LeafHash {
         let mut ready = 0;
         // The strands borrow what the root has ready.
         let mut of_root = {
-            let mut strands = [const { Strand::idle() }; 1 + MAX_WAYS];
+            let mut strands = [const { Strand::idle() }; 1 + WIDEST];
             if whole < count {
                 let (blocks, tail) = data_of(whole).split_at(tail_of(data_of(whole)));
                 let len = stretch.end.pad(tail, self.parameters, &mut last);
@@ -288,13 +293,13 @@ impl LeafHash {
             if stretch.lead > 0 {
                 if let Some(sponge) = root.sponge() {
                     lead = sponge.complete_block(lead);
-                    strands[0] = Strand::from_words(sponge.words(), &lead[..tail_of(lead)]);
+                    strands[0] = Strand::from_words(*sponge.words(), &lead[..tail_of(lead)]);
                 }
             } else if let Some((sponge, blocks)) = root.ready()
-                // Without a lane for it, it would only go on alone at the end.
-                && (count < MAX_WAYS && under_way.is_none() || blocks.len() + strands[count].bytes() <= strands[1].bytes())
+                // Without a slot for it, it would only go on alone at the end.
+                && (count < WIDEST && under_way.is_none() || blocks.len() + strands[count].bytes() <= strands[1].bytes())
             {
-                strands[0] = Strand::from_words(sponge.words(), blocks);
+                strands[0] = Strand::from_words(*sponge.words(), blocks);
                 ready = blocks.len();
             }
             let strands = &mut strands[..=count];
@@ -319,11 +324,9 @@ impl LeafHash {
         } else if ready > 0 {
             root.absorbed(&of_root, ready);
         }
-        if cfg!(feature = "zeroize") {
-            wipe(&mut of_root);
-            wipe(ends.as_flattened_mut());
-            wipe(&mut last);
-        }
+        wipe_if_asked(&mut of_root);
+        wipe_if_asked(ends.as_flattened_mut());
+        wipe_if_asked(&mut last);
         root.values(values);
         count as u64
     }

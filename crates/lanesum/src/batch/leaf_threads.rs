@@ -2,7 +2,7 @@
 
 use super::leaf::{Root, Whence};
 use super::leaves::Leaves;
-use crate::keccak::engine::MAX_WAYS;
+use super::sponges::{Sponges, WIDEST};
 use rayon::prelude::*;
 
 /// A task is some tens of microseconds long.
@@ -60,9 +60,9 @@ impl Leaves {
         }
         let (whole, rest) = data.split_at(data.len() - data.len() % leaf);
         let whence = Whence::of(whole.len());
-        let ways = choose.ways(MAX_WAYS);
-        let per_task = (TASK_BYTES / leaf).clamp(ways, TASK_LEAVES) / ways * ways;
-        // Rather idle lanes than idle threads.
+        let width = choose.width::<Sponges<'static>>(WIDEST);
+        let per_task = (TASK_BYTES / leaf).clamp(width, TASK_LEAVES) / width * width;
+        // Rather idle slots than idle threads.
         let per_task = per_task.min((whole.len() / leaf).div_ceil(threads));
         let tasks = (VALUES / (per_task * bytes)).clamp(1, TASKS) * threads;
         let round = per_task.saturating_mul(tasks);

@@ -3,22 +3,22 @@
 
 use super::family::Choose;
 use super::leaf::{End, LONGEST_VALUE, LeafHash, Root, Stretch, Whence};
+use super::sponges::{Sponges, WIDEST};
 use super::under_way::UnderWay;
-use crate::keccak::engine::{Engine, MAX_WAYS};
-use crate::keccak::sponge::{Parameters, Sponge};
+use crate::keccak::constructions::sponge::{KeccakForm, Sponge};
 use crate::tail::Tail;
 
 /// A message under way, cut into leaves of one length; before the first one there may be a stretch, the lead, that the root
 /// takes as it is.
 ///
-/// Leaves that the caller offers whole, as many as the machine takes at once, are read where they lie; the lead has a lane
+/// Leaves that the caller offers whole, as many as the machine takes at once, are read where they lie; the lead has a slot
 /// among the first of them. What remains waits in a buffer until there are as many, if that many are not too long for it (and
 /// there is an allocator); else the leaf that has begun is absorbed alone. Where only the last of as many is not whole, the blocks
 /// that all have are read where they lie, too, and only the ends wait: so that no byte more makes a copy of all fall away.
 #[derive(Clone)]
 pub(crate) struct Leaves {
     pub(super) hash: LeafHash,
-    pub(super) choose: Choose<Parameters>,
+    pub(super) choose: Choose,
     /// Bytes of a leaf, not 0.
     pub(super) leaf: u64,
     /// Bytes of the lead, and how many of them the root has not got yet.
@@ -32,7 +32,7 @@ pub(crate) struct Leaves {
     /// What waits: whole leaves, or their ends.
     #[cfg(feature = "alloc")]
     buffer: alloc::vec::Vec<u8>,
-    /// Leaves whose beginnings are in lanes, with so many bytes of each; the ends of all wait.
+    /// Leaves whose beginnings are in slots, with so many bytes of each; the ends of all wait.
     under_way: Option<(UnderWay, usize)>,
 }
 
@@ -48,7 +48,7 @@ const HEAD: usize = 1 << 10;
 
 impl Leaves {
     /// On one backend, or on those of the plan. A leaf of 0 bytes is taken as one of 1.
-    pub(crate) fn new(hash: LeafHash, lead: u16, leaf: u64, choose: Choose<Parameters>) -> Self {
+    pub(crate) fn new(hash: LeafHash, lead: u16, leaf: u64, choose: Choose) -> Self {
         Self {
             hash,
             choose,
@@ -56,7 +56,7 @@ impl Leaves {
             lead,
             missing: lead,
             count: 0,
-            open: Sponge::new(hash.parameters, choose.engine(1)),
+            open: Sponge::new(hash.parameters, choose.one::<Sponges<'static>>()),
             position: 0,
             #[cfg(feature = "alloc")]
             buffer: alloc::vec::Vec::new(),
@@ -64,9 +64,9 @@ impl Leaves {
         }
     }
 
-    /// The engine for a message by itself, such as the root.
-    pub(crate) fn engine(&self) -> Engine {
-        self.choose.engine(1)
+    /// The form for a message by itself, such as the root.
+    pub(crate) fn form(&self) -> KeccakForm {
+        self.choose.one::<Sponges<'static>>()
     }
 
     /// How many bytes of the lead have not come yet.
@@ -79,24 +79,24 @@ impl Leaves {
         usize::try_from(self.leaf).unwrap_or(usize::MAX)
     }
 
-    /// Bytes of a leaf that are not in lanes already.
+    /// Bytes of a leaf that are not in slots already.
     fn leaf_left(&self) -> usize {
-        self.leaf() - self.in_lanes().1
+        self.leaf() - self.in_slots().1
     }
 
-    /// How many leaves are under way in lanes, the lead counting as one, and how many bytes of each.
-    fn in_lanes(&self) -> (usize, usize) {
-        self.under_way.as_ref().map_or((0, 0), |(states, bytes)| (states.ways(), *bytes))
+    /// How many leaves are under way in slots, the lead counting as one, and how many bytes of each.
+    fn in_slots(&self) -> (usize, usize) {
+        self.under_way.as_ref().map_or((0, 0), |(states, bytes)| (states.width(), *bytes))
     }
 
     /// Bytes of as many leaves as are taken at once, the lead counting as one, if that is more than one.
     fn group(&self) -> Option<u64> {
-        let ways = self.choose.ways(MAX_WAYS) as u64;
-        if ways == 1 {
+        let width = self.choose.width::<Sponges<'static>>(WIDEST) as u64;
+        if width == 1 {
             return None;
         }
         let missing = u64::from(self.missing);
-        self.leaf.checked_mul(if missing > 0 { ways - 1 } else { ways })?.checked_add(missing)
+        self.leaf.checked_mul(if missing > 0 { width - 1 } else { width })?.checked_add(missing)
     }
 
     /// Goes on with the message.
@@ -134,9 +134,9 @@ impl Leaves {
 
     /// Whether the last leaf would have room for `bytes` more after `data`, if that and no more came now.
     pub(crate) fn has_room(&self, data: &[u8], bytes: usize) -> bool {
-        let (ways, in_lanes) = self.in_lanes();
-        let begun = self.position.max((self.buffered_bytes() + ways * in_lanes) as u64);
-        let lead = if self.missing > 0 { u64::from(self.missing) + in_lanes as u64 } else { 0 };
+        let (width, in_slots) = self.in_slots();
+        let begun = self.position.max((self.buffered_bytes() + width * in_slots) as u64);
+        let lead = if self.missing > 0 { u64::from(self.missing) + in_slots as u64 } else { 0 };
         let all = (begun + data.len() as u64).saturating_sub(lead);
         bytes as u64 <= self.leaf - all % self.leaf
     }
@@ -172,7 +172,7 @@ impl Leaves {
         let rest = Stretch { data, lead: usize::from(self.missing), leaf: self.leaf_left(), end };
         self.count
             + match self.under_way.take() {
-                Some((mut states, _)) => self.hash.in_lanes(self.choose, rest, Some(&mut states), root),
+                Some((mut states, _)) => self.hash.in_slots(self.choose, rest, Some(&mut states), root),
                 None => self.hash.rest(self.choose, rest, root),
             }
     }
@@ -261,7 +261,7 @@ impl Leaves {
     /// Bytes of as many leaves as are taken at once, and of the buffer for them; `None` where there is to be none.
     fn capacity(&self) -> Option<(usize, usize)> {
         if let Some((states, bytes)) = &self.under_way {
-            let left = states.ways() * (self.leaf() - bytes);
+            let left = states.width() * (self.leaf() - bytes);
             return Some((left, left));
         }
         let group = self.group().filter(|group| *group <= BUFFER)?;
@@ -284,7 +284,7 @@ impl Leaves {
                 self.lead_bytes(data, root);
                 return;
             }
-            if self.buffer.is_empty() && self.begin_in_lanes(data) {
+            if self.buffer.is_empty() && self.begin_in_slots(data) {
                 return;
             }
             let (these, rest) = data.split_at(data.len().min(capacity - self.buffer.len()));
@@ -298,22 +298,23 @@ impl Leaves {
         }
     }
 
-    /// Lets lanes absorb the blocks that as many leaves as are taken at once all have in `data`, if that is worth it, and copies their
+    /// Lets slots absorb the blocks that as many leaves as are taken at once all have in `data`, if that is worth it, and copies their
     /// ends. `data` has less than all of them.
-    fn begin_in_lanes(&mut self, data: &[u8]) -> bool {
-        let (leaf, rate, ways) = (self.leaf(), self.hash.parameters.rate(), self.choose.ways(MAX_WAYS));
-        let whole = (ways - 1) * leaf;
+    fn begin_in_slots(&mut self, data: &[u8]) -> bool {
+        let (leaf, rate, width) =
+            (self.leaf(), self.hash.parameters.rate(), self.choose.width::<Sponges<'static>>(WIDEST));
+        let whole = (width - 1) * leaf;
         if self.missing > 0 && usize::from(self.missing) != leaf || leaf < SHORT as usize || data.len() < whole + rate {
             return false;
         }
         let bytes = (data.len() - whole) / rate * rate;
-        let states = UnderWay::begin(self.choose, ways, self.hash.parameters, data, leaf, bytes);
+        let states = UnderWay::begin(self.choose, width, self.hash.parameters, data, leaf, bytes);
         self.under_way = Some((states, bytes));
         if self.missing > 0 {
             self.missing -= bytes as u16;
         }
-        let left = ways * (leaf - bytes);
-        self.make_room(data.len() - ways * bytes, left);
+        let left = width * (leaf - bytes);
+        self.make_room(data.len() - width * bytes, left);
         for end in data.chunks(leaf) {
             self.buffer.extend_from_slice(&end[bytes..]);
         }
@@ -330,7 +331,7 @@ impl Leaves {
         let short = usize::from(self.lead);
         let mut larger = alloc::vec::Vec::new();
         // With a lead in front the first group is shorter than the others.
-        let group = self.choose.ways(MAX_WAYS) * self.leaf();
+        let group = self.choose.width::<Sponges<'static>>(WIDEST) * self.leaf();
         larger.reserve_exact(if needed <= short { short } else { capacity.max(group) });
         larger.extend_from_slice(&self.buffer);
         self.clear_buffer();

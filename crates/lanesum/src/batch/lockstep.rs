@@ -1,101 +1,112 @@
-//! Hashers under way that take a piece of input each, in lanes: for messages that are too long to be held, and are read
-//! side by side.
+//! Hashers under way that take a piece of input each, in the slots of one kernel: for messages that are too long to be held, and are
+//! read side by side.
 
-use super::family::{Choose, Family, Job, Single, States};
+use super::family::{Choose, Family, Kernel, Slots};
 use crate::Backend;
+use crate::plan::WIDEST;
 
-/// What may have a message under way that shares lanes with others of its family.
-pub(crate) trait Member<F: Family> {
-    fn single(&self) -> Option<&F::Single>;
+/// A message under way, by itself.
+pub(crate) trait Single {
+    /// Its family.
+    type Family: Family;
+    /// What tells how its blocks are absorbed.
+    fn family(&self) -> Self::Family;
+    /// Whether the other's blocks are absorbed alike, so that both can share a kernel.
+    fn is_alike(&self, other: &Self) -> bool;
+    /// Appends to the message.
+    fn update(&mut self, data: &[u8]);
+    /// Absorbs no more than what an unfinished block lacks, and returns the rest.
+    fn complete_block<'a>(&mut self, data: &'a [u8]) -> &'a [u8];
+    /// The state, when no block has begun.
+    fn park(&self) -> <Self::Family as Family>::Parked;
+    /// The state after `bytes` more bytes, whole blocks.
+    fn resume(&mut self, parked: &<Self::Family as Family>::Parked, bytes: usize);
+}
 
-    fn single_mut(&mut self) -> Option<&mut F::Single>;
+/// What may have a message under way that shares a kernel with others of its family.
+pub(crate) trait Member<S: Single> {
+    fn single(&self) -> Option<&S>;
+
+    fn single_mut(&mut self) -> Option<&mut S>;
 
     /// The backend, if one was asked for.
     fn forced(&self) -> Option<Backend>;
 }
 
-/// Those of equal keys share lanes: functions whose blocks are absorbed alike, on the same backend if one was asked for.
-#[derive(Clone, Copy, PartialEq)]
-struct Key<F> {
-    family: F,
-    forced: Option<Backend>,
-}
-
 /// Appends all blocks that a piece has to its message, if that is one of the family. What remains of the pieces is the caller's.
 ///
-/// Loading and storing the states costs about as much as a permutation of all lanes, so pieces should be many blocks long.
+/// Loading and storing the states costs about as much as a permutation of all slots, so pieces should be many blocks long.
 /// Where a piece ends within a block, the rest of that block is absorbed at the next call, by itself.
-pub(crate) fn update<F: Family, M: Member<F>>(pieces: &mut [(&mut M, &[u8])]) {
+pub(crate) fn update<S: Single, M: Member<S>>(pieces: &mut [(&mut M, &[u8])]) {
     for (member, data) in &mut *pieces {
         if let Some(single) = member.single_mut() {
             *data = single.complete_block(data);
         }
     }
-    while let Some((key, engine)) = pieces.iter().find_map(|(member, data)| begins(&**member, data)) {
-        let choose = key.forced.map_or_else(|| Choose::<F>::Plan(F::plan()), |_| Choose::Forced(engine));
-        let ways = choose.ways(pieces.iter().filter(|(member, data)| joins(&**member, data, key)).count());
-        if ways > 1 {
-            F::at_width(ways, choose.engine(ways), Step { key, pieces: &mut *pieces });
-        } else if let Some((member, data)) = pieces.iter_mut().find(|(member, data)| joins(&**member, data, key)) {
-            if let Some(single) = member.single_mut() {
-                single.update(data);
+    // Each turn begins with the first member that has a block, and takes those behind it that are alike.
+    while let Some(first) = pieces.iter().position(|(member, data)| has_block::<S, M>(member, data)) {
+        let pieces = &mut pieces[first..];
+        let Some(family) = pieces[0].0.single().map(Single::family) else { return };
+        let forced = pieces[0].0.forced();
+        let choose = forced.map_or_else(Choose::here::<S::Family>, Choose::Forced);
+        let alike = (0..pieces.len()).filter(|&i| joins::<S, M>(&pieces[0].0, &pieces[i].0, pieces[i].1)).count();
+        match choose.kernel::<S::Family>(choose.width::<S::Family>(alike)) {
+            Kernel::One(_) => {
+                let (member, data) = &mut pieces[0];
+                if let Some(single) = member.single_mut() {
+                    single.update(data);
+                }
+                *data = &[];
             }
-            *data = &[];
+            kernel @ Kernel::Many(..) => step::<S, M>(family, kernel, pieces),
         }
     }
 }
 
-fn key<F: Family, M: Member<F>>(member: &M) -> Option<Key<F>> {
-    Some(Key { family: member.single()?.family(), forced: member.forced() })
+fn has_block<S: Single, M: Member<S>>(member: &M, data: &[u8]) -> bool {
+    member.single().is_some_and(|single| data.len() >= single.family().block_bytes())
 }
 
-/// Whom others can join: one that has a block to absorb.
-fn begins<F: Family, M: Member<F>>(member: &M, data: &[u8]) -> Option<(Key<F>, F::Engine)> {
-    let key = key(member).filter(|key| data.len() >= key.family.block_bytes())?;
-    Some((key, member.single()?.engine()))
+/// Whether a member can share a kernel with the first one, and has a block for it.
+fn joins<S: Single, M: Member<S>>(first: &M, member: &M, data: &[u8]) -> bool {
+    let alike = first.single().zip(member.single()).is_some_and(|(first, single)| first.is_alike(single));
+    alike && first.forced() == member.forced() && has_block::<S, M>(member, data)
 }
 
-fn joins<F: Family, M: Member<F>>(member: &M, data: &[u8], wanted: Key<F>) -> bool {
-    data.len() >= wanted.family.block_bytes() && key(member) == Some(wanted)
-}
-
-/// Of the first pieces that have this key and a block, as many as there are lanes, as many blocks as all of them have.
-struct Step<'s, 'm, 'd, F, M> {
-    key: Key<F>,
-    pieces: &'s mut [(&'m mut M, &'d [u8])],
-}
-
-impl<F: Family, M: Member<F>> Job<F> for Step<'_, '_, '_, F, M> {
-    fn run<const N: usize>(self, engine: F::Engine) {
-        let Self { key, pieces } = self;
-        let mut states = F::States::<N>::new(key.family, engine);
-        let mut step = usize::MAX;
-        let mut rows: [&[u8]; N] = [&[]; N];
-        let members = pieces.iter().filter(|(member, data)| joins(&**member, data, key));
-        for (lane, (member, data)) in members.take(N).enumerate() {
-            let Some(single) = member.single() else { continue };
-            let mut parked = single.park();
-            states.put(lane, &parked);
-            F::wipe(&mut parked);
-            rows[lane] = data;
-            step = step.min(data.len());
+/// Of the pieces that can join the first one, as many as there are slots absorb as many blocks as all of them have.
+fn step<S: Single, M: Member<S>>(family: S::Family, kernel: Kernel<S::Family>, pieces: &mut [(&mut M, &[u8])]) {
+    let width = kernel.width();
+    let mut slots = Slots::<S::Family>::new(kernel);
+    let (mut members, mut count) = ([0; WIDEST], 0);
+    let mut rows: [&[u8]; WIDEST] = [&[]; WIDEST];
+    let mut bytes = usize::MAX;
+    for i in 0..pieces.len() {
+        if count == width || !joins::<S, M>(&pieces[0].0, &pieces[i].0, pieces[i].1) {
+            continue;
         }
-        step -= step % key.family.block_bytes();
-        // Idle lanes go along with the first.
-        let first = rows[0];
-        for row in &mut rows {
-            let data: &[u8] = if row.is_empty() { first } else { row };
-            *row = &data[..step];
+        let Some(single) = pieces[i].0.single() else { continue };
+        let mut parked = single.park();
+        slots.put(count, &parked);
+        S::Family::wipe(parked.as_mut());
+        (members[count], rows[count]) = (i, pieces[i].1);
+        bytes = bytes.min(pieces[i].1.len());
+        count += 1;
+    }
+    bytes -= bytes % family.block_bytes();
+    // Idle slots go along with the first.
+    let first = rows[0];
+    for (slot, row) in rows[..width].iter_mut().enumerate() {
+        let data: &[u8] = if slot < count { row } else { first };
+        *row = &data[..bytes];
+    }
+    slots.absorb(family, &rows);
+    for (slot, &i) in members[..count].iter().enumerate() {
+        let (member, data) = &mut pieces[i];
+        let mut parked = slots.take(slot);
+        if let Some(single) = member.single_mut() {
+            single.resume(&parked, bytes);
         }
-        states.absorb(key.family, rows);
-        let members = pieces.iter_mut().filter(|(member, data)| joins(&**member, data, key));
-        for (lane, (member, data)) in members.take(N).enumerate() {
-            let mut parked = states.take(lane);
-            if let Some(single) = member.single_mut() {
-                single.resume(&parked, step);
-            }
-            F::wipe(&mut parked);
-            *data = &data[step..];
-        }
+        S::Family::wipe(parked.as_mut());
+        *data = &data[bytes..];
     }
 }

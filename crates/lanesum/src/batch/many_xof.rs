@@ -1,12 +1,12 @@
 use super::Message;
 use super::source::{Progress, Source};
-use crate::hash::sealed::InStep;
-use crate::keccak::engine::Engine;
-use crate::keccak::order::Here;
-use crate::keccak::sponge::Parameters;
-use crate::keccak::states::States;
+use super::sponges::Sponges;
+use crate::keccak::constructions::sponge::Parameters;
+use crate::keccak::permutation::engines::InStep;
+use crate::keccak::states::states::States;
+use crate::sure::sure;
 use crate::wipe::wipe;
-use crate::{Backend, Error, XofFunction};
+use crate::{Backend, Error};
 use core::fmt;
 use core::marker::PhantomData;
 
@@ -32,38 +32,50 @@ pub struct ManyXof<F, const N: usize> {
     function: PhantomData<F>,
 }
 
-impl<F: XofFunction, const N: usize> ManyXof<F, N> {
+/// A function whose output [`ManyXof`] can squeeze.
+pub trait SpongeXof {
+    /// Of a sponge with the function's usual end.
+    #[doc(hidden)]
+    const PARAMETERS: Parameters;
+    /// For messages.
+    #[doc(hidden)]
+    const NAME: &'static str;
+}
+
+impl<F: SpongeXof, const N: usize> ManyXof<F, N> {
     /// Absorbs `messages`, on the backend that is best for `N` messages here. Lengths may differ; equal ones are faster.
+    #[must_use]
     pub fn new(messages: [Message<'_>; N]) -> Self {
-        Self::with_parameters(Here::plan().engine(N), F::PARAMETERS, messages)
+        Self::with_parameters(InStep::best(N), F::PARAMETERS, messages)
     }
 
     /// Absorbs `messages` on a backend of your choice.
     ///
     /// # Errors
-    /// [`Error::BackendUnavailable`] where the machine lacks it.
+    /// [`Error::BackendUnavailable`] where the machine lacks it, [`Error::FeatureMissing`] where this build does,
+    /// [`Error::NoForm`] where it is for other functions.
     pub fn with_backend(backend: Backend, messages: [Message<'_>; N]) -> Result<Self, Error> {
-        Ok(Self::with_parameters(Engine::new(backend)?, F::PARAMETERS, messages))
+        Ok(Self::with_parameters(InStep::named(backend, N)?, F::PARAMETERS, messages))
     }
-}
 
-impl<F: InStep, const N: usize> ManyXof<F, N> {
-    pub(crate) fn with_parameters(engine: Engine, parameters: Parameters, messages: [Message<'_>; N]) -> Self {
-        let mut states = States::with_engine(engine);
-        let mut sources = [const { Source::<Parameters>::idle() }; N];
+    pub(crate) fn with_parameters(in_step: InStep<u64>, parameters: Parameters, messages: [Message<'_>; N]) -> Self {
+        const { assert!(N.is_power_of_two() && N <= 8, "there are 1, 2, 4 or 8 XOFs in step") };
+        let mut states = States::with_forms(in_step);
+        let family = Sponges::new(parameters);
+        let mut sources = [const { Source::<Sponges<'static>>::idle() }; N];
         for (source, message) in sources.iter_mut().zip(messages) {
-            source.start(message, parameters);
+            source.start(message, &family);
         }
         let mut finished: [Option<[u64; 25]>; N] = [None; N];
         while finished.iter().any(Option::is_none) {
-            // Finished lanes go along with one that is not; what they were is put back in the end.
-            let step = (0..N).filter(|&i| finished[i].is_none()).map(|i| sources[i].blocks(parameters).len()).min();
+            // Finished slots go along with one that is not; what they were is put back in the end.
+            let step = (0..N).filter(|&i| finished[i].is_none()).map(|i| sources[i].blocks(family).len()).min();
             let step = step.unwrap_or(0);
             let mut rows: [&[u8]; N] = [&[]; N];
             let mut any: &[u8] = &[];
             for i in 0..N {
                 if finished[i].is_none() {
-                    rows[i] = &sources[i].blocks(parameters)[..step];
+                    rows[i] = &sources[i].blocks(family)[..step];
                     any = rows[i];
                 }
             }
@@ -74,7 +86,7 @@ impl<F: InStep, const N: usize> ManyXof<F, N> {
             }
             states.absorb(usize::from(parameters.lanes), parameters.rounds, rows);
             for i in 0..N {
-                if finished[i].is_none() && sources[i].advance(step, parameters) == Progress::Output {
+                if finished[i].is_none() && sources[i].advance(step, family) == Progress::Output {
                     finished[i] = Some(states.take(i));
                 }
             }
@@ -89,13 +101,15 @@ impl<F: InStep, const N: usize> ManyXof<F, N> {
     }
 
     /// The backend in use.
+    #[must_use]
     pub fn backend(&self) -> Backend {
         self.states.backend()
     }
 
     /// Bytes of a block: squeezing whole blocks from a block's beginning costs least.
+    #[must_use]
     pub const fn block_bytes() -> usize {
-        8 * F::LANES as usize
+        F::PARAMETERS.rate()
     }
 
     /// The next bytes of each instance's output. All outputs have one length.
@@ -103,11 +117,11 @@ impl<F: InStep, const N: usize> ManyXof<F, N> {
     /// # Errors
     /// [`Error::Length`] if they have not; nothing is squeezed then.
     pub fn squeeze(&mut self, out: [&mut [u8]; N]) -> Result<(), Error> {
-        let (lanes, rounds) = (usize::from(F::LANES), F::ROUNDS);
+        let Parameters { lanes, rounds, .. } = F::PARAMETERS;
         let rate = Self::block_bytes();
         let len = out.first().map_or(0, |out| out.len());
         if let Some(other) = out.iter().find(|out| out.len() != len) {
-            return Err(Error::Length { expected: len, got: other.len() });
+            return Err(Error::Length { argument: "out", expected: len, got: other.len() });
         }
         let (head, rest) = split(out, len.min(rate - self.position));
         self.position += self.extract(self.position, head);
@@ -116,7 +130,7 @@ impl<F: InStep, const N: usize> ManyXof<F, N> {
         }
         let whole = rest.iter().map(|rest| rest.len() - rest.len() % rate).min().unwrap_or(0);
         let (blocks, rest) = split(rest, whole);
-        self.states.squeeze(lanes, rounds, blocks);
+        self.states.squeeze(lanes.into(), rounds, blocks);
         if rest.iter().any(|rest| !rest.is_empty()) {
             self.states.permute_rounds(rounds);
             self.position = self.extract(0, rest);
@@ -129,8 +143,7 @@ impl<F: InStep, const N: usize> ManyXof<F, N> {
         let mut len = 0;
         for (i, out) in out.into_iter().enumerate() {
             len = out.len();
-            let read = self.states.extract_bytes(i, start, out);
-            debug_assert!(read.is_ok());
+            sure(self.states.extract_bytes(i, start, out));
         }
         len
     }
@@ -148,12 +161,12 @@ fn split<const N: usize>(out: [&mut [u8]; N], at: usize) -> ([&mut [u8]; N], [&m
     (heads, rests)
 }
 
-impl<F: InStep, const N: usize> fmt::Debug for ManyXof<F, N> {
+impl<F: SpongeXof, const N: usize> fmt::Debug for ManyXof<F, N> {
     /// Prints name and backend only: the states may be secret.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ManyXof")
             .field("of", &F::NAME)
-            .field("ways", &N)
+            .field("width", &N)
             .field("backend", &self.backend())
             .finish_non_exhaustive()
     }

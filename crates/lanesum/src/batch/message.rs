@@ -7,9 +7,9 @@ use crate::tail::Tail;
 /// use lanesum::{Message, Sha3_256};
 /// let leaves: [&[u8]; 2] = [b"left", b"right"];
 /// let tagged = leaves.map(|leaf| Message::prefixed(b"\0", leaf));
-/// let mut digests = [Default::default(); 2];
+/// let mut digests = [[0; 32]; 2];
 /// Sha3_256::digest_many(&tagged, &mut digests)?;
-/// assert_eq!(digests[0][..], lanesum::sha3_256(b"\0left"));
+/// assert_eq!(digests[0], lanesum::sha3_256(b"\0left"));
 /// # Ok::<(), lanesum::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
@@ -21,17 +21,19 @@ pub struct Message<'a> {
 
 impl<'a> Message<'a> {
     /// Whole bytes.
+    #[must_use]
     pub const fn new(body: &'a [u8]) -> Self {
         Self::prefixed(&[], body)
     }
 
     /// `prefix || body`.
+    #[must_use]
     pub const fn prefixed(prefix: &'a [u8], body: &'a [u8]) -> Self {
         Self { prefix, body, tail: Tail::NONE }
     }
 
     /// The first `bits` bits of `data`. Of a byte that is not whole, they are those that the function takes first: for SHA-3,
-    /// SHAKE and Keccak the low ones (FIPS 202, section B.1), for SHA-2 the high ones (FIPS 180-4, section 3.1).
+    /// SHAKE and Keccak the low ones (FIPS 202, section B.1), for SHA-2 and BLAKE the high ones (FIPS 180-4, section 3.1).
     ///
     /// # Errors
     /// [`Error::TooFewBytes`] if `data` has fewer.
@@ -50,6 +52,12 @@ impl<'a> Message<'a> {
             Ok(tail) => Ok(Self { tail, ..self }),
             Err(error) => Err(error),
         }
+    }
+
+    /// Whole bytes of it.
+    #[inline]
+    pub(crate) const fn bytes(&self) -> usize {
+        self.prefix.len().saturating_add(self.body.len())
     }
 }
 
@@ -71,79 +79,153 @@ impl<'a, const N: usize> From<&'a [u8; N]> for Message<'a> {
     }
 }
 
-// The iterators over messages and outputs are made here, not where they are used: there they would be other types for each
-// function, and the queue that takes them be compiled for each.
-
-/// Messages from what they are given as.
-pub(crate) fn converted<'a, M: Copy + Into<Message<'a>>>(messages: &[M]) -> impl Iterator<Item = Message<'a>> + Clone {
-    messages.iter().map(|message| (*message).into())
+/// What can be a message of a batch: anything that is bytes, and [`Message`].
+pub trait AsMessage {
+    /// As a message.
+    fn as_message(&self) -> Message<'_>;
 }
 
-/// Messages, each preceded by `tag`.
-pub(crate) fn prefixed<'a>(tag: &'a [u8], messages: &'a [&'a [u8]]) -> impl Iterator<Item = Message<'a>> + Clone {
-    messages.iter().map(move |message| Message::prefixed(tag, message))
-}
-
-/// `count` outputs of `bytes` bytes, one after the other in `out`.
-pub(crate) fn outputs(count: usize, bytes: usize, out: &mut [u8]) -> Result<impl Iterator<Item = &mut [u8]>, Error> {
-    let expected = count.checked_mul(bytes);
-    if expected != Some(out.len()) {
-        return Err(Error::Length { expected: expected.unwrap_or(usize::MAX), got: out.len() });
+impl<T: AsRef<[u8]> + ?Sized> AsMessage for T {
+    #[inline]
+    fn as_message(&self) -> Message<'_> {
+        Message::new(self.as_ref())
     }
-    // Nothing is asked of an output of no bytes, but the messages still count.
-    let mut rest = out;
-    Ok((0..count).map(move |_| {
-        let (first, others) = core::mem::take(&mut rest).split_at_mut(bytes);
-        rest = others;
-        first
-    }))
 }
 
-/// `count` messages of `len` bytes, `stride` apart.
-pub(crate) fn strided(
-    data: &[u8],
+impl AsMessage for Message<'_> {
+    #[inline]
+    fn as_message(&self) -> Message<'_> {
+        *self
+    }
+}
+
+/// The messages of a batch: a slice, array or vector of anything that is bytes (`&[&[u8]]`, `Vec<Vec<u8>>`, `[[u8; 32]; 100]`, …), of
+/// [`Message`]s, or [`Strided`] ones; or a column of a table, if you implement it.
+pub trait Messages {
+    /// How many there are.
+    fn count(&self) -> usize;
+    /// The message with this number, below [`Messages::count`].
+    fn message(&self, index: usize) -> Message<'_>;
+}
+
+impl<T: AsMessage> Messages for [T] {
+    #[inline]
+    fn count(&self) -> usize {
+        self.len()
+    }
+
+    #[inline]
+    fn message(&self, index: usize) -> Message<'_> {
+        self[index].as_message()
+    }
+}
+
+impl<T: AsMessage, const N: usize> Messages for [T; N] {
+    #[inline]
+    fn count(&self) -> usize {
+        N
+    }
+
+    #[inline]
+    fn message(&self, index: usize) -> Message<'_> {
+        self[index].as_message()
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<T: AsMessage> Messages for alloc::vec::Vec<T> {
+    #[inline]
+    fn count(&self) -> usize {
+        self.len()
+    }
+
+    #[inline]
+    fn message(&self, index: usize) -> Message<'_> {
+        self[index].as_message()
+    }
+}
+
+impl<M: Messages + ?Sized> Messages for &M {
+    fn count(&self) -> usize {
+        M::count(self)
+    }
+
+    fn message(&self, index: usize) -> Message<'_> {
+        M::message(self, index)
+    }
+}
+
+/// Messages of one length in one buffer: message i is the bytes from `i * stride` on. They may overlap.
+///
+/// ```
+/// use lanesum::{Sha256, Strided};
+/// let rows = [7; 1000];
+/// let mut digests = [[0; 32]; 10];
+/// Sha256::digest_many(&Strided::new(&rows, 64, 100, 10)?, &mut digests)?;
+/// assert_eq!(digests[9], lanesum::sha256(&[7; 64]));
+/// # Ok::<(), lanesum::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Strided<'a> {
+    data: &'a [u8],
     len: usize,
     stride: usize,
     count: usize,
-) -> Result<impl Iterator<Item = Message<'_>>, Error> {
-    let expected = match count {
-        0 => Some(0),
-        _ => stride.checked_mul(count - 1).and_then(|start| start.checked_add(len)),
-    };
-    if expected.is_none_or(|expected| expected > data.len()) {
-        return Err(Error::Length { expected: expected.unwrap_or(usize::MAX), got: data.len() });
+}
+
+impl<'a> Strided<'a> {
+    /// `count` messages of `len` bytes each, `stride` bytes from the beginning of one to that of the next.
+    ///
+    /// # Errors
+    /// [`Error::Length`] if `data` does not hold as many.
+    pub const fn new(data: &'a [u8], len: usize, stride: usize, count: usize) -> Result<Self, Error> {
+        let expected = match count.checked_sub(1) {
+            None => Some(0),
+            Some(last) => match stride.checked_mul(last) {
+                Some(start) => start.checked_add(len),
+                None => None,
+            },
+        };
+        match expected {
+            Some(expected) if expected <= data.len() => Ok(Self { data, len, stride, count }),
+            Some(expected) => Err(Error::Length { argument: "data", expected, got: data.len() }),
+            None => Err(Error::Length { argument: "data", expected: usize::MAX, got: data.len() }),
+        }
     }
-    Ok((0..count).map(move |i| Message::new(&data[i * stride..i * stride + len])))
 }
 
-/// How long messages are that may share lanes: the mean of all but the longest, which goes on alone when the others have ended.
-pub(crate) fn typical<'a>(messages: impl Iterator<Item = Message<'a>>) -> usize {
-    let (mut all, mut longest, mut count) = (0_usize, 0, 0);
-    for Message { prefix, body, .. } in messages {
-        let len = prefix.len().saturating_add(body.len());
-        all = all.saturating_add(len);
-        longest = longest.max(len);
-        count += 1;
+impl Messages for Strided<'_> {
+    #[inline]
+    fn count(&self) -> usize {
+        self.count
     }
-    if count > 1 { (all - longest) / (count - 1) } else { longest }
+
+    #[inline]
+    fn message(&self, index: usize) -> Message<'_> {
+        Message::new(&self.data[index * self.stride..][..self.len])
+    }
 }
 
-/// For functions that take whole bytes only.
-pub(crate) fn whole_bytes<'a>(mut messages: impl Iterator<Item = Message<'a>>) -> Result<(), Error> {
-    if messages.all(|message| message.tail.is_empty()) { Ok(()) } else { Err(Error::WholeBytes) }
+/// A place for a digest: `[u8; N]`, or the [`Output`](digest::Output) of the crate `digest`.
+pub trait Place: Sized + Send {
+    /// Its bytes.
+    const BYTES: usize;
+    /// The bytes of many, one after the other.
+    fn flattened(places: &mut [Self]) -> &mut [u8];
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+impl<const N: usize> Place for [u8; N] {
+    const BYTES: usize = N;
+    #[inline]
+    fn flattened(places: &mut [Self]) -> &mut [u8] {
+        places.as_flattened_mut()
+    }
+}
 
-    #[test]
-    fn the_longest_is_not_typical() {
-        let of = |lengths: &[usize]| typical(lengths.iter().map(|len| Message::new(&[0; 100][..*len])));
-        assert_eq!([of(&[]), of(&[7]), of(&[100, 3])], [0, 7, 3]);
-        assert_eq!([of(&[3, 100, 3]), of(&[50; 9]), of(&[0, 10, 20, 90])], [3, 50, 10]);
-        // Prefixes count; what has no bytes does not.
-        let bits = Message::new(&[1; 5]).with_last_bits(1, 1).expect("one bit");
-        assert_eq!(typical([Message::prefixed(&[0; 40], &[0; 2]), bits].into_iter()), 5);
+impl<N: digest::array::ArraySize> Place for digest::array::Array<u8, N> {
+    const BYTES: usize = N::USIZE;
+    #[inline]
+    fn flattened(places: &mut [Self]) -> &mut [u8] {
+        digest::array::Array::slice_as_flattened_mut(places)
     }
 }

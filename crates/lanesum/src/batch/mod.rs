@@ -1,39 +1,53 @@
-//! Many messages at once: ragged queues over the lanes of a kernel.
+//! Many messages at once: ragged queues over the slots of a kernel.
 //!
 //! | file | what |
 //! | --- | --- |
-//! | `message` | what a message is: prefix, body and last bits |
+//! | `message` | what a message is, and many of them: slices, columns, strided ones; places for digests |
+//! | `jobs` | the messages that have not begun |
 //! | `source` | the blocks of one message in order: straight from the caller's memory where they are whole |
-//! | `queue` | lanes that take the next message when theirs has ended, and narrower kernels when there is none |
-//! | `family` | what those two ask of a hash function, and which backend takes how many messages at once |
+//! | `queue` | slots that take the next message when theirs has ended, and narrower kernels when there is none |
+//! | `family` | what those ask of a hash function, which backend takes how many messages at once, and the slots |
 //! | `sponges`, `chains` | the answers of the sponges, and of SHA-2 and BLAKE |
 //! | `leaves`, `leaf_threads` | a long message cut into leaves of one length, their chaining values in order |
 //! | `leaf` | as many leaves at a time as is cheapest |
 //! | `gang` | a few states in step, each with blocks of its own |
-//! | `under_way` | the states of leaves that stay in lanes between two calls |
+//! | `under_way` | the states of leaves that stay in slots between two calls |
 //! | `lockstep` | hashers under way that take a piece of input each |
 //! | `many_xof` | states that absorb once and squeeze in step |
 
+#[cfg(any(feature = "sha2", feature = "blake"))]
 mod chains;
 mod family;
+#[cfg(any(feature = "sp800-185", feature = "turboshake"))]
 mod gang;
+mod jobs;
+#[cfg(any(feature = "sp800-185", feature = "turboshake"))]
 mod leaf;
-#[cfg(feature = "rayon")]
+#[cfg(all(feature = "rayon", any(feature = "sp800-185", feature = "turboshake")))]
 mod leaf_threads;
+#[cfg(any(feature = "sp800-185", feature = "turboshake"))]
 mod leaves;
 pub(crate) mod lockstep;
+#[cfg(any(feature = "sha3", feature = "turboshake"))]
 mod many_xof;
 mod message;
 mod queue;
 mod source;
+#[cfg(feature = "keccak")]
 mod sponges;
+#[cfg(any(feature = "sp800-185", feature = "turboshake"))]
 mod under_way;
 
+#[cfg(any(feature = "sha2", feature = "blake"))]
 pub(crate) use chains::{Chained, run_chained};
 pub(crate) use family::Choose;
+pub(crate) use jobs::{Jobs, whole_bytes};
+#[cfg(any(feature = "sp800-185", feature = "turboshake"))]
 pub(crate) use leaf::{End, LONGEST_END, LeafHash, Root};
+#[cfg(any(feature = "sp800-185", feature = "turboshake"))]
 pub(crate) use leaves::Leaves;
-pub use many_xof::ManyXof;
-pub use message::Message;
-pub(crate) use message::{converted, outputs, prefixed, strided, typical, whole_bytes};
-pub(crate) use sponges::run;
+#[cfg(any(feature = "sha3", feature = "turboshake"))]
+pub use many_xof::{ManyXof, SpongeXof};
+pub use message::{AsMessage, Message, Messages, Place, Strided};
+#[cfg(feature = "keccak")]
+pub(crate) use sponges::{Sponges, WIDEST, run};

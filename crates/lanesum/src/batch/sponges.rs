@@ -1,149 +1,217 @@
 //! Sponges as a [`Family`].
 
-use super::family::{Choose, Family, Job, Single, States as Lanes};
+use super::family::{Choose, Family};
+use super::jobs::Jobs;
+use super::lockstep::Single;
 use super::{Message, queue};
-use crate::keccak::constants::Rounds;
-use crate::keccak::engine::{self, Engine, MAX_WAYS};
-use crate::keccak::lane::sealed::Sealed as _;
-use crate::keccak::order::{Current, Here};
-use crate::keccak::sponge::{Parameters, Sponge};
-use crate::keccak::states::States;
+use crate::engine::{self, Engine};
+use crate::keccak::constructions::sponge::{KeccakForm, Parameters, Sponge, hash};
+use crate::keccak::permutation::engines::{Lane, Many64, one_named, one_of_plan, sealed::HasKernels};
+use crate::keccak::permutation::forms::{Blocks, Group, ManyForm};
+use crate::keccak::permutation::rounds::Rounds;
+use crate::plan::Row;
 use crate::wipe::wipe;
+use crate::{Backend, Error};
+use lanes::{Element, Theta};
 
-/// Hashes all messages of `jobs`, each to its output. On the plan's backends, or on one.
-pub(crate) fn run<'a, 'o>(
-    engine: Option<Engine>,
-    parameters: Parameters,
-    jobs: impl Iterator<Item = (Message<'a>, &'o mut [u8])>,
-) {
-    queue::run::<_, MAX_WAYS>(Choose::new(engine), parameters, jobs);
+/// The most states that any kernel takes at once.
+pub(crate) const WIDEST: usize = <u64 as HasKernels>::WIDEST;
+
+/// A sponge function, and the state that its messages begin with.
+#[derive(Clone, Copy)]
+pub(crate) struct Sponges<'s> {
+    pub(crate) parameters: Parameters,
+    /// What has been absorbed before, and how many bytes of the present block that was.
+    before: Option<(&'s [u64; 25], usize)>,
+    /// What comes behind every message.
+    ending: &'s [u8],
 }
 
-impl Family for Parameters {
-    type Engine = Engine;
-    type Plan = Here;
-    /// Plain lanes.
+impl<'s> Sponges<'s> {
+    /// From the beginning.
+    pub(crate) const fn new(parameters: Parameters) -> Self {
+        Self { parameters, before: None, ending: &[] }
+    }
+
+    /// All messages go on from here.
+    pub(crate) const fn after(sponge: &'s Sponge) -> Self {
+        Self { before: Some((sponge.words(), sponge.position())), ..Self::new(sponge.parameters()) }
+    }
+
+    /// With these bytes behind every message.
+    #[cfg(feature = "turboshake")]
+    pub(crate) const fn ending(self, ending: &'s [u8]) -> Self {
+        Self { ending, ..self }
+    }
+}
+
+/// Hashes all messages, each to its output.
+pub(crate) fn run<'m>(choose: Choose, sponges: &'m Sponges<'_>, jobs: Jobs<'m, '_, '_>) {
+    queue::run::<_, WIDEST>(choose, sponges, jobs);
+}
+
+/// A form for several, and which of its texts.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ManySponges {
+    form: &'static dyn ManyForm<u64>,
+    theta: Theta,
+}
+
+/// Of the greatest rate.
+type TwoBlocks = [u8; 2 * 192];
+
+/// What is absorbed in place of the bytes of a block that the state has absorbed already.
+static NOTHING: [u8; 200] = [0; 200];
+
+impl Family for Sponges<'_> {
+    type Word = u64;
     type Parked = [u64; 25];
-    /// Of the greatest rate.
-    type Buffer = [u8; 2 * 192];
-    type States<const N: usize> = States<u64, N>;
-    type Single = Sponge;
+    type Wide = [u64; 25 * WIDEST];
+    type Buffer = TwoBlocks;
+    type One = KeccakForm;
+    type Many = ManySponges;
 
     const PARKED: [u64; 25] = [0; 25];
-    const EMPTY: Self::Buffer = [0; 2 * 192];
+    const WIDE: Self::Wide = [0; 25 * WIDEST];
+    const EMPTY: TwoBlocks = [0; 2 * 192];
 
-    fn plan() -> Here {
-        Here::plan()
+    fn row() -> &'static Row {
+        engine::row::<Many64>()
     }
 
-    fn planned_ways(plan: Here, messages: usize) -> usize {
-        plan.ways(messages)
+    fn widths(backend: Backend) -> &'static [usize] {
+        <u64 as Lane>::widths(backend)
     }
 
-    fn planned_engine(plan: Here, ways: usize) -> Engine {
-        plan.engine(ways)
+    fn one_of_plan(backend: Backend) -> KeccakForm {
+        one_of_plan::<u64>(backend)
     }
 
-    fn native_ways(engine: Engine) -> &'static [usize] {
-        engine::native_ways(engine.backend())
+    fn many_of_plan(backend: Backend, width: usize) -> Option<ManySponges> {
+        let theta = engine::row::<Many64>().theta;
+        Some(ManySponges { form: engine::planned::<Many64>(backend, width)?, theta })
     }
 
-    fn at_width(ways: usize, engine: Engine, job: impl Job<Self>) {
-        match ways {
-            8 => job.run::<8>(engine),
-            4 => job.run::<4>(engine),
-            2 => job.run::<2>(engine),
-            _ => job.run::<1>(engine),
-        }
+    fn one_named(backend: Backend) -> Result<KeccakForm, Error> {
+        one_named::<u64>(backend)
+    }
+
+    fn many_named(backend: Backend, width: usize) -> Option<ManySponges> {
+        Some(ManySponges { form: Many64::named(backend, width)?, theta: engine::row::<Many64>().theta })
     }
 
     #[inline]
     fn block_bytes(self) -> usize {
-        self.rate()
+        self.parameters.rate()
     }
 
-    fn pad(self, rest: Message<'_>, _: usize, buffer: &mut Self::Buffer) -> usize {
-        self.pad([rest.prefix, rest.body], rest.tail, buffer)
+    fn begun(&self) -> &[u8] {
+        &NOTHING[..self.before.map_or(0, |(_, position)| position)]
     }
 
-    fn one(self, engine: Engine, message: Message<'_>, out: &mut [u8]) {
-        let mut sponge = Sponge::new(self, engine);
-        if !message.prefix.is_empty() {
-            sponge.update(message.prefix);
+    fn ending(&self) -> &[u8] {
+        self.ending
+    }
+
+    fn pad(self, buffer: &mut TwoBlocks, len: usize, message: &Message<'_>) -> usize {
+        self.parameters.pad(len, message.tail, buffer)
+    }
+
+    fn one(self, form: KeccakForm, message: &Message<'_>, out: &mut [u8]) {
+        let Message { prefix, body, tail } = *message;
+        if self.before.is_none() && prefix.is_empty() && self.ending.is_empty() {
+            return hash(self.parameters, form, body, tail, out);
         }
-        sponge.update(message.body);
-        sponge.finish_into(message.tail, out);
+        let mut sponge = Sponge::new(self.parameters, form);
+        if let Some((words, position)) = self.before {
+            sponge.go_on(words, position);
+        }
+        sponge.update(prefix);
+        sponge.update(body);
+        sponge.update(self.ending);
+        sponge.finish_into(tail, out);
     }
 
-    fn wipe(parked: &mut [u64; 25]) {
-        wipe(parked);
+    fn begin(&self) -> [u64; 25] {
+        self.before.map_or([0; 25], |(words, _)| *words)
+    }
+
+    #[inline]
+    fn absorb_many(self, ManySponges { form, theta }: ManySponges, words: &mut [u64], rows: &[&[u8]]) {
+        let Parameters { lanes, rounds, .. } = self.parameters;
+        absorb(form, theta, words, rows, lanes.into(), rounds, 0);
+    }
+
+    fn absorb_one(self, form: KeccakForm, state: &mut [u64; 25], data: &[u8]) {
+        let Parameters { lanes, rounds, .. } = self.parameters;
+        form.absorb(state, data, lanes.into(), rounds.pairs::<u64>());
+    }
+
+    #[inline]
+    fn extract<'w>(words: impl Iterator<Item = &'w u64>, out: &mut [u8]) {
+        for (bytes, word) in out.chunks_mut(8).zip(words) {
+            word.write(bytes);
+        }
+    }
+
+    fn wipe(words: &mut [u64]) {
+        wipe(words);
     }
 }
 
-impl Choose<Parameters> {
-    /// Whether the states of `messages` messages should leave a kernel of `from` ways for narrower ones, if the longest has
+/// Absorbs all blocks of the rows; what lies `ahead` bytes further on is fetched meanwhile, if that is not 0.
+#[inline]
+pub(super) fn absorb(
+    form: &'static dyn ManyForm<u64>,
+    theta: Theta,
+    words: &mut [u64],
+    rows: &[&[u8]],
+    lanes: usize,
+    rounds: Rounds,
+    ahead: usize,
+) {
+    let blocks = rows.first().map_or(0, |row| row.len() / (8 * lanes));
+    if blocks > 0 {
+        let group = Group { words, count: rows.len(), first: 0 };
+        form.absorb(group, rows, Blocks { lanes, blocks, ahead, theta }, rounds.pairs::<u64>());
+    }
+}
+
+impl ManySponges {
+    /// As [`absorb`].
+    pub(super) fn absorb_ahead(self, words: &mut [u64], rows: &[&[u8]], parameters: Parameters, ahead: usize) {
+        absorb(self.form, self.theta, words, rows, parameters.lanes.into(), parameters.rounds, ahead);
+    }
+}
+
+impl Choose {
+    /// Whether the states of `messages` messages should leave a kernel of width `from` for narrower ones, if the longest has
     /// `blocks` blocks left. That costs about as much as a permutation of one state of 24 rounds (500 to 900 core cycles on Zen 5:
     /// the states move, and the other kernel's code is cold).
     pub(super) fn is_worth_narrowing(self, from: usize, messages: usize, blocks: usize, rounds: Rounds) -> bool {
-        if self.ways(messages) >= from {
+        if self.width::<Sponges<'_>>(messages) >= from {
             return false;
         }
         match self {
-            Choose::Plan(_) => {
-                let order = Current::read().order;
-                let gain = u64::from(order.way(from).1.saturating_sub(order.best(messages).0));
-                gain * blocks as u64 * rounds.get() as u64 / 24 > order.way(1).1.into()
+            Self::Plan(row, _) => {
+                let gain = row.cost(from).saturating_sub(row.cost(messages));
+                gain * blocks as u64 * rounds.get() as u64 / 24 > row.cost(1)
             }
             // Nothing is known of its costs.
-            Choose::Forced(_) => blocks > 16,
+            Self::Forced(_) => blocks > 16,
         }
     }
 }
 
-impl<const N: usize> Lanes<Parameters, N> for States<u64, N> {
-    fn new(_: Parameters, engine: Engine) -> Self {
-        States::with_engine(engine)
+impl Single for Sponge {
+    type Family = Sponges<'static>;
+
+    fn family(&self) -> Sponges<'static> {
+        Sponges::new(self.parameters())
     }
 
-    fn put(&mut self, lane: usize, parked: &[u64; 25]) {
-        let engine = self.engine();
-        let mut words = parked.map(|word| word.encode(engine));
-        self.put(lane, &words);
-        wipe(&mut words);
-    }
-
-    fn take(&self, lane: usize) -> [u64; 25] {
-        self.take(lane).map(|word| u64::decode(word, self.engine()))
-    }
-
-    #[inline]
-    fn absorb(&mut self, family: Parameters, rows: [&[u8]; N]) {
-        self.absorb(usize::from(family.lanes), family.rounds, rows);
-    }
-
-    #[inline]
-    fn extract(&self, lane: usize, out: &mut [u8]) {
-        let read = self.extract_bytes(lane, 0, out);
-        debug_assert!(read.is_ok());
-    }
-
-    #[inline]
-    fn restart(&mut self, lane: usize, _: Parameters) {
-        self.clear(lane);
-    }
-
-    fn restart_all(&mut self, _: Parameters) {
-        self.initialize_all();
-    }
-}
-
-impl Single<Parameters> for Sponge {
-    fn family(&self) -> Parameters {
-        self.parameters()
-    }
-
-    fn engine(&self) -> Engine {
-        self.engine()
+    fn is_alike(&self, other: &Self) -> bool {
+        self.parameters() == other.parameters()
     }
 
     fn update(&mut self, data: &[u8]) {
@@ -155,7 +223,7 @@ impl Single<Parameters> for Sponge {
     }
 
     fn park(&self) -> [u64; 25] {
-        self.words()
+        *self.words()
     }
 
     fn resume(&mut self, parked: &[u64; 25], _: usize) {

@@ -1,4 +1,4 @@
-//! The constants of BLAKE (specs/blake.md, section 1). Those of words of 32 bits are parts of those of 64, so there are
+//! The constants of BLAKE. Those of words of 32 bits are parts of those of 64, so there are
 //! two tables; tests derive the digits of π and hold the permutations against the reference.
 
 /// Hands the words of the permutation σ0 to σ9 to a macro, as literals: `message` of `lanes::QuadIsa` wants constants.

@@ -1,4 +1,4 @@
-//! The compression functions with one word of each message in a register (specs/blake.md, section 2).
+//! The compression functions with one word of each message in a register.
 
 use super::constants::permutation;
 use super::words::{BlakeWord, STATE};

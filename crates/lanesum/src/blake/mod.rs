@@ -5,37 +5,20 @@
 //! | --- | --- |
 //! | `constants`, `words` | the constants; what tells words of 32 and of 64 bits apart |
 //! | `lanewise`, `rowwise` | the compression functions as kernels |
-//! | `engine` | from a backend's name to its kernel |
-//! | `plan` | which backend is chosen, with the evidence |
-//! | `size` | what the functions begin with, and the counter: the rest of messages in pieces is `md`'s |
-//! | `oneshot` | functions for whole messages, and the compression functions over whole blocks |
+//! | `engines` | which backends have which forms |
+//! | `compression` | what `md` needs of the compression functions: what they begin with, and the counter |
+//! | `blocks` | the compression functions over whole blocks |
 
+mod blocks;
+pub(crate) mod compression;
 mod constants;
-pub(crate) mod engine;
+pub(crate) mod engines;
 mod lanewise;
-mod oneshot;
-mod plan;
 #[cfg(target_arch = "x86_64")]
 mod rowwise;
-pub(crate) mod size;
 mod words;
 
-pub use oneshot::{
-    BlakeChain, blake224, blake224_bits, blake224_salted, blake256, blake256_bits, blake256_compress,
-    blake256_compress_two, blake256_salted, blake384, blake384_bits, blake384_salted, blake512, blake512_bits,
-    blake512_compress, blake512_salted,
-};
-
-use crate::{FixedHash, functions};
-
-/// BLAKE-224: 28 bytes of digest, blocks of 64 bytes.
-pub type Blake224 = FixedHash<functions::Blake224>;
-/// BLAKE-256: 32 bytes of digest, blocks of 64 bytes.
-pub type Blake256 = FixedHash<functions::Blake256>;
-/// BLAKE-384: 48 bytes of digest, blocks of 128 bytes.
-pub type Blake384 = FixedHash<functions::Blake384>;
-/// BLAKE-512: 64 bytes of digest, blocks of 128 bytes.
-pub type Blake512 = FixedHash<functions::Blake512>;
+pub use blocks::{BlakeChain, blake256_compress, blake256_compress_two, blake512_compress};
 
 /// What tests of kernels share.
 #[cfg(test)]

@@ -1,15 +1,18 @@
-use super::state::State;
-use super::{BlakeFunction, FixedFunction, Sha2Function};
-use crate::batch::{self, Message};
-use crate::md::chain::{Buffer, Chain, Md};
-use crate::md::engine::Kernels;
-use crate::md::plan;
+#[cfg(feature = "blake")]
+use super::function::BlakeFunction;
+use super::function::FixedFunction;
+use super::incremental::Incremental;
+use crate::batch::{Jobs, Messages, Place};
+#[cfg(feature = "blake")]
+use crate::md::chain::Md;
+#[cfg(feature = "blake")]
+use crate::md::compression::{best_one, one_named};
 use crate::tail::Tail;
 use crate::{Backend, Error};
 use core::fmt;
 use core::marker::PhantomData;
+#[cfg(feature = "blake")]
 use digest::array::Array;
-use digest::block_api::{Block, BufferKindUser, CoreProxy, Eager, FixedOutputCore, UpdateCore};
 use digest::common::hazmat::{DeserializeStateError, SerializableState, SerializedState};
 use digest::common::{AlgorithmName, BlockSizeUser};
 use digest::typenum::Unsigned;
@@ -23,30 +26,45 @@ use digest::{CollisionResistance, FixedOutput, FixedOutputReset, HashMarker, Out
 /// that lies in the state; a chaining value and a block for SHA-2, for BLAKE a salt, too.
 ///
 /// A message of SHA-2 or BLAKE with more bits than they allow (SHA-256, BLAKE-256 and the like: 2^64 - 1, SHA-512, BLAKE-512: 2^128 - 1)
-/// is never hashed to anything: [`FixedHash::try_update`], [`FixedHash::finalize_bits`] and `io::Write` return an error, and
+/// is never hashed to anything: [`FixedHash::try_update`], [`FixedHash::finalize_with_last_bits`] and `io::Write` return an error, and
 /// the traits of the crate `digest`, which have none, panic at the message's end.
 #[derive(Clone)]
 pub struct FixedHash<F: FixedFunction> {
     state: F::State,
+    /// Whether the backend was asked for by name.
+    forced: bool,
     function: PhantomData<F>,
 }
 
 impl<F: FixedFunction> FixedHash<F> {
     /// On the backend that is best for one message here.
     #[inline]
+    #[must_use]
     pub fn new() -> Self {
-        Self { state: State::here(F::START), function: PhantomData }
+        Self::of_state(Incremental::here(F::INITIAL))
     }
 
     /// On a backend of your choice.
     ///
     /// # Errors
-    /// [`Error::BackendUnavailable`] where the machine lacks it, [`Error::NoForm`] where the function has no such form.
+    /// [`Error::BackendUnavailable`] where the machine lacks it, [`Error::FeatureMissing`] where this build does,
+    /// [`Error::NoForm`] where the function has no such form.
     pub fn with_backend(backend: Backend) -> Result<Self, Error> {
-        Ok(Self { state: State::on(F::START, backend)?, function: PhantomData })
+        Ok(Self { state: Incremental::on(F::INITIAL, backend)?, forced: true, function: PhantomData })
+    }
+
+    #[inline]
+    pub(super) fn of_state(state: F::State) -> Self {
+        Self { state, forced: false, function: PhantomData }
+    }
+
+    #[cfg(feature = "sha2")]
+    pub(super) fn into_state(self) -> F::State {
+        self.state
     }
 
     /// The backend in use.
+    #[must_use]
     pub fn backend(&self) -> Backend {
         self.state.backend()
     }
@@ -65,7 +83,7 @@ impl<F: FixedFunction> FixedHash<F> {
     ///
     /// # Errors
     /// [`Error::PartialByte`] for more than 7 bits, [`Error::MessageTooLong`] for more in all than the standard allows.
-    pub fn finalize_bits(self, last: u8, bits: u32) -> Result<Output<Self>, Error> {
+    pub fn finalize_with_last_bits(self, last: u8, bits: u32) -> Result<Output<Self>, Error> {
         let tail = Tail::new(last, bits)?;
         let mut out = Output::<Self>::default();
         self.state.finish_into(tail, &mut out)?;
@@ -73,53 +91,57 @@ impl<F: FixedFunction> FixedHash<F> {
     }
 
     /// The digests of many messages at once, at the full width of the machine: each message's in the place of the same
-    /// index. Lengths may differ, may be 0 and need not be whole bytes; see [`Message`].
+    /// index, `[u8; N]` or [`Output`]. Lengths may differ, may be 0 and need not be whole bytes; see [`Messages`].
     ///
-    /// Never dearer than one at a time: where few messages are left, lanes are given up.
+    /// Never dearer than one at a time: where few messages are left, slots are given up.
     ///
-    /// # Errors
-    /// [`Error::Length`] if there are not as many places as messages.
-    pub fn digest_many<'a, M>(messages: &[M], out: &mut [Output<Self>]) -> Result<(), Error>
-    where
-        M: Copy + Into<Message<'a>>,
-    {
-        if messages.len() != out.len() {
-            return Err(Error::Length { expected: messages.len(), got: out.len() });
-        }
-        let messages = batch::converted(messages);
-        let typical = || batch::typical(messages.clone());
-        F::State::batch(F::START, None, typical, messages.clone().zip(places::<F>(out)?))
-    }
-
-    /// As [`FixedHash::digest_many`], each message preceded by `tag`, without copying them: `tag || message`.
+    /// ```
+    /// use lanesum::Sha3_256;
+    /// let names: Vec<String> = (0..1000).map(|i| format!("leaf {i}")).collect();
+    /// let mut digests = vec![[0; 32]; names.len()];
+    /// Sha3_256::digest_many(&names, &mut digests)?;
+    /// assert_eq!(digests[999], lanesum::sha3_256(b"leaf 999"));
+    /// # Ok::<(), lanesum::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::Length`] if there are not as many places as messages.
-    pub fn digest_many_prefixed(tag: &[u8], messages: &[&[u8]], out: &mut [Output<Self>]) -> Result<(), Error> {
-        if messages.len() != out.len() {
-            return Err(Error::Length { expected: messages.len(), got: out.len() });
-        }
-        let messages = batch::prefixed(tag, messages);
-        let typical = || batch::typical(messages.clone());
-        F::State::batch(F::START, None, typical, messages.clone().zip(places::<F>(out)?))
+    pub fn digest_many<M: Messages + ?Sized, P: Place>(messages: &M, out: &mut [P]) -> Result<(), Error> {
+        F::State::many(F::INITIAL, None, jobs::<F, P>(&messages, out)?)
     }
 
-    /// The digests of messages of one length that lie `stride` bytes apart in one buffer: message i is the `len` bytes
-    /// from `i * stride` on. Messages may overlap.
+    /// As [`FixedHash::digest_many`], for messages that all begin with what has been absorbed here, which is not absorbed again
+    /// for each: on this hasher's backend, if that was asked for, and with its salt.
+    ///
+    /// ```
+    /// use lanesum::{Sha256, digest::Digest};
+    /// let mut digests = [[0; 32]; 2];
+    /// Sha256::new_with_prefix(b"tag: ").finalize_many(&["left", "right"], &mut digests)?;
+    /// assert_eq!(digests[1], lanesum::sha256(b"tag: right"));
+    /// # Ok::<(), lanesum::Error>(())
+    /// ```
     ///
     /// # Errors
-    /// [`Error::Length`] if `data` does not hold as many messages as there are places.
-    pub fn digest_strided(data: &[u8], len: usize, stride: usize, out: &mut [Output<Self>]) -> Result<(), Error> {
-        let messages = batch::strided(data, len, stride, out.len())?;
-        F::State::batch(F::START, None, || len, messages.zip(places::<F>(out)?))
+    /// [`Error::Length`] if there are not as many places as messages, [`Error::MessageTooLong`] if one of them would have more bits
+    /// than its standard allows.
+    pub fn finalize_many<M: Messages + ?Sized, P: Place>(&self, messages: &M, out: &mut [P]) -> Result<(), Error> {
+        self.state.many_after(self.forced.then(|| self.backend()), jobs::<F, P>(&messages, out)?)
     }
 }
 
-/// The bytes of each digest.
-fn places<F: FixedFunction>(out: &mut [Array<u8, F::Digest>]) -> Result<impl Iterator<Item = &mut [u8]>, Error> {
-    batch::outputs(out.len(), F::Digest::USIZE, Array::slice_as_flattened_mut(out))
+/// Messages and the places for their digests.
+fn jobs<'m, 'o, F: FixedFunction, P: Place>(
+    messages: &'m dyn Messages,
+    out: &'o mut [P],
+) -> Result<Jobs<'m, 'o, 'static>, Error> {
+    const { assert!(P::BYTES == F::Digest::USIZE, "the places must be as long as the digests") };
+    if messages.count() != out.len() {
+        return Err(Error::Length { argument: "out", expected: messages.count(), got: out.len() });
+    }
+    Jobs::new(messages, P::BYTES, P::flattened(out))
 }
 
+#[cfg(feature = "blake")]
 impl<F: BlakeFunction> FixedHash<F> {
     /// With a salt of four big-endian words, on the backend that is best for one message here. A salt of zeroes is none. It stays
     /// when the hasher is reset, and is part of its serialised state.
@@ -130,8 +152,9 @@ impl<F: BlakeFunction> FixedHash<F> {
     /// let digest = Blake256::salted(&[7; 16].into()).chain_update(b"abc").finalize();
     /// assert_eq!(digest[..], lanesum::blake256_salted(&[7; 16], b"abc"));
     /// ```
+    #[must_use]
     pub fn salted(salt: &Array<u8, F::Salt>) -> Self {
-        Self { state: Md::new(&F::salted(salt), plan::engine::<F::Size>()), function: PhantomData }
+        Self::of_state(Md::new(&F::salted(salt), best_one::<F::Compression>()))
     }
 
     /// The same on a backend of your choice.
@@ -139,7 +162,8 @@ impl<F: BlakeFunction> FixedHash<F> {
     /// # Errors
     /// [`Error::BackendUnavailable`] where the machine lacks it, [`Error::NoForm`] where the function has no such form.
     pub fn salted_with_backend(salt: &Array<u8, F::Salt>, backend: Backend) -> Result<Self, Error> {
-        Ok(Self { state: Md::new(&F::salted(salt), Kernels::new(backend)?), function: PhantomData })
+        let state = Md::new(&F::salted(salt), one_named::<F::Compression>(backend)?);
+        Ok(Self { state, forced: true, function: PhantomData })
     }
 }
 
@@ -193,20 +217,20 @@ impl<F: FixedFunction> FixedOutput for FixedHash<F> {
 
 impl<F: FixedFunction> Reset for FixedHash<F> {
     fn reset(&mut self) {
-        self.state.reset(F::START);
+        self.state.reset(F::INITIAL);
     }
 }
 
 impl<F: FixedFunction> FixedOutputReset for FixedHash<F> {
     fn finalize_into_reset(&mut self, out: &mut Output<Self>) {
         must_fit::<F>(self.state.clone().finish_into(Tail::NONE, out));
-        self.state.reset(F::START);
+        self.state.reset(F::INITIAL);
     }
 }
 
 /// The traits of the crate `digest` have no error for a message that is longer than the standard allows, and a digest of
 /// another message would be worse than none.
-fn must_fit<F: FixedFunction>(finished: Result<(), Error>) {
+pub(super) fn must_fit<F: FixedFunction>(finished: Result<(), Error>) {
     if let Err(error) = finished {
         panic!("{}: {error}", F::ALGORITHM);
     }
@@ -216,7 +240,7 @@ fn must_fit<F: FixedFunction>(finished: Result<(), Error>) {
 /// number of bytes so far (16 bytes) and the block that has begun, zeroes after it, numbers big-endian. The same whatever the
 /// backend, which is chosen anew where the state is restored.
 impl<F: FixedFunction> SerializableState for FixedHash<F> {
-    type SerializedStateSize = <F::State as State>::Saved;
+    type SerializedStateSize = <F::State as Incremental>::Saved;
 
     fn serialize(&self) -> SerializedState<Self> {
         let mut saved = SerializedState::<Self>::default();
@@ -225,8 +249,8 @@ impl<F: FixedFunction> SerializableState for FixedHash<F> {
     }
 
     fn deserialize(saved: &SerializedState<Self>) -> Result<Self, DeserializeStateError> {
-        let state = F::State::restore(F::START, saved).ok_or(DeserializeStateError)?;
-        Ok(Self { state, function: PhantomData })
+        let state = F::State::restore(F::INITIAL, saved).ok_or(DeserializeStateError)?;
+        Ok(Self::of_state(state))
     }
 }
 
@@ -244,81 +268,3 @@ impl<F: FixedFunction> std::io::Write for FixedHash<F> {
 
 #[cfg(feature = "zeroize")]
 impl<F: FixedFunction> zeroize::ZeroizeOnDrop for FixedHash<F> {}
-
-/// The block-level form of a function of SHA-2: the chaining value alone, the unfinished block being the caller's. For `Hmac`
-/// and what else is built on the block-level traits of the crate `digest`.
-#[derive(Clone)]
-pub struct Sha2Core<F: Sha2Function> {
-    chain: Chain<F::Size>,
-    function: PhantomData<F>,
-}
-
-impl<F: Sha2Function> Default for Sha2Core<F> {
-    #[inline]
-    fn default() -> Self {
-        Self { chain: Chain::new(F::START, plan::engine::<F::Size>()), function: PhantomData }
-    }
-}
-
-impl<F: Sha2Function> fmt::Debug for Sha2Core<F> {
-    /// Prints name and backend only: the state may be secret.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct(F::ALGORITHM.name()).field("backend", &self.chain.backend()).finish_non_exhaustive()
-    }
-}
-
-impl<F: Sha2Function> HashMarker for Sha2Core<F> {}
-
-impl<F: Sha2Function> AlgorithmName for Sha2Core<F> {
-    fn write_alg_name(f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(F::ALGORITHM.standard_name())
-    }
-}
-
-impl<F: Sha2Function> BlockSizeUser for Sha2Core<F> {
-    type BlockSize = F::Rate;
-}
-
-impl<F: Sha2Function> BufferKindUser for Sha2Core<F> {
-    type BufferKind = Eager;
-}
-
-impl<F: Sha2Function> OutputSizeUser for Sha2Core<F> {
-    type OutputSize = F::Digest;
-}
-
-impl<F: Sha2Function> Reset for Sha2Core<F> {
-    fn reset(&mut self) {
-        self.chain.reset(F::START);
-    }
-}
-
-impl<F: Sha2Function> UpdateCore for Sha2Core<F> {
-    #[inline]
-    fn update_blocks(&mut self, blocks: &[Block<Self>]) {
-        self.chain.update(blocks);
-    }
-}
-
-impl<F: Sha2Function> FixedOutputCore for Sha2Core<F> {
-    #[inline]
-    fn finalize_fixed_core(&mut self, buffer: &mut Buffer<F::Size>, out: &mut Output<Self>) {
-        must_fit::<F>(self.chain.finish(buffer, Tail::NONE, out));
-    }
-}
-
-#[cfg(feature = "zeroize")]
-impl<F: Sha2Function> zeroize::ZeroizeOnDrop for Sha2Core<F> {}
-
-impl<F: Sha2Function> CoreProxy for FixedHash<F> {
-    type Core = Sha2Core<F>;
-
-    fn compose(core: Sha2Core<F>, buffer: Buffer<F::Size>) -> Self {
-        Self { state: Md { chain: core.chain, buffer }, function: PhantomData }
-    }
-
-    fn decompose(self) -> (Sha2Core<F>, Buffer<F::Size>) {
-        let Md { chain, buffer } = self.state;
-        (Sha2Core { chain, function: PhantomData }, buffer)
-    }
-}

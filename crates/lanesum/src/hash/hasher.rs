@@ -1,20 +1,36 @@
-use super::Algorithm;
-use super::digest::Digest;
-use super::function::Start;
-use super::state::State;
-use crate::batch::{Chained, lockstep};
-use crate::blake::size::{Blake32, Blake64};
-use crate::kangaroo::Tree;
-use crate::keccak::engine::Engine;
-use crate::keccak::sponge::{Parameters, Sponge, Squeezer};
-use crate::md::chain::Md;
-use crate::md::plan;
-use crate::sha2::size::{Words32, Words64};
+use super::construction::Construction;
+use super::incremental::Incremental;
+use super::options::Options;
+#[cfg(any(feature = "sha2", feature = "blake"))]
+use super::output::Digest;
+use super::output::{HasherReader, Output};
+use crate::batch::{Choose, Jobs, Messages, lockstep};
+#[cfg(feature = "blake")]
+use crate::blake::compression::{Blake32, Blake64};
+#[cfg(feature = "turboshake")]
+use crate::modes::kangaroo::Customized;
+#[cfg(feature = "sha2")]
+use crate::sha2::compression::{Words32, Words64};
 use crate::tail::Tail;
-use crate::{Backend, Error};
+use crate::{Algorithm, Backend, Error};
+#[cfg(feature = "keccak")]
+use crate::{batch::Sponges, keccak::constructions::sponge::Sponge};
+#[cfg(any(feature = "sha2", feature = "blake"))]
+use crate::{md::chain::Md, md::compression::one_or_best};
 use core::fmt;
 
 /// Any [`Algorithm`], incremental.
+///
+/// ```
+/// use lanesum::{Algorithm, Hasher};
+/// let mut hasher = Hasher::new("sha512-256".parse()?);
+/// hasher.update(b"as many lanes wide ");
+/// hasher.update(b"as the processor");
+/// let mut digest = [0; 32];
+/// hasher.finalize().read(&mut digest)?;
+/// assert_eq!(digest, lanesum::sha512_256(b"as many lanes wide as the processor"));
+/// # Ok::<(), lanesum::Error>(())
+/// ```
 #[derive(Clone)]
 pub struct Hasher {
     algorithm: Algorithm,
@@ -26,38 +42,57 @@ pub struct Hasher {
 #[derive(Clone)]
 #[allow(clippy::large_enum_variant)] // without an allocator there is nothing to put the larger one into
 enum UnderWay {
+    #[cfg(feature = "keccak")]
     Sponge(Sponge),
-    Tree(Tree),
-    Words32(Md<Words32>),
-    Words64(Md<Words64>),
-    Blake32(Md<Blake32>),
-    Blake64(Md<Blake64>),
+    #[cfg(feature = "turboshake")]
+    Tree(Customized),
+    #[cfg(feature = "sha2")]
+    Sha256(Md<Words32>),
+    #[cfg(feature = "sha2")]
+    Sha512(Md<Words64>),
+    #[cfg(feature = "blake")]
+    Blake256(Md<Blake32>),
+    #[cfg(feature = "blake")]
+    Blake512(Md<Blake64>),
 }
 
-/// The same expression for the state under way, whichever it is.
+/// An expression for the state under way, whichever it is: for sponges, for trees, and for those with a chaining value.
 macro_rules! each {
-    ($under_way:expr, $state:ident => $do:expr) => {
+    ($under_way:expr, $sponge:pat => $of_sponge:expr, $tree:pat => $of_tree:expr, $md:pat => $of_md:expr) => {
         match $under_way {
-            UnderWay::Sponge($state) => $do,
-            UnderWay::Tree($state) => $do,
-            UnderWay::Words32($state) => $do,
-            UnderWay::Words64($state) => $do,
-            UnderWay::Blake32($state) => $do,
-            UnderWay::Blake64($state) => $do,
+            #[cfg(feature = "keccak")]
+            UnderWay::Sponge($sponge) => $of_sponge,
+            #[cfg(feature = "turboshake")]
+            UnderWay::Tree($tree) => $of_tree,
+            #[cfg(feature = "sha2")]
+            UnderWay::Sha256($md) => $of_md,
+            #[cfg(feature = "sha2")]
+            UnderWay::Sha512($md) => $of_md,
+            #[cfg(feature = "blake")]
+            UnderWay::Blake256($md) => $of_md,
+            #[cfg(feature = "blake")]
+            UnderWay::Blake512($md) => $of_md,
         }
     };
 }
 
 impl Hasher {
     /// On the backend that is best for one message here.
+    #[must_use]
     pub fn new(algorithm: Algorithm) -> Self {
-        let under_way = match algorithm.start() {
-            Start::Sponge(parameters) => UnderWay::Sponge(State::here(parameters)),
-            Start::Tree(size) => UnderWay::Tree(Tree::new(size, None)),
-            Start::Words32(initial) => UnderWay::Words32(State::here(initial)),
-            Start::Words64(initial) => UnderWay::Words64(State::here(initial)),
-            Start::Blake32(start) => UnderWay::Blake32(State::here(start)),
-            Start::Blake64(start) => UnderWay::Blake64(State::here(start)),
+        let under_way = match algorithm.construction() {
+            #[cfg(feature = "keccak")]
+            Construction::Sponge(parameters) => UnderWay::Sponge(Incremental::here(parameters)),
+            #[cfg(feature = "turboshake")]
+            Construction::Tree(kind) => UnderWay::Tree(Customized::new(kind, Choose::here::<Sponges<'_>>())),
+            #[cfg(feature = "sha2")]
+            Construction::Sha256(initial) => UnderWay::Sha256(Incremental::here(initial)),
+            #[cfg(feature = "sha2")]
+            Construction::Sha512(initial) => UnderWay::Sha512(Incremental::here(initial)),
+            #[cfg(feature = "blake")]
+            Construction::Blake256(initial) => UnderWay::Blake256(Incremental::here(initial)),
+            #[cfg(feature = "blake")]
+            Construction::Blake512(initial) => UnderWay::Blake512(Incremental::here(initial)),
         };
         Self { algorithm, under_way, forced: false }
     }
@@ -65,60 +100,84 @@ impl Hasher {
     /// On a backend of your choice.
     ///
     /// # Errors
-    /// [`Error::BackendUnavailable`] where the machine lacks it, [`Error::NoForm`] where the algorithm has no such form.
+    /// [`Error::BackendUnavailable`] where the machine lacks it, [`Error::FeatureMissing`] where this build does,
+    /// [`Error::NoForm`] where the algorithm has no such form.
     pub fn with_backend(algorithm: Algorithm, backend: Backend) -> Result<Self, Error> {
-        let under_way = match algorithm.start() {
-            Start::Sponge(parameters) => UnderWay::Sponge(State::on(parameters, backend)?),
-            Start::Tree(size) => UnderWay::Tree(Tree::new(size, Some(Engine::new(backend)?))),
-            Start::Words32(initial) => UnderWay::Words32(State::on(initial, backend)?),
-            Start::Words64(initial) => UnderWay::Words64(State::on(initial, backend)?),
-            Start::Blake32(start) => UnderWay::Blake32(State::on(start, backend)?),
-            Start::Blake64(start) => UnderWay::Blake64(State::on(start, backend)?),
-        };
-        Ok(Self { algorithm, under_way, forced: true })
+        Self::with_options(algorithm, backend)
     }
 
-    /// With a salt, on a backend of your choice or the one that is best for one message here.
+    /// With a salt, on a backend of your choice or the one that is best for one message here. An empty salt is none.
     ///
     /// # Errors
     /// [`Error::SaltLength`] if the salt has not [`Algorithm::salt_bytes`] bytes; as [`Hasher::with_backend`].
     pub fn salted(algorithm: Algorithm, backend: Option<Backend>, salt: &[u8]) -> Result<Self, Error> {
-        let error = Error::SaltLength { expected: algorithm.salt_bytes(), got: salt.len() };
-        let under_way = match algorithm.start() {
-            Start::Blake32(start) => {
-                let start = start.salted(salt.try_into().map_err(|_| error)?);
-                UnderWay::Blake32(Md::new(&start, plan::engine_of::<Blake32>(backend)?))
+        Self::with_options(algorithm, Options::from(backend).salt(salt))
+    }
+
+    /// With all that can be said beside the message. (Without the feature `alloc`, no customization string can be kept.)
+    ///
+    /// # Errors
+    /// What the [`Options`] are refused with.
+    pub fn with_options<'a>(algorithm: Algorithm, options: impl Into<Options<'a>>) -> Result<Self, Error> {
+        let options = options.into();
+        let backend = options.backend;
+        let under_way = match options.construction(algorithm)? {
+            #[cfg(feature = "keccak")]
+            Construction::Sponge(parameters) => UnderWay::Sponge(match backend {
+                Some(backend) => Incremental::on(parameters, backend)?,
+                None => Incremental::here(parameters),
+            }),
+            #[cfg(feature = "turboshake")]
+            Construction::Tree(kind) => {
+                #[allow(unused_mut)] // without an allocator
+                let mut tree = Customized::new(kind, Choose::new::<Sponges<'_>>(backend)?);
+                #[cfg(feature = "alloc")]
+                tree.customize(options.customization);
+                #[cfg(not(feature = "alloc"))]
+                if !options.customization.is_empty() {
+                    return Err(Error::NoCustomization);
+                }
+                UnderWay::Tree(tree)
             }
-            Start::Blake64(start) => {
-                let start = start.salted(salt.try_into().map_err(|_| error)?);
-                UnderWay::Blake64(Md::new(&start, plan::engine_of::<Blake64>(backend)?))
+            #[cfg(feature = "sha2")]
+            Construction::Sha256(initial) => UnderWay::Sha256(Md::new(initial, one_or_best::<Words32>(backend)?)),
+            #[cfg(feature = "sha2")]
+            Construction::Sha512(initial) => UnderWay::Sha512(Md::new(initial, one_or_best::<Words64>(backend)?)),
+            #[cfg(feature = "blake")]
+            Construction::Blake256(initial) => {
+                UnderWay::Blake256(Md::new(&options.salted(initial), one_or_best::<Blake32>(backend)?))
             }
-            _ => return Err(error),
+            #[cfg(feature = "blake")]
+            Construction::Blake512(initial) => {
+                UnderWay::Blake512(Md::new(&options.salted(initial), one_or_best::<Blake64>(backend)?))
+            }
         };
         Ok(Self { algorithm, under_way, forced: backend.is_some() })
     }
 
     /// The algorithm.
+    #[must_use]
     pub fn algorithm(&self) -> Algorithm {
         self.algorithm
     }
 
     /// The backend in use.
+    #[must_use]
     pub fn backend(&self) -> Backend {
-        match &self.under_way {
-            UnderWay::Sponge(state) => State::backend(state),
-            UnderWay::Tree(state) => state.engine().backend(),
-            UnderWay::Words32(state) => State::backend(state),
-            UnderWay::Words64(state) => State::backend(state),
-            UnderWay::Blake32(state) => State::backend(state),
-            UnderWay::Blake64(state) => State::backend(state),
-        }
+        each!(&self.under_way,
+            sponge => Incremental::backend(sponge),
+            tree => tree.backend(),
+            md => md.backend())
+    }
+
+    fn forced(&self) -> Option<Backend> {
+        self.forced.then(|| self.backend())
     }
 
     /// Appends to the message. One that gets longer than its standard allows (SHA-2: from 2^61 bytes on) is an error, or a
     /// panic, at its end; [`Hasher::try_update`] tells at once.
     pub fn update(&mut self, data: &[u8]) {
-        each!(&mut self.under_way, state => state.update(data));
+        each!(&mut self.under_way, sponge => sponge.update(data), tree => tree.update(data), md => md.update(data));
     }
 
     /// Appends to the message.
@@ -126,25 +185,20 @@ impl Hasher {
     /// # Errors
     /// [`Error::MessageTooLong`] if the message would have more bits than its standard allows; it stays as it was then.
     pub fn try_update(&mut self, data: &[u8]) -> Result<(), Error> {
-        match &mut self.under_way {
-            UnderWay::Words32(state) => state.try_update(data),
-            UnderWay::Words64(state) => state.try_update(data),
-            UnderWay::Blake32(state) => state.try_update(data),
-            UnderWay::Blake64(state) => state.try_update(data),
-            // No length is too long for them.
-            UnderWay::Sponge(_) | UnderWay::Tree(_) => {
-                self.update(data);
-                Ok(())
-            }
-        }
+        // No length is too long for sponges and trees.
+        each!(&mut self.under_way,
+            sponge => sponge.update(data),
+            tree => tree.update(data),
+            md => md.try_update(data)?);
+        Ok(())
     }
 
     /// Appends a piece to the message of each of several hashers, as many at a time as is cheapest: for messages too long
-    /// to be held in memory, as files that are read side by side. Those of one algorithm share the lanes, if no backend was
+    /// to be held in memory, as files that are read side by side. Those of one algorithm share a kernel, if no backend was
     /// asked for or the same one; of SHA-2, and of BLAKE, those with words of one size.
     ///
     /// Pieces should be some dozen blocks ([`Algorithm::block_bytes`]) long and of one length: what is longer than the
-    /// others' pieces has the lanes to itself. Pieces of whole blocks spare a permutation each. Afterwards each piece is
+    /// others' pieces is absorbed alone. Pieces of whole blocks spare a permutation each. Afterwards each piece is
     /// empty.
     ///
     /// ```
@@ -156,16 +210,22 @@ impl Hasher {
     ///     Hasher::update_many(&mut hashers.iter_mut().map(|hasher| (hasher, &piece[..])).collect::<Vec<_>>());
     /// }
     /// let mut digest = [0; 32];
-    /// hashers.pop().unwrap().finalize().read(&mut digest);
+    /// hashers.pop().unwrap().finalize().read(&mut digest)?;
     /// assert_eq!(digest, lanesum::sha3_256(&[7; 3 * 136 * 100]));
+    /// # Ok::<(), lanesum::Error>(())
     /// ```
     pub fn update_many(pieces: &mut [(&mut Self, &[u8])]) {
-        lockstep::update::<Parameters, _>(pieces);
-        lockstep::update::<Chained<Words32>, _>(pieces);
-        lockstep::update::<Chained<Words64>, _>(pieces);
-        lockstep::update::<Chained<Blake32>, _>(pieces);
-        lockstep::update::<Chained<Blake64>, _>(pieces);
-        // Ends of pieces, and trees, each of which fills the lanes with its own leaves.
+        #[cfg(feature = "keccak")]
+        lockstep::update::<Sponge, _>(pieces);
+        #[cfg(feature = "sha2")]
+        lockstep::update::<Md<Words32>, _>(pieces);
+        #[cfg(feature = "sha2")]
+        lockstep::update::<Md<Words64>, _>(pieces);
+        #[cfg(feature = "blake")]
+        lockstep::update::<Md<Blake32>, _>(pieces);
+        #[cfg(feature = "blake")]
+        lockstep::update::<Md<Blake64>, _>(pieces);
+        // Ends of pieces, and trees, each of which fills the slots with its own leaves.
         for (hasher, data) in pieces {
             hasher.update(data);
             *data = &[];
@@ -176,8 +236,9 @@ impl Hasher {
     ///
     /// # Panics
     /// If the message has more bits than its standard allows: SHA-256 and SHA-224, BLAKE-256 and BLAKE-224 take 2^64 - 1, SHA-512 and
-    /// BLAKE-512 and their kin 2^128 - 1, the others any number. [`Hasher::finalize_bits`] returns that as an error.
-    pub fn finalize(self) -> Reader {
+    /// BLAKE-512 and their kin 2^128 - 1, the others any number. [`Hasher::finalize_with_last_bits`] returns that as an error.
+    #[must_use]
+    pub fn finalize(self) -> HasherReader {
         let algorithm = self.algorithm;
         self.finish(Tail::NONE).unwrap_or_else(|error| panic!("{algorithm}: {error}"))
     }
@@ -189,29 +250,77 @@ impl Hasher {
     /// # Errors
     /// [`Error::PartialByte`] for more than 7 bits, [`Error::MessageTooLong`] for more in all than the standard allows,
     /// [`Error::WholeBytes`] for any if the algorithm [takes whole bytes](Algorithm::takes_whole_bytes) only.
-    pub fn finalize_bits(self, last: u8, bits: u32) -> Result<Reader, Error> {
+    pub fn finalize_with_last_bits(self, last: u8, bits: u32) -> Result<HasherReader, Error> {
         self.finish(Tail::new(last, bits)?)
     }
 
-    fn finish(self, tail: Tail) -> Result<Reader, Error> {
-        let bytes = self.algorithm.digest_bits() / 8;
+    fn finish(self, tail: Tail) -> Result<HasherReader, Error> {
         if self.algorithm.takes_whole_bytes() && !tail.is_empty() {
             return Err(Error::WholeBytes);
         }
-        Ok(Reader(match self.under_way {
-            UnderWay::Sponge(sponge) => Output::Sponge(sponge.finish(tail)),
-            UnderWay::Tree(mut tree) => Output::Sponge(tree.finish(&[], &[])),
-            UnderWay::Words32(md) => Output::Digest(Digest::of(md, tail, bytes)?),
-            UnderWay::Words64(md) => Output::Digest(Digest::of(md, tail, bytes)?),
-            UnderWay::Blake32(md) => Output::Digest(Digest::of(md, tail, bytes)?),
-            UnderWay::Blake64(md) => Output::Digest(Digest::of(md, tail, bytes)?),
-        }))
+        let bits = self.algorithm.digest_bits();
+        let output = each!(self.under_way,
+            sponge => Output::Sponge(sponge.finish(tail)),
+            mut tree => Output::Sponge(tree.finish()),
+            md => Output::Digest(Digest::new(bits / 8, |out| md.finish_into(tail, out))?));
+        Ok(HasherReader::new(output, (!self.algorithm.is_xof()).then_some(bits as u64)))
+    }
+
+    /// The first `output_bytes` bytes of output of many messages at once, all of which begin with what has been absorbed here, which
+    /// is not absorbed again for each; with the salt, the domain and the customization string of this hasher, and on its backend, if
+    /// that was asked for. Each message's are in the chunk of `out` of the same index. KT128 and KT256 take one message after the
+    /// other if something has been absorbed, each at full width if it is long.
+    ///
+    /// # Errors
+    /// As [`Algorithm::digest_many`]; [`Error::MessageTooLong`] if a message would have more bits than its standard allows.
+    pub fn finalize_many<M: Messages + ?Sized>(
+        &self,
+        messages: &M,
+        output_bytes: usize,
+        out: &mut [u8],
+    ) -> Result<(), Error> {
+        self.algorithm.check_output(output_bytes)?;
+        if self.algorithm.takes_whole_bytes() {
+            crate::batch::whole_bytes(&messages)?;
+        }
+        let jobs = Jobs::new(&messages, output_bytes, out)?;
+        each!(&self.under_way,
+            sponge => sponge.many_after(self.forced(), jobs),
+            tree => {
+                let mut jobs = jobs;
+                while let Some((message, out)) = jobs.take() {
+                    tree.clone().finish_with(&message, out);
+                }
+                Ok(())
+            },
+            md => md.many_after(self.forced(), jobs))
+    }
+
+    /// Back to the beginning. The salt, the domain, the customization string and the backend stay.
+    pub fn reset(&mut self) {
+        let construction = self.algorithm.construction();
+        match (&mut self.under_way, construction) {
+            #[cfg(feature = "keccak")]
+            (UnderWay::Sponge(sponge), _) => sponge.reset(),
+            #[cfg(feature = "turboshake")]
+            (UnderWay::Tree(tree), _) => tree.reset(),
+            #[cfg(feature = "sha2")]
+            (UnderWay::Sha256(md), Construction::Sha256(initial)) => md.reset(initial),
+            #[cfg(feature = "sha2")]
+            (UnderWay::Sha512(md), Construction::Sha512(initial)) => md.reset(initial),
+            #[cfg(feature = "blake")]
+            (UnderWay::Blake256(md), Construction::Blake256(initial)) => md.reset(initial),
+            #[cfg(feature = "blake")]
+            (UnderWay::Blake512(md), Construction::Blake512(initial)) => md.reset(initial),
+            _ => unreachable!("a state is of its algorithm"),
+        }
     }
 }
 
-macro_rules! member {
-    ($family:ty: $variant:ident($state:ty)) => {
-        impl lockstep::Member<$family> for Hasher {
+macro_rules! members {
+    ($($feature:literal $variant:ident($state:ty);)*) => { $(
+        #[cfg(feature = $feature)]
+        impl lockstep::Member<$state> for Hasher {
             fn single(&self) -> Option<&$state> {
                 match &self.under_way {
                     UnderWay::$variant(state) => Some(state),
@@ -227,16 +336,63 @@ macro_rules! member {
             }
 
             fn forced(&self) -> Option<Backend> {
-                self.forced.then(|| self.backend())
+                self.forced()
             }
         }
-    };
+    )* };
 }
-member!(Parameters: Sponge(Sponge));
-member!(Chained<Words32>: Words32(Md<Words32>));
-member!(Chained<Words64>: Words64(Md<Words64>));
-member!(Chained<Blake32>: Blake32(Md<Blake32>));
-member!(Chained<Blake64>: Blake64(Md<Blake64>));
+members! {
+    "keccak" Sponge(Sponge);
+    "sha2" Sha256(Md<Words32>);
+    "sha2" Sha512(Md<Words64>);
+    "blake" Blake256(Md<Blake32>);
+    "blake" Blake512(Md<Blake64>);
+}
+
+impl digest::Update for Hasher {
+    fn update(&mut self, data: &[u8]) {
+        self.update(data);
+    }
+}
+
+impl digest::Reset for Hasher {
+    fn reset(&mut self) {
+        self.reset();
+    }
+}
+
+/// An XOF gives an output of the length that has its full collision resistance ([`Algorithm::digest_bits`]).
+#[cfg(feature = "alloc")]
+impl digest::DynDigest for Hasher {
+    fn update(&mut self, data: &[u8]) {
+        self.update(data);
+    }
+
+    fn finalize_into(self, out: &mut [u8]) -> Result<(), digest::InvalidBufferSize> {
+        if out.len() != self.output_size() {
+            return Err(digest::InvalidBufferSize);
+        }
+        self.finalize().read(out).map_err(|_| digest::InvalidBufferSize)
+    }
+
+    fn finalize_into_reset(&mut self, out: &mut [u8]) -> Result<(), digest::InvalidBufferSize> {
+        self.clone().finalize_into(out)?;
+        self.reset();
+        Ok(())
+    }
+
+    fn reset(&mut self) {
+        self.reset();
+    }
+
+    fn output_size(&self) -> usize {
+        self.algorithm.digest_bits() / 8
+    }
+
+    fn box_clone(&self) -> alloc::boxed::Box<dyn digest::DynDigest> {
+        alloc::boxed::Box::new(self.clone())
+    }
+}
 
 impl fmt::Debug for Hasher {
     /// Prints name and backend only: the state may be secret.
@@ -248,58 +404,8 @@ impl fmt::Debug for Hasher {
     }
 }
 
-/// The output of a [`Hasher`], or of cSHAKE, `TupleHashXOF` or `ParallelHashXOF`, read in pieces of any size. The digest of an
-/// algorithm that is no XOF is the first [`Algorithm::digest_bits`] of it, and nothing after that has a meaning.
-#[derive(Clone, Debug)]
-pub struct Reader(Output);
-
-#[derive(Clone, Debug)]
-#[allow(clippy::large_enum_variant)] // without an allocator there is nothing to put the larger one into
-enum Output {
-    Sponge(Squeezer),
-    Digest(Digest),
-}
-
-impl Reader {
-    /// The output of a sponge.
-    pub(crate) fn of(squeezer: Squeezer) -> Self {
-        Self(Output::Sponge(squeezer))
-    }
-
-    /// The next `8 * out.len()` bits.
-    pub fn read(&mut self, out: &mut [u8]) {
-        match &mut self.0 {
-            Output::Sponge(squeezer) => squeezer.read(out),
-            Output::Digest(digest) => digest.read(out),
-        }
-    }
-
-    /// The next `bits` bits in the first bytes of `out`, in the algorithm's
-    /// [`BitOrder`](crate::BitOrder), the spare bits of the last byte 0.
-    ///
-    /// # Errors
-    /// [`Error::TooFewBytes`] if `out` is too short; nothing is read then.
-    pub fn read_bits(&mut self, out: &mut [u8], bits: u64) -> Result<(), Error> {
-        match &mut self.0 {
-            Output::Sponge(squeezer) => squeezer.read_bits(out, bits),
-            Output::Digest(digest) => digest.read_bits(out, bits),
-        }
-    }
-}
-
-impl ::digest::XofReader for Reader {
-    fn read(&mut self, out: &mut [u8]) {
-        self.read(out);
-    }
-}
-
-#[cfg(feature = "std")]
-impl std::io::Read for Reader {
-    fn read(&mut self, out: &mut [u8]) -> std::io::Result<usize> {
-        self.read(out);
-        Ok(out.len())
-    }
-}
+#[cfg(feature = "zeroize")]
+impl zeroize::ZeroizeOnDrop for Hasher {}
 
 #[cfg(feature = "std")]
 impl std::io::Write for Hasher {

@@ -1,26 +1,50 @@
-//! The hash functions of all families, as one enum chosen at run time and as types.
+//! The hash functions of all families: by a name at run time, and as types. What they are stands in the one table of algorithms.
 //!
 //! | file | what |
 //! | --- | --- |
-//! | `algorithm` | the enum: names, lengths, what is chosen, batches |
-//! | `hasher` | any algorithm, incremental |
-//! | `digest` | a digest that is read in pieces |
-//! | `function` | the functions as types, and what each is built of |
-//! | `state` | the constructions under them, with the same calls |
-//! | `fixed` | a function with a digest of fixed length, with the traits of the crate `digest` |
+//! | `construction` | how each algorithm begins |
+//! | `choice` | which backend an algorithm takes |
+//! | `options` | what an algorithm can be given beside the message |
+//! | `many` | any algorithm in one call: one message, and many at once |
+//! | `hasher`, `output` | any algorithm, incremental; its output |
+//! | `function`, `typed` | what a function is as a type; the functions, made of the table |
+//! | `incremental` | the constructions under them, with the same calls |
+//! | `fixed`, `xof` | a function with a digest of fixed length, or of any, with the traits of the crate `digest` |
+//! | `sha2_core` | the block-level form of SHA-2 |
+//! | `oneshot` | functions for whole messages, made of the table |
 
-mod algorithm;
-mod digest;
+mod choice;
+mod construction;
 mod fixed;
 mod function;
 mod hasher;
-mod state;
+mod incremental;
+mod many;
+mod oneshot;
+mod options;
+mod output;
+#[cfg(feature = "sha2")]
+mod sha2_core;
+mod typed;
+#[cfg(feature = "sha3")]
+mod xof;
 
-pub use algorithm::{Algorithm, BitOrder, Choice, Strided};
-pub use fixed::{FixedHash, Sha2Core};
-pub use function::{BlakeFunction, FixedFunction, Function, Sha2Function, XofFunction, functions};
-
-pub use hasher::{Hasher, Reader};
-
-pub(crate) use function::sealed;
-pub(crate) use state::State;
+pub use choice::Choice;
+pub use fixed::FixedHash;
+#[cfg(feature = "blake")]
+pub use function::BlakeFunction;
+#[cfg(feature = "sha2")]
+pub use function::Sha2Function;
+#[cfg(feature = "sha3")]
+pub use function::XofFunction;
+pub use function::{FixedFunction, Function};
+pub use hasher::Hasher;
+pub use oneshot::*;
+pub use options::Options;
+pub use output::HasherReader;
+#[cfg(feature = "sha2")]
+pub use sha2_core::Sha2Core;
+pub use typed::functions;
+pub use typed::types::*;
+#[cfg(feature = "sha3")]
+pub use xof::{Xof, XofOutput};

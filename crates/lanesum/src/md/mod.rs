@@ -1,14 +1,11 @@
-//! What SHA-2 and BLAKE share: one block after the other is compressed into a chaining value, and the message's length is in
-//! the last one (Merkle and Damgård; BLAKE's HAIFA adds a salt and a counter of bits to each block).
+//! What SHA-2 and BLAKE share: compression functions that are applied block by block to a chaining value.
 //!
 //! | file | what |
 //! | --- | --- |
-//! | `size` | what a family has of its own |
-//! | `engine` | from a backend's name to its kernel |
-//! | `plan` | which backend is chosen |
-//! | `chain` | chaining value, block, padding and length: messages in pieces |
+//! | `compression` | a compression function: its forms, and what a family has of its own |
+//! | `initial` | initial values that both have |
+//! | `chain` | chaining value, block, padding and length; messages in pieces and whole |
 
 pub(crate) mod chain;
-pub(crate) mod engine;
-pub(crate) mod plan;
-pub(crate) mod size;
+pub(crate) mod compression;
+pub(crate) mod initial;

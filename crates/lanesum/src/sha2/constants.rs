@@ -1,5 +1,7 @@
-//! The constants of FIPS 180-4, sections 4.2 and 5.3. Of SHA-256 and SHA-224 they are parts of those of SHA-512 and SHA-384,
-//! so there are two tables; a test derives both, and those of SHA-512/t.
+//! The constants of FIPS 180-4, sections 4.2 and 5.3.6. Those of SHA-256 are parts of those of SHA-512, so there is one table; a
+//! test derives it, and the initial values of SHA-512/t.
+
+pub(crate) use crate::md::initial::{SHA_224, SHA_256, SHA_384, SHA_512};
 
 /// The first 64 bits of the fractional parts of the cube roots of the first 80 primes (4.2.3).
 #[rustfmt::skip]
@@ -37,26 +39,6 @@ pub(crate) static K_256: [u32; 64] = {
     k
 };
 
-/// The first 64 bits of the fractional parts of the square roots of the first 8 primes (5.3.5).
-#[rustfmt::skip]
-pub(crate) const SHA_512: [u64; 8] = [
-    0x6a09_e667_f3bc_c908, 0xbb67_ae85_84ca_a73b, 0x3c6e_f372_fe94_f82b, 0xa54f_f53a_5f1d_36f1,
-    0x510e_527f_ade6_82d1, 0x9b05_688c_2b3e_6c1f, 0x1f83_d9ab_fb41_bd6b, 0x5be0_cd19_137e_2179,
-];
-
-/// The same of the ninth to sixteenth (5.3.4).
-#[rustfmt::skip]
-pub(crate) const SHA_384: [u64; 8] = [
-    0xcbbb_9d5d_c105_9ed8, 0x629a_292a_367c_d507, 0x9159_015a_3070_dd17, 0x152f_ecd8_f70e_5939,
-    0x6733_2667_ffc0_0b31, 0x8eb4_4a87_6858_1511, 0xdb0c_2e0d_64f9_8fa7, 0x47b5_481d_befa_4fa4,
-];
-
-/// The first 32 bits of those of SHA-512 (5.3.3).
-pub(crate) const SHA_256: [u32; 8] = halves(SHA_512, 32);
-
-/// The second 32 bits of those of SHA-384 (5.3.2).
-pub(crate) const SHA_224: [u32; 8] = halves(SHA_384, 0);
-
 /// What the generation function of SHA-512/t gives for 224 (5.3.6.1).
 #[rustfmt::skip]
 pub(crate) const SHA_512_224: [u64; 8] = [
@@ -71,16 +53,6 @@ pub(crate) const SHA_512_256: [u64; 8] = [
     0x9628_3ee2_a88e_ffe3, 0xbe5e_1e25_5386_3992, 0x2b01_99fc_2c85_b8aa, 0x0eb7_2ddc_81c5_2ca2,
 ];
 
-const fn halves(words: [u64; 8], shift: u32) -> [u32; 8] {
-    let mut halves = [0; 8];
-    let mut i = 0;
-    while i < 8 {
-        halves[i] = (words[i] >> shift) as u32;
-        i += 1;
-    }
-    halves
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -89,12 +61,8 @@ mod tests {
     #[test]
     fn constants_are_roots_of_primes() {
         assert_eq!(K_512.to_vec(), sha2::constants(sha2::Root::Cube, 0, 80));
-        assert_eq!(SHA_512.to_vec(), sha2::constants(sha2::Root::Square, 0, 8));
-        assert_eq!(SHA_384.to_vec(), sha2::constants(sha2::Root::Square, 8, 8));
         let high = |word: &u64| (word >> 32) as u32;
         assert_eq!(K_256.to_vec(), K_512[..64].iter().map(high).collect::<std::vec::Vec<_>>());
-        assert_eq!(SHA_256, SHA_512.map(|word| high(&word)));
-        assert_eq!(SHA_224, SHA_384.map(|word| word as u32));
     }
 
     #[test]

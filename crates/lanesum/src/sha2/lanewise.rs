@@ -1,6 +1,6 @@
 //! The compression functions with one word of each message in a register (FIPS 180-4, sections 6.1.2, 6.2.2 and 6.4.2).
 
-use super::size::Functions;
+use super::functions::Functions;
 use core::marker::PhantomData;
 use lanes::{Kernel, Rows, WordIsa, Words};
 

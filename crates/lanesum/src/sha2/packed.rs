@@ -1,6 +1,6 @@
 //! SHA-512 of one message with A of a round and E of the next in one register: both large sigmas are three rotations by different
 //! numbers of bits and one operation of three inputs, Maj of A to C and Ch of E to G one each. A lags a round behind, so that
-//! T1 is there when it is wanted, and the one operation across a register is on neither chain (shared/PERFORMANCE.md, "SHA-512").
+//! T1 is there when it is wanted, and the one operation across a register is on neither chain.
 //!
 //! A round is twelve vector operations, and its chain four of them: for processors where an operation takes one cycle and three are
 //! done in one. The schedules of several blocks come first (`scheduled.rs`).
@@ -8,7 +8,7 @@
 use lanes::{Kernel, TwoWords, WordIsa};
 
 /// Applies the rounds of the first `blocks` blocks to the state, which is added after each. The sums are W[t] + K[t] of each block.
-pub(super) struct Rounds<'a, I, const N: usize> {
+pub(super) struct PackedRounds<'a, I, const N: usize> {
     pub(super) isa: I,
     pub(super) state: &'a mut [u64; 8],
     pub(super) sums: &'a [[u64; N]; 80],
@@ -21,7 +21,7 @@ fn big_sigmas<V: TwoWords>(x: V) -> V {
     V::xor3(x.rotr_each::<28, 14>(), x.rotr_each::<34, 18>(), x.rotr_each::<39, 41>())
 }
 
-impl<V: TwoWords, I: WordIsa<u64, 2, V = V>, const N: usize> Kernel for Rounds<'_, I, N> {
+impl<V: TwoWords, I: WordIsa<u64, 2, V = V>, const N: usize> Kernel for PackedRounds<'_, I, N> {
     type Output = ();
 
     #[inline(always)]
@@ -76,9 +76,9 @@ impl<V: TwoWords, I: WordIsa<u64, 2, V = V>, const N: usize> Kernel for Rounds<'
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sha2::functions::Words64;
     use crate::sha2::lanewise;
     use crate::sha2::scheduled::Schedule;
-    use crate::sha2::size::Words64;
     use core::marker::PhantomData;
     use lanes::{Model, Portable, Rows, Token};
 
@@ -99,7 +99,7 @@ mod tests {
             let mut sums = [[0; 4]; 80];
             let rows = Rows::new([0, 1, 2, 3].map(|block| &data[128 * block..][..128]));
             Model.run(Schedule::<Words64, _, 4> { isa: Model, rows, sums: &mut sums, size: PhantomData });
-            Model.run(Rounds { isa: Model, state: &mut state, sums: &sums, blocks });
+            Model.run(PackedRounds { isa: Model, state: &mut state, sums: &sums, blocks });
             assert_eq!(state, expected[0].map(|word| word[0]), "{blocks} blocks");
         }
     }

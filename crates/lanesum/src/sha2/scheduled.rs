@@ -5,8 +5,8 @@
 //! For SHA-256 pairs of words, as for SHA-512 by hand, would not do: a word of the schedule depends on the last but one, so
 //! that half of four in a register are late.
 
+use super::functions::Functions;
 use super::lanewise::schedule;
-use super::size::Functions;
 use core::marker::PhantomData;
 use lanes::{Kernel, Rows, WordIsa, Words};
 

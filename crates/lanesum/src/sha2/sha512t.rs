@@ -1,10 +1,9 @@
 //! SHA-512/t for any t (FIPS 180-4, section 5.3.6).
 
+use super::compression::Words64;
 use super::constants::SHA_512;
-use super::size::Words64;
-use crate::md::chain::Md;
-use crate::md::engine::Kernels;
-use crate::md::plan;
+use crate::md::chain::{Md, OneForm};
+use crate::md::compression::{best_one, one_named};
 use crate::tail::Tail;
 use crate::{Backend, Error};
 use core::fmt;
@@ -34,7 +33,7 @@ impl Sha512T {
     /// # Errors
     /// [`Error::DigestBits`] for a `t` that does not exist.
     pub fn new(t: u32) -> Result<Self, Error> {
-        Self::with_engine(t, plan::engine::<Words64>())
+        Self::with_form(t, best_one::<Words64>())
     }
 
     /// The same on a backend of your choice.
@@ -43,16 +42,16 @@ impl Sha512T {
     /// [`Error::DigestBits`]; [`Error::BackendUnavailable`] where the machine lacks the backend, [`Error::NoForm`] where
     /// SHA-512 has no such form.
     pub fn with_backend(t: u32, backend: Backend) -> Result<Self, Error> {
-        Self::with_engine(t, Kernels::new(backend)?)
+        Self::with_form(t, one_named::<Words64>(backend)?)
     }
 
-    fn with_engine(t: u32, engine: super::engine::Engine64) -> Result<Self, Error> {
+    fn with_form(t: u32, form: OneForm<Words64>) -> Result<Self, Error> {
         let bits = match t {
             1..=383 | 385..=511 => t as u16,
             _ => return Err(Error::DigestBits(t)),
         };
         // The generation function: SHA-512 of the name, from a chaining value with these bits turned over.
-        let mut generator = Md::<Words64>::new(&SHA_512.map(|word| word ^ 0xa5a5_a5a5_a5a5_a5a5), engine);
+        let mut generator = Md::<Words64>::new(&SHA_512.map(|word| word ^ 0xa5a5_a5a5_a5a5_a5a5), form);
         generator.update(b"SHA-512/");
         let digits = [bits / 100, bits / 10 % 10, bits % 10].map(|digit| b'0' + digit as u8);
         let leading = digits.iter().take_while(|digit| **digit == b'0').count();
@@ -63,7 +62,7 @@ impl Sha512T {
         for (word, bytes) in words.iter_mut().zip(initial.as_chunks().0) {
             *word = u64::from_be_bytes(*bytes);
         }
-        Ok(Self { md: Md::new(&words, engine), bits })
+        Ok(Self { md: Md::new(&words, form), bits })
     }
 
     /// Bits of the digest.
@@ -100,7 +99,7 @@ impl Sha512T {
     fn finish(self, tail: Tail, out: &mut [u8]) -> Result<(), Error> {
         let expected = usize::from(self.bits.div_ceil(8));
         if out.len() != expected {
-            return Err(Error::Length { expected, got: out.len() });
+            return Err(Error::Length { argument: "out", expected, got: out.len() });
         }
         self.md.finish_into(tail, out)?;
         if let Some(last) = out.last_mut().filter(|_| !self.bits.is_multiple_of(8)) {

@@ -1,7 +1,7 @@
 //! SHA-2 with the instructions that do two rounds at a time. They want the eight variables in two registers: A, B, E, F and
 //! C, D, G, H, the last named lowest.
 
-use super::size::Functions;
+use super::functions::Functions;
 use core::marker::PhantomData;
 use lanes::{Kernel, Rows, ShaIsa, ShaWords};
 
@@ -72,7 +72,7 @@ fn next<W, V: ShaWords<W>>(w0: V, w1: V, w2: V, w3: V) -> V {
 mod tests {
     use super::*;
     use crate::sha2::constants::{SHA_256, SHA_512};
-    use crate::sha2::size::{Words32, Words64};
+    use crate::sha2::functions::{Words32, Words64};
     use lanes::{ShaModel, Token};
     use reference::{BitString, sha2};
     use std::vec::Vec;

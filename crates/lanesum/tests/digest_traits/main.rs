@@ -362,8 +362,8 @@ fn clone_in_the_middle() {
         let copy = hasher.clone();
         hasher.update(b"two");
         let mut out = [[0; 64]; 2];
-        hasher.finalize().read(&mut out[0]);
-        copy.finalize().read(&mut out[1]);
+        hasher.finalize().read(&mut out[0]).unwrap();
+        copy.finalize().read(&mut out[1]).unwrap();
         assert_eq!(out[0][..], expected(Algorithm::Sha3_512, b"one two", 56), "{backend}");
         assert_eq!(out[1][..], expected(Algorithm::Sha3_512, b"one ", 32), "{backend}");
     }
@@ -434,32 +434,32 @@ fn last_bits() {
         let mut hasher = Hasher::with_backend(algorithm, backend).unwrap();
         hasher.update(data);
         let mut out = vec![0; algorithm.digest_bits() / 8];
-        hasher.finalize_bits(last, bits).unwrap().read(&mut out);
+        hasher.finalize_with_last_bits(last, bits).unwrap().read(&mut out).unwrap();
         out
     }
     fn fixed<F: FixedFunction>() {
         check::<F>(|backend, data, last, bits| {
-            let typed = fixed_on::<F>(backend).chain(data).finalize_bits(last, bits).unwrap();
+            let typed = fixed_on::<F>(backend).chain(data).finalize_with_last_bits(last, bits).unwrap();
             vec![typed.to_vec(), untyped(F::ALGORITHM, backend, data, last, bits)]
         });
         for backend in backends_of(F::ALGORITHM) {
             for bits in TOO_MANY {
-                let error = fixed_on::<F>(backend).finalize_bits(0, bits).unwrap_err();
+                let error = fixed_on::<F>(backend).finalize_with_last_bits(0, bits).unwrap_err();
                 assert_eq!(error, Error::PartialByte(bits));
                 let hasher = Hasher::with_backend(F::ALGORITHM, backend).unwrap();
-                assert_eq!(hasher.finalize_bits(0, bits).unwrap_err(), Error::PartialByte(bits));
+                assert_eq!(hasher.finalize_with_last_bits(0, bits).unwrap_err(), Error::PartialByte(bits));
             }
         }
     }
     fn xof<F: XofFunction>() {
         check::<F>(|backend, data, last, bits| {
             let mut typed = vec![0; F::ALGORITHM.digest_bits() / 8];
-            xof_on::<F>(backend).chain(data).finalize_xof_bits(last, bits).unwrap().read(&mut typed);
+            xof_on::<F>(backend).chain(data).finalize_xof_with_last_bits(last, bits).unwrap().read(&mut typed);
             vec![typed, untyped(F::ALGORITHM, backend, data, last, bits)]
         });
         for backend in backends_of(F::ALGORITHM) {
             for bits in TOO_MANY {
-                let error = xof_on::<F>(backend).finalize_xof_bits(0, bits).unwrap_err();
+                let error = xof_on::<F>(backend).finalize_xof_with_last_bits(0, bits).unwrap_err();
                 assert_eq!(error, Error::PartialByte(bits));
             }
         }

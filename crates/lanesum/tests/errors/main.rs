@@ -10,7 +10,8 @@ use digest::{ExtendableOutput, Update};
 use lanesum::hazmat::{Duplex, KeccakSponge, State, States};
 use lanesum::prg::Prg;
 use lanesum::{
-    Algorithm, Backend, Error, FixedHash, Hasher, Keccak256, ManyXof, Message, Sha3_256, Shake128, Xof, functions,
+    Algorithm, Backend, Error, FixedHash, Hasher, Keccak256, ManyXof, Message, Sha3_256, Shake128, Strided, Xof,
+    functions,
 };
 use support::{backends, backends_of, expected, message};
 
@@ -26,7 +27,7 @@ fn every_variant_and_its_message() {
         (
             "avx3".parse::<Backend>().unwrap_err(),
             Error::UnknownBackend,
-            "unknown backend; the names are portable, portable32, compact, bmi2, sse2, ssse3, sse41, avx, avx-parked, avx-words, xop, \
+            "unknown backend; the names are portable, portable32, compact, compact-rolled, bmi2, sse2, ssse3, sse41, avx, avx-parked, avx-words, xop, \
              avx2, avx2-planes, avx2-shuffle, avx2-gather, avx2-permute, avx2-cached, avx512vl, avx512vl-packed, avx512, \
              avx512-planes-paper, avx512-planes, sha-ni, sha512-ni",
         ),
@@ -40,13 +41,13 @@ fn every_variant_and_its_message() {
         (
             Hasher::with_backend(Algorithm::Sha512, Backend::Compact).unwrap_err(),
             Error::NoForm { backend: Backend::Compact, forms: Algorithm::Sha512.backends() },
-            "there is no form compact of it; the forms are portable, bmi2, sse41, avx, avx2, avx512vl, avx512vl-packed, \
+            "the function has no backend compact; it has portable, bmi2, sse41, avx, avx2, avx512vl, avx512vl-packed, \
              avx512, sha512-ni",
         ),
         (
             Hasher::salted(Algorithm::Blake256, None, &[1; 15]).unwrap_err(),
             Error::SaltLength { expected: 16, got: 15 },
-            "a salt of 15 bytes where the algorithm takes 16",
+            "the salt has 15 bytes: the algorithm takes 16",
         ),
         (
             lanesum::Sha512T::new(384).unwrap_err(),
@@ -56,12 +57,12 @@ fn every_variant_and_its_message() {
         (
             state.add_bytes(190, &[1; 20]).unwrap_err(),
             Error::OutOfState { start: 190, len: 20, size: 200 },
-            "bytes 190 to 190 + 20 are not within the 200 bytes of the state",
+            "20 bytes from byte 190 on: the state has 200 bytes",
         ),
         (
             states.add_bytes(4, 0, &[1]).unwrap_err(),
-            Error::NoSuchInstance { index: 4, ways: 4 },
-            "there is no instance 4 among 4",
+            Error::NoSuchInstance { index: 4, count: 4 },
+            "there is no instance 4: there are 4",
         ),
         (
             state.permute(25).unwrap_err(),
@@ -81,17 +82,17 @@ fn every_variant_and_its_message() {
         (
             Duplex::<u8>::new(20).unwrap().feed(&[0; 3]).unwrap_err(),
             Error::BlockFull { bits: 24, room: 18 },
-            "24 bits of input where the block has room for 18",
+            "24 bits of input, but the block has room for 18",
         ),
         (
             Duplex::<u8>::new(20).unwrap().read(&mut [0]).unwrap_err(),
             Error::BlockSpent { bytes: 1, left: 0 },
-            "1 bytes of output where the block has 0",
+            "1 byte of output asked for, but the block has 0 left",
         ),
         (
             Prg::<u8>::new(102).unwrap().forget().unwrap_err(),
             Error::ForgetsTooLittle { bits: 96, capacity: 102 },
-            "forgetting overwrites 96 bits, which is fewer than the capacity of 102",
+            "forgetting would overwrite 96 bits, fewer than the capacity of 102",
         ),
         (
             state.absorb_blocks(25, 24, &[1; 200]).unwrap_err(),
@@ -99,7 +100,7 @@ fn every_variant_and_its_message() {
             "a rate of 25 lanes: it must be 1 to 24",
         ),
         (
-            Sha3_256::new().finalize_bits(0, 8).unwrap_err(),
+            Sha3_256::new().finalize_with_last_bits(0, 8).unwrap_err(),
             Error::PartialByte(8),
             "8 bits in a partial byte: it has at most 7",
         ),
@@ -110,8 +111,8 @@ fn every_variant_and_its_message() {
         ),
         (
             Sha3_256::digest_many(&[&short[..]; 2], &mut [digest::Output::<Sha3_256>::default(); 3]).unwrap_err(),
-            Error::Length { expected: 2, got: 3 },
-            "3 bytes or items where 2 are needed",
+            Error::Length { argument: "out", expected: 2, got: 3 },
+            "`out` has a length of 3: it must be 2",
         ),
     ];
     for (error, expected, text) in reached {
@@ -170,7 +171,7 @@ fn backends_that_are_there_and_that_are_not() {
         assert_eq!(backends_of(algorithm), forms.iter().copied().filter(|b| b.is_available()).collect::<Vec<_>>());
         assert!(forms.is_sorted(), "{algorithm}");
         for &backend in Backend::ALL {
-            assert_eq!(algorithm.ways(backend).is_empty(), !forms.contains(&backend), "{algorithm}, {backend}");
+            assert_eq!(algorithm.widths(backend).is_empty(), !forms.contains(&backend), "{algorithm}, {backend}");
         }
     }
 }
@@ -195,9 +196,9 @@ fn partial_bytes() {
     for bits in [8, 9, 15, 31, 32, 33, 64, 255, 256, u32::MAX] {
         let error = Error::PartialByte(bits);
         assert_eq!(Message::new(b"abc").with_last_bits(0xff, bits).unwrap_err(), error);
-        assert_eq!(Sha3_256::new().finalize_bits(0xff, bits).unwrap_err(), error);
-        assert_eq!(Shake128::new().finalize_xof_bits(0xff, bits).unwrap_err(), error);
-        assert_eq!(Hasher::new(Algorithm::Shake256).finalize_bits(0xff, bits).unwrap_err(), error);
+        assert_eq!(Sha3_256::new().finalize_with_last_bits(0xff, bits).unwrap_err(), error);
+        assert_eq!(Shake128::new().finalize_xof_with_last_bits(0xff, bits).unwrap_err(), error);
+        assert_eq!(Hasher::new(Algorithm::Shake256).finalize_with_last_bits(0xff, bits).unwrap_err(), error);
     }
 }
 
@@ -226,26 +227,30 @@ fn lengths_of_batches() {
     let data = message(100, 2);
     let messages: [&[u8]; 3] = [&data[..10], &data[10..50], &data[50..]];
     let mut digests = [digest::Output::<Sha3_256>::default(); 2];
-    let error = |expected, got| Err(Error::Length { expected, got });
+    let error = |expected, got| Err(Error::Length { argument: "out", expected, got });
+    let strided = |len, stride, count| Strided::new(&data, len, stride, count).map(|_| ());
+    let too_short = |expected| Err(Error::Length { argument: "data", expected, got: 100 });
     assert_eq!(Sha3_256::digest_many(&messages, &mut digests), error(3, 2));
-    assert_eq!(Sha3_256::digest_many_prefixed(b"tag", &messages, &mut digests), error(3, 2));
-    assert_eq!(Sha3_256::digest_strided(&data, 51, 50, &mut digests), error(101, 100));
-    assert_eq!(Sha3_256::digest_strided(&data, usize::MAX, 1, &mut digests), error(usize::MAX, 100));
-    assert_eq!(Sha3_256::digest_strided(&data, 1, usize::MAX, &mut digests), error(usize::MAX, 100));
+    assert_eq!(Sha3_256::default().chain(b"tag").finalize_many(&messages, &mut digests), error(3, 2));
+    assert_eq!(strided(51, 50, 2), too_short(101));
+    assert_eq!(strided(usize::MAX, 1, 2), too_short(usize::MAX));
+    assert_eq!(strided(1, usize::MAX, 2), too_short(usize::MAX));
+    assert_eq!(strided(26, 25, 4), too_short(101));
+    assert_eq!(strided(0, usize::MAX, 3), too_short(usize::MAX));
     assert!(digests.iter().flatten().all(|byte| *byte == 0), "written in spite of the error");
 
     let mut out = [0xa7; 64];
     assert_eq!(Shake128::digest_many(&messages, 21, &mut out), error(63, 64));
     assert_eq!(Shake128::digest_many(&messages, usize::MAX, &mut out), error(usize::MAX, 64));
-    assert_eq!(Shake128::digest_many_prefixed(b"tag", &messages, 22, &mut out), error(66, 64));
-    assert_eq!(Shake128::digest_strided(&data, 26, 25, 4, 16, &mut out), error(101, 100));
-    assert_eq!(Shake128::digest_strided(&data, 25, 25, 4, 17, &mut out), error(68, 64));
-    assert_eq!(Shake128::digest_strided(&data, 0, usize::MAX, 3, 0, &mut out), error(usize::MAX, 100));
+    assert_eq!(Shake128::default().chain(b"tag").finalize_many(&messages, 22, &mut out), error(66, 64));
+    let in_step = Strided::new(&data, 25, 25, 4).unwrap();
+    assert_eq!(Shake128::digest_many(&in_step, 17, &mut out), error(68, 64));
     let messages = messages.map(Message::new);
     let quarter = usize::MAX / 4 + 1;
     for backend in backends().into_iter().map(Some).chain([None]) {
         // No more than the digest has, and buffers to measure.
-        assert_eq!(Algorithm::Sha3_224.digest_many(backend, &messages[..2], 32, &mut out), error(28, 32));
+        let longer = Error::Length { argument: "output_bytes", expected: 28, got: 32 };
+        assert_eq!(Algorithm::Sha3_224.digest_many(backend, &messages[..2], 32, &mut out), Err(longer));
         assert_eq!(Algorithm::Sha3_224.digest_many(backend, &messages, 28, &mut out), error(84, 64));
         assert_eq!(Algorithm::Shake256.digest_many(backend, &messages, quarter, &mut out), error(3 * quarter, 64));
         assert_eq!(Algorithm::Shake256.digest_many(backend, &messages, 2 * quarter, &mut out), error(usize::MAX, 64));
@@ -263,7 +268,7 @@ fn outputs_of_many_xofs() {
         xofs.squeeze(out.each_mut().map(|out| &mut out[..11])).unwrap();
         let [mut first, mut second] = [[0xa7; 400]; 2];
         let error = xofs.squeeze([&mut first, &mut second[..399]]);
-        assert_eq!(error, Err(Error::Length { expected: 400, got: 399 }), "{backend}");
+        assert_eq!(error, Err(Error::Length { argument: "out", expected: 400, got: 399 }), "{backend}");
         assert_eq!([first, second], [[0xa7; 400]; 2], "{backend}: written in spite of the error");
         xofs.squeeze(out.each_mut().map(|out| &mut out[11..])).unwrap();
         for (out, data) in out.iter().zip([b"one", b"two"]) {

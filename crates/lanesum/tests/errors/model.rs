@@ -83,13 +83,13 @@ const BYTES: usize = 200;
 
 impl Call {
     /// The outputs before the call.
-    fn outputs(&self, ways: usize) -> Vec<Vec<u8>> {
+    fn outputs(&self, count: usize) -> Vec<Vec<u8>> {
         match self {
             Call::Extract { len, .. }
             | Call::ExtractAndAdd { len, .. }
             | Call::ExtractLanes { len, .. }
             | Call::ExtractAndAddLanes { len, .. } => vec![vec![UNTOUCHED; *len]],
-            Call::Squeeze { lens, .. } => lens[..ways].iter().map(|len| vec![UNTOUCHED; *len]).collect(),
+            Call::Squeeze { lens, .. } => lens[..count].iter().map(|len| vec![UNTOUCHED; *len]).collect(),
             _ => vec![],
         }
     }
@@ -109,7 +109,7 @@ struct Model<const N: usize>([[u8; BYTES]; N]);
 fn range<const N: usize>(instance: usize, start: usize, len: usize) -> Result<std::ops::Range<usize>, Vec<Error>> {
     let mut errors = vec![];
     if instance >= N {
-        errors.push(Error::NoSuchInstance { index: instance, ways: N });
+        errors.push(Error::NoSuchInstance { index: instance, count: N });
     }
     if start as u128 + len as u128 > BYTES as u128 {
         errors.push(Error::OutOfState { start, len, size: BYTES });
@@ -118,14 +118,15 @@ fn range<const N: usize>(instance: usize, start: usize, len: usize) -> Result<st
 }
 
 /// All that is wrong with an operation on lanes of all states in a buffer of `len` bytes.
-fn strided<const N: usize>(len: usize, lanes: usize, offset: usize) -> Vec<Error> {
+fn strided<const N: usize>(argument: &'static str, len: usize, lanes: usize, offset: usize) -> Vec<Error> {
     let mut errors = vec![];
     if lanes > 25 {
         errors.push(Error::OutOfState { start: 0, len: lanes.saturating_mul(8), size: BYTES });
     }
     let needed = 8 * (offset as u128 * (N as u128 - 1) + lanes as u128);
     if lanes > 0 && (len as u128) < needed {
-        errors.push(Error::Length { expected: usize::try_from(needed).unwrap_or(usize::MAX), got: len });
+        let expected = usize::try_from(needed).unwrap_or(usize::MAX);
+        errors.push(Error::Length { argument, expected, got: len });
     }
     errors
 }
@@ -183,7 +184,7 @@ impl<const N: usize> Model<N> {
                 out[0].copy_from_slice(&self.0[*instance][range]);
             }
             Call::ExtractAndAdd { instance, start, input, len } => {
-                let differ = Error::Length { expected: input.len(), got: *len };
+                let differ = Error::Length { argument: "output", expected: input.len(), got: *len };
                 let mut errors = if input.len() == *len { vec![] } else { vec![differ] };
                 let range = range::<N>(*instance, *start, input.len()).map_err(|more| errors.extend(more));
                 all(errors)?;
@@ -191,27 +192,27 @@ impl<const N: usize> Model<N> {
                 xor(&mut out[0], &self.0[*instance][range.unwrap()]);
             }
             Call::AddLanes { data, lanes, offset } => {
-                all(strided::<N>(data.len(), *lanes, *offset))?;
+                all(strided::<N>("data", data.len(), *lanes, *offset))?;
                 for (i, state) in self.0.iter_mut().enumerate().take(if *lanes > 0 { N } else { 0 }) {
                     xor(&mut state[..8 * lanes], &data[8 * (offset * i)..]);
                 }
             }
             Call::OverwriteLanes { data, lanes, offset } => {
-                all(strided::<N>(data.len(), *lanes, *offset))?;
+                all(strided::<N>("data", data.len(), *lanes, *offset))?;
                 for (i, state) in self.0.iter_mut().enumerate().take(if *lanes > 0 { N } else { 0 }) {
                     state[..8 * lanes].copy_from_slice(&data[8 * (offset * i)..][..8 * lanes]);
                 }
             }
             Call::ExtractLanes { len, lanes, offset } => {
-                all(strided::<N>(*len, *lanes, *offset))?;
+                all(strided::<N>("out", *len, *lanes, *offset))?;
                 for (i, state) in self.0.iter().enumerate().take(if *lanes > 0 { N } else { 0 }) {
                     out[0][8 * (offset * i)..][..8 * lanes].copy_from_slice(&state[..8 * lanes]);
                 }
             }
             Call::ExtractAndAddLanes { input, len, lanes, offset } => {
-                let mut errors = strided::<N>(*len, *lanes, *offset);
+                let mut errors = strided::<N>("output", *len, *lanes, *offset);
                 if input.len() != *len {
-                    errors.push(Error::Length { expected: input.len(), got: *len });
+                    errors.push(Error::Length { argument: "output", expected: input.len(), got: *len });
                 }
                 all(errors)?;
                 for (i, state) in self.0.iter().enumerate().take(if *lanes > 0 { N } else { 0 }) {
@@ -391,10 +392,10 @@ fn data(len: impl Strategy<Value = usize>) -> impl Strategy<Value = Vec<u8>> {
 }
 
 /// Lanes, their offset, and the length of a buffer: often enough, sometimes a byte less, sometimes anything.
-fn lanes(ways: usize) -> impl Strategy<Value = (usize, usize, usize)> {
+fn lanes(count: usize) -> impl Strategy<Value = (usize, usize, usize)> {
     let offset = prop_oneof![8 => 0..=30_usize, 1 => extreme()];
     (prop_oneof![8 => 0..=26_usize, 1 => extreme()], offset, 0..=8_usize).prop_map(move |(lanes, offset, more)| {
-        let needed = 8 * (lanes as u128 + offset as u128 * (ways as u128 - 1));
+        let needed = 8 * (lanes as u128 + offset as u128 * (count as u128 - 1));
         let len = if needed < 10_000 { (needed as usize + more).saturating_sub(1) } else { 25 * more };
         (lanes, offset, len)
     })
@@ -408,9 +409,9 @@ fn pair() -> impl Strategy<Value = (Vec<u8>, usize)> {
     })
 }
 
-fn call(ways: usize) -> impl Strategy<Value = Call> {
+fn call(count: usize) -> impl Strategy<Value = Call> {
     // State has one instance only, and no argument for it.
-    let instance = move || prop_oneof![12 => 0..ways, 1 => ways..=ways + 1, 1 => extreme()].boxed();
+    let instance = move || prop_oneof![12 => 0..count, 1 => count..=count + 1, 1 => extreme()].boxed();
     let rows = || prop::collection::vec(data(prop_oneof![len(), 0..=700_usize]), 8);
     let lens = || prop::collection::vec(prop_oneof![len(), 0..=700_usize], 8);
     prop_oneof![
@@ -425,12 +426,12 @@ fn call(ways: usize) -> impl Strategy<Value = Call> {
             .prop_map(|(instance, start, len)| Call::Extract { instance, start, len }),
         4 => (instance(), position(), pair())
             .prop_map(|(instance, start, (input, len))| Call::ExtractAndAdd { instance, start, input, len }),
-        3 => (lanes(ways), any::<u64>())
+        3 => (lanes(count), any::<u64>())
             .prop_map(|((lanes, offset, len), seed)| Call::AddLanes { data: message(len, seed), lanes, offset }),
-        3 => (lanes(ways), any::<u64>())
+        3 => (lanes(count), any::<u64>())
             .prop_map(|((lanes, offset, len), seed)| Call::OverwriteLanes { data: message(len, seed), lanes, offset }),
-        3 => lanes(ways).prop_map(|(lanes, offset, len)| Call::ExtractLanes { len, lanes, offset }),
-        3 => (lanes(ways), any::<u64>(), prop_oneof![9 => Just(0), 1 => 1..=2_usize]).prop_map(
+        3 => lanes(count).prop_map(|(lanes, offset, len)| Call::ExtractLanes { len, lanes, offset }),
+        3 => (lanes(count), any::<u64>(), prop_oneof![9 => Just(0), 1 => 1..=2_usize]).prop_map(
             |((lanes, offset, len), seed, more)| {
                 Call::ExtractAndAddLanes { input: message(len, seed), len: len + more, lanes, offset }
             }
@@ -441,8 +442,8 @@ fn call(ways: usize) -> impl Strategy<Value = Call> {
     ]
 }
 
-fn calls(ways: usize) -> impl Strategy<Value = Vec<Call>> {
-    prop::collection::vec(call(ways), 0..25)
+fn calls(count: usize) -> impl Strategy<Value = Vec<Call>> {
+    prop::collection::vec(call(count), 0..25)
 }
 
 /// Calls that [`State`] has.

@@ -2,8 +2,10 @@
 
 use crate::support::guard::{Flush, Guarded};
 use crate::support::{backends_for, message};
-use lanesum::hazmat::{Lane, Snp, State, TwistedState};
+use lanesum::hazmat::{State, TwistedState};
 use lanesum::ketje::{Ketje, Packet};
+use lanesum::ketje::{KetjeState, StepLane};
+use lanesum::keyak::CryptLane;
 use lanesum::keyak::{Forget, Keyak, Start};
 
 /// Around the parts of a block, blocks, and several deals of them to all states.
@@ -29,7 +31,7 @@ impl Memories {
     }
 }
 
-fn keyak<W: Lane, const P: usize>() {
+fn keyak<W: CryptLane, const P: usize>() {
     let all = Keyak::<W, P>::BLOCK_BYTES;
     let mut memories = Memories::new(7 * all + 7);
     let (key, nonce) = (message(16, 1), message(24, 2));
@@ -75,7 +77,7 @@ fn of_keyak() {
     keyak::<u64, 8>();
 }
 
-fn ketje<W: Lane, S: Snp>() {
+fn ketje<W: StepLane, S: KetjeState>() {
     let block = Ketje::<S>::BLOCK_BYTES;
     let lengths = lengths(block, 4 * block);
     let mut memories = Memories::new(28 * block + 24);
@@ -119,7 +121,7 @@ fn of_ketje() {
 }
 
 /// Sessions in lanes: the messages of each of nine, ragged, in memories of their own.
-fn in_lanes<W: Lane>() {
+fn in_lanes<W: StepLane>() {
     const COUNT: usize = 9;
     let block = Ketje::<TwistedState<W>>::BLOCK_BYTES;
     let mut memories = Guarded::several(COUNT, 20 * block + COUNT);

@@ -40,16 +40,16 @@ const OLD: u8 = 0x5a;
 /// Every error that the documentation has for a call: any of them may be the one that is given.
 fn faults<W: Lane, const N: usize>(op: &Op) -> Vec<Error> {
     let size = 25 * W::BYTES;
-    let instance = |index| (index >= N).then_some(Error::NoSuchInstance { index, ways: N });
+    let instance = |index| (index >= N).then_some(Error::NoSuchInstance { index, count: N });
     let range =
         |start: usize, len| (start.saturating_add(len) > size).then_some(Error::OutOfState { start, len, size });
-    let same = |expected, got| (expected != got).then_some(Error::Length { expected, got });
-    let fits = |lanes: usize, offset: usize, got| {
+    let same = |expected, got| (expected != got).then_some(Error::Length { argument: "output", expected, got });
+    let fits = |argument, lanes: usize, offset: usize, got| {
         if lanes > 25 {
             return range(0, W::BYTES * lanes);
         }
         let expected = offset.saturating_mul(N - 1).saturating_add(lanes).saturating_mul(W::BYTES);
-        (lanes > 0 && got < expected).then_some(Error::Length { expected, got })
+        (lanes > 0 && got < expected).then_some(Error::Length { argument, expected, got })
     };
     let rounds = |rounds| (!(1..=W::ROUNDS).contains(&rounds)).then_some(Error::Rounds(rounds));
     let rate = |lanes| (!(1..=24).contains(&lanes)).then_some(Error::Rate(lanes));
@@ -63,11 +63,12 @@ fn faults<W: Lane, const N: usize>(op: &Op) -> Vec<Error> {
         Op::ExtractAndAddBytes { instance: i, start, input, output } => {
             [instance(i), range(start, input), same(input, output)]
         }
-        Op::AddLanesAll { lanes, offset, len }
-        | Op::OverwriteLanesAll { lanes, offset, len }
-        | Op::ExtractLanesAll { lanes, offset, len } => [fits(lanes, offset, len), None, None],
+        Op::AddLanesAll { lanes, offset, len } | Op::OverwriteLanesAll { lanes, offset, len } => {
+            [fits("data", lanes, offset, len), None, None]
+        }
+        Op::ExtractLanesAll { lanes, offset, len } => [fits("out", lanes, offset, len), None, None],
         Op::ExtractAndAddLanesAll { lanes, offset, input, output } => {
-            [fits(lanes, offset, output), same(input, output), None]
+            [fits("output", lanes, offset, output), same(input, output), None]
         }
         Op::PermuteAll { rounds: n } => [rounds(n), None, None],
         Op::AbsorbBlocksAll { lanes, rounds: n, .. } | Op::SqueezeBlocksAll { lanes, rounds: n, .. } => {

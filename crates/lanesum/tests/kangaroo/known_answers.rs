@@ -11,7 +11,7 @@ fn ptn(len: usize) -> Vec<u8> {
 
 /// `len` bytes of output on a backend.
 fn kt<S: Strength>(backend: Backend, message: &[u8], customization: &[u8], len: usize) -> Vec<u8> {
-    let mut hasher = Kt::<S>::with_backend(backend).unwrap();
+    let mut hasher = Kt::<S>::with_backend(backend, "").unwrap();
     hasher.update(message);
     let mut out = vec![0; len];
     hasher.finalize_customized(customization).read(&mut out);
@@ -166,7 +166,7 @@ fn material(len: usize, seed1: usize, seed2: usize) -> Vec<u8> {
 /// Number `j` of the package's checksums: KT128 of the outputs for many lengths and customization strings.
 fn checksum<S: Strength>(j: usize, backend: Option<Backend>) -> String {
     let (mode, coarse) = (j % 3, j / 3 == 1);
-    let new = || backend.map_or_else(Kt::<S>::default, |backend| Kt::with_backend(backend).unwrap());
+    let new = || backend.map_or_else(Kt::<S>::default, |backend| Kt::with_backend(backend, "").unwrap());
     let mut checksum = Kt128::default();
     let mut out = [0; 64];
     let mut one = |len: usize, output: usize, custom: usize| {

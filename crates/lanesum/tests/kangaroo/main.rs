@@ -33,7 +33,7 @@ impl Both for lanesum::strengths::Bits256 {
 
 /// On the plan's backends, and on each by name.
 pub(crate) fn hashers<S: Strength>() -> Vec<(String, Kt<S>)> {
-    let named = |backend: Backend| (backend.to_string(), Kt::<S>::with_backend(backend).unwrap());
+    let named = |backend: Backend| (backend.to_string(), Kt::<S>::with_backend(backend, "").unwrap());
     [("the plan".to_owned(), Kt::default())].into_iter().chain(support::backends().into_iter().map(named)).collect()
 }
 

@@ -66,8 +66,9 @@ fn long_messages_in_pieces() {
 fn groups_that_lack_an_end() {
     fn check<S: Both>(rate: usize) {
         let data = message(40 * CHUNK, 4);
-        let whole =
-            |len, custom: &[u8]| digest(Kt::<S>::with_backend(Backend::Portable).unwrap().chain(&data[..len]), custom);
+        let whole = |len, custom: &[u8]| {
+            digest(Kt::<S>::with_backend(Backend::Portable, "").unwrap().chain(&data[..len]), custom)
+        };
         for ways in [2, 4, 8] {
             // From the message's beginning, with the first chunk in a lane, and when leaves are gone.
             for before in [ways - 1, 2 * ways - 1] {
@@ -135,20 +136,20 @@ fn names_errors_and_debug() {
     assert_eq!(Name::<Kt128>(std::marker::PhantomData).to_string(), "KT128");
     assert_eq!(Name::<Kt256>(std::marker::PhantomData).to_string(), "KT256");
     for &backend in Backend::ALL {
-        match Kt128::with_backend(backend) {
+        match Kt128::with_backend(backend, "") {
             Ok(hasher) => assert_eq!(hasher.backend(), backend),
             Err(Error::BackendUnavailable(of)) => assert!(of == backend && !backend.is_available()),
             Err(error) => assert!(matches!(error, Error::NoForm { .. }) && !backends().contains(&backend), "{error}"),
         }
     }
     let [first, second] =
-        [1, 2].map(|seed| Kt256::with_backend(Backend::Portable).unwrap().chain(message(20_000, seed)));
+        [1, 2].map(|seed| Kt256::with_backend(Backend::Portable, "").unwrap().chain(message(20_000, seed)));
     assert_eq!(format!("{first:?}"), "KT256 { backend: Portable, .. }");
     assert_eq!(format!("{first:?}"), format!("{second:?}"));
     for algorithm in [Algorithm::Kt128, Algorithm::TurboShake256] {
         assert!(algorithm.takes_whole_bytes());
-        assert_eq!(Hasher::new(algorithm).finalize_bits(1, 1).unwrap_err(), Error::WholeBytes);
-        assert!(Hasher::new(algorithm).finalize_bits(1, 0).is_ok());
+        assert_eq!(Hasher::new(algorithm).finalize_with_last_bits(1, 1).unwrap_err(), Error::WholeBytes);
+        assert!(Hasher::new(algorithm).finalize_with_last_bits(1, 0).is_ok());
     }
 }
 
@@ -170,7 +171,7 @@ proptest! {
     fn any_pieces(lengths in prop::collection::vec(piece(), 0..12), custom in 0..600_usize, seed: u64) {
         let data = message(lengths.iter().sum(), seed);
         let custom = message(custom, !seed);
-        let expected = digest(Kt::<strengths::Bits128>::with_backend(Backend::Portable).unwrap().chain(&data), &custom);
+        let expected = digest(Kt::<strengths::Bits128>::with_backend(Backend::Portable, "").unwrap().chain(&data), &custom);
         for (name, mut hasher) in hashers::<strengths::Bits128>() {
             let mut rest = &data[..];
             for len in &lengths {

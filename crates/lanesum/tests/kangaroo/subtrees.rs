@@ -160,9 +160,9 @@ fn misuse_is_refused() {
     assert_eq!(node.clone().finish(&last).unwrap_err(), Error::LeafOrder { expected: 3, got: 4 });
     assert_eq!(
         Error::PartOfLeaf { bytes: 17 }.to_string(),
-        "17 bytes of a leaf: it has 8192, unless it is the last one"
+        "the last leaf has 17 bytes: all but the last one of a message must have 8192"
     );
-    assert_eq!(again.to_string(), "leaf 1 where leaf 3 comes next");
+    assert_eq!(again.to_string(), "leaf 3 comes next, not leaf 1");
 }
 
 /// What it takes to be refused, or nothing.
@@ -205,7 +205,7 @@ fn saved_bytes_are_checked() {
     }
     let other = Subtree::<strengths::Bits256>::from_bytes(&subtree).unwrap_err();
     assert_eq!(other, Error::Saved(SavedError::Other));
-    assert_eq!(other.to_string(), "not what was saved: they are something else, or of another function");
+    assert_eq!(other.to_string(), "invalid saved state: it is of something else, or of another function");
 }
 
 #[cfg(feature = "rayon")]

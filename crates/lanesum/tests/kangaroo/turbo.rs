@@ -112,23 +112,23 @@ fn batches() {
     let messages: Vec<&[u8]> = data.iter().map(Vec::as_slice).collect();
     let expected: Vec<u8> = data.iter().flat_map(|data| turboshake(TurboBits::STANDARD, data, 0x33, 50)).collect();
     let mut out = vec![0; expected.len()];
-    TurboShake256::digest_many(domain(0x33), &messages, 50, &mut out).unwrap();
+    TurboShake256::new(domain(0x33)).finalize_many(&messages, 50, &mut out).unwrap();
     assert_eq!(out, expected);
 
     let buffer = message(2000, 9);
-    let place = Strided { len: 300, stride: 100, count: 11 };
+    let messages = Strided::new(&buffer, 300, 100, 11).unwrap();
     let expected: Vec<u8> =
         (0..11).flat_map(|i| turboshake(TurboBits::STANDARD, &buffer[100 * i..][..300], 0x01, 64)).collect();
     let mut out = vec![0; expected.len()];
-    TurboShake256::digest_strided(domain(1), &buffer, place, 64, &mut out).unwrap();
+    TurboShake256::new(domain(1)).finalize_many(&messages, 64, &mut out).unwrap();
     assert_eq!(out, expected);
 
     let within = [Message::from_bits(&[1], 3).unwrap()];
     let mut out = [0x5a; 8];
-    assert_eq!(TurboShake128::digest_many(domain(1), &within, 8, &mut out), Err(Error::WholeBytes));
+    assert_eq!(TurboShake128::digest_many(&within, 8, &mut out), Err(Error::WholeBytes));
     assert_eq!(
-        TurboShake128::digest_many(domain(1), &[&b"a"[..]], 9, &mut out),
-        Err(Error::Length { expected: 9, got: 8 })
+        TurboShake128::digest_many(&["a"], 9, &mut out),
+        Err(Error::Length { argument: "out", expected: 9, got: 8 })
     );
     assert_eq!(out, [0x5a; 8]);
 }

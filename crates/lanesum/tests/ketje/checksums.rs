@@ -3,10 +3,10 @@
 use super::pattern;
 use crate::support::{backends_for, hex};
 use lanesum::Backend;
-use lanesum::hazmat::{Lane, TwistedState};
-use lanesum::ketje::Ketje;
+use lanesum::hazmat::TwistedState;
+use lanesum::ketje::{Ketje, StepLane};
 
-fn wrap<W: Lane>(session: &mut Ketje<TwistedState<W>>, data: &mut [u8], tag_len: usize) -> Vec<u8> {
+fn wrap<W: StepLane>(session: &mut Ketje<TwistedState<W>>, data: &mut [u8], tag_len: usize) -> Vec<u8> {
     match tag_len {
         0 => session.wrap_in_place::<0>(&[], data).unwrap().to_vec(),
         8 => session.wrap_in_place::<8>(&[], data).unwrap().to_vec(),
@@ -16,7 +16,7 @@ fn wrap<W: Lane>(session: &mut Ketje<TwistedState<W>>, data: &mut [u8], tag_len:
     }
 }
 
-fn checksum<W: Lane>(backend: Backend) -> String {
+fn checksum<W: StepLane>(backend: Backend) -> String {
     let start = |key: &[u8], nonce: &[u8]| Ketje::<TwistedState<W>>::with_backend(backend, key, nonce).unwrap();
     let b = 200 * W::BYTES;
     let max = (b - 18) / 8;
@@ -58,7 +58,7 @@ fn checksum<W: Lane>(backend: Backend) -> String {
     hex(&wrap(&mut sum, &mut [], 16))
 }
 
-fn check<W: Lane>(answer: &str) {
+fn check<W: StepLane>(answer: &str) {
     for backend in backends_for::<W>() {
         assert_eq!(checksum::<W>(backend), answer, "{backend}");
     }

@@ -4,11 +4,12 @@ use super::{KEY, NONCE};
 use crate::support::dropped::{gone, memory_after_drop, memory_after_work};
 use crate::support::{backends_for, message};
 use aead::{Key, KeyInit, KeySizeUser};
-use lanesum::hazmat::{Lane, Snp, State, TwistedState};
+use lanesum::hazmat::{State, TwistedState};
 use lanesum::ketje::{Ketje, KetjeJrAead, KetjeMajorAead, KetjeMinorAead, KetjeSrAead, Packet};
+use lanesum::ketje::{KetjeState, StepLane};
 use zeroize::ZeroizeOnDrop;
 
-fn sessions<W: Lane, S: Snp>() {
+fn sessions<W: StepLane, S: KetjeState>() {
     // Random bytes: one of 256 was 0 before.
     let least = S::BYTES * 9 / 10;
     for backend in backends_for::<W>() {

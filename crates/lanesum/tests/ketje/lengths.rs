@@ -2,18 +2,19 @@
 
 use super::{KEY, NONCE};
 use crate::support::{backends_for, message};
-use lanesum::hazmat::{Lane, Snp, State, TwistedState};
+use lanesum::hazmat::{State, TwistedState};
 use lanesum::ketje::Ketje;
+use lanesum::ketje::{KetjeState, StepLane};
 use reference::ketje::{self as model, Version};
 use reference::{BitString, Width};
 
-fn expected<S: Snp>(version: Version, key: &[u8], nonce: &[u8]) -> model::Ketje {
+fn expected<S: KetjeState>(version: Version, key: &[u8], nonce: &[u8]) -> model::Ketje {
     let width = Width::from_bits(8 * S::BYTES).expect("a width");
     model::Ketje::new(width, version, &BitString::from_bytes(key), &BitString::from_bytes(nonce))
 }
 
 /// One message on every backend: to another buffer and in place, and back so on the next one.
-fn check<W: Lane, S: Snp>(version: Version, plaintext: &[u8], metadata: &[u8]) {
+fn check<W: StepLane, S: KetjeState>(version: Version, plaintext: &[u8], metadata: &[u8]) {
     let mut expected = expected::<S>(version, KEY, NONCE);
     let (ciphertext, tag) = expected.wrap(&BitString::from_bytes(metadata), &BitString::from_bytes(plaintext), 8 * 16);
     let (ciphertext, tag) = (ciphertext.to_bytes(), tag.to_bytes());
@@ -37,7 +38,7 @@ fn check<W: Lane, S: Snp>(version: Version, plaintext: &[u8], metadata: &[u8]) {
 
 /// Messages of every length up to three blocks and a byte, each with metadata of those around a block's end; metadata of every
 /// length up to where whole blocks of it go through the states in one go; and some far beyond what anyone has use for.
-fn messages<W: Lane, S: Snp>(version: Version) {
+fn messages<W: StepLane, S: KetjeState>(version: Version) {
     let block = Ketje::<S>::BLOCK_BYTES;
     let (plaintext, metadata) = (message(3 * block + 1, 1), message(7 * block + 1, 2));
     for len in 0..=plaintext.len() {
@@ -63,7 +64,7 @@ fn of_messages() {
 }
 
 /// Every length of key, alone and with the longest nonce beside it; every length of nonce beside one key.
-fn keys_and_nonces<W: Lane, S: Snp>(version: Version) {
+fn keys_and_nonces<W: StepLane, S: KetjeState>(version: Version) {
     let most = Ketje::<S>::MAX_KEY_AND_NONCE_BYTES;
     let (key, nonce) = (message(most, 1), message(most, 2));
     let keys = (0..=most).flat_map(|len| [(len, 0), (len, most - len)]);
@@ -92,7 +93,7 @@ fn of_keys_and_nonces() {
 }
 
 /// From each backend to each.
-fn every_pair<W: Lane>() {
+fn every_pair<W: StepLane>() {
     let plaintext = message(20 * Ketje::<TwistedState<W>>::BLOCK_BYTES + 1, 1);
     let begin = |backend| Ketje::<TwistedState<W>>::with_backend(backend, KEY, NONCE).unwrap();
     for from in backends_for::<W>() {

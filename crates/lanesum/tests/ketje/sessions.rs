@@ -4,11 +4,12 @@ use super::{KEY, NONCE};
 use crate::support::{backends_for, message};
 use aead::inout::InOutBuf;
 use aead::{Aead, AeadInOut, Key, KeyInit, Nonce, Payload};
-use lanesum::hazmat::{Lane, Snp, State, TwistedState};
+use lanesum::hazmat::{State, TwistedState};
 use lanesum::ketje::{
     Ketje, KetjeJr, KetjeJrAead, KetjeJrV1, KetjeMajor, KetjeMajorAead, KetjeMinor, KetjeMinorAead, KetjeSr,
     KetjeSrAead, KetjeSrV1, Packet,
 };
+use lanesum::ketje::{KetjeState, StepLane};
 use lanesum::{Backend, Error};
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -16,7 +17,7 @@ use proptest::test_runner::TestRunner;
 use reference::ketje::{self as model, Version};
 use reference::{BitString, Width};
 
-fn against_reference<S: Snp, W: Lane>(version: Version) {
+fn against_reference<S: KetjeState, W: StepLane>(version: Version) {
     let width = Width::from_bits(8 * S::BYTES).expect("a width");
     let most = Ketje::<S>::MAX_KEY_AND_NONCE_BYTES;
     let block = Ketje::<S>::BLOCK_BYTES;
@@ -74,7 +75,7 @@ fn version_one_against_the_reference() {
     assert_eq!(KetjeSrV1::BLOCK_BYTES, 4);
 }
 
-fn forgeries<S: Snp>(backend: Backend) {
+fn forgeries<S: KetjeState>(backend: Backend) {
     let (plaintext, metadata) = (message(75, 1), message(30, 2));
     let new = || Ketje::<S>::with_backend(backend, KEY, NONCE).unwrap();
     let mut ciphertext = plaintext.clone();
@@ -127,7 +128,7 @@ fn forgeries_are_refused() {
 }
 
 /// Numbers of sessions around those of lanes, of messages of all sorts of lengths, each on another backend.
-fn many<W: Lane>() {
+fn many<W: StepLane>() {
     type Session<W> = Ketje<TwistedState<W>>;
     let backends = backends_for::<W>();
     let block = Session::<W>::BLOCK_BYTES;
@@ -187,12 +188,12 @@ fn one_forgery_among_many() {
     let mut tags = [[0; 16]; 9];
     let mut packets: Vec<_> = data.iter_mut().map(|data| Packet { metadata: b"m", data }).collect();
     let error = KetjeMinor::wrap_many(&mut sessions, &mut packets[..8], &mut tags).unwrap_err();
-    assert_eq!(error, Error::Length { expected: 9, got: 8 });
+    assert_eq!(error, Error::Length { argument: "packets", expected: 9, got: 8 });
     KetjeMinor::wrap_many(&mut sessions, &mut packets, &mut tags).unwrap();
     tags[4][0] ^= 1;
     let mut results = [Ok(()); 9];
     let error = KetjeMinor::unwrap_many(&mut others, &mut packets, &tags, &mut results[..1]).unwrap_err();
-    assert_eq!(error, Error::Length { expected: 9, got: 1 });
+    assert_eq!(error, Error::Length { argument: "results", expected: 9, got: 1 });
     KetjeMinor::unwrap_many(&mut others, &mut packets, &tags, &mut results).unwrap();
     for (i, data) in data.iter().enumerate() {
         let (result, plaintext) =
@@ -224,10 +225,10 @@ fn keys_and_nonces_that_do_not_fit() {
     assert_eq!([KetjeMinor::BLOCK_BYTES, KetjeMajor::BLOCK_BYTES], [16, 32]);
     let error = KetjeJr::new(&[1; 12], &[1; 11]).unwrap_err();
     assert_eq!(error, Error::NonceLength { bytes: 11, most: 10 });
-    assert_eq!(error.to_string(), "a nonce of 11 bytes: beside this key it can have 10 bytes at most");
+    assert_eq!(error.to_string(), "the nonce has 11 bytes: beside this key it can have 10 at most");
     let error = KetjeJr::new(&[1; 23], &[]).unwrap_err();
     assert_eq!(error, Error::KeyLength { bytes: 23, least: 0, most: 22 });
-    assert_eq!(error.to_string(), "a key of 23 bytes: it must have 0 to 22 bytes");
+    assert_eq!(error.to_string(), "the key has 23 bytes: it must have 0 to 22");
     KetjeJr::new(&[1; 12], &[1; 10]).unwrap();
     KetjeJr::new(&[1; 22], &[]).unwrap();
     let error = KetjeJr::with_backend(Backend::Portable32, KEY, NONCE).unwrap_err();
@@ -238,9 +239,9 @@ fn keys_and_nonces_that_do_not_fit() {
 fn buffers_of_different_lengths() {
     let mut session = KetjeSr::new(KEY, NONCE).unwrap();
     let mut out = [7; 4];
-    let error = Error::Length { expected: 3, got: 4 };
-    assert_eq!(session.wrap::<16>(b"", &[1; 3], &mut out).unwrap_err(), error);
-    assert_eq!(session.unwrap(b"", &[1; 3], &mut out, &[0; 16]).unwrap_err(), error);
+    let error = |argument| Error::Length { argument, expected: 3, got: 4 };
+    assert_eq!(session.wrap::<16>(b"", &[1; 3], &mut out).unwrap_err(), error("ciphertext"));
+    assert_eq!(session.unwrap(b"", &[1; 3], &mut out, &[0; 16]).unwrap_err(), error("plaintext"));
     assert_eq!(out, [7; 4]);
     let tag: [u8; 16] = session.wrap(b"", &[1; 4], &mut out).unwrap();
     KetjeSr::new(KEY, NONCE).unwrap().unwrap_in_place(b"", &mut out, &tag).unwrap();
@@ -255,13 +256,15 @@ fn the_backend_is_told_and_the_rest_is_not_printed() {
         session.unwrap_in_place(&[], &mut [], &[0; 8]).unwrap_err();
         assert_eq!(session.backend(), backend, "after a wrong tag");
     }
-    assert_eq!(KetjeMajor::new(KEY, NONCE).unwrap().backend(), State::<u64>::new().backend());
+    let planes = [Backend::Avx2Planes, Backend::Avx512Planes, Backend::Avx512PlanesPaper];
+    let (session, state) = (KetjeMajor::new(KEY, NONCE).unwrap().backend(), State::<u64>::new().backend());
+    assert!(if planes.contains(&state) { !planes.contains(&session) } else { session == state }, "{session}, {state}");
     let session = KetjeJr::with_backend(Backend::Portable, KEY, NONCE).unwrap();
     assert_eq!(format!("{session:?}"), "Ketje { bits: 200, backend: Portable, .. }");
     assert_eq!(format!("{:?}", KetjeSrAead::new(&[7; 16].into())), "KetjeAead { .. }");
 }
 
-fn single<S: Snp, A: KeyInit + AeadInOut, const T: usize>() {
+fn single<S: KetjeState, A: KeyInit + AeadInOut, const T: usize>() {
     let key = Key::<A>::try_from(&message(A::key_size(), 1)[..]).unwrap();
     let nonce = Nonce::<A>::try_from(&message(size_of::<Nonce<A>>(), 2)[..]).unwrap();
     let cipher = A::new(&key);

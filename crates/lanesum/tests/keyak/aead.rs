@@ -4,12 +4,12 @@ use crate::support::message;
 use aead::consts::{U16, U24, U32};
 use aead::inout::InOutBuf;
 use aead::{Aead, AeadCore, AeadInOut, Key, KeyInit, Nonce, Payload};
-use lanesum::hazmat::Lane;
+use lanesum::keyak::CryptLane;
 use lanesum::keyak::{
     Forget, Keyak, KeyakAead, LakeKeyakAead, LunarKeyakAead, OceanKeyakAead, RiverKeyakAead, SeaKeyakAead, Start,
 };
 
-fn check<W: Lane, const P: usize, A>()
+fn check<W: CryptLane, const P: usize, A>()
 where
     A: KeyInit + AeadInOut + AeadCore<NonceSize = U24, TagSize = U16>,
 {

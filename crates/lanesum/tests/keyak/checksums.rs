@@ -3,16 +3,17 @@
 use super::{BOTH, pattern, start};
 use crate::support::{backends_for, hex};
 use lanesum::Backend;
-use lanesum::hazmat::{Lane, Motorist, State};
+use lanesum::hazmat::{Motorist, State};
+use lanesum::keyak::CryptLane;
 use lanesum::keyak::{Forget, Keyak, Start};
 
 /// Gets all that the sessions under test put out, as metadata.
-struct Global<W: Lane, const P: usize> {
+struct Global<W: CryptLane, const P: usize> {
     backend: Backend,
     sum: Keyak<W, P>,
 }
 
-impl<W: Lane, const P: usize> Global<W, P> {
+impl<W: CryptLane, const P: usize> Global<W, P> {
     fn new(backend: Backend) -> Self {
         Self { backend, sum: start(backend, &[], &[], Forget::No) }
     }
@@ -40,7 +41,7 @@ impl<W: Lane, const P: usize> Global<W, P> {
 }
 
 /// With nonces of up to `longest` bytes in the first part.
-fn keyak<W: Lane, const P: usize>(backend: Backend, longest: usize) -> String {
+fn keyak<W: CryptLane, const P: usize>(backend: Backend, longest: usize) -> String {
     let most = Keyak::<W, P>::MAX_NONCE_BYTES;
     let (squeezed, absorbed) = (Keyak::<W, P>::BLOCK_BYTES, P * 24 * W::BYTES);
     let mut global = Global::<W, P>::new(backend);
@@ -105,7 +106,7 @@ fn keyak<W: Lane, const P: usize>(backend: Backend, longest: usize) -> String {
 }
 
 /// With nonces of up to 200 bytes, on one backend, and of up to as many as the instance names, on each.
-fn check_keyak<W: Lane, const P: usize>(long: &str, usual: &str) {
+fn check_keyak<W: CryptLane, const P: usize>(long: &str, usual: &str) {
     for backend in backends_for::<W>() {
         assert_eq!(keyak::<W, P>(backend, Keyak::<W, P>::MAX_NONCE_BYTES), usual, "{backend}");
     }
@@ -137,12 +138,12 @@ fn lunar() {
     check_keyak::<u64, 8>("b7ec211dc030d24d667044c2ed345211", "eda443e6e2f836b458cee293dfb6c660");
 }
 
-struct Rider<W: Lane, const P: usize> {
+struct Rider<W: CryptLane, const P: usize> {
     backend: Backend,
     sum: Motorist<W, P>,
 }
 
-impl<W: Lane, const P: usize> Rider<W, P> {
+impl<W: CryptLane, const P: usize> Rider<W, P> {
     fn start(&self, suv: &[u8], forget: Forget, tagged: bool) -> Motorist<W, P> {
         let backend = Some(self.backend);
         if tagged {
@@ -160,7 +161,7 @@ impl<W: Lane, const P: usize> Rider<W, P> {
     }
 }
 
-fn motorist<W: Lane, const P: usize>(backend: Backend) -> String {
+fn motorist<W: CryptLane, const P: usize>(backend: Backend) -> String {
     let sum = Motorist::start(Some(backend), &[], Forget::No).unwrap();
     let mut rider = Rider::<W, P> { backend, sum };
     let flags = || BOTH.into_iter().flat_map(|forget| [false, true].map(|tagged| (forget, tagged)));
@@ -206,10 +207,10 @@ fn motorist<W: Lane, const P: usize>(backend: Backend) -> String {
 }
 
 /// The forms for several states, and the one for one that is chosen here: the others take minutes, and stand below.
-fn check_motorist<W: Lane, const P: usize>(answer: &str) {
+fn check_motorist<W: CryptLane, const P: usize>(answer: &str) {
     let chosen = State::<W>::new().backend();
     for backend in backends_for::<W>() {
-        if backend == chosen || W::ways(backend) != [1] {
+        if backend == chosen || W::widths(backend) != [1] {
             assert_eq!(motorist::<W, P>(backend), answer, "{backend}");
         }
     }

@@ -4,11 +4,12 @@ use super::{KEY, NONCE, instances, start};
 use crate::support::dropped::{gone, memory_after_drop, memory_after_work};
 use crate::support::{backends_for, message};
 use aead::{Key, KeyInit, KeySizeUser};
-use lanesum::hazmat::{Lane, Motorist};
+use lanesum::hazmat::Motorist;
+use lanesum::keyak::CryptLane;
 use lanesum::keyak::{Forget, LakeKeyakAead, RiverKeyakAead};
 use zeroize::ZeroizeOnDrop;
 
-fn sessions<W: Lane, const P: usize>() {
+fn sessions<W: CryptLane, const P: usize>() {
     // Random bytes: one of 256 was 0 before.
     let least = 24 * W::BYTES * P * 95 / 100;
     for backend in backends_for::<W>() {

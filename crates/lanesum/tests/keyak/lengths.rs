@@ -3,22 +3,23 @@
 use super::{KEY, NONCE, instances, start};
 use crate::support::{backends_for, message};
 use lanesum::Backend;
-use lanesum::hazmat::{Lane, Motorist};
+use lanesum::hazmat::Motorist;
+use lanesum::keyak::CryptLane;
 use lanesum::keyak::{Forget, Keyak, Start};
 use reference::Width;
 use reference::keyak as model;
 
-fn width<W: Lane>() -> Width {
+fn width<W: CryptLane>() -> Width {
     Width::from_bits(200 * W::BYTES).expect("a width")
 }
 
 /// The reference's session, and one on each backend, all begun alike.
-struct Sessions<W: Lane, const P: usize> {
+struct Sessions<W: CryptLane, const P: usize> {
     expected: model::Motorist,
     begun: Vec<(Backend, Keyak<W, P>)>,
 }
 
-impl<W: Lane, const P: usize> Sessions<W, P> {
+impl<W: CryptLane, const P: usize> Sessions<W, P> {
     fn begin(key: &[u8], nonce: &[u8]) -> Self {
         let suv = model::suv(width::<W>(), key, nonce);
         let (expected, _) = model::Motorist::start(width::<W>(), P, &suv, false, false);
@@ -49,7 +50,7 @@ impl<W: Lane, const P: usize> Sessions<W, P> {
 
 /// Every length up to three blocks of all states and a byte. With up to two states each meets metadata of every length of
 /// those around a block's end; with more they take turns: the reference would take half a minute.
-fn messages<W: Lane, const P: usize>() {
+fn messages<W: CryptLane, const P: usize>() {
     let block = Keyak::<W, P>::BLOCK_BYTES;
     let sessions = Sessions::<W, P>::begin(KEY, NONCE);
     let plaintext = message(3 * block + 1, 1);
@@ -71,7 +72,7 @@ fn of_messages() {
 
 /// Metadata alone, and beside a message that ends with a block or does not: every length up to two blocks and a byte, as far as
 /// the message's blocks have room for it, and beyond.
-fn metadata<W: Lane, const P: usize>() {
+fn metadata<W: CryptLane, const P: usize>() {
     let block = Keyak::<W, P>::BLOCK_BYTES;
     let most = 2 * Motorist::<W, P>::METADATA_BLOCK_BYTES + 1;
     let sessions = Sessions::<W, P>::begin(KEY, NONCE);
@@ -93,7 +94,7 @@ fn of_metadata() {
 
 /// Metadata that goes beside many blocks in one go, ends among them, or needs blocks of its own, and those in more than one go:
 /// every length up to where what goes beside ends with the message, and around whole blocks behind it.
-fn beside<W: Lane, const P: usize>() {
+fn beside<W: CryptLane, const P: usize>() {
     let block = Keyak::<W, P>::BLOCK_BYTES;
     let alone = Motorist::<W, P>::METADATA_BLOCK_BYTES;
     let beside = alone - block;
@@ -121,7 +122,7 @@ fn of_metadata_beside_many_blocks() {
 }
 
 /// Far beyond what anyone has use for.
-fn over_long<W: Lane, const P: usize>() {
+fn over_long<W: CryptLane, const P: usize>() {
     let nonce = message(5000, 5);
     let sessions = Sessions::<W, P>::begin(&message(Keyak::<W, P>::MAX_KEY_BYTES, 6), &nonce);
     sessions.check(&message(7, 7), &message(20_000, 8));
@@ -134,7 +135,7 @@ fn over_long_inputs() {
 }
 
 /// Every length of key, of nonce up to where a start takes two blocks, and of Motorist's secret up to three.
-fn secrets<W: Lane, const P: usize>() {
+fn secrets<W: CryptLane, const P: usize>() {
     let (key, nonce) = (message(Keyak::<W, P>::MAX_KEY_BYTES, 1), message(Keyak::<W, P>::MAX_NONCE_BYTES + 2, 2));
     let lengths = (0..=key.len()).map(|len| (len, NONCE.len())).chain((0..=nonce.len()).map(|len| (KEY.len(), len)));
     for (key_len, nonce_len) in lengths {
@@ -162,7 +163,7 @@ fn of_secrets() {
 }
 
 /// From each backend to each.
-fn every_pair<W: Lane, const P: usize>() {
+fn every_pair<W: CryptLane, const P: usize>() {
     let plaintext = message(4 * Keyak::<W, P>::BLOCK_BYTES + 9, 1);
     let metadata = &message(5 * Motorist::<W, P>::METADATA_BLOCK_BYTES, 2);
     for from in backends_for::<W>() {

@@ -10,7 +10,7 @@ mod lengths;
 mod sessions;
 
 use lanesum::Backend;
-use lanesum::hazmat::Lane;
+use lanesum::keyak::CryptLane;
 use lanesum::keyak::{Forget, Keyak, Start};
 
 /// Byte i is p + 161 n - rol8(i, q) + i.
@@ -35,6 +35,6 @@ const KEY: &[u8] = b"a key of 16 byte";
 const NONCE: &[u8] = b"nonce";
 const BOTH: [Forget; 2] = [Forget::No, Forget::Yes];
 
-fn start<W: Lane, const P: usize>(backend: Backend, key: &[u8], nonce: &[u8], forget: Forget) -> Keyak<W, P> {
+fn start<W: CryptLane, const P: usize>(backend: Backend, key: &[u8], nonce: &[u8], forget: Forget) -> Keyak<W, P> {
     Keyak::start(&Start::new(key, nonce).forget(forget).backend(backend)).unwrap()
 }

@@ -2,7 +2,8 @@
 
 use super::{BOTH, KEY, NONCE, instances, start};
 use crate::support::{backends_for, message};
-use lanesum::hazmat::{Lane, Motorist};
+use lanesum::hazmat::Motorist;
+use lanesum::keyak::CryptLane;
 use lanesum::keyak::{Forget, Keyak, LakeKeyak, LunarKeyak, OceanKeyak, RiverKeyak, SeaKeyak, Start};
 use lanesum::{Backend, Error};
 use proptest::collection::vec;
@@ -12,7 +13,7 @@ use reference::Width;
 use reference::keyak as model;
 
 /// Lengths around a part of a block, whole blocks, and several deals of blocks to all states.
-fn lengths<W: Lane, const P: usize>() -> impl Strategy<Value = usize> {
+fn lengths<W: CryptLane, const P: usize>() -> impl Strategy<Value = usize> {
     let (one, all) = (Keyak::<W, P>::BLOCK_BYTES / P, Keyak::<W, P>::BLOCK_BYTES);
     prop_oneof![
         0..40_usize,
@@ -22,7 +23,7 @@ fn lengths<W: Lane, const P: usize>() -> impl Strategy<Value = usize> {
     ]
 }
 
-fn against_reference<W: Lane, const P: usize>() {
+fn against_reference<W: CryptLane, const P: usize>() {
     let width = Width::from_bits(200 * W::BYTES).expect("a width");
     let one = (lengths::<W, P>(), prop_oneof![3 => Just(0), 3 => lengths::<W, P>()], any::<bool>());
     let all = (0..=Keyak::<W, P>::MAX_KEY_BYTES, 0..300_usize, any::<[bool; 2]>(), vec(one, 1..5));
@@ -76,7 +77,7 @@ fn messages_against_the_reference() {
 }
 
 /// In the kernels' registers and in memory: many deals, each way.
-fn long<W: Lane, const P: usize>() {
+fn long<W: CryptLane, const P: usize>() {
     let len = 9 * Keyak::<W, P>::BLOCK_BYTES + 77;
     let plaintext = message(len, 5);
     let mut first: Option<(Vec<u8>, [u8; 16])> = None;
@@ -97,7 +98,7 @@ fn long_messages() {
 }
 
 /// Every bit of the tag, one of each byte of the data, the metadata, and lengths.
-fn forgeries<W: Lane, const P: usize>(backend: Backend) {
+fn forgeries<W: CryptLane, const P: usize>(backend: Backend) {
     let plaintext = message(200, 1);
     let metadata = message(30, 2);
     let new = || start::<W, P>(backend, KEY, NONCE, Forget::No);
@@ -146,7 +147,7 @@ fn forgeries<W: Lane, const P: usize>(backend: Backend) {
 
 #[test]
 fn forgeries_are_refused() {
-    fn on_every_backend<W: Lane, const P: usize>() {
+    fn on_every_backend<W: CryptLane, const P: usize>() {
         backends_for::<W>().into_iter().for_each(forgeries::<W, P>);
     }
     instances!(on_every_backend());
@@ -164,7 +165,7 @@ fn a_tag_stands_for_the_session() {
     assert_eq!(to.unwrap_in_place(b"2", &mut second, &tag, Forget::No), Err(Error::WrongTag));
 }
 
-fn starts<W: Lane, const P: usize>() {
+fn starts<W: CryptLane, const P: usize>() {
     for forget in BOTH {
         let begin = Start::new(KEY, NONCE).forget(forget);
         let (_, tag) = Keyak::<W, P>::start_tagged(&begin).unwrap();
@@ -201,9 +202,9 @@ fn starts_with_tags_and_keys() {
 fn buffers_of_different_lengths() {
     let mut session = LakeKeyak::start(&Start::new(KEY, NONCE)).unwrap();
     let mut out = [7; 4];
-    let error = Error::Length { expected: 3, got: 4 };
-    assert_eq!(session.wrap(b"", &[1; 3], &mut out, Forget::No).unwrap_err(), error);
-    assert_eq!(session.unwrap(b"", &[1; 3], &mut out, &[0; 16], Forget::No).unwrap_err(), error);
+    let error = |argument| Error::Length { argument, expected: 3, got: 4 };
+    assert_eq!(session.wrap(b"", &[1; 3], &mut out, Forget::No).unwrap_err(), error("ciphertext"));
+    assert_eq!(session.unwrap(b"", &[1; 3], &mut out, &[0; 16], Forget::No).unwrap_err(), error("plaintext"));
     assert_eq!(out, [7; 4]);
     // Nothing has happened to the session.
     let tag = session.wrap(b"", &[1; 4], &mut out, Forget::No).unwrap();

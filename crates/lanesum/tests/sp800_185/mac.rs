@@ -84,7 +84,7 @@ fn verification() {
         let mac = Kmac128::with_backend(backend, &key[..], "c").unwrap().chain_update(&data);
         for bits in [32, 33, 39, 40, 256, 511, 512, 513, 1500] {
             let mut tag = vec![0; usize::div_ceil(bits, 8)];
-            mac.clone().finalize_bits(&mut tag, bits as u64).unwrap();
+            mac.clone().finalize_bits_to(&mut tag, bits as u64).unwrap();
             assert_eq!(mac.clone().verify_bits(&tag, bits as u64), Ok(()), "{backend}, {bits}");
             for bit in (0..8 * tag.len()).step_by(if backend == Backend::Portable { 1 } else { 37 }) {
                 let mut wrong = tag.clone();
@@ -100,7 +100,10 @@ fn verification() {
             assert_eq!(mac.clone().verify_xof_bits(&tag, bits as u64), Ok(()), "{backend}, {bits}");
             let (expected, got) = (tag.len(), tag.len() + 1);
             tag.push(0);
-            assert_eq!(mac.clone().verify_bits(&tag, bits as u64), Err(Error::Length { expected, got }));
+            assert_eq!(
+                mac.clone().verify_bits(&tag, bits as u64),
+                Err(Error::Length { argument: "tag", expected, got })
+            );
         }
         for bits in 0..32 {
             let tag = vec![0; usize::div_ceil(bits, 8)];
@@ -112,7 +115,7 @@ fn verification() {
         assert_eq!(other.verify_bits(&tag, 256), Err(Error::WrongTag));
     }
     assert_eq!(Error::WrongTag.to_string(), "the tag is not that of the message");
-    assert_eq!(Error::ShortTag(8).to_string(), "a tag of 8 bits: it must have 32 at least");
+    assert_eq!(Error::ShortTag(8).to_string(), "the tag has 8 bits: it must have at least 32");
 }
 
 /// With the higher bits of the last byte zeroes it is the same string, and with others another.

@@ -100,7 +100,7 @@ impl Function {
                     mac.update_bits(piece.ours());
                 }
                 match length {
-                    Length::Fixed => mac.finalize_bits(&mut out, bits).unwrap(),
+                    Length::Fixed => mac.finalize_bits_to(&mut out, bits).unwrap(),
                     Length::Arbitrary => mac.finalize_xof().read_bits(&mut out, bits).unwrap(),
                 }
             }
@@ -110,7 +110,7 @@ impl Function {
                     hasher.push(piece.ours());
                 }
                 match length {
-                    Length::Fixed => hasher.finalize_bits(&mut out, bits).unwrap(),
+                    Length::Fixed => hasher.finalize_bits_to(&mut out, bits).unwrap(),
                     Length::Arbitrary => hasher.finalize_xof().read_bits(&mut out, bits).unwrap(),
                 }
             }
@@ -121,7 +121,7 @@ impl Function {
                     hasher.update_bits(piece.ours());
                 }
                 match length {
-                    Length::Fixed => hasher.finalize_bits(&mut out, bits).unwrap(),
+                    Length::Fixed => hasher.finalize_bits_to(&mut out, bits).unwrap(),
                     Length::Arbitrary => hasher.finalize_xof().read_bits(&mut out, bits).unwrap(),
                 }
             }

@@ -157,9 +157,9 @@ fn a_tuples_string_in_pieces() {
         assert_eq!(digest(pieces.clone()), digest(whole.clone()), "{backend}");
 
         let long = pieces.push_in_pieces(999, |element| element.update(&data));
-        assert_eq!(long, Err(Error::Length { expected: 999, got: 1000 }));
+        assert_eq!(long, Err(Error::Length { argument: "string", expected: 999, got: 1000 }));
         let short = pieces.push_in_pieces(1001, |element| element.update(&data));
-        assert_eq!(short, Err(Error::Length { expected: 1001, got: 1000 }));
+        assert_eq!(short, Err(Error::Length { argument: "string", expected: 1001, got: 1000 }));
         let failed = pieces.push_in_pieces(5, |_| Err(Error::UnknownBackend));
         assert_eq!(failed, Err(Error::UnknownBackend));
         assert_eq!(digest(pieces.clone()), digest(whole.clone()), "{backend}: failures change nothing");

@@ -60,7 +60,7 @@ pub fn passes_powers_of_two<F: FixedFunction>(powers: &[u32]) {
                 hasher.try_update(&data[len / 2..len]).unwrap();
                 // Saved on the other side.
                 let hasher = FixedHash::<F>::deserialize(&hasher.serialize()).ok().unwrap();
-                let out = hasher.finalize_bits(data[len], bits as u32).unwrap();
+                let out = hasher.finalize_with_last_bits(data[len], bits as u32).unwrap();
                 assert_eq!(out[..], expected, "{}, 2^{power}, {len} bytes and {bits} bits", F::ALGORITHM);
             }
         }
@@ -81,13 +81,13 @@ pub fn is_no_longer_than_allowed<F: FixedFunction>(max_bytes: u128) {
     let expected = goes_on::<F>(before, &data, 8 * block - 8);
     assert_eq!(hasher.clone().finalize_fixed()[..], expected, "{name}");
     let expected = goes_on::<F>(before, &data, 8 * block - 1);
-    assert_eq!(hasher.clone().finalize_bits(data[block - 1], 7).unwrap()[..], expected, "{name}");
+    assert_eq!(hasher.clone().finalize_with_last_bits(data[block - 1], 7).unwrap()[..], expected, "{name}");
     assert_eq!(begin().try_update(&data), Err(Error::MessageTooLong), "{name}");
     assert_eq!(begin().try_update(&message(5 * block, 4)), Err(Error::MessageTooLong), "{name}");
     // Without a look: the end finds it.
     for more in [1, block, 9 * block] {
         let hasher = hasher.clone().chain(message(more, 5));
-        assert_eq!(hasher.clone().finalize_bits(0, 0).unwrap_err(), Error::MessageTooLong, "{name}");
+        assert_eq!(hasher.clone().finalize_with_last_bits(0, 0).unwrap_err(), Error::MessageTooLong, "{name}");
         let panicked = catch_unwind(AssertUnwindSafe(|| hasher.clone().finalize_fixed())).unwrap_err();
         let text = panicked.downcast_ref::<String>().map_or("", String::as_str);
         assert_eq!(text, format!("{name}: the message has more bits than the standard allows"));

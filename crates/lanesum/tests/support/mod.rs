@@ -208,7 +208,7 @@ pub fn output(algorithm: Algorithm, backend: Backend, data: &[u8], len: usize) -
     let mut hasher = lanesum::Hasher::with_backend(algorithm, backend).unwrap();
     hasher.update(data);
     let mut out = vec![0; len];
-    hasher.finalize().read(&mut out);
+    hasher.finalize().read(&mut out).unwrap();
     out
 }
 

@@ -1,0 +1,284 @@
+//! From a backend's name to the form of the kernels that has it: the one place where a token meets a kernel.
+//!
+//! A *form* is a token together with a kernel for it, seen through a trait of its family (`dyn OneForm<u64>`, …). Forms have no
+//! bytes, so a hasher holds a reference that never ends to one. What a program does not reach is not linked: an engine's
+//! [`planned`](Engine::planned) knows the forms that a plan may choose, and only who names a backend reaches all of them.
+
+use crate::plan::{Family, MOST_WIDTHS, Row, WIDEST, in_force};
+use crate::{Backend, Error};
+use core::fmt;
+use core::marker::PhantomData;
+
+/// The forms of one family for one kind of work.
+pub trait Engine {
+    /// The trait through which forms are used.
+    type Form: ?Sized + 'static;
+    /// Whose rows choose among them.
+    const FAMILY: Family;
+    /// All forms of this build, whether or not this machine can run them, in the order of [`Backend::ALL`].
+    const FORMS: &'static [Named];
+    /// The backends that have forms in builds with the feature `papers` only.
+    const IN_PAPERS: &'static [Backend];
+
+    /// The form of this name that takes so many messages at once, if this machine can run it.
+    fn named(backend: Backend, width: usize) -> Option<&'static Self::Form>;
+    /// As [`Engine::named`], of the forms that a plan may choose.
+    fn planned(backend: Backend, width: usize) -> Option<&'static Self::Form>;
+    /// [`Engine::named`], once the program has installed an order of its own.
+    #[cfg(feature = "std")]
+    fn all_forms() -> &'static std::sync::OnceLock<Find<Self::Form>>;
+    /// Whether the forms that were never run on a processor give the right answer on this one.
+    fn known_answer() -> bool {
+        true
+    }
+}
+
+/// Finds the form of a backend for a number of messages.
+#[cfg(feature = "std")]
+pub type Find<F> = fn(Backend, usize) -> Option<&'static F>;
+
+/// The name of a form.
+#[derive(Clone, Copy)]
+pub struct Named {
+    backend: Backend,
+    width: usize,
+    kind: Kind,
+}
+
+/// What a form is to the plans.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// A plan may choose it.
+    Plan,
+    /// No plan chooses it.
+    Own,
+    /// No plan chooses it, and it does the work of another width, with idle slots.
+    Padded,
+}
+
+impl Named {
+    pub(crate) const fn new(backend: Backend, width: usize, kind: Kind) -> Self {
+        Self { backend, width, kind }
+    }
+}
+
+/// The form that a plan wants, or that of the backend to which the build is fixed; `None` where there is none for so many messages.
+#[inline]
+pub(crate) fn planned<E: Engine>(backend: Backend, width: usize) -> Option<&'static E::Form> {
+    if let Some(fixed) = Backend::FIXED {
+        return E::named(fixed, width);
+    }
+    let planned = E::planned(backend, width);
+    #[cfg(feature = "std")]
+    let planned = planned.or_else(|| E::all_forms().get()?(backend, width));
+    planned
+}
+
+/// Lets [`planned`] find all forms of an engine, so that an order can choose any of them.
+#[cfg(feature = "std")]
+pub(crate) fn open<E: Engine>() {
+    // Another thread may have done it.
+    let _ = E::all_forms().set(E::named);
+}
+
+/// How many backends two engines of a family have between them.
+pub(crate) const fn count_backends(engines: [&[Named]; 2]) -> usize {
+    let mut count = 0;
+    let mut i = 0;
+    while i < Backend::ALL.len() {
+        count += has(engines, Backend::ALL[i]) as usize;
+        i += 1;
+    }
+    count
+}
+
+/// The backends that two engines of a family have between them, in the order of [`Backend::ALL`].
+pub(crate) const fn list_backends<const COUNT: usize>(engines: [&[Named]; 2]) -> [Backend; COUNT] {
+    let mut list = [Backend::Portable; COUNT];
+    let (mut count, mut i) = (0, 0);
+    while i < Backend::ALL.len() {
+        if has(engines, Backend::ALL[i]) {
+            list[count] = Backend::ALL[i];
+            count += 1;
+        }
+        i += 1;
+    }
+    list
+}
+
+const fn has(engines: [&[Named]; 2], backend: Backend) -> bool {
+    mask(engines[0], backend, true) | mask(engines[1], backend, true) != 0
+}
+
+/// The widths that a backend has a form of its own for, as a sum: each width is a power of two.
+const fn mask(forms: &[Named], backend: Backend, padded_too: bool) -> usize {
+    let mut mask = 0;
+    let mut i = 0;
+    while i < forms.len() {
+        let counts = padded_too || !matches!(forms[i].kind, Kind::Padded);
+        if forms[i].backend as usize == backend as usize && counts {
+            mask |= forms[i].width;
+        }
+        i += 1;
+    }
+    mask
+}
+
+/// How many messages a backend takes at once, ascending: those of two engines of a family together.
+pub(crate) const fn widths(engines: [&[Named]; 2], backend: Backend) -> &'static [usize] {
+    let mask = mask(engines[0], backend, false) | mask(engines[1], backend, false);
+    SUBSETS[mask].split_at(mask.count_ones() as usize).0
+}
+
+/// For each sum of different widths these widths, ascending, and then zeroes.
+static SUBSETS: [[usize; MOST_WIDTHS]; 2 * WIDEST] = {
+    let mut subsets = [[0; MOST_WIDTHS]; 2 * WIDEST];
+    let mut sum = 0;
+    while sum < subsets.len() {
+        let (mut width, mut count) = (1, 0);
+        while width <= WIDEST {
+            if sum & width != 0 {
+                subsets[sum][count] = width;
+                count += 1;
+            }
+            width *= 2;
+        }
+        sum += 1;
+    }
+    subsets
+};
+
+/// The row in force for an engine's family.
+#[inline]
+pub(crate) fn row<E: Engine>() -> &'static Row {
+    in_force(E::FAMILY, E::known_answer)
+}
+
+/// What a backend that cannot be had is refused with: `forms` are those of the function.
+#[cold]
+pub(crate) fn refused(backend: Backend, forms: &'static [Backend], in_papers: &[&[Backend]]) -> Error {
+    if forms.contains(&backend) {
+        Error::BackendUnavailable(backend)
+    } else if in_papers.iter().any(|backends| backends.contains(&backend)) {
+        Error::FeatureMissing { backend, feature: "papers" }
+    } else {
+        Error::NoForm { backend, forms }
+    }
+}
+
+/// A token with a kernel for it: the form `F` of the backend with this place in [`Backend::ALL`].
+pub(crate) struct Form<T, F, const BACKEND: usize> {
+    pub(crate) token: T,
+    form: PhantomData<fn() -> F>,
+}
+
+impl<T, F, const BACKEND: usize> Form<T, F, BACKEND> {
+    pub(crate) const BACKEND: Backend = Backend::ALL[BACKEND];
+
+    pub(crate) const fn new(token: T) -> Self {
+        Self { token, form: PhantomData }
+    }
+}
+
+impl<T: Copy, F, const BACKEND: usize> Clone for Form<T, F, BACKEND> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T: Copy, F, const BACKEND: usize> Copy for Form<T, F, BACKEND> {}
+
+impl<T, F, const BACKEND: usize> fmt::Debug for Form<T, F, BACKEND> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", Self::BACKEND)
+    }
+}
+
+/// What every form can be asked, whatever its family.
+pub trait Shared: fmt::Debug + Send + Sync + core::panic::UnwindSafe + core::panic::RefUnwindSafe + 'static {
+    /// Its name.
+    fn backend(&self) -> Backend;
+}
+
+impl<T, F, const BACKEND: usize> Shared for Form<T, F, BACKEND>
+where
+    T: Copy + Send + Sync + core::panic::UnwindSafe + core::panic::RefUnwindSafe + 'static,
+    F: 'static,
+{
+    fn backend(&self) -> Backend {
+        Self::BACKEND
+    }
+}
+
+/// Defines an engine: `NAME for FAMILY: dyn TRAIT;`, and forms as lines `KIND Backend(token) WIDTH: kernel;` in groups by where they
+/// are built.
+macro_rules! engine {
+    ($(#[$doc:meta])* $name:ident for $family:ident: dyn $form:path;
+     all { $($kind:ident $backend:ident($token:path) $width:literal: $kernel:ty;)* }
+     x86_64 { $($kind_x86:ident $backend_x86:ident($token_x86:path) $width_x86:literal: $kernel_x86:ty;)* }
+     papers { $($kind_papers:ident $backend_papers:ident($token_papers:path) $width_papers:literal: $kernel_papers:ty;)* }
+     $(known answer $known_answer:path;)?) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug)]
+        pub enum $name {}
+
+        impl $crate::engine::Engine for $name {
+            type Form = dyn $form;
+            const FAMILY: $crate::plan::Family = $crate::plan::Family::$family;
+            const FORMS: &'static [$crate::engine::Named] = &[
+                $( $crate::engine::Named::new($crate::Backend::$backend, $width, $crate::engine::Kind::$kind), )*
+                $( $crate::engine::Named::new($crate::Backend::$backend_x86, $width_x86, $crate::engine::Kind::$kind_x86), )*
+                $( #[cfg(feature = "papers")]
+                   $crate::engine::Named::new($crate::Backend::$backend_papers, $width_papers, $crate::engine::Kind::$kind_papers), )*
+            ];
+            const IN_PAPERS: &'static [$crate::Backend] = &[$( $crate::Backend::$backend_papers ),*];
+
+            // With a constant backend, nothing but its form is left of these.
+            #[inline(always)]
+            fn named(backend: $crate::Backend, width: usize) -> Option<&'static Self::Form> {
+                $( $crate::engine::form!(backend, width, $backend($token) $width: $kernel); )*
+                #[cfg(target_arch = "x86_64")]
+                { $( $crate::engine::form!(backend, width, $backend_x86($token_x86) $width_x86: $kernel_x86); )* }
+                #[cfg(all(target_arch = "x86_64", feature = "papers"))]
+                { $( $crate::engine::form!(backend, width, $backend_papers($token_papers) $width_papers: $kernel_papers); )* }
+                let _ = (backend, width);
+                None
+            }
+
+            #[inline]
+            fn planned(backend: $crate::Backend, width: usize) -> Option<&'static Self::Form> {
+                $( if matches!($crate::engine::Kind::$kind, $crate::engine::Kind::Plan) {
+                    $crate::engine::form!(backend, width, $backend($token) $width: $kernel);
+                } )*
+                #[cfg(target_arch = "x86_64")]
+                { $( if matches!($crate::engine::Kind::$kind_x86, $crate::engine::Kind::Plan) {
+                    $crate::engine::form!(backend, width, $backend_x86($token_x86) $width_x86: $kernel_x86);
+                } )* }
+                let _ = (backend, width);
+                None
+            }
+
+            #[cfg(feature = "std")]
+            fn all_forms() -> &'static std::sync::OnceLock<$crate::engine::Find<Self::Form>> {
+                static ALL: std::sync::OnceLock<$crate::engine::Find<dyn $form>> = std::sync::OnceLock::new();
+                &ALL
+            }
+
+            $( fn known_answer() -> bool {
+                $known_answer()
+            } )?
+        }
+    };
+}
+pub(crate) use engine;
+
+/// Returns the form of one line of [`engine!`] from the function around, if it is the one that is asked for.
+macro_rules! form {
+    ($asked:ident, $asked_width:ident, $backend:ident($token:path) $width:literal: $kernel:ty) => {
+        if matches!($asked, $crate::Backend::$backend) && $asked_width == $width {
+            type Form = $crate::engine::Form<$token, $kernel, { $crate::Backend::$backend as usize }>;
+            return <$token>::detect().map(|token| lanes::forever(Form::new(token)) as &'static Self::Form);
+        }
+    };
+}
+pub(crate) use form;

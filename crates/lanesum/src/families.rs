@@ -1,0 +1,113 @@
+//! What can be asked of the engines of a family that is known at run time.
+
+#[cfg(feature = "blake")]
+use crate::blake::engines as blake;
+#[cfg(any(feature = "keccak", feature = "sha2", feature = "blake"))]
+use crate::engine::{Engine, Named, count_backends, list_backends};
+#[cfg(feature = "keccak")]
+use crate::keccak::permutation::engines as keccak;
+use crate::plan::{Family, InForce, Row};
+#[cfg(feature = "sha2")]
+use crate::sha2::engines as sha2;
+use crate::{Backend, Error, engine, plan};
+
+/// The same expression for the two engines of a family, whichever it is; another where this build has not the family.
+macro_rules! with_engines {
+    ($family:expr, $one:ident, $many:ident => $do:expr, else $none:expr) => {
+        match $family {
+            #[cfg(feature = "keccak")]
+            Family::Keccak => with_engines!(@ $one keccak::One64, $many keccak::Many64 => $do),
+            #[cfg(feature = "keccak")]
+            Family::KeccakShort => with_engines!(@ $one keccak::One32, $many keccak::Many32 => $do),
+            #[cfg(feature = "sha2")]
+            Family::Sha256 => with_engines!(@ $one sha2::One32, $many sha2::Many32 => $do),
+            #[cfg(feature = "sha2")]
+            Family::Sha512 => with_engines!(@ $one sha2::One64, $many sha2::Many64 => $do),
+            #[cfg(feature = "blake")]
+            Family::Blake256 => with_engines!(@ $one blake::One32, $many blake::Many32 => $do),
+            #[cfg(feature = "blake")]
+            Family::Blake512 => with_engines!(@ $one blake::One64, $many blake::Many64 => $do),
+            #[allow(unreachable_patterns)] // where this build has all of them
+            _ => $none,
+        }
+    };
+    (@ $one:ident $of_one:path, $many:ident $of_many:path => $do:expr) => {{
+        #[allow(dead_code)] // not every question is asked of both
+        type $one = $of_one;
+        #[allow(dead_code)]
+        type $many = $of_many;
+        $do
+    }};
+}
+
+/// The backends that have a form, whether or not this machine can run them, in the order of [`Backend::ALL`].
+pub(crate) const fn backends(family: Family) -> &'static [Backend] {
+    with_engines!(family, One, Many => {
+        const ENGINES: [&[Named]; 2] = [<One as Engine>::FORMS, <Many as Engine>::FORMS];
+        &const { list_backends::<{ count_backends(ENGINES) }>(ENGINES) }
+    }, else &[])
+}
+
+/// How many messages a backend takes at once, ascending; none, if the family has no form of that name.
+pub(crate) const fn widths(family: Family, backend: Backend) -> &'static [usize] {
+    with_engines!(family, One, Many => engine::widths([One::FORMS, Many::FORMS], backend), else &[])
+}
+
+/// The row in force.
+pub(crate) fn row(family: Family) -> &'static Row {
+    with_engines!(family, One, Many => engine::row::<One>(), else plan::in_force(family, || true))
+}
+
+/// The table's own row for this processor.
+pub(crate) fn built_in(family: Family) -> InForce {
+    plan::built_in(family, known_answer(family))
+}
+
+/// Whether the forms that were never run on a processor give the right answer on this one.
+fn known_answer(family: Family) -> fn() -> bool {
+    with_engines!(family, One, Many => One::known_answer, else || true)
+}
+
+/// Fails if a backend cannot be used here.
+pub(crate) fn check(family: Family, backend: Backend) -> Result<(), Error> {
+    let in_papers: [&[Backend]; 2] =
+        with_engines!(family, One, Many => [One::IN_PAPERS, Many::IN_PAPERS], else [&[]; 2]);
+    if backends(family).contains(&backend) && backend.is_available() {
+        Ok(())
+    } else {
+        Err(engine::refused(backend, backends(family), &in_papers))
+    }
+}
+
+/// Fails if a backend has no form for just so many messages, or one that was never run on a processor is wrong here.
+#[cfg(feature = "std")]
+pub(crate) fn check_form(family: Family, backend: Backend, width: usize) -> Result<(), Error> {
+    check(family, backend)?;
+    let has = with_engines!(family, One, Many => match width {
+        1 => One::named(backend, 1).is_some(),
+        _ => Many::named(backend, width).is_some(),
+    }, else false);
+    if !has {
+        return Err(Error::NoFormForWidth { backend, family, width });
+    }
+    if backend.was_never_run() && !known_answer(family)() {
+        return Err(Error::BackendUnavailable(backend));
+    }
+    Ok(())
+}
+
+/// Lets plans choose any form of the family.
+#[cfg(feature = "std")]
+pub(crate) fn open(family: Family) {
+    #[cfg(feature = "keccak")]
+    if family == Family::KeccakShort {
+        engine::open::<keccak::One8>();
+        engine::open::<keccak::Many8>();
+        engine::open::<keccak::One16>();
+        engine::open::<keccak::Many16>();
+    }
+    with_engines!(family, One, Many => {
+        engine::open::<One>();
+        engine::open::<Many>();
+    }, else ());
+}

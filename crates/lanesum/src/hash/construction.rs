@@ -1,0 +1,78 @@
+//! How each algorithm begins: the construction under it, with what tells it from the others.
+
+use crate::Algorithm;
+use crate::algorithm::for_each_algorithm;
+#[cfg(feature = "blake")]
+use crate::blake::compression as blake;
+#[cfg(feature = "keccak")]
+use crate::keccak::constructions::sponge::Parameters;
+#[cfg(feature = "keccak")]
+use crate::keccak::permutation::rounds::Rounds;
+#[cfg(feature = "turboshake")]
+use crate::modes::kangaroo::KtKind;
+#[cfg(feature = "sha2")]
+use crate::sha2::constants as sha2;
+
+/// What an algorithm is built of.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Construction {
+    /// A sponge over Keccak-p\[1600\].
+    #[cfg(feature = "keccak")]
+    Sponge(Parameters),
+    /// `KangarooTwelve`.
+    #[cfg(feature = "turboshake")]
+    Tree(KtKind),
+    /// SHA-2 with words of 32 bits, from this chaining value.
+    #[cfg(feature = "sha2")]
+    Sha256(&'static [u32; 8]),
+    /// SHA-2 with words of 64 bits.
+    #[cfg(feature = "sha2")]
+    Sha512(&'static [u64; 8]),
+    /// BLAKE with words of 32 bits, without a salt.
+    #[cfg(feature = "blake")]
+    Blake256(&'static blake::Initial<u32>),
+    /// BLAKE with words of 64 bits, without a salt.
+    #[cfg(feature = "blake")]
+    Blake512(&'static blake::Initial<u64>),
+}
+
+/// The rate of a sponge in lanes, from that in bytes.
+#[cfg(feature = "keccak")]
+const fn lanes(block_bytes: usize) -> u8 {
+    (block_bytes / 8) as u8
+}
+
+macro_rules! constructions {
+    ($($(#[$doc:meta])* $feature:literal $variant:ident $name:literal $standard:literal $tag:literal: $family:ident,
+       $output:ident $digest:ident $block:ident $resistance:ident, $input:ident, $salt:ident,
+       $construction:ident($start:tt): $($oneshot:ident)*;)*) => {
+        impl Algorithm {
+            pub(crate) const fn construction(self) -> Construction {
+                match self {
+                    $(
+                        #[cfg(feature = $feature)]
+                        Algorithm::$variant => {
+                            constructions!(@$construction $family $start, Algorithm::$variant.block_bytes())
+                        }
+                    )*
+                }
+            }
+        }
+    };
+    (@Sponge $family:ident $suffix:literal, $block:expr) => {
+        Construction::Sponge(Parameters { lanes: lanes($block), rounds: Rounds::FULL, suffix: $suffix })
+    };
+    (@Turbo $family:ident $domain:literal, $block:expr) => {
+        Construction::Sponge(Parameters { lanes: lanes($block), rounds: Rounds::TURBO, suffix: $domain })
+    };
+    (@Tree $family:ident $kind:ident, $block:expr) => {
+        Construction::Tree(KtKind::$kind)
+    };
+    (@Sha2 $family:ident $initial:ident, $block:expr) => {
+        Construction::$family(&sha2::$initial)
+    };
+    (@Blake $family:ident $initial:ident, $block:expr) => {
+        Construction::$family(&blake::$initial)
+    };
+}
+for_each_algorithm!(constructions);

@@ -1,0 +1,174 @@
+//! A message under way, of a function with a digest of fixed length: one of the constructions, with the same calls.
+
+use crate::batch::{Choose, Jobs};
+use crate::tail::Tail;
+use crate::{Backend, Error};
+use core::fmt;
+use digest::array::ArraySize;
+
+/// A message under way.
+pub trait Incremental: Clone + fmt::Debug {
+    /// What tells the functions apart that are built alike.
+    type Initial: Copy + 'static;
+    /// Bytes of a saved state.
+    type Saved: ArraySize;
+
+    /// On the backend that is best for one message here.
+    fn here(initial: Self::Initial) -> Self;
+    /// On a backend by name.
+    fn on(initial: Self::Initial, backend: Backend) -> Result<Self, Error>;
+    /// The backend in use.
+    fn backend(&self) -> Backend;
+    /// Appends to the message.
+    fn update(&mut self, data: &[u8]);
+    /// As [`Incremental::update`], but an error if the message would get too long.
+    fn try_update(&mut self, data: &[u8]) -> Result<(), Error>;
+    /// Ends the message and puts out the first bytes of the digest.
+    fn finish_into(self, tail: Tail, out: &mut [u8]) -> Result<(), Error>;
+    /// Back to the beginning.
+    fn reset(&mut self, initial: Self::Initial);
+    /// Writes what [`Incremental::restore`] reads.
+    fn save(&self, out: &mut [u8]);
+    /// A saved state, on the backend that is best for one message here; `None` for bytes that no state gives.
+    fn restore(initial: Self::Initial, saved: &[u8]) -> Option<Self>;
+    /// Hashes many messages from the beginning, each to its output.
+    fn many(initial: Self::Initial, backend: Option<Backend>, jobs: Jobs<'_, '_, '_>) -> Result<(), Error>;
+    /// Hashes many messages that all begin with what has been absorbed, each to its output.
+    fn many_after(&self, choose: Option<Backend>, jobs: Jobs<'_, '_, '_>) -> Result<(), Error>;
+}
+
+#[cfg(feature = "keccak")]
+mod of_sponges {
+    use super::{Backend, Choose, Error, Incremental, Jobs, Tail};
+    use crate::batch::{Sponges, run};
+    use crate::keccak::constructions::sponge::{Parameters, Sponge};
+    use crate::keccak::permutation::engines::{best_one, one_named};
+    use digest::typenum::U201;
+
+    impl Incremental for Sponge {
+        type Initial = Parameters;
+        type Saved = U201;
+
+        #[inline]
+        fn here(initial: Parameters) -> Self {
+            Sponge::here(initial)
+        }
+
+        fn on(initial: Parameters, backend: Backend) -> Result<Self, Error> {
+            Ok(Sponge::new(initial, one_named::<u64>(backend)?))
+        }
+
+        fn backend(&self) -> Backend {
+            self.form().backend()
+        }
+
+        #[inline]
+        fn update(&mut self, data: &[u8]) {
+            self.update(data);
+        }
+
+        /// A sponge takes messages of any length (FIPS 202, section 4).
+        #[inline]
+        fn try_update(&mut self, data: &[u8]) -> Result<(), Error> {
+            self.update(data);
+            Ok(())
+        }
+
+        #[inline]
+        fn finish_into(self, tail: Tail, out: &mut [u8]) -> Result<(), Error> {
+            self.finish_into(tail, out);
+            Ok(())
+        }
+
+        fn reset(&mut self, _: Parameters) {
+            self.reset();
+        }
+
+        fn save(&self, out: &mut [u8]) {
+            let (bytes, position) = self.save();
+            let (place, rest) = out.split_first_chunk_mut().expect("201 bytes");
+            *place = bytes;
+            rest.fill(position);
+        }
+
+        fn restore(initial: Parameters, saved: &[u8]) -> Option<Self> {
+            let (bytes, rest) = saved.split_first_chunk()?;
+            Sponge::restore(initial, best_one::<u64>(), bytes, *rest.first()?)
+        }
+
+        fn many(initial: Parameters, backend: Option<Backend>, jobs: Jobs<'_, '_, '_>) -> Result<(), Error> {
+            run(Choose::new::<Sponges<'_>>(backend)?, &Sponges::new(initial), jobs);
+            Ok(())
+        }
+
+        fn many_after(&self, backend: Option<Backend>, jobs: Jobs<'_, '_, '_>) -> Result<(), Error> {
+            run(Choose::new::<Sponges<'_>>(backend)?, &Sponges::after(self), jobs);
+            Ok(())
+        }
+    }
+}
+
+#[cfg(any(feature = "sha2", feature = "blake"))]
+mod of_chains {
+    use super::{Backend, Choose, Error, Incremental, Jobs, Tail};
+    use crate::batch::{Chained, run_chained};
+    use crate::md::chain::Md;
+    use crate::md::compression::{Compression, best_one, one_named};
+
+    impl<C: Compression> Incremental for Md<C> {
+        type Initial = &'static C::Initial;
+        type Saved = C::Saved;
+
+        #[inline]
+        fn here(initial: Self::Initial) -> Self {
+            Self::new(initial, best_one::<C>())
+        }
+
+        fn on(initial: Self::Initial, backend: Backend) -> Result<Self, Error> {
+            Ok(Self::new(initial, one_named::<C>(backend)?))
+        }
+
+        fn backend(&self) -> Backend {
+            self.backend()
+        }
+
+        #[inline]
+        fn update(&mut self, data: &[u8]) {
+            self.update(data);
+        }
+
+        #[inline]
+        fn try_update(&mut self, data: &[u8]) -> Result<(), Error> {
+            self.try_update(data)
+        }
+
+        #[inline]
+        fn finish_into(self, tail: Tail, out: &mut [u8]) -> Result<(), Error> {
+            self.finish_into(tail, out)
+        }
+
+        fn reset(&mut self, initial: Self::Initial) {
+            self.reset(initial);
+        }
+
+        fn save(&self, out: &mut [u8]) {
+            self.save(out);
+        }
+
+        /// Chaining value and salt are among what was saved.
+        fn restore(initial: Self::Initial, saved: &[u8]) -> Option<Self> {
+            Self::restore(initial, best_one::<C>(), saved)
+        }
+
+        fn many(initial: Self::Initial, backend: Option<Backend>, jobs: Jobs<'_, '_, '_>) -> Result<(), Error> {
+            run_chained(Choose::new::<Chained<'_, C>>(backend)?, &Chained::<C>::new(initial), jobs);
+            Ok(())
+        }
+
+        fn many_after(&self, backend: Option<Backend>, jobs: Jobs<'_, '_, '_>) -> Result<(), Error> {
+            jobs.check_bits(self.room_bits())?;
+            run_chained(Choose::new::<Chained<'_, C>>(backend)?, &Chained::<C>::after(self), jobs);
+            Ok(())
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! Any algorithm in one call: one message, and many at once.
+
+use super::construction::Construction;
+use super::options::Options;
+use crate::batch::{Choose, Jobs, Messages};
+use crate::tail::Tail;
+use crate::{Algorithm, Error};
+#[cfg(any(feature = "sha2", feature = "blake"))]
+use crate::{
+    batch::{Chained, run_chained},
+    md::{chain, compression::Compression, compression::one_or_best},
+};
+#[cfg(feature = "keccak")]
+use crate::{
+    batch::{Sponges, run},
+    keccak::constructions::sponge,
+};
+
+impl Algorithm {
+    /// Fills `out` with the first bytes of the digest, or of an XOF's output, of `message`.
+    ///
+    /// ```
+    /// use lanesum::{Algorithm, Backend, Options};
+    /// let mut digest = [0; 32];
+    /// Algorithm::Sha256.digest(Options::new(), b"message", &mut digest)?;
+    /// assert_eq!(digest, lanesum::sha256(b"message"));
+    /// # Ok::<(), lanesum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Length`] if `out` is longer than a digest of fixed length; what the [`Options`] are refused with.
+    pub fn digest<'a>(self, options: impl Into<Options<'a>>, message: &[u8], out: &mut [u8]) -> Result<(), Error> {
+        let options = options.into();
+        self.check_output(out.len())?;
+        match options.construction(self)? {
+            #[cfg(feature = "keccak")]
+            Construction::Sponge(parameters) => {
+                let form = Choose::new::<Sponges<'_>>(options.backend)?.one::<Sponges<'_>>();
+                sponge::hash(parameters, form, message, Tail::NONE, out);
+            }
+            #[cfg(feature = "turboshake")]
+            Construction::Tree(kind) => {
+                let choose = Choose::new::<Sponges<'_>>(options.backend)?;
+                crate::modes::kangaroo::one(kind, choose, message, options.customization, out);
+            }
+            #[cfg(feature = "sha2")]
+            Construction::Sha256(initial) => {
+                one::<crate::sha2::compression::Words32>(&options, initial, message, out)?;
+            }
+            #[cfg(feature = "sha2")]
+            Construction::Sha512(initial) => {
+                one::<crate::sha2::compression::Words64>(&options, initial, message, out)?;
+            }
+            #[cfg(feature = "blake")]
+            Construction::Blake256(initial) => {
+                one::<crate::blake::compression::Blake32>(&options, &options.salted(initial), message, out)?;
+            }
+            #[cfg(feature = "blake")]
+            Construction::Blake512(initial) => {
+                one::<crate::blake::compression::Blake64>(&options, &options.salted(initial), message, out)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The first `output_bytes` bytes of output of many messages at once: each message's in the chunk of `out` of the same
+    /// index. An algorithm that is no XOF has its digest's length at most. See [`Messages`] for what they can be, and
+    /// [`Strided`](crate::Strided) for those that lie at one distance in one buffer.
+    ///
+    /// ```
+    /// use lanesum::{Algorithm, Options};
+    /// let salt = [7; 16];
+    /// let mut out = [0; 2 * 32];
+    /// Algorithm::Blake256.digest_many(Options::new().salt(&salt), &["left", "right"], 32, &mut out)?;
+    /// assert_eq!(out[32..], lanesum::blake256_salted(&salt, b"right"));
+    /// # Ok::<(), lanesum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Length`] if `out` has not `output_bytes` bytes for each message, or more are asked for than the digest has;
+    /// [`Error::WholeBytes`] for a message that ends within a byte, if the algorithm [takes whole bytes](Self::takes_whole_bytes) only;
+    /// what the [`Options`] are refused with.
+    pub fn digest_many<'a, M: Messages + ?Sized>(
+        self,
+        options: impl Into<Options<'a>>,
+        messages: &M,
+        output_bytes: usize,
+        out: &mut [u8],
+    ) -> Result<(), Error> {
+        self.run(&options.into(), &messages, output_bytes, out)
+    }
+
+    fn run(
+        self,
+        options: &Options<'_>,
+        messages: &dyn Messages,
+        output_bytes: usize,
+        out: &mut [u8],
+    ) -> Result<(), Error> {
+        self.check_output(output_bytes)?;
+        if self.takes_whole_bytes() {
+            crate::batch::whole_bytes(messages)?;
+        }
+        match options.construction(self)? {
+            #[cfg(feature = "keccak")]
+            Construction::Sponge(parameters) => {
+                let choose = Choose::new::<Sponges<'_>>(options.backend)?;
+                run(choose, &Sponges::new(parameters), Jobs::new(messages, output_bytes, out)?);
+                Ok(())
+            }
+            #[cfg(feature = "turboshake")]
+            Construction::Tree(kind) => {
+                let choose = Choose::new::<Sponges<'_>>(options.backend)?;
+                crate::modes::kangaroo::many(kind, choose, messages, options.customization, output_bytes, out)
+            }
+            #[cfg(feature = "sha2")]
+            Construction::Sha256(initial) => {
+                many::<crate::sha2::compression::Words32>(options, initial, Jobs::new(messages, output_bytes, out)?)
+            }
+            #[cfg(feature = "sha2")]
+            Construction::Sha512(initial) => {
+                many::<crate::sha2::compression::Words64>(options, initial, Jobs::new(messages, output_bytes, out)?)
+            }
+            #[cfg(feature = "blake")]
+            Construction::Blake256(initial) => {
+                let (initial, jobs) = (options.salted(initial), Jobs::new(messages, output_bytes, out)?);
+                many::<crate::blake::compression::Blake32>(options, &initial, jobs)
+            }
+            #[cfg(feature = "blake")]
+            Construction::Blake512(initial) => {
+                let (initial, jobs) = (options.salted(initial), Jobs::new(messages, output_bytes, out)?);
+                many::<crate::blake::compression::Blake64>(options, &initial, jobs)
+            }
+        }
+    }
+
+    /// A digest of fixed length has no more bytes than that.
+    pub(super) fn check_output(self, bytes: usize) -> Result<(), Error> {
+        let expected = self.digest_bits() / 8;
+        if !self.is_xof() && bytes > expected {
+            return Err(Error::Length { argument: "output_bytes", expected, got: bytes });
+        }
+        Ok(())
+    }
+}
+
+#[cfg(any(feature = "sha2", feature = "blake"))]
+fn one<C: Compression>(
+    options: &Options<'_>,
+    initial: &C::Initial,
+    message: &[u8],
+    out: &mut [u8],
+) -> Result<(), Error> {
+    chain::hash::<C>(one_or_best::<C>(options.backend)?, initial, message, Tail::NONE, out);
+    Ok(())
+}
+
+#[cfg(any(feature = "sha2", feature = "blake"))]
+fn many<C: Compression>(options: &Options<'_>, initial: &C::Initial, jobs: Jobs<'_, '_, '_>) -> Result<(), Error> {
+    let choose = Choose::new::<Chained<'_, C>>(options.backend)?;
+    run_chained(choose, &Chained::<C>::new(initial), jobs);
+    Ok(())
+}

@@ -1,0 +1,109 @@
+//! What an algorithm can be given beside the message.
+
+use super::construction::Construction;
+#[cfg(feature = "turboshake")]
+use crate::modes::turboshake::Domain;
+use crate::{Algorithm, Backend, Error};
+#[cfg(feature = "blake")]
+use crate::{blake::compression::Initial, md::compression::Word};
+
+/// What an algorithm can be given beside the message: a backend, a salt, a customization string, a domain. All of them are as if not
+/// given at first. What takes them fails with
+/// [`Error::BackendUnavailable`], [`Error::FeatureMissing`] or [`Error::NoForm`] for a backend that cannot be used,
+/// [`Error::SaltLength`], [`Error::NoCustomization`] or [`Error::NoDomain`] for what the algorithm does not take.
+///
+/// ```
+/// use lanesum::{Algorithm, Options};
+/// let mut digest = [0; 32];
+/// Algorithm::Kt128.digest(Options::new().customization(b"my protocol"), b"message", &mut digest)?;
+///
+/// let mut same = [0; 32];
+/// lanesum::kt128(b"message", b"my protocol", &mut same);
+/// assert_eq!(digest, same);
+/// # Ok::<(), lanesum::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Options<'a> {
+    pub(super) backend: Option<Backend>,
+    pub(super) salt: &'a [u8],
+    pub(super) customization: &'a [u8],
+    #[cfg(feature = "turboshake")]
+    pub(super) domain: Option<Domain>,
+}
+
+impl<'a> Options<'a> {
+    /// Nothing.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// A backend of your choice, in place of the best ones here.
+    #[must_use]
+    pub const fn backend(self, backend: Backend) -> Self {
+        Self { backend: Some(backend), ..self }
+    }
+
+    /// A salt of [`Algorithm::salt_bytes`](crate::Algorithm::salt_bytes) bytes: of BLAKE. An empty one is none.
+    #[must_use]
+    pub const fn salt(self, salt: &'a [u8]) -> Self {
+        Self { salt, ..self }
+    }
+
+    /// A customization string: of KT128 and KT256. An empty one is none.
+    #[must_use]
+    pub const fn customization(self, customization: &'a [u8]) -> Self {
+        Self { customization, ..self }
+    }
+
+    /// A domain: of `TurboSHAKE`, in place of 0x1f.
+    #[cfg(feature = "turboshake")]
+    #[must_use]
+    pub const fn domain(self, domain: Domain) -> Self {
+        Self { domain: Some(domain), ..self }
+    }
+}
+
+impl Options<'_> {
+    /// What the algorithm is built of, with the domain; fails for what it does not take.
+    pub(super) fn construction(&self, algorithm: Algorithm) -> Result<Construction, Error> {
+        let construction = algorithm.construction();
+        if !self.salt.is_empty() && self.salt.len() != algorithm.salt_bytes() {
+            return Err(Error::SaltLength { expected: algorithm.salt_bytes(), got: self.salt.len() });
+        }
+        match construction {
+            #[cfg(feature = "turboshake")]
+            Construction::Tree(_) => {}
+            _ if !self.customization.is_empty() => return Err(Error::NoCustomization),
+            _ => {}
+        }
+        #[cfg(feature = "turboshake")]
+        if let Some(domain) = self.domain {
+            return match construction {
+                Construction::Sponge(parameters) if algorithm.takes_whole_bytes() => {
+                    Ok(Construction::Sponge(parameters.with_suffix(domain.byte().into())))
+                }
+                _ => Err(Error::NoDomain),
+            };
+        }
+        Ok(construction)
+    }
+
+    /// With the salt, whose length has been checked, if there is one.
+    #[cfg(feature = "blake")]
+    pub(super) fn salted<W: Word>(&self, initial: &Initial<W>) -> Initial<W> {
+        if self.salt.is_empty() { *initial } else { initial.salted(self.salt) }
+    }
+}
+
+impl From<Option<Backend>> for Options<'_> {
+    fn from(backend: Option<Backend>) -> Self {
+        Self { backend, ..Self::default() }
+    }
+}
+
+impl From<Backend> for Options<'_> {
+    fn from(backend: Backend) -> Self {
+        Some(backend).into()
+    }
+}

@@ -1,0 +1,135 @@
+//! The output of a [`Hasher`](super::Hasher), read in pieces.
+
+use crate::Error;
+#[cfg(feature = "keccak")]
+use crate::keccak::constructions::sponge::Squeezer;
+use core::fmt;
+
+/// The longest digest in bytes.
+#[cfg(any(feature = "sha2", feature = "blake"))]
+const LONGEST: usize = 64;
+
+/// The output of a [`Hasher`](crate::Hasher), read in pieces of any size. That of an XOF never ends; a digest of fixed length ends,
+/// and no more of it can be read than there is.
+#[derive(Clone, Debug)]
+pub struct HasherReader {
+    output: Output,
+    /// Bits that are left of a digest of fixed length.
+    left: Option<u64>,
+}
+
+#[derive(Clone, Debug)]
+#[allow(clippy::large_enum_variant)] // without an allocator there is nothing to put the larger one into
+pub(super) enum Output {
+    #[cfg(feature = "keccak")]
+    Sponge(Squeezer),
+    #[cfg(any(feature = "sha2", feature = "blake"))]
+    Digest(Digest),
+}
+
+impl HasherReader {
+    /// `bits` is the length of a digest of fixed length.
+    pub(super) const fn new(output: Output, bits: Option<u64>) -> Self {
+        Self { output, left: bits }
+    }
+
+    /// The bits that can still be read; `None` if there is no end.
+    #[must_use]
+    pub const fn left_bits(&self) -> Option<u64> {
+        self.left
+    }
+
+    /// The next `8 * out.len()` bits.
+    ///
+    /// # Errors
+    /// [`Error::Length`] if the digest has fewer left; nothing is read then.
+    pub fn read(&mut self, out: &mut [u8]) -> Result<(), Error> {
+        self.read_bits(out, 8 * out.len() as u64)
+    }
+
+    /// The next `bits` bits in the first bytes of `out`, in the algorithm's [`BitOrder`](crate::BitOrder), the spare bits of the
+    /// last byte 0.
+    ///
+    /// # Errors
+    /// [`Error::TooFewBytes`] if `out` is too short, [`Error::Length`] if the digest has fewer bits left; nothing is read then.
+    pub fn read_bits(&mut self, out: &mut [u8], bits: u64) -> Result<(), Error> {
+        if bits.div_ceil(8) > out.len() as u64 {
+            return Err(Error::TooFewBytes { bits, bytes: out.len() });
+        }
+        if let Some(left) = self.left
+            && bits > left
+        {
+            return Err(Error::Length { argument: "out", expected: left as usize / 8, got: out.len() });
+        }
+        match &mut self.output {
+            #[cfg(feature = "keccak")]
+            Output::Sponge(squeezer) => squeezer.read_bits(out, bits)?,
+            #[cfg(any(feature = "sha2", feature = "blake"))]
+            Output::Digest(digest) => digest.read_bits(out, bits as usize),
+        }
+        self.left = self.left.map(|left| left - bits);
+        Ok(())
+    }
+}
+
+#[cfg(feature = "std")]
+impl std::io::Read for HasherReader {
+    /// Ends after the last whole byte of a digest of fixed length.
+    fn read(&mut self, out: &mut [u8]) -> std::io::Result<usize> {
+        let left = self.left.map_or(u64::MAX, |left| left / 8);
+        let count = out.len().min(usize::try_from(left).unwrap_or(usize::MAX));
+        self.read(&mut out[..count]).map_err(std::io::Error::other)?;
+        Ok(count)
+    }
+}
+
+/// A digest of fixed length, the highest bit of a byte first (FIPS 180-4, section 3.1), and how much of it has been put out.
+#[cfg(any(feature = "sha2", feature = "blake"))]
+#[derive(Clone)]
+pub(super) struct Digest {
+    /// Zeroes after the digest.
+    bytes: [u8; LONGEST],
+    /// Bits that have been put out.
+    bit: usize,
+}
+
+#[cfg(any(feature = "sha2", feature = "blake"))]
+impl Digest {
+    /// `finish` puts out `len` bytes, at most [`LONGEST`].
+    pub(super) fn new(len: usize, finish: impl FnOnce(&mut [u8]) -> Result<(), Error>) -> Result<Self, Error> {
+        let mut digest = Self { bytes: [0; LONGEST], bit: 0 };
+        finish(&mut digest.bytes[..len])?;
+        Ok(digest)
+    }
+
+    /// The next `bits` bits, no more than there are, in the first bytes of `out`; spare low bits of the last one are 0.
+    fn read_bits(&mut self, out: &mut [u8], bits: usize) {
+        let out = &mut out[..bits.div_ceil(8)];
+        let shift = self.bit % 8;
+        let mut bytes = self.bytes[self.bit / 8..].iter().copied().chain([0; 2]);
+        let mut first = bytes.next().unwrap_or(0);
+        for (out, second) in out.iter_mut().zip(bytes) {
+            *out = (u16::from_be_bytes([first, second]) << shift >> 8) as u8;
+            first = second;
+        }
+        if let Some(last) = out.last_mut().filter(|_| !bits.is_multiple_of(8)) {
+            *last &= !(0xff >> (bits % 8));
+        }
+        self.bit += bits;
+    }
+}
+
+#[cfg(any(feature = "sha2", feature = "blake"))]
+impl fmt::Debug for Digest {
+    /// Prints nothing of it: with a key, it may be secret.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Digest").finish_non_exhaustive()
+    }
+}
+
+#[cfg(all(feature = "zeroize", any(feature = "sha2", feature = "blake")))]
+impl Drop for Digest {
+    fn drop(&mut self) {
+        crate::wipe::wipe(&mut self.bytes);
+    }
+}

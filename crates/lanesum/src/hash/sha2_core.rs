@@ -1,0 +1,90 @@
+//! The block-level form of the functions of SHA-2, for what is built on the block-level traits of the crate `digest`.
+
+use super::fixed::{FixedHash, must_fit};
+use super::function::Sha2Function;
+use crate::md::chain::{Buffer, Chain, Md};
+use crate::md::compression::best_one;
+use crate::tail::Tail;
+use core::fmt;
+use core::marker::PhantomData;
+use digest::block_api::{Block, BufferKindUser, CoreProxy, Eager, FixedOutputCore, UpdateCore};
+use digest::common::{AlgorithmName, BlockSizeUser};
+use digest::{HashMarker, Output, OutputSizeUser, Reset};
+
+/// The block-level form of a function of SHA-2: the chaining value alone, the unfinished block being the caller's. For `Hmac`
+/// and what else is built on the block-level traits of the crate `digest`.
+#[derive(Clone)]
+pub struct Sha2Core<F: Sha2Function> {
+    chain: Chain<F::Compression>,
+    function: PhantomData<F>,
+}
+
+impl<F: Sha2Function> Default for Sha2Core<F> {
+    #[inline]
+    fn default() -> Self {
+        Self { chain: Chain::new(F::INITIAL, best_one::<F::Compression>()), function: PhantomData }
+    }
+}
+
+impl<F: Sha2Function> fmt::Debug for Sha2Core<F> {
+    /// Prints name and backend only: the state may be secret.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct(F::ALGORITHM.name()).field("backend", &self.chain.backend()).finish_non_exhaustive()
+    }
+}
+
+impl<F: Sha2Function> HashMarker for Sha2Core<F> {}
+
+impl<F: Sha2Function> AlgorithmName for Sha2Core<F> {
+    fn write_alg_name(f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(F::ALGORITHM.standard_name())
+    }
+}
+
+impl<F: Sha2Function> BlockSizeUser for Sha2Core<F> {
+    type BlockSize = F::Rate;
+}
+
+impl<F: Sha2Function> BufferKindUser for Sha2Core<F> {
+    type BufferKind = Eager;
+}
+
+impl<F: Sha2Function> OutputSizeUser for Sha2Core<F> {
+    type OutputSize = F::Digest;
+}
+
+impl<F: Sha2Function> Reset for Sha2Core<F> {
+    fn reset(&mut self) {
+        self.chain.reset(F::INITIAL);
+    }
+}
+
+impl<F: Sha2Function> UpdateCore for Sha2Core<F> {
+    #[inline]
+    fn update_blocks(&mut self, blocks: &[Block<Self>]) {
+        self.chain.update(blocks);
+    }
+}
+
+impl<F: Sha2Function> FixedOutputCore for Sha2Core<F> {
+    #[inline]
+    fn finalize_fixed_core(&mut self, buffer: &mut Buffer<F::Compression>, out: &mut Output<Self>) {
+        must_fit::<F>(self.chain.finish(buffer, Tail::NONE, out));
+    }
+}
+
+#[cfg(feature = "zeroize")]
+impl<F: Sha2Function> zeroize::ZeroizeOnDrop for Sha2Core<F> {}
+
+impl<F: Sha2Function> CoreProxy for FixedHash<F> {
+    type Core = Sha2Core<F>;
+
+    fn compose(core: Sha2Core<F>, buffer: Buffer<F::Compression>) -> Self {
+        Self::of_state(Md { chain: core.chain, buffer })
+    }
+
+    fn decompose(self) -> (Sha2Core<F>, Buffer<F::Compression>) {
+        let Md { chain, buffer } = self.into_state();
+        (Sha2Core { chain, function: PhantomData }, buffer)
+    }
+}

@@ -1,0 +1,153 @@
+//! The functions as types, made of the table of algorithms.
+
+use super::construction::Construction;
+use super::fixed::FixedHash;
+#[cfg(feature = "blake")]
+use super::function::BlakeFunction;
+#[cfg(feature = "sha2")]
+use super::function::Sha2Function;
+#[cfg(feature = "sha3")]
+use super::function::XofFunction;
+use super::function::{FixedFunction, Function, sealed};
+#[cfg(feature = "sha3")]
+use super::xof::Xof;
+use crate::Algorithm;
+use crate::algorithm::for_each_algorithm;
+#[cfg(feature = "sha3")]
+use crate::batch::SpongeXof;
+#[cfg(feature = "blake")]
+use crate::blake::compression::{Blake32, Blake64, Initial};
+#[cfg(feature = "sha3")]
+use crate::keccak::constructions::sponge::{Parameters, Sponge};
+#[cfg(any(feature = "sha2", feature = "blake"))]
+use crate::md::chain::Md;
+#[cfg(feature = "sha2")]
+use crate::sha2::compression::{Words32, Words64};
+use digest::typenum::{U14, U16, U24, U28, U32, U48, U64, U72, U104, U128, U136, U144, U168};
+
+macro_rules! functions {
+    ($($(#[$doc:meta])* $feature:literal $variant:ident $name:literal $standard:literal $tag:literal: $family:ident,
+       $output:ident $digest:ident $block:ident $resistance:ident, $input:ident, $salt:ident,
+       $construction:ident($start:tt): $($oneshot:ident)*;)*) => {
+        $( functions!(@$construction $output, $feature $family $variant ($digest $block $resistance $salt) $(#[$doc])*); )*
+    };
+    // The functions of RFC 9861 have types of their own, with a domain and a customization string.
+    (@Turbo $($rest:tt)*) => {};
+    (@Tree $($rest:tt)*) => {};
+    (@$construction:ident $output:ident, $feature:tt $family:ident $variant:ident
+      ($digest:ident $block:ident $resistance:ident $salt:ident) $(#[$doc:meta])*) => {
+        $(#[$doc])*
+        #[cfg(feature = $feature)]
+        #[derive(Clone, Copy, Debug)]
+        pub enum $variant {}
+
+        #[cfg(feature = $feature)]
+        impl sealed::Sealed for $variant {}
+
+        #[cfg(feature = $feature)]
+        impl Function for $variant {
+            const ALGORITHM: Algorithm = Algorithm::$variant;
+            type Rate = $block;
+            type Digest = $digest;
+            type Resistance = $resistance;
+        }
+
+        #[cfg(feature = $feature)]
+        const _: () = {
+            functions!(@is $construction $output $family $variant $salt);
+        };
+    };
+    (@is Sponge Fixed $family:ident $variant:ident $salt:ident) => {
+        impl FixedFunction for $variant {}
+        impl sealed::Fixed for $variant {
+            type State = Sponge;
+            const INITIAL: Parameters = functions!(@start Sponge $variant);
+        }
+    };
+    (@is Sponge Xof $family:ident $variant:ident $salt:ident) => {
+        impl XofFunction for $variant {}
+        impl SpongeXof for $variant {
+            const PARAMETERS: Parameters = functions!(@start Sponge $variant);
+            const NAME: &'static str = Algorithm::$variant.name();
+        }
+    };
+    (@is Sha2 Fixed Sha256 $variant:ident $salt:ident) => {
+        functions!(@sha2 $variant Sha256 Words32 u32);
+    };
+    (@is Sha2 Fixed Sha512 $variant:ident $salt:ident) => {
+        functions!(@sha2 $variant Sha512 Words64 u64);
+    };
+    (@sha2 $variant:ident $family:ident $compression:ident $word:ident) => {
+        impl FixedFunction for $variant {}
+        impl sealed::Fixed for $variant {
+            type State = Md<$compression>;
+            const INITIAL: &'static [$word; 8] = functions!(@start $family $variant);
+        }
+        impl sealed::Sha2 for $variant {
+            type Compression = $compression;
+        }
+        impl Sha2Function for $variant {}
+    };
+    (@is Blake Fixed Blake256 $variant:ident $salt:ident) => {
+        functions!(@blake $variant Blake256 Blake32 u32 $salt);
+    };
+    (@is Blake Fixed Blake512 $variant:ident $salt:ident) => {
+        functions!(@blake $variant Blake512 Blake64 u64 $salt);
+    };
+    (@blake $variant:ident $family:ident $compression:ident $word:ident $salt:ident) => {
+        impl FixedFunction for $variant {}
+        impl sealed::Fixed for $variant {
+            type State = Md<$compression>;
+            const INITIAL: &'static Initial<$word> = functions!(@start $family $variant);
+        }
+        impl sealed::Salted for $variant {
+            type Compression = $compression;
+            fn salted(salt: &[u8]) -> Initial<$word> {
+                <Self as sealed::Fixed>::INITIAL.salted(salt)
+            }
+        }
+        impl BlakeFunction for $variant {
+            type Salt = $salt;
+        }
+    };
+    (@start $construction:ident $variant:ident) => {
+        match Algorithm::$variant.construction() {
+            Construction::$construction(start) => start,
+            _ => unreachable!(),
+        }
+    };
+}
+
+/// The functions as types.
+pub mod functions {
+    use super::*;
+
+    for_each_algorithm!(functions);
+}
+
+macro_rules! types {
+    ($($(#[$doc:meta])* $feature:literal $variant:ident $name:literal $standard:literal $tag:literal: $family:ident,
+       $output:ident $digest:ident $block:ident $resistance:ident, $input:ident, $salt:ident,
+       $construction:ident($start:tt): $($oneshot:ident)*;)*) => {
+        $( types!(@$construction $output, $feature $variant $(#[$doc])*); )*
+    };
+    (@Turbo $($rest:tt)*) => {};
+    (@Tree $($rest:tt)*) => {};
+    (@$construction:ident Fixed, $feature:tt $variant:ident $(#[$doc:meta])*) => {
+        $(#[$doc])*
+        #[cfg(feature = $feature)]
+        pub type $variant = FixedHash<functions::$variant>;
+    };
+    (@$construction:ident Xof, $feature:tt $variant:ident $(#[$doc:meta])*) => {
+        $(#[$doc])*
+        #[cfg(feature = $feature)]
+        pub type $variant = Xof<functions::$variant>;
+    };
+}
+
+/// The types with the names of the functions.
+pub mod types {
+    use super::*;
+
+    for_each_algorithm!(types);
+}

@@ -1,0 +1,229 @@
+use super::function::XofFunction;
+use crate::batch::{Choose, Jobs, Messages, Sponges, run};
+use crate::keccak::constructions::sponge::{KeccakForm, Sponge, Squeezer};
+use crate::keccak::permutation::engines::{best_one, one_named};
+use crate::tail::Tail;
+use crate::wipe::Erase;
+use crate::{Backend, Error};
+use core::fmt;
+use core::marker::PhantomData;
+use digest::common::hazmat::{DeserializeStateError, SerializableState, SerializedState};
+use digest::common::{AlgorithmName, BlockSizeUser};
+use digest::typenum::U201;
+use digest::{CollisionResistance, ExtendableOutput, ExtendableOutputReset, HashMarker, Reset, Update, XofReader};
+
+/// A function with output of any length, incremental: the traits of the crate `digest` 0.11, messages and outputs of any
+/// number of bits, any backend.
+#[derive(Clone)]
+pub struct Xof<F> {
+    sponge: Sponge,
+    /// Whether the backend was asked for by name.
+    forced: bool,
+    function: PhantomData<F>,
+}
+
+impl<F: XofFunction> Xof<F> {
+    /// On the backend that is best for one message here.
+    #[inline]
+    #[must_use]
+    pub fn new() -> Self {
+        Self { forced: false, ..Self::with_form(best_one()) }
+    }
+
+    /// On a backend of your choice.
+    ///
+    /// # Errors
+    /// [`Error::BackendUnavailable`] where the machine lacks it, [`Error::FeatureMissing`] where this build does,
+    /// [`Error::NoForm`] where it is for other functions.
+    pub fn with_backend(backend: Backend) -> Result<Self, Error> {
+        one_named(backend).map(Self::with_form)
+    }
+
+    #[inline]
+    fn with_form(form: KeccakForm) -> Self {
+        Self { sponge: Sponge::new(F::PARAMETERS, form), forced: true, function: PhantomData }
+    }
+
+    /// The backend in use.
+    #[must_use]
+    pub fn backend(&self) -> Backend {
+        self.sponge.form().backend()
+    }
+
+    /// Ends a message whose length is no whole number of bytes: its last `bits` bits, at most 7, are the low bits of
+    /// `last`, the first of them lowest (FIPS 202, section B.1).
+    ///
+    /// # Errors
+    /// [`Error::PartialByte`] for more than 7 bits.
+    pub fn finalize_xof_with_last_bits(self, last: u8, bits: u32) -> Result<XofOutput<F>, Error> {
+        Ok(XofOutput { squeezer: self.sponge.finish(Tail::new(last, bits)?), function: PhantomData })
+    }
+
+    /// The first `output_bytes` bytes of output of many messages at once, at the full width of the machine: each message's
+    /// in the chunk of `out` of the same index. Lengths may differ, may be 0 and need not be whole bytes; see [`Messages`].
+    ///
+    /// # Errors
+    /// [`Error::Length`] if `out` has not `output_bytes` bytes for each message.
+    pub fn digest_many<M: Messages + ?Sized>(messages: &M, output_bytes: usize, out: &mut [u8]) -> Result<(), Error> {
+        let jobs = Jobs::new(&messages, output_bytes, out)?;
+        run(Choose::here::<Sponges<'_>>(), &Sponges::new(F::PARAMETERS), jobs);
+        Ok(())
+    }
+
+    /// As [`Xof::digest_many`], for messages that all begin with what has been absorbed here, which is not absorbed again for
+    /// each: on this hasher's backend, if that was asked for.
+    ///
+    /// # Errors
+    /// [`Error::Length`] if `out` has not `output_bytes` bytes for each message.
+    pub fn finalize_many<M: Messages + ?Sized>(
+        &self,
+        messages: &M,
+        output_bytes: usize,
+        out: &mut [u8],
+    ) -> Result<(), Error> {
+        let jobs = Jobs::new(&messages, output_bytes, out)?;
+        let choose = Choose::new::<Sponges<'_>>(self.forced.then(|| self.backend()))?;
+        run(choose, &Sponges::after(&self.sponge), jobs);
+        Ok(())
+    }
+}
+
+/// The output of an [`Xof`], read in pieces of any size.
+#[derive(Clone)]
+pub struct XofOutput<F> {
+    squeezer: Squeezer,
+    function: PhantomData<F>,
+}
+
+impl<F> Erase for XofOutput<F> {
+    fn erase(&mut self) {
+        self.squeezer.erase();
+    }
+}
+
+impl<F: XofFunction> XofOutput<F> {
+    /// The next `bits` bits, in the first bytes of `out`; the first bit lowest, spare high bits of the last byte 0. What
+    /// is read next begins with the bit after, within a byte if it must be.
+    ///
+    /// # Errors
+    /// [`Error::TooFewBytes`] if `out` is too short; nothing is read then.
+    pub fn read_bits(&mut self, out: &mut [u8], bits: u64) -> Result<(), Error> {
+        self.squeezer.read_bits(out, bits)
+    }
+}
+
+impl<F: XofFunction> XofReader for XofOutput<F> {
+    #[inline]
+    fn read(&mut self, out: &mut [u8]) {
+        self.squeezer.read(out);
+    }
+}
+
+#[cfg(feature = "std")]
+impl<F: XofFunction> std::io::Read for XofOutput<F> {
+    fn read(&mut self, out: &mut [u8]) -> std::io::Result<usize> {
+        self.squeezer.read(out);
+        Ok(out.len())
+    }
+}
+
+impl<F: XofFunction> Default for Xof<F> {
+    #[inline]
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<F: XofFunction> fmt::Debug for Xof<F> {
+    /// Prints name and backend only: the state may be secret.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct(F::ALGORITHM.name()).field("backend", &self.backend()).finish_non_exhaustive()
+    }
+}
+
+impl<F: XofFunction> fmt::Debug for XofOutput<F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("XofOutput").field("of", &F::ALGORITHM.name()).finish_non_exhaustive()
+    }
+}
+
+impl<F: XofFunction> HashMarker for Xof<F> {}
+
+impl<F: XofFunction> AlgorithmName for Xof<F> {
+    fn write_alg_name(f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(F::ALGORITHM.standard_name())
+    }
+}
+
+impl<F: XofFunction> BlockSizeUser for Xof<F> {
+    type BlockSize = F::Rate;
+}
+
+impl<F: XofFunction> CollisionResistance for Xof<F> {
+    type CollisionResistance = F::Resistance;
+}
+
+impl<F: XofFunction> Update for Xof<F> {
+    #[inline]
+    fn update(&mut self, data: &[u8]) {
+        self.sponge.update(data);
+    }
+}
+
+impl<F: XofFunction> ExtendableOutput for Xof<F> {
+    type Reader = XofOutput<F>;
+
+    #[inline]
+    fn finalize_xof(self) -> XofOutput<F> {
+        XofOutput { squeezer: self.sponge.finish(Tail::default()), function: PhantomData }
+    }
+}
+
+impl<F: XofFunction> Reset for Xof<F> {
+    fn reset(&mut self) {
+        self.sponge.reset();
+    }
+}
+
+impl<F: XofFunction> ExtendableOutputReset for Xof<F> {
+    fn finalize_xof_reset(&mut self) -> XofOutput<F> {
+        XofOutput { squeezer: self.sponge.finish_reset(Tail::default()), function: PhantomData }
+    }
+}
+
+/// The state's 200 bytes and one for the position in the block: the same whatever the backend, which is chosen anew
+/// where the state is restored.
+impl<F: XofFunction> SerializableState for Xof<F> {
+    type SerializedStateSize = U201;
+
+    fn serialize(&self) -> SerializedState<Self> {
+        let (bytes, position) = self.sponge.save();
+        let mut saved = SerializedState::<Self>::default();
+        saved[..200].copy_from_slice(&bytes);
+        saved[200] = position;
+        saved
+    }
+
+    fn deserialize(saved: &SerializedState<Self>) -> Result<Self, DeserializeStateError> {
+        let (bytes, rest) = saved.split_first_chunk().ok_or(DeserializeStateError)?;
+        let sponge = Sponge::restore(F::PARAMETERS, best_one(), bytes, rest[0]).ok_or(DeserializeStateError)?;
+        Ok(Self { sponge, forced: false, function: PhantomData })
+    }
+}
+
+#[cfg(feature = "std")]
+impl<F: XofFunction> std::io::Write for Xof<F> {
+    fn write(&mut self, data: &[u8]) -> std::io::Result<usize> {
+        self.sponge.update(data);
+        Ok(data.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+#[cfg(feature = "zeroize")]
+impl<F> zeroize::ZeroizeOnDrop for Xof<F> {}
+#[cfg(feature = "zeroize")]
+impl<F> zeroize::ZeroizeOnDrop for XofOutput<F> {}

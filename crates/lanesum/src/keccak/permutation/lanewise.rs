@@ -1,0 +1,253 @@
+//! The kernels with one lane (of `N` states) a register: absorb, which permutes too, and squeeze. Each is entered once per bulk
+//! operation, and keeps the states in registers from the first block to the last.
+
+use super::round::{COMPLEMENTED, permute, permute_generically};
+use super::rounds::Pairs;
+use core::marker::PhantomData;
+use lanes::{Element, Isa, Kernel, Lanes, Rows, RowsMut, Theta, Word};
+
+/// `N` of the states of an interleaved array: word `k` of state `i` lies at `k * count + i`.
+pub struct Group<'a, W> {
+    /// `25 * count` words.
+    pub(crate) words: &'a mut [W],
+    /// How many states the array holds.
+    pub(crate) count: usize,
+    /// The first state of this group.
+    pub(crate) first: usize,
+}
+
+/// Calls a macro with the numbers of the lanes. Loops would become copies of the whole array, which LLVM makes through
+/// 512-bit registers where it has them: that lowers the clock for kernels that use narrower ones.
+macro_rules! for_each_lane {
+    ($macro:ident) => {
+        $macro!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24)
+    };
+}
+
+impl<W: Word> Group<'_, W> {
+    #[inline(always)]
+    pub(crate) fn load<I: Isa<W, N>, const N: usize, const COMPLEMENT: bool>(&self, isa: I) -> [I::V; 25] {
+        let mut s = if let (true, Some(words)) = (self.count == N, self.words.as_chunks::<N>().0.first_chunk::<25>()) {
+            // The array holds just these states: no bound to check.
+            macro_rules! load {
+                ($($k:literal)*) => { [$( isa.load(&words[$k]) ),*] };
+            }
+            for_each_lane!(load)
+        } else {
+            let word = |k: usize| self.words.get(k * self.count + self.first..).and_then(<[W]>::first_chunk);
+            macro_rules! load {
+                ($($k:literal)*) => { [$( if let Some(words) = word($k) { isa.load(words) } else { isa.splat(W::default()) } ),*] };
+            }
+            for_each_lane!(load)
+        };
+        complement::<I::V, COMPLEMENT>(&mut s);
+        s
+    }
+
+    #[inline(always)]
+    pub(crate) fn store<I: Isa<W, N>, const N: usize, const COMPLEMENT: bool>(&mut self, isa: I, mut s: [I::V; 25]) {
+        complement::<I::V, COMPLEMENT>(&mut s);
+        if let (true, Some(words)) = (self.count == N, self.words.as_chunks_mut::<N>().0.first_chunk_mut::<25>()) {
+            macro_rules! store {
+                ($($k:literal)*) => { $( isa.store(s[$k], &mut words[$k]); )* };
+            }
+            for_each_lane!(store);
+            return;
+        }
+        macro_rules! store {
+            ($($k:literal)*) => { $(
+                let words = self.words.get_mut($k * self.count + self.first..).and_then(<[W]>::first_chunk_mut);
+                if let Some(words) = words {
+                    isa.store(s[$k], words);
+                }
+            )* };
+        }
+        for_each_lane!(store);
+    }
+}
+
+#[inline(always)]
+fn complement<V: Lanes, const COMPLEMENT: bool>(s: &mut [V; 25]) {
+    if COMPLEMENT {
+        for lane in COMPLEMENTED {
+            s[lane] = s[lane].not();
+        }
+    }
+}
+
+/// Permutes states of short lanes, for which there is one text.
+pub(crate) struct Permute<'a, I, W: 'static, const N: usize> {
+    pub(crate) isa: I,
+    pub(crate) group: Group<'a, W>,
+    pub(crate) constants: Pairs<W>,
+}
+
+impl<I: Isa<W, N>, W: Word, const N: usize> Kernel for Permute<'_, I, W, N> {
+    type Output = ();
+    #[inline(always)]
+    fn call(mut self) {
+        let mut s = self.group.load::<I, N, false>(self.isa);
+        permute_generically::<I, _, N, false>(self.isa, &mut s, self.constants);
+        self.group.store::<I, N, false>(self.isa, s);
+    }
+}
+
+/// Absorbs the first blocks of the rows: exclusive-or of `lanes` lanes, permutation, again. With what the rows have ahead fetched
+/// or not: to ask at every block took 2 % of the time of short messages.
+///
+/// With one block of no lanes it permutes.
+pub(crate) struct Absorb<'a, I, E: Element, const N: usize, const COMPLEMENT: bool, const AHEAD: bool = false> {
+    pub(crate) isa: I,
+    pub(crate) group: Group<'a, E::Register>,
+    pub(crate) constants: Pairs<E::Register>,
+    /// Which text, where there are two by hand.
+    pub(crate) theta: Theta,
+    pub(crate) rows: Rows<'a, N>,
+    /// Lanes of a block, 0 to 25.
+    pub(crate) lanes: usize,
+    /// How many blocks; the rows have as many.
+    pub(crate) blocks: usize,
+    /// The lanes as the rows have them.
+    pub(crate) element: PhantomData<E>,
+}
+
+impl<I: Isa<E::Register, N>, E: Element, const N: usize, const COMPLEMENT: bool, const AHEAD: bool> Kernel
+    for Absorb<'_, I, E, N, COMPLEMENT, AHEAD>
+{
+    type Output = ();
+    #[inline(always)]
+    fn call(mut self) {
+        let mut s = self.group.load::<I, N, COMPLEMENT>(self.isa);
+        let block = E::LEN * self.lanes;
+        let mut at = 0;
+        let mut left = self.blocks;
+        while left > 0 && at + block <= self.rows.len() {
+            if N == 1 {
+                absorb_words::<I, E, N>(self.isa, &mut s, &self.rows, at, self.lanes);
+            } else {
+                absorb_squares(self.isa, &mut s, &self.rows, at, self.lanes);
+            }
+            if AHEAD {
+                self.rows.prefetch(at, block);
+            }
+            permute::<I, _, N, COMPLEMENT>(self.isa, &mut s, self.constants, self.theta);
+            at += block;
+            left -= 1;
+        }
+        assert!(left == 0, "a row is shorter than its blocks");
+        self.group.store::<I, N, COMPLEMENT>(self.isa, s);
+    }
+}
+
+/// Word by word. The branches stand where the standard rates end (9, 13, 17, 18 and 21 words).
+#[inline(always)]
+fn absorb_words<I: Isa<E::Register, N>, E: Element, const N: usize>(
+    isa: I,
+    s: &mut [I::V; 25],
+    rows: &Rows<'_, N>,
+    at: usize,
+    lanes: usize,
+) {
+    let load = |at| if E::LEN == E::Register::LEN { isa.load_lane(rows, at) } else { isa.load_elements::<E>(rows, at) };
+    // Spelt out: loops are not sure to be unrolled before the state is put into registers.
+    macro_rules! words {
+        ($($k:literal)* to $to:literal) => {
+            if lanes >= $to {
+                $( s[$k] = s[$k].xor(load(at + E::LEN * $k)); )*
+            } else {
+                $( if $k < lanes { s[$k] = s[$k].xor(load(at + E::LEN * $k)); } )*
+                return;
+            }
+        };
+    }
+    words!(0 1 2 3 4 5 6 7 8 to 9);
+    words!(9 10 11 12 to 13);
+    words!(13 14 15 16 to 17);
+    words!(17 to 18);
+    words!(18 19 20 to 21);
+    words!(21 22 23 to 24);
+    words!(24 to 25);
+}
+
+/// `N` words of `N` messages at a time, transposed on the way in.
+#[inline(always)]
+fn absorb_squares<I: Isa<W, N>, W: Word, const N: usize>(
+    isa: I,
+    s: &mut [I::V; 25],
+    rows: &Rows<'_, N>,
+    at: usize,
+    lanes: usize,
+) {
+    macro_rules! square {
+        ($i:literal) => {
+            let from = $i * N;
+            if from < 25 && lanes > from {
+                let v = if lanes >= from + N {
+                    isa.load_square(rows, at + W::LEN * from)
+                } else {
+                    isa.load_partial(rows, at + W::LEN * from, lanes - from)
+                };
+                for j in 0..N {
+                    if from + j < 25 {
+                        s[from + j] = s[from + j].xor(v[j]);
+                    }
+                }
+            }
+        };
+        ($($i:literal)*) => { $(square!($i);)* };
+    }
+    square!(0 1 2 3 4 5 6 7 8 9 10 11 12);
+}
+
+/// Fills the rows with blocks of output: permutation, `lanes` lanes out, again. The states' present contents are not put
+/// out.
+pub(crate) struct Squeeze<'a, I, const N: usize, const COMPLEMENT: bool> {
+    pub(crate) isa: I,
+    pub(crate) group: Group<'a, u64>,
+    pub(crate) constants: Pairs<u64>,
+    /// Which text, where there are two by hand.
+    pub(crate) theta: Theta,
+    pub(crate) rows: RowsMut<'a, N>,
+    /// The rate in lanes, 1 to 24.
+    pub(crate) lanes: usize,
+}
+
+impl<I: Isa<u64, N>, const N: usize, const COMPLEMENT: bool> Kernel for Squeeze<'_, I, N, COMPLEMENT> {
+    type Output = ();
+    #[inline(always)]
+    fn call(mut self) {
+        let mut s = self.group.load::<I, N, COMPLEMENT>(self.isa);
+        let block = 8 * self.lanes;
+        let mut at = 0;
+        while at + block <= self.rows.len() {
+            permute::<I, _, N, COMPLEMENT>(self.isa, &mut s, self.constants, self.theta);
+            let mut out = s;
+            complement::<I::V, COMPLEMENT>(&mut out);
+            macro_rules! square {
+                ($i:literal) => {
+                    let from = $i * N;
+                    if from + N <= 25 && self.lanes >= from + N {
+                        let mut v = [out[from]; N];
+                        for j in 0..N {
+                            v[j] = out[from + j];
+                        }
+                        self.isa.store_square(v, &mut self.rows, at + 8 * from);
+                    } else if from < 25 && self.lanes > from {
+                        for j in 0..N {
+                            if from + j < 25 && from + j < self.lanes {
+                                self.isa.store_lane(out[from + j], &mut self.rows, at + 8 * (from + j));
+                            }
+                        }
+                    }
+                };
+                ($($i:literal)*) => { $(square!($i);)* };
+            }
+            square!(0 1 2 3 4 5 6 7 8 9 10 11 12);
+            if N == 1 {
+                square!(13 14 15 16 17 18 19 20 21 22 23 24);
+            }
+            at += block;
+        }
+        self.group.store::<I, N, COMPLEMENT>(self.isa, s);
+    }
+}

@@ -1,0 +1,33 @@
+//! The permutation Keccak-p (FIPS 202, section 3), of 200 to 1600 bits.
+//!
+//! | file | what |
+//! | --- | --- |
+//! | `constants`, `lane`, `rounds` | what the specification has in numbers: offsets, constants, lanes, rounds |
+//! | `round` | the round, written once over registers |
+//! | `lanewise`, `planewise` | kernels: one lane a register, of one state or several; a plane a register, of one |
+//! | `planes_line`, `planes_paper` | the rounds of the latter |
+//! | `compact`, `rolled` | the rounds in memory, with the least memory and with the least code |
+//! | `forms` | what a form can do, and how each kind of kernel does it |
+//! | `engines` | which backends have which forms |
+
+pub(crate) mod compact;
+pub(crate) mod constants;
+pub(crate) mod engines;
+pub(crate) mod forms;
+pub(crate) mod lane;
+mod lanewise;
+// Forms that only x86-64 has registers for; elsewhere the tests still run them on the model.
+#[cfg(any(target_arch = "x86_64", test))]
+mod planes_line;
+#[cfg(any(all(target_arch = "x86_64", feature = "papers"), test))]
+mod planes_paper;
+#[cfg(any(target_arch = "x86_64", test))]
+mod planewise;
+pub(crate) mod rolled;
+pub(crate) mod round;
+pub(crate) mod rounds;
+
+#[cfg(all(test, target_arch = "x86_64", not(miri)))]
+mod hand_tests;
+#[cfg(test)]
+mod model_tests;

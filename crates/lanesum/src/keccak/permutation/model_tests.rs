@@ -1,0 +1,246 @@
+//! The kernels' texts on the model vectors, which are arrays: on any machine and under Miri, and both arms of what
+//! depends on the architecture. The oracle is the reference.
+
+use super::constants::RC;
+use super::engines::Lane;
+use super::lanewise::Group;
+use super::rounds::{Pairs, Rounds};
+use super::{lanewise, planewise, rolled};
+use core::marker::PhantomData;
+use lanes::{Isa, Model, Portable, Rows, RowsMut, Token};
+use reference::keccak_p::{self, Width};
+use std::vec::Vec;
+
+/// Rounds to try: multiples of six or not, the standard ones. Miri is slow.
+const ROUNDS: &[usize] = if cfg!(miri) { &[2, 6, 8] } else { &[2, 4, 6, 8, 10, 12, 14, 22, 24] };
+
+fn state(seed: u64) -> [u64; 25] {
+    core::array::from_fn(|k| (seed + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(k as u32) ^ RC[k % 24])
+}
+
+fn permuted(words: &[u64; 25], rounds: usize) -> [u64; 25] {
+    let state = keccak_p::State::from_fn(Width::B1600, |x, y| words[x + 5 * y]);
+    let state = keccak_p::permute(&state, rounds as u32);
+    core::array::from_fn(|k| state.lane(k % 5, k / 5))
+}
+
+fn pairs(rounds: usize) -> Pairs<u64> {
+    Rounds::new::<u64>(rounds).expect("1 to 24").pairs::<u64>()
+}
+
+/// All states of an array of `count`, group by group.
+fn permute<I: Isa<u64, N>, const N: usize, const COMPLEMENT: bool>(isa: I, count: usize) {
+    for &rounds in ROUNDS {
+        let states: Vec<[u64; 25]> = (0..count as u64).map(state).collect();
+        let mut words: Vec<u64> = (0..25 * count).map(|i| states[i % count][i / count]).collect();
+        for first in (0..count).step_by(N) {
+            let group = Group { words: &mut words, count, first };
+            isa.run(lanewise::Absorb::<_, _, N, COMPLEMENT> {
+                isa,
+                group,
+                constants: pairs(rounds),
+                theta: lanes::Theta::Once,
+                rows: Rows::new([&[]; N]),
+                lanes: 0,
+                blocks: 1,
+                element: PhantomData::<u64>,
+            });
+        }
+        for (i, state) in states.iter().enumerate() {
+            let got: [u64; 25] = core::array::from_fn(|k| words[k * count + i]);
+            assert_eq!(got, permuted(state, rounds), "{rounds} rounds, state {i} of {count}, {N} at a time");
+        }
+    }
+}
+
+#[test]
+fn lanes_permute() {
+    permute::<_, 1, false>(Portable, 1);
+    permute::<_, 1, true>(Portable, 1);
+    permute::<_, 1, true>(Portable, 4);
+    permute::<_, 1, false>(Model, 1);
+    permute::<_, 2, true>(Model, 2);
+    permute::<_, 2, false>(Model, 8);
+    permute::<_, 4, false>(Model, 4);
+    permute::<_, 8, false>(Model, 8);
+}
+
+/// Two blocks in, two blocks out, for every rate in lanes, against the same by words.
+fn absorb_and_squeeze<const N: usize>() {
+    let rounds = if cfg!(miri) { 2 } else { 12 };
+    let rates = if cfg!(miri) { 17..=18 } else { 1..=24 };
+    for lanes in rates {
+        let block = 8 * lanes;
+        let data: [Vec<u8>; N] = core::array::from_fn(|i| (0..2 * block).map(|k| (k * 7 + i * 31) as u8).collect());
+        let mut out: [Vec<u8>; N] = core::array::from_fn(|_| std::vec![0; 2 * block]);
+        let mut words = std::vec![0; 25 * N];
+        let group = Group { words: &mut words, count: N, first: 0 };
+        let rows = Rows::new(core::array::from_fn(|i| &data[i][..]));
+        let constants = pairs(rounds);
+        Model.run(lanewise::Absorb::<_, _, N, false> {
+            isa: Model,
+            group,
+            constants,
+            theta: lanes::Theta::Once,
+            rows,
+            lanes,
+            blocks: 2,
+            element: PhantomData::<u64>,
+        });
+        let group = Group { words: &mut words, count: N, first: 0 };
+        let mut places = out.iter_mut();
+        let rows = RowsMut::new(core::array::from_fn(|_| &mut places.next().expect("N outputs")[..]));
+        Model.run(lanewise::Squeeze::<_, N, false> {
+            isa: Model,
+            group,
+            constants,
+            theta: lanes::Theta::Once,
+            rows,
+            lanes,
+        });
+        for i in 0..N {
+            let mut state = [0; 25];
+            for block in data[i].chunks_exact(block) {
+                for (word, bytes) in state.iter_mut().zip(block.as_chunks::<8>().0) {
+                    *word ^= u64::from_le_bytes(*bytes);
+                }
+                state = permuted(&state, rounds);
+            }
+            for block in out[i].chunks_exact(block) {
+                state = permuted(&state, rounds);
+                let expected: Vec<u8> = state[..lanes].iter().flat_map(|word| word.to_le_bytes()).collect();
+                assert_eq!(block, expected, "{lanes} lanes, message {i} of {N}");
+            }
+        }
+    }
+}
+
+#[test]
+fn lanes_absorb_and_squeeze() {
+    absorb_and_squeeze::<1>();
+    absorb_and_squeeze::<2>();
+    absorb_and_squeeze::<4>();
+    absorb_and_squeeze::<8>();
+}
+
+#[test]
+fn planes_absorb() {
+    for lanes in if cfg!(miri) { 17..=18 } else { 1..=24 } {
+        let data: Vec<u8> = (0..16 * lanes).map(|k| (k * 7) as u8).collect();
+        let (mut paper, mut line, mut expected) = ([0; 25], [0; 25], [0; 25]);
+        let rows = || Rows::new([&data[..]]);
+        let (isa, constants) = (Model, pairs(6));
+        let rounds = PhantomData::<planewise::Paper>;
+        let blocks = 2;
+        Model.run(planewise::Absorb { isa, words: &mut paper, constants, rows: rows(), lanes, blocks, rounds });
+        let rounds = PhantomData::<planewise::Line>;
+        Model.run(planewise::Absorb { isa, words: &mut line, constants, rows: rows(), lanes, blocks, rounds });
+        for block in data.chunks_exact(8 * lanes) {
+            for (word, bytes) in expected.iter_mut().zip(block.as_chunks::<8>().0) {
+                *word ^= u64::from_le_bytes(*bytes);
+            }
+            expected = permuted(&expected, 6);
+        }
+        assert_eq!((paper, line), (expected, expected), "{lanes} lanes");
+    }
+}
+
+fn planes_of<R: planewise::OnPlanes<Model>>(words: &mut [u64; 25], constants: Pairs<u64>) {
+    let (rows, rounds) = (Rows::new([&[][..]]), PhantomData::<R>);
+    Model.run(planewise::Absorb { isa: Model, words, constants, rows, lanes: 0, blocks: 1, rounds });
+}
+
+#[test]
+fn planes_permute() {
+    for &rounds in ROUNDS {
+        let start = state(rounds as u64);
+        let expected = permuted(&start, rounds);
+        let mut words = start;
+        planes_of::<planewise::Paper>(&mut words, pairs(rounds));
+        assert_eq!(words, expected, "paper, {rounds} rounds");
+        let mut words = start;
+        planes_of::<planewise::Line>(&mut words, pairs(rounds));
+        assert_eq!(words, expected, "rotating line, {rounds} rounds");
+    }
+}
+
+#[test]
+fn rolled_permutes() {
+    for rounds in 0..=24 {
+        let start = state(rounds as u64);
+        let mut words = start;
+        rolled::rounds(&mut words, &RC[24 - rounds..]);
+        assert_eq!(words, permuted(&start, rounds), "{rounds} rounds");
+    }
+}
+
+/// Lanes of less than 64 bits: a block in and permuted, and once more permuted, against the reference on the same bytes.
+fn short<W: Lane<Register = u32>, const N: usize, const COMPLEMENT: bool>(width: Width) {
+    let size = 25 * W::BYTES;
+    let rounds = if cfg!(miri) { &[2] } else { ROUNDS };
+    for &rounds in rounds.iter().filter(|rounds| **rounds <= W::ROUNDS) {
+        for lanes in if cfg!(miri) { 9..=9 } else { 1..=24 } {
+            let block = W::BYTES * lanes;
+            let data: [Vec<u8>; N] =
+                core::array::from_fn(|i| (0..block).map(|k| (k * 91 + i * 37 + 5) as u8).collect());
+            let mut words = std::vec![0; 25 * N];
+            let constants = Rounds::new::<W>(rounds).expect("few enough").pairs::<W>();
+            let (isa, theta, element) = (Model, lanes::Theta::Once, PhantomData::<W>);
+            if N == 1 {
+                // A block, and none.
+                for (lanes, rows) in [(lanes, core::array::from_fn(|i| &data[i][..])), (0, [&[][..]; N])] {
+                    let (group, rows) = (Group { words: &mut words, count: N, first: 0 }, Rows::new(rows));
+                    Model.run(lanewise::Absorb::<_, _, N, COMPLEMENT> {
+                        isa,
+                        group,
+                        constants,
+                        theta,
+                        rows,
+                        lanes,
+                        blocks: 1,
+                        element,
+                    });
+                }
+            } else {
+                // As `Gathered` does.
+                for (i, data) in data.iter().enumerate() {
+                    for (k, lane) in data.chunks_exact(W::BYTES).enumerate() {
+                        words[k * N + i] ^= W::read(lane).expand();
+                    }
+                }
+                for _ in 0..2 {
+                    let group = Group { words: &mut words, count: N, first: 0 };
+                    Model.run(lanewise::Permute::<_, _, N> { isa, group, constants });
+                }
+            }
+            for i in 0..N {
+                let mut bytes = std::vec![0; size];
+                bytes[..block].copy_from_slice(&data[i]);
+                for _ in 0..2 {
+                    let state = keccak_p::State::from_bytes(width, &bytes);
+                    bytes = keccak_p::permute(&state, rounds as u32).to_bytes();
+                }
+                let mut got = std::vec![0; size];
+                for (k, lane) in got.chunks_exact_mut(W::BYTES).enumerate() {
+                    assert_eq!(words[k * N + i], W::reduce(words[k * N + i]).expand(), "the copies are equal");
+                    W::reduce(words[k * N + i]).write(lane);
+                }
+                assert_eq!(got, bytes, "{size} bytes, {rounds} rounds, {lanes} lanes, state {i} of {N}");
+            }
+        }
+    }
+}
+
+#[test]
+fn short_lanes() {
+    short::<u8, 1, true>(Width::B200);
+    short::<u16, 2, false>(Width::B400);
+    if cfg!(miri) {
+        return; // the reference's bit strings take minutes there
+    }
+    short::<u8, 8, false>(Width::B200);
+    short::<u16, 1, false>(Width::B400);
+    short::<u16, 4, true>(Width::B400);
+    short::<u32, 1, true>(Width::B800);
+    short::<u32, 16, false>(Width::B800);
+}

@@ -1,0 +1,158 @@
+//! A duplex over many blocks in place, for one state or for several among which the blocks are dealt (Keyak v2, section 3.2):
+//! each block is added to the states and replaced by the sum.
+
+use super::bytes::check;
+use super::crypt_forms::{CryptForm, CryptLane};
+use super::state::State;
+use super::states::States;
+use crate::keccak::permutation::engines::{Lane, One32};
+use crate::keccak::permutation::rounds::Rounds;
+use crate::wipe::wipe;
+use crate::{Backend, engine};
+use lanes::{Direction, Lanes};
+
+/// How blocks of `lanes` lanes go through the states.
+#[derive(Clone, Copy)]
+pub struct Crypt<'b, W> {
+    pub(crate) direction: Direction,
+    /// At most 24.
+    pub(crate) lanes: usize,
+    /// Added to the lanes between those of the block and the last one: nothing, or as much as they take for each block, in the same
+    /// order.
+    pub(crate) beside: &'b [u8],
+    /// Added to the last lane of every state with each block.
+    pub(crate) last: W,
+}
+
+/// The backend for `states` states that encrypt, when nobody names one: the plan's, unless that keeps planes in registers. Such
+/// forms have none for blocks that come back, nor for single rounds: the state would move at each block.
+pub(crate) fn backend<W: Lane>(states: usize) -> Backend {
+    let planned = engine::row::<W::One>().backend_in_step(states);
+    if matches!(planned, Backend::Avx2Planes | Backend::Avx512PlanesPaper | Backend::Avx512Planes) {
+        return engine::row::<One32>().backend_in_step(states);
+    }
+    planned
+}
+
+impl<W: CryptLane, const N: usize> States<W, N> {
+    /// All full deals of `data`, `N` blocks each, block `i` to state `i`: it is replaced by its sum with the state, the state takes
+    /// the ciphertext in its place, and all are permuted. By `form`, if that has a loop for such blocks.
+    pub(crate) fn crypt_all(
+        &mut self,
+        form: Option<&'static dyn CryptForm<W>>,
+        crypt: Crypt<'_, W>,
+        rounds: Rounds,
+        data: &mut [u8],
+    ) {
+        if let Some(form) = form.filter(|form| form.takes(&crypt) && !rounds.is_odd()) {
+            return form.crypt(self.lanes_mut().as_flattened_mut(), N, crypt, rounds.pairs::<W>(), data);
+        }
+        let block = W::BYTES * crypt.lanes;
+        let mut beside = crypt.beside.chunks_exact((24 * W::BYTES - block).max(1));
+        for deal in data.chunks_exact_mut(N * block) {
+            for (i, data) in deal.chunks_exact_mut(block).enumerate() {
+                self.crypt(i, 0, crypt.direction, data);
+                let beside = beside.next().unwrap_or_default();
+                self.add_bytes(i, block, beside).expect("a block and what is beside it are within the state");
+            }
+            self.add_lane_all(24, &[crypt.last; N]);
+            self.permute_rounds(rounds);
+        }
+    }
+
+    /// Replaces `data` by its sum with the bytes of one state from lane `first` on, which take the ciphertext in their place.
+    ///
+    /// # Panics
+    /// If there is no such instance, or its state has fewer bytes.
+    pub(crate) fn crypt(&mut self, instance: usize, first: usize, direction: Direction, data: &mut [u8]) {
+        assert!(instance < N, "there is no instance {instance}");
+        crypt::<W>(self.lanes_mut().as_flattened_mut(), N, instance, first, direction, data);
+    }
+
+    /// Adds `data` to the first bytes of every state, at most all.
+    pub(crate) fn add_to_all(&mut self, data: &[u8]) {
+        for (words, lane) in self.lanes_mut().iter_mut().zip(data.chunks(W::BYTES)) {
+            let lane = W::read(lane).expand();
+            for word in words {
+                *word = word.xor(lane);
+            }
+        }
+    }
+
+    /// Adds a lane to each state, all at one place.
+    pub(crate) fn add_lane_all(&mut self, place: usize, lanes: &[W; N]) {
+        for (word, lane) in self.lanes_mut()[place].iter_mut().zip(lanes) {
+            *word = word.xor(lane.expand());
+        }
+    }
+}
+
+impl<W: Lane> State<W> {
+    /// As [`States::crypt`].
+    ///
+    /// # Panics
+    /// If the state has fewer bytes.
+    pub(crate) fn crypt(&mut self, first: usize, direction: Direction, data: &mut [u8]) {
+        crypt::<W>(self.words_mut(), 1, 0, first, direction, data);
+    }
+}
+
+/// Instance `instance` of `count` interleaved states.
+#[inline(always)]
+fn crypt<W: Lane>(
+    words: &mut [W::Register],
+    count: usize,
+    instance: usize,
+    first: usize,
+    direction: Direction,
+    data: &mut [u8],
+) {
+    // A part of the message that stayed as it is would be sent as plaintext.
+    check::<W>(W::BYTES * first, data.len()).expect("the data is within the state");
+    let words = words.get_mut(first * count + instance..).unwrap_or_default();
+    let (lanes, rest) = data.split_at_mut(data.len() / W::BYTES * W::BYTES);
+    // For one state these loops are over contiguous words; without a decision in them they are done by vectors.
+    match direction {
+        Direction::Wrap => each_lane::<W>(words, count, lanes, |word, lane| {
+            let sum = word.xor(lane.expand());
+            (sum, W::reduce(sum))
+        }),
+        Direction::Unwrap => each_lane::<W>(words, count, lanes, |word, lane| {
+            let new = lane.expand();
+            (new, W::reduce(word.xor(new)))
+        }),
+    }
+    if let (false, Some(word)) = (rest.is_empty(), words.get_mut(lanes.len() / W::BYTES * count)) {
+        let mut stream = [0; 8];
+        W::reduce(*word).write(&mut stream);
+        let came = W::read(rest);
+        for (byte, stream) in rest.iter_mut().zip(&stream) {
+            *byte ^= stream;
+        }
+        wipe(&mut stream);
+        let ciphertext = if direction == Direction::Wrap { W::read(rest) } else { came };
+        // The bytes of the lane behind the data stay.
+        let kept = W::reduce(*word) & !mask::<W>(rest.len());
+        *word = (kept ^ ciphertext).expand();
+    }
+}
+
+/// Ones in the first `bytes` bytes of a lane.
+fn mask<W: Lane>(bytes: usize) -> W {
+    W::read(&[0xff; 8][..bytes])
+}
+
+/// `both` makes of word and lane what the word becomes and what the lane becomes.
+#[inline(always)]
+fn each_lane<W: Lane>(
+    words: &mut [W::Register],
+    count: usize,
+    data: &mut [u8],
+    both: impl Fn(W::Register, W) -> (W::Register, W),
+) {
+    for (lane, word) in data.chunks_exact_mut(W::BYTES).zip(words.iter_mut().step_by(count)) {
+        let (new, out) = both(*word, W::read(lane));
+        *word = new;
+        out.write(lane);
+    }
+}

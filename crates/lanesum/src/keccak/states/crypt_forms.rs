@@ -1,0 +1,234 @@
+//! The forms of [`States::crypt_all`](super::crypt): blocks of all states in place, without leaving the registers of several
+//! states, or by hand-scheduled code for one.
+
+use super::crypt::Crypt;
+use crate::Backend;
+use crate::engine::{self, Engine, Form, Shared, engine};
+use crate::keccak::permutation::engines::{Lane, Many64};
+use crate::keccak::permutation::forms::Group;
+use crate::keccak::permutation::lane::LaneWord;
+use crate::keccak::permutation::round::permute;
+use crate::keccak::permutation::rounds::Pairs;
+#[cfg(target_arch = "x86_64")]
+use lanes::x86::{self, OneState};
+use lanes::{Direction, Isa, Kernel, Lanes, Rows, RowsMut, Theta, Token};
+
+/// Lanes of a block: the rate of all instances of Keyak that have several states.
+const LANES: usize = 21;
+
+/// A form for one state or several.
+pub trait CryptForm<W: LaneWord>: Shared {
+    /// Crypts all full deals of `data` as `crypt` says, with `count` states, a multiple of what the form takes at once.
+    fn crypt(
+        &self,
+        words: &mut [W::Register],
+        count: usize,
+        crypt: Crypt<'_, W>,
+        constants: Pairs<W::Register>,
+        data: &mut [u8],
+    );
+    /// Whether it has a loop for such blocks.
+    fn takes(&self, crypt: &Crypt<'_, W>) -> bool;
+}
+
+/// A lane that Keyak's states can have.
+pub trait CryptLane: Lane {
+    #[doc(hidden)]
+    type Crypt: Engine<Form = dyn CryptForm<Self>>;
+}
+
+engine! {
+    /// 64-bit lanes.
+    Crypt64 for Keccak: dyn CryptForm<u64>;
+    all {}
+    x86_64 {
+        Own Bmi2(x86::Bmi2) 1: OneByHand;
+        Own Sse2(x86::Sse2) 2: InRegistersOf<2>;
+        Own Avx2(x86::Avx2) 4: InRegistersOf<4>;
+        Own Avx512Vl(x86::Avx512Vl) 1: OneByHand;
+        Own Avx512Vl(x86::Avx512Vl) 2: InRegistersOf<2>;
+        Own Avx512Vl(x86::Avx512Vl) 4: InRegistersOf<4>;
+        Own Avx512(x86::Avx512) 8: InRegistersOf<8>;
+    }
+    papers {}
+}
+
+engine! {
+    /// 32-bit lanes.
+    Crypt32 for KeccakShort: dyn CryptForm<u32>;
+    all {}
+    x86_64 {
+        Own Bmi2(x86::Bmi2) 1: OneByHand;
+        Own Avx512Vl(x86::Avx512Vl) 1: OneByHand;
+    }
+    papers {}
+}
+
+engine! {
+    /// 16-bit lanes: none.
+    Crypt16 for KeccakShort: dyn CryptForm<u16>;
+    all {}
+    x86_64 {}
+    papers {}
+}
+
+engine! {
+    /// 8-bit lanes: none.
+    Crypt8 for KeccakShort: dyn CryptForm<u8>;
+    all {}
+    x86_64 {}
+    papers {}
+}
+
+impl CryptLane for u64 {
+    type Crypt = Crypt64;
+}
+impl CryptLane for u32 {
+    type Crypt = Crypt32;
+}
+impl CryptLane for u16 {
+    type Crypt = Crypt16;
+}
+impl CryptLane for u8 {
+    type Crypt = Crypt8;
+}
+
+/// The form of a backend for as many of `count` states as it can take at once.
+pub(crate) fn crypt_form<W: CryptLane>(backend: Backend, count: usize) -> Option<&'static dyn CryptForm<W>> {
+    let widths = engine::widths([W::Crypt::FORMS, &[]], backend);
+    let width = widths.iter().rfind(|width| count.is_multiple_of(**width) && (**width > 1 || count == 1))?;
+    W::Crypt::named(backend, *width)
+}
+
+/// How a token crypts.
+pub(crate) trait CryptBy<T, W: LaneWord>: 'static {
+    fn crypt(
+        token: T,
+        words: &mut [W::Register],
+        count: usize,
+        crypt: Crypt<'_, W>,
+        constants: Pairs<W::Register>,
+        data: &mut [u8],
+    );
+    fn takes(crypt: &Crypt<'_, W>) -> bool;
+}
+
+impl<T: Token, W: LaneWord, F: CryptBy<T, W>, const BACKEND: usize> CryptForm<W> for Form<T, F, BACKEND>
+where
+    Self: Shared,
+{
+    fn crypt(
+        &self,
+        words: &mut [W::Register],
+        count: usize,
+        crypt: Crypt<'_, W>,
+        constants: Pairs<W::Register>,
+        data: &mut [u8],
+    ) {
+        F::crypt(self.token, words, count, crypt, constants, data);
+    }
+
+    fn takes(&self, crypt: &Crypt<'_, W>) -> bool {
+        F::takes(crypt)
+    }
+}
+
+/// One state by hand-scheduled code, with nothing beside: that is for the loop in memory, which costs an eighth more, but few
+/// protocols have so much metadata.
+#[cfg(target_arch = "x86_64")]
+pub(crate) struct OneByHand;
+
+#[cfg(target_arch = "x86_64")]
+impl<W: LaneWord<Register = W> + lanes::Word, I: OneState<W>> CryptBy<I, W> for OneByHand {
+    fn crypt(isa: I, words: &mut [W], _: usize, crypt: Crypt<'_, W>, constants: Pairs<W>, data: &mut [u8]) {
+        let state = words.try_into().expect("one state");
+        isa.crypt_one(crypt.direction, state, data, crypt.last, constants);
+    }
+
+    fn takes(crypt: &Crypt<'_, W>) -> bool {
+        // Of all lanes but 256 bits, as each token's code has it.
+        crypt.lanes == 25 - 32 / W::LEN && crypt.beside.is_empty()
+    }
+}
+
+/// `N` states at a time, in registers.
+pub(crate) struct InRegistersOf<const N: usize>;
+
+impl<I: Isa<u64, N>, const N: usize> CryptBy<I, u64> for InRegistersOf<N> {
+    fn crypt(isa: I, words: &mut [u64], count: usize, crypt: Crypt<'_, u64>, constants: Pairs<u64>, data: &mut [u8]) {
+        let theta = engine::row::<Many64>().theta;
+        for first in (0..count).step_by(N) {
+            let group = Group { words: &mut *words, count, first };
+            isa.run(InRegisters::<_, N> { isa, group, constants, theta, crypt, data: &mut *data });
+        }
+    }
+
+    fn takes(crypt: &Crypt<'_, u64>) -> bool {
+        crypt.lanes == LANES
+    }
+}
+
+/// `N` of the states, in registers from the first deal to the last.
+struct InRegisters<'a, I, const N: usize> {
+    isa: I,
+    group: Group<'a, u64>,
+    constants: Pairs<u64>,
+    theta: Theta,
+    crypt: Crypt<'a, u64>,
+    /// All of it, also what is dealt to states outside the group.
+    data: &'a mut [u8],
+}
+
+impl<I: Isa<u64, N>, const N: usize> Kernel for InRegisters<'_, I, N> {
+    type Output = ();
+    #[inline(always)]
+    fn call(mut self) {
+        let isa = self.isa;
+        let mut s = self.group.load::<I, N, false>(isa);
+        let last = isa.splat(self.crypt.last);
+        // The state becomes sum ^ (state & kept): the sum, or what came in.
+        let kept = isa.splat(if self.crypt.direction == Direction::Wrap { 0 } else { u64::MAX });
+        let block = 8 * LANES;
+        // What the lanes between those of the block and the last one get.
+        let beside = 8 * (24 - LANES);
+        let (mut at, mut beside_at) = (block * self.group.first, beside * self.group.first);
+        while let Some(blocks) = self.data.get_mut(at..).and_then(|data| data.get_mut(..N * block)) {
+            let mut rows = RowsMut::<N>::dealt(blocks, block);
+            // From the last square to the first. The lanes that do not fill one are in a square with some of those before
+            // them, which the next square then finds done, and writes as they are.
+            macro_rules! square {
+                ($i:literal) => {
+                    if $i * N < LANES {
+                        let from = if $i * N + N <= LANES { $i * N } else { LANES - N };
+                        let done = if $i * N + N <= LANES && $i * N + 2 * N > LANES { LANES % N } else { 0 };
+                        let done = if done == 0 { N } else { done };
+                        let mut v = isa.load_square(&rows.as_rows(), 8 * from);
+                        for j in 0..N {
+                            if j < done {
+                                let state = s[from + j];
+                                v[j] = v[j].xor(state);
+                                s[from + j] = v[j].xor(state.and(kept));
+                            }
+                        }
+                        isa.store_square(v, &mut rows, 8 * from);
+                    }
+                };
+                ($($i:literal)*) => { $(square!($i);)* };
+            }
+            square!(10 9 8 7 6 5 4 3 2 1 0);
+            if let Some(all) = self.crypt.beside.get(beside_at..).and_then(|all| all.get(..N * beside)) {
+                let rows = Rows::<N>::dealt(all, beside);
+                // Spelt out: in a loop over so few the states would lie in memory.
+                macro_rules! add {
+                    ($($k:literal)*) => { $( s[$k] = s[$k].xor(isa.load_lane(&rows, 8 * ($k - LANES))); )* };
+                }
+                add!(21 22 23);
+                beside_at += beside * self.group.count;
+            }
+            s[24] = s[24].xor(last);
+            permute::<I, _, N, false>(isa, &mut s, self.constants, self.theta);
+            at += block * self.group.count;
+        }
+        self.group.store::<I, N, false>(isa, s);
+    }
+}

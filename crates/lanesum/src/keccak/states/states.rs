@@ -1,0 +1,511 @@
+use super::bytes::{self, Bytes};
+use super::state::{check_bulk, odd_round};
+use crate::keccak::permutation::engines::{Forms, InStep, Lane};
+use crate::keccak::permutation::forms::{Blocks, Group, Wide};
+use crate::keccak::permutation::rounds::Rounds;
+use crate::wipe::{Erase, wipe};
+use crate::{Backend, Error};
+use core::fmt;
+use core::marker::PhantomData;
+use core::ops::Range;
+use lanes::Lanes;
+
+/// `N` opaque states (the `PlSnP` of the Keccak code package), 1, 2, 4 or 8, for lanes of up to 32 bits also 16: bytes are
+/// added to one of them or to all, taken out of one or of all, and all are permuted together. `W` is the lane: `u8`, `u16`,
+/// `u32` and `u64` make Keccak-p\[200\], \[400\], \[800\] and \[1600\].
+///
+/// How the lanes are kept is the backend's business; bytes are always in the order of FIPS 202, section B.1, lane
+/// (x, y) at byte `W::BYTES * (x + 5 * y)`, little-endian. Positions and lengths of the operations on one state are bytes and
+/// may split lanes; those of the operations on all states are lanes.
+///
+/// Every method fails, changing nothing, where a range goes past the state's bytes or the instance does not exist. Input and
+/// output cannot overlap the states, which borrowing guarantees; where a method has an input and an output, they are
+/// distinct buffers of one length.
+///
+/// A backend with narrower registers permutes some of the states at a time, down to one; a backend with wider ones leaves slots
+/// idle. The states are erased on drop if the feature `zeroize` is on.
+#[derive(Clone)]
+pub struct States<W: Lane, const N: usize> {
+    /// Lane k of state i at `[k][i]`.
+    words: Wide<[[W::Register; N]; 25]>,
+    in_step: InStep<W>,
+}
+
+impl<W: Lane, const N: usize> States<W, N> {
+    /// Bytes in each state.
+    pub const BYTES: usize = 25 * W::BYTES;
+
+    /// All zeroes, on the backend that is best for `N` messages here.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::with_forms(InStep::best(N))
+    }
+
+    /// All zeroes, on a backend of your choice.
+    ///
+    /// # Errors
+    /// [`Error::BackendUnavailable`] where the machine lacks it, [`Error::FeatureMissing`] where this build does,
+    /// [`Error::NoFormForLane`] where it is for other lanes, [`Error::NoForm`] where it is for other functions.
+    pub fn with_backend(backend: Backend) -> Result<Self, Error> {
+        InStep::named(backend, N).map(Self::with_forms)
+    }
+
+    pub(crate) fn with_forms(in_step: InStep<W>) -> Self {
+        const {
+            assert!(
+                N.is_power_of_two() && N <= W::WIDEST,
+                "there are 1, 2, 4 or 8 states in step, or 16 of short lanes"
+            );
+        }
+        Self { words: Wide([[W::Register::default(); N]; 25]), in_step }
+    }
+
+    /// The backend in use.
+    #[must_use]
+    pub fn backend(&self) -> Backend {
+        self.in_step.backend()
+    }
+
+    /// Lane k of state i at `[k][i]`, as registers hold it.
+    #[cfg(feature = "caesar")]
+    #[inline(always)]
+    pub(crate) fn lanes_mut(&mut self) -> &mut [[W::Register; N]; 25] {
+        &mut self.words.0
+    }
+
+    /// Overwrites the states, whatever the features.
+    pub(crate) fn erase(&mut self) {
+        wipe(self.words.0.as_flattened_mut());
+    }
+
+    /// The bytes of one state.
+    #[inline(always)]
+    fn bytes(&mut self, instance: usize) -> Result<Bytes<'_, W>, Error> {
+        check::<N>(instance)?;
+        Ok(Bytes::new(self.words.0.as_flattened_mut(), instance, N))
+    }
+
+    /// Sets all bytes of all states to zero.
+    pub fn initialize_all(&mut self) {
+        self.words.0 = [[W::Register::default(); N]; 25];
+    }
+
+    /// Sets all bytes of one state to zero.
+    ///
+    /// # Errors
+    /// [`Error::NoSuchInstance`].
+    pub fn initialize(&mut self, instance: usize) -> Result<(), Error> {
+        self.overwrite_with_zeroes(instance, Self::BYTES)
+    }
+
+    /// Adds (exclusive-or) `data` to the bytes of one state from `start` on.
+    ///
+    /// # Errors
+    /// [`Error::OutOfState`] if it does not fit, [`Error::NoSuchInstance`].
+    #[inline]
+    pub fn add_bytes(&mut self, instance: usize, start: usize, data: &[u8]) -> Result<(), Error> {
+        self.bytes(instance)?.add(start, data)
+    }
+
+    /// Replaces the bytes of one state from `start` on by `data`.
+    ///
+    /// # Errors
+    /// [`Error::OutOfState`] if it does not fit, [`Error::NoSuchInstance`].
+    pub fn overwrite_bytes(&mut self, instance: usize, start: usize, data: &[u8]) -> Result<(), Error> {
+        self.bytes(instance)?.overwrite(start, data)
+    }
+
+    /// Replaces the first `count` bytes of one state by zeroes.
+    ///
+    /// # Errors
+    /// [`Error::OutOfState`] if there are fewer, [`Error::NoSuchInstance`].
+    pub fn overwrite_with_zeroes(&mut self, instance: usize, count: usize) -> Result<(), Error> {
+        self.bytes(instance)?.overwrite_with_zeroes(count)
+    }
+
+    /// Copies the bytes of one state from `start` on to `out`.
+    ///
+    /// # Errors
+    /// [`Error::OutOfState`] if there are fewer, [`Error::NoSuchInstance`].
+    #[inline]
+    pub fn extract_bytes(&self, instance: usize, start: usize, out: &mut [u8]) -> Result<(), Error> {
+        check::<N>(instance)?;
+        bytes::extract::<W>(self.words.0.as_flattened(), instance, N, start, out)
+    }
+
+    /// Writes `input` plus (exclusive-or) the bytes of one state from `start` on to `output`.
+    ///
+    /// # Errors
+    /// [`Error::Length`] if the two differ in length, [`Error::OutOfState`], [`Error::NoSuchInstance`].
+    pub fn extract_and_add_bytes(
+        &self,
+        instance: usize,
+        start: usize,
+        input: &[u8],
+        output: &mut [u8],
+    ) -> Result<(), Error> {
+        check::<N>(instance)?;
+        bytes::extract_and_add::<W>(self.words.0.as_flattened(), instance, N, start, input, output)
+    }
+
+    /// Adds the first `lanes` lanes of `data[W::BYTES * offset * i..]` to the front of state i, for all i: `offset` is the
+    /// distance, in lanes, between the data of two states. With an offset of 0 all get the same.
+    ///
+    /// # Errors
+    /// [`Error::OutOfState`] for more than 25 lanes, [`Error::Length`] if `data` is too short.
+    pub fn add_lanes_all(&mut self, data: &[u8], lanes: usize, offset: usize) -> Result<(), Error> {
+        let data = Strided::<W>::new("data", data.len(), lanes, offset, N)?.over(data);
+        for (k, words) in self.words.0.iter_mut().enumerate().take(lanes) {
+            for (i, word) in words.iter_mut().enumerate() {
+                *word = word.xor(data.lane(i, k).expand());
+            }
+        }
+        Ok(())
+    }
+
+    /// As [`States::add_lanes_all`], replacing instead of adding.
+    ///
+    /// # Errors
+    /// [`Error::OutOfState`] for more than 25 lanes, [`Error::Length`] if `data` is too short.
+    pub fn overwrite_lanes_all(&mut self, data: &[u8], lanes: usize, offset: usize) -> Result<(), Error> {
+        let data = Strided::<W>::new("data", data.len(), lanes, offset, N)?.over(data);
+        for (k, words) in self.words.0.iter_mut().enumerate().take(lanes) {
+            for (i, word) in words.iter_mut().enumerate() {
+                *word = data.lane(i, k).expand();
+            }
+        }
+        Ok(())
+    }
+
+    /// Copies the first `lanes` lanes of state i to `out[W::BYTES * offset * i..]`, for all i. Bytes of `out` in between are left
+    /// alone; where an offset below `lanes` makes outputs overlap, the later state's are there in the end.
+    ///
+    /// # Errors
+    /// [`Error::OutOfState`] for more than 25 lanes, [`Error::Length`] if `out` is too short.
+    pub fn extract_lanes_all(&self, out: &mut [u8], lanes: usize, offset: usize) -> Result<(), Error> {
+        let places = Strided::<W>::new("out", out.len(), lanes, offset, N)?;
+        for i in 0..N {
+            for (k, words) in self.words.0.iter().enumerate().take(lanes) {
+                W::reduce(words[i]).write(&mut out[places.range(i, k)]);
+            }
+        }
+        Ok(())
+    }
+
+    /// As [`States::extract_lanes_all`], but writes `input` plus (exclusive-or) the lanes.
+    ///
+    /// # Errors
+    /// [`Error::OutOfState`] for more than 25 lanes, [`Error::Length`] if `output` is too short or the two differ.
+    pub fn extract_and_add_lanes_all(
+        &self,
+        input: &[u8],
+        output: &mut [u8],
+        lanes: usize,
+        offset: usize,
+    ) -> Result<(), Error> {
+        if input.len() != output.len() {
+            return Err(Error::Length { argument: "output", expected: input.len(), got: output.len() });
+        }
+        let places = Strided::<W>::new("output", output.len(), lanes, offset, N)?;
+        let input = places.over(input);
+        for i in 0..N {
+            for (k, words) in self.words.0.iter().enumerate().take(lanes) {
+                let lane = input.lane(i, k) ^ W::reduce(words[i]);
+                lane.write(&mut output[places.range(i, k)]);
+            }
+        }
+        Ok(())
+    }
+
+    /// Applies Keccak-p\[b, `rounds`\] to all states: the last `rounds` of those of Keccak-f\[b\] (FIPS 202, section 3.3).
+    ///
+    /// # Errors
+    /// [`Error::Rounds`] unless 1 to [`Lane::ROUNDS`].
+    pub fn permute_all(&mut self, rounds: usize) -> Result<(), Error> {
+        let rounds = Rounds::new::<W>(rounds)?;
+        self.permute_rounds(rounds);
+        Ok(())
+    }
+
+    #[inline]
+    pub(crate) fn permute_rounds(&mut self, rounds: Rounds) {
+        permute(self.in_step, self.words.0.as_flattened_mut(), N, rounds);
+    }
+
+    /// Absorbs full blocks, each of `lanes` lanes, of `data[i]` into state i, for all i: adds a block to the front of each
+    /// state, permutes, and so on, as many blocks as the shortest has. Returns how many bytes of each that took. The states
+    /// stay in registers from the first block to the last, and the data are transposed on their way in.
+    ///
+    /// # Errors
+    /// [`Error::Rate`] unless `lanes` is 1 to 24, [`Error::Rounds`] unless `rounds` is.
+    pub fn absorb_blocks_all(&mut self, lanes: usize, rounds: usize, data: [&[u8]; N]) -> Result<usize, Error> {
+        let (rounds, lanes) = check_bulk::<W>(rounds, lanes)?;
+        Ok(self.absorb(lanes, rounds, data))
+    }
+
+    #[inline]
+    pub(crate) fn absorb(&mut self, lanes: usize, rounds: Rounds, mut data: [&[u8]; N]) -> usize {
+        let len = data.iter().map(|row| row.len()).min().unwrap_or(0);
+        let block = W::BYTES * lanes;
+        for row in &mut data {
+            *row = &row[..len - len % block];
+        }
+        let of = Blocks { lanes, blocks: len / block, ..Blocks::none(self.in_step.theta) };
+        absorb(self.in_step, self.words.0.as_flattened_mut(), N, &data, of, rounds);
+        of.blocks * block
+    }
+
+    /// Fills full blocks, each of `lanes` lanes, of `out[i]` from state i, for all i: permutes, copies the front of each
+    /// state, and so on, as many blocks as the shortest has room for. Returns how many bytes of each that were. The
+    /// contents before the first permutation are not put out.
+    ///
+    /// # Errors
+    /// [`Error::Rate`] unless `lanes` is 1 to 24, [`Error::Rounds`] unless `rounds` is.
+    pub fn squeeze_blocks_all(&mut self, lanes: usize, rounds: usize, out: [&mut [u8]; N]) -> Result<usize, Error> {
+        let (rounds, lanes) = check_bulk::<W>(rounds, lanes)?;
+        Ok(self.squeeze(lanes, rounds, out))
+    }
+
+    #[inline]
+    pub(crate) fn squeeze(&mut self, lanes: usize, rounds: Rounds, out: [&mut [u8]; N]) -> usize {
+        let len = out.iter().map(|row| row.len()).min().unwrap_or(0);
+        let block = W::BYTES * lanes;
+        let mut rows = out.map(|row| &mut row[..len - len % block]);
+        let of = Blocks { lanes, blocks: len / block, ..Blocks::none(self.in_step.theta) };
+        squeeze(self.in_step, self.words.0.as_flattened_mut(), N, &mut rows, of, rounds);
+        of.blocks * block
+    }
+
+    /// The lanes of one state as registers hold them.
+    pub(crate) fn take(&self, instance: usize) -> [W::Register; 25] {
+        self.words.0.map(|words| words[instance])
+    }
+
+    /// Sets the lanes of one state.
+    pub(crate) fn put(&mut self, instance: usize, words: &[W::Register; 25]) {
+        for (states, word) in self.words.0.iter_mut().zip(words) {
+            states[instance] = *word;
+        }
+    }
+}
+
+/// Where lane k of instance i lies in a buffer: checked once, then arithmetic.
+#[derive(Clone, Copy)]
+struct Strided<W> {
+    offset: usize,
+    lane: PhantomData<W>,
+}
+
+impl<W: Lane> Strided<W> {
+    fn new(argument: &'static str, len: usize, lanes: usize, offset: usize, count: usize) -> Result<Self, Error> {
+        if lanes > 25 {
+            return Err(Error::OutOfState { start: 0, len: lanes.saturating_mul(W::BYTES), size: 25 * W::BYTES });
+        }
+        let expected = offset.saturating_mul(count - 1).saturating_add(lanes).saturating_mul(W::BYTES);
+        let strided = Self { offset, lane: PhantomData };
+        if lanes > 0 && len < expected { Err(Error::Length { argument, expected, got: len }) } else { Ok(strided) }
+    }
+
+    fn range(self, i: usize, k: usize) -> Range<usize> {
+        let at = W::BYTES * (self.offset * i + k);
+        at..at + W::BYTES
+    }
+
+    fn over(self, data: &[u8]) -> StridedData<'_, W> {
+        StridedData { places: self, data }
+    }
+}
+
+struct StridedData<'a, W> {
+    places: Strided<W>,
+    data: &'a [u8],
+}
+
+impl<W: Lane> StridedData<'_, W> {
+    fn lane(&self, i: usize, k: usize) -> W {
+        W::read(&self.data[self.places.range(i, k)])
+    }
+}
+
+#[inline]
+pub(crate) fn check<const N: usize>(instance: usize) -> Result<(), Error> {
+    if instance < N { Ok(()) } else { Err(Error::NoSuchInstance { index: instance, count: N }) }
+}
+
+/// Permutes `count` interleaved states.
+pub(crate) fn permute<W: Lane>(in_step: InStep<W>, words: &mut [W::Register], count: usize, rounds: Rounds) {
+    if rounds.is_odd() {
+        each_by_itself::<W>(words, count, |_, words| odd_round::<W>(words, rounds));
+    }
+    let rows = [&[][..]; MOST];
+    in_groups::<W>(in_step, words, count, &rows[..count], Blocks::none(in_step.theta), rounds);
+}
+
+/// Absorbs the blocks of the rows into as many interleaved states.
+#[inline]
+pub(crate) fn absorb<W: Lane>(
+    in_step: InStep<W>,
+    words: &mut [W::Register],
+    count: usize,
+    rows: &[&[u8]],
+    of: Blocks,
+    rounds: Rounds,
+) {
+    match in_step.forms {
+        Forms::Many(form) if form.width() == count && !rounds.is_odd() => {
+            if of.blocks > 0 {
+                form.absorb(Group { words, count, first: 0 }, rows, of, rounds.pairs::<W>());
+            }
+        }
+        _ => in_groups::<W>(in_step, words, count, rows, of, rounds),
+    }
+}
+
+/// As [`absorb`], by forms for fewer states or for more, and for odd numbers of rounds.
+#[inline(never)]
+fn in_groups<W: Lane>(
+    in_step: InStep<W>,
+    words: &mut [W::Register],
+    count: usize,
+    rows: &[&[u8]],
+    of: Blocks,
+    rounds: Rounds,
+) {
+    let block = W::BYTES * of.lanes;
+    if rounds.is_odd() && block > 0 {
+        for at in (0..of.blocks).map(|i| i * block) {
+            each_by_itself::<W>(words, count, |i, words| {
+                for (word, lane) in words.iter_mut().zip(rows[i][at..at + block].chunks_exact(W::BYTES)) {
+                    *word = word.xor(W::read(lane).expand());
+                }
+            });
+            permute(in_step, words, count, rounds);
+        }
+        return;
+    }
+    let constants = rounds.pairs::<W>();
+    if of.blocks == 0 || constants.is_empty() {
+        return;
+    }
+    match in_step.forms {
+        Forms::One(form) => each_by_itself::<W>(words, count, |i, words| match block {
+            0 => form.permute(words, constants),
+            _ => form.absorb(words, rows[i], of.lanes, constants),
+        }),
+        Forms::Many(form) if form.width() <= count => {
+            for first in (0..count).step_by(form.width()) {
+                let rows = &rows[first..first + form.width()];
+                form.absorb(Group { words: &mut *words, count, first }, rows, of, constants);
+            }
+        }
+        Forms::Many(form) => with_idle_slots::<W>(words, count, form.width(), |words, width| {
+            let mut padded = [rows[0]; MOST];
+            padded[..count].copy_from_slice(rows);
+            form.absorb(Group { words, count: width, first: 0 }, &padded[..width], of, constants);
+        }),
+    }
+}
+
+/// Permutes as many interleaved states as there are rows and puts out a block of each, as often as there are blocks.
+pub(crate) fn squeeze<W: Lane>(
+    in_step: InStep<W>,
+    words: &mut [W::Register],
+    count: usize,
+    rows: &mut [&mut [u8]],
+    of: Blocks,
+    rounds: Rounds,
+) {
+    if let Forms::Many(form) = in_step.forms
+        && form.width() <= count
+        && !rounds.is_odd()
+    {
+        for first in (0..count).step_by(form.width()).filter(|_| of.blocks > 0) {
+            let rows = &mut rows[first..first + form.width()];
+            form.squeeze(Group { words: &mut *words, count, first }, rows, of, rounds.pairs::<W>());
+        }
+        return;
+    }
+    let block = W::BYTES * of.lanes;
+    for at in (0..of.blocks).map(|i| i * block) {
+        permute(in_step, words, count, rounds);
+        for (i, row) in rows.iter_mut().enumerate() {
+            for (lane, words) in row[at..at + block].chunks_exact_mut(W::BYTES).zip(words.chunks_exact(count)) {
+                W::reduce(words[i]).write(lane);
+            }
+        }
+    }
+}
+
+/// The most states of any lanes.
+const MOST: usize = 16;
+
+/// Calls `f` with each state, and puts it back.
+fn each_by_itself<W: Lane>(words: &mut [W::Register], count: usize, mut f: impl FnMut(usize, &mut [W::Register; 25])) {
+    let mut state = [W::Register::default(); 25];
+    for i in 0..count {
+        for (word, words) in state.iter_mut().zip(words.chunks_exact(count)) {
+            *word = words[i];
+        }
+        f(i, &mut state);
+        for (word, words) in state.iter().zip(words.chunks_exact_mut(count)) {
+            words[i] = *word;
+        }
+    }
+    wipe(&mut state);
+}
+
+/// Calls `f` with `width` states, more than there are: the idle ones repeat the first.
+fn with_idle_slots<W: Lane>(
+    words: &mut [W::Register],
+    count: usize,
+    width: usize,
+    f: impl FnOnce(&mut [W::Register], usize),
+) {
+    let mut wide = Wide([[W::Register::default(); MOST]; 25]);
+    let all = &mut wide.0.as_flattened_mut()[..25 * width];
+    for (wide, words) in all.chunks_exact_mut(width).zip(words.chunks_exact(count)) {
+        wide.fill(words[0]);
+        wide[..count].copy_from_slice(words);
+    }
+    f(&mut *all, width);
+    for (wide, words) in all.chunks_exact(width).zip(words.chunks_exact_mut(count)) {
+        words.copy_from_slice(&wide[..count]);
+    }
+    wipe(all);
+}
+
+impl<W: Lane, const N: usize> Erase for States<W, N> {
+    fn erase(&mut self) {
+        Self::erase(self);
+    }
+}
+
+impl<W: Lane, const N: usize> Default for States<W, N> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<W: Lane, const N: usize> fmt::Debug for States<W, N> {
+    /// Prints the backend only: the states may be secret.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("States").field("count", &N).field("backend", &self.backend()).finish_non_exhaustive()
+    }
+}
+
+#[cfg(feature = "zeroize")]
+impl<W: Lane, const N: usize> zeroize::Zeroize for States<W, N> {
+    fn zeroize(&mut self) {
+        self.erase();
+    }
+}
+
+#[cfg(feature = "zeroize")]
+impl<W: Lane, const N: usize> zeroize::ZeroizeOnDrop for States<W, N> {}
+
+#[cfg(feature = "zeroize")]
+impl<W: Lane, const N: usize> Drop for States<W, N> {
+    fn drop(&mut self) {
+        self.erase();
+    }
+}

@@ -1,0 +1,181 @@
+//! What tells families apart: SHA-2 and BLAKE, each with words of 32 and of 64 bits.
+
+use crate::engine::{self, Engine, Form, Named, Shared};
+use crate::{Backend, Error};
+use digest::array::ArraySize;
+use digest::block_buffer::BlockSizes;
+
+/// A form for one message: words `W`, and a state `S` of them.
+pub trait OneMessage<S>: Shared {
+    /// Applies the compression function to all whole blocks of `data`.
+    fn compress(&self, state: &mut S, data: &[u8]);
+}
+
+/// A form for several messages.
+pub trait ManyMessages<W>: Shared {
+    /// How many.
+    fn width(&self) -> usize;
+    /// Applies the compression function to all whole blocks of as many rows, of one length: `words` has a word of all messages'
+    /// states, and then the next.
+    fn compress(&self, words: &mut [W], rows: &[&[u8]]);
+}
+
+/// How a token `T` compresses one message.
+pub(crate) trait CompressOne<T, S>: 'static {
+    /// As [`OneMessage::compress`].
+    fn compress(token: T, state: &mut S, data: &[u8]);
+}
+
+impl<T: Copy, S, F: CompressOne<T, S>, const BACKEND: usize> OneMessage<S> for Form<T, F, BACKEND>
+where
+    Self: Shared,
+{
+    #[inline]
+    fn compress(&self, state: &mut S, data: &[u8]) {
+        F::compress(self.token, state, data);
+    }
+}
+
+/// How a token `T` compresses several messages.
+pub(crate) trait CompressMany<T, W>: 'static {
+    /// How many.
+    const WIDTH: usize;
+    /// As [`ManyMessages::compress`].
+    fn compress(token: T, words: &mut [W], rows: &[&[u8]]);
+}
+
+impl<T: Copy, W, F: CompressMany<T, W>, const BACKEND: usize> ManyMessages<W> for Form<T, F, BACKEND>
+where
+    Self: Shared,
+{
+    fn width(&self) -> usize {
+        F::WIDTH
+    }
+
+    #[inline]
+    fn compress(&self, words: &mut [W], rows: &[&[u8]]) {
+        F::compress(self.token, words, rows);
+    }
+}
+
+/// A compression function: that of SHA-256, of SHA-512, of BLAKE-256, of BLAKE-512.
+pub trait Compression: Copy + Send + Sync + 'static {
+    type Word: Word;
+    /// The words of a state, the chaining value's eight first. What follows them is the family's.
+    type Words: Copy
+        + Send
+        + Sync
+        + AsRef<[Self::Word]>
+        + AsMut<[Self::Word]>
+        + core::panic::UnwindSafe
+        + core::panic::RefUnwindSafe
+        + Unpin;
+    /// What tells the functions apart that share it.
+    type Initial: Copy + Default + PartialEq + Send + Sync + 'static;
+    /// The words of as many states as any kernel takes at once.
+    type Wide: Clone + AsRef<[Self::Word]> + AsMut<[Self::Word]>;
+    const WIDE: Self::Wide;
+    /// Bytes of a block: sixteen words.
+    type Block: ArraySize + BlockSizes;
+    /// Bytes of two blocks.
+    type TwoBlocks: AsRef<[u8]> + AsMut<[u8]>;
+    const EMPTY: Self::TwoBlocks;
+    /// The forms for one message.
+    type One: Engine<Form = dyn OneMessage<Self::Words>>;
+    /// The forms for several.
+    type Many: Engine<Form = dyn ManyMessages<Self::Word>>;
+    /// The backends of both, in the order of [`Backend::ALL`].
+    const BACKENDS: &'static [Backend];
+    /// The form that every machine has.
+    const PORTABLE: &'static dyn OneMessage<Self::Words>;
+    /// Bytes of a saved state: [`Compression::SAVED_WORDS`] words, 16 bytes of length, and a block.
+    type Saved: ArraySize;
+    /// So many words of a state are saved; what follows them is known from the length.
+    const SAVED_WORDS: usize;
+    /// A state of zeroes.
+    const ZEROES: Self::Words;
+    /// The most bits that a message may have.
+    const MAX_BITS: u128;
+    /// The padding's last bytes, which hold the number of bits of the message.
+    const LENGTH_BYTES: usize;
+    /// Whether there is a bit of padding before those, and each block is hashed with the number of bits up to its end.
+    const COUNTS: bool;
+
+    /// The state before the first block.
+    fn begin(initial: &Self::Initial) -> Self::Words;
+    /// The bit before the length.
+    fn mark(initial: &Self::Initial) -> u8;
+    /// Sets the counter so that the next block is hashed with a count of so many bits, where there is one.
+    fn count(state: &mut Self::Words, bits: u128);
+}
+
+/// The names of the forms of a compression function.
+pub(crate) const fn forms<C: Compression>() -> [&'static [Named]; 2] {
+    [C::One::FORMS, C::Many::FORMS]
+}
+
+/// The form that the plan takes for one message.
+#[inline]
+pub(crate) fn best_one<C: Compression>() -> &'static dyn OneMessage<C::Words> {
+    one_of_plan::<C>(engine::row::<C::One>().backend(1))
+}
+
+/// The form for one message of a backend that a plan names.
+#[inline]
+pub(crate) fn one_of_plan<C: Compression>(backend: Backend) -> &'static dyn OneMessage<C::Words> {
+    engine::planned::<C::One>(backend, 1).unwrap_or(C::PORTABLE)
+}
+
+/// The form for one message of a backend by name.
+///
+/// # Errors
+/// [`Error::BackendUnavailable`], [`Error::FeatureMissing`], [`Error::NoForm`].
+pub(crate) fn one_named<C: Compression>(backend: Backend) -> Result<&'static dyn OneMessage<C::Words>, Error> {
+    match C::One::named(backend, 1) {
+        Some(form) if backend.is_available() => Ok(form),
+        _ => Err(engine::refused(backend, C::BACKENDS, &[C::One::IN_PAPERS, C::Many::IN_PAPERS])),
+    }
+}
+
+/// The form for one message of a backend by name, or the best.
+///
+/// # Errors
+/// As [`one_named`].
+pub(crate) fn one_or_best<C: Compression>(
+    backend: Option<Backend>,
+) -> Result<&'static dyn OneMessage<C::Words>, Error> {
+    backend.map_or_else(|| Ok(best_one::<C>()), one_named::<C>)
+}
+
+/// `u32` or `u64`.
+pub trait Word:
+    Copy + Default + PartialEq + Send + Sync + Unpin + core::panic::UnwindSafe + core::panic::RefUnwindSafe + 'static
+{
+    fn put(self, bytes: &mut [u8]);
+    fn get(bytes: &[u8]) -> Self;
+}
+
+macro_rules! word {
+    ($word:ident) => {
+        impl Word for $word {
+            #[inline(always)]
+            fn put(self, bytes: &mut [u8]) {
+                let all = self.to_be_bytes();
+                if let Some(bytes) = bytes.first_chunk_mut() {
+                    *bytes = all;
+                    return;
+                }
+                for (byte, of_word) in bytes.iter_mut().zip(all) {
+                    *byte = of_word;
+                }
+            }
+
+            #[inline(always)]
+            fn get(bytes: &[u8]) -> Self {
+                bytes.first_chunk().map_or(0, |bytes| $word::from_be_bytes(*bytes))
+            }
+        }
+    };
+}
+word!(u32);
+word!(u64);

@@ -1,0 +1,63 @@
+//! One message, and many: those of one chunk in slots, as any sponge's, longer ones with their own leaves in slots.
+
+use super::length::LengthEncoded;
+use super::tree::{CHUNK, KtKind, Tree};
+use crate::Error;
+use crate::batch::{Choose, Jobs, LONGEST_END, Message, Messages, Sponges, run, whole_bytes};
+use crate::tail::Tail;
+
+/// The output of one message.
+pub(crate) fn one(kind: KtKind, choose: Choose, message: &[u8], customization: &[u8], out: &mut [u8]) {
+    if customization.is_empty() && message.len() < CHUNK.into() {
+        return crate::keccak::constructions::sponge::hash(
+            kind.of_short(),
+            choose.one::<Sponges<'_>>(),
+            message,
+            Tail::NONE,
+            out,
+        );
+    }
+    Tree::new(kind, choose).finish_into(message, customization, out);
+}
+
+/// Hashes many messages of whole bytes, each to `output_bytes` bytes of `out`.
+///
+/// # Errors
+/// [`Error::Length`] if `out` has not as many bytes for each message, [`Error::WholeBytes`] for a message that ends within a byte.
+pub(crate) fn many(
+    kind: KtKind,
+    choose: Choose,
+    messages: &dyn Messages,
+    customization: &[u8],
+    output_bytes: usize,
+    out: &mut [u8],
+) -> Result<(), Error> {
+    let jobs = Jobs::new(messages, output_bytes, out)?;
+    whole_bytes(messages)?;
+    // What follows a message of one chunk: without a customization string, a byte that is part of the sponge's end.
+    let mut ending = [0; LONGEST_END];
+    let mut ending_bytes = 0;
+    let length = LengthEncoded::new(customization.len() as u64);
+    let appended = customization.len().saturating_add(length.as_bytes().len());
+    if !customization.is_empty() && appended <= LONGEST_END {
+        ending[..customization.len()].copy_from_slice(customization);
+        ending[customization.len()..appended].copy_from_slice(length.as_bytes());
+        ending_bytes = appended;
+    }
+    let is_short =
+        |message: &Message<'_>| message.bytes().saturating_add(appended) <= CHUNK.into() && appended <= LONGEST_END;
+    let short = (0..messages.count()).filter(|&index| is_short(&messages.message(index))).count();
+    let mut aside = |message: Message<'_>, out: &mut [u8]| {
+        if is_short(&message) {
+            return false;
+        }
+        let mut tree = Tree::new(kind, choose);
+        tree.update(message.prefix);
+        tree.finish_into(message.body, customization, out);
+        true
+    };
+    let parameters = if ending_bytes == 0 { kind.of_short() } else { kind.of_one_chunk() };
+    let sponges = Sponges::new(parameters).ending(&ending[..ending_bytes]);
+    run(choose, &sponges, jobs.with_aside(&mut aside, short));
+    Ok(())
+}

@@ -1,0 +1,189 @@
+use super::customized::Customized;
+use super::tree::KtKind;
+use crate::batch::{Choose, Sponges};
+use crate::strength::Strength;
+use crate::{Backend, Error, Reader};
+use core::fmt;
+use core::marker::PhantomData;
+#[cfg(feature = "alloc")]
+use digest::CustomizedInit;
+use digest::common::{AlgorithmName, BlockSizeUser};
+use digest::{CollisionResistance, ExtendableOutput, ExtendableOutputReset, HashMarker, Reset, Update};
+
+/// KT128 or KT256 (RFC 9861, section 3), incremental: the traits of the crate `digest` 0.11, messages and outputs of any number of
+/// bytes, any backend.
+///
+/// The customization string stands after the message in what is hashed. So it can be given with the first call ([`Kt::new`],
+/// which keeps a copy and so needs the feature `alloc`) or with the last ([`Kt::finalize_customized`], which needs nothing).
+///
+/// The message is cut into chunks of 8192 bytes, of which as many are hashed at once as the machine takes. With 64 KiB or more at
+/// a time `update` reads them where they lie. Smaller pieces are collected, up to eight chunks, of one that ends within the last of
+/// these only what not all have: 64 KiB, 9 KiB for chaining values and 2 KiB for states are the most that it allocates, nothing for a message below 1 KiB, 8 KiB for one of one chunk. Without an allocator, and
+/// on a backend that takes one message at a time, pieces of less than eight chunks are hashed one chunk after the other.
+///
+/// There is no key: so what has been absorbed is erased on drop with the feature `zeroize` alone (see [`Kmac`](crate::Kmac) for
+/// what always is), and the customization string not at all.
+///
+/// A message of a chunk or less costs what `TurboSHAKE` does: one permutation of twelve rounds for 168 bytes (KT256: 136). A longer
+/// one never costs less than a shorter one, in [`kt128`](crate::kt128) and [`kt256`](crate::kt256) as in one `update`. Here fewer
+/// chunks than eight are collected, as more may come for the lanes that would stay idle: whoever has all of a message takes
+/// [`kt128`](crate::kt128), which copies nothing.
+///
+/// ```
+/// use lanesum::Kt128;
+/// use lanesum::digest::{ExtendableOutput, Update, XofReader};
+/// let mut hasher = Kt128::new(b"my protocol");
+/// hasher.update(&[0x5a; 100_000]);
+/// let mut out = [0; 32];
+/// hasher.finalize_xof().read(&mut out);
+///
+/// let mut same = [0; 32];
+/// lanesum::kt128(&[0x5a; 100_000], b"my protocol", &mut same);
+/// assert_eq!(out, same);
+/// ```
+#[derive(Clone)]
+pub struct Kt<S> {
+    under_way: Customized,
+    strength: PhantomData<S>,
+}
+
+impl<S: Strength> Kt<S> {
+    /// With a customization string, on the backends that are best here.
+    #[cfg(feature = "alloc")]
+    pub fn new(customization: impl AsRef<[u8]>) -> Self {
+        Self::default().customized(customization)
+    }
+
+    /// With a customization string, on a backend of your choice.
+    ///
+    /// # Errors
+    /// [`Error::BackendUnavailable`] where the machine lacks it, [`Error::FeatureMissing`] where this build does,
+    /// [`Error::NoForm`] where it is for other functions.
+    #[cfg(feature = "alloc")]
+    pub fn with_backend(backend: Backend, customization: impl AsRef<[u8]>) -> Result<Self, Error> {
+        Ok(Self::with_choice(Choose::new::<Sponges<'_>>(Some(backend))?).customized(customization))
+    }
+
+    fn with_choice(choose: Choose) -> Self {
+        Self { under_way: Customized::new(KtKind::of_bits(S::BITS), choose), strength: PhantomData }
+    }
+
+    /// The same hasher with another customization string. What has been absorbed of the message stays.
+    #[cfg(feature = "alloc")]
+    #[must_use]
+    pub fn customized(mut self, customization: impl AsRef<[u8]>) -> Self {
+        self.under_way.customize(customization.as_ref());
+        self
+    }
+
+    /// The backend that takes one message, and the final node.
+    pub fn backend(&self) -> Backend {
+        self.under_way.backend()
+    }
+
+    /// As `update`, on the threads of rayon's pool ([`rayon::ThreadPool::install`] takes another than the global one): the chunks
+    /// that `data` has whole are shared out among them, some at a time, and one of them absorbs chaining values meanwhile, which
+    /// take up to 64 KiB a thread. Pays from some hundreds of KiB on; a piece of fewer than two chunks stays on this thread.
+    #[cfg(feature = "rayon")]
+    pub fn update_rayon(&mut self, data: &[u8]) {
+        self.under_way.tree.update_rayon(data, &|_| ());
+    }
+
+    /// As [`Kt::update_rayon`]. `progress` is called now and then, by any of the threads, with the number of bytes that have been
+    /// dealt with since: the numbers of all calls add up to the length of `data`. It should be quick.
+    #[cfg(feature = "rayon")]
+    pub fn update_rayon_with(&mut self, data: &[u8], progress: impl Fn(u64) + Sync) {
+        self.under_way.tree.update_rayon(data, &progress);
+    }
+
+    /// Ends the message. `customization` takes the place of the string that the hasher was made with.
+    pub fn finalize_customized(mut self, customization: &[u8]) -> Reader {
+        Reader::of(self.under_way.tree.finish(&[], customization))
+    }
+
+    fn finish(&mut self) -> Reader {
+        Reader::of(self.under_way.finish())
+    }
+}
+
+impl<S: Strength> Default for Kt<S> {
+    /// Without a customization string, on the backends that are best here.
+    fn default() -> Self {
+        Self::with_choice(Choose::here::<Sponges<'_>>())
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<S: Strength> CustomizedInit for Kt<S> {
+    fn new_customized(customization: &[u8]) -> Self {
+        Self::new(customization)
+    }
+}
+
+impl<S: Strength> fmt::Debug for Kt<S> {
+    /// Prints name and backend only: the state may be secret.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct(S::KT).field("backend", &self.backend()).finish_non_exhaustive()
+    }
+}
+
+impl<S> HashMarker for Kt<S> {}
+
+impl<S: Strength> AlgorithmName for Kt<S> {
+    fn write_alg_name(f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(S::KT)
+    }
+}
+
+impl<S: Strength> BlockSizeUser for Kt<S> {
+    type BlockSize = S::Rate;
+}
+
+impl<S: Strength> CollisionResistance for Kt<S> {
+    type CollisionResistance = S::Resistance;
+}
+
+impl<S: Strength> Update for Kt<S> {
+    #[inline]
+    fn update(&mut self, data: &[u8]) {
+        self.under_way.update(data);
+    }
+}
+
+impl<S: Strength> ExtendableOutput for Kt<S> {
+    type Reader = Reader;
+
+    fn finalize_xof(mut self) -> Reader {
+        self.finish()
+    }
+}
+
+impl<S: Strength> Reset for Kt<S> {
+    /// The customization string stays.
+    fn reset(&mut self) {
+        self.under_way.reset();
+    }
+}
+
+impl<S: Strength> ExtendableOutputReset for Kt<S> {
+    fn finalize_xof_reset(&mut self) -> Reader {
+        let reader = self.finish();
+        self.under_way.reset();
+        reader
+    }
+}
+
+#[cfg(feature = "std")]
+impl<S: Strength> std::io::Write for Kt<S> {
+    fn write(&mut self, data: &[u8]) -> std::io::Result<usize> {
+        self.under_way.update(data);
+        Ok(data.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+#[cfg(feature = "zeroize")]
+impl<S> zeroize::ZeroizeOnDrop for Kt<S> {}

@@ -1,0 +1,41 @@
+//! KT128 and KT256, known as `KangarooTwelve` (RFC 9861, section 3).
+//!
+//! | file | what |
+//! | --- | --- |
+//! | `length` | `length_encode` |
+//! | `tree` | the final node, and a message under way: both functions, whatever the type |
+//! | `customized` | the latter with its customization string |
+//! | `kt` | the functions as types |
+//! | `oneshot` | each in one call |
+//! | `batch` | many messages |
+//! | `subtree`, `root`, `saved` | parts of a tree by themselves, and kept as bytes |
+
+mod batch;
+mod customized;
+mod kt;
+mod length;
+mod oneshot;
+#[cfg(feature = "alloc")]
+mod root;
+#[cfg(feature = "alloc")]
+mod saved;
+#[cfg(feature = "alloc")]
+mod subtree;
+mod tree;
+
+pub(crate) use batch::{many, one};
+pub(crate) use customized::Customized;
+pub use kt::Kt;
+pub use oneshot::{kt128, kt256};
+#[cfg(feature = "alloc")]
+pub use root::FinalNode;
+#[cfg(feature = "alloc")]
+pub use subtree::{CHUNK_BYTES, LastSubtree, Leaves, Subtree};
+pub(crate) use tree::KtKind;
+
+use crate::strength::strengths::{Bits128, Bits256};
+
+/// KT128 (`KangarooTwelve`): any number of bytes of output, collision resistance of 128 bits.
+pub type Kt128 = Kt<Bits128>;
+/// KT256: any number of bytes of output, collision resistance of 256 bits.
+pub type Kt256 = Kt<Bits256>;

@@ -1,0 +1,277 @@
+use super::length::LengthEncoded;
+use super::saved::{Kind, Reading, Writing};
+use super::tree::{CHUNK, KtKind};
+use crate::batch::{Choose, End, Leaves as Hashing, Sponges};
+use crate::strength::Strength;
+use crate::{Backend, Error};
+use alloc::vec::Vec;
+use core::fmt;
+use core::marker::PhantomData;
+use core::num::NonZeroU64;
+
+/// Bytes of a chunk: leaf i is the message's bytes from `CHUNK_BYTES * i` on (RFC 9861, section 3.2).
+pub const CHUNK_BYTES: usize = CHUNK as usize;
+
+/// The chaining values of a run of whole leaves: 32 bytes for each 8192 of the message, 64 for KT256.
+///
+/// Made by [`Leaves`], taken by [`FinalNode`](super::FinalNode). Does not hold the message, but whoever knows a chunk can tell
+/// whether it is in it.
+/// It is there to be stored and sent, depends on no key, and is not erased on drop.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Subtree<S> {
+    first: NonZeroU64,
+    values: Vec<u8>,
+    strength: PhantomData<S>,
+}
+
+/// The chaining values of the leaves at the end of a message, the last of which holds the customization string and its length.
+#[derive(Clone, PartialEq, Eq)]
+pub struct LastSubtree<S>(Subtree<S>);
+
+impl<S: Strength> Subtree<S> {
+    pub(super) fn new(first: NonZeroU64, values: Vec<u8>) -> Self {
+        Self { first, values, strength: PhantomData }
+    }
+
+    /// The number of the first leaf, counted from 1: it began at byte 8192 times this.
+    pub fn first(&self) -> NonZeroU64 {
+        self.first
+    }
+
+    /// How many leaves there are.
+    pub fn leaves(&self) -> u64 {
+        (self.values.len() / kt_kind::<S>().value_bytes()) as u64
+    }
+
+    /// The number of the leaf after the last one.
+    pub fn next(&self) -> NonZeroU64 {
+        self.first.saturating_add(self.leaves())
+    }
+
+    /// Appends the leaves that come next.
+    ///
+    /// # Errors
+    /// [`Error::LeafOrder`] if `next` does not begin where this ends.
+    pub fn append(&mut self, next: &Self) -> Result<(), Error> {
+        in_order(self.next(), next.first)?;
+        self.values.extend_from_slice(&next.values);
+        Ok(())
+    }
+
+    pub(super) fn values(&self) -> &[u8] {
+        &self.values
+    }
+
+    /// For storing and sending: 40 bytes beside the chaining values. The first ones tell version, kind, strength and place, the last
+    /// sixteen whether anything was damaged on the way; they protect from accidents, not from anybody.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        self.write(Kind::Leaves)
+    }
+
+    /// The inverse of [`Subtree::to_bytes`].
+    ///
+    /// # Errors
+    /// [`Error::Saved`] for anything else.
+    pub fn from_bytes(saved: &[u8]) -> Result<Self, Error> {
+        Self::read(Kind::Leaves, saved)
+    }
+
+    fn write(&self, kind: Kind) -> Vec<u8> {
+        let mut writing = Writing::new(kind, S::BITS, self.values.len());
+        writing.number(self.first.get());
+        writing.number(self.leaves());
+        writing.bytes(&self.values);
+        writing.finish()
+    }
+
+    fn read(kind: Kind, saved: &[u8]) -> Result<Self, Error> {
+        let mut reading = Reading::new(kind, S::BITS, saved)?;
+        let (first, leaves) = (reading.number()?, reading.number()?);
+        let values = reading.rest();
+        let first = NonZeroU64::new(first).ok_or_else(Reading::wrong_length)?;
+        let bytes = u128::from(leaves) * kt_kind::<S>().value_bytes() as u128;
+        if bytes != values.len() as u128 || first.checked_add(leaves).is_none() {
+            return Err(Reading::wrong_length());
+        }
+        Ok(Self::new(first, values.to_vec()))
+    }
+}
+
+impl<S: Strength> LastSubtree<S> {
+    /// The number of the first leaf, counted from 1: it began at byte 8192 times this.
+    pub fn first(&self) -> NonZeroU64 {
+        self.0.first()
+    }
+
+    /// How many leaves there are, one at least.
+    pub fn leaves(&self) -> u64 {
+        self.0.leaves()
+    }
+
+    /// Puts the leaves that come before in front.
+    ///
+    /// # Errors
+    /// [`Error::LeafOrder`] if `before` does not end where this begins.
+    pub fn prepend(&mut self, before: &Subtree<S>) -> Result<(), Error> {
+        in_order(before.next(), self.0.first)?;
+        self.0.values.splice(..0, before.values.iter().copied());
+        self.0.first = before.first;
+        Ok(())
+    }
+
+    pub(super) fn values(&self) -> &[u8] {
+        &self.0.values
+    }
+
+    /// As [`Subtree::to_bytes`].
+    pub fn to_bytes(&self) -> Vec<u8> {
+        self.0.write(Kind::LastLeaves)
+    }
+
+    /// The inverse of [`LastSubtree::to_bytes`].
+    ///
+    /// # Errors
+    /// [`Error::Saved`] for anything else.
+    pub fn from_bytes(saved: &[u8]) -> Result<Self, Error> {
+        let subtree = Subtree::read(Kind::LastLeaves, saved)?;
+        if subtree.values.is_empty() { Err(Reading::wrong_length()) } else { Ok(Self(subtree)) }
+    }
+}
+
+pub(super) fn kt_kind<S: Strength>() -> KtKind {
+    KtKind::of_bits(S::BITS)
+}
+
+pub(super) fn in_order(expected: NonZeroU64, got: NonZeroU64) -> Result<(), Error> {
+    let (expected, got) = (expected.get(), got.get());
+    if expected == got { Ok(()) } else { Err(Error::LeafOrder { expected, got }) }
+}
+
+/// Hashes leaves, all but the first chunk of a message: whichever part of it, on whichever machine.
+///
+/// Takes as many leaves at once as the processor has lanes, from memory where that offers enough, else from a buffer of up to
+/// 64 KiB; keeps 32 or 64 bytes for each leaf.
+///
+/// ```
+/// use core::num::NonZeroU64;
+/// use lanesum::digest::XofReader;
+/// use lanesum::strengths::Bits128;
+/// use lanesum::subtrees::{FinalNode, LastSubtree, Leaves, Subtree};
+///
+/// let message: Vec<u8> = (0..100_000).map(|i| (i % 251) as u8).collect();
+/// // One machine has leaves 1 to 5, another the rest, with the message's end.
+/// let mut leaves = Leaves::<Bits128>::new(NonZeroU64::new(1).unwrap());
+/// leaves.update(&message[8192..6 * 8192]);
+/// let first = leaves.finish()?.to_bytes();
+/// let mut leaves = Leaves::<Bits128>::new(NonZeroU64::new(6).unwrap());
+/// leaves.update(&message[6 * 8192..]);
+/// let last = leaves.finish_last(b"custom").to_bytes();
+/// // A third has the first chunk.
+/// let mut node = FinalNode::<Bits128>::new(message.first_chunk().unwrap());
+/// node.absorb(&Subtree::from_bytes(&first)?)?;
+/// let mut digest = [0; 32];
+/// node.finish(&LastSubtree::from_bytes(&last)?)?.read(&mut digest);
+///
+/// let mut same = [0; 32];
+/// lanesum::kt128(&message, b"custom", &mut same);
+/// assert_eq!(digest, same);
+/// # Ok::<(), lanesum::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Leaves<S> {
+    first: NonZeroU64,
+    /// Bytes since then.
+    bytes: u64,
+    leaves: Hashing,
+    values: Vec<u8>,
+    strength: PhantomData<S>,
+}
+
+impl<S: Strength> Leaves<S> {
+    /// What comes first is byte 8192 times `first` of the message. On the backends that are best here.
+    pub fn new(first: NonZeroU64) -> Self {
+        Self::with_choice(Choose::here::<Sponges<'_>>(), first)
+    }
+
+    /// On a backend of your choice.
+    ///
+    /// # Errors
+    /// [`Error::BackendUnavailable`] where the machine lacks it, [`Error::NoForm`] where it is for other functions.
+    pub fn with_backend(backend: Backend, first: NonZeroU64) -> Result<Self, Error> {
+        Ok(Self::with_choice(Choose::new::<Sponges<'_>>(Some(backend))?, first))
+    }
+
+    fn with_choice(choose: Choose, first: NonZeroU64) -> Self {
+        let leaves = Hashing::new(kt_kind::<S>().leaf(), 0, CHUNK.into(), choose);
+        Self { first, bytes: 0, leaves, values: Vec::new(), strength: PhantomData }
+    }
+
+    /// Goes on with the message.
+    pub fn update(&mut self, data: &[u8]) {
+        self.bytes += data.len() as u64;
+        self.leaves.update(data, &mut self.values);
+    }
+
+    /// As [`Leaves::update`], on the threads of rayon's pool; `progress` as with
+    /// [`Kt::update_rayon_with`](crate::Kt::update_rayon_with).
+    #[cfg(feature = "rayon")]
+    pub fn update_rayon_with(&mut self, data: &[u8], progress: impl Fn(u64) + Sync) {
+        self.bytes += data.len() as u64;
+        self.leaves.update_rayon(data, &mut self.values, &progress);
+    }
+
+    /// The number of the leaf that what comes next belongs to.
+    pub fn next(&self) -> NonZeroU64 {
+        self.first.saturating_add(self.bytes / u64::from(CHUNK))
+    }
+
+    /// The chaining values so far; what comes afterwards is the next subtree. So a long run can be kept piece by piece.
+    ///
+    /// # Errors
+    /// [`Error::PartOfLeaf`] unless whole leaves have come; nothing is lost then.
+    pub fn finish(&mut self) -> Result<Subtree<S>, Error> {
+        let part = self.bytes % u64::from(CHUNK);
+        if part != 0 {
+            return Err(Error::PartOfLeaf { bytes: part as usize });
+        }
+        self.leaves.finish(&[], End::default(), &mut self.values);
+        let next = self.next();
+        let subtree = Subtree::new(self.first, core::mem::take(&mut self.values));
+        (self.first, self.bytes) = (next, 0);
+        Ok(subtree)
+    }
+
+    /// Ends the message: customization string and its length belong to its last leaves. If no byte has come, they are all of the
+    /// last leaf.
+    pub fn finish_last(mut self, customization: &[u8]) -> LastSubtree<S> {
+        self.update(customization);
+        // The length is never empty, so that a leaf is never without a byte.
+        self.update(LengthEncoded::new(customization.len() as u64).as_bytes());
+        self.leaves.finish(&[], End::default(), &mut self.values);
+        LastSubtree(Subtree::new(self.first, core::mem::take(&mut self.values)))
+    }
+}
+
+impl<S: Strength> fmt::Debug for Subtree<S> {
+    /// Prints name and place only: the message may be secret.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Subtree")
+            .field("of", &S::KT)
+            .field("first", &self.first)
+            .field("leaves", &self.leaves())
+            .finish_non_exhaustive()
+    }
+}
+
+impl<S: Strength> fmt::Debug for LastSubtree<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("LastSubtree").field(&self.0).finish()
+    }
+}
+
+impl<S: Strength> fmt::Debug for Leaves<S> {
+    /// Prints name and place only: the state may be secret.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Leaves").field("of", &S::KT).field("next", &self.next()).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,231 @@
+//! Ketje: light authenticated encryption of sessions, on the states of 200 to 1600 bits, one round a block.
+//!
+//! **What it is for.** Ketje v2 was a third-round candidate of the CAESAR competition, which chose others; it is **no standard**,
+//! and its authors' own library has dropped it. It is here for those who have data or devices with it, for research, and for
+//! comparison; new protocols should take a standardised scheme.
+//!
+//! **What must hold.** No pair of key and nonce may begin two sessions: that may give away the key's whole state, and with it
+//! confidentiality and authenticity of all. So a clone of a session is a second session with the same nonce: never wrap with both.
+//! Nor may both sides wrap at the same place: take one session for each direction, or strict turns. A nonce may be a counter; it has to be neither secret nor random. The strength is
+//! 96 bits for [`KetjeJr`], whose keys should have 12 bytes or more, and 128 bits for the others (16 bytes). A tag should have
+//! as many bytes as that, and a verifier knows beforehand how many: so it is part of the type here.
+//!
+//! **How it is used.** Both sides begin a session with the same key and nonce, and then wrap and unwrap the same messages in the
+//! same order, each with its metadata, which is authenticated but not encrypted; each tag stands for the whole session so far.
+//! Who has many sessions gives a message of each to [`Ketje::wrap_many`], which has them in lanes.
+//! For single messages with a nonce each, `KetjeAead` has the traits of the crate `aead` (feature `aead`).
+//!
+//! ```
+//! use lanesum::ketje::KetjeSr;
+//!
+//! let mut alice = KetjeSr::new(b"a key of 16 byte", b"a nonce, once")?;
+//! let mut message = *b"attack at dawn";
+//! let tag: [u8; 16] = alice.wrap_in_place(b"to: bob", &mut message)?;
+//!
+//! let mut bob = KetjeSr::new(b"a key of 16 byte", b"a nonce, once")?;
+//! bob.unwrap_in_place(b"to: bob", &mut message, &tag)?;
+//! assert_eq!(&message, b"attack at dawn");
+//! # Ok::<(), lanesum::Error>(())
+//! ```
+//!
+//! Source: G. Bertoni, J. Daemen, M. Peeters, G. Van Assche, R. Van Keer, "CAESAR submission: Ketje v2", 2016. Version 1 (2014)
+//! has the same mode on the permutation without the twist: [`KetjeJrV1`] and [`KetjeSrV1`], which are tested
+//! against the reference (and that by published answers), and get no forms of their own. (Of the wider states there is no version 1.)
+
+#[cfg(feature = "aead")]
+mod aead;
+mod many;
+mod monkey_wrap;
+
+pub use crate::keccak::states::steps::StepLane;
+#[cfg(feature = "aead")]
+pub use aead::{KetjeAead, KetjeJrAead, KetjeMajorAead, KetjeMinorAead, KetjeSrAead};
+pub use many::Packet;
+pub use monkey_wrap::KetjeState;
+
+use crate::keccak::states::snp::TwistedState;
+use crate::keccak::states::state::State;
+use crate::session::{check_lengths, check_tag};
+use crate::wipe::{Secret, wipe};
+use crate::{Backend, Error};
+use core::fmt;
+use lanes::Direction;
+use monkey_wrap::MonkeyWrap;
+
+/// Ketje Jr: 200 bits, blocks of 2 bytes, 96 bits of strength.
+pub type KetjeJr = Ketje<TwistedState<u8>>;
+/// Ketje Sr: 400 bits, blocks of 4 bytes.
+pub type KetjeSr = Ketje<TwistedState<u16>>;
+/// Ketje Minor: 800 bits, blocks of 16 bytes.
+pub type KetjeMinor = Ketje<TwistedState<u32>>;
+/// Ketje Major: 1600 bits, blocks of 32 bytes.
+pub type KetjeMajor = Ketje<TwistedState<u64>>;
+/// Ketje Jr of version 1, without the twist.
+pub type KetjeJrV1 = Ketje<State<u8>>;
+/// Ketje Sr of version 1, without the twist.
+pub type KetjeSrV1 = Ketje<State<u16>>;
+
+/// A session of Ketje: see the [module](self), and the names [`KetjeJr`] to [`KetjeMajor`].
+///
+/// Costs twelve rounds for a start; for a message one for each block of metadata, and one at least, one for each block of it but the
+/// last, six for the tag and one for each block of the tag after the first: it is for short messages. A clone goes on from the same
+/// place: see the [module](self) on what must hold. Long ones stay in registers from the first block to the last.
+///
+/// All is erased on drop and after a wrong tag, with and without the feature `zeroize`; `Debug` prints nothing of it; tags are
+/// compared in constant time.
+#[derive(Clone)]
+pub struct Ketje<S: KetjeState> {
+    /// None after a wrong tag.
+    session: Option<Secret<MonkeyWrap<S>>>,
+    backend: Backend,
+}
+
+impl<S: KetjeState> Ketje<S> {
+    /// Bytes of a block, ρ.
+    pub const BLOCK_BYTES: usize = MonkeyWrap::<S>::BLOCK;
+    /// Bytes that key and nonce may have together.
+    pub const MAX_KEY_AND_NONCE_BYTES: usize = (8 * S::BYTES - 18) / 8;
+
+    /// Begins a session.
+    ///
+    /// # Errors
+    /// [`Error::KeyLength`] for a key of more than [`Ketje::MAX_KEY_AND_NONCE_BYTES`], [`Error::NonceLength`] for a nonce of more than
+    /// the key leaves of them.
+    pub fn new(key: &[u8], nonce: &[u8]) -> Result<Self, Error> {
+        Self::start(None, key, nonce)
+    }
+
+    /// Begins a session on a backend of your choice.
+    ///
+    /// # Errors
+    /// As [`Ketje::new`]; [`Error::BackendUnavailable`], [`Error::NoFormForLane`] or [`Error::NoForm`] for a backend that
+    /// cannot do this.
+    pub fn with_backend(backend: Backend, key: &[u8], nonce: &[u8]) -> Result<Self, Error> {
+        Self::start(Some(backend), key, nonce)
+    }
+
+    fn start(backend: Option<Backend>, key: &[u8], nonce: &[u8]) -> Result<Self, Error> {
+        let most = Self::MAX_KEY_AND_NONCE_BYTES;
+        let Some(left) = most.checked_sub(key.len()) else {
+            return Err(Error::KeyLength { bytes: key.len(), least: 0, most });
+        };
+        if nonce.len() > left {
+            return Err(Error::NonceLength { bytes: nonce.len(), most: left });
+        }
+        let mut session = Secret(MonkeyWrap::new(backend, key, nonce)?);
+        let backend = session.0.plain().backend();
+        Ok(Self { session: Some(session), backend })
+    }
+
+    /// The backend in use. ([`Ketje::wrap_many`] has the sessions on others meanwhile.)
+    pub const fn backend(&self) -> Backend {
+        self.backend
+    }
+
+    /// Takes in metadata of the next message, or a piece of it: what comes later follows it.
+    ///
+    /// # Errors
+    /// [`Error::SessionOver`] after a wrong tag.
+    pub fn feed(&mut self, metadata: &[u8]) -> Result<(), Error> {
+        self.session()?.feed(metadata);
+        Ok(())
+    }
+
+    /// Encrypts in place. The tag of `T` bytes authenticates the message, its metadata, and the session before it.
+    ///
+    /// # Errors
+    /// [`Error::SessionOver`] after a wrong tag.
+    pub fn wrap_in_place<const T: usize>(&mut self, metadata: &[u8], data: &mut [u8]) -> Result<[u8; T], Error> {
+        let mut tag = [0; T];
+        self.wrap_to(metadata, data, &mut tag)?;
+        Ok(tag)
+    }
+
+    fn wrap_to(&mut self, metadata: &[u8], data: &mut [u8], tag: &mut [u8]) -> Result<(), Error> {
+        let session = self.session()?;
+        session.feed(metadata);
+        session.end_metadata();
+        session.crypt_data(Direction::Wrap, data);
+        session.tag(tag);
+        Ok(())
+    }
+
+    /// As [`Ketje::wrap_in_place`], from one buffer to another of the same length.
+    ///
+    /// # Errors
+    /// [`Error::SessionOver`] after a wrong tag; [`Error::Length`] for buffers of different lengths.
+    pub fn wrap<const T: usize>(
+        &mut self,
+        metadata: &[u8],
+        plaintext: &[u8],
+        ciphertext: &mut [u8],
+    ) -> Result<[u8; T], Error> {
+        check_lengths(plaintext, ciphertext, "ciphertext")?;
+        self.session()?;
+        ciphertext.copy_from_slice(plaintext);
+        self.wrap_in_place(metadata, ciphertext)
+    }
+
+    /// Decrypts in place. If the tag is wrong, `data` is zeroes and the session is over; that takes as long whatever byte of the
+    /// tag it is. A tag of fewer than 8 bytes does not compile.
+    ///
+    /// # Errors
+    /// [`Error::WrongTag`]; [`Error::SessionOver`] after a wrong tag (`data` is then as it was).
+    pub fn unwrap_in_place<const T: usize>(
+        &mut self,
+        metadata: &[u8],
+        data: &mut [u8],
+        tag: &[u8; T],
+    ) -> Result<(), Error> {
+        const { assert!(T >= 8, "a shorter tag can be guessed") };
+        self.unwrap_against(metadata, data, tag, &mut [0; T])
+    }
+
+    /// `computed` is room for the tag, as long as it.
+    fn unwrap_against(
+        &mut self,
+        metadata: &[u8],
+        data: &mut [u8],
+        tag: &[u8],
+        computed: &mut [u8],
+    ) -> Result<(), Error> {
+        let session = self.session()?;
+        session.feed(metadata);
+        session.end_metadata();
+        session.crypt_data(Direction::Unwrap, data);
+        session.tag(computed);
+        check_tag(computed, tag).inspect_err(|_| {
+            wipe(data);
+            self.session = None;
+        })
+    }
+
+    /// As [`Ketje::unwrap_in_place`], from one buffer to another of the same length.
+    ///
+    /// # Errors
+    /// As [`Ketje::unwrap_in_place`]; [`Error::Length`] for buffers of different lengths.
+    pub fn unwrap<const T: usize>(
+        &mut self,
+        metadata: &[u8],
+        ciphertext: &[u8],
+        plaintext: &mut [u8],
+        tag: &[u8; T],
+    ) -> Result<(), Error> {
+        check_lengths(ciphertext, plaintext, "plaintext")?;
+        self.session()?;
+        plaintext.copy_from_slice(ciphertext);
+        self.unwrap_in_place(metadata, plaintext, tag)
+    }
+
+    fn session(&mut self) -> Result<&mut MonkeyWrap<S>, Error> {
+        self.session.as_mut().map(|session| &mut session.0).ok_or(Error::SessionOver)
+    }
+}
+
+impl<S: KetjeState> zeroize::ZeroizeOnDrop for Ketje<S> {}
+
+impl<S: KetjeState> fmt::Debug for Ketje<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Ketje").field("bits", &(8 * S::BYTES)).field("backend", &self.backend).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,244 @@
+//! Pistons in lanes, and the Engine that deals streams among them (Keyak v2, sections 3.1 and 3.2).
+
+use crate::keccak::permutation::rounds::Rounds;
+use crate::keccak::states::crypt::{self, Crypt};
+use crate::keccak::states::crypt_forms::{CryptForm, CryptLane, crypt_form};
+use crate::keccak::states::states::States;
+use crate::sure::sure;
+use crate::wipe::{Erase, wipe};
+use crate::{Backend, Error};
+use lanes::Direction;
+
+/// Rounds of every permutation: the last twelve.
+const ROUNDS: usize = 12;
+/// c in bytes.
+pub(super) const CAPACITY: usize = 32;
+/// The longest block, Ra of the instances with 1600 bits.
+const LONGEST_BLOCK: usize = 192;
+/// Bytes of the longest state.
+const LONGEST_STATE: usize = 200;
+/// Blocks of metadata for each piston that are put together at a time.
+const STAGED: usize = 4;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Phase {
+    Fresh,
+    Crypted,
+    EndOfCrypt,
+    EndOfMessage,
+}
+
+/// Whether what ends here is a message.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Message {
+    GoesOn,
+    Ends,
+}
+
+/// Whether the pistons get different ends of what all of them get.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Diversify {
+    No,
+    Yes,
+}
+
+/// The four bytes after the absorbing part, in their order.
+const END_OF_MESSAGE: usize = 0;
+const CRYPT_END: usize = 1;
+const INJECT_START: usize = 2;
+const INJECT_END: usize = 3;
+
+/// Π pistons of one width, one state each. A stream is dealt to them in order; each takes its fill.
+#[derive(Clone)]
+pub(super) struct Engine<W: CryptLane, const P: usize> {
+    states: States<W, P>,
+    /// For many blocks at a time, if the backend has such a form.
+    bulk: Option<&'static dyn CryptForm<W>>,
+    /// What the control bytes get before the next permutation.
+    control: [[u8; 4]; P],
+    /// Et: bytes of each state that were put out as tag, and are no key stream.
+    offsets: [u8; P],
+    phase: Phase,
+    rounds: Rounds,
+}
+
+impl<W: CryptLane, const P: usize> Engine<W, P> {
+    /// Rs, the squeezing rate.
+    pub(super) const SQUEEZED: usize = 25 * W::BYTES - CAPACITY;
+    /// Ra, the absorbing rate.
+    pub(super) const ABSORBED: usize = 24 * W::BYTES;
+
+    pub(super) fn new(backend: Option<Backend>) -> Result<Self, Error> {
+        let backend = backend.unwrap_or_else(|| crypt::backend::<W>(P));
+        let states = States::with_backend(backend)?;
+        let (bulk, rounds) = (crypt_form(backend, P), Rounds::new::<W>(ROUNDS)?);
+        Ok(Self { states, bulk, control: [[0; 4]; P], offsets: [0; P], phase: Phase::Fresh, rounds })
+    }
+
+    pub(super) fn backend(&self) -> Backend {
+        self.states.backend()
+    }
+
+    /// Ends the block of every piston, with what has been asked of it as tag.
+    fn spark(&mut self, message: Message, tags: [u8; P]) {
+        let mut last = [W::read(&[]); P];
+        for ((control, tag), lane) in self.control.iter_mut().zip(tags).zip(&mut last) {
+            if message == Message::Ends {
+                control[END_OF_MESSAGE] = if tag > 0 { tag } else { 255 };
+            }
+            *lane = W::read(control);
+        }
+        self.states.add_lane_all(24, &last);
+        self.control = [[0; 4]; P];
+        self.offsets = tags;
+        self.states.permute_rounds(self.rounds);
+    }
+
+    /// Encrypts or decrypts in place as much of `data` as goes into this block, and says how much it was; `data` is all that
+    /// is left of the message.
+    pub(super) fn crypt(&mut self, direction: Direction, data: &mut [u8]) -> usize {
+        let mut done = 0;
+        for i in 0..P {
+            let start = usize::from(self.offsets[i]);
+            let now = (data.len() - done).min(Self::SQUEEZED - start);
+            let piece = &mut data[done..done + now];
+            self.states.crypt(i, start / W::BYTES, direction, piece);
+            self.control[i][CRYPT_END] = (start + now) as u8;
+            done += now;
+        }
+        self.phase = if done == data.len() { Phase::EndOfCrypt } else { Phase::Crypted };
+        done
+    }
+
+    /// As many full blocks of all pistons as can be taken from `data` without touching what its last block needs, and with all the
+    /// metadata that they take, or without any: the same as [`Engine::crypt`] and [`Engine::inject`] for each, in one go.
+    pub(super) fn crypt_bulk(&mut self, direction: Direction, data: &mut [u8], metadata: &mut &[u8]) -> usize {
+        if self.phase != Phase::Fresh || self.offsets != [0; P] {
+            return 0;
+        }
+        let (deal, beside) = (P * Self::SQUEEZED, P * (Self::ABSORBED - Self::SQUEEZED));
+        let mut deals = data.len().saturating_sub(1) / deal;
+        let mut end = Self::SQUEEZED;
+        if !metadata.is_empty() {
+            deals = deals.min(metadata.len() / beside);
+            end = Self::ABSORBED;
+        }
+        if deals > 0 {
+            let (beside, rest) = metadata.split_at((deals * beside).min(metadata.len()));
+            *metadata = rest;
+            let rate = Self::SQUEEZED as u8;
+            // In the order of the control bytes.
+            let last = W::read(&[0, rate, rate, end as u8]);
+            let crypt = Crypt { direction, lanes: Self::SQUEEZED / W::BYTES, beside, last };
+            self.states.crypt_all(self.bulk, crypt, self.rounds, &mut data[..deals * deal]);
+        }
+        deals * deal
+    }
+
+    /// Takes as much of the metadata as goes into this block, beside what was crypted if something was.
+    pub(super) fn inject(&mut self, metadata: &mut &[u8]) {
+        let start = if self.phase == Phase::Fresh { 0 } else { Self::SQUEEZED };
+        for i in 0..P {
+            let (now, rest) = metadata.split_at(metadata.len().min(Self::ABSORBED - start));
+            *metadata = rest;
+            sure(self.states.add_bytes(i, start, now));
+            self.control[i][INJECT_START] = start as u8;
+            self.control[i][INJECT_END] = (start + now.len()) as u8;
+        }
+        if self.phase == Phase::Crypted || !metadata.is_empty() {
+            self.spark(Message::GoesOn, [0; P]);
+            self.phase = Phase::Fresh;
+        } else {
+            self.phase = Phase::EndOfMessage;
+        }
+    }
+
+    /// As many full blocks of all pistons as can be taken from the metadata without touching what its last block needs, if nothing
+    /// is crypted beside: the same as [`Engine::inject`] for each, some at a time.
+    pub(super) fn inject_bulk(&mut self, metadata: &mut &[u8]) {
+        let deal = P * Self::ABSORBED;
+        let (mut left, rest) = metadata.split_at(metadata.len().saturating_sub(1) / deal * deal);
+        if self.phase != Phase::Fresh || left.is_empty() {
+            return;
+        }
+        *metadata = rest;
+        self.offsets = [0; P];
+        // The kernels absorb whole lanes of a row for each state. With the control bytes, which are the last lane, a block is a
+        // whole state: it is put together in front of them, for which no kernel of its own is needed.
+        let mut rows = [[0; STAGED * LONGEST_STATE]; P];
+        for row in &mut rows {
+            for block in row.chunks_exact_mut(25 * W::BYTES) {
+                block[Self::ABSORBED + INJECT_END] = Self::ABSORBED as u8;
+            }
+        }
+        while !left.is_empty() {
+            let (now, rest) = left.split_at(left.len().min(STAGED * deal));
+            left = rest;
+            for (number, from) in now.chunks_exact(Self::ABSORBED).enumerate() {
+                let at = number / P * 25 * W::BYTES;
+                rows[number % P][at..at + Self::ABSORBED].copy_from_slice(from);
+            }
+            let staged = now.len() / deal * 25 * W::BYTES;
+            self.states.absorb(25, self.rounds, rows.each_ref().map(|row| &row[..staged]));
+        }
+    }
+
+    /// Ends the message, and writes the first bytes of the pistons' states, as many of each as `lengths` says, one after the
+    /// other to `out`, which has room for their sum.
+    pub(super) fn tags(&mut self, lengths: [u8; P], out: &mut [u8]) {
+        self.spark(Message::Ends, lengths);
+        let mut left = out;
+        for (i, length) in lengths.into_iter().enumerate() {
+            let (tag, rest) = left.split_at_mut(usize::from(length).min(left.len()));
+            left = rest;
+            sure(self.states.extract_bytes(i, 0, tag));
+        }
+        self.phase = Phase::Fresh;
+    }
+
+    /// Gives all of `parts`, one after the other, to every piston.
+    pub(super) fn inject_collective(&mut self, parts: &[&[u8]], diversify: Diversify) {
+        let mut block = [0; LONGEST_BLOCK];
+        let mut len = 0;
+        // Two bytes tell the pistons apart. The second one does it.
+        let ends = [P as u8, 0];
+        let ends = if diversify == Diversify::Yes { &ends[..] } else { &[] };
+        for mut part in parts.iter().copied().chain([ends]) {
+            while !part.is_empty() {
+                if len == Self::ABSORBED {
+                    self.inject_into_all(&block[..len]);
+                    self.spark(Message::GoesOn, [0; P]);
+                    len = 0;
+                }
+                let (now, rest) = part.split_at(part.len().min(Self::ABSORBED - len));
+                block[len..len + now.len()].copy_from_slice(now);
+                len += now.len();
+                part = rest;
+            }
+        }
+        if len > 0 {
+            self.inject_into_all(&block[..len]);
+        }
+        if diversify == Diversify::Yes {
+            for i in 0..P {
+                sure(self.states.add_bytes(i, len - 1, &[i as u8]));
+            }
+        }
+        wipe(&mut block);
+        self.phase = Phase::EndOfMessage;
+    }
+
+    fn inject_into_all(&mut self, block: &[u8]) {
+        self.states.add_to_all(block);
+        for control in &mut self.control {
+            control[INJECT_END] = block.len() as u8;
+        }
+    }
+}
+
+impl<W: CryptLane, const P: usize> Erase for Engine<W, P> {
+    fn erase(&mut self) {
+        self.states.erase();
+        wipe(self.control.as_flattened_mut());
+    }
+}

@@ -1,0 +1,238 @@
+//! Keyak v2: authenticated encryption of sessions, on Keccak-p\[1600, 12\] and Keccak-p\[800, 12\].
+//!
+//! **What it is for.** Keyak was a third-round candidate of the CAESAR competition, which chose others; it is **no standard**, and
+//! its authors' own library has dropped it. It is here for those who have data or protocols in it, for research, and for
+//! comparison; new protocols should take a standardised scheme. Its security rests on what SHA-3's rests on, with half the
+//! rounds; no attack on all twelve of them is known.
+//!
+//! **What must hold.** No pair of key and nonce may begin two sessions: with it goes the confidentiality of their messages.
+//! (Authenticity stays.) So a clone of a session is a second session with the same nonce: never wrap with both. Nor may both sides
+//! wrap at the same place: take one session for each direction, or strict turns. A nonce may be a counter; it has to be neither secret nor random. Keys should have 16 bytes or more;
+//! the strength is that of the key, up to 128 bits. A tag has 16 bytes.
+//!
+//! **How it is used.** Both sides begin a session with the same [`Start`], by a function of the same name, and then wrap and
+//! unwrap the same messages in the same order, each with its metadata, which is authenticated but not encrypted; each tag
+//! stands for the whole session so far. [`LakeKeyak`] is the one that the authors name first. [`SeaKeyak`], [`OceanKeyak`]
+//! and [`LunarKeyak`] deal long messages to 2, 4 and 8 states, which run in lanes: for long messages between machines that have
+//! them (a short message costs more, since all states are permuted and then tied together). [`RiverKeyak`] has states of 800
+//! bits, for small machines.
+//! For single messages with a nonce each, `KeyakAead` has the traits of the crate `aead` (feature `aead`).
+//!
+//! ```
+//! use lanesum::keyak::{Forget, LakeKeyak, Start};
+//!
+//! let start = Start::new(b"a key of 16 byte", b"a nonce, once");
+//! let mut alice = LakeKeyak::start(&start)?;
+//! let mut message = *b"attack at dawn";
+//! let tag = alice.wrap_in_place(b"to: bob", &mut message, Forget::No)?;
+//!
+//! let mut bob = LakeKeyak::start(&start)?;
+//! bob.unwrap_in_place(b"to: bob", &mut message, &tag, Forget::No)?;
+//! assert_eq!(&message, b"attack at dawn");
+//! # Ok::<(), lanesum::Error>(())
+//! ```
+//!
+//! Source: G. Bertoni, J. Daemen, M. Peeters, G. Van Assche, R. Van Keer, "CAESAR submission: Keyak v2", version 2.2, 2016.
+
+#[cfg(feature = "aead")]
+mod aead;
+mod engine;
+mod motorist;
+
+pub use crate::keccak::states::crypt_forms::CryptLane;
+#[cfg(feature = "aead")]
+pub use aead::{KeyakAead, LakeKeyakAead, LunarKeyakAead, OceanKeyakAead, RiverKeyakAead, SeaKeyakAead};
+pub use motorist::{Forget, Motorist};
+
+use crate::wipe::wipe;
+use crate::{Backend, Error};
+use core::fmt;
+use motorist::TAG;
+
+/// Keyak with one state of 800 bits.
+pub type RiverKeyak = Keyak<u32, 1>;
+/// Keyak with one state of 1600 bits: the primary recommendation.
+pub type LakeKeyak = Keyak<u64, 1>;
+/// Keyak with two states of 1600 bits.
+pub type SeaKeyak = Keyak<u64, 2>;
+/// Keyak with four states of 1600 bits.
+pub type OceanKeyak = Keyak<u64, 4>;
+/// Keyak with eight states of 1600 bits.
+pub type LunarKeyak = Keyak<u64, 8>;
+
+/// Bytes of the longest key pack.
+const LONGEST_KEY_PACK: usize = 40;
+
+/// How a session begins. Both sides need the same.
+#[derive(Clone, Copy)]
+pub struct Start<'a> {
+    key: &'a [u8],
+    nonce: &'a [u8],
+    forget: Forget,
+    backend: Option<Backend>,
+}
+
+impl<'a> Start<'a> {
+    /// With a key and a nonce, which may not begin another session together.
+    pub const fn new(key: &'a [u8], nonce: &'a [u8]) -> Self {
+        Self { key, nonce, forget: Forget::No, backend: None }
+    }
+
+    /// Whether the state then tells nothing of the key. No, if nothing is said.
+    #[must_use]
+    pub const fn forget(self, forget: Forget) -> Self {
+        Self { forget, ..self }
+    }
+
+    /// On a backend of your choice: this is no part of what both sides must have alike.
+    #[must_use]
+    pub const fn backend(self, backend: Backend) -> Self {
+        Self { backend: Some(backend), ..self }
+    }
+}
+
+impl fmt::Debug for Start<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Start").field("forget", &self.forget).field("backend", &self.backend).finish_non_exhaustive()
+    }
+}
+
+/// A session of Keyak (section 2 of the document), `P` states of lanes of type `W`: see the [module](self), and the names
+/// [`RiverKeyak`] to [`LunarKeyak`].
+///
+/// Costs, in permutations of all states together: one for a start with a nonce of up to [`Keyak::MAX_NONCE_BYTES`], and one for each
+/// [`Keyak::BLOCK_BYTES`] of a message that has begun, its tag included; with several states, or with [`Forget::Yes`], one more for a
+/// message (two with eight states), and with [`Forget::Yes`] as many more for a start. Beside each block 24 bytes of metadata for
+/// each state cost nothing (28 in River); each 192 for each state that are over, or all where there is no message, cost one (96 in
+/// River).
+///
+/// A clone goes on from the same place: see the [module](self) on what must hold.
+///
+/// All is erased on drop and after a wrong tag, with and without the feature `zeroize`; `Debug` prints nothing of it; tags are
+/// compared in constant time.
+#[derive(Clone)]
+pub struct Keyak<W: CryptLane, const P: usize>(Motorist<W, P>);
+
+impl<W: CryptLane, const P: usize> Keyak<W, P> {
+    /// Bytes of a tag.
+    pub const TAG_BYTES: usize = TAG;
+    /// Bytes of the longest key.
+    pub const MAX_KEY_BYTES: usize = Self::KEY_PACK - 2;
+    /// Bytes of the longest nonce for which a start takes one block. Longer ones are right, too.
+    pub const MAX_NONCE_BYTES: usize = 24 * W::BYTES - Self::KEY_PACK - 2;
+    /// Bytes of a message for each permutation of all states: 68 for River, 168 times the number of states for the others.
+    pub const BLOCK_BYTES: usize = Motorist::<W, P>::BLOCK_BYTES;
+    /// Lk: whole lanes, of which at least c + 9 bits.
+    const KEY_PACK: usize = W::BYTES * 265_usize.div_ceil(8 * W::BYTES);
+
+    /// Begins a session.
+    ///
+    /// # Errors
+    /// [`Error::KeyLength`] for a key of more than [`Keyak::MAX_KEY_BYTES`]; [`Error::BackendUnavailable`],
+    /// [`Error::NoFormForLane`] or [`Error::NoForm`] for a backend that cannot do this.
+    pub fn start(start: &Start<'_>) -> Result<Self, Error> {
+        with_key_pack::<W, P, _>(start, |suv| Motorist::of_parts(start.backend, suv, start.forget)).map(Self)
+    }
+
+    /// Begins a session with a tag, by which the other side knows that it has the same key.
+    ///
+    /// # Errors
+    /// As [`Keyak::start`].
+    pub fn start_tagged(start: &Start<'_>) -> Result<(Self, [u8; TAG]), Error> {
+        let begin = |suv: &[&[u8]]| Motorist::of_parts_tagged(start.backend, suv, start.forget);
+        with_key_pack::<W, P, _>(start, begin).map(|(session, tag)| (Self(session), tag))
+    }
+
+    /// Begins a session if `tag` is that of [`Keyak::start_tagged`] on the other side.
+    ///
+    /// # Errors
+    /// As [`Keyak::start`], and [`Error::WrongTag`].
+    pub fn start_verified(start: &Start<'_>, tag: &[u8; TAG]) -> Result<Self, Error> {
+        let begin = |suv: &[&[u8]]| Motorist::of_parts_verified(start.backend, suv, start.forget, tag);
+        with_key_pack::<W, P, _>(start, begin).map(Self)
+    }
+
+    /// The backend in use.
+    pub const fn backend(&self) -> Backend {
+        self.0.backend()
+    }
+
+    /// Encrypts in place. The tag authenticates the message, its metadata, and the session before it.
+    ///
+    /// # Errors
+    /// [`Error::SessionOver`] after a wrong tag.
+    pub fn wrap_in_place(&mut self, metadata: &[u8], data: &mut [u8], forget: Forget) -> Result<[u8; TAG], Error> {
+        self.0.wrap_in_place(metadata, data, forget)
+    }
+
+    /// As [`Keyak::wrap_in_place`], from one buffer to another of the same length.
+    ///
+    /// # Errors
+    /// [`Error::SessionOver`] after a wrong tag; [`Error::Length`] for buffers of different lengths.
+    pub fn wrap(
+        &mut self,
+        metadata: &[u8],
+        plaintext: &[u8],
+        ciphertext: &mut [u8],
+        forget: Forget,
+    ) -> Result<[u8; TAG], Error> {
+        self.0.wrap(metadata, plaintext, ciphertext, forget)
+    }
+
+    /// Decrypts in place. If the tag is wrong, `data` is zeroes and the session is over; that takes as long whatever byte of the
+    /// tag it is.
+    ///
+    /// # Errors
+    /// [`Error::WrongTag`]; [`Error::SessionOver`] after a wrong tag (`data` is then as it was).
+    pub fn unwrap_in_place(
+        &mut self,
+        metadata: &[u8],
+        data: &mut [u8],
+        tag: &[u8; TAG],
+        forget: Forget,
+    ) -> Result<(), Error> {
+        self.0.unwrap_in_place(metadata, data, tag, forget)
+    }
+
+    /// As [`Keyak::unwrap_in_place`], from one buffer to another of the same length.
+    ///
+    /// # Errors
+    /// As [`Keyak::unwrap_in_place`]; [`Error::Length`] for buffers of different lengths.
+    pub fn unwrap(
+        &mut self,
+        metadata: &[u8],
+        ciphertext: &[u8],
+        plaintext: &mut [u8],
+        tag: &[u8; TAG],
+        forget: Forget,
+    ) -> Result<(), Error> {
+        self.0.unwrap(metadata, ciphertext, plaintext, tag, forget)
+    }
+}
+
+impl<W: CryptLane, const P: usize> zeroize::ZeroizeOnDrop for Keyak<W, P> {}
+
+impl<W: CryptLane, const P: usize> fmt::Debug for Keyak<W, P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Keyak").field("states", &P).field("backend", &self.backend()).finish_non_exhaustive()
+    }
+}
+
+/// keypack(K) (section 2.2): its length, the key, and 1 0*, in bytes.
+fn with_key_pack<W: CryptLane, const P: usize, T>(
+    start: &Start<'_>,
+    begin: impl FnOnce(&[&[u8]]) -> Result<T, Error>,
+) -> Result<T, Error> {
+    let len = Keyak::<W, P>::KEY_PACK;
+    let most = Keyak::<W, P>::MAX_KEY_BYTES;
+    if start.key.len() > most {
+        return Err(Error::KeyLength { bytes: start.key.len(), least: 0, most });
+    }
+    let mut pack = [0; LONGEST_KEY_PACK];
+    pack[0] = len as u8;
+    pack[1..=start.key.len()].copy_from_slice(start.key);
+    pack[1 + start.key.len()] = 1;
+    let result = begin(&[&pack[..len], start.nonce]);
+    wipe(&mut pack);
+    result
+}

@@ -1,0 +1,257 @@
+//! The mode under Keyak, without its key pack.
+
+use super::engine::{CAPACITY, Diversify, Engine};
+use crate::keccak::states::crypt_forms::CryptLane;
+use crate::session::{check_lengths, check_tag};
+use crate::wipe::{Secret, wipe};
+use crate::{Backend, Error};
+use core::fmt;
+use lanes::Direction;
+
+/// Bytes of a tag.
+pub(super) const TAG: usize = 16;
+/// The most pistons.
+const MOST: usize = 8;
+
+/// Whether what the state holds after a message tells nothing of the states before it, at the cost of a permutation or two:
+/// both sides have to do the same. (A message of several pistons is always forgotten so; a start only with `Yes`.)
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Forget {
+    /// Who has the state can go back.
+    #[default]
+    No,
+    /// Nobody can.
+    Yes,
+}
+
+/// Motorist (Keyak v2, section 3.3) of `P` pistons, 1 to 8, over Keccak-p\[1600, 12\] (`W` is `u64`) or Keccak-p\[800, 12\] (`u32`), with
+/// c = 256 bits and tags of 16 bytes: authenticated encryption of a session's messages, each with metadata, each tag standing
+/// for the whole session so far.
+///
+/// The session begins with a string that has to be secret and unique (SUV): whoever uses one twice loses confidentiality.
+/// [`Keyak`](crate::keyak::Keyak) makes it of key and nonce, and should be used in place of this. It is a candidate of a competition,
+/// not a standard.
+///
+/// After a wrong tag there is no session: all calls fail with [`Error::SessionOver`]. The state is erased then and on drop;
+/// `Debug` prints nothing of it.
+#[derive(Clone)]
+pub struct Motorist<W: CryptLane, const P: usize> {
+    /// None after a wrong tag.
+    engine: Option<Secret<Engine<W, P>>>,
+    backend: Backend,
+}
+
+/// What happens to the tag of a start.
+enum Start<'t> {
+    Untagged,
+    Tag(&'t mut [u8; TAG]),
+    Verify(&'t [u8; TAG]),
+}
+
+impl<W: CryptLane, const P: usize> Motorist<W, P> {
+    /// Bytes of a tag.
+    pub const TAG_BYTES: usize = TAG;
+    /// Bytes of a message for each permutation of all pistons: messages of multiples of it are cheapest.
+    pub const BLOCK_BYTES: usize = P * Engine::<W, P>::SQUEEZED;
+    /// Bytes of metadata for each permutation of all pistons, when there is no message left.
+    pub const METADATA_BLOCK_BYTES: usize = P * Engine::<W, P>::ABSORBED;
+
+    /// Begins a session without a tag. `backend` is the best one here, if none is named.
+    ///
+    /// # Errors
+    /// [`Error::BackendUnavailable`], [`Error::NoFormForLane`] or [`Error::NoForm`] for a backend that cannot do this.
+    pub fn start(backend: Option<Backend>, suv: &[u8], forget: Forget) -> Result<Self, Error> {
+        Self::of_parts(backend, &[suv], forget)
+    }
+
+    /// Begins a session with a tag, by which the other side knows that it has the same secret.
+    ///
+    /// # Errors
+    /// As [`Motorist::start`].
+    pub fn start_tagged(backend: Option<Backend>, suv: &[u8], forget: Forget) -> Result<(Self, [u8; TAG]), Error> {
+        Self::of_parts_tagged(backend, &[suv], forget)
+    }
+
+    /// Begins a session if `tag` is that of [`Motorist::start_tagged`] on the other side.
+    ///
+    /// # Errors
+    /// As [`Motorist::start`], and [`Error::WrongTag`].
+    pub fn start_verified(
+        backend: Option<Backend>,
+        suv: &[u8],
+        forget: Forget,
+        tag: &[u8; TAG],
+    ) -> Result<Self, Error> {
+        Self::of_parts_verified(backend, &[suv], forget, tag)
+    }
+
+    pub(super) fn of_parts(backend: Option<Backend>, suv: &[&[u8]], forget: Forget) -> Result<Self, Error> {
+        Self::begin(backend, suv, forget, Start::Untagged)
+    }
+
+    pub(super) fn of_parts_tagged(
+        backend: Option<Backend>,
+        suv: &[&[u8]],
+        forget: Forget,
+    ) -> Result<(Self, [u8; TAG]), Error> {
+        let mut tag = [0; TAG];
+        let session = Self::begin(backend, suv, forget, Start::Tag(&mut tag))?;
+        Ok((session, tag))
+    }
+
+    pub(super) fn of_parts_verified(
+        backend: Option<Backend>,
+        suv: &[&[u8]],
+        forget: Forget,
+        tag: &[u8; TAG],
+    ) -> Result<Self, Error> {
+        Self::begin(backend, suv, forget, Start::Verify(tag))
+    }
+
+    fn begin(backend: Option<Backend>, suv: &[&[u8]], forget: Forget, start: Start<'_>) -> Result<Self, Error> {
+        const { assert!(P.is_power_of_two() && P <= MOST, "1, 2, 4 or 8 pistons") };
+        const { assert!(W::BYTES >= 4, "states of 800 or 1600 bits") };
+        let mut engine = Secret(Engine::<W, P>::new(backend)?);
+        engine.0.inject_collective(suv, Diversify::Yes);
+        if forget == Forget::Yes {
+            make_knot(&mut engine.0);
+        }
+        match start {
+            Start::Untagged => engine.0.tags([0; P], &mut []),
+            Start::Tag(tag) => *tag = message_tag(&mut engine.0),
+            Start::Verify(tag) => {
+                check_tag(&mut message_tag(&mut engine.0), tag)?;
+            }
+        }
+        let backend = engine.0.backend();
+        Ok(Self { engine: Some(engine), backend })
+    }
+
+    /// The backend in use.
+    pub const fn backend(&self) -> Backend {
+        self.backend
+    }
+
+    /// Encrypts in place, and authenticates that, the metadata, and the session before it.
+    ///
+    /// # Errors
+    /// [`Error::SessionOver`].
+    pub fn wrap_in_place(&mut self, metadata: &[u8], data: &mut [u8], forget: Forget) -> Result<[u8; TAG], Error> {
+        let engine = self.engine()?;
+        ride(engine, Direction::Wrap, metadata, data, forget);
+        Ok(message_tag(engine))
+    }
+
+    /// As [`Motorist::wrap_in_place`], from one buffer to another of the same length.
+    ///
+    /// # Errors
+    /// [`Error::SessionOver`]; [`Error::Length`] for buffers of different lengths.
+    pub fn wrap(
+        &mut self,
+        metadata: &[u8],
+        plaintext: &[u8],
+        ciphertext: &mut [u8],
+        forget: Forget,
+    ) -> Result<[u8; TAG], Error> {
+        check_lengths(plaintext, ciphertext, "ciphertext")?;
+        self.engine()?;
+        ciphertext.copy_from_slice(plaintext);
+        self.wrap_in_place(metadata, ciphertext, forget)
+    }
+
+    /// Decrypts in place. If the tag is wrong, `data` is zeroes, and the session is over; that takes as long whatever byte of the
+    /// tag it is.
+    ///
+    /// # Errors
+    /// [`Error::WrongTag`], [`Error::SessionOver`] (`data` is then as it was).
+    pub fn unwrap_in_place(
+        &mut self,
+        metadata: &[u8],
+        data: &mut [u8],
+        tag: &[u8; TAG],
+        forget: Forget,
+    ) -> Result<(), Error> {
+        let engine = self.engine()?;
+        ride(engine, Direction::Unwrap, metadata, data, forget);
+        check_tag(&mut message_tag(engine), tag).inspect_err(|_| {
+            wipe(data);
+            self.engine = None;
+        })
+    }
+
+    /// As [`Motorist::unwrap_in_place`], from one buffer to another of the same length.
+    ///
+    /// # Errors
+    /// As [`Motorist::unwrap_in_place`], `plaintext` then being zeroes or as it was; [`Error::Length`] for buffers of different
+    /// lengths.
+    pub fn unwrap(
+        &mut self,
+        metadata: &[u8],
+        ciphertext: &[u8],
+        plaintext: &mut [u8],
+        tag: &[u8; TAG],
+        forget: Forget,
+    ) -> Result<(), Error> {
+        check_lengths(ciphertext, plaintext, "plaintext")?;
+        self.engine()?;
+        plaintext.copy_from_slice(ciphertext);
+        self.unwrap_in_place(metadata, plaintext, tag, forget)
+    }
+
+    fn engine(&mut self) -> Result<&mut Engine<W, P>, Error> {
+        self.engine.as_mut().map(|engine| &mut engine.0).ok_or(Error::SessionOver)
+    }
+}
+
+impl<W: CryptLane, const P: usize> zeroize::ZeroizeOnDrop for Motorist<W, P> {}
+
+impl<W: CryptLane, const P: usize> fmt::Debug for Motorist<W, P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Motorist").field("pistons", &P).field("backend", &self.backend).finish_non_exhaustive()
+    }
+}
+
+/// `Wrap` up to its tag.
+fn ride<W: CryptLane, const P: usize>(
+    engine: &mut Engine<W, P>,
+    direction: Direction,
+    mut metadata: &[u8],
+    mut data: &mut [u8],
+    forget: Forget,
+) {
+    if data.is_empty() && metadata.is_empty() {
+        engine.inject(&mut metadata);
+    }
+    while !data.is_empty() {
+        let mut done = engine.crypt(direction, data);
+        engine.inject(&mut metadata);
+        data = &mut data[done..];
+        done = engine.crypt_bulk(direction, data, &mut metadata);
+        data = &mut data[done..];
+    }
+    engine.inject_bulk(&mut metadata);
+    while !metadata.is_empty() {
+        engine.inject(&mut metadata);
+    }
+    if P > 1 || forget == Forget::Yes {
+        make_knot(engine);
+    }
+}
+
+/// The capacity's bytes of every piston go into all: each then depends on all.
+fn make_knot<W: CryptLane, const P: usize>(engine: &mut Engine<W, P>) {
+    let mut tags = [0; CAPACITY * MOST];
+    let tags = &mut tags[..CAPACITY * P];
+    engine.tags([CAPACITY as u8; P], tags);
+    engine.inject_collective(&[tags], Diversify::No);
+    wipe(tags);
+}
+
+/// The first piston's.
+fn message_tag<W: CryptLane, const P: usize>(engine: &mut Engine<W, P>) -> [u8; TAG] {
+    let mut lengths = [0; P];
+    lengths[0] = TAG as u8;
+    let mut tag = [0; TAG];
+    engine.tags(lengths, &mut tag);
+    tag
+}

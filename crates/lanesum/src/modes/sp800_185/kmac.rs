@@ -1,0 +1,333 @@
+use super::bits::{BitSponge, BitStr};
+use super::cshake;
+use super::encode::Encoded;
+use super::started::Named;
+use super::{Length, all_bits, bits_of};
+use crate::keccak::constructions::sponge::{KeccakForm, Sponge, Squeezer};
+use crate::keccak::permutation::engines::{best_one, one_named};
+use crate::strength::Strength;
+use crate::sure::sure;
+use crate::wipe::{Secret, wipe};
+use crate::{Backend, Error};
+use core::fmt;
+use core::marker::PhantomData;
+use digest::array::ArraySize;
+use digest::common::{AlgorithmName, BlockSizeUser, KeySizeUser};
+use digest::{
+    ExtendableOutput, ExtendableOutputReset, FixedOutput, FixedOutputReset, InvalidLength, Key, KeyInit, MacMarker,
+    Output, OutputSizeUser, Reset, Update, XofReader,
+};
+use subtle::{Choice, ConstantTimeEq};
+
+/// Bits of the shortest tag that can be verified: SP 800-185, section 8.4.2, forbids shorter ones.
+const SHORTEST_TAG: u64 = 32;
+
+/// KMAC and KMACXOF (SP 800-185, section 4), incremental: a message authentication code and pseudorandom function, with the
+/// traits `Mac` and `KeyInit` of the crate `digest` 0.11; keys, messages, customization strings and outputs of any number of
+/// bits; any backend.
+///
+/// The length of the output is bound into it: tags of different lengths have nothing in common. The trait `Mac` has tags of
+/// `O` bytes, twice the strength if nothing is said; [`Kmac::finalize_bits_to`] has any length. As an XOF
+/// ([`ExtendableOutput`]) it is KMACXOF, whose output is the beginning of all longer ones.
+///
+/// A key should have no fewer bits than the strength (section 8.4.1); any length is taken, in any constructor.
+///
+/// All that depends on the key is erased on drop, with and without the feature `zeroize`; `Debug` prints nothing of it;
+/// neither a branch nor an index depends on it; tags are compared in constant time. Holds two states of 200 bytes, one of
+/// them to begin again with (`Reset`).
+///
+/// ```
+/// use lanesum::Kmac128;
+/// use lanesum::digest::{KeyInit, Mac};
+///
+/// let key = *b"sixteen bytes...";
+/// let mut mac = Kmac128::new(&key.into());
+/// mac.update(b"message");
+/// let tag = mac.finalize().into_bytes();
+///
+/// let again = Kmac128::with_customization(&key, "").chain_update(b"message");
+/// assert!(again.verify(&tag).is_ok());
+/// ```
+#[derive(Clone)]
+pub struct Kmac<S: Strength, O = <S as Strength>::Digest> {
+    start: Secret<Sponge>,
+    absorbing: Secret<BitSponge>,
+    of: PhantomData<(S, O)>,
+}
+
+impl<S: Strength, O: ArraySize> Kmac<S, O> {
+    /// With a key and a customization string, on the backend that is best for one message here.
+    pub fn with_customization<'k, 'c>(key: impl Into<BitStr<'k>>, customization: impl Into<BitStr<'c>>) -> Self {
+        Self::with_form(best_one(), key.into(), customization.into())
+    }
+
+    /// On a backend of your choice.
+    ///
+    /// # Errors
+    /// [`Error::BackendUnavailable`] where the machine lacks it, [`Error::NoForm`] where it is for other functions.
+    pub fn with_backend<'k, 'c>(
+        backend: Backend,
+        key: impl Into<BitStr<'k>>,
+        customization: impl Into<BitStr<'c>>,
+    ) -> Result<Self, Error> {
+        Ok(Self::with_form(one_named(backend)?, key.into(), customization.into()))
+    }
+
+    fn with_form(form: KeccakForm, key: BitStr<'_>, customization: BitStr<'_>) -> Self {
+        let mut absorbing = Secret(unkeyed::<S>(form, customization));
+        absorb_key(&mut absorbing.0.sponge, key);
+        Self { start: Secret(absorbing.0.sponge.clone()), absorbing, of: PhantomData }
+    }
+
+    /// The backend in use.
+    pub fn backend(&self) -> Backend {
+        self.start.0.form().backend()
+    }
+
+    /// Appends a string of any number of bits to the message. What is appended next begins with the bit after.
+    pub fn update_bits<'a>(&mut self, data: impl Into<BitStr<'a>>) {
+        self.absorbing.0.string(data.into());
+    }
+
+    /// KMAC with a tag of `8 * out.len()` bits.
+    pub fn finalize_to(mut self, out: &mut [u8]) {
+        finish(&mut self.absorbing.0, all_bits(out), out);
+    }
+
+    /// KMAC with a tag of `bits` bits, in the first bytes of `out`: the first bit lowest, spare high bits of the last byte 0.
+    ///
+    /// # Errors
+    /// [`Error::TooFewBytes`] if `out` is too short.
+    pub fn finalize_bits_to(mut self, out: &mut [u8], bits: u64) -> Result<(), Error> {
+        self.squeeze(Length::Bits(bits.into())).0.read_bits(out, bits)
+    }
+
+    /// KMAC with a tag of `bits` bits, read in pieces: for one too long to be held. What the reader gives after so many bits has
+    /// no meaning.
+    pub fn finalize_in_pieces(mut self, bits: u64) -> KmacReader {
+        KmacReader(self.squeeze(Length::Bits(bits.into())))
+    }
+
+    /// As [`Kmac::finalize_in_pieces`], and begins again: nothing that depends on the key is moved to another place, where it
+    /// could not be erased.
+    pub fn finalize_in_pieces_reset(&mut self, bits: u64) -> KmacReader {
+        let reader = KmacReader(self.squeeze(Length::Bits(bits.into())));
+        self.reset();
+        reader
+    }
+
+    /// Whether `tag` is KMAC's of `bits` bits, spare high bits of the last byte 0. It is the verifier who says how many bits a
+    /// tag has to have: not whoever sends it. The time depends on `bits` only.
+    ///
+    /// # Errors
+    /// [`Error::WrongTag`] if it is not; [`Error::ShortTag`] for fewer than 32 bits (SP 800-185, section 8.4.2);
+    /// [`Error::Length`] if `tag` has not just as many bytes as that takes.
+    pub fn verify_bits(mut self, tag: &[u8], bits: u64) -> Result<(), Error> {
+        check_tag(tag, bits)?;
+        compare(&mut self.squeeze(Length::Bits(bits.into())), tag, bits)
+    }
+
+    /// As [`Kmac::verify_bits`], of KMACXOF's output.
+    ///
+    /// # Errors
+    /// As [`Kmac::verify_bits`].
+    pub fn verify_xof_bits(mut self, tag: &[u8], bits: u64) -> Result<(), Error> {
+        check_tag(tag, bits)?;
+        compare(&mut self.squeeze(Length::Arbitrary), tag, bits)
+    }
+
+    /// Ends the message, after which this is to be dropped or reset.
+    fn squeeze(&mut self, length: Length) -> Secret<Squeezer> {
+        self.absorbing.0.bytes(length.encoded().as_bytes());
+        Secret(self.absorbing.0.finish_in_place())
+    }
+}
+
+/// What has absorbed the name, and no key yet.
+fn unkeyed<S: Strength>(form: KeccakForm, customization: BitStr<'_>) -> BitSponge {
+    BitSponge::new(cshake::start_named::<S>(form, Named::Kmac, customization))
+}
+
+/// `bytepad(encode_string(K), rate)`
+fn absorb_key(sponge: &mut Sponge, key: BitStr<'_>) {
+    let rate = Encoded::left(sponge.parameters().rate() as u128);
+    let bits = Encoded::left(key.bits());
+    let (body, last) = key.whole_bytes();
+    cshake::bytepad(sponge, [rate.as_bytes(), bits.as_bytes(), body, last.as_slice()]);
+}
+
+/// Ends the message and puts out the first bytes; what is absorbed into has to be reset or dropped then.
+fn finish(absorbing: &mut BitSponge, length: Length, out: &mut [u8]) {
+    absorbing.bytes(length.encoded().as_bytes());
+    absorbing.finish_to(out);
+}
+
+/// KMAC, or KMACXOF, at once.
+pub(super) fn once<S: Strength>(
+    key: BitStr<'_>,
+    message: BitStr<'_>,
+    customization: BitStr<'_>,
+    length: Length,
+    out: &mut [u8],
+) {
+    let mut absorbing = Secret(unkeyed::<S>(best_one(), customization));
+    absorb_key(&mut absorbing.0.sponge, key);
+    absorbing.0.string(message);
+    finish(&mut absorbing.0, length, out);
+}
+
+fn check_tag(tag: &[u8], bits: u64) -> Result<(), Error> {
+    if bits < SHORTEST_TAG {
+        return Err(Error::ShortTag(bits));
+    }
+    let expected = usize::try_from(bits.div_ceil(8)).unwrap_or(usize::MAX);
+    if tag.len() == expected { Ok(()) } else { Err(Error::Length { argument: "tag", expected, got: tag.len() }) }
+}
+
+/// All of it is compared, whether or not the beginning differs.
+fn compare(squeezer: &mut Secret<Squeezer>, tag: &[u8], bits: u64) -> Result<(), Error> {
+    let mut computed = [0; 64];
+    let mut equal = Choice::from(1);
+    let mut left = bits;
+    for piece in tag.chunks(computed.len()) {
+        let now = left.min(8 * piece.len() as u64);
+        sure(squeezer.0.read_bits(&mut computed[..piece.len()], now));
+        equal &= computed[..piece.len()].ct_eq(piece);
+        left -= now;
+    }
+    wipe(&mut computed);
+    if bool::from(equal) { Ok(()) } else { Err(Error::WrongTag) }
+}
+
+/// The output of KMACXOF, or a long tag of KMAC, read in pieces of any size. Erased on drop.
+#[derive(Clone)]
+pub struct KmacReader(Secret<Squeezer>);
+
+impl KmacReader {
+    /// The next `bits` bits, in the first bytes of `out`; the first bit lowest, spare high bits of the last byte 0. What
+    /// is read next begins with the bit after, within a byte if it must be.
+    ///
+    /// # Errors
+    /// [`Error::TooFewBytes`] if `out` is too short; nothing is read then.
+    pub fn read_bits(&mut self, out: &mut [u8], bits: u64) -> Result<(), Error> {
+        self.0.0.read_bits(out, bits)
+    }
+}
+
+impl XofReader for KmacReader {
+    fn read(&mut self, out: &mut [u8]) {
+        self.0.0.read(out);
+    }
+}
+
+#[cfg(feature = "std")]
+impl std::io::Read for KmacReader {
+    fn read(&mut self, out: &mut [u8]) -> std::io::Result<usize> {
+        self.0.0.read(out);
+        Ok(out.len())
+    }
+}
+
+impl fmt::Debug for KmacReader {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("KmacReader").finish_non_exhaustive()
+    }
+}
+
+impl<S: Strength, O: ArraySize> fmt::Debug for Kmac<S, O> {
+    /// Prints name and backend only.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct(S::KMAC).field("backend", &self.backend()).finish_non_exhaustive()
+    }
+}
+
+impl<S: Strength, O> MacMarker for Kmac<S, O> {}
+
+impl<S: Strength, O> AlgorithmName for Kmac<S, O> {
+    fn write_alg_name(f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(S::KMAC)
+    }
+}
+
+impl<S: Strength, O> BlockSizeUser for Kmac<S, O> {
+    type BlockSize = S::Rate;
+}
+
+/// Of a key of just the strength; `KeyInit::new_from_slice` takes any length.
+impl<S: Strength, O> KeySizeUser for Kmac<S, O> {
+    type KeySize = S::Key;
+}
+
+/// Without customization.
+impl<S: Strength, O: ArraySize> KeyInit for Kmac<S, O> {
+    fn new(key: &Key<Self>) -> Self {
+        Self::with_customization(&key[..], "")
+    }
+
+    fn new_from_slice(key: &[u8]) -> Result<Self, InvalidLength> {
+        Ok(Self::with_customization(key, ""))
+    }
+}
+
+impl<S: Strength, O: ArraySize> OutputSizeUser for Kmac<S, O> {
+    type OutputSize = O;
+}
+
+impl<S: Strength, O> Update for Kmac<S, O> {
+    #[inline]
+    fn update(&mut self, data: &[u8]) {
+        self.absorbing.0.bytes(data);
+    }
+}
+
+impl<S: Strength, O: ArraySize> FixedOutput for Kmac<S, O> {
+    fn finalize_into(mut self, out: &mut Output<Self>) {
+        finish(&mut self.absorbing.0, bits_of::<O>(), out);
+    }
+}
+
+impl<S: Strength, O: ArraySize> Reset for Kmac<S, O> {
+    fn reset(&mut self) {
+        self.absorbing = Secret(BitSponge::new(self.start.0.clone()));
+    }
+}
+
+impl<S: Strength, O: ArraySize> FixedOutputReset for Kmac<S, O> {
+    fn finalize_into_reset(&mut self, out: &mut Output<Self>) {
+        finish(&mut self.absorbing.0, bits_of::<O>(), out);
+        self.reset();
+    }
+}
+
+/// KMACXOF.
+impl<S: Strength, O: ArraySize> ExtendableOutput for Kmac<S, O> {
+    type Reader = KmacReader;
+
+    fn finalize_xof(mut self) -> KmacReader {
+        KmacReader(self.squeeze(Length::Arbitrary))
+    }
+}
+
+/// KMACXOF.
+impl<S: Strength, O: ArraySize> ExtendableOutputReset for Kmac<S, O> {
+    fn finalize_xof_reset(&mut self) -> KmacReader {
+        let reader = KmacReader(self.squeeze(Length::Arbitrary));
+        self.reset();
+        reader
+    }
+}
+
+#[cfg(feature = "std")]
+impl<S: Strength, O> std::io::Write for Kmac<S, O> {
+    fn write(&mut self, data: &[u8]) -> std::io::Result<usize> {
+        self.absorbing.0.bytes(data);
+        Ok(data.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+impl<S: Strength, O> zeroize::ZeroizeOnDrop for Kmac<S, O> {}
+impl zeroize::ZeroizeOnDrop for KmacReader {}

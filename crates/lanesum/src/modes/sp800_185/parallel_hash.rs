@@ -1,0 +1,260 @@
+use super::bits::{BitStr, Joint};
+use super::cshake;
+use super::encode::Encoded;
+use super::parameters;
+use super::started::Named;
+use super::{Length, all_bits, bits_of};
+use crate::batch::{Choose, LeafHash, Leaves, Sponges};
+use crate::keccak::constructions::sponge::{KeccakForm, Sponge};
+use crate::keccak::permutation::engines::best_one;
+use crate::strength::Strength;
+use crate::tail::Tail;
+use crate::{Backend, Error, Reader};
+use core::fmt;
+use core::marker::PhantomData;
+use digest::array::ArraySize;
+use digest::common::AlgorithmName;
+use digest::{
+    CollisionResistance, ExtendableOutput, ExtendableOutputReset, FixedOutput, FixedOutputReset, Output,
+    OutputSizeUser, Reset, Update,
+};
+
+/// `ParallelHash` and `ParallelHashXOF` (SP 800-185, section 6), incremental: the message is cut into blocks of B bytes, which
+/// are hashed by themselves, as many at once as the machine takes, and the hash of their hashes is the result. Messages,
+/// customization and outputs have any number of bits.
+///
+/// The length of the output is bound into it. The trait `FixedOutput` has `O` bytes, twice the strength if nothing is said;
+/// [`ParallelHash::finalize_bits_to`] has any length. As an XOF ([`ExtendableOutput`]) it is `ParallelHashXOF`.
+///
+/// Costs as much as SHAKE of many messages at once if `update` gets eight blocks or more at a time: they are read where they
+/// lie. Smaller pieces are collected, if eight blocks have no more than 128 KiB, of one that ends within the last of these only what
+/// not all have: that, and 2 KiB for states, is the most that it allocates, and only then (`alloc`). Longer blocks in smaller pieces, and all pieces below a block without an allocator, are hashed one block
+/// after the other, as SHAKE is. Blocks much shorter than the rate, 168 or 136 bytes, are hashed at the cost of that many.
+///
+/// ```
+/// use lanesum::ParallelHash128;
+/// use lanesum::digest::{FixedOutput, Update};
+/// let mut hasher = <ParallelHash128>::new(8192, "")?;
+/// hasher.update(&[0x5a; 100_000]);
+/// let digest = hasher.finalize_fixed();
+/// # assert_eq!(digest.len(), 32);
+/// # Ok::<(), lanesum::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct ParallelHash<S: Strength, O = <S as Strength>::Digest> {
+    block_bytes: u64,
+    start: Sponge,
+    root: Sponge,
+    /// Bits of the message that do not make a byte yet.
+    joint: Joint,
+    leaves: Leaves,
+    of: PhantomData<(S, O)>,
+}
+
+impl<S: Strength, O> ParallelHash<S, O> {
+    /// With blocks of `block_bytes` bytes and a customization string, on the backends that are best here.
+    ///
+    /// # Errors
+    /// [`Error::BlockSize`] for blocks of 0 bytes.
+    pub fn new<'c>(block_bytes: u64, customization: impl Into<BitStr<'c>>) -> Result<Self, Error> {
+        Self::with_choice(Choose::here::<Sponges<'_>>(), block_bytes, customization.into())
+    }
+
+    /// On a backend of your choice.
+    ///
+    /// # Errors
+    /// [`Error::BackendUnavailable`] where the machine lacks it, [`Error::NoForm`] where it is for other functions,
+    /// [`Error::BlockSize`] for blocks of 0 bytes.
+    pub fn with_backend<'c>(
+        backend: Backend,
+        block_bytes: u64,
+        customization: impl Into<BitStr<'c>>,
+    ) -> Result<Self, Error> {
+        Self::with_choice(Choose::new::<Sponges<'_>>(Some(backend))?, block_bytes, customization.into())
+    }
+
+    fn with_choice(choose: Choose, block_bytes: u64, customization: BitStr<'_>) -> Result<Self, Error> {
+        if block_bytes == 0 {
+            return Err(Error::BlockSize);
+        }
+        let leaves = Leaves::new(leaf_hash::<S>(), 0, block_bytes, choose);
+        let start = root::<S>(leaves.form(), block_bytes, customization);
+        let (root, joint) = (start.clone(), Joint::default());
+        Ok(Self { block_bytes, start, root, joint, leaves, of: PhantomData })
+    }
+
+    /// Bytes of a block.
+    pub fn block_bytes(&self) -> u64 {
+        self.block_bytes
+    }
+
+    /// The backend that takes one message, and the root.
+    pub fn backend(&self) -> Backend {
+        self.root.form().backend()
+    }
+
+    /// Appends a string of any number of bits to the message. What is appended next begins with the bit after.
+    pub fn update_bits<'a>(&mut self, data: impl Into<BitStr<'a>>) {
+        let Self { root, joint, leaves, .. } = self;
+        joint.string(data.into(), |data| leaves.update(data, root));
+    }
+
+    /// As `update`, on the threads of rayon's pool: the blocks that `data` has whole are shared out among them, some at a time,
+    /// so that their hashes take no more than 64 KiB a thread. Pays from some hundreds of KiB on; a piece of fewer than two
+    /// blocks, or a message that has not had whole bytes so far, stays on this thread.
+    #[cfg(feature = "rayon")]
+    pub fn update_rayon(&mut self, data: &[u8]) {
+        if !self.joint.tail().is_empty() {
+            return self.update_bits(data);
+        }
+        let Self { root, leaves, .. } = self;
+        leaves.update_rayon(data, root, &|_| ());
+    }
+
+    /// `ParallelHash` to `8 * out.len()` bits.
+    pub fn finalize_to(mut self, out: &mut [u8]) {
+        let length = all_bits(out);
+        self.finish(length).read(out);
+    }
+
+    /// `ParallelHash` to `bits` bits, in the first bytes of `out`: the first bit lowest, spare high bits of the last byte 0.
+    ///
+    /// # Errors
+    /// [`Error::TooFewBytes`] if `out` is too short.
+    pub fn finalize_bits_to(mut self, out: &mut [u8], bits: u64) -> Result<(), Error> {
+        self.finish(Length::Bits(bits.into())).read_bits(out, bits)
+    }
+
+    /// `ParallelHash` to `bits` bits, read in pieces: for an output too long to be held. What the reader gives after so many bits
+    /// has no meaning.
+    pub fn finalize_in_pieces(mut self, bits: u64) -> Reader {
+        self.finish(Length::Bits(bits.into()))
+    }
+
+    fn finish(&mut self, length: Length) -> Reader {
+        let Self { root, joint, leaves, .. } = self;
+        let count = leaves.finish(&[], joint.tail().into(), root);
+        end(root, count, length);
+        Reader::of(root.finish_in_place(Tail::default()))
+    }
+}
+
+fn leaf_hash<S: Strength>() -> LeafHash {
+    LeafHash { parameters: parameters::<S>(cshake::SHAKE), lanes: (S::BITS / 32) as u8 }
+}
+
+/// The root before the first chaining value.
+fn root<S: Strength>(form: KeccakForm, block_bytes: u64, customization: BitStr<'_>) -> Sponge {
+    let mut root = cshake::start_named::<S>(form, Named::ParallelHash, customization);
+    root.update(Encoded::left(block_bytes.into()).as_bytes());
+    root
+}
+
+/// The root after the last of `count` chaining values.
+fn end(root: &mut Sponge, count: u64, length: Length) {
+    root.update(Encoded::right(count.into()).as_bytes());
+    root.update(length.encoded().as_bytes());
+}
+
+/// A message at once, so that nothing has to wait for more: what is left to do is to finish the root.
+pub(super) fn all<S: Strength>(
+    message: BitStr<'_>,
+    block_bytes: u64,
+    customization: BitStr<'_>,
+    length: Length,
+) -> Result<Sponge, Error> {
+    if block_bytes == 0 {
+        return Err(Error::BlockSize);
+    }
+    let mut root = root::<S>(best_one(), block_bytes, customization);
+    let (body, last, bits) = message.parts();
+    let count = leaf_hash::<S>().all(body, Tail::new(last, bits)?, block_bytes, &mut root);
+    end(&mut root, count, length);
+    Ok(root)
+}
+
+impl<S: Strength, O> fmt::Debug for ParallelHash<S, O> {
+    /// Prints name, block and backend only: the state may be secret.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct(S::PARALLEL_HASH)
+            .field("block_bytes", &self.block_bytes)
+            .field("backend", &self.backend())
+            .finish_non_exhaustive()
+    }
+}
+
+impl<S: Strength, O> AlgorithmName for ParallelHash<S, O> {
+    fn write_alg_name(f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(S::PARALLEL_HASH)
+    }
+}
+
+impl<S: Strength, O> CollisionResistance for ParallelHash<S, O> {
+    type CollisionResistance = S::Resistance;
+}
+
+impl<S: Strength, O: ArraySize> OutputSizeUser for ParallelHash<S, O> {
+    type OutputSize = O;
+}
+
+impl<S: Strength, O> Update for ParallelHash<S, O> {
+    #[inline]
+    fn update(&mut self, data: &[u8]) {
+        let Self { root, joint, leaves, .. } = self;
+        joint.bytes(data, |data| leaves.update(data, root));
+    }
+}
+
+impl<S: Strength, O: ArraySize> FixedOutput for ParallelHash<S, O> {
+    fn finalize_into(mut self, out: &mut Output<Self>) {
+        self.finish(bits_of::<O>()).read(out);
+    }
+}
+
+impl<S: Strength, O> Reset for ParallelHash<S, O> {
+    fn reset(&mut self) {
+        self.root = self.start.clone();
+        self.joint = Joint::default();
+        self.leaves.reset();
+    }
+}
+
+impl<S: Strength, O: ArraySize> FixedOutputReset for ParallelHash<S, O> {
+    fn finalize_into_reset(&mut self, out: &mut Output<Self>) {
+        self.finish(bits_of::<O>()).read(out);
+        self.reset();
+    }
+}
+
+/// `ParallelHashXOF`.
+impl<S: Strength, O> ExtendableOutput for ParallelHash<S, O> {
+    type Reader = Reader;
+
+    fn finalize_xof(mut self) -> Reader {
+        self.finish(Length::Arbitrary)
+    }
+}
+
+/// `ParallelHashXOF`.
+impl<S: Strength, O> ExtendableOutputReset for ParallelHash<S, O> {
+    fn finalize_xof_reset(&mut self) -> Reader {
+        let reader = self.finish(Length::Arbitrary);
+        self.reset();
+        reader
+    }
+}
+
+#[cfg(feature = "std")]
+impl<S: Strength, O> std::io::Write for ParallelHash<S, O> {
+    fn write(&mut self, data: &[u8]) -> std::io::Result<usize> {
+        Update::update(self, data);
+        Ok(data.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+#[cfg(feature = "zeroize")]
+impl<S: Strength, O> zeroize::ZeroizeOnDrop for ParallelHash<S, O> {}

@@ -1,0 +1,201 @@
+use super::bits::{BitSponge, BitStr};
+use super::cshake;
+use super::encode::Encoded;
+use super::started::Named;
+use super::{Length, all_bits};
+use crate::keccak::constructions::sponge::{KeccakForm, Sponge};
+use crate::keccak::permutation::engines::{best_one, one_named};
+use crate::strength::Strength;
+use crate::{Backend, Error, Reader};
+use core::fmt;
+use core::marker::PhantomData;
+use digest::common::{AlgorithmName, BlockSizeUser};
+use digest::{CollisionResistance, Reset};
+
+/// `TupleHash` and `TupleHashXOF` (SP 800-185, section 5), incremental: the hash of a sequence of strings, of which it matters
+/// where one ends and the next begins. Strings, customization and output have any number of bits.
+///
+/// It has not the trait `Update`, which does not know of such borders.
+///
+/// ```
+/// use lanesum::TupleHash128;
+/// let mut hasher = TupleHash128::new("my application");
+/// hasher.push("first name");
+/// hasher.push("surname");
+/// let mut digest = [0; 32];
+/// hasher.finalize_to(&mut digest);
+/// ```
+#[derive(Clone)]
+pub struct TupleHash<S> {
+    start: Sponge,
+    absorbing: BitSponge,
+    strength: PhantomData<S>,
+}
+
+impl<S: Strength> TupleHash<S> {
+    /// No string yet, on the backend that is best for one message here.
+    pub fn new<'c>(customization: impl Into<BitStr<'c>>) -> Self {
+        Self::with_form(best_one(), customization.into())
+    }
+
+    /// On a backend of your choice.
+    ///
+    /// # Errors
+    /// [`Error::BackendUnavailable`] where the machine lacks it, [`Error::NoForm`] where it is for other functions.
+    pub fn with_backend<'c>(backend: Backend, customization: impl Into<BitStr<'c>>) -> Result<Self, Error> {
+        Ok(Self::with_form(one_named(backend)?, customization.into()))
+    }
+
+    fn with_form(form: KeccakForm, customization: BitStr<'_>) -> Self {
+        let start = cshake::start_named::<S>(form, Named::TupleHash, customization);
+        Self { absorbing: BitSponge::new(start.clone()), start, strength: PhantomData }
+    }
+
+    /// The backend in use.
+    pub fn backend(&self) -> Backend {
+        self.start.form().backend()
+    }
+
+    /// Appends a string to the tuple.
+    pub fn push<'a>(&mut self, string: impl Into<BitStr<'a>>) {
+        push(&mut self.absorbing, string.into());
+    }
+
+    /// Appends a string of `bytes` bytes, whose length has to be known before, but which `write` may give in pieces.
+    ///
+    /// # Errors
+    /// What `write` fails with; [`Error::Length`] if it gives more bytes or fewer. The tuple is what it was before then.
+    pub fn push_in_pieces<E: From<Error>>(
+        &mut self,
+        bytes: u64,
+        write: impl FnOnce(&mut TupleElement<'_>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let before = self.absorbing.clone();
+        self.absorbing.bytes(Encoded::left(8 * u128::from(bytes)).as_bytes());
+        let mut element = TupleElement { absorbing: &mut self.absorbing, bytes, left: bytes };
+        let result = write(&mut element).and_then(|()| element.check().map_err(E::from));
+        if result.is_err() {
+            self.absorbing = before;
+        }
+        result
+    }
+
+    /// `TupleHash` to `8 * out.len()` bits.
+    pub fn finalize_to(mut self, out: &mut [u8]) {
+        self.absorbing.bytes(all_bits(out).encoded().as_bytes());
+        self.absorbing.finish_to(out);
+    }
+
+    /// `TupleHash` to `bits` bits, in the first bytes of `out`: the first bit lowest, spare high bits of the last byte 0.
+    ///
+    /// # Errors
+    /// [`Error::TooFewBytes`] if `out` is too short.
+    pub fn finalize_bits_to(mut self, out: &mut [u8], bits: u64) -> Result<(), Error> {
+        self.finish(Length::Bits(bits.into())).read_bits(out, bits)
+    }
+
+    /// `TupleHash` to `bits` bits, read in pieces: for an output too long to be held. What the reader gives after so many bits has
+    /// no meaning.
+    pub fn finalize_in_pieces(mut self, bits: u64) -> Reader {
+        self.finish(Length::Bits(bits.into()))
+    }
+
+    /// `TupleHashXOF`: output of any length, in pieces.
+    pub fn finalize_xof(mut self) -> Reader {
+        self.finish(Length::Arbitrary)
+    }
+
+    fn finish(&mut self, length: Length) -> Reader {
+        self.absorbing.bytes(length.encoded().as_bytes());
+        Reader::of(self.absorbing.finish_in_place())
+    }
+}
+
+/// `encode_string`
+fn push(absorbing: &mut BitSponge, string: BitStr<'_>) {
+    absorbing.bytes(Encoded::left(string.bits()).as_bytes());
+    absorbing.string(string);
+}
+
+/// A tuple at once: what is left to do is to finish.
+pub(super) fn all<'t, S: Strength, T: Into<BitStr<'t>>>(
+    strings: impl IntoIterator<Item = T>,
+    customization: BitStr<'_>,
+    length: Length,
+) -> BitSponge {
+    let start = cshake::start_named::<S>(best_one(), Named::TupleHash, customization);
+    let mut absorbing = BitSponge::new(start);
+    strings.into_iter().for_each(|string| push(&mut absorbing, string.into()));
+    absorbing.bytes(length.encoded().as_bytes());
+    absorbing
+}
+
+/// A string of a tuple that is given in pieces.
+pub struct TupleElement<'a> {
+    absorbing: &'a mut BitSponge,
+    bytes: u64,
+    left: u64,
+}
+
+impl TupleElement<'_> {
+    /// Goes on with the string.
+    ///
+    /// # Errors
+    /// [`Error::Length`] if that is more than was said.
+    pub fn update(&mut self, data: &[u8]) -> Result<(), Error> {
+        match self.left.checked_sub(data.len() as u64) {
+            Some(left) => self.left = left,
+            None => return Err(self.wrong_length(data.len() as u64)),
+        }
+        self.absorbing.bytes(data);
+        Ok(())
+    }
+
+    fn check(&self) -> Result<(), Error> {
+        if self.left == 0 { Ok(()) } else { Err(self.wrong_length(0)) }
+    }
+
+    fn wrong_length(&self, more: u64) -> Error {
+        let size = |bytes| usize::try_from(bytes).unwrap_or(usize::MAX);
+        let got = size((self.bytes - self.left).saturating_add(more));
+        Error::Length { argument: "string", expected: size(self.bytes), got }
+    }
+}
+
+impl fmt::Debug for TupleElement<'_> {
+    /// Prints lengths only.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { bytes, left, .. } = self;
+        f.debug_struct("TupleElement").field("bytes", bytes).field("left", left).finish_non_exhaustive()
+    }
+}
+
+impl<S: Strength> fmt::Debug for TupleHash<S> {
+    /// Prints name and backend only: the state may be secret.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct(S::TUPLE_HASH).field("backend", &self.backend()).finish_non_exhaustive()
+    }
+}
+
+impl<S: Strength> AlgorithmName for TupleHash<S> {
+    fn write_alg_name(f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(S::TUPLE_HASH)
+    }
+}
+
+impl<S: Strength> BlockSizeUser for TupleHash<S> {
+    type BlockSize = S::Rate;
+}
+
+impl<S: Strength> CollisionResistance for TupleHash<S> {
+    type CollisionResistance = S::Resistance;
+}
+
+impl<S: Strength> Reset for TupleHash<S> {
+    fn reset(&mut self) {
+        self.absorbing = BitSponge::new(self.start.clone());
+    }
+}
+
+#[cfg(feature = "zeroize")]
+impl<S> zeroize::ZeroizeOnDrop for TupleHash<S> {}

@@ -1,0 +1,228 @@
+use super::Domain;
+use crate::batch::{Choose, Jobs, ManyXof, Message, Messages, SpongeXof, Sponges, run, whole_bytes};
+use crate::keccak::constructions::sponge::{KeccakForm, Parameters, Sponge};
+use crate::keccak::permutation::engines::{InStep, best_one, one_named};
+use crate::keccak::permutation::rounds::Rounds;
+use crate::strength::Strength;
+use crate::tail::Tail;
+use crate::{Backend, Error, Reader};
+use core::fmt;
+use core::marker::PhantomData;
+use digest::common::hazmat::{DeserializeStateError, SerializableState, SerializedState};
+use digest::common::{AlgorithmName, BlockSizeUser};
+use digest::typenum::U202;
+use digest::{CollisionResistance, ExtendableOutput, ExtendableOutputReset, HashMarker, Reset, Update};
+
+/// Twelve rounds, capacity of twice the strength.
+pub(super) const fn parameters<S: Strength>(domain: Domain) -> Parameters {
+    Parameters { lanes: S::LANES, rounds: Rounds::TURBO, suffix: domain.byte() as u16 }
+}
+
+/// `TurboSHAKE128` or `TurboSHAKE256` (RFC 9861, section 2), incremental: the traits of the crate `digest` 0.11, messages and outputs of
+/// any number of bytes, any backend.
+///
+/// Costs one permutation of twelve rounds, half of SHAKE's, for a block of 168 bytes (`TurboSHAKE256`: 136), and one more at the
+/// end.
+///
+/// ```
+/// use lanesum::digest::{ExtendableOutput, Update, XofReader};
+/// use lanesum::{Domain, TurboShake128};
+/// let mut hasher = TurboShake128::new(Domain::new(0x01)?);
+/// hasher.update(b"message");
+/// let mut out = [0; 32];
+/// hasher.finalize_xof().read(&mut out);
+/// # Ok::<(), lanesum::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct TurboShake<S> {
+    sponge: Sponge,
+    domain: Domain,
+    /// Whether the backend was asked for by name.
+    forced: bool,
+    strength: PhantomData<S>,
+}
+
+impl<S: Strength> TurboShake<S> {
+    /// On the backend that is best for one message here.
+    #[inline]
+    pub fn new(domain: Domain) -> Self {
+        Self { forced: false, ..Self::with_form(best_one(), domain) }
+    }
+
+    /// On a backend of your choice.
+    ///
+    /// # Errors
+    /// [`Error::BackendUnavailable`] where the machine lacks it, [`Error::NoForm`] where it is for other functions.
+    pub fn with_backend(backend: Backend, domain: Domain) -> Result<Self, Error> {
+        Ok(Self::with_form(one_named(backend)?, domain))
+    }
+
+    #[inline]
+    fn with_form(form: KeccakForm, domain: Domain) -> Self {
+        Self { sponge: Sponge::new(parameters::<S>(domain), form), domain, forced: true, strength: PhantomData }
+    }
+
+    /// The backend in use.
+    pub fn backend(&self) -> Backend {
+        self.sponge.form().backend()
+    }
+
+    /// The domain separation byte.
+    pub fn domain(&self) -> Domain {
+        self.domain
+    }
+
+    /// The first `output_bytes` bytes of output of many messages at once, at the full width of the machine, with the domain 0x1f:
+    /// each message's in the chunk of `out` of the same index. Lengths may differ and may be 0; see [`Messages`].
+    ///
+    /// # Errors
+    /// [`Error::Length`] if `out` has not `output_bytes` bytes for each message, [`Error::WholeBytes`] for a message that ends
+    /// within a byte.
+    pub fn digest_many<M: Messages + ?Sized>(messages: &M, output_bytes: usize, out: &mut [u8]) -> Result<(), Error> {
+        Self::default().finalize_many(messages, output_bytes, out)
+    }
+
+    /// As [`TurboShake::digest_many`], for messages that all begin with what has been absorbed here, which is not absorbed again
+    /// for each: with this hasher's domain, and on its backend, if that was asked for.
+    ///
+    /// # Errors
+    /// As [`TurboShake::digest_many`].
+    pub fn finalize_many<M: Messages + ?Sized>(
+        &self,
+        messages: &M,
+        output_bytes: usize,
+        out: &mut [u8],
+    ) -> Result<(), Error> {
+        let jobs = Jobs::new(&messages, output_bytes, out)?;
+        whole_bytes(&messages)?;
+        let choose = Choose::new::<Sponges<'_>>(self.forced.then(|| self.backend()))?;
+        run(choose, &Sponges::after(&self.sponge), jobs);
+        Ok(())
+    }
+
+    /// `N` instances in step, each of which absorbs a message of its own, once; see [`ManyXof`]. On the backend that is best for
+    /// `N` messages here.
+    pub fn many<const N: usize>(domain: Domain, messages: [&[u8]; N]) -> ManyXof<Self, N> {
+        Self::many_in_step(InStep::best(N), domain, messages)
+    }
+
+    /// As [`TurboShake::many`], on a backend of your choice.
+    ///
+    /// # Errors
+    /// [`Error::BackendUnavailable`] where the machine lacks it, [`Error::NoForm`] where it is for other functions.
+    pub fn many_with_backend<const N: usize>(
+        backend: Backend,
+        domain: Domain,
+        messages: [&[u8]; N],
+    ) -> Result<ManyXof<Self, N>, Error> {
+        Ok(Self::many_in_step(InStep::named(backend, N)?, domain, messages))
+    }
+
+    fn many_in_step<const N: usize>(in_step: InStep<u64>, domain: Domain, messages: [&[u8]; N]) -> ManyXof<Self, N> {
+        ManyXof::with_parameters(in_step, parameters::<S>(domain), messages.map(Message::new))
+    }
+}
+
+impl<S: Strength> SpongeXof for TurboShake<S> {
+    const PARAMETERS: Parameters = parameters::<S>(Domain::DEFAULT);
+    const NAME: &'static str = S::TURBO_SHAKE;
+}
+
+impl<S: Strength> Default for TurboShake<S> {
+    /// With the domain 0x1f.
+    #[inline]
+    fn default() -> Self {
+        Self::new(Domain::DEFAULT)
+    }
+}
+
+impl<S: Strength> fmt::Debug for TurboShake<S> {
+    /// Prints name, domain and backend only: the state may be secret.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct(S::TURBO_SHAKE)
+            .field("domain", &self.domain)
+            .field("backend", &self.backend())
+            .finish_non_exhaustive()
+    }
+}
+
+impl<S> HashMarker for TurboShake<S> {}
+
+impl<S: Strength> AlgorithmName for TurboShake<S> {
+    fn write_alg_name(f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(S::TURBO_SHAKE)
+    }
+}
+
+impl<S: Strength> BlockSizeUser for TurboShake<S> {
+    type BlockSize = S::Rate;
+}
+
+impl<S: Strength> CollisionResistance for TurboShake<S> {
+    type CollisionResistance = S::Resistance;
+}
+
+impl<S: Strength> Update for TurboShake<S> {
+    #[inline]
+    fn update(&mut self, data: &[u8]) {
+        self.sponge.update(data);
+    }
+}
+
+impl<S: Strength> ExtendableOutput for TurboShake<S> {
+    type Reader = Reader;
+
+    #[inline]
+    fn finalize_xof(self) -> Reader {
+        Reader::of(self.sponge.finish(Tail::NONE))
+    }
+}
+
+impl<S: Strength> Reset for TurboShake<S> {
+    /// The domain stays.
+    fn reset(&mut self) {
+        self.sponge.reset();
+    }
+}
+
+impl<S: Strength> ExtendableOutputReset for TurboShake<S> {
+    fn finalize_xof_reset(&mut self) -> Reader {
+        Reader::of(self.sponge.finish_reset(Tail::NONE))
+    }
+}
+
+/// The state's 200 bytes, one for the position in the block and the domain: the same whatever the backend, which is chosen anew
+/// where the state is restored.
+impl<S: Strength> SerializableState for TurboShake<S> {
+    type SerializedStateSize = U202;
+
+    fn serialize(&self) -> SerializedState<Self> {
+        let mut saved = SerializedState::<Self>::default();
+        let (bytes, position) = self.sponge.save();
+        saved[..200].copy_from_slice(&bytes);
+        saved[200..].copy_from_slice(&[position, self.domain.byte()]);
+        saved
+    }
+
+    fn deserialize(saved: &SerializedState<Self>) -> Result<Self, DeserializeStateError> {
+        let domain = Domain::new(saved[201]).map_err(|_| DeserializeStateError)?;
+        let bytes = saved.first_chunk().ok_or(DeserializeStateError)?;
+        let sponge = Sponge::restore(parameters::<S>(domain), best_one(), bytes, saved[200]);
+        Ok(Self { sponge: sponge.ok_or(DeserializeStateError)?, domain, forced: false, strength: PhantomData })
+    }
+}
+
+#[cfg(feature = "std")]
+impl<S: Strength> std::io::Write for TurboShake<S> {
+    fn write(&mut self, data: &[u8]) -> std::io::Result<usize> {
+        self.sponge.update(data);
+        Ok(data.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+#[cfg(feature = "zeroize")]
+impl<S> zeroize::ZeroizeOnDrop for TurboShake<S> {}

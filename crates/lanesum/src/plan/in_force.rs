@@ -1,0 +1,163 @@
+//! The row in force for each family: the table's own for this processor, or one that the program has installed.
+
+use super::family::Family;
+use super::row::Row;
+use super::{blake, keccak, sha2};
+use core::sync::atomic::{AtomicUsize, Ordering};
+use lanes::{Features, features};
+
+/// The rows of a family, tried from the top.
+pub(crate) const fn table(family: Family) -> &'static [Row] {
+    match family {
+        Family::Keccak => keccak::LANES_64,
+        Family::KeccakShort => keccak::SHORT_LANES,
+        Family::Sha256 => sha2::WORDS_32,
+        Family::Sha512 => sha2::WORDS_64,
+        Family::Blake256 => blake::WORDS_32,
+        Family::Blake512 => blake::WORDS_64,
+    }
+}
+
+/// For each family the number of its row, counted from 1; 0 while it is not known. Numbers beyond the table are those of rows that
+/// were installed.
+static NUMBERS: [AtomicUsize; Family::ALL.len()] = [const { AtomicUsize::new(0) }; Family::ALL.len()];
+
+/// A row, and how it was found.
+#[derive(Clone, Copy)]
+pub(crate) struct InForce {
+    pub(crate) row: &'static Row,
+    /// A better row that was passed over, since its code for one message has never run on a processor and failed its known-answer
+    /// test in this process.
+    pub(crate) passed_over: Option<&'static Row>,
+}
+
+/// Whether the kernel of a backend that was never run on a processor gives the right answer here.
+pub(crate) type KnownAnswer = fn() -> bool;
+
+/// The row in force; reads one atomic, after the first time.
+#[inline]
+pub(crate) fn in_force(family: Family, known_answer: KnownAnswer) -> &'static Row {
+    let number = NUMBERS[family as usize].load(Ordering::Acquire);
+    match table(family).get(number.wrapping_sub(1)) {
+        Some(row) => row,
+        None => installed(family, number).unwrap_or_else(|| find(family, table(family), known_answer)),
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn find(family: Family, table: &'static [Row], known_answer: KnownAnswer) -> &'static Row {
+    let (number, row) = look(table, known_answer);
+    // Not over an order that another thread has installed meanwhile, where atomics can tell.
+    let cell = &NUMBERS[family as usize];
+    #[cfg(target_has_atomic = "ptr")]
+    let _ = cell.compare_exchange(0, number, Ordering::AcqRel, Ordering::Acquire);
+    #[cfg(not(target_has_atomic = "ptr"))]
+    cell.store(number, Ordering::Release);
+    row
+}
+
+/// The table's row for this processor, and its number.
+fn look(table: &'static [Row], known_answer: KnownAnswer) -> (usize, &'static Row) {
+    let (have, here) = (Features::detect(), features::model());
+    let fits = |row: &Row| {
+        row.fits(have, &here) && (!row.widths().iter().any(|width| width.backend.was_never_run()) || known_answer())
+    };
+    let place = table.iter().position(fits).unwrap_or(table.len() - 1);
+    (place + 1, &table[place])
+}
+
+/// The table's row for this processor, whatever has been installed.
+pub(crate) fn built_in(family: Family, known_answer: KnownAnswer) -> InForce {
+    let (number, row) = look(table(family), known_answer);
+    let (have, here) = (Features::detect(), features::model());
+    let better = &table(family)[..number - 1];
+    InForce { row, passed_over: better.iter().find(|row| row.fits(have, &here)) }
+}
+
+#[cfg(not(feature = "std"))]
+fn installed(_: Family, _: usize) -> Option<&'static Row> {
+    None
+}
+
+#[cfg(feature = "std")]
+pub(crate) use with_std::install;
+#[cfg(feature = "std")]
+use with_std::installed;
+
+/// Rows of the program's own. Each is written once, and stays, so that readers need no lock.
+#[cfg(feature = "std")]
+mod with_std {
+    use super::{Family, NUMBERS, Row, table};
+    use core::sync::atomic::Ordering;
+    use std::boxed::Box;
+    use std::sync::OnceLock;
+
+    /// A row that has been installed, and those after it.
+    struct Node(OnceLock<(Row, Box<Node>)>);
+
+    static FIRST: Node = Node(OnceLock::new());
+
+    pub(super) fn installed(family: Family, number: usize) -> Option<&'static Row> {
+        let mut before = number.checked_sub(1 + table(family).len())?;
+        let mut node = &FIRST;
+        loop {
+            let (row, next) = node.0.get()?;
+            if before == 0 {
+                return Some(row);
+            }
+            before -= 1;
+            node = next;
+        }
+    }
+
+    /// Puts `row` in force; `None` for the table's own again.
+    pub(crate) fn install(family: Family, row: Option<&Row>) {
+        let number = row.map_or(0, |row| {
+            let mut number = 1 + table(family).len();
+            let mut node = &FIRST;
+            loop {
+                let (found, next) = node.0.get_or_init(|| (row.clone(), Box::new(Node(OnceLock::new()))));
+                if found == row {
+                    return number;
+                }
+                number += 1;
+                node = next;
+            }
+        });
+        // 0: it is looked for again.
+        NUMBERS[family as usize].store(number, Ordering::Release);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::plan::row::{Length, WIDEST, Width};
+
+    #[test]
+    fn every_row_is_sound() {
+        for row in Family::ALL.into_iter().flat_map(table) {
+            let widths = row.widths();
+            assert_eq!(widths.first().map(|width| width.messages), Some(1), "{}", row.name);
+            assert!(widths.is_sorted_by(|a, b| a.messages < b.messages), "{}", row.name);
+            for &Width { messages, backend, cost } in widths {
+                assert!(messages.is_power_of_two() && messages <= WIDEST, "{}", row.name);
+                assert!(row.needs().contains(backend.features()), "{}, {backend}", row.name);
+                assert!(cost > 0, "{}, {backend}", row.name);
+                assert_eq!(row.backend(messages), backend, "{}", row.name);
+            }
+            for messages in 1..40 {
+                let (cost, one_by_one) = row.costs(messages);
+                assert!(cost <= one_by_one, "{}, {messages} messages", row.name);
+                for length in [Length::Long, Length::Middle, Length::Short] {
+                    let width = row.width(messages, length);
+                    assert!(widths.iter().any(|of| of.messages == width), "{}, {messages} messages", row.name);
+                }
+            }
+        }
+        for family in Family::ALL {
+            assert!(table(family).last().is_some_and(|row| row.needs() == Features::NONE));
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! The tables of Keccak-p: what a permutation costs.
+
+use super::row::needs::{AVX2, AVX512VL};
+use super::row::{Row, Width, width};
+use crate::Backend;
+use lanes::{Features, Theta};
+
+/// Keccak-p\[1600\]; tried from the top.
+///
+/// Of the two hand-scheduled texts for several messages, Zen 5 takes the one that computes what theta adds once: operations of
+/// three inputs are dear there when all of them come from registers (724 core cycles in registers against 776). Skylake-SP takes
+/// the one with fewer operations, as 512-bit ones have two ports there (1117, against a floor of 1140 for the other). On others
+/// neither was measured.
+pub(super) static LANES_64: &[Row] = &[
+    Row::new(
+        "AMD Zen 5",
+        "core cycles for 24 rounds, example `cycles` on an EPYC of family 26 model 2, 2026-11-21; the clock is the same for all \
+         widths",
+        AVX512VL,
+        Some((b"AuthenticAMD", 0x1a)),
+        &[
+            width(1, Backend::Avx512Vl, 697),
+            width(2, Backend::Avx512Vl, 776),
+            width(4, Backend::Avx512Vl, 778),
+            width(8, Backend::Avx512, 793),
+        ],
+    )
+    .with_theta(Theta::Once),
+    Row::new(
+        "AVX-512 with VL",
+        "core cycles for 24 rounds of like kernels on Skylake-SP, before this suite; those of 512-bit registers raised by 1.15 \
+         for the lower clock",
+        AVX512VL,
+        None,
+        &[
+            width(1, Backend::Avx512Planes, 690),
+            width(2, Backend::Avx512Vl, 850),
+            width(4, Backend::Avx512Vl, 850),
+            width(8, Backend::Avx512, 1285),
+        ],
+    ),
+    Row::new(
+        "AVX-512 without VL",
+        "not measured, since no such processor was at hand; the ratios are those of Skylake-SP",
+        Features::AVX512F,
+        None,
+        &[width(1, Backend::Avx512Planes, 690), width(8, Backend::Avx512, 1285)],
+    ),
+    Row::new(
+        "AVX2 and BMI2",
+        "core cycles for 24 rounds, lanesum-bench on an EPYC of family 26 model 2, 2026-11-21, without its AVX-512",
+        AVX2,
+        None,
+        &[width(1, Backend::Bmi2, 869), width(4, Backend::Avx2, 1402)],
+    ),
+    Row::new(
+        "SSE2",
+        "core cycles for 24 rounds, lanesum-bench on an EPYC of family 26 model 2, 2026-11-21, without its AVX",
+        Features::SSE2,
+        None,
+        &[width(1, Backend::Portable, 937), width(2, Backend::Sse2, 1424)],
+    ),
+    Row::new("any machine", "the only form for 64-bit words that there is", Features::NONE, None, ONE),
+];
+
+/// Keccak-p\[800\], and \[400\] and \[200\], whose figures are to each other as these, a tenth and a sixth less; tried from the top.
+pub(super) static SHORT_LANES: &[Row] = &[
+    Row::new(
+        "AVX-512 with VL",
+        SHORT,
+        AVX512VL,
+        None,
+        &[
+            width(1, Backend::Avx512Vl, 637),
+            width(4, Backend::Avx512Vl, 774),
+            width(8, Backend::Avx512Vl, 768),
+            width(16, Backend::Avx512, 812),
+        ],
+    ),
+    Row::new(
+        "AVX2 and BMI2",
+        SHORT,
+        AVX2,
+        None,
+        &[width(1, Backend::Bmi2, 794), width(4, Backend::Sse2, 1376), width(8, Backend::Avx2, 1327)],
+    ),
+    Row::new("SSE2", SHORT, Features::SSE2, None, &[width(1, Backend::Portable, 894), width(4, Backend::Sse2, 1376)]),
+    Row::new("any machine", SHORT, Features::NONE, None, ONE),
+];
+
+const SHORT: &str =
+    "core cycles for 22 rounds of Keccak-f[800], example `cycles` on an EPYC of family 26 model 2 (Zen 5), 2026-11-21";
+
+const ONE: &[Width] = &[width(1, Backend::Portable, 1)];

@@ -1,0 +1,27 @@
+//! Which backend is taken when nobody names one: measured tables, and the choice that follows from a row of them.
+//!
+//! | file | what |
+//! | --- | --- |
+//! | `family` | which algorithms share a table |
+//! | `row` | a row of a table: one kind of processor |
+//! | `keccak`, `sha2`, `blake` | the tables: what one permutation or block costs on which processor |
+//! | `split` | the cheapest way to take a number of messages in groups |
+//! | `in_force` | the row in force for each family, one atomic each |
+//!
+//! The choice is measured, not assumed: 512-bit code lowers the clock of some processors, and which form of one message wins
+//! differs from core to core. Only the ratios within a row matter.
+
+mod blake;
+mod family;
+mod in_force;
+mod keccak;
+mod row;
+mod sha2;
+mod split;
+
+pub use family::Family;
+#[cfg(feature = "std")]
+pub(crate) use in_force::install;
+pub(crate) use in_force::{InForce, built_in, in_force};
+pub use row::Width;
+pub(crate) use row::{Length, MOST_WIDTHS, Row, WIDEST};

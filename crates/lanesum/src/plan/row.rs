@@ -1,0 +1,211 @@
+//! A row of the tables: widths with their costs, and what follows from these.
+
+use super::split::{Split, cheapest};
+use crate::Backend;
+use lanes::{Features, Theta};
+
+/// A number of messages at once, the backend that takes them, and what one permutation or block of all of them costs, in any unit
+/// that is the same for all widths of a family.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Width {
+    /// How many messages.
+    pub messages: usize,
+    /// The backend.
+    pub backend: Backend,
+    /// The cost for all of them together.
+    pub cost: u32,
+}
+
+impl Width {
+    /// These three.
+    #[must_use]
+    pub const fn new(messages: usize, backend: Backend, cost: u32) -> Self {
+        Self { messages, backend, cost }
+    }
+}
+
+pub(super) const fn width(messages: usize, backend: Backend, cost: u32) -> Width {
+    Width::new(messages, backend, cost)
+}
+
+/// The features that backends of these names need, and the instructions for SHA-256.
+pub(super) mod needs {
+    use lanes::Features;
+
+    const BMI: Features = Features::BMI1.and(Features::BMI2);
+    pub(in crate::plan) const SSE41: Features = Features::SSE2.and(Features::SSSE3).and(Features::SSE41);
+    pub(in crate::plan) const SHA_NI: Features = SSE41.and(Features::SHA);
+    pub(in crate::plan) const AVX2: Features = Features::SSE2.and(Features::AVX2).and(BMI);
+    pub(in crate::plan) const AVX512VL: Features = Features::AVX512F.and(Features::AVX512VL).and(BMI);
+}
+
+/// The most messages that any backend takes at once, and the most widths that a row has: 1, 2, 4, 8 and 16.
+pub(crate) const WIDEST: usize = 16;
+pub(crate) const MOST_WIDTHS: usize = 5;
+
+/// How long the messages of a batch are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Length {
+    /// So many blocks that a batch's own work does not count beside them.
+    Long,
+    /// Up to eight blocks.
+    Middle,
+    /// One block or two.
+    Short,
+}
+
+impl Length {
+    pub(crate) const fn of(bytes: usize, block: usize) -> Self {
+        match bytes / block {
+            0..2 => Self::Short,
+            2..8 => Self::Middle,
+            _ => Self::Long,
+        }
+    }
+}
+
+/// What a batch costs by itself, before the first block and for each slot, in core cycles of Zen 5 (example `batch`).
+const BEGINNING: u32 = 300;
+const SLOT: u32 = 45;
+
+/// The choice for one kind of processor.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Row {
+    /// Which processors, for people.
+    pub(crate) name: &'static str,
+    /// Where the costs come from.
+    pub(crate) evidence: &'static str,
+    needs: Features,
+    /// Vendor and family; `None` for any processor that has the features.
+    model: Option<(&'static [u8; 12], u32)>,
+    /// Ascending, from one message on; the first `count` of them.
+    widths: [Width; MOST_WIDTHS],
+    count: usize,
+    /// What follows from them: for each [`Length`] and 1 to [`WIDEST`] messages, how many to take at once.
+    splits: [[u8; WIDEST]; 3],
+    /// Which of the two hand-scheduled texts of Keccak for several messages is the faster one.
+    pub(crate) theta: Theta,
+}
+
+impl Row {
+    pub(crate) const fn new(
+        name: &'static str,
+        evidence: &'static str,
+        needs: Features,
+        model: Option<(&'static [u8; 12], u32)>,
+        widths: &[Width],
+    ) -> Self {
+        let mut all = [Width::new(0, Backend::Portable, 0); MOST_WIDTHS];
+        let count = widths.len();
+        let mut i = 0;
+        while i < count {
+            all[i] = widths[i];
+            i += 1;
+        }
+        let splits = [groups(widths, Length::Long), groups(widths, Length::Middle), groups(widths, Length::Short)];
+        Self { name, evidence, needs, model, widths: all, count, splits, theta: Theta::Ternary }
+    }
+
+    pub(crate) const fn with_theta(self, theta: Theta) -> Self {
+        Self { theta, ..self }
+    }
+
+    /// All widths, ascending.
+    pub(crate) fn widths(&self) -> &[Width] {
+        self.widths.get(..self.count).unwrap_or_default()
+    }
+
+    /// How many of `messages` messages of about one length to take at once, so that the whole is cheapest.
+    #[inline]
+    pub(crate) fn width(&self, messages: usize, length: Length) -> usize {
+        self.splits[length as usize][messages.clamp(1, WIDEST) - 1].into()
+    }
+
+    /// The backend for so many messages at once, a number that [`Row::width`] gives.
+    #[inline]
+    pub(crate) fn backend(&self, width: usize) -> Backend {
+        self.widths().iter().find(|of| of.messages == width).map_or(Backend::Portable, |of| of.backend)
+    }
+
+    /// The backend that permutes `states` states in step for the least, in groups or with some of its slots idle.
+    pub(crate) fn backend_in_step(&self, states: usize) -> Backend {
+        let cost = |of: &&Width| u64::from(of.cost) * states.div_ceil(of.messages) as u64;
+        self.widths().iter().min_by_key(cost).map_or(Backend::Portable, |of| of.backend)
+    }
+
+    /// What one permutation or block of `messages` messages costs in the best groups, and one at a time.
+    pub(crate) fn costs(&self, messages: usize) -> (u64, u64) {
+        let (full, rest) = (messages / WIDEST, messages % WIDEST);
+        let cost = full as u64 * self.cost(WIDEST) + self.cost(rest);
+        (cost, messages as u64 * u64::from(self.widths[0].cost))
+    }
+
+    /// The same for up to [`WIDEST`] messages.
+    pub(crate) fn cost(&self, messages: usize) -> u64 {
+        let (mut cost, mut left) = (0, messages);
+        while left > 0 {
+            let width = self.width(left, Length::Long);
+            cost += self.widths().iter().find(|of| of.messages == width).map_or(0, |of| u64::from(of.cost));
+            left = left.saturating_sub(width.max(1));
+        }
+        cost
+    }
+
+    /// Whether it is about this processor.
+    pub(super) fn fits(&self, have: Features, here: &lanes::features::Model) -> bool {
+        have.contains(self.needs)
+            && self.model.is_none_or(|(vendor, family)| *vendor == here.vendor && family == here.family)
+    }
+
+    /// The features that it asks for.
+    #[cfg(test)]
+    pub(crate) const fn needs(&self) -> Features {
+        self.needs
+    }
+}
+
+/// The best groups of 1 to [`WIDEST`] messages, where the work that a batch makes by itself is part of the cost.
+const fn splits(widths: &[Width], length: Length) -> [Split; WIDEST] {
+    let mut costs = [(0, 0); MOST_WIDTHS];
+    let mut i = 0;
+    while i < widths.len() {
+        let Width { messages, cost, .. } = widths[i];
+        let start = if messages == 1 { 0 } else { BEGINNING + SLOT * messages as u32 };
+        let share = match length {
+            Length::Long => 0,
+            Length::Middle => start / 3,
+            Length::Short => start,
+        };
+        costs[i] = (messages, cost.saturating_add(share));
+        i += 1;
+    }
+    cheapest(costs.split_at(widths.len()).0)
+}
+
+/// The first group of each of these splits.
+const fn groups(widths: &[Width], length: Length) -> [u8; WIDEST] {
+    let splits = splits(widths, length);
+    let mut groups = [0; WIDEST];
+    let mut i = 0;
+    while i < WIDEST {
+        groups[i] = splits[i].width as u8;
+        i += 1;
+    }
+    groups
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn states_in_step_take_groups_or_leave_slots_idle() {
+        let width = |messages, backend, cost| Width::new(messages, backend, cost);
+        let widths =
+            [width(1, Backend::Compact, 10), width(4, Backend::Portable, 21), width(8, Backend::Portable32, 60)];
+        let row = Row::new("", "", Features::NONE, None, &widths);
+        let taken = [1, 2, 4, 8].map(|states| row.backend_in_step(states));
+        assert_eq!(taken, [Backend::Compact, Backend::Compact, Backend::Portable, Backend::Portable]);
+        assert_eq!(row.backend_in_step(3), Backend::Portable);
+    }
+}

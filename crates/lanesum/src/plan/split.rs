@@ -1,0 +1,45 @@
+//! The cheapest way to take a number of messages in groups.
+
+/// What so many messages cost in the best groups.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Split {
+    /// All of them.
+    pub(crate) cost: u32,
+    /// How many messages the first group has room for.
+    pub(crate) width: usize,
+}
+
+/// For 1 to `MOST` messages: their least cost where groups of so many cost so much, and the first group, the narrower on a draw.
+/// A group may have lanes to spare. There is a group of one, and `widths` ascend.
+pub(crate) const fn cheapest<const MOST: usize>(widths: &[(usize, u32)]) -> [Split; MOST] {
+    let mut best = [Split { cost: u32::MAX, width: 1 }; MOST];
+    let mut messages = 1;
+    while messages <= MOST {
+        let mut i = 0;
+        while i < widths.len() {
+            let (width, cost) = widths[i];
+            let rest = if messages > width { best[messages - width - 1].cost } else { 0 };
+            let cost = cost.saturating_add(rest);
+            if cost < best[messages - 1].cost {
+                best[messages - 1] = Split { cost, width };
+            }
+            i += 1;
+        }
+        messages += 1;
+    }
+    best
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn groups_cost_least() {
+        let best = cheapest::<8>(&[(1, 10), (2, 17), (4, 20), (8, 39)]);
+        assert_eq!(best.map(|split| split.width), [1, 2, 4, 4, 1, 2, 8, 8]);
+        assert_eq!(best.map(|split| split.cost), [10, 17, 20, 20, 30, 37, 39, 39]);
+        // Nothing gained by groups.
+        assert_eq!(cheapest::<3>(&[(1, 10), (4, 30)]).map(|split| split.width), [1, 1, 1]);
+    }
+}

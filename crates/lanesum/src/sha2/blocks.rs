@@ -1,0 +1,24 @@
+//! The compression functions over whole blocks.
+
+use super::compression::{Words32, Words64};
+use crate::md::compression::one_or_best;
+use crate::{Backend, Error};
+
+macro_rules! compress {
+    ($($name:ident $size:ident $word:ident $block:literal $section:literal;)*) => { $(
+        #[doc = concat!("Applies the compression function with words of ", stringify!($word), " to the chaining value `state` and each block in turn (FIPS 180-4, section ", $section, "). No padding, no length: what is not a whole number of blocks is the caller's.")]
+        ///
+        /// On `backend`, or without one on the best here.
+        ///
+        /// # Errors
+        /// [`Error::BackendUnavailable`] where the machine lacks the backend, [`Error::NoForm`] where there is none of that name.
+        pub fn $name(backend: Option<Backend>, state: &mut [$word; 8], blocks: &[[u8; $block]]) -> Result<(), Error> {
+            one_or_best::<$size>(backend)?.compress(state, blocks.as_flattened());
+            Ok(())
+        }
+    )* };
+}
+compress! {
+    sha256_compress Words32 u32 64 "6.2.2";
+    sha512_compress Words64 u64 128 "6.4.2";
+}

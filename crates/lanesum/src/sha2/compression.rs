@@ -1,0 +1,51 @@
+//! SHA-2's compression functions with all that [`Compression`] asks for.
+
+use super::engines::{Many32, Many64, One32, One64, PORTABLE};
+pub(crate) use super::functions::{Words32, Words64};
+use crate::Backend;
+use crate::engine::{count_backends, list_backends};
+use crate::md::compression::{Compression, OneMessage, forms};
+use digest::typenum::{U64, U112, U128, U208};
+
+macro_rules! compression {
+    ($name:ident: $word:ident, $block:ident, $saved:ident, $one:ident, $many:ident, $max_bits:expr) => {
+        impl Compression for $name {
+            type Word = $word;
+            type Words = [$word; 8];
+            /// The chaining value.
+            type Initial = [$word; 8];
+            type Wide = [$word; 8 * 64 / size_of::<$word>()];
+            const WIDE: Self::Wide = [0; 8 * 64 / size_of::<$word>()];
+            type Block = $block;
+            type TwoBlocks = [u8; 32 * size_of::<$word>()];
+            const EMPTY: Self::TwoBlocks = [0; 32 * size_of::<$word>()];
+            type One = $one;
+            type Many = $many;
+            const BACKENDS: &'static [Backend] =
+                &list_backends::<{ count_backends(forms::<$name>()) }>(forms::<$name>());
+            const PORTABLE: &'static dyn OneMessage<[$word; 8]> = &PORTABLE;
+            type Saved = $saved;
+            const SAVED_WORDS: usize = 8;
+            const ZEROES: [$word; 8] = [0; 8];
+            // FIPS 180-4, section 1, figure 1.
+            const MAX_BITS: u128 = $max_bits;
+            const LENGTH_BYTES: usize = 2 * size_of::<$word>();
+            const COUNTS: bool = false;
+
+            #[inline(always)]
+            fn begin(initial: &[$word; 8]) -> [$word; 8] {
+                *initial
+            }
+
+            #[inline(always)]
+            fn mark(_: &[$word; 8]) -> u8 {
+                0
+            }
+
+            #[inline(always)]
+            fn count(_: &mut [$word; 8], _: u128) {}
+        }
+    };
+}
+compression!(Words32: u32, U64, U112, One32, Many32, (1 << 64) - 1);
+compression!(Words64: u64, U128, U208, One64, Many64, u128::MAX);

@@ -1,0 +1,284 @@
+//! The engines of SHA-2: which backends have which forms.
+
+use super::constants::SHA_512;
+use super::functions::{Functions, Words32, Words64};
+use super::lanewise;
+#[cfg(target_arch = "x86_64")]
+use super::{packed, scheduled};
+use crate::Backend;
+use crate::engine::{Engine, Form, engine};
+use crate::md::compression::{CompressMany, CompressOne, ManyMessages, OneMessage};
+#[cfg(target_arch = "x86_64")]
+use crate::wipe::wipe_if_asked;
+use core::marker::PhantomData;
+#[cfg(target_arch = "x86_64")]
+use lanes::x86::{self, Sha256Rounds, Sha512Isa};
+use lanes::{Portable, Rows, WordIsa};
+#[cfg(target_arch = "x86_64")]
+use lanes::{ShaIsa, Token};
+
+engine! {
+    /// One message of SHA-256.
+    One32 for Sha256: dyn OneMessage<[u32; 8]>;
+    all {
+        Plan Portable(Portable) 1: Wordwise;
+    }
+    x86_64 {
+        Plan Sse41(x86::Sse41) 1: Scheduled<4>;
+        Plan Avx(x86::Avx) 1: Scheduled<4>;
+        Plan Avx2(x86::Avx2) 1: Scheduled<8>;
+        Plan Avx512Vl(x86::Avx512Vl) 1: Scheduled<8>;
+        Padded Avx512(x86::Avx512) 1: Repeated<16>;
+        Plan ShaNi(x86::ShaNi) 1: ShaInstructions;
+    }
+    papers {
+        Own Bmi2(x86::Bmi2) 1: Wordwise;
+    }
+}
+
+engine! {
+    /// Several messages of SHA-256.
+    Many32 for Sha256: dyn ManyMessages<u32>;
+    all {}
+    x86_64 {
+        Plan Sse41(x86::Sse41) 4: Lanewise<4>;
+        Plan Avx(x86::Avx) 4: Lanewise<4>;
+        Plan Avx2(x86::Avx2) 8: Lanewise<8>;
+        Plan Avx512Vl(x86::Avx512Vl) 4: Lanewise<4>;
+        Plan Avx512Vl(x86::Avx512Vl) 8: Lanewise<8>;
+        Plan Avx512(x86::Avx512) 16: Lanewise<16>;
+    }
+    papers {}
+}
+
+engine! {
+    /// One message of SHA-512.
+    One64 for Sha512: dyn OneMessage<[u64; 8]>;
+    all {
+        Plan Portable(Portable) 1: Wordwise;
+    }
+    x86_64 {
+        Plan Sse41(x86::Sse41) 1: ByHand;
+        Plan Avx(x86::Avx) 1: ByHand;
+        Plan Avx2(x86::Avx2) 1: ByHand;
+        Plan Avx512Vl(x86::Avx512Vl) 1: ByHand;
+        Plan Avx512VlPacked(x86::Avx512Vl) 1: Packed;
+        Padded Avx512(x86::Avx512) 1: Repeated<8>;
+        Plan Sha512Ni(x86::Sha512Ni) 1: ShaInstructions;
+    }
+    papers {
+        Own Bmi2(x86::Bmi2) 1: Wordwise;
+    }
+    known answer sha512_ni_is_right;
+}
+
+engine! {
+    /// Several messages of SHA-512.
+    Many64 for Sha512: dyn ManyMessages<u64>;
+    all {}
+    x86_64 {
+        Plan Avx2(x86::Avx2) 4: Lanewise<4>;
+        Plan Avx512Vl(x86::Avx512Vl) 2: Lanewise<2>;
+        Plan Avx512Vl(x86::Avx512Vl) 4: Lanewise<4>;
+        Plan Avx512(x86::Avx512) 8: Lanewise<8>;
+    }
+    papers {}
+    known answer sha512_ni_is_right;
+}
+
+/// `portable`, which needs no detection.
+pub(super) static PORTABLE: Form<Portable, Wordwise, { Backend::Portable as usize }> = Form::new(Portable);
+
+/// Whether `sha512-ni`, which no processor at hand has, does here what `portable` does.
+#[cold]
+fn sha512_ni_is_right() -> bool {
+    One64::named(Backend::Sha512Ni, 1).is_none_or(agrees)
+}
+
+/// Whether a form compresses three blocks as `portable` does.
+fn agrees(form: &dyn OneMessage<[u64; 8]>) -> bool {
+    let mut blocks = [0; 3 * 128];
+    for (i, byte) in blocks.iter_mut().enumerate() {
+        *byte = (i * i % 251) as u8;
+    }
+    let mut states = [SHA_512; 2];
+    form.compress(&mut states[0], &blocks);
+    PORTABLE.compress(&mut states[1], &blocks);
+    states[0] == states[1]
+}
+
+/// The size of a word.
+trait SizeOf: Copy + Default + PartialEq + Send + Sync + 'static {
+    type Size: Functions<Word = Self>;
+}
+
+impl SizeOf for u32 {
+    type Size = Words32;
+}
+
+impl SizeOf for u64 {
+    type Size = Words64;
+}
+
+/// One message, one word a register.
+pub(super) struct Wordwise;
+
+impl<W: SizeOf, I: WordIsa<W, 1>> CompressOne<I, [W; 8]> for Wordwise {
+    fn compress(isa: I, state: &mut [W; 8], data: &[u8]) {
+        let mut words = state.map(|word| [word]);
+        isa.run(lanewise::Compress::<W::Size, _, 1> {
+            isa,
+            state: &mut words,
+            rows: Rows::new([data]),
+            size: PhantomData,
+        });
+        *state = words.map(|[word]| word);
+    }
+}
+
+/// `N` messages, one word of each in a register.
+#[cfg(target_arch = "x86_64")]
+pub(crate) struct Lanewise<const N: usize>;
+
+#[cfg(target_arch = "x86_64")]
+impl<W: SizeOf, I: WordIsa<W, N>, const N: usize> CompressMany<I, W> for Lanewise<N> {
+    const WIDTH: usize = N;
+
+    fn compress(isa: I, words: &mut [W], rows: &[&[u8]]) {
+        let state = words.as_chunks_mut::<N>().0.first_chunk_mut().expect("eight words for each message");
+        let rows = Rows::new(*rows.first_chunk::<N>().expect("a row for each message"));
+        isa.run(lanewise::Compress::<W::Size, _, N> { isa, state, rows, size: PhantomData });
+    }
+}
+
+/// One message by a form for `N` messages: all slots do the same.
+#[cfg(target_arch = "x86_64")]
+pub(crate) struct Repeated<const N: usize>;
+
+#[cfg(target_arch = "x86_64")]
+impl<W: SizeOf, I: WordIsa<W, N>, const N: usize> CompressOne<I, [W; 8]> for Repeated<N> {
+    fn compress(isa: I, state: &mut [W; 8], data: &[u8]) {
+        let mut words = state.map(|word| [word; N]);
+        <Lanewise<N> as CompressMany<I, W>>::compress(isa, words.as_flattened_mut(), &[data; N]);
+        *state = words.map(|word| word[0]);
+        wipe_if_asked(words.as_flattened_mut());
+    }
+}
+
+/// So that no register is written across two lines of the cache: what is read from such a word comes late.
+#[cfg(target_arch = "x86_64")]
+#[repr(align(64))]
+struct Aligned<T>(T);
+
+/// One message of SHA-256, the schedules of `N` blocks at a time in the vector unit.
+#[cfg(target_arch = "x86_64")]
+pub(crate) struct Scheduled<const N: usize>;
+
+#[cfg(target_arch = "x86_64")]
+impl<I: WordIsa<u32, N> + Sha256Rounds<N>, const N: usize> CompressOne<I, [u32; 8]> for Scheduled<N> {
+    fn compress(isa: I, state: &mut [u32; 8], data: &[u8]) {
+        /// Fewer blocks take longer so than word by word (slots without work cost the same).
+        const LEAST: usize = 3;
+        let (groups, rest) = match data.len() % (64 * N) / 64 {
+            rest if rest < LEAST => data.split_at(data.len() - 64 * rest),
+            _ => (data, &[][..]),
+        };
+        if !groups.is_empty() {
+            let mut sums = Aligned([[0; N]; 64]);
+            for group in groups.chunks(64 * N) {
+                let (rows, blocks) = rows_of(group, 64);
+                isa.run(scheduled::Schedule::<Words32, _, N> { isa, rows, sums: &mut sums.0, size: PhantomData });
+                isa.sha256_rounds(state, &sums.0, blocks);
+            }
+            wipe_if_asked(sums.0.as_flattened_mut());
+        }
+        if !rest.is_empty() {
+            Wordwise::compress(Portable, state, rest);
+        }
+    }
+}
+
+/// Each block as a row, the first one for rows that have none, and how many there are; at least one.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn rows_of<const N: usize>(group: &[u8], block: usize) -> (Rows<'_, N>, usize) {
+    let mut rows = [&group[..block]; N];
+    let mut blocks = 0;
+    for (row, block) in rows.iter_mut().zip(group.chunks_exact(block)) {
+        *row = block;
+        blocks += 1;
+    }
+    (Rows::new(rows), blocks)
+}
+
+/// One message of SHA-512, A and E in one register.
+#[cfg(target_arch = "x86_64")]
+pub(crate) struct Packed;
+
+#[cfg(target_arch = "x86_64")]
+impl CompressOne<x86::Avx512Vl, [u64; 8]> for Packed {
+    fn compress(isa: x86::Avx512Vl, state: &mut [u64; 8], data: &[u8]) {
+        let mut sums = Aligned([[0; 4]; 80]);
+        for group in data.chunks(4 * 128).filter(|group| group.len() >= 128) {
+            let (rows, blocks) = rows_of(group, 128);
+            isa.run(scheduled::Schedule::<Words64, _, 4> { isa, rows, sums: &mut sums.0, size: PhantomData });
+            isa.run(packed::PackedRounds { isa, state, sums: &sums.0, blocks });
+        }
+        wipe_if_asked(sums.0.as_flattened_mut());
+    }
+}
+
+/// One message of SHA-512, the schedule in the vector unit, in step with the rounds in the integer unit, scheduled by hand: after the
+/// white paper "Fast SHA512 Implementations on Intel Architecture Processors" (2012) for SSE4.1, AVX and AVX2, and what came after it.
+/// The constants are added on the vector side, and the sums handed over through memory.
+#[cfg(target_arch = "x86_64")]
+pub(crate) struct ByHand;
+
+#[cfg(target_arch = "x86_64")]
+impl<I: Sha512Isa> CompressOne<I, [u64; 8]> for ByHand {
+    fn compress(isa: I, state: &mut [u64; 8], data: &[u8]) {
+        let mut sums = Aligned([[0; 4]; 40]);
+        isa.sha512(state, &Rows::new([data]), &super::constants::K_512, &mut sums.0);
+        wipe_if_asked(sums.0.as_flattened_mut());
+    }
+}
+
+/// One message by the instructions for it.
+#[cfg(target_arch = "x86_64")]
+pub(crate) struct ShaInstructions;
+
+#[cfg(target_arch = "x86_64")]
+impl<W: SizeOf, I: ShaIsa<W>> CompressOne<I, [W; 8]> for ShaInstructions {
+    fn compress(isa: I, state: &mut [W; 8], data: &[u8]) {
+        isa.run(super::sha_ni::Compress::<W::Size, _> { isa, state, row: Rows::new([data]), size: PhantomData });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Shared;
+
+    /// A kernel that is wrong in one bit of the last block.
+    #[derive(Debug)]
+    struct Wrong;
+
+    impl Shared for Wrong {
+        fn backend(&self) -> Backend {
+            Backend::Sha512Ni
+        }
+    }
+
+    impl OneMessage<[u64; 8]> for Wrong {
+        fn compress(&self, state: &mut [u64; 8], data: &[u8]) {
+            PORTABLE.compress(state, data);
+            state[3] ^= 1 << 40;
+        }
+    }
+
+    #[test]
+    fn a_wrong_kernel_is_found_out() {
+        assert!(agrees(&PORTABLE));
+        assert!(!agrees(&Wrong));
+    }
+}
