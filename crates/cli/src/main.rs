@@ -60,7 +60,7 @@ pub(crate) enum Failure {
     List(walk::Trouble),
     /// A defect of a backend: the run that found it must not pass for a measurement.
     #[error(transparent)]
-    Mismatch(#[from] trials::Mismatch),
+    Mismatch(#[from] measure::trials::Mismatch),
     #[error(transparent)]
     Key(#[from] key::KeyError),
     #[error(transparent)]

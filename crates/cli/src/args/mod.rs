@@ -14,12 +14,11 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueHint};
 use clap_complete::Shell;
-use lanesum::{Backend, Hasher};
-use trials::Settings;
+use lanesum::{Algorithm, Backend, Hasher};
+use measure::trials::Settings;
 
 pub(crate) use self::check::CheckArgs;
 pub(crate) use self::sum::{Digits, Style, SumArgs};
-use crate::bench::Measured;
 use crate::engine::{self, Io, IoOrder};
 use crate::function::Function;
 use crate::quote::quote;
@@ -94,9 +93,9 @@ pub(crate) struct InfoArgs {
 #[derive(Debug, Args)]
 pub(crate) struct BenchArgs {
     /// Algorithms, separated by commas
-    #[arg(short = 'a', long = "algorithm", value_name = "NAME", value_delimiter = ',', value_parser = measured(),
+    #[arg(short = 'a', long = "algorithm", value_name = "NAME", value_delimiter = ',', value_parser = algorithms(),
           ignore_case = true, default_values = ["sha3-256", "shake128"])]
-    pub(crate) algorithms: Vec<Measured>,
+    pub(crate) algorithms: Vec<Algorithm>,
 
     /// Time for each number and length of messages, all backends together; as much again where few samples are quiet,
     /// and again at each retry
@@ -197,9 +196,9 @@ fn functions() -> impl TypedValueParser<Value = Function> {
         .try_map(|name| Function::named(&name.to_ascii_lowercase()).ok_or_else(|| format!("unknown algorithm {name}")))
 }
 
-fn measured() -> impl TypedValueParser<Value = Measured> {
-    PossibleValuesParser::new(Measured::names())
-        .try_map(|name| Measured::named(&name.to_ascii_lowercase()).ok_or(lanesum::Error::UnknownAlgorithm))
+fn algorithms() -> impl TypedValueParser<Value = Algorithm> {
+    PossibleValuesParser::new(Algorithm::ALL.iter().map(|algorithm| algorithm.name()))
+        .try_map(|name| name.to_ascii_lowercase().parse::<Algorithm>())
 }
 
 /// A whole number in a range. clap's own says "invalid digit found in string" to -1.

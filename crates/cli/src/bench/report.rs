@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use lanesum::dispatch::Order;
-use trials::{Machine, Record};
+use measure::trials::{Machine, Record};
 
 use super::findings::{Cell, Findings};
 use super::machine::State;

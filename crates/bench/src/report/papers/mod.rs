@@ -8,7 +8,7 @@ mod blake;
 mod package;
 mod sha512;
 
-use trials::{ByPaper, Run};
+use crate::results::{ByPaper, Run};
 
 use super::doc::{Block, Cell, Table, Tone};
 use super::figures::{Found, Subject, Unit};

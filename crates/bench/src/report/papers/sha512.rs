@@ -1,6 +1,6 @@
 //! Guilford and others, "Fast SHA512 implementations on Intel architecture processors": Figure 1.
 
-use trials::{ByPaper, Run};
+use crate::results::{ByPaper, Run};
 
 use super::{Place, against, by_method};
 use crate::report::charts::About;

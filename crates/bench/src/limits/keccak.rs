@@ -2,7 +2,7 @@
 
 use lanesum::{Backend, cpu};
 
-use super::{Class, Form, Operation, any, permutation, shift};
+use super::form::{Class, Form, Operation, any, permutation, shift};
 
 /// Counted in the texts: crates/lanesum/src/keccak/`round.rs`, `planes_line.rs`, `planes_paper.rs`, and
 /// crates/lanes/generate/keccak.py for what is hand-scheduled.

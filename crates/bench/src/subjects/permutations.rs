@@ -4,9 +4,10 @@ use std::hint::black_box;
 
 use lanesum::Backend;
 use lanesum::hazmat::{Lane, States};
+use measure::trials::{Case, Contender, Input, LANESUM, Work};
 
-use super::{LANESUM, known};
-use crate::{Case, Contender, Input, Limits, Work};
+use super::counts::known;
+use crate::limits::Limits;
 
 /// A permutation that has rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -131,8 +132,10 @@ fn permuting<'a, W: Lane + 'a, const N: usize>(
 
 #[cfg(test)]
 mod tests {
+    use measure::trials::Kind;
+
     use super::*;
-    use crate::{Kind, subjects};
+    use crate::subjects;
 
     #[test]
     fn permutations_of_all_backends_agree_and_differ_from_one_another() {

@@ -2,7 +2,7 @@
 
 use lanesum::{Algorithm, Backend};
 
-use super::{Form, any, permutation, shift};
+use super::form::{Form, any, permutation, shift};
 
 /// What one block of so many messages takes, a number that the backend takes at once.
 pub(super) fn form(algorithm: Algorithm, backend: Backend, ways: usize) -> Option<Form> {

@@ -2,12 +2,12 @@
 
 use std::ops::Range;
 
-use crate::Kind;
+use super::record::Kind;
 
 /// One point of the grid: all contenders get the same of it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Case {
-    /// As in `lanesum info`, or a name that only a rival knows.
+    /// The name of what is computed: as in `lanesum info`, or a name that only a rival knows.
     pub algorithm: String,
     /// What the row is about.
     pub kind: Kind,

@@ -1,12 +1,11 @@
-//! Tells the crate which compiler builds it, and from which commit: a figure without them is worth little.
+//! Tells the bench which compiler builds it, and from which commit: a figure without them is worth little.
 
 use std::env;
 use std::path::Path;
 use std::process::Command;
 
 /// What figures depend on: a change in any of these makes the build another than the commit's.
-const SOURCES: &[&str] =
-    &[".", "../lanesum", "../lanes", "../measure", "../bench", "../../Cargo.toml", "../../Cargo.lock"];
+const SOURCES: &[&str] = &[".", "../lanesum", "../lanes", "../measure", "../../Cargo.toml", "../../Cargo.lock"];
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");

@@ -1,4 +1,6 @@
-//! The rows that a run of the bench yields.
+//! The rows that trials yield, and the machine that they are about.
+
+use std::time::SystemTime;
 
 use serde::{Deserialize, Serialize};
 
@@ -72,115 +74,73 @@ pub struct Record {
     pub machine: Machine,
 }
 
-/// The machine and the build of a run.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// The machine and the build of a run. [`Machine::here`] fills in what this crate can find out.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Machine {
-    /// Its own name for itself.
+    /// The processor's own name for itself.
     pub processor: String,
-    /// E.g. `AuthenticAMD`.
+    /// The processor's vendor, e.g. `AuthenticAMD`.
     pub vendor: String,
-    /// As `cpuid` counts it.
+    /// The processor's family, as `cpuid` counts it.
     pub family: u32,
-    /// As `cpuid` counts it.
+    /// The processor's model, as `cpuid` counts it.
     pub model: u32,
-    /// That this process may use.
+    /// How many processors this process may use.
     pub cores: u64,
-    /// The features that the kernels could use.
+    /// The processor features that lanesum's kernels could use.
     pub features: Vec<String>,
-    /// Of the time-stamp counter.
+    /// The rate of the time-stamp counter.
     pub tsc_mhz: Option<f64>,
     /// E.g. `linux x86_64`.
     pub system: String,
-    /// The compiler's version.
-    pub rustc: String,
+    /// The compiler's version; `None` in a program that does not know it.
+    #[serde(default)]
+    pub rustc: Option<String>,
     /// lanesum's version.
     pub lanesum: String,
-    /// The commit of the build, with `-dirty` if tracked files had been changed; `None` outside git.
+    /// The commit of the build, with `-dirty` if tracked files had been changed; `None` in a program that does not know it.
     #[serde(default)]
     pub commit: Option<String>,
     /// When the run began: `2026-11-21T08:00:00Z`.
     pub date: String,
 }
 
-/// Latency and throughput of one instruction, measured by probes.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Instruction {
-    /// E.g. `vpternlogq`.
-    pub name: String,
-    /// Bits of its registers: 64, 128, 256 or 512.
-    pub bits: u32,
-    /// Core cycles from one to the next in a chain; `None` where it could not be had.
-    pub latency: Option<f64>,
-    /// Core cycles for each of many independent ones.
-    pub reciprocal_throughput: Option<f64>,
+impl Machine {
+    /// The processors, the time-stamp counter and the system here, and the date. The caller knows the rest:
+    /// `Machine { processor, ..Machine::here() }`.
+    ///
+    /// Only the processors that the calling thread may use are counted: call this before pinning it.
+    pub fn here() -> Self {
+        Self {
+            cores: std::thread::available_parallelism().map_or(1, |cores| cores.get() as u64),
+            tsc_mhz: crate::tsc_hz().map(|hz| hz / 1e6),
+            system: format!("{} {}", std::env::consts::OS, std::env::consts::ARCH),
+            date: humantime::format_rfc3339_seconds(SystemTime::now()).to_string(),
+            ..Self::default()
+        }
+    }
 }
 
-/// How fast memory is read, and nothing done with it.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Memory {
-    /// Threads that read.
-    pub threads: u64,
-    /// Gigabytes (10^9) a second of all of them together.
-    pub gigabytes_per_second: f64,
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// All of a run: what a report is made from.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Run {
-    /// The machine.
-    pub machine: Machine,
-    /// Every row; [`Record::machine`] is the same in all.
-    pub records: Vec<Record>,
-    /// Empty where none was measured.
-    pub instructions: Vec<Instruction>,
-    /// Empty where none was measured.
-    pub memory: Vec<Memory>,
-    /// Rows timed by the papers' own methods, for the papers' tables alone; empty without `--papers`.
-    #[serde(default)]
-    pub by_papers: Vec<ByPaper>,
-    /// Who was asked to take part beside lanesum; empty where nobody was.
-    #[serde(default)]
-    pub rivals: Vec<Rival>,
-}
+    #[test]
+    fn this_machine_is_known() {
+        let machine = Machine::here();
+        assert!(machine.cores >= 1);
+        let date = machine.date.as_bytes();
+        assert!(date.len() == 20 && date[10] == b'T' && date[19] == b'Z', "{}", machine.date);
+        assert_eq!(machine.tsc_mhz.is_some(), crate::tsc().is_some());
+    }
 
-/// One row timed by a paper's own method, which sees neither neighbours nor clocks.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct ByPaper {
-    /// `sha512-white-paper` or `avx512-paper`: the names of `measure::Method`.
-    pub method: String,
-    /// As in [`Record`].
-    pub implementation: String,
-    /// As in [`Record`].
-    pub algorithm: String,
-    /// As in [`Record`].
-    pub kind: Kind,
-    /// As in [`Record`].
-    pub backend: Option<String>,
-    /// As in [`Record`].
-    pub ways: Option<u64>,
-    /// As in [`Record`].
-    pub bytes: u64,
-    /// As in [`Record`].
-    pub messages: u64,
-    /// As in [`Record`].
-    pub output_bytes: u64,
-    /// How many runs the method made.
-    pub runs: u64,
-    /// Cycles of the time-stamp counter per byte of all the messages, as the method averages them.
-    pub tsc_cpb: Option<f64>,
-    /// Why the figure is missing.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub reason: Option<String>,
-}
-
-/// A rival of a run.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Rival {
-    /// The crate's name, which is the `implementation` of its rows.
-    pub name: String,
-    /// The crate's version, and that of the library that it wraps where it tells one.
-    pub version: Option<String>,
-    /// Why it took no part.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub missing: Option<String>,
+    #[test]
+    fn rows_without_a_compiler_and_a_commit_are_read() {
+        let machine = Machine { cores: 2, ..Machine::default() };
+        let text = serde_json::to_string(&machine).unwrap();
+        assert!(text.contains("\"rustc\":null") && text.contains("\"commit\":null"), "{text}");
+        assert_eq!(serde_json::from_str::<Machine>(&text).unwrap(), machine);
+        let older = text.replace("\"rustc\":null,", "\"rustc\":\"rustc 1.89.0\",").replace(",\"commit\":null", "");
+        assert_eq!(serde_json::from_str::<Machine>(&older).unwrap().rustc.as_deref(), Some("rustc 1.89.0"));
+    }
 }

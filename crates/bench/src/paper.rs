@@ -1,17 +1,17 @@
 //! Cases timed as a paper timed its own.
 
-use measure::Method;
+use measure::trials::{Case, Enter, Input, Mismatch, compare_outputs};
+use measure::{Method, on_quietest_cpu};
 
-use crate::engine::{Enter, check, on_one_cpu};
-use crate::{ByPaper, Case, Input, Mismatch};
+use crate::results::ByPaper;
 
 /// Times each contender of a case by itself, as a paper did. If the outputs of two differ, nothing is timed: then the rows
 /// have that as their reason, and it is returned too.
 pub fn by_paper(method: Method, case: &Case, enter: &Enter<'_>) -> (Vec<ByPaper>, Option<Mismatch>) {
-    on_one_cpu(|| {
+    on_quietest_cpu(|| {
         let input = Input::of(case);
         let contenders = enter(case, &input);
-        let mismatch = check(case, &contenders).err();
+        let mismatch = compare_outputs(case, &contenders).err();
         let rows: Vec<ByPaper> = contenders
             .into_iter()
             .map(|contender| {
@@ -45,8 +45,11 @@ pub fn by_paper(method: Method, case: &Case, enter: &Enter<'_>) -> (Vec<ByPaper>
 
 #[cfg(test)]
 mod tests {
+    use measure::trials::{Contender, Kind, Work};
+
     use super::*;
-    use crate::{Contender, Kind, Limits, Work, subjects};
+    use crate::limits::Limits;
+    use crate::subjects;
 
     #[test]
     fn every_form_is_timed_by_every_method() {

@@ -2,16 +2,8 @@
 
 use lanesum::{Algorithm, Backend};
 
-use super::rounds;
-use crate::Limits;
-
-/// Bytes of a chunk.
-pub(super) const CHUNK: usize = 8192;
-
-/// Whether an algorithm cuts long messages into chunks.
-pub fn is_tree(algorithm: Algorithm) -> bool {
-    matches!(algorithm, Algorithm::Kt128 | Algorithm::Kt256)
-}
+use super::counts::{CHUNK, rounds};
+use crate::limits::Limits;
 
 /// Core cycles. `choose` tells which backend takes how many of so many chunks at once.
 ///

@@ -7,9 +7,10 @@ use lanesum::hazmat::{Lane, States, TwistedState};
 use lanesum::ketje::{Ketje, Packet};
 use lanesum::keyak::{Forget, Keyak, Start};
 use lanesum::{Backend, Error};
+use measure::trials::{Case, Contender, Failed, Input, Kind, LANESUM, Work};
 
-use super::{LANESUM, known};
-use crate::{Case, Contender, Failed, Input, Kind, Limits, Work};
+use super::counts::known;
+use crate::limits::Limits;
 
 /// Of every session; of Ketje Jr the first twelve bytes. The nonce is the session's number.
 const KEY: &[u8; 16] = b"lanesum-bench/16";

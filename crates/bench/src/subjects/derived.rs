@@ -4,9 +4,10 @@
 
 use lanesum::digest::{ExtendableOutput, Update};
 use lanesum::{Algorithm, Backend, Strength, strengths};
+use measure::trials::{Case, Contender, Failed, Hash, Input, Kind, LANESUM, Work};
 
-use super::{LANESUM, known, permutations};
-use crate::{Case, Contender, Failed, Hash, Input, Kind, Limits, Work};
+use super::counts::{known, permutations, ways_for};
+use crate::limits::Limits;
 
 /// The customization string of cSHAKE.
 pub const CUSTOMIZATION: &str = "lanesum-bench";
@@ -125,8 +126,7 @@ impl Derived {
             let choice = self.shake.chosen(messages);
             return (choice.backend, choice.ways);
         };
-        let native = self.shake.ways(backend);
-        (backend, native.iter().find(|ways| **ways >= messages).or(native.last()).copied().unwrap_or(1))
+        (backend, ways_for(self.shake, backend, messages))
     }
 
     /// The least that one message could take.

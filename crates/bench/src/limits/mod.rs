@@ -8,40 +8,19 @@
 //! with constant operands; where all three come from registers that were just written, it is lower.)
 
 mod blake;
+mod form;
 mod keccak;
 mod sha2;
 
 use lanesum::{Algorithm, Backend};
 use measure::InstructionCost;
 
+use self::form::{Class, Form, Operation};
+
 /// The limits of this processor.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
     costs: Vec<InstructionCost>,
-}
-
-/// The operations of one round, and the chain that a round adds to the one before it.
-struct Form(Vec<Operation>);
-
-struct Operation {
-    name: &'static str,
-    bits: u32,
-    /// How many in a round.
-    count: f64,
-    /// How many of them in the chain.
-    in_chain: f64,
-    /// Operations of one class share their ports: together they take no less than the sum of their times.
-    class: Class,
-}
-
-#[derive(Clone, Copy, PartialEq)]
-enum Class {
-    /// Wherever there is a port.
-    Any,
-    Shift,
-    Permutation,
-    /// Only its latency counts.
-    Latency,
 }
 
 impl Limits {
@@ -51,7 +30,8 @@ impl Limits {
     }
 
     /// Limits from instructions that have been measured.
-    pub fn new(costs: Vec<InstructionCost>) -> Limits {
+    #[cfg(test)]
+    pub(crate) fn new(costs: Vec<InstructionCost>) -> Limits {
         Limits { costs }
     }
 
@@ -119,22 +99,12 @@ impl Limits {
     }
 }
 
-fn any(name: &'static str, bits: u32, count: f64, in_chain: f64) -> Operation {
-    Operation { name, bits, count, in_chain, class: Class::Any }
-}
-
-fn shift(name: &'static str, bits: u32, count: f64, in_chain: f64) -> Operation {
-    Operation { name, bits, count, in_chain, class: Class::Shift }
-}
-
-fn permutation(name: &'static str, bits: u32, count: f64, in_chain: f64) -> Operation {
-    Operation { name, bits, count, in_chain, class: Class::Permutation }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::*;
     use lanesum::cpu;
+
+    use super::form::{any, permutation};
+    use super::*;
 
     fn cost(name: &'static str, bits: u32, latency: f64, reciprocal: f64) -> InstructionCost {
         InstructionCost { name, bits, latency: Some(latency), reciprocal_throughput: Some(reciprocal) }

@@ -3,7 +3,7 @@
 
 use lanesum::{Algorithm, Backend};
 
-use super::{Form, any, permutation, shift};
+use super::form::{Form, any, permutation, shift};
 
 /// How many rounds a block has, each with a word of the schedule, of which the first sixteen are the block's.
 struct Rounds {

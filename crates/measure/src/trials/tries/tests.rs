@@ -1,10 +1,9 @@
 use std::hint::black_box;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use measure::Filter;
-
 use super::*;
-use crate::{Failed, Hash, Work};
+use crate::trials::{Failed, Hash, Kind, Work};
+use crate::{Filter, Options};
 
 fn case(bytes: usize, messages: usize) -> Case {
     Case { algorithm: "sum".into(), kind: Kind::Messages, bytes, messages, output_bytes: 1, threads: 1 }
@@ -79,20 +78,17 @@ fn different_outputs_are_found_before_anything_is_timed_and_the_run_goes_on() {
         all
     }
     let run = |case: Case| run(&[case, self::case(50, 1)], &enter, &brief(), &machine(), &mut ());
-    for threads in [1, 2] {
-        let kind = if threads > 1 { Kind::Threads } else { Kind::Messages };
-        let outcome = run(Case { kind, threads, ..case(100, 2) });
-        let [mismatch] = &outcome.mismatches[..] else { panic!("there is one: {:?}", outcome.mismatches) };
-        assert_eq!((mismatch.one.as_str(), mismatch.other.as_str()), ("right", "other"));
-        let text = "sum of 2 × 100 bytes: right and other have different outputs";
-        assert_eq!(mismatch.to_string(), text);
-        assert_eq!(outcome.records.len(), 4 + 3);
-        let reasons: Vec<_> = outcome.records[..4].iter().map(|row| row.reason.as_deref()).collect();
-        assert_eq!(reasons, [Some(text), Some(text), Some("not built in"), Some(text)]);
-        assert!(outcome.records[..4].iter().all(|row| row.ns_per_message.is_none() && row.core_cpb.is_none()));
-        assert!(outcome.records[4].quiet_samples.is_some() || outcome.records[4].ns_per_message.is_some());
-        assert_eq!(outcome.agreed().expect_err("they differ").to_string(), text);
-    }
+    let outcome = run(case(100, 2));
+    let [mismatch] = &outcome.mismatches[..] else { panic!("there is one: {:?}", outcome.mismatches) };
+    assert_eq!((mismatch.one.as_str(), mismatch.other.as_str()), ("right", "other"));
+    let text = "sum of 2 × 100 bytes: right and other have different outputs";
+    assert_eq!(mismatch.to_string(), text);
+    assert_eq!(outcome.records.len(), 4 + 3);
+    let reasons: Vec<_> = outcome.records[..4].iter().map(|row| row.reason.as_deref()).collect();
+    assert_eq!(reasons, [Some(text), Some(text), Some("not built in"), Some(text)]);
+    assert!(outcome.records[..4].iter().all(|row| row.ns_per_message.is_none() && row.core_cpb.is_none()));
+    assert!(outcome.records[4].quiet_samples.is_some() || outcome.records[4].ns_per_message.is_some());
+    assert_eq!(outcome.agreed().expect_err("they differ").to_string(), text);
     assert_eq!(TIMED.load(Ordering::Relaxed), 0);
 }
 
@@ -143,7 +139,7 @@ fn a_noisy_row_is_tried_again_after_all_others_and_then_stands() {
         assert_eq!((row.core_cpb, row.ns_per_message, row.quiet_samples), (None, None, Some(0)));
         let reason = row.reason.as_deref().expect("a reason");
         let name = format!("sum by {}, 1 × {} bytes: not enough quiet samples: 0 of ", row.implementation, row.bytes);
-        assert!(reason.starts_with(&name) && reason.ends_with("; so it was in the best of 6 tries"), "{reason}");
+        assert!(reason.starts_with(&name) && reason.ends_with("; this was the best of 6 tries"), "{reason}");
     }
 }
 
@@ -165,7 +161,7 @@ fn who_cannot_run_has_a_reason_and_is_not_tried_again() {
 fn rows_of_a_case_are_of_one_try_the_last_of_those_with_the_most_figures() {
     let one = case(100, 1);
     let input = Input::of(&one);
-    let blank = blank(&one, &input, &Contender::missing("any", ""), &machine());
+    let blank = Record::blank(&one, &input, &Contender::missing("any", ""), &machine());
     let tried = |figures: [Option<f64>; 2]| {
         figures.map(|ns| Record { ns_per_message: ns, quiet_samples: Some(9), ..blank.clone() }).to_vec()
     };

@@ -4,10 +4,10 @@ use std::hint::black_box;
 use std::sync::Barrier;
 use std::time::{Duration, Instant};
 
+use measure::trials::{Case, Enter, Input, LANESUM, Machine, Mismatch, Record, Settings, compare_outputs};
 use measure::{Filter, Reading, Spread};
 
-use crate::engine::{Enter, blank, check, is_noisy};
-use crate::{Case, Input, Machine, Memory, Mismatch, Record, Settings};
+use crate::results::Memory;
 
 /// How long each thread works in one round: long beside the differences of their beginnings.
 const ROUND: Duration = Duration::from_millis(2);
@@ -36,10 +36,10 @@ pub(crate) fn sample(
     // Here for the check, the rows and how long an iteration takes.
     let input = Input::of(case);
     let contenders = enter(case, &input);
-    check(case, &contenders)?;
+    compare_outputs(case, &contenders)?;
     let (mut rows, mut working, mut iterations) = (Vec::new(), Vec::new(), Vec::new());
     for contender in contenders {
-        let mut record = blank(case, &input, &contender, machine);
+        let mut record = Record::blank(case, &input, &contender, machine);
         match contender.work {
             Ok(mut work) => {
                 working.push(rows.len());
@@ -64,7 +64,7 @@ pub(crate) fn sample(
             let of_all: Vec<&[Turn]> = turns.iter().map(|thread| &thread[i][..]).collect();
             fill(&mut rows[row], &of_all, iterations[i], bytes, settings);
         }
-        if !rows.iter().any(is_noisy) {
+        if !rows.iter().any(Record::is_noisy) {
             break;
         }
     }
@@ -87,11 +87,11 @@ pub(crate) fn sample_one_message(
     let sampled = || {
         let input = Input::of(case);
         let contenders = enter(case, &input);
-        check(case, &contenders)?;
+        compare_outputs(case, &contenders)?;
         let mut rows = Vec::new();
         let mut works = Vec::new();
         for contender in contenders {
-            let mut record = blank(case, &input, &contender, machine);
+            let mut record = Record::blank(case, &input, &contender, machine);
             match contender.work {
                 Ok(work) => works.push((rows.len(), work, Vec::new())),
                 Err(reason) => record.reason = Some(reason),
@@ -112,7 +112,7 @@ pub(crate) fn sample_one_message(
                     (0..case.threads).map(|i| turns.iter().map(|turn: &Vec<Turn>| turn[i]).collect()).collect();
                 let threads: Vec<&[Turn]> = threads.iter().map(Vec::as_slice).collect();
                 fill(&mut rows[*row], &threads, iterations, input.total() as f64, settings);
-                if !is_noisy(&rows[*row]) {
+                if !rows[*row].is_noisy() {
                     break;
                 }
             }
@@ -124,7 +124,7 @@ pub(crate) fn sample_one_message(
         Ok(pool) => pool.install(sampled),
         Err(error) => {
             let reason = format!("no threads: {error}");
-            Ok(vec![Record::missing(case, crate::subjects::LANESUM, reason, machine)])
+            Ok(vec![Record::missing(case, LANESUM, reason, machine)])
         }
     }
 }
@@ -280,8 +280,11 @@ pub fn read_memory(bytes: usize, threads: usize) -> Vec<Memory> {
 
 #[cfg(test)]
 mod tests {
+    use measure::trials::Kind;
+
     use super::*;
-    use crate::{Kind, Limits, subjects};
+    use crate::limits::Limits;
+    use crate::subjects;
 
     fn case(threads: usize) -> Case {
         let algorithm = "sha3-256".into();
@@ -294,7 +297,7 @@ mod tests {
         let limits = Limits::default();
         for threads in [1, 2] {
             let enter: &Enter<'_> = &|case, input| subjects::contenders(case, input, &limits);
-            let rows = sample(&case(threads), enter, &settings, &Machine::here()).expect("no mismatch");
+            let rows = sample(&case(threads), enter, &settings, &Machine::default()).expect("no mismatch");
             assert_eq!(rows.len(), 1);
             let row = &rows[0];
             assert_eq!((row.threads, row.messages), (threads as u64, 2 * threads as u64));
@@ -310,7 +313,7 @@ mod tests {
         let (algorithm, bytes) = ("parallelhash128".into(), 100_000);
         let case = |threads| Case { algorithm, kind: Kind::OneMessage, bytes, messages: 1, output_bytes: 32, threads };
         let enter: &Enter<'_> = &|case, input| subjects::contenders(case, input, &limits);
-        let rows = sample_one_message(&case(2), enter, &settings, &Machine::here()).expect("no mismatch");
+        let rows = sample_one_message(&case(2), enter, &settings, &Machine::default()).expect("no mismatch");
         assert_eq!((rows.len(), rows[0].threads, rows[0].messages), (1, 2, 1));
         let row = &rows[0];
         assert_eq!(row.ns_per_message.is_none(), row.reason.is_some(), "{row:?}");

@@ -1,7 +1,12 @@
-//! Who hashes it.
+//! One implementation at work on a case.
 
-use crate::Input;
-use crate::subjects::LANESUM;
+use std::fmt;
+use std::hint::black_box;
+
+use super::case::Input;
+
+/// The implementation that all others are rivals of.
+pub const LANESUM: &str = "lanesum";
 
 /// One implementation in one form, on one case.
 pub struct Contender<'a> {
@@ -29,9 +34,16 @@ pub struct Work<'a> {
 pub type Hash = Box<dyn FnMut(&[u8], &mut [u8]) -> Result<(), Failed>>;
 
 /// A hash function did not work.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("it failed")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Failed;
+
+impl fmt::Display for Failed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("it failed")
+    }
+}
+
+impl std::error::Error for Failed {}
 
 impl<'a> Contender<'a> {
     /// Of a rival, or of lanesum where it cannot run.
@@ -66,9 +78,30 @@ impl<'a> Work<'a> {
             for _ in 0..n {
                 for message in input.messages() {
                     // It has worked for this very message.
-                    let _ = hash(std::hint::black_box(message), &mut out);
-                    std::hint::black_box(&out);
+                    let _ = hash(black_box(message), &mut out);
+                    black_box(&out);
                 }
+            }
+        };
+        Ok(Self { output, run: Box::new(run) })
+    }
+
+    /// Computes all outputs in one call of `hash`, which gets room for `output_bytes` bytes.
+    ///
+    /// # Errors
+    /// If `hash` fails.
+    pub fn in_one_call<E: fmt::Display>(
+        output_bytes: usize,
+        mut hash: impl FnMut(&mut [u8]) -> Result<(), E> + 'a,
+    ) -> Result<Self, String> {
+        let mut out = vec![0; output_bytes];
+        hash(&mut out).map_err(|error| error.to_string())?;
+        let output = out.clone();
+        let run = move |n| {
+            for _ in 0..n {
+                // It has worked for these very messages.
+                let _ = black_box(hash(&mut out));
+                black_box(&out);
             }
         };
         Ok(Self { output, run: Box::new(run) })
