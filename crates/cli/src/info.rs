@@ -11,8 +11,7 @@ use serde::{Serialize, Serializer};
 
 use crate::Failure;
 use crate::args::InfoArgs;
-use crate::derived::{Derived, Mode};
-use crate::function::Function;
+use crate::function::{Derived, Function, Mode};
 use crate::output::Output;
 use crate::saved::{self, Saved};
 

@@ -1,9 +1,8 @@
 //! The command `lanesum`: digests of files, and what this machine can do about them.
 //!
-//! `function`, `derived` and `turbo` say what can be computed, `recipe` what is, `key` reads keys, `source` and `tuple` name what is
-//! hashed.
+//! `function` says what can be computed, `hash` computes it, `key` reads keys, `source` and `tuple` name what is hashed.
 //! `args` says what the command line may hold, `sum`, `info`, `bench`, `completions` and `man` are the subcommands, `walk` finds the files, `read`
-//! brings the bytes of one or of standard input, `tag` and `stated` make and read what lines begin with, `output` and `quote` write them and the complaints; `saved` is
+//! brings the bytes of one or of standard input, `tag` makes and reads what lines begin with, `output` and `quote` write them and the complaints; `saved` is
 //! the order of backends that `bench --save` keeps for a user.
 
 #![forbid(unsafe_code)]
@@ -12,10 +11,9 @@ mod args;
 mod bench;
 mod check;
 mod completions;
-mod derived;
-mod digest;
 mod engine;
 mod function;
+mod hash;
 mod info;
 mod interrupt;
 mod key;
@@ -25,14 +23,11 @@ mod output;
 mod progress;
 mod quote;
 mod read;
-mod recipe;
 mod saved;
 mod source;
-mod stated;
 mod sum;
 mod tag;
 mod tuple;
-mod turbo;
 mod walk;
 
 use std::io::{self, Write};
@@ -64,7 +59,7 @@ pub(crate) enum Failure {
     #[error(transparent)]
     Key(#[from] key::KeyError),
     #[error(transparent)]
-    Recipe(#[from] recipe::RecipeError),
+    Start(#[from] hash::StartError),
     #[error(transparent)]
     Engine(#[from] engine::EngineError),
     #[error(transparent)]

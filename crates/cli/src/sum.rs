@@ -12,13 +12,12 @@ use serde::Serialize;
 
 use crate::args::SumArgs;
 use crate::args::{Digits, Style};
-use crate::digest::Digest;
 use crate::engine::{self, Consumer, Event, Job, Outcome, Weigh};
+use crate::hash::{Digest, Recipe};
 use crate::line::Line;
 use crate::output::{Output, complain};
 use crate::progress;
 use crate::read::ReadError;
-use crate::recipe::Recipe;
 use crate::source::Source;
 use crate::tuple::Tuple;
 use crate::walk::{Directories, Reason, Trouble, Walk, Weight};

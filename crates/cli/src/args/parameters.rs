@@ -9,11 +9,11 @@ use data_encoding::HEXLOWER_PERMISSIVE;
 use lanesum::{Backend, Domain};
 
 use super::{list, refuse};
-use crate::function::{Function, Parameter};
+use crate::function::{Function, Parameter, USUAL_BLOCK};
+use crate::hash::Setup;
 use crate::key::{self, KeyError};
 use crate::quote::quote;
-use crate::recipe::{Parameters, USUAL_BLOCK};
-use crate::stated::{MOST_TEXT, Stated};
+use crate::tag::{MOST_TEXT, Stated};
 
 #[derive(Debug, Args)]
 pub(crate) struct ParameterArgs {
@@ -128,9 +128,9 @@ impl ParameterArgs {
     }
 
     /// Reads the key, if there is one.
-    pub(crate) fn read(&self, backend: Option<Backend>) -> Result<Parameters, KeyError> {
+    pub(crate) fn read(&self, backend: Option<Backend>) -> Result<Setup, KeyError> {
         let key = self.key_file.as_deref().map(key::read).transpose()?;
-        Ok(Parameters { backend, key })
+        Ok(Setup { backend, key })
     }
 }
 

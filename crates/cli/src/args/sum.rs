@@ -10,8 +10,8 @@ use super::parameters::{ParameterArgs, Stdin, no_key};
 use super::{EngineArgs, backends, check_backend, functions, list, number};
 use crate::Failure;
 use crate::function::{Function, Lengths, MAX_BITS, Parameter, SHORTEST_TAG, USUAL};
+use crate::hash::Recipe;
 use crate::line::{End, Form};
-use crate::recipe::Recipe;
 use crate::tag::Tag;
 use crate::walk::{Directories, Inputs, Links};
 

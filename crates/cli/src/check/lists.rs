@@ -13,8 +13,7 @@ use crate::output::Plain;
 use crate::quote::quote;
 use crate::read::stdin_file;
 use crate::source::Source;
-use crate::stated::Stated;
-use crate::tag::Tag;
+use crate::tag::{Stated, Tag};
 use crate::tuple::Tuple;
 
 /// What comes next in the lists.

@@ -21,12 +21,11 @@ use lanesum::Backend;
 use self::lists::{Found, ListError, Lists, Stdin};
 use self::tally::{Manner, Tallies, Verdict};
 use crate::args::{CheckArgs, check_backend, refuse};
-use crate::digest::Expected;
 use crate::engine::{self, Consumer, Event, Hashed, Job, Outcome, Weigh};
 use crate::function::{Function, Parameter};
+use crate::hash::{Expected, Recipe, Setup, StartError};
 use crate::line::{End, Form};
 use crate::output::{Output, complain};
-use crate::recipe::{Parameters, Recipe, RecipeError};
 use crate::source::Source;
 use crate::tag::Tag;
 use crate::walk::{is_regular, size};
@@ -66,7 +65,7 @@ fn refuse_backend(function: Option<Function>, backend: Backend) -> Result<(), cl
 
 fn check(args: &CheckArgs, found: Lists, tallies: Tallies) -> Result<bool, Failure> {
     let unused = args.parameters.given().collect();
-    let mut events = Events { parameters: args.parameters.read(args.backend)?, last: None, unused };
+    let mut events = Events { setup: args.parameters.read(args.backend)?, last: None, unused };
     let found = found.map(move |found| events.event(found));
     let mut judge = Judge {
         manner: Manner::from(args),
@@ -111,7 +110,7 @@ enum Item {
     /// A line whose function needs a key, and there is none.
     WithoutKey,
     /// A line for which there is no recipe: a salt of another length than the function of a line that states none takes.
-    Without(RecipeError),
+    Without(StartError),
     /// The end of a list; with the options that no line so far has had a use for.
     End(Result<(), ListError>, Vec<&'static str>),
 }
@@ -128,7 +127,7 @@ impl Weigh for Item {
 
 /// Makes events of lines.
 struct Events {
-    parameters: Parameters,
+    setup: Setup,
     /// Most lists are of one kind.
     last: Option<(Tag, Arc<[Recipe]>)>,
     /// Options that no line has had a use for so far.
@@ -145,7 +144,7 @@ impl Events {
         }
         match found {
             Found::Entry { tag, .. }
-                if self.parameters.backend.is_some_and(|backend| !tag.function.backends().contains(&backend)) =>
+                if self.setup.backend.is_some_and(|backend| !tag.function.backends().contains(&backend)) =>
             {
                 Event::Note(Item::WithoutBackend(tag.function))
             }
@@ -154,7 +153,7 @@ impl Events {
                     let listed = Item::Listed(Expected::from(digest.as_slice()), tag.stated.weight());
                     Event::Job(Job { source, recipes }, listed)
                 }
-                Err(RecipeError::NoKey) => Event::Note(Item::WithoutKey),
+                Err(StartError::NoKey) => Event::Note(Item::WithoutKey),
                 Err(error) => Event::Note(Item::Without(error)),
             },
             Found::Improper { line, kind } => Event::Note(Item::Improper { line, kind }),
@@ -163,11 +162,11 @@ impl Events {
         }
     }
 
-    fn recipes(&mut self, tag: &Tag) -> Result<Arc<[Recipe]>, RecipeError> {
+    fn recipes(&mut self, tag: &Tag) -> Result<Arc<[Recipe]>, StartError> {
         Ok(match &self.last {
             Some((last, recipes)) if last == tag => Arc::clone(recipes),
             _ => {
-                let recipes = Arc::from([Recipe::new(tag.clone(), &self.parameters)?]);
+                let recipes = Arc::from([Recipe::new(tag.clone(), &self.setup)?]);
                 self.last = Some((tag.clone(), Arc::clone(&recipes)));
                 recipes
             }

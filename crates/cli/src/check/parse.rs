@@ -7,8 +7,7 @@
 
 use crate::function::Function;
 use crate::line::{End, Form, byte_of};
-use crate::stated::Stated;
-use crate::tag::Tag;
+use crate::tag::{Stated, Tag};
 
 use super::kind;
 

@@ -6,7 +6,7 @@ use std::thread;
 use std::time::Duration;
 
 use super::{Event, IoOrder, Job, Outcome, Settings, Weigh};
-use crate::digest::Digest;
+use crate::hash::Digest;
 
 /// Jobs that a worker takes at a time: enough small files to fill the lanes of a kernel several times.
 const STRETCH: usize = 64;

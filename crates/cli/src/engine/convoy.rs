@@ -8,9 +8,8 @@ use lanesum::Hasher;
 use super::board::{Board, Numbered};
 use super::stream::Stream;
 use super::{Hashed, IoOrder, Job, Outcome, Settings};
-use crate::digest::State;
+use crate::hash::{LANES, State, lanes, piece_bytes};
 use crate::read::{Kind, MadeUp, Open, ReadError};
-use crate::recipe::{LANES, lanes, piece_bytes};
 
 /// Bytes read at a time from all files together: they stay in a second-level cache until they are hashed.
 const PIECES_BYTES: usize = 512 << 10;

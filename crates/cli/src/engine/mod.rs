@@ -25,10 +25,9 @@ use std::time::{Duration, Instant};
 
 use self::board::{Board, Next};
 use self::worker::Worker;
-use crate::digest::Digest;
+use crate::hash::{Digest, Recipe};
 use crate::output::Plain;
 use crate::read::ReadError;
-use crate::recipe::Recipe;
 use crate::source::Source;
 use crate::{interrupt, progress};
 

@@ -5,11 +5,9 @@
 
 use super::board::Board;
 use super::{Hashed, Settings};
-use crate::derived::TupleState;
-use crate::digest::{Digest, Output};
+use crate::hash::{Digest, Output, Recipe, TupleState};
 use crate::progress;
 use crate::read::{Kind, MadeUp, Open, ReadError};
-use crate::recipe::Recipe;
 use crate::source::Source;
 use crate::tuple::Tuple;
 

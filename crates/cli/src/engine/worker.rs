@@ -9,9 +9,9 @@ use super::convoy::{self, Convoy};
 use super::stream::Stream;
 use super::tuple;
 use super::{Hashed, Outcome, Settings};
+use crate::hash::Recipe;
 use crate::progress;
 use crate::read::{Kind, MadeUp, Open, ReadError};
-use crate::recipe::Recipe;
 use crate::source::Source;
 
 pub(super) struct Worker<T> {

@@ -2,17 +2,13 @@
 
 use std::sync::Arc;
 
-use lanesum::{Backend, Error};
-use zeroize::Zeroizing;
+use lanesum::Backend;
 
-use crate::derived::{Derived, Mode, TupleState};
-use crate::digest::State;
-use crate::function::Function;
+use crate::function::{Derived, Function, Mode};
+use crate::hash::derived::TupleState;
+use crate::hash::setup::{Setup, StartError};
+use crate::hash::state::State;
 use crate::tag::Tag;
-
-/// Bytes of a block of `ParallelHash` when nobody says otherwise: long enough that the hash of the blocks' hashes costs
-/// nothing beside them, and eight of them, as many as a kernel has lanes, stay in a second-level cache.
-pub(crate) const USUAL_BLOCK: u64 = 8192;
 
 /// The most blocks of one message that a kernel takes at a time, and the fewest files that are worth reading side by side.
 pub(crate) const LANES: usize = 8;
@@ -29,27 +25,6 @@ pub(crate) fn lanes(recipes: &[Recipe]) -> usize {
 /// fills the lanes with the blocks of one file. The library holds short blocks until they are enough, long ones it does not.
 pub(crate) fn piece_bytes(recipes: &[Recipe], usual: usize, most: usize) -> usize {
     recipes.iter().filter_map(|recipe| recipe.lane_bytes(most)).fold(usual, usize::max)
-}
-
-/// What the command line asks for and no tag says: the same for all recipes of a run.
-#[derive(Default)]
-pub(crate) struct Parameters {
-    /// The machine code, if one was asked for.
-    pub(crate) backend: Option<Backend>,
-    /// It is erased when it is dropped.
-    pub(crate) key: Option<Zeroizing<Vec<u8>>>,
-}
-
-/// Why there is no recipe.
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum RecipeError {
-    #[error("no key was given")]
-    NoKey,
-    /// Taken for a function of one message: a defect.
-    #[error("a function of all files together")]
-    Tuple,
-    #[error(transparent)]
-    Library(#[from] Error),
 }
 
 /// What is computed of a file, or of all files together, with a state that has absorbed whatever comes before a message.
@@ -69,14 +44,14 @@ enum Start {
 impl Recipe {
     /// # Errors
     /// No key for a function that needs one; a backend that the machine lacks.
-    pub(crate) fn new(tag: Tag, parameters: &Parameters) -> Result<Self, RecipeError> {
+    pub(crate) fn new(tag: Tag, setup: &Setup) -> Result<Self, StartError> {
         let start = match tag.function {
             Function::Derived(Derived { mode: Mode::TupleHash(form), strength }) => {
-                Start::Tuple(Arc::new(TupleState::start(strength, form, &tag.stated.custom, parameters.backend)?))
+                Start::Tuple(Arc::new(TupleState::start(strength, form, &tag.stated.custom, setup.backend)?))
             }
-            _ => Start::Message(Arc::new(State::start(&tag, parameters)?)),
+            _ => Start::Message(Arc::new(State::start(&tag, setup)?)),
         };
-        Ok(Self { tag, backend: parameters.backend, start })
+        Ok(Self { tag, backend: setup.backend, start })
     }
 
     /// Bytes of the digest, the last of which may not be full.
@@ -119,7 +94,7 @@ impl Recipe {
     }
 }
 
-/// All recipes of a run have the same parameters.
+/// All recipes of a run have the same setup.
 impl PartialEq for Recipe {
     fn eq(&self, other: &Self) -> bool {
         // Most are the same one, and what a tag states may be long.
@@ -135,7 +110,7 @@ impl PartialEq for Recipe {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stated::Stated;
+    use crate::tag::Stated;
 
     #[test]
     fn pieces_fill_the_lanes_with_long_blocks() {
@@ -143,7 +118,7 @@ mod tests {
             let function = Function::named("parallelhash128").unwrap();
             let tag = Tag { function, bits: 256, stated: Stated { block: Some(block), ..Stated::default() } };
             let other = Tag { function: Function::Blake3, bits: 256, stated: Stated::default() };
-            let recipes = [other, tag].map(|tag| Recipe::new(tag, &Parameters::default()).unwrap());
+            let recipes = [other, tag].map(|tag| Recipe::new(tag, &Setup::default()).unwrap());
             assert_eq!(piece_bytes(&recipes[..1], 64 << 10, 16 << 20), 64 << 10);
             piece_bytes(&recipes, 64 << 10, 16 << 20)
         };

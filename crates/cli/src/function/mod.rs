@@ -1,12 +1,18 @@
-//! What the command can compute: the library's algorithms, and those that people who hash files expect beside them, by
-//! well-kept crates of others: BLAKE2 and BLAKE3, which are no forms of the BLAKE that lanesum computes itself.
+//! What the command can compute, by name: the library's algorithms, the functions of SP 800-185 (`derived`), and those of other
+//! crates that people who hash files expect: BLAKE2 and BLAKE3, which are not the BLAKE that lanesum computes itself.
+//!
+//! `parameter` says what some functions take beside a message.
+
+mod derived;
+mod parameter;
 
 use std::fmt;
 
 use lanesum::subtrees::CHUNK_BYTES;
 use lanesum::{Algorithm, Backend};
 
-use crate::derived::{Derived, Mode};
+pub(crate) use self::derived::{Derived, Form, Mode, Strength, USUAL_BLOCK};
+pub(crate) use self::parameter::Parameter;
 
 /// The longest output that `-l` gives and a tag can state: 512 MiB of digest.
 pub(crate) const MAX_BITS: u64 = 1 << 32;
@@ -155,22 +161,6 @@ impl fmt::Display for Function {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
     }
-}
-
-/// What some functions take beside a message.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Parameter {
-    /// The function name N of cSHAKE.
-    Name,
-    /// The customization string S.
-    Custom,
-    /// The bytes of a block, B.
-    Block,
-    /// The domain separation byte D of `TurboSHAKE`.
-    Domain,
-    /// The salt of BLAKE.
-    Salt,
-    Key,
 }
 
 #[cfg(test)]

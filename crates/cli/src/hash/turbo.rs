@@ -1,11 +1,11 @@
-//! The functions of RFC 9861 with what they take beside a message: KT128 and KT256 with a customization string, `TurboSHAKE`
-//! with a domain.
+//! The functions of RFC 9861 at work, with what they take beside a message: KT128 and KT256 with a customization string,
+//! `TurboSHAKE` with a domain.
 
 use lanesum::digest::{ExtendableOutput, Update};
 use lanesum::strengths::{Bits128, Bits256};
 use lanesum::{Algorithm, Backend, Domain, Error, Kt, Reader, TurboShake};
 
-use crate::stated::Stated;
+use crate::tag::Stated;
 
 /// One of them at work on one message.
 #[derive(Clone)]

@@ -1,99 +1,14 @@
-//! The functions derived from SHA-3 (SP 800-185): names, what each takes beside a message, and their states.
+//! The functions of SP 800-185 at work: on one message, or on a tuple.
 
 use std::io;
 
 use lanesum::digest::{ExtendableOutput, ExtendableOutputReset, Update};
 use lanesum::strengths::{Bits128, Bits256};
-use lanesum::{Algorithm, Backend, CShake, Error, Kmac, KmacReader, ParallelHash, Reader, TupleHash};
+use lanesum::{Backend, CShake, Error, Kmac, KmacReader, ParallelHash, Reader, TupleHash};
 
-use crate::function::Parameter;
-use crate::recipe::{Parameters, RecipeError, USUAL_BLOCK};
-use crate::stated::Stated;
-
-/// A function of SP 800-185.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Derived {
-    pub(crate) mode: Mode,
-    pub(crate) strength: Strength,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Mode {
-    CShake,
-    Kmac(Form),
-    TupleHash(Form),
-    ParallelHash(Form),
-}
-
-/// Whether the length of the output is bound into it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Form {
-    Bound,
-    /// A shorter output is the beginning of a longer one.
-    Xof,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Strength {
-    Bits128,
-    Bits256,
-}
-
-impl Derived {
-    const MODES: [Mode; 7] = [
-        Mode::CShake,
-        Mode::Kmac(Form::Bound),
-        Mode::Kmac(Form::Xof),
-        Mode::TupleHash(Form::Bound),
-        Mode::TupleHash(Form::Xof),
-        Mode::ParallelHash(Form::Bound),
-        Mode::ParallelHash(Form::Xof),
-    ];
-
-    pub(crate) fn all() -> impl Iterator<Item = Self> + Clone {
-        let strengths = [Strength::Bits128, Strength::Bits256];
-        Self::MODES.into_iter().flat_map(move |mode| strengths.map(|strength| Self { mode, strength }))
-    }
-
-    /// As `-a` takes it.
-    pub(crate) fn name(self) -> &'static str {
-        use Form::{Bound, Xof};
-        let (short, long) = match self.mode {
-            Mode::CShake => ("cshake128", "cshake256"),
-            Mode::Kmac(Bound) => ("kmac128", "kmac256"),
-            Mode::Kmac(Xof) => ("kmacxof128", "kmacxof256"),
-            Mode::TupleHash(Bound) => ("tuplehash128", "tuplehash256"),
-            Mode::TupleHash(Xof) => ("tuplehashxof128", "tuplehashxof256"),
-            Mode::ParallelHash(Bound) => ("parallelhash128", "parallelhash256"),
-            Mode::ParallelHash(Xof) => ("parallelhashxof128", "parallelhashxof256"),
-        };
-        self.strength.pick(short, long)
-    }
-
-    /// SHAKE of this strength: the same sponge, on the same backends, with an output of the same usual length.
-    pub(crate) fn algorithm(self) -> Algorithm {
-        self.strength.pick(Algorithm::Shake128, Algorithm::Shake256)
-    }
-
-    pub(crate) fn takes(self, parameter: Parameter) -> bool {
-        match parameter {
-            Parameter::Name => self.mode == Mode::CShake,
-            Parameter::Custom => true,
-            Parameter::Domain | Parameter::Salt => false,
-            Parameter::Block => matches!(self.mode, Mode::ParallelHash(_)),
-            Parameter::Key => matches!(self.mode, Mode::Kmac(_)),
-        }
-    }
-}
-
-impl Strength {
-    fn pick<T>(self, short: T, long: T) -> T {
-        match self {
-            Self::Bits128 => short,
-            Self::Bits256 => long,
-        }
-    }
-}
+use crate::function::{Derived, Form, Mode, Strength, USUAL_BLOCK};
+use crate::hash::setup::{Setup, StartError};
+use crate::tag::Stated;
 
 /// A function of SP 800-185 at work on one message, at either strength.
 #[derive(Clone)]
@@ -128,11 +43,11 @@ impl DerivedState {
     pub(crate) fn start(
         Derived { mode, strength }: Derived,
         stated: &Stated,
-        parameters: &Parameters,
-    ) -> Result<Self, RecipeError> {
+        setup: &Setup,
+    ) -> Result<Self, StartError> {
         Ok(match strength {
-            Strength::Bits128 => Self::Bits128(Sponge::start(mode, stated, parameters)?),
-            Strength::Bits256 => Self::Bits256(Sponge::start(mode, stated, parameters)?),
+            Strength::Bits128 => Self::Bits128(Sponge::start(mode, stated, setup)?),
+            Strength::Bits256 => Self::Bits256(Sponge::start(mode, stated, setup)?),
         })
     }
 
@@ -166,8 +81,8 @@ impl DerivedState {
 }
 
 impl<S: lanesum::Strength> Sponge<S> {
-    fn start(mode: Mode, stated: &Stated, parameters: &Parameters) -> Result<Self, RecipeError> {
-        let Parameters { backend, ref key } = *parameters;
+    fn start(mode: Mode, stated: &Stated, setup: &Setup) -> Result<Self, StartError> {
+        let Setup { backend, ref key } = *setup;
         let (name, custom) = (&*stated.name, &*stated.custom);
         Ok(match mode {
             Mode::CShake => Self::CShake(Box::new(match backend {
@@ -175,7 +90,7 @@ impl<S: lanesum::Strength> Sponge<S> {
                 None => CShake::new(name, custom),
             })),
             Mode::Kmac(form) => {
-                let key = &key.as_ref().ok_or(RecipeError::NoKey)?[..];
+                let key = &key.as_ref().ok_or(StartError::NoKey)?[..];
                 let mac = match backend {
                     Some(backend) => Kmac::with_backend(backend, key, custom)?,
                     None => Kmac::with_customization(key, custom),
@@ -190,7 +105,7 @@ impl<S: lanesum::Strength> Sponge<S> {
                 };
                 Self::ParallelHash(Box::new(hasher), form)
             }
-            Mode::TupleHash(_) => return Err(RecipeError::Tuple),
+            Mode::TupleHash(_) => return Err(StartError::Tuple),
         })
     }
 }

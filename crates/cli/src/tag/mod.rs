@@ -1,62 +1,17 @@
-//! Tags: the one table that makes and reads the first word of a digest line, which says all that a check needs to know.
+//! Tags: the first word of a digest line, which says all that a check needs to know, secrets excepted.
+//!
+//! It begins with a name (`names`). A function of any output length always has its bits behind the name: `SHAKE128-256`. A
+//! function that has a usual length and others has them where the length is another: `BLAKE2b`, `BLAKE2b-256`, as GNU cksum writes
+//! it; `KT128`. Whatever else a digest depends on stands before the bits (`stated`): `ParallelHash128-B8192-256`,
+//! `cSHAKE128-N4d79-S456d61696c-256`.
+
+mod names;
+mod stated;
 
 use std::fmt;
 
-use lanesum::Algorithm;
-
-use crate::derived::{Derived, Form, Mode, Strength};
+pub(crate) use self::stated::{MOST_TEXT, Stated};
 use crate::function::{Function, Lengths, Parameter};
-use crate::stated::Stated;
-
-/// The one table. An algorithm of any output length has its bits behind the name, always: `SHAKE128-256`. One that has a
-/// usual length and others has them where it is another: `BLAKE2b`, `BLAKE2b-256`, as GNU cksum writes it; `KT128`. Whatever else a
-/// digest depends on stands before them ([`Stated`]): `ParallelHash128-B8192-256`, `cSHAKE128-N4d79-S456d61696c-256`.
-const NAMES: &[(Function, &str)] = &[
-    (Function::Own(Algorithm::Sha3_224), "SHA3-224"),
-    (Function::Own(Algorithm::Sha3_256), "SHA3-256"),
-    (Function::Own(Algorithm::Sha3_384), "SHA3-384"),
-    (Function::Own(Algorithm::Sha3_512), "SHA3-512"),
-    (Function::Own(Algorithm::Shake128), "SHAKE128"),
-    (Function::Own(Algorithm::Shake256), "SHAKE256"),
-    (Function::Own(Algorithm::Keccak256), "Keccak-256"),
-    (Function::Own(Algorithm::TurboShake128), "TurboSHAKE128"),
-    (Function::Own(Algorithm::TurboShake256), "TurboSHAKE256"),
-    (Function::Own(Algorithm::Kt128), "KT128"),
-    (Function::Own(Algorithm::Kt256), "KT256"),
-    // As GNU cksum writes them; of the last two it has none.
-    (Function::Own(Algorithm::Sha224), "SHA224"),
-    (Function::Own(Algorithm::Sha256), "SHA256"),
-    (Function::Own(Algorithm::Sha384), "SHA384"),
-    (Function::Own(Algorithm::Sha512), "SHA512"),
-    (Function::Own(Algorithm::Sha512_224), "SHA512-224"),
-    (Function::Own(Algorithm::Sha512_256), "SHA512-256"),
-    (Function::Own(Algorithm::Blake224), "BLAKE-224"),
-    (Function::Own(Algorithm::Blake256), "BLAKE-256"),
-    (Function::Own(Algorithm::Blake384), "BLAKE-384"),
-    (Function::Own(Algorithm::Blake512), "BLAKE-512"),
-    // As SP 800-185 writes them.
-    (derived(Mode::CShake, Strength::Bits128), "cSHAKE128"),
-    (derived(Mode::CShake, Strength::Bits256), "cSHAKE256"),
-    (derived(Mode::Kmac(Form::Bound), Strength::Bits128), "KMAC128"),
-    (derived(Mode::Kmac(Form::Bound), Strength::Bits256), "KMAC256"),
-    (derived(Mode::Kmac(Form::Xof), Strength::Bits128), "KMACXOF128"),
-    (derived(Mode::Kmac(Form::Xof), Strength::Bits256), "KMACXOF256"),
-    (derived(Mode::TupleHash(Form::Bound), Strength::Bits128), "TupleHash128"),
-    (derived(Mode::TupleHash(Form::Bound), Strength::Bits256), "TupleHash256"),
-    (derived(Mode::TupleHash(Form::Xof), Strength::Bits128), "TupleHashXOF128"),
-    (derived(Mode::TupleHash(Form::Xof), Strength::Bits256), "TupleHashXOF256"),
-    (derived(Mode::ParallelHash(Form::Bound), Strength::Bits128), "ParallelHash128"),
-    (derived(Mode::ParallelHash(Form::Bound), Strength::Bits256), "ParallelHash256"),
-    (derived(Mode::ParallelHash(Form::Xof), Strength::Bits128), "ParallelHashXOF128"),
-    (derived(Mode::ParallelHash(Form::Xof), Strength::Bits256), "ParallelHashXOF256"),
-    (Function::Blake2b, "BLAKE2b"),
-    (Function::Blake2s, "BLAKE2s"),
-    (Function::Blake3, "BLAKE3"),
-];
-
-const fn derived(mode: Mode, strength: Strength) -> Function {
-    Function::Derived(Derived { mode, strength })
-}
 
 /// A function, its output length in bits, and what else it depends on: what the first word of a tagged line says.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -69,7 +24,7 @@ pub(crate) struct Tag {
 impl Tag {
     /// The function with whose name `text` begins, and what follows the name: a blank, `-`, `(` or nothing.
     pub(crate) fn function_of(text: &[u8]) -> Option<(Function, &[u8])> {
-        let fitting = NAMES.iter().filter_map(|&(function, name)| {
+        let fitting = names::NAMES.iter().filter_map(|&(function, name)| {
             let rest = text.strip_prefix(name.as_bytes())?;
             matches!(rest.first(), None | Some(b' ' | b'\t' | b'-' | b'(')).then_some((function, rest))
         });
@@ -93,9 +48,7 @@ impl Tag {
 
     /// The function's name in tags, without bits.
     pub(crate) fn name_of(function: Function) -> &'static str {
-        let known = NAMES.iter().find(|(other, _)| *other == function);
-        // A test holds the table against `Function::all`: the library's name is never needed.
-        known.map_or(function.name(), |(_, name)| name)
+        names::name_of(function)
     }
 }
 
@@ -131,11 +84,10 @@ impl fmt::Display for Tag {
 
 #[cfg(test)]
 pub(crate) mod tests {
-    use lanesum::Domain;
+    use lanesum::{Algorithm, Domain};
 
     use super::*;
     use crate::function::MAX_BITS;
-    use crate::stated;
 
     pub(crate) fn tags() -> impl Iterator<Item = Tag> {
         Function::all().flat_map(|function| {
@@ -156,14 +108,6 @@ pub(crate) mod tests {
         let text = format!("{text} (");
         let (function, rest) = Tag::function_of(text.as_bytes())?;
         Tag::read(function, rest).filter(|(_, rest)| *rest == b"(").map(|(tag, _)| tag)
-    }
-
-    #[test]
-    fn the_table_has_every_function_once() {
-        for function in Function::all() {
-            assert_eq!(NAMES.iter().filter(|(other, _)| *other == function).count(), 1, "{function}");
-        }
-        assert_eq!(NAMES.len(), Function::all().count());
     }
 
     #[test]
