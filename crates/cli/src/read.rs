@@ -11,7 +11,7 @@ use std::time::SystemTime;
 use rayon::prelude::*;
 
 use crate::output::Plain;
-use crate::source::Source;
+use crate::subject::{Source, Subject};
 
 /// Why a source has no digest. Displays as the part of the message behind the name.
 #[derive(Debug, thiserror::Error)]
@@ -69,8 +69,6 @@ impl Open {
         match source {
             Source::Stdin => Self::stdin(made_up),
             Source::File(path) => Self::file(path, made_up),
-            // No file: whoever asks reads one after the other.
-            Source::Tuple(_) => Err(io::Error::from(io::ErrorKind::InvalidInput).into()),
         }
     }
 
@@ -307,10 +305,19 @@ impl ReadError {
         }
     }
 
-    /// A message about a source, which names the very file that could not be read.
-    pub(crate) fn message(&self, source: &Source) -> Vec<u8> {
-        let about = if let Self::Element { of, .. } = self { of } else { source };
-        [&about.quoted(), b": ".as_slice(), self.to_string().as_bytes()].concat()
+    /// Is it a directory that was taken for a file?
+    pub(crate) fn is_directory(&self) -> bool {
+        match self {
+            Self::Directory => true,
+            Self::Element { error, .. } => error.is_directory(),
+            _ => false,
+        }
+    }
+
+    /// A message about a subject, which names the very file that could not be read.
+    pub(crate) fn message(&self, subject: &Subject) -> Vec<u8> {
+        let name = if let Self::Element { of, .. } = self { of.quoted() } else { subject.quoted() };
+        [&name, b": ".as_slice(), self.to_string().as_bytes()].concat()
     }
 
     /// Were there too many open files? What is closed meanwhile may make room.

@@ -26,7 +26,7 @@ use crate::function::{Function, Parameter};
 use crate::hash::{Expected, Recipe, Setup, StartError};
 use crate::line::{End, Form};
 use crate::output::{Output, complain};
-use crate::source::Source;
+use crate::subject::Subject;
 use crate::tag::Tag;
 use crate::walk::{is_regular, size};
 use crate::{FAILED, Failure, progress};
@@ -88,7 +88,7 @@ fn sizes(args: &CheckArgs) -> Option<impl Iterator<Item = u64> + Send + use<>> {
     again.then(|| {
         let given = args.parameters.stated();
         Lists::new(args.lists.clone(), end, args.algorithm, given, stdin(args)).map(|found| match found {
-            Found::Entry { source, .. } => size(&source).unwrap_or(0),
+            Found::Entry { subject, .. } => subject.sources().filter_map(|source| size(&source)).sum(),
             _ => 0,
         })
     })
@@ -148,10 +148,10 @@ impl Events {
             {
                 Event::Note(Item::WithoutBackend(tag.function))
             }
-            Found::Entry { tag, source, digest, .. } => match self.recipes(&tag) {
+            Found::Entry { tag, subject, digest, .. } => match self.recipes(&tag) {
                 Ok(recipes) => {
                     let listed = Item::Listed(Expected::from(digest.as_slice()), tag.stated.weight());
-                    Event::Job(Job { source, recipes }, listed)
+                    Event::Job(Job { subject, recipes }, listed)
                 }
                 Err(StartError::NoKey) => Event::Note(Item::WithoutKey),
                 Err(error) => Event::Note(Item::Without(error)),
@@ -220,14 +220,14 @@ impl Consumer<Item> for Judge {
 
 impl Judge {
     fn judge(&mut self, expected: &Expected, outcome: Option<Outcome>) -> Result<(), Failure> {
-        let Some(Outcome { source, hashed }) = outcome else { return Ok(()) };
+        let Some(Outcome { subject, hashed }) = outcome else { return Ok(()) };
         let verdict = match hashed.and_then(|hashed| Ok(is(hashed, expected)?)) {
             Ok(true) => Verdict::Right,
             Ok(false) => Verdict::Different,
             Err(error) if self.manner.ignore_missing && error.is_absence() => Verdict::Ignored,
             Err(error) => {
                 self.flush()?;
-                complain(&error.message(&source));
+                complain(&error.message(&subject));
                 Verdict::Unread
             }
         };
@@ -240,9 +240,9 @@ impl Judge {
             Verdict::Ignored => return Ok(()),
         };
         // As it stands in the digest line: a tuple without a file has no name.
-        let name = match &source {
-            Source::Tuple(_) if source.name().is_empty() => b"()",
-            source => source.name(),
+        let name = match &subject {
+            Subject::Tuple(_) if subject.name().is_empty() => b"()",
+            subject => subject.name(),
         };
         if self.manner.status { Ok(()) } else { self.say(name, words) }
     }

@@ -112,7 +112,7 @@ impl Arena {
             let hashed = digests.ok_or_else(|| ReadError::System(io::ErrorKind::Unsupported.into()));
             let size = held.bytes.len() as u64;
             let hashed = hashed.map(|digests| Hashed { size, digests });
-            (held.number, Outcome { source: held.job.source, hashed })
+            (held.number, Outcome { subject: held.job.subject, hashed })
         });
         outcomes.collect()
     }

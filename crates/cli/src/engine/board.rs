@@ -303,8 +303,8 @@ impl<T> Inner<T> {
         let (event, outcome) = match event {
             Event::Note(event) => (event, Waiting::NoJob),
             Event::Job(job, event) => {
-                self.bytes += job.source.name().len();
-                let stdin = job.source.reads_stdin().then_some(self.stdin_jobs);
+                self.bytes += job.subject.name().len();
+                let stdin = job.subject.reads_stdin().then_some(self.stdin_jobs);
                 self.stdin_jobs += u64::from(stdin.is_some());
                 self.fresh.push_back(Numbered { number, job, stdin });
                 (event, Waiting::Job)
@@ -338,7 +338,7 @@ impl<T> Inner<T> {
             let mut bytes = size_of::<Slot<T>>() + slot.weight;
             let outcome = match slot.outcome {
                 Waiting::Done(outcome) => {
-                    bytes += outcome.source.name().len() + weight_of(&outcome);
+                    bytes += outcome.subject.name().len() + weight_of(&outcome);
                     Some(outcome)
                 }
                 _ => None,

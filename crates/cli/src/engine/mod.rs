@@ -28,12 +28,12 @@ use self::worker::Worker;
 use crate::hash::{Digest, Recipe};
 use crate::output::Plain;
 use crate::read::ReadError;
-use crate::source::Source;
+use crate::subject::Subject;
 use crate::{interrupt, progress};
 
-/// A file, and what to compute of it in one reading.
+/// What to hash, and what to compute of it in one reading.
 pub(crate) struct Job {
-    pub(crate) source: Source,
+    pub(crate) subject: Subject,
     pub(crate) recipes: Arc<[Recipe]>,
 }
 
@@ -54,7 +54,7 @@ pub(crate) struct Hashed {
 
 /// A job that has ended.
 pub(crate) struct Outcome {
-    pub(crate) source: Source,
+    pub(crate) subject: Subject,
     pub(crate) hashed: Result<Hashed, ReadError>,
 }
 

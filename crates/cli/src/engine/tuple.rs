@@ -8,8 +8,7 @@ use super::{Hashed, Settings};
 use crate::hash::{Digest, Output, Recipe, TupleState};
 use crate::progress;
 use crate::read::{Kind, MadeUp, Open, ReadError};
-use crate::source::Source;
-use crate::tuple::Tuple;
+use crate::subject::{Source, Tuple};
 
 /// Bytes read at a time.
 const PIECE_BYTES: usize = 64 << 10;

@@ -15,8 +15,7 @@ use self::list::List;
 use crate::output::{Plain, output_file};
 use crate::quote::quote;
 use crate::read::stdin_file;
-use crate::source::Source;
-use crate::tuple;
+use crate::subject::{self, Source};
 
 /// What is done with a directory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,7 +57,7 @@ pub(crate) enum Reason {
     EmptyName(u64),
     #[error("line {0}: name of more than {max} bytes, left out", max = list::MOST_BYTES)]
     LongName(u64),
-    #[error("the names of a tuple have more than {max} MiB together, no digest written", max = tuple::MOST_BYTES >> 20)]
+    #[error("the names of a tuple have more than {max} MiB together, no digest written", max = subject::MOST_BYTES >> 20)]
     LongTuple,
     #[cfg(not(unix))]
     #[error("line {0}: name that is not UTF-8, left out")]
@@ -129,7 +128,6 @@ pub(crate) fn size(source: &Source) -> Option<u64> {
     let metadata = match source {
         Source::Stdin => stdin_file().ok()?.metadata(),
         Source::File(path) => std::fs::metadata(path),
-        Source::Tuple(tuple) => return Some(tuple.sources().filter_map(|source| size(&source)).sum()),
     };
     metadata.ok().filter(std::fs::Metadata::is_file).map(|metadata| metadata.len())
 }

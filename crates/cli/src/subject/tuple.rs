@@ -1,14 +1,11 @@
-//! The names of the files of a tuple, as they stand in its digest line: `"a", "b"`. In each, newline, carriage return,
+//! The sources of a tuple, as they stand in its digest line: `"a", "b"`. In each, newline, carriage return,
 //! backslash and quote are written `\n`, `\r`, `\\` and `\"`, whatever ends the line.
 
-use crate::line::{byte_of, escape_of};
-use crate::source::Source;
+use crate::escape::{byte_of, escape_of};
+use crate::subject::source::{NAME_BYTES, Source};
 
-/// All names of a tuple together: a line that `check` reads, and little memory.
+/// The most that all names of a tuple together may have, in bytes: a line that `check` reads, and little memory.
 pub(crate) const MOST_BYTES: usize = 8 << 20;
-
-/// No system has names that are longer.
-const NAME_BYTES: usize = 64 << 10;
 
 const SEPARATOR: &[u8] = b", ";
 

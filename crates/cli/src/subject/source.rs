@@ -1,18 +1,18 @@
-//! What is hashed, by its name.
+//! A file or standard input, by its name.
 
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 
 use crate::quote::quote;
-use crate::tuple::Tuple;
 
-/// One thing to hash.
+/// The longest name that is read from a list of names or of digests, in bytes: no system has longer ones.
+pub(crate) const NAME_BYTES: usize = 64 << 10;
+
+/// Where bytes come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Source {
     Stdin,
     File(PathBuf),
-    /// All of these together.
-    Tuple(Tuple),
 }
 
 impl Source {
@@ -22,16 +22,12 @@ impl Source {
         match self {
             Self::Stdin => b"-",
             Self::File(path) => path.as_os_str().as_encoded_bytes(),
-            Self::Tuple(tuple) => tuple.quoted(),
         }
     }
 
     /// The name as messages have it.
     pub(crate) fn quoted(&self) -> Vec<u8> {
-        match self {
-            Self::Tuple(tuple) => tuple.quoted().to_vec(),
-            source => quote(source.name()),
-        }
+        quote(self.name())
     }
 
     /// What a name in a list stands for. None where it is no name on this system.
@@ -45,22 +41,6 @@ impl Source {
     #[cfg(not(unix))]
     pub(crate) fn named(name: &[u8]) -> Option<Self> {
         str::from_utf8(name).ok().map(|name| OsString::from(name).into())
-    }
-
-    /// Each thing that is to be read for it.
-    pub(crate) fn each(&self) -> Box<dyn Iterator<Item = Self> + '_> {
-        match self {
-            Self::Tuple(tuple) => Box::new(tuple.sources()),
-            source => Box::new(std::iter::once(source.clone())),
-        }
-    }
-
-    pub(crate) fn reads_stdin(&self) -> bool {
-        match self {
-            Self::Stdin => true,
-            Self::File(_) => false,
-            Self::Tuple(tuple) => tuple.sources().any(|source| source == Self::Stdin),
-        }
     }
 }
 
