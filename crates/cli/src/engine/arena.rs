@@ -7,7 +7,7 @@ use blake2b_simd::many::HashManyJob as Job2b;
 use blake2s_simd::many::HashManyJob as Job2s;
 use lanesum::Message;
 
-use super::{Hashed, Job, Outcome};
+use crate::engine::job::{Hashed, Job, Outcome};
 use crate::function::Function;
 use crate::hash::{Digest, Recipe, SHORT_BYTES};
 use crate::read::{Kind, Open, ReadError};

@@ -5,7 +5,8 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use super::{Event, IoOrder, Job, Outcome, Settings, Weigh};
+use crate::engine::job::{Event, Job, Outcome, Weigh};
+use crate::engine::settings::{IoOrder, Settings};
 use crate::hash::Digest;
 
 /// Jobs that a worker takes at a time: enough small files to fill the lanes of a kernel several times.

@@ -5,9 +5,10 @@ use std::{io, iter, thread};
 
 use lanesum::Hasher;
 
-use super::board::{Board, Numbered};
-use super::stream::Stream;
-use super::{Hashed, IoOrder, Job, Outcome, Settings};
+use crate::engine::board::{Board, Numbered};
+use crate::engine::job::{Hashed, Job, Outcome};
+use crate::engine::settings::{IoOrder, Settings};
+use crate::engine::stream::Stream;
 use crate::hash::{LANES, State, lanes, piece_bytes};
 use crate::read::{Kind, MadeUp, Open, ReadError};
 use crate::subject::Subject;

@@ -6,8 +6,9 @@ use std::sync::OnceLock;
 use rayon::ThreadPool;
 use rayon::prelude::*;
 
-use super::board::Board;
-use super::{Hashed, Settings};
+use crate::engine::board::Board;
+use crate::engine::job::Hashed;
+use crate::engine::settings::Settings;
 use crate::hash::{Recipe, State, piece_bytes};
 use crate::progress;
 use crate::read::{Open, ReadError};

@@ -3,8 +3,9 @@
 //! The length of a string goes before it into the state. A regular file states it; what comes through a pipe has to be held
 //! until it ends.
 
-use super::board::Board;
-use super::{Hashed, Settings};
+use crate::engine::board::Board;
+use crate::engine::job::Hashed;
+use crate::engine::settings::Settings;
 use crate::hash::{Digest, Output, Recipe, TupleState};
 use crate::progress;
 use crate::read::{Kind, MadeUp, Open, ReadError};

@@ -3,12 +3,13 @@
 use std::sync::Arc;
 use std::thread;
 
-use super::arena::Arena;
-use super::board::{Board, Numbered, Task};
-use super::convoy::{self, Convoy};
-use super::stream::Stream;
-use super::tuple;
-use super::{Hashed, Outcome, Settings};
+use crate::engine::arena::Arena;
+use crate::engine::board::{Board, Numbered, Task};
+use crate::engine::convoy::{self, Convoy};
+use crate::engine::job::{Hashed, Outcome};
+use crate::engine::settings::Settings;
+use crate::engine::stream::Stream;
+use crate::engine::tuple;
 use crate::hash::Recipe;
 use crate::progress;
 use crate::read::{Kind, MadeUp, Open, ReadError};

@@ -4,7 +4,7 @@ mod source;
 mod tuple;
 
 pub(crate) use self::source::{NAME_BYTES, Source};
-pub(crate) use self::tuple::{MOST_BYTES, Tuple};
+pub(crate) use self::tuple::{TUPLE_BYTES, Tuple};
 
 /// What one digest is of.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use crate::escape::{byte_of, escape_of};
 use crate::subject::source::{NAME_BYTES, Source};
 
 /// The most that all names of a tuple together may have, in bytes: a line that `check` reads, and little memory.
-pub(crate) const MOST_BYTES: usize = 8 << 20;
+pub(crate) const TUPLE_BYTES: usize = 8 << 20;
 
 const SEPARATOR: &[u8] = b", ";
 
@@ -28,7 +28,7 @@ impl Tuple {
             }
         }
         self.0.push(b'"');
-        let fits = self.0.len() <= MOST_BYTES;
+        let fits = self.0.len() <= TUPLE_BYTES;
         if !fits {
             self.0.truncate(before);
         }
@@ -48,7 +48,7 @@ impl Tuple {
             sources += 1;
             rest = behind;
         }
-        (text.len() <= MOST_BYTES).then(|| Self(text.to_vec()))
+        (text.len() <= TUPLE_BYTES).then(|| Self(text.to_vec()))
     }
 
     /// As they stand in the line.
@@ -149,7 +149,7 @@ mod tests {
         let mut tuple = Tuple::default();
         let name = Source::named(&vec![b'n'; (1 << 20) - 4]).unwrap();
         while tuple.push(&name) {}
-        assert!(tuple.quoted().len() > MOST_BYTES - (1 << 20));
+        assert!(tuple.quoted().len() > TUPLE_BYTES - (1 << 20));
         assert_eq!(tuple.sources().count(), 8);
         assert!(tuple.sources().all(|source| source == name));
     }

@@ -2,45 +2,20 @@
 //!
 //! Files are read, never mapped: a mapped file that shrinks kills the process with SIGBUS.
 
-use std::fs::{File, Metadata};
+mod error;
+mod promise;
+
+use std::fs::File;
 use std::io::{self, Read, Seek};
 use std::path::Path;
-use std::time::SystemTime;
 
 #[cfg(unix)]
 use rayon::prelude::*;
 
-use crate::output::Plain;
-use crate::subject::{Source, Subject};
-
-/// Why a source has no digest. Displays as the part of the message behind the name.
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum ReadError {
-    #[error("{}", Plain(.0))]
-    System(#[from] io::Error),
-    #[error("Is a directory")]
-    Directory,
-    #[error(
-        "file changed while it was read ({read} bytes read, size {before} before and {after} after), no digest written"
-    )]
-    Size { before: u64, after: u64, read: u64 },
-    #[error("file changed while it was read (it was written to meanwhile), no digest written")]
-    Modified,
-    #[error(
-        "TupleHash takes the length of each input before its bytes, which a pipe does not tell, and no more than {most} MiB are \
-         held: write it to a file first"
-    )]
-    Unstated { most: usize },
-    /// A tuple without this one would be another tuple.
-    #[error("{error}, no digest written")]
-    Element { of: Source, error: Box<ReadError> },
-}
-
-impl From<lanesum::Error> for ReadError {
-    fn from(error: lanesum::Error) -> Self {
-        Self::System(io::Error::other(error))
-    }
-}
+pub(crate) use self::error::ReadError;
+pub(crate) use self::promise::MadeUp;
+use self::promise::Promise;
+use crate::subject::Source;
 
 /// A source ready to be read, with what it promised at that moment.
 pub(crate) struct Open {
@@ -74,7 +49,7 @@ impl Open {
 
     /// How many bytes are to come, where that is known beforehand.
     pub(crate) fn stated_bytes(&self) -> Option<u64> {
-        self.promise.map(|Promise { size, start, .. }| size.saturating_sub(start))
+        self.promise.map(Promise::bytes)
     }
 
     fn file(path: &Path, made_up: &mut MadeUp) -> Result<Self, ReadError> {
@@ -85,7 +60,7 @@ impl Open {
         }
         let promise = Promise::of(&file, &metadata, 0, made_up);
         let kind = match promise {
-            Some(promise) => Kind::Sized(promise.size),
+            Some(promise) => Kind::Sized(promise.bytes()),
             None if metadata.is_file() => Kind::Unsized,
             None => Kind::Flowing,
         };
@@ -199,7 +174,7 @@ impl Open {
     /// Were the `read` bytes that came those of one moment?
     ///
     /// # Errors
-    /// A regular file that another process changed meanwhile (see [`Promise`]): what was read is no file's content.
+    /// A regular file that another process changed meanwhile (see `promise`): what was read is no file's content.
     pub(crate) fn check(&self, read: u64) -> Result<(), ReadError> {
         match self.promise {
             Some(promise) => promise.check(&self.file.metadata()?, read),
@@ -285,114 +260,11 @@ fn fill(source: &mut impl Read, buffer: &mut [u8], stated: usize) -> io::Result<
     Ok(filled)
 }
 
-/// What a regular file said about itself before it was read. If size or time of modification differ afterwards, or
-/// not as many bytes came as were stated, then the bytes read are a mixture of two contents that nobody ever had on
-/// disk, and their digest would be a lie.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Promise {
-    size: u64,
-    modified: Option<SystemTime>,
-    start: u64,
-}
-
-impl ReadError {
-    /// Is a file, or a directory on the way to it, not there?
-    pub(crate) fn is_absence(&self) -> bool {
-        match self {
-            Self::System(error) => error.kind() == io::ErrorKind::NotFound,
-            Self::Element { error, .. } => error.is_absence(),
-            _ => false,
-        }
-    }
-
-    /// Is it a directory that was taken for a file?
-    pub(crate) fn is_directory(&self) -> bool {
-        match self {
-            Self::Directory => true,
-            Self::Element { error, .. } => error.is_directory(),
-            _ => false,
-        }
-    }
-
-    /// A message about a subject, which names the very file that could not be read.
-    pub(crate) fn message(&self, subject: &Subject) -> Vec<u8> {
-        let name = if let Self::Element { of, .. } = self { of.quoted() } else { subject.quoted() };
-        [&name, b": ".as_slice(), self.to_string().as_bytes()].concat()
-    }
-
-    /// Were there too many open files? What is closed meanwhile may make room.
-    pub(crate) fn is_crowd(&self) -> bool {
-        #[cfg(unix)]
-        if let Self::System(error) = self {
-            use rustix::io::Errno;
-            return [Errno::MFILE, Errno::NFILE].iter().any(|crowd| error.raw_os_error() == Some(crowd.raw_os_error()));
-        }
-        false
-    }
-}
-
-impl Promise {
-    /// None where sizes mean nothing: pipes and devices, files of stated size 0, files made up by the kernel.
-    fn of(file: &File, metadata: &Metadata, start: u64, made_up: &mut MadeUp) -> Option<Self> {
-        let kept = metadata.is_file() && metadata.len() > 0 && !made_up.has(file, metadata);
-        kept.then(|| Self { size: metadata.len(), modified: metadata.modified().ok(), start })
-    }
-
-    fn check(self, after: &Metadata, read: u64) -> Result<(), ReadError> {
-        self.compare(after.len(), after.modified().ok(), read)
-    }
-
-    fn compare(self, size: u64, modified: Option<SystemTime>, read: u64) -> Result<(), ReadError> {
-        if size != self.size || read != self.size.saturating_sub(self.start) {
-            return Err(ReadError::Size { before: self.size, after: size, read });
-        }
-        if modified != self.modified {
-            return Err(ReadError::Modified);
-        }
-        Ok(())
-    }
-}
-
-/// Which file systems are procfs or sysfs, where the kernel makes up the content at each reading and states any size. Files
-/// that follow each other are mostly on one: the system is asked once.
-#[derive(Debug, Default)]
-pub(crate) struct MadeUp {
-    /// The last device and what it is.
-    #[cfg(any(target_os = "linux", target_os = "android"))]
-    last: Option<(u64, bool)>,
-}
-
-impl MadeUp {
-    #[cfg(any(target_os = "linux", target_os = "android"))]
-    fn has(&mut self, file: &File, metadata: &Metadata) -> bool {
-        use std::os::unix::fs::MetadataExt;
-        // linux/magic.h
-        const PROC_SUPER_MAGIC: u32 = 0x9fa0;
-        const SYSFS_MAGIC: u32 = 0x6265_6572;
-        let device = metadata.dev();
-        if let Some((last, made_up)) = self.last
-            && last == device
-        {
-            return made_up;
-        }
-        let Ok(system) = rustix::fs::fstatfs(file) else { return false };
-        let made_up = matches!(system.f_type as u32, PROC_SUPER_MAGIC | SYSFS_MAGIC);
-        self.last = Some((device, made_up));
-        made_up
-    }
-
-    #[cfg(not(any(target_os = "linux", target_os = "android")))]
-    #[expect(clippy::unused_self)]
-    fn has(&mut self, _file: &File, _metadata: &Metadata) -> bool {
-        false
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::fs::OpenOptions;
     use std::io::Write;
-    use std::time::Duration;
+    use std::time::{Duration, SystemTime};
 
     use super::*;
 
@@ -458,35 +330,5 @@ mod tests {
         let later = SystemTime::now() + Duration::from_secs(5);
         let rewritten = read_meddled(|file| file.set_modified(later).unwrap()).unwrap_err();
         assert!(matches!(rewritten, ReadError::Modified), "{rewritten}");
-    }
-
-    #[test]
-    fn size_and_bytes_read_must_agree() {
-        let promise = Promise { size: 10, modified: None, start: 0 };
-        promise.compare(10, None, 10).unwrap();
-        promise.compare(10, None, 9).unwrap_err();
-        let from_the_middle = Promise { start: 4, ..promise };
-        from_the_middle.compare(10, None, 6).unwrap();
-        from_the_middle.compare(10, None, 10).unwrap_err();
-        let past_the_end = Promise { start: 12, ..promise };
-        past_the_end.compare(10, None, 0).unwrap();
-    }
-
-    #[test]
-    fn nothing_is_promised_where_sizes_mean_nothing() {
-        let empty = tempfile::tempfile().unwrap();
-        assert_eq!(Promise::of(&empty, &empty.metadata().unwrap(), 0, &mut MadeUp::default()), None);
-        #[cfg(target_os = "linux")]
-        {
-            // One memory for all: it must tell the file systems apart.
-            let mut made_up = MadeUp::default();
-            let mut is_made_up = |file: &File| made_up.has(file, &file.metadata().unwrap());
-            let status = File::open("/proc/self/status").unwrap();
-            assert!(is_made_up(&status) && !is_made_up(&empty) && is_made_up(&status));
-            // sysfs is not mounted everywhere.
-            if let Ok(file) = File::open("/sys/devices/system/cpu/online") {
-                assert!(file.metadata().unwrap().len() > 0 && is_made_up(&file));
-            }
-        }
     }
 }
