@@ -13,6 +13,7 @@ mod check;
 mod completions;
 mod engine;
 mod escape;
+mod failure;
 mod function;
 mod hash;
 mod info;
@@ -24,6 +25,7 @@ mod output;
 mod progress;
 mod quote;
 mod read;
+mod refusal;
 mod saved;
 mod subject;
 mod sum;
@@ -31,69 +33,34 @@ mod tag;
 mod walk;
 
 use std::io::{self, Write};
-use std::path::Path;
 use std::process::ExitCode;
 
 use crate::args::{Cli, Command};
-use crate::output::{Output, Plain, complain};
+use crate::failure::{FAILED, Failure, USAGE};
+use crate::output::{Output, complain};
 use crate::saved::Saved;
 
-/// Status of a run in which some file could not be hashed, or the output not written.
-const FAILED: u8 = 1;
-/// Status of a command line that asks for what cannot be done; clap's own.
-const USAGE: u8 = 2;
-
-/// Why a run ends before its work is done.
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum Failure {
-    #[error(transparent)]
-    Usage(#[from] clap::Error),
-    #[error("write error: {}", Plain(.0))]
-    Output(#[from] io::Error),
-    /// A list of names that cannot be opened: what was asked for is not known.
-    #[error("{}", String::from_utf8_lossy(&.0.message()))]
-    List(walk::Trouble),
-    /// A defect of a backend: the run that found it must not pass for a measurement.
-    #[error(transparent)]
-    Mismatch(#[from] measure::trials::Mismatch),
-    #[error(transparent)]
-    Key(#[from] key::KeyError),
-    #[error(transparent)]
-    Start(#[from] hash::StartError),
-    #[error(transparent)]
-    Engine(#[from] engine::EngineError),
-    #[error(transparent)]
-    Saving(#[from] saved::SaveError),
-    /// A file that is written beside standard output.
-    #[error("{name}: {}", Plain(.error))]
-    File { name: String, error: io::Error },
-}
-
-impl Failure {
-    fn file(path: &Path, error: io::Error) -> Self {
-        let name = quote::quote(path.as_os_str().as_encoded_bytes());
-        Self::File { name: String::from_utf8_lossy(&name).into_owned(), error }
-    }
-}
-
 fn main() -> ExitCode {
-    match run() {
+    let command = match Cli::read() {
+        Ok(cli) => cli.command,
+        Err(error) => return report_usage(&error),
+    };
+    let saved = Saved::put_in_force();
+    match run(&command, &saved) {
         Ok(status) => status,
-        Err(Failure::Usage(error)) => report_usage(&error),
+        Err(Failure::Refused(refusal)) => report_usage(&Cli::explain(command.name(), refusal)),
         Err(failure) => report(&failure),
     }
 }
 
-fn run() -> Result<ExitCode, Failure> {
-    let command = Cli::read()?.command;
-    let saved = Saved::put_in_force();
+fn run(command: &Command, saved: &Saved) -> Result<ExitCode, Failure> {
     match command {
-        Command::Sum(args) => sum::run(&args),
-        Command::Check(args) => check::run(&args),
-        Command::Info(args) => info::run(&args, &saved),
-        Command::Bench(args) => bench::run(&args, &saved),
-        Command::Completions(args) => completions::run(&args),
-        Command::Man(args) => man::run(&args),
+        Command::Sum(args) => sum::run(args),
+        Command::Check(args) => check::run(args),
+        Command::Info(args) => info::run(args, saved),
+        Command::Bench(args) => bench::run(args, saved),
+        Command::Completions(args) => completions::run(args),
+        Command::Man(args) => man::run(args),
     }
 }
 

@@ -13,19 +13,21 @@ use serde::Serialize;
 use crate::args::SumArgs;
 use crate::args::{Digits, Style};
 use crate::engine::{self, Consumer, Event, Job, Outcome, Weigh};
+use crate::failure::{FAILED, Failure};
 use crate::hash::{Digest, Recipe};
 use crate::line::Line;
 use crate::output::{Output, complain};
 use crate::progress;
 use crate::subject::{Source, Subject, Tuple};
 use crate::walk::{Directories, Reason, Trouble, Walk, Weight};
-use crate::{FAILED, Failure};
 
 /// Hashes all files and writes their lines in the order given. A file that cannot be hashed is reported and left out, the
 /// others go on; an output that cannot be written ends the run.
 pub(crate) fn run(args: &SumArgs) -> Result<ExitCode, Failure> {
     let inputs = args.inputs()?;
-    let recipes: Arc<[Recipe]> = args.recipes()?.into();
+    let tags = args.tags()?;
+    let setup = args.parameters.read(args.backend)?;
+    let recipes: Arc<[Recipe]> = tags.into_iter().map(|tag| Recipe::new(tag, &setup)).collect::<Result<_, _>>()?;
     let of_each = Arc::clone(&recipes);
     let walk = inputs.walk().map_err(Failure::List)?;
     let mut sum = Sum {

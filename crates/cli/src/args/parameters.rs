@@ -8,11 +8,11 @@ use clap::{Arg, Args, Command, ValueHint};
 use data_encoding::HEXLOWER_PERMISSIVE;
 use lanesum::{Backend, Domain};
 
-use super::{list, refuse};
 use crate::function::{Function, Parameter, USUAL_BLOCK};
 use crate::hash::Setup;
 use crate::key::{self, KeyError};
 use crate::quote::quote;
+use crate::refusal::{Refusal, list};
 use crate::tag::{MOST_TEXT, Stated};
 
 #[derive(Debug, Args)]
@@ -98,7 +98,7 @@ impl ParameterArgs {
     }
 
     /// Refuses options that none of these functions takes, and a key that would be read from where something else is.
-    pub(super) fn fit(&self, subcommand: &str, functions: &[Function], stdin: Stdin) -> Result<(), clap::Error> {
+    pub(super) fn fit(&self, functions: &[Function], stdin: Stdin) -> Result<(), Refusal> {
         for (parameter, option, given) in self.options() {
             if !given || functions.iter().any(|function| function.takes(parameter)) {
                 continue;
@@ -107,10 +107,10 @@ impl ParameterArgs {
             let these = list(functions.iter().map(|function| function.name()));
             let take = if functions.len() > 1 { "take" } else { "takes" };
             let message = format!("{these} {take} no {option}, which belongs to {belongs}");
-            return Err(refuse(subcommand, ErrorKind::ArgumentConflict, &message));
+            return Err(Refusal::new(ErrorKind::ArgumentConflict, message));
         }
         if let Some(Salt(salt)) = &self.salt {
-            fit_salt(subcommand, functions, salt.len())?;
+            fit_salt(functions, salt.len())?;
         }
         if let (Some(name), Stdin::Taken(by)) = (&self.key_file, stdin)
             && self.key_is_stdin()
@@ -122,7 +122,7 @@ impl ParameterArgs {
                 format!("--key-file {} is the same file", String::from_utf8_lossy(&name))
             };
             let message = format!("standard input holds {by} and cannot be the key as well; {tip}");
-            return Err(refuse(subcommand, ErrorKind::ArgumentConflict, &message));
+            return Err(Refusal::new(ErrorKind::ArgumentConflict, message));
         }
         Ok(())
     }
@@ -136,7 +136,7 @@ impl ParameterArgs {
 
 /// Refuses a salt that is too long or too short: one of several functions that are named must do with the same, of all
 /// functions some.
-fn fit_salt(subcommand: &str, functions: &[Function], bytes: usize) -> Result<(), clap::Error> {
+fn fit_salt(functions: &[Function], bytes: usize) -> Result<(), Refusal> {
     let salted = || functions.iter().filter(|function| function.takes(Parameter::Salt));
     let named = functions.len() < Function::all().count();
     let fits = |function: &&Function| function.salt_bytes() == bytes;
@@ -146,7 +146,7 @@ fn fit_salt(subcommand: &str, functions: &[Function], bytes: usize) -> Result<()
     let Some(function) = salted().find(|function| !fits(function)) else { return Ok(()) };
     let message =
         format!("--salt of {} hexadecimal digits, of which {function} takes {}", 2 * bytes, 2 * function.salt_bytes());
-    Err(refuse(subcommand, ErrorKind::ValueValidation, &message))
+    Err(Refusal::new(ErrorKind::ValueValidation, message))
 }
 
 /// Bytes of a salt.
@@ -159,11 +159,11 @@ fn salt(text: &str) -> Result<Salt, String> {
 }
 
 /// The message where a function needs a key and none is given.
-pub(super) fn no_key(subcommand: &str, function: Function) -> clap::Error {
+pub(super) fn no_key(function: Function) -> Refusal {
     let message = format!(
         "{function} needs a key: write it to a file that only you can read, and name that with --key-file FILE"
     );
-    refuse(subcommand, ErrorKind::MissingRequiredArgument, &message)
+    Refusal::new(ErrorKind::MissingRequiredArgument, message)
 }
 
 /// Reads a text that a tag can state. clap's own error would show all of one that is too long, and not say which is no UTF-8.

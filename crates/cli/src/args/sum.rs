@@ -6,12 +6,13 @@ use clap::error::ErrorKind;
 use clap::{Args, ValueHint};
 use lanesum::Backend;
 
-use super::parameters::{ParameterArgs, Stdin, no_key};
-use super::{EngineArgs, backends, check_backend, functions, list, number};
-use crate::Failure;
+use crate::args::backend::{backends, check_backend};
+use crate::args::engine::EngineArgs;
+use crate::args::parameters::{ParameterArgs, Stdin, no_key};
+use crate::args::values::{functions, number};
 use crate::function::{Function, Lengths, MAX_BITS, Parameter, SHORTEST_TAG, USUAL};
-use crate::hash::Recipe;
 use crate::line::{End, Form};
+use crate::refusal::{Refusal, list};
 use crate::tag::Tag;
 use crate::walk::{Directories, Inputs, Links};
 
@@ -33,7 +34,7 @@ pub(crate) struct SumArgs {
 
     /// Use this machine code instead of the fastest; "lanesum info" tells which ones work here
     #[arg(long, value_name = "NAME", value_parser = backends())]
-    backend: Option<Backend>,
+    pub(crate) backend: Option<Backend>,
 
     /// Hash every file in a directory and below, hidden ones too, sorted by name
     #[arg(short, long)]
@@ -68,7 +69,7 @@ pub(crate) struct SumArgs {
     json: bool,
 
     #[command(flatten)]
-    parameters: ParameterArgs,
+    pub(crate) parameters: ParameterArgs,
 
     #[command(flatten)]
     pub(crate) engine: EngineArgs,
@@ -94,14 +95,8 @@ pub(crate) enum Digits {
 }
 
 impl SumArgs {
-    /// What is computed of each file, or why the options do not fit together; reads the key.
-    pub(crate) fn recipes(&self) -> Result<Vec<Recipe>, Failure> {
-        let tags = self.tags()?;
-        let parameters = self.parameters.read(self.backend)?;
-        Ok(tags.into_iter().map(|tag| Recipe::new(tag, &parameters)).collect::<Result<_, _>>()?)
-    }
-
-    fn tags(&self) -> Result<Vec<Tag>, clap::Error> {
+    /// What is computed of each file, or why the options do not fit together.
+    pub(crate) fn tags(&self) -> Result<Vec<Tag>, Refusal> {
         let mut functions = Vec::new();
         for function in &self.algorithms {
             // Named twice: one line will do.
@@ -113,7 +108,7 @@ impl SumArgs {
             functions.push(USUAL);
         }
         if functions.len() > 1 && (self.untagged || self.raw) {
-            return Err(refuse(
+            return Err(Refusal::new(
                 ErrorKind::ArgumentConflict,
                 "several algorithms, and lines that name none: leave --untagged or --raw out, or run once for each",
             ));
@@ -121,17 +116,15 @@ impl SumArgs {
         let tuple = functions.iter().find(|function| function.is_of_a_tuple());
         if let Some(tuple) = tuple {
             if functions.len() > 1 {
-                return Err(refuse(
+                return Err(Refusal::new(
                     ErrorKind::ArgumentConflict,
-                    &format!(
-                        "{tuple} makes one digest of all files together, the others one of each: run it by itself"
-                    ),
+                    format!("{tuple} makes one digest of all files together, the others one of each: run it by itself"),
                 ));
             }
             if self.untagged {
-                return Err(refuse(
+                return Err(Refusal::new(
                     ErrorKind::ArgumentConflict,
-                    &format!(
+                    format!(
                         "{tuple} makes one digest of all files, and --untagged has room for one name: leave it out, or \
                               use --raw"
                     ),
@@ -139,19 +132,19 @@ impl SumArgs {
             }
         }
         if self.raw && self.files.len() > 1 && tuple.is_none() {
-            return Err(refuse(
+            return Err(Refusal::new(
                 ErrorKind::ArgumentConflict,
                 "--raw writes one digest without a name: give one FILE, or leave --raw out",
             ));
         }
-        self.parameters.fit("sum", &functions, self.stdin())?;
+        self.parameters.fit(&functions, self.stdin())?;
         let stated = self.parameters.stated();
         let tags = functions.iter().map(|&function| {
             if let Some(backend) = self.backend {
-                check_backend("sum", function, backend)?;
+                check_backend(function, backend)?;
             }
             if function.takes(Parameter::Key) && !self.parameters.has_key() {
-                return Err(no_key("sum", function));
+                return Err(no_key(function));
             }
             let bits = self.bits(function, &functions)?;
             Ok(Tag { function, bits, stated: stated.of(function) })
@@ -171,7 +164,7 @@ impl SumArgs {
         }
     }
 
-    fn bits(&self, function: Function, all: &[Function]) -> Result<u64, clap::Error> {
+    fn bits(&self, function: Function, all: &[Function]) -> Result<u64, Refusal> {
         let usual = function.usual_bits();
         let Some(bits) = self.length else { return Ok(usual) };
         if function.gives(bits) {
@@ -193,14 +186,14 @@ impl SumArgs {
             ),
             Lengths::Any | Lengths::AnyBytes => format!("whose output is a multiple of 8 bits ({} give any)", free()),
         };
-        Err(refuse(ErrorKind::ValueValidation, &format!("-l {bits} does not fit {function}, {why}")))
+        Err(Refusal::new(ErrorKind::ValueValidation, format!("-l {bits} does not fit {function}, {why}")))
     }
 
     /// What is hashed, or why that cannot be meant.
-    pub(crate) fn inputs(&self) -> Result<Inputs, clap::Error> {
+    pub(crate) fn inputs(&self) -> Result<Inputs, Refusal> {
         let stdin = OsStr::new("-");
         if self.files_from.as_deref() == Some(stdin) && self.files.iter().any(|file| file == stdin) {
-            return Err(refuse(
+            return Err(Refusal::new(
                 ErrorKind::ArgumentConflict,
                 "standard input holds the names (--files-from -) and cannot be a FILE as well; a file named - is ./-",
             ));
@@ -208,7 +201,7 @@ impl SumArgs {
         let mut arguments = self.files.clone();
         if arguments.is_empty() && self.files_from.is_none() {
             if self.recursive {
-                return Err(refuse(
+                return Err(Refusal::new(
                     ErrorKind::MissingRequiredArgument,
                     "-r without a directory; the current one is a dot:\n\n  lanesum sum -r .",
                 ));
@@ -234,8 +227,4 @@ impl SumArgs {
             Style::Line { form, end: if self.zero { End::Nul } else { End::Newline }, digits }
         }
     }
-}
-
-fn refuse(kind: ErrorKind, message: &str) -> clap::Error {
-    super::refuse("sum", kind, message)
 }

@@ -20,9 +20,9 @@ use lanesum::dispatch::Order;
 use measure::trials::{self, Case, Kind, Place, Settings, Watch};
 
 use crate::args::BenchArgs;
+use crate::failure::{FAILED, Failure};
 use crate::output::{Output, complain};
 use crate::saved::{self, Saved};
-use crate::{FAILED, Failure};
 use contenders::{cases, contenders};
 use findings::{Findings, tells_costs};
 

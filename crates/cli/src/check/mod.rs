@@ -20,16 +20,18 @@ use lanesum::Backend;
 
 use self::lists::{Found, ListError, Lists, Stdin};
 use self::tally::{Manner, Tallies, Verdict};
-use crate::args::{CheckArgs, check_backend, refuse};
+use crate::args::{CheckArgs, check_backend};
 use crate::engine::{self, Consumer, Event, Hashed, Job, Outcome, Weigh};
+use crate::failure::{FAILED, Failure};
 use crate::function::{Function, Parameter};
 use crate::hash::{Expected, Recipe, Setup, StartError};
 use crate::line::{End, Form};
 use crate::output::{Output, complain};
+use crate::progress;
+use crate::refusal::Refusal;
 use crate::subject::Subject;
 use crate::tag::Tag;
 use crate::walk::{is_regular, size};
-use crate::{FAILED, Failure, progress};
 
 pub(crate) fn run(args: &CheckArgs) -> Result<ExitCode, Failure> {
     if let Some(backend) = args.backend {
@@ -56,11 +58,10 @@ fn stdin(args: &CheckArgs) -> Stdin {
 
 /// Refuses a backend that this machine lacks before anything is read; whether the functions of the lists have it turns out
 /// on the way.
-fn refuse_backend(function: Option<Function>, backend: Backend) -> Result<(), clap::Error> {
+fn refuse_backend(function: Option<Function>, backend: Backend) -> Result<(), Refusal> {
     let function = function.or_else(|| Function::all().find(|function| function.backends().contains(&backend)));
-    let function =
-        function.ok_or_else(|| refuse("check", ErrorKind::ValueValidation, "no algorithm has this backend"))?;
-    check_backend("check", function, backend)
+    let function = function.ok_or_else(|| Refusal::new(ErrorKind::ValueValidation, "no algorithm has this backend"))?;
+    check_backend(function, backend)
 }
 
 fn check(args: &CheckArgs, found: Lists, tallies: Tallies) -> Result<bool, Failure> {
@@ -201,7 +202,7 @@ impl Consumer<Item> for Judge {
             Item::Improper { line, kind } => self.tallies.improper(line, kind),
             Item::Undecided { bits } => self.tallies.undecided(bits, &kind::by_length(bits)),
             Item::WithoutBackend(function) => {
-                self.backend.map_or(Ok(()), |backend| check_backend("check", function, backend))?;
+                self.backend.map_or(Ok(()), |backend| check_backend(function, backend))?;
             }
             Item::WithoutKey => self.tallies.keyless(),
             Item::Without(error) => return Err(error.into()),

@@ -8,7 +8,7 @@ use std::path::{Component, Path, PathBuf};
 
 use super::lists::{Found, Lists};
 use super::tally::{Tallies, Verdict};
-use crate::Failure;
+use crate::failure::Failure;
 use crate::line::End;
 use crate::output::{Output, Plain, complain};
 use crate::quote::quote;
