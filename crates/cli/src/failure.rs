@@ -1,4 +1,4 @@
-//! Why a run ends before its work is done, and the exit statuses.
+//! Why a run ends early, and the exit statuses.
 
 use std::io;
 use std::path::Path;

@@ -1,9 +1,24 @@
 //! The command `lanesum`: digests of files, and what this machine can do about them.
 //!
-//! `function` says what can be computed, `hash` computes it, `key` reads keys, `source` and `tuple` name what is hashed.
-//! `args` says what the command line may hold, `sum`, `info`, `bench`, `completions` and `man` are the subcommands, `walk` finds the files, `read`
-//! brings the bytes of one or of standard input, `tag` makes and reads what lines begin with, `output` and `quote` write them and the complaints; `saved` is
-//! the order of backends that `bench --save` keeps for a user.
+//! From the top down. A file uses only files below it; a folder's `mod.rs` stands above the other files of the folder.
+//!
+//! | file | what |
+//! | --- | --- |
+//! | here | which subcommand runs, and how a run ends |
+//! | `sum`, `check`, `info`, `bench`, `completions`, `man` | the subcommands |
+//! | `failure` | why a run ends early, and the exit statuses |
+//! | `args` | what the command line may hold |
+//! | `engine` | reads and hashes many files by many threads, in order |
+//! | `walk` | finds the files |
+//! | `saved` | the order of backends that `bench --save` keeps for a user |
+//! | `hash` | computes digests |
+//! | `key`, `read` | the bytes of a key, of a file and of standard input |
+//! | `line` | a digest line |
+//! | `tag` | how a digest line begins |
+//! | `subject` | what is hashed: a file, standard input, or a tuple of them |
+//! | `function` | what can be computed, by name |
+//! | `output`, `progress`, `interrupt` | standard output, complaints, the progress bar, Ctrl-C |
+//! | `escape`, `quote`, `refusal` | names in lines, names in messages, impossible command lines |
 
 #![forbid(unsafe_code)]
 

@@ -1,20 +1,9 @@
-//! A command line that clap takes, and that asks for what cannot be done.
+//! A command line that clap accepts although it asks for something impossible.
 
-use clap::error::ErrorKind;
-
-/// Why it cannot be done. [`Cli::explain`](crate::args::Cli::explain) says it in clap's form.
+/// What is wrong with the command line. [`Cli::explain`](crate::args::Cli::explain) says it as clap says its own errors.
 #[derive(Debug, thiserror::Error)]
-#[error("{message}")]
-pub(crate) struct Refusal {
-    pub(crate) kind: ErrorKind,
-    pub(crate) message: String,
-}
-
-impl Refusal {
-    pub(crate) fn new(kind: ErrorKind, message: impl Into<String>) -> Self {
-        Self { kind, message: message.into() }
-    }
-}
+#[error("{0}")]
+pub(crate) struct Refusal(pub(crate) String);
 
 /// Names, separated by commas.
 pub(crate) fn list<'a>(names: impl IntoIterator<Item = &'a str>) -> String {

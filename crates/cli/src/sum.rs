@@ -118,7 +118,7 @@ impl Consumer<Option<Trouble>> for Sum {
         if let Some(trouble) = trouble {
             let mut message = trouble.message();
             if matches!(trouble.reason, Reason::Link) {
-                message.extend_from_slice(b" (--follow takes it in)");
+                message.extend_from_slice(b" (--follow includes it)");
             }
             self.complain(&message, trouble.weight())?;
         }

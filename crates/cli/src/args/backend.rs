@@ -1,7 +1,6 @@
 //! The option `--backend` of `sum` and `check`.
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::error::ErrorKind;
 use lanesum::{Backend, Hasher};
 
 use crate::function::Function;
@@ -13,18 +12,17 @@ pub(super) fn backends() -> impl TypedValueParser<Value = Backend> {
 
 /// Refuses a backend that the function or the machine does not have.
 pub(crate) fn check_backend(function: Function, backend: Backend) -> Result<(), Refusal> {
-    let refuse = |message| Refusal::new(ErrorKind::ValueValidation, message);
     let forms = function.backends();
     let Some(algorithm) = function.algorithm() else {
-        return Err(refuse(format!("{function} is not lanesum's own code: leave --backend out")));
+        return Err(Refusal(format!("--backend does not apply to {function}, which another library computes")));
     };
     if !forms.contains(&backend) {
         let usable = forms.iter().filter(|form| form.is_available()).map(|form| form.name());
-        return Err(refuse(format!("{function} has no backend {backend}; usable here: {}", list(usable))));
+        return Err(Refusal(format!("{function} has no backend {backend}; usable here: {}", list(usable))));
     }
     if !backend.is_available() {
         let why = backend.reason();
-        return Err(refuse(format!("backend {backend} cannot be used: {why} (see \"lanesum info\")")));
+        return Err(Refusal(format!("backend {backend} cannot be used: {why} (see \"lanesum info\")")));
     }
-    Hasher::with_backend(algorithm, backend).map(drop).map_err(|error| refuse(error.to_string()))
+    Hasher::with_backend(algorithm, backend).map(drop).map_err(|error| Refusal(error.to_string()))
 }

@@ -1,4 +1,4 @@
-//! `lanesum bench …`
+//! The options of `lanesum bench`.
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};

@@ -1,4 +1,4 @@
-//! `lanesum check …`
+//! The options of `lanesum check`.
 
 use std::ffi::OsString;
 

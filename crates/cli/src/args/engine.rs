@@ -1,4 +1,4 @@
-//! How many threads, and how they read: the same options for `sum` and `check`.
+//! The options of `sum` and `check` that say how many threads there are, and how they read.
 
 use std::ops::RangeInclusive;
 
@@ -39,7 +39,7 @@ fn io(text: &str) -> Result<Io, String> {
             number => size.replace(bytes(number)?).is_some(),
         };
         if twice {
-            return Err("one order and one size at most".into());
+            return Err("give at most one order and one size".into());
         }
     }
     Ok(Io { order: order.unwrap_or(Io::default().order), bytes: size })

@@ -5,7 +5,7 @@
 //! | here | the subcommands, and how errors are shown |
 //! | `sum`, `check`, `bench` | the options of each |
 //! | `parameters`, `engine`, `backend` | options that several of them have |
-//! | `values` | words and numbers behind options |
+//! | `values` | the words and numbers that options take |
 //! | `texts` | the examples and explanations behind `--help` |
 
 mod backend;
@@ -44,12 +44,12 @@ impl Cli {
     }
 
     /// A refusal in clap's form: the message, the usage of `subcommand`, and where to read on.
-    pub(crate) fn explain(subcommand: &str, Refusal { kind, message }: Refusal) -> clap::Error {
+    pub(crate) fn explain(subcommand: &str, Refusal(message): Refusal) -> clap::Error {
         let mut command = Self::command();
         command.build();
         match command.find_subcommand_mut(subcommand) {
-            Some(subcommand) => subcommand.error(kind, message),
-            None => command.error(kind, message),
+            Some(subcommand) => subcommand.error(ErrorKind::ArgumentConflict, message),
+            None => command.error(ErrorKind::ArgumentConflict, message),
         }
     }
 }

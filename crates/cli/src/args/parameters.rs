@@ -1,4 +1,4 @@
-//! What some functions take beside a message: the same options for `sum` and `check`.
+//! The options of `sum` and `check` for what some functions take beside a message.
 
 use std::ffi::{OsStr, OsString};
 
@@ -17,7 +17,7 @@ use crate::tag::{MOST_TEXT, Stated};
 
 #[derive(Debug, Args)]
 pub(crate) struct ParameterArgs {
-    /// The function name N of cshake128 and cshake256, which is NIST's to give; who wants functions of his own uses --custom
+    /// The function name N of cshake128 and cshake256 (reserved for NIST; use --custom for your own)
     #[arg(long, value_name = "TEXT", value_parser = Text)]
     function: Option<String>,
 
@@ -42,11 +42,11 @@ pub(crate) struct ParameterArgs {
     key_file: Option<OsString>,
 }
 
-/// Whether standard input is read for something else than a key.
+/// Whether standard input is read for anything but a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stdin {
     Free,
-    /// By what is named here.
+    /// For this.
     Taken(&'static str),
 }
 
@@ -97,7 +97,7 @@ impl ParameterArgs {
         self.key_file.as_deref().is_some_and(key::is_stdin)
     }
 
-    /// Refuses options that none of these functions takes, and a key that would be read from where something else is.
+    /// Refuses options that none of these functions takes, and a key on a standard input that is read for something else.
     pub(super) fn fit(&self, functions: &[Function], stdin: Stdin) -> Result<(), Refusal> {
         for (parameter, option, given) in self.options() {
             if !given || functions.iter().any(|function| function.takes(parameter)) {
@@ -105,9 +105,7 @@ impl ParameterArgs {
             }
             let belongs = list(Function::all().filter(|function| function.takes(parameter)).map(Function::name));
             let these = list(functions.iter().map(|function| function.name()));
-            let take = if functions.len() > 1 { "take" } else { "takes" };
-            let message = format!("{these} {take} no {option}, which belongs to {belongs}");
-            return Err(Refusal::new(ErrorKind::ArgumentConflict, message));
+            return Err(Refusal(format!("{option} does not apply to {these}; it belongs to {belongs}")));
         }
         if let Some(Salt(salt)) = &self.salt {
             fit_salt(functions, salt.len())?;
@@ -116,13 +114,12 @@ impl ParameterArgs {
             && self.key_is_stdin()
         {
             let tip = if name == "-" {
-                "a file named - is ./-".into()
+                "for a file named -, write ./-".into()
             } else {
                 let name = quote(name.as_encoded_bytes());
                 format!("--key-file {} is the same file", String::from_utf8_lossy(&name))
             };
-            let message = format!("standard input holds {by} and cannot be the key as well; {tip}");
-            return Err(Refusal::new(ErrorKind::ArgumentConflict, message));
+            return Err(Refusal(format!("standard input is used for {by}, so it cannot be the key as well; {tip}")));
         }
         Ok(())
     }
@@ -134,8 +131,8 @@ impl ParameterArgs {
     }
 }
 
-/// Refuses a salt that is too long or too short: one of several functions that are named must do with the same, of all
-/// functions some.
+/// Refuses a salt that is too long or too short. It must fit each function that was named; where none was named, one function
+/// that it fits is enough.
 fn fit_salt(functions: &[Function], bytes: usize) -> Result<(), Refusal> {
     let salted = || functions.iter().filter(|function| function.takes(Parameter::Salt));
     let named = functions.len() < Function::all().count();
@@ -144,9 +141,8 @@ fn fit_salt(functions: &[Function], bytes: usize) -> Result<(), Refusal> {
         return Ok(());
     }
     let Some(function) = salted().find(|function| !fits(function)) else { return Ok(()) };
-    let message =
-        format!("--salt of {} hexadecimal digits, of which {function} takes {}", 2 * bytes, 2 * function.salt_bytes());
-    Err(Refusal::new(ErrorKind::ValueValidation, message))
+    let (given, taken) = (2 * bytes, 2 * function.salt_bytes());
+    Err(Refusal(format!("{function} takes a salt of {taken} hexadecimal digits, not {given}")))
 }
 
 /// Bytes of a salt.
@@ -160,10 +156,7 @@ fn salt(text: &str) -> Result<Salt, String> {
 
 /// The message where a function needs a key and none is given.
 pub(super) fn no_key(function: Function) -> Refusal {
-    let message = format!(
-        "{function} needs a key: write it to a file that only you can read, and name that with --key-file FILE"
-    );
-    Refusal::new(ErrorKind::MissingRequiredArgument, message)
+    Refusal(format!("{function} needs a key: write it to a file that only you can read, and give --key-file FILE"))
 }
 
 /// Reads a text that a tag can state. clap's own error would show all of one that is too long, and not say which is no UTF-8.

@@ -1,8 +1,7 @@
-//! `lanesum sum …`
+//! The options of `lanesum sum`.
 
 use std::ffi::{OsStr, OsString};
 
-use clap::error::ErrorKind;
 use clap::{Args, ValueHint};
 use lanesum::Backend;
 
@@ -108,34 +107,27 @@ impl SumArgs {
             functions.push(USUAL);
         }
         if functions.len() > 1 && (self.untagged || self.raw) {
-            return Err(Refusal::new(
-                ErrorKind::ArgumentConflict,
-                "several algorithms, and lines that name none: leave --untagged or --raw out, or run once for each",
+            return Err(refuse(
+                "--untagged and --raw do not name the algorithm, so they take only one: omit them, or run once for each \
+                 algorithm",
             ));
         }
         let tuple = functions.iter().find(|function| function.is_of_a_tuple());
         if let Some(tuple) = tuple {
             if functions.len() > 1 {
-                return Err(Refusal::new(
-                    ErrorKind::ArgumentConflict,
-                    format!("{tuple} makes one digest of all files together, the others one of each: run it by itself"),
-                ));
+                return Err(refuse(format!(
+                    "{tuple} makes one digest of all files together and cannot be combined with other algorithms"
+                )));
             }
             if self.untagged {
-                return Err(Refusal::new(
-                    ErrorKind::ArgumentConflict,
-                    format!(
-                        "{tuple} makes one digest of all files, and --untagged has room for one name: leave it out, or \
-                              use --raw"
-                    ),
-                ));
+                return Err(refuse(format!(
+                    "{tuple} makes one digest of all files, but an untagged line has room for one name: omit --untagged, or \
+                     use --raw"
+                )));
             }
         }
         if self.raw && self.files.len() > 1 && tuple.is_none() {
-            return Err(Refusal::new(
-                ErrorKind::ArgumentConflict,
-                "--raw writes one digest without a name: give one FILE, or leave --raw out",
-            ));
+            return Err(refuse("--raw writes a digest without a name: give exactly one FILE, or omit --raw"));
         }
         self.parameters.fit(&functions, self.stdin())?;
         let stated = self.parameters.stated();
@@ -156,9 +148,9 @@ impl SumArgs {
     fn stdin(&self) -> Stdin {
         let stdin = OsStr::new("-");
         if self.files_from.as_deref() == Some(stdin) {
-            Stdin::Taken("the names (--files-from -)")
+            Stdin::Taken("the list of names (--files-from -)")
         } else if self.files.iter().any(|file| file == stdin) || (self.files.is_empty() && self.files_from.is_none()) {
-            Stdin::Taken("what is hashed (no FILE, or \"-\")")
+            Stdin::Taken("the message (no FILE, or \"-\")")
         } else {
             Stdin::Free
         }
@@ -178,33 +170,30 @@ impl SumArgs {
         let free = || list(Function::all().filter(is_free).map(Function::name));
         let why = match function.lengths() {
             Lengths::Fixed => {
-                format!("whose digest has {usual} bits: leave -l out or write -l {usual} ({} give any length)", free())
+                format!("its digest always has {usual} bits; omit -l, or write -l {usual} (for any length: {})", free())
             }
-            Lengths::Bytes => format!("whose digest has 8 to {usual} bits, a multiple of 8"),
-            Lengths::Tag => format!(
-                "whose tag has {SHORTEST_TAG} bits at least: a shorter one would authenticate nothing (SP 800-185, section 8.4.2)"
-            ),
-            Lengths::Any | Lengths::AnyBytes => format!("whose output is a multiple of 8 bits ({} give any)", free()),
+            Lengths::Bytes => format!("its digest has 8 to {usual} bits, a multiple of 8"),
+            Lengths::Tag => format!("its tag must have at least {SHORTEST_TAG} bits (SP 800-185, section 8.4.2)"),
+            Lengths::Any | Lengths::AnyBytes => {
+                format!("its output must be a multiple of 8 bits (for any length: {})", free())
+            }
         };
-        Err(Refusal::new(ErrorKind::ValueValidation, format!("-l {bits} does not fit {function}, {why}")))
+        Err(refuse(format!("-l {bits} does not fit {function}: {why}")))
     }
 
     /// What is hashed, or why that cannot be meant.
     pub(crate) fn inputs(&self) -> Result<Inputs, Refusal> {
         let stdin = OsStr::new("-");
         if self.files_from.as_deref() == Some(stdin) && self.files.iter().any(|file| file == stdin) {
-            return Err(Refusal::new(
-                ErrorKind::ArgumentConflict,
-                "standard input holds the names (--files-from -) and cannot be a FILE as well; a file named - is ./-",
+            return Err(refuse(
+                "standard input is the list of names (--files-from -), so it cannot be a FILE as well; for a file named -, \
+                 write ./-",
             ));
         }
         let mut arguments = self.files.clone();
         if arguments.is_empty() && self.files_from.is_none() {
             if self.recursive {
-                return Err(Refusal::new(
-                    ErrorKind::MissingRequiredArgument,
-                    "-r without a directory; the current one is a dot:\n\n  lanesum sum -r .",
-                ));
+                return Err(refuse("-r needs a directory; for the current one:\n\n  lanesum sum -r ."));
             }
             arguments.push(stdin.to_owned());
         }
@@ -227,4 +216,8 @@ impl SumArgs {
             Style::Line { form, end: if self.zero { End::Nul } else { End::Newline }, digits }
         }
     }
+}
+
+fn refuse(message: impl Into<String>) -> Refusal {
+    Refusal(message.into())
 }

@@ -1,4 +1,4 @@
-//! Words and numbers behind options.
+//! The words and numbers that options take.
 
 use std::fmt::Display;
 use std::ops::RangeInclusive;

@@ -1,4 +1,4 @@
-//! What the rows say: which backend is fastest where, where another one is used, and which order would be best.
+//! What the figures say: which backend is fastest where, where another one is used, and which order would be best.
 
 use lanesum::dispatch::Order;
 use lanesum::{Algorithm, Backend};

@@ -61,7 +61,7 @@ pub(crate) fn run(args: &BenchArgs, saved: &Saved) -> Result<ExitCode, Failure> 
 /// Keeps what was found. The words go where the figures do not.
 fn save(args: &BenchArgs, findings: &Findings, date: &str) -> Result<ExitCode, Failure> {
     if !args.algorithms.iter().any(|algorithm| tells_costs(*algorithm)) {
-        complain(b"nothing saved: an order is for SHA-3 and its kin, and none of them was measured (see -a)");
+        complain(b"nothing saved: the order of backends is for SHA-3, SHAKE and Keccak-256, and -a names none of them");
         return Ok(ExitCode::from(FAILED));
     }
     let order = match findings.order() {

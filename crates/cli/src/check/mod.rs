@@ -15,7 +15,6 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use clap::error::ErrorKind;
 use lanesum::Backend;
 
 use self::lists::{Found, ListError, Lists, Stdin};
@@ -60,7 +59,7 @@ fn stdin(args: &CheckArgs) -> Stdin {
 /// on the way.
 fn refuse_backend(function: Option<Function>, backend: Backend) -> Result<(), Refusal> {
     let function = function.or_else(|| Function::all().find(|function| function.backends().contains(&backend)));
-    let function = function.ok_or_else(|| Refusal::new(ErrorKind::ValueValidation, "no algorithm has this backend"))?;
+    let function = function.ok_or_else(|| Refusal("no algorithm has this backend".into()))?;
     check_backend(function, backend)
 }
 
@@ -282,14 +281,13 @@ impl Judge {
 
     fn finish(mut self) -> Result<bool, Failure> {
         self.flush()?;
-        // Whoever gives a key, say, wants lines to be checked with it: a list without any may have been put in their place.
+        // An error, because the list may have been replaced by one that needs no key, say.
         for option in self.unused.iter().filter(|_| self.usable) {
-            let why = if *option == "--key-file" {
-                "needs a key"
-            } else {
-                "without a tag takes it, and a tag states its own"
+            let why = match *option {
+                "--key-file" => "no line needs a key",
+                _ => "no untagged line takes it, and tagged lines state their own",
             };
-            complain(format!("{option} has no effect: no line {why}").as_bytes());
+            complain(format!("{option} has no effect: {why}").as_bytes());
         }
         let passed = self.tallies.passed && self.unused.is_empty();
         self.broken.map_or(Ok(passed), |error| Err(error.into()))

@@ -1,4 +1,4 @@
-//! What is known so far, in order, and what is to be done.
+//! The board that all threads of the engine share: what is to be done, and what came of it, in order.
 
 use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};

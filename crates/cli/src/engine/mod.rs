@@ -3,7 +3,7 @@
 //!
 //! | file | what |
 //! | --- | --- |
-//! | `job`, `settings` | what goes in and what comes out; how to go about it |
+//! | `job`, `settings` | what goes in and what comes out; how many threads, and how they read |
 //! | `board` | what is known so far, in order; which worker does what next |
 //! | `worker` | a thread: takes a stretch of files, reads what is small, leaves what is large |
 //! | `arena` | small files, held whole and hashed as one batch over the lanes of a kernel |
@@ -49,7 +49,7 @@ pub(crate) trait Consumer<T> {
 pub(crate) enum EngineError {
     #[error("cannot start a thread: {}", Plain(.0))]
     Thread(io::Error),
-    #[error("a thread has ended before its work: a defect of lanesum")]
+    #[error("internal error: a thread ended before its work was done")]
     Lost,
 }
 

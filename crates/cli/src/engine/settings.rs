@@ -1,6 +1,6 @@
-//! How the engine goes about its work.
+//! The settings of the engine: how many threads, and how they read.
 
-/// How to go about it.
+/// How the engine does its work.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Settings {
     /// Threads that read and hash.

@@ -1,4 +1,4 @@
-//! A thread that reads and hashes.
+//! A worker: a thread that takes jobs from the board, reads and hashes.
 
 use std::sync::Arc;
 use std::thread;

@@ -1,4 +1,4 @@
-//! From bytes to digests.
+//! The states that turn bytes into digests.
 //!
 //! | file | what |
 //! | --- | --- |

@@ -18,7 +18,7 @@ pub(crate) enum StartError {
     #[error("no key was given")]
     NoKey,
     /// Taken for a function of one message: a defect.
-    #[error("a function of all files together")]
+    #[error("internal error: TupleHash was started for a single message")]
     Tuple,
     #[error(transparent)]
     Library(#[from] Error),

@@ -16,11 +16,11 @@ pub(crate) enum ReadError {
         "file changed while it was read ({read} bytes read, size {before} before and {after} after), no digest written"
     )]
     Size { before: u64, after: u64, read: u64 },
-    #[error("file changed while it was read (it was written to meanwhile), no digest written")]
+    #[error("file changed while it was read (its modification time differs), no digest written")]
     Modified,
     #[error(
-        "TupleHash takes the length of each input before its bytes, which a pipe does not tell, and no more than {most} MiB are \
-         held: write it to a file first"
+        "TupleHash needs the length of each input in advance; of a pipe or a device, at most {most} MiB can be held in memory: \
+         write it to a file first"
     )]
     Unstated { most: usize },
     /// A tuple without this one would be another tuple.

@@ -1,5 +1,7 @@
-//! The sources of a tuple, as they stand in its digest line: `"a", "b"`. In each, newline, carriage return,
-//! backslash and quote are written `\n`, `\r`, `\\` and `\"`, whatever ends the line.
+//! The sources of a tuple, held by their quoted names.
+//!
+//! So they stand in the tuple's digest line: `"a", "b"`. In each name, newline, carriage return, backslash and quote are written
+//! `\n`, `\r`, `\\` and `\"`, whatever ends the line.
 
 use crate::escape::{byte_of, escape_of};
 use crate::subject::source::{NAME_BYTES, Source};

@@ -1,3 +1,5 @@
+//! Lists of names, directories and sizes.
+
 use std::fs;
 
 use tempfile::TempDir;

@@ -19,7 +19,7 @@ pub(crate) struct Trouble {
 pub(crate) enum Reason {
     #[error("{}", Plain(.0))]
     System(#[from] io::Error),
-    #[error("the lines go to this file, left out")]
+    #[error("the output is written to this file, left out")]
     Output,
     #[error("symbolic link, left out")]
     Link,
@@ -31,7 +31,7 @@ pub(crate) enum Reason {
     EmptyName(u64),
     #[error("line {0}: name of more than {max} bytes, left out", max = NAME_BYTES)]
     LongName(u64),
-    #[error("the names of a tuple have more than {max} MiB together, no digest written", max = TUPLE_BYTES >> 20)]
+    #[error("the names of all files together exceed {max} MiB, no digest written", max = TUPLE_BYTES >> 20)]
     LongTuple,
     #[cfg(not(unix))]
     #[error("line {0}: name that is not UTF-8, left out")]
