@@ -2,7 +2,7 @@
 
 use crate::results::Run;
 
-use super::{against, quoted};
+use super::cells::{against, quoted};
 use crate::report::doc::{Block, Cell, Table};
 use crate::report::figures::{Found, Subject, Unit};
 use crate::report::number::digits;
