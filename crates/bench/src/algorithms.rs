@@ -3,7 +3,8 @@
 use anyhow::{Context, Result, bail};
 use lanesum::Algorithm;
 use regex::Regex;
-use trials::subjects::{DERIVED, ENCRYPTIONS, PERMUTATIONS};
+
+use crate::subjects::{DERIVED, ENCRYPTIONS, PERMUTATIONS};
 
 /// A name that `--filter` can match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Parser;
-use trials::Settings;
+use measure::trials::Settings;
 
 const EXAMPLES: &str = "\
 Examples:

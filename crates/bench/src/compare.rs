@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result};
-use trials::{Kind, Record};
+use measure::trials::{Kind, Record};
 
 use crate::table::{cost, digits};
 
@@ -111,7 +111,7 @@ fn spreads_touch(a: &Record, b: &Record) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use trials::{Case, Machine};
+    use measure::trials::{Case, Machine};
 
     fn row(bytes: usize, cpb: Option<f64>, spread: f64) -> Record {
         let case = Case {
@@ -122,7 +122,7 @@ mod tests {
             output_bytes: 32,
             threads: 1,
         };
-        let record = Record::missing(&case, "lanesum", "none", &Machine::here());
+        let record = Record::missing(&case, "lanesum", "none", &Machine::default());
         let (low, high) = (cpb.map(|cpb| cpb * (1.0 - spread)), cpb.map(|cpb| cpb * (1.0 + spread)));
         Record { core_cpb: cpb, ns_per_message: cpb, low, high, ..record }
     }

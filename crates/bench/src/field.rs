@@ -1,10 +1,12 @@
 //! Who takes part in a case.
 
 use anyhow::{Context, Result, bail};
-use trials::{Case, Contender, Input, Kind, Limits, Work, subjects};
+use measure::trials::{Case, Contender, Input, Kind, Work};
 
 use crate::algorithms::{Known, Role};
+use crate::limits::Limits;
 use crate::rivals::{Permute, RIVALS, Rival};
+use crate::subjects;
 
 /// Everybody.
 pub(crate) struct Field {
@@ -113,6 +115,8 @@ fn permuting(input: &Input, permute: Permute) -> Work<'static> {
 
 #[cfg(test)]
 mod tests {
+    use measure::trials::LANESUM;
+
     use super::*;
 
     fn names(list: &[&str]) -> Result<Vec<&'static str>> {
@@ -140,7 +144,7 @@ mod tests {
             let input = Input::of(&case);
             let contenders = field.enter(&case, &input);
             let output = |c: &Contender<'_>| c.work.as_ref().ok().map(|work| work.output.clone());
-            let rivals: Vec<_> = contenders.iter().filter(|c| c.implementation != subjects::LANESUM).collect();
+            let rivals: Vec<_> = contenders.iter().filter(|c| c.implementation != LANESUM).collect();
             assert_eq!(rivals.len(), if permutation.bits == 1600 { 2 } else { 1 }, "{name}");
             for rival in rivals {
                 assert_eq!(output(rival), contenders.iter().find_map(output), "{name} by {}", rival.implementation);

@@ -4,10 +4,11 @@
 //! counting operations over ports, the best rivals' figures measured there once by the method of this bench. On another
 //! processor only ratios carry over.
 
-use trials::{Machine, Record, Run};
+use measure::trials::{Machine, Record};
 
 use crate::report::figures::{Bytes, Found, Subject, Unit, What};
 use crate::report::number::short_reason;
+use crate::results::Run;
 
 /// One goal.
 #[derive(Clone, Copy, Debug)]
@@ -289,7 +290,7 @@ pub(crate) static GOALS: &[Goal] = &[
 mod tests {
     use super::*;
     use crate::report::fixture;
-    use trials::Kind;
+    use measure::trials::Kind;
 
     /// A run with lanesum's SHA3-256 at 4096 bytes, and a rival's.
     fn run(ours: [f64; 3], rival: Option<[f64; 3]>) -> Run {

@@ -2,11 +2,11 @@
 
 use anyhow::{Result, bail};
 use lanesum::Algorithm;
-use trials::subjects::{self, Permutation};
-use trials::{Case, Kind};
+use measure::trials::{Case, Kind};
 
 use crate::algorithms::{Known, Role};
 use crate::goals;
+use crate::subjects::{self, Permutation};
 
 /// Lengths of single messages, in bytes: those of the performance notes, and the short ones whose latency counts.
 const LENGTHS: &[usize] = &[0, 8, 32, 64, 136, 168, 576, 1536, 4096, 8 << 10, 64 << 10, 1 << 20, 16 << 20];
@@ -242,9 +242,9 @@ pub fn forms(known: &Known) -> impl Iterator<Item = Case> {
 /// What the papers' tables need beside the standard grid.
 pub mod papers {
     use lanesum::Algorithm;
-    use trials::subjects::rounds;
 
     use super::{Case, FORM_BYTES, Kind, Known, Role, case};
+    use crate::subjects::rounds;
 
     /// The package paper's Figures 5 and 6 go up to here, in steps of a block.
     const CURVE: usize = 150_000;

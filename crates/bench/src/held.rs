@@ -7,7 +7,7 @@ use std::env;
 use std::process::Command;
 
 use lanesum::Backend;
-use trials::{Case, Kind, Machine, Record};
+use measure::trials::{Case, Kind, Machine, Record};
 
 use crate::Args;
 use crate::field::Field;
@@ -75,7 +75,7 @@ fn measure(case: &Case, capabilities: &str, args: &Args) -> Result<Record, Strin
 #[cfg(test)]
 mod tests {
     use super::*;
-    use trials::Limits;
+    use crate::limits::Limits;
 
     #[test]
     fn nobody_is_held_who_does_not_take_part() {
@@ -83,7 +83,7 @@ mod tests {
             Case { algorithm: "sha512".into(), kind: Kind::Form, bytes: 64, messages: 1, output_bytes: 64, threads: 1 };
         let args = <Args as clap::Parser>::parse_from(["", "--rivals", "none"]);
         let field = Field { rivals: Vec::new(), limits: Limits::default() };
-        assert!(rows(&[case], &field, &args, &Machine::here()).is_empty());
+        assert!(rows(&[case], &field, &args, &Machine::default()).is_empty());
     }
 
     #[test]

@@ -5,16 +5,22 @@
 //! | `args` | the command line |
 //! | `algorithms` | the names that `--filter` matches |
 //! | `grid` | which cases are measured |
+//! | `subjects` | what of lanesum is timed |
+//! | `limits` | what the processor could reach at best |
 //! | `rivals` | the rivals, in one table |
 //! | `field` | who takes part in a case |
+//! | `sample`, `threads` | how a case of each kind is sampled, and what takes several threads |
+//! | `paper` | cases timed as a paper timed its own |
 //! | `held` | OpenSSL without newer instructions, in a child process |
 //! | `table` | what is printed while it runs |
 //! | `compare` | what has changed since an older run |
 //! | `resume` | what of an older run need not be measured again |
 //! | `goals` | the figures to reach, and whether a run reached them |
+//! | `results` | what a run yields beside its rows |
+//! | `machine` | the machine and the build that figures are about |
 //! | `report` | HTML, Markdown and the papers' tables |
 //!
-//! How it is measured is the business of the crates `trials` and `measure`.
+//! How cases are measured is the business of crate `measure` and its module `trials`.
 
 #![forbid(unsafe_code)]
 
@@ -25,10 +31,17 @@ mod field;
 mod goals;
 pub mod grid;
 mod held;
+mod limits;
+mod machine;
+mod paper;
 pub mod report;
+mod results;
 mod resume;
 pub mod rivals;
+mod sample;
+mod subjects;
 mod table;
+mod threads;
 
 use std::fs;
 use std::io::{self, Write};
@@ -36,13 +49,15 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 use measure::Method;
-use trials::{ByPaper, Case, Failed, Instruction, Kind, Limits, Machine, Mismatch, Outcome, Record, Run, Settings};
+use measure::trials::{Case, Failed, Kind, LANESUM, Machine, Mismatch, Outcome, Record, Settings};
 
 pub use args::Args;
 
 use crate::algorithms::{Known, Role};
 use crate::field::Field;
 use crate::grid::Wanted;
+use crate::limits::Limits;
+use crate::results::{ByPaper, Instruction, Run};
 use crate::table::Table;
 
 /// Memory that is read for the line that no hash can cross: more than caches hold.
@@ -127,8 +142,8 @@ fn measure_all(
 ) -> Result<(Run, Vec<String>)> {
     let selected = algorithms::select(args.filter.as_deref())?;
     let rivals = field::invited(&args.rivals)?;
-    let machine = Machine::here();
-    let settings = Settings { seconds: args.seconds, ..settings.clone() };
+    let machine = machine::here();
+    let settings = Settings { seconds: args.seconds, sample: sample::sample, ..settings.clone() };
     let mut field = Field { rivals, limits: Limits::default() };
     let wanted = Wanted {
         bytes: &args.bytes,
@@ -166,7 +181,7 @@ fn measure_all(
     }
     let mut table = Table::new(out, plan.cases.len());
     let Outcome { mut records, mismatches } =
-        trials::run(&plan.cases, &|case, input| field.enter(case, input), &settings, &machine, &mut table);
+        measure::trials::run(&plan.cases, &|case, input| field.enter(case, input), &settings, &machine, &mut table);
     let mut defects = defects(&records, &mismatches);
     records.extend(held::rows(&plan.cases, &field, args, &machine));
     table.finish(&plan.missing)?;
@@ -175,7 +190,7 @@ fn measure_all(
     records.append(&mut plan.missing);
 
     let threads = if shared { machine.cores as usize } else { 0 };
-    let memory = if threads > 0 { trials::read_memory(MEMORY_BYTES, threads) } else { Vec::new() };
+    let memory = if threads > 0 { threads::read_memory(MEMORY_BYTES, threads) } else { Vec::new() };
     table::memory(out, &memory)?;
     let by_papers = if args.papers { by_papers(&field, is_wanted, &mut defects) } else { Vec::new() };
     let rivals = field.rivals.iter().map(|rival| rival.record()).collect();
@@ -235,7 +250,7 @@ impl Plan {
             match grid::has_room(&case, available) {
                 Ok(()) => self.cases.push(case),
                 Err(reason) => {
-                    self.missing.push(Record::missing(&case, trials::subjects::LANESUM, reason, machine));
+                    self.missing.push(Record::missing(&case, LANESUM, reason, machine));
                 }
             }
         }
@@ -254,8 +269,7 @@ impl Plan {
         if measured {
             self.cases.extend(cases);
         } else if known.role != Role::Context {
-            let name = trials::subjects::LANESUM;
-            self.missing.push(Record::missing(&first, name, "not in lanesum yet", machine));
+            self.missing.push(Record::missing(&first, LANESUM, "not in lanesum yet", machine));
         }
     }
 }
@@ -266,7 +280,7 @@ fn by_papers(field: &Field, is_wanted: impl Fn(&Case) -> bool, defects: &mut Vec
         [(Method::Avx512Paper, grid::papers::avx512()), (Method::Sha512WhitePaper, grid::papers::white_paper())];
     for (method, cases) in timed {
         for case in cases.into_iter().filter(&is_wanted) {
-            let (more, mismatch) = trials::by_paper(method, &case, &|case, input| field.enter(case, input));
+            let (more, mismatch) = paper::by_paper(method, &case, &|case, input| field.enter(case, input));
             rows.extend(more);
             // Most cases have been sampled before.
             defects.extend(mismatch.map(|mismatch| mismatch.to_string()).filter(|text| !defects.contains(text)));

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use lanesum_bench::{Args, run};
-use trials::Settings;
+use measure::trials::Settings;
 
 fn main() -> ExitCode {
     let args = Args::parse();

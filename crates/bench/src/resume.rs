@@ -1,7 +1,7 @@
 //! Going on with an older run: only what found no quiet moment then is measured again.
 
 use anyhow::{Result, bail};
-use trials::{Case, Kind, Machine, Record};
+use measure::trials::{Case, Kind, Machine, Record};
 
 /// What of an older run stands, and the cases that are still to be measured.
 pub(crate) struct Resumed {

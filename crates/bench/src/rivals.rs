@@ -3,8 +3,10 @@
 
 use ::keccak::Keccak;
 use lanesum::digest::{Digest, ExtendableOutput, Update};
-use trials::Hash;
-use trials::subjects::{BLOCK_BYTES, CUSTOMIZATION, KEY};
+use measure::trials::Hash;
+
+use crate::results;
+use crate::subjects::{BLOCK_BYTES, CUSTOMIZATION, KEY};
 
 /// A crate that can do something of what lanesum can.
 pub struct Rival {
@@ -116,9 +118,9 @@ impl Rival {
     }
 
     /// What the report's list says of it.
-    pub fn record(&self) -> trials::Rival {
+    pub fn record(&self) -> results::Rival {
         let missing = self.find.is_none().then(|| self.lacking());
-        trials::Rival { name: self.name.into(), version: missing.is_none().then(|| self.version()).flatten(), missing }
+        results::Rival { name: self.name.into(), version: missing.is_none().then(|| self.version()).flatten(), missing }
     }
 
     /// The crate's version as Cargo resolved it, and the library's where that is the system's.
@@ -276,7 +278,7 @@ fn ring(algorithm: &str) -> Option<Hash> {
 fn openssl(algorithm: &str) -> Option<Hash> {
     use ::openssl::md::Md;
     use ::openssl::md_ctx::MdCtx;
-    use trials::Failed;
+    use measure::trials::Failed;
     let (name, is_xof) = match algorithm {
         "sha3-224" => ("SHA3-224", false),
         "sha3-256" => ("SHA3-256", false),
@@ -311,7 +313,7 @@ fn openssl(algorithm: &str) -> Option<Hash> {
 #[cfg(feature = "gcrypt")]
 fn gcrypt(algorithm: &str) -> Option<Hash> {
     use ::gcrypt::digest::{Algorithm, MessageDigest};
-    use trials::Failed;
+    use measure::trials::Failed;
     let algorithm = match algorithm {
         "sha3-224" => Algorithm::Sha3_224,
         "sha3-256" => Algorithm::Sha3_256,

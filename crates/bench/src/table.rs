@@ -5,8 +5,10 @@ use std::io::{self, Write};
 use std::time::{Duration, SystemTime};
 
 use indicatif::{ProgressBar, ProgressStyle};
-use trials::subjects::LANESUM;
-use trials::{Case, Kind, Memory, Place, Record, Watch};
+use measure::trials::LANESUM;
+use measure::trials::{Case, Kind, Place, Record, Watch};
+
+use crate::results::Memory;
 
 /// Columns of the terminal that are used at most.
 const WIDTH: usize = 100;
@@ -180,7 +182,7 @@ fn wrapped(text: &str, indent: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use trials::Machine;
+    use measure::trials::Machine;
 
     fn row(implementation: &str, core_cpb: Option<f64>) -> Record {
         let case = Case {
@@ -191,7 +193,7 @@ mod tests {
             output_bytes: 32,
             threads: 1,
         };
-        let record = Record::missing(&case, implementation, "for a test", &Machine::here());
+        let record = Record::missing(&case, implementation, "for a test", &Machine::default());
         let figures = (core_cpb, core_cpb.map(|cpb| cpb * 1000.0), core_cpb.map(|cpb| cpb * 1.01));
         Record { core_cpb: figures.0, ns_per_message: figures.1, low: figures.0, high: figures.2, ..record }
     }

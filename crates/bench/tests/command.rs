@@ -8,8 +8,8 @@ use std::time::Duration;
 use assert_cmd::Command;
 use clap::Parser;
 use lanesum_bench::{Args, run};
+use measure::trials::{Kind, Record, Settings};
 use predicates::str::contains;
-use trials::{Kind, Record, Settings};
 
 fn command(args: &[&str]) -> Command {
     let mut command = Command::cargo_bin("lanesum-bench").expect("it is built");

@@ -5,8 +5,8 @@ use std::process::ExitCode;
 
 use clap::CommandFactory;
 
-use crate::Failure;
 use crate::args::{Cli, CompletionsArgs};
+use crate::failure::Failure;
 use crate::output::Output;
 
 pub(crate) fn run(args: &CompletionsArgs) -> Result<ExitCode, Failure> {

@@ -9,10 +9,9 @@ use lanesum::{Algorithm, Backend, Choice, cpu};
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
-use crate::Failure;
 use crate::args::InfoArgs;
-use crate::derived::{Derived, Mode};
-use crate::function::Function;
+use crate::failure::Failure;
+use crate::function::{Derived, Function, Mode};
 use crate::output::Output;
 use crate::saved::{self, Saved};
 

@@ -1,5 +1,5 @@
-//! The key of a message authentication code, from a file: never from the command line, where every user of the machine sees
-//! it, and never printed.
+//! The key of a message authentication code. It comes from a file: every user of the machine can see command lines. It is never
+//! printed.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
@@ -21,9 +21,9 @@ pub(crate) enum KeyError {
     Unreadable(OsString, io::Error),
     /// SP 800-185 defines KMAC for it, but keys should have no fewer bits than the strength (section 8.4.1): a file without a
     /// byte is a mistake, and what anybody can compute authenticates nothing.
-    #[error("{}: empty; what an empty key gives, anybody can compute", place(.0))]
+    #[error("{}: the key is empty, so anyone could compute its codes", place(.0))]
     Empty(OsString),
-    #[error("{}: more than {MOST_BYTES} bytes, which is no key", place(.0))]
+    #[error("{}: too long for a key (more than {MOST_BYTES} bytes)", place(.0))]
     TooLong(OsString),
 }
 

@@ -3,10 +3,11 @@
 //! A name with a newline, a carriage return or a backslash is written with `\n`, `\r` and `\\` in their place, and the line
 //! begins with a backslash then, as GNU coreutils does it; all other bytes stay as they are. Lines that end in NUL have
 //! names as they are. The names of a tuple, of which there is one digest, stand quoted: `TupleHash128-256 ("a", "b") = hex`,
-//! see `tuple`.
+//! see `subject/tuple.rs`.
 
 use std::io::{self, Write};
 
+use crate::escape::escape_of;
 use crate::tag::Tag;
 
 /// The two forms of a line.
@@ -93,21 +94,6 @@ impl End {
         }
         Ok(())
     }
-}
-
-/// The letter that stands behind a backslash for this byte of a name.
-pub(crate) fn escape_of(byte: u8) -> Option<u8> {
-    match byte {
-        b'\n' => Some(b'n'),
-        b'\r' => Some(b'r'),
-        b'\\' => Some(b'\\'),
-        _ => None,
-    }
-}
-
-/// The byte that such a letter stands for.
-pub(crate) fn byte_of(letter: u8) -> Option<u8> {
-    b"\n\r\\".iter().copied().find(|&byte| escape_of(byte) == Some(letter))
 }
 
 #[cfg(test)]

@@ -1,10 +1,24 @@
 //! The command `lanesum`: digests of files, and what this machine can do about them.
 //!
-//! `function`, `derived` and `turbo` say what can be computed, `recipe` what is, `key` reads keys, `source` and `tuple` name what is
-//! hashed.
-//! `args` says what the command line may hold, `sum`, `info`, `bench`, `completions` and `man` are the subcommands, `walk` finds the files, `read`
-//! brings the bytes of one or of standard input, `tag` and `stated` make and read what lines begin with, `output` and `quote` write them and the complaints; `saved` is
-//! the order of backends that `bench --save` keeps for a user.
+//! From the top down. A file uses only files below it; a folder's `mod.rs` stands above the other files of the folder.
+//!
+//! | file | what |
+//! | --- | --- |
+//! | here | which subcommand runs, and how a run ends |
+//! | `sum`, `check`, `info`, `bench`, `completions`, `man` | the subcommands |
+//! | `failure` | why a run ends early, and the exit statuses |
+//! | `args` | what the command line may hold |
+//! | `engine` | reads and hashes many files by many threads, in order |
+//! | `walk` | finds the files |
+//! | `saved` | the order of backends that `bench --save` keeps for a user |
+//! | `hash` | computes digests |
+//! | `key`, `read` | the bytes of a key, of a file and of standard input |
+//! | `line` | a digest line |
+//! | `tag` | how a digest line begins |
+//! | `subject` | what is hashed: a file, standard input, or a tuple of them |
+//! | `function` | what can be computed, by name |
+//! | `output`, `progress`, `interrupt` | standard output, complaints, the progress bar, Ctrl-C |
+//! | `escape`, `quote`, `refusal` | names in lines, names in messages, impossible command lines |
 
 #![forbid(unsafe_code)]
 
@@ -12,10 +26,11 @@ mod args;
 mod bench;
 mod check;
 mod completions;
-mod derived;
-mod digest;
 mod engine;
+mod escape;
+mod failure;
 mod function;
+mod hash;
 mod info;
 mod interrupt;
 mod key;
@@ -25,80 +40,42 @@ mod output;
 mod progress;
 mod quote;
 mod read;
-mod recipe;
+mod refusal;
 mod saved;
-mod source;
-mod stated;
+mod subject;
 mod sum;
 mod tag;
-mod tuple;
-mod turbo;
 mod walk;
 
 use std::io::{self, Write};
-use std::path::Path;
 use std::process::ExitCode;
 
 use crate::args::{Cli, Command};
-use crate::output::{Output, Plain, complain};
+use crate::failure::{FAILED, Failure, USAGE};
+use crate::output::{Output, complain};
 use crate::saved::Saved;
 
-/// Status of a run in which some file could not be hashed, or the output not written.
-const FAILED: u8 = 1;
-/// Status of a command line that asks for what cannot be done; clap's own.
-const USAGE: u8 = 2;
-
-/// Why a run ends before its work is done.
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum Failure {
-    #[error(transparent)]
-    Usage(#[from] clap::Error),
-    #[error("write error: {}", Plain(.0))]
-    Output(#[from] io::Error),
-    /// A list of names that cannot be opened: what was asked for is not known.
-    #[error("{}", String::from_utf8_lossy(&.0.message()))]
-    List(walk::Trouble),
-    /// A defect of a backend: the run that found it must not pass for a measurement.
-    #[error(transparent)]
-    Mismatch(#[from] trials::Mismatch),
-    #[error(transparent)]
-    Key(#[from] key::KeyError),
-    #[error(transparent)]
-    Recipe(#[from] recipe::RecipeError),
-    #[error(transparent)]
-    Engine(#[from] engine::EngineError),
-    #[error(transparent)]
-    Saving(#[from] saved::SaveError),
-    /// A file that is written beside standard output.
-    #[error("{name}: {}", Plain(.error))]
-    File { name: String, error: io::Error },
-}
-
-impl Failure {
-    fn file(path: &Path, error: io::Error) -> Self {
-        let name = quote::quote(path.as_os_str().as_encoded_bytes());
-        Self::File { name: String::from_utf8_lossy(&name).into_owned(), error }
-    }
-}
-
 fn main() -> ExitCode {
-    match run() {
+    let command = match Cli::read() {
+        Ok(cli) => cli.command,
+        Err(error) => return report_usage(&error),
+    };
+    let saved = Saved::put_in_force();
+    match run(&command, &saved) {
         Ok(status) => status,
-        Err(Failure::Usage(error)) => report_usage(&error),
+        Err(Failure::Refused(refusal)) => report_usage(&Cli::explain(command.name(), refusal)),
         Err(failure) => report(&failure),
     }
 }
 
-fn run() -> Result<ExitCode, Failure> {
-    let command = Cli::read()?.command;
-    let saved = Saved::put_in_force();
+fn run(command: &Command, saved: &Saved) -> Result<ExitCode, Failure> {
     match command {
-        Command::Sum(args) => sum::run(&args),
-        Command::Check(args) => check::run(&args),
-        Command::Info(args) => info::run(&args, &saved),
-        Command::Bench(args) => bench::run(&args, &saved),
-        Command::Completions(args) => completions::run(&args),
-        Command::Man(args) => man::run(&args),
+        Command::Sum(args) => sum::run(args),
+        Command::Check(args) => check::run(args),
+        Command::Info(args) => info::run(args, saved),
+        Command::Bench(args) => bench::run(args, saved),
+        Command::Completions(args) => completions::run(args),
+        Command::Man(args) => man::run(args),
     }
 }
 

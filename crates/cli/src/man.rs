@@ -9,8 +9,8 @@ use clap::{Command, CommandFactory};
 use clap_mangen::Man;
 use roff::{Roff, roman};
 
-use crate::Failure;
 use crate::args::{Cli, ManArgs};
+use crate::failure::Failure;
 use crate::output::Output;
 
 pub(crate) fn run(args: &ManArgs) -> Result<ExitCode, Failure> {

@@ -12,23 +12,22 @@ use serde::Serialize;
 
 use crate::args::SumArgs;
 use crate::args::{Digits, Style};
-use crate::digest::Digest;
 use crate::engine::{self, Consumer, Event, Job, Outcome, Weigh};
+use crate::failure::{FAILED, Failure};
+use crate::hash::{Digest, Recipe};
 use crate::line::Line;
 use crate::output::{Output, complain};
 use crate::progress;
-use crate::read::ReadError;
-use crate::recipe::Recipe;
-use crate::source::Source;
-use crate::tuple::Tuple;
+use crate::subject::{Source, Subject, Tuple};
 use crate::walk::{Directories, Reason, Trouble, Walk, Weight};
-use crate::{FAILED, Failure};
 
 /// Hashes all files and writes their lines in the order given. A file that cannot be hashed is reported and left out, the
 /// others go on; an output that cannot be written ends the run.
 pub(crate) fn run(args: &SumArgs) -> Result<ExitCode, Failure> {
     let inputs = args.inputs()?;
-    let recipes: Arc<[Recipe]> = args.recipes()?.into();
+    let tags = args.tags()?;
+    let setup = args.parameters.read(args.backend)?;
+    let recipes: Arc<[Recipe]> = tags.into_iter().map(|tag| Recipe::new(tag, &setup)).collect::<Result<_, _>>()?;
     let of_each = Arc::clone(&recipes);
     let walk = inputs.walk().map_err(Failure::List)?;
     let mut sum = Sum {
@@ -45,7 +44,7 @@ pub(crate) fn run(args: &SumArgs) -> Result<ExitCode, Failure> {
         engine::run(settings, events, &mut sum)?;
     } else {
         let events = walk.map(move |found| match found {
-            Ok(source) => Event::Job(Job { source, recipes: Arc::clone(&of_each) }, None),
+            Ok(source) => Event::Job(Job { subject: Subject::One(source), recipes: Arc::clone(&of_each) }, None),
             Err(trouble) => Event::Note(Some(trouble)),
         });
         engine::run(settings, events, &mut sum)?;
@@ -80,8 +79,8 @@ impl Iterator for Together {
             self.complete &= trouble.weight() == Weight::Remark;
             return Some(Event::Note(Some(trouble)));
         }
-        let source = Source::Tuple(self.tuple.take()?);
-        self.complete.then(|| Event::Job(Job { source, recipes: Arc::clone(&self.recipes) }, None))
+        let subject = Subject::Tuple(self.tuple.take()?);
+        self.complete.then(|| Event::Job(Job { subject, recipes: Arc::clone(&self.recipes) }, None))
     }
 }
 
@@ -119,28 +118,22 @@ impl Consumer<Option<Trouble>> for Sum {
         if let Some(trouble) = trouble {
             let mut message = trouble.message();
             if matches!(trouble.reason, Reason::Link) {
-                message.extend_from_slice(b" (--follow takes it in)");
+                message.extend_from_slice(b" (--follow includes it)");
             }
             self.complain(&message, trouble.weight())?;
         }
-        let Some(Outcome { source, hashed }) = outcome else { return Ok(()) };
+        let Some(Outcome { subject, hashed }) = outcome else { return Ok(()) };
         match hashed {
             Ok(hashed) => {
                 for (recipe, digest) in self.recipes.iter().zip(hashed.digests) {
-                    let done = Done { recipe, source: &source, size: hashed.size };
+                    let done = Done { recipe, subject: &subject, size: hashed.size };
                     done.write(&mut self.output, self.style, digest)?;
                     self.output.end_line()?;
                 }
             }
             Err(error) => {
-                let mut message = error.message(&source);
-                let (error, source) = match &error {
-                    ReadError::Element { error, of } => (&**error, of),
-                    error => (error, &source),
-                };
-                if matches!((error, source), (ReadError::Directory, Source::File(_)))
-                    && self.directories == Directories::Refuse
-                {
+                let mut message = error.message(&subject);
+                if error.is_directory() && self.directories == Directories::Refuse {
                     message.extend_from_slice(b"; -r hashes what is in it");
                 }
                 self.complain(&message, Weight::Failure)?;
@@ -191,13 +184,16 @@ enum Files<'a> {
     },
 }
 
-impl<'a> From<&'a Source> for Files<'a> {
-    fn from(source: &'a Source) -> Self {
+impl<'a> From<&'a Subject> for Files<'a> {
+    fn from(subject: &'a Subject) -> Self {
         let base64 = |source: &Source| data_encoding::BASE64.encode(source.name());
         let is_text = |source: &Source| str::from_utf8(source.name()).is_ok();
-        let Source::Tuple(tuple) = source else {
-            let file_bytes_base64 = (!is_text(source)).then(|| base64(source));
-            return Self::One { file: String::from_utf8_lossy(source.name()), file_bytes_base64 };
+        let tuple = match subject {
+            Subject::One(source) => {
+                let file_bytes_base64 = (!is_text(source)).then(|| base64(source));
+                return Self::One { file: String::from_utf8_lossy(source.name()), file_bytes_base64 };
+            }
+            Subject::Tuple(tuple) => tuple,
         };
         let files = tuple.sources().map(|source| String::from_utf8_lossy(source.name()).into_owned()).collect();
         let all_text = tuple.sources().all(|source| is_text(&source));
@@ -209,7 +205,7 @@ impl<'a> From<&'a Source> for Files<'a> {
 /// All that is written of a digest beside it.
 struct Done<'a> {
     recipe: &'a Recipe,
-    source: &'a Source,
+    subject: &'a Subject,
     size: u64,
 }
 
@@ -219,7 +215,7 @@ impl<'a> Done<'a> {
         match style {
             Style::Raw => digest.pieces(|piece| out.write_all(piece)),
             Style::Line { form, end, digits } => {
-                let line = Line { form, end, tag, name: self.source.name() };
+                let line = Line { form, end, tag, name: self.subject.name() };
                 line.start(out)?;
                 digits.write(out, digest)?;
                 line.end(out)
@@ -229,7 +225,7 @@ impl<'a> Done<'a> {
                 let text = |text: &'a [u8]| (!text.is_empty()).then(|| String::from_utf8_lossy(text));
                 let domain = tag.stated.domain;
                 let record = Record {
-                    files: self.source.into(),
+                    files: self.subject.into(),
                     algorithm: tag.function.name(),
                     function: text(&tag.stated.name),
                     custom: text(&tag.stated.custom),

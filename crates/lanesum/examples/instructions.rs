@@ -5,16 +5,21 @@
 //! one call of `States::absorb_blocks_all`, of Keccak-f\[1600\]. `permute800` and so on: of another width.
 //! `instructions sha256|sha512|blake256|blake512 BACKEND 1 REPETITIONS`: blocks within one call of the compression function.
 //! `instructions batch BACKEND MESSAGES REPETITIONS`: calls of `Algorithm::digest_many`, SHA3-256 of 136 bytes each.
+//! `instructions keyak800|keyak1600 BACKEND PISTONS REPETITIONS`, `instructions ketje200|ketje400|… BACKEND SESSIONS REPETITIONS`:
+//! blocks within one message of Keyak, or of each session of Ketje.
 //!
 //! The exit status is 3 where the backend is not available, as valgrind hides processor features that it does not know.
 
 use lanesum::hazmat::{
-    BlakeChain, Lane, States, blake256_compress, blake512_compress, sha256_compress, sha512_compress,
+    BlakeChain, Lane, States, TwistedState, blake256_compress, blake512_compress, sha256_compress, sha512_compress,
 };
+use lanesum::ketje::{Ketje, Packet};
+use lanesum::keyak::{Forget, Keyak, Start};
 use lanesum::{Algorithm, Backend, Error, Message};
 use std::hint::black_box;
 use std::process::ExitCode;
 
+const KEY: &[u8; 16] = b"instructions/16!";
 const LANES: usize = 17;
 const BLOCK: usize = 8 * LANES;
 
@@ -58,11 +63,37 @@ fn of_width<W: Lane>(what: &str, backend: Backend, count: usize, repetitions: us
     }
 }
 
+/// Wrapped by one session and unwrapped by another.
+fn keyak<W: Lane, const P: usize>(backend: Backend, repetitions: usize) -> Result<(), Error> {
+    let start = Start::new(KEY, &[]).backend(backend);
+    let mut data = vec![0x5a; (25 * W::BYTES - 32) * P * repetitions];
+    let tag = Keyak::<W, P>::start(&start)?.wrap_in_place(&[], black_box(&mut data), Forget::No)?;
+    Keyak::<W, P>::start(&start)?.unwrap_in_place(&[], black_box(&mut data), &tag, Forget::No)
+}
+
+/// Wrapped by sessions side by side, if there are several, and unwrapped one by one.
+fn ketje<W: Lane, const T: usize>(backend: Backend, sessions: usize, repetitions: usize) -> Result<(), Error> {
+    let session = |_| Ketje::<TwistedState<W>>::with_backend(backend, &KEY[..T], &[]);
+    let start = || (0..sessions).map(session).collect::<Result<Vec<_>, _>>();
+    let mut data = vec![vec![0x5a; 4 * W::BYTES * repetitions]; sessions];
+    let mut tags = vec![[0; T]; sessions];
+    let mut packets: Vec<_> = data.iter_mut().map(|data| Packet { metadata: &[], data }).collect();
+    if let ([packet], [tag]) = (&mut packets[..], &mut tags[..]) {
+        *tag = session(0)?.wrap_in_place(packet.metadata, packet.data)?;
+    } else {
+        Ketje::wrap_many(&mut start()?, black_box(&mut packets), &mut tags)?;
+    }
+    for ((mut session, data), tag) in start()?.into_iter().zip(&mut data).zip(&tags) {
+        session.unwrap_in_place(&[], black_box(data), tag)?;
+    }
+    Ok(())
+}
+
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [what, backend, count, repetitions] = &arguments[..] else {
         eprintln!(
-            "instructions permute|absorb|squeeze[WIDTH]|sha256|sha512|blake256|blake512|batch BACKEND WAYS|MESSAGES REPETITIONS"
+            "instructions permute|absorb|squeeze[WIDTH]|sha256|sha512|blake256|blake512|batch|keyak|ketje BACKEND COUNT REPETITIONS"
         );
         return ExitCode::from(2);
     };
@@ -90,6 +121,15 @@ fn main() -> ExitCode {
         (_, "200", 1 | 2 | 4 | 8) if known => of_width::<u8>(operation, backend, count, repetitions),
         (_, "400", 1 | 2 | 4 | 8) if known => of_width::<u16>(operation, backend, count, repetitions),
         (_, "800", 1 | 2 | 4 | 8) if known => of_width::<u32>(operation, backend, count, repetitions),
+        ("keyak800", _, 1) => keyak::<u32, 1>(backend, repetitions),
+        ("keyak1600", _, 1) => keyak::<u64, 1>(backend, repetitions),
+        ("keyak1600", _, 2) => keyak::<u64, 2>(backend, repetitions),
+        ("keyak1600", _, 4) => keyak::<u64, 4>(backend, repetitions),
+        ("keyak1600", _, 8) => keyak::<u64, 8>(backend, repetitions),
+        ("ketje200", ..) => ketje::<u8, 12>(backend, count, repetitions),
+        ("ketje400", ..) => ketje::<u16, 16>(backend, count, repetitions),
+        ("ketje800", ..) => ketje::<u32, 16>(backend, count, repetitions),
+        ("ketje1600", ..) => ketje::<u64, 16>(backend, count, repetitions),
         _ => {
             eprintln!("not known: {what} {count}");
             return ExitCode::from(2);

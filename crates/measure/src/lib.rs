@@ -32,6 +32,8 @@
 //!
 //! Two papers timed otherwise; to stand beside their figures there is [`Method`].
 //!
+//! The feature `trials` adds the module `trials`: implementations of one function, compared with each other.
+//!
 //! # What it cannot see
 //! An interrupt, or another thread scheduled onto this CPU, in the middle of a sample; the lower
 //! quartile drops those. Other people's traffic in shared caches and memory: what misses the caches
@@ -52,6 +54,8 @@ mod probe;
 mod sampler;
 mod stats;
 mod time;
+#[cfg(feature = "trials")]
+pub mod trials;
 
 // One name for whichever back end this target has. The fallback is compiled into x86-64 tests too,
 // so that it cannot rot unseen.
@@ -63,7 +67,7 @@ mod fallback;
 
 pub use instructions::{InstructionCost, instructions};
 pub use method::{Method, middle_quarter};
-pub use pin::{PinError, cpus, pin_to, pin_to_cpu, pin_to_quietest_cpu};
+pub use pin::{PinError, cpus, on_quietest_cpu, pin_to, pin_to_cpu, pin_to_quietest_cpu};
 pub use probe::{Reading, full_rate, probe};
 pub use sampler::{Figures, Filter, NotEnoughQuietSamples, Options, Row, Sampler, Tally};
 pub use stats::{Spread, quantile};

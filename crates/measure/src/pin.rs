@@ -1,21 +1,45 @@
 //! Keeping a thread on one CPU.
 
+use std::{error, fmt, io};
+
 /// Why a thread could not be pinned.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug)]
 #[non_exhaustive]
 pub enum PinError {
     /// Pinning is written for Linux alone.
-    #[error("pinning a thread to a CPU is not supported on this platform")]
     Unsupported,
     /// The process may not use this CPU, or the machine has no such CPU.
-    #[error("this process may not run on CPU {cpu}")]
     NotAllowed {
         /// The CPU that was asked for, numbered from 0 as in /proc/cpuinfo.
         cpu: usize,
     },
     /// The system refused, as some sandboxes do.
-    #[error("the system refused to pin the thread: {0}")]
-    System(#[from] std::io::Error),
+    System(io::Error),
+}
+
+impl fmt::Display for PinError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unsupported => f.write_str("pinning a thread to a CPU is not supported on this platform"),
+            Self::NotAllowed { cpu } => write!(f, "this process may not run on CPU {cpu}"),
+            Self::System(error) => write!(f, "the system refused to pin the thread: {error}"),
+        }
+    }
+}
+
+impl error::Error for PinError {
+    fn source(&self) -> Option<&(dyn error::Error + 'static)> {
+        match self {
+            Self::System(error) => Some(error),
+            Self::Unsupported | Self::NotAllowed { .. } => None,
+        }
+    }
+}
+
+impl From<io::Error> for PinError {
+    fn from(error: io::Error) -> Self {
+        Self::System(error)
+    }
 }
 
 /// Pins the calling thread to the CPU that it is on, and returns that CPU's number.
@@ -56,6 +80,20 @@ pub fn pin_to_quietest_cpu() -> Result<usize, PinError> {
     }
     pin_to(best.1)?;
     Ok(best.1)
+}
+
+/// Runs `work` in a thread of its own that is pinned as by [`pin_to_quietest_cpu`], and returns what it returns. The calling
+/// thread stays as it is.
+///
+/// # Panics
+/// If `work` does.
+pub fn on_quietest_cpu<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+    let pinned = || {
+        // Refused in some sandboxes: fewer samples are quiet then.
+        let _ = pin_to_quietest_cpu();
+        work()
+    };
+    std::thread::scope(|scope| scope.spawn(pinned).join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
 }
 
 /// What the first thread that asked was allowed: one that has been pinned since may use no other.

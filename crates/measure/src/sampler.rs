@@ -327,17 +327,24 @@ impl Tally {
 }
 
 /// Too few samples were quiet: the honest thing to print in place of a figure.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "not enough quiet samples: {} of {}, {needed} needed ({} beside a neighbour, {} with a moving clock)",
-    tally.usable(), tally.total, tally.neighbour, tally.clock_moved
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NotEnoughQuietSamples {
     /// What became of the samples.
     pub tally: Tally,
     /// How many quiet ones were needed.
     pub needed: usize,
 }
+
+impl fmt::Display for NotEnoughQuietSamples {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { tally, needed } = self;
+        let Tally { total, neighbour, clock_moved, .. } = tally;
+        write!(f, "not enough quiet samples: {} of {total}, {needed} needed ", tally.usable())?;
+        write!(f, "({neighbour} beside a neighbour, {clock_moved} with a moving clock)")
+    }
+}
+
+impl std::error::Error for NotEnoughQuietSamples {}
 
 impl fmt::Display for Row {
     /// One line: name, core cycles, TSC cycles, nanoseconds, clock, quiet and all samples.

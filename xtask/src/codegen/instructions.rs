@@ -60,7 +60,7 @@ impl Scenario {
     }
 }
 
-/// Builds the example, which has the kernels of every width besides.
+/// Builds the example, which also has the kernels that the command does not use.
 pub(super) fn build_example(root: &Path) -> Result<PathBuf> {
     build(root, &["--package", "lanesum", "--example", EXAMPLE])
 }

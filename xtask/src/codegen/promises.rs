@@ -297,6 +297,15 @@ pub(super) const PROMISES: &[Promise] = &[
 ];
 
 impl FoundBy<'_> {
+    /// Whether the command has such kernels. It has no states of less than 1600 bits, and encrypts nothing.
+    pub(super) fn is_in_the_command(self) -> bool {
+        match self {
+            Self::ShortLanes(_) => false,
+            Self::Function(name) => !name.starts_with("one::crypt") && !name.ends_with("_32"),
+            Self::Token(_) | Self::Words32(_) | Self::BlakeRows(_) | Self::BlakeLanes(_) => true,
+        }
+    }
+
     /// What is wrong where there is no such kernel.
     pub(super) fn missing(self) -> String {
         match self {

@@ -19,10 +19,9 @@ const CRATES: &[(&str, &[&str])] = &[
     ("reference", &[]),
     ("startup", &[]),
     ("lanesum", &["lanes"]),
-    ("trials", &["lanesum", "measure"]),
-    ("cli", &["lanesum", "measure", "startup", "trials"]),
-    ("bench", &["lanesum", "measure", "trials"]),
-    ("xtask", &["bench", "cli", "lanes", "lanesum", "measure", "reference", "startup", "trials"]),
+    ("cli", &["lanesum", "measure", "startup"]),
+    ("bench", &["lanesum", "measure"]),
+    ("xtask", &["bench", "cli", "lanes", "lanesum", "measure", "reference", "startup"]),
 ];
 
 /// Crates that any crate's tests may use, whatever [`CRATES`] says.

@@ -1,11 +1,12 @@
 //! Looking up rows of a run.
 
-use trials::subjects::Encryption;
-use trials::{Kind, Record, Run};
+use measure::trials::{Kind, Record};
 
 use super::number::short_reason;
 use crate::algorithms::Known;
+use crate::results::Run;
 use crate::rivals::LACKING;
+use crate::subjects::Encryption;
 
 pub(crate) const OURS: &str = "lanesum";
 

@@ -1,6 +1,8 @@
 //! A made-up run: plausible figures, invented and measured nowhere, with gaps.
 
-use trials::{ByPaper, Instruction, Kind, Machine, Memory, Record, Rival, Run};
+use measure::trials::{Kind, Machine, Record};
+
+use crate::results::{ByPaper, Instruction, Memory, Rival, Run};
 
 const GHZ: f64 = 4.1;
 const TSC_GHZ: f64 = 2.7;
@@ -45,7 +47,7 @@ fn machine() -> Machine {
         features: ["sse2", "avx2", "bmi1", "bmi2", "avx512f", "avx512vl"].map(String::from).to_vec(),
         tsc_mhz: Some(TSC_GHZ * 1000.0),
         system: "linux x86_64".into(),
-        rustc: "rustc 1.95.0 (59807616e 2026-04-14)".into(),
+        rustc: Some("rustc 1.95.0 (59807616e 2026-04-14)".into()),
         lanesum: "0.1.0".into(),
         commit: Some("0123abc-dirty".into()),
         date: "2026-11-21T08:00:00Z".into(),

@@ -15,7 +15,7 @@ mod sections;
 #[cfg(test)]
 mod tests;
 
-use trials::Run;
+use crate::results::Run;
 
 use doc::Block;
 pub use readme::{MarkerError, replace as replace_figures};

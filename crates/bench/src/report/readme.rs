@@ -1,10 +1,9 @@
 //! The short block of figures for the README.
 
-use trials::Run;
-
 use super::doc::{Block, Table};
 use super::render::markdown;
 use super::sections::{lengths, permutations};
+use crate::results::Run;
 
 const BEGIN: &str = "<!-- figures: begin -->";
 const END: &str = "<!-- figures: end -->";
@@ -16,13 +15,13 @@ const LENGTHS: [u64; 3] = [64, 4096, 1 << 20];
 pub(crate) fn block(run: &Run) -> String {
     let machine = &run.machine;
     let mut blocks = vec![Block::Paragraph(format!(
-        "Measured by `lanesum-bench` on {} ({}, family {} model {}), {}, rustc {}: lower quartiles of the quiet samples.",
+        "Measured by `lanesum-bench` on {} ({}, family {} model {}), {}, {}: lower quartiles of the quiet samples.",
         machine.processor,
         machine.vendor,
         machine.family,
         machine.model,
         machine.date.split('T').next().unwrap_or_default(),
-        machine.rustc.trim_start_matches("rustc "),
+        machine.rustc.as_deref().unwrap_or("an unknown compiler"),
     ))];
     blocks.extend(permutations::table(run).map(|table| Block::Table(short(table))));
     for algorithm in lengths::MAIN {

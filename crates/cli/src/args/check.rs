@@ -1,13 +1,16 @@
-//! `lanesum check …`
+//! The options of `lanesum check`.
 
 use std::ffi::OsString;
 
 use clap::{Args, ValueHint};
 use lanesum::Backend;
 
-use super::parameters::{ParameterArgs, Stdin};
-use super::{EngineArgs, backends, functions};
+use crate::args::backend::backends;
+use crate::args::engine::EngineArgs;
+use crate::args::parameters::{ParameterArgs, Stdin};
+use crate::args::values::functions;
 use crate::function::Function;
+use crate::refusal::Refusal;
 
 // Each switch is one of GNU's, or stands beside them.
 #[expect(clippy::struct_excessive_bools)]
@@ -68,10 +71,10 @@ pub(crate) struct CheckArgs {
 
 impl CheckArgs {
     /// Refuses parameters that the algorithm asked for does not take; without `-a`, the lists will tell what is needed.
-    pub(crate) fn check_parameters(&self) -> Result<(), clap::Error> {
+    pub(crate) fn check_parameters(&self) -> Result<(), Refusal> {
         let functions = self.algorithm.map_or_else(|| Function::all().collect(), |function| vec![function]);
         let list = self.lists.is_empty() || self.lists.iter().any(|list| list == "-");
         let stdin = if list { Stdin::Taken("the list (no LIST, or \"-\")") } else { Stdin::Free };
-        self.parameters.fit("check", &functions, stdin)
+        self.parameters.fit(&functions, stdin)
     }
 }

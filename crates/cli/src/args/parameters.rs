@@ -1,4 +1,4 @@
-//! What some functions take beside a message: the same options for `sum` and `check`.
+//! The options of `sum` and `check` for what some functions take beside a message.
 
 use std::ffi::{OsStr, OsString};
 
@@ -8,16 +8,16 @@ use clap::{Arg, Args, Command, ValueHint};
 use data_encoding::HEXLOWER_PERMISSIVE;
 use lanesum::{Backend, Domain};
 
-use super::{list, refuse};
-use crate::function::{Function, Parameter};
+use crate::function::{Function, Parameter, USUAL_BLOCK};
+use crate::hash::Setup;
 use crate::key::{self, KeyError};
 use crate::quote::quote;
-use crate::recipe::{Parameters, USUAL_BLOCK};
-use crate::stated::{MOST_TEXT, Stated};
+use crate::refusal::{Refusal, list};
+use crate::tag::{MOST_TEXT, Stated};
 
 #[derive(Debug, Args)]
 pub(crate) struct ParameterArgs {
-    /// The function name N of cshake128 and cshake256, which is NIST's to give; who wants functions of his own uses --custom
+    /// The function name N of cshake128 and cshake256 (reserved for NIST; use --custom for your own)
     #[arg(long, value_name = "TEXT", value_parser = Text)]
     function: Option<String>,
 
@@ -42,11 +42,11 @@ pub(crate) struct ParameterArgs {
     key_file: Option<OsString>,
 }
 
-/// Whether standard input is read for something else than a key.
+/// Whether standard input is read for anything but a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stdin {
     Free,
-    /// By what is named here.
+    /// For this.
     Taken(&'static str),
 }
 
@@ -97,46 +97,43 @@ impl ParameterArgs {
         self.key_file.as_deref().is_some_and(key::is_stdin)
     }
 
-    /// Refuses options that none of these functions takes, and a key that would be read from where something else is.
-    pub(super) fn fit(&self, subcommand: &str, functions: &[Function], stdin: Stdin) -> Result<(), clap::Error> {
+    /// Refuses options that none of these functions takes, and a key on a standard input that is read for something else.
+    pub(super) fn fit(&self, functions: &[Function], stdin: Stdin) -> Result<(), Refusal> {
         for (parameter, option, given) in self.options() {
             if !given || functions.iter().any(|function| function.takes(parameter)) {
                 continue;
             }
             let belongs = list(Function::all().filter(|function| function.takes(parameter)).map(Function::name));
             let these = list(functions.iter().map(|function| function.name()));
-            let take = if functions.len() > 1 { "take" } else { "takes" };
-            let message = format!("{these} {take} no {option}, which belongs to {belongs}");
-            return Err(refuse(subcommand, ErrorKind::ArgumentConflict, &message));
+            return Err(Refusal(format!("{option} does not apply to {these}; it belongs to {belongs}")));
         }
         if let Some(Salt(salt)) = &self.salt {
-            fit_salt(subcommand, functions, salt.len())?;
+            fit_salt(functions, salt.len())?;
         }
         if let (Some(name), Stdin::Taken(by)) = (&self.key_file, stdin)
             && self.key_is_stdin()
         {
             let tip = if name == "-" {
-                "a file named - is ./-".into()
+                "for a file named -, write ./-".into()
             } else {
                 let name = quote(name.as_encoded_bytes());
                 format!("--key-file {} is the same file", String::from_utf8_lossy(&name))
             };
-            let message = format!("standard input holds {by} and cannot be the key as well; {tip}");
-            return Err(refuse(subcommand, ErrorKind::ArgumentConflict, &message));
+            return Err(Refusal(format!("standard input is used for {by}, so it cannot be the key as well; {tip}")));
         }
         Ok(())
     }
 
     /// Reads the key, if there is one.
-    pub(crate) fn read(&self, backend: Option<Backend>) -> Result<Parameters, KeyError> {
+    pub(crate) fn read(&self, backend: Option<Backend>) -> Result<Setup, KeyError> {
         let key = self.key_file.as_deref().map(key::read).transpose()?;
-        Ok(Parameters { backend, key })
+        Ok(Setup { backend, key })
     }
 }
 
-/// Refuses a salt that is too long or too short: one of several functions that are named must do with the same, of all
-/// functions some.
-fn fit_salt(subcommand: &str, functions: &[Function], bytes: usize) -> Result<(), clap::Error> {
+/// Refuses a salt that is too long or too short. It must fit each function that was named; where none was named, one function
+/// that it fits is enough.
+fn fit_salt(functions: &[Function], bytes: usize) -> Result<(), Refusal> {
     let salted = || functions.iter().filter(|function| function.takes(Parameter::Salt));
     let named = functions.len() < Function::all().count();
     let fits = |function: &&Function| function.salt_bytes() == bytes;
@@ -144,9 +141,8 @@ fn fit_salt(subcommand: &str, functions: &[Function], bytes: usize) -> Result<()
         return Ok(());
     }
     let Some(function) = salted().find(|function| !fits(function)) else { return Ok(()) };
-    let message =
-        format!("--salt of {} hexadecimal digits, of which {function} takes {}", 2 * bytes, 2 * function.salt_bytes());
-    Err(refuse(subcommand, ErrorKind::ValueValidation, &message))
+    let (given, taken) = (2 * bytes, 2 * function.salt_bytes());
+    Err(Refusal(format!("{function} takes a salt of {taken} hexadecimal digits, not {given}")))
 }
 
 /// Bytes of a salt.
@@ -159,11 +155,8 @@ fn salt(text: &str) -> Result<Salt, String> {
 }
 
 /// The message where a function needs a key and none is given.
-pub(super) fn no_key(subcommand: &str, function: Function) -> clap::Error {
-    let message = format!(
-        "{function} needs a key: write it to a file that only you can read, and name that with --key-file FILE"
-    );
-    refuse(subcommand, ErrorKind::MissingRequiredArgument, &message)
+pub(super) fn no_key(function: Function) -> Refusal {
+    Refusal(format!("{function} needs a key: write it to a file that only you can read, and give --key-file FILE"))
 }
 
 /// Reads a text that a tag can state. clap's own error would show all of one that is too long, and not say which is no UTF-8.

@@ -1,17 +1,17 @@
-//! `lanesum sum …`
+//! The options of `lanesum sum`.
 
 use std::ffi::{OsStr, OsString};
 
-use clap::error::ErrorKind;
 use clap::{Args, ValueHint};
 use lanesum::Backend;
 
-use super::parameters::{ParameterArgs, Stdin, no_key};
-use super::{EngineArgs, backends, check_backend, functions, list, number};
-use crate::Failure;
+use crate::args::backend::{backends, check_backend};
+use crate::args::engine::EngineArgs;
+use crate::args::parameters::{ParameterArgs, Stdin, no_key};
+use crate::args::values::{functions, number};
 use crate::function::{Function, Lengths, MAX_BITS, Parameter, SHORTEST_TAG, USUAL};
 use crate::line::{End, Form};
-use crate::recipe::Recipe;
+use crate::refusal::{Refusal, list};
 use crate::tag::Tag;
 use crate::walk::{Directories, Inputs, Links};
 
@@ -33,7 +33,7 @@ pub(crate) struct SumArgs {
 
     /// Use this machine code instead of the fastest; "lanesum info" tells which ones work here
     #[arg(long, value_name = "NAME", value_parser = backends())]
-    backend: Option<Backend>,
+    pub(crate) backend: Option<Backend>,
 
     /// Hash every file in a directory and below, hidden ones too, sorted by name
     #[arg(short, long)]
@@ -68,7 +68,7 @@ pub(crate) struct SumArgs {
     json: bool,
 
     #[command(flatten)]
-    parameters: ParameterArgs,
+    pub(crate) parameters: ParameterArgs,
 
     #[command(flatten)]
     pub(crate) engine: EngineArgs,
@@ -94,14 +94,8 @@ pub(crate) enum Digits {
 }
 
 impl SumArgs {
-    /// What is computed of each file, or why the options do not fit together; reads the key.
-    pub(crate) fn recipes(&self) -> Result<Vec<Recipe>, Failure> {
-        let tags = self.tags()?;
-        let parameters = self.parameters.read(self.backend)?;
-        Ok(tags.into_iter().map(|tag| Recipe::new(tag, &parameters)).collect::<Result<_, _>>()?)
-    }
-
-    fn tags(&self) -> Result<Vec<Tag>, clap::Error> {
+    /// What is computed of each file, or why the options do not fit together.
+    pub(crate) fn tags(&self) -> Result<Vec<Tag>, Refusal> {
         let mut functions = Vec::new();
         for function in &self.algorithms {
             // Named twice: one line will do.
@@ -114,44 +108,35 @@ impl SumArgs {
         }
         if functions.len() > 1 && (self.untagged || self.raw) {
             return Err(refuse(
-                ErrorKind::ArgumentConflict,
-                "several algorithms, and lines that name none: leave --untagged or --raw out, or run once for each",
+                "--untagged and --raw do not name the algorithm, so they take only one: omit them, or run once for each \
+                 algorithm",
             ));
         }
         let tuple = functions.iter().find(|function| function.is_of_a_tuple());
         if let Some(tuple) = tuple {
             if functions.len() > 1 {
-                return Err(refuse(
-                    ErrorKind::ArgumentConflict,
-                    &format!(
-                        "{tuple} makes one digest of all files together, the others one of each: run it by itself"
-                    ),
-                ));
+                return Err(refuse(format!(
+                    "{tuple} makes one digest of all files together and cannot be combined with other algorithms"
+                )));
             }
             if self.untagged {
-                return Err(refuse(
-                    ErrorKind::ArgumentConflict,
-                    &format!(
-                        "{tuple} makes one digest of all files, and --untagged has room for one name: leave it out, or \
-                              use --raw"
-                    ),
-                ));
+                return Err(refuse(format!(
+                    "{tuple} makes one digest of all files, but an untagged line has room for one name: omit --untagged, or \
+                     use --raw"
+                )));
             }
         }
         if self.raw && self.files.len() > 1 && tuple.is_none() {
-            return Err(refuse(
-                ErrorKind::ArgumentConflict,
-                "--raw writes one digest without a name: give one FILE, or leave --raw out",
-            ));
+            return Err(refuse("--raw writes a digest without a name: give exactly one FILE, or omit --raw"));
         }
-        self.parameters.fit("sum", &functions, self.stdin())?;
+        self.parameters.fit(&functions, self.stdin())?;
         let stated = self.parameters.stated();
         let tags = functions.iter().map(|&function| {
             if let Some(backend) = self.backend {
-                check_backend("sum", function, backend)?;
+                check_backend(function, backend)?;
             }
             if function.takes(Parameter::Key) && !self.parameters.has_key() {
-                return Err(no_key("sum", function));
+                return Err(no_key(function));
             }
             let bits = self.bits(function, &functions)?;
             Ok(Tag { function, bits, stated: stated.of(function) })
@@ -163,15 +148,15 @@ impl SumArgs {
     fn stdin(&self) -> Stdin {
         let stdin = OsStr::new("-");
         if self.files_from.as_deref() == Some(stdin) {
-            Stdin::Taken("the names (--files-from -)")
+            Stdin::Taken("the list of names (--files-from -)")
         } else if self.files.iter().any(|file| file == stdin) || (self.files.is_empty() && self.files_from.is_none()) {
-            Stdin::Taken("what is hashed (no FILE, or \"-\")")
+            Stdin::Taken("the message (no FILE, or \"-\")")
         } else {
             Stdin::Free
         }
     }
 
-    fn bits(&self, function: Function, all: &[Function]) -> Result<u64, clap::Error> {
+    fn bits(&self, function: Function, all: &[Function]) -> Result<u64, Refusal> {
         let usual = function.usual_bits();
         let Some(bits) = self.length else { return Ok(usual) };
         if function.gives(bits) {
@@ -185,33 +170,30 @@ impl SumArgs {
         let free = || list(Function::all().filter(is_free).map(Function::name));
         let why = match function.lengths() {
             Lengths::Fixed => {
-                format!("whose digest has {usual} bits: leave -l out or write -l {usual} ({} give any length)", free())
+                format!("its digest always has {usual} bits; omit -l, or write -l {usual} (for any length: {})", free())
             }
-            Lengths::Bytes => format!("whose digest has 8 to {usual} bits, a multiple of 8"),
-            Lengths::Tag => format!(
-                "whose tag has {SHORTEST_TAG} bits at least: a shorter one would authenticate nothing (SP 800-185, section 8.4.2)"
-            ),
-            Lengths::Any | Lengths::AnyBytes => format!("whose output is a multiple of 8 bits ({} give any)", free()),
+            Lengths::Bytes => format!("its digest has 8 to {usual} bits, a multiple of 8"),
+            Lengths::Tag => format!("its tag must have at least {SHORTEST_TAG} bits (SP 800-185, section 8.4.2)"),
+            Lengths::Any | Lengths::AnyBytes => {
+                format!("its output must be a multiple of 8 bits (for any length: {})", free())
+            }
         };
-        Err(refuse(ErrorKind::ValueValidation, &format!("-l {bits} does not fit {function}, {why}")))
+        Err(refuse(format!("-l {bits} does not fit {function}: {why}")))
     }
 
     /// What is hashed, or why that cannot be meant.
-    pub(crate) fn inputs(&self) -> Result<Inputs, clap::Error> {
+    pub(crate) fn inputs(&self) -> Result<Inputs, Refusal> {
         let stdin = OsStr::new("-");
         if self.files_from.as_deref() == Some(stdin) && self.files.iter().any(|file| file == stdin) {
             return Err(refuse(
-                ErrorKind::ArgumentConflict,
-                "standard input holds the names (--files-from -) and cannot be a FILE as well; a file named - is ./-",
+                "standard input is the list of names (--files-from -), so it cannot be a FILE as well; for a file named -, \
+                 write ./-",
             ));
         }
         let mut arguments = self.files.clone();
         if arguments.is_empty() && self.files_from.is_none() {
             if self.recursive {
-                return Err(refuse(
-                    ErrorKind::MissingRequiredArgument,
-                    "-r without a directory; the current one is a dot:\n\n  lanesum sum -r .",
-                ));
+                return Err(refuse("-r needs a directory; for the current one:\n\n  lanesum sum -r ."));
             }
             arguments.push(stdin.to_owned());
         }
@@ -236,6 +218,6 @@ impl SumArgs {
     }
 }
 
-fn refuse(kind: ErrorKind, message: &str) -> clap::Error {
-    super::refuse("sum", kind, message)
+fn refuse(message: impl Into<String>) -> Refusal {
+    Refusal(message.into())
 }

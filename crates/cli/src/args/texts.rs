@@ -139,16 +139,12 @@ Examples:
 
 What is measured:
   Every backend that works here hashes 1, 2, 4 and 8 messages of 64 to 65536
-  bytes by turns; of cshake128 and the others of SP 800-185 one message, and
-  of lake-keyak, ketje-sr and their siblings one that is encrypted in place;
-  of lake-keyak-ad and lunar-keyak-ad one that is authenticated only, and of
-  lake-keyak-ad16 and lunar-keyak-ad16 with 16 bytes more that are.
-  Samples during which something else used the core are dropped; what has too
-  few left is tried again five times (--retries), two minutes after its last
-  try, so that a run takes up to ten minutes more on a busy machine; if they do
-  not suffice, it says so in place of a figure. LOSS tells how much slower than
-  the fastest the backend is that is used without --backend, where that is more
-  than the samples' spread.
+  bytes by turns. A sample during which something else used the core is
+  dropped. A figure with too few samples left is tried again five times
+  (--retries), two minutes after its last try: a run takes up to ten minutes
+  more on a busy machine. If that does not help, the table says so in place of
+  the figure. LOSS is how much slower than the fastest backend the one is that
+  is used without --backend; it is shown where it exceeds the samples' spread.
 
 The saved order:
   A small file in the user's configuration directory, which later runs of the

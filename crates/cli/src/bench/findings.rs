@@ -1,9 +1,8 @@
-//! What the rows say: which backend is fastest where, where another one is used, and which order would be best.
+//! What the figures say: which backend is fastest where, where another one is used, and which order would be best.
 
 use lanesum::dispatch::Order;
 use lanesum::{Algorithm, Backend};
-use trials::subjects::{permutations, rounds};
-use trials::{Kind, Record};
+use measure::trials::{Kind, Record};
 
 /// Of a width's numbers and lengths of messages, the share that must have a figure of each backend.
 const ENOUGH: f64 = 0.5;
@@ -141,7 +140,15 @@ impl<'r> Cell<'r> {
 
 /// Whether an algorithm's times tell the costs that an order is made of: of permutations of 24 rounds, one after the other.
 pub(super) fn tells_costs(algorithm: Algorithm) -> bool {
-    algorithm.follows_order() && rounds(algorithm) == 24
+    // The functions of RFC 9861, which take whole bytes only, have 12 rounds.
+    algorithm.follows_order() && !algorithm.takes_whole_bytes()
+}
+
+/// Permutations of one message of an algorithm that [`tells_costs`]. The padding is at least one byte, and the first block of
+/// output comes with the last permutation of the input.
+fn permutations(algorithm: Algorithm, bytes: usize, output_bytes: usize) -> usize {
+    let rate = algorithm.block_bytes();
+    bytes / rate + 1 + output_bytes.div_ceil(rate).saturating_sub(1)
 }
 
 fn nanoseconds(record: &Record) -> f64 {

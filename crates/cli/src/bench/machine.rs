@@ -1,11 +1,27 @@
-//! What the machine does while nothing of ours runs.
+//! The machine that is measured: what it is, and what it does while nothing of ours runs.
 
 use std::time::{Duration, Instant};
 
+use lanesum::cpu;
+use measure::trials::Machine;
 use measure::{Filter, Reading};
 
 /// Long enough for a neighbour to show.
 const LOOK: Duration = Duration::from_millis(200);
+
+/// This machine and this command, now.
+pub(super) fn here() -> Machine {
+    let cpu::Model { vendor, family, model, .. } = cpu::model();
+    Machine {
+        processor: cpu::brand(),
+        vendor,
+        family,
+        model,
+        features: cpu::features().into_iter().map(String::from).collect(),
+        lanesum: env!("CARGO_PKG_VERSION").into(),
+        ..Machine::here()
+    }
+}
 
 pub(super) struct State {
     /// The slowest, the middle and the fastest clock, in GHz.

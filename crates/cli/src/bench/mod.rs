@@ -1,8 +1,15 @@
-//! `lanesum bench`: every backend on this machine, and whether the right ones are used. The engine is crate trials'.
+//! `lanesum bench`: every backend on this machine, and whether the right ones are used.
+//!
+//! | file | what |
+//! | --- | --- |
+//! | `contenders` | what is measured; how is the business of `measure::trials` |
+//! | `findings` | what the rows say |
+//! | `machine` | the machine, and how quiet it is |
+//! | `report` | the table for people |
 
+mod contenders;
 mod findings;
 mod machine;
-mod measured;
 mod report;
 
 use std::io::{self, IsTerminal, Write};
@@ -10,38 +17,31 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use lanesum::dispatch::Order;
-use trials::{Case, Contender, Input, Kind, Machine, Place, Record, Settings, Watch};
+use measure::trials::{self, Case, Kind, Place, Settings, Watch};
 
 use crate::args::BenchArgs;
+use crate::failure::{FAILED, Failure};
 use crate::output::{Output, complain};
 use crate::saved::{self, Saved};
-use crate::{FAILED, Failure};
-use findings::Findings;
-pub(crate) use measured::Measured;
-
-/// From less than a block to what fits no register file and most first-level caches no longer.
-const BYTES: [usize; 5] = [64, 136, 1536, 4096, 65536];
+use contenders::{cases, contenders};
+use findings::{Findings, tells_costs};
 
 pub(crate) fn run(args: &BenchArgs, saved: &Saved) -> Result<ExitCode, Failure> {
     if args.forget {
         return forget();
     }
-    let machine = Machine::here();
+    let machine = machine::here();
     let state = machine::State::look();
     let cases = cases(&args.algorithms);
     let settings = Settings { seconds: args.seconds, retries: args.retries, ..Settings::default() };
     let mut progress = Progress { terminal: io::stderr().is_terminal() };
     let mut records = trials::run(&cases, &contenders, &settings, &machine, &mut progress).agreed()?;
     progress.clear();
-    let mut rest = &mut records[..];
-    for case in &cases {
-        let forms = Measured::named(&case.algorithm).map_or(0, |measured| measured.forms().count());
-        let (cell, others) = rest.split_at_mut(rest.len().min(forms + 1));
-        // The dispatch's row: what a user gets, and no form that was forced.
-        if let Some(used) = cell.last_mut() {
+    // The last row of a case is what a user gets, and no form that was forced.
+    for case in records.chunk_by_mut(|one, other| (one.bytes, one.messages) == (other.bytes, other.messages)) {
+        if let Some(used) = case.last_mut() {
             used.kind = Kind::Messages;
         }
-        rest = others;
     }
     let findings = Findings::of(&records);
     let mut output = Output::open()?;
@@ -60,8 +60,8 @@ pub(crate) fn run(args: &BenchArgs, saved: &Saved) -> Result<ExitCode, Failure> 
 
 /// Keeps what was found. The words go where the figures do not.
 fn save(args: &BenchArgs, findings: &Findings, date: &str) -> Result<ExitCode, Failure> {
-    if !args.algorithms.iter().any(|measured| measured.follows_order()) {
-        complain(b"nothing saved: an order is for SHA-3 and its kin, and none of them was measured (see -a)");
+    if !args.algorithms.iter().any(|algorithm| tells_costs(*algorithm)) {
+        complain(b"nothing saved: the order of backends is for SHA-3, SHAKE and Keccak-256, and -a names none of them");
         return Ok(ExitCode::from(FAILED));
     }
     let order = match findings.order() {
@@ -93,29 +93,6 @@ fn forget() -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn cases(all: &[Measured]) -> Vec<Case> {
-    let mut cases = Vec::new();
-    for &measured in all {
-        for &messages in measured.messages() {
-            cases.extend(BYTES.map(|bytes| Case {
-                algorithm: measured.name().to_owned(),
-                kind: Kind::Form,
-                bytes,
-                messages,
-                output_bytes: measured.output_bytes(),
-                threads: 1,
-            }));
-        }
-    }
-    cases
-}
-
-/// Every backend, and last what is taken when nobody names one.
-fn contenders<'i>(case: &Case, input: &'i Input) -> Vec<Contender<'i>> {
-    let Some(measured) = Measured::named(&case.algorithm) else { return Vec::new() };
-    measured.forms().map(Some).chain([None]).map(|backend| measured.contender(case, input, backend)).collect()
-}
-
 /// One line on a terminal, rewritten; elsewhere only that it waits, which would look like a hang.
 struct Progress {
     terminal: bool,
@@ -138,8 +115,6 @@ impl Watch for Progress {
             let _ = io::stderr().write_all(text.as_bytes());
         }
     }
-
-    fn rows(&mut self, _: &Case, _: &[Record]) {}
 
     fn waits(&mut self, case: &Case, pause: Duration) {
         self.clear();

@@ -4,11 +4,14 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use lanesum::dispatch::Order;
-use trials::{Machine, Record};
+use measure::trials::{Machine, Record};
 
 use super::findings::{Cell, Findings};
 use super::machine::State;
 use crate::saved::Saved;
+
+/// The longest name of a backend. With more room for names, a loss of 100 % would not fit on the line.
+const NAME: usize = "avx512-planes-paper".len();
 
 pub(super) fn write(
     out: &mut impl Write,
@@ -36,7 +39,7 @@ pub(super) fn write(
     for cells in findings.cells.chunk_by(|one, other| one.used.algorithm == other.used.algorithm) {
         let Some(first) = cells.first() else { continue };
         writeln!(out, "\n{}: the fastest backend, and the one that is used", first.used.algorithm)?;
-        writeln!(out, "  MESSAGES  BYTES  FASTEST               NS/MESSAGE  USED                  LOSS")?;
+        writeln!(out, "  MESSAGES  BYTES  {:<NAME$}  NS/MESSAGE  {:<NAME$}  LOSS", "FASTEST", "USED")?;
         for cell in cells {
             writeln!(out, "{}", row(cell).trim_end())?;
         }
@@ -50,7 +53,7 @@ fn row(cell: &Cell<'_>) -> String {
     let used = cell.used.backend.as_deref().unwrap_or_default();
     let head = format!("  {messages:>8}  {bytes:>5}");
     let Some(fastest) = cell.fastest() else {
-        return format!("{head}  not enough quiet samples          {used}");
+        return format!("{head}  {:<gap$}  {used}", "not enough quiet samples", gap = NAME + 12);
     };
     let name = fastest.backend.as_deref().unwrap_or_default();
     let time = fastest.ns_per_message.unwrap_or_default();
@@ -59,7 +62,7 @@ fn row(cell: &Cell<'_>) -> String {
         None if !cell.is_known() => "?".to_owned(),
         None => "-".to_owned(),
     };
-    format!("{head}  {name:<20}  {time:>10.1}  {used:<20}  {loss}")
+    format!("{head}  {name:<NAME$}  {time:>10.1}  {used:<NAME$}  {loss}")
 }
 
 /// Each wrong choice by name, or that there is none.
@@ -108,6 +111,11 @@ pub(super) fn differences(text: &mut String, order: &Order, own: &Order) {
 mod tests {
     use super::*;
     use lanesum::Backend;
+
+    #[test]
+    fn the_longest_name_is_the_longest() {
+        assert_eq!(Backend::ALL.iter().map(|backend| backend.name().len()).max(), Some(NAME));
+    }
 
     #[test]
     fn differences_are_named() {

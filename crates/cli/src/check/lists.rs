@@ -12,17 +12,15 @@ use crate::line::{End, Form};
 use crate::output::Plain;
 use crate::quote::quote;
 use crate::read::stdin_file;
-use crate::source::Source;
-use crate::stated::Stated;
-use crate::tag::Tag;
-use crate::tuple::Tuple;
+use crate::subject::{Source, Subject, Tuple};
+use crate::tag::{Stated, Tag};
 
 /// What comes next in the lists.
 pub(super) enum Found {
     Entry {
         tag: Tag,
         form: Form,
-        source: Source,
+        subject: Subject,
         digest: Vec<u8>,
     },
     /// Not a digest line; a warning would name this function.
@@ -33,7 +31,7 @@ pub(super) enum Found {
     /// A line that any of several functions may have made.
     Undecided {
         bits: u64,
-        source: Source,
+        subject: Subject,
     },
     /// The end of the list.
     End(Result<(), ListError>),
@@ -132,11 +130,11 @@ impl List {
             };
             let found = match parsed {
                 Ok(Entry { tag, form, name, digest }) => {
-                    let source = if tag.function.is_of_a_tuple() { tuple(&name) } else { Source::named(&name) };
-                    self.free(source).map(|source| Found::Entry { tag, form, source, digest })
+                    let subject = if tag.function.is_of_a_tuple() { tuple(&name) } else { one(&name) };
+                    self.free(subject).map(|subject| Found::Entry { tag, form, subject, digest })
                 }
                 Err(Refused::Undecided { bits, name }) => {
-                    self.free(Source::named(&name)).map(|source| Found::Undecided { bits, source })
+                    self.free(one(&name)).map(|subject| Found::Undecided { bits, subject })
                 }
                 Err(Refused::Improper) => None,
             };
@@ -146,11 +144,15 @@ impl List {
     }
 
     /// None for standard input if that is taken, and for what is no name on this system.
-    fn free(&self, source: Option<Source>) -> Option<Source> {
-        source.filter(|source| !(self.stdin_is_taken && source.reads_stdin()))
+    fn free(&self, subject: Option<Subject>) -> Option<Subject> {
+        subject.filter(|subject| !(self.stdin_is_taken && subject.reads_stdin()))
     }
 }
 
-fn tuple(names: &[u8]) -> Option<Source> {
-    Tuple::parse(names).map(Source::Tuple)
+fn one(name: &[u8]) -> Option<Subject> {
+    Source::named(name).map(Subject::One)
+}
+
+fn tuple(names: &[u8]) -> Option<Subject> {
+    Tuple::parse(names).map(Subject::Tuple)
 }

@@ -15,22 +15,22 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use clap::error::ErrorKind;
 use lanesum::Backend;
 
 use self::lists::{Found, ListError, Lists, Stdin};
 use self::tally::{Manner, Tallies, Verdict};
-use crate::args::{CheckArgs, check_backend, refuse};
-use crate::digest::Expected;
+use crate::args::{CheckArgs, check_backend};
 use crate::engine::{self, Consumer, Event, Hashed, Job, Outcome, Weigh};
+use crate::failure::{FAILED, Failure};
 use crate::function::{Function, Parameter};
+use crate::hash::{Expected, Recipe, Setup, StartError};
 use crate::line::{End, Form};
 use crate::output::{Output, complain};
-use crate::recipe::{Parameters, Recipe, RecipeError};
-use crate::source::Source;
+use crate::progress;
+use crate::refusal::Refusal;
+use crate::subject::Subject;
 use crate::tag::Tag;
 use crate::walk::{is_regular, size};
-use crate::{FAILED, Failure, progress};
 
 pub(crate) fn run(args: &CheckArgs) -> Result<ExitCode, Failure> {
     if let Some(backend) = args.backend {
@@ -57,16 +57,15 @@ fn stdin(args: &CheckArgs) -> Stdin {
 
 /// Refuses a backend that this machine lacks before anything is read; whether the functions of the lists have it turns out
 /// on the way.
-fn refuse_backend(function: Option<Function>, backend: Backend) -> Result<(), clap::Error> {
+fn refuse_backend(function: Option<Function>, backend: Backend) -> Result<(), Refusal> {
     let function = function.or_else(|| Function::all().find(|function| function.backends().contains(&backend)));
-    let function =
-        function.ok_or_else(|| refuse("check", ErrorKind::ValueValidation, "no algorithm has this backend"))?;
-    check_backend("check", function, backend)
+    let function = function.ok_or_else(|| Refusal("no algorithm has this backend".into()))?;
+    check_backend(function, backend)
 }
 
 fn check(args: &CheckArgs, found: Lists, tallies: Tallies) -> Result<bool, Failure> {
     let unused = args.parameters.given().collect();
-    let mut events = Events { parameters: args.parameters.read(args.backend)?, last: None, unused };
+    let mut events = Events { setup: args.parameters.read(args.backend)?, last: None, unused };
     let found = found.map(move |found| events.event(found));
     let mut judge = Judge {
         manner: Manner::from(args),
@@ -89,7 +88,7 @@ fn sizes(args: &CheckArgs) -> Option<impl Iterator<Item = u64> + Send + use<>> {
     again.then(|| {
         let given = args.parameters.stated();
         Lists::new(args.lists.clone(), end, args.algorithm, given, stdin(args)).map(|found| match found {
-            Found::Entry { source, .. } => size(&source).unwrap_or(0),
+            Found::Entry { subject, .. } => subject.sources().filter_map(|source| size(&source)).sum(),
             _ => 0,
         })
     })
@@ -111,7 +110,7 @@ enum Item {
     /// A line whose function needs a key, and there is none.
     WithoutKey,
     /// A line for which there is no recipe: a salt of another length than the function of a line that states none takes.
-    Without(RecipeError),
+    Without(StartError),
     /// The end of a list; with the options that no line so far has had a use for.
     End(Result<(), ListError>, Vec<&'static str>),
 }
@@ -128,7 +127,7 @@ impl Weigh for Item {
 
 /// Makes events of lines.
 struct Events {
-    parameters: Parameters,
+    setup: Setup,
     /// Most lists are of one kind.
     last: Option<(Tag, Arc<[Recipe]>)>,
     /// Options that no line has had a use for so far.
@@ -145,16 +144,16 @@ impl Events {
         }
         match found {
             Found::Entry { tag, .. }
-                if self.parameters.backend.is_some_and(|backend| !tag.function.backends().contains(&backend)) =>
+                if self.setup.backend.is_some_and(|backend| !tag.function.backends().contains(&backend)) =>
             {
                 Event::Note(Item::WithoutBackend(tag.function))
             }
-            Found::Entry { tag, source, digest, .. } => match self.recipes(&tag) {
+            Found::Entry { tag, subject, digest, .. } => match self.recipes(&tag) {
                 Ok(recipes) => {
                     let listed = Item::Listed(Expected::from(digest.as_slice()), tag.stated.weight());
-                    Event::Job(Job { source, recipes }, listed)
+                    Event::Job(Job { subject, recipes }, listed)
                 }
-                Err(RecipeError::NoKey) => Event::Note(Item::WithoutKey),
+                Err(StartError::NoKey) => Event::Note(Item::WithoutKey),
                 Err(error) => Event::Note(Item::Without(error)),
             },
             Found::Improper { line, kind } => Event::Note(Item::Improper { line, kind }),
@@ -163,11 +162,11 @@ impl Events {
         }
     }
 
-    fn recipes(&mut self, tag: &Tag) -> Result<Arc<[Recipe]>, RecipeError> {
+    fn recipes(&mut self, tag: &Tag) -> Result<Arc<[Recipe]>, StartError> {
         Ok(match &self.last {
             Some((last, recipes)) if last == tag => Arc::clone(recipes),
             _ => {
-                let recipes = Arc::from([Recipe::new(tag.clone(), &self.parameters)?]);
+                let recipes = Arc::from([Recipe::new(tag.clone(), &self.setup)?]);
                 self.last = Some((tag.clone(), Arc::clone(&recipes)));
                 recipes
             }
@@ -202,7 +201,7 @@ impl Consumer<Item> for Judge {
             Item::Improper { line, kind } => self.tallies.improper(line, kind),
             Item::Undecided { bits } => self.tallies.undecided(bits, &kind::by_length(bits)),
             Item::WithoutBackend(function) => {
-                self.backend.map_or(Ok(()), |backend| check_backend("check", function, backend))?;
+                self.backend.map_or(Ok(()), |backend| check_backend(function, backend))?;
             }
             Item::WithoutKey => self.tallies.keyless(),
             Item::Without(error) => return Err(error.into()),
@@ -221,14 +220,14 @@ impl Consumer<Item> for Judge {
 
 impl Judge {
     fn judge(&mut self, expected: &Expected, outcome: Option<Outcome>) -> Result<(), Failure> {
-        let Some(Outcome { source, hashed }) = outcome else { return Ok(()) };
+        let Some(Outcome { subject, hashed }) = outcome else { return Ok(()) };
         let verdict = match hashed.and_then(|hashed| Ok(is(hashed, expected)?)) {
             Ok(true) => Verdict::Right,
             Ok(false) => Verdict::Different,
             Err(error) if self.manner.ignore_missing && error.is_absence() => Verdict::Ignored,
             Err(error) => {
                 self.flush()?;
-                complain(&error.message(&source));
+                complain(&error.message(&subject));
                 Verdict::Unread
             }
         };
@@ -241,9 +240,9 @@ impl Judge {
             Verdict::Ignored => return Ok(()),
         };
         // As it stands in the digest line: a tuple without a file has no name.
-        let name = match &source {
-            Source::Tuple(_) if source.name().is_empty() => b"()",
-            source => source.name(),
+        let name = match &subject {
+            Subject::Tuple(_) if subject.name().is_empty() => b"()",
+            subject => subject.name(),
         };
         if self.manner.status { Ok(()) } else { self.say(name, words) }
     }
@@ -282,14 +281,13 @@ impl Judge {
 
     fn finish(mut self) -> Result<bool, Failure> {
         self.flush()?;
-        // Whoever gives a key, say, wants lines to be checked with it: a list without any may have been put in their place.
+        // An error, because the list may have been replaced by one that needs no key, say.
         for option in self.unused.iter().filter(|_| self.usable) {
-            let why = if *option == "--key-file" {
-                "needs a key"
-            } else {
-                "without a tag takes it, and a tag states its own"
+            let why = match *option {
+                "--key-file" => "no line needs a key",
+                _ => "no untagged line takes it, and tagged lines state their own",
             };
-            complain(format!("{option} has no effect: no line {why}").as_bytes());
+            complain(format!("{option} has no effect: {why}").as_bytes());
         }
         let passed = self.tallies.passed && self.unused.is_empty();
         self.broken.map_or(Ok(passed), |error| Err(error.into()))

@@ -8,11 +8,11 @@ use std::path::{Component, Path, PathBuf};
 
 use super::lists::{Found, Lists};
 use super::tally::{Tallies, Verdict};
-use crate::Failure;
+use crate::failure::Failure;
 use crate::line::End;
 use crate::output::{Output, Plain, complain};
 use crate::quote::quote;
-use crate::source::Source;
+use crate::subject::Source;
 use crate::walk::{Files, Links, Reason, Trouble};
 
 /// Enough of a hash of a name that no two names are taken for one.
@@ -114,10 +114,10 @@ pub(super) fn extra(found: Lists, mut tallies: Tallies, end: End, directory: &Os
 fn each(found: Found, tallies: &mut Tallies, mut judge: impl FnMut(Source) -> io::Result<Verdict>) -> io::Result<bool> {
     match found {
         // Whose digest it is does not matter here.
-        Found::Entry { source, .. } | Found::Undecided { source, .. } => {
+        Found::Entry { subject, .. } | Found::Undecided { subject, .. } => {
             // A line of a tuple counts once, and is as bad as its worst file.
             let mut worst = Verdict::Right;
-            for source in source.each() {
+            for source in subject.sources() {
                 match judge(source)? {
                     Verdict::Right => {}
                     verdict if worst != Verdict::Unread => worst = verdict,

@@ -5,15 +5,12 @@
 //! digest ends at a NUL byte; with `-a`, any one byte may follow a tag (`BLAKE2bx (f)`); and a tag may ask for the beginning of
 //! a digest alone (`SHA256-8 (f) = ba`). Such lines are improperly formatted here.
 
-use crate::function::Function;
-use crate::line::{End, Form, byte_of};
-use crate::stated::Stated;
-use crate::tag::Tag;
-
 use super::kind;
-
-/// No system has names that are longer, and names wait in memory for their files.
-const NAME_BYTES: usize = 64 << 10;
+use crate::escape::byte_of;
+use crate::function::Function;
+use crate::line::{End, Form};
+use crate::subject::NAME_BYTES;
+use crate::tag::{Stated, Tag};
 
 /// What a proper line says.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -141,7 +138,7 @@ fn tagged(function: Function, rest: &[u8], names: Names) -> Result<Entry, Refuse
     let name = rest.get(1..close).ok_or(Improper)?;
     let name = match (function.is_of_a_tuple(), names) {
         (false, names) => names.read(name)?,
-        // The quoted names of a tuple are read where they are needed: `tuple`.
+        // The quoted names of a tuple are read where they are needed: `subject/tuple.rs`.
         (true, Names::Plain) => name.to_vec(),
         (true, Names::Escaped) => return Err(Improper),
     };

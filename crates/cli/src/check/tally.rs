@@ -97,7 +97,7 @@ impl Tallies {
         if self.tally.undecided == 1 {
             let names: Vec<_> = fitting.iter().map(|function| function.name()).collect();
             self.complain(&format!(
-                "digests of {bits} bits without an algorithm may be of {}; name it with -a",
+                "the lines name no algorithm, and digests of {bits} bits may be of {}: name the algorithm with -a",
                 names.join(", ")
             ));
         }

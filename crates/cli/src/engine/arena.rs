@@ -7,12 +7,11 @@ use blake2b_simd::many::HashManyJob as Job2b;
 use blake2s_simd::many::HashManyJob as Job2s;
 use lanesum::Message;
 
-use super::{Hashed, Job, Outcome};
-use crate::digest::{Digest, SHORT_BYTES};
+use crate::engine::job::{Hashed, Job, Outcome};
 use crate::function::Function;
+use crate::hash::{Digest, Recipe, SHORT_BYTES};
 use crate::read::{Kind, Open, ReadError};
-use crate::recipe::Recipe;
-use crate::stated::Stated;
+use crate::tag::Stated;
 
 /// The largest file that is held whole. What is larger gains nothing from it: reading it costs little beside hashing it.
 const SMALL_BYTES: usize = 128 << 10;
@@ -113,7 +112,7 @@ impl Arena {
             let hashed = digests.ok_or_else(|| ReadError::System(io::ErrorKind::Unsupported.into()));
             let size = held.bytes.len() as u64;
             let hashed = hashed.map(|digests| Hashed { size, digests });
-            (held.number, Outcome { source: held.job.source, hashed })
+            (held.number, Outcome { subject: held.job.subject, hashed })
         });
         outcomes.collect()
     }
@@ -168,7 +167,7 @@ fn hash_many(recipe: &Recipe, messages: &[&[u8]]) -> io::Result<Vec<Box<[u8]>>> 
             for message in messages {
                 let mut state = recipe.state().ok_or(io::ErrorKind::InvalidInput)?;
                 state.update(message);
-                match state.finalize(recipe)? {
+                match state.finalize(recipe.tag.bits)? {
                     Digest::Short(bytes) => digests.push(bytes),
                     Digest::Long(_) => return Err(io::ErrorKind::InvalidInput.into()),
                 }

@@ -1,12 +1,13 @@
-//! What is known so far, in order, and what is to be done.
+//! The board that all threads of the engine share: what is to be done, and what came of it, in order.
 
 use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use super::{Event, IoOrder, Job, Outcome, Settings, Weigh};
-use crate::digest::Digest;
+use crate::engine::job::{Event, Job, Outcome, Weigh};
+use crate::engine::settings::{IoOrder, Settings};
+use crate::hash::Digest;
 
 /// Jobs that a worker takes at a time: enough small files to fill the lanes of a kernel several times.
 const STRETCH: usize = 64;
@@ -303,8 +304,8 @@ impl<T> Inner<T> {
         let (event, outcome) = match event {
             Event::Note(event) => (event, Waiting::NoJob),
             Event::Job(job, event) => {
-                self.bytes += job.source.name().len();
-                let stdin = job.source.reads_stdin().then_some(self.stdin_jobs);
+                self.bytes += job.subject.name().len();
+                let stdin = job.subject.reads_stdin().then_some(self.stdin_jobs);
                 self.stdin_jobs += u64::from(stdin.is_some());
                 self.fresh.push_back(Numbered { number, job, stdin });
                 (event, Waiting::Job)
@@ -338,7 +339,7 @@ impl<T> Inner<T> {
             let mut bytes = size_of::<Slot<T>>() + slot.weight;
             let outcome = match slot.outcome {
                 Waiting::Done(outcome) => {
-                    bytes += outcome.source.name().len() + weight_of(&outcome);
+                    bytes += outcome.subject.name().len() + weight_of(&outcome);
                     Some(outcome)
                 }
                 _ => None,

@@ -1,16 +1,17 @@
 //! Large files, read side by side: a piece of each at a time, hashed in the lanes of one kernel.
 
 use std::time::Duration;
-use std::{iter, thread};
+use std::{io, iter, thread};
 
 use lanesum::Hasher;
 
-use super::board::{Board, Numbered};
-use super::stream::Stream;
-use super::{Hashed, IoOrder, Job, Outcome, Settings};
-use crate::digest::State;
+use crate::engine::board::{Board, Numbered};
+use crate::engine::job::{Hashed, Job, Outcome};
+use crate::engine::settings::{IoOrder, Settings};
+use crate::engine::stream::Stream;
+use crate::hash::{LANES, State, lanes, piece_bytes};
 use crate::read::{Kind, MadeUp, Open, ReadError};
-use crate::recipe::{LANES, lanes, piece_bytes};
+use crate::subject::Subject;
 
 /// Bytes read at a time from all files together: they stay in a second-level cache until they are hashed.
 const PIECES_BYTES: usize = 512 << 10;
@@ -72,7 +73,7 @@ impl Convoy {
             {
                 self.buffers.push(buffer);
                 let hashed = stream.run(&job.recipes, self.settings, board);
-                board.deliver(vec![(number, Outcome { source: job.source, hashed })]);
+                board.deliver(vec![(number, Outcome { subject: job.subject, hashed })]);
                 continue;
             }
             self.step(&mut members, room, board);
@@ -83,7 +84,12 @@ impl Convoy {
         let mut jobs = jobs.into_iter();
         while let Some(numbered) = jobs.next() {
             let Numbered { number, ref job, .. } = numbered;
-            let stream = Open::new(&job.source, made_up).and_then(|open| match open.kind {
+            let stream = match &job.subject {
+                Subject::One(source) => Open::new(source, made_up),
+                // It is hashed by itself and never handed back as a large file.
+                Subject::Tuple(_) => Err(io::Error::from(io::ErrorKind::InvalidInput).into()),
+            };
+            let stream = stream.and_then(|open| match open.kind {
                 // It was a file when it was found to be large.
                 Kind::Flowing => Err(ReadError::Modified),
                 _ => Ok(Stream::new(open, &job.recipes)),
@@ -102,7 +108,7 @@ impl Convoy {
                     let buffer = self.buffers.pop().unwrap_or_default();
                     members.push(Member { number, job, stream, buffer, filled: 0 });
                 }
-                Err(error) => board.deliver(vec![(number, Outcome { source: job.source, hashed: Err(error) })]),
+                Err(error) => board.deliver(vec![(number, Outcome { subject: job.subject, hashed: Err(error) })]),
             }
         }
     }
@@ -139,7 +145,7 @@ impl Convoy {
     ) {
         self.buffers.push(buffer);
         let hashed = end((stream, &job));
-        board.deliver(vec![(number, Outcome { source: job.source, hashed })]);
+        board.deliver(vec![(number, Outcome { subject: job.subject, hashed })]);
     }
 }
 

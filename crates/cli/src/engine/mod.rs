@@ -1,9 +1,9 @@
 //! The engine under `sum` and `check`: what to read comes in as a sequence of events, what came of it goes out in the same
 //! order, and memory stays bounded in between, whatever the number and size of the files.
-
 //!
 //! | file | what |
 //! | --- | --- |
+//! | `job`, `settings` | what goes in and what comes out; how many threads, and how they read |
 //! | `board` | what is known so far, in order; which worker does what next |
 //! | `worker` | a thread: takes a stretch of files, reads what is small, leaves what is large |
 //! | `arena` | small files, held whole and hashed as one batch over the lanes of a kernel |
@@ -14,6 +14,8 @@
 mod arena;
 mod board;
 mod convoy;
+mod job;
+mod settings;
 mod stream;
 mod tuple;
 mod worker;
@@ -24,40 +26,11 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use self::board::{Board, Next};
+pub(crate) use self::job::{Event, Hashed, Job, Outcome, Weigh};
+pub(crate) use self::settings::{Io, IoOrder, Settings};
 use self::worker::Worker;
-use crate::digest::Digest;
 use crate::output::Plain;
-use crate::read::ReadError;
-use crate::recipe::Recipe;
-use crate::source::Source;
 use crate::{interrupt, progress};
-
-/// A file, and what to compute of it in one reading.
-pub(crate) struct Job {
-    pub(crate) source: Source,
-    pub(crate) recipes: Arc<[Recipe]>,
-}
-
-/// The next thing in the sequence. `T` is the caller's own and comes back to it.
-pub(crate) enum Event<T> {
-    /// Hash this.
-    Job(Job, T),
-    /// Nothing to hash: a complaint, say, that must keep its place.
-    Note(T),
-}
-
-/// What came of a job: one digest for each recipe, in their order.
-pub(crate) struct Hashed {
-    /// Bytes read.
-    pub(crate) size: u64,
-    pub(crate) digests: Vec<Digest>,
-}
-
-/// A job that has ended.
-pub(crate) struct Outcome {
-    pub(crate) source: Source,
-    pub(crate) hashed: Result<Hashed, ReadError>,
-}
 
 /// Who gets what comes out.
 pub(crate) trait Consumer<T> {
@@ -71,48 +44,13 @@ pub(crate) trait Consumer<T> {
     fn idle(&mut self) -> Result<(), Self::Error>;
 }
 
-/// What an event holds in memory elsewhere, in bytes, about: there may be many under way.
-pub(crate) trait Weigh {
-    fn weight(&self) -> usize;
-}
-
 /// Why a run could not be carried through.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum EngineError {
     #[error("cannot start a thread: {}", Plain(.0))]
     Thread(io::Error),
-    #[error("a thread has ended before its work: a defect of lanesum")]
+    #[error("internal error: a thread ended before its work was done")]
     Lost,
-}
-
-/// How to go about it.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Settings {
-    /// Threads that read and hash.
-    pub(crate) threads: usize,
-    pub(crate) io: Io,
-}
-
-/// How files are read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Io {
-    pub(crate) order: IoOrder,
-    /// Bytes asked for in one call, where the user has said so.
-    pub(crate) bytes: Option<usize>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum IoOrder {
-    /// Several files at once.
-    Parallel,
-    /// One file after the other, from its beginning to its end: for disks whose head must move.
-    Sequential,
-}
-
-impl Default for Io {
-    fn default() -> Self {
-        Self { order: IoOrder::Parallel, bytes: None }
-    }
 }
 
 /// How long to wait before looking whether the user wants to stop.

@@ -6,12 +6,12 @@ use std::sync::OnceLock;
 use rayon::ThreadPool;
 use rayon::prelude::*;
 
-use super::board::Board;
-use super::{Hashed, Settings};
-use crate::digest::State;
+use crate::engine::board::Board;
+use crate::engine::job::Hashed;
+use crate::engine::settings::Settings;
+use crate::hash::{Recipe, State, piece_bytes};
 use crate::progress;
 use crate::read::{Open, ReadError};
-use crate::recipe::{Recipe, piece_bytes};
 
 /// Bytes that one thread reads and hashes at a time: enough to make a system call's cost vanish; the copy is cheapest
 /// where it is still in a small cache when it is hashed.
@@ -113,7 +113,7 @@ impl Stream {
     /// The digests of a file that has been read to its end.
     pub(super) fn end(self, recipes: &[Recipe]) -> Result<Hashed, ReadError> {
         self.open.check(self.size)?;
-        let digests = self.states.into_iter().zip(recipes).map(|(state, recipe)| state.finalize(recipe));
+        let digests = self.states.into_iter().zip(recipes).map(|(state, recipe)| state.finalize(recipe.tag.bits));
         Ok(Hashed { size: self.size, digests: digests.collect::<io::Result<_>>()? })
     }
 }

@@ -1,18 +1,19 @@
-//! A thread that reads and hashes.
+//! A worker: a thread that takes jobs from the board, reads and hashes.
 
 use std::sync::Arc;
 use std::thread;
 
-use super::arena::Arena;
-use super::board::{Board, Numbered, Task};
-use super::convoy::{self, Convoy};
-use super::stream::Stream;
-use super::tuple;
-use super::{Hashed, Outcome, Settings};
+use crate::engine::arena::Arena;
+use crate::engine::board::{Board, Numbered, Task};
+use crate::engine::convoy::{self, Convoy};
+use crate::engine::job::{Hashed, Outcome};
+use crate::engine::settings::Settings;
+use crate::engine::stream::Stream;
+use crate::engine::tuple;
+use crate::hash::Recipe;
 use crate::progress;
 use crate::read::{Kind, MadeUp, Open, ReadError};
-use crate::recipe::Recipe;
-use crate::source::Source;
+use crate::subject::{Source, Subject};
 
 pub(super) struct Worker<T> {
     board: Arc<Board<T>>,
@@ -68,8 +69,8 @@ impl<T> Worker<T> {
             }
             let Numbered { number, ref job, .. } = numbered;
             let mut open = None;
-            if matches!(job.source, Source::File(_)) {
-                match Open::new(&job.source, &mut self.made_up) {
+            if let Subject::One(source @ Source::File(_)) = &job.subject {
+                match Open::new(source, &mut self.made_up) {
                     Ok(file) => open = Some(file),
                     Err(error) if error.is_crowd() => {
                         large.push(numbered);
@@ -112,17 +113,18 @@ impl<T> Worker<T> {
         let Self { board, settings, made_up, .. } = self;
         let recipes = &numbered.job.recipes;
         board.in_turn(numbered.stdin, || {
-            if let Source::Tuple(tuple) = &numbered.job.source {
-                return tuple::hash(tuple, recipes, *settings, board, made_up);
-            }
-            let open = open.map_or_else(|| Open::new(&numbered.job.source, made_up), Ok)?;
+            let source = match &numbered.job.subject {
+                Subject::One(source) => source,
+                Subject::Tuple(tuple) => return tuple::hash(tuple, recipes, *settings, board, made_up),
+            };
+            let open = open.map_or_else(|| Open::new(source, made_up), Ok)?;
             open.wait_for_writer()?;
             Stream::new(open, recipes).run(recipes, *settings, board)
         })
     }
 
     fn done(&mut self, numbered: Numbered, hashed: Result<Hashed, ReadError>) {
-        self.done.push((numbered.number, Outcome { source: numbered.job.source, hashed }));
+        self.done.push((numbered.number, Outcome { subject: numbered.job.subject, hashed }));
     }
 
     /// All of a small file, or `None` if it is no small one.

@@ -5,8 +5,15 @@ use std::path::PathBuf;
 
 use walkdir::{DirEntry, WalkDir};
 
-use super::{Links, Reason, Trouble};
 use crate::output::Identity;
+use crate::walk::trouble::{Reason, Trouble};
+
+/// What is done with a symbolic link in a directory; as an argument it is always followed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Links {
+    LeaveOut,
+    Follow,
+}
 
 /// Every file in a directory and below, hidden ones too; names begin with the directory as it was given: `DIR/sub/name`.
 ///

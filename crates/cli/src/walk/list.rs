@@ -5,11 +5,9 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Chain, Cursor, Read};
 use std::path::PathBuf;
 
-use super::{Reason, Trouble};
 use crate::read::stdin_file;
-
-/// The longest name that is taken: more than any system opens.
-pub(super) const MOST_BYTES: usize = 64 * 1024;
+use crate::subject::NAME_BYTES;
+use crate::walk::trouble::{Reason, Trouble};
 
 /// So much of a list tells how its names end. No system takes a name of 8 KiB (Linux: 4096 bytes, NUL included): where
 /// names end with NUL, there is one by then.
@@ -79,7 +77,7 @@ impl List {
             State::Ended => return Ok(None),
         };
         let mut name = Vec::new();
-        let most = MOST_BYTES as u64 + 1;
+        let most = NAME_BYTES as u64 + 1;
         if reader.by_ref().take(most).read_until(separator, &mut name)? == 0 {
             self.state = State::Ended;
             return Ok(None);
@@ -87,7 +85,7 @@ impl List {
         self.line += 1;
         if name.last() == Some(&separator) {
             name.pop();
-        } else if name.len() > MOST_BYTES {
+        } else if name.len() > NAME_BYTES {
             reader.skip_until(separator)?;
             return Ok(Some(Name::TooLong));
         }

@@ -1,22 +1,22 @@
 //! What `lanesum sum` reads: its arguments, the files in directories among them (`directory`) and the names in a list
-//! (`list`), one by one, with bounded memory: at most the entries of one directory a level are held at a time.
+//! (`list`), one by one, with bounded memory: at most the entries of one directory a level are held at a time. `trouble` is
+//! about names for which there is nothing to hash.
 
 mod directory;
 mod list;
 #[cfg(test)]
 mod tests;
+mod trouble;
 
 use std::ffi::OsString;
-use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-pub(crate) use self::directory::Files;
+pub(crate) use self::directory::{Files, Links};
 use self::list::List;
-use crate::output::{Plain, output_file};
-use crate::quote::quote;
+pub(crate) use self::trouble::{Reason, Trouble, Weight};
+use crate::output::output_file;
 use crate::read::stdin_file;
-use crate::source::Source;
-use crate::tuple;
+use crate::subject::Source;
 
 /// What is done with a directory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,70 +25,6 @@ pub(crate) enum Directories {
     Refuse,
     /// Every file in it and below is taken.
     Descend(Links),
-}
-
-/// What is done with a symbolic link in a directory; as an argument it is always followed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Links {
-    LeaveOut,
-    Follow,
-}
-
-/// A name for which there is nothing to hash.
-#[derive(Debug)]
-pub(crate) struct Trouble {
-    pub(crate) path: PathBuf,
-    pub(crate) reason: Reason,
-}
-
-/// Displays as the part of the message behind the name.
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum Reason {
-    #[error("{}", Plain(.0))]
-    System(#[from] io::Error),
-    #[error("the lines go to this file, left out")]
-    Output,
-    #[error("symbolic link, left out")]
-    Link,
-    #[error("{0}, left out")]
-    Special(&'static str),
-    #[error("symbolic link back to {}, left out", String::from_utf8_lossy(&quote(.0.as_os_str().as_encoded_bytes())))]
-    Loop(PathBuf),
-    #[error("line {0}: empty name")]
-    EmptyName(u64),
-    #[error("line {0}: name of more than {max} bytes, left out", max = list::MOST_BYTES)]
-    LongName(u64),
-    #[error("the names of a tuple have more than {max} MiB together, no digest written", max = tuple::MOST_BYTES >> 20)]
-    LongTuple,
-    #[cfg(not(unix))]
-    #[error("line {0}: name that is not UTF-8, left out")]
-    NotUtf8(u64),
-}
-
-/// What a trouble means for the exit status.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Weight {
-    /// Nothing: what was left out is no file of its own.
-    Remark,
-    /// Something that was asked for is not there, or cannot be read.
-    Failure,
-}
-
-impl Trouble {
-    /// Links and special files on the way are no failures, as with tar and rsync: nobody can hash a socket, and what a
-    /// link leads to has a name of its own. Almost every tree has some, and a run over it must be able to succeed.
-    pub(crate) fn weight(&self) -> Weight {
-        match self.reason {
-            Reason::Link | Reason::Special(_) | Reason::Output => Weight::Remark,
-            _ => Weight::Failure,
-        }
-    }
-
-    /// For `complain`.
-    pub(crate) fn message(&self) -> Vec<u8> {
-        let name = quote(self.path.as_os_str().as_encoded_bytes());
-        [&name, b": ".as_slice(), self.reason.to_string().as_bytes()].concat()
-    }
 }
 
 /// Where the names come from, and what becomes of directories.
@@ -129,7 +65,6 @@ pub(crate) fn size(source: &Source) -> Option<u64> {
     let metadata = match source {
         Source::Stdin => stdin_file().ok()?.metadata(),
         Source::File(path) => std::fs::metadata(path),
-        Source::Tuple(tuple) => return Some(tuple.sources().filter_map(|source| size(&source)).sum()),
     };
     metadata.ok().filter(std::fs::Metadata::is_file).map(|metadata| metadata.len())
 }

@@ -1,8 +1,11 @@
+//! Lists of names, directories and sizes.
+
 use std::fs;
 
 use tempfile::TempDir;
 
 use super::*;
+use crate::subject::NAME_BYTES;
 
 /// What a list of these bytes names: names as they are, troubles as messages behind the list's own name.
 fn listed(bytes: &[u8]) -> Vec<String> {
@@ -53,16 +56,16 @@ fn nul_counts_up_to_8_kib() {
 #[test]
 fn a_name_has_a_longest_length() {
     let long = |bytes: usize| "n".repeat(bytes);
-    let fits = long(list::MOST_BYTES);
+    let fits = long(NAME_BYTES);
     for end in ["\n", "\0"] {
         assert_eq!(listed(format!("a{end}{fits}{end}b").as_bytes()), ["a", &fits, "b"]);
         for excess in [1, 2, 10_000_000] {
-            let text = format!("a{end}{}{end}b{end}{fits}", long(list::MOST_BYTES + excess));
+            let text = format!("a{end}{}{end}b{end}{fits}", long(NAME_BYTES + excess));
             let too_long = "<line 2: name of more than 65536 bytes, left out>";
             assert_eq!(listed(text.as_bytes()), ["a", too_long, "b", &fits]);
         }
     }
-    assert_eq!(listed(long(list::MOST_BYTES + 1).as_bytes()).len(), 1);
+    assert_eq!(listed(long(NAME_BYTES + 1).as_bytes()).len(), 1);
 }
 
 /// A tree of 3 files, 111 bytes in all.

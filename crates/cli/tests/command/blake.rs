@@ -96,12 +96,15 @@ fn salts_that_do_not_fit() {
     for (arguments, why) in [
         (&["sum", "-a", "blake256", "--salt", "00"][..], "not 32 or 64 hexadecimal digits"),
         (&["sum", "-a", "blake256", "--salt", "0x0102030405060708090a0b0c0d0e0f"], "not 32 or 64 hexadecimal digits"),
-        (&["sum", "-a", "blake256", "--salt", &long], "--salt of 64 hexadecimal digits, of which blake256 takes 32"),
-        (&["sum", "-a", "blake512", "--salt", SALT], "--salt of 32 hexadecimal digits, of which blake512 takes 64"),
-        (&["sum", "-a", "blake256,blake512", "--salt", SALT], "of which blake512 takes 64"),
-        (&["check", "-a", "blake384", "--salt", SALT], "of which blake384 takes 64"),
-        (&["sum", "-a", "blake2b", "--salt", SALT], "blake2b takes no --salt, which belongs to blake224, blake256, "),
-        (&["sum", "--salt", SALT], "kt128 takes no --salt"),
+        (&["sum", "-a", "blake256", "--salt", &long], "blake256 takes a salt of 32 hexadecimal digits, not 64"),
+        (&["sum", "-a", "blake512", "--salt", SALT], "blake512 takes a salt of 64 hexadecimal digits, not 32"),
+        (&["sum", "-a", "blake256,blake512", "--salt", SALT], "blake512 takes a salt of 64 hexadecimal digits"),
+        (&["check", "-a", "blake384", "--salt", SALT], "blake384 takes a salt of 64 hexadecimal digits"),
+        (
+            &["sum", "-a", "blake2b", "--salt", SALT],
+            "--salt does not apply to blake2b; it belongs to blake224, blake256, ",
+        ),
+        (&["sum", "--salt", SALT], "--salt does not apply to kt128"),
         (&["sum", "-a", "blake512", "-l", "256"], "-l 256 does not fit blake512"),
     ] {
         let refused = run(lanesum(arguments).write_stdin(""));

@@ -30,8 +30,8 @@ fn the_bytes_alone() {
     let raw = lanesum(&["sum", "-a", "sha3-256", "--raw"]).write_stdin("abc").output().unwrap();
     assert_eq!((HEXLOWER.encode(&raw.stdout).as_str(), raw.status.code()), (SHA3_256_ABC, Some(0)));
     for (arguments, why) in [
-        (&["--raw", "-a", "sha3-256", "a", "b"][..], "give one FILE"),
-        (&["--raw", "-a", "sha3-256,sha3-512", "a"], "leave --untagged or --raw out"),
+        (&["--raw", "-a", "sha3-256", "a", "b"][..], "give exactly one FILE"),
+        (&["--raw", "-a", "sha3-256,sha3-512", "a"], "omit them, or run once for each algorithm"),
         (&["--untagged", "-a", "sha3-256,sha3-512", "a"], "run once for each"),
         (&["--raw", "-a", "sha3-256", "--json", "a"], "cannot be used with"),
     ] {

@@ -34,7 +34,7 @@ fn a_length_that_does_not_fit() {
     assert_data_eq!(
         refusal(&["sum", "-a", "sha3-256", "-l", "300", "FILE"]),
         str![[r#"
-error: -l 300 does not fit sha3-256, whose digest has 256 bits: leave -l out or write -l 256 (shake128, shake256 give any length)
+error: -l 300 does not fit sha3-256: its digest always has 256 bits; omit -l, or write -l 256 (for any length: shake128, shake256)
 
 Usage: lanesum sum [OPTIONS] [FILE]...
 

@@ -175,12 +175,21 @@ fn what_does_not_fit_is_refused() {
     let folder = Folder::new();
     folder.file("f", b"abc");
     for (arguments, why) in [
-        (&["sum", "--domain", "7", "f"][..], "kt128 takes no --domain, which belongs to turboshake128, turboshake256"),
-        (&["sum", "-a", "turboshake128", "--custom", "c", "f"], "turboshake128 takes no --custom, which belongs to "),
+        (
+            &["sum", "--domain", "7", "f"][..],
+            "--domain does not apply to kt128; it belongs to turboshake128, turboshake256",
+        ),
+        (
+            &["sum", "-a", "turboshake128", "--custom", "c", "f"],
+            "--custom does not apply to turboshake128; it belongs to ",
+        ),
         (&["sum", "-a", "turboshake128", "--domain", "0x80", "f"], "not a byte from 0x01 to 0x7f"),
         (&["sum", "-a", "turboshake256", "--domain", "0", "f"], "not a byte from 0x01 to 0x7f"),
-        (&["sum", "-l", "13", "f"], "kt128, whose output is a multiple of 8 bits (shake128, shake256 give any)"),
-        (&["check", "-a", "kt128", "--domain", "7"], "kt128 takes no --domain"),
+        (
+            &["sum", "-l", "13", "f"],
+            "kt128: its output must be a multiple of 8 bits (for any length: shake128, shake256)",
+        ),
+        (&["check", "-a", "kt128", "--domain", "7"], "--domain does not apply to kt128"),
     ] {
         let refused = run(folder.lanesum(arguments).write_stdin(""));
         assert_eq!((refused.stdout.as_str(), refused.status), ("", Some(2)), "{arguments:?}");
@@ -195,7 +204,10 @@ fn lines_without_a_tag() {
     folder.file("f", b"abc");
     let line = stdout_of(folder.lanesum(&["sum", "--untagged"]).arg("f"));
     let said = check(&folder, &[], &line);
-    assert!(said.contains("kt128") && said.contains("sha3-256") && said.contains("name it with -a"), "{said}");
+    assert!(
+        said.contains("kt128") && said.contains("sha3-256") && said.contains("name the algorithm with -a"),
+        "{said}"
+    );
     folder.file("KT128SUMS", line.as_bytes());
     folder.file("x.kt128", line.as_bytes());
     assert_eq!(stdout_of(&mut folder.lanesum(&["check", "KT128SUMS", "x.kt128"])), "f: OK\nf: OK\n");

@@ -55,7 +55,7 @@ fn an_empty_directory_has_no_lines() {
 fn without_a_directory_it_is_refused() {
     let run = run(super::lanesum(&["sum", "-a", "sha3-256", "-r"]).write_stdin(""));
     assert_eq!((run.stdout.as_str(), run.status), ("", Some(2)));
-    assert!(run.stderr.contains("-r without a directory") && run.stderr.contains("-r ."), "{}", run.stderr);
+    assert!(run.stderr.contains("-r needs a directory") && run.stderr.contains("-r ."), "{}", run.stderr);
 }
 
 #[test]
@@ -93,11 +93,11 @@ mod unix {
         let found = run(&mut folder.lanesum(&["sum", "-a", "sha3-256", "-r", "d"]));
         assert_eq!(found.stdout, format!("SHA3-256 (d/file) = {SHA3_256_ABC}\n"));
         let expected = "\
-lanesum: d/dangling: symbolic link, left out (--follow takes it in)
+lanesum: d/dangling: symbolic link, left out (--follow includes it)
 lanesum: d/fifo: FIFO, left out
-lanesum: d/link: symbolic link, left out (--follow takes it in)
+lanesum: d/link: symbolic link, left out (--follow includes it)
 lanesum: d/socket: socket, left out
-lanesum: d/up: symbolic link, left out (--follow takes it in)
+lanesum: d/up: symbolic link, left out (--follow includes it)
 ";
         assert_eq!((found.stderr.as_str(), found.status), (expected, Some(0)));
     }

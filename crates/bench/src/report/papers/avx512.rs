@@ -1,8 +1,8 @@
 //! Cabral and López, "Implementation of the SHA-3 family using AVX512 instructions": Tables 1, 2 and 3.
 
-use trials::{ByPaper, Instruction, Run};
+use crate::results::{ByPaper, Instruction, Run};
 
-use super::{Place, against, by_method, quoted, with_ratio};
+use super::cells::{Place, against, by_method, quoted, with_ratio};
 use crate::report::doc::{Block, Cell, Table};
 use crate::report::figures::{Found, Subject, Unit, distinct};
 use crate::report::number::{digits, ratio};

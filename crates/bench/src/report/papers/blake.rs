@@ -1,8 +1,8 @@
 //! Neves and Aumasson, "BLAKE and 256-bit advanced vector extensions" (slides): slides 16 to 26.
 
-use trials::Run;
+use crate::results::Run;
 
-use super::{against, quoted};
+use super::cells::{against, quoted};
 use crate::report::doc::{Block, Cell, Table};
 use crate::report::figures::{Found, Subject, Unit};
 use crate::report::number::digits;
@@ -82,7 +82,7 @@ pub(super) fn blocks(run: &Run) -> Vec<Block> {
 mod tests {
     use super::*;
     use crate::report::fixture;
-    use trials::Kind;
+    use measure::trials::Kind;
 
     fn table(run: &Run) -> Table {
         blocks(run)

@@ -1,13 +1,14 @@
 //! Van Assche and Van Keer, "Structuring and optimizing Keccak software": the permutation, Figures 5 and 6, and Table 1.
 
-use trials::{Kind, Record, Run};
+use measure::trials::{Kind, Record};
 
-use super::{quoted, with_ratio};
+use super::cells::{quoted, with_ratio};
 use crate::report::charts::About;
 use crate::report::charts::lines::{Axis, Lines, Markers, Point, ScaleKind, Series};
 use crate::report::doc::{Block, Cell, Chart, Table};
 use crate::report::figures::{Found, OURS, Subject, Unit, by_length};
 use crate::report::number::digits;
+use crate::results::Run;
 
 /// Section 3.2: cycles of Keccak-p[1600, 12] for 1, 2 and 4 states on a Skylake with AVX2, and our forms without AVX-512.
 const PERMUTATION: [(u64, f64, &[&str]); 3] = [(1, 530.0, &["bmi2"]), (2, 730.0, &["sse2"]), (4, 770.0, &["avx2"])];

@@ -1,8 +1,8 @@
 //! Guilford and others, "Fast SHA512 implementations on Intel architecture processors": Figure 1.
 
-use trials::{ByPaper, Run};
+use crate::results::{ByPaper, Run};
 
-use super::{Place, against, by_method};
+use super::cells::{Place, against, by_method};
 use crate::report::charts::About;
 use crate::report::charts::lines::{Axis, Lines, Markers, Point, ScaleKind, Series};
 use crate::report::doc::{Block, Cell, Chart, Table, Tone};

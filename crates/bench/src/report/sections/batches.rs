@@ -1,6 +1,6 @@
 //! Many messages in one call.
 
-use trials::{Kind, Record, Run};
+use measure::trials::{Kind, Record};
 
 use super::cell;
 use super::lengths::MAIN;
@@ -9,6 +9,7 @@ use crate::report::charts::map::Map;
 use crate::report::doc::{Block, Cell, Chart, Table, Tone};
 use crate::report::figures::{OURS, Unit, algorithms, batch, distinct, implementations};
 use crate::report::number::{bytes, bytes_short, ratio};
+use crate::results::Run;
 
 pub(crate) fn blocks(run: &Run) -> Vec<Block> {
     let mut blocks = vec![

@@ -1,12 +1,13 @@
 //! Keyak and Ketje.
 
-use trials::subjects::Encryption;
-use trials::{Kind, Record, Run};
+use measure::trials::{Kind, Record};
 
 use super::cell;
 use crate::report::doc::{Block, Cell, Table, Tone};
 use crate::report::figures::{OURS, Unit, distinct};
 use crate::report::number::{bytes, digits, ratio};
+use crate::results::Run;
+use crate::subjects::Encryption;
 
 pub(crate) fn blocks(run: &Run) -> Vec<Block> {
     let tables: Vec<Table> = [one_message(run), backends(run), many_sessions(run)]

@@ -1,6 +1,6 @@
 //! All functions at one length against the rivals, with the limit of the kernel's own form.
 
-use trials::Run;
+use crate::results::Run;
 
 use super::style;
 use crate::report::charts::About;
@@ -88,7 +88,7 @@ pub(crate) fn table(run: &Run) -> Option<Table> {
         let Some(ours) = row(OURS) else { continue };
         let figures = implementations(run).into_iter().filter_map(|name| row(name)?.core_cpb);
         let best = figures.fold(f64::INFINITY, f64::min);
-        let shown = |r: Option<&trials::Record>| {
+        let shown = |r: Option<&measure::trials::Record>| {
             let cell = super::cell(r, Unit::CoreCpb);
             if r.is_some_and(|r| r.core_cpb == Some(best)) { cell.tone(Tone::Best) } else { cell }
         };

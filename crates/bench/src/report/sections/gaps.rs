@@ -1,10 +1,11 @@
 //! The rows that have no figure, and why.
 
-use trials::{Kind, Record, Run};
+use measure::trials::{Kind, Record};
 
 use crate::report::doc::{Block, Table};
 use crate::report::figures::{ABSENT, distinct};
 use crate::report::number::{bytes, noise};
+use crate::results::Run;
 
 /// For a rival without the algorithm.
 const LACKING: &str = "it has no such algorithm";

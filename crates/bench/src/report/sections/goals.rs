@@ -1,6 +1,6 @@
 //! The goals, reached or missed.
 
-use trials::Run;
+use crate::results::Run;
 
 use crate::goals::{Judged, Verdict, is_home, judge};
 use crate::report::doc::{Block, Cell, Table, Tone};

@@ -1,6 +1,6 @@
 //! One short message, in time.
 
-use trials::Run;
+use crate::results::Run;
 
 use super::lengths::MAIN;
 use super::{cell, style};

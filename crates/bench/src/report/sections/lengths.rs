@@ -1,6 +1,6 @@
 //! One message: cycles per byte over length.
 
-use trials::{Kind, Run};
+use measure::trials::Kind;
 
 use super::{cell, style};
 use crate::report::charts::About;
@@ -8,6 +8,7 @@ use crate::report::charts::lines::{Axis, Lines, Markers, Point, ScaleKind, Serie
 use crate::report::doc::{Block, Cell, Chart, Table, Tone};
 use crate::report::figures::{OURS, Unit, algorithms, by_length, distinct, implementations};
 use crate::report::number::{bytes, bytes_short, digits};
+use crate::results::Run;
 
 /// The functions that have a large chart and a table.
 pub(crate) const MAIN: [&str; 2] = ["sha3-256", "shake128"];

@@ -1,11 +1,11 @@
 //! The machine, its backends, what is chosen, and what its instructions cost.
 
 use lanesum::{Algorithm, Backend, cpu};
-use trials::{Instruction, Run};
 
 use crate::report::doc::{Block, Cell, Table, Tone};
 use crate::report::figures::{distinct, took_part};
 use crate::report::number::{date, digits, plural};
+use crate::results::{Instruction, Run};
 
 /// The numbers of messages whose choices are shown.
 const COUNTS: [usize; 5] = [1, 2, 4, 8, 16];
@@ -40,7 +40,7 @@ fn machine(run: &Run) -> Table {
         ("Time-stamp counter", tsc),
         ("Features", machine.features.join(" ")),
         ("System", machine.system.clone()),
-        ("Compiler", format!("rustc {}", machine.rustc.trim_start_matches("rustc "))),
+        ("Compiler", machine.rustc.clone().unwrap_or_else(|| "unknown".into())),
         ("lanesum", machine.lanesum.clone()),
         ("Commit", machine.commit.clone().unwrap_or_else(|| "unknown: not built in its repository".into())),
         ("Begun", date(&machine.date)),
@@ -153,7 +153,8 @@ fn instructions(all: &[Instruction]) -> Option<Table> {
 mod tests {
     use super::*;
     use crate::report::fixture;
-    use trials::{Kind, Record, Rival};
+    use crate::results::Rival;
+    use measure::trials::{Kind, Record};
 
     #[test]
     fn only_who_was_timed_took_part() {

@@ -13,12 +13,13 @@ pub(crate) mod summary;
 pub(crate) mod threads;
 pub(crate) mod trees;
 
-use trials::{Record, Run};
+use measure::trials::Record;
 
 use super::charts::STYLES;
 use super::doc::Cell;
 use super::figures::{Unit, implementations};
 use super::number::{digits, noise};
+use crate::results::Run;
 
 /// The colour, dash and marker of an implementation: the same in every chart of a report, and 0 for lanesum.
 pub(crate) fn style(run: &Run, implementation: &str) -> usize {

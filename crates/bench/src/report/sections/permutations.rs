@@ -1,11 +1,12 @@
 //! The permutations by backend.
 
-use trials::{Kind, Record, Run};
+use measure::trials::{Kind, Record};
 
 use super::spread;
 use crate::report::doc::{Block, Cell, Table, Tone};
 use crate::report::figures::{OURS, Unit};
 use crate::report::number::{digits, ratio, short_reason};
+use crate::results::Run;
 
 pub(crate) fn blocks(run: &Run) -> Vec<Block> {
     let mut blocks = vec![Block::Heading { id: "permutation", text: "The permutation, backend by backend".into() }];

@@ -1,11 +1,12 @@
 //! What wins, and by how much, on one screen.
 
-use trials::{Kind, Run};
+use measure::trials::Kind;
 
 use crate::goals::{Verdict, is_home, judge};
 use crate::report::doc::Block;
 use crate::report::figures::{OURS, Subject, Unit, batch, least};
 use crate::report::number::{bytes, digits, plural};
+use crate::results::Run;
 
 pub(crate) fn blocks(run: &Run) -> Vec<Block> {
     let mut items = Vec::new();

@@ -1,12 +1,13 @@
 //! Batches on several threads, against what memory yields.
 
-use trials::{Kind, Record, Run};
+use measure::trials::{Kind, Record};
 
 use crate::report::charts::About;
 use crate::report::charts::lines::{Axis, Lines, Markers, Point, ScaleKind, Series};
 use crate::report::doc::{Block, Cell, Chart, Table};
 use crate::report::figures::{OURS, distinct};
 use crate::report::number::{bytes, digits, ratio};
+use crate::results::Run;
 
 pub(crate) fn blocks(run: &Run) -> Vec<Block> {
     let mut blocks = vec![Block::Heading { id: "threads", text: "Threads, beside what memory yields".into() }];

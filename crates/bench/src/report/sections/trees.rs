@@ -1,6 +1,6 @@
 //! KT128, KT256 and `TurboSHAKE`: one long message, beside what users would otherwise take, and that a longer one never takes less time.
 
-use trials::{Kind, Record, Run};
+use measure::trials::{Kind, Record};
 
 use super::cell;
 use crate::report::charts::About;
@@ -8,6 +8,7 @@ use crate::report::charts::lines::{Axis, Lines, Markers, Point, ScaleKind, Serie
 use crate::report::doc::{Block, Cell, Chart, Table, Tone};
 use crate::report::figures::{OURS, Unit, by_length, distinct, implementations};
 use crate::report::number::{bytes, digits};
+use crate::results::Run;
 
 /// Those that are compared: `TurboSHAKE` is what the trees are made of, and none itself; BLAKE3 is another function, and what users
 /// would otherwise take.

@@ -1,24 +1,7 @@
 //! On rows that were made up.
 
 use super::*;
-use trials::Machine;
-
-fn machine() -> Machine {
-    Machine {
-        processor: String::new(),
-        vendor: String::new(),
-        family: 0,
-        model: 0,
-        cores: 1,
-        features: Vec::new(),
-        tsc_mhz: None,
-        system: String::new(),
-        rustc: String::new(),
-        lanesum: String::new(),
-        commit: None,
-        date: String::new(),
-    }
-}
+use measure::trials::Machine;
 
 /// A row of messages of 64 bytes, one permutation each. The spread is 1 % to both sides.
 fn row(kind: Kind, messages: u64, backend: Backend, nanoseconds: Option<f64>) -> Record {
@@ -42,7 +25,7 @@ fn row(kind: Kind, messages: u64, backend: Backend, nanoseconds: Option<f64>) ->
         limit_core_cpb: None,
         limit_reason: None,
         reason: None,
-        machine: machine(),
+        machine: Machine::default(),
     }
 }
 
@@ -95,6 +78,14 @@ fn wider_backends_are_taken_where_they_win() {
     rows.insert(3, row(Kind::Form, 2, Backend::Sse2, Some(30.0)));
     let ways = Findings::of(&rows).order().unwrap().ways();
     assert_eq!(ways, [(Backend::Sse2, 600), (Backend::Sse2, 600), (Backend::Sse2, 1200), (Backend::Sse2, 2400)]);
+}
+
+#[test]
+fn permutations_are_counted_with_padding_and_output() {
+    let of = |bytes, output| permutations(Algorithm::Sha3_256, bytes, output);
+    assert_eq!([of(0, 32), of(135, 32), of(136, 32), of(4096, 32)], [1, 1, 2, 31]);
+    let of = |bytes, output| permutations(Algorithm::Shake128, bytes, output);
+    assert_eq!([of(0, 0), of(4096, 168), of(4096, 169), of(167, 337)], [1, 25, 26, 3]);
 }
 
 #[test]

@@ -28,15 +28,15 @@ fn a_key_through_a_pipe() {
     assert_eq!(check, "short: OK\n");
     // What it cannot be beside the key.
     for (arguments, taken) in [
-        (&["sum", "-a", "kmac128", "--key-file", "-"][..], "what is hashed"),
-        (&["sum", "-a", "kmac128", "--key-file", "-", "short", "-"], "what is hashed"),
-        (&["sum", "-a", "kmac128", "--key-file", "-", "--files-from", "-"], "the names"),
+        (&["sum", "-a", "kmac128", "--key-file", "-"][..], "the message"),
+        (&["sum", "-a", "kmac128", "--key-file", "-", "short", "-"], "the message"),
+        (&["sum", "-a", "kmac128", "--key-file", "-", "--files-from", "-"], "the list of names"),
         (&["check", "--key-file", "-"], "the list"),
         (&["check", "--key-file", "-", "list", "-"], "the list"),
     ] {
         let refused = run(folder.lanesum(arguments).write_stdin(key.clone()));
         assert_eq!((refused.stdout.as_str(), refused.status), ("", Some(2)), "{arguments:?}");
-        assert!(refused.stderr.contains(&format!("standard input holds {taken}")), "{}", refused.stderr);
+        assert!(refused.stderr.contains(&format!("standard input is used for {taken}")), "{}", refused.stderr);
     }
     // A list that names standard input: it would be empty.
     folder.file("list", line.replace("(short)", "(-)").as_bytes());
@@ -66,7 +66,7 @@ fn standard_input_by_another_name() {
         let free = redirected(&[&sum[..], &["short"]].concat());
         assert_eq!((free.stdout.as_str(), free.stderr.as_str()), (line.as_str(), ""), "{name}");
         for (arguments, taken) in [
-            (&sum[..], "what is hashed"),
+            (&sum[..], "the message"),
             (&["check", "--key-file", name], "the list"),
             (&["check", "--key-file", name, "-"], "the list"),
         ] {
@@ -76,7 +76,7 @@ fn standard_input_by_another_name() {
             }
             for refused in runs {
                 assert_eq!((refused.stdout.as_str(), refused.status), ("", Some(2)), "{arguments:?}");
-                assert!(refused.stderr.contains(&format!("standard input holds {taken}")), "{}", refused.stderr);
+                assert!(refused.stderr.contains(&format!("standard input is used for {taken}")), "{}", refused.stderr);
                 assert!(refused.stderr.contains(" is the same file\n"), "{}", refused.stderr);
             }
         }
@@ -94,8 +94,8 @@ fn keys_that_are_none() {
     for (name, why) in [
         ("none", "key file none: No such file or directory"),
         ("a dir", "key file 'a dir': Is a directory"),
-        ("empty", "key file empty: empty; what an empty key gives, anybody can compute"),
-        ("huge", "key file huge: more than 1048576 bytes, which is no key"),
+        ("empty", "key file empty: the key is empty, so anyone could compute its codes"),
+        ("huge", "key file huge: too long for a key (more than 1048576 bytes)"),
     ] {
         for arguments in
             [&["sum", "-a", "kmac128", "--key-file", name, "short"][..], &["check", "--key-file", name, "list"]]
@@ -106,7 +106,7 @@ fn keys_that_are_none() {
         }
     }
     let refused = run(folder.lanesum(&["sum", "-a", "kmac128", "--key-file", "-", "short"]).write_stdin(""));
-    assert!(refused.stderr.starts_with("lanesum: key on standard input: empty; "), "{}", refused.stderr);
+    assert!(refused.stderr.starts_with("lanesum: key on standard input: the key is empty, so "), "{}", refused.stderr);
     // Nothing is hashed: no key is read.
     stdout_of(&mut folder.lanesum(&["check", "--key-file", "none", "--missing-only", "list"]));
 }

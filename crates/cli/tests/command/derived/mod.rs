@@ -329,11 +329,11 @@ fn an_option_that_no_line_needs_is_an_error() {
     let list = stdout_of(&mut folder.lanesum(&["sum", "-a", "cshake128,sha3-256", "--custom", "c", "short"]));
     let options = ["check", "--quiet", "--custom", "d", "--function", "f", "--block", "8", "--key-file", "key"];
     let unused = run(folder.lanesum(&options).write_stdin(list.clone()));
-    let own = "without a tag takes it, and a tag states its own";
+    let own = "no untagged line takes it, and tagged lines state their own";
     let expected = format!(
-        "lanesum: --function has no effect: no line {own}\n\
-         lanesum: --custom has no effect: no line {own}\n\
-         lanesum: --block has no effect: no line {own}\n\
+        "lanesum: --function has no effect: {own}\n\
+         lanesum: --custom has no effect: {own}\n\
+         lanesum: --block has no effect: {own}\n\
          lanesum: --key-file has no effect: no line needs a key\n"
     );
     assert_eq!((unused.stdout.as_str(), unused.stderr, unused.status), ("", expected, Some(1)));
@@ -383,20 +383,23 @@ fn texts_of_any_length_that_a_tag_holds() {
 fn options_of_other_functions_are_refused() {
     let folder = samples();
     for (arguments, why) in [
-        (&["sum", "-a", "sha3-256", "--custom", "a"][..], "sha3-256 takes no --custom, which belongs to kt128, "),
+        (&["sum", "-a", "sha3-256", "--custom", "a"][..], "--custom does not apply to sha3-256; it belongs to kt128, "),
         (
             &["sum", "-a", "kmac128", "--function", "a"],
-            "kmac128 takes no --function, which belongs to cshake128, cshake256\n",
+            "--function does not apply to kmac128; it belongs to cshake128, cshake256\n",
         ),
         (
             &["sum", "-a", "cshake128,blake3", "--block", "8"],
-            "cshake128, blake3 take no --block, which belongs to parallelhash128, ",
+            "--block does not apply to cshake128, blake3; it belongs to parallelhash128, ",
         ),
-        (&["sum", "-a", "cshake128", "--key-file", "key"], "cshake128 takes no --key-file, which belongs to kmac128, "),
-        (&["check", "-a", "sha3-256", "--custom", "a"], "sha3-256 takes no --custom, which"),
+        (
+            &["sum", "-a", "cshake128", "--key-file", "key"],
+            "--key-file does not apply to cshake128; it belongs to kmac128, ",
+        ),
+        (&["check", "-a", "sha3-256", "--custom", "a"], "--custom does not apply to sha3-256; it"),
         (&["sum", "-a", "parallelhash128", "--block", "0"], "not a number of bytes from 1 to"),
         (&["sum", "-a", "parallelhash128", "--block", "-1"], "not a number of bytes from 1 to"),
-        (&["sum", "-a", "kmac128", "--key-file", "key", "-l", "31"], "whose tag has 32 bits at least"),
+        (&["sum", "-a", "kmac128", "--key-file", "key", "-l", "31"], "its tag must have at least 32 bits"),
         (&["sum", "-a", "kmac128"], "kmac128 needs a key"),
     ] {
         let refused = run(folder.lanesum(arguments).write_stdin(""));

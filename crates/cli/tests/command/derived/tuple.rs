@@ -147,9 +147,9 @@ fn what_does_not_fit_is_refused() {
     let folder = strings();
     for (arguments, why) in [
         (&["-a", "tuplehash128,sha3-256", "a"][..], "tuplehash128 makes one digest of all files together"),
-        (&["-a", "tuplehash128,tuplehash256", "a"], "run it by itself"),
-        (&["-a", "tuplehash128", "--untagged", "a"], "--untagged has room for one name"),
-        (&["-a", "tuplehash128", "--key-file", "a", "a"], "tuplehash128 takes no --key-file"),
+        (&["-a", "tuplehash128,tuplehash256", "a"], "cannot be combined with other algorithms"),
+        (&["-a", "tuplehash128", "--untagged", "a"], "an untagged line has room for one name"),
+        (&["-a", "tuplehash128", "--key-file", "a", "a"], "--key-file does not apply to tuplehash128"),
     ] {
         let run = run(folder.lanesum(&["sum"]).args(arguments));
         assert_eq!((run.stdout.as_str(), run.status), ("", Some(2)), "{arguments:?}");

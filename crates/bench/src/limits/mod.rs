@@ -1,0 +1,256 @@
+//! What the processor could reach at best.
+//!
+//! A limit belongs to one form of a kernel: it is the larger of what its operations take on the ports that can do them, and
+//! of its chain of dependent operations. Both are made from the latencies and throughputs that were measured on this very
+//! processor ([`measure::instructions`]), so a limit is given in core cycles of this machine. Stores, copies between
+//! registers and the front end are not counted, and loads only where they are in the chain: a kernel of that form cannot be
+//! faster, and one that has to do more than the bare operations will be slower. (The throughput of ternary operations is that
+//! with constant operands; where all three come from registers that were just written, it is lower.)
+
+mod blake;
+mod form;
+mod keccak;
+mod sha2;
+
+use lanesum::{Algorithm, Backend};
+use measure::InstructionCost;
+
+use self::form::{Class, Form, Operation};
+
+/// The limits of this processor.
+#[derive(Clone, Debug, Default)]
+pub struct Limits {
+    costs: Vec<InstructionCost>,
+}
+
+impl Limits {
+    /// Measures the instructions of this processor; about a third of a second. Pin the thread first.
+    pub fn measure() -> Limits {
+        Limits { costs: measure::instructions() }
+    }
+
+    /// Limits from instructions that have been measured.
+    #[cfg(test)]
+    pub(crate) fn new(costs: Vec<InstructionCost>) -> Limits {
+        Limits { costs }
+    }
+
+    /// The instructions that the limits rest on.
+    pub fn instructions(&self) -> &[InstructionCost] {
+        &self.costs
+    }
+
+    /// Core cycles of one call that permutes `ways` states of Keccak-p\[1600\] on `backend`, with `rounds` rounds.
+    ///
+    /// `None` for a form whose instructions were not measured.
+    pub fn permutation(&self, backend: Backend, ways: usize, rounds: usize) -> Option<f64> {
+        let native = Algorithm::Sha3_256.ways(backend).iter().rev().find(|native| **native <= ways)?;
+        let groups = ways.div_ceil(*native) as f64;
+        keccak::form(backend, *native).and_then(|form| self.round(&form)).map(|cycles| cycles * rounds as f64 * groups)
+    }
+
+    /// The same of Keccak-p\[800\], \[400\] or \[200\], for a number of states that the backend takes at once.
+    pub fn short_lanes(&self, backend: Backend, ways: usize, rounds: usize) -> Option<f64> {
+        keccak::short_lanes(backend, ways).and_then(|form| self.round(&form)).map(|cycles| cycles * rounds as f64)
+    }
+
+    /// Core cycles of one round of so many states of `bits` bits that stay in registers over many blocks, as Ketje's do.
+    ///
+    /// `None` for a backend that takes them block by block, and for a form whose instructions were not measured.
+    pub fn step(&self, backend: Backend, ways: usize, bits: usize) -> Option<f64> {
+        keccak::step(backend, ways, bits).and_then(|form| self.round(&form))
+    }
+
+    /// Core cycles of one block of SHA-2 or BLAKE of each of `ways` messages on `backend`, a number that it takes at once.
+    ///
+    /// `None` for what is neither, and for a form whose instructions were not measured.
+    pub fn block(&self, algorithm: Algorithm, backend: Backend, ways: usize) -> Option<f64> {
+        if let Some(form) = blake::form(algorithm, backend, ways) {
+            return self.round(&form);
+        }
+        // What the two units do at the same time; on some processors they share ports, and the limit is higher.
+        let of_units = sha2::form(algorithm, backend, ways)?;
+        of_units.iter().try_fold(0.0_f64, |most, unit| Some(most.max(self.round(unit)?)))
+    }
+
+    fn round(&self, Form(operations): &Form) -> Option<f64> {
+        let (mut chain, mut slots, mut widest) = (0.0, 0.0, f64::MAX);
+        let mut of_class = [(Class::Shift, 0.0), (Class::Permutation, 0.0)];
+        let mut alone = 0.0_f64;
+        for Operation { name, bits, count, in_chain, class } in operations {
+            let cost = self.costs.iter().find(|cost| cost.name == *name && cost.bits == *bits)?;
+            if *in_chain > 0.0 {
+                chain += in_chain * cost.latency?;
+            }
+            if *class == Class::Latency {
+                continue;
+            }
+            let reciprocal = cost.reciprocal_throughput?;
+            alone = alone.max(count * reciprocal);
+            if let Some((_, sum)) = of_class.iter_mut().find(|(other, _)| other == class) {
+                *sum += count * reciprocal;
+            }
+            // All together have no more than the ports of the kind that has the most.
+            slots += count;
+            widest = widest.min(reciprocal);
+        }
+        let of_class = of_class.iter().fold(0.0_f64, |most, (_, sum)| most.max(*sum));
+        Some(chain.max(alone).max(of_class).max(slots * widest))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use lanesum::cpu;
+
+    use super::form::{any, permutation};
+    use super::*;
+
+    fn cost(name: &'static str, bits: u32, latency: f64, reciprocal: f64) -> InstructionCost {
+        InstructionCost { name, bits, latency: Some(latency), reciprocal_throughput: Some(reciprocal) }
+    }
+
+    #[test]
+    fn limits_of_a_processor_with_known_instructions() {
+        // Zen 5's, rounded.
+        let mut limits = Limits::new(vec![
+            cost("vpternlogq", 512, 2.0, 0.25),
+            cost("vpxord", 512, 2.0, 0.25),
+            cost("vprolq", 512, 2.0, 0.5),
+            cost("xor", 64, 1.0, 0.2),
+            cost("andn", 64, 1.0, 0.2),
+            cost("rorx", 64, 1.0, 0.34),
+        ]);
+        let (operations, chain) = if cpu::theta_once() { (95.0, 6.0) } else { (90.0, 5.0) };
+        assert_eq!(limits.permutation(Backend::Avx512, 8, 24), Some(operations / 4.0 * 24.0));
+        assert_eq!(limits.permutation(Backend::Bmi2, 1, 12), Some(130.0 * 0.2 * 12.0));
+        assert_eq!(limits.permutation(Backend::Bmi2, 4, 12), Some(4.0 * 130.0 * 0.2 * 12.0));
+        assert_eq!(limits.permutation(Backend::Avx512, 4, 24), None);
+        assert_eq!(limits.permutation(Backend::Avx2, 4, 24), None);
+        assert_eq!(limits.permutation(Backend::Avx512Vl, 1, 24), None);
+        // Where a latency is long, the chain decides.
+        limits.costs[2].latency = Some(30.0);
+        assert_eq!(limits.permutation(Backend::Avx512, 8, 24), Some((2.0 * (chain - 2.0) + 60.0) * 24.0));
+    }
+
+    #[test]
+    fn a_block_takes_what_the_busier_unit_takes() {
+        let mut limits = Limits::new(vec![
+            cost("xor", 64, 1.0, 0.2),
+            cost("add", 64, 1.0, 0.2),
+            cost("rol", 64, 1.0, 0.4),
+            cost("vpxor", 128, 1.0, 0.25),
+            cost("vpaddq", 128, 1.0, 0.25),
+            cost("vpsllq", 128, 1.0, 0.5),
+            cost("vpalignr", 128, 1.0, 0.5),
+            cost("sha256rnds2", 128, 4.0, 2.0),
+        ]);
+        // 80 rounds of 24 operations, 64 words of 13, eight additions at the end.
+        assert_eq!(
+            limits.block(Algorithm::Sha512, Backend::Portable, 1),
+            Some((80.0 * 24.0 + 64.0 * 13.0 + 8.0) * 0.2)
+        );
+        // A chain of six operations a round, while the vector unit makes 320 shifts.
+        assert_eq!(limits.block(Algorithm::Sha384, Backend::Avx, 1), Some(480.0));
+        limits.costs[5].reciprocal_throughput = Some(2.0);
+        assert_eq!(limits.block(Algorithm::Sha512, Backend::Sse41, 1), Some(640.0));
+        assert_eq!(limits.block(Algorithm::Sha256, Backend::ShaNi, 1), Some(128.0));
+        assert_eq!(limits.block(Algorithm::Sha512, Backend::Avx2, 1), None, "its instructions are not there");
+        assert_eq!(limits.block(Algorithm::Sha3_256, Backend::Portable, 1), None);
+    }
+
+    #[test]
+    fn a_block_of_many_messages_is_one_units_work() {
+        let limits = Limits::new(vec![
+            cost("vpternlogq", 512, 2.0, 0.25),
+            cost("vpaddq", 512, 1.0, 0.25),
+            cost("vprolq", 512, 2.0, 0.5),
+            cost("vpsllq", 512, 2.0, 0.5),
+            cost("vpxor", 256, 1.0, 0.25),
+            cost("vpaddq", 256, 1.0, 0.25),
+            cost("vpsllq", 256, 1.0, 0.5),
+            cost("vpshufb", 256, 1.0, 0.5),
+        ]);
+        // 13 operations a round and 5 a word, 8 at the end; 6 rotations a round and 6 shifts a word, on half of the ports.
+        assert_eq!(limits.block(Algorithm::Sha512, Backend::Avx512, 8), Some((80.0 * 19.0 + 64.0 * 11.0 + 8.0) / 4.0));
+        assert_eq!(limits.block(Algorithm::Sha256, Backend::Avx512, 16), Some((64.0 * 19.0 + 48.0 * 11.0 + 8.0) / 4.0));
+        // Of 64-bit words one rotation of a word is by a byte: one shuffle in place of two shifts and an "or".
+        assert_eq!(limits.block(Algorithm::Sha512, Backend::Avx2, 4), Some((80.0 * 35.0 + 64.0 * 19.0 + 8.0) / 4.0));
+        assert_eq!(limits.block(Algorithm::Sha256, Backend::Avx2, 8), Some((64.0 * 35.0 + 48.0 * 21.0 + 8.0) / 4.0));
+        assert_eq!(limits.block(Algorithm::Sha256, Backend::Avx2, 4), None, "it takes eight at once");
+    }
+
+    #[test]
+    fn a_block_of_blake_is_a_chain_or_fills_the_ports() {
+        let limits = Limits::new(vec![
+            cost("xor", 64, 1.0, 0.2),
+            cost("add", 64, 1.0, 0.2),
+            cost("rol", 64, 1.0, 0.4),
+            cost("vpxor", 256, 1.0, 0.25),
+            cost("vpaddq", 256, 1.0, 0.25),
+            cost("vprolq", 256, 1.0, 0.5),
+            cost("vpsllq", 256, 1.0, 0.5),
+            cost("vpshufb", 256, 1.0, 0.5),
+            cost("vpermq", 256, 3.0, 0.5),
+        ]);
+        // 128 G of 16 operations, five a cycle; the chain has 12 in each of two steps a round.
+        assert_eq!(limits.block(Algorithm::Blake512, Backend::Portable, 1), Some(128.0 * 16.0 * 0.2));
+        assert_eq!(limits.block(Algorithm::Blake256, Backend::Portable, 1), Some(112.0 * 16.0 * 0.2));
+        assert_eq!(limits.block(Algorithm::Blake512, Backend::Avx512Vl, 1), Some(16.0 * 24.0));
+        // A rotation by shifts has one operation more in the chain.
+        assert_eq!(limits.block(Algorithm::Blake384, Backend::Avx2Gather, 1), Some(16.0 * 28.0));
+        assert_eq!(limits.block(Algorithm::Blake512, Backend::Avx512Vl, 4), Some(128.0 * 16.0 * 0.25));
+        assert_eq!(limits.block(Algorithm::Blake512, Backend::Avx2, 4), Some(128.0 * 20.0 * 0.25));
+        assert_eq!(limits.block(Algorithm::Blake512, Backend::Sse41, 1), None, "two registers a row are not counted");
+        assert_eq!(limits.block(Algorithm::Blake512, Backend::Avx2, 8), None, "it takes four at once");
+    }
+
+    #[test]
+    fn short_lanes_have_limits_of_their_own() {
+        let limits = Limits::new(vec![
+            cost("vpternlogq", 128, 1.0, 0.25),
+            cost("vpxor", 128, 1.0, 0.25),
+            cost("vprold", 128, 1.0, 0.5),
+            cost("vprolq", 128, 1.0, 0.5),
+            cost("xor", 64, 1.0, 0.2),
+            cost("andn", 64, 1.0, 0.2),
+            cost("rorx", 64, 1.0, 0.34),
+            cost("store and load, vector to integer", 64, 10.0, 1.0),
+        ]);
+        assert_eq!(limits.short_lanes(Backend::Avx512Vl, 4, 22), Some(95.0 * 0.25 * 22.0));
+        // In both units, as with lanes of 64 bits: the chain through both, or 90 operations in the integer unit.
+        assert_eq!(limits.short_lanes(Backend::Avx512Vl, 1, 22), Some(90.0 * 0.2 * 22.0));
+        assert_eq!(limits.short_lanes(Backend::Avx512Vl, 1, 12), limits.permutation(Backend::Avx512Vl, 1, 12));
+        assert_eq!(limits.short_lanes(Backend::Avx512Vl, 2, 22), None, "it takes four at once, or one");
+    }
+
+    #[test]
+    fn states_that_stay_in_registers_have_limits_of_their_own() {
+        let limits = Limits::new(vec![
+            cost("vpternlogq", 128, 1.0, 0.25),
+            cost("vpxor", 128, 1.0, 0.25),
+            cost("vprolq", 128, 1.0, 0.5),
+            cost("vprold", 128, 1.0, 0.5),
+        ]);
+        for bits in [200, 1600] {
+            assert_eq!(limits.step(Backend::Avx512Vl, 1, bits), Some(95.0 * 0.25));
+        }
+        assert_eq!(limits.step(Backend::Avx512Vl, 2, 1600), None, "it takes four at once, or one");
+        assert_eq!(limits.step(Backend::Sse2, 4, 800), None, "it has no such form");
+    }
+
+    #[test]
+    fn ports_that_are_shared_are_shared() {
+        let operations = vec![
+            permutation("vpermq", 512, 2.0, 0.0),
+            permutation("vpermi2q", 512, 8.0, 0.0),
+            any("vpxord", 512, 1.0, 0.0),
+        ];
+        let limits = Limits::new(vec![
+            cost("vpermq", 512, 3.0, 1.0),
+            cost("vpermi2q", 512, 3.0, 1.0),
+            cost("vpxord", 512, 1.0, 0.5),
+        ]);
+        assert_eq!(limits.round(&Form(operations)), Some(10.0));
+    }
+}

@@ -1,0 +1,61 @@
+//! How many permutations a message takes, and how many messages a backend takes at once.
+
+use lanesum::{Algorithm, Backend, BitOrder};
+
+/// Bytes of a chunk of KT128 and KT256.
+pub(super) const CHUNK: usize = 8192;
+
+/// Whether an algorithm cuts long messages into chunks.
+pub fn is_tree(algorithm: Algorithm) -> bool {
+    matches!(algorithm, Algorithm::Kt128 | Algorithm::Kt256)
+}
+
+/// Rounds of its permutation; of SHA-2 nothing that means anything.
+pub fn rounds(algorithm: Algorithm) -> usize {
+    let is_turbo = matches!(algorithm, Algorithm::TurboShake128 | Algorithm::TurboShake256);
+    if is_turbo || is_tree(algorithm) { 12 } else { 24 }
+}
+
+/// Permutations, or blocks of SHA-2, that a message of so many bytes costs, output included; of KT128 and KT256 one of a single
+/// chunk.
+pub(super) fn permutations(algorithm: Algorithm, bytes: usize, output_bytes: usize) -> usize {
+    let rate = algorithm.block_bytes();
+    if algorithm.bit_order() == BitOrder::HighestFirst {
+        // The padding is at least one byte and the length, which is an eighth of a block.
+        return (bytes + 1 + rate / 8).div_ceil(rate);
+    }
+    // Before the padding the length of an empty customization string.
+    let bytes = if is_tree(algorithm) { bytes + 1 } else { bytes };
+    // The padding is at least one byte; a first block of output comes with the last permutation of the input.
+    bytes / rate + 1 + output_bytes.div_ceil(rate).saturating_sub(1)
+}
+
+/// How many of so many messages, blocks or chunks a backend takes at once.
+pub(super) fn ways_for(algorithm: Algorithm, backend: Backend, messages: usize) -> usize {
+    let native = algorithm.ways(backend);
+    native.iter().find(|ways| **ways >= messages).or(native.last()).copied().unwrap_or(1)
+}
+
+/// A limit, or why there is none.
+pub(super) fn known(limit: Option<f64>) -> Result<f64, String> {
+    limit.ok_or_else(|| "the operations of this form are not counted, or one of them was not measured here".into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn permutations_are_counted_with_padding_and_output() {
+        let of = |bytes, output| permutations(Algorithm::Sha3_256, bytes, output);
+        assert_eq!([of(0, 32), of(135, 32), of(136, 32), of(4096, 32)], [1, 1, 2, 31]);
+        let of = |bytes, output| permutations(Algorithm::Shake128, bytes, output);
+        assert_eq!([of(0, 0), of(4096, 168), of(4096, 169), of(167, 337)], [1, 25, 26, 3]);
+        let of = |bytes, output| permutations(Algorithm::TurboShake128, bytes, output);
+        assert_eq!([of(0, 32), of(167, 32), of(168, 169)], [1, 1, 3]);
+        let of = |bytes, output| permutations(Algorithm::Sha256, bytes, output);
+        assert_eq!([of(0, 32), of(55, 32), of(56, 32), of(64, 32), of(4096, 32)], [1, 1, 2, 2, 65]);
+        let of = |bytes, output| permutations(Algorithm::Sha512, bytes, output);
+        assert_eq!([of(0, 64), of(111, 64), of(112, 64), of(4096, 64)], [1, 1, 2, 33]);
+    }
+}

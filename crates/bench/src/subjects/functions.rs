@@ -1,0 +1,189 @@
+//! Hash functions that are an [`Algorithm`].
+
+use std::hint::black_box;
+
+use lanesum::digest::ExtendableOutput;
+use lanesum::{Algorithm, Backend, Domain, Kt, Message, Strength, strengths};
+use measure::trials::{Case, Contender, Failed, Hash, Input, Kind, LANESUM, Work};
+
+use super::counts::{CHUNK, is_tree, known, permutations, rounds, ways_for};
+use super::tree;
+use crate::limits::Limits;
+
+/// What the dispatch chooses, or for [`Kind::Form`] every backend that takes so many messages at once.
+pub(super) fn contenders<'a>(
+    algorithm: Algorithm,
+    case: &Case,
+    input: &'a Input,
+    limits: &Limits,
+) -> Vec<Contender<'a>> {
+    match case.kind {
+        Kind::Form => {
+            forms(algorithm, case.messages).map(|backend| form(algorithm, case, input, limits, backend)).collect()
+        }
+        _ => vec![chosen(algorithm, case, input, limits)],
+    }
+}
+
+/// An algorithm's backends that take just so many messages at once; of KT128 and KT256, whose chunks fill the lanes, all that
+/// take one message.
+pub fn forms(algorithm: Algorithm, ways: usize) -> impl Iterator<Item = Backend> {
+    let takes = move |backend: &Backend| match (is_tree(algorithm), ways) {
+        (true, 1) => true,
+        (true, _) => false,
+        (false, _) => algorithm.ways(*backend).contains(&ways),
+    };
+    algorithm.backends().iter().copied().filter(takes)
+}
+
+fn chosen<'a>(algorithm: Algorithm, case: &Case, input: &'a Input, limits: &Limits) -> Contender<'a> {
+    let at_once = if is_tree(algorithm) && case.messages == 1 { case.bytes / CHUNK + 1 } else { case.messages };
+    let choice = algorithm.chosen(at_once);
+    let work = if case.kind == Kind::OneMessage {
+        match algorithm {
+            Algorithm::Kt128 => Work::one_by_one(input, case.output_bytes, over_threads::<strengths::Bits128>()),
+            Algorithm::Kt256 => Work::one_by_one(input, case.output_bytes, over_threads::<strengths::Bits256>()),
+            _ => Err("one message of it is one thread's".into()),
+        }
+    } else if case.messages == 1 {
+        Work::one_by_one(input, case.output_bytes, Box::new(one_shot(algorithm)))
+    } else {
+        batch(algorithm, None, input, case.output_bytes)
+    };
+    let limit = match case.kind {
+        Kind::Ragged => {
+            Err("messages of different lengths keep the lanes busy to an extent that no formula tells".into())
+        }
+        Kind::Threads | Kind::OneMessage => {
+            Err("a limit is one core's, and this is the time of several threads".into())
+        }
+        _ if is_tree(algorithm) && case.messages == 1 => {
+            let choose = |chunks| (algorithm.chosen(chunks).backend, algorithm.chosen(chunks).ways);
+            limit_of_tree(algorithm, case, limits, choose)
+        }
+        _ if is_tree(algorithm) && case.bytes >= CHUNK => {
+            Err("the chunks of several messages share lanes to an extent that no formula tells".into())
+        }
+        _ => {
+            known(limit_of_batch(algorithm, case.messages, limits)).and_then(|cycles| per_byte(algorithm, case, cycles))
+        }
+    };
+    Contender {
+        backend: Some(choice.backend.name().into()),
+        ways: Some(choice.ways as u64),
+        limit_core_cpb: limit,
+        ..Contender::new(LANESUM, work)
+    }
+}
+
+/// Core cycles of one permutation, or block, of all messages of a batch, in the groups that the dispatch makes of them.
+fn limit_of_batch(algorithm: Algorithm, messages: usize, limits: &Limits) -> Option<f64> {
+    let (mut left, mut cycles) = (messages, 0.0);
+    while left > 0 {
+        let choice = algorithm.chosen(left);
+        cycles += if algorithm.follows_order() {
+            limits.permutation(choice.backend, choice.ways, rounds(algorithm))?
+        } else {
+            limits.block(algorithm, choice.backend, choice.ways)?
+        };
+        left = left.saturating_sub(choice.ways);
+    }
+    Some(cycles)
+}
+
+/// From core cycles of one permutation of all messages to core cycles per byte.
+fn per_byte(algorithm: Algorithm, case: &Case, cycles: f64) -> Result<f64, String> {
+    let bytes = (case.bytes * case.messages) as f64;
+    let permutations = permutations(algorithm, case.bytes, case.output_bytes) as f64;
+    if bytes > 0.0 { Ok(cycles * permutations / bytes) } else { Err("there is no byte to divide by".into()) }
+}
+
+fn form<'a>(algorithm: Algorithm, case: &Case, input: &'a Input, limits: &Limits, backend: Backend) -> Contender<'a> {
+    let least = |chunks| ways_for(algorithm, backend, chunks);
+    let limit = if is_tree(algorithm) {
+        limit_of_tree(algorithm, case, limits, |chunks| (backend, least(chunks)))
+    } else {
+        let cycles = if algorithm.follows_order() {
+            limits.permutation(backend, case.messages, rounds(algorithm))
+        } else {
+            limits.block(algorithm, backend, case.messages)
+        };
+        known(cycles).and_then(|cycles| per_byte(algorithm, case, cycles))
+    };
+    Contender {
+        backend: Some(backend.name().into()),
+        ways: Some(if is_tree(algorithm) { least(case.bytes.div_ceil(CHUNK)) } else { case.messages } as u64),
+        limit_core_cpb: limit,
+        ..Contender::new(LANESUM, batch(algorithm, Some(backend), input, case.output_bytes))
+    }
+}
+
+fn limit_of_tree(
+    algorithm: Algorithm,
+    case: &Case,
+    limits: &Limits,
+    choose: impl Fn(usize) -> (Backend, usize),
+) -> Result<f64, String> {
+    if case.bytes == 0 {
+        return Err("there is no byte to divide by".into());
+    }
+    known(tree::cycles(algorithm, case.bytes, case.output_bytes, limits, choose)).map(|c| c / case.bytes as f64)
+}
+
+/// One message as a user hashes it.
+fn one_shot(algorithm: Algorithm) -> impl FnMut(&[u8], &mut [u8]) -> Result<(), Failed> {
+    move |message, out| {
+        match algorithm {
+            Algorithm::Sha3_224 => out.copy_from_slice(&lanesum::sha3_224(message)),
+            Algorithm::Sha3_256 => out.copy_from_slice(&lanesum::sha3_256(message)),
+            Algorithm::Sha3_384 => out.copy_from_slice(&lanesum::sha3_384(message)),
+            Algorithm::Sha3_512 => out.copy_from_slice(&lanesum::sha3_512(message)),
+            Algorithm::Keccak256 => out.copy_from_slice(&lanesum::keccak256(message)),
+            Algorithm::Shake128 => lanesum::shake128(message, out),
+            Algorithm::Shake256 => lanesum::shake256(message, out),
+            Algorithm::TurboShake128 => lanesum::turboshake128(message, Domain::default(), out),
+            Algorithm::TurboShake256 => lanesum::turboshake256(message, Domain::default(), out),
+            Algorithm::Kt128 => lanesum::kt128(message, &[], out),
+            Algorithm::Kt256 => lanesum::kt256(message, &[], out),
+            Algorithm::Sha224 => out.copy_from_slice(&lanesum::sha224(message)),
+            Algorithm::Sha256 => out.copy_from_slice(&lanesum::sha256(message)),
+            Algorithm::Sha384 => out.copy_from_slice(&lanesum::sha384(message)),
+            Algorithm::Sha512 => out.copy_from_slice(&lanesum::sha512(message)),
+            Algorithm::Sha512_224 => out.copy_from_slice(&lanesum::sha512_224(message)),
+            Algorithm::Sha512_256 => out.copy_from_slice(&lanesum::sha512_256(message)),
+            Algorithm::Blake224 => out.copy_from_slice(&lanesum::blake224(message)),
+            Algorithm::Blake256 => out.copy_from_slice(&lanesum::blake256(message)),
+            Algorithm::Blake384 => out.copy_from_slice(&lanesum::blake384(message)),
+            Algorithm::Blake512 => out.copy_from_slice(&lanesum::blake512(message)),
+            other => {
+                let mut hasher = lanesum::Hasher::new(other);
+                hasher.update(message);
+                hasher.finalize().read(out);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// One message of KT128 or KT256 on all threads of rayon's pool.
+fn over_threads<S: Strength>() -> Hash {
+    Box::new(|message, out| {
+        let mut hasher = Kt::<S>::new([]);
+        hasher.update_rayon(message);
+        hasher.finalize_xof().read(out);
+        Ok(())
+    })
+}
+
+/// The messages of `input` in one call of `digest_many`, on the backend asked for or the best one.
+fn batch(
+    algorithm: Algorithm,
+    backend: Option<Backend>,
+    input: &Input,
+    output_bytes: usize,
+) -> Result<Work<'_>, String> {
+    let messages: Vec<Message<'_>> = input.messages().map(Message::new).collect();
+    Work::in_one_call(messages.len() * output_bytes, move |out| {
+        algorithm.digest_many(backend, black_box(&messages), output_bytes, out)
+    })
+}

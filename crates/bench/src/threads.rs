@@ -1,0 +1,331 @@
+//! Several threads at once: hashing, and reading memory with nothing done to it.
+
+use std::hint::black_box;
+use std::sync::Barrier;
+use std::time::{Duration, Instant};
+
+use measure::trials::{Case, Enter, Input, LANESUM, Machine, Mismatch, Record, Settings, compare_outputs};
+use measure::{Filter, Reading, Spread};
+
+use crate::results::Memory;
+
+/// How long each thread works in one round: long beside the differences of their beginnings.
+const ROUND: Duration = Duration::from_millis(2);
+
+/// Fewer rounds have no quartiles.
+const MIN_ROUNDS: usize = 7;
+
+/// What one thread saw of one round.
+#[derive(Clone, Copy)]
+struct Turn {
+    begin: Instant,
+    end: Instant,
+    probes: Option<[Reading; 2]>,
+}
+
+/// Every thread does the same work as the others at the same time, on messages of its own; contenders take turns.
+///
+/// Nanoseconds and cycles are those from the first thread's beginning to the last one's end, divided by the messages and the
+/// bytes of all threads; core cycles are one core's.
+pub(crate) fn sample(
+    case: &Case,
+    enter: &Enter<'_>,
+    settings: &Settings,
+    machine: &Machine,
+) -> Result<Vec<Record>, Mismatch> {
+    // Here for the check, the rows and how long an iteration takes.
+    let input = Input::of(case);
+    let contenders = enter(case, &input);
+    compare_outputs(case, &contenders)?;
+    let (mut rows, mut working, mut iterations) = (Vec::new(), Vec::new(), Vec::new());
+    for contender in contenders {
+        let mut record = Record::blank(case, &input, &contender, machine);
+        match contender.work {
+            Ok(mut work) => {
+                working.push(rows.len());
+                iterations.push(fill_round(&mut *work.run));
+            }
+            Err(reason) => record.reason = Some(reason),
+        }
+        rows.push(record);
+    }
+    // Each turn works for a round, and half a one to warm up.
+    let rounds = settings.seconds / (1.5 * ROUND.as_secs_f64() * iterations.len().max(1) as f64);
+    let rounds = (rounds as usize).max(MIN_ROUNDS);
+    let bytes = (input.total() * case.threads) as f64;
+    let mut turns: Vec<Vec<Vec<Turn>>> = vec![vec![Vec::new(); iterations.len()]; case.threads];
+    // Once more, as the sampler goes on for as long again, if a row has too few quiet rounds.
+    for _ in 0..2 {
+        let more = together(case, enter, &iterations, rounds);
+        for (all, more) in turns.iter_mut().flatten().zip(more.into_iter().flatten()) {
+            all.extend(more);
+        }
+        for (i, &row) in working.iter().enumerate() {
+            let of_all: Vec<&[Turn]> = turns.iter().map(|thread| &thread[i][..]).collect();
+            fill(&mut rows[row], &of_all, iterations[i], bytes, settings);
+        }
+        if !rows.iter().any(Record::is_noisy) {
+            break;
+        }
+    }
+    Ok(rows)
+}
+
+/// All threads of a pool work on one message; contenders take turns. Probed is every thread, before and after.
+pub(crate) fn sample_one_message(
+    case: &Case,
+    enter: &Enter<'_>,
+    settings: &Settings,
+    machine: &Machine,
+) -> Result<Vec<Record>, Mismatch> {
+    let cpus = measure::cpus();
+    let pin = move |i: usize| {
+        // Refused in some sandboxes: fewer rounds are quiet then.
+        let _ = cpus.get(i % cpus.len().max(1)).copied().map(measure::pin_to);
+        measure::full_rate();
+    };
+    let sampled = || {
+        let input = Input::of(case);
+        let contenders = enter(case, &input);
+        compare_outputs(case, &contenders)?;
+        let mut rows = Vec::new();
+        let mut works = Vec::new();
+        for contender in contenders {
+            let mut record = Record::blank(case, &input, &contender, machine);
+            match contender.work {
+                Ok(work) => works.push((rows.len(), work, Vec::new())),
+                Err(reason) => record.reason = Some(reason),
+            }
+            rows.push(record);
+        }
+        let share = settings.seconds / works.len().max(1) as f64;
+        for (row, work, turns) in &mut works {
+            let iterations = fill_round(&mut *work.run);
+            // Once more, if there are too few quiet rounds.
+            for _ in 0..2 {
+                let begun = Instant::now();
+                let rounds = turns.len();
+                while turns.len() < rounds + MIN_ROUNDS || begun.elapsed().as_secs_f64() < share {
+                    turns.push(turn(&mut *work.run, iterations));
+                }
+                let threads: Vec<Vec<Turn>> =
+                    (0..case.threads).map(|i| turns.iter().map(|turn: &Vec<Turn>| turn[i]).collect()).collect();
+                let threads: Vec<&[Turn]> = threads.iter().map(Vec::as_slice).collect();
+                fill(&mut rows[*row], &threads, iterations, input.total() as f64, settings);
+                if !rows[*row].is_noisy() {
+                    break;
+                }
+            }
+        }
+        Ok(rows)
+    };
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(case.threads).start_handler(pin).build();
+    match pool {
+        Ok(pool) => pool.install(sampled),
+        Err(error) => {
+            let reason = format!("no threads: {error}");
+            Ok(vec![Record::missing(case, LANESUM, reason, machine)])
+        }
+    }
+}
+
+/// What each thread of the pool saw while one of them called `run`.
+fn turn(run: &mut dyn FnMut(u64), iterations: u64) -> Vec<Turn> {
+    run(iterations.div_ceil(2));
+    let before = rayon::broadcast(|_| measure::probe());
+    let begin = Instant::now();
+    run(iterations);
+    let end = Instant::now();
+    let after = rayon::broadcast(|_| measure::probe());
+    let probes = before.into_iter().zip(after).map(|(before, after)| before.zip(after));
+    probes.map(|probes| Turn { begin, end, probes: probes.map(|(before, after)| [before, after]) }).collect()
+}
+
+/// How many iterations last for a round.
+fn fill_round(run: &mut dyn FnMut(u64)) -> u64 {
+    let once = |run: &mut dyn FnMut(u64)| {
+        let begin = Instant::now();
+        run(1);
+        begin.elapsed()
+    };
+    let least = (0..3).map(|_| once(run)).min().unwrap_or(ROUND).max(Duration::from_nanos(1));
+    (ROUND.as_nanos() / least.as_nanos()).max(1) as u64
+}
+
+/// The turns of each thread and each contender that works.
+fn together(case: &Case, enter: &Enter<'_>, iterations: &[u64], rounds: usize) -> Vec<Vec<Vec<Turn>>> {
+    let barrier = Barrier::new(case.threads);
+    let worker = |cpu: Option<usize>| {
+        // Refused in some sandboxes: fewer rounds are quiet then.
+        let _ = cpu.map(measure::pin_to);
+        let input = Input::of(case);
+        let mut works: Vec<_> = enter(case, &input).into_iter().filter_map(|contender| contender.work.ok()).collect();
+        let mut turns = vec![Vec::with_capacity(rounds); iterations.len()];
+        measure::full_rate();
+        for _ in 0..rounds {
+            for ((turns, work), &n) in turns.iter_mut().zip(&mut works).zip(iterations) {
+                (work.run)(n.div_ceil(2));
+                let before = measure::probe();
+                barrier.wait();
+                let begin = Instant::now();
+                (work.run)(n);
+                let end = Instant::now();
+                let after = measure::probe();
+                turns.push(Turn { begin, end, probes: before.zip(after).map(|(before, after)| [before, after]) });
+            }
+        }
+        turns
+    };
+    on_cpus(case.threads, worker)
+}
+
+fn fill(record: &mut Record, turns: &[&[Turn]], iterations: u64, bytes: f64, settings: &Settings) {
+    record.reason = None;
+    let filter: &Filter = &settings.sampling.filter;
+    let rounds = turns.iter().map(|thread| thread.len()).min().unwrap_or(0);
+    let (mut nanoseconds, mut clocks) = (Vec::new(), Vec::new());
+    let mut known = true;
+    for round in 0..rounds {
+        let of_all = || turns.iter().map(|thread| thread[round]);
+        let quiet = of_all().map(|turn| turn.probes.and_then(|probes| filter.is_quiet(&probes)));
+        if quiet.clone().any(|quiet| quiet == Some(false)) {
+            continue;
+        }
+        known &= quiet.clone().all(|quiet| quiet.is_some());
+        let begin = of_all().map(|turn| turn.begin).min();
+        let end = of_all().map(|turn| turn.end).max();
+        let Some((begin, end)) = begin.zip(end) else { continue };
+        nanoseconds.push((end - begin).as_nanos() as f64 / iterations as f64);
+        let clock = |turn: Turn| turn.probes.map(|[before, after]| f64::midpoint(before.clock(), after.clock()));
+        let sum: Option<f64> = of_all().map(clock).sum();
+        clocks.push(sum.map(|sum| sum / turns.len() as f64));
+    }
+    record.quiet_samples = known.then_some(nanoseconds.len() as u64);
+    let needed = settings.sampling.min_quiet.max(1);
+    let spread = Spread::of(nanoseconds.iter().copied()).filter(|_| nanoseconds.len() >= needed);
+    let Some(spread) = spread else {
+        record.quiet_samples = Some(nanoseconds.len() as u64);
+        record.reason = Some(format!(
+            "{} by {} on {} threads: not enough quiet rounds: {} of {rounds}, {needed} needed",
+            record.algorithm,
+            record.implementation,
+            record.threads,
+            nanoseconds.len()
+        ));
+        return;
+    };
+    let per_message = |nanoseconds: f64| nanoseconds / record.messages.max(1) as f64;
+    record.ns_per_message = Some(per_message(spread.lower_quartile));
+    let tsc_per_nanosecond = measure::tsc_hz().map(|hz| hz / 1e9);
+    record.tsc_cpb = tsc_per_nanosecond.map(|tsc| spread.lower_quartile * tsc / bytes);
+    let core = nanoseconds.iter().zip(&clocks).map(|(ns, clock)| Some(ns * tsc_per_nanosecond? * (*clock)? / bytes));
+    let core = core.collect::<Option<Vec<f64>>>().and_then(Spread::of);
+    record.core_cpb = core.map(|core| core.lower_quartile);
+    record.low = Some(core.map_or(per_message(spread.min), |core| core.min));
+    record.median = Some(core.map_or(per_message(spread.median), |core| core.median));
+    record.high = Some(core.map_or(per_message(spread.upper_quartile), |core| core.upper_quartile));
+}
+
+/// Runs `worker` on so many threads at once, each on a CPU of its own as far as there are.
+fn on_cpus<T: Send>(threads: usize, worker: impl Fn(Option<usize>) -> T + Sync) -> Vec<T> {
+    let cpus = measure::cpus();
+    std::thread::scope(|scope| {
+        let worker = &worker;
+        let handles: Vec<_> = (0..threads)
+            .map(|i| {
+                let cpu = cpus.get(i % cpus.len().max(1)).copied();
+                scope.spawn(move || worker(cpu))
+            })
+            .collect();
+        handles.into_iter().map(|h| h.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))).collect()
+    })
+}
+
+/// How fast `bytes` bytes of memory are read by 1 and more threads, up to `threads`, each reading its share; the lower
+/// quartile of the times of several rounds. Take many more bytes than the caches hold.
+pub fn read_memory(bytes: usize, threads: usize) -> Vec<Memory> {
+    // Not zeroes: those may all be one page.
+    let data: Vec<u64> = (0..bytes as u64 / 8).collect();
+    (1..=threads)
+        .filter_map(|threads| {
+            let barrier = Barrier::new(threads);
+            let (data, barrier) = (&data, &barrier);
+            let share = data.len().div_ceil(threads).max(1);
+            let next = std::sync::atomic::AtomicUsize::new(0);
+            let times = on_cpus(threads, |cpu| {
+                let _ = cpu.map(measure::pin_to);
+                let mine = next.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+                let part = data.chunks(share).nth(mine).unwrap_or(&[]);
+                let read = || {
+                    barrier.wait();
+                    let begin = Instant::now();
+                    black_box(black_box(part).iter().fold(0_u64, |sum, word| sum ^ word));
+                    (begin, Instant::now())
+                };
+                (0..MIN_ROUNDS).map(|_| read()).collect::<Vec<_>>()
+            });
+            let rounds = (0..MIN_ROUNDS).filter_map(|round| {
+                let begin = times.iter().map(|thread| thread[round].0).min()?;
+                let end = times.iter().map(|thread| thread[round].1).max()?;
+                Some((end - begin).as_secs_f64())
+            });
+            let seconds = Spread::of(rounds)?.lower_quartile;
+            Some(Memory {
+                threads: threads as u64,
+                gigabytes_per_second: size_of_val(&data[..]) as f64 / seconds / 1e9,
+            })
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use measure::trials::Kind;
+
+    use super::*;
+    use crate::limits::Limits;
+    use crate::subjects;
+
+    fn case(threads: usize) -> Case {
+        let algorithm = "sha3-256".into();
+        Case { algorithm, kind: Kind::Threads, bytes: 1000, messages: 2, output_bytes: 32, threads }
+    }
+
+    #[test]
+    fn threads_have_figures_or_a_reason() {
+        let settings = Settings { seconds: 0.01, ..Settings::default() };
+        let limits = Limits::default();
+        for threads in [1, 2] {
+            let enter: &Enter<'_> = &|case, input| subjects::contenders(case, input, &limits);
+            let rows = sample(&case(threads), enter, &settings, &Machine::default()).expect("no mismatch");
+            assert_eq!(rows.len(), 1);
+            let row = &rows[0];
+            assert_eq!((row.threads, row.messages), (threads as u64, 2 * threads as u64));
+            assert_eq!(row.ns_per_message.is_none(), row.reason.is_some(), "{row:?}");
+            assert!(row.ns_per_message.is_none_or(|ns| (50.0..1e6).contains(&ns)), "{row:?}");
+        }
+    }
+
+    #[test]
+    fn one_message_on_several_threads_has_figures_or_a_reason() {
+        let settings = Settings { seconds: 0.01, ..Settings::default() };
+        let limits = Limits::default();
+        let (algorithm, bytes) = ("parallelhash128".into(), 100_000);
+        let case = |threads| Case { algorithm, kind: Kind::OneMessage, bytes, messages: 1, output_bytes: 32, threads };
+        let enter: &Enter<'_> = &|case, input| subjects::contenders(case, input, &limits);
+        let rows = sample_one_message(&case(2), enter, &settings, &Machine::default()).expect("no mismatch");
+        assert_eq!((rows.len(), rows[0].threads, rows[0].messages), (1, 2, 1));
+        let row = &rows[0];
+        assert_eq!(row.ns_per_message.is_none(), row.reason.is_some(), "{row:?}");
+        assert!(row.ns_per_message.is_none_or(|ns| (1e3..1e8).contains(&ns)), "{row:?}");
+    }
+
+    #[test]
+    fn memory_is_read_at_a_rate_that_memory_has() {
+        let rows = read_memory(1 << 20, 2);
+        assert_eq!(rows.iter().map(|row| row.threads).collect::<Vec<_>>(), [1, 2]);
+        for row in rows {
+            assert!((0.1..10_000.0).contains(&row.gigabytes_per_second), "{row:?}");
+        }
+    }
+}

@@ -1,0 +1,28 @@
+//! The option `--backend` of `sum` and `check`.
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use lanesum::{Backend, Hasher};
+
+use crate::function::Function;
+use crate::refusal::{Refusal, list};
+
+pub(super) fn backends() -> impl TypedValueParser<Value = Backend> {
+    PossibleValuesParser::new(Backend::ALL.iter().map(|backend| backend.name())).try_map(|name| name.parse::<Backend>())
+}
+
+/// Refuses a backend that the function or the machine does not have.
+pub(crate) fn check_backend(function: Function, backend: Backend) -> Result<(), Refusal> {
+    let forms = function.backends();
+    let Some(algorithm) = function.algorithm() else {
+        return Err(Refusal(format!("--backend does not apply to {function}, which another library computes")));
+    };
+    if !forms.contains(&backend) {
+        let usable = forms.iter().filter(|form| form.is_available()).map(|form| form.name());
+        return Err(Refusal(format!("{function} has no backend {backend}; usable here: {}", list(usable))));
+    }
+    if !backend.is_available() {
+        let why = backend.reason();
+        return Err(Refusal(format!("backend {backend} cannot be used: {why} (see \"lanesum info\")")));
+    }
+    Hasher::with_backend(algorithm, backend).map(drop).map_err(|error| Refusal(error.to_string()))
+}

@@ -1,0 +1,51 @@
+//! The options of `lanesum bench`.
+
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use lanesum::Algorithm;
+use measure::trials::Settings;
+
+use crate::args::values::number;
+
+#[derive(Debug, Args)]
+pub(crate) struct BenchArgs {
+    /// Algorithms, separated by commas
+    #[arg(short = 'a', long = "algorithm", value_name = "NAME", value_delimiter = ',', value_parser = algorithms(),
+          ignore_case = true, default_values = ["sha3-256", "shake128"])]
+    pub(crate) algorithms: Vec<Algorithm>,
+
+    /// Time for each number and length of messages, all backends together; as much again where few samples are quiet,
+    /// and again at each retry
+    #[arg(long, value_name = "S", default_value = "0.2", value_parser = seconds,
+          allow_negative_numbers = true)]
+    pub(crate) seconds: f64,
+
+    /// How often figures without enough quiet samples are tried again, two minutes after their last try; 0: not at all
+    #[arg(long, value_name = "N", default_value_t = Settings::default().retries, value_parser = number(0..=1000_usize),
+          allow_negative_numbers = true)]
+    pub(crate) retries: usize,
+
+    /// Write the figures as a JSON array, one object for each backend, number and length of messages
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    /// Keep the order that was found, for this user: later runs of this command follow it
+    #[arg(long)]
+    pub(crate) save: bool,
+
+    /// Remove the saved order; nothing is measured
+    #[arg(long, conflicts_with_all = ["save", "json"])]
+    pub(crate) forget: bool,
+}
+
+fn algorithms() -> impl TypedValueParser<Value = Algorithm> {
+    PossibleValuesParser::new(Algorithm::ALL.iter().map(|algorithm| algorithm.name()))
+        .try_map(|name| name.to_ascii_lowercase().parse::<Algorithm>())
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(seconds) if (0.001..=600.0).contains(&seconds) => Ok(seconds),
+        _ => Err("not a number from 0.001 to 600".into()),
+    }
+}

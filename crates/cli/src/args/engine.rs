@@ -1,0 +1,74 @@
+//! The options of `sum` and `check` that say how many threads there are, and how they read.
+
+use std::ops::RangeInclusive;
+
+use clap::Args;
+
+use crate::args::values::number;
+use crate::engine::{self, Io, IoOrder};
+
+#[derive(Debug, Args)]
+pub(crate) struct EngineArgs {
+    /// Threads that read and hash [default: as many as there are processors]
+    #[arg(long, value_name = "N", value_parser = number(1..=1024_u16),
+          allow_negative_numbers = true)]
+    threads: Option<u16>,
+
+    /// How to read: "parallel" (several files at once) or "sequential" (one after the other, for disks whose head must
+    /// move), and how much at a time, e.g. "sequential,4M" or "64K" [default: parallel, sizes chosen by itself]
+    #[arg(long, value_name = "ORDER,SIZE", value_parser = io, default_value = "parallel", hide_default_value = true)]
+    io: Io,
+}
+
+impl EngineArgs {
+    pub(crate) fn settings(&self) -> engine::Settings {
+        let all = || std::thread::available_parallelism().map_or(1, usize::from);
+        engine::Settings { threads: self.threads.map_or_else(all, usize::from), io: self.io }
+    }
+}
+
+/// The smallest and the largest `--io` size.
+const IO_BYTES: RangeInclusive<usize> = 4 << 10..=16 << 20;
+
+fn io(text: &str) -> Result<Io, String> {
+    let (mut order, mut size) = (None, None);
+    for word in text.split(',') {
+        let twice = match word {
+            "parallel" => order.replace(IoOrder::Parallel).is_some(),
+            "sequential" => order.replace(IoOrder::Sequential).is_some(),
+            number => size.replace(bytes(number)?).is_some(),
+        };
+        if twice {
+            return Err("give at most one order and one size".into());
+        }
+    }
+    Ok(Io { order: order.unwrap_or(Io::default().order), bytes: size })
+}
+
+fn bytes(text: &str) -> Result<usize, String> {
+    let (digits, unit) = match text.as_bytes().last() {
+        Some(b'K' | b'k') => (&text[..text.len() - 1], 1 << 10),
+        Some(b'M' | b'm') => (&text[..text.len() - 1], 1 << 20),
+        _ => (text, 1),
+    };
+    let size = digits.parse::<usize>().ok().and_then(|number| number.checked_mul(unit));
+    size.filter(|size| IO_BYTES.contains(size))
+        .ok_or_else(|| format!("'{text}' is not \"parallel\", \"sequential\" or a size from 4K to 16M"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ways_to_read() {
+        assert_eq!(io("parallel"), Ok(Io::default()));
+        assert_eq!(io("sequential,4M"), Ok(Io { order: IoOrder::Sequential, bytes: Some(4 << 20) }));
+        assert_eq!(io("64k"), Ok(Io { order: IoOrder::Parallel, bytes: Some(64 << 10) }));
+        for wrong in
+            ["", "sequential,parallel", "4K,8K", "sequentially", "1", "17M", "4G", "-4K", "99999999999999999999M", "K"]
+        {
+            assert!(io(wrong).is_err(), "{wrong}");
+        }
+    }
+}

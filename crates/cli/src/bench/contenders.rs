@@ -1,0 +1,54 @@
+//! The cases of `lanesum bench`, and the backends that take part in each.
+
+use std::hint::black_box;
+
+use lanesum::dispatch::Order;
+use lanesum::{Algorithm, Backend, Message};
+use measure::trials::{Case, Contender, Input, Kind, LANESUM, Work};
+
+/// From less than a block to what fits no register file and most first-level caches no longer.
+const BYTES: [usize; 5] = [64, 136, 1536, 4096, 65536];
+
+/// Every number and length of messages, for each algorithm.
+pub(super) fn cases(algorithms: &[Algorithm]) -> Vec<Case> {
+    let mut cases = Vec::new();
+    for algorithm in algorithms {
+        for messages in Order::WIDTHS {
+            cases.extend(BYTES.map(|bytes| Case {
+                algorithm: algorithm.name().to_owned(),
+                kind: Kind::Form,
+                bytes,
+                messages,
+                output_bytes: algorithm.digest_bits() / 8,
+                threads: 1,
+            }));
+        }
+    }
+    cases
+}
+
+/// Every backend that works here, and last what is taken when nobody names one.
+pub(super) fn contenders<'i>(case: &Case, input: &'i Input) -> Vec<Contender<'i>> {
+    let Ok(algorithm) = case.algorithm.parse::<Algorithm>() else { return Vec::new() };
+    let forms = algorithm.backends().iter().copied().filter(|backend| backend.is_available());
+    forms.map(Some).chain([None]).map(|backend| contender(algorithm, case, input, backend)).collect()
+}
+
+/// A backend, or what is taken when nobody names one: by the same call, so that they differ in nothing else.
+fn contender<'i>(algorithm: Algorithm, case: &Case, input: &'i Input, backend: Option<Backend>) -> Contender<'i> {
+    let choice = algorithm.chosen(case.messages);
+    let of = |backend| (backend, ways(algorithm, backend, case.messages));
+    let (name, ways) = backend.map_or((choice.backend, choice.ways), of);
+    let messages: Vec<Message<'_>> = input.messages().map(Message::new).collect();
+    let output_bytes = case.output_bytes;
+    let work = Work::in_one_call(messages.len() * output_bytes, move |out| {
+        algorithm.digest_many(backend, black_box(&messages), output_bytes, out)
+    });
+    Contender { backend: Some(name.name().to_owned()), ways: Some(ways as u64), ..Contender::new(LANESUM, work) }
+}
+
+/// How many of so many messages a backend takes at once.
+fn ways(algorithm: Algorithm, backend: Backend, messages: usize) -> usize {
+    let native = algorithm.ways(backend);
+    native.iter().find(|ways| **ways >= messages).or(native.last()).copied().unwrap_or(1)
+}

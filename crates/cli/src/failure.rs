@@ -1,0 +1,53 @@
+//! Why a run ends early, and the exit statuses.
+
+use std::io;
+use std::path::Path;
+
+use measure::trials::Mismatch;
+
+use crate::engine::EngineError;
+use crate::hash::StartError;
+use crate::key::KeyError;
+use crate::output::Plain;
+use crate::quote::quote;
+use crate::refusal::Refusal;
+use crate::saved::SaveError;
+use crate::walk::Trouble;
+
+/// Status of a run in which some file could not be hashed, or the output not written.
+pub(crate) const FAILED: u8 = 1;
+/// Status of a command line that asks for what cannot be done; clap's own.
+pub(crate) const USAGE: u8 = 2;
+
+/// Why a run ends before its work is done.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Failure {
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    #[error("write error: {}", Plain(.0))]
+    Output(#[from] io::Error),
+    /// A list of names that cannot be opened: what was asked for is not known.
+    #[error("{}", String::from_utf8_lossy(&.0.message()))]
+    List(Trouble),
+    /// A defect of a backend: the run that found it must not pass for a measurement.
+    #[error(transparent)]
+    Mismatch(#[from] Mismatch),
+    #[error(transparent)]
+    Key(#[from] KeyError),
+    #[error(transparent)]
+    Start(#[from] StartError),
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+    #[error(transparent)]
+    Saving(#[from] SaveError),
+    /// A file that is written beside standard output.
+    #[error("{name}: {}", Plain(.error))]
+    File { name: String, error: io::Error },
+}
+
+impl Failure {
+    pub(crate) fn file(path: &Path, error: io::Error) -> Self {
+        let name = quote(path.as_os_str().as_encoded_bytes());
+        Self::File { name: String::from_utf8_lossy(&name).into_owned(), error }
+    }
+}

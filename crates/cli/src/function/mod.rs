@@ -1,0 +1,194 @@
+//! What the command can compute, by name: the library's algorithms, the functions of SP 800-185 (`derived`), and those of other
+//! crates that people who hash files expect: BLAKE2 and BLAKE3, which are not the BLAKE that lanesum computes itself.
+//!
+//! `parameter` says what some functions take beside a message.
+
+mod derived;
+mod parameter;
+
+use std::fmt;
+
+use lanesum::subtrees::CHUNK_BYTES;
+use lanesum::{Algorithm, Backend};
+
+pub(crate) use self::derived::{Derived, Form, Mode, Strength, USUAL_BLOCK};
+pub(crate) use self::parameter::Parameter;
+
+/// The longest output that `-l` gives and a tag can state: 512 MiB of digest.
+pub(crate) const MAX_BITS: u64 = 1 << 32;
+
+/// Bits of the shortest tag of a message authentication code: SP 800-185, section 8.4.2, forbids shorter ones.
+pub(crate) const SHORTEST_TAG: u64 = 32;
+
+/// What `sum` computes when nobody says otherwise, for good.
+pub(crate) const USUAL: Function = Function::Own(Algorithm::Kt128);
+
+/// A hash function by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Function {
+    Own(Algorithm),
+    Derived(Derived),
+    /// RFC 7693, crate `blake2b_simd`.
+    Blake2b,
+    /// RFC 7693, crate `blake2s_simd`.
+    Blake2s,
+    /// Crate `blake3`.
+    Blake3,
+}
+
+/// How long an output may be, in bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Lengths {
+    /// The digest's own length and no other.
+    Fixed,
+    /// Any multiple of eight up to the digest's own length, which is the usual one; another length is another function.
+    Bytes,
+    /// Any number of bits up to [`MAX_BITS`].
+    Any,
+    /// Any number of bits from [`SHORTEST_TAG`] up to [`MAX_BITS`].
+    Tag,
+    /// Any multiple of eight up to [`MAX_BITS`].
+    AnyBytes,
+}
+
+impl Function {
+    pub(crate) fn all() -> impl Iterator<Item = Self> + Clone {
+        let own = Algorithm::ALL.iter().copied().map(Self::Own).chain(Derived::all().map(Self::Derived));
+        own.chain([Self::Blake2b, Self::Blake2s, Self::Blake3])
+    }
+
+    /// As `-a` takes it.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Own(algorithm) => algorithm.name(),
+            Self::Derived(derived) => derived.name(),
+            Self::Blake2b => "blake2b",
+            Self::Blake2s => "blake2s",
+            Self::Blake3 => "blake3",
+        }
+    }
+
+    pub(crate) fn named(name: &str) -> Option<Self> {
+        Self::all().find(|function| function.name() == name)
+    }
+
+    /// The usual length of the output, in bits.
+    pub(crate) fn usual_bits(self) -> u64 {
+        match self {
+            Self::Own(algorithm) => algorithm.digest_bits() as u64,
+            Self::Derived(derived) => derived.algorithm().digest_bits() as u64,
+            Self::Blake2b => 512,
+            Self::Blake2s | Self::Blake3 => 256,
+        }
+    }
+
+    pub(crate) fn lengths(self) -> Lengths {
+        match self {
+            Self::Own(algorithm) if algorithm.takes_whole_bytes() => Lengths::AnyBytes,
+            Self::Own(algorithm) if algorithm.is_xof() => Lengths::Any,
+            Self::Own(_) => Lengths::Fixed,
+            Self::Derived(derived) if derived.takes(Parameter::Key) => Lengths::Tag,
+            Self::Derived(_) => Lengths::Any,
+            Self::Blake2b | Self::Blake2s => Lengths::Bytes,
+            Self::Blake3 => Lengths::AnyBytes,
+        }
+    }
+
+    /// Does this function give outputs of so many bits?
+    pub(crate) fn gives(self, bits: u64) -> bool {
+        let usual = self.usual_bits();
+        match self.lengths() {
+            Lengths::Fixed => bits == usual,
+            Lengths::Bytes => bits.is_multiple_of(8) && (8..=usual).contains(&bits),
+            Lengths::Any => (1..=MAX_BITS).contains(&bits),
+            Lengths::Tag => (SHORTEST_TAG..=MAX_BITS).contains(&bits),
+            Lengths::AnyBytes => bits.is_multiple_of(8) && (8..=MAX_BITS).contains(&bits),
+        }
+    }
+
+    /// Bytes that it takes in at a time.
+    pub(crate) fn block_bytes(self) -> usize {
+        match self {
+            // A chunk: what is no whole number of them is copied before it is hashed.
+            Self::Own(Algorithm::Kt128 | Algorithm::Kt256) => CHUNK_BYTES,
+            Self::Own(algorithm) => algorithm.block_bytes(),
+            Self::Derived(derived) => derived.algorithm().block_bytes(),
+            Self::Blake2b => 128,
+            Self::Blake2s => 64,
+            Self::Blake3 => 1024,
+        }
+    }
+
+    /// The machine codes that can be asked for by name: none for what is not lanesum's own.
+    pub(crate) fn backends(self) -> &'static [Backend] {
+        self.algorithm().map_or(&[], Algorithm::backends)
+    }
+
+    /// The library's algorithm whose machine codes it has: none for what is not lanesum's own.
+    pub(crate) fn algorithm(self) -> Option<Algorithm> {
+        match self {
+            Self::Own(algorithm) => Some(algorithm),
+            Self::Derived(derived) => Some(derived.algorithm()),
+            Self::Blake2b | Self::Blake2s | Self::Blake3 => None,
+        }
+    }
+
+    pub(crate) fn takes(self, parameter: Parameter) -> bool {
+        match self {
+            Self::Own(Algorithm::Kt128 | Algorithm::Kt256) => parameter == Parameter::Custom,
+            Self::Own(Algorithm::TurboShake128 | Algorithm::TurboShake256) => parameter == Parameter::Domain,
+            Self::Own(algorithm) if algorithm.salt_bytes() > 0 => parameter == Parameter::Salt,
+            Self::Derived(derived) => derived.takes(parameter),
+            Self::Own(_) | Self::Blake2b | Self::Blake2s | Self::Blake3 => false,
+        }
+    }
+
+    /// Bytes of the salt that it takes; 0 if it takes none.
+    pub(crate) fn salt_bytes(self) -> usize {
+        match self {
+            Self::Own(algorithm) => algorithm.salt_bytes(),
+            Self::Derived(_) | Self::Blake2b | Self::Blake2s | Self::Blake3 => 0,
+        }
+    }
+
+    /// Is its message all files together, and not each by itself?
+    pub(crate) fn is_of_a_tuple(self) -> bool {
+        matches!(self, Self::Derived(Derived { mode: Mode::TupleHash(_), .. }))
+    }
+}
+
+impl fmt::Display for Function {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_is_known_and_no_other() {
+        for function in Function::all() {
+            assert_eq!(Function::named(function.name()), Some(function));
+            assert!(function.gives(function.usual_bits()));
+        }
+        assert_eq!(Function::named("blake"), None);
+        assert!(Function::named("kmacxof256").unwrap().takes(Parameter::Key));
+    }
+
+    #[test]
+    fn lengths() {
+        let sha3 = Function::Own(Algorithm::Sha3_256);
+        let shake = Function::Own(Algorithm::Shake128);
+        assert!(sha3.gives(256) && !sha3.gives(255) && !sha3.gives(0));
+        assert!(shake.gives(1) && shake.gives(MAX_BITS) && !shake.gives(MAX_BITS + 1) && !shake.gives(0));
+        assert!(Function::Blake2b.gives(8) && Function::Blake2b.gives(512));
+        assert!(!Function::Blake2b.gives(513) && !Function::Blake2b.gives(520) && !Function::Blake2s.gives(512));
+        let kmac = Function::named("kmac128").unwrap();
+        assert!(
+            kmac.gives(32) && kmac.gives(33) && !kmac.gives(31) && kmac.gives(MAX_BITS) && !kmac.gives(MAX_BITS + 1)
+        );
+        assert!(Function::Blake3.gives(4096) && !Function::Blake3.gives(4095) && !Function::Blake3.gives(0));
+    }
+}

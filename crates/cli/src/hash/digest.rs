@@ -1,0 +1,114 @@
+//! Digests, however long: squeezed when they are written, or compared with the ones that files should have.
+
+use std::io;
+
+use lanesum::Reader;
+use subtle::ConstantTimeEq;
+
+use crate::hash::derived::DerivedOutput;
+
+/// Digests up to this length are held in memory, longer ones are squeezed when they are written or compared.
+pub(crate) const SHORT_BYTES: usize = 4 * 1024;
+
+/// What can be squeezed.
+pub(crate) enum Output {
+    Own(Box<Reader>),
+    Derived(Box<DerivedOutput>),
+    Blake3(Box<blake3::OutputReader>),
+}
+
+impl Output {
+    /// Its first `bits` bits.
+    ///
+    /// # Errors
+    /// None that the command line allows.
+    pub(crate) fn digest(mut self, bits: u64) -> io::Result<Digest> {
+        // At most 2^29, whatever `usize` is.
+        let bytes = bits.div_ceil(8) as usize;
+        if bytes > SHORT_BYTES {
+            return Ok(Digest::Long(Box::new(Long { output: self, bits })));
+        }
+        let mut bytes = vec![0; bytes].into_boxed_slice();
+        self.read(&mut bytes, bits)?;
+        Ok(Digest::Short(bytes))
+    }
+
+    /// The next `bits` bits, which fill `out` but for spare high bits of its last byte: those are zero.
+    fn read(&mut self, out: &mut [u8], bits: u64) -> io::Result<()> {
+        match self {
+            Self::Own(reader) if bits.is_multiple_of(8) => reader.read(out),
+            Self::Own(reader) => reader.read_bits(out, bits).map_err(io::Error::other)?,
+            Self::Derived(output) => output.read(out, bits)?,
+            Self::Blake3(reader) => reader.fill(out),
+        }
+        Ok(())
+    }
+}
+
+/// A digest; in a last byte that is not full, the unused high bits are zero.
+pub(crate) enum Digest {
+    Short(Box<[u8]>),
+    Long(Box<Long>),
+}
+
+/// Output that is not squeezed yet.
+pub(crate) struct Long {
+    output: Output,
+    bits: u64,
+}
+
+impl Digest {
+    /// Hands over all bytes in pieces, all but the last of which are of [`SHORT_BYTES`] bytes. Takes the same memory for
+    /// any length.
+    pub(crate) fn pieces<E: From<io::Error>>(self, mut take: impl FnMut(&[u8]) -> Result<(), E>) -> Result<(), E> {
+        match self {
+            Self::Short(bytes) => take(&bytes),
+            Self::Long(long) => {
+                let Long { mut output, mut bits } = *long;
+                let mut bytes = [0; SHORT_BYTES];
+                while bits > 0 {
+                    let now = bits.min(8 * SHORT_BYTES as u64);
+                    let piece = &mut bytes[..now.div_ceil(8) as usize];
+                    output.read(piece, now)?;
+                    take(piece)?;
+                    bits -= now;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// Is it this one? The time does not tell where they differ: it may be the tag of a message authentication code.
+    ///
+    /// # Errors
+    /// None that the command line allows.
+    pub(crate) fn is(self, expected: &Expected) -> io::Result<bool> {
+        match (self, expected) {
+            (Self::Short(bytes), Expected::Short(expected)) => Ok(bytes.ct_eq(expected).into()),
+            (Self::Long(long), Expected::Long(expected)) => {
+                let mut fingerprint = blake3::Hasher::new();
+                Self::Long(long).pieces(|piece| {
+                    fingerprint.update(piece);
+                    Ok::<_, io::Error>(())
+                })?;
+                // In constant time, too: so does crate `blake3` compare.
+                Ok(fingerprint.finalize() == *expected)
+            }
+            // Their lengths differ.
+            _ => Ok(false),
+        }
+    }
+}
+
+/// The digest that a file should have.
+pub(crate) enum Expected {
+    Short(Box<[u8]>),
+    /// Longer than [`SHORT_BYTES`]: its BLAKE3, so that any number of them may wait for their files in little memory.
+    Long(blake3::Hash),
+}
+
+impl From<&[u8]> for Expected {
+    fn from(bytes: &[u8]) -> Self {
+        if bytes.len() > SHORT_BYTES { Self::Long(blake3::hash(bytes)) } else { Self::Short(bytes.into()) }
+    }
+}

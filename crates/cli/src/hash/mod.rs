@@ -1,0 +1,22 @@
+//! The states that turn bytes into digests.
+//!
+//! | file | what |
+//! | --- | --- |
+//! | `recipe` | what is computed of each file, with a state that is ready for it |
+//! | `state` | any function at work on one message |
+//! | `derived`, `turbo` | the functions of SP 800-185 and of RFC 9861 at work |
+//! | `digest` | digests, however long |
+//! | `setup` | what a state starts with that no tag says |
+
+mod derived;
+mod digest;
+mod recipe;
+mod setup;
+mod state;
+mod turbo;
+
+pub(crate) use self::derived::TupleState;
+pub(crate) use self::digest::{Digest, Expected, Output, SHORT_BYTES};
+pub(crate) use self::recipe::{LANES, Recipe, lanes, piece_bytes};
+pub(crate) use self::setup::{Setup, StartError};
+pub(crate) use self::state::State;

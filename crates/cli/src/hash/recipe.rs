@@ -1,0 +1,140 @@
+//! What is computed of files: a function, its output's length, and all else that the command line asks for.
+
+use std::sync::Arc;
+
+use lanesum::Backend;
+
+use crate::function::{Derived, Function, Mode};
+use crate::hash::derived::TupleState;
+use crate::hash::setup::{Setup, StartError};
+use crate::hash::state::State;
+use crate::tag::Tag;
+
+/// The most blocks of one message that a kernel takes at a time, and the fewest files that are worth reading side by side.
+pub(crate) const LANES: usize = 8;
+
+/// The most messages that any kernel takes at a time.
+const MOST_LANES: usize = 16;
+
+/// How many files of which all this is computed to read side by side: as many as a kernel takes at a time.
+pub(crate) fn lanes(recipes: &[Recipe]) -> usize {
+    recipes.iter().filter_map(Recipe::lanes).fold(LANES, usize::max)
+}
+
+/// Bytes to read at a time of a file of which all this is computed: at least `usual`, and up to `most` where only so much
+/// fills the lanes with the blocks of one file. The library holds short blocks until they are enough, long ones it does not.
+pub(crate) fn piece_bytes(recipes: &[Recipe], usual: usize, most: usize) -> usize {
+    recipes.iter().filter_map(|recipe| recipe.lane_bytes(most)).fold(usual, usize::max)
+}
+
+/// What is computed of a file, or of all files together, with a state that has absorbed whatever comes before a message.
+#[derive(Clone)]
+pub(crate) struct Recipe {
+    pub(crate) tag: Tag,
+    pub(crate) backend: Option<Backend>,
+    start: Start,
+}
+
+#[derive(Clone)]
+enum Start {
+    Message(Arc<State>),
+    Tuple(Arc<TupleState>),
+}
+
+impl Recipe {
+    /// # Errors
+    /// No key for a function that needs one; a backend that the machine lacks.
+    pub(crate) fn new(tag: Tag, setup: &Setup) -> Result<Self, StartError> {
+        let start = match tag.function {
+            Function::Derived(Derived { mode: Mode::TupleHash(form), strength }) => {
+                Start::Tuple(Arc::new(TupleState::start(strength, form, &tag.stated.custom, setup.backend)?))
+            }
+            _ => Start::Message(Arc::new(State::start(&tag, setup)?)),
+        };
+        Ok(Self { tag, backend: setup.backend, start })
+    }
+
+    /// Bytes of the digest, the last of which may not be full.
+    pub(crate) fn bytes(&self) -> usize {
+        // At most 2^29, whatever `usize` is.
+        self.tag.bits.div_ceil(8) as usize
+    }
+
+    /// The most messages that a kernel takes at a time, if they are hashed in lanes at all.
+    fn lanes(&self) -> Option<usize> {
+        let Function::Own(algorithm) = self.tag.function else { return None };
+        match self.backend {
+            Some(backend) => algorithm.ways(backend).last().copied(),
+            None => Some(algorithm.chosen(MOST_LANES).ways),
+        }
+    }
+
+    /// The most bytes, up to `most`, that hold as many blocks of `ParallelHash` as a kernel has lanes, or fewer, but whole ones.
+    /// None for any other function, and where not one block fits.
+    fn lane_bytes(&self, most: usize) -> Option<usize> {
+        let block = usize::try_from(self.tag.stated.block?).ok()?;
+        let blocks = (most / block).min(LANES);
+        (blocks > 0).then_some(blocks * block)
+    }
+
+    /// A state that waits for a message. None if the function is one of a tuple.
+    pub(crate) fn state(&self) -> Option<State> {
+        match &self.start {
+            Start::Message(state) => Some((**state).clone()),
+            Start::Tuple(_) => None,
+        }
+    }
+
+    /// A state that waits for the first string of a tuple.
+    pub(crate) fn tuple(&self) -> Option<TupleState> {
+        match &self.start {
+            Start::Message(_) => None,
+            Start::Tuple(state) => Some((**state).clone()),
+        }
+    }
+}
+
+/// All recipes of a run have the same setup.
+impl PartialEq for Recipe {
+    fn eq(&self, other: &Self) -> bool {
+        // Most are the same one, and what a tag states may be long.
+        let same = match (&self.start, &other.start) {
+            (Start::Message(one), Start::Message(other)) => Arc::ptr_eq(one, other),
+            (Start::Tuple(one), Start::Tuple(other)) => Arc::ptr_eq(one, other),
+            _ => false,
+        };
+        same || (self.tag == other.tag && self.backend == other.backend)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tag::Stated;
+
+    #[test]
+    fn pieces_fill_the_lanes_with_long_blocks() {
+        let piece = |block: u64| {
+            let function = Function::named("parallelhash128").unwrap();
+            let tag = Tag { function, bits: 256, stated: Stated { block: Some(block), ..Stated::default() } };
+            let other = Tag { function: Function::Blake3, bits: 256, stated: Stated::default() };
+            let recipes = [other, tag].map(|tag| Recipe::new(tag, &Setup::default()).unwrap());
+            assert_eq!(piece_bytes(&recipes[..1], 64 << 10, 16 << 20), 64 << 10);
+            piece_bytes(&recipes, 64 << 10, 16 << 20)
+        };
+        for (block, bytes) in [
+            (1, 64 << 10),
+            (8 << 10, 64 << 10),
+            (10_007, 80_056),
+            (64 << 10, 512 << 10),
+            (2 << 20, 16 << 20),
+            // Five of them.
+            (3 << 20, 15 << 20),
+            (16 << 20, 16 << 20),
+            ((16 << 20) + 1, 64 << 10),
+            (u64::MAX, 64 << 10),
+        ] {
+            assert_eq!(piece(block), bytes, "{block}");
+        }
+    }
+}

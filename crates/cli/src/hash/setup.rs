@@ -1,0 +1,25 @@
+//! What a state starts with that no tag says: the backend, and the key.
+
+use lanesum::{Backend, Error};
+use zeroize::Zeroizing;
+
+/// The same for all states of a run.
+#[derive(Default)]
+pub(crate) struct Setup {
+    /// The machine code, if one was asked for.
+    pub(crate) backend: Option<Backend>,
+    /// It is erased when it is dropped.
+    pub(crate) key: Option<Zeroizing<Vec<u8>>>,
+}
+
+/// Why a state cannot be started.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum StartError {
+    #[error("no key was given")]
+    NoKey,
+    /// Taken for a function of one message: a defect.
+    #[error("internal error: TupleHash was started for a single message")]
+    Tuple,
+    #[error(transparent)]
+    Library(#[from] Error),
+}

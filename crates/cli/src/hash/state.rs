@@ -1,0 +1,98 @@
+//! Any function at work on one message.
+
+use std::io;
+
+use lanesum::Hasher;
+
+use crate::function::Function;
+use crate::hash::derived::DerivedState;
+use crate::hash::digest::{Digest, Output};
+use crate::hash::setup::{Setup, StartError};
+use crate::hash::turbo::TurboState;
+use crate::tag::Tag;
+
+/// A function at work on one message.
+#[derive(Clone)]
+pub(crate) enum State {
+    Own(Box<Hasher>),
+    Turbo(TurboState),
+    Derived(DerivedState),
+    Blake2b(Box<blake2b_simd::State>),
+    Blake2s(Box<blake2s_simd::State>),
+    Blake3(Box<blake3::Hasher>),
+}
+
+impl State {
+    /// What has absorbed all that comes before a message.
+    ///
+    /// # Errors
+    /// No key for a function that needs one; a backend that this machine lacks: the command line has been checked for that.
+    pub(crate) fn start(tag: &Tag, setup: &Setup) -> Result<Self, StartError> {
+        let bytes = tag.bits.div_ceil(8) as usize;
+        Ok(match tag.function {
+            Function::Own(algorithm) => {
+                if let Some(state) = TurboState::start(algorithm, &tag.stated, setup.backend)? {
+                    return Ok(Self::Turbo(state));
+                }
+                Self::Own(Box::new(match setup.backend {
+                    backend if !tag.stated.salt.is_empty() => Hasher::salted(algorithm, backend, &tag.stated.salt)?,
+                    Some(backend) => Hasher::with_backend(algorithm, backend)?,
+                    None => Hasher::new(algorithm),
+                }))
+            }
+            Function::Derived(derived) => Self::Derived(DerivedState::start(derived, &tag.stated, setup)?),
+            Function::Blake2b => {
+                Self::Blake2b(Box::new(blake2b_simd::Params::new().hash_length(bytes.clamp(1, 64)).to_state()))
+            }
+            Function::Blake2s => {
+                Self::Blake2s(Box::new(blake2s_simd::Params::new().hash_length(bytes.clamp(1, 32)).to_state()))
+            }
+            Function::Blake3 => Self::Blake3(Box::default()),
+        })
+    }
+
+    pub(crate) fn update(&mut self, piece: &[u8]) {
+        match self {
+            Self::Own(hasher) => hasher.update(piece),
+            Self::Turbo(state) => state.update(piece),
+            Self::Derived(state) => state.update(piece),
+            Self::Blake2b(state) => {
+                state.update(piece);
+            }
+            Self::Blake2s(state) => {
+                state.update(piece);
+            }
+            Self::Blake3(hasher) => {
+                hasher.update(piece);
+            }
+        }
+    }
+
+    /// As [`State::update`], by all threads of the pool that calls it, if the function can be shared among threads.
+    pub(crate) fn update_shared(&mut self, piece: &[u8]) {
+        match self {
+            Self::Blake3(hasher) => {
+                hasher.update_rayon(piece);
+            }
+            Self::Turbo(state) => state.update_shared(piece),
+            Self::Derived(state) => state.update_shared(piece),
+            state => state.update(piece),
+        }
+    }
+
+    /// The first `bits` bits of the output: as many as the tag says with which the state was started.
+    ///
+    /// # Errors
+    /// None that the command line allows.
+    pub(crate) fn finalize(self, bits: u64) -> io::Result<Digest> {
+        let output = match self {
+            Self::Own(hasher) => Output::Own(Box::new(hasher.finalize())),
+            Self::Turbo(state) => Output::Own(Box::new(state.finalize())),
+            Self::Derived(state) => Output::Derived(Box::new(state.finalize(bits))),
+            Self::Blake2b(state) => return Ok(Digest::Short(state.finalize().as_bytes().into())),
+            Self::Blake2s(state) => return Ok(Digest::Short(state.finalize().as_bytes().into())),
+            Self::Blake3(hasher) => Output::Blake3(Box::new(hasher.finalize_xof())),
+        };
+        output.digest(bits)
+    }
+}

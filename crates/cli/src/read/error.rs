@@ -1,0 +1,71 @@
+//! Why a source has no digest.
+
+use std::io;
+
+use crate::output::Plain;
+use crate::subject::{Source, Subject};
+
+/// Why a source has no digest. Displays as the part of the message behind the name.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum ReadError {
+    #[error("{}", Plain(.0))]
+    System(#[from] io::Error),
+    #[error("Is a directory")]
+    Directory,
+    #[error(
+        "file changed while it was read ({read} bytes read, size {before} before and {after} after), no digest written"
+    )]
+    Size { before: u64, after: u64, read: u64 },
+    #[error("file changed while it was read (its modification time differs), no digest written")]
+    Modified,
+    #[error(
+        "TupleHash needs the length of each input in advance; of a pipe or a device, at most {most} MiB can be held in memory: \
+         write it to a file first"
+    )]
+    Unstated { most: usize },
+    /// A tuple without this one would be another tuple.
+    #[error("{error}, no digest written")]
+    Element { of: Source, error: Box<ReadError> },
+}
+
+impl From<lanesum::Error> for ReadError {
+    fn from(error: lanesum::Error) -> Self {
+        Self::System(io::Error::other(error))
+    }
+}
+
+impl ReadError {
+    /// Is a file, or a directory on the way to it, not there?
+    pub(crate) fn is_absence(&self) -> bool {
+        match self {
+            Self::System(error) => error.kind() == io::ErrorKind::NotFound,
+            Self::Element { error, .. } => error.is_absence(),
+            _ => false,
+        }
+    }
+
+    /// Is it a directory that was taken for a file?
+    pub(crate) fn is_directory(&self) -> bool {
+        match self {
+            Self::Directory => true,
+            Self::Element { error, .. } => error.is_directory(),
+            _ => false,
+        }
+    }
+
+    /// A message about a subject, which names the very file that could not be read.
+    pub(crate) fn message(&self, subject: &Subject) -> Vec<u8> {
+        let name = if let Self::Element { of, .. } = self { of.quoted() } else { subject.quoted() };
+        [&name, b": ".as_slice(), self.to_string().as_bytes()].concat()
+    }
+
+    /// Were there too many open files? What is closed meanwhile may make room.
+    pub(crate) fn is_crowd(&self) -> bool {
+        #[cfg(unix)]
+        if let Self::System(error) = self {
+            use rustix::io::Errno;
+            return [Errno::MFILE, Errno::NFILE].iter().any(|crowd| error.raw_os_error() == Some(crowd.raw_os_error()));
+        }
+        false
+    }
+}

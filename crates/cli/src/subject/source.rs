@@ -1,0 +1,63 @@
+//! A file or standard input, by its name.
+
+use std::ffi::{OsStr, OsString};
+use std::path::PathBuf;
+
+use crate::quote::quote;
+
+/// The longest name that is read from a list of names or of digests, in bytes: no system has longer ones.
+pub(crate) const NAME_BYTES: usize = 64 << 10;
+
+/// Where bytes come from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Source {
+    Stdin,
+    File(PathBuf),
+}
+
+impl Source {
+    /// The name as it stands in digest lines and messages. On Unix these are the name's own bytes, on Windows its
+    /// UTF-8 (lone surrogates as in WTF-8).
+    pub(crate) fn name(&self) -> &[u8] {
+        match self {
+            Self::Stdin => b"-",
+            Self::File(path) => path.as_os_str().as_encoded_bytes(),
+        }
+    }
+
+    /// The name as messages have it.
+    pub(crate) fn quoted(&self) -> Vec<u8> {
+        quote(self.name())
+    }
+
+    /// What a name in a list stands for. None where it is no name on this system.
+    #[cfg(unix)]
+    #[expect(clippy::unnecessary_wraps, reason = "elsewhere names are no bytes")]
+    pub(crate) fn named(name: &[u8]) -> Option<Self> {
+        use std::os::unix::ffi::OsStrExt;
+        Some(OsStr::from_bytes(name).to_owned().into())
+    }
+
+    #[cfg(not(unix))]
+    pub(crate) fn named(name: &[u8]) -> Option<Self> {
+        str::from_utf8(name).ok().map(|name| OsString::from(name).into())
+    }
+}
+
+impl From<OsString> for Source {
+    /// `-` means standard input; a file of that name is `./-`.
+    fn from(argument: OsString) -> Self {
+        if argument == OsStr::new("-") { Self::Stdin } else { Self::File(argument.into()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_dash_is_standard_input() {
+        assert_eq!(Source::from(OsString::from("-")), Source::Stdin);
+        assert_eq!(Source::from(OsString::from("./-")).name(), b"./-");
+    }
+}

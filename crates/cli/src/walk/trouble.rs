@@ -1,0 +1,65 @@
+//! Names for which there is nothing to hash, and why.
+
+use std::io;
+use std::path::PathBuf;
+
+use crate::output::Plain;
+use crate::quote::quote;
+use crate::subject::{NAME_BYTES, TUPLE_BYTES};
+
+/// A name for which there is nothing to hash.
+#[derive(Debug)]
+pub(crate) struct Trouble {
+    pub(crate) path: PathBuf,
+    pub(crate) reason: Reason,
+}
+
+/// Displays as the part of the message behind the name.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Reason {
+    #[error("{}", Plain(.0))]
+    System(#[from] io::Error),
+    #[error("the output is written to this file, left out")]
+    Output,
+    #[error("symbolic link, left out")]
+    Link,
+    #[error("{0}, left out")]
+    Special(&'static str),
+    #[error("symbolic link back to {}, left out", String::from_utf8_lossy(&quote(.0.as_os_str().as_encoded_bytes())))]
+    Loop(PathBuf),
+    #[error("line {0}: empty name")]
+    EmptyName(u64),
+    #[error("line {0}: name of more than {max} bytes, left out", max = NAME_BYTES)]
+    LongName(u64),
+    #[error("the names of all files together exceed {max} MiB, no digest written", max = TUPLE_BYTES >> 20)]
+    LongTuple,
+    #[cfg(not(unix))]
+    #[error("line {0}: name that is not UTF-8, left out")]
+    NotUtf8(u64),
+}
+
+/// What a trouble means for the exit status.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Weight {
+    /// Nothing: what was left out is no file of its own.
+    Remark,
+    /// Something that was asked for is not there, or cannot be read.
+    Failure,
+}
+
+impl Trouble {
+    /// Links and special files on the way are no failures, as with tar and rsync: nobody can hash a socket, and what a
+    /// link leads to has a name of its own. Almost every tree has some, and a run over it must be able to succeed.
+    pub(crate) fn weight(&self) -> Weight {
+        match self.reason {
+            Reason::Link | Reason::Special(_) | Reason::Output => Weight::Remark,
+            _ => Weight::Failure,
+        }
+    }
+
+    /// For `complain`.
+    pub(crate) fn message(&self) -> Vec<u8> {
+        let name = quote(self.path.as_os_str().as_encoded_bytes());
+        [&name, b": ".as_slice(), self.reason.to_string().as_bytes()].concat()
+    }
+}

@@ -1,0 +1,103 @@
+//! What is hashed: one point of the grid, and its bytes.
+
+use std::ops::Range;
+
+use super::record::Kind;
+
+/// One point of the grid: all contenders get the same of it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Case {
+    /// The name of what is computed: as in `lanesum info`, or a name that only a rival knows.
+    pub algorithm: String,
+    /// What the row is about.
+    pub kind: Kind,
+    /// Of each message; of ragged ones, about their mean.
+    pub bytes: usize,
+    /// How many.
+    pub messages: usize,
+    /// Of each message.
+    pub output_bytes: usize,
+    /// How many threads hash so many messages each, at once, or share one ([`Kind::OneMessage`]); 1 for all other kinds.
+    pub threads: usize,
+}
+
+/// The messages of a case, in one buffer that all contenders share.
+#[derive(Clone, Debug)]
+pub struct Input {
+    data: Vec<u8>,
+    ranges: Vec<Range<usize>>,
+}
+
+impl Input {
+    /// The same bytes for the same case, always.
+    pub fn of(case: &Case) -> Self {
+        let mut numbers = Numbers(0x9e37_79b9_7f4a_7c15);
+        let mut ranges = Vec::with_capacity(case.messages);
+        let mut end = 0;
+        for _ in 0..case.messages {
+            let bytes = match case.kind {
+                // From nothing to twice the mean, each length as likely.
+                Kind::Ragged => (numbers.next() % (2 * case.bytes as u64 + 1)) as usize,
+                _ => case.bytes,
+            };
+            ranges.push(end..end + bytes);
+            end += bytes;
+        }
+        // Not collected: what grows by doubling would take three times as much memory.
+        let mut data = vec![0; end];
+        for chunk in data.chunks_mut(8) {
+            chunk.copy_from_slice(&numbers.next().to_le_bytes()[..chunk.len()]);
+        }
+        Self { data, ranges }
+    }
+
+    /// The messages, in order.
+    pub fn messages(&self) -> impl ExactSizeIterator<Item = &[u8]> {
+        self.ranges.iter().map(|range| &self.data[range.clone()])
+    }
+
+    /// Bytes of all of them together.
+    pub fn total(&self) -> usize {
+        self.ranges.last().map_or(0, |range| range.end)
+    }
+}
+
+/// Numbers without a pattern that matters here (Marsaglia's xorshift64), so that no run differs from another.
+struct Numbers(u64);
+
+impl Numbers {
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn case(kind: Kind, bytes: usize, messages: usize) -> Case {
+        Case { algorithm: "sha3-256".into(), kind, bytes, messages, output_bytes: 32, threads: 1 }
+    }
+
+    #[test]
+    fn equal_messages_are_equally_long_and_differ() {
+        let input = Input::of(&case(Kind::Messages, 100, 3));
+        let messages: Vec<&[u8]> = input.messages().collect();
+        assert_eq!(messages.iter().map(|m| m.len()).collect::<Vec<_>>(), [100; 3]);
+        assert_ne!(messages[0], messages[1]);
+        assert_eq!(input.total(), 300);
+        assert_eq!(Input::of(&case(Kind::Messages, 0, 2)).total(), 0);
+    }
+
+    #[test]
+    fn ragged_messages_have_about_the_mean_that_was_asked_for_and_are_always_the_same() {
+        let case = case(Kind::Ragged, 1000, 1000);
+        let input = Input::of(&case);
+        assert!((900_000..1_100_000).contains(&input.total()), "{}", input.total());
+        assert!(input.messages().any(|m| m.len() < 100) && input.messages().any(|m| m.len() > 1900));
+        assert!(input.messages().eq(Input::of(&case).messages()));
+    }
+}

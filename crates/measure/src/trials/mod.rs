@@ -1,0 +1,26 @@
+//! Trials of several implementations against each other: what is hashed, by whom, how often it is tried, and the rows that
+//! come of it.
+//!
+//! A [`Case`] is one point of a grid, and [`Input`] holds its messages. A [`Contender`] hashes them. [`run`] compares the
+//! outputs of all contenders of a case, samples them by turns, tries noisy cases again, and makes one [`Record`] of each
+//! contender. The caller names the cases and the contenders: this module knows no hash function.
+//!
+//! | file | what |
+//! | --- | --- |
+//! | `record` | the rows, and the machine that they are about |
+//! | `case` | one point of the grid, and its messages |
+//! | `contender` | one implementation at work on a case |
+//! | `sample` | one try at a case: compare the outputs, then sample by turns |
+//! | `tries` | all cases, and the noisy ones again |
+
+mod case;
+mod contender;
+mod record;
+mod sample;
+mod tries;
+
+pub use case::{Case, Input};
+pub use contender::{Contender, Failed, Hash, LANESUM, Work};
+pub use record::{Kind, Machine, Record};
+pub use sample::{Enter, Mismatch, Sample, Settings, compare_outputs, sample_on_one_cpu};
+pub use tries::{Outcome, Place, Watch, run};
