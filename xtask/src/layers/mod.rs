@@ -1,8 +1,12 @@
 //! `cargo xtask layers`: which crate and which module may use which, where `unsafe` may stand, and what may not be in a
 //! tracked file. The tables of what is allowed are at the top of this file; DESIGN has the picture.
 
+mod circles;
+mod levels;
 mod text;
 mod tokens;
+mod tree;
+mod uses;
 
 use std::path::Path;
 use std::process::Command;
@@ -44,7 +48,7 @@ const MODULES: &[&[&str]] = &[
 ];
 
 /// Uses of a module above that are right all the same.
-const MODULE_EXCEPTIONS: &[tokens::Exception] = &[
+const MODULE_EXCEPTIONS: &[levels::Exception] = &[
     ("error", "hash", "the message on an unknown name lists the known ones"),
     ("strength", "sp800_185", "the states after the names of functions are constants of a strength"),
 ];
@@ -84,7 +88,9 @@ pub(crate) fn command(root: &Path) -> Result<Verdict> {
     let metadata = metadata(root)?;
     let mut violations = check_crates(root, &metadata)?;
     violations.extend(check_files(root, &files)?);
+    violations.extend(check_uses(&metadata));
     violations.sort();
+    violations.dedup();
     for Violation { path, line, what } in &violations {
         println!("{path}:{line}: {what}");
     }
@@ -115,8 +121,6 @@ fn tracked_files(root: &Path) -> Result<Vec<String>> {
 
 /// Everything that is about single files.
 fn check_files(root: &Path, files: &[String]) -> Result<Vec<Violation>> {
-    let mut modules = tokens::Modules::new(LIBRARY, MODULES, MODULE_EXCEPTIONS);
-    modules.read_root(root)?;
     let mut violations = Vec::new();
     for file in files {
         let bytes = std::fs::read(root.join(file)).with_context(|| file.clone())?;
@@ -131,10 +135,33 @@ fn check_files(root: &Path, files: &[String]) -> Result<Vec<Violation>> {
                 }
             };
             violations.extend(tokens::check_unsafe(file, &tokens, UNSAFE));
-            violations.extend(modules.check(file, &tokens));
         }
     }
     Ok(violations)
+}
+
+/// Which file of a crate uses which: circles in every target of every crate, and the levels of [`LIBRARY`]'s modules.
+fn check_uses(metadata: &Metadata) -> Vec<Violation> {
+    let levels = levels::Levels { sources: LIBRARY, modules: MODULES, exceptions: MODULE_EXCEPTIONS };
+    let top = metadata.workspace_root.as_std_path();
+    let mut violations = Vec::new();
+    for target in metadata.workspace_packages().into_iter().flat_map(|package| &package.targets) {
+        let root = relative(top, target.src_path.as_std_path());
+        let tree = match tree::Tree::read(target.src_path.as_std_path()) {
+            Ok(tree) => tree,
+            Err(error) => {
+                violations.push(Violation::new(&root, 1, format!("{error:#}")));
+                continue;
+            }
+        };
+        let files = tree.files.iter().map(|file| relative(top, file)).collect::<Vec<_>>();
+        let uses = uses::find(&tree);
+        violations.extend(circles::check(&files, &uses));
+        if root.starts_with(LIBRARY) {
+            violations.extend(levels.check(&files, &uses));
+        }
+    }
+    violations
 }
 
 /// The dependencies between our crates, their lints, and `forbid(unsafe_code)` in their roots.
