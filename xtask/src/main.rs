@@ -2,15 +2,19 @@
 //! and `race`, which times the command against others.
 #![forbid(unsafe_code)]
 
+mod cargo;
 mod codegen;
 mod conformance;
 mod layers;
 mod race;
+mod verdict;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+
+use verdict::Verdict;
 
 #[derive(Parser)]
 #[command(name = "cargo xtask", about = "The repository's own checks", max_term_width = 100)]
@@ -29,14 +33,6 @@ enum Command {
     Codegen(codegen::Options),
     /// Time the command against openssl, coreutils, rhash and b3sum, on the same files.
     Race(race::Options),
-}
-
-/// What a command that could do its work found.
-enum Verdict {
-    Passed,
-    Failed,
-    /// The command could not do its work: something that it needs is not here.
-    NotRun,
 }
 
 fn main() -> ExitCode {

@@ -62,7 +62,7 @@ impl Scenario {
 
 /// Builds the example, which has the kernels of every width besides.
 pub(super) fn build_example(root: &Path) -> Result<PathBuf> {
-    build(root, &["--package", "lanesum", "--example", EXAMPLE])
+    build::named(root, &["--package", "lanesum", "--example", EXAMPLE])
 }
 
 /// The instructions of each scenario that valgrind can run. `None` without valgrind.

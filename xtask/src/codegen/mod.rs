@@ -4,18 +4,18 @@
 
 mod accepted;
 mod binary;
+mod build;
 mod instructions;
 mod kernel;
 mod promises;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
-use anyhow::{Context, Result, ensure};
-use cargo_metadata::{Message, MetadataCommand};
+use anyhow::{Context, Result};
 
-use crate::Verdict;
+use crate::verdict::Verdict;
 use accepted::{Accepted, Change};
 use binary::{Binary, Function};
 use iced_x86::CpuidFeature;
@@ -43,7 +43,7 @@ pub(crate) fn command(options: &Options, root: &Path) -> Result<Verdict> {
         println!("codegen: this check only knows ELF files for x86-64; it did not run");
         return Ok(Verdict::NotRun);
     }
-    let path = options.binary.clone().map_or_else(|| build_named(root), Ok)?;
+    let path = options.binary.clone().map_or_else(|| build::named(root, &["--package", PACKAGE]), Ok)?;
     let bytes = std::fs::read(&path).with_context(|| path.display().to_string())?;
     let binary = Binary::read(&bytes).with_context(|| path.display().to_string())?;
     let mut report = Report::of(&binary);
@@ -112,39 +112,6 @@ fn print_counts(counts: &BTreeMap<String, u64>, accepted: &Accepted) {
         let before = accepted.instructions.get(name).map_or_else(|| "-".to_owned(), u64::to_string);
         println!("{name:<28} {count:>12} {before:>10}");
     }
-}
-
-/// Builds the command as it is shipped, but with names that can be read back.
-fn build_named(root: &Path) -> Result<PathBuf> {
-    build(root, &["--package", PACKAGE])
-}
-
-/// Builds for release, with names that can be read back, and returns the executable.
-fn build(root: &Path, what: &[&str]) -> Result<PathBuf> {
-    let metadata = MetadataCommand::new().manifest_path(root.join("Cargo.toml")).no_deps().exec()?;
-    let target = metadata.target_directory.join("codegen");
-    let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
-        .args(["build", "--quiet", "--release", "--message-format", "json-render-diagnostics"])
-        .args(what)
-        .arg("--target-dir")
-        .arg(target)
-        .current_dir(root)
-        .env("RUSTFLAGS", "-C symbol-mangling-version=v0")
-        .env("CARGO_PROFILE_RELEASE_DEBUG", "0")
-        .env("CARGO_PROFILE_RELEASE_STRIP", "none")
-        .env_remove("CARGO_ENCODED_RUSTFLAGS")
-        .stdout(Stdio::piped())
-        .spawn()
-        .context("cargo build")?;
-    let output = std::io::BufReader::new(cargo.stdout.take().context("no output of cargo")?);
-    let mut executable = None;
-    for message in Message::parse_stream(output) {
-        if let Message::CompilerArtifact(artifact) = message? {
-            executable = artifact.executable.or(executable);
-        }
-    }
-    ensure!(cargo.wait()?.success(), "cargo build --release {} failed", what.join(" "));
-    Ok(executable.with_context(|| format!("{}: no executable", what.join(" ")))?.into_std_path_buf())
 }
 
 fn rustc_version() -> String {

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use super::Violation;
 use super::uses::Use;
+use super::violation::Violation;
 
 /// The circles among `files`, one violation each.
 pub(super) fn check(files: &[String], uses: &[Use]) -> Vec<Violation> {

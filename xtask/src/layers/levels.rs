@@ -1,7 +1,7 @@
 //! The direction between the modules of one crate.
 
-use super::Violation;
 use super::uses::Use;
+use super::violation::Violation;
 
 /// A module that another one may use although it is above it: who, whom, and why.
 pub(super) type Exception = (&'static str, &'static str, &'static str);

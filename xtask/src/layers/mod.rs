@@ -7,14 +7,17 @@ mod text;
 mod tokens;
 mod tree;
 mod uses;
+mod violation;
 
 use std::path::Path;
 use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
-use cargo_metadata::{DependencyKind, Metadata, MetadataCommand, Package};
+use cargo_metadata::{DependencyKind, Metadata, Package};
 
-use crate::Verdict;
+use crate::cargo::metadata;
+use crate::verdict::Verdict;
+use violation::Violation;
 
 /// Each crate of the workspace (by its directory) and the crates of ours that it may use.
 const CRATES: &[(&str, &[&str])] = &[
@@ -69,20 +72,6 @@ const LONG: &[(&str, &str)] = &[
     ("crates/lanes/src/x86/rounds_wide.rs", "assembler written by a generator"),
 ];
 
-/// Something that is not as it should be.
-#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Violation {
-    path: String,
-    line: usize,
-    what: String,
-}
-
-impl Violation {
-    fn new(path: &str, line: usize, what: impl Into<String>) -> Self {
-        Self { path: path.to_owned(), line, what: what.into() }
-    }
-}
-
 pub(crate) fn command(root: &Path) -> Result<Verdict> {
     let files = tracked_files(root)?;
     let metadata = metadata(root)?;
@@ -100,10 +89,6 @@ pub(crate) fn command(root: &Path) -> Result<Verdict> {
     }
     println!("layers: {} violations ({} files)", violations.len(), files.len());
     Ok(Verdict::Failed)
-}
-
-pub(crate) fn metadata(root: &Path) -> Result<Metadata> {
-    MetadataCommand::new().manifest_path(root.join("Cargo.toml")).no_deps().exec().context("cargo metadata")
 }
 
 /// The files that git tracks, and those that it would if they were added.

@@ -2,7 +2,7 @@
 
 use proc_macro2::{Delimiter, LexError, TokenStream, TokenTree};
 
-use super::Violation;
+use super::violation::Violation;
 
 pub(super) fn read(content: &str) -> Result<TokenStream, LexError> {
     content.parse()

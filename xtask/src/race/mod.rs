@@ -14,7 +14,8 @@ use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 
 use self::programs::{Entry, OURS, RIVALS, Threads};
-use crate::Verdict;
+use crate::cargo;
+use crate::verdict::Verdict;
 
 #[derive(Args)]
 pub(crate) struct Options {
@@ -60,7 +61,7 @@ const BEGIN: &str = "<!-- race: begin -->";
 const END: &str = "<!-- race: end -->";
 
 pub(crate) fn command(options: &Options, root: &Path) -> Result<Verdict> {
-    let lanesum = build(root)?;
+    let lanesum = cargo::executable(cargo::command(root).args(["build", "--release", "--package", "lanesum-cli"]))?;
     let mut report = String::new();
     let mut lost = 0;
     let scratch = tempfile::tempdir_in(&options.scratch).context("a scratch directory")?;
@@ -78,14 +79,6 @@ pub(crate) fn command(options: &Options, root: &Path) -> Result<Verdict> {
         put(file, &report)?;
     }
     Ok(if lost == 0 { Verdict::Passed } else { Verdict::Failed })
-}
-
-fn build(root: &Path) -> Result<PathBuf> {
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let status = Command::new(cargo).args(["build", "--release", "-p", "lanesum-cli"]).current_dir(root).status()?;
-    ensure!(status.success(), "cargo build --release -p lanesum-cli failed");
-    let metadata = crate::layers::metadata(root)?;
-    Ok(metadata.target_directory.as_std_path().join("release").join("lanesum"))
 }
 
 /// Sources of other people's crates: thousands of real files on every machine that builds this one.
