@@ -2,7 +2,7 @@
 
 use trials::{ByPaper, Instruction, Run};
 
-use super::{Place, against, by_method, quoted, with_ratio};
+use super::cells::{Place, against, by_method, quoted, with_ratio};
 use crate::report::doc::{Block, Cell, Table};
 use crate::report::figures::{Found, Subject, Unit, distinct};
 use crate::report::number::{digits, ratio};

@@ -2,7 +2,7 @@
 
 use trials::Run;
 
-use super::{against, quoted};
+use super::cells::{against, quoted};
 use crate::report::doc::{Block, Cell, Table};
 use crate::report::figures::{Found, Subject, Unit};
 use crate::report::number::digits;

@@ -2,7 +2,7 @@
 
 use trials::{Kind, Record, Run};
 
-use super::{quoted, with_ratio};
+use super::cells::{quoted, with_ratio};
 use crate::report::charts::About;
 use crate::report::charts::lines::{Axis, Lines, Markers, Point, ScaleKind, Series};
 use crate::report::doc::{Block, Cell, Chart, Table};

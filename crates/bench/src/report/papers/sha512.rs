@@ -2,7 +2,7 @@
 
 use trials::{ByPaper, Run};
 
-use super::{Place, against, by_method};
+use super::cells::{Place, against, by_method};
 use crate::report::charts::About;
 use crate::report::charts::lines::{Axis, Lines, Markers, Point, ScaleKind, Series};
 use crate::report::doc::{Block, Cell, Chart, Table, Tone};
