@@ -35,3 +35,26 @@ pub(crate) fn executable(build: &mut Command) -> Result<PathBuf> {
     ensure!(cargo.wait()?.success(), "failed: {build:?}");
     Ok(executable.with_context(|| format!("no executable: {build:?}"))?.into_std_path_buf())
 }
+
+/// Builds for release, with names that can be read back, and returns the executable.
+pub(crate) fn build_named(root: &Path, what: &[&str]) -> Result<PathBuf> {
+    let target = metadata(root)?.target_directory.join("codegen");
+    executable(
+        command(root)
+            .args(["build", "--quiet", "--release"])
+            .args(what)
+            .arg("--target-dir")
+            .arg(target)
+            .env("RUSTFLAGS", "-C symbol-mangling-version=v0")
+            .env("CARGO_PROFILE_RELEASE_DEBUG", "0")
+            .env("CARGO_PROFILE_RELEASE_STRIP", "none")
+            .env_remove("CARGO_ENCODED_RUSTFLAGS"),
+    )
+}
+
+/// What the compiler says that it is.
+pub(crate) fn rustc_version() -> String {
+    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let output = Command::new(rustc).arg("--version").output();
+    output.map_or_else(|_| "unknown".to_owned(), |output| String::from_utf8_lossy(&output.stdout).trim().to_owned())
+}

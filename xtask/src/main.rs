@@ -1,13 +1,16 @@
-//! The checks that belong to this repository rather than to one of its crates: `cargo xtask conformance | layers | codegen`;
-//! and `race`, which times the command against others.
+//! The checks that belong to this repository rather than to one of its crates: `cargo xtask conformance`, `layers`, `codegen`
+//! and `weight`; and `race`, which times the command against others.
 #![forbid(unsafe_code)]
 
 mod cargo;
+mod change;
 mod codegen;
 mod conformance;
 mod layers;
+mod marked;
 mod race;
 mod verdict;
+mod weight;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -31,6 +34,8 @@ enum Command {
     Layers,
     /// Disassemble the release build and look at its kernels.
     Codegen(codegen::Options),
+    /// Measure what users compile and carry: sizes, crates, build times.
+    Weight(weight::Options),
     /// Time the command against openssl, coreutils, rhash and b3sum, on the same files.
     Race(race::Options),
 }
@@ -41,6 +46,7 @@ fn main() -> ExitCode {
         Command::Conformance(options) => conformance::command(&options, &root),
         Command::Layers => layers::command(&root),
         Command::Codegen(options) => codegen::command(&options, &root),
+        Command::Weight(options) => weight::command(&options, &root),
         Command::Race(options) => race::command(&options, &root),
     };
     match verdict {

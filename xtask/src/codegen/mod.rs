@@ -4,19 +4,18 @@
 
 mod accepted;
 mod binary;
-mod build;
 mod instructions;
 mod kernel;
 mod promises;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use anyhow::{Context, Result};
 
+use crate::cargo;
 use crate::verdict::Verdict;
-use accepted::{Accepted, Change};
+use accepted::{Accepted, INSTRUCTIONS};
 use binary::{Binary, Function};
 use iced_x86::CpuidFeature;
 use kernel::Facts;
@@ -43,7 +42,7 @@ pub(crate) fn command(options: &Options, root: &Path) -> Result<Verdict> {
         println!("codegen: this check only knows ELF files for x86-64; it did not run");
         return Ok(Verdict::NotRun);
     }
-    let path = options.binary.clone().map_or_else(|| build::named(root, &["--package", PACKAGE]), Ok)?;
+    let path = options.binary.clone().map_or_else(|| cargo::build_named(root, &["--package", PACKAGE]), Ok)?;
     let bytes = std::fs::read(&path).with_context(|| path.display().to_string())?;
     let binary = Binary::read(&bytes).with_context(|| path.display().to_string())?;
     let mut report = Report::of(&binary);
@@ -59,7 +58,7 @@ pub(crate) fn command(options: &Options, root: &Path) -> Result<Verdict> {
     let mut accepted = Accepted::read(&table)?;
     if options.accept {
         accepted = Accepted {
-            rustc: rustc_version(),
+            rustc: cargo::rustc_version(),
             stack_references: report.stack_references(),
             instructions: counts.clone().unwrap_or(accepted.instructions),
             loops: report.loops(),
@@ -85,21 +84,17 @@ pub(crate) fn command(options: &Options, root: &Path) -> Result<Verdict> {
         println!("codegen: ok ({} functions, {} kernels)", binary.functions.len(), report.kernels());
         return Ok(Verdict::Passed);
     }
-    println!("codegen: {} problems (accepted with {}, now {})", problems.len(), accepted.rustc, rustc_version());
+    println!("codegen: {} problems (accepted with {}, now {})", problems.len(), accepted.rustc, cargo::rustc_version());
     println!("codegen: what is meant to be so is taken down by `cargo xtask codegen --accept`");
     Ok(Verdict::Failed)
 }
 
 /// Compares counts with the accepted ones; says what fell, returns what is wrong.
 fn judge(now: &BTreeMap<String, u64>, accepted: &BTreeMap<String, u64>, what: &str) -> Vec<String> {
-    let mut problems = Vec::new();
-    for (name, &count) in now {
-        match Change::of(&format!("{what}{name}"), count, accepted.get(name).copied()) {
-            Change::Little => {}
-            Change::Fell(text) => println!("better: {text}: keep it by `cargo xtask codegen --accept`"),
-            Change::Rose(text) | Change::New(text) => problems.push(text),
-        }
-    }
+    let judge = |(name, &count): (&String, &u64)| {
+        INSTRUCTIONS.problem(&format!("{what}{name}"), count, accepted.get(name).copied())
+    };
+    let problems = now.iter().filter_map(judge).collect();
     for gone in accepted.keys().filter(|name| !now.contains_key(*name)) {
         println!("not checked: {what}{gone}: it is not there, or cannot be run");
     }
@@ -112,12 +107,6 @@ fn print_counts(counts: &BTreeMap<String, u64>, accepted: &Accepted) {
         let before = accepted.instructions.get(name).map_or_else(|| "-".to_owned(), u64::to_string);
         println!("{name:<28} {count:>12} {before:>10}");
     }
-}
-
-fn rustc_version() -> String {
-    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-    let output = Command::new(rustc).arg("--version").output();
-    output.map_or_else(|_| "unknown".to_owned(), |output| String::from_utf8_lossy(&output.stdout).trim().to_owned())
 }
 
 /// A kernel with what was found in it.

@@ -15,6 +15,7 @@ use clap::Args;
 
 use self::programs::{Entry, OURS, RIVALS, Threads};
 use crate::cargo;
+use crate::marked;
 use crate::verdict::Verdict;
 
 #[derive(Args)]
@@ -57,9 +58,6 @@ struct Runner {
 /// Bytes of names on one command line: Linux takes 2 MB of arguments and environment.
 const NAMES_BYTES: usize = 1_200_000;
 
-const BEGIN: &str = "<!-- race: begin -->";
-const END: &str = "<!-- race: end -->";
-
 pub(crate) fn command(options: &Options, root: &Path) -> Result<Verdict> {
     let lanesum = cargo::executable(cargo::command(root).args(["build", "--release", "--package", "lanesum-cli"]))?;
     let mut report = String::new();
@@ -76,7 +74,7 @@ pub(crate) fn command(options: &Options, root: &Path) -> Result<Verdict> {
     }
     print!("{report}");
     if let Some(file) = &options.markdown {
-        put(file, &report)?;
+        marked::put(file, "race", &report)?;
     }
     Ok(if lost == 0 { Verdict::Passed } else { Verdict::Failed })
 }
@@ -261,22 +259,12 @@ fn machine() -> Result<String> {
             versions.push(text.lines().next().unwrap_or_default().trim().to_owned());
         }
     }
-    let date = Command::new("date").args(["-u", "+%F"]).output().context("date")?;
     Ok(format!(
         "Measured by `cargo xtask race` on {}, {} threads, {}; {}. Files in the page cache; lower quartiles of interleaved runs, \
          whole processes, start and end included.",
         lanesum::cpu::brand().trim(),
         std::thread::available_parallelism()?,
-        String::from_utf8_lossy(&date.stdout).trim(),
+        marked::today()?,
         versions.join(", ")
     ))
-}
-
-/// Replaces what stands between the marks.
-fn put(file: &Path, report: &str) -> Result<()> {
-    let text = fs::read_to_string(file).with_context(|| file.display().to_string())?;
-    let marks = text.split_once(BEGIN).and_then(|(head, rest)| Some((head, rest.split_once(END)?.1)));
-    let (head, tail) = marks.with_context(|| format!("{} lacks the marks {BEGIN} and {END}", file.display()))?;
-    fs::write(file, format!("{head}{BEGIN}\n{}\n{END}{tail}", report.trim_end()))?;
-    Ok(())
 }
