@@ -1,16 +1,23 @@
-//! The checks that belong to this repository rather than to one of its crates: `cargo xtask conformance | layers | codegen`;
-//! and `race`, which times the command against others.
+//! The checks that belong to this repository rather than to one of its crates: `cargo xtask conformance`, `layers`, `codegen`
+//! and `weight`; and `race`, which times the command against others.
 #![forbid(unsafe_code)]
 
+mod cargo;
+mod change;
 mod codegen;
 mod conformance;
 mod layers;
+mod marked;
 mod race;
+mod verdict;
+mod weight;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+
+use verdict::Verdict;
 
 #[derive(Parser)]
 #[command(name = "cargo xtask", about = "The repository's own checks", max_term_width = 100)]
@@ -27,16 +34,10 @@ enum Command {
     Layers,
     /// Disassemble the release build and look at its kernels.
     Codegen(codegen::Options),
+    /// Measure what users compile and carry: sizes, crates, build times.
+    Weight(weight::Options),
     /// Time the command against openssl, coreutils, rhash and b3sum, on the same files.
     Race(race::Options),
-}
-
-/// What a command that could do its work found.
-enum Verdict {
-    Passed,
-    Failed,
-    /// The command could not do its work: something that it needs is not here.
-    NotRun,
 }
 
 fn main() -> ExitCode {
@@ -45,6 +46,7 @@ fn main() -> ExitCode {
         Command::Conformance(options) => conformance::command(&options, &root),
         Command::Layers => layers::command(&root),
         Command::Codegen(options) => codegen::command(&options, &root),
+        Command::Weight(options) => weight::command(&options, &root),
         Command::Race(options) => race::command(&options, &root),
     };
     match verdict {

@@ -16,6 +16,7 @@
 #![no_std]
 #![deny(unsafe_op_in_unsafe_fn)]
 
+mod elements;
 pub mod features;
 mod interleaved;
 mod model;
@@ -30,6 +31,7 @@ mod words;
 #[cfg(target_arch = "x86_64")]
 pub mod x86;
 
+pub use elements::{Element, Lanes, Word};
 pub use features::Features;
 pub use interleaved::{Interleaved, deinterleave, interleave};
 pub use model::{Model, ModelPlane, ModelVector};
@@ -38,7 +40,7 @@ pub use portable::{Compact, CompactRolled, Portable, Portable32};
 pub use quads::{QuadIsa, QuadModel, QuadModelWords, Quads};
 pub use rows::{Rows, RowsMut};
 pub use sha::{ShaIsa, ShaModel, ShaModelWords, ShaWords};
-pub use traits::{Direction, Element, Isa, Kernel, Lanes, Theta, Token, Word, forever};
+pub use traits::{Direction, Isa, Kernel, Theta, Token, forever};
 pub use two_words::TwoWords;
 pub use words::{WordIsa, Words};
 

@@ -6,11 +6,13 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 
+use crate::change::Scale;
+
 /// A build may have this many per cent more stack references than were accepted: compilers differ a little.
 const STACK_SLACK_PERCENT: u64 = 5;
 
-/// Instructions are what the kernels are written for: this much of them, in per cent, is noticed.
-pub(super) const INSTRUCTION_SLACK_PERCENT: u64 = 1;
+/// Instructions are what the kernels are written for: more than one per cent of them is noticed.
+pub(super) const INSTRUCTIONS: Scale = Scale { command: "codegen", unit: "instructions", slack_percent: 1 };
 
 const HEAD: &str = "\
 # What the compiler makes of the kernels, as accepted; `cargo xtask codegen --accept` rewrites this file.
@@ -51,33 +53,5 @@ impl Accepted {
     /// The most stack references that a backend may have.
     pub(super) fn stack_bound(&self, backend: &str) -> Option<u64> {
         Some((self.stack_references.get(backend)? * (100 + STACK_SLACK_PERCENT)).div_ceil(100))
-    }
-}
-
-/// What a new count says beside the accepted one.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) enum Change {
-    Little,
-    /// No fault, and yet to be accepted: a later rise to what was accepted would not be seen.
-    Fell(String),
-    Rose(String),
-    /// Never accepted.
-    New(String),
-}
-
-impl Change {
-    pub(super) fn of(what: &str, now: u64, accepted: Option<u64>) -> Self {
-        let Some(before) = accepted else {
-            return Self::New(format!("{what}: {now} instructions, and no accepted number: --accept takes it down"));
-        };
-        let per_cent = (now as f64 / before as f64 - 1.0) * 100.0;
-        let text = || format!("{what}: {now} instructions, {before} accepted ({per_cent:+.1} %)");
-        if now * 100 > before * (100 + INSTRUCTION_SLACK_PERCENT) {
-            Self::Rose(text())
-        } else if now * 100 < before * (100 - INSTRUCTION_SLACK_PERCENT) {
-            Self::Fell(text())
-        } else {
-            Self::Little
-        }
     }
 }

@@ -10,7 +10,7 @@ use anyhow::{Context, Result, bail, ensure};
 use lanesum::hazmat::Lane;
 use lanesum::{Algorithm, Backend};
 
-use super::build;
+use crate::cargo;
 
 const EXAMPLE: &str = "instructions";
 /// The example's exit status where valgrind shows a processor without the backend.
@@ -62,7 +62,7 @@ impl Scenario {
 
 /// Builds the example, which also has the kernels that the command does not use.
 pub(super) fn build_example(root: &Path) -> Result<PathBuf> {
-    build(root, &["--package", "lanesum", "--example", EXAMPLE])
+    cargo::build_named(root, &["--package", "lanesum", "--example", EXAMPLE])
 }
 
 /// The instructions of each scenario that valgrind can run. `None` without valgrind.

@@ -10,13 +10,12 @@ mod promises;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 
-use anyhow::{Context, Result, ensure};
-use cargo_metadata::{Message, MetadataCommand};
+use anyhow::{Context, Result};
 
-use crate::Verdict;
-use accepted::{Accepted, Change};
+use crate::cargo;
+use crate::verdict::Verdict;
+use accepted::{Accepted, INSTRUCTIONS};
 use binary::{Binary, Function};
 use iced_x86::CpuidFeature;
 use kernel::Facts;
@@ -44,7 +43,7 @@ pub(crate) fn command(options: &Options, root: &Path) -> Result<Verdict> {
         println!("codegen: this check only knows ELF files for x86-64; it did not run");
         return Ok(Verdict::NotRun);
     }
-    let path = options.binary.clone().map_or_else(|| build_named(root), Ok)?;
+    let path = options.binary.clone().map_or_else(|| cargo::build_named(root, &["--package", PACKAGE]), Ok)?;
     let bytes = std::fs::read(&path).with_context(|| path.display().to_string())?;
     let binary = Binary::read(&bytes).with_context(|| path.display().to_string())?;
     let mut report = Report::of(&binary);
@@ -60,7 +59,7 @@ pub(crate) fn command(options: &Options, root: &Path) -> Result<Verdict> {
     let mut accepted = Accepted::read(&table)?;
     if options.accept {
         accepted = Accepted {
-            rustc: rustc_version(),
+            rustc: cargo::rustc_version(),
             stack_references: report.stack_references(),
             instructions: counts.clone().unwrap_or(accepted.instructions),
             loops: report.loops(),
@@ -86,21 +85,17 @@ pub(crate) fn command(options: &Options, root: &Path) -> Result<Verdict> {
         println!("codegen: ok ({} functions, {} kernels)", binary.functions.len(), report.kernels());
         return Ok(Verdict::Passed);
     }
-    println!("codegen: {} problems (accepted with {}, now {})", problems.len(), accepted.rustc, rustc_version());
+    println!("codegen: {} problems (accepted with {}, now {})", problems.len(), accepted.rustc, cargo::rustc_version());
     println!("codegen: what is meant to be so is taken down by `cargo xtask codegen --accept`");
     Ok(Verdict::Failed)
 }
 
 /// Compares counts with the accepted ones; says what fell, returns what is wrong.
 fn judge(now: &BTreeMap<String, u64>, accepted: &BTreeMap<String, u64>, what: &str) -> Vec<String> {
-    let mut problems = Vec::new();
-    for (name, &count) in now {
-        match Change::of(&format!("{what}{name}"), count, accepted.get(name).copied()) {
-            Change::Little => {}
-            Change::Fell(text) => println!("better: {text}: keep it by `cargo xtask codegen --accept`"),
-            Change::Rose(text) | Change::New(text) => problems.push(text),
-        }
-    }
+    let judge = |(name, &count): (&String, &u64)| {
+        INSTRUCTIONS.problem(&format!("{what}{name}"), count, accepted.get(name).copied())
+    };
+    let problems = now.iter().filter_map(judge).collect();
     for gone in accepted.keys().filter(|name| !now.contains_key(*name)) {
         println!("not checked: {what}{gone}: it is not there, or cannot be run");
     }
@@ -113,45 +108,6 @@ fn print_counts(counts: &BTreeMap<String, u64>, accepted: &Accepted) {
         let before = accepted.instructions.get(name).map_or_else(|| "-".to_owned(), u64::to_string);
         println!("{name:<28} {count:>12} {before:>10}");
     }
-}
-
-/// Builds the command as it is shipped, but with names that can be read back.
-fn build_named(root: &Path) -> Result<PathBuf> {
-    build(root, &["--package", PACKAGE])
-}
-
-/// Builds for release, with names that can be read back, and returns the executable.
-fn build(root: &Path, what: &[&str]) -> Result<PathBuf> {
-    let metadata = MetadataCommand::new().manifest_path(root.join("Cargo.toml")).no_deps().exec()?;
-    let target = metadata.target_directory.join("codegen");
-    let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
-        .args(["build", "--quiet", "--release", "--message-format", "json-render-diagnostics"])
-        .args(what)
-        .arg("--target-dir")
-        .arg(target)
-        .current_dir(root)
-        .env("RUSTFLAGS", "-C symbol-mangling-version=v0")
-        .env("CARGO_PROFILE_RELEASE_DEBUG", "0")
-        .env("CARGO_PROFILE_RELEASE_STRIP", "none")
-        .env_remove("CARGO_ENCODED_RUSTFLAGS")
-        .stdout(Stdio::piped())
-        .spawn()
-        .context("cargo build")?;
-    let output = std::io::BufReader::new(cargo.stdout.take().context("no output of cargo")?);
-    let mut executable = None;
-    for message in Message::parse_stream(output) {
-        if let Message::CompilerArtifact(artifact) = message? {
-            executable = artifact.executable.or(executable);
-        }
-    }
-    ensure!(cargo.wait()?.success(), "cargo build --release {} failed", what.join(" "));
-    Ok(executable.with_context(|| format!("{}: no executable", what.join(" ")))?.into_std_path_buf())
-}
-
-fn rustc_version() -> String {
-    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-    let output = Command::new(rustc).arg("--version").output();
-    output.map_or_else(|_| "unknown".to_owned(), |output| String::from_utf8_lossy(&output.stdout).trim().to_owned())
 }
 
 /// A kernel with what was found in it.

@@ -8,8 +8,9 @@ use anyhow::{Context, Result, bail, ensure};
 use lanesum::{Algorithm, BitOrder};
 use serde::Deserialize;
 
-use super::case::{Bits, Chain, Digest, Large, MonteCarlo, Suite};
-use super::vectors::unhex;
+use super::bits::Bits;
+use super::case::{Chain, Digest, Large, MonteCarlo, Suite};
+use super::hex::unhex;
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]

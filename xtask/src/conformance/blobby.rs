@@ -3,7 +3,8 @@
 use anyhow::{Context, Result, ensure};
 use lanesum::{Algorithm, BitOrder};
 
-use super::case::{Bits, Digest, Suite};
+use super::bits::Bits;
+use super::case::{Digest, Suite};
 
 /// What such a file begins with; lengths of one byte are what the digit says.
 const MAGIC: &[u8] = b"blobby1";

@@ -3,62 +3,10 @@
 use std::collections::BTreeMap;
 
 use lanesum::hazmat::{State, States};
-use lanesum::{Algorithm, Backend, BitOrder, Hasher, Message};
+use lanesum::{Algorithm, Backend, Hasher, Message};
 
+use super::bits::{Bits, clear_spare, compare};
 use super::keccak;
-use super::vectors::hex;
-
-/// A string of bits, the first one at the end of its byte that `order` says; the spare bits of the last byte are 0.
-pub(super) struct Bits {
-    order: BitOrder,
-    data: Vec<u8>,
-    len: u64,
-}
-
-impl Bits {
-    /// The first `len` bits of `data`, which must have exactly as many bytes as that takes.
-    pub(super) fn new(order: BitOrder, mut data: Vec<u8>, len: u64) -> anyhow::Result<Self> {
-        anyhow::ensure!(data.len() as u64 == len.div_ceil(8), "{} bytes for {len} bits", data.len());
-        clear_spare(order, &mut data, len);
-        Ok(Self { order, data, len })
-    }
-
-    /// All bytes, of the last one perhaps not all bits.
-    pub(super) fn bytes(&self) -> &[u8] {
-        &self.data
-    }
-
-    /// How many bits.
-    pub(super) fn len(&self) -> u64 {
-        self.len
-    }
-
-    /// Only the first `len` bits.
-    pub(super) fn truncate(&mut self, len: u64) {
-        self.len = self.len.min(len);
-        self.data.truncate(self.len.div_ceil(8) as usize);
-        clear_spare(self.order, &mut self.data, self.len);
-    }
-
-    /// The whole bytes, and the bits that are left with their number (0 to 7).
-    fn split(&self) -> (&[u8], u8, u32) {
-        let bits = (self.len % 8) as u32;
-        match self.data.split_last() {
-            Some((&last, whole)) if bits > 0 => (whole, last, bits),
-            _ => (&self.data, 0, 0),
-        }
-    }
-}
-
-/// Sets the bits of the last byte that are beyond `len` to 0.
-fn clear_spare(order: BitOrder, data: &mut [u8], len: u64) {
-    if let Some(last) = data.last_mut().filter(|_| !len.is_multiple_of(8)) {
-        *last &= match order {
-            BitOrder::LowestFirst => (1 << (len % 8)) - 1,
-            BitOrder::HighestFirst => !(0xff >> (len % 8)),
-        };
-    }
-}
 
 /// One message and its digest.
 pub(super) struct Digest {
@@ -231,7 +179,7 @@ impl Suite {
         const FEW: usize = 8;
         let mut by_length = BTreeMap::<usize, Vec<&Digest>>::new();
         for case in &self.digests {
-            by_length.entry(case.output.data.len()).or_default().push(case);
+            by_length.entry(case.output.bytes().len()).or_default().push(case);
         }
         let (mut batches, mut shared, mut longest) = (Vec::new(), Vec::new(), 0);
         for (length, cases) in by_length {
@@ -254,24 +202,24 @@ fn alone(algorithm: Algorithm, backend: Backend, case: &Digest) -> Result<(), St
     let mut hasher = Hasher::with_backend(algorithm, backend).map_err(|e| e.to_string())?;
     hasher.update(whole);
     let mut reader = hasher.finalize_with_last_bits(last, bits).map_err(|e| e.to_string())?;
-    let mut got = vec![0xa5; case.output.data.len()];
-    reader.read_bits(&mut got, case.output.len).map_err(|e| e.to_string())?;
-    compare(&got, &case.output.data)
+    let mut got = vec![0xa5; case.output.bytes().len()];
+    reader.read_bits(&mut got, case.output.len()).map_err(|e| e.to_string())?;
+    compare(&got, case.output.bytes())
 }
 
 fn batch(algorithm: Algorithm, backend: Backend, cases: &[&Digest], output_bytes: usize, outcome: &mut Outcome) {
     let mut got = vec![0xa5; cases.len() * output_bytes];
     let all = cases
         .iter()
-        .map(|case| Message::from_bits(&case.message.data, case.message.len))
+        .map(|case| Message::from_bits(case.message.bytes(), case.message.len()))
         .collect::<Result<Vec<_>, _>>()
         .and_then(|messages| algorithm.digest_many(Some(backend), &messages, output_bytes, &mut got));
     for (case, got) in cases.iter().zip(got.chunks_exact_mut(output_bytes)) {
         let id = format!("{} in a batch of {}", case.id, cases.len());
-        let got = &mut got[..case.output.data.len()];
-        clear_spare(algorithm.bit_order(), got, case.output.len);
+        let got = &mut got[..case.output.bytes().len()];
+        clear_spare(algorithm.bit_order(), got, case.output.len());
         let result = match &all {
-            Ok(()) => compare(got, &case.output.data),
+            Ok(()) => compare(got, case.output.bytes()),
             Err(error) => Err(error.to_string()),
         };
         outcome.record(&id, result);
@@ -369,29 +317,11 @@ fn side_by_side<const N: usize>(cases: &[Permutation], backend: Backend) -> Vec<
     cases.chunks(N).flat_map(chunk).collect()
 }
 
-pub(super) fn compare(got: &[u8], expected: &[u8]) -> Result<(), String> {
-    if got == expected {
-        return Ok(());
-    }
-    let at = got.iter().zip(expected).position(|(a, b)| a != b).unwrap_or_default();
-    let excerpt = |bytes: &[u8]| hex(&bytes[at..bytes.len().min(at + 8)]);
-    Err(format!("byte {at} on: {}… instead of {}…", excerpt(got), excerpt(expected)))
-}
-
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use lanesum::BitOrder;
 
-    #[test]
-    fn spare_bits_are_cleared_and_split_off() {
-        let bits = Bits::new(BitOrder::LowestFirst, vec![0xff, 0xff], 11).unwrap();
-        assert_eq!(bits.split(), (&[0xff][..], 0x07, 3));
-        assert_eq!(Bits::new(BitOrder::LowestFirst, vec![0xff], 8).unwrap().split(), (&[0xff][..], 0, 0));
-        assert_eq!(Bits::new(BitOrder::LowestFirst, vec![], 0).unwrap().split(), (&[][..], 0, 0));
-        let bits = Bits::new(BitOrder::HighestFirst, vec![0xff, 0xff], 11).unwrap();
-        assert_eq!(bits.split(), (&[0xff][..], 0xe0, 3));
-        assert!(Bits::new(BitOrder::LowestFirst, vec![0], 9).is_err());
-    }
+    use super::*;
 
     #[test]
     fn a_wrong_digest_fails_alone_and_in_a_batch() {

@@ -15,8 +15,9 @@ use lanesum::{Backend, BitOrder, BitStr, CShake, Error, Kmac, ParallelHash, Stre
 use serde::Deserialize;
 
 use super::acvp::message;
-use super::case::{Bits, Case, Suite, compare};
-use super::vectors::unhex;
+use super::bits::{Bits, compare};
+use super::case::{Case, Suite};
+use super::hex::unhex;
 
 /// One of the functions, in one of the two strengths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -10,8 +10,9 @@ use lanesum::{Algorithm, Backend, FixedFunction, FixedHash, Hasher, functions};
 use serde::Deserialize;
 
 use super::acvp;
-use super::case::{Case, Suite, compare};
-use super::vectors::unhex;
+use super::bits::compare;
+use super::case::{Case, Suite};
+use super::hex::unhex;
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -208,7 +209,7 @@ mod tests {
     }
 
     fn file(name: &str, [key, message, tag]: [&[u8]; 3]) -> String {
-        let hex = super::super::vectors::hex;
+        let hex = super::super::hex::hex;
         let bits = |bytes: &[u8]| 8 * bytes.len();
         format!(
             r#"{{"algorithm": "{name}", "testGroups": [{{"tgId": 1, "testType": "AFT", "tests": [{{"tcId": 1, "key": "{}",

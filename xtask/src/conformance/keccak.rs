@@ -7,7 +7,7 @@ use lanesum::digest::{ExtendableOutput, Update};
 use lanesum::hazmat::{Duplex, KeccakSponge, Lane, State, States};
 use lanesum::{Backend, Error};
 
-use super::case::{Bits, compare};
+use super::bits::{Bits, compare};
 
 pub(super) struct Case {
     pub(super) id: String,

@@ -1,12 +1,15 @@
 //! `cargo xtask conformance`: the published test vectors, every file, on every available backend.
 
 mod acvp;
+mod bits;
 mod blobby;
 mod case;
 mod derived;
+mod hex;
 mod hmac;
 mod keccak;
 mod pending;
+mod reader;
 mod supercop;
 mod table;
 mod vectors;
@@ -22,9 +25,10 @@ use std::time::Instant;
 use anyhow::{Result, ensure};
 use lanesum::{Algorithm, Backend};
 
-use crate::Verdict;
+use crate::verdict::Verdict;
 use case::{Outcome, Suite};
 use pending::{Count, Recorded};
+use reader::Reader;
 use table::Row;
 
 #[derive(clap::Args)]
@@ -139,7 +143,7 @@ fn load(options: &Options, dir: &Path, lists: &Path) -> Result<(BTreeMap<String,
     let mut problems = pending::read_lists(&lists.join("pending.toml"))?.problems(
         &files,
         chosen,
-        |file| vectors::reader(file).is_some(),
+        |file| Reader::of(file).is_some(),
         |name| name.parse::<Algorithm>().is_ok(),
     );
     let manifest = vectors::manifest(dir)?;
@@ -158,7 +162,7 @@ fn load(options: &Options, dir: &Path, lists: &Path) -> Result<(BTreeMap<String,
     let loaded = in_parallel(&chosen_files, |file| {
         let sum = manifest.as_ref().and_then(|sums| sums.get(*file)).map(String::as_str);
         let bytes = vectors::read(dir, file, sum)?;
-        vectors::reader(file).map(|reader| vectors::suite(&bytes, reader)).transpose()
+        Reader::of(file).map(|reader| reader.suite(&bytes)).transpose()
     });
     let mut suites = BTreeMap::new();
     for (file, suite) in chosen_files.iter().zip(loaded) {

@@ -6,8 +6,9 @@ use std::sync::Arc;
 use anyhow::{Result, ensure};
 use lanesum::{Algorithm, Backend, Hasher, Message};
 
-use super::case::{Case, Suite, compare};
-use super::vectors::unhex;
+use super::bits::compare;
+use super::case::{Case, Suite};
+use super::hex::unhex;
 
 /// What a file is about.
 #[derive(Clone, Copy)]

@@ -1,66 +1,12 @@
-//! The directory of vectors: what files are there, whether they are the published ones, and what is in them.
+//! The directory of vectors: what files are there, and whether they are the published ones.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
-use std::io::Read;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
 use sha2::{Digest as _, Sha256};
 
-use super::case::Suite;
-use super::{acvp, blobby, derived, hmac, supercop, xkcp};
-
-/// How a file that can be run is read.
-#[derive(Clone, Copy)]
-pub(super) enum Reader {
-    Acvp(lanesum::Algorithm),
-    Blobby(lanesum::Algorithm),
-    Derived(derived::Function),
-    Hmac(lanesum::Algorithm),
-    Supercop(supercop::Form),
-    Xkcp(xkcp::Form),
-}
-
-/// The reader for a file (a path relative to the directory, with `/`), if its cases can be run.
-pub(super) fn reader(file: &str) -> Option<Reader> {
-    match file.split_once('/')? {
-        ("acvp", name) => {
-            let name = name.strip_suffix(".internalProjection.json.gz")?;
-            let derived = || derived::function(name).map(Reader::Derived);
-            let hmac = || hmac::algorithm(name).map(Reader::Hmac);
-            acvp::algorithm(name).map(Reader::Acvp).or_else(derived).or_else(hmac)
-        }
-        ("blake", name) => match name.strip_suffix(".blb") {
-            Some(stem) => blobby::algorithm(stem).map(Reader::Blobby),
-            None => supercop::form(name.strip_suffix(".txt")?).map(Reader::Supercop),
-        },
-        ("xkcp", name) => xkcp::form(name.strip_suffix(".txt.xz")?).map(Reader::Xkcp),
-        _ => None,
-    }
-}
-
-/// Reads the cases of a file.
-pub(super) fn suite(bytes: &[u8], reader: Reader) -> Result<Suite> {
-    match reader {
-        Reader::Acvp(algorithm) => acvp::parse(&gunzip(bytes)?, algorithm),
-        Reader::Blobby(algorithm) => blobby::parse(bytes, algorithm),
-        Reader::Derived(function) => derived::parse(&gunzip(bytes)?, function),
-        Reader::Hmac(algorithm) => hmac::parse(&gunzip(bytes)?, algorithm),
-        Reader::Supercop(form) => supercop::parse(std::str::from_utf8(bytes)?, form),
-        Reader::Xkcp(form) => {
-            let mut text = Vec::new();
-            lzma_rs::xz_decompress(&mut &*bytes, &mut text).map_err(|error| anyhow::anyhow!("xz: {error:?}"))?;
-            xkcp::parse(std::str::from_utf8(&text)?, form)
-        }
-    }
-}
-
-fn gunzip(bytes: &[u8]) -> Result<Vec<u8>> {
-    let mut unpacked = Vec::new();
-    flate2::read::MultiGzDecoder::new(bytes).read_to_end(&mut unpacked).context("gzip")?;
-    Ok(unpacked)
-}
+use super::hex::hex;
 
 /// Every file under `dir`, relative to it and with `/`, sorted.
 pub(super) fn files(dir: &Path) -> Result<Vec<String>> {
@@ -116,20 +62,6 @@ pub(super) fn read(dir: &Path, file: &str, expected: Option<&str>) -> Result<Vec
     Ok(bytes)
 }
 
-pub(super) fn hex(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::with_capacity(2 * bytes.len()), |mut hex, byte| {
-        let _ = write!(hex, "{byte:02x}");
-        hex
-    })
-}
-
-pub(super) fn unhex(hex: &str) -> Result<Vec<u8>> {
-    ensure!(hex.len().is_multiple_of(2) && hex.is_ascii(), "{} hexadecimal digits", hex.len());
-    let digits =
-        |at| u8::from_str_radix(&hex[at..at + 2], 16).with_context(|| format!("{:?} at {at}", &hex[at..at + 2]));
-    (0..hex.len()).step_by(2).map(digits).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -147,11 +79,5 @@ mod tests {
         assert!(read(dir.path(), "x/abc", expected).is_ok());
         std::fs::write(dir.path().join("x/abc"), "abd").unwrap();
         assert!(read(dir.path(), "x/abc", expected).is_err());
-    }
-
-    #[test]
-    fn hexadecimal_is_read_strictly() {
-        assert_eq!(unhex("00fF").unwrap(), [0, 255]);
-        assert!(unhex("0").is_err() && unhex("0g").is_err() && unhex("ää").is_err());
     }
 }

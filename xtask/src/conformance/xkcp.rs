@@ -4,9 +4,10 @@
 use anyhow::{Context, Result, bail, ensure};
 use lanesum::{Algorithm, BitOrder};
 
-use super::case::{Bits, Digest, Permutation, Suite};
+use super::bits::Bits;
+use super::case::{Digest, Permutation, Suite};
+use super::hex::unhex;
 use super::keccak::{self, Case};
-use super::vectors::unhex;
 
 /// The rounds of Keccak-f\[1600\].
 const ROUNDS: usize = 24;

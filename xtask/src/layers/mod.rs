@@ -1,16 +1,23 @@
 //! `cargo xtask layers`: which crate and which module may use which, where `unsafe` may stand, and what may not be in a
 //! tracked file. The tables of what is allowed are at the top of this file; DESIGN has the picture.
 
+mod circles;
+mod levels;
 mod text;
 mod tokens;
+mod tree;
+mod uses;
+mod violation;
 
 use std::path::Path;
 use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
-use cargo_metadata::{DependencyKind, Metadata, MetadataCommand, Package};
+use cargo_metadata::{DependencyKind, Metadata, Package};
 
-use crate::Verdict;
+use crate::cargo::metadata;
+use crate::verdict::Verdict;
+use violation::Violation;
 
 /// Each crate of the workspace (by its directory) and the crates of ours that it may use.
 const CRATES: &[(&str, &[&str])] = &[
@@ -43,7 +50,7 @@ const MODULES: &[&[&str]] = &[
 ];
 
 /// Uses of a module above that are right all the same.
-const MODULE_EXCEPTIONS: &[tokens::Exception] = &[
+const MODULE_EXCEPTIONS: &[levels::Exception] = &[
     ("error", "hash", "the message on an unknown name lists the known ones"),
     ("strength", "sp800_185", "the states after the names of functions are constants of a strength"),
 ];
@@ -64,26 +71,14 @@ const LONG: &[(&str, &str)] = &[
     ("crates/lanes/src/x86/rounds_wide.rs", "assembler written by a generator"),
 ];
 
-/// Something that is not as it should be.
-#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Violation {
-    path: String,
-    line: usize,
-    what: String,
-}
-
-impl Violation {
-    fn new(path: &str, line: usize, what: impl Into<String>) -> Self {
-        Self { path: path.to_owned(), line, what: what.into() }
-    }
-}
-
 pub(crate) fn command(root: &Path) -> Result<Verdict> {
     let files = tracked_files(root)?;
     let metadata = metadata(root)?;
     let mut violations = check_crates(root, &metadata)?;
     violations.extend(check_files(root, &files)?);
+    violations.extend(check_uses(&metadata));
     violations.sort();
+    violations.dedup();
     for Violation { path, line, what } in &violations {
         println!("{path}:{line}: {what}");
     }
@@ -93,10 +88,6 @@ pub(crate) fn command(root: &Path) -> Result<Verdict> {
     }
     println!("layers: {} violations ({} files)", violations.len(), files.len());
     Ok(Verdict::Failed)
-}
-
-pub(crate) fn metadata(root: &Path) -> Result<Metadata> {
-    MetadataCommand::new().manifest_path(root.join("Cargo.toml")).no_deps().exec().context("cargo metadata")
 }
 
 /// The files that git tracks, and those that it would if they were added.
@@ -114,8 +105,6 @@ fn tracked_files(root: &Path) -> Result<Vec<String>> {
 
 /// Everything that is about single files.
 fn check_files(root: &Path, files: &[String]) -> Result<Vec<Violation>> {
-    let mut modules = tokens::Modules::new(LIBRARY, MODULES, MODULE_EXCEPTIONS);
-    modules.read_root(root)?;
     let mut violations = Vec::new();
     for file in files {
         let bytes = std::fs::read(root.join(file)).with_context(|| file.clone())?;
@@ -130,10 +119,33 @@ fn check_files(root: &Path, files: &[String]) -> Result<Vec<Violation>> {
                 }
             };
             violations.extend(tokens::check_unsafe(file, &tokens, UNSAFE));
-            violations.extend(modules.check(file, &tokens));
         }
     }
     Ok(violations)
+}
+
+/// Which file of a crate uses which: circles in every target of every crate, and the levels of [`LIBRARY`]'s modules.
+fn check_uses(metadata: &Metadata) -> Vec<Violation> {
+    let levels = levels::Levels { sources: LIBRARY, modules: MODULES, exceptions: MODULE_EXCEPTIONS };
+    let top = metadata.workspace_root.as_std_path();
+    let mut violations = Vec::new();
+    for target in metadata.workspace_packages().into_iter().flat_map(|package| &package.targets) {
+        let root = relative(top, target.src_path.as_std_path());
+        let tree = match tree::Tree::read(target.src_path.as_std_path()) {
+            Ok(tree) => tree,
+            Err(error) => {
+                violations.push(Violation::new(&root, 1, format!("{error:#}")));
+                continue;
+            }
+        };
+        let files = tree.files.iter().map(|file| relative(top, file)).collect::<Vec<_>>();
+        let uses = uses::find(&tree);
+        violations.extend(circles::check(&files, &uses));
+        if root.starts_with(LIBRARY) {
+            violations.extend(levels.check(&files, &uses));
+        }
+    }
+    violations
 }
 
 /// The dependencies between our crates, their lints, and `forbid(unsafe_code)` in their roots.

@@ -39,8 +39,10 @@ fn violations(root: &Path) -> Vec<String> {
             files.push(format!("crates/{name}/src/{}", entry.unwrap().file_name().into_string().unwrap()));
         }
     }
-    let mut violations = check_crates(root, &metadata(root).unwrap()).unwrap();
+    let metadata = metadata(root).unwrap();
+    let mut violations = check_crates(root, &metadata).unwrap();
     violations.extend(check_files(root, &files).unwrap());
+    violations.extend(check_uses(&metadata));
     violations.sort();
     violations.into_iter().map(|Violation { path, line, what }| format!("{path}:{line}: {what}")).collect()
 }
@@ -77,9 +79,46 @@ fn unsafe_in_the_library_is_found() {
 #[test]
 fn upward_modules_are_found() {
     let dir = workspace();
-    write(dir.path(), "crates/lanesum/src/keccak.rs", "use crate::batch;\n");
-    let expected = ["crates/lanesum/src/keccak.rs:1: keccak may not use batch, which is above it"];
+    write(
+        dir.path(),
+        "crates/lanesum/src/lib.rs",
+        "#![forbid(unsafe_code)]\nmod keccak; mod sha3; pub use sha3::Sha3;",
+    );
+    write(dir.path(), "crates/lanesum/src/keccak.rs", "\nuse crate::Sha3;\n");
+    write(dir.path(), "crates/lanesum/src/sha3.rs", "pub struct Sha3;\n");
+    let expected = ["crates/lanesum/src/keccak.rs:2: keccak may not use sha3, which is above it (Sha3)"];
     assert_eq!(violations(dir.path()), expected);
+}
+
+#[test]
+fn circles_are_found_in_every_target() {
+    let dir = workspace();
+    for place in ["lanes/src", "lanesum/tests", "reference/examples/one"] {
+        let root = match place {
+            "lanes/src" => "lib.rs",
+            "lanesum/tests" => "all.rs",
+            _ => "main.rs",
+        };
+        let place = format!("crates/{place}");
+        write(dir.path(), &format!("{place}/{root}"), "mod a; mod b;");
+        write(dir.path(), &format!("{place}/a.rs"), "pub struct A; use crate::b::B;");
+        write(dir.path(), &format!("{place}/b.rs"), "pub struct B;\nuse crate::a::A;");
+    }
+    let found = violations(dir.path());
+    assert_eq!(found.len(), 3, "{found:?}");
+    let expected = |place| {
+        let [a, b] = ["a", "b"].map(|file| format!("crates/{place}/{file}.rs"));
+        format!("{a}:1: a circle of 2 files\n    {a} -> {b}: B (1)\n    {b} -> {a}: A (2)")
+    };
+    assert_eq!(found, ["lanes/src", "lanesum/tests", "reference/examples/one"].map(expected));
+}
+
+#[test]
+fn what_is_no_rust_is_found() {
+    let dir = workspace();
+    write(dir.path(), "crates/lanesum/src/keccak.rs", "fn f( {}\n");
+    let found = violations(dir.path());
+    assert!(found.iter().any(|found| found.starts_with("crates/lanesum/src/keccak.rs:1: ")), "{found:?}");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::Violation;
+use super::violation::Violation;
 
 /// Lines that a Rust file may have (DESIGN, "Rules of style", 6).
 pub(super) const LONGEST: usize = 500;

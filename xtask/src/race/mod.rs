@@ -14,7 +14,9 @@ use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 
 use self::programs::{Entry, OURS, RIVALS, Threads};
-use crate::Verdict;
+use crate::cargo;
+use crate::marked;
+use crate::verdict::Verdict;
 
 #[derive(Args)]
 pub(crate) struct Options {
@@ -56,11 +58,8 @@ struct Runner {
 /// Bytes of names on one command line: Linux takes 2 MB of arguments and environment.
 const NAMES_BYTES: usize = 1_200_000;
 
-const BEGIN: &str = "<!-- race: begin -->";
-const END: &str = "<!-- race: end -->";
-
 pub(crate) fn command(options: &Options, root: &Path) -> Result<Verdict> {
-    let lanesum = build(root)?;
+    let lanesum = cargo::executable(cargo::command(root).args(["build", "--release", "--package", "lanesum-cli"]))?;
     let mut report = String::new();
     let mut lost = 0;
     let scratch = tempfile::tempdir_in(&options.scratch).context("a scratch directory")?;
@@ -75,17 +74,9 @@ pub(crate) fn command(options: &Options, root: &Path) -> Result<Verdict> {
     }
     print!("{report}");
     if let Some(file) = &options.markdown {
-        put(file, &report)?;
+        marked::put(file, "race", &report)?;
     }
     Ok(if lost == 0 { Verdict::Passed } else { Verdict::Failed })
-}
-
-fn build(root: &Path) -> Result<PathBuf> {
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let status = Command::new(cargo).args(["build", "--release", "-p", "lanesum-cli"]).current_dir(root).status()?;
-    ensure!(status.success(), "cargo build --release -p lanesum-cli failed");
-    let metadata = crate::layers::metadata(root)?;
-    Ok(metadata.target_directory.as_std_path().join("release").join("lanesum"))
 }
 
 /// Sources of other people's crates: thousands of real files on every machine that builds this one.
@@ -268,22 +259,12 @@ fn machine() -> Result<String> {
             versions.push(text.lines().next().unwrap_or_default().trim().to_owned());
         }
     }
-    let date = Command::new("date").args(["-u", "+%F"]).output().context("date")?;
     Ok(format!(
         "Measured by `cargo xtask race` on {}, {} threads, {}; {}. Files in the page cache; lower quartiles of interleaved runs, \
          whole processes, start and end included.",
         lanesum::cpu::brand().trim(),
         std::thread::available_parallelism()?,
-        String::from_utf8_lossy(&date.stdout).trim(),
+        marked::today()?,
         versions.join(", ")
     ))
-}
-
-/// Replaces what stands between the marks.
-fn put(file: &Path, report: &str) -> Result<()> {
-    let text = fs::read_to_string(file).with_context(|| file.display().to_string())?;
-    let marks = text.split_once(BEGIN).and_then(|(head, rest)| Some((head, rest.split_once(END)?.1)));
-    let (head, tail) = marks.with_context(|| format!("{} lacks the marks {BEGIN} and {END}", file.display()))?;
-    fs::write(file, format!("{head}{BEGIN}\n{}\n{END}{tail}", report.trim_end()))?;
-    Ok(())
 }

@@ -1,0 +1,106 @@
+//! What kernels compute with: words in registers, and the lanes of a state that are kept in them.
+
+use core::fmt::Debug;
+
+use crate::sealed::Sealed;
+
+/// Independent words of 32 or 64 bits, one per message, in one register (or, bit-interleaved, in two of 32 bits).
+pub trait Lanes: Copy + Sealed {
+    /// `self ^ rhs`
+    fn xor(self, rhs: Self) -> Self;
+    /// `self & rhs`
+    fn and(self, rhs: Self) -> Self;
+    /// `self | rhs`
+    fn or(self, rhs: Self) -> Self;
+    /// `!self`
+    fn not(self) -> Self;
+    /// `!self & rhs`
+    fn andnot(self, rhs: Self) -> Self;
+    /// Rotates each word left by `L`, 0 to 63, modulo its length.
+    fn rotl<const L: u32>(self) -> Self;
+    /// `a ^ b ^ c`
+    #[inline(always)]
+    fn xor3(a: Self, b: Self, c: Self) -> Self {
+        a.xor(b).xor(c)
+    }
+    /// `a ^ (!b & c)`, FIPS 202 section 3.2.4.
+    #[inline(always)]
+    fn chi(a: Self, b: Self, c: Self) -> Self {
+        a.xor(b.andnot(c))
+    }
+}
+
+/// What registers hold: 32 or 64 bits, and by itself a vector of one.
+pub trait Word: Lanes + Default + PartialEq + Debug + Send + Sync + Element<Register = Self> {
+    /// Its length in bits.
+    const BITS: u32;
+    /// Its bytes in little-endian order, whatever the machine's; and back.
+    fn to_le(self) -> Self;
+    /// Its bytes the other way round.
+    fn swap_bytes(self) -> Self;
+}
+
+/// A lane of a state as bytes have it, 8 to 64 bits. Those of less than 32 bits are kept in registers of 32 bits as often as
+/// they fit: a rotation of the whole register is then one of each, and the bitwise operations keep them equal. So lanes of 8,
+/// 16 and 32 bits share their kernels, with the rotations that 32-bit words have and others lack.
+pub trait Element: Copy + Default + Eq + Debug + Send + Sync + Sealed + 'static {
+    /// The register's word.
+    type Register: Word;
+    /// Its length in bytes.
+    const LEN: usize;
+    /// As registers have it.
+    fn expand(self) -> Self::Register;
+    /// The inverse of [`Element::expand`].
+    fn reduce(word: Self::Register) -> Self;
+    /// From the first [`Element::LEN`] little-endian bytes; those that `bytes` lacks are zero.
+    fn read(bytes: &[u8]) -> Self;
+    /// Little-endian to the first bytes of `bytes`, as many as there are.
+    fn write(self, bytes: &mut [u8]);
+}
+
+macro_rules! elements {
+    ($($word:ty, $register:ty;)*) => { $(
+        impl Element for $word {
+            type Register = $register;
+            const LEN: usize = size_of::<$word>();
+            #[inline(always)]
+            fn expand(self) -> $register {
+                // 0x01…01 with a one for each copy.
+                self as $register * (<$register>::MAX / <$word>::MAX as $register)
+            }
+            #[inline(always)]
+            fn reduce(word: $register) -> $word {
+                word as $word
+            }
+            #[inline(always)]
+            fn read(bytes: &[u8]) -> $word {
+                if let Some(all) = bytes.first_chunk() {
+                    return <$word>::from_le_bytes(*all);
+                }
+                // Without a copy of variable length.
+                let mut word = 0;
+                for (i, byte) in bytes.iter().enumerate() {
+                    word |= <$word>::from(*byte) << (8 * i);
+                }
+                word
+            }
+            #[inline(always)]
+            fn write(self, bytes: &mut [u8]) {
+                if let Some(all) = bytes.first_chunk_mut() {
+                    *all = self.to_le_bytes();
+                    return;
+                }
+                let word = self.to_le_bytes();
+                bytes.copy_from_slice(&word[..bytes.len()]);
+            }
+        }
+    )* };
+}
+elements! {
+    u8, u32;
+    u16, u32;
+    u32, u32;
+    u64, u64;
+}
+impl Sealed for u8 {}
+impl Sealed for u16 {}

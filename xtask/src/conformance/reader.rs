@@ -1,0 +1,61 @@
+//! Which reader a file of vectors has.
+
+use std::io::Read;
+
+use anyhow::{Context, Result};
+
+use super::case::Suite;
+use super::{acvp, blobby, derived, hmac, supercop, xkcp};
+
+/// How a file that can be run is read.
+#[derive(Clone, Copy)]
+pub(super) enum Reader {
+    Acvp(lanesum::Algorithm),
+    Blobby(lanesum::Algorithm),
+    Derived(derived::Function),
+    Hmac(lanesum::Algorithm),
+    Supercop(supercop::Form),
+    Xkcp(xkcp::Form),
+}
+
+impl Reader {
+    /// The reader for a file (a path relative to the directory, with `/`), if its cases can be run.
+    pub(super) fn of(file: &str) -> Option<Self> {
+        match file.split_once('/')? {
+            ("acvp", name) => {
+                let name = name.strip_suffix(".internalProjection.json.gz")?;
+                let derived = || derived::function(name).map(Self::Derived);
+                let hmac = || hmac::algorithm(name).map(Self::Hmac);
+                acvp::algorithm(name).map(Self::Acvp).or_else(derived).or_else(hmac)
+            }
+            ("blake", name) => match name.strip_suffix(".blb") {
+                Some(stem) => blobby::algorithm(stem).map(Self::Blobby),
+                None => supercop::form(name.strip_suffix(".txt")?).map(Self::Supercop),
+            },
+            ("xkcp", name) => xkcp::form(name.strip_suffix(".txt.xz")?).map(Self::Xkcp),
+            _ => None,
+        }
+    }
+
+    /// Reads the cases of a file.
+    pub(super) fn suite(self, bytes: &[u8]) -> Result<Suite> {
+        match self {
+            Self::Acvp(algorithm) => acvp::parse(&gunzip(bytes)?, algorithm),
+            Self::Blobby(algorithm) => blobby::parse(bytes, algorithm),
+            Self::Derived(function) => derived::parse(&gunzip(bytes)?, function),
+            Self::Hmac(algorithm) => hmac::parse(&gunzip(bytes)?, algorithm),
+            Self::Supercop(form) => supercop::parse(std::str::from_utf8(bytes)?, form),
+            Self::Xkcp(form) => {
+                let mut text = Vec::new();
+                lzma_rs::xz_decompress(&mut &*bytes, &mut text).map_err(|error| anyhow::anyhow!("xz: {error:?}"))?;
+                xkcp::parse(std::str::from_utf8(&text)?, form)
+            }
+        }
+    }
+}
+
+fn gunzip(bytes: &[u8]) -> Result<Vec<u8>> {
+    let mut unpacked = Vec::new();
+    flate2::read::MultiGzDecoder::new(bytes).read_to_end(&mut unpacked).context("gzip")?;
+    Ok(unpacked)
+}
