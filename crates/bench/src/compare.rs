@@ -42,8 +42,8 @@ pub fn text(old: &[Record], new: &[Record]) -> String {
             change if change > 0.0 => "  SLOWER",
             _ => "  FASTER",
         };
-        let form = match (row.kind, &row.backend, row.ways) {
-            (Kind::Form | Kind::Permutation, Some(backend), Some(ways)) => format!(" {backend} ×{ways}"),
+        let form = match (row.kind, &row.backend, row.width) {
+            (Kind::Form | Kind::Permutation, Some(backend), Some(width)) => format!(" {backend} ×{width}"),
             (Kind::Ragged, ..) => " ragged".to_owned(),
             (Kind::Threads | Kind::OneMessage, ..) => format!(" {} threads", row.threads),
             _ => String::new(),
@@ -89,7 +89,7 @@ fn is_same(a: &Record, b: &Record) -> bool {
     let case = |r: &Record| (r.kind, r.bytes, r.messages, r.output_bytes, r.threads);
     case(a) == case(b)
         && (&a.algorithm, &a.implementation) == (&b.algorithm, &b.implementation)
-        && (!forced || (&a.backend, a.ways) == (&b.backend, b.ways))
+        && (!forced || (&a.backend, a.width) == (&b.backend, b.width))
 }
 
 /// Both figures, in one unit.

@@ -1,7 +1,6 @@
 //! Which cases are measured.
 
 use anyhow::{Result, bail};
-use lanesum::Algorithm;
 use measure::trials::{Case, Kind};
 
 use crate::algorithms::{Known, Role};
@@ -40,7 +39,7 @@ const SESSIONS: &[usize] = &[8, 64];
 /// A long message that stays in nearer caches.
 const FORM_BYTES_OF_ENCRYPTION: usize = 64 << 10;
 /// The numbers of states that some backend takes at once.
-const WAYS: &[usize] = &[1, 2, 4, 8, 16];
+const WIDTHS: &[usize] = &[1, 2, 4, 8, 16];
 /// What each thread hashes in one call.
 const THREAD_BYTES: usize = 64 << 10;
 const THREAD_MESSAGES: usize = 8;
@@ -212,9 +211,9 @@ fn is_tree(known: &Known) -> bool {
 
 /// A permutation of as many states as some backend takes at once.
 fn permutations(known: &Known) -> Vec<Case> {
-    let exists = |ways: &&usize| Permutation::of(known.name).is_some_and(|p| p.forms(**ways).next().is_some());
-    let of = |ways: &usize| case(known, Kind::Permutation, known.output_bytes, *ways);
-    WAYS.iter().filter(exists).map(of).collect()
+    let exists = |width: &&usize| Permutation::of(known.name).is_some_and(|p| p.forms(**width).next().is_some());
+    let of = |width: &usize| case(known, Kind::Permutation, known.output_bytes, *width);
+    WIDTHS.iter().filter(exists).map(of).collect()
 }
 
 /// Every form of an algorithm of lanesum, of SHA-3 and its kin with the conditions of the AVX-512 paper.
@@ -225,18 +224,18 @@ pub fn forms(known: &Known) -> impl Iterator<Item = Case> {
         _ => known.output_bytes,
     };
     let bytes = match known.name.parse() {
-        Ok(algorithm) if !Algorithm::follows_order(algorithm) => FORM_BYTES_OF_SHA2,
+        Ok(algorithm) if !subjects::is_of_keccak(algorithm) => FORM_BYTES_OF_SHA2,
         _ if is_tree(known) => FORM_BYTES_OF_TREES,
         Err(_) if known.role == Role::Encryption => FORM_BYTES_OF_ENCRYPTION,
         _ => FORM_BYTES,
     };
     let known = Known { output_bytes, ..*known };
-    let exist = move |ways: &&usize| match known.name.parse() {
-        Ok(algorithm) => subjects::forms(algorithm, **ways).next().is_some(),
+    let exist = move |width: &&usize| match known.name.parse() {
+        Ok(algorithm) => subjects::forms(algorithm, **width).next().is_some(),
         // They take one message.
-        Err(_) => **ways == 1,
+        Err(_) => **width == 1,
     };
-    WAYS.iter().filter(exist).map(move |ways| case(&known, Kind::Form, bytes, *ways))
+    WIDTHS.iter().filter(exist).map(move |width| case(&known, Kind::Form, bytes, *width))
 }
 
 /// What the papers' tables need beside the standard grid.
@@ -244,7 +243,7 @@ pub mod papers {
     use lanesum::Algorithm;
 
     use super::{Case, FORM_BYTES, Kind, Known, Role, case};
-    use crate::subjects::rounds;
+    use crate::subjects::{is_of_keccak, rounds};
 
     /// The package paper's Figures 5 and 6 go up to here, in steps of a block.
     const CURVE: usize = 150_000;
@@ -289,7 +288,7 @@ pub mod papers {
 
     /// Those that are timed by the AVX-512 paper's own method.
     pub fn avx512() -> Vec<Case> {
-        let is_like = |algorithm: Algorithm| algorithm.follows_order() && rounds(algorithm) == 24;
+        let is_like = |algorithm: Algorithm| is_of_keccak(algorithm) && rounds(algorithm) == 24;
         let is_its = |known: &&Known| known.name.parse().is_ok_and(is_like);
         Known::all().iter().filter(is_its).flat_map(super::forms).collect()
     }
@@ -380,7 +379,7 @@ mod tests {
         }
         let sha512 = known("sha512");
         let forms = forms(&sha512).map(|case| (case.bytes, case.messages));
-        assert_eq!(forms.collect::<Vec<_>>(), [1, 2, 4, 8].map(|ways| (16 << 10, ways)));
+        assert_eq!(forms.collect::<Vec<_>>(), [1, 2, 4, 8].map(|width| (16 << 10, width)));
         let shapes_of = |name| shapes(&Wanted { filtered: true, ..STANDARD }, name);
         assert!([(8 << 10, 8), (64, 32)].iter().all(|batch| shapes_of("sha512").contains(batch)));
         assert!(shapes(&STANDARD, "parallelhash256").contains(&(8193, 1)));

@@ -32,9 +32,10 @@ pub(crate) fn rows(cases: &[Case], field: &Field, args: &Args, machine: &Machine
     let has = |case: &Case| field.rivals.iter().any(|rival| rival.name == RIVAL && rival.hash(&case.algorithm).is_ok());
     let forms = cases.iter().filter(|case| case.kind == Kind::Form && case.messages == 1 && has(case));
     let of = |case: &Case| {
-        let algorithm = case.algorithm.parse::<lanesum::Algorithm>().ok().filter(|a| !a.follows_order());
+        let algorithm =
+            case.algorithm.parse::<lanesum::Algorithm>().ok().filter(|a| !crate::subjects::is_of_keccak(*a));
         let of_backend = |(backend, capabilities): (Backend, &str)| {
-            let has_form = algorithm.is_some_and(|a| a.ways(backend).contains(&1)) && backend.is_available();
+            let has_form = algorithm.is_some_and(|a| a.widths(backend).contains(&1)) && backend.is_available();
             has_form.then(|| {
                 // Again at once where there was no quiet sample: to wait as the run of all does, each would take minutes.
                 let mut row = measure(case, capabilities, args);
@@ -47,7 +48,7 @@ pub(crate) fn rows(cases: &[Case], field: &Field, args: &Args, machine: &Machine
                 let row = row.unwrap_or_else(|reason| {
                     Record::missing(case, RIVAL, format!("{FAILED}{backend}: {reason}"), machine)
                 });
-                Record { kind: Kind::Form, backend: Some(backend.name().into()), ways: Some(1), ..row }
+                Record { kind: Kind::Form, backend: Some(backend.name().into()), width: Some(1), ..row }
             })
         };
         HELD.into_iter().filter_map(of_backend).collect::<Vec<_>>()

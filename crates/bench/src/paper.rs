@@ -28,7 +28,7 @@ pub fn by_paper(method: Method, case: &Case, enter: &Enter<'_>) -> (Vec<ByPaper>
                     algorithm: case.algorithm.clone(),
                     kind: case.kind,
                     backend: contender.backend,
-                    ways: contender.ways,
+                    width: contender.width,
                     bytes: case.bytes as u64,
                     messages: case.messages as u64,
                     output_bytes: case.output_bytes as u64,

@@ -58,7 +58,7 @@ pub struct ByPaper {
     /// As in [`Record`].
     pub backend: Option<String>,
     /// As in [`Record`].
-    pub ways: Option<u64>,
+    pub width: Option<u64>,
     /// As in [`Record`].
     pub bytes: u64,
     /// As in [`Record`].

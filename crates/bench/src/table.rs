@@ -126,13 +126,13 @@ fn head() -> String {
     let range = "low–high";
     format!(
         "  {:<19} {:<19} {:>4} {:>8} {range:>15} {:>11} {:>6} {:>6}",
-        "implementation", "backend", "ways", "core cpb", "ns/message", "limit", "×rival"
+        "implementation", "backend", "width", "core cpb", "ns/message", "limit", "×rival"
     )
 }
 
 fn line(row: &Record, of_case: &[Record]) -> String {
-    let ways = row.ways.map(|ways| ways.to_string()).unwrap_or_default();
-    let name = format!("  {:<19} {:<19} {ways:>4}", row.implementation, row.backend.as_deref().unwrap_or_default());
+    let width = row.width.map(|width| width.to_string()).unwrap_or_default();
+    let name = format!("  {:<19} {:<19} {width:>4}", row.implementation, row.backend.as_deref().unwrap_or_default());
     if cost(row).is_none() {
         let reason = row.reason.as_deref().unwrap_or("no figure");
         return wrapped(&format!("{name} {reason}"), 8);
@@ -210,7 +210,7 @@ mod tests {
     fn lines_fit_into_the_width() {
         let long = Record {
             backend: Some("avx512-planes-paper".into()),
-            ways: Some(1),
+            width: Some(1),
             limit_core_cpb: Some(123.4),
             ..row("kangarootwelve_xkcp", Some(12345.678))
         };

@@ -58,7 +58,7 @@ fn json_has_the_rows_that_were_asked_for_and_all_keys() {
             "implementation",
             "algorithm",
             "backend",
-            "ways",
+            "width",
             "bytes",
             "messages",
             "core_cpb",
@@ -122,9 +122,11 @@ fn permutations_have_a_row_for_each_form() {
         "who can be called alone takes one state"
     );
     let keccak = lanesum::Algorithm::Sha3_256;
-    let forms: usize = keccak.backends().iter().map(|backend| keccak.ways(*backend).len()).sum();
+    let forms: usize = keccak.backends().iter().map(|backend| keccak.widths(*backend).len()).sum();
     assert_eq!(rows.len(), forms);
-    assert!(rows.iter().all(|row| row.kind == Kind::Permutation && row.bytes == 200 && Some(row.messages) == row.ways));
+    assert!(
+        rows.iter().all(|row| row.kind == Kind::Permutation && row.bytes == 200 && Some(row.messages) == row.width)
+    );
 }
 
 #[test]

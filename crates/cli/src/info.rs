@@ -82,9 +82,9 @@ struct AlgorithmInfo {
     backends: Vec<&'static str>,
     chosen: PerCount<&'static str>,
     why: PerCount<String>,
-    /// Whether the saved order decides.
+    /// Whether an order that was saved decides.
     #[serde(skip)]
-    follows_order: bool,
+    is_saved: bool,
     /// What costs are not told for.
     #[serde(skip)]
     remark: &'static str,
@@ -134,7 +134,7 @@ impl Info {
             features: cpu::features(),
             saved_order: SavedInfo::of(saved),
             backends: backends.collect(),
-            algorithms: Function::all().filter_map(AlgorithmInfo::of).collect(),
+            algorithms: Function::all().filter_map(|function| AlgorithmInfo::of(function, saved)).collect(),
         }
     }
 
@@ -154,7 +154,7 @@ impl Info {
         for alike in self.algorithms.chunk_by(AlgorithmInfo::is_like) {
             let names = alike.iter().map(AlgorithmInfo::title).collect::<Vec<_>>();
             writeln!(out, "\n{}", names.join(", "))?;
-            alike[0].write_choices(out, self.saved_order.as_ref())?;
+            alike[0].write_choices(out)?;
         }
         Ok(())
     }
@@ -164,7 +164,7 @@ impl SavedInfo {
     fn of(saved: &Saved) -> Option<Self> {
         let (path, date, reason) = match saved {
             Saved::None => return None,
-            Saved::InForce { path, date } => (path, Some(date.clone()), None),
+            Saved::InForce { path, date, .. } => (path, Some(date.clone()), None),
             Saved::Ignored { path, reason } => (path, None, Some(reason.to_string())),
         };
         Some(Self { path: path.display().to_string(), used: reason.is_none(), date, reason })
@@ -185,7 +185,7 @@ impl fmt::Display for SavedInfo {
 
 impl AlgorithmInfo {
     /// None of what is not lanesum's own.
-    fn of(function: Function) -> Option<Self> {
+    fn of(function: Function, saved: &Saved) -> Option<Self> {
         let algorithm = function.algorithm()?;
         let taken = match function {
             Function::Derived(Derived { mode: Mode::ParallelHash(_), .. }) => Taken::Blocks,
@@ -203,7 +203,7 @@ impl AlgorithmInfo {
             backends: algorithm.backends().iter().map(|backend| backend.name()).collect(),
             chosen: PerCount(choices.map(|choice| choice.backend.name())),
             why: PerCount(choices.map(|choice| choice.to_string())),
-            follows_order: algorithm.follows_order(),
+            is_saved: saved.is_in_force(algorithm.family()),
             // Those of RFC 9861 have 12 of the 24 rounds.
             remark: if algorithm.takes_whole_bytes() { "; here are 12 rounds" } else { "" },
             taken,
@@ -223,7 +223,7 @@ impl AlgorithmInfo {
         format!("{} ({} bits)", self.name, self.digest_bits)
     }
 
-    fn write_choices(&self, out: &mut impl Write, saved: Option<&SavedInfo>) -> io::Result<()> {
+    fn write_choices(&self, out: &mut impl Write) -> io::Result<()> {
         let things = match self.taken {
             Taken::Blocks => "  BLOCKS",
             Taken::Chunks => "  CHUNKS",
@@ -231,14 +231,15 @@ impl AlgorithmInfo {
         };
         let head = [things, "BACKEND", "AT ONCE", "COST", "ONE BY ONE"].map(String::from);
         let rows = COUNTS.iter().zip(&self.choices).map(|(count, choice)| {
-            let Choice { backend, ways, cost, one_by_one, .. } = choice;
-            [format!("  {count}"), backend.to_string(), ways.to_string(), cost.to_string(), one_by_one.to_string()]
+            let Choice { backend, width, cost, one_by_one, .. } = choice;
+            [format!("  {count}"), backend.to_string(), width.to_string(), cost.to_string(), one_by_one.to_string()]
         });
         write_columns(out, &iter::once(head).chain(rows).collect::<Vec<_>>())?;
-        let Choice { processor, evidence, .. } = self.choices[0];
-        match saved.filter(|saved| saved.used && self.follows_order) {
-            Some(_) => writeln!(out, "  Costs: {processor}, {}{}", saved::UNIT, self.remark)?,
-            None => writeln!(out, "  Costs: {processor}, {evidence}{}", self.remark)?,
+        let Choice { processor, evidence, rejected, .. } = self.choices[0];
+        let evidence = if self.is_saved { saved::UNIT } else { evidence };
+        writeln!(out, "  Costs: {processor}, {evidence}{}", self.remark)?;
+        if let Some(backend) = rejected {
+            writeln!(out, "  Not {backend}: its kernel, tested before its first use here, gave a wrong result")?;
         }
         writeln!(out, "  --backend takes: {}", self.backends.join(", "))
     }
@@ -248,7 +249,9 @@ impl AlgorithmInfo {
 fn one_by_one(algorithm: Algorithm, count: usize) -> Choice {
     let one = algorithm.chosen(1);
     let cost = one.cost * count as u64;
-    Choice { cost, one_by_one: cost, ..one }
+    let mut choice = one;
+    (choice.cost, choice.one_by_one) = (cost, cost);
+    choice
 }
 
 /// Writes rows whose columns stand below each other; the last column is not padded.

@@ -1,15 +1,16 @@
-//! The order of backends that `bench --save` keeps for a user: one small file in the configuration directory.
+//! The orders of backends that `bench --save` keeps for a user: one small file in the configuration directory.
 //!
 //! Every run reads it, and no run fails because of it: a file that does not fit this build and this processor is
 //! ignored, and `info` says so.
 
+use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use etcetera::BaseStrategy;
-use lanesum::dispatch::Order;
-use lanesum::{Backend, cpu};
+use lanesum::cpu;
+use lanesum::dispatch::{self, Family, Order};
 use serde::{Deserialize, Serialize};
 
 use crate::output::Plain;
@@ -18,15 +19,15 @@ use crate::output::Plain;
 const MOST_BYTES: u64 = 64 * 1024;
 
 /// What the costs of a saved order are.
-pub(crate) const UNIT: &str = "tenths of a nanosecond for 24 rounds of all messages";
+pub(crate) const UNIT: &str = "core cycles for a permutation of 24 rounds or a block, of all messages";
 
-/// What became of the user's order in this run.
+/// What became of the user's orders in this run.
 #[derive(Debug)]
 pub(crate) enum Saved {
     /// There is none.
     None,
-    /// It is in force.
-    InForce { path: PathBuf, date: String },
+    /// They are in force, for these families of algorithms.
+    InForce { path: PathBuf, date: String, families: Vec<Family> },
     /// There is a file, of no use.
     Ignored { path: PathBuf, reason: Unfit },
 }
@@ -42,8 +43,8 @@ pub(crate) enum Unfit {
     Damaged(#[from] serde_json::Error),
     #[error("it is damaged: more than {MOST_BYTES} bytes")]
     TooLong,
-    #[error("it is damaged: it is not about 1, 2, 4 and 8 messages")]
-    Widths,
+    #[error("it is damaged: there is no family {0}")]
+    Family(String),
     #[error("it was measured on another processor: {0}")]
     OtherProcessor(String),
     #[error("it was measured by lanesum {0}")]
@@ -68,10 +69,11 @@ struct Content {
     date: String,
     processor: Processor,
     unit: String,
-    order: Vec<Width>,
+    /// By the family's name.
+    orders: BTreeMap<String, Vec<Width>>,
 }
 
-#[derive(Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Processor {
     name: String,
     vendor: String,
@@ -87,17 +89,23 @@ struct Width {
 }
 
 impl Saved {
-    /// Installs the user's order, if there is one that fits.
+    /// Installs the user's orders, if there are some that fit.
     pub(crate) fn put_in_force() -> Self {
         let Ok(path) = path() else { return Self::None };
         match read(&path) {
             Ok(None) => Self::None,
-            Ok(Some((order, date))) => {
-                order.install();
-                Self::InForce { path, date }
+            Ok(Some((orders, date))) => {
+                orders.iter().for_each(Order::install);
+                let families = orders.iter().map(Order::family).collect();
+                Self::InForce { path, date, families }
             }
             Err(reason) => Self::Ignored { path, reason },
         }
+    }
+
+    /// Whether an order of the user's decides for a family.
+    pub(crate) fn is_in_force(&self, family: Family) -> bool {
+        matches!(self, Self::InForce { families, .. } if families.contains(&family))
     }
 }
 
@@ -107,7 +115,7 @@ fn path() -> Result<PathBuf, SaveError> {
     Ok(strategy.config_dir().join("lanesum").join("order.json"))
 }
 
-fn read(path: &Path) -> Result<Option<(Order, String)>, Unfit> {
+fn read(path: &Path) -> Result<Option<(Vec<Order>, String)>, Unfit> {
     let kind = match fs::metadata(path) {
         Ok(metadata) => metadata.file_type(),
         // A file where a directory of the path should be: there is nothing either.
@@ -126,13 +134,17 @@ fn read(path: &Path) -> Result<Option<(Order, String)>, Unfit> {
         return Err(Unfit::TooLong);
     }
     let content: Content = serde_json::from_slice(&bytes)?;
-    Ok(Some((content.order_for(&Processor::here())?, content.date)))
+    Ok(Some((content.orders_for(&Processor::here())?, content.date)))
 }
 
-/// Writes the order where `put_in_force` finds it, in one step: a reader sees the old file or the new one, whole.
-pub(crate) fn save(order: &Order, date: &str) -> Result<PathBuf, SaveError> {
+/// Writes the orders where `put_in_force` finds them, in one step: a reader sees the old file or the new one, whole. Those of other
+/// families that were in the old one stay, if they fit.
+pub(crate) fn save(orders: &[Order], date: &str) -> Result<PathBuf, SaveError> {
     let path = path()?;
-    write(&path, &Content::of(order, date)).map_err(|error| SaveError::Io(path.clone(), error))?;
+    let mut all = read(&path).ok().flatten().map(|(orders, _)| orders).unwrap_or_default();
+    all.retain(|old| orders.iter().all(|order| order.family() != old.family()));
+    all.extend_from_slice(orders);
+    write(&path, &Content::of(&all, date)).map_err(|error| SaveError::Io(path.clone(), error))?;
     Ok(path)
 }
 
@@ -160,38 +172,37 @@ pub(crate) fn forget() -> Result<(PathBuf, bool), SaveError> {
 }
 
 impl Content {
-    fn of(order: &Order, date: &str) -> Self {
-        let width = |(messages, (backend, cost)): (usize, (Backend, u32))| Width {
-            messages,
-            backend: backend.name().to_owned(),
-            cost,
+    fn of(orders: &[Order], date: &str) -> Self {
+        let width = |width: &dispatch::Width| Width {
+            messages: width.messages,
+            backend: width.backend.name().to_owned(),
+            cost: width.cost,
         };
+        let named = |order: &Order| (order.family().name().to_owned(), order.widths().iter().map(width).collect());
         Self {
             lanesum: env!("CARGO_PKG_VERSION").to_owned(),
             date: date.to_owned(),
             processor: Processor::here(),
             unit: UNIT.to_owned(),
-            order: Order::WIDTHS.into_iter().zip(order.ways()).map(width).collect(),
+            orders: orders.iter().map(named).collect(),
         }
     }
 
-    fn order_for(&self, here: &Processor) -> Result<Order, Unfit> {
+    fn orders_for(&self, here: &Processor) -> Result<Vec<Order>, Unfit> {
         if self.lanesum != env!("CARGO_PKG_VERSION") {
             return Err(Unfit::OtherVersion(self.lanesum.clone()));
         }
         if self.processor != *here {
             return Err(Unfit::OtherProcessor(self.processor.name.clone()));
         }
-        let [one, two, four, eight] = &self.order[..] else { return Err(Unfit::Widths) };
-        let widths = [one, two, four, eight];
-        if widths.map(|width| width.messages) != Order::WIDTHS {
-            return Err(Unfit::Widths);
-        }
-        let mut ways = [(Backend::Portable, 0); 4];
-        for (way, width) in ways.iter_mut().zip(widths) {
-            *way = (width.backend.parse()?, width.cost);
-        }
-        Ok(Order::new(ways)?)
+        let order = |(name, widths): (&String, &Vec<Width>)| {
+            let family = Family::ALL.into_iter().find(|family| family.name() == name);
+            let family = family.ok_or_else(|| Unfit::Family(name.clone()))?;
+            let width = |width: &Width| Ok(dispatch::Width::new(width.messages, width.backend.parse()?, width.cost));
+            let widths: Vec<_> = widths.iter().map(width).collect::<Result<_, lanesum::Error>>()?;
+            Ok(Order::new(family, &widths)?)
+        };
+        self.orders.iter().map(order).collect()
     }
 }
 
@@ -205,10 +216,14 @@ impl Processor {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use lanesum::Backend;
 
-    fn order() -> Order {
-        let backends = [Backend::Compact, Backend::Portable, Backend::Portable, Backend::Portable32];
-        Order::new([0, 1, 2, 3].map(|i| (backends[i], [1000, 1999, 3900, 7700][i]))).unwrap()
+    fn order(family: Family, backend: Backend, cost: u32) -> Order {
+        Order::new(family, &[dispatch::Width::new(1, backend, cost)]).unwrap()
+    }
+
+    fn orders() -> Vec<Order> {
+        vec![order(Family::Keccak, Backend::Compact, 1000), order(Family::Sha256, Backend::Portable, 500)]
     }
 
     #[test]
@@ -216,31 +231,41 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a/b/order.json");
         assert!(matches!(read(&path), Ok(None)));
-        write(&path, &Content::of(&order(), "2026-11-21T08:00:00Z")).unwrap();
-        assert_eq!(read(&path).unwrap(), Some((order(), "2026-11-21T08:00:00Z".to_owned())));
+        write(&path, &Content::of(&orders(), "2026-11-21T08:00:00Z")).unwrap();
+        assert_eq!(read(&path).unwrap(), Some((orders(), "2026-11-21T08:00:00Z".to_owned())));
         // Over another one, and nothing is left beside it.
-        write(&path, &Content::of(&Order::built_in(), "later")).unwrap();
-        assert_eq!(read(&path).unwrap(), Some((Order::built_in(), "later".to_owned())));
+        let own = Family::ALL.map(|family| Order::new(family, Order::built_in(family).widths()).unwrap());
+        write(&path, &Content::of(&own, "later")).unwrap();
+        let (mut read, date) = read(&path).unwrap().unwrap();
+        read.sort_by_key(Order::family);
+        assert_eq!((&read[..], &date[..]), (&own[..], "later"));
         assert_eq!(fs::read_dir(path.parent().unwrap()).unwrap().count(), 1);
     }
 
     #[test]
     fn what_does_not_fit_is_told() {
-        let fit = || Content::of(&order(), "");
+        let fit = || Content::of(&orders(), "");
         let refused = |change: &dyn Fn(&mut Content)| {
             let mut content = fit();
             change(&mut content);
-            content.order_for(&Processor::here()).unwrap_err().to_string()
+            content.orders_for(&Processor::here()).unwrap_err().to_string()
         };
-        assert_eq!(fit().order_for(&Processor::here()).unwrap(), order());
+        let keccak = |content: &mut Content, change: &dyn Fn(&mut Vec<Width>)| {
+            change(content.orders.get_mut(Family::Keccak.name()).unwrap());
+        };
+        assert_eq!(fit().orders_for(&Processor::here()).unwrap(), orders());
         assert_eq!(refused(&|c| c.lanesum = "0.0.9".into()), "it was measured by lanesum 0.0.9");
         assert_eq!(refused(&|c| c.processor.name = "Other".into()), "it was measured on another processor: Other");
         assert!(refused(&|c| c.processor.model += 1).starts_with("it was measured on another processor"));
-        assert!(refused(&|c| c.order[1].messages = 3).contains("1, 2, 4 and 8"));
-        assert!(refused(&|c| c.order.truncate(3)).contains("1, 2, 4 and 8"));
-        assert!(refused(&|c| c.order[0].backend = "abacus".into()).contains("unknown backend"));
-        assert!(refused(&|c| c.order[2].cost = 0).contains("a cost of 0 for 4 messages"));
-        assert!(refused(&|c| c.order[1].cost = 2001).contains("2 messages at once cost more"));
+        assert!(refused(&|c| keccak(c, &|widths| widths[0].messages = 3)).contains("ascending widths"));
+        assert!(refused(&|c| keccak(c, &Vec::clear)).contains("ascending widths"));
+        assert!(refused(&|c| keccak(c, &|widths| widths[0].backend = "abacus".into())).contains("unknown backend"));
+        assert!(refused(&|c| keccak(c, &|widths| widths[0].cost = 0)).contains("a cost of 0 for 1 message"));
+        let other = refused(&|c| {
+            let widths = c.orders.remove(Family::Keccak.name()).unwrap();
+            c.orders.insert("md5".into(), widths);
+        });
+        assert_eq!(other, "it is damaged: there is no family md5");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! A known number of repetitions of one thing and nothing else: the difference between two runs under valgrind is what
 //! one repetition takes in instructions. `cargo xtask codegen` runs it.
 //!
-//! `instructions permute|absorb|squeeze BACKEND WAYS REPETITIONS`: calls of `States::permute_all`, or blocks of 17 lanes within
+//! `instructions permute|absorb|squeeze BACKEND COUNT REPETITIONS`: calls of `States::permute_all`, or blocks of 17 lanes within
 //! one call of `States::absorb_blocks_all`, of Keccak-f\[1600\]. `permute800` and so on: of another width.
 //! `instructions sha256|sha512|blake256|blake512 BACKEND 1 REPETITIONS`: blocks within one call of the compression function.
 //! `instructions batch BACKEND MESSAGES REPETITIONS`: calls of `Algorithm::digest_many`, SHA3-256 of 136 bytes each.
@@ -13,8 +13,8 @@
 use lanesum::hazmat::{
     BlakeChain, Lane, States, TwistedState, blake256_compress, blake512_compress, sha256_compress, sha512_compress,
 };
-use lanesum::ketje::{Ketje, Packet};
-use lanesum::keyak::{Forget, Keyak, Start};
+use lanesum::ketje::{Ketje, Packet, StepLane};
+use lanesum::keyak::{CryptLane, Forget, Keyak, Start};
 use lanesum::{Algorithm, Backend, Error, Message};
 use std::hint::black_box;
 use std::process::ExitCode;
@@ -64,7 +64,7 @@ fn of_width<W: Lane>(what: &str, backend: Backend, count: usize, repetitions: us
 }
 
 /// Wrapped by one session and unwrapped by another.
-fn keyak<W: Lane, const P: usize>(backend: Backend, repetitions: usize) -> Result<(), Error> {
+fn keyak<W: CryptLane, const P: usize>(backend: Backend, repetitions: usize) -> Result<(), Error> {
     let start = Start::new(KEY, &[]).backend(backend);
     let mut data = vec![0x5a; (25 * W::BYTES - 32) * P * repetitions];
     let tag = Keyak::<W, P>::start(&start)?.wrap_in_place(&[], black_box(&mut data), Forget::No)?;
@@ -72,7 +72,7 @@ fn keyak<W: Lane, const P: usize>(backend: Backend, repetitions: usize) -> Resul
 }
 
 /// Wrapped by sessions side by side, if there are several, and unwrapped one by one.
-fn ketje<W: Lane, const T: usize>(backend: Backend, sessions: usize, repetitions: usize) -> Result<(), Error> {
+fn ketje<W: StepLane, const T: usize>(backend: Backend, sessions: usize, repetitions: usize) -> Result<(), Error> {
     let session = |_| Ketje::<TwistedState<W>>::with_backend(backend, &KEY[..T], &[]);
     let start = || (0..sessions).map(session).collect::<Result<Vec<_>, _>>();
     let mut data = vec![vec![0x5a; 4 * W::BYTES * repetitions]; sessions];

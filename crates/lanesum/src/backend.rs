@@ -45,6 +45,7 @@ macro_rules! backends {
 const ANYWHERE: Option<Features> = None;
 
 /// For x86-64 alone.
+#[allow(clippy::unnecessary_wraps)] // beside `ANYWHERE`
 const fn x86(features: Features) -> Option<Features> {
     Some(features)
 }

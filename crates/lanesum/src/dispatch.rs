@@ -153,9 +153,8 @@ mod tests {
             Width::new(8, Backend::Avx512, 20),
         ];
         for missing in widths {
-            let lacks = |width: &Width| match *width == missing {
-                true => Err(Error::BackendUnavailable(missing.backend)),
-                false => Ok(()),
+            let lacks = |width: &Width| {
+                if *width == missing { Err(Error::BackendUnavailable(missing.backend)) } else { Ok(()) }
             };
             let order = Order::checked(Family::Keccak, &widths, lacks);
             assert_eq!(order, Err(Error::BackendUnavailable(missing.backend)));

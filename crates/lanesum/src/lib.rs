@@ -178,9 +178,9 @@ pub mod hazmat {
             engines::Lane,
         },
         states::{
+            many::States,
             snp::{Snp, TwistedState},
             state::State,
-            states::States,
         },
     };
     #[cfg(feature = "caesar")]

@@ -156,7 +156,7 @@ fn orders_are_installed_while_others_hash() {
         }
     };
     std::thread::scope(|scope| {
-        scope.spawn(|| until_done(&|| orders.iter().for_each(|order| order.install())));
+        scope.spawn(|| until_done(&|| orders.iter().for_each(Order::install)));
         scope.spawn(|| {
             until_done(&|| {
                 assert_eq!(lanesum::sha3_256(b"abc")[..2], [0x3a, 0x98]);

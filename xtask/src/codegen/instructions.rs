@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail, ensure};
+
 use lanesum::hazmat::Lane;
 use lanesum::{Algorithm, Backend};
 
@@ -28,12 +29,12 @@ impl Scenario {
         let mut all = Vec::new();
         for what in ["permute", "absorb"] {
             for &backend in Algorithm::Sha3_256.backends() {
-                all.extend(Algorithm::Sha3_256.ways(backend).iter().map(|&count| Self { what, backend, count }));
+                all.extend(Algorithm::Sha3_256.widths(backend).iter().map(|&count| Self { what, backend, count }));
             }
         }
         for what in ["permute200", "absorb200", "permute800", "absorb800"] {
             for &backend in Backend::ALL {
-                all.extend(u32::ways(backend).iter().map(|&count| Self { what, backend, count }));
+                all.extend(u32::widths(backend).iter().map(|&count| Self { what, backend, count }));
             }
         }
         for (what, algorithm) in [

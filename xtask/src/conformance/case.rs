@@ -253,7 +253,7 @@ fn monte_carlo(algorithm: Algorithm, backend: Backend, case: &MonteCarlo) -> Res
             let mut hasher = Hasher::with_backend(algorithm, backend).map_err(|e| e.to_string())?;
             hasher.update(&message);
             output = vec![0; length];
-            hasher.finalize().read(&mut output);
+            hasher.finalize().read(&mut output).map_err(|error| error.to_string())?;
             if let (Chain::Output { shortest, longest }, [.., high, low]) = (case.chain, &output[..]) {
                 length = shortest + usize::from(u16::from_be_bytes([*high, *low])) % (longest - shortest + 1);
             }
@@ -277,7 +277,7 @@ fn large(algorithm: Algorithm, backend: Backend, case: &Large) -> Result<(), Str
         left -= now as u64;
     }
     let mut got = vec![0; case.output.len()];
-    hasher.finalize().read(&mut got);
+    hasher.finalize().read(&mut got).map_err(|error| error.to_string())?;
     compare(&got, &case.output)
 }
 
@@ -329,7 +329,7 @@ mod tests {
             let mut output = vec![0; 32];
             let mut hasher = Hasher::new(Algorithm::Sha3_256);
             hasher.update(b"abc");
-            hasher.finalize().read(&mut output);
+            hasher.finalize().read(&mut output).unwrap();
             output[0] ^= first;
             let message = Bits::new(BitOrder::LowestFirst, b"abc".to_vec(), 24).unwrap();
             Digest {

@@ -126,7 +126,7 @@ impl Answer {
                 hasher.update(part);
             }
             let mut digest = vec![0; algorithm.digest_bits() / 8];
-            hasher.finalize().read(&mut digest);
+            hasher.finalize().read(&mut digest)?;
             Ok(digest)
         };
         let block = algorithm.block_bytes();

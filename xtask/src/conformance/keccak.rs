@@ -66,7 +66,7 @@ impl Case {
     /// Whether the backend has a form for the width.
     pub(super) fn exists_on(&self, backend: Backend) -> bool {
         fn exists<W: Lane>(backend: Backend) -> bool {
-            !W::ways(backend).is_empty()
+            !W::widths(backend).is_empty()
         }
         for_lane!(self.width, exists(backend), false)
     }
@@ -118,7 +118,7 @@ fn outputs<W: Lane>(what: &What, backend: Backend) -> Result<Vec<Vec<u8>>, Error
             calls.iter().map(call).collect()
         }
         What::Kt { message, customization, skipped, output } => {
-            let hasher = Kt128::with_backend(backend)?.customized(customization);
+            let hasher = Kt128::with_backend(backend, customization)?;
             let mut out = vec![0xa5; skipped + output.len()];
             hasher.chain(message).finalize_xof().read(&mut out);
             Ok(vec![out.split_off(*skipped)])

@@ -77,7 +77,7 @@ impl Checksum {
                 for (message, digest) in self.messages.iter().zip(digests.chunks_exact_mut(bytes)) {
                     let mut hasher = Hasher::with_backend(algorithm, backend)?;
                     hasher.update(message);
-                    hasher.finalize().read(digest);
+                    hasher.finalize().read(digest)?;
                 }
             }
             Taken::Together => {

@@ -5,21 +5,21 @@ use lanesum::{Algorithm, Backend};
 use super::form::{Form, any, permutation, shift};
 
 /// What one block of so many messages takes, a number that the backend takes at once.
-pub(super) fn form(algorithm: Algorithm, backend: Backend, ways: usize) -> Option<Form> {
+pub(super) fn form(algorithm: Algorithm, backend: Backend, width: usize) -> Option<Form> {
     let (rounds, word) = match algorithm {
         Algorithm::Blake224 | Algorithm::Blake256 => (14.0, 32),
         Algorithm::Blake384 | Algorithm::Blake512 => (16.0, 64),
         _ => return None,
     };
-    if !algorithm.ways(backend).contains(&ways) {
+    if !algorithm.widths(backend).contains(&width) {
         return None;
     }
-    let bits = word * ways as u32;
+    let bits = word * width as u32;
     match backend {
         Backend::Portable => Some(words(OF_ROUND, rounds)),
         Backend::AvxWords => Some(words(WITHOUT_MESSAGE, rounds)),
-        Backend::Avx512Vl | Backend::Avx512 if ways > 1 => Some(lanes_with_rotations(bits, word, rounds)),
-        _ if ways > 1 => Some(lanes(bits, word, rounds)),
+        Backend::Avx512Vl | Backend::Avx512 if width > 1 => Some(lanes_with_rotations(bits, word, rounds)),
+        _ if width > 1 => Some(lanes(bits, word, rounds)),
         Backend::Avx512Vl => Some(rows_with_rotations(word, rounds)),
         // Two registers a row: what is counted here has 256 bits.
         _ if word == 64 && !backend.name().starts_with("avx2") => None,

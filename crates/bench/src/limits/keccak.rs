@@ -6,8 +6,8 @@ use super::form::{Class, Form, Operation, any, permutation, shift};
 
 /// Counted in the texts: crates/lanesum/src/keccak/`round.rs`, `planes_line.rs`, `planes_paper.rs`, and
 /// crates/lanes/generate/keccak.py for what is hand-scheduled.
-pub(super) fn form(backend: Backend, ways: usize) -> Option<Form> {
-    match (backend, ways) {
+pub(super) fn form(backend: Backend, width: usize) -> Option<Form> {
+    match (backend, width) {
         (Backend::Portable, _) => Some(words("xor", shift("rol", 64, 29.0, 2.0))),
         (Backend::Bmi2, _) => Some(words("andn", shift("rorx", 64, 29.0, 2.0))),
         (Backend::Sse2, _) => Some(shifts("vpsllq", 128, 29.0)),
@@ -42,8 +42,8 @@ pub(super) fn form(backend: Backend, ways: usize) -> Option<Form> {
 /// Lanes of 32 bits and less, each in a word of 32 bits: crates/lanesum/src/keccak/`narrow.rs`. In the integer unit words of
 /// 32 bits take no longer than those of 64, nor in one lane of a vector; there is one text for all vectors of several states, which
 /// adds theta's D to each lane.
-pub(super) fn short_lanes(backend: Backend, ways: usize) -> Option<Form> {
-    match (backend, ways) {
+pub(super) fn short_lanes(backend: Backend, width: usize) -> Option<Form> {
+    match (backend, width) {
         (Backend::Portable | Backend::Bmi2 | Backend::Avx512Vl, 1) => form(backend, 1),
         (Backend::Sse2, 4) => Some(shifts("vpslld", 128, 29.0)),
         (Backend::Avx2, 8) => Some(shifts_and_bytes("vpslld")),
@@ -55,15 +55,15 @@ pub(super) fn short_lanes(backend: Backend, ways: usize) -> Option<Form> {
 }
 
 /// One round of states that stay in registers: crates/lanesum/src/keccak/`steps.rs`, which has one text for all.
-pub(super) fn step(backend: Backend, ways: usize, bits: usize) -> Option<Form> {
-    match (backend, ways) {
+pub(super) fn step(backend: Backend, width: usize, bits: usize) -> Option<Form> {
+    match (backend, width) {
         (Backend::Portable | Backend::Bmi2, 1) => form(backend, 1),
         (Backend::Avx512Vl, 1) if bits == 1600 => Some(ternary("vprolq", 128, true)),
         (Backend::Avx512Vl, 4) if bits == 1600 => Some(ternary("vprolq", 256, true)),
         (Backend::Avx512, 8) if bits == 1600 => Some(ternary("vprolq", 512, true)),
         (Backend::Avx2, 4) if bits == 1600 => form(backend, 4),
         (Backend::Avx512Vl, 1) => Some(ternary("vprold", 128, true)),
-        (Backend::Avx512Vl | Backend::Avx2, 8) if bits < 1600 => short_lanes(backend, ways),
+        (Backend::Avx512Vl | Backend::Avx2, 8) if bits < 1600 => short_lanes(backend, width),
         _ => None,
     }
 }

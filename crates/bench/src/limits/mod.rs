@@ -40,36 +40,36 @@ impl Limits {
         &self.costs
     }
 
-    /// Core cycles of one call that permutes `ways` states of Keccak-p\[1600\] on `backend`, with `rounds` rounds.
+    /// Core cycles of one call that permutes `width` states of Keccak-p\[1600\] on `backend`, with `rounds` rounds.
     ///
     /// `None` for a form whose instructions were not measured.
-    pub fn permutation(&self, backend: Backend, ways: usize, rounds: usize) -> Option<f64> {
-        let native = Algorithm::Sha3_256.ways(backend).iter().rev().find(|native| **native <= ways)?;
-        let groups = ways.div_ceil(*native) as f64;
+    pub fn permutation(&self, backend: Backend, width: usize, rounds: usize) -> Option<f64> {
+        let native = Algorithm::Sha3_256.widths(backend).iter().rev().find(|native| **native <= width)?;
+        let groups = width.div_ceil(*native) as f64;
         keccak::form(backend, *native).and_then(|form| self.round(&form)).map(|cycles| cycles * rounds as f64 * groups)
     }
 
     /// The same of Keccak-p\[800\], \[400\] or \[200\], for a number of states that the backend takes at once.
-    pub fn short_lanes(&self, backend: Backend, ways: usize, rounds: usize) -> Option<f64> {
-        keccak::short_lanes(backend, ways).and_then(|form| self.round(&form)).map(|cycles| cycles * rounds as f64)
+    pub fn short_lanes(&self, backend: Backend, width: usize, rounds: usize) -> Option<f64> {
+        keccak::short_lanes(backend, width).and_then(|form| self.round(&form)).map(|cycles| cycles * rounds as f64)
     }
 
     /// Core cycles of one round of so many states of `bits` bits that stay in registers over many blocks, as Ketje's do.
     ///
     /// `None` for a backend that takes them block by block, and for a form whose instructions were not measured.
-    pub fn step(&self, backend: Backend, ways: usize, bits: usize) -> Option<f64> {
-        keccak::step(backend, ways, bits).and_then(|form| self.round(&form))
+    pub fn step(&self, backend: Backend, width: usize, bits: usize) -> Option<f64> {
+        keccak::step(backend, width, bits).and_then(|form| self.round(&form))
     }
 
-    /// Core cycles of one block of SHA-2 or BLAKE of each of `ways` messages on `backend`, a number that it takes at once.
+    /// Core cycles of one block of SHA-2 or BLAKE of each of `width` messages on `backend`, a number that it takes at once.
     ///
     /// `None` for what is neither, and for a form whose instructions were not measured.
-    pub fn block(&self, algorithm: Algorithm, backend: Backend, ways: usize) -> Option<f64> {
-        if let Some(form) = blake::form(algorithm, backend, ways) {
+    pub fn block(&self, algorithm: Algorithm, backend: Backend, width: usize) -> Option<f64> {
+        if let Some(form) = blake::form(algorithm, backend, width) {
             return self.round(&form);
         }
         // What the two units do at the same time; on some processors they share ports, and the limit is higher.
-        let of_units = sha2::form(algorithm, backend, ways)?;
+        let of_units = sha2::form(algorithm, backend, width)?;
         of_units.iter().try_fold(0.0_f64, |most, unit| Some(most.max(self.round(unit)?)))
     }
 

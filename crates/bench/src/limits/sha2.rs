@@ -15,19 +15,19 @@ const OF_32_BITS: Rounds = Rounds { all: 64.0, scheduled: 48.0 };
 const OF_64_BITS: Rounds = Rounds { all: 80.0, scheduled: 64.0 };
 
 /// What each unit does for one block of so many messages, a number that the backend takes at once: the integer unit first.
-pub(super) fn form(algorithm: Algorithm, backend: Backend, ways: usize) -> Option<Vec<Form>> {
+pub(super) fn form(algorithm: Algorithm, backend: Backend, width: usize) -> Option<Vec<Form>> {
     let (rounds, word) = match algorithm {
         Algorithm::Sha224 | Algorithm::Sha256 => (OF_32_BITS, 32),
         Algorithm::Sha384 | Algorithm::Sha512 | Algorithm::Sha512_224 | Algorithm::Sha512_256 => (OF_64_BITS, 64),
         _ => return None,
     };
-    if !algorithm.ways(backend).contains(&ways) {
+    if !algorithm.widths(backend).contains(&width) {
         return None;
     }
-    let bits = word * ways as u32;
+    let bits = word * width as u32;
     match backend {
-        Backend::Avx512Vl | Backend::Avx512 if ways > 1 => return Some(vec![lanes_of_three_inputs(bits, &rounds)]),
-        _ if ways > 1 => return Some(vec![lanes(bits, word, &rounds)]),
+        Backend::Avx512Vl | Backend::Avx512 if width > 1 => return Some(vec![lanes_of_three_inputs(bits, &rounds)]),
+        _ if width > 1 => return Some(vec![lanes(bits, word, &rounds)]),
         Backend::Sse41 | Backend::Avx if word == 32 => {
             return Some(vec![by_hand("rol", &rounds), schedules(128)]);
         }

@@ -73,7 +73,7 @@ pub(crate) fn record(implementation: &str, algorithm: &str, kind: Kind, bytes: u
         algorithm: algorithm.into(),
         kind,
         backend: None,
-        ways: None,
+        width: None,
         bytes,
         messages,
         output_bytes: 32,
@@ -142,13 +142,13 @@ fn rivals() -> [(&'static str, f64); 6] {
 /// Everything that a report can show.
 pub(crate) fn run() -> Run {
     let mut run = empty();
-    for (backend, ways, cycles, limit) in FORMS {
-        let mut row = record("lanesum", "keccak-f1600", Kind::Permutation, 200, ways);
-        (row.backend, row.ways, row.output_bytes) = (Some(backend.into()), Some(ways), 200);
-        row.limit_core_cpb = Some(limit / (200 * ways) as f64);
+    for (backend, width, cycles, limit) in FORMS {
+        let mut row = record("lanesum", "keccak-f1600", Kind::Permutation, 200, width);
+        (row.backend, row.width, row.output_bytes) = (Some(backend.into()), Some(width), 200);
+        row.limit_core_cpb = Some(limit / (200 * width) as f64);
         let twelve = Record { algorithm: "keccak-p1600-12".into(), limit_core_cpb: None, ..row.clone() };
-        run.records.push(filled(row, cycles / ways as f64));
-        run.records.push(filled(twelve, (cycles / 2.0 + 8.0) / ways as f64));
+        run.records.push(filled(row, cycles / width as f64));
+        run.records.push(filled(twelve, (cycles / 2.0 + 8.0) / width as f64));
     }
     run.records.push(filled(record("keccak-asm", "keccak-f1600", Kind::Permutation, 200, 1), 830.0));
     for (name, rate, digest) in FUNCTIONS {
@@ -159,10 +159,10 @@ pub(crate) fn run() -> Run {
         if paper != digest {
             single(&mut run, name, rate, 4096, paper);
         }
-        for (backend, ways, cycles, limit) in FORMS {
-            let mut row = record("lanesum", name, Kind::Form, 4096, ways);
-            (row.backend, row.ways, row.output_bytes) = (Some(backend.into()), Some(ways), paper);
-            let per_message = permutations(rate, 4096, paper) / ways as f64;
+        for (backend, width, cycles, limit) in FORMS {
+            let mut row = record("lanesum", name, Kind::Form, 4096, width);
+            (row.backend, row.width, row.output_bytes) = (Some(backend.into()), Some(width), paper);
+            let per_message = permutations(rate, 4096, paper) / width as f64;
             row.limit_core_cpb = Some(limit * per_message / 4096.0);
             run.records.push(filled(row, (cycles + 12.0) * per_message));
         }
@@ -200,7 +200,7 @@ pub(crate) fn run() -> Run {
 fn single(run: &mut Run, name: &str, rate: u64, bytes: u64, output: u64) {
     let blocks = permutations(rate, bytes, output);
     let mut row = record("lanesum", name, Kind::Messages, bytes, 1);
-    (row.backend, row.ways, row.output_bytes) = (Some("avx512-planes".into()), Some(1), output);
+    (row.backend, row.width, row.output_bytes) = (Some("avx512-planes".into()), Some(1), output);
     row.limit_core_cpb = (bytes > 0).then(|| 390.0 * blocks / bytes as f64);
     run.records.push(filled(row, 640.0 * blocks + 90.0));
     for (rival, cycles) in rivals() {
@@ -220,9 +220,9 @@ fn batches(run: &mut Run) {
         for messages in COUNTS.into_iter().skip(1) {
             for bytes in LENGTHS.into_iter().filter(|&bytes| bytes <= 65536) {
                 let blocks = permutations(rate, bytes, output);
-                let (cost, backend, ways) = batch_cost(messages);
+                let (cost, backend, width) = batch_cost(messages);
                 let mut row = record("lanesum", name, Kind::Messages, bytes, messages);
-                (row.backend, row.ways, row.output_bytes) = (Some(backend.into()), Some(ways), output);
+                (row.backend, row.width, row.output_bytes) = (Some(backend.into()), Some(width), output);
                 row.limit_core_cpb = (bytes > 0).then(|| cost * 0.85 * blocks / bytes as f64);
                 run.records.push(filled(row, cost * blocks + 60.0));
                 let mut row = record("keccak-asm", name, Kind::Messages, bytes, messages);
@@ -232,7 +232,7 @@ fn batches(run: &mut Run) {
         }
         for messages in [64, 1000] {
             let mut row = record("lanesum", name, Kind::Ragged, 700, messages);
-            (row.backend, row.ways, row.output_bytes) = (Some("avx512".into()), Some(8), output);
+            (row.backend, row.width, row.output_bytes) = (Some("avx512".into()), Some(8), output);
             run.records.push(filled(row, 1050.0));
             let mut row = record("keccak-asm", name, Kind::Ragged, 700, messages);
             row.output_bytes = output;
@@ -245,22 +245,22 @@ fn threads(run: &mut Run) {
     for (name, cycles) in [("sha3-256", 1.03 * 65536.0), ("shake128", 0.84 * 65536.0)] {
         for threads in [1, 2] {
             let mut row = record("lanesum", name, Kind::Threads, 65536, 64 * threads);
-            (row.backend, row.ways, row.threads) = (Some("avx512".into()), Some(8), threads);
+            (row.backend, row.width, row.threads) = (Some("avx512".into()), Some(8), threads);
             run.records.push(filled(row, cycles / threads as f64 * if threads == 2 { 1.07 } else { 1.0 }));
         }
     }
 }
 
 fn by_papers() -> Vec<ByPaper> {
-    let row = |algorithm: &str, output_bytes, backend: &str, ways, tsc_cpb| ByPaper {
+    let row = |algorithm: &str, output_bytes, backend: &str, width, tsc_cpb| ByPaper {
         method: "avx512-paper".into(),
         implementation: "lanesum".into(),
         algorithm: algorithm.into(),
         kind: Kind::Form,
         backend: Some(backend.into()),
-        ways: Some(ways),
+        width: Some(width),
         bytes: 4096,
-        messages: ways,
+        messages: width,
         output_bytes,
         runs: 10_000,
         tsc_cpb: Some(tsc_cpb),

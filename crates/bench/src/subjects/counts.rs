@@ -1,5 +1,6 @@
 //! How many permutations a message takes, and how many messages a backend takes at once.
 
+use lanesum::dispatch::Family;
 use lanesum::{Algorithm, Backend, BitOrder};
 
 /// Bytes of a chunk of KT128 and KT256.
@@ -30,10 +31,15 @@ pub(super) fn permutations(algorithm: Algorithm, bytes: usize, output_bytes: usi
     bytes / rate + 1 + output_bytes.div_ceil(rate).saturating_sub(1)
 }
 
+/// Whether it is a sponge over Keccak-p\[1600\], or a tree of such.
+pub fn is_of_keccak(algorithm: Algorithm) -> bool {
+    algorithm.family() == Family::Keccak
+}
+
 /// How many of so many messages, blocks or chunks a backend takes at once.
-pub(super) fn ways_for(algorithm: Algorithm, backend: Backend, messages: usize) -> usize {
-    let native = algorithm.ways(backend);
-    native.iter().find(|ways| **ways >= messages).or(native.last()).copied().unwrap_or(1)
+pub(super) fn width_for(algorithm: Algorithm, backend: Backend, messages: usize) -> usize {
+    let native = algorithm.widths(backend);
+    native.iter().find(|width| **width >= messages).or(native.last()).copied().unwrap_or(1)
 }
 
 /// A limit, or why there is none.

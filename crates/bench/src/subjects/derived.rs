@@ -6,7 +6,7 @@ use lanesum::digest::{ExtendableOutput, Update};
 use lanesum::{Algorithm, Backend, Strength, strengths};
 use measure::trials::{Case, Contender, Failed, Hash, Input, Kind, LANESUM, Work};
 
-use super::counts::{known, permutations, ways_for};
+use super::counts::{known, permutations, width_for};
 use crate::limits::Limits;
 
 /// The customization string of cSHAKE.
@@ -80,7 +80,7 @@ impl Derived {
     /// The backends that take one message: of `ParallelHash` all, as its blocks are many.
     pub fn forms(self) -> impl Iterator<Item = Backend> {
         let takes_one = move |backend: &Backend| {
-            self.construction == Construction::ParallelHash || self.shake.ways(*backend).contains(&1)
+            self.construction == Construction::ParallelHash || self.shake.widths(*backend).contains(&1)
         };
         self.shake.backends().iter().copied().filter(takes_one)
     }
@@ -106,7 +106,7 @@ impl Derived {
             Construction::ParallelHash => case.bytes.div_ceil(BLOCK_BYTES).max(1),
             _ => 1,
         };
-        let (chosen, ways) = self.choice(backend, at_once);
+        let (chosen, width) = self.choice(backend, at_once);
         let limit = match case.kind {
             Kind::Ragged | Kind::Threads | Kind::OneMessage => Err("a limit is that of one message on one core".into()),
             _ if case.bytes == 0 => Err("there is no byte to divide by".into()),
@@ -114,7 +114,7 @@ impl Derived {
         };
         Contender {
             backend: Some(chosen.name().into()),
-            ways: Some(ways as u64),
+            width: Some(width as u64),
             limit_core_cpb: limit,
             ..Contender::new(LANESUM, work)
         }
@@ -124,16 +124,16 @@ impl Derived {
     fn choice(self, backend: Option<Backend>, messages: usize) -> (Backend, usize) {
         let Some(backend) = backend else {
             let choice = self.shake.chosen(messages);
-            return (choice.backend, choice.ways);
+            return (choice.backend, choice.width);
         };
-        (backend, ways_for(self.shake, backend, messages))
+        (backend, width_for(self.shake, backend, messages))
     }
 
     /// The least that one message could take.
     fn cycles(self, limits: &Limits, backend: Option<Backend>, case: &Case) -> Option<f64> {
         let one = {
-            let (backend, ways) = self.choice(backend, 1);
-            limits.permutation(backend, ways, 24)?
+            let (backend, width) = self.choice(backend, 1);
+            limits.permutation(backend, width, 24)?
         };
         let of = |bytes: usize| permutations(self.shake, bytes, case.output_bytes) as f64;
         // A block of the customization, or of the key: the state after a name alone is a constant. The lengths of input and
@@ -160,11 +160,11 @@ impl Derived {
     fn blocks(self, limits: &Limits, backend: Option<Backend>, bytes: usize) -> Option<f64> {
         let (mut left, mut cycles) = (bytes, 0.0);
         while left > 0 {
-            let (backend, ways) = self.choice(backend, left.div_ceil(BLOCK_BYTES));
+            let (backend, width) = self.choice(backend, left.div_ceil(BLOCK_BYTES));
             let longest = left.min(BLOCK_BYTES);
             let count = permutations(self.shake, longest, self.output_bytes()) as f64;
-            cycles += count * limits.permutation(backend, ways, 24)?;
-            left = left.saturating_sub(ways * BLOCK_BYTES);
+            cycles += count * limits.permutation(backend, width, 24)?;
+            left = left.saturating_sub(width * BLOCK_BYTES);
         }
         Some(cycles)
     }

@@ -4,8 +4,8 @@
 use std::hint::black_box;
 
 use lanesum::hazmat::{Lane, States, TwistedState};
-use lanesum::ketje::{Ketje, Packet};
-use lanesum::keyak::{Forget, Keyak, Start};
+use lanesum::ketje::{Ketje, Packet, StepLane};
+use lanesum::keyak::{CryptLane, Forget, Keyak, Start};
 use lanesum::{Backend, Error};
 use measure::trials::{Case, Contender, Failed, Input, Kind, LANESUM, Work};
 
@@ -96,7 +96,7 @@ impl Encryption {
         Backend::ALL
             .iter()
             .copied()
-            .filter(move |backend| self.ways(*backend).iter().any(|ways| *ways <= self.states()))
+            .filter(move |backend| self.width(*backend).iter().any(|width| *width <= self.states()))
     }
 
     pub(super) fn contenders<'a>(self, case: &Case, input: &'a Input, limits: &Limits) -> Vec<Contender<'a>> {
@@ -114,7 +114,7 @@ impl Encryption {
         limits: &Limits,
         backend: Option<Backend>,
     ) -> Contender<'a> {
-        let (chosen, ways) = self.choice(backend, case.messages);
+        let (chosen, width) = self.choice(backend, case.messages);
         let bytes = case.bytes * case.messages;
         let limit = match case.kind {
             Kind::Ragged | Kind::Threads | Kind::OneMessage => {
@@ -125,17 +125,17 @@ impl Encryption {
         };
         Contender {
             backend: Some(chosen.name().into()),
-            ways: Some(ways as u64),
+            width: Some(width as u64),
             limit_core_cpb: limit,
             ..Contender::new(LANESUM, self.work(input, backend))
         }
     }
 
-    fn ways(self, backend: Backend) -> &'static [usize] {
+    fn width(self, backend: Backend) -> &'static [usize] {
         match self.bits {
-            1600 => u64::ways(backend),
+            1600 => u64::widths(backend),
             // Alike for all that are shorter.
-            _ => u32::ways(backend),
+            _ => u32::widths(backend),
         }
     }
 
@@ -158,7 +158,9 @@ impl Encryption {
 
     fn choice(self, backend: Option<Backend>, messages: usize) -> Choice {
         match (self.mode, backend) {
-            (Mode::Ketje, None) => self.lanes().filter(|(_, ways)| *ways <= messages).unwrap_or_else(|| self.one(None)),
+            (Mode::Ketje, None) => {
+                self.lanes().filter(|(_, width)| *width <= messages).unwrap_or_else(|| self.one(None))
+            }
             _ => self.one(backend),
         }
     }
@@ -174,7 +176,7 @@ impl Encryption {
             (Mode::Keyak(4), _) => States::<u64, 4>::new().backend(),
             (Mode::Keyak(_), _) => States::<u64, 8>::new().backend(),
         });
-        let most = self.ways(backend).iter().copied().filter(|ways| *ways <= self.states()).max();
+        let most = self.width(backend).iter().copied().filter(|width| *width <= self.states()).max();
         (backend, most.unwrap_or(1))
     }
 
@@ -184,7 +186,7 @@ impl Encryption {
             1600 => (States::<u64, 8>::new().backend(), Some(States::<u64, 4>::new().backend())),
             _ => (States::<u32, 8>::new().backend(), None),
         };
-        let is_native = |(backend, ways): &Choice| self.ways(*backend).contains(ways);
+        let is_native = |(backend, width): &Choice| self.width(*backend).contains(width);
         [Some((eight, 8)), four.map(|four| (four, 4))].into_iter().flatten().find(is_native)
     }
 
@@ -215,10 +217,10 @@ impl Encryption {
         let steps = (case.bytes.div_ceil(block).max(1) - 1) as f64;
         let ends = permutation(ENDS + self.tag_bytes.div_ceil(block) - 1)?;
         let alone = limits.step(one, 1, self.bits).or_else(|| permutation(1))?;
-        let (lanes, ways) = self.choice(backend, case.messages);
-        let groups = if ways > 1 { case.messages / ways } else { 0 };
-        let in_lanes = if groups > 0 { groups as f64 * limits.step(lanes, ways, self.bits)? } else { 0.0 };
-        let left = (case.messages - groups * ways) as f64;
+        let (lanes, width) = self.choice(backend, case.messages);
+        let groups = if width > 1 { case.messages / width } else { 0 };
+        let in_lanes = if groups > 0 { groups as f64 * limits.step(lanes, width, self.bits)? } else { 0.0 };
+        let left = (case.messages - groups * width) as f64;
         Some(steps * (in_lanes + left * alone) + case.messages as f64 * ends)
     }
 
@@ -238,7 +240,7 @@ impl Encryption {
 }
 
 /// Of each message, one session after the other.
-fn keyak<'a, W: Lane + 'a, const P: usize>(
+fn keyak<'a, W: CryptLane + 'a, const P: usize>(
     input: &Input,
     backend: Option<Backend>,
     metadata: Metadata,
@@ -282,7 +284,7 @@ fn keyak<'a, W: Lane + 'a, const P: usize>(
 }
 
 /// Of one message, or of many by [`Ketje::wrap_many`].
-fn ketje<'a, W: Lane + 'a, const T: usize>(input: &Input, backend: Option<Backend>) -> Result<Work<'a>, String> {
+fn ketje<'a, W: StepLane + 'a, const T: usize>(input: &Input, backend: Option<Backend>) -> Result<Work<'a>, String> {
     let session = |number: usize, backend: Option<Backend>| {
         let (key, nonce) = (&KEY[..T], number.to_le_bytes());
         match backend {
@@ -320,7 +322,7 @@ fn ketje<'a, W: Lane + 'a, const T: usize>(input: &Input, backend: Option<Backen
     Ok(Work { output, run: Box::new(run) })
 }
 
-fn wrap<W: Lane, const T: usize>(
+fn wrap<W: StepLane, const T: usize>(
     sessions: &mut [Ketje<TwistedState<W>>],
     packets: &mut [Packet<'_>],
     tags: &mut [[u8; T]],

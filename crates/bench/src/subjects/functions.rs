@@ -6,7 +6,7 @@ use lanesum::digest::ExtendableOutput;
 use lanesum::{Algorithm, Backend, Domain, Kt, Message, Strength, strengths};
 use measure::trials::{Case, Contender, Failed, Hash, Input, Kind, LANESUM, Work};
 
-use super::counts::{CHUNK, is_tree, known, permutations, rounds, ways_for};
+use super::counts::{CHUNK, is_of_keccak, is_tree, known, permutations, rounds, width_for};
 use super::tree;
 use crate::limits::Limits;
 
@@ -27,11 +27,11 @@ pub(super) fn contenders<'a>(
 
 /// An algorithm's backends that take just so many messages at once; of KT128 and KT256, whose chunks fill the lanes, all that
 /// take one message.
-pub fn forms(algorithm: Algorithm, ways: usize) -> impl Iterator<Item = Backend> {
-    let takes = move |backend: &Backend| match (is_tree(algorithm), ways) {
+pub fn forms(algorithm: Algorithm, width: usize) -> impl Iterator<Item = Backend> {
+    let takes = move |backend: &Backend| match (is_tree(algorithm), width) {
         (true, 1) => true,
         (true, _) => false,
-        (false, _) => algorithm.ways(*backend).contains(&ways),
+        (false, _) => algorithm.widths(*backend).contains(&width),
     };
     algorithm.backends().iter().copied().filter(takes)
 }
@@ -58,7 +58,7 @@ fn chosen<'a>(algorithm: Algorithm, case: &Case, input: &'a Input, limits: &Limi
             Err("a limit is one core's, and this is the time of several threads".into())
         }
         _ if is_tree(algorithm) && case.messages == 1 => {
-            let choose = |chunks| (algorithm.chosen(chunks).backend, algorithm.chosen(chunks).ways);
+            let choose = |chunks| (algorithm.chosen(chunks).backend, algorithm.chosen(chunks).width);
             limit_of_tree(algorithm, case, limits, choose)
         }
         _ if is_tree(algorithm) && case.bytes >= CHUNK => {
@@ -70,7 +70,7 @@ fn chosen<'a>(algorithm: Algorithm, case: &Case, input: &'a Input, limits: &Limi
     };
     Contender {
         backend: Some(choice.backend.name().into()),
-        ways: Some(choice.ways as u64),
+        width: Some(choice.width as u64),
         limit_core_cpb: limit,
         ..Contender::new(LANESUM, work)
     }
@@ -81,12 +81,12 @@ fn limit_of_batch(algorithm: Algorithm, messages: usize, limits: &Limits) -> Opt
     let (mut left, mut cycles) = (messages, 0.0);
     while left > 0 {
         let choice = algorithm.chosen(left);
-        cycles += if algorithm.follows_order() {
-            limits.permutation(choice.backend, choice.ways, rounds(algorithm))?
+        cycles += if is_of_keccak(algorithm) {
+            limits.permutation(choice.backend, choice.width, rounds(algorithm))?
         } else {
-            limits.block(algorithm, choice.backend, choice.ways)?
+            limits.block(algorithm, choice.backend, choice.width)?
         };
-        left = left.saturating_sub(choice.ways);
+        left = left.saturating_sub(choice.width);
     }
     Some(cycles)
 }
@@ -99,11 +99,11 @@ fn per_byte(algorithm: Algorithm, case: &Case, cycles: f64) -> Result<f64, Strin
 }
 
 fn form<'a>(algorithm: Algorithm, case: &Case, input: &'a Input, limits: &Limits, backend: Backend) -> Contender<'a> {
-    let least = |chunks| ways_for(algorithm, backend, chunks);
+    let least = |chunks| width_for(algorithm, backend, chunks);
     let limit = if is_tree(algorithm) {
         limit_of_tree(algorithm, case, limits, |chunks| (backend, least(chunks)))
     } else {
-        let cycles = if algorithm.follows_order() {
+        let cycles = if is_of_keccak(algorithm) {
             limits.permutation(backend, case.messages, rounds(algorithm))
         } else {
             limits.block(algorithm, backend, case.messages)
@@ -112,7 +112,7 @@ fn form<'a>(algorithm: Algorithm, case: &Case, input: &'a Input, limits: &Limits
     };
     Contender {
         backend: Some(backend.name().into()),
-        ways: Some(if is_tree(algorithm) { least(case.bytes.div_ceil(CHUNK)) } else { case.messages } as u64),
+        width: Some(if is_tree(algorithm) { least(case.bytes.div_ceil(CHUNK)) } else { case.messages } as u64),
         limit_core_cpb: limit,
         ..Contender::new(LANESUM, batch(algorithm, Some(backend), input, case.output_bytes))
     }
@@ -158,7 +158,7 @@ fn one_shot(algorithm: Algorithm) -> impl FnMut(&[u8], &mut [u8]) -> Result<(), 
             other => {
                 let mut hasher = lanesum::Hasher::new(other);
                 hasher.update(message);
-                hasher.finalize().read(out);
+                hasher.finalize().read(out).expect("a digest's length");
             }
         }
         Ok(())

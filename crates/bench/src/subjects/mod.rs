@@ -20,7 +20,7 @@ mod tree;
 use lanesum::Algorithm;
 use measure::trials::{Case, Contender, Input, LANESUM};
 
-pub use self::counts::{is_tree, rounds};
+pub use self::counts::{is_of_keccak, is_tree, rounds};
 pub use self::derived::{BLOCK_BYTES, CUSTOMIZATION, DERIVED, Derived, KEY};
 pub use self::encryption::{ENCRYPTIONS, Encryption};
 pub use self::functions::forms;
@@ -59,12 +59,12 @@ mod tests {
     #[test]
     fn all_forms_and_the_dispatch_have_the_same_outputs() {
         for &algorithm in Algorithm::ALL {
-            for ways in [1, 2, 4, 8] {
+            for width in [1, 2, 4, 8] {
                 let case = |kind| Case {
                     algorithm: algorithm.name().into(),
                     kind,
                     bytes: 300,
-                    messages: ways,
+                    messages: width,
                     output_bytes: algorithm.digest_bits() / 8,
                     threads: 1,
                 };
@@ -72,9 +72,9 @@ mod tests {
                 let chosen = contenders(&case(Kind::Messages), &input, &Limits::default());
                 let forms = contenders(&case(Kind::Form), &input, &Limits::default());
                 let expected = output(&chosen[0]).expect("the dispatch chooses what is there");
-                assert_eq!(expected.len(), ways * algorithm.digest_bits() / 8);
+                assert_eq!(expected.len(), width * algorithm.digest_bits() / 8);
                 for form in &forms {
-                    assert!(is_tree(algorithm) || form.ways == Some(ways as u64));
+                    assert!(is_tree(algorithm) || form.width == Some(width as u64));
                     let name = form.backend.as_deref().expect("a form is a backend's");
                     let backend: Backend = name.parse().expect("lanesum knows its own");
                     assert_eq!(backend.is_available(), output(form).is_some(), "{name}");

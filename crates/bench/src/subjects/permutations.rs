@@ -41,14 +41,14 @@ impl Permutation {
     }
 
     /// The backends that take just so many states at once.
-    pub fn forms(self, ways: usize) -> impl Iterator<Item = Backend> {
+    pub fn forms(self, width: usize) -> impl Iterator<Item = Backend> {
         let of = match self.bits {
-            200 => u8::ways,
-            400 => u16::ways,
-            800 => u32::ways,
-            _ => u64::ways,
+            200 => u8::widths,
+            400 => u16::widths,
+            800 => u32::widths,
+            _ => u64::widths,
         };
-        Backend::ALL.iter().copied().filter(move |backend| of(*backend).contains(&ways))
+        Backend::ALL.iter().copied().filter(move |backend| of(*backend).contains(&width))
     }
 
     pub(super) fn contenders<'a>(self, case: &Case, input: &Input, limits: &Limits) -> Vec<Contender<'a>> {
@@ -69,7 +69,7 @@ impl Permutation {
         };
         Contender {
             backend: Some(backend.name().into()),
-            ways: Some(case.messages as u64),
+            width: Some(case.messages as u64),
             limit_core_cpb: known(limit).map(|cycles| cycles / (case.bytes * case.messages) as f64),
             ..Contender::new(LANESUM, work)
         }
@@ -77,30 +77,30 @@ impl Permutation {
 }
 
 fn short_lanes<'a, W: Lane + 'a>(
-    ways: usize,
+    width: usize,
     input: &Input,
     backend: Backend,
     rounds: usize,
 ) -> Result<Work<'a>, String> {
-    match ways {
+    match width {
         16 => permuting::<W, 16>(input, backend, rounds),
-        _ => up_to_eight::<W>(ways, input, backend, rounds),
+        _ => up_to_eight::<W>(width, input, backend, rounds),
     }
 }
 
 /// So many states at once exist for all lanes.
 fn up_to_eight<'a, W: Lane + 'a>(
-    ways: usize,
+    width: usize,
     input: &Input,
     backend: Backend,
     rounds: usize,
 ) -> Result<Work<'a>, String> {
-    match ways {
+    match width {
         1 => permuting::<W, 1>(input, backend, rounds),
         2 => permuting::<W, 2>(input, backend, rounds),
         4 => permuting::<W, 4>(input, backend, rounds),
         8 => permuting::<W, 8>(input, backend, rounds),
-        ways => Err(format!("no backend takes {ways} states at once")),
+        width => Err(format!("no backend takes {width} states at once")),
     }
 }
 
@@ -145,22 +145,22 @@ mod tests {
             let algorithm = permutation.name.to_owned();
             let one = Case { algorithm, kind, bytes, messages: 1, output_bytes: bytes, threads: 1 };
             let mut forms = 0;
-            for ways in [1, 2, 4, 8, 16] {
-                let case = Case { messages: ways, ..one.clone() };
+            for width in [1, 2, 4, 8, 16] {
+                let case = Case { messages: width, ..one.clone() };
                 let input = Input::of(&case);
                 let all = subjects::contenders(&case, &input, &Limits::default());
                 forms += all.len();
                 let works: Vec<_> = all.iter().filter_map(|c| c.work.as_ref().ok()).collect();
                 assert!(works.iter().all(|work| work.output == works[0].output), "{case:?}");
-                assert!(works.iter().all(|work| work.output.len() == ways * bytes), "{case:?}");
-                if ways == 1 {
+                assert!(works.iter().all(|work| work.output.len() == width * bytes), "{case:?}");
+                if width == 1 {
                     assert!(works.len() >= 2, "{case:?}");
                     seen.push(works[0].output.clone());
                 }
             }
             // Each backend's forms once, whether or not it can run here.
-            let ways = if permutation.bits == 1600 { u64::ways } else { u32::ways };
-            assert_eq!(forms, Backend::ALL.iter().map(|backend| ways(*backend).len()).sum::<usize>());
+            let width = if permutation.bits == 1600 { u64::widths } else { u32::widths };
+            assert_eq!(forms, Backend::ALL.iter().map(|backend| width(*backend).len()).sum::<usize>());
         }
         for (i, output) in seen.iter().enumerate() {
             assert!(seen[..i].iter().all(|other| other != output), "{}", PERMUTATIONS[i].name);

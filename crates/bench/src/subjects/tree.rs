@@ -18,8 +18,8 @@ pub(super) fn cycles(
 ) -> Option<f64> {
     let rate = algorithm.block_bytes();
     let at_once = |count: usize| {
-        let (backend, ways) = choose(count);
-        Some((limits.permutation(backend, ways, rounds(algorithm))?, ways))
+        let (backend, width) = choose(count);
+        Some((limits.permutation(backend, width, rounds(algorithm))?, width))
     };
     let (one, _) = at_once(1)?;
     let more_output = output_bytes.div_ceil(rate).saturating_sub(1);
@@ -38,13 +38,13 @@ pub(super) fn cycles(
     let (mut done, mut cycles) = (0, 0.0);
     let (mut widest, mut most) = (one, 1);
     while done <= leaves {
-        let (permutation, ways) = at_once(leaves + 1 - done)?;
-        if ways > most {
-            (widest, most) = (permutation, ways);
+        let (permutation, width) = at_once(leaves + 1 - done)?;
+        if width > most {
+            (widest, most) = (permutation, width);
         }
-        let longest = (done..(done + ways).min(leaves + 1)).map(of_chunk).max().unwrap_or(0);
+        let longest = (done..(done + width).min(leaves + 1)).map(of_chunk).max().unwrap_or(0);
         cycles += longest as f64 * permutation;
-        done += ways;
+        done += width;
     }
     let value = algorithm.digest_bits() / 8;
     let digits = (usize::BITS - leaves.leading_zeros()).div_ceil(8) as usize;

@@ -2,7 +2,7 @@
 
 use std::hint::black_box;
 
-use lanesum::dispatch::Order;
+use super::findings::WIDTHS;
 use lanesum::{Algorithm, Backend, Message};
 use measure::trials::{Case, Contender, Input, Kind, LANESUM, Work};
 
@@ -13,7 +13,8 @@ const BYTES: [usize; 5] = [64, 136, 1536, 4096, 65536];
 pub(super) fn cases(algorithms: &[Algorithm]) -> Vec<Case> {
     let mut cases = Vec::new();
     for algorithm in algorithms {
-        for messages in Order::WIDTHS {
+        let widest = algorithm.backends().iter().flat_map(|backend| algorithm.widths(*backend)).max();
+        for messages in WIDTHS.into_iter().filter(|width| widest.is_some_and(|widest| width <= widest)) {
             cases.extend(BYTES.map(|bytes| Case {
                 algorithm: algorithm.name().to_owned(),
                 kind: Kind::Form,
@@ -37,18 +38,18 @@ pub(super) fn contenders<'i>(case: &Case, input: &'i Input) -> Vec<Contender<'i>
 /// A backend, or what is taken when nobody names one: by the same call, so that they differ in nothing else.
 fn contender<'i>(algorithm: Algorithm, case: &Case, input: &'i Input, backend: Option<Backend>) -> Contender<'i> {
     let choice = algorithm.chosen(case.messages);
-    let of = |backend| (backend, ways(algorithm, backend, case.messages));
-    let (name, ways) = backend.map_or((choice.backend, choice.ways), of);
+    let of = |backend| (backend, width(algorithm, backend, case.messages));
+    let (name, width) = backend.map_or((choice.backend, choice.width), of);
     let messages: Vec<Message<'_>> = input.messages().map(Message::new).collect();
     let output_bytes = case.output_bytes;
     let work = Work::in_one_call(messages.len() * output_bytes, move |out| {
         algorithm.digest_many(backend, black_box(&messages), output_bytes, out)
     });
-    Contender { backend: Some(name.name().to_owned()), ways: Some(ways as u64), ..Contender::new(LANESUM, work) }
+    Contender { backend: Some(name.name().to_owned()), width: Some(width as u64), ..Contender::new(LANESUM, work) }
 }
 
 /// How many of so many messages a backend takes at once.
-fn ways(algorithm: Algorithm, backend: Backend, messages: usize) -> usize {
-    let native = algorithm.ways(backend);
-    native.iter().find(|ways| **ways >= messages).or(native.last()).copied().unwrap_or(1)
+fn width(algorithm: Algorithm, backend: Backend, messages: usize) -> usize {
+    let widths = algorithm.widths(backend);
+    widths.iter().find(|width| **width >= messages).or(widths.last()).copied().unwrap_or(1)
 }

@@ -1,8 +1,11 @@
 //! What the figures say: which backend is fastest where, where another one is used, and which order would be best.
 
-use lanesum::dispatch::Order;
+use lanesum::dispatch::{Family, Order, Width};
 use lanesum::{Algorithm, Backend};
 use measure::trials::{Kind, Record};
+
+/// The numbers of messages that are measured, as far as an algorithm has kernels for so many.
+pub(super) const WIDTHS: [usize; 5] = [1, 2, 4, 8, 16];
 
 /// Of a width's numbers and lengths of messages, the share that must have a figure of each backend.
 const ENOUGH: f64 = 0.5;
@@ -46,33 +49,32 @@ impl<'r> Findings<'r> {
         Self { cells: records.split_inclusive(|record| record.kind == Kind::Messages).filter_map(cell).collect() }
     }
 
-    /// The order that is best over all lengths, with the costs measured: tenths of a nanosecond for 24 rounds.
-    pub(super) fn order(&self) -> Result<Order, TooNoisy> {
-        let mut ways = [(Backend::Portable, u32::MAX); 4];
-        for (i, messages) in Order::WIDTHS.into_iter().enumerate() {
-            // Groups of half as many are always possible; nothing narrower was faster than they, or they would be it.
-            let halves = i.checked_sub(1).map(|half| (ways[half].0, ways[half].1.saturating_mul(2)));
-            let native = self.native(messages)?.map(|(backend, cost)| (backend, (cost * 10.0).round().max(1.0) as u32));
-            ways[i] = match (native, halves) {
-                (Some(native), Some(halves)) if halves.1 <= native.1 => halves,
-                (Some(native), _) => native,
-                (None, halves) => halves.unwrap_or(ways[i]),
-            };
-        }
-        // And so is leaving lanes idle.
-        for i in (0..3).rev() {
-            if ways[i + 1].1 < ways[i].1 {
-                ways[i] = ways[i + 1];
-            }
-        }
-        // By the two loops it does not contradict itself, and what was measured is available.
-        Ok(Order::new(ways).unwrap_or_else(|_| Order::built_in()))
+    /// The orders that are best over all lengths, of the families that have been measured, with the costs measured: core cycles for a
+    /// permutation of 24 rounds or a block.
+    pub(super) fn orders(&self) -> Result<Vec<Order>, TooNoisy> {
+        let measured = |family: &Family| self.cells.iter().any(|cell| cell.family() == Some(*family));
+        Family::ALL.into_iter().filter(measured).map(|family| self.order(family)).collect()
     }
 
-    /// The best of the backends that take just so many at once, and its nanoseconds for a permutation of all messages: the
+    fn order(&self, family: Family) -> Result<Order, TooNoisy> {
+        let mut widths: Vec<Width> = Vec::new();
+        for messages in WIDTHS {
+            let Some((backend, cost)) = self.native(family, messages)? else { continue };
+            let width = Width::new(messages, backend, cost.round().max(1.0) as u32);
+            // In groups of what is narrower it may cost less.
+            let groups = widths.iter().map(|narrow| narrow.cost.saturating_mul((messages / narrow.messages) as u32));
+            if groups.min().is_none_or(|groups| width.cost < groups) {
+                widths.push(width);
+            }
+        }
+        // What was measured is available, and there is a form for one message.
+        Ok(Order::new(family, &widths).unwrap_or_else(|_| Order::built_in(family)))
+    }
+
+    /// The best of the backends that take just so many at once, and its core cycles for a permutation or block of all messages: the
     /// geometric mean over the lengths, so that each counts alike.
-    fn native(&self, messages: usize) -> Result<Option<(Backend, f64)>, TooNoisy> {
-        let about = |cell: &&Cell| cell.follows_order() && cell.used.messages == messages as u64;
+    fn native(&self, family: Family, messages: usize) -> Result<Option<(Backend, f64)>, TooNoisy> {
+        let about = |cell: &&Cell| cell.family() == Some(family) && cell.used.messages == messages as u64;
         let cells: Vec<&Cell> = self.cells.iter().filter(about).collect();
         let mut totals: Vec<(Backend, f64)> = Vec::new();
         let mut figures = 0;
@@ -86,7 +88,7 @@ impl<'r> Findings<'r> {
                 }
             }
         }
-        if figures == 0 || (figures as f64) < ENOUGH * cells.len() as f64 {
+        if (figures as f64) < ENOUGH * cells.len() as f64 {
             return Err(TooNoisy { messages, figures, cells: cells.len() });
         }
         let means = totals.into_iter().map(|(backend, total)| (backend, (total / figures as f64).exp()));
@@ -117,12 +119,12 @@ impl<'r> Cell<'r> {
         beyond_the_spread.then_some(Wrong { loss })
     }
 
-    /// Whether an order decides what is used for its algorithm.
-    fn follows_order(&self) -> bool {
-        self.used.algorithm.parse().is_ok_and(tells_costs)
+    /// The family whose costs it tells.
+    fn family(&self) -> Option<Family> {
+        self.used.algorithm.parse().ok().filter(|algorithm| tells_costs(*algorithm)).map(Algorithm::family)
     }
 
-    /// Nanoseconds of one permutation of all messages on each backend that takes just so many at once. `None` if a figure
+    /// Core cycles of one permutation or block of all messages on each backend that takes just so many at once. `None` if a figure
     /// is missing.
     fn native(&self, messages: usize) -> Option<Vec<(Backend, f64)>> {
         let algorithm: Algorithm = self.used.algorithm.parse().ok()?;
@@ -130,25 +132,31 @@ impl<'r> Cell<'r> {
         let mut costs = Vec::new();
         for form in &self.forms {
             let backend: Backend = form.backend.as_deref()?.parse().ok()?;
-            if algorithm.ways(backend).contains(&messages) {
-                costs.push((backend, form.ns_per_message? * messages as f64 / count));
+            if algorithm.widths(backend).contains(&messages) {
+                let bytes = form.bytes as f64 * messages as f64;
+                costs.push((backend, form.core_cpb? * bytes / count));
             }
         }
         Some(costs)
     }
 }
 
-/// Whether an algorithm's times tell the costs that an order is made of: of permutations of 24 rounds, one after the other.
+/// Whether an algorithm's times tell the costs that an order is made of: of permutations of 24 rounds, or blocks, one after the other.
 pub(super) fn tells_costs(algorithm: Algorithm) -> bool {
     // The functions of RFC 9861, which take whole bytes only, have 12 rounds.
-    algorithm.follows_order() && !algorithm.takes_whole_bytes()
+    !algorithm.takes_whole_bytes()
 }
 
-/// Permutations of one message of an algorithm that [`tells_costs`]. The padding is at least one byte, and the first block of
-/// output comes with the last permutation of the input.
+/// Permutations or blocks of one message of an algorithm that [`tells_costs`].
 fn permutations(algorithm: Algorithm, bytes: usize, output_bytes: usize) -> usize {
-    let rate = algorithm.block_bytes();
-    bytes / rate + 1 + output_bytes.div_ceil(rate).saturating_sub(1)
+    let block = algorithm.block_bytes();
+    if algorithm.family() == Family::Keccak {
+        // The padding is at least one byte, and the first block of output comes with the last permutation of the input.
+        bytes / block + 1 + output_bytes.div_ceil(block).saturating_sub(1)
+    } else {
+        // At least one byte of padding, and the length, of an eighth of a block.
+        (bytes + 1 + block / 8).div_ceil(block)
+    }
 }
 
 fn nanoseconds(record: &Record) -> f64 {

@@ -16,7 +16,6 @@ use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use lanesum::dispatch::Order;
 use measure::trials::{self, Case, Kind, Place, Settings, Watch};
 
 use crate::args::BenchArgs;
@@ -61,19 +60,21 @@ pub(crate) fn run(args: &BenchArgs, saved: &Saved) -> Result<ExitCode, Failure> 
 /// Keeps what was found. The words go where the figures do not.
 fn save(args: &BenchArgs, findings: &Findings, date: &str) -> Result<ExitCode, Failure> {
     if !args.algorithms.iter().any(|algorithm| tells_costs(*algorithm)) {
-        complain(b"nothing saved: the order of backends is for SHA-3, SHAKE and Keccak-256, and -a names none of them");
+        complain(b"nothing saved: TurboSHAKE and KT follow the order of SHA-3; name sha3-256 with -a");
         return Ok(ExitCode::from(FAILED));
     }
-    let order = match findings.order() {
-        Ok(order) => order,
+    let orders = match findings.orders() {
+        Ok(orders) => orders,
         Err(reason) => {
             complain(format!("nothing saved: {reason}").as_bytes());
             return Ok(ExitCode::from(FAILED));
         }
     };
-    let path = saved::save(&order, date)?;
-    let mut text = format!("Saved the order found here: {}\n", path.display());
-    report::differences(&mut text, &order, &Order::built_in());
+    let path = saved::save(&orders, date)?;
+    let mut text = format!("Saved what was found here: {}\n", path.display());
+    for order in &orders {
+        report::differences(&mut text, order);
+    }
     if args.json {
         let _ = io::stderr().write_all(text.as_bytes());
     } else {

@@ -4,9 +4,10 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use lanesum::dispatch::Order;
+use lanesum::{Algorithm, Backend};
 use measure::trials::{Machine, Record};
 
-use super::findings::{Cell, Findings};
+use super::findings::{Cell, Findings, WIDTHS};
 use super::machine::State;
 use crate::saved::Saved;
 
@@ -32,13 +33,19 @@ pub(super) fn write(
         }
         _ => writeln!(out, "Clock      unknown, and so is whether the machine was quiet: no probes here")?,
     }
-    match saved {
-        Saved::InForce { date, .. } => writeln!(out, "Used       your own order, saved {date}")?,
-        _ => writeln!(out, "Used       lanesum's own order: {}", lanesum::cpu::plan().0)?,
+    if let Saved::InForce { date, .. } = saved {
+        writeln!(out, "Saved      {date}")?;
     }
     for cells in findings.cells.chunk_by(|one, other| one.used.algorithm == other.used.algorithm) {
         let Some(first) = cells.first() else { continue };
         writeln!(out, "\n{}: the fastest backend, and the one that is used", first.used.algorithm)?;
+        if let Some(family) = first.used.algorithm.parse().ok().map(Algorithm::family) {
+            if saved.is_in_force(family) {
+                writeln!(out, "  used: your own order")?;
+            } else {
+                writeln!(out, "  used: lanesum's own order for {}", Order::current(family).processor())?;
+            }
+        }
         writeln!(out, "  MESSAGES  BYTES  {:<NAME$}  NS/MESSAGE  {:<NAME$}  LOSS", "FASTEST", "USED")?;
         for cell in cells {
             writeln!(out, "{}", row(cell).trim_end())?;
@@ -93,24 +100,32 @@ fn verdict(out: &mut impl Write, findings: &Findings<'_>) -> io::Result<()> {
     Ok(())
 }
 
-/// What is chosen otherwise than in another order.
-pub(super) fn differences(text: &mut String, order: &Order, own: &Order) {
+/// What is chosen otherwise than in lanesum's own order.
+pub(super) fn differences(text: &mut String, order: &Order) {
+    let own = Order::built_in(order.family());
+    let of = |order: &Order, messages| {
+        order.widths().iter().find(|width| width.messages == messages).map(|width| width.backend)
+    };
+    let name = |backend: Option<Backend>| backend.map_or("groups of fewer", Backend::name);
     let mut same = true;
-    for ((messages, (here, _)), (there, _)) in Order::WIDTHS.into_iter().zip(order.ways()).zip(own.ways()) {
+    for messages in WIDTHS {
+        let (here, there) = (of(order, messages), of(&own, messages));
         if here != there {
             same = false;
-            let _ = writeln!(text, "  {messages} at once: {here} instead of {there}");
+            let (here, there) = (name(here), name(there));
+            let _ = writeln!(text, "  {}, {messages} at once: {here} instead of {there}", order.family());
         }
     }
     if same {
-        let _ = writeln!(text, "  the same backends as in lanesum's own order, with the costs measured here");
+        let _ =
+            writeln!(text, "  {}: the same backends as lanesum's own, with the costs measured here", order.family());
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lanesum::Backend;
+    use lanesum::dispatch::{Family, Width};
 
     #[test]
     fn the_longest_name_is_the_longest() {
@@ -119,14 +134,19 @@ mod tests {
 
     #[test]
     fn differences_are_named() {
-        let order = |one: Backend| Order::new([(one, 10), (Backend::Portable, 20), (one, 40), (one, 80)]).unwrap();
-        let told = |order, own| {
+        let own = Order::built_in(Family::Keccak);
+        let told = |widths: &[Width]| {
             let mut text = String::new();
-            differences(&mut text, order, own);
+            differences(&mut text, &Order::new(Family::Keccak, widths).unwrap());
             text
         };
-        let (portable, compact) = (order(Backend::Portable), order(Backend::Compact));
-        assert!(told(&portable, &portable).contains("the same backends"));
-        assert!(told(&compact, &portable).starts_with("  1 at once: compact instead of portable\n  4 at once"));
+        assert!(told(own.widths()).contains("keccak-p1600: the same backends"));
+        let text = told(&[Width::new(1, Backend::Compact, 10)]);
+        let first = format!("  keccak-p1600, 1 at once: compact instead of {}\n", own.widths()[0].backend);
+        assert!(text.starts_with(&first), "{text}");
+        if let Some(second) = own.widths().get(1) {
+            let second = format!("{} at once: groups of fewer instead of {}", second.messages, second.backend);
+            assert!(text.contains(&second), "{text}");
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use lanesum::Reader;
+use lanesum::HasherReader;
 use subtle::ConstantTimeEq;
 
 use crate::hash::derived::DerivedOutput;
@@ -12,7 +12,7 @@ pub(crate) const SHORT_BYTES: usize = 4 * 1024;
 
 /// What can be squeezed.
 pub(crate) enum Output {
-    Own(Box<Reader>),
+    Own(Box<HasherReader>),
     Derived(Box<DerivedOutput>),
     Blake3(Box<blake3::OutputReader>),
 }
@@ -36,7 +36,6 @@ impl Output {
     /// The next `bits` bits, which fill `out` but for spare high bits of its last byte: those are zero.
     fn read(&mut self, out: &mut [u8], bits: u64) -> io::Result<()> {
         match self {
-            Self::Own(reader) if bits.is_multiple_of(8) => reader.read(out),
             Self::Own(reader) => reader.read_bits(out, bits).map_err(io::Error::other)?,
             Self::Derived(output) => output.read(out, bits)?,
             Self::Blake3(reader) => reader.fill(out),

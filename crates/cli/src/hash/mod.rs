@@ -4,7 +4,7 @@
 //! | --- | --- |
 //! | `recipe` | what is computed of each file, with a state that is ready for it |
 //! | `state` | any function at work on one message |
-//! | `derived`, `turbo` | the functions of SP 800-185 and of RFC 9861 at work |
+//! | `derived` | the functions of SP 800-185 at work |
 //! | `digest` | digests, however long |
 //! | `setup` | what a state starts with that no tag says |
 
@@ -13,7 +13,6 @@ mod digest;
 mod recipe;
 mod setup;
 mod state;
-mod turbo;
 
 pub(crate) use self::derived::TupleState;
 pub(crate) use self::digest::{Digest, Expected, Output, SHORT_BYTES};

@@ -64,8 +64,8 @@ impl Recipe {
     fn lanes(&self) -> Option<usize> {
         let Function::Own(algorithm) = self.tag.function else { return None };
         match self.backend {
-            Some(backend) => algorithm.ways(backend).last().copied(),
-            None => Some(algorithm.chosen(MOST_LANES).ways),
+            Some(backend) => algorithm.widths(backend).last().copied(),
+            None => Some(algorithm.chosen(MOST_LANES).width),
         }
     }
 

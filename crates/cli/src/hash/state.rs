@@ -2,20 +2,18 @@
 
 use std::io;
 
-use lanesum::Hasher;
+use lanesum::{Algorithm, Hasher, Options};
 
 use crate::function::Function;
 use crate::hash::derived::DerivedState;
 use crate::hash::digest::{Digest, Output};
 use crate::hash::setup::{Setup, StartError};
-use crate::hash::turbo::TurboState;
 use crate::tag::Tag;
 
 /// A function at work on one message.
 #[derive(Clone)]
 pub(crate) enum State {
     Own(Box<Hasher>),
-    Turbo(TurboState),
     Derived(DerivedState),
     Blake2b(Box<blake2b_simd::State>),
     Blake2s(Box<blake2s_simd::State>),
@@ -31,14 +29,11 @@ impl State {
         let bytes = tag.bits.div_ceil(8) as usize;
         Ok(match tag.function {
             Function::Own(algorithm) => {
-                if let Some(state) = TurboState::start(algorithm, &tag.stated, setup.backend)? {
-                    return Ok(Self::Turbo(state));
-                }
-                Self::Own(Box::new(match setup.backend {
-                    backend if !tag.stated.salt.is_empty() => Hasher::salted(algorithm, backend, &tag.stated.salt)?,
-                    Some(backend) => Hasher::with_backend(algorithm, backend)?,
-                    None => Hasher::new(algorithm),
-                }))
+                let stated = &tag.stated;
+                let options = Options::from(setup.backend).salt(&stated.salt).customization(&stated.custom);
+                let takes_domain = matches!(algorithm, Algorithm::TurboShake128 | Algorithm::TurboShake256);
+                let options = if takes_domain { options.domain(stated.domain) } else { options };
+                Self::Own(Box::new(Hasher::with_options(algorithm, options)?))
             }
             Function::Derived(derived) => Self::Derived(DerivedState::start(derived, &tag.stated, setup)?),
             Function::Blake2b => {
@@ -54,7 +49,6 @@ impl State {
     pub(crate) fn update(&mut self, piece: &[u8]) {
         match self {
             Self::Own(hasher) => hasher.update(piece),
-            Self::Turbo(state) => state.update(piece),
             Self::Derived(state) => state.update(piece),
             Self::Blake2b(state) => {
                 state.update(piece);
@@ -74,7 +68,7 @@ impl State {
             Self::Blake3(hasher) => {
                 hasher.update_rayon(piece);
             }
-            Self::Turbo(state) => state.update_shared(piece),
+            Self::Own(hasher) => hasher.update_rayon(piece),
             Self::Derived(state) => state.update_shared(piece),
             state => state.update(piece),
         }
@@ -87,7 +81,6 @@ impl State {
     pub(crate) fn finalize(self, bits: u64) -> io::Result<Digest> {
         let output = match self {
             Self::Own(hasher) => Output::Own(Box::new(hasher.finalize())),
-            Self::Turbo(state) => Output::Own(Box::new(state.finalize())),
             Self::Derived(state) => Output::Derived(Box::new(state.finalize(bits))),
             Self::Blake2b(state) => return Ok(Digest::Short(state.finalize().as_bytes().into())),
             Self::Blake2s(state) => return Ok(Digest::Short(state.finalize().as_bytes().into())),

@@ -39,15 +39,15 @@ impl User {
         std::fs::write(self.file(), content).unwrap();
     }
 
-    /// An order that this machine would never choose, as `bench --save` would have written it.
+    /// Orders that this machine would never choose, as `bench --save` would have written it.
     fn write_slow_order(&self) {
         let info = self.info();
         let Value::Object(mut processor) = info["processor"].clone() else { panic!("{info}") };
         processor.insert("name".into(), info["cpu"].clone());
-        let width = |messages: u64| json!({"messages": messages, "backend": "compact", "cost": 2000 * messages});
+        let width = |backend: &str| json!([{"messages": 1, "backend": backend, "cost": 2000}]);
         let content = json!({
             "lanesum": env!("CARGO_PKG_VERSION"), "date": "2026-11-21T08:00:00Z", "processor": processor,
-            "unit": "anything", "order": [width(1), width(2), width(4), width(8)],
+            "unit": "anything", "orders": {"keccak-p1600": width("compact"), "sha512": width("portable")},
         });
         self.write(content.to_string().as_bytes());
     }
@@ -69,12 +69,21 @@ fn a_saved_order_is_used_and_shown_and_forgotten() {
     let saved = &info["saved_order"];
     assert_eq!(saved["path"], user.file().to_str().unwrap());
     assert_eq!((&saved["used"], &saved["date"]), (&json!(true), &json!("2026-11-21T08:00:00Z")));
-    // An order is for the functions over Keccak, which are those with the form "compact".
-    let has_compact = |algorithm: &&Value| algorithm["backends"].as_array().unwrap().contains(&json!("compact"));
+    // An order is for a family: the functions over Keccak are those with the form "compact".
+    let has_compact = |algorithm: &Value| algorithm["backends"].as_array().unwrap().contains(&json!("compact"));
     let algorithms = info["algorithms"].as_array().unwrap();
-    assert!(algorithms.iter().filter(has_compact).count() >= 7);
-    for algorithm in algorithms.iter().filter(has_compact) {
-        assert_eq!([&algorithm["chosen"]["1"], &algorithm["chosen"]["8"]], ["compact"; 2]);
+    assert!(algorithms.iter().filter(|algorithm| has_compact(algorithm)).count() >= 7);
+    for (algorithm, own) in algorithms.iter().zip(own.as_array().unwrap()) {
+        let name = algorithm["name"].as_str().unwrap();
+        let backend = match name {
+            _ if has_compact(algorithm) => "compact",
+            "sha384" | "sha512" | "sha512-224" | "sha512-256" => "portable",
+            _ => {
+                assert_eq!(algorithm, own);
+                continue;
+            }
+        };
+        assert_eq!([&algorithm["chosen"]["1"], &algorithm["chosen"]["8"]], [backend; 2], "{name}");
         assert!(algorithm["why"]["2"].as_str().unwrap().contains("4000"), "{algorithm}");
     }
     let table = stdout_of(&mut user.lanesum(&["info"]));
@@ -134,15 +143,15 @@ fn a_measurement_is_saved_or_it_is_said_why_not() {
     let tried = run(&mut user.lanesum(&save));
     assert!(tried.stdout.contains("  MESSAGES  BYTES  FASTEST"), "{}", tried.stdout);
     if tried.status == Some(0) {
-        assert!(tried.stdout.contains("Saved the order found here: "), "{}", tried.stdout);
+        assert!(tried.stdout.contains("Saved what was found here: "), "{}", tried.stdout);
         let written: Value = serde_json::from_slice(&std::fs::read(user.file()).unwrap()).unwrap();
         let info = user.info();
         assert_eq!(info["saved_order"]["used"], true, "{info}");
         assert_eq!(info["saved_order"]["date"], written["date"]);
-        for (i, count) in ["1", "2", "4", "8"].into_iter().enumerate() {
-            assert_eq!(written["order"][i]["messages"].to_string(), count);
-        }
-        assert_eq!(info["algorithms"][0]["chosen"]["1"], written["order"][0]["backend"]);
+        assert_eq!(written["orders"].as_object().unwrap().len(), 1, "{written}");
+        let widths = &written["orders"]["keccak-p1600"];
+        assert_eq!(widths[0]["messages"], 1);
+        assert_eq!(info["algorithms"][0]["chosen"]["1"], widths[0]["backend"]);
     } else {
         assert_eq!(tried.status, Some(1));
         assert!(tried.stderr.starts_with("lanesum: nothing saved: too few samples were quiet ("), "{}", tried.stderr);
@@ -159,7 +168,12 @@ fn the_table_fits_and_the_records_are_complete() {
     let head = table.lines().position(|line| line.contains("MESSAGES")).unwrap();
     let rows: Vec<&str> = table.lines().skip(head + 1).take_while(|line| !line.is_empty()).collect();
     assert_eq!(rows.len(), 20, "{table}");
-    assert!(table.contains("Processor  ") && table.contains("Clock  ") && table.contains("Used  "), "{table}");
+    assert!(
+        table.contains("Processor  ")
+            && table.contains("Clock  ")
+            && table.contains("  used: lanesum's own order for "),
+        "{table}"
+    );
 
     let text =
         stdout_of(&mut user.lanesum(&["bench", "-a", "sha3-512", "--seconds", "0.001", "--retries", "0", "--json"]));

@@ -26,14 +26,7 @@ pub trait OneState<W: Word = u64>: Isa<W, 1> {
     ///
     /// # Panics
     /// With fewer than two pairs of constants.
-    fn crypt_one(
-        self,
-        direction: Direction,
-        state: &mut [W; 25],
-        data: &mut [u8],
-        last: W,
-        constants: &[[W; 2]],
-    );
+    fn crypt_one(self, direction: Direction, state: &mut [W; 25], data: &mut [u8], last: W, constants: &[[W; 2]]);
 }
 
 macro_rules! one_state {

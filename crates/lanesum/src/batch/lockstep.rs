@@ -49,7 +49,7 @@ pub(crate) fn update<S: Single, M: Member<S>>(pieces: &mut [(&mut M, &[u8])]) {
         let Some(family) = pieces[0].0.single().map(Single::family) else { return };
         let forced = pieces[0].0.forced();
         let choose = forced.map_or_else(Choose::here::<S::Family>, Choose::Forced);
-        let alike = (0..pieces.len()).filter(|&i| joins::<S, M>(&pieces[0].0, &pieces[i].0, pieces[i].1)).count();
+        let alike = (0..pieces.len()).filter(|&i| joins::<S, M>(pieces[0].0, pieces[i].0, pieces[i].1)).count();
         match choose.kernel::<S::Family>(choose.width::<S::Family>(alike)) {
             Kernel::One(_) => {
                 let (member, data) = &mut pieces[0];
@@ -81,7 +81,7 @@ fn step<S: Single, M: Member<S>>(family: S::Family, kernel: Kernel<S::Family>, p
     let mut rows: [&[u8]; WIDEST] = [&[]; WIDEST];
     let mut bytes = usize::MAX;
     for i in 0..pieces.len() {
-        if count == width || !joins::<S, M>(&pieces[0].0, &pieces[i].0, pieces[i].1) {
+        if count == width || !joins::<S, M>(pieces[0].0, pieces[i].0, pieces[i].1) {
             continue;
         }
         let Some(single) = pieces[i].0.single() else { continue };

@@ -3,7 +3,7 @@ use super::source::{Progress, Source};
 use super::sponges::Sponges;
 use crate::keccak::constructions::sponge::Parameters;
 use crate::keccak::permutation::engines::InStep;
-use crate::keccak::states::states::States;
+use crate::keccak::states::many::States;
 use crate::sure::sure;
 use crate::wipe::wipe;
 use crate::{Backend, Error};

@@ -23,7 +23,7 @@ struct Queue<'m, 'o, 'a, F: Family, const PLACES: usize> {
 }
 
 /// Hashes all messages, each to its output, on backends that take no more than `PLACES` messages at once.
-pub(super) fn run<'m, 'o, F: Family, const PLACES: usize>(choose: Choose, family: &'m F, mut jobs: Jobs<'m, 'o, '_>) {
+pub(super) fn run<'m, F: Family, const PLACES: usize>(choose: Choose, family: &'m F, mut jobs: Jobs<'m, '_, '_>) {
     // One message, or a machine without vectors: no queue is needed.
     while choose.width::<F>(jobs.left()) == 1 {
         let Some((message, out)) = jobs.take() else { return };

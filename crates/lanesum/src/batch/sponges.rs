@@ -173,7 +173,7 @@ pub(super) fn absorb(
     let blocks = rows.first().map_or(0, |row| row.len() / (8 * lanes));
     if blocks > 0 {
         let group = Group { words, count: rows.len(), first: 0 };
-        form.absorb(group, rows, Blocks { lanes, blocks, ahead, theta }, rounds.pairs::<u64>());
+        form.absorb(group, rows, Blocks { lanes, count: blocks, ahead, theta }, rounds.pairs::<u64>());
     }
 }
 

@@ -193,6 +193,17 @@ impl Hasher {
         Ok(())
     }
 
+    /// As [`Hasher::update`], on the threads of rayon's pool, if the algorithm can share one message among threads: KT128 and KT256.
+    /// See [`Kt::update_rayon`](crate::Kt::update_rayon).
+    #[cfg(feature = "rayon")]
+    pub fn update_rayon(&mut self, data: &[u8]) {
+        #[cfg(feature = "turboshake")]
+        if let UnderWay::Tree(tree) = &mut self.under_way {
+            return tree.update_rayon(data, &|_| ());
+        }
+        self.update(data);
+    }
+
     /// Appends a piece to the message of each of several hashers, as many at a time as is cheapest: for messages too long
     /// to be held in memory, as files that are read side by side. Those of one algorithm share a kernel, if no backend was
     /// asked for or the same one; of SHA-2, and of BLAKE, those with words of one size.

@@ -120,6 +120,7 @@ macro_rules! functions {
 
 /// The functions as types.
 pub mod functions {
+    #[allow(clippy::wildcard_imports)] // what the rows of the table need
     use super::*;
 
     for_each_algorithm!(functions);
@@ -147,6 +148,7 @@ macro_rules! types {
 
 /// The types with the names of the functions.
 pub mod types {
+    #[allow(clippy::wildcard_imports)] // what the rows of the table need
     use super::*;
 
     for_each_algorithm!(types);

@@ -7,7 +7,7 @@ use lanesum::{Backend, Kt, strengths};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 fn check<S: Both>(data: &[u8]) {
-    let expected = digest(Kt::<S>::with_backend(Backend::Portable).unwrap().chain(data), b"custom");
+    let expected = digest(Kt::<S>::with_backend(Backend::Portable, "").unwrap().chain(data), b"custom");
     for threads in [1, 2, 3] {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         for (name, hasher) in hashers::<S>() {

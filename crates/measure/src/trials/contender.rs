@@ -15,7 +15,7 @@ pub struct Contender<'a> {
     /// Of lanesum: the backend.
     pub backend: Option<String>,
     /// Of lanesum: how many messages it takes at once.
-    pub ways: Option<u64>,
+    pub width: Option<u64>,
     /// What the form could reach at best, in core cycles per byte of all messages, or why that is not known.
     pub limit_core_cpb: Result<f64, String>,
     /// What is timed, or why nothing can be.
@@ -54,7 +54,7 @@ impl<'a> Contender<'a> {
             Ok(_) => "nobody asked for the limit of this form",
             Err(reason) => reason,
         };
-        Self { limit_core_cpb: Err(reason.into()), implementation, backend: None, ways: None, work }
+        Self { limit_core_cpb: Err(reason.into()), implementation, backend: None, width: None, work }
     }
 
     /// One that cannot be timed.

@@ -37,7 +37,7 @@ pub struct Record {
     /// Of lanesum: the backend that ran.
     pub backend: Option<String>,
     /// Of lanesum: how many messages it took at once.
-    pub ways: Option<u64>,
+    pub width: Option<u64>,
     /// Of each message.
     pub bytes: u64,
     /// How many in one call; for a rival without batches, in a loop. Of [`Kind::Threads`]: of all threads together.

@@ -99,8 +99,8 @@ pub fn compare_outputs(case: &Case, contenders: &[Contender<'_>]) -> Result<(), 
 }
 
 fn title(contender: &Contender<'_>) -> String {
-    match (&contender.backend, contender.ways) {
-        (Some(backend), Some(ways)) => format!("{} ({backend}, {ways} at once)", contender.implementation),
+    match (&contender.backend, contender.width) {
+        (Some(backend), Some(width)) => format!("{} ({backend}, {width} at once)", contender.implementation),
         _ => contender.implementation.clone(),
     }
 }
@@ -190,7 +190,7 @@ impl Record {
             algorithm: case.algorithm.clone(),
             kind: case.kind,
             backend: contender.backend.clone(),
-            ways: contender.ways,
+            width: contender.width,
             bytes,
             messages: match case.kind {
                 Kind::OneMessage => case.messages,

@@ -68,16 +68,16 @@ fn rivals(run: &Run) -> Option<Table> {
 fn backends() -> Table {
     let mut table = Table::new("The backends", ["backend", "messages at once", "usable", "why"]).left(&[2, 3]);
     for backend in Backend::ALL {
-        let mut ways: Vec<usize> =
-            Algorithm::ALL.iter().flat_map(|algorithm| algorithm.ways(*backend)).copied().collect();
-        ways.sort_unstable();
-        ways.dedup();
-        let ways: Vec<String> = ways.iter().map(ToString::to_string).collect();
+        let mut width: Vec<usize> =
+            Algorithm::ALL.iter().flat_map(|algorithm| algorithm.widths(*backend)).copied().collect();
+        width.sort_unstable();
+        width.dedup();
+        let width: Vec<String> = width.iter().map(ToString::to_string).collect();
         let usable =
             if backend.is_available() { Cell::new("yes").tone(Tone::Good) } else { Cell::new("no").tone(Tone::Bad) };
         table.push(vec![
             format!("`{backend}`").into(),
-            ways.join(", ").into(),
+            width.join(", ").into(),
             usable,
             backend.reason().to_string().into(),
         ]);
@@ -104,7 +104,7 @@ fn choices() -> Table {
                 count.to_string().into(),
                 names.clone().into(),
                 format!("`{}`", choice.backend).into(),
-                choice.ways.to_string().into(),
+                choice.width.to_string().into(),
                 choice.cost.to_string().into(),
                 choice.one_by_one.to_string().into(),
                 format!("{}×", digits(gain)).into(),

@@ -10,7 +10,7 @@ fn row(kind: Kind, messages: u64, backend: Backend, nanoseconds: Option<f64>) ->
         algorithm: "sha3-256".into(),
         kind,
         backend: Some(backend.name().into()),
-        ways: Some(1),
+        width: Some(1),
         bytes: 64,
         messages,
         output_bytes: 32,
@@ -63,21 +63,43 @@ fn without_figures_nothing_is_wrong_and_nothing_is_known() {
     assert!(cells[2].fastest().is_none());
 }
 
+/// The only order that the rows tell.
+fn order(rows: &[Record]) -> Order {
+    let orders = Findings::of(rows).orders().unwrap();
+    assert_eq!(orders.len(), 1);
+    orders[0].clone()
+}
+
 #[test]
 fn the_order_is_that_of_the_fastest_with_groups_where_there_is_nothing_wider() {
     let rows = rows([[Some(100.0), Some(80.0)]; 4]);
-    let order = Findings::of(&rows).order().unwrap();
-    assert_eq!(order.ways(), [800, 1600, 3200, 6400].map(|cost| (Backend::Compact, cost)));
+    // 5 core cycles a byte.
+    assert_eq!(order(&rows).widths(), [Width::new(1, Backend::Compact, 320)]);
+    assert_eq!(order(&rows).family(), Family::Keccak);
 }
 
 #[cfg(target_arch = "x86_64")]
 #[test]
 fn wider_backends_are_taken_where_they_win() {
     let mut rows = rows([[Some(100.0), Some(80.0)]; 4]);
-    // 2 at once: 30 ns each; so it is cheaper for one message, too, with an idle lane.
     rows.insert(3, row(Kind::Form, 2, Backend::Sse2, Some(30.0)));
-    let ways = Findings::of(&rows).order().unwrap().ways();
-    assert_eq!(ways, [(Backend::Sse2, 600), (Backend::Sse2, 600), (Backend::Sse2, 1200), (Backend::Sse2, 2400)]);
+    assert_eq!(order(&rows).widths(), [Width::new(1, Backend::Compact, 320), Width::new(2, Backend::Sse2, 240)]);
+    rows[3] = row(Kind::Form, 2, Backend::Sse2, Some(90.0));
+    assert_eq!(order(&rows).widths(), [Width::new(1, Backend::Compact, 320)], "two by themselves cost less");
+}
+
+#[test]
+fn each_family_has_its_order() {
+    let mut records = rows([[Some(100.0), Some(80.0)]; 4]);
+    let of_sha256 =
+        |kind, nanoseconds| Record { algorithm: "sha256".into(), ..row(kind, 1, Backend::Portable, Some(nanoseconds)) };
+    records.extend([of_sha256(Kind::Form, 100.0), of_sha256(Kind::Messages, 100.0)]);
+    let of_kt = |kind| Record { algorithm: "kt128".into(), ..row(kind, 1, Backend::Portable, Some(50.0)) };
+    records.extend([of_kt(Kind::Form), of_kt(Kind::Messages)]);
+    let orders = Findings::of(&records).orders().unwrap();
+    assert_eq!(orders.iter().map(Order::family).collect::<Vec<_>>(), [Family::Keccak, Family::Sha256]);
+    // Two blocks for 64 bytes.
+    assert_eq!(orders[1].widths(), [Width::new(1, Backend::Portable, 200)]);
 }
 
 #[test]
@@ -86,15 +108,18 @@ fn permutations_are_counted_with_padding_and_output() {
     assert_eq!([of(0, 32), of(135, 32), of(136, 32), of(4096, 32)], [1, 1, 2, 31]);
     let of = |bytes, output| permutations(Algorithm::Shake128, bytes, output);
     assert_eq!([of(0, 0), of(4096, 168), of(4096, 169), of(167, 337)], [1, 25, 26, 3]);
+    let blocks = |algorithm| [0, 55, 56, 64, 111, 112, 4096].map(|bytes| permutations(algorithm, bytes, 0));
+    assert_eq!(blocks(Algorithm::Sha256), [1, 1, 2, 2, 2, 2, 65]);
+    assert_eq!(blocks(Algorithm::Blake512), [1, 1, 1, 1, 1, 2, 33]);
 }
 
 #[test]
 fn an_order_needs_enough_figures() {
     let mut records = rows([[Some(100.0), Some(80.0)]; 4]);
     records.extend(rows([[None, Some(80.0)]; 4]));
-    assert!(Findings::of(&records).order().is_ok(), "half of them is enough");
+    assert!(Findings::of(&records).orders().is_ok(), "half of them is enough");
     records.extend(rows([[Some(100.0), None]; 4]));
-    let refused = Findings::of(&records).order().unwrap_err();
+    let refused = Findings::of(&records).orders().unwrap_err();
     assert_eq!(refused, TooNoisy { messages: 1, figures: 1, cells: 3 });
     assert!(refused.to_string().starts_with("too few samples were quiet (1 of 3 comparisons of 1 messages"));
 }

@@ -44,7 +44,7 @@ pub struct Blocks {
     /// Lanes of a block.
     pub(crate) lanes: usize,
     /// How many blocks.
-    pub(crate) blocks: usize,
+    pub(crate) count: usize,
     /// How far ahead to fetch, in bytes.
     pub(crate) ahead: usize,
     /// Which hand-scheduled text, where there are two.
@@ -54,7 +54,7 @@ pub struct Blocks {
 impl Blocks {
     /// Nothing: one permutation.
     pub(crate) const fn none(theta: Theta) -> Blocks {
-        Blocks { lanes: 0, blocks: 1, ahead: 0, theta }
+        Blocks { lanes: 0, count: 1, ahead: 0, theta }
     }
 }
 
@@ -288,7 +288,7 @@ pub(crate) struct Padded<F, const N: usize>(PhantomData<F>);
 #[cfg(target_arch = "x86_64")]
 impl<T: Copy, W: LaneWord, F: AbsorbMany<T, W>, const N: usize> AbsorbOne<T, W> for Padded<F, N> {
     fn absorb(token: T, words: &mut [W::Register; 25], data: &[u8], lanes: usize, constants: Pairs<W::Register>) {
-        let of = Blocks { lanes, blocks: data.len() / (W::LEN * lanes), ..Blocks::none(Theta::Once) };
+        let of = Blocks { lanes, count: data.len() / (W::LEN * lanes), ..Blocks::none(Theta::Once) };
         padded::<T, W, F, N>(token, words, [data; N], of, constants);
     }
 
@@ -324,7 +324,7 @@ impl<I: Isa<u64, N>, const N: usize> AbsorbMany<I, u64> for Several<N> {
     const WIDTH: usize = N;
 
     fn absorb(isa: I, group: Group<'_, u64>, rows: &[&[u8]], of: Blocks, constants: Pairs<u64>) {
-        let Blocks { lanes, blocks, ahead, theta } = of;
+        let Blocks { lanes, count: blocks, ahead, theta } = of;
         let element = PhantomData::<u64>;
         let rows = Rows::new(*rows.first_chunk::<N>().expect("a row for each state")).with_ahead(ahead);
         if N >= 4 && ahead > 0 {
@@ -364,7 +364,7 @@ impl<I: Isa<u32, N>, W: LaneWord<Register = u32>, const N: usize> AbsorbMany<I, 
     fn absorb(isa: I, group: Group<'_, u32>, rows: &[&[u8]], of: Blocks, constants: Pairs<u32>) {
         let Group { words, count, first } = group;
         let block = W::LEN * of.lanes;
-        for at in (0..of.blocks).map(|i| i * block) {
+        for at in (0..of.count).map(|i| i * block) {
             for (i, row) in rows.iter().enumerate().filter(|_| block > 0) {
                 let lanes = row[at..at + block].chunks_exact(W::LEN);
                 for (lane, words) in lanes.zip(words.chunks_exact_mut(count)) {
@@ -378,7 +378,7 @@ impl<I: Isa<u32, N>, W: LaneWord<Register = u32>, const N: usize> AbsorbMany<I, 
     fn squeeze(isa: I, group: Group<'_, u32>, rows: &mut [&mut [u8]], of: Blocks, constants: Pairs<u32>) {
         let Group { words, count, first } = group;
         let block = W::LEN * of.lanes;
-        for at in (0..of.blocks).map(|i| i * block) {
+        for at in (0..of.count).map(|i| i * block) {
             permute_short(isa, Group { words: &mut *words, count, first }, constants);
             for (i, row) in rows.iter_mut().enumerate() {
                 let lanes = row[at..at + block].chunks_exact_mut(W::LEN);

@@ -29,7 +29,7 @@ impl<'a, W: LaneWord> Bytes<'a, W> {
 
     /// The words from that of lane `first` on.
     #[inline(always)]
-    fn from_lane(&mut self, first: usize) -> impl Iterator<Item = &mut W::Register> {
+    fn lanes_from(&mut self, first: usize) -> impl Iterator<Item = &mut W::Register> {
         let at = first * self.count + self.instance;
         self.words.get_mut(at..).unwrap_or_default().iter_mut().step_by(self.count)
     }
@@ -41,7 +41,7 @@ impl<'a, W: LaneWord> Bytes<'a, W> {
         if start.is_multiple_of(W::LEN) {
             // Whole lanes and then less than one: the usual case.
             let mut lanes = data.chunks_exact(W::LEN);
-            let mut words = self.from_lane(start / W::LEN);
+            let mut words = self.lanes_from(start / W::LEN);
             for (lane, word) in lanes.by_ref().zip(&mut words) {
                 *word = word.xor(W::read(lane).expand());
             }
@@ -74,7 +74,7 @@ impl<'a, W: LaneWord> Bytes<'a, W> {
 
     /// Calls `f` with each word that the range touches, the bytes of it that are meant, and where in the range they lie.
     fn edit(&mut self, start: usize, len: usize, mut f: impl FnMut(&mut W::Register, Range<usize>, Range<usize>)) {
-        for (word, (lane, from)) in self.from_lane(start / W::LEN).zip(parts::<W>(start, len)) {
+        for (word, (lane, from)) in self.lanes_from(start / W::LEN).zip(parts::<W>(start, len)) {
             f(word, lane, from);
         }
     }

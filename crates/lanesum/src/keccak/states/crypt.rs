@@ -3,8 +3,8 @@
 
 use super::bytes::check;
 use super::crypt_forms::{CryptForm, CryptLane};
+use super::many::States;
 use super::state::State;
-use super::states::States;
 use crate::keccak::permutation::engines::{Lane, One32};
 use crate::keccak::permutation::rounds::Rounds;
 use crate::wipe::wipe;

@@ -3,7 +3,7 @@
 //! | file | what |
 //! | --- | --- |
 //! | `bytes` | bytes of one state among several |
-//! | `state`, `states` | one state; several, permuted in step |
+//! | `state`, `many` | one state; several, permuted in step |
 //! | `snp` | one state with bytes in plain or in twisted order, for what is written over both |
 //! | `crypt`, `crypt_forms` | a duplex over many blocks in place, also over several states: for Keyak |
 //! | `steps` | a duplex of one round a block, over many blocks in place: for Ketje |
@@ -13,8 +13,8 @@ pub(crate) mod bytes;
 pub(crate) mod crypt;
 #[cfg(feature = "caesar")]
 pub(crate) mod crypt_forms;
+pub(crate) mod many;
 pub(crate) mod snp;
 pub(crate) mod state;
-pub(crate) mod states;
 #[cfg(feature = "caesar")]
 pub(crate) mod steps;

@@ -1,8 +1,8 @@
 //! A duplex of one round a block (Ketje v2, section 2), over many blocks in place: the states stay in registers from the first
 //! to the last. For one state, or for those of several sessions in step.
 
+use super::many::States;
 use super::state::State;
-use super::states::States;
 use crate::Backend;
 use crate::engine::{Engine, Form, Shared, engine};
 use crate::keccak::permutation::engines::Lane;

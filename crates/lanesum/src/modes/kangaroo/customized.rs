@@ -38,6 +38,11 @@ impl Customized {
         self.tree.update(data);
     }
 
+    #[cfg(feature = "rayon")]
+    pub(crate) fn update_rayon(&mut self, data: &[u8], progress: &(impl Fn(u64) + Sync)) {
+        self.tree.update_rayon(data, progress);
+    }
+
     /// Ends the message. The next one may not begin before [`Customized::reset`].
     pub(crate) fn finish(&mut self) -> Squeezer {
         #[cfg(feature = "alloc")]

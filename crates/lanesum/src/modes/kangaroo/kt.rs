@@ -86,14 +86,14 @@ impl<S: Strength> Kt<S> {
     /// take up to 64 KiB a thread. Pays from some hundreds of KiB on; a piece of fewer than two chunks stays on this thread.
     #[cfg(feature = "rayon")]
     pub fn update_rayon(&mut self, data: &[u8]) {
-        self.under_way.tree.update_rayon(data, &|_| ());
+        self.under_way.update_rayon(data, &|_| ());
     }
 
     /// As [`Kt::update_rayon`]. `progress` is called now and then, by any of the threads, with the number of bytes that have been
     /// dealt with since: the numbers of all calls add up to the length of `data`. It should be quick.
     #[cfg(feature = "rayon")]
     pub fn update_rayon_with(&mut self, data: &[u8], progress: impl Fn(u64) + Sync) {
-        self.under_way.tree.update_rayon(data, &progress);
+        self.under_way.update_rayon(data, &progress);
     }
 
     /// Ends the message. `customization` takes the place of the string that the hasher was made with.

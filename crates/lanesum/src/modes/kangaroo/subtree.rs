@@ -182,7 +182,7 @@ pub struct Leaves<S> {
     first: NonZeroU64,
     /// Bytes since then.
     bytes: u64,
-    leaves: Hashing,
+    hashing: Hashing,
     values: Vec<u8>,
     strength: PhantomData<S>,
 }
@@ -202,14 +202,14 @@ impl<S: Strength> Leaves<S> {
     }
 
     fn with_choice(choose: Choose, first: NonZeroU64) -> Self {
-        let leaves = Hashing::new(kt_kind::<S>().leaf(), 0, CHUNK.into(), choose);
-        Self { first, bytes: 0, leaves, values: Vec::new(), strength: PhantomData }
+        let hashing = Hashing::new(kt_kind::<S>().leaf(), 0, CHUNK.into(), choose);
+        Self { first, bytes: 0, hashing, values: Vec::new(), strength: PhantomData }
     }
 
     /// Goes on with the message.
     pub fn update(&mut self, data: &[u8]) {
         self.bytes += data.len() as u64;
-        self.leaves.update(data, &mut self.values);
+        self.hashing.update(data, &mut self.values);
     }
 
     /// As [`Leaves::update`], on the threads of rayon's pool; `progress` as with
@@ -217,7 +217,7 @@ impl<S: Strength> Leaves<S> {
     #[cfg(feature = "rayon")]
     pub fn update_rayon_with(&mut self, data: &[u8], progress: impl Fn(u64) + Sync) {
         self.bytes += data.len() as u64;
-        self.leaves.update_rayon(data, &mut self.values, &progress);
+        self.hashing.update_rayon(data, &mut self.values, &progress);
     }
 
     /// The number of the leaf that what comes next belongs to.
@@ -234,7 +234,7 @@ impl<S: Strength> Leaves<S> {
         if part != 0 {
             return Err(Error::PartOfLeaf { bytes: part as usize });
         }
-        self.leaves.finish(&[], End::default(), &mut self.values);
+        self.hashing.finish(&[], End::default(), &mut self.values);
         let next = self.next();
         let subtree = Subtree::new(self.first, core::mem::take(&mut self.values));
         (self.first, self.bytes) = (next, 0);
@@ -247,7 +247,7 @@ impl<S: Strength> Leaves<S> {
         self.update(customization);
         // The length is never empty, so that a leaf is never without a byte.
         self.update(LengthEncoded::new(customization.len() as u64).as_bytes());
-        self.leaves.finish(&[], End::default(), &mut self.values);
+        self.hashing.finish(&[], End::default(), &mut self.values);
         LastSubtree(Subtree::new(self.first, core::mem::take(&mut self.values)))
     }
 }

@@ -3,7 +3,7 @@
 use super::Ketje;
 use super::monkey_wrap::{Frame, KetjeState, MonkeyWrap};
 use crate::Error;
-use crate::keccak::states::states::States;
+use crate::keccak::states::many::States;
 use crate::keccak::states::steps::{StepForm, step_form};
 use crate::session::check_tag;
 use crate::wipe::{Secret, wipe};

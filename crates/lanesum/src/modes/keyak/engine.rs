@@ -3,7 +3,7 @@
 use crate::keccak::permutation::rounds::Rounds;
 use crate::keccak::states::crypt::{self, Crypt};
 use crate::keccak::states::crypt_forms::{CryptForm, CryptLane, crypt_form};
-use crate::keccak::states::states::States;
+use crate::keccak::states::many::States;
 use crate::sure::sure;
 use crate::wipe::{Erase, wipe};
 use crate::{Backend, Error};

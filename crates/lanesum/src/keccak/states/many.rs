@@ -250,9 +250,9 @@ impl<W: Lane, const N: usize> States<W, N> {
         for row in &mut data {
             *row = &row[..len - len % block];
         }
-        let of = Blocks { lanes, blocks: len / block, ..Blocks::none(self.in_step.theta) };
+        let of = Blocks { lanes, count: len / block, ..Blocks::none(self.in_step.theta) };
         absorb(self.in_step, self.words.0.as_flattened_mut(), N, &data, of, rounds);
-        of.blocks * block
+        of.count * block
     }
 
     /// Fills full blocks, each of `lanes` lanes, of `out[i]` from state i, for all i: permutes, copies the front of each
@@ -271,9 +271,9 @@ impl<W: Lane, const N: usize> States<W, N> {
         let len = out.iter().map(|row| row.len()).min().unwrap_or(0);
         let block = W::BYTES * lanes;
         let mut rows = out.map(|row| &mut row[..len - len % block]);
-        let of = Blocks { lanes, blocks: len / block, ..Blocks::none(self.in_step.theta) };
+        let of = Blocks { lanes, count: len / block, ..Blocks::none(self.in_step.theta) };
         squeeze(self.in_step, self.words.0.as_flattened_mut(), N, &mut rows, of, rounds);
-        of.blocks * block
+        of.count * block
     }
 
     /// The lanes of one state as registers hold them.
@@ -353,7 +353,7 @@ pub(crate) fn absorb<W: Lane>(
 ) {
     match in_step.forms {
         Forms::Many(form) if form.width() == count && !rounds.is_odd() => {
-            if of.blocks > 0 {
+            if of.count > 0 {
                 form.absorb(Group { words, count, first: 0 }, rows, of, rounds.pairs::<W>());
             }
         }
@@ -373,7 +373,7 @@ fn in_groups<W: Lane>(
 ) {
     let block = W::BYTES * of.lanes;
     if rounds.is_odd() && block > 0 {
-        for at in (0..of.blocks).map(|i| i * block) {
+        for at in (0..of.count).map(|i| i * block) {
             each_by_itself::<W>(words, count, |i, words| {
                 for (word, lane) in words.iter_mut().zip(rows[i][at..at + block].chunks_exact(W::BYTES)) {
                     *word = word.xor(W::read(lane).expand());
@@ -384,7 +384,7 @@ fn in_groups<W: Lane>(
         return;
     }
     let constants = rounds.pairs::<W>();
-    if of.blocks == 0 || constants.is_empty() {
+    if of.count == 0 || constants.is_empty() {
         return;
     }
     match in_step.forms {
@@ -419,14 +419,14 @@ pub(crate) fn squeeze<W: Lane>(
         && form.width() <= count
         && !rounds.is_odd()
     {
-        for first in (0..count).step_by(form.width()).filter(|_| of.blocks > 0) {
+        for first in (0..count).step_by(form.width()).filter(|_| of.count > 0) {
             let rows = &mut rows[first..first + form.width()];
             form.squeeze(Group { words: &mut *words, count, first }, rows, of, rounds.pairs::<W>());
         }
         return;
     }
     let block = W::BYTES * of.lanes;
-    for at in (0..of.blocks).map(|i| i * block) {
+    for at in (0..of.count).map(|i| i * block) {
         permute(in_step, words, count, rounds);
         for (i, row) in rows.iter_mut().enumerate() {
             for (lane, words) in row[at..at + block].chunks_exact_mut(W::BYTES).zip(words.chunks_exact(count)) {
