@@ -81,6 +81,27 @@ impl<'a, const N: usize> Rows<'a, N> {
         self.len == 0
     }
 
+    /// The `bytes` bytes from byte `at` on of every row: with a constant number, what is read of them is not checked again.
+    ///
+    /// # Panics
+    /// If the rows do not reach so far.
+    #[inline(always)]
+    #[must_use]
+    pub fn part(&self, at: usize, bytes: usize) -> Self {
+        Self { start: self.at(at, bytes), len: bytes, ..*self }
+    }
+
+    /// The bytes of one row.
+    ///
+    /// # Panics
+    /// If there are fewer rows.
+    #[inline(always)]
+    #[must_use]
+    pub fn row(&self, i: usize) -> &'a [u8] {
+        // SAFETY: every row has so many bytes, for as long as the rows are borrowed.
+        unsafe { core::slice::from_raw_parts(self.start[i], self.len) }
+    }
+
     /// The start of `bytes` readable bytes at byte `at` of every row.
     #[inline(always)]
     pub(crate) fn at(&self, at: usize, bytes: usize) -> [*const u8; N] {

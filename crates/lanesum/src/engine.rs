@@ -6,7 +6,6 @@
 
 use crate::plan::{Family, MOST_WIDTHS, Row, WIDEST, in_force};
 use crate::{Backend, Error};
-use core::fmt;
 use core::marker::PhantomData;
 
 /// The forms of one family for one kind of work.
@@ -72,6 +71,17 @@ pub(crate) fn planned<E: Engine>(backend: Backend, width: usize) -> Option<&'sta
     #[cfg(feature = "std")]
     let planned = planned.or_else(|| E::all_forms().get()?(backend, width));
     planned
+}
+
+/// The form that the plan takes for one message.
+#[inline]
+pub(crate) fn best_one<E: Engine>() -> Option<&'static E::Form> {
+    // With a fixed backend no plan is looked at, and none is linked.
+    let backend = match Backend::FIXED {
+        Some(fixed) => fixed,
+        None => row::<E>().backend(1),
+    };
+    planned::<E>(backend, 1)
 }
 
 /// Lets [`planned`] find all forms of an engine, so that an order can choose any of them.
@@ -188,14 +198,8 @@ impl<T: Copy, F, const BACKEND: usize> Clone for Form<T, F, BACKEND> {
 
 impl<T: Copy, F, const BACKEND: usize> Copy for Form<T, F, BACKEND> {}
 
-impl<T, F, const BACKEND: usize> fmt::Debug for Form<T, F, BACKEND> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", Self::BACKEND)
-    }
-}
-
 /// What every form can be asked, whatever its family.
-pub trait Shared: fmt::Debug + Send + Sync + core::panic::UnwindSafe + core::panic::RefUnwindSafe + 'static {
+pub trait Shared: Send + Sync + core::panic::UnwindSafe + core::panic::RefUnwindSafe + 'static {
     /// Its name.
     fn backend(&self) -> Backend;
 }
@@ -209,6 +213,18 @@ where
         Self::BACKEND
     }
 }
+
+/// Lets forms be printed, as the names of their backends. (As a method of the forms themselves, all names would be linked with each.)
+macro_rules! printed {
+    ($($form:ident<$word:ident: $bound:path>),*) => { $(
+        impl<$word: $bound + 'static> core::fmt::Debug for dyn $form<$word> {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                core::fmt::Display::fmt(&self.backend(), f)
+            }
+        }
+    )* };
+}
+pub(crate) use printed;
 
 /// Defines an engine: `NAME for FAMILY: dyn TRAIT;`, and forms as lines `KIND Backend(token) WIDTH: kernel;` in groups by where they
 /// are built.

@@ -12,7 +12,7 @@ use super::probe::{BARE_TARGET, Package, Platform, plain_cargo, with_crates};
 use crate::cargo;
 
 /// The features of the library that its `sha3_256` needs where there is no operating system.
-const BARE_FEATURES: &[&str] = &[];
+const BARE_FEATURES: &[&str] = &["sha3"];
 
 /// The crate that the sizes are compared with.
 const SHA3: &str = "sha3 = \"0.12\"";

@@ -16,11 +16,11 @@ pub trait OneState<W: Word = u64>: Isa<W, 1> {
     const CRYPTED: usize;
     /// Permutes.
     fn permute_one(self, state: &mut [W; 25], constants: &[[W; 2]]);
-    /// Absorbs all the full blocks of `lanes` words, 1 to 25, of the row.
+    /// Absorbs the first `blocks` blocks of `lanes` words, 1 to 25, of the row.
     ///
     /// # Panics
-    /// For another number of words.
-    fn absorb_one(self, state: &mut [W; 25], row: &Rows<'_, 1>, lanes: usize, constants: &[[W; 2]]);
+    /// For another number of words, or if the row has fewer blocks.
+    fn absorb_one(self, state: &mut [W; 25], row: &Rows<'_, 1>, lanes: usize, blocks: usize, constants: &[[W; 2]]);
     /// Replaces each full block of `data` by its sum with the state, which takes the ciphertext in its place, has `last` added to
     /// its last word, and is permuted.
     ///
@@ -39,14 +39,20 @@ macro_rules! one_state {
                 unsafe { absorb(rounds_one::$absorb, state, core::ptr::null(), 1, 0, constants) }
             }
 
-            fn absorb_one(self, state: &mut [$word; 25], row: &Rows<'_, 1>, lanes: usize, constants: &[[$word; 2]]) {
+            fn absorb_one(
+                self,
+                state: &mut [$word; 25],
+                row: &Rows<'_, 1>,
+                lanes: usize,
+                blocks: usize,
+                constants: &[[$word; 2]],
+            ) {
                 assert!((1..=25).contains(&lanes), "a block has 1 to 25 words");
-                let block = size_of::<$word>() * lanes;
-                let blocks = row.len() / block;
                 if blocks == 0 {
                     return;
                 }
-                let [start] = row.at(0, block * blocks);
+                // A number of bytes that does not fit into a word is more than the row has.
+                let [start] = row.at(0, (size_of::<$word>() * lanes).saturating_mul(blocks));
                 // SAFETY: the token proves the instructions; `at` has checked the bytes of all blocks.
                 unsafe { absorb(rounds_one::$absorb, state, start, blocks, lanes, constants) }
             }

@@ -81,7 +81,7 @@ pub(super) fn run(choose: Choose, parameters: Parameters, strands: &mut [Strand<
                     let mut words = strand.words();
                     let constants = parameters.rounds.pairs::<u64>();
                     for row in core::mem::take(&mut strand.rows) {
-                        form.absorb(&mut words, row, parameters.lanes.into(), constants);
+                        form.absorb(&mut words, row, parameters.lanes(), row.len() / parameters.rate(), constants);
                     }
                     strand.words = Some(words);
                 }

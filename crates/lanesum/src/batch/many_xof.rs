@@ -84,7 +84,7 @@ impl<F: SpongeXof, const N: usize> ManyXof<F, N> {
                     rows[i] = any;
                 }
             }
-            states.absorb(usize::from(parameters.lanes), parameters.rounds, rows);
+            states.absorb(parameters.lanes(), parameters.rounds, rows);
             for i in 0..N {
                 if finished[i].is_none() && sources[i].advance(step, family) == Progress::Output {
                     finished[i] = Some(states.take(i));
@@ -117,7 +117,7 @@ impl<F: SpongeXof, const N: usize> ManyXof<F, N> {
     /// # Errors
     /// [`Error::Length`] if they have not; nothing is squeezed then.
     pub fn squeeze(&mut self, out: [&mut [u8]; N]) -> Result<(), Error> {
-        let Parameters { lanes, rounds, .. } = F::PARAMETERS;
+        let (lanes, rounds) = (F::PARAMETERS.lanes(), F::PARAMETERS.rounds);
         let rate = Self::block_bytes();
         let len = out.first().map_or(0, |out| out.len());
         if let Some(other) = out.iter().find(|out| out.len() != len) {

@@ -138,13 +138,13 @@ impl Family for Sponges<'_> {
 
     #[inline]
     fn absorb_many(self, ManySponges { form, theta }: ManySponges, words: &mut [u64], rows: &[&[u8]]) {
-        let Parameters { lanes, rounds, .. } = self.parameters;
-        absorb(form, theta, words, rows, lanes.into(), rounds, 0);
+        let (lanes, rounds) = (self.parameters.lanes(), self.parameters.rounds);
+        absorb(form, theta, words, rows, lanes, rounds, 0);
     }
 
     fn absorb_one(self, form: KeccakForm, state: &mut [u64; 25], data: &[u8]) {
-        let Parameters { lanes, rounds, .. } = self.parameters;
-        form.absorb(state, data, lanes.into(), rounds.pairs::<u64>());
+        let (lanes, rounds) = (self.parameters.lanes(), self.parameters.rounds);
+        form.absorb(state, data, lanes, data.len() / self.parameters.rate(), rounds.pairs::<u64>());
     }
 
     #[inline]
@@ -180,7 +180,7 @@ pub(super) fn absorb(
 impl ManySponges {
     /// As [`absorb`].
     pub(super) fn absorb_ahead(self, words: &mut [u64], rows: &[&[u8]], parameters: Parameters, ahead: usize) {
-        absorb(self.form, self.theta, words, rows, parameters.lanes.into(), parameters.rounds, ahead);
+        absorb(self.form, self.theta, words, rows, parameters.lanes(), parameters.rounds, ahead);
     }
 }
 

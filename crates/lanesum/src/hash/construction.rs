@@ -60,10 +60,10 @@ macro_rules! constructions {
         }
     };
     (@Sponge $family:ident $suffix:literal, $block:expr) => {
-        Construction::Sponge(Parameters { lanes: lanes($block), rounds: Rounds::FULL, suffix: $suffix })
+        Construction::Sponge(Parameters::new(lanes($block), Rounds::FULL, $suffix))
     };
     (@Turbo $family:ident $domain:literal, $block:expr) => {
-        Construction::Sponge(Parameters { lanes: lanes($block), rounds: Rounds::TURBO, suffix: $domain })
+        Construction::Sponge(Parameters::new(lanes($block), Rounds::TURBO, $domain))
     };
     (@Tree $family:ident $kind:ident, $block:expr) => {
         Construction::Tree(KtKind::$kind)

@@ -1,6 +1,6 @@
 //! What tells families apart: SHA-2 and BLAKE, each with words of 32 and of 64 bits.
 
-use crate::engine::{self, Engine, Form, Named, Shared};
+use crate::engine::{self, Engine, Form, Named, Shared, printed};
 use crate::{Backend, Error};
 use digest::array::ArraySize;
 use digest::block_buffer::BlockSizes;
@@ -19,6 +19,8 @@ pub trait ManyMessages<W>: Shared {
     /// states, and then the next.
     fn compress(&self, words: &mut [W], rows: &[&[u8]]);
 }
+
+printed!(OneMessage<S: Copy>, ManyMessages<W: Word>);
 
 /// How a token `T` compresses one message.
 pub(crate) trait CompressOne<T, S>: 'static {
@@ -117,7 +119,7 @@ pub(crate) const fn forms<C: Compression>() -> [&'static [Named]; 2] {
 /// The form that the plan takes for one message.
 #[inline]
 pub(crate) fn best_one<C: Compression>() -> &'static dyn OneMessage<C::Words> {
-    one_of_plan::<C>(engine::row::<C::One>().backend(1))
+    engine::best_one::<C::One>().unwrap_or(C::PORTABLE)
 }
 
 /// The form for one message of a backend that a plan names.

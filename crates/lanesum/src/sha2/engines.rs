@@ -260,7 +260,6 @@ mod tests {
     use crate::engine::Shared;
 
     /// A kernel that is wrong in one bit of the last block.
-    #[derive(Debug)]
     struct Wrong;
 
     impl Shared for Wrong {

@@ -8,6 +8,7 @@ use crate::keccak::states::state::State;
 use crate::sure::sure;
 use crate::tail::Tail;
 use crate::wipe::{Erase, wipe_if_asked};
+use core::num::NonZeroU8;
 use lanes::Element;
 
 /// The form of the permutation that a sponge uses.
@@ -17,7 +18,7 @@ pub(crate) type KeccakForm = &'static dyn OneForm<u64>;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Parameters {
     /// The rate in lanes, 1 to 24.
-    pub(crate) lanes: u8,
+    lanes: NonZeroU8,
     pub(crate) rounds: Rounds,
     /// The bits after the message and then a 1, the first bit of the padding; first bit lowest (FIPS 202, table 6). If there is
     /// a second byte, the lower one is a whole byte of input (KT128 ends a message with one, then come its bits).
@@ -25,10 +26,22 @@ pub struct Parameters {
 }
 
 impl Parameters {
+    /// A rate of 1 to 24 lanes.
+    pub(crate) const fn new(lanes: u8, rounds: Rounds, suffix: u16) -> Self {
+        let Some(lanes) = NonZeroU8::new(lanes) else { panic!("a rate of no lane") };
+        Self { lanes, rounds, suffix }
+    }
+
+    /// The rate in lanes.
+    #[inline]
+    pub(crate) const fn lanes(self) -> usize {
+        self.lanes.get() as usize
+    }
+
     /// The rate in bytes.
     #[inline]
     pub(crate) const fn rate(self) -> usize {
-        self.lanes as usize * 8
+        8 * self.lanes()
     }
 
     /// The same with another end.
@@ -69,12 +82,14 @@ impl Parameters {
 /// Not inlined: all functions share it.
 #[inline(never)]
 pub(crate) fn hash(parameters: Parameters, form: KeccakForm, body: &[u8], tail: Tail, out: &mut [u8]) {
-    let lanes = usize::from(parameters.lanes);
+    let lanes = parameters.lanes();
     let constants = parameters.pairs();
     let mut words = [0; 25];
-    let (blocks, rest) = body.split_at(body.len() - body.len() % parameters.rate());
-    if !blocks.is_empty() {
-        form.absorb(&mut words, blocks, lanes, constants);
+    let mut rest = body;
+    if body.len() >= parameters.rate() {
+        let blocks = body.len() / parameters.rate();
+        form.absorb(&mut words, body, lanes, blocks, constants);
+        rest = &body[blocks * parameters.rate()..];
     }
     add(&mut words, rest);
     pad(&mut words, parameters, form, rest.len(), tail);
@@ -95,8 +110,14 @@ pub(crate) fn hash(parameters: Parameters, form: KeccakForm, body: &[u8], tail: 
 /// Adds bytes to the front of a state.
 #[inline(always)]
 fn add(words: &mut [u64; 25], data: &[u8]) {
-    for (word, bytes) in words.iter_mut().zip(data.chunks(8)) {
-        *word ^= u64::read(bytes);
+    let (lanes, end) = data.as_chunks::<8>();
+    for (word, bytes) in words.iter_mut().zip(lanes) {
+        *word ^= u64::from_le_bytes(*bytes);
+    }
+    if let Some(word) = words.get_mut(lanes.len()) {
+        for (i, byte) in end.iter().enumerate() {
+            *word ^= u64::from(*byte) << (8 * i);
+        }
     }
 }
 
@@ -166,7 +187,7 @@ impl Sponge {
 
     #[inline]
     pub(crate) fn update(&mut self, mut data: &[u8]) {
-        let Parameters { lanes, rounds, .. } = self.parameters;
+        let (lanes, rounds) = (self.parameters.lanes(), self.parameters.rounds);
         let rate = self.parameters.rate();
         let position = usize::from(self.position);
         if position != 0 {
@@ -180,7 +201,7 @@ impl Sponge {
             self.position = 0;
             data = rest;
         }
-        let done = if data.len() < rate { 0 } else { self.state.absorb(usize::from(lanes), rounds, data) };
+        let done = if data.len() < rate { 0 } else { self.state.absorb(lanes, rounds, data) };
         let rest = &data[done..];
         add(self.state.words_mut(), rest);
         self.position = rest.len() as u8;
@@ -269,8 +290,8 @@ impl Sponge {
     /// All blocks of output after the first.
     #[inline(never)]
     fn squeeze_more(&mut self, out: &mut [u8]) {
-        let Parameters { lanes, rounds, .. } = self.parameters;
-        let done = self.state.squeeze(usize::from(lanes), rounds, out);
+        let (lanes, rounds) = (self.parameters.lanes(), self.parameters.rounds);
+        let done = self.state.squeeze(lanes, rounds, out);
         let rest = &mut out[done..];
         if !rest.is_empty() {
             self.state.permute_rounds(rounds);
@@ -356,7 +377,7 @@ impl Squeezer {
 
     #[inline]
     fn read_bytes(&mut self, mut out: &mut [u8]) {
-        let Parameters { lanes, rounds, .. } = self.parameters;
+        let (lanes, rounds) = (self.parameters.lanes(), self.parameters.rounds);
         let rate = self.parameters.rate();
         let position = usize::from(self.bit / 8);
         let (head, rest) = out.split_at_mut(out.len().min(rate - position));
@@ -366,7 +387,7 @@ impl Squeezer {
             return;
         }
         out = rest;
-        let done = self.state.squeeze(usize::from(lanes), rounds, out);
+        let done = self.state.squeeze(lanes, rounds, out);
         let rest = &mut out[done..];
         if !rest.is_empty() {
             self.state.permute_rounds(rounds);

@@ -158,7 +158,7 @@ pub(crate) const BACKENDS: &[Backend] = {
 /// The form for one state that the plan takes.
 #[inline]
 pub(crate) fn best_one<W: Lane>() -> &'static dyn OneForm<W> {
-    one_of_plan::<W>(engine::row::<W::One>().backend(1))
+    engine::best_one::<W::One>().unwrap_or(W::PORTABLE)
 }
 
 /// The form for one state of a backend that a plan names.

@@ -5,7 +5,7 @@ use super::lane::LaneWord;
 use super::planewise::{self, OnPlanes};
 use super::rounds::Pairs;
 use super::{compact, lanewise, rolled};
-use crate::engine::{Form, Shared};
+use crate::engine::{Form, Shared, printed};
 use crate::wipe::wipe;
 use core::marker::PhantomData;
 #[cfg(target_arch = "x86_64")]
@@ -21,8 +21,16 @@ pub(crate) const COMPLEMENT: bool = !cfg!(any(target_arch = "aarch64", target_ar
 
 /// A form for one state of lanes `W`.
 pub trait OneForm<W: LaneWord>: Shared {
-    /// Absorbs all the full blocks of `lanes` lanes, 1 to 25, of `data`: adds each to the front of the state, and permutes.
-    fn absorb(&self, words: &mut [W::Register; 25], data: &[u8], lanes: usize, constants: Pairs<W::Register>);
+    /// Absorbs the first `blocks` blocks of `lanes` lanes, 1 to 25, of `data`, which has as many: adds each to the front of the
+    /// state, and permutes.
+    fn absorb(
+        &self,
+        words: &mut [W::Register; 25],
+        data: &[u8],
+        lanes: usize,
+        blocks: usize,
+        constants: Pairs<W::Register>,
+    );
     /// Permutes.
     fn permute(&self, words: &mut [W::Register; 25], constants: Pairs<W::Register>);
 }
@@ -37,6 +45,8 @@ pub trait ManyForm<W: LaneWord>: Shared {
     /// Permutes and puts out a block of so many lanes, as often as there are blocks; the rows have room for these.
     fn squeeze(&self, group: Group<'_, W::Register>, rows: &mut [&mut [u8]], of: Blocks, constants: Pairs<W::Register>);
 }
+
+printed!(OneForm<W: LaneWord>, ManyForm<W: LaneWord>);
 
 /// What a [`ManyForm`] takes of each row, or puts there.
 #[derive(Clone, Copy)]
@@ -61,7 +71,14 @@ impl Blocks {
 /// How a token `T` absorbs into one state of lanes `W` and permutes it.
 pub(crate) trait AbsorbOne<T, W: LaneWord>: 'static {
     /// As [`OneForm::absorb`].
-    fn absorb(token: T, words: &mut [W::Register; 25], data: &[u8], lanes: usize, constants: Pairs<W::Register>);
+    fn absorb(
+        token: T,
+        words: &mut [W::Register; 25],
+        data: &[u8],
+        lanes: usize,
+        blocks: usize,
+        constants: Pairs<W::Register>,
+    );
     /// As [`OneForm::permute`].
     fn permute(token: T, words: &mut [W::Register; 25], constants: Pairs<W::Register>);
 }
@@ -70,8 +87,15 @@ impl<T: Token, W: LaneWord, F: AbsorbOne<T, W>, const BACKEND: usize> OneForm<W>
 where
     Self: Shared,
 {
-    fn absorb(&self, words: &mut [W::Register; 25], data: &[u8], lanes: usize, constants: Pairs<W::Register>) {
-        F::absorb(self.token, words, data, lanes, constants);
+    fn absorb(
+        &self,
+        words: &mut [W::Register; 25],
+        data: &[u8],
+        lanes: usize,
+        blocks: usize,
+        constants: Pairs<W::Register>,
+    ) {
+        F::absorb(self.token, words, data, lanes, blocks, constants);
     }
 
     fn permute(&self, words: &mut [W::Register; 25], constants: Pairs<W::Register>) {
@@ -122,8 +146,14 @@ where
 pub(crate) struct Lanewise<const COMPLEMENT: bool>;
 
 impl<I: Isa<W::Register, 1>, W: LaneWord, const COMPLEMENT: bool> AbsorbOne<I, W> for Lanewise<COMPLEMENT> {
-    fn absorb(isa: I, words: &mut [W::Register; 25], data: &[u8], lanes: usize, constants: Pairs<W::Register>) {
-        let blocks = data.len() / (W::LEN * lanes);
+    fn absorb(
+        isa: I,
+        words: &mut [W::Register; 25],
+        data: &[u8],
+        lanes: usize,
+        blocks: usize,
+        constants: Pairs<W::Register>,
+    ) {
         lanewise::<I, W, COMPLEMENT>(isa, words, data, lanes, blocks, constants);
     }
 
@@ -149,8 +179,15 @@ fn lanewise<I: Isa<W::Register, 1>, W: LaneWord, const COMPLEMENT: bool>(
 pub(crate) struct Interleaving;
 
 impl AbsorbOne<lanes::Portable32, u64> for Interleaving {
-    fn absorb(isa: lanes::Portable32, words: &mut [u64; 25], data: &[u8], lanes: usize, constants: Pairs<u64>) {
-        interleaved(isa, words, data, lanes, data.len() / (8 * lanes), constants);
+    fn absorb(
+        isa: lanes::Portable32,
+        words: &mut [u64; 25],
+        data: &[u8],
+        lanes: usize,
+        blocks: usize,
+        constants: Pairs<u64>,
+    ) {
+        interleaved(isa, words, data, lanes, blocks, constants);
     }
 
     fn permute(isa: lanes::Portable32, words: &mut [u64; 25], constants: Pairs<u64>) {
@@ -184,8 +221,15 @@ pub(crate) struct ByHand;
 macro_rules! by_hand {
     ($($lane:ident)*) => { $(
         impl<I: x86::OneState<$lane>> AbsorbOne<I, $lane> for ByHand {
-            fn absorb(isa: I, words: &mut [$lane; 25], data: &[u8], lanes: usize, constants: Pairs<$lane>) {
-                isa.absorb_one(words, &Rows::new([data]), lanes, constants);
+            fn absorb(
+                isa: I,
+                words: &mut [$lane; 25],
+                data: &[u8],
+                lanes: usize,
+                blocks: usize,
+                constants: Pairs<$lane>,
+            ) {
+                isa.absorb_one(words, &Rows::new([data]), lanes, blocks, constants);
             }
 
             fn permute(isa: I, words: &mut [$lane; 25], constants: Pairs<$lane>) {
@@ -202,8 +246,15 @@ by_hand!(u64 u32);
 macro_rules! repeated_by_hand {
     ($($lane:ident)*) => { $(
         impl<I: x86::OneState<u32>> AbsorbOne<I, $lane> for ByHand {
-            fn absorb(isa: I, words: &mut [u32; 25], data: &[u8], lanes: usize, constants: Pairs<u32>) {
-                block_by_block::<$lane>(words, data, lanes, |words| isa.permute_one(words, constants));
+            fn absorb(
+                isa: I,
+                words: &mut [u32; 25],
+                data: &[u8],
+                lanes: usize,
+                blocks: usize,
+                constants: Pairs<u32>,
+            ) {
+                block_by_block::<$lane>(words, data, lanes, blocks, |words| isa.permute_one(words, constants));
             }
 
             fn permute(isa: I, words: &mut [u32; 25], constants: Pairs<u32>) {
@@ -220,10 +271,12 @@ pub(crate) fn block_by_block<W: LaneWord>(
     words: &mut [W::Register; 25],
     data: &[u8],
     lanes: usize,
+    blocks: usize,
     permute: impl Fn(&mut [W::Register; 25]),
 ) {
-    for block in data.chunks_exact(W::LEN * lanes) {
-        for (word, lane) in words.iter_mut().zip(block.chunks_exact(W::LEN)) {
+    let bytes = W::LEN * lanes;
+    for block in 0..blocks {
+        for (word, lane) in words.iter_mut().zip(data[block * bytes..][..bytes].chunks_exact(W::LEN)) {
             *word = word.xor(W::read(lane).expand());
         }
         permute(words);
@@ -236,8 +289,8 @@ pub(crate) struct InPlanes<R>(PhantomData<R>);
 
 #[cfg(target_arch = "x86_64")]
 impl<I: PlaneIsa, R: OnPlanes<I> + 'static> AbsorbOne<I, u64> for InPlanes<R> {
-    fn absorb(isa: I, words: &mut [u64; 25], data: &[u8], lanes: usize, constants: Pairs<u64>) {
-        let (rows, blocks, rounds) = (Rows::new([data]), data.len() / (8 * lanes), PhantomData::<R>);
+    fn absorb(isa: I, words: &mut [u64; 25], data: &[u8], lanes: usize, blocks: usize, constants: Pairs<u64>) {
+        let (rows, rounds) = (Rows::new([data]), PhantomData::<R>);
         isa.run(planewise::Absorb { isa, words, constants, rows, lanes, blocks, rounds });
     }
 
@@ -259,9 +312,10 @@ macro_rules! in_place {
                 words: &mut [$lane::Register; 25],
                 data: &[u8],
                 lanes: usize,
+                blocks: usize,
                 constants: Pairs<$lane::Register>,
             ) {
-                block_by_block::<$lane>(words, data, lanes, |words| {
+                block_by_block::<$lane>(words, data, lanes, blocks, |words| {
                     <Self as AbsorbOne<_, $lane>>::permute(token, words, constants)
                 });
             }
@@ -287,8 +341,15 @@ pub(crate) struct Padded<F, const N: usize>(PhantomData<F>);
 
 #[cfg(target_arch = "x86_64")]
 impl<T: Copy, W: LaneWord, F: AbsorbMany<T, W>, const N: usize> AbsorbOne<T, W> for Padded<F, N> {
-    fn absorb(token: T, words: &mut [W::Register; 25], data: &[u8], lanes: usize, constants: Pairs<W::Register>) {
-        let of = Blocks { lanes, count: data.len() / (W::LEN * lanes), ..Blocks::none(Theta::Once) };
+    fn absorb(
+        token: T,
+        words: &mut [W::Register; 25],
+        data: &[u8],
+        lanes: usize,
+        blocks: usize,
+        constants: Pairs<W::Register>,
+    ) {
+        let of = Blocks { lanes, count: blocks, ..Blocks::none(Theta::Once) };
         padded::<T, W, F, N>(token, words, [data; N], of, constants);
     }
 

@@ -27,7 +27,9 @@ macro_rules! for_each_lane {
 impl<W: Word> Group<'_, W> {
     #[inline(always)]
     pub(crate) fn load<I: Isa<W, N>, const N: usize, const COMPLEMENT: bool>(&self, isa: I) -> [I::V; 25] {
-        let mut s = if let (true, Some(words)) = (self.count == N, self.words.as_chunks::<N>().0.first_chunk::<25>()) {
+        let words = self.words.as_chunks::<N>().0.first_chunk::<25>().filter(|_| self.count == N);
+        assert!(N > 1 || words.is_some(), "one state is by itself");
+        let mut s = if let Some(words) = words {
             // The array holds just these states: no bound to check.
             macro_rules! load {
                 ($($k:literal)*) => { [$( isa.load(&words[$k]) ),*] };
@@ -47,7 +49,9 @@ impl<W: Word> Group<'_, W> {
     #[inline(always)]
     pub(crate) fn store<I: Isa<W, N>, const N: usize, const COMPLEMENT: bool>(&mut self, isa: I, mut s: [I::V; 25]) {
         complement::<I::V, COMPLEMENT>(&mut s);
-        if let (true, Some(words)) = (self.count == N, self.words.as_chunks_mut::<N>().0.first_chunk_mut::<25>()) {
+        let words = self.words.as_chunks_mut::<N>().0.first_chunk_mut::<25>().filter(|_| self.count == N);
+        assert!(N > 1 || words.is_some(), "one state is by itself");
+        if let Some(words) = words {
             macro_rules! store {
                 ($($k:literal)*) => { $( isa.store(s[$k], &mut words[$k]); )* };
             }
@@ -148,25 +152,47 @@ fn absorb_words<I: Isa<E::Register, N>, E: Element, const N: usize>(
     at: usize,
     lanes: usize,
 ) {
-    let load = |at| if E::LEN == E::Register::LEN { isa.load_lane(rows, at) } else { isa.load_elements::<E>(rows, at) };
+    let load = |part: &Rows<'_, N>, k| {
+        let at = E::LEN * k;
+        if E::LEN == E::Register::LEN { isa.load_lane(part, at) } else { isa.load_elements::<E>(part, at) }
+    };
+    // A block of another length becomes a whole state, with zeroes behind it.
+    let mut padded;
+    let (rows, at, lanes) = if matches!(lanes, 0 | 9 | 13 | 17 | 18 | 21 | 25) {
+        (*rows, at, lanes)
+    } else {
+        let block = rows.part(at, E::LEN * lanes).row(0);
+        padded = [0; 200];
+        padded[..block.len()].copy_from_slice(block);
+        (Rows::new([&padded[..]; N]), 0, 25)
+    };
     // Spelt out: loops are not sure to be unrolled before the state is put into registers.
     macro_rules! words {
-        ($($k:literal)* to $to:literal) => {
-            if lanes >= $to {
-                $( s[$k] = s[$k].xor(load(at + E::LEN * $k)); )*
-            } else {
-                $( if $k < lanes { s[$k] = s[$k].xor(load(at + E::LEN * $k)); } )*
+        ($from:literal: $($k:literal)*) => {
+            const COUNT: usize = [$($k),*].len();
+            if lanes < $from + COUNT {
                 return;
             }
+            let part = rows.part(at + E::LEN * $from, E::LEN * COUNT);
+            $( s[$from + $k] = s[$from + $k].xor(load(&part, $k)); )*
         };
     }
-    words!(0 1 2 3 4 5 6 7 8 to 9);
-    words!(9 10 11 12 to 13);
-    words!(13 14 15 16 to 17);
-    words!(17 to 18);
-    words!(18 19 20 to 21);
-    words!(21 22 23 to 24);
-    words!(24 to 25);
+    {
+        words!(0: 0 1 2 3 4 5 6 7 8);
+    }
+    {
+        words!(9: 0 1 2 3);
+    }
+    {
+        words!(13: 0 1 2 3);
+    }
+    {
+        words!(17: 0);
+    }
+    {
+        words!(18: 0 1 2);
+    }
+    words!(21: 0 1 2 3);
 }
 
 /// `N` words of `N` messages at a time, transposed on the way in.

@@ -3,7 +3,7 @@
 
 use super::crypt::Crypt;
 use crate::Backend;
-use crate::engine::{self, Engine, Form, Shared, engine};
+use crate::engine::{self, Engine, Form, Shared, engine, printed};
 use crate::keccak::permutation::engines::{Lane, Many64};
 use crate::keccak::permutation::forms::Group;
 use crate::keccak::permutation::lane::LaneWord;
@@ -30,6 +30,8 @@ pub trait CryptForm<W: LaneWord>: Shared {
     /// Whether it has a loop for such blocks.
     fn takes(&self, crypt: &Crypt<'_, W>) -> bool;
 }
+
+printed!(CryptForm<W: LaneWord>);
 
 /// A lane that Keyak's states can have.
 pub trait CryptLane: Lane {

@@ -390,7 +390,7 @@ fn in_groups<W: Lane>(
     match in_step.forms {
         Forms::One(form) => each_by_itself::<W>(words, count, |i, words| match block {
             0 => form.permute(words, constants),
-            _ => form.absorb(words, rows[i], of.lanes, constants),
+            _ => form.absorb(words, rows[i], of.lanes, of.count, constants),
         }),
         Forms::Many(form) if form.width() <= count => {
             for first in (0..count).step_by(form.width()) {

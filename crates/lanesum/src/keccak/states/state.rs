@@ -156,14 +156,13 @@ impl<W: Lane> State<W> {
 
     #[inline]
     pub(crate) fn absorb(&mut self, lanes: usize, rounds: Rounds, data: &[u8]) -> usize {
-        let whole = data.len() - data.len() % (W::BYTES * lanes);
-        let data = data.split_at(whole).0;
+        let blocks = data.len() / (W::BYTES * lanes);
         if rounds.is_odd() {
             self.absorb_block_by_block(lanes, rounds, data);
-        } else if whole > 0 {
-            self.form.absorb(&mut self.words, data, lanes, rounds.pairs::<W>());
+        } else if blocks > 0 {
+            self.form.absorb(&mut self.words, data, lanes, blocks, rounds.pairs::<W>());
         }
-        whole
+        blocks * W::BYTES * lanes
     }
 
     #[cold]

@@ -4,7 +4,7 @@
 use super::many::States;
 use super::state::State;
 use crate::Backend;
-use crate::engine::{Engine, Form, Shared, engine};
+use crate::engine::{Engine, Form, Shared, engine, printed};
 use crate::keccak::permutation::engines::Lane;
 use crate::keccak::permutation::forms::Group;
 use crate::keccak::permutation::lane::LaneWord;
@@ -33,6 +33,8 @@ pub trait StepForm<W: LaneWord>: Shared {
     /// takes the ciphertext in its place.
     fn steps(&self, words: &mut [W::Register], steps: Steps<W>, rows: &mut [&mut [u8]]);
 }
+
+printed!(StepForm<W: LaneWord>);
 
 /// A lane that Ketje's states can have.
 pub trait StepLane: Lane {

@@ -28,7 +28,7 @@ fn head(kind: Kind, bits: u32) -> [u8; HEAD] {
 
 /// `TurboSHAKE128` with a domain of its own.
 fn check(bytes: &[u8]) -> [u8; CHECK] {
-    let parameters = Parameters { lanes: 21, rounds: Rounds::TURBO, suffix: 0x6c };
+    let parameters = Parameters::new(21, Rounds::TURBO, 0x6c);
     let mut out = [0; CHECK];
     hash(parameters, best_one(), bytes, Tail::NONE, &mut out);
     out

@@ -39,7 +39,7 @@ impl KtKind {
     }
 
     const fn parameters(self, suffix: u16) -> Parameters {
-        Parameters { lanes: self.lanes(), rounds: Rounds::TURBO, suffix }
+        Parameters::new(self.lanes(), Rounds::TURBO, suffix)
     }
 
     /// The sponge that makes the digest of a message below [`CHUNK`] bytes, if there is no customization string: what ends its

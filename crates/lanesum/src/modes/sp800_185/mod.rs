@@ -76,5 +76,5 @@ fn all_bits(out: &[u8]) -> Length {
 
 /// `KECCAK[c]` with c twice the strength, and `suffix`.
 const fn parameters<S: Strength>(suffix: u16) -> Parameters {
-    Parameters { lanes: S::LANES, rounds: Rounds::FULL, suffix }
+    Parameters::new(S::LANES, Rounds::FULL, suffix)
 }

@@ -15,7 +15,7 @@ use digest::{CollisionResistance, ExtendableOutput, ExtendableOutputReset, HashM
 
 /// Twelve rounds, capacity of twice the strength.
 pub(super) const fn parameters<S: Strength>(domain: Domain) -> Parameters {
-    Parameters { lanes: S::LANES, rounds: Rounds::TURBO, suffix: domain.byte() as u16 }
+    Parameters::new(S::LANES, Rounds::TURBO, domain.byte() as u16)
 }
 
 /// `TurboSHAKE128` or `TurboSHAKE256` (RFC 9861, section 2), incremental: the traits of the crate `digest` 0.11, messages and outputs of
