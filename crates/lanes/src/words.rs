@@ -53,6 +53,12 @@ pub trait WordIsa<W, const N: usize>: Token {
     /// # Panics
     /// If the rows do not reach as far.
     fn load_block(self, rows: &Rows<'_, N>, at: usize) -> [Self::V; 16];
+    /// Whether [`WordIsa::blake_rounds`] does anything.
+    const BLAKE: bool = false;
+    /// All rounds of BLAKE's compression function on its sixteen variables, with the words of a block of each message and the constants
+    /// u0 to u15, by code of its own. Where there is none ([`WordIsa::BLAKE`]), it does nothing.
+    #[inline(always)]
+    fn blake_rounds(self, _v: &mut [Self::V; 16], _m: &[Self::V; 16], _u: &[W; 16]) {}
 }
 
 macro_rules! plain_words {

@@ -11,6 +11,7 @@ mod avx512;
 mod avx512_planes;
 mod avx512vl;
 mod blake;
+mod blake_wide;
 mod lanes32;
 mod one_state;
 mod quad_rows;

@@ -3,6 +3,7 @@
 use super::avx2::Y;
 use super::avx512::Z;
 use super::avx512vl::{W2, W4};
+use super::blake_wide::blake;
 use super::lanes32::{D4, D8, D16, X4, Y8};
 use super::{Avx, Avx2, Avx512, Avx512Vl, Sse41};
 use crate::{Lanes, Rows, TwoWords, WordIsa, Words};
@@ -218,7 +219,7 @@ macro_rules! word_isa {
 /// Tokens with words of 32 bits: 4 x 4 transpositions within each 128 bits.
 macro_rules! words_32 {
     ($($token:ident x $n:literal in $v:ident: $width:tt, $apart:literal, $set1:ident $load:ident $store:ident
-        $lo32:ident $hi32:ident $lo64:ident $hi64:ident;)*) => { $(
+        $lo32:ident $hi32:ident $lo64:ident $hi64:ident $(, blake $registers:tt)?;)*) => { $(
         word_isa! { $token, u32 x $n in $v, $set1 $load $store,
             #[inline(always)]
             fn load_block(self, rows: &Rows<'_, $n>, at: usize) -> [$v; 16] {
@@ -238,6 +239,7 @@ macro_rules! words_32 {
                 }
                 words
             }
+            $( blake!($width, u32 x $v, 32 $registers); )?
         }
     )* };
 }
@@ -247,19 +249,21 @@ words_32! {
     Avx x 4 in X4: 128, 4, _mm_set1_epi32 _mm_loadu_si128 _mm_storeu_si128
         _mm_unpacklo_epi32 _mm_unpackhi_epi32 _mm_unpacklo_epi64 _mm_unpackhi_epi64;
     Avx512Vl x 4 in D4: 128, 4, _mm_set1_epi32 _mm_loadu_si128 _mm_storeu_si128
-        _mm_unpacklo_epi32 _mm_unpackhi_epi32 _mm_unpacklo_epi64 _mm_unpackhi_epi64;
+        _mm_unpacklo_epi32 _mm_unpackhi_epi32 _mm_unpacklo_epi64 _mm_unpackhi_epi64, blake ("xmm", 16, 4, "d", "{{1to4}}");
     Avx2 x 8 in Y8: 256, 4, _mm256_set1_epi32 _mm256_loadu_si256 _mm256_storeu_si256
         _mm256_unpacklo_epi32 _mm256_unpackhi_epi32 _mm256_unpacklo_epi64 _mm256_unpackhi_epi64;
     Avx512Vl x 8 in D8: 256, 4, _mm256_set1_epi32 _mm256_loadu_si256 _mm256_storeu_si256
-        _mm256_unpacklo_epi32 _mm256_unpackhi_epi32 _mm256_unpacklo_epi64 _mm256_unpackhi_epi64;
+        _mm256_unpacklo_epi32 _mm256_unpackhi_epi32 _mm256_unpacklo_epi64 _mm256_unpackhi_epi64,
+        blake ("ymm", 32, 4, "d", "{{1to8}}");
     Avx512 x 16 in D16: 512, 4, _mm512_set1_epi32 _mm512_loadu_si512 _mm512_storeu_si512
-        _mm512_unpacklo_epi32 _mm512_unpackhi_epi32 _mm512_unpacklo_epi64 _mm512_unpackhi_epi64;
+        _mm512_unpacklo_epi32 _mm512_unpackhi_epi32 _mm512_unpacklo_epi64 _mm512_unpackhi_epi64,
+        blake ("zmm", 64, 4, "d", "{{1to16}}");
 }
 
 /// Tokens with words of 64 bits: 2 x 2 transpositions within each 128 bits.
 macro_rules! words_64 {
     ($($token:ident x $n:literal in $v:ident: $width:tt, $apart:literal, $set1:ident $load:ident $store:ident
-        $lo64:ident $hi64:ident;)*) => { $(
+        $lo64:ident $hi64:ident $(, blake $registers:tt)?;)*) => { $(
         word_isa! { $token, u64 x $n in $v, $set1 $load $store,
             #[inline(always)]
             fn load_block(self, rows: &Rows<'_, $n>, at: usize) -> [$v; 16] {
@@ -275,16 +279,17 @@ macro_rules! words_64 {
                 }
                 words
             }
+            $( blake!($width, u64 x $v, 64 $registers); )?
         }
     )* };
 }
 words_64! {
     Avx512Vl x 2 in W2: 128, 2, _mm_set1_epi64x _mm_loadu_si128 _mm_storeu_si128
-        _mm_unpacklo_epi64 _mm_unpackhi_epi64;
+        _mm_unpacklo_epi64 _mm_unpackhi_epi64, blake ("xmm", 16, 8, "q", "{{1to2}}");
     Avx2 x 4 in Y: 256, 2, _mm256_set1_epi64x _mm256_loadu_si256 _mm256_storeu_si256
         _mm256_unpacklo_epi64 _mm256_unpackhi_epi64;
     Avx512Vl x 4 in W4: 256, 2, _mm256_set1_epi64x _mm256_loadu_si256 _mm256_storeu_si256
-        _mm256_unpacklo_epi64 _mm256_unpackhi_epi64;
+        _mm256_unpacklo_epi64 _mm256_unpackhi_epi64, blake ("ymm", 32, 8, "q", "{{1to4}}");
     Avx512 x 8 in Z: 512, 2, _mm512_set1_epi64 _mm512_loadu_si512 _mm512_storeu_si512
-        _mm512_unpacklo_epi64 _mm512_unpackhi_epi64;
+        _mm512_unpacklo_epi64 _mm512_unpackhi_epi64, blake ("zmm", 64, 8, "q", "{{1to8}}");
 }

@@ -48,7 +48,7 @@ impl<W: BlakeWord, V: Words + Lanes, I: WordIsa<W, N, V = V>, const N: usize> Ke
         let salt = [8, 9, 10, 11].map(|i: usize| isa.load(&state[i]));
         let mut at = 0;
         while rows.len() - at >= block_bytes {
-            let m = isa.load_block(&rows, at);
+            let mut m = isa.load_block(&rows, at);
             let [.., low, high] = &mut *state;
             for (low, high) in low.iter_mut().zip(high.iter_mut()) {
                 [*low, *high] = W::count_block([*low, *high]);
@@ -60,23 +60,47 @@ impl<W: BlakeWord, V: Words + Lanes, I: WordIsa<W, N, V = V>, const N: usize> Ke
             for i in 0..8 {
                 v[8 + i] = v[8 + i].xor(isa.splat(W::U[i]));
             }
-            permutation!(0, round!(W, isa, v, m));
-            permutation!(1, round!(W, isa, v, m));
-            permutation!(2, round!(W, isa, v, m));
-            permutation!(3, round!(W, isa, v, m));
-            permutation!(4, round!(W, isa, v, m));
-            permutation!(5, round!(W, isa, v, m));
-            permutation!(6, round!(W, isa, v, m));
-            permutation!(7, round!(W, isa, v, m));
-            permutation!(8, round!(W, isa, v, m));
-            permutation!(9, round!(W, isa, v, m));
-            permutation!(0, round!(W, isa, v, m));
-            permutation!(1, round!(W, isa, v, m));
-            permutation!(2, round!(W, isa, v, m));
-            permutation!(3, round!(W, isa, v, m));
-            if W::ROUNDS > 14 {
+            if I::BLAKE {
+                isa.blake_rounds(&mut v, &m, W::U);
+            } else if N > 1 && W::ROUNDS == 14 {
+                permutation!(0, round!(W, isa, v, m));
+                permutation!(1, round!(W, isa, v, m));
+                permutation!(2, round!(W, isa, v, m));
+                permutation!(3, round!(W, isa, v, m));
                 permutation!(4, round!(W, isa, v, m));
                 permutation!(5, round!(W, isa, v, m));
+                permutation!(6, round!(W, isa, v, m));
+                permutation!(7, round!(W, isa, v, m));
+                permutation!(8, round!(W, isa, v, m));
+                permutation!(9, round!(W, isa, v, m));
+                permutation!(0, round!(W, isa, v, m));
+                permutation!(1, round!(W, isa, v, m));
+                permutation!(2, round!(W, isa, v, m));
+                permutation!(3, round!(W, isa, v, m));
+            } else {
+                let mut left = W::ROUNDS;
+                loop {
+                    if N > 1 {
+                        core::hint::black_box(&mut m);
+                    }
+                    permutation!(0, round!(W, isa, v, m));
+                    permutation!(1, round!(W, isa, v, m));
+                    permutation!(2, round!(W, isa, v, m));
+                    permutation!(3, round!(W, isa, v, m));
+                    if W::ROUNDS == 14 && left == 4 {
+                        break;
+                    }
+                    permutation!(4, round!(W, isa, v, m));
+                    permutation!(5, round!(W, isa, v, m));
+                    if W::ROUNDS == 16 && left == 6 {
+                        break;
+                    }
+                    permutation!(6, round!(W, isa, v, m));
+                    permutation!(7, round!(W, isa, v, m));
+                    permutation!(8, round!(W, isa, v, m));
+                    permutation!(9, round!(W, isa, v, m));
+                    left -= 10;
+                }
             }
             for i in 0..8 {
                 h[i] = <V as Words>::xor3(h[i].xor(salt[i % 4]), v[i], v[i + 8]);

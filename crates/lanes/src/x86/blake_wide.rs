@@ -1,0 +1,134 @@
+//! The rounds of BLAKE for several messages, one word of each in a register of AVX-512: as assembler text, since LLVM takes half a
+//! minute for the same in intrinsics, and keeps less in registers ("SHA-3 proposal BLAKE", version 1.3, 2010, sections 2.1.2 and
+//! 2.2.2).
+
+/// `$registers` is `(prefix, bytes of a register, bytes of a word, suffix for words, broadcast, the four distances)`; the words that
+/// follow are `a b c d` of four G, a temporary register for each, and the numbers of what is added first and second.
+macro_rules! half {
+    (($v:literal, $size:literal, $word:literal, $x:literal, $to:literal), $r0:literal, $r1:literal,
+     $([$a:literal $b:literal $c:literal $d:literal] $t:literal $m:literal $u:literal;)*) => {
+        concat!(
+            $("vmovdqa64 ", $v, $t, ", [{m} + ", $size, " * ", $m, "]\n",)*
+            $("vpxor", $x, " ", $v, $t, ", ", $v, $t, ", [{u} + ", $word, " * ", $u, "]", $to, "\n",)*
+            $("vpadd", $x, " ", $v, $a, ", ", $v, $a, ", ", $v, $t, "\n",)*
+            $("vpadd", $x, " ", $v, $a, ", ", $v, $a, ", ", $v, $b, "\n",)*
+            $("vpxor", $x, " ", $v, $d, ", ", $v, $d, ", ", $v, $a, "\n",)*
+            $("vpror", $x, " ", $v, $d, ", ", $v, $d, ", ", $r0, "\n",)*
+            $("vpadd", $x, " ", $v, $c, ", ", $v, $c, ", ", $v, $d, "\n",)*
+            $("vpxor", $x, " ", $v, $b, ", ", $v, $b, ", ", $v, $c, "\n",)*
+            $("vpror", $x, " ", $v, $b, ", ", $v, $b, ", ", $r1, "\n",)*
+        )
+    };
+}
+
+/// The rounds with these permutations.
+macro_rules! rounds {
+    ($registers:tt, ($r0:literal $r1:literal $r2:literal $r3:literal),
+     $([$s0:literal $s1:literal $s2:literal $s3:literal $s4:literal $s5:literal $s6:literal $s7:literal
+        $s8:literal $s9:literal $s10:literal $s11:literal $s12:literal $s13:literal $s14:literal $s15:literal])*) => {
+        concat!($(
+            $crate::x86::blake_wide::half!($registers, $r0, $r1, [0 4 8 12] 16 $s0 $s1; [1 5 9 13] 17 $s2 $s3; [2 6 10 14] 18 $s4 $s5; [3 7 11 15] 19 $s6 $s7;),
+            $crate::x86::blake_wide::half!($registers, $r2, $r3, [0 4 8 12] 20 $s1 $s0; [1 5 9 13] 21 $s3 $s2; [2 6 10 14] 22 $s5 $s4; [3 7 11 15] 23 $s7 $s6;),
+            $crate::x86::blake_wide::half!($registers, $r0, $r1, [0 5 10 15] 16 $s8 $s9; [1 6 11 12] 17 $s10 $s11; [2 7 8 13] 18 $s12 $s13; [3 4 9 14] 19 $s14 $s15;),
+            $crate::x86::blake_wide::half!($registers, $r2, $r3, [0 5 10 15] 20 $s9 $s8; [1 6 11 12] 21 $s11 $s10; [2 7 8 13] 22 $s13 $s12; [3 4 9 14] 23 $s15 $s14;),
+        )*)
+    };
+}
+
+/// The permutations σ0 to σ9 come again after ten rounds: the second time the loop ends within, after four rounds of words of 32 bits,
+/// or six of words of 64.
+macro_rules! text {
+    (32 $registers:tt) => {
+        $crate::x86::blake_wide::text!(@ $registers, (16 12 8 7),
+            ([0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15]
+             [14 10 4 8 9 15 13 6 1 12 0 2 11 7 5 3]
+             [11 8 12 0 5 2 15 13 10 14 3 6 7 1 9 4]
+             [7 9 3 1 13 12 11 14 2 6 5 10 4 0 15 8])
+            ([9 0 5 7 2 4 10 15 14 1 11 12 6 8 3 13]
+             [2 12 6 10 0 11 8 3 4 13 7 5 15 14 1 9]
+             [12 5 1 15 14 13 4 10 0 7 6 3 9 2 8 11]
+             [13 11 7 14 12 1 3 9 5 0 15 4 8 6 2 10]
+             [6 15 14 9 11 3 0 8 12 2 13 7 1 4 10 5]
+             [10 2 8 4 7 6 1 5 15 11 9 14 3 12 13 0]))
+    };
+    (64 $registers:tt) => {
+        $crate::x86::blake_wide::text!(@ $registers, (32 25 16 11),
+            ([0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15]
+             [14 10 4 8 9 15 13 6 1 12 0 2 11 7 5 3]
+             [11 8 12 0 5 2 15 13 10 14 3 6 7 1 9 4]
+             [7 9 3 1 13 12 11 14 2 6 5 10 4 0 15 8]
+             [9 0 5 7 2 4 10 15 14 1 11 12 6 8 3 13]
+             [2 12 6 10 0 11 8 3 4 13 7 5 15 14 1 9])
+            ([12 5 1 15 14 13 4 10 0 7 6 3 9 2 8 11]
+             [13 11 7 14 12 1 3 9 5 0 15 4 8 6 2 10]
+             [6 15 14 9 11 3 0 8 12 2 13 7 1 4 10 5]
+             [10 2 8 4 7 6 1 5 15 11 9 14 3 12 13 0]))
+    };
+    (@ $registers:tt, $distances:tt, ($($first:tt)*) ($($rest:tt)*)) => {
+        concat!(
+            ".p2align 6\n2:\n",
+            $crate::x86::blake_wide::rounds!($registers, $distances, $($first)*),
+            "dec {passes:e}\njz 3f\n",
+            $crate::x86::blake_wide::rounds!($registers, $distances, $($rest)*),
+            "jmp 2b\n3:\n",
+        )
+    };
+}
+
+/// `WordIsa::blake_rounds` with registers `$r`, of which the last eight are temporary.
+macro_rules! blake_rounds {
+    ($word:ident x $v:ident, $enable:literal, $bits:tt $registers:tt, $([$r:tt $i:tt])*, $($t:tt)*) => {
+        const BLAKE: bool = true;
+        #[inline(always)]
+        fn blake_rounds(self, v: &mut [$v; 16], m: &[$v; 16], u: &[$word; 16]) {
+            // Of its own, since the registers of inline assembler need the features where it stands; LLVM inlines it into the
+            // token's `enter`, which has them.
+            #[target_feature(enable = $enable)]
+            #[inline]
+            fn rounds(v: &mut [$v; 16], m: &[$v; 16], u: &[$word; 16]) {
+                // SAFETY: the features are enabled. The text reads the sixteen aligned vectors of the message and the sixteen
+                // constants, and writes the declared registers only.
+                unsafe {
+                    core::arch::asm!(
+                        $crate::x86::blake_wide::text!($bits $registers),
+                        m = in(reg) m.as_ptr(),
+                        u = in(reg) u.as_ptr(),
+                        passes = inout(reg) 2_u32 => _,
+                        $( inout($r) v[$i].0, )*
+                        $( out($t) _, )*
+                        options(readonly, nostack),
+                    )
+                }
+            }
+            // SAFETY: the token proves the features.
+            unsafe { rounds(v, m, u) }
+        }
+    };
+}
+
+/// The same for each length of registers.
+macro_rules! blake {
+    (512, $word:ident x $v:ident, $bits:tt $registers:tt) => {
+        $crate::x86::blake_wide::blake_rounds! { $word x $v, "avx512f", $bits $registers,
+            ["zmm0" 0] ["zmm1" 1] ["zmm2" 2] ["zmm3" 3] ["zmm4" 4] ["zmm5" 5] ["zmm6" 6] ["zmm7" 7]
+            ["zmm8" 8] ["zmm9" 9] ["zmm10" 10] ["zmm11" 11] ["zmm12" 12] ["zmm13" 13] ["zmm14" 14] ["zmm15" 15],
+            "zmm16" "zmm17" "zmm18" "zmm19" "zmm20" "zmm21" "zmm22" "zmm23"
+        }
+    };
+    (256, $word:ident x $v:ident, $bits:tt $registers:tt) => {
+        $crate::x86::blake_wide::blake_rounds! { $word x $v, "avx512f,avx512vl", $bits $registers,
+            ["ymm0" 0] ["ymm1" 1] ["ymm2" 2] ["ymm3" 3] ["ymm4" 4] ["ymm5" 5] ["ymm6" 6] ["ymm7" 7]
+            ["ymm8" 8] ["ymm9" 9] ["ymm10" 10] ["ymm11" 11] ["ymm12" 12] ["ymm13" 13] ["ymm14" 14] ["ymm15" 15],
+            "ymm16" "ymm17" "ymm18" "ymm19" "ymm20" "ymm21" "ymm22" "ymm23"
+        }
+    };
+    (128, $word:ident x $v:ident, $bits:tt $registers:tt) => {
+        $crate::x86::blake_wide::blake_rounds! { $word x $v, "avx512f,avx512vl", $bits $registers,
+            ["xmm0" 0] ["xmm1" 1] ["xmm2" 2] ["xmm3" 3] ["xmm4" 4] ["xmm5" 5] ["xmm6" 6] ["xmm7" 7]
+            ["xmm8" 8] ["xmm9" 9] ["xmm10" 10] ["xmm11" 11] ["xmm12" 12] ["xmm13" 13] ["xmm14" 14] ["xmm15" 15],
+            "xmm16" "xmm17" "xmm18" "xmm19" "xmm20" "xmm21" "xmm22" "xmm23"
+        }
+    };
+}
+
+pub(super) use {blake, blake_rounds, half, rounds, text};
