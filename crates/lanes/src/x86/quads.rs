@@ -233,13 +233,12 @@ macro_rules! message_of_32 {
 macro_rules! message_of_64 {
     ($v:ident) => {
         message!(|self, block: InMemory<u64>| -> $v {
-            let [a0, a1, a2, a3] = [A0, A1, A2, A3].map(|i| block.0[i].cast_signed());
-            let [b0, b1, b2, b3] = [B0, B1, B2, B3].map(|i| block.0[i].cast_signed());
+            let word = |i: usize| block.0[i].cast_signed();
             // SAFETY: the token proves SSE2.
             unsafe {
                 [
-                    $v([_mm_set_epi64x(a1, a0), _mm_set_epi64x(a3, a2)]),
-                    $v([_mm_set_epi64x(b1, b0), _mm_set_epi64x(b3, b2)]),
+                    $v([_mm_set_epi64x(word(A1), word(A0)), _mm_set_epi64x(word(A3), word(A2))]),
+                    $v([_mm_set_epi64x(word(B1), word(B0)), _mm_set_epi64x(word(B3), word(B2))]),
                 ]
             }
         });
@@ -265,7 +264,7 @@ macro_rules! block_in_registers_of_32 {
             }
         }
         message!(|self, block: [__m128i; 4]| -> $v {
-            [pick::<A0, A1, A2, A3>(block), pick::<B0, B1, B2, B3>(block)].map($v)
+            [$v(pick::<A0, A1, A2, A3>(block)), $v(pick::<B0, B1, B2, B3>(block))]
         });
     };
 }

@@ -198,7 +198,7 @@ macro_rules! two_arrays {
             }
         }
         message!(|self, block: [__m256i; 4]| -> $v {
-            [pick_two::<A0, A1, A2, A3>(block), pick_two::<B0, B1, B2, B3>(block)].map($v)
+            [$v(pick_two::<A0, A1, A2, A3>(block)), $v(pick_two::<B0, B1, B2, B3>(block))]
         });
     };
 }
@@ -280,7 +280,7 @@ macro_rules! words_in_memory {
             block_in_memory!(u32, BYTES_32);
             words_in_memory!(@cached $token);
             message!(|self, block: InMemory<u32>| -> Q32 {
-                [blended_32([A0, A1, A2, A3].map(|i| block.0[i])), blended_32([B0, B1, B2, B3].map(|i| block.0[i]))]
+                [blended_32([block.0[A0], block.0[A1], block.0[A2], block.0[A3]]), blended_32([block.0[B0], block.0[B1], block.0[B2], block.0[B3]])]
             });
             parked_as_they_are!(Q32);
         }
@@ -289,7 +289,7 @@ macro_rules! words_in_memory {
             wide_block_in_memory!();
             words_in_memory!(@cached $token);
             message!(|self, block: InMemory<u64>| -> Q64Wide {
-                [blended_64([A0, A1, A2, A3].map(|i| block.0[i])), blended_64([B0, B1, B2, B3].map(|i| block.0[i]))]
+                [blended_64([block.0[A0], block.0[A1], block.0[A2], block.0[A3]]), blended_64([block.0[B0], block.0[B1], block.0[B2], block.0[B3]])]
             });
             parked_as_they_are!(Q64Wide);
         }

@@ -42,13 +42,13 @@ super::quad_rows::row_of_32! {
 /// of the shuffles.
 #[inline(always)]
 fn masked_64(words: [u64; 4]) -> Q64Vl {
-    let [first, second, third, fourth] = words.map(u64::cast_signed);
+    let [first, second, third, fourth] = words;
     // SAFETY: the callers are methods of a token that proves the instructions. (Unless settled, LLVM makes insertions of it.)
     unsafe {
-        let row = _mm256_zextsi128_si256(_mm_cvtsi64_si128(first));
-        let row = Q64Vl(_mm256_mask_set1_epi64(row, 0b0010, second)).settled().0;
-        let row = Q64Vl(_mm256_mask_set1_epi64(row, 0b0100, third)).settled().0;
-        Q64Vl(_mm256_mask_set1_epi64(row, 0b1000, fourth))
+        let row = _mm256_zextsi128_si256(_mm_cvtsi64_si128(first.cast_signed()));
+        let row = Q64Vl(_mm256_mask_set1_epi64(row, 0b0010, second.cast_signed())).settled().0;
+        let row = Q64Vl(_mm256_mask_set1_epi64(row, 0b0100, third.cast_signed())).settled().0;
+        Q64Vl(_mm256_mask_set1_epi64(row, 0b1000, fourth.cast_signed()))
     }
 }
 
@@ -56,7 +56,10 @@ impl QuadIsa<u64, 1> for Avx512Vl {
     wide_arrays!(Q64Vl);
     wide_block_in_memory!();
     message!(|self, block: InMemory<u64>| -> Q64Vl {
-        [masked_64([A0, A1, A2, A3].map(|i| block.0[i])), masked_64([B0, B1, B2, B3].map(|i| block.0[i]))]
+        [
+            masked_64([block.0[A0], block.0[A1], block.0[A2], block.0[A3]]),
+            masked_64([block.0[B0], block.0[B1], block.0[B2], block.0[B3]]),
+        ]
     });
     parked_as_they_are!(Q64Vl);
 }

@@ -45,7 +45,7 @@ impl<W: BlakeWord, V: Words + Lanes, I: WordIsa<W, N, V = V>, const N: usize> Ke
         for (h, state) in h.iter_mut().zip(&*state) {
             *h = isa.load(state);
         }
-        let salt = [8, 9, 10, 11].map(|i: usize| isa.load(&state[i]));
+        let salt = [isa.load(&state[8]), isa.load(&state[9]), isa.load(&state[10]), isa.load(&state[11])];
         let mut at = 0;
         while rows.len() - at >= block_bytes {
             let mut m = isa.load_block(&rows, at);

@@ -69,7 +69,8 @@ impl<W: BlakeWord, I: QuadIsa<W, N>, const N: usize> Kernel for Compress<'_, W, 
         let block_bytes = 16 * size_of::<W>();
         let mut h = [four(isa, &states, 0), four(isa, &states, 4)];
         let salt = four(isa, &states, 8);
-        let [third, fourth] = [0, 4].map(|i: usize| isa.row(&[W::U[i], W::U[i + 1], W::U[i + 2], W::U[i + 3]]));
+        let third = isa.row(&[W::U[0], W::U[1], W::U[2], W::U[3]]);
+        let fourth = isa.row(&[W::U[4], W::U[5], W::U[6], W::U[7]]);
         let mut block = isa.no_block();
         let mut kept = [[isa.park([salt; 2]); 2]; KEPT];
         let mut at = 0;
