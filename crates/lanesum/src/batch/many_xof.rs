@@ -130,7 +130,7 @@ impl<F: SpongeXof, const N: usize> ManyXof<F, N> {
         }
         let whole = rest.iter().map(|rest| rest.len() - rest.len() % rate).min().unwrap_or(0);
         let (blocks, rest) = split(rest, whole);
-        self.states.squeeze(lanes.into(), rounds, blocks);
+        self.states.squeeze(lanes, rounds, blocks);
         if rest.iter().any(|rest| !rest.is_empty()) {
             self.states.permute_rounds(rounds);
             self.position = self.extract(0, rest);
