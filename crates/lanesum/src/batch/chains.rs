@@ -5,10 +5,10 @@ use super::jobs::Jobs;
 use super::lockstep::Single;
 use super::{Message, queue};
 use crate::engine::{self, Engine};
-use crate::md::chain::{Md, OneForm, hash_from, pad};
+use crate::md::chain::{Md, OneForm, hash_from, pad, padded};
 use crate::md::compression::{Compression, ManyMessages, Word, forms, one_named, one_of_plan};
 use crate::plan::{Row, WIDEST};
-use crate::wipe::wipe;
+use crate::wipe::{wipe, wipe_if_asked};
 use crate::{Backend, Error};
 use digest::typenum::Unsigned;
 
@@ -54,12 +54,14 @@ impl<C: Compression> Family for Chained<'_, C> {
     type Parked = C::Words;
     type Wide = C::Wide;
     type Buffer = C::TwoBlocks;
+    type Ends = [C::TwoBlocks; WIDEST];
     type One = OneForm<C>;
     type Many = &'static dyn ManyMessages<C::Word>;
 
     const PARKED: C::Words = C::ZEROES;
     const WIDE: C::Wide = C::WIDE;
     const EMPTY: C::TwoBlocks = C::EMPTY;
+    const ENDS: [C::TwoBlocks; WIDEST] = [C::EMPTY; WIDEST];
     const COUNTS: bool = C::COUNTS;
 
     fn row() -> &'static Row {
@@ -124,6 +126,86 @@ impl<C: Compression> Family for Chained<'_, C> {
         self.begin
     }
 
+    fn absorb_alike(
+        &self,
+        form: Self::Many,
+        words: &mut [C::Word],
+        messages: &[Message<'_>],
+        ends: &mut [C::TwoBlocks; WIDEST],
+    ) -> bool {
+        let (block, width) = (C::Block::USIZE, form.width());
+        let first = &messages[0];
+        // Whether blocks lie in memory as they are absorbed.
+        let plain = self.begun.is_empty() && messages.iter().all(|message| message.prefix.is_empty());
+        let whole = if plain { first.body.len() - first.body.len() % block } else { 0 };
+        let rest = |message: &Message<'_>| (self.begun.len() + message.bytes()).checked_sub(whole);
+        let Some(rest_of_first) = rest(first).filter(|rest| *rest < 2 * block) else { return false };
+        let last = padded::<C>(rest_of_first, first.tail);
+        let fits = |message: &Message<'_>| {
+            rest(message).is_some_and(|rest| rest < 2 * block && padded::<C>(rest, message.tail) == last)
+        };
+        if last > 2 * block || !messages.iter().all(fits) {
+            return false;
+        }
+        let same = messages.iter().all(|message| message.bytes() == first.bytes() && message.tail == first.tail);
+        if whole > 0 {
+            let mut rows: [&[u8]; WIDEST] = [&first.body[..whole]; _];
+            for (row, message) in rows.iter_mut().zip(messages) {
+                *row = &message.body[..whole];
+            }
+            form.compress(words, &rows[..width]);
+        }
+        let bits = self.bits(first);
+        pad::<C>(&mut ends[0], rest_of_first, first.tail, bits, self.mark);
+        // Where there is nothing but padding, and it is that of all, one is enough.
+        let shared = same && rest_of_first == 0;
+        if !shared {
+            let padding = ends[0];
+            for (end, message) in ends.iter_mut().zip(messages) {
+                let rest = self.begun.len() + message.bytes() - whole;
+                if same {
+                    *end = padding;
+                } else {
+                    pad::<C>(end, rest, message.tail, self.bits(message), self.mark);
+                }
+                let mut free = end.as_mut();
+                for piece in [self.begun, message.prefix, &message.body[whole..]] {
+                    let (filled, behind) = free.split_at_mut(piece.len());
+                    filled.copy_from_slice(piece);
+                    free = behind;
+                }
+            }
+        }
+        let end = |slot: usize| ends[if shared || slot >= messages.len() { 0 } else { slot }].as_ref();
+        if !C::COUNTS {
+            let rows: [&[u8]; WIDEST] = core::array::from_fn(|slot| &end(slot)[..last]);
+            form.compress(words, &rows[..width]);
+            return true;
+        }
+        for from in (0..last).step_by(block) {
+            for (slot, message) in messages.iter().enumerate() {
+                let bits = self.bits(message);
+                let bits_of_rest = 8 * rest(message).unwrap_or(0) as u128 + u128::from(message.tail.bits());
+                let (before, behind) = (8 * from as u128, 8 * (from + block) as u128);
+                let count = if bits_of_rest <= before { 0 } else { bits - bits_of_rest.saturating_sub(behind) };
+                let mut state = C::ZEROES;
+                C::count(&mut state, count);
+                for k in C::SAVED_WORDS..state.as_ref().len() {
+                    words[k * width + slot] = state.as_ref()[k];
+                }
+            }
+            let rows: [&[u8]; WIDEST] = core::array::from_fn(|slot| &end(slot)[from..from + block]);
+            form.compress(words, &rows[..width]);
+        }
+        true
+    }
+
+    fn wipe_ends(ends: &mut [C::TwoBlocks; WIDEST]) {
+        for end in ends {
+            wipe_if_asked(end.as_mut());
+        }
+    }
+
     #[inline]
     fn absorb_many(self, form: Self::Many, words: &mut [C::Word], rows: &[&[u8]]) {
         form.compress(words, rows);
@@ -138,8 +220,9 @@ impl<C: Compression> Family for Chained<'_, C> {
     }
 
     #[inline]
-    fn extract<'w>(words: impl Iterator<Item = &'w C::Word>, out: &mut [u8]) {
-        for (bytes, word) in out.chunks_mut(size_of::<C::Word>()).zip(words.take(8)) {
+    fn extract(words: &[C::Word], width: usize, slot: usize, out: &mut [u8]) {
+        let words = words.iter().skip(slot).step_by(width).take(8);
+        for (bytes, word) in out.chunks_mut(size_of::<C::Word>()).zip(words) {
             word.put(bytes);
         }
     }

@@ -17,6 +17,8 @@ pub(crate) trait Family: Copy {
     type Wide: AsRef<[Self::Word]> + AsMut<[Self::Word]>;
     /// Bytes for two blocks at least: what the end of a message and the padding can fill.
     type Buffer: AsRef<[u8]> + AsMut<[u8]>;
+    /// What holds the last blocks of as many messages as any kernel takes at once.
+    type Ends;
     /// A form for one message.
     type One: Copy + Debug;
     /// A form for several.
@@ -26,6 +28,8 @@ pub(crate) trait Family: Copy {
     const PARKED: Self::Parked;
     const WIDE: Self::Wide;
     const EMPTY: Self::Buffer;
+    /// The last blocks of no messages.
+    const ENDS: Self::Ends;
     /// Whether each block is hashed with the number of the message's bits up to its end, of which those of the padding are none
     /// ([`Family::count`]).
     const COUNTS: bool = false;
@@ -62,16 +66,25 @@ pub(crate) trait Family: Copy {
     fn one(self, form: Self::One, message: &Message<'_>, out: &mut [u8]);
     /// A message begins with this state.
     fn begin(&self) -> Self::Parked;
+    /// Absorbs messages, as many as the form takes or fewer, and their padding, if all take as many blocks and none has to be copied
+    /// but for its end; else false, and the states are of no use. Idle slots go along with the first message.
+    fn absorb_alike(
+        &self,
+        form: Self::Many,
+        words: &mut [Self::Word],
+        messages: &[Message<'_>],
+        ends: &mut Self::Ends,
+    ) -> bool;
+    /// Erases what depends on a message, if that has been asked for.
+    fn wipe_ends(ends: &mut Self::Ends);
     /// Absorbs all blocks of the rows, which have one length, into as many states.
     fn absorb_many(self, form: Self::Many, words: &mut [Self::Word], rows: &[&[u8]]);
     /// Absorbs all blocks of `data`.
     fn absorb_one(self, form: Self::One, state: &mut Self::Parked, data: &[u8]);
     /// The next block of this state is hashed with a count of so many bits.
     fn count(_state: &mut Self::Parked, _bits: u128) {}
-    /// The first bytes of the output of a message that has been absorbed, at most a block: `words` yields its state.
-    fn extract<'w>(words: impl Iterator<Item = &'w Self::Word>, out: &mut [u8])
-    where
-        Self::Word: 'w;
+    /// The first bytes of the output of the message in a slot, at most a block: word k of slot i is `words[k * width + i]`.
+    fn extract(words: &[Self::Word], width: usize, slot: usize, out: &mut [u8]);
     /// Erases what depends on a message, if that has been asked for.
     fn wipe(words: &mut [Self::Word]);
 }
@@ -166,6 +179,9 @@ pub(crate) struct Slots<F: Family> {
     kernel: Kernel<F>,
 }
 
+/// Zeroes to absorb while squeezing.
+pub(super) static NOTHING: [u8; 192] = [0; 192];
+
 /// The rows of all slots.
 pub(crate) type Rows<'a> = [&'a [u8]; WIDEST];
 
@@ -239,7 +255,13 @@ impl<F: Family> Slots<F> {
     /// The first bytes of the output of a message that has been absorbed, at most a block.
     #[inline]
     pub(crate) fn extract(&self, slot: usize, out: &mut [u8]) {
-        F::extract(self.words.as_ref().iter().skip(slot).step_by(self.width()), out);
+        F::extract(self.words.as_ref(), self.width(), slot, out);
+    }
+
+    /// On to the next block of output.
+    pub(crate) fn next_block(&mut self, family: F) {
+        let nothing: &[u8] = &NOTHING[..family.block_bytes()];
+        self.absorb(family, &[nothing; WIDEST]);
     }
 
     /// As one form sees them, with their number.

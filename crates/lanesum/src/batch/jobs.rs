@@ -35,9 +35,10 @@ impl<'m, 'o, 'a> Jobs<'m, 'o, 'a> {
         Ok(Self { messages, next: 0, out, output_bytes, aside: None, left })
     }
 
-    /// The same with some messages hashed aside, all but `left`.
+    /// The same with all messages but `left` hashed aside.
     pub(crate) fn with_aside(self, aside: &'a mut Aside<'a>, left: usize) -> Self {
-        Self { aside: Some(aside), left, ..self }
+        let none = left == self.left;
+        Self { aside: if none { None } else { Some(aside) }, left, ..self }
     }
 
     /// The next message of the queue.
@@ -59,6 +60,28 @@ impl<'m, 'o, 'a> Jobs<'m, 'o, 'a> {
             self.left = self.left.saturating_sub(1);
             return Some((message, out));
         }
+    }
+
+    /// The next messages, as many as there is room for; how many those are. None if some are to be hashed aside. They stay the next
+    /// ones until [`Jobs::places`] has taken as many.
+    #[inline]
+    pub(crate) fn peek(&self, group: &mut [Message<'m>]) -> usize {
+        if self.aside.is_some() {
+            return 0;
+        }
+        let count = group.len().min(self.left);
+        self.messages.fetch(self.next, &mut group[..count]);
+        count
+    }
+
+    /// The places of the next `count` messages, and how many bytes each has; these messages are taken then.
+    #[inline]
+    pub(crate) fn places(&mut self, count: usize) -> (usize, &'o mut [u8]) {
+        let (places, rest) = core::mem::take(&mut self.out).split_at_mut(count * self.output_bytes);
+        self.out = rest;
+        self.next += count;
+        self.left -= count;
+        (self.output_bytes, places)
     }
 
     /// How many messages are left for the queue.

@@ -106,6 +106,14 @@ pub trait Messages {
     fn count(&self) -> usize;
     /// The message with this number, below [`Messages::count`].
     fn message(&self, index: usize) -> Message<'_>;
+    /// The messages from number `first` on, as many as `group` has room for. (There is no need to implement this; it makes one
+    /// call of many.)
+    #[inline]
+    fn fetch<'a>(&'a self, first: usize, group: &mut [Message<'a>]) {
+        for (i, message) in group.iter_mut().enumerate() {
+            *message = self.message(first + i);
+        }
+    }
 }
 
 impl<T: AsMessage> Messages for [T] {
@@ -152,6 +160,10 @@ impl<M: Messages + ?Sized> Messages for &M {
 
     fn message(&self, index: usize) -> Message<'_> {
         M::message(self, index)
+    }
+
+    fn fetch<'a>(&'a self, first: usize, group: &mut [Message<'a>]) {
+        M::fetch(self, first, group);
     }
 }
 

@@ -15,6 +15,7 @@
 //! | `lockstep` | hashers under way that take a piece of input each |
 //! | `many_xof` | states that absorb once and squeeze in step |
 
+mod alike;
 #[cfg(any(feature = "sha2", feature = "blake"))]
 mod chains;
 mod family;

@@ -1,5 +1,6 @@
 //! Slots that take the next message when theirs has ended.
 
+use super::alike;
 use super::family::{Choose, Family, Kernel, Slots};
 use super::jobs::Jobs;
 use super::source::{Progress, Source};
@@ -24,6 +25,7 @@ struct Queue<'m, 'o, 'a, F: Family, const PLACES: usize> {
 
 /// Hashes all messages, each to its output, on backends that take no more than `PLACES` messages at once.
 pub(super) fn run<'m, F: Family, const PLACES: usize>(choose: Choose, family: &'m F, mut jobs: Jobs<'m, '_, '_>) {
+    alike::run(choose, family, &mut jobs);
     // One message, or a machine without vectors: no queue is needed.
     while choose.width::<F>(jobs.left()) == 1 {
         let Some((message, out)) = jobs.take() else { return };

@@ -1,10 +1,7 @@
 //! The blocks of one message, in order, then as many empty ones as its output needs.
 
 use super::Message;
-use super::family::Family;
-
-/// Zeroes to absorb while squeezing.
-static NOTHING: [u8; 192] = [0; 192];
+use super::family::{Family, NOTHING};
 
 /// Where the next blocks come from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -68,12 +68,14 @@ impl Family for Sponges<'_> {
     type Parked = [u64; 25];
     type Wide = [u64; 25 * WIDEST];
     type Buffer = TwoBlocks;
+    type Ends = ();
     type One = KeccakForm;
     type Many = ManySponges;
 
     const PARKED: [u64; 25] = [0; 25];
     const WIDE: Self::Wide = [0; 25 * WIDEST];
     const EMPTY: TwoBlocks = [0; 2 * 192];
+    const ENDS: () = ();
 
     fn row() -> &'static Row {
         engine::row::<Many64>()
@@ -136,6 +138,72 @@ impl Family for Sponges<'_> {
         self.before.map_or([0; 25], |(words, _)| *words)
     }
 
+    fn absorb_alike(
+        &self,
+        ManySponges { form, theta }: ManySponges,
+        words: &mut [u64],
+        messages: &[Message<'_>],
+        (): &mut (),
+    ) -> bool {
+        let Parameters { rounds, suffix, .. } = self.parameters;
+        let (rate, lanes, width) = (self.parameters.rate(), self.parameters.lanes(), form.width());
+        let begun = self.begun().len();
+        // Whether blocks lie in memory as they are absorbed.
+        let plain = begun == 0 && messages.iter().all(|message| message.prefix.is_empty());
+        let bytes = |message: &Message<'_>| (begun + self.ending.len()).saturating_add(message.bytes());
+        let blocks = bytes(&messages[0]) / rate;
+        let fits = |message: &Message<'_>| {
+            let (delimited, two) = message.tail.delimited(suffix);
+            let last = bytes(message) % rate + usize::from(two);
+            let top = if two { delimited >> 8 } else { delimited };
+            // The padding's end has a bit of its own in the same block.
+            let ends_here = last + usize::from(top >= 0x80) < rate;
+            let lies = blocks == 0 || plain && message.body.len() / rate == blocks;
+            bytes(message) / rate == blocks && ends_here && lies
+        };
+        if !messages.iter().all(fits) {
+            return false;
+        }
+        let mut rows: [&[u8]; crate::plan::WIDEST] = [messages[0].body; _];
+        for (row, message) in rows.iter_mut().zip(messages) {
+            *row = message.body;
+        }
+        let rows = &mut rows[..width];
+        let whole = blocks * rate;
+        if whole > 0 {
+            let mut blocks: [&[u8]; crate::plan::WIDEST] = [&[]; _];
+            for (block, row) in blocks.iter_mut().zip(&mut *rows) {
+                (*block, *row) = row.split_at(whole);
+            }
+            absorb(form, theta, words, &blocks[..width], lanes, rounds, 0);
+        }
+        // Of the last block, the kernel takes the lanes that all messages have, whole and in memory; the rest and the padding are added
+        // to the states before.
+        let full = if plain { rows.iter().map(|row| row.len() / 8).min().unwrap_or(0) } else { 0 };
+        for (slot, (message, row)) in messages.iter().zip(&mut *rows).enumerate() {
+            let (taken, rest) = row.split_at(8 * full);
+            let mut state = Strided { words: &mut *words, width, slot, position: begun + taken.len() };
+            for piece in [message.prefix, rest, self.ending] {
+                state.add(piece);
+            }
+            let (delimited, _) = message.tail.delimited(suffix);
+            state.add_word(delimited.into());
+            *row = taken;
+        }
+        for word in &mut words[(lanes - 1) * width..lanes * width] {
+            *word ^= 1 << 63;
+        }
+        if full > 0 {
+            absorb(form, theta, words, rows, full, rounds, 0);
+        } else {
+            let group = Group { words, count: width, first: 0 };
+            form.absorb(group, rows, Blocks::none(theta), rounds.pairs::<u64>());
+        }
+        true
+    }
+
+    fn wipe_ends((): &mut ()) {}
+
     #[inline]
     fn absorb_many(self, ManySponges { form, theta }: ManySponges, words: &mut [u64], rows: &[&[u8]]) {
         let (lanes, rounds) = (self.parameters.lanes(), self.parameters.rounds);
@@ -148,14 +216,58 @@ impl Family for Sponges<'_> {
     }
 
     #[inline]
-    fn extract<'w>(words: impl Iterator<Item = &'w u64>, out: &mut [u8]) {
-        for (bytes, word) in out.chunks_mut(8).zip(words) {
-            word.write(bytes);
+    fn extract(words: &[u64], width: usize, slot: usize, out: &mut [u8]) {
+        let mut words = words.iter().skip(slot).step_by(width);
+        let (lanes, end) = out.as_chunks_mut::<8>();
+        for (bytes, word) in lanes.iter_mut().zip(&mut words) {
+            *bytes = word.to_le_bytes();
+        }
+        if let (false, Some(word)) = (end.is_empty(), words.next()) {
+            word.write(end);
         }
     }
 
     fn wipe(words: &mut [u64]) {
         wipe(words);
+    }
+}
+
+/// The state in a slot, to whose bytes from a position on others are added.
+struct Strided<'w> {
+    words: &'w mut [u64],
+    width: usize,
+    slot: usize,
+    position: usize,
+}
+
+impl Strided<'_> {
+    #[inline]
+    fn add(&mut self, bytes: &[u8]) {
+        let (lanes, end) = bytes.as_chunks::<8>();
+        for lane in lanes {
+            self.add_word(u64::from_le_bytes(*lane));
+            self.position += 8;
+        }
+        if !end.is_empty() {
+            let mut lane = [0; 8];
+            lane[..end.len()].copy_from_slice(end);
+            self.add_word(u64::from_le_bytes(lane));
+            self.position += end.len();
+        }
+    }
+
+    /// Eight bytes, of which those that are not 0 end within the state.
+    #[inline]
+    fn add_word(&mut self, word: u64) {
+        let (lane, bits) = (self.position / 8, 8 * (self.position % 8) as u32);
+        let index = lane * self.width + self.slot;
+        self.words[index] ^= word << bits;
+        if bits > 0 {
+            let carried = word >> (64 - bits);
+            if let Some(word) = self.words.get_mut(index + self.width) {
+                *word ^= carried;
+            }
+        }
     }
 }
 

@@ -24,17 +24,22 @@ pub(crate) struct Chain<C: Compression> {
     mark: u8,
 }
 
-/// Fills the buffer, whose first `len` bytes, fewer than a block, are the end of a message of so many bits, with its last bits, the
+/// How many bytes of blocks the last `len` bytes of a message fill with its last bits, the padding and the length.
+#[inline]
+pub(crate) const fn padded<C: Compression>(len: usize, tail: Tail) -> usize {
+    // A byte for the bit that ends the message; where there is a bit before the length, the byte may be that of both, but for
+    // a message that leaves no more than one of its bits.
+    let end_bytes = if C::COUNTS && tail.bits() == 7 { 2 } else { 1 };
+    (len + end_bytes + C::LENGTH_BYTES).next_multiple_of(C::Block::USIZE)
+}
+
+/// Fills the buffer, whose first `len` bytes are the end of a message of so many bits, with its last bits, the
 /// padding and the length; how many bytes, one block or two.
 #[inline]
 pub(crate) fn pad<C: Compression>(buffer: &mut C::TwoBlocks, len: usize, tail: Tail, bits: u128, mark: u8) -> usize {
     assert!(bits <= C::MAX_BITS, "a message that is too long");
     let buffer = buffer.as_mut();
-    // A byte for the bit that ends the message; where there is a bit before the length, the byte may be that of both, but for
-    // a message that leaves no more than one of its bits.
-    let end_bytes = if C::COUNTS && tail.bits() == 7 { 2 } else { 1 };
-    let fits = len + end_bytes + C::LENGTH_BYTES <= C::Block::USIZE;
-    let all = if fits { C::Block::USIZE } else { 2 * C::Block::USIZE };
+    let all = padded::<C>(len, tail);
     let before = all - C::LENGTH_BYTES;
     buffer[len] = tail.then_one();
     buffer[len + 1..before].fill(0);

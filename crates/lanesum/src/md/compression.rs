@@ -80,7 +80,7 @@ pub trait Compression: Copy + Send + Sync + 'static {
     /// Bytes of a block: sixteen words.
     type Block: ArraySize + BlockSizes;
     /// Bytes of two blocks.
-    type TwoBlocks: AsRef<[u8]> + AsMut<[u8]>;
+    type TwoBlocks: Copy + AsRef<[u8]> + AsMut<[u8]>;
     const EMPTY: Self::TwoBlocks;
     /// The forms for one message.
     type One: Engine<Form = dyn OneMessage<Self::Words>>;

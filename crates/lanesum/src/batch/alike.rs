@@ -1,0 +1,38 @@
+//! Messages that take the same number of blocks: straight through a kernel, group by group, with nothing to schedule.
+
+use super::Message;
+use super::family::{Choose, Family, Kernel, Slots};
+use super::jobs::Jobs;
+use crate::plan::WIDEST;
+
+/// Hashes messages as long as groups of them, as wide as the kernels, are alike. What is left is for the queue.
+pub(super) fn run<'m, F: Family>(choose: Choose, family: &'m F, jobs: &mut Jobs<'m, '_, '_>) {
+    let begin = family.begin();
+    let mut ends = F::ENDS;
+    let mut group = [const { Message::new(&[]) }; WIDEST];
+    'kernels: while let kernel @ Kernel::Many(form, width) = choose.kernel::<F>(choose.width::<F>(jobs.left())) {
+        let mut slots = Slots::<F>::new(kernel);
+        loop {
+            let count = jobs.peek(&mut group[..width]);
+            let group = &group[..count];
+            slots.put_all(&begin);
+            if group.is_empty() || !family.absorb_alike(form, slots.words_mut().0, group, &mut ends) {
+                break 'kernels;
+            }
+            let block = family.block_bytes();
+            let (bytes, out) = jobs.places(count);
+            for from in (0..bytes).step_by(block) {
+                if from > 0 {
+                    slots.next_block(*family);
+                }
+                for (slot, out) in out.chunks_exact_mut(bytes).enumerate() {
+                    slots.extract(slot, &mut out[from..bytes.min(from + block)]);
+                }
+            }
+            if jobs.left() < width {
+                break;
+            }
+        }
+    }
+    F::wipe_ends(&mut ends);
+}
