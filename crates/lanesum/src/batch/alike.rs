@@ -25,9 +25,7 @@ pub(super) fn run<'m, F: Family>(choose: Choose, family: &'m F, jobs: &mut Jobs<
                 if from > 0 {
                     slots.next_block(*family);
                 }
-                for (slot, out) in out.chunks_exact_mut(bytes).enumerate() {
-                    slots.extract(slot, &mut out[from..bytes.min(from + block)]);
-                }
+                slots.extract_all(out, bytes, from..bytes.min(from + block));
             }
             if jobs.left() < width {
                 break;

@@ -8,6 +8,7 @@ use crate::engine::{self, Engine};
 use crate::md::chain::{Md, OneForm, hash_from, pad, padded};
 use crate::md::compression::{Compression, ManyMessages, Word, forms, one_named, one_of_plan};
 use crate::plan::{Row, WIDEST};
+use crate::tail::Tail;
 use crate::wipe::{wipe, wipe_if_asked};
 use crate::{Backend, Error};
 use digest::typenum::Unsigned;
@@ -35,6 +36,13 @@ impl<'s, C: Compression> Chained<'s, C> {
     }
 }
 
+/// The last blocks of messages that are alike.
+pub(crate) struct Ends<C: Compression> {
+    blocks: [C::TwoBlocks; WIDEST],
+    /// The bytes of a message, and its last bits, whose padding is in all of them.
+    padding_of: Option<(usize, Tail)>,
+}
+
 /// Hashes all messages, each to its output.
 pub(crate) fn run_chained<'m, C: Compression>(choose: Choose, chained: &'m Chained<'_, C>, jobs: Jobs<'m, '_, '_>) {
     let choose = match choose {
@@ -54,14 +62,14 @@ impl<C: Compression> Family for Chained<'_, C> {
     type Parked = C::Words;
     type Wide = C::Wide;
     type Buffer = C::TwoBlocks;
-    type Ends = [C::TwoBlocks; WIDEST];
+    type Ends = Ends<C>;
     type One = OneForm<C>;
     type Many = &'static dyn ManyMessages<C::Word>;
 
     const PARKED: C::Words = C::ZEROES;
     const WIDE: C::Wide = C::WIDE;
     const EMPTY: C::TwoBlocks = C::EMPTY;
-    const ENDS: [C::TwoBlocks; WIDEST] = [C::EMPTY; WIDEST];
+    const ENDS: Ends<C> = Ends { blocks: [C::EMPTY; WIDEST], padding_of: None };
     const COUNTS: bool = C::COUNTS;
 
     fn row() -> &'static Row {
@@ -131,7 +139,7 @@ impl<C: Compression> Family for Chained<'_, C> {
         form: Self::Many,
         words: &mut [C::Word],
         messages: &[Message<'_>],
-        ends: &mut [C::TwoBlocks; WIDEST],
+        Ends { blocks: ends, padding_of }: &mut Ends<C>,
     ) -> bool {
         let (block, width) = (C::Block::USIZE, form.width());
         let first = &messages[0];
@@ -155,19 +163,23 @@ impl<C: Compression> Family for Chained<'_, C> {
             }
             form.compress(words, &rows[..width]);
         }
-        let bits = self.bits(first);
-        pad::<C>(&mut ends[0], rest_of_first, first.tail, bits, self.mark);
-        // Where there is nothing but padding, and it is that of all, one is enough.
-        let shared = same && rest_of_first == 0;
-        if !shared {
+        // Padding depends on the length alone: where it is the same, it is there from the last group.
+        let shape = same.then_some((first.bytes(), first.tail));
+        if shape.is_none() || *padding_of != shape {
+            *padding_of = shape;
+            pad::<C>(&mut ends[0], rest_of_first, first.tail, self.bits(first), self.mark);
             let padding = ends[0];
-            for (end, message) in ends.iter_mut().zip(messages) {
-                let rest = self.begun.len() + message.bytes() - whole;
-                if same {
-                    *end = padding;
-                } else {
+            if same {
+                ends.fill(padding);
+            } else {
+                for (end, message) in ends.iter_mut().zip(messages) {
+                    let rest = self.begun.len() + message.bytes() - whole;
                     pad::<C>(end, rest, message.tail, self.bits(message), self.mark);
                 }
+            }
+        }
+        if !same || rest_of_first > 0 {
+            for (end, message) in ends.iter_mut().zip(messages) {
                 let mut free = end.as_mut();
                 for piece in [self.begun, message.prefix, &message.body[whole..]] {
                     let (filled, behind) = free.split_at_mut(piece.len());
@@ -176,22 +188,23 @@ impl<C: Compression> Family for Chained<'_, C> {
                 }
             }
         }
-        let end = |slot: usize| ends[if shared || slot >= messages.len() { 0 } else { slot }].as_ref();
+        let end = |slot: usize| ends[if slot < messages.len() { slot } else { 0 }].as_ref();
         if !C::COUNTS {
             let rows: [&[u8]; WIDEST] = core::array::from_fn(|slot| &end(slot)[..last]);
             form.compress(words, &rows[..width]);
             return true;
         }
         for from in (0..last).step_by(block) {
+            let mut state = C::ZEROES;
             for (slot, message) in messages.iter().enumerate() {
-                let bits = self.bits(message);
-                let bits_of_rest = 8 * rest(message).unwrap_or(0) as u128 + u128::from(message.tail.bits());
-                let (before, behind) = (8 * from as u128, 8 * (from + block) as u128);
-                let count = if bits_of_rest <= before { 0 } else { bits - bits_of_rest.saturating_sub(behind) };
-                let mut state = C::ZEROES;
-                C::count(&mut state, count);
-                for k in C::SAVED_WORDS..state.as_ref().len() {
-                    words[k * width + slot] = state.as_ref()[k];
+                if slot == 0 || !same {
+                    let bits_of_rest = 8 * rest(message).unwrap_or(0) as u128 + u128::from(message.tail.bits());
+                    let (before, behind) = (8 * from as u128, 8 * (from + block) as u128);
+                    let past = bits_of_rest.saturating_sub(behind);
+                    C::count(&mut state, if bits_of_rest <= before { 0 } else { self.bits(message) - past });
+                }
+                for (k, word) in state.as_ref().iter().enumerate().skip(C::SAVED_WORDS) {
+                    words[k * width + slot] = *word;
                 }
             }
             let rows: [&[u8]; WIDEST] = core::array::from_fn(|slot| &end(slot)[from..from + block]);
@@ -200,8 +213,8 @@ impl<C: Compression> Family for Chained<'_, C> {
         true
     }
 
-    fn wipe_ends(ends: &mut [C::TwoBlocks; WIDEST]) {
-        for end in ends {
+    fn wipe_ends(ends: &mut Ends<C>) {
+        for end in &mut ends.blocks {
             wipe_if_asked(end.as_mut());
         }
     }
@@ -220,11 +233,8 @@ impl<C: Compression> Family for Chained<'_, C> {
     }
 
     #[inline]
-    fn extract(words: &[C::Word], width: usize, slot: usize, out: &mut [u8]) {
-        let words = words.iter().skip(slot).step_by(width).take(8);
-        for (bytes, word) in out.chunks_mut(size_of::<C::Word>()).zip(words) {
-            word.put(bytes);
-        }
+    fn extract<'w>(words: impl Iterator<Item = &'w C::Word>, out: &mut [u8]) {
+        C::Word::put_all(words.take(8), out);
     }
 
     fn wipe(words: &mut [C::Word]) {
@@ -273,7 +283,6 @@ mod tests {
     use crate::batch::lockstep::{self, Member};
     use crate::blake::compression::{Blake32, Blake64};
     use crate::sha2::compression::{Words32, Words64};
-    use crate::tail::Tail;
     use std::vec::Vec;
 
     /// A message that shares a kernel with whoever is beside it.

@@ -5,6 +5,7 @@ use crate::plan::{Length, Row, WIDEST};
 use crate::sure::sure;
 use crate::{Backend, Error};
 use core::fmt::Debug;
+use core::ops::Range;
 
 /// A family of hash functions that take one block after the other; by value what tells its functions apart, and the state that
 /// messages begin with.
@@ -83,8 +84,10 @@ pub(crate) trait Family: Copy {
     fn absorb_one(self, form: Self::One, state: &mut Self::Parked, data: &[u8]);
     /// The next block of this state is hashed with a count of so many bits.
     fn count(_state: &mut Self::Parked, _bits: u128) {}
-    /// The first bytes of the output of the message in a slot, at most a block: word k of slot i is `words[k * width + i]`.
-    fn extract(words: &[Self::Word], width: usize, slot: usize, out: &mut [u8]);
+    /// The first bytes of the output of the message in a slot, at most a block: `words` yields its state.
+    fn extract<'w>(words: impl Iterator<Item = &'w Self::Word>, out: &mut [u8])
+    where
+        Self::Word: 'w;
     /// Erases what depends on a message, if that has been asked for.
     fn wipe(words: &mut [Self::Word]);
 }
@@ -222,9 +225,18 @@ impl<F: Family> Slots<F> {
     /// A message begins in each slot.
     #[inline]
     pub(crate) fn put_all(&mut self, parked: &F::Parked) {
-        let width = self.width();
-        for (words, parked) in self.words.as_mut().chunks_exact_mut(width).zip(parked.as_ref()) {
-            words.fill(*parked);
+        fn put<const WIDTH: usize, W: Copy>(words: &mut [W], parked: &[W]) {
+            for (words, parked) in words.as_chunks_mut::<WIDTH>().0.iter_mut().zip(parked) {
+                *words = [*parked; WIDTH];
+            }
+        }
+        let (width, words, parked) = (self.width(), self.words.as_mut(), parked.as_ref());
+        match width {
+            2 => put::<2, _>(words, parked),
+            4 => put::<4, _>(words, parked),
+            8 => put::<8, _>(words, parked),
+            16 => put::<16, _>(words, parked),
+            _ => words.chunks_exact_mut(width).zip(parked).for_each(|(words, parked)| words.fill(*parked)),
         }
     }
 
@@ -255,7 +267,34 @@ impl<F: Family> Slots<F> {
     /// The first bytes of the output of a message that has been absorbed, at most a block.
     #[inline]
     pub(crate) fn extract(&self, slot: usize, out: &mut [u8]) {
-        F::extract(self.words.as_ref(), self.width(), slot, out);
+        F::extract(self.words.as_ref().iter().skip(slot).step_by(self.width()), out);
+    }
+
+    /// The first bytes of the output of all messages, at most a block: each one's in `bytes` bytes of `out`, from byte `from` of those on.
+    #[inline]
+    pub(crate) fn extract_all(&self, out: &mut [u8], bytes: usize, range: Range<usize>) {
+        fn extract<const WIDTH: usize, F: Family>(
+            words: &[F::Word],
+            out: &mut [u8],
+            bytes: usize,
+            range: Range<usize>,
+        ) {
+            let words = words.as_chunks::<WIDTH>().0;
+            for (out, slot) in out.chunks_exact_mut(bytes).zip(0..WIDTH) {
+                F::extract(words.iter().map(|words| &words[slot]), &mut out[range.clone()]);
+            }
+        }
+        let (width, words) = (self.width(), self.words.as_ref());
+        match width {
+            2 => extract::<2, F>(words, out, bytes, range),
+            4 => extract::<4, F>(words, out, bytes, range),
+            8 => extract::<8, F>(words, out, bytes, range),
+            16 => extract::<16, F>(words, out, bytes, range),
+            _ => out
+                .chunks_exact_mut(bytes)
+                .enumerate()
+                .for_each(|(slot, out)| self.extract(slot, &mut out[range.clone()])),
+        }
     }
 
     /// On to the next block of output.

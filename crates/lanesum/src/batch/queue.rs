@@ -25,7 +25,9 @@ struct Queue<'m, 'o, 'a, F: Family, const PLACES: usize> {
 
 /// Hashes all messages, each to its output, on backends that take no more than `PLACES` messages at once.
 pub(super) fn run<'m, F: Family, const PLACES: usize>(choose: Choose, family: &'m F, mut jobs: Jobs<'m, '_, '_>) {
-    alike::run(choose, family, &mut jobs);
+    if choose.width::<F>(jobs.left()) > 1 {
+        alike::run(choose, family, &mut jobs);
+    }
     // One message, or a machine without vectors: no queue is needed.
     while choose.width::<F>(jobs.left()) == 1 {
         let Some((message, out)) = jobs.take() else { return };

@@ -216,8 +216,7 @@ impl Family for Sponges<'_> {
     }
 
     #[inline]
-    fn extract(words: &[u64], width: usize, slot: usize, out: &mut [u8]) {
-        let mut words = words.iter().skip(slot).step_by(width);
+    fn extract<'w>(mut words: impl Iterator<Item = &'w u64>, out: &mut [u8]) {
         let (lanes, end) = out.as_chunks_mut::<8>();
         for (bytes, word) in lanes.iter_mut().zip(&mut words) {
             *bytes = word.to_le_bytes();

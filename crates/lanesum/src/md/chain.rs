@@ -114,9 +114,7 @@ pub(crate) fn digest<C: Compression, const N: usize>(initial: &C::Initial, body:
 /// The first words, big-endian, as many bytes as there is room for.
 #[inline]
 fn put<C: Compression>(state: &C::Words, words: usize, out: &mut [u8]) {
-    for (word, bytes) in state.as_ref()[..words].iter().zip(out.chunks_mut(size_of::<C::Word>())) {
-        word.put(bytes);
-    }
+    C::Word::put_all(state.as_ref()[..words].iter(), out);
 }
 
 /// The unfinished block of a message.

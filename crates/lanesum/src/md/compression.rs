@@ -154,6 +154,8 @@ pub trait Word:
     Copy + Default + PartialEq + Send + Sync + Unpin + core::panic::UnwindSafe + core::panic::RefUnwindSafe + 'static
 {
     fn put(self, bytes: &mut [u8]);
+    /// The bytes of one word after the other, as many as there is room for.
+    fn put_all<'w>(words: impl Iterator<Item = &'w Self>, out: &mut [u8]);
     fn get(bytes: &[u8]) -> Self;
 }
 
@@ -169,6 +171,17 @@ macro_rules! word {
                 }
                 for (byte, of_word) in bytes.iter_mut().zip(all) {
                     *byte = of_word;
+                }
+            }
+
+            #[inline(always)]
+            fn put_all<'w>(mut words: impl Iterator<Item = &'w Self>, out: &mut [u8]) {
+                let (whole, end) = out.as_chunks_mut();
+                for (bytes, word) in whole.iter_mut().zip(&mut words) {
+                    *bytes = word.to_be_bytes();
+                }
+                if let (false, Some(word)) = (end.is_empty(), words.next()) {
+                    word.put(end);
                 }
             }
 
