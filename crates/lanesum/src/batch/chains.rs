@@ -108,6 +108,7 @@ impl<C: Compression> Family for Chained<'_, C> {
 
     #[inline]
     fn pad(self, buffer: &mut C::TwoBlocks, len: usize, message: &Message<'_>) -> usize {
+        buffer.as_mut()[len..].fill(0);
         pad::<C>(buffer, len, message.tail, self.bits(message), self.mark)
     }
 
@@ -167,13 +168,13 @@ impl<C: Compression> Family for Chained<'_, C> {
         let shape = same.then_some((first.bytes(), first.tail));
         if shape.is_none() || *padding_of != shape {
             *padding_of = shape;
-            pad::<C>(&mut ends[0], rest_of_first, first.tail, self.bits(first), self.mark);
-            let padding = ends[0];
-            if same {
-                ends.fill(padding);
-            } else {
+            let mut padding = C::EMPTY;
+            pad::<C>(&mut padding, rest_of_first, first.tail, self.bits(first), self.mark);
+            ends.fill(padding);
+            if !same {
                 for (end, message) in ends.iter_mut().zip(messages) {
                     let rest = self.begun.len() + message.bytes() - whole;
+                    *end = C::EMPTY;
                     pad::<C>(end, rest, message.tail, self.bits(message), self.mark);
                 }
             }

@@ -33,8 +33,9 @@ pub(crate) const fn padded<C: Compression>(len: usize, tail: Tail) -> usize {
     (len + end_bytes + C::LENGTH_BYTES).next_multiple_of(C::Block::USIZE)
 }
 
-/// Fills the buffer, whose first `len` bytes are the end of a message of so many bits, with its last bits, the
-/// padding and the length; how many bytes, one block or two.
+/// Fills the buffer, whose first `len` bytes are the end of a message of so many bits, and the others 0, with its last bits, the
+/// padding and the length; how many bytes, one block or two. (Who writes zeroes behind a length that is not known before writes over
+/// the borders of what a kernel then loads, which waits for it.)
 #[inline]
 pub(crate) fn pad<C: Compression>(buffer: &mut C::TwoBlocks, len: usize, tail: Tail, bits: u128, mark: u8) -> usize {
     assert!(bits <= C::MAX_BITS, "a message that is too long");
@@ -42,7 +43,6 @@ pub(crate) fn pad<C: Compression>(buffer: &mut C::TwoBlocks, len: usize, tail: T
     let all = padded::<C>(len, tail);
     let before = all - C::LENGTH_BYTES;
     buffer[len] = tail.then_one();
-    buffer[len + 1..before].fill(0);
     if C::COUNTS {
         buffer[before - 1] |= mark;
     }
@@ -79,12 +79,13 @@ fn compress_rest<C: Compression>(
 
 /// The first bytes of the digest of a message in one piece, without the block that a message in pieces wants. (No slice is so long
 /// that the number of its bits is too large.)
+#[inline]
 pub(crate) fn hash<C: Compression>(form: OneForm<C>, initial: &C::Initial, body: &[u8], tail: Tail, out: &mut [u8]) {
     hash_from::<C>(form, C::begin(initial), C::mark(initial), body, tail, out);
 }
 
 /// The same from the state before the first block.
-#[inline(never)]
+#[inline]
 pub(crate) fn hash_from<C: Compression>(
     form: OneForm<C>,
     mut state: C::Words,
@@ -93,14 +94,20 @@ pub(crate) fn hash_from<C: Compression>(
     tail: Tail,
     out: &mut [u8],
 ) {
-    let (blocks, rest) = body.split_at(body.len() - body.len() % C::Block::USIZE);
-    if !blocks.is_empty() {
-        form.compress(&mut state, blocks);
-    }
-    let bits = 8 * body.len() as u128 + u128::from(tail.bits());
-    compress_rest::<C>(form, &mut state, rest, tail, bits, mark);
+    absorb_all::<C>(form, &mut state, mark, body, tail);
     put::<C>(&state, 8, out);
     wipe_if_asked(state.as_mut());
+}
+
+/// A message in one piece, and its padding.
+#[inline(never)]
+fn absorb_all<C: Compression>(form: OneForm<C>, state: &mut C::Words, mark: u8, body: &[u8], tail: Tail) {
+    let (blocks, rest) = body.split_at(body.len() - body.len() % C::Block::USIZE);
+    if !blocks.is_empty() {
+        form.compress(state, blocks);
+    }
+    let bits = 8 * body.len() as u128 + u128::from(tail.bits());
+    compress_rest::<C>(form, state, rest, tail, bits, mark);
 }
 
 /// The same on the best backend here.
