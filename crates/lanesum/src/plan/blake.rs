@@ -24,6 +24,18 @@ pub(super) static WORDS_32: &[Row] = &[
         ],
     ),
     Row::new(
+        "AMD Zen 4",
+        ZEN_4_32,
+        AVX512VL,
+        Some((b"AuthenticAMD", 0x19)),
+        &[
+            width(1, Backend::Avx512Vl, 463),
+            width(4, Backend::Avx512Vl, 689),
+            width(8, Backend::Avx512Vl, 719),
+            width(16, Backend::Avx512, 1218),
+        ],
+    ),
+    Row::new(
         "AVX-512 with VL",
         OTHERS_32,
         AVX512VL,
@@ -43,6 +55,9 @@ pub(super) static WORDS_32: &[Row] = &[
 
 const ZEN_5_32: &str =
     "core cycles for one block of 64 bytes, example `cycles` on an EPYC of family 26 model 2 (Zen 5), 2026-11-21";
+
+const ZEN_4_32: &str =
+    "core cycles for one block of 64 bytes, example `cycles` on an EPYC of family 25 model 17 (Zen 4), 2026-11-22";
 
 const OTHERS_32: &str = "core cycles for one block of 64 bytes: of one message what such forms took on Skylake-SP, of several as on Zen 5, 512-bit registers raised by 1.15; not measured";
 
@@ -64,6 +79,18 @@ pub(super) static WORDS_64: &[Row] = &[
         ],
     ),
     Row::new(
+        "AMD Zen 4",
+        ZEN_4_64,
+        AVX512VL,
+        Some((b"AuthenticAMD", 0x19)),
+        &[
+            width(1, Backend::Avx512Vl, 552),
+            width(2, Backend::Avx512Vl, 763),
+            width(4, Backend::Avx512Vl, 799),
+            width(8, Backend::Avx512, 1333),
+        ],
+    ),
+    Row::new(
         "AVX-512 with VL",
         OTHERS_64,
         AVX512VL,
@@ -76,5 +103,8 @@ pub(super) static WORDS_64: &[Row] = &[
 
 const ZEN_5_64: &str =
     "core cycles for one block of 128 bytes, example `cycles` on an EPYC of family 26 model 2 (Zen 5), 2026-11-21";
+
+const ZEN_4_64: &str =
+    "core cycles for one block of 128 bytes, example `cycles` on an EPYC of family 25 model 17 (Zen 4), 2026-11-22";
 
 const OTHERS_64: &str = "core cycles for one block of 128 bytes: of one message what such forms took on Skylake-SP, of several as on Zen 5, 512-bit registers raised by 1.15; not measured";

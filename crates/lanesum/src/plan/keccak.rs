@@ -27,6 +27,18 @@ pub(super) static LANES_64: &[Row] = &[
     )
     .with_theta(Theta::Once),
     Row::new(
+        "AMD Zen 4",
+        "core cycles for 24 rounds, example `cycles` on an EPYC of family 25 model 17, 2026-11-22",
+        AVX512VL,
+        Some((b"AuthenticAMD", 0x19)),
+        &[
+            width(1, Backend::Avx512Vl, 836),
+            width(2, Backend::Avx512Vl, 853),
+            width(4, Backend::Avx512Vl, 861),
+            width(8, Backend::Avx512, 1567),
+        ],
+    ),
+    Row::new(
         "AVX-512 with VL",
         "core cycles for 24 rounds of like kernels on Skylake-SP, before this suite; those of 512-bit registers raised by 1.15 \
          for the lower clock",

@@ -15,6 +15,13 @@ pub(super) static WORDS_32: &[Row] = &[
         &[width(1, Backend::ShaNi, 130), width(8, Backend::Avx512Vl, 599), width(16, Backend::Avx512, 634)],
     ),
     Row::new(
+        "AMD Zen 4",
+        ZEN_4_32,
+        SHA_NI.and(AVX512VL),
+        Some((b"AuthenticAMD", 0x19)),
+        &[width(1, Backend::ShaNi, 129), width(8, Backend::Avx512Vl, 581), width(16, Backend::Avx512, 1141)],
+    ),
+    Row::new(
         "SHA extensions and AVX-512",
         EVIDENCE_32_OTHERS,
         SHA_NI.and(AVX512VL),
@@ -49,6 +56,9 @@ pub(super) static WORDS_32: &[Row] = &[
 const EVIDENCE_32: &str =
     "core cycles for one block of 64 bytes, example `cycles` on an EPYC of family 26 model 2 (Zen 5), 2026-11-21";
 
+const ZEN_4_32: &str =
+    "core cycles for one block of 64 bytes, example `cycles` on an EPYC of family 25 model 17 (Zen 4), 2026-11-22";
+
 const EVIDENCE_32_OTHERS: &str =
     "core cycles for one block of 64 bytes on Zen 5, 512-bit registers raised by 1.15; others were not measured";
 
@@ -75,6 +85,18 @@ pub(super) static WORDS_64: &[Row] = &[
         ],
     ),
     Row::new(
+        "AMD Zen 4",
+        ZEN_4_64,
+        AVX512VL,
+        Some((b"AuthenticAMD", 0x19)),
+        &[
+            width(1, Backend::Avx512Vl, 523),
+            width(2, Backend::Avx512Vl, 686),
+            width(4, Backend::Avx512Vl, 698),
+            width(8, Backend::Avx512, 1387),
+        ],
+    ),
+    Row::new(
         "AVX-512 with VL",
         EVIDENCE_64_OTHERS,
         AVX512VL,
@@ -95,5 +117,8 @@ pub(super) static WORDS_64: &[Row] = &[
 const NEVER_RUN: &str = "core cycles for one block of 128 bytes: of one message a guess, as no such processor was at hand (the instructions for SHA-256 took 130 where plain words took 525), of several on Zen 5, 512-bit registers raised by 1.15; not measured";
 
 const EVIDENCE_64: &str = "core cycles for one block of 128 bytes, example `cycles` on an EPYC of family 26 model 2 (Zen 5), 2026-11-21; of one message on `sse41` and `avx` the least of 3000 loops over 64 blocks, 2026-11-22";
+
+const ZEN_4_64: &str =
+    "core cycles for one block of 128 bytes, example `cycles` on an EPYC of family 25 model 17 (Zen 4), 2026-11-22";
 
 const EVIDENCE_64_OTHERS: &str = "core cycles for one block of 128 bytes: of one message what a trial of this form took on Skylake-SP, of several on Zen 5, 512-bit registers raised by 1.15; not measured";
