@@ -112,6 +112,35 @@ fn equal_lengths() {
     }
 }
 
+/// Messages that take as many blocks, and so go straight through the kernels, but have other lengths, prefixes and last bits; outputs of
+/// no byte, of less than a block and of several; and behind them one that takes more, with others like the first.
+#[test]
+fn alike_but_not_equal() {
+    for &algorithm in Algorithm::ALL {
+        let rate = algorithm.block_bytes();
+        let bits = !algorithm.takes_whole_bytes();
+        let usual = algorithm.digest_bits() / 8;
+        for (prefix, body) in
+            [(0, 0), (0, 41), (1, 32), (3, rate / 2), (8, 16), (0, 2 * rate + 5), (rate - 9, 3), (rate, 9)]
+        {
+            let case = |i: usize, more: usize| {
+                let last = if bits { (0xb5 ^ i as u8, (i * 5 % 8) as u32) } else { (0, 0) };
+                let bytes =
+                    if algorithm.is_xof() { [usual, 3 * rate + 5, 0, rate][body % 4] } else { [usual, 5][body % 2] };
+                let seed = (1000 * body + i) as u64;
+                Case::new(algorithm, message(prefix, seed), message(body + i % 3 + more, seed + 1), last, bytes)
+            };
+            let mut cases: Vec<_> = (0..19).map(|i| case(i, 0)).collect();
+            cases.extend([case(19, 3 * rate), case(20, 0), case(21, 0)]);
+            for backend in choices(algorithm) {
+                for count in [1, 2, 3, 4, 5, 8, 9, 16, 18, 22] {
+                    check(algorithm, backend, &cases[..count]);
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn one_huge_among_many_tiny() {
     for &algorithm in Algorithm::ALL {
