@@ -77,7 +77,7 @@ enum Input {
 }
 
 /// A row of the table.
-struct Row {
+struct Entry {
     name: &'static str,
     standard_name: &'static str,
     tag: &'static str,
@@ -103,11 +103,11 @@ macro_rules! algorithms {
             /// All of them that this build has.
             pub const ALL: &'static [Algorithm] = &[$( #[cfg(feature = $feature)] Algorithm::$variant, )*];
 
-            const fn row(self) -> Row {
+            const fn entry(self) -> Entry {
                 match self {
                     $(
                         #[cfg(feature = $feature)]
-                        Algorithm::$variant => Row {
+                        Algorithm::$variant => Entry {
                             name: $name,
                             standard_name: $standard,
                             tag: $tag,
@@ -139,57 +139,57 @@ impl Algorithm {
     /// The name that the command and this type's `Display` use, e.g. `sha3-256`.
     #[must_use]
     pub const fn name(self) -> &'static str {
-        self.row().name
+        self.entry().name
     }
 
     /// The name that the standard uses, e.g. `SHA3-256`.
     #[must_use]
     pub const fn standard_name(self) -> &'static str {
-        self.row().standard_name
+        self.entry().standard_name
     }
 
     /// The first word of a line in the command's lists, without what such a line says of output length and salt: `SHA3-256`,
     /// `SHA512-256`, as GNU's cksum writes it where it has the algorithm.
     #[must_use]
     pub const fn tag(self) -> &'static str {
-        self.row().tag
+        self.entry().tag
     }
 
     /// The algorithms that share its permutation or compression function, and so its backends and their order.
     #[must_use]
     pub const fn family(self) -> Family {
-        self.row().family
+        self.entry().family
     }
 
     /// The length of the digest in bits; for an XOF, the length that gives it its full collision resistance.
     #[must_use]
     pub const fn digest_bits(self) -> usize {
-        8 * self.row().digest_bytes
+        8 * self.entry().digest_bytes
     }
 
     /// Whether the output may have any length.
     #[must_use]
     pub const fn is_xof(self) -> bool {
-        matches!(self.row().output, Output::Xof)
+        matches!(self.entry().output, Output::Xof)
     }
 
     /// Whether messages have whole bytes only: those of `TurboSHAKE`, KT128 and KT256 (RFC 9861). Outputs may have any number of
     /// bits all the same.
     #[must_use]
     pub const fn takes_whole_bytes(self) -> bool {
-        matches!(self.row().input, Input::Bytes)
+        matches!(self.entry().input, Input::Bytes)
     }
 
     /// Bytes of a salt ([`Hasher::salted`](crate::Hasher::salted)); 0 if the algorithm takes none.
     #[must_use]
     pub const fn salt_bytes(self) -> usize {
-        self.row().salt_bytes
+        self.entry().salt_bytes
     }
 
     /// Bytes of a block (a sponge's rate).
     #[must_use]
     pub const fn block_bytes(self) -> usize {
-        self.row().block_bytes
+        self.entry().block_bytes
     }
 
     /// Which bit of a byte comes first, in messages and outputs that are no whole number of bytes.

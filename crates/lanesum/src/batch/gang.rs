@@ -7,8 +7,8 @@ use crate::keccak::constructions::sponge::Parameters;
 use crate::plan::WIDEST;
 use core::ops::Range;
 
-/// States in the slots of a kernel.
-pub(super) type States = Slots<Sponges<'static>>;
+/// Leaves in the slots of a kernel.
+pub(super) type LeafSlots = Slots<Sponges<'static>>;
 
 /// One state and what it has to absorb.
 pub(super) struct Strand<'a> {
@@ -87,7 +87,7 @@ pub(super) fn run(choose: Choose, parameters: Parameters, strands: &mut [Strand<
                 }
             }
             kernel @ Kernel::Many(..) => {
-                let mut states = States::new(kernel);
+                let mut states = LeafSlots::new(kernel);
                 let mut waiting = 0..strands.len();
                 let mut of_slot = [None; WIDEST];
                 for (slot, of_slot) in of_slot.iter_mut().enumerate().take(kernel.width()) {
@@ -101,7 +101,7 @@ pub(super) fn run(choose: Choose, parameters: Parameters, strands: &mut [Strand<
 
 /// As [`run`]; the states of the last strands, as many as there are slots, are in them already.
 #[cfg(feature = "alloc")]
-pub(super) fn go_on(choose: Choose, parameters: Parameters, strands: &mut [Strand<'_>], states: &mut States) {
+pub(super) fn go_on(choose: Choose, parameters: Parameters, strands: &mut [Strand<'_>], states: &mut LeafSlots) {
     let first = strands.len() - states.width();
     let mut waiting = 0..first;
     let mut of_slot = [None; WIDEST];
@@ -118,7 +118,7 @@ pub(super) fn go_on(choose: Choose, parameters: Parameters, strands: &mut [Stran
 }
 
 /// Gives a slot the next strand that waits.
-fn begin(states: &mut States, strands: &[Strand<'_>], slot: usize, waiting: &mut Range<usize>) -> Option<usize> {
+fn begin(states: &mut LeafSlots, strands: &[Strand<'_>], slot: usize, waiting: &mut Range<usize>) -> Option<usize> {
     let index = waiting.find(|&index| !strands[index].is_done())?;
     states.put(slot, &strands[index].words());
     Some(index)
@@ -129,7 +129,7 @@ fn absorb(
     choose: Choose,
     parameters: Parameters,
     strands: &mut [Strand<'_>],
-    states: &mut States,
+    states: &mut LeafSlots,
     mut of_slot: [Option<usize>; WIDEST],
     mut waiting: Range<usize>,
 ) {

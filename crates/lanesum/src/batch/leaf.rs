@@ -1,7 +1,7 @@
 //! Leaves of one length, hashed as many at a time as is cheapest, and what their chaining values go to.
 
 use super::family::{Choose, Kernel};
-use super::gang::{self, States, Strand};
+use super::gang::{self, LeafSlots, Strand};
 use super::sponges::{Sponges, WIDEST};
 use super::under_way::UnderWay;
 use crate::keccak::constructions::sponge::{KeccakForm, Parameters, Sponge, hash};
@@ -186,7 +186,7 @@ impl LeafHash {
         for block in &mut last {
             self.pad_whole(block, tail);
         }
-        let mut states = States::new(kernel);
+        let mut states = LeafSlots::new(kernel);
         let mut values = [0; WIDEST * LONGEST_VALUE];
         for group in data.chunks(leaf.saturating_mul(width)) {
             let mut rows = [&group[..leaf - tail]; WIDEST];

@@ -14,9 +14,9 @@ const TASKS: usize = 16;
 const VALUES: usize = 32 << 10;
 
 /// Chaining values in order, to where there is room for them.
-struct Slots<'a>(&'a mut [u8]);
+struct Values<'a>(&'a mut [u8]);
 
-impl Root for Slots<'_> {
+impl Root for Values<'_> {
     fn values(&mut self, values: &[u8]) {
         let (now, later) = core::mem::take(&mut self.0).split_at_mut(values.len());
         now.copy_from_slice(values);
@@ -75,7 +75,7 @@ impl Leaves {
                 let tasks =
                     values.par_chunks_mut(per_task * bytes).zip(leaves.par_chunks(per_task.saturating_mul(leaf)));
                 tasks.for_each(|(values, leaves)| {
-                    hash.whole(choose, leaves, leaf, whence, &mut Slots(values));
+                    hash.whole(choose, leaves, leaf, whence, &mut Values(values));
                     progress(leaves.len() as u64);
                 });
             };

@@ -3,7 +3,7 @@
 use super::family::Choose;
 use super::gang::Strand;
 #[cfg(feature = "alloc")]
-use super::gang::{self, States};
+use super::gang::{self, LeafSlots};
 #[cfg(feature = "alloc")]
 use super::sponges::Sponges;
 use crate::keccak::constructions::sponge::Parameters;
@@ -17,7 +17,7 @@ use alloc::boxed::Box;
 #[derive(Clone)]
 pub(super) struct UnderWay {
     #[cfg(feature = "alloc")]
-    states: Box<States>,
+    states: Box<LeafSlots>,
     #[cfg(not(feature = "alloc"))]
     none: core::convert::Infallible,
 }
@@ -35,7 +35,7 @@ impl UnderWay {
         bytes: usize,
     ) -> Self {
         // In their place from the beginning: what is moved leaves a copy behind that nobody erases.
-        let mut states = Box::new(States::new(choose.kernel::<Sponges<'static>>(width)));
+        let mut states = Box::new(LeafSlots::new(choose.kernel::<Sponges<'static>>(width)));
         let mut rows: [&[u8]; WIDEST] = [&[]; WIDEST];
         for (slot, row) in rows.iter_mut().enumerate().take(width) {
             *row = &data[slot * leaf..][..bytes];

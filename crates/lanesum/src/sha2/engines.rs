@@ -109,15 +109,15 @@ fn agrees(form: &dyn OneMessage<[u64; 8]>) -> bool {
 
 /// The size of a word.
 trait SizeOf: Copy + Default + PartialEq + Send + Sync + 'static {
-    type Size: Functions<Word = Self>;
+    type Words: Functions<Word = Self>;
 }
 
 impl SizeOf for u32 {
-    type Size = Words32;
+    type Words = Words32;
 }
 
 impl SizeOf for u64 {
-    type Size = Words64;
+    type Words = Words64;
 }
 
 /// One message, one word a register.
@@ -126,7 +126,7 @@ pub(super) struct Wordwise;
 impl<W: SizeOf, I: WordIsa<W, 1>> CompressOne<I, [W; 8]> for Wordwise {
     fn compress(isa: I, state: &mut [W; 8], data: &[u8]) {
         let mut words = state.map(|word| [word]);
-        isa.run(lanewise::Compress::<W::Size, _, 1> {
+        isa.run(lanewise::Compress::<W::Words, _, 1> {
             isa,
             state: &mut words,
             rows: Rows::new([data]),
@@ -147,7 +147,7 @@ impl<W: SizeOf, I: WordIsa<W, N>, const N: usize> CompressMany<I, W> for Lanewis
     fn compress(isa: I, words: &mut [W], rows: &[&[u8]]) {
         let state = words.as_chunks_mut::<N>().0.first_chunk_mut().expect("eight words for each message");
         let rows = Rows::new(*rows.first_chunk::<N>().expect("a row for each message"));
-        isa.run(lanewise::Compress::<W::Size, _, N> { isa, state, rows, size: PhantomData });
+        isa.run(lanewise::Compress::<W::Words, _, N> { isa, state, rows, size: PhantomData });
     }
 }
 
@@ -250,7 +250,7 @@ pub(crate) struct ShaInstructions;
 #[cfg(target_arch = "x86_64")]
 impl<W: SizeOf, I: ShaIsa<W>> CompressOne<I, [W; 8]> for ShaInstructions {
     fn compress(isa: I, state: &mut [W; 8], data: &[u8]) {
-        isa.run(super::sha_ni::Compress::<W::Size, _> { isa, state, row: Rows::new([data]), size: PhantomData });
+        isa.run(super::sha_ni::Compress::<W::Words, _> { isa, state, row: Rows::new([data]), size: PhantomData });
     }
 }
 

@@ -36,8 +36,8 @@
 
 #[cfg(feature = "aead")]
 mod aead;
-mod engine;
 mod motorist;
+mod pistons;
 
 pub use crate::keccak::states::crypt_forms::CryptLane;
 #[cfg(feature = "aead")]

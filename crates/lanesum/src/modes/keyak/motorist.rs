@@ -1,6 +1,6 @@
 //! The mode under Keyak, without its key pack.
 
-use super::engine::{CAPACITY, Diversify, Engine};
+use super::pistons::{CAPACITY, Diversify, Pistons};
 use crate::keccak::states::crypt_forms::CryptLane;
 use crate::session::{check_lengths, check_tag};
 use crate::wipe::{Secret, wipe};
@@ -37,12 +37,12 @@ pub enum Forget {
 #[derive(Clone)]
 pub struct Motorist<W: CryptLane, const P: usize> {
     /// None after a wrong tag.
-    engine: Option<Secret<Engine<W, P>>>,
+    pistons: Option<Secret<Pistons<W, P>>>,
     backend: Backend,
 }
 
 /// What happens to the tag of a start.
-enum Start<'t> {
+enum Opening<'t> {
     Untagged,
     Tag(&'t mut [u8; TAG]),
     Verify(&'t [u8; TAG]),
@@ -52,9 +52,9 @@ impl<W: CryptLane, const P: usize> Motorist<W, P> {
     /// Bytes of a tag.
     pub const TAG_BYTES: usize = TAG;
     /// Bytes of a message for each permutation of all pistons: messages of multiples of it are cheapest.
-    pub const BLOCK_BYTES: usize = P * Engine::<W, P>::SQUEEZED;
+    pub const BLOCK_BYTES: usize = P * Pistons::<W, P>::SQUEEZED;
     /// Bytes of metadata for each permutation of all pistons, when there is no message left.
-    pub const METADATA_BLOCK_BYTES: usize = P * Engine::<W, P>::ABSORBED;
+    pub const METADATA_BLOCK_BYTES: usize = P * Pistons::<W, P>::ABSORBED;
 
     /// Begins a session without a tag. `backend` is the best one here, if none is named.
     ///
@@ -86,7 +86,7 @@ impl<W: CryptLane, const P: usize> Motorist<W, P> {
     }
 
     pub(super) fn of_parts(backend: Option<Backend>, suv: &[&[u8]], forget: Forget) -> Result<Self, Error> {
-        Self::begin(backend, suv, forget, Start::Untagged)
+        Self::begin(backend, suv, forget, Opening::Untagged)
     }
 
     pub(super) fn of_parts_tagged(
@@ -95,7 +95,7 @@ impl<W: CryptLane, const P: usize> Motorist<W, P> {
         forget: Forget,
     ) -> Result<(Self, [u8; TAG]), Error> {
         let mut tag = [0; TAG];
-        let session = Self::begin(backend, suv, forget, Start::Tag(&mut tag))?;
+        let session = Self::begin(backend, suv, forget, Opening::Tag(&mut tag))?;
         Ok((session, tag))
     }
 
@@ -105,26 +105,26 @@ impl<W: CryptLane, const P: usize> Motorist<W, P> {
         forget: Forget,
         tag: &[u8; TAG],
     ) -> Result<Self, Error> {
-        Self::begin(backend, suv, forget, Start::Verify(tag))
+        Self::begin(backend, suv, forget, Opening::Verify(tag))
     }
 
-    fn begin(backend: Option<Backend>, suv: &[&[u8]], forget: Forget, start: Start<'_>) -> Result<Self, Error> {
+    fn begin(backend: Option<Backend>, suv: &[&[u8]], forget: Forget, opening: Opening<'_>) -> Result<Self, Error> {
         const { assert!(P.is_power_of_two() && P <= MOST, "1, 2, 4 or 8 pistons") };
         const { assert!(W::BYTES >= 4, "states of 800 or 1600 bits") };
-        let mut engine = Secret(Engine::<W, P>::new(backend)?);
-        engine.0.inject_collective(suv, Diversify::Yes);
+        let mut pistons = Secret(Pistons::<W, P>::new(backend)?);
+        pistons.0.inject_collective(suv, Diversify::Yes);
         if forget == Forget::Yes {
-            make_knot(&mut engine.0);
+            make_knot(&mut pistons.0);
         }
-        match start {
-            Start::Untagged => engine.0.tags([0; P], &mut []),
-            Start::Tag(tag) => *tag = message_tag(&mut engine.0),
-            Start::Verify(tag) => {
-                check_tag(&mut message_tag(&mut engine.0), tag)?;
+        match opening {
+            Opening::Untagged => pistons.0.tags([0; P], &mut []),
+            Opening::Tag(tag) => *tag = message_tag(&mut pistons.0),
+            Opening::Verify(tag) => {
+                check_tag(&mut message_tag(&mut pistons.0), tag)?;
             }
         }
-        let backend = engine.0.backend();
-        Ok(Self { engine: Some(engine), backend })
+        let backend = pistons.0.backend();
+        Ok(Self { pistons: Some(pistons), backend })
     }
 
     /// The backend in use.
@@ -137,9 +137,9 @@ impl<W: CryptLane, const P: usize> Motorist<W, P> {
     /// # Errors
     /// [`Error::SessionOver`].
     pub fn wrap_in_place(&mut self, metadata: &[u8], data: &mut [u8], forget: Forget) -> Result<[u8; TAG], Error> {
-        let engine = self.engine()?;
-        ride(engine, Direction::Wrap, metadata, data, forget);
-        Ok(message_tag(engine))
+        let pistons = self.pistons()?;
+        ride(pistons, Direction::Wrap, metadata, data, forget);
+        Ok(message_tag(pistons))
     }
 
     /// As [`Motorist::wrap_in_place`], from one buffer to another of the same length.
@@ -154,7 +154,7 @@ impl<W: CryptLane, const P: usize> Motorist<W, P> {
         forget: Forget,
     ) -> Result<[u8; TAG], Error> {
         check_lengths(plaintext, ciphertext, "ciphertext")?;
-        self.engine()?;
+        self.pistons()?;
         ciphertext.copy_from_slice(plaintext);
         self.wrap_in_place(metadata, ciphertext, forget)
     }
@@ -171,11 +171,11 @@ impl<W: CryptLane, const P: usize> Motorist<W, P> {
         tag: &[u8; TAG],
         forget: Forget,
     ) -> Result<(), Error> {
-        let engine = self.engine()?;
-        ride(engine, Direction::Unwrap, metadata, data, forget);
-        check_tag(&mut message_tag(engine), tag).inspect_err(|_| {
+        let pistons = self.pistons()?;
+        ride(pistons, Direction::Unwrap, metadata, data, forget);
+        check_tag(&mut message_tag(pistons), tag).inspect_err(|_| {
             wipe(data);
-            self.engine = None;
+            self.pistons = None;
         })
     }
 
@@ -193,13 +193,13 @@ impl<W: CryptLane, const P: usize> Motorist<W, P> {
         forget: Forget,
     ) -> Result<(), Error> {
         check_lengths(ciphertext, plaintext, "plaintext")?;
-        self.engine()?;
+        self.pistons()?;
         plaintext.copy_from_slice(ciphertext);
         self.unwrap_in_place(metadata, plaintext, tag, forget)
     }
 
-    fn engine(&mut self) -> Result<&mut Engine<W, P>, Error> {
-        self.engine.as_mut().map(|engine| &mut engine.0).ok_or(Error::SessionOver)
+    fn pistons(&mut self) -> Result<&mut Pistons<W, P>, Error> {
+        self.pistons.as_mut().map(|pistons| &mut pistons.0).ok_or(Error::SessionOver)
     }
 }
 
@@ -213,45 +213,45 @@ impl<W: CryptLane, const P: usize> fmt::Debug for Motorist<W, P> {
 
 /// `Wrap` up to its tag.
 fn ride<W: CryptLane, const P: usize>(
-    engine: &mut Engine<W, P>,
+    pistons: &mut Pistons<W, P>,
     direction: Direction,
     mut metadata: &[u8],
     mut data: &mut [u8],
     forget: Forget,
 ) {
     if data.is_empty() && metadata.is_empty() {
-        engine.inject(&mut metadata);
+        pistons.inject(&mut metadata);
     }
     while !data.is_empty() {
-        let mut done = engine.crypt(direction, data);
-        engine.inject(&mut metadata);
+        let mut done = pistons.crypt(direction, data);
+        pistons.inject(&mut metadata);
         data = &mut data[done..];
-        done = engine.crypt_bulk(direction, data, &mut metadata);
+        done = pistons.crypt_bulk(direction, data, &mut metadata);
         data = &mut data[done..];
     }
-    engine.inject_bulk(&mut metadata);
+    pistons.inject_bulk(&mut metadata);
     while !metadata.is_empty() {
-        engine.inject(&mut metadata);
+        pistons.inject(&mut metadata);
     }
     if P > 1 || forget == Forget::Yes {
-        make_knot(engine);
+        make_knot(pistons);
     }
 }
 
 /// The capacity's bytes of every piston go into all: each then depends on all.
-fn make_knot<W: CryptLane, const P: usize>(engine: &mut Engine<W, P>) {
+fn make_knot<W: CryptLane, const P: usize>(pistons: &mut Pistons<W, P>) {
     let mut tags = [0; CAPACITY * MOST];
     let tags = &mut tags[..CAPACITY * P];
-    engine.tags([CAPACITY as u8; P], tags);
-    engine.inject_collective(&[tags], Diversify::No);
+    pistons.tags([CAPACITY as u8; P], tags);
+    pistons.inject_collective(&[tags], Diversify::No);
     wipe(tags);
 }
 
 /// The first piston's.
-fn message_tag<W: CryptLane, const P: usize>(engine: &mut Engine<W, P>) -> [u8; TAG] {
+fn message_tag<W: CryptLane, const P: usize>(pistons: &mut Pistons<W, P>) -> [u8; TAG] {
     let mut lengths = [0; P];
     lengths[0] = TAG as u8;
     let mut tag = [0; TAG];
-    engine.tags(lengths, &mut tag);
+    pistons.tags(lengths, &mut tag);
     tag
 }

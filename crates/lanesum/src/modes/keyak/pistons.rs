@@ -1,4 +1,4 @@
-//! Pistons in lanes, and the Engine that deals streams among them (Keyak v2, sections 3.1 and 3.2).
+//! Pistons in lanes, and how streams are dealt among them: the Engine of Keyak v2, sections 3.1 and 3.2.
 
 use crate::keccak::permutation::rounds::Rounds;
 use crate::keccak::states::crypt::{self, Crypt};
@@ -50,7 +50,7 @@ const INJECT_END: usize = 3;
 
 /// Π pistons of one width, one state each. A stream is dealt to them in order; each takes its fill.
 #[derive(Clone)]
-pub(super) struct Engine<W: CryptLane, const P: usize> {
+pub(super) struct Pistons<W: CryptLane, const P: usize> {
     states: States<W, P>,
     /// For many blocks at a time, if the backend has such a form.
     bulk: Option<&'static dyn CryptForm<W>>,
@@ -62,7 +62,7 @@ pub(super) struct Engine<W: CryptLane, const P: usize> {
     rounds: Rounds,
 }
 
-impl<W: CryptLane, const P: usize> Engine<W, P> {
+impl<W: CryptLane, const P: usize> Pistons<W, P> {
     /// Rs, the squeezing rate.
     pub(super) const SQUEEZED: usize = 25 * W::BYTES - CAPACITY;
     /// Ra, the absorbing rate.
@@ -111,7 +111,7 @@ impl<W: CryptLane, const P: usize> Engine<W, P> {
     }
 
     /// As many full blocks of all pistons as can be taken from `data` without touching what its last block needs, and with all the
-    /// metadata that they take, or without any: the same as [`Engine::crypt`] and [`Engine::inject`] for each, in one go.
+    /// metadata that they take, or without any: the same as [`Pistons::crypt`] and [`Pistons::inject`] for each, in one go.
     pub(super) fn crypt_bulk(&mut self, direction: Direction, data: &mut [u8], metadata: &mut &[u8]) -> usize {
         if self.phase != Phase::Fresh || self.offsets != [0; P] {
             return 0;
@@ -154,7 +154,7 @@ impl<W: CryptLane, const P: usize> Engine<W, P> {
     }
 
     /// As many full blocks of all pistons as can be taken from the metadata without touching what its last block needs, if nothing
-    /// is crypted beside: the same as [`Engine::inject`] for each, some at a time.
+    /// is crypted beside: the same as [`Pistons::inject`] for each, some at a time.
     pub(super) fn inject_bulk(&mut self, metadata: &mut &[u8]) {
         let deal = P * Self::ABSORBED;
         let (mut left, rest) = metadata.split_at(metadata.len().saturating_sub(1) / deal * deal);
@@ -236,7 +236,7 @@ impl<W: CryptLane, const P: usize> Engine<W, P> {
     }
 }
 
-impl<W: CryptLane, const P: usize> Erase for Engine<W, P> {
+impl<W: CryptLane, const P: usize> Erase for Pistons<W, P> {
     fn erase(&mut self) {
         self.states.erase();
         wipe(self.control.as_flattened_mut());
