@@ -5,11 +5,13 @@ use super::family::{Choose, Family, Kernel, Slots};
 use super::jobs::Jobs;
 use crate::plan::WIDEST;
 
-/// Hashes messages as long as groups of them, as wide as the kernels, are alike. What is left is for the queue.
-pub(super) fn run<'m, F: Family>(choose: Choose, family: &'m F, jobs: &mut Jobs<'m, '_, '_>) {
+/// Hashes messages as long as groups of them, as wide as the kernels, are alike. False if the next ones are not: they are for the
+/// queue.
+pub(super) fn run<'m, F: Family>(choose: Choose, family: &'m F, jobs: &mut Jobs<'m, '_, '_>) -> bool {
     let begin = family.begin();
     let mut ends = F::ENDS;
     let mut group = [const { Message::new(&[]) }; WIDEST];
+    let mut alike = true;
     'kernels: while let kernel @ Kernel::Many(form, width) = choose.kernel::<F>(choose.width::<F>(jobs.left())) {
         let mut slots = Slots::<F>::new(kernel);
         loop {
@@ -17,6 +19,7 @@ pub(super) fn run<'m, F: Family>(choose: Choose, family: &'m F, jobs: &mut Jobs<
             let group = &group[..count];
             slots.put_all(&begin);
             if group.is_empty() || !family.absorb_alike(form, slots.words_mut().0, group, &mut ends) {
+                alike = false;
                 break 'kernels;
             }
             let block = family.block_bytes();
@@ -33,4 +36,5 @@ pub(super) fn run<'m, F: Family>(choose: Choose, family: &'m F, jobs: &mut Jobs<
         }
     }
     F::wipe_ends(&mut ends);
+    alike
 }

@@ -38,9 +38,9 @@ impl<'s, C: Compression> Chained<'s, C> {
 
 /// The last blocks of messages that are alike.
 pub(crate) struct Ends<C: Compression> {
-    blocks: [C::TwoBlocks; WIDEST],
-    /// The bytes of a message, and its last bits, whose padding is in all of them.
-    padding_of: Option<(usize, Tail)>,
+    blocks: C::Ends,
+    /// The bytes of a message, and its last bits, whose padding is in so many of them.
+    padding_of: Option<(usize, Tail, usize)>,
 }
 
 /// Hashes all messages, each to its output.
@@ -69,7 +69,7 @@ impl<C: Compression> Family for Chained<'_, C> {
     const PARKED: C::Words = C::ZEROES;
     const WIDE: C::Wide = C::WIDE;
     const EMPTY: C::TwoBlocks = C::EMPTY;
-    const ENDS: Ends<C> = Ends { blocks: [C::EMPTY; WIDEST], padding_of: None };
+    const ENDS: Ends<C> = Ends { blocks: C::ENDS, padding_of: None };
     const COUNTS: bool = C::COUNTS;
 
     fn row() -> &'static Row {
@@ -165,21 +165,21 @@ impl<C: Compression> Family for Chained<'_, C> {
             form.compress(words, &rows[..width]);
         }
         // Padding depends on the length alone: where it is the same, it is there from the last group.
-        let shape = same.then_some((first.bytes(), first.tail));
-        if shape.is_none() || *padding_of != shape {
-            *padding_of = shape;
-            let mut padding = C::EMPTY;
-            pad::<C>(&mut padding, rest_of_first, first.tail, self.bits(first), self.mark);
-            ends.fill(padding);
-            if !same {
-                for (end, message) in ends.iter_mut().zip(messages) {
-                    let rest = self.begun.len() + message.bytes() - whole;
-                    *end = C::EMPTY;
-                    pad::<C>(end, rest, message.tail, self.bits(message), self.mark);
-                }
+        // Where there is nothing but padding, one is enough for all.
+        let shared = same && rest_of_first == 0;
+        let count = if shared { 1 } else { messages.len() };
+        let ends = &mut ends.as_mut()[..count];
+        let there = padding_of
+            .is_some_and(|(bytes, tail, slots)| same && (bytes, tail) == (first.bytes(), first.tail) && slots >= count);
+        if !there {
+            *padding_of = same.then_some((first.bytes(), first.tail, count));
+            for (end, message) in ends.iter_mut().zip(messages) {
+                let rest = self.begun.len() + message.bytes() - whole;
+                *end = C::EMPTY;
+                pad::<C>(end, rest, message.tail, self.bits(message), self.mark);
             }
         }
-        if !same || rest_of_first > 0 {
+        if !shared {
             for (end, message) in ends.iter_mut().zip(messages) {
                 let mut free = end.as_mut();
                 for piece in [self.begun, message.prefix, &message.body[whole..]] {
@@ -189,7 +189,7 @@ impl<C: Compression> Family for Chained<'_, C> {
                 }
             }
         }
-        let end = |slot: usize| ends[if slot < messages.len() { slot } else { 0 }].as_ref();
+        let end = |slot: usize| ends[if slot < count { slot } else { 0 }].as_ref();
         if !C::COUNTS {
             let rows: [&[u8]; WIDEST] = core::array::from_fn(|slot| &end(slot)[..last]);
             form.compress(words, &rows[..width]);
@@ -215,7 +215,7 @@ impl<C: Compression> Family for Chained<'_, C> {
     }
 
     fn wipe_ends(ends: &mut Ends<C>) {
-        for end in &mut ends.blocks {
+        for end in ends.blocks.as_mut() {
             wipe_if_asked(end.as_mut());
         }
     }

@@ -11,7 +11,7 @@ use core::ops::Range;
 /// messages begin with.
 pub(crate) trait Family: Copy {
     /// A word of a state.
-    type Word: Copy;
+    type Word: Copy + Default + PartialEq;
     /// The state of one message while no kernel holds it.
     type Parked: Copy + AsRef<[Self::Word]> + AsMut<[Self::Word]>;
     /// The states of as many messages as any kernel takes at once.
@@ -231,6 +231,11 @@ impl<F: Family> Slots<F> {
             }
         }
         let (width, words, parked) = (self.width(), self.words.as_mut(), parked.as_ref());
+        let nothing = F::Word::default();
+        if parked.iter().all(|word| *word == nothing) {
+            // In one piece, with stores as long as there are.
+            return words[..parked.len() * width].fill(nothing);
+        }
         match width {
             2 => put::<2, _>(words, parked),
             4 => put::<4, _>(words, parked),

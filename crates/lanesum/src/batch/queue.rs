@@ -25,13 +25,14 @@ struct Queue<'m, 'o, 'a, F: Family, const PLACES: usize> {
 
 /// Hashes all messages, each to its output, on backends that take no more than `PLACES` messages at once.
 pub(super) fn run<'m, F: Family, const PLACES: usize>(choose: Choose, family: &'m F, mut jobs: Jobs<'m, '_, '_>) {
-    if choose.width::<F>(jobs.left()) > 1 {
-        alike::run(choose, family, &mut jobs);
-    }
-    // One message, or a machine without vectors: no queue is needed.
-    while choose.width::<F>(jobs.left()) == 1 {
-        let Some((message, out)) = jobs.take() else { return };
-        family.one(choose.one::<F>(), &message, out);
+    // Groups that are alike, one message, a machine without vectors: no queue is needed.
+    loop {
+        if choose.width::<F>(jobs.left()) == 1 {
+            let Some((message, out)) = jobs.take() else { return };
+            family.one(choose.one::<F>(), &message, out);
+        } else if !alike::run(choose, family, &mut jobs) {
+            break;
+        }
     }
     Queue {
         places: [const { Place { source: Source::idle(), out: None, parked: F::PARKED } }; PLACES],

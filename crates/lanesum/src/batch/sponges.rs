@@ -161,7 +161,12 @@ impl Family for Sponges<'_> {
             let lies = blocks == 0 || plain && message.body.len() / rate == blocks;
             bytes(message) / rate == blocks && ends_here && lies
         };
-        if !messages.iter().all(fits) {
+        let first = &messages[0];
+        let same = |message: &Message<'_>| {
+            (message.prefix.len(), message.body.len(), message.tail)
+                == (first.prefix.len(), first.body.len(), first.tail)
+        };
+        if !fits(first) || !messages[1..].iter().all(|message| same(message) || fits(message)) {
             return false;
         }
         let mut rows: [&[u8]; crate::plan::WIDEST] = [messages[0].body; _];

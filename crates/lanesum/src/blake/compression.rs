@@ -61,6 +61,8 @@ macro_rules! compression {
             type Block = $block;
             type TwoBlocks = [u8; 32 * size_of::<$word>()];
             const EMPTY: Self::TwoBlocks = [0; 32 * size_of::<$word>()];
+            type Ends = [Self::TwoBlocks; 64 / size_of::<$word>()];
+            const ENDS: Self::Ends = [Self::EMPTY; 64 / size_of::<$word>()];
             type One = $one;
             type Many = $many;
             const BACKENDS: &'static [Backend] =

@@ -82,6 +82,9 @@ pub trait Compression: Copy + Send + Sync + 'static {
     /// Bytes of two blocks.
     type TwoBlocks: Copy + AsRef<[u8]> + AsMut<[u8]>;
     const EMPTY: Self::TwoBlocks;
+    /// As many as any kernel takes messages.
+    type Ends: AsMut<[Self::TwoBlocks]>;
+    const ENDS: Self::Ends;
     /// The forms for one message.
     type One: Engine<Form = dyn OneMessage<Self::Words>>;
     /// The forms for several.

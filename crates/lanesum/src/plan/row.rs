@@ -64,9 +64,11 @@ impl Length {
     }
 }
 
-/// What a batch costs by itself, before the first block and for each slot, in core cycles of Zen 5 (example `batch`).
+/// What a group of messages costs by itself, before the first block and for each slot, and a message that is hashed by itself, in core
+/// cycles of Zen 5 and Zen 4 (example `batch`).
 const BEGINNING: u32 = 300;
 const SLOT: u32 = 45;
+const SINGLE: u32 = 100;
 
 /// The choice for one kind of processor.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -170,7 +172,7 @@ const fn splits(widths: &[Width], length: Length) -> [Split; WIDEST] {
     let mut i = 0;
     while i < widths.len() {
         let Width { messages, cost, .. } = widths[i];
-        let start = if messages == 1 { 0 } else { BEGINNING + SLOT * messages as u32 };
+        let start = if messages == 1 { SINGLE } else { BEGINNING + SLOT * messages as u32 };
         let share = match length {
             Length::Long => 0,
             Length::Middle => start / 3,
