@@ -1,9 +1,9 @@
 //! Slots that take the next message when theirs has ended.
 
-use super::alike;
 use super::family::{Choose, Family, Kernel, Slots};
 use super::jobs::Jobs;
 use super::source::{Progress, Source};
+use super::{Message, alike};
 use crate::plan::WIDEST;
 
 /// A place for a message under way. Messages stay in their places while kernels of different widths take turns on them.
@@ -26,10 +26,17 @@ struct Queue<'m, 'o, 'a, F: Family, const PLACES: usize> {
 /// Hashes all messages, each to its output, on backends that take no more than `PLACES` messages at once.
 pub(super) fn run<'m, F: Family, const PLACES: usize>(choose: Choose, family: &'m F, mut jobs: Jobs<'m, '_, '_>) {
     // Groups that are alike, one message, a machine without vectors: no queue is needed.
+    let mut form = None;
+    let mut next = [Message::new(&[])];
     loop {
         if choose.width::<F>(jobs.left()) == 1 {
-            let Some((message, out)) = jobs.take() else { return };
-            family.one(choose.one::<F>(), &message, out);
+            let form = *form.get_or_insert_with(|| choose.one::<F>());
+            if jobs.peek(&mut next) == 1 {
+                family.one(form, &next[0], jobs.places(1).1);
+            } else {
+                let Some((message, out)) = jobs.take() else { return };
+                family.one(form, &message, out);
+            }
         } else if !alike::run(choose, family, &mut jobs) {
             break;
         }
