@@ -1,6 +1,6 @@
 use super::saved::{Kind, Reading, Writing};
 use super::subtree::{CHUNK_BYTES, LastSubtree, Subtree, in_order, kt_kind};
-use super::tree::Node;
+use super::tree::{CHUNK, Node};
 use crate::batch::{Choose, Root, Sponges};
 use crate::strength::Strength;
 use crate::{Backend, Error, Reader};
@@ -76,7 +76,8 @@ impl<S: Strength> FinalNode<S> {
     /// For storing and sending, 232 bytes; see [`Subtree::to_bytes`]. The same whatever the backend, which is chosen anew where the
     /// node is restored.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let (state, _) = self.node.save();
+        let mut state = [0; 200];
+        self.node.save_state(&mut state);
         let mut writing = Writing::new(Kind::FinalNode, S::BITS, state.len());
         writing.number(self.next.get());
         writing.bytes(&state);
@@ -91,11 +92,8 @@ impl<S: Strength> FinalNode<S> {
         let mut reading = Reading::new(Kind::FinalNode, S::BITS, saved)?;
         let next = NonZeroU64::new(reading.number()?).ok_or_else(Reading::wrong_length)?;
         let state = reading.rest().try_into().map_err(|_| Reading::wrong_length())?;
-        // The place within a block follows from the number of leaves.
-        let absorbed = CHUNK_BYTES as u128 + 8 + u128::from(next.get() - 1) * kt_kind::<S>().value_bytes() as u128;
-        let position = (absorbed % kt_kind::<S>().rate() as u128) as u8;
-        let node = Node::restore(kt_kind::<S>(), Choose::here::<Sponges<'_>>(), state, position);
-        Ok(Self { node: node.ok_or_else(Reading::wrong_length)?, next, strength: PhantomData })
+        let node = Node::from_state(kt_kind::<S>(), Choose::here::<Sponges<'_>>(), state, CHUNK, next.get() - 1);
+        Ok(Self { node, next, strength: PhantomData })
     }
 }
 

@@ -1,14 +1,16 @@
 use super::bits::{BitSponge, BitStr};
 use super::cshake;
 use super::encode::Encoded;
+use super::length::{Length, all_bits};
 use super::started::Named;
-use super::{Length, all_bits};
 use crate::keccak::constructions::sponge::{KeccakForm, Sponge};
 use crate::keccak::permutation::engines::{best_one, one_named};
+use crate::saved::{restore, save};
 use crate::strength::Strength;
 use crate::{Backend, Error, Reader};
 use core::fmt;
 use core::marker::PhantomData;
+use digest::common::hazmat::{DeserializeStateError, SerializableState, SerializedState};
 use digest::common::{AlgorithmName, BlockSizeUser};
 use digest::{CollisionResistance, Reset};
 
@@ -194,6 +196,23 @@ impl<S: Strength> CollisionResistance for TupleHash<S> {
 impl<S: Strength> Reset for TupleHash<S> {
     fn reset(&mut self) {
         self.absorbing = BitSponge::new(self.start.clone());
+    }
+}
+
+/// As a [`CShake`](crate::CShake) is saved, with the name `TupleHash128` or `TupleHash256`: the strings so far.
+impl<S: Strength> SerializableState for TupleHash<S> {
+    type SerializedStateSize = cshake::Saved;
+
+    fn serialize(&self) -> SerializedState<Self> {
+        let mut saved = SerializedState::<Self>::default();
+        save(S::TUPLE_HASH, &mut saved, |out| cshake::save_started(&self.start, &self.absorbing, out));
+        saved
+    }
+
+    fn deserialize(saved: &SerializedState<Self>) -> Result<Self, DeserializeStateError> {
+        let (start, absorbing) =
+            restore(S::TUPLE_HASH, saved, cshake::restore_started::<S>).map_err(|_| DeserializeStateError)?;
+        Ok(Self { start, absorbing, strength: PhantomData })
     }
 }
 
