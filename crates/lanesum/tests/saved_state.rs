@@ -79,16 +79,9 @@ fn the_format_is_the_documented_one() {
     let mut hasher = Hasher::new(Algorithm::Sha256);
     hasher.update(b"abc");
     let mut expected = b"lns\x01SHA-256\0\0\0\0\0\0\0\0\0".to_vec();
-    for word in [
-        0x6a09_e667_u32,
-        0xbb67_ae85,
-        0x3c6e_f372,
-        0xa54f_f53a,
-        0x510e_527f,
-        0x9b05_688c,
-        0x1f83_d9ab,
-        0x5be0_cd19,
-    ] {
+    for word in
+        [0x6a09_e667_u32, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19]
+    {
         expected.extend_from_slice(&word.to_be_bytes());
     }
     expected.extend_from_slice(&3_u128.to_be_bytes());

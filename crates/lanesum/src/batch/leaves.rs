@@ -2,7 +2,7 @@
 //! `ParallelHash` and `KangarooTwelve`.
 
 use super::family::Choose;
-use super::leaf::{End, LONGEST_VALUE, LeafHash, Root, Stretch, Whence};
+use super::leaf::{End, LONGEST_VALUE, LeafHash, Root, Stretch, TAKES_A_LEAD, Whence};
 use super::sponges::{Sponges, WIDEST};
 use super::under_way::UnderWay;
 use crate::keccak::constructions::sponge::{KeccakForm, Sponge};
@@ -211,10 +211,8 @@ impl Leaves {
 
     fn lead_bytes<'a, R: Root>(&mut self, data: &'a [u8], root: &mut R) -> &'a [u8] {
         let (these, rest) = data.split_at(data.len().min(usize::from(self.missing)));
-        if let Some(sponge) = root.sponge() {
-            sponge.update(these);
-        }
         if !these.is_empty() {
+            root.sponge().expect(TAKES_A_LEAD).update(these);
             self.missing -= these.len() as u16;
             if self.missing == 0 {
                 root.lead_has_ended();
@@ -407,9 +405,7 @@ impl Leaves {
             ends = rest;
             let mut words = states.take(slot);
             if self.missing > 0 {
-                if let Some(sponge) = root.sponge() {
-                    sponge.set_words(&words);
-                }
+                root.sponge().expect(TAKES_A_LEAD).set_words(&words);
                 self.lead_bytes(end, root);
             } else {
                 self.open.set_words(&words);

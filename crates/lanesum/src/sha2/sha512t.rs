@@ -77,11 +77,13 @@ impl Sha512T {
     }
 
     /// Bits of the digest.
+    #[must_use]
     pub fn digest_bits(&self) -> u32 {
         self.bits.into()
     }
 
     /// The backend in use.
+    #[must_use]
     pub fn backend(&self) -> Backend {
         self.md.backend()
     }

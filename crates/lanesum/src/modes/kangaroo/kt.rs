@@ -80,6 +80,7 @@ impl<S: Strength> Kt<S> {
     }
 
     /// The backend that takes one message, and the final node.
+    #[must_use]
     pub fn backend(&self) -> Backend {
         self.under_way.backend()
     }
@@ -91,6 +92,7 @@ impl<S: Strength> Kt<S> {
     ///
     /// Leaves that wait for others are hashed for it one after the other: up to eight of 8 KiB. This hasher stays as it is.
     #[cfg(feature = "alloc")]
+    #[must_use]
     pub fn to_bytes(&self) -> alloc::vec::Vec<u8> {
         self.under_way.save(S::KT)
     }
@@ -122,6 +124,7 @@ impl<S: Strength> Kt<S> {
     }
 
     /// Ends the message. `customization` takes the place of the string that the hasher was made with.
+    #[must_use]
     pub fn finalize_customized(mut self, customization: &[u8]) -> Reader {
         Reader::of(self.under_way.tree.finish(&[], customization))
     }

@@ -25,6 +25,7 @@ pub struct FinalNode<S> {
 
 impl<S: Strength> FinalNode<S> {
     /// With the first chunk, on the backend that is best for one message here.
+    #[must_use]
     pub fn new(first_chunk: &[u8; CHUNK_BYTES]) -> Self {
         Self::with_choice(Choose::here::<Sponges<'_>>(), first_chunk)
     }
@@ -39,14 +40,13 @@ impl<S: Strength> FinalNode<S> {
 
     fn with_choice(choose: Choose, first_chunk: &[u8; CHUNK_BYTES]) -> Self {
         let mut node = Node::new(kt_kind::<S>(), choose);
-        if let Some(sponge) = node.sponge() {
-            sponge.update(first_chunk);
-        }
+        node.sponge().expect("the final node has a sponge").update(first_chunk);
         node.lead_has_ended();
         Self { node, next: NonZeroU64::MIN, strength: PhantomData }
     }
 
     /// The number of the leaf whose chaining value comes next.
+    #[must_use]
     pub fn next(&self) -> NonZeroU64 {
         self.next
     }
@@ -75,6 +75,7 @@ impl<S: Strength> FinalNode<S> {
 
     /// For storing and sending, 232 bytes; see [`Subtree::to_bytes`]. The same whatever the backend, which is chosen anew where the
     /// node is restored.
+    #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut state = [0; 200];
         self.node.save_state(&mut state);

@@ -28,6 +28,7 @@ pub struct BitStr<'a> {
 
 impl<'a> BitStr<'a> {
     /// Whole bytes.
+    #[must_use]
     pub const fn new(bytes: &'a [u8]) -> Self {
         Self { body: bytes, last: 0, bits: 0 }
     }
@@ -53,17 +54,19 @@ impl<'a> BitStr<'a> {
     pub fn with_whole_last_byte(bytes: &'a [u8], bits: u64) -> Result<Self, Error> {
         let mut this = Self::from_bits(bytes, bits)?;
         if this.bits > 0 {
-            this.last = bytes.get(this.body.len()).copied().unwrap_or(this.last);
+            this.last = bytes[this.body.len()];
         }
         Ok(this)
     }
 
     /// The number of bits.
+    #[must_use]
     pub const fn bits(&self) -> u128 {
         8 * self.body.len() as u128 + self.bits as u128
     }
 
     /// Whether there is no bit.
+    #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.body.is_empty() && self.bits == 0
     }

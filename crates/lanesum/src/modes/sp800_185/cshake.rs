@@ -152,6 +152,7 @@ impl<S: Strength> CShake<S> {
     }
 
     /// The backend in use.
+    #[must_use]
     pub fn backend(&self) -> Backend {
         self.start.form().backend()
     }

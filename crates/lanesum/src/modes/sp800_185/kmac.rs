@@ -90,6 +90,7 @@ impl<S: Strength, O: ArraySize> Kmac<S, O> {
     }
 
     /// The backend in use.
+    #[must_use]
     pub fn backend(&self) -> Backend {
         self.start.0.form().backend()
     }
@@ -146,6 +147,7 @@ impl<S: Strength, O: ArraySize> Kmac<S, O> {
 
     /// KMAC with a tag of `bits` bits, read in pieces: for one too long to be held. What the reader gives after so many bits has
     /// no meaning.
+    #[must_use]
     pub fn finalize_in_pieces(mut self, bits: u64) -> KmacReader {
         KmacReader(self.squeeze(Length::Bits(bits.into())))
     }

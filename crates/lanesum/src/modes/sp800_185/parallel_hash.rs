@@ -86,11 +86,13 @@ impl<S: Strength, O> ParallelHash<S, O> {
     }
 
     /// Bytes of a block.
+    #[must_use]
     pub fn block_bytes(&self) -> u64 {
         self.block_bytes
     }
 
     /// The backend that takes one message, and the root.
+    #[must_use]
     pub fn backend(&self) -> Backend {
         self.root.form().backend()
     }
@@ -129,6 +131,7 @@ impl<S: Strength, O> ParallelHash<S, O> {
 
     /// `ParallelHash` to `bits` bits, read in pieces: for an output too long to be held. What the reader gives after so many bits
     /// has no meaning.
+    #[must_use]
     pub fn finalize_in_pieces(mut self, bits: u64) -> Reader {
         self.finish(Length::Bits(bits.into()))
     }

@@ -54,6 +54,7 @@ impl<S: Strength> TupleHash<S> {
     }
 
     /// The backend in use.
+    #[must_use]
     pub fn backend(&self) -> Backend {
         self.start.form().backend()
     }
@@ -98,11 +99,13 @@ impl<S: Strength> TupleHash<S> {
 
     /// `TupleHash` to `bits` bits, read in pieces: for an output too long to be held. What the reader gives after so many bits has
     /// no meaning.
+    #[must_use]
     pub fn finalize_in_pieces(mut self, bits: u64) -> Reader {
         self.finish(Length::Bits(bits.into()))
     }
 
     /// `TupleHashXOF`: output of any length, in pieces.
+    #[must_use]
     pub fn finalize_xof(mut self) -> Reader {
         self.finish(Length::Arbitrary)
     }

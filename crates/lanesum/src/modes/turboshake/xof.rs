@@ -46,6 +46,7 @@ pub struct TurboShake<S> {
 impl<S: Strength> TurboShake<S> {
     /// On the backend that is best for one message here.
     #[inline]
+    #[must_use]
     pub fn new(domain: Domain) -> Self {
         Self { forced: false, ..Self::with_form(best_one(), domain) }
     }
@@ -64,11 +65,13 @@ impl<S: Strength> TurboShake<S> {
     }
 
     /// The backend in use.
+    #[must_use]
     pub fn backend(&self) -> Backend {
         self.sponge.form().backend()
     }
 
     /// The domain separation byte.
+    #[must_use]
     pub fn domain(&self) -> Domain {
         self.domain
     }
@@ -116,6 +119,7 @@ impl<S: Strength> TurboShake<S> {
 
     /// `N` instances in step, each of which absorbs a message of its own, once; see [`ManyXof`]. On the backend that is best for
     /// `N` messages here.
+    #[must_use]
     pub fn many<const N: usize>(domain: Domain, messages: [&[u8]; N]) -> ManyXof<Self, N> {
         Self::many_in_step(InStep::best(N), domain, messages)
     }
