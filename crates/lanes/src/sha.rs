@@ -95,7 +95,7 @@ macro_rules! model {
                     (d, c, b, a) = (c, b, a, t1.wrapping_add(maj).wrapping_add($S0(a)));
                 }
                 // The old A, B, E and F.
-                debug_assert_eq!([h, g, d, c], abef.0);
+                assert_eq!([h, g, d, c], abef.0);
                 Self([f, e, b, a])
             }
             fn schedule_first(self, next: Self) -> Self {

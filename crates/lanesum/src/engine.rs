@@ -298,3 +298,20 @@ macro_rules! form {
     };
 }
 pub(crate) use form;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_names_a_backend_without_its_feature_is_told_of_it() {
+        use std::string::ToString;
+        let forms: &'static [Backend] = &[Backend::Portable, Backend::Sse2];
+        let papers: [&[Backend]; 2] = [&[], &[Backend::Xop]];
+        let missing = refused(Backend::Xop, forms, &papers);
+        assert_eq!(missing, Error::FeatureMissing { backend: Backend::Xop, feature: "papers" });
+        assert_eq!(missing.to_string(), "backend xop is not in this build: it needs the cargo feature `papers`");
+        assert_eq!(refused(Backend::Sse2, forms, &papers), Error::BackendUnavailable(Backend::Sse2));
+        assert_eq!(refused(Backend::ShaNi, forms, &papers), Error::NoForm { backend: Backend::ShaNi, forms });
+    }
+}

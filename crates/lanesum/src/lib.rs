@@ -48,7 +48,7 @@
 //! | feature | what |
 //! | --- | --- |
 //! | `std` (default) | `io::Write` and `io::Read`; [`dispatch::Order`] can be installed; with `alloc` |
-//! | `alloc` | customization strings that hashers keep, a buffer for `ParallelHash`, `Kt128` and `Kt256` that get their message in small pieces, `subtrees`, [`cpu`], `DynDigest` |
+//! | `alloc` | saved states of [`Hasher`] and `Kt`, customization strings that hashers keep, a buffer for `ParallelHash`, `Kt128` and `Kt256` that get their message in small pieces, `subtrees`, [`cpu`], `DynDigest` |
 //! | `sha3` (default) | SHA-3, SHAKE and Keccak-256 |
 //! | `sha2` (default) | SHA-2 |
 //! | `blake` (default) | BLAKE |
@@ -57,17 +57,18 @@
 //! | `keccak` | the permutation, and the constructions of [`hazmat`] and `prg` over it; any of the families over Keccak has it, too |
 //! | `caesar` | Keyak and Ketje |
 //! | `papers` | the backends that no plan chooses: variants that papers describe and that are slower |
-//! | `rayon` | `update_rayon` and `digest_many_rayon`: one message, or many, on several threads |
+//! | `rayon` | `update_rayon`, `digest_many_rayon` and `finalize_many_rayon`: one message, or many, on several threads |
 //! | `aead` | the traits of the crate `aead` for Keyak and Ketje |
 //! | `cipher` | those of the crate `cipher` for SHAKE as a stream cipher |
 //! | `rand_core` | those of the crate `rand_core` for `prg` |
-//! | `oid` | object identifiers |
+//! | `oid` | `AssociatedOid` for all that NIST has given an object identifier: SHA-2, SHA-3, SHAKE, KMAC |
 //! | `zeroize` | all states are erased on drop (those that have a key always are) |
 //!
 //! Without `std` and `alloc`, the crate is `no_std` and allocates nothing.
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
+#![warn(clippy::must_use_candidate, clippy::return_self_not_must_use)]
 // With some of the families only, not all is used that they share.
 #![cfg_attr(
     not(all(
@@ -78,7 +79,7 @@
         feature = "sp800-185",
         feature = "turboshake"
     )),
-    allow(dead_code, unreachable_patterns, unused_imports)
+    allow(dead_code, unreachable_code, unreachable_patterns, unused_imports, unused_mut, unused_variables)
 )]
 
 #[cfg(feature = "alloc")]
@@ -110,6 +111,7 @@ mod modes;
 mod plan;
 #[cfg(feature = "keccak")]
 mod reader;
+mod saved;
 #[cfg(feature = "caesar")]
 mod session;
 #[cfg(feature = "sha2")]
@@ -126,7 +128,7 @@ pub use algorithm::{Algorithm, BitOrder};
 pub use backend::Backend;
 #[cfg(any(feature = "sha3", feature = "turboshake"))]
 pub use batch::ManyXof;
-pub use batch::{AsMessage, Message, Messages, Place, Strided};
+pub use batch::{AsMessage, DigestMany, Message, Messages, Place, Strided};
 pub use error::{Error, SavedError};
 pub use hash::*;
 #[cfg(feature = "turboshake")]

@@ -32,6 +32,11 @@ impl Tail {
         Ok((body, Tail::new(last, tail_bits)?))
     }
 
+    /// The byte in which they were given.
+    pub(crate) const fn byte(self) -> u8 {
+        self.last
+    }
+
     /// How many there are.
     #[inline]
     pub(crate) const fn bits(self) -> u32 {

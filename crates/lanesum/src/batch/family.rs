@@ -31,6 +31,8 @@ pub(crate) trait Family: Copy {
     const EMPTY: Self::Buffer;
     /// The last blocks of no messages.
     const ENDS: Self::Ends;
+    /// Whether states are erased when their messages have ended.
+    const ERASE: bool = cfg!(feature = "zeroize");
     /// Whether each block is hashed with the number of the message's bits up to its end, of which those of the padding are none
     /// ([`Family::count`]).
     const COUNTS: bool = false;
@@ -88,7 +90,7 @@ pub(crate) trait Family: Copy {
     fn extract<'w>(words: impl Iterator<Item = &'w Self::Word>, out: &mut [u8])
     where
         Self::Word: 'w;
-    /// Erases what depends on a message, if that has been asked for.
+    /// Erases what depends on a message.
     fn wipe(words: &mut [Self::Word]);
 }
 
@@ -324,9 +326,11 @@ where
     }
 }
 
-#[cfg(feature = "zeroize")]
 impl<F: Family> Drop for Slots<F> {
+    #[inline]
     fn drop(&mut self) {
-        F::wipe(self.words.as_mut());
+        if F::ERASE {
+            F::wipe(self.words.as_mut());
+        }
     }
 }

@@ -90,13 +90,6 @@ impl<'m, 'o, 'a> Jobs<'m, 'o, 'a> {
         self.left
     }
 
-    /// Fails if a message has more bits than there is room for.
-    pub(crate) fn check_bits(&self, room: u128) -> Result<(), Error> {
-        let bits = |message: Message<'_>| 8 * message.bytes() as u128 + u128::from(message.tail.bits());
-        let fit = (0..self.messages.count()).all(|index| bits(self.messages.message(index)) <= room);
-        if fit { Ok(()) } else { Err(Error::MessageTooLong) }
-    }
-
     /// How long messages are that may share a kernel: the mean of all but the longest, which goes on alone when the others have
     /// ended.
     pub(crate) fn typical_bytes(&self) -> usize {
@@ -109,6 +102,13 @@ impl<'m, 'o, 'a> Jobs<'m, 'o, 'a> {
         }
         if count > 1 { (all - longest) / (count - 1) } else { longest }
     }
+}
+
+/// Fails if a message has more bits than there is room for.
+pub(crate) fn room_for(messages: &dyn Messages, room: u128) -> Result<(), Error> {
+    let bits = |message: Message<'_>| 8 * message.bytes() as u128 + u128::from(message.tail.bits());
+    let fit = (0..messages.count()).all(|index| bits(messages.message(index)) <= room);
+    if fit { Ok(()) } else { Err(Error::MessageTooLong) }
 }
 
 /// For functions that take whole bytes only.

@@ -41,6 +41,9 @@ pub(crate) struct LeafHash {
     pub(crate) lanes: u8,
 }
 
+/// Without it, the beginning of the message would be left out.
+pub(super) const TAKES_A_LEAD: &str = "where there is a lead, the root has a sponge for it";
+
 /// What takes the chaining values.
 pub(crate) trait Root {
     /// Takes the chaining values of the next leaves.
@@ -158,6 +161,7 @@ impl LeafHash {
             }
             data = rest;
         }
+        assert!(data.is_empty(), "a leaf that is not whole");
     }
 
     /// One leaf after the other.
@@ -198,14 +202,13 @@ impl LeafHash {
                 count += 1;
             }
             states.put_all(&[0; 25]);
-            if let (words, Kernel::Many(form, _)) = states.words_mut() {
-                form.absorb_ahead(words, &rows[..width], parameters, ahead);
-                let ends = last.each_ref().map(|block| &block[..rate]);
-                form.absorb_ahead(words, &ends[..width], parameters, 0);
-                for (slot, value) in values.chunks_exact_mut(self.value_bytes()).enumerate().take(count) {
-                    for (bytes, words) in value.chunks_exact_mut(8).zip(words.chunks_exact(width)) {
-                        words[slot].write(bytes);
-                    }
+            let (words, Kernel::Many(form, _)) = states.words_mut() else { unreachable!("a kernel for several") };
+            form.absorb_ahead(words, &rows[..width], parameters, ahead);
+            let ends = last.each_ref().map(|block| &block[..rate]);
+            form.absorb_ahead(words, &ends[..width], parameters, 0);
+            for (slot, value) in values.chunks_exact_mut(self.value_bytes()).enumerate().take(count) {
+                for (bytes, words) in value.chunks_exact_mut(8).zip(words.chunks_exact(width)) {
+                    words[slot].write(bytes);
                 }
             }
             root.values(&values[..count * self.value_bytes()]);
@@ -258,6 +261,10 @@ impl LeafHash {
             Some(under_way) => under_way.width() - usize::from(stretch.lead > 0),
             None => stretch.leaves().min(WIDEST),
         };
+        // What is beyond the last leaf would be left out, and a leaf without anything is none.
+        let before_last = leaf.saturating_mul(count.saturating_sub(1));
+        let has_last = leaves.len() > before_last || count == 0 || !stretch.end.is_empty() || under_way.is_some();
+        assert!(leaves.len() <= leaf.saturating_mul(count) && has_last, "{count} leaves");
         let data_of = |i: usize| leaves.chunks(leaf).nth(i).unwrap_or_default();
         let tail_of = |data: &'_ [u8]| data.len() - data.len() % rate;
 
@@ -291,10 +298,9 @@ impl LeafHash {
             }
 
             if stretch.lead > 0 {
-                if let Some(sponge) = root.sponge() {
-                    lead = sponge.complete_block(lead);
-                    strands[0] = Strand::from_words(*sponge.words(), &lead[..tail_of(lead)]);
-                }
+                let sponge = root.sponge().expect(TAKES_A_LEAD);
+                lead = sponge.complete_block(lead);
+                strands[0] = Strand::from_words(*sponge.words(), &lead[..tail_of(lead)]);
             } else if let Some((sponge, blocks)) = root.ready()
                 // Without a slot for it, it would only go on alone at the end.
                 && (count < WIDEST && under_way.is_none() || blocks.len() + strands[count].bytes() <= strands[1].bytes())
@@ -316,10 +322,9 @@ impl LeafHash {
             strands[0].words()
         };
         if stretch.lead > 0 {
-            if let Some(sponge) = root.sponge() {
-                sponge.set_words(&of_root);
-                sponge.update(&lead[tail_of(lead)..]);
-            }
+            let sponge = root.sponge().expect(TAKES_A_LEAD);
+            sponge.set_words(&of_root);
+            sponge.update(&lead[tail_of(lead)..]);
             root.lead_has_ended();
         } else if ready > 0 {
             root.absorbed(&of_root, ready);

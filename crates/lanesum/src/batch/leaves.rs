@@ -2,11 +2,14 @@
 //! `ParallelHash` and `KangarooTwelve`.
 
 use super::family::Choose;
-use super::leaf::{End, LONGEST_VALUE, LeafHash, Root, Stretch, Whence};
+use super::leaf::{End, LONGEST_VALUE, LeafHash, Root, Stretch, TAKES_A_LEAD, Whence};
 use super::sponges::{Sponges, WIDEST};
 use super::under_way::UnderWay;
 use crate::keccak::constructions::sponge::{KeccakForm, Sponge};
+use crate::saved::{Reading, Writing};
 use crate::tail::Tail;
+#[cfg(feature = "alloc")]
+use crate::wipe::wipe_if_asked;
 
 /// A message under way, cut into leaves of one length; before the first one there may be a stretch, the lead, that the root
 /// takes as it is.
@@ -26,7 +29,7 @@ pub(crate) struct Leaves {
     pub(super) missing: u16,
     /// Leaves whose chaining values have been handed on.
     pub(super) count: u64,
-    /// The leaf that has begun, and how many of its bytes it has; none where the buffer is in use.
+    /// The leaf that has begun, and how many of its bytes it has; none where the buffer is in use, but for one that was restored.
     open: Sponge,
     position: u64,
     /// What waits: whole leaves, or their ends.
@@ -69,6 +72,12 @@ impl Leaves {
         self.choose.one::<Sponges<'static>>()
     }
 
+    /// Which kernels it uses.
+    #[cfg(feature = "turboshake")]
+    pub(crate) fn choose(&self) -> Choose {
+        self.choose
+    }
+
     /// How many bytes of the lead have not come yet.
     pub(crate) fn missing(&self) -> usize {
         usize::from(self.missing).saturating_sub(self.buffered_bytes())
@@ -103,9 +112,15 @@ impl Leaves {
     pub(crate) fn update<R: Root>(&mut self, data: &[u8], root: &mut R) {
         #[cfg(feature = "alloc")]
         if let Some((group, capacity)) = self.capacity() {
+            // Only what has been restored has a leaf that has begun.
+            let data = if self.position > 0 { self.open_leaf(data, root) } else { data };
             return self.buffered(data, group, capacity, root);
         }
-        let mut data = data;
+        self.unbuffered(data, root);
+    }
+
+    /// Goes on with the message; nothing of it waits.
+    fn unbuffered<R: Root>(&mut self, mut data: &[u8], root: &mut R) {
         while !data.is_empty() {
             if self.missing > 0 {
                 data = match self.group().and_then(|group| data.split_at_checked(usize::try_from(group).ok()?)) {
@@ -120,16 +135,21 @@ impl Leaves {
                 self.whole(these, root);
                 data = rest;
             } else {
-                let wanted = usize::try_from(self.leaf - self.position).unwrap_or(usize::MAX);
-                let (these, rest) = data.split_at(data.len().min(wanted));
-                self.open.update(these);
-                self.position += these.len() as u64;
-                if self.position == self.leaf {
-                    self.close(End::default(), root);
-                }
-                data = rest;
+                data = self.open_leaf(data, root);
             }
         }
+    }
+
+    /// Goes on with the leaf that has begun, or begins one. Returns what is over.
+    fn open_leaf<'a, R: Root>(&mut self, data: &'a [u8], root: &mut R) -> &'a [u8] {
+        let wanted = usize::try_from(self.leaf - self.position).unwrap_or(usize::MAX);
+        let (these, rest) = data.split_at(data.len().min(wanted));
+        self.open.update(these);
+        self.position += these.len() as u64;
+        if self.position == self.leaf {
+            self.close(End::default(), root);
+        }
+        rest
     }
 
     /// Whether the last leaf would have room for `bytes` more after `data`, if that and no more came now.
@@ -156,7 +176,7 @@ impl Leaves {
 
     fn finish_begun<R: Root>(&mut self, end: End<'_>, root: &mut R) -> u64 {
         #[cfg(feature = "alloc")]
-        if self.capacity().is_some() {
+        if self.position == 0 && self.capacity().is_some() {
             let buffer = core::mem::take(&mut self.buffer);
             let count = self.rest(&buffer, end, root);
             self.buffer = buffer;
@@ -191,10 +211,8 @@ impl Leaves {
 
     fn lead_bytes<'a, R: Root>(&mut self, data: &'a [u8], root: &mut R) -> &'a [u8] {
         let (these, rest) = data.split_at(data.len().min(usize::from(self.missing)));
-        if let Some(sponge) = root.sponge() {
-            sponge.update(these);
-        }
         if !these.is_empty() {
+            root.sponge().expect(TAKES_A_LEAD).update(these);
             self.missing -= these.len() as u16;
             if self.missing == 0 {
                 root.lead_has_ended();
@@ -226,6 +244,63 @@ impl Leaves {
         self.missing = self.lead;
         self.position = 0;
         self.count = 0;
+    }
+
+    /// Bytes of a saved state.
+    pub(crate) const SAVED_BYTES: usize = 16 + 200;
+
+    /// Leaves whose chaining values have been handed on.
+    pub(crate) fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// Absorbs all that waits, one leaf after the other: then what has come is in the root and in the leaf that has begun.
+    pub(crate) fn settle<R: Root>(&mut self, root: &mut R) {
+        #[cfg(feature = "alloc")]
+        {
+            let buffer = core::mem::take(&mut self.buffer);
+            match self.under_way.take() {
+                Some((states, bytes)) => self.settle_slots(&states, bytes, &buffer, root),
+                None => self.unbuffered(&buffer, root),
+            }
+            self.buffer = buffer;
+            self.clear_buffer();
+        }
+        #[cfg(not(feature = "alloc"))]
+        let _ = root;
+    }
+
+    /// Writes what [`Leaves::restore`] reads, when all has [settled](Leaves::settle): the number of the message's bytes so far, and the
+    /// state of the leaf that has begun, zeroes where none has.
+    pub(crate) fn save(&self, out: &mut Writing<'_>) {
+        let whole = u128::from(self.count) * u128::from(self.leaf);
+        let bytes = u128::from(self.lead - self.missing) + whole + u128::from(self.position);
+        out.bytes(&bytes.to_be_bytes());
+        self.open.save_state(out.place(200));
+    }
+
+    /// The inverse of [`Leaves::save`]; `None` for what it does not write.
+    pub(crate) fn restore(
+        hash: LeafHash,
+        lead: u16,
+        leaf: u64,
+        choose: Choose,
+        saved: &mut Reading<'_>,
+    ) -> Option<Self> {
+        let bytes = u128::from_be_bytes(*saved.array()?);
+        let state = saved.array()?;
+        let mut leaves = Self::new(hash, lead, leaf, choose);
+        let in_lead = bytes.min(lead.into());
+        let in_leaves = bytes - in_lead;
+        leaves.missing = lead - in_lead as u16;
+        leaves.count = u64::try_from(in_leaves / u128::from(leaves.leaf)).ok()?;
+        leaves.position = (in_leaves % u128::from(leaves.leaf)) as u64;
+        if leaves.position == 0 && *state != [0; 200] {
+            return None;
+        }
+        let place = (leaves.position % hash.parameters.rate() as u64) as u8;
+        leaves.open = Sponge::from_state(hash.parameters, leaves.form(), state, place)?;
+        Some(leaves)
     }
 
     /// The lead and then leaves where they lie, all of them whole and at most as many as are taken at once.
@@ -319,6 +394,26 @@ impl Leaves {
             self.buffer.extend_from_slice(&end[bytes..]);
         }
         true
+    }
+
+    /// Goes on one after the other with what is in slots, `bytes` bytes of each leaf, the lead counting as one; `ends` has the ends of
+    /// all but the last one, of which it may have less.
+    fn settle_slots<R: Root>(&mut self, states: &UnderWay, bytes: usize, mut ends: &[u8], root: &mut R) {
+        let left = self.leaf() - bytes;
+        for slot in 0..states.width() {
+            let (end, rest) = ends.split_at(ends.len().min(left));
+            ends = rest;
+            let mut words = states.take(slot);
+            if self.missing > 0 {
+                root.sponge().expect(TAKES_A_LEAD).set_words(&words);
+                self.lead_bytes(end, root);
+            } else {
+                self.open.set_words(&words);
+                self.position = bytes as u64;
+                self.open_leaf(end, root);
+            }
+            wipe_if_asked(&mut words);
+        }
     }
 
     /// Room for `more` bytes: of a message that may stay short not all at once. What the allocator would leave behind of a

@@ -24,6 +24,13 @@ use core::marker::PhantomData;
 /// xofs.squeeze(out.each_mut().map(|out| &mut out[..]))?;
 /// # Ok::<(), lanesum::Error>(())
 /// ```
+///
+/// Another width is an error of the compiler, "there are 1, 2, 4 or 8 XOFs in step":
+///
+/// ```compile_fail,E0080
+/// use lanesum::{ManyXof, functions::Shake128};
+/// let xofs = ManyXof::<Shake128, 3>::new([b"a", b"b", b"c"].map(Into::into));
+/// ```
 #[derive(Clone)]
 pub struct ManyXof<F, const N: usize> {
     states: States<u64, N>,
@@ -70,7 +77,7 @@ impl<F: SpongeXof, const N: usize> ManyXof<F, N> {
         while finished.iter().any(Option::is_none) {
             // Finished slots go along with one that is not; what they were is put back in the end.
             let step = (0..N).filter(|&i| finished[i].is_none()).map(|i| sources[i].blocks(family).len()).min();
-            let step = step.unwrap_or(0);
+            let step = step.expect("one that is not finished");
             let mut rows: [&[u8]; N] = [&[]; N];
             let mut any: &[u8] = &[];
             for i in 0..N {
@@ -92,10 +99,9 @@ impl<F: SpongeXof, const N: usize> ManyXof<F, N> {
             }
         }
         for (i, state) in finished.iter_mut().enumerate() {
-            if let Some(state) = state {
-                states.put(i, state);
-                wipe(state);
-            }
+            let state = state.as_mut().expect("all are finished");
+            states.put(i, state);
+            wipe(state);
         }
         Self { states, position: 0, function: PhantomData }
     }

@@ -3,6 +3,9 @@ use crate::tail::Tail;
 
 /// A message of a batch: a prefix, a body, and up to seven last bits, hashed as one without being copied together.
 ///
+/// Prefix and body have any number of bytes; whole blocks are read where they lie, and only a block that both share is copied. Functions
+/// of whole bytes (`TurboSHAKE`, KT128, KT256) refuse last bits with [`Error::WholeBytes`].
+///
 /// ```
 /// use lanesum::{Message, Sha3_256};
 /// let leaves: [&[u8]; 2] = [b"left", b"right"];
@@ -54,6 +57,19 @@ impl<'a> Message<'a> {
         }
     }
 
+    /// Its whole bytes: the prefix, then the body.
+    #[must_use]
+    pub const fn pieces(&self) -> [&'a [u8]; 2] {
+        [self.prefix, self.body]
+    }
+
+    /// The byte with the bits behind them, and how many they are, 0 to 7: the low ones or the high ones, as with
+    /// [`Message::from_bits`].
+    #[must_use]
+    pub const fn last_bits(&self) -> (u8, u32) {
+        (self.tail.byte(), self.tail.bits())
+    }
+
     /// Whole bytes of it.
     #[inline]
     pub(crate) const fn bytes(&self) -> usize {
@@ -79,9 +95,11 @@ impl<'a, const N: usize> From<&'a [u8; N]> for Message<'a> {
     }
 }
 
-/// What can be a message of a batch: anything that is bytes, and [`Message`].
+/// What can be a message of a batch: anything that is bytes (`&str`, `String`, `Vec<u8>`, `[u8; N]`, …), and [`Message`].
+///
+/// For a type of your own, implement `AsRef<[u8]>`; or, if it has a prefix or ends within a byte, this.
 pub trait AsMessage {
-    /// As a message.
+    /// The same bytes as a message; nothing is copied.
     fn as_message(&self) -> Message<'_>;
 }
 
@@ -101,10 +119,14 @@ impl AsMessage for Message<'_> {
 
 /// The messages of a batch: a slice, array or vector of anything that is bytes (`&[&[u8]]`, `Vec<Vec<u8>>`, `[[u8; 32]; 100]`, …), of
 /// [`Message`]s, or [`Strided`] ones; or a column of a table, if you implement it.
+///
+/// Messages are asked for in their order, some of them more than once (for their lengths), so [`Messages::message`] should cost no more
+/// than a look into memory, and must give the same each time: what a batch makes of messages that change is not defined, though it is
+/// never undefined behaviour.
 pub trait Messages {
     /// How many there are.
     fn count(&self) -> usize;
-    /// The message with this number, below [`Messages::count`].
+    /// The message with this number, from 0 on and below [`Messages::count`]. Implementations may panic for others; none is asked for.
     fn message(&self, index: usize) -> Message<'_>;
     /// The messages from number `first` on, as many as `group` has room for. (There is no need to implement this; it makes one
     /// call of many.)
@@ -218,11 +240,12 @@ impl Messages for Strided<'_> {
     }
 }
 
-/// A place for a digest: `[u8; N]`, or the [`Output`](digest::Output) of the crate `digest`.
+/// A place for a digest: `[u8; N]`, or the [`Output`](digest::Output) of the crate `digest`. A place of another length than the
+/// function's digest is an error of the compiler.
 pub trait Place: Sized + Send {
-    /// Its bytes.
+    /// Its length in bytes.
     const BYTES: usize;
-    /// The bytes of many, one after the other.
+    /// The bytes of many, one after the other: `BYTES` for each, without gaps.
     fn flattened(places: &mut [Self]) -> &mut [u8];
 }
 

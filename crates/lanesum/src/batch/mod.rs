@@ -3,6 +3,7 @@
 //! | file | what |
 //! | --- | --- |
 //! | `message` | what a message is, and many of them: slices, columns, strided ones; places for digests |
+//! | `digest_many` | many messages at once, for code that is generic over the hash function |
 //! | `jobs` | the messages that have not begun |
 //! | `source` | the blocks of one message in order: straight from the caller's memory where they are whole |
 //! | `queue` | slots that take the next message when theirs has ended, and narrower kernels when there is none |
@@ -18,6 +19,7 @@
 mod alike;
 #[cfg(any(feature = "sha2", feature = "blake"))]
 mod chains;
+mod digest_many;
 mod family;
 #[cfg(any(feature = "sp800-185", feature = "turboshake"))]
 mod gang;
@@ -41,8 +43,9 @@ mod under_way;
 
 #[cfg(any(feature = "sha2", feature = "blake"))]
 pub(crate) use chains::{Chained, run_chained};
+pub use digest_many::DigestMany;
 pub(crate) use family::Choose;
-pub(crate) use jobs::{Jobs, whole_bytes};
+pub(crate) use jobs::{Jobs, room_for, whole_bytes};
 #[cfg(any(feature = "sp800-185", feature = "turboshake"))]
 pub(crate) use leaf::{End, LONGEST_END, LeafHash, Root};
 #[cfg(any(feature = "sp800-185", feature = "turboshake"))]

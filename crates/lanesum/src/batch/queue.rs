@@ -152,10 +152,12 @@ impl<F: Family, const PLACES: usize> Queue<'_, '_, '_, F, PLACES> {
     }
 }
 
-#[cfg(feature = "zeroize")]
 impl<F: Family> Drop for Place<'_, '_, F> {
+    #[inline]
     fn drop(&mut self) {
-        F::wipe(self.parked.as_mut());
+        if F::ERASE {
+            F::wipe(self.parked.as_mut());
+        }
     }
 }
 

@@ -10,16 +10,16 @@ use crate::keccak::permutation::engines::{Lane, Many64, one_named, one_of_plan, 
 use crate::keccak::permutation::forms::{Blocks, Group, ManyForm};
 use crate::keccak::permutation::rounds::Rounds;
 use crate::plan::Row;
-use crate::wipe::wipe;
+use crate::wipe::{Erase, wipe};
 use crate::{Backend, Error};
 use lanes::{Element, Theta};
 
 /// The most states that any kernel takes at once.
 pub(crate) const WIDEST: usize = <u64 as HasKernels>::WIDEST;
 
-/// A sponge function, and the state that its messages begin with.
+/// A sponge function, and the state that its messages begin with: one that depends on a key, if `KEYED`.
 #[derive(Clone, Copy)]
-pub(crate) struct Sponges<'s> {
+pub(crate) struct Sponges<'s, const KEYED: bool = false> {
     pub(crate) parameters: Parameters,
     /// What has been absorbed before, and how many bytes of the present block that was.
     before: Option<(&'s [u64; 25], usize)>,
@@ -38,15 +38,22 @@ impl<'s> Sponges<'s> {
         Self { before: Some((sponge.words(), sponge.position())), ..Self::new(sponge.parameters()) }
     }
 
+    /// The same, whose states are erased whatever the features if they depend on a key.
+    #[cfg(feature = "sp800-185")]
+    pub(crate) const fn keyed<const KEYED: bool>(self) -> Sponges<'s, KEYED> {
+        let Self { parameters, before, ending } = self;
+        Sponges { parameters, before, ending }
+    }
+
     /// With these bytes behind every message.
-    #[cfg(feature = "turboshake")]
+    #[cfg(any(feature = "sp800-185", feature = "turboshake"))]
     pub(crate) const fn ending(self, ending: &'s [u8]) -> Self {
         Self { ending, ..self }
     }
 }
 
 /// Hashes all messages, each to its output.
-pub(crate) fn run<'m>(choose: Choose, sponges: &'m Sponges<'_>, jobs: Jobs<'m, '_, '_>) {
+pub(crate) fn run<'m, const KEYED: bool>(choose: Choose, sponges: &'m Sponges<'_, KEYED>, jobs: Jobs<'m, '_, '_>) {
     queue::run::<_, WIDEST>(choose, sponges, jobs);
 }
 
@@ -63,7 +70,7 @@ type TwoBlocks = [u8; 2 * 192];
 /// What is absorbed in place of the bytes of a block that the state has absorbed already.
 static NOTHING: [u8; 200] = [0; 200];
 
-impl Family for Sponges<'_> {
+impl<const KEYED: bool> Family for Sponges<'_, KEYED> {
     type Word = u64;
     type Parked = [u64; 25];
     type Wide = [u64; 25 * WIDEST];
@@ -76,6 +83,7 @@ impl Family for Sponges<'_> {
     const WIDE: Self::Wide = [0; 25 * WIDEST];
     const EMPTY: TwoBlocks = [0; 2 * 192];
     const ENDS: () = ();
+    const ERASE: bool = KEYED || cfg!(feature = "zeroize");
 
     fn row() -> &'static Row {
         engine::row::<Many64>()
@@ -131,7 +139,10 @@ impl Family for Sponges<'_> {
         sponge.update(prefix);
         sponge.update(body);
         sponge.update(self.ending);
-        sponge.finish_into(tail, out);
+        sponge.finish_to(tail, out);
+        if Self::ERASE {
+            sponge.erase();
+        }
     }
 
     fn begin(&self) -> [u64; 25] {

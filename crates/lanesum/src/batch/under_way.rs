@@ -49,6 +49,11 @@ impl UnderWay {
         self.states.width()
     }
 
+    /// The state in a slot.
+    pub(super) fn take(&self, slot: usize) -> [u64; 25] {
+        self.states.take(slot)
+    }
+
     /// Lets all strands absorb all that they have, as [`gang::run`]: the last ones, as many as there are slots, go on with these
     /// states.
     pub(super) fn go_on(&mut self, choose: Choose, parameters: Parameters, strands: &mut [Strand<'_>]) {

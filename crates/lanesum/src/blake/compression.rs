@@ -7,7 +7,7 @@ use crate::Backend;
 use crate::engine::{count_backends, list_backends};
 use crate::md::compression::{Compression, OneMessage, Word, forms};
 use crate::md::initial;
-use digest::typenum::{U64, U128, U240};
+use digest::typenum::{U64, U128, U156, U268};
 
 /// BLAKE-224 and BLAKE-256.
 #[derive(Clone, Copy, Debug)]
@@ -97,5 +97,5 @@ macro_rules! compression {
         }
     };
 }
-compression!(Blake32: u32, count in u64, U64, U128, One32, Many32);
-compression!(Blake64: u64, count in u128, U128, U240, One64, Many64);
+compression!(Blake32: u32, count in u64, U64, U156, One32, Many32);
+compression!(Blake64: u64, count in u128, U128, U268, One64, Many64);

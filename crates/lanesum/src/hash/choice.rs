@@ -1,6 +1,6 @@
 //! Which backend an algorithm takes, and why.
 
-use crate::plan::Length;
+use crate::plan::{InForce, Length, Row};
 use crate::{Algorithm, Backend, families};
 use core::fmt;
 
@@ -54,15 +54,42 @@ impl Algorithm {
     /// messages, as for 1.
     #[must_use]
     pub fn chosen(self, messages: usize) -> Choice {
-        let row = families::row(self.family());
-        let built_in = families::built_in(self.family());
-        let width = row.width(messages, Length::Long);
-        let (cost, one_by_one) = row.costs(messages.max(1));
-        let rejected = built_in.passed_over.filter(|_| built_in.row == row).and_then(|row| {
-            let mut backends = row.widths().iter().map(|width| width.backend);
-            backends.find(|backend| backend.was_never_run())
-        });
-        let (processor, evidence) = (row.name, row.evidence);
-        Choice { backend: row.backend(width), width, cost, one_by_one, processor, evidence, rejected }
+        choice(families::row(self.family()), families::built_in(self.family()), messages)
+    }
+}
+
+fn choice(row: &'static Row, built_in: InForce, messages: usize) -> Choice {
+    let width = row.width(messages, Length::Long);
+    let (cost, one_by_one) = row.costs(messages.max(1));
+    let rejected = built_in.passed_over.filter(|_| built_in.row == row).and_then(|row| {
+        let mut backends = row.widths().iter().map(|width| width.backend);
+        backends.find(|backend| backend.was_never_run())
+    });
+    let (processor, evidence) = (row.name, row.evidence);
+    Choice { backend: row.backend(width), width, cost, one_by_one, processor, evidence, rejected }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::plan::Width;
+    use lanes::Features;
+    use std::string::ToString;
+
+    static NEVER_RUN: Row = Row::new("", "", Features::NONE, None, &[Width::new(1, Backend::Sha512Ni, 1)]);
+    static RUN: Row =
+        Row::new("any processor", "measured", Features::NONE, None, &[Width::new(1, Backend::Portable, 2)]);
+
+    #[test]
+    fn a_kernel_that_failed_its_test_is_told() {
+        let built_in = InForce { row: &RUN, passed_over: Some(&NEVER_RUN) };
+        let chosen = choice(&RUN, built_in, 1);
+        assert_eq!((chosen.backend, chosen.rejected), (Backend::Portable, Some(Backend::Sha512Ni)));
+        let text = "any processor: 2, one at a time 2 (measured); not sha512-ni, which failed its test";
+        assert_eq!(chosen.to_string(), text);
+        let passed = choice(&RUN, InForce { row: &RUN, passed_over: None }, 1);
+        assert_eq!(passed.to_string(), "any processor: 2, one at a time 2 (measured)");
+        // An order of the program's own has nothing to do with it.
+        assert_eq!(choice(&NEVER_RUN, built_in, 1).rejected, None);
     }
 }

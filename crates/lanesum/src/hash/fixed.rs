@@ -2,11 +2,12 @@
 use super::function::BlakeFunction;
 use super::function::FixedFunction;
 use super::incremental::Incremental;
-use crate::batch::{Jobs, Messages, Place};
+use crate::batch::{DigestMany, Jobs, Messages, Place};
 #[cfg(feature = "blake")]
 use crate::md::chain::Md;
 #[cfg(feature = "blake")]
 use crate::md::compression::{best_one, one_named};
+use crate::saved::{restore, save};
 use crate::tail::Tail;
 use crate::{Backend, Error};
 use core::fmt;
@@ -125,7 +126,40 @@ impl<F: FixedFunction> FixedHash<F> {
     /// [`Error::Length`] if there are not as many places as messages, [`Error::MessageTooLong`] if one of them would have more bits
     /// than its standard allows.
     pub fn finalize_many<M: Messages + ?Sized, P: Place>(&self, messages: &M, out: &mut [P]) -> Result<(), Error> {
+        self.state.room_for(&messages)?;
         self.state.many_after(self.forced.then(|| self.backend()), jobs::<F, P>(&messages, out)?)
+    }
+
+    /// As [`FixedHash::digest_many`], on the threads of rayon's pool: see [`DigestMany::finalize_many_rayon`].
+    ///
+    /// # Errors
+    /// [`Error::Length`] if there are not as many places as messages.
+    #[cfg(feature = "rayon")]
+    pub fn digest_many_rayon<M: Messages + Sync + ?Sized, P: Place>(messages: &M, out: &mut [P]) -> Result<(), Error> {
+        jobs::<F, P>(&messages, out)?;
+        Self::new().finalize_many_rayon(messages, P::BYTES, P::flattened(out))
+    }
+}
+
+impl<F: FixedFunction> DigestMany for FixedHash<F> {
+    fn digest_bytes(&self) -> usize {
+        F::Digest::USIZE
+    }
+
+    fn check_many<M: Messages + ?Sized>(&self, messages: &M, output_bytes: usize) -> Result<(), Error> {
+        F::ALGORITHM.check_output(output_bytes)?;
+        self.state.room_for(&messages)
+    }
+
+    fn finalize_many<M: Messages + ?Sized>(
+        &self,
+        messages: &M,
+        output_bytes: usize,
+        out: &mut [u8],
+    ) -> Result<(), Error> {
+        self.check_many(messages, output_bytes)?;
+        let jobs = Jobs::new(&messages, output_bytes, out)?;
+        self.state.many_after(self.forced.then(|| self.backend()), jobs)
     }
 }
 
@@ -236,21 +270,26 @@ pub(super) fn must_fit<F: FixedFunction>(finished: Result<(), Error>) {
     }
 }
 
-/// For SHA-3 and Keccak-256 the state's 200 bytes and one for the position in the block; for SHA-2 and BLAKE the chaining value, BLAKE's salt, the
-/// number of bytes so far (16 bytes) and the block that has begun, zeroes after it, numbers big-endian. The same whatever the
-/// backend, which is chosen anew where the state is restored.
+/// `lns`, the version of the format (1), the function's name in 16 bytes, the contents, and a checksum of 8 bytes: anything else is
+/// refused, a state of another function, too. The contents are for SHA-3 and Keccak-256 the state's 200 bytes and one for the position
+/// in the block; for SHA-2 and BLAKE the chaining value, BLAKE's salt, the number of bytes so far (16 bytes) and the block that has
+/// begun, zeroes after it; numbers are big-endian. They are the same whatever the backend, which is chosen anew where the state is
+/// restored. [`Hasher::from_bytes`](crate::Hasher::from_bytes) reads them, too.
+///
+/// Who has a saved state can go on with the message, and sees of it what the state shows: keep that of a secret message secret.
 impl<F: FixedFunction> SerializableState for FixedHash<F> {
     type SerializedStateSize = <F::State as Incremental>::Saved;
 
     fn serialize(&self) -> SerializedState<Self> {
         let mut saved = SerializedState::<Self>::default();
-        self.state.save(&mut saved);
+        save(F::ALGORITHM.standard_name(), &mut saved, |out| self.state.save(out));
         saved
     }
 
     fn deserialize(saved: &SerializedState<Self>) -> Result<Self, DeserializeStateError> {
-        let state = F::State::restore(F::INITIAL, saved).ok_or(DeserializeStateError)?;
-        Ok(Self::of_state(state))
+        restore(F::ALGORITHM.standard_name(), saved, |saved| F::State::restore(F::INITIAL, saved))
+            .map(Self::of_state)
+            .map_err(|_| DeserializeStateError)
     }
 }
 

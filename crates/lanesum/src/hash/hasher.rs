@@ -4,11 +4,15 @@ use super::options::Options;
 #[cfg(any(feature = "sha2", feature = "blake"))]
 use super::output::Digest;
 use super::output::{HasherReader, Output};
-use crate::batch::{Choose, Jobs, Messages, lockstep};
+#[cfg(feature = "alloc")]
+use crate::SavedError;
+use crate::batch::{Choose, DigestMany, Jobs, Messages, lockstep};
 #[cfg(feature = "blake")]
 use crate::blake::compression::{Blake32, Blake64};
 #[cfg(feature = "turboshake")]
 use crate::modes::kangaroo::Customized;
+#[cfg(feature = "alloc")]
+use crate::saved::{is_of, restore, save_to_vec};
 #[cfg(feature = "sha2")]
 use crate::sha2::compression::{Words32, Words64};
 use crate::tail::Tail;
@@ -290,21 +294,92 @@ impl Hasher {
         output_bytes: usize,
         out: &mut [u8],
     ) -> Result<(), Error> {
-        self.algorithm.check_output(output_bytes)?;
-        if self.algorithm.takes_whole_bytes() {
-            crate::batch::whole_bytes(&messages)?;
-        }
-        let jobs = Jobs::new(&messages, output_bytes, out)?;
+        self.check_many(messages, output_bytes)?;
         each!(&self.under_way,
-            sponge => sponge.many_after(self.forced(), jobs),
-            tree => {
-                let mut jobs = jobs;
-                while let Some((message, out)) = jobs.take() {
-                    tree.clone().finish_with(&message, out);
-                }
-                Ok(())
+            sponge => sponge.many_after(self.forced(), Jobs::new(&messages, output_bytes, out)?),
+            tree => tree.finish_many(&messages, output_bytes, out),
+            md => md.many_after(self.forced(), Jobs::new(&messages, output_bytes, out)?))
+    }
+
+    /// For storing and sending: the message so far, with salt, domain and customization string. `lns`, the version of the format (1), the
+    /// algorithm's [`standard_name`](Algorithm::standard_name) in 16 bytes, what the algorithm needs, and a checksum of 8 bytes: just
+    /// what the type of the same function is saved as ([`FixedHash`](crate::FixedHash), [`Xof`](crate::Xof), `TurboShake`, `Kt`). The
+    /// same whatever the backend, which is chosen anew where the state is restored.
+    ///
+    /// ```
+    /// use lanesum::{Algorithm, Hasher};
+    /// let mut hasher = Hasher::new(Algorithm::Sha256);
+    /// hasher.update(b"the first ");
+    /// let saved = hasher.to_bytes();
+    ///
+    /// let mut restored = Hasher::from_bytes(&saved)?;
+    /// restored.update(b"half");
+    /// let mut digest = [0; 32];
+    /// restored.finalize().read(&mut digest)?;
+    /// assert_eq!(digest, lanesum::sha256(b"the first half"));
+    /// # Ok::<(), lanesum::Error>(())
+    /// ```
+    #[cfg(feature = "alloc")]
+    #[must_use]
+    pub fn to_bytes(&self) -> alloc::vec::Vec<u8> {
+        let name = self.algorithm.standard_name();
+        each!(&self.under_way,
+            sponge => {
+                let domain = self.domain(sponge);
+                save_to_vec(name, Sponge::SAVED_BYTES + domain.as_slice().len(), |out| {
+                    sponge.save(out);
+                    out.bytes(domain.as_slice());
+                })
             },
-            md => md.many_after(self.forced(), jobs))
+            tree => tree.save(name),
+            md => save_to_vec(name, md.saved_bytes(), |out| Incremental::save(md, out)))
+    }
+
+    /// The byte that follows the message of `TurboSHAKE`.
+    #[cfg(all(feature = "alloc", feature = "keccak"))]
+    fn domain(&self, sponge: &Sponge) -> Option<u8> {
+        self.algorithm.takes_whole_bytes().then(|| sponge.parameters().suffix as u8)
+    }
+
+    /// The inverse of [`Hasher::to_bytes`], of any algorithm that this build has; the state of a typed function, too.
+    ///
+    /// # Errors
+    /// [`Error::Saved`] for anything else: bytes that were damaged or cut off, a state of something else, a version that this one does
+    /// not know.
+    #[cfg(feature = "alloc")]
+    pub fn from_bytes(saved: &[u8]) -> Result<Self, Error> {
+        let mut algorithm = None;
+        for &one in Algorithm::ALL {
+            if is_of(one.standard_name(), saved)? {
+                algorithm = Some(one);
+            }
+        }
+        let algorithm = algorithm.ok_or(Error::Saved(SavedError::Other))?;
+        let under_way = restore(algorithm.standard_name(), saved, |saved| {
+            Some(match algorithm.construction() {
+                #[cfg(feature = "keccak")]
+                Construction::Sponge(parameters) => {
+                    let mut sponge: Sponge = Incremental::restore(parameters, saved)?;
+                    #[cfg(feature = "turboshake")]
+                    if algorithm.takes_whole_bytes() {
+                        let [byte] = *saved.array()?;
+                        sponge.set_suffix(crate::Domain::new(byte).ok()?.byte().into());
+                    }
+                    UnderWay::Sponge(sponge)
+                }
+                #[cfg(feature = "turboshake")]
+                Construction::Tree(kind) => UnderWay::Tree(Customized::restore(kind, saved)?),
+                #[cfg(feature = "sha2")]
+                Construction::Sha256(initial) => UnderWay::Sha256(Incremental::restore(initial, saved)?),
+                #[cfg(feature = "sha2")]
+                Construction::Sha512(initial) => UnderWay::Sha512(Incremental::restore(initial, saved)?),
+                #[cfg(feature = "blake")]
+                Construction::Blake256(initial) => UnderWay::Blake256(Incremental::restore(initial, saved)?),
+                #[cfg(feature = "blake")]
+                Construction::Blake512(initial) => UnderWay::Blake512(Incremental::restore(initial, saved)?),
+            })
+        })?;
+        Ok(Self { algorithm, under_way, forced: false })
     }
 
     /// Back to the beginning. The salt, the domain, the customization string and the backend stay.
@@ -325,6 +400,29 @@ impl Hasher {
             (UnderWay::Blake512(md), Construction::Blake512(initial)) => md.reset(initial),
             _ => unreachable!("a state is of its algorithm"),
         }
+    }
+}
+
+impl DigestMany for Hasher {
+    fn digest_bytes(&self) -> usize {
+        self.algorithm.digest_bits() / 8
+    }
+
+    fn check_many<M: Messages + ?Sized>(&self, messages: &M, output_bytes: usize) -> Result<(), Error> {
+        self.algorithm.check_output(output_bytes)?;
+        if self.algorithm.takes_whole_bytes() {
+            crate::batch::whole_bytes(&messages)?;
+        }
+        each!(&self.under_way, _ => Ok(()), _ => Ok(()), md => md.room_for(&messages))
+    }
+
+    fn finalize_many<M: Messages + ?Sized>(
+        &self,
+        messages: &M,
+        output_bytes: usize,
+        out: &mut [u8],
+    ) -> Result<(), Error> {
+        self.finalize_many(messages, output_bytes, out)
     }
 }
 

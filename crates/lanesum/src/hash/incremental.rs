@@ -1,16 +1,17 @@
 //! A message under way, of a function with a digest of fixed length: one of the constructions, with the same calls.
 
-use crate::batch::{Choose, Jobs};
+use crate::batch::{Choose, Jobs, Messages};
+use crate::saved::{Reading, Writing};
 use crate::tail::Tail;
 use crate::{Backend, Error};
 use core::fmt;
 use digest::array::ArraySize;
 
 /// A message under way.
-pub trait Incremental: Clone + fmt::Debug {
+pub trait Incremental: Clone + Send + Sync + fmt::Debug {
     /// What tells the functions apart that are built alike.
     type Initial: Copy + 'static;
-    /// Bytes of a saved state.
+    /// Bytes of a saved state, head and checksum included.
     type Saved: ArraySize;
 
     /// On the backend that is best for one message here.
@@ -28,26 +29,28 @@ pub trait Incremental: Clone + fmt::Debug {
     /// Back to the beginning.
     fn reset(&mut self, initial: Self::Initial);
     /// Writes what [`Incremental::restore`] reads.
-    fn save(&self, out: &mut [u8]);
+    fn save(&self, out: &mut Writing<'_>);
     /// A saved state, on the backend that is best for one message here; `None` for bytes that no state gives.
-    fn restore(initial: Self::Initial, saved: &[u8]) -> Option<Self>;
+    fn restore(initial: Self::Initial, saved: &mut Reading<'_>) -> Option<Self>;
     /// Hashes many messages from the beginning, each to its output.
     fn many(initial: Self::Initial, backend: Option<Backend>, jobs: Jobs<'_, '_, '_>) -> Result<(), Error>;
-    /// Hashes many messages that all begin with what has been absorbed, each to its output.
+    /// Fails if one of many messages, all of which begin with what has been absorbed, would be too long.
+    fn room_for(&self, messages: &dyn Messages) -> Result<(), Error>;
+    /// Hashes many messages that all begin with what has been absorbed, each to its output; there is [room](Incremental::room_for).
     fn many_after(&self, choose: Option<Backend>, jobs: Jobs<'_, '_, '_>) -> Result<(), Error>;
 }
 
 #[cfg(feature = "keccak")]
 mod of_sponges {
-    use super::{Backend, Choose, Error, Incremental, Jobs, Tail};
+    use super::{Backend, Choose, Error, Incremental, Jobs, Messages, Reading, Tail, Writing};
     use crate::batch::{Sponges, run};
     use crate::keccak::constructions::sponge::{Parameters, Sponge};
     use crate::keccak::permutation::engines::{best_one, one_named};
-    use digest::typenum::U201;
+    use digest::typenum::U229;
 
     impl Incremental for Sponge {
         type Initial = Parameters;
-        type Saved = U201;
+        type Saved = U229;
 
         #[inline]
         fn here(initial: Parameters) -> Self {
@@ -84,20 +87,20 @@ mod of_sponges {
             self.reset();
         }
 
-        fn save(&self, out: &mut [u8]) {
-            let (bytes, position) = self.save();
-            let (place, rest) = out.split_first_chunk_mut().expect("201 bytes");
-            *place = bytes;
-            rest.fill(position);
+        fn save(&self, out: &mut Writing<'_>) {
+            self.save(out);
         }
 
-        fn restore(initial: Parameters, saved: &[u8]) -> Option<Self> {
-            let (bytes, rest) = saved.split_first_chunk()?;
-            Sponge::restore(initial, best_one::<u64>(), bytes, *rest.first()?)
+        fn restore(initial: Parameters, saved: &mut Reading<'_>) -> Option<Self> {
+            Sponge::restore(initial, best_one::<u64>(), saved)
         }
 
         fn many(initial: Parameters, backend: Option<Backend>, jobs: Jobs<'_, '_, '_>) -> Result<(), Error> {
             run(Choose::new::<Sponges<'_>>(backend)?, &Sponges::new(initial), jobs);
+            Ok(())
+        }
+
+        fn room_for(&self, _: &dyn Messages) -> Result<(), Error> {
             Ok(())
         }
 
@@ -110,8 +113,8 @@ mod of_sponges {
 
 #[cfg(any(feature = "sha2", feature = "blake"))]
 mod of_chains {
-    use super::{Backend, Choose, Error, Incremental, Jobs, Tail};
-    use crate::batch::{Chained, run_chained};
+    use super::{Backend, Choose, Error, Incremental, Jobs, Messages, Reading, Tail, Writing};
+    use crate::batch::{Chained, room_for, run_chained};
     use crate::md::chain::Md;
     use crate::md::compression::{Compression, best_one, one_named};
 
@@ -151,13 +154,13 @@ mod of_chains {
             self.reset(initial);
         }
 
-        fn save(&self, out: &mut [u8]) {
-            self.save(out);
+        fn save(&self, out: &mut Writing<'_>) {
+            self.save(out.place(C::SAVED_BYTES));
         }
 
         /// Chaining value and salt are among what was saved.
-        fn restore(initial: Self::Initial, saved: &[u8]) -> Option<Self> {
-            Self::restore(initial, best_one::<C>(), saved)
+        fn restore(initial: Self::Initial, saved: &mut Reading<'_>) -> Option<Self> {
+            Self::restore(initial, best_one::<C>(), saved.bytes(C::SAVED_BYTES)?)
         }
 
         fn many(initial: Self::Initial, backend: Option<Backend>, jobs: Jobs<'_, '_, '_>) -> Result<(), Error> {
@@ -165,8 +168,11 @@ mod of_chains {
             Ok(())
         }
 
+        fn room_for(&self, messages: &dyn Messages) -> Result<(), Error> {
+            room_for(messages, self.room_bits())
+        }
+
         fn many_after(&self, backend: Option<Backend>, jobs: Jobs<'_, '_, '_>) -> Result<(), Error> {
-            jobs.check_bits(self.room_bits())?;
             run_chained(Choose::new::<Chained<'_, C>>(backend)?, &Chained::<C>::after(self), jobs);
             Ok(())
         }

@@ -90,6 +90,23 @@ impl Algorithm {
         self.run(&options.into(), &messages, output_bytes, out)
     }
 
+    /// As [`Algorithm::digest_many`], on the threads of rayon's pool: see
+    /// [`DigestMany::finalize_many_rayon`](crate::DigestMany::finalize_many_rayon).
+    ///
+    /// # Errors
+    /// As [`Algorithm::digest_many`].
+    #[cfg(feature = "rayon")]
+    pub fn digest_many_rayon<'a, M: Messages + Sync + ?Sized>(
+        self,
+        options: impl Into<Options<'a>>,
+        messages: &M,
+        output_bytes: usize,
+        out: &mut [u8],
+    ) -> Result<(), Error> {
+        use crate::DigestMany;
+        crate::Hasher::with_options(self, options)?.finalize_many_rayon(messages, output_bytes, out)
+    }
+
     fn run(
         self,
         options: &Options<'_>,

@@ -10,6 +10,7 @@
 //! | `function`, `typed` | what a function is as a type; the functions, made of the table |
 //! | `incremental` | the constructions under them, with the same calls |
 //! | `fixed`, `xof` | a function with a digest of fixed length, or of any, with the traits of the crate `digest` |
+//! | `oid` | object identifiers |
 //! | `sha2_core` | the block-level form of SHA-2 |
 //! | `oneshot` | functions for whole messages, made of the table |
 
@@ -20,6 +21,8 @@ mod function;
 mod hasher;
 mod incremental;
 mod many;
+#[cfg(all(feature = "oid", any(feature = "sha2", feature = "sha3")))]
+mod oid;
 mod oneshot;
 mod options;
 mod output;

@@ -1,7 +1,8 @@
 use super::function::XofFunction;
-use crate::batch::{Choose, Jobs, Messages, Sponges, run};
+use crate::batch::{Choose, DigestMany, Jobs, Messages, Sponges, run};
 use crate::keccak::constructions::sponge::{KeccakForm, Sponge, Squeezer};
 use crate::keccak::permutation::engines::{best_one, one_named};
+use crate::saved::{Reading, restore, save};
 use crate::tail::Tail;
 use crate::wipe::Erase;
 use crate::{Backend, Error};
@@ -9,7 +10,7 @@ use core::fmt;
 use core::marker::PhantomData;
 use digest::common::hazmat::{DeserializeStateError, SerializableState, SerializedState};
 use digest::common::{AlgorithmName, BlockSizeUser};
-use digest::typenum::U201;
+use digest::typenum::{U229, Unsigned};
 use digest::{CollisionResistance, ExtendableOutput, ExtendableOutputReset, HashMarker, Reset, Update, XofReader};
 
 /// A function with output of any length, incremental: the traits of the crate `digest` 0.11, messages and outputs of any
@@ -85,6 +86,38 @@ impl<F: XofFunction> Xof<F> {
         let choose = Choose::new::<Sponges<'_>>(self.forced.then(|| self.backend()))?;
         run(choose, &Sponges::after(&self.sponge), jobs);
         Ok(())
+    }
+
+    /// As [`Xof::digest_many`], on the threads of rayon's pool: see [`DigestMany::finalize_many_rayon`].
+    ///
+    /// # Errors
+    /// As [`Xof::digest_many`].
+    #[cfg(feature = "rayon")]
+    pub fn digest_many_rayon<M: Messages + Sync + ?Sized>(
+        messages: &M,
+        output_bytes: usize,
+        out: &mut [u8],
+    ) -> Result<(), Error> {
+        Self::default().finalize_many_rayon(messages, output_bytes, out)
+    }
+}
+
+impl<F: XofFunction> DigestMany for Xof<F> {
+    fn digest_bytes(&self) -> usize {
+        F::Digest::USIZE
+    }
+
+    fn check_many<M: Messages + ?Sized>(&self, _: &M, _: usize) -> Result<(), Error> {
+        Ok(())
+    }
+
+    fn finalize_many<M: Messages + ?Sized>(
+        &self,
+        messages: &M,
+        output_bytes: usize,
+        out: &mut [u8],
+    ) -> Result<(), Error> {
+        self.finalize_many(messages, output_bytes, out)
     }
 }
 
@@ -191,22 +224,20 @@ impl<F: XofFunction> ExtendableOutputReset for Xof<F> {
     }
 }
 
-/// The state's 200 bytes and one for the position in the block: the same whatever the backend, which is chosen anew
-/// where the state is restored.
+/// As a [`FixedHash`](crate::FixedHash) of SHA-3 is saved: head, the state's 200 bytes, one for the position in the block, and a
+/// checksum.
 impl<F: XofFunction> SerializableState for Xof<F> {
-    type SerializedStateSize = U201;
+    type SerializedStateSize = U229;
 
     fn serialize(&self) -> SerializedState<Self> {
-        let (bytes, position) = self.sponge.save();
         let mut saved = SerializedState::<Self>::default();
-        saved[..200].copy_from_slice(&bytes);
-        saved[200] = position;
+        save(F::ALGORITHM.standard_name(), &mut saved, |out| self.sponge.save(out));
         saved
     }
 
     fn deserialize(saved: &SerializedState<Self>) -> Result<Self, DeserializeStateError> {
-        let (bytes, rest) = saved.split_first_chunk().ok_or(DeserializeStateError)?;
-        let sponge = Sponge::restore(F::PARAMETERS, best_one(), bytes, rest[0]).ok_or(DeserializeStateError)?;
+        let read = |saved: &mut Reading<'_>| Sponge::restore(F::PARAMETERS, best_one(), saved);
+        let sponge = restore(F::ALGORITHM.standard_name(), saved, read).map_err(|_| DeserializeStateError)?;
         Ok(Self { sponge, forced: false, function: PhantomData })
     }
 }

@@ -258,7 +258,7 @@ impl<C: Compression> Md<C> {
         chain.finish(buffer, tail, out)
     }
 
-    /// Writes what a later hasher needs, whatever its backend, [`Compression::Saved`] bytes: the state's words, the number of bytes so
+    /// Writes what a later hasher needs, whatever its backend, [`Compression::SAVED_BYTES`] bytes: the state's words, the number of bytes so
     /// far, both big-endian, and the block that has begun, with zeroes behind.
     pub(crate) fn save(&self, out: &mut [u8]) {
         let (state, rest) = out.split_at_mut(C::SAVED_WORDS * size_of::<C::Word>());
@@ -269,6 +269,13 @@ impl<C: Compression> Md<C> {
         count.copy_from_slice(&bytes.to_be_bytes());
         block.fill(0);
         block[..position].copy_from_slice(self.buffer.get_data());
+    }
+
+    /// Bytes that [`Md::save`] writes.
+    #[cfg(feature = "alloc")]
+    #[allow(clippy::unused_self)] // for callers to whom the type has no name
+    pub(crate) const fn saved_bytes(&self) -> usize {
+        C::SAVED_BYTES
     }
 
     /// The inverse of [`Md::save`]; `None` for what it does not write.

@@ -4,6 +4,7 @@ use crate::engine::{self, Engine, Form, Named, Shared, printed};
 use crate::{Backend, Error};
 use digest::array::ArraySize;
 use digest::block_buffer::BlockSizes;
+use digest::typenum::Unsigned;
 
 /// A form for one message: words `W`, and a state `S` of them.
 pub trait OneMessage<S>: Shared {
@@ -93,8 +94,10 @@ pub trait Compression: Copy + Send + Sync + 'static {
     const BACKENDS: &'static [Backend];
     /// The form that every machine has.
     const PORTABLE: &'static dyn OneMessage<Self::Words>;
-    /// Bytes of a saved state: [`Compression::SAVED_WORDS`] words, 16 bytes of length, and a block.
+    /// Bytes of a saved state, head and checksum included.
     type Saved: ArraySize;
+    /// Bytes of its contents: [`Compression::SAVED_WORDS`] words, 16 bytes of length, and a block.
+    const SAVED_BYTES: usize = Self::SAVED_WORDS * size_of::<Self::Word>() + 16 + Self::Block::USIZE;
     /// So many words of a state are saved; what follows them is known from the length.
     const SAVED_WORDS: usize;
     /// A state of zeroes.

@@ -69,9 +69,13 @@ fn look(table: &'static [Row], known_answer: KnownAnswer) -> (usize, &'static Ro
 
 /// The table's row for this processor, whatever has been installed.
 pub(crate) fn built_in(family: Family, known_answer: KnownAnswer) -> InForce {
-    let (number, row) = look(table(family), known_answer);
+    of_table(table(family), known_answer)
+}
+
+fn of_table(table: &'static [Row], known_answer: KnownAnswer) -> InForce {
+    let (number, row) = look(table, known_answer);
     let (have, here) = (Features::detect(), features::model());
-    let better = &table(family)[..number - 1];
+    let better = &table[..number - 1];
     InForce { row, passed_over: better.iter().find(|row| row.fits(have, &here)) }
 }
 
@@ -134,6 +138,24 @@ mod with_std {
 mod tests {
     use super::*;
     use crate::plan::row::{Length, WIDEST, Width};
+
+    /// Two rows for any machine, the better one with a backend that was never run on a processor.
+    static NEVER_RUN_FIRST: [Row; 2] = [
+        Row::new("never run", "", Features::NONE, None, &[Width::new(1, crate::Backend::Sha512Ni, 1)]),
+        Row::new("run", "", Features::NONE, None, &[Width::new(1, crate::Backend::Portable, 2)]),
+    ];
+
+    #[test]
+    fn a_kernel_that_fails_its_test_is_passed_over() {
+        assert!(crate::Backend::Sha512Ni.was_never_run() && !crate::Backend::Portable.was_never_run());
+        let failed = of_table(&NEVER_RUN_FIRST, || false);
+        assert_eq!((failed.row.name, failed.passed_over.map(|row| row.name)), ("run", Some("never run")));
+        let passed = of_table(&NEVER_RUN_FIRST, || true);
+        assert_eq!((passed.row.name, passed.passed_over), ("never run", None));
+        // Where no row has such a backend, nothing is tested.
+        let untested = of_table(&NEVER_RUN_FIRST[1..], || panic!("a test of nothing"));
+        assert_eq!((untested.row.name, untested.passed_over), ("run", None));
+    }
 
     #[test]
     fn every_row_is_sound() {

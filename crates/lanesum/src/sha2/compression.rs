@@ -5,7 +5,7 @@ pub(crate) use super::functions::{Words32, Words64};
 use crate::Backend;
 use crate::engine::{count_backends, list_backends};
 use crate::md::compression::{Compression, OneMessage, forms};
-use digest::typenum::{U64, U112, U128, U208};
+use digest::typenum::{U64, U128, U140, U236};
 
 macro_rules! compression {
     ($name:ident: $word:ident, $block:ident, $saved:ident, $one:ident, $many:ident, $max_bits:expr) => {
@@ -49,5 +49,5 @@ macro_rules! compression {
         }
     };
 }
-compression!(Words32: u32, U64, U112, One32, Many32, (1 << 64) - 1);
-compression!(Words64: u64, U128, U208, One64, Many64, u128::MAX);
+compression!(Words32: u32, U64, U140, One32, Many32, (1 << 64) - 1);
+compression!(Words64: u64, U128, U236, One64, Many64, u128::MAX);

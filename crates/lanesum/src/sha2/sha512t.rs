@@ -3,10 +3,13 @@
 use super::compression::Words64;
 use super::constants::SHA_512;
 use crate::md::chain::{Md, OneForm};
-use crate::md::compression::{best_one, one_named};
+use crate::md::compression::{Compression, best_one, one_named};
+use crate::saved::{Reading, restore, save};
 use crate::tail::Tail;
 use crate::{Backend, Error};
 use core::fmt;
+use digest::common::hazmat::{DeserializeStateError, SerializableState, SerializedState};
+use digest::typenum::U238;
 
 /// SHA-512/t: SHA-512 from a chaining value of its own, cut off after t bits.
 ///
@@ -25,6 +28,14 @@ use core::fmt;
 pub struct Sha512T {
     md: Md<Words64>,
     bits: u16,
+}
+
+/// In saved states.
+const NAME: &str = "SHA-512/t";
+
+/// Whether there is a function with a digest of so many bits.
+const fn exists(t: u32) -> bool {
+    matches!(t, 1..=383 | 385..=511)
 }
 
 impl Sha512T {
@@ -46,10 +57,10 @@ impl Sha512T {
     }
 
     fn with_form(t: u32, form: OneForm<Words64>) -> Result<Self, Error> {
-        let bits = match t {
-            1..=383 | 385..=511 => t as u16,
-            _ => return Err(Error::DigestBits(t)),
-        };
+        if !exists(t) {
+            return Err(Error::DigestBits(t));
+        }
+        let bits = t as u16;
         // The generation function: SHA-512 of the name, from a chaining value with these bits turned over.
         let mut generator = Md::<Words64>::new(&SHA_512.map(|word| word ^ 0xa5a5_a5a5_a5a5_a5a5), form);
         generator.update(b"SHA-512/");
@@ -66,11 +77,13 @@ impl Sha512T {
     }
 
     /// Bits of the digest.
+    #[must_use]
     pub fn digest_bits(&self) -> u32 {
         self.bits.into()
     }
 
     /// The backend in use.
+    #[must_use]
     pub fn backend(&self) -> Backend {
         self.md.backend()
     }
@@ -113,6 +126,32 @@ impl fmt::Debug for Sha512T {
     /// Prints name and backend only: the state may be secret.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Sha512T").field("bits", &self.bits).field("backend", &self.backend()).finish_non_exhaustive()
+    }
+}
+
+/// `lns`, the version of the format (1), the name `SHA-512/t` in 16 bytes, t (2 bytes), what SHA-512 has between head and checksum,
+/// and a checksum of 8 bytes: anything else is refused. Numbers are big-endian. The same whatever the backend, which is chosen anew
+/// where the state is restored.
+impl SerializableState for Sha512T {
+    type SerializedStateSize = U238;
+
+    fn serialize(&self) -> SerializedState<Self> {
+        let mut saved = SerializedState::<Self>::default();
+        save(NAME, &mut saved, |out| {
+            out.bytes(&self.bits.to_be_bytes());
+            self.md.save(out.place(Words64::SAVED_BYTES));
+        });
+        saved
+    }
+
+    fn deserialize(saved: &SerializedState<Self>) -> Result<Self, DeserializeStateError> {
+        let read = |saved: &mut Reading<'_>| {
+            let bits = u16::from_be_bytes(*saved.array()?);
+            // The chaining value that it has begun with is not needed any more.
+            let md = Md::restore(&SHA_512, best_one::<Words64>(), saved.bytes(Words64::SAVED_BYTES)?)?;
+            exists(bits.into()).then_some(Self { md, bits })
+        };
+        restore(NAME, saved, read).map_err(|_| DeserializeStateError)
     }
 }
 

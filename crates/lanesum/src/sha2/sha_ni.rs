@@ -33,7 +33,7 @@ impl<S: Functions, I: ShaIsa<S::Word>> Kernel for Compress<'_, S, I> {
         let mut abef = isa.words([f, e, b, a]);
         let mut cdgh = isa.words([h, g, d, c]);
         let constants = S::K.as_chunks::<4>().0.as_chunks::<4>().0;
-        let Some((last, first)) = constants.split_last() else { return };
+        let (last, first) = constants.split_last().expect("SHA-2 has rounds");
         let mut at = 0;
         while row.len() - at >= block {
             let [mut w0, mut w1, mut w2, mut w3] = isa.load_block(&row, at);

@@ -1,14 +1,14 @@
 //! What becomes of the state: saved and restored, never printed.
 
-use super::support::{backends, backends_of, expected, message};
+use super::support::{backends, backends_of, expected, message, resealed};
 use super::{fixed_on, xof_on};
 use digest::common::hazmat::SerializableState;
 use digest::{ExtendableOutput, FixedOutput, Update, XofReader};
 use lanesum::{Algorithm, Backend, BitOrder, FixedFunction, Hasher, XofFunction, functions};
 use std::fmt;
 
-/// Of a sponge, the byte after the state's 200: how much of the block has been absorbed.
-const POSITION: usize = 200;
+/// Of a sponge, the byte after the head and the state's 200: how much of the block has been absorbed.
+const POSITION: usize = 20 + 200;
 
 /// A hasher that is saved at any place, on any backend, and restored goes on as if nothing had been; what is saved does
 /// not tell the backend. Of a sponge, a position that is not within the block is refused, any other is not.
@@ -32,6 +32,9 @@ fn save_and_restore<T: SerializableState<SerializedStateSize: fmt::Debug> + Clon
             let hasher = on(backend).chain(&data[..cut]);
             let saved = hasher.serialize();
             assert!(saved == portable, "{what}: differs from what portable saves");
+            let mut any = Hasher::new(algorithm);
+            any.update(&data[..cut]);
+            assert_eq!(any.to_bytes(), saved[..], "{what}: differs from what `Hasher` saves");
             let Ok(restored) = T::deserialize(&saved) else { panic!("{what}: refused") };
             assert!(restored.serialize() == saved, "{what}: saved again, it differs");
             assert_eq!(finish(restored.chain(&data[cut..])), expected, "{what}, restored");
@@ -43,6 +46,8 @@ fn save_and_restore<T: SerializableState<SerializedStateSize: fmt::Debug> + Clon
             }
             let mut corrupt = portable.clone();
             corrupt[POSITION] = position;
+            let resealed = resealed(&corrupt);
+            corrupt.copy_from_slice(&resealed);
             let accepted = T::deserialize(&corrupt).is_ok();
             assert_eq!(accepted, usize::from(position) < rate, "{algorithm}, position {position}");
         }

@@ -1,7 +1,7 @@
 //! `TurboSHAKE` with every domain: one message, batches, in step, saved and restored.
 
 use super::Both;
-use super::support::{backends, message};
+use super::support::{backends, message, resealed};
 use lanesum::digest::common::hazmat::SerializableState;
 use lanesum::digest::{ExtendableOutput, ExtendableOutputReset, Reset, Update};
 use lanesum::{Backend, Domain, Error, ManyXof, Message, Strided, TurboShake, TurboShake128, TurboShake256, strengths};
@@ -66,9 +66,11 @@ fn one_message_of_each() {
 #[test]
 fn saved_states_that_cannot_be() {
     let saved = TurboShake128::default().chain(b"abc").serialize();
-    for (at, byte) in [(201, 0), (201, 0x80), (200, 168), (200, 255)] {
+    for (at, byte) in [(221, 0), (221, 0x80), (220, 168), (220, 255)] {
         let mut wrong = saved;
         wrong[at] = byte;
+        let resealed = resealed(&wrong);
+        wrong.copy_from_slice(&resealed);
         assert!(TurboShake128::deserialize(&wrong).is_err(), "{at}, {byte}");
     }
     assert_eq!(

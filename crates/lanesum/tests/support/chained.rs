@@ -1,7 +1,7 @@
 //! Functions with a chaining value and a length in their padding, SHA-2 and BLAKE: lengths that no test could hash, by a state
 //! that is put in.
 
-use super::{Function, function, message};
+use super::{Function, function, message, resealed};
 use digest::common::hazmat::SerializableState;
 use digest::{FixedOutput, Update};
 use lanesum::{Error, FixedFunction, FixedHash};
@@ -15,19 +15,24 @@ pub const VALUE: [u64; 8] =
 /// A salt, of functions that have one.
 pub const SALT: [u64; 4] = [0x1234_5678, 0, 0xffff_ffff, 0x9abc_def0];
 
+/// Bytes of a saved state before its contents.
+const HEAD: usize = 20;
+
 /// A hasher that has taken `bytes` bytes, of which nothing is known but the chaining value, `rest` since the last whole block.
 pub fn after<F: FixedFunction>(bytes: u128, rest: &[u8]) -> Option<FixedHash<F>> {
     let word = if F::ALGORITHM.block_bytes() == 64 { 4 } else { 8 };
     let salt: &[u64] = if F::ALGORITHM.salt_bytes() > 0 { &SALT } else { &[] };
     let words = VALUE.iter().chain(salt);
     let mut saved = FixedHash::<F>::default().serialize();
-    let end = word * words.clone().count();
-    for (bytes, word) in saved[..end].chunks_mut(word).zip(words) {
+    let end = HEAD + word * words.clone().count();
+    for (bytes, word) in saved[HEAD..end].chunks_mut(word).zip(words) {
         let all = word.to_be_bytes();
         bytes.copy_from_slice(&all[8 - bytes.len()..]);
     }
     saved[end..][..16].copy_from_slice(&bytes.to_be_bytes());
     saved[end + 16..][..rest.len()].copy_from_slice(rest);
+    let resealed = resealed(&saved);
+    saved.copy_from_slice(&resealed);
     FixedHash::deserialize(&saved).ok()
 }
 

@@ -220,3 +220,11 @@ pub fn hex(bytes: &[u8]) -> String {
         .filter_map(|digit| char::from_digit(digit.into(), 16))
         .collect()
 }
+
+/// A saved state with the checksum that its bytes should have: FNV-1a of 64 bits, big-endian.
+pub fn resealed(saved: &[u8]) -> Vec<u8> {
+    let (all, _) = saved.split_at(saved.len() - 8);
+    let step = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+    let checksum = all.iter().fold(0xcbf2_9ce4_8422_2325, step);
+    [all, &checksum.to_be_bytes()].concat()
+}

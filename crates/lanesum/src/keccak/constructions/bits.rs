@@ -11,8 +11,9 @@ const fn ones(count: usize) -> u8 {
 
 /// `count` bits, up to 8, from bit `at` on.
 fn read(data: &[u8], at: usize, count: usize) -> u8 {
-    let byte = |i: usize| u16::from(data.get(i).copied().unwrap_or(0));
-    let both = byte(at / 8) | byte(at / 8 + 1) << 8;
+    // The bits may all be in one byte, behind which there need not be another.
+    let second = data.get(at / 8 + 1).copied().unwrap_or(0);
+    let both = u16::from_le_bytes([data[at / 8], second]);
     (both >> (at % 8)) as u8 & ones(count)
 }
 

@@ -5,6 +5,7 @@ use crate::keccak::permutation::engines::best_one;
 use crate::keccak::permutation::forms::OneForm;
 use crate::keccak::permutation::rounds::{Pairs, Rounds};
 use crate::keccak::states::state::State;
+use crate::saved::{Reading, Writing};
 use crate::sure::sure;
 use crate::tail::Tail;
 use crate::wipe::{Erase, wipe_if_asked};
@@ -124,9 +125,7 @@ fn add(words: &mut [u64; 25], data: &[u8]) {
 /// Adds one byte to a state that has it.
 #[inline(always)]
 fn add_byte(words: &mut [u64; 25], at: usize, byte: u8) {
-    if let Some(word) = words.get_mut(at / 8) {
-        *word ^= u64::from(byte) << (8 * (at % 8));
-    }
+    words[at / 8] ^= u64::from(byte) << (8 * (at % 8));
 }
 
 /// Ends a message of which `position` bytes are in the present block: its last bits, the function's suffix, the padding, and the
@@ -318,17 +317,36 @@ impl Sponge {
         pad(self.state.words_mut(), self.parameters, form, self.position.into(), tail);
     }
 
+    /// Bytes of a saved sponge.
+    pub(crate) const SAVED_BYTES: usize = 201;
+
     /// The state's bytes and the position: all that a later sponge needs, whatever its backend.
-    pub(crate) fn save(&self) -> ([u8; 200], u8) {
-        let mut bytes = [0; 200];
-        sure(self.state.extract_bytes(0, &mut bytes));
-        (bytes, self.position)
+    pub(crate) fn save(&self, out: &mut Writing<'_>) {
+        self.save_state(out.place(200));
+        out.bytes(&[self.position]);
     }
 
     /// The inverse of [`Sponge::save`]; `None` for a position that no such sponge has.
-    pub(crate) fn restore(parameters: Parameters, form: KeccakForm, bytes: &[u8; 200], position: u8) -> Option<Self> {
+    pub(crate) fn restore(parameters: Parameters, form: KeccakForm, saved: &mut Reading<'_>) -> Option<Self> {
+        let bytes = saved.array()?;
+        let [position] = *saved.array()?;
+        Self::from_state(parameters, form, bytes, position)
+    }
+
+    /// The state's bytes alone, 200.
+    pub(crate) fn save_state(&self, out: &mut [u8]) {
+        sure(self.state.extract_bytes(0, out));
+    }
+
+    /// From the state's bytes and the position; `None` for one that no such sponge has.
+    pub(crate) fn from_state(
+        parameters: Parameters,
+        form: KeccakForm,
+        bytes: &[u8; 200],
+        position: u8,
+    ) -> Option<Self> {
         let mut state = State::with_form(form);
-        state.overwrite_bytes(0, bytes).ok()?;
+        sure(state.overwrite_bytes(0, bytes));
         (usize::from(position) < parameters.rate()).then_some(Self { state, parameters, position })
     }
 }

@@ -24,6 +24,7 @@ impl<'a, W: LaneWord> Bytes<'a, W> {
     /// Instance `instance`, below `count`, of `25 * count` words.
     #[inline(always)]
     pub(crate) fn new(words: &'a mut [W::Register], instance: usize, count: usize) -> Self {
+        check_words(words, instance, count);
         Self { words, instance, count }
     }
 
@@ -80,9 +81,16 @@ impl<'a, W: LaneWord> Bytes<'a, W> {
     }
 }
 
+/// Of other words some bytes would be left out, and a digest would be wrong.
+#[inline(always)]
+pub(super) fn check_words<T>(words: &[T], instance: usize, count: usize) {
+    assert!(instance < count && words.len() == 25 * count, "the words of as many states");
+}
+
 /// The words of one of `count` interleaved states, from that of lane `first` on.
 #[inline(always)]
 fn from_lane<T>(words: &[T], instance: usize, count: usize, first: usize) -> impl Iterator<Item = &T> {
+    check_words(words, instance, count);
     words.get(first * count + instance..).unwrap_or_default().iter().step_by(count)
 }
 

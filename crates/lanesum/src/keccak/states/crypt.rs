@@ -1,7 +1,7 @@
 //! A duplex over many blocks in place, for one state or for several among which the blocks are dealt (Keyak v2, section 3.2):
 //! each block is added to the states and replaced by the sum.
 
-use super::bytes::check;
+use super::bytes::{check, check_words};
 use super::crypt_forms::{CryptForm, CryptLane};
 use super::many::States;
 use super::state::State;
@@ -44,10 +44,14 @@ impl<W: CryptLane, const N: usize> States<W, N> {
         rounds: Rounds,
         data: &mut [u8],
     ) {
+        // What is not dealt would stay as it is, and metadata without a block would not be authenticated.
+        let block = W::BYTES * crypt.lanes;
+        let beside = data.len() / block * (24 * W::BYTES - block);
+        assert!(data.len().is_multiple_of(N * block), "full deals only");
+        assert!(crypt.beside.is_empty() || crypt.beside.len() == beside, "metadata for all blocks or none");
         if let Some(form) = form.filter(|form| form.takes(&crypt) && !rounds.is_odd()) {
             return form.crypt(self.lanes_mut().as_flattened_mut(), N, crypt, rounds.pairs::<W>(), data);
         }
-        let block = W::BYTES * crypt.lanes;
         let mut beside = crypt.beside.chunks_exact((24 * W::BYTES - block).max(1));
         for deal in data.chunks_exact_mut(N * block) {
             for (i, data) in deal.chunks_exact_mut(block).enumerate() {
@@ -109,6 +113,7 @@ fn crypt<W: Lane>(
 ) {
     // A part of the message that stayed as it is would be sent as plaintext.
     check::<W>(W::BYTES * first, data.len()).expect("the data is within the state");
+    check_words(words, instance, count);
     let words = words.get_mut(first * count + instance..).unwrap_or_default();
     let (lanes, rest) = data.split_at_mut(data.len() / W::BYTES * W::BYTES);
     // For one state these loops are over contiguous words; without a decision in them they are done by vectors.
@@ -122,7 +127,8 @@ fn crypt<W: Lane>(
             (new, W::reduce(word.xor(new)))
         }),
     }
-    if let (false, Some(word)) = (rest.is_empty(), words.get_mut(lanes.len() / W::BYTES * count)) {
+    if !rest.is_empty() {
+        let word = &mut words[lanes.len() / W::BYTES * count];
         let mut stream = [0; 8];
         W::reduce(*word).write(&mut stream);
         let came = W::read(rest);

@@ -1,9 +1,15 @@
 //! A message under way with its customization string.
 
+use super::batch::many;
 use super::tree::{KtKind, Tree};
-use crate::Backend;
-use crate::batch::{Choose, Message};
+use crate::batch::{Choose, Jobs, Messages, whole_bytes};
 use crate::keccak::constructions::sponge::Squeezer;
+use crate::{Backend, Error};
+#[cfg(feature = "alloc")]
+use crate::{
+    batch::Sponges,
+    saved::{Reading, save_to_vec},
+};
 
 /// A message under way, and the customization string that stands behind it in what is hashed.
 #[derive(Clone)]
@@ -52,11 +58,53 @@ impl Customized {
         self.tree.finish(&[], customization)
     }
 
-    /// Ends the message with one more piece, whole bytes, and puts out the first bytes.
-    pub(crate) fn finish_with(mut self, last: &Message<'_>, out: &mut [u8]) {
-        self.tree.update(last.prefix);
-        self.tree.update(last.body);
-        self.finish().read(out);
+    /// Ends many messages that all begin with what has been absorbed, each with one of `messages`, and puts out the first bytes of each.
+    ///
+    /// # Errors
+    /// [`Error::Length`] if `out` has not as many bytes for each message, [`Error::WholeBytes`] for a message that ends within a byte.
+    pub(crate) fn finish_many(
+        &self,
+        messages: &dyn Messages,
+        output_bytes: usize,
+        out: &mut [u8],
+    ) -> Result<(), Error> {
+        if self.tree.is_empty() {
+            let (kind, choose) = (self.tree.kind(), self.tree.choose());
+            return many(kind, choose, messages, self.customization(), output_bytes, out);
+        }
+        whole_bytes(messages)?;
+        let mut jobs = Jobs::new(messages, output_bytes, out)?;
+        while let Some((message, out)) = jobs.take() {
+            let mut one = self.clone();
+            one.tree.update(message.prefix);
+            one.tree.update(message.body);
+            one.finish().read(out);
+        }
+        Ok(())
+    }
+
+    fn customization(&self) -> &[u8] {
+        #[cfg(feature = "alloc")]
+        return &self.customization;
+        #[cfg(not(feature = "alloc"))]
+        &[]
+    }
+
+    /// Writes what [`Customized::restore`] reads: the tree, then the customization string.
+    #[cfg(feature = "alloc")]
+    pub(crate) fn save(&self, name: &str) -> alloc::vec::Vec<u8> {
+        let customization = &self.customization;
+        save_to_vec(name, Tree::SAVED_BYTES + customization.len(), |out| {
+            self.tree.save(out);
+            out.bytes(customization);
+        })
+    }
+
+    /// A saved state, on the backends that are best here; `None` for bytes that no state gives.
+    #[cfg(feature = "alloc")]
+    pub(crate) fn restore(kind: KtKind, saved: &mut Reading<'_>) -> Option<Self> {
+        let tree = Tree::restore(kind, Choose::here::<Sponges<'_>>(), saved)?;
+        Some(Self { tree, customization: saved.rest().to_vec() })
     }
 
     /// Back to the beginning; the customization string stays.

@@ -1,6 +1,8 @@
 use super::customized::Customized;
 use super::tree::KtKind;
-use crate::batch::{Choose, Sponges};
+use crate::batch::{Choose, DigestMany, Messages, Sponges, whole_bytes};
+#[cfg(feature = "alloc")]
+use crate::saved::{Reading, restore};
 use crate::strength::Strength;
 use crate::{Backend, Error, Reader};
 use core::fmt;
@@ -8,6 +10,7 @@ use core::marker::PhantomData;
 #[cfg(feature = "alloc")]
 use digest::CustomizedInit;
 use digest::common::{AlgorithmName, BlockSizeUser};
+use digest::typenum::Unsigned;
 use digest::{CollisionResistance, ExtendableOutput, ExtendableOutputReset, HashMarker, Reset, Update};
 
 /// KT128 or KT256 (RFC 9861, section 3), incremental: the traits of the crate `digest` 0.11, messages and outputs of any number of
@@ -77,8 +80,32 @@ impl<S: Strength> Kt<S> {
     }
 
     /// The backend that takes one message, and the final node.
+    #[must_use]
     pub fn backend(&self) -> Backend {
         self.under_way.backend()
+    }
+
+    /// For storing and sending: the message so far and the customization string, 444 bytes and the latter's. `lns`, the version of the
+    /// format (1), the name `KT128` or `KT256` in 16 bytes, the number of bytes so far (16 bytes, big-endian), the states of the leaf that
+    /// has begun and of the final node (200 bytes each), the customization string, and a checksum of 8 bytes. The same whatever the
+    /// backend, which is chosen anew where the state is restored. [`Hasher::from_bytes`](crate::Hasher::from_bytes) reads it, too.
+    ///
+    /// Leaves that wait for others are hashed for it one after the other: up to eight of 8 KiB. This hasher stays as it is.
+    #[cfg(feature = "alloc")]
+    #[must_use]
+    pub fn to_bytes(&self) -> alloc::vec::Vec<u8> {
+        self.under_way.save(S::KT)
+    }
+
+    /// The inverse of [`Kt::to_bytes`].
+    ///
+    /// # Errors
+    /// [`Error::Saved`] for anything else: bytes that were damaged or cut off, a state of another function, a version that this one does
+    /// not know.
+    #[cfg(feature = "alloc")]
+    pub fn from_bytes(saved: &[u8]) -> Result<Self, Error> {
+        let read = |saved: &mut Reading<'_>| Customized::restore(KtKind::of_bits(S::BITS), saved);
+        Ok(Self { under_way: restore(S::KT, saved, read)?, strength: PhantomData })
     }
 
     /// As `update`, on the threads of rayon's pool ([`rayon::ThreadPool::install`] takes another than the global one): the chunks
@@ -97,12 +124,60 @@ impl<S: Strength> Kt<S> {
     }
 
     /// Ends the message. `customization` takes the place of the string that the hasher was made with.
+    #[must_use]
     pub fn finalize_customized(mut self, customization: &[u8]) -> Reader {
         Reader::of(self.under_way.tree.finish(&[], customization))
     }
 
+    /// The first `output_bytes` bytes of output of many messages at once, each message's in the chunk of `out` of the same index: with
+    /// this hasher's customization string, and on its backend, if that was asked for. All begin with what has been absorbed here; if
+    /// that is something, one message is taken after the other, each at full width if it is long. Lengths may differ and may be 0; see
+    /// [`Messages`].
+    ///
+    /// ```
+    /// use lanesum::{Kt128, kt128};
+    /// let mut out = [0; 2 * 32];
+    /// Kt128::new(b"my protocol").finalize_many(&["left", "right"], 32, &mut out)?;
+    ///
+    /// let mut same = [0; 32];
+    /// kt128(b"right", b"my protocol", &mut same);
+    /// assert_eq!(out[32..], same);
+    /// # Ok::<(), lanesum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Length`] if `out` has not `output_bytes` bytes for each message, [`Error::WholeBytes`] for a message that ends
+    /// within a byte.
+    pub fn finalize_many<M: Messages + ?Sized>(
+        &self,
+        messages: &M,
+        output_bytes: usize,
+        out: &mut [u8],
+    ) -> Result<(), Error> {
+        self.under_way.finish_many(&messages, output_bytes, out)
+    }
+
     fn finish(&mut self) -> Reader {
         Reader::of(self.under_way.finish())
+    }
+}
+
+impl<S: Strength> DigestMany for Kt<S> {
+    fn digest_bytes(&self) -> usize {
+        S::Digest::USIZE
+    }
+
+    fn check_many<M: Messages + ?Sized>(&self, messages: &M, _: usize) -> Result<(), Error> {
+        whole_bytes(&messages)
+    }
+
+    fn finalize_many<M: Messages + ?Sized>(
+        &self,
+        messages: &M,
+        output_bytes: usize,
+        out: &mut [u8],
+    ) -> Result<(), Error> {
+        self.finalize_many(messages, output_bytes, out)
     }
 }
 

@@ -1,6 +1,6 @@
 use super::saved::{Kind, Reading, Writing};
 use super::subtree::{CHUNK_BYTES, LastSubtree, Subtree, in_order, kt_kind};
-use super::tree::Node;
+use super::tree::{CHUNK, Node};
 use crate::batch::{Choose, Root, Sponges};
 use crate::strength::Strength;
 use crate::{Backend, Error, Reader};
@@ -25,6 +25,7 @@ pub struct FinalNode<S> {
 
 impl<S: Strength> FinalNode<S> {
     /// With the first chunk, on the backend that is best for one message here.
+    #[must_use]
     pub fn new(first_chunk: &[u8; CHUNK_BYTES]) -> Self {
         Self::with_choice(Choose::here::<Sponges<'_>>(), first_chunk)
     }
@@ -39,14 +40,13 @@ impl<S: Strength> FinalNode<S> {
 
     fn with_choice(choose: Choose, first_chunk: &[u8; CHUNK_BYTES]) -> Self {
         let mut node = Node::new(kt_kind::<S>(), choose);
-        if let Some(sponge) = node.sponge() {
-            sponge.update(first_chunk);
-        }
+        node.sponge().expect("the final node has a sponge").update(first_chunk);
         node.lead_has_ended();
         Self { node, next: NonZeroU64::MIN, strength: PhantomData }
     }
 
     /// The number of the leaf whose chaining value comes next.
+    #[must_use]
     pub fn next(&self) -> NonZeroU64 {
         self.next
     }
@@ -75,8 +75,10 @@ impl<S: Strength> FinalNode<S> {
 
     /// For storing and sending, 232 bytes; see [`Subtree::to_bytes`]. The same whatever the backend, which is chosen anew where the
     /// node is restored.
+    #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
-        let (state, _) = self.node.save();
+        let mut state = [0; 200];
+        self.node.save_state(&mut state);
         let mut writing = Writing::new(Kind::FinalNode, S::BITS, state.len());
         writing.number(self.next.get());
         writing.bytes(&state);
@@ -91,11 +93,8 @@ impl<S: Strength> FinalNode<S> {
         let mut reading = Reading::new(Kind::FinalNode, S::BITS, saved)?;
         let next = NonZeroU64::new(reading.number()?).ok_or_else(Reading::wrong_length)?;
         let state = reading.rest().try_into().map_err(|_| Reading::wrong_length())?;
-        // The place within a block follows from the number of leaves.
-        let absorbed = CHUNK_BYTES as u128 + 8 + u128::from(next.get() - 1) * kt_kind::<S>().value_bytes() as u128;
-        let position = (absorbed % kt_kind::<S>().rate() as u128) as u8;
-        let node = Node::restore(kt_kind::<S>(), Choose::here::<Sponges<'_>>(), state, position);
-        Ok(Self { node: node.ok_or_else(Reading::wrong_length)?, next, strength: PhantomData })
+        let node = Node::from_state(kt_kind::<S>(), Choose::here::<Sponges<'_>>(), state, CHUNK, next.get() - 1);
+        Ok(Self { node, next, strength: PhantomData })
     }
 }
 

@@ -34,16 +34,19 @@ impl<S: Strength> Subtree<S> {
     }
 
     /// The number of the first leaf, counted from 1: it began at byte 8192 times this.
+    #[must_use]
     pub fn first(&self) -> NonZeroU64 {
         self.first
     }
 
     /// How many leaves there are.
+    #[must_use]
     pub fn leaves(&self) -> u64 {
         (self.values.len() / kt_kind::<S>().value_bytes()) as u64
     }
 
     /// The number of the leaf after the last one.
+    #[must_use]
     pub fn next(&self) -> NonZeroU64 {
         self.first.saturating_add(self.leaves())
     }
@@ -64,6 +67,7 @@ impl<S: Strength> Subtree<S> {
 
     /// For storing and sending: 40 bytes beside the chaining values. The first ones tell version, kind, strength and place, the last
     /// sixteen whether anything was damaged on the way; they protect from accidents, not from anybody.
+    #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         self.write(Kind::Leaves)
     }
@@ -99,11 +103,13 @@ impl<S: Strength> Subtree<S> {
 
 impl<S: Strength> LastSubtree<S> {
     /// The number of the first leaf, counted from 1: it began at byte 8192 times this.
+    #[must_use]
     pub fn first(&self) -> NonZeroU64 {
         self.0.first()
     }
 
     /// How many leaves there are, one at least.
+    #[must_use]
     pub fn leaves(&self) -> u64 {
         self.0.leaves()
     }
@@ -124,6 +130,7 @@ impl<S: Strength> LastSubtree<S> {
     }
 
     /// As [`Subtree::to_bytes`].
+    #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         self.0.write(Kind::LastLeaves)
     }
@@ -189,6 +196,7 @@ pub struct Leaves<S> {
 
 impl<S: Strength> Leaves<S> {
     /// What comes first is byte 8192 times `first` of the message. On the backends that are best here.
+    #[must_use]
     pub fn new(first: NonZeroU64) -> Self {
         Self::with_choice(Choose::here::<Sponges<'_>>(), first)
     }
@@ -221,6 +229,7 @@ impl<S: Strength> Leaves<S> {
     }
 
     /// The number of the leaf that what comes next belongs to.
+    #[must_use]
     pub fn next(&self) -> NonZeroU64 {
         self.first.saturating_add(self.bytes / u64::from(CHUNK))
     }
@@ -243,6 +252,7 @@ impl<S: Strength> Leaves<S> {
 
     /// Ends the message: customization string and its length belong to its last leaves. If no byte has come, they are all of the
     /// last leaf.
+    #[must_use]
     pub fn finish_last(mut self, customization: &[u8]) -> LastSubtree<S> {
         self.update(customization);
         // The length is never empty, so that a leaf is never without a byte.

@@ -6,6 +6,8 @@ use crate::batch::WIDEST;
 use crate::batch::{Choose, End, LONGEST_END, LeafHash, Leaves, Root, Sponges};
 use crate::keccak::constructions::sponge::{KeccakForm, Parameters, Sponge, Squeezer};
 use crate::keccak::permutation::rounds::Rounds;
+#[cfg(feature = "alloc")]
+use crate::saved::{Reading, Writing};
 use crate::tail::Tail;
 
 /// Bytes of a chunk (RFC 9861, section 3.2).
@@ -122,21 +124,27 @@ impl Node {
         self.pending.truncate(left);
     }
 
-    /// The state's bytes and the place in a block, all chaining values absorbed.
+    /// The state's bytes, 200, all chaining values absorbed.
     #[cfg(feature = "alloc")]
-    pub(super) fn save(&self) -> ([u8; 200], u8) {
+    pub(super) fn save_state(&self, out: &mut [u8]) {
         let mut node = self.clone();
         node.flush();
-        node.sponge.save()
+        node.sponge.save_state(out);
     }
 
-    /// The inverse of [`Node::save`].
+    /// The inverse of [`Node::save_state`], for a node that has absorbed so many bytes of the first chunk and, if that is all of
+    /// it, so many chaining values.
     #[cfg(feature = "alloc")]
-    pub(super) fn restore(kind: KtKind, choose: Choose, bytes: &[u8; 200], position: u8) -> Option<Self> {
-        let sponge = Sponge::restore(kind.parameters(SINGLE), choose.one::<Sponges<'static>>(), bytes, position)?;
+    pub(super) fn from_state(kind: KtKind, choose: Choose, bytes: &[u8; 200], lead: u16, leaves: u64) -> Self {
+        let mut absorbed = u128::from(lead);
+        if lead == CHUNK {
+            absorbed += MARKER.len() as u128 + u128::from(leaves) * kind.value_bytes() as u128;
+        }
+        let position = (absorbed % kind.rate() as u128) as u8;
         let mut node = Self::new(kind, choose);
-        node.sponge = sponge;
-        Some(node)
+        let form = choose.one::<Sponges<'static>>();
+        node.sponge = Sponge::from_state(kind.parameters(SINGLE), form, bytes, position).expect("a place in the block");
+        node
     }
 
     /// All of `leaves` leaves have handed on their chaining values.
@@ -223,6 +231,7 @@ impl Drop for Node {
 /// A message under way.
 #[derive(Clone)]
 pub(crate) struct Tree {
+    kind: KtKind,
     node: Node,
     leaves: Leaves,
 }
@@ -230,12 +239,26 @@ pub(crate) struct Tree {
 impl Tree {
     /// On one backend, or on those of the plan.
     pub(crate) fn new(kind: KtKind, choose: Choose) -> Self {
-        Self { node: Node::new(kind, choose), leaves: Leaves::new(kind.leaf(), CHUNK, CHUNK.into(), choose) }
+        Self { kind, node: Node::new(kind, choose), leaves: Leaves::new(kind.leaf(), CHUNK, CHUNK.into(), choose) }
     }
 
     /// The form that takes one message, and the final node.
     pub(crate) fn form(&self) -> KeccakForm {
         self.leaves.form()
+    }
+
+    pub(super) fn kind(&self) -> KtKind {
+        self.kind
+    }
+
+    /// What it was made with.
+    pub(super) fn choose(&self) -> Choose {
+        self.leaves.choose()
+    }
+
+    /// Whether no byte has come.
+    pub(super) fn is_empty(&self) -> bool {
+        self.leaves.missing() == CHUNK.into()
     }
 
     pub(crate) fn update(&mut self, data: &[u8]) {
@@ -265,7 +288,7 @@ impl Tree {
 
     /// Absorbs everything but the padding of the final node.
     fn end(&mut self, data: &[u8], customization: &[u8]) {
-        let Self { node, leaves } = self;
+        let Self { node, leaves, .. } = self;
         let length = LengthEncoded::new(customization.len() as u64);
         let length = length.as_bytes();
         // No slice comes near the end of the numbers.
@@ -304,5 +327,26 @@ impl Tree {
     pub(crate) fn reset(&mut self) {
         self.node.reset();
         self.leaves.reset();
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl Tree {
+    /// Bytes of a saved tree.
+    pub(super) const SAVED_BYTES: usize = Leaves::SAVED_BYTES + 200;
+
+    /// Writes what a later tree needs, whatever its backend: the number of bytes so far, the leaf that has begun, and the final node.
+    pub(super) fn save(&self, out: &mut Writing<'_>) {
+        let Self { mut node, mut leaves, .. } = self.clone();
+        leaves.settle(&mut node);
+        leaves.save(out);
+        node.save_state(out.place(200));
+    }
+
+    /// The inverse of [`Tree::save`]; `None` for what it does not write.
+    pub(super) fn restore(kind: KtKind, choose: Choose, saved: &mut Reading<'_>) -> Option<Self> {
+        let leaves = Leaves::restore(kind.leaf(), CHUNK, CHUNK.into(), choose, saved)?;
+        let node = Node::from_state(kind, choose, saved.array()?, CHUNK - leaves.missing() as u16, leaves.count());
+        Some(Self { kind, node, leaves })
     }
 }

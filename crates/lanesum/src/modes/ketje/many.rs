@@ -169,14 +169,14 @@ impl<S: KetjeState, const N: usize> Slots<S, N> {
                 break;
             }
             let bulks = of_slot.iter().flatten().map(|item| MonkeyWrap::<S>::bulk(item.data.len()));
-            let bytes = bulks.min().unwrap_or(0);
+            let bytes = bulks.min().expect("a message in each slot");
             let mut rows = of_slot.each_mut().map(|slot| match slot {
                 Some(item) => {
                     let (row, rest) = core::mem::take(&mut item.data).split_at_mut(bytes);
                     item.data = rest;
                     row
                 }
-                None => &mut [],
+                None => unreachable!("there is a message in each slot"),
             });
             self.states.0.steps(self.form, steps, &mut rows);
         }

@@ -74,6 +74,7 @@ pub struct Start<'a> {
 
 impl<'a> Start<'a> {
     /// With a key and a nonce, which may not begin another session together.
+    #[must_use]
     pub const fn new(key: &'a [u8], nonce: &'a [u8]) -> Self {
         Self { key, nonce, forget: Forget::No, backend: None }
     }

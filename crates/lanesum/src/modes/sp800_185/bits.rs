@@ -1,9 +1,11 @@
 //! Strings of any number of bits, and what puts them one after the other without gaps.
 
-use crate::Error;
-use crate::keccak::constructions::sponge::{Sponge, Squeezer};
+use crate::batch::{Choose, Jobs, Message, Messages, Sponges, run};
+use crate::keccak::constructions::sponge::{KeccakForm, Parameters, Sponge, Squeezer};
+use crate::saved::{Reading, Writing};
 use crate::tail::Tail;
-use crate::wipe::{Erase, wipe};
+use crate::wipe::{Erase, Secret, wipe};
+use crate::{Backend, Error};
 use core::fmt;
 
 /// A string of any number of bits, borrowed: a key, a name, a customization string, an element of a tuple. In each byte the
@@ -26,6 +28,7 @@ pub struct BitStr<'a> {
 
 impl<'a> BitStr<'a> {
     /// Whole bytes.
+    #[must_use]
     pub const fn new(bytes: &'a [u8]) -> Self {
         Self { body: bytes, last: 0, bits: 0 }
     }
@@ -51,19 +54,26 @@ impl<'a> BitStr<'a> {
     pub fn with_whole_last_byte(bytes: &'a [u8], bits: u64) -> Result<Self, Error> {
         let mut this = Self::from_bits(bytes, bits)?;
         if this.bits > 0 {
-            this.last = bytes.get(this.body.len()).copied().unwrap_or(this.last);
+            this.last = bytes[this.body.len()];
         }
         Ok(this)
     }
 
     /// The number of bits.
+    #[must_use]
     pub const fn bits(&self) -> u128 {
         8 * self.body.len() as u128 + self.bits as u128
     }
 
     /// Whether there is no bit.
+    #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.body.is_empty() && self.bits == 0
+    }
+
+    /// A message of a batch without its prefix.
+    pub(super) const fn of(message: &Message<'a>) -> Self {
+        Self { body: message.body, last: message.tail.lowest(), bits: message.tail.bits() }
     }
 
     /// The whole bytes, and the byte with the last bits, if there are any: what `bytepad` fills up to a byte.
@@ -161,7 +171,17 @@ impl Joint {
 
     /// What is left.
     pub(super) fn tail(&self) -> Tail {
-        Tail::new(self.carry, self.bits).unwrap_or_default()
+        Tail::new(self.carry, self.bits).expect("fewer than eight bits")
+    }
+
+    pub(super) fn save(&self, out: &mut Writing<'_>) {
+        out.bytes(&[self.carry, self.bits as u8]);
+    }
+
+    /// The inverse of [`Joint::save`]; `None` for what it does not write.
+    pub(super) fn restore(saved: &mut Reading<'_>) -> Option<Self> {
+        let [carry, bits] = *saved.array()?;
+        (bits < 8 && carry >> bits == 0).then_some(Self { carry, bits: bits.into() })
     }
 
     pub(super) fn erase(&mut self) {
@@ -219,6 +239,17 @@ impl BitSponge {
         sponge.fill_block();
     }
 
+    pub(super) fn save(&self, out: &mut Writing<'_>) {
+        self.sponge.save(out);
+        self.joint.save(out);
+    }
+
+    /// The inverse of [`BitSponge::save`]; `None` for what it does not write.
+    pub(super) fn restore(parameters: Parameters, form: KeccakForm, saved: &mut Reading<'_>) -> Option<Self> {
+        let sponge = Sponge::restore(parameters, form, saved)?;
+        Some(Self { sponge, joint: Joint::restore(saved)? })
+    }
+
     /// Pads; this has to be reset or dropped then.
     pub(super) fn finish_in_place(&mut self) -> Squeezer {
         self.sponge.finish_in_place(self.joint.tail())
@@ -232,6 +263,42 @@ impl BitSponge {
     pub(super) fn finish(self) -> Squeezer {
         self.sponge.finish(self.joint.tail())
     }
+}
+
+/// Ends many messages that all begin with what has been absorbed, each with one of `messages` and then the whole bytes `ending`, and puts
+/// out the first bytes of each. What depends on a key is erased, if `KEYED`, whatever the features.
+///
+/// Where `ending` would begin within a byte, or a message does, there is no whole block to read where it lies: such a message is hashed
+/// by itself.
+///
+/// # Errors
+/// [`Error::Length`] if `out` has not as many bytes for each message; those of [`Choose::new`].
+pub(super) fn finish_many<const KEYED: bool>(
+    absorbing: &BitSponge,
+    backend: Option<Backend>,
+    messages: &dyn Messages,
+    ending: &[u8],
+    output_bytes: usize,
+    out: &mut [u8],
+) -> Result<(), Error> {
+    let choose = Choose::new::<Sponges<'_>>(backend)?;
+    let jobs = Jobs::new(messages, output_bytes, out)?;
+    let is_alone = |message: &Message<'_>| absorbing.joint.bits > 0 || !ending.is_empty() && !message.tail.is_empty();
+    let mut alone = |message: Message<'_>, out: &mut [u8]| {
+        if !is_alone(&message) {
+            return false;
+        }
+        let mut one = Secret(absorbing.clone());
+        one.0.bytes(message.prefix);
+        one.0.string(BitStr::of(&message));
+        one.0.bytes(ending);
+        one.0.finish_to(out);
+        true
+    };
+    let in_slots = (0..messages.count()).filter(|&index| !is_alone(&messages.message(index))).count();
+    let sponges = Sponges::after(&absorbing.sponge).ending(ending).keyed::<KEYED>();
+    run(choose, &sponges, jobs.with_aside(&mut alone, in_slots));
+    Ok(())
 }
 
 impl Erase for BitSponge {

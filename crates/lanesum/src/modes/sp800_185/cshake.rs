@@ -1,20 +1,24 @@
-use super::bits::{BitSponge, BitStr};
+use super::bits::{BitSponge, BitStr, finish_many};
 use super::encode::Encoded;
-use super::parameters;
+use super::length::parameters;
 use super::started::Named;
+use crate::batch::{DigestMany, Messages};
 use crate::keccak::constructions::sponge::{KeccakForm, Sponge};
 use crate::keccak::permutation::engines::{best_one, one_named};
+use crate::saved::{Reading, Writing, restore, save};
 use crate::strength::Strength;
 use crate::wipe::wipe;
 use crate::{Backend, Error, Reader};
 use core::fmt;
 use core::marker::PhantomData;
+use digest::common::hazmat::{DeserializeStateError, SerializableState, SerializedState};
 use digest::common::{AlgorithmName, BlockSizeUser};
+use digest::typenum::{U432, Unsigned};
 use digest::{CollisionResistance, CustomizedInit, ExtendableOutput, ExtendableOutputReset, HashMarker, Reset, Update};
 
 /// The bits after the message of SHAKE and of cSHAKE, and the padding's first 1 (SP 800-185, section 3.3).
 pub(super) const SHAKE: u16 = 0x1f;
-const CSHAKE: u16 = 0x04;
+pub(super) const CSHAKE: u16 = 0x04;
 
 /// A sponge that has absorbed `bytepad(encode_string(N) || encode_string(S), rate)`, or one of SHAKE where both are empty.
 pub(super) fn start<S: Strength>(form: KeccakForm, function: BitStr<'_>, customization: BitStr<'_>) -> Sponge {
@@ -37,6 +41,27 @@ pub(super) fn start<S: Strength>(form: KeccakForm, function: BitStr<'_>, customi
     absorbing.bytes(customization_bits);
     absorbing.string_to_block(customization);
     absorbing.sponge
+}
+
+/// Bytes of a saved function that begins with a name.
+pub(super) type Saved = U432;
+
+/// Writes what [`restore_started`] reads: the state after the names, 200 bytes, and the one that absorbs.
+pub(super) fn save_started(start: &Sponge, absorbing: &BitSponge, out: &mut Writing<'_>) {
+    start.save(out);
+    absorbing.save(out);
+}
+
+/// The inverse of [`save_started`]; `None` for what it does not write.
+pub(super) fn restore_started<S: Strength>(saved: &mut Reading<'_>) -> Option<(Sponge, BitSponge)> {
+    let mut start = Sponge::restore(parameters::<S>(CSHAKE), best_one(), saved)?;
+    let mut absorbing = BitSponge::restore(parameters::<S>(CSHAKE), best_one(), saved)?;
+    if *start.words() == [0; 25] {
+        // No name has been absorbed.
+        start.set_suffix(SHAKE);
+        absorbing.sponge.set_suffix(SHAKE);
+    }
+    (start.position() == 0).then_some((start, absorbing))
 }
 
 /// The same with a name of NIST's.
@@ -98,6 +123,8 @@ pub(super) fn all<S: Strength>(message: BitStr<'_>, function: BitStr<'_>, custom
 pub struct CShake<S> {
     start: Sponge,
     absorbing: BitSponge,
+    /// Whether the backend was asked for by name.
+    forced: bool,
     strength: PhantomData<S>,
 }
 
@@ -116,15 +143,16 @@ impl<S: Strength> CShake<S> {
         function: impl Into<BitStr<'n>>,
         customization: impl Into<BitStr<'c>>,
     ) -> Result<Self, Error> {
-        Ok(Self::with_form(one_named(backend)?, function.into(), customization.into()))
+        Ok(Self { forced: true, ..Self::with_form(one_named(backend)?, function.into(), customization.into()) })
     }
 
     fn with_form(form: KeccakForm, function: BitStr<'_>, customization: BitStr<'_>) -> Self {
         let start = start::<S>(form, function, customization);
-        Self { absorbing: BitSponge::new(start.clone()), start, strength: PhantomData }
+        Self { absorbing: BitSponge::new(start.clone()), start, forced: false, strength: PhantomData }
     }
 
     /// The backend in use.
+    #[must_use]
     pub fn backend(&self) -> Backend {
         self.start.form().backend()
     }
@@ -132,6 +160,53 @@ impl<S: Strength> CShake<S> {
     /// Appends a string of any number of bits to the message. What is appended next begins with the bit after.
     pub fn update_bits<'a>(&mut self, data: impl Into<BitStr<'a>>) {
         self.absorbing.string(data.into());
+    }
+
+    /// The first `output_bytes` bytes of output of many messages at once, at the full width of the machine: each message's in the
+    /// chunk of `out` of the same index. With this hasher's names, and on its backend, if that was asked for. All begin with what has
+    /// been absorbed here, which is not absorbed again for each; if that ends within a byte, one message is taken after the other.
+    /// Lengths may differ, may be 0 and need not be whole bytes; see [`Messages`].
+    ///
+    /// ```
+    /// use lanesum::{CShake128, cshake128};
+    /// let mut out = [0; 2 * 32];
+    /// CShake128::new("", "Email Signature").finalize_many(&["left", "right"], 32, &mut out)?;
+    ///
+    /// let mut same = [0; 32];
+    /// cshake128("right", "", "Email Signature", &mut same);
+    /// assert_eq!(out[32..], same);
+    /// # Ok::<(), lanesum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Length`] if `out` has not `output_bytes` bytes for each message.
+    pub fn finalize_many<M: Messages + ?Sized>(
+        &self,
+        messages: &M,
+        output_bytes: usize,
+        out: &mut [u8],
+    ) -> Result<(), Error> {
+        let backend = self.forced.then(|| self.backend());
+        finish_many::<false>(&self.absorbing, backend, &messages, &[], output_bytes, out)
+    }
+}
+
+impl<S: Strength> DigestMany for CShake<S> {
+    fn digest_bytes(&self) -> usize {
+        S::Digest::USIZE
+    }
+
+    fn check_many<M: Messages + ?Sized>(&self, _: &M, _: usize) -> Result<(), Error> {
+        Ok(())
+    }
+
+    fn finalize_many<M: Messages + ?Sized>(
+        &self,
+        messages: &M,
+        output_bytes: usize,
+        out: &mut [u8],
+    ) -> Result<(), Error> {
+        self.finalize_many(messages, output_bytes, out)
     }
 }
 
@@ -197,6 +272,25 @@ impl<S: Strength> ExtendableOutputReset for CShake<S> {
         let reader = Reader::of(self.absorbing.finish_in_place());
         self.reset();
         reader
+    }
+}
+
+/// `lns`, the version of the format (1), the name `cSHAKE128` or `cSHAKE256` in 16 bytes, the states after the two names (zeroes for
+/// none, which is SHAKE) and now (201 bytes each, the last one for the position in the block), the bits that do not make a byte yet and
+/// their number (a byte each), and a checksum of 8 bytes: anything else is refused. The same whatever the backend, which is chosen anew
+/// where the state is restored.
+impl<S: Strength> SerializableState for CShake<S> {
+    type SerializedStateSize = Saved;
+
+    fn serialize(&self) -> SerializedState<Self> {
+        let mut saved = SerializedState::<Self>::default();
+        save(S::CSHAKE, &mut saved, |out| save_started(&self.start, &self.absorbing, out));
+        saved
+    }
+
+    fn deserialize(saved: &SerializedState<Self>) -> Result<Self, DeserializeStateError> {
+        let (start, absorbing) = restore(S::CSHAKE, saved, restore_started::<S>).map_err(|_| DeserializeStateError)?;
+        Ok(Self { start, absorbing, forced: false, strength: PhantomData })
     }
 }
 

@@ -1,18 +1,25 @@
-use super::bits::{BitSponge, BitStr};
+use super::bits::{BitSponge, BitStr, finish_many};
 use super::cshake;
 use super::encode::Encoded;
+use super::length::{Length, all_bits, bits_of};
 use super::started::Named;
-use super::{Length, all_bits, bits_of};
+use crate::batch::{DigestMany, Messages};
 use crate::keccak::constructions::sponge::{KeccakForm, Sponge, Squeezer};
 use crate::keccak::permutation::engines::{best_one, one_named};
+use crate::saved::{Reading, restore, save};
 use crate::strength::Strength;
+#[cfg(feature = "oid")]
+use crate::strength::strengths::{Bits128, Bits256};
 use crate::sure::sure;
 use crate::wipe::{Secret, wipe};
 use crate::{Backend, Error};
 use core::fmt;
 use core::marker::PhantomData;
 use digest::array::ArraySize;
+use digest::common::hazmat::{DeserializeStateError, SerializableState, SerializedState};
 use digest::common::{AlgorithmName, BlockSizeUser, KeySizeUser};
+#[cfg(feature = "oid")]
+use digest::const_oid::{AssociatedOid, ObjectIdentifier};
 use digest::{
     ExtendableOutput, ExtendableOutputReset, FixedOutput, FixedOutputReset, InvalidLength, Key, KeyInit, MacMarker,
     Output, OutputSizeUser, Reset, Update, XofReader,
@@ -52,6 +59,8 @@ const SHORTEST_TAG: u64 = 32;
 pub struct Kmac<S: Strength, O = <S as Strength>::Digest> {
     start: Secret<Sponge>,
     absorbing: Secret<BitSponge>,
+    /// Whether the backend was asked for by name.
+    forced: bool,
     of: PhantomData<(S, O)>,
 }
 
@@ -70,16 +79,18 @@ impl<S: Strength, O: ArraySize> Kmac<S, O> {
         key: impl Into<BitStr<'k>>,
         customization: impl Into<BitStr<'c>>,
     ) -> Result<Self, Error> {
-        Ok(Self::with_form(one_named(backend)?, key.into(), customization.into()))
+        let mac = Self::with_form(one_named(backend)?, key.into(), customization.into());
+        Ok(Self { forced: true, ..mac })
     }
 
     fn with_form(form: KeccakForm, key: BitStr<'_>, customization: BitStr<'_>) -> Self {
         let mut absorbing = Secret(unkeyed::<S>(form, customization));
         absorb_key(&mut absorbing.0.sponge, key);
-        Self { start: Secret(absorbing.0.sponge.clone()), absorbing, of: PhantomData }
+        Self { start: Secret(absorbing.0.sponge.clone()), absorbing, forced: false, of: PhantomData }
     }
 
     /// The backend in use.
+    #[must_use]
     pub fn backend(&self) -> Backend {
         self.start.0.form().backend()
     }
@@ -87,6 +98,38 @@ impl<S: Strength, O: ArraySize> Kmac<S, O> {
     /// Appends a string of any number of bits to the message. What is appended next begins with the bit after.
     pub fn update_bits<'a>(&mut self, data: impl Into<BitStr<'a>>) {
         self.absorbing.0.string(data.into());
+    }
+
+    /// KMAC of many messages at once, at the full width of the machine, with tags of `output_bytes` bytes: each message's in the chunk
+    /// of `out` of the same index. With this key and customization string, and on this backend, if that was asked for. All begin with
+    /// what has been absorbed here, which is not absorbed again for each. Lengths may differ, may be 0 and need not be whole bytes (see
+    /// [`Messages`]); a message that ends within a byte is taken by itself.
+    ///
+    /// What depends on the key is erased in the end, as it is here.
+    ///
+    /// ```
+    /// use lanesum::{Kmac128, kmac128};
+    /// let key = b"sixteen bytes...";
+    /// let mut tags = [0; 2 * 32];
+    /// <Kmac128>::with_customization(key, "").finalize_many(&["left", "right"], 32, &mut tags)?;
+    ///
+    /// let mut same = [0; 32];
+    /// kmac128(key, "right", "", &mut same);
+    /// assert_eq!(tags[32..], same);
+    /// # Ok::<(), lanesum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Length`] if `out` has not `output_bytes` bytes for each message.
+    pub fn finalize_many<M: Messages + ?Sized>(
+        &self,
+        messages: &M,
+        output_bytes: usize,
+        out: &mut [u8],
+    ) -> Result<(), Error> {
+        let backend = self.forced.then(|| self.backend());
+        let ending = Length::Bits(8 * output_bytes as u128).encoded();
+        finish_many::<true>(&self.absorbing.0, backend, &messages, ending.as_bytes(), output_bytes, out)
     }
 
     /// KMAC with a tag of `8 * out.len()` bits.
@@ -104,6 +147,7 @@ impl<S: Strength, O: ArraySize> Kmac<S, O> {
 
     /// KMAC with a tag of `bits` bits, read in pieces: for one too long to be held. What the reader gives after so many bits has
     /// no meaning.
+    #[must_use]
     pub fn finalize_in_pieces(mut self, bits: u64) -> KmacReader {
         KmacReader(self.squeeze(Length::Bits(bits.into())))
     }
@@ -140,6 +184,25 @@ impl<S: Strength, O: ArraySize> Kmac<S, O> {
     fn squeeze(&mut self, length: Length) -> Secret<Squeezer> {
         self.absorbing.0.bytes(length.encoded().as_bytes());
         Secret(self.absorbing.0.finish_in_place())
+    }
+}
+
+impl<S: Strength, O: ArraySize> DigestMany for Kmac<S, O> {
+    fn digest_bytes(&self) -> usize {
+        O::USIZE
+    }
+
+    fn check_many<M: Messages + ?Sized>(&self, _: &M, _: usize) -> Result<(), Error> {
+        Ok(())
+    }
+
+    fn finalize_many<M: Messages + ?Sized>(
+        &self,
+        messages: &M,
+        output_bytes: usize,
+        out: &mut [u8],
+    ) -> Result<(), Error> {
+        self.finalize_many(messages, output_bytes, out)
     }
 }
 
@@ -317,6 +380,29 @@ impl<S: Strength, O: ArraySize> ExtendableOutputReset for Kmac<S, O> {
     }
 }
 
+/// As a [`CShake`](crate::CShake) is saved, with the name `KMAC128` or `KMAC256`.
+///
+/// **What is saved is as secret as the key**: with it, tags of any message can be made. It is not erased on drop; whoever saves it has
+/// to protect it and to erase it.
+impl<S: Strength, O: ArraySize> SerializableState for Kmac<S, O> {
+    type SerializedStateSize = cshake::Saved;
+
+    fn serialize(&self) -> SerializedState<Self> {
+        let mut saved = SerializedState::<Self>::default();
+        save(S::KMAC, &mut saved, |out| cshake::save_started(&self.start.0, &self.absorbing.0, out));
+        saved
+    }
+
+    fn deserialize(saved: &SerializedState<Self>) -> Result<Self, DeserializeStateError> {
+        let read = |saved: &mut Reading<'_>| {
+            let (start, absorbing) = cshake::restore_started::<S>(saved)?;
+            Some((Secret(start), Secret(absorbing)))
+        };
+        let (start, absorbing) = restore(S::KMAC, saved, read).map_err(|_| DeserializeStateError)?;
+        Ok(Self { start, absorbing, forced: false, of: PhantomData })
+    }
+}
+
 #[cfg(feature = "std")]
 impl<S: Strength, O> std::io::Write for Kmac<S, O> {
     fn write(&mut self, data: &[u8]) -> std::io::Result<usize> {
@@ -327,6 +413,20 @@ impl<S: Strength, O> std::io::Write for Kmac<S, O> {
     fn flush(&mut self) -> std::io::Result<()> {
         Ok(())
     }
+}
+
+/// id-KMAC128 (NIST's Computer Security Objects Register): with parameters left out, tags of 32 bytes and no customization string (RFC
+/// 8702, section 3.4, `id-KmacWithSHAKE128`).
+#[cfg(feature = "oid")]
+impl AssociatedOid for Kmac<Bits128> {
+    const OID: ObjectIdentifier = ObjectIdentifier::new_unwrap("2.16.840.1.101.3.4.2.19");
+}
+
+/// id-KMAC256 (NIST's Computer Security Objects Register): with parameters left out, tags of 64 bytes and no customization string (RFC
+/// 8702, section 3.4, `id-KmacWithSHAKE256`).
+#[cfg(feature = "oid")]
+impl AssociatedOid for Kmac<Bits256> {
+    const OID: ObjectIdentifier = ObjectIdentifier::new_unwrap("2.16.840.1.101.3.4.2.20");
 }
 
 impl<S: Strength, O> zeroize::ZeroizeOnDrop for Kmac<S, O> {}

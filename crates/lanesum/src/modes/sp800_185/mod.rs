@@ -5,6 +5,7 @@
 //! | `encode` | `left_encode`, `right_encode` |
 //! | `bits` | strings of any number of bits, and sponges that take them |
 //! | `started` | states that begin with a name |
+//! | `length` | what is said of the length of the output; the parameters that all functions share |
 //! | `cshake`, `kmac`, `tuple_hash`, `parallel_hash` | the functions |
 //! | `oneshot` | each in one call |
 
@@ -12,6 +13,7 @@ mod bits;
 mod cshake;
 mod encode;
 mod kmac;
+mod length;
 mod oneshot;
 mod parallel_hash;
 mod started;
@@ -24,9 +26,6 @@ pub use oneshot::*;
 pub use parallel_hash::ParallelHash;
 pub use tuple_hash::{TupleElement, TupleHash};
 
-use crate::keccak::constructions::sponge::Parameters;
-use crate::keccak::permutation::rounds::Rounds;
-use crate::strength::Strength;
 use crate::strength::strengths::{Bits128, Bits256};
 
 /// cSHAKE128: any number of bits of output, rate 168 bytes.
@@ -45,36 +44,3 @@ pub type TupleHash256 = TupleHash<Bits256>;
 pub type ParallelHash128 = ParallelHash<Bits128>;
 /// `ParallelHash256` and `ParallelHashXOF256`; as [`digest::FixedOutput`] with 64 bytes of output.
 pub type ParallelHash256 = ParallelHash<Bits256>;
-
-/// What `right_encode` at the end says of the output's length.
-#[derive(Clone, Copy)]
-enum Length {
-    /// So many bits: they are bound into the output.
-    Bits(u128),
-    /// Any number: the functions whose names end in XOF.
-    Arbitrary,
-}
-
-impl Length {
-    fn encoded(self) -> encode::Encoded {
-        encode::Encoded::right(match self {
-            Length::Bits(bits) => bits,
-            Length::Arbitrary => 0,
-        })
-    }
-}
-
-/// All bits of an output type.
-fn bits_of<O: digest::array::ArraySize>() -> Length {
-    Length::Bits(8 * u128::from(O::U64))
-}
-
-/// The bits that `out` has room for.
-fn all_bits(out: &[u8]) -> Length {
-    Length::Bits(8 * out.len() as u128)
-}
-
-/// `KECCAK[c]` with c twice the strength, and `suffix`.
-const fn parameters<S: Strength>(suffix: u16) -> Parameters {
-    Parameters::new(S::LANES, Rounds::FULL, suffix)
-}

@@ -1,6 +1,8 @@
 //! One-shot functions: everything in, output out.
 
-use super::{BitStr, Kmac, Length, all_bits};
+use super::bits::BitStr;
+use super::kmac::Kmac;
+use super::length::{Length, all_bits};
 use super::{cshake, kmac, parallel_hash, tuple_hash};
 use crate::Error;
 use crate::strength::strengths::{Bits128, Bits256};

@@ -1,12 +1,12 @@
 use super::bits::{BitStr, Joint};
 use super::cshake;
 use super::encode::Encoded;
-use super::parameters;
+use super::length::{Length, all_bits, bits_of, parameters};
 use super::started::Named;
-use super::{Length, all_bits, bits_of};
-use crate::batch::{Choose, LeafHash, Leaves, Sponges};
+use crate::batch::{Choose, DigestMany, Jobs, LeafHash, Leaves, Messages, Sponges};
 use crate::keccak::constructions::sponge::{KeccakForm, Sponge};
 use crate::keccak::permutation::engines::best_one;
+use crate::saved::{Reading, restore, save};
 use crate::strength::Strength;
 use crate::tail::Tail;
 use crate::{Backend, Error, Reader};
@@ -14,6 +14,8 @@ use core::fmt;
 use core::marker::PhantomData;
 use digest::array::ArraySize;
 use digest::common::AlgorithmName;
+use digest::common::hazmat::{DeserializeStateError, SerializableState, SerializedState};
+use digest::typenum::U656;
 use digest::{
     CollisionResistance, ExtendableOutput, ExtendableOutputReset, FixedOutput, FixedOutputReset, Output,
     OutputSizeUser, Reset, Update,
@@ -84,11 +86,13 @@ impl<S: Strength, O> ParallelHash<S, O> {
     }
 
     /// Bytes of a block.
+    #[must_use]
     pub fn block_bytes(&self) -> u64 {
         self.block_bytes
     }
 
     /// The backend that takes one message, and the root.
+    #[must_use]
     pub fn backend(&self) -> Backend {
         self.root.form().backend()
     }
@@ -127,6 +131,7 @@ impl<S: Strength, O> ParallelHash<S, O> {
 
     /// `ParallelHash` to `bits` bits, read in pieces: for an output too long to be held. What the reader gives after so many bits
     /// has no meaning.
+    #[must_use]
     pub fn finalize_in_pieces(mut self, bits: u64) -> Reader {
         self.finish(Length::Bits(bits.into()))
     }
@@ -136,6 +141,49 @@ impl<S: Strength, O> ParallelHash<S, O> {
         let count = leaves.finish(&[], joint.tail().into(), root);
         end(root, count, length);
         Reader::of(root.finish_in_place(Tail::default()))
+    }
+}
+
+impl<S: Strength, O: ArraySize> ParallelHash<S, O> {
+    /// `ParallelHash` of many messages, of `output_bytes` bytes each: each message's in the chunk of `out` of the same index. With this
+    /// hasher's blocks, customization string and backend. All begin with what has been absorbed here. One message is taken after the
+    /// other, each at full width if it is long; see [`Messages`] for what they can be.
+    ///
+    /// # Errors
+    /// [`Error::Length`] if `out` has not `output_bytes` bytes for each message.
+    pub fn finalize_many<M: Messages + ?Sized>(
+        &self,
+        messages: &M,
+        output_bytes: usize,
+        out: &mut [u8],
+    ) -> Result<(), Error> {
+        let mut jobs = Jobs::new(&messages, output_bytes, out)?;
+        while let Some((message, out)) = jobs.take() {
+            let mut one = self.clone();
+            one.update_bits(message.prefix);
+            one.update_bits(BitStr::of(&message));
+            one.finish(all_bits(out)).read(out);
+        }
+        Ok(())
+    }
+}
+
+impl<S: Strength, O: ArraySize> DigestMany for ParallelHash<S, O> {
+    fn digest_bytes(&self) -> usize {
+        O::USIZE
+    }
+
+    fn check_many<M: Messages + ?Sized>(&self, _: &M, _: usize) -> Result<(), Error> {
+        Ok(())
+    }
+
+    fn finalize_many<M: Messages + ?Sized>(
+        &self,
+        messages: &M,
+        output_bytes: usize,
+        out: &mut [u8],
+    ) -> Result<(), Error> {
+        self.finalize_many(messages, output_bytes, out)
     }
 }
 
@@ -241,6 +289,46 @@ impl<S: Strength, O> ExtendableOutputReset for ParallelHash<S, O> {
         let reader = self.finish(Length::Arbitrary);
         self.reset();
         reader
+    }
+}
+
+/// `lns`, the version of the format (1), the name `ParallelHash128` or `ParallelHash256` in 16 bytes, the bytes of a block (8), the bytes
+/// of the message so far (16), the state of the block that has begun (200), the states of the root before the message and now (201
+/// each, the last one for the position in its block), the bits that do not make a byte yet and their number (a byte each), and a
+/// checksum of 8 bytes: anything else is refused. Numbers are big-endian. The same whatever the backend, which is chosen anew where the
+/// state is restored.
+///
+/// Blocks that wait for others are hashed for it one after the other: 128 KiB at most.
+impl<S: Strength, O> SerializableState for ParallelHash<S, O> {
+    type SerializedStateSize = U656;
+
+    fn serialize(&self) -> SerializedState<Self> {
+        let (mut root, mut leaves) = (self.root.clone(), self.leaves.clone());
+        leaves.settle(&mut root);
+        let mut saved = SerializedState::<Self>::default();
+        save(S::PARALLEL_HASH, &mut saved, |out| {
+            out.bytes(&self.block_bytes.to_be_bytes());
+            leaves.save(out);
+            self.start.save(out);
+            root.save(out);
+            self.joint.save(out);
+        });
+        saved
+    }
+
+    fn deserialize(saved: &SerializedState<Self>) -> Result<Self, DeserializeStateError> {
+        let read = |saved: &mut Reading<'_>| {
+            let choose = Choose::here::<Sponges<'_>>();
+            let block_bytes = u64::from_be_bytes(*saved.array()?);
+            if block_bytes == 0 {
+                return None;
+            }
+            let leaves = Leaves::restore(leaf_hash::<S>(), 0, block_bytes, choose, saved)?;
+            let start = Sponge::restore(parameters::<S>(cshake::CSHAKE), leaves.form(), saved)?;
+            let root = Sponge::restore(parameters::<S>(cshake::CSHAKE), leaves.form(), saved)?;
+            Some(Self { block_bytes, start, root, joint: Joint::restore(saved)?, leaves, of: PhantomData })
+        };
+        restore(S::PARALLEL_HASH, saved, read).map_err(|_| DeserializeStateError)
     }
 }
 

@@ -1,14 +1,16 @@
 use super::bits::{BitSponge, BitStr};
 use super::cshake;
 use super::encode::Encoded;
+use super::length::{Length, all_bits};
 use super::started::Named;
-use super::{Length, all_bits};
 use crate::keccak::constructions::sponge::{KeccakForm, Sponge};
 use crate::keccak::permutation::engines::{best_one, one_named};
+use crate::saved::{restore, save};
 use crate::strength::Strength;
 use crate::{Backend, Error, Reader};
 use core::fmt;
 use core::marker::PhantomData;
+use digest::common::hazmat::{DeserializeStateError, SerializableState, SerializedState};
 use digest::common::{AlgorithmName, BlockSizeUser};
 use digest::{CollisionResistance, Reset};
 
@@ -52,6 +54,7 @@ impl<S: Strength> TupleHash<S> {
     }
 
     /// The backend in use.
+    #[must_use]
     pub fn backend(&self) -> Backend {
         self.start.form().backend()
     }
@@ -96,11 +99,13 @@ impl<S: Strength> TupleHash<S> {
 
     /// `TupleHash` to `bits` bits, read in pieces: for an output too long to be held. What the reader gives after so many bits has
     /// no meaning.
+    #[must_use]
     pub fn finalize_in_pieces(mut self, bits: u64) -> Reader {
         self.finish(Length::Bits(bits.into()))
     }
 
     /// `TupleHashXOF`: output of any length, in pieces.
+    #[must_use]
     pub fn finalize_xof(mut self) -> Reader {
         self.finish(Length::Arbitrary)
     }
@@ -194,6 +199,23 @@ impl<S: Strength> CollisionResistance for TupleHash<S> {
 impl<S: Strength> Reset for TupleHash<S> {
     fn reset(&mut self) {
         self.absorbing = BitSponge::new(self.start.clone());
+    }
+}
+
+/// As a [`CShake`](crate::CShake) is saved, with the name `TupleHash128` or `TupleHash256`: the strings so far.
+impl<S: Strength> SerializableState for TupleHash<S> {
+    type SerializedStateSize = cshake::Saved;
+
+    fn serialize(&self) -> SerializedState<Self> {
+        let mut saved = SerializedState::<Self>::default();
+        save(S::TUPLE_HASH, &mut saved, |out| cshake::save_started(&self.start, &self.absorbing, out));
+        saved
+    }
+
+    fn deserialize(saved: &SerializedState<Self>) -> Result<Self, DeserializeStateError> {
+        let (start, absorbing) =
+            restore(S::TUPLE_HASH, saved, cshake::restore_started::<S>).map_err(|_| DeserializeStateError)?;
+        Ok(Self { start, absorbing, strength: PhantomData })
     }
 }
 

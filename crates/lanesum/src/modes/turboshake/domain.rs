@@ -22,6 +22,7 @@ impl Domain {
     }
 
     /// The byte.
+    #[must_use]
     pub const fn byte(self) -> u8 {
         self.0
     }

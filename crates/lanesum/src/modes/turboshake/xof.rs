@@ -1,8 +1,9 @@
 use super::Domain;
-use crate::batch::{Choose, Jobs, ManyXof, Message, Messages, SpongeXof, Sponges, run, whole_bytes};
+use crate::batch::{Choose, DigestMany, Jobs, ManyXof, Message, Messages, SpongeXof, Sponges, run, whole_bytes};
 use crate::keccak::constructions::sponge::{KeccakForm, Parameters, Sponge};
 use crate::keccak::permutation::engines::{InStep, best_one, one_named};
 use crate::keccak::permutation::rounds::Rounds;
+use crate::saved::{Reading, restore, save};
 use crate::strength::Strength;
 use crate::tail::Tail;
 use crate::{Backend, Error, Reader};
@@ -10,7 +11,7 @@ use core::fmt;
 use core::marker::PhantomData;
 use digest::common::hazmat::{DeserializeStateError, SerializableState, SerializedState};
 use digest::common::{AlgorithmName, BlockSizeUser};
-use digest::typenum::U202;
+use digest::typenum::{U230, Unsigned};
 use digest::{CollisionResistance, ExtendableOutput, ExtendableOutputReset, HashMarker, Reset, Update};
 
 /// Twelve rounds, capacity of twice the strength.
@@ -45,6 +46,7 @@ pub struct TurboShake<S> {
 impl<S: Strength> TurboShake<S> {
     /// On the backend that is best for one message here.
     #[inline]
+    #[must_use]
     pub fn new(domain: Domain) -> Self {
         Self { forced: false, ..Self::with_form(best_one(), domain) }
     }
@@ -63,11 +65,13 @@ impl<S: Strength> TurboShake<S> {
     }
 
     /// The backend in use.
+    #[must_use]
     pub fn backend(&self) -> Backend {
         self.sponge.form().backend()
     }
 
     /// The domain separation byte.
+    #[must_use]
     pub fn domain(&self) -> Domain {
         self.domain
     }
@@ -100,8 +104,22 @@ impl<S: Strength> TurboShake<S> {
         Ok(())
     }
 
+    /// As [`TurboShake::digest_many`], on the threads of rayon's pool: see [`DigestMany::finalize_many_rayon`].
+    ///
+    /// # Errors
+    /// As [`TurboShake::digest_many`].
+    #[cfg(feature = "rayon")]
+    pub fn digest_many_rayon<M: Messages + Sync + ?Sized>(
+        messages: &M,
+        output_bytes: usize,
+        out: &mut [u8],
+    ) -> Result<(), Error> {
+        Self::default().finalize_many_rayon(messages, output_bytes, out)
+    }
+
     /// `N` instances in step, each of which absorbs a message of its own, once; see [`ManyXof`]. On the backend that is best for
     /// `N` messages here.
+    #[must_use]
     pub fn many<const N: usize>(domain: Domain, messages: [&[u8]; N]) -> ManyXof<Self, N> {
         Self::many_in_step(InStep::best(N), domain, messages)
     }
@@ -120,6 +138,25 @@ impl<S: Strength> TurboShake<S> {
 
     fn many_in_step<const N: usize>(in_step: InStep<u64>, domain: Domain, messages: [&[u8]; N]) -> ManyXof<Self, N> {
         ManyXof::with_parameters(in_step, parameters::<S>(domain), messages.map(Message::new))
+    }
+}
+
+impl<S: Strength> DigestMany for TurboShake<S> {
+    fn digest_bytes(&self) -> usize {
+        S::Digest::USIZE
+    }
+
+    fn check_many<M: Messages + ?Sized>(&self, messages: &M, _: usize) -> Result<(), Error> {
+        whole_bytes(&messages)
+    }
+
+    fn finalize_many<M: Messages + ?Sized>(
+        &self,
+        messages: &M,
+        output_bytes: usize,
+        out: &mut [u8],
+    ) -> Result<(), Error> {
+        self.finalize_many(messages, output_bytes, out)
     }
 }
 
@@ -191,24 +228,29 @@ impl<S: Strength> ExtendableOutputReset for TurboShake<S> {
     }
 }
 
-/// The state's 200 bytes, one for the position in the block and the domain: the same whatever the backend, which is chosen anew
-/// where the state is restored.
+/// As a [`FixedHash`](crate::FixedHash) of SHA-3 is saved: head, the state's 200 bytes, one for the position in the block and one for
+/// the domain, and a checksum.
 impl<S: Strength> SerializableState for TurboShake<S> {
-    type SerializedStateSize = U202;
+    type SerializedStateSize = U230;
 
     fn serialize(&self) -> SerializedState<Self> {
         let mut saved = SerializedState::<Self>::default();
-        let (bytes, position) = self.sponge.save();
-        saved[..200].copy_from_slice(&bytes);
-        saved[200..].copy_from_slice(&[position, self.domain.byte()]);
+        save(S::TURBO_SHAKE, &mut saved, |out| {
+            self.sponge.save(out);
+            out.bytes(&[self.domain.byte()]);
+        });
         saved
     }
 
     fn deserialize(saved: &SerializedState<Self>) -> Result<Self, DeserializeStateError> {
-        let domain = Domain::new(saved[201]).map_err(|_| DeserializeStateError)?;
-        let bytes = saved.first_chunk().ok_or(DeserializeStateError)?;
-        let sponge = Sponge::restore(parameters::<S>(domain), best_one(), bytes, saved[200]);
-        Ok(Self { sponge: sponge.ok_or(DeserializeStateError)?, domain, forced: false, strength: PhantomData })
+        let read = |saved: &mut Reading<'_>| {
+            let sponge = Sponge::restore(parameters::<S>(Domain::DEFAULT), best_one(), saved)?;
+            let [byte] = *saved.array()?;
+            Some((sponge, Domain::new(byte).ok()?))
+        };
+        let (mut sponge, domain) = restore(S::TURBO_SHAKE, saved, read).map_err(|_| DeserializeStateError)?;
+        sponge.set_suffix(domain.byte().into());
+        Ok(Self { sponge, domain, forced: false, strength: PhantomData })
     }
 }
 

@@ -1,0 +1,150 @@
+//! Many messages at once, for code that is generic over the hash function.
+
+use super::message::Messages;
+use crate::Error;
+
+/// A hasher that takes many messages at once: all typed functions of this crate with messages of bytes, and
+/// [`Hasher`](crate::Hasher). Whoever writes a Merkle tree, a chunk store or a signature scheme can be generic over it; whoever has a
+/// hash function of their own can implement it.
+///
+/// All messages begin with what the hasher has absorbed, which is not absorbed again for each. Key, salt, domain, customization string
+/// and backend are the hasher's: so each is given in one way, to the constructor, whether one message follows or many.
+///
+/// (RustCrypto/traits, issue 2478, proposes a trait for the same purpose. That has slots of a fixed number, and backends as types;
+/// here the messages are as many as there are, of any lengths, and the hasher chooses how many it takes at once.)
+///
+/// ```
+/// use lanesum::{Blake256, DigestMany, Error, Kmac128, Sha3_256};
+///
+/// /// The digests of the parents of pairs of nodes.
+/// fn parents<H: DigestMany>(hasher: &H, nodes: &[u8]) -> Result<Vec<u8>, Error> {
+///     let pairs: Vec<_> = nodes.chunks(2 * hasher.digest_bytes()).collect();
+///     let mut out = vec![0; pairs.len() * hasher.digest_bytes()];
+///     hasher.finalize_many(&pairs, hasher.digest_bytes(), &mut out)?;
+///     Ok(out)
+/// }
+///
+/// let leaves = [7; 4 * 32];
+/// let sha3 = parents(&Sha3_256::new(), &leaves)?;
+/// let salted = parents(&Blake256::salted(&[1; 16].into()), &leaves)?;
+/// let keyed = parents(&Kmac128::with_customization(b"sixteen bytes...", "tree"), &leaves)?;
+/// assert_eq!(sha3[..32], lanesum::sha3_256(&[7; 64]));
+/// # assert_ne!(salted, keyed);
+/// # Ok::<(), Error>(())
+/// ```
+pub trait DigestMany {
+    /// Bytes of a digest; of an XOF, those that give it its full collision resistance.
+    fn digest_bytes(&self) -> usize;
+
+    /// Why [`DigestMany::finalize_many`] would refuse these messages or this length, whatever their places. Every refusal that is not
+    /// about `out` is one of these, so that messages can be shared out when none will be refused.
+    ///
+    /// # Errors
+    /// Those of [`DigestMany::finalize_many`].
+    fn check_many<M: Messages + ?Sized>(&self, messages: &M, output_bytes: usize) -> Result<(), Error>;
+
+    /// The first `output_bytes` bytes of output of each message, in the chunk of `out` of the same index. This hasher stays as it is.
+    /// A function into which the length of its output is bound (KMAC, `ParallelHash`) has outputs of just this length.
+    ///
+    /// # Errors
+    /// [`Error::Length`] if `out` has not `output_bytes` bytes for each message, or more are asked for than the digest has;
+    /// [`Error::WholeBytes`] for a message that ends within a byte, if the function takes whole bytes only;
+    /// [`Error::MessageTooLong`] if a message would have more bits than its standard allows. Nothing has been written then.
+    fn finalize_many<M: Messages + ?Sized>(
+        &self,
+        messages: &M,
+        output_bytes: usize,
+        out: &mut [u8],
+    ) -> Result<(), Error>;
+
+    /// As [`DigestMany::finalize_many`], on the threads of rayon's pool (`rayon::ThreadPool::install` takes another than the global
+    /// one): the messages are shared out in runs, each of which one thread takes at full width. Pays from some hundreds of KiB in all
+    /// on; fewer than 64 KiB stay on this thread.
+    ///
+    /// ```
+    /// use lanesum::{DigestMany, Sha3_256};
+    /// let messages: Vec<_> = (0..10_000).map(|i| format!("message {i}")).collect();
+    /// let mut out = vec![0; 32 * messages.len()];
+    /// Sha3_256::new().finalize_many_rayon(&messages, 32, &mut out)?;
+    /// assert_eq!(out[32..64], lanesum::sha3_256(b"message 1"));
+    /// # Ok::<(), lanesum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`DigestMany::finalize_many`].
+    #[cfg(feature = "rayon")]
+    fn finalize_many_rayon<M: Messages + Sync + ?Sized>(
+        &self,
+        messages: &M,
+        output_bytes: usize,
+        out: &mut [u8],
+    ) -> Result<(), Error>
+    where
+        Self: Sync,
+    {
+        threads::finalize_many(self, messages, output_bytes, out)
+    }
+}
+
+#[cfg(feature = "rayon")]
+mod threads {
+    use super::{DigestMany, Error, Messages};
+    use crate::batch::{Jobs, Message};
+    use crate::plan::WIDEST;
+    use rayon::prelude::*;
+
+    /// Bytes that a task has at least, some tens of microseconds of work, and tasks for each thread: so that no thread waits long for
+    /// the last one.
+    const TASK_BYTES: usize = 32 << 10;
+    const TASKS: usize = 8;
+
+    /// A run of messages.
+    struct Run<'a, M: ?Sized> {
+        messages: &'a M,
+        first: usize,
+        count: usize,
+    }
+
+    impl<M: Messages + ?Sized> Messages for Run<'_, M> {
+        fn count(&self) -> usize {
+            self.count
+        }
+
+        fn message(&self, index: usize) -> Message<'_> {
+            self.messages.message(self.first + index)
+        }
+    }
+
+    pub(super) fn finalize_many<H: DigestMany + Sync + ?Sized, M: Messages + Sync + ?Sized>(
+        hasher: &H,
+        messages: &M,
+        output_bytes: usize,
+        out: &mut [u8],
+    ) -> Result<(), Error> {
+        // No thread may have written anything when another one finds an error.
+        hasher.check_many(messages, output_bytes)?;
+        Jobs::new(&messages, output_bytes, out)?;
+        let count = messages.count();
+        let per_task = per_task(messages, rayon::current_num_threads());
+        if per_task >= count || output_bytes == 0 {
+            return hasher.finalize_many(messages, output_bytes, out);
+        }
+        out.par_chunks_mut(per_task * output_bytes).enumerate().try_for_each(|(i, out)| {
+            let run = Run { messages, first: i * per_task, count: out.len() / output_bytes };
+            hasher.finalize_many(&run, output_bytes, out)
+        })
+    }
+
+    /// How many messages a task takes.
+    fn per_task<M: Messages + ?Sized>(messages: &M, threads: usize) -> usize {
+        let count = messages.count();
+        let bytes = (0..count).fold(0_usize, |all, index| all.saturating_add(messages.message(index).bytes()));
+        let tasks = (bytes / TASK_BYTES).min(TASKS * threads);
+        if tasks < 2 || threads == 1 {
+            return count.max(1);
+        }
+        // Rather idle slots than idle threads.
+        let per_task = count.div_ceil(tasks).max(1);
+        if per_task > WIDEST { per_task.next_multiple_of(WIDEST) } else { per_task }
+    }
+}
