@@ -14,6 +14,7 @@
 //! This is the only crate of the suite's algorithms with `unsafe` in it; each block names the token or the bound that it
 //! rests on. It is `no_std` and allocates nothing.
 #![no_std]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![deny(unsafe_op_in_unsafe_fn)]
 
 mod elements;

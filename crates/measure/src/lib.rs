@@ -45,6 +45,7 @@
 //! [`tsc`], [`probe`], core cycles, and the number of quiet samples (all are then used).
 //! `wasm32-unknown-unknown` has no clock at all, so `Sampler::run` panics there, as `Instant` does.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![deny(unsafe_code)]
 
 mod instructions;
