@@ -39,7 +39,7 @@ pub(super) fn form(backend: Backend, width: usize) -> Option<Form> {
     }
 }
 
-/// Lanes of 32 bits and less, each in a word of 32 bits: crates/lanesum/src/keccak/`narrow.rs`. In the integer unit words of
+/// Lanes of 32 bits and less, each in a word of 32 bits: `keccak/permutation/forms.rs` of lanesum. In the integer unit words of
 /// 32 bits take no longer than those of 64, nor in one lane of a vector; there is one text for all vectors of several states, which
 /// adds theta's D to each lane.
 pub(super) fn short_lanes(backend: Backend, width: usize) -> Option<Form> {

@@ -1,6 +1,7 @@
 //! A block of SHA-2, form by form: crates/lanesum/src/sha2/`lanewise.rs`, `scheduled.rs`
 //! and `sha_ni.rs`, and crates/lanes/generate/sha2.py.
 
+use lanesum::dispatch::Family;
 use lanesum::{Algorithm, Backend};
 
 use super::form::{Form, any, permutation, shift};
@@ -16,9 +17,9 @@ const OF_64_BITS: Rounds = Rounds { all: 80.0, scheduled: 64.0 };
 
 /// What each unit does for one block of so many messages, a number that the backend takes at once: the integer unit first.
 pub(super) fn form(algorithm: Algorithm, backend: Backend, width: usize) -> Option<Vec<Form>> {
-    let (rounds, word) = match algorithm {
-        Algorithm::Sha224 | Algorithm::Sha256 => (OF_32_BITS, 32),
-        Algorithm::Sha384 | Algorithm::Sha512 | Algorithm::Sha512_224 | Algorithm::Sha512_256 => (OF_64_BITS, 64),
+    let (rounds, word) = match algorithm.family() {
+        Family::Sha256 => (OF_32_BITS, 32),
+        Family::Sha512 => (OF_64_BITS, 64),
         _ => return None,
     };
     if !algorithm.widths(backend).contains(&width) {

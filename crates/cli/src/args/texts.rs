@@ -138,8 +138,9 @@ Examples:
   lanesum bench --json > FILE              every figure, for programs
 
 What is measured:
-  Every backend that works here hashes 1, 2, 4 and 8 messages of 64 to 65536
-  bytes by turns. A sample during which something else used the core is
+  Every backend that works here hashes 1, 2, 4, 8 and 16 messages (no more at
+  once than any kernel of the algorithm takes) of 64 to 65536 bytes by turns.
+  A sample during which something else used the core is
   dropped. A figure with too few samples left is tried again five times
   (--retries), two minutes after its last try: a run takes up to ten minutes
   more on a busy machine. If that does not help, the table says so in place of

@@ -24,7 +24,7 @@ pub(crate) struct Tag {
 impl Tag {
     /// The function with whose name `text` begins, and what follows the name: a blank, `-`, `(` or nothing.
     pub(crate) fn function_of(text: &[u8]) -> Option<(Function, &[u8])> {
-        let fitting = names::NAMES.iter().filter_map(|&(function, name)| {
+        let fitting = names::all().filter_map(|(function, name)| {
             let rest = text.strip_prefix(name.as_bytes())?;
             matches!(rest.first(), None | Some(b' ' | b'\t' | b'-' | b'(')).then_some((function, rest))
         });

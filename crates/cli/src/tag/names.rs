@@ -1,34 +1,11 @@
-//! The names that functions have in tags: the one table.
+//! The names that functions have in tags. Those of the library's algorithms stand in its own table.
 
 use lanesum::Algorithm;
 
 use crate::function::{Derived, Form, Function, Mode, Strength};
 
-/// Every function once.
-pub(super) const NAMES: &[(Function, &str)] = &[
-    // The library's algorithms.
-    (Function::Own(Algorithm::Sha3_224), "SHA3-224"),
-    (Function::Own(Algorithm::Sha3_256), "SHA3-256"),
-    (Function::Own(Algorithm::Sha3_384), "SHA3-384"),
-    (Function::Own(Algorithm::Sha3_512), "SHA3-512"),
-    (Function::Own(Algorithm::Shake128), "SHAKE128"),
-    (Function::Own(Algorithm::Shake256), "SHAKE256"),
-    (Function::Own(Algorithm::Keccak256), "Keccak-256"),
-    (Function::Own(Algorithm::TurboShake128), "TurboSHAKE128"),
-    (Function::Own(Algorithm::TurboShake256), "TurboSHAKE256"),
-    (Function::Own(Algorithm::Kt128), "KT128"),
-    (Function::Own(Algorithm::Kt256), "KT256"),
-    // As GNU cksum writes them; of the last two it has none.
-    (Function::Own(Algorithm::Sha224), "SHA224"),
-    (Function::Own(Algorithm::Sha256), "SHA256"),
-    (Function::Own(Algorithm::Sha384), "SHA384"),
-    (Function::Own(Algorithm::Sha512), "SHA512"),
-    (Function::Own(Algorithm::Sha512_224), "SHA512-224"),
-    (Function::Own(Algorithm::Sha512_256), "SHA512-256"),
-    (Function::Own(Algorithm::Blake224), "BLAKE-224"),
-    (Function::Own(Algorithm::Blake256), "BLAKE-256"),
-    (Function::Own(Algorithm::Blake384), "BLAKE-384"),
-    (Function::Own(Algorithm::Blake512), "BLAKE-512"),
+/// The functions that the library has no [`Algorithm`] for.
+const OTHERS: &[(Function, &str)] = &[
     // As SP 800-185 writes them.
     (derived(Mode::CShake, Strength::Bits128), "cSHAKE128"),
     (derived(Mode::CShake, Strength::Bits256), "cSHAKE256"),
@@ -54,11 +31,19 @@ const fn derived(mode: Mode, strength: Strength) -> Function {
     Function::Derived(Derived { mode, strength })
 }
 
+/// Every function once, with its name in tags.
+pub(super) fn all() -> impl Iterator<Item = (Function, &'static str)> {
+    let own = Algorithm::ALL.iter().map(|algorithm| (Function::Own(*algorithm), algorithm.tag()));
+    own.chain(OTHERS.iter().copied())
+}
+
 /// The function's name in tags, without bits.
 pub(super) fn name_of(function: Function) -> &'static str {
-    let known = NAMES.iter().find(|(other, _)| *other == function);
-    // The test below holds the table against `Function::all`: the library's name is never needed.
-    known.map_or(function.name(), |(_, name)| name)
+    match function {
+        Function::Own(algorithm) => algorithm.tag(),
+        // The test below holds the table against `Function::all`: the other name is never needed.
+        _ => OTHERS.iter().find(|(other, _)| *other == function).map_or(function.name(), |(_, name)| name),
+    }
 }
 
 #[cfg(test)]
@@ -66,10 +51,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_table_has_every_function_once() {
+    fn every_function_has_a_name_in_tags() {
         for function in Function::all() {
-            assert_eq!(NAMES.iter().filter(|(other, _)| *other == function).count(), 1, "{function}");
+            assert_eq!(all().filter(|(other, _)| *other == function).count(), 1, "{function}");
         }
-        assert_eq!(NAMES.len(), Function::all().count());
+        assert_eq!(all().count(), Function::all().count());
+    }
+
+    /// Lists must be readable for good: no name may change, and a new one is promised, too.
+    #[test]
+    fn the_names_are_those_that_are_promised() {
+        let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/compatibility.md");
+        let page = std::fs::read_to_string(page).unwrap();
+        let section = page.split_once("## Tags in lists").unwrap().1.split_once("##").unwrap().0;
+        let lines = section.lines().filter(|line| line.starts_with("- "));
+        let mut promised: Vec<&str> = lines.flat_map(|line| line.split('`').skip(1).step_by(2)).collect();
+        let mut names: Vec<&str> = all().map(|(_, name)| name).collect();
+        promised.sort_unstable();
+        names.sort_unstable();
+        assert_eq!(names, promised);
     }
 }

@@ -4,24 +4,39 @@
 #[path = "../support/mod.rs"]
 mod support;
 
-/// Calls a function for each type with a digest of fixed length.
+/// Calls a macro with each type that has a digest of fixed length, and its one-shot functions.
+macro_rules! with_fixed {
+    ($use:ident $($context:tt)*) => {
+        $use! { $($context)*:
+            Sha3_224 sha3_224 sha3_224_bits;
+            Sha3_256 sha3_256 sha3_256_bits;
+            Sha3_384 sha3_384 sha3_384_bits;
+            Sha3_512 sha3_512 sha3_512_bits;
+            Keccak256 keccak256 keccak256_bits;
+            Sha224 sha224 sha224_bits;
+            Sha256 sha256 sha256_bits;
+            Sha384 sha384 sha384_bits;
+            Sha512 sha512 sha512_bits;
+            Sha512_224 sha512_224 sha512_224_bits;
+            Sha512_256 sha512_256 sha512_256_bits;
+            Blake224 blake224 blake224_bits;
+            Blake256 blake256 blake256_bits;
+            Blake384 blake384 blake384_bits;
+            Blake512 blake512 blake512_bits;
+        }
+    };
+}
+
+/// Calls a function for each of these types.
 macro_rules! each_fixed {
     ($check:ident $(, $argument:expr)?) => {
-        $check::<functions::Sha3_224>($($argument)?);
-        $check::<functions::Sha3_256>($($argument)?);
-        $check::<functions::Sha3_384>($($argument)?);
-        $check::<functions::Sha3_512>($($argument)?);
-        $check::<functions::Keccak256>($($argument)?);
-        $check::<functions::Sha224>($($argument)?);
-        $check::<functions::Sha256>($($argument)?);
-        $check::<functions::Sha384>($($argument)?);
-        $check::<functions::Sha512>($($argument)?);
-        $check::<functions::Sha512_224>($($argument)?);
-        $check::<functions::Sha512_256>($($argument)?);
-        $check::<functions::Blake224>($($argument)?);
-        $check::<functions::Blake256>($($argument)?);
-        $check::<functions::Blake384>($($argument)?);
-        $check::<functions::Blake512>($($argument)?);
+        with_fixed!(call_each $check ($($argument)?))
+    };
+}
+
+macro_rules! call_each {
+    ($check:ident $arguments:tt: $($function:ident $bytes:ident $bits:ident;)*) => {
+        $( $check::<functions::$function> $arguments; )*
     };
 }
 

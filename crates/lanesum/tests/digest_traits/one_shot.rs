@@ -7,14 +7,14 @@ use lanesum::{Algorithm, BitOrder, Error};
 type OneShot = (Algorithm, fn(&[u8]) -> Vec<u8>, fn(&[u8], u64) -> Result<Vec<u8>, Error>);
 
 /// The one-shot functions of all algorithms, the XOFs to their usual length.
-fn one_shots() -> [OneShot; 17] {
+fn one_shots() -> Vec<OneShot> {
     macro_rules! fixed {
-        ($algorithm:ident, $bytes:ident, $bits:ident) => {
-            (
+        (: $($algorithm:ident $bytes:ident $bits:ident;)*) => {
+            [$((
                 Algorithm::$algorithm,
                 |data| lanesum::$bytes(data).to_vec(),
                 |data, bits| lanesum::$bits(data, bits).map(|out| out.to_vec()),
-            )
+            )),*]
         };
     }
     macro_rules! xof {
@@ -34,31 +34,15 @@ fn one_shots() -> [OneShot; 17] {
             )
         };
     }
-    [
-        fixed!(Sha3_224, sha3_224, sha3_224_bits),
-        fixed!(Sha3_256, sha3_256, sha3_256_bits),
-        fixed!(Sha3_384, sha3_384, sha3_384_bits),
-        fixed!(Sha3_512, sha3_512, sha3_512_bits),
-        fixed!(Keccak256, keccak256, keccak256_bits),
-        fixed!(Sha224, sha224, sha224_bits),
-        fixed!(Sha256, sha256, sha256_bits),
-        fixed!(Sha384, sha384, sha384_bits),
-        fixed!(Sha512, sha512, sha512_bits),
-        fixed!(Sha512_224, sha512_224, sha512_224_bits),
-        fixed!(Sha512_256, sha512_256, sha512_256_bits),
-        fixed!(Blake224, blake224, blake224_bits),
-        fixed!(Blake256, blake256, blake256_bits),
-        fixed!(Blake384, blake384, blake384_bits),
-        fixed!(Blake512, blake512, blake512_bits),
-        xof!(Shake128, shake128, shake128_bits),
-        xof!(Shake256, shake256, shake256_bits),
-    ]
+    let fixed: [OneShot; _] = with_fixed!(fixed);
+    let xofs: [OneShot; _] = [xof!(Shake128, shake128, shake128_bits), xof!(Shake256, shake256, shake256_bits)];
+    fixed.into_iter().chain(xofs).collect()
 }
 
 /// Every bit length through two blocks of the greatest rate; bits and bytes after the message must not matter.
 #[test]
 fn one_shot() {
-    let all = one_shots().map(|(algorithm, ..)| algorithm);
+    let all: Vec<Algorithm> = one_shots().into_iter().map(|(algorithm, ..)| algorithm).collect();
     assert!(of_any_bits().all(|algorithm| all.contains(&algorithm)));
     for (algorithm, bytes, bits) in one_shots() {
         let data = message(345, 10);
