@@ -1,8 +1,8 @@
 //! Hashing as many lanes wide as the processor.
 //!
-//! SHA-3, SHAKE, Keccak-256, SHA-2 and BLAKE, one message at a time or many at once, each on every vector width of x86-64, chosen at
-//! run time; `TurboSHAKE`, KT128 and KT256; cSHAKE, KMAC, `TupleHash` and `ParallelHash`; messages and outputs of any number of bits; the traits of the crate
-//! `digest` 0.11.
+//! SHA-3, SHAKE, Keccak-256, SHA-2, BLAKE, cSHAKE, KMAC, `TupleHash`, `ParallelHash`, `TurboSHAKE`, KT128 and KT256: one message at a
+//! time, many at once, or one long message cut into leaves. The code for each vector width of x86-64 is in one binary and is chosen
+//! at run time. Messages and outputs may have any number of bits; the types have the traits of the crate `digest` 0.11.
 //!
 #![cfg_attr(all(feature = "sha3", feature = "alloc"), doc = "```")]
 #![cfg_attr(not(all(feature = "sha3", feature = "alloc")), doc = "```ignore")]
@@ -30,14 +30,14 @@
 //! ```
 //!
 //! # Backends
-//! Each form of the kernels has a name ([`Backend`]); without one, a measured table chooses for this processor
-//! ([`Algorithm::chosen`] tells what and why). `with_backend` forces one, and is an error where the machine lacks it. A
+//! A [`Backend`] is a form of the code with a name. A measured table chooses one for this processor
+//! ([`Algorithm::chosen`] says which and why). `with_backend` takes one by name, and is an error where the machine lacks it. A
 //! program that has measured better on its machine installs an order of its own ([`dispatch::Order`]). The library reads
 //! no environment variable.
 //!
 //! `--cfg lanesum_backend="portable"`, or any other name, in `RUSTFLAGS` fixes one backend at compile time, and nothing else is
-//! linked: `portable` is the fastest for machines that lanesum has no kernels for, `compact` needs the least memory, and
-//! `compact-rolled` is the smallest.
+//! linked: `portable` is the fastest on machines that lanesum has no kernels for, `compact` needs the least memory, and
+//! `compact-rolled` is the smallest. An algorithm that has no such form takes `portable`.
 //!
 //! # Below and beside the hash functions
 //! `keyak` and `ketje` are authenticated encryption: candidates of a competition, no standards (feature `caesar`).

@@ -2,7 +2,7 @@
 
 mod support;
 
-use lanesum::hazmat::{State, States};
+use lanesum::hazmat::{Lane, State, States};
 use lanesum::{Algorithm, Backend, Hasher};
 use reference::keccak_p::{self, Width};
 use support::{backends, backends_of, expected, last_bits, message};
@@ -81,5 +81,35 @@ fn required_backends() {
     for name in required.split([',', ' ']).filter(|name| !name.is_empty()) {
         let backend: Backend = name.parse().unwrap_or_else(|error| panic!("{name}: {error}"));
         assert!(backend.is_available(), "{backend} is required and cannot be used: {}", backend.reason());
+    }
+}
+
+/// The table of docs/backends.md is that of the engines.
+#[test]
+fn the_documented_widths_are_those_of_the_code() {
+    let page = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/backends.md")).unwrap();
+    let rows = page.lines().skip_while(|line| !line.starts_with("| backend | needs |")).skip(2);
+    let rows: Vec<Vec<&str>> =
+        rows.take_while(|line| line.starts_with('|')).map(|line| line.split('|').map(str::trim).collect()).collect();
+    let names: Vec<&str> = rows.iter().map(|row| row[1].trim_matches('`')).collect();
+    assert_eq!(names, Backend::ALL.iter().map(|backend| backend.name()).collect::<Vec<_>>());
+    for (row, &backend) in rows.iter().zip(Backend::ALL) {
+        let widths = [
+            Algorithm::Sha3_256.widths(backend),
+            <u32 as Lane>::widths(backend),
+            Algorithm::Sha256.widths(backend),
+            Algorithm::Sha512.widths(backend),
+            Algorithm::Blake256.widths(backend),
+            Algorithm::Blake512.widths(backend),
+        ];
+        for (cell, widths) in row[3..].iter().zip(widths) {
+            let documented: Vec<usize> = cell
+                .trim_matches(['(', ')'])
+                .split(", ")
+                .filter(|width| *width != "–")
+                .map(|width| width.parse().unwrap())
+                .collect();
+            assert_eq!(documented, widths, "{backend}: {row:?}");
+        }
     }
 }

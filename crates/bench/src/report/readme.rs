@@ -1,51 +1,101 @@
 //! The short block of figures for the README.
 
-use super::doc::{Block, Table};
+use measure::trials::{Kind, Record};
+
+use super::doc::{Block, Cell, Table, Tone};
+use super::figures::{OURS, Unit, least};
+use super::number::bytes;
 use super::render::markdown;
-use super::sections::{lengths, permutations};
+use super::sections::cell;
 use crate::results::Run;
 
 const BEGIN: &str = "<!-- figures: begin -->";
 const END: &str = "<!-- figures: end -->";
 
-/// The lengths that stand in the README.
-const LENGTHS: [u64; 3] = [64, 4096, 1 << 20];
+/// What stands in the README: the work of people who hash short messages, files, many messages, and one large file.
+const LINES: [Line; 9] = [
+    Line { algorithm: "sha3-256", messages: 1, length: Length::Exactly(64), unit: Unit::Nanoseconds },
+    Line { algorithm: "sha3-256", messages: 1, length: Length::Exactly(4096), unit: Unit::CoreCpb },
+    Line { algorithm: "sha3-256", messages: 64, length: Length::Mixed, unit: Unit::Nanoseconds },
+    Line { algorithm: "sha256", messages: 1, length: Length::Exactly(4096), unit: Unit::CoreCpb },
+    Line { algorithm: "sha256", messages: 64, length: Length::Mixed, unit: Unit::Nanoseconds },
+    Line { algorithm: "sha512", messages: 1, length: Length::Exactly(4096), unit: Unit::CoreCpb },
+    Line { algorithm: "sha512", messages: 64, length: Length::Mixed, unit: Unit::Nanoseconds },
+    Line { algorithm: "kt128", messages: 1, length: Length::Exactly(1 << 20), unit: Unit::CoreCpb },
+    Line { algorithm: "blake3", messages: 1, length: Length::Exactly(1 << 20), unit: Unit::CoreCpb },
+];
+
+/// The crates of `RustCrypto`, of which each algorithm is in one.
+const RUSTCRYPTO: [&str; 3] = ["sha2", "sha3", "k12"];
+
+/// One line of the table.
+struct Line {
+    algorithm: &'static str,
+    messages: u64,
+    length: Length,
+    unit: Unit,
+}
+
+#[derive(Clone, Copy)]
+enum Length {
+    /// All messages have it.
+    Exactly(u64),
+    /// Messages of many lengths.
+    Mixed,
+}
+
+impl Line {
+    /// Everybody's rows.
+    fn rows<'r>(&self, run: &'r Run) -> impl Iterator<Item = &'r Record> {
+        let &Self { algorithm, messages, length, .. } = self;
+        run.records.iter().filter(move |row| {
+            let of_length = match length {
+                Length::Exactly(bytes) => row.kind == Kind::Messages && row.bytes == bytes,
+                Length::Mixed => row.kind == Kind::Ragged,
+            };
+            of_length && row.algorithm == algorithm && row.messages == messages && row.threads <= 1
+        })
+    }
+
+    /// What is done, and in which unit the figures are; `None` if nobody did it.
+    fn head(&self, run: &Run) -> Option<String> {
+        let row = self.rows(run).find(|row| self.unit.of(row).is_some())?;
+        let what = match (self.length, self.messages) {
+            (Length::Mixed, _) => format!("{} messages, {} on average", self.messages, bytes(row.bytes)),
+            (Length::Exactly(_), 1) => format!("one message of {}", bytes(row.bytes)),
+            (Length::Exactly(_), _) => format!("{} messages of {}", self.messages, bytes(row.bytes)),
+        };
+        let unit = if self.unit == Unit::Nanoseconds { "ns a message" } else { "cycles a byte" };
+        Some(format!("`{}`, {what}: {unit}", self.algorithm))
+    }
+
+    fn cells(&self, run: &Run) -> Option<Vec<Cell>> {
+        let head = self.head(run)?;
+        let of = |names: &[&str]| {
+            least(self.rows(run).filter(|row| names.contains(&row.implementation.as_str())), self.unit)
+        };
+        let fastest = least(self.rows(run).filter(|row| row.implementation != OURS), self.unit);
+        let rival = fastest.map_or_else(Cell::empty, |row| cell(Some(row), self.unit).aside(&row.implementation));
+        let ours = cell(of(&[OURS]), self.unit).tone(Tone::Best);
+        Some(vec![head.into(), ours, cell(of(&["openssl"]), self.unit), cell(of(&RUSTCRYPTO), self.unit), rival])
+    }
+}
 
 /// Without the markers.
 pub(crate) fn block(run: &Run) -> String {
     let machine = &run.machine;
+    let date = machine.date.split('T').next().unwrap_or_default();
     let mut blocks = vec![Block::Paragraph(format!(
-        "Measured by `lanesum-bench` on {} ({}, family {} model {}), {}, {}: lower quartiles of the quiet samples.",
-        machine.processor,
-        machine.vendor,
-        machine.family,
-        machine.model,
-        machine.date.split('T').next().unwrap_or_default(),
-        machine.rustc.as_deref().unwrap_or("an unknown compiler"),
+        "Measured by `lanesum-bench` in one run on {} ({}, family {} model {}), {date}; lower is better.",
+        machine.processor, machine.vendor, machine.family, machine.model,
     ))];
-    blocks.extend(permutations::table(run).map(|table| Block::Table(short(table))));
-    for algorithm in lengths::MAIN {
-        blocks.extend(lengths::table(run, algorithm, Some(&LENGTHS)).map(Block::Table));
+    let rows: Vec<_> = LINES.iter().filter_map(|line| line.cells(run)).collect();
+    if !rows.is_empty() {
+        let heads = ["what", "lanesum", "OpenSSL", "sha2, sha3, k12", "fastest rival"];
+        let caption = "One thread, nanoseconds or core cycles";
+        blocks.push(Block::Table(Table { rows, ..Table::new(caption, heads) }));
     }
     markdown::render(&blocks).trim().to_string()
-}
-
-/// Without the limits and the times, which the full report has.
-fn short(table: Table) -> Table {
-    let kept = ["backend", "states at once", "core cycles a call", "spread", "core cycles a state"];
-    let places: Vec<usize> =
-        (0..table.columns.len()).filter(|&i| kept.contains(&table.columns[i].head.as_str())).collect();
-    let Table { caption, columns, rows, .. } = table;
-    let keep = |i: &usize| places.contains(i);
-    let pick = |row: Vec<super::doc::Cell>| {
-        row.into_iter().enumerate().filter(|(i, _)| keep(i)).map(|(_, cell)| cell).collect()
-    };
-    Table {
-        caption,
-        columns: columns.into_iter().enumerate().filter(|(i, _)| keep(i)).map(|(_, column)| column).collect(),
-        rows: rows.into_iter().map(pick).collect(),
-        notes: Vec::new(),
-    }
 }
 
 /// A README with these figures between `<!-- figures: begin -->` and `<!-- figures: end -->`.
@@ -85,7 +135,21 @@ mod tests {
     fn the_block_is_short_and_names_the_machine() {
         let shown = block(&fixture::run());
         assert!(shown.contains("Made-up processor"), "{shown}");
-        assert!(shown.contains("| `avx512-planes`"), "{shown}");
-        assert!(shown.contains("1 MiB") && !shown.contains("16 MiB"), "{shown}");
+        assert!(shown.contains("`sha3-256`, one message of 64 B: ns a message"), "{shown}");
+        assert!(shown.contains("`sha3-256`, 64 messages, 700 B on average: ns a message"), "{shown}");
+        assert!(shown.lines().count() <= 6 + LINES.len(), "{shown}");
+    }
+
+    #[test]
+    fn the_fastest_rival_is_named_and_who_has_no_figure_leaves_a_gap() {
+        let mut run = fixture::empty();
+        let row =
+            |name: &str, cpb| Record { core_cpb: cpb, ..fixture::record(name, "sha256", Kind::Messages, 4096, 1) };
+        run.records = vec![row(OURS, Some(2.0)), row("ring", Some(2.5)), row("sha2", Some(3.0)), row("openssl", None)];
+        let cells = LINES[3].cells(&run).expect("there are figures");
+        let texts: Vec<&str> = cells.iter().map(|cell| cell.text.as_str()).collect();
+        assert_eq!(texts, ["`sha256`, one message of 4096 B: cycles a byte", "2.00", "–", "3.00", "2.50"]);
+        assert_eq!(cells[4].aside.as_deref(), Some("ring"));
+        assert!(LINES[0].cells(&run).is_none());
     }
 }

@@ -30,7 +30,7 @@ pub(crate) fn blocks(run: &Run) -> Vec<Block> {
     if !small.is_empty() {
         blocks.push(Block::SmallCharts(small));
     }
-    blocks.extend(MAIN.into_iter().filter_map(|name| table(run, name, None)).map(Block::Table));
+    blocks.extend(MAIN.into_iter().filter_map(|name| table(run, name)).map(Block::Table));
     blocks
 }
 
@@ -72,17 +72,14 @@ fn chart(run: &Run, algorithm: &str) -> Option<Chart> {
     Lines { about, x, y, series, rules: Vec::new() }.draw()
 }
 
-/// Rows: implementations. Columns: lengths, those that are given or all.
-pub(crate) fn table(run: &Run, algorithm: &str, lengths: Option<&[u64]>) -> Option<Table> {
+/// Rows: implementations. Columns: lengths.
+fn table(run: &Run, algorithm: &str) -> Option<Table> {
     let measured = run
         .records
         .iter()
         .filter(|r| r.kind == Kind::Messages && r.messages == 1 && r.algorithm == algorithm && r.bytes > 0)
         .map(|r| r.bytes);
-    let mut all = distinct(measured);
-    if let Some(lengths) = lengths {
-        all.retain(|n| lengths.contains(n));
-    }
+    let all = distinct(measured);
     // A curve of very many lengths is no table.
     if all.is_empty() || all.len() > 24 {
         return None;

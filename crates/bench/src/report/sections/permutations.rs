@@ -11,7 +11,7 @@ use crate::results::Run;
 pub(crate) fn blocks(run: &Run) -> Vec<Block> {
     let mut blocks = vec![Block::Heading { id: "permutation", text: "The permutation, backend by backend".into() }];
     let tables = [
-        table(run),
+        of(run, "keccak-f1600", "Keccak-f[1600], 24 rounds"),
         of(run, "keccak-p1600-12", "Keccak-p[1600, 12], 12 rounds"),
         of(run, "keccak-f800", "Keccak-f[800], 22 rounds"),
         of(run, "keccak-f400", "Keccak-f[400], 20 rounds"),
@@ -24,11 +24,7 @@ pub(crate) fn blocks(run: &Run) -> Vec<Block> {
     blocks
 }
 
-/// Of 24 rounds; nothing where the run has none.
-pub(crate) fn table(run: &Run) -> Option<Table> {
-    of(run, "keccak-f1600", "Keccak-f[1600], 24 rounds")
-}
-
+/// Nothing where the run has none.
 fn of(run: &Run, algorithm: &str, name: &str) -> Option<Table> {
     let is_row = |r: &&Record| r.kind == Kind::Permutation && r.algorithm == algorithm;
     let mut rows: Vec<&Record> = run.records.iter().filter(is_row).collect();

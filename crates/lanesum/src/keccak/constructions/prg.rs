@@ -10,7 +10,7 @@ use crate::{Backend, Error};
 /// `W` gives the width b of Keccak-f, by default 1600. Of each block of r = b - c bits, ρ = ⌊(r - 2) / 8⌋ bytes are used. The
 /// output has the strength of what was fed, up to c / 2 bits; before that it is known to all.
 ///
-/// With `u64` lanes, it has the traits of `rand_core` 0.10, [`SeedableRng`] with a capacity of 510 bits and a seed of 32 bytes
+/// With `u64` lanes, it has the traits of `rand_core` 0.10, `SeedableRng` with a capacity of 510 bits and a seed of 32 bytes
 /// that is fed.
 ///
 /// ```
