@@ -18,8 +18,11 @@ fn bodies() -> Vec<Vec<u8>> {
     lengths.iter().enumerate().map(|(i, len)| message(*len, i as u64)).collect()
 }
 
+/// Whole bytes, the number of the last bits, and the place for the output.
+type One<'a> = &'a dyn Fn(&[u8], u32, &mut [u8]);
+
 /// As each by itself: `one` hashes a message, its bits included, to an output of this length.
-fn as_one_by_one<H: DigestMany>(what: &str, hasher: &H, bits: bool, one: &dyn Fn(&[u8], u32, &mut [u8])) {
+fn as_one_by_one<H: DigestMany>(what: &str, hasher: &H, bits: bool, one: One<'_>) {
     let bodies = bodies();
     let prefix = message(5, 99);
     let mut messages = Vec::new();
@@ -34,7 +37,7 @@ fn as_one_by_one<H: DigestMany>(what: &str, hasher: &H, bits: bool, one: &dyn Fn
         hasher.check_many(&batch, len).unwrap();
         hasher.finalize_many(&batch, len, &mut out).unwrap();
         for (i, ((_, body, prefixed, last), out)) in messages.iter().zip(out.chunks(len)).enumerate() {
-            let all = if *prefixed { [&prefix[..], body].concat() } else { body.to_vec() };
+            let all = if *prefixed { [&prefix[..], body].concat() } else { (*body).clone() };
             let mut expected = vec![0; len];
             one(&all, *last, &mut expected);
             assert_eq!(out, expected, "{what}, message {i} of {} bytes and {last} bits, output of {len}", all.len());

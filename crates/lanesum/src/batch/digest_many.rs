@@ -113,6 +113,10 @@ mod threads {
         fn message(&self, index: usize) -> Message<'_> {
             self.messages.message(self.first + index)
         }
+
+        fn fetch<'m>(&'m self, first: usize, group: &mut [Message<'m>]) {
+            self.messages.fetch(self.first + first, group);
+        }
     }
 
     pub(super) fn finalize_many<H: DigestMany + Sync + ?Sized, M: Messages + Sync + ?Sized>(

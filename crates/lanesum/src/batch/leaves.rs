@@ -255,6 +255,7 @@ impl Leaves {
     }
 
     /// Absorbs all that waits, one leaf after the other: then what has come is in the root and in the leaf that has begun.
+    #[allow(clippy::unused_self)] // without an allocator nothing waits
     pub(crate) fn settle<R: Root>(&mut self, root: &mut R) {
         #[cfg(feature = "alloc")]
         {
