@@ -114,8 +114,11 @@ pub(crate) fn squeeze<W: Lane>(
 /// The most states of any lanes.
 const MOST: usize = 16;
 
-/// Calls `f` with each state, and puts it back.
+/// Calls `f` with each state: with one alone where it is, of several with a copy that is put back.
 fn each_by_itself<W: Lane>(words: &mut [W::Register], count: usize, mut f: impl FnMut(usize, &mut [W::Register; 25])) {
+    if let Ok(state) = <&mut [W::Register; 25]>::try_from(&mut *words) {
+        return f(0, state);
+    }
     let mut state = [W::Register::default(); 25];
     for i in 0..count {
         for (word, words) in state.iter_mut().zip(words.chunks_exact(count)) {
