@@ -36,15 +36,34 @@ pub(crate) fn executable(build: &mut Command) -> Result<PathBuf> {
     Ok(executable.with_context(|| format!("no executable: {build:?}"))?.into_std_path_buf())
 }
 
+/// How a release is built.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Profile {
+    /// As the workspace says.
+    Ours,
+    /// As cargo does where nobody says anything.
+    Default,
+}
+
 /// Builds for release, with names that can be read back, and returns the executable.
-pub(crate) fn build_named(root: &Path, what: &[&str]) -> Result<PathBuf> {
+pub(crate) fn build_named(root: &Path, profile: Profile, what: &[&str]) -> Result<PathBuf> {
     let target = metadata(root)?.target_directory.join("codegen");
+    let mut build = command(root);
+    build.args(["build", "--quiet"]).args(what).arg("--target-dir").arg(target);
+    match profile {
+        Profile::Ours => build.arg("--release"),
+        // A directory of its own, so that neither overwrites the other.
+        Profile::Default => build
+            .args(["--profile", "default-release", "--config", "profile.default-release.inherits='release'"])
+            .args([
+                "--config",
+                "profile.default-release.lto=false",
+                "--config",
+                "profile.default-release.codegen-units=16",
+            ]),
+    };
     executable(
-        command(root)
-            .args(["build", "--quiet", "--release"])
-            .args(what)
-            .arg("--target-dir")
-            .arg(target)
+        build
             .env("RUSTFLAGS", "-C symbol-mangling-version=v0")
             .env("CARGO_PROFILE_RELEASE_DEBUG", "0")
             .env("CARGO_PROFILE_RELEASE_STRIP", "none")

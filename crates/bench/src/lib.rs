@@ -177,7 +177,7 @@ fn measure_all(
         writeln!(out, "{} rows taken over, {} cases to be measured", taken_over.len(), plan.cases.len())?;
     }
     if !plan.cases.is_empty() || !taken_over.is_empty() {
-        field.limits = limits();
+        field.limits = quiet_limits();
     }
     let mut table = Table::new(out, plan.cases.len());
     let Outcome { mut records, mismatches } =
@@ -215,7 +215,7 @@ fn defects(records: &[Record], mismatches: &[Mismatch]) -> Vec<String> {
 }
 
 /// The limits that rest on the instructions of this processor; measured again while an instruction was not quiet.
-fn limits() -> Limits {
+fn quiet_limits() -> Limits {
     let pinned = || {
         // Refused in some sandboxes: fewer samples are quiet then.
         let _ = measure::pin_to_quietest_cpu();

@@ -11,7 +11,7 @@ use anyhow::{Context, Result, bail, ensure};
 use lanesum::hazmat::Lane;
 use lanesum::{Algorithm, Backend};
 
-use crate::cargo;
+use crate::cargo::{self, Profile};
 
 const EXAMPLE: &str = "instructions";
 /// The example's exit status where valgrind shows a processor without the backend.
@@ -62,8 +62,8 @@ impl Scenario {
 }
 
 /// Builds the example, which also has the kernels that the command does not use.
-pub(super) fn build_example(root: &Path) -> Result<PathBuf> {
-    cargo::build_named(root, &["--package", "lanesum", "--example", EXAMPLE])
+pub(super) fn build_example(root: &Path, profile: Profile) -> Result<PathBuf> {
+    cargo::build_named(root, profile, &["--package", "lanesum", "--example", EXAMPLE])
 }
 
 /// The instructions of each scenario that valgrind can run. `None` without valgrind.

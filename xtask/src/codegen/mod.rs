@@ -8,12 +8,12 @@ mod instructions;
 mod kernel;
 mod promises;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
-use crate::cargo;
+use crate::cargo::{self, Profile};
 use crate::verdict::Verdict;
 use accepted::{Accepted, INSTRUCTIONS};
 use binary::{Binary, Function};
@@ -29,13 +29,16 @@ pub(crate) struct Options {
     /// Print every kernel, not only each backend's sum.
     #[arg(long)]
     kernels: bool,
+    /// Build as a user does by default: without link-time optimisation, in 16 units. The same is accepted.
+    #[arg(long, conflicts_with_all = ["accept", "binary"])]
+    default_profile: bool,
     /// Look at this executable (ELF, mangled as v0, not stripped) instead of building one, and count nothing.
     #[arg(long, value_name = "FILE")]
     binary: Option<PathBuf>,
 }
 
-/// The package whose executable holds every backend. What it does not use (states of less than 1600 bits, Keyak, Ketje) is in
-/// the example of [`instructions`].
+/// The product. What it does not use (states of less than 1600 bits, Keyak, Ketje, the feature `papers`) is in the example of
+/// [`instructions`].
 const PACKAGE: &str = "lanesum-cli";
 
 pub(crate) fn command(options: &Options, root: &Path) -> Result<Verdict> {
@@ -43,17 +46,29 @@ pub(crate) fn command(options: &Options, root: &Path) -> Result<Verdict> {
         println!("codegen: this check only knows ELF files for x86-64; it did not run");
         return Ok(Verdict::NotRun);
     }
-    let path = options.binary.clone().map_or_else(|| cargo::build_named(root, &["--package", PACKAGE]), Ok)?;
-    let bytes = std::fs::read(&path).with_context(|| path.display().to_string())?;
-    let binary = Binary::read(&bytes).with_context(|| path.display().to_string())?;
-    let mut report = Report::of(&binary);
+    let executables = match (&options.binary, options.default_profile) {
+        (Some(path), _) => vec![path.clone()],
+        (None, true) => vec![instructions::build_example(root, Profile::Default)?],
+        (None, false) => vec![
+            cargo::build_named(root, Profile::Ours, &["--package", PACKAGE])?,
+            instructions::build_example(root, Profile::Ours)?,
+        ],
+    };
+    let read = |path: &PathBuf| {
+        std::fs::read(path)
+            .map_err(Into::into)
+            .and_then(|bytes| Binary::read(&bytes))
+            .with_context(|| path.display().to_string())
+    };
+    let binaries = executables.iter().map(read).collect::<Result<Vec<_>>>()?;
+    let mut report = Report::new();
+    for binary in &binaries {
+        report.add(binary);
+    }
     let mut counts = None;
-    let example = if options.binary.is_none() { Some(instructions::build_example(root)?) } else { None };
-    let example =
-        example.map(|path| Ok::<_, anyhow::Error>((Binary::read(&std::fs::read(&path)?)?, path))).transpose()?;
-    if let Some((binary, path)) = &example {
-        report.add(binary, Take::Rest);
-        counts = instructions::count(path)?;
+    if let Some(example) = executables.last().filter(|_| options.binary.is_none()) {
+        report.is_whole = true;
+        counts = instructions::count(example)?;
     }
     let table = root.join("xtask/codegen.toml");
     let mut accepted = Accepted::read(&table)?;
@@ -82,7 +97,8 @@ pub(crate) fn command(options: &Options, root: &Path) -> Result<Verdict> {
         println!("problem: {problem}");
     }
     if problems.is_empty() {
-        println!("codegen: ok ({} functions, {} kernels)", binary.functions.len(), report.kernels());
+        let functions = binaries.iter().map(|binary| binary.functions.len()).sum::<usize>();
+        println!("codegen: ok ({functions} functions, {} kernels)", report.kernels());
         return Ok(Verdict::Passed);
     }
     println!("codegen: {} problems (accepted with {}, now {})", problems.len(), accepted.rustc, cargo::rustc_version());
@@ -125,39 +141,37 @@ struct Report<'a> {
     core_arch: Vec<&'a str>,
     /// What kernels call that should have been inlined: kernel and callee.
     calls: Vec<(&'a str, &'a str)>,
-    /// Whether the kernels have been added that the command does not have.
-    has_rest: bool,
-}
-
-/// Which kernels of an executable to look at.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Take {
-    All,
-    /// Those that no executable before it had.
-    Rest,
+    /// Whether every kernel must be there.
+    is_whole: bool,
 }
 
 impl<'a> Report<'a> {
-    fn of(binary: &'a Binary) -> Self {
-        let mut report = Self {
+    fn new() -> Self {
+        Self {
             backends: PROMISES.iter().map(|promise| (promise, Vec::new())).collect(),
             unknown: Vec::new(),
             core_arch: Vec::new(),
             calls: Vec::new(),
-            has_rest: false,
-        };
-        report.add(binary, Take::All);
+            is_whole: false,
+        }
+    }
+
+    #[cfg(test)]
+    fn of(binary: &'a Binary) -> Self {
+        let mut report = Self::new();
+        report.add(binary);
         report
     }
 
-    fn add(&mut self, binary: &'a Binary, take: Take) {
-        self.has_rest |= take == Take::Rest;
+    /// Looks at the kernels that no executable before this one had.
+    fn add(&mut self, binary: &'a Binary) {
+        let known = self.names();
         for function in &binary.functions {
             if function.name.contains("core_arch") && !promises::is_of_std(&function.name) {
                 self.core_arch.push(&function.name);
             }
             let Some(found_by) = promises::found_by(&function.name) else { continue };
-            if take == Take::Rest && self.knows(&function.name) {
+            if known.contains(function.name.as_str()) {
                 continue;
             }
             let facts = Facts::of(function);
@@ -173,8 +187,8 @@ impl<'a> Report<'a> {
         }
     }
 
-    fn knows(&self, name: &str) -> bool {
-        self.backends.iter().flat_map(|(_, kernels)| kernels).any(|kernel| kernel.function.name == name)
+    fn names(&self) -> BTreeSet<&'a str> {
+        self.backends.iter().flat_map(|(_, kernels)| kernels).map(|kernel| kernel.function.name.as_str()).collect()
     }
 
     fn kernels(&self) -> usize {
@@ -231,7 +245,7 @@ impl<'a> Report<'a> {
         problems.extend(self.unknown.iter().map(|name| format!("{name}: no promise is made for it")));
         for (promise, kernels) in &self.backends {
             let backend = promise.backend;
-            if kernels.is_empty() && !self.has_rest && !promise.found_by.is_in_the_command() {
+            if kernels.is_empty() && !self.is_whole && !promise.found_by.is_in_the_command() {
                 continue;
             }
             if kernels.is_empty() {

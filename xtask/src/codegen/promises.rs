@@ -2,7 +2,7 @@
 
 use iced_x86::CpuidFeature::{
     self, AVX, AVX2, AVX512F, AVX512VL, BMI1, BMI2, CET_IBT, CMOV, INTEL186, INTEL286, INTEL386, INTEL486, INTEL8086,
-    MMX, MULTIBYTENOP, PAUSE, SHA, SHA512, SSE, SSE2, SSE3, SSE4_1, SSSE3, X64,
+    MMX, MULTIBYTENOP, PAUSE, SHA, SHA512, SSE, SSE2, SSE3, SSE4_1, SSSE3, X64, XOP,
 };
 
 use super::kernel::{Facts, Width};
@@ -55,6 +55,7 @@ pub(super) const PROMISES: &[Promise] = &[
     Promise::new("portable", "Portable", &[], Xmm),
     Promise::new("portable32", "Portable32", &[], Xmm),
     Promise::new("compact", "Compact", &[], Xmm),
+    Promise::new("compact-rolled", "CompactRolled", &[], Xmm),
     // SHA-2 has no use for `andn`.
     Promise {
         needs: &[(&["rorx"], &[Scalar])],
@@ -103,6 +104,7 @@ pub(super) const PROMISES: &[Promise] = &[
     // Lanes of 8, 16 and 32 bits: all in words of 32 bits.
     Promise::short_lanes("portable, short lanes", "Portable", &[], Xmm),
     Promise::short_lanes("compact, short lanes", "Compact", &[], Xmm),
+    Promise::short_lanes("compact-rolled, short lanes", "CompactRolled", &[], Xmm),
     Promise {
         needs: &[(&["rorx"], &[Scalar]), (&["andn"], &[Scalar])],
         ..Promise::short_lanes("bmi2, short lanes", "Bmi2", &[BMI1, BMI2], Xmm)
@@ -170,6 +172,10 @@ pub(super) const PROMISES: &[Promise] = &[
     Promise {
         needs: &[(&["vpshufb"], &[Xmm]), (&["vinsertf128"], &[Ymm]), (&["vextractf128"], &[Ymm])],
         ..Promise::blake("avx-parked, BLAKE in rows", FoundBy::BlakeRows("AvxParked"), &[AVX], Ymm)
+    },
+    Promise {
+        needs: &[(&["vprotd", "vprotq"], &[Xmm]), (&["vpperm"], &[Xmm])],
+        ..Promise::blake("xop, BLAKE in rows", FoundBy::BlakeRows("Xop"), &[AVX, XOP], Ymm)
     },
     Promise {
         needs: &[(&["vpblendd"], &[Xmm, Ymm])],
@@ -281,10 +287,9 @@ pub(super) const PROMISES: &[Promise] = &[
         ..Promise::hand_written("sha2::sha512_avx512vl", &[BMI1, BMI2, AVX, AVX2, AVX512F, AVX512VL], Ymm)
     },
     Promise::hand_written("sha2::sha256_4", &[], Scalar),
-    Promise::hand_written("sha2::sha256_8", &[], Scalar),
     Promise {
         needs: &[(&["rorx"], &[Scalar]), (&["andn"], &[Scalar])],
-        ..Promise::hand_written("sha2::sha256_8_bmi2", &[BMI1, BMI2], Scalar)
+        ..Promise::hand_written("sha2::sha256_8", &[BMI1, BMI2], Scalar)
     },
     Promise {
         needs: &[(&["ror"], &[Scalar]), (&["vmovhps"], &[Xmm]), (&["vpxor"], &[Xmm])],
@@ -297,12 +302,16 @@ pub(super) const PROMISES: &[Promise] = &[
 ];
 
 impl FoundBy<'_> {
-    /// Whether the command has such kernels. It has no states of less than 1600 bits, and encrypts nothing.
+    /// Whether the command has such kernels. It has no states of less than 1600 bits, encrypts nothing, and lacks what is only in
+    /// `papers`.
     pub(super) fn is_in_the_command(self) -> bool {
         match self {
             Self::ShortLanes(_) => false,
             Self::Function(name) => !name.starts_with("one::crypt") && !name.ends_with("_32"),
-            Self::Token(_) | Self::Words32(_) | Self::BlakeRows(_) | Self::BlakeLanes(_) => true,
+            Self::Token(token) => !["Bmi2", "Avx2Planes", "Avx512PlanesPaper"].contains(&token),
+            Self::BlakeRows(token) => ["Sse41", "Avx", "Avx2", "Avx512Vl"].contains(&token),
+            Self::Words32(token) => token != "Bmi2",
+            Self::BlakeLanes(_) => true,
         }
     }
 

@@ -196,7 +196,7 @@ fn core_arch_and_unknown_tokens_are_problems() {
     ]);
     let mut report = Report::of(&binary);
     assert!(!report.problems(&Accepted::default()).iter().any(|problem| problem.contains("short lanes")));
-    report.add(&binary, Take::Rest);
+    report.is_whole = true;
     let problems = report.problems(&Accepted::default());
     assert!(problems.iter().any(|problem| problem.starts_with("sse2, short lanes: no kernel")), "{problems:?}");
     let report = Report::of(&binary);

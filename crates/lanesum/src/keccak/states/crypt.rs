@@ -2,7 +2,7 @@
 //! each block is added to the states and replaced by the sum.
 
 use super::bytes::{check, check_words};
-use super::crypt_forms::{CryptForm, CryptLane};
+use super::crypt_forms::{Crypt, CryptForm, CryptLane};
 use super::many::States;
 use super::state::State;
 use crate::keccak::permutation::engines::{Lane, One32};
@@ -10,19 +10,6 @@ use crate::keccak::permutation::rounds::Rounds;
 use crate::wipe::wipe;
 use crate::{Backend, engine};
 use lanes::{Direction, Lanes};
-
-/// How blocks of `lanes` lanes go through the states.
-#[derive(Clone, Copy)]
-pub struct Crypt<'b, W> {
-    pub(crate) direction: Direction,
-    /// At most 24.
-    pub(crate) lanes: usize,
-    /// Added to the lanes between those of the block and the last one: nothing, or as much as they take for each block, in the same
-    /// order.
-    pub(crate) beside: &'b [u8],
-    /// Added to the last lane of every state with each block.
-    pub(crate) last: W,
-}
 
 /// The backend for `states` states that encrypt, when nobody names one: the plan's, unless that keeps planes in registers. Such
 /// forms have none for blocks that come back, nor for single rounds: the state would move at each block.

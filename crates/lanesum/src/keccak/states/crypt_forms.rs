@@ -1,7 +1,6 @@
 //! The forms of [`States::crypt_all`](super::crypt): blocks of all states in place, without leaving the registers of several
 //! states, or by hand-scheduled code for one.
 
-use super::crypt::Crypt;
 use crate::Backend;
 use crate::engine::{self, Engine, Form, Shared, engine, printed};
 use crate::keccak::permutation::engines::{Lane, Many64};
@@ -15,6 +14,19 @@ use lanes::{Direction, Isa, Kernel, Lanes, Rows, RowsMut, Theta, Token};
 
 /// Lanes of a block: the rate of all instances of Keyak that have several states.
 const LANES: usize = 21;
+
+/// How blocks of `lanes` lanes go through the states.
+#[derive(Clone, Copy)]
+pub struct Crypt<'b, W> {
+    pub(crate) direction: Direction,
+    /// At most 24.
+    pub(crate) lanes: usize,
+    /// Added to the lanes between those of the block and the last one: nothing, or as much as they take for each block, in the same
+    /// order.
+    pub(crate) beside: &'b [u8],
+    /// Added to the last lane of every state with each block.
+    pub(crate) last: W,
+}
 
 /// A form for one state or several.
 pub trait CryptForm<W: LaneWord>: Shared {

@@ -4,6 +4,7 @@
 //! | --- | --- |
 //! | `bytes` | bytes of one state among several |
 //! | `state`, `many` | one state; several, permuted in step |
+//! | `interleaved` | several states by forms that may take fewer at once, or more |
 //! | `snp` | one state with bytes in plain or in twisted order, for what is written over both |
 //! | `crypt`, `crypt_forms` | a duplex over many blocks in place, also over several states: for Keyak |
 //! | `steps` | a duplex of one round a block, over many blocks in place: for Ketje |
@@ -13,6 +14,7 @@ pub(crate) mod bytes;
 pub(crate) mod crypt;
 #[cfg(feature = "caesar")]
 pub(crate) mod crypt_forms;
+pub(crate) mod interleaved;
 pub(crate) mod many;
 pub(crate) mod snp;
 pub(crate) mod state;

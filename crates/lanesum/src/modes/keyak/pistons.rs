@@ -1,8 +1,8 @@
 //! Pistons in lanes, and how streams are dealt among them: the Engine of Keyak v2, sections 3.1 and 3.2.
 
 use crate::keccak::permutation::rounds::Rounds;
-use crate::keccak::states::crypt::{self, Crypt};
-use crate::keccak::states::crypt_forms::{CryptForm, CryptLane, crypt_form};
+use crate::keccak::states::crypt;
+use crate::keccak::states::crypt_forms::{Crypt, CryptForm, CryptLane, crypt_form};
 use crate::keccak::states::many::States;
 use crate::sure::sure;
 use crate::wipe::{Erase, wipe};

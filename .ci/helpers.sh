@@ -1,0 +1,159 @@
+# What .ci/run and .ci/long share: tools, steps, the sum. They source it from the top of the checkout.
+# shellcheck shell=bash
+# shellcheck disable=SC2034 # used by those who source it
+
+export CARGO_TERM_COLOR=never CARGO_INCREMENTAL=0 DEBIAN_FRONTEND=noninteractive
+NIGHTLY="${LANESUM_NIGHTLY:-nightly}"
+MINIMUM_RUST=$(sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml)
+TESTS='^test result:|^     Running|^   Doc-tests|^not run:'
+
+logs=$(mktemp -d)
+trap 'rm -rf "$logs"' EXIT
+started=$SECONDS
+not_checked=() times=()
+target=${CARGO_TARGET_DIR:-target}
+
+# What the kernel (not lanesum) says about the processor, against each backend's needs. A backend that the processor has and
+# lanesum does not see fails the test `required_backends` and the conformance run.
+needs_of() {
+    case $1 in
+        portable | portable32 | compact | compact-rolled) ;;
+        bmi2) echo bmi1 bmi2 ;;
+        sse2) echo sse2 ;;
+        ssse3) echo ssse3 ;;
+        sse41) echo ssse3 sse4_1 ;;
+        avx | avx-parked | avx-words) echo avx ;;
+        xop) echo avx xop ;;
+        avx2) echo avx2 bmi1 bmi2 ;;
+        avx2-*) echo avx2 ;;
+        avx512vl | avx512vl-packed) echo avx512f avx512vl bmi1 bmi2 ;;
+        avx512 | avx512-planes | avx512-planes-paper) echo avx512f ;;
+        sha-ni) echo ssse3 sse4_1 sha_ni ;;
+        sha512-ni) echo avx2 sha512 ;;
+        *) echo "FAILED: .ci/helpers.sh does not know the needs of backend $1" >&2 && return 1 ;;
+    esac
+}
+required_backends() {
+    local backend need needs flags has
+    flags=" $(sed -n 's/^flags[^:]*: //p' /proc/cpuinfo 2>/dev/null | head -n 1) "
+    for backend in $(sed -n 's/^    [A-Z][A-Za-z0-9]* "\([a-z0-9-]*\)" needs .*/\1/p' crates/lanesum/src/backend.rs); do
+        needs=$(needs_of "$backend") || return 1
+        has=yes
+        for need in $needs; do [[ $flags == *" $need "* ]] || has=; done
+        if [ -n "$has" ]; then echo "$backend"; fi
+    done
+}
+if [ -z "${LANESUM_REQUIRED_BACKENDS-}" ]; then LANESUM_REQUIRED_BACKENDS=$(required_backends | xargs); fi
+export LANESUM_REQUIRED_BACKENDS
+case $LANESUM_REQUIRED_BACKENDS in *portable*) ;; *) echo "FAILED: no list of backends" && exit 1 ;; esac
+
+heading() { printf '\n== %s\n' "$1"; }
+
+# fetch COMMAND...: whether something could be installed; the end of what the command said where it could not.
+fetch() {
+    if "$@" >"$logs/fetch" 2>&1; then return 0; fi
+    tail -n 3 "$logs/fetch" | sed 's/^/   | /'
+    return 1
+}
+
+# skip CHECK WHAT: the one line for a check that cannot be made.
+skip() {
+    not_checked+=("not checked: $1 (could not fetch $2)")
+    echo "${not_checked[-1]}"
+}
+
+# step NAME PATTERN COMMAND...: runs the command; of its output only the lines that match are shown, or its end if it fails.
+step() {
+    local name=$1 pattern=$2 begun=$SECONDS log
+    shift 2
+    log="$logs/$(printf '%03d' "$(find "$logs" -name '*.log' | wc -l)").log"
+    heading "$name"
+    # In the background, since bash ignores `set -e` in what a condition calls.
+    "$@" >"$log" 2>&1 </dev/null &
+    if ! wait $!; then
+        tail -n 150 "$log"
+        printf '\nFAILED: %s: %s\n' "$name" "$*"
+        exit 1
+    fi
+    if [ -n "$pattern" ]; then grep -E "$pattern" "$log" || true; fi
+    times+=("$(printf '%5d s  %s' $((SECONDS - begun)) "$name")")
+    echo "   ok, $((SECONDS - begun)) s"
+}
+
+install() {
+    if [ -z "${updated-}" ]; then fetch apt-get update -qq || true; fi
+    updated=yes
+    fetch apt-get install -y -qq "$@" || true
+}
+
+has_component() { cargo "$1" --version >/dev/null 2>&1; }
+
+# The compilers, without which nothing runs, and what the rivals of lanesum-bench, which are libraries in C, need.
+tools() {
+    local packages=() tool component
+    heading "tools"
+    command -v cc >/dev/null || packages+=(build-essential)
+    command -v git >/dev/null || packages+=(git)
+    command -v openssl >/dev/null || packages+=(openssl)
+    if [ ${#packages[@]} -gt 0 ]; then install "${packages[@]}"; fi
+    bench_tools >/dev/null 2>&1 || install libssl-dev pkg-config cmake perl
+    # All checks build the same selection of packages: each crate then has one set of features, and is compiled once.
+    WORKSPACE=(--workspace)
+    if ! bench_tools >/dev/null 2>&1; then
+        WORKSPACE+=(--exclude lanesum-bench)
+        skip "lanesum-bench" "libssl-dev, pkg-config, cmake or perl"
+    fi
+    for tool in cc git cargo rustup; do
+        command -v $tool >/dev/null || { echo "FAILED: tools: there is no $tool, and it could not be installed"; exit 1; }
+    done
+    for component in rustfmt:fmt clippy:clippy; do
+        has_component "${component#*:}" || fetch rustup component add "${component%:*}" || true
+    done
+    cargo --version
+    rustc --version
+    # The processor without the machine's name.
+    sed -n 's/^model name[^:]*: //p' /proc/cpuinfo 2>/dev/null | head -n 1 || true
+    echo "backends required: $LANESUM_REQUIRED_BACKENDS"
+}
+bench_tools() { command -v cmake && command -v perl && command -v pkg-config && pkg-config --exists openssl; }
+
+conformance() {
+    local arguments=() backend
+    for backend in $LANESUM_REQUIRED_BACKENDS; do arguments+=(--require "$backend"); done
+    "$target/debug/xtask" conformance "${arguments[@]}" "$@"
+}
+
+have_miri() {
+    cargo "+$NIGHTLY" miri --version && [ -d "$(rustc "+$NIGHTLY" --print sysroot)/lib/rustlib/src/rust/library" ]
+}
+get_miri() {
+    have_miri >/dev/null 2>&1 ||
+        fetch rustup toolchain install "$NIGHTLY" --profile minimal --component miri,rust-src
+}
+
+# The environment of the laboratory, in target/lab.
+lab_tools() {
+    command -v arm-linux-gnueabihf-gcc && command -v aarch64-linux-gnu-gcc && command -v qemu-aarch64 &&
+        command -v iverilog && command -v yosys && [ -d /usr/share/qflow/tech/osu018 ] && python3 -m venv --help
+}
+LAB_PACKAGES="gcc-arm-linux-gnueabihf gcc-aarch64-linux-gnu iverilog yosys qflow-tech-osu018 qemu-user python3-venv"
+get_lab() {
+    # shellcheck disable=SC2086
+    lab_tools >/dev/null 2>&1 || install $LAB_PACKAGES
+    lab_tools >/dev/null 2>&1 && fetch python3 -m venv target/lab &&
+        fetch target/lab/bin/python -m pip install --quiet -e 'lab[dev]'
+}
+
+# What took how long, what was not checked, and how many tests passed: the last line.
+finish() {
+    heading "sum"
+    echo "all of it took $((SECONDS - started)) s:"
+    printf '%s\n' "${times[@]}" | sort -rn
+    # What codegen and weight could not check, once more.
+    while read -r line; do not_checked+=("$line"); done < <(grep -h '^not checked: ' "$logs"/*.log || true)
+    if [ ${#not_checked[@]} -gt 0 ]; then printf '%s\n' "${not_checked[@]}"; fi
+    cat "$logs"/*.log | awk '/^test result:/ { for (i = 2; i <= NF; i++) {
+            if ($i ~ /^passed/) passed += $(i - 1); if ($i ~ /^failed/) failed += $(i - 1); if ($i ~ /^ignored/) ignored += $(i - 1) } }
+        END { if (ignored > 0) printf "%d tests are only run when asked for (--ignored)\n", ignored
+            printf "%d passed, %d failed\n", passed, failed; exit passed == 0 || failed > 0 }'
+}
