@@ -43,7 +43,7 @@ const MODULES: &[&[&str]] = &[
     &["plan"],
     &["algorithm"],
     &["error"],
-    &["engine", "session", "tail"],
+    &["engine", "saved", "session", "tail"],
     &["keccak", "md"],
     &["blake", "reader", "sha2"],
     &["families"],

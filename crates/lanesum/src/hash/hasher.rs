@@ -458,51 +458,6 @@ members! {
     "blake" Blake512(Md<Blake64>);
 }
 
-impl digest::Update for Hasher {
-    fn update(&mut self, data: &[u8]) {
-        self.update(data);
-    }
-}
-
-impl digest::Reset for Hasher {
-    fn reset(&mut self) {
-        self.reset();
-    }
-}
-
-/// An XOF gives an output of the length that has its full collision resistance ([`Algorithm::digest_bits`]).
-#[cfg(feature = "alloc")]
-impl digest::DynDigest for Hasher {
-    fn update(&mut self, data: &[u8]) {
-        self.update(data);
-    }
-
-    fn finalize_into(self, out: &mut [u8]) -> Result<(), digest::InvalidBufferSize> {
-        if out.len() != self.output_size() {
-            return Err(digest::InvalidBufferSize);
-        }
-        self.finalize().read(out).map_err(|_| digest::InvalidBufferSize)
-    }
-
-    fn finalize_into_reset(&mut self, out: &mut [u8]) -> Result<(), digest::InvalidBufferSize> {
-        self.clone().finalize_into(out)?;
-        self.reset();
-        Ok(())
-    }
-
-    fn reset(&mut self) {
-        self.reset();
-    }
-
-    fn output_size(&self) -> usize {
-        self.algorithm.digest_bits() / 8
-    }
-
-    fn box_clone(&self) -> alloc::boxed::Box<dyn digest::DynDigest> {
-        alloc::boxed::Box::new(self.clone())
-    }
-}
-
 impl fmt::Debug for Hasher {
     /// Prints name and backend only: the state may be secret.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -515,17 +470,3 @@ impl fmt::Debug for Hasher {
 
 #[cfg(feature = "zeroize")]
 impl zeroize::ZeroizeOnDrop for Hasher {}
-
-#[cfg(feature = "std")]
-impl std::io::Write for Hasher {
-    /// # Errors
-    /// [`std::io::ErrorKind::FileTooLarge`] for a message of more bits than the standard allows.
-    fn write(&mut self, data: &[u8]) -> std::io::Result<usize> {
-        self.try_update(data).map_err(|error| std::io::Error::new(std::io::ErrorKind::FileTooLarge, error))?;
-        Ok(data.len())
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
-}

@@ -6,7 +6,7 @@
 //! | `choice` | which backend an algorithm takes |
 //! | `options` | what an algorithm can be given beside the message |
 //! | `many` | any algorithm in one call: one message, and many at once |
-//! | `hasher`, `output` | any algorithm, incremental; its output |
+//! | `hasher`, `hasher_traits`, `output` | any algorithm, incremental; other crates' traits of it; its output |
 //! | `function`, `typed` | what a function is as a type; the functions, made of the table |
 //! | `incremental` | the constructions under them, with the same calls |
 //! | `fixed`, `xof` | a function with a digest of fixed length, or of any, with the traits of the crate `digest` |
@@ -19,6 +19,7 @@ mod construction;
 mod fixed;
 mod function;
 mod hasher;
+mod hasher_traits;
 mod incremental;
 mod many;
 #[cfg(all(feature = "oid", any(feature = "sha2", feature = "sha3")))]

@@ -1,0 +1,62 @@
+//! Other crates' traits of [`Hasher`].
+
+use super::hasher::Hasher;
+
+impl digest::Update for Hasher {
+    fn update(&mut self, data: &[u8]) {
+        self.update(data);
+    }
+}
+
+impl digest::Reset for Hasher {
+    fn reset(&mut self) {
+        self.reset();
+    }
+}
+
+/// An XOF gives an output of the length that has its full collision resistance ([`Algorithm::digest_bits`]).
+#[cfg(feature = "alloc")]
+impl digest::DynDigest for Hasher {
+    fn update(&mut self, data: &[u8]) {
+        self.update(data);
+    }
+
+    fn finalize_into(self, out: &mut [u8]) -> Result<(), digest::InvalidBufferSize> {
+        if out.len() != self.output_size() {
+            return Err(digest::InvalidBufferSize);
+        }
+        self.finalize().read(out).map_err(|_| digest::InvalidBufferSize)
+    }
+
+    fn finalize_into_reset(&mut self, out: &mut [u8]) -> Result<(), digest::InvalidBufferSize> {
+        self.clone().finalize_into(out)?;
+        self.reset();
+        Ok(())
+    }
+
+    fn reset(&mut self) {
+        self.reset();
+    }
+
+    fn output_size(&self) -> usize {
+        self.algorithm().digest_bits() / 8
+    }
+
+    fn box_clone(&self) -> alloc::boxed::Box<dyn digest::DynDigest> {
+        alloc::boxed::Box::new(self.clone())
+    }
+}
+
+#[cfg(feature = "std")]
+impl std::io::Write for Hasher {
+    /// # Errors
+    /// [`std::io::ErrorKind::FileTooLarge`] for a message of more bits than the standard allows.
+    fn write(&mut self, data: &[u8]) -> std::io::Result<usize> {
+        self.try_update(data).map_err(|error| std::io::Error::new(std::io::ErrorKind::FileTooLarge, error))?;
+        Ok(data.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
