@@ -8,8 +8,10 @@ use lanesum::digest::{CustomizedInit, KeyInit, Update};
 use lanesum::strengths::{Bits128, Bits256};
 use lanesum::{
     Algorithm, BitStr, Blake256, Blake512, CShake, DigestMany, Domain, Error, Hasher, Keccak256, Kmac, Kt, Message,
-    Messages, Options, ParallelHash, Sha3_256, Sha256, Sha512, Shake128, Strength, TurboShake, Xof, functions,
+    Messages, Options, ParallelHash, Sha3_256, Sha256, Sha512, Shake128, Strength, TurboShake,
 };
+#[cfg(feature = "rayon")]
+use lanesum::{Xof, functions};
 use support::{backends, backends_of, message};
 
 /// Messages of all kinds of lengths.
