@@ -14,6 +14,9 @@ const STACK_SLACK_PERCENT: u64 = 5;
 /// Instructions are what the kernels are written for: more than one per cent of them is noticed.
 pub(super) const INSTRUCTIONS: Scale = Scale { command: "codegen", unit: "instructions", slack_percent: 1 };
 
+/// With cargo's own release profile, LLVM orders some instructions in another way.
+pub(super) const BY_DEFAULT: Scale = Scale { command: "codegen", unit: "instructions", slack_percent: 8 };
+
 const HEAD: &str = "\
 # What the compiler makes of the kernels, as accepted; `cargo xtask codegen --accept` rewrites this file.
 #
@@ -51,6 +54,13 @@ impl Accepted {
     }
 
     /// The most stack references that a backend may have.
+    /// What cargo's own release profile may have: registers are allotted in another way there.
+    pub(super) fn loosen_for_default_profile(&mut self) {
+        for most in self.stack_references.values_mut() {
+            *most += *most / 2 + 8;
+        }
+    }
+
     pub(super) fn stack_bound(&self, backend: &str) -> Option<u64> {
         Some((self.stack_references.get(backend)? * (100 + STACK_SLACK_PERCENT)).div_ceil(100))
     }
