@@ -97,10 +97,11 @@ tools() {
     command -v openssl >/dev/null || packages+=(openssl)
     if [ ${#packages[@]} -gt 0 ]; then install "${packages[@]}"; fi
     bench_tools >/dev/null 2>&1 || install libssl-dev pkg-config cmake perl
-    # All checks build the same selection of packages: each crate then has one set of features, and is compiled once.
-    WORKSPACE=(--workspace)
+    # With one selection of packages each crate has one set of features, and is compiled once. So there are two: the product's, that of the
+    # README's `cargo test`, and OTHERS.
+    WORKSPACE=(--workspace) OTHERS=(-p xtask -p lanesum-bench)
     if ! bench_tools >/dev/null 2>&1; then
-        WORKSPACE+=(--exclude lanesum-bench)
+        WORKSPACE+=(--exclude lanesum-bench) OTHERS=(-p xtask)
         skip "lanesum-bench" "libssl-dev, pkg-config, cmake or perl"
     fi
     for tool in cc git cargo rustup; do
