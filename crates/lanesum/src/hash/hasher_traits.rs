@@ -14,7 +14,7 @@ impl digest::Reset for Hasher {
     }
 }
 
-/// An XOF gives an output of the length that has its full collision resistance ([`Algorithm::digest_bits`]).
+/// An XOF gives an output of the length that has its full collision resistance ([`Algorithm::digest_bits`](crate::Algorithm::digest_bits)).
 #[cfg(feature = "alloc")]
 impl digest::DynDigest for Hasher {
     fn update(&mut self, data: &[u8]) {
