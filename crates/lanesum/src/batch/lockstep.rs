@@ -33,6 +33,9 @@ pub(crate) trait Member<S: Single> {
     fn forced(&self) -> Option<Backend>;
 }
 
+/// What has been found to have a block is a message under way.
+const HAS_A_BLOCK: &str = "a member with a block";
+
 /// Appends all blocks that a piece has to its message, if that is one of the family. What remains of the pieces is the caller's.
 ///
 /// Loading and storing the states costs about as much as a permutation of all slots, so pieces should be many blocks long.
@@ -46,16 +49,14 @@ pub(crate) fn update<S: Single, M: Member<S>>(pieces: &mut [(&mut M, &[u8])]) {
     // Each turn begins with the first member that has a block, and takes those behind it that are alike.
     while let Some(first) = pieces.iter().position(|(member, data)| has_block::<S, M>(member, data)) {
         let pieces = &mut pieces[first..];
-        let Some(family) = pieces[0].0.single().map(Single::family) else { return };
+        let family = pieces[0].0.single().expect(HAS_A_BLOCK).family();
         let forced = pieces[0].0.forced();
         let choose = forced.map_or_else(Choose::here::<S::Family>, Choose::Forced);
         let alike = (0..pieces.len()).filter(|&i| joins::<S, M>(pieces[0].0, pieces[i].0, pieces[i].1)).count();
         match choose.kernel::<S::Family>(choose.width::<S::Family>(alike)) {
             Kernel::One(_) => {
                 let (member, data) = &mut pieces[0];
-                if let Some(single) = member.single_mut() {
-                    single.update(data);
-                }
+                member.single_mut().expect(HAS_A_BLOCK).update(data);
                 *data = &[];
             }
             kernel @ Kernel::Many(..) => step::<S, M>(family, kernel, pieces),
@@ -84,8 +85,7 @@ fn step<S: Single, M: Member<S>>(family: S::Family, kernel: Kernel<S::Family>, p
         if count == width || !joins::<S, M>(pieces[0].0, pieces[i].0, pieces[i].1) {
             continue;
         }
-        let Some(single) = pieces[i].0.single() else { continue };
-        let mut parked = single.park();
+        let mut parked = pieces[i].0.single().expect(HAS_A_BLOCK).park();
         slots.put(count, &parked);
         S::Family::wipe(parked.as_mut());
         (members[count], rows[count]) = (i, pieces[i].1);
@@ -103,9 +103,7 @@ fn step<S: Single, M: Member<S>>(family: S::Family, kernel: Kernel<S::Family>, p
     for (slot, &i) in members[..count].iter().enumerate() {
         let (member, data) = &mut pieces[i];
         let mut parked = slots.take(slot);
-        if let Some(single) = member.single_mut() {
-            single.resume(&parked, bytes);
-        }
+        member.single_mut().expect(HAS_A_BLOCK).resume(&parked, bytes);
         S::Family::wipe(parked.as_mut());
         *data = &data[bytes..];
     }
