@@ -185,7 +185,7 @@ fn check_all(algorithm: Algorithm, data: &[u8], pieces: &[Piece], whole: &BitStr
 }
 
 /// Four blocks and a few bits cut in two at every bit: the second piece is long, so that bulk squeezing begins at every
-/// position. With and without reads of nothing at the cut.
+/// position. At every fifth with reads of nothing, too.
 #[test]
 fn every_cut_of_the_output_in_two() {
     for algorithm in XOFS {
@@ -195,9 +195,11 @@ fn every_cut_of_the_output_in_two() {
         for cut in 0..=total {
             let (head, tail) = (Piece::Bits(cut), Piece::Bits(total - cut));
             check_all(algorithm, &data, &[head, tail], &whole).unwrap();
-            let nothing = [Piece::Bits(0), Piece::Bytes(0)];
-            let pieces = [nothing[1], nothing[0], head, nothing[0], nothing[1], nothing[0], tail];
-            check_all(algorithm, &data, &pieces, &whole).unwrap();
+            if cut % 5 == 0 {
+                let nothing = [Piece::Bits(0), Piece::Bytes(0)];
+                let pieces = [nothing[1], nothing[0], head, nothing[0], nothing[1], nothing[0], tail];
+                check_all(algorithm, &data, &pieces, &whole).unwrap();
+            }
         }
     }
 }

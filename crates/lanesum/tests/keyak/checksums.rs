@@ -134,6 +134,7 @@ fn ocean() {
 }
 
 #[test]
+#[ignore = "a quarter of a minute; Motorist of its size is in `motorist_1600_times_8`"]
 fn lunar() {
     check_keyak::<u64, 8>("b7ec211dc030d24d667044c2ed345211", "eda443e6e2f836b458cee293dfb6c660");
 }
