@@ -24,6 +24,13 @@ macro_rules! backends {
                 $(if cfg!(lanesum_backend = $name) { Some(Backend::$variant) } else)* { None }
             };
 
+            /// The backend that the build is fixed to, or `portable` where this machine lacks it.
+            #[inline]
+            pub(crate) fn fixed_here() -> Option<Backend> {
+                let fixed = Self::FIXED?;
+                Some(if fixed.is_available() { fixed } else { Backend::Portable })
+            }
+
             /// The name that the command, the reports and this type's `Display` use.
             #[must_use]
             pub const fn name(self) -> &'static str {

@@ -8,7 +8,7 @@ use crate::plan::WIDEST;
 /// Hashes messages as long as groups of them, as wide as the kernels, are alike. False if the next ones are not: they are for the
 /// queue.
 pub(super) fn run<'m, F: Family>(choose: Choose, family: &'m F, jobs: &mut Jobs<'m, '_, '_>) -> bool {
-    let begin = family.begin();
+    let mut begin = family.begin();
     let mut ends = F::ENDS;
     let mut group = [const { Message::new(&[]) }; WIDEST];
     let mut alike = true;
@@ -17,7 +17,11 @@ pub(super) fn run<'m, F: Family>(choose: Choose, family: &'m F, jobs: &mut Jobs<
         loop {
             let count = jobs.peek(&mut group[..width]);
             let group = &group[..count];
-            slots.put_all(&begin);
+            if family.begins_with_zeroes() {
+                slots.clear();
+            } else {
+                slots.put_all(&begin);
+            }
             if group.is_empty() || !family.absorb_alike(form, slots.words_mut().0, group, &mut ends) {
                 alike = false;
                 break 'kernels;
@@ -36,5 +40,8 @@ pub(super) fn run<'m, F: Family>(choose: Choose, family: &'m F, jobs: &mut Jobs<
         }
     }
     F::wipe_ends(&mut ends);
+    if F::ERASE {
+        F::wipe(begin.as_mut());
+    }
     alike
 }

@@ -8,7 +8,6 @@ use crate::engine::{self, Engine};
 use crate::md::chain::{Md, OneForm, hash_from, pad, padded};
 use crate::md::compression::{Compression, ManyMessages, Word, forms, one_named, one_of_plan};
 use crate::plan::{Row, WIDEST};
-use crate::tail::Tail;
 use crate::wipe::{wipe, wipe_if_asked};
 use crate::{Backend, Error};
 use digest::typenum::Unsigned;
@@ -39,8 +38,8 @@ impl<'s, C: Compression> Chained<'s, C> {
 /// The last blocks of messages that are alike.
 pub(crate) struct Ends<C: Compression> {
     blocks: C::Ends,
-    /// The bytes of a message, and its last bits, whose padding is in so many of them.
-    padding_of: Option<(usize, Tail, usize)>,
+    /// The bytes of a whole message, and those of it that are in these blocks, whose padding is in so many of them.
+    padding_of: Option<(usize, usize, usize)>,
 }
 
 /// Hashes all messages, each to its output.
@@ -156,7 +155,8 @@ impl<C: Compression> Family for Chained<'_, C> {
         if last > 2 * block || !messages.iter().all(fits) {
             return false;
         }
-        let same = messages.iter().all(|message| message.bytes() == first.bytes() && message.tail == first.tail);
+        // Whether all have the same padding: of whole bytes only, since it would depend on bits.
+        let same = messages.iter().all(|message| message.bytes() == first.bytes() && message.tail.is_empty());
         if whole > 0 {
             let mut rows: [&[u8]; WIDEST] = [&first.body[..whole]; _];
             for (row, message) in rows.iter_mut().zip(messages) {
@@ -169,10 +169,11 @@ impl<C: Compression> Family for Chained<'_, C> {
         let shared = same && rest_of_first == 0;
         let count = if shared { 1 } else { messages.len() };
         let ends = &mut ends.as_mut()[..count];
-        let there = padding_of
-            .is_some_and(|(bytes, tail, slots)| same && (bytes, tail) == (first.bytes(), first.tail) && slots >= count);
+        let there = padding_of.is_some_and(|(bytes, rest, slots)| {
+            same && (bytes, rest) == (first.bytes(), rest_of_first) && slots >= count
+        });
         if !there {
-            *padding_of = same.then_some((first.bytes(), first.tail, count));
+            *padding_of = same.then_some((first.bytes(), rest_of_first, count));
             for (end, message) in ends.iter_mut().zip(messages) {
                 let rest = self.begun.len() + message.bytes() - whole;
                 *end = C::EMPTY;
@@ -284,6 +285,7 @@ mod tests {
     use crate::batch::lockstep::{self, Member};
     use crate::blake::compression::{Blake32, Blake64};
     use crate::sha2::compression::{Words32, Words64};
+    use crate::tail::Tail;
     use std::vec::Vec;
 
     /// A message that shares a kernel with whoever is beside it.

@@ -11,7 +11,7 @@ use core::ops::Range;
 /// messages begin with.
 pub(crate) trait Family: Copy {
     /// A word of a state.
-    type Word: Copy + Default + PartialEq;
+    type Word: Copy + Default;
     /// The state of one message while no kernel holds it.
     type Parked: Copy + AsRef<[Self::Word]> + AsMut<[Self::Word]>;
     /// The states of as many messages as any kernel takes at once.
@@ -69,6 +69,10 @@ pub(crate) trait Family: Copy {
     fn one(self, form: Self::One, message: &Message<'_>, out: &mut [u8]);
     /// A message begins with this state.
     fn begin(&self) -> Self::Parked;
+    /// Whether that is known to be all zeroes.
+    fn begins_with_zeroes(&self) -> bool {
+        false
+    }
     /// Absorbs messages, as many as the form takes or fewer, and their padding, if all take as many blocks and none has to be copied
     /// but for its end; else false, and the states are of no use. Idle slots go along with the first message.
     fn absorb_alike(
@@ -124,7 +128,10 @@ impl Choose {
 
     /// The row in force now.
     pub(crate) fn here<F: Family>() -> Self {
-        Self::Plan(F::row(), Length::Long)
+        match Backend::fixed_here() {
+            Some(fixed) => Self::Forced(fixed),
+            None => Self::Plan(F::row(), Length::Long),
+        }
     }
 
     /// The same for messages of about so many bytes.
@@ -149,18 +156,22 @@ impl Choose {
 
     /// The kernel for so many at once, a number that [`Choose::width`] gives.
     pub(crate) fn kernel<F: Family>(self, width: usize) -> Kernel<F> {
+        if width == 1 {
+            return Kernel::One(self.one::<F>());
+        }
         let many = match self {
-            _ if width == 1 => None,
             Self::Plan(row, _) => F::many_of_plan(row.backend(width), width),
             Self::Forced(backend) => F::many_named(backend, width),
         };
-        many.map_or_else(|| Kernel::One(self.one::<F>()), |form| Kernel::Many(form, width))
+        Kernel::Many(many.expect("a form of each width that is chosen"), width)
     }
 
     /// The form for one message.
     pub(crate) fn one<F: Family>(self) -> F::One {
         match self {
             Self::Plan(row, _) => F::one_of_plan(row.backend(1)),
+            // A build that is fixed to a backend has `portable` for functions that this has no form of.
+            Self::Forced(backend) if Backend::fixed_here() == Some(backend) => F::one_of_plan(backend),
             // It has been found before.
             Self::Forced(backend) => sure(F::one_named(backend)),
         }
@@ -233,11 +244,6 @@ impl<F: Family> Slots<F> {
             }
         }
         let (width, words, parked) = (self.width(), self.words.as_mut(), parked.as_ref());
-        let nothing = F::Word::default();
-        if parked.iter().all(|word| *word == nothing) {
-            // In one piece, with stores as long as there are.
-            return words[..parked.len() * width].fill(nothing);
-        }
         match width {
             2 => put::<2, _>(words, parked),
             4 => put::<4, _>(words, parked),
@@ -245,6 +251,13 @@ impl<F: Family> Slots<F> {
             16 => put::<16, _>(words, parked),
             _ => words.chunks_exact_mut(width).zip(parked).for_each(|(words, parked)| words.fill(*parked)),
         }
+    }
+
+    /// All states are zeroes: in one piece, with stores as long as there are.
+    #[inline]
+    pub(crate) fn clear(&mut self) {
+        let count = F::PARKED.as_ref().len() * self.width();
+        self.words.as_mut()[..count].fill(F::Word::default());
     }
 
     /// Absorbs all blocks of the first rows, which have one length.

@@ -75,7 +75,7 @@ impl<F: Family, const PLACES: usize> Queue<'_, '_, '_, F, PLACES> {
     /// As many messages at a time as the kernel takes, until there are too few of them for that.
     fn in_slots(&mut self, kernel: Kernel<F>) {
         let Self { places, jobs, choose, family } = self;
-        let begin = family.begin();
+        let mut begin = family.begin();
         let width = kernel.width();
         let mut slots = Slots::<F>::new(kernel);
         slots.put_all(&begin);
@@ -148,6 +148,9 @@ impl<F: Family, const PLACES: usize> Queue<'_, '_, '_, F, PLACES> {
             if places[place].out.is_some() {
                 places[place].parked = slots.take(slot);
             }
+        }
+        if F::ERASE {
+            F::wipe(begin.as_mut());
         }
     }
 }

@@ -145,6 +145,10 @@ impl<const KEYED: bool> Family for Sponges<'_, KEYED> {
         }
     }
 
+    fn begins_with_zeroes(&self) -> bool {
+        self.before.is_none()
+    }
+
     fn begin(&self) -> [u64; 25] {
         self.before.map_or([0; 25], |(words, _)| *words)
     }
@@ -174,8 +178,8 @@ impl<const KEYED: bool> Family for Sponges<'_, KEYED> {
         };
         let first = &messages[0];
         let same = |message: &Message<'_>| {
-            (message.prefix.len(), message.body.len(), message.tail)
-                == (first.prefix.len(), first.body.len(), first.tail)
+            let lengths = |of: &Message<'_>| (of.prefix.len(), of.body.len(), of.tail.bits());
+            lengths(message) == lengths(first)
         };
         if !fits(first) || !messages[1..].iter().all(|message| same(message) || fits(message)) {
             return false;

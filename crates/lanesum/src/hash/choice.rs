@@ -54,7 +54,24 @@ impl Algorithm {
     /// messages, as for 1.
     #[must_use]
     pub fn chosen(self, messages: usize) -> Choice {
+        if let Some(fixed) = Backend::fixed_here() {
+            return of_fixed_build(fixed, self.widths(fixed), messages);
+        }
         choice(families::row(self.family()), families::built_in(self.family()), messages)
+    }
+}
+
+/// In a build that is fixed to a backend, which has these widths of the function: none, if it has no form of it.
+fn of_fixed_build(fixed: Backend, widths: &[usize], messages: usize) -> Choice {
+    let width = widths.iter().find(|width| **width >= messages).or(widths.last()).copied();
+    Choice {
+        backend: width.map_or(Backend::Portable, |_| fixed),
+        width: width.unwrap_or(1),
+        cost: 0,
+        one_by_one: 0,
+        processor: "any processor",
+        evidence: "not measured: the build is fixed to a backend by --cfg lanesum_backend",
+        rejected: None,
     }
 }
 

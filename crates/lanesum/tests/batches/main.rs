@@ -75,6 +75,30 @@ fn alike_but_not_equal() {
     }
 }
 
+/// Groups one after the other whose messages have one length, but another part of it in their prefixes, and then other last bits: what a
+/// group leaves behind is not the next one's.
+#[test]
+fn groups_after_groups() {
+    for &algorithm in Algorithm::ALL {
+        let bits = if algorithm.takes_whole_bytes() { 0 } else { 3 };
+        for len in [64, 100, 150, 250] {
+            let group = |prefix: usize, bits: u32| {
+                let case = move |i: u64| {
+                    let (prefix, body) = (message(prefix, i), message(len - prefix, i + 100));
+                    Case::new(algorithm, prefix, body, (0x5a, bits), algorithm.digest_bits() / 8)
+                };
+                (0..16).map(case)
+            };
+            let groups = [group(0, 0), group(10, 0), group(0, bits), group(0, 0), group(10, bits), group(32, 0)];
+            let cases: Vec<_> = groups.into_iter().flatten().collect();
+            for backend in choices(algorithm) {
+                check(algorithm, backend, &cases);
+                check(algorithm, backend, &cases[8..]);
+            }
+        }
+    }
+}
+
 #[test]
 fn one_huge_among_many_tiny() {
     for &algorithm in Algorithm::ALL {

@@ -204,7 +204,7 @@ impl<W: Lane> InStep<W> {
     /// What the plan takes for `states` states.
     pub(crate) fn best(states: usize) -> Self {
         let row = engine::row::<W::Many>();
-        let backend = row.backend_in_step(states);
+        let backend = Backend::fixed_here().unwrap_or_else(|| row.backend_in_step(states));
         let many = width_for(W::widths(backend), states).and_then(|width| engine::planned::<W::Many>(backend, width));
         let forms = many.map_or_else(|| Forms::One(one_of_plan(backend)), Forms::Many);
         Self { forms, theta: row.theta }

@@ -14,6 +14,9 @@ use lanes::{Direction, Lanes};
 /// The backend for `states` states that encrypt, when nobody names one: the plan's, unless that keeps planes in registers. Such
 /// forms have none for blocks that come back, nor for single rounds: the state would move at each block.
 pub(crate) fn backend<W: Lane>(states: usize) -> Backend {
+    if let Some(fixed) = Backend::fixed_here() {
+        return fixed;
+    }
     let planned = engine::row::<W::One>().backend_in_step(states);
     if matches!(planned, Backend::Avx2Planes | Backend::Avx512PlanesPaper | Backend::Avx512Planes) {
         return engine::row::<One32>().backend_in_step(states);

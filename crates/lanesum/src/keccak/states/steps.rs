@@ -112,7 +112,8 @@ impl<I: Isa<W::Register, N>, W: LaneWord, const N: usize> StepBy<I, W> for InReg
     fn steps(isa: I, words: &mut [W::Register], steps: Steps<W>, rows: &mut [&mut [u8]]) {
         // What is not a whole block would stay as it is.
         let block = W::LEN * block_lanes::<W>();
-        assert!(rows.iter().all(|row| row.len().is_multiple_of(block)), "whole blocks only");
+        let len = rows.first().map_or(0, |row| row.len());
+        assert!(len.is_multiple_of(block) && rows.iter().all(|row| row.len() == len), "as many whole blocks of each");
         let mut rows = rows.iter_mut();
         let rows = RowsMut::new(core::array::from_fn(|_| &mut **rows.next().expect("a row for each state")));
         let group = Group { words, count: N, first: 0 };

@@ -189,7 +189,7 @@ impl<W: CryptLane, const P: usize> Pistons<W, P> {
         self.spark(Message::Ends, lengths);
         let mut left = out;
         for (i, length) in lengths.into_iter().enumerate() {
-            let (tag, rest) = left.split_at_mut(usize::from(length).min(left.len()));
+            let (tag, rest) = left.split_at_mut(length.into());
             left = rest;
             sure(self.states.extract_bytes(i, 0, tag));
         }
