@@ -63,13 +63,16 @@ impl<V: TwoWords, I: WordIsa<u64, 2, V = V>, const N: usize> Kernel for PackedRo
                 *chain = chain.add(variables);
             }
         }
-        let words = chain.map(|pair| {
+        let [be, cf, dg, ah] = chain.map(|pair| {
             let mut words = [0; 2];
             isa.store(pair, &mut words);
             words
         });
-        *state =
-            [words[3][0], words[0][0], words[1][0], words[2][0], words[0][1], words[1][1], words[2][1], words[3][1]];
+        // Two at a time and settled, or LLVM brings all eight together in a register of 512 bits.
+        let pairs = [[ah[0], be[0]], [cf[0], dg[0]], [be[1], cf[1]], [dg[1], ah[1]]];
+        for (pair, out) in pairs.iter().zip(state.as_chunks_mut::<2>().0) {
+            isa.store(isa.load(pair).settled(), out);
+        }
     }
 }
 
