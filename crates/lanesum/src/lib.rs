@@ -35,7 +35,7 @@
 //! program that has measured better on its machine installs an order of its own ([`dispatch::Order`]). The library reads
 //! no environment variable.
 //!
-//! `--cfg lanesum_backend="portable"`, or any other name, in `RUSTFLAGS` fixes one backend at compile time, and nothing else is
+//! `--cfg lanesum_backend="portable"`, or any other name, in `RUSTFLAGS` fixes one backend at compile time, and no plan is
 //! linked: `portable` is the fastest on machines that lanesum has no kernels for, `compact` needs the least memory, and
 //! `compact-rolled` is the smallest. An algorithm that has no such form takes `portable`.
 //!

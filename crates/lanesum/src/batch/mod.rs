@@ -5,6 +5,7 @@
 //! | `message` | what a message is, and many of them: slices, columns, strided ones; places for digests |
 //! | `digest_many` | many messages at once, for code that is generic over the hash function |
 //! | `jobs` | the messages that have not begun |
+//! | `alike` | messages that take as many blocks: straight through a kernel, group by group |
 //! | `source` | the blocks of one message in order: straight from the caller's memory where they are whole |
 //! | `queue` | slots that take the next message when theirs has ended, and narrower kernels when there is none |
 //! | `family` | what those ask of a hash function, which backend takes how many messages at once, and the slots |

@@ -31,7 +31,7 @@ impl Algorithm {
     /// [`Error::Length`] if `out` is longer than a digest of fixed length; what the [`Options`] are refused with.
     pub fn digest<'a>(self, options: impl Into<Options<'a>>, message: &[u8], out: &mut [u8]) -> Result<(), Error> {
         let options = options.into();
-        self.check_output(out.len())?;
+        self.check_output("out", out.len())?;
         match options.construction(self)? {
             #[cfg(feature = "keccak")]
             Construction::Sponge(parameters) => {
@@ -114,7 +114,7 @@ impl Algorithm {
         output_bytes: usize,
         out: &mut [u8],
     ) -> Result<(), Error> {
-        self.check_output(output_bytes)?;
+        self.check_output("output_bytes", output_bytes)?;
         if self.takes_whole_bytes() {
             crate::batch::whole_bytes(messages)?;
         }
@@ -152,10 +152,10 @@ impl Algorithm {
     }
 
     /// A digest of fixed length has no more bytes than that.
-    pub(super) fn check_output(self, bytes: usize) -> Result<(), Error> {
+    pub(super) fn check_output(self, argument: &'static str, bytes: usize) -> Result<(), Error> {
         let expected = self.digest_bits() / 8;
         if !self.is_xof() && bytes > expected {
-            return Err(Error::Length { argument: "output_bytes", expected, got: bytes });
+            return Err(Error::Length { argument, expected, got: bytes });
         }
         Ok(())
     }
