@@ -83,6 +83,7 @@ impl Customized {
         Ok(())
     }
 
+    #[cfg_attr(not(feature = "alloc"), allow(clippy::unused_self))] // there is none to keep without an allocator
     fn customization(&self) -> &[u8] {
         #[cfg(feature = "alloc")]
         return &self.customization;
