@@ -69,9 +69,10 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 #![warn(clippy::must_use_candidate, clippy::return_self_not_must_use)]
-// With some of the families only, not all is used that they share.
+// With some of the families only, or without kernels in vectors, not all is used that they share.
 #![cfg_attr(
     not(all(
+        target_arch = "x86_64",
         feature = "std",
         feature = "sha3",
         feature = "sha2",
