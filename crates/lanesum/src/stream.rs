@@ -55,6 +55,7 @@ impl<F: XofFunction> zeroize::ZeroizeOnDrop for KeyedOutput<F> {}
 
 impl<R: XofReader> XofStream<R> {
     /// The keystream is what the reader puts out from here on.
+    #[must_use]
     pub const fn from_xof(reader: R) -> Self {
         Self { reader }
     }

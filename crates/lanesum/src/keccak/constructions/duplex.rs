@@ -49,17 +49,20 @@ impl<W: Lane> Duplex<W> {
     }
 
     /// The rate r in bits: the most that a call returns.
+    #[must_use]
     pub const fn rate(&self) -> usize {
         self.rate as usize
     }
 
     /// Bits that the next call can still take: r - 2, less what has been fed.
+    #[must_use]
     pub const fn room(&self) -> usize {
         // Less than a byte may be left over.
         (self.rate as usize - 2).saturating_sub(8 * self.fed as usize)
     }
 
     /// Bytes of the last output, of which the last may be partial, that have not been read.
+    #[must_use]
     pub const fn unread(&self) -> usize {
         (self.rate as usize).div_ceil(8) - self.read as usize
     }

@@ -79,11 +79,13 @@ impl<W: Lane> KeccakSponge<W> {
     }
 
     /// The rate in bits.
+    #[must_use]
     pub const fn rate(&self) -> usize {
         self.rate as usize
     }
 
     /// The capacity in bits.
+    #[must_use]
     pub const fn capacity(&self) -> usize {
         200 * W::BYTES - self.rate as usize
     }
@@ -131,6 +133,7 @@ impl<W: Lane> KeccakSponge<W> {
     }
 
     /// Pads and turns to squeezing.
+    #[must_use]
     pub fn finish(mut self) -> KeccakReader<W> {
         // The padding's first 1 may be the last bit of its block.
         self.absorb_all(&[1], 1);

@@ -71,6 +71,7 @@ impl<S: Snp> MonkeyDuplex<S> {
     }
 
     /// The rate in bits.
+    #[must_use]
     pub const fn rate(&self) -> usize {
         self.rate as usize
     }

@@ -55,11 +55,13 @@ impl<W: Lane> Prg<W> {
     }
 
     /// ρ: the bytes of a block that are used, for input and for output.
+    #[must_use]
     pub const fn block_len(&self) -> usize {
         (self.duplex.rate() - 2) / 8
     }
 
     /// The capacity in bits.
+    #[must_use]
     pub const fn capacity(&self) -> usize {
         200 * W::BYTES - self.duplex.rate()
     }

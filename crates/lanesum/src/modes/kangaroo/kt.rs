@@ -53,6 +53,7 @@ pub struct Kt<S> {
 impl<S: Strength> Kt<S> {
     /// With a customization string, on the backends that are best here.
     #[cfg(feature = "alloc")]
+    #[must_use]
     pub fn new(customization: impl AsRef<[u8]>) -> Self {
         Self::default().customized(customization)
     }

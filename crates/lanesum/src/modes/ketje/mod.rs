@@ -118,6 +118,7 @@ impl<S: KetjeState> Ketje<S> {
     }
 
     /// The backend in use. ([`Ketje::wrap_many`] has the sessions on others meanwhile.)
+    #[must_use]
     pub const fn backend(&self) -> Backend {
         self.backend
     }

@@ -154,6 +154,7 @@ impl<W: CryptLane, const P: usize> Keyak<W, P> {
     }
 
     /// The backend in use.
+    #[must_use]
     pub const fn backend(&self) -> Backend {
         self.0.backend()
     }

@@ -128,6 +128,7 @@ impl<W: CryptLane, const P: usize> Motorist<W, P> {
     }
 
     /// The backend in use.
+    #[must_use]
     pub const fn backend(&self) -> Backend {
         self.backend
     }

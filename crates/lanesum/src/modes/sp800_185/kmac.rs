@@ -66,6 +66,7 @@ pub struct Kmac<S: Strength, O = <S as Strength>::Digest> {
 
 impl<S: Strength, O: ArraySize> Kmac<S, O> {
     /// With a key and a customization string, on the backend that is best for one message here.
+    #[must_use]
     pub fn with_customization<'k, 'c>(key: impl Into<BitStr<'k>>, customization: impl Into<BitStr<'c>>) -> Self {
         Self::with_form(best_one(), key.into(), customization.into())
     }

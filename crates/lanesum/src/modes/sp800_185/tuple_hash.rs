@@ -36,6 +36,7 @@ pub struct TupleHash<S> {
 
 impl<S: Strength> TupleHash<S> {
     /// No string yet, on the backend that is best for one message here.
+    #[must_use]
     pub fn new<'c>(customization: impl Into<BitStr<'c>>) -> Self {
         Self::with_form(best_one(), customization.into())
     }
