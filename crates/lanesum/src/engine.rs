@@ -23,6 +23,9 @@ pub trait Engine {
     fn named(backend: Backend, width: usize) -> Option<&'static Self::Form>;
     /// As [`Engine::named`], of the forms that a plan may choose.
     fn planned(backend: Backend, width: usize) -> Option<&'static Self::Form>;
+    /// What the tokens of the forms prove.
+    #[cfg(all(test, target_arch = "x86_64"))]
+    fn token_needs() -> std::vec::Vec<(Backend, lanes::Features)>;
     /// [`Engine::named`], once the program has installed an order of its own.
     #[cfg(feature = "std")]
     fn all_forms() -> &'static std::sync::OnceLock<Find<Self::Form>>;
@@ -140,6 +143,12 @@ pub(crate) const fn widths(engines: [&[Named]; 2], backend: Backend) -> &'static
     SUBSETS[mask].split_at(mask.count_ones() as usize).0
 }
 
+/// Of the numbers of messages that a backend takes at once: the least that is enough, or the greatest.
+#[inline]
+pub(crate) fn width_for(widths: &[usize], messages: usize) -> Option<usize> {
+    widths.iter().find(|width| **width >= messages).or(widths.last()).copied()
+}
+
 /// For each sum of different widths these widths, ascending, and then zeroes.
 static SUBSETS: [[usize; MOST_WIDTHS]; 2 * WIDEST] = {
     let mut subsets = [[0; MOST_WIDTHS]; 2 * WIDEST];
@@ -233,7 +242,7 @@ macro_rules! engine {
      all { $($kind:ident $backend:ident($token:path) $width:literal: $kernel:ty;)* }
      x86_64 { $($kind_x86:ident $backend_x86:ident($token_x86:path) $width_x86:literal: $kernel_x86:ty;)* }
      papers { $($kind_papers:ident $backend_papers:ident($token_papers:path) $width_papers:literal: $kernel_papers:ty;)* }
-     $(known answer $known_answer:path;)?) => {
+     $(known answer $known_answer:expr;)?) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug)]
         pub enum $name {}
@@ -274,6 +283,14 @@ macro_rules! engine {
                 None
             }
 
+            #[cfg(all(test, target_arch = "x86_64"))]
+            fn token_needs() -> std::vec::Vec<($crate::Backend, lanes::Features)> {
+                std::vec![
+                    $( ($crate::Backend::$backend_x86, <$token_x86>::NEEDS), )*
+                    $( #[cfg(feature = "papers")] ($crate::Backend::$backend_papers, <$token_papers>::NEEDS), )*
+                ]
+            }
+
             #[cfg(feature = "std")]
             fn all_forms() -> &'static std::sync::OnceLock<$crate::engine::Find<Self::Form>> {
                 static ALL: std::sync::OnceLock<$crate::engine::Find<dyn $form>> = std::sync::OnceLock::new();
@@ -281,7 +298,7 @@ macro_rules! engine {
             }
 
             $( fn known_answer() -> bool {
-                $known_answer()
+                $known_answer
             } )?
         }
     };

@@ -9,6 +9,8 @@ use core::str::FromStr;
 pub enum Error {
     /// The processor or the system lacks what the backend needs, or the build is for another backend.
     BackendUnavailable(Backend),
+    /// A backend that has run on no processor before, and whose kernel is wrong on this one: it failed its known-answer test.
+    WrongHere(Backend),
     /// The backend is in builds with this cargo feature only.
     FeatureMissing {
         /// What was asked for.
@@ -177,6 +179,9 @@ pub enum Error {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
+            Self::WrongHere(backend) => {
+                write!(f, "backend {backend} is not used: it failed its test on this processor")
+            }
             Self::BackendUnavailable(backend) => write!(f, "backend {backend} is not available: {}", backend.reason()),
             Self::FeatureMissing { backend, feature } => {
                 write!(f, "backend {backend} is not in this build: it needs the cargo feature `{feature}`")

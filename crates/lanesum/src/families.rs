@@ -91,7 +91,7 @@ pub(crate) fn check_form(family: Family, backend: Backend, width: usize) -> Resu
         return Err(Error::NoFormForWidth { backend, family, width });
     }
     if backend.was_never_run() && !known_answer(family)() {
-        return Err(Error::BackendUnavailable(backend));
+        return Err(Error::WrongHere(backend));
     }
     Ok(())
 }
@@ -110,4 +110,34 @@ pub(crate) fn open(family: Family) {
         engine::open::<One>();
         engine::open::<Many>();
     }, else ());
+}
+
+#[cfg(all(test, target_arch = "x86_64"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_token_proves_what_its_backend_needs() {
+        for family in Family::ALL {
+            let needs = with_engines!(family, One, Many => [One::token_needs(), Many::token_needs()].concat(), else std::vec![]);
+            assert!(!needs.is_empty(), "{family:?}");
+            for (backend, proved) in needs {
+                assert_eq!(proved, backend.features(), "{backend} of {family:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_a_plan_names_is_found_without_an_order_of_the_program() {
+        for family in Family::ALL {
+            let widths = plan::table(family).iter().flat_map(Row::widths);
+            for width in widths.filter(|width| width.backend.is_available()) {
+                let planned = with_engines!(family, One, Many => match width.messages {
+                    1 => One::planned(width.backend, 1).is_some(),
+                    messages => Many::planned(width.backend, messages).is_some(),
+                }, else false);
+                assert!(planned, "{} at {} of {family:?}", width.backend, width.messages);
+            }
+        }
+    }
 }

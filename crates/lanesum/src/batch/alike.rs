@@ -12,16 +12,14 @@ pub(super) fn run<'m, F: Family>(choose: Choose, family: &'m F, jobs: &mut Jobs<
     let mut ends = F::ENDS;
     let mut group = [const { Message::new(&[]) }; WIDEST];
     let mut alike = true;
-    'kernels: while let kernel @ Kernel::Many(form, width) = choose.kernel::<F>(choose.width::<F>(jobs.left())) {
+    'kernels: while jobs.left() > 0
+        && let kernel @ Kernel::Many(form, width) = choose.kernel::<F>(choose.width::<F>(jobs.left()))
+    {
         let mut slots = Slots::<F>::new(kernel);
         loop {
             let count = jobs.peek(&mut group[..width]);
             let group = &group[..count];
-            if family.begins_with_zeroes() {
-                slots.clear();
-            } else {
-                slots.put_all(&begin);
-            }
+            slots.begin_all(family, &begin);
             if group.is_empty() || !family.absorb_alike(form, slots.words_mut().0, group, &mut ends) {
                 alike = false;
                 break 'kernels;

@@ -146,12 +146,15 @@ impl<C: Compression> Family for Chained<'_, C> {
         // Whether blocks lie in memory as they are absorbed.
         let plain = self.begun.is_empty() && messages.iter().all(|message| message.prefix.is_empty());
         let whole = if plain { first.body.len() - first.body.len() % block } else { 0 };
-        let rest = |message: &Message<'_>| (self.begun.len() + message.bytes()).checked_sub(whole);
-        let Some(rest_of_first) = rest(first).filter(|rest| *rest < 2 * block) else { return false };
+        // What is not: all of it and the padding fit into two blocks.
+        let rest = |message: &Message<'_>| self.begun.len() + message.bytes() - whole;
+        let is_short = |message: &Message<'_>| message.bytes() >= whole && rest(message) < 2 * block;
+        if !is_short(first) {
+            return false;
+        }
+        let rest_of_first = rest(first);
         let last = padded::<C>(rest_of_first, first.tail);
-        let fits = |message: &Message<'_>| {
-            rest(message).is_some_and(|rest| rest < 2 * block && padded::<C>(rest, message.tail) == last)
-        };
+        let fits = |message: &Message<'_>| is_short(message) && padded::<C>(rest(message), message.tail) == last;
         if last > 2 * block || !messages.iter().all(fits) {
             return false;
         }
@@ -164,20 +167,19 @@ impl<C: Compression> Family for Chained<'_, C> {
             }
             form.compress(words, &rows[..width]);
         }
-        // Padding depends on the length alone: where it is the same, it is there from the last group.
         // Where there is nothing but padding, one is enough for all.
         let shared = same && rest_of_first == 0;
         let count = if shared { 1 } else { messages.len() };
         let ends = &mut ends.as_mut()[..count];
+        // Padding depends on the length alone: where it is the same, it is there from the last group.
         let there = padding_of.is_some_and(|(bytes, rest, slots)| {
             same && (bytes, rest) == (first.bytes(), rest_of_first) && slots >= count
         });
         if !there {
             *padding_of = same.then_some((first.bytes(), rest_of_first, count));
             for (end, message) in ends.iter_mut().zip(messages) {
-                let rest = self.begun.len() + message.bytes() - whole;
                 *end = C::EMPTY;
-                pad::<C>(end, rest, message.tail, self.bits(message), self.mark);
+                pad::<C>(end, rest(message), message.tail, self.bits(message), self.mark);
             }
         }
         if !shared {
@@ -200,7 +202,7 @@ impl<C: Compression> Family for Chained<'_, C> {
             let mut state = C::ZEROES;
             for (slot, message) in messages.iter().enumerate() {
                 if slot == 0 || !same {
-                    let bits_of_rest = 8 * rest(message).unwrap_or(0) as u128 + u128::from(message.tail.bits());
+                    let bits_of_rest = 8 * rest(message) as u128 + u128::from(message.tail.bits());
                     let (before, behind) = (8 * from as u128, 8 * (from + block) as u128);
                     let past = bits_of_rest.saturating_sub(behind);
                     C::count(&mut state, if bits_of_rest <= before { 0 } else { self.bits(message) - past });

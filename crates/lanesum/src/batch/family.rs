@@ -1,6 +1,7 @@
 //! What the scheduling of a batch asks of a hash function: sponges, SHA-2 and BLAKE share one text of it, at all widths.
 
 use super::Message;
+use crate::engine::width_for;
 use crate::plan::{Length, Row, WIDEST};
 use crate::sure::sure;
 use crate::{Backend, Error};
@@ -147,10 +148,7 @@ impl Choose {
     pub(crate) fn width<F: Family>(self, messages: usize) -> usize {
         match self {
             Self::Plan(row, length) => row.width(messages, length),
-            Self::Forced(backend) => {
-                let widths = F::widths(backend);
-                widths.iter().find(|width| **width >= messages).or(widths.last()).copied().unwrap_or(1)
-            }
+            Self::Forced(backend) => width_for(F::widths(backend), messages).unwrap_or(1),
         }
     }
 
@@ -195,8 +193,8 @@ pub(crate) struct Slots<F: Family> {
     kernel: Kernel<F>,
 }
 
-/// Zeroes to absorb while squeezing.
-pub(super) static NOTHING: [u8; 192] = [0; 192];
+/// Zeroes: a block to absorb while squeezing, or as much of one as a state has absorbed before.
+pub(super) static NOTHING: [u8; 200] = [0; 200];
 
 /// The rows of all slots.
 pub(crate) type Rows<'a> = [&'a [u8]; WIDEST];
@@ -250,6 +248,16 @@ impl<F: Family> Slots<F> {
             8 => put::<8, _>(words, parked),
             16 => put::<16, _>(words, parked),
             _ => words.chunks_exact_mut(width).zip(parked).for_each(|(words, parked)| words.fill(*parked)),
+        }
+    }
+
+    /// The same with the state that messages of this family begin with.
+    #[inline]
+    pub(crate) fn begin_all(&mut self, family: &F, begin: &F::Parked) {
+        if family.begins_with_zeroes() {
+            self.clear();
+        } else {
+            self.put_all(begin);
         }
     }
 

@@ -35,7 +35,7 @@ impl<'m, 'o, 'a> Jobs<'m, 'o, 'a> {
         Ok(Self { messages, next: 0, out, output_bytes, aside: None, left })
     }
 
-    /// The same with all messages but `left` hashed aside.
+    /// The same with all messages but `left` hashed aside. Where that is none, groups that are alike go straight through.
     pub(crate) fn with_aside(self, aside: &'a mut Aside<'a>, left: usize) -> Self {
         let none = left == self.left;
         Self { aside: if none { None } else { Some(aside) }, left, ..self }

@@ -201,7 +201,7 @@ impl LeafHash {
                 last[..tail].copy_from_slice(end);
                 count += 1;
             }
-            states.put_all(&[0; 25]);
+            states.clear();
             let (words, Kernel::Many(form, _)) = states.words_mut() else { unreachable!("a kernel for several") };
             form.absorb_ahead(words, &rows[..width], parameters, ahead);
             let ends = last.each_ref().map(|block| &block[..rate]);

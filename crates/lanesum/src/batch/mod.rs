@@ -45,6 +45,8 @@ mod under_way;
 #[cfg(any(feature = "sha2", feature = "blake"))]
 pub(crate) use chains::{Chained, run_chained};
 pub use digest_many::DigestMany;
+#[cfg(any(feature = "sha3", feature = "sp800-185", feature = "turboshake"))]
+pub(crate) use digest_many::digest_many;
 pub(crate) use family::Choose;
 pub(crate) use jobs::{Jobs, room_for, whole_bytes};
 #[cfg(any(feature = "sp800-185", feature = "turboshake"))]

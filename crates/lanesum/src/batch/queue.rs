@@ -29,6 +29,11 @@ pub(super) fn run<'m, F: Family, const PLACES: usize>(choose: Choose, family: &'
     let mut form = None;
     let mut next = [Message::new(&[])];
     loop {
+        if jobs.left() == 0 {
+            // Those that are hashed aside behind the last one of the queue.
+            assert!(jobs.take().is_none(), "a message too many");
+            return;
+        }
         if choose.width::<F>(jobs.left()) == 1 {
             let form = *form.get_or_insert_with(|| choose.one::<F>());
             if jobs.peek(&mut next) == 1 {
@@ -78,7 +83,7 @@ impl<F: Family, const PLACES: usize> Queue<'_, '_, '_, F, PLACES> {
         let mut begin = family.begin();
         let width = kernel.width();
         let mut slots = Slots::<F>::new(kernel);
-        slots.put_all(&begin);
+        slots.begin_all(family, &begin);
         // Which place each slot works on: first the messages under way.
         let mut of_slot = [0; WIDEST];
         let under_way = (0..PLACES).filter(|&i| places[i].out.is_some());
@@ -134,7 +139,7 @@ impl<F: Family, const PLACES: usize> Queue<'_, '_, '_, F, PLACES> {
                 }
             }
             if begun == (1 << width) - 1 {
-                slots.put_all(&begin);
+                slots.begin_all(family, &begin);
             } else {
                 for slot in (0..width).filter(|slot| begun >> slot & 1 == 1) {
                     slots.put(slot, &begin);

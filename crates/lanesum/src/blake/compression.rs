@@ -3,19 +3,12 @@
 
 use super::engines::{Many32, Many64, One32, One64, PORTABLE};
 use super::words::STATE;
+pub(crate) use super::words::{Blake32, Blake64};
 use crate::Backend;
 use crate::engine::{count_backends, list_backends};
 use crate::md::compression::{Compression, OneMessage, Word, forms};
 use crate::md::initial;
 use digest::typenum::{U64, U128, U156, U268};
-
-/// BLAKE-224 and BLAKE-256.
-#[derive(Clone, Copy, Debug)]
-pub enum Blake32 {}
-
-/// BLAKE-384 and BLAKE-512.
-#[derive(Clone, Copy, Debug)]
-pub enum Blake64 {}
 
 /// What functions with words of one size begin with: the initial value, the salt, and the bit before the length.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]

@@ -3,9 +3,9 @@
 use super::lanewise;
 #[cfg(target_arch = "x86_64")]
 use super::rowwise;
-use super::words::{BlakeWord, STATE};
+use super::words::{Blake32, Blake64, BlakeWord, STATE};
 use crate::engine::{Form, engine, refused};
-use crate::md::compression::{CompressMany, CompressOne, ManyMessages, OneMessage};
+use crate::md::compression::{CompressMany, CompressOne, ManyMessages, OneMessage, is_right};
 #[cfg(target_arch = "x86_64")]
 use crate::wipe::wipe_if_asked;
 use crate::{Backend, Error};
@@ -40,6 +40,7 @@ engine! {
         Own Avx2Permute(x86::Avx2Permute) 1: Rowwise;
         Own Avx2Cached(x86::Avx2Cached) 1: Rowwise;
     }
+    known answer is_right::<Blake32>(Backend::Xop);
 }
 
 engine! {
@@ -81,6 +82,7 @@ engine! {
         Own Avx2Permute(x86::Avx2Permute) 1: Rowwise;
         Own Avx2Cached(x86::Avx2Cached) 1: Rowwise;
     }
+    known answer is_right::<Blake64>(Backend::Xop);
 }
 
 engine! {

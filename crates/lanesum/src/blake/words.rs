@@ -6,6 +6,14 @@ use lanes::{Quads, Words};
 /// Chaining value, salt, and the number of bits hashed so far, its low word first.
 pub(crate) const STATE: usize = 14;
 
+/// BLAKE-224 and BLAKE-256.
+#[derive(Clone, Copy, Debug)]
+pub enum Blake32 {}
+
+/// BLAKE-384 and BLAKE-512.
+#[derive(Clone, Copy, Debug)]
+pub enum Blake64 {}
+
 /// `u32` or `u64`, as the compression function has them.
 pub trait BlakeWord: Copy + Default + core::ops::BitXor<Output = Self> + Send + Sync + 'static {
     /// The rounds.

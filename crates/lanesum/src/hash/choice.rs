@@ -1,5 +1,6 @@
 //! Which backend an algorithm takes, and why.
 
+use crate::engine::width_for;
 use crate::plan::{InForce, Length, Row};
 use crate::{Algorithm, Backend, families};
 use core::fmt;
@@ -63,7 +64,7 @@ impl Algorithm {
 
 /// In a build that is fixed to a backend, which has these widths of the function: none, if it has no form of it.
 fn of_fixed_build(fixed: Backend, widths: &[usize], messages: usize) -> Choice {
-    let width = widths.iter().find(|width| **width >= messages).or(widths.last()).copied();
+    let width = width_for(widths, messages);
     Choice {
         backend: width.map_or(Backend::Portable, |_| fixed),
         width: width.unwrap_or(1),

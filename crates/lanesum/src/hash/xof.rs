@@ -1,5 +1,5 @@
 use super::function::XofFunction;
-use crate::batch::{Choose, DigestMany, Jobs, Messages, Sponges, run};
+use crate::batch::{Choose, Jobs, Messages, Sponges, digest_many, run};
 use crate::keccak::constructions::sponge::{KeccakForm, Sponge, Squeezer};
 use crate::keccak::permutation::engines::{best_one, one_named};
 use crate::saved::{Reading, restore, save};
@@ -88,7 +88,8 @@ impl<F: XofFunction> Xof<F> {
         Ok(())
     }
 
-    /// As [`Xof::digest_many`], on the threads of rayon's pool: see [`DigestMany::finalize_many_rayon`].
+    /// As [`Xof::digest_many`], on the threads of rayon's pool: see
+    /// [`DigestMany::finalize_many_rayon`](crate::DigestMany::finalize_many_rayon).
     ///
     /// # Errors
     /// As [`Xof::digest_many`].
@@ -98,28 +99,11 @@ impl<F: XofFunction> Xof<F> {
         output_bytes: usize,
         out: &mut [u8],
     ) -> Result<(), Error> {
-        Self::default().finalize_many_rayon(messages, output_bytes, out)
+        crate::DigestMany::finalize_many_rayon(&Self::default(), messages, output_bytes, out)
     }
 }
 
-impl<F: XofFunction> DigestMany for Xof<F> {
-    fn digest_bytes(&self) -> usize {
-        F::Digest::USIZE
-    }
-
-    fn check_many<M: Messages + ?Sized>(&self, _: &M, _: usize) -> Result<(), Error> {
-        Ok(())
-    }
-
-    fn finalize_many<M: Messages + ?Sized>(
-        &self,
-        messages: &M,
-        output_bytes: usize,
-        out: &mut [u8],
-    ) -> Result<(), Error> {
-        self.finalize_many(messages, output_bytes, out)
-    }
-}
+digest_many!(<F: XofFunction> Xof<F>, F::Digest::USIZE, |_messages| Ok(()));
 
 /// The output of an [`Xof`], read in pieces of any size.
 #[derive(Clone)]

@@ -155,6 +155,28 @@ pub(crate) fn one_or_best<C: Compression>(
     backend.map_or_else(|| Ok(best_one::<C>()), one_named::<C>)
 }
 
+/// Whether a backend that no processor at hand has does here what `portable` does.
+///
+/// Inlined, so that no form but that one is reached.
+#[inline(always)]
+pub(crate) fn is_right<C: Compression>(never_run: Backend) -> bool {
+    C::One::named(never_run, 1).is_none_or(agrees::<C>)
+}
+
+/// Whether a form compresses three blocks or more as `portable` does.
+#[cold]
+#[inline(never)]
+pub(crate) fn agrees<C: Compression>(form: &dyn OneMessage<C::Words>) -> bool {
+    let mut blocks = [0; 3 * 128];
+    for (i, byte) in blocks.iter_mut().enumerate() {
+        *byte = (i * i % 251) as u8;
+    }
+    let [mut ours, mut expected] = [C::begin(&C::Initial::default()); 2];
+    form.compress(&mut ours, &blocks);
+    C::PORTABLE.compress(&mut expected, &blocks);
+    ours.as_ref() == expected.as_ref()
+}
+
 /// `u32` or `u64`.
 pub trait Word:
     Copy + Default + PartialEq + Send + Sync + Unpin + core::panic::UnwindSafe + core::panic::RefUnwindSafe + 'static

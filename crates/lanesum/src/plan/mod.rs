@@ -22,6 +22,8 @@ mod split;
 pub use family::Family;
 #[cfg(feature = "std")]
 pub(crate) use in_force::install;
+#[cfg(all(test, target_arch = "x86_64"))]
+pub(crate) use in_force::table;
 pub(crate) use in_force::{InForce, built_in, in_force};
 pub use row::Width;
 pub(crate) use row::{Length, MOST_WIDTHS, Row, WIDEST};

@@ -1,13 +1,12 @@
 //! The engines of SHA-2: which backends have which forms.
 
-use super::constants::SHA_512;
 use super::functions::{Functions, Words32, Words64};
 use super::lanewise;
 #[cfg(target_arch = "x86_64")]
 use super::{packed, scheduled};
 use crate::Backend;
-use crate::engine::{Engine, Form, engine};
-use crate::md::compression::{CompressMany, CompressOne, ManyMessages, OneMessage};
+use crate::engine::{Form, engine};
+use crate::md::compression::{CompressMany, CompressOne, ManyMessages, OneMessage, is_right};
 #[cfg(target_arch = "x86_64")]
 use crate::wipe::wipe_if_asked;
 use core::marker::PhantomData;
@@ -69,7 +68,7 @@ engine! {
     papers {
         Own Bmi2(x86::Bmi2) 1: Wordwise;
     }
-    known answer sha512_ni_is_right;
+    known answer is_right::<Words64>(Backend::Sha512Ni);
 }
 
 engine! {
@@ -83,29 +82,11 @@ engine! {
         Plan Avx512(x86::Avx512) 8: Lanewise<8>;
     }
     papers {}
-    known answer sha512_ni_is_right;
+    known answer is_right::<Words64>(Backend::Sha512Ni);
 }
 
 /// `portable`, which needs no detection.
 pub(super) static PORTABLE: Form<Portable, Wordwise, { Backend::Portable as usize }> = Form::new(Portable);
-
-/// Whether `sha512-ni`, which no processor at hand has, does here what `portable` does.
-#[cold]
-fn sha512_ni_is_right() -> bool {
-    One64::named(Backend::Sha512Ni, 1).is_none_or(agrees)
-}
-
-/// Whether a form compresses three blocks as `portable` does.
-fn agrees(form: &dyn OneMessage<[u64; 8]>) -> bool {
-    let mut blocks = [0; 3 * 128];
-    for (i, byte) in blocks.iter_mut().enumerate() {
-        *byte = (i * i % 251) as u8;
-    }
-    let mut states = [SHA_512; 2];
-    form.compress(&mut states[0], &blocks);
-    PORTABLE.compress(&mut states[1], &blocks);
-    states[0] == states[1]
-}
 
 /// The size of a word.
 trait SizeOf: Copy + Default + PartialEq + Send + Sync + 'static {
@@ -258,6 +239,7 @@ impl<W: SizeOf, I: ShaIsa<W>> CompressOne<I, [W; 8]> for ShaInstructions {
 mod tests {
     use super::*;
     use crate::engine::Shared;
+    use crate::md::compression::agrees;
 
     /// A kernel that is wrong in one bit of the last block.
     struct Wrong;
@@ -277,7 +259,7 @@ mod tests {
 
     #[test]
     fn a_wrong_kernel_is_found_out() {
-        assert!(agrees(&PORTABLE));
-        assert!(!agrees(&Wrong));
+        assert!(agrees::<Words64>(&PORTABLE));
+        assert!(!agrees::<Words64>(&Wrong));
     }
 }

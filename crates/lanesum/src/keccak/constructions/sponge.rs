@@ -57,16 +57,23 @@ impl Parameters {
         self.rounds.pairs::<u64>()
     }
 
-    /// Fills the first bytes of `out`, of which `end` are the end of a message, with the last bits, the suffix and the padding.
-    /// How many bytes, whole blocks; `out` has room for them.
+    /// How many bytes of blocks the last `end` bytes of a message fill with its last bits, the suffix and the padding.
     #[inline]
-    pub(crate) fn pad(self, end: usize, tail: Tail, out: &mut [u8]) -> usize {
+    pub(crate) fn padded(self, end: usize, tail: Tail) -> usize {
         let rate = self.rate();
         let (delimited, two) = tail.delimited(self.suffix);
         // The last byte with bits in it, and whether the padding's first 1 is the block's last bit.
         let last = end + usize::from(two);
         let top = if two { delimited >> 8 } else { delimited };
-        let len = (last + 1 + usize::from((last + 1).is_multiple_of(rate) && top >= 0x80)).next_multiple_of(rate);
+        (last + 1 + usize::from((last + 1).is_multiple_of(rate) && top >= 0x80)).next_multiple_of(rate)
+    }
+
+    /// Fills the first bytes of `out`, of which `end` are the end of a message, with the last bits, the suffix and the padding.
+    /// How many bytes, whole blocks; `out` has room for them.
+    #[inline]
+    pub(crate) fn pad(self, end: usize, tail: Tail, out: &mut [u8]) -> usize {
+        let (delimited, two) = tail.delimited(self.suffix);
+        let len = self.padded(end, tail);
         out[end..len].fill(0);
         let [low, high] = delimited.to_le_bytes();
         out[end] = low;

@@ -8,7 +8,7 @@ use super::lane::LaneWord;
 use super::planewise::Line;
 #[cfg(all(target_arch = "x86_64", feature = "papers"))]
 use super::planewise::Paper;
-use crate::engine::{self, Engine, Named, engine};
+use crate::engine::{self, Engine, Named, engine, width_for};
 use crate::{Backend, Error};
 use lanes::Theta;
 #[cfg(target_arch = "x86_64")]
@@ -227,9 +227,4 @@ impl<W: Lane> InStep<W> {
             Forms::Many(form) => form.backend(),
         }
     }
-}
-
-/// Of the numbers of states that a backend takes at once: the least that is enough, or the greatest.
-pub(crate) fn width_for(widths: &[usize], states: usize) -> Option<usize> {
-    widths.iter().find(|width| **width >= states).or(widths.last()).copied()
 }

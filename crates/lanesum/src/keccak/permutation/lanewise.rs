@@ -25,6 +25,13 @@ macro_rules! for_each_lane {
 }
 
 impl<W: Word> Group<'_, W> {
+    /// Of words that are not there, zeroes would be permuted, and digests would be wrong.
+    #[inline(always)]
+    fn check(&self, states: usize) {
+        let Self { words, count, first } = self;
+        assert!(words.len() == 25 * count && first + states <= *count, "a group of the states");
+    }
+
     #[inline(always)]
     pub(crate) fn load<I: Isa<W, N>, const N: usize, const COMPLEMENT: bool>(&self, isa: I) -> [I::V; 25] {
         let words = self.words.as_chunks::<N>().0.first_chunk::<25>().filter(|_| self.count == N);
@@ -36,6 +43,7 @@ impl<W: Word> Group<'_, W> {
             }
             for_each_lane!(load)
         } else {
+            self.check(N);
             let word = |k: usize| self.words.get(k * self.count + self.first..).and_then(<[W]>::first_chunk);
             macro_rules! load {
                 ($($k:literal)*) => { [$( if let Some(words) = word($k) { isa.load(words) } else { isa.splat(W::default()) } ),*] };
@@ -58,6 +66,7 @@ impl<W: Word> Group<'_, W> {
             for_each_lane!(store);
             return;
         }
+        self.check(N);
         macro_rules! store {
             ($($k:literal)*) => { $(
                 let words = self.words.get_mut($k * self.count + self.first..).and_then(<[W]>::first_chunk_mut);

@@ -39,20 +39,25 @@ impl<'a, W: LaneWord> Bytes<'a, W> {
     #[inline(always)]
     pub(crate) fn add(&mut self, start: usize, data: &[u8]) -> Result<(), Error> {
         check::<W>(start, data.len())?;
-        if start.is_multiple_of(W::LEN) {
-            // Whole lanes and then less than one: the usual case.
-            let mut lanes = data.chunks_exact(W::LEN);
-            let mut words = self.lanes_from(start / W::LEN);
-            for (lane, word) in lanes.by_ref().zip(&mut words) {
-                *word = word.xor(W::read(lane).expand());
+        let mut words = self.lanes_from(start / W::LEN);
+        let mut data = data;
+        let at = start % W::LEN;
+        if at > 0 {
+            // The rest of a lane; what follows is whole lanes and then less than one.
+            let first;
+            (first, data) = data.split_at(data.len().min(W::LEN - at));
+            if let Some(word) = words.next() {
+                *word = word.xor(place::<W>(at..at + first.len(), first).expand());
             }
-            let rest = lanes.remainder();
-            if let (false, Some(word)) = (rest.is_empty(), words.next()) {
-                *word = word.xor(W::read(rest).expand());
-            }
-            return Ok(());
         }
-        self.edit(start, data.len(), |word, lane, from| *word = word.xor(place::<W>(lane, &data[from]).expand()));
+        let mut lanes = data.chunks_exact(W::LEN);
+        for (lane, word) in lanes.by_ref().zip(&mut words) {
+            *word = word.xor(W::read(lane).expand());
+        }
+        let rest = lanes.remainder();
+        if let (false, Some(word)) = (rest.is_empty(), words.next()) {
+            *word = word.xor(W::read(rest).expand());
+        }
         Ok(())
     }
 

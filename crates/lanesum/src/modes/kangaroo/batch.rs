@@ -58,8 +58,6 @@ pub(crate) fn many(
     };
     let parameters = if ending_bytes == 0 { kind.of_short() } else { kind.of_one_chunk() };
     let sponges = Sponges::new(parameters).ending(&ending[..ending_bytes]);
-    // Where all are short, groups that are alike go straight through.
-    let jobs = if short < messages.count() { jobs.with_aside(&mut aside, short) } else { jobs };
-    run(choose, &sponges, jobs);
+    run(choose, &sponges, jobs.with_aside(&mut aside, short));
     Ok(())
 }

@@ -1,6 +1,6 @@
 use super::customized::Customized;
 use super::tree::KtKind;
-use crate::batch::{Choose, DigestMany, Messages, Sponges, whole_bytes};
+use crate::batch::{Choose, Messages, Sponges, digest_many, whole_bytes};
 #[cfg(feature = "alloc")]
 use crate::saved::{Reading, restore};
 use crate::strength::Strength;
@@ -163,24 +163,7 @@ impl<S: Strength> Kt<S> {
     }
 }
 
-impl<S: Strength> DigestMany for Kt<S> {
-    fn digest_bytes(&self) -> usize {
-        S::Digest::USIZE
-    }
-
-    fn check_many<M: Messages + ?Sized>(&self, messages: &M, _: usize) -> Result<(), Error> {
-        whole_bytes(&messages)
-    }
-
-    fn finalize_many<M: Messages + ?Sized>(
-        &self,
-        messages: &M,
-        output_bytes: usize,
-        out: &mut [u8],
-    ) -> Result<(), Error> {
-        self.finalize_many(messages, output_bytes, out)
-    }
-}
+digest_many!(<S: Strength> Kt<S>, S::Digest::USIZE, |messages| whole_bytes(&messages));
 
 impl<S: Strength> Default for Kt<S> {
     /// Without a customization string, on the backends that are best here.

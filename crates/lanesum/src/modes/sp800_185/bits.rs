@@ -297,9 +297,7 @@ pub(super) fn finish_many<const KEYED: bool>(
     };
     let in_slots = (0..messages.count()).filter(|&index| !is_alone(&messages.message(index))).count();
     let sponges = Sponges::after(&absorbing.sponge).ending(ending).keyed::<KEYED>();
-    // Without any of those, groups that are alike go straight through.
-    let jobs = if in_slots < messages.count() { jobs.with_aside(&mut alone, in_slots) } else { jobs };
-    run(choose, &sponges, jobs);
+    run(choose, &sponges, jobs.with_aside(&mut alone, in_slots));
     Ok(())
 }
 

@@ -2,7 +2,7 @@ use super::bits::{BitSponge, BitStr, finish_many};
 use super::encode::Encoded;
 use super::length::parameters;
 use super::started::Named;
-use crate::batch::{DigestMany, Messages};
+use crate::batch::{Messages, digest_many};
 use crate::keccak::constructions::sponge::{KeccakForm, Sponge};
 use crate::keccak::permutation::engines::{best_one, one_named};
 use crate::saved::{Reading, Writing, restore, save};
@@ -192,24 +192,7 @@ impl<S: Strength> CShake<S> {
     }
 }
 
-impl<S: Strength> DigestMany for CShake<S> {
-    fn digest_bytes(&self) -> usize {
-        S::Digest::USIZE
-    }
-
-    fn check_many<M: Messages + ?Sized>(&self, _: &M, _: usize) -> Result<(), Error> {
-        Ok(())
-    }
-
-    fn finalize_many<M: Messages + ?Sized>(
-        &self,
-        messages: &M,
-        output_bytes: usize,
-        out: &mut [u8],
-    ) -> Result<(), Error> {
-        self.finalize_many(messages, output_bytes, out)
-    }
-}
+digest_many!(<S: Strength> CShake<S>, S::Digest::USIZE, |_messages| Ok(()));
 
 impl<S: Strength> Default for CShake<S> {
     /// SHAKE.

@@ -3,7 +3,7 @@ use super::cshake;
 use super::encode::Encoded;
 use super::length::{Length, all_bits, bits_of};
 use super::started::Named;
-use crate::batch::{DigestMany, Messages};
+use crate::batch::{Messages, digest_many};
 use crate::keccak::constructions::sponge::{KeccakForm, Sponge, Squeezer};
 use crate::keccak::permutation::engines::{best_one, one_named};
 use crate::saved::{Reading, restore, save};
@@ -188,24 +188,7 @@ impl<S: Strength, O: ArraySize> Kmac<S, O> {
     }
 }
 
-impl<S: Strength, O: ArraySize> DigestMany for Kmac<S, O> {
-    fn digest_bytes(&self) -> usize {
-        O::USIZE
-    }
-
-    fn check_many<M: Messages + ?Sized>(&self, _: &M, _: usize) -> Result<(), Error> {
-        Ok(())
-    }
-
-    fn finalize_many<M: Messages + ?Sized>(
-        &self,
-        messages: &M,
-        output_bytes: usize,
-        out: &mut [u8],
-    ) -> Result<(), Error> {
-        self.finalize_many(messages, output_bytes, out)
-    }
-}
+digest_many!(<S: Strength, O: ArraySize> Kmac<S, O>, O::USIZE, |_messages| Ok(()));
 
 /// What has absorbed the name, and no key yet.
 fn unkeyed<S: Strength>(form: KeccakForm, customization: BitStr<'_>) -> BitSponge {

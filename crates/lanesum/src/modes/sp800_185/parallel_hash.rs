@@ -3,7 +3,7 @@ use super::cshake;
 use super::encode::Encoded;
 use super::length::{Length, all_bits, bits_of, parameters};
 use super::started::Named;
-use crate::batch::{Choose, DigestMany, Jobs, LeafHash, Leaves, Messages, Sponges};
+use crate::batch::{Choose, Jobs, LeafHash, Leaves, Messages, Sponges, digest_many};
 use crate::keccak::constructions::sponge::{KeccakForm, Sponge};
 use crate::keccak::permutation::engines::best_one;
 use crate::saved::{Reading, restore, save};
@@ -168,24 +168,7 @@ impl<S: Strength, O: ArraySize> ParallelHash<S, O> {
     }
 }
 
-impl<S: Strength, O: ArraySize> DigestMany for ParallelHash<S, O> {
-    fn digest_bytes(&self) -> usize {
-        O::USIZE
-    }
-
-    fn check_many<M: Messages + ?Sized>(&self, _: &M, _: usize) -> Result<(), Error> {
-        Ok(())
-    }
-
-    fn finalize_many<M: Messages + ?Sized>(
-        &self,
-        messages: &M,
-        output_bytes: usize,
-        out: &mut [u8],
-    ) -> Result<(), Error> {
-        self.finalize_many(messages, output_bytes, out)
-    }
-}
+digest_many!(<S: Strength, O: ArraySize> ParallelHash<S, O>, O::USIZE, |_messages| Ok(()));
 
 fn leaf_hash<S: Strength>() -> LeafHash {
     LeafHash { parameters: parameters::<S>(cshake::SHAKE), lanes: (S::BITS / 32) as u8 }

@@ -1,5 +1,5 @@
 use super::Domain;
-use crate::batch::{Choose, DigestMany, Jobs, ManyXof, Message, Messages, SpongeXof, Sponges, run, whole_bytes};
+use crate::batch::{Choose, Jobs, ManyXof, Message, Messages, SpongeXof, Sponges, digest_many, run, whole_bytes};
 use crate::keccak::constructions::sponge::{KeccakForm, Parameters, Sponge};
 use crate::keccak::permutation::engines::{InStep, best_one, one_named};
 use crate::keccak::permutation::rounds::Rounds;
@@ -104,7 +104,8 @@ impl<S: Strength> TurboShake<S> {
         Ok(())
     }
 
-    /// As [`TurboShake::digest_many`], on the threads of rayon's pool: see [`DigestMany::finalize_many_rayon`].
+    /// As [`TurboShake::digest_many`], on the threads of rayon's pool: see
+    /// [`DigestMany::finalize_many_rayon`](crate::DigestMany::finalize_many_rayon).
     ///
     /// # Errors
     /// As [`TurboShake::digest_many`].
@@ -114,7 +115,7 @@ impl<S: Strength> TurboShake<S> {
         output_bytes: usize,
         out: &mut [u8],
     ) -> Result<(), Error> {
-        Self::default().finalize_many_rayon(messages, output_bytes, out)
+        crate::DigestMany::finalize_many_rayon(&Self::default(), messages, output_bytes, out)
     }
 
     /// `N` instances in step, each of which absorbs a message of its own, once; see [`ManyXof`]. On the backend that is best for
@@ -141,24 +142,7 @@ impl<S: Strength> TurboShake<S> {
     }
 }
 
-impl<S: Strength> DigestMany for TurboShake<S> {
-    fn digest_bytes(&self) -> usize {
-        S::Digest::USIZE
-    }
-
-    fn check_many<M: Messages + ?Sized>(&self, messages: &M, _: usize) -> Result<(), Error> {
-        whole_bytes(&messages)
-    }
-
-    fn finalize_many<M: Messages + ?Sized>(
-        &self,
-        messages: &M,
-        output_bytes: usize,
-        out: &mut [u8],
-    ) -> Result<(), Error> {
-        self.finalize_many(messages, output_bytes, out)
-    }
-}
+digest_many!(<S: Strength> TurboShake<S>, S::Digest::USIZE, |messages| whole_bytes(&messages));
 
 impl<S: Strength> SpongeXof for TurboShake<S> {
     const PARAMETERS: Parameters = parameters::<S>(Domain::DEFAULT);
