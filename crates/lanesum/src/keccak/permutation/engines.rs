@@ -105,16 +105,24 @@ pub trait Lane: sealed::HasKernels {
 }
 
 pub(crate) mod sealed {
-    use super::{Engine, LaneWord, ManyForm, OneForm};
+    use super::{Backend, Engine, LaneWord, ManyForm, OneForm};
 
     /// Which kernels a lane has.
     pub trait HasKernels: LaneWord {
-        type One: Engine<Form = dyn OneForm<Self>>;
-        type Many: Engine<Form = dyn ManyForm<Self>>;
+        type One: Engine;
+        type Many: Engine;
         /// The most states at once.
         const WIDEST: usize;
         /// The form that every machine has.
         const PORTABLE: &'static dyn OneForm<Self>;
+
+        /// As the functions of [`engine`](crate::engine) and [`Engine`]: here, so that who is generic over lanes does not compile
+        /// their kernels a second time.
+        fn best_one() -> Option<&'static dyn OneForm<Self>>;
+        fn one_planned(backend: Backend) -> Option<&'static dyn OneForm<Self>>;
+        fn one_named(backend: Backend) -> Option<&'static dyn OneForm<Self>>;
+        fn many_planned(backend: Backend, width: usize) -> Option<&'static dyn ManyForm<Self>>;
+        fn many_named(backend: Backend, width: usize) -> Option<&'static dyn ManyForm<Self>>;
     }
 }
 
@@ -135,6 +143,26 @@ macro_rules! lanes {
             type Many = $many;
             const WIDEST: usize = $widest;
             const PORTABLE: &'static dyn OneForm<$lane> = &PORTABLE;
+
+            fn best_one() -> Option<&'static dyn OneForm<Self>> {
+                engine::best_one::<$one>()
+            }
+
+            fn one_planned(backend: Backend) -> Option<&'static dyn OneForm<Self>> {
+                engine::planned::<$one>(backend, 1)
+            }
+
+            fn one_named(backend: Backend) -> Option<&'static dyn OneForm<Self>> {
+                $one::named(backend, 1)
+            }
+
+            fn many_planned(backend: Backend, width: usize) -> Option<&'static dyn ManyForm<Self>> {
+                engine::planned::<$many>(backend, width)
+            }
+
+            fn many_named(backend: Backend, width: usize) -> Option<&'static dyn ManyForm<Self>> {
+                $many::named(backend, width)
+            }
         }
     )* };
 }
@@ -158,13 +186,13 @@ pub(crate) const BACKENDS: &[Backend] = {
 /// The form for one state that the plan takes.
 #[inline]
 pub(crate) fn best_one<W: Lane>() -> &'static dyn OneForm<W> {
-    engine::best_one::<W::One>().unwrap_or(W::PORTABLE)
+    W::best_one().unwrap_or(W::PORTABLE)
 }
 
 /// The form for one state of a backend that a plan names.
 #[inline]
 pub(crate) fn one_of_plan<W: Lane>(backend: Backend) -> &'static dyn OneForm<W> {
-    engine::planned::<W::One>(backend, 1).unwrap_or(W::PORTABLE)
+    W::one_planned(backend).unwrap_or(W::PORTABLE)
 }
 
 /// The form for one state of a backend by name.
@@ -172,7 +200,7 @@ pub(crate) fn one_of_plan<W: Lane>(backend: Backend) -> &'static dyn OneForm<W> 
 /// # Errors
 /// [`Error::BackendUnavailable`], [`Error::FeatureMissing`], [`Error::NoForm`], [`Error::NoFormForLane`].
 pub(crate) fn one_named<W: Lane>(backend: Backend) -> Result<&'static dyn OneForm<W>, Error> {
-    match W::One::named(backend, 1) {
+    match W::one_named(backend) {
         Some(form) if backend.is_available() => Ok(form),
         _ => Err(refused::<W>(backend)),
     }
@@ -205,7 +233,7 @@ impl<W: Lane> InStep<W> {
     pub(crate) fn best(states: usize) -> Self {
         let row = engine::row::<W::Many>();
         let backend = Backend::fixed_here().unwrap_or_else(|| row.backend_in_step(states));
-        let many = width_for(W::widths(backend), states).and_then(|width| engine::planned::<W::Many>(backend, width));
+        let many = width_for(W::widths(backend), states).and_then(|width| W::many_planned(backend, width));
         let forms = many.map_or_else(|| Forms::One(one_of_plan(backend)), Forms::Many);
         Self { forms, theta: row.theta }
     }
@@ -216,7 +244,7 @@ impl<W: Lane> InStep<W> {
     /// As [`one_named`].
     pub(crate) fn named(backend: Backend, states: usize) -> Result<Self, Error> {
         let one = one_named::<W>(backend)?;
-        let many = width_for(W::widths(backend), states).and_then(|width| W::Many::named(backend, width));
+        let many = width_for(W::widths(backend), states).and_then(|width| W::many_named(backend, width));
         let forms = many.map_or(Forms::One(one), Forms::Many);
         Ok(Self { forms, theta: engine::row::<W::Many>().theta })
     }

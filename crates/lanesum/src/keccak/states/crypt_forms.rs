@@ -47,8 +47,9 @@ printed!(CryptForm<W: LaneWord>);
 
 /// A lane that Keyak's states can have.
 pub trait CryptLane: Lane {
+    /// The form of a backend for as many of `count` states as it can take at once.
     #[doc(hidden)]
-    type Crypt: Engine<Form = dyn CryptForm<Self>>;
+    fn crypt_form(backend: Backend, count: usize) -> Option<&'static dyn CryptForm<Self>>;
 }
 
 engine! {
@@ -94,24 +95,22 @@ engine! {
     papers {}
 }
 
-impl CryptLane for u64 {
-    type Crypt = Crypt64;
+macro_rules! crypt_lanes {
+    ($($lane:ident $engine:ident;)*) => { $(
+        impl CryptLane for $lane {
+            fn crypt_form(backend: Backend, count: usize) -> Option<&'static dyn CryptForm<Self>> {
+                let widths = engine::widths([$engine::FORMS, &[]], backend);
+                let width = widths.iter().rfind(|width| count.is_multiple_of(**width) && (**width > 1 || count == 1))?;
+                $engine::named(backend, *width)
+            }
+        }
+    )* };
 }
-impl CryptLane for u32 {
-    type Crypt = Crypt32;
-}
-impl CryptLane for u16 {
-    type Crypt = Crypt16;
-}
-impl CryptLane for u8 {
-    type Crypt = Crypt8;
-}
-
-/// The form of a backend for as many of `count` states as it can take at once.
-pub(crate) fn crypt_form<W: CryptLane>(backend: Backend, count: usize) -> Option<&'static dyn CryptForm<W>> {
-    let widths = engine::widths([W::Crypt::FORMS, &[]], backend);
-    let width = widths.iter().rfind(|width| count.is_multiple_of(**width) && (**width > 1 || count == 1))?;
-    W::Crypt::named(backend, *width)
+crypt_lanes! {
+    u64 Crypt64;
+    u32 Crypt32;
+    u16 Crypt16;
+    u8 Crypt8;
 }
 
 /// How a token crypts.

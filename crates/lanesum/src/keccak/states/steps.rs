@@ -38,8 +38,9 @@ printed!(StepForm<W: LaneWord>);
 
 /// A lane that Ketje's states can have.
 pub trait StepLane: Lane {
+    /// The form of a backend for so many states, if it has one.
     #[doc(hidden)]
-    type Steps: Engine<Form = dyn StepForm<Self>>;
+    fn step_form(backend: Backend, states: usize) -> Option<&'static dyn StepForm<Self>>;
 }
 
 macro_rules! step_engines {
@@ -61,7 +62,9 @@ macro_rules! step_engines {
         }
 
         impl StepLane for $lane {
-            type Steps = $engine;
+            fn step_form(backend: Backend, states: usize) -> Option<&'static dyn StepForm<Self>> {
+                $engine::named(backend, states)
+            }
         }
     )* };
 }
@@ -70,11 +73,6 @@ step_engines! {
     u32 Steps32 of KeccakShort: 8 8 16;
     u16 Steps16 of KeccakShort: 8 8 16;
     u8 Steps8 of KeccakShort: 8 8 16;
-}
-
-/// The form of a backend for so many states, if it has one.
-pub(crate) fn step_form<W: StepLane>(backend: Backend, states: usize) -> Option<&'static dyn StepForm<W>> {
-    W::Steps::named(backend, states)
 }
 
 impl<W: StepLane> State<W> {

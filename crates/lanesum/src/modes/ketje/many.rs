@@ -4,7 +4,7 @@ use super::Ketje;
 use super::monkey_wrap::{Frame, KetjeState, MonkeyWrap};
 use crate::Error;
 use crate::keccak::states::many::States;
-use crate::keccak::states::steps::{StepForm, step_form};
+use crate::keccak::states::steps::{StepForm, StepLane};
 use crate::session::check_tag;
 use crate::wipe::{Secret, wipe};
 use core::fmt;
@@ -134,7 +134,7 @@ impl<S: KetjeState, const N: usize> Slots<S, N> {
     /// `None` if there are fewer sessions, or the best backend here has no form for so many.
     fn new(sessions: usize) -> Option<Self> {
         let states = States::<S::Lane, N>::new();
-        let form = step_form(states.backend(), N).filter(|_| S::TWISTED && sessions >= N)?;
+        let form = S::KetjeLane::step_form(states.backend(), N).filter(|_| S::TWISTED && sessions >= N)?;
         Some(Self { states: Secret(states), form })
     }
 

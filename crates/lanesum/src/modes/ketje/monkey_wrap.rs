@@ -4,7 +4,7 @@ use crate::keccak::permutation::engines::Lane;
 use crate::keccak::states::crypt;
 use crate::keccak::states::snp::{Snp, TwistedState, sealed::Sealed};
 use crate::keccak::states::state::State;
-use crate::keccak::states::steps::{StepForm, StepLane, Steps, block_lanes, step_form};
+use crate::keccak::states::steps::{StepForm, StepLane, Steps, block_lanes};
 use crate::sure::sure;
 use crate::wipe::{Erase, wipe};
 use crate::{Backend, Error};
@@ -67,7 +67,7 @@ impl<S: KetjeState> MonkeyWrap<S> {
         state.add_bytes(2 + key.len() + nonce.len(), &[1])?;
         state.add_bytes(S::BYTES - 1, &[0x80])?;
         state.permute(START)?;
-        let bulk = if S::TWISTED { step_form(backend, 1) } else { None };
+        let bulk = if S::TWISTED { S::KetjeLane::step_form(backend, 1) } else { None };
         Ok(Self { state, bulk, position: 0 })
     }
 

@@ -2,7 +2,7 @@
 
 use crate::keccak::permutation::rounds::Rounds;
 use crate::keccak::states::crypt;
-use crate::keccak::states::crypt_forms::{Crypt, CryptForm, CryptLane, crypt_form};
+use crate::keccak::states::crypt_forms::{Crypt, CryptForm, CryptLane};
 use crate::keccak::states::many::States;
 use crate::sure::sure;
 use crate::wipe::{Erase, wipe};
@@ -71,7 +71,7 @@ impl<W: CryptLane, const P: usize> Pistons<W, P> {
     pub(super) fn new(backend: Option<Backend>) -> Result<Self, Error> {
         let backend = backend.unwrap_or_else(|| crypt::backend::<W>(P));
         let states = States::with_backend(backend)?;
-        let (bulk, rounds) = (crypt_form(backend, P), Rounds::new::<W>(ROUNDS)?);
+        let (bulk, rounds) = (W::crypt_form(backend, P), Rounds::new::<W>(ROUNDS)?);
         Ok(Self { states, bulk, control: [[0; 4]; P], offsets: [0; P], phase: Phase::Fresh, rounds })
     }
 
