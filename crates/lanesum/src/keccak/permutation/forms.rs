@@ -145,35 +145,42 @@ where
 /// One state, one lane a register.
 pub(crate) struct Lanewise<const COMPLEMENT: bool>;
 
-impl<I: Isa<W::Register, 1>, W: LaneWord, const COMPLEMENT: bool> AbsorbOne<I, W> for Lanewise<COMPLEMENT> {
-    fn absorb(
-        isa: I,
-        words: &mut [W::Register; 25],
-        data: &[u8],
-        lanes: usize,
-        blocks: usize,
-        constants: Pairs<W::Register>,
-    ) {
-        lanewise::<I, W, COMPLEMENT>(isa, words, data, lanes, blocks, constants);
+impl<I: Isa<u64, 1>, const COMPLEMENT: bool> AbsorbOne<I, u64> for Lanewise<COMPLEMENT> {
+    fn absorb(isa: I, words: &mut [u64; 25], data: &[u8], lanes: usize, blocks: usize, constants: Pairs<u64>) {
+        let (group, rows) = (Group { words, count: 1, first: 0 }, Rows::new([data]));
+        let (theta, element) = (Theta::Once, PhantomData::<u64>);
+        isa.run(lanewise::Absorb::<_, _, 1, COMPLEMENT> { isa, group, constants, theta, rows, lanes, blocks, element });
     }
 
-    fn permute(isa: I, words: &mut [W::Register; 25], constants: Pairs<W::Register>) {
-        lanewise::<I, W, COMPLEMENT>(isa, words, &[], 0, 1, constants);
+    fn permute(isa: I, words: &mut [u64; 25], constants: Pairs<u64>) {
+        <Self as AbsorbOne<I, u64>>::absorb(isa, words, &[], 0, 1, constants);
     }
 }
 
-fn lanewise<I: Isa<W::Register, 1>, W: LaneWord, const COMPLEMENT: bool>(
-    isa: I,
-    words: &mut [W::Register; 25],
-    data: &[u8],
-    lanes: usize,
-    blocks: usize,
-    constants: Pairs<W::Register>,
-) {
-    let (group, rows) = (Group { words, count: 1, first: 0 }, Rows::new([data]));
-    let (theta, element) = (Theta::Once, PhantomData::<W>);
-    isa.run(lanewise::Absorb::<_, _, 1, COMPLEMENT> { isa, group, constants, theta, rows, lanes, blocks, element });
+/// Short lanes: absorbed in memory, so that all of them share one permutation.
+macro_rules! short_lanewise {
+    ($($lane:ident)*) => { $(
+        impl<I: Isa<u32, 1>, const COMPLEMENT: bool> AbsorbOne<I, $lane> for Lanewise<COMPLEMENT> {
+            fn absorb(
+                isa: I,
+                words: &mut [u32; 25],
+                data: &[u8],
+                lanes: usize,
+                blocks: usize,
+                constants: Pairs<u32>,
+            ) {
+                let permute = |words: &mut _| <Self as AbsorbOne<I, $lane>>::permute(isa, words, constants);
+                block_by_block::<$lane>(words, data, lanes, blocks, permute);
+            }
+
+            fn permute(isa: I, words: &mut [u32; 25], constants: Pairs<u32>) {
+                let group = Group { words, count: 1, first: 0 };
+                isa.run(lanewise::Permute::<_, _, 1, COMPLEMENT> { isa, group, constants });
+            }
+        }
+    )* };
 }
+short_lanewise!(u8 u16 u32);
 
 /// One state of 64-bit lanes, each of them bit-interleaved while the kernel has it.
 pub(crate) struct Interleaving;

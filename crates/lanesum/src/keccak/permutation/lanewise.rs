@@ -89,19 +89,19 @@ fn complement<V: Lanes, const COMPLEMENT: bool>(s: &mut [V; 25]) {
 }
 
 /// Permutes states of short lanes, for which there is one text.
-pub(crate) struct Permute<'a, I, W: 'static, const N: usize> {
+pub(crate) struct Permute<'a, I, W: 'static, const N: usize, const COMPLEMENT: bool = false> {
     pub(crate) isa: I,
     pub(crate) group: Group<'a, W>,
     pub(crate) constants: Pairs<W>,
 }
 
-impl<I: Isa<W, N>, W: Word, const N: usize> Kernel for Permute<'_, I, W, N> {
+impl<I: Isa<W, N>, W: Word, const N: usize, const COMPLEMENT: bool> Kernel for Permute<'_, I, W, N, COMPLEMENT> {
     type Output = ();
     #[inline(always)]
     fn call(mut self) {
-        let mut s = self.group.load::<I, N, false>(self.isa);
-        permute_generically::<I, _, N, false>(self.isa, &mut s, self.constants);
-        self.group.store::<I, N, false>(self.isa, s);
+        let mut s = self.group.load::<I, N, COMPLEMENT>(self.isa);
+        permute_generically::<I, _, N, COMPLEMENT>(self.isa, &mut s, self.constants);
+        self.group.store::<I, N, COMPLEMENT>(self.isa, s);
     }
 }
 
