@@ -6,7 +6,7 @@ use std::path::Path;
 use measure::trials::Mismatch;
 
 use crate::engine::EngineError;
-use crate::hash::StartError;
+use crate::hash::SetupError;
 use crate::key::KeyError;
 use crate::output::Plain;
 use crate::quote::quote;
@@ -35,7 +35,7 @@ pub(crate) enum Failure {
     #[error(transparent)]
     Key(#[from] KeyError),
     #[error(transparent)]
-    Start(#[from] StartError),
+    Setup(#[from] SetupError),
     #[error(transparent)]
     Engine(#[from] EngineError),
     #[error(transparent)]

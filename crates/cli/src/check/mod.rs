@@ -23,7 +23,7 @@ use crate::args::{CheckArgs, check_backend};
 use crate::engine::{self, Consumer, Event, Hashed, Job, Outcome, Weigh};
 use crate::failure::{FAILED, Failure};
 use crate::function::{Function, Parameter};
-use crate::hash::{Expected, Recipe, Setup, StartError};
+use crate::hash::{Expected, Recipe, Setup, SetupError};
 use crate::line::{End, Form};
 use crate::output::{Output, complain};
 use crate::progress;
@@ -110,7 +110,7 @@ enum Item {
     /// A line whose function needs a key, and there is none.
     WithoutKey,
     /// A line for which there is no recipe: a salt of another length than the function of a line that states none takes.
-    Without(StartError),
+    Without(SetupError),
     /// The end of a list; with the options that no line so far has had a use for.
     End(Result<(), ListError>, Vec<&'static str>),
 }
@@ -153,7 +153,7 @@ impl Events {
                     let listed = Item::Listed(Expected::from(digest.as_slice()), tag.stated.weight());
                     Event::Job(Job { subject, recipes }, listed)
                 }
-                Err(StartError::NoKey) => Event::Note(Item::WithoutKey),
+                Err(SetupError::NoKey) => Event::Note(Item::WithoutKey),
                 Err(error) => Event::Note(Item::Without(error)),
             },
             Found::Improper { line, kind } => Event::Note(Item::Improper { line, kind }),
@@ -162,7 +162,7 @@ impl Events {
         }
     }
 
-    fn recipes(&mut self, tag: &Tag) -> Result<Arc<[Recipe]>, StartError> {
+    fn recipes(&mut self, tag: &Tag) -> Result<Arc<[Recipe]>, SetupError> {
         Ok(match &self.last {
             Some((last, recipes)) if last == tag => Arc::clone(recipes),
             _ => {

@@ -9,7 +9,7 @@ use crate::engine::board::{Board, Numbered};
 use crate::engine::job::{Hashed, Job, Outcome};
 use crate::engine::settings::{IoOrder, Settings};
 use crate::engine::stream::Stream;
-use crate::hash::{LANES, State, lanes, piece_bytes};
+use crate::hash::{LANES, MessageState, lanes, piece_bytes};
 use crate::read::{Kind, MadeUp, Open, ReadError};
 use crate::subject::Subject;
 
@@ -169,7 +169,7 @@ fn update(members: &mut [Member]) {
         let piece = &buffer[..*filled];
         for state in &mut stream.states {
             match state {
-                State::Own(hasher) => lanes.push((hasher, piece)),
+                MessageState::Own(hasher) => lanes.push((hasher, piece)),
                 state => state.update(piece),
             }
         }

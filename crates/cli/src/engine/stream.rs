@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use crate::engine::board::Board;
 use crate::engine::job::Hashed;
 use crate::engine::settings::Settings;
-use crate::hash::{Recipe, State, piece_bytes};
+use crate::hash::{MessageState, Recipe, piece_bytes};
 use crate::progress;
 use crate::read::{Open, ReadError};
 
@@ -35,7 +35,7 @@ fn pool(settings: Settings) -> Option<&'static ThreadPool> {
 /// A file under way.
 pub(super) struct Stream {
     open: Open,
-    pub(super) states: Vec<State>,
+    pub(super) states: Vec<MessageState>,
     /// Bytes read.
     size: u64,
 }

@@ -6,8 +6,8 @@ use lanesum::Backend;
 
 use crate::function::{Derived, Function, Mode};
 use crate::hash::derived::TupleState;
-use crate::hash::setup::{Setup, StartError};
-use crate::hash::state::State;
+use crate::hash::message::MessageState;
+use crate::hash::setup::{Setup, SetupError};
 use crate::tag::Tag;
 
 /// The most blocks of one message that a kernel takes at a time, and the fewest files that are worth reading side by side.
@@ -32,26 +32,27 @@ pub(crate) fn piece_bytes(recipes: &[Recipe], usual: usize, most: usize) -> usiz
 pub(crate) struct Recipe {
     pub(crate) tag: Tag,
     pub(crate) backend: Option<Backend>,
-    start: Start,
+    initial: InitialState,
 }
 
+/// A state that has absorbed whatever comes before a message: each file begins with a copy of it.
 #[derive(Clone)]
-enum Start {
-    Message(Arc<State>),
+enum InitialState {
+    Message(Arc<MessageState>),
     Tuple(Arc<TupleState>),
 }
 
 impl Recipe {
     /// # Errors
     /// No key for a function that needs one; a backend that the machine lacks.
-    pub(crate) fn new(tag: Tag, setup: &Setup) -> Result<Self, StartError> {
-        let start = match tag.function {
+    pub(crate) fn new(tag: Tag, setup: &Setup) -> Result<Self, SetupError> {
+        let initial = match tag.function {
             Function::Derived(Derived { mode: Mode::TupleHash(form), strength }) => {
-                Start::Tuple(Arc::new(TupleState::start(strength, form, &tag.stated.custom, setup.backend)?))
+                InitialState::Tuple(Arc::new(TupleState::start(strength, form, &tag.stated.custom, setup.backend)?))
             }
-            _ => Start::Message(Arc::new(State::start(&tag, setup)?)),
+            _ => InitialState::Message(Arc::new(MessageState::start(&tag, setup)?)),
         };
-        Ok(Self { tag, backend: setup.backend, start })
+        Ok(Self { tag, backend: setup.backend, initial })
     }
 
     /// Bytes of the digest, the last of which may not be full.
@@ -78,18 +79,18 @@ impl Recipe {
     }
 
     /// A state that waits for a message. None if the function is one of a tuple.
-    pub(crate) fn state(&self) -> Option<State> {
-        match &self.start {
-            Start::Message(state) => Some((**state).clone()),
-            Start::Tuple(_) => None,
+    pub(crate) fn state(&self) -> Option<MessageState> {
+        match &self.initial {
+            InitialState::Message(state) => Some((**state).clone()),
+            InitialState::Tuple(_) => None,
         }
     }
 
     /// A state that waits for the first string of a tuple.
     pub(crate) fn tuple(&self) -> Option<TupleState> {
-        match &self.start {
-            Start::Message(_) => None,
-            Start::Tuple(state) => Some((**state).clone()),
+        match &self.initial {
+            InitialState::Message(_) => None,
+            InitialState::Tuple(state) => Some((**state).clone()),
         }
     }
 }
@@ -98,9 +99,9 @@ impl Recipe {
 impl PartialEq for Recipe {
     fn eq(&self, other: &Self) -> bool {
         // Most are the same one, and what a tag states may be long.
-        let same = match (&self.start, &other.start) {
-            (Start::Message(one), Start::Message(other)) => Arc::ptr_eq(one, other),
-            (Start::Tuple(one), Start::Tuple(other)) => Arc::ptr_eq(one, other),
+        let same = match (&self.initial, &other.initial) {
+            (InitialState::Message(one), InitialState::Message(other)) => Arc::ptr_eq(one, other),
+            (InitialState::Tuple(one), InitialState::Tuple(other)) => Arc::ptr_eq(one, other),
             _ => false,
         };
         same || (self.tag == other.tag && self.backend == other.backend)
