@@ -9,7 +9,7 @@ use crate::engine::job::{Event, Job, Outcome, Weigh};
 use crate::engine::settings::{IoOrder, Settings};
 use crate::hash::Digest;
 
-/// Jobs that a worker takes at a time: enough small files to fill the lanes of a kernel several times.
+/// Jobs that a worker takes at a time: enough small files to fill the slots of a batch several times.
 const STRETCH: usize = 64;
 
 /// Jobs that may wait for a worker, and events that may wait for the consumer.

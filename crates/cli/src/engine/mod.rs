@@ -6,8 +6,8 @@
 //! | `job`, `settings` | what goes in and what comes out; how many threads, and how they read |
 //! | `board` | what is known so far, in order; which worker does what next |
 //! | `worker` | a thread: takes a stretch of files, reads what is small, leaves what is large |
-//! | `arena` | small files, held whole and hashed as one batch over the lanes of a kernel |
-//! | `convoy` | large files, read side by side and hashed in the lanes of a kernel |
+//! | `arena` | small files, held whole and hashed as one batch |
+//! | `convoy` | large files, read side by side and hashed at once by one kernel |
 //! | `tuple` | files of which there is one digest together, one after the other |
 //! | `stream` | one file by itself, read ahead and hashed by several threads where there are some |
 

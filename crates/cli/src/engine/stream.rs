@@ -17,7 +17,7 @@ use crate::read::{Open, ReadError};
 /// where it is still in a small cache when it is hashed.
 const ALONE_BYTES: usize = 64 << 10;
 
-/// The most of it, where long blocks of `ParallelHash` fill the lanes only so.
+/// The most of it, where a kernel gets as many long blocks of `ParallelHash` as it takes only so.
 const MOST_ALONE_BYTES: usize = 16 << 20;
 
 /// Bytes that several threads read and hash at a time: enough to make the cost of sharing them vanish.

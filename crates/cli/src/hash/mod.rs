@@ -17,5 +17,5 @@ mod setup;
 pub(crate) use self::derived::TupleState;
 pub(crate) use self::digest::{Digest, Expected, Output, SHORT_BYTES};
 pub(crate) use self::message::MessageState;
-pub(crate) use self::recipe::{LANES, Recipe, lanes, piece_bytes};
+pub(crate) use self::recipe::{Recipe, USUAL_WIDTH, piece_bytes, width};
 pub(crate) use self::setup::{Setup, SetupError};
