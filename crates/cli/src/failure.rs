@@ -5,7 +5,6 @@ use std::path::Path;
 
 use measure::trials::Mismatch;
 
-use crate::engine::EngineError;
 use crate::hash::SetupError;
 use crate::key::KeyError;
 use crate::output::Plain;
@@ -13,6 +12,7 @@ use crate::quote::quote;
 use crate::refusal::Refusal;
 use crate::saved::SaveError;
 use crate::walk::Trouble;
+use crate::workers::WorkersError;
 
 /// Status of a run in which some file could not be hashed, or the output not written.
 pub(crate) const FAILED: u8 = 1;
@@ -37,7 +37,7 @@ pub(crate) enum Failure {
     #[error(transparent)]
     Setup(#[from] SetupError),
     #[error(transparent)]
-    Engine(#[from] EngineError),
+    Workers(#[from] WorkersError),
     #[error(transparent)]
     Saving(#[from] SaveError),
     /// A file that is written beside standard output.

@@ -46,7 +46,7 @@ impl Conditions {
             }
             Self::of(&readings, full_rate, measure::tsc_hz()?)
         };
-        // The engine pins threads of its own, and a pinned thread's children stay where it is.
+        // The sampler pins threads of its own, and a pinned thread's children stay where it is.
         std::thread::scope(|scope| scope.spawn(looking).join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
     }
 

@@ -6,12 +6,12 @@ use std::sync::OnceLock;
 use rayon::ThreadPool;
 use rayon::prelude::*;
 
-use crate::engine::board::Board;
-use crate::engine::job::Hashed;
-use crate::engine::settings::Settings;
 use crate::hash::{MessageState, Recipe, piece_bytes};
 use crate::progress;
 use crate::read::{Open, ReadError};
+use crate::workers::board::Board;
+use crate::workers::job::Hashed;
+use crate::workers::settings::Settings;
 
 /// Bytes that one thread reads and hashes at a time: enough to make a system call's cost vanish; the copy is cheapest
 /// where it is still in a small cache when it is hashed.

@@ -7,11 +7,11 @@ use blake2b_simd::many::HashManyJob as Job2b;
 use blake2s_simd::many::HashManyJob as Job2s;
 use lanesum::Message;
 
-use crate::engine::job::{Hashed, Job, Outcome};
 use crate::function::Function;
 use crate::hash::{Digest, Recipe, SHORT_BYTES};
 use crate::read::{Kind, Open, ReadError};
 use crate::tag::Stated;
+use crate::workers::job::{Hashed, Job, Outcome};
 
 /// The largest file that is held whole. What is larger gains nothing from it: reading it costs little beside hashing it.
 const SMALL_BYTES: usize = 128 << 10;

@@ -5,13 +5,13 @@ use std::{io, iter, thread};
 
 use lanesum::Hasher;
 
-use crate::engine::board::{Board, Numbered};
-use crate::engine::job::{Hashed, Job, Outcome};
-use crate::engine::settings::{IoOrder, Settings};
-use crate::engine::stream::Stream;
 use crate::hash::{MessageState, USUAL_WIDTH, piece_bytes, width};
 use crate::read::{Kind, MadeUp, Open, ReadError};
 use crate::subject::Subject;
+use crate::workers::board::{Board, Numbered};
+use crate::workers::job::{Hashed, Job, Outcome};
+use crate::workers::settings::{IoOrder, Settings};
+use crate::workers::stream::Stream;
 
 /// Bytes read at a time from all files together: they stay in a second-level cache until they are hashed.
 const PIECES_BYTES: usize = 512 << 10;
