@@ -92,6 +92,13 @@ pub enum Error {
         /// The bytes that there are.
         left: usize,
     },
+    /// More output than a digest of fixed length has.
+    DigestSpent {
+        /// The bits asked for.
+        bits: u64,
+        /// The bits that there are.
+        left: u64,
+    },
     /// Fewer bits would be overwritten than the capacity has.
     ForgetsTooLittle {
         /// Bits that would be overwritten.
@@ -224,6 +231,9 @@ impl fmt::Display for Error {
             }
             Self::BlockSpent { bytes, left } => {
                 write!(f, "{} of output asked for, but the block has {left} left", Of(bytes, "byte"))
+            }
+            Self::DigestSpent { bits, left } => {
+                write!(f, "{} of output asked for, but the digest has {left} left", Of(bits, "bit"))
             }
             Self::ForgetsTooLittle { bits, capacity } => {
                 write!(f, "forgetting would overwrite {}, fewer than the capacity of {capacity}", Of(bits, "bit"))

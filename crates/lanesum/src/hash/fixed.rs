@@ -147,7 +147,7 @@ impl<F: FixedFunction> DigestMany for FixedHash<F> {
     }
 
     fn check_many<M: Messages + ?Sized>(&self, messages: &M, output_bytes: usize) -> Result<(), Error> {
-        F::ALGORITHM.check_output("output_bytes", output_bytes)?;
+        F::ALGORITHM.check_output(output_bytes)?;
         self.state.room_for(&messages)
     }
 
