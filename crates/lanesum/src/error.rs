@@ -11,7 +11,7 @@ pub enum Error {
     BackendUnavailable(Backend),
     /// A backend that has run on no processor before, and whose kernel is wrong on this one: it failed its known-answer test.
     WrongHere(Backend),
-    /// The backend is in builds with this cargo feature only.
+    /// The function has a form of this name in builds with this cargo feature only. (Other functions may have one without it.)
     FeatureMissing {
         /// What was asked for.
         backend: Backend,
@@ -191,7 +191,7 @@ impl fmt::Display for Error {
             }
             Self::BackendUnavailable(backend) => write!(f, "backend {backend} is not available: {}", backend.reason()),
             Self::FeatureMissing { backend, feature } => {
-                write!(f, "backend {backend} is not in this build: it needs the cargo feature `{feature}`")
+                write!(f, "the function has backend {backend} only with the cargo feature `{feature}`")
             }
             Self::NoForm { backend, forms } => {
                 write!(f, "the function has no backend {backend}; it has ")?;
