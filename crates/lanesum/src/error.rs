@@ -32,9 +32,10 @@ pub enum Error {
         /// Bits of a lane.
         bits: usize,
     },
-    /// No backend has this name.
+    /// No backend has the name. The error cannot keep the text without an allocator: whoever shows it to a user should quote
+    /// the text beside it.
     UnknownBackend,
-    /// No algorithm has this name.
+    /// No algorithm has the name, which the error does not keep either.
     UnknownAlgorithm,
     /// An order whose widths are not ascending powers of two from 1 to 16.
     Widths,
