@@ -1,4 +1,4 @@
-"""Keccak-p[25w, n] and its steps by their definition (specs/keccak.md, sections 1 and 2): the oracle of everything here.
+"""Keccak-p[25w, n] and its steps by their definition (FIPS 202, section 3): the oracle of everything here.
 
 A state is a list of 25 lanes, lane k = 5y + x, each an integer of w bits.
 """

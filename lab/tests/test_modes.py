@@ -78,7 +78,7 @@ def test_keyak(name: str, answer: str) -> None:
 
 
 def ketje_session(machine: Machine, largest: int) -> bytes:
-    """The first two messages of the procedure (specs/ketje.md, section 6), and a longer one."""
+    """The first two messages of the procedure of XKCP's tests, and a longer one."""
     at, out, tag = machine.place(machine.call("ketje_size")), machine.place(512), machine.place(32)
     p = 0x12 + largest
 

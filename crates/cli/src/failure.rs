@@ -5,14 +5,14 @@ use std::path::Path;
 
 use measure::trials::Mismatch;
 
-use crate::engine::EngineError;
-use crate::hash::StartError;
+use crate::hash::SetupError;
 use crate::key::KeyError;
 use crate::output::Plain;
 use crate::quote::quote;
 use crate::refusal::Refusal;
 use crate::saved::SaveError;
 use crate::walk::Trouble;
+use crate::workers::WorkersError;
 
 /// Status of a run in which some file could not be hashed, or the output not written.
 pub(crate) const FAILED: u8 = 1;
@@ -35,9 +35,9 @@ pub(crate) enum Failure {
     #[error(transparent)]
     Key(#[from] KeyError),
     #[error(transparent)]
-    Start(#[from] StartError),
+    Setup(#[from] SetupError),
     #[error(transparent)]
-    Engine(#[from] EngineError),
+    Workers(#[from] WorkersError),
     #[error(transparent)]
     Saving(#[from] SaveError),
     /// A file that is written beside standard output.

@@ -94,7 +94,7 @@ struct AlgorithmInfo {
     choices: [Choice; COUNTS.len()],
 }
 
-/// What the lanes of a kernel are filled with.
+/// What the slots of a batch are filled with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Taken {
     /// Messages, several at once.

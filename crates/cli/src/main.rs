@@ -8,7 +8,7 @@
 //! | `sum`, `check`, `info`, `bench`, `completions`, `man` | the subcommands |
 //! | `failure` | why a run ends early, and the exit statuses |
 //! | `args` | what the command line may hold |
-//! | `engine` | reads and hashes many files by many threads, in order |
+//! | `workers` | reads and hashes many files by many threads, in order |
 //! | `walk` | finds the files |
 //! | `saved` | the order of backends that `bench --save` keeps for a user |
 //! | `hash` | computes digests |
@@ -26,7 +26,6 @@ mod args;
 mod bench;
 mod check;
 mod completions;
-mod engine;
 mod escape;
 mod failure;
 mod function;
@@ -46,6 +45,7 @@ mod subject;
 mod sum;
 mod tag;
 mod walk;
+mod workers;
 
 use std::io::{self, Write};
 use std::process::ExitCode;

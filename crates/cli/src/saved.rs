@@ -45,6 +45,8 @@ pub(crate) enum Unfit {
     TooLong,
     #[error("it is damaged: there is no family {0}")]
     Family(String),
+    #[error("it is damaged: there is no backend {0}")]
+    Backend(String),
     #[error("it was measured on another processor: {0}")]
     OtherProcessor(String),
     #[error("it was measured by lanesum {0}")]
@@ -198,8 +200,11 @@ impl Content {
         let order = |(name, widths): (&String, &Vec<Width>)| {
             let family = Family::ALL.into_iter().find(|family| family.name() == name);
             let family = family.ok_or_else(|| Unfit::Family(name.clone()))?;
-            let width = |width: &Width| Ok(dispatch::Width::new(width.messages, width.backend.parse()?, width.cost));
-            let widths: Vec<_> = widths.iter().map(width).collect::<Result<_, lanesum::Error>>()?;
+            let width = |Width { messages, backend, cost }: &Width| match backend.parse() {
+                Ok(backend) => Ok(dispatch::Width::new(*messages, backend, *cost)),
+                Err(_) => Err(Unfit::Backend(backend.clone())),
+            };
+            let widths: Vec<_> = widths.iter().map(width).collect::<Result<_, _>>()?;
             Ok(Order::new(family, &widths)?)
         };
         self.orders.iter().map(order).collect()
@@ -259,7 +264,8 @@ mod tests {
         assert!(refused(&|c| c.processor.model += 1).starts_with("it was measured on another processor"));
         assert!(refused(&|c| keccak(c, &|widths| widths[0].messages = 3)).contains("ascending widths"));
         assert!(refused(&|c| keccak(c, &Vec::clear)).contains("ascending widths"));
-        assert!(refused(&|c| keccak(c, &|widths| widths[0].backend = "abacus".into())).contains("unknown backend"));
+        let unknown = refused(&|c| keccak(c, &|widths| widths[0].backend = "abacus".into()));
+        assert_eq!(unknown, "it is damaged: there is no backend abacus");
         assert!(refused(&|c| keccak(c, &|widths| widths[0].cost = 0)).contains("a cost of 0 for 1 message"));
         let other = refused(&|c| {
             let widths = c.orders.remove(Family::Keccak.name()).unwrap();

@@ -12,7 +12,6 @@ use serde::Serialize;
 
 use crate::args::SumArgs;
 use crate::args::{Digits, Style};
-use crate::engine::{self, Consumer, Event, Job, Outcome, Weigh};
 use crate::failure::{FAILED, Failure};
 use crate::hash::{Digest, Recipe};
 use crate::line::Line;
@@ -20,6 +19,7 @@ use crate::output::{Output, complain};
 use crate::progress;
 use crate::subject::{Source, Subject, Tuple};
 use crate::walk::{Directories, Reason, Trouble, Walk, Weight};
+use crate::workers::{self, Consumer, Event, Job, Outcome, Weigh};
 
 /// Hashes all files and writes their lines in the order given. A file that cannot be hashed is reported and left out, the
 /// others go on; an output that cannot be written ends the run.
@@ -38,16 +38,16 @@ pub(crate) fn run(args: &SumArgs) -> Result<ExitCode, Failure> {
         status: ExitCode::SUCCESS,
     };
     progress::start(inputs.sizes());
-    let settings = args.engine.settings();
+    let settings = args.workers.settings();
     if of_each.iter().any(|recipe| recipe.tag.function.is_of_a_tuple()) {
         let events = Together { walk, recipes: of_each, tuple: Some(Tuple::default()), complete: true };
-        engine::run(settings, events, &mut sum)?;
+        workers::run(settings, events, &mut sum)?;
     } else {
         let events = walk.map(move |found| match found {
             Ok(source) => Event::Job(Job { subject: Subject::One(source), recipes: Arc::clone(&of_each) }, None),
             Err(trouble) => Event::Note(Some(trouble)),
         });
-        engine::run(settings, events, &mut sum)?;
+        workers::run(settings, events, &mut sum)?;
     }
     Ok(sum.status)
 }
@@ -84,7 +84,7 @@ impl Iterator for Together {
     }
 }
 
-/// Writes what comes out of the engine.
+/// Writes what comes from the workers.
 struct Sum {
     style: Style,
     recipes: Arc<[Recipe]>,

@@ -7,16 +7,22 @@ use crate::sealed::Sealed;
 /// Independent words of 32 or 64 bits, one per message, in one register (or, bit-interleaved, in two of 32 bits).
 pub trait Lanes: Copy + Sealed {
     /// `self ^ rhs`
+    #[must_use]
     fn xor(self, rhs: Self) -> Self;
     /// `self & rhs`
+    #[must_use]
     fn and(self, rhs: Self) -> Self;
     /// `self | rhs`
+    #[must_use]
     fn or(self, rhs: Self) -> Self;
     /// `!self`
+    #[must_use]
     fn not(self) -> Self;
     /// `!self & rhs`
+    #[must_use]
     fn andnot(self, rhs: Self) -> Self;
     /// Rotates each word left by `L`, 0 to 63, modulo its length.
+    #[must_use]
     fn rotl<const L: u32>(self) -> Self;
     /// `a ^ b ^ c`
     #[inline(always)]
@@ -35,8 +41,10 @@ pub trait Word: Lanes + Default + PartialEq + Debug + Send + Sync + Element<Regi
     /// Its length in bits.
     const BITS: u32;
     /// Its bytes in little-endian order, whatever the machine's; and back.
+    #[must_use]
     fn to_le(self) -> Self;
     /// Its bytes the other way round.
+    #[must_use]
     fn swap_bytes(self) -> Self;
 }
 

@@ -45,16 +45,19 @@ impl Features {
     pub const NONE: Features = Features(0);
 
     /// Both sets together.
+    #[must_use]
     pub const fn and(self, other: Features) -> Features {
         Features(self.0 | other.0)
     }
 
     /// Whether all of `other` is in this set.
+    #[must_use]
     pub const fn contains(self, other: Features) -> bool {
         self.0 & other.0 == other.0
     }
 
     /// The features of `self` that `other` lacks.
+    #[must_use]
     pub const fn without(self, other: Features) -> Features {
         Features(self.0 & !other.0)
     }
@@ -81,6 +84,7 @@ impl Features {
 }
 
 /// The processor's own name, e.g. `AMD EPYC`; empty where there is none to be had. The length is that of the text.
+#[must_use]
 pub fn brand() -> ([u8; 48], usize) {
     imp::brand()
 }
@@ -97,6 +101,7 @@ pub struct Model {
 }
 
 /// The processor model.
+#[must_use]
 pub fn model() -> Model {
     imp::model()
 }

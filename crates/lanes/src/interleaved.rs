@@ -12,6 +12,7 @@ pub struct Interleaved {
 
 /// Gathers the even bits of `x` in the low half of the result and the odd bits in the high half.
 #[inline(always)]
+#[must_use]
 pub const fn interleave(mut x: u64) -> u64 {
     // An outer unshuffle (Hacker's Delight, section 7-2), each step an exchange of two bit fields.
     let mut t = (x ^ (x >> 1)) & 0x2222_2222_2222_2222;
@@ -28,6 +29,7 @@ pub const fn interleave(mut x: u64) -> u64 {
 
 /// The inverse of [`interleave`].
 #[inline(always)]
+#[must_use]
 pub const fn deinterleave(mut x: u64) -> u64 {
     let mut t = (x ^ (x >> 16)) & 0x0000_0000_ffff_0000;
     x ^= t ^ (t << 16);
@@ -44,12 +46,14 @@ pub const fn deinterleave(mut x: u64) -> u64 {
 impl Interleaved {
     /// From a word in the form that [`interleave`] makes.
     #[inline(always)]
+    #[must_use]
     pub const fn from_stored(word: u64) -> Self {
         Self { even: word as u32, odd: (word >> 32) as u32 }
     }
 
     /// To the form that [`interleave`] makes.
     #[inline(always)]
+    #[must_use]
     pub const fn to_stored(self) -> u64 {
         self.even as u64 | (self.odd as u64) << 32
     }

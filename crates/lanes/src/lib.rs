@@ -16,6 +16,7 @@
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![deny(unsafe_op_in_unsafe_fn)]
+#![warn(clippy::must_use_candidate, clippy::return_self_not_must_use)]
 
 mod elements;
 pub mod features;

@@ -10,6 +10,7 @@ impl LaneMap {
     ///
     /// # Panics
     /// If an index is above 15: in a constant, a compile-time error.
+    #[must_use]
     pub const fn new(from: [u64; 8]) -> Self {
         let mut l = 0;
         while l < 8 {
@@ -20,6 +21,7 @@ impl LaneMap {
     }
 
     /// The rotation of five lanes by `m`: `out[l] = in[l - m]`, indices modulo 5; lanes 5 to 7 stay.
+    #[must_use]
     pub const fn rotation(m: usize) -> Self {
         let mut from = [0, 0, 0, 0, 0, 5, 6, 7];
         let mut l = 0;
@@ -35,6 +37,7 @@ impl LaneMap {
 /// has them, hold nothing of value between steps.
 pub trait Plane: Copy + Sealed {
     /// `self ^ rhs`
+    #[must_use]
     fn xor(self, rhs: Self) -> Self;
     /// `a ^ b ^ c`
     #[inline(always)]
@@ -44,10 +47,13 @@ pub trait Plane: Copy + Sealed {
     /// `a ^ (!b & c)`
     fn chi(a: Self, b: Self, c: Self) -> Self;
     /// Rotates each lane left by `L`, 1 to 63.
+    #[must_use]
     fn rotl<const L: u32>(self) -> Self;
     /// Rotates lane `i` left by `by[i]`, 0 to 63.
+    #[must_use]
     fn rotl_each(self, by: &'static [u64; 8]) -> Self;
     /// A permutation of lanes within the register (`vpermq`); `map` uses the first operand only.
+    #[must_use]
     fn select(self, map: LaneMap) -> Self;
     /// For five registers that each hold a column's lanes: the parity of each, in all five lanes of its register.
     #[inline(always)]

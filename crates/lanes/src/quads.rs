@@ -5,14 +5,19 @@ use crate::{Kernel, Rows, Token, sealed::Sealed};
 /// A row of four words, of each of one message or two. Additions are modulo 2^w.
 pub trait Quads: Copy + Sealed {
     /// `self + rhs`, word by word.
+    #[must_use]
     fn plus(self, rhs: Self) -> Self;
     /// `self ^ rhs`
+    #[must_use]
     fn xor(self, rhs: Self) -> Self;
     /// Rotates each word right by `R`, 1 to w - 1.
+    #[must_use]
     fn rotr<const R: u32>(self) -> Self;
     /// Word `i` is what word `i + K` modulo 4 was, of each message; `K` is 1 to 3.
+    #[must_use]
     fn turn<const K: usize>(self) -> Self;
     /// The same words, of which the compiler knows nothing: what is added to them later is added later.
+    #[must_use]
     fn settled(self) -> Self;
 }
 

@@ -15,6 +15,7 @@ pub struct Rows<'a, const N: usize> {
 impl<'a, const N: usize> Rows<'a, N> {
     /// The common length is that of the shortest slice.
     #[inline(always)]
+    #[must_use]
     pub fn new(rows: [&'a [u8]; N]) -> Self {
         let mut start = [core::ptr::null(); N];
         let mut len = usize::MAX;
@@ -30,6 +31,7 @@ impl<'a, const N: usize> Rows<'a, N> {
     /// # Panics
     /// If it has fewer than `N * len` bytes.
     #[inline(always)]
+    #[must_use]
     pub fn dealt(data: &'a [u8], len: usize) -> Self {
         assert!(data.len() / N >= len, "the buffer is too short");
         let mut start = [data.as_ptr(); N];
@@ -71,12 +73,14 @@ impl<'a, const N: usize> Rows<'a, N> {
 
     /// Bytes in each row.
     #[inline(always)]
+    #[must_use]
     pub fn len(&self) -> usize {
         self.len
     }
 
     /// Whether the rows have no byte.
     #[inline(always)]
+    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
@@ -189,12 +193,14 @@ impl<'a, const N: usize> RowsMut<'a, N> {
 
     /// Bytes in each row.
     #[inline(always)]
+    #[must_use]
     pub fn len(&self) -> usize {
         self.len
     }
 
     /// Whether the rows have no byte.
     #[inline(always)]
+    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }

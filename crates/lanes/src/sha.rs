@@ -20,17 +20,23 @@ pub trait ShaWords<W>: Copy + Sealed {
     /// The four words.
     fn to_words(self) -> [W; 4];
     /// Adds word by word, modulo 2^w.
+    #[must_use]
     fn plus(self, rhs: Self) -> Self;
     /// The two high words in the place of the low ones.
+    #[must_use]
     fn high(self) -> Self;
     /// The four words that begin with the second one of `self`, the last one from `next`.
+    #[must_use]
     fn second_on(self, next: Self) -> Self;
     /// Two rounds: `self` has C, D, G, H (H lowest), `abef` has A, B, E, F (F lowest) and `wk` in its two low words the message
     /// words of both rounds with their constants added. The result is the new `abef`; the old one is the new `self`.
+    #[must_use]
     fn two_rounds(self, abef: Self, wk: Self) -> Self;
     /// `W[t] + sigma0(W[t + 1])` for the four `t` of `self`, whose successors begin in `next`.
+    #[must_use]
     fn schedule_first(self, next: Self) -> Self;
     /// Adds `sigma1(W[t - 2])`, where `last` has the four words before those of `self`.
+    #[must_use]
     fn schedule_second(self, last: Self) -> Self;
 }
 

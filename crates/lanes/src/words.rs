@@ -8,10 +8,13 @@ pub trait Words: Copy + Sealed {
     /// more that shorten it are worth while.
     const CHAINED: bool = false;
     /// `self + rhs`
+    #[must_use]
     fn add(self, rhs: Self) -> Self;
     /// Rotates each word right by `R`, 1 to w - 1.
+    #[must_use]
     fn rotr<const R: u32>(self) -> Self;
     /// Shifts each word right by `R`, 1 to w - 1.
+    #[must_use]
     fn shr<const R: u32>(self) -> Self;
     /// `a ^ b ^ c`
     fn xor3(a: Self, b: Self, c: Self) -> Self;
@@ -22,6 +25,7 @@ pub trait Words: Copy + Sealed {
     /// The same words, of which the compiler knows nothing: what is added to them later is added later. LLVM would put all terms
     /// that are early into one sum, and those that are late on one long chain.
     #[inline(always)]
+    #[must_use]
     fn settled(self) -> Self {
         self
     }

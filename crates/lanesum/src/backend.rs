@@ -8,7 +8,7 @@ macro_rules! backends {
         /// A form of the kernels: each name is a machine code of its own. An algorithm has those that make sense for it
         /// ([`Algorithm::backends`](crate::Algorithm::backends)).
         ///
-        /// A wide form hashes as many messages at once as its registers have lanes; given fewer, it leaves lanes idle.
+        /// A wide form hashes several messages at once; their number is its width. Given fewer, it leaves slots empty.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
         #[non_exhaustive]
         pub enum Backend {

@@ -327,7 +327,7 @@ mod tests {
         let papers: [&[Backend]; 2] = [&[], &[Backend::Xop]];
         let missing = refused(Backend::Xop, forms, &papers);
         assert_eq!(missing, Error::FeatureMissing { backend: Backend::Xop, feature: "papers" });
-        assert_eq!(missing.to_string(), "backend xop is not in this build: it needs the cargo feature `papers`");
+        assert_eq!(missing.to_string(), "the function has backend xop only with the cargo feature `papers`");
         assert_eq!(refused(Backend::Sse2, forms, &papers), Error::BackendUnavailable(Backend::Sse2));
         assert_eq!(refused(Backend::ShaNi, forms, &papers), Error::NoForm { backend: Backend::ShaNi, forms });
     }

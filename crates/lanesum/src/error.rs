@@ -11,7 +11,7 @@ pub enum Error {
     BackendUnavailable(Backend),
     /// A backend that has run on no processor before, and whose kernel is wrong on this one: it failed its known-answer test.
     WrongHere(Backend),
-    /// The backend is in builds with this cargo feature only.
+    /// The function has a form of this name in builds with this cargo feature only. (Other functions may have one without it.)
     FeatureMissing {
         /// What was asked for.
         backend: Backend,
@@ -32,9 +32,10 @@ pub enum Error {
         /// Bits of a lane.
         bits: usize,
     },
-    /// No backend has this name.
+    /// No backend has the name. The error cannot keep the text without an allocator: whoever shows it to a user should quote
+    /// the text beside it.
     UnknownBackend,
-    /// No algorithm has this name.
+    /// No algorithm has the name, which the error does not keep either.
     UnknownAlgorithm,
     /// An order whose widths are not ascending powers of two from 1 to 16.
     Widths,
@@ -91,6 +92,13 @@ pub enum Error {
         bytes: usize,
         /// The bytes that there are.
         left: usize,
+    },
+    /// More output than a digest of fixed length has.
+    DigestSpent {
+        /// The bits asked for.
+        bits: u64,
+        /// The bits that there are.
+        left: u64,
     },
     /// Fewer bits would be overwritten than the capacity has.
     ForgetsTooLittle {
@@ -184,7 +192,7 @@ impl fmt::Display for Error {
             }
             Self::BackendUnavailable(backend) => write!(f, "backend {backend} is not available: {}", backend.reason()),
             Self::FeatureMissing { backend, feature } => {
-                write!(f, "backend {backend} is not in this build: it needs the cargo feature `{feature}`")
+                write!(f, "the function has backend {backend} only with the cargo feature `{feature}`")
             }
             Self::NoForm { backend, forms } => {
                 write!(f, "the function has no backend {backend}; it has ")?;
@@ -224,6 +232,9 @@ impl fmt::Display for Error {
             }
             Self::BlockSpent { bytes, left } => {
                 write!(f, "{} of output asked for, but the block has {left} left", Of(bytes, "byte"))
+            }
+            Self::DigestSpent { bits, left } => {
+                write!(f, "{} of output asked for, but the digest has {left} left", Of(bits, "bit"))
             }
             Self::ForgetsTooLittle { bits, capacity } => {
                 write!(f, "forgetting would overwrite {}, fewer than the capacity of {capacity}", Of(bits, "bit"))

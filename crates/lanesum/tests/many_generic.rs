@@ -85,7 +85,7 @@ fn options_of_the_hasher_hold_for_all() {
     DigestMany::finalize_many(&hasher, &messages, 32, &mut out).unwrap();
     assert_eq!(out[32..], lanesum::blake256_salted(&salt, b"right"));
     // A digest of fixed length has no more bytes.
-    let error = Error::Length { argument: "output_bytes", expected: 32, got: 33 };
+    let error = Error::DigestSpent { bits: 8 * 33, left: 8 * 32 };
     assert_eq!(DigestMany::finalize_many(&hasher, &messages, 33, &mut [0; 66]), Err(error));
     assert_eq!(DigestMany::finalize_many(&Sha256::new(), &messages, 33, &mut [0; 66]), Err(error));
     assert_eq!(Sha256::new().check_many(&messages, 33), Err(error));

@@ -18,14 +18,16 @@ fn a_read_beyond_a_digest_is_an_error() {
             continue;
         }
         assert_eq!(reader.left_bits(), Some(8 * bytes as u64));
+        let bits = 8 * bytes as u64;
         let error = reader.read(&mut out).unwrap_err();
-        assert_eq!(error, Error::Length { argument: "out", expected: bytes, got: bytes + 1 }, "{algorithm}");
+        assert_eq!(error, Error::DigestSpent { bits: bits + 8, left: bits }, "{algorithm}");
+        assert_eq!(algorithm.digest(None, b"", &mut out), Err(error), "{algorithm}");
         // Nothing has been read.
         reader.read(&mut out[..bytes - 1]).unwrap();
         assert_eq!(reader.left_bits(), Some(8), "{algorithm}");
         assert!(reader.read(&mut out[..2]).is_err());
         reader.read_bits(&mut out[bytes - 1..], 3).unwrap();
-        assert!(reader.read_bits(&mut out, 6).is_err(), "{algorithm}");
+        assert_eq!(reader.read_bits(&mut out, 6), Err(Error::DigestSpent { bits: 6, left: 5 }), "{algorithm}");
         reader.read_bits(&mut [0], 5).unwrap();
         assert_eq!(reader.left_bits(), Some(0));
         assert!(reader.read(&mut [0]).is_err());

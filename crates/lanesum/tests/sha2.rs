@@ -3,7 +3,7 @@
 
 mod support;
 
-use digest::{FixedOutput, Update};
+use digest::{FixedOutput, Reset, Update};
 use hmac::{Hmac, HmacReset, KeyInit, Mac};
 use lanesum::{
     Algorithm, Backend, Error, FixedHash, Hasher, Sha2Function, Sha512T, functions,
@@ -271,7 +271,7 @@ fn any_t() {
                 hasher.update(head);
                 hasher.update(tail);
                 let mut out = vec![0xa7; expected.len()];
-                hasher.clone().finalize_bits_into(data[bits / 8], bits as u32 % 8, &mut out).unwrap();
+                hasher.clone().finalize_with_last_bits_into(data[bits / 8], bits as u32 % 8, &mut out).unwrap();
                 assert_eq!(out, expected, "{t}, {backend}, {bits} bits");
                 if bits % 8 == 0 {
                     out.fill(0xa7);
@@ -281,7 +281,16 @@ fn any_t() {
                 out.push(0);
                 let error = Error::Length { argument: "out", expected: expected.len(), got: out.len() };
                 assert_eq!(hasher.clone().finalize_into(&mut out), Err(error));
-                assert_eq!(hasher.finalize_bits_into(0, 8, &mut out), Err(Error::PartialByte(8)));
+                let partial = Err(Error::PartialByte(8));
+                assert_eq!(hasher.clone().finalize_with_last_bits_into(0, 8, &mut out), partial);
+                // From the beginning again, on the same backend.
+                hasher.reset();
+                assert_eq!((hasher.digest_bits(), hasher.backend()), (t, backend));
+                hasher.update(&data[..bits / 8]);
+                out.pop();
+                out.fill(0xa7);
+                hasher.finalize_with_last_bits_into(data[bits / 8], bits as u32 % 8, &mut out).unwrap();
+                assert_eq!(out, expected, "{t}, {backend}, {bits} bits, after a reset");
             }
         }
     }

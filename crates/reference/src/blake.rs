@@ -1,6 +1,5 @@
 //! BLAKE on bit strings: the hash functions of the final round of the SHA-3 competition ("SHA-3 proposal BLAKE", version 1.3 of
-//! 16 December 2010; 14 and 16 rounds), with its names. Section numbers are those of specs/blake.md, the text that this was written
-//! from.
+//! 16 December 2010; 14 and 16 rounds), with its names.
 //!
 //! Words of 32 and of 64 bits are both held in a `u64`; [`Word`] says which is meant.
 

@@ -87,15 +87,15 @@ enum Phase {
     EndOfMessage,
 }
 
-/// Algorithm 2.
+/// Algorithm 2, the Engine.
 #[derive(Clone)]
-struct Engine {
+struct KeyakEngine {
     pistons: Vec<Piston>,
     phase: Phase,
     et: Vec<usize>,
 }
 
-impl Engine {
+impl KeyakEngine {
     fn spark(&mut self, end_of_message: bool, l: &[usize]) {
         for (piston, l) in self.pistons.iter_mut().zip(l) {
             piston.spark(end_of_message, *l);
@@ -156,14 +156,14 @@ impl Engine {
 /// Algorithm 3, between the start and the first wrong tag.
 #[derive(Clone)]
 pub struct Motorist {
-    engine: Engine,
+    engine: KeyakEngine,
 }
 
 impl Motorist {
     /// `StartEngine` with the tag that it makes, which is empty unless asked for.
     #[must_use]
     pub fn start(width: Width, pistons: usize, suv: &[u8], tagged: bool, forget: bool) -> (Self, Vec<u8>) {
-        let engine = Engine {
+        let engine = KeyakEngine {
             pistons: (0..pistons).map(|_| Piston::new(width)).collect(),
             phase: Phase::Fresh,
             et: vec![0; pistons],

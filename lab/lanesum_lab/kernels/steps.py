@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from .catalog import Kernel
 
-#: The lanes of Keccak-p that are lanes 0, 1 and 2 of the twisted state (specs/ketje.md, section 2).
+#: The lanes of Keccak-p that are lanes 0, 1 and 2 of the twisted state (Ketje v2, section 2).
 OUTER, FRAME = (0, 6), 12
 #: Frame bits 11 with the first bit of the padding, and its last bit.
 FRAME_BITS = 0x07 ^ 0x08

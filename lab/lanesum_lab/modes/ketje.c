@@ -1,4 +1,4 @@
-/* Ketje v2 (specs/ketje.md): Sr with lanes of 2 bytes, Jr with 1. The twist is in the numbers of the lanes. */
+/* Ketje v2: Sr with lanes of 2 bytes, Jr with 1. The twist is in the numbers of the lanes. */
 #include "state.h"
 
 enum { RHO = 2 * W, STATE = 25 * W };

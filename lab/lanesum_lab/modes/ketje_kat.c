@@ -1,4 +1,4 @@
-/* The checksum of XKCP's tests of Ketje v2 (specs/kat-procedures.md, section 4). */
+/* The checksum of XKCP's tests of Ketje v2. */
 #include "ketje.c"
 
 static void g1(uint8_t *d, unsigned n, unsigned p, unsigned q)

@@ -1,4 +1,4 @@
-/* Keyak v2 with one piston (specs/keyak.md): Lake with lanes of 8 bytes, River with 4. */
+/* Keyak v2 with one piston: Lake with lanes of 8 bytes, River with 4. */
 #include "state.h"
 
 enum { RS = 25 * W - 32, RA = 25 * W - W, EOM = RA, CRYPT_END, INJECT_START, INJECT_END, TAG = 16 };

@@ -1,4 +1,4 @@
-/* The checksum of XKCP's tests of Keyak (specs/kat-procedures.md, section 5), for one piston. */
+/* The checksum of XKCP's tests of Keyak v2, for one piston. */
 #include "keyak.c"
 
 static void g2(uint8_t *d, unsigned n, unsigned p, unsigned q)

@@ -7,13 +7,13 @@ use lanesum::{Algorithm, Backend};
 use super::form::{Form, any, permutation, shift};
 
 /// How many rounds a block has, each with a word of the schedule, of which the first sixteen are the block's.
-struct Rounds {
+struct BlockRounds {
     all: f64,
     scheduled: f64,
 }
 
-const OF_32_BITS: Rounds = Rounds { all: 64.0, scheduled: 48.0 };
-const OF_64_BITS: Rounds = Rounds { all: 80.0, scheduled: 64.0 };
+const OF_32_BITS: BlockRounds = BlockRounds { all: 64.0, scheduled: 48.0 };
+const OF_64_BITS: BlockRounds = BlockRounds { all: 80.0, scheduled: 64.0 };
 
 /// What each unit does for one block of so many messages, a number that the backend takes at once: the integer unit first.
 pub(super) fn form(algorithm: Algorithm, backend: Backend, width: usize) -> Option<Vec<Form>> {
@@ -53,7 +53,7 @@ pub(super) fn form(algorithm: Algorithm, backend: Backend, width: usize) -> Opti
 /// A round: both large sigmas of three rotations and two exclusive-ors, Ch of three operations, Maj of four, seven additions.
 /// A word of the schedule: both small sigmas, with a shift in place of the third rotation, and three additions. The chain from
 /// E to E: a rotation, two exclusive-ors and an addition, as all else can be added before.
-fn one_word(rotation: &'static str, Rounds { all, scheduled }: &Rounds) -> Form {
+fn one_word(rotation: &'static str, BlockRounds { all, scheduled }: &BlockRounds) -> Form {
     Form(vec![
         any("xor", 64, 11.0 * all + 4.0 * scheduled, 2.0 * all),
         any("add", 64, 7.0 * all + 3.0 * scheduled + 8.0, *all),
@@ -63,7 +63,7 @@ fn one_word(rotation: &'static str, Rounds { all, scheduled }: &Rounds) -> Form 
 
 /// The rounds of crates/lanes/generate/sha2.py: both large sigmas of three rotations and two exclusive-ors, Ch of three
 /// operations, Maj of three, eight additions. The chains from E to E and from A to A: a rotation, two exclusive-ors and an addition.
-fn by_hand(rotation: &'static str, Rounds { all, .. }: &Rounds) -> Form {
+fn by_hand(rotation: &'static str, BlockRounds { all, .. }: &BlockRounds) -> Form {
     Form(vec![
         any("xor", 64, 10.0 * all, 2.0 * all),
         any("add", 64, 8.0 * all + 8.0, *all),
@@ -73,7 +73,7 @@ fn by_hand(rotation: &'static str, Rounds { all, .. }: &Rounds) -> Form {
 
 /// The same, but the rotations of a large sigma wait for one another, as in the white paper's form for instructions that overwrite an
 /// operand.
-fn nested(Rounds { all, .. }: &Rounds) -> Form {
+fn nested(BlockRounds { all, .. }: &BlockRounds) -> Form {
     Form(vec![
         any("xor", 64, 10.0 * all, 2.0 * all),
         any("add", 64, 8.0 * all + 8.0, *all),
@@ -107,7 +107,7 @@ fn schedules_of_three_inputs() -> Form {
 /// Maj of one each, nine additions (E and the next A are summed apart, which makes the chain short). A word of the schedule: both
 /// small sigmas of two rotations, a shift and one operation, three additions. The chain from E to E: a rotation, the
 /// exclusive-or, one addition. The block's bytes come by loads and shuffles that depend on the width, and are not counted.
-fn lanes_of_three_inputs(bits: u32, Rounds { all, scheduled }: &Rounds) -> Form {
+fn lanes_of_three_inputs(bits: u32, BlockRounds { all, scheduled }: &BlockRounds) -> Form {
     Form(vec![
         any("vpternlogq", bits, 4.0 * all + 2.0 * scheduled, *all),
         any("vpaddq", bits, 9.0 * all + 3.0 * scheduled + 8.0, *all),
@@ -119,7 +119,7 @@ fn lanes_of_three_inputs(bits: u32, Rounds { all, scheduled }: &Rounds) -> Form 
 /// The same without such operations. A rotation is two shifts and an "or" (with 64-bit words in 256-bit registers that by a byte
 /// is a shuffle), Ch takes three operations, and Maj three, as it shares one with the next round's; seven additions. The chain
 /// from E to E: a shift, three operations that join, two additions.
-fn lanes(bits: u32, word: u32, Rounds { all, scheduled }: &Rounds) -> Form {
+fn lanes(bits: u32, word: u32, BlockRounds { all, scheduled }: &BlockRounds) -> Form {
     let by_bytes = if (bits, word) == (256, 64) { *scheduled } else { 0.0 };
     let mut operations = vec![
         any("vpxor", bits, 16.0 * all + 8.0 * scheduled - by_bytes, 3.0 * all),
@@ -136,7 +136,7 @@ fn lanes(bits: u32, word: u32, Rounds { all, scheduled }: &Rounds) -> Form {
 /// and Ch, five additions with a blend in one of them, one operation across; a word of the schedule as in lanes, for four blocks. The chain:
 /// a rotation, the exclusive-or, one addition.
 fn packed() -> Form {
-    let Rounds { all, scheduled } = OF_64_BITS;
+    let BlockRounds { all, scheduled } = OF_64_BITS;
     Form(vec![
         any("vpternlogq", 128, 3.0 * all + 2.0 * scheduled / 4.0, all),
         any("vpaddq", 128, 5.0 * all + (3.0 * scheduled + all) / 4.0 + 4.0, all),

@@ -6,9 +6,9 @@ use clap::{Args, ValueHint};
 use lanesum::Backend;
 
 use crate::args::backend::backends;
-use crate::args::engine::EngineArgs;
 use crate::args::parameters::{ParameterArgs, Stdin};
 use crate::args::values::functions;
+use crate::args::workers::WorkerArgs;
 use crate::function::Function;
 use crate::refusal::Refusal;
 
@@ -62,7 +62,7 @@ pub(crate) struct CheckArgs {
     pub(crate) parameters: ParameterArgs,
 
     #[command(flatten)]
-    pub(crate) engine: EngineArgs,
+    pub(crate) workers: WorkerArgs,
 
     /// Lists of digests; none, or "-", is standard input
     #[arg(value_name = "LIST", value_hint = ValueHint::FilePath)]

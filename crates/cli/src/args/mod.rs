@@ -4,18 +4,18 @@
 //! | --- | --- |
 //! | here | the subcommands, and how errors are shown |
 //! | `sum`, `check`, `bench` | the options of each |
-//! | `parameters`, `engine`, `backend` | options that several of them have |
+//! | `parameters`, `workers`, `backend` | options that several of them have |
 //! | `values` | the words and numbers that options take |
 //! | `texts` | the examples and explanations behind `--help` |
 
 mod backend;
 mod bench;
 mod check;
-mod engine;
 mod parameters;
 mod sum;
 mod texts;
 mod values;
+mod workers;
 
 use std::ffi::OsString;
 

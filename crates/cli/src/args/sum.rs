@@ -6,9 +6,9 @@ use clap::{Args, ValueHint};
 use lanesum::Backend;
 
 use crate::args::backend::{backends, check_backend};
-use crate::args::engine::EngineArgs;
 use crate::args::parameters::{ParameterArgs, Stdin, no_key};
 use crate::args::values::{functions, number};
+use crate::args::workers::WorkerArgs;
 use crate::function::{Function, Lengths, MAX_BITS, Parameter, SHORTEST_TAG, USUAL};
 use crate::line::{End, Form};
 use crate::refusal::{Refusal, list};
@@ -71,7 +71,7 @@ pub(crate) struct SumArgs {
     pub(crate) parameters: ParameterArgs,
 
     #[command(flatten)]
-    pub(crate) engine: EngineArgs,
+    pub(crate) workers: WorkerArgs,
 
     /// Files to hash; none, or "-", is standard input
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]

@@ -30,7 +30,7 @@ Examples:
   lanesum sum -a kmac128 --key-file KEY *  codes that only owners of KEY make;
                                            check takes --key-file, too
   lanesum sum -a tuplehash128 A B C        one digest of all three, in order
-  lanesum sum -a parallelhash128 FILE      all lanes and threads for one file
+  lanesum sum -a parallelhash128 FILE      many blocks of FILE at once
 
 Form of the lines:
   Newline, carriage return and backslash in a name are written \\n, \\r and \\\\,
@@ -42,7 +42,7 @@ Form of the lines:
 
 Functions of RFC 9861:
   kt128 is the default, and will be. It has a collision resistance of 128
-  bits, as SHA3-256 has, and takes one large file in all lanes and threads.
+  bits, as SHA3-256 has, and hashes many chunks of one large file at once.
   kt128 and kt256 take --custom, turboshake128 and turboshake256 --domain: a
   line states them if they are not the usual ones, KT128-S6d79 (FILE) and
   TurboSHAKE128-D0b-256 (FILE).

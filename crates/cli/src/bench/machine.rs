@@ -23,7 +23,8 @@ pub(super) fn here() -> Machine {
     }
 }
 
-pub(super) struct State {
+/// What the machine was like just before the measurement.
+pub(super) struct Conditions {
     /// The slowest, the middle and the fastest clock, in GHz.
     pub(super) clock: [f64; 3],
     /// Of so many probes so many met a core that nobody else used.
@@ -31,7 +32,7 @@ pub(super) struct State {
     pub(super) probes: usize,
 }
 
-impl State {
+impl Conditions {
     /// `None` where the platform has no probes.
     pub(super) fn look() -> Option<Self> {
         let looking = || {
@@ -45,7 +46,7 @@ impl State {
             }
             Self::of(&readings, full_rate, measure::tsc_hz()?)
         };
-        // The engine pins threads of its own, and a pinned thread's children stay where it is.
+        // The sampler pins threads of its own, and a pinned thread's children stay where it is.
         std::thread::scope(|scope| scope.spawn(looking).join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
     }
 
@@ -80,9 +81,9 @@ mod tests {
     #[test]
     fn quiet_is_what_runs_at_full_rate() {
         let reading = |adds_per_cycle| Reading { core_per_tsc: [1.5; 2], adds_per_cycle };
-        let state = State::of(&[reading(5.3), reading(5.2), reading(2.6), reading(5.3)], 5.3, 2e9).unwrap();
-        assert_eq!((state.quiet, state.probes, state.verdict()), (3, 4, "now and then"));
-        assert!(state.clock.iter().all(|clock| (clock - 3.0).abs() < 1e-9));
-        assert!(State::of(&[], 5.3, 2e9).is_none());
+        let conditions = Conditions::of(&[reading(5.3), reading(5.2), reading(2.6), reading(5.3)], 5.3, 2e9).unwrap();
+        assert_eq!((conditions.quiet, conditions.probes, conditions.verdict()), (3, 4, "now and then"));
+        assert!(conditions.clock.iter().all(|clock| (clock - 3.0).abs() < 1e-9));
+        assert!(Conditions::of(&[], 5.3, 2e9).is_none());
     }
 }

@@ -30,7 +30,7 @@ pub(crate) fn run(args: &BenchArgs, saved: &Saved) -> Result<ExitCode, Failure> 
         return forget();
     }
     let machine = machine::here();
-    let state = machine::State::look();
+    let conditions = machine::Conditions::look();
     let cases = cases(&args.algorithms);
     let settings = Settings { seconds: args.seconds, retries: args.retries, ..Settings::default() };
     let mut progress = Progress { terminal: io::stderr().is_terminal() };
@@ -48,7 +48,7 @@ pub(crate) fn run(args: &BenchArgs, saved: &Saved) -> Result<ExitCode, Failure> 
         serde_json::to_writer_pretty(&mut output, &records).map_err(io::Error::from)?;
         writeln!(output)?;
     } else {
-        report::write(&mut output, &machine, state.as_ref(), saved, &findings)?;
+        report::write(&mut output, &machine, conditions.as_ref(), saved, &findings)?;
     }
     output.flush()?;
     if args.save {

@@ -8,7 +8,7 @@ use lanesum::{Algorithm, Backend};
 use measure::trials::{Machine, Record};
 
 use super::findings::{Cell, Findings, WIDTHS};
-use super::machine::State;
+use super::machine::Conditions;
 use crate::saved::Saved;
 
 /// The longest name of a backend. With more room for names, a loss of 100 % would not fit on the line.
@@ -17,19 +17,23 @@ const NAME: usize = "avx512-planes-paper".len();
 pub(super) fn write(
     out: &mut impl Write,
     machine: &Machine,
-    state: Option<&State>,
+    conditions: Option<&Conditions>,
     saved: &Saved,
     findings: &Findings<'_>,
 ) -> io::Result<()> {
     let Machine { processor, vendor, family, model, tsc_mhz, .. } = machine;
     writeln!(out, "Processor  {processor} ({vendor}, family {family}, model {model})")?;
-    match (state, tsc_mhz) {
-        (Some(state), Some(tsc)) => {
-            let [slow, middle, fast] = state.clock;
+    match (conditions, tsc_mhz) {
+        (Some(conditions), Some(tsc)) => {
+            let [slow, middle, fast] = conditions.clock;
             let tsc = tsc / 1e3;
             writeln!(out, "Clock      {middle:.2} GHz ({slow:.2} to {fast:.2}); time-stamp counter {tsc:.2} GHz")?;
-            let State { quiet, probes, .. } = state;
-            writeln!(out, "Quiet      {}: {quiet} of {probes} probes had the core to themselves", state.verdict())?;
+            let Conditions { quiet, probes, .. } = conditions;
+            writeln!(
+                out,
+                "Quiet      {}: {quiet} of {probes} probes had the core to themselves",
+                conditions.verdict()
+            )?;
         }
         _ => writeln!(out, "Clock      unknown, and so is whether the machine was quiet: no probes here")?,
     }

@@ -1,7 +1,7 @@
 //! `lanesum check`: files against lists of digests, as GNU's `cksum --check` does it.
 //!
 //! `lists` goes through the lists (`lines`: in bounded memory; `parse`: what one says; `kind`: by which algorithm), the
-//! engine hashes what they name, and `tally` counts what came of it. `names` is for the options that hash nothing.
+//! workers hash what they name, and `tally` counts what came of it. `names` is for the options that hash nothing.
 
 mod kind;
 mod lines;
@@ -20,10 +20,9 @@ use lanesum::Backend;
 use self::lists::{Found, ListError, Lists, Stdin};
 use self::tally::{Manner, Tallies, Verdict};
 use crate::args::{CheckArgs, check_backend};
-use crate::engine::{self, Consumer, Event, Hashed, Job, Outcome, Weigh};
 use crate::failure::{FAILED, Failure};
 use crate::function::{Function, Parameter};
-use crate::hash::{Expected, Recipe, Setup, StartError};
+use crate::hash::{Expected, Recipe, Setup, SetupError};
 use crate::line::{End, Form};
 use crate::output::{Output, complain};
 use crate::progress;
@@ -31,6 +30,7 @@ use crate::refusal::Refusal;
 use crate::subject::Subject;
 use crate::tag::Tag;
 use crate::walk::{is_regular, size};
+use crate::workers::{self, Consumer, Event, Hashed, Job, Outcome, Weigh};
 
 pub(crate) fn run(args: &CheckArgs) -> Result<ExitCode, Failure> {
     if let Some(backend) = args.backend {
@@ -77,7 +77,7 @@ fn check(args: &CheckArgs, found: Lists, tallies: Tallies) -> Result<bool, Failu
         broken: None,
     };
     progress::start(sizes(args));
-    engine::run(args.engine.settings(), found, &mut judge)?;
+    workers::run(args.workers.settings(), found, &mut judge)?;
     judge.finish()
 }
 
@@ -94,7 +94,7 @@ fn sizes(args: &CheckArgs) -> Option<impl Iterator<Item = u64> + Send + use<>> {
     })
 }
 
-/// What goes through the engine beside the jobs.
+/// What goes past the workers beside the jobs.
 enum Item {
     /// A listed file, which should have this digest; and about the memory that its recipe holds.
     Listed(Expected, usize),
@@ -110,7 +110,7 @@ enum Item {
     /// A line whose function needs a key, and there is none.
     WithoutKey,
     /// A line for which there is no recipe: a salt of another length than the function of a line that states none takes.
-    Without(StartError),
+    Without(SetupError),
     /// The end of a list; with the options that no line so far has had a use for.
     End(Result<(), ListError>, Vec<&'static str>),
 }
@@ -153,7 +153,7 @@ impl Events {
                     let listed = Item::Listed(Expected::from(digest.as_slice()), tag.stated.weight());
                     Event::Job(Job { subject, recipes }, listed)
                 }
-                Err(StartError::NoKey) => Event::Note(Item::WithoutKey),
+                Err(SetupError::NoKey) => Event::Note(Item::WithoutKey),
                 Err(error) => Event::Note(Item::Without(error)),
             },
             Found::Improper { line, kind } => Event::Note(Item::Improper { line, kind }),
@@ -162,7 +162,7 @@ impl Events {
         }
     }
 
-    fn recipes(&mut self, tag: &Tag) -> Result<Arc<[Recipe]>, StartError> {
+    fn recipes(&mut self, tag: &Tag) -> Result<Arc<[Recipe]>, SetupError> {
         Ok(match &self.last {
             Some((last, recipes)) if last == tag => Arc::clone(recipes),
             _ => {

@@ -7,7 +7,7 @@ use lanesum::strengths::{Bits128, Bits256};
 use lanesum::{Backend, CShake, Error, Kmac, KmacReader, ParallelHash, Reader, TupleHash};
 
 use crate::function::{Derived, Form, Mode, Strength, USUAL_BLOCK};
-use crate::hash::setup::{Setup, StartError};
+use crate::hash::setup::{Setup, SetupError};
 use crate::tag::Stated;
 
 /// A function of SP 800-185 at work on one message, at either strength.
@@ -44,7 +44,7 @@ impl DerivedState {
         Derived { mode, strength }: Derived,
         stated: &Stated,
         setup: &Setup,
-    ) -> Result<Self, StartError> {
+    ) -> Result<Self, SetupError> {
         Ok(match strength {
             Strength::Bits128 => Self::Bits128(Sponge::start(mode, stated, setup)?),
             Strength::Bits256 => Self::Bits256(Sponge::start(mode, stated, setup)?),
@@ -81,7 +81,7 @@ impl DerivedState {
 }
 
 impl<S: lanesum::Strength> Sponge<S> {
-    fn start(mode: Mode, stated: &Stated, setup: &Setup) -> Result<Self, StartError> {
+    fn start(mode: Mode, stated: &Stated, setup: &Setup) -> Result<Self, SetupError> {
         let Setup { backend, ref key } = *setup;
         let (name, custom) = (&*stated.name, &*stated.custom);
         Ok(match mode {
@@ -90,7 +90,7 @@ impl<S: lanesum::Strength> Sponge<S> {
                 None => CShake::new(name, custom),
             })),
             Mode::Kmac(form) => {
-                let key = &key.as_ref().ok_or(StartError::NoKey)?[..];
+                let key = &key.as_ref().ok_or(SetupError::NoKey)?[..];
                 let mac = match backend {
                     Some(backend) => Kmac::with_backend(backend, key, custom)?,
                     None => Kmac::with_customization(key, custom),
@@ -105,7 +105,7 @@ impl<S: lanesum::Strength> Sponge<S> {
                 };
                 Self::ParallelHash(Box::new(hasher), form)
             }
-            Mode::TupleHash(_) => return Err(StartError::Tuple),
+            Mode::TupleHash(_) => return Err(SetupError::Tuple),
         })
     }
 }

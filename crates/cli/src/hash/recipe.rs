@@ -6,25 +6,25 @@ use lanesum::Backend;
 
 use crate::function::{Derived, Function, Mode};
 use crate::hash::derived::TupleState;
-use crate::hash::setup::{Setup, StartError};
-use crate::hash::state::State;
+use crate::hash::message::MessageState;
+use crate::hash::setup::{Setup, SetupError};
 use crate::tag::Tag;
 
 /// The most blocks of one message that a kernel takes at a time, and the fewest files that are worth reading side by side.
-pub(crate) const LANES: usize = 8;
+pub(crate) const USUAL_WIDTH: usize = 8;
 
 /// The most messages that any kernel takes at a time.
-const MOST_LANES: usize = 16;
+const MOST_WIDTH: usize = 16;
 
 /// How many files of which all this is computed to read side by side: as many as a kernel takes at a time.
-pub(crate) fn lanes(recipes: &[Recipe]) -> usize {
-    recipes.iter().filter_map(Recipe::lanes).fold(LANES, usize::max)
+pub(crate) fn width(recipes: &[Recipe]) -> usize {
+    recipes.iter().filter_map(Recipe::width).fold(USUAL_WIDTH, usize::max)
 }
 
 /// Bytes to read at a time of a file of which all this is computed: at least `usual`, and up to `most` where only so much
-/// fills the lanes with the blocks of one file. The library holds short blocks until they are enough, long ones it does not.
+/// gives a kernel as many blocks of one file as it takes. The library holds short blocks until they are enough, long ones it does not.
 pub(crate) fn piece_bytes(recipes: &[Recipe], usual: usize, most: usize) -> usize {
-    recipes.iter().filter_map(|recipe| recipe.lane_bytes(most)).fold(usual, usize::max)
+    recipes.iter().filter_map(|recipe| recipe.blocks_bytes(most)).fold(usual, usize::max)
 }
 
 /// What is computed of a file, or of all files together, with a state that has absorbed whatever comes before a message.
@@ -32,26 +32,27 @@ pub(crate) fn piece_bytes(recipes: &[Recipe], usual: usize, most: usize) -> usiz
 pub(crate) struct Recipe {
     pub(crate) tag: Tag,
     pub(crate) backend: Option<Backend>,
-    start: Start,
+    initial: InitialState,
 }
 
+/// A state that has absorbed whatever comes before a message: each file begins with a copy of it.
 #[derive(Clone)]
-enum Start {
-    Message(Arc<State>),
+enum InitialState {
+    Message(Arc<MessageState>),
     Tuple(Arc<TupleState>),
 }
 
 impl Recipe {
     /// # Errors
     /// No key for a function that needs one; a backend that the machine lacks.
-    pub(crate) fn new(tag: Tag, setup: &Setup) -> Result<Self, StartError> {
-        let start = match tag.function {
+    pub(crate) fn new(tag: Tag, setup: &Setup) -> Result<Self, SetupError> {
+        let initial = match tag.function {
             Function::Derived(Derived { mode: Mode::TupleHash(form), strength }) => {
-                Start::Tuple(Arc::new(TupleState::start(strength, form, &tag.stated.custom, setup.backend)?))
+                InitialState::Tuple(Arc::new(TupleState::start(strength, form, &tag.stated.custom, setup.backend)?))
             }
-            _ => Start::Message(Arc::new(State::start(&tag, setup)?)),
+            _ => InitialState::Message(Arc::new(MessageState::start(&tag, setup)?)),
         };
-        Ok(Self { tag, backend: setup.backend, start })
+        Ok(Self { tag, backend: setup.backend, initial })
     }
 
     /// Bytes of the digest, the last of which may not be full.
@@ -60,36 +61,36 @@ impl Recipe {
         self.tag.bits.div_ceil(8) as usize
     }
 
-    /// The most messages that a kernel takes at a time, if they are hashed in lanes at all.
-    fn lanes(&self) -> Option<usize> {
+    /// The most messages that a kernel takes at a time, if several are hashed at once at all.
+    fn width(&self) -> Option<usize> {
         let Function::Own(algorithm) = self.tag.function else { return None };
         match self.backend {
             Some(backend) => algorithm.widths(backend).last().copied(),
-            None => Some(algorithm.chosen(MOST_LANES).width),
+            None => Some(algorithm.chosen(MOST_WIDTH).width),
         }
     }
 
-    /// The most bytes, up to `most`, that hold as many blocks of `ParallelHash` as a kernel has lanes, or fewer, but whole ones.
+    /// The most bytes, up to `most`, that hold as many whole blocks of `ParallelHash` as a kernel takes at a time, or fewer.
     /// None for any other function, and where not one block fits.
-    fn lane_bytes(&self, most: usize) -> Option<usize> {
+    fn blocks_bytes(&self, most: usize) -> Option<usize> {
         let block = usize::try_from(self.tag.stated.block?).ok()?;
-        let blocks = (most / block).min(LANES);
+        let blocks = (most / block).min(USUAL_WIDTH);
         (blocks > 0).then_some(blocks * block)
     }
 
     /// A state that waits for a message. None if the function is one of a tuple.
-    pub(crate) fn state(&self) -> Option<State> {
-        match &self.start {
-            Start::Message(state) => Some((**state).clone()),
-            Start::Tuple(_) => None,
+    pub(crate) fn state(&self) -> Option<MessageState> {
+        match &self.initial {
+            InitialState::Message(state) => Some((**state).clone()),
+            InitialState::Tuple(_) => None,
         }
     }
 
     /// A state that waits for the first string of a tuple.
     pub(crate) fn tuple(&self) -> Option<TupleState> {
-        match &self.start {
-            Start::Message(_) => None,
-            Start::Tuple(state) => Some((**state).clone()),
+        match &self.initial {
+            InitialState::Message(_) => None,
+            InitialState::Tuple(state) => Some((**state).clone()),
         }
     }
 }
@@ -98,9 +99,9 @@ impl Recipe {
 impl PartialEq for Recipe {
     fn eq(&self, other: &Self) -> bool {
         // Most are the same one, and what a tag states may be long.
-        let same = match (&self.start, &other.start) {
-            (Start::Message(one), Start::Message(other)) => Arc::ptr_eq(one, other),
-            (Start::Tuple(one), Start::Tuple(other)) => Arc::ptr_eq(one, other),
+        let same = match (&self.initial, &other.initial) {
+            (InitialState::Message(one), InitialState::Message(other)) => Arc::ptr_eq(one, other),
+            (InitialState::Tuple(one), InitialState::Tuple(other)) => Arc::ptr_eq(one, other),
             _ => false,
         };
         same || (self.tag == other.tag && self.backend == other.backend)
@@ -113,7 +114,7 @@ mod tests {
     use crate::tag::Stated;
 
     #[test]
-    fn pieces_fill_the_lanes_with_long_blocks() {
+    fn pieces_hold_as_many_long_blocks_as_a_kernel_takes() {
         let piece = |block: u64| {
             let function = Function::named("parallelhash128").unwrap();
             let tag = Tag { function, bits: 256, stated: Stated { block: Some(block), ..Stated::default() } };

@@ -14,7 +14,7 @@ pub(crate) struct Setup {
 
 /// Why a state cannot be started.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum StartError {
+pub(crate) enum SetupError {
     #[error("no key was given")]
     NoKey,
     /// Taken for a function of one message: a defect.

@@ -18,13 +18,13 @@ const HEAD_BYTES: u64 = 8 * 1024;
 #[derive(Debug)]
 pub(super) struct List {
     path: PathBuf,
-    state: State,
+    stage: Stage,
     /// Names taken until now, empty ones too.
     line: u64,
 }
 
 #[derive(Debug)]
-enum State {
+enum Stage {
     /// Nothing is read yet: that may have to wait for another process.
     Opened(File),
     Reading(Reader, Separator),
@@ -53,7 +53,7 @@ impl List {
     pub(super) fn open(path: PathBuf) -> Result<Self, Trouble> {
         let file = if path.as_os_str() == "-" { stdin_file() } else { File::open(&path) };
         match file {
-            Ok(file) => Ok(Self { path, state: State::Opened(file), line: 0 }),
+            Ok(file) => Ok(Self { path, stage: Stage::Opened(file), line: 0 }),
             Err(error) => Err(Trouble { path, reason: error.into() }),
         }
     }
@@ -64,22 +64,22 @@ impl List {
 
     /// The next name: None at the end.
     fn read(&mut self) -> io::Result<Option<Name>> {
-        let (reader, separator) = match &mut self.state {
-            State::Reading(reader, separator) => (reader, separator.byte()),
-            State::Opened(_) => {
-                let State::Opened(mut file) = std::mem::replace(&mut self.state, State::Ended) else { return Ok(None) };
+        let (reader, separator) = match &mut self.stage {
+            Stage::Reading(reader, separator) => (reader, separator.byte()),
+            Stage::Opened(_) => {
+                let Stage::Opened(mut file) = std::mem::replace(&mut self.stage, Stage::Ended) else { return Ok(None) };
                 let mut head = Vec::new();
                 (&mut file).take(HEAD_BYTES).read_to_end(&mut head)?;
                 let separator = if head.contains(&b'\0') { Separator::Nul } else { Separator::Newline };
-                self.state = State::Reading(Cursor::new(head).chain(BufReader::new(file)), separator);
+                self.stage = Stage::Reading(Cursor::new(head).chain(BufReader::new(file)), separator);
                 return self.read();
             }
-            State::Ended => return Ok(None),
+            Stage::Ended => return Ok(None),
         };
         let mut name = Vec::new();
         let most = NAME_BYTES as u64 + 1;
         if reader.by_ref().take(most).read_until(separator, &mut name)? == 0 {
-            self.state = State::Ended;
+            self.stage = Stage::Ended;
             return Ok(None);
         }
         self.line += 1;
@@ -105,7 +105,7 @@ impl Iterator for List {
         let name = match self.read() {
             Ok(name) => name?,
             Err(error) => {
-                self.state = State::Ended;
+                self.stage = Stage::Ended;
                 return Some(Err(self.trouble(error)));
             }
         };

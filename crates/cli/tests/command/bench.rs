@@ -118,7 +118,7 @@ fn a_file_that_does_not_fit_is_ignored() {
         (b"\0\xff".repeat(100_000), "damaged"),
         (changed(version, "\"0.0.1\""), "measured by lanesum 0.0.1"),
         (changed("\"family\":", "\"family\":9"), "another processor"),
-        (changed("compact", "abacus"), "unknown backend"),
+        (changed("compact", "abacus"), "there is no backend abacus"),
         (changed("2000", "0"), "a cost of 0"),
     ] {
         user.write(&content);

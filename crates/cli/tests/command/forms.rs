@@ -93,7 +93,7 @@ fn lines_that_end_in_nul_have_names_as_they_are() {
     assert_eq!(output.stdout, format!("{SHA3_256_ABC}  a\\b\n\0").into_bytes());
 }
 
-/// The same lines as the commands that people know, whatever is done in lanes here.
+/// The same lines as the commands that people know, however many files are hashed at once here.
 #[test]
 fn blake2_and_blake3_are_those_of_others() {
     let folder = Folder::new();

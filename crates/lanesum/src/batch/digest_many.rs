@@ -47,7 +47,7 @@ pub trait DigestMany {
     /// A function into which the length of its output is bound (KMAC, `ParallelHash`) has outputs of just this length.
     ///
     /// # Errors
-    /// [`Error::Length`] if `out` has not `output_bytes` bytes for each message, or more are asked for than the digest has;
+    /// [`Error::Length`] if `out` has not `output_bytes` bytes for each message, [`Error::DigestSpent`] if more are asked for than the digest has;
     /// [`Error::WholeBytes`] for a message that ends within a byte, if the function takes whole bytes only;
     /// [`Error::MessageTooLong`] if a message would have more bits than its standard allows. Nothing has been written then.
     fn finalize_many<M: Messages + ?Sized>(

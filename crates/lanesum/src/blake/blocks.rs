@@ -40,7 +40,8 @@ macro_rules! compress {
         /// On `backend`, or without one on the best here.
         ///
         /// # Errors
-        /// [`Error::BackendUnavailable`] where the machine lacks the backend, [`Error::NoForm`] where there is none of that name.
+        /// [`Error::BackendUnavailable`] where the machine lacks the backend, [`Error::FeatureMissing`] where this build does,
+        /// [`Error::NoForm`] where there is none of that name.
         pub fn $name(
             backend: Option<Backend>,
             chain: &mut BlakeChain<$word>,

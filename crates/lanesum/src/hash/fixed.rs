@@ -147,7 +147,7 @@ impl<F: FixedFunction> DigestMany for FixedHash<F> {
     }
 
     fn check_many<M: Messages + ?Sized>(&self, messages: &M, output_bytes: usize) -> Result<(), Error> {
-        F::ALGORITHM.check_output("output_bytes", output_bytes)?;
+        F::ALGORITHM.check_output(output_bytes)?;
         self.state.room_for(&messages)
     }
 
@@ -194,7 +194,8 @@ impl<F: BlakeFunction> FixedHash<F> {
     /// The same on a backend of your choice.
     ///
     /// # Errors
-    /// [`Error::BackendUnavailable`] where the machine lacks it, [`Error::NoForm`] where the function has no such form.
+    /// [`Error::BackendUnavailable`] where the machine lacks it, [`Error::FeatureMissing`] where this build does,
+    /// [`Error::NoForm`] where the function has no such form.
     pub fn salted_with_backend(salt: &Array<u8, F::Salt>, backend: Backend) -> Result<Self, Error> {
         let state = Md::new(&F::salted(salt), one_named::<F::Compression>(backend)?);
         Ok(Self { state, forced: true, function: PhantomData })

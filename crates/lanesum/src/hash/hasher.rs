@@ -409,7 +409,7 @@ impl DigestMany for Hasher {
     }
 
     fn check_many<M: Messages + ?Sized>(&self, messages: &M, output_bytes: usize) -> Result<(), Error> {
-        self.algorithm.check_output("output_bytes", output_bytes)?;
+        self.algorithm.check_output(output_bytes)?;
         if self.algorithm.takes_whole_bytes() {
             crate::batch::whole_bytes(&messages)?;
         }

@@ -28,10 +28,10 @@ impl Algorithm {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Length`] if `out` is longer than a digest of fixed length; what the [`Options`] are refused with.
+    /// [`Error::DigestSpent`] if `out` is longer than a digest of fixed length; what the [`Options`] are refused with.
     pub fn digest<'a>(self, options: impl Into<Options<'a>>, message: &[u8], out: &mut [u8]) -> Result<(), Error> {
         let options = options.into();
-        self.check_output("out", out.len())?;
+        self.check_output(out.len())?;
         match options.construction(self)? {
             #[cfg(feature = "keccak")]
             Construction::Sponge(parameters) => {
@@ -77,7 +77,7 @@ impl Algorithm {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Length`] if `out` has not `output_bytes` bytes for each message, or more are asked for than the digest has;
+    /// [`Error::Length`] if `out` has not `output_bytes` bytes for each message, [`Error::DigestSpent`] if more are asked for than the digest has;
     /// [`Error::WholeBytes`] for a message that ends within a byte, if the algorithm [takes whole bytes](Self::takes_whole_bytes) only;
     /// what the [`Options`] are refused with.
     pub fn digest_many<'a, M: Messages + ?Sized>(
@@ -114,7 +114,7 @@ impl Algorithm {
         output_bytes: usize,
         out: &mut [u8],
     ) -> Result<(), Error> {
-        self.check_output("output_bytes", output_bytes)?;
+        self.check_output(output_bytes)?;
         if self.takes_whole_bytes() {
             crate::batch::whole_bytes(messages)?;
         }
@@ -152,10 +152,10 @@ impl Algorithm {
     }
 
     /// A digest of fixed length has no more bytes than that.
-    pub(super) fn check_output(self, argument: &'static str, bytes: usize) -> Result<(), Error> {
-        let expected = self.digest_bits() / 8;
-        if !self.is_xof() && bytes > expected {
-            return Err(Error::Length { argument, expected, got: bytes });
+    pub(super) fn check_output(self, bytes: usize) -> Result<(), Error> {
+        let (bits, left) = (8_u64.saturating_mul(bytes as u64), self.digest_bits() as u64);
+        if !self.is_xof() && bits > left {
+            return Err(Error::DigestSpent { bits, left });
         }
         Ok(())
     }

@@ -42,7 +42,7 @@ impl HasherReader {
     /// The next `8 * out.len()` bits.
     ///
     /// # Errors
-    /// [`Error::Length`] if the digest has fewer left; nothing is read then.
+    /// [`Error::DigestSpent`] if the digest has fewer left; nothing is read then.
     pub fn read(&mut self, out: &mut [u8]) -> Result<(), Error> {
         self.read_bits(out, 8 * out.len() as u64)
     }
@@ -51,7 +51,7 @@ impl HasherReader {
     /// last byte 0.
     ///
     /// # Errors
-    /// [`Error::TooFewBytes`] if `out` is too short, [`Error::Length`] if the digest has fewer bits left; nothing is read then.
+    /// [`Error::TooFewBytes`] if `out` is too short, [`Error::DigestSpent`] if the digest has fewer bits left; nothing is read then.
     pub fn read_bits(&mut self, out: &mut [u8], bits: u64) -> Result<(), Error> {
         if bits.div_ceil(8) > out.len() as u64 {
             return Err(Error::TooFewBytes { bits, bytes: out.len() });
@@ -59,7 +59,7 @@ impl HasherReader {
         if let Some(left) = self.left
             && bits > left
         {
-            return Err(Error::Length { argument: "out", expected: left as usize / 8, got: out.len() });
+            return Err(Error::DigestSpent { bits, left });
         }
         match &mut self.output {
             #[cfg(feature = "keccak")]

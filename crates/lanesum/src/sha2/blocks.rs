@@ -11,7 +11,8 @@ macro_rules! compress {
         /// On `backend`, or without one on the best here.
         ///
         /// # Errors
-        /// [`Error::BackendUnavailable`] where the machine lacks the backend, [`Error::NoForm`] where there is none of that name.
+        /// [`Error::BackendUnavailable`] where the machine lacks the backend, [`Error::FeatureMissing`] where this build does,
+        /// [`Error::NoForm`] where there is none of that name.
         pub fn $name(backend: Option<Backend>, state: &mut [$word; 8], blocks: &[[u8; $block]]) -> Result<(), Error> {
             one_or_best::<$size>(backend)?.compress(state, blocks.as_flattened());
             Ok(())

@@ -5,9 +5,11 @@ use super::constants::SHA_512;
 use crate::md::chain::{Md, OneForm};
 use crate::md::compression::{Compression, best_one, one_named};
 use crate::saved::{Reading, restore, save};
+use crate::sure::sure;
 use crate::tail::Tail;
 use crate::{Backend, Error};
 use core::fmt;
+use digest::Reset;
 use digest::common::hazmat::{DeserializeStateError, SerializableState, SerializedState};
 use digest::typenum::U238;
 
@@ -50,8 +52,8 @@ impl Sha512T {
     /// The same on a backend of your choice.
     ///
     /// # Errors
-    /// [`Error::DigestBits`]; [`Error::BackendUnavailable`] where the machine lacks the backend, [`Error::NoForm`] where
-    /// SHA-512 has no such form.
+    /// [`Error::DigestBits`]; [`Error::BackendUnavailable`] where the machine lacks the backend, [`Error::FeatureMissing`]
+    /// where this build does, [`Error::NoForm`] where SHA-512 has no such form.
     pub fn with_backend(t: u32, backend: Backend) -> Result<Self, Error> {
         Self::with_form(t, one_named::<Words64>(backend)?)
     }
@@ -60,20 +62,9 @@ impl Sha512T {
         if !exists(t) {
             return Err(Error::DigestBits(t));
         }
-        let bits = t as u16;
-        // The generation function: SHA-512 of the name, from a chaining value with these bits turned over.
-        let mut generator = Md::<Words64>::new(&SHA_512.map(|word| word ^ 0xa5a5_a5a5_a5a5_a5a5), form);
-        generator.update(b"SHA-512/");
-        let digits = [bits / 100, bits / 10 % 10, bits % 10].map(|digit| b'0' + digit as u8);
-        let leading = digits.iter().take_while(|digit| **digit == b'0').count();
-        generator.update(&digits[leading..]);
-        let mut initial = [0; 64];
-        generator.finish_into(Tail::NONE, &mut initial)?;
-        let mut words = [0; 8];
-        for (word, bytes) in words.iter_mut().zip(initial.as_chunks().0) {
-            *word = u64::from_be_bytes(*bytes);
-        }
-        Ok(Self { md: Md::new(&words, form), bits })
+        let mut hasher = Self { md: Md::new(&SHA_512, form), bits: t as u16 };
+        hasher.reset();
+        Ok(hasher)
     }
 
     /// Bits of the digest.
@@ -105,7 +96,7 @@ impl Sha512T {
     ///
     /// # Errors
     /// [`Error::PartialByte`] for more than 7 bits; [`Error::Length`] if `out` is shorter or longer than the digest.
-    pub fn finalize_bits_into(self, last: u8, bits: u32, out: &mut [u8]) -> Result<(), Error> {
+    pub fn finalize_with_last_bits_into(self, last: u8, bits: u32, out: &mut [u8]) -> Result<(), Error> {
         self.finish(Tail::new(last, bits)?, out)
     }
 
@@ -119,6 +110,26 @@ impl Sha512T {
             *last &= !(0xff >> (self.bits % 8));
         }
         Ok(())
+    }
+}
+
+impl Reset for Sha512T {
+    /// Back to the beginning, with the same digest and on the same backend. It makes the chaining value anew, which is a block of
+    /// work.
+    fn reset(&mut self) {
+        // The generation function: SHA-512 of the name, from a chaining value with these bits turned over.
+        self.md.reset(&SHA_512.map(|word| word ^ 0xa5a5_a5a5_a5a5_a5a5));
+        self.md.update(b"SHA-512/");
+        let digits = [self.bits / 100, self.bits / 10 % 10, self.bits % 10].map(|digit| b'0' + digit as u8);
+        let leading = digits.iter().take_while(|digit| **digit == b'0').count();
+        self.md.update(&digits[leading..]);
+        let mut initial = [0; 64];
+        sure(self.md.clone().finish_into(Tail::NONE, &mut initial));
+        let mut words = [0; 8];
+        for (word, bytes) in words.iter_mut().zip(initial.as_chunks().0) {
+            *word = u64::from_be_bytes(*bytes);
+        }
+        self.md.reset(&words);
     }
 }
 

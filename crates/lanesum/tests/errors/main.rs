@@ -27,7 +27,7 @@ fn every_variant_and_its_message() {
     let backends = format!("unknown backend; the names are {backends}");
     let algorithms = Algorithm::ALL.iter().map(|algorithm| algorithm.name()).collect::<Vec<_>>().join(", ");
     let algorithms = format!("unknown algorithm; the names are {algorithms}");
-    let reached: [(Error, Error, &str); 17] = [
+    let reached: [(Error, Error, &str); 18] = [
         ("avx3".parse::<Backend>().unwrap_err(), Error::UnknownBackend, &backends),
         ("md5".parse::<Algorithm>().unwrap_err(), Error::UnknownAlgorithm, &algorithms),
         (
@@ -80,6 +80,11 @@ fn every_variant_and_its_message() {
             Duplex::<u8>::new(20).unwrap().read(&mut [0]).unwrap_err(),
             Error::BlockSpent { bytes: 1, left: 0 },
             "1 byte of output asked for, but the block has 0 left",
+        ),
+        (
+            Algorithm::Sha3_256.digest(None, b"", &mut [0; 33]).unwrap_err(),
+            Error::DigestSpent { bits: 264, left: 256 },
+            "264 bits of output asked for, but the digest has 256 left",
         ),
         (
             Prg::<u8>::new(102).unwrap().forget().unwrap_err(),
@@ -241,7 +246,7 @@ fn lengths_of_batches() {
     let quarter = usize::MAX / 4 + 1;
     for backend in backends().into_iter().map(Some).chain([None]) {
         // No more than the digest has, and buffers to measure.
-        let longer = Error::Length { argument: "output_bytes", expected: 28, got: 32 };
+        let longer = Error::DigestSpent { bits: 8 * 32, left: 8 * 28 };
         assert_eq!(Algorithm::Sha3_224.digest_many(backend, &messages[..2], 32, &mut out), Err(longer));
         assert_eq!(Algorithm::Sha3_224.digest_many(backend, &messages, 28, &mut out), error(84, 64));
         assert_eq!(Algorithm::Shake256.digest_many(backend, &messages, quarter, &mut out), error(3 * quarter, 64));

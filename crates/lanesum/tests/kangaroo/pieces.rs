@@ -69,15 +69,15 @@ fn groups_that_lack_an_end() {
         let whole = |len, custom: &[u8]| {
             digest(Kt::<S>::with_backend(Backend::Portable, "").unwrap().chain(&data[..len]), custom)
         };
-        for ways in [2, 4, 8] {
+        for width in [2, 4, 8] {
             // From the message's beginning, with the first chunk in a lane, and when leaves are gone.
-            for before in [ways - 1, 2 * ways - 1] {
+            for before in [width - 1, 2 * width - 1] {
                 for last in
                     [rate - 1, rate, rate + 1, 5 * rate, CHUNK / rate * rate - 1, CHUNK / rate * rate, CHUNK - 1]
                 {
                     let first = before * CHUNK + last;
                     for more in
-                        [0, 1, CHUNK - last - 1, CHUNK - last, CHUNK - last + 1, (ways + 1) * CHUNK - last, 100_000]
+                        [0, 1, CHUNK - last - 1, CHUNK - last, CHUNK - last + 1, (width + 1) * CHUNK - last, 100_000]
                     {
                         let custom = &data[..[0, 3, rate, CHUNK][(last + more) % 4]];
                         let expected = whole(first + more, custom);

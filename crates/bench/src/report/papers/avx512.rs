@@ -47,8 +47,8 @@ const FUNCTIONS: [Function; 6] = [
 const BESIDE: [(usize, &[&str]); 5] =
     [(0, &["avx512-planes-paper"]), (0, &["avx512-planes"]), (2, &["avx2-planes"]), (3, &["bmi2"]), (3, &["portable"])];
 
-/// A row of Table 3: ways, backend, SHAKE128 and SHAKE256 in cycles per byte and speed-up over one way.
-const WAYS: [(u64, &str, &[&str], [&str; 4]); 4] = [
+/// A row of Table 3: width, registers, form, SHAKE128 and SHAKE256 in cycles per byte and speed-up over width 1.
+const WIDTHS: [(u64, &str, &[&str], [&str; 4]); 4] = [
     (1, "512-bit", &["avx512-planes"], ["5.21", "1.00", "6.47", "1.00"]),
     (2, "128-bit", &["avx512vl"], ["2.86", "1.82", "3.48", "1.86"]),
     (4, "256-bit", &["avx512vl"], ["1.48", "3.52", "1.82", "3.55"]),
@@ -68,7 +68,7 @@ pub(super) fn blocks(run: &Run) -> Vec<Block> {
         ),
         Block::Table(instructions(run)),
         Block::Table(functions(run)),
-        Block::Table(ways(run)),
+        Block::Table(widths(run)),
         Block::Table(speed_ups(run)),
     ];
     let caption =
@@ -82,7 +82,7 @@ fn place(timed: &ByPaper) -> Option<Place> {
     let backend = timed.backend.as_deref()?;
     let function = FUNCTIONS.iter().find(|f| f.algorithm == timed.algorithm && f.output == timed.output_bytes)?;
     let paper = if timed.messages > 1 {
-        let (.., paper) = WAYS.iter().find(|w| w.0 == timed.messages && w.2.contains(&backend))?;
+        let (.., paper) = WIDTHS.iter().find(|w| w.0 == timed.messages && w.2.contains(&backend))?;
         let column = SHAKES.iter().position(|shake| shake.0 == timed.algorithm)?;
         paper[2 * column]
     } else {
@@ -189,9 +189,9 @@ fn beside(column: usize) -> impl Iterator<Item = &'static [&'static str]> {
     BESIDE.into_iter().filter(move |(reference, _)| shown(*reference)).map(|(_, form)| form)
 }
 
-fn ways(run: &Run) -> Table {
+fn widths(run: &Run) -> Table {
     let heads = [
-        "ways",
+        "width, registers",
         "backend here",
         "SHAKE128, paper",
         "SHAKE128, here",
@@ -204,15 +204,15 @@ fn ways(run: &Run) -> Table {
     ];
     let mut table = Table::new("Table 3: SHAKE of 1, 2, 4 and 8 messages of 4096 bytes, core cycles per byte", heads)
         .left(&[1])
-        .note("One way of SHAKE256 is 6.43 in the paper's Table 2 and 6.47 in its Table 3; each stands here with its table.");
-    for (ways, registers, form, paper) in WAYS {
-        let mut row = vec![Cell::new(format!("{ways}-way, {registers}")), format!("`{}`", form[0]).into()];
+        .note("One message of SHAKE256 is 6.43 in the paper's Table 2 and 6.47 in its Table 3; each stands here with its table.");
+    for (width, registers, form, paper) in WIDTHS {
+        let mut row = vec![Cell::new(format!("{width}, {registers}")), format!("`{}`", form[0]).into()];
         for (i, (algorithm, output)) in SHAKES.into_iter().enumerate() {
             let (cpb, speed_up) = (paper[2 * i], paper[2 * i + 1]);
             row.push(quoted(cpb));
-            row.push(against(run, subject(algorithm, output, ways, form), Unit::CoreCpb, number(cpb)));
+            row.push(against(run, subject(algorithm, output, width, form), Unit::CoreCpb, number(cpb)));
             row.push(quoted(speed_up));
-            row.push(match (figure(run, algorithm, output, 1), figure(run, algorithm, output, ways)) {
+            row.push(match (figure(run, algorithm, output, 1), figure(run, algorithm, output, width)) {
                 (Some(one), Some(many)) => Cell::new(digits(one / many)).aside(ratio(one / many / number(speed_up))),
                 _ => Cell::empty(),
             });
@@ -222,25 +222,25 @@ fn ways(run: &Run) -> Table {
     table
 }
 
-fn subject(algorithm: &'static str, output: u64, ways: u64, form: &'static [&'static str]) -> Subject {
-    Subject::messages(algorithm, 4096, ways).with_output(output).on(form)
+fn subject(algorithm: &'static str, output: u64, width: u64, form: &'static [&'static str]) -> Subject {
+    Subject::messages(algorithm, 4096, width).with_output(output).on(form)
 }
 
 /// lanesum's figure for a row of Table 3.
-fn figure(run: &Run, algorithm: &'static str, output: u64, ways: u64) -> Option<f64> {
-    let form = WAYS.iter().find(|row| row.0 == ways)?.2;
-    subject(algorithm, output, ways, form).ours(run, Unit::CoreCpb).row()?.core_cpb
+fn figure(run: &Run, algorithm: &'static str, output: u64, width: u64) -> Option<f64> {
+    let form = WIDTHS.iter().find(|row| row.0 == width)?.2;
+    subject(algorithm, output, width, form).ours(run, Unit::CoreCpb).row()?.core_cpb
 }
 
 fn speed_ups(run: &Run) -> Table {
     let mut table = Table::new("Speed-ups between the rows of Table 3, in the paper's text", ["SHAKE256", "paper", "here", "SHAKE128 here"]).note(
-        "7.2 is what the paper expects of 8 ways if 512-bit registers had a third execution port, as 128-bit and 256-bit registers have.",
+        "7.2 is what the paper expects of width 8 if 512-bit registers had a third execution port, as 128-bit and 256-bit registers have.",
     );
     for (name, from, to, paper) in [
-        ("from 2 ways to 4", 2, 4, "1.90"),
-        ("from 4 ways to 8", 4, 8, "1.47"),
-        ("from 1 way to 8", 1, 8, "5.22"),
-        ("from 1 way to 8, with a third port", 1, 8, "7.2"),
+        ("from width 2 to 4", 2, 4, "1.90"),
+        ("from width 4 to 8", 4, 8, "1.47"),
+        ("from width 1 to 8", 1, 8, "5.22"),
+        ("from width 1 to 8, with a third port", 1, 8, "7.2"),
     ] {
         let shown = |(algorithm, output): (&'static str, u64)| match (
             figure(run, algorithm, output, from),
@@ -270,10 +270,10 @@ mod tests {
             assert!((column(i) - sum).abs() < 1e-9, "column {i}: {}", column(i));
         }
         // The speed-ups are quotients of the paper's own figures, as far as two decimals carry.
-        for (ways, _, _, paper) in WAYS {
+        for (width, _, _, paper) in WIDTHS {
             for i in [0, 2] {
-                let quotient = number(WAYS[0].3[i]) / number(paper[i]);
-                assert!((quotient - number(paper[i + 1])).abs() < 0.02, "{ways} ways: {quotient}");
+                let quotient = number(WIDTHS[0].3[i]) / number(paper[i]);
+                assert!((quotient - number(paper[i + 1])).abs() < 0.02, "width {width}: {quotient}");
             }
         }
     }

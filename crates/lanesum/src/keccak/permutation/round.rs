@@ -196,7 +196,8 @@ mod tests {
 
     #[test]
     fn complemented_rows_are_those_of_the_specification() {
-        // specs/keccak.md, section 4: or, nor-first, and …; here as bits or | inverted b1 | flipped result.
+        // What the inverted lanes make of chi (Keccak implementation overview, section 2.2), row by row: the operation, with an
+        // inverted first operand, with a flipped result.
         const AND: u8 = 0;
         const OR: u8 = 1;
         const NOT_AND: u8 = 2;

@@ -29,7 +29,7 @@ use digest::{CollisionResistance, ExtendableOutput, ExtendableOutputReset, HashM
 ///
 /// A message of a chunk or less costs what `TurboSHAKE` does: one permutation of twelve rounds for 168 bytes (KT256: 136). A longer
 /// one never costs less than a shorter one, in [`kt128`](crate::kt128) and [`kt256`](crate::kt256) as in one `update`. Here fewer
-/// chunks than eight are collected, as more may come for the lanes that would stay idle: whoever has all of a message takes
+/// chunks than eight are collected, as more may come for the slots that would stay empty: whoever has all of a message takes
 /// [`kt128`](crate::kt128), which copies nothing.
 ///
 /// ```

@@ -59,7 +59,8 @@ impl<W: CryptLane, const P: usize> Motorist<W, P> {
     /// Begins a session without a tag. `backend` is the best one here, if none is named.
     ///
     /// # Errors
-    /// [`Error::BackendUnavailable`], [`Error::NoFormForLane`] or [`Error::NoForm`] for a backend that cannot do this.
+    /// [`Error::BackendUnavailable`], [`Error::FeatureMissing`], [`Error::NoFormForLane`] or [`Error::NoForm`] for a backend
+    /// that cannot do this.
     pub fn start(backend: Option<Backend>, suv: &[u8], forget: Forget) -> Result<Self, Error> {
         Self::of_parts(backend, &[suv], forget)
     }

@@ -138,7 +138,8 @@ impl<S: Strength> CShake<S> {
     /// On a backend of your choice.
     ///
     /// # Errors
-    /// [`Error::BackendUnavailable`] where the machine lacks it, [`Error::NoForm`] where it is for other functions.
+    /// [`Error::BackendUnavailable`] where the machine lacks it, [`Error::FeatureMissing`] where this build does,
+    /// [`Error::NoForm`] where it is for other functions.
     pub fn with_backend<'n, 'c>(
         backend: Backend,
         function: impl Into<BitStr<'n>>,

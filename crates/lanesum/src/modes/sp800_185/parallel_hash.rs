@@ -65,7 +65,8 @@ impl<S: Strength, O> ParallelHash<S, O> {
     /// On a backend of your choice.
     ///
     /// # Errors
-    /// [`Error::BackendUnavailable`] where the machine lacks it, [`Error::NoForm`] where it is for other functions,
+    /// [`Error::BackendUnavailable`] where the machine lacks it, [`Error::FeatureMissing`] where this build does,
+    /// [`Error::NoForm`] where it is for other functions,
     /// [`Error::BlockSize`] for blocks of 0 bytes.
     pub fn with_backend<'c>(
         backend: Backend,

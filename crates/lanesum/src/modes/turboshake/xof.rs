@@ -54,7 +54,8 @@ impl<S: Strength> TurboShake<S> {
     /// On a backend of your choice.
     ///
     /// # Errors
-    /// [`Error::BackendUnavailable`] where the machine lacks it, [`Error::NoForm`] where it is for other functions.
+    /// [`Error::BackendUnavailable`] where the machine lacks it, [`Error::FeatureMissing`] where this build does,
+    /// [`Error::NoForm`] where it is for other functions.
     pub fn with_backend(backend: Backend, domain: Domain) -> Result<Self, Error> {
         Ok(Self::with_form(one_named(backend)?, domain))
     }
@@ -128,7 +129,8 @@ impl<S: Strength> TurboShake<S> {
     /// As [`TurboShake::many`], on a backend of your choice.
     ///
     /// # Errors
-    /// [`Error::BackendUnavailable`] where the machine lacks it, [`Error::NoForm`] where it is for other functions.
+    /// [`Error::BackendUnavailable`] where the machine lacks it, [`Error::FeatureMissing`] where this build does,
+    /// [`Error::NoForm`] where it is for other functions.
     pub fn many_with_backend<const N: usize>(
         backend: Backend,
         domain: Domain,

@@ -6,18 +6,18 @@ use std::sync::OnceLock;
 use rayon::ThreadPool;
 use rayon::prelude::*;
 
-use crate::engine::board::Board;
-use crate::engine::job::Hashed;
-use crate::engine::settings::Settings;
-use crate::hash::{Recipe, State, piece_bytes};
+use crate::hash::{MessageState, Recipe, piece_bytes};
 use crate::progress;
 use crate::read::{Open, ReadError};
+use crate::workers::board::Board;
+use crate::workers::job::Hashed;
+use crate::workers::settings::Settings;
 
 /// Bytes that one thread reads and hashes at a time: enough to make a system call's cost vanish; the copy is cheapest
 /// where it is still in a small cache when it is hashed.
 const ALONE_BYTES: usize = 64 << 10;
 
-/// The most of it, where long blocks of `ParallelHash` fill the lanes only so.
+/// The most of it, where a kernel gets as many long blocks of `ParallelHash` as it takes only so.
 const MOST_ALONE_BYTES: usize = 16 << 20;
 
 /// Bytes that several threads read and hash at a time: enough to make the cost of sharing them vanish.
@@ -35,7 +35,7 @@ fn pool(settings: Settings) -> Option<&'static ThreadPool> {
 /// A file under way.
 pub(super) struct Stream {
     open: Open,
-    pub(super) states: Vec<State>,
+    pub(super) states: Vec<MessageState>,
     /// Bytes read.
     size: u64,
 }

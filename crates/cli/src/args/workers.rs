@@ -5,10 +5,10 @@ use std::ops::RangeInclusive;
 use clap::Args;
 
 use crate::args::values::number;
-use crate::engine::{self, Io, IoOrder};
+use crate::workers::{self, Io, IoOrder};
 
 #[derive(Debug, Args)]
-pub(crate) struct EngineArgs {
+pub(crate) struct WorkerArgs {
     /// Threads that read and hash [default: as many as there are processors]
     #[arg(long, value_name = "N", value_parser = number(1..=1024_u16),
           allow_negative_numbers = true)]
@@ -20,10 +20,10 @@ pub(crate) struct EngineArgs {
     io: Io,
 }
 
-impl EngineArgs {
-    pub(crate) fn settings(&self) -> engine::Settings {
+impl WorkerArgs {
+    pub(crate) fn settings(&self) -> workers::Settings {
         let all = || std::thread::available_parallelism().map_or(1, usize::from);
-        engine::Settings { threads: self.threads.map_or_else(all, usize::from), io: self.io }
+        workers::Settings { threads: self.threads.map_or_else(all, usize::from), io: self.io }
     }
 }
 

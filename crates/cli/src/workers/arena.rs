@@ -1,4 +1,4 @@
-//! Small files, held whole: one batch over the lanes of a kernel.
+//! Small files, held whole and hashed as one batch.
 
 use std::io;
 use std::ops::Range;
@@ -7,11 +7,11 @@ use blake2b_simd::many::HashManyJob as Job2b;
 use blake2s_simd::many::HashManyJob as Job2s;
 use lanesum::Message;
 
-use crate::engine::job::{Hashed, Job, Outcome};
 use crate::function::Function;
 use crate::hash::{Digest, Recipe, SHORT_BYTES};
 use crate::read::{Kind, Open, ReadError};
 use crate::tag::Stated;
+use crate::workers::job::{Hashed, Job, Outcome};
 
 /// The largest file that is held whole. What is larger gains nothing from it: reading it costs little beside hashing it.
 const SMALL_BYTES: usize = 128 << 10;
@@ -90,7 +90,7 @@ impl Arena {
             for (i, held) in held.iter().enumerate() {
                 places.extend(held.job.recipes.iter().enumerate().filter(|(_, r)| *r == recipe).map(|(k, _)| (i, k)));
             }
-            // The longest first: lanes that are refilled from the end come out even.
+            // The longest first: slots that are refilled from the end come out even.
             places.sort_unstable_by_key(|(i, _)| std::cmp::Reverse(held[*i].bytes.len()));
             let messages = places.iter().map(|(i, _)| &self.bytes[held[*i].bytes.clone()]).collect::<Vec<_>>();
             let results = hash_many(recipe, &messages);

@@ -1,6 +1,6 @@
-//! The settings of the engine: how many threads, and how they read.
+//! The settings of the workers: how many there are, and how they read.
 
-/// How the engine does its work.
+/// How the workers do their work.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Settings {
     /// Threads that read and hash.

@@ -3,17 +3,17 @@
 use std::sync::Arc;
 use std::thread;
 
-use crate::engine::arena::Arena;
-use crate::engine::board::{Board, Numbered, Task};
-use crate::engine::convoy::{self, Convoy};
-use crate::engine::job::{Hashed, Outcome};
-use crate::engine::settings::Settings;
-use crate::engine::stream::Stream;
-use crate::engine::tuple;
 use crate::hash::Recipe;
 use crate::progress;
 use crate::read::{Kind, MadeUp, Open, ReadError};
 use crate::subject::{Source, Subject};
+use crate::workers::arena::Arena;
+use crate::workers::board::{Board, Numbered, Task};
+use crate::workers::convoy::{self, Convoy};
+use crate::workers::job::{Hashed, Outcome};
+use crate::workers::settings::Settings;
+use crate::workers::stream::Stream;
+use crate::workers::tuple;
 
 pub(super) struct Worker<T> {
     board: Arc<Board<T>>,

@@ -1,4 +1,4 @@
-//! What goes into the engine, and what comes out of it.
+//! What the workers get, and what they return.
 
 use std::sync::Arc;
 

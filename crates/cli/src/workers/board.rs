@@ -1,15 +1,15 @@
-//! The board that all threads of the engine share: what is to be done, and what came of it, in order.
+//! The board that all workers share: what is to be done, and what came of it, in order.
 
 use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use crate::engine::job::{Event, Job, Outcome, Weigh};
-use crate::engine::settings::{IoOrder, Settings};
 use crate::hash::Digest;
+use crate::workers::job::{Event, Job, Outcome, Weigh};
+use crate::workers::settings::{IoOrder, Settings};
 
-/// Jobs that a worker takes at a time: enough small files to fill the lanes of a kernel several times.
+/// Jobs that a worker takes at a time: enough small files to fill the slots of a batch several times.
 const STRETCH: usize = 64;
 
 /// Jobs that may wait for a worker, and events that may wait for the consumer.

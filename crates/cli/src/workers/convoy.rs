@@ -1,17 +1,17 @@
-//! Large files, read side by side: a piece of each at a time, hashed in the lanes of one kernel.
+//! Large files, read side by side: a piece of each at a time, hashed at once by one kernel.
 
 use std::time::Duration;
 use std::{io, iter, thread};
 
 use lanesum::Hasher;
 
-use crate::engine::board::{Board, Numbered};
-use crate::engine::job::{Hashed, Job, Outcome};
-use crate::engine::settings::{IoOrder, Settings};
-use crate::engine::stream::Stream;
-use crate::hash::{LANES, State, lanes, piece_bytes};
+use crate::hash::{MessageState, USUAL_WIDTH, piece_bytes, width};
 use crate::read::{Kind, MadeUp, Open, ReadError};
 use crate::subject::Subject;
+use crate::workers::board::{Board, Numbered};
+use crate::workers::job::{Hashed, Job, Outcome};
+use crate::workers::settings::{IoOrder, Settings};
+use crate::workers::stream::Stream;
 
 /// Bytes read at a time from all files together: they stay in a second-level cache until they are hashed.
 const PIECES_BYTES: usize = 512 << 10;
@@ -22,12 +22,12 @@ const MOST_BYTES: usize = 16 << 20;
 /// How long to wait for others to close files.
 const CROWDED: Duration = Duration::from_millis(1);
 
-/// How many files like this one, at most as many as a kernel has lanes, may be read side by side.
+/// How many files like this one, at most as many as a kernel takes at a time, may be read side by side.
 pub(super) fn room(settings: Settings, job: &Job) -> usize {
     match settings.io.order {
         IoOrder::Parallel => {
-            let lanes = lanes(&job.recipes);
-            settings.io.bytes.map_or(lanes, |bytes| lanes.min(MOST_BYTES / bytes).max(1))
+            let width = width(&job.recipes);
+            settings.io.bytes.map_or(width, |bytes| width.min(MOST_BYTES / bytes).max(1))
         }
         IoOrder::Sequential => 1,
     }
@@ -151,11 +151,12 @@ impl Convoy {
 
 impl Member {
     fn read(&mut self, settings: Settings, room: usize) -> Result<(), ReadError> {
-        // Whole blocks: what is left of one would be absorbed outside the lanes.
+        // Whole blocks: what is left of one would be absorbed by itself.
         let recipes = &self.job.recipes;
         let block = recipes.first().map_or(1, |recipe| recipe.tag.function.block_bytes());
         let whole = (settings.io.bytes.unwrap_or(PIECES_BYTES / room) / block * block).max(block);
-        let bytes = if settings.io.bytes.is_some() { whole } else { piece_bytes(recipes, whole, MOST_BYTES / LANES) };
+        let bytes =
+            if settings.io.bytes.is_some() { whole } else { piece_bytes(recipes, whole, MOST_BYTES / USUAL_WIDTH) };
         self.buffer.resize(bytes, 0);
         self.filled = self.stream.fill(&mut self.buffer)?;
         Ok(())
@@ -164,15 +165,15 @@ impl Member {
 
 /// Hashes what has been read of each file.
 fn update(members: &mut [Member]) {
-    let mut lanes: Vec<(&mut Hasher, &[u8])> = Vec::new();
+    let mut slots: Vec<(&mut Hasher, &[u8])> = Vec::new();
     for Member { stream, buffer, filled, .. } in members {
         let piece = &buffer[..*filled];
         for state in &mut stream.states {
             match state {
-                State::Own(hasher) => lanes.push((hasher, piece)),
+                MessageState::Own(hasher) => slots.push((hasher, piece)),
                 state => state.update(piece),
             }
         }
     }
-    Hasher::update_many(&mut lanes);
+    Hasher::update_many(&mut slots);
 }

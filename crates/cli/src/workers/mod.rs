@@ -1,13 +1,13 @@
-//! The engine under `sum` and `check`: what to read comes in as a sequence of events, what came of it goes out in the same
-//! order, and memory stays bounded in between, whatever the number and size of the files.
+//! The threads under `sum` and `check` that read and hash. What to read comes in as a sequence of events, what came of it goes
+//! out in the same order, and memory stays bounded in between, whatever the number and size of the files.
 //!
 //! | file | what |
 //! | --- | --- |
 //! | `job`, `settings` | what goes in and what comes out; how many threads, and how they read |
 //! | `board` | what is known so far, in order; which worker does what next |
 //! | `worker` | a thread: takes a stretch of files, reads what is small, leaves what is large |
-//! | `arena` | small files, held whole and hashed as one batch over the lanes of a kernel |
-//! | `convoy` | large files, read side by side and hashed in the lanes of a kernel |
+//! | `arena` | small files, held whole and hashed as one batch |
+//! | `convoy` | large files, read side by side and hashed at once by one kernel |
 //! | `tuple` | files of which there is one digest together, one after the other |
 //! | `stream` | one file by itself, read ahead and hashed by several threads where there are some |
 
@@ -46,7 +46,7 @@ pub(crate) trait Consumer<T> {
 
 /// Why a run could not be carried through.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum EngineError {
+pub(crate) enum WorkersError {
     #[error("cannot start a thread: {}", Plain(.0))]
     Thread(io::Error),
     #[error("internal error: a thread ended before its work was done")]
@@ -72,20 +72,20 @@ pub(crate) fn run<T, C>(
 where
     T: Weigh + Send + 'static,
     C: Consumer<T>,
-    C::Error: From<EngineError>,
+    C::Error: From<WorkersError>,
 {
     interrupt::catch();
     let board = Arc::new(Board::new());
     let feeder = Arc::clone(&board);
     let feed = thread::Builder::new().name("list".into()).spawn(move || feeder.feed(events));
-    let mut threads = vec![feed.map_err(EngineError::Thread)?];
+    let mut threads = vec![feed.map_err(WorkersError::Thread)?];
     for _ in 0..settings.threads.max(1) {
         let worker = Worker::new(settings, Arc::clone(&board));
         match thread::Builder::new().name("hash".into()).spawn(|| worker.run()) {
             Ok(worker) => threads.push(worker),
             // Fewer do as well.
             Err(_) if threads.len() > 1 => break,
-            Err(error) => return Err(EngineError::Thread(error).into()),
+            Err(error) => return Err(WorkersError::Thread(error).into()),
         }
     }
     let result = consume(&board, consumer);
@@ -113,7 +113,7 @@ fn wait(threads: Vec<JoinHandle<()>>, most: Duration) {
 fn consume<T, C>(board: &Board<T>, consumer: &mut C) -> Result<(), C::Error>
 where
     C: Consumer<T>,
-    C::Error: From<EngineError>,
+    C::Error: From<WorkersError>,
 {
     let mut held_back = false;
     loop {
@@ -137,7 +137,7 @@ where
                 held_back = false;
             }
             Next::End => return consumer.idle(),
-            Next::Lost => return Err(EngineError::Lost.into()),
+            Next::Lost => return Err(WorkersError::Lost.into()),
         }
     }
 }

@@ -3,13 +3,13 @@
 //! The length of a string goes before it into the state. A regular file states it; what comes through a pipe has to be held
 //! until it ends.
 
-use crate::engine::board::Board;
-use crate::engine::job::Hashed;
-use crate::engine::settings::Settings;
 use crate::hash::{Digest, Output, Recipe, TupleState};
 use crate::progress;
 use crate::read::{Kind, MadeUp, Open, ReadError};
 use crate::subject::{Source, Tuple};
+use crate::workers::board::Board;
+use crate::workers::job::Hashed;
+use crate::workers::settings::Settings;
 
 /// Bytes read at a time.
 const PIECE_BYTES: usize = 64 << 10;

@@ -7,12 +7,12 @@ use lanesum::{Algorithm, Hasher, Options};
 use crate::function::Function;
 use crate::hash::derived::DerivedState;
 use crate::hash::digest::{Digest, Output};
-use crate::hash::setup::{Setup, StartError};
+use crate::hash::setup::{Setup, SetupError};
 use crate::tag::Tag;
 
 /// A function at work on one message.
 #[derive(Clone)]
-pub(crate) enum State {
+pub(crate) enum MessageState {
     Own(Box<Hasher>),
     Derived(DerivedState),
     Blake2b(Box<blake2b_simd::State>),
@@ -20,12 +20,12 @@ pub(crate) enum State {
     Blake3(Box<blake3::Hasher>),
 }
 
-impl State {
+impl MessageState {
     /// What has absorbed all that comes before a message.
     ///
     /// # Errors
     /// No key for a function that needs one; a backend that this machine lacks: the command line has been checked for that.
-    pub(crate) fn start(tag: &Tag, setup: &Setup) -> Result<Self, StartError> {
+    pub(crate) fn start(tag: &Tag, setup: &Setup) -> Result<Self, SetupError> {
         let bytes = tag.bits.div_ceil(8) as usize;
         Ok(match tag.function {
             Function::Own(algorithm) => {
@@ -62,7 +62,7 @@ impl State {
         }
     }
 
-    /// As [`State::update`], by all threads of the pool that calls it, if the function can be shared among threads.
+    /// As [`MessageState::update`], by all threads of the pool that calls it, if the function can be shared among threads.
     pub(crate) fn update_shared(&mut self, piece: &[u8]) {
         match self {
             Self::Blake3(hasher) => {
