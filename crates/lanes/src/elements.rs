@@ -46,6 +46,9 @@ pub trait Word: Lanes + Default + PartialEq + Debug + Send + Sync + Element<Regi
     /// Its bytes the other way round.
     #[must_use]
     fn swap_bytes(self) -> Self;
+    /// As [`Lanes::rotl`], by a distance that is known at run time.
+    #[must_use]
+    fn rotate(self, by: u32) -> Self;
 }
 
 /// A lane of a state as bytes have it, 8 to 64 bits. Those of less than 32 bits are kept in registers of 32 bits as often as

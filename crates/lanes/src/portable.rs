@@ -86,6 +86,10 @@ macro_rules! word {
             fn swap_bytes(self) -> Self {
                 self.swap_bytes()
             }
+            #[inline(always)]
+            fn rotate(self, by: u32) -> Self {
+                self.rotate_left(by % <$word>::BITS)
+            }
         }
     };
 }

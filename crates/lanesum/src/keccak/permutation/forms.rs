@@ -212,9 +212,14 @@ fn interleaved(
 ) {
     let mut stored = words.map(interleave);
     let constants = super::constants::INTERLEAVED_PAIRS.split_at(12 - constants.len()).1;
-    let (group, rows) = (Group { words: &mut stored[..], count: 1, first: 0 }, Rows::new([data]));
-    let (theta, element) = (Theta::Once, PhantomData::<u64>);
-    isa.run(lanewise::Absorb::<_, _, 1, false> { isa, group, constants, theta, rows, lanes, blocks, element });
+    for block in 0..blocks {
+        let lanes_of_block = data[8 * lanes * block..][..8 * lanes].as_chunks().0;
+        for (word, lane) in stored.iter_mut().zip(lanes_of_block) {
+            *word ^= interleave(u64::from_le_bytes(*lane));
+        }
+        let group = Group { words: &mut stored[..], count: 1, first: 0 };
+        isa.run(lanewise::Permute::<_, _, 1> { isa, group, constants });
+    }
     *words = stored.map(deinterleave);
     wipe(&mut stored);
 }
@@ -310,37 +315,46 @@ impl<I: PlaneIsa, R: OnPlanes<I> + 'static> AbsorbOne<I, u64> for InPlanes<R> {
 /// One state where it lies.
 pub(crate) struct InPlace;
 
-/// The permutations of `compact` and of `rolled`.
-macro_rules! in_place {
-    ($token:ident, |$words:ident: $lane:ident, $constants:ident| $kernel:expr) => {
-        impl<$lane: LaneWord> AbsorbOne<lanes::$token, $lane> for InPlace {
-            fn absorb(
-                token: lanes::$token,
-                words: &mut [$lane::Register; 25],
-                data: &[u8],
-                lanes: usize,
-                blocks: usize,
-                constants: Pairs<$lane::Register>,
-            ) {
-                block_by_block::<$lane>(words, data, lanes, blocks, |words| {
-                    <Self as AbsorbOne<_, $lane>>::permute(token, words, constants)
-                });
-            }
+impl<W: LaneWord> AbsorbOne<lanes::Compact, W> for InPlace {
+    fn absorb(
+        token: lanes::Compact,
+        words: &mut [W::Register; 25],
+        data: &[u8],
+        lanes: usize,
+        blocks: usize,
+        constants: Pairs<W::Register>,
+    ) {
+        block_by_block::<W>(words, data, lanes, blocks, |words| {
+            <Self as AbsorbOne<_, W>>::permute(token, words, constants)
+        });
+    }
 
-            fn permute(token: lanes::$token, words: &mut [$lane::Register; 25], $constants: Pairs<$lane::Register>) {
-                let mut lanes = words.map($lane::reduce);
-                let $words = &mut lanes;
-                token.run($kernel);
-                *words = lanes.map($lane::expand);
-                wipe(&mut lanes);
-            }
-        }
-    };
+    fn permute(token: lanes::Compact, words: &mut [W::Register; 25], constants: Pairs<W::Register>) {
+        let mut lanes = words.map(W::reduce);
+        token.run(compact::InPlace { words: &mut lanes, rounds: 2 * constants.len() });
+        *words = lanes.map(W::expand);
+        wipe(&mut lanes);
+    }
 }
-in_place!(Compact, |words: W, constants| compact::InPlace { words, rounds: 2 * constants.len() });
-in_place!(CompactRolled, |words: W, constants| {
-    rolled::Rolled { words, constants: W::RC.split_at(W::RC.len() - 2 * constants.len()).1 }
-});
+
+impl<W: LaneWord> AbsorbOne<lanes::CompactRolled, W> for InPlace {
+    fn absorb(
+        token: lanes::CompactRolled,
+        words: &mut [W::Register; 25],
+        data: &[u8],
+        lanes: usize,
+        blocks: usize,
+        constants: Pairs<W::Register>,
+    ) {
+        block_by_block::<W>(words, data, lanes, blocks, |words| {
+            <Self as AbsorbOne<_, W>>::permute(token, words, constants)
+        });
+    }
+
+    fn permute(token: lanes::CompactRolled, words: &mut [W::Register; 25], constants: Pairs<W::Register>) {
+        token.run(rolled::Rolled { words, constants: constants.as_flattened() });
+    }
+}
 
 /// One state by a form for several, whose other slots repeat it.
 #[cfg(target_arch = "x86_64")]

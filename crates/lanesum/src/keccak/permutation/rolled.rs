@@ -2,8 +2,7 @@
 //! code of its own: odd numbers of rounds.
 
 use super::constants::RHO;
-use super::lane::LaneWord;
-use lanes::Kernel;
+use lanes::{Kernel, Word};
 
 /// The cells that pi goes through, from that of lane (1, 0) on, and by how much rho rotates what comes into each.
 const STEPS: [(u8, u8); 24] = {
@@ -19,48 +18,53 @@ const STEPS: [(u8, u8); 24] = {
     steps
 };
 
-/// The rounds that have these constants, on a state in the plain order (FIPS 202, section 3.2).
+/// The rounds that have these constants, on a state in the plain order as registers hold its lanes (FIPS 202, section 3.2).
 #[inline(always)]
-pub(crate) fn rounds<W: LaneWord>(s: &mut [W; 25], constants: &[W]) {
+pub(crate) fn rounds<R: Word>(s: &mut [R; 25], constants: &[R]) {
     for rc in constants {
         // Theta: the parity of column x - 1, and that of column x + 1.
-        let mut c = [W::default(); 5];
+        let mut c = [R::default(); 5];
         for row in s.as_chunks::<5>().0 {
             for (c, lane) in c.iter_mut().zip(row) {
-                *c = *c ^ *lane;
+                *c = c.xor(*lane);
             }
         }
-        let d =
-            [c[4] ^ c[1].rotl(1), c[0] ^ c[2].rotl(1), c[1] ^ c[3].rotl(1), c[2] ^ c[4].rotl(1), c[3] ^ c[0].rotl(1)];
+        let d = [
+            c[4].xor(c[1].rotate(1)),
+            c[0].xor(c[2].rotate(1)),
+            c[1].xor(c[3].rotate(1)),
+            c[2].xor(c[4].rotate(1)),
+            c[3].xor(c[0].rotate(1)),
+        ];
         for row in s.as_chunks_mut::<5>().0 {
             for (lane, d) in row.iter_mut().zip(&d) {
-                *lane = *lane ^ *d;
+                *lane = lane.xor(*d);
             }
         }
         // Rho and pi: each lane to the cell that the next one leaves.
         let mut carried = s[1];
         for (cell, rotation) in STEPS {
             if let Some(lane) = s.get_mut(usize::from(cell)) {
-                let rotated = carried.rotl(rotation.into());
+                let rotated = carried.rotate(rotation.into());
                 carried = *lane;
                 *lane = rotated;
             }
         }
         for row in s.as_chunks_mut::<5>().0 {
             let [a, b, c, d, e] = *row;
-            *row = [a ^ (!b & c), b ^ (!c & d), c ^ (!d & e), d ^ (!e & a), e ^ (!a & b)];
+            *row = [R::chi(a, b, c), R::chi(b, c, d), R::chi(c, d, e), R::chi(d, e, a), R::chi(e, a, b)];
         }
-        s[0] = s[0] ^ *rc;
+        s[0] = s[0].xor(*rc);
     }
 }
 
 /// Permutes words in memory.
-pub(crate) struct Rolled<'a, W> {
-    pub(crate) words: &'a mut [W; 25],
-    pub(crate) constants: &'a [W],
+pub(crate) struct Rolled<'a, R> {
+    pub(crate) words: &'a mut [R; 25],
+    pub(crate) constants: &'a [R],
 }
 
-impl<W: LaneWord> Kernel for Rolled<'_, W> {
+impl<R: Word> Kernel for Rolled<'_, R> {
     type Output = ();
     #[inline(always)]
     fn call(self) {

@@ -204,10 +204,7 @@ impl<W: Lane> State<W> {
 #[cold]
 #[inline(never)]
 pub(crate) fn odd_round<W: Lane>(words: &mut [W::Register; 25], rounds: Rounds) {
-    let mut lanes = words.map(W::reduce);
-    rolled::rounds(&mut lanes, &[rounds.first::<W>()]);
-    *words = lanes.map(W::expand);
-    wipe(&mut lanes);
+    rolled::rounds(words, &[rounds.first::<W>().expand()]);
 }
 
 pub(crate) fn check_bulk<W: Lane>(rounds: usize, lanes: usize) -> Result<(Rounds, usize), Error> {
