@@ -325,7 +325,7 @@ impl<W: LaneWord> AbsorbOne<lanes::Compact, W> for InPlace {
         constants: Pairs<W::Register>,
     ) {
         block_by_block::<W>(words, data, lanes, blocks, |words| {
-            <Self as AbsorbOne<_, W>>::permute(token, words, constants)
+            <Self as AbsorbOne<_, W>>::permute(token, words, constants);
         });
     }
 
@@ -347,7 +347,7 @@ impl<W: LaneWord> AbsorbOne<lanes::CompactRolled, W> for InPlace {
         constants: Pairs<W::Register>,
     ) {
         block_by_block::<W>(words, data, lanes, blocks, |words| {
-            <Self as AbsorbOne<_, W>>::permute(token, words, constants)
+            <Self as AbsorbOne<_, W>>::permute(token, words, constants);
         });
     }
 
