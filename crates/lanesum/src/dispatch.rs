@@ -12,6 +12,8 @@ pub use crate::plan::{Family, Width};
 /// measured a better one on this very machine installs it, in `main`, before it makes its first hasher. A library should
 /// not: the order is the whole process's, and whoever installs last has the say.
 ///
+/// A build that is fixed to one backend by `--cfg lanesum_backend` asks no order, neither the library's nor yours.
+///
 /// ```
 /// use lanesum::dispatch::{Family, Order, Width};
 /// use lanesum::{Algorithm, Backend};

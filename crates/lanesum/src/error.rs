@@ -182,6 +182,15 @@ pub enum Error {
         /// The length that it has.
         got: usize,
     },
+    /// An argument that is too short for what the others ask for.
+    TooShort {
+        /// The argument's name.
+        argument: &'static str,
+        /// The bytes that it must have at least; `usize::MAX` if no buffer has as many.
+        least: usize,
+        /// The bytes that it has.
+        got: usize,
+    },
 }
 
 impl fmt::Display for Error {
@@ -270,6 +279,9 @@ impl fmt::Display for Error {
             Self::NoDomain => f.write_str("the algorithm takes no domain separation byte"),
             Self::Length { argument, expected, got } => {
                 write!(f, "`{argument}` has a length of {got}: it must be {expected}")
+            }
+            Self::TooShort { argument, least, got } => {
+                write!(f, "`{argument}` has {}: it must have at least {least}", Of(got, "byte"))
             }
         }
     }

@@ -211,7 +211,7 @@ impl<'a> Strided<'a> {
     /// `count` messages of `len` bytes each, `stride` bytes from the beginning of one to that of the next.
     ///
     /// # Errors
-    /// [`Error::Length`] if `data` does not hold as many.
+    /// [`Error::TooShort`] if `data` does not hold as many.
     pub const fn new(data: &'a [u8], len: usize, stride: usize, count: usize) -> Result<Self, Error> {
         let expected = match count.checked_sub(1) {
             None => Some(0),
@@ -222,8 +222,8 @@ impl<'a> Strided<'a> {
         };
         match expected {
             Some(expected) if expected <= data.len() => Ok(Self { data, len, stride, count }),
-            Some(expected) => Err(Error::Length { argument: "data", expected, got: data.len() }),
-            None => Err(Error::Length { argument: "data", expected: usize::MAX, got: data.len() }),
+            Some(least) => Err(Error::TooShort { argument: "data", least, got: data.len() }),
+            None => Err(Error::TooShort { argument: "data", least: usize::MAX, got: data.len() }),
         }
     }
 }

@@ -51,7 +51,7 @@ impl Algorithm {
     }
 
     /// What is taken for `messages` equally long messages when nobody asks for a backend: the backend that begins, and
-    /// how many messages it takes at once. (Short messages of SHA-2 and BLAKE are taken one by one where lanes would not pay.) For 0
+    /// how many messages it takes at once. (Short messages of SHA-2 and BLAKE are taken one by one where several at once would not pay.) For 0
     /// messages, as for 1.
     #[must_use]
     pub fn chosen(self, messages: usize) -> Choice {

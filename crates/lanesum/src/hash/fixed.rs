@@ -31,7 +31,7 @@ use digest::{CollisionResistance, FixedOutput, FixedOutputReset, HashMarker, Out
 /// the traits of the crate `digest`, which have none, panic at the message's end.
 #[derive(Clone)]
 pub struct FixedHash<F: FixedFunction> {
-    state: F::State,
+    state: F::Incremental,
     /// Whether the backend was asked for by name.
     forced: bool,
     function: PhantomData<F>,
@@ -55,12 +55,12 @@ impl<F: FixedFunction> FixedHash<F> {
     }
 
     #[inline]
-    pub(super) fn of_state(state: F::State) -> Self {
+    pub(super) fn of_state(state: F::Incremental) -> Self {
         Self { state, forced: false, function: PhantomData }
     }
 
     #[cfg(feature = "sha2")]
-    pub(super) fn into_state(self) -> F::State {
+    pub(super) fn into_state(self) -> F::Incremental {
         self.state
     }
 
@@ -108,7 +108,7 @@ impl<F: FixedFunction> FixedHash<F> {
     /// # Errors
     /// [`Error::Length`] if there are not as many places as messages.
     pub fn digest_many<M: Messages + ?Sized, P: Place>(messages: &M, out: &mut [P]) -> Result<(), Error> {
-        F::State::many(F::INITIAL, None, jobs::<F, P>(&messages, out)?)
+        F::Incremental::many(F::INITIAL, None, jobs::<F, P>(&messages, out)?)
     }
 
     /// As [`FixedHash::digest_many`], for messages that all begin with what has been absorbed here, which is not absorbed again
@@ -279,7 +279,7 @@ pub(super) fn must_fit<F: FixedFunction>(finished: Result<(), Error>) {
 ///
 /// Who has a saved state can go on with the message, and sees of it what the state shows: keep that of a secret message secret.
 impl<F: FixedFunction> SerializableState for FixedHash<F> {
-    type SerializedStateSize = <F::State as Incremental>::Saved;
+    type SerializedStateSize = <F::Incremental as Incremental>::Saved;
 
     fn serialize(&self) -> SerializedState<Self> {
         let mut saved = SerializedState::<Self>::default();
@@ -288,7 +288,7 @@ impl<F: FixedFunction> SerializableState for FixedHash<F> {
     }
 
     fn deserialize(saved: &SerializedState<Self>) -> Result<Self, DeserializeStateError> {
-        restore(F::ALGORITHM.standard_name(), saved, |saved| F::State::restore(F::INITIAL, saved))
+        restore(F::ALGORITHM.standard_name(), saved, |saved| F::Incremental::restore(F::INITIAL, saved))
             .map(Self::of_state)
             .map_err(|_| DeserializeStateError)
     }

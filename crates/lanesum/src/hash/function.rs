@@ -43,12 +43,12 @@ pub(crate) mod sealed {
     pub trait Sealed {}
 
     pub trait Fixed {
-        type State: Incremental;
-        const INITIAL: <Self::State as Incremental>::Initial;
+        type Incremental: Incremental;
+        const INITIAL: <Self::Incremental as Incremental>::Initial;
     }
 
     #[cfg(feature = "blake")]
-    pub trait Salted: Fixed<State = Md<Self::Compression>> {
+    pub trait Salted: Fixed<Incremental = Md<Self::Compression>> {
         type Compression: Compression;
         /// What it begins with, with a salt of as many bytes as it has.
         fn salted(salt: &[u8]) -> <Self::Compression as Compression>::Initial;
@@ -56,7 +56,7 @@ pub(crate) mod sealed {
 
     #[cfg(feature = "sha2")]
     pub trait Sha2:
-        super::Function<Rate: digest::block_buffer::BlockSizes> + Fixed<State = Md<Self::Compression>>
+        super::Function<Rate: digest::block_buffer::BlockSizes> + Fixed<Incremental = Md<Self::Compression>>
     {
         type Compression: Compression<Block = Self::Rate>;
     }

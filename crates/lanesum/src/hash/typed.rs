@@ -60,7 +60,7 @@ macro_rules! functions {
     (@is Sponge Fixed $family:ident $variant:ident $salt:ident) => {
         impl FixedFunction for $variant {}
         impl sealed::Fixed for $variant {
-            type State = Sponge;
+            type Incremental = Sponge;
             const INITIAL: Parameters = functions!(@start Sponge $variant);
         }
     };
@@ -80,7 +80,7 @@ macro_rules! functions {
     (@sha2 $variant:ident $family:ident $compression:ident $word:ident) => {
         impl FixedFunction for $variant {}
         impl sealed::Fixed for $variant {
-            type State = Md<$compression>;
+            type Incremental = Md<$compression>;
             const INITIAL: &'static [$word; 8] = functions!(@start $family $variant);
         }
         impl sealed::Sha2 for $variant {
@@ -97,7 +97,7 @@ macro_rules! functions {
     (@blake $variant:ident $family:ident $compression:ident $word:ident $salt:ident) => {
         impl FixedFunction for $variant {}
         impl sealed::Fixed for $variant {
-            type State = Md<$compression>;
+            type Incremental = Md<$compression>;
             const INITIAL: &'static Initial<$word> = functions!(@start $family $variant);
         }
         impl sealed::Salted for $variant {

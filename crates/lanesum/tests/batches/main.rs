@@ -344,7 +344,7 @@ fn fixed<F: FixedFunction>() {
         (100, usize::MAX, 1, usize::MAX),
     ] {
         let error = Strided::new(&data[..data_len], len, stride, 3).unwrap_err();
-        assert_eq!(error, Error::Length { argument: "data", expected, got: data_len }, "{len}, {stride}");
+        assert_eq!(error, Error::TooShort { argument: "data", least: expected, got: data_len }, "{len}, {stride}");
     }
     assert!(digests.iter().all(|digest| untouched(digest)));
 }

@@ -111,6 +111,11 @@ fn every_variant_and_its_message() {
             Error::Length { argument: "out", expected: 2, got: 3 },
             "`out` has a length of 3: it must be 2",
         ),
+        (
+            Strided::new(&short, 2, 2, 2).unwrap_err(),
+            Error::TooShort { argument: "data", least: 4, got: 3 },
+            "`data` has 3 bytes: it must have at least 4",
+        ),
     ];
     for (error, expected, text) in reached {
         assert_eq!(error, expected);
@@ -226,7 +231,7 @@ fn lengths_of_batches() {
     let mut digests = [digest::Output::<Sha3_256>::default(); 2];
     let error = |expected, got| Err(Error::Length { argument: "out", expected, got });
     let strided = |len, stride, count| Strided::new(&data, len, stride, count).map(|_| ());
-    let too_short = |expected| Err(Error::Length { argument: "data", expected, got: 100 });
+    let too_short = |least| Err(Error::TooShort { argument: "data", least, got: 100 });
     assert_eq!(Sha3_256::digest_many(&messages, &mut digests), error(3, 2));
     assert_eq!(Sha3_256::default().chain(b"tag").finalize_many(&messages, &mut digests), error(3, 2));
     assert_eq!(strided(51, 50, 2), too_short(101));

@@ -125,8 +125,8 @@ fn strided<const N: usize>(argument: &'static str, len: usize, lanes: usize, off
     }
     let needed = 8 * (offset as u128 * (N as u128 - 1) + lanes as u128);
     if lanes > 0 && (len as u128) < needed {
-        let expected = usize::try_from(needed).unwrap_or(usize::MAX);
-        errors.push(Error::Length { argument, expected, got: len });
+        let least = usize::try_from(needed).unwrap_or(usize::MAX);
+        errors.push(Error::TooShort { argument, least, got: len });
     }
     errors
 }

@@ -48,8 +48,8 @@ fn faults<W: Lane, const N: usize>(op: &Op) -> Vec<Error> {
         if lanes > 25 {
             return range(0, W::BYTES * lanes);
         }
-        let expected = offset.saturating_mul(N - 1).saturating_add(lanes).saturating_mul(W::BYTES);
-        (lanes > 0 && got < expected).then_some(Error::Length { argument, expected, got })
+        let least = offset.saturating_mul(N - 1).saturating_add(lanes).saturating_mul(W::BYTES);
+        (lanes > 0 && got < least).then_some(Error::TooShort { argument, least, got })
     };
     let rounds = |rounds| (!(1..=W::ROUNDS).contains(&rounds)).then_some(Error::Rounds(rounds));
     let rate = |lanes| (!(1..=24).contains(&lanes)).then_some(Error::Rate(lanes));

@@ -153,7 +153,7 @@ impl<W: Lane, const N: usize> States<W, N> {
     /// distance, in lanes, between the data of two states. With an offset of 0 all get the same.
     ///
     /// # Errors
-    /// [`Error::OutOfState`] for more than 25 lanes, [`Error::Length`] if `data` is too short.
+    /// [`Error::OutOfState`] for more than 25 lanes, [`Error::TooShort`] if `data` is too short.
     pub fn add_lanes_all(&mut self, data: &[u8], lanes: usize, offset: usize) -> Result<(), Error> {
         let data = Strided::<W>::new("data", data.len(), lanes, offset, N)?.over(data);
         for (k, words) in self.words.0.iter_mut().enumerate().take(lanes) {
@@ -167,7 +167,7 @@ impl<W: Lane, const N: usize> States<W, N> {
     /// As [`States::add_lanes_all`], replacing instead of adding.
     ///
     /// # Errors
-    /// [`Error::OutOfState`] for more than 25 lanes, [`Error::Length`] if `data` is too short.
+    /// [`Error::OutOfState`] for more than 25 lanes, [`Error::TooShort`] if `data` is too short.
     pub fn overwrite_lanes_all(&mut self, data: &[u8], lanes: usize, offset: usize) -> Result<(), Error> {
         let data = Strided::<W>::new("data", data.len(), lanes, offset, N)?.over(data);
         for (k, words) in self.words.0.iter_mut().enumerate().take(lanes) {
@@ -182,7 +182,7 @@ impl<W: Lane, const N: usize> States<W, N> {
     /// alone; where an offset below `lanes` makes outputs overlap, the later state's are there in the end.
     ///
     /// # Errors
-    /// [`Error::OutOfState`] for more than 25 lanes, [`Error::Length`] if `out` is too short.
+    /// [`Error::OutOfState`] for more than 25 lanes, [`Error::TooShort`] if `out` is too short.
     pub fn extract_lanes_all(&self, out: &mut [u8], lanes: usize, offset: usize) -> Result<(), Error> {
         let places = Strided::<W>::new("out", out.len(), lanes, offset, N)?;
         for i in 0..N {
@@ -196,7 +196,7 @@ impl<W: Lane, const N: usize> States<W, N> {
     /// As [`States::extract_lanes_all`], but writes `input` plus (exclusive-or) the lanes.
     ///
     /// # Errors
-    /// [`Error::OutOfState`] for more than 25 lanes, [`Error::Length`] if `output` is too short or the two differ.
+    /// [`Error::OutOfState`] for more than 25 lanes, [`Error::TooShort`] if `output` is too short, [`Error::Length`] if the two differ in length.
     pub fn extract_and_add_lanes_all(
         &self,
         input: &[u8],
@@ -302,9 +302,9 @@ impl<W: Lane> Strided<W> {
         if lanes > 25 {
             return Err(Error::OutOfState { start: 0, len: lanes.saturating_mul(W::BYTES), size: 25 * W::BYTES });
         }
-        let expected = offset.saturating_mul(count - 1).saturating_add(lanes).saturating_mul(W::BYTES);
+        let least = offset.saturating_mul(count - 1).saturating_add(lanes).saturating_mul(W::BYTES);
         let strided = Self { offset, lane: PhantomData };
-        if lanes > 0 && len < expected { Err(Error::Length { argument, expected, got: len }) } else { Ok(strided) }
+        if lanes > 0 && len < least { Err(Error::TooShort { argument, least, got: len }) } else { Ok(strided) }
     }
 
     fn range(self, i: usize, k: usize) -> Range<usize> {

@@ -156,7 +156,7 @@ pub(super) fn in_order(expected: NonZeroU64, got: NonZeroU64) -> Result<(), Erro
 
 /// Hashes leaves, all but the first chunk of a message: whichever part of it, on whichever machine.
 ///
-/// Takes as many leaves at once as the processor has lanes, from memory where that offers enough, else from a buffer of up to
+/// Takes as many leaves at once as the processor has room for, from memory where that offers enough, else from a buffer of up to
 /// 64 KiB; keeps 32 or 64 bytes for each leaf.
 ///
 /// ```

@@ -1,4 +1,4 @@
-//! Many sessions in lanes.
+//! Many sessions at once.
 
 use super::Ketje;
 use super::monkey_wrap::{Frame, KetjeState, MonkeyWrap};
@@ -10,7 +10,7 @@ use crate::wipe::{Secret, wipe};
 use core::fmt;
 use lanes::Direction;
 
-/// Whole blocks that a message has at least in lanes. A session's way into one and back takes some 100 to 200 cycles, a block
+/// Whole blocks that a message has at least among those taken at once. A session's way into one and back takes some 100 to 200 cycles, a block
 /// by itself 35.
 const LEAST_BLOCKS: usize = 6;
 
@@ -33,7 +33,7 @@ impl fmt::Debug for Packet<'_> {
 impl<S: KetjeState> Ketje<S> {
     /// [`Ketje::wrap_in_place`] for one message of each of many sessions: the same results, faster where the processor has wide
     /// registers, since up to eight messages of seven blocks or more are in them side by side. Session `i` wraps packet `i`, and its tag
-    /// is `tags[i]`. The lanes' backend is the best one here, whatever the sessions'.
+    /// is `tags[i]`. The backend for several is the best one here, whatever the sessions'.
     ///
     /// # Errors
     /// [`Error::Length`] if there are not as many packets and tags as sessions, [`Error::SessionOver`] if one of them is: nothing
