@@ -27,7 +27,7 @@ fn every_variant_and_its_message() {
     let backends = format!("unknown backend; the names are {backends}");
     let algorithms = Algorithm::ALL.iter().map(|algorithm| algorithm.name()).collect::<Vec<_>>().join(", ");
     let algorithms = format!("unknown algorithm; the names are {algorithms}");
-    let reached: [(Error, Error, &str); 18] = [
+    let reached: [(Error, Error, &str); 19] = [
         ("avx3".parse::<Backend>().unwrap_err(), Error::UnknownBackend, &backends),
         ("md5".parse::<Algorithm>().unwrap_err(), Error::UnknownAlgorithm, &algorithms),
         (
