@@ -20,7 +20,7 @@ const RAGGED_MEAN: usize = 1024;
 const FORM_BYTES: usize = 4096;
 /// Of SHA-2 and BLAKE so many, as the goals of its forms have.
 const FORM_BYTES_OF_SHA2: usize = 16 << 10;
-/// Of `ParallelHash`: blocks enough for all lanes.
+/// Of `ParallelHash`: blocks enough for all slots.
 const FORM_BYTES_OF_TREES: usize = 1 << 20;
 /// For trees, what is a little more than a block, and what is no round number of them.
 const LENGTHS_OF_TREES: &[usize] = &[8193, 100_000];

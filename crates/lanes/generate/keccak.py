@@ -280,7 +280,7 @@ LAST = CRYPT_FRAME + 6 * 8 + 8
 
 
 def cell(r, x, y):
-    """Which of the 25 words lane (x, y) is before round r: pi leaves the lanes in place (see crates/lanesum/src/keccak/round.rs)."""
+    """Which of the 25 words lane (x, y) is before round r: pi leaves the lanes in place (see crates/lanesum/src/keccak/permutation/round.rs)."""
     return x + 5 * y if r % 2 == 0 else (2 * x + y) % 5 + 5 * ((2 * x + 3 * y) % 5)
 
 

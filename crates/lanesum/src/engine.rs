@@ -7,6 +7,8 @@
 use crate::plan::{Family, MOST_WIDTHS, Row, WIDEST, in_force};
 use crate::{Backend, Error};
 use core::marker::PhantomData;
+#[cfg(feature = "keccak")]
+use lanes::Theta;
 
 /// The forms of one family for one kind of work.
 pub trait Engine {
@@ -171,6 +173,16 @@ static SUBSETS: [[usize; MOST_WIDTHS]; 2 * WIDEST] = {
 #[inline]
 pub(crate) fn row<E: Engine>() -> &'static Row {
     in_force(E::FAMILY, E::known_answer)
+}
+
+/// How the row in force wants theta. Only AVX-512 has two ways, so that a build that is fixed to another backend asks no row.
+#[cfg(feature = "keccak")]
+#[inline]
+pub(crate) fn theta<E: Engine>() -> Theta {
+    match Backend::FIXED {
+        None | Some(Backend::Avx512Vl | Backend::Avx512) => row::<E>().theta,
+        Some(_) => Theta::Ternary,
+    }
 }
 
 /// What a backend that cannot be had is refused with: `forms` are those of the function.

@@ -127,6 +127,27 @@ mod tests {
         }
     }
 
+    /// (Its widths are held to the engines in `tests/backends.rs`.)
+    #[test]
+    fn brackets_of_the_documented_table_are_forms_of_papers() {
+        let page =
+            std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/backends.md")).expect("the page");
+        let rows = page.lines().skip_while(|line| !line.starts_with("| backend | needs |")).skip(2);
+        let rows = rows.take_while(|line| line.starts_with('|'));
+        let mut brackets = 0;
+        for (row, &backend) in rows.zip(Backend::ALL) {
+            let cells = row.split('|').map(str::trim).skip(3);
+            for (cell, family) in cells.zip(Family::ALL) {
+                let in_papers: [&[Backend]; 2] =
+                    with_engines!(family, One, Many => [One::IN_PAPERS, Many::IN_PAPERS], else [&[]; 2]);
+                let in_papers = in_papers.iter().any(|backends| backends.contains(&backend));
+                assert_eq!(cell.starts_with('('), in_papers, "{backend} of {family:?}: {cell}");
+                brackets += usize::from(in_papers);
+            }
+        }
+        assert!(brackets > 10, "the table was found");
+    }
+
     #[test]
     fn what_a_plan_names_is_found_without_an_order_of_the_program() {
         for family in Family::ALL {

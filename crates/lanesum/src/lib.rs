@@ -37,7 +37,8 @@
 //!
 //! `--cfg lanesum_backend="portable"`, or any other name, in `RUSTFLAGS` fixes one backend at compile time, and no plan is
 //! linked: `portable` is the fastest on machines that lanesum has no kernels for, `compact` needs the least memory, and
-//! `compact-rolled` is the smallest. An algorithm that has no such form takes `portable`.
+//! `compact-rolled` is the smallest. An algorithm that has no such form takes `portable`. The compiler accepts any name: with one
+//! that no backend has the build has all of them ([`Algorithm::chosen`] says whether it is fixed).
 //!
 //! # Below and beside the hash functions
 //! `keyak` and `ketje` are authenticated encryption: candidates of a competition, no standards (feature `caesar`).
@@ -92,6 +93,11 @@ extern crate std;
 compile_error!(
     "lanesum without any family of functions: enable one of the features sha3, sha2, blake, sp800-185 and turboshake"
 );
+
+/// The example of the page of crates.io.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
 
 mod algorithm;
 mod backend;

@@ -1,4 +1,4 @@
-//! Hashers that take their pieces in lanes: the same digests as one by one, whatever their number, the pieces' lengths, the
+//! Hashers that take their pieces at once: the same digests as one by one, whatever their number, the pieces' lengths, the
 //! backend, and where in a block each stands.
 
 mod support;
@@ -64,7 +64,7 @@ fn every_algorithm() {
     }
 }
 
-/// Algorithms and backends of every kind in one call, each of which may share lanes with its like only.
+/// Algorithms and backends of every kind in one call, each of which may share slots with its like only.
 #[test]
 fn a_mixture() {
     let mut hashers = Vec::new();
@@ -78,10 +78,10 @@ fn a_mixture() {
     check(hashers, |i, round| 300 * ((i + round) % 5), 4);
 }
 
-/// SHA-224 and SHA-256 absorb their blocks alike, and so do SHA-384, SHA-512 and SHA-512/t, and so do BLAKE's: they share lanes, and the lengths
+/// SHA-224 and SHA-256 absorb their blocks alike, and so do SHA-384, SHA-512 and SHA-512/t, and so do BLAKE's: they share slots, and the lengths
 /// that each has in the end are its own.
 #[test]
-fn functions_that_share_lanes() {
+fn functions_that_share_slots() {
     for kin in [
         &[Algorithm::Sha224, Algorithm::Sha256][..],
         &[Algorithm::Sha384, Algorithm::Sha512, Algorithm::Sha512_224, Algorithm::Sha512_256],

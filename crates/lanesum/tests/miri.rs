@@ -202,7 +202,7 @@ fn a_small_batch() {
     }
 }
 
-/// SHA-2 and BLAKE in lanes where the machine has some, from the batch and from hashers under way.
+/// SHA-2 and BLAKE at once where the machine has some, from the batch and from hashers under way.
 #[test]
 fn small_batches_of_chaining_values() {
     let data = long();
@@ -407,7 +407,7 @@ fn encryption_on_every_backend() {
             back.unwrap_in_place(&long()[..40], &mut data, &tag).unwrap();
             assert_eq!(data, long()[..70], "{backend}");
         }
-        // In lanes where there are some, which is not under Miri.
+        // Several at once where a form does that, which is not under Miri.
         if cfg!(miri) {
             return;
         }

@@ -159,7 +159,7 @@ impl Encryption {
     fn choice(self, backend: Option<Backend>, messages: usize) -> Choice {
         match (self.mode, backend) {
             (Mode::Ketje, None) => {
-                self.lanes().filter(|(_, width)| *width <= messages).unwrap_or_else(|| self.one(None))
+                self.several().filter(|(_, width)| *width <= messages).unwrap_or_else(|| self.one(None))
             }
             _ => self.one(backend),
         }
@@ -180,8 +180,8 @@ impl Encryption {
         (backend, most.unwrap_or(1))
     }
 
-    /// For many sessions of Ketje in lanes, where there is a form for it: of eight, or of four with 64-bit lanes.
-    fn lanes(self) -> Option<Choice> {
+    /// For many sessions of Ketje at once, where there is a form for it: of eight, or of four with 64-bit lanes.
+    fn several(self) -> Option<Choice> {
         let (eight, four) = match self.bits {
             1600 => (States::<u64, 8>::new().backend(), Some(States::<u64, 4>::new().backend())),
             _ => (States::<u32, 8>::new().backend(), None),
@@ -217,11 +217,11 @@ impl Encryption {
         let steps = (case.bytes.div_ceil(block).max(1) - 1) as f64;
         let ends = permutation(ENDS + self.tag_bytes.div_ceil(block) - 1)?;
         let alone = limits.step(one, 1, self.bits).or_else(|| permutation(1))?;
-        let (lanes, width) = self.choice(backend, case.messages);
+        let (several, width) = self.choice(backend, case.messages);
         let groups = if width > 1 { case.messages / width } else { 0 };
-        let in_lanes = if groups > 0 { groups as f64 * limits.step(lanes, width, self.bits)? } else { 0.0 };
+        let at_once = if groups > 0 { groups as f64 * limits.step(several, width, self.bits)? } else { 0.0 };
         let left = (case.messages - groups * width) as f64;
-        Some(steps * (in_lanes + left * alone) + case.messages as f64 * ends)
+        Some(steps * (at_once + left * alone) + case.messages as f64 * ends)
     }
 
     fn work<'a>(self, input: &Input, backend: Option<Backend>) -> Result<Work<'a>, String> {

@@ -25,7 +25,7 @@ pub(super) fn contenders<'a>(
     }
 }
 
-/// An algorithm's backends that take just so many messages at once; of KT128 and KT256, whose chunks fill the lanes, all that
+/// An algorithm's backends that take just so many messages at once; of KT128 and KT256, whose chunks fill the slots, all that
 /// take one message.
 pub fn forms(algorithm: Algorithm, width: usize) -> impl Iterator<Item = Backend> {
     let takes = move |backend: &Backend| match (is_tree(algorithm), width) {
@@ -52,7 +52,7 @@ fn chosen<'a>(algorithm: Algorithm, case: &Case, input: &'a Input, limits: &Limi
     };
     let limit = match case.kind {
         Kind::Ragged => {
-            Err("messages of different lengths keep the lanes busy to an extent that no formula tells".into())
+            Err("messages of different lengths keep the slots busy to an extent that no formula tells".into())
         }
         Kind::Threads | Kind::OneMessage => {
             Err("a limit is one core's, and this is the time of several threads".into())
@@ -62,7 +62,7 @@ fn chosen<'a>(algorithm: Algorithm, case: &Case, input: &'a Input, limits: &Limi
             limit_of_tree(algorithm, case, limits, choose)
         }
         _ if is_tree(algorithm) && case.bytes >= CHUNK => {
-            Err("the chunks of several messages share lanes to an extent that no formula tells".into())
+            Err("the chunks of several messages share slots to an extent that no formula tells".into())
         }
         _ => {
             known(limit_of_batch(algorithm, case.messages, limits)).and_then(|cycles| per_byte(algorithm, case, cycles))

@@ -7,7 +7,7 @@ use crate::limits::Limits;
 
 /// Core cycles. `choose` tells which backend takes how many of so many chunks at once.
 ///
-/// The first chunk goes beside the leaves, and the final node takes the chaining values in a lane of the widest form; its last
+/// The first chunk goes beside the leaves, and the final node takes the chaining values in a slot of the widest form; its last
 /// permutation is alone.
 pub(super) fn cycles(
     algorithm: Algorithm,

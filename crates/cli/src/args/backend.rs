@@ -1,7 +1,7 @@
 //! The option `--backend` of `sum` and `check`.
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use lanesum::{Backend, Hasher};
+use lanesum::{Backend, Error, Hasher};
 
 use crate::function::Function;
 use crate::refusal::{Refusal, list};
@@ -17,8 +17,14 @@ pub(crate) fn check_backend(function: Function, backend: Backend) -> Result<(), 
         return Err(Refusal(format!("--backend does not apply to {function}, which another library computes")));
     };
     if !forms.contains(&backend) {
-        let usable = forms.iter().filter(|form| form.is_available()).map(|form| form.name());
-        return Err(Refusal(format!("{function} has no backend {backend}; usable here: {}", list(usable))));
+        let usable = list(forms.iter().filter(|form| form.is_available()).map(|form| form.name()));
+        let lacks = match Hasher::with_backend(algorithm, backend) {
+            Err(Error::FeatureMissing { feature, .. }) => {
+                format!("has backend {backend} only in builds of the library with the feature {feature}")
+            }
+            _ => format!("has no backend {backend}"),
+        };
+        return Err(Refusal(format!("{function} {lacks}; usable here: {usable}")));
     }
     if !backend.is_available() {
         let why = backend.reason();

@@ -85,6 +85,8 @@ impl Arena {
         let held = std::mem::take(&mut self.held);
         let mut digests: Vec<Vec<Option<Box<[u8]>>>> =
             held.iter().map(|held| vec![None; held.job.recipes.len()]).collect();
+        // No recipe that the command line allows leads to one.
+        let mut failure = None;
         for recipe in recipes(&held) {
             let mut places = Vec::with_capacity(held.len());
             for (i, held) in held.iter().enumerate() {
@@ -100,16 +102,14 @@ impl Arena {
                         digests[i][k] = Some(digest);
                     }
                 }
-                // No recipe that the command line allows comes here.
-                Err(error) => {
-                    debug_assert!(false, "{error}");
-                }
+                Err(error) => failure = Some(format!("internal error: {error}")),
             }
         }
         self.used = 0;
         let outcomes = held.into_iter().zip(digests).map(|(held, digests)| {
             let digests = digests.into_iter().map(|digest| digest.map(Digest::Short)).collect::<Option<_>>();
-            let hashed = digests.ok_or_else(|| ReadError::System(io::ErrorKind::Unsupported.into()));
+            let hashed =
+                digests.ok_or_else(|| ReadError::System(io::Error::other(failure.clone().unwrap_or_default())));
             let size = held.bytes.len() as u64;
             let hashed = hashed.map(|digests| Hashed { size, digests });
             (held.number, Outcome { subject: held.job.subject, hashed })

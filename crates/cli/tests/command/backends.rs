@@ -40,7 +40,8 @@ fn every_usable_backend_gives_the_same_digest_and_every_other_a_reason() {
             if !forms.contains(&name) {
                 let run = run(&mut forced);
                 assert_eq!((run.stdout.as_str(), run.status), ("", Some(2)), "{name}");
-                assert!(run.stderr.contains(&format!("has no backend {name}")), "{}", run.stderr);
+                let lacks = [format!(" has no backend {name}; "), format!(" has backend {name} only in builds of ")];
+                assert!(lacks.iter().any(|lacks| run.stderr.contains(lacks)), "{}", run.stderr);
             } else if backend["available"] == true {
                 assert_eq!(stdout_of(&mut forced), expected, "{name}");
             } else {
@@ -49,6 +50,18 @@ fn every_usable_backend_gives_the_same_digest_and_every_other_a_reason() {
                 assert!(run.stderr.contains(backend["reason"].as_str().unwrap()), "{}", run.stderr);
             }
         }
+    }
+}
+
+#[test]
+fn a_backend_that_no_plan_chooses_is_in_other_builds() {
+    for (function, backend) in [("blake256", "xop"), ("sha256", "bmi2"), ("sha3-256", "avx2-planes")] {
+        let run = run(&mut lanesum(&["sum", "-a", function, "--backend", backend, "/dev/null"]));
+        assert_eq!((run.stdout.as_str(), run.status), ("", Some(2)));
+        let text = format!(
+            "{function} has backend {backend} only in builds of the library with the feature papers; usable here: "
+        );
+        assert!(run.stderr.contains(&text), "{}", run.stderr);
     }
 }
 

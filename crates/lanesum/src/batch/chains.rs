@@ -225,10 +225,12 @@ impl<C: Compression> Family for Chained<'_, C> {
 
     #[inline]
     fn absorb_many(self, form: Self::Many, words: &mut [C::Word], rows: &[&[u8]]) {
+        assert!(rows.first().is_none_or(|row| row.len().is_multiple_of(C::Block::USIZE)), "whole blocks only");
         form.compress(words, rows);
     }
 
     fn absorb_one(self, form: OneForm<C>, state: &mut C::Words, data: &[u8]) {
+        assert!(data.len().is_multiple_of(C::Block::USIZE), "whole blocks only");
         form.compress(state, data);
     }
 

@@ -3,7 +3,7 @@
 use super::message::Messages;
 use crate::Error;
 
-/// A hasher that takes many messages at once: all typed functions of this crate with messages of bytes, and
+/// A hasher that takes many messages at once: all typed functions of this crate with messages of bytes but `Sha512T`, and
 /// [`Hasher`](crate::Hasher). Whoever writes a Merkle tree, a chunk store or a signature scheme can be generic over it; whoever has a
 /// hash function of their own can implement it.
 ///

@@ -81,7 +81,9 @@ pub(super) fn run(choose: Choose, parameters: Parameters, strands: &mut [Strand<
                     let mut words = strand.words();
                     let constants = parameters.rounds.pairs::<u64>();
                     for row in core::mem::take(&mut strand.rows) {
-                        form.absorb(&mut words, row, parameters.lanes(), row.len() / parameters.rate(), constants);
+                        let blocks = row.len() / parameters.rate();
+                        assert!(row.len() == blocks * parameters.rate(), "whole blocks only");
+                        form.absorb(&mut words, row, parameters.lanes(), blocks, constants);
                     }
                     strand.words = Some(words);
                 }

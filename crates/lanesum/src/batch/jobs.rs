@@ -3,6 +3,7 @@
 use super::Message;
 use super::message::Messages;
 use crate::Error;
+use crate::sure::sure;
 
 /// Messages and the places for their outputs.
 pub struct Jobs<'m, 'o, 'a> {
@@ -57,9 +58,19 @@ impl<'m, 'o, 'a> Jobs<'m, 'o, 'a> {
             {
                 continue;
             }
-            self.left = self.left.saturating_sub(1);
+            // One too many would have no digest of its own, or another's place.
+            self.left = sure(self.left.checked_sub(1).ok_or(()));
             return Some((message, out));
         }
+    }
+
+    /// The same where there is one.
+    ///
+    /// # Panics
+    /// If more messages were hashed aside than were announced: the rest would have no digest.
+    #[inline]
+    pub(crate) fn take_one(&mut self) -> (Message<'m>, &'o mut [u8]) {
+        sure(self.take().ok_or(()))
     }
 
     /// The next messages, as many as there is room for; how many those are. None if some are to be hashed aside. They stay the next
@@ -133,6 +144,25 @@ mod tests {
         let bits = Message::new(&[1; 5]).with_last_bits(1, 1).expect("one bit");
         let messages = [Message::prefixed(&[0; 40], &[0; 2]), bits];
         assert_eq!(Jobs::new(&messages, 0, &mut []).map(|jobs| jobs.typical_bytes()), Ok(5));
+    }
+
+    #[test]
+    #[should_panic(expected = "a call that cannot fail has failed")]
+    fn more_messages_aside_than_announced() {
+        let messages: [&[u8]; 2] = [b"a", b"b"];
+        let (mut out, mut aside) = ([0; 2], |_: Message<'_>, _: &mut [u8]| true);
+        let mut jobs = Jobs::new(&messages, 1, &mut out).expect("a byte for each").with_aside(&mut aside, 1);
+        jobs.take_one();
+    }
+
+    #[test]
+    #[should_panic(expected = "a call that cannot fail has failed")]
+    fn fewer_messages_aside_than_announced() {
+        let messages: [&[u8]; 2] = [b"a", b"b"];
+        let (mut out, mut aside) = ([0; 2], |_: Message<'_>, _: &mut [u8]| false);
+        let mut jobs = Jobs::new(&messages, 1, &mut out).expect("a byte for each").with_aside(&mut aside, 1);
+        jobs.take_one();
+        jobs.take_one();
     }
 
     #[test]

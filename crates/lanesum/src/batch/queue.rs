@@ -39,7 +39,7 @@ pub(super) fn run<'m, F: Family, const PLACES: usize>(choose: Choose, family: &'
             if jobs.peek(&mut next) == 1 {
                 family.one(form, &next[0], jobs.places(1).1);
             } else {
-                let Some((message, out)) = jobs.take() else { return };
+                let (message, out) = jobs.take_one();
                 family.one(form, &message, out);
             }
         } else if !alike::run(choose, family, &mut jobs) {
@@ -68,9 +68,8 @@ impl<F: Family, const PLACES: usize> Queue<'_, '_, '_, F, PLACES> {
             let kernel = self.choose.kernel::<F>(self.choose.width::<F>(left));
             match kernel {
                 Kernel::One(form) if parked == 0 => {
-                    if let Some((message, out)) = self.jobs.take() {
-                        self.family.one(form, &message, out);
-                    }
+                    let (message, out) = self.jobs.take_one();
+                    self.family.one(form, &message, out);
                 }
                 _ => self.in_slots(kernel),
             }
@@ -173,7 +172,10 @@ impl<'m, 'o, F: Family> Place<'m, 'o, F> {
     /// Takes the next message; false if there is none.
     fn begin(&mut self, jobs: &mut Jobs<'m, 'o, '_>, family: &'m F) -> bool {
         // What is left may all be aside.
-        let Some((message, out)) = (if jobs.left() > 0 { jobs.take() } else { None }) else { return false };
+        if jobs.left() == 0 {
+            return false;
+        }
+        let (message, out) = jobs.take_one();
         self.source.start(message, family);
         self.out = Some(out);
         true

@@ -95,8 +95,7 @@ impl<const KEYED: bool> Family for Sponges<'_, KEYED> {
     }
 
     fn many_of_plan(backend: Backend, width: usize) -> Option<ManySponges> {
-        let theta = engine::row::<Many64>().theta;
-        Some(ManySponges { form: engine::planned::<Many64>(backend, width)?, theta })
+        Some(ManySponges { form: engine::planned::<Many64>(backend, width)?, theta: engine::theta::<Many64>() })
     }
 
     fn one_named(backend: Backend) -> Result<KeccakForm, Error> {
@@ -104,7 +103,7 @@ impl<const KEYED: bool> Family for Sponges<'_, KEYED> {
     }
 
     fn many_named(backend: Backend, width: usize) -> Option<ManySponges> {
-        Some(ManySponges { form: Many64::named(backend, width)?, theta: engine::row::<Many64>().theta })
+        Some(ManySponges { form: Many64::named(backend, width)?, theta: engine::theta::<Many64>() })
     }
 
     #[inline]
@@ -225,7 +224,9 @@ impl<const KEYED: bool> Family for Sponges<'_, KEYED> {
 
     fn absorb_one(self, form: KeccakForm, state: &mut [u64; 25], data: &[u8]) {
         let (lanes, rounds) = (self.parameters.lanes(), self.parameters.rounds);
-        form.absorb(state, data, lanes, data.len() / self.parameters.rate(), rounds.pairs::<u64>());
+        let blocks = data.len() / self.parameters.rate();
+        assert!(data.len() == blocks * self.parameters.rate(), "whole blocks only");
+        form.absorb(state, data, lanes, blocks, rounds.pairs::<u64>());
     }
 
     #[inline]
@@ -295,7 +296,10 @@ pub(super) fn absorb(
     rounds: Rounds,
     ahead: usize,
 ) {
-    let blocks = rows.first().map_or(0, |row| row.len() / (8 * lanes));
+    let bytes = rows.first().map_or(0, |row| row.len());
+    let blocks = bytes / (8 * lanes);
+    // What is left over would be in no digest.
+    assert!(bytes == 8 * lanes * blocks, "whole blocks only");
     if blocks > 0 {
         let group = Group { words, count: rows.len(), first: 0 };
         form.absorb(group, rows, Blocks { lanes, count: blocks, ahead, theta }, rounds.pairs::<u64>());

@@ -43,7 +43,7 @@ impl<W: Word> Initial<W> {
 }
 
 macro_rules! compression {
-    ($name:ident: $word:ident, count in $count:ident, $block:ident, $saved:ident, $one:ident, $many:ident) => {
+    ($name:ident: $word:ident, count in $count:ident, $block:ident, $saved:ident, $one:ident, $many:ident, $known:expr) => {
         impl Compression for $name {
             type Word = $word;
             /// Chaining value, salt, and the number of bits before the next block, the low word first.
@@ -60,6 +60,7 @@ macro_rules! compression {
             type Many = $many;
             const BACKENDS: &'static [Backend] =
                 &list_backends::<{ count_backends(forms::<$name>()) }>(forms::<$name>());
+            const KNOWN_ANSWER: [$word; 8] = $known;
             const PORTABLE: &'static dyn OneMessage<[$word; STATE]> = &PORTABLE;
             type Saved = $saved;
             const SAVED_WORDS: usize = 12;
@@ -90,5 +91,17 @@ macro_rules! compression {
         }
     };
 }
-compression!(Blake32: u32, count in u64, U64, U156, One32, Many32);
-compression!(Blake64: u64, count in u128, U128, U268, One64, Many64);
+compression!(
+    Blake32: u32, count in u64, U64, U156, One32, Many32,
+    [
+        0x34eb_e466, 0x5448_6695, 0xb6aa_4cf9, 0x9fa3_d9b8,
+        0x1ae0_70cf, 0x8163_e177, 0x06fb_d47e, 0x438d_c59f,
+    ]
+);
+compression!(
+    Blake64: u64, count in u128, U128, U268, One64, Many64,
+    [
+        0x23b5_22ab_8d65_ab13, 0x8c51_c84d_6960_a65a, 0x0ba3_18da_a075_b7dc, 0x173c_1dbd_b760_3a0a,
+        0x1bd9_620f_43e7_02bf, 0x67c5_9bbf_150e_c5df, 0xad2b_5d7c_4fa8_9da6, 0x1d04_4df7_8d41_06ad,
+    ]
+);

@@ -34,7 +34,7 @@ pub(crate) struct InForce {
 /// Whether the kernel of a backend that was never run on a processor gives the right answer here.
 pub(crate) type KnownAnswer = fn() -> bool;
 
-/// The row in force; reads one atomic, after the first time.
+/// The row in force; after the first time it reads one atomic, and one more for each order that this family has had installed.
 #[inline]
 pub(crate) fn in_force(family: Family, known_answer: KnownAnswer) -> &'static Row {
     let number = NUMBERS[family as usize].load(Ordering::Acquire);
@@ -100,11 +100,12 @@ mod with_std {
     /// A row that has been installed, and those after it.
     struct Node(OnceLock<(Row, Box<Node>)>);
 
-    static FIRST: Node = Node(OnceLock::new());
+    /// Of each family.
+    static FIRST: [Node; Family::ALL.len()] = [const { Node(OnceLock::new()) }; Family::ALL.len()];
 
     pub(super) fn installed(family: Family, number: usize) -> Option<&'static Row> {
         let mut before = number.checked_sub(1 + table(family).len())?;
-        let mut node = &FIRST;
+        let mut node = &FIRST[family as usize];
         loop {
             let (row, next) = node.0.get()?;
             if before == 0 {
@@ -119,7 +120,7 @@ mod with_std {
     pub(crate) fn install(family: Family, row: Option<&Row>) {
         let number = row.map_or(0, |row| {
             let mut number = 1 + table(family).len();
-            let mut node = &FIRST;
+            let mut node = &FIRST[family as usize];
             loop {
                 let (found, next) = node.0.get_or_init(|| (row.clone(), Box::new(Node(OnceLock::new()))));
                 if found == row {

@@ -10,7 +10,7 @@ pub(crate) struct Split {
 }
 
 /// For 1 to `MOST` messages: their least cost where groups of so many cost so much, and the first group, the narrower on a draw.
-/// A group may have lanes to spare. There is a group of one, and `widths` ascend.
+/// A group may have slots to spare. There is a group of one, and `widths` ascend.
 pub(crate) const fn cheapest<const MOST: usize>(widths: &[(usize, u32)]) -> [Split; MOST] {
     let mut best = [Split { cost: u32::MAX, width: 1 }; MOST];
     let mut messages = 1;

@@ -88,7 +88,7 @@ fn tuples_of_strings_of_any_length() {
     }
 }
 
-/// Blocks of any size, numbers of blocks that fill the lanes of every kernel and that do not, last blocks of any length.
+/// Blocks of any size, numbers of blocks that fill the slots of every kernel and that do not, last blocks of any length.
 #[test]
 fn parallel_blocks_of_any_size() {
     for block_bytes in [1, 2, 8, 135, 136, 137, 167, 168, 169, 336, 1000] {

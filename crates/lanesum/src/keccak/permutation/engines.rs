@@ -231,11 +231,10 @@ pub(crate) enum Forms<W: Lane> {
 impl<W: Lane> InStep<W> {
     /// What the plan takes for `states` states.
     pub(crate) fn best(states: usize) -> Self {
-        let row = engine::row::<W::Many>();
-        let backend = Backend::fixed_here().unwrap_or_else(|| row.backend_in_step(states));
+        let backend = Backend::fixed_here().unwrap_or_else(|| engine::row::<W::Many>().backend_in_step(states));
         let many = width_for(W::widths(backend), states).and_then(|width| W::many_planned(backend, width));
         let forms = many.map_or_else(|| Forms::One(one_of_plan(backend)), Forms::Many);
-        Self { forms, theta: row.theta }
+        Self { forms, theta: engine::theta::<W::Many>() }
     }
 
     /// Of a backend by name.
@@ -246,7 +245,7 @@ impl<W: Lane> InStep<W> {
         let one = one_named::<W>(backend)?;
         let many = width_for(W::widths(backend), states).and_then(|width| W::many_named(backend, width));
         let forms = many.map_or(Forms::One(one), Forms::Many);
-        Ok(Self { forms, theta: engine::row::<W::Many>().theta })
+        Ok(Self { forms, theta: engine::theta::<W::Many>() })
     }
 
     pub(crate) fn backend(&self) -> Backend {

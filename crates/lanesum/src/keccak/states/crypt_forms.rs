@@ -169,7 +169,7 @@ pub(crate) struct InRegistersOf<const N: usize>;
 
 impl<I: Isa<u64, N>, const N: usize> CryptBy<I, u64> for InRegistersOf<N> {
     fn crypt(isa: I, words: &mut [u64], count: usize, crypt: Crypt<'_, u64>, constants: Pairs<u64>, data: &mut [u8]) {
-        let theta = engine::row::<Many64>().theta;
+        let theta = engine::theta::<Many64>();
         for first in (0..count).step_by(N) {
             let group = Group { words: &mut *words, count, first };
             isa.run(InRegisters::<_, N> { isa, group, constants, theta, crypt, data: &mut *data });
@@ -229,8 +229,8 @@ impl<I: Isa<u64, N>, const N: usize> Kernel for InRegisters<'_, I, N> {
                 ($($i:literal)*) => { $(square!($i);)* };
             }
             square!(10 9 8 7 6 5 4 3 2 1 0);
-            if let Some(all) = self.crypt.beside.get(beside_at..).and_then(|all| all.get(..N * beside)) {
-                let rows = Rows::<N>::dealt(all, beside);
+            if !self.crypt.beside.is_empty() {
+                let rows = Rows::<N>::dealt(&self.crypt.beside[beside_at..][..N * beside], beside);
                 // Spelt out: in a loop over so few the states would lie in memory.
                 macro_rules! add {
                     ($($k:literal)*) => { $( s[$k] = s[$k].xor(isa.load_lane(&rows, 8 * ($k - LANES))); )* };

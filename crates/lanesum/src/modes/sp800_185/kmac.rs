@@ -400,15 +400,13 @@ impl<S: Strength, O> std::io::Write for Kmac<S, O> {
     }
 }
 
-/// id-KMAC128 (NIST's Computer Security Objects Register): with parameters left out, tags of 32 bytes and no customization string (RFC
-/// 8702, section 3.4, `id-KmacWithSHAKE128`).
+/// `id-KMACWithSHAKE128` of RFC 8702, section 3.4: with parameters left out, tags of 32 bytes and no customization string.
 #[cfg(feature = "oid")]
 impl AssociatedOid for Kmac<Bits128> {
     const OID: ObjectIdentifier = ObjectIdentifier::new_unwrap("2.16.840.1.101.3.4.2.19");
 }
 
-/// id-KMAC256 (NIST's Computer Security Objects Register): with parameters left out, tags of 64 bytes and no customization string (RFC
-/// 8702, section 3.4, `id-KmacWithSHAKE256`).
+/// `id-KMACWithSHAKE256` of RFC 8702, section 3.4: with parameters left out, tags of 64 bytes and no customization string.
 #[cfg(feature = "oid")]
 impl AssociatedOid for Kmac<Bits256> {
     const OID: ObjectIdentifier = ObjectIdentifier::new_unwrap("2.16.840.1.101.3.4.2.20");
