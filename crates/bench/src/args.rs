@@ -10,6 +10,7 @@ Examples:
   lanesum-bench --filter shake128 --bytes 4096 --messages 1,8
   lanesum-bench --filter 'sha3-(256|512)' --rivals openssl,keccak-asm --json new.json
   lanesum-bench --rivals none --seconds 0.2 --compare old.json
+  lanesum-bench --gate --filter sha3-256
   lanesum-bench --papers --html report.html --markdown docs/performance.md --readme README.md --json run.json
   lanesum-bench --papers --resume run.json --html report.html --markdown docs/performance.md
 
@@ -68,6 +69,11 @@ pub struct Args {
     /// rows are taken over
     #[arg(long, value_name = "OLD.json")]
     pub resume: Option<PathBuf>,
+
+    /// Nothing but the gate: so many random sets of messages (1000 without a number) of each of eight functions, in one call and one by
+    /// one; fails if a batch is slower
+    #[arg(long, value_name = "SETS", num_args = 0..=1, default_missing_value = "1000")]
+    pub gate: Option<usize>,
 
     /// Measure what the papers' tables need too, also by the papers' own methods of timing, and print the tables; with a
     /// filter only for the algorithms that it matches

@@ -15,6 +15,7 @@
 //! | `table` | what is printed while it runs |
 //! | `compare` | what has changed since an older run |
 //! | `resume` | what of an older run need not be measured again |
+//! | `gate` | batches that are slower than one message at a time |
 //! | `goals` | the figures to reach, and whether a run reached them |
 //! | `results` | what a run yields beside its rows |
 //! | `machine` | the machine and the build that figures are about |
@@ -28,6 +29,7 @@ pub mod algorithms;
 mod args;
 pub mod compare;
 mod field;
+mod gate;
 mod goals;
 pub mod grid;
 mod held;
@@ -72,6 +74,10 @@ const LIMITS_TRIES: usize = 3;
 /// What the user asked for cannot be had, or a file cannot be read or written; or, after all files have been written, an
 /// implementation failed or two of them differ.
 pub fn run(args: &Args, settings: &Settings, out: &mut dyn Write) -> Result<()> {
+    if let Some(sets) = args.gate {
+        let selected = algorithms::select(args.filter.as_deref())?;
+        return gate::run(sets, |name| selected.iter().any(|known| known.name == name), out);
+    }
     // What can be found wrong is found before minutes of measuring.
     let old = args.compare.as_deref().map(|path| compare::read("--compare", path)).transpose()?;
     let begun = args.resume.as_deref().map(|path| compare::read("--resume", path)).transpose()?;

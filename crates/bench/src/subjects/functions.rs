@@ -131,7 +131,7 @@ fn limit_of_tree(
 }
 
 /// One message as a user hashes it.
-fn one_shot(algorithm: Algorithm) -> impl FnMut(&[u8], &mut [u8]) -> Result<(), Failed> {
+pub(crate) fn one_shot(algorithm: Algorithm) -> impl FnMut(&[u8], &mut [u8]) -> Result<(), Failed> {
     move |message, out| {
         match algorithm {
             Algorithm::Sha3_224 => out.copy_from_slice(&lanesum::sha3_224(message)),

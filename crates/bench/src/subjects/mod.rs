@@ -13,7 +13,7 @@
 mod counts;
 mod derived;
 mod encryption;
-mod functions;
+pub(crate) mod functions;
 mod permutations;
 mod tree;
 
