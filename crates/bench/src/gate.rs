@@ -15,6 +15,8 @@ use crate::subjects::functions::one_shot;
 const MOST: f64 = 1.03;
 /// A set above that is measured so often again, and counts only if it is above each time.
 const AGAIN: usize = 3;
+/// Part of the sets that may have too few quiet samples for a ratio.
+const NOISY: f64 = 0.1;
 const LONGEST: usize = 64 << 10;
 /// The sets that are shown of each function.
 const SHOWN: usize = 3;
@@ -90,7 +92,7 @@ struct Tally {
 /// Measures `count` sets of each function that `is_wanted`, and writes the table.
 ///
 /// # Errors
-/// A batch was slower than one message at a time; `out` fails.
+/// A batch was slower than one message at a time; the machine was too noisy to tell; `out` fails.
 pub(crate) fn run(count: usize, is_wanted: impl Fn(&str) -> bool, out: &mut dyn Write) -> Result<()> {
     // Refused in some sandboxes: fewer samples are quiet then.
     let _ = measure::pin_to_quietest_cpu();
@@ -103,12 +105,17 @@ pub(crate) fn run(count: usize, is_wanted: impl Fn(&str) -> bool, out: &mut dyn 
         "{:<12} {:>6} {:>6} {:>6} {:>6} {:>6} {:>7}",
         "function", "least", "median", "most", "above", "noisy", "at most"
     )?;
-    let mut above = 0;
+    let (mut above, mut noisy, mut all) = (0, 0, 0);
     for algorithm in FUNCTIONS.into_iter().filter(|algorithm| is_wanted(algorithm.name())) {
         let result = of(algorithm, &sets, &data);
         above += result.above.len();
+        noisy += result.noisy;
+        all += sets.len();
         result.write(algorithm, &sets, out)?;
         out.flush()?;
+    }
+    if noisy as f64 > NOISY * all as f64 {
+        bail!("{noisy} of {all} sets had too few quiet samples: nothing is known of them");
     }
     if above > 0 {
         bail!("{above} batches were more than {MOST} times as slow as one message at a time");
@@ -171,7 +178,7 @@ fn ratio(algorithm: Algorithm, set: &Set, data: &[u8], rounds: usize) -> Option<
         rounds,
         sample: Duration::from_micros(150),
         warm: Duration::from_micros(50),
-        patience: Duration::from_millis(20),
+        patience: Duration::from_millis(200),
         ..Options::default()
     };
     let rows = Sampler::new(options)
