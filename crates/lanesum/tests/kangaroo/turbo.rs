@@ -73,10 +73,12 @@ fn saved_states_that_cannot_be() {
         wrong.copy_from_slice(&resealed);
         assert!(TurboShake128::deserialize(&wrong).is_err(), "{at}, {byte}");
     }
-    assert_eq!(
-        format!("{:?}", TurboShake256::with_backend(Backend::Compact, domain(1)).unwrap()),
-        "TurboSHAKE256 { domain: Domain(0x01), backend: Compact, .. }"
-    );
+    for backend in backends() {
+        assert_eq!(
+            format!("{:?}", TurboShake256::with_backend(backend, domain(1)).unwrap()),
+            format!("TurboSHAKE256 {{ domain: Domain(0x01), backend: {backend:?}, .. }}")
+        );
+    }
 }
 
 fn many<S: Both, const N: usize>() {
