@@ -4,7 +4,7 @@ use super::Both;
 use super::support::{backends, message, resealed};
 use lanesum::digest::common::hazmat::SerializableState;
 use lanesum::digest::{ExtendableOutput, ExtendableOutputReset, Reset, Update};
-use lanesum::{Backend, Domain, Error, ManyXof, Message, Strided, TurboShake, TurboShake128, TurboShake256, strengths};
+use lanesum::{Domain, Error, ManyXof, Message, Strided, TurboShake, TurboShake128, TurboShake256, strengths};
 use lanesum::{turboshake128, turboshake256};
 use reference::turboshake::turboshake;
 
