@@ -70,9 +70,11 @@ pub struct Args {
     #[arg(long, value_name = "OLD.json")]
     pub resume: Option<PathBuf>,
 
-    /// Nothing but the gate: so many random sets of messages (1000 without a number) of each of eight functions, in one call and one by
-    /// one; fails if a batch is slower
-    #[arg(long, value_name = "SETS", num_args = 0..=1, default_missing_value = "1000")]
+    /// The gate alone: 1000 (or SETS) random sets of messages for each of eight functions, in one call and one by one. Fails if
+    /// one call is slower, or if the machine is too noisy to tell. Takes `--filter` and no other option
+    #[arg(long, value_name = "SETS", num_args = 0..=1, default_missing_value = "1000", conflicts_with_all = [
+        "bytes", "messages", "rivals", "seconds", "retries", "json", "html", "markdown", "readme", "compare", "resume", "papers",
+    ])]
     pub gate: Option<usize>,
 
     /// Measure what the papers' tables need too, also by the papers' own methods of timing, and print the tables; with a

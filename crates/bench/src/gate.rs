@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use anyhow::{Result, bail};
 use lanesum::{Algorithm, Message};
+use measure::trials::Numbers;
 use measure::{Options, Sampler};
 
 use crate::subjects::functions::one_shot;
@@ -37,11 +38,17 @@ struct Set(Vec<usize>);
 
 impl Set {
     /// Of 2 to 33 messages: their lengths are log-uniform from 0 to 64 KiB, or, in every other set, one of two such lengths.
-    fn random(random: &mut Random, number: usize) -> Self {
-        let count = 2 + random.below(32);
-        let two = [random.length(), random.length()];
+    fn random(numbers: &mut Numbers, number: usize) -> Self {
+        let count = 2 + below(numbers, 32);
+        let two = [length(numbers), length(numbers)];
         let of_two = number % 2 == 1;
-        Self((0..count).map(|_| if of_two { two[random.below(2)] } else { random.length() }).collect())
+        Self((0..count).map(|_| if of_two { two[below(numbers, 2)] } else { length(numbers) }).collect())
+    }
+
+    /// The same sets in each run.
+    fn all(count: usize) -> Vec<Self> {
+        let mut numbers = Numbers::default();
+        (0..count).map(|number| Self::random(&mut numbers, number)).collect()
     }
 }
 
@@ -59,26 +66,15 @@ impl fmt::Display for Set {
     }
 }
 
-/// `splitmix64`: the same sets in each run.
-struct Random(u64);
+/// Each number below `bound` as likely.
+fn below(numbers: &mut Numbers, bound: usize) -> usize {
+    ((u128::from(numbers.draw()) * bound as u128) >> 64) as usize
+}
 
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    fn below(&mut self, bound: usize) -> usize {
-        ((u128::from(self.next()) * bound as u128) >> 64) as usize
-    }
-
-    fn length(&mut self) -> usize {
-        let unit = (self.next() >> 11) as f64 / (1_u64 << 53) as f64;
-        ((LONGEST as f64 + 1.0).powf(unit) as usize) - 1
-    }
+/// Log-uniform.
+fn length(numbers: &mut Numbers) -> usize {
+    let unit = (numbers.draw() >> 11) as f64 / (1_u64 << 53) as f64;
+    ((LONGEST as f64 + 1.0).powf(unit) as usize) - 1
 }
 
 /// What the sets of one function gave.
@@ -92,12 +88,11 @@ struct Tally {
 /// Measures `count` sets of each function that `is_wanted`, and writes the table.
 ///
 /// # Errors
-/// A batch was slower than one message at a time; the machine was too noisy to tell; `out` fails.
+/// There is nothing to measure; a batch was slower than one message at a time; the machine was too noisy to tell; `out` fails.
 pub(crate) fn run(count: usize, is_wanted: impl Fn(&str) -> bool, out: &mut dyn Write) -> Result<()> {
     // Refused in some sandboxes: fewer samples are quiet then.
     let _ = measure::pin_to_quietest_cpu();
-    let mut random = Random(0);
-    let sets: Vec<Set> = (0..count).map(|number| Set::random(&mut random, number)).collect();
+    let sets = Set::all(count);
     let data: Vec<u8> = (0..33 * LONGEST).map(|i| ((i * i) >> 9) as u8).collect();
     writeln!(out, "In one call and one by one: the ratio of core cycles, of {count} sets of 2 to 33 messages")?;
     writeln!(
@@ -113,6 +108,9 @@ pub(crate) fn run(count: usize, is_wanted: impl Fn(&str) -> bool, out: &mut dyn 
         all += sets.len();
         result.write(algorithm, &sets, out)?;
         out.flush()?;
+    }
+    if all == 0 {
+        bail!("nothing to measure: the gate has {}", FUNCTIONS.map(Algorithm::name).join(", "));
     }
     if noisy as f64 > NOISY * all as f64 {
         bail!("{noisy} of {all} sets had too few quiet samples: nothing is known of them");
@@ -132,10 +130,14 @@ fn of(algorithm: Algorithm, sets: &[Set], data: &[u8]) -> Tally {
         };
         result.ratios.push((ratio, number));
         if ratio > MOST {
-            let again: Vec<f64> =
-                (0..AGAIN).filter_map(|_| self::ratio(algorithm, set, data, 3 * Options::MIN_ROUNDS)).collect();
-            if !again.is_empty() && again.iter().all(|ratio| *ratio > MOST) {
-                result.above.push((again.into_iter().fold(ratio, f64::min), number));
+            let again: Option<Vec<f64>> =
+                (0..AGAIN).map(|_| self::ratio(algorithm, set, data, 3 * Options::MIN_ROUNDS)).collect();
+            match again {
+                Some(again) if again.iter().all(|ratio| *ratio > MOST) => {
+                    result.above.push((again.into_iter().fold(ratio, f64::min), number));
+                }
+                Some(_) => {}
+                None => result.noisy += 1,
             }
         }
     }
@@ -211,8 +213,7 @@ mod tests {
 
     #[test]
     fn sets_are_as_they_are_said_to_be() {
-        let mut random = Random(0);
-        let sets: Vec<Set> = (0..1000).map(|number| Set::random(&mut random, number)).collect();
+        let sets = Set::all(1000);
         let counts = || sets.iter().map(|set| set.0.len());
         assert_eq!((counts().min(), counts().max()), (Some(2), Some(33)));
         assert!(sets.iter().flat_map(|set| &set.0).all(|len| *len <= LONGEST));

@@ -1,4 +1,4 @@
-//! Calls that cannot fail, as the caller knows: ranges within a state, numbers of rounds that exist.
+//! Calls that cannot fail, as the caller knows: ranges within a state, numbers of rounds that exist, whole blocks.
 
 /// The value of a call that cannot fail. If it fails all the same, the process must not go on: what it put out would be a wrong
 /// digest, or a message that is not encrypted.
@@ -8,6 +8,14 @@ pub(crate) fn sure<T, E>(result: Result<T, E>) -> T {
         Ok(value) => value,
         Err(_) => broken(),
     }
+}
+
+/// How many blocks so many bytes are: whole ones, as the caller knows. What is left over would be in no digest.
+#[cfg(feature = "keccak")]
+#[inline]
+pub(crate) fn whole_blocks(bytes: usize, block: usize) -> usize {
+    assert!(bytes.is_multiple_of(block), "whole blocks only");
+    bytes / block
 }
 
 #[cold]

@@ -86,7 +86,7 @@ impl Arena {
         let mut digests: Vec<Vec<Option<Box<[u8]>>>> =
             held.iter().map(|held| vec![None; held.job.recipes.len()]).collect();
         // No recipe that the command line allows leads to one.
-        let mut failure = None;
+        let mut failure = String::from("internal error: no digest");
         for recipe in recipes(&held) {
             let mut places = Vec::with_capacity(held.len());
             for (i, held) in held.iter().enumerate() {
@@ -102,14 +102,13 @@ impl Arena {
                         digests[i][k] = Some(digest);
                     }
                 }
-                Err(error) => failure = Some(format!("internal error: {error}")),
+                Err(error) => failure = format!("internal error: {error}"),
             }
         }
         self.used = 0;
         let outcomes = held.into_iter().zip(digests).map(|(held, digests)| {
             let digests = digests.into_iter().map(|digest| digest.map(Digest::Short)).collect::<Option<_>>();
-            let hashed =
-                digests.ok_or_else(|| ReadError::System(io::Error::other(failure.clone().unwrap_or_default())));
+            let hashed = digests.ok_or_else(|| ReadError::System(io::Error::other(failure.clone())));
             let size = held.bytes.len() as u64;
             let hashed = hashed.map(|digests| Hashed { size, digests });
             (held.number, Outcome { subject: held.job.subject, hashed })

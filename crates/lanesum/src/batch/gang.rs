@@ -5,6 +5,7 @@ use super::family::{Choose, Kernel, Slots};
 use super::sponges::Sponges;
 use crate::keccak::constructions::sponge::Parameters;
 use crate::plan::WIDEST;
+use crate::sure::whole_blocks;
 use core::ops::Range;
 
 /// Leaves in the slots of a kernel.
@@ -81,8 +82,7 @@ pub(super) fn run(choose: Choose, parameters: Parameters, strands: &mut [Strand<
                     let mut words = strand.words();
                     let constants = parameters.rounds.pairs::<u64>();
                     for row in core::mem::take(&mut strand.rows) {
-                        let blocks = row.len() / parameters.rate();
-                        assert!(row.len() == blocks * parameters.rate(), "whole blocks only");
+                        let blocks = whole_blocks(row.len(), parameters.rate());
                         form.absorb(&mut words, row, parameters.lanes(), blocks, constants);
                     }
                     strand.words = Some(words);

@@ -73,6 +73,14 @@ impl<'m, 'o, 'a> Jobs<'m, 'o, 'a> {
         sure(self.take().ok_or(()))
     }
 
+    /// Hashes those aside that are behind the last one of the queue.
+    ///
+    /// # Panics
+    /// If one of them is for the queue.
+    pub(crate) fn finish(&mut self) {
+        assert!(self.take().is_none(), "a message too many");
+    }
+
     /// The next messages, as many as there is room for; how many those are. None if some are to be hashed aside. They stay the next
     /// ones until [`Jobs::places`] has taken as many.
     #[inline]

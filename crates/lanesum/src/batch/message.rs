@@ -213,17 +213,15 @@ impl<'a> Strided<'a> {
     /// # Errors
     /// [`Error::TooShort`] if `data` does not hold as many.
     pub const fn new(data: &'a [u8], len: usize, stride: usize, count: usize) -> Result<Self, Error> {
-        let expected = match count.checked_sub(1) {
-            None => Some(0),
-            Some(last) => match stride.checked_mul(last) {
-                Some(start) => start.checked_add(len),
-                None => None,
-            },
+        let least = match count.checked_sub(1) {
+            None => 0,
+            // No buffer is as long as what does not fit into a number.
+            Some(last) => stride.saturating_mul(last).saturating_add(len),
         };
-        match expected {
-            Some(expected) if expected <= data.len() => Ok(Self { data, len, stride, count }),
-            Some(least) => Err(Error::TooShort { argument: "data", least, got: data.len() }),
-            None => Err(Error::TooShort { argument: "data", least: usize::MAX, got: data.len() }),
+        if least <= data.len() {
+            Ok(Self { data, len, stride, count })
+        } else {
+            Err(Error::TooShort { argument: "data", least, got: data.len() })
         }
     }
 }

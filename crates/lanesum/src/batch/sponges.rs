@@ -10,6 +10,7 @@ use crate::keccak::permutation::engines::{Lane, Many64, one_named, one_of_plan, 
 use crate::keccak::permutation::forms::{Blocks, Group, ManyForm};
 use crate::keccak::permutation::rounds::Rounds;
 use crate::plan::Row;
+use crate::sure::whole_blocks;
 use crate::wipe::{Erase, wipe};
 use crate::{Backend, Error};
 use lanes::{Element, Theta};
@@ -224,8 +225,7 @@ impl<const KEYED: bool> Family for Sponges<'_, KEYED> {
 
     fn absorb_one(self, form: KeccakForm, state: &mut [u64; 25], data: &[u8]) {
         let (lanes, rounds) = (self.parameters.lanes(), self.parameters.rounds);
-        let blocks = data.len() / self.parameters.rate();
-        assert!(data.len() == blocks * self.parameters.rate(), "whole blocks only");
+        let blocks = whole_blocks(data.len(), self.parameters.rate());
         form.absorb(state, data, lanes, blocks, rounds.pairs::<u64>());
     }
 
@@ -296,10 +296,7 @@ pub(super) fn absorb(
     rounds: Rounds,
     ahead: usize,
 ) {
-    let bytes = rows.first().map_or(0, |row| row.len());
-    let blocks = bytes / (8 * lanes);
-    // What is left over would be in no digest.
-    assert!(bytes == 8 * lanes * blocks, "whole blocks only");
+    let blocks = whole_blocks(rows.first().map_or(0, |row| row.len()), 8 * lanes);
     if blocks > 0 {
         let group = Group { words, count: rows.len(), first: 0 };
         form.absorb(group, rows, Blocks { lanes, count: blocks, ahead, theta }, rounds.pairs::<u64>());

@@ -31,13 +31,13 @@ pub struct Input {
 impl Input {
     /// The same bytes for the same case, always.
     pub fn of(case: &Case) -> Self {
-        let mut numbers = Numbers(0x9e37_79b9_7f4a_7c15);
+        let mut numbers = Numbers::default();
         let mut ranges = Vec::with_capacity(case.messages);
         let mut end = 0;
         for _ in 0..case.messages {
             let bytes = match case.kind {
                 // From nothing to twice the mean, each length as likely.
-                Kind::Ragged => (numbers.next() % (2 * case.bytes as u64 + 1)) as usize,
+                Kind::Ragged => (numbers.draw() % (2 * case.bytes as u64 + 1)) as usize,
                 _ => case.bytes,
             };
             ranges.push(end..end + bytes);
@@ -46,7 +46,7 @@ impl Input {
         // Not collected: what grows by doubling would take three times as much memory.
         let mut data = vec![0; end];
         for chunk in data.chunks_mut(8) {
-            chunk.copy_from_slice(&numbers.next().to_le_bytes()[..chunk.len()]);
+            chunk.copy_from_slice(&numbers.draw().to_le_bytes()[..chunk.len()]);
         }
         Self { data, ranges }
     }
@@ -63,10 +63,18 @@ impl Input {
 }
 
 /// Numbers without a pattern that matters here (Marsaglia's xorshift64), so that no run differs from another.
-struct Numbers(u64);
+#[derive(Clone, Debug)]
+pub struct Numbers(u64);
+
+impl Default for Numbers {
+    fn default() -> Self {
+        Self(0x9e37_79b9_7f4a_7c15)
+    }
+}
 
 impl Numbers {
-    fn next(&mut self) -> u64 {
+    /// The next one: any but 0.
+    pub fn draw(&mut self) -> u64 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;

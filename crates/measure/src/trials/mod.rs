@@ -19,7 +19,7 @@ mod record;
 mod sample;
 mod tries;
 
-pub use case::{Case, Input};
+pub use case::{Case, Input, Numbers};
 pub use contender::{Contender, Failed, Hash, LANESUM, Work};
 pub use record::{Kind, Machine, Record};
 pub use sample::{Enter, Mismatch, Sample, Settings, compare_outputs, sample_on_one_cpu};

@@ -69,8 +69,8 @@ impl Blocks {
 }
 
 /// How a token `T` absorbs into one state of lanes `W` and permutes it.
-pub(crate) trait AbsorbOne<T, W: LaneWord>: 'static {
-    /// As [`OneForm::absorb`].
+pub(crate) trait AbsorbOne<T: Copy, W: LaneWord>: 'static {
+    /// As [`OneForm::absorb`]. In memory, for forms that only permute.
     fn absorb(
         token: T,
         words: &mut [W::Register; 25],
@@ -78,7 +78,15 @@ pub(crate) trait AbsorbOne<T, W: LaneWord>: 'static {
         lanes: usize,
         blocks: usize,
         constants: Pairs<W::Register>,
-    );
+    ) {
+        let bytes = W::LEN * lanes;
+        for block in 0..blocks {
+            for (word, lane) in words.iter_mut().zip(data[block * bytes..][..bytes].chunks_exact(W::LEN)) {
+                *word = word.xor(W::read(lane).expand());
+            }
+            Self::permute(token, words, constants);
+        }
+    }
     /// As [`OneForm::permute`].
     fn permute(token: T, words: &mut [W::Register; 25], constants: Pairs<W::Register>);
 }
@@ -161,18 +169,6 @@ impl<I: Isa<u64, 1>, const COMPLEMENT: bool> AbsorbOne<I, u64> for Lanewise<COMP
 macro_rules! short_lanewise {
     ($($lane:ident)*) => { $(
         impl<I: Isa<u32, 1>, const COMPLEMENT: bool> AbsorbOne<I, $lane> for Lanewise<COMPLEMENT> {
-            fn absorb(
-                isa: I,
-                words: &mut [u32; 25],
-                data: &[u8],
-                lanes: usize,
-                blocks: usize,
-                constants: Pairs<u32>,
-            ) {
-                let permute = |words: &mut _| <Self as AbsorbOne<I, $lane>>::permute(isa, words, constants);
-                block_by_block::<$lane>(words, data, lanes, blocks, permute);
-            }
-
             fn permute(isa: I, words: &mut [u32; 25], constants: Pairs<u32>) {
                 let group = Group { words, count: 1, first: 0 };
                 isa.run(lanewise::Permute::<_, _, 1, COMPLEMENT> { isa, group, constants });
@@ -258,17 +254,6 @@ by_hand!(u64 u32);
 macro_rules! repeated_by_hand {
     ($($lane:ident)*) => { $(
         impl<I: x86::OneState<u32>> AbsorbOne<I, $lane> for ByHand {
-            fn absorb(
-                isa: I,
-                words: &mut [u32; 25],
-                data: &[u8],
-                lanes: usize,
-                blocks: usize,
-                constants: Pairs<u32>,
-            ) {
-                block_by_block::<$lane>(words, data, lanes, blocks, |words| isa.permute_one(words, constants));
-            }
-
             fn permute(isa: I, words: &mut [u32; 25], constants: Pairs<u32>) {
                 isa.permute_one(words, constants);
             }
@@ -277,23 +262,6 @@ macro_rules! repeated_by_hand {
 }
 #[cfg(target_arch = "x86_64")]
 repeated_by_hand!(u16 u8);
-
-/// Absorbs in memory, for forms that only permute.
-pub(crate) fn block_by_block<W: LaneWord>(
-    words: &mut [W::Register; 25],
-    data: &[u8],
-    lanes: usize,
-    blocks: usize,
-    permute: impl Fn(&mut [W::Register; 25]),
-) {
-    let bytes = W::LEN * lanes;
-    for block in 0..blocks {
-        for (word, lane) in words.iter_mut().zip(data[block * bytes..][..bytes].chunks_exact(W::LEN)) {
-            *word = word.xor(W::read(lane).expand());
-        }
-        permute(words);
-    }
-}
 
 /// One state of 64-bit lanes in five registers.
 #[cfg(target_arch = "x86_64")]
@@ -316,19 +284,6 @@ impl<I: PlaneIsa, R: OnPlanes<I> + 'static> AbsorbOne<I, u64> for InPlanes<R> {
 pub(crate) struct InPlace;
 
 impl<W: LaneWord> AbsorbOne<lanes::Compact, W> for InPlace {
-    fn absorb(
-        token: lanes::Compact,
-        words: &mut [W::Register; 25],
-        data: &[u8],
-        lanes: usize,
-        blocks: usize,
-        constants: Pairs<W::Register>,
-    ) {
-        block_by_block::<W>(words, data, lanes, blocks, |words| {
-            <Self as AbsorbOne<_, W>>::permute(token, words, constants);
-        });
-    }
-
     fn permute(token: lanes::Compact, words: &mut [W::Register; 25], constants: Pairs<W::Register>) {
         let mut lanes = words.map(W::reduce);
         token.run(compact::InPlace { words: &mut lanes, rounds: 2 * constants.len() });
@@ -338,19 +293,6 @@ impl<W: LaneWord> AbsorbOne<lanes::Compact, W> for InPlace {
 }
 
 impl<W: LaneWord> AbsorbOne<lanes::CompactRolled, W> for InPlace {
-    fn absorb(
-        token: lanes::CompactRolled,
-        words: &mut [W::Register; 25],
-        data: &[u8],
-        lanes: usize,
-        blocks: usize,
-        constants: Pairs<W::Register>,
-    ) {
-        block_by_block::<W>(words, data, lanes, blocks, |words| {
-            <Self as AbsorbOne<_, W>>::permute(token, words, constants);
-        });
-    }
-
     fn permute(token: lanes::CompactRolled, words: &mut [W::Register; 25], constants: Pairs<W::Register>) {
         token.run(rolled::Rolled { words, constants: constants.as_flattened() });
     }
