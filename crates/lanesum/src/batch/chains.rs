@@ -3,7 +3,7 @@
 use super::family::{Choose, Family};
 use super::jobs::Jobs;
 use super::lockstep::Single;
-use super::{Message, queue};
+use super::{Message, ragged};
 use crate::engine::{self, Engine};
 use crate::md::chain::{Md, OneForm, hash_from, pad, padded};
 use crate::md::compression::{Compression, ManyMessages, Word, forms, one_named, one_of_plan};
@@ -35,6 +35,16 @@ impl<'s, C: Compression> Chained<'s, C> {
     }
 }
 
+/// Messages that are alike.
+#[derive(Clone, Copy)]
+pub(crate) struct Alike {
+    /// Bytes of each that are absorbed where they lie, and of the blocks behind those.
+    whole: usize,
+    last: usize,
+    /// Whether all have as many bytes and so the same padding.
+    same: bool,
+}
+
 /// The last blocks of messages that are alike.
 pub(crate) struct Ends<C: Compression> {
     blocks: C::Ends,
@@ -44,15 +54,11 @@ pub(crate) struct Ends<C: Compression> {
 
 /// Hashes all messages, each to its output.
 pub(crate) fn run_chained<'m, C: Compression>(choose: Choose, chained: &'m Chained<'_, C>, jobs: Jobs<'m, '_, '_>) {
-    let choose = match choose {
-        Choose::Plan(..) => choose.with_length(jobs.typical_bytes(), C::Block::USIZE),
-        Choose::Forced(_) => choose,
-    };
     // Room for no more than there are slots: making it is what short batches pay.
     if size_of::<C::Word>() == 8 {
-        queue::run::<_, { WIDEST / 2 }>(choose, chained, jobs);
+        ragged::run::<_, { WIDEST / 2 }>(choose, chained, jobs);
     } else {
-        queue::run::<_, WIDEST>(choose, chained, jobs);
+        ragged::run::<_, WIDEST>(choose, chained, jobs);
     }
 }
 
@@ -62,6 +68,7 @@ impl<C: Compression> Family for Chained<'_, C> {
     type Wide = C::Wide;
     type Buffer = C::TwoBlocks;
     type Ends = Ends<C>;
+    type Alike = Alike;
     type One = OneForm<C>;
     type Many = &'static dyn ManyMessages<C::Word>;
 
@@ -106,6 +113,12 @@ impl<C: Compression> Family for Chained<'_, C> {
     }
 
     #[inline]
+    fn blocks(&self, message: &Message<'_>) -> usize {
+        let (block, bytes) = (C::Block::USIZE, self.begun.len().saturating_add(message.bytes()));
+        bytes / block + padded::<C>(bytes % block, message.tail) / block
+    }
+
+    #[inline]
     fn pad(self, buffer: &mut C::TwoBlocks, len: usize, message: &Message<'_>) -> usize {
         buffer.as_mut()[len..].fill(0);
         pad::<C>(buffer, len, message.tail, self.bits(message), self.mark)
@@ -117,7 +130,8 @@ impl<C: Compression> Family for Chained<'_, C> {
         blocks.saturating_add(bytes + u128::from(message.tail.bits()))
     }
 
-    fn one(self, form: OneForm<C>, message: &Message<'_>, out: &mut [u8]) {
+    #[inline]
+    fn one(&self, form: OneForm<C>, message: &Message<'_>, out: &mut [u8]) {
         let Message { prefix, body, tail } = *message;
         if prefix.is_empty() && self.begun.is_empty() && self.blocks == 0 {
             return hash_from::<C>(form, self.begin, self.mark, body, tail, out);
@@ -134,32 +148,45 @@ impl<C: Compression> Family for Chained<'_, C> {
         self.begin
     }
 
+    #[inline]
+    fn alike(&self, messages: &[Message<'_>]) -> Option<Alike> {
+        let block = C::Block::USIZE;
+        let (first, others) = messages.split_first()?;
+        // Blocks lie in memory as they are absorbed, where nothing is before them.
+        let lies = |message: &Message<'_>| {
+            if self.begun.is_empty() && message.prefix.is_empty() { message.body.len() } else { 0 }
+        };
+        let (bytes, mut least) = (first.bytes(), lies(first));
+        let mut same = first.tail.is_empty();
+        if !first.others_have_its_shape(others) {
+            let blocks = self.blocks(first);
+            for message in others {
+                if self.blocks(message) != blocks {
+                    return None;
+                }
+                least = least.min(lies(message));
+                // The padding depends on the bits.
+                same &= message.bytes() == bytes && message.tail.is_empty();
+            }
+        }
+        let whole = least - least % block;
+        let last = self.blocks(first) * block - whole;
+        // What is not absorbed where it lies is copied.
+        (last <= 2 * block).then_some(Alike { whole, last, same })
+    }
+
     fn absorb_alike(
         &self,
         form: Self::Many,
         words: &mut [C::Word],
         messages: &[Message<'_>],
+        Alike { whole, last, same }: Alike,
         Ends { blocks: ends, padding_of }: &mut Ends<C>,
-    ) -> bool {
+    ) {
         let (block, width) = (C::Block::USIZE, form.width());
         let first = &messages[0];
-        // Whether blocks lie in memory as they are absorbed.
-        let plain = self.begun.is_empty() && messages.iter().all(|message| message.prefix.is_empty());
-        let whole = if plain { first.body.len() - first.body.len() % block } else { 0 };
-        // What is not: all of it and the padding fit into two blocks.
         let rest = |message: &Message<'_>| self.begun.len() + message.bytes() - whole;
-        let is_short = |message: &Message<'_>| message.bytes() >= whole && rest(message) < 2 * block;
-        if !is_short(first) {
-            return false;
-        }
         let rest_of_first = rest(first);
-        let last = padded::<C>(rest_of_first, first.tail);
-        let fits = |message: &Message<'_>| is_short(message) && padded::<C>(rest(message), message.tail) == last;
-        if last > 2 * block || !messages.iter().all(fits) {
-            return false;
-        }
-        // Whether all have the same padding: of whole bytes only, since it would depend on bits.
-        let same = messages.iter().all(|message| message.bytes() == first.bytes() && message.tail.is_empty());
         if whole > 0 {
             let mut rows: [&[u8]; WIDEST] = [&first.body[..whole]; _];
             for (row, message) in rows.iter_mut().zip(messages) {
@@ -185,7 +212,9 @@ impl<C: Compression> Family for Chained<'_, C> {
         if !shared {
             for (end, message) in ends.iter_mut().zip(messages) {
                 let mut free = end.as_mut();
-                for piece in [self.begun, message.prefix, &message.body[whole..]] {
+                let pieces = [self.begun, message.prefix, &message.body[whole..]];
+                // Copying nothing takes as long as copying a few bytes.
+                for piece in pieces.into_iter().filter(|piece| !piece.is_empty()) {
                     let (filled, behind) = free.split_at_mut(piece.len());
                     filled.copy_from_slice(piece);
                     free = behind;
@@ -196,7 +225,7 @@ impl<C: Compression> Family for Chained<'_, C> {
         if !C::COUNTS {
             let rows: [&[u8]; WIDEST] = core::array::from_fn(|slot| &end(slot)[..last]);
             form.compress(words, &rows[..width]);
-            return true;
+            return;
         }
         for from in (0..last).step_by(block) {
             let mut state = C::ZEROES;
@@ -214,7 +243,6 @@ impl<C: Compression> Family for Chained<'_, C> {
             let rows: [&[u8]; WIDEST] = core::array::from_fn(|slot| &end(slot)[from..from + block]);
             form.compress(words, &rows[..width]);
         }
-        true
     }
 
     fn wipe_ends(ends: &mut Ends<C>) {

@@ -116,7 +116,7 @@ pub(crate) use digest_many;
 #[cfg(feature = "rayon")]
 mod threads {
     use super::{DigestMany, Error, Messages};
-    use crate::batch::{Jobs, Message};
+    use crate::batch::{Jobs, Message, Survey};
     use crate::plan::WIDEST;
     use rayon::prelude::*;
 
@@ -154,7 +154,7 @@ mod threads {
     ) -> Result<(), Error> {
         // No thread may have written anything when another one finds an error.
         hasher.check_many(messages, output_bytes)?;
-        Jobs::new(&messages, output_bytes, out)?;
+        Jobs::new(Survey::of(&messages), output_bytes, out)?;
         let count = messages.count();
         let per_task = per_task(messages, rayon::current_num_threads());
         if per_task >= count || output_bytes == 0 {

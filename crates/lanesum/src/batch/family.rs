@@ -2,7 +2,7 @@
 
 use super::Message;
 use crate::engine::width_for;
-use crate::plan::{Length, Row, WIDEST};
+use crate::plan::{Length, Row, WIDEST, Work};
 use crate::sure::sure;
 use crate::{Backend, Error};
 use core::fmt::Debug;
@@ -21,6 +21,8 @@ pub(crate) trait Family: Copy {
     type Buffer: AsRef<[u8]> + AsMut<[u8]>;
     /// What holds the last blocks of as many messages as any kernel takes at once.
     type Ends;
+    /// What messages of as many blocks have in common.
+    type Alike: Copy;
     /// A form for one message.
     type One: Copy + Debug;
     /// A form for several.
@@ -59,6 +61,27 @@ pub(crate) trait Family: Copy {
     fn ending(&self) -> &[u8] {
         &[]
     }
+    /// How many blocks a message has, its padding and what it shares with all others counted.
+    fn blocks(&self, message: &Message<'_>) -> usize;
+    /// Rounds of a block, where [`Work::ROUNDS`] are as much work as what a row has the cost of.
+    fn rounds(&self) -> u64 {
+        Work::ROUNDS
+    }
+    /// The work of so many blocks.
+    fn work(&self, blocks: usize) -> Work {
+        Work((blocks as u64).saturating_mul(self.rounds()))
+    }
+    /// How long a message is.
+    #[inline]
+    fn length(&self, message: &Message<'_>) -> Length {
+        self.length_of_bytes(message.bytes() as u64)
+    }
+    /// The same of one of so many bytes.
+    #[inline]
+    fn length_of_bytes(&self, bytes: u64) -> Length {
+        let block = self.block_bytes() as u64;
+        Length::of_bytes(bytes.saturating_add(block), block, self.rounds())
+    }
     /// Fills the buffer, of which the first `len` bytes, fewer than a block, are the end of a message of so many whole bytes, with its
     /// last bits and the padding; how many bytes, one block or two.
     fn pad(self, buffer: &mut Self::Buffer, len: usize, message: &Message<'_>) -> usize;
@@ -67,22 +90,25 @@ pub(crate) trait Family: Copy {
         0
     }
     /// Hashes a message by itself, as any single message.
-    fn one(self, form: Self::One, message: &Message<'_>, out: &mut [u8]);
+    fn one(&self, form: Self::One, message: &Message<'_>, out: &mut [u8]);
     /// A message begins with this state.
     fn begin(&self) -> Self::Parked;
     /// Whether that is known to be all zeroes.
     fn begins_with_zeroes(&self) -> bool {
         false
     }
-    /// Absorbs messages, as many as the form takes or fewer, and their padding, if all take as many blocks and none has to be copied
-    /// but for its end; else false, and the states are of no use. Idle slots go along with the first message.
+    /// What messages have in common that can go through a kernel together: all take as many blocks, and none has to be copied but for
+    /// its end. `None` for others.
+    fn alike(&self, messages: &[Message<'_>]) -> Option<Self::Alike>;
+    /// Absorbs such messages, as many as the form takes or fewer, and their padding. Idle slots go along with the first message.
     fn absorb_alike(
         &self,
         form: Self::Many,
         words: &mut [Self::Word],
         messages: &[Message<'_>],
+        alike: Self::Alike,
         ends: &mut Self::Ends,
-    ) -> bool;
+    );
     /// Erases what depends on a message, if that has been asked for.
     fn wipe_ends(ends: &mut Self::Ends);
     /// Absorbs all blocks of the rows, which have one length, into as many states.
@@ -102,8 +128,8 @@ pub(crate) trait Family: Copy {
 /// Which kernels to use.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Choose {
-    /// The cheapest of a plan's row for the number of messages, of about so many bytes.
-    Plan(&'static Row, Length),
+    /// The cheapest of a plan's row for the number of messages.
+    Plan(&'static Row),
     /// One backend's.
     Forced(Backend),
 }
@@ -131,24 +157,31 @@ impl Choose {
     pub(crate) fn here<F: Family>() -> Self {
         match Backend::fixed_here() {
             Some(fixed) => Self::Forced(fixed),
-            None => Self::Plan(F::row(), Length::Long),
-        }
-    }
-
-    /// The same for messages of about so many bytes.
-    pub(super) fn with_length(self, bytes: usize, block: usize) -> Self {
-        match self {
-            Self::Plan(row, _) => Self::Plan(row, Length::of(bytes, block)),
-            Self::Forced(backend) => Self::Forced(backend),
+            None => Self::Plan(F::row()),
         }
     }
 
     /// How many of `messages` messages to take at once.
     #[inline]
     pub(crate) fn width<F: Family>(self, messages: usize) -> usize {
+        self.width_of::<F>(messages, Length::Long)
+    }
+
+    /// The same where all have this length.
+    #[inline]
+    pub(super) fn width_of<F: Family>(self, messages: usize, length: Length) -> usize {
         match self {
-            Self::Plan(row, length) => row.width(messages, length),
-            Self::Forced(backend) => width_for(F::widths(backend), messages).unwrap_or(1),
+            Self::Plan(row) => row.width(messages, length),
+            Self::Forced(backend) => width_of_forced::<F>(backend, messages),
+        }
+    }
+
+    /// Whether `messages` messages should leave a kernel of width `from` for narrower ones, if the longest has so much left.
+    pub(super) fn is_worth_narrowing<F: Family>(self, from: usize, messages: usize, work: Work) -> bool {
+        match self {
+            Self::Plan(row) => row.is_worth_narrowing(from, messages, work),
+            // Nothing is known of its costs.
+            Self::Forced(_) => self.width::<F>(messages) < from && work.0 > 16 * Work::ROUNDS,
         }
     }
 
@@ -158,7 +191,7 @@ impl Choose {
             return Kernel::One(self.one::<F>());
         }
         let many = match self {
-            Self::Plan(row, _) => F::many_of_plan(row.backend(width), width),
+            Self::Plan(row) => F::many_of_plan(row.backend(width), width),
             Self::Forced(backend) => F::many_named(backend, width),
         };
         Kernel::Many(many.expect("a form of each width that is chosen"), width)
@@ -167,13 +200,19 @@ impl Choose {
     /// The form for one message.
     pub(crate) fn one<F: Family>(self) -> F::One {
         match self {
-            Self::Plan(row, _) => F::one_of_plan(row.backend(1)),
+            Self::Plan(row) => F::one_of_plan(row.backend(1)),
             // A build that is fixed to a backend has `portable` for functions that this has no form of.
             Self::Forced(backend) if Backend::fixed_here() == Some(backend) => F::one_of_plan(backend),
             // It has been found before.
             Self::Forced(backend) => sure(F::one_named(backend)),
         }
     }
+}
+
+#[cold]
+#[inline(never)]
+fn width_of_forced<F: Family>(backend: Backend, messages: usize) -> usize {
+    width_for(F::widths(backend), messages).unwrap_or(1)
 }
 
 impl<F: Family> Kernel<F> {
@@ -204,6 +243,12 @@ impl<F: Family> Slots<F> {
     #[inline]
     pub(crate) const fn new(kernel: Kernel<F>) -> Self {
         Self { words: F::WIDE, kernel }
+    }
+
+    /// For another kernel. What the states were is lost.
+    #[inline]
+    pub(super) const fn set_kernel(&mut self, kernel: Kernel<F>) {
+        self.kernel = kernel;
     }
 
     /// How many there are.
@@ -298,30 +343,31 @@ impl<F: Family> Slots<F> {
         F::extract(self.words.as_ref().iter().skip(slot).step_by(self.width()), out);
     }
 
-    /// The first bytes of the output of all messages, at most a block: each one's in `bytes` bytes of `out`, from byte `from` of those on.
+    /// So many bytes of the output of messages, within one block: those of `range` of each one's bytes, which begin at its place in
+    /// `out`.
     #[inline]
-    pub(crate) fn extract_all(&self, out: &mut [u8], bytes: usize, range: Range<usize>) {
+    pub(crate) fn extract_all(&self, out: &mut [u8], places: &[usize], range: Range<usize>) {
         fn extract<const WIDTH: usize, F: Family>(
             words: &[F::Word],
             out: &mut [u8],
-            bytes: usize,
+            places: &[usize],
             range: Range<usize>,
         ) {
             let words = words.as_chunks::<WIDTH>().0;
-            for (out, slot) in out.chunks_exact_mut(bytes).zip(0..WIDTH) {
-                F::extract(words.iter().map(|words| &words[slot]), &mut out[range.clone()]);
+            for (place, slot) in places.iter().zip(0..WIDTH) {
+                F::extract(words.iter().map(|words| &words[slot]), &mut out[place + range.start..place + range.end]);
             }
         }
         let (width, words) = (self.width(), self.words.as_ref());
         match width {
-            2 => extract::<2, F>(words, out, bytes, range),
-            4 => extract::<4, F>(words, out, bytes, range),
-            8 => extract::<8, F>(words, out, bytes, range),
-            16 => extract::<16, F>(words, out, bytes, range),
-            _ => out
-                .chunks_exact_mut(bytes)
+            2 => extract::<2, F>(words, out, places, range),
+            4 => extract::<4, F>(words, out, places, range),
+            8 => extract::<8, F>(words, out, places, range),
+            16 => extract::<16, F>(words, out, places, range),
+            _ => places
+                .iter()
                 .enumerate()
-                .for_each(|(slot, out)| self.extract(slot, &mut out[range.clone()])),
+                .for_each(|(slot, place)| self.extract(slot, &mut out[*place..][range.clone()])),
         }
     }
 

@@ -1,7 +1,7 @@
 //! A few sponge states, each with blocks of its own to absorb, in step: the leaves of a tree, whole or not, and the node above
 //! them beside.
 
-use super::family::{Choose, Kernel, Slots};
+use super::family::{Choose, Family, Kernel, Slots};
 use super::sponges::Sponges;
 use crate::keccak::constructions::sponge::Parameters;
 use crate::plan::WIDEST;
@@ -135,7 +135,7 @@ fn absorb(
     mut of_slot: [Option<usize>; WIDEST],
     mut waiting: Range<usize>,
 ) {
-    let width = states.width();
+    let (width, sponges) = (states.width(), Sponges::new(parameters));
     let mut active = of_slot.iter().flatten().count();
     while active > 0 {
         // As many blocks as all have in one piece; idle slots go along with one that is not.
@@ -151,7 +151,7 @@ fn absorb(
             let blocks: &[u8] = if row.is_empty() { some } else { row };
             *row = &blocks[..step];
         }
-        states.absorb(Sponges::new(parameters), &rows);
+        states.absorb(sponges, &rows);
 
         let before = active;
         for (slot, of_slot) in of_slot.iter_mut().enumerate() {
@@ -166,7 +166,8 @@ fn absorb(
         }
         if active > 0 && active < before {
             let left = of_slot.iter().flatten().map(|index| strands[*index].bytes()).max().unwrap_or(0);
-            if choose.is_worth_narrowing(width, active, left / parameters.rate(), parameters.rounds) {
+            let work = sponges.work(left / parameters.rate());
+            if choose.is_worth_narrowing::<Sponges<'_>>(width, active, work) {
                 break;
             }
         }

@@ -1,139 +1,240 @@
-//! The messages of a batch that have not begun, each with the place for its output.
+//! The messages of a batch, each with the place for its output.
 
 use super::Message;
+use super::family::Family;
 use super::message::Messages;
 use crate::Error;
-use crate::sure::sure;
+use crate::plan::WIDEST;
+
+/// Messages, and what is known of all of them.
+#[derive(Clone, Copy)]
+pub struct Survey<'m> {
+    pub(super) messages: &'m dyn Messages,
+    /// How many they are.
+    pub(crate) count: usize,
+    /// The bytes of all, and the bits of the longest.
+    bytes: u64,
+    longest_bits: u64,
+    /// Whether one ends within a byte.
+    has_last_bits: bool,
+}
+
+impl<'m> Survey<'m> {
+    /// Looks at each message once, where the compiler knows what they are: that takes a few cycles for each, and a look through
+    /// [`Survey::messages`] more than ten.
+    #[inline]
+    pub(crate) fn of<M: Messages>(messages: &'m M) -> Self {
+        let count = messages.count();
+        let (mut bytes, mut longest_bits, mut last_bits) = (0_u64, 0, 0);
+        for index in 0..count {
+            let message = messages.message(index);
+            let (of_this, of_tail) = (message.bytes() as u64, message.tail.bits());
+            bytes = bytes.saturating_add(of_this);
+            longest_bits = longest_bits.max(of_this.saturating_mul(8).saturating_add(of_tail.into()));
+            last_bits |= of_tail;
+        }
+        Self { messages, count, bytes, longest_bits, has_last_bits: last_bits != 0 }
+    }
+
+    /// The bytes of the longest.
+    #[inline]
+    pub(crate) const fn longest(&self) -> u64 {
+        self.longest_bits / 8
+    }
+
+    /// Fails if a message has more bits than there is room for.
+    pub(crate) fn room_for(&self, room: u128) -> Result<(), Error> {
+        if u128::from(self.longest_bits) <= room { Ok(()) } else { Err(Error::MessageTooLong) }
+    }
+
+    /// For functions that take whole bytes only.
+    pub(crate) const fn whole_bytes(&self) -> Result<(), Error> {
+        if self.has_last_bits { Err(Error::WholeBytes) } else { Ok(()) }
+    }
+}
 
 /// Messages and the places for their outputs.
 pub struct Jobs<'m, 'o, 'a> {
-    messages: &'m dyn Messages,
+    survey: Survey<'m>,
+    pub(super) messages: &'m dyn Messages,
+    /// The next one that has not been taken, and how many there are.
     next: usize,
-    /// The places of those that have not begun, `output_bytes` each.
-    out: &'o mut [u8],
-    output_bytes: usize,
-    /// Hashes a message that is not for the queue; whether it was one.
+    count: usize,
+    /// The places of all, `output_bytes` each.
+    pub(super) out: &'o mut [u8],
+    pub(super) output_bytes: usize,
+    /// Hashes a message that is not for the slots of a kernel; whether it was one.
     aside: Option<&'a mut Aside<'a>>,
-    /// How many are for the queue.
-    left: usize,
 }
 
-/// What hashes messages that are too long for the queue.
+/// Room for the messages of a group.
+pub(super) const NO_MESSAGES: [Message<'static>; WIDEST] = [const { Message::new(&[]) }; WIDEST];
+
+/// What hashes messages that are not for the slots of a kernel.
 pub type Aside<'a> = dyn FnMut(Message<'_>, &mut [u8]) -> bool + 'a;
+
+/// A message of a window, by how many blocks it has and how far behind the window's first one it is: the longest is the least.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub(super) struct Entry(u64);
+
+impl Entry {
+    /// Those of 2^32 blocks and more count as one less.
+    #[inline]
+    fn new(blocks: usize, behind: usize) -> Self {
+        let blocks = u32::try_from(blocks).unwrap_or(u32::MAX);
+        Self(u64::from(!blocks) << 32 | behind as u64)
+    }
+
+    #[inline]
+    pub(super) const fn blocks(self) -> u32 {
+        !((self.0 >> 32) as u32)
+    }
+
+    #[inline]
+    pub(super) const fn behind(self) -> usize {
+        self.0 as u32 as usize
+    }
+}
 
 impl<'m, 'o, 'a> Jobs<'m, 'o, 'a> {
     /// All of `messages`, each to its `output_bytes` bytes of `out`.
     ///
     /// # Errors
     /// [`Error::Length`] if `out` has not as many bytes for each message.
-    pub(crate) fn new(messages: &'m dyn Messages, output_bytes: usize, out: &'o mut [u8]) -> Result<Self, Error> {
-        let left = messages.count();
-        let expected = left.checked_mul(output_bytes);
+    #[inline]
+    pub(crate) fn new(survey: Survey<'m>, output_bytes: usize, out: &'o mut [u8]) -> Result<Self, Error> {
+        let Survey { messages, count, .. } = survey;
+        let expected = count.checked_mul(output_bytes);
         if expected != Some(out.len()) {
             let expected = expected.unwrap_or(usize::MAX);
             return Err(Error::Length { argument: "out", expected, got: out.len() });
         }
-        Ok(Self { messages, next: 0, out, output_bytes, aside: None, left })
+        Ok(Self { survey, messages, next: 0, count, out, output_bytes, aside: None })
     }
 
-    /// The same with all messages but `left` hashed aside. Where that is none, groups that are alike go straight through.
-    pub(crate) fn with_aside(self, aside: &'a mut Aside<'a>, left: usize) -> Self {
-        let none = left == self.left;
-        Self { aside: if none { None } else { Some(aside) }, left, ..self }
+    /// The same, where `aside` is shown each message first.
+    pub(crate) fn with_aside(self, aside: &'a mut Aside<'a>) -> Self {
+        Self { aside: Some(aside), ..self }
     }
 
-    /// The next message of the queue.
-    #[inline]
-    pub(crate) fn take(&mut self) -> Option<(Message<'m>, &'o mut [u8])> {
-        loop {
-            if self.next == self.messages.count() {
-                return None;
-            }
-            let message = self.messages.message(self.next);
-            self.next += 1;
-            let (out, rest) = core::mem::take(&mut self.out).split_at_mut(self.output_bytes);
-            self.out = rest;
-            if let Some(aside) = &mut self.aside
-                && aside(message, out)
-            {
-                continue;
-            }
-            // One too many would have no digest of its own, or another's place.
-            self.left = sure(self.left.checked_sub(1).ok_or(()));
-            return Some((message, out));
-        }
-    }
-
-    /// The same where there is one.
-    ///
-    /// # Panics
-    /// If more messages were hashed aside than were announced: the rest would have no digest.
-    #[inline]
-    pub(crate) fn take_one(&mut self) -> (Message<'m>, &'o mut [u8]) {
-        sure(self.take().ok_or(()))
-    }
-
-    /// Hashes those aside that are behind the last one of the queue.
-    ///
-    /// # Panics
-    /// If one of them is for the queue.
-    pub(crate) fn finish(&mut self) {
-        assert!(self.take().is_none(), "a message too many");
-    }
-
-    /// The next messages, as many as there is room for; how many those are. None if some are to be hashed aside. They stay the next
-    /// ones until [`Jobs::places`] has taken as many.
-    #[inline]
-    pub(crate) fn peek(&self, group: &mut [Message<'m>]) -> usize {
-        if self.aside.is_some() {
-            return 0;
-        }
-        let count = group.len().min(self.left);
-        self.messages.fetch(self.next, &mut group[..count]);
-        count
-    }
-
-    /// The places of the next `count` messages, and how many bytes each has; these messages are taken then.
-    #[inline]
-    pub(crate) fn places(&mut self, count: usize) -> (usize, &'o mut [u8]) {
-        let (places, rest) = core::mem::take(&mut self.out).split_at_mut(count * self.output_bytes);
-        self.out = rest;
-        self.next += count;
-        self.left -= count;
-        (self.output_bytes, places)
-    }
-
-    /// How many messages are left for the queue.
+    /// How many messages have not been taken.
     #[inline]
     pub(crate) const fn left(&self) -> usize {
-        self.left
+        self.count - self.next
     }
 
-    /// How long messages are that may share a kernel: the mean of all but the longest, which goes on alone when the others have
-    /// ended.
-    pub(crate) fn typical_bytes(&self) -> usize {
-        let (mut all, mut longest) = (0_usize, 0);
-        let count = self.messages.count();
-        for index in 0..count {
-            let bytes = self.messages.message(index).bytes();
+    /// Takes the next message that is not hashed aside.
+    #[inline]
+    pub(crate) fn take(&mut self) -> Option<(Message<'m>, &mut [u8])> {
+        while self.left() > 0 {
+            let index = self.next;
+            self.next += 1;
+            if !self.is_aside(index) {
+                return Some((self.messages.message(index), self.place(index)));
+            }
+        }
+        None
+    }
+
+    /// Takes as many of the next messages, or all, for `hash` but for those that are hashed aside.
+    #[inline]
+    pub(super) fn take_each(&mut self, count: usize, mut hash: impl FnMut(&Message<'m>, &mut [u8])) {
+        let numbers = self.next..self.count.min(self.next + count);
+        self.next = numbers.end;
+        for index in numbers {
+            if !self.is_aside(index) {
+                let message = self.messages.message(index);
+                hash(&message, self.place(index));
+            }
+        }
+    }
+
+    /// The place for the output of the message with this number.
+    #[inline]
+    pub(super) fn place(&mut self, index: usize) -> &mut [u8] {
+        &mut self.out[index * self.output_bytes..][..self.output_bytes]
+    }
+
+    /// Puts a message there. (One that is returned is stored word by word and then moved in longer pieces, for which a processor waits
+    /// until the words are in its cache, and all that is before them is done.)
+    #[inline]
+    pub(super) fn get(&self, index: usize, message: &mut Message<'m>) {
+        self.messages.fetch(index, core::slice::from_mut(message));
+    }
+
+    /// Hashes this message if it is not for the slots of a kernel; whether it was one.
+    #[inline]
+    fn is_aside(&mut self, index: usize) -> bool {
+        let Some(aside) = &mut self.aside else { return false };
+        let place = &mut self.out[index * self.output_bytes..][..self.output_bytes];
+        aside(self.messages.message(index), place)
+    }
+
+    /// The next messages, as many as there is room for: those that begin `group`. None if each is to be shown to somebody else first.
+    #[inline]
+    pub(super) fn peek<'g>(&self, group: &'g mut [Message<'m>; WIDEST]) -> &'g [Message<'m>] {
+        let count = if self.aside.is_some() { 0 } else { WIDEST.min(self.left()) };
+        self.messages.fetch(self.next, &mut group[..count]);
+        &group[..count]
+    }
+
+    /// The bytes of the next `count` messages, and those of the longest of them, if that is known or soon found.
+    #[inline]
+    pub(super) fn bytes(&self, count: usize) -> Option<(u64, u64)> {
+        if count == self.count {
+            return Some((self.survey.bytes, self.survey.longest()));
+        }
+        if count > WIDEST {
+            return None;
+        }
+        let (mut all, mut longest) = (0_u64, 0);
+        for index in self.next..self.next + count {
+            let bytes = self.messages.message(index).bytes() as u64;
             all = all.saturating_add(bytes);
             longest = longest.max(bytes);
         }
-        if count > 1 { (all - longest) / (count - 1) } else { longest }
+        Some((all, longest))
     }
-}
 
-/// Fails if a message has more bits than there is room for.
-pub(crate) fn room_for(messages: &dyn Messages, room: u128) -> Result<(), Error> {
-    let bits = |message: Message<'_>| 8 * message.bytes() as u128 + u128::from(message.tail.bits());
-    let fit = (0..messages.count()).all(|index| bits(messages.message(index)) <= room);
-    if fit { Ok(()) } else { Err(Error::MessageTooLong) }
-}
+    /// The bytes of the longest message, while none has been taken.
+    #[inline]
+    pub(super) fn longest(&self) -> Option<u64> {
+        (self.next == 0).then_some(self.survey.longest())
+    }
 
-/// For functions that take whole bytes only.
-pub(crate) fn whole_bytes(messages: &dyn Messages) -> Result<(), Error> {
-    let whole = (0..messages.count()).all(|index| messages.message(index).tail.is_empty());
-    if whole { Ok(()) } else { Err(Error::WholeBytes) }
+    /// The number of the next message.
+    #[inline]
+    pub(super) const fn next(&self) -> usize {
+        self.next
+    }
+
+    /// The next `count` messages are taken.
+    #[inline]
+    pub(super) const fn advance(&mut self, count: usize) {
+        self.next += count;
+    }
+
+    /// Takes as many of the next messages as there is room for, but for those that are hashed aside: how many are left of them. They are
+    /// counted from the one that is the next before.
+    pub(super) fn take_entries<F: Family>(&mut self, family: &F, entries: &mut [Entry]) -> usize {
+        let mut count = 0;
+        // The blocks of output but the first are as much work as others.
+        let more =
+            if self.output_bytes > family.block_bytes() { (self.output_bytes - 1) / family.block_bytes() } else { 0 };
+        let first = self.next;
+        let room = entries.len().min(self.left());
+        let mut message = Message::new(&[]);
+        for index in first..first + room {
+            self.next += 1;
+            if self.is_aside(index) {
+                continue;
+            }
+            self.get(index, &mut message);
+            entries[count] = Entry::new(family.blocks(&message).saturating_add(more), index - first);
+            count += 1;
+        }
+        count
+    }
 }
 
 #[cfg(test)]
@@ -141,56 +242,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_longest_is_not_typical() {
-        let of = |lengths: &[usize]| {
-            let messages: std::vec::Vec<&[u8]> = lengths.iter().map(|len| &[0; 100][..*len]).collect();
-            Jobs::new(&messages, 0, &mut []).map(|jobs| jobs.typical_bytes())
-        };
-        assert_eq!([of(&[]), of(&[7]), of(&[100, 3])], [0, 7, 3].map(Ok));
-        assert_eq!([of(&[3, 100, 3]), of(&[50; 9]), of(&[0, 10, 20, 90])], [3, 50, 10].map(Ok));
-        // Prefixes count; what has no bytes does not.
-        let bits = Message::new(&[1; 5]).with_last_bits(1, 1).expect("one bit");
-        let messages = [Message::prefixed(&[0; 40], &[0; 2]), bits];
-        assert_eq!(Jobs::new(&messages, 0, &mut []).map(|jobs| jobs.typical_bytes()), Ok(5));
-    }
-
-    #[test]
-    #[should_panic(expected = "a call that cannot fail has failed")]
-    fn more_messages_aside_than_announced() {
-        let messages: [&[u8]; 2] = [b"a", b"b"];
-        let (mut out, mut aside) = ([0; 2], |_: Message<'_>, _: &mut [u8]| true);
-        let mut jobs = Jobs::new(&messages, 1, &mut out).expect("a byte for each").with_aside(&mut aside, 1);
-        jobs.take_one();
-    }
-
-    #[test]
-    #[should_panic(expected = "a call that cannot fail has failed")]
-    fn fewer_messages_aside_than_announced() {
-        let messages: [&[u8]; 2] = [b"a", b"b"];
-        let (mut out, mut aside) = ([0; 2], |_: Message<'_>, _: &mut [u8]| false);
-        let mut jobs = Jobs::new(&messages, 1, &mut out).expect("a byte for each").with_aside(&mut aside, 1);
-        jobs.take_one();
-        jobs.take_one();
-    }
-
-    #[test]
-    fn messages_aside_leave_their_places() {
-        let messages: [&[u8]; 4] = [b"a", b"long", b"b", b"longer"];
-        let mut out = [0; 4];
-        let mut aside = |message: Message<'_>, out: &mut [u8]| {
-            let long = message.body.len() > 1;
-            if long {
-                out[0] = 9;
-            }
-            long
-        };
-        let mut jobs = Jobs::new(&messages, 1, &mut out).expect("a byte for each").with_aside(&mut aside, 2);
-        for (expected, left) in [(b"a", 1), (b"b", 0)] {
-            let (message, place) = jobs.take().expect("one that is short");
-            assert_eq!((message.body, jobs.left()), (&expected[..], left));
-            place[0] = 1;
+    fn one_after_the_other() {
+        let messages: [&[u8]; 3] = [b"a", b"", b"c"];
+        let mut out = [0; 6];
+        let mut jobs = Jobs::new(Survey::of(&messages), 2, &mut out).expect("two bytes for each");
+        for (i, expected) in messages.iter().enumerate() {
+            assert_eq!(jobs.left(), 3 - i);
+            let (message, place) = jobs.take().expect("one more");
+            assert_eq!((message.body, place.len()), (*expected, 2));
+            place.fill(1 + i as u8);
         }
-        assert!(jobs.take().is_none());
-        assert_eq!(out, [1, 9, 1, 9]);
+        assert!(jobs.take().is_none() && jobs.left() == 0);
+        assert_eq!(out, [1, 1, 2, 2, 3, 3]);
+        assert!(Jobs::new(Survey::of(&messages), 2, &mut [0; 5]).is_err());
     }
 }

@@ -71,7 +71,7 @@ impl<F: SpongeXof, const N: usize> ManyXof<F, N> {
         let family = Sponges::new(parameters);
         let mut sources = [const { Source::<Sponges<'static>>::idle() }; N];
         for (source, message) in sources.iter_mut().zip(messages) {
-            source.start(message, &family);
+            source.start(|place| *place = message, &family);
         }
         let mut finished: [Option<[u64; 25]>; N] = [None; N];
         while finished.iter().any(Option::is_none) {

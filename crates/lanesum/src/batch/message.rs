@@ -70,6 +70,17 @@ impl<'a> Message<'a> {
         (self.tail.byte(), self.tail.bits())
     }
 
+    /// Whether all of these have a prefix, a body and last bits as long as its own.
+    #[inline]
+    pub(crate) fn others_have_its_shape(&self, others: &[Self]) -> bool {
+        let differs = |a: &Self| {
+            (a.prefix.len() ^ self.prefix.len())
+                | (a.body.len() ^ self.body.len())
+                | (a.tail.bits() ^ self.tail.bits()) as usize
+        };
+        others.iter().fold(0, |all, message| all | differs(message)) == 0
+    }
+
     /// Whole bytes of it.
     #[inline]
     pub(crate) const fn bytes(&self) -> usize {

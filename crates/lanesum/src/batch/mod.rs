@@ -4,7 +4,8 @@
 //! | --- | --- |
 //! | `message` | what a message is, and many of them: slices, columns, strided ones; places for digests |
 //! | `digest_many` | many messages at once, for code that is generic over the hash function |
-//! | `jobs` | the messages that have not begun |
+//! | `jobs` | messages and the places for their outputs |
+//! | `ragged` | which of them go together |
 //! | `alike` | messages that take as many blocks: straight through a kernel, group by group |
 //! | `source` | the blocks of one message in order: straight from the caller's memory where they are whole |
 //! | `queue` | slots that take the next message when theirs has ended, and narrower kernels when there is none |
@@ -36,6 +37,7 @@ pub(crate) mod lockstep;
 mod many_xof;
 mod message;
 mod queue;
+mod ragged;
 mod source;
 #[cfg(feature = "keccak")]
 mod sponges;
@@ -48,7 +50,7 @@ pub use digest_many::DigestMany;
 #[cfg(any(feature = "sha3", feature = "sp800-185", feature = "turboshake"))]
 pub(crate) use digest_many::digest_many;
 pub(crate) use family::Choose;
-pub(crate) use jobs::{Jobs, room_for, whole_bytes};
+pub(crate) use jobs::{Jobs, Survey};
 #[cfg(any(feature = "sp800-185", feature = "turboshake"))]
 pub(crate) use leaf::{End, LONGEST_END, LeafHash, Root};
 #[cfg(any(feature = "sp800-185", feature = "turboshake"))]

@@ -1,51 +1,44 @@
 //! Slots that take the next message when theirs has ended.
 
 use super::family::{Choose, Family, Kernel, Slots};
-use super::jobs::Jobs;
+use super::jobs::{Entry, Jobs};
 use super::source::{Progress, Source};
-use super::{Message, alike};
 use crate::plan::WIDEST;
 
 /// A place for a message under way. Messages stay in their places while kernels of different widths take turns on them.
-struct Place<'m, 'o, F: Family> {
+struct Place<'m, F: Family> {
     source: Source<'m, F>,
-    /// What is still to be put out; `None` for an empty place.
-    out: Option<&'o mut [u8]>,
+    /// The number of the message, about how many blocks are left of it, and how many bytes of its output there are; `None` for an empty
+    /// place.
+    entry: Option<(usize, u32)>,
+    done: usize,
     /// The state while no kernel holds it.
     parked: F::Parked,
 }
 
-/// The messages that are not finished: those in the places, as many as the widest kernel takes, then those that have not begun.
-struct Queue<'m, 'o, 'a, F: Family, const PLACES: usize> {
-    places: [Place<'m, 'o, F>; PLACES],
-    jobs: Jobs<'m, 'o, 'a>,
+/// Messages that are not finished: those in the places, as many as the widest kernel takes, then those that have not begun.
+struct Queue<'q, 'm, 'o, 'a, F: Family, const PLACES: usize> {
+    places: [Place<'m, F>; PLACES],
+    /// By how far they are behind the first.
+    waiting: core::slice::Iter<'q, Entry>,
+    first: usize,
+    jobs: &'q mut Jobs<'m, 'o, 'a>,
     choose: Choose,
     family: &'m F,
 }
 
-/// Hashes all messages, each to its output, on backends that take no more than `PLACES` messages at once.
-pub(super) fn run<'m, F: Family, const PLACES: usize>(choose: Choose, family: &'m F, mut jobs: Jobs<'m, '_, '_>) {
-    // Groups that are alike, one message, a machine without vectors: no queue is needed.
-    let mut form = None;
-    let mut next = [Message::new(&[])];
-    loop {
-        if jobs.left() == 0 {
-            return jobs.finish();
-        }
-        if choose.width::<F>(jobs.left()) == 1 {
-            let form = *form.get_or_insert_with(|| choose.one::<F>());
-            if jobs.peek(&mut next) == 1 {
-                family.one(form, &next[0], jobs.places(1).1);
-            } else {
-                let (message, out) = jobs.take_one();
-                family.one(form, &message, out);
-            }
-        } else if !alike::run(choose, family, &mut jobs) {
-            break;
-        }
-    }
+/// Hashes messages, the longest first, on backends that take no more than `PLACES` messages at once.
+pub(super) fn run<'m, F: Family, const PLACES: usize>(
+    choose: Choose,
+    family: &'m F,
+    jobs: &mut Jobs<'m, '_, '_>,
+    first: usize,
+    entries: &[Entry],
+) {
     Queue {
-        places: [const { Place { source: Source::idle(), out: None, parked: F::PARKED } }; PLACES],
+        places: [const { Place { source: Source::idle(), entry: None, done: 0, parked: F::PARKED } }; PLACES],
+        waiting: entries.iter(),
+        first,
         jobs,
         choose,
         family,
@@ -53,36 +46,30 @@ pub(super) fn run<'m, F: Family, const PLACES: usize>(choose: Choose, family: &'
     .run();
 }
 
-impl<F: Family, const PLACES: usize> Queue<'_, '_, '_, F, PLACES> {
+impl<F: Family, const PLACES: usize> Queue<'_, '_, '_, '_, F, PLACES> {
     fn run(&mut self) {
         loop {
-            let parked = self.places.iter().filter(|place| place.out.is_some()).count();
-            let left = parked.saturating_add(self.jobs.left());
+            let parked = self.places.iter().filter(|place| place.entry.is_some()).count();
+            let left = parked + self.waiting.len();
             if left == 0 {
-                return self.jobs.finish();
+                return;
             }
             let kernel = self.choose.kernel::<F>(self.choose.width::<F>(left));
-            match kernel {
-                Kernel::One(form) if parked == 0 => {
-                    let (message, out) = self.jobs.take_one();
-                    self.family.one(form, &message, out);
-                }
-                _ => self.in_slots(kernel),
-            }
+            self.in_slots(kernel);
         }
     }
 
     /// As many messages at a time as the kernel takes, until there are too few of them for that.
     fn in_slots(&mut self, kernel: Kernel<F>) {
-        let Self { places, jobs, choose, family } = self;
+        let Self { places, waiting, first, jobs, choose, family } = self;
         let mut begin = family.begin();
         let width = kernel.width();
         let mut slots = Slots::<F>::new(kernel);
         slots.begin_all(family, &begin);
         // Which place each slot works on: first the messages under way.
         let mut of_slot = [0; WIDEST];
-        let under_way = (0..PLACES).filter(|&i| places[i].out.is_some());
-        let empty = (0..PLACES).filter(|&i| places[i].out.is_none());
+        let under_way = (0..PLACES).filter(|&i| places[i].entry.is_some());
+        let empty = (0..PLACES).filter(|&i| places[i].entry.is_none());
         for (of_slot, place) in of_slot.iter_mut().zip(under_way.chain(empty)) {
             *of_slot = place;
         }
@@ -90,12 +77,12 @@ impl<F: Family, const PLACES: usize> Queue<'_, '_, '_, F, PLACES> {
         let mut active = 0;
         for (slot, &place) in of_slot.iter().enumerate() {
             let place = &mut places[place];
-            if place.out.is_some() {
+            if place.entry.is_some() {
                 slots.put(slot, &place.parked);
             } else {
-                place.begin(jobs, family);
+                place.begin(waiting, *first, jobs, family);
             }
-            active += usize::from(place.out.is_some());
+            active += usize::from(place.entry.is_some());
         }
         while active > 0 {
             // As many blocks as all have in one piece; idle slots go along with the first that is not.
@@ -103,7 +90,7 @@ impl<F: Family, const PLACES: usize> Queue<'_, '_, '_, F, PLACES> {
             let mut some: &[u8] = &[];
             let mut step = usize::MAX;
             for (row, &place) in rows.iter_mut().zip(of_slot) {
-                if places[place].out.is_some() {
+                if places[place].entry.is_some() {
                     *row = places[place].source.blocks(**family);
                     step = step.min(row.len());
                     some = row;
@@ -115,7 +102,7 @@ impl<F: Family, const PLACES: usize> Queue<'_, '_, '_, F, PLACES> {
             }
             if F::COUNTS {
                 for (slot, &place) in of_slot.iter().enumerate() {
-                    if let Some(bits) = places[place].source.count(**family).filter(|_| places[place].out.is_some()) {
+                    if let Some(bits) = places[place].source.count(**family).filter(|_| places[place].entry.is_some()) {
                         slots.count(slot, bits);
                     }
                 }
@@ -125,8 +112,8 @@ impl<F: Family, const PLACES: usize> Queue<'_, '_, '_, F, PLACES> {
             let (before, mut begun) = (active, 0);
             for (slot, &place) in of_slot.iter().enumerate() {
                 let place = &mut places[place];
-                if place.advance(step, &slots, slot, **family) {
-                    if place.begin(jobs, family) {
+                if place.advance(step, &slots, slot, **family, jobs) {
+                    if place.begin(waiting, *first, jobs, family) {
                         begun |= 1_u32 << slot;
                     } else {
                         active -= 1;
@@ -140,12 +127,17 @@ impl<F: Family, const PLACES: usize> Queue<'_, '_, '_, F, PLACES> {
                     slots.put(slot, &begin);
                 }
             }
-            if active < before && choose.width::<F>(active) < width {
-                break;
+            if active > 0 && active < before {
+                // What is left of the longest, or more.
+                let longest = |place: &usize| places[*place].entry.map_or(0, |(_, blocks)| blocks as usize);
+                let left = of_slot.iter().map(longest).max().unwrap_or(0);
+                if choose.is_worth_narrowing::<F>(width, active, family.work(left)) {
+                    break;
+                }
             }
         }
         for (slot, &place) in of_slot.iter().enumerate() {
-            if places[place].out.is_some() {
+            if places[place].entry.is_some() {
                 places[place].parked = slots.take(slot);
             }
         }
@@ -155,7 +147,7 @@ impl<F: Family, const PLACES: usize> Queue<'_, '_, '_, F, PLACES> {
     }
 }
 
-impl<F: Family> Drop for Place<'_, '_, F> {
+impl<F: Family> Drop for Place<'_, F> {
     #[inline]
     fn drop(&mut self) {
         if F::ERASE {
@@ -164,34 +156,39 @@ impl<F: Family> Drop for Place<'_, '_, F> {
     }
 }
 
-impl<'m, 'o, F: Family> Place<'m, 'o, F> {
+impl<'m, F: Family> Place<'m, F> {
     /// Takes the next message; false if there is none.
-    fn begin(&mut self, jobs: &mut Jobs<'m, 'o, '_>, family: &'m F) -> bool {
-        // What is left may all be aside.
-        if jobs.left() == 0 {
-            return false;
-        }
-        let (message, out) = jobs.take_one();
-        self.source.start(message, family);
-        self.out = Some(out);
+    fn begin(
+        &mut self,
+        waiting: &mut core::slice::Iter<'_, Entry>,
+        first: usize,
+        jobs: &Jobs<'m, '_, '_>,
+        family: &'m F,
+    ) -> bool {
+        let Some(entry) = waiting.next() else { return false };
+        let index = first + entry.behind();
+        self.source.start(|message| jobs.get(index, message), family);
+        self.entry = Some((index, entry.blocks()));
+        self.done = 0;
         true
     }
 
     /// Goes on by `step` bytes, and takes what output the slot has then. True if the message has ended, which leaves the place
     /// empty.
     #[inline]
-    fn advance(&mut self, step: usize, slots: &Slots<F>, slot: usize, family: F) -> bool {
-        let Some(out) = self.out.take() else { return false };
+    fn advance(&mut self, step: usize, slots: &Slots<F>, slot: usize, family: F, jobs: &mut Jobs<'_, '_, '_>) -> bool {
+        let Some((index, blocks)) = &mut self.entry else { return false };
+        *blocks = blocks.saturating_sub((step / family.block_bytes()) as u32);
         if self.source.advance(step, family) == Progress::More {
-            self.out = Some(out);
             return false;
         }
-        let (block, rest) = out.split_at_mut(out.len().min(family.block_bytes()));
-        slots.extract(slot, block);
-        if rest.is_empty() {
-            return true;
+        let bytes = jobs.output_bytes;
+        let end = bytes.min(self.done + family.block_bytes());
+        slots.extract(slot, &mut jobs.out[*index * bytes..][self.done..end]);
+        self.done = end;
+        if end == bytes {
+            self.entry = None;
         }
-        self.out = Some(rest);
-        false
+        end == bytes
     }
 }

@@ -54,11 +54,11 @@ impl<'a, F: Family> Source<'a, F> {
         }
     }
 
-    /// Begins a message.
+    /// Begins a message, which `get` puts into its place.
     #[inline]
-    pub(super) fn start(&mut self, message: Message<'a>, family: &'a F) {
-        self.message = message;
-        self.pieces = [family.begun(), message.prefix, message.body, family.ending()];
+    pub(super) fn start(&mut self, get: impl FnOnce(&mut Message<'a>), family: &'a F) {
+        get(&mut self.message);
+        self.pieces = [family.begun(), self.message.prefix, self.message.body, family.ending()];
         self.done = 0;
         self.settle(*family);
     }

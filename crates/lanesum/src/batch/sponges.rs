@@ -3,7 +3,7 @@
 use super::family::{Choose, Family, NOTHING};
 use super::jobs::Jobs;
 use super::lockstep::Single;
-use super::{Message, queue};
+use super::{Message, ragged};
 use crate::engine::{self, Engine};
 use crate::keccak::constructions::sponge::{KeccakForm, Parameters, Sponge, hash};
 use crate::keccak::permutation::engines::{Lane, Many64, one_named, one_of_plan, sealed::HasKernels};
@@ -55,7 +55,18 @@ impl<'s> Sponges<'s> {
 
 /// Hashes all messages, each to its output.
 pub(crate) fn run<'m, const KEYED: bool>(choose: Choose, sponges: &'m Sponges<'_, KEYED>, jobs: Jobs<'m, '_, '_>) {
-    queue::run::<_, WIDEST>(choose, sponges, jobs);
+    ragged::run::<_, WIDEST>(choose, sponges, jobs);
+}
+
+/// Messages that are alike.
+#[derive(Clone, Copy)]
+pub(crate) struct Alike {
+    /// Bytes of each that are absorbed where they lie.
+    whole: usize,
+    /// Lanes behind those that all have where they lie.
+    full: usize,
+    /// Whether they are all bytes and as many, and nothing is before or behind them.
+    bare: bool,
 }
 
 /// A form for several, and which of its texts.
@@ -74,6 +85,7 @@ impl<const KEYED: bool> Family for Sponges<'_, KEYED> {
     type Wide = [u64; 25 * WIDEST];
     type Buffer = TwoBlocks;
     type Ends = ();
+    type Alike = Alike;
     type One = KeccakForm;
     type Many = ManySponges;
 
@@ -120,11 +132,24 @@ impl<const KEYED: bool> Family for Sponges<'_, KEYED> {
         self.ending
     }
 
+    #[inline]
+    fn blocks(&self, message: &Message<'_>) -> usize {
+        let rate = self.parameters.rate();
+        let bytes = (self.begun().len() + self.ending.len()).saturating_add(message.bytes());
+        bytes / rate + self.parameters.padded(bytes % rate, message.tail) / rate
+    }
+
+    #[inline]
+    fn rounds(&self) -> u64 {
+        self.parameters.rounds.get() as u64
+    }
+
     fn pad(self, buffer: &mut TwoBlocks, len: usize, message: &Message<'_>) -> usize {
         self.parameters.pad(len, message.tail, buffer)
     }
 
-    fn one(self, form: KeccakForm, message: &Message<'_>, out: &mut [u8]) {
+    #[inline]
+    fn one(&self, form: KeccakForm, message: &Message<'_>, out: &mut [u8]) {
         let Message { prefix, body, tail } = *message;
         if self.before.is_none() && prefix.is_empty() && self.ending.is_empty() {
             return hash(self.parameters, form, body, tail, out);
@@ -150,39 +175,57 @@ impl<const KEYED: bool> Family for Sponges<'_, KEYED> {
         self.before.map_or([0; 25], |(words, _)| *words)
     }
 
+    #[inline]
+    fn alike(&self, messages: &[Message<'_>]) -> Option<Alike> {
+        let rate = self.parameters.rate();
+        let (first, others) = messages.split_first()?;
+        let begun = self.begun().len();
+        let bytes = |message: &Message<'_>| (begun + self.ending.len()).saturating_add(message.bytes());
+        let blocks = bytes(first) / rate;
+        // The last block has padding, and what is before it lies in memory as it is absorbed.
+        let fits = |message: &Message<'_>| {
+            let rest = bytes(message).wrapping_sub(blocks * rate);
+            rest < rate
+                && self.parameters.padded(rest, message.tail) == rate
+                && (blocks == 0 || message.body.len() / rate == blocks)
+        };
+        if !fits(first) {
+            return None;
+        }
+        let mut plain = begun == 0 && first.prefix.is_empty();
+        let mut full = first.body.len() / 8;
+        let one_shape = first.others_have_its_shape(others);
+        if !one_shape {
+            for message in others {
+                if !fits(message) {
+                    return None;
+                }
+                plain &= message.prefix.is_empty();
+                full = full.min(message.body.len() / 8);
+            }
+        }
+        let whole = blocks * rate;
+        let bare = one_shape && plain && self.ending.is_empty() && first.tail.is_empty();
+        (plain || whole == 0).then_some(Alike { whole, full: if plain { full - whole / 8 } else { 0 }, bare })
+    }
+
     fn absorb_alike(
         &self,
         ManySponges { form, theta }: ManySponges,
         words: &mut [u64],
         messages: &[Message<'_>],
+        Alike { whole, full, bare }: Alike,
         (): &mut (),
-    ) -> bool {
+    ) {
         let Parameters { rounds, suffix, .. } = self.parameters;
-        let (rate, lanes, width) = (self.parameters.rate(), self.parameters.lanes(), form.width());
+        let (lanes, width) = (self.parameters.lanes(), form.width());
         let begun = self.begun().len();
-        // Whether blocks lie in memory as they are absorbed.
-        let plain = begun == 0 && messages.iter().all(|message| message.prefix.is_empty());
-        let bytes = |message: &Message<'_>| (begun + self.ending.len()).saturating_add(message.bytes());
-        let blocks = bytes(&messages[0]) / rate;
-        let fits = |message: &Message<'_>| {
-            let ends_here = self.parameters.padded(bytes(message) % rate, message.tail) == rate;
-            let lies = blocks == 0 || plain && message.body.len() / rate == blocks;
-            bytes(message) / rate == blocks && ends_here && lies
-        };
         let first = &messages[0];
-        let same = |message: &Message<'_>| {
-            let lengths = |of: &Message<'_>| (of.prefix.len(), of.body.len(), of.tail.bits());
-            lengths(message) == lengths(first)
-        };
-        if !fits(first) || !messages[1..].iter().all(|message| same(message) || fits(message)) {
-            return false;
-        }
-        let mut rows: [&[u8]; crate::plan::WIDEST] = [messages[0].body; _];
+        let mut rows: [&[u8]; crate::plan::WIDEST] = [first.body; _];
         for (row, message) in rows.iter_mut().zip(messages) {
             *row = message.body;
         }
         let rows = &mut rows[..width];
-        let whole = blocks * rate;
         if whole > 0 {
             let mut blocks: [&[u8]; crate::plan::WIDEST] = [&[]; _];
             for (block, row) in blocks.iter_mut().zip(&mut *rows) {
@@ -192,16 +235,29 @@ impl<const KEYED: bool> Family for Sponges<'_, KEYED> {
         }
         // Of the last block, the kernel takes the lanes that all messages have, whole and in memory; the rest and the padding are added
         // to the states before.
-        let full = if plain { rows.iter().map(|row| row.len() / 8).min().unwrap_or(0) } else { 0 };
-        for (slot, (message, row)) in messages.iter().zip(&mut *rows).enumerate() {
-            let (taken, rest) = row.split_at(8 * full);
-            let mut state = InSlot { words: &mut *words, width, slot, position: begun + taken.len() };
-            for piece in [message.prefix, rest, self.ending] {
-                state.add(piece);
+        if bare {
+            // Less than a lane, and the suffix behind it, whose second byte may be in the next lane.
+            let bits = 8 * (first.body.len() % 8) as u32;
+            let suffix = u64::from(suffix);
+            if bits == 56 && suffix > 0xff {
+                words[(full + 1) * width..][..messages.len()].iter_mut().for_each(|word| *word ^= suffix >> 8);
             }
-            let (delimited, _) = message.tail.delimited(suffix);
-            state.add_word(delimited.into());
-            *row = taken;
+            let words = &mut words[full * width..][..width];
+            for ((word, message), row) in words.iter_mut().zip(messages).zip(&mut *rows) {
+                *word ^= last_lane(message.body, bits) | suffix << bits;
+                *row = &row[..8 * full];
+            }
+        } else {
+            for (slot, (message, row)) in messages.iter().zip(&mut *rows).enumerate() {
+                let (taken, rest) = row.split_at(8 * full);
+                let mut state = InSlot { words: &mut *words, width, slot, position: begun + taken.len() };
+                for piece in [message.prefix, rest, self.ending] {
+                    state.add(piece);
+                }
+                let (delimited, _) = message.tail.delimited(suffix);
+                state.add_word(delimited.into());
+                *row = taken;
+            }
         }
         for word in &mut words[(lanes - 1) * width..lanes * width] {
             *word ^= 1 << 63;
@@ -212,7 +268,6 @@ impl<const KEYED: bool> Family for Sponges<'_, KEYED> {
             let group = Group { words, count: width, first: 0 };
             form.absorb(group, rows, Blocks::none(theta), rounds.pairs::<u64>());
         }
-        true
     }
 
     fn wipe_ends((): &mut ()) {}
@@ -242,6 +297,15 @@ impl<const KEYED: bool> Family for Sponges<'_, KEYED> {
 
     fn wipe(words: &mut [u64]) {
         wipe(words);
+    }
+}
+
+/// The last `bits` bits, fewer than 64, of a message, the low ones of the lane.
+#[inline]
+fn last_lane(message: &[u8], bits: u32) -> u64 {
+    match message.last_chunk::<8>() {
+        Some(last) => (u64::from_le_bytes(*last) >> 1) >> (63 - bits),
+        None => message.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte)),
     }
 }
 
@@ -307,25 +371,6 @@ impl ManySponges {
     /// As [`absorb`].
     pub(super) fn absorb_ahead(self, words: &mut [u64], rows: &[&[u8]], parameters: Parameters, ahead: usize) {
         absorb(self.form, self.theta, words, rows, parameters.lanes(), parameters.rounds, ahead);
-    }
-}
-
-impl Choose {
-    /// Whether the states of `messages` messages should leave a kernel of width `from` for narrower ones, if the longest has
-    /// `blocks` blocks left. That costs about as much as a permutation of one state of 24 rounds (500 to 900 core cycles on Zen 5:
-    /// the states move, and the other kernel's code is cold).
-    pub(super) fn is_worth_narrowing(self, from: usize, messages: usize, blocks: usize, rounds: Rounds) -> bool {
-        if self.width::<Sponges<'_>>(messages) >= from {
-            return false;
-        }
-        match self {
-            Self::Plan(row, _) => {
-                let gain = row.cost(from).saturating_sub(row.cost(messages));
-                gain * blocks as u64 * rounds.get() as u64 / 24 > row.cost(1)
-            }
-            // Nothing is known of its costs.
-            Self::Forced(_) => blocks > 16,
-        }
     }
 }
 

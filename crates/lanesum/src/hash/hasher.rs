@@ -6,7 +6,7 @@ use super::output::Digest;
 use super::output::{HasherReader, Output};
 #[cfg(feature = "alloc")]
 use crate::SavedError;
-use crate::batch::{Choose, DigestMany, Jobs, Messages, lockstep};
+use crate::batch::{Choose, DigestMany, Jobs, Messages, Survey, lockstep};
 #[cfg(feature = "blake")]
 use crate::blake::compression::{Blake32, Blake64};
 #[cfg(feature = "turboshake")]
@@ -294,11 +294,21 @@ impl Hasher {
         output_bytes: usize,
         out: &mut [u8],
     ) -> Result<(), Error> {
-        self.check_many(messages, output_bytes)?;
+        let survey = Survey::of(&messages);
+        self.check(survey, output_bytes)?;
         each!(&self.under_way,
-            sponge => sponge.many_after(self.forced(), Jobs::new(&messages, output_bytes, out)?),
-            tree => tree.finish_many(&messages, output_bytes, out),
-            md => md.many_after(self.forced(), Jobs::new(&messages, output_bytes, out)?))
+            sponge => sponge.many_after(self.forced(), Jobs::new(survey, output_bytes, out)?),
+            tree => tree.finish_many(survey, output_bytes, out),
+            md => md.many_after(self.forced(), Jobs::new(survey, output_bytes, out)?))
+    }
+
+    /// As [`DigestMany::check_many`].
+    fn check(&self, survey: Survey<'_>, output_bytes: usize) -> Result<(), Error> {
+        self.algorithm.check_output(output_bytes)?;
+        if self.algorithm.takes_whole_bytes() {
+            survey.whole_bytes()?;
+        }
+        each!(&self.under_way, _ => Ok(()), _ => Ok(()), md => md.room_for(survey))
     }
 
     /// For storing and sending: the message so far, with salt, domain and customization string. `lns`, the version of the format (1), the
@@ -409,11 +419,7 @@ impl DigestMany for Hasher {
     }
 
     fn check_many<M: Messages + ?Sized>(&self, messages: &M, output_bytes: usize) -> Result<(), Error> {
-        self.algorithm.check_output(output_bytes)?;
-        if self.algorithm.takes_whole_bytes() {
-            crate::batch::whole_bytes(&messages)?;
-        }
-        each!(&self.under_way, _ => Ok(()), _ => Ok(()), md => md.room_for(&messages))
+        self.check(Survey::of(&messages), output_bytes)
     }
 
     fn finalize_many<M: Messages + ?Sized>(

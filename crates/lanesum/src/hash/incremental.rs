@@ -1,6 +1,6 @@
 //! A message under way, of a function with a digest of fixed length: one of the constructions, with the same calls.
 
-use crate::batch::{Choose, Jobs, Messages};
+use crate::batch::{Choose, Jobs, Survey};
 use crate::saved::{Reading, Writing};
 use crate::tail::Tail;
 use crate::{Backend, Error};
@@ -35,14 +35,14 @@ pub trait Incremental: Clone + Send + Sync + fmt::Debug {
     /// Hashes many messages from the beginning, each to its output.
     fn many(initial: Self::Initial, backend: Option<Backend>, jobs: Jobs<'_, '_, '_>) -> Result<(), Error>;
     /// Fails if one of many messages, all of which begin with what has been absorbed, would be too long.
-    fn room_for(&self, messages: &dyn Messages) -> Result<(), Error>;
+    fn room_for(&self, survey: Survey<'_>) -> Result<(), Error>;
     /// Hashes many messages that all begin with what has been absorbed, each to its output; there is [room](Incremental::room_for).
     fn many_after(&self, choose: Option<Backend>, jobs: Jobs<'_, '_, '_>) -> Result<(), Error>;
 }
 
 #[cfg(feature = "keccak")]
 mod of_sponges {
-    use super::{Backend, Choose, Error, Incremental, Jobs, Messages, Reading, Tail, Writing};
+    use super::{Backend, Choose, Error, Incremental, Jobs, Reading, Survey, Tail, Writing};
     use crate::batch::{Sponges, run};
     use crate::keccak::constructions::sponge::{Parameters, Sponge};
     use crate::keccak::permutation::engines::{best_one, one_named};
@@ -100,7 +100,7 @@ mod of_sponges {
             Ok(())
         }
 
-        fn room_for(&self, _: &dyn Messages) -> Result<(), Error> {
+        fn room_for(&self, _: Survey<'_>) -> Result<(), Error> {
             Ok(())
         }
 
@@ -113,8 +113,8 @@ mod of_sponges {
 
 #[cfg(any(feature = "sha2", feature = "blake"))]
 mod of_chains {
-    use super::{Backend, Choose, Error, Incremental, Jobs, Messages, Reading, Tail, Writing};
-    use crate::batch::{Chained, room_for, run_chained};
+    use super::{Backend, Choose, Error, Incremental, Jobs, Reading, Survey, Tail, Writing};
+    use crate::batch::{Chained, run_chained};
     use crate::md::chain::Md;
     use crate::md::compression::{Compression, best_one, one_named};
 
@@ -168,8 +168,8 @@ mod of_chains {
             Ok(())
         }
 
-        fn room_for(&self, messages: &dyn Messages) -> Result<(), Error> {
-            room_for(messages, self.room_bits())
+        fn room_for(&self, survey: Survey<'_>) -> Result<(), Error> {
+            survey.room_for(self.room_bits())
         }
 
         fn many_after(&self, backend: Option<Backend>, jobs: Jobs<'_, '_, '_>) -> Result<(), Error> {

@@ -2,7 +2,7 @@
 
 use super::construction::Construction;
 use super::options::Options;
-use crate::batch::{Choose, Jobs, Messages};
+use crate::batch::{Choose, Jobs, Messages, Survey};
 use crate::tail::Tail;
 use crate::{Algorithm, Error};
 #[cfg(any(feature = "sha2", feature = "blake"))]
@@ -87,7 +87,7 @@ impl Algorithm {
         output_bytes: usize,
         out: &mut [u8],
     ) -> Result<(), Error> {
-        self.run(&options.into(), &messages, output_bytes, out)
+        self.run(&options.into(), Survey::of(&messages), output_bytes, out)
     }
 
     /// As [`Algorithm::digest_many`], on the threads of rayon's pool: see
@@ -107,45 +107,39 @@ impl Algorithm {
         crate::Hasher::with_options(self, options)?.finalize_many_rayon(messages, output_bytes, out)
     }
 
-    fn run(
-        self,
-        options: &Options<'_>,
-        messages: &dyn Messages,
-        output_bytes: usize,
-        out: &mut [u8],
-    ) -> Result<(), Error> {
+    fn run(self, options: &Options<'_>, survey: Survey<'_>, output_bytes: usize, out: &mut [u8]) -> Result<(), Error> {
         self.check_output(output_bytes)?;
         if self.takes_whole_bytes() {
-            crate::batch::whole_bytes(messages)?;
+            survey.whole_bytes()?;
         }
         match options.construction(self)? {
             #[cfg(feature = "keccak")]
             Construction::Sponge(parameters) => {
                 let choose = Choose::new::<Sponges<'_>>(options.backend)?;
-                run(choose, &Sponges::new(parameters), Jobs::new(messages, output_bytes, out)?);
+                run(choose, &Sponges::new(parameters), Jobs::new(survey, output_bytes, out)?);
                 Ok(())
             }
             #[cfg(feature = "turboshake")]
             Construction::Tree(kind) => {
                 let choose = Choose::new::<Sponges<'_>>(options.backend)?;
-                crate::modes::kangaroo::many(kind, choose, messages, options.customization, output_bytes, out)
+                crate::modes::kangaroo::many(kind, choose, survey, options.customization, output_bytes, out)
             }
             #[cfg(feature = "sha2")]
             Construction::Sha256(initial) => {
-                many::<crate::sha2::compression::Words32>(options, initial, Jobs::new(messages, output_bytes, out)?)
+                many::<crate::sha2::compression::Words32>(options, initial, Jobs::new(survey, output_bytes, out)?)
             }
             #[cfg(feature = "sha2")]
             Construction::Sha512(initial) => {
-                many::<crate::sha2::compression::Words64>(options, initial, Jobs::new(messages, output_bytes, out)?)
+                many::<crate::sha2::compression::Words64>(options, initial, Jobs::new(survey, output_bytes, out)?)
             }
             #[cfg(feature = "blake")]
             Construction::Blake256(initial) => {
-                let (initial, jobs) = (options.salted(initial), Jobs::new(messages, output_bytes, out)?);
+                let (initial, jobs) = (options.salted(initial), Jobs::new(survey, output_bytes, out)?);
                 many::<crate::blake::compression::Blake32>(options, &initial, jobs)
             }
             #[cfg(feature = "blake")]
             Construction::Blake512(initial) => {
-                let (initial, jobs) = (options.salted(initial), Jobs::new(messages, output_bytes, out)?);
+                let (initial, jobs) = (options.salted(initial), Jobs::new(survey, output_bytes, out)?);
                 many::<crate::blake::compression::Blake64>(options, &initial, jobs)
             }
         }

@@ -1,5 +1,5 @@
 use super::function::XofFunction;
-use crate::batch::{Choose, Jobs, Messages, Sponges, digest_many, run};
+use crate::batch::{Choose, Jobs, Messages, Sponges, Survey, digest_many, run};
 use crate::keccak::constructions::sponge::{KeccakForm, Sponge, Squeezer};
 use crate::keccak::permutation::engines::{best_one, one_named};
 use crate::saved::{Reading, restore, save};
@@ -66,7 +66,7 @@ impl<F: XofFunction> Xof<F> {
     /// # Errors
     /// [`Error::Length`] if `out` has not `output_bytes` bytes for each message.
     pub fn digest_many<M: Messages + ?Sized>(messages: &M, output_bytes: usize, out: &mut [u8]) -> Result<(), Error> {
-        let jobs = Jobs::new(&messages, output_bytes, out)?;
+        let jobs = Jobs::new(Survey::of(&messages), output_bytes, out)?;
         run(Choose::here::<Sponges<'_>>(), &Sponges::new(F::PARAMETERS), jobs);
         Ok(())
     }
@@ -82,7 +82,7 @@ impl<F: XofFunction> Xof<F> {
         output_bytes: usize,
         out: &mut [u8],
     ) -> Result<(), Error> {
-        let jobs = Jobs::new(&messages, output_bytes, out)?;
+        let jobs = Jobs::new(Survey::of(&messages), output_bytes, out)?;
         let choose = Choose::new::<Sponges<'_>>(self.forced.then(|| self.backend()))?;
         run(choose, &Sponges::after(&self.sponge), jobs);
         Ok(())

@@ -173,7 +173,7 @@ mod tests {
             for messages in 1..40 {
                 let (cost, one_by_one) = row.costs(messages);
                 assert!(cost <= one_by_one, "{}, {messages} messages", row.name);
-                for length in [Length::Long, Length::Middle, Length::Short] {
+                for length in [Length::Long, Length::Middle, Length::Short, Length::Half] {
                     let width = row.width(messages, length);
                     assert!(widths.iter().any(|of| of.messages == width), "{}, {messages} messages", row.name);
                 }

@@ -26,4 +26,4 @@ pub(crate) use in_force::install;
 pub(crate) use in_force::table;
 pub(crate) use in_force::{InForce, built_in, in_force};
 pub use row::Width;
-pub(crate) use row::{Length, MOST_WIDTHS, Row, WIDEST};
+pub(crate) use row::{Length, MOST_WIDTHS, Row, WIDEST, Work};

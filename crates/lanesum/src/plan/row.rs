@@ -52,23 +52,56 @@ pub(crate) enum Length {
     Middle,
     /// One block or two.
     Short,
+    /// Less than what a row has the cost of: a block of half as many rounds.
+    Half,
 }
 
 impl Length {
-    pub(crate) const fn of(bytes: usize, block: usize) -> Self {
-        match bytes / block {
-            0..2 => Self::Short,
-            2..8 => Self::Middle,
-            _ => Self::Long,
+    /// Of so much work.
+    pub(crate) const fn of(work: Work) -> Self {
+        Self::of_bytes(work.0, 1, 1)
+    }
+
+    /// Of a message of so many bytes, with its padding or a block more, and of so many rounds for each block. (Without a division,
+    /// which takes as long as much of a batch's work for a short message.)
+    #[inline]
+    pub(crate) const fn of_bytes(bytes: u64, block: u64, rounds: u64) -> Self {
+        let (work, unit) = (bytes.saturating_mul(rounds), block * Work::ROUNDS);
+        if work < unit {
+            Self::Half
+        } else if work < 3 * unit {
+            Self::Short
+        } else if work < 9 * unit {
+            Self::Middle
+        } else {
+            Self::Long
         }
+    }
+}
+
+/// Blocks or permutations of a message, weighed: in rounds of Keccak, of which [`Work::ROUNDS`] are what a row has the cost of.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct Work(pub(crate) u64);
+
+impl Work {
+    pub(crate) const ROUNDS: u64 = 24;
+
+    /// Where one permutation or block costs so much.
+    const fn times(self, cost: u64) -> u64 {
+        self.0.saturating_mul(cost) / Self::ROUNDS
     }
 }
 
 /// What a group of messages costs by itself, before the first block and for each slot, and a message that is hashed by itself, in core
 /// cycles of Zen 5 and Zen 4 (example `batch`).
 const BEGINNING: u32 = 300;
-const SLOT: u32 = 45;
-const SINGLE: u32 = 100;
+const SLOT: u32 = 60;
+const SINGLE: u32 = 75;
+/// The same of messages of different lengths, whose slots go on with others; and what it costs that kernels for fewer go on with
+/// those that are left: the states move, and the other kernel's code is cold.
+const QUEUE: u64 = 400;
+const QUEUED: u64 = 550;
+const NARROWING: u64 = 700;
 
 /// The choice for one kind of processor.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -84,7 +117,9 @@ pub(crate) struct Row {
     widths: [Width; MOST_WIDTHS],
     count: usize,
     /// What follows from them: for each [`Length`] and 1 to [`WIDEST`] messages, how many to take at once.
-    splits: [[u8; WIDEST]; 3],
+    splits: [[u8; WIDEST]; 4],
+    /// What one permutation or block of 1 to [`WIDEST`] messages costs in the best groups.
+    costs: [u32; WIDEST],
     /// Which of the two hand-scheduled texts of Keccak for several messages is the faster one.
     pub(crate) theta: Theta,
 }
@@ -104,8 +139,20 @@ impl Row {
             all[i] = widths[i];
             i += 1;
         }
-        let splits = [groups(widths, Length::Long), groups(widths, Length::Middle), groups(widths, Length::Short)];
-        Self { name, evidence, needs, model, widths: all, count, splits, theta: Theta::Ternary }
+        let splits = [
+            groups(widths, Length::Long),
+            groups(widths, Length::Middle),
+            groups(widths, Length::Short),
+            groups(widths, Length::Half),
+        ];
+        let mut costs = [0; WIDEST];
+        let best = splits_of(widths, Length::Long);
+        i = 0;
+        while i < WIDEST {
+            costs[i] = best[i].cost;
+            i += 1;
+        }
+        Self { name, evidence, needs, model, widths: all, count, splits, costs, theta: Theta::Ternary }
     }
 
     pub(crate) const fn with_theta(self, theta: Theta) -> Self {
@@ -139,18 +186,73 @@ impl Row {
     pub(crate) fn costs(&self, messages: usize) -> (u64, u64) {
         let (full, rest) = (messages / WIDEST, messages % WIDEST);
         let cost = full as u64 * self.cost(WIDEST) + self.cost(rest);
-        (cost, messages as u64 * u64::from(self.widths[0].cost))
+        (cost, messages as u64 * self.cost(1))
     }
 
     /// The same for up to [`WIDEST`] messages.
+    #[inline]
     pub(crate) fn cost(&self, messages: usize) -> u64 {
-        let (mut cost, mut left) = (0, messages);
+        messages.checked_sub(1).map_or(0, |last| self.costs[last.min(WIDEST - 1)].into())
+    }
+
+    /// What `messages` messages of one length cost in the best groups.
+    pub(crate) fn alike(&self, messages: usize, work: Work) -> u64 {
+        if messages == 1 {
+            return work.times(self.cost(1)).saturating_add(SINGLE.into());
+        }
+        let (length, mut left, mut cost) = (Length::of(work), messages, 0);
         while left > 0 {
-            let width = self.width(left, Length::Long);
-            cost += self.widths().iter().find(|of| of.messages == width).map_or(0, |of| u64::from(of.cost));
+            let width = self.width(left, length);
+            let of_width = self.widths().iter().find(|of| of.messages == width).map_or(0, |of| u64::from(of.cost));
+            cost = work.times(of_width).saturating_add(cost + u64::from(start(width)));
             left = left.saturating_sub(width.max(1));
         }
         cost
+    }
+
+    /// Whether it may be cheaper to take messages together than one by one, as far as can be said without a look at each: `all` bytes
+    /// are in all of them, `longest` in the longest, blocks have `block` bytes and so many rounds.
+    #[inline]
+    pub(crate) fn may_share(&self, messages: usize, all: u64, longest: u64, block: u64, rounds: u64) -> bool {
+        let slots = messages.min(WIDEST) as u64;
+        // The longest goes on alone when the others have ended.
+        let shared = all.min(2 * (all - longest)).saturating_add(messages as u64 * block);
+        let gain = (slots * self.cost(1)).saturating_sub(self.cost(messages));
+        let count = messages as u64;
+        // Among many there are some that are alike.
+        let own = if messages > WIDEST {
+            u64::from(BEGINNING).saturating_sub(count * u64::from(SINGLE - SLOT))
+        } else {
+            QUEUE + count * (QUEUED - u64::from(SINGLE))
+        };
+        // Both times what divides them: divisions take longer.
+        shared.saturating_mul(rounds).saturating_mul(gain) > own * slots * Work::ROUNDS * block
+    }
+
+    /// What messages of different lengths cost in slots, of which each takes the next message when it is free: `work` is that of each,
+    /// the longest first.
+    pub(crate) fn queued(&self, messages: usize, all: Work, work: impl Fn(usize) -> Work) -> u64 {
+        let slots = messages.min(self.width(messages, Length::Long));
+        // Those that are longer than their share of what is left have a slot to themselves, and are there to the end.
+        let (mut long, mut rest) = (0, all.0);
+        while long < slots && work(long).0.saturating_mul((slots - long) as u64) > rest {
+            rest -= work(long).0;
+            long += 1;
+        }
+        let level = rest.checked_div((slots - long) as u64).unwrap_or(0);
+        let mut cost = Work(level).times(self.cost(slots));
+        for left in 1..=long {
+            let next = if left < long { work(left).0 } else { level };
+            cost = cost.saturating_add(Work(work(left - 1).0.saturating_sub(next)).times(self.cost(left)));
+        }
+        let narrowing = if long > 0 { NARROWING } else { 0 };
+        cost.saturating_add(QUEUE + messages as u64 * QUEUED + narrowing)
+    }
+
+    /// Whether `messages` messages should leave a kernel of width `from` for narrower ones, if the longest has so much left.
+    pub(crate) fn is_worth_narrowing(&self, from: usize, messages: usize, work: Work) -> bool {
+        self.width(messages, Length::Long) < from
+            && work.times(self.cost(from).saturating_sub(self.cost(messages))) > NARROWING
     }
 
     /// Whether it is about this processor.
@@ -166,17 +268,23 @@ impl Row {
     }
 }
 
+/// What a group of so many costs before its first block and behind its last one.
+const fn start(width: usize) -> u32 {
+    if width == 1 { SINGLE } else { BEGINNING + SLOT * width as u32 }
+}
+
 /// The best groups of 1 to [`WIDEST`] messages, where the work that a batch makes by itself is part of the cost.
-const fn splits(widths: &[Width], length: Length) -> [Split; WIDEST] {
+const fn splits_of(widths: &[Width], length: Length) -> [Split; WIDEST] {
     let mut costs = [(0, 0); MOST_WIDTHS];
     let mut i = 0;
     while i < widths.len() {
         let Width { messages, cost, .. } = widths[i];
-        let start = if messages == 1 { SINGLE } else { BEGINNING + SLOT * messages as u32 };
+        let start = start(messages);
         let share = match length {
             Length::Long => 0,
             Length::Middle => start / 3,
             Length::Short => start,
+            Length::Half => 2 * start,
         };
         costs[i] = (messages, cost.saturating_add(share));
         i += 1;
@@ -186,7 +294,7 @@ const fn splits(widths: &[Width], length: Length) -> [Split; WIDEST] {
 
 /// The first group of each of these splits.
 const fn groups(widths: &[Width], length: Length) -> [u8; WIDEST] {
-    let splits = splits(widths, length);
+    let splits = splits_of(widths, length);
     let mut groups = [0; WIDEST];
     let mut i = 0;
     while i < WIDEST {

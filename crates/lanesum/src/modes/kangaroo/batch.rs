@@ -3,7 +3,7 @@
 use super::length::LengthEncoded;
 use super::tree::{CHUNK, KtKind, Tree};
 use crate::Error;
-use crate::batch::{Choose, Jobs, LONGEST_END, Message, Messages, Sponges, run, whole_bytes};
+use crate::batch::{Choose, Jobs, LONGEST_END, Message, Sponges, Survey, run};
 use crate::tail::Tail;
 
 /// The output of one message.
@@ -20,20 +20,19 @@ pub(crate) fn one(kind: KtKind, choose: Choose, message: &[u8], customization: &
     Tree::new(kind, choose).finish_into(message, customization, out);
 }
 
-/// Hashes many messages of whole bytes, each to `output_bytes` bytes of `out`.
+/// Hashes many messages, of whole bytes as the caller knows, each to `output_bytes` bytes of `out`.
 ///
 /// # Errors
-/// [`Error::Length`] if `out` has not as many bytes for each message, [`Error::WholeBytes`] for a message that ends within a byte.
+/// [`Error::Length`] if `out` has not as many bytes for each message.
 pub(crate) fn many(
     kind: KtKind,
     choose: Choose,
-    messages: &dyn Messages,
+    survey: Survey<'_>,
     customization: &[u8],
     output_bytes: usize,
     out: &mut [u8],
 ) -> Result<(), Error> {
-    let jobs = Jobs::new(messages, output_bytes, out)?;
-    whole_bytes(messages)?;
+    let jobs = Jobs::new(survey, output_bytes, out)?;
     // What follows a message of one chunk: without a customization string, a byte that is part of the sponge's end.
     let mut ending = [0; LONGEST_END];
     let mut ending_bytes = 0;
@@ -44,11 +43,9 @@ pub(crate) fn many(
         ending[customization.len()..appended].copy_from_slice(length.as_bytes());
         ending_bytes = appended;
     }
-    let is_short =
-        |message: &Message<'_>| message.bytes().saturating_add(appended) <= CHUNK.into() && appended <= LONGEST_END;
-    let short = (0..messages.count()).filter(|&index| is_short(&messages.message(index))).count();
+    let is_short = |bytes: u64| bytes.saturating_add(appended as u64) <= CHUNK.into() && appended <= LONGEST_END;
     let mut aside = |message: Message<'_>, out: &mut [u8]| {
-        if is_short(&message) {
+        if is_short(message.bytes() as u64) {
             return false;
         }
         let mut tree = Tree::new(kind, choose);
@@ -58,6 +55,6 @@ pub(crate) fn many(
     };
     let parameters = if ending_bytes == 0 { kind.of_short() } else { kind.of_one_chunk() };
     let sponges = Sponges::new(parameters).ending(&ending[..ending_bytes]);
-    run(choose, &sponges, jobs.with_aside(&mut aside, short));
+    run(choose, &sponges, if is_short(survey.longest()) { jobs } else { jobs.with_aside(&mut aside) });
     Ok(())
 }

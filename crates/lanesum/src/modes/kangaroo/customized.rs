@@ -2,7 +2,7 @@
 
 use super::batch::many;
 use super::tree::{KtKind, Tree};
-use crate::batch::{Choose, Jobs, Messages, whole_bytes};
+use crate::batch::{Choose, Jobs, Survey};
 use crate::keccak::constructions::sponge::Squeezer;
 use crate::{Backend, Error};
 #[cfg(feature = "alloc")]
@@ -62,18 +62,13 @@ impl Customized {
     ///
     /// # Errors
     /// [`Error::Length`] if `out` has not as many bytes for each message, [`Error::WholeBytes`] for a message that ends within a byte.
-    pub(crate) fn finish_many(
-        &self,
-        messages: &dyn Messages,
-        output_bytes: usize,
-        out: &mut [u8],
-    ) -> Result<(), Error> {
+    pub(crate) fn finish_many(&self, survey: Survey<'_>, output_bytes: usize, out: &mut [u8]) -> Result<(), Error> {
+        survey.whole_bytes()?;
         if self.tree.is_empty() {
             let (kind, choose) = (self.tree.kind(), self.tree.choose());
-            return many(kind, choose, messages, self.customization(), output_bytes, out);
+            return many(kind, choose, survey, self.customization(), output_bytes, out);
         }
-        whole_bytes(messages)?;
-        let mut jobs = Jobs::new(messages, output_bytes, out)?;
+        let mut jobs = Jobs::new(survey, output_bytes, out)?;
         while let Some((message, out)) = jobs.take() {
             let mut one = self.clone();
             one.tree.update(message.prefix);

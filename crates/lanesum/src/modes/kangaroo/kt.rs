@@ -1,6 +1,6 @@
 use super::customized::Customized;
 use super::tree::KtKind;
-use crate::batch::{Choose, Messages, Sponges, digest_many, whole_bytes};
+use crate::batch::{Choose, Messages, Sponges, Survey, digest_many};
 #[cfg(feature = "alloc")]
 use crate::saved::{Reading, restore};
 use crate::strength::Strength;
@@ -155,7 +155,7 @@ impl<S: Strength> Kt<S> {
         output_bytes: usize,
         out: &mut [u8],
     ) -> Result<(), Error> {
-        self.under_way.finish_many(&messages, output_bytes, out)
+        self.under_way.finish_many(Survey::of(&messages), output_bytes, out)
     }
 
     fn finish(&mut self) -> Reader {
@@ -163,7 +163,7 @@ impl<S: Strength> Kt<S> {
     }
 }
 
-digest_many!(<S: Strength> Kt<S>, S::Digest::USIZE, |messages| whole_bytes(&messages));
+digest_many!(<S: Strength> Kt<S>, S::Digest::USIZE, |messages| Survey::of(&messages).whole_bytes());
 
 impl<S: Strength> Default for Kt<S> {
     /// Without a customization string, on the backends that are best here.

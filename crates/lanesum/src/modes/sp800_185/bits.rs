@@ -1,6 +1,6 @@
 //! Strings of any number of bits, and what puts them one after the other without gaps.
 
-use crate::batch::{Choose, Jobs, Message, Messages, Sponges, run};
+use crate::batch::{Choose, Jobs, Message, Sponges, Survey, run};
 use crate::keccak::constructions::sponge::{KeccakForm, Parameters, Sponge, Squeezer};
 use crate::saved::{Reading, Writing};
 use crate::tail::Tail;
@@ -276,13 +276,13 @@ impl BitSponge {
 pub(super) fn finish_many<const KEYED: bool>(
     absorbing: &BitSponge,
     backend: Option<Backend>,
-    messages: &dyn Messages,
+    survey: Survey<'_>,
     ending: &[u8],
     output_bytes: usize,
     out: &mut [u8],
 ) -> Result<(), Error> {
     let choose = Choose::new::<Sponges<'_>>(backend)?;
-    let jobs = Jobs::new(messages, output_bytes, out)?;
+    let jobs = Jobs::new(survey, output_bytes, out)?;
     let is_alone = |message: &Message<'_>| absorbing.joint.bits > 0 || !ending.is_empty() && !message.tail.is_empty();
     let mut alone = |message: Message<'_>, out: &mut [u8]| {
         if !is_alone(&message) {
@@ -295,9 +295,9 @@ pub(super) fn finish_many<const KEYED: bool>(
         one.0.finish_to(out);
         true
     };
-    let in_slots = (0..messages.count()).filter(|&index| !is_alone(&messages.message(index))).count();
+    let any_alone = absorbing.joint.bits > 0 || !ending.is_empty() && survey.whole_bytes().is_err();
     let sponges = Sponges::after(&absorbing.sponge).ending(ending).keyed::<KEYED>();
-    run(choose, &sponges, jobs.with_aside(&mut alone, in_slots));
+    run(choose, &sponges, if any_alone { jobs.with_aside(&mut alone) } else { jobs });
     Ok(())
 }
 

@@ -2,7 +2,7 @@ use super::bits::{BitSponge, BitStr, finish_many};
 use super::encode::Encoded;
 use super::length::parameters;
 use super::started::Named;
-use crate::batch::{Messages, digest_many};
+use crate::batch::{Messages, Survey, digest_many};
 use crate::keccak::constructions::sponge::{KeccakForm, Sponge};
 use crate::keccak::permutation::engines::{best_one, one_named};
 use crate::saved::{Reading, Writing, restore, save};
@@ -189,7 +189,7 @@ impl<S: Strength> CShake<S> {
         out: &mut [u8],
     ) -> Result<(), Error> {
         let backend = self.forced.then(|| self.backend());
-        finish_many::<false>(&self.absorbing, backend, &messages, &[], output_bytes, out)
+        finish_many::<false>(&self.absorbing, backend, Survey::of(&messages), &[], output_bytes, out)
     }
 }
 

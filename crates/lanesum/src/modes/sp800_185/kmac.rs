@@ -3,7 +3,7 @@ use super::cshake;
 use super::encode::Encoded;
 use super::length::{Length, all_bits, bits_of};
 use super::started::Named;
-use crate::batch::{Messages, digest_many};
+use crate::batch::{Messages, Survey, digest_many};
 use crate::keccak::constructions::sponge::{KeccakForm, Sponge, Squeezer};
 use crate::keccak::permutation::engines::{best_one, one_named};
 use crate::saved::{Reading, restore, save};
@@ -131,7 +131,7 @@ impl<S: Strength, O: ArraySize> Kmac<S, O> {
     ) -> Result<(), Error> {
         let backend = self.forced.then(|| self.backend());
         let ending = Length::Bits(8 * output_bytes as u128).encoded();
-        finish_many::<true>(&self.absorbing.0, backend, &messages, ending.as_bytes(), output_bytes, out)
+        finish_many::<true>(&self.absorbing.0, backend, Survey::of(&messages), ending.as_bytes(), output_bytes, out)
     }
 
     /// KMAC with a tag of `8 * out.len()` bits.

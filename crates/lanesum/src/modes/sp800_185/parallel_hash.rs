@@ -3,7 +3,7 @@ use super::cshake;
 use super::encode::Encoded;
 use super::length::{Length, all_bits, bits_of, parameters};
 use super::started::Named;
-use crate::batch::{Choose, Jobs, LeafHash, Leaves, Messages, Sponges, digest_many};
+use crate::batch::{Choose, Jobs, LeafHash, Leaves, Messages, Sponges, Survey, digest_many};
 use crate::keccak::constructions::sponge::{KeccakForm, Sponge};
 use crate::keccak::permutation::engines::best_one;
 use crate::saved::{Reading, restore, save};
@@ -158,7 +158,7 @@ impl<S: Strength, O: ArraySize> ParallelHash<S, O> {
         output_bytes: usize,
         out: &mut [u8],
     ) -> Result<(), Error> {
-        let mut jobs = Jobs::new(&messages, output_bytes, out)?;
+        let mut jobs = Jobs::new(Survey::of(&messages), output_bytes, out)?;
         while let Some((message, out)) = jobs.take() {
             let mut one = self.clone();
             one.update_bits(message.prefix);

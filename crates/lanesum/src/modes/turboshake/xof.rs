@@ -1,5 +1,5 @@
 use super::Domain;
-use crate::batch::{Choose, Jobs, ManyXof, Message, Messages, SpongeXof, Sponges, digest_many, run, whole_bytes};
+use crate::batch::{Choose, Jobs, ManyXof, Message, Messages, SpongeXof, Sponges, Survey, digest_many, run};
 use crate::keccak::constructions::sponge::{KeccakForm, Parameters, Sponge};
 use crate::keccak::permutation::engines::{InStep, best_one, one_named};
 use crate::keccak::permutation::rounds::Rounds;
@@ -98,8 +98,9 @@ impl<S: Strength> TurboShake<S> {
         output_bytes: usize,
         out: &mut [u8],
     ) -> Result<(), Error> {
-        let jobs = Jobs::new(&messages, output_bytes, out)?;
-        whole_bytes(&messages)?;
+        let survey = Survey::of(&messages);
+        let jobs = Jobs::new(survey, output_bytes, out)?;
+        survey.whole_bytes()?;
         let choose = Choose::new::<Sponges<'_>>(self.forced.then(|| self.backend()))?;
         run(choose, &Sponges::after(&self.sponge), jobs);
         Ok(())
@@ -144,7 +145,7 @@ impl<S: Strength> TurboShake<S> {
     }
 }
 
-digest_many!(<S: Strength> TurboShake<S>, S::Digest::USIZE, |messages| whole_bytes(&messages));
+digest_many!(<S: Strength> TurboShake<S>, S::Digest::USIZE, |messages| Survey::of(&messages).whole_bytes());
 
 impl<S: Strength> SpongeXof for TurboShake<S> {
     const PARAMETERS: Parameters = parameters::<S>(Domain::DEFAULT);

@@ -1,0 +1,223 @@
+//! Messages of any lengths: those with as many blocks straight through a kernel, the others through a queue or one by one, as is
+//! cheapest.
+
+use super::alike::{Group, Groups};
+use super::family::{Choose, Family, Kernel};
+use super::jobs::{Entry, Jobs, NO_MESSAGES};
+use super::{Message, queue};
+use crate::plan::{Length, Row, WIDEST, Work};
+
+/// How many messages are looked at at a time: what is known of each takes 16 bytes.
+const WINDOW: usize = 64;
+
+/// Hashes all messages, each to its output, on backends that take no more than `PLACES` messages at once.
+#[inline]
+pub(super) fn run<'m, F: Family, const PLACES: usize>(choose: Choose, family: &'m F, mut jobs: Jobs<'m, '_, '_>) {
+    let mut batch = Batch { choose, family, jobs: &mut jobs };
+    // Without room for groups.
+    while batch.jobs.left() > 0 && batch.are_alone() {
+        batch.one_by_one();
+    }
+    if batch.jobs.left() > 0 {
+        batch.together::<PLACES>();
+    }
+}
+
+struct Batch<'b, 'm, 'o, 'a, F: Family> {
+    choose: Choose,
+    family: &'m F,
+    jobs: &'b mut Jobs<'m, 'o, 'a>,
+}
+
+/// Of the next messages those that are alike and go together: how many slots they have, and how many they are.
+type Next<F> = (usize, usize, <F as Family>::Alike);
+
+impl<'m, F: Family> Batch<'_, 'm, '_, '_, F> {
+    /// Whether the next messages are better hashed one by one, whatever they are.
+    #[inline]
+    fn are_alone(&self) -> bool {
+        let left = self.jobs.left();
+        // Of the shorter ones, even fewer would go together.
+        let longest = || self.jobs.longest().map_or(Length::Long, |bytes| self.family.length_of_bytes(bytes));
+        left < 2 || self.choose.width::<F>(left) == 1 || self.choose.width_of::<F>(left, longest()) == 1
+    }
+
+    #[inline(never)]
+    fn together<const PLACES: usize>(&mut self) {
+        let mut room = NO_MESSAGES;
+        // What groups need is made when there is one: that takes longer than a short message.
+        let mut groups = None;
+        while self.jobs.left() > 0 {
+            if self.are_alone() {
+                self.one_by_one();
+                continue;
+            }
+            let messages = self.jobs.peek(&mut room);
+            if let Some((width, count, alike)) = self.next_group(messages) {
+                let mut places = [0; WIDEST];
+                for (slot, place) in places[..count].iter_mut().enumerate() {
+                    *place = (self.jobs.next() + slot) * self.jobs.output_bytes;
+                }
+                let group = Group { messages: &messages[..count], places: &places[..count], alike };
+                let kernel = self.choose.kernel::<F>(width);
+                let groups = groups.get_or_insert_with(|| Groups::new(self.family, kernel));
+                groups.run(kernel, &group, self.jobs.output_bytes, self.jobs.out);
+                self.jobs.advance(count);
+            } else if self.may_be_shared() {
+                self.window::<PLACES>(&mut groups);
+            } else {
+                self.one_by_one();
+            }
+        }
+    }
+
+    /// Of the next messages those that go together, if they are alike and that pays.
+    #[inline]
+    fn next_group(&self, messages: &[Message<'m>]) -> Option<Next<F>> {
+        let first = messages.first()?;
+        let width = self.choose.width_of::<F>(self.jobs.left(), self.family.length(first));
+        if width == 1 {
+            return None;
+        }
+        let count = width.min(messages.len());
+        Some((width, count, self.family.alike(&messages[..count])?))
+    }
+
+    /// Whether it may pay to take the next messages together, as far as can be said without sorting them.
+    #[inline]
+    fn may_be_shared(&self) -> bool {
+        let Choose::Plan(row) = self.choose else { return true };
+        let count = self.jobs.left().min(WINDOW);
+        // Of many messages nobody asks how long they are: a few are found to go together.
+        let Some((all, longest)) = self.jobs.bytes(count) else { return true };
+        row.may_share(count, all, longest, self.family.block_bytes() as u64, self.family.rounds())
+    }
+
+    /// Hashes the next messages by themselves.
+    #[inline]
+    fn one_by_one(&mut self) {
+        let (family, form) = (self.family, self.choose.one::<F>());
+        self.jobs.take_each(WINDOW, |message, out| family.one(form, message, out));
+    }
+
+    /// Hashes the next messages, with those together that have as many blocks.
+    #[inline(never)]
+    fn window<const PLACES: usize>(&mut self, groups: &mut Option<Groups<'m, F>>) {
+        let first = self.jobs.next();
+        let mut entries = [Entry::default(); WINDOW];
+        let count = self.jobs.take_entries(self.family, &mut entries);
+        let mut entries = &mut entries[..count];
+        entries.sort_unstable();
+        if count >= self.choose.width::<F>(WIDEST) {
+            entries = self.full_groups(groups, first, entries);
+        }
+        let way = match self.choose {
+            _ if entries.is_empty() => return,
+            Choose::Plan(row) => cheapest_way(row, self.family.rounds(), entries),
+            Choose::Forced(_) => Way::Queue,
+        };
+        match way {
+            Way::Queue => queue::run::<F, PLACES>(self.choose, self.family, self.jobs, first, entries),
+            Way::Groups => {
+                for same in entries.chunk_by(|a, b| a.blocks() == b.blocks()) {
+                    self.alike(groups, first, same);
+                }
+            }
+            Way::Alone => self.alone(first, entries),
+        }
+    }
+
+    /// Hashes as many messages with the same number of blocks as a kernel takes straight through it. The others, which are returned, come
+    /// to the front.
+    fn full_groups<'e>(
+        &mut self,
+        groups: &mut Option<Groups<'m, F>>,
+        first: usize,
+        entries: &'e mut [Entry],
+    ) -> &'e mut [Entry] {
+        let (mut next, mut left) = (0, 0);
+        while let Some(entry) = entries.get(next) {
+            let blocks = entry.blocks();
+            let end = next + entries[next..].iter().take_while(|entry| entry.blocks() == blocks).count();
+            let width = self.choose.width_of::<F>(WIDEST, self.length_of(entries[next]));
+            while width > 1 && end - next >= width && self.group(groups, first, width, &entries[next..next + width]) {
+                next += width;
+            }
+            while next < end {
+                entries[left] = entries[next];
+                (left, next) = (left + 1, next + 1);
+            }
+        }
+        &mut entries[..left]
+    }
+
+    /// Hashes messages of as many blocks, in groups and one by one as is cheapest.
+    fn alike(&mut self, groups: &mut Option<Groups<'m, F>>, first: usize, mut entries: &[Entry]) {
+        while let Some(entry) = entries.first() {
+            let width = self.choose.width_of::<F>(entries.len(), self.length_of(*entry));
+            let (group, rest) = entries.split_at(width.min(entries.len()));
+            if width == 1 || !self.group(groups, first, width, group) {
+                self.alone(first, group);
+            }
+            entries = rest;
+        }
+    }
+
+    fn alone(&mut self, first: usize, entries: &[Entry]) {
+        let form = self.choose.one::<F>();
+        for entry in entries {
+            let index = first + entry.behind();
+            let message = self.jobs.messages.message(index);
+            self.family.one(form, &message, self.jobs.place(index));
+        }
+    }
+
+    /// Hashes a group in a kernel of this width; false if its messages are not alike after all.
+    fn group(&mut self, groups: &mut Option<Groups<'m, F>>, first: usize, width: usize, entries: &[Entry]) -> bool {
+        let (mut messages, mut places) = (NO_MESSAGES, [0; WIDEST]);
+        let (count, bytes) = (entries.len(), self.jobs.output_bytes);
+        for ((message, place), entry) in messages.iter_mut().zip(&mut places).zip(entries) {
+            self.jobs.get(first + entry.behind(), message);
+            *place = (first + entry.behind()) * bytes;
+        }
+        let Some(alike) = self.family.alike(&messages[..count]) else { return false };
+        let group = Group { messages: &messages[..count], places: &places[..count], alike };
+        let kernel: Kernel<F> = self.choose.kernel::<F>(width);
+        let groups = groups.get_or_insert_with(|| Groups::new(self.family, kernel));
+        groups.run(kernel, &group, bytes, self.jobs.out);
+        true
+    }
+
+    fn length_of(&self, entry: Entry) -> Length {
+        Length::of(self.family.work(entry.blocks() as usize))
+    }
+}
+
+/// What to do with messages of which no full group is alike.
+enum Way {
+    /// In slots, each of which goes on with the next message.
+    Queue,
+    /// Those with as many blocks together.
+    Groups,
+    /// One by one.
+    Alone,
+}
+
+/// What costs least, the longest message first.
+fn cheapest_way(row: &Row, rounds: u64, entries: &[Entry]) -> Way {
+    // No more than 2^32 blocks each.
+    let work = |index: usize| Work(u64::from(entries[index].blocks()) * rounds);
+    let (mut all, mut cost, mut way) = (0, 0_u64, Way::Alone);
+    let mut index = 0;
+    while index < entries.len() {
+        let blocks = entries[index].blocks();
+        let same = entries[index..].iter().take_while(|entry| entry.blocks() == blocks).count();
+        all += same as u64 * work(index).0;
+        cost = cost.saturating_add(row.alike(same, work(index)));
+        if same > 1 && row.width(same, Length::of(work(index))) > 1 {
+            way = Way::Groups;
+        }
+        index += same;
+    }
+    if row.queued(entries.len(), Work(all), work) < cost { Way::Queue } else { way }
+}
