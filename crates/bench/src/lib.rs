@@ -10,6 +10,8 @@
 //! | `rivals` | the rivals, in one table |
 //! | `field` | who takes part in a case |
 //! | `sample`, `threads` | how a case of each kind is sampled, and what takes several threads |
+//! | `child` | one row of a run of this bench in a child process |
+//! | `default_profile` | cases in a build with cargo's default profile |
 //! | `paper` | cases timed as a paper timed its own |
 //! | `held` | OpenSSL without newer instructions, in a child process |
 //! | `table` | what is printed while it runs |
@@ -27,7 +29,9 @@
 
 pub mod algorithms;
 mod args;
+mod child;
 pub mod compare;
+mod default_profile;
 mod field;
 mod gate;
 mod goals;
@@ -171,6 +175,10 @@ fn measure_all(
                 plan.cases.push(case);
             }
         }
+    }
+
+    if args.default_profile {
+        plan.cases.extend(grid::default_profile().filter(is_wanted));
     }
 
     plan.leave_out_what_has_no_room(&machine);

@@ -21,6 +21,7 @@ pub(crate) fn split(old: Vec<Record>, cases: Vec<Case>, missing: &[Record], mach
     }
     let is_open = |row: &Record| {
         row.quiet_samples.is_some() && row.ns_per_message.is_none()
+            || row.kind == Kind::DefaultProfile && row.ns_per_message.is_none()
             || row.reason.as_ref().is_some_and(|reason| reason.starts_with(crate::held::FAILED))
     };
     let stands = |case: &Case| {

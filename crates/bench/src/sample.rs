@@ -2,7 +2,7 @@
 
 use measure::trials::{Case, Enter, Kind, Machine, Mismatch, Record, Settings, sample_on_one_cpu};
 
-use crate::threads;
+use crate::{default_profile, threads};
 
 /// Of the sampling time of a case, what a point of a curve gets: the points steady each other.
 const SHARE_OF_A_POINT: f64 = 0.2;
@@ -24,6 +24,7 @@ pub(crate) fn sample(
             let less = Settings { seconds: settings.seconds * SHARE_OF_A_POINT, ..settings.clone() };
             sample_on_one_cpu(case, enter, &less, machine)
         }
+        Kind::DefaultProfile => Ok(vec![default_profile::sample(case, settings, machine)]),
         Kind::Messages | Kind::Ragged | Kind::Form | Kind::Permutation => {
             sample_on_one_cpu(case, enter, settings, machine)
         }

@@ -23,6 +23,8 @@ pub enum Kind {
     OneMessage,
     /// As [`Kind::Messages`], one of many lengths that lie close together: lanesum alone, sampled for a shorter time.
     Curve,
+    /// As [`Kind::Messages`], in a build with cargo's default release profile, as a user of the library has it.
+    DefaultProfile,
 }
 
 /// One row. A figure that could not be had is `None`, and `reason` tells why.

@@ -4,6 +4,7 @@ use measure::trials::{Kind, Record};
 
 use super::cell;
 use super::lengths::MAIN;
+use crate::grid::{DEFAULT_PROFILE, DEFAULT_PROFILE_BATCHES, DEFAULT_PROFILE_LENGTHS};
 use crate::report::charts::About;
 use crate::report::charts::map::Map;
 use crate::report::doc::{Block, Cell, Chart, Table, Tone};
@@ -36,6 +37,7 @@ pub(crate) fn blocks(run: &Run) -> Vec<Block> {
     if !small.is_empty() {
         blocks.push(Block::SmallCharts(small));
     }
+    blocks.extend(short(run).map(Block::Table));
     blocks.extend(ragged(run).map(Block::Table));
     blocks
 }
@@ -140,6 +142,38 @@ impl<'a> Grid<'a> {
     }
 }
 
+/// Short messages: a row for this workspace's build, and one for a build with cargo's default profile where there was one.
+fn short(run: &Run) -> Option<Table> {
+    let counts = DEFAULT_PROFILE_BATCHES;
+    let heads =
+        ["function", "length", "build"].map(String::from).into_iter().chain(counts.iter().map(ToString::to_string));
+    let mut table = Table::new("Short messages by their number in one call: core cycles per byte", heads).left(&[2]).note(
+        "This workspace's release profile optimises across crates (`lto = \"thin\"`, one unit of code generation). Cargo's default \
+         profile, which users of the library have, does not, and has 16 units: `lanesum-bench --default-profile` builds and measures \
+         that.",
+    );
+    for algorithm in DEFAULT_PROFILE {
+        for length in DEFAULT_PROFILE_LENGTHS {
+            for (kind, build) in [(Kind::Messages, "this workspace's"), (Kind::DefaultProfile, "default profile")] {
+                let row = |count: usize| {
+                    run.records.iter().find(|r| {
+                        (r.kind, r.bytes, r.messages) == (kind, length as u64, count as u64)
+                            && r.implementation == OURS
+                            && r.algorithm == algorithm
+                    })
+                };
+                if counts.iter().all(|count| row(*count).is_none()) {
+                    continue;
+                }
+                let head = [Cell::new(format!("`{algorithm}`")), bytes(length as u64).into(), build.into()];
+                let cells = counts.iter().map(|count| cell(row(*count), Unit::CoreCpb));
+                table.push(head.into_iter().chain(cells).collect());
+            }
+        }
+    }
+    (!table.rows.is_empty()).then_some(table)
+}
+
 /// Batches of messages of many lengths: a column for each implementation.
 fn ragged(run: &Run) -> Option<Table> {
     let rows = || run.records.iter().filter(|r| r.kind == Kind::Ragged);
@@ -159,4 +193,21 @@ fn ragged(run: &Run) -> Option<Table> {
         table.push(head.into_iter().chain(cells).collect());
     }
     (!table.rows.is_empty()).then_some(table)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::fixture::{empty, record};
+
+    #[test]
+    fn a_build_with_the_default_profile_has_rows_of_its_own() {
+        let mut run = empty();
+        assert!(short(&run).is_none());
+        let row = |kind, cpb| Record { core_cpb: Some(cpb), ..record(OURS, "sha3-256", kind, 64, 8) };
+        run.records = vec![row(Kind::Messages, 3.0), row(Kind::DefaultProfile, 4.0)];
+        let table = short(&run).expect("there are rows");
+        let shown: Vec<[&str; 4]> = table.rows.iter().map(|row| [1, 2, 3, 4].map(|i| &row[i].text[..])).collect();
+        assert_eq!(shown, [["64 B", "this workspace's", "3.00", "–"], ["64 B", "default profile", "4.00", "–"]]);
+    }
 }

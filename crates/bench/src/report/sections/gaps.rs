@@ -36,6 +36,7 @@ pub(crate) fn blocks(run: &Run) -> Vec<Block> {
             Kind::Permutation => "the permutation",
             Kind::Threads => "several threads",
             Kind::OneMessage => "one message on several threads",
+            Kind::DefaultProfile => "messages, cargo's default profile",
             Kind::Curve => "a curve's points",
         };
         let what = first.backend.as_ref().map_or(what.into(), |backend| format!("{what}, `{backend}`"));
