@@ -16,7 +16,9 @@ const BATCHES: &[usize] = &[2, 3, 4, 7, 8, 9, 16, 64, 1000];
 /// What is measured in a build with cargo's default profile, too: functions of each family, of lengths and in numbers that hash trees
 /// and tables have.
 pub const DEFAULT_PROFILE: [&str; 5] = ["sha3-256", "kt128", "sha256", "sha512", "blake256"];
+/// Their lengths.
 pub const DEFAULT_PROFILE_LENGTHS: [usize; 5] = [16, 32, 64, 200, 256];
+/// How many in one call.
 pub const DEFAULT_PROFILE_BATCHES: [usize; 4] = [8, 16, 64, 1000];
 /// Ragged batches: numbers of messages, each of 0 to 2048 bytes.
 const RAGGED: &[usize] = &[8, 64, 1000];
@@ -400,6 +402,18 @@ mod tests {
         assert_eq!(forms.collect::<Vec<_>>(), [1, 2, 4, 8].map(|width| (16 << 10, width)));
         let shapes_of = |name| shapes(&Wanted { filtered: true, ..STANDARD }, name);
         assert!([(8 << 10, 8), (64, 32)].iter().all(|batch| shapes_of("sha512").contains(batch)));
+        for name in ["sha3-256", "shake128", "sha256", "sha512"] {
+            assert!(goals::batches(name).count() > 2);
+            assert!(goals::batches(name).all(|shape| shapes_of(name).contains(&shape)), "{name}");
+            let lengths = [16, 32, 64, 200, 256];
+            assert!(
+                lengths
+                    .iter()
+                    .all(|bytes| [1, 8, 16, 64, 1000].iter().all(|n| shapes_of(name).contains(&(*bytes, *n))))
+            );
+        }
+        let as_users = |case: Case| (case.algorithm == "sha3-256").then_some((case.bytes, case.messages));
+        assert!(default_profile().filter_map(as_users).any(|shape| shape == (32, 1000)));
         assert!(shapes(&STANDARD, "parallelhash256").contains(&(8193, 1)));
     }
 

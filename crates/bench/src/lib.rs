@@ -19,6 +19,8 @@
 //! | `resume` | what of an older run need not be measured again |
 //! | `gate` | batches that are slower than one message at a time |
 //! | `goals` | the figures to reach, and whether a run reached them |
+//! | `processor` | the kinds of processor that goals and quoted figures are of |
+//! | `quoted` | rivals that take no part: figures measured once, with date, version and processor |
 //! | `results` | what a run yields beside its rows |
 //! | `machine` | the machine and the build that figures are about |
 //! | `report` | HTML, Markdown and the papers' tables |
@@ -40,6 +42,8 @@ mod held;
 mod limits;
 mod machine;
 mod paper;
+mod processor;
+mod quoted;
 pub mod report;
 mod results;
 mod resume;

@@ -160,7 +160,7 @@ fn ratio(row: &Record, of_case: &[Record]) -> Option<f64> {
 
 /// What rows of one case are compared by.
 pub(crate) fn cost(row: &Record) -> Option<f64> {
-    row.core_cpb.or(row.ns_per_message)
+    row.core_cpb.or(row.cycles_per_message).or(row.ns_per_message)
 }
 
 /// Four digits or so.

@@ -53,6 +53,10 @@ pub struct Record {
     pub core_cpb: Option<f64>,
     /// The same in cycles of the time-stamp counter.
     pub tsc_cpb: Option<f64>,
+    /// Core cycles per message (per state for permutations), which `core_cpb` does not tell at 0 bytes. `None` on several threads, and in
+    /// rows from before it was kept.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cycles_per_message: Option<f64>,
     /// Nanoseconds per message (per state for permutations).
     pub ns_per_message: Option<f64>,
     /// The least quiet sample, in the unit of `core_cpb`, or of `ns_per_message` where there is no `core_cpb`.
