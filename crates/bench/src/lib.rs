@@ -83,8 +83,7 @@ const LIMITS_TRIES: usize = 3;
 /// implementation failed or two of them differ.
 pub fn run(args: &Args, settings: &Settings, out: &mut dyn Write) -> Result<()> {
     if let Some(sets) = args.gate {
-        let selected = algorithms::select(args.filter.as_deref())?;
-        return gate::run(sets, |name| selected.iter().any(|known| known.name == name), out);
+        return gate_alone(args, sets, out);
     }
     // What can be found wrong is found before minutes of measuring.
     let old = args.compare.as_deref().map(|path| compare::read("--compare", path)).transpose()?;
@@ -107,8 +106,7 @@ pub fn run(args: &Args, settings: &Settings, out: &mut dyn Write) -> Result<()> 
         write!(shown, "\n{}", report::papers(&run))?;
     }
     if let Some(path) = &args.json {
-        let json = serde_json::to_string_pretty(&run.records)? + "\n";
-        if to_stdout { out.write_all(json.as_bytes())? } else { write_file(path, &json)? }
+        write_rows(path, &run.records, out)?;
     }
     if let Some(path) = &args.html {
         write_file(path, &report::html(&run))?;
@@ -125,6 +123,28 @@ pub fn run(args: &Args, settings: &Settings, out: &mut dyn Write) -> Result<()> 
         bail!("{}", defects.join("\n"));
     }
     Ok(())
+}
+
+/// The gate, with its rows in a file if that was asked for, whatever the verdict.
+fn gate_alone(args: &Args, sets: usize, out: &mut dyn Write) -> Result<()> {
+    let selected = algorithms::select(args.filter.as_deref())?;
+    if let Some(path) = &args.json {
+        check_folder(path)?;
+    }
+    let to_stdout = args.json.as_deref() == Some(Path::new("-"));
+    let mut nowhere = io::sink();
+    let shown: &mut dyn Write = if to_stdout { &mut nowhere } else { out };
+    let rows = gate::rows(sets, |name| selected.iter().any(|known| known.name == name), shown)?;
+    if let Some(path) = &args.json {
+        write_rows(path, &rows, out)?;
+    }
+    gate::verdict(&rows)
+}
+
+/// As JSON; `-` is `out`.
+fn write_rows(path: &Path, rows: &[Record], out: &mut dyn Write) -> Result<()> {
+    let json = serde_json::to_string_pretty(rows)? + "\n";
+    if path == Path::new("-") { Ok(out.write_all(json.as_bytes())?) } else { write_file(path, &json) }
 }
 
 /// The README at `path` with these figures.

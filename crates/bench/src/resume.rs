@@ -10,7 +10,7 @@ pub(crate) struct Resumed {
 }
 
 /// A case stands if all that was sampled in it has a figure; of a curve, all its points or none, as they are held against each other.
-/// `missing` are the rows of those who cannot take part, which each run has of its own.
+/// The gate's rows stay, too: no other run measures them. `missing` are the rows of those who cannot take part, which each run has of its own.
 ///
 /// # Errors
 /// If the older run is of another processor or compiler.
@@ -37,7 +37,8 @@ pub(crate) fn split(old: Vec<Record>, cases: Vec<Case>, missing: &[Record], mach
             (&told.algorithm, &told.implementation, &told.reason) == (&row.algorithm, &row.implementation, &row.reason)
         })
     };
-    let rows = old.into_iter().filter(|row| standing.iter().any(|case| is_of(row, case)) && !is_told(row)).collect();
+    let stays = |row: &Record| row.kind == Kind::Gate || standing.iter().any(|case| is_of(row, case)) && !is_told(row);
+    let rows = old.into_iter().filter(stays).collect();
     Ok(Resumed { rows, cases })
 }
 
@@ -80,6 +81,11 @@ mod tests {
             row(&first, "lanesum", Some(4.0)),
             row(&second, "lanesum", None),
         ];
+        let gate = row(&case("sha512", Kind::Gate, 1 << 16), "lanesum", None);
+        assert_eq!(
+            split(vec![gate.clone()], Vec::new(), &[], &gate.machine).map(|resumed| resumed.rows).ok(),
+            Some(vec![gate])
+        );
         let machine = old[0].machine.clone();
         let cases = vec![quiet.clone(), noisy.clone(), new.clone(), first.clone(), second.clone()];
         let resumed = split(old.clone(), cases.clone(), &[lacking], &machine).expect("one machine");

@@ -1,6 +1,6 @@
 //! How a case of each kind is sampled once.
 
-use measure::trials::{Case, Enter, Kind, Machine, Mismatch, Record, Settings, sample_on_one_cpu};
+use measure::trials::{Case, Enter, Kind, LANESUM, Machine, Mismatch, Record, Settings, sample_on_one_cpu};
 
 use crate::{default_profile, threads};
 
@@ -25,6 +25,8 @@ pub(crate) fn sample(
             sample_on_one_cpu(case, enter, &less, machine)
         }
         Kind::DefaultProfile => Ok(vec![default_profile::sample(case, settings, machine)]),
+        // It is a run of its own.
+        Kind::Gate => Ok(vec![Record::missing(case, LANESUM, "the gate is `--gate`", machine)]),
         Kind::Messages | Kind::Ragged | Kind::Form | Kind::Permutation => {
             sample_on_one_cpu(case, enter, settings, machine)
         }

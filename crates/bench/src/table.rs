@@ -114,6 +114,7 @@ fn title(case: &Case) -> String {
     let what = match kind {
         Kind::Messages | Kind::Curve => format!("{messages} of {bytes} bytes"),
         Kind::DefaultProfile => format!("{messages} of {bytes} bytes, built with cargo's default profile"),
+        Kind::Gate => format!("{} sets of messages", case.messages),
         Kind::Ragged => format!("{messages} of 0 to {} bytes", 2 * bytes),
         Kind::Form => format!("{messages} of {bytes} bytes, each backend, {output_bytes} bytes of output"),
         Kind::Permutation => format!("{messages} in one call"),

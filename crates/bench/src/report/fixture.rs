@@ -89,6 +89,7 @@ pub(crate) fn record(implementation: &str, algorithm: &str, kind: Kind, bytes: u
         limit_core_cpb: None,
         limit_reason: None,
         reason: None,
+        ratios: None,
         machine: machine(),
     }
 }

@@ -47,7 +47,8 @@ pub fn readme(run: &Run) -> String {
 
 fn whole(run: &Run) -> Vec<Block> {
     use sections::{
-        batches, encryption, functions, gaps, goals, latency, lengths, machine, permutations, summary, threads, trees,
+        batches, encryption, functions, gaps, gate, goals, latency, lengths, machine, permutations, summary, threads,
+        trees,
     };
     let mut blocks = summary::blocks(run);
     blocks.extend(method());
@@ -56,6 +57,7 @@ fn whole(run: &Run) -> Vec<Block> {
         lengths::blocks,
         trees::blocks,
         batches::blocks,
+        gate::blocks,
         latency::blocks,
         permutations::blocks,
         encryption::blocks,

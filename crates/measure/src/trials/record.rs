@@ -25,6 +25,8 @@ pub enum Kind {
     Curve,
     /// As [`Kind::Messages`], in a build with cargo's default release profile, as a user of the library has it.
     DefaultProfile,
+    /// Random sets of messages, each in one call and one by one: `messages` is the number of sets, `bytes` the longest message.
+    Gate,
 }
 
 /// One row. A figure that could not be had is `None`, and `reason` tells why.
@@ -76,8 +78,26 @@ pub struct Record {
     /// Why a figure is missing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
+    /// Of [`Kind::Gate`], in place of a figure.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ratios: Option<Ratios>,
     /// Where it was measured.
     pub machine: Machine,
+}
+
+/// The costs of sets of messages in one call, as multiples of those one by one.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Ratios {
+    /// The least of all sets, the median, the most; `None` if no set had a ratio.
+    pub least_median_most: Option<[f64; 3]>,
+    /// What a ratio may be.
+    pub at_most: f64,
+    /// How many sets were above that each time they were measured.
+    pub above: u64,
+    /// How many sets had too few quiet samples to tell.
+    pub noisy: u64,
+    /// The sets most above, each with its ratio, number of messages and their lengths: `1.30 of 7: 44 3×394`.
+    pub worst: Vec<String>,
 }
 
 /// The machine and the build of a run. [`Machine::here`] fills in what this crate can find out.

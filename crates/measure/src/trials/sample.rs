@@ -210,6 +210,7 @@ impl Record {
             limit_core_cpb: contender.limit_core_cpb.as_ref().ok().copied(),
             limit_reason: contender.limit_core_cpb.as_ref().err().cloned(),
             reason: None,
+            ratios: None,
             machine: machine.clone(),
         }
     }

@@ -4,6 +4,7 @@ pub(crate) mod batches;
 pub(crate) mod encryption;
 pub(crate) mod functions;
 pub(crate) mod gaps;
+pub(crate) mod gate;
 pub(crate) mod goals;
 pub(crate) mod latency;
 pub(crate) mod lengths;
