@@ -72,8 +72,8 @@ pub struct Args {
     pub resume: Option<PathBuf>,
 
     /// The gate alone: 1000 (or SETS) random sets of messages for each of eight functions, in one call and one by one. Fails if
-    /// one call is slower, or if the machine is too noisy to tell. Takes `--filter` and `--json`, whose rows a run with `--resume` has
-    /// in its report, and no other option
+    /// one call is slower, or if the machine is too noisy to tell. Takes only `--filter` and `--json`; a run that gets this JSON by
+    /// `--resume` shows the gate in its report
     #[arg(long, value_name = "SETS", num_args = 0..=1, default_missing_value = "1000", conflicts_with_all = [
         "bytes", "messages", "rivals", "seconds", "retries", "html", "markdown", "readme", "compare", "resume", "papers",
         "default_profile",

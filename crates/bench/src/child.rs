@@ -1,10 +1,10 @@
-//! One row of a run of this bench in a child process, where this one cannot be what has to be measured.
+//! One row of a run of this bench in a child process: in another build, or in another environment.
 
 use std::process::Command;
 
 use measure::trials::{Case, Record};
 
-/// The row of `implementation` in a run of `program`, a bench whose rivals have been named, with as many messages of this length.
+/// Runs `program`, a bench to which `--rivals` has been given, on the messages of this case, and returns the row of `implementation`.
 ///
 /// # Errors
 /// Why there is none.

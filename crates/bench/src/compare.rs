@@ -23,7 +23,9 @@ pub fn read(option: &str, path: &Path) -> Result<Vec<Record>> {
 
 /// The rows that both runs have, with the change of each, how many agree, and how many could not be compared.
 pub fn text(old: &[Record], new: &[Record]) -> String {
-    let mut text = "Changes since the older run (the figures are core cycles per byte, at 0 bytes per message, or ns per message)\n".to_owned();
+    let mut text =
+        "Changes since the older run (core cycles per byte, of empty messages per message, or ns per message)\n"
+            .to_owned();
     text += &other_machine(old, new);
     let (mut both, mut agree, mut lost, mut gained, mut added) = (0, 0, 0, 0, 0);
     for row in new {

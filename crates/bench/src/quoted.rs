@@ -42,9 +42,14 @@ impl Quoted {
     }
 }
 
+/// All that were measured on this kind of processor.
+pub(crate) fn all(processor: Processor) -> impl Iterator<Item = &'static Quoted> {
+    QUOTED.iter().filter(move |quoted| quoted.processor == processor)
+}
+
 /// The best figure for just this work on this kind of processor.
 pub(crate) fn on(processor: Processor, subject: &Subject) -> Option<&'static Quoted> {
-    let same = QUOTED.iter().filter(|quoted| quoted.processor == processor && quoted.subject.is_same_shape(subject));
+    let same = all(processor).filter(|quoted| quoted.subject.is_same_shape(subject));
     same.min_by(|a, b| a.figure.total_cmp(&b.figure))
 }
 
@@ -53,8 +58,8 @@ pub(crate) fn here(machine: &Machine, subject: &Subject) -> Option<&'static Quot
     on(Processor::of(machine)?, subject)
 }
 
-/// What is known of one message of a function that has this length or, where nobody measured that, the next longer one: a rival
-/// takes no fewer cycles a byte for a shorter message. From the machine's kind of processor, or from another if there is none.
+/// The best figure for one message of this length or, where nobody measured that, of the next longer one: a rival takes no fewer
+/// cycles a byte for a shorter message. From the machine's kind of processor, or from another if there is none.
 pub(crate) fn near(machine: &Machine, algorithm: &str, length: u64) -> Option<&'static Quoted> {
     let is_meant = |quoted: &&Quoted| {
         let Subject { what, backends, messages, .. } = quoted.subject;
@@ -70,7 +75,7 @@ pub(crate) fn near(machine: &Machine, algorithm: &str, length: u64) -> Option<&'
 }
 
 /// The function that does the same work on blocks of the same length: a figure for the one holds for the other.
-pub(crate) fn compressed_as(algorithm: &str) -> &str {
+fn compressed_as(algorithm: &str) -> &str {
     match algorithm {
         "keccak256" => "sha3-256",
         "sha224" => "sha256",
@@ -86,8 +91,8 @@ const fn zen5(subject: Subject, figure: f64, who: &'static str, version: &'stati
     Quoted { subject, unit: unit(subject), figure, who, version, processor, date }
 }
 
-/// Of SHA-2 these were measured in TSC cycles, and are carried over by the clock that was measured beside: 1.23 core cycles each, 1.07
-/// with 512-bit registers.
+/// Those of SHA-2 were measured in TSC cycles. They are converted by the clock that was measured with them: 1.23 core cycles for
+/// each, 1.07 with 512-bit registers.
 const fn skylake(subject: Subject, figure: f64, who: &'static str, version: &'static str) -> Quoted {
     let (processor, date) = (Processor::SkylakeSp, "2026-11-21 or before");
     Quoted { subject, unit: unit(subject), figure, who, version, processor, date }

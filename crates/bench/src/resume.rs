@@ -10,7 +10,8 @@ pub(crate) struct Resumed {
 }
 
 /// A case stands if all that was sampled in it has a figure; of a curve, all its points or none, as they are held against each other.
-/// The gate's rows stay, too: no other run measures them. `missing` are the rows of those who cannot take part, which each run has of its own.
+/// The gate's rows always stay, as a run that is resumed does not measure them. `missing` are the rows of those who cannot take
+/// part, which each run has of its own.
 ///
 /// # Errors
 /// If the older run is of another processor or compiler.
@@ -91,6 +92,11 @@ mod tests {
         let resumed = split(old.clone(), cases.clone(), &[lacking], &machine).expect("one machine");
         assert_eq!(resumed.rows, old[..2]);
         assert_eq!(resumed.cases, [noisy, new, first, second]);
+        // A build that failed may work now.
+        let unbuilt = Record { quiet_samples: None, ..row(&case("sha512", Kind::DefaultProfile, 64), "lanesum", None) };
+        let again = vec![case("sha512", Kind::DefaultProfile, 64)];
+        let resumed = split(vec![unbuilt], again.clone(), &[], &machine).expect("one machine");
+        assert_eq!((resumed.rows, resumed.cases), (Vec::new(), again));
         let other = Machine { family: machine.family + 1, ..machine };
         assert!(split(old, cases, &[], &other).is_err());
     }

@@ -12,7 +12,7 @@ use crate::results::Memory;
 /// How long each thread works in one round: long beside the differences of their beginnings. Two probes alone cannot vouch for it, so
 /// rounds are judged as long samples are ([`Filter`]).
 const ROUND: Duration = Duration::from_millis(2);
-/// Of a round's time, what probes before it get, and after it.
+/// The share of a round's time that the probes on each side of it take.
 const PROBED: f64 = 1.0 / 16.0;
 
 /// Fewer rounds have no quartiles.
@@ -28,7 +28,7 @@ struct Turn {
     lost: Option<Duration>,
 }
 
-/// What of one thread is read before a turn and after it.
+/// What is read in a thread before its turn and after it.
 #[derive(Clone, Copy)]
 struct Watch {
     probe: Option<Reading>,

@@ -51,10 +51,10 @@ impl Default for Options {
 /// What lasts so many samples is not calibrated, nor warmed before each sample: the beginning of the sample itself does that.
 const LONG: f64 = 100.0;
 
-/// What lasts more samples than this is long: two probes alone cannot vouch for it.
+/// A sample that takes more than this many times the wanted time is long: two probes alone cannot vouch for it.
 const VOUCHED: f64 = 4.0;
 
-/// Of a long sample's time, what probes before it get, and after it.
+/// The share of a long sample's time that the probes on each side of it take.
 const PROBED: f64 = 1.0 / 16.0;
 
 /// Runs closures by turns and reports what each costs.

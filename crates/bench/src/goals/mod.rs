@@ -1,40 +1,20 @@
 //! The figures that lanesum wants to reach, each on the processor that it was set for, and whether a run reached them.
 //!
-//! A limit comes from counting operations over the ports of that processor, or from the kernel alone; the best rivals' figures are in
-//! [`crate::quoted`]. Cycles do not carry over to another processor: no goal stands there.
+//! A limit comes from counting operations over the ports of that processor, or from the kernel alone. The best rivals' figures
+//! are in [`crate::quoted`]. Cycles do not carry over from one processor to another, so a goal is judged on its own alone.
 
+mod goal;
 mod skylake_sp;
 mod zen5;
 
 use measure::trials::Record;
 
+pub(crate) use self::goal::{Aim, Goal};
 use crate::processor::Processor;
 use crate::quoted::{self, Quoted};
-use crate::report::figures::{Bytes, Found, Subject, Unit, What};
+use crate::report::figures::{Bytes, Found, Unit, What};
 use crate::report::number::short_reason;
 use crate::results::Run;
-
-/// One goal.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Goal {
-    pub(crate) name: &'static str,
-    /// Which rows of a run are held against it.
-    pub(crate) subject: Subject,
-    pub(crate) unit: Unit,
-    pub(crate) figure: f64,
-    /// What the form could reach at best.
-    pub(crate) floor: Option<f64>,
-    pub(crate) aim: Aim,
-}
-
-/// What of rivals a goal asks for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Aim {
-    /// To be faster than all of them.
-    Lead,
-    /// To be as fast as the fastest.
-    Tie,
-}
 
 /// Does a run reach a goal?
 #[derive(Clone, Debug, PartialEq)]
@@ -177,29 +157,6 @@ fn shapes(algorithm: &str) -> impl Iterator<Item = (usize, usize, &'static [&'st
         Bytes::Exactly(bytes) => Some((bytes as usize, s.messages as usize, s.backends)),
         Bytes::LongestFrom(_) => None,
     })
-}
-
-/// Core cycles of one call of Keccak-f\[1600\].
-const fn keccak(name: &'static str, states: u64, on: &'static [&'static str], figure: f64, floor: Option<f64>) -> Goal {
-    let subject = Subject::permutation("keccak-f1600", states, on);
-    Goal { name, subject, unit: Unit::CoreCycles, figure, floor, aim: Aim::Lead }
-}
-
-const fn cpb(name: &'static str, subject: Subject, figure: f64, floor: Option<f64>) -> Goal {
-    Goal { name, subject, unit: Unit::CoreCpb, figure, floor, aim: Aim::Lead }
-}
-
-const fn tie(goal: Goal) -> Goal {
-    Goal { aim: Aim::Tie, ..goal }
-}
-
-const fn messages(algorithm: &'static str, bytes: u64, messages: u64) -> Subject {
-    Subject::messages(algorithm, bytes, messages)
-}
-
-/// So many messages of 16 KiB, on a form that rivals would not take here.
-const fn form(algorithm: &'static str, count: u64, on: &'static [&'static str]) -> Subject {
-    messages(algorithm, 16 << 10, count).on(on).against_nobody()
 }
 
 #[cfg(test)]

@@ -1,9 +1,9 @@
 //! The goals on an Intel Skylake-SP core.
 //!
-//! Those of SHA-2 were set in TSC cycles, and are carried over by the clock that was measured beside: 1.23 core cycles each, 1.07 with
-//! 512-bit registers.
+//! Those of SHA-2 were set in TSC cycles. They are converted by the clock that was measured with them: 1.23 core cycles for each,
+//! 1.07 with 512-bit registers.
 
-use super::{Goal, cpb, form, keccak, messages, tie};
+use super::goal::{Goal, cpb, form, keccak, messages, tie};
 use crate::report::figures::{Subject, Unit};
 
 /// Core cycles of a round of short lanes.

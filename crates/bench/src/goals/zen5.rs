@@ -1,6 +1,6 @@
 //! The goals on an EPYC of Zen 5.
 
-use super::{Aim, Goal, cpb, form, keccak, messages, tie};
+use super::goal::{Aim, Goal, cpb, form, keccak, messages, tie};
 use crate::report::figures::{Subject, Unit};
 
 /// One message of 16 KiB.
@@ -12,8 +12,8 @@ const fn kt128(bytes: u64) -> Subject {
     messages("kt128", bytes, 1)
 }
 
-/// The floors of the permutations are their operations with load and store, of one state the throughput of both units together; those
-/// of short messages are the kernel alone.
+/// The floor of a permutation is what its operations take with load and store; of one state, on the integer and the vector unit
+/// together. The floor of short messages is the kernel alone.
 pub(super) static GOALS: &[Goal] = &[
     keccak("Keccak-f[1600]\u{a0}×1", 1, &[], 640.0, Some(445.0)),
     keccak("Keccak-f[1600]\u{a0}×2", 2, &[], 765.0, Some(690.0)),

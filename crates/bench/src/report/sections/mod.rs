@@ -9,6 +9,7 @@ pub(crate) mod goals;
 pub(crate) mod latency;
 pub(crate) mod lengths;
 pub(crate) mod machine;
+pub(crate) mod no_registry;
 pub(crate) mod permutations;
 pub(crate) mod summary;
 pub(crate) mod threads;
