@@ -1,7 +1,7 @@
 //! Several threads at once: hashing, and reading memory with nothing done to it.
 
 use std::hint::black_box;
-use std::sync::Barrier;
+use std::sync::{Barrier, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use measure::trials::{Case, Enter, Input, LANESUM, Machine, Mismatch, Record, Settings, compare_outputs};
@@ -42,18 +42,39 @@ struct Round {
     takes: Duration,
 }
 
-impl Round {
-    fn before(self) -> Watch {
+/// Threads that probe one after the other, while all the others are blocked: two on one core would take each other for a neighbour.
+struct InTurn {
+    barrier: Barrier,
+    probing: Mutex<()>,
+}
+
+impl InTurn {
+    fn new(threads: usize) -> Self {
+        Self { barrier: Barrier::new(threads), probing: Mutex::new(()) }
+    }
+
+    /// All threads call this before a round, and go on together.
+    fn before(&self, round: Round) -> Watch {
+        let probe = self.probe(round);
         let lost = measure::lost_time();
-        Watch { probe: self.probe(), lost }
+        self.barrier.wait();
+        Watch { probe, lost }
     }
 
-    fn after(self) -> Watch {
-        Watch { probe: self.probe(), lost: measure::lost_time() }
+    /// All threads call this after a round.
+    fn after(&self, round: Round) -> Watch {
+        let lost = measure::lost_time();
+        Watch { probe: self.probe(round), lost }
     }
 
-    fn probe(self) -> Option<Reading> {
-        measure::probe_for(self.takes.mul_f64(PROBED))
+    fn probe(&self, round: Round) -> Option<Reading> {
+        self.barrier.wait();
+        let probe = {
+            let _alone = self.probing.lock().unwrap_or_else(PoisonError::into_inner);
+            measure::probe_for(round.takes.mul_f64(PROBED))
+        };
+        self.barrier.wait();
+        probe
     }
 }
 
@@ -150,6 +171,7 @@ pub(crate) fn sample_one_message(
             }
             rows.push(record);
         }
+        let in_turn = InTurn::new(case.threads);
         let share = settings.seconds / works.len().max(1) as f64;
         for (row, work, turns) in &mut works {
             let round = fill_round(&mut *work.run);
@@ -158,7 +180,7 @@ pub(crate) fn sample_one_message(
                 let begun = Instant::now();
                 let rounds = turns.len();
                 while turns.len() < rounds + MIN_ROUNDS || begun.elapsed().as_secs_f64() < share {
-                    turns.push(turn(&mut *work.run, round));
+                    turns.push(turn(&mut *work.run, round, &in_turn));
                 }
                 let threads: Vec<Vec<Turn>> =
                     (0..case.threads).map(|i| turns.iter().map(|turn: &Vec<Turn>| turn[i]).collect()).collect();
@@ -182,13 +204,13 @@ pub(crate) fn sample_one_message(
 }
 
 /// What each thread of the pool saw while one of them called `run`.
-fn turn(run: &mut dyn FnMut(u64), round: Round) -> Vec<Turn> {
+fn turn(run: &mut dyn FnMut(u64), round: Round, in_turn: &InTurn) -> Vec<Turn> {
     run(round.iterations.div_ceil(2));
-    let before = rayon::broadcast(|_| round.before());
+    let before = rayon::broadcast(|_| in_turn.before(round));
     let begin = Instant::now();
     run(round.iterations);
     let end = Instant::now();
-    let after = rayon::broadcast(|_| round.after());
+    let after = rayon::broadcast(|_| in_turn.after(round));
     before.into_iter().zip(after).map(|(before, after)| Turn::new(before, begin, end, after)).collect()
 }
 
@@ -205,7 +227,7 @@ fn fill_round(run: &mut dyn FnMut(u64)) -> Round {
 
 /// The turns of each thread and each contender that works.
 fn together(case: &Case, enter: &Enter<'_>, works: &[Round], rounds: usize) -> Vec<Vec<Vec<Turn>>> {
-    let barrier = Barrier::new(case.threads);
+    let in_turn = InTurn::new(case.threads);
     let worker = |cpu: Option<usize>| {
         // Refused in some sandboxes: fewer rounds are quiet then.
         let _ = cpu.map(measure::pin_to);
@@ -216,12 +238,11 @@ fn together(case: &Case, enter: &Enter<'_>, works: &[Round], rounds: usize) -> V
         for _ in 0..rounds {
             for ((turns, work), round) in turns.iter_mut().zip(&mut own).zip(works) {
                 (work.run)(round.iterations.div_ceil(2));
-                let before = round.before();
-                barrier.wait();
+                let before = in_turn.before(*round);
                 let begin = Instant::now();
                 (work.run)(round.iterations);
                 let end = Instant::now();
-                turns.push(Turn::new(before, begin, end, round.after()));
+                turns.push(Turn::new(before, begin, end, in_turn.after(*round)));
             }
         }
         turns
