@@ -406,7 +406,7 @@ mod tests {
     #[test]
     #[cfg(target_os = "linux")]
     fn busy_processors_leave_no_figure_of_several_threads() {
-        let settings = Settings { seconds: 0.1, ..Settings::default() };
+        let settings = Settings { seconds: 0.01, ..Settings::default() };
         let done = std::sync::atomic::AtomicBool::new(false);
         let busy = |cpu: Option<usize>| {
             let _ = cpu.map(measure::pin_to);

@@ -123,3 +123,31 @@ pub(crate) fn table(run: &Run) -> Option<Table> {
     }
     (!table.rows.is_empty()).then_some(table)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::fixture::{empty, record};
+    use measure::trials::{Kind, Record};
+
+    #[test]
+    fn a_rival_in_no_registry_counts_on_its_own_kind_of_processor() {
+        let mut run = empty();
+        let row = |name: &str, cpb| Record {
+            core_cpb: Some(cpb),
+            ns_per_message: Some(cpb),
+            ..record(name, "blake512", Kind::Messages, LENGTH, 1)
+        };
+        run.records = vec![row(OURS, 3.78), row("blake-hash", 9.26)];
+        let ends = |run: &Run| {
+            let mut table = table(run).expect("there are figures");
+            let row = table.rows.swap_remove(0);
+            let [.., quoted, ratio] = &row[..] else { panic!("a row has more cells") };
+            [quoted.text.clone(), ratio.text.clone()]
+        };
+        let supercop = "4.25 SUPERCOP (bswap), EPYC, Zen 5, 2026-11-22, at 16 KiB";
+        assert_eq!(ends(&run), [supercop, "0.89×"]);
+        run.machine.family = 25;
+        assert_eq!(ends(&run), [supercop, "0.41×"]);
+    }
+}
