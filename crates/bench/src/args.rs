@@ -10,8 +10,9 @@ Examples:
   lanesum-bench --filter shake128 --bytes 4096 --messages 1,8
   lanesum-bench --filter 'sha3-(256|512)' --rivals openssl,keccak-asm --json new.json
   lanesum-bench --rivals none --seconds 0.2 --compare old.json
-  lanesum-bench --gate --filter sha3-256
-  lanesum-bench --papers --html report.html --markdown docs/performance.md --readme README.md --json run.json
+  lanesum-bench --gate --json gate.json
+  lanesum-bench --resume gate.json --html report.html
+  lanesum-bench --papers --default-profile --html report.html --markdown docs/performance.md --json run.json
   lanesum-bench --papers --resume run.json --html report.html --markdown docs/performance.md
 
 A row without enough quiet samples is tried again when all else is done, two minutes or more after its last try, five times
@@ -66,16 +67,23 @@ pub struct Args {
     pub compare: Option<PathBuf>,
 
     /// Go on with the run that wrote this JSON, with the same options: only what found no quiet moment then is measured, and the other
-    /// rows are taken over
+    /// rows are taken over, the gate's always
     #[arg(long, value_name = "OLD.json")]
     pub resume: Option<PathBuf>,
 
     /// The gate alone: 1000 (or SETS) random sets of messages for each of eight functions, in one call and one by one. Fails if
-    /// one call is slower, or if the machine is too noisy to tell. Takes `--filter` and no other option
+    /// one call is slower, or if the machine is too noisy to tell. Takes only `--filter` and `--json`; a run that gets this JSON by
+    /// `--resume` shows the gate in its report
     #[arg(long, value_name = "SETS", num_args = 0..=1, default_missing_value = "1000", conflicts_with_all = [
-        "bytes", "messages", "rivals", "seconds", "retries", "json", "html", "markdown", "readme", "compare", "resume", "papers",
+        "bytes", "messages", "rivals", "seconds", "retries", "html", "markdown", "readme", "compare", "resume", "papers",
+        "default_profile",
     ])]
     pub gate: Option<usize>,
+
+    /// Measure batches of short messages in a build with cargo's default release profile, too. Cargo builds it first, which takes
+    /// some minutes
+    #[arg(long)]
+    pub default_profile: bool,
 
     /// Measure what the papers' tables need too, also by the papers' own methods of timing, and print the tables; with a
     /// filter only for the algorithms that it matches

@@ -23,7 +23,9 @@ pub fn read(option: &str, path: &Path) -> Result<Vec<Record>> {
 
 /// The rows that both runs have, with the change of each, how many agree, and how many could not be compared.
 pub fn text(old: &[Record], new: &[Record]) -> String {
-    let mut text = "Changes since the older run (the figures are core cycles per byte, or ns per message)\n".to_owned();
+    let mut text =
+        "Changes since the older run (core cycles per byte, of empty messages per message, or ns per message)\n"
+            .to_owned();
     text += &other_machine(old, new);
     let (mut both, mut agree, mut lost, mut gained, mut added) = (0, 0, 0, 0, 0);
     for row in new {
@@ -94,11 +96,9 @@ fn is_same(a: &Record, b: &Record) -> bool {
 
 /// Both figures, in one unit.
 fn comparable(old: &Record, new: &Record) -> Option<(f64, f64)> {
-    if old.core_cpb.is_some() == new.core_cpb.is_some() {
-        cost(old).zip(cost(new))
-    } else {
-        old.ns_per_message.zip(new.ns_per_message)
-    }
+    let of = |figure: fn(&Record) -> Option<f64>| figure(old).zip(figure(new));
+    let cycles = of(|row| row.core_cpb).or_else(|| of(|row| row.cycles_per_message));
+    cycles.or_else(|| of(|row| row.ns_per_message))
 }
 
 fn spreads_touch(a: &Record, b: &Record) -> bool {

@@ -3,13 +3,15 @@
 use std::fmt;
 use std::hint::black_box;
 use std::io::{self, Write};
+
 use std::time::Duration;
 
 use anyhow::{Result, bail};
 use lanesum::{Algorithm, Message};
-use measure::trials::Numbers;
+use measure::trials::{Case, Kind, LANESUM, Machine, Numbers, Ratios, Record};
 use measure::{Options, Sampler};
 
+use crate::machine;
 use crate::subjects::functions::one_shot;
 
 /// More than this, and a batch is slower than one message at a time.
@@ -77,19 +79,20 @@ fn length(numbers: &mut Numbers) -> usize {
     ((LONGEST as f64 + 1.0).powf(unit) as usize) - 1
 }
 
-/// What the sets of one function gave.
+/// What the sets of one function gave: ratios, each with the number of its set.
 #[derive(Default)]
 struct Tally {
     ratios: Vec<(f64, usize)>,
     above: Vec<(f64, usize)>,
-    noisy: usize,
+    noisy: u64,
 }
 
-/// Measures `count` sets of each function that `is_wanted`, and writes the table.
+/// Measures `count` sets of each function that `is_wanted`, and writes the table. A row for each function.
 ///
 /// # Errors
-/// There is nothing to measure; a batch was slower than one message at a time; the machine was too noisy to tell; `out` fails.
-pub(crate) fn run(count: usize, is_wanted: impl Fn(&str) -> bool, out: &mut dyn Write) -> Result<()> {
+/// There is nothing to measure; `out` fails.
+pub(crate) fn rows(count: usize, is_wanted: impl Fn(&str) -> bool, out: &mut dyn Write) -> Result<Vec<Record>> {
+    let machine = machine::here();
     // Refused in some sandboxes: fewer samples are quiet then.
     let _ = measure::pin_to_quietest_cpu();
     let sets = Set::all(count);
@@ -100,18 +103,25 @@ pub(crate) fn run(count: usize, is_wanted: impl Fn(&str) -> bool, out: &mut dyn 
         "{:<12} {:>6} {:>6} {:>6} {:>6} {:>6} {:>7}",
         "function", "least", "median", "most", "above", "noisy", "at most"
     )?;
-    let (mut above, mut noisy, mut all) = (0, 0, 0);
+    let mut rows = Vec::new();
     for algorithm in FUNCTIONS.into_iter().filter(|algorithm| is_wanted(algorithm.name())) {
-        let result = of(algorithm, &sets, &data);
-        above += result.above.len();
-        noisy += result.noisy;
-        all += sets.len();
-        result.write(algorithm, &sets, out)?;
+        let ratios = of(algorithm, &sets, &data).ratios(&sets);
+        write(algorithm, &ratios, out)?;
         out.flush()?;
+        rows.push(row(algorithm, count, ratios, &machine));
     }
-    if all == 0 {
+    if rows.is_empty() {
         bail!("nothing to measure: the gate has {}", FUNCTIONS.map(Algorithm::name).join(", "));
     }
+    Ok(rows)
+}
+
+/// # Errors
+/// A batch was slower than one message at a time, or the machine was too noisy to tell.
+pub(crate) fn verdict(rows: &[Record]) -> Result<()> {
+    let sum = |count: fn(&Ratios) -> u64| rows.iter().filter_map(|row| row.ratios.as_ref()).map(count).sum::<u64>();
+    let (above, noisy) = (sum(|ratios| ratios.above), sum(|ratios| ratios.noisy));
+    let all: u64 = rows.iter().map(|row| row.messages).sum();
     if noisy as f64 > NOISY * all as f64 {
         bail!("{noisy} of {all} sets had too few quiet samples: nothing is known of them");
     }
@@ -145,25 +155,44 @@ fn of(algorithm: Algorithm, sets: &[Set], data: &[u8]) -> Tally {
 }
 
 impl Tally {
-    fn write(mut self, algorithm: Algorithm, sets: &[Set], out: &mut dyn Write) -> io::Result<()> {
+    fn ratios(mut self, sets: &[Set]) -> Ratios {
         self.ratios.sort_by(|a, b| a.0.total_cmp(&b.0));
         self.above.sort_by(|a, b| b.0.total_cmp(&a.0));
-        let at = |part: f64| self.ratios.get((part * (self.ratios.len().max(1) - 1) as f64) as usize);
-        let text = |part| at(part).map_or_else(|| "–".into(), |(ratio, _)| format!("{ratio:.2}"));
-        let (name, above) = (algorithm.name(), self.above.len());
-        writeln!(
-            out,
-            "{name:<12} {:>6} {:>6} {:>6} {above:>6} {:>6} {MOST:>7}",
-            text(0.0),
-            text(0.5),
-            text(1.0),
-            self.noisy
-        )?;
-        for (ratio, number) in self.above.iter().take(SHOWN) {
-            writeln!(out, "    {ratio:.2}  {}", sets[*number])?;
+        let last = self.ratios.len().saturating_sub(1);
+        let at = |place: usize| self.ratios.get(place).map(|(ratio, _)| *ratio);
+        let of = |(ratio, number): &(f64, usize)| format!("{ratio:.2} of {}", sets[*number]);
+        Ratios {
+            least_median_most: at(0)
+                .zip(at(last / 2))
+                .zip(at(last))
+                .map(|((least, median), most)| [least, median, most]),
+            at_most: MOST,
+            above: self.above.len() as u64,
+            noisy: self.noisy,
+            worst: self.above.iter().take(SHOWN).map(of).collect(),
         }
-        Ok(())
     }
+}
+
+fn write(algorithm: Algorithm, ratios: &Ratios, out: &mut dyn Write) -> io::Result<()> {
+    let Ratios { least_median_most, at_most, above, noisy, worst } = ratios;
+    let [least, median, most] =
+        [0, 1, 2].map(|i| least_median_most.map_or_else(|| "–".into(), |ratios| format!("{:.2}", ratios[i])));
+    let name = algorithm.name();
+    writeln!(out, "{name:<12} {least:>6} {median:>6} {most:>6} {above:>6} {noisy:>6} {at_most:>7}")?;
+    for set in worst {
+        writeln!(out, "    {set}")?;
+    }
+    Ok(())
+}
+
+fn row(algorithm: Algorithm, sets: usize, ratios: Ratios, machine: &Machine) -> Record {
+    let (kind, output_bytes) = (Kind::Gate, algorithm.digest_bits() / 8);
+    let case =
+        Case { algorithm: algorithm.name().into(), kind, bytes: LONGEST, messages: sets, output_bytes, threads: 1 };
+    // Ratios are no figure of its own, and no reason is wanted for that.
+    let missing = Record::missing(&case, LANESUM, "", machine);
+    Record { messages: sets as u64, ratios: Some(ratios), reason: None, ..missing }
 }
 
 /// The lower quartile of the batch's core cycles (without probes, nanoseconds) over that of one call for each; `None` where too few
@@ -209,6 +238,8 @@ fn ratio(algorithm: Algorithm, set: &Set, data: &[u8], rounds: usize) -> Option<
 
 #[cfg(test)]
 mod tests {
+    use std::slice;
+
     use super::*;
 
     #[test]
@@ -228,5 +259,35 @@ mod tests {
         let all = sets.iter().step_by(2).flat_map(|set| &set.0).count();
         assert!((0.47..0.53).contains(&(short as f64 / all as f64)), "{short} of {all}");
         assert_eq!(Set(vec![44, 64, 64, 64, 5]).to_string(), "5: 44 3×64 5");
+    }
+
+    #[test]
+    fn the_verdict_is_that_of_all_rows() {
+        let sets: Vec<Set> = [vec![1, 1], vec![2], vec![3]].map(Set).into_iter().collect();
+        let row_of = |tally: Tally| row(Algorithm::Sha256, 30, tally.ratios(&sets), &Machine::default());
+        let ratios = vec![(1.2, 0), (0.5, 1), (0.9, 2)];
+        let slower = row_of(Tally { ratios: ratios.clone(), above: vec![(1.1, 2), (1.2, 0)], noisy: 0 });
+        let expected = Ratios {
+            least_median_most: Some([0.5, 0.9, 1.2]),
+            at_most: MOST,
+            above: 2,
+            noisy: 0,
+            worst: vec!["1.20 of 2: 2×1".into(), "1.10 of 1: 3".into()],
+        };
+        assert_eq!((slower.ratios.as_ref(), slower.messages, slower.reason.as_ref()), (Some(&expected), 30, None));
+        let quiet = row_of(Tally { ratios, above: Vec::new(), noisy: 3 });
+        let noisy = row_of(Tally { ratios: Vec::new(), above: Vec::new(), noisy: 4 });
+        assert_eq!(noisy.ratios.as_ref().and_then(|ratios| ratios.least_median_most), None);
+        let of = |rows: &[Record]| verdict(rows).err().map(|error| error.to_string());
+        assert_eq!(of(slice::from_ref(&quiet)), None, "a tenth may be noisy");
+        assert!(of(&[quiet.clone(), noisy]).is_some_and(|error| error.starts_with("7 of 60 sets")));
+        assert!(of(&[quiet, slower]).is_some_and(|error| error.starts_with("2 batches were more than")));
+        let mut out = Vec::new();
+        write(Algorithm::Sha256, &expected, &mut out).expect("memory");
+        let text = String::from_utf8(out).expect("it is text");
+        assert!(
+            text.contains("sha256         0.50   0.90   1.20      2      0    1.03\n    1.20 of 2: 2×1\n"),
+            "{text}"
+        );
     }
 }

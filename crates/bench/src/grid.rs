@@ -10,9 +10,16 @@ use crate::subjects::{self, Permutation};
 /// Lengths of single messages, in bytes: those of the performance notes, and the short ones whose latency counts.
 const LENGTHS: &[usize] = &[0, 8, 32, 64, 136, 168, 576, 1536, 4096, 8 << 10, 64 << 10, 1 << 20, 16 << 20];
 /// Lengths of the messages of batches.
-const BATCH_LENGTHS: &[usize] = &[0, 32, 64, 136, 576, 4096];
+const BATCH_LENGTHS: &[usize] = &[0, 16, 32, 64, 136, 200, 256, 576, 4096];
 /// Numbers of messages of batches.
-const BATCHES: &[usize] = &[2, 3, 4, 7, 8, 9, 64, 1000];
+const BATCHES: &[usize] = &[2, 3, 4, 7, 8, 9, 16, 64, 1000];
+/// What is measured in a build with cargo's default profile, too: functions of each family, of lengths and in numbers that hash trees
+/// and tables have.
+pub const DEFAULT_PROFILE: [&str; 5] = ["sha3-256", "kt128", "sha256", "sha512", "blake256"];
+/// Their lengths.
+pub const DEFAULT_PROFILE_LENGTHS: [usize; 5] = [16, 32, 64, 200, 256];
+/// How many in one call.
+pub const DEFAULT_PROFILE_BATCHES: [usize; 4] = [8, 16, 64, 1000];
 /// Ragged batches: numbers of messages, each of 0 to 2048 bytes.
 const RAGGED: &[usize] = &[8, 64, 1000];
 const RAGGED_MEAN: usize = 1024;
@@ -168,6 +175,10 @@ fn lengths(known: &Known) -> Vec<usize> {
     }
     let mut lengths = LENGTHS.to_vec();
     lengths.extend(goals::lengths(known.name));
+    if known.role == Role::Here {
+        // What a batch is held against.
+        lengths.extend(BATCH_LENGTHS);
+    }
     if is_tree(known) {
         lengths.extend(LENGTHS_OF_TREES);
     }
@@ -236,6 +247,15 @@ pub fn forms(known: &Known) -> impl Iterator<Item = Case> {
         Err(_) => **width == 1,
     };
     WIDTHS.iter().filter(exist).map(move |width| case(&known, Kind::Form, bytes, *width))
+}
+
+/// Short messages in a build with cargo's default profile.
+pub fn default_profile() -> impl Iterator<Item = Case> {
+    let functions = DEFAULT_PROFILE.iter().filter_map(|name| Known::of(name));
+    let shapes = || DEFAULT_PROFILE_LENGTHS.iter().flat_map(|n| DEFAULT_PROFILE_BATCHES.map(|m| (*n, m)));
+    functions.flat_map(move |known| {
+        shapes().map(move |(bytes, messages)| case(&known, Kind::DefaultProfile, bytes, messages))
+    })
 }
 
 /// What the papers' tables need beside the standard grid.
@@ -326,7 +346,7 @@ mod tests {
     #[test]
     fn the_standard_grid_has_every_kind_once() {
         let cases = STANDARD.cases(&known("shake128")).expect("it is not too large");
-        for (kind, count) in [(Kind::Messages, 13 + 48), (Kind::Ragged, 3), (Kind::Form, 4), (Kind::Threads, 2)] {
+        for (kind, count) in [(Kind::Messages, 13 + 3 + 81), (Kind::Ragged, 3), (Kind::Form, 4), (Kind::Threads, 2)] {
             assert_eq!(cases.iter().filter(|case| case.kind == kind).count(), count, "{kind:?}");
         }
         for (i, case) in cases.iter().enumerate() {
@@ -382,6 +402,18 @@ mod tests {
         assert_eq!(forms.collect::<Vec<_>>(), [1, 2, 4, 8].map(|width| (16 << 10, width)));
         let shapes_of = |name| shapes(&Wanted { filtered: true, ..STANDARD }, name);
         assert!([(8 << 10, 8), (64, 32)].iter().all(|batch| shapes_of("sha512").contains(batch)));
+        for name in ["sha3-256", "shake128", "sha256", "sha512"] {
+            assert!(goals::batches(name).count() > 2);
+            assert!(goals::batches(name).all(|shape| shapes_of(name).contains(&shape)), "{name}");
+            let lengths = [16, 32, 64, 200, 256];
+            assert!(
+                lengths
+                    .iter()
+                    .all(|bytes| [1, 8, 16, 64, 1000].iter().all(|n| shapes_of(name).contains(&(*bytes, *n))))
+            );
+        }
+        let as_users = |case: Case| (case.algorithm == "sha3-256").then_some((case.bytes, case.messages));
+        assert!(default_profile().filter_map(as_users).any(|shape| shape == (32, 1000)));
         assert!(shapes(&STANDARD, "parallelhash256").contains(&(8193, 1)));
     }
 

@@ -9,8 +9,8 @@ use std::process::Command;
 use lanesum::Backend;
 use measure::trials::{Case, Kind, Machine, Record};
 
-use crate::Args;
 use crate::field::Field;
+use crate::{Args, child};
 
 /// What OpenSSL may use beside each form. The first number is what `cpuid` says for its leaf 1 (edx low, ecx high), of which
 /// the second one's leaf 7 is nothing: no AVX2, BMI, SHA or AVX-512. Bit 30 stands for Intel, without which OpenSSL 3 prefers
@@ -58,19 +58,9 @@ pub(crate) fn rows(cases: &[Case], field: &Field, args: &Args, machine: &Machine
 
 /// One row of a run of this program with OpenSSL so held.
 fn measure(case: &Case, capabilities: &str, args: &Args) -> Result<Record, String> {
-    let program = env::current_exe().map_err(|error| error.to_string())?;
-    let child = Command::new(program)
-        .args(["--filter", &case.algorithm, "--rivals", RIVAL, "--messages", "1", "--json", "-"])
-        .args(["--bytes", &case.bytes.to_string()])
-        .args(["--seconds", &args.seconds.to_string(), "--retries", "0"])
-        .env("OPENSSL_ia32cap", capabilities)
-        .output()
-        .map_err(|error| error.to_string())?;
-    if !child.status.success() {
-        return Err(format!("{}: {}", child.status, String::from_utf8_lossy(&child.stderr).trim()));
-    }
-    let rows: Vec<Record> = serde_json::from_slice(&child.stdout).map_err(|error| error.to_string())?;
-    rows.into_iter().find(|row| row.implementation == RIVAL).ok_or_else(|| "its run has no row of it".into())
+    let mut program = Command::new(env::current_exe().map_err(|error| error.to_string())?);
+    program.args(["--rivals", RIVAL]).env("OPENSSL_ia32cap", capabilities);
+    child::row(program, RIVAL, case, args.seconds)
 }
 
 #[cfg(test)]

@@ -10,6 +10,8 @@
 //! | `rivals` | the rivals, in one table |
 //! | `field` | who takes part in a case |
 //! | `sample`, `threads` | how a case of each kind is sampled, and what takes several threads |
+//! | `child` | one row of a run of this bench in a child process |
+//! | `default_profile` | cases in a build with cargo's default profile |
 //! | `paper` | cases timed as a paper timed its own |
 //! | `held` | OpenSSL without newer instructions, in a child process |
 //! | `table` | what is printed while it runs |
@@ -17,6 +19,8 @@
 //! | `resume` | what of an older run need not be measured again |
 //! | `gate` | batches that are slower than one message at a time |
 //! | `goals` | the figures to reach, and whether a run reached them |
+//! | `processor` | the kinds of processor that goals and quoted figures are of |
+//! | `quoted` | rivals that take no part: figures measured once, with date, version and processor |
 //! | `results` | what a run yields beside its rows |
 //! | `machine` | the machine and the build that figures are about |
 //! | `report` | HTML, Markdown and the papers' tables |
@@ -27,7 +31,9 @@
 
 pub mod algorithms;
 mod args;
+mod child;
 pub mod compare;
+mod default_profile;
 mod field;
 mod gate;
 mod goals;
@@ -36,6 +42,8 @@ mod held;
 mod limits;
 mod machine;
 mod paper;
+mod processor;
+mod quoted;
 pub mod report;
 mod results;
 mod resume;
@@ -75,8 +83,7 @@ const LIMITS_TRIES: usize = 3;
 /// implementation failed or two of them differ.
 pub fn run(args: &Args, settings: &Settings, out: &mut dyn Write) -> Result<()> {
     if let Some(sets) = args.gate {
-        let selected = algorithms::select(args.filter.as_deref())?;
-        return gate::run(sets, |name| selected.iter().any(|known| known.name == name), out);
+        return gate_alone(args, sets, out);
     }
     // What can be found wrong is found before minutes of measuring.
     let old = args.compare.as_deref().map(|path| compare::read("--compare", path)).transpose()?;
@@ -99,8 +106,7 @@ pub fn run(args: &Args, settings: &Settings, out: &mut dyn Write) -> Result<()> 
         write!(shown, "\n{}", report::papers(&run))?;
     }
     if let Some(path) = &args.json {
-        let json = serde_json::to_string_pretty(&run.records)? + "\n";
-        if to_stdout { out.write_all(json.as_bytes())? } else { write_file(path, &json)? }
+        write_rows(path, &run.records, out)?;
     }
     if let Some(path) = &args.html {
         write_file(path, &report::html(&run))?;
@@ -117,6 +123,28 @@ pub fn run(args: &Args, settings: &Settings, out: &mut dyn Write) -> Result<()> 
         bail!("{}", defects.join("\n"));
     }
     Ok(())
+}
+
+/// The gate, with its rows in a file if that was asked for, whatever the verdict.
+fn gate_alone(args: &Args, sets: usize, out: &mut dyn Write) -> Result<()> {
+    let selected = algorithms::select(args.filter.as_deref())?;
+    if let Some(path) = &args.json {
+        check_folder(path)?;
+    }
+    let to_stdout = args.json.as_deref() == Some(Path::new("-"));
+    let mut nowhere = io::sink();
+    let shown: &mut dyn Write = if to_stdout { &mut nowhere } else { out };
+    let rows = gate::rows(sets, |name| selected.iter().any(|known| known.name == name), shown)?;
+    if let Some(path) = &args.json {
+        write_rows(path, &rows, out)?;
+    }
+    gate::verdict(&rows)
+}
+
+/// As JSON; `-` is `out`.
+fn write_rows(path: &Path, rows: &[Record], out: &mut dyn Write) -> Result<()> {
+    let json = serde_json::to_string_pretty(rows)? + "\n";
+    if path == Path::new("-") { Ok(out.write_all(json.as_bytes())?) } else { write_file(path, &json) }
 }
 
 /// The README at `path` with these figures.
@@ -171,6 +199,10 @@ fn measure_all(
                 plan.cases.push(case);
             }
         }
+    }
+
+    if args.default_profile {
+        plan.cases.extend(grid::default_profile().filter(is_wanted));
     }
 
     plan.leave_out_what_has_no_room(&machine);

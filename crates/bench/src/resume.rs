@@ -10,7 +10,8 @@ pub(crate) struct Resumed {
 }
 
 /// A case stands if all that was sampled in it has a figure; of a curve, all its points or none, as they are held against each other.
-/// `missing` are the rows of those who cannot take part, which each run has of its own.
+/// The gate's rows always stay, as a run that is resumed does not measure them. `missing` are the rows of those who cannot take
+/// part, which each run has of its own.
 ///
 /// # Errors
 /// If the older run is of another processor or compiler.
@@ -21,6 +22,7 @@ pub(crate) fn split(old: Vec<Record>, cases: Vec<Case>, missing: &[Record], mach
     }
     let is_open = |row: &Record| {
         row.quiet_samples.is_some() && row.ns_per_message.is_none()
+            || row.kind == Kind::DefaultProfile && row.ns_per_message.is_none()
             || row.reason.as_ref().is_some_and(|reason| reason.starts_with(crate::held::FAILED))
     };
     let stands = |case: &Case| {
@@ -36,7 +38,8 @@ pub(crate) fn split(old: Vec<Record>, cases: Vec<Case>, missing: &[Record], mach
             (&told.algorithm, &told.implementation, &told.reason) == (&row.algorithm, &row.implementation, &row.reason)
         })
     };
-    let rows = old.into_iter().filter(|row| standing.iter().any(|case| is_of(row, case)) && !is_told(row)).collect();
+    let stays = |row: &Record| row.kind == Kind::Gate || standing.iter().any(|case| is_of(row, case)) && !is_told(row);
+    let rows = old.into_iter().filter(stays).collect();
     Ok(Resumed { rows, cases })
 }
 
@@ -79,11 +82,21 @@ mod tests {
             row(&first, "lanesum", Some(4.0)),
             row(&second, "lanesum", None),
         ];
+        let gate = row(&case("sha512", Kind::Gate, 1 << 16), "lanesum", None);
+        assert_eq!(
+            split(vec![gate.clone()], Vec::new(), &[], &gate.machine).map(|resumed| resumed.rows).ok(),
+            Some(vec![gate])
+        );
         let machine = old[0].machine.clone();
         let cases = vec![quiet.clone(), noisy.clone(), new.clone(), first.clone(), second.clone()];
         let resumed = split(old.clone(), cases.clone(), &[lacking], &machine).expect("one machine");
         assert_eq!(resumed.rows, old[..2]);
         assert_eq!(resumed.cases, [noisy, new, first, second]);
+        // A build that failed may work now.
+        let unbuilt = Record { quiet_samples: None, ..row(&case("sha512", Kind::DefaultProfile, 64), "lanesum", None) };
+        let again = vec![case("sha512", Kind::DefaultProfile, 64)];
+        let resumed = split(vec![unbuilt], again.clone(), &[], &machine).expect("one machine");
+        assert_eq!((resumed.rows, resumed.cases), (Vec::new(), again));
         let other = Machine { family: machine.family + 1, ..machine };
         assert!(split(old, cases, &[], &other).is_err());
     }

@@ -113,6 +113,8 @@ fn title(case: &Case) -> String {
     let messages = counted(*messages, if *kind == Kind::Permutation { "state" } else { "message" });
     let what = match kind {
         Kind::Messages | Kind::Curve => format!("{messages} of {bytes} bytes"),
+        Kind::DefaultProfile => format!("{messages} of {bytes} bytes, built with cargo's default profile"),
+        Kind::Gate => format!("{} sets of messages", case.messages),
         Kind::Ragged => format!("{messages} of 0 to {} bytes", 2 * bytes),
         Kind::Form => format!("{messages} of {bytes} bytes, each backend, {output_bytes} bytes of output"),
         Kind::Permutation => format!("{messages} in one call"),
@@ -159,7 +161,7 @@ fn ratio(row: &Record, of_case: &[Record]) -> Option<f64> {
 
 /// What rows of one case are compared by.
 pub(crate) fn cost(row: &Record) -> Option<f64> {
-    row.core_cpb.or(row.ns_per_message)
+    row.core_cpb.or(row.cycles_per_message).or(row.ns_per_message)
 }
 
 /// Four digits or so.

@@ -14,6 +14,11 @@
 //! were not at full rate are dropped, and what is left is reported as a lower quartile with its
 //! spread, or as [`NotEnoughQuietSamples`].
 //!
+//! One call that takes much longer than a sample should leaves time for a neighbour between its two
+//! probes. So there are many probes on both sides of it, the system is asked whether others had the
+//! CPU meanwhile ([`lost_time`]), and it counts only if it took no longer than the least of its kind
+//! that passed: [`Filter`] has the tolerances.
+//!
 //! ```
 //! use measure::{Options, Sampler};
 //! use std::hint::black_box;
@@ -35,7 +40,7 @@
 //! The feature `trials` adds the module `trials`: implementations of one function, compared with each other.
 //!
 //! # What it cannot see
-//! An interrupt, or another thread scheduled onto this CPU, in the middle of a sample; the lower
+//! An interrupt, or another thread scheduled onto this CPU, in the middle of a short sample; the lower
 //! quartile drops those. Other people's traffic in shared caches and memory: what misses the caches
 //! needs more rounds and a look at the spread. A machine that was never once quiet since the
 //! process began: see [`full_rate`].
@@ -48,7 +53,9 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![deny(unsafe_code)]
 
+mod filter;
 mod instructions;
+mod lost;
 mod method;
 mod pin;
 mod probe;
@@ -66,10 +73,12 @@ mod arch;
 #[cfg(all(test, target_arch = "x86_64"))]
 mod fallback;
 
+pub use filter::Filter;
 pub use instructions::{InstructionCost, instructions};
+pub use lost::lost_time;
 pub use method::{Method, middle_quarter};
 pub use pin::{PinError, cpus, on_quietest_cpu, pin_to, pin_to_cpu, pin_to_quietest_cpu};
-pub use probe::{Reading, full_rate, probe};
-pub use sampler::{Figures, Filter, NotEnoughQuietSamples, Options, Row, Sampler, Tally};
+pub use probe::{Reading, full_rate, probe, probe_for};
+pub use sampler::{Figures, NotEnoughQuietSamples, Options, Row, Sampler, Tally};
 pub use stats::{Spread, quantile};
 pub use time::{tsc, tsc_hz};

@@ -3,7 +3,7 @@
 use crate::{arch, stats::quantile, time::ticks_of};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Adds per chain: about 2 µs at 4 GHz. Less would drown in the counter's step (10 ns on Zen 5),
 /// more would let interrupts in.
@@ -48,6 +48,34 @@ pub fn probe() -> Option<Reading> {
     let mut reading = Reading { core_per_tsc: [before, after], adds_per_cycle: 0.0 };
     reading.adds_per_cycle = f64::from(adds) * f64::from(arch::CHAINS) / (ticks * reading.clock());
     Some(reading)
+}
+
+/// What is worse may be an interrupt's doing.
+const WORST: f64 = 0.05;
+
+/// Probes for so long, 5 ms at most, and returns one reading for all: clocks and rate that a twentieth of them do not reach, and a
+/// clock that a twentieth exceed. So it is at full rate only if hardly any of them saw a neighbour. `None` as of [`probe`].
+pub fn probe_for(duration: Duration) -> Option<Reading> {
+    let begin = Instant::now();
+    let mut readings = vec![probe()?];
+    while begin.elapsed() < duration.min(Duration::from_millis(5)) {
+        readings.push(probe()?);
+    }
+    worst(&readings)
+}
+
+fn worst(readings: &[Reading]) -> Option<Reading> {
+    let sorted = |values: &mut dyn Iterator<Item = f64>| {
+        let mut values: Vec<f64> = values.collect();
+        values.sort_by(f64::total_cmp);
+        values
+    };
+    let clocks = sorted(&mut readings.iter().flat_map(|reading| reading.core_per_tsc));
+    let rates = sorted(&mut readings.iter().map(|reading| reading.adds_per_cycle));
+    Some(Reading {
+        core_per_tsc: [quantile(&clocks, WORST)?, quantile(&clocks, 1.0 - WORST)?],
+        adds_per_cycle: quantile(&rates, WORST)?,
+    })
 }
 
 /// The most independent adds per core cycle that this core runs when it is left alone: the best seen
@@ -152,6 +180,21 @@ mod tests {
         let full = full_rate().expect("x86-64 has probes");
         // No x86-64 core of this century has fewer than two adders, nor one more than eight.
         assert!((1.5..8.0).contains(&full), "{full} adds a core cycle");
+    }
+
+    #[test]
+    fn many_readings_are_as_good_as_all_but_a_twentieth() {
+        let quiet = Reading { core_per_tsc: [1.2; 2], adds_per_cycle: 5.3 };
+        let beside = Reading { adds_per_cycle: 3.0, ..quiet };
+        let of = |disturbed: usize| {
+            let readings: Vec<Reading> = (0..101).map(|i| if i < disturbed { beside } else { quiet }).collect();
+            worst(&readings).expect("there are some")
+        };
+        assert_eq!((of(0), of(5)), (quiet, quiet));
+        assert_eq!(of(6), beside);
+        assert_eq!(worst(&[quiet]), Some(quiet));
+        let begin = Instant::now();
+        assert!(probe_for(Duration::from_secs(60)).is_some() && begin.elapsed() < Duration::from_secs(10));
     }
 
     #[test]

@@ -1,7 +1,9 @@
 //! Interleaved, bracketed, filtered samples.
 
 use crate::arch;
-use crate::probe::{Reading, full_rate, learn_full_rate, probe};
+use crate::filter::{Filter, Verdict};
+use crate::lost::lost_time;
+use crate::probe::{Reading, full_rate, learn_full_rate, probe, probe_for};
 use crate::stats::{Spread, quantile};
 use crate::time::{ticks_in, ticks_of, ticks_per_second};
 use std::fmt;
@@ -14,7 +16,8 @@ pub struct Options {
     /// count as that many.
     pub rounds: usize,
     /// How long one sample should last. Much longer than the default, and a neighbour can come and go
-    /// between the two probes; much shorter, and the counter's step shows.
+    /// between the two probes; much shorter, and the counter's step shows. Where one iteration takes several times as long, more is
+    /// asked of a sample: see [`Filter`].
     pub sample: Duration,
     /// How long a closure runs untimed before each of its samples. The clock that 512-bit code wants
     /// takes up to half a millisecond to set in, and the closure before has had the caches.
@@ -45,58 +48,14 @@ impl Default for Options {
     }
 }
 
-/// When a sample is quiet. With a negative tolerance none is.
-#[derive(Clone, Copy, Debug)]
-pub struct Filter {
-    /// How far, relatively, the rate of independent adds of both probes may be from
-    /// [`full_rate`]. A rate far above it is as suspect: the chain beside it was interrupted.
-    pub rate_tolerance: f64,
-    /// How far apart, relatively, the slowest and the fastest of the clocks may be that the probes
-    /// before and after measured. Else the clock moved during the sample, or a chain was interrupted,
-    /// and nobody knows how many core cycles the sample took.
-    pub clock_tolerance: f64,
-}
-
-impl Default for Filter {
-    /// 4 % for the rate: on a quiet Zen 5, 98 of 100 probes are within 1.1 % of the middle one, and a
-    /// neighbour costs 10 % and more. 4 % for the clock, which errs by half of that at most.
-    fn default() -> Self {
-        Self { rate_tolerance: 0.04, clock_tolerance: 0.04 }
-    }
-}
-
 /// What lasts so many samples is not calibrated, nor warmed before each sample: the beginning of the sample itself does that.
 const LONG: f64 = 100.0;
 
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Verdict {
-    Quiet,
-    Neighbour,
-    ClockMoved,
-}
+/// A sample that takes more than this many times the wanted time is long: two probes alone cannot vouch for it.
+const VOUCHED: f64 = 4.0;
 
-impl Filter {
-    /// Whether a sample between these two readings was quiet, for code that takes samples by itself, as on several
-    /// threads. `None` where there are no probes.
-    pub fn is_quiet(&self, probes: &[Reading; 2]) -> Option<bool> {
-        Some(self.judge(probes, full_rate()?) == Verdict::Quiet)
-    }
-
-    fn judge(&self, [before, after]: &[Reading; 2], full_rate: f64) -> Verdict {
-        let off = |reading: &Reading| (reading.adds_per_cycle / full_rate - 1.0).abs();
-        let clocks = before.core_per_tsc.iter().chain(&after.core_per_tsc);
-        let fastest = clocks.clone().copied().fold(f64::MIN, f64::max);
-        let slowest = clocks.copied().fold(f64::MAX, f64::min);
-        if fastest / slowest - 1.0 > self.clock_tolerance {
-            // First, since a rate next to a moving clock says little about neighbours.
-            Verdict::ClockMoved
-        } else if off(before).max(off(after)) > self.rate_tolerance {
-            Verdict::Neighbour
-        } else {
-            Verdict::Quiet
-        }
-    }
-}
+/// The share of a long sample's time that the probes on each side of it take.
+const PROBED: f64 = 1.0 / 16.0;
 
 /// Runs closures by turns and reports what each costs.
 ///
@@ -114,12 +73,21 @@ struct Entry<'a> {
     work: Box<dyn FnMut(u64) + 'a>,
     iterations: u64,
     warm_iterations: u64,
+    /// What a sample takes, if it is long.
+    long: Option<Duration>,
     samples: Vec<Sample>,
 }
 
 struct Sample {
     ticks: u64,
     probes: Option<[Reading; 2]>,
+    /// Of a long one, the time that others took from it, where the system tells.
+    lost: Option<Duration>,
+}
+
+/// What a sample of so many ticks takes, if two probes alone cannot vouch for it.
+fn long(ticks: f64, target: f64) -> Option<Duration> {
+    (ticks > VOUCHED * target).then(|| Duration::from_secs_f64(ticks / ticks_per_second()))
 }
 
 impl<'a> Sampler<'a> {
@@ -137,6 +105,7 @@ impl<'a> Sampler<'a> {
             work: Box::new(work),
             iterations: 1,
             warm_iterations: 1,
+            long: None,
             samples: Vec::new(),
         });
         self
@@ -172,7 +141,11 @@ impl<'a> Sampler<'a> {
     /// closure they are of.
     fn verdicts(&self) -> Vec<Vec<Option<Verdict>>> {
         let full_rate = full_rate();
-        let alone = |sample: &Sample| Some(self.options.filter.judge(&sample.probes?, full_rate?));
+        let filter = &self.options.filter;
+        let alone = |sample: &Sample| match filter.judge(&sample.probes?, full_rate?) {
+            Verdict::Quiet if sample.is_interrupted(filter) => Some(Verdict::Interrupted),
+            verdict => Some(verdict),
+        };
         let mut verdicts: Vec<Vec<_>> = self.entries.iter().map(|e| e.samples.iter().map(alone).collect()).collect();
         let rounds = verdicts.iter().map(Vec::len).min().unwrap_or(0);
         let in_time: Vec<_> = (0..rounds).flat_map(|round| verdicts.iter().map(move |v| v[round])).collect();
@@ -180,6 +153,15 @@ impl<'a> Sampler<'a> {
         for i in 0..in_time.len() {
             if in_time[i] == Some(Verdict::Quiet) && (disturbed(i.checked_sub(1)) || disturbed(i.checked_add(1))) {
                 verdicts[i % self.entries.len()][i / self.entries.len()] = Some(Verdict::Neighbour);
+            }
+        }
+        for (entry, verdicts) in self.entries.iter().zip(&mut verdicts).filter(|(entry, _)| entry.long.is_some()) {
+            let quiet: Vec<usize> = (0..verdicts.len()).filter(|i| verdicts[*i] == Some(Verdict::Quiet)).collect();
+            let costs: Vec<f64> = quiet.iter().filter_map(|i| entry.samples[*i].core_ticks()).collect();
+            for (i, repeated) in quiet.into_iter().zip(filter.repeated(&costs)) {
+                if !repeated {
+                    verdicts[i] = Some(Verdict::NotRepeated);
+                }
             }
         }
         verdicts
@@ -200,6 +182,20 @@ impl Sample {
     fn readings(&self) -> impl Iterator<Item = Reading> {
         self.probes.into_iter().flatten()
     }
+
+    /// The clock that it ran at, in core cycles per TSC cycle; `None` without probes.
+    fn clock(&self) -> Option<f64> {
+        self.probes.map(|[before, after]| f64::midpoint(before.clock(), after.clock()))
+    }
+
+    fn core_ticks(&self) -> Option<f64> {
+        Some(self.ticks as f64 * self.clock()?)
+    }
+
+    fn is_interrupted(&self, filter: &Filter) -> bool {
+        let duration = Duration::from_secs_f64(self.ticks as f64 / ticks_per_second());
+        self.lost.is_some_and(|lost| filter.is_interrupted(lost, duration))
+    }
 }
 
 impl Entry<'_> {
@@ -208,7 +204,9 @@ impl Entry<'_> {
         let target = ticks_in(options.sample);
         // Twice: one may be interrupted.
         let least = LONG * target.max(ticks_in(options.warm));
-        if (0..2).all(|_| ticks_of(|| (self.work)(1)) as f64 > least) {
+        let twice = [0; 2].map(|_| ticks_of(|| (self.work)(1)) as f64);
+        self.long = long(twice[0].min(twice[1]), target);
+        if twice.iter().all(|ticks| *ticks > least) {
             (self.iterations, self.warm_iterations) = (1, 0);
             return;
         }
@@ -221,6 +219,7 @@ impl Entry<'_> {
                 let fill =
                     |ticks_wanted: f64| ((iterations as f64 * ticks_wanted / ticks as f64).round() as u64).max(1);
                 self.iterations = fill(target);
+                self.long = long(ticks as f64 / iterations as f64 * self.iterations as f64, target);
                 self.warm_iterations = fill(ticks_in(options.warm));
                 return;
             }
@@ -230,11 +229,15 @@ impl Entry<'_> {
     }
 
     fn sample(&mut self) {
+        let lost_time = || self.long.and_then(|_| lost_time());
+        let probe = || self.long.map_or_else(probe, |sample| probe_for(sample.mul_f64(PROBED)));
         (self.work)(self.warm_iterations);
+        let lost_before = lost_time();
         let before = probe();
         let ticks = ticks_of(|| (self.work)(self.iterations));
         let after = probe();
-        self.samples.push(Sample { ticks, probes: before.zip(after).map(|(b, a)| [b, a]) });
+        let lost = lost_time().zip(lost_before).map(|(after, before)| after.saturating_sub(before));
+        self.samples.push(Sample { ticks, probes: before.zip(after).map(|(b, a)| [b, a]), lost });
     }
 
     fn into_row(self, options: &Options, verdicts: &[Option<Verdict>]) -> Row {
@@ -281,13 +284,11 @@ pub struct Figures {
 impl Figures {
     fn of(samples: &[&Sample], iterations: u64) -> Option<Self> {
         let ticks = |sample: &&Sample| sample.ticks as f64 / iterations as f64;
-        let clock =
-            |sample: &&Sample| sample.probes.map(|[before, after]| f64::midpoint(before.clock(), after.clock()));
-        let mut clocks: Vec<f64> = samples.iter().filter_map(clock).collect();
+        let mut clocks: Vec<f64> = samples.iter().filter_map(|sample| sample.clock()).collect();
         clocks.sort_by(f64::total_cmp);
         let nanoseconds_per_tick = 1e9 / ticks_per_second();
         Some(Self {
-            core_cycles: Spread::of(samples.iter().filter_map(|sample| Some(ticks(sample) * clock(sample)?))),
+            core_cycles: Spread::of(samples.iter().filter_map(|sample| Some(ticks(sample) * sample.clock()?))),
             tsc_cycles: Spread::of(samples.iter().map(ticks)).filter(|_| arch::HAS_TSC),
             nanoseconds: Spread::of(samples.iter().map(|s| ticks(s) * nanoseconds_per_tick))?,
             core_per_tsc: quantile(&clocks, 0.5),
@@ -300,13 +301,17 @@ impl Figures {
 pub struct Tally {
     /// All that were taken.
     pub total: usize,
-    /// Both probes ran at full rate, and at one clock, and so did those of the samples right before and after. `None` without probes: nobody knows, and all
-    /// are used.
+    /// Both probes ran at full rate, and at one clock, and so did those of the samples right before and after; a long one lost no time and
+    /// was repeated. `None` without probes: nobody knows, and all are used.
     pub quiet: Option<usize>,
     /// Dropped: a probe was not at full rate, or one of the sample right before or after.
     pub neighbour: usize,
     /// Dropped: the clock differed between or within the two probes.
     pub clock_moved: usize,
+    /// Dropped: a long sample in which others had the CPU.
+    pub interrupted: usize,
+    /// Dropped: a long sample that took longer than others.
+    pub not_repeated: usize,
 }
 
 impl Tally {
@@ -318,6 +323,8 @@ impl Tally {
             quiet: known.then(|| count(Verdict::Quiet)),
             neighbour: count(Verdict::Neighbour),
             clock_moved: count(Verdict::ClockMoved),
+            interrupted: count(Verdict::Interrupted),
+            not_repeated: count(Verdict::NotRepeated),
         }
     }
 
@@ -338,9 +345,15 @@ pub struct NotEnoughQuietSamples {
 impl fmt::Display for NotEnoughQuietSamples {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { tally, needed } = self;
-        let Tally { total, neighbour, clock_moved, .. } = tally;
+        let Tally { total, neighbour, clock_moved, interrupted, not_repeated, .. } = tally;
         write!(f, "not enough quiet samples: {} of {total}, {needed} needed ", tally.usable())?;
-        write!(f, "({neighbour} beside a neighbour, {clock_moved} with a moving clock)")
+        write!(f, "({neighbour} beside a neighbour, {clock_moved} with a moving clock")?;
+        for (count, what) in [(interrupted, "interrupted"), (not_repeated, "longer than others")] {
+            if *count > 0 {
+                write!(f, ", {count} {what}")?;
+            }
+        }
+        f.write_str(")")
     }
 }
 
@@ -376,62 +389,58 @@ impl fmt::Display for Row {
 mod tests {
     use super::*;
 
-    const FULL_RATE: f64 = 5.3;
-
-    fn judge(before: Reading, after: Reading) -> Verdict {
-        Filter::default().judge(&[before, after], FULL_RATE)
-    }
-
-    fn reading(clock: f64, adds_per_cycle: f64) -> Reading {
-        Reading { core_per_tsc: [clock; 2], adds_per_cycle }
-    }
-
-    #[test]
-    fn a_slower_clock_is_not_a_neighbour() {
-        let (turbo, wide) = (reading(1.24, FULL_RATE), reading(0.94, FULL_RATE));
-        assert_eq!(judge(turbo, turbo), Verdict::Quiet);
-        assert_eq!(judge(wide, wide), Verdict::Quiet);
-        assert_eq!(judge(turbo, wide), Verdict::ClockMoved);
-        assert_eq!(judge(wide, turbo), Verdict::ClockMoved);
-    }
-
-    #[test]
-    fn a_neighbour_on_either_side_is_seen() {
-        let (alone, beside) = (reading(1.2, FULL_RATE), reading(1.2, FULL_RATE / 2.0));
-        assert_eq!(judge(beside, alone), Verdict::Neighbour);
-        assert_eq!(judge(alone, beside), Verdict::Neighbour);
-    }
-
-    #[test]
-    fn an_interrupted_chain_spoils_the_sample() {
-        let alone = reading(1.2, FULL_RATE);
-        let interrupted = Reading { core_per_tsc: [1.2, 0.6], adds_per_cycle: FULL_RATE * 4.0 / 3.0 };
-        assert_eq!(judge(alone, interrupted), Verdict::ClockMoved);
-        // Both chains alike slowed, and so no clock moved within or between the probes.
-        assert_eq!(judge(reading(1.2, 6.0), reading(1.2, 6.0)), Verdict::Neighbour);
+    /// Samples of one closure: the rate of their probes as a share of the full one, ticks, lost time.
+    fn entry<const N: usize>(samples: [(f64, u64, Duration); N], long: bool) -> Option<Entry<'static>> {
+        let full_rate = full_rate()?;
+        let reading = |rate| Reading { core_per_tsc: [1.2; 2], adds_per_cycle: rate * full_rate };
+        let sample = |(rate, ticks, lost)| Sample { ticks, probes: Some([reading(rate); 2]), lost: Some(lost) };
+        Some(Entry {
+            name: String::new(),
+            work: Box::new(|_| {}),
+            iterations: 1,
+            warm_iterations: 1,
+            long: long.then_some(Duration::from_millis(20)),
+            samples: samples.map(sample).into_iter().collect(),
+        })
     }
 
     #[test]
     fn beside_a_disturbed_sample_nothing_counts() {
-        let Some(full_rate) = full_rate() else { return };
         // In time: a quiet, b quiet, a disturbed, b quiet, a quiet, b quiet.
-        let entry = |name: &str, rates: [f64; 3]| Entry {
-            name: name.into(),
-            work: Box::new(|_| {}),
-            iterations: 1,
-            warm_iterations: 1,
-            samples: rates
-                .map(|rate| Sample { ticks: 1, probes: Some([reading(1.2, rate * full_rate); 2]) })
-                .into_iter()
-                .collect(),
-        };
-        let sampler = Sampler {
-            options: Options { min_quiet: 2, ..Options::default() },
-            entries: vec![entry("a", [1.0, 0.5, 1.0]), entry("b", [1.0, 1.0, 1.0])],
-        };
+        let of = |rates: [f64; 3]| entry(rates.map(|rate| (rate, 1, Duration::ZERO)), false);
+        let Some((a, b)) = of([1.0, 0.5, 1.0]).zip(of([1.0; 3])) else { return };
+        let sampler = Sampler { options: Options { min_quiet: 2, ..Options::default() }, entries: vec![a, b] };
         let verdicts = sampler.verdicts();
         assert_eq!(verdicts[0].iter().flatten().filter(|v| **v == Verdict::Quiet).count(), 2);
         assert_eq!(verdicts[1], [Some(Verdict::Neighbour), Some(Verdict::Neighbour), Some(Verdict::Quiet)]);
         assert!(!sampler.has_enough());
+    }
+
+    #[test]
+    fn a_long_sample_counts_if_nobody_interrupted_it_and_others_took_as_long() {
+        let ticks = ticks_in(Duration::from_millis(20)) as u64;
+        let (no, some) = (Duration::from_micros(10), Duration::from_millis(4));
+        let samples = [(1.0, ticks, no), (1.0, 2 * ticks, no), (1.0, ticks, some), (1.0, ticks + ticks / 50, no)];
+        let Some((long, short)) = entry(samples, true).zip(entry(samples.map(|s| (s.0, s.1, no)), false)) else {
+            return;
+        };
+        let sampler = Sampler { options: Options::default(), entries: vec![long, short] };
+        let verdicts = sampler.verdicts();
+        let expected = [Verdict::Quiet, Verdict::NotRepeated, Verdict::Interrupted, Verdict::Quiet];
+        assert_eq!(verdicts[0], expected.map(Some));
+        // What is short the quartile sorts out.
+        assert_eq!(verdicts[1], [Some(Verdict::Quiet); 4]);
+        let rows: Vec<Row> = sampler
+            .entries
+            .into_iter()
+            .zip(&verdicts)
+            .map(|(entry, v)| entry.into_row(&Options { min_quiet: 2, ..Options::default() }, v))
+            .collect();
+        let figures = rows[0].figures.expect("two are quiet");
+        assert!(figures.core_cycles.is_some_and(|core| core.upper_quartile < 1.3 * ticks as f64));
+        let wanted = Options { min_quiet: 3, ..Options::default() };
+        let Some(entry) = entry(samples, true) else { return };
+        let reason = entry.into_row(&wanted, &verdicts[0]).figures.expect_err("three are not").to_string();
+        assert!(reason.ends_with("1 interrupted, 1 longer than others)"), "{reason}");
     }
 }

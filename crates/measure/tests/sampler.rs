@@ -2,6 +2,7 @@
 
 use measure::{Filter, NotEnoughQuietSamples, Options, Row, Sampler, pin_to_cpu};
 use std::hint::black_box;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -22,6 +23,9 @@ fn dependent_work(n: u64, steps: u64) {
     black_box(x);
 }
 
+/// Every sample is quiet.
+const ALL: Filter = Filter { rate_tolerance: 1e9, clock_tolerance: 1e9, lost_tolerance: 1e9, repeat_tolerance: 1e9 };
+
 fn brief() -> Options {
     Options { patience: Duration::from_millis(500), ..Options::default() }
 }
@@ -31,7 +35,7 @@ fn brief() -> Options {
 #[test]
 fn twice_the_work_costs_twice_the_core_cycles() {
     let _machine = machine();
-    let all = Options { filter: Filter { rate_tolerance: 1e9, clock_tolerance: 1e9 }, ..brief() };
+    let all = Options { filter: ALL, ..brief() };
     let mut reasons = Vec::new();
     for (options, tolerance) in [(brief(), 0.05); 10].into_iter().chain([(all, 0.2); 10]) {
         let rows =
@@ -92,4 +96,33 @@ fn a_long_iteration_is_sampled_once_at_a_time() {
     let options = Options { min_quiet: 0, rounds: 7, ..Options::default() };
     let rows = Sampler::new(options).add("2 ms", |n| dependent_work(n, 2_000_000)).run();
     assert_eq!(rows[0].iterations, 1);
+}
+
+/// As with a short one, whose probes stand close, there must be no figure; and the time that was lost alone is enough for that.
+#[test]
+#[cfg(target_os = "linux")]
+fn another_thread_on_the_same_cpu_leaves_no_figure_of_a_long_iteration() {
+    let _machine = machine();
+    let done = AtomicBool::new(false);
+    let busy = || {
+        // It has the CPU of the thread that spawned it.
+        while !done.load(Ordering::Relaxed) {
+            black_box(0);
+        }
+    };
+    let lost_alone = Filter { lost_tolerance: 0.01, ..ALL };
+    let rows = std::thread::scope(|scope| {
+        scope.spawn(busy);
+        let rows = [Filter::default(), lost_alone].map(|filter| {
+            let options = Options { patience: Duration::from_millis(100), filter, ..Options::default() };
+            Sampler::new(options).add("20 ms", |n| dependent_work(n, 12_000_000)).run().swap_remove(0)
+        });
+        done.store(true, Ordering::Relaxed);
+        rows
+    });
+    for row in &rows {
+        let reason = row.figures.expect_err("it had half of the CPU").to_string();
+        assert_eq!(row.iterations, 1, "{reason}");
+    }
+    assert!(rows[1].tally.interrupted > rows[1].tally.total * 3 / 4, "{}", rows[1]);
 }

@@ -43,6 +43,8 @@ pub(crate) enum What {
     /// Whole messages, forced or chosen.
     Messages,
     Permutation,
+    /// Whole messages, in a build with cargo's default profile.
+    DefaultProfile,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,8 +60,9 @@ pub(crate) enum Unit {
     CoreCpb,
     /// Core cycles of one call that permutes all states.
     CoreCycles,
-    /// Cycles of the time-stamp counter per byte of all messages.
-    TscCpb,
+    /// Core cycles per message.
+    CyclesAMessage,
+    /// Per message. Another clock makes another figure: where rivals or goals stand beside, cycles are the better unit.
     Nanoseconds,
 }
 
@@ -69,7 +72,9 @@ impl Unit {
         match self {
             Unit::CoreCpb => record.core_cpb,
             Unit::CoreCycles => record.core_cpb.map(|cpb| cpb * per_call(record)),
-            Unit::TscCpb => record.tsc_cpb,
+            Unit::CyclesAMessage => {
+                record.cycles_per_message.or_else(|| record.core_cpb.map(|cpb| cpb * record.bytes as f64))
+            }
             Unit::Nanoseconds => record.ns_per_message,
         }
     }
@@ -80,8 +85,8 @@ impl Unit {
         match self {
             Unit::CoreCpb => record.core_cpb.map(|_| (low, high)),
             Unit::CoreCycles => record.core_cpb.map(|_| (low * per_call(record), high * per_call(record))),
-            // The spread is kept in core cycles: it is carried over as a share of the figure.
-            Unit::TscCpb => scaled(record.tsc_cpb?, record.core_cpb?, low, high),
+            // The spread is kept in another unit: it is carried over as a share of the figure.
+            Unit::CyclesAMessage => scaled(self.of(record)?, record.core_cpb.or(record.ns_per_message)?, low, high),
             Unit::Nanoseconds => match record.core_cpb {
                 Some(cpb) => scaled(record.ns_per_message?, cpb, low, high),
                 None => Some((low, high)),
@@ -94,7 +99,8 @@ impl Unit {
         match self {
             Unit::CoreCpb => record.limit_core_cpb,
             Unit::CoreCycles => record.limit_core_cpb.map(|cpb| cpb * per_call(record)),
-            Unit::TscCpb | Unit::Nanoseconds => None,
+            Unit::CyclesAMessage => record.limit_core_cpb.map(|cpb| cpb * record.bytes as f64),
+            Unit::Nanoseconds => None,
         }
     }
 }
@@ -150,6 +156,11 @@ impl Subject {
         self
     }
 
+    pub(crate) const fn with_default_profile(mut self) -> Self {
+        self.what = What::DefaultProfile;
+        self
+    }
+
     pub(crate) const fn with_output(mut self, output: u64) -> Self {
         self.output = Some(output);
         self
@@ -160,9 +171,24 @@ impl Subject {
         self
     }
 
+    /// The length of each message, where it is one.
+    pub(crate) fn length(&self) -> Option<u64> {
+        match self.bytes {
+            Bytes::Exactly(bytes) => Some(bytes),
+            Bytes::LongestFrom(_) => None,
+        }
+    }
+
+    /// Whether a figure for the one is a figure for the other, whoever is held against it.
+    pub(crate) fn is_same_shape(&self, other: &Self) -> bool {
+        let shape = |s: &Self| (s.algorithm, s.what, s.backends, s.bytes, s.messages);
+        shape(self) == shape(other)
+    }
+
     fn is_about(&self, record: &Record) -> bool {
         let what = match self.what {
             What::Messages => matches!(record.kind, Kind::Messages | Kind::Form),
+            What::DefaultProfile => record.kind == Kind::DefaultProfile,
             What::Permutation => record.kind == Kind::Permutation,
         };
         let bytes = match self.bytes {
@@ -270,6 +296,12 @@ fn is_usable(backend: &str) -> bool {
 pub(crate) fn least<'r>(rows: impl Iterator<Item = &'r Record>, unit: Unit) -> Option<&'r Record> {
     rows.filter(|r| unit.of(r).is_some())
         .min_by(|a, b| unit.of(a).unwrap_or(f64::INFINITY).total_cmp(&unit.of(b).unwrap_or(f64::INFINITY)))
+}
+
+/// How many times as much one row takes a message as another: in core cycles, or in time where one of them has none.
+pub(crate) fn times(one: &Record, other: &Record) -> Option<f64> {
+    let of = |unit: Unit| Some(unit.of(one)? / unit.of(other)?);
+    of(Unit::CyclesAMessage).or_else(|| of(Unit::Nanoseconds))
 }
 
 /// The names of the functions of which lanesum hashed whole messages, in the order of the run.

@@ -80,6 +80,7 @@ pub(crate) fn record(implementation: &str, algorithm: &str, kind: Kind, bytes: u
         threads: 1,
         core_cpb: None,
         tsc_cpb: None,
+        cycles_per_message: None,
         ns_per_message: None,
         low: None,
         median: None,
@@ -88,6 +89,7 @@ pub(crate) fn record(implementation: &str, algorithm: &str, kind: Kind, bytes: u
         limit_core_cpb: None,
         limit_reason: None,
         reason: None,
+        ratios: None,
         machine: machine(),
     }
 }

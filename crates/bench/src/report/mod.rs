@@ -47,7 +47,8 @@ pub fn readme(run: &Run) -> String {
 
 fn whole(run: &Run) -> Vec<Block> {
     use sections::{
-        batches, encryption, functions, gaps, goals, latency, lengths, machine, permutations, summary, threads, trees,
+        batches, encryption, functions, gaps, gate, goals, latency, lengths, machine, no_registry, permutations,
+        summary, threads, trees,
     };
     let mut blocks = summary::blocks(run);
     blocks.extend(method());
@@ -56,11 +57,13 @@ fn whole(run: &Run) -> Vec<Block> {
         lengths::blocks,
         trees::blocks,
         batches::blocks,
+        gate::blocks,
         latency::blocks,
         permutations::blocks,
         encryption::blocks,
         threads::blocks,
         goals::blocks,
+        no_registry::blocks,
         papers::blocks,
         machine::blocks,
         gaps::blocks,
@@ -81,9 +84,15 @@ fn method() -> Vec<Block> {
                 .into(),
         ),
         Block::Paragraph(
+            "One call that takes longer than a millisecond or so, and a round of several threads, leave time for a neighbour \
+             between the probes. Then there are many probes on both sides. Such a sample counts only if the system gave at most a \
+             hundredth of its time to others, and if it took at most 5 % longer than the shortest of its kind that passed."
+                .into(),
+        ),
+        Block::Paragraph(
             "lanesum and its rivals ran by turns in one process, on the same buffers. A figure is the lower quartile of the quiet \
              samples; a spread reaches from the least of them to the upper quartile. Where too few samples were quiet there is no \
-             figure, but a reason."
+             figure, but a reason. Beside rivals and goals figures are in core cycles: nanoseconds move with the clock."
                 .into(),
         ),
     ]

@@ -23,6 +23,10 @@ pub enum Kind {
     OneMessage,
     /// As [`Kind::Messages`], one of many lengths that lie close together: lanesum alone, sampled for a shorter time.
     Curve,
+    /// As [`Kind::Messages`], in a build with cargo's default release profile, as a user of the library has it.
+    DefaultProfile,
+    /// Random sets of messages, each in one call and one by one: `messages` is the number of sets, `bytes` the longest message.
+    Gate,
 }
 
 /// One row. A figure that could not be had is `None`, and `reason` tells why.
@@ -51,6 +55,10 @@ pub struct Record {
     pub core_cpb: Option<f64>,
     /// The same in cycles of the time-stamp counter.
     pub tsc_cpb: Option<f64>,
+    /// Core cycles per message (per state for permutations), which `core_cpb` does not tell at 0 bytes. `None` on several threads, and in
+    /// rows from before it was kept.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cycles_per_message: Option<f64>,
     /// Nanoseconds per message (per state for permutations).
     pub ns_per_message: Option<f64>,
     /// The least quiet sample, in the unit of `core_cpb`, or of `ns_per_message` where there is no `core_cpb`.
@@ -70,8 +78,26 @@ pub struct Record {
     /// Why a figure is missing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
+    /// Of [`Kind::Gate`], in place of a figure.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ratios: Option<Ratios>,
     /// Where it was measured.
     pub machine: Machine,
+}
+
+/// The costs of sets of messages in one call, as multiples of those one by one.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Ratios {
+    /// The least of all sets, the median, the most; `None` if no set had a ratio.
+    pub least_median_most: Option<[f64; 3]>,
+    /// What a ratio may be.
+    pub at_most: f64,
+    /// How many sets were above that each time they were measured.
+    pub above: u64,
+    /// How many sets had too few quiet samples to tell.
+    pub noisy: u64,
+    /// The sets most above, each with its ratio, number of messages and their lengths: `1.30 of 7: 44 3×394`.
+    pub worst: Vec<String>,
 }
 
 /// The machine and the build of a run. [`Machine::here`] fills in what this crate can find out.

@@ -155,8 +155,9 @@ fn fill(record: &mut Record, row: &Row, total_bytes: usize) {
         }
     };
     let messages = record.messages.max(1) as f64;
-    let per_message = |nanoseconds: f64| nanoseconds / messages;
+    let per_message = |of_all: f64| of_all / messages;
     record.ns_per_message = Some(per_message(figures.nanoseconds.lower_quartile));
+    record.cycles_per_message = figures.core_cycles.map(|core| per_message(core.lower_quartile));
     let in_nanoseconds = |record: &mut Record| {
         record.low = Some(per_message(figures.nanoseconds.min));
         record.median = Some(per_message(figures.nanoseconds.median));
@@ -200,6 +201,7 @@ impl Record {
             threads: case.threads as u64,
             core_cpb: None,
             tsc_cpb: None,
+            cycles_per_message: None,
             ns_per_message: None,
             low: None,
             median: None,
@@ -208,6 +210,7 @@ impl Record {
             limit_core_cpb: contender.limit_core_cpb.as_ref().ok().copied(),
             limit_reason: contender.limit_core_cpb.as_ref().err().cloned(),
             reason: None,
+            ratios: None,
             machine: machine.clone(),
         }
     }

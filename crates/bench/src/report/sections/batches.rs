@@ -4,10 +4,13 @@ use measure::trials::{Kind, Record};
 
 use super::cell;
 use super::lengths::MAIN;
+use crate::algorithms::Known;
+use crate::grid::{DEFAULT_PROFILE, DEFAULT_PROFILE_BATCHES, DEFAULT_PROFILE_LENGTHS};
+use crate::quoted;
 use crate::report::charts::About;
 use crate::report::charts::map::Map;
 use crate::report::doc::{Block, Cell, Chart, Table, Tone};
-use crate::report::figures::{OURS, Unit, algorithms, batch, distinct, implementations};
+use crate::report::figures::{OURS, Subject, Unit, algorithms, batch, distinct, implementations, times};
 use crate::report::number::{bytes, bytes_short, ratio};
 use crate::results::Run;
 
@@ -15,8 +18,8 @@ pub(crate) fn blocks(run: &Run) -> Vec<Block> {
     let mut blocks = vec![
         Block::Heading { id: "batches", text: "Many messages in one call".into() },
         Block::Paragraph(
-            "How many times as fast a batch of messages of one length is, per message, as one message at a time on the best \
-             form for one. Below 1 a batch would lose."
+            "How many times as fast a batch of messages of one length is, in core cycles per message, as one message at a time on the \
+             best form for one. Below 1 a batch would lose."
                 .into(),
         ),
     ];
@@ -36,6 +39,7 @@ pub(crate) fn blocks(run: &Run) -> Vec<Block> {
     if !small.is_empty() {
         blocks.push(Block::SmallCharts(small));
     }
+    blocks.extend(short(run).map(Block::Table));
     blocks.extend(ragged(run).map(Block::Table));
     blocks
 }
@@ -59,8 +63,8 @@ impl<'a> Grid<'a> {
     }
 
     fn gain(&self, run: &Run, length: u64, count: u64) -> Option<f64> {
-        let ns = |count| batch(run, OURS, self.algorithm, length, count)?.ns_per_message;
-        Some(ns(1)? / ns(count)?)
+        let row = |count| batch(run, OURS, self.algorithm, length, count);
+        times(row(1)?, row(count)?)
     }
 
     fn chart(&self, run: &Run) -> Option<Chart> {
@@ -103,35 +107,44 @@ impl<'a> Grid<'a> {
         table
     }
 
-    /// lanesum's nanoseconds, and the fastest rival's with its name, who takes one message after the other where it has no
-    /// batches.
-    fn contest<'r>(&self, run: &'r Run, length: u64, count: u64) -> Option<(f64, f64, &'r str)> {
+    /// How many times as much the fastest rival takes, and its name: who takes one message after the other where it has no batches.
+    fn contest<'r>(&self, run: &'r Run, length: u64, count: u64) -> Option<(f64, &'r str)> {
         let ours = batch(run, OURS, self.algorithm, length, count)?;
         let rivals = implementations(run).into_iter().filter(|&name| name != OURS);
         let rows = rivals.filter_map(|name| batch(run, name, self.algorithm, length, count));
-        let (theirs, name) = rows
-            .filter(|r| r.output_bytes == ours.output_bytes)
-            .filter_map(|r| Some((r.ns_per_message?, r.implementation.as_str())))
-            .min_by(|a, b| a.0.total_cmp(&b.0))?;
-        Some((ours.ns_per_message?, theirs, name))
+        rows.filter(|r| r.output_bytes == ours.output_bytes)
+            .filter_map(|r| Some((times(r, ours)?, r.implementation.as_str())))
+            .chain(self.quoted(run, ours))
+            .min_by(|a, b| a.0.total_cmp(&b.0))
+    }
+
+    /// The same of the best rival that takes no part, if it was measured on this kind of processor.
+    fn quoted<'r>(&self, run: &Run, ours: &Record) -> Option<(f64, &'r str)> {
+        let known = Known::of(self.algorithm)?;
+        let quoted = quoted::here(&run.machine, &Subject::messages(known.name, ours.bytes, ours.messages))?;
+        Some((quoted.figure / quoted.unit.of(ours)?, quoted.who))
     }
 
     fn rival_table(&self, run: &Run) -> Option<Table> {
         let contests =
             || self.lengths.iter().flat_map(|&n| self.counts.iter().filter_map(move |&m| self.contest(run, n, m)));
         // The rival who is named below the table and not in each cell: the one that is fastest most often.
-        let names = distinct(contests().map(|contest| contest.2));
-        let usual = names.iter().copied().max_by_key(|name| contests().filter(|contest| contest.2 == *name).count())?;
+        let names = distinct(contests().map(|contest| contest.1));
+        let usual = names.iter().copied().max_by_key(|name| contests().filter(|contest| contest.1 == *name).count())?;
         let heads = ["length".to_string()].into_iter().chain(self.counts.iter().map(ToString::to_string));
-        let caption = format!("`{}`: times as fast as the fastest rival with as many messages", self.algorithm);
+        let caption =
+            format!("`{}`: times as fast as the fastest rival with as many messages, by core cycles", self.algorithm);
         let but = if names.len() > 1 { ", where no other is named" } else { "" };
-        let note = format!("The fastest rival is {usual}{but}. A rival without batches takes its messages in a loop.");
+        let note = format!(
+            "The fastest rival is {usual}{but}. A rival without batches takes its messages in a loop; one \
+                            that is in no registry is quoted from this kind of processor, as in the section “Goals”."
+        );
         let mut table = Table::new(caption, heads).note(note);
         for &length in &self.lengths {
             let cells = self.counts.iter().map(|&count| {
-                let Some((ours, theirs, name)) = self.contest(run, length, count) else { return Cell::empty() };
-                let tone = if theirs < ours { Tone::Bad } else { Tone::Plain };
-                let cell = Cell::new(ratio(theirs / ours)).tone(tone);
+                let Some((times, name)) = self.contest(run, length, count) else { return Cell::empty() };
+                let tone = if times < 1.0 { Tone::Bad } else { Tone::Plain };
+                let cell = Cell::new(ratio(times)).tone(tone);
                 if name == usual { cell } else { cell.aside(name) }
             });
             table.push([bytes(length).into()].into_iter().chain(cells).collect());
@@ -140,23 +153,73 @@ impl<'a> Grid<'a> {
     }
 }
 
+/// Short messages: a row for this workspace's build, and one for a build with cargo's default profile where there was one.
+fn short(run: &Run) -> Option<Table> {
+    let counts = DEFAULT_PROFILE_BATCHES;
+    let heads =
+        ["function", "length", "build"].map(String::from).into_iter().chain(counts.iter().map(ToString::to_string));
+    let mut table = Table::new("Short messages by their number in one call: core cycles per byte", heads).left(&[2]).note(
+        "This workspace's release profile optimises across crates (`lto = \"thin\"`, one unit of code generation). Cargo's default \
+         profile, which users of the library have, does not, and has 16 units: `lanesum-bench --default-profile` builds and measures \
+         that.",
+    );
+    for algorithm in DEFAULT_PROFILE {
+        for length in DEFAULT_PROFILE_LENGTHS {
+            for (kind, build) in [(Kind::Messages, "this workspace's"), (Kind::DefaultProfile, "default profile")] {
+                let row = |count: usize| {
+                    run.records.iter().find(|r| {
+                        (r.kind, r.bytes, r.messages) == (kind, length as u64, count as u64)
+                            && r.implementation == OURS
+                            && r.algorithm == algorithm
+                    })
+                };
+                if counts.iter().all(|count| row(*count).is_none()) {
+                    continue;
+                }
+                let head = [Cell::new(format!("`{algorithm}`")), bytes(length as u64).into(), build.into()];
+                let cells = counts.iter().map(|count| cell(row(*count), Unit::CoreCpb));
+                table.push(head.into_iter().chain(cells).collect());
+            }
+        }
+    }
+    (!table.rows.is_empty()).then_some(table)
+}
+
 /// Batches of messages of many lengths: a column for each implementation.
 fn ragged(run: &Run) -> Option<Table> {
     let rows = || run.records.iter().filter(|r| r.kind == Kind::Ragged);
     let names: Vec<&str> =
         implementations(run).into_iter().filter(|name| rows().any(|r| r.implementation == *name)).collect();
     let heads = ["algorithm", "messages", "mean length"].into_iter().chain(names.iter().copied());
-    let mut table = Table::new("Batches of messages of many lengths: nanoseconds a message", heads);
+    let mut table = Table::new("Batches of messages of many lengths: core cycles a message", heads);
     for (algorithm, messages, length) in distinct(rows().map(|r| (r.algorithm.as_str(), r.messages, r.bytes))) {
         let same = |r: &&Record| r.algorithm == algorithm && r.messages == messages && r.bytes == length;
         let row = |name: &str| rows().filter(same).find(|r| r.implementation == name);
-        let best = names.iter().filter_map(|name| row(name)?.ns_per_message).fold(f64::INFINITY, f64::min);
+        let figure = |name: &str| Unit::CyclesAMessage.of(row(name)?);
+        let best = names.iter().filter_map(|name| figure(name)).fold(f64::INFINITY, f64::min);
         let cells = names.iter().map(|name| {
-            let shown = cell(row(name), Unit::Nanoseconds);
-            if row(name).is_some_and(|r| r.ns_per_message == Some(best)) { shown.tone(Tone::Best) } else { shown }
+            let shown = cell(row(name), Unit::CyclesAMessage);
+            if figure(name) == Some(best) { shown.tone(Tone::Best) } else { shown }
         });
         let head = [format!("`{algorithm}`").into(), messages.to_string().into(), bytes(length).into()];
         table.push(head.into_iter().chain(cells).collect());
     }
     (!table.rows.is_empty()).then_some(table)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::fixture::{empty, record};
+
+    #[test]
+    fn a_build_with_the_default_profile_has_rows_of_its_own() {
+        let mut run = empty();
+        assert!(short(&run).is_none());
+        let row = |kind, cpb| Record { core_cpb: Some(cpb), ..record(OURS, "sha3-256", kind, 64, 8) };
+        run.records = vec![row(Kind::Messages, 3.0), row(Kind::DefaultProfile, 4.0)];
+        let table = short(&run).expect("there are rows");
+        let shown: Vec<[&str; 4]> = table.rows.iter().map(|row| [1, 2, 3, 4].map(|i| &row[i].text[..])).collect();
+        assert_eq!(shown, [["64 B", "this workspace's", "3.00", "–"], ["64 B", "default profile", "4.00", "–"]]);
+    }
 }

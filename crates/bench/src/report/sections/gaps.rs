@@ -15,7 +15,7 @@ pub(crate) fn blocks(run: &Run) -> Vec<Block> {
     let mut table = Table::new("What could not be had, and why", heads).left(&[1, 2, 3, 4]);
     // Rows that differ in algorithms, lengths and numbers alone share a line.
     let mut groups: Vec<(String, Vec<&Record>)> = Vec::new();
-    for row in run.records.iter().filter(|r| r.reason.is_some() || r.ns_per_message.is_none()) {
+    for row in run.records.iter().filter(|r| r.ratios.is_none() && (r.reason.is_some() || r.ns_per_message.is_none())) {
         let why = reason(row);
         let is_alike = |(other, rows): &&mut (String, Vec<&Record>)| {
             let first = rows[0];
@@ -36,6 +36,8 @@ pub(crate) fn blocks(run: &Run) -> Vec<Block> {
             Kind::Permutation => "the permutation",
             Kind::Threads => "several threads",
             Kind::OneMessage => "one message on several threads",
+            Kind::Gate => "sets of messages",
+            Kind::DefaultProfile => "messages, cargo's default profile",
             Kind::Curve => "a curve's points",
         };
         let what = first.backend.as_ref().map_or(what.into(), |backend| format!("{what}, `{backend}`"));

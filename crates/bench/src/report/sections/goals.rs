@@ -2,7 +2,8 @@
 
 use crate::results::Run;
 
-use crate::goals::{Judged, Verdict, is_home, judge};
+use crate::goals::{Aim, Judged, Verdict, judge, shown};
+use crate::processor::Processor;
 use crate::report::doc::{Block, Cell, Table, Tone};
 use crate::report::figures::{ABSENT, Unit};
 use crate::report::number::{digits, ratio};
@@ -12,24 +13,28 @@ pub(crate) fn blocks(run: &Run) -> Vec<Block> {
         Block::Heading { id: "goals", text: "Goals".into() },
         Block::Paragraph(
             "A goal is reached when lanesum's figure is at most the goal's, and lanesum beats the fastest rival that did the \
-             same in the same run by more than the joint spread (its upper quartile lies below the rival's least sample). Where \
-             no rival of the run did the same, a goal that is met does not count as reached; where one did and its figure is \
-             missing, the verdict stays open."
+             same: in the same run by more than the joint spread (its upper quartile lies below the rival's least sample), and, \
+             with its upper quartile, the best rival that no registry carries. Where a rival took part and its figure is missing, \
+             the verdict stays open. A goal is judged on the processor that it was set for."
                 .into(),
         ),
     ];
-    if !is_home(&run.machine) {
+    let processor = shown(run);
+    if Processor::of(&run.machine) != Some(processor) {
         blocks.push(Block::Notice(format!(
-            "The goals, their floors and the rivals named with them are those of an Intel Skylake-SP core, and this run was made \
-             on {}. Cycles do not carry over from one to the other, only ratios do: the column “to it, asked” sets the ratio \
-             of this run beside the one that the goal asks for.",
-            run.machine.processor
+            "No goals stand for the processor of this run, {} ({}, family {} model {}). Those of {} are shown for information, without \
+             a verdict: cycles do not carry over from one processor to another.",
+            run.machine.processor,
+            run.machine.vendor,
+            run.machine.family,
+            run.machine.model,
+            processor.name()
         )));
     }
     let judged = judge(run);
     let (there, absent): (Vec<_>, Vec<_>) = judged.iter().partition(|j| !is_absent(&j.verdict));
     if !there.is_empty() {
-        blocks.push(Block::Table(table(&there)));
+        blocks.push(Block::Table(table(&there, processor)));
     }
     if !absent.is_empty() {
         let names: Vec<String> = absent.iter().map(|j| format!("{}: {}", j.goal.name, j.goal.figure)).collect();
@@ -46,47 +51,45 @@ fn is_absent(verdict: &Verdict) -> bool {
     matches!(verdict, Verdict::Open(reason) if reason == ABSENT)
 }
 
-fn table(judged: &[&Judged<'_>]) -> Table {
+fn table(judged: &[&Judged<'_>], processor: Processor) -> Table {
+    let goal = format!("goal on {}, floor", processor.name());
     let heads = [
         "goal",
         "measured",
         "spread",
-        "goal, floor",
+        &goal,
         "to goal",
-        "fastest rival",
-        "to it, asked",
-        "best rival on Skylake-SP",
+        "fastest rival of the run",
+        "best rival in no registry",
+        "to fastest",
         "verdict",
     ];
     let mut table = Table::new("Goals and what this run has, in core cycles of a permutation or core cycles per byte", heads)
-        .left(&[7, 8])
+        .left(&[6, 8])
         .note(
-            "TSC: cycles of the time-stamp counter per byte. Goal, floor: those of Skylake-SP; nothing can be below the floor of its form there. To goal: measured divided by the goal. To it: measured divided by the fastest rival's figure of the same \
-             run; in brackets, what the goal asks for against the best rival on Skylake-SP.",
+            "Floor: nothing can be below it with the form that the goal is for. To goal: measured divided by the goal. A rival in no \
+             registry was built from its repository and measured once, with the version, on the processor and on the date that stand \
+             beside its figure. To fastest: measured divided by the fastest rival's figure, of the run or quoted from the same kind of \
+             processor.",
         );
     for j in judged {
         let unit = j.goal.unit;
-        let figure = j.figure();
         let or_empty = |text: Option<String>| text.map_or_else(Cell::empty, Cell::from);
-        let goal = format!("{}{}", j.goal.figure, j.goal.floor.map_or(String::new(), |floor| format!(", {floor}")));
-        let to_goal = j.to_goal().map_or_else(Cell::empty, |r| tinted(r, r <= 1.0));
-        let rival = j.rival.and_then(|r| Some(format!("{} {}", r.implementation, shown(unit, unit.of(r)?))));
-        let wanted = j.goal.wanted_to_rival();
-        let to_rival = match (j.to_rival(), wanted) {
-            (Some(here), Some(wanted)) => tinted(here, here <= wanted).aside(ratio(wanted)),
-            (Some(here), None) => tinted(here, here < 1.0),
-            (None, Some(wanted)) => Cell::empty().aside(ratio(wanted)),
-            (None, None) => Cell::empty(),
-        };
+        let asked = if j.goal.aim == Aim::Tie { " (a tie)" } else { "" };
+        let goal =
+            format!("{}{asked}{}", j.goal.figure, j.goal.floor.map_or(String::new(), |floor| format!(", {floor}")));
+        let is_judged = j.verdict != Verdict::Elsewhere;
+        let to_goal = j.to_goal().filter(|_| is_judged).map_or_else(Cell::empty, |r| tinted(r, r <= 1.0));
+        let rival = j.rival.and_then(|r| Some(format!("{} {}", r.implementation, as_text(unit, unit.of(r)?))));
         table.push(vec![
             j.goal.name.into(),
-            or_empty(figure.map(|figure| shown(unit, figure))),
+            or_empty(j.figure().map(|figure| as_text(unit, figure))),
             j.ours.map_or_else(Cell::empty, |r| super::spread(r, unit)),
             goal.into(),
             to_goal,
             or_empty(rival),
-            to_rival,
-            or_empty(j.goal.rival.map(|(figure, who)| format!("{figure}, {who}"))),
+            j.quoted.map_or_else(Cell::empty, |quoted| Cell::new(quoted.text()).tone(Tone::Quoted)),
+            j.to_rival().map_or_else(Cell::empty, |r| tinted(r, r < 1.0)),
             verdict(j),
         ]);
     }
@@ -100,24 +103,22 @@ fn tinted(value: f64, good: bool) -> Cell {
 fn verdict(j: &Judged<'_>) -> Cell {
     match &j.verdict {
         Verdict::Reached => Cell::new("reached").tone(Tone::Good),
-        Verdict::Unrivalled => Cell::new("goal met, no rival in this run"),
+        Verdict::Unrivalled => Cell::new("goal met, no rival is known"),
+        Verdict::Elsewhere => Cell::empty(),
         Verdict::Open(reason) => Cell::gap(reason.clone()),
-        Verdict::Missed { above_goal, rival_not_beaten } => {
-            let rival = j.rival.map(|r| r.implementation.as_str()).unwrap_or_default();
-            let why = match (above_goal, rival_not_beaten) {
-                (true, false) => j.to_goal().map(ratio).unwrap_or_default(),
-                (true, true) => format!("{}, and {rival} is not beaten", j.to_goal().map(ratio).unwrap_or_default()),
-                (false, _) => format!("{rival} is not beaten"),
-            };
-            Cell::new(format!("missed: {why}")).tone(Tone::Bad)
+        Verdict::Missed { above_goal, unbeaten } => {
+            let to_goal = j.to_goal().filter(|_| *above_goal).map(ratio);
+            let rival = unbeaten.as_ref().map(|rival| format!("{rival} is not beaten"));
+            let why: Vec<String> = to_goal.into_iter().chain(rival).collect();
+            Cell::new(format!("missed: {}", why.join(", and "))).tone(Tone::Bad)
         }
     }
 }
 
-fn shown(unit: Unit, figure: f64) -> String {
+fn as_text(unit: Unit, figure: f64) -> String {
     match unit {
         Unit::CoreCycles => format!("{figure:.0}"),
-        Unit::TscCpb => format!("{} TSC", digits(figure)),
+        Unit::Nanoseconds => format!("{} ns", digits(figure)),
         _ => digits(figure),
     }
 }

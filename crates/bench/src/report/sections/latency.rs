@@ -1,4 +1,4 @@
-//! One short message, in time.
+//! One short message.
 
 use crate::results::Run;
 
@@ -17,7 +17,7 @@ pub(crate) fn blocks(run: &Run) -> Vec<Block> {
     let mut blocks = vec![
         Block::Heading { id: "latency", text: "One short message".into() },
         Block::Paragraph(
-            "Nanoseconds from the call to the digest, with everything that the implementation does in between.".into(),
+            "Core cycles from the call to the digest, with everything that the implementation does in between.".into(),
         ),
     ];
     blocks.extend(chart(run).map(Block::Chart));
@@ -31,15 +31,15 @@ pub(crate) fn blocks(run: &Run) -> Vec<Block> {
 fn chart(run: &Run) -> Option<Chart> {
     let bar = |name: &str, algorithm: &str, length| {
         let r = batch(run, name, algorithm, length, 1)?;
-        let value = r.ns_per_message?;
+        let value = Unit::CyclesAMessage.of(r)?;
         Some(Bar {
             name: name.into(),
             style: style(run, name),
             value,
             label: digits(value),
-            spread: Unit::Nanoseconds.spread(r),
+            spread: Unit::CyclesAMessage.spread(r),
             limit: None,
-            hint: format!("{name}: {} ns", digits(value)),
+            hint: format!("{name}: {} core cycles", digits(value)),
         })
     };
     let mut groups = Vec::new();
@@ -55,13 +55,13 @@ fn chart(run: &Run) -> Option<Chart> {
     }
     let about = About {
         id: "latency-chart".into(),
-        title: "One short message: nanoseconds".into(),
+        title: "One short message: core cycles".into(),
         description:
-            "Bars of nanoseconds for each length and implementation, the fastest first. The table below has the \
+            "Bars of core cycles for each length and implementation, the fastest first. The table below has the \
                       figures."
                 .into(),
         caption:
-            "Nanoseconds for one message, the fastest first; each length has its own scale. Thin lines are the spread."
+            "Core cycles for one message, the fastest first; each length has its own scale. Thin lines are the spread."
                 .into(),
     };
     Bars { about, groups }.draw()
@@ -71,21 +71,22 @@ fn table(run: &Run) -> Option<Table> {
     let names = implementations(run);
     let has_any = |name: &str| {
         let mut rows = algorithms(run).into_iter().flat_map(|a| LENGTHS.map(|n| batch(run, name, a, n, 1)));
-        rows.any(|r| r.is_some_and(|r| r.ns_per_message.is_some()))
+        rows.any(|r| r.and_then(|r| Unit::CyclesAMessage.of(r)).is_some())
     };
     let names: Vec<&str> = names.into_iter().filter(|&name| has_any(name)).collect();
     let heads = ["function", "message"].into_iter().chain(names.iter().copied());
-    let mut table = Table::new("One message: nanoseconds", heads);
+    let mut table = Table::new("One message: core cycles", heads);
     for algorithm in algorithms(run) {
         for length in LENGTHS {
             let row = |name: &str| batch(run, name, algorithm, length, 1);
             if row(OURS).is_none() {
                 continue;
             }
-            let best = names.iter().filter_map(|name| row(name)?.ns_per_message).fold(f64::INFINITY, f64::min);
+            let figure = |name: &str| Unit::CyclesAMessage.of(row(name)?);
+            let best = names.iter().filter_map(|name| figure(name)).fold(f64::INFINITY, f64::min);
             let cells = names.iter().map(|name| {
-                let shown = cell(row(name), Unit::Nanoseconds);
-                if row(name).is_some_and(|r| r.ns_per_message == Some(best)) { shown.tone(Tone::Best) } else { shown }
+                let shown = cell(row(name), Unit::CyclesAMessage);
+                if figure(name) == Some(best) { shown.tone(Tone::Best) } else { shown }
             });
             table
                 .rows

@@ -2,9 +2,11 @@
 
 use measure::trials::Kind;
 
-use crate::goals::{Verdict, is_home, judge};
+use crate::goals::{Verdict, judge};
+use crate::processor::Processor;
+use crate::quoted;
 use crate::report::doc::Block;
-use crate::report::figures::{OURS, Subject, Unit, batch, least};
+use crate::report::figures::{OURS, Subject, Unit, batch, least, times};
 use crate::report::number::{bytes, digits, plural};
 use crate::results::Run;
 
@@ -16,19 +18,19 @@ pub(crate) fn blocks(run: &Run) -> Vec<Block> {
     items.extend(many_messages(run, "sha3-256"));
     let judged = judge(run);
     let with_figure = judged.iter().filter(|j| j.ours.is_some()).count();
-    if with_figure > 0 {
+    if let Some(processor) = Processor::of(&run.machine).filter(|_| with_figure > 0) {
         let count = |verdict: Verdict| judged.iter().filter(|j| j.verdict == verdict).count();
         let reached = count(Verdict::Reached);
         let unrivalled = match count(Verdict::Unrivalled) {
             0 => String::new(),
-            1 => ", one more is met with no rival in this run to beat".into(),
-            n => format!(", {n} more are met with no rival in this run to beat"),
+            1 => ", one more is met with no rival known to beat".into(),
+            n => format!(", {n} more are met with no rival known to beat"),
         };
-        let set = if is_home(&run.machine) { "" } else { " (the goals' figures were set for Skylake-SP)" };
         items.push((
             format!("{reached}\u{a0}of\u{a0}{with_figure}"),
             format!(
-                "goals that have a figure in this run are reached{unrivalled}{set}; the section “Goals” shows each"
+                "goals for {} that have a figure in this run are reached{unrivalled}; the section “Goals” shows each",
+                processor.name()
             ),
         ));
     }
@@ -44,7 +46,7 @@ pub(crate) fn blocks(run: &Run) -> Vec<Block> {
     blocks
 }
 
-fn one_message(run: &Run, algorithm: &str) -> Option<(String, String)> {
+fn one_message(run: &Run, algorithm: &'static str) -> Option<(String, String)> {
     let is_row = |implementation: &str| implementation == OURS;
     let rows = || {
         run.records
@@ -54,13 +56,17 @@ fn one_message(run: &Run, algorithm: &str) -> Option<(String, String)> {
     let ours = least(rows().filter(|r| is_row(&r.implementation)), Unit::CoreCpb)?;
     let rival =
         least(rows().filter(|r| !is_row(&r.implementation) && r.output_bytes == ours.output_bytes), Unit::CoreCpb)?;
-    let (our_figure, their_figure) = (ours.core_cpb?, rival.core_cpb?);
+    let our_figure = ours.core_cpb?;
+    let in_run = (rival.core_cpb?, rival.implementation.clone());
+    let quoted = quoted::here(&run.machine, &Subject::messages(algorithm, 4096, 1));
+    let quoted = quoted.map(|quoted| (quoted.figure, format!("{} ({}, not of this run)", quoted.who, quoted.version)));
+    let (their_figure, who) = quoted.filter(|quoted| quoted.0 < in_run.0).unwrap_or(in_run);
     Some((
         format!("{}×", digits(their_figure / our_figure)),
         format!(
             "{} as {}, the fastest rival, for one message of 4096 bytes of {algorithm}: {} against {} core cycles per byte",
             speed(their_figure / our_figure),
-            rival.implementation,
+            who,
             digits(our_figure),
             digits(their_figure)
         ),
@@ -72,14 +78,14 @@ fn many_messages(run: &Run, algorithm: &'static str) -> Option<(String, String)>
         batch(run, OURS, algorithm, length, count).is_some_and(|r| r.ns_per_message.is_some())
     })?;
     let many = batch(run, OURS, algorithm, length, count)?;
-    let one = batch(run, OURS, algorithm, length, 1)?.ns_per_message?;
-    let figure = many.ns_per_message?;
-    let against = Subject::messages(algorithm, length, count).rival(run, many, Unit::Nanoseconds).and_then(|rival| {
-        let ratio = rival.ns_per_message? / figure;
-        Some(format!(", and {} times as fast as {} one by one", digits(ratio), rival.implementation))
-    });
+    let gain = times(batch(run, OURS, algorithm, length, 1)?, many)?;
+    let against =
+        Subject::messages(algorithm, length, count).rival(run, many, Unit::CyclesAMessage).and_then(|rival| {
+            let ratio = times(rival, many)?;
+            Some(format!(", and {} times as fast as {} one by one", digits(ratio), rival.implementation))
+        });
     Some((
-        format!("{}×", digits(one / figure)),
+        format!("{}×", digits(gain)),
         format!(
             "as fast in a batch of {count} as one message at a time, for {} of {algorithm}{}",
             bytes(length),

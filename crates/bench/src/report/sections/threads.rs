@@ -138,7 +138,8 @@ fn table(run: &Run) -> Table {
     let heads = [String::new(), "messages a thread".to_string()]
         .into_iter()
         .chain(threads.iter().map(|n| if *n == 1 { "1 thread".into() } else { format!("{n} threads") }));
-    let mut table = Table::new("Gigabytes a second, of all threads together; in brackets against one thread", heads);
+    let mut table = Table::new("Gigabytes a second, of all threads together; in brackets against one thread", heads)
+        .note("In time and not in cycles, as memory is: rows that were measured minutes apart may differ by the clock's boost.");
     let shown = |value: Option<f64>, one: Option<f64>, n: u64| match (value, one) {
         (Some(value), Some(one)) if n > 1 => Cell::new(digits(value)).aside(ratio(value / one)),
         (Some(value), _) => Cell::new(digits(value)),

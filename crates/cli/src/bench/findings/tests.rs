@@ -17,6 +17,7 @@ fn row(kind: Kind, messages: u64, backend: Backend, nanoseconds: Option<f64>) ->
         threads: 1,
         core_cpb: nanoseconds.map(|ns| ns / 16.0),
         tsc_cpb: None,
+        cycles_per_message: None,
         ns_per_message: nanoseconds,
         low: nanoseconds.map(|ns| ns / 16.0 * 0.99),
         median: nanoseconds.map(|ns| ns / 16.0),
@@ -25,6 +26,7 @@ fn row(kind: Kind, messages: u64, backend: Backend, nanoseconds: Option<f64>) ->
         limit_core_cpb: None,
         limit_reason: None,
         reason: None,
+        ratios: None,
         machine: Machine::default(),
     }
 }

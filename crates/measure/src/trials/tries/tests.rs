@@ -24,7 +24,10 @@ fn deaf() -> Options {
 
 /// A sampler to which all is quiet.
 fn patient() -> Options {
-    Options { filter: Filter { rate_tolerance: f64::MAX, clock_tolerance: f64::MAX }, ..Options::default() }
+    Options {
+        filter: Filter { rate_tolerance: f64::MAX, clock_tolerance: f64::MAX, ..Filter::default() },
+        ..Options::default()
+    }
 }
 
 /// Adds up the bytes, and `error` more.

@@ -1,0 +1,84 @@
+//! Sets of messages in one call against one call for each.
+
+use measure::trials::Kind;
+
+use crate::report::doc::{Block, Cell, Table, Tone};
+use crate::report::number::{bytes, digits};
+use crate::results::Run;
+
+pub(crate) fn blocks(run: &Run) -> Vec<Block> {
+    let table = table(run);
+    let mut blocks = vec![Block::Heading { id: "gate", text: "One call against one call for each".into() }];
+    blocks.push(match table {
+        Some(table) => Block::Table(table),
+        None => Block::Paragraph(
+            "This run has no such rows: `lanesum-bench --gate --json FILE` measures them, and a run with `--resume FILE` has them in its \
+             report."
+                .into(),
+        ),
+    });
+    blocks
+}
+
+fn table(run: &Run) -> Option<Table> {
+    let rows: Vec<_> = run.records.iter().filter_map(|r| Some((r, r.ratios.as_ref()?))).collect();
+    let (first, ratios) = rows.iter().find(|(r, _)| r.kind == Kind::Gate)?;
+    let above = format!("above {}", ratios.at_most);
+    let heads = ["function", "sets", "least", "median", "most", &above, "too noisy", "most above"];
+    let caption = "Random sets of messages in one call: core cycles as a multiple of one call for each";
+    let mut table = Table::new(caption, heads).left(&[7]).note(format!(
+        "Sets of 2 to 33 messages, whose lengths are log-uniform from 0 to {}; in every other set all have one of two lengths. A set above \
+         {} is measured three times more, and counts as above if its lower quartile was so each time. Above: ratio, number of messages, \
+         their lengths.",
+        bytes(first.bytes),
+        ratios.at_most
+    ));
+    for (row, ratios) in &rows {
+        let shown = |i: usize| ratios.least_median_most.map_or_else(Cell::empty, |all| digits(all[i]).into());
+        let tone = if ratios.above == 0 { Tone::Good } else { Tone::Bad };
+        table.push(vec![
+            format!("`{}`", row.algorithm).into(),
+            row.messages.to_string().into(),
+            shown(0),
+            shown(1),
+            shown(2),
+            Cell::new(ratios.above.to_string()).tone(tone),
+            ratios.noisy.to_string().into(),
+            if ratios.worst.is_empty() { Cell::empty() } else { ratios.worst.join("; ").into() },
+        ]);
+    }
+    Some(table)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::fixture::{empty, record};
+    use measure::trials::{Ratios, Record};
+
+    #[test]
+    fn each_function_has_its_row() {
+        let mut run = empty();
+        assert!(table(&run).is_none());
+        let ratios = |above: u64| Ratios {
+            least_median_most: (above == 0).then_some([0.2, 0.5, 1.01]),
+            at_most: 1.03,
+            above,
+            noisy: 2,
+            worst: vec!["1.20 of 2: 2×1".into(); above as usize],
+        };
+        let row =
+            |name, above| Record { ratios: Some(ratios(above)), ..record("lanesum", name, Kind::Gate, 1 << 16, 1000) };
+        run.records = vec![row("sha256", 0), row("kt128", 1)];
+        let table = table(&run).expect("there are rows");
+        let shown: Vec<Vec<&str>> =
+            table.rows.iter().map(|row| row.iter().map(|cell| cell.text.as_str()).collect()).collect();
+        assert_eq!(
+            shown,
+            [
+                ["`sha256`", "1000", "0.200", "0.500", "1.01", "0", "2", "–"],
+                ["`kt128`", "1000", "–", "–", "–", "1", "2", "1.20 of 2: 2×1"],
+            ]
+        );
+    }
+}

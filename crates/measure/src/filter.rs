@@ -1,0 +1,130 @@
+//! Which samples are quiet.
+
+use std::time::Duration;
+
+use crate::probe::{Reading, full_rate};
+
+/// When a sample is quiet. With a negative tolerance none is.
+#[derive(Clone, Copy, Debug)]
+pub struct Filter {
+    /// How far, relatively, the rate of independent adds of both probes may be from
+    /// [`full_rate`]. A rate far above it is as suspect: the chain beside it was interrupted.
+    pub rate_tolerance: f64,
+    /// How far apart, relatively, the slowest and the fastest of the clocks may be that the probes
+    /// before and after measured. Else the clock moved during the sample, or a chain was interrupted,
+    /// and nobody knows how many core cycles the sample took.
+    pub clock_tolerance: f64,
+    /// What share of a long sample the thread may have lost to others on its CPU ([`crate::lost_time`]).
+    pub lost_tolerance: f64,
+    /// How far, relatively, a long sample may be above the least of those that are quiet otherwise. What happens between its probes
+    /// they do not see, but it would have to happen each time.
+    pub repeat_tolerance: f64,
+}
+
+impl Default for Filter {
+    /// 4 % for the rate: on a quiet Zen 5, 98 of 100 probes are within 1.1 % of the middle one, and a
+    /// neighbour costs 10 % and more. 4 % for the clock, which errs by half of that at most. 1 % for lost time, and 5 % for repetition, a
+    /// little more than two clocks of the same sample may differ.
+    fn default() -> Self {
+        Self { rate_tolerance: 0.04, clock_tolerance: 0.04, lost_tolerance: 0.01, repeat_tolerance: 0.05 }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Verdict {
+    Quiet,
+    Neighbour,
+    ClockMoved,
+    /// Others had the CPU meanwhile.
+    Interrupted,
+    /// It took longer than others of the same work.
+    NotRepeated,
+}
+
+impl Filter {
+    /// Whether a sample between these two readings was quiet, for code that takes samples by itself, as on several
+    /// threads. `None` where there are no probes.
+    pub fn is_quiet(&self, probes: &[Reading; 2]) -> Option<bool> {
+        Some(self.judge(probes, full_rate()?) == Verdict::Quiet)
+    }
+
+    /// Whether so much of a long sample was lost that it was not quiet.
+    pub fn is_interrupted(&self, lost: Duration, sample: Duration) -> bool {
+        lost.as_secs_f64() > self.lost_tolerance * sample.as_secs_f64()
+    }
+
+    /// Which of these costs of the same work, all of long samples that are quiet otherwise, repeat the least of them.
+    pub fn repeated(&self, costs: &[f64]) -> impl Iterator<Item = bool> {
+        let most = costs.iter().copied().fold(f64::INFINITY, f64::min) * (1.0 + self.repeat_tolerance);
+        costs.iter().map(move |cost| *cost <= most)
+    }
+
+    pub(crate) fn judge(&self, [before, after]: &[Reading; 2], full_rate: f64) -> Verdict {
+        let off = |reading: &Reading| (reading.adds_per_cycle / full_rate - 1.0).abs();
+        let clocks = before.core_per_tsc.iter().chain(&after.core_per_tsc);
+        let fastest = clocks.clone().copied().fold(f64::MIN, f64::max);
+        let slowest = clocks.copied().fold(f64::MAX, f64::min);
+        if fastest / slowest - 1.0 > self.clock_tolerance {
+            // First, since a rate next to a moving clock says little about neighbours.
+            Verdict::ClockMoved
+        } else if off(before).max(off(after)) > self.rate_tolerance {
+            Verdict::Neighbour
+        } else {
+            Verdict::Quiet
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FULL_RATE: f64 = 5.3;
+
+    fn judge(before: Reading, after: Reading) -> Verdict {
+        Filter::default().judge(&[before, after], FULL_RATE)
+    }
+
+    fn reading(clock: f64, adds_per_cycle: f64) -> Reading {
+        Reading { core_per_tsc: [clock; 2], adds_per_cycle }
+    }
+
+    #[test]
+    fn a_slower_clock_is_not_a_neighbour() {
+        let (turbo, wide) = (reading(1.24, FULL_RATE), reading(0.94, FULL_RATE));
+        assert_eq!(judge(turbo, turbo), Verdict::Quiet);
+        assert_eq!(judge(wide, wide), Verdict::Quiet);
+        assert_eq!(judge(turbo, wide), Verdict::ClockMoved);
+        assert_eq!(judge(wide, turbo), Verdict::ClockMoved);
+    }
+
+    #[test]
+    fn a_neighbour_on_either_side_is_seen() {
+        let (alone, beside) = (reading(1.2, FULL_RATE), reading(1.2, FULL_RATE / 2.0));
+        assert_eq!(judge(beside, alone), Verdict::Neighbour);
+        assert_eq!(judge(alone, beside), Verdict::Neighbour);
+    }
+
+    #[test]
+    fn an_interrupted_chain_spoils_the_sample() {
+        let alone = reading(1.2, FULL_RATE);
+        let interrupted = Reading { core_per_tsc: [1.2, 0.6], adds_per_cycle: FULL_RATE * 4.0 / 3.0 };
+        assert_eq!(judge(alone, interrupted), Verdict::ClockMoved);
+        // Both chains alike slowed, and so no clock moved within or between the probes.
+        assert_eq!(judge(reading(1.2, 6.0), reading(1.2, 6.0)), Verdict::Neighbour);
+    }
+
+    #[test]
+    fn what_repeats_the_least_counts() {
+        let filter = Filter::default();
+        let repeated: Vec<bool> = filter.repeated(&[10.3, 5.2, 4.99, 5.0, 7.0]).collect();
+        assert_eq!(repeated, [false, true, true, true, false]);
+        assert_eq!(filter.repeated(&[]).count(), 0);
+    }
+
+    #[test]
+    fn a_hundredth_may_be_lost() {
+        let of = |lost| Filter::default().is_interrupted(Duration::from_millis(lost), Duration::from_secs(1));
+        assert_eq!([0, 9, 11, 500].map(of), [false, false, true, true]);
+    }
+}
