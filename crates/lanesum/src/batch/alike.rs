@@ -1,17 +1,19 @@
 //! Messages that take the same number of blocks: straight through a kernel, group by group, with nothing to schedule.
 
 use super::Message;
-use super::family::{Family, Kernel, Slots};
+use super::family::{Choose, Family, Kernel, Slots};
 
-/// A group of messages that are alike, and where the output of each begins.
-pub(super) struct Group<'g, 'm, F: Family> {
-    pub(super) messages: &'g [Message<'m>],
-    pub(super) places: &'g [usize],
-    pub(super) alike: F::Alike,
+/// Where the outputs of messages go, so many bytes of each.
+pub(super) enum Outputs<'o> {
+    /// One after the other.
+    InOrder(&'o mut [u8]),
+    /// Each from a byte of its own on.
+    At(&'o mut [u8], &'o [usize]),
 }
 
 /// What groups of messages need.
 pub(super) struct Groups<'m, F: Family> {
+    choose: Choose,
     family: &'m F,
     begin: F::Parked,
     ends: F::Ends,
@@ -19,24 +21,44 @@ pub(super) struct Groups<'m, F: Family> {
 }
 
 impl<'m, F: Family> Groups<'m, F> {
+    /// For groups of `width` messages first.
     #[inline(always)] // in its place
-    pub(super) fn new(family: &'m F, kernel: Kernel<F>) -> Self {
-        Self { family, begin: family.begin(), ends: F::ENDS, slots: Slots::new(kernel) }
+    pub(super) fn new(choose: Choose, family: &'m F, width: usize) -> Self {
+        Self { choose, family, begin: family.begin(), ends: F::ENDS, slots: Slots::new(choose.kernel(width)) }
     }
 
-    /// Hashes as many messages as the kernel, one for several, has slots, or fewer, each to its `bytes` bytes of `out`.
-    pub(super) fn run(&mut self, kernel: Kernel<F>, group: &Group<'_, '_, F>, bytes: usize, out: &mut [u8]) {
-        let Self { family, begin, ends, slots, .. } = self;
-        slots.set_kernel(kernel);
+    /// Hashes as many messages as there are slots, or fewer, each to `bytes` bytes.
+    pub(super) fn run(
+        &mut self,
+        width: usize,
+        messages: &[Message<'_>],
+        alike: F::Alike,
+        mut outputs: Outputs<'_>,
+        bytes: usize,
+    ) {
+        let Self { choose, family, begin, ends, slots } = self;
+        if slots.width() != width {
+            slots.set_kernel(choose.kernel(width));
+        }
         slots.begin_all(family, begin);
-        let Kernel::Many(form, _) = kernel else { return };
-        family.absorb_alike(form, slots.words_mut().0, group.messages, group.alike, ends);
+        let (words, Kernel::Many(form, _)) = slots.words_mut() else { return };
+        family.absorb_alike(form, words, messages, alike, ends);
         let block = family.block_bytes();
-        for from in (0..bytes).step_by(block) {
+        let mut from = 0;
+        while from < bytes {
             if from > 0 {
                 slots.next_block(**family);
             }
-            slots.extract_all(out, group.places, from..bytes.min(from + block));
+            let range = from..bytes.min(from + block);
+            match &mut outputs {
+                Outputs::InOrder(out) => slots.extract_all(out, bytes, range),
+                Outputs::At(out, places) => {
+                    for (slot, place) in places.iter().enumerate() {
+                        slots.extract(slot, &mut out[*place..][range.clone()]);
+                    }
+                }
+            }
+            from += block;
         }
     }
 }

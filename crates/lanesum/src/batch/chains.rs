@@ -53,6 +53,7 @@ pub(crate) struct Ends<C: Compression> {
 }
 
 /// Hashes all messages, each to its output.
+#[inline]
 pub(crate) fn run_chained<'m, C: Compression>(choose: Choose, chained: &'m Chained<'_, C>, jobs: Jobs<'m, '_, '_>) {
     // Room for no more than there are slots: making it is what short batches pay.
     if size_of::<C::Word>() == 8 {

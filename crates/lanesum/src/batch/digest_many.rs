@@ -154,7 +154,7 @@ mod threads {
     ) -> Result<(), Error> {
         // No thread may have written anything when another one finds an error.
         hasher.check_many(messages, output_bytes)?;
-        Jobs::new(Survey::of(&messages), output_bytes, out)?;
+        Jobs::new(&Survey::of(&messages), output_bytes, out)?;
         let count = messages.count();
         let per_task = per_task(messages, rayon::current_num_threads());
         if per_task >= count || output_bytes == 0 {

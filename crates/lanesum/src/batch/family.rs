@@ -63,6 +63,10 @@ pub(crate) trait Family: Copy {
     }
     /// How many blocks a message has, its padding and what it shares with all others counted.
     fn blocks(&self, message: &Message<'_>) -> usize;
+    /// How many whole blocks so many bytes are.
+    fn blocks_of(&self, bytes: u64) -> u64 {
+        bytes / self.block_bytes() as u64
+    }
     /// Rounds of a block, where [`Work::ROUNDS`] are as much work as what a row has the cost of.
     fn rounds(&self) -> u64 {
         Work::ROUNDS
@@ -343,31 +347,30 @@ impl<F: Family> Slots<F> {
         F::extract(self.words.as_ref().iter().skip(slot).step_by(self.width()), out);
     }
 
-    /// So many bytes of the output of messages, within one block: those of `range` of each one's bytes, which begin at its place in
-    /// `out`.
+    /// The first bytes of the output of messages, within one block: those of `range` of each one's `bytes` bytes of `out`.
     #[inline]
-    pub(crate) fn extract_all(&self, out: &mut [u8], places: &[usize], range: Range<usize>) {
+    pub(crate) fn extract_all(&self, out: &mut [u8], bytes: usize, range: Range<usize>) {
         fn extract<const WIDTH: usize, F: Family>(
             words: &[F::Word],
             out: &mut [u8],
-            places: &[usize],
+            bytes: usize,
             range: Range<usize>,
         ) {
             let words = words.as_chunks::<WIDTH>().0;
-            for (place, slot) in places.iter().zip(0..WIDTH) {
-                F::extract(words.iter().map(|words| &words[slot]), &mut out[place + range.start..place + range.end]);
+            for (out, slot) in out.chunks_exact_mut(bytes).zip(0..WIDTH) {
+                F::extract(words.iter().map(|words| &words[slot]), &mut out[range.clone()]);
             }
         }
         let (width, words) = (self.width(), self.words.as_ref());
         match width {
-            2 => extract::<2, F>(words, out, places, range),
-            4 => extract::<4, F>(words, out, places, range),
-            8 => extract::<8, F>(words, out, places, range),
-            16 => extract::<16, F>(words, out, places, range),
-            _ => places
-                .iter()
+            2 => extract::<2, F>(words, out, bytes, range),
+            4 => extract::<4, F>(words, out, bytes, range),
+            8 => extract::<8, F>(words, out, bytes, range),
+            16 => extract::<16, F>(words, out, bytes, range),
+            _ => out
+                .chunks_exact_mut(bytes)
                 .enumerate()
-                .for_each(|(slot, place)| self.extract(slot, &mut out[*place..][range.clone()])),
+                .for_each(|(slot, out)| self.extract(slot, &mut out[range.clone()])),
         }
     }
 

@@ -12,8 +12,9 @@ pub struct Survey<'m> {
     pub(super) messages: &'m dyn Messages,
     /// How many they are.
     pub(crate) count: usize,
-    /// The bytes of all, and the bits of the longest.
+    /// The bytes of all, those of the shortest, and the bits of the longest.
     bytes: u64,
+    shortest: u64,
     longest_bits: u64,
     /// Whether one ends within a byte.
     has_last_bits: bool,
@@ -25,15 +26,16 @@ impl<'m> Survey<'m> {
     #[inline]
     pub(crate) fn of<M: Messages>(messages: &'m M) -> Self {
         let count = messages.count();
-        let (mut bytes, mut longest_bits, mut last_bits) = (0_u64, 0, 0);
+        let (mut bytes, mut shortest, mut longest_bits, mut last_bits) = (0_u64, u64::MAX, 0, 0);
         for index in 0..count {
             let message = messages.message(index);
             let (of_this, of_tail) = (message.bytes() as u64, message.tail.bits());
             bytes = bytes.saturating_add(of_this);
+            shortest = shortest.min(of_this);
             longest_bits = longest_bits.max(of_this.saturating_mul(8).saturating_add(of_tail.into()));
             last_bits |= of_tail;
         }
-        Self { messages, count, bytes, longest_bits, has_last_bits: last_bits != 0 }
+        Self { messages, count, bytes, shortest, longest_bits, has_last_bits: last_bits != 0 }
     }
 
     /// The bytes of the longest.
@@ -55,11 +57,9 @@ impl<'m> Survey<'m> {
 
 /// Messages and the places for their outputs.
 pub struct Jobs<'m, 'o, 'a> {
-    survey: Survey<'m>,
-    pub(super) messages: &'m dyn Messages,
-    /// The next one that has not been taken, and how many there are.
+    pub(super) survey: &'m Survey<'m>,
+    /// The next one that has not been taken.
     next: usize,
-    count: usize,
     /// The places of all, `output_bytes` each.
     pub(super) out: &'o mut [u8],
     pub(super) output_bytes: usize,
@@ -102,14 +102,13 @@ impl<'m, 'o, 'a> Jobs<'m, 'o, 'a> {
     /// # Errors
     /// [`Error::Length`] if `out` has not as many bytes for each message.
     #[inline]
-    pub(crate) fn new(survey: Survey<'m>, output_bytes: usize, out: &'o mut [u8]) -> Result<Self, Error> {
-        let Survey { messages, count, .. } = survey;
-        let expected = count.checked_mul(output_bytes);
+    pub(crate) fn new(survey: &'m Survey<'m>, output_bytes: usize, out: &'o mut [u8]) -> Result<Self, Error> {
+        let expected = survey.count.checked_mul(output_bytes);
         if expected != Some(out.len()) {
             let expected = expected.unwrap_or(usize::MAX);
             return Err(Error::Length { argument: "out", expected, got: out.len() });
         }
-        Ok(Self { survey, messages, next: 0, count, out, output_bytes, aside: None })
+        Ok(Self { survey, next: 0, out, output_bytes, aside: None })
     }
 
     /// The same, where `aside` is shown each message first.
@@ -120,7 +119,7 @@ impl<'m, 'o, 'a> Jobs<'m, 'o, 'a> {
     /// How many messages have not been taken.
     #[inline]
     pub(crate) const fn left(&self) -> usize {
-        self.count - self.next
+        self.survey.count - self.next
     }
 
     /// Takes the next message that is not hashed aside.
@@ -130,7 +129,7 @@ impl<'m, 'o, 'a> Jobs<'m, 'o, 'a> {
             let index = self.next;
             self.next += 1;
             if !self.is_aside(index) {
-                return Some((self.messages.message(index), self.place(index)));
+                return Some((self.survey.messages.message(index), self.place(index)));
             }
         }
         None
@@ -139,12 +138,21 @@ impl<'m, 'o, 'a> Jobs<'m, 'o, 'a> {
     /// Takes as many of the next messages, or all, for `hash` but for those that are hashed aside.
     #[inline]
     pub(super) fn take_each(&mut self, count: usize, mut hash: impl FnMut(&Message<'m>, &mut [u8])) {
-        let numbers = self.next..self.count.min(self.next + count);
-        self.next = numbers.end;
-        for index in numbers {
-            if !self.is_aside(index) {
-                let message = self.messages.message(index);
-                hash(&message, self.place(index));
+        let end = self.survey.count.min(self.next + count);
+        // Fetched a few at a time: the next message's first rounds go along with the last ones of this.
+        let mut few = [const { Message::new(&[]) }; 4];
+        while self.next < end {
+            let first = self.next;
+            let few = &mut few[..(end - first).min(4)];
+            self.survey.messages.fetch(first, few);
+            self.next += few.len();
+            let bytes = self.output_bytes;
+            let mut places = &mut self.out[first * bytes..self.next * bytes];
+            for message in few {
+                let place = places.split_off_mut(..bytes).unwrap_or_default();
+                if !self.aside.as_mut().is_some_and(|aside| aside(*message, place)) {
+                    hash(message, place);
+                }
             }
         }
     }
@@ -159,7 +167,7 @@ impl<'m, 'o, 'a> Jobs<'m, 'o, 'a> {
     /// until the words are in its cache, and all that is before them is done.)
     #[inline]
     pub(super) fn get(&self, index: usize, message: &mut Message<'m>) {
-        self.messages.fetch(index, core::slice::from_mut(message));
+        self.survey.messages.fetch(index, core::slice::from_mut(message));
     }
 
     /// Hashes this message if it is not for the slots of a kernel; whether it was one.
@@ -167,21 +175,21 @@ impl<'m, 'o, 'a> Jobs<'m, 'o, 'a> {
     fn is_aside(&mut self, index: usize) -> bool {
         let Some(aside) = &mut self.aside else { return false };
         let place = &mut self.out[index * self.output_bytes..][..self.output_bytes];
-        aside(self.messages.message(index), place)
+        aside(self.survey.messages.message(index), place)
     }
 
-    /// The next messages, as many as there is room for: those that begin `group`. None if each is to be shown to somebody else first.
+    /// The next messages, at most as many: those that begin `group`. None if each is to be shown to somebody else first.
     #[inline]
-    pub(super) fn peek<'g>(&self, group: &'g mut [Message<'m>; WIDEST]) -> &'g [Message<'m>] {
-        let count = if self.aside.is_some() { 0 } else { WIDEST.min(self.left()) };
-        self.messages.fetch(self.next, &mut group[..count]);
+    pub(super) fn peek<'g>(&self, group: &'g mut [Message<'m>; WIDEST], most: usize) -> &'g [Message<'m>] {
+        let count = if self.aside.is_some() { 0 } else { most.min(WIDEST).min(self.left()) };
+        self.survey.messages.fetch(self.next, &mut group[..count]);
         &group[..count]
     }
 
     /// The bytes of the next `count` messages, and those of the longest of them, if that is known or soon found.
     #[inline]
     pub(super) fn bytes(&self, count: usize) -> Option<(u64, u64)> {
-        if count == self.count {
+        if count == self.survey.count {
             return Some((self.survey.bytes, self.survey.longest()));
         }
         if count > WIDEST {
@@ -189,17 +197,17 @@ impl<'m, 'o, 'a> Jobs<'m, 'o, 'a> {
         }
         let (mut all, mut longest) = (0_u64, 0);
         for index in self.next..self.next + count {
-            let bytes = self.messages.message(index).bytes() as u64;
+            let bytes = self.survey.messages.message(index).bytes() as u64;
             all = all.saturating_add(bytes);
             longest = longest.max(bytes);
         }
         Some((all, longest))
     }
 
-    /// The bytes of the longest message, while none has been taken.
+    /// The bytes of the shortest and of the longest message, while none has been taken.
     #[inline]
-    pub(super) fn longest(&self) -> Option<u64> {
-        (self.next == 0).then_some(self.survey.longest())
+    pub(super) fn lengths(&self) -> Option<(u64, u64)> {
+        (self.next == 0).then_some((self.survey.shortest, self.survey.longest()))
     }
 
     /// The number of the next message.
@@ -208,10 +216,12 @@ impl<'m, 'o, 'a> Jobs<'m, 'o, 'a> {
         self.next
     }
 
-    /// The next `count` messages are taken.
+    /// Takes the next `count` messages: the places of their outputs.
     #[inline]
-    pub(super) const fn advance(&mut self, count: usize) {
+    pub(super) fn take_places(&mut self, count: usize) -> &mut [u8] {
+        let first = self.next;
         self.next += count;
+        &mut self.out[first * self.output_bytes..self.next * self.output_bytes]
     }
 
     /// Takes as many of the next messages as there is room for, but for those that are hashed aside: how many are left of them. They are
@@ -245,7 +255,8 @@ mod tests {
     fn one_after_the_other() {
         let messages: [&[u8]; 3] = [b"a", b"", b"c"];
         let mut out = [0; 6];
-        let mut jobs = Jobs::new(Survey::of(&messages), 2, &mut out).expect("two bytes for each");
+        let survey = Survey::of(&messages);
+        let mut jobs = Jobs::new(&survey, 2, &mut out).expect("two bytes for each");
         for (i, expected) in messages.iter().enumerate() {
             assert_eq!(jobs.left(), 3 - i);
             let (message, place) = jobs.take().expect("one more");
@@ -254,6 +265,6 @@ mod tests {
         }
         assert!(jobs.take().is_none() && jobs.left() == 0);
         assert_eq!(out, [1, 1, 2, 2, 3, 3]);
-        assert!(Jobs::new(Survey::of(&messages), 2, &mut [0; 5]).is_err());
+        assert!(Jobs::new(&Survey::of(&messages), 2, &mut [0; 5]).is_err());
     }
 }

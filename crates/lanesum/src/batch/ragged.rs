@@ -1,8 +1,8 @@
 //! Messages of any lengths: those with as many blocks straight through a kernel, the others through a queue or one by one, as is
 //! cheapest.
 
-use super::alike::{Group, Groups};
-use super::family::{Choose, Family, Kernel};
+use super::alike::{Groups, Outputs};
+use super::family::{Choose, Family};
 use super::jobs::{Entry, Jobs, NO_MESSAGES};
 use super::{Message, queue};
 use crate::plan::{Length, Row, WIDEST, Work};
@@ -37,9 +37,13 @@ impl<'m, F: Family> Batch<'_, 'm, '_, '_, F> {
     #[inline]
     fn are_alone(&self) -> bool {
         let left = self.jobs.left();
-        // Of the shorter ones, even fewer would go together.
-        let longest = || self.jobs.longest().map_or(Length::Long, |bytes| self.family.length_of_bytes(bytes));
-        left < 2 || self.choose.width::<F>(left) == 1 || self.choose.width_of::<F>(left, longest()) == 1
+        if left < 2 || self.choose.width::<F>(left) == 1 {
+            return true;
+        }
+        let Some((shortest, longest)) = self.jobs.lengths() else { return false };
+        // Of shorter ones, even fewer would go together.
+        self.choose.width_of::<F>(left, self.family.length_of_bytes(longest)) == 1
+            || self.family.blocks_of(shortest) < self.family.blocks_of(longest) && !self.may_be_shared()
     }
 
     #[inline(never)]
@@ -52,17 +56,24 @@ impl<'m, F: Family> Batch<'_, 'm, '_, '_, F> {
                 self.one_by_one();
                 continue;
             }
-            let messages = self.jobs.peek(&mut room);
+            let messages = self.jobs.peek(&mut room, self.choose.width::<F>(self.jobs.left()));
             if let Some((width, count, alike)) = self.next_group(messages) {
-                let mut places = [0; WIDEST];
-                for (slot, place) in places[..count].iter_mut().enumerate() {
-                    *place = (self.jobs.next() + slot) * self.jobs.output_bytes;
+                let groups = groups.get_or_insert_with(|| Groups::new(self.choose, self.family, width));
+                let bytes = self.jobs.output_bytes;
+                let mut messages = &messages[..count];
+                let first = messages[0];
+                loop {
+                    let out = Outputs::InOrder(self.jobs.take_places(messages.len()));
+                    groups.run(width, messages, alike, out, bytes);
+                    if self.jobs.left() < width {
+                        break;
+                    }
+                    // What is as long as these needs no look: it is like them.
+                    messages = self.jobs.peek(&mut room, width);
+                    if !first.others_have_its_shape(messages) {
+                        break;
+                    }
                 }
-                let group = Group { messages: &messages[..count], places: &places[..count], alike };
-                let kernel = self.choose.kernel::<F>(width);
-                let groups = groups.get_or_insert_with(|| Groups::new(self.family, kernel));
-                groups.run(kernel, &group, self.jobs.output_bytes, self.jobs.out);
-                self.jobs.advance(count);
             } else if self.may_be_shared() {
                 self.window::<PLACES>(&mut groups);
             } else {
@@ -167,7 +178,7 @@ impl<'m, F: Family> Batch<'_, 'm, '_, '_, F> {
         let form = self.choose.one::<F>();
         for entry in entries {
             let index = first + entry.behind();
-            let message = self.jobs.messages.message(index);
+            let message = self.jobs.survey.messages.message(index);
             self.family.one(form, &message, self.jobs.place(index));
         }
     }
@@ -181,10 +192,8 @@ impl<'m, F: Family> Batch<'_, 'm, '_, '_, F> {
             *place = (first + entry.behind()) * bytes;
         }
         let Some(alike) = self.family.alike(&messages[..count]) else { return false };
-        let group = Group { messages: &messages[..count], places: &places[..count], alike };
-        let kernel: Kernel<F> = self.choose.kernel::<F>(width);
-        let groups = groups.get_or_insert_with(|| Groups::new(self.family, kernel));
-        groups.run(kernel, &group, bytes, self.jobs.out);
+        let groups = groups.get_or_insert_with(|| Groups::new(self.choose, self.family, width));
+        groups.run(width, &messages[..count], alike, Outputs::At(self.jobs.out, &places[..count]), bytes);
         true
     }
 

@@ -54,6 +54,7 @@ impl<'s> Sponges<'s> {
 }
 
 /// Hashes all messages, each to its output.
+#[inline]
 pub(crate) fn run<'m, const KEYED: bool>(choose: Choose, sponges: &'m Sponges<'_, KEYED>, jobs: Jobs<'m, '_, '_>) {
     ragged::run::<_, WIDEST>(choose, sponges, jobs);
 }
@@ -219,22 +220,20 @@ impl<const KEYED: bool> Family for Sponges<'_, KEYED> {
     ) {
         let Parameters { rounds, suffix, .. } = self.parameters;
         let (lanes, width) = (self.parameters.lanes(), form.width());
-        let begun = self.begun().len();
         let first = &messages[0];
-        let mut rows: [&[u8]; crate::plan::WIDEST] = [first.body; _];
-        for (row, message) in rows.iter_mut().zip(messages) {
-            *row = message.body;
-        }
-        let rows = &mut rows[..width];
+        // Idle slots go along with the first message.
         if whole > 0 {
-            let mut blocks: [&[u8]; crate::plan::WIDEST] = [&[]; _];
-            for (block, row) in blocks.iter_mut().zip(&mut *rows) {
-                (*block, *row) = row.split_at(whole);
+            let mut rows: [&[u8]; crate::plan::WIDEST] = [&first.body[..whole]; _];
+            for (row, message) in rows.iter_mut().zip(messages) {
+                *row = &message.body[..whole];
             }
-            absorb(form, theta, words, &blocks[..width], lanes, rounds, 0);
+            absorb(form, theta, words, &rows[..width], lanes, rounds, 0);
         }
         // Of the last block, the kernel takes the lanes that all messages have, whole and in memory; the rest and the padding are added
         // to the states before.
+        let taken = whole..whole + 8 * full;
+        let mut rows: [&[u8]; crate::plan::WIDEST] = [&first.body[taken.clone()]; _];
+        let rows = &mut rows[..width];
         if bare {
             // Less than a lane, and the suffix behind it, whose second byte may be in the next lane.
             let bits = 8 * (first.body.len() % 8) as u32;
@@ -245,18 +244,18 @@ impl<const KEYED: bool> Family for Sponges<'_, KEYED> {
             let words = &mut words[full * width..][..width];
             for ((word, message), row) in words.iter_mut().zip(messages).zip(&mut *rows) {
                 *word ^= last_lane(message.body, bits) | suffix << bits;
-                *row = &row[..8 * full];
+                *row = &message.body[taken.clone()];
             }
         } else {
+            let begun = self.begun().len();
             for (slot, (message, row)) in messages.iter().zip(&mut *rows).enumerate() {
-                let (taken, rest) = row.split_at(8 * full);
-                let mut state = InSlot { words: &mut *words, width, slot, position: begun + taken.len() };
-                for piece in [message.prefix, rest, self.ending] {
+                let mut state = InSlot { words: &mut *words, width, slot, position: begun + 8 * full };
+                for piece in [message.prefix, &message.body[taken.end..], self.ending] {
                     state.add(piece);
                 }
                 let (delimited, _) = message.tail.delimited(suffix);
                 state.add_word(delimited.into());
-                *row = taken;
+                *row = &message.body[taken.clone()];
             }
         }
         for word in &mut words[(lanes - 1) * width..lanes * width] {

@@ -108,7 +108,7 @@ impl<F: FixedFunction> FixedHash<F> {
     /// # Errors
     /// [`Error::Length`] if there are not as many places as messages.
     pub fn digest_many<M: Messages + ?Sized, P: Place>(messages: &M, out: &mut [P]) -> Result<(), Error> {
-        F::Incremental::many(F::INITIAL, None, jobs::<F, P>(Survey::of(&messages), out)?)
+        F::Incremental::many(F::INITIAL, None, jobs::<F, P>(&Survey::of(&messages), out)?)
     }
 
     /// As [`FixedHash::digest_many`], for messages that all begin with what has been absorbed here, which is not absorbed again
@@ -126,7 +126,7 @@ impl<F: FixedFunction> FixedHash<F> {
     /// [`Error::Length`] if there are not as many places as messages, [`Error::MessageTooLong`] if one of them would have more bits
     /// than its standard allows.
     pub fn finalize_many<M: Messages + ?Sized, P: Place>(&self, messages: &M, out: &mut [P]) -> Result<(), Error> {
-        let survey = Survey::of(&messages);
+        let survey = &Survey::of(&messages);
         self.state.room_for(survey)?;
         self.state.many_after(self.forced.then(|| self.backend()), jobs::<F, P>(survey, out)?)
     }
@@ -137,7 +137,7 @@ impl<F: FixedFunction> FixedHash<F> {
     /// [`Error::Length`] if there are not as many places as messages.
     #[cfg(feature = "rayon")]
     pub fn digest_many_rayon<M: Messages + Sync + ?Sized, P: Place>(messages: &M, out: &mut [P]) -> Result<(), Error> {
-        jobs::<F, P>(Survey::of(&messages), out)?;
+        jobs::<F, P>(&Survey::of(&messages), out)?;
         Self::new().finalize_many_rayon(messages, P::BYTES, P::flattened(out))
     }
 }
@@ -149,7 +149,7 @@ impl<F: FixedFunction> DigestMany for FixedHash<F> {
 
     fn check_many<M: Messages + ?Sized>(&self, messages: &M, output_bytes: usize) -> Result<(), Error> {
         F::ALGORITHM.check_output(output_bytes)?;
-        self.state.room_for(Survey::of(&messages))
+        self.state.room_for(&Survey::of(&messages))
     }
 
     fn finalize_many<M: Messages + ?Sized>(
@@ -159,14 +159,15 @@ impl<F: FixedFunction> DigestMany for FixedHash<F> {
         out: &mut [u8],
     ) -> Result<(), Error> {
         self.check_many(messages, output_bytes)?;
-        let jobs = Jobs::new(Survey::of(&messages), output_bytes, out)?;
+        let survey = Survey::of(&messages);
+        let jobs = Jobs::new(&survey, output_bytes, out)?;
         self.state.many_after(self.forced.then(|| self.backend()), jobs)
     }
 }
 
 /// Messages and the places for their digests.
 fn jobs<'m, 'o, F: FixedFunction, P: Place>(
-    survey: Survey<'m>,
+    survey: &'m Survey<'m>,
     out: &'o mut [P],
 ) -> Result<Jobs<'m, 'o, 'static>, Error> {
     const { assert!(P::BYTES == F::Digest::USIZE, "the places must be as long as the digests") };

@@ -294,7 +294,7 @@ impl Hasher {
         output_bytes: usize,
         out: &mut [u8],
     ) -> Result<(), Error> {
-        let survey = Survey::of(&messages);
+        let survey = &Survey::of(&messages);
         self.check(survey, output_bytes)?;
         each!(&self.under_way,
             sponge => sponge.many_after(self.forced(), Jobs::new(survey, output_bytes, out)?),
@@ -303,7 +303,7 @@ impl Hasher {
     }
 
     /// As [`DigestMany::check_many`].
-    fn check(&self, survey: Survey<'_>, output_bytes: usize) -> Result<(), Error> {
+    fn check(&self, survey: &Survey<'_>, output_bytes: usize) -> Result<(), Error> {
         self.algorithm.check_output(output_bytes)?;
         if self.algorithm.takes_whole_bytes() {
             survey.whole_bytes()?;
@@ -419,7 +419,7 @@ impl DigestMany for Hasher {
     }
 
     fn check_many<M: Messages + ?Sized>(&self, messages: &M, output_bytes: usize) -> Result<(), Error> {
-        self.check(Survey::of(&messages), output_bytes)
+        self.check(&Survey::of(&messages), output_bytes)
     }
 
     fn finalize_many<M: Messages + ?Sized>(

@@ -35,7 +35,7 @@ pub trait Incremental: Clone + Send + Sync + fmt::Debug {
     /// Hashes many messages from the beginning, each to its output.
     fn many(initial: Self::Initial, backend: Option<Backend>, jobs: Jobs<'_, '_, '_>) -> Result<(), Error>;
     /// Fails if one of many messages, all of which begin with what has been absorbed, would be too long.
-    fn room_for(&self, survey: Survey<'_>) -> Result<(), Error>;
+    fn room_for(&self, survey: &Survey<'_>) -> Result<(), Error>;
     /// Hashes many messages that all begin with what has been absorbed, each to its output; there is [room](Incremental::room_for).
     fn many_after(&self, choose: Option<Backend>, jobs: Jobs<'_, '_, '_>) -> Result<(), Error>;
 }
@@ -100,7 +100,7 @@ mod of_sponges {
             Ok(())
         }
 
-        fn room_for(&self, _: Survey<'_>) -> Result<(), Error> {
+        fn room_for(&self, _: &Survey<'_>) -> Result<(), Error> {
             Ok(())
         }
 
@@ -168,7 +168,7 @@ mod of_chains {
             Ok(())
         }
 
-        fn room_for(&self, survey: Survey<'_>) -> Result<(), Error> {
+        fn room_for(&self, survey: &Survey<'_>) -> Result<(), Error> {
             survey.room_for(self.room_bits())
         }
 

@@ -87,7 +87,7 @@ impl Algorithm {
         output_bytes: usize,
         out: &mut [u8],
     ) -> Result<(), Error> {
-        self.run(&options.into(), Survey::of(&messages), output_bytes, out)
+        self.run(&options.into(), &Survey::of(&messages), output_bytes, out)
     }
 
     /// As [`Algorithm::digest_many`], on the threads of rayon's pool: see
@@ -107,7 +107,7 @@ impl Algorithm {
         crate::Hasher::with_options(self, options)?.finalize_many_rayon(messages, output_bytes, out)
     }
 
-    fn run(self, options: &Options<'_>, survey: Survey<'_>, output_bytes: usize, out: &mut [u8]) -> Result<(), Error> {
+    fn run(self, options: &Options<'_>, survey: &Survey<'_>, output_bytes: usize, out: &mut [u8]) -> Result<(), Error> {
         self.check_output(output_bytes)?;
         if self.takes_whole_bytes() {
             survey.whole_bytes()?;
@@ -167,6 +167,7 @@ fn one<C: Compression>(
 }
 
 #[cfg(any(feature = "sha2", feature = "blake"))]
+#[inline(always)] // what has just been stored is not copied
 fn many<C: Compression>(options: &Options<'_>, initial: &C::Initial, jobs: Jobs<'_, '_, '_>) -> Result<(), Error> {
     let choose = Choose::new::<Chained<'_, C>>(options.backend)?;
     run_chained(choose, &Chained::<C>::new(initial), jobs);

@@ -66,7 +66,8 @@ impl<F: XofFunction> Xof<F> {
     /// # Errors
     /// [`Error::Length`] if `out` has not `output_bytes` bytes for each message.
     pub fn digest_many<M: Messages + ?Sized>(messages: &M, output_bytes: usize, out: &mut [u8]) -> Result<(), Error> {
-        let jobs = Jobs::new(Survey::of(&messages), output_bytes, out)?;
+        let survey = Survey::of(&messages);
+        let jobs = Jobs::new(&survey, output_bytes, out)?;
         run(Choose::here::<Sponges<'_>>(), &Sponges::new(F::PARAMETERS), jobs);
         Ok(())
     }
@@ -82,7 +83,8 @@ impl<F: XofFunction> Xof<F> {
         output_bytes: usize,
         out: &mut [u8],
     ) -> Result<(), Error> {
-        let jobs = Jobs::new(Survey::of(&messages), output_bytes, out)?;
+        let survey = Survey::of(&messages);
+        let jobs = Jobs::new(&survey, output_bytes, out)?;
         let choose = Choose::new::<Sponges<'_>>(self.forced.then(|| self.backend()))?;
         run(choose, &Sponges::after(&self.sponge), jobs);
         Ok(())

@@ -93,14 +93,16 @@ impl Work {
 }
 
 /// What a group of messages costs by itself, before the first block and for each slot, and a message that is hashed by itself, in core
-/// cycles of Zen 5 and Zen 4 (example `batch`).
-const BEGINNING: u32 = 300;
-const SLOT: u32 = 60;
+/// cycles of Zen 4 (example `batch`); most of the first is that of the call.
+const BEGINNING: u32 = 550;
+const SLOT: u32 = 30;
 const SINGLE: u32 = 75;
 /// The same of messages of different lengths, whose slots go on with others; and what it costs that kernels for fewer go on with
-/// those that are left: the states move, and the other kernel's code is cold.
+/// those that are left: the states move, and the other kernel's code is cold. To find which messages go together costs something first,
+/// and something for each message.
 const QUEUE: u64 = 400;
-const QUEUED: u64 = 550;
+const SORTING: u64 = 500;
+const FOUND: u64 = 80;
 const NARROWING: u64 = 700;
 
 /// The choice for one kind of processor.
@@ -217,14 +219,11 @@ impl Row {
         let slots = messages.min(WIDEST) as u64;
         // The longest goes on alone when the others have ended.
         let shared = all.min(2 * (all - longest)).saturating_add(messages as u64 * block);
-        let gain = (slots * self.cost(1)).saturating_sub(self.cost(messages));
+        // Of different lengths, not all have a neighbour to the end: half as much.
+        let gain = (slots * self.cost(1)).saturating_sub(self.cost(messages)) / 2;
         let count = messages as u64;
-        // Among many there are some that are alike.
-        let own = if messages > WIDEST {
-            u64::from(BEGINNING).saturating_sub(count * u64::from(SINGLE - SLOT))
-        } else {
-            QUEUE + count * (QUEUED - u64::from(SINGLE))
-        };
+        // Among many there are some that are alike: what they cost besides is that they have to be found.
+        let own = SORTING + QUEUE + count * if messages > WIDEST { FOUND } else { queued(slots) - u64::from(SINGLE) };
         // Both times what divides them: divisions take longer.
         shared.saturating_mul(rounds).saturating_mul(gain) > own * slots * Work::ROUNDS * block
     }
@@ -246,7 +245,7 @@ impl Row {
             cost = cost.saturating_add(Work(work(left - 1).0.saturating_sub(next)).times(self.cost(left)));
         }
         let narrowing = if long > 0 { NARROWING } else { 0 };
-        cost.saturating_add(QUEUE + messages as u64 * QUEUED + narrowing)
+        cost.saturating_add(QUEUE + messages as u64 * queued(slots as u64) + narrowing)
     }
 
     /// Whether `messages` messages should leave a kernel of width `from` for narrower ones, if the longest has so much left.
@@ -266,6 +265,11 @@ impl Row {
     pub(crate) const fn needs(&self) -> Features {
         self.needs
     }
+}
+
+/// What a message costs besides its blocks in a queue of so many slots.
+const fn queued(slots: u64) -> u64 {
+    150 + 28 * slots
 }
 
 /// What a group of so many costs before its first block and behind its last one.
@@ -317,5 +321,64 @@ mod tests {
         let taken = [1, 2, 4, 8].map(|states| row.backend_in_step(states));
         assert_eq!(taken, [Backend::Compact, Backend::Compact, Backend::Portable, Backend::Portable]);
         assert_eq!(row.backend_in_step(3), Backend::Portable);
+    }
+
+    /// Where one is nearly as fast as several, as with instructions for SHA-256; and where eight take less than two.
+    fn rows() -> [Row; 2] {
+        let width = |messages, cost| Width::new(messages, Backend::Portable, cost);
+        [&[width(1, 130), width(8, 600)][..], &[width(1, 800), width(2, 850), width(8, 1600)][..]]
+            .map(|widths| Row::new("", "", Features::NONE, None, widths))
+    }
+
+    #[test]
+    fn messages_of_one_length_cost_as_much_in_a_queue_but_for_its_own_work() {
+        let one = Work(Work::ROUNDS);
+        for row in rows() {
+            let ten = Work(10 * one.0);
+            assert_eq!(row.queued(8, Work(80 * one.0), |_| ten), 10 * row.cost(8) + QUEUE + 8 * queued(8));
+            // Half the rounds, half the work.
+            assert_eq!(row.queued(8, Work(40 * one.0), |_| Work(5 * one.0)), 5 * row.cost(8) + QUEUE + 8 * queued(8));
+        }
+    }
+
+    #[test]
+    fn the_longest_goes_on_alone() {
+        let [_, row] = rows();
+        // Seven of one block beside one of a hundred.
+        let work = |index| Work(Work::ROUNDS * if index == 0 { 100 } else { 1 });
+        let cost = row.queued(8, Work(107 * Work::ROUNDS), work);
+        assert_eq!(cost, row.cost(8) + 99 * row.cost(1) + QUEUE + 8 * queued(8) + NARROWING);
+    }
+
+    #[test]
+    fn what_cannot_gain_is_not_looked_at() {
+        let [sha, keccak] = rows();
+        // Eight of two blocks; two of which one is long; a hundred short ones.
+        assert!(
+            !sha.may_share(8, 8 * 100, 100, 64, Work::ROUNDS) && keccak.may_share(8, 8 * 200, 200, 136, Work::ROUNDS)
+        );
+        assert!(!keccak.may_share(2, 100_010, 100_000, 136, Work::ROUNDS / 2));
+        assert!(keccak.may_share(100, 3200, 40, 136, Work::ROUNDS));
+        // No sum of lengths is too large.
+        for row in [&sha, &keccak] {
+            row.may_share(3, u64::MAX, u64::MAX, 136, Work::ROUNDS);
+            row.queued(3, Work(u64::MAX), |_| Work(u64::MAX / 3));
+        }
+    }
+
+    #[test]
+    fn lengths_are_counted_in_what_a_row_has_the_cost_of() {
+        let of = |blocks, rounds| Length::of(Work(blocks * rounds));
+        assert_eq!([of(1, 12), of(2, 12), of(1, 24)], [Length::Half, Length::Short, Length::Short]);
+        assert_eq!(
+            [of(3, 24), of(8, 24), of(9, 24), of(17, 12)],
+            [Length::Middle, Length::Middle, Length::Long, Length::Middle]
+        );
+        for bytes in [0, 135, 136, 271, 272, 1087, 1088, 1_000_000] {
+            for rounds in [12, 24] {
+                let blocks = bytes / 136 + 1;
+                assert_eq!(Length::of_bytes(bytes + 136, 136, rounds), of(blocks, rounds), "{bytes}, {rounds}");
+            }
+        }
     }
 }

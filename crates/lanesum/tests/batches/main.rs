@@ -99,6 +99,27 @@ fn groups_after_groups() {
     }
 }
 
+/// More messages than are looked at at a time, of few numbers of blocks in no order and so in full groups, in groups with slots to
+/// spare, in the queue and alone; some with prefixes, and of KT128 and KT256 some that are longer than a chunk.
+#[test]
+fn groups_out_of_order() {
+    for &algorithm in Algorithm::ALL {
+        let rate = algorithm.block_bytes();
+        let case = |i: usize| {
+            let blocks = [0, 2, 0, 1, 3, 0, 2, 1][i * i / 7 % 8];
+            let len = if i % 37 == 5 { 8200 } else { blocks * rate + i * 11 % (rate - 20) };
+            let prefix = if i % 5 == 3 { 3 } else { 0 };
+            let (prefix, body) = (message(prefix, 500 + i as u64), message(len, i as u64));
+            Case::new(algorithm, prefix, body, (0, 0), algorithm.digest_bits() / 8)
+        };
+        let cases: Vec<_> = (0..150).map(case).collect();
+        for backend in choices(algorithm) {
+            check(algorithm, backend, &cases);
+            check(algorithm, backend, cases.iter().filter(|case| case.body.len() < 3 * rate).take(33));
+        }
+    }
+}
+
 #[test]
 fn one_huge_among_many_tiny() {
     for &algorithm in Algorithm::ALL {

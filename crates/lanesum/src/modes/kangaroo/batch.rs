@@ -27,7 +27,7 @@ pub(crate) fn one(kind: KtKind, choose: Choose, message: &[u8], customization: &
 pub(crate) fn many(
     kind: KtKind,
     choose: Choose,
-    survey: Survey<'_>,
+    survey: &Survey<'_>,
     customization: &[u8],
     output_bytes: usize,
     out: &mut [u8],

@@ -62,7 +62,7 @@ impl Customized {
     ///
     /// # Errors
     /// [`Error::Length`] if `out` has not as many bytes for each message, [`Error::WholeBytes`] for a message that ends within a byte.
-    pub(crate) fn finish_many(&self, survey: Survey<'_>, output_bytes: usize, out: &mut [u8]) -> Result<(), Error> {
+    pub(crate) fn finish_many(&self, survey: &Survey<'_>, output_bytes: usize, out: &mut [u8]) -> Result<(), Error> {
         survey.whole_bytes()?;
         if self.tree.is_empty() {
             let (kind, choose) = (self.tree.kind(), self.tree.choose());

@@ -276,7 +276,7 @@ impl BitSponge {
 pub(super) fn finish_many<const KEYED: bool>(
     absorbing: &BitSponge,
     backend: Option<Backend>,
-    survey: Survey<'_>,
+    survey: &Survey<'_>,
     ending: &[u8],
     output_bytes: usize,
     out: &mut [u8],

@@ -189,7 +189,7 @@ impl<S: Strength> CShake<S> {
         out: &mut [u8],
     ) -> Result<(), Error> {
         let backend = self.forced.then(|| self.backend());
-        finish_many::<false>(&self.absorbing, backend, Survey::of(&messages), &[], output_bytes, out)
+        finish_many::<false>(&self.absorbing, backend, &Survey::of(&messages), &[], output_bytes, out)
     }
 }
 

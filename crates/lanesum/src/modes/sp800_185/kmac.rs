@@ -131,7 +131,7 @@ impl<S: Strength, O: ArraySize> Kmac<S, O> {
     ) -> Result<(), Error> {
         let backend = self.forced.then(|| self.backend());
         let ending = Length::Bits(8 * output_bytes as u128).encoded();
-        finish_many::<true>(&self.absorbing.0, backend, Survey::of(&messages), ending.as_bytes(), output_bytes, out)
+        finish_many::<true>(&self.absorbing.0, backend, &Survey::of(&messages), ending.as_bytes(), output_bytes, out)
     }
 
     /// KMAC with a tag of `8 * out.len()` bits.

@@ -158,7 +158,8 @@ impl<S: Strength, O: ArraySize> ParallelHash<S, O> {
         output_bytes: usize,
         out: &mut [u8],
     ) -> Result<(), Error> {
-        let mut jobs = Jobs::new(Survey::of(&messages), output_bytes, out)?;
+        let survey = Survey::of(&messages);
+        let mut jobs = Jobs::new(&survey, output_bytes, out)?;
         while let Some((message, out)) = jobs.take() {
             let mut one = self.clone();
             one.update_bits(message.prefix);

@@ -98,7 +98,7 @@ impl<S: Strength> TurboShake<S> {
         output_bytes: usize,
         out: &mut [u8],
     ) -> Result<(), Error> {
-        let survey = Survey::of(&messages);
+        let survey = &Survey::of(&messages);
         let jobs = Jobs::new(survey, output_bytes, out)?;
         survey.whole_bytes()?;
         let choose = Choose::new::<Sponges<'_>>(self.forced.then(|| self.backend()))?;
