@@ -105,7 +105,7 @@ impl<'m, F: Family> Batch<'_, 'm, '_, '_, F> {
     }
 
     /// Hashes the next messages by themselves.
-    #[inline]
+    #[inline(never)]
     fn one_by_one(&mut self) {
         let (family, form) = (self.family, self.choose.one::<F>());
         self.jobs.take_each(WINDOW, |message, out| family.one(form, message, out));
@@ -184,6 +184,7 @@ impl<'m, F: Family> Batch<'_, 'm, '_, '_, F> {
     }
 
     /// Hashes a group in a kernel of this width; false if its messages are not alike after all.
+    #[inline(never)]
     fn group(&mut self, groups: &mut Option<Groups<'m, F>>, first: usize, width: usize, entries: &[Entry]) -> bool {
         let (mut messages, mut places) = (NO_MESSAGES, [0; WIDEST]);
         let (count, bytes) = (entries.len(), self.jobs.output_bytes);

@@ -1,0 +1,95 @@
+//! Messages that take as many blocks, and so go straight through the kernels.
+
+use crate::cases::{Case, check, choices};
+use crate::support::message;
+use lanesum::Algorithm;
+
+/// Each digest has its own place: messages of one length that all differ.
+#[test]
+fn equal_lengths() {
+    for &algorithm in Algorithm::ALL {
+        let rate = algorithm.block_bytes();
+        for len in [0, 1, 32, rate - 1, rate, rate + 1, 2 * rate] {
+            let cases: Vec<_> = (0..33).map(|i| Case::bytes(algorithm, message(len, 1000 + i))).collect();
+            for backend in choices(algorithm) {
+                for count in (1..=17).chain([33]) {
+                    check(algorithm, backend, &cases[..count]);
+                }
+            }
+        }
+    }
+}
+
+/// Messages that take as many blocks, and so go straight through the kernels, but have other lengths, prefixes and last bits; outputs of
+/// no byte, of less than a block and of several; and behind them one that takes more, with others like the first.
+#[test]
+fn alike_but_not_equal() {
+    for &algorithm in Algorithm::ALL {
+        let rate = algorithm.block_bytes();
+        let bits = !algorithm.takes_whole_bytes();
+        let usual = algorithm.digest_bits() / 8;
+        for (prefix, body) in
+            [(0, 0), (0, 41), (1, 32), (3, rate / 2), (8, 16), (0, 2 * rate + 5), (rate - 9, 3), (rate, 9)]
+        {
+            let case = |i: usize, more: usize| {
+                let last = if bits { (0xb5 ^ i as u8, (i * 5 % 8) as u32) } else { (0, 0) };
+                let bytes =
+                    if algorithm.is_xof() { [usual, 3 * rate + 5, 0, rate][body % 4] } else { [usual, 5][body % 2] };
+                let seed = (1000 * body + i) as u64;
+                Case::new(algorithm, message(prefix, seed), message(body + i % 3 + more, seed + 1), last, bytes)
+            };
+            let mut cases: Vec<_> = (0..19).map(|i| case(i, 0)).collect();
+            cases.extend([case(19, 3 * rate), case(20, 0), case(21, 0)]);
+            for backend in choices(algorithm) {
+                for count in [1, 2, 3, 4, 5, 8, 9, 16, 18, 22] {
+                    check(algorithm, backend, &cases[..count]);
+                }
+            }
+        }
+    }
+}
+
+/// Groups one after the other whose messages have one length, but another part of it in their prefixes, and then other last bits: what a
+/// group leaves behind is not the next one's.
+#[test]
+fn groups_after_groups() {
+    for &algorithm in Algorithm::ALL {
+        let bits = if algorithm.takes_whole_bytes() { 0 } else { 3 };
+        for len in [64, 100, 150, 250] {
+            let group = |prefix: usize, bits: u32| {
+                let case = move |i: u64| {
+                    let (prefix, body) = (message(prefix, i), message(len - prefix, i + 100));
+                    Case::new(algorithm, prefix, body, (0x5a, bits), algorithm.digest_bits() / 8)
+                };
+                (0..16).map(case)
+            };
+            let groups = [group(0, 0), group(10, 0), group(0, bits), group(0, 0), group(10, bits), group(32, 0)];
+            let cases: Vec<_> = groups.into_iter().flatten().collect();
+            for backend in choices(algorithm) {
+                check(algorithm, backend, &cases);
+                check(algorithm, backend, &cases[8..]);
+            }
+        }
+    }
+}
+
+/// More messages than are looked at at a time, of few numbers of blocks in no order and so in full groups, in groups with slots to
+/// spare, in the queue and alone; some with prefixes, and of KT128 and KT256 some that are longer than a chunk.
+#[test]
+fn groups_out_of_order() {
+    for &algorithm in Algorithm::ALL {
+        let rate = algorithm.block_bytes();
+        let case = |i: usize| {
+            let blocks = [0, 2, 0, 1, 3, 0, 2, 1][i * i / 7 % 8];
+            let len = if i % 37 == 5 { 8200 } else { blocks * rate + i * 11 % (rate - 20) };
+            let prefix = if i % 5 == 3 { 3 } else { 0 };
+            let (prefix, body) = (message(prefix, 500 + i as u64), message(len, i as u64));
+            Case::new(algorithm, prefix, body, (0, 0), algorithm.digest_bits() / 8)
+        };
+        let cases: Vec<_> = (0..150).map(case).collect();
+        for backend in choices(algorithm) {
+            check(algorithm, backend, &cases);
+            check(algorithm, backend, cases.iter().filter(|case| case.body.len() < 3 * rate).take(33));
+        }
+    }
+}
