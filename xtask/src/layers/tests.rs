@@ -39,10 +39,10 @@ fn violations(root: &Path) -> Vec<String> {
             files.push(format!("crates/{name}/src/{}", entry.unwrap().file_name().into_string().unwrap()));
         }
     }
-    let metadata = metadata(root).unwrap();
-    let mut violations = check_crates(root, &metadata).unwrap();
+    let workspaces = [metadata(root).unwrap()];
+    let mut violations = check_crates(&workspaces).unwrap();
     violations.extend(check_files(root, &files).unwrap());
-    violations.extend(check_uses(&metadata));
+    violations.extend(check_uses(&workspaces));
     violations.sort();
     violations.into_iter().map(|Violation { path, line, what }| format!("{path}:{line}: {what}")).collect()
 }
