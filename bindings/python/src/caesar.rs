@@ -1,7 +1,7 @@
 //! Keyak and Ketje, under `lanesum.caesar`.
 
-use crate::hash::DETACH;
 use crate::memory::buffer::copied;
+use crate::message::DETACH;
 use lanesum::Error;
 use lanesum::ketje::{KetjeJr, KetjeMajor, KetjeMinor, KetjeSr};
 use lanesum::keyak::{Forget, LakeKeyak, LunarKeyak, OceanKeyak, RiverKeyak, SeaKeyak, Start};
@@ -22,6 +22,7 @@ create_exception!(
 /// Bytes of a tag of Keyak.
 const TAG: usize = 16;
 
+#[allow(clippy::large_enum_variant)] // boxed where it is used
 enum State {
     River(RiverKeyak),
     Lake(LakeKeyak),
@@ -104,10 +105,10 @@ impl State {
     fn unwrap(&mut self, metadata: &[u8], data: &mut [u8], tag: &[u8], forget: Forget) -> Result<(), Error> {
         let length = Error::Length { argument: "tag", expected: TAG, got: tag.len() };
         each!(self,
-            keyak => keyak.unwrap_in_place(metadata, data, tag.try_into().map_err(|_| length)?, forget),
-            ketje => with_tag!(tag.len(), SIZE => {
-                ketje.unwrap_in_place::<SIZE>(metadata, data, tag.try_into().map_err(|_| length)?)
-            }))
+        keyak => keyak.unwrap_in_place(metadata, data, tag.try_into().map_err(|_| length)?, forget),
+        ketje => with_tag!(tag.len(), SIZE => {
+            ketje.unwrap_in_place::<SIZE>(metadata, data, tag.try_into().map_err(|_| length)?)
+        }))
     }
 
     fn is_ketje(&self) -> bool {
@@ -196,7 +197,9 @@ impl Session {
 
     #[allow(clippy::unused_self)]
     fn __reduce__(&self) -> PyResult<()> {
-        Err(PyTypeError::new_err("cannot pickle 'Session' object: a copy would be a second session with the same nonce"))
+        Err(PyTypeError::new_err(
+            "cannot pickle 'Session' object: a copy would be a second session with the same nonce",
+        ))
     }
 }
 

@@ -1,7 +1,8 @@
 //! The functions of the module: one for each hash function, with the keywords that it takes.
 
 use crate::functions::{self as table, Options};
-use crate::hash::{Core, Hash, Kmac, KmacXof, Xof};
+use crate::hash::{Hash, Kmac, KmacXof, Xof};
+use crate::message::Core;
 use pyo3::prelude::*;
 
 /// An argument that need not be given. One that is None is given, and wrong: hashlib refuses it, too.

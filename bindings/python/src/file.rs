@@ -1,8 +1,8 @@
 //! Digests of files.
 
-use crate::functions::Options;
-use crate::hash::{Core, object};
-use crate::function_of;
+use crate::functions::{self, Options};
+use crate::hash::object;
+use crate::message::Core;
 use pyo3::exceptions::{PyBlockingIOError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyDict, PyMemoryView, PySlice, PyString};
@@ -36,8 +36,8 @@ pub(crate) fn file_digest<'py>(
     options: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let hasher = if digest.is_instance_of::<PyString>() {
-        let function = function_of(digest)?;
-        if matches!(function.kind, crate::functions::Kind::TupleHash(..)) {
+        let function = functions::of(digest)?;
+        if matches!(function.kind, functions::Kind::TupleHash(..)) {
             return Err(PyTypeError::new_err(format!("digest: {} hashes tuples, not files", function.name)));
         }
         object(py, Core::new(function, &Options::parse(function, options)?)?)?
@@ -80,9 +80,8 @@ fn hash<'py>(
     update: &Bound<'py, PyAny>,
     progress: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<()> {
-    let is_binary = file.hasattr("readinto")?
-        && file.hasattr("readable")?
-        && file.call_method0("readable")?.is_truthy()?;
+    let is_binary =
+        file.hasattr("readinto")? && file.hasattr("readable")? && file.call_method0("readable")?.is_truthy()?;
     if !is_binary {
         let file = file.repr()?;
         return Err(PyValueError::new_err(format!("fileobj: {file} is not a file-like object in binary reading mode")));

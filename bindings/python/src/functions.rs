@@ -99,7 +99,7 @@ pub(crate) enum Class {
 
 impl Function {
     /// By a name as hashlib writes it, in any case; `-` and `/` stand for `_`, and SHAKE128 for shake_128.
-    pub(crate) fn named(name: &str) -> Option<&'static Self> {
+    fn named(name: &str) -> Option<&'static Self> {
         if let Some(function) = ALL.iter().find(|function| function.name == name) {
             return Some(function);
         }
@@ -127,7 +127,8 @@ impl Function {
     pub(crate) fn digest_size(&self) -> usize {
         match self.kind {
             Plain(algorithm) => algorithm.digest_bits() / 8,
-            CShake(strength) | Kmac(strength, _) | TupleHash(strength, _) | ParallelHash(strength, _) => match strength {
+            CShake(strength) | Kmac(strength, _) | TupleHash(strength, _) | ParallelHash(strength, _) => match strength
+            {
                 Bits128 => 32,
                 Bits256 => 64,
             },
@@ -138,7 +139,8 @@ impl Function {
     pub(crate) fn block_size(&self) -> usize {
         match self.kind {
             Plain(algorithm) => algorithm.block_bytes(),
-            CShake(strength) | Kmac(strength, _) | TupleHash(strength, _) | ParallelHash(strength, _) => match strength {
+            CShake(strength) | Kmac(strength, _) | TupleHash(strength, _) | ParallelHash(strength, _) => match strength
+            {
                 Bits128 => 168,
                 Bits256 => 136,
             },
@@ -283,7 +285,25 @@ impl Options {
     }
 }
 
-/// The error for a name that no function has.
-pub(crate) fn unknown(name: &str) -> PyErr {
-    PyValueError::new_err(format!("unsupported hash type {name}"))
+/// The function with this name.
+pub(crate) fn named(name: &str) -> PyResult<&'static Function> {
+    Function::named(name).ok_or_else(|| PyValueError::new_err(format!("unsupported hash type {name}")))
+}
+
+/// A function that a caller names, or gives.
+pub(crate) fn of(name: &Bound<'_, PyAny>) -> PyResult<&'static Function> {
+    if let Ok(name) = name.cast::<PyString>() {
+        return named(name.to_str()?);
+    }
+    let wrong =
+        || PyTypeError::new_err(format!("name must be a string or a function of lanesum, not {}", name.get_type()));
+    if !name.is_callable() {
+        return Err(wrong());
+    }
+    let own = name.getattr("__name__").and_then(|name| name.extract::<String>()).map_err(|_| wrong())?;
+    let function = ALL.iter().find(|function| function.name == own).ok_or_else(wrong)?;
+    if !name.py().import("lanesum._lanesum")?.getattr(function.name)?.is(name) {
+        return Err(wrong());
+    }
+    Ok(function)
 }

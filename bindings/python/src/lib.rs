@@ -4,6 +4,7 @@
 //! | --- | --- |
 //! | `functions` | the table of functions, and their options |
 //! | `state` | a message under way, whatever the function |
+//! | `message` | the same as all objects have it, shared by threads |
 //! | `hash`, `constructors` | the objects of hashlib's shape, and the functions that make them |
 //! | `batch/` | many messages in one call |
 //! | `file`, `caesar` | files; Keyak and Ketje |
@@ -20,11 +21,13 @@ mod functions;
 mod hash;
 #[allow(unsafe_code)]
 mod memory;
+mod message;
 mod state;
 
 use constructors::{Given, NOTHING};
-use functions::{Function, Options};
-use hash::{Core, object};
+use functions::Options;
+use hash::object;
+use message::Core;
 use pyo3::exceptions::{PyImportError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
@@ -50,7 +53,7 @@ fn new<'py>(
     options: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let name = name.cast::<PyString>().map_err(|_| PyTypeError::new_err("name must be a string"))?;
-    let function = batch::named(name.to_str()?)?;
+    let function = functions::named(name.to_str()?)?;
     object(py, Core::new(function, &Options::parse(function, options)?)?.begin(data.get())?)
 }
 
@@ -72,30 +75,13 @@ fn from_bytes<'py>(
     saved: &Bound<'py, PyAny>,
     digest_size: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let function = batch::named(name)?;
+    let function = functions::named(name)?;
     let mut options = Options::default();
     if let Some(size) = digest_size {
         options.give_to(function, "digest_size", size)?;
     }
     let state = state::State::from_bytes(function, &memory::buffer::copied(saved, "saved")?)?;
     object(py, Core::of(function, state, options.digest_size.unwrap_or_else(|| function.digest_size())))
-}
-
-/// A function that a caller names, or gives.
-fn function_of(name: &Bound<'_, PyAny>) -> PyResult<&'static Function> {
-    if let Ok(name) = name.cast::<PyString>() {
-        return batch::named(name.to_str()?);
-    }
-    let wrong = || PyTypeError::new_err(format!("name must be a string or a function of lanesum, not {}", name.get_type()));
-    if !name.is_callable() {
-        return Err(wrong());
-    }
-    let own = name.getattr("__name__").and_then(|name| name.extract::<String>()).map_err(|_| wrong())?;
-    let function = functions::ALL.iter().find(|function| function.name == own).ok_or_else(wrong)?;
-    if !name.py().import("lanesum._lanesum")?.getattr(function.name)?.is(name) {
-        return Err(wrong());
-    }
-    Ok(function)
 }
 
 /// The names of all functions.
@@ -108,7 +94,9 @@ fn _names() -> Vec<&'static str> {
 #[pymodule(gil_used = false)]
 fn _lanesum(module: &Bound<'_, PyModule>) -> PyResult<()> {
     if !memory::interpreter::is_main(module.py()) {
-        return Err(PyImportError::new_err("lanesum cannot be imported in a subinterpreter; import it in the main interpreter"));
+        return Err(PyImportError::new_err(
+            "lanesum cannot be imported in a subinterpreter; import it in the main interpreter",
+        ));
     }
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add_class::<hash::Hash>()?;

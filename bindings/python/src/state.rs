@@ -10,9 +10,6 @@ use lanesum::{
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-
-
-
 /// Bytes of a block of ParallelHash if nothing is said, as of the command.
 pub(crate) const BLOCK_SIZE: u64 = 8192;
 
@@ -31,6 +28,7 @@ pub(crate) enum Special {
 
 /// A message under way.
 #[derive(Clone)]
+#[allow(clippy::large_enum_variant)] // boxed where it is kept
 pub(crate) enum State {
     Plain(Hasher),
     Special(Box<Special>),

@@ -1,7 +1,7 @@
 //! What callers may give.
 
-use super::Out;
 use super::gather::{Source, Tuples};
+use super::out::Out;
 use super::run::run;
 use super::template::Template;
 use crate::memory::buffer::{Rows, Shape};
@@ -103,7 +103,7 @@ fn by_value(
     out: &mut Out,
 ) -> PyResult<()> {
     let width = template.width;
-    let mut values = Out { bytes: Vec::new(), nulls: Vec::new(), width, count: 0 };
+    let mut values = Out::new(width);
     run(py, dictionary, template, threads, &mut values)?;
     let before = out.count;
     let Out { bytes, nulls, .. } = out.grown(column.len())?;

@@ -4,66 +4,24 @@
 //! | --- | --- |
 //! | `template` | a function that is ready for messages: several at once, or one in pieces |
 //! | `gather` | the messages of a range of rows, from whatever they are in |
-//! | `run` | ranges shared out among threads, interrupted by Ctrl-C |
+//! | `run` | ranges shared out among threads |
+//! | `poll` | whether Ctrl-C was pressed |
+//! | `out` | where digests go |
 //! | `input` | what callers may give: Arrow, buffers, lists, iterables; several columns |
 
 mod gather;
 mod input;
+mod out;
+mod poll;
 mod run;
 mod template;
 
-
-
-use crate::functions::{Function, Kind, Options, unknown};
-use crate::memory::digests::{Column, Digests};
+use crate::functions::{self, Function, Kind, Options};
+use out::Out;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use template::Template;
-
-/// Where digests go, and which are null.
-pub(crate) struct Out {
-    bytes: Vec<u8>,
-    /// The numbers of null rows, in order.
-    nulls: Vec<usize>,
-    width: usize,
-    count: usize,
-}
-
-impl Out {
-    /// Room for so many more digests, zeroes.
-    fn grow(&mut self, rows: usize) -> PyResult<&mut [u8]> {
-        let memory = || pyo3::exceptions::PyMemoryError::new_err("not enough memory for the digests");
-        let more = rows.checked_mul(self.width).ok_or_else(memory)?;
-        let before = self.bytes.len();
-        if before == 0 && self.bytes.capacity() == 0 {
-            // Zeroes that the system gives, and that are not written twice.
-            isize::try_from(more).map_err(|_| memory())?;
-            self.bytes.try_reserve_exact(more).map_err(|_| memory())?;
-            self.bytes = vec![0; more];
-        } else {
-            self.bytes.try_reserve(more).map_err(|_| memory())?;
-            self.bytes.resize(before + more, 0);
-        }
-        self.count += rows;
-        Ok(&mut self.bytes[before..])
-    }
-
-    /// The same with that room.
-    fn grown(&mut self, rows: usize) -> PyResult<&mut Self> {
-        self.grow(rows)?;
-        Ok(self)
-    }
-
-    fn finish(self) -> Digests {
-        let validity = (!self.nulls.is_empty()).then(|| {
-            let mut bits = vec![0xff; self.count.div_ceil(8)];
-            self.nulls.iter().for_each(|row| bits[row / 8] &= !(1 << (row % 8)));
-            bits
-        });
-        Digests::new(Column { bytes: self.bytes, validity, width: self.width, count: self.count })
-    }
-}
 
 /// How many threads a caller asks for; 0 for as many as the process may use.
 fn threads(threads: &Bound<'_, PyAny>) -> PyResult<usize> {
@@ -122,11 +80,11 @@ pub(crate) fn digest_many<'py>(
     hex: bool,
     options: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let function = crate::function_of(name)?;
+    let function = functions::of(name)?;
     let threads = threads.map_or(Ok(1), self::threads)?;
     let (options, width) = options_of(function, options)?;
     let is_tuple = matches!(function.kind, Kind::TupleHash(..));
-    let mut out = Out { bytes: Vec::new(), nulls: Vec::new(), width, count: 0 };
+    let mut out = Out::new(width);
     match (messages, columns) {
         (Some(messages), None) if !is_tuple => {
             let template = Template::new(function, &options, width)?;
@@ -166,7 +124,7 @@ fn options_of(function: &Function, options: Option<&Bound<'_, PyDict>>) -> PyRes
                 let (name, size) = (function.name, function.digest_size());
                 return Err(PyTypeError::new_err(format!("digest_size: {name} has digests of {size} bytes only")));
             }
-            width = Some(crate::functions::positive::<usize>(&size, "digest_size")?);
+            width = Some(functions::positive::<usize>(&size, "digest_size")?);
         }
         if given.contains("digest_size")? {
             given.del_item("digest_size")?;
@@ -179,9 +137,4 @@ fn options_of(function: &Function, options: Option<&Bound<'_, PyDict>>) -> PyRes
         return Err(PyValueError::new_err("digest_size is out of range"));
     }
     Ok((options, width))
-}
-
-/// Of a name or a function of this module.
-pub(crate) fn named(name: &str) -> PyResult<&'static Function> {
-    Function::named(name).ok_or_else(|| unknown(name))
 }

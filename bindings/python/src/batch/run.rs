@@ -1,92 +1,16 @@
-//! Ranges of rows shared out among threads, and Ctrl-C.
+//! Ranges of rows shared out among threads.
 
-use super::Out;
 use super::gather::Source;
+use super::out::Out;
+use super::poll::{Poll, Stopped};
 use super::template::Template;
 use crate::memory::Block;
-use crate::memory::column::Malformed;
-use lanesum::Error;
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::time::{Duration, Instant};
+use std::sync::atomic::AtomicBool;
 
 /// Rows of a range. Their pieces, and short messages that were copied, stay in the first and second cache.
 const RANGE: usize = 1024;
-/// How often the main thread looks for signals. Half of the tenth of a second in which Ctrl-C is promised to be seen.
-const LOOK: Duration = Duration::from_millis(40);
-
-/// Why a batch has ended early.
-#[derive(Debug)]
-pub(crate) enum Stopped {
-    /// Another thread knows why.
-    Elsewhere,
-    Signal(PyErr),
-    Library(Error),
-    Malformed(Malformed),
-}
-
-impl From<Error> for Stopped {
-    fn from(error: Error) -> Self {
-        Self::Library(error)
-    }
-}
-
-impl From<Malformed> for Stopped {
-    fn from(error: Malformed) -> Self {
-        Self::Malformed(error)
-    }
-}
-
-impl From<Stopped> for PyErr {
-    fn from(stopped: Stopped) -> Self {
-        match stopped {
-            Stopped::Elsewhere => PyValueError::new_err("stopped"),
-            Stopped::Signal(error) => error,
-            Stopped::Library(error) => PyValueError::new_err(error.to_string()),
-            Stopped::Malformed(error) => PyValueError::new_err(error.to_string()),
-        }
-    }
-}
-
-/// Whether to go on.
-pub(crate) struct Poll<'a> {
-    stop: &'a AtomicBool,
-    /// When signals were looked for; `None` on threads that Python's signals do not reach.
-    last: Option<Instant>,
-}
-
-impl<'a> Poll<'a> {
-    /// Of the calling thread.
-    pub(crate) fn main(stop: &'a AtomicBool) -> Self {
-        Self { stop, last: Some(Instant::now()) }
-    }
-
-    fn other(stop: &'a AtomicBool) -> Self {
-        Self { stop, last: None }
-    }
-
-    /// Looks for signals, if that is due.
-    ///
-    /// # Errors
-    /// What a handler raises, as `KeyboardInterrupt`; or if another thread has stopped.
-    #[inline]
-    pub(crate) fn now(&mut self) -> Result<(), Stopped> {
-        if self.stop.load(Relaxed) {
-            return Err(Stopped::Elsewhere);
-        }
-        match &mut self.last {
-            Some(last) if last.elapsed() >= LOOK => {
-                let result = Python::attach(|py| py.check_signals()).map_err(Stopped::Signal);
-                *last = Instant::now();
-                result
-            }
-            _ => Ok(()),
-        }
-    }
-}
-
 /// Ranges of rows and their places, which threads take in order.
 struct Ranges<'a> {
     out: &'a mut [u8],
@@ -149,8 +73,7 @@ fn all(source: &dyn Source, template: &Template, threads: usize, out: &mut [u8])
                     Ok(nulls)
                 }
                 // The one that knows why.
-                (Err(Stopped::Elsewhere) | Ok(_), Err(error)) => Err(error),
-                (Err(error), _) => Err(error),
+                (Err(Stopped::Elsewhere) | Ok(_), Err(error)) | (Err(error), _) => Err(error),
             };
         }
         result
@@ -183,7 +106,7 @@ fn worker<'a>(
     match work() {
         Ok(()) => Ok(nulls),
         Err(error) => {
-            poll.stop.store(true, Relaxed);
+            poll.stop();
             Err(error)
         }
     }

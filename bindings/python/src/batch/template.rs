@@ -1,6 +1,6 @@
 //! A function that is ready for messages.
 
-use super::run::{Poll, Stopped};
+use super::poll::{Poll, Stopped};
 use crate::functions::{Function, Kind, Options, Output, Strength};
 use crate::memory::{Memory, Piece, Segment};
 use crate::state::{Special, State, exception};
@@ -36,7 +36,7 @@ impl Template {
         Ok(Self { start, plain, output, width })
     }
 
-    /// TupleHash as what it is built of: cSHAKE with its name (SP 800-185, section 5.3), of rows that are encoded already.
+    /// `TupleHash` as what it is built of: cSHAKE with its name (SP 800-185, section 5.3), of rows that are encoded already.
     pub(super) fn of_tuples(function: &Function, options: &Options, width: usize) -> PyResult<Self> {
         let customization = &options.customization[..];
         let special = match function.kind {
@@ -178,12 +178,11 @@ fn side_by_side(group: &[(usize, Memory<'_>)], hashers: &mut [Hasher], poll: &mu
             if len == 0 {
                 continue;
             }
-            let bytes = match message.stable() {
-                Some(bytes) => &bytes[offset..offset + len],
-                None => {
-                    message.copy_to(offset, &mut copy[..len]);
-                    &copy[..len]
-                }
+            let bytes = if let Some(bytes) = message.stable() {
+                &bytes[offset..offset + len]
+            } else {
+                message.copy_to(offset, &mut copy[..len]);
+                &copy[..len]
             };
             pieces.push((hasher, bytes));
         }

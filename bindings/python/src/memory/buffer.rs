@@ -124,7 +124,9 @@ impl Rows {
             return Ok(Some(Shape::Sequence));
         }
         let dimensions = usize::try_from(view.0.ndim).unwrap_or(0);
-        if dimensions == 1 && format.iter().all(|c| c.is_ascii_digit() || matches!(c, b's' | b'w' | b'p' | b'<' | b'>' | b'=' | b'|')) {
+        if dimensions == 1
+            && format.iter().all(|c| c.is_ascii_digit() || matches!(c, b's' | b'w' | b'p' | b'<' | b'>' | b'=' | b'|'))
+        {
             return Ok(Some(Shape::Sequence));
         }
         if dimensions < 2 {
@@ -142,7 +144,7 @@ impl Rows {
             return Err(PyValueError::new_err(format!("{argument}: the buffer is not C-contiguous; copy it first")));
         }
         let bytes = view.memory().len();
-        let width = if count == 0 { 0 } else { bytes / count };
+        let width = bytes.checked_div(count).unwrap_or(0);
         if width.checked_mul(count) != Some(bytes) {
             return Err(PyValueError::new_err(format!("{argument}: the buffer's shape does not fit its length")));
         }

@@ -2,6 +2,7 @@
 //!
 //! The interface does not say how long the buffers are. What it says implies it: as many offsets as values and one, and as many
 //! bytes as the last offset says; the buffers of a view array state their lengths.
+#![allow(clippy::cast_ptr_alignment)] // numbers are read by `at`, which takes any alignment
 
 use super::arrow::{ArrowArray, ArrowSchema, Owned, Stream, import_array, malformed};
 use pyo3::exceptions::PyTypeError;
@@ -91,7 +92,9 @@ impl Layout {
             b"vz" | b"vu" => Ok(Self::View),
             [b'w', b':', width @ ..] => {
                 let width = std::str::from_utf8(width).ok().and_then(|width| width.parse::<u32>().ok());
-                width.map(|width| Self::Fixed(width as usize)).ok_or_else(|| malformed("a fixed size that is no number"))
+                width
+                    .map(|width| Self::Fixed(width as usize))
+                    .ok_or_else(|| malformed("a fixed size that is no number"))
             }
             _ => Err(PyTypeError::new_err(format!(
                 "a column must be of binary or string values, not Arrow's {:?}; cast it first",
@@ -207,7 +210,8 @@ fn columns(array: Owned<ArrowArray>, schema: &Schema) -> PyResult<Vec<ArrowColum
     let (offset, length) = extent(root)?;
     let [validity] = *buffers(root)? else { return Err(malformed("a struct has one buffer")) };
     let validity = validity_of(root, validity, offset + length)?;
-    if usize::try_from(root.n_children) != Ok(schema.layouts.len()) || (root.children.is_null() && root.n_children > 0) {
+    if usize::try_from(root.n_children) != Ok(schema.layouts.len()) || (root.children.is_null() && root.n_children > 0)
+    {
         return Err(malformed("not as many children as in the schema"));
     }
     let child = |(index, layout): (usize, &Layout)| {
@@ -449,7 +453,9 @@ impl ArrowColumn {
     /// The values of a dictionary-encoded column and the number of each row's, if hashing each value once is less work.
     pub(crate) fn dictionary(&self) -> Option<Dictionary<'_>> {
         match &self.part.values {
-            Values::Dictionary { values, .. } if values.length <= self.part.length => Some(Dictionary { column: self, values }),
+            Values::Dictionary { values, .. } if values.length <= self.part.length => {
+                Some(Dictionary { column: self, values })
+            }
             _ => None,
         }
     }

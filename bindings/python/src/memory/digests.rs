@@ -166,9 +166,9 @@ impl Digests {
         })?;
         let index = if index < 0 { index + self.count as isize } else { index };
         match usize::try_from(index) {
-            Ok(index) if index < self.count => {
-                Ok(self.item(index).map_or_else(|| py.None().into_bound(py), |bytes| PyBytes::new(py, bytes).into_any()))
-            }
+            Ok(index) if index < self.count => Ok(self
+                .item(index)
+                .map_or_else(|| py.None().into_bound(py), |bytes| PyBytes::new(py, bytes).into_any())),
             _ => Err(PyIndexError::new_err("index out of range")),
         }
     }
@@ -298,7 +298,9 @@ pub(crate) fn _digests(bytes: &[u8], digest_size: usize, count: usize, nulls: Ve
     }
     let validity = (!nulls.is_empty()).then(|| {
         let mut bits = vec![0xff; count.div_ceil(8)];
-        nulls.iter().for_each(|index| bits[index / 8] &= !(1 << (index % 8)));
+        for index in &nulls {
+            bits[index / 8] &= !(1 << (index % 8));
+        }
         bits
     });
     Ok(Digests::new(Column { bytes: bytes.to_vec(), validity, width: digest_size, count }))
@@ -313,10 +315,12 @@ struct Iter {
 
 #[pymethods]
 impl Iter {
+    #[allow(clippy::self_named_constructors)]
     fn __iter__(this: Bound<'_, Self>) -> Bound<'_, Self> {
         this
     }
 
+    #[allow(clippy::option_option)] // the end, or a null
     fn __next__<'py>(&self, py: Python<'py>) -> Option<Option<Bound<'py, PyBytes>>> {
         use std::sync::atomic::Ordering::Relaxed;
         let digests = self.digests.get();

@@ -1,7 +1,7 @@
 //! The bytes of Python objects.
 
-use super::buffer::View;
 use super::Memory;
+use super::buffer::View;
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi;
 use pyo3::prelude::*;
