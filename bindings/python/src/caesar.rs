@@ -11,6 +11,7 @@ use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
 use pyo3::types::PyBytes;
 use std::sync::{Mutex, MutexGuard};
+use zeroize::Zeroizing;
 
 create_exception!(
     lanesum.caesar,
@@ -214,7 +215,7 @@ macro_rules! keyak {
         #[pyfunction]
         #[pyo3(signature = (key, nonce, *, forget = false))]
         pub(crate) fn $name(key: &Bound<'_, PyAny>, nonce: &Bound<'_, PyAny>, forget: bool) -> PyResult<Session> {
-            let (key, nonce) = (copied(key, "key")?, copied(nonce, "nonce")?);
+            let (key, nonce) = (Zeroizing::new(copied(key, "key")?), copied(nonce, "nonce")?);
             let start = Start::new(&key, &nonce).forget(self::forget(forget));
             let state = State::$variant($kind::start(&start).map_err(exception)?);
             Ok(Session { name: stringify!($name), tag_size: TAG, state: Mutex::new(Box::new(state)) })
@@ -243,7 +244,7 @@ macro_rules! ketje {
             if !matches!(tag_size, 8 | 12 | 16 | 32) {
                 return Err(PyValueError::new_err(format!("tag_size must be 8, 12, 16 or 32, not {tag_size}")));
             }
-            let (key, nonce) = (copied(key, "key")?, copied(nonce, "nonce")?);
+            let (key, nonce) = (Zeroizing::new(copied(key, "key")?), copied(nonce, "nonce")?);
             let state = State::$variant($kind::new(&key, &nonce).map_err(exception)?);
             Ok(Session { name: stringify!($name), tag_size, state: Mutex::new(Box::new(state)) })
         }

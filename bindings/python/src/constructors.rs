@@ -47,12 +47,15 @@ macro_rules! functions {
         ) -> PyResult<$class> {
             // hashlib's keyword, which says that a weak function is no defect. None here is weak.
             let _ = usedforsecurity;
-            #[allow(unused_mut)] // a function without options
-            let mut options = Options::default();
-            $( options.give(stringify!($option), $option.get())?; )*
-            Core::new(table::$function, &options)?.begin($first.get()).map($class)
+            functions!(@begin table::$function, $first, $($option),*).map($class)
         }
     )* };
+    (@begin $function:path, $first:ident,) => { Core::begin_plain($function, $first.get()) };
+    (@begin $function:path, $first:ident, $($option:ident),+) => {{
+        let mut options = Options::default();
+        $( options.give(stringify!($option), $option.get())?; )*
+        Core::new($function, &options)?.begin($first.get())
+    }};
 }
 
 /// Those whose first argument is a key.

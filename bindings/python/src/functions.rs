@@ -5,6 +5,7 @@ use lanesum::{Algorithm, Domain};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
+use zeroize::Zeroizing;
 
 /// The two strengths of SP 800-185.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -34,12 +35,14 @@ pub(crate) enum Kind {
 pub(crate) struct Function {
     pub(crate) name: &'static str,
     pub(crate) kind: Kind,
+    /// Bytes of the digest; of an XOF, those that give it its full collision resistance.
+    pub(crate) digest_size: usize,
 }
 
 macro_rules! functions {
     ($($constant:ident $name:literal $kind:expr;)*) => {
         $( pub(crate) const $constant: &Function = {
-            static FUNCTION: Function = Function { name: $name, kind: $kind };
+            static FUNCTION: Function = Function { name: $name, kind: $kind, digest_size: digest_size($kind) };
             &FUNCTION
         }; )*
         pub(crate) const ALL: &[&Function] = &[$($constant),*];
@@ -88,6 +91,16 @@ functions! {
     PARALLELHASHXOF256 "parallelhashxof256" ParallelHash(Bits256, Any);
 }
 
+const fn digest_size(kind: Kind) -> usize {
+    match kind {
+        Plain(algorithm) => algorithm.digest_bits() / 8,
+        CShake(strength) | Kmac(strength, _) | TupleHash(strength, _) | ParallelHash(strength, _) => match strength {
+            Bits128 => 32,
+            Bits256 => 64,
+        },
+    }
+}
+
 /// How an object of a function gives its output.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Class {
@@ -120,18 +133,6 @@ impl Function {
             TupleHash(..) | ParallelHash(..) => Class::Hash,
             Kmac(_, Fixed) => Class::Kmac,
             Kmac(_, Any) => Class::KmacXof,
-        }
-    }
-
-    /// Bytes of the digest; of an XOF, those that give it its full collision resistance.
-    pub(crate) fn digest_size(&self) -> usize {
-        match self.kind {
-            Plain(algorithm) => algorithm.digest_bits() / 8,
-            CShake(strength) | Kmac(strength, _) | TupleHash(strength, _) | ParallelHash(strength, _) => match strength
-            {
-                Bits128 => 32,
-                Bits256 => 64,
-            },
         }
     }
 
@@ -173,7 +174,8 @@ impl Function {
 /// What a function is given beside the message.
 #[derive(Clone, Default)]
 pub(crate) struct Options {
-    pub(crate) key: Option<Vec<u8>>,
+    /// Erased on drop.
+    pub(crate) key: Option<Zeroizing<Vec<u8>>>,
     pub(crate) customization: Vec<u8>,
     pub(crate) function: Vec<u8>,
     pub(crate) salt: Vec<u8>,
@@ -254,7 +256,7 @@ impl Options {
 
     fn set(&mut self, name: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
         match name {
-            "key" => self.key = Some(copied(value, name)?),
+            "key" => self.key = Some(Zeroizing::new(copied(value, name)?)),
             "customization" => self.customization = text(value, name)?,
             "function" => self.function = text(value, name)?,
             "salt" => self.salt = copied(value, name)?,

@@ -39,7 +39,7 @@ fn read<'py>(py: Python<'py>, reader: &mut Reader, length: usize) -> PyResult<Bo
 macro_rules! object {
     ($(#[$doc:meta])* $class:ident { $($methods:tt)* }) => {
         $(#[$doc])*
-        #[pyclass(frozen, module = "lanesum")]
+        #[pyclass(frozen, freelist = 64, module = "lanesum")]
         pub(crate) struct $class(pub(crate) Core);
 
         #[pymethods]
@@ -294,6 +294,6 @@ pub(crate) fn _restore<'py>(
     let state = State::from_bytes(function, saved)?;
     object(
         py,
-        Core::of(function, state, if function.has_any_length() { digest_size.max(1) } else { function.digest_size() }),
+        Core::of(function, state, if function.has_any_length() { digest_size.max(1) } else { function.digest_size }),
     )
 }

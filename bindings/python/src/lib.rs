@@ -81,7 +81,7 @@ fn from_bytes<'py>(
         options.give_to(function, "digest_size", size)?;
     }
     let state = state::State::from_bytes(function, &memory::buffer::copied(saved, "saved")?)?;
-    object(py, Core::of(function, state, options.digest_size.unwrap_or_else(|| function.digest_size())))
+    object(py, Core::of(function, state, options.digest_size.unwrap_or(function.digest_size)))
 }
 
 /// The names of all functions.

@@ -56,17 +56,29 @@ impl Core {
     pub(crate) fn new(function: &'static Function, options: &Options) -> PyResult<Self> {
         options.check(function)?;
         if matches!(function.kind, Kind::Plain(_)) && options.none() {
-            return Ok(Self::plain(function));
+            return Ok(Self::plain(function, None));
         }
         let state = State::new(function, options)?;
-        Ok(Self::of(function, state, options.digest_size.unwrap_or_else(|| function.digest_size())))
+        Ok(Self::of(function, state, options.digest_size.unwrap_or(function.digest_size)))
     }
 
     /// Of a function without options.
     #[inline]
-    pub(crate) fn plain(function: &'static Function) -> Self {
-        let message = Mutex::new(Message::Short { piece: None, asked: false });
-        Self { function, digest_size: function.digest_size(), message }
+    fn plain(function: &'static Function, piece: Option<Py<PyBytes>>) -> Self {
+        let message = Mutex::new(Message::Short { piece, asked: false });
+        Self { function, digest_size: function.digest_size, message }
+    }
+
+    /// The same with its first piece: the shortest way.
+    #[inline]
+    pub(crate) fn begin_plain(function: &'static Function, data: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+        match data {
+            None => Ok(Self::plain(function, None)),
+            Some(data) => match data.cast::<PyBytes>() {
+                Ok(piece) if piece.as_bytes().len() < DETACH => Ok(Self::plain(function, Some(piece.clone().unbind()))),
+                _ => Self::plain(function, None).begin(Some(data)),
+            },
+        }
     }
 
     pub(crate) fn of(function: &'static Function, state: State, digest_size: usize) -> Self {
@@ -100,7 +112,6 @@ impl Core {
     }
 
     /// The first message of a new object.
-    #[inline]
     pub(crate) fn begin(mut self, data: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
         let Some(data) = data else { return Ok(self) };
         let message = Mutex::new(Message::Short { piece: None, asked: false });

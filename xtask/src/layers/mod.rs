@@ -218,8 +218,7 @@ fn check_workspace_lints(path: &str, manifest: &str) -> Result<Vec<Violation>> {
         entry.as_str().or_else(|| entry.get("level").and_then(toml::Value::as_str))
     };
     let open = DENIED.iter().filter(|(tool, lint)| !matches!(level(tool, lint), Some("deny" | "forbid")));
-    let violation =
-        |(tool, lint): &(&str, &str)| Violation::new(path, 1, format!("{tool}'s {lint} is not denied"));
+    let violation = |(tool, lint): &(&str, &str)| Violation::new(path, 1, format!("{tool}'s {lint} is not denied"));
     Ok(open.map(violation).collect())
 }
 

@@ -121,7 +121,7 @@ fn options_of(function: &Function, options: Option<&Bound<'_, PyDict>>) -> PyRes
             && !size.is_none()
         {
             if !function.has_any_length() {
-                let (name, size) = (function.name, function.digest_size());
+                let (name, size) = (function.name, function.digest_size);
                 return Err(PyTypeError::new_err(format!("digest_size: {name} has digests of {size} bytes only")));
             }
             width = Some(functions::positive::<usize>(&size, "digest_size")?);
@@ -132,7 +132,7 @@ fn options_of(function: &Function, options: Option<&Bound<'_, PyDict>>) -> PyRes
         rest = Some(given);
     }
     let options = Options::parse(function, rest.as_ref())?;
-    let width = width.unwrap_or_else(|| function.digest_size());
+    let width = width.unwrap_or(function.digest_size);
     if width > WIDEST {
         return Err(PyValueError::new_err("digest_size is out of range"));
     }

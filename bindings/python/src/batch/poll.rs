@@ -2,7 +2,7 @@
 
 use crate::memory::column::Malformed;
 use lanesum::Error;
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
@@ -35,7 +35,8 @@ impl From<Malformed> for Stopped {
 impl From<Stopped> for PyErr {
     fn from(stopped: Stopped) -> Self {
         match stopped {
-            Stopped::Elsewhere => PyValueError::new_err("stopped"),
+            // Only if that thread could not say why: a defect.
+            Stopped::Elsewhere => PyRuntimeError::new_err("a thread of the batch has failed"),
             Stopped::Signal(error) => error,
             Stopped::Library(error) => PyValueError::new_err(error.to_string()),
             Stopped::Malformed(error) => PyValueError::new_err(error.to_string()),
