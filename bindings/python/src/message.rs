@@ -11,10 +11,13 @@ use pyo3::sync::MutexExt;
 use pyo3::types::{PyBytes, PyString};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// From so many bytes on the interpreter is released: hashing them takes longer than ten times what releasing does.
+/// From so many bytes on the interpreter is released: hashing them takes two microseconds or more, and releasing a fiftieth of that.
 pub(crate) const DETACH: usize = 4096;
 /// A message that is hashed again as fast as its absorbed state is finished, or nearly so.
 const AGAIN: usize = 256;
+/// A message of so many bytes in one piece is kept, not copied, and hashed in one call when its digest is asked for. KT128 has most of it:
+/// incremental, it would collect chunks for the kernels that take several.
+const SHORT: usize = 128 << 10;
 
 /// A message under way, shared by threads.
 pub(crate) struct Core {
@@ -26,8 +29,8 @@ pub(crate) struct Core {
 
 /// What there is of a message.
 enum Message {
-    /// One short piece, or nothing, of a function without options: hashed in one call when it is asked for, which is the shortest way.
-    /// The second time it is absorbed, so that digests of the same object do not cost the whole message each.
+    /// One short piece, or nothing, of a function without options: hashed in one call when its digest is asked for, which is the shortest
+    /// way. The second time it is absorbed, so that digests of the same object do not cost the whole message each.
     Short {
         piece: Option<Py<PyBytes>>,
         asked: bool,
@@ -75,7 +78,7 @@ impl Core {
         match data {
             None => Ok(Self::plain(function, None)),
             Some(data) => match data.cast::<PyBytes>() {
-                Ok(piece) if piece.as_bytes().len() < DETACH => Ok(Self::plain(function, Some(piece.clone().unbind()))),
+                Ok(piece) if piece.as_bytes().len() <= SHORT => Ok(Self::plain(function, Some(piece.clone().unbind()))),
                 _ => Self::plain(function, None).begin(Some(data)),
             },
         }
@@ -103,7 +106,7 @@ impl Core {
     fn append(&self, message: &mut Message, data: &Bound<'_, PyAny>) -> PyResult<()> {
         if let Message::Short { piece: piece @ None, .. } = message
             && let Ok(data) = data.cast::<PyBytes>()
-            && data.as_bytes().len() < DETACH
+            && data.as_bytes().len() <= SHORT
         {
             *piece = Some(data.clone().unbind());
             return Ok(());
@@ -152,7 +155,8 @@ impl Core {
             let bytes = piece.as_ref().map_or(&[][..], |piece| piece.as_bytes(py));
             if !*asked || bytes.len() <= AGAIN {
                 *asked = true;
-                return algorithm.digest(None, bytes, out).map_err(exception);
+                let mut digest = || algorithm.digest(None, bytes, out);
+                return if bytes.len() < DETACH { digest() } else { py.detach(digest) }.map_err(exception);
             }
         }
         let state = message.under_way(py, self.function)?;
