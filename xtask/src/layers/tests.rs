@@ -70,7 +70,11 @@ fn a_workspace_beside_is_looked_at_too() {
     assert_eq!((found[0].path.as_str(), found[0].line), ("bindings/python/src/other.rs", 1));
 
     let uses = "[dependencies]\nlanes = { path = \"../../crates/lanes\", package = \"lanesum-lanes\" }\n";
-    write(root, "bindings/python/Cargo.toml", &format!("[workspace.lints.rust]\nunsafe_op_in_unsafe_fn = \"deny\"\n{}", manifest("lanesum-python", uses)));
+    write(
+        root,
+        "bindings/python/Cargo.toml",
+        &format!("[workspace.lints.rust]\nunsafe_op_in_unsafe_fn = \"deny\"\n{}", manifest("lanesum-python", uses)),
+    );
     let workspaces = [metadata(root).unwrap(), metadata(&root.join("bindings/python")).unwrap()];
     let found = check_crates(&workspaces).unwrap();
     assert!(found.iter().any(|found| found.what == "python may not use lanes"), "{found:?}");
