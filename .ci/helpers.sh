@@ -145,6 +145,28 @@ get_lab() {
         fetch target/lab/bin/python -m pip install --quiet -e 'lab[dev]'
 }
 
+# The environment of the Python package, in target/python: what its tests need, from the list in its pyproject.toml.
+PYTHON_PACKAGES="python3-venv libpython3.11-testsuite"
+get_python() {
+    local needs
+    # shellcheck disable=SC2086
+    { command -v python3 >/dev/null && python3 -m venv --help >/dev/null 2>&1; } || install $PYTHON_PACKAGES
+    # The tests of CPython, which some distributions pack by themselves.
+    python3 -c 'import test.test_hashlib' >/dev/null 2>&1 || install libpython3.11-testsuite
+    needs=$(sed -n '/^dev = \[/,/^\]/s/^ *"\(.*\)",$/\1/p' bindings/python/pyproject.toml)
+    # shellcheck disable=SC2086
+    fetch python3 -m venv target/python && fetch target/python/bin/python -m pip install --quiet 'maturin>=1.9,<2' $needs
+}
+# The wheel as it is released, in a new folder; installed into the environment.
+python_wheel() {
+    local wheel
+    rm -rf "$logs/wheels"
+    CARGO_TARGET_DIR="$target/bindings" target/python/bin/maturin build --quiet --release --locked \
+        --manifest-path bindings/python/Cargo.toml --interpreter target/python/bin/python --out "$logs/wheels"
+    wheel=$(ls "$logs"/wheels/*.whl)
+    target/python/bin/python -m pip install --quiet --no-deps --force-reinstall "$wheel"
+}
+
 # What took how long, what was not checked, and how many tests passed: the last line.
 finish() {
     heading "sum"

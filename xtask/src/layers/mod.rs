@@ -19,7 +19,10 @@ use crate::cargo::metadata;
 use crate::verdict::Verdict;
 use violation::Violation;
 
-/// Each crate of the workspace (by its directory) and the crates of ours that it may use.
+/// The directories of the workspaces. A binding has one of its own, so that nobody else compiles what it needs.
+const WORKSPACES: &[&str] = &["", "bindings/python"];
+
+/// Each crate of the workspaces (by its directory) and the crates of ours that it may use.
 const CRATES: &[(&str, &[&str])] = &[
     ("lanes", &[]),
     ("measure", &[]),
@@ -28,6 +31,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("lanesum", &["lanes"]),
     ("cli", &["lanesum", "measure", "startup"]),
     ("bench", &["lanesum", "measure"]),
+    ("python", &["lanesum"]),
     ("xtask", &["bench", "cli", "lanes", "lanesum", "measure", "reference", "startup"]),
 ];
 
@@ -58,6 +62,7 @@ const MODULE_EXCEPTIONS: &[levels::Exception] = &[];
 
 /// Where `unsafe` may stand, and why.
 const UNSAFE: &[(&str, &str)] = &[
+    ("bindings/python/src/memory/", "buffers and objects of Python, Arrow's C Data Interface"),
     ("crates/lanes/", "vector registers behind feature tokens"),
     ("crates/measure/", "time-stamp counter, affinity, probes"),
     ("crates/startup/", "a function that runs before `main`"),
@@ -74,10 +79,10 @@ const LONG: &[(&str, &str)] = &[
 
 pub(crate) fn command(root: &Path) -> Result<Verdict> {
     let files = tracked_files(root)?;
-    let metadata = metadata(root)?;
-    let mut violations = check_crates(root, &metadata)?;
+    let workspaces = WORKSPACES.iter().map(|directory| metadata(&root.join(directory))).collect::<Result<Vec<_>>>()?;
+    let mut violations = check_crates(&workspaces)?;
     violations.extend(check_files(root, &files)?);
-    violations.extend(check_uses(&metadata));
+    violations.extend(check_uses(&workspaces));
     violations.sort();
     violations.dedup();
     for Violation { path, line, what } in &violations {
@@ -126,11 +131,11 @@ fn check_files(root: &Path, files: &[String]) -> Result<Vec<Violation>> {
 }
 
 /// Which file of a crate uses which: circles in every target of every crate, and the levels of [`LIBRARY`]'s modules.
-fn check_uses(metadata: &Metadata) -> Vec<Violation> {
+fn check_uses(workspaces: &[Metadata]) -> Vec<Violation> {
     let levels = levels::Levels { sources: LIBRARY, modules: MODULES, exceptions: MODULE_EXCEPTIONS };
-    let top = metadata.workspace_root.as_std_path();
+    let top = top(workspaces);
     let mut violations = Vec::new();
-    for target in metadata.workspace_packages().into_iter().flat_map(|package| &package.targets) {
+    for target in packages(workspaces).into_iter().flat_map(|package| &package.targets) {
         let root = relative(top, target.src_path.as_std_path());
         let tree = match tree::Tree::read(target.src_path.as_std_path()) {
             Ok(tree) => tree,
@@ -150,12 +155,15 @@ fn check_uses(metadata: &Metadata) -> Vec<Violation> {
 }
 
 /// The dependencies between our crates, their lints, and `forbid(unsafe_code)` in their roots.
-fn check_crates(root: &Path, metadata: &Metadata) -> Result<Vec<Violation>> {
-    let manifest = std::fs::read_to_string(root.join("Cargo.toml"))?;
-    let mut violations = check_workspace_lints(&manifest)?;
-    let packages = metadata.workspace_packages();
-    // cargo gives canonical paths, `root` may not be one
-    let top = metadata.workspace_root.as_std_path();
+fn check_crates(workspaces: &[Metadata]) -> Result<Vec<Violation>> {
+    let mut violations = Vec::new();
+    let top = top(workspaces);
+    for workspace in workspaces {
+        let manifest = workspace.workspace_root.as_std_path().join("Cargo.toml");
+        let path = relative(top, &manifest);
+        violations.extend(check_workspace_lints(&path, &std::fs::read_to_string(manifest)?)?);
+    }
+    let packages = packages(workspaces);
     for package in &packages {
         let path = relative(top, package.manifest_path.as_std_path());
         let text = std::fs::read_to_string(&package.manifest_path)?;
@@ -182,7 +190,9 @@ fn check_crates(root: &Path, metadata: &Metadata) -> Result<Vec<Violation>> {
                 violations.push(Violation::new(&path, line_of(key), format!("{name} may not use {used}{kind}")));
             }
         }
-        if UNSAFE.iter().any(|(allowed, _)| path.starts_with(allowed)) {
+        // All of the crate, or a part of its sources.
+        let sources = path.replace("Cargo.toml", "src/");
+        if UNSAFE.iter().any(|(allowed, _)| path.starts_with(allowed) || allowed.starts_with(&sources)) {
             continue;
         }
         for target in
@@ -199,7 +209,7 @@ fn check_crates(root: &Path, metadata: &Metadata) -> Result<Vec<Violation>> {
 }
 
 /// That each unsafe block has its `// SAFETY:` is clippy's business; here only that nobody switched it off.
-fn check_workspace_lints(manifest: &str) -> Result<Vec<Violation>> {
+fn check_workspace_lints(path: &str, manifest: &str) -> Result<Vec<Violation>> {
     const DENIED: [(&str, &str); 2] = [("clippy", "undocumented_unsafe_blocks"), ("rust", "unsafe_op_in_unsafe_fn")];
     let table: toml::Table = toml::from_str(manifest)?;
     let lints = table.get("workspace").and_then(|workspace| workspace.get("lints"));
@@ -208,9 +218,18 @@ fn check_workspace_lints(manifest: &str) -> Result<Vec<Violation>> {
         entry.as_str().or_else(|| entry.get("level").and_then(toml::Value::as_str))
     };
     let open = DENIED.iter().filter(|(tool, lint)| !matches!(level(tool, lint), Some("deny" | "forbid")));
-    let violation =
-        |(tool, lint): &(&str, &str)| Violation::new("Cargo.toml", 1, format!("{tool}'s {lint} is not denied"));
+    let violation = |(tool, lint): &(&str, &str)| Violation::new(path, 1, format!("{tool}'s {lint} is not denied"));
     Ok(open.map(violation).collect())
+}
+
+/// The crates of all workspaces.
+fn packages(workspaces: &[Metadata]) -> Vec<&Package> {
+    workspaces.iter().flat_map(Metadata::workspace_packages).collect()
+}
+
+/// The directory of the first workspace as cargo gives it: canonical.
+fn top(workspaces: &[Metadata]) -> &Path {
+    workspaces[0].workspace_root.as_std_path()
 }
 
 /// The name of a crate's directory.

@@ -39,10 +39,10 @@ fn violations(root: &Path) -> Vec<String> {
             files.push(format!("crates/{name}/src/{}", entry.unwrap().file_name().into_string().unwrap()));
         }
     }
-    let metadata = metadata(root).unwrap();
-    let mut violations = check_crates(root, &metadata).unwrap();
+    let workspaces = [metadata(root).unwrap()];
+    let mut violations = check_crates(&workspaces).unwrap();
     violations.extend(check_files(root, &files).unwrap());
-    violations.extend(check_uses(&metadata));
+    violations.extend(check_uses(&workspaces));
     violations.sort();
     violations.into_iter().map(|Violation { path, line, what }| format!("{path}:{line}: {what}")).collect()
 }
@@ -50,6 +50,35 @@ fn violations(root: &Path) -> Vec<String> {
 #[test]
 fn a_sound_workspace_has_none() {
     assert_eq!(violations(workspace().path()), [""; 0]);
+}
+
+#[test]
+fn a_workspace_beside_is_looked_at_too() {
+    let dir = workspace();
+    let root = dir.path();
+    let uses = "[dependencies]\nlanesum = { path = \"../../crates/lanesum\" }\n";
+    let lints = ROOT.replace("[workspace]\nresolver = \"3\"\nmembers = [\"crates/*\"]", "[workspace]");
+    write(root, "bindings/python/Cargo.toml", &format!("{lints}{}", manifest("lanesum-python", uses)));
+    write(root, "bindings/python/src/lib.rs", "mod memory;\nmod other;\n");
+    write(root, "bindings/python/src/memory/mod.rs", "unsafe fn f() {}\n");
+    write(root, "bindings/python/src/other.rs", "unsafe fn f() {}\n");
+    let workspaces = [metadata(root).unwrap(), metadata(&root.join("bindings/python")).unwrap()];
+    assert_eq!(check_crates(&workspaces).unwrap(), []);
+    let files = ["lib.rs", "memory/mod.rs", "other.rs"].map(|name| format!("bindings/python/src/{name}"));
+    let found = check_files(root, &files).unwrap();
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert_eq!((found[0].path.as_str(), found[0].line), ("bindings/python/src/other.rs", 1));
+
+    let uses = "[dependencies]\nlanes = { path = \"../../crates/lanes\", package = \"lanesum-lanes\" }\n";
+    write(
+        root,
+        "bindings/python/Cargo.toml",
+        &format!("[workspace.lints.rust]\nunsafe_op_in_unsafe_fn = \"deny\"\n{}", manifest("lanesum-python", uses)),
+    );
+    let workspaces = [metadata(root).unwrap(), metadata(&root.join("bindings/python")).unwrap()];
+    let found = check_crates(&workspaces).unwrap();
+    assert!(found.iter().any(|found| found.what == "python may not use lanes"), "{found:?}");
+    assert!(found.iter().any(|found| found.what == "clippy's undocumented_unsafe_blocks is not denied"), "{found:?}");
 }
 
 #[test]

@@ -1,0 +1,138 @@
+"""SHA-3, SHAKE, KMAC, KangarooTwelve, SHA-2 and BLAKE in hashlib's shape, and whole columns in one call.
+
+One message, as with hashlib:
+
+    >>> import lanesum
+    >>> lanesum.sha3_256(b"abc").hexdigest()[:16]
+    '3a985da74fe225b2'
+
+Many messages at once, from a list, a numpy array or an Arrow column:
+
+    >>> digests = lanesum.digest_many("sha3_256", [b"one", b"two", b"three"])
+    >>> len(digests), digests[0] == lanesum.sha3_256(b"one").digest()
+    (3, True)
+
+`lanesum.polars` and `lanesum.duckdb` bring both to data frames and SQL; `lanesum.caesar` has authenticated encryption by Keyak
+and Ketje. `python -m lanesum.bench` measures it all on this machine.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from ._lanesum import (
+    Digests,
+    Hash,
+    Kmac,
+    KmacXof,
+    Xof,
+    XofReader,
+    __version__,
+    _names,
+    blake224,
+    blake256,
+    blake384,
+    blake512,
+    cshake128,
+    cshake256,
+    digest_many,
+    file_digest,
+    from_bytes,
+    keccak256,
+    kmac128,
+    kmac256,
+    kmacxof128,
+    kmacxof256,
+    kt128,
+    kt256,
+    new,
+    parallelhash128,
+    parallelhash256,
+    parallelhashxof128,
+    parallelhashxof256,
+    sha3_224,
+    sha3_256,
+    sha3_384,
+    sha3_512,
+    sha224,
+    sha256,
+    sha384,
+    sha512,
+    sha512_224,
+    sha512_256,
+    shake_128,
+    shake_256,
+    tuplehash128,
+    tuplehash256,
+    tuplehashxof128,
+    tuplehashxof256,
+    turboshake128,
+    turboshake256,
+)
+
+algorithms_available = set(_names())
+"""The names that `new` and `digest_many` take."""
+
+algorithms_guaranteed = set(algorithms_available)
+"""The same names: no function depends on how this build was made."""
+
+Sequence.register(Digests)  # pyright: ignore[reportAttributeAccessIssue]
+
+__all__ = [
+    "Digests",
+    "Hash",
+    "Kmac",
+    "KmacXof",
+    "Xof",
+    "XofReader",
+    "__version__",
+    "algorithms_available",
+    "algorithms_guaranteed",
+    "blake224",
+    "blake256",
+    "blake384",
+    "blake512",
+    "cshake128",
+    "cshake256",
+    "digest_many",
+    "file_digest",
+    "from_bytes",
+    "keccak256",
+    "kmac128",
+    "kmac256",
+    "kmacxof128",
+    "kmacxof256",
+    "kt128",
+    "kt256",
+    "new",
+    "parallelhash128",
+    "parallelhash256",
+    "parallelhashxof128",
+    "parallelhashxof256",
+    "sha3_224",
+    "sha3_256",
+    "sha3_384",
+    "sha3_512",
+    "sha224",
+    "sha256",
+    "sha384",
+    "sha512",
+    "sha512_224",
+    "sha512_256",
+    "shake_128",
+    "shake_256",
+    "tuplehash128",
+    "tuplehash256",
+    "tuplehashxof128",
+    "tuplehashxof256",
+    "turboshake128",
+    "turboshake256",
+]
+
+
+def __getattr__(name: str) -> Any:
+    # Submodules are imported when they are first used: `import lanesum` is to be quick.
+    if name in {"bench", "caesar", "duckdb", "polars"}:
+        import importlib
+
+        return importlib.import_module(f"{__name__}.{name}")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

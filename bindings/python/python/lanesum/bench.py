@@ -1,0 +1,250 @@
+"""How fast lanesum is on this machine, beside what else is installed: `python -m lanesum.bench --help`.
+
+All contenders of a row take turns in one process, and compute the same digests where they compute the same function. A figure
+is the lower quartile of the turns.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import importlib
+import json
+import os
+import platform
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import lanesum
+
+__all__ = ["main"]
+
+Call = Callable[[], object]
+
+
+class Row(NamedTuple):
+    """A line of a table: nanoseconds a message of each contender, or None where it is not installed."""
+
+    what: str
+    ours: float
+    theirs: dict[str, float | None]
+
+
+def _installed(name: str) -> Any:
+    try:
+        return importlib.import_module(name)
+    except ImportError:
+        return None
+
+
+def _in_turns(calls: dict[str, Call], seconds: float, rounds: int) -> dict[str, float]:
+    """Nanoseconds of a call of each contender."""
+    repeats: dict[str, int] = {}
+    for name, call in calls.items():
+        begin = time.perf_counter_ns()
+        call()
+        call()
+        once = (time.perf_counter_ns() - begin) / 2
+        repeats[name] = max(1, int(seconds * 1e9 / rounds / max(once, 1)))
+    times: dict[str, list[float]] = {name: [] for name in calls}
+    for _ in range(rounds):
+        for name, call in calls.items():
+            turns = range(repeats[name])
+            begin = time.perf_counter_ns()
+            for _ in turns:
+                call()
+            times[name].append((time.perf_counter_ns() - begin) / len(turns))
+    return {name: sorted(values)[len(values) // 4] for name, values in times.items()}
+
+
+def _call(function: Any, data: bytes, *size: int) -> Call:
+    """Begin a message and ask for its digest."""
+
+    def call() -> object:
+        return function(data).digest(*size)
+
+    return call
+
+
+def _one_message(functions: Iterable[str], lengths: Iterable[int], seconds: float) -> list[Row]:
+    """One call for each message, as with hashlib."""
+    rows = []
+    for name in functions:
+        size = (32,) if name.startswith("shake") else ()
+        for length in lengths:
+            data = os.urandom(length)
+            ours, theirs = getattr(lanesum, name), getattr(hashlib, name)
+            assert ours(data).digest(*size) == theirs(data).digest(*size)
+            calls = {"lanesum": _call(ours, data, *size), "hashlib": _call(theirs, data, *size)}
+            times = _in_turns(calls, seconds, 15)
+            rows.append(Row(f"`{name}`, {_bytes(length)}", times["lanesum"], {"hashlib": times["hashlib"]}))
+    return rows
+
+
+def _batches(count: int, length: int, threads: int, rounds: int) -> list[Row]:
+    """Many messages in one call, beside one call for each."""
+    data = os.urandom(count * length)
+    messages = [data[at : at + length] for at in range(0, len(data), length)]
+    numpy, arrow = _installed("numpy"), _installed("pyarrow")
+    digest_many = lanesum.digest_many
+
+    def one_each(function: Any) -> Call:
+        def call() -> None:
+            for message in messages:
+                function(message).digest()
+
+        return call
+
+    calls: dict[str, Call] = {
+        "one call each": one_each(lanesum.sha3_256),
+        "list in, one buffer out": lambda: digest_many("sha3_256", messages),
+        "list in, list out": lambda: digest_many("sha3_256", messages).tolist(),
+    }
+    if arrow:
+        column = arrow.array(messages)
+        calls["Arrow binary in and out"] = lambda: arrow.array(digest_many("sha3_256", column))
+        calls[f"Arrow, {threads} threads"] = lambda: digest_many("sha3_256", column, threads=threads)
+    if numpy:
+        rows = numpy.frombuffer(data, numpy.uint8).reshape(count, length)
+        calls["numpy rows"] = lambda: digest_many("sha3_256", rows)
+    rivals: dict[str, Call] = {"hashlib": one_each(hashlib.sha3_256)}
+    few = messages[: max(1, count // 20)]
+    if crypto := _installed("Crypto.Hash.SHA3_256"):
+
+        def pycryptodome() -> None:
+            for message in few:
+                crypto.new(message).digest()
+
+        rivals["pycryptodome"] = pycryptodome
+    expected = [hashlib.sha3_256(message).digest() for message in messages[:1000]]
+    assert digest_many("sha3_256", messages)[:1000].tolist() == expected
+    times = _in_turns(calls | rivals, 0, rounds)
+    if "pycryptodome" in times:
+        times["pycryptodome"] *= count / len(few)
+    theirs = {name: times[name] / count if name in times else None for name in ("hashlib", "pycryptodome")}
+    return [Row(name, times[name] / count, theirs) for name in calls]
+
+
+def _long(lengths: Iterable[int], seconds: float) -> list[Row]:
+    """KT128 beside BLAKE3, another function for the same purpose; both on one thread."""
+    blake3, rows = _installed("blake3"), []
+    for length in lengths:
+        data = bytes(length)
+        calls = {"kt128": _call(lanesum.kt128, data, 32), "sha256": _call(hashlib.sha256, data)}
+        if blake3:
+            calls["blake3"] = _call(blake3.blake3, data)
+        times = _in_turns(calls, seconds, 15 if length < 1 << 28 else 3)
+        theirs = {"blake3": times.get("blake3"), "hashlib's sha256": times["sha256"]}
+        rows.append(Row(f"`kt128`, {_bytes(length)}", times["kt128"], theirs))
+    return rows
+
+
+def _import_ms() -> float:
+    script = "import time, typing, collections.abc; t = time.perf_counter(); import lanesum; print(time.perf_counter() - t)"
+    runs = [subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout for _ in range(9)]
+    return statistics.median(float(run) for run in runs) * 1000
+
+
+def _bytes(length: int) -> str:
+    for unit, size in (("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10)):
+        if length >= size and length % size == 0:
+            return f"{length // size} {unit}"
+    return f"{length} B"
+
+
+def _table(title: str, rows: Sequence[Row]) -> str:
+    """Render rows as Markdown."""
+    names = list(rows[0].theirs)
+    lines = [f"**{title}**", "", "| what | lanesum | " + " | ".join(f"{name} | ratio" for name in names) + " |"]
+    lines.append("| --- | ---: |" + " ---: | ---: |" * len(names))
+    for what, ours, theirs in rows:
+        cells = [what, f"**{_number(ours)}**"]
+        for name in names:
+            other = theirs[name]
+            cells += ["–", "–"] if other is None else [_number(other), f"{ours / other:.2f}"]
+        lines.append("| " + " | ".join(cells) + " |")
+    return "\n".join(lines)
+
+
+def _number(nanoseconds: float) -> str:
+    return f"{nanoseconds:.0f}" if nanoseconds >= 10 else f"{nanoseconds:.1f}"
+
+
+def _picture(rows: Sequence[Row]) -> str:
+    """Render the batches as bars in SVG."""
+    bars = [("hashlib, one call each", rows[0].theirs["hashlib"] or 0.0, "#999"), *((r.what, r.ours, "#2a6fb0") for r in rows)]
+    longest, height = max(value for _, value, _ in bars), 24
+    lines = [
+        '<svg xmlns="http://www.w3.org/2000/svg" '
+        f'viewBox="0 0 760 {height * len(bars) + 40}" font-family="sans-serif" font-size="13">',
+        '<text x="8" y="20">SHA3-256 of many messages of 32 B in Python, one thread: '
+        "nanoseconds a message, lower is better</text>",
+    ]
+    for index, (what, value, colour) in enumerate(bars):
+        y = 32 + index * height
+        lines += [
+            f'<text x="200" y="{y + 15}" text-anchor="end">{what}</text>',
+            f'<rect x="208" y="{y}" width="{460 * value / longest:.0f}" height="{height - 6}" fill="{colour}"/>',
+            f'<text x="{214 + 460 * value / longest:.0f}" y="{y + 15}">{value:.0f}</text>',
+        ]
+    return "\n".join([*lines, "</svg>"]) + "\n"
+
+
+def _processor() -> str:
+    try:
+        fields = dict(line.split(":", 1) for line in Path("/proc/cpuinfo").read_text().splitlines() if ":" in line)
+        fields = {name.strip(): value.strip() for name, value in fields.items()}
+        return f"{fields['model name']}, family {fields['cpu family']} model {fields['model']}"
+    except (OSError, KeyError):
+        return platform.machine()
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Measure, and print the tables."""
+    parser = argparse.ArgumentParser(prog="python -m lanesum.bench", description=(__doc__ or "").split("\n", 1)[0])
+    parser.add_argument("--messages", type=int, default=1_000_000, help="messages of a batch (default: 1000000)")
+    parser.add_argument("--bytes", type=int, default=32, help="bytes of each of them (default: 32)")
+    parser.add_argument("--threads", type=int, default=2, help="threads of the last row (default: 2)")
+    parser.add_argument("--seconds", type=float, default=0.3, help="seconds for each contender of a row (default: 0.3)")
+    parser.add_argument("--quick", action="store_true", help="few messages and lengths: that it works, not how fast")
+    parser.add_argument("--markdown", type=Path, help="write the tables between the marks of this page")
+    parser.add_argument("--svg", type=Path, help="write a picture of the batches")
+    parser.add_argument("--json", type=Path, help="write all figures")
+    given = parser.parse_args(arguments)
+    count, seconds = (2000, 0.001) if given.quick else (given.messages, given.seconds)
+    lengths = [0, 64] if given.quick else [0, 32, 64, 200, 1024, 4096, 65536, 1 << 20]
+    functions = ["sha256", "sha512", "sha3_256", "sha3_512", "shake_128"]
+    long = [1 << 10] if given.quick else [1 << 10, 1 << 16, 1 << 20, 1 << 30]
+    batches = _batches(count, given.bytes, given.threads, 3 if given.quick else 9)
+    tables = {
+        f"{count} messages of {given.bytes} B, SHA3-256: ns a message": batches,
+        "One call for each message: ns": _one_message(functions, lengths, seconds),
+        "One long message: ns": _long(long, seconds),
+    }
+    head = (
+        f"Measured by `python -m lanesum.bench` in one run on {_processor()}, Python {platform.python_version()}, "
+        f"{time.strftime('%Y-%m-%d')}; `ratio` is lanesum's time over the other's. Import: {_import_ms():.1f} ms."
+    )
+    text = "\n\n".join([head, *(_table(title, rows) for title, rows in tables.items())])
+    print(text)
+    if given.markdown:
+        begin, end = "<!-- figures: begin -->", "<!-- figures: end -->"
+        page = given.markdown.read_text()
+        before, _, rest = page.partition(begin)
+        _, found, after = rest.partition(end)
+        if not found:
+            parser.error(f"{given.markdown} has no {begin} … {end}")
+        given.markdown.write_text(f"{before}{begin}\n{text}\n{end}{after}")
+    if given.svg:
+        given.svg.write_text(_picture([row for row in batches if "threads" not in row.what]))
+    if given.json:
+        given.json.write_text(json.dumps({title: [row._asdict() for row in rows] for title, rows in tables.items()}, indent=1))
+
+
+if __name__ == "__main__":
+    main()

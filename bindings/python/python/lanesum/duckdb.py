@@ -1,0 +1,74 @@
+"""SQL functions for DuckDB.
+
+    >>> import duckdb
+    >>> import lanesum.duckdb
+    >>> con = duckdb.connect()
+    >>> lanesum.duckdb.register(con)
+    >>> con.execute("SELECT hex(lanesum_sha3_256('abc'::BLOB))[:16] AS digest").fetchone()
+    ('3A985DA74FE225B2',)
+
+They take a BLOB or a VARCHAR (hashed as UTF-8) and give a BLOB; NULL gives NULL. They need pyarrow.
+
+A whole relation needs no registration: `lanesum.digest_many("sha3_256", con.sql("SELECT name FROM people"))`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any
+
+import duckdb
+
+import lanesum
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+__all__ = ["register"]
+
+# Those that need no keyword and hash one message.
+_FUNCTIONS = sorted(name for name in lanesum.algorithms_available if not name.startswith(("kmac", "tuplehash", "cshake")))
+
+
+def register(con: duckdb.DuckDBPyConnection, functions: Iterable[str] = _FUNCTIONS, *, prefix: str = "lanesum_") -> None:
+    """Give a connection the SQL functions `lanesum_sha3_256` and so on, one for each name in `functions`.
+
+    `lanesum_tuplehash128(a, b, …)` and `lanesum_tuplehash256(a, b, …)` hash several columns as one tuple. Both are always
+    there.
+
+    Raises ValueError for a name that no function has.
+    """
+    for name in functions:
+        lanesum.digest_many(name, [])
+        _create(con, prefix + name, _of_one(name))
+    for name in ("tuplehash128", "tuplehash256"):
+        _create(con, prefix + name, _of_several(name))
+
+
+def _create(con: duckdb.DuckDBPyConnection, name: str, function: Callable[..., Any]) -> None:
+    # DuckDB would evaluate them, and pyarrow is not imported here.
+    function.__annotations__.clear()
+    create: Any = con.create_function
+    create(name, function, None, "BLOB", type="arrow", null_handling="special")
+
+
+def _of_one(name: str) -> Callable[..., pa.Array]:
+    def digest(*columns: pa.ChunkedArray) -> pa.Array:
+        if len(columns) != 1:
+            raise ValueError(f"{name} hashes one value, not {len(columns)}; tuplehash128 hashes several")
+        return _binary(lanesum.digest_many(name, columns[0]))
+
+    return digest
+
+
+def _of_several(name: str) -> Callable[..., pa.Array]:
+    def digest(*columns: pa.ChunkedArray) -> pa.Array:
+        return _binary(lanesum.digest_many(name, columns=columns))
+
+    return digest
+
+
+def _binary(digests: lanesum.Digests) -> pa.Array:
+    import pyarrow as pa
+
+    return pa.array(digests).cast(pa.binary())

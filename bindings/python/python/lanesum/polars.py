@@ -1,0 +1,87 @@
+"""The namespace `lanesum` of polars' expressions and series. Importing this module registers it.
+
+    >>> import polars as pl
+    >>> import lanesum.polars
+    >>> frame = pl.DataFrame({"name": ["ada", None, "alan"]})
+    >>> frame.select(pl.col("name").lanesum.sha3_256().bin.encode("hex").str.head(8)).to_series().to_list()
+    ['eb18277b', None, 'aabc22f0']
+
+Each function of lanesum that hashes one message is a method, with the keywords of `lanesum.digest_many`; a null gives a null.
+The result is of type Binary. `tuplehash128` and `tuplehash256` hash the fields of a struct as one tuple:
+
+    >>> frame = pl.DataFrame({"first": ["Ada"], "last": ["Lovelace"]})
+    >>> hashed = frame.select(pl.struct("first", "last").lanesum.tuplehash128())
+    >>> hashed.item() == lanesum.tuplehash128([b"Ada", b"Lovelace"]).digest()
+    True
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import polars as pl
+
+import lanesum
+
+__all__ = ["ExprNamespace", "SeriesNamespace"]
+
+
+def _digests(series: pl.Series, name: str, options: dict[str, Any]) -> pl.Series:
+    if name.startswith("tuplehash"):
+        if series.dtype != pl.Struct:
+            raise TypeError(f"{name} hashes tuples: give it a struct, as of pl.struct('a', 'b')")
+        null = series.is_null()
+        digests = lanesum.digest_many(name, columns=list(series.struct.unnest()), **options)
+        result = pl.Series(series.name, digests, dtype=pl.Binary)
+        return result.zip_with(~null, pl.Series(series.name, [None], dtype=pl.Binary)) if null.any() else result
+    return pl.Series(series.name, lanesum.digest_many(name, series, **options), dtype=pl.Binary)
+
+
+@pl.api.register_series_namespace("lanesum")
+class SeriesNamespace:
+    """Digests of a series."""
+
+    def __init__(self, series: pl.Series) -> None:
+        self._series = series
+
+    def digest(self, name: str, **options: Any) -> pl.Series:
+        """Return the digests by the function of this name, with the keywords of `lanesum.digest_many`."""
+        return _digests(self._series, name, options)
+
+
+@pl.api.register_expr_namespace("lanesum")
+class ExprNamespace:
+    """Digests of an expression."""
+
+    def __init__(self, expression: pl.Expr) -> None:
+        self._expression = expression
+
+    def digest(self, name: str, **options: Any) -> pl.Expr:
+        """Return the digests by the function of this name, with the keywords of `lanesum.digest_many`."""
+        lanesum.digest_many(name, **_nothing(name), **options)  # an error now, and not when the query runs
+        return self._expression.map_batches(
+            lambda series: _digests(series, name, options), return_dtype=pl.Binary, is_elementwise=True
+        )
+
+
+def _nothing(name: str) -> dict[str, Any]:
+    return {"columns": [[]]} if name.startswith("tuplehash") else {"messages": []}
+
+
+def _add_methods() -> None:
+    def method(namespace: type, name: str, result: str) -> None:
+        def digest(self: Any, **options: Any) -> Any:
+            return self.digest(name, **options)
+
+        digest.__name__ = name
+        digest.__qualname__ = f"{namespace.__name__}.{name}"
+        digest.__doc__ = f"Return the digests by {name}, with the keywords of `lanesum.digest_many`."
+        digest.__annotations__["return"] = result
+        setattr(namespace, name, digest)
+
+    for name in sorted(lanesum.algorithms_available):
+        method(SeriesNamespace, name, "pl.Series")
+        method(ExprNamespace, name, "pl.Expr")
+
+
+_add_methods()

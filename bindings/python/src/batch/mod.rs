@@ -1,0 +1,140 @@
+//! Many messages in one call.
+//!
+//! | file | what |
+//! | --- | --- |
+//! | `template` | a function that is ready for messages: several at once, or one in pieces |
+//! | `gather` | the messages of a range of rows, from whatever they are in |
+//! | `run` | ranges shared out among threads |
+//! | `poll` | whether Ctrl-C was pressed |
+//! | `out` | where digests go |
+//! | `input` | what callers may give: Arrow, buffers, lists, iterables; several columns |
+
+mod gather;
+mod input;
+mod out;
+mod poll;
+mod run;
+mod template;
+
+use crate::functions::{self, Function, Kind, Options};
+use out::Out;
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use template::Template;
+
+/// How many threads a caller asks for; 0 for as many as the process may use.
+fn threads(threads: &Bound<'_, PyAny>) -> PyResult<usize> {
+    let number = threads.extract::<i64>().map_err(|error| {
+        if error.is_instance_of::<PyTypeError>(threads.py()) {
+            PyTypeError::new_err(format!("threads must be an integer, not {}", threads.get_type()))
+        } else {
+            PyValueError::new_err("threads is out of range")
+        }
+    })?;
+    match number {
+        0 => Ok(std::thread::available_parallelism().map_or(1, std::num::NonZero::get)),
+        1..=1024 => Ok(number as usize),
+        _ => Err(PyValueError::new_err(format!("threads must be from 0 (all) to 1024, not {number}"))),
+    }
+}
+
+/// The digests of many messages in one call.
+///
+/// `name` is that of a function, as `lanesum.new` takes it, or the function itself. `messages` may be
+///
+/// - a list or any iterable of bytes-like objects and `str` (hashed as UTF-8),
+/// - a C-contiguous buffer with rows: a numpy array or memoryview with two dimensions or more, where a row is a message,
+/// - anything with `__arrow_c_array__` or `__arrow_c_stream__` (pyarrow, polars, pandas, DuckDB, …): binary, string, large, view,
+///   fixed-size or dictionary-encoded values. A null gives a null.
+///
+/// `columns` takes several of these in place of `messages`, or one Arrow table: each row is hashed as one tuple, by tuplehash128 or
+/// tuplehash256 alone. A row with a null in any column gives a null.
+///
+/// The result is a `Digests`; with `hex=True` it is a list of `str`. `threads` is the number of threads, 0 for as many as the process
+/// may use. `digest_size` is the number of bytes of each digest, for functions that have any length (if it is not given: 32, or 64 for
+/// those of 256 bits of strength). The other keywords are those of the function: `key`, `customization`, `function`, `salt`,
+/// `domain`, `block_size`.
+///
+/// Other Python threads run meanwhile. Ctrl-C stops the call within a tenth of a second. A buffer that another thread writes to
+/// meanwhile gives digests of some mixture of its old and new bytes; Arrow arrays are immutable by their specification.
+///
+/// Raises TypeError for messages that are no bytes, and ValueError for unknown names and malformed Arrow arrays.
+///
+/// >>> digests = lanesum.digest_many("sha3_256", ["one", "two", b"abc"])
+/// >>> digests[2].hex()[:16]
+/// '3a985da74fe225b2'
+/// >>> lanesum.digest_many("tuplehash128", columns=[["Ada", "Alan"], ["Lovelace", "Turing"]], hex=True)[0][:16]
+/// '03df274a263bb30a'
+#[pyfunction]
+#[pyo3(
+    signature = (name, messages = None, *, columns = None, threads = None, hex = false, **options),
+    text_signature = "(name, messages=None, *, columns=None, threads=1, hex=False, **options)"
+)]
+pub(crate) fn digest_many<'py>(
+    py: Python<'py>,
+    name: &Bound<'py, PyAny>,
+    messages: Option<&Bound<'py, PyAny>>,
+    columns: Option<&Bound<'py, PyAny>>,
+    threads: Option<&Bound<'py, PyAny>>,
+    hex: bool,
+    options: Option<&Bound<'py, PyDict>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let function = functions::of(name)?;
+    let threads = threads.map_or(Ok(1), self::threads)?;
+    let (options, width) = options_of(function, options)?;
+    let is_tuple = matches!(function.kind, Kind::TupleHash(..));
+    let mut out = Out::new(width);
+    match (messages, columns) {
+        (Some(messages), None) if !is_tuple => {
+            let template = Template::new(function, &options, width)?;
+            input::one(py, messages, &template, threads, &mut out)?;
+        }
+        (None, Some(columns)) if is_tuple => {
+            let template = Template::of_tuples(function, &options, width)?;
+            input::several(py, columns, &template, threads, &mut out)?;
+        }
+        (Some(_), None) => {
+            return Err(PyTypeError::new_err(format!("{} hashes tuples: give columns, not messages", function.name)));
+        }
+        (None, Some(_)) => {
+            let name = function.name;
+            return Err(PyTypeError::new_err(format!(
+                "columns are hashed by tuplehash128 or tuplehash256, not {name}: joined without their lengths, different rows could \
+                 be the same message"
+            )));
+        }
+        _ => return Err(PyTypeError::new_err("give either messages or columns")),
+    }
+    let digests = Bound::new(py, out.finish())?;
+    if hex { digests.call_method0("hex") } else { Ok(digests.into_any()) }
+}
+
+/// What the function is given, and the bytes of a digest.
+fn options_of(function: &Function, options: Option<&Bound<'_, PyDict>>) -> PyResult<(Options, usize)> {
+    const WIDEST: usize = 1 << 30;
+    let mut rest = None;
+    let mut width = None;
+    if let Some(given) = options {
+        let given = given.copy()?;
+        if let Some(size) = given.get_item("digest_size")?
+            && !size.is_none()
+        {
+            if !function.has_any_length() {
+                let (name, size) = (function.name, function.digest_size);
+                return Err(PyTypeError::new_err(format!("digest_size: {name} has digests of {size} bytes only")));
+            }
+            width = Some(functions::positive::<usize>(&size, "digest_size")?);
+        }
+        if given.contains("digest_size")? {
+            given.del_item("digest_size")?;
+        }
+        rest = Some(given);
+    }
+    let options = Options::parse(function, rest.as_ref())?;
+    let width = width.unwrap_or(function.digest_size);
+    if width > WIDEST {
+        return Err(PyValueError::new_err("digest_size is out of range"));
+    }
+    Ok((options, width))
+}

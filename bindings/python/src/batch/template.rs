@@ -1,0 +1,194 @@
+//! A function that is ready for messages.
+
+use super::poll::{Poll, Stopped};
+use crate::functions::{Function, Kind, Options, Output, Strength};
+use crate::memory::{Memory, Piece, Segment};
+use crate::state::{Special, State, exception};
+use lanesum::{Algorithm, CShake128, CShake256, Error, Hasher};
+use pyo3::prelude::*;
+
+/// Bytes of a long message between two looks for Ctrl-C.
+const PIECE: usize = 1 << 20;
+/// Long messages that are hashed side by side: as many as the widest kernel takes.
+const SIDE_BY_SIDE: usize = 16;
+
+pub(super) struct Template {
+    /// What a message is appended to.
+    start: State,
+    /// For the fastest batches of the plain functions.
+    plain: Option<(Algorithm, Options)>,
+    /// Whether the output's length is bound into it.
+    output: Output,
+    pub(super) width: usize,
+}
+
+impl Template {
+    pub(super) fn new(function: &Function, options: &Options, width: usize) -> PyResult<Self> {
+        let start = State::new(function, options)?;
+        let plain = match function.kind {
+            Kind::Plain(algorithm) => Some((algorithm, options.clone())),
+            _ => None,
+        };
+        let output = match function.kind {
+            Kind::Kmac(_, output) | Kind::ParallelHash(_, output) => output,
+            _ => Output::Bound,
+        };
+        Ok(Self { start, plain, output, width })
+    }
+
+    /// `TupleHash` as what it is built of: cSHAKE with its name (SP 800-185, section 5.3), of rows that are encoded already.
+    pub(super) fn of_tuples(function: &Function, options: &Options, width: usize) -> PyResult<Self> {
+        let customization = &options.customization[..];
+        let special = match function.kind {
+            Kind::TupleHash(Strength::Bits128, _) => Special::CShake128(CShake128::new("TupleHash", customization)),
+            Kind::TupleHash(Strength::Bits256, _) => Special::CShake256(CShake256::new("TupleHash", customization)),
+            _ => return Err(exception(Error::UnknownAlgorithm)),
+        };
+        let output = match function.kind {
+            Kind::TupleHash(_, output) => output,
+            _ => Output::Bound,
+        };
+        Ok(Self { start: State::Special(Box::new(special)), plain: None, output, width })
+    }
+
+    /// What ends the encoding of a row: `right_encode` of the output's length in bits.
+    pub(super) fn tuple_end(&self) -> Vec<u8> {
+        let bits = if self.output == Output::Bound { 8 * self.width as u64 } else { 0 };
+        let bytes = bits.to_be_bytes();
+        let zeroes = (bits.leading_zeros() as usize / 8).min(7);
+        let mut end = bytes[zeroes..].to_vec();
+        end.push(end.len() as u8);
+        end
+    }
+
+    /// The digests of messages that are short, one after the other in `out`.
+    pub(super) fn many(&self, messages: &[Piece<'_>], out: &mut [u8]) -> Result<(), Error> {
+        if let Some((algorithm, options)) = &self.plain {
+            let mut given = lanesum::Options::new().salt(&options.salt).customization(&options.customization);
+            if let Some(domain) = options.domain {
+                given = given.domain(domain);
+            }
+            return algorithm.digest_many(given, messages, self.width, out);
+        }
+        if let State::Special(special) = &self.start {
+            // The batches of KMAC and ParallelHash have the length bound into the output; those of cSHAKE nothing.
+            let is_tuple = matches!(&**special, Special::CShake128(_) | Special::CShake256(_));
+            if (is_tuple || self.output == Output::Bound)
+                && let Some(done) = special.many(messages, self.width, out)
+            {
+                return done;
+            }
+        }
+        for (message, out) in messages.iter().zip(out.chunks_exact_mut(self.width)) {
+            let mut state = self.start.clone();
+            state.update(message.as_ref())?;
+            self.finish(&state, out)?;
+        }
+        Ok(())
+    }
+
+    fn finish(&self, state: &State, out: &mut [u8]) -> Result<(), Error> {
+        match (self.output, state) {
+            (Output::Bound, _) | (_, State::Plain(_)) => state.digest(out),
+            (Output::Any, _) => state.reader()?.read(out),
+        }
+    }
+
+    /// The digests of long rows of several columns.
+    pub(super) fn long_rows(
+        &self,
+        rows: &[(usize, Vec<Segment<'_>>)],
+        poll: &mut Poll<'_>,
+        mut put: impl FnMut(usize, &[u8]),
+    ) -> Result<(), Stopped> {
+        let mut digest = vec![0; self.width];
+        for (index, segments) in rows {
+            let mut state = self.start.clone();
+            for segment in segments {
+                match segment {
+                    Segment::Encoding(bytes) => state.update(bytes)?,
+                    Segment::Element(memory) => in_pieces(*memory, poll, |piece| state.update(piece))?,
+                }
+            }
+            self.finish(&state, &mut digest)?;
+            put(*index, &digest);
+        }
+        Ok(())
+    }
+
+    /// The digests of long messages, several side by side where the function can.
+    pub(super) fn long(
+        &self,
+        messages: &[(usize, Memory<'_>)],
+        poll: &mut Poll<'_>,
+        mut put: impl FnMut(usize, &[u8]),
+    ) -> Result<(), Stopped> {
+        let mut digest = vec![0; self.width];
+        let State::Plain(start) = &self.start else {
+            for (index, message) in messages {
+                let mut state = self.start.clone();
+                in_pieces(*message, poll, |piece| state.update(piece))?;
+                self.finish(&state, &mut digest)?;
+                put(*index, &digest);
+            }
+            return Ok(());
+        };
+        for group in messages.chunks(SIDE_BY_SIDE) {
+            let mut hashers = vec![start.clone(); group.len()];
+            side_by_side(group, &mut hashers, poll)?;
+            for ((index, _), hasher) in group.iter().zip(hashers) {
+                hasher.finalize_with_last_bits(0, 0)?.read(&mut digest)?;
+                put(*index, &digest);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Hands over the bytes of a long message, and looks for Ctrl-C between.
+fn in_pieces(
+    message: Memory<'_>,
+    poll: &mut Poll<'_>,
+    mut take: impl FnMut(&[u8]) -> Result<(), Error>,
+) -> Result<(), Stopped> {
+    let mut offset = 0;
+    while offset < message.len() {
+        let len = PIECE.min(message.len() - offset);
+        message.part(offset, len).for_each_piece(&mut take)?;
+        offset += len;
+        poll.now()?;
+    }
+    Ok(())
+}
+
+fn side_by_side(group: &[(usize, Memory<'_>)], hashers: &mut [Hasher], poll: &mut Poll<'_>) -> Result<(), Stopped> {
+    if let ([(_, message)], [hasher]) = (group, &mut *hashers) {
+        return in_pieces(*message, poll, |piece| hasher.try_update(piece));
+    }
+    let longest = group.iter().map(|(_, message)| message.len()).max().unwrap_or(0);
+    // All pieces of a round together are as long as a single one.
+    let piece = (PIECE / group.len()).next_multiple_of(8192);
+    let mut copies: Vec<Vec<u8>> =
+        group.iter().map(|(_, message)| vec![0; if message.stable().is_some() { 0 } else { piece }]).collect();
+    let mut offset = 0;
+    while offset < longest {
+        let mut pieces = Vec::with_capacity(group.len());
+        for (((_, message), hasher), copy) in group.iter().zip(&mut *hashers).zip(&mut copies) {
+            let len = piece.min(message.len().saturating_sub(offset));
+            if len == 0 {
+                continue;
+            }
+            let bytes = if let Some(bytes) = message.stable() {
+                &bytes[offset..offset + len]
+            } else {
+                message.copy_to(offset, &mut copy[..len]);
+                &copy[..len]
+            };
+            pieces.push((hasher, bytes));
+        }
+        Hasher::update_many(&mut pieces);
+        offset += piece;
+        poll.now()?;
+    }
+    Ok(())
+}

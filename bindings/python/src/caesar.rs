@@ -1,0 +1,274 @@
+//! Keyak and Ketje, under `lanesum.caesar`.
+
+use crate::memory::buffer::copied;
+use crate::message::DETACH;
+use lanesum::Error;
+use lanesum::ketje::{KetjeJr, KetjeMajor, KetjeMinor, KetjeSr};
+use lanesum::keyak::{Forget, LakeKeyak, LunarKeyak, OceanKeyak, RiverKeyak, SeaKeyak, Start};
+use pyo3::create_exception;
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::sync::MutexExt;
+use pyo3::types::PyBytes;
+use std::sync::{Mutex, MutexGuard};
+use zeroize::Zeroizing;
+
+create_exception!(
+    lanesum.caesar,
+    WrongTag,
+    PyValueError,
+    "The tag is not that of the message, its metadata and the session so far. The session is over."
+);
+
+/// Bytes of a tag of Keyak.
+const TAG: usize = 16;
+
+#[allow(clippy::large_enum_variant)] // boxed where it is used
+enum State {
+    River(RiverKeyak),
+    Lake(LakeKeyak),
+    Sea(SeaKeyak),
+    Ocean(OceanKeyak),
+    Lunar(LunarKeyak),
+    Jr(KetjeJr),
+    Sr(KetjeSr),
+    Minor(KetjeMinor),
+    Major(KetjeMajor),
+}
+
+/// A session of Keyak or Ketje: both sides wrap and unwrap the same messages in the same order.
+///
+/// It can be neither copied nor pickled: a copy would be a second session with the same nonce.
+#[pyclass(frozen, module = "lanesum.caesar")]
+pub(crate) struct Session {
+    name: &'static str,
+    tag_size: usize,
+    state: Mutex<Box<State>>,
+}
+
+fn exception(error: Error) -> PyErr {
+    match error {
+        Error::WrongTag => WrongTag::new_err("tag: wrong; the session is over"),
+        Error::SessionOver => PyValueError::new_err("the session is over: a tag was wrong"),
+        Error::KeyLength { bytes, most, .. } => {
+            PyValueError::new_err(format!("key must have at most {most} bytes, not {bytes}"))
+        }
+        Error::NonceLength { bytes, most } => {
+            PyValueError::new_err(format!("nonce must have at most {most} bytes beside this key, not {bytes}"))
+        }
+        error => PyValueError::new_err(error.to_string()),
+    }
+}
+
+fn forget(forget: bool) -> Forget {
+    if forget { Forget::Yes } else { Forget::No }
+}
+
+/// A call of Ketje with a tag of one of the lengths that can be asked for.
+macro_rules! with_tag {
+    ($size:expr, $tag:ident => $call:expr) => {
+        match $size {
+            8 => with_tag!(@ 8 $tag $call),
+            12 => with_tag!(@ 12 $tag $call),
+            32 => with_tag!(@ 32 $tag $call),
+            _ => with_tag!(@ 16 $tag $call),
+        }
+    };
+    (@ $size:literal $tag:ident $call:expr) => {{
+        const $tag: usize = $size;
+        $call
+    }};
+}
+
+macro_rules! each {
+    ($state:expr, $keyak:pat => $of_keyak:expr, $ketje:pat => $of_ketje:expr) => {
+        match $state {
+            State::River($keyak) => $of_keyak,
+            State::Lake($keyak) => $of_keyak,
+            State::Sea($keyak) => $of_keyak,
+            State::Ocean($keyak) => $of_keyak,
+            State::Lunar($keyak) => $of_keyak,
+            State::Jr($ketje) => $of_ketje,
+            State::Sr($ketje) => $of_ketje,
+            State::Minor($ketje) => $of_ketje,
+            State::Major($ketje) => $of_ketje,
+        }
+    };
+}
+
+impl State {
+    fn wrap(&mut self, metadata: &[u8], data: &mut [u8], forget: Forget, tag_size: usize) -> Result<Vec<u8>, Error> {
+        each!(self,
+            keyak => keyak.wrap_in_place(metadata, data, forget).map(Into::into),
+            ketje => with_tag!(tag_size, SIZE => ketje.wrap_in_place::<SIZE>(metadata, data).map(Into::into)))
+    }
+
+    fn unwrap(&mut self, metadata: &[u8], data: &mut [u8], tag: &[u8], forget: Forget) -> Result<(), Error> {
+        let length = Error::Length { argument: "tag", expected: TAG, got: tag.len() };
+        each!(self,
+        keyak => keyak.unwrap_in_place(metadata, data, tag.try_into().map_err(|_| length)?, forget),
+        ketje => with_tag!(tag.len(), SIZE => {
+            ketje.unwrap_in_place::<SIZE>(metadata, data, tag.try_into().map_err(|_| length)?)
+        }))
+    }
+
+    fn is_ketje(&self) -> bool {
+        each!(self, _ => false, _ => true)
+    }
+}
+
+impl Session {
+    fn lock(&self, py: Python<'_>) -> MutexGuard<'_, Box<State>> {
+        match self.state.try_lock() {
+            Ok(guard) => guard,
+            Err(_) => self.state.lock_py_attached(py).unwrap_or_else(std::sync::PoisonError::into_inner),
+        }
+    }
+
+    fn forget_of(&self, state: &State, forget: bool) -> PyResult<Forget> {
+        if forget && state.is_ketje() {
+            return Err(PyTypeError::new_err(format!("forget: {} cannot forget", self.name)));
+        }
+        Ok(self::forget(forget))
+    }
+}
+
+#[pymethods]
+impl Session {
+    /// Encrypts a message. Returns the ciphertext, as long as the message, and the tag, which authenticates both the message, its
+    /// metadata and the session before. With `forget` (Keyak alone) the state tells nothing of the messages so far.
+    #[pyo3(signature = (plaintext, /, metadata = None, *, forget = false))]
+    fn wrap<'py>(
+        &self,
+        py: Python<'py>,
+        plaintext: &Bound<'py, PyAny>,
+        metadata: Option<&Bound<'py, PyAny>>,
+        forget: bool,
+    ) -> PyResult<(Bound<'py, PyBytes>, Bound<'py, PyBytes>)> {
+        let metadata = metadata.map_or(Ok(Vec::new()), |metadata| copied(metadata, "metadata"))?;
+        let mut data = copied(plaintext, "plaintext")?;
+        let mut state = self.lock(py);
+        let forget = self.forget_of(&state, forget)?;
+        let state = &mut **state;
+        let mut wrap = || state.wrap(&metadata, &mut data, forget, self.tag_size);
+        let tag = if metadata.len() < DETACH { wrap() } else { py.detach(wrap) }.map_err(exception)?;
+        Ok((PyBytes::new(py, &data), PyBytes::new(py, &tag)))
+    }
+
+    /// Decrypts a message, and returns it. If the tag is wrong, nothing is given out, and the session is over.
+    ///
+    /// Raises WrongTag, a ValueError.
+    #[pyo3(signature = (ciphertext, tag, /, metadata = None, *, forget = false))]
+    fn unwrap<'py>(
+        &self,
+        py: Python<'py>,
+        ciphertext: &Bound<'py, PyAny>,
+        tag: &Bound<'py, PyAny>,
+        metadata: Option<&Bound<'py, PyAny>>,
+        forget: bool,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let metadata = metadata.map_or(Ok(Vec::new()), |metadata| copied(metadata, "metadata"))?;
+        let tag = copied(tag, "tag")?;
+        if tag.len() != self.tag_size {
+            let (expected, got) = (self.tag_size, tag.len());
+            return Err(PyValueError::new_err(format!("tag must have {expected} bytes, not {got}")));
+        }
+        let mut data = copied(ciphertext, "ciphertext")?;
+        let mut state = self.lock(py);
+        let forget = self.forget_of(&state, forget)?;
+        state.unwrap(&metadata, &mut data, &tag, forget).map_err(exception)?;
+        Ok(PyBytes::new(py, &data))
+    }
+
+    /// The name of the function that began it.
+    #[getter]
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// Bytes of a tag.
+    #[getter]
+    fn tag_size(&self) -> usize {
+        self.tag_size
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<lanesum.caesar.Session {}>", self.name)
+    }
+
+    #[allow(clippy::unused_self)]
+    fn __reduce__(&self) -> PyResult<()> {
+        Err(PyTypeError::new_err(
+            "cannot pickle 'Session' object: a copy would be a second session with the same nonce",
+        ))
+    }
+}
+
+macro_rules! keyak {
+    ($($name:ident $variant:ident $kind:ident $doc:literal;)*) => { $(
+        #[doc = concat!("Begins a session of ", $doc, ".")]
+        ///
+        /// Both sides need the same key, of 16 bytes or more, and nonce. No pair of them may begin two sessions. With `forget` the state
+        /// tells nothing of the key afterwards. Source: "CAESAR submission: Keyak v2", 2016. It is no standard.
+        ///
+        /// Raises ValueError for a key that is too long.
+        #[pyfunction]
+        #[pyo3(signature = (key, nonce, *, forget = false))]
+        pub(crate) fn $name(key: &Bound<'_, PyAny>, nonce: &Bound<'_, PyAny>, forget: bool) -> PyResult<Session> {
+            let (key, nonce) = (Zeroizing::new(copied(key, "key")?), copied(nonce, "nonce")?);
+            let start = Start::new(&key, &nonce).forget(self::forget(forget));
+            let state = State::$variant($kind::start(&start).map_err(exception)?);
+            Ok(Session { name: stringify!($name), tag_size: TAG, state: Mutex::new(Box::new(state)) })
+        }
+    )* };
+}
+keyak! {
+    river_keyak River RiverKeyak "Keyak v2 with one state of 800 bits";
+    lake_keyak Lake LakeKeyak "Keyak v2 with one state of 1600 bits, the primary recommendation";
+    sea_keyak Sea SeaKeyak "Keyak v2 with two states of 1600 bits";
+    ocean_keyak Ocean OceanKeyak "Keyak v2 with four states of 1600 bits";
+    lunar_keyak Lunar LunarKeyak "Keyak v2 with eight states of 1600 bits";
+}
+
+macro_rules! ketje {
+    ($($name:ident $variant:ident $kind:ident $doc:literal;)*) => { $(
+        #[doc = concat!("Begins a session of ", $doc, ".")]
+        ///
+        /// Both sides need the same key and nonce. No pair of them may begin two sessions: that may give away the whole state.
+        /// `tag_size` is 8, 12, 16 or 32 bytes. Source: "CAESAR submission: Ketje v2", 2016. It is no standard.
+        ///
+        /// Raises ValueError for a key and a nonce that are too long.
+        #[pyfunction]
+        #[pyo3(signature = (key, nonce, *, tag_size = 16))]
+        pub(crate) fn $name(key: &Bound<'_, PyAny>, nonce: &Bound<'_, PyAny>, tag_size: usize) -> PyResult<Session> {
+            if !matches!(tag_size, 8 | 12 | 16 | 32) {
+                return Err(PyValueError::new_err(format!("tag_size must be 8, 12, 16 or 32, not {tag_size}")));
+            }
+            let (key, nonce) = (Zeroizing::new(copied(key, "key")?), copied(nonce, "nonce")?);
+            let state = State::$variant($kind::new(&key, &nonce).map_err(exception)?);
+            Ok(Session { name: stringify!($name), tag_size, state: Mutex::new(Box::new(state)) })
+        }
+    )* };
+}
+ketje! {
+    ketje_jr Jr KetjeJr "Ketje Jr: 200 bits, 96 bits of strength";
+    ketje_sr Sr KetjeSr "Ketje Sr: 400 bits";
+    ketje_minor Minor KetjeMinor "Ketje Minor: 800 bits";
+    ketje_major Major KetjeMajor "Ketje Major: 1600 bits";
+}
+
+/// Puts all of it into the module.
+pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<Session>()?;
+    module.add("WrongTag", module.py().get_type::<WrongTag>())?;
+    module.add_function(wrap_pyfunction!(river_keyak, module)?)?;
+    module.add_function(wrap_pyfunction!(lake_keyak, module)?)?;
+    module.add_function(wrap_pyfunction!(sea_keyak, module)?)?;
+    module.add_function(wrap_pyfunction!(ocean_keyak, module)?)?;
+    module.add_function(wrap_pyfunction!(lunar_keyak, module)?)?;
+    module.add_function(wrap_pyfunction!(ketje_jr, module)?)?;
+    module.add_function(wrap_pyfunction!(ketje_sr, module)?)?;
+    module.add_function(wrap_pyfunction!(ketje_minor, module)?)?;
+    module.add_function(wrap_pyfunction!(ketje_major, module)?)?;
+    Ok(())
+}

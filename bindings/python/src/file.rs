@@ -1,0 +1,120 @@
+//! Digests of files.
+
+use crate::functions::{self, Options};
+use crate::hash::object;
+use crate::message::Core;
+use pyo3::exceptions::{PyBlockingIOError, PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyByteArray, PyDict, PyMemoryView, PySlice, PyString};
+
+/// Bytes that are read at once: eight rounds of eight leaves of KT128, some hundreds of microseconds of work.
+const PIECE: usize = 512 << 10;
+
+/// Hashes a file, and returns the object, whose `digest()` is that of the file's bytes from where it stands to its end.
+///
+/// `fileobj` is a path, or a file object open for reading in binary mode. `digest` is the name of a function, or
+/// a callable that makes a hash object; the other keywords are those of the function. `progress`, if it is given, is called with the number of bytes so far, every 512 KiB
+/// and at the end; an exception that it raises ends the call.
+///
+/// Other Python threads run while the file is read and hashed. Ctrl-C stops the call within a tenth of a second.
+///
+/// Raises OSError for a file that cannot be read, and ValueError for a file object that is not open for reading in binary mode.
+///
+/// >>> import io
+/// >>> lanesum.file_digest(io.BytesIO(b"abc"), "sha256").hexdigest()[:16]
+/// 'ba7816bf8f01cfea'
+#[pyfunction]
+#[pyo3(
+    signature = (fileobj, digest, /, *, progress = None, **options),
+    text_signature = "(fileobj, digest, /, *, progress=None, **options)"
+)]
+pub(crate) fn file_digest<'py>(
+    py: Python<'py>,
+    fileobj: &Bound<'py, PyAny>,
+    digest: &Bound<'py, PyAny>,
+    progress: Option<Bound<'py, PyAny>>,
+    options: Option<&Bound<'py, PyDict>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let hasher = if digest.is_instance_of::<PyString>() {
+        let function = functions::of(digest)?;
+        if matches!(function.kind, functions::Kind::TupleHash(..)) {
+            return Err(PyTypeError::new_err(format!("digest: {} hashes tuples, not files", function.name)));
+        }
+        object(py, Core::new(function, &Options::parse(function, options)?)?)?
+    } else {
+        // As hashlib, whatever the object is.
+        digest.call((), options)?
+    };
+    let update = hasher.getattr("update")?;
+    if fileobj.is_instance_of::<PyString>() || fileobj.hasattr("__fspath__")? {
+        let unbuffered = PyDict::new(py);
+        unbuffered.set_item("buffering", 0)?;
+        let file = py.import("io")?.getattr("open")?.call((fileobj, "rb"), Some(&unbuffered))?;
+        let read = hash(py, &file, &update, progress.as_ref());
+        // An error of reading says more than one of closing.
+        let closed = file.call_method0("close");
+        read?;
+        closed?;
+    } else if fileobj.hasattr("getbuffer")? {
+        let buffer = fileobj.call_method0("getbuffer")?;
+        let start = fileobj.call_method0("tell")?.extract::<usize>()?;
+        let end = buffer.len()?;
+        let mut at = start.min(end);
+        while at < end {
+            let piece = buffer.get_item(PySlice::new(py, at as isize, (at + PIECE).min(end) as isize, 1))?;
+            update.call1((piece,))?;
+            at = (at + PIECE).min(end);
+            told(py, progress.as_ref(), (at - start) as u64)?;
+        }
+        buffer.call_method0("release")?;
+        fileobj.call_method1("seek", (at.max(start),))?;
+    } else {
+        hash(py, fileobj, &update, progress.as_ref())?;
+    }
+    Ok(hasher)
+}
+
+fn hash<'py>(
+    py: Python<'py>,
+    file: &Bound<'py, PyAny>,
+    update: &Bound<'py, PyAny>,
+    progress: Option<&Bound<'py, PyAny>>,
+) -> PyResult<()> {
+    let is_binary =
+        file.hasattr("readinto")? && file.hasattr("readable")? && file.call_method0("readable")?.is_truthy()?;
+    if !is_binary {
+        let file = file.repr()?;
+        return Err(PyValueError::new_err(format!("fileobj: {file} is not a file-like object in binary reading mode")));
+    }
+    // The method of a file releases the interpreter while it reads.
+    let readinto = file.getattr("readinto")?;
+    let buffer = PyByteArray::new_with(py, PIECE, |_| Ok(()))?;
+    let view = PyMemoryView::from(&buffer)?;
+    let mut total = 0_u64;
+    loop {
+        let read = readinto.call1((&view,))?;
+        if read.is_none() {
+            return Err(PyBlockingIOError::new_err("fileobj: a non-blocking file had no bytes ready"));
+        }
+        let read = read.extract::<usize>()?;
+        if read == 0 {
+            break;
+        }
+        if read > PIECE {
+            return Err(PyValueError::new_err("fileobj: readinto() read more bytes than it had room for"));
+        }
+        update.call1((view.get_item(PySlice::new(py, 0, read as isize, 1))?,))?;
+        total += read as u64;
+        told(py, progress, total)?;
+    }
+    Ok(())
+}
+
+/// Tells of the progress, and looks for signals.
+fn told(py: Python<'_>, progress: Option<&Bound<'_, PyAny>>, bytes: u64) -> PyResult<()> {
+    py.check_signals()?;
+    if let Some(progress) = progress {
+        progress.call1((bytes,))?;
+    }
+    Ok(())
+}

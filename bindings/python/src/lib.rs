@@ -1,0 +1,119 @@
+//! The Python package `lanesum`: hashlib's shape, and whole columns in one call. Only the public API of the library is used.
+//!
+//! | place | what |
+//! | --- | --- |
+//! | `functions` | the table of functions, and their options |
+//! | `state` | a message under way, whatever the function |
+//! | `message` | the same as all objects have it, shared by threads |
+//! | `hash`, `constructors` | the objects of hashlib's shape, and the functions that make them |
+//! | `batch/` | many messages in one call |
+//! | `file`, `caesar` | files; Keyak and Ketje |
+//! | `memory/` | memory that belongs to others: Python's buffers and Arrow's arrays; the only place with `unsafe` |
+//!
+//! The Python half, `python/lanesum/`, has what needs no speed: names, types, polars, DuckDB, the bench.
+#![deny(unsafe_code)]
+
+mod batch;
+mod caesar;
+mod constructors;
+mod file;
+mod functions;
+mod hash;
+#[allow(unsafe_code)]
+mod memory;
+mod message;
+mod state;
+
+use constructors::{Given, NOTHING};
+use functions::Options;
+use hash::object;
+use message::Core;
+use pyo3::exceptions::{PyImportError, PyTypeError};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString};
+
+/// Begins a message of the function with this name, with `data` as its first bytes (of a TupleHash: `data` is an iterable of strings).
+/// The other keywords are those of the function.
+///
+/// A name is in any case, with `-` or `_`: "sha3_256", "SHA3-256", "shake128". `algorithms_available` has them all.
+///
+/// Raises ValueError for a name that no function has, and TypeError for a keyword that the function does not take.
+///
+/// >>> lanesum.new("sha3_256", b"abc").hexdigest()[:16]
+/// '3a985da74fe225b2'
+#[pyfunction]
+#[pyo3(
+    signature = (name, data = NOTHING, **options),
+    text_signature = "(name, data=b'', *, usedforsecurity=True, **options)"
+)]
+fn new<'py>(
+    py: Python<'py>,
+    name: &Bound<'py, PyAny>,
+    data: Given<'_, 'py>,
+    options: Option<&Bound<'py, PyDict>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let name = name.cast::<PyString>().map_err(|_| PyTypeError::new_err("name must be a string"))?;
+    let function = functions::named(name.to_str()?)?;
+    object(py, Core::new(function, &Options::parse(function, options)?)?.begin(data.get())?)
+}
+
+/// The object whose `to_bytes` gave `saved`, to go on with. `name` is that of its function, and `digest_size` the length of its
+/// digest, if that was not the usual one.
+///
+/// Raises ValueError for bytes that are no saved state of this function.
+///
+/// >>> saved = lanesum.sha256(b"the first ").to_bytes()
+/// >>> resumed = lanesum.from_bytes("sha256", saved)
+/// >>> resumed.update(b"half")
+/// >>> resumed.digest() == lanesum.sha256(b"the first half").digest()
+/// True
+#[pyfunction]
+#[pyo3(signature = (name, saved, *, digest_size = None))]
+fn from_bytes<'py>(
+    py: Python<'py>,
+    name: &str,
+    saved: &Bound<'py, PyAny>,
+    digest_size: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let function = functions::named(name)?;
+    let mut options = Options::default();
+    if let Some(size) = digest_size {
+        options.give_to(function, "digest_size", size)?;
+    }
+    let state = state::State::from_bytes(function, &memory::buffer::copied(saved, "saved")?)?;
+    object(py, Core::of(function, state, options.digest_size.unwrap_or(function.digest_size)))
+}
+
+/// The names of all functions.
+#[pyfunction]
+fn _names() -> Vec<&'static str> {
+    functions::ALL.iter().map(|function| function.name).collect()
+}
+
+/// The native half of lanesum.
+#[pymodule(gil_used = false)]
+fn _lanesum(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    if !memory::interpreter::is_main(module.py()) {
+        return Err(PyImportError::new_err(
+            "lanesum cannot be imported in a subinterpreter; import it in the main interpreter",
+        ));
+    }
+    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    module.add_class::<hash::Hash>()?;
+    module.add_class::<hash::Xof>()?;
+    module.add_class::<hash::Kmac>()?;
+    module.add_class::<hash::KmacXof>()?;
+    module.add_class::<hash::XofReader>()?;
+    module.add_class::<memory::digests::Digests>()?;
+    constructors::add(module)?;
+    module.add_function(wrap_pyfunction!(new, module)?)?;
+    module.add_function(wrap_pyfunction!(from_bytes, module)?)?;
+    module.add_function(wrap_pyfunction!(batch::digest_many, module)?)?;
+    module.add_function(wrap_pyfunction!(file::file_digest, module)?)?;
+    module.add_function(wrap_pyfunction!(hash::_restore, module)?)?;
+    module.add_function(wrap_pyfunction!(memory::digests::_digests, module)?)?;
+    module.add_function(wrap_pyfunction!(_names, module)?)?;
+    let caesar = PyModule::new(module.py(), "_caesar")?;
+    caesar::add(&caesar)?;
+    module.add_submodule(&caesar)
+}

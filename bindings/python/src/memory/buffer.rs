@@ -1,0 +1,166 @@
+//! Python's buffer protocol (PEP 3118).
+
+use super::Memory;
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::ffi;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyString};
+use std::ffi::CStr;
+
+/// Calls `take` with the bytes of a bytes-like object. `argument` is its name, for errors.
+#[inline]
+pub(crate) fn with_bytes<R>(
+    object: &Bound<'_, PyAny>,
+    argument: &str,
+    take: impl FnOnce(Memory<'_>) -> PyResult<R>,
+) -> PyResult<R> {
+    if let Ok(bytes) = object.cast::<PyBytes>() {
+        return take(Memory::of(bytes.as_bytes()));
+    }
+    with_view(object, argument, take)
+}
+
+#[cold]
+fn with_view<R>(
+    object: &Bound<'_, PyAny>,
+    argument: &str,
+    take: impl FnOnce(Memory<'_>) -> PyResult<R>,
+) -> PyResult<R> {
+    if object.cast::<PyString>().is_ok() {
+        return Err(PyTypeError::new_err(format!("{argument}: strings must be encoded before hashing")));
+    }
+    let view = View::new(object, ffi::PyBUF_SIMPLE).map_err(|error| {
+        if error.is_instance_of::<PyTypeError>(object.py()) {
+            let kind = object.get_type();
+            PyTypeError::new_err(format!("{argument} must be a bytes-like object, not {kind}"))
+        } else {
+            error
+        }
+    })?;
+    take(view.memory())
+}
+
+/// A copy of the bytes, for short arguments that are kept.
+pub(crate) fn copied(object: &Bound<'_, PyAny>, argument: &str) -> PyResult<Vec<u8>> {
+    with_bytes(object, argument, |memory| {
+        let mut copy = vec![0; memory.len()];
+        memory.copy_to(0, &mut copy);
+        Ok(copy)
+    })
+}
+
+/// A buffer that Python has lent; given back on drop. Boxed, since some objects point into the struct.
+pub(crate) struct View(Box<ffi::Py_buffer>);
+
+// SAFETY: the struct is only read, and its owner is only touched in `drop`, which attaches to the interpreter.
+unsafe impl Send for View {}
+// SAFETY: as above.
+unsafe impl Sync for View {}
+
+impl View {
+    fn new(object: &Bound<'_, PyAny>, flags: std::ffi::c_int) -> PyResult<Self> {
+        let mut view = Box::new(ffi::Py_buffer::new());
+        // SAFETY: both pointers are valid, and the interpreter is attached.
+        let status = unsafe { ffi::PyObject_GetBuffer(object.as_ptr(), &raw mut *view, flags) };
+        if status == -1 {
+            return Err(PyErr::fetch(object.py()));
+        }
+        Ok(Self(view))
+    }
+
+    /// Of a contiguous object's bytes.
+    pub(crate) fn of(object: &Bound<'_, PyAny>) -> PyResult<Self> {
+        Self::new(object, ffi::PyBUF_SIMPLE)
+    }
+
+    pub(crate) fn memory(&self) -> Memory<'_> {
+        let len = usize::try_from(self.0.len).unwrap_or(0);
+        // SAFETY: the object lends so many contiguous bytes as long as this lives. They may change, and so are not called stable.
+        unsafe { Memory::new(self.0.buf.cast(), len, false) }
+    }
+}
+
+impl Drop for View {
+    fn drop(&mut self) {
+        // SAFETY: filled by PyObject_GetBuffer, and given back once.
+        Python::attach(|_| unsafe { ffi::PyBuffer_Release(&raw mut *self.0) });
+    }
+}
+
+/// A contiguous buffer with rows of one length.
+pub(crate) struct Rows {
+    view: View,
+    count: usize,
+    width: usize,
+}
+
+/// What a buffer is to a batch.
+pub(crate) enum Shape {
+    Rows(Rows),
+    /// Of objects, or of strings in a row: to be taken as a sequence.
+    Sequence,
+}
+
+impl Rows {
+    /// `None` for what has no buffer.
+    pub(crate) fn of(object: &Bound<'_, PyAny>, argument: &str) -> PyResult<Option<Shape>> {
+        // SAFETY: the pointer is valid, and the interpreter is attached.
+        if unsafe { ffi::PyObject_CheckBuffer(object.as_ptr()) } == 0 {
+            return Ok(None);
+        }
+        let flags = ffi::PyBUF_ND | ffi::PyBUF_STRIDES | ffi::PyBUF_FORMAT;
+        let Ok(view) = View::new(object, flags) else {
+            // An object of another kind than numbers, as numpy's strings of any length.
+            return Ok(Some(Shape::Sequence));
+        };
+        let format = if view.0.format.is_null() {
+            c"B"
+        } else {
+            // SAFETY: a C string, by PEP 3118.
+            unsafe { CStr::from_ptr(view.0.format) }
+        };
+        let format = format.to_bytes();
+        if format.iter().any(|c| matches!(c, b'O' | b'P' | b'&' | b'X')) {
+            return Ok(Some(Shape::Sequence));
+        }
+        let dimensions = usize::try_from(view.0.ndim).unwrap_or(0);
+        if dimensions == 1
+            && format.iter().all(|c| c.is_ascii_digit() || matches!(c, b's' | b'w' | b'p' | b'<' | b'>' | b'=' | b'|'))
+        {
+            return Ok(Some(Shape::Sequence));
+        }
+        if dimensions < 2 {
+            let kind = object.get_type();
+            return Err(PyTypeError::new_err(format!(
+                "{argument}: a {kind} with {dimensions} dimension{} has no rows; reshape it to (messages, bytes)",
+                if dimensions == 1 { "" } else { "s" }
+            )));
+        }
+        // SAFETY: PyBUF_ND asks for the shape, which has as many numbers as there are dimensions.
+        let shape = unsafe { std::slice::from_raw_parts(view.0.shape, dimensions) };
+        let count = usize::try_from(shape[0]).unwrap_or(0);
+        // SAFETY: the view is filled.
+        if unsafe { ffi::PyBuffer_IsContiguous(&raw const *view.0, b'C'.cast_signed()) } == 0 {
+            return Err(PyValueError::new_err(format!("{argument}: the buffer is not C-contiguous; copy it first")));
+        }
+        let bytes = view.memory().len();
+        let width = bytes.checked_div(count).unwrap_or(0);
+        if width.checked_mul(count) != Some(bytes) {
+            return Err(PyValueError::new_err(format!("{argument}: the buffer's shape does not fit its length")));
+        }
+        Ok(Some(Shape::Rows(Self { view, count, width })))
+    }
+
+    pub(crate) fn count(&self) -> usize {
+        self.count
+    }
+
+    pub(crate) fn width(&self) -> usize {
+        self.width
+    }
+
+    /// All rows, one after the other.
+    pub(crate) fn memory(&self) -> Memory<'_> {
+        self.view.memory()
+    }
+}

@@ -1,0 +1,494 @@
+//! Columns of Arrow: every pointer and length is checked against the schema before it is used.
+//!
+//! The interface does not say how long the buffers are. What it says implies it: as many offsets as values and one, and as many
+//! bytes as the last offset says; the buffers of a view array state their lengths.
+#![allow(clippy::cast_ptr_alignment)] // numbers are read by `at`, which takes any alignment
+
+use super::arrow::{ArrowArray, ArrowSchema, Owned, Stream, import_array, malformed};
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use std::ffi::CStr;
+use std::fmt;
+use std::sync::Arc;
+
+/// Bytes that cannot be what the schema says. The message has the number of the row.
+#[derive(Debug)]
+pub(crate) struct Malformed {
+    pub(crate) row: usize,
+    what: &'static str,
+}
+
+impl fmt::Display for Malformed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "malformed Arrow array: row {}: {}", self.row, self.what)
+    }
+}
+
+/// What the columns of a schema are.
+#[derive(Clone)]
+enum Layout {
+    Null,
+    Offsets32,
+    Offsets64,
+    View,
+    Fixed(usize),
+    Dictionary(Index, Box<Layout>),
+}
+
+/// The integers of a dictionary-encoded column.
+#[derive(Clone, Copy)]
+enum Index {
+    I8,
+    U8,
+    I16,
+    U16,
+    I32,
+    U32,
+    I64,
+    U64,
+}
+
+/// The columns of what Python has given: one, or those of a table.
+pub(crate) struct Schema {
+    layouts: Vec<Layout>,
+    /// A struct with one child for each.
+    table: bool,
+}
+
+fn format_of(schema: &ArrowSchema) -> PyResult<&[u8]> {
+    if schema.format.is_null() {
+        return Err(malformed("no format"));
+    }
+    // SAFETY: a C string, by the interface.
+    Ok(unsafe { CStr::from_ptr(schema.format) }.to_bytes())
+}
+
+impl Layout {
+    fn of(schema: &ArrowSchema) -> PyResult<Self> {
+        let format = format_of(schema)?;
+        if !schema.dictionary.is_null() {
+            let index = match format {
+                b"c" => Index::I8,
+                b"C" => Index::U8,
+                b"s" => Index::I16,
+                b"S" => Index::U16,
+                b"i" => Index::I32,
+                b"I" => Index::U32,
+                b"l" => Index::I64,
+                b"L" => Index::U64,
+                _ => return Err(malformed("the indices of a dictionary are no integers")),
+            };
+            // SAFETY: not null, so a schema by the interface.
+            let values = Self::of(unsafe { &*schema.dictionary })?;
+            if matches!(values, Self::Dictionary(..)) {
+                return Err(malformed("a dictionary of a dictionary"));
+            }
+            return Ok(Self::Dictionary(index, Box::new(values)));
+        }
+        match format {
+            b"n" => Ok(Self::Null),
+            b"z" | b"u" => Ok(Self::Offsets32),
+            b"Z" | b"U" => Ok(Self::Offsets64),
+            b"vz" | b"vu" => Ok(Self::View),
+            [b'w', b':', width @ ..] => {
+                let width = std::str::from_utf8(width).ok().and_then(|width| width.parse::<u32>().ok());
+                width
+                    .map(|width| Self::Fixed(width as usize))
+                    .ok_or_else(|| malformed("a fixed size that is no number"))
+            }
+            _ => Err(PyTypeError::new_err(format!(
+                "a column must be of binary or string values, not Arrow's {:?}; cast it first",
+                String::from_utf8_lossy(format)
+            ))),
+        }
+    }
+}
+
+impl Schema {
+    fn of(schema: &ArrowSchema) -> PyResult<Self> {
+        if format_of(schema)? != b"+s" {
+            return Ok(Self { layouts: vec![Layout::of(schema)?], table: false });
+        }
+        let children = usize::try_from(schema.n_children).map_err(|_| malformed("a number of children below 0"))?;
+        if children > 0 && schema.children.is_null() {
+            return Err(malformed("no children"));
+        }
+        let mut layouts = Vec::with_capacity(children.min(1024));
+        for index in 0..children {
+            // SAFETY: by the interface, so many pointers.
+            let child = unsafe { *schema.children.add(index) };
+            if child.is_null() {
+                return Err(malformed("a child that is null"));
+            }
+            // SAFETY: not null, so a schema by the interface.
+            layouts.push(Layout::of(unsafe { &*child })?);
+        }
+        Ok(Self { layouts, table: true })
+    }
+
+    pub(crate) fn columns(&self) -> usize {
+        self.layouts.len()
+    }
+}
+
+/// The chunks of an Arrow object.
+pub(crate) enum Chunks {
+    One(Option<Owned<ArrowArray>>),
+    Stream(Stream),
+}
+
+impl Chunks {
+    /// `None` for an object that has no Arrow interface.
+    pub(crate) fn of(object: &Bound<'_, PyAny>) -> PyResult<Option<(Schema, Self)>> {
+        let py = object.py();
+        // A class has the methods of its instances.
+        if object.is_instance_of::<pyo3::types::PyType>() {
+            return Ok(None);
+        }
+        if object.hasattr("__arrow_c_array__")? {
+            let (schema, array) = import_array(object)?;
+            return Ok(Some((Schema::of(schema.get())?, Self::One(Some(array)))));
+        }
+        if object.hasattr("__arrow_c_stream__")? {
+            let mut stream = Stream::import(object)?;
+            let schema = stream.schema(py)?;
+            return Ok(Some((Schema::of(schema.get())?, Self::Stream(stream))));
+        }
+        Ok(None)
+    }
+
+    /// The columns of the next chunk; `None` after the last one.
+    pub(crate) fn next(&mut self, py: Python<'_>, schema: &Schema) -> PyResult<Option<Vec<ArrowColumn>>> {
+        let array = match self {
+            Self::One(array) => array.take(),
+            Self::Stream(stream) => stream.next(py)?,
+        };
+        array.map(|array| columns(array, schema)).transpose()
+    }
+}
+
+/// Where the values of a column are.
+enum Values {
+    Null,
+    Offsets32 { offsets: *const i32, last: i32, data: *const u8 },
+    Offsets64 { offsets: *const i64, last: i64, data: *const u8 },
+    View { views: *const [u8; 16], buffers: Vec<(*const u8, usize)> },
+    Fixed { data: *const u8, width: usize },
+    Dictionary { indices: *const u8, index: Index, values: Box<Part> },
+}
+
+/// A checked array, which may be a child of another.
+struct Part {
+    /// Null for "all are valid".
+    validity: *const u8,
+    /// Rows before the first.
+    offset: usize,
+    length: usize,
+    values: Values,
+}
+
+/// A column that owns the array that it is in.
+pub(crate) struct ArrowColumn {
+    part: Part,
+    /// Validity and offset of the struct around it.
+    parent: Option<(*const u8, usize)>,
+    _array: Arc<Owned<ArrowArray>>,
+}
+
+// SAFETY: arrays are immutable (C data interface), and only read here.
+unsafe impl Send for ArrowColumn {}
+// SAFETY: as above.
+unsafe impl Sync for ArrowColumn {}
+
+fn columns(array: Owned<ArrowArray>, schema: &Schema) -> PyResult<Vec<ArrowColumn>> {
+    let array = Arc::new(array);
+    let root = array.get();
+    if !schema.table {
+        let part = Part::of(root, &schema.layouts[0], Room::All)?;
+        return Ok(vec![ArrowColumn { part, parent: None, _array: array }]);
+    }
+    let (offset, length) = extent(root)?;
+    let [validity] = *buffers(root)? else { return Err(malformed("a struct has one buffer")) };
+    let validity = validity_of(root, validity, offset + length)?;
+    if usize::try_from(root.n_children) != Ok(schema.layouts.len()) || (root.children.is_null() && root.n_children > 0)
+    {
+        return Err(malformed("not as many children as in the schema"));
+    }
+    let child = |(index, layout): (usize, &Layout)| {
+        // SAFETY: by the interface, so many pointers.
+        let child = unsafe { *root.children.add(index) };
+        if child.is_null() {
+            return Err(malformed("a child that is null"));
+        }
+        // SAFETY: not null, so an array by the interface.
+        let mut part = Part::of(unsafe { &*child }, layout, Room::AtLeast(offset + length))?;
+        part.offset += offset;
+        part.length = length;
+        Ok(ArrowColumn { part, parent: Some((validity, offset)), _array: Arc::clone(&array) })
+    };
+    schema.layouts.iter().enumerate().map(child).collect()
+}
+
+/// How many rows an array must have.
+#[derive(Clone, Copy)]
+enum Room {
+    All,
+    AtLeast(usize),
+}
+
+/// Rows before the first, and rows.
+fn extent(array: &ArrowArray) -> PyResult<(usize, usize)> {
+    let number = |value: i64, what| usize::try_from(value).map_err(|_| malformed(what));
+    let offset = number(array.offset, "an offset below 0")?;
+    let length = number(array.length, "a length below 0")?;
+    // No array of 16-byte views is longer.
+    match offset.checked_add(length) {
+        Some(end) if end <= isize::MAX as usize / 32 => Ok((offset, length)),
+        _ => Err(malformed("a length that no memory holds")),
+    }
+}
+
+fn buffers(array: &ArrowArray) -> PyResult<&[*const u8]> {
+    let count = usize::try_from(array.n_buffers).map_err(|_| malformed("a number of buffers below 0"))?;
+    if count == 0 {
+        return Ok(&[]);
+    }
+    if array.buffers.is_null() || count > i32::MAX as usize {
+        return Err(malformed("no buffers"));
+    }
+    // SAFETY: by the interface, so many pointers.
+    Ok(unsafe { std::slice::from_raw_parts(array.buffers.cast::<*const u8>(), count) })
+}
+
+/// The validity buffer; null for "all are valid".
+fn validity_of(array: &ArrowArray, validity: *const u8, rows: usize) -> PyResult<*const u8> {
+    if validity.is_null() && array.null_count > 0 && rows > 0 {
+        return Err(malformed("nulls without a validity buffer"));
+    }
+    Ok(if array.null_count == 0 { std::ptr::null() } else { validity })
+}
+
+/// Bits are counted from the lowest.
+#[inline]
+fn is_set(bits: *const u8, index: usize) -> bool {
+    // SAFETY: a validity buffer has a bit for each row, and the caller's index is one of a row.
+    unsafe { *bits.add(index / 8) >> (index % 8) & 1 == 1 }
+}
+
+impl Part {
+    fn of(array: &ArrowArray, layout: &Layout, room: Room) -> PyResult<Self> {
+        if array.release.is_none() {
+            return Err(malformed("it has been released"));
+        }
+        let (offset, length) = extent(array)?;
+        if let Room::AtLeast(least) = room
+            && length < least
+        {
+            return Err(malformed("a child is shorter than its parent"));
+        }
+        let end = offset + length;
+        let needed = |pointer: *const u8, what| {
+            if pointer.is_null() && end > 0 { Err(malformed(what)) } else { Ok(pointer) }
+        };
+        let all = buffers(array)?;
+        if array.n_children != 0 {
+            return Err(malformed("a column of bytes has no children"));
+        }
+        if let Layout::Null = layout {
+            return Ok(Self { validity: std::ptr::null(), offset, length, values: Values::Null });
+        }
+        let (validity, values) = match (layout, all) {
+            (Layout::Offsets32, [validity, offsets, data]) => {
+                let offsets = needed(*offsets, "no offsets")?.cast::<i32>();
+                let last = if end == 0 { 0 } else { at(offsets, end) };
+                if last < 0 || (last > 0 && data.is_null()) {
+                    return Err(malformed("offsets without data"));
+                }
+                (*validity, Values::Offsets32 { offsets, last, data: *data })
+            }
+            (Layout::Offsets64, [validity, offsets, data]) => {
+                let offsets = needed(*offsets, "no offsets")?.cast::<i64>();
+                let last = if end == 0 { 0 } else { at(offsets, end) };
+                if last < 0 || (last > 0 && data.is_null()) {
+                    return Err(malformed("offsets without data"));
+                }
+                (*validity, Values::Offsets64 { offsets, last, data: *data })
+            }
+            (Layout::View, [validity, views, data @ .., lengths]) => {
+                let views = needed(*views, "no views")?.cast::<[u8; 16]>();
+                if !data.is_empty() && lengths.is_null() {
+                    return Err(malformed("no lengths of the data buffers"));
+                }
+                let sized = |(index, start): (usize, &*const u8)| {
+                    let length = usize::try_from(at(lengths.cast::<i64>(), index));
+                    match length {
+                        Ok(length) if length == 0 || !start.is_null() => Ok((*start, length)),
+                        _ => Err(malformed("a data buffer without its length, or without its bytes")),
+                    }
+                };
+                let buffers = data.iter().enumerate().map(sized).collect::<PyResult<_>>()?;
+                (*validity, Values::View { views, buffers })
+            }
+            (Layout::Fixed(width), [validity, data]) => {
+                let data = if *width == 0 { *data } else { needed(*data, "no data")? };
+                if end.checked_mul(*width).is_none_or(|bytes| bytes > isize::MAX as usize) {
+                    return Err(malformed("a length that no memory holds"));
+                }
+                (*validity, Values::Fixed { data, width: *width })
+            }
+            (Layout::Dictionary(index, values), [validity, indices]) => {
+                let indices = needed(*indices, "no indices")?;
+                if array.dictionary.is_null() {
+                    return Err(malformed("no dictionary"));
+                }
+                // SAFETY: not null, so an array by the interface.
+                let values = Box::new(Self::of(unsafe { &*array.dictionary }, values, Room::All)?);
+                (*validity, Values::Dictionary { indices, index: *index, values })
+            }
+            _ => return Err(malformed("not as many buffers as its format has")),
+        };
+        let validity = validity_of(array, validity, end)?;
+        Ok(Self { validity, offset, length, values })
+    }
+
+    /// The bytes of a row of this part; `None` for null.
+    #[inline]
+    fn get(&self, row: usize) -> Result<Option<&[u8]>, &'static str> {
+        let index = self.offset + row;
+        if !self.validity.is_null() && !is_set(self.validity, index) {
+            return Ok(None);
+        }
+        let (start, len) = match &self.values {
+            Values::Null => return Ok(None),
+            Values::Offsets32 { offsets, last, data } => {
+                let (from, to) = (at(*offsets, index), at(*offsets, index + 1));
+                if from < 0 || to < from || to > *last {
+                    return Err("offsets that do not rise");
+                }
+                // No data and no bytes go together, and may be null.
+                (data.wrapping_add(from as usize), (to - from) as usize)
+            }
+            Values::Offsets64 { offsets, last, data } => {
+                let (from, to) = (at(*offsets, index), at(*offsets, index + 1));
+                if from < 0 || to < from || to > *last {
+                    return Err("offsets that do not rise");
+                }
+                (data.wrapping_add(from as usize), (to - from) as usize)
+            }
+            Values::Fixed { data, width } => (data.wrapping_add(index * width), *width),
+            Values::View { views, buffers } => {
+                // SAFETY: there is a view for each row.
+                let view = unsafe { &*views.add(index) };
+                let word = |at: usize| i32::from_ne_bytes([view[at], view[at + 1], view[at + 2], view[at + 3]]);
+                let len = usize::try_from(word(0)).map_err(|_| "a length below 0")?;
+                if len <= 12 {
+                    (view[4..].as_ptr(), len)
+                } else {
+                    let buffer = usize::try_from(word(8)).ok().and_then(|index| buffers.get(index));
+                    let Some((start, size)) = buffer else { return Err("a view of a buffer that is not there") };
+                    let from = usize::try_from(word(12)).map_err(|_| "an offset below 0")?;
+                    if from > *size || len > size - from {
+                        return Err("a view beyond its buffer");
+                    }
+                    (start.wrapping_add(from), len)
+                }
+            }
+            Values::Dictionary { indices, index: kind, values } => {
+                return match kind.read(*indices, index) {
+                    Some(index) if index < values.length => values.get(index),
+                    _ => Err("an index beyond the dictionary"),
+                };
+            }
+        };
+        if len == 0 {
+            return Ok(Some(&[]));
+        }
+        // SAFETY: in a buffer, by the checks above and in `of`; arrays are immutable.
+        Ok(Some(unsafe { std::slice::from_raw_parts(start, len) }))
+    }
+}
+
+/// A number of a buffer.
+#[inline]
+fn at<T: Copy>(buffer: *const T, index: usize) -> T {
+    // SAFETY: the callers' indices are those of rows, or one more for offsets, of which there are as many. Nothing says that they are
+    // aligned.
+    unsafe { buffer.add(index).read_unaligned() }
+}
+
+impl Index {
+    #[inline]
+    fn read(self, indices: *const u8, row: usize) -> Option<usize> {
+        match self {
+            Self::I8 => usize::try_from(at(indices.cast::<i8>(), row)).ok(),
+            Self::U8 => Some(at(indices, row).into()),
+            Self::I16 => usize::try_from(at(indices.cast::<i16>(), row)).ok(),
+            Self::U16 => Some(at(indices.cast::<u16>(), row).into()),
+            Self::I32 => usize::try_from(at(indices.cast::<i32>(), row)).ok(),
+            Self::U32 => usize::try_from(at(indices.cast::<u32>(), row)).ok(),
+            Self::I64 => usize::try_from(at(indices.cast::<i64>(), row)).ok(),
+            Self::U64 => usize::try_from(at(indices.cast::<u64>(), row)).ok(),
+        }
+    }
+}
+
+impl ArrowColumn {
+    pub(crate) fn len(&self) -> usize {
+        self.part.length
+    }
+
+    /// The bytes of a row; `None` for null.
+    #[inline]
+    pub(crate) fn get(&self, row: usize) -> Result<Option<&[u8]>, Malformed> {
+        assert!(row < self.part.length, "a row beyond the column");
+        if let Some((validity, offset)) = self.parent
+            && !validity.is_null()
+            && !is_set(validity, offset + row)
+        {
+            return Ok(None);
+        }
+        self.part.get(row).map_err(|what| Malformed { row, what })
+    }
+
+    /// The values of a dictionary-encoded column and the number of each row's, if hashing each value once is less work.
+    pub(crate) fn dictionary(&self) -> Option<Dictionary<'_>> {
+        match &self.part.values {
+            Values::Dictionary { values, .. } if values.length <= self.part.length => {
+                Some(Dictionary { column: self, values })
+            }
+            _ => None,
+        }
+    }
+}
+
+/// A dictionary-encoded column, to be hashed value by value.
+pub(crate) struct Dictionary<'a> {
+    column: &'a ArrowColumn,
+    values: &'a Part,
+}
+
+// SAFETY: as of the column.
+unsafe impl Sync for Dictionary<'_> {}
+
+impl Dictionary<'_> {
+    pub(crate) fn values(&self) -> usize {
+        self.values.length
+    }
+
+    /// A value; `None` for null.
+    pub(crate) fn value(&self, index: usize) -> Result<Option<&[u8]>, Malformed> {
+        assert!(index < self.values.length, "a value beyond the dictionary");
+        self.values.get(index).map_err(|what| Malformed { row: index, what })
+    }
+
+    /// The number of a row's value; `None` for null.
+    pub(crate) fn index(&self, row: usize) -> Result<Option<usize>, Malformed> {
+        let column = self.column;
+        if column.get(row)?.is_none() {
+            return Ok(None);
+        }
+        let Values::Dictionary { indices, index, .. } = &column.part.values else { return Ok(None) };
+        // Checked by `get`.
+        Ok(index.read(*indices, column.part.offset + row))
+    }
+}

@@ -1,0 +1,386 @@
+//! The result of a batch.
+
+use super::arrow::{
+    ArrowArray, ArrowArrayStream, ArrowSchema, Released as _, capsule, fixed_size_array, fixed_size_schema,
+};
+use pyo3::exceptions::{PyBufferError, PyIndexError, PyTypeError};
+use pyo3::ffi;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyList, PySlice, PyString, PyTuple};
+use std::ffi::{c_char, c_int, c_void};
+use std::ptr;
+use std::sync::Arc;
+
+/// Digests of one width, one after the other, and which of them are null.
+pub(crate) struct Column {
+    pub(crate) bytes: Vec<u8>,
+    /// A bit for each, the lowest first, 0 for null; none if no digest is null.
+    pub(crate) validity: Option<Vec<u8>>,
+    pub(crate) width: usize,
+    pub(crate) count: usize,
+}
+
+impl Column {
+    fn is_null(&self, index: usize) -> bool {
+        self.validity.as_ref().is_some_and(|bits| bits[index / 8] >> (index % 8) & 1 == 0)
+    }
+
+    fn get(&self, index: usize) -> Option<&[u8]> {
+        (!self.is_null(index)).then(|| &self.bytes[index * self.width..][..self.width])
+    }
+}
+
+/// The digests of a batch, in the order of the messages: a sequence of `bytes`, with None for a null of an Arrow column.
+///
+/// Nothing is copied by `memoryview(digests)` and `numpy.asarray(digests)` (rows of digest_size bytes; a null is zeroes there), by
+/// `pyarrow.array(digests)` and any other consumer of Arrow (fixed-size binary, nulls kept), or by a slice. `tolist()` makes all
+/// `bytes` objects at once.
+///
+/// >>> digests = lanesum.digest_many("sha3_256", [b"one", b"two"])
+/// >>> len(digests), digests[1] == lanesum.sha3_256(b"two").digest()
+/// (2, True)
+#[pyclass(frozen, sequence, weakref, module = "lanesum")]
+pub(crate) struct Digests {
+    column: Arc<Column>,
+    start: usize,
+    count: usize,
+    /// What buffers point to: (count, width) and (width, 1).
+    shape: [ffi::Py_ssize_t; 2],
+    strides: [ffi::Py_ssize_t; 2],
+}
+
+impl Digests {
+    pub(crate) fn new(column: Column) -> Self {
+        let count = column.count;
+        Self::part(Arc::new(column), 0, count)
+    }
+
+    fn part(column: Arc<Column>, start: usize, count: usize) -> Self {
+        let width = column.width as isize;
+        Self { column, start, count, shape: [count as isize, width], strides: [width, 1] }
+    }
+
+    fn bytes(&self) -> &[u8] {
+        let width = self.column.width;
+        &self.column.bytes[self.start * width..][..self.count * width]
+    }
+
+    fn item(&self, index: usize) -> Option<&[u8]> {
+        self.column.get(self.start + index)
+    }
+
+    fn nulls(&self) -> usize {
+        match self.column.validity {
+            None => 0,
+            Some(_) => (self.start..self.start + self.count).filter(|index| self.column.is_null(*index)).count(),
+        }
+    }
+
+    fn arrow(&self) -> ArrowArray {
+        let column = Arc::clone(&self.column);
+        let validity = column.validity.as_ref().map_or(ptr::null(), Vec::as_ptr);
+        let data = column.bytes.as_ptr();
+        // SAFETY: the column's vectors are never changed, and have as many digests.
+        unsafe { fixed_size_array(column, validity, data, [self.start, self.count, self.nulls()]) }
+    }
+
+    fn position(&self, item: &Bound<'_, PyAny>, from: usize, to: usize) -> Option<usize> {
+        if item.is_none() {
+            return (from..to).find(|index| self.item(*index).is_none());
+        }
+        let item = item.cast::<PyBytes>().ok()?.as_bytes();
+        (from..to).find(|index| self.item(*index) == Some(item))
+    }
+}
+
+fn hex(bytes: &[u8], text: &mut Vec<u8>) {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    text.clear();
+    text.extend(bytes.iter().flat_map(|byte| [DIGITS[usize::from(byte >> 4)], DIGITS[usize::from(byte & 15)]]));
+}
+
+/// The digest in hexadecimal.
+pub(crate) fn hex_string<'py>(py: Python<'py>, bytes: &[u8]) -> Bound<'py, PyString> {
+    let mut text = Vec::with_capacity(2 * bytes.len());
+    hex(bytes, &mut text);
+    PyString::new(py, std::str::from_utf8(&text).unwrap_or_default())
+}
+
+#[pymethods]
+impl Digests {
+    /// Bytes of a digest.
+    #[getter]
+    fn digest_size(&self) -> usize {
+        self.column.width
+    }
+
+    /// How many digests are null.
+    #[getter]
+    fn null_count(&self) -> usize {
+        self.nulls()
+    }
+
+    /// All digests as a list of `bytes`, with None for nulls.
+    fn tolist<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        PyList::new(py, (0..self.count).map(|index| self.item(index).map(|bytes| PyBytes::new(py, bytes))))
+    }
+
+    /// All digests as a list of `str` in hexadecimal, with None for nulls.
+    fn hex<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let mut text = Vec::new();
+        PyList::new(
+            py,
+            (0..self.count).map(|index| {
+                self.item(index).map(|bytes| {
+                    hex(bytes, &mut text);
+                    PyString::new(py, std::str::from_utf8(&text).unwrap_or_default())
+                })
+            }),
+        )
+    }
+
+    /// All bytes, one digest after the other; a null is zeroes.
+    fn tobytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, self.bytes())
+    }
+
+    fn __len__(&self) -> usize {
+        self.count
+    }
+
+    fn __getitem__<'py>(&self, py: Python<'py>, index: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        if let Ok(slice) = index.cast::<PySlice>() {
+            let part = slice.indices(self.count as isize)?;
+            if part.step == 1 {
+                let digests = Self::part(Arc::clone(&self.column), self.start + part.start as usize, part.slicelength);
+                return Ok(Bound::new(py, digests)?.into_any());
+            }
+            return Err(PyIndexError::new_err("a slice of digests has step 1; tolist() gives a list"));
+        }
+        let index = index.extract::<isize>().map_err(|error| {
+            if error.is_instance_of::<PyTypeError>(py) {
+                PyTypeError::new_err("an index of digests must be an integer or a slice")
+            } else {
+                PyIndexError::new_err("index out of range")
+            }
+        })?;
+        let index = if index < 0 { index + self.count as isize } else { index };
+        match usize::try_from(index) {
+            Ok(index) if index < self.count => Ok(self
+                .item(index)
+                .map_or_else(|| py.None().into_bound(py), |bytes| PyBytes::new(py, bytes).into_any())),
+            _ => Err(PyIndexError::new_err("index out of range")),
+        }
+    }
+
+    fn __iter__(this: Bound<'_, Self>) -> Iter {
+        Iter { digests: this.unbind(), next: std::sync::atomic::AtomicUsize::new(0) }
+    }
+
+    fn __contains__(&self, item: &Bound<'_, PyAny>) -> bool {
+        self.position(item, 0, self.count).is_some()
+    }
+
+    /// How often a digest occurs.
+    fn count(&self, value: &Bound<'_, PyAny>) -> usize {
+        let mut from = 0;
+        let mut count = 0;
+        while let Some(index) = self.position(value, from, self.count) {
+            count += 1;
+            from = index + 1;
+        }
+        count
+    }
+
+    /// The index of a digest.
+    #[pyo3(signature = (value, start = 0, stop = isize::MAX))]
+    fn index(&self, value: &Bound<'_, PyAny>, start: isize, stop: isize) -> PyResult<usize> {
+        let place = |index: isize| {
+            let index = if index < 0 { index.saturating_add(self.count as isize) } else { index };
+            usize::try_from(index).unwrap_or(0).min(self.count)
+        };
+        let found = self.position(value, place(start), place(stop));
+        found.ok_or_else(|| pyo3::exceptions::PyValueError::new_err("value: not among the digests"))
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        let py = other.py();
+        let Ok(other) = other.cast::<Self>() else { return Ok(py.NotImplemented()) };
+        let other = other.get();
+        let equal = self.count == other.count
+            && self.column.width == other.column.width
+            && (0..self.count).all(|index| self.item(index) == other.item(index));
+        Ok(equal.into_pyobject(py)?.to_owned().into_any().unbind())
+    }
+
+    fn __repr__(&self) -> String {
+        let (count, width) = (self.count, self.column.width);
+        format!("<lanesum.Digests: {count} of {width} bytes>")
+    }
+
+    /// Pickles as its bytes.
+    fn __reduce__<'py>(this: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let py = this.py();
+        let digests = this.get();
+        let nulls: Vec<usize> = (0..digests.count).filter(|index| digests.item(*index).is_none()).collect();
+        let restore = py.import("lanesum._lanesum")?.getattr("_digests")?;
+        let parts = (digests.tobytes(py), digests.column.width, digests.count, nulls);
+        Ok((restore, parts.into_pyobject(py)?))
+    }
+
+    /// Schema and array of Arrow's C Data Interface, without a copy.
+    #[pyo3(signature = (requested_schema = None))]
+    fn __arrow_c_array__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
+        // A wish that a producer may ignore.
+        let _ = requested_schema;
+        Ok((self.__arrow_c_schema__(py)?, capsule(py, self.arrow())?))
+    }
+
+    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        capsule(py, fixed_size_schema(self.column.width))
+    }
+
+    /// The same as a stream of one chunk.
+    #[pyo3(signature = (requested_schema = None))]
+    fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let _ = requested_schema;
+        capsule(py, one_chunk(self.column.width, self.arrow()))
+    }
+
+    /// Rows of bytes, read-only.
+    unsafe fn __getbuffer__(this: Bound<'_, Self>, view: *mut ffi::Py_buffer, flags: c_int) -> PyResult<()> {
+        if flags & ffi::PyBUF_WRITABLE == ffi::PyBUF_WRITABLE {
+            return Err(PyBufferError::new_err("digests are read-only"));
+        }
+        if flags & ffi::PyBUF_F_CONTIGUOUS == ffi::PyBUF_F_CONTIGUOUS {
+            return Err(PyBufferError::new_err("digests are C-contiguous"));
+        }
+        let digests = this.get();
+        let bytes = digests.bytes();
+        let with = |flag: c_int, pointer: *mut ffi::Py_ssize_t| {
+            if flags & flag == flag { pointer } else { ptr::null_mut() }
+        };
+        // SAFETY: the interpreter gives a struct to be filled. What it points to belongs to the object that it holds.
+        unsafe {
+            (*view).buf = bytes.as_ptr().cast_mut().cast();
+            (*view).len = bytes.len() as isize;
+            (*view).itemsize = 1;
+            (*view).readonly = 1;
+            (*view).ndim = if flags & ffi::PyBUF_ND == ffi::PyBUF_ND { 2 } else { 1 };
+            (*view).format = if flags & ffi::PyBUF_FORMAT == ffi::PyBUF_FORMAT {
+                c"B".as_ptr().cast_mut()
+            } else {
+                ptr::null_mut::<c_char>()
+            };
+            (*view).shape = with(ffi::PyBUF_ND, digests.shape.as_ptr().cast_mut());
+            (*view).strides = with(ffi::PyBUF_STRIDES, digests.strides.as_ptr().cast_mut());
+            (*view).suboffsets = ptr::null_mut();
+            (*view).internal = ptr::null_mut();
+            (*view).obj = this.into_ptr();
+        }
+        Ok(())
+    }
+}
+
+/// What [`Digests::__reduce__`] names.
+#[pyfunction]
+pub(crate) fn _digests(bytes: &[u8], digest_size: usize, count: usize, nulls: Vec<usize>) -> PyResult<Digests> {
+    if digest_size.checked_mul(count) != Some(bytes.len()) || nulls.iter().any(|index| *index >= count) {
+        return Err(pyo3::exceptions::PyValueError::new_err("no pickled digests"));
+    }
+    let validity = (!nulls.is_empty()).then(|| {
+        let mut bits = vec![0xff; count.div_ceil(8)];
+        for index in &nulls {
+            bits[index / 8] &= !(1 << (index % 8));
+        }
+        bits
+    });
+    Ok(Digests::new(Column { bytes: bytes.to_vec(), validity, width: digest_size, count }))
+}
+
+/// One digest after the other.
+#[pyclass(frozen, module = "lanesum")]
+struct Iter {
+    digests: Py<Digests>,
+    next: std::sync::atomic::AtomicUsize,
+}
+
+#[pymethods]
+impl Iter {
+    #[allow(clippy::self_named_constructors)]
+    fn __iter__(this: Bound<'_, Self>) -> Bound<'_, Self> {
+        this
+    }
+
+    #[allow(clippy::option_option)] // the end, or a null
+    fn __next__<'py>(&self, py: Python<'py>) -> Option<Option<Bound<'py, PyBytes>>> {
+        use std::sync::atomic::Ordering::Relaxed;
+        let digests = self.digests.get();
+        let step = |index: usize| (index < digests.count).then_some(index + 1);
+        let index = self.next.fetch_update(Relaxed, Relaxed, step).ok()?;
+        Some(digests.item(index).map(|bytes| PyBytes::new(py, bytes)))
+    }
+}
+
+/// The state of a stream of one chunk.
+struct OneChunk {
+    width: usize,
+    array: Option<ArrowArray>,
+}
+
+impl Drop for OneChunk {
+    fn drop(&mut self) {
+        if let Some(mut array) = self.array.take() {
+            // SAFETY: filled by `fixed_size_array`, and never handed out.
+            unsafe { ArrowArray::release(&raw mut array) }
+        }
+    }
+}
+
+fn one_chunk(width: usize, array: ArrowArray) -> ArrowArrayStream {
+    unsafe extern "C" fn get_schema(stream: *mut ArrowArrayStream, schema: *mut ArrowSchema) -> c_int {
+        // SAFETY: a stream made below, and room for a schema.
+        unsafe {
+            let state = (*stream).private_data.cast::<OneChunk>();
+            ptr::write(schema, fixed_size_schema((*state).width));
+        }
+        0
+    }
+    unsafe extern "C" fn get_next(stream: *mut ArrowArrayStream, array: *mut ArrowArray) -> c_int {
+        // SAFETY: a stream made below, and room for an array; one that is released ends the stream.
+        unsafe {
+            let state = (*stream).private_data.cast::<OneChunk>();
+            match (*state).array.take() {
+                Some(chunk) => ptr::write(array, chunk),
+                None => (*array).release = None,
+            }
+        }
+        0
+    }
+    unsafe extern "C" fn get_last_error(_: *mut ArrowArrayStream) -> *const c_char {
+        ptr::null()
+    }
+    unsafe extern "C" fn release(stream: *mut ArrowArrayStream) {
+        // SAFETY: a stream made below; called once, by the interface.
+        unsafe {
+            drop(Box::from_raw((*stream).private_data.cast::<OneChunk>()));
+            (*stream).release = None;
+        }
+    }
+    let state: *mut c_void = Box::into_raw(Box::new(OneChunk { width, array: Some(array) })).cast();
+    ArrowArrayStream {
+        get_schema: Some(get_schema),
+        get_next: Some(get_next),
+        get_last_error: Some(get_last_error),
+        release: Some(release),
+        private_data: state,
+    }
+}

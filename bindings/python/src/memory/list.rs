@@ -1,0 +1,113 @@
+//! The bytes of Python objects.
+
+use super::Memory;
+use super::buffer::View;
+use pyo3::exceptions::PyTypeError;
+use pyo3::ffi;
+use pyo3::prelude::*;
+use std::ops::Range;
+use std::ptr;
+
+/// Where the bytes of an object are.
+#[derive(Clone, Copy)]
+struct Place {
+    start: *const u8,
+    len: usize,
+}
+
+// SAFETY: it is a shared reference to immutable bytes.
+unsafe impl Send for Place {}
+// SAFETY: as above.
+unsafe impl Sync for Place {}
+
+/// Objects of a list, or of an iterator, with their bytes: kept alive while these are hashed.
+#[derive(Default)]
+pub(crate) struct Held {
+    objects: Vec<Py<PyAny>>,
+    /// Where the bytes of each are; no bytes where `views` has them.
+    places: Vec<Place>,
+    /// Buffers that may change, with the number of their message.
+    views: Vec<(usize, View)>,
+    bytes: usize,
+}
+
+impl Held {
+    /// Forgets all, and keeps the room.
+    pub(crate) fn clear(&mut self, _py: Python<'_>) {
+        self.places.clear();
+        self.views.clear();
+        self.objects.clear();
+        self.bytes = 0;
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.places.len()
+    }
+
+    /// Bytes of all messages.
+    pub(crate) fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    /// The bytes of these messages; none where they may change.
+    #[inline]
+    pub(crate) fn messages(&self, messages: Range<usize>) -> impl Iterator<Item = &[u8]> {
+        // SAFETY: the objects are held as long as this, and what `push` was given of them is immutable.
+        self.places[messages].iter().map(|place| unsafe { std::slice::from_raw_parts(place.start, place.len) })
+    }
+
+    /// Those of these messages that may change, in order.
+    pub(crate) fn views_in(&self, messages: Range<usize>) -> impl Iterator<Item = (usize, Memory<'_>)> + Clone {
+        let from = self.views.partition_point(|(index, _)| *index < messages.start);
+        let to = self.views.partition_point(|(index, _)| *index < messages.end);
+        self.views[from..to].iter().map(|(index, view)| (*index, view.memory()))
+    }
+
+    pub(crate) fn has_views(&self) -> bool {
+        !self.views.is_empty()
+    }
+
+    /// Takes in the next message. `index` is its number in the caller's list, for errors.
+    #[inline]
+    pub(crate) fn push(&mut self, object: Bound<'_, PyAny>, argument: &str, index: usize) -> PyResult<()> {
+        let mut start = ptr::null_mut();
+        let mut len = 0;
+        let pointer = object.as_ptr();
+        // SAFETY: the object is alive and the interpreter attached. `bytes` and `str` are immutable: what the functions return is
+        // valid as long as the object, and that is kept in `objects`, which outlives `places`.
+        unsafe {
+            if ffi::PyBytes_Check(pointer) != 0 {
+                if ffi::PyBytes_AsStringAndSize(pointer, &raw mut start, &raw mut len) == -1 {
+                    return Err(PyErr::fetch(object.py()));
+                }
+            } else if ffi::PyUnicode_Check(pointer) != 0 {
+                start = ffi::PyUnicode_AsUTF8AndSize(pointer, &raw mut len).cast_mut();
+                if start.is_null() {
+                    return Err(PyErr::fetch(object.py()));
+                }
+            } else {
+                return self.push_view(object, argument, index);
+            }
+            self.places.push(Place { start: start.cast_const().cast(), len: len.cast_unsigned() });
+        }
+        self.bytes += len.cast_unsigned();
+        self.objects.push(object.unbind());
+        Ok(())
+    }
+
+    #[cold]
+    fn push_view(&mut self, object: Bound<'_, PyAny>, argument: &str, index: usize) -> PyResult<()> {
+        let view = View::of(&object).map_err(|error| {
+            if error.is_instance_of::<PyTypeError>(object.py()) {
+                let kind = object.get_type();
+                PyTypeError::new_err(format!("{argument}[{index}] must be bytes-like or str, not {kind}"))
+            } else {
+                error
+            }
+        })?;
+        self.bytes += view.memory().len();
+        self.views.push((self.places.len(), view));
+        self.places.push(Place { start: ptr::NonNull::dangling().as_ptr(), len: 0 });
+        Ok(())
+    }
+}

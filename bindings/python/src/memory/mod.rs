@@ -1,0 +1,25 @@
+//! Memory that belongs to Python or to a producer of Arrow arrays: the only folder with `unsafe`.
+//!
+//! | file | what |
+//! | --- | --- |
+//! | `memory` | a range of bytes that somebody else may write to |
+//! | `block` | the messages of some rows, and copies of those that could change |
+//! | `buffer` | one argument's bytes; buffers with rows (PEP 3118) |
+//! | `list` | the bytes of Python objects, held as long as a batch needs them |
+//! | `arrow` | the structs of Arrow's C Data Interface, moved out of capsules and released |
+//! | `column` | an Arrow array checked against its schema |
+//! | `interpreter` | whether this is the main interpreter |
+//! | `digests` | the result of a batch: a sequence, a buffer and an Arrow array over the same bytes |
+
+pub(crate) mod arrow;
+mod block;
+pub(crate) mod buffer;
+pub(crate) mod column;
+pub(crate) mod digests;
+pub(crate) mod interpreter;
+pub(crate) mod list;
+#[allow(clippy::module_inception)] // the file has the type of this name
+mod memory;
+
+pub(crate) use block::{Block, Piece, Segment};
+pub(crate) use memory::Memory;

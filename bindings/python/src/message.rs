@@ -1,0 +1,250 @@
+//! A message under way, as the objects of all classes have it.
+
+use crate::functions::{Class, Function, Kind, Options, Output};
+use crate::memory::Memory;
+use crate::memory::buffer::{copied, with_bytes};
+use crate::state::{Reader, State, exception};
+use lanesum::Error;
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::sync::MutexExt;
+use pyo3::types::{PyBytes, PyString};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// From so many bytes on the interpreter is released: hashing them takes two microseconds or more, and releasing a fiftieth of that.
+pub(crate) const DETACH: usize = 4096;
+/// A message that is hashed again as fast as its absorbed state is finished, or nearly so.
+const AGAIN: usize = 256;
+/// A message of so many bytes in one piece is kept, not copied, and hashed in one call when its digest is asked for. KT128 has most of it:
+/// incremental, it would collect chunks for the kernels that take several.
+const SHORT: usize = 128 << 10;
+
+/// A message under way, shared by threads.
+pub(crate) struct Core {
+    pub(crate) function: &'static Function,
+    /// Bytes of output, of a function into which it is bound.
+    pub(crate) digest_size: usize,
+    message: Mutex<Message>,
+}
+
+/// What there is of a message.
+enum Message {
+    /// One short piece, or nothing, of a function without options: hashed in one call when its digest is asked for, which is the shortest
+    /// way. The second time it is absorbed, so that digests of the same object do not cost the whole message each.
+    Short {
+        piece: Option<Py<PyBytes>>,
+        asked: bool,
+    },
+    UnderWay(Box<State>),
+}
+
+impl Message {
+    /// With the state that the piece is absorbed into.
+    fn under_way(&mut self, py: Python<'_>, function: &Function) -> PyResult<&mut State> {
+        if let Self::Short { piece, .. } = self {
+            let mut state = State::new(function, &Options::default())?;
+            if let Some(piece) = piece {
+                state.update(piece.as_bytes(py)).map_err(exception)?;
+            }
+            *self = Self::UnderWay(Box::new(state));
+        }
+        match self {
+            Self::UnderWay(state) => Ok(state),
+            Self::Short { .. } => unreachable!("replaced above"),
+        }
+    }
+}
+
+impl Core {
+    pub(crate) fn new(function: &'static Function, options: &Options) -> PyResult<Self> {
+        options.check(function)?;
+        if matches!(function.kind, Kind::Plain(_)) && options.none() {
+            return Ok(Self::plain(function, None));
+        }
+        let state = State::new(function, options)?;
+        Ok(Self::of(function, state, options.digest_size.unwrap_or(function.digest_size)))
+    }
+
+    /// Of a function without options.
+    #[inline]
+    fn plain(function: &'static Function, piece: Option<Py<PyBytes>>) -> Self {
+        let message = Mutex::new(Message::Short { piece, asked: false });
+        Self { function, digest_size: function.digest_size, message }
+    }
+
+    /// The same with its first piece: the shortest way.
+    #[inline]
+    pub(crate) fn begin_plain(function: &'static Function, data: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+        match data {
+            None => Ok(Self::plain(function, None)),
+            Some(data) => match data.cast::<PyBytes>() {
+                Ok(piece) if piece.as_bytes().len() <= SHORT => Ok(Self::plain(function, Some(piece.clone().unbind()))),
+                _ => Self::plain(function, None).begin(Some(data)),
+            },
+        }
+    }
+
+    pub(crate) fn of(function: &'static Function, state: State, digest_size: usize) -> Self {
+        Self { function, digest_size, message: Mutex::new(Message::UnderWay(Box::new(state))) }
+    }
+
+    /// Another thread may hash into this object, and needs the interpreter to end that.
+    #[inline]
+    fn lock(&self, py: Python<'_>) -> MutexGuard<'_, Message> {
+        match self.message.try_lock() {
+            Ok(guard) => guard,
+            Err(_) => self.message.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner),
+        }
+    }
+
+    #[inline]
+    pub(crate) fn update(&self, py: Python<'_>, data: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.append(&mut self.lock(py), data)
+    }
+
+    #[inline]
+    fn append(&self, message: &mut Message, data: &Bound<'_, PyAny>) -> PyResult<()> {
+        if let Message::Short { piece: piece @ None, .. } = message
+            && let Ok(data) = data.cast::<PyBytes>()
+            && data.as_bytes().len() <= SHORT
+        {
+            *piece = Some(data.clone().unbind());
+            return Ok(());
+        }
+        with_bytes(data, "data", |memory| absorb(data.py(), message.under_way(data.py(), self.function)?, memory))
+    }
+
+    /// The first message of a new object.
+    pub(crate) fn begin(mut self, data: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+        let Some(data) = data else { return Ok(self) };
+        let message = Mutex::new(Message::Short { piece: None, asked: false });
+        let mut message =
+            std::mem::replace(&mut self.message, message).into_inner().unwrap_or_else(PoisonError::into_inner);
+        if matches!(self.function.kind, Kind::TupleHash(..)) {
+            if data.is_instance_of::<PyBytes>() || data.is_instance_of::<PyString>() {
+                return Err(PyTypeError::new_err("strings must be a sequence of bytes-like objects, not one of them"));
+            }
+            for element in data.try_iter()? {
+                let element = element?;
+                with_bytes(&element, "strings", |memory| {
+                    absorb(data.py(), message.under_way(data.py(), self.function)?, memory)
+                })?;
+            }
+        } else {
+            self.append(&mut message, data)?;
+        }
+        self.message = Mutex::new(message);
+        Ok(self)
+    }
+
+    pub(crate) fn copy(&self, py: Python<'_>) -> Self {
+        let message = match &*self.lock(py) {
+            Message::Short { piece, asked } => {
+                Message::Short { piece: piece.as_ref().map(|piece| piece.clone_ref(py)), asked: *asked }
+            }
+            Message::UnderWay(state) => Message::UnderWay(state.clone()),
+        };
+        Self { function: self.function, digest_size: self.digest_size, message: Mutex::new(message) }
+    }
+
+    /// Fills `out` with the digest, or with the beginning of an XOF's output.
+    #[inline]
+    fn output(&self, py: Python<'_>, out: &mut [u8]) -> PyResult<()> {
+        let mut message = self.lock(py);
+        if let (Message::Short { piece, asked }, Kind::Plain(algorithm)) = (&mut *message, self.function.kind) {
+            let bytes = piece.as_ref().map_or(&[][..], |piece| piece.as_bytes(py));
+            if !*asked || bytes.len() <= AGAIN {
+                *asked = true;
+                let mut digest = || algorithm.digest(None, bytes, out);
+                return if bytes.len() < DETACH { digest() } else { py.detach(digest) }.map_err(exception);
+            }
+        }
+        let state = message.under_way(py, self.function)?;
+        let done = if self.function.class() == Class::Hash || self.function.class() == Class::Kmac {
+            state.digest(out)
+        } else {
+            state.reader().and_then(|mut reader| reader.read(out))
+        };
+        done.map_err(exception)
+    }
+
+    #[inline]
+    pub(crate) fn with_digest<R>(&self, py: Python<'_>, make: impl FnOnce(&[u8]) -> R) -> PyResult<R> {
+        const LONGEST: usize = 64;
+        if self.digest_size <= LONGEST {
+            let mut out = [0; LONGEST];
+            let out = &mut out[..self.digest_size];
+            self.output(py, out)?;
+            return Ok(make(out));
+        }
+        let mut out = room(self.digest_size)?;
+        self.output(py, &mut out)?;
+        Ok(make(&out))
+    }
+
+    pub(crate) fn reader(&self, py: Python<'_>) -> PyResult<Reader> {
+        self.lock(py).under_way(py, self.function)?.reader().map_err(exception)
+    }
+
+    /// The first `length` bytes of an XOF's output.
+    pub(crate) fn read<'py>(&self, py: Python<'py>, length: usize) -> PyResult<Bound<'py, PyBytes>> {
+        if length < DETACH {
+            return PyBytes::new_with(py, length, |out| self.output(py, out));
+        }
+        let mut reader = self.reader(py)?;
+        PyBytes::new_with(py, length, |out| py.detach(|| reader.read(out)).map_err(exception))
+    }
+
+    pub(crate) fn verify(&self, py: Python<'_>, tag: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let output = match self.function.kind {
+            Kind::Kmac(_, output) => output,
+            _ => Output::Any,
+        };
+        let tag = copied(tag, "tag")?;
+        if output == Output::Bound && tag.len() != self.digest_size {
+            return Ok(false);
+        }
+        match self.lock(py).under_way(py, self.function)?.verify(&tag, output) {
+            Ok(()) => Ok(true),
+            Err(Error::WrongTag) => Ok(false),
+            Err(Error::ShortTag(bits)) => Err(PyValueError::new_err(format!(
+                "tag must have at least 4 bytes, not {} (SP 800-185, section 8.4.2)",
+                bits / 8
+            ))),
+            Err(error) => Err(exception(error)),
+        }
+    }
+
+    pub(crate) fn to_bytes(&self, py: Python<'_>) -> PyResult<Vec<u8>> {
+        Ok(self.lock(py).under_way(py, self.function)?.to_bytes())
+    }
+}
+
+#[inline]
+fn absorb(py: Python<'_>, state: &mut State, memory: Memory<'_>) -> PyResult<()> {
+    if memory.len() < DETACH {
+        absorb_here(state, memory).map_err(exception)
+    } else {
+        py.detach(|| absorb_here(state, memory)).map_err(exception)
+    }
+}
+
+#[inline]
+fn absorb_here(state: &mut State, memory: Memory<'_>) -> Result<(), Error> {
+    if let Some(bytes) = memory.stable() {
+        return state.update(bytes);
+    }
+    let pieces = |take: &mut dyn FnMut(&[u8]) -> Result<(), Error>| memory.for_each_piece(take);
+    if state.push_in_pieces(memory.len() as u64, pieces)? {
+        return Ok(());
+    }
+    memory.for_each_piece(|piece| state.update(piece))
+}
+
+/// So many zeroes, or an exception.
+pub(crate) fn room(bytes: usize) -> PyResult<Vec<u8>> {
+    let mut room = Vec::new();
+    room.try_reserve_exact(bytes).map_err(|_| pyo3::exceptions::PyMemoryError::new_err("not enough memory"))?;
+    room.resize(bytes, 0);
+    Ok(room)
+}

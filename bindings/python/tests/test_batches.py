@@ -1,0 +1,331 @@
+"""digest_many: every kind of input against one call for each message."""
+
+import array
+import hashlib
+import io
+import pickle
+import random
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+
+import lanesum
+from support import IN_HASHLIB, KEY, KEYED, PLAIN, XOFS, digest, options_of, theirs
+
+
+def messages_of(rng: random.Random, count: int, longest: int = 300) -> list[bytes]:
+    return [rng.randbytes(rng.choice([0, 1, 31, 32, 64, 135, 136, 137, rng.randrange(longest)])) for _ in range(count)]
+
+
+@pytest.mark.parametrize("name", IN_HASHLIB)
+def test_against_hashlib(name: str, rng: random.Random) -> None:
+    messages = messages_of(rng, 3000)
+    assert lanesum.digest_many(name, messages).tolist() == [theirs(name)(message) for message in messages]
+
+
+@pytest.mark.parametrize("name", [*PLAIN, *KEYED])
+@pytest.mark.parametrize("threads", [1, 3])
+def test_every_function(name: str, threads: int, rng: random.Random) -> None:
+    messages = messages_of(rng, 2500 if threads > 1 else 100, 20_000 if threads == 1 else 300)
+    expected = [digest(name, message) for message in messages]
+    options = options_of(name)
+    function = getattr(lanesum, name)
+    assert lanesum.digest_many(name, messages, threads=threads, **options).tolist() == expected
+    assert lanesum.digest_many(function, pa.array(messages), threads=threads, **options).tolist() == expected
+    assert lanesum.digest_many(name, iter(messages), threads=threads, hex=True, **options) == [d.hex() for d in expected]
+
+
+@pytest.mark.parametrize("name", [*XOFS, *KEYED, "parallelhash128"])
+def test_digests_of_any_size(name: str, rng: random.Random) -> None:
+    messages = messages_of(rng, 50)
+    for size in (1, 20, 200):
+        options: dict[str, Any] = options_of(name)
+        if name.startswith(("kmac1", "kmac2", "parallelhash1")):
+            expected = [lanesum.new(name, m, digest_size=size, **options).digest() for m in messages]
+        else:
+            expected = [lanesum.new(name, m, **options).digest(size) for m in messages]
+        digests = lanesum.digest_many(name, messages, digest_size=size, **options)
+        assert digests.tolist() == expected
+        assert digests.digest_size == size
+
+
+def test_options() -> None:
+    messages = [b"a", b"bc"]
+    for name, options in (
+        ("blake256", {"salt": b"s" * 16}),
+        ("turboshake256", {"domain": 5}),
+        ("kt128", {"customization": "purpose"}),
+        ("cshake256", {"function": b"f", "customization": b"c"}),
+        ("parallelhashxof256", {"block_size": 1}),
+        ("kmacxof256", {"key": KEY, "customization": b"c"}),
+    ):
+        assert lanesum.digest_many(name, messages, **options).tolist() == [digest(name, m, **options) for m in messages]
+
+
+LONG = 1 << 20
+
+
+@pytest.mark.parametrize(
+    "name", ["sha256", "sha3_512", "shake_128", "kt128", "kmac128", "kmacxof256", "blake512", "parallelhash128"]
+)
+@pytest.mark.parametrize("threads", [1, 2])
+def test_long_messages_among_short_ones(name: str, threads: int, rng: random.Random) -> None:
+    data = rng.randbytes(3 * LONG)
+    lengths = [0, LONG - 1, 5, LONG, LONG + 1, 3 * LONG, 7, LONG + 8191, 2 * LONG]
+    messages = [data[:length] for length in lengths]
+    options = options_of(name)
+    expected = [digest(name, message) for message in messages]
+    inputs = [messages, [bytearray(m) for m in messages], pa.array(messages), pa.array(messages, pa.binary_view())]
+    for messages_in in inputs:
+        assert lanesum.digest_many(name, messages_in, threads=threads, **options).tolist() == expected
+    rows = np.frombuffer(data, np.uint8).reshape(2, -1)
+    assert lanesum.digest_many(name, rows, threads=threads, **options).tolist() == [digest(name, row.tobytes()) for row in rows]
+
+
+def test_kinds_of_sequences() -> None:
+    expected = [hashlib.sha256(m).digest() for m in (b"a", "ü".encode(), b"", b"d" * 70)]
+    inputs: list[Any] = [b"a", "ü", bytearray(), memoryview(b"d" * 70)]
+    for messages in (inputs, tuple(inputs), iter(inputs), (m for m in inputs), dict.fromkeys([b"a", "ü", b"", "d" * 70])):
+        assert list(lanesum.digest_many("sha256", messages)) == expected
+    assert list(lanesum.digest_many("sha256", {b"a"})) == expected[:1]
+    assert list(lanesum.digest_many("sha256", np.array([b"a", b""], dtype=object))) == [expected[0], expected[2]]
+    assert list(lanesum.digest_many("sha256", np.array(["a", ""]))) == [expected[0], expected[2]]
+    assert list(lanesum.digest_many("sha256", np.array([b"a", b""]))) == [expected[0], expected[2]]
+    assert list(lanesum.digest_many("sha256", np.array(["ü"], dtype=np.dtypes.StringDType()))) == expected[1:2]
+    assert list(lanesum.digest_many("sha256", [array.array("B", b"a")])) == expected[:1]
+    assert list(lanesum.digest_many("sha256", [])) == []
+
+
+def test_views_between_bytes(rng: random.Random) -> None:
+    """Messages that can change are copied, into their places among the others."""
+    messages = messages_of(rng, 20_000)
+    mixed = [bytearray(m) if rng.random() < 0.3 else m for m in messages]
+    expected = [hashlib.sha256(m).digest() for m in messages]
+    assert list(lanesum.digest_many("sha256", mixed)) == expected
+    assert list(lanesum.digest_many("sha256", mixed, threads=2)) == expected
+
+
+def test_buffers_with_rows(rng: random.Random) -> None:
+    for shape in ((0, 5), (5, 0), (1, 1), (7, 33), (3000, 32), (4, 3, 5), (2, 2, 2, 2)):
+        rows = np.frombuffer(rng.randbytes(int(np.prod(shape))), np.uint8).reshape(shape)
+        expected = [hashlib.sha256(row.tobytes()).digest() for row in rows]
+        for buffer in (rows, rows.astype(np.uint32), rows.astype(">f8")):
+            theirs = [hashlib.sha256(row.tobytes()).digest() for row in buffer]
+            assert list(lanesum.digest_many("sha256", buffer)) == theirs
+        if rows.size:
+            assert list(lanesum.digest_many("sha256", memoryview(rows))) == expected
+    rows = np.arange(64, dtype=np.uint8).reshape(8, 8)
+    for strided in (rows[:, ::2], rows.T, rows[:, :4]):
+        with pytest.raises(ValueError, match="messages: the buffer is not C-contiguous"):
+            lanesum.digest_many("sha256", strided)
+    assert len(lanesum.digest_many("sha256", rows[2:5])) == 3
+    for flat in (np.arange(3), array.array("i", [1, 2])):
+        with pytest.raises(TypeError, match="has no rows; reshape it"):
+            lanesum.digest_many("sha256", flat)
+
+
+class Tricky(list):  # type: ignore[type-arg]
+    """A list of another class: its own iteration counts."""
+
+    def __iter__(self):
+        return iter([b"a"])
+
+
+def test_lists_that_change() -> None:
+    assert list(lanesum.digest_many("sha256", Tricky([b"b"]))) == [hashlib.sha256(b"a").digest()]
+    messages: list[Any] = [b"a", b"b"]
+
+    class Shrinks(bytes):
+        def __buffer__(self, flags):  # only newer interpreters ask for it
+            return memoryview(b"")
+
+    messages.append(Shrinks(b"c"))
+    assert lanesum.digest_many("sha256", messages)[2] == hashlib.sha256(b"c").digest()
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "message"),
+    [
+        (lambda: lanesum.digest_many("md5", []), ValueError, "unsupported hash type md5"),
+        (lambda: lanesum.digest_many(3, []), TypeError, "name must be a string or a function of lanesum"),
+        (lambda: lanesum.digest_many(hashlib.sha256, []), TypeError, "name must be"),
+        (lambda: lanesum.digest_many(len, []), TypeError, "name must be"),
+        (lambda: lanesum.digest_many("sha256"), TypeError, "give either messages or columns"),
+        (lambda: lanesum.digest_many("sha256", [], columns=[[]]), TypeError, "give either messages or columns"),
+        (lambda: lanesum.digest_many("sha256", b"abc"), TypeError, "messages must be many messages, not one"),
+        (lambda: lanesum.digest_many("sha256", "abc"), TypeError, "messages must be many messages, not one"),
+        (lambda: lanesum.digest_many("sha256", bytearray(3)), TypeError, "messages must be many messages, not one"),
+        (lambda: lanesum.digest_many("sha256", 3), TypeError, "messages must be an iterable"),
+        (lambda: lanesum.digest_many("sha256", [b"a", 3]), TypeError, "messages[1] must be bytes-like or str"),
+        (lambda: lanesum.digest_many("sha256", [b"a", None]), TypeError, "messages[1] must be bytes-like or str"),
+        (lambda: lanesum.digest_many("sha256", (None,)), TypeError, "messages[0] must be bytes-like or str"),
+        (lambda: lanesum.digest_many("sha256", ["\ud800"]), UnicodeEncodeError, "surrogates"),
+        (lambda: lanesum.digest_many("sha256", [], threads=-1), ValueError, "threads must be from 0 (all) to 1024, not -1"),
+        (lambda: lanesum.digest_many("sha256", [], threads="2"), TypeError, "threads must be an integer"),
+        (lambda: lanesum.digest_many("sha256", [], digest_size=3), TypeError, "digest_size: sha256 has digests of 32 bytes"),
+        (lambda: lanesum.digest_many("shake_128", [], digest_size=0), ValueError, "digest_size must be at least 1"),
+        (lambda: lanesum.digest_many("shake_128", [], digest_size=1 << 40), ValueError, "digest_size is out of range"),
+        (lambda: lanesum.digest_many("sha256", [], key=b""), TypeError, "unexpected keyword argument 'key'"),
+        (lambda: lanesum.digest_many("kmac128", []), TypeError, "missing required argument 'key'"),
+        (lambda: lanesum.digest_many("tuplehash128", []), TypeError, "tuplehash128 hashes tuples: give columns"),
+        (lambda: lanesum.digest_many("sha256", columns=[[b""]]), TypeError, "columns are hashed by tuplehash128"),
+        (lambda: lanesum.digest_many("tuplehash128", columns=[]), ValueError, "columns: no column"),
+        (lambda: lanesum.digest_many("tuplehash128", columns=b"ab"), TypeError, "columns must be a sequence"),
+        (lambda: lanesum.digest_many("tuplehash128", columns=[[b""], []]), ValueError, "columns[1] has 0 rows"),
+        (lambda: lanesum.digest_many("tuplehash128", columns=[[3]]), TypeError, "columns[0][0] must be bytes-like"),
+        (lambda: lanesum.digest_many("sha256", pl.Series([1])), TypeError, "binary or string"),
+        (lambda: lanesum.digest_many("sha256", pl.DataFrame({"a": [b""], "b": [b""]})), TypeError, "a table of 2 columns"),
+    ],
+)
+def test_errors(call, error: type[Exception], message: str) -> None:
+    with pytest.raises(error) as caught:
+        call()
+    assert message in str(caught.value)
+
+
+def test_an_iterator_that_fails() -> None:
+    def messages():
+        yield b"a"
+        raise KeyError("lost")
+
+    with pytest.raises(KeyError, match="lost"):
+        lanesum.digest_many("sha256", messages())
+
+
+# ------------------------------------------------------------------------------------------------------------- the result
+def test_digests_are_a_sequence_of_bytes() -> None:
+    messages = [b"a", b"b", b"a"]
+    expected = [hashlib.sha256(m).digest() for m in messages]
+    digests = lanesum.digest_many("sha256", messages)
+    assert isinstance(digests, Sequence)
+    assert list(digests) == digests.tolist() == expected
+    assert list(reversed(digests)) == expected[::-1]
+    assert (digests[0], digests[-1], len(digests)) == (expected[0], expected[2], 3)
+    assert expected[1] in digests
+    assert b"" not in digests
+    assert None not in digests
+    assert (digests.count(expected[0]), digests.index(expected[0]), digests.index(expected[0], 1)) == (2, 0, 2)
+    assert digests[1:].tolist() == expected[1:]
+    assert digests[-2:-1].tolist() == expected[1:2]
+    assert digests[2:1].tolist() == []
+    assert digests[1:][1:][0] == expected[2]
+    assert digests == lanesum.digest_many("sha256", messages)
+    assert digests != digests[1:]
+    assert digests != expected
+    assert digests.hex() == [d.hex() for d in expected]
+    assert digests.tobytes() == bytes(digests) == b"".join(expected)
+    assert repr(digests) == "<lanesum.Digests: 3 of 32 bytes>"
+    for index in (3, -4, 1 << 80):
+        with pytest.raises(IndexError):
+            digests[index]
+    with pytest.raises(TypeError, match="index"):
+        digests["a"]  # type: ignore[call-overload]
+    with pytest.raises(IndexError, match="step"):
+        digests[::2]
+    with pytest.raises(ValueError, match="value"):
+        digests.index(b"")
+    first, *_ = digests
+    assert first == expected[0]
+
+
+def test_digests_share_their_memory() -> None:
+    digests = lanesum.digest_many("sha256", [b"a", b"b", b"c"])
+    view = memoryview(digests)
+    assert (view.shape, view.strides, view.format, view.readonly, view.nbytes) == ((3, 32), (32, 1), "B", True, 96)
+    rows = np.asarray(digests)
+    assert rows.shape == (3, 32)
+    assert rows[1].tobytes() == digests[1]
+    part = np.asarray(digests[1:])
+    assert np.shares_memory(part, rows)
+    with pytest.raises((BufferError, TypeError)):
+        io.BytesIO(bytes(96)).readinto(digests)  # type: ignore[arg-type]
+    column = pa.array(digests)
+    assert column.type == pa.binary(32)
+    assert column.buffers()[1].address == rows.ctypes.data
+    assert pa.array(digests[1:]).to_pylist() == [digests[1], digests[2]]
+    assert pa.array(digests[1:]).buffers()[1].address == rows.ctypes.data
+    assert pl.Series("d", digests[1:]).to_list() == [digests[1], digests[2]]
+    assert pa.chunked_array(digests).to_pylist() == digests.tolist()
+    del digests
+    assert column.to_pylist()[2] == hashlib.sha256(b"c").digest()
+    assert rows[2].tobytes() == hashlib.sha256(b"c").digest()
+
+
+def test_digests_with_nulls() -> None:
+    digests = lanesum.digest_many("sha256", pa.array([None, b"a", None, b"b", None]))
+    a, b = hashlib.sha256(b"a").digest(), hashlib.sha256(b"b").digest()
+    assert digests.tolist() == list(digests) == [None, a, None, b, None]
+    assert digests.null_count == 3
+    assert digests.hex() == [None, a.hex(), None, b.hex(), None]
+    assert np.asarray(digests)[0].tobytes() == bytes(32)
+    assert (None in digests, digests.count(None), digests.index(None, 1)) == (True, 3, 2)
+    assert pa.array(digests).to_pylist() == digests.tolist()
+    assert pa.array(digests[1:4]).to_pylist() == [a, None, b]
+    assert pa.array(digests[1:4]).null_count == 1
+    assert pl.Series(digests).to_list() == digests.tolist()
+    for part in (digests, digests[1:4], digests[1:2]):
+        again = pickle.loads(pickle.dumps(part))
+        assert again == part
+        assert again.tolist() == part.tolist()
+
+
+def test_frames() -> None:
+    """The recipes of docs/python.md."""
+    names = ["Ada", None, "Alan"]
+    expected = [hashlib.sha3_256(name.encode()).digest() if name else None for name in names]
+    frame = pd.DataFrame({"name": names})
+    frame["digest"] = lanesum.digest_many("sha3_256", frame["name"]).tolist()
+    assert [None if pd.isna(value) else value for value in frame["digest"]] == expected
+    frame["hex"] = lanesum.digest_many("sha3_256", frame["name"], hex=True)
+    assert frame["hex"][0] == expected[0].hex()  # type: ignore[union-attr]
+    assert lanesum.digest_many("sha3_256", pd.Series([b"a", b"b"]))[0] == hashlib.sha3_256(b"a").digest()
+    frame = pd.DataFrame({"first": ["Ada", "Alan"], "last": ["Lovelace", "Turing"]})
+    both = lanesum.digest_many("tuplehash128", columns=frame)
+    assert both[1] == lanesum.tuplehash128([b"Alan", b"Turing"]).digest()
+
+
+# ---------------------------------------------------------------------------------------------------------------- columns
+@pytest.mark.parametrize("name", ["tuplehash128", "tuplehash256", "tuplehashxof128", "tuplehashxof256"])
+@pytest.mark.parametrize("threads", [1, 2])
+def test_columns(name: str, threads: int, rng: random.Random) -> None:
+    count = 5000
+    first, second = messages_of(rng, count), messages_of(rng, count)
+    rows = np.frombuffer(rng.randbytes(3 * count), np.uint8).reshape(count, 3)
+    with_nulls = [None if rng.random() < 0.2 else message for message in second]
+    chunks = pa.chunked_array([pa.array(with_nulls[:7]), pa.array([], pa.binary()), pa.array(with_nulls[7:])])
+    for size in (None, 7):
+        options: dict[str, Any] = {"digest_size": size} if size else {}
+
+        def one(*strings: bytes | None, options: dict[str, Any] = options) -> bytes | None:
+            if any(string is None for string in strings):
+                return None
+            if "xof" in name:
+                return lanesum.new(name, strings).digest(options.get("digest_size", 64 if name.endswith("256") else 32))
+            return lanesum.new(name, strings, **options).digest()
+
+        for columns, expected in (
+            ([first], [one(a) for a in first]),
+            ([first, second], [one(a, b) for a, b in zip(first, second, strict=True)]),
+            ([pa.array(first), chunks, rows], [one(*row) for row in zip(first, with_nulls, rows, strict=True)]),
+        ):
+            digests = lanesum.digest_many(name, columns=columns, threads=threads, customization=b"", **options)
+            assert digests.tolist() == expected
+    table = pa.table({"a": first, "b": chunks})
+    expected = [one(a, b) for a, b in zip(first, with_nulls, strict=True)]
+    for columns in (table, table.to_batches(), pl.from_arrow(table)):
+        if isinstance(columns, list):
+            columns = pa.Table.from_batches(columns)
+        assert lanesum.digest_many(name, columns=columns, digest_size=7).tolist() == expected
+
+
+def test_columns_of_long_strings(rng: random.Random) -> None:
+    long = [rng.randbytes(2 * LONG + i) for i in range(12)]
+    short = [bytes([i]) for i in range(12)]
+    expected = [lanesum.tuplehash128(row).digest() for row in zip(long, short, long, strict=True)]
+    for columns in ([long, short, long], [pa.array(long), short, [bytearray(m) for m in long]]):
+        assert lanesum.digest_many("tuplehash128", columns=columns).tolist() == expected

@@ -1,0 +1,131 @@
+"""CPython's own tests of hashlib (`test.test_hashlib`, of the standard library), with lanesum in hashlib's place.
+
+They run for all functions that both have. What does not apply is in `NOT_APPLICABLE`, with its reason.
+"""
+
+import hashlib
+import types
+import unittest
+
+import pytest
+
+import lanesum
+from support import IN_HASHLIB
+
+test_hashlib = pytest.importorskip("test.test_hashlib", reason="this Python has no test package (apt: libpython3.11-testsuite)")
+
+WITHOUT_MD5 = "of MD5, SHA-1 or BLAKE2, which lanesum does not have"
+NOT_APPLICABLE = {
+    "test_algorithms_guaranteed": "the list of hashlib's own names",
+    "test_get_builtin_constructor": "of a private function of hashlib",
+    "test_extra_sha3": "of private attributes of CPython's module _sha3",
+    "test_get_fips_mode": "of a private function of _hashlib",
+    "test_hash_disallow_instantiation": "of types of _hashlib (test_disallow_instantiation checks those of lanesum)",
+    "test_readonly_types": "the stable ABI of Python 3.11 cannot make a type immutable",
+    "test_gil": WITHOUT_MD5,
+    "test_no_unicode_blake2": WITHOUT_MD5,
+    "test_blocksize_name_blake2": WITHOUT_MD5,
+    **{
+        name: WITHOUT_MD5
+        for name in dir(test_hashlib.HashLibTestCase)
+        if name.startswith(("test_case_md5", "test_case_sha1", "test_blake2", "test_case_blake2"))
+    },
+}
+
+
+class Shim(types.ModuleType):
+    """hashlib with lanesum's functions in place of its own, where both have them."""
+
+    def __getattr__(self, name: str) -> object:
+        if name in IN_HASHLIB or name in {"file_digest", "algorithms_available", "algorithms_guaranteed"}:
+            return getattr(lanesum, name)
+        if name == "new":
+            return self.new
+        raise AttributeError(name)
+
+    @staticmethod
+    def new(name: str, *arguments: object, **options: object) -> object:
+        # The tests call some functions that only hashlib has beside what they test.
+        if isinstance(name, str) and name in {"md5", "sha1"}:
+            return hashlib.new(name, *arguments, **options)
+        # An algorithm that needs a key has no digest without one.
+        if isinstance(name, str) and name.startswith("kmac"):
+            options = {"key": b"key"} | options
+        return lanesum.new(name, *arguments, **options)
+
+    md5 = staticmethod(hashlib.md5)
+
+
+class LanesumTestCase(test_hashlib.HashLibTestCase):
+    """The tests, with constructors of lanesum only."""
+
+    __test__ = False
+
+    supported_hash_names = tuple(IN_HASHLIB)
+
+    def __init__(self, *arguments: object) -> None:
+        unittest.TestCase.__init__(self, *arguments)
+        self._hashlib = None
+        self.constructors_to_test = {name: {getattr(lanesum, name), self._by_name(name)} for name in IN_HASHLIB}
+
+    @staticmethod
+    def _by_name(name):
+        def new(*arguments, **options):
+            return lanesum.new(name, *arguments, **options)
+
+        return new
+
+    def test_no_unicode(self):
+        for name in ("sha224", "sha256", "sha384", "sha512"):
+            self.check_no_unicode(name)
+
+    def test_blocksize_name(self):
+        self.check_blocksize_name("sha224", 64, 28)
+        self.check_blocksize_name("sha256", 64, 32)
+        self.check_blocksize_name("sha384", 128, 48)
+        self.check_blocksize_name("sha512", 128, 64)
+
+    def test_threaded_hashing(self):
+        # The test as it stands hashes by SHA-1.
+        import threading
+
+        hasher = lanesum.sha256()
+        smallest, pieces = 2048, 16
+        data = b"swineflu" * (smallest * 4 // 8)
+        expected = hashlib.sha256(data * pieces * 8).hexdigest()
+        threads = [threading.Thread(target=lambda: [hasher.update(data) for _ in range(pieces)]) for _ in range(8)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert hasher.hexdigest() == expected
+
+
+class LanesumFileTestCase(unittest.TestCase):
+    __test__ = False
+    test_file_digest = test_hashlib.KDFTests.test_file_digest
+
+
+def _names() -> list[str]:
+    names = [name for name in dir(LanesumTestCase) if name.startswith("test_")]
+    unknown = set(NOT_APPLICABLE) - set(names)
+    assert not unknown, unknown
+    return [name for name in names if name not in NOT_APPLICABLE]
+
+
+@pytest.mark.parametrize("name", [*_names(), "test_file_digest"])
+def test_as_hashlib(name: str, monkeypatch: pytest.MonkeyPatch, tmp_path) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(test_hashlib, "hashlib", Shim("hashlib"))
+    case = LanesumFileTestCase if name == "test_file_digest" else LanesumTestCase
+    result = unittest.TestResult()
+    case(name).run(result)
+    problems = [text for _, text in result.errors + result.failures]
+    assert not problems, "\n".join(problems)
+    assert result.testsRun == 1
+    if result.skipped:
+        pytest.skip(result.skipped[0][1])
+
+
+def test_the_list_says_what_does_not_apply() -> None:
+    assert len(_names()) >= 35

@@ -1,0 +1,125 @@
+"""file_digest: paths and file objects."""
+
+import gzip
+import hashlib
+import io
+import os
+import pathlib
+import random
+import socket
+import threading
+
+import pytest
+
+import lanesum
+from support import IN_HASHLIB, options_of
+
+
+@pytest.mark.parametrize("length", [0, 1, (512 << 10) - 1, 512 << 10, (512 << 10) + 1, 3 << 20])
+def test_against_hashlib(length: int, tmp_path: pathlib.Path, rng: random.Random) -> None:
+    data = rng.randbytes(length)
+    path = tmp_path / "file"
+    path.write_bytes(data)
+    expected = hashlib.sha256(data).hexdigest()
+    assert lanesum.file_digest(path, "sha256").hexdigest() == expected
+    assert lanesum.file_digest(str(path), lanesum.sha256).hexdigest() == expected
+    assert lanesum.file_digest(io.BytesIO(data), "SHA256").hexdigest() == expected
+    for buffering in (-1, 0):
+        with open(path, "rb", buffering=buffering) as file:
+            file.read(length // 3)
+            assert lanesum.file_digest(file, "sha256").hexdigest() == hashlib.sha256(data[length // 3 :]).hexdigest()
+            assert file.read() == b""
+    buffer = io.BytesIO(data)
+    buffer.seek(length // 2)
+    assert lanesum.file_digest(buffer, "sha256").hexdigest() == hashlib.sha256(data[length // 2 :]).hexdigest()
+    assert buffer.tell() == length
+    buffer.write(b"the buffer is not lent any more")
+    packed = tmp_path / "packed"
+    packed.write_bytes(gzip.compress(data, 1))
+    with gzip.open(packed) as file:
+        assert lanesum.file_digest(file, "sha256").hexdigest() == expected
+
+
+@pytest.mark.parametrize("name", [*IN_HASHLIB, "kt128", "kmac128", "parallelhash256", "cshake128"])
+def test_functions_and_options(name: str, tmp_path: pathlib.Path) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(b"abc" * 400_000)
+    hasher = lanesum.file_digest(path, name, **options_of(name))
+    assert hasher.to_bytes() == lanesum.new(name, b"abc" * 400_000, **options_of(name)).to_bytes()
+
+
+def test_progress(tmp_path: pathlib.Path) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(bytes(1_300_000))
+    told: list[int] = []
+    lanesum.file_digest(path, "sha256", progress=told.append)
+    assert told == [524_288, 1_048_576, 1_300_000]
+    told.clear()
+    lanesum.file_digest(io.BytesIO(bytes(600_000)), "sha256", progress=told.append)
+    assert told == [524_288, 600_000]
+
+    def fails(_: int) -> None:
+        raise RuntimeError("enough")
+
+    with pytest.raises(RuntimeError, match="enough"):
+        lanesum.file_digest(path, "sha256", progress=fails)
+
+
+def test_pipes_and_sockets() -> None:
+    data = b"through a pipe" * 50_000
+    reading, writing = os.pipe()
+    thread = threading.Thread(target=lambda: (os.fdopen(writing, "wb").write(data), None))
+    thread.start()
+    with open(reading, "rb") as file:
+        assert lanesum.file_digest(file, "sha256").hexdigest() == hashlib.sha256(data).hexdigest()
+    thread.join()
+    one, other = socket.socketpair()
+    one.send(b"abc")
+    one.close()
+    with other.makefile("rb") as file:
+        assert lanesum.file_digest(file, "sha256").hexdigest() == hashlib.sha256(b"abc").hexdigest()
+    other.close()
+    reading, writing = os.pipe()
+    os.set_blocking(reading, False)
+    with open(reading, "rb", buffering=0) as file, pytest.raises(BlockingIOError):
+        lanesum.file_digest(file, "sha256")
+    os.close(writing)
+
+
+class Lies(io.RawIOBase):
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: object) -> int:
+        return 1 << 40
+
+
+def test_errors(tmp_path: pathlib.Path) -> None:
+    with pytest.raises(FileNotFoundError, match="nowhere"):
+        lanesum.file_digest(tmp_path / "nowhere", "sha256")
+    with pytest.raises(IsADirectoryError):
+        lanesum.file_digest(tmp_path, "sha256")
+    path = tmp_path / "file"
+    path.write_bytes(b"abc")
+    with open(path) as text, pytest.raises(ValueError, match=r"fileobj: .* is not a file-like object in binary reading mode"):
+        lanesum.file_digest(text, "sha256")
+    with open(path, "ab") as written, pytest.raises(ValueError, match="fileobj"):
+        lanesum.file_digest(written, "sha256")
+    for wrong in (None, 3, object()):
+        with pytest.raises(ValueError, match="fileobj"):
+            lanesum.file_digest(wrong, "sha256")
+    with pytest.raises(ValueError, match="readinto"):
+        lanesum.file_digest(Lies(), "sha256")
+    with pytest.raises(ValueError, match="unsupported hash type"):
+        lanesum.file_digest(path, "crc32")
+    with pytest.raises(TypeError, match="tuples"):
+        lanesum.file_digest(path, "tuplehash128")
+    with pytest.raises(TypeError, match="key"):
+        lanesum.file_digest(path, "kmac128")
+
+
+def test_as_hashlib_with_any_object(tmp_path: pathlib.Path) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(b"abc")
+    assert lanesum.file_digest(path, hashlib.md5).hexdigest() == hashlib.md5(b"abc").hexdigest()
+    assert lanesum.file_digest(path, lambda: lanesum.kmac128(b"key")).digest() == lanesum.kmac128(b"key", b"abc").digest()

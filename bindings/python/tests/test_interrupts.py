@@ -1,0 +1,77 @@
+"""Ctrl-C stops what takes long within a tenth of a second. In processes of their own: signals reach the main thread only."""
+
+import subprocess
+import sys
+import textwrap
+
+import pytest
+
+CASES = {
+    "a list of short messages": "messages = [b'x' * 32] * 3_000_000; call = lambda: lanesum.digest_many('blake512', messages)",
+    "an iterator": "call = lambda: lanesum.digest_many('sha3_512', (b'x' * 3000 for _ in range(10**9)))",
+    "rows": "rows = np.zeros((1 << 20, 1 << 10), np.uint8); call = lambda: lanesum.digest_many('sha3_512', rows)",
+    "rows, two threads": "rows = np.zeros((1 << 20, 1 << 10), np.uint8); call = lambda: lanesum.digest_many('sha3_512', rows, threads=2)",
+    "one long message": "message = [bytes(1 << 30)]; call = lambda: lanesum.digest_many('sha3_512', message)",
+    "long messages": "messages = [bytes(1 << 27)] * 50; call = lambda: lanesum.digest_many('sha3_512', messages)",
+    "long messages with a key": "messages = [bytes(1 << 28)] * 9; call = lambda: lanesum.digest_many('kmac256', messages, key=b'k')",
+    "a long string of a tuple": "columns = [[bytes(1 << 28)] * 9]; call = lambda: lanesum.digest_many('tuplehash256', columns=columns)",
+    "an Arrow column": "column = pa.array([bytes(1 << 20)] * 10).take(pa.array(list(range(10)) * 150)); "
+    "call = lambda: lanesum.digest_many('sha3_512', column)",
+    "a file": "call = lambda: lanesum.file_digest('/dev/zero', 'sha3_512')",
+    "a pipe without a writer": "import os; pipe = open(os.pipe()[0], 'rb'); call = lambda: lanesum.file_digest(pipe, 'sha256')",
+}
+SCRIPT = """
+import _thread, os, signal, sys, threading, time
+import numpy as np
+import pyarrow as pa
+import lanesum
+
+{setup}
+sent = None
+
+def interrupt():
+    global sent
+    time.sleep(0.15)
+    sent = time.perf_counter()
+    os.kill(os.getpid(), signal.SIGINT)
+
+threading.Thread(target=interrupt, daemon=True).start()
+try:
+    call()
+    print("not stopped: too short")
+except KeyboardInterrupt:
+    print((time.perf_counter() - sent) * 1000)
+os._exit(0)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+@pytest.mark.parametrize("case", CASES)
+def test_ctrl_c(case: str) -> None:
+    times = []
+    # A shared machine may stop us for a moment: the best of three.
+    for _ in range(3):
+        script = textwrap.dedent(SCRIPT).format(setup=CASES[case])
+        run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=True)
+        assert not run.stdout.startswith("not"), run.stdout
+        times.append(float(run.stdout))
+        if times[-1] <= 100:
+            return
+    raise AssertionError(f"{case}: stopped after {times} ms")
+
+
+def test_a_handler_that_raises_nothing() -> None:
+    """The call goes on, and its result is right."""
+    script = """
+import hashlib, os, signal, threading, time
+import lanesum
+seen = []
+signal.signal(signal.SIGALRM, lambda *_: seen.append(1))
+signal.setitimer(signal.ITIMER_REAL, 0.02, 0.02)
+message = bytes(100 << 20)
+digests = lanesum.digest_many("sha256", [message] * 2)
+signal.setitimer(signal.ITIMER_REAL, 0)
+assert digests[1] == hashlib.sha256(message).digest()
+assert seen
+"""
+    subprocess.run([sys.executable, "-c", script], check=True, timeout=60)

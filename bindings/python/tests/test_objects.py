@@ -1,0 +1,315 @@
+"""The objects of hashlib's shape: against hashlib, pycryptodome and themselves in other pieces."""
+
+import copy
+import hashlib
+import pickle
+import random
+import sys
+import threading
+
+import numpy as np
+import pytest
+
+import lanesum
+from support import IN_HASHLIB, KEY, KEYED, PLAIN, XOFS, begin, digest, theirs
+
+LENGTHS = [
+    0,
+    1,
+    31,
+    32,
+    55,
+    56,
+    63,
+    64,
+    71,
+    72,
+    111,
+    112,
+    127,
+    128,
+    135,
+    136,
+    167,
+    168,
+    255,
+    256,
+    4095,
+    4096,
+    8191,
+    8192,
+    8193,
+    100_000,
+]
+
+
+@pytest.mark.parametrize("name", IN_HASHLIB)
+def test_against_hashlib(name: str, rng: random.Random) -> None:
+    for length in LENGTHS:
+        data = rng.randbytes(length)
+        expected = theirs(name)(data)
+        for view in (data, bytearray(data), memoryview(data), np.frombuffer(data, np.uint8)):
+            assert digest(name, view) == expected
+        hasher = begin(name)
+        for start in range(0, length, 997):
+            hasher.update(bytearray(data[start : start + 997]))
+        assert hasher.digest(*([len(expected)] if hasher.digest_size == 0 else [])) == expected
+        ours, other = begin(name), hashlib.new(name)
+        assert (ours.name, ours.block_size, ours.digest_size) == (other.name, other.block_size, other.digest_size)
+
+
+def test_against_pycryptodome(rng: random.Random) -> None:
+    from Crypto.Hash import (
+        KMAC128,
+        KMAC256,
+        KangarooTwelve,
+        TupleHash128,
+        TupleHash256,
+        TurboSHAKE128,
+        TurboSHAKE256,
+        cSHAKE128,
+        cSHAKE256,
+        keccak,
+    )
+
+    for length in LENGTHS:
+        data = rng.randbytes(length)
+        assert lanesum.keccak256(data).digest() == keccak.new(digest_bits=256, data=data).digest()
+        assert lanesum.kt128(data, customization=b"c").digest(40) == KangarooTwelve.new(data, custom=b"c").read(40)
+        assert lanesum.turboshake128(data, domain=7).digest(40) == TurboSHAKE128.new(data=data, domain=7).read(40)
+        assert lanesum.turboshake256(data).digest(40) == TurboSHAKE256.new(data=data).read(40)
+        assert lanesum.cshake128(data, customization=b"c").digest(40) == cSHAKE128.new(data, custom=b"c").read(40)
+        assert lanesum.cshake256(data, customization="c").digest(40) == cSHAKE256.new(data, custom=b"c").read(40)
+        for ours, other, size in ((lanesum.kmac128, KMAC128, 32), (lanesum.kmac256, KMAC256, 64)):
+            key = KEY * 2
+            assert ours(key, data).digest() == other.new(key=key, data=data, mac_len=size).digest()
+            tag = other.new(key=key, data=data, mac_len=20, custom=b"c").digest()
+            assert ours(key, data, customization=b"c", digest_size=20).digest() == tag
+        for ours, other in ((lanesum.tuplehash128, TupleHash128), (lanesum.tuplehash256, TupleHash256)):
+            theirs = other.new(digest_bytes=48, custom=b"c")
+            theirs.update(data, b"", b"x")
+            assert ours([data, b"", b"x"], customization=b"c", digest_size=48).digest() == theirs.digest()
+
+
+@pytest.mark.parametrize("name", [*PLAIN, *KEYED])
+def test_pieces_copies_and_saved_states(name: str, rng: random.Random) -> None:
+    data = rng.randbytes(70_000)
+    expected = digest(name, data)
+    size = [len(expected)] if begin(name).digest_size == 0 else []
+    hasher = begin(name, data[:3])
+    hasher.update(data[3:50_000])
+    twin = hasher.copy()
+    restored = lanesum.from_bytes(name, hasher.to_bytes())
+    hasher.update(b"something else")
+    for other in (twin, copy.copy(twin), copy.deepcopy(twin), restored):
+        other.update(data[50_000:])
+        assert other.digest(*size) == expected
+        assert other.digest(*size) == expected, "a digest does not end the message"
+        assert bytes.fromhex(other.hexdigest(*size)) == expected
+        assert other.name == name
+    with pytest.raises(ValueError, match="saved: no saved state"):
+        lanesum.from_bytes("sha256" if name != "sha256" else "sha224", twin.to_bytes())
+    damaged = bytearray(twin.to_bytes())
+    damaged[len(damaged) // 2] ^= 1
+    with pytest.raises(ValueError, match="saved"):
+        lanesum.from_bytes(name, damaged)
+
+
+@pytest.mark.parametrize("name", PLAIN)
+def test_pickle(name: str) -> None:
+    for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
+        hasher = pickle.loads(pickle.dumps(begin(name, b"the first "), protocol))
+        hasher.update(b"half")
+        size = [40] if hasher.digest_size == 0 else []
+        assert hasher.digest(*size) == begin(name, b"the first half").digest(*size)
+
+
+def test_pickle_keeps_the_size_of_the_digest() -> None:
+    for hasher in (lanesum.tuplehash128([b"a"], digest_size=70), lanesum.parallelhash256(b"a", digest_size=7)):
+        assert pickle.loads(pickle.dumps(hasher)).digest() == hasher.digest()
+        assert lanesum.from_bytes(hasher.name, hasher.to_bytes(), digest_size=hasher.digest_size).digest() == hasher.digest()
+
+
+@pytest.mark.parametrize("name", KEYED)
+def test_secret_states_do_not_pickle(name: str) -> None:
+    with pytest.raises(TypeError, match="cannot pickle"):
+        pickle.dumps(begin(name))
+    assert KEY.decode() not in repr(begin(name))
+
+
+@pytest.mark.parametrize("name", [*XOFS, "kmacxof128", "kmacxof256", "tuplehashxof128", "tuplehashxof256"])
+def test_readers(name: str) -> None:
+    hasher = lanesum.new(name, [b"seed"]) if name.startswith("tuple") else begin(name, b"seed")
+    expected = hasher.digest(20_000)
+    reader = hasher.reader()
+    hasher.update(b"more")
+    pieces = [reader.read(n) for n in (0, 1, 135, 136, 1000, 8000, 0, 10_728)]
+    assert b"".join(pieces) == expected
+    assert expected.hex() == begin(name, b"seed").hexdigest(20_000) if not name.startswith("tuple") else True
+    for wrong in (-1, 1 << 29, 1 << 70):
+        with pytest.raises(ValueError, match="length"):
+            hasher.digest(wrong)
+        with pytest.raises(ValueError, match="length"):
+            reader.read(wrong)
+    with pytest.raises(TypeError, match="length must be an integer"):
+        hasher.digest("3")
+    with pytest.raises(TypeError):
+        hasher.digest()
+
+
+@pytest.mark.parametrize("name", KEYED)
+def test_verify(name: str) -> None:
+    mac = begin(name, b"message")
+    tag = mac.digest(32) if mac.digest_size == 0 else mac.digest()
+    assert mac.verify(tag) is True
+    assert mac.verify(bytearray(tag)) is True
+    for at in range(len(tag)):
+        wrong = bytearray(tag)
+        wrong[at] ^= 0x10
+        assert mac.verify(wrong) is False
+    if mac.digest_size:
+        assert mac.verify(tag[:-1]) is False
+        assert mac.verify(tag + b"\0") is False
+        assert mac.verify(b"") is False
+    else:
+        assert mac.verify(tag[:4]) is True
+        with pytest.raises(ValueError, match="tag must have at least 4 bytes, not 3"):
+            mac.verify(tag[:3])
+    with pytest.raises(TypeError, match="tag"):
+        mac.verify("tag")
+    mac.update(b"!")
+    assert mac.verify(tag) is False
+
+
+def test_options() -> None:
+    assert lanesum.blake256(b"a", salt=bytes(16)).digest() == lanesum.blake256(b"a").digest()
+    assert lanesum.blake512(b"a", salt=b"s" * 32).digest() != lanesum.blake512(b"a").digest()
+    assert lanesum.turboshake128(b"a", domain=0x1F).digest(8) == lanesum.turboshake128(b"a").digest(8)
+    assert lanesum.cshake128(b"a").digest(9) == lanesum.shake_128(b"a").digest(9)
+    assert lanesum.parallelhash128(b"a").digest() == lanesum.parallelhash128(b"a", block_size=8192).digest()
+    assert lanesum.kmac128(b"k", b"a").digest() != lanesum.kmacxof128(b"k", b"a").digest(32)
+    assert lanesum.tuplehash128([b"ab", b"c"]).digest() != lanesum.tuplehash128([b"a", b"bc"]).digest()
+    one = lanesum.tuplehash128([b"a"])
+    one.update(bytearray(b"b" * 5000))
+    assert one.digest() == lanesum.tuplehash128(iter([b"a", b"b" * 5000])).digest()
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "message"),
+    [
+        (lambda: lanesum.sha256("text"), TypeError, "data: strings must be encoded before hashing"),
+        (lambda: lanesum.sha256(3), TypeError, "data must be a bytes-like object, not <class 'int'>"),
+        (lambda: lanesum.sha256(None), TypeError, "data must be a bytes-like object"),
+        (lambda: lanesum.sha256().update(None), TypeError, "data must be a bytes-like object"),
+        (lambda: lanesum.sha256(memoryview(bytes(8))[::2]), BufferError, ""),
+        (lambda: lanesum.sha256(b"", b""), TypeError, "positional"),
+        (lambda: lanesum.sha256(data=b""), TypeError, "data"),
+        (lambda: lanesum.sha256(b"", salt=b""), TypeError, "salt"),
+        (lambda: lanesum.blake256(salt=bytes(15)), ValueError, "salt must have 16 bytes, not 15"),
+        (lambda: lanesum.blake512(salt="s" * 32), TypeError, "salt"),
+        (lambda: lanesum.turboshake128(domain=0), ValueError, "domain"),
+        (lambda: lanesum.turboshake128(domain=0x80), ValueError, "domain must be from 0x01 to 0x7f, not 0x80"),
+        (lambda: lanesum.turboshake128(domain=b"1"), TypeError, "domain must be an integer"),
+        (lambda: lanesum.kt128(customization=3), TypeError, "customization"),
+        (lambda: lanesum.kmac128(), TypeError, "key"),
+        (lambda: lanesum.kmac128("key"), TypeError, "key"),
+        (lambda: lanesum.kmac128(b"key", digest_size=0), ValueError, "digest_size must be at least 1, not 0"),
+        (lambda: lanesum.kmac128(b"key", digest_size=1 << 80), ValueError, "digest_size is out of range"),
+        (lambda: lanesum.tuplehash128(b"abc"), TypeError, "strings"),
+        (lambda: lanesum.tuplehash128(["a"]), TypeError, "strings"),
+        (lambda: lanesum.tuplehash128(3), TypeError, "iterable"),
+        (lambda: lanesum.parallelhash128(block_size=0), ValueError, "block_size must be at least 1, not 0"),
+        (lambda: lanesum.new("md5"), ValueError, "unsupported hash type md5"),
+        (lambda: lanesum.new(3), TypeError, "name must be a string"),
+        (lambda: lanesum.new("sha256", b"", key=b""), TypeError, "unexpected keyword argument 'key'"),
+        (lambda: lanesum.new("kmac128"), TypeError, "missing required argument 'key'"),
+        (lambda: lanesum.Hash(), TypeError, "cannot create 'lanesum.Hash' instances"),
+        (lambda: lanesum.from_bytes("sha256", b""), ValueError, "saved"),
+        (lambda: lanesum.from_bytes("sha256", 3), TypeError, "saved"),
+    ],
+)
+def test_errors(call, error: type[Exception], message: str) -> None:
+    with pytest.raises(error) as caught:
+        call()
+    assert message in str(caught.value)
+
+
+def test_names() -> None:
+    for name in lanesum.algorithms_available:
+        assert getattr(lanesum, name).__name__ == name
+        for spelling in (name, name.upper(), name.replace("_", "-")):
+            assert (
+                lanesum.new(
+                    spelling, **({"key": b"k"} if "kmac" in name else {}), **({"data": ()} if "tuple" in name else {})
+                ).name
+                == name
+            )
+    assert lanesum.new("SHAKE128").name == lanesum.new("shake-128").name == "shake_128"
+    assert lanesum.new("SHA512/256").name == "sha512_256"
+    assert lanesum.new("Keccak-256").name == "keccak256"
+
+
+@pytest.mark.parametrize("name", ["sha256", "sha3_256", "kt128"])
+def test_threads_share_one_object(name: str) -> None:
+    """Each thread appends pieces of one byte's value: whatever the order, as many of each are there."""
+    hasher = begin(name)
+    piece = b"x" * 10_000
+    threads = [threading.Thread(target=lambda: [hasher.update(piece) for _ in range(50)]) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    while any(thread.is_alive() for thread in threads):
+        hasher.hexdigest(*([8] if name == "kt128" else []))
+        hasher.copy()
+    for thread in threads:
+        thread.join()
+    assert hasher.digest(*([32] if name == "kt128" else [])) == digest(name, piece * 400)
+
+
+def test_a_buffer_that_another_thread_writes_to() -> None:
+    """It gives some digest, and neither crashes nor hangs."""
+    data = bytearray(1 << 20)
+    stop = threading.Event()
+
+    def write() -> None:
+        value = 0
+        while not stop.is_set():
+            value = (value + 1) % 256
+            data[:] = bytes([value]) * len(data)
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    try:
+        for _ in range(30):
+            assert len(lanesum.sha3_256(data).digest()) == 32
+            assert len(lanesum.digest_many("sha256", np.frombuffer(data, np.uint8).reshape(-1, 64))) == len(data) // 64
+            with pytest.raises(BufferError):
+                _resize_while_hashing(data)
+    finally:
+        stop.set()
+        writer.join()
+
+
+def _resize_while_hashing(data: bytearray) -> None:
+    view = memoryview(data)
+    try:
+        data.append(1)
+    finally:
+        view.release()
+
+
+def test_reference_counts() -> None:
+    data = b"some bytes that nobody else has" * 3
+    before = sys.getrefcount(data)
+    hasher = lanesum.sha256(data)
+    hasher.digest()
+    twin = hasher.copy()
+    twin.update(b"")
+    lanesum.digest_many("sha256", [data, data])
+    del hasher, twin
+    assert sys.getrefcount(data) == before
+    array = bytearray(data)
+    before = sys.getrefcount(array)
+    lanesum.sha256(array).update(array)
+    lanesum.digest_many("sha256", [array] * 10)
+    array.append(1)  # no buffer is still lent
+    assert sys.getrefcount(array) == before

@@ -1,0 +1,22 @@
+"""What type checkers are to make of the package: checked by mypy --strict and pyright, and run by test_package.py."""
+
+import io
+from typing import assert_type
+
+import lanesum
+from lanesum import caesar
+
+assert_type(lanesum.sha3_256(b"abc"), lanesum.Hash)
+assert_type(lanesum.sha3_256(b"abc").digest(), bytes)
+assert_type(lanesum.shake_128(bytearray(3)).hexdigest(8), str)
+assert_type(lanesum.kt128(memoryview(b"abc"), customization="purpose").reader().read(8), bytes)
+assert_type(lanesum.kmac256(b"key", b"abc", digest_size=16).verify(b"tag"), bool)
+assert_type(lanesum.tuplehash128([b"a", b"b"], digest_size=16), lanesum.Hash)
+assert_type(lanesum.parallelhashxof128(b"abc", block_size=8), lanesum.Xof)
+assert_type(lanesum.digest_many("sha256", ["a", b"b"]), lanesum.Digests)
+assert_type(lanesum.digest_many(lanesum.sha256, [b"b"], hex=True), list[str | None])
+assert_type(lanesum.digest_many("tuplehash128", columns=[["a"], [b"b"]])[0], bytes | None)
+assert_type(lanesum.digest_many("sha256", [b"b"])[:1], lanesum.Digests)
+assert_type(memoryview(lanesum.digest_many("sha256", [b"b"])).nbytes, int)
+lanesum.file_digest(io.BytesIO(b"abc"), "sha256", progress=print)
+assert_type(caesar.lake_keyak(b"key", b"nonce").wrap(b"plaintext"), tuple[bytes, bytes])
