@@ -83,7 +83,7 @@ fn list() -> Vec<&'static str> {
 }
 
 /// `pub`, so that traits of the crate may name them, in modules that are not.
-const PRIVATE: [&str; 19] = [
+const PRIVATE: [&str; 20] = [
     "Blake32",
     "Blake64",
     "Blocks",
@@ -99,6 +99,7 @@ const PRIVATE: [&str; 19] = [
     "Rounds",
     "Sponge",
     "Steps",
+    "Survey",
     "Tail",
     "Words32",
     "Words64",
