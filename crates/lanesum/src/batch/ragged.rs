@@ -43,7 +43,9 @@ impl<'m, F: Family> Batch<'_, 'm, '_, '_, F> {
         let Some((shortest, longest)) = self.jobs.lengths() else { return false };
         // Of shorter ones, even fewer would go together.
         self.choose.width_of::<F>(left, self.family.length_of_bytes(longest)) == 1
-            || self.family.blocks_of(shortest) < self.family.blocks_of(longest) && !self.may_be_shared()
+            || shortest < longest
+                && self.family.blocks_of(shortest) < self.family.blocks_of(longest)
+                && !self.may_be_shared()
     }
 
     #[inline(never)]

@@ -188,7 +188,7 @@ impl<const KEYED: bool> Family for Sponges<'_, KEYED> {
             let rest = bytes(message).wrapping_sub(blocks * rate);
             rest < rate
                 && self.parameters.padded(rest, message.tail) == rate
-                && (blocks == 0 || message.body.len() / rate == blocks)
+                && (blocks == 0 || message.body.len() >= blocks * rate)
         };
         if !fits(first) {
             return None;
