@@ -2,6 +2,7 @@
 
 use super::Memory;
 use super::buffer::View;
+use super::interpreter::Signals;
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi;
 use pyo3::prelude::*;
@@ -29,6 +30,7 @@ pub(crate) struct Held {
     /// Buffers that may change, with the number of their message.
     views: Vec<(usize, View)>,
     bytes: usize,
+    signals: Signals,
 }
 
 impl Held {
@@ -91,6 +93,7 @@ impl Held {
             self.places.push(Place { start: start.cast_const().cast(), len: len.cast_unsigned() });
         }
         self.bytes += len.cast_unsigned();
+        self.signals.after(object.py(), len.cast_unsigned())?;
         self.objects.push(object.unbind());
         Ok(())
     }
@@ -106,6 +109,7 @@ impl Held {
             }
         })?;
         self.bytes += view.memory().len();
+        self.signals.after(object.py(), view.memory().len())?;
         self.views.push((self.places.len(), view));
         self.places.push(Place { start: ptr::NonNull::dangling().as_ptr(), len: 0 });
         Ok(())
