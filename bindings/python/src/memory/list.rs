@@ -100,14 +100,20 @@ impl Held {
 
     #[cold]
     fn push_view(&mut self, object: Bound<'_, PyAny>, argument: &str, index: usize) -> PyResult<()> {
-        let view = View::of(&object).map_err(|error| {
+        let name = format!("{argument}[{index}]");
+        let view = View::of(&object, &name)?.map_err(|error| {
             if error.is_instance_of::<PyTypeError>(object.py()) {
                 let kind = object.get_type();
-                PyTypeError::new_err(format!("{argument}[{index}] must be bytes-like or str, not {kind}"))
+                PyTypeError::new_err(format!("{name} must be bytes-like or str, not {kind}"))
             } else {
                 error
             }
         })?;
+        if view.has_strings() {
+            return Err(PyTypeError::new_err(format!(
+                "{name}: an array of strings in UTF-32; give each str by itself"
+            )));
+        }
         self.bytes += view.memory().len();
         self.signals.after(object.py(), view.memory().len())?;
         self.views.push((self.places.len(), view));
