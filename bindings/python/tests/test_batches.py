@@ -399,3 +399,21 @@ def test_masked_arrays() -> None:
     assert lanesum.sha256(masked.data).digest() == lanesum.sha256(bytes(4)).digest()
     field = np.rec.array([(1, 2)], dtype=[("mask", "u1"), ("data", "u1")])
     assert lanesum.sha256(field).digest() == lanesum.sha256(b"\1\2").digest()
+
+
+FRAME = {"a": ["x", "y"], "b": ["1", "2"]}
+
+
+@pytest.mark.parametrize(
+    "index",
+    [None, ["p", "q"], [5, 3], pd.Index(["p", "q"], name="id"), pd.MultiIndex.from_tuples([("p", 1), ("q", 2)])],
+    ids=str,
+)
+def test_the_index_of_pandas_is_no_column(index: Any) -> None:
+    frame = pd.DataFrame(FRAME, index=index)
+    expected = [lanesum.tuplehash128([b"x", b"1"]).digest(), lanesum.tuplehash128([b"y", b"2"]).digest()]
+    assert lanesum.digest_many("tuplehash128", columns=frame).tolist() == expected
+    assert lanesum.digest_many("tuplehash128", columns=frame[::-1]).tolist() == expected[::-1]
+    assert lanesum.digest_many("tuplehash128", columns=[frame[["a"]], frame["b"]]).tolist() == expected
+    assert lanesum.digest_many("sha256", frame[["a"]])[1] == lanesum.sha256(b"y").digest()
+    assert lanesum.digest_many("sha256", frame["a"])[1] == lanesum.sha256(b"y").digest()
