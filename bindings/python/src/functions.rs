@@ -153,6 +153,14 @@ impl Function {
         !matches!(self.kind, Plain(algorithm) if !algorithm.is_xof())
     }
 
+    /// Whether the length of the output is bound into it, of functions that exist with both.
+    pub(crate) fn output(&self) -> Option<Output> {
+        match self.kind {
+            Plain(_) | CShake(_) => None,
+            Kmac(_, output) | TupleHash(_, output) | ParallelHash(_, output) => Some(output),
+        }
+    }
+
     /// Whether it takes the option of this name.
     fn takes(&self, option: &str) -> bool {
         match self.kind {

@@ -3,7 +3,7 @@
 use crate::functions::{self, Class};
 use crate::memory::digests::hex_string;
 use crate::message::{Core, DETACH};
-use crate::state::{Reader, State, exception};
+use crate::state::{Reader, State, exception, labelled};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
@@ -81,7 +81,9 @@ macro_rules! object {
             /// The state as bytes, from which `lanesum.from_bytes` goes on: on any machine, and as long as docs/compatibility.md of
             /// the source says. Whoever has them can go on with the message; of a function with a key, they are as secret as the key.
             fn to_bytes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-                Ok(PyBytes::new(py, &self.0.to_bytes(py)?))
+                let core = &self.0;
+                let saved = labelled(core.to_bytes(py)?, core.function, core.digest_size);
+                Ok(PyBytes::new(py, &saved))
             }
 
             fn __repr__(&self) -> String {

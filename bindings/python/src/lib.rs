@@ -57,8 +57,8 @@ fn new<'py>(
     object(py, Core::new(function, &Options::parse(function, options)?)?.begin(data.get())?)
 }
 
-/// The object whose `to_bytes` gave `saved`, to go on with. `name` is that of its function, and `digest_size` the length of its
-/// digest, if that was not the usual one.
+/// The object whose `to_bytes` gave `saved`, to go on with. `name` is that of its function. The length of its digest
+/// is among the bytes; `digest_size`, if it is given, has to be that.
 ///
 /// Raises ValueError for bytes that are no saved state of this function.
 ///
@@ -80,8 +80,9 @@ fn from_bytes<'py>(
     if let Some(size) = digest_size {
         options.give_to(function, "digest_size", size)?;
     }
-    let state = state::State::from_bytes(function, &memory::buffer::copied(saved, "saved")?)?;
-    object(py, Core::of(function, state, options.digest_size.unwrap_or(function.digest_size)))
+    let saved = memory::buffer::copied(saved, "saved")?;
+    let (saved, digest_size) = state::unlabelled(&saved, function, options.digest_size)?;
+    object(py, Core::of(function, state::State::from_bytes(function, saved)?, digest_size))
 }
 
 /// The names of all functions.

@@ -170,6 +170,56 @@ impl State {
     }
 }
 
+/// FNV-1a, the checksum of saved states.
+fn check(bytes: &[u8]) -> [u8; 8] {
+    let step = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3);
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, step).to_le_bytes()
+}
+
+/// A saved state with what the library's has not, since there it is said with the last call: of which function it is, with output of any
+/// length or of one that is bound into it, and that length.
+pub(crate) fn labelled(mut saved: Vec<u8>, function: &Function, digest_size: usize) -> Vec<u8> {
+    if let Some(output) = function.output() {
+        let (kind, size) = match output {
+            Output::Bound => (0, digest_size as u64),
+            Output::Any => (1, 0),
+        };
+        saved.push(kind);
+        saved.extend_from_slice(&size.to_le_bytes());
+        let check = check(&saved);
+        saved.extend_from_slice(&check);
+    }
+    saved
+}
+
+/// The inverse of [`labelled`]: the state, and the bytes of a digest. `asked` is what the caller takes these for.
+pub(crate) fn unlabelled<'a>(
+    saved: &'a [u8],
+    function: &Function,
+    asked: Option<usize>,
+) -> PyResult<(&'a [u8], usize)> {
+    let Some(output) = function.output() else { return Ok((saved, asked.unwrap_or(function.digest_size))) };
+    let wrong = || PyValueError::new_err(format!("saved: no saved state of {}", function.name));
+    let (checked, sum) = saved.split_last_chunk::<8>().ok_or_else(wrong)?;
+    if check(checked) != *sum {
+        return Err(wrong());
+    }
+    let (labelled, size) = checked.split_last_chunk::<8>().ok_or_else(wrong)?;
+    let (kind, state) = labelled.split_last().ok_or_else(wrong)?;
+    let size = usize::try_from(u64::from_le_bytes(*size)).map_err(|_| wrong())?;
+    match (output, kind) {
+        (Output::Any, 1) if size == 0 => Ok((state, function.digest_size)),
+        (Output::Bound, 0) if size > 0 => match asked {
+            Some(asked) if asked != size => Err(PyValueError::new_err(format!(
+                "digest_size: a saved state of {} with digests of {size} bytes, not {asked}",
+                function.name
+            ))),
+            _ => Ok((state, size)),
+        },
+        _ => Err(wrong()),
+    }
+}
+
 fn wrong_state(error: Error, function: &Function) -> PyErr {
     PyValueError::new_err(format!("saved: no saved state of {}: {error}", function.name))
 }

@@ -1,6 +1,7 @@
 """digest_many: every kind of input against one call for each message."""
 
 import array
+import ctypes
 import hashlib
 import io
 import pickle
@@ -329,3 +330,90 @@ def test_columns_of_long_strings(rng: random.Random) -> None:
     expected = [lanesum.tuplehash128(row).digest() for row in zip(long, short, long, strict=True)]
     for columns in ([long, short, long], [pa.array(long), short, [bytearray(m) for m in long]]):
         assert lanesum.digest_many("tuplehash128", columns=columns).tolist() == expected
+
+
+class Pointers(ctypes.Structure):
+    _fields_ = [("a", ctypes.c_char_p)]
+
+
+class Numbers(ctypes.Structure):
+    _fields_ = [("PO", ctypes.c_int32)]
+
+
+OBJECTS: dict[str, Any] = {
+    "rows": np.array([["x"]], dtype=object),
+    "records": np.zeros(2, dtype=[("a", "O")]),
+    "records among numbers": np.zeros((2, 2), dtype=[("a", "i4"), ("b", "O")]),
+    "not contiguous": np.zeros((4, 4), dtype=object)[:, ::2],
+    "strings of any length": np.array([["x"]], dtype=np.dtypes.StringDType()),
+    "pointers of C": (Pointers * 2 * 2)(),
+}
+
+
+@pytest.mark.parametrize("case", OBJECTS)
+def test_addresses_of_objects_are_no_message(case: str) -> None:
+    array = OBJECTS[case]
+    with pytest.raises(TypeError, match="addresses; give bytes"):
+        lanesum.digest_many("sha3_256", array)
+    with pytest.raises(TypeError, match=r"messages\[1\].*addresses; give bytes"):
+        lanesum.digest_many("sha3_256", [b"", array])
+    with pytest.raises(TypeError, match=r"columns\[0\].*addresses; give bytes"):
+        lanesum.digest_many("tuplehash128", columns=[array])
+    with pytest.raises(TypeError, match=r"data: .*addresses; give bytes"):
+        lanesum.sha256(array)
+    with pytest.raises(TypeError, match="addresses; give bytes"):
+        lanesum.sha256().update(array)
+
+
+def test_numbers_that_look_like_objects() -> None:
+    """Names of fields are no formats, and an array of dates has none."""
+    rows = np.arange(6, dtype="i4").reshape(2, 3)
+    expected = [lanesum.sha256(row.tobytes()).digest() for row in rows]
+    named = rows.view([("POw", "i4")]).reshape(2, 3)
+    assert lanesum.digest_many("sha256", named).tolist() == expected
+    assert lanesum.digest_many("sha256", rows.astype("i8").view("M8[s]")).tolist() == [
+        lanesum.sha256(row.astype("i8").tobytes()).digest() for row in rows
+    ]
+    assert lanesum.sha256(Numbers(3)).digest() == lanesum.sha256(bytes(Numbers(3))).digest()
+    assert lanesum.digest_many("sha256", np.array(["x", b"y"], dtype=object)).tolist() == [
+        lanesum.sha256(message).digest() for message in (b"x", b"y")
+    ]
+
+
+def test_rows_of_strings() -> None:
+    names = np.array([["Ada", "Alan"], ["Grace", "x"]])
+    for wrong in (names, np.zeros((2, 2), [("a", "U3")]), list(names)):
+        with pytest.raises(TypeError, match="UTF-32"):
+            lanesum.digest_many("sha256", wrong)
+    assert lanesum.digest_many("sha256", names[0])[0] == lanesum.sha256(b"Ada").digest()
+
+
+def test_masked_arrays() -> None:
+    masked = np.ma.masked_array(np.zeros((2, 2), "u1"), [[True, False], [False, False]])  # type: ignore[no-untyped-call]
+    strings = np.ma.masked_array([b"a", b"b"], [True, False])  # type: ignore[no-untyped-call]
+    for wrong in (masked, strings, [masked]):
+        with pytest.raises(TypeError, match="masked"):
+            lanesum.digest_many("sha256", wrong)
+    with pytest.raises(TypeError, match="masked"):
+        lanesum.sha256(masked)
+    assert lanesum.sha256(masked.data).digest() == lanesum.sha256(bytes(4)).digest()
+    field = np.rec.array([(1, 2)], dtype=[("mask", "u1"), ("data", "u1")])
+    assert lanesum.sha256(field).digest() == lanesum.sha256(b"\1\2").digest()
+
+
+FRAME = {"a": ["x", "y"], "b": ["1", "2"]}
+
+
+@pytest.mark.parametrize(
+    "index",
+    [None, ["p", "q"], [5, 3], pd.Index(["p", "q"], name="id"), pd.MultiIndex.from_tuples([("p", 1), ("q", 2)])],
+    ids=str,
+)
+def test_the_index_of_pandas_is_no_column(index: Any) -> None:
+    frame = pd.DataFrame(FRAME, index=index)
+    expected = [lanesum.tuplehash128([b"x", b"1"]).digest(), lanesum.tuplehash128([b"y", b"2"]).digest()]
+    assert lanesum.digest_many("tuplehash128", columns=frame).tolist() == expected
+    assert lanesum.digest_many("tuplehash128", columns=frame[::-1]).tolist() == expected[::-1]
+    assert lanesum.digest_many("tuplehash128", columns=[frame[["a"]], frame["b"]]).tolist() == expected
+    assert lanesum.digest_many("sha256", frame[["a"]])[1] == lanesum.sha256(b"y").digest()
+    assert lanesum.digest_many("sha256", frame["a"])[1] == lanesum.sha256(b"y").digest()

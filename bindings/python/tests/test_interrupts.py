@@ -17,25 +17,26 @@ CASES = {
     "a long string of a tuple": "columns = [[bytes(1 << 28)] * 9]; call = lambda: lanesum.digest_many('tuplehash256', columns=columns)",
     "an Arrow column": "column = pa.array([bytes(1 << 20)] * 10).take(pa.array(list(range(10)) * 150)); "
     "call = lambda: lanesum.digest_many('sha3_512', column)",
+    "an index into one value": "column = pa.DictionaryArray.from_arrays(np.zeros(100_000_000, np.int8), pa.array([b'x'])); "
+    "call = lambda: lanesum.digest_many('sha256', column)",
+    "lists of a tuple": "a = [b'x' * 32] * 20_000_000; call = lambda: lanesum.digest_many('tuplehash128', columns=[a, a])",
+    "hex()": "digests = lanesum.digest_many('sha256', [b''] * 4_000_000); call = digests.hex",
+    "hex=True": "messages = [b''] * 4_000_000; call = lambda: lanesum.digest_many('sha256', messages, hex=True)",
+    "tolist()": "digests = lanesum.digest_many('sha256', np.zeros((8_000_000, 1), 'u1')); call = digests.tolist",
     "a file": "call = lambda: lanesum.file_digest('/dev/zero', 'sha3_512')",
     "a pipe without a writer": "import os; pipe = open(os.pipe()[0], 'rb'); call = lambda: lanesum.file_digest(pipe, 'sha256')",
 }
 SCRIPT = """
-import _thread, os, signal, sys, threading, time
+import os, signal, sys, time
 import numpy as np
 import pyarrow as pa
 import lanesum
 
 {setup}
-sent = None
-
-def interrupt():
-    global sent
-    time.sleep(0.15)
-    sent = time.perf_counter()
-    os.kill(os.getpid(), signal.SIGINT)
-
-threading.Thread(target=interrupt, daemon=True).start()
+# Of the system: a thread that sends it would wait for calls that do not let other threads run.
+signal.signal(signal.SIGALRM, signal.default_int_handler)
+sent = time.perf_counter() + 0.15
+signal.setitimer(signal.ITIMER_REAL, 0.15)
 try:
     call()
     print("not stopped: too short")

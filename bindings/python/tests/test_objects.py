@@ -6,12 +6,13 @@ import pickle
 import random
 import sys
 import threading
+from typing import Any
 
 import numpy as np
 import pytest
 
 import lanesum
-from support import IN_HASHLIB, KEY, KEYED, PLAIN, XOFS, begin, digest, theirs
+from support import IN_HASHLIB, KEY, KEYED, PLAIN, XOFS, begin, digest, options_of, theirs
 
 LENGTHS = [
     0,
@@ -128,6 +129,34 @@ def test_pickle_keeps_the_size_of_the_digest() -> None:
     for hasher in (lanesum.tuplehash128([b"a"], digest_size=70), lanesum.parallelhash256(b"a", digest_size=7)):
         assert pickle.loads(pickle.dumps(hasher)).digest() == hasher.digest()
         assert lanesum.from_bytes(hasher.name, hasher.to_bytes(), digest_size=hasher.digest_size).digest() == hasher.digest()
+
+
+SIZED: dict[str, Any] = {"tuplehash128": [b"a"], "tuplehash256": [b"a"], "parallelhash128": b"a", "parallelhash256": b"a"}
+
+
+@pytest.mark.parametrize("name", [*SIZED, "kmac128", "kmac256"])
+def test_saved_states_keep_the_function_and_the_size(name: str) -> None:
+    """SP 800-185 binds both into the digest, but only at its end."""
+    xof = name[:-3] + "xof" + name[-3:]
+    options = options_of(name)
+    data = SIZED.get(name, b"a")
+    hasher = lanesum.new(name, data, digest_size=5, **options)
+    saved = hasher.to_bytes()
+    for restored in (lanesum.from_bytes(name, saved), lanesum.from_bytes(name, saved, digest_size=5)):
+        assert restored.digest_size == 5
+        assert restored.digest() == hasher.digest()
+    with pytest.raises(ValueError, match=r"digest_size: .* 5 bytes, not 6"):
+        lanesum.from_bytes(name, saved, digest_size=6)
+    of_xof = lanesum.new(xof, data, **options).to_bytes()
+    assert lanesum.from_bytes(xof, of_xof).digest(9) == lanesum.new(xof, data, **options).digest(9)
+    for wrong, bytes_ in ((xof, saved), (name, of_xof), (name, saved[:-17]), (name, saved[-17:]), (name, b"")):
+        with pytest.raises(ValueError, match="saved: no saved state"):
+            lanesum.from_bytes(wrong, bytes_)
+    for index in range(len(saved)):
+        damaged = bytearray(saved)
+        damaged[index] ^= 1
+        with pytest.raises(ValueError, match="saved: no saved state"):
+            lanesum.from_bytes(name, damaged)
 
 
 @pytest.mark.parametrize("name", KEYED)

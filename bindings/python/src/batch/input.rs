@@ -2,6 +2,7 @@
 
 use super::gather::{Source, Tuples};
 use super::out::Out;
+use super::poll::{Poll, Stopped};
 use super::run::run;
 use super::template::Template;
 use crate::memory::buffer::{Rows, Shape};
@@ -10,6 +11,7 @@ use crate::memory::list::Held;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyList, PyString, PyTuple};
+use std::sync::atomic::AtomicBool;
 
 /// Objects of a list that are held at once: enough that releasing the interpreter costs nothing, and few enough that their bytes are
 /// still in a cache when they are hashed.
@@ -18,6 +20,8 @@ const HELD: usize = 8192;
 const HELD_BY_THREAD: usize = 65536;
 /// Bytes after which no further object is held.
 const HELD_BYTES: usize = 64 << 20;
+/// Rows between two looks for Ctrl-C where each only costs a copy.
+const ROWS: usize = 4096;
 
 /// The digests of one column of messages.
 pub(super) fn one(
@@ -108,8 +112,13 @@ fn by_value(
     let before = out.count;
     let Out { bytes, nulls, .. } = out.grown(column.len())?;
     let places = bytes[before * width..].chunks_exact_mut(width);
+    let stop = AtomicBool::new(false);
+    let mut poll = Poll::main(&stop);
     let result = py.detach(|| {
         for (row, place) in places.enumerate() {
+            if row % ROWS == 0 {
+                poll.now()?;
+            }
             match dictionary.index(row)? {
                 Some(index) => place.copy_from_slice(&values.bytes[index * width..][..width]),
                 None => nulls.push(before + row),
@@ -117,7 +126,7 @@ fn by_value(
         }
         Ok(())
     });
-    result.map_err(|error: crate::memory::column::Malformed| PyValueError::new_err(error.to_string()))
+    result.map_err(|error: Stopped| error.into())
 }
 
 enum Input<'a, 'py> {

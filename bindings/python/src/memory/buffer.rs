@@ -4,7 +4,7 @@ use super::Memory;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::ffi;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyString};
+use pyo3::types::{PyByteArray, PyBytes, PyMemoryView, PyString};
 use std::ffi::CStr;
 
 /// Calls `take` with the bytes of a bytes-like object. `argument` is its name, for errors.
@@ -29,7 +29,7 @@ fn with_view<R>(
     if object.cast::<PyString>().is_ok() {
         return Err(PyTypeError::new_err(format!("{argument}: strings must be encoded before hashing")));
     }
-    let view = View::new(object, ffi::PyBUF_SIMPLE).map_err(|error| {
+    let view = View::of(object, argument)?.map_err(|error| {
         if error.is_instance_of::<PyTypeError>(object.py()) {
             let kind = object.get_type();
             PyTypeError::new_err(format!("{argument} must be a bytes-like object, not {kind}"))
@@ -68,9 +68,36 @@ impl View {
         Ok(Self(view))
     }
 
-    /// Of a contiguous object's bytes.
-    pub(crate) fn of(object: &Bound<'_, PyAny>) -> PyResult<Self> {
-        Self::new(object, ffi::PyBUF_SIMPLE)
+    /// Of a contiguous object's bytes. The inner error is that of an object that has none to give, the outer one that of bytes which
+    /// would not be what the caller sees. `argument` is for these.
+    pub(crate) fn of(object: &Bound<'_, PyAny>, argument: &str) -> PyResult<PyResult<Self>> {
+        refuse_masked(object, argument)?;
+        match Self::new(object, ffi::PyBUF_ND | ffi::PyBUF_FORMAT) {
+            Ok(view) if view.has_pointers() => Err(pointers(argument)),
+            Ok(view) => Ok(Ok(view)),
+            // numpy has no format for its strings of any length, which are pointers, nor for dates, which are not.
+            Err(_) if has_objects(object) => Err(pointers(argument)),
+            Err(_) => Ok(Self::new(object, ffi::PyBUF_SIMPLE)),
+        }
+    }
+
+    /// The format of PEP 3118.
+    fn format(&self) -> &[u8] {
+        if self.0.format.is_null() {
+            return b"B";
+        }
+        // SAFETY: a C string, by PEP 3118, as long as the buffer is lent.
+        unsafe { CStr::from_ptr(self.0.format) }.to_bytes()
+    }
+
+    /// Whether there are strings of numpy among the elements, in UTF-32.
+    pub(super) fn has_strings(&self) -> bool {
+        has_code(self.format(), b"w")
+    }
+
+    /// Whether the bytes are, or have among them, addresses: of Python objects or of anything else.
+    fn has_pointers(&self) -> bool {
+        has_code(self.format(), b"OPXZz&")
     }
 
     pub(crate) fn memory(&self) -> Memory<'_> {
@@ -85,6 +112,37 @@ impl Drop for View {
         // SAFETY: filled by PyObject_GetBuffer, and given back once.
         Python::attach(|_| unsafe { ffi::PyBuffer_Release(&raw mut *self.0) });
     }
+}
+
+/// Whether one of these codes is in a format, names of fields (`:name:`) aside.
+fn has_code(format: &[u8], codes: &[u8]) -> bool {
+    format.split(|c| *c == b':').step_by(2).flatten().any(|c| codes.contains(c))
+}
+
+fn pointers(argument: &str) -> PyErr {
+    PyTypeError::new_err(format!(
+        "{argument}: a buffer of Python objects or pointers, whose bytes are addresses; give bytes (to digest_many, a list of them) or \
+         an Arrow column"
+    ))
+}
+
+/// Whether this is an array of numpy with Python objects, or with other pointers that it frees.
+fn has_objects(object: &Bound<'_, PyAny>) -> bool {
+    let flag = object.getattr("dtype").and_then(|dtype| dtype.getattr("hasobject"));
+    flag.and_then(|flag| flag.is_truthy()).unwrap_or(false)
+}
+
+/// The buffer of numpy's masked array has what is masked, too. Asked of the class: an array of records may have a field of this name.
+fn refuse_masked(object: &Bound<'_, PyAny>, argument: &str) -> PyResult<()> {
+    if object.is_exact_instance_of::<PyByteArray>()
+        || object.is_exact_instance_of::<PyMemoryView>()
+        || !object.get_type().hasattr("mask")?
+    {
+        return Ok(());
+    }
+    Err(PyTypeError::new_err(format!(
+        "{argument}: a masked array, whose mask would not be hashed; give its filled() or its data"
+    )))
 }
 
 /// A contiguous buffer with rows of one length.
@@ -108,26 +166,26 @@ impl Rows {
         if unsafe { ffi::PyObject_CheckBuffer(object.as_ptr()) } == 0 {
             return Ok(None);
         }
+        refuse_masked(object, argument)?;
         let flags = ffi::PyBUF_ND | ffi::PyBUF_STRIDES | ffi::PyBUF_FORMAT;
         let Ok(view) = View::new(object, flags) else {
             // An object of another kind than numbers, as numpy's strings of any length.
             return Ok(Some(Shape::Sequence));
         };
-        let format = if view.0.format.is_null() {
-            c"B"
-        } else {
-            // SAFETY: a C string, by PEP 3118.
-            unsafe { CStr::from_ptr(view.0.format) }
-        };
-        let format = format.to_bytes();
-        if format.iter().any(|c| matches!(c, b'O' | b'P' | b'&' | b'X')) {
+        let format = view.format();
+        let dimensions = usize::try_from(view.0.ndim).unwrap_or(0);
+        let strings =
+            |c: &u8| c.is_ascii_digit() || matches!(c, b's' | b'w' | b'p' | b'O' | b'@' | b'<' | b'>' | b'=' | b'|');
+        if dimensions == 1 && format.iter().all(strings) {
             return Ok(Some(Shape::Sequence));
         }
-        let dimensions = usize::try_from(view.0.ndim).unwrap_or(0);
-        if dimensions == 1
-            && format.iter().all(|c| c.is_ascii_digit() || matches!(c, b's' | b'w' | b'p' | b'<' | b'>' | b'=' | b'|'))
-        {
-            return Ok(Some(Shape::Sequence));
+        if view.has_pointers() {
+            return Err(pointers(argument));
+        }
+        if view.has_strings() {
+            return Err(PyTypeError::new_err(format!(
+                "{argument}: rows of strings in UTF-32; give one column of strings, or bytes of them (numpy.strings.encode)"
+            )));
         }
         if dimensions < 2 {
             let kind = object.get_type();

@@ -7,6 +7,7 @@
 use super::arrow::{ArrowArray, ArrowSchema, Owned, Stream, import_array, malformed};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
+use pyo3::types::IntoPyDict;
 use std::ffi::CStr;
 use std::fmt;
 use std::sync::Arc;
@@ -150,6 +151,8 @@ impl Chunks {
             return Ok(Some((Schema::of(schema.get())?, Self::One(Some(array)))));
         }
         if object.hasattr("__arrow_c_stream__")? {
+            let without_index = without_index(object)?;
+            let object = without_index.as_ref().unwrap_or(object);
             let mut stream = Stream::import(object)?;
             let schema = stream.schema(py)?;
             return Ok(Some((Schema::of(schema.get())?, Self::Stream(stream))));
@@ -165,6 +168,18 @@ impl Chunks {
         };
         array.map(|array| columns(array, schema)).transpose()
     }
+}
+
+/// A frame of pandas whose index would come as further columns, without it. An index that only counts rows does not come.
+fn without_index<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
+    const RESET: &str = "reset_index";
+    if !(object.hasattr(RESET)? && object.hasattr("columns")? && object.hasattr("index")?)
+        || object.getattr("index")?.get_type().name()? == "RangeIndex"
+    {
+        return Ok(None);
+    }
+    let drop = [("drop", true)].into_py_dict(object.py())?;
+    object.call_method(RESET, (), Some(&drop)).map(Some)
 }
 
 /// Where the values of a column are.

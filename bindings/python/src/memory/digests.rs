@@ -3,6 +3,7 @@
 use super::arrow::{
     ArrowArray, ArrowArrayStream, ArrowSchema, Released as _, capsule, fixed_size_array, fixed_size_schema,
 };
+use super::interpreter::Signals;
 use pyo3::exceptions::{PyBufferError, PyIndexError, PyTypeError};
 use pyo3::ffi;
 use pyo3::prelude::*;
@@ -69,6 +70,21 @@ impl Digests {
         self.column.get(self.start + index)
     }
 
+    /// What `make` makes of each, and None for nulls. A handler of signals never sees the list half filled.
+    fn list<'py>(
+        &self,
+        py: Python<'py>,
+        mut make: impl FnMut(&[u8]) -> Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyList>> {
+        let mut signals = Signals::default();
+        let mut all = Vec::with_capacity(self.count);
+        for index in 0..self.count {
+            all.push(self.item(index).map(&mut make));
+            signals.after(py, self.column.width)?;
+        }
+        PyList::new(py, all)
+    }
+
     fn nulls(&self) -> usize {
         match self.column.validity {
             None => 0,
@@ -122,21 +138,16 @@ impl Digests {
 
     /// All digests as a list of `bytes`, with None for nulls.
     fn tolist<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        PyList::new(py, (0..self.count).map(|index| self.item(index).map(|bytes| PyBytes::new(py, bytes))))
+        self.list(py, |bytes| PyBytes::new(py, bytes).into_any())
     }
 
     /// All digests as a list of `str` in hexadecimal, with None for nulls.
     fn hex<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let mut text = Vec::new();
-        PyList::new(
-            py,
-            (0..self.count).map(|index| {
-                self.item(index).map(|bytes| {
-                    hex(bytes, &mut text);
-                    PyString::new(py, std::str::from_utf8(&text).unwrap_or_default())
-                })
-            }),
-        )
+        self.list(py, |bytes| {
+            hex(bytes, &mut text);
+            PyString::new(py, std::str::from_utf8(&text).unwrap_or_default()).into_any()
+        })
     }
 
     /// All bytes, one digest after the other; a null is zeroes.

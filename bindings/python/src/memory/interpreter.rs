@@ -1,4 +1,4 @@
-//! Which interpreter this is.
+//! Which interpreter this is, and its signals.
 
 use pyo3::ffi;
 use pyo3::prelude::*;
@@ -7,4 +7,29 @@ use pyo3::prelude::*;
 pub(crate) fn is_main(_: Python<'_>) -> bool {
     // SAFETY: attached to an interpreter.
     unsafe { ffi::PyInterpreterState_GetID(ffi::PyInterpreterState_Get()) == 0 }
+}
+
+/// Looks for Ctrl-C every few thousand objects.
+#[derive(Default)]
+pub(crate) struct Signals {
+    work: usize,
+}
+
+impl Signals {
+    /// Counts an object of so many bytes.
+    ///
+    /// # Errors
+    /// What a handler raises, as `KeyboardInterrupt`.
+    #[inline]
+    pub(crate) fn after(&mut self, py: Python<'_>, bytes: usize) -> PyResult<()> {
+        /// What an object costs beside its bytes, in bytes.
+        const OBJECT: usize = 1024;
+        const ENOUGH: usize = 4 << 20;
+        self.work = self.work.saturating_add(bytes).saturating_add(OBJECT);
+        if self.work < ENOUGH {
+            return Ok(());
+        }
+        self.work = 0;
+        py.check_signals()
+    }
 }

@@ -2,6 +2,7 @@
 
 use super::Memory;
 use super::buffer::View;
+use super::interpreter::Signals;
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi;
 use pyo3::prelude::*;
@@ -29,6 +30,7 @@ pub(crate) struct Held {
     /// Buffers that may change, with the number of their message.
     views: Vec<(usize, View)>,
     bytes: usize,
+    signals: Signals,
 }
 
 impl Held {
@@ -91,21 +93,29 @@ impl Held {
             self.places.push(Place { start: start.cast_const().cast(), len: len.cast_unsigned() });
         }
         self.bytes += len.cast_unsigned();
+        self.signals.after(object.py(), len.cast_unsigned())?;
         self.objects.push(object.unbind());
         Ok(())
     }
 
     #[cold]
     fn push_view(&mut self, object: Bound<'_, PyAny>, argument: &str, index: usize) -> PyResult<()> {
-        let view = View::of(&object).map_err(|error| {
+        let name = format!("{argument}[{index}]");
+        let view = View::of(&object, &name)?.map_err(|error| {
             if error.is_instance_of::<PyTypeError>(object.py()) {
                 let kind = object.get_type();
-                PyTypeError::new_err(format!("{argument}[{index}] must be bytes-like or str, not {kind}"))
+                PyTypeError::new_err(format!("{name} must be bytes-like or str, not {kind}"))
             } else {
                 error
             }
         })?;
+        if view.has_strings() {
+            return Err(PyTypeError::new_err(format!(
+                "{name}: an array of strings in UTF-32; give each str by itself"
+            )));
+        }
         self.bytes += view.memory().len();
+        self.signals.after(object.py(), view.memory().len())?;
         self.views.push((self.places.len(), view));
         self.places.push(Place { start: ptr::NonNull::dangling().as_ptr(), len: 0 });
         Ok(())

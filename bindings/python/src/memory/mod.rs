@@ -8,7 +8,7 @@
 //! | `list` | the bytes of Python objects, held as long as a batch needs them |
 //! | `arrow` | the structs of Arrow's C Data Interface, moved out of capsules and released |
 //! | `column` | an Arrow array checked against its schema |
-//! | `interpreter` | whether this is the main interpreter |
+//! | `interpreter` | whether this is the main interpreter; its signals |
 //! | `digests` | the result of a batch: a sequence, a buffer and an Arrow array over the same bytes |
 
 pub(crate) mod arrow;
