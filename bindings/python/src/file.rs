@@ -1,7 +1,7 @@
 //! Digests of files.
 
-use crate::functions::{self, Options};
-use crate::hash::object;
+use crate::functions::{self, Function, Options};
+use crate::hash::{Hash, Xof, object};
 use crate::message::Core;
 use pyo3::exceptions::{PyBlockingIOError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -12,13 +12,15 @@ const PIECE: usize = 512 << 10;
 
 /// Hashes a file, and returns the object, whose `digest()` is that of the file's bytes from where it stands to its end.
 ///
-/// `fileobj` is a path, or a file object open for reading in binary mode. `digest` is the name of a function, or
-/// a callable that makes a hash object; the other keywords are those of the function. `progress`, if it is given, is called with the number of bytes so far, every 512 KiB
-/// and at the end; an exception that it raises ends the call.
+/// `fileobj` is a path, or a file object open for reading in binary mode. `digest` is the name of a function, the function itself, or
+/// a callable that makes a hash object; the other keywords are those of the function, with `key` for one that has a key. `progress`, if
+/// it is given, is called with the number of bytes so far, every 512 KiB and at the end (of an empty file: once, with 0); an
+/// exception that it raises ends the call.
 ///
 /// Other Python threads run while the file is read and hashed. Ctrl-C stops the call within a tenth of a second.
 ///
-/// Raises OSError for a file that cannot be read, and ValueError for a file object that is not open for reading in binary mode.
+/// Raises OSError for a file that cannot be read, ValueError for a file object that is not open for reading in binary mode, and TypeError
+/// for a TupleHash: a file is no tuple.
 ///
 /// >>> import io
 /// >>> lanesum.file_digest(io.BytesIO(b"abc"), "sha256").hexdigest()[:16]
@@ -35,15 +37,19 @@ pub(crate) fn file_digest<'py>(
     progress: Option<Bound<'py, PyAny>>,
     options: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let hasher = if digest.is_instance_of::<PyString>() {
-        let function = functions::of(digest)?;
-        if matches!(function.kind, functions::Kind::TupleHash(..)) {
-            return Err(PyTypeError::new_err(format!("digest: {} hashes tuples, not files", function.name)));
-        }
+    let own = if digest.is_instance_of::<PyString>() { Some(functions::of(digest)?) } else { functions::own(digest)? };
+    let hasher = if let Some(function) = own {
+        refuse_tuples(function)?;
         object(py, Core::new(function, &Options::parse(function, options)?)?)?
     } else {
         // As hashlib, whatever the object is.
-        digest.call((), options)?
+        let hasher = digest.call((), options)?;
+        if let Ok(hash) = hasher.cast::<Hash>() {
+            refuse_tuples(hash.get().0.function)?;
+        } else if let Ok(xof) = hasher.cast::<Xof>() {
+            refuse_tuples(xof.get().0.function)?;
+        }
+        hasher
     };
     let update = hasher.getattr("update")?;
     if fileobj.is_instance_of::<PyString>() || fileobj.hasattr("__fspath__")? {
@@ -66,12 +72,23 @@ pub(crate) fn file_digest<'py>(
             at = (at + PIECE).min(end);
             told(py, progress.as_ref(), (at - start) as u64)?;
         }
+        if start >= end {
+            told(py, progress.as_ref(), 0)?;
+        }
         buffer.call_method0("release")?;
         fileobj.call_method1("seek", (at.max(start),))?;
     } else {
         hash(py, fileobj, &update, progress.as_ref())?;
     }
     Ok(hasher)
+}
+
+/// A TupleHash would take each piece for an element, and its digest would depend on `PIECE`.
+fn refuse_tuples(function: &Function) -> PyResult<()> {
+    if matches!(function.kind, functions::Kind::TupleHash(..)) {
+        return Err(PyTypeError::new_err(format!("digest: {} hashes tuples, not files", function.name)));
+    }
+    Ok(())
 }
 
 fn hash<'py>(
@@ -96,16 +113,27 @@ fn hash<'py>(
         if read.is_none() {
             return Err(PyBlockingIOError::new_err("fileobj: a non-blocking file had no bytes ready"));
         }
-        let read = read.extract::<usize>()?;
+        // A number that no machine word holds is as wrong as one below 0.
+        let read = match read.extract::<isize>() {
+            Ok(read) => usize::try_from(read).ok().filter(|&read| read <= PIECE),
+            Err(error) if error.is_instance_of::<PyTypeError>(py) => {
+                let what = read.get_type();
+                return Err(PyTypeError::new_err(format!("fileobj: readinto() must return an integer, not {what}")));
+            }
+            Err(_) => None,
+        };
+        let Some(read) = read else {
+            return Err(PyValueError::new_err(format!("fileobj: readinto() must read from 0 to {PIECE} bytes")));
+        };
         if read == 0 {
             break;
-        }
-        if read > PIECE {
-            return Err(PyValueError::new_err("fileobj: readinto() read more bytes than it had room for"));
         }
         update.call1((view.get_item(PySlice::new(py, 0, read as isize, 1))?,))?;
         total += read as u64;
         told(py, progress, total)?;
+    }
+    if total == 0 {
+        told(py, progress, 0)?;
     }
     Ok(())
 }

@@ -111,19 +111,25 @@ pub(crate) enum Class {
 }
 
 impl Function {
-    /// By a name as hashlib writes it, in any case; `-` and `/` stand for `_`, and SHAKE128 for shake_128.
+    /// By a name as hashlib, OpenSSL or the standard writes it.
     fn named(name: &str) -> Option<&'static Self> {
         if let Some(function) = ALL.iter().find(|function| function.name == name) {
             return Some(function);
         }
-        let name = name.to_ascii_lowercase().replace(['-', '/'], "_");
-        let name = match name.as_str() {
-            "shake128" => "shake_128",
-            "shake256" => "shake_256",
-            "keccak_256" => "keccak256",
-            other => other,
+        let name = plain(name);
+        // OpenSSL's SHA2-256 and SHA2-512/256. Three digits: SHA2-3-256 is nothing.
+        let name = match name.strip_prefix("sha2_") {
+            Some(bits) if bits.len() >= 3 && bits.bytes().take(3).all(|byte| byte.is_ascii_digit()) => {
+                format!("sha{bits}")
+            }
+            _ => name,
         };
-        ALL.iter().find(|function| function.name == name).copied()
+        ALL.iter().find(|function| plain(function.name) == name).copied()
+    }
+
+    /// Whether it is no function without a key.
+    pub(crate) fn is_keyed(&self) -> bool {
+        matches!(self.kind, Kmac(..))
     }
 
     pub(crate) fn class(&self) -> Class {
@@ -295,6 +301,20 @@ impl Options {
     }
 }
 
+/// A name in small letters, with `_` for each separator. One between a letter and a digit says nothing, and is left out: SHA-512/256
+/// is sha512_256. One between digits stays, so that SHA3-224 is not SHA-32/24.
+fn plain(name: &str) -> String {
+    let name = name.to_ascii_lowercase().replace(['-', '/'], "_");
+    let bytes = name.as_bytes();
+    let says_nothing = |at: usize| {
+        let (before, after) = (at.checked_sub(1).map(|at| bytes[at]), bytes.get(at + 1));
+        bytes[at] == b'_'
+            && before.is_some_and(|byte| byte.is_ascii_alphabetic())
+            && after.is_some_and(u8::is_ascii_digit)
+    };
+    name.char_indices().filter(|&(at, _)| !says_nothing(at)).map(|(_, letter)| letter).collect()
+}
+
 /// The function with this name.
 pub(crate) fn named(name: &str) -> PyResult<&'static Function> {
     Function::named(name).ok_or_else(|| PyValueError::new_err(format!("unsupported hash type {name}")))
@@ -310,10 +330,18 @@ pub(crate) fn of(name: &Bound<'_, PyAny>) -> PyResult<&'static Function> {
     if !name.is_callable() {
         return Err(wrong());
     }
-    let own = name.getattr("__name__").and_then(|name| name.extract::<String>()).map_err(|_| wrong())?;
-    let function = ALL.iter().find(|function| function.name == own).ok_or_else(wrong)?;
-    if !name.py().import("lanesum._lanesum")?.getattr(function.name)?.is(name) {
-        return Err(wrong());
-    }
-    Ok(function)
+    own(name)?.ok_or_else(wrong)
+}
+
+/// The function that this object of the module begins messages of, if it is one.
+pub(crate) fn own(object: &Bound<'_, PyAny>) -> PyResult<Option<&'static Function>> {
+    // Whatever a stranger's attribute raises: it is none of ours.
+    let Ok(name) = object.getattr("__name__").and_then(|name| name.extract::<String>()) else {
+        return Ok(None);
+    };
+    let Some(function) = ALL.iter().find(|function| function.name == name) else {
+        return Ok(None);
+    };
+    let is_own = object.py().import("lanesum._lanesum")?.getattr(function.name)?.is(object);
+    Ok(is_own.then_some(*function))
 }

@@ -35,7 +35,9 @@ use pyo3::types::{PyDict, PyString};
 /// Begins a message of the function with this name, with `data` as its first bytes (of a TupleHash: `data` is an iterable of strings).
 /// The other keywords are those of the function.
 ///
-/// A name is in any case, with `-` or `_`: "sha3_256", "SHA3-256", "shake128". `algorithms_available` has them all.
+/// A name is as hashlib, OpenSSL or the standard writes it, in any case, with `-`, `_` or `/`: "sha3_256", "SHA3-256", "SHA-512/256",
+/// "SHA2-256", "shake128". `algorithms_available` has those of all functions without a key; "kmac128", "kmac256", "kmacxof128" and
+/// "kmacxof256" need `key=`, too.
 ///
 /// Raises ValueError for a name that no function has, and TypeError for a keyword that the function does not take.
 ///
@@ -85,10 +87,10 @@ fn from_bytes<'py>(
     object(py, Core::of(function, state::State::from_bytes(function, saved)?, digest_size))
 }
 
-/// The names of all functions.
+/// The names of all functions, without or with those that need a key.
 #[pyfunction]
-fn _names() -> Vec<&'static str> {
-    functions::ALL.iter().map(|function| function.name).collect()
+fn _names(keyed: bool) -> Vec<&'static str> {
+    functions::ALL.iter().filter(|function| keyed || !function.is_keyed()).map(|function| function.name).collect()
 }
 
 /// The native half of lanesum.

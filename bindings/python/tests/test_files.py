@@ -1,5 +1,6 @@
 """file_digest: paths and file objects."""
 
+import functools
 import gzip
 import hashlib
 import io
@@ -46,6 +47,7 @@ def test_functions_and_options(name: str, tmp_path: pathlib.Path) -> None:
     path.write_bytes(b"abc" * 400_000)
     hasher = lanesum.file_digest(path, name, **options_of(name))
     assert hasher.to_bytes() == lanesum.new(name, b"abc" * 400_000, **options_of(name)).to_bytes()
+    assert lanesum.file_digest(path, getattr(lanesum, name), **options_of(name)).to_bytes() == hasher.to_bytes()
 
 
 def test_progress(tmp_path: pathlib.Path) -> None:
@@ -57,6 +59,12 @@ def test_progress(tmp_path: pathlib.Path) -> None:
     told.clear()
     lanesum.file_digest(io.BytesIO(bytes(600_000)), "sha256", progress=told.append)
     assert told == [524_288, 600_000]
+    path.write_bytes(b"")
+    for empty in (path, io.BytesIO()):
+        told.clear()
+        lanesum.file_digest(empty, "sha256", progress=told.append)
+        assert told == [0]
+    path.write_bytes(bytes(1_300_000))
 
     def fails(_: int) -> None:
         raise RuntimeError("enough")
@@ -87,11 +95,14 @@ def test_pipes_and_sockets() -> None:
 
 
 class Lies(io.RawIOBase):
+    def __init__(self, read: object) -> None:
+        self.read_of_it = read
+
     def readable(self) -> bool:
         return True
 
-    def readinto(self, buffer: object) -> int:
-        return 1 << 40
+    def readinto(self, buffer: object) -> object:
+        return self.read_of_it
 
 
 def test_errors(tmp_path: pathlib.Path) -> None:
@@ -108,14 +119,24 @@ def test_errors(tmp_path: pathlib.Path) -> None:
     for wrong in (None, 3, object()):
         with pytest.raises(ValueError, match="fileobj"):
             lanesum.file_digest(wrong, "sha256")
-    with pytest.raises(ValueError, match="readinto"):
-        lanesum.file_digest(Lies(), "sha256")
+    for read in (1 << 40, -1, 1 << 80, -1 << 80):
+        with pytest.raises(ValueError, match=r"fileobj: readinto\(\) must read from 0"):
+            lanesum.file_digest(Lies(read), "sha256")
+    for read in ("1", b"", 1.0):
+        with pytest.raises(TypeError, match=r"fileobj: readinto\(\) must return an integer"):
+            lanesum.file_digest(Lies(read), "sha256")
     with pytest.raises(ValueError, match="unsupported hash type"):
         lanesum.file_digest(path, "crc32")
+    for tuples in ("tuplehash128", lanesum.tuplehash128, lanesum.tuplehashxof256, functools.partial(lanesum.tuplehash256)):
+        with pytest.raises(TypeError, match="hashes tuples, not files"):
+            lanesum.file_digest(path, tuples)
     with pytest.raises(TypeError, match="tuples"):
-        lanesum.file_digest(path, "tuplehash128")
-    with pytest.raises(TypeError, match="key"):
-        lanesum.file_digest(path, "kmac128")
+        lanesum.file_digest(path, functools.partial(lanesum.new, "tuplehashxof128"))
+    for keyed in ("kmac128", lanesum.kmac128):
+        with pytest.raises(TypeError, match="key"):
+            lanesum.file_digest(path, keyed)
+        with pytest.raises(TypeError, match="unexpected keyword argument 'salt'"):
+            lanesum.file_digest(path, keyed, key=b"", salt=b"")
 
 
 def test_as_hashlib_with_any_object(tmp_path: pathlib.Path) -> None:

@@ -37,6 +37,27 @@ def test_polars_expressions() -> None:
     assert binary == expected()
 
 
+def test_polars_hex() -> None:
+    frame = pl.DataFrame({"name": NAMES, "last": ["a", "b", None, "d"]})
+    hexes = [None if digest is None else digest.hex() for digest in expected()]
+    eager = frame.select(pl.col("name").lanesum.sha3_256(hex=True))
+    assert eager.schema == {"name": pl.String}
+    assert eager["name"].to_list() == frame["name"].lanesum.sha3_256(hex=True).to_list() == hexes
+    lazy = frame.lazy().select(
+        one=pl.col("name").lanesum.digest("sha3_256", hex=True, threads=2),
+        several=pl.struct("name", "last").lanesum.tuplehash128(hex=True),
+        plain=pl.col("name").lanesum.sha3_256(hex=False),
+    )
+    assert lazy.collect_schema() == {"one": pl.String, "several": pl.String, "plain": pl.Binary}
+    assert lazy.collect().schema == lazy.collect_schema()
+    assert lazy.collect()["one"].to_list() == hexes
+    first = lanesum.tuplehash128([b"Ada", b"a"]).hexdigest()
+    assert lazy.collect()["several"].to_list()[:3] == [first, None, None]
+    structs = pl.Series([{"a": "Ada", "b": "a"}, None]).lanesum.tuplehash128(hex=True)
+    assert structs.to_list() == [first, None]
+    assert frame.clear().select(pl.col("name").lanesum.sha256(hex=True)).schema == {"name": pl.String}
+
+
 @pytest.mark.parametrize("name", PLAIN)
 def test_polars_functions(name: str) -> None:
     series = pl.Series(["a", "b"])
@@ -95,6 +116,26 @@ def test_duckdb_prefix_and_choice() -> None:
         con.execute("SELECT my_sha256('a')")
     with pytest.raises(ValueError, match="unsupported hash type"):
         lanesum.duckdb.register(con, ["md5"])
+
+
+def test_duckdb_again() -> None:
+    con = duckdb.connect()
+    for _ in range(2):
+        lanesum.duckdb.register(con)
+    lanesum.duckdb.register(con.cursor())
+    lanesum.duckdb.register(con, "sha3_256")
+    assert con.execute("SELECT lanesum_sha3_256('a')").fetchall() == [(hashlib.sha3_256(b"a").digest(),)]
+    lanesum.duckdb.register(con, "sha256", prefix="one_")
+    assert con.execute("SELECT one_sha256('a')").fetchall() == [(hashlib.sha256(b"a").digest(),)]
+    with pytest.raises(duckdb.Error):
+        con.execute("SELECT one_sha512('a')")
+    # What is of another make is neither replaced nor taken for ours.
+    con.create_function("my_sha256", lambda text: text.encode(), ["VARCHAR"], "BLOB")
+    with pytest.raises(duckdb.Error, match="my_sha256"):
+        lanesum.duckdb.register(con, "sha256", prefix="my_")
+    assert con.execute("SELECT my_sha256('a')").fetchall() == [(b"a",)]
+    with pytest.raises(ValueError, match="unsupported hash type md5"):
+        lanesum.duckdb.register(con, "md5")
 
 
 def test_relations_of_duckdb() -> None:

@@ -1,5 +1,6 @@
 """The objects of hashlib's shape: against hashlib, pycryptodome and themselves in other pieces."""
 
+import contextlib
 import copy
 import hashlib
 import pickle
@@ -12,7 +13,7 @@ import numpy as np
 import pytest
 
 import lanesum
-from support import IN_HASHLIB, KEY, KEYED, PLAIN, XOFS, begin, digest, options_of, theirs
+from support import ALL, IN_HASHLIB, KEY, KEYED, PLAIN, XOFS, begin, digest, options_of, theirs
 
 LENGTHS = [
     0,
@@ -264,7 +265,7 @@ def test_errors(call, error: type[Exception], message: str) -> None:
 
 
 def test_names() -> None:
-    for name in lanesum.algorithms_available:
+    for name in ALL:
         assert getattr(lanesum, name).__name__ == name
         for spelling in (name, name.upper(), name.replace("_", "-")):
             assert (
@@ -276,6 +277,42 @@ def test_names() -> None:
     assert lanesum.new("SHAKE128").name == lanesum.new("shake-128").name == "shake_128"
     assert lanesum.new("SHA512/256").name == "sha512_256"
     assert lanesum.new("Keccak-256").name == "keccak256"
+
+
+def test_names_of_others() -> None:
+    """The names that OpenSSL and the standards have, and no others."""
+    spellings = {
+        "sha256": ["SHA-256", "SHA2-256", "sha_256", "SHA2_256", "Sha-2-256", "sha/256"],
+        "sha224": ["SHA-224", "SHA2-224"],
+        "sha384": ["SHA-384", "SHA2-384"],
+        "sha512": ["SHA-512", "SHA2-512"],
+        "sha512_224": ["SHA-512/224", "SHA2-512/224", "SHA512-224", "sha_512_224"],
+        "sha512_256": ["SHA-512/256", "SHA2-512/256", "SHA512-256", "sha512/256", "SHA-512-256"],
+        "sha3_256": ["SHA3-256", "SHA-3-256", "sha3/256"],
+        "shake_128": ["SHAKE-128", "SHAKE128", "shake128"],
+        "turboshake128": ["TurboSHAKE128", "TurboSHAKE-128"],
+        "kt128": ["KT128", "KT-128"],
+        "kmac256": ["KMAC-256", "KMAC256"],
+    }
+    for name, all_of_it in spellings.items():
+        for spelling in all_of_it:
+            assert lanesum.new(spelling, **options_of(name)).name == name, spelling
+    # Whatever hashlib knows by another name is the same function here, or none.
+    for spelling in [spelling for all_of_it in spellings.values() for spelling in all_of_it]:
+        with contextlib.suppress(ValueError):
+            theirs_ = hashlib.new(spelling)
+            if theirs_.digest_size:
+                assert lanesum.new(spelling).digest() == theirs_.digest(), spelling
+    for wrong in ("", "-", "sha", "sha2", "sha2_", "sha2-3-256", "sha3256", "sha32_24", "sha-32/24", "sha2-56", "sha--256", "sha256-",
+                  "-sha256", "sha 256", "sha512256", "sha2_turboshake128", "ſha256", "md5"):  # fmt: skip
+        with pytest.raises(ValueError, match="unsupported hash type"):
+            lanesum.new(wrong)
+
+
+def test_new_works_for_each_available_name() -> None:
+    for name in lanesum.algorithms_available:
+        assert lanesum.new(name).name == name
+    assert set(ALL) - lanesum.algorithms_available == set(KEYED)
 
 
 @pytest.mark.parametrize("name", ["sha256", "sha3_256", "kt128"])

@@ -18,5 +18,9 @@ assert_type(lanesum.digest_many(lanesum.sha256, [b"b"], hex=True), list[str | No
 assert_type(lanesum.digest_many("tuplehash128", columns=[["a"], [b"b"]])[0], bytes | None)
 assert_type(lanesum.digest_many("sha256", [b"b"])[:1], lanesum.Digests)
 assert_type(memoryview(lanesum.digest_many("sha256", [b"b"])).nbytes, int)
+as_hex = bool(len("chosen at run time"))
+assert_type(lanesum.digest_many("sha256", [b"b"], threads=None, hex=as_hex), lanesum.Digests | list[str | None])
+if not as_hex:
+    lanesum.file_digest(b"bytes are no path", "sha256")  # type: ignore[arg-type]
 lanesum.file_digest(io.BytesIO(b"abc"), "sha256", progress=print)
 assert_type(caesar.lake_keyak(b"key", b"nonce").wrap(b"plaintext"), tuple[bytes, bytes])

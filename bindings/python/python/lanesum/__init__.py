@@ -16,8 +16,8 @@ Many messages at once, from a list, a numpy array or an Arrow column:
 and Ketje. `python -m lanesum.bench` measures it all on this machine.
 """
 
-from collections.abc import Sequence
-from typing import Any
+# `collections.abc` and `typing` would take most of the time of `import lanesum`; the interpreter itself imports this module.
+from _collections_abc import Sequence
 
 from ._lanesum import (
     Digests,
@@ -69,8 +69,12 @@ from ._lanesum import (
     turboshake256,
 )
 
-algorithms_available = set(_names())
-"""The names that `new` and `digest_many` take."""
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+algorithms_available = set(_names(False))
+"""The names with which `new(name)` works, as in hashlib. `new` and `digest_many` take those of KMAC, too, with a key."""
 
 algorithms_guaranteed = set(algorithms_available)
 """The same names: no function depends on how this build was made."""
@@ -129,10 +133,15 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> "Any":
     # Submodules are imported when they are first used: `import lanesum` is to be quick.
     if name in {"bench", "caesar", "duckdb", "polars"}:
         import importlib
 
-        return importlib.import_module(f"{__name__}.{name}")
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        try:
+            return importlib.import_module(f"{__name__}.{name}")
+        except ModuleNotFoundError as error:
+            # `hasattr` and `getattr` with a default catch no other error.
+            missing = f"module {__name__!r} has no attribute {name!r}: there is no module {error.name!r}"
+        raise AttributeError(missing, name=name) from None
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=name)

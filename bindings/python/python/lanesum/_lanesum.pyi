@@ -242,7 +242,7 @@ def digest_many(
     messages: _Column | None = None,
     *,
     columns: Iterable[_Column] | _ArrowArray | _ArrowStream | None = None,
-    threads: int = 1,
+    threads: int | None = 1,
     hex: Literal[False] = False,
     **options: Any,
 ) -> Digests: ...
@@ -252,19 +252,29 @@ def digest_many(
     messages: _Column | None = None,
     *,
     columns: Iterable[_Column] | _ArrowArray | _ArrowStream | None = None,
-    threads: int = 1,
+    threads: int | None = 1,
     hex: Literal[True],
     **options: Any,
 ) -> list[str | None]: ...
+@overload
+def digest_many(
+    name: str | Callable[..., object],
+    messages: _Column | None = None,
+    *,
+    columns: Iterable[_Column] | _ArrowArray | _ArrowStream | None = None,
+    threads: int | None = 1,
+    hex: bool,
+    **options: Any,
+) -> Digests | list[str | None]: ...
 def file_digest(
-    fileobj: str | bytes | PathLike[str] | PathLike[bytes] | _ReadableFile,
+    fileobj: str | PathLike[str] | PathLike[bytes] | _ReadableFile,
     digest: str | Callable[..., object],
     /,
     *,
     progress: Callable[[int], object] | None = None,
     **options: Any,
 ) -> Any: ...
-def _names() -> list[str]: ...
+def _names(keyed: bool) -> list[str]: ...
 def _restore(name: str, saved: bytes, digest_size: int) -> Any: ...
 def _digests(bytes: bytes, digest_size: int, count: int, nulls: list[int]) -> Digests: ...
 

@@ -35,6 +35,16 @@ class Row(NamedTuple):
     theirs: dict[str, float | None]
 
 
+# Nanoseconds a message of 32 B that the package is to need on Zen 5, AMD's family 26.
+_GOALS = {
+    "one call each": 250.0,
+    "list in, one buffer out": 65.0,
+    "list in, list out": 90.0,
+    "Arrow binary in and out": 48.0,
+    "numpy rows": 40.0,
+}
+
+
 def _installed(name: str) -> Any:
     try:
         return importlib.import_module(name)
@@ -145,8 +155,13 @@ def _long(lengths: Iterable[int], seconds: float) -> list[Row]:
 
 
 def _import_ms() -> float:
-    script = "import time, typing, collections.abc; t = time.perf_counter(); import lanesum; print(time.perf_counter() - t)"
-    runs = [subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout for _ in range(9)]
+    # Without the environment's own site, which may have imported what lanesum would.
+    script = (
+        "import sys, os, time; sys.path.append(sys.argv[1]); t = time.perf_counter(); import lanesum; "
+        "print(time.perf_counter() - t)"
+    )
+    command = [sys.executable, "-I", "-S", "-c", script, str(Path(lanesum.__file__).parent.parent)]
+    runs = [subprocess.run(command, capture_output=True, text=True, check=True).stdout for _ in range(9)]
     return statistics.median(float(run) for run in runs) * 1000
 
 
@@ -157,16 +172,20 @@ def _bytes(length: int) -> str:
     return f"{length} B"
 
 
-def _table(title: str, rows: Sequence[Row]) -> str:
-    """Render rows as Markdown."""
+def _table(title: str, rows: Sequence[Row], goals: dict[str, float] | None = None) -> str:
+    """Render rows as Markdown, with the goals if there are any."""
     names = list(rows[0].theirs)
-    lines = [f"**{title}**", "", "| what | lanesum | " + " | ".join(f"{name} | ratio" for name in names) + " |"]
-    lines.append("| --- | ---: |" + " ---: | ---: |" * len(names))
+    heads = ["what", "lanesum", *(head for name in names for head in (name, "ratio"))]
+    if goals:
+        heads.append("goal on Zen 5" + ("" if "family 26 " in _processor() else " (not judged on this processor)"))
+    lines = [f"**{title}**", "", f"| {' | '.join(heads)} |", "| --- |" + " ---: |" * (len(heads) - 1)]
     for what, ours, theirs in rows:
         cells = [what, f"**{_number(ours)}**"]
         for name in names:
             other = theirs[name]
             cells += ["–", "–"] if other is None else [_number(other), f"{ours / other:.2f}"]
+        if goals:
+            cells.append(_number(goals[what]) if what in goals else "–")
         lines.append("| " + " | ".join(cells) + " |")
     return "\n".join(lines)
 
@@ -230,7 +249,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
         f"Measured by `python -m lanesum.bench` in one run on {_processor()}, Python {platform.python_version()}, "
         f"{time.strftime('%Y-%m-%d')}; `ratio` is lanesum's time over the other's. Import: {_import_ms():.1f} ms."
     )
-    text = "\n\n".join([head, *(_table(title, rows) for title, rows in tables.items())])
+    # They are for messages of 32 B, and many.
+    goals = _GOALS if given.bytes == 32 and not given.quick else None
+    text = "\n\n".join([head, *(_table(title, rows, goals if rows is batches else None) for title, rows in tables.items())])
     print(text)
     if given.markdown:
         begin, end = "<!-- figures: begin -->", "<!-- figures: end -->"

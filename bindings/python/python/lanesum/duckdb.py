@@ -30,26 +30,40 @@ __all__ = ["register"]
 _FUNCTIONS = sorted(name for name in lanesum.algorithms_available if not name.startswith(("kmac", "tuplehash", "cshake")))
 
 
-def register(con: duckdb.DuckDBPyConnection, functions: Iterable[str] = _FUNCTIONS, *, prefix: str = "lanesum_") -> None:
-    """Give a connection the SQL functions `lanesum_sha3_256` and so on, one for each name in `functions`.
+def register(con: duckdb.DuckDBPyConnection, functions: str | Iterable[str] = _FUNCTIONS, *, prefix: str = "lanesum_") -> None:
+    """Give a connection the SQL functions `lanesum_sha3_256` and so on, one for each name in `functions`, or for the one name.
 
     `lanesum_tuplehash128(a, b, …)` and `lanesum_tuplehash256(a, b, …)` hash several columns as one tuple. Both are always
-    there.
+    there. Functions that an earlier call has registered stay as they are; one of another make under the same name is an error
+    of DuckDB.
 
     Raises ValueError for a name that no function has.
     """
+    functions = [functions] if isinstance(functions, str) else list(functions)
     for name in functions:
-        lanesum.digest_many(name, [])
-        _create(con, prefix + name, _of_one(name))
+        _create(con, prefix + name, _of_one(name), lanesum.digest_many(name, [b""])[0])
     for name in ("tuplehash128", "tuplehash256"):
-        _create(con, prefix + name, _of_several(name))
+        _create(con, prefix + name, _of_several(name), lanesum.digest_many(name, columns=[[b""]])[0])
 
 
-def _create(con: duckdb.DuckDBPyConnection, name: str, function: Callable[..., Any]) -> None:
+def _create(con: duckdb.DuckDBPyConnection, name: str, function: Callable[..., Any], of_nothing: bytes | None) -> None:
     # DuckDB would evaluate them, and pyarrow is not imported here.
     function.__annotations__.clear()
     create: Any = con.create_function
-    create(name, function, None, "BLOB", type="arrow", null_handling="special")
+    try:
+        create(name, function, None, "BLOB", type="arrow", null_handling="special")
+    except (duckdb.NotImplementedException, duckdb.CatalogException):
+        # There is one by this name, of this connection or of another one to the same database: is it this one?
+        if not _gives(con, name, of_nothing):
+            raise
+
+
+def _gives(con: duckdb.DuckDBPyConnection, name: str, of_nothing: bytes | None) -> bool:
+    quoted = name.replace('"', '""')
+    try:
+        return con.cursor().execute(f"SELECT \"{quoted}\"('')").fetchall() == [(of_nothing,)]
+    except duckdb.Error:
+        return False
 
 
 def _of_one(name: str) -> Callable[..., pa.Array]:

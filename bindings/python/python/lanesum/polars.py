@@ -7,7 +7,8 @@
     ['eb18277b', None, 'aabc22f0']
 
 Each function of lanesum that hashes one message is a method, with the keywords of `lanesum.digest_many`; a null gives a null.
-The result is of type Binary. `tuplehash128` and `tuplehash256` hash the fields of a struct as one tuple:
+The result is of type Binary, and of String with `hex=True`. `tuplehash128` and `tuplehash256` hash the fields of a struct as
+one tuple:
 
     >>> frame = pl.DataFrame({"first": ["Ada"], "last": ["Lovelace"]})
     >>> hashed = frame.select(pl.struct("first", "last").lanesum.tuplehash128())
@@ -23,18 +24,25 @@ import polars as pl
 
 import lanesum
 
+from ._lanesum import _names
+
 __all__ = ["ExprNamespace", "SeriesNamespace"]
 
 
+def _dtype(options: dict[str, Any]) -> type[pl.Binary] | type[pl.String]:
+    return pl.String if options.get("hex") else pl.Binary
+
+
 def _digests(series: pl.Series, name: str, options: dict[str, Any]) -> pl.Series:
+    dtype = _dtype(options)
     if name.startswith("tuplehash"):
         if series.dtype != pl.Struct:
             raise TypeError(f"{name} hashes tuples: give it a struct, as of pl.struct('a', 'b')")
         null = series.is_null()
         digests = lanesum.digest_many(name, columns=list(series.struct.unnest()), **options)
-        result = pl.Series(series.name, digests, dtype=pl.Binary)
-        return result.zip_with(~null, pl.Series(series.name, [None], dtype=pl.Binary)) if null.any() else result
-    return pl.Series(series.name, lanesum.digest_many(name, series, **options), dtype=pl.Binary)
+        result = pl.Series(series.name, digests, dtype=dtype)
+        return result.zip_with(~null, pl.Series(series.name, [None], dtype=dtype)) if null.any() else result
+    return pl.Series(series.name, lanesum.digest_many(name, series, **options), dtype=dtype)
 
 
 @pl.api.register_series_namespace("lanesum")
@@ -60,7 +68,7 @@ class ExprNamespace:
         """Return the digests by the function of this name, with the keywords of `lanesum.digest_many`."""
         lanesum.digest_many(name, **_nothing(name), **options)  # an error now, and not when the query runs
         return self._expression.map_batches(
-            lambda series: _digests(series, name, options), return_dtype=pl.Binary, is_elementwise=True
+            lambda series: _digests(series, name, options), return_dtype=_dtype(options), is_elementwise=True
         )
 
 
@@ -79,7 +87,7 @@ def _add_methods() -> None:
         digest.__annotations__["return"] = result
         setattr(namespace, name, digest)
 
-    for name in sorted(lanesum.algorithms_available):
+    for name in _names(True):
         method(SeriesNamespace, name, "pl.Series")
         method(ExprNamespace, name, "pl.Expr")
 
