@@ -5,9 +5,9 @@
 #![allow(clippy::cast_ptr_alignment)] // numbers are read by `at`, which takes any alignment
 
 use super::arrow::{ArrowArray, ArrowSchema, Owned, Stream, import_array, malformed};
+use super::pandas::without_index;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::IntoPyDict;
 use std::ffi::CStr;
 use std::fmt;
 use std::sync::Arc;
@@ -168,18 +168,6 @@ impl Chunks {
         };
         array.map(|array| columns(array, schema)).transpose()
     }
-}
-
-/// A frame of pandas whose index would come as further columns, without it. An index that only counts rows does not come.
-fn without_index<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
-    const RESET: &str = "reset_index";
-    if !(object.hasattr(RESET)? && object.hasattr("columns")? && object.hasattr("index")?)
-        || object.getattr("index")?.get_type().name()? == "RangeIndex"
-    {
-        return Ok(None);
-    }
-    let drop = [("drop", true)].into_py_dict(object.py())?;
-    object.call_method(RESET, (), Some(&drop)).map(Some)
 }
 
 /// Where the values of a column are.

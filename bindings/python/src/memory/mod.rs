@@ -8,6 +8,7 @@
 //! | `list` | the bytes of Python objects, held as long as a batch needs them |
 //! | `arrow` | the structs of Arrow's C Data Interface, moved out of capsules and released |
 //! | `column` | an Arrow array checked against its schema |
+//! | `pandas` | frames without their index |
 //! | `interpreter` | whether this is the main interpreter; its signals |
 //! | `digests` | the result of a batch: a sequence, a buffer and an Arrow array over the same bytes |
 
@@ -20,6 +21,7 @@ pub(crate) mod interpreter;
 pub(crate) mod list;
 #[allow(clippy::module_inception)] // the file has the type of this name
 mod memory;
+mod pandas;
 
 pub(crate) use block::{Block, Piece, Segment};
 pub(crate) use memory::Memory;
