@@ -41,7 +41,9 @@ impl<'m, F: Family> Groups<'m, F> {
             slots.set_kernel(choose.kernel(width));
         }
         slots.begin_all(family, begin);
-        let (words, Kernel::Many(form, _)) = slots.words_mut() else { return };
+        let (words, Kernel::Many(form, _)) = slots.words_mut() else {
+            unreachable!("a group has a kernel for several messages")
+        };
         family.absorb_alike(form, words, messages, alike, ends);
         let block = family.block_bytes();
         let mut from = 0;

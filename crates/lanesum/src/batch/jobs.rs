@@ -4,10 +4,9 @@ use super::Message;
 use super::family::Family;
 use super::message::Messages;
 use crate::Error;
-use crate::plan::WIDEST;
+use crate::plan::{WIDEST, Work};
 
 /// Messages, and what is known of all of them.
-#[derive(Clone, Copy)]
 pub struct Survey<'m> {
     pub(super) messages: &'m dyn Messages,
     /// How many they are.
@@ -91,6 +90,17 @@ impl Entry {
     }
 
     #[inline]
+    pub(super) const fn has_as_many(self, other: Self) -> bool {
+        self.blocks() == other.blocks()
+    }
+
+    /// With so many rounds for each block.
+    #[inline]
+    pub(super) const fn work(self, rounds: u64) -> Work {
+        Work(self.blocks() as u64 * rounds)
+    }
+
+    #[inline]
     pub(super) const fn behind(self) -> usize {
         self.0 as u32 as usize
     }
@@ -139,7 +149,7 @@ impl<'m, 'o, 'a> Jobs<'m, 'o, 'a> {
     #[inline]
     pub(super) fn take_each(&mut self, count: usize, mut hash: impl FnMut(&Message<'m>, &mut [u8])) {
         let end = self.survey.count.min(self.next + count);
-        // Fetched a few at a time: the next message's first rounds go along with the last ones of this.
+        // A few for each call of what has them.
         let mut few = [const { Message::new(&[]) }; 4];
         while self.next < end {
             let first = self.next;

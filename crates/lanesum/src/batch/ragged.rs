@@ -7,18 +7,15 @@ use super::jobs::{Entry, Jobs, NO_MESSAGES};
 use super::{Message, queue};
 use crate::plan::{Length, Row, WIDEST, Work};
 
-/// How many messages are looked at at a time: what is known of each takes 16 bytes.
+/// How many messages are looked at at a time.
 const WINDOW: usize = 64;
 
 /// Hashes all messages, each to its output, on backends that take no more than `PLACES` messages at once.
 #[inline]
 pub(super) fn run<'m, F: Family, const PLACES: usize>(choose: Choose, family: &'m F, mut jobs: Jobs<'m, '_, '_>) {
     let mut batch = Batch { choose, family, jobs: &mut jobs };
-    // Without room for groups.
-    while batch.jobs.left() > 0 && batch.are_alone() {
-        batch.one_by_one();
-    }
-    if batch.jobs.left() > 0 {
+    // First without room for groups.
+    if batch.pass_those_alone() {
         batch.together::<PLACES>();
     }
 }
@@ -48,16 +45,22 @@ impl<'m, F: Family> Batch<'_, 'm, '_, '_, F> {
                 && !self.may_be_shared()
     }
 
+    /// Hashes the next messages one by one as long as that is better, whatever they are. Whether any are left.
+    #[inline]
+    fn pass_those_alone(&mut self) -> bool {
+        while self.jobs.left() > 0 && self.are_alone() {
+            self.one_by_one();
+        }
+        self.jobs.left() > 0
+    }
+
+    /// Hashes what is left, of which the next messages may go together.
     #[inline(never)]
     fn together<const PLACES: usize>(&mut self) {
         let mut room = NO_MESSAGES;
         // What groups need is made when there is one: that takes longer than a short message.
         let mut groups = None;
-        while self.jobs.left() > 0 {
-            if self.are_alone() {
-                self.one_by_one();
-                continue;
-            }
+        loop {
             let messages = self.jobs.peek(&mut room, self.choose.width::<F>(self.jobs.left()));
             if let Some((width, count, alike)) = self.next_group(messages) {
                 let groups = groups.get_or_insert_with(|| Groups::new(self.choose, self.family, width));
@@ -80,6 +83,9 @@ impl<'m, F: Family> Batch<'_, 'm, '_, '_, F> {
                 self.window::<PLACES>(&mut groups);
             } else {
                 self.one_by_one();
+            }
+            if !self.pass_those_alone() {
+                return;
             }
         }
     }
@@ -132,7 +138,7 @@ impl<'m, F: Family> Batch<'_, 'm, '_, '_, F> {
         match way {
             Way::Queue => queue::run::<F, PLACES>(self.choose, self.family, self.jobs, first, entries),
             Way::Groups => {
-                for same in entries.chunk_by(|a, b| a.blocks() == b.blocks()) {
+                for same in entries.chunk_by(|a, b| a.has_as_many(*b)) {
                     self.alike(groups, first, same);
                 }
             }
@@ -150,9 +156,8 @@ impl<'m, F: Family> Batch<'_, 'm, '_, '_, F> {
     ) -> &'e mut [Entry] {
         let (mut next, mut left) = (0, 0);
         while let Some(entry) = entries.get(next) {
-            let blocks = entry.blocks();
-            let end = next + entries[next..].iter().take_while(|entry| entry.blocks() == blocks).count();
-            let width = self.choose.width_of::<F>(WIDEST, self.length_of(entries[next]));
+            let end = next + entries[next..].iter().take_while(|other| entry.has_as_many(**other)).count();
+            let width = self.choose.width_of::<F>(WIDEST, self.length_of(*entry));
             while width > 1 && end - next >= width && self.group(groups, first, width, &entries[next..next + width]) {
                 next += width;
             }
@@ -201,7 +206,7 @@ impl<'m, F: Family> Batch<'_, 'm, '_, '_, F> {
     }
 
     fn length_of(&self, entry: Entry) -> Length {
-        Length::of(self.family.work(entry.blocks() as usize))
+        Length::of(entry.work(self.family.rounds()))
     }
 }
 
@@ -227,19 +232,15 @@ enum Way {
 
 /// What costs least, the longest message first.
 fn cheapest_way(row: &Row, rounds: u64, entries: &[Entry]) -> Way {
-    // No more than 2^32 blocks each.
-    let work = |index: usize| Work(u64::from(entries[index].blocks()) * rounds);
     let (mut all, mut cost, mut way) = (0, 0_u64, Way::Alone);
-    let mut index = 0;
-    while index < entries.len() {
-        let blocks = entries[index].blocks();
-        let same = entries[index..].iter().take_while(|entry| entry.blocks() == blocks).count();
-        all += same as u64 * work(index).0;
-        cost = cost.saturating_add(row.alike(same, work(index)));
-        if same > 1 && row.width(same, Length::of(work(index))) > 1 {
+    for same in entries.chunk_by(|a, b| a.has_as_many(*b)) {
+        let (count, work) = (same.len(), same[0].work(rounds));
+        all += count as u64 * work.0;
+        cost = cost.saturating_add(row.alike(count, work));
+        if count > 1 && row.width(count, Length::of(work)) > 1 {
             way = Way::Groups;
         }
-        index += same;
     }
-    if row.queued(entries.len(), Work(all), work) < cost { Way::Queue } else { way }
+    let queued = row.queued(entries.len(), Work(all), |index| entries[index].work(rounds));
+    if queued < cost { Way::Queue } else { way }
 }
