@@ -165,6 +165,19 @@ pub(crate) fn one_shot(algorithm: Algorithm) -> impl FnMut(&[u8], &mut [u8]) -> 
     }
 }
 
+/// As [`one_shot`], of many messages in one call: with the function's type, as there, where it has one.
+pub(crate) fn in_one_call(algorithm: Algorithm, messages: &[&[u8]], out: &mut [u8]) -> Result<(), lanesum::Error> {
+    match algorithm {
+        Algorithm::Sha3_256 => lanesum::Sha3_256::digest_many(messages, out.as_chunks_mut::<32>().0),
+        Algorithm::Sha3_512 => lanesum::Sha3_512::digest_many(messages, out.as_chunks_mut::<64>().0),
+        Algorithm::Sha256 => lanesum::Sha256::digest_many(messages, out.as_chunks_mut::<32>().0),
+        Algorithm::Sha512 => lanesum::Sha512::digest_many(messages, out.as_chunks_mut::<64>().0),
+        Algorithm::Blake256 => lanesum::Blake256::digest_many(messages, out.as_chunks_mut::<32>().0),
+        Algorithm::Blake512 => lanesum::Blake512::digest_many(messages, out.as_chunks_mut::<64>().0),
+        other => other.digest_many(None, messages, other.digest_bits() / 8, out),
+    }
+}
+
 /// One message of KT128 or KT256 on all threads of rayon's pool.
 fn over_threads<S: Strength>() -> Hash {
     Box::new(|message, out| {
