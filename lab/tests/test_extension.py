@@ -19,7 +19,7 @@ HEAD = """
 from lanesum_lab.isa import Instruction, Register
 D = Register.D
 """
-OWN = HEAD + 'INSTRUCTIONS = [Instruction("own", "", D, D, D, lambda n, m, i: n & m, unit="own")]\n'
+OWN = HEAD + 'INSTRUCTIONS = [Instruction("own", "", D, D, D, lambda n, m: n & m, unit="own")]\n'
 
 
 def test_example() -> None:
@@ -45,7 +45,7 @@ def test_example() -> None:
         ("x = 1\nimport nothing_there\n", "line 2: ModuleNotFoundError: No module named 'nothing_there'"),
         ("INSTRUCTIONS = [1]", "must be a list of lanesum_lab.isa.Instruction"),
         (
-            HEAD + 'INSTRUCTIONS = [Instruction("rl1x", "u64", D, D, D, lambda n, m, i: n)]',
+            HEAD + 'INSTRUCTIONS = [Instruction("rl1x", "u64", D, D, D, lambda n, m: n)]',
             "two instructions are called rl1x.u64",
         ),
         (OWN, "own has the unit own, but there is no VERILOG"),
@@ -62,11 +62,46 @@ def test_example() -> None:
         (OWN.replace("D, D, D,", "D, D, 64,"), "own: d, n and m must be kinds of registers"),
         (
             OWN.replace("Register\n", "Immediate, Register\n").replace("& m,", "& m, Immediate(0, ''),"),
-            "own: the immediate must be",
+            "own: the immediate must be an Immediate with a count of at least 1, not Immediate",
         ),
         (
             OWN.replace(', unit="own"', "") + 'VERILOG = {"plain": "module own"}',
             "there is VERILOG, but no instruction names a unit",
+        ),
+        # Three sources: by position, by the function alone, and too many.
+        (
+            OWN.replace("D, D, D,", "D, D, D, D,").replace("lambda n, m:", "lambda n, m, a:"),
+            "own: after d, n and m comes the function, and here stands Register.D; a third and a fourth source are given",
+        ),
+        (
+            OWN.replace("lambda n, m:", "lambda n, m, a:"),
+            r"own reads 2 operands \(n, m\), and its function takes 3 \(n, m, a\)\. A third or fourth source is",
+        ),
+        (OWN.replace("lambda n, m:", "lambda n:"), r"own reads 2 operands \(n, m\), and its function takes 1 \(n\)"),
+        (
+            OWN.replace("n & m,", "n & m, update=True,"),
+            r"own reads 3 operands \(old, n, m\), and its function takes 2 \(n, m\)",
+        ),
+        (
+            OWN.replace("n & m,", "n & m, more=(D,),"),
+            r"own reads 3 operands \(n, m, a\), and its function takes 2 \(n, m\)",
+        ),
+        # A value that a function keeps by default is no operand.
+        (
+            OWN.replace("lambda n, m: n & m,", "lambda n, m, width=8: n & m, more=(D,),"),
+            r"own reads 3 operands \(n, m, a\), and its function takes 2 \(n, m\)",
+        ),
+        (
+            OWN.replace("Register\n", "Immediate, Register\n").replace("n & m,", "n & m, Immediate(8, ''),"),
+            r"own reads 3 operands \(n, m, i\), and its function takes 2 \(n, m\)",
+        ),
+        (OWN.replace("n & m,", "n & m, more=D,"), "own: more must be a tuple of kinds of registers"),
+        (OWN.replace("n & m,", "n & m, more=(D, 64),"), "own: more must be a tuple of kinds of registers"),
+        (OWN.replace("n & m,", "n & m, more=(D, D, D),"), "own has 5 sources; an instruction has at most 4"),
+        (OWN.replace("n & m,", "n & m, update=1,"), "own: update must be True"),
+        (
+            OWN.replace("lambda n, m: n & m,", "lambda n, m, a, b: n & m, more=(D, D),"),
+            r"ValueError: no room for own: it needs 2\^25 of the 2\^23 codes",
         ),
         (OWN.replace("n & m", "n // 0"), r"line 4: ZeroDivisionError"),
         (OWN.replace("n & m", "None"), "own: its function answers None, which is no int"),
@@ -92,7 +127,7 @@ KERNELS = """
 from pathlib import Path
 from lanesum_lab.kernels.catalog import rows_400
 Q = Register.Q
-def rotate(n, m, i):
+def rotate(n, m):
     {body}
 INSTRUCTIONS = [Instruction("vrotx", "u16", Q, Q, Q, rotate)]
 KERNELS = [rows_400("x_400", True, "vrotx.u16", Path(__file__).with_suffix(".json"))]

@@ -81,7 +81,7 @@ def test_calls_and_faults(machine: Machine) -> None:
 
 
 def test_error_in_semantics_is_seen(tmp_path: Path) -> None:
-    def wrong(n: int, m: int, i: int) -> int:
+    def wrong(n: int, m: int) -> int:
         raise ZeroDivisionError
 
     isa = ISA.extended([Instruction("wrong", "", Register.D, Register.D, Register.D, wrong)])

@@ -46,11 +46,12 @@ class Machine:
             if found is None:
                 return False
             one = found.instruction
-            registers = [_FIRST[kind] + k for kind, k in ((one.d, found.d), (one.n, found.n), (one.m, found.m))]
-            entry = self._decoded[at] = (one, *registers, found.i)
-        one, d, n, m, i = entry
+            d, *read = [_FIRST[kind] + k for kind, k in zip(one.registers.values(), found.registers, strict=True)]
+            immediate = (found.i,) if one.immediate else ()
+            entry = self._decoded[at] = (one, d, [d, *read] if one.update else read, immediate, (1 << one.d.bits) - 1)
+        one, d, read, immediate, mask = entry
         try:
-            core.reg_write(d, one.run(core.reg_read(n), core.reg_read(m), i))
+            core.reg_write(d, one.semantics(*map(core.reg_read, read), *immediate) & mask)
         except Exception as fault:  # an error in somebody's semantics must not be lost in a callback
             self._fault = fault
             return False
