@@ -195,8 +195,8 @@ def _difference(unit: str, instructions: list[Instruction], text: str, cases: li
     given = dict(zip(ports(instructions), cases[int(found[1])][0], strict=True))
     form = given.pop("form", 0)
     one = next((one for one in instructions if one.select == form), instructions[0])
-    shown = {name: str(value) if name == "i" else f"{value:x}" for name, value in given.items() if name in one.inputs}
+    shown = [f"{name} = {value if name == 'i' else f'{value:x}'}" for name, value in given.items() if name in one.inputs]
     return (
-        f"unit {unit} does not compute what {one.mnemonic} is: for {', '.join(f'{name} = {text}' for name, text in shown.items())} "
-        f"it answers {found[2]}, and the specification {found[3]}"
+        f"unit {unit} does not compute what {one.mnemonic} is: for {', '.join(shown)} it answers {found[2]}, and the "
+        f"specification {found[3]}"
     )

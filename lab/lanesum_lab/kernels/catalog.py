@@ -237,6 +237,22 @@ def vector_200(name: str, extended: bool, rotate: str | None = None, registers: 
     )
 
 
+def rows_800(
+    name: str, extended: bool, chi: str | None = None, parity: str | None = None, registers: Path | None = None
+) -> Kernel:
+    """Keccak-p[800] with a row in a Q register; `chi` and `parity` as in `rows.round_800`."""
+    return Kernel(
+        name,
+        32,
+        extended,
+        "a row in a Q register",
+        lambda: rows.round_800(chi, parity),
+        rows.place_800,
+        rows.constants_800(),
+        registers=registers,
+    )
+
+
 def rows_400(name: str, extended: bool, rotate: str | None = None, registers: Path | None = None) -> Kernel:
     """Keccak-p[400] with two rows in a Q register; `rotate` as in `rows.round_400`."""
     return Kernel(
@@ -256,7 +272,7 @@ def kernels() -> list[Kernel]:
     found = [
         Kernel("neon_1600", 64, False, "a lane in a D register", wide.neon_round, _wide),
         Kernel("extended_1600", 64, True, "a lane in a D register", wide.extended_round, _wide),
-        Kernel("neon_800", 32, False, "a row in a Q register", rows.round_800, rows.place_800, rows.constants_800()),
+        rows_800("neon_800", False),
         rows_400("neon_400", False),
         vector_200("neon_200", False),
         vector_200("vector_200", True),
