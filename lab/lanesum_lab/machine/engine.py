@@ -87,8 +87,8 @@ class Machine:
         """Call a function with words as arguments; its result."""
         return self.run(self.address(symbol), *arguments)
 
-    def run(self, address: int, *arguments: int) -> int:
-        """Call the function at an address."""
+    def run(self, address: int, *arguments: int, limit: int = 0) -> int:
+        """Call the function at an address; `MachineError` if it does not end within `limit` instructions, unless that is 0."""
         core = self.core
         stack = (_STACK - 64 - 4 * max(0, len(arguments) - 4)) & ~7
         for register, value in zip(_ARGUMENTS, arguments, strict=False):
@@ -98,12 +98,14 @@ class Machine:
         core.reg_write(arm.UC_ARM_REG_SP, stack)
         core.reg_write(arm.UC_ARM_REG_LR, _RETURN)
         try:
-            core.emu_start(address, _RETURN)
+            core.emu_start(address, _RETURN, count=limit)
         except uc.UcError as error:
             if self._fault:
                 raise self._fault from error
             at = core.reg_read(arm.UC_ARM_REG_PC)
             raise MachineError(f"the machine stopped at {at:#x}: {error}") from error
+        if limit and core.reg_read(arm.UC_ARM_REG_PC) != _RETURN:
+            raise MachineError(f"the function at {address:#x} did not end within {limit} instructions")
         return int(core.reg_read(arm.UC_ARM_REG_R0))
 
     def observe(self, memory: Memory) -> "Observation":
