@@ -98,8 +98,8 @@ def _report(options: argparse.Namespace) -> int:
 
 def _count(options: argparse.Namespace) -> int:
     from .isa.keccak import instruction_set
+    from .machine.timing import HEADLINE
     from .public import count, read
-    from .report.gather import HEADLINE
 
     isa = instruction_set()
     found = count(isa, read(isa, options.file, options.function, options.bits), HEADLINE)

@@ -20,6 +20,10 @@ class Latencies:
     dram: int = 50
 
 
+#: What the report is made with if nothing else is asked for.
+HEADLINE = Latencies(l1=1)
+
+
 class Cache:
     """A set-associative cache with least-recently-used replacement and lines of 64 bytes; writes allocate."""
 

@@ -15,14 +15,11 @@ from ..kernels.catalog import Kernel, form, kernel, kernels
 from ..kernels.permutation import IMAGE
 from ..kernels.verify import verify
 from ..machine import Counts, Latencies, Machine
-from ..machine.timing import Memory
+from ..machine.timing import HEADLINE, Memory
 from ..modes import ALGORITHMS, Algorithm, Measurement
 from ..portability import aarch64
 from . import paper
 from .worth import worth
-
-#: What the report is made with if nothing else is asked for.
-HEADLINE = Latencies(l1=1)
 
 
 def variants(at: Latencies) -> dict[str, Latencies]:
@@ -124,22 +121,23 @@ def _compared(isa: InstructionSet, one: Algorithm, base: Measurement, more: Meas
     """The instructions beside what the paper compares them with; a block of Ketje calls the permutation in both forms."""
     tell(f"    beside {', '.join(one.plain)}")
     if kernel(one.extended).steps:
-        more = one.measure(isa, kernel(one.extended), calls=True)
-    rows = []
-    for name in one.plain:
-        plain = one.measure(isa, form(name), calls=True)
-        _same(one, name, base, plain)
+        base, more = (one.measure(isa, kernel(name), calls=True) for name in (one.baseline, one.extended))
         _same(one, one.extended, base, more)
+    rows = []
+    for name in (one.baseline, *one.plain):
+        plain = base if name == one.baseline else one.measure(isa, form(name), calls=True)
+        _same(one, name, base, plain)
         rows.append(
             {
                 "algorithm": one.name,
-                "plain": name,
-                "plain_instructions_per_byte": plain.instructions_per_byte,
+                "beside": name,
+                "assembly": name.startswith("arm"),
+                "beside_instructions_per_byte": plain.instructions_per_byte,
                 "extended_instructions_per_byte": more.instructions_per_byte,
-                "plain_cycles_per_byte": plain.cycles_per_byte(at),
+                "beside_cycles_per_byte": plain.cycles_per_byte(at),
                 "extended_cycles_per_byte": more.cycles_per_byte(at),
                 **_speed_up(plain, more, at),
-                "paper": paper.COMPARED[one.name, name.startswith("arm")],
+                "paper": paper.COMPARED[one.name, name.startswith("arm")] if name in one.plain else "",
             }
         )
     return rows
