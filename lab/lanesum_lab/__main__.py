@@ -5,6 +5,7 @@ import json
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 from .errors import LabError
 from .needs import missing
@@ -31,6 +32,7 @@ def main(arguments: list[str] | None = None) -> int:
     count.add_argument(
         "--function", required=True, metavar="NAME", help="NAME(state, rounds); {} in it stands for the rounds, 12 or all"
     )
+    count.add_argument("--steps", action="store_true", help="NAME(state, in, out, blocks) does the steps of Ketje Jr or Sr")
     for one in (decode, kernel):
         one.add_argument("--extension", type=Path, metavar="FILE", help="with those of this Python file, too")
     options = parser.parse_args(arguments)
@@ -99,9 +101,17 @@ def _report(options: argparse.Namespace) -> int:
 def _count(options: argparse.Namespace) -> int:
     from .isa.keccak import instruction_set
     from .machine.timing import HEADLINE
-    from .public import count, read
+    from .public import count, count_steps, read
 
     isa = instruction_set()
+    if options.steps:
+        if options.bits > 400:
+            print("--steps: Ketje Jr has 200 bits, and Sr 400", file=sys.stderr)
+            return 1
+        one = count_steps(isa, options.file, options.function, options.bits, HEADLINE)
+        print(f"Keccak-p[{options.bits}]: a step takes {one['instructions_per_block']:.1f} instructions")
+        _beside(one)
+        return 0
     found = count(isa, read(isa, options.file, options.function, options.bits), HEADLINE)
     print(
         f"Keccak-p[{options.bits}], {'even and odd bits' if found['interleaved'] else 'lanes'} in memory: a round takes "
@@ -109,12 +119,16 @@ def _count(options: argparse.Namespace) -> int:
         f"part of the loop included; {found['rounds']} rounds {found['instructions_per_call']} instructions"
     )
     for one in found["algorithms"]:
-        print(
-            f"{one['algorithm']:12} on it: instructions per byte {one['instructions_per_byte']:6.2f} "
-            f"({one['extended_times_fewer_instructions']:.2f} times fewer with the six instructions)   cycles per byte "
-            f"{one['cycles_per_byte']:6.2f} ({one['extended_times_as_fast']:.2f} times as fast)"
-        )
+        _beside(one)
     return 0
+
+
+def _beside(one: dict[str, Any]) -> None:
+    print(
+        f"{one['algorithm']:12} on it: instructions per byte {one['instructions_per_byte']:6.2f} "
+        f"({one['extended_times_fewer_instructions']:.2f} times fewer with the six instructions)   cycles per byte "
+        f"{one['cycles_per_byte']:6.2f} ({one['extended_times_as_fast']:.2f} times as fast)"
+    )
 
 
 def _decode(options: argparse.Namespace) -> int:

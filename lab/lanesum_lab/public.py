@@ -12,6 +12,7 @@ from .build import build
 from .definition import full_rounds, permute
 from .errors import KernelError, LabError, MachineError, ToolError
 from .isa import InstructionSet
+from .kernels import steps
 from .kernels.catalog import kernel
 from .kernels.permutation import IMAGE, InMemory
 from .machine import Counts, Latencies, Machine
@@ -53,12 +54,17 @@ class Public(InMemory):
         return self.text
 
 
-def read(isa: InstructionSet, path: Path, function: str, bits: int) -> Public:
-    """The function of a file, with the layout of the state that it has; `LabError` if it is not this permutation."""
+def _text(path: Path) -> str:
     if not path.is_file():
         raise LabError(f"{path}: there is no such file")
+    return path.read_bytes().decode(errors="replace")
+
+
+def read(isa: InstructionSet, path: Path, function: str, bits: int) -> Public:
+    """The function of a file, with the layout of the state that it has; `LabError` if it is not this permutation."""
+    text = _text(path)
     try:
-        return _find(isa, path.read_bytes().decode(errors="replace"), function, bits)
+        return _find(isa, text, function, bits)
     except (KernelError, MachineError, ToolError) as error:
         raise LabError(f"{path}: {error}") from error
 
@@ -117,4 +123,51 @@ def count(isa: InstructionSet, one: Public, at: Latencies) -> dict[str, Any]:
         "rounds": full,
         "instructions_per_call": counts[1].instructions,
         "algorithms": rows,
+    }
+
+
+def ketje(lanes: list[int], data: bytes, width: int) -> tuple[list[int], bytes]:
+    """Steps of Ketje v2 on full blocks by their definition: the state afterwards, and what comes out."""
+    lanes, out, size = list(lanes), b"", width // 8
+    for at in range(0, len(data), 2 * size):
+        for k, lane in enumerate(steps.OUTER):
+            lanes[lane] ^= int.from_bytes(data[at + k * size : at + (k + 1) * size], "little")
+            out += lanes[lane].to_bytes(size, "little")
+        lanes[steps.FRAME] ^= steps.FRAME_BITS
+        lanes = permute(lanes, width, 1)
+    return lanes, out
+
+
+def count_steps(isa: InstructionSet, path: Path, function: str, bits: int, at: Latencies) -> dict[str, Any]:
+    """What a block of Ketje takes in `void FUNCTION(void *state, const void *in, void *out, unsigned blocks)`."""
+    one = Public("public", bits // 25, False, _text(path), function)
+    algorithm = next(known for known in ALGORITHMS if known.source == "ketje" and known.takes(one))
+    counts = []
+    try:
+        machine = Machine(isa, build(isa, [one]))
+        if machine.program and function not in machine.program.symbols:
+            raise KernelError(f"there is no function {function}")
+        memory = Memory()
+        # The first call brings the program into the caches; the messages come from memory, each line once.
+        for blocks in (algorithm.margin, algorithm.margin, 2 * algorithm.margin):
+            rng = random.Random(blocks)
+            lanes, data = [rng.getrandbits(one.width) for _ in range(25)], rng.randbytes(blocks * algorithm.block)
+            state, source, target = machine.place(one.pack(lanes)), machine.place(data), machine.place(len(data))
+            memory.counts = Counts()
+            with machine.observe(memory):
+                machine.run(machine.address(function), state, source, target, blocks, limit=LIMIT)
+            counts.append(memory.counts)
+            if (one.unpack(machine.read(state, IMAGE)), machine.read(target, len(data))) != ketje(lanes, data, one.width):
+                raise KernelError(f"{function} does not do the steps of {algorithm.name}, version 2")
+    except (KernelError, MachineError, ToolError) as error:
+        raise LabError(f"{path}: {error}") from error
+    margin, more = counts[2] - counts[1], algorithm.measure(isa, kernel(algorithm.extended))
+    size = algorithm.margin * algorithm.block
+    return {
+        "algorithm": algorithm.name,
+        "instructions_per_block": margin.instructions / algorithm.margin,
+        "instructions_per_byte": margin.instructions / size,
+        "cycles_per_byte": margin.cycles(at) / size,
+        "extended_times_fewer_instructions": margin.instructions / size / more.instructions_per_byte,
+        "extended_times_as_fast": margin.cycles(at) / size / more.cycles_per_byte(at),
     }

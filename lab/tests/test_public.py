@@ -6,6 +6,7 @@ import pytest
 
 from lanesum_lab import __main__ as command
 from lanesum_lab.kernels.arm import plain
+from lanesum_lab.kernels.catalog import kernel
 
 FORMS = {one.bits: one for one in plain()}
 
@@ -83,3 +84,33 @@ def test_no_keccak(
     (line,) = capsys.readouterr().err.splitlines()
     assert line.startswith(str(path))
     assert message in line
+
+
+@pytest.mark.parametrize(("name", "instructions"), [("neon_400", 62), ("neon_200", 38)])
+def test_count_of_steps(tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str, instructions: int) -> None:
+    """On our own loop of steps, with the state brought from its lanes to the registers' image and back."""
+    one, path = kernel(name), tmp_path / "theirs.s"
+    size = one.width // 8
+    moves = [(size * k, place) for k, place in enumerate(one.places())]
+    suffix = {1: "b", 2: "h"}[size]
+    text = [one.assembly(), *(".text", ".global wrap", "wrap:", "push {r4, r5, lr}", "sub sp, sp, #260", "mov r4, r0")]
+    for k, word in enumerate(one.zero()[at : at + 4] for at in range(0, 256, 4)):
+        value = int.from_bytes(word, "little")
+        text += [f"movw r12, #{value & 0xFFFF}", f"movt r12, #{value >> 16}", f"str r12, [sp, #{4 * k}]"]
+    text += [f"ldr{suffix} r12, [r4, #{a}]\nstr{suffix} r12, [sp, #{b}]" for a, b in moves]
+    text += ["mov r0, sp", f"bl {name}_steps"]
+    text += [f"ldr{suffix} r12, [sp, #{b}]\nstr{suffix} r12, [r4, #{a}]" for a, b in moves]
+    path.write_text("\n".join([*text, "add sp, sp, #260", "pop {r4, r5, pc}", ""]))
+    arguments = ["count", str(path), "--steps", "--bits", str(one.bits), "--function"]
+    assert command.main([*arguments, "wrap"]) == 0
+    assert capsys.readouterr().out.startswith(f"Keccak-p[{one.bits}]: a step takes {instructions}.0 instructions\nketje-")
+    # The permutation itself takes other arguments.
+    for function, message in (("other", "there is no function other"), ("decoy", "decoy does not do the steps of ketje-")):
+        path.write_text(path.read_text() + ("" if function == "other" else ".global decoy\ndecoy: bx lr\n"))
+        assert command.main([*arguments, function]) == 1
+        assert capsys.readouterr().err.startswith(f"{path}: {message}")
+
+
+def test_steps_are_of_two_widths(capsys: pytest.CaptureFixture[str]) -> None:
+    assert command.main(["count", "x.s", "--steps", "--bits", "800", "--function", "f"]) == 1
+    assert capsys.readouterr().err == "--steps: Ketje Jr has 200 bits, and Sr 400\n"
