@@ -136,9 +136,7 @@ def _ketje(machine: Machine, at: int, data: int, size: int, out: int) -> None:
 
 
 ALGORITHMS = [
-    Algorithm(
-        "sha3-512", "sha3_512", 8, "neon_1600", "extended_1600", 72, 24, ("plain_1600", "arm_1600"), 8, _no_state, _sha3
-    ),
+    Algorithm("sha3-512", "sha3_512", 8, "neon_1600", "extended_1600", 72, 24, ("plain_1600", "arm_1600"), 8, _no_state, _sha3),
     Algorithm(
         "lake-keyak", "keyak", 8, "neon_1600", "extended_1600", 168, 12, ("plain_1600", "arm_1600"), 8, _keyak_start, _keyak
     ),
