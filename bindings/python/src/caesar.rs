@@ -1,5 +1,7 @@
 //! Keyak and Ketje, under `lanesum.caesar`.
 
+use crate::constructors::{Given, NOTHING};
+use crate::functions::positive;
 use crate::memory::buffer::copied;
 use crate::message::DETACH;
 use lanesum::Error;
@@ -208,8 +210,9 @@ macro_rules! keyak {
     ($($name:ident $variant:ident $kind:ident $doc:literal;)*) => { $(
         #[doc = concat!("Begins a session of ", $doc, ".")]
         ///
-        /// Both sides need the same key, of 16 bytes or more, and nonce. No pair of them may begin two sessions. With `forget` the state
-        /// tells nothing of the key afterwards. Source: "CAESAR submission: Keyak v2", 2016. It is no standard.
+        /// Both sides need the same key and nonce. No pair of them may begin two sessions. A key should have 16 bytes or more, since it
+        /// has no more strength than its bytes; the document sets no least length, and none is checked. With `forget` the state tells
+        /// nothing of the key afterwards. Source: "CAESAR submission: Keyak v2", 2016. It is no standard.
         ///
         /// Raises ValueError for a key that is too long.
         #[pyfunction]
@@ -234,13 +237,14 @@ macro_rules! ketje {
     ($($name:ident $variant:ident $kind:ident $doc:literal;)*) => { $(
         #[doc = concat!("Begins a session of ", $doc, ".")]
         ///
-        /// Both sides need the same key and nonce. No pair of them may begin two sessions: that may give away the whole state.
-        /// `tag_size` is 8, 12, 16 or 32 bytes. Source: "CAESAR submission: Ketje v2", 2016. It is no standard.
+        /// Both sides need the same key and nonce. No pair of them may begin two sessions: that may give away the whole state. A key
+        /// should have 12 bytes or more for Ketje Jr, and 16 for the others; no least length is checked. `tag_size` is 8, 12, 16 or 32 bytes. Source: "CAESAR submission: Ketje v2", 2016. It is no standard.
         ///
         /// Raises ValueError for a key and a nonce that are too long.
         #[pyfunction]
-        #[pyo3(signature = (key, nonce, *, tag_size = 16))]
-        pub(crate) fn $name(key: &Bound<'_, PyAny>, nonce: &Bound<'_, PyAny>, tag_size: usize) -> PyResult<Session> {
+        #[pyo3(signature = (key, nonce, *, tag_size = NOTHING), text_signature = "(key, nonce, *, tag_size=16)")]
+        pub(crate) fn $name(key: &Bound<'_, PyAny>, nonce: &Bound<'_, PyAny>, tag_size: Given<'_, '_>) -> PyResult<Session> {
+            let tag_size = tag_size.get().map_or(Ok(TAG), |size| positive::<usize>(size, "tag_size"))?;
             if !matches!(tag_size, 8 | 12 | 16 | 32) {
                 return Err(PyValueError::new_err(format!("tag_size must be 8, 12, 16 or 32, not {tag_size}")));
             }

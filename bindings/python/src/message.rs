@@ -2,7 +2,7 @@
 
 use crate::functions::{Class, Function, Kind, Options, Output};
 use crate::memory::Memory;
-use crate::memory::buffer::{copied, with_bytes};
+use crate::memory::buffer::{copied, kind, with_bytes};
 use crate::state::{Reader, State, exception};
 use lanesum::Error;
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -124,9 +124,17 @@ impl Core {
             if data.is_instance_of::<PyBytes>() || data.is_instance_of::<PyString>() {
                 return Err(PyTypeError::new_err("strings must be a sequence of bytes-like objects, not one of them"));
             }
-            for element in data.try_iter()? {
+            let elements = data.try_iter().map_err(|error| {
+                if error.is_instance_of::<PyTypeError>(data.py()) {
+                    let kind = kind(data);
+                    PyTypeError::new_err(format!("strings must be an iterable of bytes-like objects, not {kind}"))
+                } else {
+                    error
+                }
+            })?;
+            for (index, element) in elements.enumerate() {
                 let element = element?;
-                with_bytes(&element, "strings", |memory| {
+                with_bytes(&element, &format!("strings[{index}]"), |memory| {
                     absorb(data.py(), message.under_way(data.py(), self.function)?, memory)
                 })?;
             }

@@ -6,7 +6,7 @@
 
 use super::arrow::{ArrowArray, ArrowSchema, Owned, Stream, import_array, malformed};
 use super::pandas::without_index;
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use std::ffi::CStr;
 use std::fmt;
@@ -15,13 +15,25 @@ use std::sync::Arc;
 /// Bytes that cannot be what the schema says. The message has the number of the row.
 #[derive(Debug)]
 pub(crate) struct Malformed {
-    pub(crate) row: usize,
+    row: usize,
+    /// Which of several columns has it.
+    column: Option<usize>,
     what: &'static str,
+}
+
+impl Malformed {
+    pub(crate) fn in_column(self, column: usize) -> Self {
+        Self { column: Some(column), ..self }
+    }
 }
 
 impl fmt::Display for Malformed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "malformed Arrow array: row {}: {}", self.row, self.what)
+        match self.column {
+            None => f.write_str("messages")?,
+            Some(column) => write!(f, "columns[{column}]")?,
+        }
+        write!(f, ": malformed Arrow array: row {}: {}", self.row, self.what)
     }
 }
 
@@ -98,15 +110,52 @@ impl Layout {
                     .ok_or_else(|| malformed("a fixed size that is no number"))
             }
             _ => Err(PyTypeError::new_err(format!(
-                "a column must be of binary or string values, not Arrow's {:?}; cast it first",
-                String::from_utf8_lossy(format)
+                "a column must be of binary or string values, not {}; cast it first",
+                type_name(format)
             ))),
         }
     }
 }
 
+/// What Arrow calls the type of a format string.
+fn type_name(format: &[u8]) -> String {
+    let name = match format {
+        b"b" => "boolean",
+        b"c" => "int8",
+        b"C" => "uint8",
+        b"s" => "int16",
+        b"S" => "uint16",
+        b"i" => "int32",
+        b"I" => "uint32",
+        b"l" => "int64",
+        b"L" => "uint64",
+        b"e" => "float16",
+        b"f" => "float32",
+        b"g" => "float64",
+        [b'd', ..] => "decimal",
+        [b't', b'd', ..] => "date",
+        [b't', b't', ..] => "time",
+        [b't', b's', ..] => "timestamp",
+        [b't', b'D', ..] => "duration",
+        [b't', b'i', ..] => "interval",
+        b"+l" | b"+L" | b"+vl" | b"+vL" | [b'+', b'w', ..] => "list",
+        b"+s" => "struct",
+        b"+m" => "map",
+        [b'+', b'u', ..] => "union",
+        b"+r" => "run-end encoded",
+        _ => return format!("Arrow's format '{}'", String::from_utf8_lossy(format)),
+    };
+    name.to_owned()
+}
+
+/// An error of the checks here, with the name of what was checked.
+fn of_argument(error: PyErr, py: Python<'_>, argument: &str) -> PyErr {
+    let text = format!("{argument}: {}", error.value(py));
+    if error.is_instance_of::<PyTypeError>(py) { PyTypeError::new_err(text) } else { PyValueError::new_err(text) }
+}
+
 impl Schema {
-    fn of(schema: &ArrowSchema) -> PyResult<Self> {
+    fn of(py: Python<'_>, schema: &ArrowSchema) -> PyResult<Self> {
         if format_of(schema)? != b"+s" {
             return Ok(Self { layouts: vec![Layout::of(schema)?], table: false });
         }
@@ -122,7 +171,11 @@ impl Schema {
                 return Err(malformed("a child that is null"));
             }
             // SAFETY: not null, so a schema by the interface.
-            layouts.push(Layout::of(unsafe { &*child })?);
+            let child = unsafe { &*child };
+            // SAFETY: a C string, by the interface.
+            let name = (!child.name.is_null()).then(|| unsafe { CStr::from_ptr(child.name) }.to_string_lossy());
+            let named = |error| of_argument(error, py, &format!("column '{}'", name.unwrap_or_default()));
+            layouts.push(Layout::of(child).map_err(named)?);
         }
         Ok(Self { layouts, table: true })
     }
@@ -140,33 +193,40 @@ pub(crate) enum Chunks {
 
 impl Chunks {
     /// `None` for an object that has no Arrow interface.
-    pub(crate) fn of(object: &Bound<'_, PyAny>) -> PyResult<Option<(Schema, Self)>> {
+    pub(crate) fn of(object: &Bound<'_, PyAny>, argument: &str) -> PyResult<Option<(Schema, Self)>> {
         let py = object.py();
+        let named = |error| of_argument(error, py, argument);
         // A class has the methods of its instances.
         if object.is_instance_of::<pyo3::types::PyType>() {
             return Ok(None);
         }
         if object.hasattr("__arrow_c_array__")? {
-            let (schema, array) = import_array(object)?;
-            return Ok(Some((Schema::of(schema.get())?, Self::One(Some(array)))));
+            let (schema, array) = import_array(object, argument)?;
+            return Ok(Some((Schema::of(py, schema.get()).map_err(named)?, Self::One(Some(array)))));
         }
         if object.hasattr("__arrow_c_stream__")? {
             let without_index = without_index(object)?;
             let object = without_index.as_ref().unwrap_or(object);
-            let mut stream = Stream::import(object)?;
-            let schema = stream.schema(py)?;
-            return Ok(Some((Schema::of(schema.get())?, Self::Stream(stream))));
+            let mut stream = Stream::import(object, argument)?;
+            let schema = stream.schema(py).map_err(named)?;
+            return Ok(Some((Schema::of(py, schema.get()).map_err(named)?, Self::Stream(stream))));
         }
         Ok(None)
     }
 
     /// The columns of the next chunk; `None` after the last one.
-    pub(crate) fn next(&mut self, py: Python<'_>, schema: &Schema) -> PyResult<Option<Vec<ArrowColumn>>> {
+    pub(crate) fn next(
+        &mut self,
+        py: Python<'_>,
+        schema: &Schema,
+        argument: &str,
+    ) -> PyResult<Option<Vec<ArrowColumn>>> {
+        let named = |error| of_argument(error, py, argument);
         let array = match self {
             Self::One(array) => array.take(),
-            Self::Stream(stream) => stream.next(py)?,
+            Self::Stream(stream) => stream.next(py).map_err(named)?,
         };
-        array.map(|array| columns(array, schema)).transpose()
+        array.map(|array| columns(array, schema)).transpose().map_err(named)
     }
 }
 
@@ -450,7 +510,7 @@ impl ArrowColumn {
         {
             return Ok(None);
         }
-        self.part.get(row).map_err(|what| Malformed { row, what })
+        self.part.get(row).map_err(|what| Malformed { row, column: None, what })
     }
 
     /// The values of a dictionary-encoded column and the number of each row's, if hashing each value once is less work.
@@ -481,7 +541,7 @@ impl Dictionary<'_> {
     /// A value; `None` for null.
     pub(crate) fn value(&self, index: usize) -> Result<Option<&[u8]>, Malformed> {
         assert!(index < self.values.length, "a value beyond the dictionary");
-        self.values.get(index).map_err(|what| Malformed { row: index, what })
+        self.values.get(index).map_err(|what| Malformed { row: index, column: None, what })
     }
 
     /// The number of a row's value; `None` for null.

@@ -10,6 +10,7 @@
 //! | `column` | an Arrow array checked against its schema |
 //! | `pandas` | frames without their index |
 //! | `interpreter` | whether this is the main interpreter; its signals |
+//! | `room` | zeroes for results |
 //! | `digests` | the result of a batch: a sequence, a buffer and an Arrow array over the same bytes |
 
 pub(crate) mod arrow;
@@ -22,6 +23,8 @@ pub(crate) mod list;
 #[allow(clippy::module_inception)] // the file has the type of this name
 mod memory;
 mod pandas;
+mod room;
 
 pub(crate) use block::{Block, Piece, Segment};
 pub(crate) use memory::Memory;
+pub(crate) use room::{no_memory, zeroes};
