@@ -157,11 +157,8 @@ get_python() {
     # shellcheck disable=SC2086
     fetch python3 -m venv target/python && fetch target/python/bin/python -m pip install --quiet 'maturin>=1.9,<2' $needs
 }
-# What maturin tells pyo3 of the interpreter. Whoever compiles pyo3 with it shares what is compiled.
-python_cargo() {
-    CARGO_TARGET_DIR=$(realpath -m "$target/bindings") PYO3_PYTHON=$PWD/target/python-new/bin/python \
-        PYTHON_SYS_EXECUTABLE=$PWD/target/python-new/bin/python PYO3_ENVIRONMENT_SIGNATURE=cpython-3.11-64bit "$@"
-}
+# pip, maturin and clippy with one folder for what they compile: pyo3 and the library are compiled once.
+python_cargo() { CARGO_TARGET_DIR=$(realpath -m "$target/bindings") "$@"; }
 # The README's `pip install` in a new environment, and its lines of Python there.
 python_readme() {
     python3 -m venv --clear target/python-new

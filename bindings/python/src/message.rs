@@ -19,6 +19,9 @@ const AGAIN: usize = 256;
 /// incremental, it would collect chunks for the kernels that take several.
 const SHORT: usize = 128 << 10;
 
+/// The same of a message whose bytes could change, and are copied in any case.
+const COPIED: usize = 16 << 10;
+
 /// A message under way, shared by threads.
 pub(crate) struct Core {
     pub(crate) function: &'static Function,
@@ -111,7 +114,14 @@ impl Core {
             *piece = Some(data.clone().unbind());
             return Ok(());
         }
-        with_bytes(data, "data", |memory| absorb(data.py(), message.under_way(data.py(), self.function)?, memory))
+        with_bytes(data, "data", |memory| match message {
+            // Bytes that could change are copied in any case.
+            Message::Short { piece: piece @ None, .. } if memory.len() <= COPIED => {
+                *piece = Some(memory.to_object(data.py())?.unbind());
+                Ok(())
+            }
+            message => absorb(data.py(), message.under_way(data.py(), self.function)?, memory),
+        })
     }
 
     /// The first message of a new object.
@@ -242,11 +252,12 @@ fn absorb_here(state: &mut State, memory: Memory<'_>) -> Result<(), Error> {
     if let Some(bytes) = memory.stable() {
         return state.update(bytes);
     }
-    let pieces = |take: &mut dyn FnMut(&[u8]) -> Result<(), Error>| memory.for_each_piece(take);
+    let most = state.piece();
+    let pieces = |take: &mut dyn FnMut(&[u8]) -> Result<(), Error>| memory.for_each_piece(most, take);
     if state.push_in_pieces(memory.len() as u64, pieces)? {
         return Ok(());
     }
-    memory.for_each_piece(|piece| state.update(piece))
+    memory.for_each_piece(most, |piece| state.update(piece))
 }
 
 /// So many zeroes, or an exception.

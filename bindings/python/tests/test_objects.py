@@ -361,6 +361,22 @@ def test_a_buffer_that_another_thread_writes_to() -> None:
         writer.join()
 
 
+def test_copies_of_buffers_are_whole() -> None:
+    """Of every length and alignment, by words, by bytes and by the processor's own instruction."""
+    data = bytearray(random.Random(3).randbytes(200_000))
+    for start in (*range(9), 4097):
+        for length in (*range(40), *range(250, 270), 511, 512, 513, 4095, 4096, 4099, 65_536, 65_541, 150_001):
+            part = memoryview(data)[start : start + length]
+            assert lanesum.sha256(part).digest() == hashlib.sha256(part).digest()
+            hasher = lanesum.sha256(b"a")
+            hasher.update(part)
+            assert hasher.digest() == hashlib.sha256(b"a" + part).digest()
+            data[start] ^= 1
+            assert hasher.digest() != hashlib.sha256(b"a" + part).digest() or length == 0
+        rows = np.frombuffer(data, np.uint8)[start : start + 30 * 333].reshape(30, 333)
+        assert list(lanesum.digest_many("sha256", rows)) == [hashlib.sha256(row).digest() for row in rows]
+
+
 @pytest.mark.parametrize("call", [lanesum.sha3_512, lambda data: lanesum.digest_many("sha3_512", [data])])
 def test_a_buffer_is_lent_while_it_is_hashed(call) -> None:
     """Another thread cannot resize it, which would free the bytes that are read; afterwards it can."""

@@ -223,7 +223,7 @@ def test_a_million_calls_leak_nothing() -> None:
     def calls() -> None:
         for _ in range(40):
             lanesum.sha3_256(b"x" * 100).hexdigest()
-            lanesum.kt128(bytearray(10_000)).reader().read(50)
+            lanesum.kt128(bytearray(1000)).reader().read(50)
             lanesum.kmac128(b"key", b"x").copy().verify(b"x" * 32)
             lanesum.from_bytes("sha256", lanesum.sha256(b"x").to_bytes())
             for wrong in (
