@@ -221,6 +221,13 @@ pub(crate) fn positive<T: TryFrom<i64>>(value: &Bound<'_, PyAny>, argument: &str
     }
 }
 
+/// An argument that is True or False.
+pub(crate) fn flag(value: Option<&Bound<'_, PyAny>>, argument: &str) -> PyResult<bool> {
+    let Some(value) = value else { return Ok(false) };
+    let wrong = |_| PyTypeError::new_err(format!("{argument} must be True or False, not {}", kind(value)));
+    value.extract().map_err(wrong)
+}
+
 impl Options {
     /// Of the arguments by keyword. Those that the function does not take are an error.
     pub(crate) fn parse(function: &Function, arguments: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {

@@ -170,6 +170,7 @@ def test_lists_that_change() -> None:
         ),
         (lambda: lanesum.digest_many("sha256", ["\ud800"]), UnicodeEncodeError, "surrogates"),
         (lambda: lanesum.digest_many("sha256", [], threads=-1), ValueError, "threads must be from 0 (all) to 1024, not -1"),
+        (lambda: lanesum.digest_many("sha256", [], hex="yes"), TypeError, "hex must be True or False, not str"),
         (lambda: lanesum.digest_many("sha256", [], threads="2"), TypeError, "threads must be an integer"),
         (lambda: lanesum.digest_many("sha256", [], digest_size=3), TypeError, "digest_size: sha256 has digests of 32 bytes"),
         (lambda: lanesum.digest_many("shake_128", [], digest_size=0), ValueError, "digest_size must be at least 1"),

@@ -59,6 +59,8 @@ def test_forget_and_tags() -> None:
         (lambda: caesar.ketje_sr(KEY, NONCE, tag_size=7), ValueError, "tag_size must be 8, 12, 16 or 32, not 7"),
         (lambda: caesar.ketje_sr(KEY, NONCE, tag_size=-1), ValueError, "tag_size must be at least 1, not -1"),
         (lambda: caesar.ketje_sr(KEY, NONCE, tag_size="8"), TypeError, "tag_size must be an integer, not str"),
+        (lambda: caesar.lake_keyak(KEY, NONCE, forget=1), TypeError, "forget must be True or False, not int"),
+        (lambda: caesar.lake_keyak(KEY, NONCE).wrap(b"", forget="x"), TypeError, "forget must be True or False, not str"),
         (lambda: caesar.lake_keyak("key", NONCE), TypeError, "key"),
         (lambda: caesar.lake_keyak(KEY, None), TypeError, "nonce"),
         (lambda: caesar.lake_keyak(KEY, NONCE).wrap("text"), TypeError, "plaintext"),

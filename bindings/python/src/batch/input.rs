@@ -129,7 +129,7 @@ fn by_value(
 }
 
 enum Input<'a, 'py> {
-    Arrow(crate::memory::column::Schema, Chunks),
+    Arrow(crate::memory::Schema, Chunks),
     Rows(Rows),
     List(&'a Bound<'py, PyList>),
     Iterable,

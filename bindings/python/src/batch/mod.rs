@@ -16,6 +16,7 @@ mod poll;
 mod run;
 mod template;
 
+use crate::constructors::{Given, NOTHING};
 use crate::functions::{self, Function, Kind, Options};
 use crate::memory::buffer::kind;
 use out::Out;
@@ -71,7 +72,7 @@ fn threads(threads: &Bound<'_, PyAny>) -> PyResult<usize> {
 /// '03df274a263bb30a'
 #[pyfunction]
 #[pyo3(
-    signature = (name, messages = None, *, columns = None, threads = None, hex = false, **options),
+    signature = (name, messages = None, *, columns = None, threads = None, hex = NOTHING, **options),
     text_signature = "(name, messages=None, *, columns=None, threads=1, hex=False, **options)"
 )]
 pub(crate) fn digest_many<'py>(
@@ -80,10 +81,11 @@ pub(crate) fn digest_many<'py>(
     messages: Option<&Bound<'py, PyAny>>,
     columns: Option<&Bound<'py, PyAny>>,
     threads: Option<&Bound<'py, PyAny>>,
-    hex: bool,
+    hex: Given<'_, 'py>,
     options: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let function = functions::of(name, "name")?;
+    let hex = functions::flag(hex.get(), "hex")?;
     let threads = threads.map_or(Ok(1), self::threads)?;
     let (options, width) = options_of(function, options)?;
     let is_tuple = matches!(function.kind, Kind::TupleHash(..));

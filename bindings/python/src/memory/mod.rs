@@ -7,6 +7,7 @@
 //! | `buffer` | one argument's bytes; buffers with rows (PEP 3118) |
 //! | `list` | the bytes of Python objects, held as long as a batch needs them |
 //! | `arrow` | the structs of Arrow's C Data Interface, moved out of capsules and released |
+//! | `schema` | what an Arrow schema says: the layouts of its columns |
 //! | `column` | an Arrow array checked against its schema |
 //! | `pandas` | frames without their index |
 //! | `interpreter` | whether this is the main interpreter; its signals |
@@ -24,7 +25,9 @@ pub(crate) mod list;
 mod memory;
 mod pandas;
 mod room;
+mod schema;
 
 pub(crate) use block::{Block, Piece, Segment};
 pub(crate) use memory::Memory;
 pub(crate) use room::{no_memory, zeroes};
+pub(crate) use schema::Schema;
