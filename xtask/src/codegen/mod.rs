@@ -93,7 +93,8 @@ pub(crate) fn command(options: &Options, root: &Path) -> Result<Verdict> {
     }
     report.print(&accepted, options.kernels);
     let mut problems = report.problems(&accepted);
-    if report.is_whole {
+    // Cargo's own profile is looked at in one executable, and inlines otherwise.
+    if report.is_whole && !options.default_profile {
         problems.extend(report.lost(&accepted));
     }
     problems.extend(judge(&scale, &report.loops(), &accepted.loops, "loop of "));
@@ -208,10 +209,10 @@ impl<'a> Report<'a> {
 
     /// Kernels of two backends, or hand-written functions, that are the same machine code.
     fn twins(&self) -> Vec<String> {
-        let of = |(promise, kernels): &'a (&'static Promise, Vec<Kernel<'a>>)| -> Vec<_> {
-            kernels.iter().map(|k| (*promise, k)).collect()
-        };
-        let kernels: Vec<(&Promise, &Kernel<'_>)> = self.backends.iter().flat_map(of).collect();
+        let mut kernels: Vec<(&Promise, &Kernel<'_>)> = Vec::new();
+        for (promise, of) in &self.backends {
+            kernels.extend(of.iter().map(|kernel| (*promise, kernel)));
+        }
         let mut twins = Vec::new();
         for (i, (promise, kernel)) in kernels.iter().enumerate() {
             for (other_promise, other) in &kernels[..i] {
