@@ -72,7 +72,7 @@ fn nodes_are_separated() {
     assert_ne!(blake256_tree(None, &[0; LEAF]), blake256_tree(None, &[0; LEAF + 1]));
 }
 
-/// Digests that must not change: computed by a third implementation, in Python, that splits at the largest power of two below the number
+/// Digests, so that a change does not go unseen: computed by a third implementation, in Python, that splits at the largest power of two below the number
 /// of leaves; with a message of bytes 0, 1, 2, … modulo 251.
 #[test]
 fn known_answers() {

@@ -112,10 +112,12 @@ macro_rules! shifting {
             #[inline(always)]
             fn rotr<const R: u32>(self) -> Self {
                 // SAFETY: a vector proves its token, which has SSSE3, or AVX2 for 256 bits.
-                match R {
-                    8 => return Self(unsafe { $shuffle(self.0, order!($width, quad_rows::$bytes.rotr8)) }),
-                    16 => return Self(unsafe { $shuffled(self.0, quad_rows::$bytes.rotr16) }),
-                    _ => {}
+                unsafe {
+                    match R {
+                        8 => return Self($shuffle(self.0, order!($width, quad_rows::$bytes.rotr8))),
+                        16 => return Self($shuffled(self.0, quad_rows::$bytes.rotr16)),
+                        _ => {}
+                    }
                 }
                 // SAFETY: a vector proves its token.
                 let left = Self(unsafe { $sll(self.0, _mm_cvtsi32_si128($bits - R as i32)) });

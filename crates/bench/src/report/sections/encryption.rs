@@ -176,6 +176,6 @@ mod tests {
         let sessions = many_sessions(&run);
         assert_eq!(text(&sessions), [["`ketje-sr`", "8", &digits(15.0)]]);
         assert_eq!(sessions.rows[0][2].aside.as_deref(), Some(&ratio(2.0)[..]));
-        assert_eq!(blocks(&run).len(), 5);
+        assert_eq!(blocks(&run).len(), 6);
     }
 }
