@@ -18,8 +18,8 @@ pub(super) type Often = (&'static str, &'static [&'static str], usize);
 /// of 64-bit words in a register of 256 bits, or in two of 128.
 const SHUFFLED_WIDE: &[Often] = &[WORDS_16_BITS, ("<u32", SHUFFLE, 56), ("<u64", SHUFFLE, 32)];
 const SHUFFLED: &[Often] = &[WORDS_16_BITS, ("<u32", SHUFFLE, 56), ("<u64", SHUFFLE, 64)];
-/// In lanes, each of four words by itself.
-const SHUFFLED_LANES: &[Often] = &[WORDS_16_BITS, ("<u32", SHUFFLE, 224), ("<u64", SHUFFLE, 96)];
+/// In lanes, each of four words by itself; of 64-bit words ten rounds stand in a loop.
+const SHUFFLED_LANES: &[Often] = &[WORDS_16_BITS, ("<u32", SHUFFLE, 224), ("<u64", SHUFFLE, 80)];
 const SHUFFLE: &[&str] = &["pshufb", "vpshufb"];
 /// What LLVM would make of a rotation by 16 bits.
 const WORDS_16_BITS: Often = ("", &["pshuflw", "pshufhw", "vpshuflw", "vpshufhw"], 0);

@@ -146,15 +146,15 @@ fn overall(run: &Run) -> Table {
 /// Figures 5 and 6, from our own rows; nothing before there are enough.
 fn curves(run: &Run) -> Option<[Chart; 2]> {
     const LEAST_POINTS: usize = 10;
-    let all: Vec<(&str, usize, Vec<(u64, f64)>)> =
-        [(None, "chosen"), (Some(FORMS[0]), FORMS[0]), (Some(FORMS[1]), FORMS[1])]
-            .into_iter()
-            .enumerate()
-            .map(|(style, (form, name))| {
-                (name, style, totals(run, form).into_iter().filter(|(n, _)| *n > 0 && *n <= LONGEST).collect())
-            })
-            .filter(|(_, _, points): &(_, _, Vec<_>)| points.len() >= LEAST_POINTS)
-            .collect();
+    let of = |(form, name): (Option<&str>, &'static str)| {
+        let shown = |(n, _): &(u64, f64)| *n > 0 && *n <= LONGEST;
+        (name, totals(run, form).into_iter().filter(shown).collect::<Vec<_>>())
+    };
+    let mut all = vec![of((None, "chosen"))];
+    all.extend(FORMS.map(|form| of((Some(form), form))));
+    // What is chosen has the first style, with figures or without.
+    let all = all.into_iter().enumerate().filter(|(_, (_, points))| points.len() >= LEAST_POINTS);
+    let all: Vec<_> = all.collect();
     let points = |points: &[(u64, f64)], per_byte: bool| -> Vec<Point> {
         let point = |&(n, cycles): &(u64, f64)| {
             let y = if per_byte { cycles / n as f64 } else { cycles };
@@ -183,7 +183,7 @@ fn curves(run: &Run) -> Option<[Chart; 2]> {
         let kind = if per_byte { ScaleKind::Log } else { ScaleKind::Linear };
         let x = Axis { label: "bytes of the message".into(), kind: ScaleKind::Linear, ticks: Vec::new() };
         let y = Axis { label: label.into(), kind, ticks: Vec::new() };
-        let series = all.iter().map(|(name, style, of)| Series {
+        let series = all.iter().map(|(style, (name, of))| Series {
             name: (*name).into(),
             style: *style,
             points: points(of, per_byte),

@@ -12,7 +12,7 @@ pub(crate) fn render(blocks: &[Block]) -> String {
             }
             Block::Subheading(text) => out += &format!("{}\n\n", plain(text)),
             Block::Verdict(text) | Block::Paragraph(text) | Block::Notice(text) => {
-                out += &format!("{}\n\n", wrapped(&plain(text), 100))
+                out += &format!("{}\n\n", wrapped(&plain(text), 100));
             }
             Block::Highlights(items) => {
                 for (figure, meaning) in items {
