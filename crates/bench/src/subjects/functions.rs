@@ -21,7 +21,21 @@ pub(super) fn contenders<'a>(
         Kind::Form => {
             forms(algorithm, case.messages).map(|backend| form(algorithm, case, input, limits, backend)).collect()
         }
+        Kind::FormCurve => {
+            let backends = figure_forms(algorithm).iter();
+            backends.map(|backend| form(algorithm, case, input, limits, *backend)).collect()
+        }
         _ => vec![chosen(algorithm, case, input, limits)],
+    }
+}
+
+/// The backends that a paper's figure of an algorithm is about: for SHA-512 the white paper's three, for KT128 those that the package
+/// paper's processors had.
+pub fn figure_forms(algorithm: Algorithm) -> &'static [Backend] {
+    match algorithm {
+        Algorithm::Sha512 => &[Backend::Sse41, Backend::Avx, Backend::Avx2],
+        Algorithm::Kt128 => &[Backend::Sse2, Backend::Avx2],
+        _ => &[],
     }
 }
 
