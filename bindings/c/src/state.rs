@@ -23,7 +23,7 @@ pub(crate) struct Options<'a> {
 }
 
 impl<'a> Options<'a> {
-    fn plain(&self) -> lanesum::Options<'a> {
+    pub(crate) fn plain(&self) -> lanesum::Options<'a> {
         let mut options = lanesum::Options::from(self.backend).salt(self.salt).customization(self.customization);
         if let Some(domain) = self.domain {
             options = options.domain(domain);
@@ -36,11 +36,10 @@ impl<'a> Options<'a> {
     }
 }
 
-/// A message under way.
+/// The functions with a type of their own.
 #[derive(Clone)]
 #[allow(clippy::large_enum_variant)] // it lies in the caller's memory
-pub(crate) enum Absorbing {
-    Plain(Hasher),
+pub(crate) enum Special {
     CShake128(CShake128),
     CShake256(CShake256),
     Kmac128(Kmac128),
@@ -49,6 +48,14 @@ pub(crate) enum Absorbing {
     TupleHash256(TupleHash256),
     ParallelHash128(ParallelHash128),
     ParallelHash256(ParallelHash256),
+}
+
+/// A message under way.
+#[derive(Clone)]
+#[allow(clippy::large_enum_variant)] // it is not moved
+pub(crate) enum Absorbing {
+    Plain(Hasher),
+    Special(Special),
 }
 
 /// Output of any length, read in pieces.
@@ -78,11 +85,10 @@ macro_rules! begin_parallel {
     };
 }
 
-/// An expression for the state, whichever it is: for plain functions, for tuples, for those with the trait `Update`.
+/// An expression for the state, whichever it is: for tuples, for those with the trait `Update`.
 macro_rules! each {
-    ($state:expr, $plain:pat => $of_plain:expr, $tuple:pat => $of_tuple:expr, $other:pat => $of_other:expr) => {
+    ($state:expr, $tuple:pat => $of_tuple:expr, $other:pat => $of_other:expr) => {
         match $state {
-            Self::Plain($plain) => $of_plain,
             Self::TupleHash128($tuple) => $of_tuple,
             Self::TupleHash256($tuple) => $of_tuple,
             Self::CShake128($other) => $of_other,
@@ -95,12 +101,13 @@ macro_rules! each {
     };
 }
 
-impl Absorbing {
-    pub(crate) fn new(kind: Kind, options: &Options<'_>) -> Result<Self, Error> {
+impl Special {
+    /// `None` for the plain functions.
+    pub(crate) fn new(kind: Kind, options: &Options<'_>) -> Result<Option<Self>, Error> {
         use Strength::{Bits128, Bits256};
         let Options { backend, key, customization, function_name, .. } = *options;
-        Ok(match kind {
-            Kind::Plain(algorithm) => Self::Plain(Hasher::with_options(algorithm, options.plain())?),
+        Ok(Some(match kind {
+            Kind::Plain(_) => return Ok(None),
             Kind::CShake(Bits128) => Self::CShake128(begin!(CShake128, backend, new(function_name, customization))),
             Kind::CShake(Bits256) => Self::CShake256(begin!(CShake256, backend, new(function_name, customization))),
             Kind::Kmac(Bits128, _) => Self::Kmac128(begin!(Kmac128, backend, with_customization(key, customization))),
@@ -109,18 +116,16 @@ impl Absorbing {
             Kind::TupleHash(Bits256, _) => Self::TupleHash256(begin!(TupleHash256, backend, new(customization))),
             Kind::ParallelHash(Bits128, _) => Self::ParallelHash128(begin_parallel!(ParallelHash128, options)),
             Kind::ParallelHash(Bits256, _) => Self::ParallelHash256(begin_parallel!(ParallelHash256, options)),
-        })
+        }))
     }
 
     pub(crate) fn backend(&self) -> Backend {
-        each!(self, hasher => hasher.backend(), tuple => tuple.backend(), other => other.backend())
+        each!(self, tuple => tuple.backend(), other => other.backend())
     }
 
     /// Appends to the message; to a tuple, a string.
-    #[inline]
-    pub(crate) fn update(&mut self, data: &[u8]) -> Result<(), Error> {
-        each!(self, hasher => return hasher.try_update(data), tuple => tuple.push(data), other => other.update(data));
-        Ok(())
+    pub(crate) fn update(&mut self, data: &[u8]) {
+        each!(self, tuple => tuple.push(data), other => other.update(data));
     }
 
     /// Ends the message, of a function with a key, and fills `out` with its tag; `false` if this has no key. In its place, so that no copy
@@ -138,11 +143,7 @@ impl Absorbing {
     }
 
     /// Fills `out` with the digest.
-    #[inline]
     pub(crate) fn finalize(mut self, output: Output, out: &mut [u8]) -> Result<(), Error> {
-        if let Self::Plain(hasher) = self {
-            return hasher.finalize_with_last_bits(0, 0)?.read(out);
-        }
         if self.finalize_keyed(output, out) {
             return Ok(());
         }
@@ -151,15 +152,14 @@ impl Absorbing {
             (Self::TupleHash256(tuple), Output::Bound) => tuple.finalize_to(out),
             (Self::ParallelHash128(hasher), Output::Bound) => hasher.finalize_to(out),
             (Self::ParallelHash256(hasher), Output::Bound) => hasher.finalize_to(out),
-            (other, _) => return other.squeeze()?.read(out),
+            (other, _) => return other.squeeze().read(out),
         }
         Ok(())
     }
 
     /// Ends the message, of a function of any length that is not bound into the output.
-    pub(crate) fn squeeze(self) -> Result<Squeezing, Error> {
-        Ok(match self {
-            Self::Plain(hasher) => Squeezing::Plain(hasher.finalize_with_last_bits(0, 0)?),
+    pub(crate) fn squeeze(self) -> Squeezing {
+        match self {
             Self::Kmac128(mac) => Squeezing::Kmac(mac.finalize_xof()),
             Self::Kmac256(mac) => Squeezing::Kmac(mac.finalize_xof()),
             Self::CShake128(hasher) => Squeezing::Other(hasher.finalize_xof()),
@@ -168,7 +168,7 @@ impl Absorbing {
             Self::TupleHash256(tuple) => Squeezing::Other(tuple.finalize_xof()),
             Self::ParallelHash128(hasher) => Squeezing::Other(hasher.finalize_xof()),
             Self::ParallelHash256(hasher) => Squeezing::Other(hasher.finalize_xof()),
-        })
+        }
     }
 
     /// Whether `tag` is the digest, or the beginning of the output, of a function with a key; in constant time.
@@ -184,7 +184,7 @@ impl Absorbing {
     }
 
     /// The digests of many messages, each of which begins with what has been absorbed here.
-    pub(crate) fn many<M: Messages + ?Sized>(
+    fn many<M: Messages + ?Sized>(
         &self,
         output: Output,
         messages: &M,
@@ -192,7 +192,6 @@ impl Absorbing {
         out: &mut [u8],
     ) -> Result<(), Error> {
         match (self, output) {
-            (Self::Plain(hasher), _) => hasher.finalize_many(messages, width, out),
             (Self::CShake128(hasher), _) => hasher.finalize_many(messages, width, out),
             (Self::CShake256(hasher), _) => hasher.finalize_many(messages, width, out),
             // The batches of these have the length bound into the output.
@@ -201,13 +200,41 @@ impl Absorbing {
             (Self::ParallelHash128(hasher), Output::Bound) => hasher.finalize_many(messages, width, out),
             (Self::ParallelHash256(hasher), Output::Bound) => hasher.finalize_many(messages, width, out),
             _ => {
+                // No output at all has nothing to be computed for.
                 for (i, out) in out.chunks_exact_mut(width.max(1)).enumerate() {
                     let mut one = self.clone();
-                    one.update(messages.message(i).pieces()[1])?;
+                    one.update(messages.message(i).pieces()[1]);
                     one.finalize(output, out)?;
                 }
                 Ok(())
             }
+        }
+    }
+}
+
+impl Absorbing {
+    pub(crate) fn new(kind: Kind, options: &Options<'_>) -> Result<Self, Error> {
+        Ok(match (kind, Special::new(kind, options)?) {
+            (Kind::Plain(algorithm), _) => Self::Plain(Hasher::with_options(algorithm, options.plain())?),
+            (_, Some(special)) => Self::Special(special),
+            (_, None) => return Err(Error::UnknownAlgorithm),
+        })
+    }
+
+    pub(crate) fn update(&mut self, data: &[u8]) -> Result<(), Error> {
+        match self {
+            Self::Plain(hasher) => hasher.try_update(data),
+            Self::Special(special) => {
+                special.update(data);
+                Ok(())
+            }
+        }
+    }
+
+    pub(crate) fn finalize(self, output: Output, out: &mut [u8]) -> Result<(), Error> {
+        match self {
+            Self::Plain(mut hasher) => hasher.finalize_into_reset(out),
+            Self::Special(special) => special.finalize(output, out),
         }
     }
 }
@@ -276,5 +303,8 @@ pub(crate) fn digest_many<M: Messages + ?Sized>(
     if let Kind::Plain(algorithm) = kind {
         return algorithm.digest_many(options.plain(), messages, width, out);
     }
-    Absorbing::new(kind, options)?.many(kind.output(), messages, width, out)
+    match Special::new(kind, options)? {
+        Some(special) => special.many(kind.output(), messages, width, out),
+        None => Err(Error::UnknownAlgorithm),
+    }
 }

@@ -1,8 +1,10 @@
+use super::digest::BEST;
 use super::error::lanesum_error;
 use super::functions::{kind, lanesum_algorithm};
 use super::hasher::check_length;
 use super::memory::{Checked, apart, array, bytes, bytes_mut, call, share};
 use super::options::{lanesum_options, read};
+use crate::functions::Kind;
 use crate::state;
 use lanesum::{Message, Messages};
 use lanesum_error::*;
@@ -194,6 +196,10 @@ unsafe fn digest_many<M: Messages>(
     check_length(kind, digest_len)?;
     if messages.count().checked_mul(digest_len) != Some(out_len) {
         return Err(LANESUM_ERROR_LENGTH);
+    }
+    if let (Kind::Plain(algorithm), true) = (kind, options.is_null()) {
+        // SAFETY: as here.
+        return Ok(algorithm.digest_many(BEST, messages, digest_len, unsafe { bytes_mut(out, out_len) }?)?);
     }
     // SAFETY: as here.
     let (options, out) = unsafe { (read(options, kind, out, out_len)?, bytes_mut(out, out_len)?) };

@@ -3,7 +3,8 @@ use super::functions::{backend_name, kind, lanesum_algorithm};
 use super::memory::{Checked, apart, bytes, bytes_mut, call};
 use super::options::{lanesum_options, read};
 use crate::functions::Kind;
-use crate::state::{Absorbing, Squeezing};
+use crate::state::{Special, Squeezing};
+use lanesum::Hasher;
 use lanesum_error::*;
 use std::ffi::{c_char, c_void};
 use std::mem::{ManuallyDrop, MaybeUninit};
@@ -33,13 +34,21 @@ struct Slot {
 
 /// Which one is there, the mark says.
 union Stage {
-    absorbing: ManuallyDrop<Absorbing>,
+    plain: ManuallyDrop<Hasher>,
+    special: ManuallyDrop<Special>,
     squeezing: ManuallyDrop<Squeezing>,
 }
 
-const ABSORBING: usize = 0x6c61_6e65_7375_6d31_u64 as usize;
-const SQUEEZING: usize = 0x6c61_6e65_7375_6d32_u64 as usize;
-const FINISHED: usize = 0x6c61_6e65_7375_6d33_u64 as usize;
+const PLAIN: usize = 0x6c61_6e65_7375_6d31_u64 as usize;
+const SPECIAL: usize = 0x6c61_6e65_7375_6d32_u64 as usize;
+const SQUEEZING: usize = 0x6c61_6e65_7375_6d33_u64 as usize;
+const FINISHED: usize = 0x6c61_6e65_7375_6d34_u64 as usize;
+
+/// A message under way.
+enum Absorbing<'a> {
+    Plain(&'a mut Hasher),
+    Special(&'a mut Special),
+}
 
 const _: () = {
     let room = size_of::<lanesum_hasher>() - (align_of::<Slot>() - align_of::<lanesum_hasher>());
@@ -73,43 +82,64 @@ impl Slot {
 
     /// What is under way, and the function; an error if the message has ended.
     #[inline]
-    fn absorbing(&mut self) -> Checked<(&mut Absorbing, Kind)> {
-        if self.stage() != ABSORBING {
-            return Err(LANESUM_ERROR_FINISHED);
+    fn absorbing(&mut self) -> Checked<(Absorbing<'_>, Kind)> {
+        let stage = self.stage();
+        // SAFETY: the mark is only there together with what it says, and with the function.
+        unsafe {
+            let absorbing = match stage {
+                PLAIN => Absorbing::Plain(&mut self.stage.assume_init_mut().plain),
+                SPECIAL => Absorbing::Special(&mut self.stage.assume_init_mut().special),
+                _ => return Err(LANESUM_ERROR_FINISHED),
+            };
+            Ok((absorbing, self.kind.assume_init()))
         }
-        // SAFETY: the mark is only there together with both.
-        unsafe { Ok((&mut self.stage.assume_init_mut().absorbing, self.kind.assume_init())) }
     }
 
-    /// Takes out what is under way. The state is finished then, unless something else is put in.
+    /// Puts in a value of the stage.
+    ///
+    /// # Safety
+    /// `slot` can be written and is aligned, and the stage is that of `T`. What is there is not dropped.
     #[inline]
-    fn take(&mut self) -> Checked<Absorbing> {
-        let absorbing = ptr::from_ref(self.absorbing()?.0);
-        self.set(FINISHED);
-        // SAFETY: it is valid, and nobody takes it for one any more.
-        Ok(unsafe { ptr::read(absorbing) })
-    }
-
-    /// Puts in output under way.
-    fn put(&mut self, squeezing: Squeezing) {
-        // SAFETY: it has room for each stage, and is aligned for each.
-        unsafe { ptr::write(self.stage.as_mut_ptr().cast(), squeezing) };
-        self.set(SQUEEZING);
+    unsafe fn put<T>(slot: *mut Self, stage: usize, kind: Kind, value: T) {
+        // SAFETY: as here; there is room for a value of each stage. The bytes may be anything, but for the mark, which is set last.
+        unsafe {
+            (&raw mut (*slot).stage).cast::<T>().write(value);
+            (*slot).kind = MaybeUninit::new(kind);
+            (*slot).mark = stage.wrapping_add(slot.addr());
+        }
     }
 
     /// Drops what is there. The state is not initialised then.
+    #[inline]
     fn clear(&mut self) {
         let stage = self.stage();
         self.mark = 0;
         // SAFETY: the mark is only there together with what it says, which nobody takes for valid any more.
         unsafe {
             match stage {
-                ABSORBING => ManuallyDrop::drop(&mut self.stage.assume_init_mut().absorbing),
+                PLAIN => ManuallyDrop::drop(&mut self.stage.assume_init_mut().plain),
+                SPECIAL => ManuallyDrop::drop(&mut self.stage.assume_init_mut().special),
                 SQUEEZING => ManuallyDrop::drop(&mut self.stage.assume_init_mut().squeezing),
                 _ => {}
             }
         }
     }
+
+    /// The same, and says that the message has ended.
+    #[inline]
+    fn finish(&mut self) {
+        self.clear();
+        self.set(FINISHED);
+    }
+}
+
+/// Takes out what is under way; the state has to be finished, or something else put in.
+///
+/// # Safety
+/// Nobody takes it for valid any more.
+unsafe fn take<T>(value: &T) -> T {
+    // SAFETY: as here.
+    unsafe { ptr::read(value) }
 }
 
 /// A call on a state that is under way. After a panic its message has ended: nobody knows what is in it, and it is not dropped.
@@ -124,7 +154,7 @@ unsafe fn on(hasher: *mut lanesum_hasher, body: impl FnOnce(&mut Slot) -> Checke
         Err(error) => return error,
     };
     let result = match slot.stage() {
-        ABSORBING | SQUEEZING => call(|| body(slot)),
+        PLAIN | SPECIAL | SQUEEZING => call(|| body(slot)),
         FINISHED => LANESUM_ERROR_FINISHED,
         _ => LANESUM_ERROR_STATE,
     };
@@ -150,11 +180,23 @@ pub unsafe extern "C" fn lanesum_init(
         let slot = Slot::of(hasher)?;
         check_size(size)?;
         let kind = kind(algorithm)?;
+        if let (Kind::Plain(algorithm), true) = (kind, options.is_null()) {
+            // SAFETY: the slot is within the state, which is the caller's to write, and aligned.
+            unsafe { Slot::put(slot, PLAIN, kind, Hasher::new(algorithm)) };
+            return Ok(());
+        }
         // SAFETY: the caller's options; they do not overlap the state.
         let options = unsafe { read(options, kind, hasher.cast(), size) }?;
-        let absorbing = Absorbing::new(kind, &options)?;
-        // SAFETY: the slot is within the state, which is the caller's to write, and aligned.
-        unsafe { fill(slot, kind, absorbing) };
+        // SAFETY: as above.
+        unsafe {
+            match (kind, Special::new(kind, &options)?) {
+                (_, Some(special)) => Slot::put(slot, SPECIAL, kind, special),
+                (Kind::Plain(algorithm), None) => {
+                    Slot::put(slot, PLAIN, kind, Hasher::with_options(algorithm, options.plain())?);
+                }
+                _ => return Err(LANESUM_ERROR_ALGORITHM),
+            }
+        }
         Ok(())
     })
 }
@@ -163,18 +205,6 @@ pub unsafe extern "C" fn lanesum_init(
 #[inline]
 fn check_size(size: usize) -> Checked<()> {
     if size == size_of::<lanesum_hasher>() { Ok(()) } else { Err(LANESUM_ERROR_SIZE) }
-}
-
-/// # Safety
-/// `slot` can be written and is aligned.
-#[inline]
-unsafe fn fill(slot: *mut Slot, kind: Kind, absorbing: Absorbing) {
-    // SAFETY: as here; the bytes may be anything, but for the mark, which is set last.
-    unsafe {
-        (*slot).kind = MaybeUninit::new(kind);
-        ptr::write((&raw mut (*slot).stage).cast(), absorbing);
-        ptr::write(&raw mut (*slot).mark, ABSORBING.wrapping_add(slot.addr()));
-    }
 }
 
 /// Appends len bytes to the message; to a tuple, a string of len bytes. data may be NULL if len is 0.
@@ -186,8 +216,11 @@ pub unsafe extern "C" fn lanesum_update(hasher: *mut lanesum_hasher, data: *cons
         apart(hasher.cast(), size_of::<lanesum_hasher>(), data, len)?;
         // SAFETY: the caller's memory; it does not overlap the state.
         let data = unsafe { bytes(data, len) }?;
-        let (absorbing, _) = slot.absorbing()?;
-        Ok(absorbing.update(data)?)
+        match slot.absorbing()?.0 {
+            Absorbing::Plain(hasher) => hasher.try_update(data)?,
+            Absorbing::Special(special) => special.update(data),
+        }
+        Ok(())
     };
     // SAFETY: the caller's state.
     unsafe { on(hasher, body) }
@@ -206,12 +239,19 @@ pub unsafe extern "C" fn lanesum_finalize(hasher: *mut lanesum_hasher, out: *mut
         let out = unsafe { bytes_mut(out, len) }?;
         let (absorbing, kind) = slot.absorbing()?;
         check_length(kind, out.len())?;
-        if absorbing.finalize_keyed(kind.output(), out) {
-            slot.clear();
-            slot.set(FINISHED);
-            return Ok(());
+        match absorbing {
+            Absorbing::Plain(hasher) => hasher.finalize_into_reset(out)?,
+            Absorbing::Special(special) => {
+                if !special.finalize_keyed(kind.output(), out) {
+                    // SAFETY: the state is finished at once.
+                    let special = unsafe { take(special) };
+                    slot.set(FINISHED);
+                    return Ok(special.finalize(kind.output(), out)?);
+                }
+            }
         }
-        Ok(slot.take()?.finalize(kind.output(), out)?)
+        slot.finish();
+        Ok(())
     };
     // SAFETY: the caller's state.
     unsafe { on(hasher, body) }
@@ -233,12 +273,27 @@ pub unsafe extern "C" fn lanesum_squeeze(hasher: *mut lanesum_hasher, out: *mut 
         apart(hasher.cast(), size_of::<lanesum_hasher>(), out, len)?;
         // SAFETY: the caller's memory; it does not overlap the state.
         let out = unsafe { bytes_mut(out, len) }?;
-        if slot.stage() == ABSORBING {
-            if !slot.absorbing()?.1.is_xof() {
+        if slot.stage() != SQUEEZING {
+            let (absorbing, kind) = slot.absorbing()?;
+            if !kind.is_xof() {
                 return Err(LANESUM_ERROR_CALL);
             }
-            let squeezing = slot.take()?.squeeze()?;
-            slot.put(squeezing);
+            // SAFETY: the state is finished at once, and gets its output.
+            unsafe {
+                let squeezing = match absorbing {
+                    Absorbing::Plain(hasher) => {
+                        let hasher = take(hasher);
+                        slot.set(FINISHED);
+                        Squeezing::Plain(hasher.finalize_with_last_bits(0, 0)?)
+                    }
+                    Absorbing::Special(special) => {
+                        let special = take(special);
+                        slot.set(FINISHED);
+                        special.squeeze()
+                    }
+                };
+                Slot::put(slot, SQUEEZING, kind, squeezing);
+            }
         }
         // SAFETY: the mark says that it is there.
         let squeezing = unsafe { &mut slot.stage.assume_init_mut().squeezing };
@@ -259,14 +314,17 @@ pub unsafe extern "C" fn lanesum_verify(hasher: *mut lanesum_hasher, tag: *const
         apart(hasher.cast(), size_of::<lanesum_hasher>(), tag, len)?;
         // SAFETY: the caller's memory; it does not overlap the state.
         let tag = unsafe { bytes(tag, len) }?;
-        let kind = slot.absorbing()?.1;
-        if !matches!(kind, Kind::Kmac(..)) {
+        let (Absorbing::Special(special), kind @ Kind::Kmac(..)) = slot.absorbing()? else {
             return Err(LANESUM_ERROR_CALL);
-        }
+        };
         if tag.len() < SHORTEST_TAG {
             return Err(LANESUM_ERROR_LENGTH);
         }
-        Ok(slot.take()?.verify(kind.output(), tag)?)
+        // SAFETY: the state is finished at once, and erased.
+        let special = unsafe { take(special) };
+        slot.set(FINISHED);
+        slot.stage = MaybeUninit::zeroed();
+        Ok(special.verify(kind.output(), tag)?)
     };
     // SAFETY: the caller's state.
     unsafe { on(hasher, body) }
@@ -291,27 +349,18 @@ pub unsafe extern "C" fn lanesum_copy(
         apart(to.cast(), size, from.cast(), size)?;
         // SAFETY: the caller's state, which nobody writes meanwhile.
         let from = unsafe { &*from_slot };
-        match from.stage() {
-            ABSORBING => {
-                // SAFETY: the mark says that both are there; `to` is the caller's to write, aligned, and apart.
-                unsafe {
-                    let absorbing = Absorbing::clone(&from.stage.assume_init_ref().absorbing);
-                    fill(to_slot, from.kind.assume_init(), absorbing);
-                }
-                Ok(())
+        // SAFETY: the mark is only there together with what it says, and with the function; `to` is the caller's to write, aligned, and apart.
+        unsafe {
+            let (stage, kind) = (from.stage.assume_init_ref(), from.kind);
+            match from.stage() {
+                PLAIN => Slot::put(to_slot, PLAIN, kind.assume_init(), Hasher::clone(&stage.plain)),
+                SPECIAL => Slot::put(to_slot, SPECIAL, kind.assume_init(), Special::clone(&stage.special)),
+                SQUEEZING => Slot::put(to_slot, SQUEEZING, kind.assume_init(), Squeezing::clone(&stage.squeezing)),
+                FINISHED => return Err(LANESUM_ERROR_FINISHED),
+                _ => return Err(LANESUM_ERROR_STATE),
             }
-            SQUEEZING => {
-                // SAFETY: as above.
-                unsafe {
-                    let squeezing = Squeezing::clone(&from.stage.assume_init_ref().squeezing);
-                    (*to_slot).kind = from.kind;
-                    (*to_slot).put(squeezing);
-                }
-                Ok(())
-            }
-            FINISHED => Err(LANESUM_ERROR_FINISHED),
-            _ => Err(LANESUM_ERROR_STATE),
         }
+        Ok(())
     })
 }
 
@@ -328,7 +377,7 @@ pub unsafe extern "C" fn lanesum_wipe(hasher: *mut lanesum_hasher) -> lanesum_er
         if slot.mark == 0 {
             return Ok(());
         }
-        if !matches!(slot.stage(), ABSORBING | SQUEEZING | FINISHED) {
+        if !matches!(slot.stage(), PLAIN | SPECIAL | SQUEEZING | FINISHED) {
             return Err(LANESUM_ERROR_STATE);
         }
         slot.clear();
@@ -346,10 +395,14 @@ pub unsafe extern "C" fn lanesum_backend_of(hasher: *const lanesum_hasher) -> *c
     call(|| {
         // SAFETY: the caller's state, which nobody writes meanwhile.
         let slot = unsafe { &*Slot::of(hasher)? };
-        if slot.stage() == ABSORBING {
-            // SAFETY: the mark says that it is there.
-            name = backend_name(unsafe { &slot.stage.assume_init_ref().absorbing }.backend());
-        }
+        // SAFETY: the mark is only there together with what it says.
+        name = unsafe {
+            match slot.stage() {
+                PLAIN => backend_name(slot.stage.assume_init_ref().plain.backend()),
+                SPECIAL => backend_name(slot.stage.assume_init_ref().special.backend()),
+                _ => name,
+            }
+        };
         Ok(())
     });
     name
