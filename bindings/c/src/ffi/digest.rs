@@ -5,12 +5,8 @@ use super::memory::{apart, bytes, bytes_mut, call};
 use super::options::{lanesum_options, read};
 use crate::functions::Kind;
 use crate::state;
-use lanesum::Backend;
 use std::ffi::c_void;
 use std::mem::MaybeUninit;
-
-/// No options. As an argument of its own type, so that this call has code of its own, without options.
-pub(super) const BEST: Option<Backend> = None;
 
 /// The digest of one message: all of it in, all of it out. options may be NULL, but not for KMAC. out_len is as of lanesum_finalize. A
 /// TupleHash has a tuple of this one string.
@@ -33,7 +29,8 @@ pub unsafe extern "C" fn lanesum_digest(
         if let (Kind::Plain(algorithm), true) = (kind, options.is_null()) {
             // SAFETY: the caller's memory. What is read and what is written are apart.
             let (data, out) = unsafe { (bytes(data, len)?, bytes_mut(out, out_len)?) };
-            return Ok(algorithm.digest(BEST, data, out)?);
+            state::digest_plain(algorithm, data, out);
+            return Ok(());
         }
         // SAFETY: as above.
         let (data, options, out) =
