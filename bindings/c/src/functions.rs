@@ -71,6 +71,7 @@ pub(crate) const ALL: [Kind; 35] = [
 
 /// What a function can be given beside the message; the rest is refused.
 #[derive(Clone, Copy)]
+#[allow(clippy::struct_excessive_bools)] // one for each option
 pub(crate) struct Takes {
     pub(crate) key: bool,
     pub(crate) customization: bool,

@@ -1,7 +1,7 @@
 use super::error::lanesum_error;
 use super::functions::{kind, lanesum_algorithm};
 use super::hasher::check_length;
-use super::memory::{apart, bytes, bytes_mut, call};
+use super::memory::{Checked, apart, bytes, bytes_mut, call};
 use super::options::{lanesum_options, read};
 use crate::functions::Kind;
 use crate::state;
@@ -33,8 +33,25 @@ pub unsafe extern "C" fn lanesum_digest(
             return Ok(());
         }
         // SAFETY: as above.
-        let (data, options, out) =
-            unsafe { (bytes(data, len)?, read(options, kind, out, out_len)?, bytes_mut(out, out_len)?) };
-        Ok(state::digest(kind, &options, data, out)?)
+        unsafe { with_options(kind, options, data, len, out, out_len) }
     })
+}
+
+/// The rest of [`lanesum_digest`], by itself: what it needs of the stack is not set up in the usual case.
+///
+/// # Safety
+/// As of [`read`], [`bytes`] and [`bytes_mut`].
+#[inline(never)]
+unsafe fn with_options(
+    kind: Kind,
+    options: *const lanesum_options,
+    data: *const c_void,
+    len: usize,
+    out: *mut c_void,
+    out_len: usize,
+) -> Checked<()> {
+    // SAFETY: as here; what is read and what is written are apart.
+    let (data, options, out) =
+        unsafe { (bytes(data, len)?, read(options, kind, out, out_len)?, bytes_mut(out, out_len)?) };
+    Ok(state::digest(kind, &options, data, out)?)
 }

@@ -73,8 +73,8 @@ pub(super) unsafe fn read<'a>(
 
 /// # Safety
 /// As of [`read`]; `options` is not null.
-unsafe fn fill<'a>(
-    given: &mut Options<'a>,
+unsafe fn fill(
+    given: &mut Options<'_>,
     options: *const lanesum_options,
     kind: Kind,
     written: *const c_void,
