@@ -1,11 +1,12 @@
-//! The checks that belong to this repository rather than to one of its crates: `cargo xtask conformance`, `layers`, `codegen`
-//! and `weight`; and `race`, which times the command against others.
+//! The checks that belong to this repository rather than to one of its crates: `cargo xtask conformance`, `layers`, `codegen`,
+//! `header` and `weight`; and `race`, which times the command against others.
 #![forbid(unsafe_code)]
 
 mod cargo;
 mod change;
 mod codegen;
 mod conformance;
+mod header;
 mod layers;
 mod marked;
 mod race;
@@ -34,6 +35,8 @@ enum Command {
     Layers,
     /// Disassemble the release build and look at its kernels.
     Codegen(codegen::Options),
+    /// Hold bindings/c/include/lanesum.h to the sources that it is made of.
+    Header(header::Options),
     /// Measure what users compile and carry: sizes, crates, build times.
     Weight(weight::Options),
     /// Time the command against openssl, coreutils, rhash and b3sum, on the same files.
@@ -46,6 +49,7 @@ fn main() -> ExitCode {
         Command::Conformance(options) => conformance::command(&options, &root),
         Command::Layers => layers::command(&root),
         Command::Codegen(options) => codegen::command(&options, &root),
+        Command::Header(options) => header::command(&options, &root),
         Command::Weight(options) => weight::command(&options, &root),
         Command::Race(options) => race::command(&options, &root),
     };
