@@ -15,7 +15,7 @@ pub(crate) fn run(args: &CompletionsArgs) -> Result<ExitCode, Failure> {
     let mut script = Vec::new();
     // Into memory first: it panics where it cannot write.
     clap_complete::generate(args.shell, &mut command, name, &mut script);
-    let mut output = Output::open()?;
+    let mut output = Output::open(None)?;
     output.write_all(&script)?;
     output.flush()?;
     Ok(ExitCode::SUCCESS)

@@ -28,7 +28,7 @@ pub(crate) fn run(args: &ManArgs) -> Result<ExitCode, Failure> {
     }
     let wanted = args.subcommand.as_ref().and_then(|name| command.find_subcommand(name));
     let (_, page) = page(wanted.unwrap_or(&command))?;
-    let mut output = Output::open()?;
+    let mut output = Output::open(None)?;
     output.write_all(&page)?;
     output.flush()?;
     Ok(ExitCode::SUCCESS)

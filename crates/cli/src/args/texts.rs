@@ -128,6 +128,67 @@ Exit status:
      be written
   2  a wrong command line, or a backend that this processor lacks";
 
+pub(super) const AUDIT_EXAMPLES: &str = "\
+Examples:
+  lanesum audit SUMS photos              what has become of photos?
+  lanesum audit OLD NEW photos music     two lists, two directories
+  lanesum audit --json SUMS photos       an object for each file, for programs
+  lanesum audit --quiet SUMS photos      nothing if all is as it was
+
+What is compared:
+  Every file in the directories is hashed. Names decide first, then content:
+  unchanged  a list has this name with this content
+  changed    lists have this name with other contents only
+  moved      no list has the name; a file of this content is missing
+  new        no list has the name; of a copy, the other file is named
+  missing    a list has the name, and no file has it, nor its content
+  Several lists are known together: one of them is enough. The lists themselves
+  are passed over where they lie in the directories. Names are compared by
+  their text: d/x, ./d/../d/x and an absolute name are the same.
+
+Exit status:
+  0  every file is unchanged, and none is missing
+  1  some file is not; or a file or list could not be read
+  2  a wrong command line";
+
+pub(super) const UPDATE_EXAMPLES: &str = "\
+Examples:
+  lanesum update SUMS photos             hash what is new or has changed
+  lanesum update --paranoid SUMS photos  hash everything
+  lanesum update -a sha256 SUMS photos   the algorithm of a new list
+  lanesum update SUMS photos --exclude '*.tmp'
+
+What is done:
+  A comment before the lines of a file remembers its size, its mtime and its
+  ctime. A file is hashed if one of them differs, if there is no comment, or
+  with --paranoid; the lines of all others are kept, and those of files that
+  are gone from the directories left out. Lines of files elsewhere stay. A
+  file that changed in the last two seconds gets no comment, and is hashed
+  again by the next update. Other programs pass over comments.
+  LIST is replaced at once when all is done, or not at all. Of a file that
+  cannot be read, the old lines stay. A list with lines that would be lost is
+  left as it is.
+
+Exit status:
+  0  the list is up to date
+  1  some file or directory could not be read; or LIST could not be read or
+     written, or would lose lines
+  2  a wrong command line";
+
+pub(super) const AS_EXAMPLES: &str = "\
+Examples:
+  lanesum as sha256sum -c SHA256SUMS     as sha256sum does it
+  ln -s $(command -v lanesum) ~/bin/sha256sum; sha256sum FILE
+                                         the same by a link
+
+How they differ:
+  Options, standard output and exit status are those of the programs (GNU
+  coreutils 9.1, perl's shasum 6.02, b3sum 1.2); so are most messages. Files
+  are hashed in parallel, and one that changes while it is read is an error.
+  cksum has neither crc, its default, nor bsd, sysv and sm3; -a sha2, -a sha3,
+  --base64 and --raw are those of later versions. shasum has neither -0 nor
+  -U. --help and --version are lanesum's own.";
+
 pub(super) const BENCH_EXAMPLES: &str = "\
 Examples:
   lanesum bench                            about 15 seconds on a quiet machine

@@ -9,6 +9,8 @@ mod crowd;
 mod derived;
 mod digests;
 #[cfg(unix)]
+mod dropin;
+#[cfg(unix)]
 mod faults;
 mod forms;
 mod help;
