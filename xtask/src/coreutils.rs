@@ -36,7 +36,10 @@ const PROGRAMS: [&str; 8] = ["b2sum", "cksum", "md5sum", "sha1sum", "sha224sum",
 const ACCEPTED: &[(&str, &str)] = &[
     ("cksum-a.sh", "bsd, sysv and crc are not lanesum's"),
     ("cksum-base64.pl", "bsd, sysv, crc, crc32b and sm3 are not lanesum's"),
-    ("cksum-c.sh", "sm3 is not lanesum's"),
+    (
+        "cksum-c.sh",
+        "sm3 is not lanesum's; strace without -f sees one thread of it; base64 with bits to spare is no digest",
+    ),
     ("cksum-raw.sh", "bsd, sysv, crc and sm3 are not lanesum's"),
     ("cksum.sh", "crc and crc32b are not lanesum's"),
     (
@@ -135,7 +138,7 @@ fn run(test: &Path, tree: &Path, programs: &Path) -> Result<(bool, String)> {
         let mut perl = Command::new("perl");
         // As tests/local.mk calls them.
         perl.args(["-w", "-I."]).arg(format!("-I{}", tree.join("tests").display()));
-        perl.args(["-MCoreutils", "-MCuSkip", "-MCuTmpdir qw(cksum)"]).arg(test);
+        perl.args(["-MCuSkip", "-MCoreutils", "-MCuTmpdir qw(cksum)"]).arg(test);
         perl
     } else {
         let mut shell = Command::new("bash");

@@ -7,7 +7,7 @@ use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
-use tempfile::NamedTempFile;
+use tempfile::{NamedTempFile, TempPath};
 
 use crate::quote::quote;
 use crate::{interrupt, progress};
@@ -47,12 +47,11 @@ impl Output {
     /// One that the caller closed (`>&-`) fails at the first write, as with every other command: who writes nothing
     /// (`check --status`) needs none.
     pub(crate) fn open(to: Option<&OsStr>) -> Result<Self, FileError> {
-        let (sink, on_terminal) = match to {
-            Some(name) => (Sink::file(Path::new(name))?, false),
-            None => {
-                let stdout = stdout().map_err(|error| FileError { name: "standard output".into(), error })?;
-                (Sink::Stdout(stdout), io::stdout().is_terminal())
-            }
+        let (sink, on_terminal) = if let Some(name) = to {
+            (Sink::file(Path::new(name))?, false)
+        } else {
+            let stdout = stdout().map_err(|error| FileError { name: "standard output".into(), error })?;
+            (Sink::Stdout(stdout), io::stdout().is_terminal())
         };
         Ok(Self { sink, lines: Vec::with_capacity(2 * BUFFER_BYTES), on_terminal })
     }
@@ -82,11 +81,7 @@ impl Sink {
         // What a link leads to is replaced, not the link.
         let path = if there.is_some() { std::fs::canonicalize(name).map_err(failed)? } else { name.to_owned() };
         let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let mut builder = tempfile::Builder::new();
-        builder.prefix(".lanesum-");
-        #[cfg(unix)]
-        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        let file = builder.tempfile_in(directory).map_err(failed)?;
+        let file = new_file(directory).map_err(failed)?;
         if let Some(there) = &there {
             file.as_file().set_permissions(there.permissions()).map_err(failed)?;
         }
@@ -96,6 +91,20 @@ impl Sink {
         let new = file.as_file().metadata().ok();
         written.extend(new.as_ref().and_then(Identity::of).map(|identity| Written { identity, temporary: true }));
         Ok(Self::New(file, path))
+    }
+}
+
+/// A file of a name that nobody has. Not `tempfile`'s own: its errors have words that the system's have not, and its files are
+/// their owner's alone.
+fn new_file(directory: &Path) -> io::Result<NamedTempFile> {
+    let mut number = 0_u32;
+    loop {
+        let path = directory.join(format!(".lanesum-{}-{number}", std::process::id()));
+        match File::options().write(true).create_new(true).open(&path) {
+            Ok(file) => return Ok(NamedTempFile::from_parts(file, TempPath::try_from_path(path)?)),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => number += 1,
+            Err(error) => return Err(error),
+        }
     }
 }
 
@@ -126,14 +135,13 @@ impl Write for Output {
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        let Self { sink, lines, on_terminal } = self;
-        let mut write = || match sink {
-            Sink::Stdout(stdout) => stdout.write_all(lines),
-            Sink::Device(file) => file.write_all(lines),
+        let lines = &self.lines;
+        let written = match &mut self.sink {
+            // It may be the terminal that a bar is on, or lead there.
+            Sink::Stdout(stdout) => progress::aside(|| stdout.write_all(lines)),
+            Sink::Device(file) => progress::aside(|| file.write_all(lines)),
             Sink::New(file, _) => file.as_file_mut().write_all(lines),
         };
-        // Beside a bar only where it could be seen.
-        let written = if *on_terminal { progress::aside(write) } else { write() };
         // What could not be written once is not written again.
         self.lines.clear();
         written

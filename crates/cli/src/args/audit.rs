@@ -9,6 +9,8 @@ use crate::args::values::functions;
 use crate::args::workers::WorkerArgs;
 use crate::function::Function;
 
+// Each switch is an option of its own on the command line.
+#[expect(clippy::struct_excessive_bools)]
 #[derive(Debug, Args)]
 pub(crate) struct AuditArgs {
     /// The algorithm of lines that name none; lines that name another one are no digest lines then
@@ -45,6 +47,7 @@ pub(crate) struct AuditArgs {
     pub(crate) inputs: Vec<OsString>,
 }
 
+#[expect(clippy::struct_excessive_bools)]
 #[derive(Debug, Args)]
 pub(crate) struct UpdateArgs {
     /// The algorithm of a new list, and of lines that name none [default: kt128]

@@ -12,6 +12,7 @@ use lanesum::Backend;
 
 use crate::function::{Function, understood};
 use crate::quote::quote;
+use crate::refusal::list;
 
 /// A function by any name that people give it.
 pub(super) fn functions() -> Names<Function> {
@@ -25,7 +26,8 @@ pub(super) fn functions() -> Names<Function> {
 pub(super) fn backends() -> Names<Backend> {
     Names {
         read: |name| {
-            name.parse().map_err(|_| "no such backend; \"lanesum info\" tells which ones work here".to_owned())
+            let all = || list(Backend::ALL.iter().map(|backend| backend.name()));
+            name.parse().map_err(|_| format!("no such backend; all names: {}", all()))
         },
         all: || Backend::ALL.iter().map(|backend| backend.name()).collect(),
     }

@@ -6,7 +6,7 @@
 
 mod known;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -219,11 +219,11 @@ fn judge(mut known: Known, seen: &Seen, here: &Path) -> Vec<Finding> {
         }
         findings.push(Finding { change, subject: Subject::One(Source::File(met.path.clone())), from });
     }
-    let mut missing = BTreeMap::new();
+    let mut missing = BTreeSet::new();
     for entry in known.entries.iter().filter(|entry| entry.state == State::Missing) {
-        missing.insert(entry.name.clone(), ());
+        missing.insert(entry.name.clone());
     }
-    let missing = missing.into_keys().filter_map(|name| subject(&name));
+    let missing = missing.into_iter().filter_map(|name| subject(&name));
     findings.extend(missing.map(|subject| Finding { change: Change::Missing, subject, from: None }));
     findings.sort_by(|one, other| one.subject.name().cmp(other.subject.name()));
     findings

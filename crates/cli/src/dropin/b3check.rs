@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
 use std::sync::Arc;
 
-use super::{Ended, Stop};
+use super::program::{Ended, Stop};
 use crate::failure::{FAILED, Failure};
 use crate::function::Function;
 use crate::hash::{Expected, Recipe, Setup};

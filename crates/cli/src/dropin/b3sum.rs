@@ -7,8 +7,9 @@ use zeroize::Zeroizing;
 
 use super::b3check;
 use super::getopt::{self, Known, flag, value};
-use super::{Ended, Stop, files, help, threads, version};
+use super::program::{Ended, Stop, files, help, threads, version};
 use crate::args::{Digits, Names, Style};
+use crate::failure::FAILED;
 use crate::function::{Function, MAX_BITS};
 use crate::hash::{Blake3Mode, Setup};
 use crate::line::{End, Form};
@@ -76,7 +77,7 @@ pub(super) fn run(arguments: Vec<OsString>) -> Ended {
         Some(_) => return usage("--length takes a number of bytes up to 536870912"),
     };
     if has("raw") && files.len() > 1 {
-        return Err(Stop::Status(super::FAILED, "Only one filename can be provided when using --raw".into()));
+        return Err(Stop::Status(FAILED, "Only one filename can be provided when using --raw".into()));
     }
     let mut passed = true;
     let blake3 = if has("keyed") {
@@ -120,7 +121,7 @@ pub(super) fn run(arguments: Vec<OsString>) -> Ended {
 
 /// Standard input, which must be 32 bytes.
 fn key() -> Result<Zeroizing<[u8; 32]>, Stop> {
-    let refuse = |message: String| Err(Stop::Status(super::FAILED, message));
+    let refuse = |message: String| Err(Stop::Status(FAILED, message));
     let mut bytes = Zeroizing::new([0; 33]);
     let mut read = 0;
     let mut stdin = stdin_file()?;

@@ -65,11 +65,10 @@ fn read_long(text: &str, known: &[Known], rest: &mut impl Iterator<Item = OsStri
     let fitting: Vec<&Known> = known.iter().filter(|known| known.long.starts_with(name)).collect();
     let exact = fitting.iter().find(|known| known.long == name);
     let known = match (exact, &fitting[..]) {
-        (Some(known), _) => known,
-        (None, [known]) => known,
+        (Some(known), _) | (None, [known]) => known,
         (None, []) => return Err(format!("unrecognized option '--{text}'")),
         (None, _) => {
-            let all = fitting.iter().map(|known| format!(" '--{}'", known.long)).collect::<String>();
+            let all = fitting.iter().flat_map(|known| [" '--", known.long, "'"]).collect::<String>();
             return Err(format!("option '--{text}' is ambiguous; possibilities:{all}"));
         }
     };
@@ -98,7 +97,7 @@ fn read_short(
         let known = known.ok_or_else(|| format!("invalid option -- '{letter}'"))?;
         let mut argument = String::new();
         if known.takes {
-            argument = letters.as_str().to_owned();
+            letters.as_str().clone_into(&mut argument);
             letters = "".chars();
             if argument.is_empty() {
                 let next = rest.next().ok_or_else(|| format!("option requires an argument -- '{letter}'"))?;

@@ -6,7 +6,7 @@
 use std::ffi::OsString;
 
 use super::getopt::{self, Known, flag, value};
-use super::{Ended, Stop, files, help, threads, version};
+use super::program::{Ended, Stop, files, help, threads, version};
 use crate::args::{Digits, Names, Style};
 use crate::check::{self, Manner};
 use crate::function::Function;
@@ -38,8 +38,11 @@ const OF_CKSUM: [Known; 5] =
 /// The functions that cksum has by name.
 const ALGORITHMS: [&str; 7] = ["md5", "sha1", "sha224", "sha256", "sha384", "sha512", "blake2b"];
 
+/// Names, and their bits.
+type Sizes = [(&'static str, u64); 4];
+
 /// Its families of four, with their names in warnings.
-const FAMILIES: [(&str, &str, [(&str, u64); 4]); 2] = [
+const FAMILIES: [(&str, &str, Sizes); 2] = [
     ("sha2", "SHA2", [("sha224", 224), ("sha256", 256), ("sha384", 384), ("sha512", 512)]),
     ("sha3", "SHA3", [("sha3-224", 224), ("sha3-256", 256), ("sha3-384", 384), ("sha3-512", 512)]),
 ];
@@ -49,6 +52,7 @@ const MISSING: [&str; 5] = ["bsd", "sysv", "crc", "crc32b", "sm3"];
 
 /// What the options say.
 #[derive(Default)]
+#[expect(clippy::struct_excessive_bools, reason = "options of the command line, by their names there")]
 struct Given {
     algorithm: Option<String>,
     length: Option<String>,
@@ -87,7 +91,11 @@ pub(super) fn run(program: &'static str, arguments: Vec<OsString>) -> Ended {
     given.fit(program, &read.files)?;
     let files = files(read.files);
     if given.check {
-        let dialect = if matches!(program, "cksum" | "b2sum") { Dialect::Cksum } else { Dialect::Sum };
+        let dialect = match program {
+            "cksum" => Dialect::Cksum,
+            "b2sum" => Dialect::B2sum,
+            _ => Dialect::Sum,
+        };
         let only = Only { functions: choice.functions, name: choice.name, untagged: choice.told };
         let reading = Reading {
             end: End::Newline,

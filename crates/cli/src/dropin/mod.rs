@@ -7,18 +7,20 @@
 //! | `gnu` | cksum, b2sum, md5sum, sha1sum to sha512sum, of GNU coreutils |
 //! | `shasum` | shasum, of perl |
 //! | `b3sum`, `b3check` | b3sum |
-//! | `getopt` | their options |
+//! | `getopt`, `program` | their options; what they have in common |
 
 mod b3check;
 mod b3sum;
 mod getopt;
 mod gnu;
+mod program;
 mod shasum;
 
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 use std::process::ExitCode;
 
+use self::program::Stop;
 use crate::args::AsArgs;
 use crate::failure::{FAILED, Failure};
 use crate::output::{Output, call_as, complain};
@@ -28,26 +30,6 @@ use crate::refusal::{Refusal, list};
 /// Every program that lanesum can stand for.
 pub(crate) const PROGRAMS: [&str; 10] =
     ["b2sum", "b3sum", "cksum", "md5sum", "sha1sum", "sha224sum", "sha256sum", "sha384sum", "sha512sum", "shasum"];
-
-/// What a program is asked to do ended so: `Ok` is whether all went well; nothing where it ended early, and has been said.
-type Ended = Result<bool, Stop>;
-
-/// Why a program ends before its work is done.
-enum Stop {
-    /// A command line that it does not take; with this message, and whether one that tells of `--help` follows.
-    Usage(String, bool),
-    /// With this status, after a message.
-    Status(u8, String),
-    /// What `--help` and `--version` say.
-    Text(String),
-    Failure(Failure),
-}
-
-impl<E: Into<Failure>> From<E> for Stop {
-    fn from(error: E) -> Self {
-        Self::Failure(error.into())
-    }
-}
 
 /// The program that lanesum is called as, and its arguments.
 pub(crate) fn called_as(mut arguments: impl Iterator<Item = OsString>) -> Option<(&'static str, Vec<OsString>)> {
@@ -108,32 +90,4 @@ fn eprint(text: &str) {
     use std::io::Write;
     // It has nowhere to go otherwise.
     let _ = std::io::stderr().write_all(text.as_bytes());
-}
-
-/// What `--version` says: scripts look for the program's name in the first line.
-fn version(program: &str) -> String {
-    format!("{program} (lanesum) {}\n", env!("CARGO_PKG_VERSION"))
-}
-
-/// What `--help` says.
-fn help(program: &str, options: &[getopt::Known], about: &str) -> String {
-    let mut text = format!("Usage: {program} [OPTION]... [FILE]...\n{about}\n\nOptions:\n");
-    for option in options {
-        let short = option.short.map_or("    ".to_owned(), |short| format!("-{short}, "));
-        let argument = if option.takes { " VALUE" } else { "" };
-        text.push_str(&format!("  {short}--{}{argument}\n", option.long));
-    }
-    text.push_str(&format!("\nThis is lanesum in place of {program}: \"lanesum help as\" says how they differ.\n"));
-    text
-}
-
-/// As many threads as there are processors.
-fn threads() -> crate::workers::Settings {
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    crate::workers::Settings { threads, io: crate::workers::Io::default() }
-}
-
-/// Files, or standard input if there is none.
-fn files(files: Vec<OsString>) -> Vec<OsString> {
-    if files.is_empty() { vec!["-".into()] } else { files }
 }

@@ -4,9 +4,10 @@ use std::ffi::OsString;
 use std::fs::File;
 
 use super::getopt::{self, Known, flag, value};
-use super::{Ended, Stop, files, help, threads, version};
+use super::program::{Ended, Stop, files, help, threads, version};
 use crate::args::{Digits, Names, Style};
 use crate::check::{self, Manner};
+use crate::failure::FAILED;
 use crate::function::Function;
 use crate::hash::Setup;
 use crate::line::{End, Form};
@@ -128,7 +129,7 @@ fn check_all(lists: Vec<OsString>, function: Function, manner: Manner) -> Ended 
         if list != "-"
             && let Err(error) = File::open(&list)
         {
-            let status = error.raw_os_error().and_then(|code| u8::try_from(code).ok()).unwrap_or(super::FAILED);
+            let status = error.raw_os_error().and_then(|code| u8::try_from(code).ok()).unwrap_or(FAILED);
             return Err(Stop::Status(status, format!("{}: {}", list.to_string_lossy(), Plain(&error))));
         }
         let reading = Reading {

@@ -125,9 +125,16 @@ pub(crate) fn plain(name: &str) -> String {
 const MOST_EDITS: usize = 2;
 
 fn nearest(name: &str) -> Unknown {
-    let distances = Function::all().map(|function| (edits(name, &plain(function.name())), function.name()));
-    match distances.min_by_key(|(edits, _)| *edits) {
-        Some((edits, near)) if edits <= MOST_EDITS => Unknown::Near(near),
+    let sorted = |name: &str| {
+        let mut letters = name.as_bytes().to_vec();
+        letters.sort_unstable();
+        letters
+    };
+    // Of two that are as near, the one with the same letters in another order.
+    let distance = |own: &str| (edits(name, own), sorted(name) != sorted(own));
+    let distances = Function::all().map(|function| (distance(&plain(function.name())), function.name()));
+    match distances.min_by_key(|(distance, _)| *distance) {
+        Some(((edits, _), near)) if edits <= MOST_EDITS => Unknown::Near(near),
         _ => Unknown::None,
     }
 }

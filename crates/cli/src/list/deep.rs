@@ -3,11 +3,11 @@
 //! ```text
 //! %%%% HASHDEEP-1.0
 //! %%%% size,md5,sha256,filename
-//! ## Invoked from: /home/user
-//! 3,900150983cd24fb0d6963f7d28e17f72,ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad,/home/user/abc
+//! ## Invoked from: /srv/data
+//! 3,900150983cd24fb0d6963f7d28e17f72,ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad,abc
 //! ```
 
-use super::parse::{Entry, Names, digest};
+use super::entry::{Entry, Names, digest};
 use crate::function::Function;
 use crate::line::Form;
 use crate::tag::{Stated, Tag};

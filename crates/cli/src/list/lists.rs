@@ -5,10 +5,11 @@ use std::fs::File;
 use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
 
+use super::entry::{Entry, Refused};
 use super::envelope::{Envelope, Part};
 use super::kind;
 use super::lines::{Lines, Text};
-use super::parse::{Dialect, Entry, Only, Parser, Refused};
+use super::parse::{Dialect, Only, Parser};
 use crate::line::{End, Form};
 use crate::output::Plain;
 use crate::quote::quote;
@@ -154,9 +155,8 @@ impl List {
                     match part {
                         Part::Utf16 => return Found::End(Err(ListError::Utf16)),
                         Part::Signed => return Found::Signed,
-                        Part::Around => continue,
                         Part::List([]) if reading.dialect != Dialect::Shasum => continue,
-                        Part::List([b'#', ..]) => continue,
+                        Part::Around | Part::List([b'#', ..]) => continue,
                         Part::Behind if line.is_empty() => continue,
                         Part::Behind => Err(Refused::Improper),
                         Part::List(line) => parser.parse(line),

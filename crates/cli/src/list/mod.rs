@@ -3,13 +3,14 @@
 //! | file | what |
 //! | --- | --- |
 //! | `lists` | all lists of a run, one after the other |
-//! | `parse` | one line: what it says |
+//! | `parse`, `entry` | one line: what it says |
 //! | `deep`, `shasum` | the format of hashdeep; lines as perl's shasum judges them |
 //! | `envelope` | what stands around the lines: signatures, a byte-order mark |
 //! | `kind` | the algorithm of lines that name none |
 //! | `lines` | lines, however long |
 
 mod deep;
+mod entry;
 mod envelope;
 pub(crate) mod kind;
 mod lines;

@@ -8,46 +8,22 @@
 //! Lines of other programs than GNU's are read as well, unless GNU's program is what lanesum was called as ([`Dialect`]).
 
 use super::deep::Columns;
+use super::entry::Refused::{self, Improper};
+use super::entry::{Entry, Names, digest, is_hex};
 use super::kind::{self, Hint};
-use crate::escape::byte_of;
-use crate::function::Function;
+use crate::function::{Function, Lengths};
 use crate::line::{End, Form};
-use crate::subject::NAME_BYTES;
 use crate::tag::{Stated, Tag};
-
-/// What a proper line says.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Entry {
-    pub(super) form: Form,
-    pub(super) name: Vec<u8>,
-    /// One, or as many as a line of hashdeep has.
-    pub(super) digests: Vec<(Tag, Vec<u8>)>,
-    /// Of the file, in bytes, where the line says it.
-    pub(super) size: Option<u64>,
-}
-
-/// Why a line is no entry.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Refused {
-    Improper,
-    /// A line about the list itself.
-    Comment,
-    /// Digest and name are there, but any of several functions may have made it.
-    Undecided {
-        bits: u64,
-        name: Vec<u8>,
-    },
-}
-
-use Refused::Improper;
 
 /// Whose lines are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Dialect {
     /// All that are known.
     All,
-    /// Those that GNU's cksum and b2sum read.
+    /// Those that GNU's cksum reads.
     Cksum,
+    /// Those that its b2sum reads: no base64.
+    B2sum,
     /// Those that sha256sum and its like read: of one length, and one form of tag.
     Sum,
     /// Those that perl's shasum reads.
@@ -196,10 +172,16 @@ impl Parser {
             return (told, hexadecimal);
         }
         // Where no function is told, base64 could be hexadecimal of another length. A short one without padding is a word.
-        let bits = data_encoding::BASE64.decode(text).map_or(0, |digest| digest.len() as u64 * 8);
+        let decoded = data_encoding::BASE64.decode(text).ok().filter(|_| self.reads_base64());
+        let bits = decoded.map_or(0, |digest| digest.len() as u64 * 8);
         let bits = if bits < kind::SHORTEST_BITS && !text.ends_with(b"=") { 0 } else { bits };
         told.retain(|function| function.gives(bits));
         (told, bits)
+    }
+
+    /// GNU has base64 in cksum alone.
+    fn reads_base64(&self) -> bool {
+        matches!(self.dialect, Dialect::All | Dialect::Cksum)
     }
 
     /// An entry of a digest without a tag.
@@ -284,7 +266,7 @@ fn foreign(function: Function, rest: &[u8], names: Names) -> Result<Entry, Refus
     }
     let (name, text) = name_and_digest(rest)?;
     let bits = match function.lengths() {
-        crate::function::Lengths::Any if is_hex(text) => text.len() as u64 * 4,
+        Lengths::Any if is_hex(text) => text.len() as u64 * 4,
         _ => function.usual_bits(),
     };
     let digest = Some(bits).filter(|bits| function.gives(*bits)).and_then(|bits| digest(text, bits)).ok_or(Improper)?;
@@ -308,48 +290,6 @@ fn is_blank(byte: u8) -> bool {
 fn trim_blanks(text: &[u8]) -> &[u8] {
     let start = text.iter().position(|&byte| !is_blank(byte)).unwrap_or(text.len());
     &text[start..]
-}
-
-/// How names stand in a line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Names {
-    Plain,
-    Escaped,
-}
-
-impl Names {
-    pub(super) fn read(self, name: &[u8]) -> Result<Vec<u8>, Refused> {
-        if name.len() > NAME_BYTES || name.contains(&0) {
-            return Err(Improper);
-        }
-        if self == Self::Plain {
-            return Ok(name.to_vec());
-        }
-        let mut plain = Vec::with_capacity(name.len());
-        let mut bytes = name.iter().copied();
-        while let Some(byte) = bytes.next() {
-            plain.push(if byte == b'\\' { bytes.next().and_then(byte_of).ok_or(Improper)? } else { byte });
-        }
-        Ok(plain)
-    }
-}
-
-fn is_hex(text: &[u8]) -> bool {
-    text.iter().all(u8::is_ascii_hexdigit)
-}
-
-/// A digest of so many bits in hexadecimal, or in base64 with padding (RFC 4648, section 4). The two cannot be taken for each
-/// other: base64 of as many characters as hexadecimal has ends in padding.
-pub(super) fn digest(text: &[u8], bits: u64) -> Option<Vec<u8>> {
-    let bytes = usize::try_from(bits.div_ceil(8)).ok()?;
-    let digest = if Some(text.len()) == bytes.checked_mul(2) && is_hex(text) {
-        data_encoding::HEXLOWER_PERMISSIVE.decode(text)
-    } else {
-        data_encoding::BASE64.decode(text)
-    };
-    let digest = digest.ok().filter(|digest| digest.len() == bytes)?;
-    let last_bits = (bits.checked_sub(1)?) % 8 + 1;
-    digest.last().is_some_and(|&last| u32::from(last) >> last_bits == 0).then_some(digest)
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Lines as perl's shasum judges them: tagged or not, of any of its functions, which an untagged digest's length tells.
 
-use super::parse::{Entry, Refused, digest};
+use super::entry::{Entry, Refused, digest};
 use crate::function::Function;
 use crate::line::Form;
 use crate::subject::NAME_BYTES;

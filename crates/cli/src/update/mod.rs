@@ -4,7 +4,7 @@
 
 mod stamp;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ffi::OsString;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -65,7 +65,7 @@ pub(crate) fn run(args: &UpdateArgs) -> Result<ExitCode, Failure> {
         here: here.clone(),
         kept: 0,
         hashed: 0,
-        met: HashMap::new(),
+        met: HashSet::new(),
         complete: true,
         left: Vec::new(),
     };
@@ -235,7 +235,7 @@ struct New {
     here: PathBuf,
     kept: u64,
     hashed: u64,
-    met: HashMap<Mark, ()>,
+    met: HashSet<Mark>,
     /// Could everything be read?
     complete: bool,
     /// Directories into which nobody could look: what was known of them stays.
@@ -269,7 +269,7 @@ impl Consumer<Item> for Writer<'_> {
             Item::Kept(mark, source) => {
                 if let Some(file) = files.get(&mark) {
                     new.kept += 1;
-                    new.met.insert(mark, ());
+                    new.met.insert(mark);
                     let name = new.name(&source);
                     new.old_lines(file, &name)?;
                 }
@@ -280,7 +280,7 @@ impl Consumer<Item> for Writer<'_> {
                 match hashed {
                     Ok(hashed) => {
                         new.hashed += 1;
-                        new.met.insert(mark, ());
+                        new.met.insert(mark);
                         let name = new.name(source);
                         let mut digests = Vec::new();
                         for digest in hashed.digests {
@@ -298,7 +298,7 @@ impl Consumer<Item> for Writer<'_> {
                         new.complete = false;
                         // What was known of it stays, to be looked at the next time.
                         if let Some(file) = files.get(&mark) {
-                            new.met.insert(mark, ());
+                            new.met.insert(mark);
                             let file = File { name: file.name.clone(), stamp: None, digests: file.digests.clone() };
                             let name = new.name(source);
                             new.old_lines(&file, &name)?;
@@ -354,7 +354,7 @@ impl New {
         let blind: Vec<_> = self.left.iter().map(|directory| spot(&self.here, directory)).collect();
         let mut elsewhere: Vec<&File> = Vec::new();
         let mut removed = 0_u64;
-        for (_, file) in files.iter().filter(|(mark, _)| !self.met.contains_key(*mark)) {
+        for (_, file) in files.iter().filter(|(mark, _)| !self.met.contains(*mark)) {
             let Some(Source::File(path)) = Source::named(&file.name) else { continue };
             let spot = spot(&self.here, &path);
             let below = |roots: &[PathBuf]| roots.iter().any(|root| spot.starts_with(root));

@@ -23,6 +23,7 @@ const GRAIN: Duration = Duration::from_secs(2);
 
 impl Stamp {
     #[cfg(unix)]
+    #[expect(clippy::unnecessary_wraps, reason = "elsewhere a file may have no time")]
     pub(super) fn of(metadata: &Metadata) -> Option<Self> {
         use std::os::unix::fs::MetadataExt;
         Some(Self {

@@ -75,7 +75,7 @@ mod tests {
     fn taken(exclude: &[&str], include: &[&str], path: &str) -> bool {
         let text = |globs: &[&str]| globs.iter().map(ToString::to_string).collect::<Vec<_>>();
         let filter = Filter::new(&text(exclude), &text(include), false).unwrap().within(Path::new("d"));
-        filter.takes(Path::new(path), path.ends_with('/'))
+        filter.takes(Path::new(path.trim_end_matches('/')), path.ends_with('/'))
     }
 
     /// As gitignore(5) says.
@@ -99,6 +99,6 @@ mod tests {
         ] {
             assert_eq!(taken(exclude, include, path), expected, "{exclude:?} {include:?} {path}");
         }
-        assert!(Filter::new(&["[".into()], &[], false).is_err());
+        assert!(Filter::new(&["[z-a]".into()], &[], false).is_err());
     }
 }

@@ -156,22 +156,25 @@ fn b3sum_sums() {
         &["-l", "4"],
         &["-l0"],
         &["--length=100"],
-        &["-l", "x"],
         &["--derive-key", "context"],
         &["--num-threads", "1", "--no-mmap"],
         &["--num-threads", "x"],
         &["--quiet"],
-        &["--bogus"],
-        &["--keyed", "--derive-key", "x"],
-        &["--check", "--keyed"],
     ] {
         all_ways(&folder, "b3sum", options, &files);
+    }
+    // What it refuses: names that are not UTF-8 make its clap panic.
+    for options in [&["--bogus"][..], &["--keyed", "--derive-key", "x"], &["--check", "--keyed"], &["--quiet"]] {
+        compare(&folder, "b3sum", &arguments(options, &["abc".into()]), b"");
     }
     for key in [31, 32, 33] {
         compare(&folder, "b3sum", &arguments(&["--keyed", "abc"], &[]), &vec![b'k'; key]);
         compare(&folder, "b3sum", &arguments(&["--keyed", "-"], &[]), &vec![b'k'; key]);
     }
 }
+
+/// A program, lines that it has written, and options to check them with.
+type Source = (&'static str, Vec<Vec<u8>>, &'static [&'static [&'static str]]);
 
 /// Lists that the programs themselves have written, damaged.
 #[test]
@@ -185,14 +188,15 @@ fn damaged_lists() {
         let output = finish(command, b"").stdout;
         output.split(|&byte| byte == b'\n').filter(|line| !line.is_empty()).map(<[u8]>::to_vec).collect::<Vec<_>>()
     };
-    let mut sources: Vec<(&str, Vec<Vec<u8>>, &[&[&str]])> = Vec::new();
+    let mut sources: Vec<Source> = Vec::new();
     if installed("cksum", "9.1") {
         for program in GNU {
             sources.push((program, [written(program, &[]), written(program, &["--tag"])].concat(), &[&[]]));
         }
         let tagged = ["md5", "sha256", "blake2b"].map(|name| written("cksum", &["-a", name])).concat();
         let lines = [tagged, written("sha256sum", &[])].concat();
-        sources.push(("cksum", lines, &[&[], &["-a", "sha256"], &["-a", "blake2b"]]));
+        // Under -a blake2b a word of 64 letters is base64 of 384 bits: 9.1 has none.
+        sources.push(("cksum", lines, &[&[], &["-a", "sha256"]]));
     }
     if installed("shasum", "6.02") {
         let lines = ["1", "256", "512256"]

@@ -1,9 +1,11 @@
 //! Tests of the command as a user meets it: every one runs the built `lanesum`.
 
+mod audit;
 mod backends;
 mod bench;
 mod blake;
 mod check;
+mod choice;
 #[cfg(unix)]
 mod crowd;
 mod derived;

@@ -5,6 +5,7 @@ use lanesum::Algorithm;
 use super::*;
 use crate::function::MAX_BITS;
 use crate::line::Line;
+use crate::subject::NAME_BYTES;
 use crate::tag::tests::{plain, tags};
 
 const NAMES: [&[u8]; 14] = [

@@ -1,6 +1,8 @@
 //! `lanesum check`: beside GNU's own programs (`golden`), what is lanesum's own (`ours`), and lists that are none (`hostile`).
 
 #[cfg(unix)]
+mod foreign;
+#[cfg(unix)]
 mod golden;
 #[cfg(unix)]
 mod hostile;
