@@ -1,6 +1,7 @@
 //! Times of earlier pieces of a race, in a file: a line for each program, function and number of threads on a course.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -57,7 +58,7 @@ impl Kept {
         for (key, (times, memory)) in &self.all {
             let times: Vec<_> = times.iter().map(ToString::to_string).collect();
             let memory = memory.map_or("-".into(), |kib| kib.to_string());
-            text.push_str(&format!("{key}: {memory} {}\n", times.join(" ")));
+            let _ = writeln!(text, "{key}: {memory} {}", times.join(" "));
         }
         fs::write(file, text).with_context(|| file.display().to_string())
     }

@@ -8,6 +8,7 @@ mod programs;
 
 use std::fmt::Write as _;
 use std::fs;
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -48,6 +49,9 @@ pub(crate) struct Options {
     /// These functions only, separated by commas
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     functions: Vec<String>,
+    /// These rivals only, separated by commas
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    programs: Vec<String>,
     /// Write the tables here, in place of what stands between its two marks
     #[arg(long, value_name = "FILE")]
     markdown: Option<PathBuf>,
@@ -103,7 +107,9 @@ fn run(course: &Course, lanesum: &Path, options: &Options, kept: &mut Kept) -> R
     let all = std::thread::available_parallelism()?.get();
     let mut runners = Vec::new();
     let wanted = |entry: &&Entry| {
-        options.functions.is_empty() || options.functions.iter().any(|function| function == entry.function)
+        let rival = entry.name != "lanesum" && !options.programs.is_empty();
+        (options.functions.is_empty() || options.functions.iter().any(|function| function == entry.function))
+            && !(rival && options.programs.iter().all(|program| program != entry.name))
     };
     // Who has no counterpart has nobody to race with.
     let known = |entry: &&Entry| accepts(lanesum, entry.function);
@@ -122,13 +128,13 @@ fn run(course: &Course, lanesum: &Path, options: &Options, kept: &mut Kept) -> R
     // The first round warms the page cache, and shows who can run at all.
     let mut able = Vec::new();
     for mut runner in runners {
-        match time(&runner, course, lanesum) {
-            Ok((_, digests)) if digests.len() == course.files.len() => {
+        match watch(&runner, course, lanesum) {
+            Ok((digests, memory)) if digests.len() == course.files.len() => {
                 runner.digests = digests;
-                runner.memory = runner.memory.max(memory(&runner, course, lanesum)?);
+                runner.memory = runner.memory.max(memory);
                 able.push(runner);
             }
-            Ok((_, digests)) => {
+            Ok((digests, _)) => {
                 println!("not run: {}: {} digests of {} files", runner.entry.name, digests.len(), course.files.len());
             }
             Err(error) => println!("not run: {} {}: {error:#}", runner.entry.name, runner.entry.function),
@@ -148,8 +154,7 @@ fn run(course: &Course, lanesum: &Path, options: &Options, kept: &mut Kept) -> R
     }
     for _ in 0..options.rounds {
         for runner in &mut able {
-            let (took, _) = time(runner, course, lanesum)?;
-            runner.times.push(took.as_secs_f64());
+            runner.times.push(time(runner, course, lanesum)?.as_secs_f64());
         }
     }
     for runner in &mut able {
@@ -182,23 +187,45 @@ fn start(runner: &Runner, course: &Course, lanesum: &Path) -> Command {
     command
 }
 
-/// The most memory that a run held, in KiB, looked up while it ran. None where the system does not tell.
-fn memory(runner: &Runner, course: &Course, lanesum: &Path) -> Result<Option<u64>> {
-    let mut child = start(runner, course, lanesum).stdout(Stdio::null()).spawn()?;
+/// A run that is not timed: its digests, and the most memory that it held, in KiB, looked up while it ran. None where the system
+/// does not tell.
+fn watch(runner: &Runner, course: &Course, lanesum: &Path) -> Result<(Vec<String>, Option<u64>)> {
+    let mut child = start(runner, course, lanesum).stdout(Stdio::piped()).spawn()?;
     let status = format!("/proc/{}/status", child.id());
+    let mut stdout = child.stdout.take().context("no standard output")?;
+    let reader = std::thread::spawn(move || {
+        let mut text = String::new();
+        stdout.read_to_string(&mut text).map(|_| text)
+    });
     let mut most = None;
-    while child.try_wait()?.is_none() {
+    let ended = loop {
+        if let Some(ended) = child.try_wait()? {
+            break ended;
+        }
         let text = fs::read_to_string(&status).unwrap_or_default();
         let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));
         most = most.max(line.and_then(|line| line.trim().trim_end_matches(" kB").parse().ok()));
         std::thread::sleep(Duration::from_millis(2));
+    };
+    if !ended.success() {
+        bail!("{ended}");
     }
-    Ok(most)
+    let text = reader.join().map_err(|_| anyhow::anyhow!("its output could not be read"))??;
+    Ok((digests(&text, runner.entry), most))
 }
 
-/// One run: how long it took, and the digests in the order of their digits, since not all programs keep that of the names.
-fn time(runner: &Runner, course: &Course, lanesum: &Path) -> Result<(Duration, Vec<String>)> {
-    let entry = runner.entry;
+/// In the order of their digits, since not all programs keep that of the names.
+fn digests(text: &str, entry: &Entry) -> Vec<String> {
+    let digits = entry.bits / 4;
+    let is_digest = |word: &&str| word.len() == digits && word.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let words = text.split(|c: char| c.is_ascii_whitespace() || c == ',');
+    let mut digests: Vec<_> = words.filter(is_digest).map(str::to_owned).collect();
+    digests.sort_unstable();
+    digests
+}
+
+/// One run: how long it took.
+fn time(runner: &Runner, course: &Course, lanesum: &Path) -> Result<Duration> {
     let mut command = start(runner, course, lanesum);
     let begun = Instant::now();
     let output = command.output()?;
@@ -206,13 +233,7 @@ fn time(runner: &Runner, course: &Course, lanesum: &Path) -> Result<(Duration, V
     if !output.status.success() {
         bail!("{}", output.status);
     }
-    let text = String::from_utf8_lossy(&output.stdout);
-    let digits = entry.bits / 4;
-    let is_digest = |word: &&str| word.len() == digits && word.bytes().all(|byte| byte.is_ascii_hexdigit());
-    let words = text.split(|c: char| c.is_ascii_whitespace() || c == ',');
-    let mut digests: Vec<_> = words.filter(is_digest).map(str::to_owned).collect();
-    digests.sort_unstable();
-    Ok((took, digests))
+    Ok(took)
 }
 
 /// A quarter of the runs were faster.
