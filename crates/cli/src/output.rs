@@ -186,6 +186,7 @@ impl Identity {
 /// A file that the output goes to.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Written {
+    #[cfg_attr(not(unix), expect(dead_code, reason = "files cannot be told apart there"))]
     pub(crate) identity: Identity,
     /// Nobody else's: it is not spoken of.
     pub(crate) temporary: bool,
