@@ -272,6 +272,37 @@ static void lengths_and_errors(OSSL_LIB_CTX *library) {
     EVP_MD_CTX_free(context);
 }
 
+// Output in pieces, and a copy between them.
+static void squeezes(OSSL_LIB_CTX *library) {
+#if OPENSSL_VERSION_NUMBER >= 0x30300000L
+    for (size_t i = 0; i < FUNCTIONS; i++) {
+        unsigned char all[1000], pieces[1000];
+        EVP_MD *md = fetch(library, functions[i].name, "provider=lanesum");
+        EVP_MD_CTX *context = EVP_MD_CTX_new(), *copy;
+        CHECK(EVP_DigestInit_ex2(context, md, NULL) && EVP_DigestUpdate(context, message, 2000));
+        copy = duplicate(context);
+        if (functions[i].is_xof) {
+            CHECK(EVP_DigestFinalXOF(copy, all, sizeof all));
+            for (size_t done = 0, piece = 1; done < sizeof all; done += piece, piece = (3 * piece + 1) % 170) {
+                if (piece > sizeof all - done) piece = sizeof all - done;
+                CHECK(EVP_DigestSqueeze(context, pieces + done, piece));
+                CHECK(EVP_MD_CTX_copy_ex(copy, context));
+                CHECK(EVP_MD_CTX_copy_ex(context, copy));
+            }
+            CHECK(memcmp(all, pieces, sizeof all) == 0);
+        } else {
+            CHECK(!EVP_DigestSqueeze(context, pieces, 1));
+            ERR_clear_error();
+        }
+        EVP_MD_CTX_free(context);
+        EVP_MD_CTX_free(copy);
+        EVP_MD_free(md);
+    }
+#else
+    (void)library; // module.c calls the function itself
+#endif
+}
+
 static void kmac(OSSL_LIB_CTX *library) {
     static const struct {
         const char *name;
@@ -401,6 +432,7 @@ int main(int argc, char **argv) {
     known_answers(loaded.library);
     against_openssl(loaded.library);
     lengths_and_errors(loaded.library);
+    squeezes(loaded.library);
     kmac(loaded.library);
     hmac(loaded.library);
     many_contexts(loaded.library);
