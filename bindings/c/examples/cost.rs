@@ -93,6 +93,7 @@ fn times(mut rust: impl FnMut(), mut c: impl FnMut()) -> (f64, f64, f64) {
     (median(&mut ours), median(&mut theirs), median(&mut more))
 }
 
+#[allow(clippy::too_many_lines)] // one list of calls
 fn main() -> ExitCode {
     let path = std::env::args().nth(1).unwrap_or_else(|| "target/release/liblanesum.so".to_owned());
     let Some(library) = Library::open(&path) else {

@@ -63,6 +63,7 @@ const MODULE_EXCEPTIONS: &[levels::Exception] = &[];
 
 /// Where `unsafe` may stand, and why.
 const UNSAFE: &[(&str, &str)] = &[
+    ("bindings/c/examples/", "calls of the C library by its names"),
     ("bindings/c/src/ffi/", "the functions of lanesum.h, over memory of the caller"),
     ("bindings/python/src/memory/", "buffers and objects of Python, Arrow's C Data Interface"),
     ("crates/lanes/", "vector registers behind feature tokens"),

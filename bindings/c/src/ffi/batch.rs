@@ -1,4 +1,3 @@
-use super::digest::BEST;
 use super::error::lanesum_error;
 use super::functions::{kind, lanesum_algorithm};
 use super::hasher::check_length;
@@ -6,7 +5,7 @@ use super::memory::{Checked, apart, array, bytes, bytes_mut, call, share};
 use super::options::{lanesum_options, read};
 use crate::functions::Kind;
 use crate::state;
-use lanesum::{Message, Messages};
+use lanesum::{Backend, Message, Messages};
 use lanesum_error::*;
 use std::ffi::c_void;
 use std::mem::MaybeUninit;
@@ -30,20 +29,22 @@ impl<'a> Scattered<'a> {
         written: *const c_void,
         written_len: usize,
     ) -> Checked<Self> {
-        let messages = || data.iter().map(|data| data.addr()).zip(lens.iter().copied());
-        // First whether anything is wrong at all, without a branch for each message.
-        let (mut null, mut long, mut shared) = (false, false, false);
-        for (start, len) in messages() {
-            null |= start == 0 && len > 0;
-            long |= len > isize::MAX as usize - 1 || start.wrapping_add(len) < start;
-            shared |= share(start, len, written.addr(), written_len);
+        // What all of them span: most often that is apart from what is written, and no message has to be looked at by itself.
+        let (mut first, mut end, mut all_lens) = (usize::MAX, 0, 0);
+        for (data, &len) in data.iter().zip(lens) {
+            first = first.min(data.addr());
+            end = end.max(data.addr().wrapping_add(len));
+            all_lens |= len;
         }
-        match (null, long, shared) {
-            (true, ..) => Err(LANESUM_ERROR_NULL),
-            (_, true, _) => Err(LANESUM_ERROR_LENGTH),
-            (.., true) => Err(LANESUM_ERROR_OVERLAP),
-            _ => Ok(Self { data, lens }),
+        let plausible = first > 0 && isize::try_from(all_lens).is_ok() && end >= first;
+        if !plausible || share(first, end - first, written.addr(), written_len) {
+            for (&data, &len) in data.iter().zip(lens) {
+                apart(data, len, written, written_len)?;
+                // SAFETY: as here; this looks at the pointer only.
+                unsafe { bytes(data, len) }?;
+            }
         }
+        Ok(Self { data, lens })
     }
 }
 
@@ -199,7 +200,7 @@ unsafe fn digest_many<M: Messages>(
     }
     if let (Kind::Plain(algorithm), true) = (kind, options.is_null()) {
         // SAFETY: as here.
-        return Ok(algorithm.digest_many(BEST, messages, digest_len, unsafe { bytes_mut(out, out_len) }?)?);
+        return Ok(algorithm.digest_many(None::<Backend>, messages, digest_len, unsafe { bytes_mut(out, out_len) }?)?);
     }
     // SAFETY: as here.
     let (options, out) = unsafe { (read(options, kind, out, out_len)?, bytes_mut(out, out_len)?) };

@@ -251,6 +251,9 @@ pub unsafe extern "C" fn lanesum_finalize(hasher: *mut lanesum_hasher, out: *mut
             }
         }
         slot.finish();
+        if let Kind::Kmac(..) = kind {
+            slot.stage = MaybeUninit::zeroed();
+        }
         Ok(())
     };
     // SAFETY: the caller's state.

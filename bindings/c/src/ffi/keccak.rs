@@ -181,7 +181,7 @@ pub unsafe extern "C" fn lanesum_keccak_init(
         if states.is_null() {
             return Err(LANESUM_ERROR_NULL);
         }
-        if width % 200 != 0 || count > 8 {
+        if !width.is_multiple_of(200) || count > 8 {
             return Err(LANESUM_ERROR_RANGE);
         }
         let kind = mark((width / 200) as usize, count as usize);

@@ -77,9 +77,12 @@ pub(super) unsafe fn array<'a, T>(items: *const T, count: usize) -> Checked<&'a 
     Ok(unsafe { slice::from_raw_parts(items, count) })
 }
 
-/// Fails if two ranges of memory share a byte.
+/// Fails if two ranges of memory share a byte, or one is longer than memory can be.
 #[inline]
 pub(super) fn apart(a: *const c_void, a_len: usize, b: *const c_void, b_len: usize) -> Checked<()> {
+    if isize::try_from(a_len | b_len).is_err() {
+        return Err(LANESUM_ERROR_LENGTH);
+    }
     if share(a.addr(), a_len, b.addr(), b_len) { Err(LANESUM_ERROR_OVERLAP) } else { Ok(()) }
 }
 

@@ -65,18 +65,21 @@ pub(super) unsafe fn read<'a>(
     if options.is_null() {
         return if matches!(kind, Kind::Kmac(..)) { Err(LANESUM_ERROR_OPTION) } else { Ok(NONE) };
     }
+    let mut given = NONE;
     // SAFETY: as here.
-    unsafe { given(options, kind, written, written_len) }
+    unsafe { fill(&mut given, options, kind, written, written_len) }?;
+    Ok(given)
 }
 
 /// # Safety
 /// As of [`read`]; `options` is not null.
-unsafe fn given<'a>(
+unsafe fn fill(
+    given: &mut Options<'_>,
     options: *const lanesum_options,
     kind: Kind,
     written: *const c_void,
     written_len: usize,
-) -> Checked<Options<'a>> {
+) -> Checked<()> {
     if !options.is_aligned() {
         return Err(LANESUM_ERROR_ALIGNMENT);
     }
@@ -110,16 +113,15 @@ unsafe fn given<'a>(
     if block_bytes.is_some() && !takes.block_bytes {
         return Err(LANESUM_ERROR_OPTION);
     }
-    Ok(Options {
-        // SAFETY: the caller's promise.
-        backend: unsafe { backend(options.backend) }?,
-        key: string(options.key, options.key_len, takes.key)?,
-        customization: string(options.customization, options.customization_len, takes.customization)?,
-        function_name: string(options.function_name, options.function_name_len, takes.function_name)?,
-        salt: string(options.salt, options.salt_len, takes.salt)?,
-        domain,
-        block_bytes,
-    })
+    // SAFETY: the caller's promise.
+    given.backend = unsafe { backend(options.backend) }?;
+    given.key = string(options.key, options.key_len, takes.key)?;
+    given.customization = string(options.customization, options.customization_len, takes.customization)?;
+    given.function_name = string(options.function_name, options.function_name_len, takes.function_name)?;
+    given.salt = string(options.salt, options.salt_len, takes.salt)?;
+    given.domain = domain;
+    given.block_bytes = block_bytes;
+    Ok(())
 }
 
 /// The backend with this name; none for null.
