@@ -347,6 +347,9 @@ static int digest_set_params(void *context, const OSSL_PARAM params[]) {
         param = find(params, OSSL_DIGEST_PARAM_XOFLEN);
         if (param == NULL) param = find(params, OSSL_DIGEST_PARAM_SIZE);
         if (param != NULL && !get_size(param, &digest->output_bytes)) return fail(provider, REASON_PARAMETER);
+    } else if (find(params, OSSL_DIGEST_PARAM_XOFLEN) != NULL) {
+        // EVP_DigestFinalXOF, which must not end a digest of one length.
+        return fail(provider, REASON_DIGEST_LENGTH);
     }
     switch (digest->function->takes) {
     case TAKES_NOTHING: return 1;
