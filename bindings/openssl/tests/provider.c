@@ -240,8 +240,15 @@ static void lengths_and_errors(OSSL_LIB_CTX *library) {
         md = fetch(library, functions[i].name, "provider=lanesum");
         if (!functions[i].is_xof) {
             CHECK(!(EVP_MD_get_flags(md) & EVP_MD_FLAG_XOF));
-            CHECK(EVP_DigestInit_ex2(context, md, NULL) && !EVP_DigestFinalXOF(context, out, sizeof out));
-            ERR_clear_error();
+            if (functions[i].is_openssls) {
+                // An error with OpenSSL 3.0, a digest with 3.5: as of OpenSSL's own.
+                EVP_MD *own = fetch(library, functions[i].name, "provider=default");
+                CHECK(EVP_DigestInit_ex2(context, md, NULL));
+                int done = EVP_DigestFinalXOF(context, out, sizeof out);
+                CHECK(EVP_DigestInit_ex2(context, own, NULL) && EVP_DigestFinalXOF(context, out, sizeof out) == done);
+                ERR_clear_error();
+                EVP_MD_free(own);
+            }
             EVP_MD_free(md);
             continue;
         }
