@@ -25,8 +25,9 @@ struct function {
     enum takes takes;
 };
 
-// Messages up to this length are kept, and go through the library in one call at their end. That call takes some 200 ns less than the
-// same in three, which is more than the copy costs. Most fit into the context: a second piece of memory is asked for past ROOM bytes.
+// Messages up to this length are kept, and go through the library in one call at their end. That takes 40 to 60 ns less than a state, of
+// the 120 ns that OpenSSL's own takes for 16 bytes of SHA-256. Contexts that malloc has at hand have at most 1032 bytes (glibc): past ROOM
+// bytes, a message gets memory of its own.
 #define SHORT 1024
 #define ROOM 512
 
