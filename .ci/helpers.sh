@@ -118,6 +118,11 @@ tools() {
 }
 bench_tools() { command -v cmake && command -v perl && command -v pkg-config && pkg-config --exists openssl; }
 
+# What the OpenSSL provider needs: `tools` has installed libssl-dev for the rivals, if it could.
+openssl_headers() {
+    command -v make && command -v openssl && echo '#include <openssl/core_dispatch.h>' | cc -E -o /dev/null -xc -
+}
+
 conformance() {
     local arguments=() backend
     for backend in $LANESUM_REQUIRED_BACKENDS; do arguments+=(--require "$backend"); done

@@ -233,6 +233,12 @@ lanesum_error lanesum_squeeze(lanesum_hasher *hasher, void *out, size_t len);
 // LANESUM_ERROR_LENGTH for a shorter tag, and as lanesum_finalize.
 lanesum_error lanesum_verify(lanesum_hasher *hasher, const void *tag, size_t len);
 
+// Says how a message under way will end: KMAC128 as KMACXOF128, with output of any length, or the other way round; and so those of
+// KMAC256, TupleHash and ParallelHash. They differ in nothing before the end.
+//
+// Returns LANESUM_ERROR_CALL for any other change, LANESUM_ERROR_NULL, _ALIGNMENT, _STATE, _FINISHED or _ALGORITHM.
+lanesum_error lanesum_end_as(lanesum_hasher *hasher, lanesum_algorithm algorithm);
+
 // Makes to, a state that is not under way, a copy of from: at the same place in the message, or in the output. size is
 // sizeof(lanesum_hasher).
 //

@@ -70,6 +70,32 @@ static void in_pieces(lanesum_algorithm algorithm, const char *backend, size_t p
     free(copy);
 }
 
+// A message that was begun as one form of a function ends as the other one.
+static void ends_as(lanesum_algorithm algorithm, size_t len) {
+    lanesum_hasher *hasher = NEW(lanesum_hasher);
+    unsigned char out[64], expected[64];
+    lanesum_options options = all_options(algorithm);
+    int any = lanesum_is_xof(algorithm), number = algorithm >= LANESUM_KMAC128 ? (int)algorithm + (any ? -2 : 2) : 1;
+    lanesum_algorithm other = (lanesum_algorithm)number;
+    WORKS(lanesum_init(hasher, sizeof *hasher, algorithm, &options));
+    WORKS(lanesum_end_as(hasher, algorithm));
+    FAILS(LANESUM_ERROR_ALGORITHM, lanesum_end_as(hasher, (lanesum_algorithm)99));
+    FAILS(LANESUM_ERROR_CALL, lanesum_end_as(hasher, algorithm == LANESUM_SHA256 ? LANESUM_SHA224 : LANESUM_SHA256));
+    if (algorithm < LANESUM_KMAC128) {
+        FAILS(LANESUM_ERROR_CALL, lanesum_end_as(hasher, LANESUM_KMAC128));
+    } else {
+        WORKS(lanesum_update(hasher, message, len));
+        WORKS(lanesum_end_as(hasher, other));
+        WORKS(lanesum_finalize(hasher, out, sizeof out));
+        FAILS(LANESUM_ERROR_FINISHED, lanesum_end_as(hasher, other));
+        WORKS(lanesum_digest(other, &options, message, len, expected, sizeof expected));
+        CHECK(memcmp(out, expected, sizeof out) == 0);
+    }
+    WORKS(lanesum_wipe(hasher));
+    FAILS(LANESUM_ERROR_STATE, lanesum_end_as(hasher, algorithm));
+    free(hasher);
+}
+
 // Output in pieces is that at once, with a copy in the middle.
 static void squeezed(lanesum_algorithm algorithm) {
     lanesum_hasher *hasher = NEW(lanesum_hasher), *copy = NEW(lanesum_hasher);
@@ -184,6 +210,7 @@ int main(int argc, char **argv) {
         }
         batches(algorithm, backend);
         squeezed(algorithm);
+        ends_as(algorithm, 9000);
         files(argv[1], algorithm, answers[i].digests[1]);
     }
     CHECK(remove(argv[1]) == 0);

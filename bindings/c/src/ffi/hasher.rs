@@ -336,6 +336,34 @@ pub unsafe extern "C" fn lanesum_verify(hasher: *mut lanesum_hasher, tag: *const
 /// Bytes of the shortest tag (SP 800-185, section 8.4.2).
 const SHORTEST_TAG: usize = 4;
 
+/// Says how a message under way will end: KMAC128 as KMACXOF128, with output of any length, or the other way round; and so those of
+/// KMAC256, TupleHash and ParallelHash. They differ in nothing before the end.
+///
+/// Returns LANESUM_ERROR_CALL for any other change, LANESUM_ERROR_NULL, _ALIGNMENT, _STATE, _FINISHED or _ALGORITHM.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn lanesum_end_as(
+    hasher: *mut lanesum_hasher,
+    algorithm: MaybeUninit<lanesum_algorithm>,
+) -> lanesum_error {
+    let body = |slot: &mut Slot| {
+        let (_, from) = slot.absorbing()?;
+        let to = kind(algorithm)?;
+        let fits = match (from, to) {
+            (Kind::Kmac(is, _), Kind::Kmac(asked, _))
+            | (Kind::TupleHash(is, _), Kind::TupleHash(asked, _))
+            | (Kind::ParallelHash(is, _), Kind::ParallelHash(asked, _)) => is == asked,
+            _ => from == to,
+        };
+        if !fits {
+            return Err(LANESUM_ERROR_CALL);
+        }
+        slot.kind = MaybeUninit::new(to);
+        Ok(())
+    };
+    // SAFETY: the caller's state.
+    unsafe { on(hasher, body) }
+}
+
 /// Makes to, a state that is not under way, a copy of from: at the same place in the message, or in the output. size is
 /// sizeof(lanesum_hasher).
 ///
