@@ -180,7 +180,7 @@ fn trees_go_on_where_they_were() {
                     whole.update(data);
                     for piece in data.chunks(piece) {
                         hasher.update(piece);
-                        // What was saved is what is gone on with, and saving changes nothing.
+                        // The saved state continues the message, and saving changes nothing.
                         let saved = hasher.to_bytes();
                         hasher.update(b"");
                         assert_eq!(hasher.to_bytes(), saved);

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::violation::Violation;
 
-/// Lines that a Rust file may have (DESIGN, "Rules of style", 6).
+/// Lines that a Rust file may have (CONTRIBUTING.md says so, too).
 pub(super) const LONGEST: usize = 500;
 
 /// The directories that a checkout may lie in, without the slash: the whole name would be a finding in this very file.

@@ -111,7 +111,7 @@ fn run(course: &Course, lanesum: &Path, options: &Options, kept: &mut Kept) -> R
         (options.functions.is_empty() || options.functions.iter().any(|function| function == entry.function))
             && !(rival && options.programs.iter().all(|program| program != entry.name))
     };
-    // Who has no counterpart has nobody to race with.
+    // A rival of a function that this lanesum lacks has nobody to race with.
     let known = |entry: &&Entry| accepts(lanesum, entry.function);
     for entry in OURS.iter().chain(RIVALS).filter(wanted).filter(known) {
         for threads in [1, all] {

@@ -294,7 +294,7 @@ pub(super) fn must_fit<F: FixedFunction>(finished: Result<(), Error>) {
 /// begun, zeroes after it; numbers are big-endian. They are the same whatever the backend, which is chosen anew where the state is
 /// restored. [`Hasher::from_bytes`](crate::Hasher::from_bytes) reads them, too.
 ///
-/// Who has a saved state can go on with the message, and sees of it what the state shows: keep that of a secret message secret.
+/// Whoever has a saved state can go on with the message, and sees of it what the state shows: keep that of a secret message secret.
 impl<F: FixedFunction> SerializableState for FixedHash<F> {
     type SerializedStateSize = <F::Incremental as Incremental>::Saved;
 

@@ -38,7 +38,7 @@ fn save_and_restore<T: SerializableState<SerializedStateSize: fmt::Debug> + Clon
             let Ok(restored) = T::deserialize(&saved) else { panic!("{what}: refused") };
             assert!(restored.serialize() == saved, "{what}: saved again, it differs");
             assert_eq!(finish(restored.chain(&data[cut..])), expected, "{what}, restored");
-            assert_eq!(finish(hasher.chain(&data[cut..])), expected, "{what}, gone on with");
+            assert_eq!(finish(hasher.chain(&data[cut..])), expected, "{what}, continued");
         }
         for position in 0..=u8::MAX {
             if algorithm.bit_order() == BitOrder::HighestFirst {

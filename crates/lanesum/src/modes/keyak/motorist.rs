@@ -17,7 +17,7 @@ const MOST: usize = 8;
 /// both sides have to do the same. (A message of several pistons is always forgotten so; a start only with `Yes`.)
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Forget {
-    /// Who has the state can go back.
+    /// Whoever has the state can go back.
     #[default]
     No,
     /// Nobody can.

@@ -106,8 +106,8 @@ pub(super) fn all<S: Strength>(message: BitStr<'_>, function: BitStr<'_>, custom
 /// cSHAKE (SP 800-185, section 3), incremental: the traits of the crate `digest` 0.11, messages, names and outputs of any
 /// number of bits, any backend.
 ///
-/// With function name and customization empty it is SHAKE. Function names are NIST's to give; who wants functions of his own
-/// leaves it empty and customizes. Costs one permutation a block of 168 or 136 bytes and, unless it is SHAKE, one a block of
+/// With function name and customization empty it is SHAKE. Function names are reserved for NIST: for a function of your own
+/// leave it empty and set the customization. Costs one permutation a block of 168 or 136 bytes and, unless it is SHAKE, one a block of
 /// the two names before.
 ///
 /// ```

@@ -1,0 +1,133 @@
+"""What CI can check of the project's English: `python3 .ci/words.py [LANESUM]`, from the repository's root.
+
+- No sentence of README.md, and none of the help pages of the built command LANESUM, has more than 40 words.
+- No text in the repository has a phrase of the list below: riddles, or documents that are not in the repository.
+- Every link in a Markdown file leads to a file that exists and to a heading that it has.
+
+Each check is first tried on a text that must fail it.
+"""
+
+import pathlib
+import re
+import subprocess
+import sys
+
+LONGEST = 40
+PHRASES = [
+    # Documents that readers do not have.
+    r"\bDESIGN(\.md)?\b", r"\bPERFORMANCE\.md\b", r"\bWRITING\.md\b", r"\bspecs/",
+    # Nobody would say it.
+    r"gone on with", r"(?:^|[.,;/] |\band )[Ww]ho (?:wants|gives|has)\b", r"they are nothing", r"so far more",
+    r"of which is said", r"shall have", r"has a use for", r"is told and\b", r"\bthereof\b", r"\bhereby\b",
+    r"what is left over", r"to which (it|they) (is|are) to",
+]
+TEXTS = {".md", ".rs", ".py", ".pyi", ".c", ".h", ".toml", ".sh", ".1", ".html"}
+# The file with the list, and what others wrote.
+EXEMPT = {".ci/words.py"}
+
+
+def prose(text: str) -> str:
+    """Markdown without code, tables, headings and markup; an empty line between paragraphs and list items."""
+    text = re.sub(r"```.*?```", "\n\n", text, flags=re.S)
+    text = re.sub(r"<!--.*?-->", "", text, flags=re.S)
+    lines = []
+    for line in text.splitlines():
+        if line.lstrip().startswith(("|", "#")):
+            line = ""
+        elif re.match(r"\s*([-*]|\d+\.)\s", line):
+            line = "\n" + line
+        lines.append(line)
+    text = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", "\n".join(lines))
+    return re.sub(r"`[^`]*`", "code", text)
+
+
+def sentences(text: str) -> list[str]:
+    """The sentences of paragraphs that empty lines separate."""
+    found = []
+    for paragraph in re.split(r"\n\s*\n", text):
+        found += re.split(r"(?<=[.!?:;])\s+", " ".join(paragraph.split()))
+    return found
+
+
+def entries(page: str) -> str:
+    """A help page with an empty line before each option, example and line of a table."""
+    return re.sub(r"^(?=\s*(-{1,2}\w|<|\[|lanesum |\S+ {2,}\S))", "\n", page, flags=re.M)
+
+
+def long_sentences(text: str) -> list[str]:
+    return [sentence for sentence in sentences(text) if len(sentence.split()) > LONGEST]
+
+
+def phrases(text: str) -> list[str]:
+    """Numbers of lines with a phrase of the list, and the phrase."""
+    return [
+        f"{number}: {match.group(0)!r}"
+        for number, line in enumerate(text.splitlines(), 1)
+        for phrase in PHRASES
+        for match in re.finditer(phrase, line)
+    ]
+
+
+def anchors(text: str) -> set[str]:
+    """As GitHub makes them of headings."""
+    text = re.sub(r"```.*?```", "", text, flags=re.S)
+    headings = re.findall(r"^#+\s+(.*?)\s*$", text, flags=re.M)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def broken_links(path: pathlib.Path, text: str) -> list[str]:
+    text = re.sub(r"```.*?```", "", text, flags=re.S)
+    broken = []
+    for target in re.findall(r"\]\(([^)\s]+)\)", re.sub(r"`[^`\n]*`", "", text)):
+        if re.match(r"[a-z]+:", target):
+            continue
+        name, _, anchor = target.partition("#")
+        file = (path.parent / name) if name else path
+        if not file.exists():
+            broken.append(f"{target}: no such file")
+        elif anchor and file.suffix == ".md" and anchor not in anchors(file.read_text()):
+            broken.append(f"{target}: no such heading")
+    return broken
+
+
+def help_pages(program: str) -> dict[str, str]:
+    def page(*words: str) -> str:
+        return subprocess.run([program, *words], check=True, capture_output=True, text=True).stdout
+
+    first = page("help")
+    commands = re.findall(r"^  ([a-z-]+)\s{2,}", first, flags=re.M)
+    return {"help": first} | {f"help {name}": page("help", name) for name in commands}
+
+
+def control() -> None:
+    """Each check fails where it must."""
+    assert long_sentences(LONGEST * "word " + "word.") and not long_sentences(LONGEST * "word ")
+    assert phrases("one\nas PERFORMANCE.md says") == ["2: 'PERFORMANCE.md'"]
+    here = pathlib.Path("README.md")
+    assert broken_links(here, "[a](no-such-file)") and broken_links(here, "[a](#no-such-heading)")
+    assert not broken_links(here, "[a](README.md)")
+
+
+def main() -> int:
+    control()
+    findings = []
+    tracked = subprocess.run(["git", "ls-files", "-z"], check=True, capture_output=True, text=True).stdout
+    files = [pathlib.Path(name) for name in tracked.split("\0") if name and name not in EXEMPT]
+    for path in files:
+        if path.suffix not in TEXTS and path.parts[0] != ".ci":
+            continue
+        text = path.read_text(errors="replace")
+        findings += [f"{path}:{found}" for found in phrases(text)]
+        if path.suffix == ".md":
+            findings += [f"{path}: {found}" for found in broken_links(path, text)]
+    findings += [f"README.md: {found}" for found in long_sentences(prose(pathlib.Path("README.md").read_text()))]
+    pages = help_pages(sys.argv[1]) if len(sys.argv) > 1 else {}
+    for name, text in pages.items():
+        findings += [f"lanesum {name}: {found}" for found in phrases(text) + long_sentences(entries(text))]
+    print("\n".join(findings))
+    print(f"words: {len(files)} files, {len(pages)} help pages, {len(findings)} findings")
+    return 1 if findings else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
