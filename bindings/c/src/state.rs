@@ -3,8 +3,8 @@
 use crate::functions::{Kind, Output, Strength};
 use lanesum::digest::{ExtendableOutput, ExtendableOutputReset, Update, XofReader};
 use lanesum::{
-    Backend, CShake128, CShake256, Domain, Error, Hasher, HasherReader, Kmac128, Kmac256, KmacReader,
-    Messages, ParallelHash128, ParallelHash256, TupleHash128, TupleHash256,
+    Backend, CShake128, CShake256, Domain, Error, Hasher, HasherReader, Kmac128, Kmac256, KmacReader, Messages,
+    ParallelHash128, ParallelHash256, TupleHash128, TupleHash256,
 };
 
 /// Bytes of a block of ParallelHash if nothing is said, as of the command.
