@@ -146,9 +146,10 @@ static int digest_init(void *context, const OSSL_PARAM params[]) {
     return digest_set_params(digest, params);
 }
 
-// HMAC begins its two contexts with one block each, and duplicates them for each message: so that block is absorbed at once.
+// HMAC begins its two contexts with one block each, and duplicates them for each message: so that block is absorbed at once. Blocks of 64
+// bytes are not: many messages have 64 bytes, and take 20 ns less in one call.
 static bool is_key_of_hmac(const struct digest *digest, size_t len) {
-    return digest->stage == STAGE_NEW && len == digest->function->block_bytes;
+    return digest->stage == STAGE_NEW && len == digest->function->block_bytes && len > 64;
 }
 
 static int digest_update(void *context, const unsigned char *data, size_t len) {
