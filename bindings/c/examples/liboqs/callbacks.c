@@ -33,8 +33,15 @@ static void must(lanesum_error error) {
     }
 }
 
+// States of zeroes, which lanesum_oqs_use makes: a copy takes a third of the time of lanesum_keccak_init.
+static _Alignas(LANESUM_KECCAK_ALIGNMENT) unsigned char fresh_one[LANESUM_KECCAK_BYTES_1], fresh_four[LANESUM_KECCAK_BYTES_4];
+
 static inline void start(sponge *s, unsigned count) {
-    must(lanesum_keccak_init(s->states, sizeof s->states, 1600, count));
+    if (count == 1) {
+        memcpy(s->states, fresh_one, sizeof fresh_one);
+    } else {
+        memcpy(s->states, fresh_four, sizeof fresh_four);
+    }
     s->position = 0;
     s->left = 0;
 }
@@ -235,6 +242,8 @@ void lanesum_oqs_use(void) {
         .SHA3_shake128_x4_inc_squeeze = shake128_x4_inc_squeeze,
         .SHA3_shake256_x4_inc_squeeze = shake256_x4_inc_squeeze,
     };
+    must(lanesum_keccak_init(fresh_one, sizeof fresh_one, 1600, 1));
+    must(lanesum_keccak_init(fresh_four, sizeof fresh_four, 1600, 4));
     OQS_SHA3_set_callbacks(&of_one);
     OQS_SHA3_x4_set_callbacks(&of_four);
 }
