@@ -127,7 +127,7 @@ fn main() -> ExitCode {
         (Algorithm::TurboShake128, 18),
         (Algorithm::Kt128, 20),
     ];
-    for (algorithm, number) in functions {
+    for (algorithm, number) in Algorithm::ALL.iter().copied().zip(1..) {
         let bytes = algorithm.digest_bits() / 8;
         for len in [0, 32, 136] {
             let message = black_box(&message[..len]);
@@ -146,7 +146,7 @@ fn main() -> ExitCode {
     for (algorithm, number) in functions {
         let bytes = algorithm.digest_bits() / 8;
         let message = black_box(&message[..32]);
-        let (mut a, mut b, mut state) = ([0_u8; 64], [0_u8; 64], [0_u64; 128]);
+        let (mut a, mut b, mut state) = ([0_u8; 64], [0_u8; 64], [0_u64; 120]);
         let result = times(
             || {
                 let mut hasher = Hasher::new(black_box(algorithm));
@@ -155,7 +155,7 @@ fn main() -> ExitCode {
             },
             // SAFETY: as lanesum.h asks for.
             || unsafe {
-                assert_eq!(init(state.as_mut_ptr(), 1024, number, ptr::null()), 0);
+                assert_eq!(init(state.as_mut_ptr(), size_of_val(&state), number, ptr::null()), 0);
                 assert_eq!(update(state.as_mut_ptr(), message.as_ptr(), message.len()), 0);
                 assert_eq!(finalize(state.as_mut_ptr(), b.as_mut_ptr(), bytes), 0);
             },
@@ -164,7 +164,7 @@ fn main() -> ExitCode {
         tell(format!("{algorithm}, init, update of 32 B, finalize"), result, 3.0 * MOST_NS);
         let mut hasher = Hasher::new(algorithm);
         // SAFETY: as lanesum.h asks for.
-        assert_eq!(unsafe { init(state.as_mut_ptr(), 1024, number, ptr::null()) }, 0);
+        assert_eq!(unsafe { init(state.as_mut_ptr(), size_of_val(&state), number, ptr::null()) }, 0);
         let result = times(
             || black_box(&mut hasher).update(message),
             // SAFETY: as lanesum.h asks for.
@@ -172,23 +172,68 @@ fn main() -> ExitCode {
         );
         tell(format!("{algorithm}, update of 32 B"), result, MOST_NS);
     }
+    // With the function's own type, whose digest has its length at compile time.
+    macro_rules! typed {
+        ($function:ident, $number:literal, $bytes:literal) => {
+            let mut out = [0_u8; $bytes];
+            let result = times(
+                || {
+                    black_box(lanesum::$function(black_box(&message[..32])));
+                },
+                // SAFETY: as lanesum.h asks for.
+                || unsafe {
+                    assert_eq!(digest($number, ptr::null(), message.as_ptr(), 32, out.as_mut_ptr(), $bytes), 0);
+                },
+            );
+            assert_eq!(out, lanesum::$function(&message[..32]));
+            tell(concat!("lanesum::", stringify!($function), " of 32 B").to_owned(), result, MOST_NS);
+        };
+    }
+    typed!(sha3_256, 2, 32);
+    typed!(sha256, 9, 32);
+    typed!(sha512, 11, 64);
+    typed!(blake256, 15, 32);
+    // With options.
     let key = *b"a key of 20 bytes...";
-    let options = COptions {
+    let with = |key: &[u8]| COptions {
         size: size_of::<COptions>(),
         backend: ptr::null(),
-        strings: [(key.as_ptr(), key.len()), (ptr::null(), 0), (ptr::null(), 0), (ptr::null(), 0)],
+        strings: [
+            (if key.is_empty() { ptr::null() } else { key.as_ptr() }, key.len()),
+            (b"custom".as_ptr(), 6),
+            (ptr::null(), 0),
+            (ptr::null(), 0),
+        ],
         block_bytes: 0,
         domain: 0,
         reserved: 0,
     };
-    let (mut a, mut b) = ([0_u8; 32], [0_u8; 32]);
-    let result = times(
-        || lanesum::kmac128(black_box(&key), black_box(&message[..32]), "", black_box(&mut a)),
-        // SAFETY: as lanesum.h asks for.
-        || unsafe { assert_eq!(digest(24, &raw const options, message.as_ptr(), 32, b.as_mut_ptr(), 32), 0) },
-    );
-    assert_eq!(a, b);
-    tell("kmac128, digest of 32 B".to_owned(), result, MOST_NS);
+    macro_rules! derived {
+        ($name:literal, $number:literal, $key:expr, |$message:ident, $out:ident| $rust:expr) => {
+            let options = with($key);
+            let (mut a, mut b) = ([0_u8; 32], [0_u8; 32]);
+            let result = times(
+                || {
+                    let ($message, $out) = (black_box(&message[..32]), black_box(&mut a[..]));
+                    $rust;
+                },
+                // SAFETY: as lanesum.h asks for.
+                || unsafe {
+                    assert_eq!(digest($number, &raw const options, message.as_ptr(), 32, b.as_mut_ptr(), 32), 0);
+                },
+            );
+            assert_eq!(a, b);
+            tell(concat!($name, ", digest of 32 B").to_owned(), result, MOST_NS);
+        };
+    }
+    let custom = black_box("custom");
+    derived!("kmac128", 24, &key, |message, out| lanesum::kmac128(black_box(&key), message, custom, out));
+    derived!("kmac256", 25, &key, |message, out| lanesum::kmac256(black_box(&key), message, custom, out));
+    derived!("cshake128", 22, &[], |message, out| lanesum::cshake128(message, "", custom, out));
+    derived!("tuplehash128", 28, &[], |message, out| lanesum::tuplehash128([message], custom, out));
+    derived!("parallelhash128", 32, &[], |message, out| lanesum::parallelhash128(message, 8192, custom, out).unwrap());
+    let customized = Options::new().customization(b"custom");
+    derived!("kt128, customized", 20, &[], |message, out| Algorithm::Kt128.digest(customized, message, out).unwrap());
 
     for (algorithm, number) in functions {
         for count in [64, 1024] {

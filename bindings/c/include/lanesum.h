@@ -127,7 +127,7 @@ typedef enum {
 // read one (lanesum_copy) while none writes it. Different states have nothing to do with one another.
 typedef struct {
     // Nothing to look at. Some of it is reserve for later versions.
-    uint64_t opaque[128];
+    uint64_t opaque[120];
 } lanesum_hasher;
 
 // What a function is given beside the message. Begin with LANESUM_OPTIONS, which gives nothing, and set what you need; an option

@@ -3,8 +3,8 @@
 use crate::functions::{Kind, Output, Strength};
 use lanesum::digest::{ExtendableOutput, ExtendableOutputReset, Update, XofReader};
 use lanesum::{
-    Algorithm, Backend, CShake128, CShake256, Domain, Error, Hasher, HasherReader, Kmac128, Kmac256, KmacReader,
-    Messages, ParallelHash128, ParallelHash256, TupleHash128, TupleHash256,
+    Backend, CShake128, CShake256, Domain, Error, Hasher, HasherReader, Kmac128, Kmac256, KmacReader, Messages,
+    ParallelHash128, ParallelHash256, TupleHash128, TupleHash256,
 };
 
 /// Bytes of a block of ParallelHash if nothing is said, as of the command.
@@ -248,41 +248,6 @@ impl Squeezing {
             Self::Other(reader) => reader.read(out),
         }
         Ok(())
-    }
-}
-
-/// The digest of one message, of a function of the library's table, without options. `out` has the length of the digest, or any.
-#[inline]
-pub(crate) fn digest_plain(algorithm: Algorithm, message: &[u8], out: &mut [u8]) {
-    macro_rules! fixed {
-        ($function:ident) => {
-            out.copy_from_slice(&lanesum::$function(message))
-        };
-    }
-    match algorithm {
-        Algorithm::Sha3_224 => fixed!(sha3_224),
-        Algorithm::Sha3_256 => fixed!(sha3_256),
-        Algorithm::Sha3_384 => fixed!(sha3_384),
-        Algorithm::Sha3_512 => fixed!(sha3_512),
-        Algorithm::Keccak256 => fixed!(keccak256),
-        Algorithm::Sha224 => fixed!(sha224),
-        Algorithm::Sha256 => fixed!(sha256),
-        Algorithm::Sha384 => fixed!(sha384),
-        Algorithm::Sha512 => fixed!(sha512),
-        Algorithm::Sha512_224 => fixed!(sha512_224),
-        Algorithm::Sha512_256 => fixed!(sha512_256),
-        Algorithm::Blake224 => fixed!(blake224),
-        Algorithm::Blake256 => fixed!(blake256),
-        Algorithm::Blake384 => fixed!(blake384),
-        Algorithm::Blake512 => fixed!(blake512),
-        Algorithm::Shake128 => lanesum::shake128(message, out),
-        Algorithm::Shake256 => lanesum::shake256(message, out),
-        Algorithm::TurboShake128 => lanesum::turboshake128(message, Domain::default(), out),
-        Algorithm::TurboShake256 => lanesum::turboshake256(message, Domain::default(), out),
-        Algorithm::Kt128 => lanesum::kt128(message, &[], out),
-        Algorithm::Kt256 => lanesum::kt256(message, &[], out),
-        // None is in the table.
-        _ => {}
     }
 }
 

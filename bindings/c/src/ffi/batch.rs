@@ -2,7 +2,7 @@ use super::error::lanesum_error;
 use super::functions::{kind, lanesum_algorithm};
 use super::hasher::check_length;
 use super::memory::{Checked, apart, array, bytes, bytes_mut, call, share};
-use super::options::{lanesum_options, read};
+use super::options::{NONE, lanesum_options, read};
 use crate::functions::Kind;
 use crate::state;
 use lanesum::{Backend, Message, Messages};
@@ -202,7 +202,11 @@ unsafe fn digest_many<M: Messages>(
         // SAFETY: as here.
         return Ok(algorithm.digest_many(None::<Backend>, messages, digest_len, unsafe { bytes_mut(out, out_len) }?)?);
     }
+    let mut given = NONE;
     // SAFETY: as here.
-    let (options, out) = unsafe { (read(options, kind, out, out_len)?, bytes_mut(out, out_len)?) };
-    Ok(state::digest_many(kind, &options, messages, digest_len, out)?)
+    let out = unsafe {
+        read(&mut given, options, kind, out, out_len)?;
+        bytes_mut(out, out_len)?
+    };
+    Ok(state::digest_many(kind, &given, messages, digest_len, out)?)
 }

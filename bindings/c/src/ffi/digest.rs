@@ -1,10 +1,11 @@
 use super::error::lanesum_error;
-use super::functions::{kind, lanesum_algorithm};
+use super::functions::{kind, lanesum_algorithm, plain};
 use super::hasher::check_length;
-use super::memory::{Checked, apart, bytes, bytes_mut, call};
-use super::options::{lanesum_options, read};
+use super::memory::{Checked, call, in_and_out};
+use super::options::{NONE, lanesum_options, read};
 use crate::functions::Kind;
 use crate::state;
+use lanesum::Options;
 use std::ffi::c_void;
 use std::mem::MaybeUninit;
 
@@ -22,25 +23,22 @@ pub unsafe extern "C" fn lanesum_digest(
     out_len: usize,
 ) -> lanesum_error {
     call(|| {
-        let kind = kind(algorithm)?;
-        check_length(kind, out_len)?;
-        apart(data, len, out, out_len)?;
         // The usual case without a look at each option.
-        if let (Kind::Plain(algorithm), true) = (kind, options.is_null()) {
-            // SAFETY: the caller's memory. What is read and what is written are apart.
-            let (data, out) = unsafe { (bytes(data, len)?, bytes_mut(out, out_len)?) };
-            state::digest_plain(algorithm, data, out);
-            return Ok(());
+        if let (Some(algorithm), true) = (plain(algorithm), options.is_null()) {
+            check_length(Kind::Plain(algorithm), out_len)?;
+            // SAFETY: the caller's memory.
+            let (data, out) = unsafe { in_and_out(data, len, out, out_len) }?;
+            return Ok(algorithm.digest(Options::new(), data, out)?);
         }
         // SAFETY: as above.
-        unsafe { with_options(kind, options, data, len, out, out_len) }
+        unsafe { with_options(kind(algorithm)?, options, data, len, out, out_len) }
     })
 }
 
 /// The rest of [`lanesum_digest`], by itself: what it needs of the stack is not set up in the usual case.
 ///
 /// # Safety
-/// As of [`read`], [`bytes`] and [`bytes_mut`].
+/// As of [`read`] and [`in_and_out`].
 #[inline(never)]
 unsafe fn with_options(
     kind: Kind,
@@ -50,8 +48,12 @@ unsafe fn with_options(
     out: *mut c_void,
     out_len: usize,
 ) -> Checked<()> {
+    check_length(kind, out_len)?;
+    let mut given = NONE;
     // SAFETY: as here; what is read and what is written are apart.
-    let (data, options, out) =
-        unsafe { (bytes(data, len)?, read(options, kind, out, out_len)?, bytes_mut(out, out_len)?) };
-    Ok(state::digest(kind, &options, data, out)?)
+    let (data, out) = unsafe {
+        read(&mut given, options, kind, out, out_len)?;
+        in_and_out(data, len, out, out_len)?
+    };
+    Ok(state::digest(kind, &given, data, out)?)
 }

@@ -66,6 +66,12 @@ pub(super) fn kind(algorithm: MaybeUninit<lanesum_algorithm>) -> Checked<Kind> {
     Kind::numbered(number(algorithm)).ok_or(LANESUM_ERROR_ALGORITHM)
 }
 
+/// The same, if it is one of the library's table: those come first in [`ALL`].
+#[inline]
+pub(super) fn plain(algorithm: MaybeUninit<lanesum_algorithm>) -> Option<Algorithm> {
+    Algorithm::ALL.get((number(algorithm) as usize).wrapping_sub(1)).copied()
+}
+
 #[inline]
 fn number(algorithm: MaybeUninit<lanesum_algorithm>) -> u32 {
     // SAFETY: an enum of C has the size of an int, and the caller has given one, whatever its value.

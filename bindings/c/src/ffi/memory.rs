@@ -60,6 +60,22 @@ pub(super) unsafe fn bytes_mut<'a>(out: *mut c_void, len: usize) -> Checked<&'a 
     Ok(unsafe { slice::from_raw_parts_mut(out.cast(), len) })
 }
 
+/// Bytes that are read and bytes that are written, which must be [apart].
+///
+/// # Safety
+/// As of [`bytes`] and [`bytes_mut`].
+#[inline]
+pub(super) unsafe fn in_and_out<'a>(
+    data: *const c_void,
+    len: usize,
+    out: *mut c_void,
+    out_len: usize,
+) -> Checked<(&'a [u8], &'a mut [u8])> {
+    apart(data, len, out, out_len)?;
+    // SAFETY: as here; they are apart.
+    unsafe { Ok((bytes(data, len)?, bytes_mut(out, out_len)?)) }
+}
+
 /// An array of values that are read. With a length of 0, the pointer may be null.
 ///
 /// # Safety

@@ -51,35 +51,21 @@ pub(super) const NONE: Options<'static> = Options {
     block_bytes: None,
 };
 
-/// The options of a caller, for this function, none of which may share memory with what is written.
+/// Reads the options of a caller, for this function, into `given`, which is [`NONE`]. (As a result, they would be copied several times.)
+/// None of them may share memory with what is written.
 ///
 /// # Safety
 /// `options` is null, or points to a `lanesum_options`, whose strings can be read during `'a`, as [`bytes`] says.
-#[inline]
-pub(super) unsafe fn read<'a>(
-    options: *const lanesum_options,
-    kind: Kind,
-    written: *const c_void,
-    written_len: usize,
-) -> Checked<Options<'a>> {
-    if options.is_null() {
-        return if matches!(kind, Kind::Kmac(..)) { Err(LANESUM_ERROR_OPTION) } else { Ok(NONE) };
-    }
-    let mut given = NONE;
-    // SAFETY: as here.
-    unsafe { fill(&mut given, options, kind, written, written_len) }?;
-    Ok(given)
-}
-
-/// # Safety
-/// As of [`read`]; `options` is not null.
-unsafe fn fill(
+pub(super) unsafe fn read(
     given: &mut Options<'_>,
     options: *const lanesum_options,
     kind: Kind,
     written: *const c_void,
     written_len: usize,
 ) -> Checked<()> {
+    if options.is_null() {
+        return if matches!(kind, Kind::Kmac(..)) { Err(LANESUM_ERROR_OPTION) } else { Ok(()) };
+    }
     if !options.is_aligned() {
         return Err(LANESUM_ERROR_ALIGNMENT);
     }
@@ -92,7 +78,10 @@ unsafe fn fill(
     let options = unsafe { &*options };
     let takes = kind.takes();
     let string = |data: *const c_void, len: usize, takes: bool| {
-        if len > 0 && !takes {
+        if len == 0 {
+            return Ok(&[][..]);
+        }
+        if !takes {
             return Err(LANESUM_ERROR_OPTION);
         }
         apart(data, len, written, written_len)?;

@@ -47,6 +47,7 @@ macro_rules! constructions {
        $output:ident $digest:ident $block:ident $resistance:ident, $input:ident, $salt:ident,
        $construction:ident($start:tt): $($oneshot:ident)*;)*) => {
         impl Algorithm {
+            #[inline]
             pub(crate) const fn construction(self) -> Construction {
                 match self {
                     $(

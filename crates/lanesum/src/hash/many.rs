@@ -29,8 +29,23 @@ impl Algorithm {
     ///
     /// # Errors
     /// [`Error::DigestSpent`] if `out` is longer than a digest of fixed length; what the [`Options`] are refused with.
+    #[inline]
     pub fn digest<'a>(self, options: impl Into<Options<'a>>, message: &[u8], out: &mut [u8]) -> Result<(), Error> {
         let options = options.into();
+        if options.are_none() { self.digest_plain(message, out) } else { self.digest_with(&options, message, out) }
+    }
+
+    /// The usual case: what [`Algorithm::digest_as`] does with options is not there.
+    fn digest_plain(self, message: &[u8], out: &mut [u8]) -> Result<(), Error> {
+        self.digest_as(&Options::new(), message, out)
+    }
+
+    fn digest_with(self, options: &Options<'_>, message: &[u8], out: &mut [u8]) -> Result<(), Error> {
+        self.digest_as(options, message, out)
+    }
+
+    #[inline(always)]
+    fn digest_as(self, options: &Options<'_>, message: &[u8], out: &mut [u8]) -> Result<(), Error> {
         self.check_output(out.len())?;
         match options.construction(self)? {
             #[cfg(feature = "keccak")]
@@ -45,19 +60,19 @@ impl Algorithm {
             }
             #[cfg(feature = "sha2")]
             Construction::Sha256(initial) => {
-                one::<crate::sha2::compression::Words32>(&options, initial, message, out)?;
+                one::<crate::sha2::compression::Words32>(options, initial, message, out)?;
             }
             #[cfg(feature = "sha2")]
             Construction::Sha512(initial) => {
-                one::<crate::sha2::compression::Words64>(&options, initial, message, out)?;
+                one::<crate::sha2::compression::Words64>(options, initial, message, out)?;
             }
             #[cfg(feature = "blake")]
             Construction::Blake256(initial) => {
-                one::<crate::blake::compression::Blake32>(&options, &options.salted(initial), message, out)?;
+                one::<crate::blake::compression::Blake32>(options, &options.salted(initial), message, out)?;
             }
             #[cfg(feature = "blake")]
             Construction::Blake512(initial) => {
-                one::<crate::blake::compression::Blake64>(&options, &options.salted(initial), message, out)?;
+                one::<crate::blake::compression::Blake64>(options, &options.salted(initial), message, out)?;
             }
         }
         Ok(())
@@ -146,6 +161,7 @@ impl Algorithm {
     }
 
     /// A digest of fixed length has no more bytes than that.
+    #[inline]
     pub(super) fn check_output(self, bytes: usize) -> Result<(), Error> {
         let (bits, left) = (8_u64.saturating_mul(bytes as u64), self.digest_bits() as u64);
         if !self.is_xof() && bits > left {
@@ -156,6 +172,7 @@ impl Algorithm {
 }
 
 #[cfg(any(feature = "sha2", feature = "blake"))]
+#[inline(always)]
 fn one<C: Compression>(
     options: &Options<'_>,
     initial: &C::Initial,

@@ -33,6 +33,7 @@ pub struct Options<'a> {
 
 impl<'a> Options<'a> {
     /// Nothing.
+    #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -65,7 +66,18 @@ impl<'a> Options<'a> {
 }
 
 impl Options<'_> {
+    /// Whether nothing is given.
+    #[inline]
+    pub(super) const fn are_none(&self) -> bool {
+        #[cfg(feature = "turboshake")]
+        if self.domain.is_some() {
+            return false;
+        }
+        self.backend.is_none() && self.salt.is_empty() && self.customization.is_empty()
+    }
+
     /// What the algorithm is built of, with the domain; fails for what it does not take.
+    #[inline]
     pub(super) fn construction(&self, algorithm: Algorithm) -> Result<Construction, Error> {
         let construction = algorithm.construction();
         if !self.salt.is_empty() && self.salt.len() != algorithm.salt_bytes() {
@@ -97,6 +109,7 @@ impl Options<'_> {
 }
 
 impl From<Option<Backend>> for Options<'_> {
+    #[inline]
     fn from(backend: Option<Backend>) -> Self {
         Self { backend, ..Self::default() }
     }
