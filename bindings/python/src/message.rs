@@ -18,10 +18,9 @@ const AGAIN: usize = 256;
 /// A message of so many bytes in one piece is kept, not copied, and hashed in one call when its digest is asked for. KT128 has most of it:
 /// incremental, it would collect chunks for the kernels that take several.
 const SHORT: usize = 128 << 10;
-/// As `SHORT`, of a message whose bytes could change, and are copied in any case.
+
+/// The same of a message whose bytes could change, and are copied in any case.
 const COPIED: usize = 16 << 10;
-/// Bytes of the longest digest of a function without `digest_size`.
-const USUAL: usize = 64;
 
 /// A message under way, shared by threads.
 pub(crate) struct Core {
@@ -191,8 +190,9 @@ impl Core {
     /// What `make` makes of the digest of a function that has one length.
     #[inline]
     pub(crate) fn with_digest<R>(&self, py: Python<'_>, make: impl FnOnce(&[u8]) -> PyResult<R>) -> PyResult<R> {
-        if self.digest_size <= USUAL {
-            let mut out = [0; USUAL];
+        const SHORT: usize = 64;
+        if self.digest_size <= SHORT {
+            let mut out = [0; SHORT];
             let out = &mut out[..self.digest_size];
             self.output(py, out)?;
             return make(out);
@@ -203,7 +203,7 @@ impl Core {
     /// The digest of a function that has one length.
     #[inline]
     pub(crate) fn digest<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        if self.digest_size <= USUAL {
+        if self.digest_size < DETACH {
             return self.with_digest(py, |digest| Ok(PyBytes::new(py, digest)));
         }
         self.read(py, self.digest_size)
