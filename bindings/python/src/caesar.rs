@@ -40,7 +40,7 @@ enum State {
 
 /// A session of Keyak or Ketje: both sides wrap and unwrap the same messages in the same order.
 ///
-/// It can be neither copied nor pickled: a copy would be a second session with the same nonce.
+/// It can be neither copied nor pickled: a copy would be a second session with the same nonce. The functions of `lanesum.caesar` begin one.
 #[pyclass(frozen, module = "lanesum.caesar")]
 pub(crate) struct Session {
     name: &'static str,
@@ -140,6 +140,13 @@ impl Session {
 impl Session {
     /// Encrypts a message. Returns the ciphertext, as long as the message, and the tag, which authenticates both the message, its
     /// metadata and the session before. With `forget` (Keyak alone) the state tells nothing of the messages so far.
+    ///
+    /// Raises TypeError for what is not bytes-like, and for `forget` with Ketje; ValueError if the session is over.
+    ///
+    /// >>> session = lanesum.caesar.lake_keyak(b"a key of 16 byte", b"a nonce, once")
+    /// >>> ciphertext, tag = session.wrap(b"attack at dawn", b"to: bob")
+    /// >>> len(ciphertext), len(tag)
+    /// (14, 16)
     #[pyo3(signature = (plaintext, /, metadata = None, *, forget = NOTHING), text_signature = "($self, plaintext, /, metadata=None, *, forget=False)")]
     fn wrap<'py>(
         &self,
@@ -160,7 +167,11 @@ impl Session {
 
     /// Decrypts a message, and returns it. If the tag is wrong, nothing is given out, and the session is over.
     ///
-    /// Raises WrongTag, a ValueError.
+    /// Raises WrongTag, a ValueError; ValueError for a tag of another length than `tag_size`, and if the session is over; TypeError as `wrap`.
+    ///
+    /// >>> ciphertext, tag = lanesum.caesar.lake_keyak(b"a key of 16 byte", b"a nonce, once").wrap(b"attack at dawn")
+    /// >>> lanesum.caesar.lake_keyak(b"a key of 16 byte", b"a nonce, once").unwrap(ciphertext, tag)
+    /// b'attack at dawn'
     #[pyo3(signature = (ciphertext, tag, /, metadata = None, *, forget = NOTHING), text_signature = "($self, ciphertext, tag, /, metadata=None, *, forget=False)")]
     fn unwrap<'py>(
         &self,
@@ -215,7 +226,13 @@ macro_rules! keyak {
         /// has no more strength than its bytes; the document sets no least length, and none is checked. With `forget` the state tells
         /// nothing of the key afterwards. Source: "CAESAR submission: Keyak v2", 2016. It is no standard.
         ///
-        /// Raises ValueError for a key that is too long.
+        /// Raises TypeError for a key or a nonce that is not bytes-like, and ValueError for a key that is too long.
+        ///
+        #[doc = concat!(">>> alice = lanesum.caesar.", stringify!($name), "(b\"a key of 16 byte\", b\"a nonce, once\")")]
+        /// >>> ciphertext, tag = alice.wrap(b"attack at dawn", b"to: bob")
+        #[doc = concat!(">>> bob = lanesum.caesar.", stringify!($name), "(b\"a key of 16 byte\", b\"a nonce, once\")")]
+        /// >>> bob.unwrap(ciphertext, tag, b"to: bob")
+        /// b'attack at dawn'
         #[pyfunction]
         #[pyo3(signature = (key, nonce, *, forget = NOTHING), text_signature = "(key, nonce, *, forget=False)")]
         pub(crate) fn $name(key: &Bound<'_, PyAny>, nonce: &Bound<'_, PyAny>, forget: Given<'_, '_>) -> PyResult<Session> {
@@ -236,13 +253,20 @@ keyak! {
 }
 
 macro_rules! ketje {
-    ($($name:ident $variant:ident $kind:ident $doc:literal;)*) => { $(
+    ($($name:ident $variant:ident $kind:ident $doc:literal $key:literal;)*) => { $(
         #[doc = concat!("Begins a session of ", $doc, ".")]
         ///
         /// Both sides need the same key and nonce. No pair of them may begin two sessions: that may give away the whole state. A key
         /// should have 12 bytes or more for Ketje Jr, and 16 for the others; no least length is checked. `tag_size` is 8, 12, 16 or 32 bytes. Source: "CAESAR submission: Ketje v2", 2016. It is no standard.
         ///
-        /// Raises ValueError for a key and a nonce that are too long.
+        /// Raises TypeError for a key or a nonce that is not bytes-like, and ValueError for a key and a nonce that are too long, and for
+        /// another `tag_size`.
+        ///
+        #[doc = concat!(">>> alice = lanesum.caesar.", stringify!($name), "(b\"", $key, "\", b\"once only\")")]
+        /// >>> ciphertext, tag = alice.wrap(b"attack at dawn", b"to: bob")
+        #[doc = concat!(">>> bob = lanesum.caesar.", stringify!($name), "(b\"", $key, "\", b\"once only\")")]
+        /// >>> bob.unwrap(ciphertext, tag, b"to: bob")
+        /// b'attack at dawn'
         #[pyfunction]
         #[pyo3(signature = (key, nonce, *, tag_size = NOTHING), text_signature = "(key, nonce, *, tag_size=16)")]
         pub(crate) fn $name(key: &Bound<'_, PyAny>, nonce: &Bound<'_, PyAny>, tag_size: Given<'_, '_>) -> PyResult<Session> {
@@ -257,10 +281,10 @@ macro_rules! ketje {
     )* };
 }
 ketje! {
-    ketje_jr Jr KetjeJr "Ketje Jr: 200 bits, 96 bits of strength";
-    ketje_sr Sr KetjeSr "Ketje Sr: 400 bits";
-    ketje_minor Minor KetjeMinor "Ketje Minor: 800 bits";
-    ketje_major Major KetjeMajor "Ketje Major: 1600 bits";
+    ketje_jr Jr KetjeJr "Ketje Jr: 200 bits, 96 bits of strength" "twelve bytes";
+    ketje_sr Sr KetjeSr "Ketje Sr: 400 bits" "a key of 16 byte";
+    ketje_minor Minor KetjeMinor "Ketje Minor: 800 bits" "a key of 16 byte";
+    ketje_major Major KetjeMajor "Ketje Major: 1600 bits" "a key of 16 byte";
 }
 
 /// Puts all of it into the module.

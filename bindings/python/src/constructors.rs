@@ -65,13 +65,13 @@ macro_rules! keyed {
         ///
         /// Source: SP 800-185, section 4. A key should have at least as many bits as the strength (section 8.4.1).
         ///
-        /// Raises TypeError if `key` or `data` is not bytes-like, and ValueError for a `digest_size` below 1.
+        /// Raises TypeError if `key` or `data` is not bytes-like, and ValueError for a `digest_size` below 1, or of 2^29 or more.
         ///
         #[doc = concat!(">>> lanesum.", stringify!($name), "(b\"sixteen bytes...\", b\"abc\").digest(", keyed!(@length $class), ").hex()[:16]")]
         #[doc = concat!("'", $digest, "'")]
         #[pyfunction]
         #[pyo3(
-            signature = (key, data = NOTHING, /, *, $($option = NOTHING,)* usedforsecurity = NOTHING),
+            signature = (key, data = NOTHING, *, $($option = NOTHING,)* usedforsecurity = NOTHING),
             text_signature = $signature
         )]
         pub(crate) fn $name(
@@ -163,10 +163,10 @@ functions! {
         "SP 800-185, section 3" "Raises TypeError if `data` is not bytes-like." "(b\"abc\", customization=\"purpose\").hexdigest(32)" "44d5f7664a9e7837";
     Hash tuplehash128(strings, customization, digest_size) TUPLEHASH128 "(strings=(), /, *, customization=b'', digest_size=32, usedforsecurity=True)"
         "TupleHash128, the hash of a sequence of strings, where it matters which is which; `update` appends one string, and the digest depends on `digest_size`, its length in bytes"
-        "SP 800-185, section 5" "Raises TypeError if `strings` is not an iterable of bytes-like objects, and ValueError for a `digest_size` below 1." "([b\"a\", b\"bc\"]).hexdigest()" "9acf82beafc12008";
+        "SP 800-185, section 5" "Raises TypeError if `strings` is not an iterable of bytes-like objects, and ValueError for a `digest_size` below 1, or of 2^29 or more." "([b\"a\", b\"bc\"]).hexdigest()" "9acf82beafc12008";
     Hash tuplehash256(strings, customization, digest_size) TUPLEHASH256 "(strings=(), /, *, customization=b'', digest_size=64, usedforsecurity=True)"
         "TupleHash256, the hash of a sequence of strings, where it matters which is which; `update` appends one string, and the digest depends on `digest_size`, its length in bytes"
-        "SP 800-185, section 5" "Raises TypeError if `strings` is not an iterable of bytes-like objects, and ValueError for a `digest_size` below 1." "([b\"a\", b\"bc\"]).hexdigest()" "b075c7767b831332";
+        "SP 800-185, section 5" "Raises TypeError if `strings` is not an iterable of bytes-like objects, and ValueError for a `digest_size` below 1, or of 2^29 or more." "([b\"a\", b\"bc\"]).hexdigest()" "b075c7767b831332";
     Xof tuplehashxof128(strings, customization) TUPLEHASHXOF128 "(strings=(), /, *, customization=b'', usedforsecurity=True)"
         "TupleHashXOF128, as tuplehash128 with output of any length"
         "SP 800-185, section 5.3.1" "Raises TypeError if `strings` is not an iterable of bytes-like objects." "([b\"a\", b\"bc\"]).hexdigest(32)" "b71b9d420be8c948";
@@ -175,10 +175,10 @@ functions! {
         "SP 800-185, section 5.3.1" "Raises TypeError if `strings` is not an iterable of bytes-like objects." "([b\"a\", b\"bc\"]).hexdigest(32)" "7bfac5da438adb8b";
     Hash parallelhash128(data, block_size, customization, digest_size) PARALLELHASH128 "(data=b'', /, *, block_size=8192, customization=b'', digest_size=32, usedforsecurity=True)"
         "ParallelHash128, which hashes blocks of `block_size` bytes by themselves, several at once; the digest depends on `digest_size`, its length in bytes"
-        "SP 800-185, section 6" "Raises TypeError if `data` is not bytes-like. Raises ValueError for a `block_size` or a `digest_size` below 1." "(b\"abc\", block_size=8).hexdigest()" "10e25248a5b5ef8c";
+        "SP 800-185, section 6" "Raises TypeError if `data` is not bytes-like. Raises ValueError for a `block_size` or a `digest_size` below 1, or for a `digest_size` of 2^29 or more." "(b\"abc\", block_size=8).hexdigest()" "10e25248a5b5ef8c";
     Hash parallelhash256(data, block_size, customization, digest_size) PARALLELHASH256 "(data=b'', /, *, block_size=8192, customization=b'', digest_size=64, usedforsecurity=True)"
         "ParallelHash256, which hashes blocks of `block_size` bytes by themselves, several at once; the digest depends on `digest_size`, its length in bytes"
-        "SP 800-185, section 6" "Raises TypeError if `data` is not bytes-like. Raises ValueError for a `block_size` or a `digest_size` below 1." "(b\"abc\", block_size=8).hexdigest()" "ba9950afef636b66";
+        "SP 800-185, section 6" "Raises TypeError if `data` is not bytes-like. Raises ValueError for a `block_size` or a `digest_size` below 1, or for a `digest_size` of 2^29 or more." "(b\"abc\", block_size=8).hexdigest()" "ba9950afef636b66";
     Xof parallelhashxof128(data, block_size, customization) PARALLELHASHXOF128 "(data=b'', /, *, block_size=8192, customization=b'', usedforsecurity=True)"
         "ParallelHashXOF128, as parallelhash128 with output of any length"
         "SP 800-185, section 6.3.1" "Raises TypeError if `data` is not bytes-like. Raises ValueError for a `block_size` below 1." "(b\"abc\", block_size=8).hexdigest(32)" "82e6b5b5fec1948e";
@@ -188,13 +188,13 @@ functions! {
 }
 
 keyed! {
-    Kmac kmac128(customization, digest_size) KMAC128 "(key, data=b'', /, *, customization=b'', digest_size=32, usedforsecurity=True)"
+    Kmac kmac128(customization, digest_size) KMAC128 "(key, data=b'', *, customization=b'', digest_size=32, usedforsecurity=True)"
         "KMAC128, a message authentication code: the tag depends on `digest_size`, its length in bytes. `verify(tag)` compares in constant time." "6d697364dfb6a405";
-    Kmac kmac256(customization, digest_size) KMAC256 "(key, data=b'', /, *, customization=b'', digest_size=64, usedforsecurity=True)"
+    Kmac kmac256(customization, digest_size) KMAC256 "(key, data=b'', *, customization=b'', digest_size=64, usedforsecurity=True)"
         "KMAC256, a message authentication code: the tag depends on `digest_size`, its length in bytes. `verify(tag)` compares in constant time." "1ecc5f5ee41afd2b";
-    KmacXof kmacxof128(customization) KMACXOF128 "(key, data=b'', /, *, customization=b'', usedforsecurity=True)"
+    KmacXof kmacxof128(customization) KMACXOF128 "(key, data=b'', *, customization=b'', usedforsecurity=True)"
         "KMACXOF128, as kmac128 with output of any length." "6efc7ff4ac6e9cdd";
-    KmacXof kmacxof256(customization) KMACXOF256 "(key, data=b'', /, *, customization=b'', usedforsecurity=True)"
+    KmacXof kmacxof256(customization) KMACXOF256 "(key, data=b'', *, customization=b'', usedforsecurity=True)"
         "KMACXOF256, as kmac256 with output of any length." "948a2ad91cc19383";
 }
 

@@ -2,26 +2,26 @@
 
 use crate::functions::{self, Function, Options};
 use crate::hash::{Hash, Xof, object};
-use crate::memory::buffer::kind;
+use crate::memory::buffer::{kind, unencodable};
 use crate::message::Core;
 use pyo3::exceptions::{PyBlockingIOError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyByteArray, PyDict, PyMemoryView, PySlice, PyString};
+use pyo3::types::{IntoPyDict, PyByteArray, PyBytes, PyDict, PyMemoryView, PySlice, PyString};
 
 /// Bytes that are read at once: eight rounds of eight leaves of KT128, some hundreds of microseconds of work.
 const PIECE: usize = 512 << 10;
 
 /// Hashes a file, and returns the object, whose `digest()` is that of the file's bytes from where it stands to its end.
 ///
-/// `fileobj` is a path, or a file object open for reading in binary mode. `digest` is the name of a function, the function itself, or
+/// `fileobj` is a path (`str`, `bytes` or `os.PathLike`), or a file object open for reading in binary mode. `digest` is the name of a function, the function itself, or
 /// a callable that makes a hash object; the other keywords are those of the function, with `key` for one that has a key. `progress`, if
 /// it is given, is called with the number of bytes so far, every 512 KiB and at the end (of an empty file: once, with 0); an
 /// exception that it raises ends the call.
 ///
 /// Other Python threads run while the file is read and hashed. Ctrl-C stops the call within a tenth of a second.
 ///
-/// Raises OSError for a file that cannot be read, ValueError for a file object that is not open for reading in binary mode, and TypeError
-/// for a TupleHash: a file is no tuple.
+/// Raises OSError for a file that cannot be read, ValueError for a path with a zero byte and for a file object that is not open for reading
+/// in binary mode, and TypeError for a `progress` that cannot be called and for a TupleHash: a file is no tuple.
 ///
 /// >>> import io
 /// >>> lanesum.file_digest(io.BytesIO(b"abc"), "sha256").hexdigest()[:16]
@@ -38,6 +38,11 @@ pub(crate) fn file_digest<'py>(
     progress: Option<Bound<'py, PyAny>>,
     options: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
+    if let Some(progress) = &progress
+        && !progress.is_callable()
+    {
+        return Err(PyTypeError::new_err(format!("progress must be callable, not {}", kind(progress))));
+    }
     let own = if digest.is_instance_of::<PyString>() {
         Some(functions::of(digest, "digest")?)
     } else {
@@ -45,7 +50,7 @@ pub(crate) fn file_digest<'py>(
     };
     let hasher = if let Some(function) = own {
         refuse_tuples(function)?;
-        object(py, Core::new(function, &Options::parse(function, options)?)?)?
+        object(py, Core::new(function, &Options::parse("file_digest", function, options)?)?)?
     } else {
         // As hashlib, whatever the object is.
         let hasher = digest.call((), options)?;
@@ -57,10 +62,8 @@ pub(crate) fn file_digest<'py>(
         hasher
     };
     let update = hasher.getattr("update")?;
-    if fileobj.is_instance_of::<PyString>() || fileobj.hasattr("__fspath__")? {
-        let unbuffered = PyDict::new(py);
-        unbuffered.set_item("buffering", 0)?;
-        let file = py.import("io")?.getattr("open")?.call((fileobj, "rb"), Some(&unbuffered))?;
+    if fileobj.is_instance_of::<PyString>() || fileobj.is_instance_of::<PyBytes>() || fileobj.hasattr("__fspath__")? {
+        let file = open(fileobj)?;
         let read = hash(py, &file, &update, progress.as_ref());
         // An error of reading says more than one of closing.
         let closed = file.call_method0("close");
@@ -86,6 +89,25 @@ pub(crate) fn file_digest<'py>(
         hash(py, fileobj, &update, progress.as_ref())?;
     }
     Ok(hasher)
+}
+
+fn open<'py>(path: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let py = path.py();
+    let path = py.import("os")?.getattr("fspath")?.call1((path,)).map_err(|error| named(error, py))?;
+    let unbuffered = [("buffering", 0)].into_py_dict(py)?;
+    py.import("io")?.getattr("open")?.call((path, "rb"), Some(&unbuffered)).map_err(|error| named(error, py))
+}
+
+/// Of a path that no file can have, as one with a zero byte.
+fn named(error: PyErr, py: Python<'_>) -> PyErr {
+    let text = format!("fileobj: {}", error.value(py));
+    if error.get_type(py).is(py.get_type::<PyValueError>()) {
+        PyValueError::new_err(text)
+    } else if error.get_type(py).is(py.get_type::<PyTypeError>()) {
+        PyTypeError::new_err(text)
+    } else {
+        unencodable(error, py, "fileobj")
+    }
 }
 
 /// A TupleHash would take each piece for an element, and its digest would depend on `PIECE`.

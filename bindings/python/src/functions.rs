@@ -1,11 +1,14 @@
 //! The table of functions, and what each can be given beside the message.
 
-use crate::memory::buffer::{copied, kind};
+use crate::memory::buffer::{copied, kind, utf8};
 use lanesum::{Algorithm, Domain};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 use zeroize::Zeroizing;
+
+/// The first length of output that is refused in one piece, as CPython's own SHAKE refuses it.
+pub(crate) const LONGEST: usize = 1 << 29;
 
 /// The two strengths of SP 800-185.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -201,7 +204,7 @@ pub(crate) struct Options {
 /// A string that may be `str`, as names of purposes are.
 fn text(value: &Bound<'_, PyAny>, argument: &str) -> PyResult<Vec<u8>> {
     if let Ok(text) = value.cast::<PyString>() {
-        return Ok(text.to_str()?.as_bytes().to_vec());
+        return Ok(utf8(text, argument)?.as_bytes().to_vec());
     }
     copied(value, argument)
 }
@@ -221,6 +224,14 @@ pub(crate) fn positive<T: TryFrom<i64>>(value: &Bound<'_, PyAny>, argument: &str
     }
 }
 
+/// The length of a digest in bytes.
+pub(crate) fn size(value: &Bound<'_, PyAny>, argument: &str) -> PyResult<usize> {
+    match positive(value, argument)? {
+        size if size < LONGEST => Ok(size),
+        size => Err(PyValueError::new_err(format!("{argument} must be less than {LONGEST}, not {size}"))),
+    }
+}
+
 /// An argument that is True or False.
 pub(crate) fn flag(value: Option<&Bound<'_, PyAny>>, argument: &str) -> PyResult<bool> {
     let Some(value) = value else { return Ok(false) };
@@ -229,17 +240,19 @@ pub(crate) fn flag(value: Option<&Bound<'_, PyAny>>, argument: &str) -> PyResult
 }
 
 impl Options {
-    /// Of the arguments by keyword. Those that the function does not take are an error.
-    pub(crate) fn parse(function: &Function, arguments: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
+    /// Of the arguments by keyword that `caller` was given. Those that the function does not take are an error.
+    pub(crate) fn parse(caller: &str, function: &Function, arguments: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
         let mut options = Self::default();
         for (name, value) in arguments.into_iter().flatten() {
-            let name = name.cast::<PyString>()?.to_str()?.to_owned();
+            let name = name.cast::<PyString>()?.to_string_lossy().into_owned();
             if name == "usedforsecurity" {
                 continue;
             }
             if !function.takes(&name) {
                 let function = function.name;
-                return Err(PyTypeError::new_err(format!("{function}() got an unexpected keyword argument '{name}'")));
+                return Err(PyTypeError::new_err(format!(
+                    "{caller}() got an unexpected keyword argument '{name}' for {function}"
+                )));
             }
             options.set(&name, &value)?;
         }
@@ -288,7 +301,7 @@ impl Options {
                 self.domain = Some(domain.ok_or_else(wrong)?);
             }
             "block_size" => self.block_size = Some(positive(value, name)?),
-            "digest_size" => self.digest_size = Some(positive(value, name)?),
+            "digest_size" => self.digest_size = Some(size(value, name)?),
             _ => unreachable!("an option that a function takes"),
         }
         Ok(())
@@ -330,7 +343,7 @@ pub(crate) fn named(name: &str, argument: &str) -> PyResult<&'static Function> {
 /// A function that a caller names, or gives.
 pub(crate) fn of(name: &Bound<'_, PyAny>, argument: &str) -> PyResult<&'static Function> {
     if let Ok(name) = name.cast::<PyString>() {
-        return named(name.to_str()?, argument);
+        return named(utf8(name, argument)?, argument);
     }
     let wrong =
         || PyTypeError::new_err(format!("{argument} must be a string or a function of lanesum, not {}", kind(name)));

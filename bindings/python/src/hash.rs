@@ -1,18 +1,16 @@
 //! The objects of hashlib's shape.
 
-use crate::functions::{self, Class};
+use crate::functions::{self, Class, LONGEST};
 use crate::memory::buffer::kind;
-use crate::memory::digests::hex_string;
+use crate::memory::hex_string;
 use crate::message::{Core, DETACH};
-use crate::state::{Reader, State, exception, labelled};
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use crate::state::{Reader, State, labelled};
+use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
 use pyo3::types::{PyBytes, PyString};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-
-/// The first length of output that is refused in one piece, as CPython's own SHAKE refuses it.
-const LONGEST: usize = 1 << 29;
 
 /// The length of output that a caller has asked for.
 fn length(length: &Bound<'_, PyAny>, argument: &str) -> PyResult<usize> {
@@ -32,15 +30,9 @@ fn length(length: &Bound<'_, PyAny>, argument: &str) -> PyResult<usize> {
     }
 }
 
-fn read<'py>(py: Python<'py>, reader: &mut Reader, length: usize) -> PyResult<Bound<'py, PyBytes>> {
-    PyBytes::new_with(py, length, |out| {
-        if length < DETACH { reader.read(out) } else { py.detach(|| reader.read(out)) }.map_err(exception)
-    })
-}
-
-/// A class with what all objects have, and more.
+/// A class with what all objects have, and more. For examples: a call that begins a message, without its `)`, and the length of its digest.
 macro_rules! object {
-    ($(#[$doc:meta])* $class:ident { $($methods:tt)* }) => {
+    ($(#[$doc:meta])* $class:ident $call:literal $length:literal { $($methods:tt)* }) => {
         $(#[$doc])*
         #[pyclass(frozen, freelist = 64, module = "lanesum")]
         pub(crate) struct $class(pub(crate) Core);
@@ -50,12 +42,24 @@ macro_rules! object {
             /// Appends bytes to the message. To a tuple it appends one element.
             ///
             /// From 4096 bytes on, other threads run meanwhile.
+            ///
+            /// Raises TypeError if `data` is not bytes-like, and ValueError if it is not contiguous, or makes the message longer than the
+            /// function's standard allows.
+            ///
+            #[doc = concat!(">>> hasher = lanesum.", $call, ")")]
+            /// >>> hasher.update(b"abc")
             #[pyo3(signature = (data, /))]
             fn update(&self, py: Python<'_>, data: &Bound<'_, PyAny>) -> PyResult<()> {
                 self.0.update(py, data)
             }
 
             /// A copy that goes on by itself.
+            ///
+            #[doc = concat!(">>> hasher = lanesum.", $call, ")")]
+            /// >>> twin = hasher.copy()
+            /// >>> twin.update(b"abc")
+            #[doc = concat!(">>> twin.digest(", $length, ") == hasher.digest(", $length, ")")]
+            /// False
             fn copy(&self, py: Python<'_>) -> Self {
                 Self(self.0.copy(py))
             }
@@ -83,6 +87,10 @@ macro_rules! object {
 
             /// The state as bytes, from which `lanesum.from_bytes` goes on: on any machine, and as long as docs/compatibility.md of
             /// the source says. Whoever has them can go on with the message; of a function with a key, they are as secret as the key.
+            ///
+            #[doc = concat!(">>> hasher = lanesum.", $call, ")")]
+            #[doc = concat!(">>> lanesum.from_bytes(hasher.name, hasher.to_bytes()).digest(", $length, ") == hasher.digest(", $length, ")")]
+            /// True
             fn to_bytes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
                 let core = &self.0;
                 let saved = labelled(core.to_bytes(py)?, core.function, core.digest_size);
@@ -111,15 +119,21 @@ fn secret(class: &str) -> PyErr {
 
 object! {
     /// A message under way, and its digest of one length.
-    Hash {
-        /// The digest of the message so far.
+    Hash "sha3_256(" "" {
+        /// The digest of the message so far, `digest_size` bytes.
+        ///
+        /// >>> len(lanesum.sha3_256(b"abc").digest())
+        /// 32
         fn digest<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-            self.0.with_digest(py, |digest| PyBytes::new(py, digest))
+            self.0.digest(py)
         }
 
         /// The digest of the message so far, in hexadecimal.
+        ///
+        /// >>> lanesum.sha3_256(b"abc").hexdigest()
+        /// '3a985da74fe225b2045c172d6bd390bd855f086e3e9d525b46bfe24511431532'
         fn hexdigest<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
-            self.0.with_digest(py, |digest| hex_string(py, digest))
+            self.0.with_digest(py, |digest| hex_string(py, digest, &mut Vec::new()))
         }
 
         /// Bytes of the digest.
@@ -136,20 +150,35 @@ object! {
 
 object! {
     /// A message under way, and output of any length.
-    Xof {
+    Xof "shake_128(" "32" {
         /// The first `length` bytes of the output.
+        ///
+        /// Raises TypeError if `length` is no integer, and ValueError if it is negative, or 2^29 or more: `reader()` reads more, in pieces.
+        ///
+        /// >>> len(lanesum.shake_128(b"abc").digest(100))
+        /// 100
         #[pyo3(signature = (length))]
         fn digest<'py>(&self, py: Python<'py>, length: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
             self.0.read(py, self::length(length, "length")?)
         }
 
-        /// The first `length` bytes of the output, in hexadecimal.
+        /// The first `length` bytes of the output, in hexadecimal: two digits for each.
+        ///
+        /// Raises TypeError if `length` is no integer, and ValueError if it is negative, or 2^29 or more.
+        ///
+        /// >>> lanesum.shake_128(b"abc").hexdigest(4)
+        /// '5881092d'
         #[pyo3(signature = (length))]
         fn hexdigest<'py>(&self, py: Python<'py>, length: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyString>> {
-            Ok(hex_string(py, self.0.read(py, self::length(length, "length")?)?.as_bytes()))
+            hex_string(py, self.0.read(py, self::length(length, "length")?)?.as_bytes(), &mut Vec::new())
         }
 
-        /// The output from its beginning, to be read in pieces of any length. What is appended to the message later does not change it.
+        /// The output from its beginning, to be read in pieces: each of less than 2^29 bytes, and together of any length. What is appended
+        /// to the message later does not change it.
+        ///
+        /// >>> reader = lanesum.shake_128(b"abc").reader()
+        /// >>> reader.read(2) + reader.read(2) == lanesum.shake_128(b"abc").digest(4)
+        /// True
         fn reader(&self, py: Python<'_>) -> PyResult<XofReader> {
             self.0.reader(py).map(XofReader::new)
         }
@@ -169,19 +198,31 @@ object! {
 
 object! {
     /// A message under way with a key, and its tag.
-    Kmac {
-        /// The tag of the message so far.
+    Kmac "kmac128(b\"a key of 16 byte\"" "" {
+        /// The tag of the message so far, `digest_size` bytes.
+        ///
+        /// >>> len(lanesum.kmac128(b"a key of 16 byte", b"abc", digest_size=20).digest())
+        /// 20
         fn digest<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-            self.0.with_digest(py, |digest| PyBytes::new(py, digest))
+            self.0.digest(py)
         }
 
         /// The tag of the message so far, in hexadecimal.
+        ///
+        /// >>> lanesum.kmac128(b"a key of 16 byte", b"abc", digest_size=4).hexdigest()
+        /// '2ebbaee4'
         fn hexdigest<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
-            self.0.with_digest(py, |digest| hex_string(py, digest))
+            self.0.with_digest(py, |digest| hex_string(py, digest, &mut Vec::new()))
         }
 
         /// Whether `tag` is the tag of the message so far. The time does not depend on where they differ. A tag of another length than
         /// `digest_size` is wrong.
+        ///
+        /// Raises TypeError if `tag` is not bytes-like, and ValueError if it is that of a `digest_size` below 4 (SP 800-185, section 8.4.2).
+        ///
+        /// >>> tag = lanesum.kmac128(b"a key of 16 byte", b"abc").digest()
+        /// >>> lanesum.kmac128(b"a key of 16 byte", b"abc").verify(tag)
+        /// True
         #[pyo3(signature = (tag, /))]
         fn verify(&self, py: Python<'_>, tag: &Bound<'_, PyAny>) -> PyResult<bool> {
             self.0.verify(py, tag)
@@ -202,26 +243,46 @@ object! {
 
 object! {
     /// A message under way with a key, and output of any length.
-    KmacXof {
+    KmacXof "kmacxof128(b\"a key of 16 byte\"" "32" {
         /// The first `length` bytes of the output.
+        ///
+        /// Raises TypeError if `length` is no integer, and ValueError if it is negative, or 2^29 or more: `reader()` reads more, in pieces.
+        ///
+        /// >>> len(lanesum.kmacxof128(b"a key of 16 byte", b"abc").digest(100))
+        /// 100
         #[pyo3(signature = (length))]
         fn digest<'py>(&self, py: Python<'py>, length: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
             self.0.read(py, self::length(length, "length")?)
         }
 
-        /// The first `length` bytes of the output, in hexadecimal.
+        /// The first `length` bytes of the output, in hexadecimal: two digits for each.
+        ///
+        /// Raises TypeError if `length` is no integer, and ValueError if it is negative, or 2^29 or more.
+        ///
+        /// >>> lanesum.kmacxof128(b"a key of 16 byte", b"abc").hexdigest(4)
+        /// 'c170198c'
         #[pyo3(signature = (length))]
         fn hexdigest<'py>(&self, py: Python<'py>, length: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyString>> {
-            Ok(hex_string(py, self.0.read(py, self::length(length, "length")?)?.as_bytes()))
+            hex_string(py, self.0.read(py, self::length(length, "length")?)?.as_bytes(), &mut Vec::new())
         }
 
-        /// The output from its beginning, to be read in pieces of any length.
+        /// The output from its beginning, to be read in pieces: each of less than 2^29 bytes, and together of any length.
+        ///
+        /// >>> reader = lanesum.kmacxof128(b"a key of 16 byte", b"abc").reader()
+        /// >>> reader.read(2) + reader.read(2) == lanesum.kmacxof128(b"a key of 16 byte", b"abc").digest(4)
+        /// True
         fn reader(&self, py: Python<'_>) -> PyResult<XofReader> {
             self.0.reader(py).map(XofReader::new)
         }
 
         /// Whether the output begins with `tag`, of at least 4 bytes. The time does not depend on where they differ. The caller says how
         /// long a tag has to be: check that before.
+        ///
+        /// Raises TypeError if `tag` is not bytes-like, and ValueError if it has less than 4 bytes (SP 800-185, section 8.4.2).
+        ///
+        /// >>> tag = lanesum.kmacxof128(b"a key of 16 byte", b"abc").digest(32)
+        /// >>> lanesum.kmacxof128(b"a key of 16 byte", b"abc").verify(tag)
+        /// True
         #[pyo3(signature = (tag, /))]
         fn verify(&self, py: Python<'_>, tag: &Bound<'_, PyAny>) -> PyResult<bool> {
             self.0.verify(py, tag)
@@ -241,39 +302,74 @@ object! {
     }
 }
 
-/// Output of any length, read in pieces.
+/// The output of an XOF, read in pieces: each of less than 2^29 bytes, and together of any length.
 ///
 /// >>> reader = lanesum.shake_128(b"seed").reader()
 /// >>> reader.read(2) + reader.read(30) == lanesum.shake_128(b"seed").digest(32)
 /// True
 #[pyclass(frozen, module = "lanesum")]
-pub(crate) struct XofReader(Mutex<Reader>);
+pub(crate) struct XofReader {
+    reader: Mutex<Reader>,
+    /// The thread that reads and may call handlers of signals meanwhile; 0 for none.
+    thread: AtomicUsize,
+}
+
+/// A number that no other thread has.
+fn this_thread() -> usize {
+    thread_local!(static HERE: u8 = const { 0 });
+    HERE.with(|here| std::ptr::from_ref(here).addr())
+}
 
 impl XofReader {
     fn new(reader: Reader) -> Self {
-        Self(Mutex::new(reader))
+        Self { reader: Mutex::new(reader), thread: AtomicUsize::new(0) }
     }
 
-    fn lock(&self, py: Python<'_>) -> MutexGuard<'_, Reader> {
-        match self.0.try_lock() {
-            Ok(guard) => guard,
-            Err(_) => self.0.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner),
+    fn lock(&self, py: Python<'_>) -> PyResult<MutexGuard<'_, Reader>> {
+        if let Ok(guard) = self.reader.try_lock() {
+            return Ok(guard);
         }
+        if self.thread.load(Relaxed) == this_thread() {
+            return Err(PyRuntimeError::new_err("read() of this XofReader within itself, by a handler of signals"));
+        }
+        Ok(self.reader.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner))
     }
 }
 
 #[pymethods]
 impl XofReader {
-    /// The next `n` bytes of the output, which never ends.
+    /// The next `n` bytes of the output, which never ends. A call that Ctrl-C stops has read nothing.
+    ///
+    /// Raises TypeError if `n` is no integer, and ValueError if it is negative, or 2^29 or more.
+    ///
+    /// >>> reader = lanesum.kt128(b"seed").reader()
+    /// >>> (reader.read(10) + reader.read(20)) == lanesum.kt128(b"seed").digest(30)
+    /// True
     #[pyo3(signature = (n, /))]
     fn read<'py>(&self, py: Python<'py>, n: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
         let length = length(n, "n")?;
-        read(py, &mut self.lock(py), length)
+        let mut reader = self.lock(py)?;
+        if length < DETACH {
+            return reader.read_object(py, length);
+        }
+        self.thread.store(this_thread(), Relaxed);
+        let mut ahead = reader.clone();
+        let bytes = ahead.read_object(py, length);
+        self.thread.store(0, Relaxed);
+        if bytes.is_ok() {
+            *reader = ahead;
+        }
+        bytes
     }
 
     #[allow(clippy::unused_self)]
     fn __repr__(&self) -> &'static str {
         "<lanesum.XofReader>"
+    }
+
+    #[allow(clippy::unused_self)]
+    fn __reduce__(&self) -> PyResult<()> {
+        Err(PyTypeError::new_err("cannot pickle 'XofReader' object: it does not save where it stands"))
     }
 }
 
@@ -296,6 +392,9 @@ pub(crate) fn _restore<'py>(
     digest_size: usize,
 ) -> PyResult<Bound<'py, PyAny>> {
     let function = functions::named(name, "name")?;
+    if digest_size >= LONGEST {
+        return Err(PyValueError::new_err("no pickled object"));
+    }
     let state = State::from_bytes(function, saved)?;
     object(
         py,

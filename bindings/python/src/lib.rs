@@ -55,8 +55,8 @@ fn new<'py>(
     options: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let name = name.cast::<PyString>().map_err(|_| PyTypeError::new_err("name must be a string"))?;
-    let function = functions::named(name.to_str()?, "name")?;
-    object(py, Core::new(function, &Options::parse(function, options)?)?.begin(data.get())?)
+    let function = functions::named(memory::buffer::utf8(name, "name")?, "name")?;
+    object(py, Core::new(function, &Options::parse("new", function, options)?)?.begin(data.get())?)
 }
 
 /// The object whose `to_bytes` gave `saved`, to go on with. `name` is that of its function. The length of its digest
@@ -78,7 +78,7 @@ fn from_bytes<'py>(
     digest_size: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let name = name.cast::<PyString>().map_err(|_| PyTypeError::new_err("name must be a string"))?;
-    let function = functions::named(name.to_str()?, "name")?;
+    let function = functions::named(memory::buffer::utf8(name, "name")?, "name")?;
     let mut options = Options::default();
     if let Some(size) = digest_size {
         options.give_to(function, "digest_size", size)?;

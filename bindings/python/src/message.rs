@@ -1,8 +1,8 @@
 //! A message under way, as the objects of all classes have it.
 
 use crate::functions::{Class, Function, Kind, Options, Output};
-use crate::memory::Memory;
 use crate::memory::buffer::{copied, kind, with_bytes};
+use crate::memory::{Memory, bytes_in_pieces};
 use crate::state::{Reader, State, exception};
 use lanesum::Error;
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -178,39 +178,50 @@ impl Core {
             }
         }
         let state = message.under_way(py, self.function)?;
-        let done = if self.function.class() == Class::Hash || self.function.class() == Class::Kmac {
-            state.digest(out)
-        } else {
-            state.reader().and_then(|mut reader| reader.read(out))
-        };
-        done.map_err(exception)
+        state.reader(self.bound()).and_then(|mut reader| reader.read(out)).map_err(exception)
     }
 
+    /// The bytes of output that are bound into it.
     #[inline]
-    pub(crate) fn with_digest<R>(&self, py: Python<'_>, make: impl FnOnce(&[u8]) -> R) -> PyResult<R> {
-        const LONGEST: usize = 64;
-        if self.digest_size <= LONGEST {
-            let mut out = [0; LONGEST];
+    fn bound(&self) -> Option<usize> {
+        matches!(self.function.class(), Class::Hash | Class::Kmac).then_some(self.digest_size)
+    }
+
+    /// What `make` makes of the digest of a function that has one length.
+    #[inline]
+    pub(crate) fn with_digest<R>(&self, py: Python<'_>, make: impl FnOnce(&[u8]) -> PyResult<R>) -> PyResult<R> {
+        const SHORT: usize = 64;
+        if self.digest_size <= SHORT {
+            let mut out = [0; SHORT];
             let out = &mut out[..self.digest_size];
             self.output(py, out)?;
-            return Ok(make(out));
+            return make(out);
         }
-        let mut out = room(self.digest_size)?;
-        self.output(py, &mut out)?;
-        Ok(make(&out))
+        make(self.read(py, self.digest_size)?.as_bytes())
     }
 
+    /// The digest of a function that has one length.
+    #[inline]
+    pub(crate) fn digest<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        if self.digest_size < DETACH {
+            return self.with_digest(py, |digest| Ok(PyBytes::new(py, digest)));
+        }
+        self.read(py, self.digest_size)
+    }
+
+    /// The output of an XOF.
     pub(crate) fn reader(&self, py: Python<'_>) -> PyResult<Reader> {
-        self.lock(py).under_way(py, self.function)?.reader().map_err(exception)
+        self.lock(py).under_way(py, self.function)?.reader(None).map_err(exception)
     }
 
-    /// The first `length` bytes of an XOF's output.
+    /// The digest of `length` bytes, or the first so many of an XOF's output.
     pub(crate) fn read<'py>(&self, py: Python<'py>, length: usize) -> PyResult<Bound<'py, PyBytes>> {
         if length < DETACH {
             return PyBytes::new_with(py, length, |out| self.output(py, out));
         }
-        let mut reader = self.reader(py)?;
-        PyBytes::new_with(py, length, |out| py.detach(|| reader.read(out)).map_err(exception))
+        // Not locked while it is read: a handler of signals may use this object.
+        let mut reader = self.lock(py).under_way(py, self.function)?.reader(self.bound()).map_err(exception)?;
+        reader.read_object(py, length)
     }
 
     pub(crate) fn verify(&self, py: Python<'_>, tag: &Bound<'_, PyAny>) -> PyResult<bool> {
@@ -222,7 +233,10 @@ impl Core {
         if output == Output::Bound && tag.len() != self.digest_size {
             return Ok(false);
         }
-        match self.lock(py).under_way(py, self.function)?.verify(&tag, output) {
+        let mut message = self.lock(py);
+        let state = message.under_way(py, self.function)?;
+        let verify = || state.verify(&tag, output);
+        match if tag.len() < DETACH { verify() } else { py.detach(verify) } {
             Ok(()) => Ok(true),
             Err(Error::WrongTag) => Ok(false),
             Err(Error::ShortTag(bits)) => Err(PyValueError::new_err(format!(
@@ -260,10 +274,12 @@ fn absorb_here(state: &mut State, memory: Memory<'_>) -> Result<(), Error> {
     memory.for_each_piece(most, |piece| state.update(piece))
 }
 
-/// So many zeroes, or an exception.
-pub(crate) fn room(bytes: usize) -> PyResult<Vec<u8>> {
-    let mut room = Vec::new();
-    room.try_reserve_exact(bytes).map_err(|_| pyo3::exceptions::PyMemoryError::new_err("not enough memory"))?;
-    room.resize(bytes, 0);
-    Ok(room)
+impl Reader {
+    /// The next `length` bytes. If a handler of signals raises an exception, those that have been read by then are lost.
+    pub(crate) fn read_object<'py>(&mut self, py: Python<'py>, length: usize) -> PyResult<Bound<'py, PyBytes>> {
+        if length < DETACH {
+            return PyBytes::new_with(py, length, |out| self.read(out).map_err(exception));
+        }
+        bytes_in_pieces(py, length, |out| py.detach(|| self.read(out)).map_err(exception))
+    }
 }

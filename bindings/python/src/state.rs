@@ -1,6 +1,6 @@
 //! A message under way, whatever the function.
 
-use crate::functions::{Function, Kind, Options, Output, Strength};
+use crate::functions::{Function, Kind, LONGEST, Options, Output, Strength};
 use lanesum::digest::common::hazmat::{SerializableState, SerializedState};
 use lanesum::digest::{ExtendableOutput, Update, XofReader};
 use lanesum::{
@@ -34,7 +34,8 @@ pub(crate) enum State {
     Special(Box<Special>),
 }
 
-/// Output of any length, read in pieces.
+/// Output read in pieces.
+#[derive(Clone)]
 pub(crate) enum Reader {
     Hasher(HasherReader),
     Other(lanesum::Reader),
@@ -78,11 +79,13 @@ impl State {
     /// Eight leaves of KT128, or eight blocks of ParallelHash, and small enough for the second cache.
     pub(crate) const LARGE: usize = 64 << 10;
 
-    /// Bytes of the pieces in which a message that is copied is hashed best: those of a function that hashes one block after the other
-    /// stay in the first cache.
+    /// Bytes of the pieces in which a message that is copied is hashed best. Of a function that hashes one block after the other these are
+    /// whole blocks, and 4 KiB of them: SHA-256 and SHA-512 of 64 KiB in pieces of 16 KiB took 1 to 2.5 % longer.
     pub(crate) fn piece(&self) -> usize {
         match self {
-            Self::Plain(hasher) if !matches!(hasher.algorithm(), Algorithm::Kt128 | Algorithm::Kt256) => 16 << 10,
+            Self::Plain(hasher) if !matches!(hasher.algorithm(), Algorithm::Kt128 | Algorithm::Kt256) => {
+                4096 / hasher.algorithm().block_bytes() * hasher.algorithm().block_bytes()
+            }
             _ => Self::LARGE,
         }
     }
@@ -118,23 +121,12 @@ impl State {
         Ok(true)
     }
 
-    /// Fills `out` with the digest so far, of a function whose output has the length of `out`.
+    /// The output so far: of `bound` bytes, if a length is bound into it, else of any length.
     #[inline]
-    pub(crate) fn digest(&self, out: &mut [u8]) -> Result<(), Error> {
-        match self {
-            Self::Plain(hasher) => hasher.clone().finalize_with_last_bits(0, 0)?.read(out),
-            Self::Special(special) => {
-                special.digest(out);
-                Ok(())
-            }
-        }
-    }
-
-    /// The output of a function of any length.
-    pub(crate) fn reader(&self) -> Result<Reader, Error> {
+    pub(crate) fn reader(&self, bound: Option<usize>) -> Result<Reader, Error> {
         Ok(match self {
             Self::Plain(hasher) => Reader::Hasher(hasher.clone().finalize_with_last_bits(0, 0)?),
-            Self::Special(special) => special.reader(),
+            Self::Special(special) => special.reader(bound.map(|bytes| 8 * bytes as u64)),
         })
     }
 
@@ -221,7 +213,7 @@ pub(crate) fn unlabelled<'a>(
     let size = usize::try_from(u64::from_le_bytes(*size)).map_err(|_| wrong())?;
     match (output, kind) {
         (Output::Any, 1) if size == 0 => Ok((state, function.digest_size)),
-        (Output::Bound, 0) if size > 0 => match asked {
+        (Output::Bound, 0) if (1..LONGEST).contains(&size) => match asked {
             Some(asked) if asked != size => Err(PyValueError::new_err(format!(
                 "digest_size: a saved state of {} with digests of {size} bytes, not {asked}",
                 function.name
@@ -263,29 +255,23 @@ impl Special {
         each!(self, tuple => tuple.push(data), other => Update::update(other, data));
     }
 
-    fn digest(&self, out: &mut [u8]) {
-        match self {
-            Self::CShake128(hasher) => hasher.clone().finalize_xof().read(out),
-            Self::CShake256(hasher) => hasher.clone().finalize_xof().read(out),
-            Self::Kmac128(mac) => mac.clone().finalize_to(out),
-            Self::Kmac256(mac) => mac.clone().finalize_to(out),
-            Self::TupleHash128(tuple) => tuple.clone().finalize_to(out),
-            Self::TupleHash256(tuple) => tuple.clone().finalize_to(out),
-            Self::ParallelHash128(hasher) => hasher.clone().finalize_to(out),
-            Self::ParallelHash256(hasher) => hasher.clone().finalize_to(out),
-        }
-    }
-
-    fn reader(&self) -> Reader {
-        match self {
-            Self::CShake128(hasher) => Reader::Other(hasher.clone().finalize_xof()),
-            Self::CShake256(hasher) => Reader::Other(hasher.clone().finalize_xof()),
-            Self::Kmac128(mac) => Reader::Kmac(mac.clone().finalize_xof()),
-            Self::Kmac256(mac) => Reader::Kmac(mac.clone().finalize_xof()),
-            Self::TupleHash128(tuple) => Reader::Other(tuple.clone().finalize_xof()),
-            Self::TupleHash256(tuple) => Reader::Other(tuple.clone().finalize_xof()),
-            Self::ParallelHash128(hasher) => Reader::Other(hasher.clone().finalize_xof()),
-            Self::ParallelHash256(hasher) => Reader::Other(hasher.clone().finalize_xof()),
+    /// The output, with these bits bound into it, or of any length.
+    fn reader(&self, bound: Option<u64>) -> Reader {
+        match (self, bound) {
+            (Self::CShake128(hasher), _) => Reader::Other(hasher.clone().finalize_xof()),
+            (Self::CShake256(hasher), _) => Reader::Other(hasher.clone().finalize_xof()),
+            (Self::Kmac128(mac), None) => Reader::Kmac(mac.clone().finalize_xof()),
+            (Self::Kmac256(mac), None) => Reader::Kmac(mac.clone().finalize_xof()),
+            (Self::TupleHash128(tuple), None) => Reader::Other(tuple.clone().finalize_xof()),
+            (Self::TupleHash256(tuple), None) => Reader::Other(tuple.clone().finalize_xof()),
+            (Self::ParallelHash128(hasher), None) => Reader::Other(hasher.clone().finalize_xof()),
+            (Self::ParallelHash256(hasher), None) => Reader::Other(hasher.clone().finalize_xof()),
+            (Self::Kmac128(mac), Some(bits)) => Reader::Kmac(mac.clone().finalize_in_pieces(bits)),
+            (Self::Kmac256(mac), Some(bits)) => Reader::Kmac(mac.clone().finalize_in_pieces(bits)),
+            (Self::TupleHash128(tuple), Some(bits)) => Reader::Other(tuple.clone().finalize_in_pieces(bits)),
+            (Self::TupleHash256(tuple), Some(bits)) => Reader::Other(tuple.clone().finalize_in_pieces(bits)),
+            (Self::ParallelHash128(hasher), Some(bits)) => Reader::Other(hasher.clone().finalize_in_pieces(bits)),
+            (Self::ParallelHash256(hasher), Some(bits)) => Reader::Other(hasher.clone().finalize_in_pieces(bits)),
         }
     }
 

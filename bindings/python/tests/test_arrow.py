@@ -5,6 +5,9 @@ import hashlib
 from collections.abc import Callable
 from typing import Any
 
+import arro3.core
+import datafusion
+import nanoarrow
 import polars as pl
 import pyarrow as pa
 import pytest
@@ -107,6 +110,58 @@ def test_polars(values: list[bytes | None]) -> None:
     assert lanesum.digest_many("sha256", appended).tolist() == expected + expected[2:]
     category = pl.Series(["b", "a", None, "b"], dtype=pl.Categorical)
     assert lanesum.digest_many("sha256", category).tolist() == expected_of(category.to_list())
+
+
+PRODUCERS = ["nanoarrow", "arro3", "datafusion"]
+VIEWS = pa.binary_view(), pa.string_view()
+
+
+def produced(producer: str, values: list[Any], kind: pa.DataType) -> Any:
+    """An Arrow column of another producer than pyarrow."""
+    column = pa.chunked_array([pa.array(values[:2], kind), pa.array(values[2:], kind)], kind)
+    if producer == "nanoarrow":
+        return nanoarrow.Array(column)
+    if producer == "arro3":
+        return arro3.core.ChunkedArray.from_arrow(column)
+    context = datafusion.SessionContext()
+    return context.from_arrow(pa.table({"value": column})).select("value")
+
+
+@pytest.mark.parametrize("producer", PRODUCERS)
+@pytest.mark.parametrize("kind", [*BYTES, *STRINGS], ids=str)
+def test_other_producers(producer: str, kind: pa.DataType) -> None:
+    if producer == "nanoarrow" and kind in VIEWS:
+        pytest.skip("nanoarrow 0.9 crashes when it exports views, to pyarrow, too")
+    values: list[Any] = ["Ada", None, "", "a name of more than twelve bytes", "Grace"]
+    if kind in BYTES:
+        values = [None if value is None else value.encode() for value in values]
+    column = produced(producer, values, kind)
+    expected = expected_of(values)
+    assert not isinstance(column, pa.Array | pa.ChunkedArray | pa.Table)
+    assert lanesum.digest_many("sha256", column).tolist() == expected
+    assert lanesum.digest_many("sha256", produced(producer, values, kind), threads=2).tolist() == expected
+    pairs = lanesum.digest_many("tuplehash128", columns=[produced(producer, values, kind), values])
+    assert [pair is None for pair in pairs] == [value is None for value in values]
+
+
+@pytest.mark.parametrize("producer", PRODUCERS)
+def test_other_producers_of_other_types(producer: str) -> None:
+    with pytest.raises(TypeError, match=r"messages: .*a column must be of binary or string values, not int64"):
+        lanesum.digest_many("sha256", produced(producer, [1, 2, 3], pa.int64()))
+
+
+def test_other_consumers() -> None:
+    digests = lanesum.digest_many("sha256", ["a", None, "b"])
+    expected = digests.tolist()
+    assert nanoarrow.Array(digests).to_pylist() == expected
+    assert [value.as_py() for value in arro3.core.Array.from_arrow(digests)] == expected
+
+
+def test_a_query_of_datafusion() -> None:
+    context = datafusion.SessionContext()
+    names = context.sql("SELECT arrow_cast(value, 'Utf8') || 'x' AS name FROM generate_series(1, 20000) ORDER BY value")
+    expected = [hashlib.sha256(b"%dx" % value).digest() for value in range(1, 20_001)]
+    assert lanesum.digest_many("sha256", names).tolist() == expected
 
 
 def test_many_nulls() -> None:

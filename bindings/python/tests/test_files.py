@@ -24,6 +24,7 @@ def test_against_hashlib(length: int, tmp_path: pathlib.Path, rng: random.Random
     expected = hashlib.sha256(data).hexdigest()
     assert lanesum.file_digest(path, "sha256").hexdigest() == expected
     assert lanesum.file_digest(str(path), lanesum.sha256).hexdigest() == expected
+    assert lanesum.file_digest(os.fsencode(path), lanesum.sha256).hexdigest() == expected
     assert lanesum.file_digest(io.BytesIO(data), "SHA256").hexdigest() == expected
     for buffering in (-1, 0):
         with open(path, "rb", buffering=buffering) as file:
@@ -110,6 +111,23 @@ def test_errors(tmp_path: pathlib.Path) -> None:
         lanesum.file_digest(tmp_path / "nowhere", "sha256")
     with pytest.raises(IsADirectoryError):
         lanesum.file_digest(tmp_path, "sha256")
+    for nul in ("f\0", b"f\0", pathlib.Path("f\0")):
+        with pytest.raises(ValueError, match="fileobj: embedded null"):
+            lanesum.file_digest(nul, "sha256")
+    with pytest.raises(UnicodeEncodeError, match="fileobj: surrogates not allowed"):
+        lanesum.file_digest("\ud800", "sha256")
+
+    class NoPath:
+        def __fspath__(self) -> int:
+            return 3
+
+    with pytest.raises(TypeError, match=r"fileobj: expected NoPath\.__fspath__"):
+        lanesum.file_digest(NoPath(), "sha256")
+    for wrong in (5, "print"):
+        with pytest.raises(TypeError, match=f"progress must be callable, not {type(wrong).__name__}"):
+            lanesum.file_digest(io.BytesIO(), "sha256", progress=wrong)
+    with pytest.raises(TypeError, match=r"file_digest\(\) got an unexpected keyword argument '_bufsize' for sha256"):
+        lanesum.file_digest(io.BytesIO(), "sha256", _bufsize=5)
     path = tmp_path / "file"
     path.write_bytes(b"abc")
     with open(path) as text, pytest.raises(ValueError, match=r"fileobj: .* is not a file-like object in binary reading mode"):

@@ -118,6 +118,20 @@ def test_duckdb_prefix_and_choice() -> None:
         lanesum.duckdb.register(con, ["md5"])
 
 
+def test_duckdb_errors() -> None:
+    con = duckdb.connect()
+    for call, message in (
+        (lambda: lanesum.duckdb.register(5), "con must be a connection of DuckDB, not int"),
+        (lambda: lanesum.duckdb.register(con, 5), "functions must be a name or an iterable of names, not int"),
+        (lambda: lanesum.duckdb.register(con, ["sha256", 5]), r"functions\[1\] must be a name, not int"),
+        (lambda: lanesum.duckdb.register(con, prefix=5), "prefix must be a string, not int"),
+    ):
+        with pytest.raises(TypeError, match=message):
+            call()
+    lanesum.duckdb.register(con, ["tuplehash128"], prefix="t_")
+    assert con.execute("SELECT t_tuplehash128('a')").fetchall() == [(lanesum.tuplehash128([b"a"]).digest(),)]
+
+
 def test_duckdb_again() -> None:
     con = duckdb.connect()
     for _ in range(2):

@@ -23,6 +23,20 @@ CASES = {
     "hex()": "digests = lanesum.digest_many('sha256', [b''] * 4_000_000); call = digests.hex",
     "hex=True": "messages = [b''] * 4_000_000; call = lambda: lanesum.digest_many('sha256', messages, hex=True)",
     "tolist()": "digests = lanesum.digest_many('sha256', np.zeros((8_000_000, 1), 'u1')); call = digests.tolist",
+    "long outputs": "call = lambda: lanesum.digest_many('shake_256', [b'x'] * 4000, digest_size=1 << 20)",
+    "longer outputs": "call = lambda: lanesum.digest_many('kt256', [b'x'] * 9, digest_size=500_000_000)",
+    "long outputs of an iterator": "call = lambda: lanesum.digest_many('shake_256', iter([b'x'] * 20), digest_size=1 << 28)",
+    "long outputs of an index": "column = pa.DictionaryArray.from_arrays(np.zeros(6000, np.int8), pa.array([b'x'])); "
+    "call = lambda: lanesum.digest_many('shake_128', column, digest_size=1 << 20)",
+    "long outputs with a key": "call = lambda: lanesum.digest_many('kmac256', [b'x'] * 9, key=b'k', digest_size=500_000_000)",
+    "long outputs of tuples": "call = lambda: lanesum.digest_many('tuplehash128', columns=[['x'] * 9], digest_size=500_000_000)",
+    "one long output": "call = lambda: lanesum.shake_256(b'x').digest(500_000_000)",
+    "one long output in hexadecimal": "call = lambda: lanesum.turboshake128(b'x').hexdigest(500_000_000)",
+    "a long piece of output": "call = lambda: lanesum.kmacxof256(b'k').reader().read(500_000_000)",
+    "one long digest": "call = lambda: lanesum.kmac256(b'k', digest_size=500_000_000).digest()",
+    "one long digest in hexadecimal": "call = lambda: lanesum.parallelhash256(b'x', digest_size=500_000_000).hexdigest()",
+    "tobytes()": "digests = lanesum._lanesum._digests(bytes(2_000_000_000), 1000, 2_000_000, []); call = digests.tobytes",
+    "a slice with a step": "digests = lanesum._lanesum._digests(bytes(2_000_000_000), 1000, 2_000_000, []); call = lambda: digests[::-1]",
     "a file": "call = lambda: lanesum.file_digest('/dev/zero', 'sha3_512')",
     "a pipe without a writer": "import os; pipe = open(os.pipe()[0], 'rb'); call = lambda: lanesum.file_digest(pipe, 'sha256')",
 }
@@ -59,6 +73,40 @@ def test_ctrl_c(case: str) -> None:
         if times[-1] <= 100:
             return
     raise AssertionError(f"{case}: stopped after {times} ms")
+
+
+def test_a_reader_that_was_stopped_goes_on() -> None:
+    """It has read nothing; and a handler that uses it is told so, and does not wait for itself."""
+    script = """
+import signal
+import lanesum
+xof = lanesum.turboshake128(b"seed")
+reader = xof.reader()
+signal.signal(signal.SIGALRM, signal.default_int_handler)
+signal.setitimer(signal.ITIMER_REAL, 0.05)
+try:
+    reader.read(500_000_000)
+except KeyboardInterrupt:
+    pass
+else:
+    raise SystemExit("too short")
+assert reader.read(40) == xof.digest(40)
+
+seen = []
+def handler(*_):
+    assert xof.digest(5) == xof.reader().read(5)
+    try:
+        reader.read(1)
+    except RuntimeError as error:
+        seen.append(str(error))
+signal.signal(signal.SIGALRM, handler)
+signal.setitimer(signal.ITIMER_REAL, 0.05)
+reader.read(300_000_000)
+assert seen == ["read() of this XofReader within itself, by a handler of signals"], seen
+assert len(reader.read(1)) == 1
+"""
+    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60)
+    assert run.returncode == 0, run.stderr
 
 
 def test_a_handler_that_raises_nothing() -> None:

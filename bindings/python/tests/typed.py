@@ -14,6 +14,7 @@ assert_type(lanesum.sha3_256(b"abc").digest(), bytes)
 assert_type(lanesum.shake_128(bytearray(3)).hexdigest(8), str)
 assert_type(lanesum.kt128(memoryview(b"abc"), customization="purpose").reader().read(8), bytes)
 assert_type(lanesum.kmac256(b"key", b"abc", digest_size=16).verify(b"tag"), bool)
+assert_type(lanesum.kmac256(key=b"key", data=b"abc"), lanesum.Kmac)
 assert_type(lanesum.tuplehash128([b"a", b"b"], digest_size=16), lanesum.Hash)
 assert_type(lanesum.parallelhashxof128(b"abc", block_size=8), lanesum.Xof)
 assert_type(lanesum.digest_many("sha256", ["a", b"b"]), lanesum.Digests)
@@ -24,7 +25,7 @@ assert_type(memoryview(lanesum.digest_many("sha256", [b"b"])).nbytes, int)
 as_hex = bool(len("chosen at run time"))
 assert_type(lanesum.digest_many("sha256", [b"b"], threads=None, hex=as_hex), lanesum.Digests | list[str | None])
 if not as_hex:
-    lanesum.file_digest(b"bytes are no path", "sha256")  # type: ignore[call-overload]
+    lanesum.file_digest(3, "sha256")  # type: ignore[call-overload]
 assert_type(lanesum.file_digest(io.BytesIO(b"abc"), "sha256", progress=print), lanesum.Hash)
 assert_type(lanesum.file_digest(io.BytesIO(b"abc"), lanesum.kt128), lanesum.Xof)
 assert_type(lanesum.file_digest(io.BytesIO(b"abc"), "kmac128", key=b"key"), lanesum.Kmac)
@@ -32,7 +33,25 @@ assert_type(lanesum.new("sha512_256", b"abc"), lanesum.Hash)
 assert_type(lanesum.new("kt128", b"abc").digest(32), bytes)
 assert_type(lanesum.new("kmac256", key=b"key"), lanesum.Kmac)
 assert_type(lanesum.new("kmacxof256", key=b"key"), lanesum.KmacXof)
-assert_type(lanesum.new("SHA" + "3-256"), lanesum.Hash | lanesum.Xof | lanesum.Kmac | lanesum.KmacXof)
+
+
+def of_any_name(name: str) -> None:
+    """A type checker cannot know the class."""
+    hasher = lanesum.new(name, b"abc")
+    hasher.update(b"def")
+    assert_type(hasher.digest_size, int)
+    if isinstance(hasher, lanesum.Xof):
+        assert_type(hasher.reader().read(3), bytes)
+        assert_type(lanesum.new(name).hexdigest(32), str)
+    elif isinstance(hasher, lanesum.Hash):
+        assert_type(hasher.digest(), bytes)
+        assert_type(lanesum.new(name, b"abc").hexdigest(), str)
+        assert_type(lanesum.from_bytes(name, lanesum.new(name).copy().to_bytes()).digest(), bytes)
+        assert_type(lanesum.file_digest(io.BytesIO(b"abc"), name).hexdigest(), str)
+
+
+of_any_name("sha3_256")
+of_any_name("kt128")
 assert_type(lanesum.from_bytes("kt128", lanesum.kt128().to_bytes()), lanesum.Xof)
 assert_type(lanesum.digest_many("sha256", ["a", None]), lanesum.Digests)
 frame = pl.DataFrame({"x": ["abc"]})

@@ -18,7 +18,7 @@ class _ReadableFile(Protocol):
     def readinto(self, buffer: Any, /) -> int | None: ...
     def readable(self) -> bool: ...
 
-_File = str | PathLike[str] | PathLike[bytes] | _ReadableFile
+_File = str | bytes | PathLike[str] | PathLike[bytes] | _ReadableFile
 _Message = bytes | str | ReadableBuffer | None
 _Column = Iterable[_Message] | ReadableBuffer | _ArrowArray | _ArrowStream
 
@@ -60,6 +60,24 @@ _XofName = Literal[
 _KmacName = Literal["kmac128", "kmac256"]
 _KmacXofName = Literal["kmacxof128", "kmacxof256"]
 _Object = TypeVar("_Object")
+
+class _AnyHash(Protocol):
+    """An object whose function a type checker does not know. `isinstance` tells which of the four classes it has."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def block_size(self) -> int: ...
+    @property
+    def digest_size(self) -> int: ...
+    def update(self, data: ReadableBuffer, /) -> None: ...
+    def copy(self) -> _AnyHash: ...
+    def to_bytes(self) -> bytes: ...
+    # Of an XOF they take a length.
+    @property
+    def digest(self) -> Callable[..., bytes]: ...
+    @property
+    def hexdigest(self) -> Callable[..., str]: ...
 
 class Hash:
     @property
@@ -243,7 +261,6 @@ def parallelhashxof256(
 def kmac128(
     key: ReadableBuffer,
     data: ReadableBuffer = ...,
-    /,
     *,
     customization: ReadableBuffer | str = ...,
     digest_size: int = ...,
@@ -252,7 +269,6 @@ def kmac128(
 def kmac256(
     key: ReadableBuffer,
     data: ReadableBuffer = ...,
-    /,
     *,
     customization: ReadableBuffer | str = ...,
     digest_size: int = ...,
@@ -261,7 +277,6 @@ def kmac256(
 def kmacxof128(
     key: ReadableBuffer,
     data: ReadableBuffer = ...,
-    /,
     *,
     customization: ReadableBuffer | str = ...,
     usedforsecurity: bool = ...,
@@ -269,7 +284,6 @@ def kmacxof128(
 def kmacxof256(
     key: ReadableBuffer,
     data: ReadableBuffer = ...,
-    /,
     *,
     customization: ReadableBuffer | str = ...,
     usedforsecurity: bool = ...,
@@ -283,7 +297,7 @@ def new(name: _KmacName, data: Any = ..., **options: Any) -> Kmac: ...
 @overload
 def new(name: _KmacXofName, data: Any = ..., **options: Any) -> KmacXof: ...
 @overload
-def new(name: str, data: Any = ..., **options: Any) -> Hash | Xof | Kmac | KmacXof: ...
+def new(name: str, data: Any = ..., **options: Any) -> _AnyHash: ...
 @overload
 def from_bytes(name: _HashName, saved: ReadableBuffer, *, digest_size: int | None = None) -> Hash: ...
 @overload
@@ -293,7 +307,7 @@ def from_bytes(name: _KmacName, saved: ReadableBuffer, *, digest_size: int | Non
 @overload
 def from_bytes(name: _KmacXofName, saved: ReadableBuffer, *, digest_size: int | None = None) -> KmacXof: ...
 @overload
-def from_bytes(name: str, saved: ReadableBuffer, *, digest_size: int | None = None) -> Hash | Xof | Kmac | KmacXof: ...
+def from_bytes(name: str, saved: ReadableBuffer, *, digest_size: int | None = None) -> _AnyHash: ...
 @overload
 def digest_many(
     name: str | Callable[..., object],
@@ -343,13 +357,13 @@ def file_digest(
 @overload
 def file_digest(
     fileobj: _File, digest: str, /, *, progress: Callable[[int], object] | None = None, **options: Any
-) -> Hash | Xof | Kmac | KmacXof: ...
+) -> _AnyHash: ...
 @overload
 def file_digest(
     fileobj: _File, digest: Callable[..., _Object], /, *, progress: Callable[[int], object] | None = None, **options: Any
 ) -> _Object: ...
 def _names(keyed: bool) -> list[str]: ...
-def _restore(name: str, saved: bytes, digest_size: int) -> Hash | Xof | Kmac | KmacXof: ...
+def _restore(name: str, saved: bytes, digest_size: int) -> _AnyHash: ...
 def _digests(bytes: bytes, digest_size: int, count: int, nulls: list[int]) -> Digests: ...
 
 _caesar: Any

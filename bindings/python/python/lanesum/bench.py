@@ -73,7 +73,7 @@ def _in_turns(calls: dict[str, Call], seconds: float, rounds: int) -> dict[str, 
     return {name: sorted(values)[len(values) // 4] for name, values in times.items()}
 
 
-def _call(function: Any, data: bytes, *size: int) -> Call:
+def _call(function: Any, data: bytes | bytearray, *size: int) -> Call:
     """Begin a message and ask for its digest."""
 
     def call() -> object:
@@ -82,7 +82,9 @@ def _call(function: Any, data: bytes, *size: int) -> Call:
     return call
 
 
-def _one_message(functions: Iterable[str], lengths: Iterable[int], seconds: float) -> list[Row]:
+def _one_message(
+    functions: Iterable[str], lengths: Iterable[int], seconds: float, kind: type[bytes] | type[bytearray] = bytes
+) -> list[Row]:
     """One call for each message, as with hashlib."""
     rows = []
     for name in functions:
@@ -91,7 +93,7 @@ def _one_message(functions: Iterable[str], lengths: Iterable[int], seconds: floa
         direct = hasattr(hashlib, name)
         what = name if direct else f'new("{name}")'
         for length in lengths:
-            data = os.urandom(length)
+            data = kind(os.urandom(length))
             ours, theirs = (
                 getattr(module, name) if direct else functools.partial(module.new, name) for module in (lanesum, hashlib)
             )
@@ -196,6 +198,25 @@ def _table(title: str, rows: Sequence[Row], goals: dict[str, float] | None = Non
     return "\n".join(lines)
 
 
+def _grid(title: str, rows: Sequence[Row]) -> str:
+    """Render rows of functions and lengths with the functions below one another and the lengths side by side."""
+    cells: dict[str, dict[str, str]] = {}
+    for what, ours, theirs in rows:
+        function, length = what.rsplit(", ", 1)
+        other = theirs["hashlib"] or ours
+        cells.setdefault(function, {})[length] = f"{_number(ours)} : {_number(other)} = **{ours / other:.2f}**"
+    lengths = list(next(iter(cells.values())))
+    lines = [f"**{title}**", "", f"| function | {' | '.join(lengths)} |", "| --- |" + " ---: |" * len(lengths)]
+    lines += [f"| {' | '.join([function, *row.values()])} |" for function, row in cells.items()]
+    return "\n".join(lines)
+
+
+def _worst(rows: Iterable[Row]) -> str:
+    """Render the row in which lanesum is slowest beside hashlib."""
+    ratio, what = max((ours / (theirs["hashlib"] or ours), what) for what, ours, theirs in rows)
+    return f"{ratio:.2f} times hashlib's ({what})"
+
+
 def _number(nanoseconds: float) -> str:
     return f"{nanoseconds:.0f}" if nanoseconds >= 10 else f"{nanoseconds:.1f}"
 
@@ -247,20 +268,25 @@ def main(arguments: Sequence[str] | None = None) -> None:
     long = [1 << 10] if given.quick else [1 << 10, 1 << 16, 1 << 20, 1 << 30]
     batches = _batches(count, given.bytes, given.threads, 3 if given.quick else 9)
     single = _one_message(functions, lengths, seconds)
+    changing = _one_message(functions, lengths[5:] or lengths, seconds, bytearray)
     tables = {
         f"{count} messages of {given.bytes} B, SHA3-256: ns a message": batches,
-        "One call for each message, all functions that hashlib has, too: ns": single,
+        "One call for each message, all functions that hashlib has, too: ns of lanesum and of hashlib, and their ratio": single,
+        "The same of a bytearray, which could change meanwhile": changing,
         "One long message: ns": _long(long, seconds),
     }
     head = (
         f"Measured by `python -m lanesum.bench` in one run on {_processor()}, Python {platform.python_version()}, "
         f"{time.strftime('%Y-%m-%d')}; `ratio` is lanesum's time over the other's. Import: {_import_ms():.1f} ms."
     )
-    worst = max(single, key=lambda row: row.ours / (row.theirs["hashlib"] or row.ours))
-    head += f" One call takes at most {worst.ours / (worst.theirs['hashlib'] or worst.ours):.2f} times hashlib's: {worst.what}."
+    head += f" One call takes at most {_worst(single)}, and of a bytearray {_worst(changing)}."
     # They are for messages of 32 B, and many.
     goals = _GOALS if given.bytes == 32 and not given.quick else None
-    text = "\n\n".join([head, *(_table(title, rows, goals if rows is batches else None) for title, rows in tables.items())])
+
+    def table(title: str, rows: list[Row]) -> str:
+        return _grid(title, rows) if rows in (single, changing) else _table(title, rows, goals if rows is batches else None)
+
+    text = "\n\n".join([head, *(table(title, rows) for title, rows in tables.items())])
     print(text)
     if given.markdown:
         begin, end = "<!-- figures: begin -->", "<!-- figures: end -->"

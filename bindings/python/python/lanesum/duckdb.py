@@ -37,13 +37,30 @@ def register(con: duckdb.DuckDBPyConnection, functions: str | Iterable[str] = _F
     there. Functions that an earlier call has registered stay as they are; one of another make under the same name is an error
     of DuckDB.
 
-    Raises ValueError for a name that no function has.
+    Raises ValueError for a name that no function has, and TypeError for arguments of another kind.
     """
-    functions = [functions] if isinstance(functions, str) else list(functions)
-    for name in functions:
-        _create(con, prefix + name, _of_one(name), lanesum.digest_many(name, [b""])[0])
-    for name in ("tuplehash128", "tuplehash256"):
+    if not hasattr(con, "create_function"):
+        raise TypeError(f"con must be a connection of DuckDB, not {type(con).__name__}")
+    if not isinstance(prefix, str):
+        raise TypeError(f"prefix must be a string, not {type(prefix).__name__}")
+    tuples = ("tuplehash128", "tuplehash256")
+    for name in _names(functions):
+        if name not in tuples:
+            _create(con, prefix + name, _of_one(name), lanesum.digest_many(name, [b""])[0])
+    for name in tuples:
         _create(con, prefix + name, _of_several(name), lanesum.digest_many(name, columns=[[b""]])[0])
+
+
+def _names(functions: str | Iterable[str]) -> list[str]:
+    if isinstance(functions, str):
+        return [functions]
+    if not isinstance(functions, Iterable):
+        raise TypeError(f"functions must be a name or an iterable of names, not {type(functions).__name__}")
+    names = list(functions)
+    for index, name in enumerate(names):
+        if not isinstance(name, str):
+            raise TypeError(f"functions[{index}] must be a name, not {type(name).__name__}")
+    return names
 
 
 def _create(con: duckdb.DuckDBPyConnection, name: str, function: Callable[..., Any], of_nothing: bytes | None) -> None:

@@ -6,8 +6,9 @@ use crate::memory::column::{ArrowColumn, Dictionary, Malformed};
 use crate::memory::list::Held;
 use crate::memory::{Block, Memory, Segment};
 
-/// Bytes after which no further message is gathered, so that Ctrl-C is seen in time: some milliseconds of work.
-const ENOUGH: usize = 8 << 20;
+/// Bytes of messages, or of their digests, after which no further message is gathered, so that Ctrl-C is seen in time: some milliseconds
+/// of work.
+pub(super) const ENOUGH: usize = 8 << 20;
 
 /// Rows that messages can be taken from by any thread.
 pub(super) trait Source: Sync {

@@ -1,6 +1,6 @@
 //! What callers may give.
 
-use super::gather::{Source, Tuples};
+use super::gather::{ENOUGH, Source, Tuples};
 use super::out::Out;
 use super::poll::{Poll, Stopped};
 use super::run::run;
@@ -18,9 +18,9 @@ use std::sync::atomic::AtomicBool;
 const HELD: usize = 8192;
 /// The same for each of several threads, which are begun anew.
 const HELD_BY_THREAD: usize = 65536;
-/// Bytes after which no further object is held.
+/// Bytes of messages, or of their digests, after which no further object is held.
 const HELD_BYTES: usize = 64 << 20;
-/// Rows between two looks for Ctrl-C where each only costs a copy.
+/// Rows between two looks for Ctrl-C where each only costs a copy, of no more than `ENOUGH` bytes.
 const ROWS: usize = 4096;
 
 /// The digests of one column of messages.
@@ -31,6 +31,8 @@ pub(super) fn one(
     threads: usize,
     out: &mut Out,
 ) -> PyResult<()> {
+    let held = if threads == 1 { HELD } else { HELD_BY_THREAD * threads };
+    let held = held.min((HELD_BYTES / template.width).max(1));
     match Input::of(messages, "messages")? {
         Input::Arrow(schema, mut chunks) => {
             if schema.columns() != 1 {
@@ -51,10 +53,9 @@ pub(super) fn one(
         }
         Input::Rows(rows) => run(py, &rows, template, threads, out),
         Input::List(list) => {
-            let held = if threads == 1 { HELD } else { HELD_BY_THREAD * threads };
             let rows = list.len();
             let mut batch = Held::default();
-            out.reserve(rows)?;
+            out.reserve(py, rows)?;
             for index in 0..rows {
                 // Another thread may have shortened it meanwhile.
                 batch.push(list.get_item(index)?, "messages", index)?;
@@ -66,7 +67,6 @@ pub(super) fn one(
             run(py, &batch, template, threads, out)
         }
         Input::Iterable => {
-            let held = if threads == 1 { HELD } else { HELD_BY_THREAD * threads };
             let mut batch = Held::default();
             for (index, message) in iterate(messages, "messages", COLUMN)?.enumerate() {
                 batch.push(message?, "messages", index)?;
@@ -109,13 +109,14 @@ fn by_value(
     let mut values = Out::new(template.width);
     run(py, dictionary, template, threads, &mut values)?;
     let before = out.count;
-    let (places, nulls) = out.grow(column.len())?;
+    let (places, nulls) = out.grow(py, column.len())?;
+    let rows = (ENOUGH / template.width).clamp(1, ROWS);
     let places = places.chunks_exact_mut(template.width);
     let stop = AtomicBool::new(false);
     let mut poll = Poll::main(&stop);
     let result = py.detach(|| {
         for (row, place) in places.enumerate() {
-            if row % ROWS == 0 {
+            if row % rows == 0 {
                 poll.now()?;
             }
             match dictionary.index(row)? {

@@ -56,14 +56,15 @@ fn threads(threads: &Bound<'_, PyAny>) -> PyResult<usize> {
 /// tuplehash256 alone. A row with a null in any column gives a null.
 ///
 /// The result is a `Digests`; with `hex=True` it is a list of `str`. `threads` is the number of threads, 0 for as many as the process
-/// may use. `digest_size` is the number of bytes of each digest, for functions that have any length (if it is not given: 32, or 64 for
-/// those of 256 bits of strength). The other keywords are those of the function: `key`, `customization`, `function`, `salt`,
+/// may use. `digest_size` is the number of bytes of each digest, less than 2^29, for functions that have any length (if it is not given:
+/// 32, or 64 for those of 256 bits of strength). The other keywords are those of the function: `key`, `customization`, `function`, `salt`,
 /// `domain`, `block_size`.
 ///
 /// Other Python threads run meanwhile. Ctrl-C stops the call within a tenth of a second. A buffer that another thread writes to
 /// meanwhile gives digests of some mixture of its old and new bytes; Arrow arrays are immutable by their specification.
 ///
-/// Raises TypeError for messages that are neither bytes-like, `str` nor None, and ValueError for unknown names and malformed Arrow arrays.
+/// Raises TypeError for messages that are neither bytes-like, `str` nor None, and ValueError for unknown names, buffers that are not
+/// contiguous, a `digest_size` that is 0 or 2^29 or more, and malformed Arrow arrays.
 ///
 /// >>> digests = lanesum.digest_many("sha3_256", ["one", "two", b"abc"])
 /// >>> digests[2].hex()[:16]
@@ -117,7 +118,6 @@ pub(crate) fn digest_many<'py>(
 
 /// What the function is given, and the bytes of a digest.
 fn options_of(function: &Function, options: Option<&Bound<'_, PyDict>>) -> PyResult<(Options, usize)> {
-    const WIDEST: usize = 1 << 30;
     let mut rest = None;
     let mut width = None;
     if let Some(given) = options {
@@ -129,17 +129,13 @@ fn options_of(function: &Function, options: Option<&Bound<'_, PyDict>>) -> PyRes
                 let (name, size) = (function.name, function.digest_size);
                 return Err(PyTypeError::new_err(format!("digest_size: {name} has digests of {size} bytes only")));
             }
-            width = Some(functions::positive::<usize>(&size, "digest_size")?);
+            width = Some(functions::size(&size, "digest_size")?);
         }
         if given.contains("digest_size")? {
             given.del_item("digest_size")?;
         }
         rest = Some(given);
     }
-    let options = Options::parse(function, rest.as_ref())?;
-    let width = width.unwrap_or(function.digest_size);
-    if width > WIDEST {
-        return Err(PyValueError::new_err("digest_size is out of range"));
-    }
-    Ok((options, width))
+    let options = Options::parse("digest_many", function, rest.as_ref())?;
+    Ok((options, width.unwrap_or(function.digest_size)))
 }

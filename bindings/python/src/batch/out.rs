@@ -20,20 +20,26 @@ impl Out {
     }
 
     /// Makes room for so many more digests.
-    pub(super) fn reserve(&mut self, rows: usize) -> PyResult<()> {
+    pub(super) fn reserve(&mut self, py: Python<'_>, rows: usize) -> PyResult<()> {
+        /// Bytes that are zeroed between two looks for Ctrl-C.
+        const PIECE: usize = 16 << 20;
+
         let all = self.count.checked_add(rows).and_then(|rows| rows.checked_mul(self.width)).ok_or_else(no_memory)?;
         if self.bytes.is_empty() {
             self.bytes = zeroes(all)?;
         } else if all > self.bytes.len() {
             self.bytes.try_reserve(all - self.bytes.len()).map_err(|_| no_memory())?;
-            self.bytes.resize(all, 0);
+            while self.bytes.len() < all {
+                self.bytes.resize(all.min(self.bytes.len() + PIECE), 0);
+                py.check_signals()?;
+            }
         }
         Ok(())
     }
 
     /// The places of so many more digests, zeroes, and the nulls.
-    pub(super) fn grow(&mut self, rows: usize) -> PyResult<(&mut [u8], &mut Vec<usize>)> {
-        self.reserve(rows)?;
+    pub(super) fn grow(&mut self, py: Python<'_>, rows: usize) -> PyResult<(&mut [u8], &mut Vec<usize>)> {
+        self.reserve(py, rows)?;
         let before = self.count * self.width;
         self.count += rows;
         Ok((&mut self.bytes[before..][..rows * self.width], &mut self.nulls))

@@ -1,6 +1,6 @@
 //! Ranges of rows shared out among threads.
 
-use super::gather::Source;
+use super::gather::{ENOUGH, Source};
 use super::out::Out;
 use super::poll::{Poll, Stopped};
 use super::template::Template;
@@ -43,7 +43,7 @@ pub(super) fn run(
     // A caller with many sources is quicker with each than a poll waits.
     py.check_signals()?;
     let (before, rows) = (out.count, source.rows());
-    let (places, nulls) = out.grow(rows)?;
+    let (places, nulls) = out.grow(py, rows)?;
     let mut found = py.detach(|| all(source, template, threads, places)).map_err(PyErr::from)?;
     found.sort_unstable();
     nulls.extend(found.into_iter().map(|row| before + row));
@@ -87,6 +87,7 @@ fn worker<'a>(
 ) -> Result<Vec<usize>, Stopped> {
     let mut nulls = Vec::new();
     let mut block = Block::<'a>::default();
+    let most = (ENOUGH / template.width).max(1);
     let mut work = || -> Result<(), Stopped> {
         loop {
             let taken = ranges.lock().unwrap_or_else(std::sync::PoisonError::into_inner).take(template.width, RANGE);
@@ -94,7 +95,7 @@ fn worker<'a>(
             while !out.is_empty() {
                 poll.now()?;
                 block.clear();
-                let rows = source.gather(first, out.len() / template.width, &mut block)?;
+                let rows = source.gather(first, most.min(out.len() / template.width), &mut block)?;
                 let (now, rest) = out.split_at_mut(rows * template.width);
                 digest(&block, template, now, &mut poll)?;
                 nulls.extend(block.nulls().iter().map(|row| first + row));
@@ -115,14 +116,10 @@ fn digest(block: &Block<'_>, template: &Template, out: &mut [u8], poll: &mut Pol
     let width = template.width;
     let dense = &mut out[..block.pieces().len() * width];
     if !dense.is_empty() {
-        template.many(block.pieces(), dense)?;
+        template.many(block.pieces(), dense, poll)?;
     }
-    if !block.long().is_empty() {
-        template.long(block.long(), poll, |index, digest| dense[index * width..][..width].copy_from_slice(digest))?;
-    }
-    template.long_rows(block.long_rows(), poll, |index, digest| {
-        dense[index * width..][..width].copy_from_slice(digest);
-    })?;
+    template.long(block.long(), dense, poll)?;
+    template.long_rows(block.long_rows(), dense, poll)?;
     if !block.nulls().is_empty() {
         spread(out, width, block.pieces().len(), block.nulls());
     }
@@ -132,6 +129,10 @@ fn digest(block: &Block<'_>, template: &Template, out: &mut [u8], poll: &mut Pol
 /// Moves digests that stand one after the other to their rows, and leaves zeroes in those that are null. From the end on: no digest
 /// stands behind its row.
 fn spread(out: &mut [u8], width: usize, mut dense: usize, nulls: &[usize]) {
+    if dense == 0 {
+        // Nothing has been written.
+        return;
+    }
     let mut nulls = nulls.iter().rev().peekable();
     for row in (0..out.len() / width).rev() {
         if nulls.next_if(|null| **null == row).is_some() {

@@ -7,7 +7,7 @@ use crate::state::{Special, State, exception};
 use lanesum::{Algorithm, CShake128, CShake256, Error, Hasher};
 use pyo3::prelude::*;
 
-/// Bytes of a long message between two looks for Ctrl-C.
+/// Bytes of a long message, or of a long digest, between two looks for Ctrl-C.
 const PIECE: usize = 1 << 20;
 /// Long messages that are hashed side by side: as many as the widest kernel takes.
 const SIDE_BY_SIDE: usize = 16;
@@ -62,13 +62,16 @@ impl Template {
     }
 
     /// The digests of messages that are short, one after the other in `out`.
-    pub(super) fn many(&self, messages: &[Piece<'_>], out: &mut [u8]) -> Result<(), Error> {
+    pub(super) fn many(&self, messages: &[Piece<'_>], out: &mut [u8], poll: &mut Poll<'_>) -> Result<(), Stopped> {
+        if self.width > PIECE {
+            return self.each(messages, out, poll);
+        }
         if let Some((algorithm, options)) = &self.plain {
             let mut given = lanesum::Options::new().salt(&options.salt).customization(&options.customization);
             if let Some(domain) = options.domain {
                 given = given.domain(domain);
             }
-            return algorithm.digest_many(given, messages, self.width, out);
+            return Ok(algorithm.digest_many(given, messages, self.width, out)?);
         }
         if let State::Special(special) = &self.start {
             // The batches of KMAC and ParallelHash have the length bound into the output; those of cSHAKE nothing.
@@ -76,32 +79,43 @@ impl Template {
             if (is_tuple || self.output == Output::Bound)
                 && let Some(done) = special.many(messages, self.width, out)
             {
-                return done;
+                return Ok(done?);
             }
         }
+        self.each(messages, out, poll)
+    }
+
+    /// One message after the other.
+    fn each(&self, messages: &[Piece<'_>], out: &mut [u8], poll: &mut Poll<'_>) -> Result<(), Stopped> {
         for (message, out) in messages.iter().zip(out.chunks_exact_mut(self.width)) {
             let mut state = self.start.clone();
             state.update(message.as_ref())?;
-            self.finish(&state, out)?;
+            self.finish(&state, out, poll)?;
         }
         Ok(())
     }
 
-    fn finish(&self, state: &State, out: &mut [u8]) -> Result<(), Error> {
-        match (self.output, state) {
-            (Output::Bound, _) | (_, State::Plain(_)) => state.digest(out),
-            (Output::Any, _) => state.reader()?.read(out),
+    /// Fills `out` with the digest, and looks for Ctrl-C between pieces of a long one.
+    fn finish(&self, state: &State, out: &mut [u8], poll: &mut Poll<'_>) -> Result<(), Stopped> {
+        let mut reader = state.reader((self.output == Output::Bound).then_some(self.width))?;
+        let mut pieces = out.chunks_mut(PIECE);
+        if let Some(first) = pieces.next() {
+            reader.read(first)?;
         }
+        for piece in pieces {
+            poll.now()?;
+            reader.read(piece)?;
+        }
+        Ok(())
     }
 
-    /// The digests of long rows of several columns.
+    /// The digests of long rows of several columns, each in its place of `out`.
     pub(super) fn long_rows(
         &self,
         rows: &[(usize, Vec<Segment<'_>>)],
+        out: &mut [u8],
         poll: &mut Poll<'_>,
-        mut put: impl FnMut(usize, &[u8]),
     ) -> Result<(), Stopped> {
-        let mut digest = vec![0; self.width];
         for (index, segments) in rows {
             let mut state = self.start.clone();
             for segment in segments {
@@ -110,26 +124,23 @@ impl Template {
                     Segment::Element(memory) => in_pieces(*memory, poll, |piece| state.update(piece))?,
                 }
             }
-            self.finish(&state, &mut digest)?;
-            put(*index, &digest);
+            self.finish(&state, &mut out[index * self.width..][..self.width], poll)?;
         }
         Ok(())
     }
 
-    /// The digests of long messages, several side by side where the function can.
+    /// The digests of long messages, each in its place of `out`; several side by side where the function can.
     pub(super) fn long(
         &self,
         messages: &[(usize, Memory<'_>)],
+        out: &mut [u8],
         poll: &mut Poll<'_>,
-        mut put: impl FnMut(usize, &[u8]),
     ) -> Result<(), Stopped> {
-        let mut digest = vec![0; self.width];
         let State::Plain(start) = &self.start else {
             for (index, message) in messages {
                 let mut state = self.start.clone();
                 in_pieces(*message, poll, |piece| state.update(piece))?;
-                self.finish(&state, &mut digest)?;
-                put(*index, &digest);
+                self.finish(&state, &mut out[index * self.width..][..self.width], poll)?;
             }
             return Ok(());
         };
@@ -137,8 +148,7 @@ impl Template {
             let mut hashers = vec![start.clone(); group.len()];
             side_by_side(group, &mut hashers, poll)?;
             for ((index, _), hasher) in group.iter().zip(hashers) {
-                hasher.finalize_with_last_bits(0, 0)?.read(&mut digest)?;
-                put(*index, &digest);
+                self.finish(&State::Plain(hasher), &mut out[index * self.width..][..self.width], poll)?;
             }
         }
         Ok(())

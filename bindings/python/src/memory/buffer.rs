@@ -1,7 +1,7 @@
 //! Python's buffer protocol (PEP 3118).
 
 use super::Memory;
-use pyo3::exceptions::{PyBufferError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyBufferError, PyTypeError, PyUnicodeEncodeError, PyValueError};
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyMemoryView, PyString};
@@ -29,25 +29,48 @@ fn with_view<R>(
     if object.cast::<PyString>().is_ok() {
         return Err(PyTypeError::new_err(format!("{argument}: strings must be encoded before hashing")));
     }
-    let view = View::of(object, argument)?
-        .map_err(|error| not_bytes(error, object, || format!("{argument} must be a bytes-like object")))?;
+    let view =
+        View::of(object, argument)?.map_err(|error| not_bytes(error, object, argument, "a bytes-like object"))?;
     take(view.memory())
 }
 
 /// The error of an object that gives no bytes: what it `must_be`, with the argument's name, where the object is of another kind.
-pub(super) fn not_bytes(error: PyErr, object: &Bound<'_, PyAny>, must_be: impl FnOnce() -> String) -> PyErr {
+pub(super) fn not_bytes(error: PyErr, object: &Bound<'_, PyAny>, argument: &str, must_be: &str) -> PyErr {
     let py = object.py();
     if error.is_instance_of::<PyTypeError>(py) {
-        PyTypeError::new_err(format!("{}, not {}", must_be(), kind(object)))
-    } else if error.is_instance_of::<PyBufferError>(py) {
-        PyBufferError::new_err(format!("{}: {}", must_be(), error.value(py)))
-    } else {
-        noted(error, py, &must_be())
+        return PyTypeError::new_err(format!("{argument} must be {must_be}, not {}", kind(object)));
     }
+    // numpy raises ValueError for this, and memoryview BufferError.
+    if View::new(object, ffi::PyBUF_INDIRECT).is_ok_and(|view| !view.is_contiguous()) {
+        return scattered(argument);
+    }
+    if error.is_instance_of::<PyBufferError>(py) {
+        return PyBufferError::new_err(format!("{argument} must be {must_be}: {}", error.value(py)));
+    }
+    noted(error, py, &format!("{argument} must be {must_be}"))
+}
+
+fn scattered(argument: &str) -> PyErr {
+    PyValueError::new_err(format!("{argument}: the buffer is not C-contiguous; copy it first"))
+}
+
+/// The UTF-8 of a string. A string with half a surrogate pair has none.
+pub(crate) fn utf8<'a>(text: &'a Bound<'_, PyString>, argument: &str) -> PyResult<&'a str> {
+    text.to_str().map_err(|error| unencodable(error, text.py(), argument))
+}
+
+/// The error of a string without UTF-8, with the argument's name in its text.
+pub(crate) fn unencodable(error: PyErr, py: Python<'_>, argument: &str) -> PyErr {
+    if error.is_instance_of::<PyUnicodeEncodeError>(py) {
+        let value = error.value(py);
+        // Without the name it says nearly as much.
+        let _ = value.getattr("reason").and_then(|reason| value.setattr("reason", format!("{argument}: {reason}")));
+    }
+    error
 }
 
 /// An error of the interpreter, or of the caller's code, with a note that says where it comes from.
-pub(crate) fn noted(error: PyErr, py: Python<'_>, note: &str) -> PyErr {
+fn noted(error: PyErr, py: Python<'_>, note: &str) -> PyErr {
     // Without the note it says nearly as much.
     let _ = error.value(py).call_method1("add_note", (format!("lanesum: {note}"),));
     error
@@ -100,6 +123,11 @@ impl View {
             Err(_) if has_objects(object) => Err(pointers(argument)),
             Err(_) => Ok(Self::new(object, ffi::PyBUF_SIMPLE)),
         }
+    }
+
+    fn is_contiguous(&self) -> bool {
+        // SAFETY: the view is filled.
+        unsafe { ffi::PyBuffer_IsContiguous(&raw const *self.0, b'C'.cast_signed()) != 0 }
     }
 
     /// The format of PEP 3118.
@@ -218,9 +246,8 @@ impl Rows {
         // SAFETY: PyBUF_ND asks for the shape, which has as many numbers as there are dimensions.
         let shape = unsafe { std::slice::from_raw_parts(view.0.shape, dimensions) };
         let count = usize::try_from(shape[0]).unwrap_or(0);
-        // SAFETY: the view is filled.
-        if unsafe { ffi::PyBuffer_IsContiguous(&raw const *view.0, b'C'.cast_signed()) } == 0 {
-            return Err(PyValueError::new_err(format!("{argument}: the buffer is not C-contiguous; copy it first")));
+        if !view.is_contiguous() {
+            return Err(scattered(argument));
         }
         let bytes = view.memory().len();
         let width = bytes.checked_div(count).unwrap_or(0);

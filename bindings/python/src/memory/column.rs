@@ -51,16 +51,17 @@ impl Chunks {
         if object.is_instance_of::<pyo3::types::PyType>() {
             return Ok(None);
         }
-        if object.hasattr("__arrow_c_array__")? {
-            let (schema, array) = import_array(object, argument)?;
-            return Ok(Some((Schema::of(py, schema.get()).map_err(named)?, Self::One(Some(array)))));
-        }
+        // The stream first: an object with both may have several chunks, as nanoarrow's Array, and no one array of them.
         if object.hasattr("__arrow_c_stream__")? {
             let without_index = without_index(object)?;
             let object = without_index.as_ref().unwrap_or(object);
             let mut stream = Stream::import(object, argument)?;
             let schema = stream.schema(py).map_err(named)?;
             return Ok(Some((Schema::of(py, schema.get()).map_err(named)?, Self::Stream(stream))));
+        }
+        if object.hasattr("__arrow_c_array__")? {
+            let (schema, array) = import_array(object, argument)?;
+            return Ok(Some((Schema::of(py, schema.get()).map_err(named)?, Self::One(Some(array)))));
         }
         Ok(None)
     }

@@ -4,11 +4,12 @@ use super::arrow::{
     ArrowArray, ArrowArrayStream, ArrowSchema, Released as _, capsule, fixed_size_array, fixed_size_schema,
 };
 use super::interpreter::Signals;
+use super::long::{bytes_of, hex_string};
 use super::room::zeroes;
 use pyo3::exceptions::{PyBufferError, PyIndexError, PyTypeError};
 use pyo3::ffi;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyList, PySlice, PyString, PyTuple};
+use pyo3::types::{PyBytes, PyList, PySlice, PyTuple};
 use std::ffi::{c_char, c_int, c_void};
 use std::ptr;
 use std::sync::Arc;
@@ -50,6 +51,9 @@ impl Column {
 /// `pyarrow.array(digests)` and any other consumer of Arrow (fixed-size binary, nulls kept), or by a slice; one with a step copies.
 /// `tolist()` makes all `bytes` objects at once.
 ///
+/// As `array.array` and `memoryview`, digests equal no list: `digests == other` compares with other `Digests`, and
+/// `digests.tolist() == other` with a list.
+///
 /// >>> digests = lanesum.digest_many("sha3_256", [b"one", b"two"])
 /// >>> len(digests), digests[1] == lanesum.sha3_256(b"two").digest()
 /// (2, True)
@@ -87,13 +91,13 @@ impl Digests {
     fn list<'py>(
         &self,
         py: Python<'py>,
-        mut make: impl FnMut(&[u8]) -> Bound<'py, PyAny>,
+        mut make: impl FnMut(&[u8]) -> PyResult<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyList>> {
         let mut signals = Signals::default();
         let list = PyList::new(py, [py.None()])?.as_sequence().repeat(self.count)?.cast_into::<PyList>()?;
         for index in 0..self.count {
             if let Some(bytes) = self.item(index) {
-                list.set_item(index, make(bytes))?;
+                list.set_item(index, make(bytes)?)?;
             }
             signals.after(py, self.column.width)?;
         }
@@ -101,14 +105,16 @@ impl Digests {
     }
 
     /// A copy of these rows.
-    fn some(&self, rows: impl ExactSizeIterator<Item = usize>) -> PyResult<Self> {
+    fn some(&self, py: Python<'_>, rows: impl ExactSizeIterator<Item = usize>) -> PyResult<Self> {
         let (width, count) = (self.column.width, rows.len());
+        let mut signals = Signals::default();
         let (mut bytes, mut nulls) = (zeroes(count * width)?, Vec::new());
         for (place, row) in rows.enumerate() {
             match self.item(row) {
                 Some(digest) => bytes[place * width..][..width].copy_from_slice(digest),
                 None => nulls.push(place),
             }
+            signals.after(py, width)?;
         }
         Ok(Self::new(Column::new(bytes, width, count, &nulls)))
     }
@@ -137,19 +143,6 @@ impl Digests {
     }
 }
 
-fn hex(bytes: &[u8], text: &mut Vec<u8>) {
-    const DIGITS: &[u8; 16] = b"0123456789abcdef";
-    text.clear();
-    text.extend(bytes.iter().flat_map(|byte| [DIGITS[usize::from(byte >> 4)], DIGITS[usize::from(byte & 15)]]));
-}
-
-/// The digest in hexadecimal.
-pub(crate) fn hex_string<'py>(py: Python<'py>, bytes: &[u8]) -> Bound<'py, PyString> {
-    let mut text = Vec::with_capacity(2 * bytes.len());
-    hex(bytes, &mut text);
-    PyString::new(py, std::str::from_utf8(&text).unwrap_or_default())
-}
-
 #[pymethods]
 impl Digests {
     /// Bytes of a digest.
@@ -165,22 +158,28 @@ impl Digests {
     }
 
     /// All digests as a list of `bytes`, with None for nulls.
+    ///
+    /// >>> lanesum.digest_many("turboshake128", [b"a", None], digest_size=2).tolist()
+    /// [b'\x8a\xa4', None]
     fn tolist<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        self.list(py, |bytes| PyBytes::new(py, bytes).into_any())
+        self.list(py, |bytes| bytes_of(py, bytes).map(Bound::into_any))
     }
 
     /// All digests as a list of `str` in hexadecimal, with None for nulls.
+    ///
+    /// >>> lanesum.digest_many("turboshake128", [b"a", None], digest_size=2).hex()
+    /// ['8aa4', None]
     fn hex<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let mut text = Vec::new();
-        self.list(py, |bytes| {
-            hex(bytes, &mut text);
-            PyString::new(py, std::str::from_utf8(&text).unwrap_or_default()).into_any()
-        })
+        self.list(py, |bytes| hex_string(py, bytes, &mut text).map(Bound::into_any))
     }
 
     /// All bytes, one digest after the other; a null is zeroes.
-    fn tobytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        PyBytes::new(py, self.bytes())
+    ///
+    /// >>> lanesum.digest_many("turboshake128", [b"a", None], digest_size=2).tobytes()
+    /// b'\x8a\xa4\x00\x00'
+    fn tobytes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        bytes_of(py, self.bytes())
     }
 
     fn __len__(&self) -> usize {
@@ -195,7 +194,7 @@ impl Digests {
                 return Ok(Bound::new(py, digests)?.into_any());
             }
             let rows = (0..part.slicelength).map(|step| (part.start + step as isize * part.step) as usize);
-            return Ok(Bound::new(py, self.some(rows)?)?.into_any());
+            return Ok(Bound::new(py, self.some(py, rows)?)?.into_any());
         }
         let index = index.extract::<isize>().map_err(|error| {
             if error.is_instance_of::<PyTypeError>(py) {
@@ -206,9 +205,10 @@ impl Digests {
         })?;
         let index = if index < 0 { index + self.count as isize } else { index };
         match usize::try_from(index) {
-            Ok(index) if index < self.count => Ok(self
-                .item(index)
-                .map_or_else(|| py.None().into_bound(py), |bytes| PyBytes::new(py, bytes).into_any())),
+            Ok(index) if index < self.count => match self.item(index) {
+                None => Ok(py.None().into_bound(py)),
+                Some(bytes) => Ok(bytes_of(py, bytes)?.into_any()),
+            },
             _ => Err(PyIndexError::new_err("index out of range")),
         }
     }
@@ -221,7 +221,10 @@ impl Digests {
         self.position(item, 0, self.count).is_some()
     }
 
-    /// How often a digest occurs.
+    /// How often a digest, or None, occurs.
+    ///
+    /// >>> lanesum.digest_many("sha256", [b"a", None, b"b", b"a"]).count(lanesum.sha256(b"a").digest())
+    /// 2
     fn count(&self, value: &Bound<'_, PyAny>) -> usize {
         let mut from = 0;
         let mut count = 0;
@@ -232,7 +235,12 @@ impl Digests {
         count
     }
 
-    /// The index of a digest.
+    /// The index of the first digest, or None, that is `value`, from `start` on and before `stop`.
+    ///
+    /// Raises ValueError if there is none.
+    ///
+    /// >>> lanesum.digest_many("sha256", [b"a", None, b"b", b"a"]).index(lanesum.sha256(b"a").digest(), 1)
+    /// 3
     #[pyo3(signature = (value, start = 0, stop = isize::MAX))]
     fn index(&self, value: &Bound<'_, PyAny>, start: isize, stop: isize) -> PyResult<usize> {
         let place = |index: isize| {
@@ -264,7 +272,7 @@ impl Digests {
         let digests = this.get();
         let nulls: Vec<usize> = (0..digests.count).filter(|index| digests.item(*index).is_none()).collect();
         let restore = py.import("lanesum._lanesum")?.getattr("_digests")?;
-        let parts = (digests.tobytes(py), digests.column.width, digests.count, nulls);
+        let parts = (digests.tobytes(py)?, digests.column.width, digests.count, nulls);
         Ok((restore, parts.into_pyobject(py)?))
     }
 
@@ -353,13 +361,21 @@ impl Iter {
         this
     }
 
+    /// Pickles as one that begins with the next digest.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Digests,))> {
+        let digests = self.digests.get();
+        let next = self.next.load(std::sync::atomic::Ordering::Relaxed);
+        let rest = Digests::part(Arc::clone(&digests.column), digests.start + next, digests.count - next);
+        Ok((py.import("builtins")?.getattr("iter")?, (rest,)))
+    }
+
     #[allow(clippy::option_option)] // the end, or a null
-    fn __next__<'py>(&self, py: Python<'py>) -> Option<Option<Bound<'py, PyBytes>>> {
+    fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Option<Bound<'py, PyBytes>>>> {
         use std::sync::atomic::Ordering::Relaxed;
         let digests = self.digests.get();
         let step = |index: usize| (index < digests.count).then_some(index + 1);
-        let index = self.next.fetch_update(Relaxed, Relaxed, step).ok()?;
-        Some(digests.item(index).map(|bytes| PyBytes::new(py, bytes)))
+        let Ok(index) = self.next.fetch_update(Relaxed, Relaxed, step) else { return Ok(None) };
+        digests.item(index).map(|bytes| bytes_of(py, bytes)).transpose().map(Some)
     }
 }
 

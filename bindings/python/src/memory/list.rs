@@ -1,7 +1,7 @@
 //! The bytes of Python objects.
 
 use super::Memory;
-use super::buffer::{View, not_bytes, noted};
+use super::buffer::{View, not_bytes, unencodable};
 use super::interpreter::Signals;
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi;
@@ -88,7 +88,7 @@ impl Held {
             } else if ffi::PyUnicode_Check(pointer) != 0 {
                 start = ffi::PyUnicode_AsUTF8AndSize(pointer, &raw mut len).cast_mut();
                 if start.is_null() {
-                    return Err(noted(PyErr::fetch(object.py()), object.py(), &format!("{argument}[{index}]")));
+                    return Err(unencodable(PyErr::fetch(object.py()), object.py(), &format!("{argument}[{index}]")));
                 }
             } else {
                 return self.push_view(object, argument, index);
@@ -108,8 +108,8 @@ impl Held {
             return self.signals.after(object.py(), 0);
         }
         let name = format!("{argument}[{index}]");
-        let view = View::of(&object, &name)?
-            .map_err(|error| not_bytes(error, &object, || format!("{name} must be bytes-like, str or None")))?;
+        let view =
+            View::of(&object, &name)?.map_err(|error| not_bytes(error, &object, &name, "bytes-like, str or None"))?;
         if view.has_strings() {
             return Err(PyTypeError::new_err(format!(
                 "{name}: an array of strings in UTF-32; give each str by itself"

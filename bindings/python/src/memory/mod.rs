@@ -12,6 +12,7 @@
 //! | `pandas` | frames without their index |
 //! | `interpreter` | whether this is the main interpreter; its signals |
 //! | `room` | zeroes for results |
+//! | `long` | long `bytes` and `str`, made piece by piece |
 //! | `digests` | the result of a batch: a sequence, a buffer and an Arrow array over the same bytes |
 
 pub(crate) mod arrow;
@@ -21,6 +22,7 @@ pub(crate) mod column;
 pub(crate) mod digests;
 pub(crate) mod interpreter;
 pub(crate) mod list;
+mod long;
 #[allow(clippy::module_inception)] // the file has the type of this name
 mod memory;
 mod pandas;
@@ -28,6 +30,7 @@ mod room;
 mod schema;
 
 pub(crate) use block::{Block, Piece, Segment};
+pub(crate) use long::{bytes_in_pieces, hex_string};
 pub(crate) use memory::Memory;
 pub(crate) use room::{no_memory, zeroes};
 pub(crate) use schema::Schema;
