@@ -64,6 +64,8 @@ pub(super) trait Case: Send + Sync {
 pub(super) struct Suite {
     /// `None` where the file tests the permutation alone, or something else.
     pub(super) algorithm: Option<Algorithm>,
+    /// A second one whose backends the cases run on, too.
+    pub(super) second: Option<Algorithm>,
     pub(super) digests: Vec<Digest>,
     pub(super) monte_carlo: Vec<MonteCarlo>,
     pub(super) large: Vec<Large>,
@@ -128,7 +130,8 @@ impl Suite {
     /// Whether the suite's algorithm has a form for `backend`.
     pub(super) fn exists_on(&self, backend: Backend) -> bool {
         // Files without an algorithm are about Keccak.
-        self.algorithm.unwrap_or(Algorithm::Sha3_256).backends().contains(&backend)
+        let algorithms = [Some(self.algorithm.unwrap_or(Algorithm::Sha3_256)), self.second];
+        algorithms.iter().flatten().any(|algorithm| algorithm.backends().contains(&backend))
             && self.constructions.iter().all(|case| case.exists_on(backend))
     }
 

@@ -10,6 +10,7 @@ mod hmac;
 mod keccak;
 mod pending;
 mod reader;
+mod slhdsa;
 mod supercop;
 mod table;
 mod vectors;
@@ -160,9 +161,12 @@ fn load(options: &Options, dir: &Path, lists: &Path) -> Result<(BTreeMap<String,
 
     let chosen_files = files.iter().filter(|file| chosen(file)).collect::<Vec<_>>();
     let loaded = in_parallel(&chosen_files, |file| {
-        let sum = manifest.as_ref().and_then(|sums| sums.get(*file)).map(String::as_str);
-        let bytes = vectors::read(dir, file, sum)?;
-        Reader::of(file).map(|reader| reader.suite(&bytes)).transpose()
+        let read = |file: &str| {
+            let sum = manifest.as_ref().and_then(|sums| sums.get(file)).map(String::as_str);
+            vectors::read(dir, file, sum)
+        };
+        let bytes = read(file)?;
+        Reader::of(file).map(|reader| reader.suite(&bytes, read)).transpose()
     });
     let mut suites = BTreeMap::new();
     for (file, suite) in chosen_files.iter().zip(loaded) {

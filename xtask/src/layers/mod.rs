@@ -32,7 +32,8 @@ const CRATES: &[(&str, &[&str])] = &[
     ("cli", &["lanesum", "measure", "startup"]),
     ("bench", &["lanesum", "measure"]),
     ("python", &["lanesum"]),
-    ("xtask", &["bench", "cli", "lanes", "lanesum", "measure", "reference", "startup"]),
+    ("signatures", &["lanesum"]),
+    ("xtask", &["bench", "cli", "lanes", "lanesum", "measure", "reference", "signatures", "startup"]),
 ];
 
 /// Crates that any crate's tests may use, whatever [`CRATES`] says.

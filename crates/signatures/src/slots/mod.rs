@@ -1,0 +1,131 @@
+//! Short messages of one length side by side: what WOTS+, FORS and the trees hash. Each slot holds one message, already padded, and
+//! a digest takes the place of a part of its message, so that a chain goes on without a copy.
+
+pub(crate) mod keccak;
+pub(crate) mod sha2;
+
+use crate::slh_dsa::address::Adrs;
+use keccak::KeccakSlots;
+use sha2::Sha2Slots;
+
+/// Slots with one message each: `PK.seed || ADRS || M`, M of a fixed length.
+pub(crate) trait Slots {
+    /// How many.
+    const COUNT: usize;
+    /// The next smaller number that there is in a [`Bank`]; none below one.
+    const FEWER: usize = match Self::COUNT {
+        0..=1 => 0,
+        2..=4 => 1,
+        count => count / 2,
+    };
+    /// Sets addresses and messages of the first `count` slots, at least one.
+    fn load<'m>(&mut self, count: usize, input: impl Fn(usize) -> (Adrs, &'m [u8]));
+    /// Sets the addresses of the first `count` slots.
+    fn set_addresses(&mut self, count: usize, address: impl Fn(usize) -> Adrs);
+    /// Sets one slot.
+    fn set(&mut self, slot: usize, address: &Adrs, message: &[u8]);
+    /// Hashes all slots: the digest takes the place of the first bytes of M.
+    fn run(&mut self);
+    /// Adds one to the hash address of all slots, which is below 256.
+    fn next_hash_address(&mut self);
+    /// What `run` has put into a slot.
+    fn get(&self, slot: usize, digest: &mut [u8]);
+    /// The bytes of a longer message with its padding, after what all messages begin with.
+    fn padded(&self, message: usize) -> usize;
+    /// Writes a longer message with its padding.
+    fn pad(&self, address: &Adrs, message: &[u8], padded: &mut [u8]);
+    /// Hashes longer messages, padded, one in each slot; `put` gets each digest.
+    fn hash_padded(&self, rows: &[&[u8]], put: impl FnMut(usize, &[u8]));
+    /// How many calls of the permutation or compression function a padded message takes.
+    fn calls(&self, padded: usize) -> u64;
+}
+
+/// Slots of several numbers, so that few messages do not pay for many.
+#[derive(Clone)]
+pub(crate) enum Bank {
+    Keccak(Keccak),
+    Sha256(Sha256),
+    Sha512(Sha512),
+}
+
+/// SHAKE256, one to eight messages.
+#[derive(Clone)]
+pub(crate) struct Keccak {
+    x8: KeccakSlots<8>,
+    x4: KeccakSlots<4>,
+    x1: KeccakSlots<1>,
+}
+
+/// SHA-256, one to sixteen messages.
+#[derive(Clone)]
+pub(crate) struct Sha256 {
+    x16: Sha2Slots<u32, 16>,
+    x8: Sha2Slots<u32, 8>,
+    x4: Sha2Slots<u32, 4>,
+    x1: Sha2Slots<u32, 1>,
+}
+
+/// SHA-512, one to eight messages.
+#[derive(Clone)]
+pub(crate) struct Sha512 {
+    x8: Sha2Slots<u64, 8>,
+    x4: Sha2Slots<u64, 4>,
+    x1: Sha2Slots<u64, 1>,
+}
+
+/// Something to do with slots, however many they are.
+pub(crate) trait Work {
+    fn run<S: Slots>(self, slots: &mut S);
+}
+
+/// What is hashed, and how.
+#[derive(Clone, Copy)]
+pub(crate) struct Layout<'a> {
+    pub(crate) seed: &'a [u8],
+    /// Bytes of M.
+    pub(crate) message: usize,
+    pub(crate) backend: Option<lanesum::Backend>,
+}
+
+impl Bank {
+    pub(crate) fn keccak(of: Layout<'_>) -> Self {
+        Self::Keccak(Keccak { x8: KeccakSlots::new(of), x4: KeccakSlots::new(of), x1: KeccakSlots::new(of) })
+    }
+
+    pub(crate) fn sha256(of: Layout<'_>) -> Self {
+        Self::Sha256(Sha256 {
+            x16: Sha2Slots::new(of),
+            x8: Sha2Slots::new(of),
+            x4: Sha2Slots::new(of),
+            x1: Sha2Slots::new(of),
+        })
+    }
+
+    pub(crate) fn sha512(of: Layout<'_>) -> Self {
+        Self::Sha512(Sha512 { x8: Sha2Slots::new(of), x4: Sha2Slots::new(of), x1: Sha2Slots::new(of) })
+    }
+
+    /// The most messages at once.
+    pub(crate) fn most(&self) -> usize {
+        match self {
+            Self::Sha256(_) => 16,
+            Self::Keccak(_) | Self::Sha512(_) => 8,
+        }
+    }
+
+    /// The slots for so many messages, or the most that there are.
+    pub(crate) fn run(&mut self, messages: usize, work: impl Work) {
+        match (self, messages) {
+            (Self::Keccak(bank), 0..=1) => work.run(&mut bank.x1),
+            (Self::Keccak(bank), 2..=4) => work.run(&mut bank.x4),
+            (Self::Keccak(bank), _) => work.run(&mut bank.x8),
+            (Self::Sha256(bank), 0..=1) => work.run(&mut bank.x1),
+            (Self::Sha256(bank), 2..=4) => work.run(&mut bank.x4),
+            (Self::Sha256(bank), 5..=8) => work.run(&mut bank.x8),
+            (Self::Sha256(bank), _) => work.run(&mut bank.x16),
+            (Self::Sha512(bank), 0..=1) => work.run(&mut bank.x1),
+            (Self::Sha512(bank), 2..=4) => work.run(&mut bank.x4),
+            (Self::Sha512(bank), _) => work.run(&mut bank.x8),
+        }
+    }
+}
