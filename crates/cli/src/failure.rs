@@ -11,6 +11,7 @@ use crate::output::Plain;
 use crate::quote::quote;
 use crate::refusal::Refusal;
 use crate::saved::SaveError;
+use crate::signing::SigningError;
 use crate::walk::Trouble;
 use crate::workers::WorkersError;
 
@@ -40,6 +41,8 @@ pub(crate) enum Failure {
     Workers(#[from] WorkersError),
     #[error(transparent)]
     Saving(#[from] SaveError),
+    #[error(transparent)]
+    Signing(#[from] SigningError),
     /// A file that is written beside standard output.
     #[error("{name}: {}", Plain(.error))]
     File { name: String, error: io::Error },

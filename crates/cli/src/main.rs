@@ -6,6 +6,7 @@
 //! | --- | --- |
 //! | here | which subcommand runs, and how a run ends |
 //! | `sum`, `check`, `info`, `bench`, `completions`, `man` | the subcommands |
+//! | `signing` | keys and signatures: `keygen`, `sign`, `verify`, and lists that `check` wants signed |
 //! | `failure` | why a run ends early, and the exit statuses |
 //! | `args` | what the command line may hold |
 //! | `workers` | reads and hashes many files by many threads, in order |
@@ -41,6 +42,7 @@ mod quote;
 mod read;
 mod refusal;
 mod saved;
+mod signing;
 mod subject;
 mod sum;
 mod tag;
@@ -72,6 +74,9 @@ fn run(command: &Command, saved: &Saved) -> Result<ExitCode, Failure> {
     match command {
         Command::Sum(args) => sum::run(args),
         Command::Check(args) => check::run(args),
+        Command::Keygen(args) => signing::keygen(args),
+        Command::Sign(args) => signing::sign(args),
+        Command::Verify(args) => signing::verify(args),
         Command::Info(args) => info::run(args, saved),
         Command::Bench(args) => bench::run(args, saved),
         Command::Completions(args) => completions::run(args),

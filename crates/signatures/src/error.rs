@@ -25,6 +25,8 @@ pub enum Error {
     KeyMismatch,
     /// A signature that was just made is invalid: a fault of the machine. It is not given out.
     Fault,
+    /// A key of XMSS has no index left.
+    Exhausted,
     /// The backend cannot be used here.
     Backend(lanesum::Error),
     /// The source of random numbers failed.
@@ -42,6 +44,7 @@ impl fmt::Display for Error {
             Self::Fault => {
                 f.write_str("the new signature failed its check, so the hardware made an error; nothing was signed")
             }
+            Self::Exhausted => f.write_str("the key has made all the signatures that it can make"),
             Self::Backend(error) => error.fmt(f),
             Self::Random => f.write_str("the source of random numbers failed"),
         }

@@ -15,6 +15,7 @@ mod supercop;
 mod table;
 mod vectors;
 mod xkcp;
+mod xmss;
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -5,7 +5,7 @@ use std::io::Read;
 use anyhow::{Context, Result};
 
 use super::case::Suite;
-use super::{acvp, blobby, derived, hmac, slhdsa, supercop, xkcp};
+use super::{acvp, blobby, derived, hmac, slhdsa, supercop, xkcp, xmss};
 
 /// How a file that can be run is read.
 #[derive(Clone, Copy)]
@@ -17,6 +17,7 @@ pub(super) enum Reader {
     SlhDsa(slhdsa::Form),
     Supercop(supercop::Form),
     Xkcp(xkcp::Form),
+    Xmss(signatures::xmss::ParameterSet),
 }
 
 impl Reader {
@@ -35,6 +36,7 @@ impl Reader {
             },
             ("slhdsa", name) => slhdsa::form(name).map(Self::SlhDsa),
             ("xkcp", name) => xkcp::form(name.strip_suffix(".txt.xz")?).map(Self::Xkcp),
+            ("xmss", name) => xmss::set(name).map(Self::Xmss),
             _ => None,
         }
     }
@@ -48,11 +50,8 @@ impl Reader {
             Self::Hmac(algorithm) => hmac::parse(&gunzip(bytes)?, algorithm),
             Self::SlhDsa(form) => slhdsa::parse(bytes, form, || other(slhdsa::PROMPTS)),
             Self::Supercop(form) => supercop::parse(std::str::from_utf8(bytes)?, form),
-            Self::Xkcp(form) => {
-                let mut text = Vec::new();
-                lzma_rs::xz_decompress(&mut &*bytes, &mut text).map_err(|error| anyhow::anyhow!("xz: {error:?}"))?;
-                xkcp::parse(std::str::from_utf8(&text)?, form)
-            }
+            Self::Xkcp(form) => xkcp::parse(std::str::from_utf8(&unxz(bytes)?)?, form),
+            Self::Xmss(set) => xmss::parse(std::str::from_utf8(&unxz(bytes)?)?, set),
         }
     }
 }
@@ -60,5 +59,11 @@ impl Reader {
 pub(super) fn gunzip(bytes: &[u8]) -> Result<Vec<u8>> {
     let mut unpacked = Vec::new();
     flate2::read::MultiGzDecoder::new(bytes).read_to_end(&mut unpacked).context("gzip")?;
+    Ok(unpacked)
+}
+
+pub(super) fn unxz(bytes: &[u8]) -> Result<Vec<u8>> {
+    let mut unpacked = Vec::new();
+    lzma_rs::xz_decompress(&mut &*bytes, &mut unpacked).map_err(|error| anyhow::anyhow!("xz: {error:?}"))?;
     Ok(unpacked)
 }

@@ -12,6 +12,7 @@ use signatures::slh_dsa::{ParameterSet, Prehash, PrehashFunction, Signature, Sig
 use super::bits::compare;
 use super::case::{Case, Suite};
 use super::hex::unhex;
+use super::reader::{gunzip, unxz};
 
 /// How a file is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -214,7 +215,7 @@ fn suite(answers: Vec<Answer>) -> Result<Suite> {
 pub(super) fn parse(bytes: &[u8], form: Form, prompts: impl FnOnce() -> Result<Vec<u8>>) -> Result<Suite> {
     match form {
         Form::Projection { xz } => {
-            let json = if xz { unxz(bytes)? } else { super::reader::gunzip(bytes)? };
+            let json = if xz { unxz(bytes)? } else { gunzip(bytes)? };
             let file: File = serde_json::from_slice(&json)?;
             // An answer of 2024 does not name its mode.
             let mode = match (&file.mode[..], file.test_groups.first().and_then(|group| group.tests.first())) {
@@ -291,12 +292,6 @@ fn text(text: &str, set: ParameterSet) -> Result<Vec<Answer>> {
         cases.push(Answer { id, set, kind });
     }
     Ok(cases)
-}
-
-fn unxz(bytes: &[u8]) -> Result<Vec<u8>> {
-    let mut unpacked = Vec::new();
-    lzma_rs::xz_decompress(&mut &*bytes, &mut unpacked).map_err(|error| anyhow::anyhow!("xz: {error:?}"))?;
-    Ok(unpacked)
 }
 
 fn unbzip2(bytes: &[u8]) -> Result<Vec<u8>> {

@@ -29,7 +29,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("reference", &[]),
     ("startup", &[]),
     ("lanesum", &["lanes"]),
-    ("cli", &["lanesum", "measure", "startup"]),
+    ("cli", &["lanesum", "measure", "signatures", "startup"]),
     ("bench", &["lanesum", "measure"]),
     ("python", &["lanesum"]),
     ("signatures", &["lanesum"]),

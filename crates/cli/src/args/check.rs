@@ -7,6 +7,7 @@ use lanesum::Backend;
 
 use crate::args::backend::backends;
 use crate::args::parameters::{ParameterArgs, Stdin};
+use crate::args::signing::SignedArgs;
 use crate::args::values::functions;
 use crate::args::workers::WorkerArgs;
 use crate::function::Function;
@@ -60,6 +61,9 @@ pub(crate) struct CheckArgs {
 
     #[command(flatten)]
     pub(crate) parameters: ParameterArgs,
+
+    #[command(flatten)]
+    pub(crate) signed: SignedArgs,
 
     #[command(flatten)]
     pub(crate) workers: WorkerArgs,

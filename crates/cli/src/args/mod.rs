@@ -4,6 +4,7 @@
 //! | --- | --- |
 //! | here | the subcommands, and how errors are shown |
 //! | `sum`, `check`, `bench` | the options of each |
+//! | `signing` | those of keygen, sign and verify |
 //! | `parameters`, `workers`, `backend` | options that several of them have |
 //! | `values` | the words and numbers that options take |
 //! | `texts` | the examples and explanations behind `--help` |
@@ -12,6 +13,7 @@ mod backend;
 mod bench;
 mod check;
 mod parameters;
+mod signing;
 mod sum;
 mod texts;
 mod values;
@@ -26,6 +28,7 @@ use clap_complete::Shell;
 pub(crate) use self::backend::check_backend;
 pub(crate) use self::bench::BenchArgs;
 pub(crate) use self::check::CheckArgs;
+pub(crate) use self::signing::{KeygenArgs, PassphraseArgs, SignArgs, VerifyArgs};
 pub(crate) use self::sum::{Digits, Style, SumArgs};
 use crate::quote::quote;
 use crate::refusal::Refusal;
@@ -87,6 +90,15 @@ pub(crate) enum Command {
     /// Check files against lists of digests
     #[command(after_help = texts::CHECK_EXAMPLES)]
     Check(CheckArgs),
+    /// Make a pair of keys for signing lists
+    #[command(after_help = texts::KEYGEN_EXAMPLES, arg_required_else_help = true)]
+    Keygen(KeygenArgs),
+    /// Sign lists of digests
+    #[command(after_help = texts::SIGN_EXAMPLES, arg_required_else_help = true)]
+    Sign(SignArgs),
+    /// Verify the signatures of lists
+    #[command(after_help = texts::VERIFY_EXAMPLES, arg_required_else_help = true)]
+    Verify(VerifyArgs),
     /// Show the processor, the backends, and which one is used for what
     Info(InfoArgs),
     /// Measure every backend here, and whether the right ones are used
@@ -105,6 +117,9 @@ impl Command {
         match self {
             Self::Sum(_) => "sum",
             Self::Check(_) => "check",
+            Self::Keygen(_) => "keygen",
+            Self::Sign(_) => "sign",
+            Self::Verify(_) => "verify",
             Self::Info(_) => "info",
             Self::Bench(_) => "bench",
             Self::Completions(_) => "completions",
@@ -127,7 +142,7 @@ pub(crate) struct CompletionsArgs {
 }
 
 /// Those that have a page; a test holds them against [`Command`].
-const SUBCOMMANDS: [&str; 6] = ["sum", "check", "info", "bench", "completions", "man"];
+const SUBCOMMANDS: [&str; 9] = ["sum", "check", "keygen", "sign", "verify", "info", "bench", "completions", "man"];
 
 #[derive(Debug, Args)]
 pub(crate) struct ManArgs {

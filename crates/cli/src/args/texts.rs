@@ -87,6 +87,28 @@ Exit status:
      (no message if the reader of a pipe has left, as with \"| head\")
   2  a wrong command line, or a backend that this processor lacks";
 
+pub(super) const KEYGEN_EXAMPLES: &str = "\
+Examples:
+  lanesum keygen ada                       ada.key, which only you may read and
+                                           a passphrase protects, and ada.pub
+  lanesum keygen --set SLH-DSA-SHA2-256f ada
+                                           another set of FIPS 205
+
+Parameter sets: SLH-DSA-SHAKE- or SLH-DSA-SHA2-, then 128, 192 or 256 bits of
+security, then s (small signatures) or f (fast signing). The default,
+SLH-DSA-SHAKE-128s, has signatures of 7,856 bytes.";
+
+pub(super) const SIGN_EXAMPLES: &str = "\
+Examples:
+  lanesum sign --key ada.key SUMS          writes SUMS.sig
+  lanesum sign --key ada.key --comment 'release 7' SUMS
+                                           a comment that is signed, too";
+
+pub(super) const VERIFY_EXAMPLES: &str = "\
+Examples:
+  lanesum verify --key ada.pub SUMS        is SUMS.sig ada's signature of SUMS?
+  lanesum check --signed-by ada.pub SUMS   the same, and then the files";
+
 pub(super) const CHECK_EXAMPLES: &str = "\
 Examples:
   lanesum check SUMS                   the files that SUMS names

@@ -54,6 +54,8 @@ pub(super) fn list_name(list: &OsStr) -> Vec<u8> {
 
 pub(super) struct Lists {
     names: std::vec::IntoIter<OsString>,
+    /// What is read instead of the first lists: bytes of them that were verified.
+    verified: std::vec::IntoIter<File>,
     open: Option<List>,
     parser: Parser,
     end: End,
@@ -76,13 +78,29 @@ struct List {
 impl Lists {
     /// `only`: from `-a`; `given`: what lines without a tag do not state.
     pub(super) fn new(lists: Vec<OsString>, end: End, only: Option<Function>, given: Stated, stdin: Stdin) -> Self {
-        Self { names: lists.into_iter(), open: None, parser: Parser::new(end, only, given), end, stdin }
+        Self {
+            names: lists.into_iter(),
+            verified: Vec::new().into_iter(),
+            open: None,
+            parser: Parser::new(end, only, given),
+            end,
+            stdin,
+        }
+    }
+
+    /// The same lists, with these files for their contents.
+    pub(crate) fn verified(self, files: Vec<File>) -> Self {
+        Self { verified: files.into_iter(), ..self }
     }
 
     fn open(&mut self, list: &OsStr) -> Result<List, ListError> {
         self.parser.begin(kind::by_list_name(list));
         let is_stdin = list == "-";
-        let file = if is_stdin { stdin_file() } else { File::open(list) };
+        let file = match self.verified.next() {
+            Some(verified) => Ok(verified),
+            None if is_stdin => stdin_file(),
+            None => File::open(list),
+        };
         let file = file.map_err(ListError::Open)?;
         let stdin_is_taken = is_stdin || self.stdin == Stdin::Key;
         Ok(List { lines: Lines::new(BufReader::with_capacity(64 << 10, file), self.end), stdin_is_taken })

@@ -27,6 +27,7 @@ use crate::line::{End, Form};
 use crate::output::{Output, complain};
 use crate::progress;
 use crate::refusal::Refusal;
+use crate::signing;
 use crate::subject::Subject;
 use crate::tag::Tag;
 use crate::walk::{is_regular, size};
@@ -39,7 +40,10 @@ pub(crate) fn run(args: &CheckArgs) -> Result<ExitCode, Failure> {
     args.check_parameters()?;
     let lists = if args.lists.is_empty() { vec![OsString::from("-")] } else { args.lists.clone() };
     let end = if args.zero { End::Nul } else { End::Newline };
-    let found = Lists::new(lists.clone(), end, args.algorithm, args.parameters.stated(), stdin(args));
+    let mut found = Lists::new(lists.clone(), end, args.algorithm, args.parameters.stated(), stdin(args));
+    if let Some(key) = &args.signed.signed_by {
+        found = found.verified(signing::verified_lists(key, &lists)?);
+    }
     let tallies = Tallies::new(Manner::from(args), lists);
     let passed = if args.missing_only {
         names::missing(found, tallies, end)?

@@ -15,14 +15,14 @@ mod encoding;
 mod internal;
 mod keys;
 mod many;
-mod message;
+pub(crate) mod message;
 mod parameters;
 mod prehash;
 mod signature;
 mod traits;
 mod trees;
-mod tweakable;
-mod wots;
+pub(crate) mod tweakable;
+pub(crate) mod wots;
 
 pub use keys::{FaultCheck, SigningKey, VerifyingKey};
 pub use parameters::{Family, ParameterSet};

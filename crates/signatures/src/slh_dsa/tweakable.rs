@@ -2,28 +2,70 @@
 
 use super::address::Adrs;
 use super::parameters::{Family, Parameters};
-use crate::slots::{Bank, Layout, Slots, Work};
+use crate::slots::{Bank, Layout, LongSlots, LongWork, Slots, Work};
 use alloc::vec;
 use alloc::vec::Vec;
+use core::ops::{Deref, DerefMut};
 use lanesum::Backend;
 use zeroize::Zeroize;
 
-/// The tweakable hash functions under one public seed.
-#[derive(Clone)]
+/// The tweakable hash functions of a parameter set under one public seed.
 pub(crate) struct Tweakable {
     pub(crate) parameters: &'static Parameters,
+    short: Short,
+}
+
+impl Deref for Tweakable {
+    type Target = Short;
+    fn deref(&self) -> &Short {
+        &self.short
+    }
+}
+
+impl DerefMut for Tweakable {
+    fn deref_mut(&mut self) -> &mut Short {
+        &mut self.short
+    }
+}
+
+impl Tweakable {
+    pub(crate) fn new(parameters: &'static Parameters, seed: &[u8], backend: Option<Backend>) -> Self {
+        let layout = |message| Layout { seed, message, backend };
+        let n = parameters.n;
+        let (f, h) = match parameters.family {
+            Family::Shake => (Bank::keccak(layout(n)), Bank::keccak(layout(2 * n))),
+            Family::Sha2 if parameters.is_category_1() => (Bank::sha256(layout(n)), Bank::sha256(layout(2 * n))),
+            Family::Sha2 => (Bank::sha256(layout(n)), Bank::sha512(layout(2 * n))),
+        };
+        Self { parameters, short: Short::new(n, f, h) }
+    }
+
+    /// The calls so far.
+    pub(crate) fn calls(&self) -> Calls {
+        let Counts { f, h } = self.short.calls;
+        match (self.parameters.family, self.parameters.is_category_1()) {
+            (Family::Shake, _) => Calls { keccak: f + h, ..Calls::default() },
+            (Family::Sha2, true) => Calls { sha256: f + h, ..Calls::default() },
+            (Family::Sha2, false) => Calls { sha256: f, sha512: h, ..Calls::default() },
+        }
+    }
+}
+
+/// Many calls of short messages at a time.
+pub(crate) struct Short {
+    pub(crate) n: usize,
     /// For F and PRF, whose messages have n bytes.
     f: Bank,
     /// For H, whose messages have twice as many, and T_l.
     h: Bank,
-    calls: Counts,
+    pub(crate) calls: Counts,
 }
 
 /// Calls of F and PRF, and of H and T_l.
 #[derive(Clone, Copy, Default)]
-struct Counts {
-    f: u64,
-    h: u64,
+pub(crate) struct Counts {
+    pub(crate) f: u64,
+    pub(crate) h: u64,
 }
 
 /// How many calls of the permutation and of the compression functions something took, without those for the message itself.
@@ -63,38 +105,22 @@ impl<'a> Messages<'a> {
     }
 }
 
-impl Tweakable {
-    pub(crate) fn new(parameters: &'static Parameters, seed: &[u8], backend: Option<Backend>) -> Self {
-        let layout = |message| Layout { seed, message, backend };
-        let n = parameters.n;
-        let (f, h) = match parameters.family {
-            Family::Shake => (Bank::keccak(layout(n)), Bank::keccak(layout(2 * n))),
-            Family::Sha2 if parameters.is_category_1() => (Bank::sha256(layout(n)), Bank::sha256(layout(2 * n))),
-            Family::Sha2 => (Bank::sha256(layout(n)), Bank::sha512(layout(2 * n))),
-        };
-        Self { parameters, f, h, calls: Counts::default() }
-    }
-
-    /// The calls so far.
-    pub(crate) fn calls(&self) -> Calls {
-        let Counts { f, h } = self.calls;
-        match &self.h {
-            Bank::Keccak(_) => Calls { keccak: f + h, ..Calls::default() },
-            Bank::Sha256(_) => Calls { sha256: f + h, ..Calls::default() },
-            Bank::Sha512(_) => Calls { sha256: f, sha512: h, ..Calls::default() },
-        }
+impl Short {
+    /// `f` is for messages of n bytes, `h` for those of twice as many.
+    pub(crate) fn new(n: usize, f: Bank, h: Bank) -> Self {
+        Self { n, f, h, calls: Counts::default() }
     }
 
     /// F or PRF of `out.len() / n` messages of n bytes.
     pub(crate) fn f(&mut self, address: impl Fn(usize) -> Adrs, messages: Messages<'_>, out: &mut [u8]) {
-        let n = self.parameters.n;
+        let n = self.n;
         self.calls.f += (out.len() / n) as u64;
         in_groups(&mut self.f, address, messages, n, n, out);
     }
 
     /// H of `out.len() / n` messages of 2n bytes.
     pub(crate) fn h(&mut self, address: impl Fn(usize) -> Adrs, messages: &[u8], out: &mut [u8]) {
-        let n = self.parameters.n;
+        let n = self.n;
         self.calls.h += (out.len() / n) as u64;
         in_groups(&mut self.h, address, Messages::Each(messages), 2 * n, n, out);
     }
@@ -108,8 +134,8 @@ impl Tweakable {
             calls: &'a mut u64,
             out: core::slice::ChunksMut<'a, u8>,
         }
-        impl<A: Fn(usize) -> Adrs> Work for Long<'_, A> {
-            fn run<S: Slots>(mut self, slots: &mut S) {
+        impl<A: Fn(usize) -> Adrs> LongWork for Long<'_, A> {
+            fn run<S: LongSlots>(mut self, slots: &mut S) {
                 let padded = slots.padded(self.len);
                 let count = self.messages.len() / self.len;
                 let mut rows = vec![0; count * padded];
@@ -126,13 +152,13 @@ impl Tweakable {
                 *self.calls += count as u64 * slots.calls(padded);
             }
         }
-        let n = self.parameters.n;
+        let n = self.n;
         let most = self.h.most();
         let groups = messages.chunks(most * len).zip(out.chunks_mut(most * n)).enumerate();
         for (i, (messages, out)) in groups {
             let address = |j| address(i * most + j);
             let out = out.chunks_mut(n);
-            self.h.run(messages.len() / len, Long { address, messages, len, calls: &mut self.calls.h, out });
+            self.h.run_long(messages.len() / len, Long { address, messages, len, calls: &mut self.calls.h, out });
         }
     }
 
@@ -171,7 +197,7 @@ impl Tweakable {
                 }
             }
         }
-        let n = self.parameters.n;
+        let n = self.n;
         self.calls.f += (out.len() / n * (1 + steps)) as u64;
         let most = self.f.most();
         for (i, out) in out.chunks_mut(most * n).enumerate() {
@@ -182,7 +208,7 @@ impl Tweakable {
 
     /// The chains, each on its value (FIPS 205, algorithm 5). Slots take the next chain as they become free, the longest first.
     pub(crate) fn chains(&mut self, chains: &[Chain], values: &mut [u8]) {
-        let n = self.parameters.n;
+        let n = self.n;
         self.calls.f += chains.iter().map(|chain| u64::from(chain.steps)).sum::<u64>();
         let mut queue = (0..chains.len()).filter(|&i| chains[i].steps > 0).collect::<Vec<_>>();
         queue.sort_by_key(|&i| chains[i].steps);

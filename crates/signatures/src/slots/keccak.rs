@@ -1,6 +1,6 @@
 //! Slots of SHAKE256 for messages of one block, lane k of all of them side by side.
 
-use super::{Layout, Slots};
+use super::{Layout, LongSlots, Slots};
 use crate::slh_dsa::address::Adrs;
 use lanesum::hazmat::States;
 
@@ -111,7 +111,9 @@ impl<const N: usize> Slots for KeccakSlots<N> {
             *bytes = self.lane(self.lanes + 4 + k)[slot].to_le_bytes();
         }
     }
+}
 
+impl<const N: usize> LongSlots for KeccakSlots<N> {
     fn padded(&self, message: usize) -> usize {
         (8 * self.lanes + 32 + message + 1).next_multiple_of(RATE)
     }

@@ -2,10 +2,13 @@
 //! a digest takes the place of a part of its message, so that a chain goes on without a copy.
 
 pub(crate) mod keccak;
+pub(crate) mod masked;
+pub(crate) mod rows;
 pub(crate) mod sha2;
 
 use crate::slh_dsa::address::Adrs;
 use keccak::KeccakSlots;
+use masked::Masked;
 use sha2::Sha2Slots;
 
 /// Slots with one message each: `PK.seed || ADRS || M`, M of a fixed length.
@@ -30,6 +33,10 @@ pub(crate) trait Slots {
     fn next_hash_address(&mut self);
     /// What `run` has put into a slot.
     fn get(&self, slot: usize, digest: &mut [u8]);
+}
+
+/// Slots for T_l, too.
+pub(crate) trait LongSlots: Slots {
     /// The bytes of a longer message with its padding, after what all messages begin with.
     fn padded(&self, message: usize) -> usize;
     /// Writes a longer message with its padding.
@@ -46,6 +53,10 @@ pub(crate) enum Bank {
     Keccak(Keccak),
     Sha256(Sha256),
     Sha512(Sha512),
+    /// XMSS's, whose functions take keys and masks.
+    MaskedShake(alloc::boxed::Box<MaskedShake>),
+    MaskedSha256(alloc::boxed::Box<MaskedSha256>),
+    MaskedSha512(alloc::boxed::Box<MaskedSha512>),
 }
 
 /// SHAKE256, one to eight messages.
@@ -73,9 +84,39 @@ pub(crate) struct Sha512 {
     x1: Sha2Slots<u64, 1>,
 }
 
+/// XMSS's functions over SHAKE.
+#[derive(Clone)]
+pub(crate) struct MaskedShake {
+    pub(crate) x8: Masked<rows::Shake<8>, 8>,
+    pub(crate) x4: Masked<rows::Shake<4>, 4>,
+    pub(crate) x1: Masked<rows::Shake<1>, 1>,
+}
+
+/// XMSS's functions over SHA-256.
+#[derive(Clone)]
+pub(crate) struct MaskedSha256 {
+    pub(crate) x16: Masked<rows::Sha2<u32, 16>, 16>,
+    pub(crate) x8: Masked<rows::Sha2<u32, 8>, 8>,
+    pub(crate) x4: Masked<rows::Sha2<u32, 4>, 4>,
+    pub(crate) x1: Masked<rows::Sha2<u32, 1>, 1>,
+}
+
+/// XMSS's functions over SHA-512.
+#[derive(Clone)]
+pub(crate) struct MaskedSha512 {
+    pub(crate) x8: Masked<rows::Sha2<u64, 8>, 8>,
+    pub(crate) x4: Masked<rows::Sha2<u64, 4>, 4>,
+    pub(crate) x1: Masked<rows::Sha2<u64, 1>, 1>,
+}
+
 /// Something to do with slots, however many they are.
 pub(crate) trait Work {
     fn run<S: Slots>(self, slots: &mut S);
+}
+
+/// As [`Work`], for slots with longer messages.
+pub(crate) trait LongWork {
+    fn run<S: LongSlots>(self, slots: &mut S);
 }
 
 /// What is hashed, and how.
@@ -108,8 +149,8 @@ impl Bank {
     /// The most messages at once.
     pub(crate) fn most(&self) -> usize {
         match self {
-            Self::Sha256(_) => 16,
-            Self::Keccak(_) | Self::Sha512(_) => 8,
+            Self::Sha256(_) | Self::MaskedSha256(_) => 16,
+            Self::Keccak(_) | Self::Sha512(_) | Self::MaskedShake(_) | Self::MaskedSha512(_) => 8,
         }
     }
 
@@ -126,6 +167,35 @@ impl Bank {
             (Self::Sha512(bank), 0..=1) => work.run(&mut bank.x1),
             (Self::Sha512(bank), 2..=4) => work.run(&mut bank.x4),
             (Self::Sha512(bank), _) => work.run(&mut bank.x8),
+            (Self::MaskedShake(bank), 0..=1) => work.run(&mut bank.x1),
+            (Self::MaskedShake(bank), 2..=4) => work.run(&mut bank.x4),
+            (Self::MaskedShake(bank), _) => work.run(&mut bank.x8),
+            (Self::MaskedSha256(bank), 0..=1) => work.run(&mut bank.x1),
+            (Self::MaskedSha256(bank), 2..=4) => work.run(&mut bank.x4),
+            (Self::MaskedSha256(bank), 5..=8) => work.run(&mut bank.x8),
+            (Self::MaskedSha256(bank), _) => work.run(&mut bank.x16),
+            (Self::MaskedSha512(bank), 0..=1) => work.run(&mut bank.x1),
+            (Self::MaskedSha512(bank), 2..=4) => work.run(&mut bank.x4),
+            (Self::MaskedSha512(bank), _) => work.run(&mut bank.x8),
+        }
+    }
+
+    /// As [`Bank::run`], for longer messages, which XMSS's functions do not have.
+    pub(crate) fn run_long(&mut self, messages: usize, work: impl LongWork) {
+        match (self, messages) {
+            (Self::Keccak(bank), 0..=1) => work.run(&mut bank.x1),
+            (Self::Keccak(bank), 2..=4) => work.run(&mut bank.x4),
+            (Self::Keccak(bank), _) => work.run(&mut bank.x8),
+            (Self::Sha256(bank), 0..=1) => work.run(&mut bank.x1),
+            (Self::Sha256(bank), 2..=4) => work.run(&mut bank.x4),
+            (Self::Sha256(bank), 5..=8) => work.run(&mut bank.x8),
+            (Self::Sha256(bank), _) => work.run(&mut bank.x16),
+            (Self::Sha512(bank), 0..=1) => work.run(&mut bank.x1),
+            (Self::Sha512(bank), 2..=4) => work.run(&mut bank.x4),
+            (Self::Sha512(bank), _) => work.run(&mut bank.x8),
+            (Self::MaskedShake(_) | Self::MaskedSha256(_) | Self::MaskedSha512(_), _) => {
+                unreachable!("XMSS compresses its one-time keys by L-trees")
+            }
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Slots of SHA-256 and SHA-512 for messages of one block behind the one with the seed, whose compression is done once.
 
-use super::{Layout, Slots};
+use super::{Layout, LongSlots, Slots};
 use crate::slh_dsa::address::{Adrs, COMPRESSED};
 use lanesum::hazmat::{Sha2States, Sha2Word};
 use zeroize::Zeroize;
@@ -15,6 +15,16 @@ pub(crate) trait Word: Sha2Word + Zeroize {
     fn write_to(self, bytes: &mut [u8]);
     fn one(backend: Option<lanesum::Backend>, state: &mut [Self; 8], block: &Self::Block)
     -> Result<(), lanesum::Error>;
+
+    /// The chaining value after a block, on the backend if it has such a form.
+    fn after(backend: Option<lanesum::Backend>, value: [Self; 8], block: &Self::Block) -> [Self; 8] {
+        let mut after = value;
+        if backend.is_none_or(|backend| Self::one(Some(backend), &mut after, block).is_err()) {
+            after = value;
+            Self::one(None, &mut after, block).expect("there is a backend for one message");
+        }
+        after
+    }
 }
 
 // FIPS 180-4, sections 5.3.3 and 5.3.5.
@@ -73,11 +83,7 @@ impl<W: Word, const N: usize> Sha2Slots<W, N> {
         let states = of.backend.and_then(|backend| Sha2States::with_backend(backend).ok()).unwrap_or_default();
         let mut block = W::EMPTY;
         block.as_mut()[..of.seed.len()].copy_from_slice(of.seed);
-        let mut seeded = W::INITIAL;
-        if of.backend.is_none_or(|backend| W::one(Some(backend), &mut seeded, &block).is_err()) {
-            seeded = W::INITIAL;
-            W::one(None, &mut seeded, &block).expect("there is a backend for one message");
-        }
+        let seeded = W::after(of.backend, W::INITIAL, &block);
         let mut block = W::EMPTY;
         end::<W>(&mut block.as_mut()[COMPRESSED + of.message..], of.message);
         Self { states, seeded, blocks: Blocks([block; N]), digest: of.seed.len() }
@@ -142,7 +148,9 @@ impl<W: Word, const N: usize> Slots for Sha2Slots<W, N> {
     fn get(&self, slot: usize, digest: &mut [u8]) {
         digest.copy_from_slice(&self.blocks.0[slot].as_ref()[COMPRESSED..][..digest.len()]);
     }
+}
 
+impl<W: Word, const N: usize> LongSlots for Sha2Slots<W, N> {
     fn padded(&self, message: usize) -> usize {
         (COMPRESSED + message + 1 + 2 * W::BYTES).next_multiple_of(W::BLOCK_BYTES)
     }

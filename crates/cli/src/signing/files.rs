@@ -1,0 +1,88 @@
+//! Files that are read whole, and new ones.
+
+use std::ffi::{OsStr, OsString};
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read as _, Write as _};
+use std::path::Path;
+
+use zeroize::Zeroizing;
+
+use super::error::{SigningError, name};
+
+/// The largest list that is signed or verified: it is held in memory.
+const MOST_BYTES: u64 = 1 << 30;
+
+/// What happens to a file that is there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Existing {
+    Keep,
+    Replace,
+}
+
+impl Existing {
+    /// Fails if something is there that must be kept.
+    pub(super) fn allows(self, file: &OsStr) -> Result<(), SigningError> {
+        if self == Self::Keep && Path::new(file).symlink_metadata().is_ok() {
+            return Err(SigningError::Exists(name(file)));
+        }
+        Ok(())
+    }
+}
+
+/// Who may read a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Access {
+    Owner,
+    Everybody,
+}
+
+pub(super) fn with_suffix(file: &OsStr, suffix: &str) -> OsString {
+    let mut with = file.to_owned();
+    with.push(suffix);
+    with
+}
+
+/// All bytes of a file, which may be a secret: copies are erased.
+pub(super) fn read(file: &OsStr) -> Result<Vec<u8>, SigningError> {
+    let io = |error| SigningError::Io { name: name(file), error };
+    let open = File::open(file).map_err(io)?;
+    // At its full length from the start: a vector that grew would leave copies behind.
+    let size = open.metadata().map_err(io)?.len().min(MOST_BYTES);
+    let mut bytes = Vec::with_capacity(size as usize + 1);
+    open.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(io)?;
+    if bytes.len() as u64 > MOST_BYTES { Err(SigningError::TooLarge(name(file))) } else { Ok(bytes) }
+}
+
+/// The text of a file that is expected to be short, erased when it is dropped.
+pub(super) fn read_secret(file: &OsStr) -> Result<Zeroizing<Vec<u8>>, SigningError> {
+    read(file).map(Zeroizing::new)
+}
+
+/// Writes a file whole or not at all: under another name first.
+pub(super) fn write(file: &OsStr, contents: &[u8], access: Access, existing: Existing) -> Result<(), SigningError> {
+    let io = |error| SigningError::Io { name: name(file), error };
+    existing.allows(file)?;
+    let temporary = with_suffix(file, ".new");
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, if access == Access::Owner { 0o600 } else { 0o666 });
+    #[cfg(not(unix))]
+    let _ = access;
+    // What a run that was killed has left behind.
+    match std::fs::remove_file(&temporary) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(io(error)),
+        _ => {}
+    }
+    let mut open = options.open(&temporary).map_err(io)?;
+    let written = open.write_all(contents).and_then(|()| open.sync_all());
+    let moved = written.and_then(|()| match existing {
+        Existing::Replace => std::fs::rename(&temporary, file),
+        // A rename would replace a file that has come meanwhile.
+        Existing::Keep => std::fs::hard_link(&temporary, file).and_then(|()| std::fs::remove_file(&temporary)),
+    });
+    moved.map_err(|error| {
+        let _ = std::fs::remove_file(&temporary);
+        if error.kind() == io::ErrorKind::AlreadyExists { SigningError::Exists(name(file)) } else { io(error) }
+    })
+}
