@@ -129,8 +129,8 @@ fn as_many_calls_as_the_scheme_has() {
         let (key, calls) = generate_counted(set, [&seed, &seed, &seed], None).unwrap();
         assert_eq!(calls.keccak, generate, "{set}");
         let (_, calls) = sign_internal_counted(&key, &[b"message"], None).unwrap();
-        // One in ten thousand for how the message is hashed.
-        assert!(calls.keccak.abs_diff(sign) <= sign / 10_000 + 5, "{set}: {} calls, not {sign}", calls.keccak);
+        // How far the top layer's chains go depends on what is signed.
+        assert!(calls.keccak.abs_diff(sign) <= sign / 1000, "{set}: {} calls, not {sign}", calls.keccak);
     }
 }
 

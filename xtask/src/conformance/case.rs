@@ -72,6 +72,8 @@ pub(super) struct Suite {
     pub(super) permutations: Vec<Permutation>,
     /// Those of what is no [`Algorithm`] itself: HMAC over one, the functions of SP 800-185.
     pub(super) others: Vec<Box<dyn Case>>,
+    /// The same, of which each takes long: run with the large messages.
+    pub(super) slow: Vec<Box<dyn Case>>,
     /// Of any width.
     pub(super) constructions: Vec<keccak::Case>,
 }
@@ -164,6 +166,13 @@ impl Suite {
         for case in &self.monte_carlo {
             outcome.record(&case.id, monte_carlo(algorithm, backend, case));
         }
+        outcome
+    }
+
+    /// A slow case.
+    pub(super) fn run_slow(case: &dyn Case, backend: Backend) -> Outcome {
+        let mut outcome = Outcome::default();
+        outcome.record(case.id(), case.run(backend));
         outcome
     }
 

@@ -201,14 +201,27 @@ fn from_json(mode: &str, group: &Group, test: &Test) -> Result<Answer> {
     Ok(Answer { id, set, kind })
 }
 
+/// How many keys of each small set are generated without `--large`: one takes a third of a second on the slowest backends.
+const ORDINARY: usize = 2;
+
 fn suite(answers: Vec<Answer>) -> Result<Suite> {
     ensure!(!answers.is_empty(), "no case in it");
     let shake = answers.iter().any(|answer| answer.set.name().contains("SHAKE"));
     let sha2 = answers.iter().any(|answer| answer.set.name().contains("SHA2"));
     let algorithm = if shake { Algorithm::Shake256 } else { Algorithm::Sha256 };
     let second = (shake && sha2).then_some(Algorithm::Sha256);
-    let others = answers.into_iter().map(|answer| Box::new(answer) as Box<dyn Case>).collect();
-    Ok(Suite { algorithm: Some(algorithm), second, others, ..Suite::default() })
+    let mut suite = Suite { algorithm: Some(algorithm), second, ..Suite::default() };
+    let mut small = Vec::new();
+    for answer in answers {
+        let is_small = matches!(answer.kind, Kind::KeyGen { .. }) && answer.set.name().ends_with('s');
+        if is_small {
+            small.push(answer.set);
+        }
+        let so_far = small.iter().filter(|set| **set == answer.set).count();
+        let cases = if is_small && so_far > ORDINARY { &mut suite.slow } else { &mut suite.others };
+        cases.push(Box::new(answer));
+    }
+    Ok(suite)
 }
 
 /// Reads a file of [`form`]; `prompts` gives the other file of [`Form::Expected`].
