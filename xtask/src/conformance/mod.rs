@@ -13,6 +13,7 @@ mod reader;
 mod slhdsa;
 mod supercop;
 mod table;
+mod unpack;
 mod vectors;
 mod xkcp;
 mod xmss;

@@ -1,10 +1,9 @@
 //! Which reader a file of vectors has.
 
-use std::io::Read;
-
-use anyhow::{Context, Result};
+use anyhow::Result;
 
 use super::case::Suite;
+use super::unpack::{gunzip, unxz};
 use super::{acvp, blobby, derived, hmac, slhdsa, supercop, xkcp, xmss};
 
 /// How a file that can be run is read.
@@ -54,16 +53,4 @@ impl Reader {
             Self::Xmss(set) => xmss::parse(std::str::from_utf8(&unxz(bytes)?)?, set),
         }
     }
-}
-
-pub(super) fn gunzip(bytes: &[u8]) -> Result<Vec<u8>> {
-    let mut unpacked = Vec::new();
-    flate2::read::MultiGzDecoder::new(bytes).read_to_end(&mut unpacked).context("gzip")?;
-    Ok(unpacked)
-}
-
-pub(super) fn unxz(bytes: &[u8]) -> Result<Vec<u8>> {
-    let mut unpacked = Vec::new();
-    lzma_rs::xz_decompress(&mut &*bytes, &mut unpacked).map_err(|error| anyhow::anyhow!("xz: {error:?}"))?;
-    Ok(unpacked)
 }

@@ -1,7 +1,5 @@
 //! Vectors of SLH-DSA (FIPS 205): NIST's, and `BoringSSL`'s made with NIST's server.
 
-use std::io::Read;
-
 use anyhow::{Context, Result, bail, ensure};
 use lanesum::{Algorithm, Backend};
 use serde::Deserialize;
@@ -12,7 +10,7 @@ use signatures::slh_dsa::{ParameterSet, Prehash, PrehashFunction, Signature, Sig
 use super::bits::compare;
 use super::case::{Case, Suite};
 use super::hex::unhex;
-use super::reader::{gunzip, unxz};
+use super::unpack::{gunzip, unbzip2, unxz};
 
 /// How a file is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -305,12 +303,6 @@ fn text(text: &str, set: ParameterSet) -> Result<Vec<Answer>> {
         cases.push(Answer { id, set, kind });
     }
     Ok(cases)
-}
-
-fn unbzip2(bytes: &[u8]) -> Result<Vec<u8>> {
-    let mut unpacked = Vec::new();
-    bzip2::read::MultiBzDecoder::new(bytes).read_to_end(&mut unpacked).context("bzip2")?;
-    Ok(unpacked)
 }
 
 #[cfg(test)]

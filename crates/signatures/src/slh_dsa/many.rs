@@ -1,7 +1,8 @@
 //! Many signatures by one key.
 
 use super::internal::{begin_verification, verify_digests};
-use super::keys::{Form, SigningKey, VerifyingKey};
+use super::keys::{SigningKey, VerifyingKey};
+use super::sign::Form;
 use super::signature::Signature;
 use crate::Error;
 use ::signature::rand_core::TryCryptoRng;

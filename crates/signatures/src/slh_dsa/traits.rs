@@ -1,7 +1,8 @@
 //! The traits of the crate `signature`: pure, with an empty context.
 
 use super::internal::verify_internal;
-use super::keys::{Form, SigningKey, VerifyingKey};
+use super::keys::{SigningKey, VerifyingKey};
+use super::sign::Form;
 use super::signature::Signature;
 use ::signature::rand_core::TryCryptoRng;
 use ::signature::{

@@ -1,6 +1,6 @@
 //! Slots of SHAKE256 for messages of one block, lane k of all of them side by side.
 
-use super::{Layout, LongSlots, Slots};
+use super::slot::{Layout, LongSlots, Slots};
 use crate::slh_dsa::address::Adrs;
 use lanesum::hazmat::States;
 
@@ -99,9 +99,9 @@ impl<const N: usize> Slots for KeccakSlots<N> {
 
     #[inline]
     fn next_hash_address(&mut self) {
-        // The last byte of the address.
+        // The last byte of the address. Idle slots count on from anything.
         let k = self.lanes + 3;
-        let lane = self.lane(k).map(|lane| lane + (1 << 56));
+        let lane = self.lane(k).map(|lane| lane.wrapping_add(1 << 56));
         self.put(k, &lane);
     }
 

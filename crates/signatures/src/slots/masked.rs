@@ -1,8 +1,8 @@
 //! Slots of XMSS's functions F and H (RFC 8391, sections 4.1.1 and 5.1): the key and the masks are PRF of the public seed and the address, so
 //! each call is three or four of the hash function.
 
-use super::Slots;
 use super::rows::{Function, Rows};
+use super::slot::Slots;
 use crate::slh_dsa::address::Adrs;
 use alloc::vec;
 use zeroize::Zeroize;
@@ -120,7 +120,8 @@ impl<F: Function<N>, const N: usize> Slots for Masked<F, N> {
 
     fn next_hash_address(&mut self) {
         for address in &mut self.addresses {
-            address.words[2] += 1;
+            // Idle slots count on from anything.
+            address.words[2] = address.words[2].wrapping_add(1);
         }
     }
 

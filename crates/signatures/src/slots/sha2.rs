@@ -1,6 +1,6 @@
 //! Slots of SHA-256 and SHA-512 for messages of one block behind the one with the seed, whose compression is done once.
 
-use super::{Layout, LongSlots, Slots};
+use super::slot::{Layout, LongSlots, Slots};
 use crate::slh_dsa::address::{Adrs, COMPRESSED};
 use lanesum::hazmat::{Sha2States, Sha2Word};
 use zeroize::Zeroize;
@@ -140,7 +140,9 @@ impl<W: Word, const N: usize> Slots for Sha2Slots<W, N> {
     #[inline]
     fn next_hash_address(&mut self) {
         for block in &mut self.blocks.0 {
-            block.as_mut()[COMPRESSED - 1] += 1;
+            // Idle slots count on from anything.
+            let last = &mut block.as_mut()[COMPRESSED - 1];
+            *last = last.wrapping_add(1);
         }
     }
 
