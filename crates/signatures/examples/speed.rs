@@ -125,10 +125,10 @@ fn xmss(row: &impl Fn(&str, &str, Calls, f64)) {
         row(set.name(), "generate", key.calls(), least(1.0, generate));
         let public = key.verifying_key();
         let signature = key.sign(0, b"message").unwrap();
-        println!("{set}, the first signature of 256: {} calls", key.calls().keccak + key.calls().sha256);
+        println!("{set}, the first signature of 128: {} calls", key.calls().keccak + key.calls().sha256);
         let mut index = 0;
         let sign = || {
-            index = (index + 1) % 256;
+            index = (index + 1) % 128;
             key.sign(index, b"message").unwrap()
         };
         let nanoseconds = least(0.3, sign);

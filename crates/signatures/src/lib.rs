@@ -10,6 +10,11 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
+/// The example of the page of crates.io.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 mod error;
 pub mod slh_dsa;
 mod slots;

@@ -12,8 +12,9 @@ use core::fmt;
 use lanesum::Backend;
 use zeroize::Zeroizing;
 
-/// Nodes below this level are computed when they are needed: 256 leaves take under 50 ms, and the levels above lie in the key.
-const KEPT: usize = 8;
+/// Nodes below this level are computed when they are needed, in under 50 ms; the levels above lie in the key, half a megabyte where a tree
+/// has height 20.
+const KEPT: usize = 7;
 
 /// A public key of XMSS or XMSS^MT.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -175,6 +176,7 @@ impl PrivateKey {
     }
 
     /// What a file holds; the lengths are right.
+    #[cfg(feature = "std")]
     pub(super) fn from_parts(set: ParameterSet, bytes: Zeroizing<Vec<u8>>, trees: Vec<Tree>) -> Self {
         Self { set, bytes, trees, backend: None, calls: Calls::default() }
     }
