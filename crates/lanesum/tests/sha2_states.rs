@@ -38,7 +38,7 @@ fn check<W: Sha2Word, const N: usize>(
 fn of_256<const N: usize>() {
     check::<u32, N>(
         Algorithm::Sha256,
-        |i| std::array::from_fn(|k| (i * 8 + k) as u32 * 0x9e37_79b9),
+        |i| std::array::from_fn(|k| ((i * 8 + k) as u32).wrapping_mul(0x9e37_79b9)),
         |mut value, row| {
             sha256_compress(Some(Backend::Portable), &mut value, row.as_chunks().0).unwrap();
             value

@@ -200,7 +200,7 @@ fn from_json(mode: &str, group: &Group, test: &Test) -> Result<Answer> {
 }
 
 /// How many keys of each small set are generated without `--large`: one takes a third of a second on the slowest backends.
-const ORDINARY: usize = 2;
+const ORDINARY: usize = 1;
 
 fn suite(answers: Vec<Answer>) -> Result<Suite> {
     ensure!(!answers.is_empty(), "no case in it");
