@@ -60,7 +60,7 @@ For more information, try '--help'.
 #[test]
 fn an_unknown_option_and_an_unknown_subcommand() {
     assert!(refusal(&["sum", "--untaged", "FILE"]).contains("a similar argument exists: '--untagged'"));
-    assert!(refusal(&["sun"]).contains("a similar subcommand exists: 'sum'"));
+    assert!(refusal(&["summ"]).contains("a similar subcommand exists: 'sum'"));
     assert!(refusal(&[]).contains("Usage: lanesum <COMMAND>"));
 }
 

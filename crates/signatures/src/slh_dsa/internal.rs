@@ -36,7 +36,9 @@ pub fn sign_internal_counted(
     let (fors, hypertree) = rest.split_at_mut(parameters.fors_bytes());
     randomizer.copy_from_slice(&prf(parameters, key.backend(), key.sk_prf(), randomness, message));
     let mut digest = MessageHash::new(parameters, key.backend(), randomizer, verifying_key);
-    message.iter().for_each(|part| digest.update(part));
+    for part in message {
+        digest.update(part);
+    }
     let place = Place::of(parameters, &digest.finish());
     let mut hash = Tweakable::new(parameters, &verifying_key[..n], key.backend());
     let public = fors_sign(&mut hash, key.sk_seed(), &place, fors);
@@ -65,7 +67,9 @@ pub fn verify_internal_counted(
 ) -> (Result<(), Error>, Calls) {
     let digest = || {
         let mut digest = begin_verification(key, signature)?;
-        message.iter().for_each(|part| digest.update(part));
+        for part in message {
+            digest.update(part);
+        }
         Ok(digest.finish())
     };
     match digest() {

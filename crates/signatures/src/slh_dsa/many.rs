@@ -89,7 +89,9 @@ impl VerifyingKey {
         let digest = |(message, signature): (&M, &Signature)| {
             let mut digest = begin_verification(self, signature)?;
             Form::Pure(&[message.as_ref()]).with_parts(context, |parts| {
-                parts.iter().for_each(|part| digest.update(part));
+                for part in parts {
+                    digest.update(part);
+                }
             })?;
             Ok(digest.finish())
         };

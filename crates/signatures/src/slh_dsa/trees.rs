@@ -108,7 +108,7 @@ pub(crate) fn fors_sign(hash: &mut Tweakable, seed: &[u8], place: &Place, out: &
         let start = (first as u32) << a;
         let mut leaves = vec![0; (count << a) * n];
         let address = |kind, i| place.fors_address(kind, 0, start + i as u32);
-        hash.from_secret(seed, |i| address(Kind::ForsPrf, i), |i| address(Kind::ForsTree, i), 1, &mut leaves);
+        hash.chains_from_secrets(seed, |i| address(Kind::ForsPrf, i), |i| address(Kind::ForsTree, i), 1, &mut leaves);
         for (i, out) in out.chunks_exact_mut((1 + a) * n).enumerate() {
             out[..n].copy_from_slice(&secrets[(first + i) * n..][..n]);
         }
@@ -150,7 +150,7 @@ pub(crate) fn hypertree_sign(hash: &mut Tweakable, seed: &[u8], place: &Place, m
     let (n, height, len) = (parameters.n, parameters.tree_height(), parameters.len());
     let (mut message, mut tree, mut index) = (message, place.tree, place.leaf);
     for (layer, out) in (0u32..).zip(out.chunks_exact_mut(parameters.layer_bytes())) {
-        let leaf = Leaf { layer, tree, leaf: index };
+        let leaf = Leaf { layer, tree, index };
         let (one_time, path) = out.split_at_mut(len * n);
         let digits = digits(parameters, &message);
         wots::sign(hash, seed, leaf, &digits, one_time);
@@ -188,7 +188,7 @@ pub(crate) fn roots_of_signatures(hash: &mut Tweakable, places: &[Place], signat
         &signatures[i][n + parameters.fors_bytes() + layer * parameters.layer_bytes()..][..parameters.layer_bytes()]
     };
     let mut leaves =
-        places.iter().map(|place| Leaf { layer: 0, tree: place.tree, leaf: place.leaf }).collect::<Vec<_>>();
+        places.iter().map(|place| Leaf { layer: 0, tree: place.tree, index: place.leaf }).collect::<Vec<_>>();
     for layer in 0..parameters.d {
         let all_digits = messages.chunks_exact(n).map(|message| digits(parameters, message)).collect::<Vec<_>>();
         let mut values = Vec::with_capacity(places.len() * len * n);
@@ -196,14 +196,14 @@ pub(crate) fn roots_of_signatures(hash: &mut Tweakable, places: &[Place], signat
             values.extend_from_slice(&layer_of(i, layer)[..len * n]);
         }
         wots::from_signatures(hash, &leaves, &all_digits, &mut values, &mut messages);
-        let mut indices = leaves.iter().map(|leaf| leaf.leaf).collect::<Vec<_>>();
+        let mut indices = leaves.iter().map(|leaf| leaf.index).collect::<Vec<_>>();
         let address = |i: usize, level, index| tree_address(layer as u32, leaves[i].tree, level, index);
         climb(hash, height, &mut messages, &mut indices, address, |i, level| {
             &layer_of(i, layer)[(len + level) * n..][..n]
         });
         for leaf in &mut leaves {
             leaf.layer += 1;
-            leaf.leaf = (leaf.tree & ((1 << height) - 1)) as u32;
+            leaf.index = (leaf.tree & ((1 << height) - 1)) as u32;
             leaf.tree = leaf.tree.checked_shr(height as u32).unwrap_or(0);
         }
     }

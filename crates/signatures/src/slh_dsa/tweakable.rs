@@ -1,4 +1,4 @@
-//! The functions F, H, T_l and PRF of FIPS 205 (section 11), many calls at a time.
+//! The functions F, H, `T_l` and PRF of FIPS 205 (section 11), many calls at a time.
 
 use super::address::Adrs;
 use super::parameters::{Family, Parameters};
@@ -56,12 +56,12 @@ pub(crate) struct Short {
     pub(crate) n: usize,
     /// For F and PRF, whose messages have n bytes.
     f: Bank,
-    /// For H, whose messages have twice as many, and T_l.
+    /// For H, whose messages have twice as many, and `T_l`.
     h: Bank,
     pub(crate) calls: Counts,
 }
 
-/// Calls of F and PRF, and of H and T_l.
+/// Calls of F and PRF, and of H and `T_l`.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Counts {
     pub(crate) f: u64,
@@ -125,7 +125,7 @@ impl Short {
         in_groups(&mut self.h, address, Messages::Each(messages), 2 * n, n, out);
     }
 
-    /// T_l of `out.len() / n` messages of `len` bytes.
+    /// `T_l` of `out.len() / n` messages of `len` bytes.
     pub(crate) fn t(&mut self, address: impl Fn(usize) -> Adrs, messages: &[u8], len: usize, out: &mut [u8]) {
         struct Long<'a, A> {
             address: A,
@@ -164,7 +164,7 @@ impl Short {
 
     /// For each of `out.len() / n` secret values, which are PRF of the secret seed, as many steps of F: the steps' hash addresses go
     /// on from that of `hashed`. The secret values leave no register or slot.
-    pub(crate) fn from_secret(
+    pub(crate) fn chains_from_secrets(
         &mut self,
         seed: &[u8],
         secret: impl Fn(usize) -> Adrs,
@@ -174,7 +174,7 @@ impl Short {
     ) {
         struct Secret<'a, P, A> {
             seed: &'a [u8],
-            secret: P,
+            prf: P,
             hashed: A,
             steps: usize,
             n: usize,
@@ -183,7 +183,7 @@ impl Short {
         impl<P: Fn(usize) -> Adrs, A: Fn(usize) -> Adrs> Work for Secret<'_, P, A> {
             fn run<S: Slots>(self, slots: &mut S) {
                 let count = self.out.len() / self.n;
-                slots.load(count, |i| ((self.secret)(i), self.seed));
+                slots.load(count, |i| ((self.prf)(i), self.seed));
                 slots.run();
                 slots.set_addresses(count, &self.hashed);
                 for step in 0..self.steps {
@@ -202,7 +202,7 @@ impl Short {
         let most = self.f.most();
         for (i, out) in out.chunks_mut(most * n).enumerate() {
             let (secret, hashed) = (|j| secret(i * most + j), |j| hashed(i * most + j));
-            self.f.run(out.len() / n, Secret { seed, secret, hashed, steps, n, out });
+            self.f.run(out.len() / n, Secret { seed, prf: secret, hashed, steps, n, out });
         }
     }
 
@@ -214,8 +214,8 @@ impl Short {
         queue.sort_by_key(|&i| chains[i].steps);
         let mut left = chains.to_vec();
         while !queue.is_empty() {
-            let work = Queue { queue: &mut queue, chains: &mut left, values, n };
-            self.f.run(work.queue.len(), work);
+            let work = Queue { waiting: &mut queue, chains: &mut left, values, n };
+            self.f.run(work.waiting.len(), work);
         }
     }
 }
@@ -253,9 +253,9 @@ fn in_groups(
     }
 }
 
-/// Chains of different lengths. `queue` has those that are left, the longest last.
+/// Chains of different lengths. `waiting` has those that are left, the longest last.
 struct Queue<'a> {
-    queue: &'a mut Vec<usize>,
+    waiting: &'a mut Vec<usize>,
     chains: &'a mut [Chain],
     values: &'a mut [u8],
     n: usize,
@@ -265,7 +265,7 @@ impl Work for Queue<'_> {
     /// Until fewer slots are enough for what is left.
     fn run<S: Slots>(self, slots: &mut S) {
         const IDLE: usize = usize::MAX;
-        let Self { queue, chains, values, n } = self;
+        let Self { waiting: queue, chains, values, n } = self;
         let mut busy = [IDLE; 16];
         let busy = &mut busy[..S::COUNT];
         let mut left = [0; 16];

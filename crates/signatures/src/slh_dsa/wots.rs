@@ -14,12 +14,12 @@ const TOGETHER: usize = 32;
 pub(crate) struct Leaf {
     pub(crate) layer: u32,
     pub(crate) tree: u64,
-    pub(crate) leaf: u32,
+    pub(crate) index: u32,
 }
 
 impl Leaf {
     fn address(self, kind: Kind, chain: u32) -> Adrs {
-        Adrs { layer: self.layer, tree: self.tree, kind, words: [self.leaf, chain, 0] }
+        Adrs { layer: self.layer, tree: self.tree, kind, words: [self.index, chain, 0] }
     }
 }
 
@@ -56,9 +56,9 @@ pub(crate) fn public_keys(hash: &mut Tweakable, seed: &[u8], layer: u32, tree: u
     for (leaves, out) in leaves.chunks(TOGETHER).zip(out.chunks_mut(TOGETHER * n)) {
         let values = &mut values[..leaves.len() * len * n];
         let address =
-            |kind: Kind, i: usize| Leaf { layer, tree, leaf: leaves[i / len] }.address(kind, (i % len) as u32);
-        hash.from_secret(seed, |i| address(Kind::WotsPrf, i), |i| address(Kind::WotsHash, i), last, values);
-        hash.t(|i| Leaf { layer, tree, leaf: leaves[i] }.address(Kind::WotsPk, 0), values, len * n, out);
+            |kind: Kind, i: usize| Leaf { layer, tree, index: leaves[i / len] }.address(kind, (i % len) as u32);
+        hash.chains_from_secrets(seed, |i| address(Kind::WotsPrf, i), |i| address(Kind::WotsHash, i), last, values);
+        hash.t(|i| Leaf { layer, tree, index: leaves[i] }.address(Kind::WotsPk, 0), values, len * n, out);
     }
 }
 

@@ -7,6 +7,7 @@ pub(crate) mod rows;
 pub(crate) mod sha2;
 mod slot;
 
+use alloc::boxed::Box;
 use keccak::KeccakSlots;
 use masked::Masked;
 use sha2::Sha2Slots;
@@ -15,13 +16,13 @@ pub(crate) use slot::{Layout, LongSlots, Slots};
 /// Slots of several numbers, so that few messages do not pay for many.
 #[derive(Clone)]
 pub(crate) enum Bank {
-    Keccak(Keccak),
-    Sha256(Sha256),
-    Sha512(Sha512),
+    Keccak(Box<Keccak>),
+    Sha256(Box<Sha256>),
+    Sha512(Box<Sha512>),
     /// XMSS's, whose functions take keys and masks.
-    MaskedShake(alloc::boxed::Box<MaskedShake>),
-    MaskedSha256(alloc::boxed::Box<MaskedSha256>),
-    MaskedSha512(alloc::boxed::Box<MaskedSha512>),
+    MaskedShake(Box<MaskedShake>),
+    MaskedSha256(Box<MaskedSha256>),
+    MaskedSha512(Box<MaskedSha512>),
 }
 
 /// SHAKE256, one to eight messages.
@@ -86,20 +87,20 @@ pub(crate) trait LongWork {
 
 impl Bank {
     pub(crate) fn keccak(of: Layout<'_>) -> Self {
-        Self::Keccak(Keccak { x8: KeccakSlots::new(of), x4: KeccakSlots::new(of), x1: KeccakSlots::new(of) })
+        Self::Keccak(Box::new(Keccak { x8: KeccakSlots::new(of), x4: KeccakSlots::new(of), x1: KeccakSlots::new(of) }))
     }
 
     pub(crate) fn sha256(of: Layout<'_>) -> Self {
-        Self::Sha256(Sha256 {
+        Self::Sha256(Box::new(Sha256 {
             x16: Sha2Slots::new(of),
             x8: Sha2Slots::new(of),
             x4: Sha2Slots::new(of),
             x1: Sha2Slots::new(of),
-        })
+        }))
     }
 
     pub(crate) fn sha512(of: Layout<'_>) -> Self {
-        Self::Sha512(Sha512 { x8: Sha2Slots::new(of), x4: Sha2Slots::new(of), x1: Sha2Slots::new(of) })
+        Self::Sha512(Box::new(Sha512 { x8: Sha2Slots::new(of), x4: Sha2Slots::new(of), x1: Sha2Slots::new(of) }))
     }
 
     /// The most messages at once.

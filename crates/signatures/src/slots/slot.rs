@@ -26,7 +26,7 @@ pub(crate) trait Slots {
     fn get(&self, slot: usize, digest: &mut [u8]);
 }
 
-/// Slots for T_l, too.
+/// Slots for `T_l`, too.
 pub(crate) trait LongSlots: Slots {
     /// The bytes of a longer message with its padding, after what all messages begin with.
     fn padded(&self, message: usize) -> usize;

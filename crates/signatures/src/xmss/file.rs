@@ -211,8 +211,8 @@ impl fmt::Debug for KeyFile {
 /// Which key the lock file is about, and its first free index.
 fn note(key: &PrivateKey, next: u64) -> String {
     let public = lanesum::sha3_256(key.verifying_key().as_bytes());
-    let hex = public[..16].iter().map(|byte| format!("{byte:02x}")).collect::<String>();
-    format!("{hex} {next:020}\n")
+    let (first, _) = public.split_first_chunk::<16>().unwrap_or((&[0; 16], &[]));
+    format!("{:032x} {next:020}\n", u128::from_be_bytes(*first))
 }
 
 /// A note about another key says nothing.
@@ -234,7 +234,7 @@ fn encode(key: &PrivateKey, next: u64) -> Zeroizing<Vec<u8>> {
     bytes.extend_from_slice(&key.bytes);
     for tree in &key.trees {
         bytes.push((!tree.upper.is_empty()).into());
-        bytes.extend_from_slice(&tree.tree.to_be_bytes());
+        bytes.extend_from_slice(&tree.number.to_be_bytes());
         tree.upper.iter().for_each(|level| bytes.extend_from_slice(level));
     }
     let sum = lanesum::sha3_256(&bytes);
@@ -272,7 +272,7 @@ fn decode(bytes: &[u8]) -> Option<(PrivateKey, u64)> {
     for _ in 0..parameters.d {
         let known = take(1)?[0] == 1;
         let tree = u64::from_be_bytes(take(8)?.try_into().ok()?);
-        let levels = if known { kept(parameters)..=parameters.tree_height() } else { 1..=0 };
+        let levels = if known { kept(parameters)..parameters.tree_height() + 1 } else { 0..0 };
         let nodes = |level: usize| parameters.n << (parameters.tree_height() - level);
         let upper = levels.map(|level| take(nodes(level)).map(<[u8]>::to_vec)).collect::<Option<Vec<_>>>()?;
         trees.push(Tree::new(tree, upper));

@@ -141,7 +141,9 @@ fn hash(parameters: &Parameters, backend: Option<Backend>, parts: &[&[u8]]) -> V
         (Function::Shake256, _) => Algorithm::Shake256,
     };
     let mut hasher = hasher(algorithm, backend);
-    parts.iter().for_each(|part| hasher.update(part));
+    for part in parts {
+        hasher.update(part);
+    }
     let mut digest = alloc::vec![0; parameters.n];
     hasher.finalize().read(&mut digest).expect("no more than the function puts out");
     digest

@@ -128,7 +128,7 @@ pub struct PrivateKey {
 /// A tree: the levels from [`KEPT`] on, and those below for the leaves used last.
 #[derive(Clone)]
 pub(super) struct Tree {
-    pub(super) tree: u64,
+    pub(super) number: u64,
     /// Level by level up to the root; empty if nothing is known yet.
     pub(super) upper: Vec<Vec<u8>>,
     /// The first leaf, and the levels below `upper`.
@@ -136,8 +136,8 @@ pub(super) struct Tree {
 }
 
 impl Tree {
-    pub(super) fn new(tree: u64, upper: Vec<Vec<u8>>) -> Self {
-        Self { tree, upper, lower: None }
+    pub(super) fn new(number: u64, upper: Vec<Vec<u8>>) -> Self {
+        Self { number, upper, lower: None }
     }
 }
 
@@ -236,7 +236,7 @@ impl PrivateKey {
     /// Computes the upper levels of a tree that is not the layer's current one.
     fn know(&mut self, hash: &mut Hash, place: Place) {
         let tree = &mut self.trees[place.layer as usize];
-        if tree.tree != place.tree || tree.upper.is_empty() {
+        if tree.number != place.tree || tree.upper.is_empty() {
             let sk_seed = &self.bytes[..hash.parameters.n];
             *tree = Tree::new(place.tree, trees::upper(hash, sk_seed, place, kept(hash.parameters)));
         }
