@@ -1,5 +1,7 @@
 //! Passphrases: from the terminal, without showing them, or from a file.
 
+use std::io::Read as _;
+
 use zeroize::Zeroizing;
 
 use super::error::SigningError;
@@ -28,11 +30,17 @@ pub(super) fn known(args: &PassphraseArgs, key: &str) -> Result<Zeroizing<String
 
 fn from_file(args: &PassphraseArgs) -> Result<Option<Zeroizing<String>>, SigningError> {
     let Some(file) = &args.passphrase_file else { return Ok(None) };
-    let file = if file == "-" { "/dev/stdin".as_ref() } else { file.as_os_str() };
-    let text = files::read_secret(file)?;
+    let text = if file == "-" { standard_input()? } else { files::read_secret(file)? };
     let line = text.split(|byte| *byte == b'\n').next().unwrap_or_default();
     let line = String::from_utf8_lossy(line.strip_suffix(b"\r").unwrap_or(line));
     if line.is_empty() { Err(SigningError::NoPassphrase) } else { Ok(Some(Zeroizing::new(line.into_owned()))) }
+}
+
+fn standard_input() -> Result<Zeroizing<Vec<u8>>, SigningError> {
+    let mut text = Zeroizing::new(Vec::with_capacity(64 << 10));
+    let read = std::io::stdin().lock().take(64 << 10).read_to_end(&mut text);
+    read.map_err(|error| SigningError::Io { name: "standard input".into(), error })?;
+    Ok(text)
 }
 
 #[cfg(unix)]
