@@ -1,5 +1,7 @@
 //! Vectors of SLH-DSA (FIPS 205): NIST's, and `BoringSSL`'s made with NIST's server.
 
+use std::path::Path;
+
 use anyhow::{Context, Result, bail, ensure};
 use lanesum::{Algorithm, Backend};
 use serde::Deserialize;
@@ -26,7 +28,7 @@ pub(super) enum Form {
 /// The form of a file of the directory `slhdsa`, by its name; none for prompts without answers.
 pub(super) fn form(name: &str) -> Option<Form> {
     if name.contains(".internalProjection.") {
-        return Some(Form::Projection { xz: name.ends_with(".xz") });
+        return Some(Form::Projection { xz: Path::new(name).extension().is_some_and(|extension| extension == "xz") });
     }
     if name == "boringssl_acvptool_expected.SLH-DSA.json.bz2" {
         return Some(Form::Expected);
@@ -70,7 +72,8 @@ struct Test {
     message: Option<String>,
     additional_randomness: Option<String>,
     signature: Option<String>,
-    test_passed: Option<bool>,
+    #[serde(rename = "testPassed")]
+    passed: Option<bool>,
 }
 
 enum Kind {
@@ -182,9 +185,10 @@ fn from_json(mode: &str, group: &Group, test: &Test) -> Result<Answer> {
         "sigGen" => Kind::Sign {
             key: need(&test.sk, "sk")?,
             message: need(&test.message, "message")?,
-            randomness: match group.deterministic {
-                true => None,
-                false => Some(need(&test.additional_randomness, "additionalRandomness")?),
+            randomness: if group.deterministic {
+                None
+            } else {
+                Some(need(&test.additional_randomness, "additionalRandomness")?)
             },
             signature: need(&test.signature, "signature")?,
         },
@@ -192,7 +196,7 @@ fn from_json(mode: &str, group: &Group, test: &Test) -> Result<Answer> {
             key: need(&test.pk, "pk")?,
             message: need(&test.message, "message")?,
             signature: need(&test.signature, "signature")?,
-            valid: test.test_passed.context("no testPassed")?,
+            valid: test.passed.context("no testPassed")?,
         },
         other => bail!("mode {other:?}"),
     };
@@ -259,7 +263,7 @@ fn both(prompts: &[u8], answers: &[u8]) -> Result<Vec<Answer>> {
                     pk: answer.pk.or(test.pk.clone()),
                     sk: answer.sk.or(test.sk.clone()),
                     signature: answer.signature.or(test.signature.clone()),
-                    test_passed: answer.test_passed,
+                    passed: answer.passed,
                     ..test.clone()
                 };
                 cases.push(from_json(&file.mode, group, &test)?);
