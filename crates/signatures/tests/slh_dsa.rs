@@ -177,7 +177,7 @@ fn lengths_contexts_and_keys_are_looked_at() {
     let signature = key.sign_deterministic(b"", b"").unwrap();
     assert_eq!(public.verify_with_context(&long, b"", &signature), Err(Error::ContextTooLong(256)));
     assert!(Signature::try_from(&signature.as_bytes()[1..]).is_err());
-    let long = Signature::try_from(&[0; 35_664][..]).unwrap();
+    let long = Signature::try_from(&vec![0; 35_664][..]).unwrap();
     let length = Error::Length { what: "signature", expected: 17_088, got: 35_664 };
     assert_eq!(public.verify_with_context(b"", b"", &long), Err(length));
     for len in [0, 63, 65, 128] {
