@@ -81,7 +81,7 @@ impl<W: Word> Group<'_, W> {
 
 /// Which lanes a kernel writes back.
 #[derive(Clone, Copy)]
-pub enum Kept {
+pub(crate) enum Kept {
     /// All, each where it was.
     All,
     /// The first `lanes`, as lanes `at` on; the group's other lanes stay as they were before the permutation.
