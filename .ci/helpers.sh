@@ -118,6 +118,11 @@ tools() {
 }
 bench_tools() { command -v cmake && command -v perl && command -v pkg-config && pkg-config --exists openssl; }
 
+# What the OpenSSL provider needs: `tools` has installed libssl-dev for the rivals, if it could.
+openssl_headers() {
+    command -v make && command -v openssl && echo '#include <openssl/core_dispatch.h>' | cc -E -o /dev/null -xc -
+}
+
 conformance() {
     local arguments=() backend
     for backend in $LANESUM_REQUIRED_BACKENDS; do arguments+=(--require "$backend"); done
@@ -157,12 +162,23 @@ get_python() {
     # shellcheck disable=SC2086
     fetch python3 -m venv target/python && fetch target/python/bin/python -m pip install --quiet 'maturin>=1.9,<2' $needs
 }
-# The wheel as it is released, in a new folder; installed into the environment.
+# pip, maturin and clippy with one folder for what they compile: pyo3 and the library are compiled once.
+python_cargo() { CARGO_TARGET_DIR=$(realpath -m "$target/bindings") "$@"; }
+# The README's `pip install` in a new environment, and its lines of Python there.
+python_readme() {
+    python3 -m venv --clear target/python-new
+    python_cargo target/python-new/bin/python -m pip install --quiet ./bindings/python
+    sed -n '/^```python$/,/^```$/{//!p}' README.md >"$logs/readme.py"
+    grep -q '^import lanesum' "$logs/readme.py"
+    (cd / && "$OLDPWD/target/python-new/bin/python" -W error "$logs/readme.py")
+}
+# The wheel as it is released, in a new folder; installed into the environment. `python_readme` has compiled it.
 python_wheel() {
     local wheel
     rm -rf "$logs/wheels"
-    CARGO_TARGET_DIR="$target/bindings" target/python/bin/maturin build --quiet --release --locked \
-        --manifest-path bindings/python/Cargo.toml --interpreter target/python/bin/python --out "$logs/wheels"
+    [ -x target/python-new/bin/python ] || python3 -m venv target/python-new
+    python_cargo target/python/bin/maturin build --quiet --release --locked \
+        --manifest-path bindings/python/Cargo.toml --interpreter target/python-new/bin/python --out "$logs/wheels"
     wheel=$(ls "$logs"/wheels/*.whl)
     target/python/bin/python -m pip install --quiet --no-deps --force-reinstall "$wheel"
 }

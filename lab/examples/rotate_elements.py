@@ -27,7 +27,7 @@ INSTRUCTIONS = [
         Register.Q,
         Register.Q,
         Register.Q,
-        lambda n, m, _, width=width: rotate(width, n, m),  # type: ignore[misc]
+        lambda n, m, width=width: rotate(width, n, m),
         unit="vrotl",
         select=width // 16,
     )

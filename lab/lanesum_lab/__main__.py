@@ -5,6 +5,7 @@ import json
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 from .errors import LabError
 from .needs import missing
@@ -25,6 +26,13 @@ def main(arguments: list[str] | None = None) -> int:
     decode.add_argument("words", nargs="+", metavar="WORD", help="32 bits in hexadecimal")
     kernel = commands.add_parser("kernel", help="show a kernel as assembly")
     kernel.add_argument("name")
+    count = commands.add_parser("count", help="count the instructions of somebody's Keccak-p in ARM assembly")
+    count.add_argument("file", type=Path, metavar="FILE", help="for GNU's assembler, ARM or Thumb, with NEON or without")
+    count.add_argument("--bits", type=int, choices=sorted(25 * w for w in (64, 32, 16, 8)), required=True, help="its width")
+    count.add_argument(
+        "--function", required=True, metavar="NAME", help="NAME(state, rounds); {} in it stands for the rounds, 12 or all"
+    )
+    count.add_argument("--steps", action="store_true", help="NAME(state, in, out, blocks) does the steps of Ketje Jr or Sr")
     for one in (decode, kernel):
         one.add_argument("--extension", type=Path, metavar="FILE", help="with those of this Python file, too")
     options = parser.parse_args(arguments)
@@ -34,7 +42,7 @@ def main(arguments: list[str] | None = None) -> int:
         print("not installed: unicorn. To install: pip install unicorn", file=sys.stderr)
         return 1
     try:
-        return {"report": _report, "decode": _decode, "kernel": _kernel}[options.command](options)
+        return {"report": _report, "decode": _decode, "kernel": _kernel, "count": _count}[options.command](options)
     except LabError as error:
         print(error, file=sys.stderr)
         return 1
@@ -90,6 +98,39 @@ def _report(options: argparse.Namespace) -> int:
     return 0
 
 
+def _count(options: argparse.Namespace) -> int:
+    from .isa.keccak import instruction_set
+    from .machine.timing import HEADLINE
+    from .public import count, count_steps, read
+
+    isa = instruction_set()
+    if options.steps:
+        if options.bits > 400:
+            print("--steps: Ketje Jr has 200 bits, and Sr 400", file=sys.stderr)
+            return 1
+        one = count_steps(isa, options.file, options.function, options.bits, HEADLINE)
+        print(f"Keccak-p[{options.bits}]: a step takes {one['instructions_per_block']:.1f} instructions")
+        _beside(one)
+        return 0
+    found = count(isa, read(isa, options.file, options.function, options.bits), HEADLINE)
+    print(
+        f"Keccak-p[{options.bits}], {'even and odd bits' if found['interleaved'] else 'lanes'} in memory: a round takes "
+        f"{found['instructions_per_round']:.1f} instructions and {found['references_per_round']:.1f} references to memory, its "
+        f"part of the loop included; {found['rounds']} rounds {found['instructions_per_call']} instructions"
+    )
+    for one in found["algorithms"]:
+        _beside(one)
+    return 0
+
+
+def _beside(one: dict[str, Any]) -> None:
+    print(
+        f"{one['algorithm']:12} on it: instructions per byte {one['instructions_per_byte']:6.2f} "
+        f"({one['extended_times_fewer_instructions']:.2f} times fewer with the six instructions)   cycles per byte "
+        f"{one['cycles_per_byte']:6.2f} ({one['extended_times_as_fast']:.2f} times as fast)"
+    )
+
+
 def _decode(options: argparse.Namespace) -> int:
     from .extension import load
     from .isa.keccak import instruction_set
@@ -112,9 +153,12 @@ def _decode(options: argparse.Namespace) -> int:
 
 def _kernel(options: argparse.Namespace) -> int:
     from .extension import blame, load
+    from .kernels.arm import plain
     from .kernels.catalog import kernels
+    from .kernels.permutation import Permutation
 
-    known = {one.name: one for one in kernels()}
+    known: dict[str, Permutation] = {one.name: one for one in kernels()}
+    known |= {one.name: one for one in plain()}
     if options.extension:
         known |= {one.name: one for one in load(options.extension).kernels}
     if options.name not in known:

@@ -2,10 +2,11 @@
 
 import shutil
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
 from .isa import InstructionSet, assembly
-from .kernels.catalog import Kernel
+from .kernels.permutation import Permutation
 from .machine import Program
 from .needs import require, run
 
@@ -47,7 +48,7 @@ void *memset(void *to, int value, size_t n)
 
 def build(
     isa: InstructionSet,
-    kernels: list[Kernel],
+    kernels: Sequence[Permutation],
     sources: list[Path] | None = None,
     unrolled: bool = True,
     more: str = "",
@@ -62,7 +63,7 @@ def build(
         (folder / "kernels.h").write_text("#pragma once\n" + more + "".join(one.header() for one in kernels))
         files = []
         for one in kernels:
-            path = folder / f"{one.name}.S"
+            path = folder / f"{one.name}.s"
             path.write_text('.include "instructions.inc"\n.arm\n.fpu neon\n' + one.assembly(unrolled))
             files.append(path)
         (folder / "start.c").write_text(_START)

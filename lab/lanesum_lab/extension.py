@@ -1,6 +1,7 @@
 """Somebody's own instructions: one Python file with INSTRUCTIONS, and VERILOG and KERNELS if there are any."""
 
 import importlib.util
+import inspect
 import re
 import traceback
 from collections.abc import Callable, Iterator
@@ -11,7 +12,7 @@ from typing import NoReturn
 
 from .errors import LabError
 from .hardware import units
-from .isa import Immediate, Instruction, InstructionSet, Register
+from .isa import SOURCES, Immediate, Instruction, InstructionSet, Register
 from .isa.assembly import known
 from .isa.keccak import instruction_set
 from .kernels.catalog import Kernel, kernels
@@ -89,11 +90,44 @@ def _check_instruction(one: Instruction, refuse: Callable[[str], NoReturn]) -> N
         refuse(f"{one.name} is a word that the assembler or C knows already: give the instruction another name")
     if not all(isinstance(kind, Register) for kind in (one.d, one.n, one.m)):
         refuse(f"{one.mnemonic}: d, n and m must be kinds of registers: Register.S, Register.D or Register.Q")
+    if not callable(one.semantics):
+        refuse(
+            f"{one.mnemonic}: after d, n and m comes the function, and here stands {one.semantics}; a third and a fourth "
+            "source are given by name: more=(Register.D,)"
+        )
+    if not isinstance(one.more, tuple) or not all(isinstance(kind, Register) for kind in one.more):
+        refuse(f"{one.mnemonic}: more must be a tuple of kinds of registers, the third and the fourth source: (Register.D,)")
+    if len(one.sources) > len(SOURCES):
+        refuse(f"{one.mnemonic} has {len(one.sources)} sources; an instruction has at most {len(SOURCES)}")
+    if not isinstance(one.update, bool):
+        refuse(f"{one.mnemonic}: update must be True (d is read before it is written) or False, not {one.update!r}")
     if one.immediate is not None and (not isinstance(one.immediate, Immediate) or one.immediate.count < 1):
-        refuse(f"{one.mnemonic}: the immediate must be an Immediate with a count of at least 1")
-    answer = one.semantics((1 << one.n.bits) - 1, (1 << one.m.bits) - 1, one.immediate.count - 1 if one.immediate else 0)
+        refuse(f"{one.mnemonic}: the immediate must be an Immediate with a count of at least 1, not {one.immediate!r}")
+    _check_arguments(one, refuse)
+    answer = one.semantics(*((1 << bits) - 1 if name != "i" else _highest(one) for name, bits in one.inputs.items()))
     if not isinstance(answer, int):
         refuse(f"{one.mnemonic}: its function answers {answer!r}, which is no int")
+
+
+def _highest(one: Instruction) -> int:
+    return one.immediate.count - 1 if one.immediate else 0
+
+
+def _check_arguments(one: Instruction, refuse: Callable[[str], NoReturn]) -> None:
+    """Whether the function takes what the instruction reads: no source may arrive as an immediate, nor the other way."""
+    try:
+        parameters = inspect.signature(one.semantics).parameters.values()
+    except (TypeError, ValueError):  # a function of C's need not have a signature
+        return
+    if any(parameter.kind is parameter.VAR_POSITIONAL for parameter in parameters):
+        return
+    needed = [parameter.name for parameter in parameters if parameter.default is parameter.empty]
+    if len(needed) != len(one.inputs):
+        refuse(
+            f"{one.mnemonic} reads {len(one.inputs)} operands ({', '.join(one.inputs)}), and its function takes {len(needed)} "
+            f"({', '.join(needed)}). A third or fourth source is declared by more=(Register.D,), the old value of d (the first "
+            "argument) by update=True, an immediate (the last) by immediate=Immediate(...)"
+        )
 
 
 def _check(found: Extension) -> None:

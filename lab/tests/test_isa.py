@@ -1,7 +1,6 @@
 """The instructions against Keccak's definition, and their encodings."""
 
 import itertools
-import subprocess
 from pathlib import Path
 
 import pytest
@@ -9,9 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lanesum_lab import definition
-from lanesum_lab.isa import Immediate, Instruction, InstructionSet, Register, assembly
+from lanesum_lab.errors import ToolError
+from lanesum_lab.isa import SOURCES, Immediate, Instruction, InstructionSet, Register, assembly
 from lanesum_lab.isa.keccak import Interpretation, elements, instruction_set, join
 from lanesum_lab.isa.spec import SPACE_BITS
+from lanesum_lab.needs import run
 
 ISA = instruction_set()
 READINGS = [
@@ -70,10 +71,16 @@ def test_packed_forms_do_each_lane(n: int, m: int, i: int) -> None:
     for name, width in (("rl1x.u16", 16), ("rl1x.u8", 8), ("xorr.u16", 16), ("xorr.u8", 8)):
         one = ISA.by_mnemonic[name]
         a, b, amount = n % 2**32, m % 2**32, i % width
-        whole = one.run(a, b, amount if one.immediate else 0)
+        immediate = [amount] if one.immediate else []
+        whole = one.run(a, b, *immediate)
         for k in range(32 // width):
-            part = one.run(a >> width * k & (1 << width) - 1, b >> width * k & (1 << width) - 1, amount if one.immediate else 0)
+            part = one.run(a >> width * k & (1 << width) - 1, b >> width * k & (1 << width) - 1, *immediate)
             assert whole >> width * k & (1 << width) - 1 == part & (1 << width) - 1
+
+
+def draw_operands(data: st.DataObject, one: Instruction) -> tuple[int, ...]:
+    registers = tuple(data.draw(st.integers(0, 2**kind.number_bits - 1)) for kind in one.registers.values())
+    return (*registers, data.draw(st.integers(0, one.immediate.count - 1))) if one.immediate else registers
 
 
 @pytest.mark.parametrize("how", READINGS)
@@ -81,32 +88,39 @@ def test_packed_forms_do_each_lane(n: int, m: int, i: int) -> None:
 def test_encoding(how: Interpretation, data: st.DataObject) -> None:
     isa = instruction_set(how)
     one = data.draw(st.sampled_from(isa.instructions))
-    d, n, m = (data.draw(st.integers(0, 2**kind.number_bits - 1)) for kind in (one.d, one.n, one.m))
-    i = data.draw(st.integers(0, one.immediate.count - 1)) if one.immediate else 0
-    word = isa.encode(one.mnemonic, d, n, m, i)
+    operands = draw_operands(data, one)
+    word = isa.encode(one.mnemonic, *operands)
     # CDP2, MCR2 or MRC2 on a coprocessor from 0 to 7.
     assert word >> 24 == 0xFE
     assert word >> 11 & 1 == 0
     found = isa.decode(word)
     assert found is not None
-    assert (found.instruction, found.d, found.n, found.m, found.i) == (one, d, n, m, i)
-    assert str(found).startswith(f"{one.mnemonic} {one.d.letter}{d}, ")
+    assert found.instruction == one
+    assert (*found.registers, *([found.i] if one.immediate else [])) == operands
+    assert str(found).startswith(f"{one.mnemonic} {one.d.letter}{operands[0]}, ")
 
 
 @given(st.integers(0, 2**32 - 1))
 def test_what_decodes_encodes(word: int) -> None:
     found = ISA.decode(word | 0xFE000000)
     if found:
-        assert ISA.encode(found.instruction.mnemonic, found.d, found.n, found.m, found.i) == word | 0xFE000000
+        operands = (*found.registers, *([found.i] if found.instruction.immediate else []))
+        assert ISA.encode(found.instruction.mnemonic, *operands) == word | 0xFE000000
     if word >> 24 != 0xFE:
         assert ISA.decode(word) is None
 
 
 def test_wrong_operands() -> None:
     with pytest.raises(ValueError, match="no register d32"):
-        ISA.encode("kxorr64", 32, 0, 0)
+        ISA.encode("kxorr64", 32, 0, 0, 0)
     with pytest.raises(ValueError, match="immediate"):
         ISA.encode("xorr.u8", 0, 0, 0, 8)
+    with pytest.raises(ValueError, match="kxorr64 has the operands d, n, m, i, and is given 3"):
+        ISA.encode("kxorr64", 0, 0, 0)
+    with pytest.raises(ValueError, match=r"rl1x\.u64 has the operands d, n, m, and is given 4"):
+        ISA.encode("rl1x.u64", 0, 0, 0, 0)
+    with pytest.raises(ValueError, match=r"rl1x\.u64 reads n, m, and is given 3 values"):
+        ISA.by_mnemonic["rl1x.u64"].run(0, 0, 0)
     with pytest.raises(ValueError, match="two instructions"):
         InstructionSet([ISA.instructions[0]] * 2)
     big = [Instruction(f"x{k}", "", Register.D, Register.D, Register.D, lambda n, m, i: n, Immediate(64, "")) for k in range(5)]
@@ -115,25 +129,87 @@ def test_wrong_operands() -> None:
 
 
 def test_extension_moves_nothing() -> None:
-    more = ISA.extended([Instruction("own", "", Register.D, Register.D, Register.D, lambda n, m, i: n & m)])
+    more = ISA.extended([Instruction("own", "", Register.D, Register.D, Register.D, lambda n, m: n & m)])
     assert {name: more.base[name] for name in ISA.base} == ISA.base
     assert sum(more.share(name) for name in more.base) <= 1
 
 
-def test_assembler_agrees(tmp_path: Path) -> None:
-    """The macros write the words that the encoder does."""
-    words, lines = [], ['.include "isa.inc"', ".arm"]
-    for one in ISA.instructions:
-        for k in (0, 1, 5, 2**one.n.number_bits - 1):
-            d, n, m = (k * factor % 2**kind.number_bits for factor, kind in ((1, one.d), (3, one.n), (7, one.m)))
-            i = k % one.immediate.count if one.immediate else 0
-            words.append(ISA.encode(one.mnemonic, d, n, m, i))
-            text = f"{one.mnemonic} {one.d.letter}{d}, {one.n.letter}{n}, {one.m.letter}{m}"
-            lines.append(text + (f", {i}" if one.immediate else ""))
-    (tmp_path / "isa.inc").write_text(assembly.macros(ISA))
-    (tmp_path / "a.S").write_text("\n".join(lines) + "\n")
+def assemble(isa: InstructionSet, lines: list[str], folder: Path) -> list[int]:
+    """The words that GNU's assembler makes of these lines; `ToolError` with its first complaint."""
+    (folder / "isa.inc").write_text(assembly.macros(isa))
+    (folder / "a.S").write_text("\n".join(['.include "isa.inc"', ".arm", *lines]) + "\n")
     for command in (["gcc", "-c", "a.S", "-I."], ["objcopy", "-O", "binary", "-j", ".text", "a.o", "a.bin"]):
-        subprocess.run([f"arm-linux-gnueabihf-{command[0]}", *command[1:]], cwd=tmp_path, check=True)
-    content = (tmp_path / "a.bin").read_bytes()
-    assert [int.from_bytes(content[k : k + 4], "little") for k in range(0, len(content), 4)] == words
+        run([f"arm-linux-gnueabihf-{command[0]}", *command[1:]], folder)
+    content = (folder / "a.bin").read_bytes()
+    return [int.from_bytes(content[k : k + 4], "little") for k in range(0, len(content), 4)]
+
+
+#: One instruction for each number of sources, with and without an old d and an immediate.
+SHAPES = [
+    Instruction(
+        f"own{k}{'u' * update}{'i' * immediate}",
+        "",
+        Register.Q,
+        Register.D,
+        Register.Q,
+        lambda *values: values[0],
+        Immediate(5, "") if immediate else None,
+        more=(Register.Q, Register.Q)[:k],
+        update=update,
+    )
+    for k, update, immediate in itertools.product(range(3), (False, True), (False, True))
+    # Four sources and an immediate are more than there is room for.
+    if not (k == 2 and immediate)
+]
+
+
+def test_assembler_agrees(tmp_path: Path) -> None:
+    """The macros write the words that the encoder does, and the decoder writes what the macros read."""
+    for number, isa in enumerate((ISA, InstructionSet(SHAPES))):
+        words, lines = [], []
+        for one in isa.instructions:
+            for k in (0, 1, 5, 2**one.n.number_bits - 1):
+                factors = (1, 3, 7, 9, 11)
+                kinds = one.registers.values()
+                operands = [k * factor % 2**kind.number_bits for factor, kind in zip(factors, kinds, strict=False)]
+                operands += [k % one.immediate.count] if one.immediate else []
+                words.append(isa.encode(one.mnemonic, *operands))
+                lines.append(str(isa.decode(words[-1])).replace("#", ""))
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        assert assemble(isa, lines, folder) == words
     assert SPACE_BITS == 23
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("kxorr64 d0, d1, d2", "Missing value for required parameter `i' of macro `kxorr64'"),
+        ("rl1x.u64 d0, d1", "Missing value for required parameter `m'"),
+        ("rl1x.u64 d0, d1, d2, d3", "too many positional arguments"),
+        ("kxorr64 d0, d1, d2, 64", "kxorr64: the immediate must be from 0 to 63"),
+        ("kxorr64 d0, d1, d2, -1", "kxorr64: the immediate must be from 0 to 63"),
+        ("kxorr64 d0, d1, 7, d2", "kxorr64: operand m must be a register d0 to d31"),
+        ("xorr.u8 s0, s1, d2, 1", "xorr.u8: operand m must be a register s0 to s31"),
+        ("chi1.u64 q16, q0, q1", "chi1.u64: operand d must be a register q0 to q15"),
+    ],
+)
+def test_wrong_assembly(tmp_path: Path, line: str, message: str) -> None:
+    """A wrong operand is an error with its name, and no other instruction."""
+    with pytest.raises(ToolError) as found:
+        assemble(ISA, [line], tmp_path)
+    assert message in str(found.value)
+
+
+@given(data=st.data())
+def test_shapes(data: st.DataObject) -> None:
+    """What is read comes in its order: the old d, the sources, the immediate; and what is encoded decodes."""
+    isa = InstructionSet(SHAPES)
+    one = data.draw(st.sampled_from(SHAPES))
+    values = [data.draw(st.integers(0, 2**bits - 1)) for bits in one.inputs.values()]
+    assert list(one.inputs) == [*["old"] * one.update, *SOURCES[: 2 + len(one.more)], *["i"] * bool(one.immediate)]
+    assert one.run(*values) == values[0] % 2**128
+    operands = draw_operands(data, one)
+    found = isa.decode(isa.encode(one.mnemonic, *operands))
+    assert found is not None
+    assert (*found.registers, *([found.i] if one.immediate else [])) == operands

@@ -3,14 +3,18 @@
 from dataclasses import replace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from lanesum_lab import definition
+from lanesum_lab.definition import rotl
 from lanesum_lab.errors import KernelError
 from lanesum_lab.isa.keccak import instruction_set
-from lanesum_lab.kernels import rows
+from lanesum_lab.kernels import arm, rows
 from lanesum_lab.kernels.allocate import in_order
 from lanesum_lab.kernels.catalog import Kernel, kernel, kernels
 from lanesum_lab.kernels.ir import Code
+from lanesum_lab.kernels.permutation import split, unite
 from lanesum_lab.kernels.verify import verify
 
 KERNELS = kernels()
@@ -38,6 +42,27 @@ def test_kernel(one: Kernel, unrolled: bool) -> None:
     assert bool(verify(instruction_set(), one, unrolled).executed) == one.extended
 
 
+@pytest.mark.parametrize("one", arm.plain(), ids=lambda one: one.name)
+def test_arm(one: arm.Assembly) -> None:
+    """ARM assembly for every number of rounds, odd ones, too; none of the instructions is used."""
+    assert verify(instruction_set(), one).executed == {}
+
+
+@given(st.lists(st.integers(0, 2**64 - 1), min_size=25, max_size=25), st.integers(0, 63))
+def test_interleaving(state: list[int], amount: int) -> None:
+    """Even and odd bits, by their definition; a rotation of the lane is one of each, and an odd one exchanges them."""
+    lane = state[0]
+    even, odd = split(lane)
+    assert [even >> k & 1 for k in range(32)] == [lane >> 2 * k & 1 for k in range(32)]
+    assert [odd >> k & 1 for k in range(32)] == [lane >> 2 * k + 1 & 1 for k in range(32)]
+    half = amount // 2
+    moved = (rotl(even, half, 32), rotl(odd, half, 32)) if amount % 2 == 0 else (rotl(odd, half + 1, 32), rotl(even, half, 32))
+    assert split(rotl(lane, amount, 64)) == moved
+    one = arm.Assembly("x", 64, True)
+    assert one.unpack(one.pack(state)) == state
+    assert unite(even, odd) == lane
+
+
 def test_wrong_kernel_is_found() -> None:
     """One instruction changed: the lane that is wrong is named."""
 
@@ -59,6 +84,7 @@ def test_lengths() -> None:
     """The lengths of rounds and steps that lab/README.md states."""
     assert {one.name: one.instructions for one in KERNELS} == {
         "neon_1600": 119,
+        "plain_1600": 158,
         "extended_1600": 63,
         "neon_800": 84,
         "extended_800": 49,
@@ -67,6 +93,12 @@ def test_lengths() -> None:
         "neon_200": 34,
         "vector_200": 33,
         "extended_200": 49,
+    }
+    assert {one.name: one.instructions for one in arm.plain()} == {
+        "arm_1600": 432,
+        "arm_800": 202,
+        "arm_400": 234,
+        "arm_200": 232,
     }
     steps = {one.name: one.instructions_per_step for one in KERNELS if one.steps}
     assert steps == {"neon_400": 62, "extended_400": 57, "neon_200": 38, "vector_200": 37, "extended_200": 57}

@@ -4,8 +4,11 @@ import random
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from lanesum_lab.build import build
+from lanesum_lab.errors import MachineError
 from lanesum_lab.isa import Instruction, Register
 from lanesum_lab.isa.keccak import instruction_set
 from lanesum_lab.machine import Counts, Latencies, Machine
@@ -81,7 +84,7 @@ def test_calls_and_faults(machine: Machine) -> None:
 
 
 def test_error_in_semantics_is_seen(tmp_path: Path) -> None:
-    def wrong(n: int, m: int, i: int) -> int:
+    def wrong(n: int, m: int) -> int:
         raise ZeroDivisionError
 
     isa = ISA.extended([Instruction("wrong", "", Register.D, Register.D, Register.D, wrong)])
@@ -114,3 +117,26 @@ def test_cache() -> None:
     memory.reference(60, 8)
     assert (memory.counts.references, memory.counts.data_dram) == (2, 2)
     assert memory.counts.cycles(Latencies(1, 20, 50)) == 142
+
+
+@given(st.lists(st.integers(0, 2**20).map(lambda at: at // 4 * 4), max_size=200))
+def test_fetches_of_one_line_are_no_short_cut(addresses: list[int]) -> None:
+    """Each fetch through the caches gives the same counts; the addresses are few lines, and each comes several times."""
+    memory, first, second = Memory(), Cache(32 << 10, 2), Cache(2 << 20, 8)
+    answered = [0, 0, 0]
+    for address in (at % 8192 * 32 + k for at in addresses for k in (0, 0, 4, 60)):
+        memory.fetch(address)
+        line = address // 64
+        answered[0 if first.access(line) else 1 if second.access(line) else 2] += 1
+    counts = memory.counts
+    assert [counts.fetch_l1, counts.fetch_l2, counts.fetch_dram] == answered
+    assert counts.instructions == sum(answered)
+
+
+def test_a_function_that_does_not_end(tmp_path: Path) -> None:
+    source = tmp_path / "p.c"
+    source.write_text('void go(void) { for (;;) __asm__(""); } int add(int a, int b) { return a + b; }')
+    machine = Machine(ISA, build(ISA, [], [source]))
+    with pytest.raises(MachineError, match="did not end within 1000 instructions"):
+        machine.run(machine.address("go"), limit=1000)
+    assert machine.run(machine.address("add"), 2, 3, limit=1000) == 5

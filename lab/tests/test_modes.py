@@ -5,7 +5,7 @@ import hashlib
 import pytest
 
 from lanesum_lab.isa.keccak import instruction_set
-from lanesum_lab.kernels.catalog import kernel
+from lanesum_lab.kernels.catalog import form
 from lanesum_lab.machine import Machine
 from lanesum_lab.modes import ALGORITHMS, Algorithm
 
@@ -22,12 +22,12 @@ CHECKSUMS = {
 
 
 def forms(one: Algorithm) -> list[str]:
-    return [one.baseline, one.extended]
+    return [one.baseline, one.extended, *one.plain]
 
 
 @pytest.mark.parametrize("name", forms(BY_NAME["sha3-512"]))
 def test_sha3_512(name: str) -> None:
-    machine = BY_NAME["sha3-512"].machine(ISA, kernel(name))
+    machine = BY_NAME["sha3-512"].machine(ISA, form(name))
     out = machine.place(64)
     for length in (0, 1, 3, 64, 71, 72, 73, 143, 144, 145, 500):
         message = bytes(i * 7 % 256 for i in range(length))
@@ -35,14 +35,20 @@ def test_sha3_512(name: str) -> None:
         assert machine.read(out, 64) == hashlib.sha3_512(message).digest()
 
 
-@pytest.mark.parametrize(
-    ("name", "form"),
-    [*((name, "baseline") for name in sorted(CHECKSUMS)), ("ketje-jr", "extended"), ("ketje-sr", "extended")],
-)
-def test_checksum(name: str, form: str) -> None:
-    """The whole published procedure: in seconds on the baseline, in under a minute where many instructions call into Python."""
+#: Each algorithm on each form. Where many instructions call into Python it takes minutes, and CI does not wait for it.
+PROCEDURES = [
+    pytest.param(name, each, marks=[pytest.mark.slow] if slow else [], id=f"{name}-{each}")
+    for name in sorted(CHECKSUMS)
+    for each in forms(BY_NAME[name])
+    for slow in [each == BY_NAME[name].extended and name != "ketje-jr"]
+]
+
+
+@pytest.mark.parametrize(("name", "each"), PROCEDURES)
+def test_checksum(name: str, each: str) -> None:
+    """The whole published procedure."""
     one = BY_NAME[name]
-    machine = one.machine(ISA, kernel(getattr(one, form)), kat=True)
+    machine = one.machine(ISA, form(each), kat=True)
     largest, answer = CHECKSUMS[name]
     result = machine.place(16)
     arguments = [largest, result] if "keyak" in name else [result]
@@ -72,9 +78,9 @@ def keyak_session(machine: Machine) -> bytes:
 )
 def test_keyak(name: str, answer: str) -> None:
     one = BY_NAME[name]
-    results = [keyak_session(one.machine(ISA, kernel(form))) for form in forms(one)]
-    assert results[0][:35].hex() == answer
-    assert results[0] == results[1]
+    base, *others = (keyak_session(one.machine(ISA, form(each))) for each in forms(one))
+    assert base[:35].hex() == answer
+    assert others == [base] * len(others)
 
 
 def ketje_session(machine: Machine, largest: int) -> bytes:
@@ -109,6 +115,9 @@ def ketje_session(machine: Machine, largest: int) -> bytes:
 )
 def test_ketje(name: str, largest: int, answer: str) -> None:
     one = BY_NAME[name]
-    results = [ketje_session(one.machine(ISA, kernel(form)), largest) for form in [*forms(one), f"extended_{200 * one.width}"]]
-    assert results[0].hex().startswith(answer)
-    assert results[0] == results[1] == results[2]
+    base = ketje_session(one.machine(ISA, form(one.baseline)), largest)
+    assert base.hex().startswith(answer)
+    for each in [*forms(one)[1:], f"extended_{200 * one.width}"]:
+        assert ketje_session(one.machine(ISA, form(each)), largest) == base
+    # With a call for each block in place of the loop of steps.
+    assert ketje_session(one.machine(ISA, form(one.extended), calls=True), largest) == base

@@ -1,11 +1,14 @@
-//! The checks that belong to this repository rather than to one of its crates: `cargo xtask conformance`, `layers`, `codegen`
-//! and `weight`; and `race`, which times the command against others.
+//! The checks that belong to this repository rather than to one of its crates: `cargo xtask conformance`, `layers`, `codegen`,
+//! `header` and `weight`; `coreutils`, which runs upstream's tests with the command in their programs' place; and `race`, which
+//! times the command against others.
 #![forbid(unsafe_code)]
 
 mod cargo;
 mod change;
 mod codegen;
 mod conformance;
+mod coreutils;
+mod header;
 mod layers;
 mod marked;
 mod race;
@@ -34,8 +37,12 @@ enum Command {
     Layers,
     /// Disassemble the release build and look at its kernels.
     Codegen(codegen::Options),
+    /// Hold bindings/c/include/lanesum.h to the sources that it is made of.
+    Header(header::Options),
     /// Measure what users compile and carry: sizes, crates, build times.
     Weight(weight::Options),
+    /// Run the tests that GNU coreutils has for its checksum programs, with the command in their place.
+    Coreutils(coreutils::Options),
     /// Time the command against openssl, coreutils, rhash and b3sum, on the same files.
     Race(race::Options),
 }
@@ -46,7 +53,9 @@ fn main() -> ExitCode {
         Command::Conformance(options) => conformance::command(&options, &root),
         Command::Layers => layers::command(&root),
         Command::Codegen(options) => codegen::command(&options, &root),
+        Command::Header(options) => header::command(&options, &root),
         Command::Weight(options) => weight::command(&options, &root),
+        Command::Coreutils(options) => coreutils::command(&options, &root),
         Command::Race(options) => race::command(&options, &root),
     };
     match verdict {

@@ -1,5 +1,7 @@
 //! Keyak and Ketje, under `lanesum.caesar`.
 
+use crate::constructors::{Given, NOTHING};
+use crate::functions::{flag, positive};
 use crate::memory::buffer::copied;
 use crate::message::DETACH;
 use lanesum::Error;
@@ -125,7 +127,8 @@ impl Session {
         }
     }
 
-    fn forget_of(&self, state: &State, forget: bool) -> PyResult<Forget> {
+    fn forget_of(&self, state: &State, forget: &Given<'_, '_>) -> PyResult<Forget> {
+        let forget = flag(forget.get(), "forget")?;
         if forget && state.is_ketje() {
             return Err(PyTypeError::new_err(format!("forget: {} cannot forget", self.name)));
         }
@@ -137,18 +140,18 @@ impl Session {
 impl Session {
     /// Encrypts a message. Returns the ciphertext, as long as the message, and the tag, which authenticates both the message, its
     /// metadata and the session before. With `forget` (Keyak alone) the state tells nothing of the messages so far.
-    #[pyo3(signature = (plaintext, /, metadata = None, *, forget = false))]
+    #[pyo3(signature = (plaintext, /, metadata = None, *, forget = NOTHING), text_signature = "($self, plaintext, /, metadata=None, *, forget=False)")]
     fn wrap<'py>(
         &self,
         py: Python<'py>,
         plaintext: &Bound<'py, PyAny>,
         metadata: Option<&Bound<'py, PyAny>>,
-        forget: bool,
+        forget: Given<'_, '_>,
     ) -> PyResult<(Bound<'py, PyBytes>, Bound<'py, PyBytes>)> {
         let metadata = metadata.map_or(Ok(Vec::new()), |metadata| copied(metadata, "metadata"))?;
         let mut data = copied(plaintext, "plaintext")?;
         let mut state = self.lock(py);
-        let forget = self.forget_of(&state, forget)?;
+        let forget = self.forget_of(&state, &forget)?;
         let state = &mut **state;
         let mut wrap = || state.wrap(&metadata, &mut data, forget, self.tag_size);
         let tag = if metadata.len() < DETACH { wrap() } else { py.detach(wrap) }.map_err(exception)?;
@@ -158,14 +161,14 @@ impl Session {
     /// Decrypts a message, and returns it. If the tag is wrong, nothing is given out, and the session is over.
     ///
     /// Raises WrongTag, a ValueError.
-    #[pyo3(signature = (ciphertext, tag, /, metadata = None, *, forget = false))]
+    #[pyo3(signature = (ciphertext, tag, /, metadata = None, *, forget = NOTHING), text_signature = "($self, ciphertext, tag, /, metadata=None, *, forget=False)")]
     fn unwrap<'py>(
         &self,
         py: Python<'py>,
         ciphertext: &Bound<'py, PyAny>,
         tag: &Bound<'py, PyAny>,
         metadata: Option<&Bound<'py, PyAny>>,
-        forget: bool,
+        forget: Given<'_, '_>,
     ) -> PyResult<Bound<'py, PyBytes>> {
         let metadata = metadata.map_or(Ok(Vec::new()), |metadata| copied(metadata, "metadata"))?;
         let tag = copied(tag, "tag")?;
@@ -175,7 +178,7 @@ impl Session {
         }
         let mut data = copied(ciphertext, "ciphertext")?;
         let mut state = self.lock(py);
-        let forget = self.forget_of(&state, forget)?;
+        let forget = self.forget_of(&state, &forget)?;
         state.unwrap(&metadata, &mut data, &tag, forget).map_err(exception)?;
         Ok(PyBytes::new(py, &data))
     }
@@ -208,13 +211,15 @@ macro_rules! keyak {
     ($($name:ident $variant:ident $kind:ident $doc:literal;)*) => { $(
         #[doc = concat!("Begins a session of ", $doc, ".")]
         ///
-        /// Both sides need the same key, of 16 bytes or more, and nonce. No pair of them may begin two sessions. With `forget` the state
-        /// tells nothing of the key afterwards. Source: "CAESAR submission: Keyak v2", 2016. It is no standard.
+        /// Both sides need the same key and nonce. No pair of them may begin two sessions. A key should have 16 bytes or more, since it
+        /// has no more strength than its bytes; the document sets no least length, and none is checked. With `forget` the state tells
+        /// nothing of the key afterwards. Source: "CAESAR submission: Keyak v2", 2016. It is no standard.
         ///
         /// Raises ValueError for a key that is too long.
         #[pyfunction]
-        #[pyo3(signature = (key, nonce, *, forget = false))]
-        pub(crate) fn $name(key: &Bound<'_, PyAny>, nonce: &Bound<'_, PyAny>, forget: bool) -> PyResult<Session> {
+        #[pyo3(signature = (key, nonce, *, forget = NOTHING), text_signature = "(key, nonce, *, forget=False)")]
+        pub(crate) fn $name(key: &Bound<'_, PyAny>, nonce: &Bound<'_, PyAny>, forget: Given<'_, '_>) -> PyResult<Session> {
+            let forget = flag(forget.get(), "forget")?;
             let (key, nonce) = (Zeroizing::new(copied(key, "key")?), copied(nonce, "nonce")?);
             let start = Start::new(&key, &nonce).forget(self::forget(forget));
             let state = State::$variant($kind::start(&start).map_err(exception)?);
@@ -234,13 +239,14 @@ macro_rules! ketje {
     ($($name:ident $variant:ident $kind:ident $doc:literal;)*) => { $(
         #[doc = concat!("Begins a session of ", $doc, ".")]
         ///
-        /// Both sides need the same key and nonce. No pair of them may begin two sessions: that may give away the whole state.
-        /// `tag_size` is 8, 12, 16 or 32 bytes. Source: "CAESAR submission: Ketje v2", 2016. It is no standard.
+        /// Both sides need the same key and nonce. No pair of them may begin two sessions: that may give away the whole state. A key
+        /// should have 12 bytes or more for Ketje Jr, and 16 for the others; no least length is checked. `tag_size` is 8, 12, 16 or 32 bytes. Source: "CAESAR submission: Ketje v2", 2016. It is no standard.
         ///
         /// Raises ValueError for a key and a nonce that are too long.
         #[pyfunction]
-        #[pyo3(signature = (key, nonce, *, tag_size = 16))]
-        pub(crate) fn $name(key: &Bound<'_, PyAny>, nonce: &Bound<'_, PyAny>, tag_size: usize) -> PyResult<Session> {
+        #[pyo3(signature = (key, nonce, *, tag_size = NOTHING), text_signature = "(key, nonce, *, tag_size=16)")]
+        pub(crate) fn $name(key: &Bound<'_, PyAny>, nonce: &Bound<'_, PyAny>, tag_size: Given<'_, '_>) -> PyResult<Session> {
+            let tag_size = tag_size.get().map_or(Ok(TAG), |size| positive::<usize>(size, "tag_size"))?;
             if !matches!(tag_size, 8 | 12 | 16 | 32) {
                 return Err(PyValueError::new_err(format!("tag_size must be 8, 12, 16 or 32, not {tag_size}")));
             }

@@ -2,6 +2,7 @@
 
 use crate::functions::{self, Function, Options};
 use crate::hash::{Hash, Xof, object};
+use crate::memory::buffer::kind;
 use crate::message::Core;
 use pyo3::exceptions::{PyBlockingIOError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -37,7 +38,11 @@ pub(crate) fn file_digest<'py>(
     progress: Option<Bound<'py, PyAny>>,
     options: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let own = if digest.is_instance_of::<PyString>() { Some(functions::of(digest)?) } else { functions::own(digest)? };
+    let own = if digest.is_instance_of::<PyString>() {
+        Some(functions::of(digest, "digest")?)
+    } else {
+        functions::own(digest)?
+    };
     let hasher = if let Some(function) = own {
         refuse_tuples(function)?;
         object(py, Core::new(function, &Options::parse(function, options)?)?)?
@@ -117,7 +122,7 @@ fn hash<'py>(
         let read = match read.extract::<isize>() {
             Ok(read) => usize::try_from(read).ok().filter(|&read| read <= PIECE),
             Err(error) if error.is_instance_of::<PyTypeError>(py) => {
-                let what = read.get_type();
+                let what = kind(&read);
                 return Err(PyTypeError::new_err(format!("fileobj: readinto() must return an integer, not {what}")));
             }
             Err(_) => None,

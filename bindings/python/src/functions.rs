@@ -1,6 +1,6 @@
 //! The table of functions, and what each can be given beside the message.
 
-use crate::memory::buffer::copied;
+use crate::memory::buffer::{copied, kind};
 use lanesum::{Algorithm, Domain};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -210,7 +210,7 @@ fn text(value: &Bound<'_, PyAny>, argument: &str) -> PyResult<Vec<u8>> {
 pub(crate) fn positive<T: TryFrom<i64>>(value: &Bound<'_, PyAny>, argument: &str) -> PyResult<T> {
     let number = value.extract::<i64>().map_err(|error| {
         if error.is_instance_of::<PyTypeError>(value.py()) {
-            PyTypeError::new_err(format!("{argument} must be an integer, not {}", value.get_type()))
+            PyTypeError::new_err(format!("{argument} must be an integer, not {}", kind(value)))
         } else {
             PyValueError::new_err(format!("{argument} is out of range"))
         }
@@ -219,6 +219,13 @@ pub(crate) fn positive<T: TryFrom<i64>>(value: &Bound<'_, PyAny>, argument: &str
         Ok(value) if number > 0 => Ok(value),
         _ => Err(PyValueError::new_err(format!("{argument} must be at least 1, not {number}"))),
     }
+}
+
+/// An argument that is True or False.
+pub(crate) fn flag(value: Option<&Bound<'_, PyAny>>, argument: &str) -> PyResult<bool> {
+    let Some(value) = value else { return Ok(false) };
+    let wrong = |_| PyTypeError::new_err(format!("{argument} must be True or False, not {}", kind(value)));
+    value.extract().map_err(wrong)
 }
 
 impl Options {
@@ -316,17 +323,17 @@ fn plain(name: &str) -> String {
 }
 
 /// The function with this name.
-pub(crate) fn named(name: &str) -> PyResult<&'static Function> {
-    Function::named(name).ok_or_else(|| PyValueError::new_err(format!("unsupported hash type {name}")))
+pub(crate) fn named(name: &str, argument: &str) -> PyResult<&'static Function> {
+    Function::named(name).ok_or_else(|| PyValueError::new_err(format!("{argument}: unsupported hash type {name}")))
 }
 
 /// A function that a caller names, or gives.
-pub(crate) fn of(name: &Bound<'_, PyAny>) -> PyResult<&'static Function> {
+pub(crate) fn of(name: &Bound<'_, PyAny>, argument: &str) -> PyResult<&'static Function> {
     if let Ok(name) = name.cast::<PyString>() {
-        return named(name.to_str()?);
+        return named(name.to_str()?, argument);
     }
     let wrong =
-        || PyTypeError::new_err(format!("name must be a string or a function of lanesum, not {}", name.get_type()));
+        || PyTypeError::new_err(format!("{argument} must be a string or a function of lanesum, not {}", kind(name)));
     if !name.is_callable() {
         return Err(wrong());
     }

@@ -1,6 +1,7 @@
 //! The objects of hashlib's shape.
 
 use crate::functions::{self, Class};
+use crate::memory::buffer::kind;
 use crate::memory::digests::hex_string;
 use crate::message::{Core, DETACH};
 use crate::state::{Reader, State, exception, labelled};
@@ -14,18 +15,20 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 const LONGEST: usize = 1 << 29;
 
 /// The length of output that a caller has asked for.
-fn length(length: &Bound<'_, PyAny>) -> PyResult<usize> {
+fn length(length: &Bound<'_, PyAny>, argument: &str) -> PyResult<usize> {
     let value = length.extract::<isize>().map_err(|error| {
         if error.is_instance_of::<PyTypeError>(length.py()) {
-            PyTypeError::new_err(format!("length must be an integer, not {}", length.get_type()))
+            PyTypeError::new_err(format!("{argument} must be an integer, not {}", kind(length)))
         } else {
-            PyValueError::new_err("length is out of range")
+            PyValueError::new_err(format!("{argument} is out of range"))
         }
     })?;
     match usize::try_from(value) {
         Ok(value) if value < LONGEST => Ok(value),
-        Ok(_) => Err(PyValueError::new_err("length is too large: read it in pieces, as by reader()")),
-        Err(_) => Err(PyValueError::new_err("length must not be negative")),
+        Ok(_) => Err(PyValueError::new_err(format!(
+            "{argument} must be less than {LONGEST}; read more in pieces, by reader()"
+        ))),
+        Err(_) => Err(PyValueError::new_err(format!("{argument} must not be negative"))),
     }
 }
 
@@ -137,13 +140,13 @@ object! {
         /// The first `length` bytes of the output.
         #[pyo3(signature = (length))]
         fn digest<'py>(&self, py: Python<'py>, length: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
-            self.0.read(py, self::length(length)?)
+            self.0.read(py, self::length(length, "length")?)
         }
 
         /// The first `length` bytes of the output, in hexadecimal.
         #[pyo3(signature = (length))]
         fn hexdigest<'py>(&self, py: Python<'py>, length: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyString>> {
-            Ok(hex_string(py, self.0.read(py, self::length(length)?)?.as_bytes()))
+            Ok(hex_string(py, self.0.read(py, self::length(length, "length")?)?.as_bytes()))
         }
 
         /// The output from its beginning, to be read in pieces of any length. What is appended to the message later does not change it.
@@ -203,13 +206,13 @@ object! {
         /// The first `length` bytes of the output.
         #[pyo3(signature = (length))]
         fn digest<'py>(&self, py: Python<'py>, length: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
-            self.0.read(py, self::length(length)?)
+            self.0.read(py, self::length(length, "length")?)
         }
 
         /// The first `length` bytes of the output, in hexadecimal.
         #[pyo3(signature = (length))]
         fn hexdigest<'py>(&self, py: Python<'py>, length: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyString>> {
-            Ok(hex_string(py, self.0.read(py, self::length(length)?)?.as_bytes()))
+            Ok(hex_string(py, self.0.read(py, self::length(length, "length")?)?.as_bytes()))
         }
 
         /// The output from its beginning, to be read in pieces of any length.
@@ -264,7 +267,7 @@ impl XofReader {
     /// The next `n` bytes of the output, which never ends.
     #[pyo3(signature = (n, /))]
     fn read<'py>(&self, py: Python<'py>, n: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
-        let length = length(n)?;
+        let length = length(n, "n")?;
         read(py, &mut self.lock(py), length)
     }
 
@@ -292,7 +295,7 @@ pub(crate) fn _restore<'py>(
     saved: &[u8],
     digest_size: usize,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let function = functions::named(name)?;
+    let function = functions::named(name, "name")?;
     let state = State::from_bytes(function, saved)?;
     object(
         py,

@@ -55,7 +55,7 @@ fn new<'py>(
     options: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let name = name.cast::<PyString>().map_err(|_| PyTypeError::new_err("name must be a string"))?;
-    let function = functions::named(name.to_str()?)?;
+    let function = functions::named(name.to_str()?, "name")?;
     object(py, Core::new(function, &Options::parse(function, options)?)?.begin(data.get())?)
 }
 
@@ -73,11 +73,12 @@ fn new<'py>(
 #[pyo3(signature = (name, saved, *, digest_size = None))]
 fn from_bytes<'py>(
     py: Python<'py>,
-    name: &str,
+    name: &Bound<'py, PyAny>,
     saved: &Bound<'py, PyAny>,
     digest_size: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let function = functions::named(name)?;
+    let name = name.cast::<PyString>().map_err(|_| PyTypeError::new_err("name must be a string"))?;
+    let function = functions::named(name.to_str()?, "name")?;
     let mut options = Options::default();
     if let Some(size) = digest_size {
         options.give_to(function, "digest_size", size)?;

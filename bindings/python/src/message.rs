@@ -2,7 +2,7 @@
 
 use crate::functions::{Class, Function, Kind, Options, Output};
 use crate::memory::Memory;
-use crate::memory::buffer::{copied, with_bytes};
+use crate::memory::buffer::{copied, kind, with_bytes};
 use crate::state::{Reader, State, exception};
 use lanesum::Error;
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -18,6 +18,9 @@ const AGAIN: usize = 256;
 /// A message of so many bytes in one piece is kept, not copied, and hashed in one call when its digest is asked for. KT128 has most of it:
 /// incremental, it would collect chunks for the kernels that take several.
 const SHORT: usize = 128 << 10;
+
+/// The same of a message whose bytes could change, and are copied in any case.
+const COPIED: usize = 16 << 10;
 
 /// A message under way, shared by threads.
 pub(crate) struct Core {
@@ -111,7 +114,14 @@ impl Core {
             *piece = Some(data.clone().unbind());
             return Ok(());
         }
-        with_bytes(data, "data", |memory| absorb(data.py(), message.under_way(data.py(), self.function)?, memory))
+        with_bytes(data, "data", |memory| match message {
+            // Bytes that could change are copied in any case.
+            Message::Short { piece: piece @ None, .. } if memory.len() <= COPIED => {
+                *piece = Some(memory.to_object(data.py())?.unbind());
+                Ok(())
+            }
+            message => absorb(data.py(), message.under_way(data.py(), self.function)?, memory),
+        })
     }
 
     /// The first message of a new object.
@@ -124,9 +134,17 @@ impl Core {
             if data.is_instance_of::<PyBytes>() || data.is_instance_of::<PyString>() {
                 return Err(PyTypeError::new_err("strings must be a sequence of bytes-like objects, not one of them"));
             }
-            for element in data.try_iter()? {
+            let elements = data.try_iter().map_err(|error| {
+                if error.is_instance_of::<PyTypeError>(data.py()) {
+                    let kind = kind(data);
+                    PyTypeError::new_err(format!("strings must be an iterable of bytes-like objects, not {kind}"))
+                } else {
+                    error
+                }
+            })?;
+            for (index, element) in elements.enumerate() {
                 let element = element?;
-                with_bytes(&element, "strings", |memory| {
+                with_bytes(&element, &format!("strings[{index}]"), |memory| {
                     absorb(data.py(), message.under_way(data.py(), self.function)?, memory)
                 })?;
             }
@@ -234,11 +252,12 @@ fn absorb_here(state: &mut State, memory: Memory<'_>) -> Result<(), Error> {
     if let Some(bytes) = memory.stable() {
         return state.update(bytes);
     }
-    let pieces = |take: &mut dyn FnMut(&[u8]) -> Result<(), Error>| memory.for_each_piece(take);
+    let most = state.piece();
+    let pieces = |take: &mut dyn FnMut(&[u8]) -> Result<(), Error>| memory.for_each_piece(most, take);
     if state.push_in_pieces(memory.len() as u64, pieces)? {
         return Ok(());
     }
-    memory.for_each_piece(|piece| state.update(piece))
+    memory.for_each_piece(most, |piece| state.update(piece))
 }
 
 /// So many zeroes, or an exception.

@@ -4,8 +4,8 @@ use crate::functions::{Function, Kind, Options, Output, Strength};
 use lanesum::digest::common::hazmat::{SerializableState, SerializedState};
 use lanesum::digest::{ExtendableOutput, Update, XofReader};
 use lanesum::{
-    CShake128, CShake256, Error, Hasher, HasherReader, Kmac128, Kmac256, KmacReader, Messages, ParallelHash128,
-    ParallelHash256, TupleHash128, TupleHash256,
+    Algorithm, CShake128, CShake256, Error, Hasher, HasherReader, Kmac128, Kmac256, KmacReader, Messages,
+    ParallelHash128, ParallelHash256, TupleHash128, TupleHash256,
 };
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -73,6 +73,18 @@ impl State {
             }
         };
         Ok(Self::Special(Box::new(special)))
+    }
+
+    /// Eight leaves of KT128, or eight blocks of ParallelHash, and small enough for the second cache.
+    pub(crate) const LARGE: usize = 64 << 10;
+
+    /// Bytes of the pieces in which a message that is copied is hashed best: those of a function that hashes one block after the other
+    /// stay in the first cache.
+    pub(crate) fn piece(&self) -> usize {
+        match self {
+            Self::Plain(hasher) if !matches!(hasher.algorithm(), Algorithm::Kt128 | Algorithm::Kt256) => 16 << 10,
+            _ => Self::LARGE,
+        }
     }
 
     /// Appends to the message; to a tuple, an element.

@@ -158,15 +158,19 @@ def test_lists_that_change() -> None:
         (lambda: lanesum.digest_many(len, []), TypeError, "name must be"),
         (lambda: lanesum.digest_many("sha256"), TypeError, "give either messages or columns"),
         (lambda: lanesum.digest_many("sha256", [], columns=[[]]), TypeError, "give either messages or columns"),
-        (lambda: lanesum.digest_many("sha256", b"abc"), TypeError, "messages must be many messages, not one"),
-        (lambda: lanesum.digest_many("sha256", "abc"), TypeError, "messages must be many messages, not one"),
-        (lambda: lanesum.digest_many("sha256", bytearray(3)), TypeError, "messages must be many messages, not one"),
+        (lambda: lanesum.digest_many("sha256", b"abc"), TypeError, "messages must be many messages, not one "),
+        (lambda: lanesum.digest_many("sha256", "abc"), TypeError, "messages must be many messages, not one "),
+        (lambda: lanesum.digest_many("sha256", bytearray(3)), TypeError, "messages must be many messages, not one "),
         (lambda: lanesum.digest_many("sha256", 3), TypeError, "messages must be an iterable"),
-        (lambda: lanesum.digest_many("sha256", [b"a", 3]), TypeError, "messages[1] must be bytes-like or str"),
-        (lambda: lanesum.digest_many("sha256", [b"a", None]), TypeError, "messages[1] must be bytes-like or str"),
-        (lambda: lanesum.digest_many("sha256", (None,)), TypeError, "messages[0] must be bytes-like or str"),
+        (lambda: lanesum.digest_many("sha256", [b"a", 3]), TypeError, "messages[1] must be bytes-like, str or None, not int"),
+        (
+            lambda: lanesum.digest_many("sha256", [None, 1.5]),
+            TypeError,
+            "messages[1] must be bytes-like, str or None, not float",
+        ),
         (lambda: lanesum.digest_many("sha256", ["\ud800"]), UnicodeEncodeError, "surrogates"),
         (lambda: lanesum.digest_many("sha256", [], threads=-1), ValueError, "threads must be from 0 (all) to 1024, not -1"),
+        (lambda: lanesum.digest_many("sha256", [], hex="yes"), TypeError, "hex must be True or False, not str"),
         (lambda: lanesum.digest_many("sha256", [], threads="2"), TypeError, "threads must be an integer"),
         (lambda: lanesum.digest_many("sha256", [], digest_size=3), TypeError, "digest_size: sha256 has digests of 32 bytes"),
         (lambda: lanesum.digest_many("shake_128", [], digest_size=0), ValueError, "digest_size must be at least 1"),
@@ -176,10 +180,33 @@ def test_lists_that_change() -> None:
         (lambda: lanesum.digest_many("tuplehash128", []), TypeError, "tuplehash128 hashes tuples: give columns"),
         (lambda: lanesum.digest_many("sha256", columns=[[b""]]), TypeError, "columns are hashed by tuplehash128"),
         (lambda: lanesum.digest_many("tuplehash128", columns=[]), ValueError, "columns: no column"),
-        (lambda: lanesum.digest_many("tuplehash128", columns=b"ab"), TypeError, "columns must be a sequence"),
+        (
+            lambda: lanesum.digest_many("tuplehash128", columns=b"ab"),
+            TypeError,
+            "columns must be a sequence of columns, or an Arrow table, not bytes",
+        ),
+        (
+            lambda: lanesum.digest_many("tuplehash128", columns=3),
+            TypeError,
+            "columns must be a sequence of columns, or an Arrow table, not int",
+        ),
         (lambda: lanesum.digest_many("tuplehash128", columns=[[b""], []]), ValueError, "columns[1] has 0 rows"),
         (lambda: lanesum.digest_many("tuplehash128", columns=[[3]]), TypeError, "columns[0][0] must be bytes-like"),
-        (lambda: lanesum.digest_many("sha256", pl.Series([1])), TypeError, "binary or string"),
+        (
+            lambda: lanesum.digest_many("sha256", pl.Series([1])),
+            TypeError,
+            "messages: a column must be of binary or string values, not int64; cast it first",
+        ),
+        (
+            lambda: lanesum.digest_many("tuplehash128", columns=[[], pa.array([1.5])]),
+            TypeError,
+            "columns[1]: a column must be of binary or string values, not float64",
+        ),
+        (
+            lambda: lanesum.digest_many("tuplehash128", columns=pa.table({"age": [1]})),
+            TypeError,
+            "columns: column 'age': a column must be",
+        ),
         (lambda: lanesum.digest_many("sha256", pl.DataFrame({"a": [b""], "b": [b""]})), TypeError, "a table of 2 columns"),
     ],
 )
@@ -187,6 +214,44 @@ def test_errors(call, error: type[Exception], message: str) -> None:
     with pytest.raises(error) as caught:
         call()
     assert message in str(caught.value)
+
+
+def test_an_error_of_the_interpreter_says_which_message() -> None:
+    with pytest.raises(UnicodeEncodeError) as caught:
+        lanesum.digest_many("sha256", ["a", "\ud800"])
+    assert caught.value.__notes__ == ["lanesum: messages[1]"]
+    with pytest.raises(BufferError, match=r"messages\[1\] must be bytes-like, str or None: memoryview"):
+        lanesum.digest_many("sha256", [b"", memoryview(bytes(4))[::2]])
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_none_is_a_null(threads: int, rng: random.Random) -> None:
+    """As a null of Arrow: among bytes, and among messages that are copied into their places."""
+    messages: list[Any] = [
+        rng.choice([None, message, bytearray(message), message.hex()]) for message in messages_of(rng, 20_000)
+    ]
+    messages[100:102] = [None, bytearray(2 * LONG)]
+    messages[9000:9003] = [bytearray(LONG - 1)] * 3
+    messages[9500:9520] = [None, bytearray(LONG - 1)] * 10
+
+    def one(message: Any) -> bytes | None:
+        return None if message is None else hashlib.sha256(message.encode() if isinstance(message, str) else message).digest()
+
+    expected = [one(message) for message in messages]
+    for given in (messages, tuple(messages), iter(messages), np.array(messages, dtype=object)):
+        digests = lanesum.digest_many("sha256", given, threads=threads)
+        assert digests.tolist() == expected
+        assert digests.null_count == expected.count(None) > 1000
+        assert pa.array(digests).to_pylist() == expected
+    row = expected.index(None)
+    assert np.asarray(digests)[row].tobytes() == bytes(32)
+    assert lanesum.digest_many("sha256", messages, threads=threads, hex=True)[row] is None
+    assert lanesum.digest_many("sha256", [None]).tolist() == [None]
+    pairs = lanesum.digest_many("tuplehash128", columns=[messages, messages[::-1]], threads=threads)
+    for index in (0, 100, 101, 9000, 9501, 19_999):
+        strings = [m.encode() if isinstance(m, str) else m for m in (messages[index], messages[-1 - index])]
+        assert pairs[index] == (None if None in strings else lanesum.tuplehash128(strings).digest())
+    assert lanesum.digest_many("tuplehash128", columns=[["a"], [None]]).tolist() == [None]
 
 
 def test_an_iterator_that_fails() -> None:
@@ -226,12 +291,32 @@ def test_digests_are_a_sequence_of_bytes() -> None:
             digests[index]
     with pytest.raises(TypeError, match="index"):
         digests["a"]  # type: ignore[call-overload]
-    with pytest.raises(IndexError, match="step"):
-        digests[::2]
     with pytest.raises(ValueError, match="value"):
         digests.index(b"")
     first, *_ = digests
     assert first == expected[0]
+
+
+@pytest.mark.parametrize(
+    "part", [slice(None, None, 2), slice(None, None, -1), slice(-2, 0, -3), slice(5, 1, 2), slice(1, 99, 4)]
+)
+def test_slices_with_a_step(part: slice) -> None:
+    for messages in ([b"%d" % i for i in range(20)], [None if i % 3 else b"%d" % i for i in range(20)]):
+        digests = lanesum.digest_many("sha256", messages)
+        assert isinstance(digests[part], lanesum.Digests)
+        assert digests[part].tolist() == digests.tolist()[part]
+        assert digests[2:][part].tolist() == digests.tolist()[2:][part]
+        assert pa.array(digests[part]).to_pylist() == digests.tolist()[part]
+    with pytest.raises(ValueError, match="slice step cannot be zero"):
+        digests[::0]
+
+
+def test_pickles_of_the_first_version() -> None:
+    """What 0.1.0 has pickled is read by later versions."""
+    pickled = b"\x80\x04\x956\x00\x00\x00\x00\x00\x00\x00\x8c\x10lanesum._lanesum\x94\x8c\x08_digests\x94\x93\x94(C\x04ab\0\0\x94K\x02K\x02]\x94K\x01at\x94R\x94."
+    digests = pickle.loads(pickled)
+    assert digests.tolist() == [b"ab", None]
+    assert pickle.dumps(digests, 4) == pickled
 
 
 def test_digests_share_their_memory() -> None:

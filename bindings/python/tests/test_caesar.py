@@ -57,6 +57,10 @@ def test_forget_and_tags() -> None:
         (lambda: caesar.ketje_jr(bytes(60), NONCE), ValueError, "key must have at most 22 bytes, not 60"),
         (lambda: caesar.ketje_jr(bytes(20), NONCE), ValueError, "nonce must have at most 2 bytes beside this key, not 5"),
         (lambda: caesar.ketje_sr(KEY, NONCE, tag_size=7), ValueError, "tag_size must be 8, 12, 16 or 32, not 7"),
+        (lambda: caesar.ketje_sr(KEY, NONCE, tag_size=-1), ValueError, "tag_size must be at least 1, not -1"),
+        (lambda: caesar.ketje_sr(KEY, NONCE, tag_size="8"), TypeError, "tag_size must be an integer, not str"),
+        (lambda: caesar.lake_keyak(KEY, NONCE, forget=1), TypeError, "forget must be True or False, not int"),
+        (lambda: caesar.lake_keyak(KEY, NONCE).wrap(b"", forget="x"), TypeError, "forget must be True or False, not str"),
         (lambda: caesar.lake_keyak("key", NONCE), TypeError, "key"),
         (lambda: caesar.lake_keyak(KEY, None), TypeError, "nonce"),
         (lambda: caesar.lake_keyak(KEY, NONCE).wrap("text"), TypeError, "plaintext"),
@@ -71,6 +75,13 @@ def test_errors(call, error: type[Exception], message: str) -> None:
     with pytest.raises(error) as caught:
         call()
     assert message in str(caught.value)
+
+
+@pytest.mark.parametrize("start", [*KEYAKS, *KETJES])
+def test_keys_of_any_length(start) -> None:
+    """The documents set a longest key and no shortest one; the library takes the empty key, which has an answer of its own."""
+    answers = {start(bytes(length), NONCE).wrap(b"")[1] for length in range(17)}
+    assert len(answers) == 17
 
 
 def test_nothing_is_shown() -> None:

@@ -3,7 +3,10 @@
 import io
 from typing import assert_type
 
+import polars as pl
+
 import lanesum
+import lanesum.polars
 from lanesum import caesar
 
 assert_type(lanesum.sha3_256(b"abc"), lanesum.Hash)
@@ -21,6 +24,19 @@ assert_type(memoryview(lanesum.digest_many("sha256", [b"b"])).nbytes, int)
 as_hex = bool(len("chosen at run time"))
 assert_type(lanesum.digest_many("sha256", [b"b"], threads=None, hex=as_hex), lanesum.Digests | list[str | None])
 if not as_hex:
-    lanesum.file_digest(b"bytes are no path", "sha256")  # type: ignore[arg-type]
-lanesum.file_digest(io.BytesIO(b"abc"), "sha256", progress=print)
+    lanesum.file_digest(b"bytes are no path", "sha256")  # type: ignore[call-overload]
+assert_type(lanesum.file_digest(io.BytesIO(b"abc"), "sha256", progress=print), lanesum.Hash)
+assert_type(lanesum.file_digest(io.BytesIO(b"abc"), lanesum.kt128), lanesum.Xof)
+assert_type(lanesum.file_digest(io.BytesIO(b"abc"), "kmac128", key=b"key"), lanesum.Kmac)
+assert_type(lanesum.new("sha512_256", b"abc"), lanesum.Hash)
+assert_type(lanesum.new("kt128", b"abc").digest(32), bytes)
+assert_type(lanesum.new("kmac256", key=b"key"), lanesum.Kmac)
+assert_type(lanesum.new("kmacxof256", key=b"key"), lanesum.KmacXof)
+assert_type(lanesum.new("SHA" + "3-256"), lanesum.Hash | lanesum.Xof | lanesum.Kmac | lanesum.KmacXof)
+assert_type(lanesum.from_bytes("kt128", lanesum.kt128().to_bytes()), lanesum.Xof)
+assert_type(lanesum.digest_many("sha256", ["a", None]), lanesum.Digests)
+frame = pl.DataFrame({"x": ["abc"]})
+assert_type(lanesum.polars.digest("x", "sha3_256"), pl.Expr)
+assert_type(lanesum.polars.digest(pl.col("x"), "sha3_256", hex=True), pl.Expr)
+assert_type(lanesum.polars.digest(frame["x"], "sha3_256"), pl.Series)
 assert_type(caesar.lake_keyak(b"key", b"nonce").wrap(b"plaintext"), tuple[bytes, bytes])

@@ -4,7 +4,7 @@ use anyhow::{Context, Result, bail};
 use lanesum::Algorithm;
 use regex::Regex;
 
-use crate::subjects::{DERIVED, ENCRYPTIONS, PERMUTATIONS};
+use crate::subjects::{BLAKE_TREE, DERIVED, ENCRYPTIONS, PERMUTATIONS};
 
 /// A name that `--filter` can match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,15 +33,18 @@ pub enum Role {
     Context,
     /// A permutation of lanesum.
     Permutation,
+    /// lanesum has it among its variants of papers, and no user is meant to: measured with `--papers`, or by name.
+    Paper,
 }
 
-/// Names that lanesum does not know, with the bytes of their output.
-const OTHERS: &[(&str, usize, Role)] = &[("blake2b", 64, Role::Foreign), ("blake3", 32, Role::Context)];
+/// Names that are no algorithm of lanesum, with the bytes of their output.
+const OTHERS: &[(&str, usize, Role)] =
+    &[("blake2b", 64, Role::Foreign), ("blake3", 32, Role::Context), (BLAKE_TREE, 32, Role::Paper)];
 
 impl Role {
     /// Whether lanesum has it.
     pub const fn is_here(self) -> bool {
-        matches!(self, Role::Here | Role::Derived | Role::Encryption | Role::Permutation)
+        matches!(self, Role::Here | Role::Derived | Role::Encryption | Role::Permutation | Role::Paper)
     }
 }
 

@@ -45,7 +45,9 @@ pub fn text(old: &[Record], new: &[Record]) -> String {
             _ => "  FASTER",
         };
         let form = match (row.kind, &row.backend, row.width) {
-            (Kind::Form | Kind::Permutation, Some(backend), Some(width)) => format!(" {backend} ×{width}"),
+            (Kind::Form | Kind::FormCurve | Kind::Permutation, Some(backend), Some(width)) => {
+                format!(" {backend} ×{width}")
+            }
             (Kind::Ragged, ..) => " ragged".to_owned(),
             (Kind::Threads | Kind::OneMessage, ..) => format!(" {} threads", row.threads),
             _ => String::new(),
@@ -87,7 +89,7 @@ fn other_machine(old: &[Record], new: &[Record]) -> String {
 
 /// The same case by the same contender. What the dispatch chooses may change; what was forced may not.
 fn is_same(a: &Record, b: &Record) -> bool {
-    let forced = matches!(a.kind, Kind::Form | Kind::Permutation);
+    let forced = matches!(a.kind, Kind::Form | Kind::FormCurve | Kind::Permutation);
     let case = |r: &Record| (r.kind, r.bytes, r.messages, r.output_bytes, r.threads);
     case(a) == case(b)
         && (&a.algorithm, &a.implementation) == (&b.algorithm, &b.implementation)

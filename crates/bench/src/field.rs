@@ -47,7 +47,7 @@ impl Field {
         let is_context = Known::of(&case.algorithm).is_some_and(|known| known.role == Role::Context);
         let mut contenders = if is_context { Vec::new() } else { subjects::contenders(case, input, &self.limits) };
         match case.kind {
-            Kind::Form | Kind::Curve => return contenders,
+            Kind::Form | Kind::Curve | Kind::FormCurve => return contenders,
             Kind::OneMessage => {
                 for rival in &self.rivals {
                     if let Some(hash) = rival.over_threads(&case.algorithm) {

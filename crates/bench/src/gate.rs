@@ -7,12 +7,12 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use anyhow::{Result, bail};
-use lanesum::{Algorithm, Message};
+use lanesum::Algorithm;
 use measure::trials::{Case, Kind, LANESUM, Machine, Numbers, Ratios, Record};
 use measure::{Options, Sampler};
 
 use crate::machine;
-use crate::subjects::functions::one_shot;
+use crate::subjects::functions::{in_one_call, one_shot};
 
 /// More than this, and a batch is slower than one message at a time.
 const MOST: f64 = 1.03;
@@ -202,7 +202,6 @@ fn ratio(algorithm: Algorithm, set: &Set, data: &[u8], rounds: usize) -> Option<
     // One behind the other: at distances of 64 KiB they would share few lines of the cache.
     let mut rest = data;
     let messages: Vec<&[u8]> = set.0.iter().map(|len| rest.split_off(..*len).unwrap_or_default()).collect();
-    let batch: Vec<Message<'_>> = messages.iter().map(|message| Message::new(message)).collect();
     let (mut ours, mut single) = (vec![0; bytes * set.0.len()], vec![0; bytes * set.0.len()]);
     let mut hash = one_shot(algorithm);
     let options = Options {
@@ -215,8 +214,7 @@ fn ratio(algorithm: Algorithm, set: &Set, data: &[u8], rounds: usize) -> Option<
     let rows = Sampler::new(options)
         .add("batch", |n| {
             for _ in 0..n {
-                let done = algorithm.digest_many(None, black_box(&batch), bytes, &mut ours);
-                assert!(done.is_ok(), "a digest for each");
+                assert!(in_one_call(algorithm, black_box(&messages), &mut ours).is_ok(), "a digest for each");
             }
         })
         .add("one by one", |n| {

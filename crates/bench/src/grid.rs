@@ -86,6 +86,8 @@ impl Wanted<'_> {
                 Ok(alone.chain(shared.flat_map(|bytes| self.shared(known, *bytes))).collect())
             }
             // Unasked, the papers' other permutation and what is not there yet are told of by one row alone.
+            Role::Paper if !self.filtered => Ok(Vec::new()),
+            Role::Paper if self.is_standard() => Ok(papers::blake_tree(known).collect()),
             Role::Foreign if !self.filtered => Ok(vec![case(known, Kind::Messages, FORM_BYTES, 1)]),
             _ if self.is_standard() => Ok(self.standard(known)),
             _ => self.product(known),
@@ -263,7 +265,7 @@ pub mod papers {
     use lanesum::Algorithm;
 
     use super::{Case, FORM_BYTES, Kind, Known, Role, case};
-    use crate::subjects::{is_of_keccak, rounds};
+    use crate::subjects::{BLAKE_TREE, is_of_keccak, rounds};
 
     /// The package paper's Figures 5 and 6 go up to here, in steps of a block.
     const CURVE: usize = 150_000;
@@ -272,11 +274,18 @@ pub mod papers {
     const WHOLE: usize = 84 * 8192;
     /// Short messages of whole blocks of 168 bytes, for the slope of one chunk.
     const SHORT: [usize; 2] = [168, 48 * 168];
-    /// The white paper's Figure 1, in blocks of 128 bytes.
+    /// The curve of a form goes by steps of so many blocks.
+    const CURVE_STEP_OF_FORMS: usize = 6 * CURVE_STEP;
+    /// The white paper's Figure 1, in blocks of 128 bytes. Its text tells the steps, and not how far they go: from 16 KiB on nothing
+    /// changes any more.
     const BLOCK: usize = 128;
-    const BLOCKS: usize = 16;
+    const BLOCKS: usize = 128;
+    /// As many are timed by the paper's own method, and beside rivals.
+    const FIRST_BLOCKS: usize = 16;
     /// For the slides on BLAKE.
     const SLIDES: &[usize] = &[64, 576, 1536, 4096, 64 << 10];
+    /// And for their tree: four leaves, sixteen, 256.
+    const TREES: &[usize] = &[16 << 10, 64 << 10, 1 << 20];
 
     /// The cases, sampled as all others are.
     pub fn cases() -> Vec<Case> {
@@ -290,8 +299,15 @@ pub mod papers {
                     cases.extend((0..=CURVE).step_by(CURVE_STEP).map(point));
                     cases.extend([WHOLE, 2 * WHOLE].map(messages));
                     cases.extend(SHORT.map(messages));
+                    let of_forms =
+                        (0..=CURVE).step_by(CURVE_STEP_OF_FORMS).chain([SHORT[0], SHORT[1], WHOLE, 2 * WHOLE]);
+                    cases.extend(of_forms.map(|bytes| case(&known, Kind::FormCurve, bytes, 1)));
                 }
-                "sha512" => cases.extend(figure_1().map(messages)),
+                "sha512" => {
+                    cases.extend(figure_1(FIRST_BLOCKS).map(messages));
+                    cases.extend(figure_1(BLOCKS).map(|bytes| case(&known, Kind::FormCurve, bytes, 1)));
+                }
+                BLAKE_TREE => cases.extend(blake_tree(&known)),
                 "blake256" | "blake512" => {
                     cases.extend(super::forms(&known));
                     cases.extend(SLIDES.iter().copied().map(messages));
@@ -316,11 +332,18 @@ pub mod papers {
     /// Those that are timed by the SHA-512 white paper's own method.
     pub fn white_paper() -> Vec<Case> {
         let sha512 = Known::of("sha512");
-        sha512.iter().flat_map(|known| figure_1().map(|bytes| case(known, Kind::Messages, bytes, 1))).collect()
+        let cases = |known| figure_1(FIRST_BLOCKS).map(move |bytes| case(known, Kind::FormCurve, bytes, 1));
+        sha512.iter().flat_map(cases).collect()
     }
 
-    fn figure_1() -> impl Iterator<Item = usize> {
-        (1..=BLOCKS).map(|blocks| blocks * BLOCK).chain([64 << 10])
+    fn figure_1(blocks: usize) -> impl Iterator<Item = usize> {
+        (1..=blocks).map(|blocks| blocks * BLOCK).chain([64 << 10])
+    }
+
+    /// Of the slides' tree, beside which the forms of BLAKE-256 stand.
+    pub(super) fn blake_tree(known: &Known) -> impl Iterator<Item = Case> {
+        let chosen = TREES.iter().map(|bytes| case(known, Kind::Messages, *bytes, 1));
+        [case(known, Kind::Form, super::FORM_BYTES_OF_SHA2, 1)].into_iter().chain(chosen)
     }
 }
 

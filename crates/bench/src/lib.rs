@@ -194,6 +194,7 @@ fn measure_all(
         for case in grid::papers::cases().into_iter().filter(is_wanted) {
             let somebody = case.algorithm.parse::<lanesum::Algorithm>().is_ok()
                 || case.kind == Kind::Permutation
+                || case.algorithm == subjects::BLAKE_TREE
                 || field.anybody_has(&case.algorithm);
             if somebody && !plan.cases.contains(&case) {
                 plan.cases.push(case);
@@ -300,7 +301,7 @@ impl Plan {
         // Asked for by name, what only rivals have is measured too.
         let asked = args.filter.is_some() || known.role == Role::Context;
         let measured = here || asked && field.anybody_has(known.name);
-        if known.role != Role::Permutation && (here || args.filter.is_some()) {
+        if !matches!(known.role, Role::Permutation | Role::Paper) && (here || args.filter.is_some()) {
             let lacking = field.lacking(known.name);
             self.missing.extend(lacking.map(|(name, reason)| Record::missing(&first, name, reason, machine)));
         }

@@ -26,10 +26,10 @@ pub(crate) fn split(old: Vec<Record>, cases: Vec<Case>, missing: &[Record], mach
             || row.reason.as_ref().is_some_and(|reason| reason.starts_with(crate::held::FAILED))
     };
     let stands = |case: &Case| {
-        let whole_curve = case.kind == Kind::Curve;
-        let mut rows = old.iter().filter(|row| {
-            is_of(row, case) || whole_curve && row.kind == Kind::Curve && row.algorithm == case.algorithm
-        });
+        let whole_curve = matches!(case.kind, Kind::Curve | Kind::FormCurve);
+        let mut rows = old
+            .iter()
+            .filter(|row| is_of(row, case) || whole_curve && row.kind == case.kind && row.algorithm == case.algorithm);
         old.iter().any(|row| is_of(row, case)) && !rows.any(is_open)
     };
     let (standing, cases): (Vec<Case>, Vec<Case>) = cases.into_iter().partition(stands);

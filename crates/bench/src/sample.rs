@@ -20,7 +20,7 @@ pub(crate) fn sample(
     match case.kind {
         Kind::Threads => threads::sample(case, enter, settings, machine),
         Kind::OneMessage => threads::sample_one_message(case, enter, settings, machine),
-        Kind::Curve => {
+        Kind::Curve | Kind::FormCurve => {
             let less = Settings { seconds: settings.seconds * SHARE_OF_A_POINT, ..settings.clone() };
             sample_on_one_cpu(case, enter, &less, machine)
         }

@@ -116,6 +116,7 @@ fn title(case: &Case) -> String {
         Kind::DefaultProfile => format!("{messages} of {bytes} bytes, built with cargo's default profile"),
         Kind::Gate => format!("{} sets of messages", case.messages),
         Kind::Ragged => format!("{messages} of 0 to {} bytes", 2 * bytes),
+        Kind::FormCurve => format!("{messages} of {bytes} bytes, backends of a paper's figure"),
         Kind::Form => format!("{messages} of {bytes} bytes, each backend, {output_bytes} bytes of output"),
         Kind::Permutation => format!("{messages} in one call"),
         Kind::OneMessage => format!("{messages} of {bytes} bytes on {}", counted(*threads, "thread")),

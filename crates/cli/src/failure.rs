@@ -7,8 +7,7 @@ use measure::trials::Mismatch;
 
 use crate::hash::SetupError;
 use crate::key::KeyError;
-use crate::output::Plain;
-use crate::quote::quote;
+use crate::output::{FileError, Plain};
 use crate::refusal::Refusal;
 use crate::saved::SaveError;
 use crate::signing::SigningError;
@@ -43,14 +42,13 @@ pub(crate) enum Failure {
     Saving(#[from] SaveError),
     #[error(transparent)]
     Signing(#[from] SigningError),
-    /// A file that is written beside standard output.
-    #[error("{name}: {}", Plain(.error))]
-    File { name: String, error: io::Error },
+    /// A file that is written in place of standard output, or beside it.
+    #[error(transparent)]
+    File(#[from] FileError),
 }
 
 impl Failure {
     pub(crate) fn file(path: &Path, error: io::Error) -> Self {
-        let name = quote(path.as_os_str().as_encoded_bytes());
-        Self::File { name: String::from_utf8_lossy(&name).into_owned(), error }
+        FileError::new(path, error).into()
     }
 }

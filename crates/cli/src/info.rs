@@ -20,7 +20,7 @@ const COUNTS: [usize; 5] = [1, 2, 4, 8, 16];
 
 pub(crate) fn run(args: &InfoArgs, saved: &Saved) -> Result<ExitCode, Failure> {
     let info = Info::gather(saved);
-    let mut output = Output::open()?;
+    let mut output = Output::open(None)?;
     if args.json {
         serde_json::to_writer_pretty(&mut output, &info).map_err(io::Error::from)?;
         writeln!(output)?;

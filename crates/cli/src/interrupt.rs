@@ -3,8 +3,26 @@
 //! The signals that ask for an end are noted here, and heeded by the thread that writes lines when none is half written. If
 //! it is kept from going on (a full pipe that nobody reads), a second signal ends the process at once.
 
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
 #[cfg(unix)]
 pub(crate) use unix::{came, catch, end};
+
+/// Files that are nobody's if the run does not end by itself.
+static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+/// A signal that ends the run removes this file.
+pub(crate) fn remove_at_the_end(path: &Path) {
+    UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner).push(path.to_owned());
+}
+
+fn remove() {
+    for path in UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner).drain(..) {
+        // One that has got its name is no longer here.
+        let _ = std::fs::remove_file(path);
+    }
+}
 
 #[cfg(unix)]
 mod unix {
@@ -56,6 +74,7 @@ mod unix {
     /// Ends the process as the signal that came would have done, so that a shell that runs a script stops, too.
     pub(crate) fn end() -> ! {
         let signal = CAME.get().map_or(0, |came| came.load(Ordering::Relaxed)) as i32;
+        super::remove();
         let _ = emulate_default_handler(signal);
         process::exit(128 + signal)
     }
@@ -71,5 +90,6 @@ pub(crate) fn came() -> bool {
 
 #[cfg(not(unix))]
 pub(crate) fn end() -> ! {
+    remove();
     std::process::exit(1)
 }

@@ -2,12 +2,13 @@
 //!
 //! A name with a newline, a carriage return or a backslash is written with `\n`, `\r` and `\\` in their place, and the line
 //! begins with a backslash then, as GNU coreutils does it; all other bytes stay as they are. Lines that end in NUL have
-//! names as they are. The names of a tuple, of which there is one digest, stand quoted: `TupleHash128-256 ("a", "b") = hex`,
+//! names as they are. On a terminal, a name that holds escape sequences is shown as messages show it (`quote`). The names of a tuple, of which there is one digest, stand quoted: `TupleHash128-256 ("a", "b") = hex`,
 //! see `subject/tuple.rs`.
 
 use std::io::{self, Write};
 
 use crate::escape::escape_of;
+use crate::quote::{is_masked, quote};
 use crate::tag::Tag;
 
 /// The two forms of a line.
@@ -22,6 +23,8 @@ pub(crate) enum Form {
 pub(crate) enum End {
     /// A newline; names are escaped.
     Newline,
+    /// A newline; names are escaped but for carriage returns, as perl's shasum and b3sum leave them.
+    OldNewline,
     /// A NUL, which no name can hold; names are as they are.
     Nul,
 }
@@ -34,16 +37,21 @@ pub(crate) struct Line<'a> {
     pub(crate) tag: &'a Tag,
     /// A name as it is, or the quoted names of a tuple.
     pub(crate) name: &'a [u8],
+    /// Escape sequences in names would reach a terminal.
+    pub(crate) on_terminal: bool,
+    /// What stands between the blank behind an untagged digest and the name: a blank, or the `*` of `sha256sum -b`.
+    pub(crate) mode: u8,
 }
 
 impl Line<'_> {
     /// Everything before the digest.
     pub(crate) fn start(&self, out: &mut impl Write) -> io::Result<()> {
-        let names = self.names();
-        out.write_all(names.mark(self.name))?;
+        if !self.is_masked() {
+            out.write_all(self.names().mark(self.name))?;
+        }
         if self.form == Form::Tagged {
             write!(out, "{} (", self.tag)?;
-            names.write_name(out, self.name)?;
+            self.write_name(out)?;
             out.write_all(b") = ")?;
         }
         Ok(())
@@ -52,10 +60,20 @@ impl Line<'_> {
     /// Everything behind it, the end of the line included.
     pub(crate) fn end(&self, out: &mut impl Write) -> io::Result<()> {
         if self.form == Form::Untagged {
-            out.write_all(b"  ")?;
-            self.names().write_name(out, self.name)?;
+            out.write_all(b" ")?;
+            out.write_all(&[self.mode])?;
+            self.write_name(out)?;
         }
         out.write_all(&[self.end.byte()])
+    }
+
+    /// Is the name shown as messages show it?
+    fn is_masked(&self) -> bool {
+        self.on_terminal && is_masked(self.name)
+    }
+
+    fn write_name(&self, out: &mut impl Write) -> io::Result<()> {
+        if self.is_masked() { out.write_all(&quote(self.name)) } else { self.names().write_name(out, self.name) }
     }
 
     /// By which end of line names are escaped.
@@ -68,24 +86,29 @@ impl Line<'_> {
 impl End {
     pub(crate) fn byte(self) -> u8 {
         match self {
-            Self::Newline => b'\n',
+            Self::Newline | Self::OldNewline => b'\n',
             Self::Nul => 0,
+        }
+    }
+
+    fn escape_of(self, byte: u8) -> Option<u8> {
+        match self {
+            Self::Nul => None,
+            Self::OldNewline if byte == b'\r' => None,
+            Self::Newline | Self::OldNewline => escape_of(byte),
         }
     }
 
     /// What a line begins with in which this name stands: a backslash if the name is escaped.
     pub(crate) fn mark(self, name: &[u8]) -> &'static [u8] {
-        let escaped = self == Self::Newline && name.iter().any(|&byte| escape_of(byte).is_some());
+        let escaped = name.iter().any(|&byte| self.escape_of(byte).is_some());
         if escaped { b"\\" } else { b"" }
     }
 
     /// Writes a name as it stands in such a line.
     pub(crate) fn write_name(self, out: &mut impl Write, name: &[u8]) -> io::Result<()> {
-        if self == Self::Nul {
-            return out.write_all(name);
-        }
-        for piece in name.split_inclusive(|&byte| escape_of(byte).is_some()) {
-            let last = piece.last().copied().and_then(escape_of);
+        for piece in name.split_inclusive(|&byte| self.escape_of(byte).is_some()) {
+            let last = piece.last().copied().and_then(|byte| self.escape_of(byte));
             let plain = piece.len() - usize::from(last.is_some());
             out.write_all(&piece[..plain])?;
             if let Some(letter) = last {
@@ -105,7 +128,7 @@ mod tests {
     use crate::tag::tests::plain;
 
     fn line(form: Form, tag: &Tag, name: &[u8], digest: &str) -> Vec<u8> {
-        let line = Line { form, end: End::Newline, tag, name };
+        let line = Line { form, end: End::Newline, tag, name, on_terminal: false, mode: b' ' };
         let mut out = Vec::new();
         line.start(&mut out).unwrap();
         out.extend_from_slice(digest.as_bytes());

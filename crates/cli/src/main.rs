@@ -5,7 +5,9 @@
 //! | file | what |
 //! | --- | --- |
 //! | here | which subcommand runs, and how a run ends |
-//! | `sum`, `check`, `info`, `bench`, `completions`, `man` | the subcommands |
+//! | `dropin` | lanesum in place of other programs |
+//! | `sum`, `check`, `audit`, `update`, `info`, `bench`, `completions`, `man` | the subcommands |
+//! | `topics` | help that is about no subcommand |
 //! | `signing` | keys and signatures: `keygen`, `sign`, `verify`, and lists that `check` wants signed |
 //! | `failure` | why a run ends early, and the exit statuses |
 //! | `args` | what the command line may hold |
@@ -14,29 +16,36 @@
 //! | `saved` | the order of backends that `bench --save` keeps for a user |
 //! | `hash` | computes digests |
 //! | `key`, `read` | the bytes of a key, of a file and of standard input |
+//! | `list` | lists of digests, as many programs write them |
 //! | `line` | a digest line |
 //! | `tag` | how a digest line begins |
 //! | `subject` | what is hashed: a file, standard input, or a tuple of them |
 //! | `function` | what can be computed, by name |
 //! | `output`, `progress`, `interrupt` | standard output, complaints, the progress bar, Ctrl-C |
+//! | `files`, `place` | names in JSON; names of one place |
 //! | `escape`, `quote`, `refusal` | names in lines, names in messages, impossible command lines |
 
 #![forbid(unsafe_code)]
 
 mod args;
+mod audit;
 mod bench;
 mod check;
 mod completions;
+mod dropin;
 mod escape;
 mod failure;
+mod files;
 mod function;
 mod hash;
 mod info;
 mod interrupt;
 mod key;
 mod line;
+mod list;
 mod man;
 mod output;
+mod place;
 mod progress;
 mod quote;
 mod read;
@@ -46,6 +55,8 @@ mod signing;
 mod subject;
 mod sum;
 mod tag;
+mod topics;
+mod update;
 mod walk;
 mod workers;
 
@@ -58,6 +69,15 @@ use crate::output::{Output, complain};
 use crate::saved::Saved;
 
 fn main() -> ExitCode {
+    if let Some((program, arguments)) = dropin::called_as(std::env::args_os()) {
+        return dropin::run(program, arguments).unwrap_or_else(|failure| report(&failure));
+    }
+    if let Some(text) = topics::asked(std::env::args_os()) {
+        return match print_text(&text) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(failure) => report(&failure),
+        };
+    }
     let command = match Cli::read() {
         Ok(cli) => cli.command,
         Err(error) => return report_usage(&error),
@@ -74,6 +94,9 @@ fn run(command: &Command, saved: &Saved) -> Result<ExitCode, Failure> {
     match command {
         Command::Sum(args) => sum::run(args),
         Command::Check(args) => check::run(args),
+        Command::Audit(args) => audit::run(args),
+        Command::Update(args) => update::run(args),
+        Command::As(args) => dropin::explain(args),
         Command::Keygen(args) => signing::keygen(args),
         Command::Sign(args) => signing::sign(args),
         Command::Verify(args) => signing::verify(args),
@@ -102,23 +125,29 @@ fn report_usage(error: &clap::Error) -> ExitCode {
     }
     match print(error) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(error) => report(&Failure::Output(error)),
+        Err(error) => report(&error),
     }
 }
 
+fn print_text(text: &str) -> Result<(), Failure> {
+    let mut output = Output::open(None)?;
+    output.write_all(text.as_bytes())?;
+    Ok(output.flush()?)
+}
+
 /// clap's own `print` would go through `std::io::Stdout`, which takes a bad descriptor for success.
-fn print(text: &clap::Error) -> io::Result<()> {
+fn print(text: &clap::Error) -> Result<(), Failure> {
     if cfg!(windows) {
         // Old consoles want other means than escape sequences, and anstream has them.
-        return text.print();
+        return Ok(text.print()?);
     }
     let text = text.render();
     let coloured = anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never;
-    let mut output = Output::open()?;
+    let mut output = Output::open(None)?;
     if coloured {
         write!(output, "{}", text.ansi())?;
     } else {
         write!(output, "{text}")?;
     }
-    output.flush()
+    Ok(output.flush()?)
 }

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-use clap::{Command, CommandFactory};
+use clap::{Arg, Command, CommandFactory};
 use clap_mangen::Man;
 use roff::{Roff, roman};
 
@@ -28,7 +28,7 @@ pub(crate) fn run(args: &ManArgs) -> Result<ExitCode, Failure> {
     }
     let wanted = args.subcommand.as_ref().and_then(|name| command.find_subcommand(name));
     let (_, page) = page(wanted.unwrap_or(&command))?;
-    let mut output = Output::open()?;
+    let mut output = Output::open(None)?;
     output.write_all(&page)?;
     output.flush()?;
     Ok(ExitCode::SUCCESS)
@@ -43,14 +43,52 @@ fn page(command: &Command) -> io::Result<(String, Vec<u8>)> {
     man.render_name_section(&mut out)?;
     man.render_synopsis_section(&mut out)?;
     man.render_description_section(&mut out)?;
-    man.render_options_section(&mut out)?;
+    let arguments: Vec<_> = command.get_positionals().cloned().collect();
+    if !arguments.is_empty() {
+        self::arguments(&arguments).to_writer(&mut out)?;
+    }
+    // They have a section of their own.
+    let options = command.clone().mut_args(|arg| if arg.is_positional() { arg.hide(true) } else { arg });
+    Man::new(options).render_options_section(&mut out)?;
     if command.has_subcommands() {
         man.render_subcommands_section(&mut out)?;
     }
-    if let Some(text) = command.get_after_help() {
-        sections(&text.to_string()).to_writer(&mut out)?;
+    let text = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+    sections(&text).to_writer(&mut out)?;
+    if !text.contains("Exit status:") {
+        sections(EXIT_STATUS).to_writer(&mut out)?;
     }
+    see_also(man.get_filename().trim_end_matches(".1")).to_writer(&mut out)?;
     Ok((man.get_filename(), out))
+}
+
+/// Of subcommands whose help has none.
+const EXIT_STATUS: &str = "Exit status:\n  0  done\n  1  the output could not be written\n  2  a wrong command line";
+
+fn arguments(arguments: &[Arg]) -> Roff {
+    let mut roff = Roff::new();
+    roff.control("SH", ["ARGUMENTS"]);
+    for argument in arguments {
+        roff.control("TP", []);
+        let name = argument.get_value_names().and_then(|names| names.first());
+        let name = name.map_or(argument.get_id().as_str(), |name| name.as_str());
+        roff.text([roff::italic(name)]);
+        roff.text([roman(argument.get_help().map(ToString::to_string).unwrap_or_default())]);
+    }
+    roff
+}
+
+/// The other pages, and those of programs that do the same.
+fn see_also(own: &str) -> Roff {
+    let pages = Cli::command();
+    let mut pages: Vec<_> = pages.get_subcommands().map(|page| format!("lanesum-{}(1)", page.get_name())).collect();
+    pages.insert(0, "lanesum(1)".into());
+    pages.retain(|page| page.trim_end_matches("(1)") != own);
+    pages.extend(["cksum(1)", "sha256sum(1)", "b3sum(1)"].map(Into::into));
+    let mut roff = Roff::new();
+    roff.control("SH", ["SEE ALSO"]);
+    roff.text([roman(pages.join(", "))]);
+    roff
 }
 
 /// What stands behind the options in `--help`: headings that end with a colon, and indented text below each.

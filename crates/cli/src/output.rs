@@ -1,9 +1,16 @@
-//! Where lines go: standard output with its errors kept, and complaints on standard error.
+//! Where lines go: standard output with its errors kept, or a file in its place, and complaints on standard error.
 
+use std::ffi::OsStr;
 use std::fmt;
-use std::io::{self, Write};
+use std::fs::{File, Metadata};
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
-use crate::progress;
+use tempfile::{NamedTempFile, TempPath};
+
+use crate::quote::quote;
+use crate::{interrupt, progress};
 
 /// Lines are held back until there are so many bytes of them, or nothing more is known for now. Only a line that is longer
 /// is written in several pieces.
@@ -14,39 +21,107 @@ const BUFFER_BYTES: usize = 64 * 1024;
 /// `std::io::Stdout` would not do: it takes a bad descriptor for success and keeps a buffer of its own, whose last
 /// error is lost at exit.
 #[cfg(unix)]
-type Stdout = std::fs::File;
+type Stdout = File;
 #[cfg(not(unix))]
 type Stdout = io::StdoutLock<'static>;
 
-/// Standard output, in whole lines; every error reaches the caller.
+/// Standard output, or the file that stands for it (`-o`), in whole lines; every error reaches the caller.
 pub(crate) struct Output {
-    sink: Stdout,
+    sink: Sink,
     lines: Vec<u8>,
+    /// Would escape sequences in names reach a terminal?
+    pub(crate) on_terminal: bool,
+}
+
+enum Sink {
+    Stdout(Stdout),
+    /// A device or a pipe by its name.
+    Device(File),
+    /// Takes the place of the file of this name when all is written.
+    New(NamedTempFile, PathBuf),
 }
 
 impl Output {
-    /// Opens standard output.
+    /// Opens the file `to`, or standard output if there is none.
     ///
     /// One that the caller closed (`>&-`) fails at the first write, as with every other command: who writes nothing
     /// (`check --status`) needs none.
-    pub(crate) fn open() -> io::Result<Self> {
-        #[cfg(unix)]
-        let stdout = if startup::Stream::Output.was_open() {
-            use std::os::fd::AsFd;
-            Stdout::from(io::stdout().as_fd().try_clone_to_owned()?)
+    pub(crate) fn open(to: Option<&OsStr>) -> Result<Self, FileError> {
+        let (sink, on_terminal) = if let Some(name) = to {
+            (Sink::file(Path::new(name))?, false)
         } else {
-            // Open for reading alone: a write is answered as one to no descriptor at all, with EBADF.
-            Stdout::open("/dev/null")?
+            let stdout = stdout().map_err(|error| FileError { name: "standard output".into(), error })?;
+            (Sink::Stdout(stdout), io::stdout().is_terminal())
         };
-        #[cfg(not(unix))]
-        let stdout = io::stdout().lock();
-        Ok(Self { sink: stdout, lines: Vec::with_capacity(2 * BUFFER_BYTES) })
+        Ok(Self { sink, lines: Vec::with_capacity(2 * BUFFER_BYTES), on_terminal })
     }
 
     /// A line has ended: now what is held back may go out.
     pub(crate) fn end_line(&mut self) -> io::Result<()> {
         if self.lines.len() >= BUFFER_BYTES { self.flush() } else { Ok(()) }
     }
+
+    /// All is written and flushed: a file takes its name.
+    pub(crate) fn finish(self) -> Result<(), FileError> {
+        if let Sink::New(file, path) = self.sink {
+            file.as_file().sync_all().map_err(|error| FileError::new(&path, error))?;
+            file.persist(&path).map_err(|error| FileError::new(&path, error.error))?;
+        }
+        Ok(())
+    }
+}
+
+impl Sink {
+    fn file(name: &Path) -> Result<Self, FileError> {
+        let failed = |error| FileError::new(name, error);
+        let there = std::fs::metadata(name).ok();
+        if there.as_ref().is_some_and(|there| !there.is_file()) {
+            return File::options().write(true).open(name).map(Self::Device).map_err(failed);
+        }
+        // What a link leads to is replaced, not the link.
+        let path = if there.is_some() { std::fs::canonicalize(name).map_err(failed)? } else { name.to_owned() };
+        let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let file = new_file(directory).map_err(failed)?;
+        if let Some(there) = &there {
+            file.as_file().set_permissions(there.permissions()).map_err(failed)?;
+        }
+        interrupt::remove_at_the_end(file.path());
+        let mut written = written();
+        written.extend(there.as_ref().and_then(Identity::of).map(|identity| Written { identity, temporary: false }));
+        let new = file.as_file().metadata().ok();
+        written.extend(new.as_ref().and_then(Identity::of).map(|identity| Written { identity, temporary: true }));
+        Ok(Self::New(file, path))
+    }
+}
+
+/// A file of a name that nobody has. Not `tempfile`'s own: its errors have words that the system's have not, and its files are
+/// their owner's alone.
+fn new_file(directory: &Path) -> io::Result<NamedTempFile> {
+    let mut number = 0_u32;
+    loop {
+        let path = directory.join(format!(".lanesum-{}-{number}", std::process::id()));
+        match File::options().write(true).create_new(true).open(&path) {
+            Ok(file) => return Ok(NamedTempFile::from_parts(file, TempPath::try_from_path(path)?)),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => number += 1,
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+#[cfg(unix)]
+fn stdout() -> io::Result<Stdout> {
+    use std::os::fd::AsFd;
+    if startup::Stream::Output.was_open() {
+        return Ok(Stdout::from(io::stdout().as_fd().try_clone_to_owned()?));
+    }
+    // Open for reading alone: a write is answered as one to no descriptor at all, with EBADF.
+    Stdout::open("/dev/null")
+}
+
+#[cfg(not(unix))]
+#[expect(clippy::unnecessary_wraps, reason = "elsewhere it is a descriptor")]
+fn stdout() -> io::Result<Stdout> {
+    Ok(io::stdout().lock())
 }
 
 impl Write for Output {
@@ -60,10 +135,31 @@ impl Write for Output {
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        let written = progress::aside(|| self.sink.write_all(&self.lines));
+        let lines = &self.lines;
+        let written = match &mut self.sink {
+            // It may be the terminal that a bar is on, or lead there.
+            Sink::Stdout(stdout) => progress::aside(|| stdout.write_all(lines)),
+            Sink::Device(file) => progress::aside(|| file.write_all(lines)),
+            Sink::New(file, _) => file.as_file_mut().write_all(lines),
+        };
         // What could not be written once is not written again.
         self.lines.clear();
         written
+    }
+}
+
+/// A file that cannot be written.
+#[derive(Debug, thiserror::Error)]
+#[error("{name}: {}", Plain(.error))]
+pub(crate) struct FileError {
+    name: String,
+    error: io::Error,
+}
+
+impl FileError {
+    pub(crate) fn new(path: &Path, error: io::Error) -> Self {
+        let name = quote(path.as_os_str().as_encoded_bytes());
+        Self { name: String::from_utf8_lossy(&name).into_owned(), error }
     }
 }
 
@@ -74,19 +170,60 @@ pub(crate) struct Identity {
     pub(crate) file: u64,
 }
 
-/// The regular file that standard output is, if it is one.
+impl Identity {
+    #[cfg(unix)]
+    fn of(metadata: &Metadata) -> Option<Self> {
+        use std::os::unix::fs::MetadataExt;
+        metadata.is_file().then(|| Self { device: metadata.dev(), file: metadata.ino() })
+    }
+
+    #[cfg(not(unix))]
+    fn of(_: &Metadata) -> Option<Self> {
+        None
+    }
+}
+
+/// A file that the output goes to.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Written {
+    #[cfg_attr(not(unix), expect(dead_code, reason = "files cannot be told apart there"))]
+    pub(crate) identity: Identity,
+    /// Nobody else's: it is not spoken of.
+    pub(crate) temporary: bool,
+}
+
+/// Files that `-o` has opened.
+static WRITTEN: Mutex<Vec<Written>> = Mutex::new(Vec::new());
+
+fn written() -> MutexGuard<'static, Vec<Written>> {
+    WRITTEN.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The regular files that the output goes to: that of `-o`, and standard output if it is one.
+pub(crate) fn output_files() -> Vec<Written> {
+    let mut all = written().clone();
+    all.extend(standard_output().map(|identity| Written { identity, temporary: false }));
+    all
+}
+
 #[cfg(unix)]
-pub(crate) fn output_file() -> Option<Identity> {
+fn standard_output() -> Option<Identity> {
     use std::os::fd::AsFd;
-    use std::os::unix::fs::MetadataExt;
     let stdout = startup::Stream::Output.was_open().then(io::stdout)?;
-    let seen = Stdout::from(stdout.as_fd().try_clone_to_owned().ok()?).metadata().ok()?;
-    seen.is_file().then(|| Identity { device: seen.dev(), file: seen.ino() })
+    Identity::of(&Stdout::from(stdout.as_fd().try_clone_to_owned().ok()?).metadata().ok()?)
 }
 
 #[cfg(not(unix))]
-pub(crate) fn output_file() -> Option<Identity> {
+fn standard_output() -> Option<Identity> {
     None
+}
+
+/// The name before complaints: that of the program that lanesum was called as.
+static NAME: OnceLock<&'static str> = OnceLock::new();
+
+/// From now on complaints are those of the program of this name.
+pub(crate) fn call_as(name: &'static str) {
+    let _ = NAME.set(name);
 }
 
 /// One line on standard error, with the command's name before it.
@@ -94,7 +231,8 @@ pub(crate) fn output_file() -> Option<Identity> {
 /// `message` may hold any bytes (file names); the caller has quoted what needs it. An error of standard error itself
 /// has nowhere to go.
 pub(crate) fn complain(message: &[u8]) {
-    let mut line = b"lanesum: ".to_vec();
+    let name = NAME.get().copied().unwrap_or("lanesum");
+    let mut line = [name.as_bytes(), b": "].concat();
     line.extend_from_slice(message);
     line.push(b'\n');
     let _ = progress::aside(|| io::stderr().write_all(&line));

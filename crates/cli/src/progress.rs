@@ -1,5 +1,6 @@
 //! How much has been read, of how much: on a terminal, once a run takes longer than a moment; silent otherwise.
 
+use std::fmt::Write as _;
 use std::io::{self, IsTerminal};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
@@ -17,8 +18,11 @@ const LEAST_COLUMNS: u16 = 60;
 
 /// Bytes read so far, of all files.
 static READ: AtomicU64 = AtomicU64::new(0);
-/// Bytes that all files have, as far as they have been counted.
+/// Files that are done.
+static DONE: AtomicU64 = AtomicU64::new(0);
+/// Bytes that all files have, as far as they have been counted, and how many files there are.
 static TOTAL: AtomicU64 = AtomicU64::new(0);
+static FILES: AtomicU64 = AtomicU64::new(0);
 static COUNTED: AtomicBool = AtomicBool::new(false);
 static BAR: OnceLock<ProgressBar> = OnceLock::new();
 /// Whoever holds it may write to the terminal; true when the bar is gone for good.
@@ -29,12 +33,21 @@ pub(crate) fn add(bytes: u64) {
     READ.fetch_add(bytes, Ordering::Relaxed);
 }
 
-/// Shows progress from now on, if standard error is a terminal. `sizes` yields the size of each file, for the total; it is
-/// asked only once a bar is to be shown. `None` where they cannot be known before everything has been read.
+/// More files are done.
+pub(crate) fn done(files: u64) {
+    DONE.fetch_add(files, Ordering::Relaxed);
+}
+
+/// Shows progress from now on, if standard error is a terminal and nobody types on standard input. `sizes` yields the size of
+/// each file, for the total; it is asked only once a bar is to be shown. `None` where they cannot be known before everything has
+/// been read.
 ///
 /// Nobody waits for the threads that this starts: they end with the process.
-pub(crate) fn start(sizes: Option<impl Iterator<Item = u64> + Send + 'static>) {
-    if !io::stderr().is_terminal() || columns().is_some_and(|columns| columns < LEAST_COLUMNS) {
+pub(crate) fn start(sizes: Option<impl Iterator<Item = u64> + Send + 'static>, typed: bool) {
+    let narrow = columns().is_some_and(|columns| columns < LEAST_COLUMNS);
+    // What is typed would be written over.
+    let typed = typed && io::stdin().is_terminal();
+    if !io::stderr().is_terminal() || narrow || typed {
         return;
     }
     let begun = Instant::now();
@@ -57,13 +70,20 @@ pub(crate) fn start(sizes: Option<impl Iterator<Item = u64> + Send + 'static>) {
                 return;
             }
             let read = READ.load(Ordering::Relaxed);
+            // A pipe has no size: nothing to be left of.
             let total = COUNTED.load(Ordering::Acquire).then(|| TOTAL.load(Ordering::Relaxed));
+            let total = total.filter(|total| *total >= read && *total > 0);
             if let (false, Some(total)) = (counted, total) {
                 counted = true;
                 bar.set_length(total);
                 bar.set_style(style("{wide_bar} {msg}"));
             }
-            bar.set_message(message(read, total, begun.elapsed()));
+            if counted && total.is_none() {
+                counted = false;
+                bar.set_style(style("{msg}"));
+            }
+            let files = Files { done: DONE.load(Ordering::Relaxed), all: FILES.load(Ordering::Relaxed) };
+            bar.set_message(message(read, total, files, begun.elapsed()));
             bar.set_position(read);
             drop(finished);
             thread::sleep(TICK);
@@ -71,17 +91,33 @@ pub(crate) fn start(sizes: Option<impl Iterator<Item = u64> + Send + 'static>) {
     });
 }
 
+/// How many files are done, of how many; 0 of which are known where they cannot be counted.
+#[derive(Clone, Copy)]
+struct Files {
+    done: u64,
+    all: u64,
+}
+
 /// The rate is that of the whole run: others jump about as files come from memory and from disk.
-fn message(read: u64, total: Option<u64>, elapsed: Duration) -> String {
+fn message(read: u64, total: Option<u64>, files: Files, elapsed: Duration) -> String {
     let rate = read as f64 / elapsed.as_secs_f64().max(0.001);
     let speed = HumanBytes(rate as u64);
-    match total {
-        None => format!("{} read, {speed}/s", HumanBytes(read)),
-        Some(total) => {
-            let left = Duration::from_secs_f64((total.saturating_sub(read) as f64 / rate.max(1.0)).min(1e9));
-            format!("{} of {}, {speed}/s, {:#} left", HumanBytes(read), HumanBytes(total), HumanDuration(left))
+    let mut text = String::new();
+    // Text takes all that is written.
+    let _ = match total {
+        None => {
+            let gone = HumanDuration(Duration::from_secs(elapsed.as_secs()));
+            write!(text, "{} read, {speed}/s, {gone:#}", HumanBytes(read))
         }
-    }
+        Some(total) => {
+            if files.all > 1 {
+                let _ = write!(text, "{} of {} files, ", files.done, files.all);
+            }
+            let left = Duration::from_secs_f64(((total - read) as f64 / rate.max(1.0)).min(1e9));
+            write!(text, "{} of {}, {speed}/s, {:#} left", HumanBytes(read), HumanBytes(total), HumanDuration(left))
+        }
+    };
+    text
 }
 
 #[cfg(unix)]
@@ -106,6 +142,7 @@ fn style(template: &str) -> ProgressStyle {
 fn count(sizes: impl Iterator<Item = u64>) {
     for size in sizes {
         TOTAL.fetch_add(size, Ordering::Relaxed);
+        FILES.fetch_add(1, Ordering::Relaxed);
     }
     COUNTED.store(true, Ordering::Release);
 }
@@ -144,10 +181,15 @@ mod tests {
     #[test]
     fn figures() {
         let second = Duration::from_secs(1);
-        assert_eq!(message(3 << 20, None, 2 * second), "3.00 MiB read, 1.50 MiB/s");
-        assert_eq!(message(3 << 20, Some(6 << 20), 2 * second), "3.00 MiB of 6.00 MiB, 1.50 MiB/s, 2s left");
-        // Files that have grown, and a clock that has not moved.
-        assert!(message(9, Some(3), Duration::ZERO).ends_with("0s left"));
-        assert!(message(0, Some(u64::MAX), second).contains("left"));
+        let one = Files { done: 0, all: 1 };
+        let some = Files { done: 3, all: 12 };
+        assert_eq!(message(3 << 20, None, Files { done: 0, all: 0 }, 2 * second), "3.00 MiB read, 1.50 MiB/s, 2s");
+        let text = message(3 << 20, Some(6 << 20), one, 2 * second);
+        assert_eq!(text, "3.00 MiB of 6.00 MiB, 1.50 MiB/s, 2s left");
+        let text = message(3 << 20, Some(6 << 20), some, 2 * second);
+        assert_eq!(text, "3 of 12 files, 3.00 MiB of 6.00 MiB, 1.50 MiB/s, 2s left");
+        // A clock that has not moved.
+        assert!(message(3, Some(3), one, Duration::ZERO).ends_with("0s left"));
+        assert!(message(0, Some(u64::MAX), one, second).contains("left"));
     }
 }

@@ -21,6 +21,11 @@ pub(crate) fn quote(name: &[u8]) -> Vec<u8> {
     with_escapes(&pieces)
 }
 
+/// Does a name hold what cannot be seen, or what a terminal would obey?
+pub(crate) fn is_masked(name: &[u8]) -> bool {
+    pieces(name).iter().any(|piece| matches!(piece, Piece::Raw(_)))
+}
+
 /// A stretch of a name.
 enum Piece<'a> {
     /// Text that can be shown.

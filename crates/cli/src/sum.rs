@@ -1,8 +1,9 @@
 //! `lanesum sum`: one digest line for each file and algorithm.
 
 use std::borrow::Cow;
+use std::ffi::OsString;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -10,35 +11,82 @@ use data_encoding::HEXLOWER;
 use lanesum::Domain;
 use serde::Serialize;
 
-use crate::args::SumArgs;
-use crate::args::{Digits, Style};
+use crate::args::{Digits, Names, Style, SumArgs};
 use crate::failure::{FAILED, Failure};
-use crate::hash::{Digest, Recipe};
+use crate::files::Files;
+use crate::hash::{Digest, Recipe, Setup};
 use crate::line::Line;
 use crate::output::{Output, complain};
 use crate::progress;
 use crate::subject::{Source, Subject, Tuple};
-use crate::walk::{Directories, Reason, Trouble, Walk, Weight};
-use crate::workers::{self, Consumer, Event, Job, Outcome, Weigh};
+use crate::tag::Tag;
+use crate::walk::{Directories, Inputs, Reason, Trouble, Walk, Weight};
+use crate::workers::{self, Consumer, Event, Hashed, Job, Outcome, Settings, Weigh};
+
+/// Everything that a run depends on.
+pub(crate) struct Plan {
+    pub(crate) inputs: Inputs,
+    pub(crate) tags: Vec<Tag>,
+    pub(crate) setup: Setup,
+    pub(crate) style: Style,
+    pub(crate) settings: Settings,
+    pub(crate) output: Option<OsString>,
+    /// The directory that names are relative to, if they are not written as they were given.
+    pub(crate) base: Option<PathBuf>,
+    /// Whether a bar may be shown.
+    pub(crate) progress: bool,
+    /// What is said beside lines and failures.
+    pub(crate) remarks: Remarks,
+}
+
+/// What is said beside lines and failures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Remarks {
+    All,
+    /// With `--quiet`.
+    None,
+    /// Messages are those of another program, without lanesum's advice.
+    Foreign,
+}
+
+pub(crate) fn run(args: &SumArgs) -> Result<ExitCode, Failure> {
+    let base = args.output.output.as_ref().filter(|_| args.relative);
+    let plan = Plan {
+        inputs: args.inputs()?,
+        tags: args.tags()?,
+        setup: args.parameters.read(args.backend)?,
+        style: args.style(),
+        settings: args.workers.settings(),
+        output: args.output.output.clone(),
+        base: base.map(|list| Path::new(list).parent().map(Path::to_owned).unwrap_or_default()),
+        progress: !args.output.no_progress && !args.quiet,
+        remarks: if args.quiet { Remarks::None } else { Remarks::All },
+    };
+    if let (Remarks::All, Some(broken)) = (plan.remarks, plan.tags.iter().find(|tag| tag.function.is_broken())) {
+        let broken = broken.function;
+        complain(format!("{broken} is broken: anyone can make two files with one digest; sha256 is not").as_bytes());
+    }
+    Ok(if sum(plan)? { ExitCode::SUCCESS } else { ExitCode::from(FAILED) })
+}
 
 /// Hashes all files and writes their lines in the order given. A file that cannot be hashed is reported and left out, the
-/// others go on; an output that cannot be written ends the run.
-pub(crate) fn run(args: &SumArgs) -> Result<ExitCode, Failure> {
-    let inputs = args.inputs()?;
-    let tags = args.tags()?;
-    let setup = args.parameters.read(args.backend)?;
+/// others go on; an output that cannot be written ends the run. Was every file hashed?
+pub(crate) fn sum(plan: Plan) -> Result<bool, Failure> {
+    let Plan { inputs, tags, setup, style, settings, output, base, progress, remarks } = plan;
     let recipes: Arc<[Recipe]> = tags.into_iter().map(|tag| Recipe::new(tag, &setup)).collect::<Result<_, _>>()?;
     let of_each = Arc::clone(&recipes);
+    let output = Output::open(output.as_deref())?;
     let walk = inputs.walk().map_err(Failure::List)?;
-    let mut sum = Sum {
-        style: args.style(),
-        recipes,
-        directories: inputs.directories,
-        output: Output::open()?,
-        status: ExitCode::SUCCESS,
-    };
-    progress::start(inputs.sizes());
-    let settings = args.workers.settings();
+    let base = base.map(std::path::absolute).transpose()?;
+    let mut sum = Sum { style, recipes, directories: inputs.directories, output, base, remarks, passed: true };
+    if style == Style::Deep {
+        sum.start_list()?;
+    }
+    if progress {
+        let stdin = |name: &OsString| name == "-";
+        let typed = inputs.list.as_ref().is_some_and(stdin) || inputs.arguments.iter().any(stdin);
+        progress::start(inputs.sizes(), typed);
+    }
     if of_each.iter().any(|recipe| recipe.tag.function.is_of_a_tuple()) {
         let events = Together { walk, recipes: of_each, tuple: Some(Tuple::default()), complete: true };
         workers::run(settings, events, &mut sum)?;
@@ -49,7 +97,9 @@ pub(crate) fn run(args: &SumArgs) -> Result<ExitCode, Failure> {
         });
         workers::run(settings, events, &mut sum)?;
     }
-    Ok(sum.status)
+    sum.output.flush()?;
+    sum.output.finish()?;
+    Ok(sum.passed)
 }
 
 /// All files together as one job, at the end. If one that was asked for is not there, there is none: the digest would be
@@ -90,7 +140,10 @@ struct Sum {
     recipes: Arc<[Recipe]>,
     directories: Directories,
     output: Output,
-    status: ExitCode,
+    base: Option<PathBuf>,
+    remarks: Remarks,
+    /// Was every file hashed so far?
+    passed: bool,
 }
 
 impl Sum {
@@ -99,10 +152,52 @@ impl Sum {
         self.output.flush()?;
         complain(message);
         if weight == Weight::Failure {
-            self.status = ExitCode::from(FAILED);
+            self.passed = false;
         }
         Ok(())
     }
+
+    /// What a list of hashdeep begins with.
+    fn start_list(&mut self) -> io::Result<()> {
+        let here = std::env::current_dir().unwrap_or_default();
+        let columns: Vec<_> = self.recipes.iter().map(|recipe| recipe.tag.function.name()).collect();
+        writeln!(self.output, "%%%% HASHDEEP-1.0\n%%%% size,{},filename", columns.join(","))?;
+        self.output.write_all(b"## Invoked from: ")?;
+        self.output.write_all(here.as_os_str().as_encoded_bytes())?;
+        self.output.write_all(b"\n## $ lanesum sum --hashdeep\n## \n")
+    }
+
+    /// The subject by the name that its line has: relative to the list's directory, if that was asked for.
+    fn named(&self, subject: Subject) -> Result<Subject, Subject> {
+        match (&self.base, subject) {
+            (Some(base), Subject::One(Source::File(path))) => match relative(base, &path) {
+                Some(path) => Ok(Subject::One(Source::File(path))),
+                None => Err(Subject::One(Source::File(path))),
+            },
+            (_, subject) => Ok(subject),
+        }
+    }
+}
+
+impl Sum {
+    fn write_deep(&mut self, subject: &Subject, hashed: Hashed) -> io::Result<()> {
+        write!(self.output, "{}", hashed.size)?;
+        for digest in hashed.digests {
+            self.output.write_all(b",")?;
+            Digits::Hexadecimal.write(&mut self.output, digest)?;
+        }
+        self.output.write_all(b",")?;
+        self.output.write_all(subject.name())?;
+        self.output.write_all(b"\n")?;
+        self.output.end_line()
+    }
+}
+
+/// Where a file lies from a directory below which it is; by their texts alone.
+fn relative(base: &Path, path: &Path) -> Option<PathBuf> {
+    let path = std::path::absolute(path).ok()?;
+    let path = path.strip_prefix(base).ok()?;
+    (!path.as_os_str().is_empty()).then(|| path.to_owned())
 }
 
 impl Weigh for Option<Trouble> {
@@ -116,6 +211,9 @@ impl Consumer<Option<Trouble>> for Sum {
 
     fn take(&mut self, trouble: Option<Trouble>, outcome: Option<Outcome>) -> Result<(), Failure> {
         if let Some(trouble) = trouble {
+            if self.remarks != Remarks::All && trouble.weight() == Weight::Remark {
+                return Ok(());
+            }
             let mut message = trouble.message();
             if matches!(trouble.reason, Reason::Link) {
                 message.extend_from_slice(b" (--follow includes it)");
@@ -125,6 +223,21 @@ impl Consumer<Option<Trouble>> for Sum {
         let Some(Outcome { subject, hashed }) = outcome else { return Ok(()) };
         match hashed {
             Ok(hashed) => {
+                if hashed.digests.iter().any(|digest| matches!(digest, Digest::Attacked(_))) {
+                    let message = [&subject.quoted(), b": made for a collision attack on SHA-1".as_slice()].concat();
+                    self.complain(&message, Weight::Remark)?;
+                }
+                let subject = match self.named(subject) {
+                    Ok(subject) => subject,
+                    Err(subject) => {
+                        let message = b": not below the directory of the list (--relative), left out";
+                        let message = [&subject.quoted(), message.as_slice()].concat();
+                        return Ok(self.complain(&message, Weight::Failure)?);
+                    }
+                };
+                if self.style == Style::Deep {
+                    return Ok(self.write_deep(&subject, hashed)?);
+                }
                 for (recipe, digest) in self.recipes.iter().zip(hashed.digests) {
                     let done = Done { recipe, subject: &subject, size: hashed.size };
                     done.write(&mut self.output, self.style, digest)?;
@@ -133,7 +246,7 @@ impl Consumer<Option<Trouble>> for Sum {
             }
             Err(error) => {
                 let mut message = error.message(&subject);
-                if error.is_directory() && self.directories == Directories::Refuse {
+                if error.is_directory() && self.directories == Directories::Refuse && self.remarks == Remarks::All {
                     message.extend_from_slice(b"; -r hashes what is in it");
                 }
                 self.complain(&message, Weight::Failure)?;
@@ -167,41 +280,6 @@ struct Record<'a> {
     bits: u64,
 }
 
-/// What a record is about: one file, or the files of a tuple.
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Files<'a> {
-    One {
-        file: Cow<'a, str>,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        file_bytes_base64: Option<String>,
-    },
-    /// The second has all names if one of them is not UTF-8.
-    Tuple {
-        files: Vec<String>,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        files_bytes_base64: Option<Vec<String>>,
-    },
-}
-
-impl<'a> From<&'a Subject> for Files<'a> {
-    fn from(subject: &'a Subject) -> Self {
-        let base64 = |source: &Source| data_encoding::BASE64.encode(source.name());
-        let is_text = |source: &Source| str::from_utf8(source.name()).is_ok();
-        let tuple = match subject {
-            Subject::One(source) => {
-                let file_bytes_base64 = (!is_text(source)).then(|| base64(source));
-                return Self::One { file: String::from_utf8_lossy(source.name()), file_bytes_base64 };
-            }
-            Subject::Tuple(tuple) => tuple,
-        };
-        let files = tuple.sources().map(|source| String::from_utf8_lossy(source.name()).into_owned()).collect();
-        let all_text = tuple.sources().all(|source| is_text(&source));
-        let bytes = (!all_text).then(|| tuple.sources().map(|source| base64(&source)).collect());
-        Self::Tuple { files, files_bytes_base64: bytes }
-    }
-}
-
 /// All that is written of a digest beside it.
 struct Done<'a> {
     recipe: &'a Recipe,
@@ -210,13 +288,31 @@ struct Done<'a> {
 }
 
 impl<'a> Done<'a> {
-    fn write(&self, out: &mut impl Write, style: Style, digest: Digest) -> io::Result<()> {
+    fn write(&self, out: &mut Output, style: Style, digest: Digest) -> io::Result<()> {
         let tag = &self.recipe.tag;
         match style {
-            Style::Raw => digest.pieces(|piece| out.write_all(piece)),
-            Style::Line { form, end, digits } => {
-                let line = Line { form, end, tag, name: self.subject.name() };
-                line.start(out)?;
+            // Of hashdeep there are whole lines: `Sum::write_deep`.
+            Style::Raw | Style::Deep => digest.pieces(|piece| out.write_all(piece)),
+            Style::Line { digits, names: Names::Omitted, end, .. } => {
+                digits.write(out, digest)?;
+                out.write_all(&[end.byte()])
+            }
+            Style::Line { form, end, digits, mode, names } => {
+                let name = self.subject.name();
+                let lossy = String::from_utf8_lossy(name);
+                let name = if names == Names::Lossy { lossy.as_bytes() } else { name };
+                let line = Line { form, end, tag, name, on_terminal: out.on_terminal, mode };
+                if names == Names::Slashed {
+                    let mut start = Vec::new();
+                    line.start(&mut start)?;
+                    // A backslash before the line may stand before it.
+                    if let Some(at) = start.windows(7).take(2).position(|piece| piece == b"SHA512-") {
+                        start[at + 6] = b'/';
+                    }
+                    out.write_all(&start)?;
+                } else {
+                    line.start(out)?;
+                }
                 digits.write(out, digest)?;
                 line.end(out)
             }

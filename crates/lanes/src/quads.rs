@@ -29,7 +29,8 @@ pub trait QuadIsa<W, const N: usize>: Token {
     type Block;
     /// Two rows that are kept for later.
     type Parked: Copy;
-    /// Whether what is added in the first rounds is kept for the last ones, which repeat them.
+    /// Whether what is added in the first rounds is kept for the last ones, which repeat them. If not, [`QuadIsa::forget`] keeps
+    /// the compiler from it.
     const CACHED: bool = false;
 
     /// The same row for each message.
@@ -45,6 +46,8 @@ pub trait QuadIsa<W, const N: usize>: Token {
     /// # Panics
     /// If the rows do not reach as far.
     fn load_block(self, rows: &Rows<'_, N>, at: usize, block: &mut Self::Block);
+    /// The same block, of which the compiler knows nothing: what has been made of its words is made again.
+    fn forget(self, block: &mut Self::Block);
     /// Words `A0` to `A3` of the block, and words `B0` to `B3`.
     fn message<
         const A0: usize,
@@ -126,6 +129,7 @@ macro_rules! model {
                     }
                 }
             }
+            fn forget(self, _: &mut [[$word; 16]; N]) {}
             fn message<
                 const A0: usize,
                 const A1: usize,

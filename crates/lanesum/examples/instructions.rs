@@ -3,7 +3,8 @@
 //!
 //! `instructions permute|absorb|squeeze BACKEND COUNT REPETITIONS`: calls of `States::permute_all`, or blocks of 17 lanes within
 //! one call of `States::absorb_blocks_all`, of Keccak-f\[1600\]. `permute800` and so on: of another width.
-//! `instructions sha256|sha512|blake256|blake512 BACKEND 1 REPETITIONS`: blocks within one call of the compression function.
+//! `instructions sha256|sha512|blake256|blake512 BACKEND 1 REPETITIONS`: blocks within one call of the compression function;
+//! `blake256 BACKEND 2 REPETITIONS`: of two messages side by side.
 //! `instructions batch BACKEND MESSAGES REPETITIONS`: calls of `Algorithm::digest_many`, SHA3-256 of 136 bytes each.
 //! `instructions keyak800|keyak1600 BACKEND PISTONS REPETITIONS`, `instructions ketje200|ketje400|… BACKEND SESSIONS REPETITIONS`:
 //! blocks within one message of Keyak, or of each session of Ketje.
@@ -11,7 +12,8 @@
 //! The exit status is 3 where the backend is not available, as valgrind hides processor features that it does not know.
 
 use lanesum::hazmat::{
-    BlakeChain, Lane, States, TwistedState, blake256_compress, blake512_compress, sha256_compress, sha512_compress,
+    BlakeChain, Lane, States, TwistedState, blake256_compress, blake256_compress_two, blake512_compress,
+    sha256_compress, sha512_compress,
 };
 use lanesum::ketje::{Ketje, Packet, StepLane};
 use lanesum::keyak::{CryptLane, Forget, Keyak, Start};
@@ -89,6 +91,13 @@ fn ketje<W: StepLane, const T: usize>(backend: Backend, sessions: usize, repetit
     Ok(())
 }
 
+/// Two messages of BLAKE-256, side by side in a register.
+fn two(backend: Backend, repetitions: usize) -> Result<(), Error> {
+    let blocks = vec![[0x5a; 64]; repetitions];
+    let [mut first, mut second] = [BlakeChain::default(); 2];
+    blake256_compress_two(Some(backend), black_box([&mut first, &mut second]), [&blocks, &blocks])
+}
+
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [what, backend, count, repetitions] = &arguments[..] else {
@@ -111,6 +120,7 @@ fn main() -> ExitCode {
         ("blake256", _, 1) => {
             blake256_compress(Some(backend), black_box(&mut BlakeChain::default()), &vec![[0x5a; 64]; repetitions])
         }
+        ("blake256", _, 2) => two(backend, repetitions),
         ("blake512", _, 1) => {
             blake512_compress(Some(backend), black_box(&mut BlakeChain::default()), &vec![[0x5a; 128]; repetitions])
         }

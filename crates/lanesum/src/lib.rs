@@ -57,7 +57,7 @@
 //! | `turboshake` (default) | `TurboSHAKE`, KT128 and KT256 |
 //! | `keccak` | the permutation, and the constructions of [`hazmat`] and `prg` over it; any of the families over Keccak has it, too |
 //! | `caesar` | Keyak and Ketje |
-//! | `papers` | the backends that no plan chooses: variants that papers describe and that are slower |
+//! | `papers` | the backends that no plan chooses, variants that papers describe and that are slower; `hazmat::blake256_tree` |
 //! | `rayon` | `update_rayon`, `digest_many_rayon` and `finalize_many_rayon`: one message, or many, on several threads |
 //! | `aead` | the traits of the crate `aead` for Keyak and Ketje |
 //! | `cipher` | those of the crate `cipher` for SHAKE as a stream cipher |
@@ -171,6 +171,8 @@ pub mod subtrees {
 /// The states and compression functions under the hash functions, the states of every width from 200 bits, and the bare
 /// constructions over them: for building others. Nothing here separates domains or protects against misuse.
 pub mod hazmat {
+    #[cfg(all(feature = "blake", feature = "papers"))]
+    pub use crate::blake::{BLAKE256_TREE_LEAF_BYTES, blake256_tree};
     #[cfg(feature = "blake")]
     pub use crate::blake::{BlakeChain, blake256_compress, blake256_compress_two, blake512_compress};
     #[cfg(feature = "sha2")]

@@ -13,7 +13,8 @@
 //! - [`sp800_185`]: cSHAKE, KMAC, `TupleHash` and `ParallelHash`.
 //! - [`keyak`], [`ketje`]: authenticated encryption, version 2 of both.
 //! - [`turboshake`]: `TurboSHAKE`, KT128 and KT256, RFC 9861.
-//! - [`sha2`]: SHA-2, FIPS 180-4. [`blake`]: BLAKE, as submitted to the last round of the SHA-3 competition.
+//! - [`sha2`]: SHA-2, FIPS 180-4. [`blake`]: BLAKE, as submitted to the last round of the SHA-3 competition;
+//!   [`blake_tree`]: lanesum's tree of it.
 //! - [`interleaved`], [`in_place`], [`complemented`]: models of three ways to hold the state,
 //!   from the Keccak implementation overview. They say how a kernel of that form must behave.
 //!
@@ -28,6 +29,7 @@
 
 pub mod bits;
 pub mod blake;
+pub mod blake_tree;
 pub mod complemented;
 pub mod duplex;
 pub mod in_place;

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ..errors import UnitError, reason
-from ..isa import Instruction, InstructionSet
+from ..isa import SOURCES, Instruction, InstructionSet
 from ..needs import CELLS, MissingError, require, run
 
 _UNITS = Path(__file__).parent / "units"
@@ -34,27 +34,18 @@ def units(isa: InstructionSet) -> dict[str, list[Instruction]]:
     return found
 
 
-@dataclass(frozen=True)
-class _Ports:
-    n: int
-    m: int
-    d: int
-    i: int
-    form: int
-
-    @classmethod
-    def of(cls, instructions: list[Instruction]) -> "_Ports":
-        return cls(
-            max(one.n.bits for one in instructions),
-            max(one.m.bits for one in instructions),
-            max(one.d.bits for one in instructions),
-            max(one.immediate.bits if one.immediate else 0 for one in instructions),
-            max(one.select for one in instructions).bit_length(),
-        )
+def ports(instructions: list[Instruction]) -> dict[str, int]:
+    """The inputs of a unit that there are, and their bits: the old value of d, the sources, the immediate, the form."""
+    found: dict[str, int] = {}
+    for name in ("old", *SOURCES, "i"):
+        if bits := max(one.inputs.get(name, 0) for one in instructions):
+            found[name] = bits
+    form = max(one.select for one in instructions).bit_length()
+    return found | ({"form": form} if form else {})
 
 
-#: n, m, i, form, what a unit must answer, and which bits of that are looked at.
-Case = tuple[int, int, int, int, int, int]
+#: The inputs of a unit, in the order of its ports, what it must answer, and which bits of that are looked at.
+Case = tuple[tuple[int, ...], int, int]
 
 
 def vectors(instructions: list[Instruction], count: int, seed: int = 1) -> list[Case]:
@@ -63,47 +54,52 @@ def vectors(instructions: list[Instruction], count: int, seed: int = 1) -> list[
     Only the bits of the form's own d are looked at: a unit may put out anything above them, for no register takes it.
     """
     rng = random.Random(seed)
-    found = []
+    found: list[Case] = []
+    names = ports(instructions)
     for one in instructions:
+        registers = {name: bits for name, bits in one.inputs.items() if name != "i"}
         immediates = one.immediate.count if one.immediate else 1
-        inputs = [(rng.getrandbits(one.n.bits), rng.getrandbits(one.m.bits), k % immediates) for k in range(count)]
-        inputs += [(1 << k, 0, k % immediates) for k in range(one.n.bits)]
-        inputs += [(0, 1 << k, (5 * k + 1) % immediates) for k in range(one.m.bits)]
-        inputs += [((1 << one.n.bits) - 1, (1 << one.m.bits) - 1, 0), (0, 0, 0)]
-        found += [(n, m, i, one.select, one.run(n, m, i), (1 << one.d.bits) - 1) for n, m, i in inputs]
+        inputs = [({name: rng.getrandbits(bits) for name, bits in registers.items()}, k % immediates) for k in range(count)]
+        for at, (name, bits) in enumerate(registers.items()):
+            # The factor is odd, so that single bits of different operands meet different immediates.
+            inputs += [({name: 1 << k}, ((4 * at + 1) * k + at) % immediates) for k in range(bits)]
+        inputs += [({name: (1 << bits) - 1 for name, bits in registers.items()}, 0), ({}, 0)]
+        for values, i in inputs:
+            given = {**dict.fromkeys(registers, 0), **values} | ({"i": i} if one.immediate else {})
+            port = given | {"form": one.select}
+            found.append((tuple(port.get(name, 0) for name in names), one.run(*given.values()), (1 << one.d.bits) - 1))
     return found
 
 
 def simulate(verilog: str, unit: str, instructions: list[Instruction], count: int = 300) -> int:
     """Run a unit in iverilog on test vectors; how many, or `UnitError` with the first that is wrong."""
     require("iverilog")
-    ports = _Ports.of(instructions)
     cases = vectors(instructions, count)
-    widths = [("n", ports.n), ("m", ports.m), ("i", ports.i), ("form", ports.form), ("want", ports.d), ("mask", ports.d)]
-    used = [(name, bits) for name, bits in widths if bits]
-    total = sum(bits for _, bits in used)
+    inputs, answer = ports(instructions), max(one.d.bits for one in instructions)
+    fields = {**inputs, "want": answer, "mask": answer}
+    total = sum(fields.values())
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         lines = []
-        for case in cases:
+        for given, want, mask in cases:
             word = 0
-            for value, (_, bits) in zip(case, widths, strict=True):
+            for value, bits in zip((*given, want, mask), fields.values(), strict=True):
                 word = word << bits | value
             lines.append(f"{word:x}")
         (folder / "vectors.hex").write_text("\n".join(lines))
-        declared = "\n".join(f"reg [{bits - 1}:0] {port};" for port, bits in used)
-        ports_text = ", ".join(f".{port}({port})" for port, _ in used if port not in ("want", "mask"))
+        declared = "\n".join(f"reg [{bits - 1}:0] {port};" for port, bits in fields.items())
+        ports_text = ", ".join(f".{port}({port})" for port in inputs)
         (folder / "bench.v").write_text(f"""
 module bench;
 reg [{total - 1}:0] cases [0:{len(cases) - 1}];
 {declared}
-wire [{ports.d - 1}:0] d;
+wire [{answer - 1}:0] d;
 integer k;
 {unit} unit({ports_text}, .d(d));
 initial begin
     $readmemh("vectors.hex", cases);
     for (k = 0; k < {len(cases)}; k = k + 1) begin
-        {{{", ".join(port for port, _ in used)}}} = cases[k];
+        {{{", ".join(fields)}}} = cases[k];
         #1 if (((d ^ want) & mask) !== 0) begin $display("WRONG %0d %h %h", k, d, want); $finish; end
     end
     $display("RIGHT %0d", k);
@@ -196,10 +192,11 @@ def _difference(unit: str, instructions: list[Instruction], text: str, cases: li
     found = re.search(r"WRONG (\d+) (\w+) (\w+)", text)
     if not found:
         return f"unit {unit}: the simulation did not end as it should: {reason(text)}"
-    n, m, i, form, *_ = cases[int(found[1])]
-    name = next((one.mnemonic for one in instructions if one.select == form), unit)
+    given = dict(zip(ports(instructions), cases[int(found[1])][0], strict=True))
+    form = given.pop("form", 0)
+    one = next((one for one in instructions if one.select == form), instructions[0])
+    shown = [f"{name} = {value if name == 'i' else f'{value:x}'}" for name, value in given.items() if name in one.inputs]
     return (
-        f"unit {unit} does not compute what {name} is: for n = {n:x}, m = {m:x}"
-        + (f", i = {i}" if any(one.immediate for one in instructions) else "")
-        + f" it answers {found[2]}, and the specification {found[3]}"
+        f"unit {unit} does not compute what {one.mnemonic} is: for {', '.join(shown)} it answers {found[2]}, and the "
+        f"specification {found[3]}"
     )

@@ -44,20 +44,28 @@ def macros(isa: InstructionSet) -> str:
     """GNU assembler text, to be included once: each mnemonic is a macro that writes the word."""
     lines = [f"@ {len(isa.instructions)} instructions in 2^{SPACE_BITS} codes; written by lanesum_lab.isa.assembly"]
     for kind in Register:
-        lines += [f".set lanesum_{kind.letter}{k}, {k}" for k in range(1 << kind.number_bits)]
+        lines += [f".set lanesum_{kind.letter}_{kind.letter}{k}, {k}" for k in range(1 << kind.number_bits)]
     for one in isa.instructions:
         lines += _macro(isa, one)
     return "\n".join(lines) + "\n"
 
 
 def _macro(isa: InstructionSet, one: Instruction) -> list[str]:
-    d, n, m = (kind.number_bits for kind in (one.d, one.n, one.m))
-    code = f"0x{isa.base[one.mnemonic]:x} + lanesum_\\d + (lanesum_\\n << {d}) + (lanesum_\\m << {d + n})"
+    # A register of another kind, or none, is a symbol that is not there.
+    code, at, checks = f"0x{isa.base[one.mnemonic]:x}", 0, []
+    for name, kind in one.registers.items():
+        symbol = f"lanesum_{kind.letter}_\\{name}"
+        what = f"{one.mnemonic}: operand {name} must be a register {kind.letter}0 to {kind.letter}{(1 << kind.number_bits) - 1}"
+        checks += [f".ifndef {symbol}", f'.error "{what}"', ".exitm", ".endif"]
+        code += f" + ({symbol} << {at})"
+        at += kind.number_bits
     if one.immediate:
-        code += f" + (\\i << {d + n + m})"
-    arguments = "d, n, m, i" if one.immediate else "d, n, m"
+        what = f"{one.mnemonic}: the immediate must be from 0 to {one.immediate.count - 1}"
+        checks += [f".if (\\i) < 0 || (\\i) >= {one.immediate.count}", f'.error "{what}"', ".exitm", ".endif"]
+        code += f" + ((\\i) << {at})"
     return [
-        f".macro {one.mnemonic} {arguments}",
+        f".macro {one.mnemonic} {', '.join(f'{name}:req' for name in one.operands)}",
+        *checks,
         f".set lanesum_c, {code}",
         f".inst {_CODE.replace('c ', 'lanesum_c ').replace('(c', '(lanesum_c')}",
         ".endm",
@@ -69,20 +77,28 @@ def header(isa: InstructionSet, include: str) -> str:
     lines = ["#pragma once", "#include <arm_neon.h>", f'__asm__(".include \\"{include}\\"");']
     for one in isa.instructions:
         name = one.mnemonic.replace(".", "_")
-        kinds = [_TYPES[kind] for kind in (one.d, one.n, one.m)]
-        text = f"{one.mnemonic} {kinds[0][2]}0, {kinds[1][2]}1, {kinds[2][2]}2"
-        operands = f'"={kinds[0][1]}"(d) : "{kinds[1][1]}"(n), "{kinds[2][1]}"(m)'
+        kinds = {operand: _TYPES[kind] for operand, kind in one.registers.items()}
+        text = ", ".join(f"{kind[2]}{k}" for k, kind in enumerate(kinds.values()))
+        result, written = kinds["d"][0], f'"{"+" if one.update else "="}{kinds["d"][1]}"'
+        sources = {operand: kind for operand, kind in kinds.items() if operand != "d"}
+        # What the function takes: the old d, too, where the instruction reads it.
+        taken = kinds if one.update else sources
         if one.immediate:
             # A macro, since an immediate must be a constant where the assembler sees it. Its variables must not hide those
             # that the caller's arguments name.
-            inner = operands.replace("(d)", "(lanesum_d)").replace("(n)", "(lanesum_n)").replace("(m)", "(lanesum_m)")
+            read = ", ".join(f'"{kind[1]}"(lanesum_{operand})' for operand, kind in sources.items())
+            variables = "".join(f"{kind[0]} lanesum_{operand} = ({operand}_); " for operand, kind in taken.items())
+            variables += "" if one.update else f"{result} lanesum_d; "
             lines.append(
-                f"#define {name}(n_, m_, i_) __extension__({{ {kinds[1][0]} lanesum_n = (n_); {kinds[2][0]} lanesum_m = (m_); "
-                f'{kinds[0][0]} lanesum_d; __asm__("{text}, %c3" : {inner}, "i"(i_)); lanesum_d; }})'
+                f"#define {name}({', '.join(f'{operand}_' for operand in taken)}, i_) __extension__({{ {variables}"
+                f'__asm__("{one.mnemonic} {text}, %c{len(kinds)}" : {written}(lanesum_d) : {read}, '
+                '"i"(i_)); lanesum_d; })'
             )
         else:
+            read = ", ".join(f'"{kind[1]}"({operand})' for operand, kind in sources.items())
+            arguments = ", ".join(f"{kind[0]} {operand}" for operand, kind in taken.items())
             lines.append(
-                f"static inline {kinds[0][0]} {name}({kinds[1][0]} n, {kinds[2][0]} m) "
-                f'{{ {kinds[0][0]} d; __asm__("{text}" : {operands}); return d; }}'
+                f"static inline {result} {name}({arguments}) {{ {'' if one.update else f'{result} d; '}"
+                f'__asm__("{one.mnemonic} {text}" : {written}(d) : {read}); return d; }}'
             )
     return "\n".join(lines) + "\n"

@@ -55,7 +55,7 @@ def chi(a: int, b: int, c: int) -> int:
 def _rl1x(width: int, bits: int, how: Interpretation) -> Semantics:
     count = 1 if how.small == "single" else bits // width
 
-    def run(n: int, m: int, _: int) -> int:
+    def run(n: int, m: int) -> int:
         if how.rotated == "first":
             n, m = m, n
         pairs = zip(elements(n, width, count), elements(m, width, count), strict=True)
@@ -74,7 +74,7 @@ def _xorr(width: int, bits: int, how: Interpretation) -> Semantics:
     return run
 
 
-def _chi1_u64(n: int, m: int, _: int) -> int:
+def _chi1_u64(n: int, m: int) -> int:
     a = elements(n, 64, 2) + elements(m, 64, 2)
     return join([chi(a[0], a[1], a[2]), chi(a[1], a[2], a[3])], 64)
 
@@ -84,7 +84,7 @@ def _fifth(value: int, width: int, count: int, how: Interpretation) -> int:
 
 
 def _chi1_u32(how: Interpretation) -> Semantics:
-    def run(n: int, m: int, _: int) -> int:
+    def run(n: int, m: int) -> int:
         a = [*elements(n, 32, 4), _fifth(m, 32, 4, how)]
         return join([chi(a[x], a[x + 1], a[(x + 2) % 5]) for x in range(4)], 32)
 
@@ -92,7 +92,7 @@ def _chi1_u32(how: Interpretation) -> Semantics:
 
 
 def _chi_last(width: int, how: Interpretation) -> Semantics:
-    def run(n: int, m: int, _: int) -> int:
+    def run(n: int, m: int) -> int:
         first, second = elements(n, width, 2)
         return chi(_fifth(m, width, 2, how), first, second)
 

@@ -1,10 +1,10 @@
 """What an instruction is, and an instruction set with its encodings.
 
-An instruction reads two registers and maybe an immediate, and writes one register. Its encoding lies where A-profile
-cores have nothing: CDP2, MCR2 and MRC2 on coprocessors 0 to 7, that is 1111 1110 .... .... .... 0... .... .... with 23 free
-bits. An instruction with o operand bits takes a block of 2^o code points, aligned to its size; blocks are given out in the
-order of the instructions, each at the lowest place that is free. So what an instruction costs of the encoding space is seen,
-and adding one moves no other.
+An instruction reads two to four registers and maybe an immediate, and writes one register, which it may read as well. Its
+encoding lies where A-profile cores have nothing: CDP2, MCR2 and MRC2 on coprocessors 0 to 7, that is
+1111 1110 .... .... .... 0... .... .... with 23 free bits. An instruction with o operand bits takes a block of 2^o code points,
+aligned to its size; blocks are given out in the order of the instructions, each at the lowest place that is free. So what an
+instruction costs of the encoding space is seen, and adding one moves no other.
 """
 
 from collections.abc import Callable, Sequence
@@ -48,13 +48,16 @@ class Immediate:
         return (self.count - 1).bit_length()
 
 
-#: From the values of n and m and the immediate (0 where there is none) to that of d.
-Semantics = Callable[[int, int, int], int]
+#: What the sources are called, in order: in macros, intrinsics and as ports of a Verilog unit.
+SOURCES = ("n", "m", "a", "b")
+
+#: From the values of the operands that are read (`Instruction.inputs`) to that of d.
+Semantics = Callable[..., int]
 
 
 @dataclass(frozen=True)
 class Instruction:
-    """One instruction in one form: `mnemonic d, n, m[, #i]`."""
+    """One instruction in one form: `mnemonic d, n, m[, a[, b]][, #i]`."""
 
     name: str
     """The instruction that it is a form of: rl1x."""
@@ -64,11 +67,17 @@ class Instruction:
     n: Register
     m: Register
     semantics: Semantics
+    """A function of the operands that are read, in this order: the old d (only with `update`), the sources, the immediate (only
+    if there is one)."""
     immediate: Immediate | None = None
     unit: str | None = None
     """The Verilog module that computes it (hardware/units); none if no hardware is described."""
     select: int = 0
     """What that module is given on its input `form`."""
+    more: tuple[Register, ...] = ()
+    """The third and the fourth source, a and b."""
+    update: bool = False
+    """Whether d is read before it is written."""
 
     @property
     def mnemonic(self) -> str:
@@ -76,14 +85,37 @@ class Instruction:
         return f"{self.name}.{self.form}" if self.form else self.name
 
     @property
+    def sources(self) -> tuple[Register, ...]:
+        """The kinds of the registers that are read beside d."""
+        return (self.n, self.m, *self.more)
+
+    @property
+    def registers(self) -> dict[str, Register]:
+        """The register operands as they are written, d first."""
+        return {"d": self.d, **dict(zip(SOURCES, self.sources, strict=False))}
+
+    @property
+    def operands(self) -> list[str]:
+        """The names of all operands as they are written, the immediate last."""
+        return [*self.registers, *(["i"] if self.immediate else [])]
+
+    @property
+    def inputs(self) -> dict[str, int]:
+        """What is read, in the order of the arguments of `semantics`, and how many bits each has."""
+        found = {"old": self.d.bits} if self.update else {}
+        found |= {name: kind.bits for name, kind in list(self.registers.items())[1:]}
+        return found | ({"i": self.immediate.bits} if self.immediate else {})
+
+    @property
     def operand_bits(self) -> int:
         """Bits of all operand fields."""
-        registers = self.d.number_bits + self.n.number_bits + self.m.number_bits
-        return registers + (self.immediate.bits if self.immediate else 0)
+        return sum(kind.number_bits for kind in self.registers.values()) + (self.immediate.bits if self.immediate else 0)
 
-    def run(self, n: int, m: int, i: int = 0) -> int:
-        """What it writes to d, cut to d's width."""
-        return self.semantics(n, m, i) & ((1 << self.d.bits) - 1)
+    def run(self, *values: int) -> int:
+        """What it writes to d, cut to d's width, from the values of its `inputs`."""
+        if len(values) != len(self.inputs):
+            raise ValueError(f"{self.mnemonic} reads {', '.join(self.inputs)}, and is given {len(values)} values")
+        return self.semantics(*values) & ((1 << self.d.bits) - 1)
 
 
 @dataclass(frozen=True)
@@ -91,15 +123,15 @@ class Decoded:
     """An instruction with its operands."""
 
     instruction: Instruction
-    d: int
-    n: int
-    m: int
+    registers: tuple[int, ...]
+    """The numbers of its registers, d first."""
     i: int
 
     def __str__(self) -> str:
         one = self.instruction
-        text = f"{one.mnemonic} {one.d.letter}{self.d}, {one.n.letter}{self.n}, {one.m.letter}{self.m}"
-        return f"{text}, #{self.i}" if one.immediate else text
+        kinds = one.registers.values()
+        text = ", ".join(f"{kind.letter}{number}" for kind, number in zip(kinds, self.registers, strict=True))
+        return f"{one.mnemonic} {text}" + (f", #{self.i}" if one.immediate else "")
 
 
 #: Free bits of the encoding space.
@@ -153,27 +185,22 @@ class InstructionSet:
         """This set and further instructions; the encodings of this set stay."""
         return InstructionSet([*self.instructions, *instructions])
 
-    def encode(self, mnemonic: str, d: int, n: int, m: int, i: int = 0) -> int:
-        """The 32-bit word; `ValueError` for an operand out of range."""
+    def encode(self, mnemonic: str, *operands: int) -> int:
+        """The 32-bit word; `ValueError` for a wrong number of operands, or one out of range."""
         one = self.by_mnemonic[mnemonic]
-        code = 0
-        for value, bits in self._fields(one, d, n, m, i):
-            code = code << bits | value
-        return scatter(self.base[mnemonic] | code)
-
-    @staticmethod
-    def _fields(one: Instruction, d: int, n: int, m: int, i: int) -> list[tuple[int, int]]:
-        for value, kind in ((d, one.d), (n, one.n), (m, one.m)):
+        if len(operands) != len(one.operands):
+            raise ValueError(f"{mnemonic} has the operands {', '.join(one.operands)}, and is given {len(operands)}")
+        code = at = 0
+        for value, kind in zip(operands, one.registers.values(), strict=False):
             if not 0 <= value < 1 << kind.number_bits:
-                raise ValueError(f"{one.mnemonic}: there is no register {kind.letter}{value}")
-        if not 0 <= i < (one.immediate.count if one.immediate else 1):
-            raise ValueError(f"{one.mnemonic}: the immediate {i} is out of range")
-        return [
-            (i, one.immediate.bits if one.immediate else 0),
-            (m, one.m.number_bits),
-            (n, one.n.number_bits),
-            (d, one.d.number_bits),
-        ]
+                raise ValueError(f"{mnemonic}: there is no register {kind.letter}{value}")
+            code |= value << at
+            at += kind.number_bits
+        if one.immediate:
+            if not 0 <= operands[-1] < one.immediate.count:
+                raise ValueError(f"{mnemonic}: the immediate {operands[-1]} is out of range")
+            code |= operands[-1] << at
+        return scatter(self.base[mnemonic] | code)
 
     def decode(self, word: int) -> Decoded | None:
         """The instruction that a word is, or none."""
@@ -183,12 +210,12 @@ class InstructionSet:
         for base, length, one in self._blocks:
             if base <= code < base + length:
                 rest, values = code - base, []
-                for kind in (one.d, one.n, one.m):
+                for kind in one.registers.values():
                     values.append(rest & ((1 << kind.number_bits) - 1))
                     rest >>= kind.number_bits
                 if rest >= (one.immediate.count if one.immediate else 1):
                     return None
-                return Decoded(one, values[0], values[1], values[2], rest)
+                return Decoded(one, tuple(values), rest)
         return None
 
     def share(self, mnemonic: str) -> float:

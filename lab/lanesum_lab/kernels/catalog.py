@@ -12,14 +12,13 @@ from pathlib import Path
 
 from ..definition import WIDTHS, full_rounds, round_constant
 from ..errors import KernelError
-from . import rows, single, small, steps, wide
+from . import arm, rows, single, small, steps, wide
 from .allocate import Allocation, allocate
 from .ir import Code
+from .permutation import IMAGE, Permutation
 
 #: How a round constant is loaded, and the pointer goes on to the next.
 LOAD = "[r1:64]!"
-#: Bytes of an image: 32 D registers.
-IMAGE = 256
 
 
 @dataclass(frozen=True)
@@ -113,6 +112,18 @@ class Kernel:
             at = unit * registers[value]
             image[at : at + unit] = self.constants[unit * k : unit * k + unit].ljust(unit, b"\0")
         return bytes(image)
+
+    def pack(self, lanes: list[int]) -> bytes:
+        """The image of a state."""
+        image, size = bytearray(self.zero()), self.width // 8
+        for lane, place in zip(lanes, self.places(), strict=True):
+            image[place : place + size] = lane.to_bytes(size, "little")
+        return bytes(image)
+
+    def unpack(self, image: bytes) -> list[int]:
+        """The state of an image."""
+        size = self.width // 8
+        return [int.from_bytes(image[place : place + size], "little") for place in self.places()]
 
     def ranges(self, values: list[int]) -> list[tuple[int, int]]:
         """The D registers of these values, as few stretches of at most 16 as hold them."""
@@ -237,6 +248,22 @@ def vector_200(name: str, extended: bool, rotate: str | None = None, registers: 
     )
 
 
+def rows_800(
+    name: str, extended: bool, chi: str | None = None, parity: str | None = None, registers: Path | None = None
+) -> Kernel:
+    """Keccak-p[800] with a row in a Q register; `chi` and `parity` as in `rows.round_800`."""
+    return Kernel(
+        name,
+        32,
+        extended,
+        "a row in a Q register",
+        lambda: rows.round_800(chi, parity),
+        rows.place_800,
+        rows.constants_800(),
+        registers=registers,
+    )
+
+
 def rows_400(name: str, extended: bool, rotate: str | None = None, registers: Path | None = None) -> Kernel:
     """Keccak-p[400] with two rows in a Q register; `rotate` as in `rows.round_400`."""
     return Kernel(
@@ -255,8 +282,9 @@ def kernels() -> list[Kernel]:
     """All of them."""
     found = [
         Kernel("neon_1600", 64, False, "a lane in a D register", wide.neon_round, _wide),
+        Kernel("plain_1600", 64, False, "a lane in a D register, one at a time", wide.plain_round, _wide),
         Kernel("extended_1600", 64, True, "a lane in a D register", wide.extended_round, _wide),
-        Kernel("neon_800", 32, False, "a row in a Q register", rows.round_800, rows.place_800, rows.constants_800()),
+        rows_800("neon_800", False),
         rows_400("neon_400", False),
         vector_200("neon_200", False),
         vector_200("vector_200", True),
@@ -276,6 +304,11 @@ def kernels() -> list[Kernel]:
         ),
     ]
     return found
+
+
+def form(name: str) -> Permutation:
+    """The kernel or the plain ARM assembly of this name; `KeyError` if there is none."""
+    return {one.name: one for one in arm.plain()}.get(name) or kernel(name)
 
 
 def kernel(name: str) -> Kernel:

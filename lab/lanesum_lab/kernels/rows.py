@@ -63,17 +63,32 @@ def _rotate_800(code: Code, a: Values, by: Values) -> Values:
     return code.op("vorr {0}, {1}, {2}", (2,), left, code.op("vshl.u32 {0}, {1}, {2}", (2,), a, by))
 
 
-def round_800() -> Code:
-    """One round on Q registers: 84 instructions."""
+def round_800(chi: str | None = None, parity: str | None = None) -> Code:
+    """One round on Q registers: 84 instructions.
+
+    `chi` is an instruction with three sources that gives n ^ (m & ~a), on D and Q registers, and `parity` one that adds four
+    sources to its destination, if there are such.
+    """
     code = Code(D_FILE)
+
+    def chi_lanes(a: Operand, b: Operand, c: Operand) -> Values:
+        """a ^ (~b & c)."""
+        if chi:
+            return code.op(f"{chi}.{'u128' if len(a) == 2 else 'u64'} {{0}}, {{1}}, {{2}}, {{3}}", (len(a),), a, c, b)
+        return _eor(code, a, _bic(code, c, b))
+
     row: dict[int, Values] = {y: (code.input(), code.input()) for y in range(5)}
     fifth: Values = (code.input(), code.input())
     alone: Values = (code.input(),)
     kept = [code.constant(2) for _ in range(6)]
 
-    c = row[0]
-    for y in range(1, 5):
-        c = _eor(code, c, row[y])
+    if parity:
+        c = code.op("vmov {0}, {1}", (2,), row[0])
+        c = code.update(f"{parity} {{0}}, {{2}}, {{3}}, {{4}}, {{5}}", c, *(row[y] for y in range(1, 5)))
+    else:
+        c = row[0]
+        for y in range(1, 5):
+            c = _eor(code, c, row[y])
     # Lane 4 of row 3 in both halves: so the sum has the parity in both, and one instruction rotates it by 8.
     alone = code.op("vdup.32 {0}, {1}[0]", (1,), alone)
     last = _eor(code, fifth[:1], fifth[1:])
@@ -102,16 +117,23 @@ def round_800() -> Code:
     own = (low[0], high[0])
 
     out: dict[int, Operand] = {}
-    t = {x: _bic(code, b[(x + 2) % 5], b[(x + 1) % 5]) for x in (4, 3)}
-    for x in range(5):
-        if x < 3:
-            t[x] = _bic(code, b[x + 2], b[x + 1])
-        out[x] = _eor(code, b[x], t[x])
+    if chi:
+        out = {x: chi_lanes(b[x], b[(x + 1) % 5], b[(x + 2) % 5]) for x in range(5)}
+    else:
+        t = {x: _bic(code, b[(x + 2) % 5], b[(x + 1) % 5]) for x in (4, 3)}
+        for x in range(5):
+            if x < 3:
+                t[x] = _bic(code, b[x + 2], b[x + 1])
+            out[x] = _eor(code, b[x], t[x])
     second = _ext(code, own, (last[0], None), 4)
     third = _ext(code, second, own, 4)
-    between = _bic(code, second[:1], own[:1])
-    new: dict[int, Values] = {ALONE: _eor(code, own, _bic(code, third, second))}
-    alone = _eor(code, last, between)
+    if chi:
+        new = {ALONE: chi_lanes(own, second, third)}
+        alone = chi_lanes(last, own[:1], second[:1])
+    else:
+        between = _bic(code, second[:1], own[:1])
+        new = {ALONE: _eor(code, own, _bic(code, third, second))}
+        alone = _eor(code, last, between)
 
     out[0], out[1] = code.exchange("vtrn.32 {0}, {1}", out[0], out[1])
     out[2], out[3] = code.exchange("vtrn.32 {0}, {1}", out[2], out[3])

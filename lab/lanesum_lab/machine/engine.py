@@ -46,11 +46,12 @@ class Machine:
             if found is None:
                 return False
             one = found.instruction
-            registers = [_FIRST[kind] + k for kind, k in ((one.d, found.d), (one.n, found.n), (one.m, found.m))]
-            entry = self._decoded[at] = (one, *registers, found.i)
-        one, d, n, m, i = entry
+            d, *read = [_FIRST[kind] + k for kind, k in zip(one.registers.values(), found.registers, strict=True)]
+            immediate = (found.i,) if one.immediate else ()
+            entry = self._decoded[at] = (one, d, [d, *read] if one.update else read, immediate, (1 << one.d.bits) - 1)
+        one, d, read, immediate, mask = entry
         try:
-            core.reg_write(d, one.run(core.reg_read(n), core.reg_read(m), i))
+            core.reg_write(d, one.semantics(*map(core.reg_read, read), *immediate) & mask)
         except Exception as fault:  # an error in somebody's semantics must not be lost in a callback
             self._fault = fault
             return False
@@ -86,8 +87,8 @@ class Machine:
         """Call a function with words as arguments; its result."""
         return self.run(self.address(symbol), *arguments)
 
-    def run(self, address: int, *arguments: int) -> int:
-        """Call the function at an address."""
+    def run(self, address: int, *arguments: int, limit: int = 0) -> int:
+        """Call the function at an address; `MachineError` if it does not end within `limit` instructions, unless that is 0."""
         core = self.core
         stack = (_STACK - 64 - 4 * max(0, len(arguments) - 4)) & ~7
         for register, value in zip(_ARGUMENTS, arguments, strict=False):
@@ -97,12 +98,14 @@ class Machine:
         core.reg_write(arm.UC_ARM_REG_SP, stack)
         core.reg_write(arm.UC_ARM_REG_LR, _RETURN)
         try:
-            core.emu_start(address, _RETURN)
+            core.emu_start(address, _RETURN, count=limit)
         except uc.UcError as error:
             if self._fault:
                 raise self._fault from error
             at = core.reg_read(arm.UC_ARM_REG_PC)
             raise MachineError(f"the machine stopped at {at:#x}: {error}") from error
+        if limit and core.reg_read(arm.UC_ARM_REG_PC) != _RETURN:
+            raise MachineError(f"the function at {address:#x} did not end within {limit} instructions")
         return int(core.reg_read(arm.UC_ARM_REG_R0))
 
     def observe(self, memory: Memory) -> "Observation":

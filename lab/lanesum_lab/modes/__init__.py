@@ -6,7 +6,7 @@ from pathlib import Path
 
 from ..build import build
 from ..isa import InstructionSet
-from ..kernels.catalog import Kernel
+from ..kernels.permutation import Permutation
 from ..machine import Counts, Latencies, Machine
 from ..machine.timing import Memory
 
@@ -28,6 +28,8 @@ class Algorithm:
     """Bytes of a long message that one call of the permutation takes."""
     rounds: int
     """Rounds for each of them."""
+    plain: tuple[str, ...]
+    """The forms that the paper compares with: NEON and ARM assembly, written the plain way."""
     margin: int
     """Blocks to measure with: a whole number of cache lines."""
     prepare: Callable[[Machine], int]
@@ -35,26 +37,29 @@ class Algorithm:
     process: Callable[[Machine, int, int, int, int], None]
     """A message at an address, of so many bytes, to an output."""
 
-    def takes(self, one: Kernel) -> bool:
+    def takes(self, one: Permutation) -> bool:
         """Whether the mode can run on this kernel: its width, and a number of rounds that it can do."""
         return one.width == 8 * self.width and self.rounds % one.period == 0
 
-    def machine(self, isa: InstructionSet, one: Kernel, kat: bool = False) -> Machine:
-        """A machine with the mode on this kernel; with the program of its known answers if that is asked for."""
+    def machine(self, isa: InstructionSet, one: Permutation, kat: bool = False, calls: bool = False) -> Machine:
+        """A machine with the mode on this kernel; with the program of its known answers if that is asked for.
+
+        With `calls` each block calls the permutation, even where the kernel has a function for the steps of Ketje.
+        """
         define = f"#define W {self.width}\n" if self.source != "sha3_512" else ""
         define += f"#define PERMUTE {one.name}\n"
-        if one.steps:
+        if one.steps and not calls:
             define += f"#define STEPS {one.name}_steps\n"
         source = f"{self.source}_kat" if kat else self.source
         return Machine(isa, build(isa, [one], [_HERE / f"{source}.c"], more=define, headers=_HEADERS))
 
-    def measure(self, isa: InstructionSet, one: Kernel) -> "Measurement":
+    def measure(self, isa: InstructionSet, one: Permutation, calls: bool = False) -> "Measurement":
         """What a long message costs at the margin, and what a first short one does.
 
         At the margin: between two messages of which one is `margin` blocks longer. The program has run before; the messages
         have not been touched, so each of their lines comes from memory once.
         """
-        machine = self.machine(isa, one)
+        machine = self.machine(isa, one, calls=calls)
         memory = Memory()
         taken = []
         for count in (self.margin + 2, self.margin + 2, 2 * self.margin + 2):
@@ -131,9 +136,11 @@ def _ketje(machine: Machine, at: int, data: int, size: int, out: int) -> None:
 
 
 ALGORITHMS = [
-    Algorithm("sha3-512", "sha3_512", 8, "neon_1600", "extended_1600", 72, 24, 16, _no_state, _sha3),
-    Algorithm("lake-keyak", "keyak", 8, "neon_1600", "extended_1600", 168, 12, 8, _keyak_start, _keyak),
-    Algorithm("river-keyak", "keyak", 4, "neon_800", "extended_800", 68, 12, 16, _keyak_start, _keyak),
-    Algorithm("ketje-sr", "ketje", 2, "neon_400", "extended_400", 4, 1, 128, _ketje_start, _ketje),
-    Algorithm("ketje-jr", "ketje", 1, "neon_200", "vector_200", 2, 1, 256, _ketje_start, _ketje),
+    Algorithm("sha3-512", "sha3_512", 8, "neon_1600", "extended_1600", 72, 24, ("plain_1600", "arm_1600"), 8, _no_state, _sha3),
+    Algorithm(
+        "lake-keyak", "keyak", 8, "neon_1600", "extended_1600", 168, 12, ("plain_1600", "arm_1600"), 8, _keyak_start, _keyak
+    ),
+    Algorithm("river-keyak", "keyak", 4, "neon_800", "extended_800", 68, 12, ("arm_800",), 16, _keyak_start, _keyak),
+    Algorithm("ketje-sr", "ketje", 2, "neon_400", "extended_400", 4, 1, ("arm_400",), 128, _ketje_start, _ketje),
+    Algorithm("ketje-jr", "ketje", 1, "neon_200", "vector_200", 2, 1, ("arm_200",), 256, _ketje_start, _ketje),
 ]

@@ -21,7 +21,7 @@ unsigned keyak_size(void) { return sizeof(keyak); }
 
 static void spark(keyak *k, int end, unsigned tag)
 {
-    if (end) *byte_at(&k->s, EOM) ^= tag ? tag : 255;
+    if (end) add_byte(&k->s, EOM, tag ? tag : 255);
     permute(&k->s, 12);
     k->used = tag;
 }
@@ -46,20 +46,21 @@ static void crypt(keyak *k, stream *in, uint8_t **out, int unwrap)
         else crypt_blocks(&k->s, in, out, 0);
     } else {
         for (unsigned i = k->used; i < end; i++) {
-            uint8_t *byte = byte_at(&k->s, i), value = *in->at++, sum = *byte ^ value;
+            uint8_t value = *in->at++, sum = get_byte(&k->s, i) ^ value;
             *(*out)++ = sum;
-            *byte = unwrap ? value : sum;
+            /* The state takes the plaintext in. */
+            add_byte(&k->s, i, unwrap ? sum : value);
         }
         in->left -= end - k->used;
     }
-    *byte_at(&k->s, CRYPT_END) ^= end;
+    add_byte(&k->s, CRYPT_END, end);
     k->phase = in->left ? CRYPTED : END_OF_CRYPT;
 }
 
 static void inject(keyak *k, stream *a)
 {
     unsigned begin = k->phase == FRESH ? 0 : RS, i = begin;
-    *byte_at(&k->s, INJECT_START) ^= begin;
+    add_byte(&k->s, INJECT_START, begin);
     if (begin == 0 && a->left >= RA) {
 #pragma GCC unroll 24
         for (unsigned n = 0; n < RA / W; n++) add_lane(&k->s, n, a->at + W * n, 0);
@@ -67,8 +68,8 @@ static void inject(keyak *k, stream *a)
         a->left -= RA;
         i = RA;
     }
-    for (; i < RA && a->left; i++, a->left--) *byte_at(&k->s, i) ^= *a->at++;
-    *byte_at(&k->s, INJECT_END) ^= i;
+    for (; i < RA && a->left; i++, a->left--) add_byte(&k->s, i, *a->at++);
+    add_byte(&k->s, INJECT_END, i);
     if (k->phase == CRYPTED || a->left) {
         spark(k, 0, 0);
         k->phase = FRESH;
@@ -80,7 +81,7 @@ static void inject(keyak *k, stream *a)
 static void get_tag(keyak *k, unsigned length, uint8_t *tag)
 {
     spark(k, 1, length);
-    for (unsigned i = 0; i < length; i++) tag[i] = *byte_at(&k->s, i);
+    for (unsigned i = 0; i < length; i++) tag[i] = get_byte(&k->s, i);
     k->phase = FRESH;
 }
 
@@ -89,8 +90,8 @@ static void collect(keyak *k, stream x)
     k->phase = FRESH;
     while (x.left) {
         unsigned n = x.left < RA ? x.left : RA;
-        for (unsigned i = 0; i < n; i++) *byte_at(&k->s, i) ^= x.at[i];
-        *byte_at(&k->s, INJECT_END) ^= n;
+        for (unsigned i = 0; i < n; i++) add_byte(&k->s, i, x.at[i]);
+        add_byte(&k->s, INJECT_END, n);
         x.at += n;
         x.left -= n;
         if (x.left) spark(k, 0, 0);

@@ -15,9 +15,9 @@ void sha3_512(const uint8_t *message, unsigned length, uint8_t *digest)
         length -= RATE;
         permute(&s, 24);
     }
-    for (unsigned i = 0; i < length; i++) *byte_at(&s, i) ^= message[i];
-    *byte_at(&s, length) ^= 0x06;
-    *byte_at(&s, RATE - 1) ^= 0x80;
+    for (unsigned i = 0; i < length; i++) add_byte(&s, i, message[i]);
+    add_byte(&s, length, 0x06);
+    add_byte(&s, RATE - 1, 0x80);
     permute(&s, 24);
-    for (unsigned i = 0; i < 64; i++) digest[i] = *byte_at(&s, i);
+    for (unsigned i = 0; i < 64; i++) digest[i] = get_byte(&s, i);
 }

@@ -37,7 +37,8 @@ PAPER = {
     "chi3": ("yes", "yes", "no"),
 }
 
-RULES = """A form fits if (1) the platform's format names as many sources and one destination, (2) each of its operands fits
+RULES = """A form fits if (1) the platform's format names as many sources and one destination (one that is read, too, is a
+source as well), (2) each of its operands fits
 into one register, (3) its operand fields, five bits for each register and the immediate, fit into the word. An instruction
 is feasible if all its forms fit, partly so if some do."""
 
@@ -67,10 +68,14 @@ def feasibility(isa: InstructionSet) -> list[Feasibility]:
         for platform in PLATFORMS:
             bad = []
             for one in forms:
-                operands = 15 + (one.immediate.bits if one.immediate else 0)
-                if max(one.n.bits, one.m.bits, one.d.bits) > platform.register_bits:
-                    bad.append(f"{one.mnemonic} {WIDTH} {max(one.n.bits, one.m.bits, one.d.bits)} bits")
-                elif platform.sources < 2 or (platform.word_bits is not None and operands > platform.word_bits):
+                reads = len(one.sources) + one.update
+                operands = 5 * (1 + len(one.sources)) + (one.immediate.bits if one.immediate else 0)
+                widest = max(kind.bits for kind in one.registers.values())
+                if widest > platform.register_bits:
+                    bad.append(f"{one.mnemonic} {WIDTH} {widest} bits")
+                elif reads > platform.sources:
+                    bad.append(f"{one.mnemonic} reads {reads} registers")
+                elif platform.word_bits is not None and operands > platform.word_bits:
                     bad.append(f"{one.mnemonic} needs {operands} bits for its operands")
             derived[platform.name] = "yes" if not bad else "no" if len(bad) == len(forms) else "some"
             why += [f"{platform.name}: {reason}" for reason in bad]

@@ -6,11 +6,11 @@ from html import escape
 def bars(groups: list[tuple[str, list[tuple[str, float, str]]]], unit: str, digits: int = 1) -> str:
     """Horizontal bars: for each group its name and (label, value, class) of each bar."""
     longest = max(value for _, rows in groups for _, value, _ in rows)
-    left, width, height, gap = 300, 460, 18, 12
+    left, width, height, gap = 165, 240, 18, 8
     parts, y = [], 4
     for name, rows in groups:
-        middle = y + height * len(rows) / 2 + 4
-        parts.append(f'<text x="0" y="{middle:.0f}" class="group">{escape(name)}</text>')
+        parts.append(f'<text x="0" y="{y + 13}" class="group">{escape(name)}</text>')
+        y += height
         for label, value, kind in rows:
             length = max(1.0, width * value / longest)
             parts.append(f'<text x="{left - 8}" y="{y + 13}" class="label" text-anchor="end">{escape(label)}</text>')
@@ -22,6 +22,6 @@ def bars(groups: list[tuple[str, list[tuple[str, float, str]]]], unit: str, digi
         f"{name}: " + ", ".join(f"{label} {value:.{digits}f}" for label, value, _ in rows) for name, rows in groups
     )
     return (
-        f'<svg viewBox="0 0 {left + width + 80} {y}" role="img" aria-label="{escape(text)}">{"".join(parts)}</svg>'
+        f'<svg viewBox="0 0 {left + width + 60} {y}" role="img" aria-label="{escape(text)}">{"".join(parts)}</svg>'
         f'<p class="unit">{escape(unit)}</p>'
     )

@@ -11,17 +11,15 @@ from ..errors import KernelError
 from ..extension import Extension, blame
 from ..isa import Instruction, InstructionSet
 from ..isa.keccak import DEFAULT, POINTS, instruction_set
-from ..kernels.catalog import IMAGE, Kernel, kernel, kernels
+from ..kernels.catalog import Kernel, form, kernel, kernels
+from ..kernels.permutation import IMAGE
 from ..kernels.verify import verify
 from ..machine import Counts, Latencies, Machine
-from ..machine.timing import Memory
+from ..machine.timing import HEADLINE, Memory
 from ..modes import ALGORITHMS, Algorithm, Measurement
 from ..portability import aarch64
 from . import paper
 from .worth import worth
-
-#: What the report is made with if nothing else is asked for.
-HEADLINE = Latencies(l1=1)
 
 
 def variants(at: Latencies) -> dict[str, Latencies]:
@@ -55,7 +53,7 @@ def gather(own: Extension | None = None, tell: Tell = lambda _: None, latencies:
                 tell(f"is {one.name} Keccak-p[{one.bits}]?")
                 verify(isa, one)
     tell("algorithms")
-    algorithms, sensitivity, mine = _algorithms(isa, own, tell, latencies)
+    algorithms, sensitivity, mine, compared = _algorithms(isa, own, tell, latencies)
     tell("permutations")
     permutations = [_permutation(isa, one, latencies) for one in [*kernels(), *(own.kernels if own else [])]]
     tell("hardware")
@@ -65,6 +63,7 @@ def gather(own: Extension | None = None, tell: Tell = lambda _: None, latencies:
         "latencies": asdict(latencies),
         "algorithms": algorithms,
         "own": mine,
+        "compared": compared,
         "sensitivity": sensitivity,
         "permutations": permutations,
         "hardware": costs,
@@ -80,10 +79,11 @@ def gather(own: Extension | None = None, tell: Tell = lambda _: None, latencies:
     }
 
 
-def _algorithms(isa: InstructionSet, own: Extension | None, tell: Tell, at: Latencies) -> tuple[Rows, Rows, Rows]:
+def _algorithms(isa: InstructionSet, own: Extension | None, tell: Tell, at: Latencies) -> tuple[Rows, Rows, Rows, Rows]:
     rows: Rows = []
     sensitivity: Rows = []
     mine: Rows = []
+    compared: Rows = []
     for one in ALGORITHMS:
         tell(f"  {one.name}")
         base, more = one.measure(isa, kernel(one.baseline)), one.measure(isa, kernel(one.extended))
@@ -110,10 +110,37 @@ def _algorithms(isa: InstructionSet, own: Extension | None, tell: Tell, at: Late
         )
         for name, latencies in variants(at).items():
             sensitivity.append({"algorithm": one.name, "latencies": name, **_both(base, more, latencies)})
+        compared += _compared(isa, one, base, more, at, tell)
         if own:
             with blame(own.path):
                 mine += _own(isa, one, own, base, at, tell)
-    return rows, sensitivity, mine
+    return rows, sensitivity, mine, compared
+
+
+def _compared(isa: InstructionSet, one: Algorithm, base: Measurement, more: Measurement, at: Latencies, tell: Tell) -> Rows:
+    """The instructions beside what the paper compares them with; a block of Ketje calls the permutation in both forms."""
+    tell(f"    beside {', '.join(one.plain)}")
+    if kernel(one.extended).steps:
+        base, more = (one.measure(isa, kernel(name), calls=True) for name in (one.baseline, one.extended))
+        _same(one, one.extended, base, more)
+    rows = []
+    for name in (one.baseline, *one.plain):
+        plain = base if name == one.baseline else one.measure(isa, form(name), calls=True)
+        _same(one, name, base, plain)
+        rows.append(
+            {
+                "algorithm": one.name,
+                "beside": name,
+                "assembly": name.startswith("arm"),
+                "beside_instructions_per_byte": plain.instructions_per_byte,
+                "extended_instructions_per_byte": more.instructions_per_byte,
+                "beside_cycles_per_byte": plain.cycles_per_byte(at),
+                "extended_cycles_per_byte": more.cycles_per_byte(at),
+                **_speed_up(plain, more, at),
+                "paper": paper.COMPARED[one.name, name.startswith("arm")] if name in one.plain else "",
+            }
+        )
+    return rows
 
 
 def _own(isa: InstructionSet, one: Algorithm, own: Extension, base: Measurement, at: Latencies, tell: Tell) -> Rows:
@@ -198,20 +225,20 @@ def _permutation(isa: InstructionSet, one: Kernel, latencies: Latencies) -> dict
 def _hardware(own: Extension | None, tell: Tell) -> Rows:
     found: Rows = []
     base = hardware.units(instruction_set())
-    for form, text in hardware.forms().items():
+    for kind, text in hardware.forms().items():
         for unit, instructions in base.items():
-            tell(f"  {unit}, {form}")
-            found.append(_unit(text, unit, form, instructions))
+            tell(f"  {unit}, {kind}")
+            found.append(_unit(text, unit, kind, instructions))
     for one in found:
         # The lean form is the plain one where none was found that is smaller.
         plain = next(other for other in found if other["unit"] == one["unit"])
         one["leaner"] = one["gate_equivalents"] < plain["gate_equivalents"] if one["form"] == "lean" else None
     if own:
-        for form, text in own.verilog.items():
+        for kind, text in own.verilog.items():
             for unit, instructions in own.units().items():
-                tell(f"  {unit}, {form}")
+                tell(f"  {unit}, {kind}")
                 with blame(own.path):
-                    found.append(_unit(text, unit, form, instructions) | {"leaner": None})
+                    found.append(_unit(text, unit, kind, instructions) | {"leaner": None})
     return found
 
 

@@ -1,9 +1,11 @@
 """The page: the figures of one run as tables and plots, in one file without scripts."""
 
+from dataclasses import asdict
 from html import escape
 from typing import Any
 
 from .. import hardware
+from ..machine.timing import HEADLINE
 from . import paper
 from .charts import bars
 
@@ -17,27 +19,36 @@ body { font: 16px/1.5 system-ui, sans-serif; color: var(--ink); background: var(
 h1 { font-size: 1.6rem; margin-bottom: .2rem; } h2 { font-size: 1.2rem; margin-top: 2.4rem; }
 p.unit, .soft { color: var(--soft); font-size: .85rem; }
 table { border-collapse: collapse; font-size: .88rem; margin: .8rem 0; display: block; overflow-x: auto; }
-th, td { border-bottom: 1px solid var(--line); padding: .3rem .7rem; text-align: right; vertical-align: top; }
-th { font-weight: 600; } td:first-child { min-width: 7rem; } td.t, th.t { text-align: left; }
-svg { width: 100%; height: auto; font-size: 13px; } svg text { fill: var(--ink); } svg .label { fill: var(--soft); }
-svg .group { font-weight: 600; }
+th, td { border-bottom: 1px solid var(--line); padding: .3rem .55rem; text-align: right; vertical-align: top; }
+th { font-weight: 600; vertical-align: bottom; } td:first-child { min-width: 6rem; } td.t, th.t { text-align: left; }
+svg { width: 100%; max-width: 38rem; height: auto; font-size: 13px; }
+svg text { fill: var(--ink); } svg .label { fill: var(--soft); } svg .group { font-weight: 600; }
 .base { fill: var(--base); } .more { fill: var(--more); } .paper { fill: var(--paper); } .own { fill: var(--own); }
 .key span { display: inline-block; margin-right: 1.4rem; } .key i { display: inline-block; width: .8rem; height: .8rem;
   border-radius: 2px; margin-right: .4rem; } code { font-size: .92em; }
+@media (max-width: 45rem) { table, tbody, tr { display: block; } tr { border-bottom: 1px solid var(--line); padding: .4rem 0; }
+  tr:first-child { display: none; } td { display: flex; justify-content: space-between; gap: 1.5rem; border: 0;
+  padding: .1rem 0; } td.t { text-align: right; } td:first-child { font-weight: 600; } td:empty { display: none; }
+  td::before { content: attr(data-h); color: var(--soft); font-weight: 400; text-align: left; } }
 """
 
 Rows = list[dict[str, Any]]
 
 
 def _table(head: list[str], rows: list[list[Any]], text: int = 1, texts: tuple[int, ...] = ()) -> str:
-    """A table; the first `text` columns and those numbered in `texts` hold words and are set to the left."""
+    """A table; the first `text` columns and those numbered in `texts` hold words and are set to the left.
+
+    Each cell has its column's heading, too: where the page is narrow a row becomes a list.
+    """
 
     def cell(value: Any, column: int, tag: str) -> str:
         left = column < text or column in texts
         shown = f"{value:.2f}" if isinstance(value, float) else str(value)
+        if tag == "th":
+            return f"<th{' class=t' if left else ''}>{escape(shown)}</th>"
         if not left:
             shown = shown.replace(" ", "\N{NO-BREAK SPACE}")
-        return f"<{tag}{' class=t' if left else ''}>{escape(shown)}</{tag}>"
+        return f'<td{" class=t" if left else ""} data-h="{escape(head[column])}">{escape(shown)}</td>'
 
     lines = ["<tr>" + "".join(cell(name, k, "th") for k, name in enumerate(head)) + "</tr>"]
     lines += ["<tr>" + "".join(cell(value, k, "td") for k, value in enumerate(row)) + "</tr>" for row in rows]
@@ -54,6 +65,7 @@ def page(figures: dict[str, Any]) -> str:
         "<p class=soft>Simulated, measured and costed by lanesum-lab, after Rawat and Schaumont. "
         "What each figure means and why some differ from the paper's: lab/README.md.</p>",
         _algorithms(figures["algorithms"], figures["own"], figures["latencies"]),
+        _compared(figures["compared"], figures["latencies"]),
         _sensitivity(figures["sensitivity"]),
         _permutations(figures["permutations"]),
         _encoding(figures["encoding"], figures["interpretation"]),
@@ -134,6 +146,48 @@ def _algorithms(rows: Rows, own: Rows, at: dict[str, int]) -> str:
         f"{at['dram']} cycles; the program has run before, the message comes from memory.</p>"
         + "<p>Executed for one block:</p>"
         + _table(["algorithm", "bytes", "custom instructions"], mixes, texts=(2,))
+    )
+
+
+def _compared(rows: Rows, at: dict[str, int]) -> str:
+    table: list[list[Any]] = []
+    for name in dict.fromkeys(one["algorithm"] for one in rows):
+        ours = [one for one in rows if one["algorithm"] == name]
+        more = ours[0]["extended_instructions_per_byte"]
+        for one in ours:
+            table.append(
+                [
+                    name,
+                    f"{'ARM assembly' if one['assembly'] else 'NEON'} here ({one['beside']})",
+                    f"{one['beside_instructions_per_byte']:.2f} → {more:.2f}",
+                    one["speed_up_instructions"],
+                    f"{one['beside_cycles_per_byte']:.2f} → {one['extended_cycles_per_byte']:.2f}",
+                    one["speed_up_cycles"],
+                    one["paper"],
+                ]
+            )
+            for public in paper.PUBLIC:
+                if one["paper"] and (public.algorithm, public.assembly) == (name, one["assembly"]):
+                    timed = one["extended_cycles_per_byte"] if at == asdict(HEADLINE) else None
+                    table.append(
+                        [
+                            name,
+                            public.what,
+                            f"{public.per_byte:.2f} → {more:.2f}",
+                            public.per_byte / more,
+                            f"{public.cycles_per_byte:.2f} → {timed:.2f}" if timed else "–",
+                            public.cycles_per_byte / timed if timed else "–",
+                            "",
+                        ]
+                    )
+    head = ["algorithm", "beside", "instructions/byte", "times fewer", "cycles/byte", "times as fast", "the paper's"]
+    return (
+        "<h2>Beside what the paper compares with</h2>"
+        + _table(head, table, 2, (6,))
+        + "<p class=soft>neon_ is the baseline of the table above, the best that we know; plain_ and arm_ are written lane by "
+        "lane. XKCP is the code that the slides name as their reference, measured once by <code>python -m lanesum_lab "
+        "count</code> (lab/README.md). The six instructions are the same in all rows. A block of Ketje calls the permutation "
+        "in both forms here; in the table above its steps are one loop.</p>"
     )
 
 

@@ -26,6 +26,7 @@ const HEAD: &str = "\
 #   (sha256, sha512), and of SHA3-256 over 64 messages of 136 bytes in one call (batch).
 # loops: of the kernels that valgrind cannot run, and of the hand-written functions, the instructions in the innermost loop
 #   that has the most.
+# kernels: how many each backend has: two with the same machine code could be one.
 ";
 
 #[derive(Default, Deserialize, Serialize)]
@@ -39,6 +40,8 @@ pub(super) struct Accepted {
     pub(super) instructions: BTreeMap<String, u64>,
     #[serde(default)]
     pub(super) loops: BTreeMap<String, u64>,
+    #[serde(default)]
+    pub(super) kernels: BTreeMap<String, u64>,
 }
 
 impl Accepted {

@@ -45,6 +45,7 @@ impl Scenario {
         ] {
             all.extend(algorithm.backends().iter().map(|&backend| Self { what, backend, count: 1 }));
         }
+        all.push(Self { what: "blake256", backend: Backend::Avx2, count: 2 });
         all.extend([Backend::Bmi2, Backend::Avx2].map(|backend| Self { what: "batch", backend, count: 64 }));
         all
     }

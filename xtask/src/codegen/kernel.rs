@@ -9,6 +9,7 @@ use iced_x86::{
 };
 
 use super::binary::Function;
+use super::twins::Makeup;
 
 /// The widest register that an instruction names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -48,8 +49,8 @@ pub(super) struct Facts {
     /// Instructions that read or write memory relative to the stack pointer, or to the frame pointer where there is one;
     /// pushes, pops and calls are not counted.
     pub(super) stack_references: usize,
-    /// Every mnemonic with its width.
-    pub(super) found: BTreeSet<(String, Width)>,
+    /// Every mnemonic with its width, and how often it is there.
+    pub(super) found: BTreeMap<(String, Width), usize>,
     /// What the processor must have for them; one may need several features.
     pub(super) features: BTreeMap<CpuidFeature, Seen>,
     pub(super) widths: BTreeMap<Width, Seen>,
@@ -57,6 +58,8 @@ pub(super) struct Facts {
     pub(super) calls: BTreeSet<u64>,
     /// Instructions in the innermost loop that has the most: the one over the rounds. All, if there is no loop.
     pub(super) longest_loop: usize,
+    /// What kernels of other backends are compared with.
+    pub(super) makeup: Makeup,
 }
 
 impl Facts {
@@ -78,6 +81,7 @@ impl Facts {
             }
         }
         facts.longest_loop = longest_loop(&instructions);
+        facts.makeup = Makeup::of(&instructions);
         facts
     }
 
@@ -96,7 +100,7 @@ impl Facts {
         for &feature in instruction.cpuid_features() {
             self.features.entry(feature).or_default().add(instruction);
         }
-        self.found.insert((format!("{:?}", instruction.mnemonic()).to_lowercase(), width));
+        *self.found.entry((format!("{:?}", instruction.mnemonic()).to_lowercase(), width)).or_default() += 1;
     }
 }
 

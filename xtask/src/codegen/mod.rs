@@ -6,7 +6,9 @@ mod accepted;
 mod binary;
 mod instructions;
 mod kernel;
+mod names;
 mod promises;
+mod twins;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -79,6 +81,7 @@ pub(crate) fn command(options: &Options, root: &Path) -> Result<Verdict> {
             stack_references: report.stack_references(),
             instructions: counts.clone().unwrap_or(accepted.instructions),
             loops: report.loops(),
+            kernels: report.kernels_of_each(),
         };
         accepted.write(&table)?;
         println!("accepted in {}", table.display());
@@ -90,6 +93,10 @@ pub(crate) fn command(options: &Options, root: &Path) -> Result<Verdict> {
     }
     report.print(&accepted, options.kernels);
     let mut problems = report.problems(&accepted);
+    // Cargo's own profile is looked at in one executable, and inlines otherwise.
+    if report.is_whole && !options.default_profile {
+        problems.extend(report.lost(&accepted));
+    }
     problems.extend(judge(&scale, &report.loops(), &accepted.loops, "loop of "));
     match &counts {
         Some(counts) => {
@@ -172,16 +179,16 @@ impl<'a> Report<'a> {
     fn add(&mut self, binary: &'a Binary) {
         let known = self.names();
         for function in &binary.functions {
-            if function.name.contains("core_arch") && !promises::is_of_std(&function.name) {
+            if function.name.contains("core_arch") && !names::is_of_std(&function.name) {
                 self.core_arch.push(&function.name);
             }
-            let Some(found_by) = promises::found_by(&function.name) else { continue };
+            let Some(found_by) = names::found_by(&function.name) else { continue };
             if known.contains(function.name.as_str()) {
                 continue;
             }
             let facts = Facts::of(function);
             for callee in facts.calls.iter().filter_map(|address| binary.at(*address)) {
-                if promises::must_be_inlined(&callee.name) {
+                if names::must_be_inlined(&callee.name) {
                     self.calls.push((&function.name, &callee.name));
                 }
             }
@@ -200,12 +207,52 @@ impl<'a> Report<'a> {
         self.backends.iter().map(|(_, kernels)| kernels.len()).sum()
     }
 
+    /// Kernels of two backends, or hand-written functions, that are the same machine code.
+    fn twins(&self) -> Vec<String> {
+        let mut kernels: Vec<(&Promise, &Kernel<'_>)> = Vec::new();
+        for (promise, of) in &self.backends {
+            kernels.extend(of.iter().map(|kernel| (*promise, kernel)));
+        }
+        let mut twins = Vec::new();
+        for (i, (promise, kernel)) in kernels.iter().enumerate() {
+            for (other_promise, other) in &kernels[..i] {
+                let is_other = promise.token() != other_promise.token();
+                if is_other && kernel.facts.makeup.is_same_as(&other.facts.makeup) {
+                    let [one, two] = [kernel, other].map(|kernel| names::kernel_name(&kernel.function.name));
+                    let names = [other_promise.backend, promise.backend];
+                    twins.push(format!("{} and {} are the same machine code: {two}, {one}", names[0], names[1]));
+                }
+            }
+        }
+        twins
+    }
+
     fn stack_references(&self) -> BTreeMap<String, u64> {
         let most = |kernels: &[Kernel<'_>]| kernels.iter().map(|kernel| kernel.facts.stack_references).max();
         self.backends
             .iter()
             .filter_map(|(promise, kernels)| Some((promise.backend.to_owned(), most(kernels)? as u64)))
             .collect()
+    }
+
+    /// How many kernels each backend has.
+    fn kernels_of_each(&self) -> BTreeMap<String, u64> {
+        self.backends.iter().map(|(promise, kernels)| (promise.backend.to_owned(), kernels.len() as u64)).collect()
+    }
+
+    /// Backends with fewer kernels than were accepted. LLVM makes one function of two with the same code, so that a twin may be missed
+    /// because it is not there any more.
+    fn lost(&self, accepted: &Accepted) -> Vec<String> {
+        let now = self.kernels_of_each();
+        let lost = accepted.kernels.iter().filter_map(|(backend, &before)| {
+            let count = now.get(backend).copied().unwrap_or_default();
+            (count < before).then(|| {
+                format!(
+                    "{backend}: {count} kernels, {before} accepted: one is gone, or has the code of another backend's"
+                )
+            })
+        });
+        lost.collect()
     }
 
     /// The longest loops of the kernels that valgrind cannot run, and of the hand-written functions, by name.
@@ -217,7 +264,7 @@ impl<'a> Report<'a> {
                 || matches!(promise.found_by, FoundBy::Function(_))
         });
         let kernels = beyond.flat_map(|(_, kernels)| kernels);
-        kernels.map(|kernel| (promises::kernel_name(&kernel.function.name), kernel.facts.longest_loop as u64)).collect()
+        kernels.map(|kernel| (names::kernel_name(&kernel.function.name), kernel.facts.longest_loop as u64)).collect()
     }
 
     fn print(&self, accepted: &Accepted, each: bool) {
@@ -237,14 +284,14 @@ impl<'a> Report<'a> {
             println!("{backend:<20} {count:>7} {longest:>12} {rounds:>7} {most:>10} {bound:>8}  {found}");
             for Kernel { function, facts } in kernels.iter().filter(|_| each) {
                 let Facts { instructions, stack_references, longest_loop, .. } = facts;
-                let name = promises::kernel_name(&function.name);
+                let name = names::kernel_name(&function.name);
                 println!("{:<28} {instructions:>12} {longest_loop:>7} {stack_references:>10}           {name}", "");
             }
         }
     }
 
     fn problems(&self, accepted: &Accepted) -> Vec<String> {
-        let mut problems = Vec::new();
+        let mut problems = self.twins();
         problems.extend(self.core_arch.iter().map(|name| format!("{name} was not inlined")));
         problems.extend(self.calls.iter().map(|(kernel, callee)| format!("{kernel} calls {callee}")));
         problems.extend(self.unknown.iter().map(|name| format!("{name}: no promise is made for it")));
@@ -267,6 +314,9 @@ impl<'a> Report<'a> {
             for Kernel { function, facts } in kernels {
                 for need in promise.missing(facts) {
                     problems.push(format!("{backend}: promises {need}, which is not in {}", function.name));
+                }
+                for seldom in promise.seldom(&names::kernel_name(&function.name), facts) {
+                    problems.push(format!("{backend}: {seldom} {}", function.name));
                 }
                 for broken in promise.broken(facts) {
                     problems.push(format!("{backend}: rules out {broken}: {}", function.name));

@@ -11,6 +11,19 @@ use Width::{Scalar, Xmm, Ymm, Zmm};
 /// One of these mnemonics, with registers of one of these widths.
 pub(super) type Need = (&'static [&'static str], &'static [Width]);
 
+/// A part of a kernel's name, mnemonics, a number.
+pub(super) type Often = (&'static str, &'static [&'static str], usize);
+
+/// BLAKE in rows rotates by 16 bits, of 32 also by 8, with a shuffle of bytes (slide 18), in both halves of each of its 14 or 16 rounds:
+/// of 64-bit words in a register of 256 bits, or in two of 128.
+const SHUFFLED_WIDE: &[Often] = &[WORDS_16_BITS, ("<u32", SHUFFLE, 56), ("<u64", SHUFFLE, 32)];
+const SHUFFLED: &[Often] = &[WORDS_16_BITS, ("<u32", SHUFFLE, 56), ("<u64", SHUFFLE, 64)];
+/// In lanes, each of four words by itself; of 64-bit words ten rounds stand in a loop.
+const SHUFFLED_LANES: &[Often] = &[WORDS_16_BITS, ("<u32", SHUFFLE, 224), ("<u64", SHUFFLE, 80)];
+const SHUFFLE: &[&str] = &["pshufb", "vpshufb"];
+/// What LLVM would make of a rotation by 16 bits.
+const WORDS_16_BITS: Often = ("", &["pshuflw", "pshufhw", "vpshuflw", "vpshufhw"], 0);
+
 pub(super) struct Promise {
     /// The backend's name; that of the function for hand-written code, which may serve several backends.
     pub(super) backend: &'static str,
@@ -19,6 +32,8 @@ pub(super) struct Promise {
     pub(super) needs: &'static [Need],
     /// What one of them has, at least.
     pub(super) somewhere: &'static [Need],
+    /// How often the kernels in whose names this stands have one of these instructions, at least; 0 for never.
+    pub(super) often: &'static [Often],
     /// The features beyond [`BASELINE`] that its instructions may need: those that the token stands for, with what they
     /// imply. `AVX512F` alone must run on Knights Landing, where no 512-bit instruction has a narrow form.
     pub(super) features: &'static [CpuidFeature],
@@ -44,7 +59,7 @@ pub(super) enum FoundBy<'a> {
 }
 
 /// The module of the hand-written functions.
-const HAND_WRITTEN: &str = "lanes::x86::rounds_";
+pub(super) const HAND_WRITTEN: &str = "lanes::x86::rounds_";
 
 /// What every x86-64 processor has, as the decoder counts it. (Older ones execute `endbr64` as a no-operation.)
 const BASELINE: &[CpuidFeature] =
@@ -157,20 +172,24 @@ pub(super) const PROMISES: &[Promise] = &[
     },
     Promise {
         needs: &[(&["pshufb"], &[Xmm]), (&["paddd", "paddq"], &[Xmm])],
+        often: SHUFFLED,
         ..Promise::blake("ssse3, BLAKE in rows", FoundBy::BlakeRows("Ssse3"), &[SSE3, SSSE3], Xmm)
     },
     Promise {
         needs: &[(&["pshufb"], &[Xmm]), (&["paddd", "paddq"], &[Xmm])],
         somewhere: &[(&["pblendw", "blendps"], &[Xmm])],
+        often: SHUFFLED,
         ..Promise::blake("sse41, BLAKE in rows", FoundBy::BlakeRows("Sse41"), &[SSE3, SSSE3, SSE4_1], Xmm)
     },
     Promise {
         // LLVM copies the block two registers at a time.
         needs: &[(&["vpshufb"], &[Xmm]), (&["vpaddd", "vpaddq"], &[Xmm])],
+        often: SHUFFLED,
         ..Promise::blake("avx, BLAKE in rows", FoundBy::BlakeRows("Avx"), &[AVX], Ymm)
     },
     Promise {
         needs: &[(&["vpshufb"], &[Xmm]), (&["vinsertf128"], &[Ymm]), (&["vextractf128"], &[Ymm])],
+        often: SHUFFLED,
         ..Promise::blake("avx-parked, BLAKE in rows", FoundBy::BlakeRows("AvxParked"), &[AVX], Ymm)
     },
     Promise {
@@ -180,23 +199,35 @@ pub(super) const PROMISES: &[Promise] = &[
     Promise {
         needs: &[(&["vpblendd"], &[Xmm, Ymm])],
         somewhere: &[(&["vpbroadcastd"], &[Xmm]), (&["vpbroadcastq"], &[Ymm])],
+        often: SHUFFLED_WIDE,
         ..Promise::blake("avx2, BLAKE in rows", FoundBy::BlakeRows("Avx2"), &[AVX, AVX2], Ymm)
     },
     Promise {
         needs: &[(&["vpblendd", "vpblendw", "vblendps"], &[Xmm, Ymm]), (&["vpshufd", "vpermq"], &[Xmm, Ymm])],
+        often: SHUFFLED_WIDE,
         ..Promise::blake("avx2-shuffle, BLAKE in rows", FoundBy::BlakeRows("Avx2Shuffle"), &[AVX, AVX2], Ymm)
     },
     Promise {
         needs: &[(&["vpgatherdd", "vpgatherdq"], &[Ymm])],
         somewhere: &[(&["vpgatherdd"], &[Ymm]), (&["vpgatherdq"], &[Ymm])],
+        // A gather for each register of words of each round: none is left out because an earlier round has had the same.
+        often: &[
+            WORDS_16_BITS,
+            ("<u32", SHUFFLE, 56),
+            ("<u64", SHUFFLE, 32),
+            ("<u32", &["vpgatherdd"], 28),
+            ("<u64", &["vpgatherdq"], 64),
+        ],
         ..Promise::blake("avx2-gather, BLAKE in rows", FoundBy::BlakeRows("Avx2Gather"), &[AVX, AVX2], Ymm)
     },
     Promise {
         needs: &[(&["vpermd"], &[Ymm]), (&["vpblendd"], &[Ymm])],
+        often: SHUFFLED_WIDE,
         ..Promise::blake("avx2-permute, BLAKE in rows", FoundBy::BlakeRows("Avx2Permute"), &[AVX, AVX2], Ymm)
     },
     Promise {
         needs: &[(&["vpblendd"], &[Xmm, Ymm]), (&["vpbroadcastd", "vpbroadcastq"], &[Xmm, Ymm])],
+        often: SHUFFLED_WIDE,
         ..Promise::blake("avx2-cached, BLAKE in rows", FoundBy::BlakeRows("Avx2Cached"), &[AVX, AVX2], Ymm)
     },
     Promise {
@@ -214,15 +245,18 @@ pub(super) const PROMISES: &[Promise] = &[
     Promise::blake("portable, BLAKE", FoundBy::BlakeLanes("Portable"), &[], Xmm),
     Promise {
         needs: &[(&["pshufb"], &[Xmm]), (&["paddd"], &[Xmm])],
+        often: SHUFFLED_LANES,
         ..Promise::blake("sse41, BLAKE in lanes", FoundBy::BlakeLanes("Sse41"), &[SSE3, SSSE3, SSE4_1], Xmm)
     },
     Promise {
         needs: &[(&["vpshufb"], &[Xmm]), (&["vpaddd"], &[Xmm])],
+        often: SHUFFLED_LANES,
         ..Promise::blake("avx, BLAKE in lanes", FoundBy::BlakeLanes("Avx"), &[AVX], Xmm)
     },
     Promise {
         needs: &[(&["vpshufb"], &[Ymm]), (&["vpaddd", "vpaddq"], &[Ymm])],
         somewhere: &[(&["vpaddd"], &[Ymm]), (&["vpaddq"], &[Ymm])],
+        often: SHUFFLED_LANES,
         ..Promise::blake("avx2, BLAKE in lanes", FoundBy::BlakeLanes("Avx2"), &[AVX, AVX2], Ymm)
     },
     Promise {
@@ -330,7 +364,7 @@ impl FoundBy<'_> {
 
 impl Promise {
     const fn new(backend: &'static str, token: &'static str, features: &'static [CpuidFeature], widest: Width) -> Self {
-        Self { backend, found_by: FoundBy::Token(token), needs: &[], somewhere: &[], features, widest }
+        Self { backend, found_by: FoundBy::Token(token), needs: &[], somewhere: &[], often: &[], features, widest }
     }
 
     const fn short_lanes(
@@ -364,9 +398,36 @@ impl Promise {
         Self { found_by: FoundBy::Function(name), ..Self::new(name, "", features, widest) }
     }
 
+    /// What tells its kernels from those of other backends: the token, or the function.
+    pub(super) fn token(&self) -> &str {
+        match self.found_by {
+            FoundBy::Token(name)
+            | FoundBy::ShortLanes(name)
+            | FoundBy::Words32(name)
+            | FoundBy::BlakeRows(name)
+            | FoundBy::BlakeLanes(name)
+            | FoundBy::Function(name) => name,
+        }
+    }
+
     /// The promised instructions that this kernel does not have.
     pub(super) fn missing(&self, facts: &Facts) -> Vec<String> {
         self.needs.iter().filter(|need| !met(need, facts)).map(describe).collect()
+    }
+
+    /// What this kernel has too seldom, or at all although it should not.
+    pub(super) fn seldom(&self, kernel: &str, facts: &Facts) -> Vec<String> {
+        let told = self.often.iter().filter(|(part, ..)| kernel.contains(part)).filter_map(|(_, mnemonics, times)| {
+            let is_meant = |((name, _), _): &(&(String, Width), &usize)| mnemonics.contains(&name.as_str());
+            let found: usize = facts.found.iter().filter(is_meant).map(|(_, count)| count).sum();
+            let name = mnemonics.join("/");
+            match times {
+                0 if found > 0 => Some(format!("rules out {name}, which stands {found} times in")),
+                _ if found < *times => Some(format!("promises {name} {times} times, which stands {found} times in")),
+                _ => None,
+            }
+        });
+        told.collect()
     }
 
     /// The promised instructions that none of the kernels has, although one should.
@@ -394,7 +455,9 @@ impl Promise {
 }
 
 fn met((mnemonics, widths): &Need, facts: &Facts) -> bool {
-    mnemonics.iter().any(|mnemonic| widths.iter().any(|&width| facts.found.contains(&((*mnemonic).to_owned(), width))))
+    mnemonics
+        .iter()
+        .any(|mnemonic| widths.iter().any(|&width| facts.found.contains_key(&((*mnemonic).to_owned(), width))))
 }
 
 fn describe((mnemonics, widths): &Need) -> String {
@@ -409,53 +472,4 @@ fn name(width: Width) -> &'static str {
         Ymm => "ymm",
         Zmm => "zmm",
     }
-}
-
-/// What a kernel is recognised by: `Avx2` of `<lanes::x86::Avx2 as lanes::Token>::run::enter::<lanesum::…>`, or `one::integer`
-/// of `lanes::x86::rounds_one::integer`.
-pub(super) fn found_by(name: &str) -> Option<FoundBy<'_>> {
-    if let Some(function) = name.strip_prefix(HAND_WRITTEN) {
-        return Some(FoundBy::Function(function));
-    }
-    let (before, kernel) = name.strip_prefix("<lanes::")?.split_once(">::run::enter")?;
-    let token = before.split(" as ").next()?.rsplit("::").next()?;
-    let of_sha2 = ["sha2::lanewise::", "sha2::scheduled::"].iter().any(|module| kernel.contains(module));
-    if of_sha2 && kernel.contains("::Words32") {
-        return Some(FoundBy::Words32(token));
-    }
-    if kernel.contains("blake::rowwise::") {
-        return Some(FoundBy::BlakeRows(token));
-    }
-    if kernel.contains("blake::lanewise::") {
-        return Some(FoundBy::BlakeLanes(token));
-    }
-    let short = kernel.split(|c: char| !c.is_alphanumeric()).any(|word| ["u8", "u16", "u32"].contains(&word));
-    Some(if short { FoundBy::ShortLanes(token) } else { FoundBy::Token(token) })
-}
-
-/// Functions of `core_arch` that the standard library calls itself, in its detection of features.
-pub(super) fn is_of_std(name: &str) -> bool {
-    name == "core::core_arch::x86::xsave::_xgetbv"
-}
-
-/// Whether a kernel that calls this function was torn apart: everything that touches lanes is `#[inline(always)]`.
-pub(super) fn must_be_inlined(name: &str) -> bool {
-    name.contains("core_arch")
-        || ((name.contains("lanes::") || name.contains("lanesum::")) && !name.contains("::enter"))
-}
-
-/// A kernel's name without the paths: `Permute<Avx512, 8, false>` of `<lanes::…>::run::enter::<lanesum::….>`.
-pub(super) fn kernel_name(name: &str) -> String {
-    let inner = name.split_once("::enter::<").map_or(name, |(_, inner)| inner);
-    let inner = inner.strip_suffix('>').unwrap_or(inner);
-    let mut short = String::new();
-    for (i, part) in inner.split("::").enumerate() {
-        if i > 0 {
-            // What stood before the `::` was a crate or a module.
-            let begin = short.rfind(|c: char| !c.is_alphanumeric() && c != '_').map_or(0, |at| at + 1);
-            short.truncate(begin);
-        }
-        short.push_str(part);
-    }
-    short
 }

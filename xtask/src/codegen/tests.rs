@@ -30,20 +30,20 @@ fn avx2_problems(code: &[&[u8]], bound: u64) -> Vec<String> {
 
 #[test]
 fn tokens_are_read_from_names() {
-    assert_eq!(promises::found_by(AVX2), Some(FoundBy::Token("Avx2")));
+    assert_eq!(names::found_by(AVX2), Some(FoundBy::Token("Avx2")));
     let planes = "<lanes::x86::Avx512PlanesPaper as lanes::Token>::run::enter::<<lanes::x86::Avx2 as T>::run::enter>";
-    assert_eq!(promises::found_by(planes), Some(FoundBy::Token("Avx512PlanesPaper")));
+    assert_eq!(names::found_by(planes), Some(FoundBy::Token("Avx512PlanesPaper")));
     let short = "<lanes::x86::Sse2 as lanes::Token>::run::enter::<lanesum::keccak::lanewise::Permute<lanes::x86::Sse2, u32, 4, false>>";
-    assert_eq!(promises::found_by(short), Some(FoundBy::ShortLanes("Sse2")));
-    assert_eq!(promises::found_by(&short.replace("u32", "u64")), Some(FoundBy::Token("Sse2")));
+    assert_eq!(names::found_by(short), Some(FoundBy::ShortLanes("Sse2")));
+    assert_eq!(names::found_by(&short.replace("u32", "u64")), Some(FoundBy::Token("Sse2")));
     let words = "<lanes::x86::Avx2 as lanes::Token>::run::enter::<lanesum::sha2::lanewise::Compress<lanesum::sha2::size::Words32, lanes::x86::Avx2, 8>>";
-    assert_eq!(promises::found_by(words), Some(FoundBy::Words32("Avx2")));
-    assert_eq!(promises::found_by(&words.replace("Words32", "Words64")), Some(FoundBy::Token("Avx2")));
+    assert_eq!(names::found_by(words), Some(FoundBy::Words32("Avx2")));
+    assert_eq!(names::found_by(&words.replace("Words32", "Words64")), Some(FoundBy::Token("Avx2")));
     let rows = "<lanes::x86::quads_avx2::Avx2Gather as lanes::Token>::run::enter::<lanesum::blake::rowwise::Compress<u32, lanes::x86::quads_avx2::Avx2Gather, 1>>";
-    assert_eq!(promises::found_by(rows), Some(FoundBy::BlakeRows("Avx2Gather")));
-    assert_eq!(promises::found_by(&rows.replace("rowwise", "lanewise")), Some(FoundBy::BlakeLanes("Avx2Gather")));
-    assert_eq!(promises::found_by("<lanes::x86::Avx2 as lanes::Token>::run::<x>"), None);
-    assert_eq!(promises::found_by("lanesum::keccak::enter"), None);
+    assert_eq!(names::found_by(rows), Some(FoundBy::BlakeRows("Avx2Gather")));
+    assert_eq!(names::found_by(&rows.replace("rowwise", "lanewise")), Some(FoundBy::BlakeLanes("Avx2Gather")));
+    assert_eq!(names::found_by("<lanes::x86::Avx2 as lanes::Token>::run::<x>"), None);
+    assert_eq!(names::found_by("lanesum::keccak::enter"), None);
 }
 
 /// What is wrong with the hand-written functions of these names.
@@ -161,7 +161,7 @@ fn the_loop_over_the_rounds_is_found() {
 fn kernels_have_short_names() {
     let name = "<lanes::x86::avx512::Avx512 as lanes::traits::Token>::run::enter::<lanesum::keccak::lanewise::Permute<\
                 lanes::x86::avx512::Avx512, 8, false>>";
-    assert_eq!(promises::kernel_name(name), "Permute<Avx512, 8, false>");
+    assert_eq!(names::kernel_name(name), "Permute<Avx512, 8, false>");
 }
 
 #[test]
@@ -213,4 +213,69 @@ fn frame_pointers_count_only_where_they_are_ones() {
     assert_eq!(facts(&[&frame[..], &load].concat()).stack_references, 1);
     assert_eq!(facts(&[0x48, 0x8d, 0x44, 0x24, 0x08]).stack_references, 0); // lea rax, [rsp+8]
     assert_eq!(facts(VPROLQ_ZMM).widths.keys().collect::<Vec<_>>(), [&Width::Zmm]);
+}
+
+/// What is said of two kernels, or functions, of these names.
+fn twins_of(names: [&str; 2], codes: [&[u8]; 2]) -> Vec<String> {
+    let binary = binary(&[(names[0], codes[0]), (names[1], codes[1])]);
+    let mut problems = Report::of(&binary).problems(&Accepted::default());
+    problems.retain(|problem| problem.contains("same machine code"));
+    problems
+}
+
+#[test]
+fn two_backends_with_the_same_machine_code_are_one() {
+    let name = |token: &str, word: &str| {
+        format!("<lanes::x86::{token} as lanes::Token>::run::enter::<lanesum::blake::rowwise::Compress<{word}>>")
+    };
+    // vpandn ymm0, ymm1, ymm2; mov rax, [rsp+8]; jz +0 — and with other registers, another address, another distance.
+    let code = [VPANDN_YMM, LOAD, &[0x74, 0x00]].concat();
+    let other_registers = [&[0xc5, 0xdd, 0xdf, 0xdd][..], &[0x48, 0x8b, 0x4c, 0x24, 0x10], &[0x74, 0x02]].concat();
+    let [cached, plain] = [name("Avx2Cached", "u64"), name("Avx2", "u64")];
+    let problems = twins_of([&plain, &cached], [&code, &other_registers]);
+    assert_eq!(
+        problems,
+        ["avx2, BLAKE in rows and avx2-cached, BLAKE in rows are the same machine code: Compress<u64>, Compress<u64>"]
+    );
+    // Kernels of one backend may be alike; and another instruction, or another immediate operand, is another code.
+    assert_eq!(twins_of([&plain, &name("Avx2", "u32")], [&code, &code]), [""; 0]);
+    assert_eq!(twins_of([&plain, &cached], [&code, &[&code[..], VPANDN_YMM].concat()]), [""; 0]);
+    let by_two = [0x62, 0xf1, 0xfd, 0x48, 0x72, 0xc9, 0x02];
+    assert_eq!(twins_of([&plain, &cached], [VPROLQ_ZMM, &by_two]), [""; 0]);
+    assert_eq!(twins_of([&plain, &cached], [VPROLQ_ZMM, VPROLQ_ZMM]).len(), 1);
+    // Hand-written functions are backends' too.
+    assert_eq!(twins_of(["lanes::x86::rounds_one::integer", &plain], [&code, &code]).len(), 1);
+}
+
+#[test]
+fn a_kernel_that_is_not_there_any_more_is_missed() {
+    let binary = binary(&[(AVX2, VPANDN_YMM)]);
+    let report = Report::of(&binary);
+    let accepted = |kernels: u64| Accepted { kernels: [("avx2".to_owned(), kernels)].into(), ..Accepted::default() };
+    assert_eq!(report.lost(&accepted(1)), [""; 0]);
+    let lost = report.lost(&accepted(2));
+    assert!(lost.len() == 1 && lost[0].starts_with("avx2: 1 kernels, 2 accepted"), "{lost:?}");
+}
+
+#[test]
+fn instructions_that_stand_too_seldom_or_at_all_are_problems() {
+    let name = |word: &str| {
+        format!(
+            "<lanes::x86::Ssse3 as lanes::Token>::run::enter::<lanesum::blake::rowwise::Compress<{word}, lanes::x86::Ssse3, 1>>"
+        )
+    };
+    let told = |word: &str, code: &[u8]| {
+        let name = name(word);
+        let binary = binary(&[(&name, code)]);
+        let mut problems = Report::of(&binary).problems(&Accepted::default());
+        problems.retain(|problem| problem.contains("times"));
+        problems
+    };
+    let pshufb = [0x66, 0x0f, 0x38, 0x00, 0xc1];
+    let pshuflw = [0xf2, 0x0f, 0x70, 0xc0, 0x93];
+    assert_eq!(told("u32", &pshufb.repeat(56)), [""; 0]);
+    let seldom = told("u64", &pshufb.repeat(56));
+    assert!(seldom.len() == 1 && seldom[0].contains("64 times, which stands 56 times in"), "{seldom:?}");
+    let split = told("u32", &[pshufb.repeat(56), pshuflw.to_vec()].concat());
+    assert!(split.len() == 1 && split[0].contains("rules out pshuflw/pshufhw"), "{split:?}");
 }

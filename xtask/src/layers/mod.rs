@@ -20,7 +20,7 @@ use crate::verdict::Verdict;
 use violation::Violation;
 
 /// The directories of the workspaces. A binding has one of its own, so that nobody else compiles what it needs.
-const WORKSPACES: &[&str] = &["", "bindings/python"];
+const WORKSPACES: &[&str] = &["", "bindings/c", "bindings/python"];
 
 /// Each crate of the workspaces (by its directory) and the crates of ours that it may use.
 const CRATES: &[(&str, &[&str])] = &[
@@ -32,6 +32,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("cli", &["lanesum", "measure", "signatures", "startup"]),
     ("bench", &["lanesum", "measure"]),
     ("python", &["lanesum"]),
+    ("c", &["lanesum"]),
     ("signatures", &["lanesum"]),
     ("xtask", &["bench", "cli", "lanes", "lanesum", "measure", "reference", "signatures", "startup"]),
 ];
@@ -63,6 +64,8 @@ const MODULE_EXCEPTIONS: &[levels::Exception] = &[];
 
 /// Where `unsafe` may stand, and why.
 const UNSAFE: &[(&str, &str)] = &[
+    ("bindings/c/examples/", "calls of the C library by its names"),
+    ("bindings/c/src/ffi/", "the functions of lanesum.h, over memory of the caller"),
     ("bindings/python/src/memory/", "buffers and objects of Python, Arrow's C Data Interface"),
     ("crates/lanes/", "vector registers behind feature tokens"),
     ("crates/measure/", "time-stamp counter, affinity, probes"),

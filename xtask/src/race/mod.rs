@@ -1,11 +1,14 @@
-//! `cargo xtask race`: the command's wall time against the programs that people use today, on a tree of real files and on one
-//! large file. All read the same files from the page cache, by turns, and must give the same digests.
+//! `cargo xtask race`: the command's wall time and memory against the programs that people use today, on a tree of real files,
+//! on many small files and on one large file (`courses`). All read the same files from the page cache, by turns, and must give the
+//! same digests. A run may be done in pieces, whose times are kept in a file (`kept`).
 
+mod courses;
+mod kept;
 mod programs;
 
 use std::fmt::Write as _;
-use std::fs::{self, File};
-use std::io::{BufWriter, Write as _};
+use std::fs;
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -13,6 +16,8 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 
+use self::courses::Course;
+use self::kept::Kept;
 use self::programs::{Entry, OURS, RIVALS, Threads};
 use crate::cargo;
 use crate::marked;
@@ -29,49 +34,68 @@ pub(crate) struct Options {
     /// Where the large file is made: best in memory (tmpfs), where no disk is in the way
     #[arg(long, value_name = "DIR", default_value_os_t = std::env::temp_dir())]
     scratch: PathBuf,
+    /// Small files, of 1 to 8191 bytes, which are made for the race; 0 leaves them out
+    #[arg(long, value_name = "FILES", default_value_t = 100_000)]
+    small: usize,
+    /// These courses only, separated by commas: tree, small, large
+    #[arg(long, value_name = "COURSE", value_delimiter = ',')]
+    courses: Vec<String>,
+    /// Add the times to this file, and report all that are in it; the files that are made stay in the scratch directory
+    #[arg(long, value_name = "FILE")]
+    keep: Option<PathBuf>,
     /// How often each program runs
     #[arg(long, default_value_t = 7)]
     rounds: usize,
     /// These functions only, separated by commas
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     functions: Vec<String>,
+    /// These rivals only, separated by commas
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    programs: Vec<String>,
     /// Write the tables here, in place of what stands between its two marks
     #[arg(long, value_name = "FILE")]
     markdown: Option<PathBuf>,
-}
-
-/// What is hashed.
-struct Course {
-    title: String,
-    directory: PathBuf,
-    files: Vec<String>,
 }
 
 /// A program that has run the course.
 struct Runner {
     entry: &'static Entry,
     threads: usize,
-    times: Vec<Duration>,
+    times: Vec<f64>,
+    /// The most memory that it held, in KiB.
+    memory: Option<u64>,
     digests: Vec<String>,
 }
 
-/// Bytes of names on one command line: Linux takes 2 MB of arguments and environment.
-const NAMES_BYTES: usize = 1_200_000;
+/// How much faster than lanesum a rival may be, with the same function and as many threads: what differs from run to run.
+const MARGIN: f64 = 1.03;
 
 pub(crate) fn command(options: &Options, root: &Path) -> Result<Verdict> {
     let lanesum = cargo::executable(cargo::command(root).args(["build", "--release", "--package", "lanesum-cli"]))?;
     let mut report = String::new();
     let mut lost = 0;
-    let scratch = tempfile::tempdir_in(&options.scratch).context("a scratch directory")?;
-    let mut courses = vec![tree(options.tree.clone().map_or_else(registry, Ok)?)?];
-    if options.large > 0 {
-        courses.push(large(options.large, scratch.path())?);
+    let temporary = tempfile::tempdir_in(&options.scratch).context("a scratch directory")?;
+    let scratch =
+        if options.keep.is_some() { options.scratch.join("lanesum-race") } else { temporary.path().to_owned() };
+    fs::create_dir_all(&scratch)?;
+    let wanted = |course: &str| options.courses.is_empty() || options.courses.iter().any(|name| name == course);
+    let mut courses = Vec::new();
+    if wanted("tree") {
+        courses.push(courses::tree(options.tree.clone().map_or_else(courses::registry, Ok)?)?);
     }
+    if options.small > 0 && wanted("small") {
+        courses.push(courses::small(options.small, &scratch)?);
+    }
+    if options.large > 0 && wanted("large") {
+        courses.push(courses::large(options.large, &scratch)?);
+    }
+    let mut kept = Kept::read(options.keep.as_deref())?;
     writeln!(report, "{}\n", machine()?)?;
     for course in courses {
-        let runners = run(&course, &lanesum, options)?;
+        let runners = run(&course, &lanesum, options, &mut kept)?;
         lost += write_table(&mut report, &course, &runners)?;
     }
+    kept.write()?;
     print!("{report}");
     if let Some(file) = &options.markdown {
         marked::put(file, "race", &report)?;
@@ -79,81 +103,38 @@ pub(crate) fn command(options: &Options, root: &Path) -> Result<Verdict> {
     Ok(if lost == 0 { Verdict::Passed } else { Verdict::Failed })
 }
 
-/// Sources of other people's crates: thousands of real files on every machine that builds this one.
-fn registry() -> Result<PathBuf> {
-    let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
-    let home = home.or_else(|| Some(PathBuf::from(std::env::var_os("HOME")?).join(".cargo")));
-    home.map(|home| home.join("registry").join("src")).context("neither CARGO_HOME nor HOME is set: name a --tree")
-}
-
-fn tree(directory: PathBuf) -> Result<Course> {
-    let mut files = Vec::new();
-    let mut left = vec![directory.clone()];
-    while let Some(folder) = left.pop() {
-        for entry in fs::read_dir(&folder).with_context(|| folder.display().to_string())? {
-            let entry = entry?;
-            let kind = entry.file_type()?;
-            if kind.is_dir() {
-                left.push(entry.path());
-            } else if kind.is_file()
-                && let Ok(name) = entry.path().strip_prefix(&directory)?.to_path_buf().into_os_string().into_string()
-                && !name.starts_with('-')
-                && !name.contains(['\\', '\n'])
-            {
-                files.push(name);
-            }
-        }
-    }
-    files.sort();
-    let mut names = 0;
-    files.retain(|file| {
-        names += file.len() + 9;
-        names <= NAMES_BYTES
-    });
-    let sizes = files.iter().map(|file| fs::metadata(directory.join(file)).map(|metadata| metadata.len()));
-    let bytes = sizes.sum::<std::io::Result<u64>>()?;
-    ensure!(files.len() >= 1000, "{} has only {} files: name another --tree", directory.display(), files.len());
-    let title = format!("{} real files, {:.0} MB together", files.len(), bytes as f64 / 1e6);
-    Ok(Course { title, directory, files })
-}
-
-fn large(bytes: u64, directory: &Path) -> Result<Course> {
-    let mut out = BufWriter::with_capacity(1 << 20, File::create(directory.join("large"))?);
-    let mut state = 0x9e37_79b9_7f4a_7c15_u64;
-    for _ in 0..bytes / 8 {
-        // Numbers that do not repeat: no file system stores them as holes.
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        out.write_all(&state.to_le_bytes())?;
-    }
-    out.flush()?;
-    let title = format!("One file of {:.2} GiB", bytes as f64 / f64::from(1 << 30));
-    Ok(Course { title, directory: directory.to_owned(), files: vec!["large".into()] })
-}
-
-fn run(course: &Course, lanesum: &Path, options: &Options) -> Result<Vec<Runner>> {
+fn run(course: &Course, lanesum: &Path, options: &Options, kept: &mut Kept) -> Result<Vec<Runner>> {
     let all = std::thread::available_parallelism()?.get();
     let mut runners = Vec::new();
     let wanted = |entry: &&Entry| {
-        options.functions.is_empty() || options.functions.iter().any(|function| function == entry.function)
+        let rival = entry.name != "lanesum" && !options.programs.is_empty();
+        (options.functions.is_empty() || options.functions.iter().any(|function| function == entry.function))
+            && !(rival && options.programs.iter().all(|program| program != entry.name))
     };
     // Who has no counterpart has nobody to race with.
     let known = |entry: &&Entry| accepts(lanesum, entry.function);
     for entry in OURS.iter().chain(RIVALS).filter(wanted).filter(known) {
         for threads in [1, all] {
             if threads == 1 || entry.threads == Threads::Any && all > 1 {
-                runners.push(Runner { entry, threads, times: Vec::new(), digests: Vec::new() });
+                let (times, memory) = kept.of(&course.title, entry, threads);
+                runners.push(Runner { entry, threads, times, memory, digests: Vec::new() });
             }
         }
+    }
+    if options.rounds == 0 {
+        runners.retain(|runner| !runner.times.is_empty());
+        return Ok(runners);
     }
     // The first round warms the page cache, and shows who can run at all.
     let mut able = Vec::new();
     for mut runner in runners {
-        match time(&runner, course, lanesum) {
-            Ok((_, digests)) if digests.len() == course.files.len() => {
+        match watch(&runner, course, lanesum) {
+            Ok((digests, memory)) if digests.len() == course.files.len() => {
                 runner.digests = digests;
+                runner.memory = runner.memory.max(memory);
                 able.push(runner);
             }
-            Ok((_, digests)) => {
+            Ok((digests, _)) => {
                 println!("not run: {}: {} digests of {} files", runner.entry.name, digests.len(), course.files.len());
             }
             Err(error) => println!("not run: {} {}: {error:#}", runner.entry.name, runner.entry.function),
@@ -173,12 +154,12 @@ fn run(course: &Course, lanesum: &Path, options: &Options) -> Result<Vec<Runner>
     }
     for _ in 0..options.rounds {
         for runner in &mut able {
-            let (took, _) = time(runner, course, lanesum)?;
-            runner.times.push(took);
+            runner.times.push(time(runner, course, lanesum)?.as_secs_f64());
         }
     }
     for runner in &mut able {
-        runner.times.sort();
+        kept.set(&course.title, runner.entry, runner.threads, &runner.times, runner.memory);
+        runner.times.sort_by(f64::total_cmp);
     }
     Ok(able)
 }
@@ -190,39 +171,85 @@ fn accepts(lanesum: &Path, function: &str) -> bool {
     sum.status().is_ok_and(|status| status.success())
 }
 
-/// One run: how long it took, and the digests in the order of the files' names.
-fn time(runner: &Runner, course: &Course, lanesum: &Path) -> Result<(Duration, Vec<String>)> {
+/// The command line of a run.
+fn start(runner: &Runner, course: &Course, lanesum: &Path) -> Command {
     let entry = runner.entry;
     let program = if entry.name == "lanesum" { lanesum } else { Path::new(entry.name) };
     let mut command = Command::new(program);
     command.args(entry.options).current_dir(&course.directory).stderr(Stdio::null());
-    if let Some(option) = entry.threads_option {
-        command.args([option, &runner.threads.to_string()]);
-    }
+    match entry.threads_option {
+        // One word.
+        Some(option) if option.len() == 2 => command.arg(format!("{option}{}", runner.threads)),
+        Some(option) => command.args([option, &runner.threads.to_string()]),
+        None => &mut command,
+    };
     command.args(&course.files);
+    command
+}
+
+/// A run that is not timed: its digests, and the most memory that it held, in KiB, looked up while it ran. None where the system
+/// does not tell.
+fn watch(runner: &Runner, course: &Course, lanesum: &Path) -> Result<(Vec<String>, Option<u64>)> {
+    let mut child = start(runner, course, lanesum).stdout(Stdio::piped()).spawn()?;
+    let status = format!("/proc/{}/status", child.id());
+    let mut stdout = child.stdout.take().context("no standard output")?;
+    let reader = std::thread::spawn(move || {
+        let mut text = String::new();
+        stdout.read_to_string(&mut text).map(|_| text)
+    });
+    let mut most = None;
+    let ended = loop {
+        if let Some(ended) = child.try_wait()? {
+            break ended;
+        }
+        let text = fs::read_to_string(&status).unwrap_or_default();
+        let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        most = most.max(line.and_then(|line| line.trim().trim_end_matches(" kB").parse().ok()));
+        std::thread::sleep(Duration::from_millis(2));
+    };
+    if !ended.success() {
+        bail!("{ended}");
+    }
+    let text = reader.join().map_err(|_| anyhow::anyhow!("its output could not be read"))??;
+    Ok((digests(&text, runner.entry), most))
+}
+
+/// In the order of their digits, since not all programs keep that of the names.
+fn digests(text: &str, entry: &Entry) -> Vec<String> {
+    let digits = entry.bits / 4;
+    let is_digest = |word: &&str| word.len() == digits && word.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let words = text.split(|c: char| c.is_ascii_whitespace() || c == ',');
+    let mut digests: Vec<_> = words.filter(is_digest).map(str::to_owned).collect();
+    digests.sort_unstable();
+    digests
+}
+
+/// One run: how long it took.
+fn time(runner: &Runner, course: &Course, lanesum: &Path) -> Result<Duration> {
+    let mut command = start(runner, course, lanesum);
     let begun = Instant::now();
     let output = command.output()?;
     let took = begun.elapsed();
     if !output.status.success() {
         bail!("{}", output.status);
     }
-    let text = String::from_utf8_lossy(&output.stdout);
-    let digits = entry.bits / 4;
-    let is_digest = |word: &&str| word.len() == digits && word.bytes().all(|byte| byte.is_ascii_hexdigit());
-    Ok((took, text.split_ascii_whitespace().filter(is_digest).map(str::to_owned).collect()))
+    Ok(took)
 }
 
 /// A quarter of the runs were faster.
-fn quartile(times: &[Duration]) -> f64 {
-    times.get(times.len() / 4).map_or(f64::NAN, Duration::as_secs_f64)
+fn quartile(times: &[f64]) -> f64 {
+    times.get(times.len() / 4).copied().unwrap_or(f64::NAN)
 }
 
 /// Writes a table and returns how many rivals were faster than lanesum with the same function and as many threads.
 fn write_table(out: &mut String, course: &Course, runners: &[Runner]) -> Result<usize> {
     let mut lost = 0;
     writeln!(out, "**{}**\n", course.title)?;
-    writeln!(out, "| program | function | threads | seconds | spread | lanesum, same function | times as fast |")?;
-    writeln!(out, "| --- | --- | ---: | ---: | ---: | ---: | ---: |")?;
+    writeln!(
+        out,
+        "| program | function | threads | seconds | spread | MiB | lanesum, same function | times as fast |"
+    )?;
+    writeln!(out, "| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |")?;
     let ours = |function: &str, threads: usize| {
         runners.iter().find(|r| r.entry.name == "lanesum" && r.entry.function == function && r.threads == threads)
     };
@@ -230,12 +257,12 @@ fn write_table(out: &mut String, course: &Course, runners: &[Runner]) -> Result<
         let Entry { name, function, .. } = runner.entry;
         let seconds = quartile(&runner.times);
         let (first, last) = (runner.times.first(), runner.times.last());
-        let spread = first.zip(last).map(|(a, b)| format!("{:.3}–{:.3}", a.as_secs_f64(), b.as_secs_f64()));
+        let spread = first.zip(last).map(|(a, b)| format!("{a:.3}–{b:.3}"));
         let own = *name == "lanesum";
         let (same, factor) = match ours(function, runner.threads) {
             Some(same) if !own => {
                 let same = quartile(&same.times);
-                lost += usize::from(same >= seconds);
+                lost += usize::from(same > MARGIN * seconds);
                 (format!("{same:.3}"), format!("{:.2}", seconds / same))
             }
             _ => (String::new(), String::new()),
@@ -243,7 +270,9 @@ fn write_table(out: &mut String, course: &Course, runners: &[Runner]) -> Result<
         let name = if own { "**lanesum**".into() } else { format!("{name} {}", runner.entry.note) };
         let name = name.trim_end();
         let spread = spread.unwrap_or_default();
-        writeln!(out, "| {name} | {function} | {} | {seconds:.3} | {spread} | {same} | {factor} |", runner.threads)?;
+        let memory = runner.memory.map_or(String::new(), |kib| format!("{:.1}", kib as f64 / 1024.0));
+        let threads = runner.threads;
+        writeln!(out, "| {name} | {function} | {threads} | {seconds:.3} | {spread} | {memory} | {same} | {factor} |")?;
     }
     writeln!(out)?;
     Ok(lost)
@@ -251,17 +280,23 @@ fn write_table(out: &mut String, course: &Course, runners: &[Runner]) -> Result<
 
 fn machine() -> Result<String> {
     let mut versions = Vec::new();
-    for (program, option) in
-        [("openssl", "version"), ("b2sum", "--version"), ("rhash", "--version"), ("b3sum", "--version")]
-    {
+    for (program, option) in [
+        ("openssl", "version"),
+        ("sha256sum", "--version"),
+        ("rhash", "--version"),
+        ("hashdeep", "-V"),
+        ("b3sum", "--version"),
+    ] {
         if let Ok(output) = Command::new(program).arg(option).output() {
             let text = String::from_utf8_lossy(&output.stdout).into_owned();
-            versions.push(text.lines().next().unwrap_or_default().trim().to_owned());
+            let version = text.lines().next().unwrap_or_default().trim();
+            let bare = version.starts_with(|c: char| c.is_ascii_digit());
+            versions.push(if bare { format!("{program} {version}") } else { version.to_owned() });
         }
     }
     Ok(format!(
         "Measured by `cargo xtask race` on {}, {} threads, {}; {}. Files in the page cache; lower quartiles of interleaved runs, \
-         whole processes, start and end included.",
+         whole processes, start and end included; the most memory held, each in a run of its own.",
         lanesum::cpu::brand().trim(),
         std::thread::available_parallelism()?,
         marked::today()?,

@@ -74,8 +74,15 @@ pub(super) const RIVALS: &[Entry] = &[
     rival("cksum", "", "blake2b", 512, &["-a", "blake2b"]),
     rival("rhash", "", "sha3-256", 256, &["--sha3-256"]),
     rival("rhash", "", "sha3-512", 512, &["--sha3-512"]),
+    rival("rhash", "", "sha256", 256, &["--sha256"]),
     rival("rhash", "", "sha512", 512, &["--sha512"]),
     rival("rhash", "", "blake2b", 512, &["--blake2b"]),
+    Entry {
+        threads: Threads::Any,
+        // It writes no order of its own then.
+        threads_option: Some("-j"),
+        ..rival("hashdeep", "", "sha256", 256, &["-c", "sha256"])
+    },
     b3sum("", &[]),
     b3sum("--no-mmap", &["--no-mmap"]),
 ];

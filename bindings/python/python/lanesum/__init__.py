@@ -6,14 +6,15 @@ One message, as with hashlib:
     >>> lanesum.sha3_256(b"abc").hexdigest()[:16]
     '3a985da74fe225b2'
 
-Many messages at once, from a list, a numpy array or an Arrow column:
+Many messages in one call, from a list, a numpy array or an Arrow column; None, or a null, gives None:
 
-    >>> digests = lanesum.digest_many("sha3_256", [b"one", b"two", b"three"])
-    >>> len(digests), digests[0] == lanesum.sha3_256(b"one").digest()
-    (3, True)
+    >>> digests = lanesum.digest_many("sha3_256", [b"one", "two", None])
+    >>> digests[0] == lanesum.sha3_256(b"one").digest(), digests[2]
+    (True, None)
 
-`lanesum.polars` and `lanesum.duckdb` bring both to data frames and SQL; `lanesum.caesar` has authenticated encryption by Keyak
-and Ketje. `python -m lanesum.bench` measures it all on this machine.
+Begin with `sha3_256` (a standard), `kt128` (the fastest for long messages), `kmac256` (with a key), `file_digest` (files) and
+`digest_many`; `help(lanesum.digest_many)` and so on says what each takes. `lanesum.polars` and `lanesum.duckdb` are for data
+frames and SQL. `lanesum.caesar` has authenticated encryption by Keyak and Ketje. `python -m lanesum.bench` measures speed here.
 """
 
 # `collections.abc` and `typing` would take most of the time of `import lanesum`; the interpreter itself imports this module.

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from os import PathLike
-from typing import Any, Literal, Protocol, SupportsIndex, overload
+from typing import Any, Literal, Protocol, SupportsIndex, TypeVar, overload
 
 from _typeshed import ReadableBuffer
 
@@ -18,8 +18,48 @@ class _ReadableFile(Protocol):
     def readinto(self, buffer: Any, /) -> int | None: ...
     def readable(self) -> bool: ...
 
-_Message = bytes | str | ReadableBuffer
+_File = str | PathLike[str] | PathLike[bytes] | _ReadableFile
+_Message = bytes | str | ReadableBuffer | None
 _Column = Iterable[_Message] | ReadableBuffer | _ArrowArray | _ArrowStream
+
+_HashName = Literal[
+    "sha3_224",
+    "sha3_256",
+    "sha3_384",
+    "sha3_512",
+    "keccak256",
+    "sha224",
+    "sha256",
+    "sha384",
+    "sha512",
+    "sha512_224",
+    "sha512_256",
+    "blake224",
+    "blake256",
+    "blake384",
+    "blake512",
+    "tuplehash128",
+    "tuplehash256",
+    "parallelhash128",
+    "parallelhash256",
+]
+_XofName = Literal[
+    "shake_128",
+    "shake_256",
+    "turboshake128",
+    "turboshake256",
+    "kt128",
+    "kt256",
+    "cshake128",
+    "cshake256",
+    "tuplehashxof128",
+    "tuplehashxof256",
+    "parallelhashxof128",
+    "parallelhashxof256",
+]
+_KmacName = Literal["kmac128", "kmac256"]
+_KmacXofName = Literal["kmacxof128", "kmacxof256"]
+_Object = TypeVar("_Object")
 
 class Hash:
     @property
@@ -234,8 +274,26 @@ def kmacxof256(
     customization: ReadableBuffer | str = ...,
     usedforsecurity: bool = ...,
 ) -> KmacXof: ...
-def new(name: str, data: Any = ..., **options: Any) -> Any: ...
-def from_bytes(name: str, saved: ReadableBuffer, *, digest_size: int | None = None) -> Any: ...
+@overload
+def new(name: _HashName, data: Any = ..., **options: Any) -> Hash: ...
+@overload
+def new(name: _XofName, data: Any = ..., **options: Any) -> Xof: ...
+@overload
+def new(name: _KmacName, data: Any = ..., **options: Any) -> Kmac: ...
+@overload
+def new(name: _KmacXofName, data: Any = ..., **options: Any) -> KmacXof: ...
+@overload
+def new(name: str, data: Any = ..., **options: Any) -> Hash | Xof | Kmac | KmacXof: ...
+@overload
+def from_bytes(name: _HashName, saved: ReadableBuffer, *, digest_size: int | None = None) -> Hash: ...
+@overload
+def from_bytes(name: _XofName, saved: ReadableBuffer, *, digest_size: int | None = None) -> Xof: ...
+@overload
+def from_bytes(name: _KmacName, saved: ReadableBuffer, *, digest_size: int | None = None) -> Kmac: ...
+@overload
+def from_bytes(name: _KmacXofName, saved: ReadableBuffer, *, digest_size: int | None = None) -> KmacXof: ...
+@overload
+def from_bytes(name: str, saved: ReadableBuffer, *, digest_size: int | None = None) -> Hash | Xof | Kmac | KmacXof: ...
 @overload
 def digest_many(
     name: str | Callable[..., object],
@@ -266,16 +324,32 @@ def digest_many(
     hex: bool,
     **options: Any,
 ) -> Digests | list[str | None]: ...
+@overload
 def file_digest(
-    fileobj: str | PathLike[str] | PathLike[bytes] | _ReadableFile,
-    digest: str | Callable[..., object],
-    /,
-    *,
-    progress: Callable[[int], object] | None = None,
-    **options: Any,
-) -> Any: ...
+    fileobj: _File, digest: _HashName, /, *, progress: Callable[[int], object] | None = None, **options: Any
+) -> Hash: ...
+@overload
+def file_digest(
+    fileobj: _File, digest: _XofName, /, *, progress: Callable[[int], object] | None = None, **options: Any
+) -> Xof: ...
+@overload
+def file_digest(
+    fileobj: _File, digest: _KmacName, /, *, progress: Callable[[int], object] | None = None, **options: Any
+) -> Kmac: ...
+@overload
+def file_digest(
+    fileobj: _File, digest: _KmacXofName, /, *, progress: Callable[[int], object] | None = None, **options: Any
+) -> KmacXof: ...
+@overload
+def file_digest(
+    fileobj: _File, digest: str, /, *, progress: Callable[[int], object] | None = None, **options: Any
+) -> Hash | Xof | Kmac | KmacXof: ...
+@overload
+def file_digest(
+    fileobj: _File, digest: Callable[..., _Object], /, *, progress: Callable[[int], object] | None = None, **options: Any
+) -> _Object: ...
 def _names(keyed: bool) -> list[str]: ...
-def _restore(name: str, saved: bytes, digest_size: int) -> Any: ...
+def _restore(name: str, saved: bytes, digest_size: int) -> Hash | Xof | Kmac | KmacXof: ...
 def _digests(bytes: bytes, digest_size: int, count: int, nulls: list[int]) -> Digests: ...
 
 _caesar: Any

@@ -18,7 +18,7 @@ one tuple:
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, overload
 
 import polars as pl
 
@@ -26,7 +26,7 @@ import lanesum
 
 from ._lanesum import _names
 
-__all__ = ["ExprNamespace", "SeriesNamespace"]
+__all__ = ["ExprNamespace", "SeriesNamespace", "digest"]
 
 
 def _dtype(options: dict[str, Any]) -> type[pl.Binary] | type[pl.String]:
@@ -43,6 +43,24 @@ def _digests(series: pl.Series, name: str, options: dict[str, Any]) -> pl.Series
         result = pl.Series(series.name, digests, dtype=dtype)
         return result.zip_with(~null, pl.Series(series.name, [None], dtype=dtype)) if null.any() else result
     return pl.Series(series.name, lanesum.digest_many(name, series, **options), dtype=dtype)
+
+
+@overload
+def digest(values: pl.Series, name: str, **options: Any) -> pl.Series: ...
+@overload
+def digest(values: pl.Expr | str, name: str, **options: Any) -> pl.Expr: ...
+def digest(values: pl.Series | pl.Expr | str, name: str, **options: Any) -> pl.Series | pl.Expr:
+    """Return the digests of an expression, of a column by its name, or of a series, with the keywords of `lanesum.digest_many`.
+
+    It is `pl.col("x").lanesum.digest(name)` for type checkers, which do not see the namespaces that polars registers.
+
+    >>> frame = pl.DataFrame({"x": ["abc"]})
+    >>> frame.select(digest("x", "sha3_256", hex=True)).item()[:16]
+    '3a985da74fe225b2'
+    """
+    if isinstance(values, pl.Series):
+        return SeriesNamespace(values).digest(name, **options)
+    return ExprNamespace(pl.col(values) if isinstance(values, str) else values).digest(name, **options)
 
 
 @pl.api.register_series_namespace("lanesum")

@@ -82,7 +82,7 @@ impl Source for Held {
 
     fn gather<'a>(&'a self, first: usize, most: usize, block: &mut Block<'a>) -> Result<usize, Malformed> {
         let mut messages = self.messages(first..first + most);
-        let mut rows = each(most, block, |_| Ok(messages.next()))?;
+        let mut rows = each(most, block, |_| Ok(messages.next().flatten()))?;
         if self.has_views() {
             let mut bytes = 0;
             let views = self.views_in(first..first + rows);
@@ -131,10 +131,10 @@ impl Source for Tuples<'_> {
     fn gather<'a>(&'a self, first: usize, most: usize, block: &mut Block<'a>) -> Result<usize, Malformed> {
         let mut parts: Vec<Block<'a>> = Vec::with_capacity(self.columns.len());
         let mut rows = most;
-        for column in &self.columns {
+        for (index, column) in self.columns.iter().enumerate() {
             let mut part = Block::default();
             // A column of long messages ends the block for all.
-            rows = column.gather(first, rows, &mut part)?;
+            rows = column.gather(first, rows, &mut part).map_err(|error| error.in_column(index))?;
             parts.push(part);
         }
         let mut encoding = Encoding { rows, nulls: Vec::new(), long: Vec::new() };

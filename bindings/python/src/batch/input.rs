@@ -5,7 +5,7 @@ use super::out::Out;
 use super::poll::{Poll, Stopped};
 use super::run::run;
 use super::template::Template;
-use crate::memory::buffer::{Rows, Shape};
+use crate::memory::buffer::{Rows, Shape, kind};
 use crate::memory::column::{ArrowColumn, Chunks, Dictionary};
 use crate::memory::list::Held;
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -39,7 +39,7 @@ pub(super) fn one(
                     "messages: a table of {columns} columns; select one, or hash rows as tuples with columns="
                 )));
             }
-            while let Some(columns) = chunks.next(py, &schema)? {
+            while let Some(columns) = chunks.next(py, &schema, "messages")? {
                 for column in &columns {
                     match column.dictionary() {
                         Some(dictionary) => by_value(py, column, &dictionary, template, threads, out)?,
@@ -54,7 +54,7 @@ pub(super) fn one(
             let held = if threads == 1 { HELD } else { HELD_BY_THREAD * threads };
             let rows = list.len();
             let mut batch = Held::default();
-            out.bytes.try_reserve_exact(rows.saturating_mul(template.width)).map_err(|_| memory())?;
+            out.reserve(rows)?;
             for index in 0..rows {
                 // Another thread may have shortened it meanwhile.
                 batch.push(list.get_item(index)?, "messages", index)?;
@@ -68,7 +68,7 @@ pub(super) fn one(
         Input::Iterable => {
             let held = if threads == 1 { HELD } else { HELD_BY_THREAD * threads };
             let mut batch = Held::default();
-            for (index, message) in iterate(messages, "messages")?.enumerate() {
+            for (index, message) in iterate(messages, "messages", COLUMN)?.enumerate() {
                 batch.push(message?, "messages", index)?;
                 if batch.len() == held || batch.bytes() > HELD_BYTES {
                     run(py, &batch, template, threads, out)?;
@@ -80,17 +80,17 @@ pub(super) fn one(
     }
 }
 
-fn memory() -> PyErr {
-    pyo3::exceptions::PyMemoryError::new_err("not enough memory for the digests")
-}
+/// What a column of messages can be.
+const COLUMN: &str = "an iterable of bytes-like objects or str, a buffer with rows, or an Arrow column";
 
-fn iterate<'py>(object: &Bound<'py, PyAny>, argument: &str) -> PyResult<Bound<'py, pyo3::types::PyIterator>> {
+fn iterate<'py>(
+    object: &Bound<'py, PyAny>,
+    argument: &str,
+    must_be: &str,
+) -> PyResult<Bound<'py, pyo3::types::PyIterator>> {
     object.try_iter().map_err(|error| {
         if error.is_instance_of::<PyTypeError>(object.py()) {
-            let kind = object.get_type();
-            PyTypeError::new_err(format!(
-                "{argument} must be an iterable of bytes-like objects or str, a buffer with rows, or an Arrow column, not {kind}"
-            ))
+            PyTypeError::new_err(format!("{argument} must be {must_be}, not {}", kind(object)))
         } else {
             error
         }
@@ -106,12 +106,11 @@ fn by_value(
     threads: usize,
     out: &mut Out,
 ) -> PyResult<()> {
-    let width = template.width;
-    let mut values = Out::new(width);
+    let mut values = Out::new(template.width);
     run(py, dictionary, template, threads, &mut values)?;
     let before = out.count;
-    let Out { bytes, nulls, .. } = out.grown(column.len())?;
-    let places = bytes[before * width..].chunks_exact_mut(width);
+    let (places, nulls) = out.grow(column.len())?;
+    let places = places.chunks_exact_mut(template.width);
     let stop = AtomicBool::new(false);
     let mut poll = Poll::main(&stop);
     let result = py.detach(|| {
@@ -120,7 +119,7 @@ fn by_value(
                 poll.now()?;
             }
             match dictionary.index(row)? {
-                Some(index) => place.copy_from_slice(&values.bytes[index * width..][..width]),
+                Some(index) => place.copy_from_slice(values.get(index)),
                 None => nulls.push(before + row),
             }
         }
@@ -130,7 +129,7 @@ fn by_value(
 }
 
 enum Input<'a, 'py> {
-    Arrow(crate::memory::column::Schema, Chunks),
+    Arrow(crate::memory::Schema, Chunks),
     Rows(Rows),
     List(&'a Bound<'py, PyList>),
     Iterable,
@@ -148,10 +147,10 @@ impl<'a, 'py> Input<'a, 'py> {
             || object.is_instance_of::<PyByteArray>()
             || object.is_instance_of::<PyString>()
         {
-            let kind = object.get_type();
+            let kind = kind(object);
             return Err(PyTypeError::new_err(format!("{argument} must be many messages, not one {kind}")));
         }
-        if let Some((schema, chunks)) = Chunks::of(object)? {
+        if let Some((schema, chunks)) = Chunks::of(object, argument)? {
             return Ok(Self::Arrow(schema, chunks));
         }
         Ok(match Rows::of(object, argument)? {
@@ -160,6 +159,8 @@ impl<'a, 'py> Input<'a, 'py> {
         })
     }
 }
+
+const COLUMNS: &str = "a sequence of columns, or an Arrow table";
 
 /// The digests of rows of several columns.
 pub(super) fn several(
@@ -170,14 +171,14 @@ pub(super) fn several(
     out: &mut Out,
 ) -> PyResult<()> {
     if columns.is_instance_of::<PyBytes>() || columns.is_instance_of::<PyString>() {
-        return Err(PyTypeError::new_err("columns must be a sequence of columns, or an Arrow table"));
+        return Err(PyTypeError::new_err(format!("columns must be {COLUMNS}, not {}", kind(columns))));
     }
     // A table of Arrow: its chunks have all columns.
-    if let Some((schema, mut chunks)) = Chunks::of(columns)? {
+    if let Some((schema, mut chunks)) = Chunks::of(columns, "columns")? {
         if schema.columns() == 0 {
             return Err(PyValueError::new_err("columns: a table without columns"));
         }
-        while let Some(chunk) = chunks.next(py, &schema)? {
+        while let Some(chunk) = chunks.next(py, &schema, "columns")? {
             let rows = chunk.first().map_or(0, ArrowColumn::len);
             let sources = chunk.iter().map(|column| column as &dyn Source).collect();
             run(py, &Tuples::new(sources, rows, template), template, threads, out)?;
@@ -185,7 +186,7 @@ pub(super) fn several(
         return Ok(());
     }
     let mut whole = Vec::new();
-    for (index, column) in iterate(columns, "columns")?.enumerate() {
+    for (index, column) in iterate(columns, "columns", COLUMNS)?.enumerate() {
         whole.push(Whole::of(py, &column?, &format!("columns[{index}]"))?);
     }
     let Some(rows) = whole.first().map(Source::rows) else {
@@ -211,10 +212,13 @@ impl Whole {
         match Input::of(object, argument)? {
             Input::Arrow(schema, mut chunks) => {
                 if schema.columns() != 1 {
-                    return Err(PyTypeError::new_err(format!("{argument}: a table of {} columns", schema.columns())));
+                    return Err(PyTypeError::new_err(format!(
+                        "{argument}: a table of {} columns, not one column",
+                        schema.columns()
+                    )));
                 }
                 let (mut all, mut starts, mut rows) = (Vec::new(), Vec::new(), 0);
-                while let Some(columns) = chunks.next(py, &schema)? {
+                while let Some(columns) = chunks.next(py, &schema, argument)? {
                     py.check_signals()?;
                     for column in columns {
                         if column.len() > 0 {
@@ -229,7 +233,7 @@ impl Whole {
             Input::Rows(rows) => Ok(Self::Rows(rows)),
             Input::List(_) | Input::Iterable => {
                 let mut held = Held::default();
-                for (index, message) in iterate(object, argument)?.enumerate() {
+                for (index, message) in iterate(object, argument, COLUMN)?.enumerate() {
                     held.push(message?, argument, index)?;
                 }
                 Ok(Self::Held(held))

@@ -16,7 +16,9 @@ mod poll;
 mod run;
 mod template;
 
+use crate::constructors::{Given, NOTHING};
 use crate::functions::{self, Function, Kind, Options};
+use crate::memory::buffer::kind;
 use out::Out;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -27,7 +29,7 @@ use template::Template;
 fn threads(threads: &Bound<'_, PyAny>) -> PyResult<usize> {
     let number = threads.extract::<i64>().map_err(|error| {
         if error.is_instance_of::<PyTypeError>(threads.py()) {
-            PyTypeError::new_err(format!("threads must be an integer, not {}", threads.get_type()))
+            PyTypeError::new_err(format!("threads must be an integer, not {}", kind(threads)))
         } else {
             PyValueError::new_err("threads is out of range")
         }
@@ -43,10 +45,12 @@ fn threads(threads: &Bound<'_, PyAny>) -> PyResult<usize> {
 ///
 /// `name` is that of a function, as `lanesum.new` takes it, or the function itself. `messages` may be
 ///
-/// - a list or any iterable of bytes-like objects and `str` (hashed as UTF-8),
+/// - a list or any iterable of bytes-like objects and `str` (hashed as UTF-8), with None for a null,
 /// - a C-contiguous buffer with rows: a numpy array or memoryview with two dimensions or more, where a row is a message,
 /// - anything with `__arrow_c_array__` or `__arrow_c_stream__` (pyarrow, polars, pandas, DuckDB, …): binary, string, large, view,
-///   fixed-size or dictionary-encoded values. A null gives a null.
+///   fixed-size or dictionary-encoded values, with nulls.
+///
+/// A null gives None, and no digest. To refuse nulls instead, look at `null_count` of the result.
 ///
 /// `columns` takes several of these in place of `messages`, or one Arrow table: each row is hashed as one tuple, by tuplehash128 or
 /// tuplehash256 alone. A row with a null in any column gives a null.
@@ -59,7 +63,7 @@ fn threads(threads: &Bound<'_, PyAny>) -> PyResult<usize> {
 /// Other Python threads run meanwhile. Ctrl-C stops the call within a tenth of a second. A buffer that another thread writes to
 /// meanwhile gives digests of some mixture of its old and new bytes; Arrow arrays are immutable by their specification.
 ///
-/// Raises TypeError for messages that are no bytes, and ValueError for unknown names and malformed Arrow arrays.
+/// Raises TypeError for messages that are neither bytes-like, `str` nor None, and ValueError for unknown names and malformed Arrow arrays.
 ///
 /// >>> digests = lanesum.digest_many("sha3_256", ["one", "two", b"abc"])
 /// >>> digests[2].hex()[:16]
@@ -68,7 +72,7 @@ fn threads(threads: &Bound<'_, PyAny>) -> PyResult<usize> {
 /// '03df274a263bb30a'
 #[pyfunction]
 #[pyo3(
-    signature = (name, messages = None, *, columns = None, threads = None, hex = false, **options),
+    signature = (name, messages = None, *, columns = None, threads = None, hex = NOTHING, **options),
     text_signature = "(name, messages=None, *, columns=None, threads=1, hex=False, **options)"
 )]
 pub(crate) fn digest_many<'py>(
@@ -77,10 +81,11 @@ pub(crate) fn digest_many<'py>(
     messages: Option<&Bound<'py, PyAny>>,
     columns: Option<&Bound<'py, PyAny>>,
     threads: Option<&Bound<'py, PyAny>>,
-    hex: bool,
+    hex: Given<'_, 'py>,
     options: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let function = functions::of(name)?;
+    let function = functions::of(name, "name")?;
+    let hex = functions::flag(hex.get(), "hex")?;
     let threads = threads.map_or(Ok(1), self::threads)?;
     let (options, width) = options_of(function, options)?;
     let is_tuple = matches!(function.kind, Kind::TupleHash(..));

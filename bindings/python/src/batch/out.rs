@@ -1,14 +1,16 @@
 //! Where digests go.
 
 use crate::memory::digests::{Column, Digests};
+use crate::memory::{no_memory, zeroes};
 use pyo3::prelude::*;
 
 /// Where digests go, and which are null.
 pub(super) struct Out {
-    pub(super) bytes: Vec<u8>,
+    /// With room for some more, zeroes.
+    bytes: Vec<u8>,
     /// The numbers of null rows, in order.
     pub(super) nulls: Vec<usize>,
-    pub(super) width: usize,
+    width: usize,
     pub(super) count: usize,
 }
 
@@ -17,38 +19,33 @@ impl Out {
         Self { bytes: Vec::new(), nulls: Vec::new(), width, count: 0 }
     }
 
-    /// Room for so many more digests, zeroes.
-    pub(super) fn grow(&mut self, rows: usize) -> PyResult<&mut [u8]> {
-        let memory = || pyo3::exceptions::PyMemoryError::new_err("not enough memory for the digests");
-        let more = rows.checked_mul(self.width).ok_or_else(memory)?;
-        let before = self.bytes.len();
-        if before == 0 && self.bytes.capacity() == 0 {
-            // Zeroes that the system gives, and that are not written twice.
-            isize::try_from(more).map_err(|_| memory())?;
-            self.bytes.try_reserve_exact(more).map_err(|_| memory())?;
-            self.bytes = vec![0; more];
-        } else {
-            self.bytes.try_reserve(more).map_err(|_| memory())?;
-            self.bytes.resize(before + more, 0);
+    /// Makes room for so many more digests.
+    pub(super) fn reserve(&mut self, rows: usize) -> PyResult<()> {
+        let all = self.count.checked_add(rows).and_then(|rows| rows.checked_mul(self.width)).ok_or_else(no_memory)?;
+        if self.bytes.is_empty() {
+            self.bytes = zeroes(all)?;
+        } else if all > self.bytes.len() {
+            self.bytes.try_reserve(all - self.bytes.len()).map_err(|_| no_memory())?;
+            self.bytes.resize(all, 0);
         }
+        Ok(())
+    }
+
+    /// The places of so many more digests, zeroes, and the nulls.
+    pub(super) fn grow(&mut self, rows: usize) -> PyResult<(&mut [u8], &mut Vec<usize>)> {
+        self.reserve(rows)?;
+        let before = self.count * self.width;
         self.count += rows;
-        Ok(&mut self.bytes[before..])
+        Ok((&mut self.bytes[before..][..rows * self.width], &mut self.nulls))
     }
 
-    /// The same with that room.
-    pub(super) fn grown(&mut self, rows: usize) -> PyResult<&mut Self> {
-        self.grow(rows)?;
-        Ok(self)
+    /// The digest in this place.
+    pub(super) fn get(&self, index: usize) -> &[u8] {
+        &self.bytes[index * self.width..][..self.width]
     }
 
-    pub(super) fn finish(self) -> Digests {
-        let validity = (!self.nulls.is_empty()).then(|| {
-            let mut bits = vec![0xff; self.count.div_ceil(8)];
-            for row in &self.nulls {
-                bits[row / 8] &= !(1 << (row % 8));
-            }
-            bits
-        });
-        Digests::new(Column { bytes: self.bytes, validity, width: self.width, count: self.count })
+    pub(super) fn finish(mut self) -> Digests {
+        self.bytes.truncate(self.count * self.width);
+        Digests::new(Column::new(self.bytes, self.width, self.count, &self.nulls))
     }
 }

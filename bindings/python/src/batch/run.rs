@@ -43,11 +43,10 @@ pub(super) fn run(
     // A caller with many sources is quicker with each than a poll waits.
     py.check_signals()?;
     let (before, rows) = (out.count, source.rows());
-    out.grow(rows)?;
-    let places = &mut out.bytes[before * template.width..];
-    let mut nulls = py.detach(|| all(source, template, threads, places)).map_err(PyErr::from)?;
-    nulls.sort_unstable();
-    out.nulls.extend(nulls.into_iter().map(|row| before + row));
+    let (places, nulls) = out.grow(rows)?;
+    let mut found = py.detach(|| all(source, template, threads, places)).map_err(PyErr::from)?;
+    found.sort_unstable();
+    nulls.extend(found.into_iter().map(|row| before + row));
     Ok(())
 }
 

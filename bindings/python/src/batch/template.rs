@@ -154,7 +154,7 @@ fn in_pieces(
     let mut offset = 0;
     while offset < message.len() {
         let len = PIECE.min(message.len() - offset);
-        message.part(offset, len).for_each_piece(&mut take)?;
+        message.part(offset, len).for_each_piece(State::LARGE, &mut take)?;
         offset += len;
         poll.now()?;
     }

@@ -114,12 +114,16 @@ impl<T: Released> Owned<T> {
         let pointer = unsafe { ffi::PyCapsule_GetPointer(capsule.as_ptr(), T::NAME.as_ptr()) }.cast::<T>();
         if pointer.is_null() {
             let error = PyErr::fetch(capsule.py());
-            return Err(PyTypeError::new_err(format!("{method}: no capsule {:?}: {error}", T::NAME)));
+            return Err(PyTypeError::new_err(format!(
+                "{method} gave no capsule {:?}: {}",
+                T::NAME,
+                error.value(capsule.py())
+            )));
         }
         // SAFETY: a capsule of this name points to such a struct, which is moved as the interface says.
         unsafe {
             if (*pointer).is_released() {
-                return Err(PyValueError::new_err(format!("{method}: {:?} has been released", T::NAME)));
+                return Err(PyValueError::new_err(format!("{method} gave an {:?} that has been released", T::NAME)));
             }
             let owned = Self(Box::new(ptr::read(pointer)));
             (*pointer).forget();
@@ -164,24 +168,26 @@ pub(super) fn capsule<T: Released>(py: Python<'_>, value: T) -> PyResult<Bound<'
 }
 
 /// Schema and array of an object with `__arrow_c_array__`.
-pub(super) fn import_array(object: &Bound<'_, PyAny>) -> PyResult<(Owned<ArrowSchema>, Owned<ArrowArray>)> {
-    const METHOD: &str = "__arrow_c_array__";
-    let pair = object.call_method0(METHOD)?;
-    let pair = pair.cast::<PyTuple>().map_err(|_| PyTypeError::new_err(format!("{METHOD} must give a tuple")))?;
+pub(super) fn import_array(
+    object: &Bound<'_, PyAny>,
+    argument: &str,
+) -> PyResult<(Owned<ArrowSchema>, Owned<ArrowArray>)> {
+    let pair = object.call_method0("__arrow_c_array__")?;
+    let method = format!("{argument}: __arrow_c_array__()");
+    let pair = pair.cast::<PyTuple>().map_err(|_| PyTypeError::new_err(format!("{method} must give a tuple")))?;
     if pair.len() != 2 {
-        return Err(PyTypeError::new_err(format!("{METHOD} must give two capsules, not {}", pair.len())));
+        return Err(PyTypeError::new_err(format!("{method} must give two capsules, not {}", pair.len())));
     }
-    Ok((Owned::take(&pair.get_item(0)?, METHOD)?, Owned::take(&pair.get_item(1)?, METHOD)?))
+    Ok((Owned::take(&pair.get_item(0)?, &method)?, Owned::take(&pair.get_item(1)?, &method)?))
 }
 
 /// The stream of an object with `__arrow_c_stream__`.
 pub(crate) struct Stream(Owned<ArrowArrayStream>);
 
 impl Stream {
-    pub(super) fn import(object: &Bound<'_, PyAny>) -> PyResult<Self> {
-        const METHOD: &str = "__arrow_c_stream__";
-        let capsule = object.call_method0(METHOD)?;
-        Owned::take(&capsule, METHOD).map(Self)
+    pub(super) fn import(object: &Bound<'_, PyAny>, argument: &str) -> PyResult<Self> {
+        let capsule = object.call_method0("__arrow_c_stream__")?;
+        Owned::take(&capsule, &format!("{argument}: __arrow_c_stream__()")).map(Self)
     }
 
     /// Without the interpreter: a producer may wait for threads that need it.

@@ -120,19 +120,22 @@ impl<'a> Block<'a> {
         self.pieces.extend((0..rows).map(|row| Piece::new(&self.copies[row * width..][..width])));
     }
 
-    /// Leaves the first messages of a block without nulls.
+    /// Leaves the first rows.
     pub(crate) fn truncate(&mut self, rows: usize) {
-        self.pieces.truncate(rows);
-        self.long.retain(|(index, _)| *index < rows);
+        self.nulls.retain(|null| *null < rows);
+        let pieces = rows - self.nulls.len();
+        self.pieces.truncate(pieces);
+        self.long.retain(|(index, _)| *index < pieces);
     }
 
-    /// Puts messages that could change into places of `pieces` that have been left empty, in order. Once for each block.
+    /// Puts messages that could change, with their rows, into places of `pieces` that have been left empty, in order. Once for each block.
     pub(crate) fn fill_places(&mut self, messages: impl Iterator<Item = (usize, Memory<'a>)> + Clone) {
         let short = |message: &(usize, Memory<'_>)| message.1.len() < Self::LONG;
         assert!(self.copies.is_empty(), "the block has copies already");
         self.copies.resize(messages.clone().filter(short).map(|(_, memory)| memory.len()).sum(), 0);
-        let mut rest = &mut self.copies[..];
-        for (place, memory) in messages {
+        let (nulls, mut rest) = (&self.nulls, &mut self.copies[..]);
+        for (row, memory) in messages {
+            let place = row - nulls.partition_point(|null| *null < row);
             if memory.len() < Self::LONG {
                 let (copy, after) = rest.split_at_mut(memory.len());
                 memory.copy_to(0, copy);

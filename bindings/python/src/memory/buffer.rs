@@ -1,7 +1,7 @@
 //! Python's buffer protocol (PEP 3118).
 
 use super::Memory;
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyBufferError, PyTypeError, PyValueError};
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyMemoryView, PyString};
@@ -29,15 +29,36 @@ fn with_view<R>(
     if object.cast::<PyString>().is_ok() {
         return Err(PyTypeError::new_err(format!("{argument}: strings must be encoded before hashing")));
     }
-    let view = View::of(object, argument)?.map_err(|error| {
-        if error.is_instance_of::<PyTypeError>(object.py()) {
-            let kind = object.get_type();
-            PyTypeError::new_err(format!("{argument} must be a bytes-like object, not {kind}"))
-        } else {
-            error
-        }
-    })?;
+    let view = View::of(object, argument)?
+        .map_err(|error| not_bytes(error, object, || format!("{argument} must be a bytes-like object")))?;
     take(view.memory())
+}
+
+/// The error of an object that gives no bytes: what it `must_be`, with the argument's name, where the object is of another kind.
+pub(super) fn not_bytes(error: PyErr, object: &Bound<'_, PyAny>, must_be: impl FnOnce() -> String) -> PyErr {
+    let py = object.py();
+    if error.is_instance_of::<PyTypeError>(py) {
+        PyTypeError::new_err(format!("{}, not {}", must_be(), kind(object)))
+    } else if error.is_instance_of::<PyBufferError>(py) {
+        PyBufferError::new_err(format!("{}: {}", must_be(), error.value(py)))
+    } else {
+        noted(error, py, &must_be())
+    }
+}
+
+/// An error of the interpreter, or of the caller's code, with a note that says where it comes from.
+pub(crate) fn noted(error: PyErr, py: Python<'_>, note: &str) -> PyErr {
+    // Without the note it says nearly as much.
+    let _ = error.value(py).call_method1("add_note", (format!("lanesum: {note}"),));
+    error
+}
+
+/// The name of an object's type, as errors show it.
+pub(crate) fn kind(object: &Bound<'_, PyAny>) -> String {
+    if object.is_none() {
+        return "None".to_owned();
+    }
+    object.get_type().name().map_or_else(|_| "another object".to_owned(), |name| name.to_string())
 }
 
 /// A copy of the bytes, for short arguments that are kept.
@@ -188,7 +209,7 @@ impl Rows {
             )));
         }
         if dimensions < 2 {
-            let kind = object.get_type();
+            let kind = kind(object);
             return Err(PyTypeError::new_err(format!(
                 "{argument}: a {kind} with {dimensions} dimension{} has no rows; reshape it to (messages, bytes)",
                 if dimensions == 1 { "" } else { "s" }

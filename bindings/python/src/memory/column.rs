@@ -4,131 +4,35 @@
 //! bytes as the last offset says; the buffers of a view array state their lengths.
 #![allow(clippy::cast_ptr_alignment)] // numbers are read by `at`, which takes any alignment
 
-use super::arrow::{ArrowArray, ArrowSchema, Owned, Stream, import_array, malformed};
+use super::arrow::{ArrowArray, Owned, Stream, import_array, malformed};
 use super::pandas::without_index;
-use pyo3::exceptions::PyTypeError;
+use super::schema::{Index, Layout, Schema, of_argument};
 use pyo3::prelude::*;
-use std::ffi::CStr;
 use std::fmt;
 use std::sync::Arc;
 
 /// Bytes that cannot be what the schema says. The message has the number of the row.
 #[derive(Debug)]
 pub(crate) struct Malformed {
-    pub(crate) row: usize,
+    row: usize,
+    /// Which of several columns has it.
+    column: Option<usize>,
     what: &'static str,
+}
+
+impl Malformed {
+    pub(crate) fn in_column(self, column: usize) -> Self {
+        Self { column: Some(column), ..self }
+    }
 }
 
 impl fmt::Display for Malformed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "malformed Arrow array: row {}: {}", self.row, self.what)
-    }
-}
-
-/// What the columns of a schema are.
-#[derive(Clone)]
-enum Layout {
-    Null,
-    Offsets32,
-    Offsets64,
-    View,
-    Fixed(usize),
-    Dictionary(Index, Box<Layout>),
-}
-
-/// The integers of a dictionary-encoded column.
-#[derive(Clone, Copy)]
-enum Index {
-    I8,
-    U8,
-    I16,
-    U16,
-    I32,
-    U32,
-    I64,
-    U64,
-}
-
-/// The columns of what Python has given: one, or those of a table.
-pub(crate) struct Schema {
-    layouts: Vec<Layout>,
-    /// A struct with one child for each.
-    table: bool,
-}
-
-fn format_of(schema: &ArrowSchema) -> PyResult<&[u8]> {
-    if schema.format.is_null() {
-        return Err(malformed("no format"));
-    }
-    // SAFETY: a C string, by the interface.
-    Ok(unsafe { CStr::from_ptr(schema.format) }.to_bytes())
-}
-
-impl Layout {
-    fn of(schema: &ArrowSchema) -> PyResult<Self> {
-        let format = format_of(schema)?;
-        if !schema.dictionary.is_null() {
-            let index = match format {
-                b"c" => Index::I8,
-                b"C" => Index::U8,
-                b"s" => Index::I16,
-                b"S" => Index::U16,
-                b"i" => Index::I32,
-                b"I" => Index::U32,
-                b"l" => Index::I64,
-                b"L" => Index::U64,
-                _ => return Err(malformed("the indices of a dictionary are no integers")),
-            };
-            // SAFETY: not null, so a schema by the interface.
-            let values = Self::of(unsafe { &*schema.dictionary })?;
-            if matches!(values, Self::Dictionary(..)) {
-                return Err(malformed("a dictionary of a dictionary"));
-            }
-            return Ok(Self::Dictionary(index, Box::new(values)));
+        match self.column {
+            None => f.write_str("messages")?,
+            Some(column) => write!(f, "columns[{column}]")?,
         }
-        match format {
-            b"n" => Ok(Self::Null),
-            b"z" | b"u" => Ok(Self::Offsets32),
-            b"Z" | b"U" => Ok(Self::Offsets64),
-            b"vz" | b"vu" => Ok(Self::View),
-            [b'w', b':', width @ ..] => {
-                let width = std::str::from_utf8(width).ok().and_then(|width| width.parse::<u32>().ok());
-                width
-                    .map(|width| Self::Fixed(width as usize))
-                    .ok_or_else(|| malformed("a fixed size that is no number"))
-            }
-            _ => Err(PyTypeError::new_err(format!(
-                "a column must be of binary or string values, not Arrow's {:?}; cast it first",
-                String::from_utf8_lossy(format)
-            ))),
-        }
-    }
-}
-
-impl Schema {
-    fn of(schema: &ArrowSchema) -> PyResult<Self> {
-        if format_of(schema)? != b"+s" {
-            return Ok(Self { layouts: vec![Layout::of(schema)?], table: false });
-        }
-        let children = usize::try_from(schema.n_children).map_err(|_| malformed("a number of children below 0"))?;
-        if children > 0 && schema.children.is_null() {
-            return Err(malformed("no children"));
-        }
-        let mut layouts = Vec::with_capacity(children.min(1024));
-        for index in 0..children {
-            // SAFETY: by the interface, so many pointers.
-            let child = unsafe { *schema.children.add(index) };
-            if child.is_null() {
-                return Err(malformed("a child that is null"));
-            }
-            // SAFETY: not null, so a schema by the interface.
-            layouts.push(Layout::of(unsafe { &*child })?);
-        }
-        Ok(Self { layouts, table: true })
-    }
-
-    pub(crate) fn columns(&self) -> usize {
-        self.layouts.len()
+        write!(f, ": malformed Arrow array: row {}: {}", self.row, self.what)
     }
 }
 
@@ -140,33 +44,40 @@ pub(crate) enum Chunks {
 
 impl Chunks {
     /// `None` for an object that has no Arrow interface.
-    pub(crate) fn of(object: &Bound<'_, PyAny>) -> PyResult<Option<(Schema, Self)>> {
+    pub(crate) fn of(object: &Bound<'_, PyAny>, argument: &str) -> PyResult<Option<(Schema, Self)>> {
         let py = object.py();
+        let named = |error| of_argument(error, py, argument);
         // A class has the methods of its instances.
         if object.is_instance_of::<pyo3::types::PyType>() {
             return Ok(None);
         }
         if object.hasattr("__arrow_c_array__")? {
-            let (schema, array) = import_array(object)?;
-            return Ok(Some((Schema::of(schema.get())?, Self::One(Some(array)))));
+            let (schema, array) = import_array(object, argument)?;
+            return Ok(Some((Schema::of(py, schema.get()).map_err(named)?, Self::One(Some(array)))));
         }
         if object.hasattr("__arrow_c_stream__")? {
             let without_index = without_index(object)?;
             let object = without_index.as_ref().unwrap_or(object);
-            let mut stream = Stream::import(object)?;
-            let schema = stream.schema(py)?;
-            return Ok(Some((Schema::of(schema.get())?, Self::Stream(stream))));
+            let mut stream = Stream::import(object, argument)?;
+            let schema = stream.schema(py).map_err(named)?;
+            return Ok(Some((Schema::of(py, schema.get()).map_err(named)?, Self::Stream(stream))));
         }
         Ok(None)
     }
 
     /// The columns of the next chunk; `None` after the last one.
-    pub(crate) fn next(&mut self, py: Python<'_>, schema: &Schema) -> PyResult<Option<Vec<ArrowColumn>>> {
+    pub(crate) fn next(
+        &mut self,
+        py: Python<'_>,
+        schema: &Schema,
+        argument: &str,
+    ) -> PyResult<Option<Vec<ArrowColumn>>> {
+        let named = |error| of_argument(error, py, argument);
         let array = match self {
             Self::One(array) => array.take(),
-            Self::Stream(stream) => stream.next(py)?,
+            Self::Stream(stream) => stream.next(py).map_err(named)?,
         };
-        array.map(|array| columns(array, schema)).transpose()
+        array.map(|array| columns(array, schema)).transpose().map_err(named)
     }
 }
 
@@ -450,7 +361,7 @@ impl ArrowColumn {
         {
             return Ok(None);
         }
-        self.part.get(row).map_err(|what| Malformed { row, what })
+        self.part.get(row).map_err(|what| Malformed { row, column: None, what })
     }
 
     /// The values of a dictionary-encoded column and the number of each row's, if hashing each value once is less work.
@@ -481,7 +392,7 @@ impl Dictionary<'_> {
     /// A value; `None` for null.
     pub(crate) fn value(&self, index: usize) -> Result<Option<&[u8]>, Malformed> {
         assert!(index < self.values.length, "a value beyond the dictionary");
-        self.values.get(index).map_err(|what| Malformed { row: index, what })
+        self.values.get(index).map_err(|what| Malformed { row: index, column: None, what })
     }
 
     /// The number of a row's value; `None` for null.

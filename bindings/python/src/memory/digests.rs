@@ -4,6 +4,7 @@ use super::arrow::{
     ArrowArray, ArrowArrayStream, ArrowSchema, Released as _, capsule, fixed_size_array, fixed_size_schema,
 };
 use super::interpreter::Signals;
+use super::room::zeroes;
 use pyo3::exceptions::{PyBufferError, PyIndexError, PyTypeError};
 use pyo3::ffi;
 use pyo3::prelude::*;
@@ -14,14 +15,26 @@ use std::sync::Arc;
 
 /// Digests of one width, one after the other, and which of them are null.
 pub(crate) struct Column {
-    pub(crate) bytes: Vec<u8>,
+    bytes: Vec<u8>,
     /// A bit for each, the lowest first, 0 for null; none if no digest is null.
-    pub(crate) validity: Option<Vec<u8>>,
-    pub(crate) width: usize,
-    pub(crate) count: usize,
+    validity: Option<Vec<u8>>,
+    width: usize,
+    count: usize,
 }
 
 impl Column {
+    /// `nulls` are the numbers of those that are null.
+    pub(crate) fn new(bytes: Vec<u8>, width: usize, count: usize, nulls: &[usize]) -> Self {
+        let validity = (!nulls.is_empty()).then(|| {
+            let mut bits = vec![0xff; count.div_ceil(8)];
+            for index in nulls {
+                bits[index / 8] &= !(1 << (index % 8));
+            }
+            bits
+        });
+        Self { bytes, validity, width, count }
+    }
+
     fn is_null(&self, index: usize) -> bool {
         self.validity.as_ref().is_some_and(|bits| bits[index / 8] >> (index % 8) & 1 == 0)
     }
@@ -31,11 +44,11 @@ impl Column {
     }
 }
 
-/// The digests of a batch, in the order of the messages: a sequence of `bytes`, with None for a null of an Arrow column.
+/// The digests of a batch, in the order of the messages: a sequence of `bytes`, with None for a null.
 ///
 /// Nothing is copied by `memoryview(digests)` and `numpy.asarray(digests)` (rows of digest_size bytes; a null is zeroes there), by
-/// `pyarrow.array(digests)` and any other consumer of Arrow (fixed-size binary, nulls kept), or by a slice. `tolist()` makes all
-/// `bytes` objects at once.
+/// `pyarrow.array(digests)` and any other consumer of Arrow (fixed-size binary, nulls kept), or by a slice; one with a step copies.
+/// `tolist()` makes all `bytes` objects at once.
 ///
 /// >>> digests = lanesum.digest_many("sha3_256", [b"one", b"two"])
 /// >>> len(digests), digests[1] == lanesum.sha3_256(b"two").digest()
@@ -70,19 +83,34 @@ impl Digests {
         self.column.get(self.start + index)
     }
 
-    /// What `make` makes of each, and None for nulls. A handler of signals never sees the list half filled.
+    /// What `make` makes of each, and None for nulls. The list begins as one of None: a handler of signals may see it.
     fn list<'py>(
         &self,
         py: Python<'py>,
         mut make: impl FnMut(&[u8]) -> Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyList>> {
         let mut signals = Signals::default();
-        let mut all = Vec::with_capacity(self.count);
+        let list = PyList::new(py, [py.None()])?.as_sequence().repeat(self.count)?.cast_into::<PyList>()?;
         for index in 0..self.count {
-            all.push(self.item(index).map(&mut make));
+            if let Some(bytes) = self.item(index) {
+                list.set_item(index, make(bytes))?;
+            }
             signals.after(py, self.column.width)?;
         }
-        PyList::new(py, all)
+        Ok(list)
+    }
+
+    /// A copy of these rows.
+    fn some(&self, rows: impl ExactSizeIterator<Item = usize>) -> PyResult<Self> {
+        let (width, count) = (self.column.width, rows.len());
+        let (mut bytes, mut nulls) = (zeroes(count * width)?, Vec::new());
+        for (place, row) in rows.enumerate() {
+            match self.item(row) {
+                Some(digest) => bytes[place * width..][..width].copy_from_slice(digest),
+                None => nulls.push(place),
+            }
+        }
+        Ok(Self::new(Column::new(bytes, width, count, &nulls)))
     }
 
     fn nulls(&self) -> usize {
@@ -166,7 +194,8 @@ impl Digests {
                 let digests = Self::part(Arc::clone(&self.column), self.start + part.start as usize, part.slicelength);
                 return Ok(Bound::new(py, digests)?.into_any());
             }
-            return Err(PyIndexError::new_err("a slice of digests has step 1; tolist() gives a list"));
+            let rows = (0..part.slicelength).map(|step| (part.start + step as isize * part.step) as usize);
+            return Ok(Bound::new(py, self.some(rows)?)?.into_any());
         }
         let index = index.extract::<isize>().map_err(|error| {
             if error.is_instance_of::<PyTypeError>(py) {
@@ -307,14 +336,7 @@ pub(crate) fn _digests(bytes: &[u8], digest_size: usize, count: usize, nulls: Ve
     if digest_size.checked_mul(count) != Some(bytes.len()) || nulls.iter().any(|index| *index >= count) {
         return Err(pyo3::exceptions::PyValueError::new_err("no pickled digests"));
     }
-    let validity = (!nulls.is_empty()).then(|| {
-        let mut bits = vec![0xff; count.div_ceil(8)];
-        for index in &nulls {
-            bits[index / 8] &= !(1 << (index % 8));
-        }
-        bits
-    });
-    Ok(Digests::new(Column { bytes: bytes.to_vec(), validity, width: digest_size, count }))
+    Ok(Digests::new(Column::new(bytes.to_vec(), digest_size, count, &nulls)))
 }
 
 /// One digest after the other.

@@ -1,7 +1,7 @@
 //! The bytes of Python objects.
 
 use super::Memory;
-use super::buffer::View;
+use super::buffer::{View, not_bytes, noted};
 use super::interpreter::Signals;
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi;
@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use std::ops::Range;
 use std::ptr;
 
-/// Where the bytes of an object are.
+/// Where the bytes of an object are; nowhere (a null pointer) for None.
 #[derive(Clone, Copy)]
 struct Place {
     start: *const u8,
@@ -51,11 +51,13 @@ impl Held {
         self.bytes
     }
 
-    /// The bytes of these messages; none where they may change.
+    /// The bytes of these messages, `None` for None; no bytes where they may change.
     #[inline]
-    pub(crate) fn messages(&self, messages: Range<usize>) -> impl Iterator<Item = &[u8]> {
-        // SAFETY: the objects are held as long as this, and what `push` was given of them is immutable.
-        self.places[messages].iter().map(|place| unsafe { std::slice::from_raw_parts(place.start, place.len) })
+    pub(crate) fn messages(&self, messages: Range<usize>) -> impl Iterator<Item = Option<&[u8]>> {
+        self.places[messages].iter().map(|place| {
+            // SAFETY: the objects are held as long as this, and what `push` was given of them is immutable.
+            (!place.start.is_null()).then(|| unsafe { std::slice::from_raw_parts(place.start, place.len) })
+        })
     }
 
     /// Those of these messages that may change, in order.
@@ -69,7 +71,7 @@ impl Held {
         !self.views.is_empty()
     }
 
-    /// Takes in the next message. `index` is its number in the caller's list, for errors.
+    /// Takes in the next message, or None for a null. `index` is its number in the caller's list, for errors.
     #[inline]
     pub(crate) fn push(&mut self, object: Bound<'_, PyAny>, argument: &str, index: usize) -> PyResult<()> {
         let mut start = ptr::null_mut();
@@ -78,14 +80,15 @@ impl Held {
         // SAFETY: the object is alive and the interpreter attached. `bytes` and `str` are immutable: what the functions return is
         // valid as long as the object, and that is kept in `objects`, which outlives `places`.
         unsafe {
-            if ffi::PyBytes_Check(pointer) != 0 {
+            // The first is a comparison, the second a call.
+            if ffi::PyBytes_CheckExact(pointer) != 0 || ffi::PyBytes_Check(pointer) != 0 {
                 if ffi::PyBytes_AsStringAndSize(pointer, &raw mut start, &raw mut len) == -1 {
                     return Err(PyErr::fetch(object.py()));
                 }
             } else if ffi::PyUnicode_Check(pointer) != 0 {
                 start = ffi::PyUnicode_AsUTF8AndSize(pointer, &raw mut len).cast_mut();
                 if start.is_null() {
-                    return Err(PyErr::fetch(object.py()));
+                    return Err(noted(PyErr::fetch(object.py()), object.py(), &format!("{argument}[{index}]")));
                 }
             } else {
                 return self.push_view(object, argument, index);
@@ -100,15 +103,13 @@ impl Held {
 
     #[cold]
     fn push_view(&mut self, object: Bound<'_, PyAny>, argument: &str, index: usize) -> PyResult<()> {
+        if object.is_none() {
+            self.places.push(Place { start: ptr::null(), len: 0 });
+            return self.signals.after(object.py(), 0);
+        }
         let name = format!("{argument}[{index}]");
-        let view = View::of(&object, &name)?.map_err(|error| {
-            if error.is_instance_of::<PyTypeError>(object.py()) {
-                let kind = object.get_type();
-                PyTypeError::new_err(format!("{name} must be bytes-like or str, not {kind}"))
-            } else {
-                error
-            }
-        })?;
+        let view = View::of(&object, &name)?
+            .map_err(|error| not_bytes(error, &object, || format!("{name} must be bytes-like, str or None")))?;
         if view.has_strings() {
             return Err(PyTypeError::new_err(format!(
                 "{name}: an array of strings in UTF-32; give each str by itself"

@@ -7,9 +7,11 @@
 //! | `buffer` | one argument's bytes; buffers with rows (PEP 3118) |
 //! | `list` | the bytes of Python objects, held as long as a batch needs them |
 //! | `arrow` | the structs of Arrow's C Data Interface, moved out of capsules and released |
+//! | `schema` | what an Arrow schema says: the layouts of its columns |
 //! | `column` | an Arrow array checked against its schema |
 //! | `pandas` | frames without their index |
 //! | `interpreter` | whether this is the main interpreter; its signals |
+//! | `room` | zeroes for results |
 //! | `digests` | the result of a batch: a sequence, a buffer and an Arrow array over the same bytes |
 
 pub(crate) mod arrow;
@@ -22,6 +24,10 @@ pub(crate) mod list;
 #[allow(clippy::module_inception)] // the file has the type of this name
 mod memory;
 mod pandas;
+mod room;
+mod schema;
 
 pub(crate) use block::{Block, Piece, Segment};
 pub(crate) use memory::Memory;
+pub(crate) use room::{no_memory, zeroes};
+pub(crate) use schema::Schema;

@@ -10,6 +10,8 @@ pub(crate) enum Block {
         id: &'static str,
         text: String,
     },
+    /// What the section comes to, in a sentence; after its heading. The list of contents has it, too.
+    Verdict(String),
     /// Begins a part of a section.
     Subheading(String),
     Paragraph(String),
@@ -43,6 +45,21 @@ pub(crate) struct Table {
     pub(crate) rows: Vec<Vec<Cell>>,
     /// Below the table.
     pub(crate) notes: Vec<String>,
+    /// Whether a page shows it before anybody asks for it.
+    pub(crate) fold: Fold,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Fold {
+    /// Open if it is short.
+    #[default]
+    IfLong,
+    Open,
+}
+
+impl Fold {
+    /// A table with more rows is long.
+    const LONG: usize = 8;
 }
 
 #[derive(Debug)]
@@ -96,6 +113,18 @@ impl Table {
             self.columns[column].align = Align::Left;
         }
         self
+    }
+
+    pub(crate) fn folded(mut self, fold: Fold) -> Self {
+        self.fold = fold;
+        self
+    }
+
+    pub(crate) fn is_open(&self) -> bool {
+        match self.fold {
+            Fold::Open => true,
+            Fold::IfLong => self.rows.len() <= Fold::LONG,
+        }
     }
 
     pub(crate) fn note(mut self, note: impl Into<String>) -> Self {

@@ -6,7 +6,7 @@ use super::number::short_reason;
 use crate::algorithms::Known;
 use crate::results::Run;
 use crate::rivals::LACKING;
-use crate::subjects::Encryption;
+use crate::subjects::{BLAKE_TREE, Encryption};
 
 pub(crate) const OURS: &str = "lanesum";
 
@@ -312,6 +312,7 @@ pub(crate) fn algorithms(run: &Run) -> Vec<&str> {
             && r.implementation == OURS
             && r.ns_per_message.is_some()
             && Encryption::of(&r.algorithm).is_none()
+            && r.algorithm != BLAKE_TREE
     };
     for record in run.records.iter().filter(has_figure) {
         if !names.contains(&record.algorithm.as_str()) {

@@ -320,6 +320,25 @@ pub(crate) fn later() -> Run {
     for bytes in (1..=32).map(|i| i * 128).chain([1 << 20]) {
         run.records.push(filled(record("lanesum", "sha512", Kind::Messages, bytes, 1), 500.0 + bytes as f64 * 3.5));
     }
+    let mut point = |name: &str, backend: &str, bytes: u64, cycles: f64| {
+        let row = Record { backend: Some(backend.into()), ..record("lanesum", name, Kind::FormCurve, bytes, 1) };
+        run.records.push(filled(row, cycles));
+    };
+    for (backend, cpb) in [("sse41", 4.2), ("avx", 4.1), ("avx2", 3.6)] {
+        for bytes in (1..=128).map(|i| i * 128).chain([1 << 16]) {
+            point("sha512", backend, bytes, 500.0 + bytes as f64 * cpb);
+        }
+    }
+    for (backend, cpb) in [("avx2", 1.4), ("sse2", 2.8)] {
+        for bytes in (0..=40).map(|i| i * 3750).chain([168, 168 * 48, 84 * 8192, 2 * 84 * 8192]) {
+            point(
+                "kt128",
+                backend,
+                bytes,
+                600.0 + bytes.min(8192) as f64 * 3.9 + bytes.saturating_sub(8192) as f64 * cpb,
+            );
+        }
+    }
     for (name, cpb) in [("blake256", 5.4), ("blake512", 3.3)] {
         run.records.push(filled(record("lanesum", name, Kind::Messages, 1 << 20, 1), cpb * f64::from(1 << 20)));
     }

@@ -51,8 +51,8 @@ fn whole(run: &Run) -> Vec<Block> {
         summary, threads, trees,
     };
     let mut blocks = summary::blocks(run);
-    blocks.extend(method());
     for section in [
+        papers::blocks,
         functions::blocks,
         lengths::blocks,
         trees::blocks,
@@ -64,7 +64,7 @@ fn whole(run: &Run) -> Vec<Block> {
         threads::blocks,
         goals::blocks,
         no_registry::blocks,
-        papers::blocks,
+        method,
         machine::blocks,
         gaps::blocks,
     ] {
@@ -73,9 +73,10 @@ fn whole(run: &Run) -> Vec<Block> {
     blocks
 }
 
-fn method() -> Vec<Block> {
+fn method(_: &Run) -> Vec<Block> {
     vec![
         Block::Heading { id: "method", text: "How it was measured".into() },
+        Block::Verdict("By turns in one process, in quiet samples alone, in core cycles.".into()),
         Block::Paragraph(
             "On one processor to which the process was pinned, in short samples. Before and after each a probe of independent \
              one-cycle additions tells whether a neighbour used the same physical core; only samples between two quiet probes \

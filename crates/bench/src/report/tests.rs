@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 
+use super::doc::Block;
 use super::fixture;
 
 /// With `LANESUM_REPORT_DIR=DIR` this writes the reports of the made-up run into DIR, to be looked at.
@@ -43,6 +44,31 @@ fn check_page(page: &str) {
     let mut ids: Vec<&str> = page.split(" id=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
     ids.sort_unstable();
     assert!(ids.windows(2).all(|pair| pair[0] != pair[1]), "an id stands twice");
+}
+
+/// Read by someone who has five minutes: the list of contents tells the verdict of each section, the papers come first, and no table
+/// has more columns than a page has room for.
+#[test]
+fn each_section_has_its_verdict_and_tables_fold() {
+    for run in [fixture::run(), fixture::later(), fixture::empty()] {
+        let blocks = super::whole(&run);
+        let mut headings = Vec::new();
+        for (block, next) in blocks.iter().zip(blocks.iter().skip(1)) {
+            if let Block::Heading { id, .. } = block {
+                headings.push(*id);
+                assert!(matches!(next, Block::Verdict(text) if text.ends_with('.')), "{id}: {next:?}");
+            }
+            if let Block::Table(table) = block {
+                assert!(table.columns.len() <= 12, "{}: {} columns", table.caption, table.columns.len());
+            }
+        }
+        assert_eq!(headings.first(), Some(&"papers"));
+        let page = super::html(&run);
+        assert_eq!(page.matches("<table").count(), page.matches("<details").count());
+        let contents = page.split_once("<nav").and_then(|(_, rest)| rest.split_once("</nav>")).expect("a list").0;
+        assert_eq!(contents.matches("<dt>").count(), headings.len());
+        assert!(!contents.contains("<dd></dd>") && page.find("<nav") < page.find("<main"));
+    }
 }
 
 #[test]

@@ -21,7 +21,21 @@ pub(super) fn contenders<'a>(
         Kind::Form => {
             forms(algorithm, case.messages).map(|backend| form(algorithm, case, input, limits, backend)).collect()
         }
+        Kind::FormCurve => {
+            let backends = figure_forms(algorithm).iter();
+            backends.map(|backend| form(algorithm, case, input, limits, *backend)).collect()
+        }
         _ => vec![chosen(algorithm, case, input, limits)],
+    }
+}
+
+/// The backends that a paper's figure of an algorithm is about: for SHA-512 the white paper's three, for KT128 those that the package
+/// paper's processors had.
+pub fn figure_forms(algorithm: Algorithm) -> &'static [Backend] {
+    match algorithm {
+        Algorithm::Sha512 => &[Backend::Sse41, Backend::Avx, Backend::Avx2],
+        Algorithm::Kt128 => &[Backend::Sse2, Backend::Avx2],
+        _ => &[],
     }
 }
 
@@ -162,6 +176,19 @@ pub(crate) fn one_shot(algorithm: Algorithm) -> impl FnMut(&[u8], &mut [u8]) -> 
             }
         }
         Ok(())
+    }
+}
+
+/// As [`one_shot`], of many messages in one call: with the function's type, as there, where it has one.
+pub(crate) fn in_one_call(algorithm: Algorithm, messages: &[&[u8]], out: &mut [u8]) -> Result<(), lanesum::Error> {
+    match algorithm {
+        Algorithm::Sha3_256 => lanesum::Sha3_256::digest_many(messages, out.as_chunks_mut::<32>().0),
+        Algorithm::Sha3_512 => lanesum::Sha3_512::digest_many(messages, out.as_chunks_mut::<64>().0),
+        Algorithm::Sha256 => lanesum::Sha256::digest_many(messages, out.as_chunks_mut::<32>().0),
+        Algorithm::Sha512 => lanesum::Sha512::digest_many(messages, out.as_chunks_mut::<64>().0),
+        Algorithm::Blake256 => lanesum::Blake256::digest_many(messages, out.as_chunks_mut::<32>().0),
+        Algorithm::Blake512 => lanesum::Blake512::digest_many(messages, out.as_chunks_mut::<64>().0),
+        other => other.digest_many(None, messages, other.digest_bits() / 8, out),
     }
 }
 

@@ -8,8 +8,10 @@
 //! | `encryption` | Keyak and Ketje |
 //! | `permutations` | permutations alone |
 //! | `tree` | limits of KT128 and KT256 |
+//! | `blake_tree` | the binary tree of BLAKE-256 |
 //! | `counts` | how many permutations a message takes |
 
+mod blake_tree;
 mod counts;
 mod derived;
 mod encryption;
@@ -20,6 +22,7 @@ mod tree;
 use lanesum::Algorithm;
 use measure::trials::{Case, Contender, Input, LANESUM};
 
+pub use self::blake_tree::BLAKE_TREE;
 pub use self::counts::{is_of_keccak, is_tree, rounds};
 pub use self::derived::{BLOCK_BYTES, CUSTOMIZATION, DERIVED, Derived, KEY};
 pub use self::encryption::{ENCRYPTIONS, Encryption};
@@ -38,6 +41,9 @@ pub fn contenders<'a>(case: &Case, input: &'a Input, limits: &Limits) -> Vec<Con
     }
     if let Some(encryption) = Encryption::of(&case.algorithm) {
         return encryption.contenders(case, input, limits);
+    }
+    if case.algorithm == BLAKE_TREE {
+        return blake_tree::contenders(case, input);
     }
     let Ok(algorithm) = case.algorithm.parse::<Algorithm>() else {
         return vec![Contender::missing(LANESUM, "not in lanesum yet")];

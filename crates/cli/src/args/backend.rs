@@ -1,14 +1,9 @@
-//! The option `--backend` of `sum` and `check`.
+//! Whether the option `--backend` of `sum` and `check` can be done.
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 use lanesum::{Backend, Error, Hasher};
 
 use crate::function::Function;
 use crate::refusal::{Refusal, list};
-
-pub(super) fn backends() -> impl TypedValueParser<Value = Backend> {
-    PossibleValuesParser::new(Backend::ALL.iter().map(|backend| backend.name())).try_map(|name| name.parse::<Backend>())
-}
 
 /// Refuses a backend that the function or the machine does not have.
 pub(crate) fn check_backend(function: Function, backend: Backend) -> Result<(), Refusal> {

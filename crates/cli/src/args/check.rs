@@ -5,10 +5,10 @@ use std::ffi::OsString;
 use clap::{Args, ValueHint};
 use lanesum::Backend;
 
-use crate::args::backend::backends;
+use crate::args::output::{FilterArgs, OutputArgs};
 use crate::args::parameters::{ParameterArgs, Stdin};
 use crate::args::signing::SignedArgs;
-use crate::args::values::functions;
+use crate::args::values::{backends, functions};
 use crate::args::workers::WorkerArgs;
 use crate::function::Function;
 use crate::refusal::Refusal;
@@ -18,12 +18,12 @@ use crate::refusal::Refusal;
 #[derive(Debug, Args)]
 pub(crate) struct CheckArgs {
     /// The algorithm of lines that name none; lines that name another one are no digest lines then
-    #[arg(short = 'a', long = "algorithm", value_name = "NAME", value_parser = functions(), ignore_case = true,
+    #[arg(short = 'a', long = "algorithm", value_name = "NAME", value_parser = functions(), hide_possible_values = true,
           overrides_with = "algorithm")]
     pub(crate) algorithm: Option<Function>,
 
     /// Use this machine code instead of the fastest; "lanesum info" tells which ones work here
-    #[arg(long, value_name = "NAME", value_parser = backends())]
+    #[arg(long, value_name = "NAME", value_parser = backends(), hide_possible_values = true)]
     pub(crate) backend: Option<Backend>,
 
     /// Neither fail nor say anything about files that are missing
@@ -51,13 +51,31 @@ pub(crate) struct CheckArgs {
     #[arg(short, long)]
     pub(crate) zero: bool,
 
-    /// Write the names of listed files that are not there; nothing is hashed
-    #[arg(long, conflicts_with_all = ["ignore_missing", "quiet", "status", "extra_only"])]
+    /// Old name of what "lanesum audit" tells: listed files that are not there; gone in the next release
+    #[arg(long, hide = true, conflicts_with_all = ["ignore_missing", "quiet", "status", "extra_only"])]
     pub(crate) missing_only: bool,
 
-    /// Write the names of files in DIR and below that no list names; nothing is hashed
-    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, conflicts_with_all = ["ignore_missing", "quiet", "status"])]
+    /// Old name of what "lanesum audit" tells: files in DIR and below that no list names; gone in the next release
+    #[arg(long, hide = true, value_name = "DIR", value_hint = ValueHint::DirPath, conflicts_with_all = ["ignore_missing", "quiet", "status"])]
     pub(crate) extra_only: Option<OsString>,
+
+    /// Check every list in the directories LIST and below; names are relative to each list
+    #[arg(short, long)]
+    pub(crate) recursive: bool,
+
+    /// Names are relative to the directory of their list, not to the current one
+    #[arg(long)]
+    pub(crate) relative: bool,
+
+    /// Write one JSON object for each file, and one for each list
+    #[arg(long, conflicts_with_all = ["missing_only", "extra_only"])]
+    pub(crate) json: bool,
+
+    #[command(flatten)]
+    pub(crate) filter: FilterArgs,
+
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
 
     #[command(flatten)]
     pub(crate) parameters: ParameterArgs,
@@ -76,6 +94,9 @@ pub(crate) struct CheckArgs {
 impl CheckArgs {
     /// Refuses parameters that the algorithm asked for does not take; without `-a`, the lists will tell what is needed.
     pub(crate) fn check_parameters(&self) -> Result<(), Refusal> {
+        if let (false, Some(option)) = (self.recursive, self.filter.any()) {
+            return Err(Refusal(format!("{option} chooses among the lists in a directory: it needs -r")));
+        }
         let functions = self.algorithm.map_or_else(|| Function::all().collect(), |function| vec![function]);
         let list = self.lists.is_empty() || self.lists.iter().any(|list| list == "-");
         let stdin = if list { Stdin::Taken("the list (no LIST, or \"-\")") } else { Stdin::Free };

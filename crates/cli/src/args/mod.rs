@@ -3,15 +3,17 @@
 //! | file | what |
 //! | --- | --- |
 //! | here | the subcommands, and how errors are shown |
-//! | `sum`, `check`, `bench` | the options of each |
-//! | `signing` | those of keygen, sign and verify |
-//! | `parameters`, `workers`, `backend` | options that several of them have |
+//! | `sum`, `check`, `audit`, `bench` | the options of each |
+//! | `signing` | those of `keygen`, `sign` and `verify` |
+//! | `parameters`, `workers`, `output`, `backend` | options that several of them have |
 //! | `values` | the words and numbers that options take |
 //! | `texts` | the examples and explanations behind `--help` |
 
+mod audit;
 mod backend;
 mod bench;
 mod check;
+mod output;
 mod parameters;
 mod signing;
 mod sum;
@@ -25,11 +27,12 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueHint};
 use clap_complete::Shell;
 
+pub(crate) use self::audit::{AuditArgs, UpdateArgs};
 pub(crate) use self::backend::check_backend;
 pub(crate) use self::bench::BenchArgs;
 pub(crate) use self::check::CheckArgs;
 pub(crate) use self::signing::{KeygenArgs, PassphraseArgs, SignArgs, VerifyArgs};
-pub(crate) use self::sum::{Digits, Style, SumArgs};
+pub(crate) use self::sum::{Digits, Names, Style, SumArgs};
 use crate::quote::quote;
 use crate::refusal::Refusal;
 
@@ -90,6 +93,15 @@ pub(crate) enum Command {
     /// Check files against lists of digests
     #[command(after_help = texts::CHECK_EXAMPLES)]
     Check(CheckArgs),
+    /// Compare directories with lists: what is unchanged, changed, moved, new or missing?
+    #[command(after_help = texts::AUDIT_EXAMPLES)]
+    Audit(AuditArgs),
+    /// Bring a list up to date: hash only what is new or has changed
+    #[command(after_help = texts::UPDATE_EXAMPLES)]
+    Update(UpdateArgs),
+    /// Stand for another program: sha256sum, b2sum, b3sum, cksum, shasum and the like
+    #[command(after_help = texts::AS_EXAMPLES)]
+    As(AsArgs),
     /// Make a pair of keys for signing lists
     #[command(after_help = texts::KEYGEN_EXAMPLES, arg_required_else_help = true)]
     Keygen(KeygenArgs),
@@ -117,6 +129,9 @@ impl Command {
         match self {
             Self::Sum(_) => "sum",
             Self::Check(_) => "check",
+            Self::Audit(_) => "audit",
+            Self::Update(_) => "update",
+            Self::As(_) => "as",
             Self::Keygen(_) => "keygen",
             Self::Sign(_) => "sign",
             Self::Verify(_) => "verify",
@@ -142,7 +157,19 @@ pub(crate) struct CompletionsArgs {
 }
 
 /// Those that have a page; a test holds them against [`Command`].
-const SUBCOMMANDS: [&str; 9] = ["sum", "check", "keygen", "sign", "verify", "info", "bench", "completions", "man"];
+const SUBCOMMANDS: [&str; 12] =
+    ["sum", "check", "audit", "update", "as", "keygen", "sign", "verify", "info", "bench", "completions", "man"];
+
+#[derive(Debug, Args)]
+pub(crate) struct AsArgs {
+    /// The program: b2sum, b3sum, cksum, md5sum, sha1sum, sha224sum, sha256sum, sha384sum, sha512sum or shasum
+    #[arg(value_name = "PROGRAM", required = true)]
+    pub(crate) program: OsString,
+
+    /// Its options and files
+    #[arg(value_name = "ARGUMENT", trailing_var_arg = true, allow_hyphen_values = true, value_hint = ValueHint::FilePath)]
+    pub(crate) arguments: Vec<OsString>,
+}
 
 #[derive(Debug, Args)]
 pub(crate) struct ManArgs {

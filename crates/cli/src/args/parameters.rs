@@ -127,7 +127,7 @@ impl ParameterArgs {
     /// Reads the key, if there is one.
     pub(crate) fn read(&self, backend: Option<Backend>) -> Result<Setup, KeyError> {
         let key = self.key_file.as_deref().map(key::read).transpose()?;
-        Ok(Setup { backend, key })
+        Ok(Setup { backend, key, ..Setup::default() })
     }
 }
 

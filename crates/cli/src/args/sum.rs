@@ -5,9 +5,10 @@ use std::ffi::{OsStr, OsString};
 use clap::{Args, ValueHint};
 use lanesum::Backend;
 
-use crate::args::backend::{backends, check_backend};
+use crate::args::backend::check_backend;
+use crate::args::output::{FilterArgs, OutputArgs};
 use crate::args::parameters::{ParameterArgs, Stdin, no_key};
-use crate::args::values::{functions, number};
+use crate::args::values::{backends, functions, number};
 use crate::args::workers::WorkerArgs;
 use crate::function::{Function, Lengths, MAX_BITS, Parameter, SHORTEST_TAG, USUAL};
 use crate::line::{End, Form};
@@ -21,7 +22,7 @@ use crate::walk::{Directories, Inputs, Links};
 pub(crate) struct SumArgs {
     /// The algorithm; several, separated by commas, share one reading of each file [default: kt128]
     #[arg(short = 'a', long = "algorithm", value_name = "NAME", value_delimiter = ',', value_parser = functions(),
-          ignore_case = true)]
+          hide_possible_values = true)]
     algorithms: Vec<Function>,
 
     /// Bits of output, 1 to 4294967296, for algorithms of any output length [default: 256 for kt128 and shake128, 512 for kt256
@@ -32,7 +33,7 @@ pub(crate) struct SumArgs {
     length: Option<u64>,
 
     /// Use this machine code instead of the fastest; "lanesum info" tells which ones work here
-    #[arg(long, value_name = "NAME", value_parser = backends())]
+    #[arg(long, value_name = "NAME", value_parser = backends(), hide_possible_values = true)]
     pub(crate) backend: Option<Backend>,
 
     /// Hash every file in a directory and below, hidden ones too, sorted by name
@@ -67,6 +68,24 @@ pub(crate) struct SumArgs {
     #[arg(long, conflicts_with_all = ["untagged", "zero"])]
     json: bool,
 
+    /// Write a list of hashdeep, of md5, sha1 and sha256
+    #[arg(long, conflicts_with_all = ["untagged", "zero", "base64", "json", "raw", "length"])]
+    hashdeep: bool,
+
+    /// With -o FILE: names are relative to the directory of FILE, as "check --relative" reads them
+    #[arg(long, requires = "output")]
+    pub(crate) relative: bool,
+
+    /// Write only lines, and messages about failures
+    #[arg(long)]
+    pub(crate) quiet: bool,
+
+    #[command(flatten)]
+    pub(crate) filter: FilterArgs,
+
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+
     #[command(flatten)]
     pub(crate) parameters: ParameterArgs,
 
@@ -81,9 +100,31 @@ pub(crate) struct SumArgs {
 /// What is written for each digest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Style {
-    Line { form: Form, end: End, digits: Digits },
-    Json { digits: Digits },
+    Line {
+        form: Form,
+        end: End,
+        digits: Digits,
+        mode: u8,
+        names: Names,
+    },
+    Json {
+        digits: Digits,
+    },
     Raw,
+    /// A line of hashdeep: all digests of a file, and its size.
+    Deep,
+}
+
+/// How names stand in lines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Names {
+    Written,
+    /// As b3sum writes them: what is not UTF-8 is replaced.
+    Lossy,
+    /// As perl's shasum writes them: `SHA512/256 (name)`.
+    Slashed,
+    /// The digest alone (b3sum --no-names).
+    Omitted,
 }
 
 /// How the bytes of a digest are spelt.
@@ -104,13 +145,16 @@ impl SumArgs {
             }
         }
         if functions.is_empty() {
-            functions.push(USUAL);
+            functions.push(if self.hashdeep { OF_HASHDEEP } else { USUAL });
         }
         if functions.len() > 1 && (self.untagged || self.raw) {
             return Err(refuse(
                 "--untagged and --raw do not name the algorithm, so they take only one: omit them, or run once for each \
                  algorithm",
             ));
+        }
+        if let (true, Some(other)) = (self.hashdeep, functions.iter().find(|function| !is_of_hashdeep(**function))) {
+            return Err(refuse(format!("--hashdeep: hashdeep does not have {other}; it has md5, sha1 and sha256")));
         }
         let tuple = functions.iter().find(|function| function.is_of_a_tuple());
         if let Some(tuple) = tuple {
@@ -202,20 +246,39 @@ impl SumArgs {
             (true, false) => Directories::Descend(Links::LeaveOut),
             (true, true) => Directories::Descend(Links::Follow),
         };
-        Ok(Inputs { arguments, list: self.files_from.clone(), directories })
+        let filter = self.filter.filter()?;
+        if let (false, Some(option)) = (self.recursive, self.filter.any()) {
+            return Err(refuse(format!("{option} chooses among the files in a directory: it needs -r")));
+        }
+        Ok(Inputs { arguments, list: self.files_from.clone(), directories, filter })
     }
 
     pub(crate) fn style(&self) -> Style {
         let digits = if self.base64 { Digits::Base64 } else { Digits::Hexadecimal };
         if self.raw {
             Style::Raw
+        } else if self.hashdeep {
+            Style::Deep
         } else if self.json {
             Style::Json { digits }
         } else {
             let form = if self.untagged { Form::Untagged } else { Form::Tagged };
-            Style::Line { form, end: if self.zero { End::Nul } else { End::Newline }, digits }
+            Style::Line {
+                form,
+                end: if self.zero { End::Nul } else { End::Newline },
+                digits,
+                mode: b' ',
+                names: Names::Written,
+            }
         }
     }
+}
+
+/// What `--hashdeep` writes when nobody says otherwise: hashdeep's own two are MD5 and this one.
+const OF_HASHDEEP: Function = Function::Own(lanesum::Algorithm::Sha256);
+
+fn is_of_hashdeep(function: Function) -> bool {
+    function == OF_HASHDEEP || function.is_broken()
 }
 
 fn refuse(message: impl Into<String>) -> Refusal {

@@ -5,13 +5,15 @@ pub(super) const EXAMPLES: &str = "\
 Examples:
   lanesum sum *.iso > SUMS               a line for each file
   lanesum check SUMS                     are they still the same?
-  lanesum sum -r DIR                     every file in DIR and below
-  lanesum sum -a sha3-256 FILE           another algorithm than KT128
-  lanesum sum < FILE                     standard input
+  lanesum sum -r DIR -o SUMS             every file in DIR and below
+  lanesum audit SUMS DIR                 what is changed, moved, new, missing?
+  lanesum update SUMS DIR                hash only what is new or has changed
+  lanesum as sha256sum -c SHA256SUMS     in place of another program
+  lanesum sign --key ada.key SUMS        nobody else can change SUMS then
   lanesum info                           what this machine can do
   lanesum bench                          how fast it is
 
-More examples: lanesum help sum, lanesum help check";
+More: lanesum help sum, lanesum help check, lanesum help algorithms";
 
 pub(super) const SUM_EXAMPLES: &str = "\
 Examples:
@@ -25,12 +27,20 @@ Examples:
   tar c DIR | lanesum sum                  standard input
   lanesum sum -a shake128 -l 128 FILE      128 bits of output instead of 256
   lanesum sum -a sha256 --untagged *       in the form of sha256sum
+  lanesum sum -r DIR --exclude '*.tmp' --exclude .git/
+                                           what a .gitignore would leave out
+  lanesum sum -r d -o d/SUMS --relative    names for \"check --relative d/SUMS\"
+  lanesum sum --hashdeep -a md5,sha256 *   a list for hashdeep -k
   lanesum sum --json *                     an object a line, for programs
   lanesum sum -- -x-                       a name that begins with a dash
   lanesum sum -a kmac128 --key-file KEY *  codes that only owners of KEY make;
                                            check takes --key-file, too
   lanesum sum -a tuplehash128 A B C        one digest of all three, in order
   lanesum sum -a parallelhash128 FILE      many blocks of FILE at once
+
+Algorithms:
+  \"lanesum help algorithms\" says which to take when, and has all names. Of
+  md5 and sha1, which are broken, sum warns.
 
 Form of the lines:
   Newline, carriage return and backslash in a name are written \\n, \\r and \\\\,
@@ -94,20 +104,38 @@ Examples:
   lanesum keygen --set SLH-DSA-SHA2-256f ada
                                            another set of FIPS 205
 
-Parameter sets: SLH-DSA-SHAKE- or SLH-DSA-SHA2-, then 128, 192 or 256 bits of
-security, then s (small signatures) or f (fast signing). The default,
-SLH-DSA-SHAKE-128s, has signatures of 7,856 bytes.";
+Parameter sets:
+  SLH-DSA-SHAKE- or SLH-DSA-SHA2-, then 128, 192 or 256 bits of security, then
+  s (small signatures) or f (fast signing). The default, SLH-DSA-SHAKE-128s,
+  has signatures of 7,856 bytes.
+
+Exit status:
+  0  both keys are written
+  1  one of the files is there already (without --force) or cannot be written;
+     or there is no passphrase, or the two that were typed differ
+  2  a wrong command line";
 
 pub(super) const SIGN_EXAMPLES: &str = "\
 Examples:
   lanesum sign --key ada.key SUMS          writes SUMS.sig
   lanesum sign --key ada.key --comment 'release 7' SUMS
-                                           a comment that is signed, too";
+                                           a comment that is signed, too
+
+Exit status:
+  0  every list is signed
+  1  a signature is there already (without --force) or cannot be written; the
+     key or a list cannot be read; or the passphrase is wrong
+  2  a wrong command line";
 
 pub(super) const VERIFY_EXAMPLES: &str = "\
 Examples:
   lanesum verify --key ada.pub SUMS        is SUMS.sig ada's signature of SUMS?
-  lanesum check --signed-by ada.pub SUMS   the same, and then the files";
+  lanesum check --signed-by ada.pub SUMS   the same, and then the files
+
+Exit status:
+  0  every list has a valid signature by this key
+  1  one has not; or the key, a list or a signature cannot be read
+  2  a wrong command line";
 
 pub(super) const CHECK_EXAMPLES: &str = "\
 Examples:
@@ -115,40 +143,108 @@ Examples:
   lanesum check --quiet SUMS           say nothing of those that are right
   lanesum check -a sha3-256 OLDSUMS    lines that name none: \"hex  name\"
   lanesum check --ignore-missing SUMS  what has been downloaded so far
-  lanesum check --missing-only SUMS    which files are gone? hashes nothing
-  lanesum check --extra-only DIR SUMS  which files in DIR does SUMS not name?
+  lanesum check -r DIR                 every list in DIR and below
+  lanesum check x.iso.sha256           a digest alone, of the file x.iso
+  lanesum check --json SUMS            an object for each file, for programs
+  lanesum check --signed-by ada.pub SUMS
+                                       if SUMS.sig is ada's signature of it
 
 What is a list:
-  Lines as \"lanesum sum\", cksum, sha512sum, b2sum and b3sum write them, with
-  digests in hexadecimal, or in base64 with padding. Tagged lines name their
-  algorithm. For others it is told by -a, by the list's own name (x.sha3-256,
-  SHA3-256SUMS), or by the digest's length if that fits one algorithm alone;
-  if it fits several, an error names them. With -a, tagged lines of others are
-  no digest lines. A tag states all but a key; --function, --custom and
-  --block are for lines without one, and an option that no line needs is a
-  failure. Blank lines and lines that begin with # are passed over.
-  Names are relative to the directory where the command runs.
+  Lines as lanesum, cksum, sha512sum, b2sum, b3sum, openssl dgst, shasum,
+  rhash, sha256deep and hashdeep write them, with digests in hexadecimal, or
+  in base64 with padding. Tagged lines name their algorithm. For others it is
+  told by -a, by the list's own name (x.sha3-256, foo-SHA256SUMS, SHASUMS256.txt,
+  x-SHA512SUMS.asc), or by the digest's length if that fits one algorithm
+  alone; if it fits several, an error names them. With -a, tagged lines of
+  others are no digest lines. A tag states all but a key; --function, --custom
+  and --block are for lines without one, and an option that no line needs is a
+  failure. Blank lines and lines that begin with # or ; are passed over. Behind
+  a line with ; and in x.sfv, names stand before digests. A clear-signed
+  list is read as far as it is signed; that signature is not checked.
+  Names are relative to the directory where the command runs, or to that of
+  their list (--relative, -r). Below a directory (-r), lists are files called
+  so: ...SUMS, x.sha256, x.sfv, checksums.txt; --include names others.
 
 What is written:
   As by GNU's \"cksum --check\": \"name: OK\", \"name: FAILED\", or \"name:
   FAILED open or read\" on standard output, reasons and sums on standard error.
   Lines that are no digest lines are counted; --warn tells each, --strict makes
   them a failure. Of --quiet, --status and --warn, the last one counts.
-  --missing-only and --extra-only write names, one a line, escaped as in lists
-  (-z: as they are, ended by NUL). --extra-only compares names by their text:
-  d/x, ./d/../d/x and an absolute name are the same, symbolic links are not
-  resolved. It names lists that lie in DIR, too, and nothing if a list cannot
-  be read.
+  --json: {\"file\", \"list\", \"tags\", \"status\": \"ok\", \"failed\" or \"unread\",
+  \"reason\"}, and at the end of a list {\"list\", \"improper\", \"unread\",
+  \"different\", \"proper\", \"right\", \"undecided\", \"keyless\"}. On terminals,
+  names that hold escape sequences are quoted.
 
 Exit status:
   0  every file that is named is there and has its digest
   1  one has not, is missing or unreadable; or a list cannot be read, holds no
      digest line, or lines of several possible algorithms or that need a key
-     which was not given; with --strict, a line that is none; with
-     --ignore-missing, no file was there; --missing-only and --extra-only: some
-     file was found; no line needs --custom or the like; or the output could not
-     be written
+     which was not given; with --signed-by, a signature is missing, wrong or by
+     another key (no file is read then); with --strict, a line that is none; with
+     --ignore-missing, no file was there; no line needs --custom or the like;
+     or the output could not be written
   2  a wrong command line, or a backend that this processor lacks";
+
+pub(super) const AUDIT_EXAMPLES: &str = "\
+Examples:
+  lanesum audit SUMS photos              what has become of photos?
+  lanesum audit OLD NEW photos music     two lists, two directories
+  lanesum audit --json SUMS photos       an object for each file, for programs
+  lanesum audit --quiet SUMS photos      nothing if all is as it was
+
+What is compared:
+  Every file in the directories is hashed. Names decide first, then content:
+  unchanged  a list has this name with this content
+  changed    lists have this name with other contents only
+  moved      no list has the name; a file of this content is missing
+  new        no list has the name; of a copy, the other file is named
+  missing    a list has the name, and no file has it, nor its content
+  Several lists are known together: one of them is enough. The lists themselves
+  are passed over where they lie in the directories. Names are compared by
+  their text: d/x, ./d/../d/x and an absolute name are the same.
+
+Exit status:
+  0  every file is unchanged, and none is missing
+  1  some file is not; or a file or list could not be read
+  2  a wrong command line";
+
+pub(super) const UPDATE_EXAMPLES: &str = "\
+Examples:
+  lanesum update SUMS photos             hash what is new or has changed
+  lanesum update --paranoid SUMS photos  hash everything
+  lanesum update -a sha256 SUMS photos   the algorithm of a new list
+  lanesum update SUMS photos --exclude '*.tmp'
+
+What is done:
+  A comment before the lines of a file remembers its size, its mtime and its
+  ctime. A file is hashed if one of them differs, if there is no comment, or
+  with --paranoid; the lines of all others are kept, and those of files that
+  are gone from the directories left out. Lines of files elsewhere stay. A
+  file that changed in the last two seconds gets no comment, and is hashed
+  again by the next update. Other programs pass over comments.
+  LIST is replaced at once when all is done, or not at all. Of a file that
+  cannot be read, the old lines stay. A list with lines that would be lost is
+  left as it is.
+
+Exit status:
+  0  the list is up to date
+  1  some file or directory could not be read; or LIST could not be read or
+     written, or would lose lines
+  2  a wrong command line";
+
+pub(super) const AS_EXAMPLES: &str = "\
+Examples:
+  lanesum as sha256sum -c SHA256SUMS     as sha256sum does it
+  ln -s $(command -v lanesum) ~/bin/sha256sum; sha256sum FILE
+                                         the same by a link
+
+How they differ:
+  Options, standard output and exit status are those of the programs (GNU
+  coreutils 9.1, perl's shasum 6.02, b3sum 1.2); so are most messages. Files
+  are hashed in parallel, and one that changes while it is read is an error.
+  cksum has neither crc, its default, nor bsd, sysv and sm3; -a sha2, -a sha3,
+  --base64 and --raw are those of later versions. shasum has neither -0 nor
+  -U. --help and --version are lanesum's own.";
 
 pub(super) const BENCH_EXAMPLES: &str = "\
 Examples:

@@ -1,16 +1,60 @@
 //! The words and numbers that options take.
 
+use std::ffi::OsStr;
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, TypedValueParser};
+use clap::error::ErrorKind;
+use clap::{Arg, Command};
+use lanesum::Backend;
 
-use crate::function::Function;
+use crate::function::{Function, understood};
+use crate::quote::quote;
+use crate::refusal::list;
 
-pub(super) fn functions() -> impl TypedValueParser<Value = Function> {
-    PossibleValuesParser::new(Function::all().map(Function::name))
-        .try_map(|name| Function::named(&name.to_ascii_lowercase()).ok_or_else(|| format!("unknown algorithm {name}")))
+/// A function by any name that people give it.
+pub(super) fn functions() -> Names<Function> {
+    Names {
+        read: |name| understood(name).map_err(|error| error.to_string()),
+        all: || Function::all().map(Function::name).collect(),
+    }
+}
+
+/// A backend by its name.
+pub(super) fn backends() -> Names<Backend> {
+    Names {
+        read: |name| {
+            let all = || list(Backend::ALL.iter().map(|backend| backend.name()));
+            name.parse().map_err(|_| format!("no such backend; all names: {}", all()))
+        },
+        all: || Backend::ALL.iter().map(|backend| backend.name()).collect(),
+    }
+}
+
+/// Names of which there are too many for a help page: shells complete them, and an error says what is wrong with one.
+#[derive(Clone)]
+pub(super) struct Names<T> {
+    read: fn(&str) -> Result<T, String>,
+    all: fn() -> Vec<&'static str>,
+}
+
+impl<T: Clone + Send + Sync + 'static> TypedValueParser for Names<T> {
+    type Value = T;
+
+    fn parse_ref(&self, command: &Command, argument: Option<&Arg>, name: &OsStr) -> Result<T, clap::Error> {
+        let name = name.to_string_lossy();
+        (self.read)(&name).map_err(|why| {
+            let shown = String::from_utf8_lossy(&quote(name.as_bytes())).into_owned();
+            let option = argument.and_then(Arg::get_long).unwrap_or_default();
+            command.clone().error(ErrorKind::ValueValidation, format!("--{option} {shown}: {why}"))
+        })
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new((self.all)().into_iter().map(PossibleValue::new)))
+    }
 }
 
 /// A whole number in a range. clap's own says "invalid digit found in string" to -1.

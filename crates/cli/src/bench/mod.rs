@@ -43,7 +43,7 @@ pub(crate) fn run(args: &BenchArgs, saved: &Saved) -> Result<ExitCode, Failure> 
         }
     }
     let findings = Findings::of(&records);
-    let mut output = Output::open()?;
+    let mut output = Output::open(None)?;
     if args.json {
         serde_json::to_writer_pretty(&mut output, &records).map_err(io::Error::from)?;
         writeln!(output)?;
@@ -78,7 +78,7 @@ fn save(args: &BenchArgs, findings: &Findings, date: &str) -> Result<ExitCode, F
     if args.json {
         let _ = io::stderr().write_all(text.as_bytes());
     } else {
-        let mut output = Output::open()?;
+        let mut output = Output::open(None)?;
         output.write_all(text.as_bytes())?;
         output.flush()?;
     }
@@ -87,7 +87,7 @@ fn save(args: &BenchArgs, findings: &Findings, date: &str) -> Result<ExitCode, F
 
 fn forget() -> Result<ExitCode, Failure> {
     let (path, was) = saved::forget()?;
-    let mut output = Output::open()?;
+    let mut output = Output::open(None)?;
     let what = if was { "Removed the saved order" } else { "There was no saved order" };
     writeln!(output, "{what}: {}", path.display())?;
     output.flush()?;

@@ -1,13 +1,11 @@
 //! `lanesum check`: files against lists of digests, as GNU's `cksum --check` does it.
 //!
-//! `lists` goes through the lists (`lines`: in bounded memory; `parse`: what one says; `kind`: by which algorithm), the
-//! workers hash what they name, and `tally` counts what came of it. `names` is for the options that hash nothing.
+//! `crate::list` goes through the lists, the workers hash what they name, and `tally` counts what came of it. `record` is
+//! `--json`; `names` is for the options that hash nothing; `below` finds the lists in a directory.
 
-mod kind;
-mod lines;
-mod lists;
+mod below;
 mod names;
-mod parse;
+mod record;
 mod tally;
 
 use std::ffi::OsString;
@@ -17,46 +15,94 @@ use std::sync::Arc;
 
 use lanesum::Backend;
 
-use self::lists::{Found, ListError, Lists, Stdin};
-use self::tally::{Manner, Tallies, Verdict};
+use self::record::{Record, Summary};
+pub(crate) use self::tally::Manner;
+use self::tally::{Tallies, Verdict};
 use crate::args::{CheckArgs, check_backend};
 use crate::failure::{FAILED, Failure};
 use crate::function::{Function, Parameter};
-use crate::hash::{Expected, Recipe, Setup, SetupError};
+use crate::hash::{Digest, Expected, Recipe, Setup, SetupError};
 use crate::line::{End, Form};
+use crate::list::{Dialect, Found, ListError, Lists, Only, Reading, Stdin, kind};
 use crate::output::{Output, complain};
 use crate::progress;
+use crate::quote::{is_masked, quote};
 use crate::refusal::Refusal;
 use crate::signing;
 use crate::subject::Subject;
 use crate::tag::Tag;
 use crate::walk::{is_regular, size};
-use crate::workers::{self, Consumer, Event, Hashed, Job, Outcome, Weigh};
+use crate::workers::{self, Consumer, Event, Hashed, Job, Outcome, Settings, Weigh};
+
+/// Everything that a check depends on.
+pub(crate) struct Plan {
+    pub(crate) lists: Vec<OsString>,
+    pub(crate) reading: Reading,
+    pub(crate) manner: Manner,
+    pub(crate) setup: Setup,
+    /// Options that some line should have a use for.
+    pub(crate) options: Vec<(Parameter, &'static str)>,
+    pub(crate) settings: Settings,
+    pub(crate) output: Option<OsString>,
+    /// Whether a bar may be shown.
+    pub(crate) progress: bool,
+}
 
 pub(crate) fn run(args: &CheckArgs) -> Result<ExitCode, Failure> {
     if let Some(backend) = args.backend {
         refuse_backend(args.algorithm, backend)?;
     }
     args.check_parameters()?;
-    let lists = if args.lists.is_empty() { vec![OsString::from("-")] } else { args.lists.clone() };
-    let end = if args.zero { End::Nul } else { End::Newline };
-    let mut found = Lists::new(lists.clone(), end, args.algorithm, args.parameters.stated(), stdin(args));
-    if let Some(key) = &args.signed.signed_by {
-        found = found.verified(signing::verified_lists(key, &lists)?);
-    }
-    let tallies = Tallies::new(Manner::from(args), lists);
-    let passed = if args.missing_only {
-        names::missing(found, tallies, end)?
-    } else if let Some(directory) = &args.extra_only {
-        names::extra(found, tallies, end, directory)?
+    let mut usable = true;
+    let lists = if args.recursive {
+        let (lists, all) = below::lists(&args.lists, &args.filter.filter()?)?;
+        usable = all;
+        lists
+    } else if args.lists.is_empty() {
+        vec![OsString::from("-")]
     } else {
-        check(args, found, tallies)?
+        args.lists.clone()
     };
+    let reading = Reading {
+        end: if args.zero { End::Nul } else { End::Newline },
+        dialect: Dialect::All,
+        only: args.algorithm.map(Only::from),
+        given: args.parameters.stated(),
+        stdin: if args.parameters.key_is_stdin() { Stdin::Key } else { Stdin::Free },
+        beside: args.recursive || args.relative,
+        verified: args.signed.signed_by.as_ref().map(|key| signing::verified_lists(key, &lists)).transpose()?,
+    };
+    let manner = Manner {
+        ignore_missing: args.ignore_missing,
+        quiet: args.quiet,
+        status: args.status,
+        strict: args.strict,
+        warn: args.warn,
+        json: args.json,
+        plain_names: false,
+    };
+    if args.missing_only || args.extra_only.is_some() {
+        let end = reading.end;
+        let found = Lists::new(lists.clone(), reading);
+        let tallies = Tallies::new(manner, lists);
+        let passed = match &args.extra_only {
+            Some(directory) => names::extra(found, tallies, end, directory)?,
+            None => names::missing(found, tallies, end)?,
+        };
+        return Ok(if passed { ExitCode::SUCCESS } else { ExitCode::from(FAILED) });
+    }
+    let plan = Plan {
+        lists,
+        reading,
+        manner,
+        setup: args.parameters.read(args.backend)?,
+        options: args.parameters.given().collect(),
+        settings: args.workers.settings(),
+        output: args.output.output.clone(),
+        progress: !args.output.no_progress && !args.quiet && !args.status,
+    };
+    let passed = check(plan)? && usable;
     Ok(if passed { ExitCode::SUCCESS } else { ExitCode::from(FAILED) })
-}
-
-fn stdin(args: &CheckArgs) -> Stdin {
-    if args.parameters.key_is_stdin() { Stdin::Key } else { Stdin::Free }
 }
 
 /// Refuses a backend that this machine lacks before anything is read; whether the functions of the lists have it turns out
@@ -67,41 +113,46 @@ fn refuse_backend(function: Option<Function>, backend: Backend) -> Result<(), Re
     check_backend(function, backend)
 }
 
-fn check(args: &CheckArgs, found: Lists, tallies: Tallies) -> Result<bool, Failure> {
-    let unused = args.parameters.given().collect();
-    let mut events = Events { setup: args.parameters.read(args.backend)?, last: None, unused };
-    let found = found.map(move |found| events.event(found));
+/// Checks everything, and returns whether all is as the lists say.
+pub(crate) fn check(plan: Plan) -> Result<bool, Failure> {
+    let Plan { lists, reading, manner, setup, options, settings, output, progress } = plan;
+    let typed = lists.iter().any(|list| list == "-");
+    let sizes = progress.then(|| sizes(&lists, &reading)).flatten();
+    let backend = setup.backend;
+    let mut events = Events { setup, last: None, unused: options };
+    let found = Lists::new(lists.clone(), reading).map(move |found| events.event(found));
     let mut judge = Judge {
-        manner: Manner::from(args),
-        backend: args.backend,
-        tallies,
-        output: Output::open()?,
+        manner,
+        backend,
+        tallies: Tallies::new(manner, lists),
+        output: Output::open(output.as_deref())?,
         unused: Vec::new(),
         usable: true,
         broken: None,
     };
-    progress::start(sizes(args));
-    workers::run(args.workers.settings(), found, &mut judge)?;
+    if progress {
+        progress::start(sizes, typed);
+    }
+    workers::run(settings, found, &mut judge)?;
     judge.finish()
 }
 
 /// The sizes of all listed files: the lists are read a second time for it. None where that cannot be, as with a pipe.
-fn sizes(args: &CheckArgs) -> Option<impl Iterator<Item = u64> + Send + use<>> {
-    let again = !args.lists.is_empty() && args.lists.iter().all(|list| list != "-" && is_regular(list.as_ref()));
-    let end = if args.zero { End::Nul } else { End::Newline };
+fn sizes(lists: &[OsString], reading: &Reading) -> Option<impl Iterator<Item = u64> + Send + use<>> {
+    let again = lists.iter().all(|list| list != "-" && is_regular(list.as_ref()));
     again.then(|| {
-        let given = args.parameters.stated();
-        Lists::new(args.lists.clone(), end, args.algorithm, given, stdin(args)).map(|found| match found {
-            Found::Entry { subject, .. } => subject.sources().filter_map(|source| size(&source)).sum(),
-            _ => 0,
+        Lists::new(lists.to_vec(), reading.clone()).filter_map(|found| match found {
+            Found::Entry { subject, .. } => Some(subject.sources().filter_map(|source| size(&source)).sum()),
+            _ => None,
         })
     })
 }
 
 /// What goes past the workers beside the jobs.
 enum Item {
-    /// A listed file, which should have this digest; and about the memory that its recipe holds.
-    Listed(Expected, usize),
+    /// A listed file.
+    Listed(Listed),
+    Signed,
     Improper {
         line: u64,
         kind: &'static str,
@@ -119,11 +170,22 @@ enum Item {
     End(Result<(), ListError>, Vec<&'static str>),
 }
 
+/// What a listed file should be.
+struct Listed {
+    /// A digest for each recipe.
+    expected: Vec<Expected>,
+    size: Option<u64>,
+    recipes: Arc<[Recipe]>,
+}
+
 impl Weigh for Item {
     fn weight(&self) -> usize {
         match self {
-            Self::Listed(Expected::Short(digest), recipe) => digest.len() + recipe,
-            Self::Listed(Expected::Long(_), recipe) => *recipe,
+            Self::Listed(Listed { expected, recipes, .. }) => {
+                let short = |expected: &Expected| if let Expected::Short(digest) = expected { digest.len() } else { 0 };
+                expected.iter().map(short).sum::<usize>()
+                    + recipes.iter().map(|recipe| recipe.tag.stated.weight()).sum::<usize>()
+            }
             _ => 0,
         }
     }
@@ -133,45 +195,51 @@ impl Weigh for Item {
 struct Events {
     setup: Setup,
     /// Most lists are of one kind.
-    last: Option<(Tag, Arc<[Recipe]>)>,
+    last: Option<(Vec<Tag>, Arc<[Recipe]>)>,
     /// Options that no line has had a use for so far.
     unused: Vec<(Parameter, &'static str)>,
 }
 
 impl Events {
     fn event(&mut self, found: Found) -> Event<Item> {
-        if let Found::Entry { tag, form, .. } = &found {
-            // A tag states all that it depends on but a key.
-            let uses =
-                |parameter| tag.function.takes(parameter) && (*form == Form::Untagged || parameter == Parameter::Key);
-            self.unused.retain(|(parameter, _)| !uses(*parameter));
-        }
         match found {
-            Found::Entry { tag, .. }
-                if self.setup.backend.is_some_and(|backend| !tag.function.backends().contains(&backend)) =>
-            {
-                Event::Note(Item::WithoutBackend(tag.function))
-            }
-            Found::Entry { tag, subject, digest, .. } => match self.recipes(&tag) {
-                Ok(recipes) => {
-                    let listed = Item::Listed(Expected::from(digest.as_slice()), tag.stated.weight());
-                    Event::Job(Job { subject, recipes }, listed)
-                }
-                Err(SetupError::NoKey) => Event::Note(Item::WithoutKey),
-                Err(error) => Event::Note(Item::Without(error)),
-            },
+            Found::Entry { form, subject, digests, size } => self.entry(form, subject, digests, size),
+            Found::Signed => Event::Note(Item::Signed),
             Found::Improper { line, kind } => Event::Note(Item::Improper { line, kind }),
             Found::Undecided { bits, .. } => Event::Note(Item::Undecided { bits }),
             Found::End(read) => Event::Note(Item::End(read, self.unused.iter().map(|(_, option)| *option).collect())),
         }
     }
 
-    fn recipes(&mut self, tag: &Tag) -> Result<Arc<[Recipe]>, SetupError> {
+    fn entry(&mut self, form: Form, subject: Subject, digests: Vec<(Tag, Vec<u8>)>, size: Option<u64>) -> Event<Item> {
+        let (tags, digests): (Vec<Tag>, Vec<Vec<u8>>) = digests.into_iter().unzip();
+        for tag in &tags {
+            // A tag states all that it depends on but a key.
+            let uses =
+                |parameter| tag.function.takes(parameter) && (form == Form::Untagged || parameter == Parameter::Key);
+            self.unused.retain(|(parameter, _)| !uses(*parameter));
+            if self.setup.backend.is_some_and(|backend| !tag.function.backends().contains(&backend)) {
+                return Event::Note(Item::WithoutBackend(tag.function));
+            }
+        }
+        match self.recipes(tags) {
+            Ok(recipes) => {
+                let expected = digests.iter().map(|digest| Expected::from(digest.as_slice())).collect();
+                let listed = Listed { expected, size, recipes: Arc::clone(&recipes) };
+                Event::Job(Job { subject, recipes }, Item::Listed(listed))
+            }
+            Err(SetupError::NoKey) => Event::Note(Item::WithoutKey),
+            Err(error) => Event::Note(Item::Without(error)),
+        }
+    }
+
+    fn recipes(&mut self, tags: Vec<Tag>) -> Result<Arc<[Recipe]>, SetupError> {
         Ok(match &self.last {
-            Some((last, recipes)) if last == tag => Arc::clone(recipes),
+            Some((last, recipes)) if *last == tags => Arc::clone(recipes),
             _ => {
-                let recipes = Arc::from([Recipe::new(tag.clone(), &self.setup)?]);
-                self.last = Some((tag.clone(), Arc::clone(&recipes)));
+                let recipes = tags.iter().map(|tag| Recipe::new(tag.clone(), &self.setup));
+                let recipes = recipes.collect::<Result<Arc<[Recipe]>, _>>()?;
+                self.last = Some((tags, Arc::clone(&recipes)));
                 recipes
             }
         })
@@ -201,7 +269,8 @@ impl Consumer<Item> for Judge {
             self.flush()?;
         }
         match item {
-            Item::Listed(expected, _) => self.judge(&expected, outcome)?,
+            Item::Listed(listed) => self.judge(&listed, outcome)?,
+            Item::Signed => self.tallies.signed(),
             Item::Improper { line, kind } => self.tallies.improper(line, kind),
             Item::Undecided { bits } => self.tallies.undecided(bits, &kind::by_length(bits)),
             Item::WithoutBackend(function) => {
@@ -210,6 +279,10 @@ impl Consumer<Item> for Judge {
             Item::WithoutKey => self.tallies.keyless(),
             Item::Without(error) => return Err(error.into()),
             Item::End(read, unused) => {
+                if self.manner.json && !self.manner.status {
+                    let summary = Summary::of(self.tallies.name(), self.tallies.tally(), read.as_ref().err());
+                    self.write(|output| output.write_all(&summary))?;
+                }
                 self.usable &= self.tallies.end(read);
                 self.unused = unused;
             }
@@ -223,38 +296,53 @@ impl Consumer<Item> for Judge {
 }
 
 impl Judge {
-    fn judge(&mut self, expected: &Expected, outcome: Option<Outcome>) -> Result<(), Failure> {
+    fn judge(&mut self, listed: &Listed, outcome: Option<Outcome>) -> Result<(), Failure> {
         let Some(Outcome { subject, hashed }) = outcome else { return Ok(()) };
-        let verdict = match hashed.and_then(|hashed| Ok(is(hashed, expected)?)) {
-            Ok(true) => Verdict::Right,
-            Ok(false) => Verdict::Different,
+        let mut reason = None;
+        let verdict = match hashed.and_then(|hashed| Ok(compare(hashed, listed)?)) {
+            Ok(Compared::Same) => Verdict::Right,
+            Ok(Compared::Different) => Verdict::Different,
+            Ok(Compared::Attacked) => {
+                self.flush()?;
+                complain(&[&subject.quoted(), b": made for a collision attack on SHA-1".as_slice()].concat());
+                Verdict::Different
+            }
             Err(error) if self.manner.ignore_missing && error.is_absence() => Verdict::Ignored,
             Err(error) => {
                 self.flush()?;
                 complain(&error.message(&subject));
+                reason = Some(error.to_string());
                 Verdict::Unread
             }
         };
         self.tallies.proper(verdict);
+        if self.manner.status || verdict == Verdict::Ignored || (verdict == Verdict::Right && self.manner.quiet) {
+            return Ok(());
+        }
+        if self.manner.json {
+            let tags = listed.recipes.iter().map(|recipe| recipe.tag.to_string()).collect();
+            let record = Record::of(&subject, self.tallies.name(), tags, verdict, reason);
+            return self.write(|output| output.write_all(&record));
+        }
         let words = match verdict {
-            Verdict::Right if self.manner.quiet => return Ok(()),
             Verdict::Right => "OK",
-            Verdict::Different => "FAILED",
             Verdict::Unread => "FAILED open or read",
-            Verdict::Ignored => return Ok(()),
+            Verdict::Different | Verdict::Ignored => "FAILED",
         };
         // As it stands in the digest line: a tuple without a file has no name.
         let name = match &subject {
             Subject::Tuple(_) if subject.name().is_empty() => b"()",
             subject => subject.name(),
         };
-        if self.manner.status { Ok(()) } else { self.say(name, words) }
+        self.say(name, words)
     }
 
     fn say(&mut self, name: &[u8], words: &str) -> Result<(), Failure> {
         let mut line = Vec::with_capacity(name.len() + words.len() + 4);
         // As GNU does it: names are escaped only where they would break the line, other than in digest lines.
-        if name.contains(&b'\n') {
+        if self.output.on_terminal && is_masked(name) {
+            line = quote(name);
+        } else if name.contains(&b'\n') && !self.manner.plain_names {
             line.push(b'\\');
             End::Newline.write_name(&mut line, name)?;
         } else {
@@ -294,11 +382,30 @@ impl Judge {
             complain(format!("{option} has no effect: {why}").as_bytes());
         }
         let passed = self.tallies.passed && self.unused.is_empty();
-        self.broken.map_or(Ok(passed), |error| Err(error.into()))
+        if let Some(error) = self.broken {
+            return Err(error.into());
+        }
+        self.output.finish()?;
+        Ok(passed)
     }
 }
 
-/// Has the file this digest? It was hashed by one recipe.
-fn is(hashed: Hashed, expected: &Expected) -> io::Result<bool> {
-    hashed.digests.into_iter().next().map_or(Ok(false), |digest| digest.is(expected))
+/// What came of comparing.
+enum Compared {
+    Same,
+    Different,
+    /// The file bears the traces of a collision attack.
+    Attacked,
+}
+
+/// Has the file its size, and all its digests?
+fn compare(hashed: Hashed, listed: &Listed) -> io::Result<Compared> {
+    if hashed.digests.iter().any(|digest| matches!(digest, Digest::Attacked(_))) {
+        return Ok(Compared::Attacked);
+    }
+    let mut same = listed.size.is_none_or(|size| size == hashed.size) && hashed.digests.len() == listed.expected.len();
+    for (digest, expected) in hashed.digests.into_iter().zip(&listed.expected) {
+        same &= digest.is(expected)?;
+    }
+    Ok(if same && !listed.expected.is_empty() { Compared::Same } else { Compared::Different })
 }

@@ -1,38 +1,23 @@
-//! `--missing-only` and `--extra-only`: which names the lists have and the disk has not, and the other way round. Nothing is
-//! hashed. Of names that must be remembered, only 128 bits each are kept: memory stays small whatever their lengths.
+//! `--missing-only` and `--extra-only`, which `lanesum audit` has replaced and which go with the next release: which names the lists have and the disk has not, and the other way round. Nothing is
+//! hashed.
 
 use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::io::{self, Write};
-use std::path::{Component, Path, PathBuf};
 
-use super::lists::{Found, Lists};
 use super::tally::{Tallies, Verdict};
 use crate::failure::Failure;
 use crate::line::End;
+use crate::list::{Found, Lists};
 use crate::output::{Output, Plain, complain};
+use crate::place::{mark, place};
 use crate::quote::quote;
 use crate::subject::Source;
-use crate::walk::{Files, Links, Reason, Trouble};
-
-/// Enough of a hash of a name that no two names are taken for one.
-type Mark = [u8; 16];
-
-fn mark(pieces: &[&[u8]]) -> Mark {
-    let mut hasher = blake3::Hasher::new();
-    for piece in pieces {
-        hasher.update(piece);
-        // No name holds a NUL.
-        hasher.update(&[0]);
-    }
-    let mut mark = Mark::default();
-    hasher.finalize_xof().fill(&mut mark);
-    mark
-}
+use crate::walk::{Files, Filter, Links, Reason, Trouble};
 
 /// Writes the names of listed files that are not there, each once, and returns whether there was none, and no other fault.
 pub(super) fn missing(found: Lists, mut tallies: Tallies, end: End) -> Result<bool, Failure> {
-    let mut output = Output::open()?;
+    let mut output = Output::open(None)?;
     let mut seen = HashSet::new();
     let mut all_there = true;
     for found in found {
@@ -91,9 +76,9 @@ pub(super) fn extra(found: Lists, mut tallies: Tallies, end: End, directory: &Os
         complain_of(directory.as_encoded_bytes(), &error);
         return Ok(false);
     }
-    let mut output = Output::open()?;
+    let mut output = Output::open(None)?;
     let mut passed = tallies.passed;
-    for found in Files::new(directory.into(), Links::LeaveOut) {
+    for found in Files::new(directory.into(), Links::LeaveOut, Filter::everything()) {
         match found {
             // A symbolic link or a FIFO is a name like any other here: nothing is read.
             Ok(path) | Err(Trouble { path, reason: Reason::Link | Reason::Special(_) }) => {
@@ -127,24 +112,10 @@ fn each(found: Found, tallies: &mut Tallies, mut judge: impl FnMut(Source) -> io
             tallies.proper(worst);
         }
         Found::Improper { line, kind } => tallies.improper(line, kind),
+        Found::Signed => tallies.signed(),
         Found::End(read) => return Ok(tallies.end(read)),
     }
     Ok(true)
-}
-
-/// Where a name leads from `here`, with `.` and `..` resolved by their text alone: two names of one place have one mark. The
-/// disk is not asked, so that names of what is not there count, too, and symbolic links are names like others.
-fn place(here: &Path, name: &Path) -> Mark {
-    let whole: PathBuf = here.join(name);
-    let mut pieces: Vec<&[u8]> = Vec::new();
-    for component in whole.components() {
-        match component {
-            Component::Prefix(_) | Component::RootDir | Component::CurDir => {}
-            Component::ParentDir => drop(pieces.pop()),
-            Component::Normal(piece) => pieces.push(piece.as_encoded_bytes()),
-        }
-    }
-    mark(&pieces)
 }
 
 /// A name on a line of its own, as it stands in lists.
@@ -157,23 +128,4 @@ fn write_name(output: &mut Output, end: End, name: &[u8]) -> io::Result<()> {
 
 fn complain_of(name: &[u8], error: &io::Error) {
     complain(&[&quote(name), b": ".as_slice(), Plain(error).to_string().as_bytes()].concat());
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn places_are_compared_by_their_text() {
-        let here = Path::new("/a/b");
-        let same = |one: &str, other: &str| place(here, Path::new(one)) == place(here, Path::new(other));
-        for name in
-            ["x/y", "./x/y", "x//y", "x/./y", "x/z/../y", "../b/x/y", "/a/b/x/y", "/../a/b/x/y", "../../../a/b/x/y"]
-        {
-            assert!(same("x/y", name), "{name}");
-        }
-        for name in ["x", "y", "xy", "x/y/z", "/x/y", "../x/y", "x/Y", "x\\y"] {
-            assert!(!same("x/y", name), "{name}");
-        }
-    }
 }

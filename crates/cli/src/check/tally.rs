@@ -2,32 +2,30 @@
 
 use std::ffi::OsString;
 
-use super::lists::{ListError, list_name};
-use crate::args::CheckArgs;
+use serde::Serialize;
+
 use crate::function::Function;
+use crate::list::{ListError, list_name};
 use crate::output::complain;
 
 /// How much is said, and what counts as a failure.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "options of the command line, by their names there")]
-pub(super) struct Manner {
-    pub(super) ignore_missing: bool,
-    pub(super) quiet: bool,
-    pub(super) status: bool,
-    pub(super) strict: bool,
-    pub(super) warn: bool,
-}
-
-impl From<&CheckArgs> for Manner {
-    fn from(args: &CheckArgs) -> Self {
-        let &CheckArgs { ignore_missing, quiet, status, strict, warn, .. } = args;
-        Self { ignore_missing, quiet, status, strict, warn }
-    }
+pub(crate) struct Manner {
+    pub(crate) ignore_missing: bool,
+    pub(crate) quiet: bool,
+    pub(crate) status: bool,
+    pub(crate) strict: bool,
+    pub(crate) warn: bool,
+    /// An object for each file and each list, in place of lines.
+    pub(crate) json: bool,
+    /// Names are as they are, whatever they hold.
+    pub(crate) plain_names: bool,
 }
 
 /// Of one list, from its beginning to where it is.
-#[derive(Default)]
-struct Tally {
+#[derive(Default, Serialize)]
+pub(super) struct Tally {
     improper: u64,
     unread: u64,
     different: u64,
@@ -103,9 +101,24 @@ impl Tallies {
         }
     }
 
+    /// A list that is signed.
+    pub(super) fn signed(&self) {
+        self.complain("the list has an OpenPGP signature, which was not checked (gpg --verify does that)");
+    }
+
     /// A digest line that needs a key, where there is none.
     pub(super) fn keyless(&mut self) {
         self.tally.keyless += 1;
+    }
+
+    /// What was counted of the list so far.
+    pub(super) fn tally(&self) -> &Tally {
+        &self.tally
+    }
+
+    /// The list at hand.
+    pub(super) fn name(&self) -> Option<&OsString> {
+        self.lists.as_slice().first()
     }
 
     /// The list has ended: what is to be said of it. Was it read, and does it hold any digest line?

@@ -1,10 +1,12 @@
 //! What the command can compute, by name: the library's algorithms, the functions of SP 800-185 (`derived`), and those of other
-//! crates that people who hash files expect: BLAKE2 and BLAKE3, which are not the BLAKE that lanesum computes itself.
+//! crates that people who hash files expect: BLAKE2 and BLAKE3, which are not the BLAKE that lanesum computes itself; MD5 and SHA-1,
+//! which old lists have.
 //!
-//! `parameter` says what some functions take beside a message.
+//! `parameter` says what some functions take beside a message, `spelling` which names people give them.
 
 mod derived;
 mod parameter;
+mod spelling;
 
 use std::fmt;
 
@@ -13,6 +15,7 @@ use lanesum::{Algorithm, Backend};
 
 pub(crate) use self::derived::{Derived, Form, Mode, Strength, USUAL_BLOCK};
 pub(crate) use self::parameter::Parameter;
+pub(crate) use self::spelling::{plain, understood};
 
 /// The longest output that `-l` gives and a tag can state: 512 MiB of digest.
 pub(crate) const MAX_BITS: u64 = 1 << 32;
@@ -34,6 +37,10 @@ pub(crate) enum Function {
     Blake2s,
     /// Crate `blake3`.
     Blake3,
+    /// RFC 1321, crate `md-5`: broken, for lists that exist.
+    Md5,
+    /// FIPS 180-4, crate `sha1-checked`: broken, for lists that exist.
+    Sha1,
 }
 
 /// How long an output may be, in bits.
@@ -54,7 +61,7 @@ pub(crate) enum Lengths {
 impl Function {
     pub(crate) fn all() -> impl Iterator<Item = Self> + Clone {
         let own = Algorithm::ALL.iter().copied().map(Self::Own).chain(Derived::all().map(Self::Derived));
-        own.chain([Self::Blake2b, Self::Blake2s, Self::Blake3])
+        own.chain([Self::Blake2b, Self::Blake2s, Self::Blake3, Self::Md5, Self::Sha1])
     }
 
     /// As `-a` takes it.
@@ -65,6 +72,8 @@ impl Function {
             Self::Blake2b => "blake2b",
             Self::Blake2s => "blake2s",
             Self::Blake3 => "blake3",
+            Self::Md5 => "md5",
+            Self::Sha1 => "sha1",
         }
     }
 
@@ -79,6 +88,8 @@ impl Function {
             Self::Derived(derived) => derived.algorithm().digest_bits() as u64,
             Self::Blake2b => 512,
             Self::Blake2s | Self::Blake3 => 256,
+            Self::Md5 => 128,
+            Self::Sha1 => 160,
         }
     }
 
@@ -86,7 +97,7 @@ impl Function {
         match self {
             Self::Own(algorithm) if algorithm.takes_whole_bytes() => Lengths::AnyBytes,
             Self::Own(algorithm) if algorithm.is_xof() => Lengths::Any,
-            Self::Own(_) => Lengths::Fixed,
+            Self::Own(_) | Self::Md5 | Self::Sha1 => Lengths::Fixed,
             Self::Derived(derived) if derived.takes(Parameter::Key) => Lengths::Tag,
             Self::Derived(_) => Lengths::Any,
             Self::Blake2b | Self::Blake2s => Lengths::Bytes,
@@ -114,7 +125,7 @@ impl Function {
             Self::Own(algorithm) => algorithm.block_bytes(),
             Self::Derived(derived) => derived.algorithm().block_bytes(),
             Self::Blake2b => 128,
-            Self::Blake2s => 64,
+            Self::Blake2s | Self::Md5 | Self::Sha1 => 64,
             Self::Blake3 => 1024,
         }
     }
@@ -129,7 +140,7 @@ impl Function {
         match self {
             Self::Own(algorithm) => Some(algorithm),
             Self::Derived(derived) => Some(derived.algorithm()),
-            Self::Blake2b | Self::Blake2s | Self::Blake3 => None,
+            Self::Blake2b | Self::Blake2s | Self::Blake3 | Self::Md5 | Self::Sha1 => None,
         }
     }
 
@@ -139,7 +150,7 @@ impl Function {
             Self::Own(Algorithm::TurboShake128 | Algorithm::TurboShake256) => parameter == Parameter::Domain,
             Self::Own(algorithm) if algorithm.salt_bytes() > 0 => parameter == Parameter::Salt,
             Self::Derived(derived) => derived.takes(parameter),
-            Self::Own(_) | Self::Blake2b | Self::Blake2s | Self::Blake3 => false,
+            _ => false,
         }
     }
 
@@ -147,8 +158,13 @@ impl Function {
     pub(crate) fn salt_bytes(self) -> usize {
         match self {
             Self::Own(algorithm) => algorithm.salt_bytes(),
-            Self::Derived(_) | Self::Blake2b | Self::Blake2s | Self::Blake3 => 0,
+            _ => 0,
         }
+    }
+
+    /// Can anybody make two files with the same digest?
+    pub(crate) fn is_broken(self) -> bool {
+        matches!(self, Self::Md5 | Self::Sha1)
     }
 
     /// Is its message all files together, and not each by itself?

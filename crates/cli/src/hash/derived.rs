@@ -82,7 +82,7 @@ impl DerivedState {
 
 impl<S: lanesum::Strength> Sponge<S> {
     fn start(mode: Mode, stated: &Stated, setup: &Setup) -> Result<Self, SetupError> {
-        let Setup { backend, ref key } = *setup;
+        let Setup { backend, ref key, .. } = *setup;
         let (name, custom) = (&*stated.name, &*stated.custom);
         Ok(match mode {
             Mode::CShake => Self::CShake(Box::new(match backend {

@@ -18,6 +18,8 @@ pub(crate) enum MessageState {
     Blake2b(Box<blake2b_simd::State>),
     Blake2s(Box<blake2s_simd::State>),
     Blake3(Box<blake3::Hasher>),
+    Md5(Box<md5::Md5>),
+    Sha1(Box<sha1_checked::Sha1>),
 }
 
 impl MessageState {
@@ -42,7 +44,10 @@ impl MessageState {
             Function::Blake2s => {
                 Self::Blake2s(Box::new(blake2s_simd::Params::new().hash_length(bytes.clamp(1, 32)).to_state()))
             }
-            Function::Blake3 => Self::Blake3(Box::default()),
+            Function::Blake3 => Self::Blake3(Box::new(setup.blake3.hasher())),
+            Function::Md5 => Self::Md5(Box::default()),
+            // Without `safe_hash` the digest of an attacked message is that of every other program.
+            Function::Sha1 => Self::Sha1(Box::new(sha1_checked::Builder::default().safe_hash(false).build())),
         })
     }
 
@@ -59,6 +64,8 @@ impl MessageState {
             Self::Blake3(hasher) => {
                 hasher.update(piece);
             }
+            Self::Md5(hasher) => lanesum::digest::Update::update(&mut **hasher, piece),
+            Self::Sha1(hasher) => sha1_checked::Digest::update(&mut **hasher, piece),
         }
     }
 
@@ -85,6 +92,14 @@ impl MessageState {
             Self::Blake2b(state) => return Ok(Digest::Short(state.finalize().as_bytes().into())),
             Self::Blake2s(state) => return Ok(Digest::Short(state.finalize().as_bytes().into())),
             Self::Blake3(hasher) => Output::Blake3(Box::new(hasher.finalize_xof())),
+            Self::Md5(hasher) => {
+                return Ok(Digest::Short(lanesum::digest::FixedOutput::finalize_fixed(*hasher).as_slice().into()));
+            }
+            Self::Sha1(hasher) => {
+                let result = hasher.try_finalize();
+                let digest = result.hash().as_slice().into();
+                return Ok(if result.has_collision() { Digest::Attacked(digest) } else { Digest::Short(digest) });
+            }
         };
         output.digest(bits)
     }

@@ -18,4 +18,4 @@ pub(crate) use self::derived::TupleState;
 pub(crate) use self::digest::{Digest, Expected, Output, SHORT_BYTES};
 pub(crate) use self::message::MessageState;
 pub(crate) use self::recipe::{Recipe, USUAL_WIDTH, piece_bytes, width};
-pub(crate) use self::setup::{Setup, SetupError};
+pub(crate) use self::setup::{Blake3Mode, Setup, SetupError};

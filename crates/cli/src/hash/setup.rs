@@ -10,6 +10,28 @@ pub(crate) struct Setup {
     pub(crate) backend: Option<Backend>,
     /// It is erased when it is dropped.
     pub(crate) key: Option<Zeroizing<Vec<u8>>>,
+    pub(crate) blake3: Blake3Mode,
+}
+
+/// What BLAKE3 is used for.
+#[derive(Clone, Default)]
+pub(crate) enum Blake3Mode {
+    #[default]
+    Hash,
+    /// With a key of 32 bytes.
+    Keyed(Zeroizing<[u8; 32]>),
+    /// Keys are derived, in this context.
+    DeriveKey(String),
+}
+
+impl Blake3Mode {
+    pub(crate) fn hasher(&self) -> blake3::Hasher {
+        match self {
+            Self::Hash => blake3::Hasher::new(),
+            Self::Keyed(key) => blake3::Hasher::new_keyed(key),
+            Self::DeriveKey(context) => blake3::Hasher::new_derive_key(context),
+        }
+    }
 }
 
 /// Why a state cannot be started.

@@ -15,10 +15,12 @@ mod format;
 mod keys;
 mod passphrase;
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::ffi::{OsStr, OsString};
-use std::fs::File;
-use std::io::{Seek as _, Write as _};
+use std::io::Write as _;
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::Duration;
 
 use getrandom::SysRng;
@@ -31,6 +33,7 @@ use self::files::{Access, Existing};
 use self::format::{Header, SignatureFile};
 use crate::args::{KeygenArgs, SignArgs, VerifyArgs};
 use crate::failure::{FAILED, Failure};
+use crate::list::Verified;
 use crate::output::{Output, complain};
 use crate::quote::quote;
 
@@ -51,7 +54,7 @@ pub(crate) fn keygen(args: &KeygenArgs) -> Result<ExitCode, Failure> {
     waiting.finish_and_clear();
     files::write(&private, pem.as_bytes(), Access::Owner, existing)?;
     files::write(&public, keys::public_pem(&key.verifying_key())?.as_bytes(), Access::Everybody, existing)?;
-    let mut output = Output::open()?;
+    let mut output = Output::open(None)?;
     let id = format::key_id(&key.verifying_key())?;
     writeln!(output, "{}: {}, key {id}", name(&public), args.set)?;
     output.flush()?;
@@ -81,7 +84,7 @@ pub(crate) fn sign(args: &SignArgs) -> Result<ExitCode, Failure> {
 
 pub(crate) fn verify(args: &VerifyArgs) -> Result<ExitCode, Failure> {
     let key = keys::read_public(&args.key)?;
-    let mut output = Output::open()?;
+    let mut output = Output::open(None)?;
     let mut status = ExitCode::SUCCESS;
     for list in &args.lists {
         match verified(&key, &args.key, list) {
@@ -101,21 +104,20 @@ pub(crate) fn verify(args: &VerifyArgs) -> Result<ExitCode, Failure> {
     Ok(status)
 }
 
-/// The lists, each read once and verified, as files of exactly the bytes that were verified.
-pub(crate) fn verified_lists(key_file: &OsStr, lists: &[OsString]) -> Result<Vec<File>, SigningError> {
+/// The lists, each read once and verified: exactly the bytes that were. The first that is not valid ends it.
+pub(crate) fn verified_lists(key_file: &OsStr, lists: &[OsString]) -> Result<Verified, SigningError> {
     let key = keys::read_public(key_file)?;
-    let verify = |list: &OsString| {
+    let mut all = HashMap::new();
+    for list in lists {
         if list == "-" {
             return Err(SigningError::Stdin);
         }
-        let (contents, _) = verified(&key, key_file, list)?;
-        let io = |error| SigningError::Io { name: name(list), error };
-        let mut file = tempfile::tempfile().map_err(io)?;
-        file.write_all(&contents).map_err(io)?;
-        file.rewind().map_err(io)?;
-        Ok(file)
-    };
-    lists.iter().map(verify).collect()
+        if let Entry::Vacant(entry) = all.entry(list.clone()) {
+            let (contents, _) = verified(&key, key_file, list)?;
+            entry.insert(contents.into());
+        }
+    }
+    Ok(Arc::new(all))
 }
 
 /// The bytes of a list whose signature is valid, and what was signed with them.

@@ -32,6 +32,15 @@ impl Tag {
         fitting.min_by_key(|(_, rest)| rest.len())
     }
 
+    /// As [`Tag::function_of`], by a name that another program gives the function.
+    pub(crate) fn foreign(text: &[u8]) -> Option<(Function, &[u8])> {
+        let fitting = names::foreign().filter_map(|(function, name)| {
+            let rest = text.strip_prefix(name.as_bytes())?;
+            matches!(rest.first(), Some(b' ' | b'(')).then_some((function, rest))
+        });
+        fitting.min_by_key(|(_, rest)| rest.len())
+    }
+
     /// Reads what follows the name of `function`, up to the parenthesis before a file's name, which begins what is left.
     /// Takes every spelling that GNU cksum takes: `BLAKE2b-256 (`, `BLAKE2b-0x100(`, `BLAKE2b(`, `BLAKE2b  (`.
     pub(crate) fn read(function: Function, rest: &[u8]) -> Option<(Self, &[u8])> {

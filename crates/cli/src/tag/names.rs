@@ -25,6 +25,31 @@ const OTHERS: &[(Function, &str)] = &[
     (Function::Blake2b, "BLAKE2b"),
     (Function::Blake2s, "BLAKE2s"),
     (Function::Blake3, "BLAKE3"),
+    (Function::Md5, "MD5"),
+    (Function::Sha1, "SHA1"),
+];
+
+/// How other programs call functions in tags: read, never written. OpenSSL 3; GNU cksum from 9.8 on; perl's shasum; OpenSSL 1; rhash.
+const FOREIGN: &[(Function, &str)] = &[
+    (Function::Own(Algorithm::Sha224), "SHA2-224"),
+    (Function::Own(Algorithm::Sha256), "SHA2-256"),
+    (Function::Own(Algorithm::Sha384), "SHA2-384"),
+    (Function::Own(Algorithm::Sha512), "SHA2-512"),
+    (Function::Own(Algorithm::Sha512_224), "SHA2-512/224"),
+    (Function::Own(Algorithm::Sha512_256), "SHA2-512/256"),
+    (Function::Own(Algorithm::Sha512_224), "SHA512/224"),
+    (Function::Own(Algorithm::Sha512_256), "SHA512/256"),
+    (Function::Own(Algorithm::Shake128), "SHAKE-128"),
+    (Function::Own(Algorithm::Shake256), "SHAKE-256"),
+    (Function::Own(Algorithm::Keccak256), "KECCAK-256"),
+    (Function::Blake2b, "BLAKE2B-512"),
+    (Function::Blake2s, "BLAKE2S-256"),
+    (Function::Blake2b, "BLAKE2b512"),
+    (Function::Blake2s, "BLAKE2s256"),
+    (Function::Blake2b, "BLAKE2B"),
+    // rhash 1.4 makes it as long as longer names.
+    (Function::Md5, "MD5  "),
+    (Function::Blake2s, "BLAKE2S"),
 ];
 
 const fn derived(mode: Mode, strength: Strength) -> Function {
@@ -35,6 +60,11 @@ const fn derived(mode: Mode, strength: Strength) -> Function {
 pub(super) fn all() -> impl Iterator<Item = (Function, &'static str)> {
     let own = Algorithm::ALL.iter().map(|algorithm| (Function::Own(*algorithm), algorithm.tag()));
     own.chain(OTHERS.iter().copied())
+}
+
+/// Other names, which are read as well.
+pub(super) fn foreign() -> impl Iterator<Item = (Function, &'static str)> {
+    FOREIGN.iter().copied()
 }
 
 /// The function's name in tags, without bits.

@@ -5,7 +5,8 @@ use std::path::PathBuf;
 
 use walkdir::{DirEntry, WalkDir};
 
-use crate::output::Identity;
+use crate::output::{Written, output_files};
+use crate::walk::filter::Filter;
 use crate::walk::trouble::{Reason, Trouble};
 
 /// What is done with a symbolic link in a directory; as an argument it is always followed.
@@ -22,36 +23,38 @@ pub(crate) enum Links {
 pub(crate) struct Files {
     directory: PathBuf,
     entries: walkdir::IntoIter,
-    except: Option<Identity>,
+    /// What is written in the course of the walk has no digest yet.
+    written: Vec<Written>,
+    filter: Filter,
 }
 
 impl Files {
-    pub(crate) fn new(directory: PathBuf, links: Links) -> Self {
+    pub(crate) fn new(directory: PathBuf, links: Links, filter: Filter) -> Self {
         let entries = WalkDir::new(&directory).min_depth(1).sort_by_file_name().follow_links(links == Links::Follow);
-        Self { entries: entries.into_iter(), directory, except: None }
+        let entries = entries.same_file_system(filter.one_file_system);
+        let written = if filter.with_output { Vec::new() } else { output_files() };
+        Self { entries: entries.into_iter(), written, filter: filter.within(&directory), directory }
     }
 
-    /// Leaves this file out: what is written in the course of the walk has no digest yet.
-    pub(crate) fn except(self, except: Option<Identity>) -> Self {
-        Self { except, ..self }
-    }
-
+    /// The file that this entry is, if the output goes there.
     #[cfg(unix)]
-    fn leaves_out(&self, entry: &DirEntry) -> bool {
+    fn written(&self, entry: &DirEntry) -> Option<Written> {
         use std::os::unix::fs::MetadataExt;
         use walkdir::DirEntryExt;
+        let followed = entry.path_is_symlink();
         // The number alone costs nothing, and is mostly another one.
-        self.except.is_some_and(|except| {
-            let followed = entry.path_is_symlink();
-            (followed || entry.ino() == except.file)
-                && entry.metadata().is_ok_and(|seen| (seen.dev(), seen.ino()) == (except.device, except.file))
-        })
+        let near = |written: &&Written| followed || entry.ino() == written.identity.file;
+        let same = |written: &&Written| {
+            let written = written.identity;
+            entry.metadata().is_ok_and(|seen| (seen.dev(), seen.ino()) == (written.device, written.file))
+        };
+        self.written.iter().filter(near).find(same).copied()
     }
 
     #[cfg(not(unix))]
-    fn leaves_out(&self, _entry: &DirEntry) -> bool {
-        let _ = self.except;
-        false
+    fn written(&self, _entry: &DirEntry) -> Option<Written> {
+        let _ = &self.written;
+        None
     }
 
     fn trouble(&self, error: walkdir::Error) -> Trouble {
@@ -79,7 +82,18 @@ impl Iterator for Files {
                 Err(error) => return Some(Err(self.trouble(error))),
             };
             let kind = entry.file_type();
-            if kind.is_file() && self.leaves_out(&entry) {
+            if !self.filter.takes(entry.path(), kind.is_dir()) {
+                if kind.is_dir() {
+                    self.entries.skip_current_dir();
+                }
+                continue;
+            }
+            if kind.is_file()
+                && let Some(written) = self.written(&entry)
+            {
+                if written.temporary {
+                    continue;
+                }
                 return Some(Err(Trouble { path: entry.into_path(), reason: Reason::Output }));
             }
             if kind.is_file() {

@@ -1,8 +1,9 @@
 //! What `lanesum sum` reads: its arguments, the files in directories among them (`directory`) and the names in a list
-//! (`list`), one by one, with bounded memory: at most the entries of one directory a level are held at a time. `trouble` is
+//! (`list`), one by one, as far as `filter` takes them, with bounded memory: at most the entries of one directory a level are held at a time. `trouble` is
 //! about names for which there is nothing to hash.
 
 mod directory;
+mod filter;
 mod list;
 #[cfg(test)]
 mod tests;
@@ -12,9 +13,9 @@ use std::ffi::OsString;
 use std::path::Path;
 
 pub(crate) use self::directory::{Files, Links};
+pub(crate) use self::filter::Filter;
 use self::list::List;
 pub(crate) use self::trouble::{Reason, Trouble, Weight};
-use crate::output::output_file;
 use crate::read::stdin_file;
 use crate::subject::Source;
 
@@ -34,13 +35,20 @@ pub(crate) struct Inputs {
     /// A file of names, `-` for standard input; after the arguments.
     pub(crate) list: Option<OsString>,
     pub(crate) directories: Directories,
+    pub(crate) filter: Filter,
 }
 
 impl Inputs {
     /// Everything to hash, in order. The list is opened at once: a run without it is not the one that was asked for.
     pub(crate) fn walk(&self) -> Result<Walk, Trouble> {
         let list = self.list.as_ref().map(|name| List::open(name.into())).transpose()?;
-        Ok(Walk { arguments: self.arguments.clone().into_iter(), list, directories: self.directories, inside: None })
+        Ok(Walk {
+            arguments: self.arguments.clone().into_iter(),
+            list,
+            directories: self.directories,
+            filter: self.filter.clone(),
+            inside: None,
+        })
     }
 
     /// The sizes of the regular files among them, as far as they can be told beforehand, in bytes: for a progress bar.
@@ -75,6 +83,7 @@ pub(crate) struct Walk {
     arguments: std::vec::IntoIter<OsString>,
     list: Option<List>,
     directories: Directories,
+    filter: Filter,
     /// The directory at which the walk is.
     inside: Option<Files>,
 }
@@ -98,7 +107,7 @@ impl Iterator for Walk {
             match (self.directories, source) {
                 // A name that leads nowhere is the reader's to report.
                 (Directories::Descend(links), Source::File(path)) if path.is_dir() => {
-                    self.inside = Some(Files::new(path, links).except(output_file()));
+                    self.inside = Some(Files::new(path, links, self.filter.clone()));
                 }
                 (_, source) => return Some(Ok(source)),
             }

@@ -80,18 +80,22 @@ fn tree() -> TempDir {
 
 fn inputs(arguments: &[&Path], list: Option<&Path>, directories: Directories) -> Inputs {
     let arguments = arguments.iter().map(|path| path.as_os_str().to_owned()).collect();
-    Inputs { arguments, list: list.map(|path| path.as_os_str().to_owned()), directories }
+    Inputs { arguments, list: list.map(|path| path.as_os_str().to_owned()), directories, filter: Filter::default() }
 }
 
 #[test]
 fn files_come_in_the_order_of_their_names() {
     let tree = tree();
-    let files: Vec<_> = Files::new(tree.path().into(), Links::LeaveOut).map(Result::unwrap).collect();
+    let files: Vec<_> =
+        Files::new(tree.path().into(), Links::LeaveOut, Filter::default()).map(Result::unwrap).collect();
     let expected = [".gitignore", "b/.git/HEAD", "b.c"].map(|name| tree.path().join(name));
     assert_eq!(files, expected);
     // Separators of the system's own, behind a directory as it was given.
     let dotted = tree.path().join("b").join("..");
-    assert_eq!(Files::new(dotted.clone(), Links::LeaveOut).next().unwrap().unwrap(), dotted.join(".gitignore"));
+    assert_eq!(
+        Files::new(dotted.clone(), Links::LeaveOut, Filter::default()).next().unwrap().unwrap(),
+        dotted.join(".gitignore")
+    );
 }
 
 #[test]
@@ -120,7 +124,7 @@ fn messages_of_what_is_left_out() {
     symlink("..", tree.path().join("b/up")).unwrap();
     symlink("nowhere", tree.path().join("dangling")).unwrap();
     let troubles = |links| {
-        let found = Files::new(tree.path().into(), links).filter_map(Result::err);
+        let found = Files::new(tree.path().into(), links, Filter::default()).filter_map(Result::err);
         found.map(|trouble| (trouble.reason.to_string(), trouble.weight())).collect::<Vec<_>>()
     };
     let link = ("symbolic link, left out".to_owned(), Weight::Remark);

@@ -83,8 +83,8 @@ impl Arena {
     /// Hashes all that is held, and forgets it.
     pub(super) fn flush(&mut self) -> Vec<(u64, Outcome)> {
         let held = std::mem::take(&mut self.held);
-        let mut digests: Vec<Vec<Option<Box<[u8]>>>> =
-            held.iter().map(|held| vec![None; held.job.recipes.len()]).collect();
+        let mut digests: Vec<Vec<Option<Digest>>> =
+            held.iter().map(|held| held.job.recipes.iter().map(|_| None).collect()).collect();
         // No recipe that the command line allows leads to one.
         let mut failure = String::from("internal error: no digest");
         for recipe in recipes(&held) {
@@ -107,7 +107,7 @@ impl Arena {
         }
         self.used = 0;
         let outcomes = held.into_iter().zip(digests).map(|(held, digests)| {
-            let digests = digests.into_iter().map(|digest| digest.map(Digest::Short)).collect::<Option<_>>();
+            let digests = digests.into_iter().collect::<Option<_>>();
             let hashed = digests.ok_or_else(|| ReadError::System(io::Error::other(failure.clone())));
             let size = held.bytes.len() as u64;
             let hashed = hashed.map(|digests| Hashed { size, digests });
@@ -129,9 +129,9 @@ fn recipes(held: &[Held]) -> Vec<&Recipe> {
 }
 
 /// The digest of each message, by kernels that take several of them at once where there are some.
-fn hash_many(recipe: &Recipe, messages: &[&[u8]]) -> io::Result<Vec<Box<[u8]>>> {
+fn hash_many(recipe: &Recipe, messages: &[&[u8]]) -> io::Result<Vec<Digest>> {
     let bytes = recipe.bytes();
-    Ok(match recipe.tag.function {
+    let digests: Vec<Box<[u8]>> = match recipe.tag.function {
         Function::Own(algorithm) if recipe.tag.stated == Stated::default() => {
             let messages = messages.iter().map(|message| Message::new(message)).collect::<Vec<_>>();
             let mut out = vec![0; bytes * messages.len()];
@@ -161,17 +161,15 @@ fn hash_many(recipe: &Recipe, messages: &[&[u8]]) -> io::Result<Vec<Box<[u8]>>> 
             jobs.iter().map(|job| job.to_hash().as_bytes().into()).collect()
         }
         // One by one. What comes before each message has been absorbed once and for all.
-        Function::Own(_) | Function::Derived(_) | Function::Blake3 => {
+        Function::Own(_) | Function::Derived(_) | Function::Blake3 | Function::Md5 | Function::Sha1 => {
             let mut digests = Vec::with_capacity(messages.len());
             for message in messages {
                 let mut state = recipe.state().ok_or(io::ErrorKind::InvalidInput)?;
                 state.update(message);
-                match state.finalize(recipe.tag.bits)? {
-                    Digest::Short(bytes) => digests.push(bytes),
-                    Digest::Long(_) => return Err(io::ErrorKind::InvalidInput.into()),
-                }
+                digests.push(state.finalize(recipe.tag.bits)?);
             }
-            digests
+            return Ok(digests);
         }
-    })
+    };
+    Ok(digests.into_iter().map(Digest::Short).collect())
 }

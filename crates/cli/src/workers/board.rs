@@ -6,6 +6,7 @@ use std::thread;
 use std::time::Duration;
 
 use crate::hash::Digest;
+use crate::progress;
 use crate::workers::job::{Event, Job, Outcome, Weigh};
 use crate::workers::settings::{IoOrder, Settings};
 
@@ -89,8 +90,8 @@ pub(super) enum Task {
 
 /// What the consumer gets.
 pub(super) enum Next<T> {
-    /// These, in order.
-    Ready(Vec<(T, Option<Outcome>)>),
+    /// These, in order; and whether nothing comes after them.
+    Ready(Vec<(T, Option<Outcome>)>, bool),
     /// Nothing within the time that it was ready to wait.
     Nothing,
     /// All has been handed over.
@@ -190,7 +191,8 @@ impl<T> Board<T> {
         let ready = inner.take_ready();
         if !ready.is_empty() {
             self.room.notify_all();
-            Next::Ready(ready)
+            let last = inner.exhausted && inner.slots.is_empty();
+            Next::Ready(ready, last)
         } else if inner.exhausted && inner.slots.is_empty() {
             Next::End
         } else if inner.workers == 0 {
@@ -215,6 +217,7 @@ impl<T> Board<T> {
 
     /// Hands over what came of some jobs.
     pub(super) fn deliver(&self, outcomes: Vec<(u64, Outcome)>) {
+        progress::done(outcomes.len() as u64);
         let mut inner = self.lock();
         for (number, outcome) in outcomes {
             let index = (number - inner.first) as usize;
@@ -360,7 +363,7 @@ impl<T> Inner<T> {
 /// About the memory that an outcome holds beside its source's name.
 fn weight_of(outcome: &Outcome) -> usize {
     let digest = |digest: &Digest| match digest {
-        Digest::Short(bytes) => size_of::<Digest>() + bytes.len(),
+        Digest::Short(bytes) | Digest::Attacked(bytes) => size_of::<Digest>() + bytes.len(),
         Digest::Long(_) => 512,
     };
     outcome.hashed.as_ref().map_or(0, |hashed| hashed.digests.iter().map(digest).sum())

@@ -118,7 +118,11 @@ where
     let mut held_back = false;
     loop {
         match board.next(if held_back { Duration::ZERO } else { PATIENCE }) {
-            Next::Ready(ready) => {
+            Next::Ready(ready, last) => {
+                if last {
+                    // A bar ends before what it was about is written.
+                    progress::finish();
+                }
                 for (event, outcome) in ready {
                     if interrupt::came() {
                         stop_early(consumer)?;

@@ -95,6 +95,10 @@ fn pages_hold_every_option() {
     }
 }
 
+/// The main page, and those of the subcommands.
+const PAGES: [&str; 13] =
+    ["", "sum", "check", "audit", "update", "as", "keygen", "sign", "verify", "info", "bench", "completions", "man"];
+
 #[test]
 fn all_pages_into_a_directory() {
     let folder = Folder::new();
@@ -102,8 +106,8 @@ fn all_pages_into_a_directory() {
     let mut names: Vec<_> = std::fs::read_dir(folder.path().join("share/man1")).unwrap().collect();
     names.sort_by_key(|entry| entry.as_ref().unwrap().file_name());
     let names: Vec<_> = names.into_iter().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
-    let expected =
-        ["-bench", "-check", "-completions", "-info", "-man", "-sum", ""].map(|part| format!("lanesum{part}.1"));
+    let mut expected = PAGES.map(|page| if page.is_empty() { "lanesum.1".into() } else { format!("lanesum-{page}.1") });
+    expected.sort();
     assert_eq!(names, expected);
     let sum = std::fs::read_to_string(folder.path().join("share/man1/lanesum-sum.1")).unwrap();
     assert_eq!(sum, stdout_of(&mut lanesum(&["man", "sum"])));
@@ -116,8 +120,12 @@ fn all_pages_into_a_directory() {
 /// groff is silent about them, with all its warnings on.
 #[test]
 fn pages_are_well_formed() {
-    for page in ["", "sum", "check", "info", "bench", "completions", "man"] {
+    for page in PAGES {
         let text = stdout_of(&mut lanesum(&["man", page][..=usize::from(!page.is_empty())]));
+        for section in ["SH EXAMPLES", "SH \"EXIT STATUS\"", "SH \"SEE ALSO\""] {
+            assert!(text.contains(section) || (page == "info" && section.ends_with("EXAMPLES")), "{page}: {section}");
+        }
+        assert_eq!(text.contains(".SH ARGUMENTS"), !["", "info", "bench"].contains(&page), "{page}");
         let folder = Folder::new();
         let file = folder.file("page", text.as_bytes());
         let groff = System::new("groff").args(["-man", "-Tutf8", "-ww", "-z"]).arg(file).stdin(Stdio::null()).output();
@@ -127,4 +135,35 @@ fn pages_are_well_formed() {
         assert_eq!(String::from_utf8_lossy(&groff.stderr), "", "{page}");
         assert!(groff.status.success(), "{page}");
     }
+}
+
+/// What bash offers for a command line whose last word is being written.
+fn offered(folder: &Folder, words: &[&str]) -> Option<String> {
+    let script = stdout_of(&mut lanesum(&["completions", "bash"]));
+    folder.file("script", script.as_bytes());
+    let last = words.len() - 1;
+    let program = format!(
+        "source ./script; COMP_WORDS=({}); COMP_CWORD={last}; _lanesum lanesum \"${{COMP_WORDS[{last}]}}\" \
+         \"${{COMP_WORDS[{}]}}\"; printf '%s\\n' \"${{COMPREPLY[@]}}\"",
+        words.iter().flat_map(|word| ["'", *word, "' "]).collect::<String>(),
+        last - 1
+    );
+    let bash =
+        System::new("bash").args(["-c", &program]).current_dir(folder.path()).stdin(Stdio::null()).output().ok()?;
+    assert!(bash.status.success() || bash.stderr.is_empty(), "{}", String::from_utf8_lossy(&bash.stderr));
+    Some(String::from_utf8(bash.stdout).unwrap())
+}
+
+/// Where bash's script offers nothing, bash offers files.
+#[test]
+fn bash_offers_files_where_files_stand() {
+    let folder = Folder::new();
+    for words in [&["lanesum", "sum", ""][..], &["lanesum", "check", "x"], &["lanesum", "sum", "-r", "d", ""]] {
+        let Some(offered) = offered(&folder, words) else { return super::not_run("completions: no bash") };
+        assert_eq!(offered.trim(), "", "{words:?}");
+    }
+    let word = |words: &[&str]| offered(&folder, words).unwrap();
+    assert!(word(&["lanesum", "sum", "--rec"]).contains("--recursive"));
+    assert!(word(&["lanesum", "sum", "-a", "sha3-"]).contains("sha3-384"));
+    assert!(word(&["lanesum", ""]).contains("audit"));
 }

@@ -1,13 +1,17 @@
 //! Tests of the command as a user meets it: every one runs the built `lanesum`.
 
+mod audit;
 mod backends;
 mod bench;
 mod blake;
 mod check;
+mod choice;
 #[cfg(unix)]
 mod crowd;
 mod derived;
 mod digests;
+#[cfg(unix)]
+mod dropin;
 #[cfg(unix)]
 mod faults;
 mod forms;

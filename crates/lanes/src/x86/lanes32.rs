@@ -61,6 +61,10 @@ shifting_vector! {
     X4(__m128i), _mm_xor_si128 _mm_and_si128 _mm_or_si128 _mm_andnot_si128 _mm_set1_epi32 _mm_sll_epi32 _mm_srl_epi32
 }
 shifting_vector! {
+    /// Four 32-bit words, with byte shuffles (SSSE3).
+    S4(__m128i), _mm_xor_si128 _mm_and_si128 _mm_or_si128 _mm_andnot_si128 _mm_set1_epi32 _mm_sll_epi32 _mm_srl_epi32
+}
+shifting_vector! {
     /// Eight 32-bit words.
     Y8(__m256i), _mm256_xor_si256 _mm256_and_si256 _mm256_or_si256 _mm256_andnot_si256 _mm256_set1_epi32 _mm256_sll_epi32 _mm256_srl_epi32
 }

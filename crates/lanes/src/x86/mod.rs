@@ -18,6 +18,7 @@ mod quad_rows;
 mod quads;
 mod quads_avx2;
 mod quads_avx512vl;
+mod quads_two;
 #[rustfmt::skip]
 #[allow(clippy::too_many_lines)] // written by a generator
 mod rounds_blake;

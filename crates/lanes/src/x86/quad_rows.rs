@@ -3,14 +3,15 @@
 use crate::{Quads, sealed::Sealed};
 use core::arch::x86_64::*;
 
-/// Where the bytes of words rotated right by 8 and by 16 bits come from, and big-endian words.
+/// Where the bytes of words rotated right by 8 and by 16 bits come from, and those of big-endian words.
 const ROTR8_OF_32: (i64, i64) = (0x0407_0605_0003_0201, 0x0c0f_0e0d_080b_0a09);
 const ROTR16_OF_32: (i64, i64) = (0x0504_0706_0100_0302, 0x0d0c_0f0e_0908_0b0a);
+const ROTR8_OF_64: (i64, i64) = (0x0007_0605_0403_0201, 0x080f_0e0d_0c0b_0a09);
 const ROTR16_OF_64: (i64, i64) = (0x0100_0706_0504_0302, 0x0908_0f0e_0d0c_0b0a);
 const REVERSED_32: (i64, i64) = (0x0405_0607_0001_0203, 0x0c0d_0e0f_0809_0a0b);
 const REVERSED_64: (i64, i64) = (0x0001_0203_0405_0607, 0x0809_0a0b_0c0d_0e0f);
 pub(super) const BYTES_32: Bytes = Bytes { rotr8: ROTR8_OF_32, rotr16: ROTR16_OF_32, reversed: REVERSED_32 };
-pub(super) const BYTES_64: Bytes = Bytes { rotr8: (0, 0), rotr16: ROTR16_OF_64, reversed: REVERSED_64 };
+pub(super) const BYTES_64: Bytes = Bytes { rotr8: ROTR8_OF_64, rotr16: ROTR16_OF_64, reversed: REVERSED_64 };
 
 /// Orders of bytes for words of one length, as the halves of a register.
 pub(super) struct Bytes {
@@ -29,6 +30,21 @@ macro_rules! order {
     };
 }
 pub(super) use order;
+
+/// A byte shuffle that stays one. LLVM knows a rotation by 16 bits when it sees the order, and makes two shuffles of 16-bit words
+/// of it, one after the other; so it does not get to see it. (It keeps the order in a register, or takes it from memory.)
+///
+/// # Safety
+/// Needs SSSE3.
+#[inline(always)]
+pub(super) unsafe fn shuffled_bytes(v: __m128i, order: (i64, i64)) -> __m128i {
+    // SAFETY: the caller has SSSE3; no instruction.
+    unsafe {
+        let mut order = order!(128, order);
+        core::arch::asm!("/* {0} */", inout(xmm_reg) order, options(pure, nomem, nostack, preserves_flags));
+        _mm_shuffle_epi8(v, order)
+    }
+}
 
 /// A row of words of 32 bits in one register.
 macro_rules! row_of_32 {
@@ -104,13 +120,14 @@ row_of_32! {
 row_of_32! {
     /// Four words, with byte shuffles.
     Q32, |self, R| {
-        let order = match R {
-            8 => BYTES_32.rotr8,
-            16 => BYTES_32.rotr16,
-            _ => return Self(shifted_32::<R>(self.0)),
-        };
         // SAFETY: a vector proves its token, which has SSSE3.
-        Self(unsafe { _mm_shuffle_epi8(self.0, order!(128, order)) })
+        Self(unsafe {
+            match R {
+                8 => _mm_shuffle_epi8(self.0, order!(128, BYTES_32.rotr8)),
+                16 => shuffled_bytes(self.0, BYTES_32.rotr16),
+                _ => shifted_32::<R>(self.0),
+            }
+        })
     }
 }
 
@@ -188,7 +205,7 @@ row_of_64! {
         // SAFETY: the vector of which this is a half proves its token, which has SSSE3.
         unsafe {
             match R {
-                16 => _mm_shuffle_epi8(v, order!(128, BYTES_64.rotr16)),
+                16 => shuffled_bytes(v, BYTES_64.rotr16),
                 32 => _mm_shuffle_epi32::<0b10_11_00_01>(v),
                 _ => shifted_64::<R>(v),
             }

@@ -3,7 +3,7 @@
 
 use super::quad_rows::{BYTES_32, BYTES_64, Q32, Q32Sse2, Q64, Q64Sse2, order};
 use super::{Avx, Sse2, Sse41, token};
-use crate::{QuadIsa, Rows};
+use crate::{QuadIsa, Quads, Rows};
 use core::arch::x86_64::*;
 
 token! {
@@ -187,6 +187,10 @@ macro_rules! block_by_words {
             }
             block.settle();
         }
+        #[inline(always)]
+        fn forget(self, block: &mut InMemory<$word>) {
+            block.settle();
+        }
     };
 }
 
@@ -210,6 +214,10 @@ macro_rules! block_in_memory {
                     _mm_storeu_si128(words.as_mut_ptr().cast(), reversed);
                 }
             }
+            block.settle();
+        }
+        #[inline(always)]
+        fn forget(self, block: &mut InMemory<$word>) {
             block.settle();
         }
     };
@@ -261,6 +269,12 @@ macro_rules! block_in_registers_of_32 {
                 let p = bytes.as_ptr().cast();
                 // SAFETY: the token proves SSSE3; sixteen bytes are read from an array of as many, unaligned.
                 *words = unsafe { _mm_shuffle_epi8(_mm_loadu_si128(p), order!(128, BYTES_32.reversed)) };
+            }
+        }
+        #[inline(always)]
+        fn forget(self, block: &mut [__m128i; 4]) {
+            for words in block {
+                *words = Q32(*words).settled().0;
             }
         }
         message!(|self, block: [__m128i; 4]| -> $v {

@@ -1,5 +1,5 @@
-//! Rows of four words with AVX2: words of 64 bits in one 256-bit register, and words of 32 bits in one of 128 bits, or those of
-//! two messages side by side in one of 256. The ways of bringing the words of a row together are those of Neves and Aumasson,
+//! Rows of four words with AVX2: words of 64 bits in one 256-bit register, and words of 32 bits in one of 128 bits (`quads_two` has
+//! those of two messages side by side in one of 256). The ways of bringing the words of a row together are those of Neves and Aumasson,
 //! "BLAKE and 256-bit advanced vector extensions" (2012), slides 17, 21 and 22, each under a token of its own.
 
 use super::quad_rows::{BYTES_32, BYTES_64, Bytes, Q32, order};
@@ -71,6 +71,16 @@ macro_rules! row {
 }
 pub(super) use row;
 
+/// A byte shuffle that stays one, as [`quad_rows::shuffled_bytes`](super::quad_rows::shuffled_bytes) has it.
+///
+/// # Safety
+/// Needs AVX2.
+#[inline(always)]
+pub(super) unsafe fn shuffled_bytes(v: __m256i, order: (i64, i64)) -> __m256i {
+    // SAFETY: the caller has AVX2.
+    unsafe { _mm256_shuffle_epi8(v, Q64Wide(order!(256, order)).settled().0) }
+}
+
 /// Turns the four words of 64 bits of a register.
 #[inline(always)]
 pub(super) unsafe fn turn_64<const K: usize>(v: __m256i) -> __m256i {
@@ -84,19 +94,6 @@ pub(super) unsafe fn turn_64<const K: usize>(v: __m256i) -> __m256i {
     }
 }
 
-/// Turns the four words of 32 bits of each half.
-#[inline(always)]
-pub(super) unsafe fn turn_32<const K: usize>(v: __m256i) -> __m256i {
-    // SAFETY: the caller has AVX2.
-    unsafe {
-        match K {
-            1 => _mm256_shuffle_epi32::<0b00_11_10_01>(v),
-            2 => _mm256_shuffle_epi32::<0b01_00_11_10>(v),
-            _ => _mm256_shuffle_epi32::<0b10_01_00_11>(v),
-        }
-    }
-}
-
 row! {
     /// Four words of 64 bits.
     Q64Wide: "avx2" _mm256_add_epi64, |self, R| {
@@ -104,7 +101,7 @@ row! {
         unsafe {
             let v = self.0;
             Self(match R {
-                16 => _mm256_shuffle_epi8(v, order!(256, BYTES_64.rotr16)),
+                16 => shuffled_bytes(v, BYTES_64.rotr16),
                 32 => _mm256_shuffle_epi32::<0b10_11_00_01>(v),
                 _ => _mm256_or_si256(
                     _mm256_srl_epi64(v, _mm_cvtsi32_si128(R as i32)),
@@ -117,27 +114,6 @@ row! {
         Self(unsafe { turn_64::<K>(self.0) })
     }
 }
-row! {
-    /// Four words of 32 bits of each of two messages.
-    Q32Two: "avx2" _mm256_add_epi32, |self, R| {
-        // SAFETY: a vector proves its token. (The counts are constants, so LLVM makes immediate shifts of these.)
-        unsafe {
-            let v = self.0;
-            Self(match R {
-                8 => _mm256_shuffle_epi8(v, order!(256, BYTES_32.rotr8)),
-                16 => _mm256_shuffle_epi8(v, order!(256, BYTES_32.rotr16)),
-                _ => _mm256_or_si256(
-                    _mm256_srl_epi32(v, _mm_cvtsi32_si128(R as i32)),
-                    _mm256_sll_epi32(v, _mm_cvtsi32_si128(32 - R as i32)),
-                ),
-            })
-        }
-    }, |self, K| {
-        // SAFETY: a vector proves its token.
-        Self(unsafe { turn_32::<K>(self.0) })
-    }
-}
-
 /// Rows of 64-bit words to and from arrays.
 macro_rules! wide_arrays {
     ($v:ident) => {
@@ -160,78 +136,11 @@ macro_rules! wide_arrays {
 }
 pub(super) use wide_arrays;
 
-/// The rows of 32-bit words of two messages to and from arrays.
-macro_rules! two_arrays {
-    ($v:ident) => {
-        type V = $v;
-        #[inline(always)]
-        fn row(self, words: &[u32; 4]) -> $v {
-            // SAFETY: the token proves AVX2; sixteen bytes are read from an array of as many, unaligned.
-            $v(unsafe { _mm256_broadcastsi128_si256(_mm_loadu_si128(words.as_ptr().cast())) })
-        }
-        #[inline(always)]
-        fn load(self, src: &[[u32; 4]; 2]) -> $v {
-            // SAFETY: the token proves AVX; 32 bytes are read from an array of as many, unaligned.
-            $v(unsafe { _mm256_loadu_si256(src.as_ptr().cast()) })
-        }
-        #[inline(always)]
-        fn store(self, v: $v, dst: &mut [[u32; 4]; 2]) {
-            // SAFETY: the token proves AVX; 32 bytes are written to an array of as many, unaligned.
-            unsafe { _mm256_storeu_si256(dst.as_mut_ptr().cast(), v.0) };
-        }
-        type Block = [__m256i; 4];
-        #[inline(always)]
-        fn no_block(self) -> [__m256i; 4] {
-            // SAFETY: the token proves AVX.
-            [unsafe { _mm256_setzero_si256() }; 4]
-        }
-        #[inline(always)]
-        fn load_block(self, rows: &Rows<'_, 2>, at: usize, block: &mut [__m256i; 4]) {
-            let [first, second] = rows.chunks::<64>(at).map(|bytes| bytes.as_chunks::<16>().0);
-            for (words, (low, high)) in block.iter_mut().zip(first.iter().zip(second)) {
-                // SAFETY: the token proves AVX2; sixteen bytes are read from each of two arrays of as many, unaligned.
-                *words = unsafe {
-                    let low = _mm_loadu_si128(low.as_ptr().cast());
-                    let high = _mm_loadu_si128(high.as_ptr().cast());
-                    _mm256_shuffle_epi8(_mm256_set_m128i(high, low), order!(256, BYTES_32.reversed))
-                };
-            }
-        }
-        message!(|self, block: [__m256i; 4]| -> $v {
-            [$v(pick_two::<A0, A1, A2, A3>(block)), $v(pick_two::<B0, B1, B2, B3>(block))]
-        });
-    };
-}
-pub(super) use two_arrays;
-
-/// Four words of sixteen of each of two messages, which are in the halves of four registers.
+/// [`QuadIsa::forget`] of a block in registers.
 #[inline(always)]
-pub(super) fn pick_two<const I0: usize, const I1: usize, const I2: usize, const I3: usize>(
-    block: &[__m256i; 4],
-) -> __m256i {
-    let mut picked = shuffled_two::<I0, I1, I2, I3>(block, I0 / 4);
-    for k in 0..4 {
-        if k != I0 / 4 && Pick::<I0, I1, I2, I3>::USED[k] {
-            // SAFETY: the callers are methods of tokens that prove AVX2; sixteen bytes are read from an array of as many.
-            picked = unsafe {
-                let places = _mm_loadu_si128(Pick::<I0, I1, I2, I3>::PLACES[k].as_ptr().cast());
-                let places = _mm256_broadcastsi128_si256(places);
-                _mm256_blendv_epi8(picked, shuffled_two::<I0, I1, I2, I3>(block, k), places)
-            };
-        }
-    }
-    picked
-}
-
-#[inline(always)]
-fn shuffled_two<const I0: usize, const I1: usize, const I2: usize, const I3: usize>(
-    block: &[__m256i; 4],
-    k: usize,
-) -> __m256i {
-    // SAFETY: the callers are methods of tokens that prove AVX2; sixteen bytes are read from an array of as many.
-    unsafe {
-        let bytes = _mm_loadu_si128(Pick::<I0, I1, I2, I3>::BYTES[k].as_ptr().cast());
-        _mm256_shuffle_epi8(block[k], _mm256_broadcastsi128_si256(bytes))
+pub(super) fn forget(block: &mut [__m256i]) {
+    for words in block {
+        *words = Q64Wide(*words).settled().0;
     }
 }
 
@@ -317,6 +226,10 @@ macro_rules! wide_block_in_memory {
             }
             block.settle();
         }
+        #[inline(always)]
+        fn forget(self, block: &mut InMemory<u64>) {
+            block.settle();
+        }
     };
 }
 pub(super) use wide_block_in_memory;
@@ -337,11 +250,6 @@ pub(super) fn wide_block<const REGISTERS: usize>(rows: &Rows<'_, 1>, at: usize, 
 words_in_memory!(Avx2);
 words_in_memory!(Avx2Cached);
 
-impl QuadIsa<u32, 2> for Avx2 {
-    two_arrays!(Q32Two);
-    parked_as_they_are!(Q32Two);
-}
-
 impl QuadIsa<u32, 1> for Avx2Shuffle {
     arrays_of_32!(Q32);
     block_in_registers_of_32!(Q32);
@@ -360,6 +268,10 @@ macro_rules! wide_block_in_registers {
         #[inline(always)]
         fn load_block(self, rows: &Rows<'_, 1>, at: usize, block: &mut [__m256i; $n]) {
             *block = wide_block(rows, at, &$bytes);
+        }
+        #[inline(always)]
+        fn forget(self, block: &mut [__m256i; $n]) {
+            $crate::x86::quads_avx2::forget(block);
         }
     };
 }

@@ -4,7 +4,9 @@ use super::avx2::Y;
 use super::avx512::Z;
 use super::avx512vl::{W2, W4};
 use super::blake_wide::blake;
-use super::lanes32::{D4, D8, D16, X4, Y8};
+use super::lanes32::{D4, D8, D16, S4, Y8};
+use super::quad_rows::{self, order};
+use super::quads_avx2;
 use super::{Avx, Avx2, Avx512, Avx512Vl, Sse41};
 use crate::{Lanes, Rows, TwoWords, WordIsa, Words};
 use core::arch::x86_64::*;
@@ -98,9 +100,9 @@ impl TwoWords for W2 {
     }
 }
 
-/// Vectors that shift only. `$rotr` is for a rotation by whole bytes, if there is an instruction for it.
+/// Vectors that shift only, and rotate by 8 and 16 bits with a shuffle of bytes: `$shuffle`, and `$shuffled`, which LLVM leaves one.
 macro_rules! shifting {
-    ($($v:ident of $bits:literal: $add:ident $sll:ident $srl:ident $(, $rotr:expr)?;)*) => { $(
+    ($($v:ident of $bits:literal: $add:ident $sll:ident $srl:ident, $shuffle:ident $width:tt $shuffled:path, $bytes:ident;)*) => { $(
         impl Words for $v {
             #[inline(always)]
             fn add(self, rhs: Self) -> Self {
@@ -109,7 +111,14 @@ macro_rules! shifting {
             }
             #[inline(always)]
             fn rotr<const R: u32>(self) -> Self {
-                $( if R == 8 { return $rotr(self); } )?
+                // SAFETY: a vector proves its token, which has SSSE3, or AVX2 for 256 bits.
+                unsafe {
+                    match R {
+                        8 => return Self($shuffle(self.0, order!($width, quad_rows::$bytes.rotr8))),
+                        16 => return Self($shuffled(self.0, quad_rows::$bytes.rotr16)),
+                        _ => {}
+                    }
+                }
                 // SAFETY: a vector proves its token.
                 let left = Self(unsafe { $sll(self.0, _mm_cvtsi32_si128($bits - R as i32)) });
                 self.shr::<R>().or(left)
@@ -144,9 +153,9 @@ macro_rules! shifting {
     )* };
 }
 shifting! {
-    X4 of 32: _mm_add_epi32 _mm_sll_epi32 _mm_srl_epi32;
-    Y8 of 32: _mm256_add_epi32 _mm256_sll_epi32 _mm256_srl_epi32;
-    Y of 64: _mm256_add_epi64 _mm256_sll_epi64 _mm256_srl_epi64, |v: Self| v.rotl::<56>();
+    S4 of 32: _mm_add_epi32 _mm_sll_epi32 _mm_srl_epi32, _mm_shuffle_epi8 128 quad_rows::shuffled_bytes, BYTES_32;
+    Y8 of 32: _mm256_add_epi32 _mm256_sll_epi32 _mm256_srl_epi32, _mm256_shuffle_epi8 256 quads_avx2::shuffled_bytes, BYTES_32;
+    Y of 64: _mm256_add_epi64 _mm256_sll_epi64 _mm256_srl_epi64, _mm256_shuffle_epi8 256 quads_avx2::shuffled_bytes, BYTES_64;
 }
 
 /// Bytes in the order that makes big-endian words of them, within 16 bytes.
@@ -244,9 +253,9 @@ macro_rules! words_32 {
     )* };
 }
 words_32! {
-    Sse41 x 4 in X4: 128, 4, _mm_set1_epi32 _mm_loadu_si128 _mm_storeu_si128
+    Sse41 x 4 in S4: 128, 4, _mm_set1_epi32 _mm_loadu_si128 _mm_storeu_si128
         _mm_unpacklo_epi32 _mm_unpackhi_epi32 _mm_unpacklo_epi64 _mm_unpackhi_epi64;
-    Avx x 4 in X4: 128, 4, _mm_set1_epi32 _mm_loadu_si128 _mm_storeu_si128
+    Avx x 4 in S4: 128, 4, _mm_set1_epi32 _mm_loadu_si128 _mm_storeu_si128
         _mm_unpacklo_epi32 _mm_unpackhi_epi32 _mm_unpacklo_epi64 _mm_unpackhi_epi64;
     Avx512Vl x 4 in D4: 128, 4, _mm_set1_epi32 _mm_loadu_si128 _mm_storeu_si128
         _mm_unpacklo_epi32 _mm_unpackhi_epi32 _mm_unpacklo_epi64 _mm_unpackhi_epi64, blake ("xmm", 16, 4, "d", "{{1to4}}");

@@ -345,6 +345,12 @@ macro_rules! isa {
                     *words = <$token>::permute(words_as_they_lie, words_as_they_lie, const { &reversed(4) });
                 }
             }
+            #[inline(always)]
+            fn forget(self, block: &mut [<$token as Instructions>::X; 4]) {
+                for words in block {
+                    *words = <$token>::settled(*words);
+                }
+            }
             message!(|self, block: [<$token as Instructions>::X; 4]| -> Q32Xop<$token> {
                 [pick::<$token, A0, A1, A2, A3>(block), pick::<$token, B0, B1, B2, B3>(block)]
             });
@@ -382,6 +388,12 @@ macro_rules! isa {
                 for (words, bytes) in block.iter_mut().zip(bytes.as_chunks::<16>().0) {
                     let words_as_they_lie = self.read(bytes);
                     *words = <$token>::permute(words_as_they_lie, words_as_they_lie, const { &reversed(8) });
+                }
+            }
+            #[inline(always)]
+            fn forget(self, block: &mut [<$token as Instructions>::X; 8]) {
+                for words in block {
+                    *words = <$token>::settled(*words);
                 }
             }
             message!(|self, block: [<$token as Instructions>::X; 8]| -> Q64Xop<$token> {

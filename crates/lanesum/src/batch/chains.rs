@@ -120,6 +120,12 @@ impl<C: Compression> Family for Chained<'_, C> {
     }
 
     #[inline]
+    fn blocks_of(&self, bytes: u64) -> u64 {
+        // The padding has a byte and a length at least.
+        bytes.saturating_add(C::LENGTH_BYTES as u64) / C::Block::U64
+    }
+
+    #[inline]
     fn pad(self, buffer: &mut C::TwoBlocks, len: usize, message: &Message<'_>) -> usize {
         buffer.as_mut()[len..].fill(0);
         pad::<C>(buffer, len, message.tail, self.bits(message), self.mark)

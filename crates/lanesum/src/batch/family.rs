@@ -63,7 +63,7 @@ pub(crate) trait Family: Copy {
     }
     /// How many blocks a message has, its padding and what it shares with all others counted.
     fn blocks(&self, message: &Message<'_>) -> usize;
-    /// How many whole blocks so many bytes are.
+    /// The same for so many bytes as for others if both messages have as many blocks, where nothing is before or behind them.
     fn blocks_of(&self, bytes: u64) -> u64 {
         bytes / self.block_bytes() as u64
     }

@@ -12,8 +12,8 @@ pub struct Survey<'m> {
     /// How many they are.
     pub(crate) count: usize,
     /// The bytes of all, those of the shortest, and the bits of the longest.
-    bytes: u64,
-    shortest: u64,
+    pub(super) bytes: u64,
+    pub(super) shortest: u64,
     longest_bits: u64,
     /// Whether one ends within a byte.
     has_last_bits: bool,
@@ -212,12 +212,6 @@ impl<'m, 'o, 'a> Jobs<'m, 'o, 'a> {
             longest = longest.max(bytes);
         }
         Some((all, longest))
-    }
-
-    /// The bytes of the shortest and of the longest message, while none has been taken.
-    #[inline]
-    pub(super) fn lengths(&self) -> Option<(u64, u64)> {
-        (self.next == 0).then_some((self.survey.shortest, self.survey.longest()))
     }
 
     /// The number of the next message.

@@ -49,7 +49,7 @@ pub(crate) use chains::{Chained, run_chained};
 pub use digest_many::DigestMany;
 #[cfg(any(feature = "sha3", feature = "sp800-185", feature = "turboshake"))]
 pub(crate) use digest_many::digest_many;
-pub(crate) use family::Choose;
+pub(crate) use family::{Choose, Family};
 pub(crate) use jobs::{Jobs, Survey};
 #[cfg(any(feature = "sp800-185", feature = "turboshake"))]
 pub(crate) use leaf::{End, LONGEST_END, LeafHash, Root};
@@ -58,5 +58,6 @@ pub(crate) use leaves::Leaves;
 #[cfg(any(feature = "sha3", feature = "turboshake"))]
 pub use many_xof::{ManyXof, SpongeXof};
 pub use message::{AsMessage, Message, Messages, Place, Strided};
+pub(crate) use ragged::are_alone;
 #[cfg(feature = "keccak")]
 pub(crate) use sponges::{Sponges, WIDEST, run};

@@ -3,7 +3,7 @@
 
 use super::alike::{Groups, Outputs};
 use super::family::{Choose, Family};
-use super::jobs::{Entry, Jobs, NO_MESSAGES};
+use super::jobs::{Entry, Jobs, NO_MESSAGES, Survey};
 use super::{Message, queue};
 use crate::plan::{Length, Row, WIDEST, Work};
 
@@ -17,6 +17,31 @@ pub(super) fn run<'m, F: Family, const PLACES: usize>(choose: Choose, family: &'
     // First without room for groups.
     if batch.pass_those_alone() {
         batch.together::<PLACES>();
+    }
+}
+
+/// Whether messages are better hashed one by one, as far as the look at all of them tells.
+#[inline]
+pub(crate) fn are_alone<F: Family>(choose: Choose, family: &F, survey: &Survey<'_>) -> bool {
+    let count = survey.count;
+    if count < 2 || choose.width::<F>(count) == 1 {
+        return true;
+    }
+    let (shortest, longest) = (survey.shortest, survey.longest());
+    // Of shorter ones, even fewer would go together.
+    choose.width_of::<F>(count, family.length_of_bytes(longest)) == 1
+        || shortest < longest
+            && family.blocks_of(shortest) < family.blocks_of(longest)
+            && count <= WINDOW
+            && !may_share(choose, family, count, (survey.bytes, longest))
+}
+
+/// Whether it may pay to take so many messages together: they have so many bytes, and the longest of them so many.
+#[inline]
+fn may_share<F: Family>(choose: Choose, family: &F, count: usize, (all, longest): (u64, u64)) -> bool {
+    match choose {
+        Choose::Plan(row) => row.may_share(count, all, longest, family.block_bytes() as u64, family.rounds()),
+        Choose::Forced(_) => true,
     }
 }
 
@@ -34,15 +59,10 @@ impl<'m, F: Family> Batch<'_, 'm, '_, '_, F> {
     #[inline]
     fn are_alone(&self) -> bool {
         let left = self.jobs.left();
-        if left < 2 || self.choose.width::<F>(left) == 1 {
-            return true;
+        if left == self.jobs.survey.count {
+            return are_alone(self.choose, self.family, self.jobs.survey);
         }
-        let Some((shortest, longest)) = self.jobs.lengths() else { return false };
-        // Of shorter ones, even fewer would go together.
-        self.choose.width_of::<F>(left, self.family.length_of_bytes(longest)) == 1
-            || shortest < longest
-                && self.family.blocks_of(shortest) < self.family.blocks_of(longest)
-                && !self.may_be_shared()
+        left < 2 || self.choose.width::<F>(left) == 1
     }
 
     /// Hashes the next messages one by one as long as that is better, whatever they are. Whether any are left.
@@ -105,11 +125,9 @@ impl<'m, F: Family> Batch<'_, 'm, '_, '_, F> {
     /// Whether it may pay to take the next messages together, as far as can be said without sorting them.
     #[inline]
     fn may_be_shared(&self) -> bool {
-        let Choose::Plan(row) = self.choose else { return true };
         let count = self.jobs.left().min(WINDOW);
         // Of many messages nobody asks how long they are: a few are found to go together.
-        let Some((all, longest)) = self.jobs.bytes(count) else { return true };
-        row.may_share(count, all, longest, self.family.block_bytes() as u64, self.family.rounds())
+        self.jobs.bytes(count).is_none_or(|bytes| may_share(self.choose, self.family, count, bytes))
     }
 
     /// Hashes the next messages by themselves.

@@ -8,6 +8,7 @@
 //! | `engines` | which backends have which forms |
 //! | `compression` | what `md` needs of the compression functions: what they begin with, and the counter |
 //! | `blocks` | the compression functions over whole blocks |
+//! | `tree` | a binary tree of BLAKE-256, with the feature `papers` |
 
 mod blocks;
 pub(crate) mod compression;
@@ -16,9 +17,13 @@ pub(crate) mod engines;
 mod lanewise;
 #[cfg(target_arch = "x86_64")]
 mod rowwise;
+#[cfg(feature = "papers")]
+mod tree;
 mod words;
 
 pub use blocks::{BlakeChain, blake256_compress, blake256_compress_two, blake512_compress};
+#[cfg(feature = "papers")]
+pub use tree::{BLAKE256_TREE_LEAF_BYTES, blake256_tree};
 
 /// What tests of kernels share.
 #[cfg(test)]

@@ -93,6 +93,9 @@ impl<W: BlakeWord, I: QuadIsa<W, N>, const N: usize> Kernel for Compress<'_, W, 
             permutation!(7, round!(W, I, isa, v, block, kept, 7, false));
             permutation!(8, round!(W, I, isa, v, block, kept, 8, false));
             permutation!(9, round!(W, I, isa, v, block, kept, 9, false));
+            if !I::CACHED {
+                isa.forget(&mut block);
+            }
             permutation!(0, round!(W, I, isa, v, block, kept, 0, true));
             permutation!(1, round!(W, I, isa, v, block, kept, 1, true));
             permutation!(2, round!(W, I, isa, v, block, kept, 2, true));

@@ -108,7 +108,21 @@ impl<F: FixedFunction> FixedHash<F> {
     /// # Errors
     /// [`Error::Length`] if there are not as many places as messages.
     pub fn digest_many<M: Messages + ?Sized, P: Place>(messages: &M, out: &mut [P]) -> Result<(), Error> {
-        F::Incremental::many(F::INITIAL, None, jobs::<F, P>(&Survey::of(&messages), out)?)
+        let count = messages.count();
+        if count != out.len() {
+            return Err(Error::Length { argument: "out", expected: count, got: out.len() });
+        }
+        // What stands here is as little as can be: a few messages of some bytes are to take no longer than so many calls for one.
+        let mut survey = None;
+        let form = F::Incremental::form_of_few(count)
+            .or_else(|| F::Incremental::form_if_alone(F::INITIAL, survey.insert(Survey::of(&messages))));
+        let Some(form) = form else {
+            return F::Incremental::many(F::INITIAL, None, jobs::<F, P>(&survey.expect("it has been made"), out)?);
+        };
+        for (index, place) in P::flattened(out).chunks_exact_mut(P::BYTES).enumerate() {
+            F::Incremental::hash(F::INITIAL, form, &messages.message(index), place);
+        }
+        Ok(())
     }
 
     /// As [`FixedHash::digest_many`], for messages that all begin with what has been absorbed here, which is not absorbed again

@@ -1,6 +1,27 @@
-//! Other crates' traits of [`Hasher`].
+//! Traits of [`Hasher`]: our own, and other crates'.
 
 use super::hasher::Hasher;
+use crate::Error;
+use crate::batch::{DigestMany, Messages, Survey};
+
+impl DigestMany for Hasher {
+    fn digest_bytes(&self) -> usize {
+        self.algorithm().digest_bits() / 8
+    }
+
+    fn check_many<M: Messages + ?Sized>(&self, messages: &M, output_bytes: usize) -> Result<(), Error> {
+        self.check(&Survey::of(&messages), output_bytes)
+    }
+
+    fn finalize_many<M: Messages + ?Sized>(
+        &self,
+        messages: &M,
+        output_bytes: usize,
+        out: &mut [u8],
+    ) -> Result<(), Error> {
+        self.finalize_many(messages, output_bytes, out)
+    }
+}
 
 impl digest::Update for Hasher {
     fn update(&mut self, data: &[u8]) {
@@ -29,9 +50,10 @@ impl digest::DynDigest for Hasher {
     }
 
     fn finalize_into_reset(&mut self, out: &mut [u8]) -> Result<(), digest::InvalidBufferSize> {
-        self.clone().finalize_into(out)?;
-        self.reset();
-        Ok(())
+        if out.len() != digest::DynDigest::output_size(self) {
+            return Err(digest::InvalidBufferSize);
+        }
+        Self::finalize_into_reset(self, out).map_err(|_| digest::InvalidBufferSize)
     }
 
     fn reset(&mut self) {

@@ -1,6 +1,6 @@
 //! A message under way, of a function with a digest of fixed length: one of the constructions, with the same calls.
 
-use crate::batch::{Choose, Jobs, Survey};
+use crate::batch::{Choose, Family, Jobs, Message, Survey, are_alone};
 use crate::saved::{Reading, Writing};
 use crate::tail::Tail;
 use crate::{Backend, Error};
@@ -11,6 +11,8 @@ use digest::array::ArraySize;
 pub trait Incremental: Clone + Send + Sync + fmt::Debug {
     /// What tells the functions apart that are built alike.
     type Initial: Copy + 'static;
+    /// A form for one message.
+    type Form: Copy;
     /// Bytes of a saved state, head and checksum included.
     type Saved: ArraySize;
 
@@ -32,6 +34,12 @@ pub trait Incremental: Clone + Send + Sync + fmt::Debug {
     fn save(&self, out: &mut Writing<'_>);
     /// A saved state, on the backend that is best for one message here; `None` for bytes that no state gives.
     fn restore(initial: Self::Initial, saved: &mut Reading<'_>) -> Option<Self>;
+    /// The form for one message, if as few messages are better hashed one by one, whatever they are.
+    fn form_of_few(messages: usize) -> Option<Self::Form>;
+    /// The form for one message, if these messages are better hashed one by one.
+    fn form_if_alone(initial: Self::Initial, survey: &Survey<'_>) -> Option<Self::Form>;
+    /// Hashes a message by itself.
+    fn hash(initial: Self::Initial, form: Self::Form, message: &Message<'_>, out: &mut [u8]);
     /// Hashes many messages from the beginning, each to its output.
     fn many(initial: Self::Initial, backend: Option<Backend>, jobs: Jobs<'_, '_, '_>) -> Result<(), Error>;
     /// Fails if one of many messages, all of which begin with what has been absorbed, would be too long.
@@ -40,16 +48,32 @@ pub trait Incremental: Clone + Send + Sync + fmt::Debug {
     fn many_after(&self, choose: Option<Backend>, jobs: Jobs<'_, '_, '_>) -> Result<(), Error>;
 }
 
+#[inline]
+fn form_of_few<F: Family>(messages: usize) -> Option<F::One> {
+    let choose = Choose::here::<F>();
+    (choose.width::<F>(messages) == 1).then(|| choose.one::<F>())
+}
+
+#[inline]
+fn form_if_alone<F: Family>(family: &F, survey: &Survey<'_>) -> Option<F::One> {
+    let choose = Choose::here::<F>();
+    are_alone(choose, family, survey).then(|| choose.one::<F>())
+}
+
 #[cfg(feature = "keccak")]
 mod of_sponges {
-    use super::{Backend, Choose, Error, Incremental, Jobs, Reading, Survey, Tail, Writing};
+    use super::{
+        Backend, Choose, Error, Family, Incremental, Jobs, Message, Reading, Survey, Tail, Writing, form_if_alone,
+        form_of_few,
+    };
     use crate::batch::{Sponges, run};
-    use crate::keccak::constructions::sponge::{Parameters, Sponge};
+    use crate::keccak::constructions::sponge::{KeccakForm, Parameters, Sponge};
     use crate::keccak::permutation::engines::{best_one, one_named};
     use digest::typenum::U229;
 
     impl Incremental for Sponge {
         type Initial = Parameters;
+        type Form = KeccakForm;
         type Saved = U229;
 
         #[inline]
@@ -95,6 +119,21 @@ mod of_sponges {
             Sponge::restore(initial, best_one::<u64>(), saved)
         }
 
+        #[inline]
+        fn form_of_few(messages: usize) -> Option<KeccakForm> {
+            form_of_few::<Sponges<'_>>(messages)
+        }
+
+        #[inline]
+        fn form_if_alone(initial: Parameters, survey: &Survey<'_>) -> Option<KeccakForm> {
+            form_if_alone(&Sponges::new(initial), survey)
+        }
+
+        #[inline]
+        fn hash(initial: Parameters, form: KeccakForm, message: &Message<'_>, out: &mut [u8]) {
+            Sponges::new(initial).one(form, message, out);
+        }
+
         fn many(initial: Parameters, backend: Option<Backend>, jobs: Jobs<'_, '_, '_>) -> Result<(), Error> {
             run(Choose::new::<Sponges<'_>>(backend)?, &Sponges::new(initial), jobs);
             Ok(())
@@ -113,13 +152,17 @@ mod of_sponges {
 
 #[cfg(any(feature = "sha2", feature = "blake"))]
 mod of_chains {
-    use super::{Backend, Choose, Error, Incremental, Jobs, Reading, Survey, Tail, Writing};
+    use super::{
+        Backend, Choose, Error, Family, Incremental, Jobs, Message, Reading, Survey, Tail, Writing, form_if_alone,
+        form_of_few,
+    };
     use crate::batch::{Chained, run_chained};
-    use crate::md::chain::Md;
+    use crate::md::chain::{Md, OneForm, hash};
     use crate::md::compression::{Compression, best_one, one_named};
 
     impl<C: Compression> Incremental for Md<C> {
         type Initial = &'static C::Initial;
+        type Form = OneForm<C>;
         type Saved = C::Saved;
 
         #[inline]
@@ -161,6 +204,24 @@ mod of_chains {
         /// Chaining value and salt are among what was saved.
         fn restore(initial: Self::Initial, saved: &mut Reading<'_>) -> Option<Self> {
             Self::restore(initial, best_one::<C>(), saved.bytes(C::SAVED_BYTES)?)
+        }
+
+        #[inline]
+        fn form_of_few(messages: usize) -> Option<OneForm<C>> {
+            form_of_few::<Chained<'_, C>>(messages)
+        }
+
+        #[inline]
+        fn form_if_alone(initial: Self::Initial, survey: &Survey<'_>) -> Option<OneForm<C>> {
+            form_if_alone(&Chained::<C>::new(initial), survey)
+        }
+
+        #[inline]
+        fn hash(initial: Self::Initial, form: OneForm<C>, message: &Message<'_>, out: &mut [u8]) {
+            if message.prefix.is_empty() {
+                return hash::<C>(form, initial, message.body, message.tail, out);
+            }
+            Chained::<C>::new(initial).one(form, message, out);
         }
 
         fn many(initial: Self::Initial, backend: Option<Backend>, jobs: Jobs<'_, '_, '_>) -> Result<(), Error> {

@@ -254,7 +254,13 @@ impl<C: Compression> Md<C> {
     /// Pads and puts out the first bytes of the digest.
     #[inline]
     pub(crate) fn finish_into(mut self, tail: Tail, out: &mut [u8]) -> Result<(), Error> {
-        let Self { chain, buffer } = &mut self;
+        self.finish_to(tail, out)
+    }
+
+    /// As [`Md::finish_into`], where this lies; it then has to be reset or dropped, unless that was an error.
+    #[inline]
+    pub(crate) fn finish_to(&mut self, tail: Tail, out: &mut [u8]) -> Result<(), Error> {
+        let Self { chain, buffer } = self;
         chain.finish(buffer, tail, out)
     }
 

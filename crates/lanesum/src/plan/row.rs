@@ -101,8 +101,8 @@ const SINGLE: u32 = 75;
 /// those that are left: the states move, and the other kernel's code is cold. To find which messages go together costs something first,
 /// and something for each message.
 const QUEUE: u64 = 400;
-const SORTING: u64 = 500;
-const FOUND: u64 = 80;
+const SORTING: u64 = 600;
+const FOUND: u64 = 120;
 const NARROWING: u64 = 700;
 
 /// The choice for one kind of processor.
@@ -175,6 +175,10 @@ impl Row {
     /// The backend for so many messages at once, a number that [`Row::width`] gives.
     #[inline]
     pub(crate) fn backend(&self, width: usize) -> Backend {
+        // The first width is 1.
+        if width == 1 {
+            return self.widths[0].backend;
+        }
         self.widths().iter().find(|of| of.messages == width).map_or(Backend::Portable, |of| of.backend)
     }
 

@@ -23,6 +23,8 @@ pub enum Kind {
     OneMessage,
     /// As [`Kind::Messages`], one of many lengths that lie close together: lanesum alone, sampled for a shorter time.
     Curve,
+    /// As [`Kind::Curve`], on each of the backends that a paper's figure is about.
+    FormCurve,
     /// As [`Kind::Messages`], in a build with cargo's default release profile, as a user of the library has it.
     DefaultProfile,
     /// Random sets of messages, each in one call and one by one: `messages` is the number of sets, `bytes` the longest message.

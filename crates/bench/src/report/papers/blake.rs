@@ -3,19 +3,30 @@
 use crate::results::Run;
 
 use super::cells::{against, quoted};
-use crate::report::doc::{Block, Cell, Table};
-use crate::report::figures::{Found, Subject, Unit};
-use crate::report::number::digits;
+use crate::report::doc::{Block, Cell, Fold, Table, Tone};
+use crate::report::figures::{Subject, Unit};
+use crate::report::number::{digits, ratio};
+use crate::subjects::BLAKE_TREE;
 
-/// What, slide, BLAKE-256 and BLAKE-512 in cycles per byte.
-const ROWS: [(&str, &str, Option<&str>, Option<&str>); 6] = [
-    ("AVX, Sandy Bridge", "25", Some("7.62"), None),
-    ("AVX2, optimistic estimate", "19", None, Some("4.00")),
-    ("AVX2, pessimistic estimate", "19", None, Some("6.63")),
-    ("machine mangetsu", "26", Some("7.49"), Some("5.64")),
-    ("machine hydra6", "26", Some("11.83"), Some("6.88")),
-    ("machine elroy", "26", Some("8.25"), Some("7.93")),
+/// A number of the slides: what, slide, function, cycles per byte, and our form that is what the slide names.
+type Number = (&'static str, &'static str, &'static str, &'static str, &'static [&'static str]);
+
+/// Slide 25 names AVX and slide 19 AVX2. Slide 26 names machines and no code; beside its numbers stands the newest form of the day in
+/// the timeline of slide 13: AVX in 2012, SSE4.1 (BLAKE-256) and SSSE3 (BLAKE-512) at the beginning of 2011.
+const NUMBERS: [Number; 9] = [
+    ("AVX, Sandy Bridge", "25", "blake256", "7.62", &["avx"]),
+    ("AVX2, optimistic estimate", "19", "blake512", "4.00", &["avx2"]),
+    ("AVX2, pessimistic estimate", "19", "blake512", "6.63", &["avx2"]),
+    ("mangetsu, 2012-03-10", "26", "blake256", "7.49", &["avx"]),
+    ("mangetsu, 2012-03-10", "26", "blake512", "5.64", &["avx"]),
+    ("hydra6, 2012-03-10", "26", "blake256", "11.83", &["avx"]),
+    ("hydra6, 2012-03-10", "26", "blake512", "6.88", &["avx"]),
+    ("elroy, 2011-01-06", "26", "blake256", "8.25", &["sse41"]),
+    ("elroy, 2011-01-06", "26", "blake512", "7.93", &["ssse3"]),
 ];
+
+/// Which instructions tell how long the chain of G takes: an addition, an exclusive-or and a shift, dependent.
+const CHAIN: [&str; 3] = ["vpaddq", "vpxor", "vpsllq"];
 
 /// The forms of the slides, and what each says of the words of a message, which is what they differ in.
 const FORMS: [(&[&str], &str); 13] = [
@@ -37,7 +48,7 @@ const FORMS: [(&[&str], &str); 13] = [
 /// The slides' question: which option, and is it 4.00 or 6.63 cycles per byte?
 fn options(run: &Run) -> Table {
     let heads = ["form", "where the words of a row come from", "BLAKE-256", "BLAKE-512"];
-    let mut table = Table::new("The slides' options, one message: core cycles per byte", heads).note(
+    let mut table = Table::new("The slides' options, one message: core cycles per byte", heads).left(&[1]).folded(Fold::Open).note(
         "Slide 19 expects 4.00 of BLAKE-512 with AVX2 if the message is loaded while G is computed, and 6.63 if each load takes 5 \
          cycles, with operations of one cycle each. Where the forms of one width do not differ here, the chain of G decides, and the \
          loads cost nothing.",
@@ -45,60 +56,151 @@ fn options(run: &Run) -> Table {
     for (form, words) in FORMS {
         let mut row = vec![Cell::new(format!("`{}`", form[0])), words.into()];
         for algorithm in ["blake256", "blake512"] {
-            let subject = Subject::messages(algorithm, 16 << 10, 1).on(form);
-            row.push(match subject.ours(run, Unit::CoreCpb) {
-                Found::Row(record) => record.core_cpb.map_or_else(Cell::empty, |figure| Cell::new(digits(figure))),
-                Found::Gap(reason) => Cell::gap(reason),
-            });
+            row.push(figure(run, algorithm, form));
         }
         table.push(row);
     }
     table
 }
 
-pub(super) fn blocks(run: &Run) -> Vec<Block> {
-    let heads = ["", "slide", "BLAKE-256, slides", "BLAKE-256, here", "BLAKE-512, slides", "BLAKE-512, here"];
-    let mut table = Table::new("BLAKE of one long message: cycles per byte", heads)
-        .note("Here: core cycles per byte of the longest message of the run, from 4096 bytes on.");
-    for (what, slide, blake256, blake512) in ROWS {
-        let mut row = vec![Cell::new(what), slide.into()];
-        for (algorithm, figure) in [("blake256", blake256), ("blake512", blake512)] {
-            let subject = Subject::messages(algorithm, 0, 1).longest_from(4096);
-            match figure {
-                Some(figure) => {
-                    row.push(quoted(figure));
-                    row.push(against(run, subject, Unit::CoreCpb, figure.parse().unwrap_or(f64::NAN)));
-                }
-                None => row.extend([Cell::empty(), Cell::empty()]),
-            }
-        }
-        table.push(row);
-    }
-    let heading = Block::Subheading("BLAKE with AVX2 (Neves and Aumasson, slides)".into());
-    vec![heading, Block::Table(table), Block::Table(options(run))]
+/// Core cycles per byte of one message of 16 KiB on a form, or why there is no figure.
+fn figure(run: &Run, algorithm: &'static str, form: &'static [&'static str]) -> Cell {
+    // No paper's figure stands beside it.
+    Cell { aside: None, ..against(run, Subject::messages(algorithm, LENGTH, 1).on(form), Unit::CoreCpb, 1.0) }
 }
+
+/// What all forms have been measured with.
+const LENGTH: u64 = 16 << 10;
+
+pub(super) fn blocks(run: &Run) -> Vec<Block> {
+    vec![
+        Block::Subheading("BLAKE with AVX2 (Neves and Aumasson, slides)".into()),
+        Block::Paragraph(latency(run)),
+        Block::Table(numbers(run)),
+        Block::Table(options(run)),
+        Block::Table(tree(run)),
+    ]
+}
+
+/// Why the slides' estimate holds on one processor and not on another.
+fn latency(run: &Run) -> String {
+    let cost = |name: &&str| {
+        let found = run.instructions.iter().find(|i| i.bits == 256 && i.name == **name)?;
+        Some(format!("`{name}` {:.1}", found.latency?))
+    };
+    let here: Vec<String> = CHAIN.iter().filter_map(cost).collect();
+    let here = if here.is_empty() { String::new() } else { format!(" Here, in cycles: {}.", here.join(", ")) };
+    format!(
+        "The slides count one cycle for a vector operation that waits for the one before. On Zen 4 it takes one, and BLAKE-512 with AVX2 \
+         takes 4.4 cycles per byte (EPYC of family 25 model 17), between the two estimates of slide 19. On Zen 5 such an operation takes \
+         two, so the chain of G, which no load of a message shortens, takes twice as long: 7.9 (EPYC of family 26 model 2), and BLAKE \
+         in words (`avx-words`) is the faster form there.{here}"
+    )
+}
+
+fn numbers(run: &Run) -> Table {
+    let heads = ["", "slide", "function", "slides", "form", "here"];
+    let mut table = Table::new("BLAKE of one long message: cycles per byte, each number beside the form that its slide names", heads)
+        .left(&[2, 4])
+        .folded(Fold::Open)
+        .note(
+            "Here: core cycles per byte of 16 KiB. Slide 26 names machines and no code; beside its numbers stands the newest form of their \
+             day in the timeline of slide 13. hydra6's processors had XOP, whose form has run on a model only.",
+        );
+    for (what, slide, algorithm, paper, form) in NUMBERS {
+        let subject = Subject::messages(algorithm, LENGTH, 1).on(form);
+        table.push(vec![
+            what.into(),
+            slide.into(),
+            if algorithm == "blake256" { "BLAKE-256" } else { "BLAKE-512" }.into(),
+            quoted(paper),
+            format!("`{}`", form[0]).into(),
+            against(run, subject, Unit::CoreCpb, paper.parse().unwrap_or(f64::NAN)),
+        ]);
+    }
+    table
+}
+
+/// Slides 21 and 23: "enables faster tree modes", "two compression functions at nearly no extra cost".
+fn tree(run: &Run) -> Table {
+    let heads = ["form", "BLAKE-256, one message", "tree, two leaves at once", "times as fast"];
+    let caption =
+        "Slides 21 and 23: two BLAKE-256 in one 256-bit register, as a binary tree: core cycles per byte of 16 KiB";
+    let mut table = Table::new(caption, heads).note(
+        "The tree is `hazmat::blake256_tree` (cargo feature `papers`): lanesum's own and no standard. Leaves of 4096 bytes, two nodes a \
+         parent; a block of padding a leaf and two blocks a parent are in the figure. On a form of 128 bits leaves go one by one, which \
+         shows what those cost. 2.00× would be two compressions at no extra cost.",
+    );
+    for form in TREE_FORMS {
+        let of = |algorithm| {
+            let subject = Subject::messages(algorithm, LENGTH, 1).on(form);
+            subject.ours(run, Unit::CoreCpb).row().and_then(|record| record.core_cpb)
+        };
+        let (one, tree) = (of("blake256"), of(BLAKE_TREE));
+        let shown =
+            |value: Option<f64>| value.map_or_else(|| Cell::gap("not in this run"), |value| digits(value).into());
+        let gain = one.zip(tree).map(|(one, tree)| one / tree);
+        let gain = gain.map_or_else(Cell::empty, |gain| {
+            Cell::new(ratio(gain)).tone(if gain > 1.0 { Tone::Good } else { Tone::Plain })
+        });
+        table.push(vec![format!("`{}`", form[0]).into(), shown(one), shown(tree), gain]);
+    }
+    table
+}
+
+/// The forms with two messages in a register, and one without.
+const TREE_FORMS: [&[&str]; 3] = [&["avx2"], &["avx512vl"], &["avx"]];
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::report::fixture;
-    use measure::trials::Kind;
+    use measure::trials::{Kind, Record};
 
-    fn table(run: &Run) -> Table {
-        blocks(run)
-            .into_iter()
-            .find_map(|b| if let Block::Table(table) = b { Some(table) } else { None })
-            .expect("a table")
+    fn on(run: &mut Run, algorithm: &str, backend: &str, cpb: f64) {
+        let row = fixture::record("lanesum", algorithm, Kind::Form, LENGTH, 1);
+        run.records.push(Record { backend: Some(backend.into()), core_cpb: Some(cpb), ..row });
     }
 
     #[test]
-    fn slide_26_by_machine() {
-        let shown = table(&fixture::run());
-        let hydra6 = shown.rows.iter().find(|row| row[0].text.contains("hydra6")).expect("a row");
-        assert_eq!((hydra6[2].text.as_str(), hydra6[4].text.as_str()), ("11.83", "6.88"));
-        assert_eq!(hydra6[3].text, "not in this run");
-        let later = table(&fixture::later());
-        assert!(later.rows[0][3].aside.is_some());
+    fn each_number_stands_beside_the_form_that_its_slide_names() {
+        let mut run = fixture::empty();
+        // What is fastest, and chosen, is no form of the slides.
+        on(&mut run, "blake512", "avx-words", 3.5);
+        on(&mut run, "blake512", "avx2", 8.0);
+        on(&mut run, "blake256", "avx", 7.62);
+        let table = numbers(&run);
+        let row = |what: &str| table.rows.iter().find(|row| row[0].text.contains(what)).expect("a row");
+        let [sandy, optimistic, pessimistic] = ["Sandy", "optimistic", "pessimistic"].map(row);
+        assert_eq!((sandy[4].text.as_str(), sandy[5].aside.as_deref()), ("`avx`", Some("1.00×")));
+        assert_eq!((optimistic[3].text.as_str(), optimistic[5].aside.as_deref()), ("4.00", Some("2.00×")));
+        assert_eq!((pessimistic[3].text.as_str(), pessimistic[5].text.as_str()), ("6.63", "8.00"));
+        let hydra6: Vec<&str> =
+            table.rows.iter().filter(|row| row[0].text.contains("hydra6")).map(|r| &r[3].text[..]).collect();
+        assert_eq!(hydra6, ["11.83", "6.88"]);
+        assert_eq!(row("elroy")[5].text, "not in this run");
+    }
+
+    #[test]
+    fn the_tree_is_held_against_one_message_of_the_same_form() {
+        let mut run = fixture::empty();
+        on(&mut run, "blake256", "avx2", 8.0);
+        on(&mut run, BLAKE_TREE, "avx2", 4.0);
+        on(&mut run, BLAKE_TREE, "avx512vl", 1.0);
+        let rows = tree(&run).rows;
+        let shown: Vec<Vec<&str>> = rows.iter().map(|row| row.iter().map(|cell| &cell.text[..]).collect()).collect();
+        assert_eq!(shown[0], ["`avx2`", "8.00", "4.00", "2.00×"]);
+        assert_eq!(shown[1], ["`avx512vl`", "not in this run", "1.00", "–"]);
+    }
+
+    #[test]
+    fn latencies_of_the_run_are_told() {
+        let mut run = fixture::empty();
+        assert!(latency(&run).contains("Zen 5") && !latency(&run).contains("Here"));
+        let (latency_of, name) = (Some(2.0), "vpxor".to_string());
+        run.instructions =
+            vec![crate::results::Instruction { name, bits: 256, latency: latency_of, reciprocal_throughput: None }];
+        assert!(latency(&run).ends_with("Here, in cycles: `vpxor` 2.0."));
     }
 
     #[test]

@@ -2,14 +2,14 @@
 
 use crate::report::doc::{Cell, Table, Tone};
 use crate::report::figures::{Found, Subject, Unit};
-use crate::report::number::{digits, ratio};
+use crate::report::number::{digits, noise, ratio};
 use crate::results::{ByPaper, Run};
 
 /// lanesum's figure with its ratio to the paper's, or why there is none.
 pub(super) fn against(run: &Run, subject: Subject, unit: Unit, paper: f64) -> Cell {
     match subject.ours(run, unit) {
         Found::Row(record) => with_ratio(unit.of(record), paper),
-        Found::Gap(reason) => Cell::gap(reason),
+        Found::Gap(reason) => Cell::gap(if noise(&reason).is_some() { "noisy".into() } else { reason }),
     }
 }
 

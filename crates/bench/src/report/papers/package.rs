@@ -77,10 +77,19 @@ fn permutation(run: &Run) -> Table {
     table
 }
 
-/// Core cycles of one message, by length, in order.
-fn totals(run: &Run) -> Vec<(u64, f64)> {
-    let is_point = |r: &&Record| r.kind == Kind::Curve && r.algorithm == "kt128" && r.implementation == OURS;
-    let mut rows = by_length(run, OURS, "kt128");
+/// The forms of the paper's processors, beside what is chosen here: 256-bit registers, and the 128-bit ones from before.
+const FORMS: [&str; 2] = ["avx2", "sse2"];
+
+/// Core cycles of one message, by length, in order: on what is chosen, or on a form.
+fn totals(run: &Run, form: Option<&str>) -> Vec<(u64, f64)> {
+    let is_point = |r: &&Record| {
+        let is_of_form = match form {
+            None => r.kind == Kind::Curve,
+            Some(_) => r.kind == Kind::FormCurve && r.backend.as_deref() == form,
+        };
+        is_of_form && r.algorithm == "kt128" && r.implementation == OURS
+    };
+    let mut rows = if form.is_none() { by_length(run, OURS, "kt128") } else { Vec::new() };
     rows.extend(run.records.iter().filter(is_point));
     // Of a length that is in both, the one that was sampled longer.
     rows.sort_by_key(|r| r.bytes);
@@ -109,50 +118,61 @@ fn long(totals: &[(u64, f64)]) -> Option<f64> {
 }
 
 fn overall(run: &Run) -> Table {
-    let heads = ["processor", "short, paper", "short, here", "long, paper", "long, here"];
-    let mut table = Table::new("Table 1: KangarooTwelve, core cycles per byte", heads).note(
+    let forms = [Some(FORMS[0]), Some(FORMS[1]), None];
+    let heads = |what: &str| {
+        let ours = forms.map(|form| form.map_or_else(|| format!("{what}, chosen"), |form| format!("{what}, `{form}`")));
+        [format!("{what}, paper")].into_iter().chain(ours).collect::<Vec<_>>()
+    };
+    let all = ["processor of the paper".to_string()].into_iter().chain(heads("short")).chain(heads("long"));
+    let mut table = Table::new("Table 1: KangarooTwelve, core cycles per byte", all).note(
         "Short: what a block of 168 bytes more costs a message below 8192 bytes, a byte. Long, after the paper's method: what a message takes \
-         longer that is 84 B = lcm(4B, 21B) = 688,128 bytes longer, with B = 8192.",
+         longer that is 84 B = lcm(4B, 21B) = 688,128 bytes longer, with B = 8192. The first two processors of the paper have AVX2, as the \
+         form `avx2` here; the third has AVX-512.",
     );
-    let totals = totals(run);
     for (processor, short_paper, long_paper) in OVERALL {
-        let shown = |figure: Option<f64>, paper: &str| match figure {
-            Some(figure) => with_ratio(Some(figure), paper.parse().unwrap_or(f64::NAN)),
-            None => Cell::gap(absence(run)),
+        let cells = |paper: &str, slope: fn(&[(u64, f64)]) -> Option<f64>| {
+            let ours = forms.map(|form| match slope(&totals(run, form)) {
+                Some(figure) => with_ratio(Some(figure), paper.parse().unwrap_or(f64::NAN)),
+                None => Cell::gap(absence(run)),
+            });
+            [quoted(paper)].into_iter().chain(ours).collect::<Vec<_>>()
         };
-        table.push(vec![
-            processor.into(),
-            quoted(short_paper),
-            shown(short(&totals), short_paper),
-            quoted(long_paper),
-            shown(long(&totals), long_paper),
-        ]);
+        let row = [processor.into()].into_iter().chain(cells(short_paper, short)).chain(cells(long_paper, long));
+        table.push(row.collect());
     }
     table
 }
 
 /// Figures 5 and 6, from our own rows; nothing before there are enough.
 fn curves(run: &Run) -> Option<[Chart; 2]> {
-    if totals(run).iter().filter(|(n, _)| *n <= LONGEST).count() < 10 {
-        return None;
-    }
-    let points = |per_byte: bool| -> Vec<Point> {
-        let shown = totals(run).into_iter().filter(|(n, _)| *n > 0 && *n <= LONGEST);
-        let point = |(n, cycles): (u64, f64)| {
+    const LEAST_POINTS: usize = 10;
+    let of = |(form, name): (Option<&str>, &'static str)| {
+        let shown = |(n, _): &(u64, f64)| *n > 0 && *n <= LONGEST;
+        (name, totals(run, form).into_iter().filter(shown).collect::<Vec<_>>())
+    };
+    let mut all = vec![of((None, "chosen"))];
+    all.extend(FORMS.map(|form| of((Some(form), form))));
+    // What is chosen has the first style, with figures or without.
+    let all = all.into_iter().enumerate().filter(|(_, (_, points))| points.len() >= LEAST_POINTS);
+    let all: Vec<_> = all.collect();
+    let points = |points: &[(u64, f64)], per_byte: bool| -> Vec<Point> {
+        let point = |&(n, cycles): &(u64, f64)| {
             let y = if per_byte { cycles / n as f64 } else { cycles };
             Point { x: n as f64, y, spread: None, hint: format!("{n} B: {}", digits(y)) }
         };
-        shown.map(point).collect()
+        points.iter().map(point).collect()
     };
     let chart = |figure: u32, per_byte: bool, label: &str| {
         let about = About {
             id: format!("kt128-{figure}"),
             title: format!("KT128, 0 to 150,000 bytes: {label}"),
             description: format!(
-                "A line of {label} over the length of the message, as in Figure {figure} of the paper."
+                "Lines of {label} over the length of the message, as in Figure {figure} of the paper: one for what is chosen here, and \
+                 for the forms `avx2` and `sse2`."
             ),
             caption: format!(
-                "After Figure {figure} of the paper: {label} of `kt128` over the length of the message, here."
+                "After Figure {figure} of the paper: {label} of `kt128` over the length of the message, here: what is chosen, and on the \
+                 forms `avx2`, as the paper's Skylake had, and `sse2`."
             ),
         };
         let rules = if per_byte {
@@ -163,8 +183,13 @@ fn curves(run: &Run) -> Option<[Chart; 2]> {
         let kind = if per_byte { ScaleKind::Log } else { ScaleKind::Linear };
         let x = Axis { label: "bytes of the message".into(), kind: ScaleKind::Linear, ticks: Vec::new() };
         let y = Axis { label: label.into(), kind, ticks: Vec::new() };
-        let series = Series { name: "lanesum".into(), style: 0, points: points(per_byte), markers: Markers::Hidden };
-        Lines { about, x, y, series: vec![series], rules }.draw()
+        let series = all.iter().map(|(style, (name, of))| Series {
+            name: (*name).into(),
+            style: *style,
+            points: points(of, per_byte),
+            markers: Markers::Hidden,
+        });
+        Lines { about, x, y, series: series.collect(), rules }.draw()
     };
     Some([chart(5, false, "core cycles")?, chart(6, true, "core cycles per byte")?])
 }
@@ -195,7 +220,11 @@ mod tests {
         assert_eq!(overall(&fixture::run()).rows[0][2].text, "not in lanesum yet");
         let later = fixture::later();
         assert!(curves(&later).is_some());
-        assert!(overall(&later).rows[0][4].aside.is_some(), "{:?}", overall(&later).rows[0][4]);
+        let row = &overall(&later).rows[0];
+        assert_eq!(row.len(), 9);
+        assert!(row[4].aside.is_some() && row[8].aside.is_some() && row[1].text == "4.15", "{row:?}");
+        // The form that the paper's processor had.
+        assert!(row[2].aside.is_some() && row[2].text != row[4].text, "{row:?}");
     }
 
     #[test]

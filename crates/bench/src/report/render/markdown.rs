@@ -7,6 +7,7 @@ pub(crate) fn render(blocks: &[Block]) -> String {
     for block in blocks {
         match block {
             Block::Heading { text, .. } => out += &format!("## {text}\n\n"),
+            Block::Verdict(text) => out += &format!("**{}**\n\n", escape(text)),
             Block::Subheading(text) => out += &format!("### {text}\n\n"),
             Block::Paragraph(text) => out += &format!("{}\n\n", escape(text)),
             Block::Notice(text) => out += &format!("> **Note.** {}\n\n", escape(text)),

@@ -11,7 +11,9 @@ pub(crate) fn render(blocks: &[Block]) -> String {
                 out += &format!("{title}\n{}\n\n", "=".repeat(title.chars().count()));
             }
             Block::Subheading(text) => out += &format!("{}\n\n", plain(text)),
-            Block::Paragraph(text) | Block::Notice(text) => out += &format!("{}\n\n", wrapped(&plain(text), 100)),
+            Block::Verdict(text) | Block::Paragraph(text) | Block::Notice(text) => {
+                out += &format!("{}\n\n", wrapped(&plain(text), 100));
+            }
             Block::Highlights(items) => {
                 for (figure, meaning) in items {
                     out += &format!("{figure:>8}  {}\n", plain(meaning));

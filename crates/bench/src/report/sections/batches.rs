@@ -2,8 +2,8 @@
 
 use measure::trials::{Kind, Record};
 
-use super::cell;
 use super::lengths::MAIN;
+use super::{BEST_RIVALS, best_rivals, cell, rivals_of};
 use crate::algorithms::Known;
 use crate::grid::{DEFAULT_PROFILE, DEFAULT_PROFILE_BATCHES, DEFAULT_PROFILE_LENGTHS};
 use crate::quoted;
@@ -15,21 +15,19 @@ use crate::report::number::{bytes, bytes_short, ratio};
 use crate::results::Run;
 
 pub(crate) fn blocks(run: &Run) -> Vec<Block> {
+    let (main, others): (Vec<Grid<'_>>, Vec<Grid<'_>>) = algorithms(run)
+        .into_iter()
+        .filter_map(|name| Grid::of(run, name))
+        .partition(|grid| MAIN.contains(&grid.algorithm));
     let mut blocks = vec![
         Block::Heading { id: "batches", text: "Many messages in one call".into() },
+        Block::Verdict(verdict(run, &main.iter().chain(&others).collect::<Vec<_>>())),
         Block::Paragraph(
             "How many times as fast a batch of messages of one length is, in core cycles per message, as one message at a time on the \
              best form for one. Below 1 a batch would lose."
                 .into(),
         ),
     ];
-    let (main, others): (Vec<Grid<'_>>, Vec<Grid<'_>>) = algorithms(run)
-        .into_iter()
-        .filter_map(|name| Grid::of(run, name))
-        .partition(|grid| MAIN.contains(&grid.algorithm));
-    if main.is_empty() && others.is_empty() {
-        blocks.push(Block::Paragraph("This run has no batches.".into()));
-    }
     for grid in &main {
         blocks.extend(grid.chart(run).map(Block::Chart));
         blocks.push(Block::Table(grid.table(run)));
@@ -185,26 +183,40 @@ fn short(run: &Run) -> Option<Table> {
     (!table.rows.is_empty()).then_some(table)
 }
 
-/// Batches of messages of many lengths: a column for each implementation.
+/// Batches of messages of many lengths.
 fn ragged(run: &Run) -> Option<Table> {
     let rows = || run.records.iter().filter(|r| r.kind == Kind::Ragged);
-    let names: Vec<&str> =
-        implementations(run).into_iter().filter(|name| rows().any(|r| r.implementation == *name)).collect();
-    let heads = ["algorithm", "messages", "mean length"].into_iter().chain(names.iter().copied());
+    let heads = ["algorithm", "messages", "mean length", "lanesum"].into_iter().chain(BEST_RIVALS);
     let mut table = Table::new("Batches of messages of many lengths: core cycles a message", heads);
     for (algorithm, messages, length) in distinct(rows().map(|r| (r.algorithm.as_str(), r.messages, r.bytes))) {
-        let same = |r: &&Record| r.algorithm == algorithm && r.messages == messages && r.bytes == length;
+        let same = move |r: &&Record| r.algorithm == algorithm && r.messages == messages && r.bytes == length;
         let row = |name: &str| rows().filter(same).find(|r| r.implementation == name);
-        let figure = |name: &str| Unit::CyclesAMessage.of(row(name)?);
-        let best = names.iter().filter_map(|name| figure(name)).fold(f64::INFINITY, f64::min);
-        let cells = names.iter().map(|name| {
-            let shown = cell(row(name), Unit::CyclesAMessage);
-            if figure(name) == Some(best) { shown.tone(Tone::Best) } else { shown }
-        });
+        let ours = row(OURS);
+        let rivals = rivals_of(run, Unit::CyclesAMessage, row);
+        let rivals = best_rivals(ours.and_then(|r| Unit::CyclesAMessage.of(r)), rivals);
         let head = [format!("`{algorithm}`").into(), messages.to_string().into(), bytes(length).into()];
-        table.push(head.into_iter().chain(cells).collect());
+        let ours = cell(ours, Unit::CyclesAMessage);
+        table.push(head.into_iter().chain([ours]).chain(rivals).collect());
     }
     (!table.rows.is_empty()).then_some(table)
+}
+
+fn verdict(run: &Run, grids: &[&Grid<'_>]) -> String {
+    let gains = grids.iter().flat_map(|grid| {
+        let shapes = grid.lengths.iter().flat_map(|&length| grid.counts.iter().map(move |&count| (length, count)));
+        shapes.filter_map(|(length, count)| Some((grid.gain(run, length, count)?, grid.algorithm, length, count)))
+    });
+    let gains: Vec<_> = gains.collect();
+    let Some((most, algorithm, length, count)) = gains.iter().max_by(|a, b| a.0.total_cmp(&b.0)) else {
+        return "This run has no batches.".into();
+    };
+    let slower = gains.iter().filter(|gain| gain.0 < 0.95).count();
+    format!(
+        "Up to {} as fast a message as one at a time ({count} messages of {} of `{algorithm}`); {slower} of {} batches lose more than 5 %.",
+        ratio(*most),
+        bytes(*length),
+        gains.len()
+    )
 }
 
 #[cfg(test)]

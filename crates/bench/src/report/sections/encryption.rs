@@ -19,6 +19,7 @@ pub(crate) fn blocks(run: &Run) -> Vec<Block> {
     }
     let mut blocks = vec![
         Block::Heading { id: "encryption", text: "Authenticated encryption: Keyak and Ketje".into() },
+        Block::Verdict(verdict(run)),
         Block::Paragraph(
             "Messages are wrapped in place, in sessions that go on; the tag is part of the time. There is no metadata but in the \
              rows -ad16, where each message has 16 bytes of it, and -ad, where all is metadata and nothing is encrypted. Before anything \
@@ -28,6 +29,20 @@ pub(crate) fn blocks(run: &Run) -> Vec<Block> {
     ];
     blocks.extend(tables.into_iter().map(Block::Table));
     blocks
+}
+
+fn verdict(run: &Run) -> String {
+    let one = rows(run, Kind::Messages).filter(|r| r.messages == 1);
+    let best = one.filter_map(|r| Some((r.core_cpb?, r))).min_by(|a, b| a.0.total_cmp(&b.0));
+    match best {
+        Some((cpb, r)) => format!(
+            "No crate has these; the fastest here is `{}`: {} core cycles per byte of {}.",
+            r.algorithm,
+            digits(cpb),
+            bytes(r.bytes)
+        ),
+        None => "No figure in this run.".into(),
+    }
 }
 
 /// lanesum's rows of ciphers.
@@ -161,6 +176,6 @@ mod tests {
         let sessions = many_sessions(&run);
         assert_eq!(text(&sessions), [["`ketje-sr`", "8", &digits(15.0)]]);
         assert_eq!(sessions.rows[0][2].aside.as_deref(), Some(&ratio(2.0)[..]));
-        assert_eq!(blocks(&run).len(), 5);
+        assert_eq!(blocks(&run).len(), 6);
     }
 }

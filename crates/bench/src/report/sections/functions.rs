@@ -2,11 +2,11 @@
 
 use crate::results::Run;
 
-use super::style;
+use super::{BEST_RIVALS, best_rivals, rivals_of, style, won};
 use crate::quoted;
 use crate::report::charts::About;
 use crate::report::charts::bars::{Bar, Bars, Group};
-use crate::report::doc::{Block, Cell, Table, Tone};
+use crate::report::doc::{Block, Cell, Fold, Table, Tone};
 use crate::report::figures::{OURS, Unit, algorithms, batch, implementations};
 use crate::report::number::{digits, ratio};
 
@@ -14,7 +14,10 @@ const LENGTH: u64 = 4096;
 const NO_REGISTRY: &str = "best rival in no registry";
 
 pub(crate) fn blocks(run: &Run) -> Vec<Block> {
-    let mut blocks = vec![Block::Heading { id: "rivals", text: "Against the rivals, and against the limit".into() }];
+    let mut blocks = vec![
+        Block::Heading { id: "rivals", text: "Against the rivals, and against the limit".into() },
+        Block::Verdict(verdict(run)),
+    ];
     let Some(table) = table(run) else {
         blocks.push(Block::Paragraph("This run has no messages of 4096 bytes.".into()));
         return blocks;
@@ -73,18 +76,15 @@ fn chart(run: &Run) -> Option<crate::report::doc::Chart> {
     Bars { about, groups }.draw()
 }
 
-/// Rows: functions. Columns: lanesum, its limit, the rivals.
+/// Rows: functions. Columns: lanesum, its limit, the three best rivals.
 pub(crate) fn table(run: &Run) -> Option<Table> {
-    let has_any = |name: &str| {
-        algorithms(run).iter().any(|a| batch(run, name, a, LENGTH, 1).is_some_and(|r| r.core_cpb.is_some()))
-    };
-    let rivals: Vec<&str> = implementations(run).into_iter().filter(|&name| name != OURS && has_any(name)).collect();
     let heads = ["function", "lanesum", "limit"]
         .into_iter()
-        .chain(rivals.iter().copied())
+        .chain(BEST_RIVALS)
         .chain([NO_REGISTRY, "lanesum to fastest rival"]);
     let mut table = Table::new("One message of 4096 bytes: core cycles per byte", heads)
-        .left(&[rivals.len() + 3])
+        .left(&[6])
+        .folded(Fold::Open)
         .note(
             "The last column is lanesum's figure divided by the fastest rival's: below 1 lanesum is faster. Beside a figure of \
              lanesum stands the backend that was chosen. A rival in no registry was built from its repository and measured once, with \
@@ -93,28 +93,20 @@ pub(crate) fn table(run: &Run) -> Option<Table> {
              the figure of the one that compresses as it does.",
         );
     for algorithm in algorithms(run) {
-        let row = |name: &str| batch(run, name, algorithm, LENGTH, 1);
-        let Some(ours) = row(OURS) else { continue };
-        let figures = implementations(run).into_iter().filter_map(|name| row(name)?.core_cpb);
-        let best = figures.fold(f64::INFINITY, f64::min);
-        let shown = |r: Option<&measure::trials::Record>| {
-            let cell = super::cell(r, Unit::CoreCpb);
-            if r.is_some_and(|r| r.core_cpb == Some(best)) { cell.tone(Tone::Best) } else { cell }
-        };
-        let mut our_cell = shown(Some(ours));
+        let Some(ours) = batch(run, OURS, algorithm, LENGTH, 1) else { continue };
+        let row = |name: &str| batch(run, name, algorithm, LENGTH, 1).filter(|r| r.output_bytes == ours.output_bytes);
+        let mut our_cell = super::cell(Some(ours), Unit::CoreCpb);
         if let (Some(backend), Some(_)) = (&ours.backend, ours.core_cpb) {
             our_cell = our_cell.aside(format!("`{backend}`"));
         }
         let mut cells = vec![Cell::new(format!("`{algorithm}`")), our_cell];
         cells.push(ours.limit_core_cpb.map_or_else(Cell::empty, |limit| digits(limit).into()));
-        cells.extend(rivals.iter().map(|name| shown(row(name).filter(|r| r.output_bytes == ours.output_bytes))));
-        let same = rivals.iter().filter_map(|name| row(name)).filter(|r| r.output_bytes == ours.output_bytes);
+        cells.extend(best_rivals(ours.core_cpb, rivals_of(run, Unit::CoreCpb, row)));
         let quoted = quoted::near(&run.machine, algorithm, LENGTH);
         cells.push(quoted.map_or_else(Cell::empty, |quoted| Cell::new(quoted.text_at(LENGTH)).tone(Tone::Quoted)));
-        let counted = quoted.filter(|quoted| quoted.is_from(&run.machine)).map(|quoted| quoted.figure);
-        let fastest = same.filter_map(|r| r.core_cpb).chain(counted).fold(f64::INFINITY, f64::min);
-        cells.push(match ours.core_cpb {
-            Some(figure) if fastest.is_finite() => {
+        let fastest = fastest(run, algorithm);
+        cells.push(match (ours.core_cpb, fastest) {
+            (Some(figure), Some(fastest)) => {
                 Cell::new(ratio(figure / fastest)).tone(if figure < fastest { Tone::Good } else { Tone::Bad })
             }
             _ => Cell::empty(),
@@ -122,6 +114,23 @@ pub(crate) fn table(run: &Run) -> Option<Table> {
         table.push(cells);
     }
     (!table.rows.is_empty()).then_some(table)
+}
+
+/// The fastest rival's figure, of the run or quoted from this kind of processor.
+fn fastest(run: &Run, algorithm: &str) -> Option<f64> {
+    let ours = batch(run, OURS, algorithm, LENGTH, 1)?;
+    let row = |name: &str| batch(run, name, algorithm, LENGTH, 1).filter(|r| r.output_bytes == ours.output_bytes);
+    let quoted = quoted::near(&run.machine, algorithm, LENGTH).filter(|quoted| quoted.is_from(&run.machine));
+    let in_run = rivals_of(run, Unit::CoreCpb, row).map(|(_, figure)| figure);
+    in_run.chain(quoted.map(|quoted| quoted.figure)).min_by(f64::total_cmp)
+}
+
+fn verdict(run: &Run) -> String {
+    let point = |algorithm| Some((batch(run, OURS, algorithm, LENGTH, 1)?.core_cpb?, fastest(run, algorithm)));
+    match won(algorithms(run).into_iter().filter_map(point)) {
+        Some((won, of)) => format!("One message of 4096 bytes: lanesum is the fastest in {won} of {of} functions."),
+        None => "This run has no rival with a message of 4096 bytes.".into(),
+    }
 }
 
 #[cfg(test)]

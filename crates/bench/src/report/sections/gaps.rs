@@ -4,7 +4,7 @@ use measure::trials::{Kind, Record};
 
 use crate::report::doc::{Block, Table};
 use crate::report::figures::{ABSENT, distinct};
-use crate::report::number::{bytes, noise};
+use crate::report::number::{bytes, noise, plural};
 use crate::results::Run;
 
 /// For a rival without the algorithm.
@@ -38,7 +38,7 @@ pub(crate) fn blocks(run: &Run) -> Vec<Block> {
             Kind::OneMessage => "one message on several threads",
             Kind::Gate => "sets of messages",
             Kind::DefaultProfile => "messages, cargo's default profile",
-            Kind::Curve => "a curve's points",
+            Kind::Curve | Kind::FormCurve => "a curve's points",
         };
         let what = first.backend.as_ref().map_or(what.into(), |backend| format!("{what}, `{backend}`"));
         let mut algorithms: Vec<String> = Vec::new();
@@ -56,8 +56,15 @@ pub(crate) fn blocks(run: &Run) -> Vec<Block> {
             why.into(),
         ]);
     }
+    let missing = run.records.iter().filter(|r| r.quiet_samples.is_some() && r.ns_per_message.is_none()).count();
     vec![
         Block::Heading { id: "gaps", text: "Rows without a figure".into() },
+        Block::Verdict(match missing {
+            0 => "No row lacks a figure for want of quiet samples.".into(),
+            some => {
+                format!("{} for want of quiet samples, of {}.", plural(some as u64, "row", "rows"), run.records.len())
+            }
+        }),
         if table.rows.is_empty() {
             Block::Paragraph("Every row of this run has a figure.".into())
         } else {

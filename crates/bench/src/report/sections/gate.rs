@@ -3,12 +3,24 @@
 use measure::trials::Kind;
 
 use crate::report::doc::{Block, Cell, Table, Tone};
-use crate::report::number::{bytes, digits};
+use crate::report::number::{bytes, digits, plural};
 use crate::results::Run;
 
 pub(crate) fn blocks(run: &Run) -> Vec<Block> {
     let table = table(run);
-    let mut blocks = vec![Block::Heading { id: "gate", text: "One call against one call for each".into() }];
+    let ratios: Vec<_> = run.records.iter().filter_map(|r| r.ratios.as_ref()).collect();
+    let above = ratios.iter().map(|r| r.above).sum::<u64>();
+    let verdict = match ratios.first() {
+        Some(first) => format!(
+            "{} of the sets of messages take more than {} times one call for each, in {}.",
+            if above == 0 { "None".into() } else { above.to_string() },
+            first.at_most,
+            plural(ratios.len() as u64, "function", "functions")
+        ),
+        None => "Not in this run.".into(),
+    };
+    let mut blocks =
+        vec![Block::Heading { id: "gate", text: "One call against one call for each".into() }, Block::Verdict(verdict)];
     blocks.push(match table {
         Some(table) => Block::Table(table),
         None => Block::Paragraph(

@@ -11,6 +11,7 @@ use crate::report::number::{digits, ratio};
 pub(crate) fn blocks(run: &Run) -> Vec<Block> {
     let mut blocks = vec![
         Block::Heading { id: "goals", text: "Goals".into() },
+        Block::Verdict(in_short(run)),
         Block::Paragraph(
             "A goal is reached when lanesum's figure is at most the goal's, and lanesum beats the fastest rival that did the \
              same: in the same run by more than the joint spread (its upper quartile lies below the rival's least sample), and, \
@@ -55,17 +56,16 @@ fn table(judged: &[&Judged<'_>], processor: Processor) -> Table {
     let goal = format!("goal on {}, floor", processor.name());
     let heads = [
         "goal",
-        "measured",
-        "spread",
+        "verdict",
+        "measured, spread",
         &goal,
         "to goal",
         "fastest rival of the run",
         "best rival in no registry",
         "to fastest",
-        "verdict",
     ];
     let mut table = Table::new("Goals and what this run has, in core cycles of a permutation or core cycles per byte", heads)
-        .left(&[6, 8])
+        .left(&[1, 6])
         .note(
             "Floor: nothing can be below it with the form that the goal is for. To goal: measured divided by the goal. A rival in no \
              registry was built from its repository and measured once, with the version, on the processor and on the date that stand \
@@ -74,7 +74,6 @@ fn table(judged: &[&Judged<'_>], processor: Processor) -> Table {
         );
     for j in judged {
         let unit = j.goal.unit;
-        let or_empty = |text: Option<String>| text.map_or_else(Cell::empty, Cell::from);
         let asked = if j.goal.aim == Aim::Tie { " (a tie)" } else { "" };
         let goal =
             format!("{}{asked}{}", j.goal.figure, j.goal.floor.map_or(String::new(), |floor| format!(", {floor}")));
@@ -83,17 +82,41 @@ fn table(judged: &[&Judged<'_>], processor: Processor) -> Table {
         let rival = j.rival.and_then(|r| Some(format!("{} {}", r.implementation, as_text(unit, unit.of(r)?))));
         table.push(vec![
             j.goal.name.into(),
-            or_empty(j.figure().map(|figure| as_text(unit, figure))),
-            j.ours.map_or_else(Cell::empty, |r| super::spread(r, unit)),
+            verdict(j),
+            measured(j),
             goal.into(),
             to_goal,
-            or_empty(rival),
+            rival.map_or_else(Cell::empty, Cell::from),
             j.quoted.map_or_else(Cell::empty, |quoted| Cell::new(quoted.text()).tone(Tone::Quoted)),
             j.to_rival().map_or_else(Cell::empty, |r| tinted(r, r < 1.0)),
-            verdict(j),
         ]);
     }
     table
+}
+
+fn measured(j: &Judged<'_>) -> Cell {
+    let (Some(figure), Some(ours)) = (j.figure(), j.ours) else { return Cell::empty() };
+    let cell = Cell::new(as_text(j.goal.unit, figure));
+    if j.goal.unit.spread(ours).is_none() {
+        return cell;
+    }
+    cell.aside(super::spread(ours, j.goal.unit).text)
+}
+
+/// How many are reached.
+fn in_short(run: &Run) -> String {
+    let judged = judge(run);
+    let with_figure = judged.iter().filter(|j| j.ours.is_some()).count();
+    let Some(processor) = Processor::of(&run.machine) else {
+        return "No goals stand for the processor of this run.".into();
+    };
+    let count = |is: fn(&Verdict) -> bool| judged.iter().filter(|j| is(&j.verdict)).count();
+    let reached = count(|v| matches!(v, Verdict::Reached | Verdict::Unrivalled));
+    let missed = count(|v| matches!(v, Verdict::Missed { .. }));
+    format!(
+        "{reached} of {with_figure} goals for {} that have a figure are reached, {missed} are missed.",
+        processor.name()
+    )
 }
 
 fn tinted(value: f64, good: bool) -> Cell {

@@ -3,10 +3,10 @@
 use crate::results::Run;
 
 use super::lengths::MAIN;
-use super::{cell, style};
+use super::{BEST_RIVALS, best_rivals, cell, rivals_of, style, won};
 use crate::report::charts::About;
 use crate::report::charts::bars::{Bar, Bars, Group};
-use crate::report::doc::{Block, Cell, Chart, Table, Tone};
+use crate::report::doc::{Block, Cell, Chart, Table};
 use crate::report::figures::{OURS, Unit, algorithms, batch, implementations};
 use crate::report::number::{bytes, digits};
 
@@ -16,6 +16,7 @@ const LENGTHS: [u64; 3] = [32, 64, 136];
 pub(crate) fn blocks(run: &Run) -> Vec<Block> {
     let mut blocks = vec![
         Block::Heading { id: "latency", text: "One short message".into() },
+        Block::Verdict(verdict(run)),
         Block::Paragraph(
             "Core cycles from the call to the digest, with everything that the implementation does in between.".into(),
         ),
@@ -68,30 +69,35 @@ fn chart(run: &Run) -> Option<Chart> {
 }
 
 fn table(run: &Run) -> Option<Table> {
-    let names = implementations(run);
-    let has_any = |name: &str| {
-        let mut rows = algorithms(run).into_iter().flat_map(|a| LENGTHS.map(|n| batch(run, name, a, n, 1)));
-        rows.any(|r| r.and_then(|r| Unit::CyclesAMessage.of(r)).is_some())
-    };
-    let names: Vec<&str> = names.into_iter().filter(|&name| has_any(name)).collect();
-    let heads = ["function", "message"].into_iter().chain(names.iter().copied());
+    let heads = ["function", "message", "lanesum"].into_iter().chain(BEST_RIVALS);
     let mut table = Table::new("One message: core cycles", heads);
-    for algorithm in algorithms(run) {
-        for length in LENGTHS {
-            let row = |name: &str| batch(run, name, algorithm, length, 1);
-            if row(OURS).is_none() {
-                continue;
-            }
-            let figure = |name: &str| Unit::CyclesAMessage.of(row(name)?);
-            let best = names.iter().filter_map(|name| figure(name)).fold(f64::INFINITY, f64::min);
-            let cells = names.iter().map(|name| {
-                let shown = cell(row(name), Unit::CyclesAMessage);
-                if figure(name) == Some(best) { shown.tone(Tone::Best) } else { shown }
-            });
-            table
-                .rows
-                .push([Cell::new(format!("`{algorithm}`")), bytes(length).into()].into_iter().chain(cells).collect());
-        }
+    for (algorithm, length) in points(run) {
+        let row = |name: &str| batch(run, name, algorithm, length, 1);
+        let ours = row(OURS);
+        let rivals = rivals_of(run, Unit::CyclesAMessage, row);
+        let rivals = best_rivals(ours.and_then(|r| Unit::CyclesAMessage.of(r)), rivals);
+        let head = [Cell::new(format!("`{algorithm}`")), bytes(length).into(), cell(ours, Unit::CyclesAMessage)];
+        table.push(head.into_iter().chain(rivals).collect());
     }
     (!table.rows.is_empty()).then_some(table)
+}
+
+/// The functions and lengths that lanesum has rows of.
+fn points(run: &Run) -> impl Iterator<Item = (&str, u64)> {
+    let all = algorithms(run).into_iter().flat_map(|algorithm| LENGTHS.map(|length| (algorithm, length)));
+    all.filter(|(algorithm, length)| batch(run, OURS, algorithm, *length, 1).is_some())
+}
+
+fn verdict(run: &Run) -> String {
+    let point = |(algorithm, length): (&str, u64)| {
+        let ours = Unit::CyclesAMessage.of(batch(run, OURS, algorithm, length, 1)?)?;
+        let rivals = rivals_of(run, Unit::CyclesAMessage, |name| batch(run, name, algorithm, length, 1));
+        Some((ours, rivals.map(|(_, figure)| figure).min_by(f64::total_cmp)))
+    };
+    match won(points(run).filter_map(point)) {
+        Some((won, of)) => format!(
+            "Messages of 32, 64 and 136 bytes: lanesum has the least cycles in {won} of {of} rows with a rival."
+        ),
+        None => "This run has no rival with a message of 32, 64 or 136 bytes.".into(),
+    }
 }

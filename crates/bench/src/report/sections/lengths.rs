@@ -1,11 +1,11 @@
 //! One message: cycles per byte over length.
 
-use measure::trials::Kind;
+use measure::trials::Record;
 
-use super::{cell, style};
+use super::{BEST_RIVALS, best_rivals, cell, rivals_of, style, won};
 use crate::report::charts::About;
 use crate::report::charts::lines::{Axis, Lines, Markers, Point, ScaleKind, Series};
-use crate::report::doc::{Block, Cell, Chart, Table, Tone};
+use crate::report::doc::{Block, Chart, Table};
 use crate::report::figures::{OURS, Unit, algorithms, by_length, distinct, implementations};
 use crate::report::number::{bytes, bytes_short, digits};
 use crate::results::Run;
@@ -16,6 +16,7 @@ pub(crate) const MAIN: [&str; 2] = ["sha3-256", "shake128"];
 pub(crate) fn blocks(run: &Run) -> Vec<Block> {
     let mut blocks = vec![
         Block::Heading { id: "lengths", text: "One message, by length".into() },
+        Block::Verdict(verdict(run)),
         Block::Paragraph(
             "Core cycles per byte of one message; lower is better. A band reaches from the least quiet sample to the upper \
              quartile, and the curve is the lower quartile: where no band is to be seen it is thinner than the line."
@@ -72,39 +73,34 @@ fn chart(run: &Run, algorithm: &str) -> Option<Chart> {
     Lines { about, x, y, series, rules: Vec::new() }.draw()
 }
 
-/// Rows: implementations. Columns: lengths.
+/// Rows: lengths. Columns: lanesum and the three best rivals.
 fn table(run: &Run, algorithm: &str) -> Option<Table> {
-    let measured = run
-        .records
-        .iter()
-        .filter(|r| r.kind == Kind::Messages && r.messages == 1 && r.algorithm == algorithm && r.bytes > 0)
-        .map(|r| r.bytes);
-    let all = distinct(measured);
-    // A curve of very many lengths is no table.
-    if all.is_empty() || all.len() > 24 {
-        return None;
-    }
-    let heads = ["implementation".to_string()].into_iter().chain(all.iter().map(|&n| bytes(n)));
+    let heads = ["length", "lanesum"].into_iter().chain(BEST_RIVALS);
     let mut table = Table::new(format!("`{algorithm}`, one message: core cycles per byte"), heads);
-    let best: Vec<f64> = all
-        .iter()
-        .map(|&n| {
-            let rows = implementations(run).into_iter().flat_map(|name| by_length(run, name, algorithm));
-            rows.filter(|r| r.bytes == n).filter_map(|r| r.core_cpb).fold(f64::INFINITY, f64::min)
-        })
-        .collect();
-    for name in implementations(run) {
-        let rows = by_length(run, name, algorithm);
-        if rows.iter().all(|r| r.core_cpb.is_none()) {
-            continue;
-        }
-        let cells = all.iter().zip(&best).map(|(&n, best)| {
-            let row = rows.iter().copied().find(|r| r.bytes == n);
-            let shown = cell(row, Unit::CoreCpb);
-            if row.is_some_and(|r| r.core_cpb == Some(*best)) { shown.tone(Tone::Best) } else { shown }
-        });
-        let head = Cell::new(name).tone(if name == OURS { Tone::Best } else { Tone::Plain });
-        table.rows.push([head].into_iter().chain(cells).collect());
+    for ours in by_length(run, OURS, algorithm).into_iter().filter(|r| r.bytes > 0) {
+        let rivals = rivals_of(run, Unit::CoreCpb, |name| at(run, name, algorithm, ours.bytes));
+        let head = [bytes(ours.bytes).into(), cell(Some(ours), Unit::CoreCpb)];
+        table.push(head.into_iter().chain(best_rivals(ours.core_cpb, rivals)).collect());
     }
     (!table.rows.is_empty()).then_some(table)
+}
+
+fn at<'r>(run: &'r Run, implementation: &str, algorithm: &str, length: u64) -> Option<&'r Record> {
+    by_length(run, implementation, algorithm).into_iter().find(|r| r.bytes == length)
+}
+
+fn verdict(run: &Run) -> String {
+    let points = algorithms(run).into_iter().flat_map(|algorithm| {
+        let ours = by_length(run, OURS, algorithm).into_iter().filter(|r| r.bytes > 0);
+        ours.filter_map(move |r| {
+            let rivals = rivals_of(run, Unit::CoreCpb, |name| at(run, name, algorithm, r.bytes));
+            Some((r.core_cpb?, rivals.map(|(_, figure)| figure).min_by(f64::total_cmp)))
+        })
+    });
+    match won(points) {
+        Some((won, of)) => {
+            format!("lanesum is the fastest at {won} of {of} points (function and length) that a rival has, too.")
+        }
+        None => "This run has no rival with single messages.".into(),
+    }
 }

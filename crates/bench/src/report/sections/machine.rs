@@ -13,6 +13,14 @@ const COUNTS: [usize; 5] = [1, 2, 4, 8, 16];
 pub(crate) fn blocks(run: &Run) -> Vec<Block> {
     let mut blocks = vec![
         Block::Heading { id: "machine", text: "The machine and what is chosen on it".into() },
+        Block::Verdict(format!(
+            "{} ({}, family {} model {}), {}.",
+            run.machine.processor,
+            run.machine.vendor,
+            run.machine.family,
+            run.machine.model,
+            plural(run.machine.cores, "core", "cores")
+        )),
         Block::Table(machine(run)),
     ];
     if run.machine.processor != cpu::brand() {

@@ -18,8 +18,8 @@ pub(crate) mod trees;
 use measure::trials::Record;
 
 use super::charts::STYLES;
-use super::doc::Cell;
-use super::figures::{Unit, implementations};
+use super::doc::{Cell, Tone};
+use super::figures::{OURS, Unit, implementations};
 use super::number::{digits, noise};
 use crate::results::Run;
 
@@ -28,6 +28,39 @@ pub(crate) fn style(run: &Run, implementation: &str) -> usize {
     let place = implementations(run).iter().position(|&name| name == implementation).unwrap_or(0);
     // From the ninth on styles repeat, but lanesum's is its own.
     if place == 0 { 0 } else { (place - 1) % (STYLES - 1) + 1 }
+}
+
+/// How a table with the best rivals of each row heads their columns.
+pub(crate) const BEST_RIVALS: [&str; 3] = ["fastest rival", "second", "third"];
+
+/// The three fastest rivals of a row, each with its name; a rival that is faster than lanesum stands out.
+pub(crate) fn best_rivals(ours: Option<f64>, rivals: impl Iterator<Item = (String, f64)>) -> [Cell; 3] {
+    let mut rivals: Vec<(String, f64)> = rivals.collect();
+    rivals.sort_by(|a, b| a.1.total_cmp(&b.1));
+    let mut rivals = rivals.into_iter();
+    std::array::from_fn(|_| match rivals.next() {
+        Some((name, figure)) => {
+            let is_faster = ours.is_some_and(|ours| figure < ours);
+            Cell::new(digits(figure)).aside(name).tone(if is_faster { Tone::Bad } else { Tone::Plain })
+        }
+        None => Cell::empty(),
+    })
+}
+
+/// The figures of the rivals in this unit.
+pub(crate) fn rivals_of<'r>(
+    run: &'r Run,
+    unit: Unit,
+    row: impl Fn(&str) -> Option<&'r Record>,
+) -> impl Iterator<Item = (String, f64)> {
+    let rivals = implementations(run).into_iter().filter(|&name| name != OURS);
+    rivals.filter_map(move |name| Some((name.to_string(), unit.of(row(name)?)?)))
+}
+
+/// At how many of these points lanesum is faster than every rival: `12 of 14`. Where no rival is, nothing was won.
+pub(crate) fn won(points: impl Iterator<Item = (f64, Option<f64>)>) -> Option<(usize, usize)> {
+    let contests: Vec<bool> = points.filter_map(|(ours, rival)| Some(ours < rival?)).collect();
+    (!contests.is_empty()).then(|| (contests.iter().filter(|won| **won).count(), contests.len()))
 }
 
 /// What a row has to say in this unit.

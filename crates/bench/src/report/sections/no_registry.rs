@@ -9,14 +9,21 @@ use crate::report::number::{bytes, digits, plural, ratio};
 use crate::results::Run;
 
 pub(crate) fn blocks(run: &Run) -> Vec<Block> {
+    let table = table(run);
+    let ratios = || table.rows.iter().filter_map(|row| row.last()).filter(|cell| cell.tone != Tone::Gap);
+    let verdict = match ratios().count() {
+        0 => "None was measured on this kind of processor with a figure of this run beside it.".into(),
+        of => format!("lanesum is faster than {} of {of}.", ratios().filter(|cell| cell.tone == Tone::Good).count()),
+    };
     vec![
         Block::Heading { id: "no-registry", text: "Rivals that no registry carries".into() },
+        Block::Verdict(verdict),
         Block::Paragraph(
             "These take no part in a run. Each was built from its public repository and measured once, by turns with lanesum in one \
              process, after its outputs had been compared. A ratio is made only where the processor of this run is of the same kind."
                 .into(),
         ),
-        Block::Table(table(run)),
+        Block::Table(table),
     ]
 }
 

@@ -9,7 +9,10 @@ use crate::report::number::{digits, ratio, short_reason};
 use crate::results::Run;
 
 pub(crate) fn blocks(run: &Run) -> Vec<Block> {
-    let mut blocks = vec![Block::Heading { id: "permutation", text: "The permutation, backend by backend".into() }];
+    let mut blocks = vec![
+        Block::Heading { id: "permutation", text: "The permutation, backend by backend".into() },
+        Block::Verdict(verdict(run)),
+    ];
     let tables = [
         of(run, "keccak-f1600", "Keccak-f[1600], 24 rounds"),
         of(run, "keccak-p1600-12", "Keccak-p[1600, 12], 12 rounds"),
@@ -22,6 +25,28 @@ pub(crate) fn blocks(run: &Run) -> Vec<Block> {
     }
     blocks.extend(tables.into_iter().flatten().map(Block::Table));
     blocks
+}
+
+fn verdict(run: &Run) -> String {
+    let is_row = |r: &&Record| {
+        r.kind == Kind::Permutation && r.algorithm == "keccak-f1600" && r.implementation == OURS && r.core_cpb.is_some()
+    };
+    let a_state = |r: &Record| Unit::CoreCycles.of(r).unwrap_or(f64::INFINITY) / r.messages.max(1) as f64;
+    let best = |one: bool| {
+        let rows = run.records.iter().filter(is_row).filter(|r| (r.messages == 1) == one);
+        rows.min_by(|a, b| a_state(a).total_cmp(&a_state(b)))
+    };
+    let told =
+        |r: &Record| format!("{} core cycles on `{}`", digits(a_state(r)), r.backend.as_deref().unwrap_or("unknown"));
+    match (best(true), best(false)) {
+        (Some(one), Some(many)) => format!(
+            "Keccak-f[1600] takes {} for one state, and a state {} with {} at once.",
+            told(one),
+            told(many),
+            many.messages
+        ),
+        _ => "Not in this run.".into(),
+    }
 }
 
 /// Nothing where the run has none.

@@ -6,11 +6,14 @@ use crate::report::charts::About;
 use crate::report::charts::lines::{Axis, Lines, Markers, Point, ScaleKind, Series};
 use crate::report::doc::{Block, Cell, Chart, Table};
 use crate::report::figures::{OURS, distinct};
-use crate::report::number::{bytes, digits, ratio};
+use crate::report::number::{bytes, digits, plural, ratio};
 use crate::results::Run;
 
 pub(crate) fn blocks(run: &Run) -> Vec<Block> {
-    let mut blocks = vec![Block::Heading { id: "threads", text: "Threads, beside what memory yields".into() }];
+    let mut blocks = vec![
+        Block::Heading { id: "threads", text: "Threads, beside what memory yields".into() },
+        Block::Verdict(verdict(run)),
+    ];
     let rows = run.records.iter().any(is_row);
     if !rows {
         blocks.push(Block::Paragraph("This run has no rows with several threads.".into()));
@@ -20,6 +23,17 @@ pub(crate) fn blocks(run: &Run) -> Vec<Block> {
         blocks.push(Block::Table(table(run)));
     }
     blocks
+}
+
+fn verdict(run: &Run) -> String {
+    let ours = run.records.iter().filter(|r| is_row(r) && r.implementation == OURS);
+    let best = ours.filter_map(|r| Some((throughput(r)?, r))).max_by(|a, b| a.0.total_cmp(&b.0));
+    match best {
+        Some((rate, r)) => {
+            format!("At most {} GB/s, `{}` on {}.", digits(rate), r.algorithm, plural(r.threads, "thread", "threads"))
+        }
+        None => "No figure in this run.".into(),
+    }
 }
 
 fn is_row(r: &Record) -> bool {

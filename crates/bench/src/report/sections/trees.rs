@@ -26,6 +26,7 @@ pub(crate) fn blocks(run: &Run) -> Vec<Block> {
     let mut blocks = Vec::new();
     if table.is_some() || !pairs.is_empty() {
         blocks.push(Block::Heading { id: "trees", text: "One long message in a tree".into() });
+        blocks.push(Block::Verdict(in_short(run, &pairs)));
     }
     blocks.extend(table.map(Block::Table));
     if !pairs.is_empty() {
@@ -115,6 +116,21 @@ fn chart(pairs: &[Pair]) -> Option<Chart> {
     let y = Axis { label: "cycles at n + 168 / cycles at n".into(), kind: ScaleKind::Linear, ticks: Vec::new() };
     let series = Series { name: "lanesum".into(), style: 0, points: points.collect(), markers: Markers::Hidden };
     Lines { about, x, y, series: vec![series], rules: vec![(LEAST, "0.98".into())] }.draw()
+}
+
+/// KT128 beside BLAKE3, and whether a longer message ever costs less.
+fn in_short(run: &Run, pairs: &[Pair]) -> String {
+    let of = |name: &str, function: &str| {
+        let row = by_length(run, name, function).into_iter().find(|r| r.bytes == 1 << 20)?;
+        row.core_cpb
+    };
+    let kt128 = of(OURS, "kt128").map(|cpb| format!("KT128 of 1 MiB takes {} cycles per byte", digits(cpb)));
+    let blake3 = of("blake3", "blake3").map(|cpb| format!("BLAKE3 {}", digits(cpb)));
+    let failing = pairs.iter().filter(|pair| pair.ratio() < LEAST).count();
+    let monotone = (!pairs.is_empty())
+        .then(|| format!("at {failing} of {} steps of 168 bytes a longer message takes less time", pairs.len()));
+    let parts: Vec<String> = kt128.into_iter().chain(blake3).chain(monotone).collect();
+    if parts.is_empty() { "This run has no message of 1 MiB.".into() } else { format!("{}.", parts.join("; ")) }
 }
 
 /// In words, and the points that fail.

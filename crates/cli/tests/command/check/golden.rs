@@ -247,7 +247,6 @@ const BLAKE2B: &[&str] = &[
     // The first byte of BLAKE2b-8 of "abc", and the whole of BLAKE2b-16 of "abc", by b2sum.
     "BLAKE2b-8 (abc) = 6b\nBLAKE2b-16 (abc) = e9e1\nBLAKE2b-16 (abc) = 6b6b\n",
     "blake2b (abc) = H\n",
-    "BLAKE2B-512(abc)= H\n",
 ];
 
 const UNTAGGED: &[&str] = &[
@@ -317,6 +316,8 @@ fn every_form_of_line_is_judged_alike() {
             templates.extend(more(shared.name == "blake2b", BLAKE2B));
             templates.extend(more(rival.untagged, UNTAGGED));
             templates.extend(more(rival.untagged && rival.reader == Reader::Cksum, UNTAGGED_BY_CKSUM));
+            // rhash writes so for MD5, and lanesum reads it.
+            templates.retain(|template| !(shared.name == "md5" && template.starts_with("T   (")));
             for template in templates {
                 folder.file("list", &fill(template, &tag, &digest));
                 compare(&folder, &rival, &["--warn"], &["list"], b"abc");
@@ -410,21 +411,21 @@ fn lists_of_every_kind() {
 }
 
 /// A generator of mutations that is the same in every run.
-struct Chance(u64);
+pub(crate) struct Chance(pub(crate) u64);
 
 impl Chance {
-    fn below(&mut self, bound: usize) -> usize {
+    pub(crate) fn below(&mut self, bound: usize) -> usize {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) as usize % bound
     }
 
-    fn of<T: Copy>(&mut self, choices: &[T]) -> T {
+    pub(crate) fn of<T: Copy>(&mut self, choices: &[T]) -> T {
         choices[self.below(choices.len())]
     }
 }
 
 /// A line with up to three bytes changed, put in or left out.
-fn mutated(mut line: Vec<u8>, chance: &mut Chance) -> Vec<u8> {
+pub(crate) fn mutated(mut line: Vec<u8>, chance: &mut Chance) -> Vec<u8> {
     for _ in 0..chance.of(&[0, 0, 1, 1, 2, 3]) {
         let at = chance.below(line.len() + 1);
         // Most of a line is its digest: what stands before and behind it is of more interest.

@@ -1,11 +1,16 @@
 //! `lanesum check`: beside GNU's own programs (`golden`), what is lanesum's own (`ours`), and lists that are none (`hostile`).
 
 #[cfg(unix)]
+mod foreign;
+#[cfg(unix)]
 mod golden;
 #[cfg(unix)]
 mod hostile;
 mod names;
 mod ours;
+
+#[cfg(unix)]
+pub(crate) use golden::{Chance, mutated};
 
 use std::process::Output;
 
@@ -14,10 +19,10 @@ use super::{Folder, lanesum};
 /// Every function of one file that `-a` takes here: asked of the command itself, so that a new one is tested as soon as it is
 /// there. Those of a tuple are tested in `derived`.
 fn functions() -> Vec<String> {
-    let refusal = lanesum(&["check", "-a", "?"]).output().unwrap();
-    let text = String::from_utf8(refusal.stderr).unwrap();
-    let names = text.split("[possible values: ").nth(1).and_then(|rest| rest.split(']').next()).unwrap();
-    let names: Vec<_> = names.split(", ").map(str::to_owned).filter(|name| !name.starts_with("tuple")).collect();
+    let text = String::from_utf8(lanesum(&["help", "algorithms"]).output().unwrap().stdout).unwrap();
+    let names = text.split("All names for -a").nth(1).and_then(|rest| rest.split("\n\n").next()).unwrap();
+    let names = names.split_once('\n').unwrap().1.split([',', '\n', ' ']).filter(|name| !name.is_empty());
+    let names: Vec<_> = names.map(str::to_owned).filter(|name| !name.starts_with("tuple")).collect();
     assert!(names.len() >= 10 && names.iter().any(|name| name == "blake2b"), "{text}");
     names
 }

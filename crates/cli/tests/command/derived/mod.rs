@@ -424,6 +424,7 @@ fn help_and_completions_know_them() {
         assert!(script.contains(word), "{word}");
     }
     let info = stdout_of(&mut lanesum(&["info"]));
+    let help = stdout_of(&mut lanesum(&["help", "algorithms"]));
     for name in ["cshake", "kmac", "kmacxof", "tuplehash", "tuplehashxof", "parallelhash", "parallelhashxof"] {
         for name in [format!("{name}128"), format!("{name}256")] {
             assert!(help.contains(&name) && script.contains(&name) && info.contains(&name), "{name}");

@@ -5,7 +5,7 @@ use std::io::{self, BufRead};
 use crate::line::End;
 
 /// No digest line is longer. More than two million times the usual digest fits; what is longer is no list.
-pub(super) const LINE_BYTES: usize = 16 << 20;
+pub(crate) const LINE_BYTES: usize = 16 << 20;
 
 /// A buffer that one long line has blown up is given back.
 const KEPT_BYTES: usize = 64 << 10;

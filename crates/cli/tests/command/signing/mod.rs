@@ -1,15 +1,15 @@
 //! `lanesum keygen`, `sign`, `verify` and `check --signed-by`.
 
+mod lists;
+
 use std::fs;
 use std::path::Path;
 
-use tempfile::TempDir;
-
-use crate::{Run, lanesum, run};
+use crate::{Folder, Run, run};
 
 /// With keys `ada` and `eve`, a file, and a list of it that ada has signed.
-fn signed() -> TempDir {
-    let directory = TempDir::new().unwrap();
+fn signed() -> Folder {
+    let directory = Folder::new();
     for name in ["ada", "eve"] {
         let made = at(&directory, &["keygen", "--no-passphrase", "--set", "slh-dsa-sha2-128f", name]);
         assert_eq!(made.status, Some(0), "{}", made.stderr);
@@ -22,18 +22,18 @@ fn signed() -> TempDir {
     directory
 }
 
-fn at(directory: &TempDir, arguments: &[&str]) -> Run {
-    run(lanesum(arguments).current_dir(directory.path()))
+fn at(directory: &Folder, arguments: &[&str]) -> Run {
+    run(&mut directory.lanesum(arguments))
 }
 
-fn passes(directory: &TempDir, arguments: &[&str]) -> String {
+fn passes(directory: &Folder, arguments: &[&str]) -> String {
     let Run { stdout, stderr, status } = at(directory, arguments);
     assert_eq!((stderr.as_str(), status), ("", Some(0)), "{arguments:?}");
     stdout
 }
 
 /// What it complains of.
-fn fails(directory: &TempDir, arguments: &[&str]) -> String {
+fn fails(directory: &Folder, arguments: &[&str]) -> String {
     let Run { stdout, stderr, status } = at(directory, arguments);
     assert_eq!((stdout.as_str(), status), ("", Some(1)), "{arguments:?}: {stderr}");
     stderr
@@ -100,7 +100,7 @@ fn nothing_is_overwritten_unless_it_is_asked_for() {
     passes(&directory, &["keygen", "--no-passphrase", "--force", "--set", "SLH-DSA-SHAKE-128f", "ada"]);
     passes(&directory, &["sign", "--key", "ada.key", "--force", "SUMS"]);
     passes(&directory, &["verify", "--key", "ada.pub", "SUMS"]);
-    let mut files = fs::read_dir(&directory).unwrap().map(|entry| entry.unwrap().file_name()).collect::<Vec<_>>();
+    let mut files = fs::read_dir(directory.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect::<Vec<_>>();
     files.sort();
     assert_eq!(files, ["SUMS", "SUMS.sig", "ada.key", "ada.pub", "eve.key", "eve.pub", "file"]);
 }

@@ -1,0 +1,367 @@
+// The C library lanesum: SHA-3, SHAKE, cSHAKE, KMAC, TupleHash, ParallelHash, TurboSHAKE, KT128 and KT256, SHA-2 and BLAKE, one
+// message or many at once, on the widest vectors that the processor has.
+//
+// Made by `cargo xtask header --write` of bindings/c/src/ffi/: change the text there.
+//
+// Lengths are bytes. A pointer may be NULL where its length is 0. Memory that a call writes may overlap nothing that it reads.
+// Every function may be called from every thread at any time; a state belongs to one thread at a time.
+
+#ifndef LANESUM_H
+#define LANESUM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// The version of this header; lanesum_version() is that of the library.
+#define LANESUM_VERSION "0.1.0"
+
+
+// Bytes of one state in memory, of 200 to 1600 bits, at an address that is a multiple of 8.
+#define LANESUM_KECCAK_BYTES_1 256
+
+// Bytes of two states in step, at an address that is a multiple of LANESUM_KECCAK_ALIGNMENT.
+#define LANESUM_KECCAK_BYTES_2 640
+
+// Bytes of four states in step.
+#define LANESUM_KECCAK_BYTES_4 1024
+
+// Bytes of eight states in step.
+#define LANESUM_KECCAK_BYTES_8 1792
+
+// Alignment of two or more states.
+#define LANESUM_KECCAK_ALIGNMENT 64
+
+// What a call has to say. A call that fails has changed nothing, unless its text says so.
+typedef enum {
+    // It has done what it was asked for.
+    LANESUM_OK = 0,
+    // A null pointer where there must be memory.
+    LANESUM_ERROR_NULL = 1,
+    // No function has this number or name.
+    LANESUM_ERROR_ALGORITHM = 2,
+    // A length that the function does not have, or one that no memory has.
+    LANESUM_ERROR_LENGTH = 3,
+    // The state was not initialised, or not where it now lies: copies are made with lanesum_copy.
+    LANESUM_ERROR_STATE = 4,
+    // The output has been asked for: the message has ended.
+    LANESUM_ERROR_FINISHED = 5,
+    // Memory that is written overlaps memory that is read, or a state.
+    LANESUM_ERROR_OVERLAP = 6,
+    // An option that the function does not take, or with a value that it does not take; or a function that lacks its key.
+    LANESUM_ERROR_OPTION = 7,
+    // The size is that of a header that this library does not know: it is older than the header.
+    LANESUM_ERROR_SIZE = 8,
+    // A pointer is not aligned as its type asks for.
+    LANESUM_ERROR_ALIGNMENT = 9,
+    // No backend has this name, or the function or this machine has none of this name.
+    LANESUM_ERROR_BACKEND = 10,
+    // The tag is not that of the message.
+    LANESUM_ERROR_TAG = 11,
+    // The message has more bits than its standard allows.
+    LANESUM_ERROR_MESSAGE_TOO_LONG = 12,
+    // The file cannot be opened or read; errno says why.
+    LANESUM_ERROR_FILE = 13,
+    // The call does not exist for this function: its output cannot be read in pieces, or it has no key to verify with.
+    LANESUM_ERROR_CALL = 14,
+    // A range, an instance, a rate or a number of rounds that the states do not have.
+    LANESUM_ERROR_RANGE = 15,
+    // A defect of lanesum, which please report. The state can only be wiped then.
+    LANESUM_ERROR_INTERNAL = 16,
+} lanesum_error;
+
+// The functions. Numbers stay as they are in all versions.
+//
+// The functions of the BLAKE names are the finalists of the SHA-3 competition, neither BLAKE2 nor BLAKE3. With one of a TupleHash, each
+// call of lanesum_update appends a string to the tuple. The functions with XOF in their names have output of any length; into that of
+// KMAC, TupleHash and ParallelHash without it, the length is bound: outputs of different lengths have nothing in common.
+typedef enum {
+    // FIPS 202
+    LANESUM_SHA3_224 = 1,
+    LANESUM_SHA3_256 = 2,
+    LANESUM_SHA3_384 = 3,
+    LANESUM_SHA3_512 = 4,
+    LANESUM_SHAKE128 = 5,
+    LANESUM_SHAKE256 = 6,
+    // Keccak-256 with the padding from before the standard, as Ethereum uses it
+    LANESUM_KECCAK256 = 7,
+    // FIPS 180-4
+    LANESUM_SHA224 = 8,
+    LANESUM_SHA256 = 9,
+    LANESUM_SHA384 = 10,
+    LANESUM_SHA512 = 11,
+    LANESUM_SHA512_224 = 12,
+    LANESUM_SHA512_256 = 13,
+    // "SHA-3 proposal BLAKE", version 1.3, 2010
+    LANESUM_BLAKE224 = 14,
+    LANESUM_BLAKE256 = 15,
+    LANESUM_BLAKE384 = 16,
+    LANESUM_BLAKE512 = 17,
+    // RFC 9861
+    LANESUM_TURBOSHAKE128 = 18,
+    LANESUM_TURBOSHAKE256 = 19,
+    LANESUM_KT128 = 20,
+    LANESUM_KT256 = 21,
+    // SP 800-185
+    LANESUM_CSHAKE128 = 22,
+    LANESUM_CSHAKE256 = 23,
+    LANESUM_KMAC128 = 24,
+    LANESUM_KMAC256 = 25,
+    LANESUM_KMACXOF128 = 26,
+    LANESUM_KMACXOF256 = 27,
+    LANESUM_TUPLEHASH128 = 28,
+    LANESUM_TUPLEHASH256 = 29,
+    LANESUM_TUPLEHASHXOF128 = 30,
+    LANESUM_TUPLEHASHXOF256 = 31,
+    LANESUM_PARALLELHASH128 = 32,
+    LANESUM_PARALLELHASH256 = 33,
+    LANESUM_PARALLELHASHXOF128 = 34,
+    LANESUM_PARALLELHASHXOF256 = 35,
+} lanesum_algorithm;
+
+// A message under way, of any function. It is opaque, lies where the caller has put it (on the stack, in a struct, on the heap) and
+// stays there: copy it with lanesum_copy only, not with = or memcpy.
+//
+// Every state that lanesum_init or lanesum_copy has filled goes to lanesum_wipe in the end, which erases it; those of KT and
+// ParallelHash may have memory on the heap, which lanesum_wipe frees. One state belongs to one thread at a time; several threads may
+// read one (lanesum_copy) while none writes it. Different states have nothing to do with one another.
+typedef struct {
+    // Nothing to look at. Some of it is reserve for later versions.
+    uint64_t opaque[128];
+} lanesum_hasher;
+
+// What a function is given beside the message. Begin with LANESUM_OPTIONS, which gives nothing, and set what you need; an option
+// that the function does not take is an error. The memory behind the pointers is read during the call only.
+typedef struct {
+    // sizeof(lanesum_options): tells the library what this header knew.
+    size_t size;
+    // The name of a backend, for example "avx2"; NULL: the best one on this machine.
+    const char *backend;
+    // KMAC: the key, of any length. Not NULL, even if it is empty.
+    const void *key;
+    // Bytes of the key.
+    size_t key_len;
+    // KT, cSHAKE, KMAC, TupleHash, ParallelHash: the customization string.
+    const void *customization;
+    // Bytes of the customization string.
+    size_t customization_len;
+    // cSHAKE: the function name, which is for NIST to give.
+    const void *function_name;
+    // Bytes of the function name.
+    size_t function_name_len;
+    // BLAKE: the salt, 16 bytes for BLAKE-224 and BLAKE-256, 32 for BLAKE-384 and BLAKE-512.
+    const void *salt;
+    // Bytes of the salt.
+    size_t salt_len;
+    // ParallelHash: bytes of a block; 0: 8192.
+    uint64_t block_bytes;
+    // TurboSHAKE: the domain separation byte, 0x01 to 0x7f; 0: 0x1f.
+    uint32_t domain;
+    // 0.
+    uint32_t reserved;
+} lanesum_options;
+
+// Nothing beside the message: lanesum_options options = LANESUM_OPTIONS;
+#define LANESUM_OPTIONS { sizeof(lanesum_options), NULL, NULL, 0, NULL, 0, NULL, 0, NULL, 0, 0, 0, 0 }
+
+#ifdef __cplusplus
+extern "C" {
+#endif // __cplusplus
+
+// The text of an error, in English. Never null; the text is never freed.
+const char *lanesum_strerror(lanesum_error error);
+
+// The version of the library, "0.1.0"; LANESUM_VERSION is that of the header.
+const char *lanesum_version(void);
+
+// Sets algorithm to the function with this name, for example "sha3-256" or "kmac128": a name as the command lanesum has it.
+//
+// Returns LANESUM_ERROR_ALGORITHM if there is none, and LANESUM_ERROR_NULL.
+lanesum_error lanesum_algorithm_by_name(const char *name, lanesum_algorithm *algorithm);
+
+// The name of a function, for example "sha3-256"; NULL if there is none of this number. The text is never freed.
+const char *lanesum_name(lanesum_algorithm algorithm);
+
+// Bytes of the digest; of a function of any length, those that give it its full collision resistance. 0 if there is no such function.
+size_t lanesum_digest_bytes(lanesum_algorithm algorithm);
+
+// Bytes of a block: of a sponge, its rate. 0 if there is no such function.
+size_t lanesum_block_bytes(lanesum_algorithm algorithm);
+
+// Whether the output may have any length: false for those with a digest of one length, and if there is no such function.
+bool lanesum_has_any_length(lanesum_algorithm algorithm);
+
+// Whether the output can be read in pieces, with lanesum_squeeze: it has any length, which is not bound into it.
+bool lanesum_is_xof(lanesum_algorithm algorithm);
+
+// The name of the backend that begins, when nobody asks for one, for so many equally long messages; and, if width is not NULL, how many
+// messages it takes at once. NULL if there is no such function. The text is never freed.
+const char *lanesum_backend(lanesum_algorithm algorithm, size_t messages, size_t *width);
+
+// Whether the function has a backend of this name that this machine can run.
+bool lanesum_backend_is_available(lanesum_algorithm algorithm, const char *name);
+
+// Begins a message. size is sizeof(lanesum_hasher): it tells the library what the caller's header knew. options may be NULL, but not
+// for KMAC, which needs a key.
+//
+// Returns LANESUM_ERROR_NULL, _ALIGNMENT, _SIZE, _ALGORITHM, _OPTION, _BACKEND or _OVERLAP; the state is not initialised then. It may
+// be one that was wiped; one that is under way would lose its memory on the heap.
+lanesum_error lanesum_init(lanesum_hasher *hasher, size_t size, lanesum_algorithm algorithm, const lanesum_options *options);
+
+// Appends len bytes to the message; to a tuple, a string of len bytes. data may be NULL if len is 0.
+//
+// Returns LANESUM_ERROR_NULL, _ALIGNMENT, _STATE, _FINISHED, _OVERLAP, _LENGTH or _MESSAGE_TOO_LONG.
+lanesum_error lanesum_update(lanesum_hasher *hasher, const void *data, size_t len);
+
+// Ends the message and writes its digest, or the first len bytes of output of a function of any length. len must be
+// lanesum_digest_bytes for a digest of one length; into the output of KMAC, TupleHash and ParallelHash it is bound.
+//
+// The state is finished then, and holds nothing on the heap any more. Returns LANESUM_ERROR_NULL, _ALIGNMENT, _STATE, _FINISHED,
+// _OVERLAP or _LENGTH; the message can go on then.
+lanesum_error lanesum_finalize(lanesum_hasher *hasher, void *out, size_t len);
+
+// Writes the next len bytes of the output, of a function for which lanesum_is_xof is true. The first call ends the message; one that
+// fails leaves all as it was.
+//
+// Returns LANESUM_ERROR_CALL for the other functions, and as lanesum_finalize.
+lanesum_error lanesum_squeeze(lanesum_hasher *hasher, void *out, size_t len);
+
+// Ends the message of a KMAC, and says whether tag is its tag of len bytes, at least 4; of a KMACXOF, whether the output begins with
+// it. The time does not depend on where they differ. It is the caller who knows how long a tag has to be, not whoever sends it.
+//
+// Returns LANESUM_ERROR_TAG if it is another one: the message is not to be trusted. LANESUM_ERROR_CALL for functions without a key,
+// LANESUM_ERROR_LENGTH for a shorter tag, and as lanesum_finalize.
+lanesum_error lanesum_verify(lanesum_hasher *hasher, const void *tag, size_t len);
+
+// Says how a message under way will end: KMAC128 as KMACXOF128, with output of any length, or the other way round; and so those of
+// KMAC256, TupleHash and ParallelHash. They differ in nothing before the end.
+//
+// Returns LANESUM_ERROR_CALL for any other change, LANESUM_ERROR_NULL, _ALIGNMENT, _STATE, _FINISHED or _ALGORITHM.
+lanesum_error lanesum_end_as(lanesum_hasher *hasher, lanesum_algorithm algorithm);
+
+// Makes to, a state that is not under way, a copy of from: at the same place in the message, or in the output. size is
+// sizeof(lanesum_hasher).
+//
+// Returns LANESUM_ERROR_NULL, _ALIGNMENT, _SIZE, _STATE, _FINISHED or _OVERLAP.
+lanesum_error lanesum_copy(lanesum_hasher *to, size_t size, const lanesum_hasher *from);
+
+// Frees what the state has on the heap, and erases it. It may be initialised again then. One that is finished is erased as well; one
+// that was wiped, or is of zeroes, may be wiped again. Memory that was never initialised is left alone.
+//
+// Returns LANESUM_ERROR_NULL, _ALIGNMENT or _STATE.
+lanesum_error lanesum_wipe(lanesum_hasher *hasher);
+
+// The name of the backend of a state whose message is under way; NULL for any other. The text is never freed.
+const char *lanesum_backend_of(const lanesum_hasher *hasher);
+
+// The digest of one message: all of it in, all of it out. options may be NULL, but not for KMAC. out_len is as of lanesum_finalize. A
+// TupleHash has a tuple of this one string.
+//
+// Returns LANESUM_ERROR_NULL, _ALGORITHM, _LENGTH, _OVERLAP, _OPTION, _SIZE, _BACKEND or _MESSAGE_TOO_LONG; nothing was written then.
+lanesum_error lanesum_digest(lanesum_algorithm algorithm,
+                             const lanesum_options *options,
+                             const void *data,
+                             size_t len,
+                             void *out,
+                             size_t out_len);
+
+// The digests of count messages in one call, as many at a time as is fastest on this machine: message i is the lens[i] bytes from
+// messages[i] on, and its digest the digest_len bytes from out + i * digest_len on. Lengths may differ and may be 0. out_len must be
+// count * digest_len, and digest_len as of lanesum_finalize.
+//
+// Returns LANESUM_ERROR_NULL, _ALGORITHM, _LENGTH, _ALIGNMENT, _OVERLAP, _OPTION, _SIZE, _BACKEND or _MESSAGE_TOO_LONG; nothing was
+// written then.
+lanesum_error lanesum_digest_many(lanesum_algorithm algorithm,
+                                  const lanesum_options *options,
+                                  const void *const *messages,
+                                  const size_t *lens,
+                                  size_t count,
+                                  void *out,
+                                  size_t out_len,
+                                  size_t digest_len);
+
+// As lanesum_digest_many, of messages that lie one after the other in one buffer of data_len bytes, as in Arrow's Binary and String
+// arrays: message i is the bytes from offsets[i] to offsets[i + 1]. There are count + 1 offsets, none below the one before.
+lanesum_error lanesum_digest_many_offsets32(lanesum_algorithm algorithm,
+                                            const lanesum_options *options,
+                                            const void *data,
+                                            size_t data_len,
+                                            const int32_t *offsets,
+                                            size_t count,
+                                            void *out,
+                                            size_t out_len,
+                                            size_t digest_len);
+
+// As lanesum_digest_many_offsets32, with offsets of 64 bits, as in Arrow's LargeBinary and LargeString arrays.
+lanesum_error lanesum_digest_many_offsets64(lanesum_algorithm algorithm,
+                                            const lanesum_options *options,
+                                            const void *data,
+                                            size_t data_len,
+                                            const int64_t *offsets,
+                                            size_t count,
+                                            void *out,
+                                            size_t out_len,
+                                            size_t digest_len);
+
+// The digest of a file. path is what fopen takes; on Windows it is UTF-8. The file is read in pieces, never mapped into memory. Nothing
+// tells whether it changes meanwhile.
+//
+// Returns LANESUM_ERROR_FILE if it cannot be opened or read, with errno as the system has set it; LANESUM_ERROR_CALL for a TupleHash,
+// since a file is no tuple; and as lanesum_digest. Nothing was written then.
+lanesum_error lanesum_digest_file(lanesum_algorithm algorithm,
+                                  const lanesum_options *options,
+                                  const char *path,
+                                  void *out,
+                                  size_t out_len);
+
+// Makes count states, 1, 2, 4 or 8, of width bits, 200, 400, 800 or 1600, which are permuted in step, all of zeroes: Keccak-p as a
+// building block, which separates no domains and protects against no misuse. They are opaque, lie in the caller's memory of size
+// bytes, at least LANESUM_KECCAK_BYTES_1 to _8, and hold nothing on the heap: they may be copied with memcpy to memory that is aligned
+// alike, within the process.
+//
+// Returns LANESUM_ERROR_NULL, _ALIGNMENT, _SIZE, or _RANGE for another width or count.
+lanesum_error lanesum_keccak_init(void *states, size_t size, unsigned int width, unsigned int count);
+
+// Adds (exclusive-or) len bytes to those of one state from byte start on; of a single state, instance is 0. Bytes are in the order of
+// FIPS 202, section B.1.
+//
+// Returns LANESUM_ERROR_RANGE if they do not fit or the instance does not exist, LANESUM_ERROR_NULL, _ALIGNMENT, _STATE, _OVERLAP or
+// _LENGTH.
+lanesum_error lanesum_keccak_add_bytes(void *states, unsigned int instance, const void *data, size_t start, size_t len);
+
+// As lanesum_keccak_add_bytes, but the bytes of the state are replaced.
+lanesum_error lanesum_keccak_overwrite_bytes(void *states, unsigned int instance, const void *data, size_t start, size_t len);
+
+// Replaces the first len bytes of one state by zeroes. Errors as lanesum_keccak_add_bytes.
+lanesum_error lanesum_keccak_overwrite_with_zeroes(void *states, unsigned int instance, size_t len);
+
+// Copies len bytes of one state from byte start on to out. Errors as lanesum_keccak_add_bytes.
+lanesum_error lanesum_keccak_extract_bytes(const void *states, unsigned int instance, void *out, size_t start, size_t len);
+
+// Applies the last rounds rounds of Keccak-f to all states (Keccak-p[width, rounds], FIPS 202, section 3.3).
+//
+// Returns LANESUM_ERROR_RANGE unless rounds is 1 to 24, of 800, 400 or 200 bits 22, 20 or 18; LANESUM_ERROR_NULL, _ALIGNMENT or
+// _STATE.
+lanesum_error lanesum_keccak_permute(void *states, unsigned int rounds);
+
+// Absorbs blocks of lanes lanes into all states: adds the next block of data[i] to the front of state i, for all i, permutes, and so
+// on, blocks times. The states stay in registers meanwhile.
+//
+// Returns LANESUM_ERROR_RANGE unless lanes is 1 to 24, and errors as lanesum_keccak_permute and lanesum_keccak_add_bytes.
+lanesum_error lanesum_keccak_absorb(void *states,
+                                    unsigned int rounds,
+                                    unsigned int lanes,
+                                    const void *const *data,
+                                    size_t blocks);
+
+// Squeezes blocks of lanes lanes out of all states: permutes, copies the front of state i to the next block of out[i], for all i, and
+// so on, blocks times. What was in the states before the first permutation is not put out.
+//
+// Errors as lanesum_keccak_absorb; LANESUM_ERROR_OVERLAP if two outputs overlap, too.
+lanesum_error lanesum_keccak_squeeze(void *states, unsigned int rounds, unsigned int lanes, void *const *out, size_t blocks);
+
+#ifdef __cplusplus
+}  // extern "C"
+#endif  // __cplusplus
+
+#endif  /* LANESUM_H */

@@ -1,0 +1,208 @@
+use super::error::lanesum_error;
+use super::functions::{kind, lanesum_algorithm};
+use super::hasher::check_length;
+use super::memory::{Checked, apart, array, bytes, bytes_mut, call, share};
+use super::options::{lanesum_options, read};
+use crate::functions::Kind;
+use crate::state;
+use lanesum::{Backend, Message, Messages};
+use lanesum_error::*;
+use std::ffi::c_void;
+use std::mem::MaybeUninit;
+use std::slice;
+
+/// Messages anywhere in memory.
+struct Scattered<'a> {
+    data: &'a [*const c_void],
+    lens: &'a [usize],
+}
+
+impl<'a> Scattered<'a> {
+    /// Looks at all of them: the only place where one can be wrong.
+    ///
+    /// # Safety
+    /// Each of the pointers, if it is not null, points to as many bytes as its length says, which can be read during `'a`.
+    #[inline]
+    unsafe fn new(
+        data: &'a [*const c_void],
+        lens: &'a [usize],
+        written: *const c_void,
+        written_len: usize,
+    ) -> Checked<Self> {
+        // What all of them span: most often that is apart from what is written, and no message has to be looked at by itself.
+        let (mut first, mut end, mut all_lens) = (usize::MAX, 0, 0);
+        for (data, &len) in data.iter().zip(lens) {
+            first = first.min(data.addr());
+            end = end.max(data.addr().wrapping_add(len));
+            all_lens |= len;
+        }
+        let plausible = first > 0 && isize::try_from(all_lens).is_ok() && end >= first;
+        if !plausible || share(first, end - first, written.addr(), written_len) {
+            for (&data, &len) in data.iter().zip(lens) {
+                apart(data, len, written, written_len)?;
+                // SAFETY: as here; this looks at the pointer only.
+                unsafe { bytes(data, len) }?;
+            }
+        }
+        Ok(Self { data, lens })
+    }
+}
+
+impl Messages for Scattered<'_> {
+    #[inline]
+    fn count(&self) -> usize {
+        self.lens.len()
+    }
+
+    #[inline]
+    fn message(&self, index: usize) -> Message<'_> {
+        let len = self.lens[index];
+        let data = if len == 0 { std::ptr::dangling() } else { self.data[index].cast() };
+        // SAFETY: the promise of `new`, which found no null pointer with a length above 0, and no length that memory does not have.
+        Message::new(unsafe { slice::from_raw_parts(data, len) })
+    }
+}
+
+/// Messages that lie one after the other, as those of Arrow's arrays.
+struct Column<'a, O> {
+    data: &'a [u8],
+    /// One more than messages.
+    offsets: &'a [O],
+}
+
+/// Arrow's two kinds of offsets.
+trait Offset: Copy + Into<i64> {}
+impl Offset for i32 {}
+impl Offset for i64 {}
+
+impl<'a, O: Offset> Column<'a, O> {
+    fn new(data: &'a [u8], offsets: &'a [O]) -> Checked<Self> {
+        let ascend = offsets.windows(2).fold(true, |all, pair| all & (pair[0].into() <= pair[1].into()));
+        let first = offsets.first().map_or(0, |&first| first.into());
+        let last = offsets.last().map_or(0, |&last| last.into());
+        let fits = first >= 0 && usize::try_from(last).is_ok_and(|last| last <= data.len());
+        if ascend && fits { Ok(Self { data, offsets }) } else { Err(LANESUM_ERROR_LENGTH) }
+    }
+}
+
+impl<O: Offset> Messages for Column<'_, O> {
+    #[inline]
+    fn count(&self) -> usize {
+        self.offsets.len().saturating_sub(1)
+    }
+
+    #[inline]
+    fn message(&self, index: usize) -> Message<'_> {
+        Message::new(&self.data[self.offsets[index].into() as usize..self.offsets[index + 1].into() as usize])
+    }
+}
+
+/// The digests of count messages in one call, as many at a time as is fastest on this machine: message i is the lens[i] bytes from
+/// messages[i] on, and its digest the digest_len bytes from out + i * digest_len on. Lengths may differ and may be 0. out_len must be
+/// count * digest_len, and digest_len as of lanesum_finalize.
+///
+/// Returns LANESUM_ERROR_NULL, _ALGORITHM, _LENGTH, _ALIGNMENT, _OVERLAP, _OPTION, _SIZE, _BACKEND or _MESSAGE_TOO_LONG; nothing was
+/// written then.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn lanesum_digest_many(
+    algorithm: MaybeUninit<lanesum_algorithm>,
+    options: *const lanesum_options,
+    messages: *const *const c_void,
+    lens: *const usize,
+    count: usize,
+    out: *mut c_void,
+    out_len: usize,
+    digest_len: usize,
+) -> lanesum_error {
+    call(|| {
+        let arrays = count.saturating_mul(size_of::<usize>());
+        apart(messages.cast(), arrays, out, out_len)?;
+        apart(lens.cast(), arrays, out, out_len)?;
+        // SAFETY: the caller's arrays, and the messages that they name. What is read and what is written are apart.
+        let messages = unsafe { Scattered::new(array(messages, count)?, array(lens, count)?, out, out_len)? };
+        // SAFETY: the caller's memory, apart from the messages.
+        unsafe { digest_many(algorithm, options, &messages, out, out_len, digest_len) }
+    })
+}
+
+/// As lanesum_digest_many, of messages that lie one after the other in one buffer of data_len bytes, as in Arrow's Binary and String
+/// arrays: message i is the bytes from offsets[i] to offsets[i + 1]. There are count + 1 offsets, none below the one before.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn lanesum_digest_many_offsets32(
+    algorithm: MaybeUninit<lanesum_algorithm>,
+    options: *const lanesum_options,
+    data: *const c_void,
+    data_len: usize,
+    offsets: *const i32,
+    count: usize,
+    out: *mut c_void,
+    out_len: usize,
+    digest_len: usize,
+) -> lanesum_error {
+    // SAFETY: the caller's promise.
+    call(|| unsafe { column(algorithm, options, data, data_len, offsets, count, out, out_len, digest_len) })
+}
+
+/// As lanesum_digest_many_offsets32, with offsets of 64 bits, as in Arrow's LargeBinary and LargeString arrays.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn lanesum_digest_many_offsets64(
+    algorithm: MaybeUninit<lanesum_algorithm>,
+    options: *const lanesum_options,
+    data: *const c_void,
+    data_len: usize,
+    offsets: *const i64,
+    count: usize,
+    out: *mut c_void,
+    out_len: usize,
+    digest_len: usize,
+) -> lanesum_error {
+    // SAFETY: the caller's promise.
+    call(|| unsafe { column(algorithm, options, data, data_len, offsets, count, out, out_len, digest_len) })
+}
+
+/// # Safety
+/// As of [`array`], [`bytes`] and [`bytes_mut`].
+#[allow(clippy::too_many_arguments)] // those of the function of the header
+unsafe fn column<O: Offset>(
+    algorithm: MaybeUninit<lanesum_algorithm>,
+    options: *const lanesum_options,
+    data: *const c_void,
+    data_len: usize,
+    offsets: *const O,
+    count: usize,
+    out: *mut c_void,
+    out_len: usize,
+    digest_len: usize,
+) -> Checked<()> {
+    let entries = count.checked_add(1).ok_or(LANESUM_ERROR_LENGTH)?;
+    apart(data, data_len, out, out_len)?;
+    apart(offsets.cast(), entries.saturating_mul(size_of::<O>()), out, out_len)?;
+    // SAFETY: as here. What is read and what is written are apart.
+    let messages = unsafe { Column::new(bytes(data, data_len)?, array(offsets, entries)?)? };
+    // SAFETY: as here.
+    unsafe { digest_many(algorithm, options, &messages, out, out_len, digest_len) }
+}
+
+/// # Safety
+/// As of [`read`] and [`bytes_mut`]; the messages are apart from `out`.
+unsafe fn digest_many<M: Messages>(
+    algorithm: MaybeUninit<lanesum_algorithm>,
+    options: *const lanesum_options,
+    messages: &M,
+    out: *mut c_void,
+    out_len: usize,
+    digest_len: usize,
+) -> Checked<()> {
+    let kind = kind(algorithm)?;
+    check_length(kind, digest_len)?;
+    if messages.count().checked_mul(digest_len) != Some(out_len) {
+        return Err(LANESUM_ERROR_LENGTH);
+    }
+    if let (Kind::Plain(algorithm), true) = (kind, options.is_null()) {
+        // SAFETY: as here.
+        return Ok(algorithm.digest_many(None::<Backend>, messages, digest_len, unsafe { bytes_mut(out, out_len) }?)?);
+    }
+    // SAFETY: as here.
+    let (options, out) = unsafe { (read(options, kind, out, out_len)?, bytes_mut(out, out_len)?) };
+    Ok(state::digest_many(kind, &options, messages, digest_len, out)?)
+}

@@ -1,0 +1,108 @@
+use lanesum::Error;
+use std::ffi::{CStr, c_char};
+use std::mem::MaybeUninit;
+
+/// What a call has to say. A call that fails has changed nothing, unless its text says so.
+#[repr(C)]
+#[allow(non_camel_case_types, clippy::upper_case_acronyms)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum lanesum_error {
+    /// It has done what it was asked for.
+    LANESUM_OK = 0,
+    /// A null pointer where there must be memory.
+    LANESUM_ERROR_NULL = 1,
+    /// No function has this number or name.
+    LANESUM_ERROR_ALGORITHM = 2,
+    /// A length that the function does not have, or one that no memory has.
+    LANESUM_ERROR_LENGTH = 3,
+    /// The state was not initialised, or not where it now lies: copies are made with lanesum_copy.
+    LANESUM_ERROR_STATE = 4,
+    /// The output has been asked for: the message has ended.
+    LANESUM_ERROR_FINISHED = 5,
+    /// Memory that is written overlaps memory that is read, or a state.
+    LANESUM_ERROR_OVERLAP = 6,
+    /// An option that the function does not take, or with a value that it does not take; or a function that lacks its key.
+    LANESUM_ERROR_OPTION = 7,
+    /// The size is that of a header that this library does not know: it is older than the header.
+    LANESUM_ERROR_SIZE = 8,
+    /// A pointer is not aligned as its type asks for.
+    LANESUM_ERROR_ALIGNMENT = 9,
+    /// No backend has this name, or the function or this machine has none of this name.
+    LANESUM_ERROR_BACKEND = 10,
+    /// The tag is not that of the message.
+    LANESUM_ERROR_TAG = 11,
+    /// The message has more bits than its standard allows.
+    LANESUM_ERROR_MESSAGE_TOO_LONG = 12,
+    /// The file cannot be opened or read; errno says why.
+    LANESUM_ERROR_FILE = 13,
+    /// The call does not exist for this function: its output cannot be read in pieces, or it has no key to verify with.
+    LANESUM_ERROR_CALL = 14,
+    /// A range, an instance, a rate or a number of rounds that the states do not have.
+    LANESUM_ERROR_RANGE = 15,
+    /// A defect of lanesum, which please report. The state can only be wiped then.
+    LANESUM_ERROR_INTERNAL = 16,
+}
+
+use lanesum_error::*;
+
+impl From<Error> for lanesum_error {
+    #[cold]
+    fn from(error: Error) -> Self {
+        match error {
+            Error::BackendUnavailable(_)
+            | Error::WrongHere(_)
+            | Error::FeatureMissing { .. }
+            | Error::NoForm { .. }
+            | Error::NoFormForLane { .. }
+            | Error::UnknownBackend => LANESUM_ERROR_BACKEND,
+            Error::UnknownAlgorithm => LANESUM_ERROR_ALGORITHM,
+            Error::OutOfState { .. } | Error::NoSuchInstance { .. } | Error::Rounds(_) | Error::Rate(_) => {
+                LANESUM_ERROR_RANGE
+            }
+            Error::MessageTooLong => LANESUM_ERROR_MESSAGE_TOO_LONG,
+            Error::WrongTag => LANESUM_ERROR_TAG,
+            Error::DigestSpent { .. }
+            | Error::ShortTag(_)
+            | Error::TooFewBytes { .. }
+            | Error::Length { .. }
+            | Error::TooShort { .. } => LANESUM_ERROR_LENGTH,
+            Error::BlockSize
+            | Error::Domain(_)
+            | Error::SaltLength { .. }
+            | Error::NoCustomization
+            | Error::NoDomain => LANESUM_ERROR_OPTION,
+            _ => LANESUM_ERROR_INTERNAL,
+        }
+    }
+}
+
+/// The text of an error, in English. Never null; the text is never freed.
+#[unsafe(no_mangle)]
+pub extern "C" fn lanesum_strerror(error: MaybeUninit<lanesum_error>) -> *const c_char {
+    // SAFETY: an enum of C has the size of an int, and the caller has given one, whatever its value.
+    let number = unsafe { *error.as_ptr().cast::<u32>() };
+    text(number).as_ptr()
+}
+
+const fn text(number: u32) -> &'static CStr {
+    match number {
+        0 => c"no error",
+        1 => c"null pointer",
+        2 => c"unknown algorithm",
+        3 => c"wrong length",
+        4 => c"the state was not initialised, or not where it now lies",
+        5 => c"the message has ended",
+        6 => c"overlapping buffers",
+        7 => c"an option that the function does not take, or a key that it lacks",
+        8 => c"the library is older than the header",
+        9 => c"misaligned pointer",
+        10 => c"the backend does not exist here",
+        11 => c"the tag is not that of the message",
+        12 => c"the message has more bits than its standard allows",
+        13 => c"the file cannot be read",
+        14 => c"the function has no such call",
+        15 => c"a range, instance, rate or number of rounds that the states do not have",
+        16 => c"internal error of lanesum",
+        _ => c"unknown error",
+    }
+}

@@ -1,0 +1,440 @@
+use super::error::lanesum_error;
+use super::functions::{backend_name, kind, lanesum_algorithm};
+use super::memory::{Checked, apart, bytes, bytes_mut, call};
+use super::options::{lanesum_options, read};
+use crate::functions::Kind;
+use crate::state::{Special, Squeezing};
+use lanesum::Hasher;
+use lanesum_error::*;
+use std::ffi::{c_char, c_void};
+use std::mem::{ManuallyDrop, MaybeUninit};
+use std::ptr;
+
+/// A message under way, of any function. It is opaque, lies where the caller has put it (on the stack, in a struct, on the heap) and
+/// stays there: copy it with lanesum_copy only, not with = or memcpy.
+///
+/// Every state that lanesum_init or lanesum_copy has filled goes to lanesum_wipe in the end, which erases it; those of KT and
+/// ParallelHash may have memory on the heap, which lanesum_wipe frees. One state belongs to one thread at a time; several threads may
+/// read one (lanesum_copy) while none writes it. Different states have nothing to do with one another.
+#[repr(C)]
+#[allow(non_camel_case_types)]
+pub struct lanesum_hasher {
+    /// Nothing to look at. Some of it is reserve for later versions.
+    pub opaque: [u64; 128],
+}
+
+/// What lies in a `lanesum_hasher`, from the first address in it that is aligned on.
+#[repr(C)]
+struct Slot {
+    /// A mark for the stage plus this very address: memory that nobody has initialised, and bytes that were copied here, have none.
+    mark: usize,
+    kind: MaybeUninit<Kind>,
+    stage: MaybeUninit<Stage>,
+}
+
+/// Which one is there, the mark says.
+union Stage {
+    plain: ManuallyDrop<Hasher>,
+    special: ManuallyDrop<Special>,
+    squeezing: ManuallyDrop<Squeezing>,
+}
+
+const PLAIN: usize = 0x6c61_6e65_7375_6d31_u64 as usize;
+const SPECIAL: usize = 0x6c61_6e65_7375_6d32_u64 as usize;
+const SQUEEZING: usize = 0x6c61_6e65_7375_6d33_u64 as usize;
+const FINISHED: usize = 0x6c61_6e65_7375_6d34_u64 as usize;
+
+/// A message under way.
+enum Absorbing<'a> {
+    Plain(&'a mut Hasher),
+    Special(&'a mut Special),
+}
+
+const _: () = {
+    let room = size_of::<lanesum_hasher>() - (align_of::<Slot>() - align_of::<lanesum_hasher>());
+    assert!(size_of::<Slot>() <= room, "the state does not fit into what the header has for it");
+};
+
+impl Slot {
+    /// The slot in a state of the caller's.
+    #[inline]
+    fn of(hasher: *const lanesum_hasher) -> Checked<*mut Self> {
+        if hasher.is_null() {
+            return Err(LANESUM_ERROR_NULL);
+        }
+        if !hasher.is_aligned() {
+            return Err(LANESUM_ERROR_ALIGNMENT);
+        }
+        let unaligned = hasher.addr() % align_of::<Self>();
+        let skipped = if unaligned == 0 { 0 } else { align_of::<Self>() - unaligned };
+        Ok(hasher.cast_mut().wrapping_byte_add(skipped).cast())
+    }
+
+    #[inline]
+    fn stage(&self) -> usize {
+        self.mark.wrapping_sub(ptr::from_ref(self).addr())
+    }
+
+    #[inline]
+    fn set(&mut self, stage: usize) {
+        self.mark = stage.wrapping_add(ptr::from_ref(self).addr());
+    }
+
+    /// What is under way, and the function; an error if the message has ended.
+    #[inline]
+    fn absorbing(&mut self) -> Checked<(Absorbing<'_>, Kind)> {
+        let stage = self.stage();
+        // SAFETY: the mark is only there together with what it says, and with the function.
+        unsafe {
+            let absorbing = match stage {
+                PLAIN => Absorbing::Plain(&mut self.stage.assume_init_mut().plain),
+                SPECIAL => Absorbing::Special(&mut self.stage.assume_init_mut().special),
+                _ => return Err(LANESUM_ERROR_FINISHED),
+            };
+            Ok((absorbing, self.kind.assume_init()))
+        }
+    }
+
+    /// Puts in a value of the stage.
+    ///
+    /// # Safety
+    /// `slot` can be written and is aligned, and the stage is that of `T`. What is there is not dropped.
+    #[inline]
+    unsafe fn put<T>(slot: *mut Self, stage: usize, kind: Kind, value: T) {
+        // SAFETY: as here; there is room for a value of each stage. The bytes may be anything, but for the mark, which is set last.
+        unsafe {
+            (&raw mut (*slot).stage).cast::<T>().write(value);
+            (*slot).kind = MaybeUninit::new(kind);
+            (*slot).mark = stage.wrapping_add(slot.addr());
+        }
+    }
+
+    /// Drops what is there. The state is not initialised then.
+    #[inline]
+    fn clear(&mut self) {
+        let stage = self.stage();
+        self.mark = 0;
+        // SAFETY: the mark is only there together with what it says, which nobody takes for valid any more.
+        unsafe {
+            match stage {
+                PLAIN => ManuallyDrop::drop(&mut self.stage.assume_init_mut().plain),
+                SPECIAL => ManuallyDrop::drop(&mut self.stage.assume_init_mut().special),
+                SQUEEZING => ManuallyDrop::drop(&mut self.stage.assume_init_mut().squeezing),
+                _ => {}
+            }
+        }
+    }
+
+    /// The same, and says that the message has ended.
+    #[inline]
+    fn finish(&mut self) {
+        self.clear();
+        self.set(FINISHED);
+    }
+}
+
+/// Takes out what is under way; the state has to be finished, or something else put in.
+///
+/// # Safety
+/// Nobody takes it for valid any more.
+unsafe fn take<T>(value: &T) -> T {
+    // SAFETY: as here.
+    unsafe { ptr::read(value) }
+}
+
+/// A call on a state that is under way. After a panic its message has ended: nobody knows what is in it, and it is not dropped.
+///
+/// # Safety
+/// `hasher` is null, or points to a `lanesum_hasher` that nobody else uses during the call.
+#[inline]
+unsafe fn on(hasher: *mut lanesum_hasher, body: impl FnOnce(&mut Slot) -> Checked<()>) -> lanesum_error {
+    let slot = match Slot::of(hasher) {
+        // SAFETY: the slot is within the state, aligned, and of bytes that may be anything, but for the mark, which is a number.
+        Ok(slot) => unsafe { &mut *slot },
+        Err(error) => return error,
+    };
+    let result = match slot.stage() {
+        PLAIN | SPECIAL | SQUEEZING => call(|| body(slot)),
+        FINISHED => LANESUM_ERROR_FINISHED,
+        _ => LANESUM_ERROR_STATE,
+    };
+    if result == LANESUM_ERROR_INTERNAL {
+        slot.set(FINISHED);
+    }
+    result
+}
+
+/// Begins a message. size is sizeof(lanesum_hasher): it tells the library what the caller's header knew. options may be NULL, but not
+/// for KMAC, which needs a key.
+///
+/// Returns LANESUM_ERROR_NULL, _ALIGNMENT, _SIZE, _ALGORITHM, _OPTION, _BACKEND or _OVERLAP; the state is not initialised then. It may
+/// be one that was wiped; one that is under way would lose its memory on the heap.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn lanesum_init(
+    hasher: *mut lanesum_hasher,
+    size: usize,
+    algorithm: MaybeUninit<lanesum_algorithm>,
+    options: *const lanesum_options,
+) -> lanesum_error {
+    call(|| {
+        let slot = Slot::of(hasher)?;
+        check_size(size)?;
+        let kind = kind(algorithm)?;
+        if let (Kind::Plain(algorithm), true) = (kind, options.is_null()) {
+            // SAFETY: the slot is within the state, which is the caller's to write, and aligned.
+            unsafe { Slot::put(slot, PLAIN, kind, Hasher::new(algorithm)) };
+            return Ok(());
+        }
+        // SAFETY: the caller's options; they do not overlap the state.
+        let options = unsafe { read(options, kind, hasher.cast(), size) }?;
+        // SAFETY: as above.
+        unsafe {
+            match (kind, Special::new(kind, &options)?) {
+                (_, Some(special)) => Slot::put(slot, SPECIAL, kind, special),
+                (Kind::Plain(algorithm), None) => {
+                    Slot::put(slot, PLAIN, kind, Hasher::with_options(algorithm, options.plain())?);
+                }
+                _ => return Err(LANESUM_ERROR_ALGORITHM),
+            }
+        }
+        Ok(())
+    })
+}
+
+/// The size of a state in all headers so far. A later one that has another keeps this one among those that it takes.
+#[inline]
+fn check_size(size: usize) -> Checked<()> {
+    if size == size_of::<lanesum_hasher>() { Ok(()) } else { Err(LANESUM_ERROR_SIZE) }
+}
+
+/// Appends len bytes to the message; to a tuple, a string of len bytes. data may be NULL if len is 0.
+///
+/// Returns LANESUM_ERROR_NULL, _ALIGNMENT, _STATE, _FINISHED, _OVERLAP, _LENGTH or _MESSAGE_TOO_LONG.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn lanesum_update(hasher: *mut lanesum_hasher, data: *const c_void, len: usize) -> lanesum_error {
+    let body = |slot: &mut Slot| {
+        apart(hasher.cast(), size_of::<lanesum_hasher>(), data, len)?;
+        // SAFETY: the caller's memory; it does not overlap the state.
+        let data = unsafe { bytes(data, len) }?;
+        match slot.absorbing()?.0 {
+            Absorbing::Plain(hasher) => hasher.try_update(data)?,
+            Absorbing::Special(special) => special.update(data),
+        }
+        Ok(())
+    };
+    // SAFETY: the caller's state.
+    unsafe { on(hasher, body) }
+}
+
+/// Ends the message and writes its digest, or the first len bytes of output of a function of any length. len must be
+/// lanesum_digest_bytes for a digest of one length; into the output of KMAC, TupleHash and ParallelHash it is bound.
+///
+/// The state is finished then, and holds nothing on the heap any more. Returns LANESUM_ERROR_NULL, _ALIGNMENT, _STATE, _FINISHED,
+/// _OVERLAP or _LENGTH; the message can go on then.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn lanesum_finalize(hasher: *mut lanesum_hasher, out: *mut c_void, len: usize) -> lanesum_error {
+    let body = |slot: &mut Slot| {
+        apart(hasher.cast(), size_of::<lanesum_hasher>(), out, len)?;
+        // SAFETY: the caller's memory; it does not overlap the state.
+        let out = unsafe { bytes_mut(out, len) }?;
+        let (absorbing, kind) = slot.absorbing()?;
+        check_length(kind, out.len())?;
+        match absorbing {
+            Absorbing::Plain(hasher) => hasher.finalize_into_reset(out)?,
+            Absorbing::Special(special) => {
+                if !special.finalize_keyed(kind.output(), out) {
+                    // SAFETY: the state is finished at once.
+                    let special = unsafe { take(special) };
+                    slot.set(FINISHED);
+                    return Ok(special.finalize(kind.output(), out)?);
+                }
+            }
+        }
+        slot.finish();
+        if let Kind::Kmac(..) = kind {
+            slot.stage = MaybeUninit::zeroed();
+        }
+        Ok(())
+    };
+    // SAFETY: the caller's state.
+    unsafe { on(hasher, body) }
+}
+
+/// A digest of one length has that length.
+#[inline]
+pub(super) fn check_length(kind: Kind, len: usize) -> Checked<()> {
+    if kind.has_any_length() || len == kind.digest_bytes() { Ok(()) } else { Err(LANESUM_ERROR_LENGTH) }
+}
+
+/// Writes the next len bytes of the output, of a function for which lanesum_is_xof is true. The first call ends the message; one that
+/// fails leaves all as it was.
+///
+/// Returns LANESUM_ERROR_CALL for the other functions, and as lanesum_finalize.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn lanesum_squeeze(hasher: *mut lanesum_hasher, out: *mut c_void, len: usize) -> lanesum_error {
+    let body = |slot: &mut Slot| {
+        apart(hasher.cast(), size_of::<lanesum_hasher>(), out, len)?;
+        // SAFETY: the caller's memory; it does not overlap the state.
+        let out = unsafe { bytes_mut(out, len) }?;
+        if slot.stage() != SQUEEZING {
+            let (absorbing, kind) = slot.absorbing()?;
+            if !kind.is_xof() {
+                return Err(LANESUM_ERROR_CALL);
+            }
+            // SAFETY: the state is finished at once, and gets its output.
+            unsafe {
+                let squeezing = match absorbing {
+                    Absorbing::Plain(hasher) => {
+                        let hasher = take(hasher);
+                        slot.set(FINISHED);
+                        Squeezing::Plain(hasher.finalize_with_last_bits(0, 0)?)
+                    }
+                    Absorbing::Special(special) => {
+                        let special = take(special);
+                        slot.set(FINISHED);
+                        special.squeeze()
+                    }
+                };
+                Slot::put(slot, SQUEEZING, kind, squeezing);
+            }
+        }
+        // SAFETY: the mark says that it is there.
+        let squeezing = unsafe { &mut slot.stage.assume_init_mut().squeezing };
+        Ok(squeezing.read(out)?)
+    };
+    // SAFETY: the caller's state.
+    unsafe { on(hasher, body) }
+}
+
+/// Ends the message of a KMAC, and says whether tag is its tag of len bytes, at least 4; of a KMACXOF, whether the output begins with
+/// it. The time does not depend on where they differ. It is the caller who knows how long a tag has to be, not whoever sends it.
+///
+/// Returns LANESUM_ERROR_TAG if it is another one: the message is not to be trusted. LANESUM_ERROR_CALL for functions without a key,
+/// LANESUM_ERROR_LENGTH for a shorter tag, and as lanesum_finalize.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn lanesum_verify(hasher: *mut lanesum_hasher, tag: *const c_void, len: usize) -> lanesum_error {
+    let body = |slot: &mut Slot| {
+        apart(hasher.cast(), size_of::<lanesum_hasher>(), tag, len)?;
+        // SAFETY: the caller's memory; it does not overlap the state.
+        let tag = unsafe { bytes(tag, len) }?;
+        let (Absorbing::Special(special), kind @ Kind::Kmac(..)) = slot.absorbing()? else {
+            return Err(LANESUM_ERROR_CALL);
+        };
+        if tag.len() < SHORTEST_TAG {
+            return Err(LANESUM_ERROR_LENGTH);
+        }
+        // SAFETY: the state is finished at once, and erased.
+        let special = unsafe { take(special) };
+        slot.set(FINISHED);
+        slot.stage = MaybeUninit::zeroed();
+        Ok(special.verify(kind.output(), tag)?)
+    };
+    // SAFETY: the caller's state.
+    unsafe { on(hasher, body) }
+}
+
+/// Bytes of the shortest tag (SP 800-185, section 8.4.2).
+const SHORTEST_TAG: usize = 4;
+
+/// Says how a message under way will end: KMAC128 as KMACXOF128, with output of any length, or the other way round; and so those of
+/// KMAC256, TupleHash and ParallelHash. They differ in nothing before the end.
+///
+/// Returns LANESUM_ERROR_CALL for any other change, LANESUM_ERROR_NULL, _ALIGNMENT, _STATE, _FINISHED or _ALGORITHM.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn lanesum_end_as(
+    hasher: *mut lanesum_hasher,
+    algorithm: MaybeUninit<lanesum_algorithm>,
+) -> lanesum_error {
+    let body = |slot: &mut Slot| {
+        let (_, from) = slot.absorbing()?;
+        let to = kind(algorithm)?;
+        let fits = match (from, to) {
+            (Kind::Kmac(is, _), Kind::Kmac(asked, _))
+            | (Kind::TupleHash(is, _), Kind::TupleHash(asked, _))
+            | (Kind::ParallelHash(is, _), Kind::ParallelHash(asked, _)) => is == asked,
+            _ => from == to,
+        };
+        if !fits {
+            return Err(LANESUM_ERROR_CALL);
+        }
+        slot.kind = MaybeUninit::new(to);
+        Ok(())
+    };
+    // SAFETY: the caller's state.
+    unsafe { on(hasher, body) }
+}
+
+/// Makes to, a state that is not under way, a copy of from: at the same place in the message, or in the output. size is
+/// sizeof(lanesum_hasher).
+///
+/// Returns LANESUM_ERROR_NULL, _ALIGNMENT, _SIZE, _STATE, _FINISHED or _OVERLAP.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn lanesum_copy(
+    to: *mut lanesum_hasher,
+    size: usize,
+    from: *const lanesum_hasher,
+) -> lanesum_error {
+    call(|| {
+        let (to_slot, from_slot) = (Slot::of(to)?, Slot::of(from)?);
+        check_size(size)?;
+        apart(to.cast(), size, from.cast(), size)?;
+        // SAFETY: the caller's state, which nobody writes meanwhile.
+        let from = unsafe { &*from_slot };
+        // SAFETY: the mark is only there together with what it says, and with the function; `to` is the caller's to write, aligned, and apart.
+        unsafe {
+            let (stage, kind) = (from.stage.assume_init_ref(), from.kind);
+            match from.stage() {
+                PLAIN => Slot::put(to_slot, PLAIN, kind.assume_init(), Hasher::clone(&stage.plain)),
+                SPECIAL => Slot::put(to_slot, SPECIAL, kind.assume_init(), Special::clone(&stage.special)),
+                SQUEEZING => Slot::put(to_slot, SQUEEZING, kind.assume_init(), Squeezing::clone(&stage.squeezing)),
+                FINISHED => return Err(LANESUM_ERROR_FINISHED),
+                _ => return Err(LANESUM_ERROR_STATE),
+            }
+        }
+        Ok(())
+    })
+}
+
+/// Frees what the state has on the heap, and erases it. It may be initialised again then. One that is finished is erased as well; one
+/// that was wiped, or is of zeroes, may be wiped again. Memory that was never initialised is left alone.
+///
+/// Returns LANESUM_ERROR_NULL, _ALIGNMENT or _STATE.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn lanesum_wipe(hasher: *mut lanesum_hasher) -> lanesum_error {
+    call(|| {
+        let slot = Slot::of(hasher)?;
+        // SAFETY: the caller's state, aligned.
+        let slot = unsafe { &mut *slot };
+        if slot.mark == 0 {
+            return Ok(());
+        }
+        if !matches!(slot.stage(), PLAIN | SPECIAL | SQUEEZING | FINISHED) {
+            return Err(LANESUM_ERROR_STATE);
+        }
+        slot.clear();
+        // SAFETY: all of it is the caller's, and any bytes are a state that was not initialised.
+        let words = unsafe { &mut (*hasher).opaque };
+        zeroize::Zeroize::zeroize(words.as_mut_slice());
+        Ok(())
+    })
+}
+
+/// The name of the backend of a state whose message is under way; NULL for any other. The text is never freed.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn lanesum_backend_of(hasher: *const lanesum_hasher) -> *const c_char {
+    let mut name = ptr::null();
+    call(|| {
+        // SAFETY: the caller's state, which nobody writes meanwhile.
+        let slot = unsafe { &*Slot::of(hasher)? };
+        // SAFETY: the mark is only there together with what it says.
+        name = unsafe {
+            match slot.stage() {
+                PLAIN => backend_name(slot.stage.assume_init_ref().plain.backend()),
+                SPECIAL => backend_name(slot.stage.assume_init_ref().special.backend()),
+                _ => name,
+            }
+        };
+        Ok(())
+    });
+    name
+}

@@ -1,0 +1,410 @@
+use super::error::lanesum_error;
+use super::memory::{Checked, apart, array, bytes, bytes_mut, call};
+use lanesum::Error;
+use lanesum::hazmat::{Lane, State, States};
+use lanesum_error::*;
+use std::array::from_fn;
+use std::ffi::{c_uint, c_void};
+use std::ptr;
+
+/// Bytes of one state in memory, of 200 to 1600 bits, at an address that is a multiple of 8.
+pub const LANESUM_KECCAK_BYTES_1: usize = 256;
+/// Bytes of two states in step, at an address that is a multiple of LANESUM_KECCAK_ALIGNMENT.
+pub const LANESUM_KECCAK_BYTES_2: usize = 640;
+/// Bytes of four states in step.
+pub const LANESUM_KECCAK_BYTES_4: usize = 1024;
+/// Bytes of eight states in step.
+pub const LANESUM_KECCAK_BYTES_8: usize = 1792;
+/// Alignment of two or more states.
+pub const LANESUM_KECCAK_ALIGNMENT: usize = 64;
+
+/// What a caller's states are: the mark says which.
+#[repr(C)]
+struct Slot<T> {
+    mark: u64,
+    states: T,
+}
+
+/// In the upper half of a mark; the lower one has the bytes of a lane and the number of states.
+const MARK: u64 = 0x6c61_6e73_0000_0000;
+
+const fn mark(lane_bytes: usize, count: usize) -> u64 {
+    MARK | (lane_bytes as u64) << 8 | count as u64
+}
+
+/// States of one kind, whatever their number and lanes.
+trait Keccak {
+    fn add_bytes(&mut self, instance: usize, start: usize, data: &[u8]) -> Result<(), Error>;
+    fn overwrite_bytes(&mut self, instance: usize, start: usize, data: &[u8]) -> Result<(), Error>;
+    fn overwrite_with_zeroes(&mut self, instance: usize, count: usize) -> Result<(), Error>;
+    fn extract_bytes(&self, instance: usize, start: usize, out: &mut [u8]) -> Result<(), Error>;
+    fn permute(&mut self, rounds: usize) -> Result<(), Error>;
+    /// Adds a block of each row, permutes, and so on. All rows have the same number of bytes, which are whole blocks.
+    fn absorb(&mut self, rounds: usize, lanes: usize, rows: &Rows) -> Result<(), Error>;
+    /// Permutes, fills a block of each row, and so on.
+    fn squeeze(&mut self, rounds: usize, lanes: usize, rows: &Rows) -> Result<(), Error>;
+    fn count(&self) -> usize;
+    fn lane_bytes(&self) -> usize;
+}
+
+/// Memory of the caller, of one length for each state, which has been looked at.
+struct Rows<'a> {
+    data: &'a [*const c_void],
+    len: usize,
+}
+
+impl Rows<'_> {
+    fn row(&self, i: usize) -> &[u8] {
+        // SAFETY: `rows` has looked at it, and the caller lends it during the call. A row of 0 bytes may be null.
+        unsafe { bytes(self.data[i], self.len) }.unwrap_or_default()
+    }
+
+    #[allow(clippy::mut_from_ref)] // it is the caller's memory
+    fn row_mut(&self, i: usize) -> &mut [u8] {
+        // SAFETY: as above, and `lanesum_keccak_squeeze` has found that no two rows share a byte.
+        unsafe { bytes_mut(self.data[i].cast_mut(), self.len) }.unwrap_or_default()
+    }
+}
+
+impl<W: Lane> Keccak for State<W> {
+    fn add_bytes(&mut self, _: usize, start: usize, data: &[u8]) -> Result<(), Error> {
+        self.add_bytes(start, data)
+    }
+    fn overwrite_bytes(&mut self, _: usize, start: usize, data: &[u8]) -> Result<(), Error> {
+        self.overwrite_bytes(start, data)
+    }
+    fn overwrite_with_zeroes(&mut self, _: usize, count: usize) -> Result<(), Error> {
+        self.overwrite_with_zeroes(count)
+    }
+    fn extract_bytes(&self, _: usize, start: usize, out: &mut [u8]) -> Result<(), Error> {
+        self.extract_bytes(start, out)
+    }
+    fn permute(&mut self, rounds: usize) -> Result<(), Error> {
+        self.permute(rounds)
+    }
+    fn absorb(&mut self, rounds: usize, lanes: usize, rows: &Rows) -> Result<(), Error> {
+        self.absorb_blocks(lanes, rounds, rows.row(0)).map(|_| ())
+    }
+    fn squeeze(&mut self, rounds: usize, lanes: usize, rows: &Rows) -> Result<(), Error> {
+        self.squeeze_blocks(lanes, rounds, rows.row_mut(0)).map(|_| ())
+    }
+    fn count(&self) -> usize {
+        1
+    }
+    fn lane_bytes(&self) -> usize {
+        W::BYTES
+    }
+}
+
+impl<W: Lane, const N: usize> Keccak for States<W, N> {
+    fn add_bytes(&mut self, instance: usize, start: usize, data: &[u8]) -> Result<(), Error> {
+        self.add_bytes(instance, start, data)
+    }
+    fn overwrite_bytes(&mut self, instance: usize, start: usize, data: &[u8]) -> Result<(), Error> {
+        self.overwrite_bytes(instance, start, data)
+    }
+    fn overwrite_with_zeroes(&mut self, instance: usize, count: usize) -> Result<(), Error> {
+        self.overwrite_with_zeroes(instance, count)
+    }
+    fn extract_bytes(&self, instance: usize, start: usize, out: &mut [u8]) -> Result<(), Error> {
+        self.extract_bytes(instance, start, out)
+    }
+    fn permute(&mut self, rounds: usize) -> Result<(), Error> {
+        self.permute_all(rounds)
+    }
+    fn absorb(&mut self, rounds: usize, lanes: usize, rows: &Rows) -> Result<(), Error> {
+        self.absorb_blocks_all(lanes, rounds, from_fn(|i| rows.row(i))).map(|_| ())
+    }
+    fn squeeze(&mut self, rounds: usize, lanes: usize, rows: &Rows) -> Result<(), Error> {
+        self.squeeze_blocks_all(lanes, rounds, from_fn(|i| rows.row_mut(i))).map(|_| ())
+    }
+    fn count(&self) -> usize {
+        N
+    }
+    fn lane_bytes(&self) -> usize {
+        W::BYTES
+    }
+}
+
+/// An expression with the type of the states of a kind.
+macro_rules! each_kind {
+    ($kind:expr, $type:ident => $then:expr, $else:expr) => {
+        each_kind!(@ $kind, $type => $then, $else,
+            State<u64>, 8 1; States<u64, 2>, 8 2; States<u64, 4>, 8 4; States<u64, 8>, 8 8;
+            State<u32>, 4 1; States<u32, 2>, 4 2; States<u32, 4>, 4 4; States<u32, 8>, 4 8;
+            State<u16>, 2 1; States<u16, 2>, 2 2; States<u16, 4>, 2 4; States<u16, 8>, 2 8;
+            State<u8>, 1 1; States<u8, 2>, 1 2; States<u8, 4>, 1 4; States<u8, 8>, 1 8)
+    };
+    (@ $kind:expr, $type:ident => $then:expr, $else:expr, $($of:ty, $bytes:literal $count:literal);*) => {
+        match $kind {
+            $( kind if kind == const { mark($bytes, $count) } => { type $type = $of; $then } )*
+            _ => $else,
+        }
+    };
+}
+
+/// The states at this address, which must be initialised.
+///
+/// # Safety
+/// `states` is null or points to memory that `lanesum_keccak_init` has filled, or a copy of it, and nobody else uses it during `'a`.
+#[inline]
+unsafe fn states<'a>(states: *mut c_void) -> Checked<&'a mut dyn Keccak> {
+    if states.is_null() {
+        return Err(LANESUM_ERROR_NULL);
+    }
+    if !states.cast::<u64>().is_aligned() {
+        return Err(LANESUM_ERROR_ALIGNMENT);
+    }
+    // SAFETY: not null and aligned, and the mark lies first in each kind.
+    let kind = unsafe { ptr::read(states.cast::<u64>()) };
+    each_kind!(kind, Of => {
+        let slot = states.cast::<Slot<Of>>();
+        // SAFETY: of this kind, as the mark says, and aligned.
+        if slot.is_aligned() { Ok(unsafe { &mut (*slot).states }) } else { Err(LANESUM_ERROR_ALIGNMENT) }
+    }, Err(LANESUM_ERROR_STATE))
+}
+
+/// Makes count states, 1, 2, 4 or 8, of width bits, 200, 400, 800 or 1600, which are permuted in step, all of zeroes: Keccak-p as a
+/// building block, which separates no domains and protects against no misuse. They are opaque, lie in the caller's memory of size
+/// bytes, at least LANESUM_KECCAK_BYTES_1 to _8, and hold nothing on the heap: they may be copied with memcpy to memory that is aligned
+/// alike, within the process.
+///
+/// Returns LANESUM_ERROR_NULL, _ALIGNMENT, _SIZE, or _RANGE for another width or count.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn lanesum_keccak_init(
+    states: *mut c_void,
+    size: usize,
+    width: c_uint,
+    count: c_uint,
+) -> lanesum_error {
+    call(|| {
+        if states.is_null() {
+            return Err(LANESUM_ERROR_NULL);
+        }
+        if !width.is_multiple_of(200) || count > 8 {
+            return Err(LANESUM_ERROR_RANGE);
+        }
+        let kind = mark((width / 200) as usize, count as usize);
+        each_kind!(kind, Of => {
+            let slot = states.cast::<Slot<Of>>();
+            if !slot.is_aligned() {
+                return Err(LANESUM_ERROR_ALIGNMENT);
+            }
+            if size < stated(count) {
+                return Err(LANESUM_ERROR_SIZE);
+            }
+            // SAFETY: the caller's memory, large enough and aligned.
+            unsafe { ptr::write(slot, Slot { mark: kind, states: Of::new() }) };
+            Ok(())
+        }, Err(LANESUM_ERROR_RANGE))
+    })
+}
+
+/// The bytes that the header states.
+const fn stated(count: c_uint) -> usize {
+    match count {
+        1 => LANESUM_KECCAK_BYTES_1,
+        2 => LANESUM_KECCAK_BYTES_2,
+        4 => LANESUM_KECCAK_BYTES_4,
+        _ => LANESUM_KECCAK_BYTES_8,
+    }
+}
+
+const _: () = {
+    assert!(size_of::<Slot<State<u64>>>() <= LANESUM_KECCAK_BYTES_1);
+    assert!(size_of::<Slot<States<u64, 2>>>() <= LANESUM_KECCAK_BYTES_2);
+    assert!(size_of::<Slot<States<u64, 4>>>() <= LANESUM_KECCAK_BYTES_4);
+    assert!(size_of::<Slot<States<u64, 8>>>() <= LANESUM_KECCAK_BYTES_8);
+    // Shorter lanes are kept as words of 32 bits.
+    assert!(size_of::<Slot<State<u8>>>() <= LANESUM_KECCAK_BYTES_1);
+    assert!(size_of::<Slot<States<u8, 2>>>() <= LANESUM_KECCAK_BYTES_2);
+    assert!(size_of::<Slot<States<u8, 4>>>() <= LANESUM_KECCAK_BYTES_4);
+    assert!(size_of::<Slot<States<u8, 8>>>() <= LANESUM_KECCAK_BYTES_8);
+    assert!(align_of::<Slot<States<u64, 8>>>() <= LANESUM_KECCAK_ALIGNMENT);
+    assert!(align_of::<Slot<State<u64>>>() <= 8);
+};
+
+/// The states, and bytes that are read, which do not overlap them.
+///
+/// # Safety
+/// As of [`states`] and [`bytes`].
+#[inline]
+unsafe fn with_input<'a>(
+    memory: *mut c_void,
+    data: *const c_void,
+    len: usize,
+) -> Checked<(&'a mut dyn Keccak, &'a [u8])> {
+    // SAFETY: as here.
+    let states = unsafe { states(memory) }?;
+    apart(memory, stated(states.count() as c_uint), data, len)?;
+    // SAFETY: as here; it does not overlap the states.
+    Ok((states, unsafe { bytes(data, len) }?))
+}
+
+/// The number of an instance that the states have.
+#[inline]
+fn instance_of(states: &dyn Keccak, instance: c_uint) -> Checked<usize> {
+    let index = instance as usize;
+    if index < states.count() { Ok(index) } else { Err(LANESUM_ERROR_RANGE) }
+}
+
+/// Adds (exclusive-or) len bytes to those of one state from byte start on; of a single state, instance is 0. Bytes are in the order of
+/// FIPS 202, section B.1.
+///
+/// Returns LANESUM_ERROR_RANGE if they do not fit or the instance does not exist, LANESUM_ERROR_NULL, _ALIGNMENT, _STATE, _OVERLAP or
+/// _LENGTH.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn lanesum_keccak_add_bytes(
+    states: *mut c_void,
+    instance: c_uint,
+    data: *const c_void,
+    start: usize,
+    len: usize,
+) -> lanesum_error {
+    call(|| {
+        // SAFETY: the caller's memory.
+        let (states, data) = unsafe { with_input(states, data, len) }?;
+        let instance = instance_of(states, instance)?;
+        Ok(states.add_bytes(instance, start, data)?)
+    })
+}
+
+/// As lanesum_keccak_add_bytes, but the bytes of the state are replaced.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn lanesum_keccak_overwrite_bytes(
+    states: *mut c_void,
+    instance: c_uint,
+    data: *const c_void,
+    start: usize,
+    len: usize,
+) -> lanesum_error {
+    call(|| {
+        // SAFETY: the caller's memory.
+        let (states, data) = unsafe { with_input(states, data, len) }?;
+        let instance = instance_of(states, instance)?;
+        Ok(states.overwrite_bytes(instance, start, data)?)
+    })
+}
+
+/// Replaces the first len bytes of one state by zeroes. Errors as lanesum_keccak_add_bytes.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn lanesum_keccak_overwrite_with_zeroes(
+    states: *mut c_void,
+    instance: c_uint,
+    len: usize,
+) -> lanesum_error {
+    call(|| {
+        // SAFETY: the caller's states.
+        let states = unsafe { self::states(states) }?;
+        let instance = instance_of(states, instance)?;
+        Ok(states.overwrite_with_zeroes(instance, len)?)
+    })
+}
+
+/// Copies len bytes of one state from byte start on to out. Errors as lanesum_keccak_add_bytes.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn lanesum_keccak_extract_bytes(
+    states: *const c_void,
+    instance: c_uint,
+    out: *mut c_void,
+    start: usize,
+    len: usize,
+) -> lanesum_error {
+    call(|| {
+        let memory = states.cast_mut();
+        // SAFETY: the caller's states, which are only read.
+        let states = &*unsafe { self::states(memory) }?;
+        apart(memory, stated(states.count() as c_uint), out, len)?;
+        let instance = instance_of(states, instance)?;
+        // SAFETY: the caller's memory, which does not overlap the states.
+        Ok(states.extract_bytes(instance, start, unsafe { bytes_mut(out, len) }?)?)
+    })
+}
+
+/// Applies the last rounds rounds of Keccak-f to all states (Keccak-p[width, rounds], FIPS 202, section 3.3).
+///
+/// Returns LANESUM_ERROR_RANGE unless rounds is 1 to 24, of 800, 400 or 200 bits 22, 20 or 18; LANESUM_ERROR_NULL, _ALIGNMENT or
+/// _STATE.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn lanesum_keccak_permute(states: *mut c_void, rounds: c_uint) -> lanesum_error {
+    call(|| {
+        // SAFETY: the caller's states.
+        let states = unsafe { self::states(states) }?;
+        Ok(states.permute(rounds as usize)?)
+    })
+}
+
+/// Absorbs blocks of lanes lanes into all states: adds the next block of data[i] to the front of state i, for all i, permutes, and so
+/// on, blocks times. The states stay in registers meanwhile.
+///
+/// Returns LANESUM_ERROR_RANGE unless lanes is 1 to 24, and errors as lanesum_keccak_permute and lanesum_keccak_add_bytes.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn lanesum_keccak_absorb(
+    states: *mut c_void,
+    rounds: c_uint,
+    lanes: c_uint,
+    data: *const *const c_void,
+    blocks: usize,
+) -> lanesum_error {
+    call(|| {
+        let memory = states;
+        // SAFETY: the caller's states.
+        let states = unsafe { self::states(memory) }?;
+        // SAFETY: the caller's array, with an entry for each state.
+        let rows = unsafe { rows(memory, states, data, lanes, blocks) }?;
+        Ok(states.absorb(rounds as usize, lanes as usize, &rows)?)
+    })
+}
+
+/// Squeezes blocks of lanes lanes out of all states: permutes, copies the front of state i to the next block of out[i], for all i, and
+/// so on, blocks times. What was in the states before the first permutation is not put out.
+///
+/// Errors as lanesum_keccak_absorb; LANESUM_ERROR_OVERLAP if two outputs overlap, too.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn lanesum_keccak_squeeze(
+    states: *mut c_void,
+    rounds: c_uint,
+    lanes: c_uint,
+    out: *const *mut c_void,
+    blocks: usize,
+) -> lanesum_error {
+    call(|| {
+        let memory = states;
+        // SAFETY: the caller's states.
+        let states = unsafe { self::states(memory) }?;
+        // SAFETY: the caller's array, with an entry for each state.
+        let rows = unsafe { rows(memory, states, out.cast(), lanes, blocks) }?;
+        for (i, row) in rows.data.iter().enumerate() {
+            for other in &rows.data[..i] {
+                apart(*row, rows.len, *other, rows.len)?;
+            }
+            apart(out.cast(), size_of_val(rows.data), *row, rows.len)?;
+        }
+        Ok(states.squeeze(rounds as usize, lanes as usize, &rows)?)
+    })
+}
+
+/// A row of so many blocks for each state, none of which overlaps the states.
+///
+/// # Safety
+/// As of [`array`]; what its entries point to as of [`bytes`].
+unsafe fn rows<'a>(
+    memory: *const c_void,
+    states: &dyn Keccak,
+    data: *const *const c_void,
+    lanes: c_uint,
+    blocks: usize,
+) -> Checked<Rows<'a>> {
+    if !(1..=24).contains(&lanes) {
+        return Err(LANESUM_ERROR_RANGE);
+    }
+    let len = blocks.checked_mul(lanes as usize * states.lane_bytes()).ok_or(LANESUM_ERROR_LENGTH)?;
+    // SAFETY: as here.
+    let data = unsafe { array(data, states.count()) }?;
+    for row in data {
+        apart(memory, stated(states.count() as c_uint), *row, len)?;
+        // SAFETY: as here; this looks at the pointer only.
+        unsafe { bytes(*row, len) }?;
+    }
+    Ok(Rows { data, len })
+}

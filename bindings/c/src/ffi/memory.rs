@@ -1,0 +1,108 @@
+//! Memory of the caller: what is asked of a pointer before it is used.
+
+use super::error::lanesum_error;
+use lanesum_error::*;
+use std::ffi::{c_int, c_void};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::slice;
+
+/// What a step of a call has found wrong.
+pub(super) type Checked<T> = Result<T, lanesum_error>;
+
+/// The end of every call: an error, or a panic, becomes a number.
+#[inline]
+pub(super) fn call(body: impl FnOnce() -> Checked<()>) -> lanesum_error {
+    match catch_unwind(AssertUnwindSafe(body)) {
+        Ok(Ok(())) => LANESUM_OK,
+        Ok(Err(error)) => error,
+        Err(payload) => {
+            // To drop it may panic again.
+            std::mem::forget(payload);
+            LANESUM_ERROR_INTERNAL
+        }
+    }
+}
+
+/// Whether so many bytes can lie there at all.
+#[inline]
+fn check(start: usize, len: usize) -> Checked<()> {
+    if start == 0 {
+        return Err(LANESUM_ERROR_NULL);
+    }
+    if isize::try_from(len).is_err() || start.checked_add(len).is_none() { Err(LANESUM_ERROR_LENGTH) } else { Ok(()) }
+}
+
+/// Bytes that are read. With a length of 0, the pointer may be null.
+///
+/// # Safety
+/// If `data` is not null, `len` bytes from there on can be read, and nobody writes them during `'a`.
+#[inline]
+pub(super) unsafe fn bytes<'a>(data: *const c_void, len: usize) -> Checked<&'a [u8]> {
+    if len == 0 {
+        return Ok(&[]);
+    }
+    check(data.addr(), len)?;
+    // SAFETY: the caller's promise, and the length is one that memory can have.
+    Ok(unsafe { slice::from_raw_parts(data.cast(), len) })
+}
+
+/// Bytes that are written. With a length of 0, the pointer may be null.
+///
+/// # Safety
+/// If `out` is not null, `len` bytes from there on can be written, and nobody else uses them during `'a`.
+#[inline]
+pub(super) unsafe fn bytes_mut<'a>(out: *mut c_void, len: usize) -> Checked<&'a mut [u8]> {
+    if len == 0 {
+        return Ok(&mut []);
+    }
+    check(out.addr(), len)?;
+    // SAFETY: as in `bytes`.
+    Ok(unsafe { slice::from_raw_parts_mut(out.cast(), len) })
+}
+
+/// An array of values that are read. With a length of 0, the pointer may be null.
+///
+/// # Safety
+/// As of [`bytes`].
+#[inline]
+pub(super) unsafe fn array<'a, T>(items: *const T, count: usize) -> Checked<&'a [T]> {
+    if count == 0 {
+        return Ok(&[]);
+    }
+    check(items.addr(), count.checked_mul(size_of::<T>()).ok_or(LANESUM_ERROR_LENGTH)?)?;
+    if !items.is_aligned() {
+        return Err(LANESUM_ERROR_ALIGNMENT);
+    }
+    // SAFETY: as in `bytes`, and the pointer is aligned.
+    Ok(unsafe { slice::from_raw_parts(items, count) })
+}
+
+/// Fails if two ranges of memory share a byte, or one is longer than memory can be.
+#[inline]
+pub(super) fn apart(a: *const c_void, a_len: usize, b: *const c_void, b_len: usize) -> Checked<()> {
+    if isize::try_from(a_len | b_len).is_err() {
+        return Err(LANESUM_ERROR_LENGTH);
+    }
+    if share(a.addr(), a_len, b.addr(), b_len) { Err(LANESUM_ERROR_OVERLAP) } else { Ok(()) }
+}
+
+/// Whether two ranges share a byte; those of no bytes share none.
+#[inline]
+pub(super) fn share(a: usize, a_len: usize, b: usize, b_len: usize) -> bool {
+    // Each begins before the other one ends.
+    b.wrapping_sub(a) < a_len && b_len > 0 || a.wrapping_sub(b) < b_len && a_len > 0
+}
+
+/// Sets C's `errno` of this thread.
+pub(super) fn set_errno(number: c_int) {
+    // SAFETY: the address of this thread's, which is always there.
+    unsafe { *errno() = number };
+}
+
+unsafe extern "C" {
+    #[cfg_attr(any(target_vendor = "apple", target_os = "freebsd"), link_name = "__error")]
+    #[cfg_attr(any(target_os = "android", target_os = "netbsd", target_os = "openbsd"), link_name = "__errno")]
+    #[cfg_attr(target_os = "linux", link_name = "__errno_location")]
+    #[cfg_attr(windows, link_name = "_errno")]
+    fn errno() -> *mut c_int;
+}

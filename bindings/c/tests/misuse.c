@@ -1,0 +1,352 @@
+// What is wrong with a call is an error, and the caller's memory stays as it was. Valid C and C++.
+
+#include <errno.h>
+#include <stdint.h>
+
+#include "check.h"
+
+static unsigned char data[4096], out[4096], kept[4096];
+
+#define UNTOUCHED() CHECK(memcmp(out, kept, sizeof out) == 0)
+
+// Numbers that are no algorithm, in the type of one.
+static lanesum_algorithm numbered(int number) {
+    lanesum_algorithm algorithm;
+    memcpy(&algorithm, &number, sizeof algorithm);
+    return algorithm;
+}
+
+static void algorithms(void) {
+    static const int wrong[] = {0, 36, 1000, -1, INT32_MIN, INT32_MAX};
+    lanesum_hasher hasher;
+    lanesum_algorithm found = LANESUM_SHA256;
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        lanesum_algorithm none = numbered(wrong[i]);
+        FAILS(LANESUM_ERROR_ALGORITHM, lanesum_init(&hasher, sizeof hasher, none, NULL));
+        FAILS(LANESUM_ERROR_ALGORITHM, lanesum_digest(none, NULL, data, 1, out, 32));
+        FAILS(LANESUM_ERROR_ALGORITHM, lanesum_digest_many(none, NULL, NULL, NULL, 0, out, 0, 32));
+        FAILS(LANESUM_ERROR_ALGORITHM, lanesum_digest_file(none, NULL, "/dev/null", out, 32));
+        CHECK(lanesum_name(none) == NULL && lanesum_backend(none, 1, NULL) == NULL);
+        CHECK(lanesum_digest_bytes(none) == 0 && lanesum_block_bytes(none) == 0);
+        CHECK(!lanesum_is_xof(none) && !lanesum_has_any_length(none) && !lanesum_backend_is_available(none, "portable"));
+        CHECK(strcmp(lanesum_strerror((lanesum_error)1), lanesum_strerror(LANESUM_ERROR_NULL)) == 0);
+    }
+    FAILS(LANESUM_ERROR_ALGORITHM, lanesum_algorithm_by_name("sha1", &found));
+    FAILS(LANESUM_ERROR_ALGORITHM, lanesum_algorithm_by_name("", &found));
+    FAILS(LANESUM_ERROR_NULL, lanesum_algorithm_by_name(NULL, &found));
+    FAILS(LANESUM_ERROR_NULL, lanesum_algorithm_by_name("sha256", NULL));
+    CHECK(found == LANESUM_SHA256);
+    UNTOUCHED();
+}
+
+static void texts(void) {
+    lanesum_error none;
+    int number = 17;
+    for (int i = 0; i <= 16; i++) {
+        for (int k = 0; k < i; k++) CHECK(strcmp(lanesum_strerror((lanesum_error)i), lanesum_strerror((lanesum_error)k)) != 0);
+    }
+    memcpy(&none, &number, sizeof none);
+    CHECK(strcmp(lanesum_strerror(none), "unknown error") == 0);
+    number = -1;
+    memcpy(&none, &number, sizeof none);
+    CHECK(strcmp(lanesum_strerror(none), "unknown error") == 0);
+    CHECK(strcmp(lanesum_version(), LANESUM_VERSION) == 0);
+}
+
+static void states(void) {
+    lanesum_hasher hasher, other, moved;
+    memset(&hasher, 0, sizeof hasher);
+    memset(&other, 0xa5, sizeof other);
+    // Never initialised, in two ways.
+    FAILS(LANESUM_ERROR_STATE, lanesum_update(&hasher, data, 1));
+    FAILS(LANESUM_ERROR_STATE, lanesum_update(&other, data, 1));
+    FAILS(LANESUM_ERROR_STATE, lanesum_finalize(&other, out, 32));
+    FAILS(LANESUM_ERROR_STATE, lanesum_squeeze(&other, out, 32));
+    FAILS(LANESUM_ERROR_STATE, lanesum_verify(&other, data, 32));
+    FAILS(LANESUM_ERROR_STATE, lanesum_copy(&hasher, sizeof hasher, &other));
+    FAILS(LANESUM_ERROR_STATE, lanesum_wipe(&other));
+    WORKS(lanesum_wipe(&hasher));
+    CHECK(lanesum_backend_of(&other) == NULL && lanesum_backend_of(NULL) == NULL);
+    // Of a header with another size.
+    FAILS(LANESUM_ERROR_SIZE, lanesum_init(&hasher, sizeof hasher - 8, LANESUM_SHA256, NULL));
+    FAILS(LANESUM_ERROR_SIZE, lanesum_init(&hasher, sizeof hasher + 8, LANESUM_SHA256, NULL));
+    FAILS(LANESUM_ERROR_SIZE, lanesum_init(&hasher, 0, LANESUM_SHA256, NULL));
+    // NULL and misaligned.
+    FAILS(LANESUM_ERROR_NULL, lanesum_init(NULL, sizeof hasher, LANESUM_SHA256, NULL));
+    FAILS(LANESUM_ERROR_NULL, lanesum_update(NULL, data, 1));
+    FAILS(LANESUM_ERROR_NULL, lanesum_finalize(NULL, out, 32));
+    FAILS(LANESUM_ERROR_NULL, lanesum_squeeze(NULL, out, 32));
+    FAILS(LANESUM_ERROR_NULL, lanesum_verify(NULL, data, 32));
+    FAILS(LANESUM_ERROR_NULL, lanesum_wipe(NULL));
+    FAILS(LANESUM_ERROR_NULL, lanesum_copy(&hasher, sizeof hasher, NULL));
+    FAILS(LANESUM_ERROR_NULL, lanesum_copy(NULL, sizeof hasher, &hasher));
+    // The address is never used as what it is cast to.
+    FAILS(LANESUM_ERROR_ALIGNMENT, lanesum_update((lanesum_hasher *)(void *)(data + 1), out, 1));
+    FAILS(LANESUM_ERROR_ALIGNMENT, lanesum_init((lanesum_hasher *)(void *)(data + 1), sizeof hasher, LANESUM_SHA256, NULL));
+    // Moved by memcpy, of a function with memory on the heap: no second owner.
+    WORKS(lanesum_init(&hasher, sizeof hasher, LANESUM_KT128, NULL));
+    for (int i = 0; i < 5; i++) WORKS(lanesum_update(&hasher, data, sizeof data));
+    memcpy(&moved, &hasher, sizeof moved);
+    FAILS(LANESUM_ERROR_STATE, lanesum_update(&moved, data, 1));
+    FAILS(LANESUM_ERROR_STATE, lanesum_wipe(&moved));
+    // Wrong lengths and null pointers leave the message as it was.
+    FAILS(LANESUM_ERROR_NULL, lanesum_update(&hasher, NULL, 1));
+    FAILS(LANESUM_ERROR_LENGTH, lanesum_update(&hasher, (const unsigned char *)&hasher + sizeof hasher, SIZE_MAX / 2 + 1));
+    FAILS(LANESUM_ERROR_NULL, lanesum_finalize(&hasher, NULL, 32));
+    FAILS(LANESUM_ERROR_OVERLAP, lanesum_update(&hasher, &hasher, 8));
+    FAILS(LANESUM_ERROR_OVERLAP, lanesum_update(&hasher, (unsigned char *)&hasher + sizeof hasher - 1, 2));
+    FAILS(LANESUM_ERROR_OVERLAP, lanesum_finalize(&hasher, (unsigned char *)&hasher + 100, 32));
+    FAILS(LANESUM_ERROR_OVERLAP, lanesum_squeeze(&hasher, (unsigned char *)&hasher + 100, 32));
+    FAILS(LANESUM_ERROR_OVERLAP, lanesum_copy(&hasher, sizeof hasher, &hasher));
+    FAILS(LANESUM_ERROR_CALL, lanesum_verify(&hasher, data, 32));
+    WORKS(lanesum_update(&hasher, NULL, 0));
+    WORKS(lanesum_wipe(&hasher));
+    for (size_t i = 0; i < sizeof hasher.opaque / sizeof hasher.opaque[0]; i++) CHECK(hasher.opaque[i] == 0);
+    WORKS(lanesum_wipe(&hasher));
+    FAILS(LANESUM_ERROR_STATE, lanesum_update(&hasher, data, 1));
+    // A digest of one length has that length.
+    WORKS(lanesum_init(&hasher, sizeof hasher, LANESUM_SHA3_256, NULL));
+    for (size_t len = 0; len <= 65; len++) {
+        if (len != 32) FAILS(LANESUM_ERROR_LENGTH, lanesum_finalize(&hasher, out, len));
+    }
+    FAILS(LANESUM_ERROR_CALL, lanesum_squeeze(&hasher, out, 32));
+    UNTOUCHED();
+    WORKS(lanesum_finalize(&hasher, kept, 32));
+    FAILS(LANESUM_ERROR_FINISHED, lanesum_update(&hasher, data, 0));
+    FAILS(LANESUM_ERROR_FINISHED, lanesum_copy(&other, sizeof other, &hasher));
+    WORKS(lanesum_wipe(&hasher));
+    memcpy(kept, out, sizeof kept);
+}
+
+static void keys(void) {
+    lanesum_hasher hasher;
+    lanesum_options options = LANESUM_OPTIONS;
+    unsigned char tag[64];
+    FAILS(LANESUM_ERROR_OPTION, lanesum_init(&hasher, sizeof hasher, LANESUM_KMAC128, NULL));
+    FAILS(LANESUM_ERROR_OPTION, lanesum_init(&hasher, sizeof hasher, LANESUM_KMAC128, &options));
+    FAILS(LANESUM_ERROR_OPTION, lanesum_digest(LANESUM_KMACXOF256, NULL, data, 1, out, 32));
+    options.key = "";
+    WORKS(lanesum_digest(LANESUM_KMAC128, &options, data, 1, tag, 32));
+    for (size_t len = 0; len < 4; len++) {
+        WORKS(lanesum_init(&hasher, sizeof hasher, LANESUM_KMAC128, &options));
+        FAILS(LANESUM_ERROR_LENGTH, lanesum_verify(&hasher, tag, len));
+        // The message is still there.
+        WORKS(lanesum_update(&hasher, data, 1));
+        WORKS(lanesum_verify(&hasher, tag, 32));
+        WORKS(lanesum_wipe(&hasher));
+    }
+    // After a key has been used, nothing of it is left in the state, not even before it is wiped.
+    options.key = "0123456789abcdef0123456789abcdef";
+    options.key_len = 32;
+    WORKS(lanesum_init(&hasher, sizeof hasher, LANESUM_KMAC256, &options));
+    WORKS(lanesum_finalize(&hasher, tag, 64));
+    {
+        unsigned set = 0;
+        for (size_t i = 0; i < sizeof hasher.opaque / sizeof hasher.opaque[0]; i++) set += hasher.opaque[i] != 0;
+        CHECK(set < 12);
+    }
+    WORKS(lanesum_wipe(&hasher));
+}
+
+static void options_of_others(void) {
+    lanesum_options options = LANESUM_OPTIONS;
+    options.size = sizeof options - 1;
+    FAILS(LANESUM_ERROR_SIZE, lanesum_digest(LANESUM_SHA256, &options, data, 1, out, 32));
+    options.size = sizeof options + 8;
+    FAILS(LANESUM_ERROR_SIZE, lanesum_digest(LANESUM_SHA256, &options, data, 1, out, 32));
+    options.size = sizeof options;
+    options.reserved = 1;
+    FAILS(LANESUM_ERROR_OPTION, lanesum_digest(LANESUM_SHA256, &options, data, 1, out, 32));
+    options.reserved = 0;
+    for (int i = 1; i <= 35; i++) {
+        lanesum_algorithm algorithm = numbered(i);
+        lanesum_options all = all_options(algorithm), wrong;
+        size_t len = lanesum_digest_bytes(algorithm);
+        unsigned char digest[64];
+        // Each option alone, beside those that the function takes.
+        for (int which = 0; which < 6; which++) {
+            wrong = all;
+            if (which == 0) wrong.key = "k", wrong.key_len = 1;
+            if (which == 1) wrong.customization = "c", wrong.customization_len = 1;
+            if (which == 2) wrong.function_name = "f", wrong.function_name_len = 1;
+            if (which == 3) wrong.salt = "a salt of 16 b..a salt of 16 b..", wrong.salt_len = 32;
+            if (which == 4) wrong.domain = 0x7f;
+            if (which == 5) wrong.block_bytes = 8;
+            lanesum_error error = lanesum_digest(algorithm, &wrong, data, 1, digest, len);
+            int taken = which == 0   ? all.key != NULL
+                        : which == 1 ? all.customization != NULL
+                        : which == 2 ? all.function_name != NULL
+                        : which == 3 ? all.salt_len == 32
+                        : which == 4 ? all.domain != 0
+                                     : all.block_bytes != 0;
+            CHECK(error == (taken ? LANESUM_OK : LANESUM_ERROR_OPTION));
+        }
+        wrong = all;
+        wrong.backend = "avx3";
+        FAILS(LANESUM_ERROR_BACKEND, lanesum_digest(algorithm, &wrong, data, 1, out, len));
+        wrong.backend = "xop"; // for BLAKE, and not built
+        FAILS(LANESUM_ERROR_BACKEND, lanesum_digest(algorithm, &wrong, data, 1, out, len));
+        if (all.salt != NULL) {
+            wrong = all;
+            wrong.salt_len--;
+            FAILS(LANESUM_ERROR_OPTION, lanesum_digest(algorithm, &wrong, data, 1, out, len));
+        }
+        if (all.domain != 0) {
+            static const uint32_t domains[] = {0x80, 0xff, 0x100, 0x101, UINT32_MAX};
+            for (size_t k = 0; k < sizeof domains / sizeof domains[0]; k++) {
+                wrong = all;
+                wrong.domain = domains[k];
+                FAILS(LANESUM_ERROR_OPTION, lanesum_digest(algorithm, &wrong, data, 1, out, len));
+            }
+        }
+        if (all.customization != NULL) {
+            wrong = all;
+            wrong.customization = NULL;
+            FAILS(LANESUM_ERROR_NULL, lanesum_digest(algorithm, &wrong, data, 1, out, len));
+            wrong.customization = out + len - 1;
+            wrong.customization_len = 1;
+            FAILS(LANESUM_ERROR_OVERLAP, lanesum_digest(algorithm, &wrong, data, 1, out, len));
+        }
+        FAILS(LANESUM_ERROR_OVERLAP, lanesum_digest(algorithm, &wrong, data, 1, &wrong, len));
+    }
+    UNTOUCHED();
+}
+
+static void one_shot_and_batches(void) {
+    const void *messages[3] = {data, data + 100, data + 200};
+    size_t lens[3] = {100, 0, 7};
+    int32_t offsets[4] = {0, 10, 10, 30};
+    int64_t wide[4] = {0, 10, 10, 30};
+    FAILS(LANESUM_ERROR_NULL, lanesum_digest(LANESUM_SHA256, NULL, NULL, 1, out, 32));
+    FAILS(LANESUM_ERROR_NULL, lanesum_digest(LANESUM_SHA256, NULL, data, 1, NULL, 32));
+    FAILS(LANESUM_ERROR_LENGTH, lanesum_digest(LANESUM_SHA256, NULL, data, 1, out, 31));
+    FAILS(LANESUM_ERROR_LENGTH, lanesum_digest(LANESUM_SHA256, NULL, data, SIZE_MAX / 2 + 1, out, 32));
+    FAILS(LANESUM_ERROR_OVERLAP, lanesum_digest(LANESUM_SHA256, NULL, out + 31, 5, out, 32));
+    FAILS(LANESUM_ERROR_OVERLAP, lanesum_digest(LANESUM_SHA256, NULL, out, 1, out, 32));
+    // Side by side is apart.
+    WORKS(lanesum_digest(LANESUM_SHA256, NULL, data + 32, 64, data, 32));
+    WORKS(lanesum_digest(LANESUM_SHA256, NULL, data, 32, data + 32, 32));
+
+    FAILS(LANESUM_ERROR_LENGTH, lanesum_digest_many(LANESUM_SHA256, NULL, messages, lens, 3, out, 95, 32));
+    FAILS(LANESUM_ERROR_LENGTH, lanesum_digest_many(LANESUM_SHA256, NULL, messages, lens, 3, out, 90, 30));
+    FAILS(LANESUM_ERROR_LENGTH, lanesum_digest_many(LANESUM_SHA256, NULL, messages, lens, SIZE_MAX, out, 96, 32));
+    FAILS(LANESUM_ERROR_NULL, lanesum_digest_many(LANESUM_SHA256, NULL, NULL, lens, 3, out, 96, 32));
+    FAILS(LANESUM_ERROR_NULL, lanesum_digest_many(LANESUM_SHA256, NULL, messages, NULL, 3, out, 96, 32));
+    FAILS(LANESUM_ERROR_NULL, lanesum_digest_many(LANESUM_SHA256, NULL, messages, lens, 3, NULL, 96, 32));
+    FAILS(LANESUM_ERROR_OVERLAP, lanesum_digest_many(LANESUM_SHA256, NULL, messages, lens, 3, messages, 96, 32));
+    FAILS(LANESUM_ERROR_OVERLAP, lanesum_digest_many(LANESUM_SHA256, NULL, messages, lens, 3, lens, 96, 32));
+    FAILS(LANESUM_ERROR_OVERLAP, lanesum_digest_many(LANESUM_SHA256, NULL, messages, lens, 3, data + 206, 96, 32));
+    messages[1] = NULL;
+    lens[1] = 1;
+    FAILS(LANESUM_ERROR_NULL, lanesum_digest_many(LANESUM_SHA256, NULL, messages, lens, 3, out, 96, 32));
+    messages[1] = data;
+    lens[1] = SIZE_MAX / 2 + 1;
+    FAILS(LANESUM_ERROR_LENGTH, lanesum_digest_many(LANESUM_SHA256, NULL, messages, lens, 3, out, 96, 32));
+    // One message spans the output's place, and does not touch it.
+    messages[0] = out;
+    messages[1] = out + 200;
+    lens[0] = lens[1] = lens[2] = 50;
+    WORKS(lanesum_digest_many(LANESUM_SHA256, NULL, messages, lens, 3, out + 50, 96, 32));
+    memcpy(out, kept, sizeof out);
+    FAILS(LANESUM_ERROR_OVERLAP, lanesum_digest_many(LANESUM_SHA256, NULL, messages, lens, 3, out + 49, 96, 32));
+    FAILS(LANESUM_ERROR_OVERLAP, lanesum_digest_many(LANESUM_SHA256, NULL, messages, lens, 3, out + 105, 96, 32));
+
+    offsets[2] = 9;
+    wide[3] = 31;
+    FAILS(LANESUM_ERROR_LENGTH, lanesum_digest_many_offsets32(LANESUM_SHA256, NULL, data, 30, offsets, 3, out, 96, 32));
+    FAILS(LANESUM_ERROR_LENGTH, lanesum_digest_many_offsets64(LANESUM_SHA256, NULL, data, 30, wide, 3, out, 96, 32));
+    offsets[2] = 10;
+    offsets[0] = -1;
+    wide[3] = 30;
+    wide[0] = INT64_MIN;
+    FAILS(LANESUM_ERROR_LENGTH, lanesum_digest_many_offsets32(LANESUM_SHA256, NULL, data, 30, offsets, 3, out, 96, 32));
+    FAILS(LANESUM_ERROR_LENGTH, lanesum_digest_many_offsets64(LANESUM_SHA256, NULL, data, 30, wide, 3, out, 96, 32));
+    offsets[0] = 0;
+    wide[0] = 0;
+    FAILS(LANESUM_ERROR_NULL, lanesum_digest_many_offsets32(LANESUM_SHA256, NULL, data, 30, NULL, 3, out, 96, 32));
+    FAILS(LANESUM_ERROR_NULL, lanesum_digest_many_offsets64(LANESUM_SHA256, NULL, NULL, 30, wide, 3, out, 96, 32));
+    FAILS(LANESUM_ERROR_OVERLAP, lanesum_digest_many_offsets64(LANESUM_SHA256, NULL, data, 30, wide, 3, data + 29, 96, 32));
+    FAILS(LANESUM_ERROR_LENGTH,
+          lanesum_digest_many_offsets64(LANESUM_SHA256, NULL, data, 30, wide, SIZE_MAX, out, 96, 32));
+    WORKS(lanesum_digest_many_offsets64(LANESUM_SHA256, NULL, data, 30, wide, 3, kept, 96, 32));
+    memcpy(kept, out, sizeof kept);
+    UNTOUCHED();
+}
+
+static void files(void) {
+    errno = 0;
+    FAILS(LANESUM_ERROR_FILE, lanesum_digest_file(LANESUM_SHA256, NULL, "no such file", out, 32));
+    CHECK(errno == ENOENT);
+    FAILS(LANESUM_ERROR_FILE, lanesum_digest_file(LANESUM_SHA256, NULL, ".", out, 32));
+    CHECK(errno == EISDIR || errno == EACCES);
+    FAILS(LANESUM_ERROR_NULL, lanesum_digest_file(LANESUM_SHA256, NULL, NULL, out, 32));
+    FAILS(LANESUM_ERROR_LENGTH, lanesum_digest_file(LANESUM_SHA256, NULL, ".", out, 33));
+    UNTOUCHED();
+}
+
+static void keccak(void) {
+    static union {
+        uint64_t aligned;
+        unsigned char bytes[LANESUM_KECCAK_BYTES_8 + LANESUM_KECCAK_ALIGNMENT];
+    } memory;
+    unsigned char *states = memory.bytes + (64 - (uintptr_t)memory.bytes % 64) % 64;
+    const void *rows[2] = {data, data + 1000};
+    void *outs[2] = {out, out + 1000};
+    static const unsigned widths[] = {0, 100, 600, 1599, 1800, 3200};
+    for (size_t i = 0; i < sizeof widths / sizeof widths[0]; i++) {
+        FAILS(LANESUM_ERROR_RANGE, lanesum_keccak_init(states, LANESUM_KECCAK_BYTES_8, widths[i], 1));
+    }
+    for (unsigned count = 0; count < 300; count++) {
+        if (count == 1 || count == 2 || count == 4 || count == 8) continue;
+        FAILS(LANESUM_ERROR_RANGE, lanesum_keccak_init(states, LANESUM_KECCAK_BYTES_8, 1600, count));
+    }
+    FAILS(LANESUM_ERROR_NULL, lanesum_keccak_init(NULL, LANESUM_KECCAK_BYTES_8, 1600, 1));
+    FAILS(LANESUM_ERROR_SIZE, lanesum_keccak_init(states, LANESUM_KECCAK_BYTES_4 - 1, 1600, 4));
+    FAILS(LANESUM_ERROR_ALIGNMENT, lanesum_keccak_init(states + 8, LANESUM_KECCAK_BYTES_2, 1600, 2));
+    FAILS(LANESUM_ERROR_ALIGNMENT, lanesum_keccak_init(states + 4, LANESUM_KECCAK_BYTES_1, 1600, 1));
+    memset(states, 0x55, LANESUM_KECCAK_BYTES_8);
+    FAILS(LANESUM_ERROR_STATE, lanesum_keccak_permute(states, 24));
+    FAILS(LANESUM_ERROR_NULL, lanesum_keccak_permute(NULL, 24));
+    FAILS(LANESUM_ERROR_ALIGNMENT, lanesum_keccak_permute(states + 4, 24));
+    WORKS(lanesum_keccak_init(states, LANESUM_KECCAK_BYTES_2, 1600, 2));
+    FAILS(LANESUM_ERROR_RANGE, lanesum_keccak_permute(states, 0));
+    FAILS(LANESUM_ERROR_RANGE, lanesum_keccak_permute(states, 25));
+    FAILS(LANESUM_ERROR_RANGE, lanesum_keccak_add_bytes(states, 2, data, 0, 1));
+    FAILS(LANESUM_ERROR_RANGE, lanesum_keccak_add_bytes(states, 0, data, 200, 1));
+    FAILS(LANESUM_ERROR_RANGE, lanesum_keccak_add_bytes(states, 0, data, SIZE_MAX, 1));
+    FAILS(LANESUM_ERROR_RANGE, lanesum_keccak_overwrite_with_zeroes(states, 0, 201));
+    FAILS(LANESUM_ERROR_RANGE, lanesum_keccak_extract_bytes(states, 1, out, 100, 101));
+    FAILS(LANESUM_ERROR_NULL, lanesum_keccak_add_bytes(states, 0, NULL, 0, 1));
+    FAILS(LANESUM_ERROR_OVERLAP, lanesum_keccak_add_bytes(states, 0, states + 100, 0, 1));
+    FAILS(LANESUM_ERROR_OVERLAP, lanesum_keccak_extract_bytes(states, 0, states + 100, 0, 1));
+    FAILS(LANESUM_ERROR_RANGE, lanesum_keccak_absorb(states, 24, 25, rows, 1));
+    FAILS(LANESUM_ERROR_RANGE, lanesum_keccak_absorb(states, 24, 0, rows, 1));
+    FAILS(LANESUM_ERROR_RANGE, lanesum_keccak_absorb(states, 25, 21, rows, 1));
+    FAILS(LANESUM_ERROR_LENGTH, lanesum_keccak_absorb(states, 24, 21, rows, SIZE_MAX / 100));
+    FAILS(LANESUM_ERROR_NULL, lanesum_keccak_absorb(states, 24, 21, NULL, 1));
+    rows[1] = NULL;
+    FAILS(LANESUM_ERROR_NULL, lanesum_keccak_absorb(states, 24, 21, rows, 1));
+    rows[1] = states;
+    FAILS(LANESUM_ERROR_OVERLAP, lanesum_keccak_absorb(states, 24, 21, rows, 1));
+    outs[1] = out + 167;
+    FAILS(LANESUM_ERROR_OVERLAP, lanesum_keccak_squeeze(states, 24, 21, outs, 1));
+    outs[1] = outs;
+    FAILS(LANESUM_ERROR_OVERLAP, lanesum_keccak_squeeze(states, 24, 21, outs, 1));
+    UNTOUCHED();
+}
+
+int main(void) {
+    fill_pattern(data, sizeof data);
+    memset(out, 0xee, sizeof out);
+    memcpy(kept, out, sizeof kept);
+    algorithms();
+    texts();
+    states();
+    keys();
+    options_of_others();
+    one_shot_and_batches();
+    files();
+    keccak();
+    printf("misuse: errors\n");
+    return 0;
+}

@@ -1,0 +1,455 @@
+// The digests: a table of the functions, and the contexts that EVP works on.
+
+#include <openssl/core_names.h>
+#include <openssl/params.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "provider.h"
+
+// Newer headers have these names.
+#define PARAM_CUSTOMIZATION "customization"
+#define PARAM_DOMAIN "domain-separator"
+#define PARAM_SALT "salt"
+
+// What a function is given beside the message.
+enum takes { TAKES_NOTHING, TAKES_DOMAIN, TAKES_CUSTOMIZATION, TAKES_SALT };
+
+struct function {
+    lanesum_algorithm algorithm;
+    size_t block_bytes;
+    // Bytes of output if nobody says how many; 0: somebody must.
+    size_t digest_bytes;
+    bool is_xof;
+    enum takes takes;
+};
+
+// Messages up to this length are kept, and go through the library in one call at their end. That takes 40 to 60 ns less than a state, of
+// the 120 ns that OpenSSL's own takes for 16 bytes of SHA-256. Contexts that malloc has at hand have at most 1032 bytes (glibc): past ROOM
+// bytes, a message gets memory of its own.
+#define SHORT 1024
+#define ROOM 512
+
+// As OpenSSL's own.
+#define LONGEST_CUSTOMIZATION 512
+
+enum stage { STAGE_NEW, STAGE_SHORT, STAGE_LONG, STAGE_SQUEEZING, STAGE_FINISHED };
+
+struct digest {
+    const struct provider *provider;
+    const struct function *function;
+    enum stage stage;
+    uint32_t domain;
+    // The message so far, in STAGE_NEW and STAGE_SHORT: in room, or in long_room, which has SHORT bytes or is NULL.
+    size_t message_len;
+    unsigned char *long_room;
+    // The state, in STAGE_LONG and STAGE_SQUEEZING; NULL, or wiped, otherwise.
+    lanesum_hasher *hasher;
+    // Bytes of output; of a function with a digest of one length, that length.
+    size_t output_bytes;
+    // The customization string or the salt.
+    unsigned char *text;
+    size_t text_len;
+    unsigned char room[ROOM];
+};
+
+// The output of SHAKE since OpenSSL 3.4, until somebody says how long it is.
+#define NO_LENGTH SIZE_MAX
+
+static size_t default_output(const struct function *function) {
+    return function->digest_bytes > 0 ? function->digest_bytes : NO_LENGTH;
+}
+
+static const unsigned char *message(const struct digest *digest) {
+    return digest->message_len > ROOM ? digest->long_room : digest->room;
+}
+
+// Where the message goes on, by len bytes, of which there are at most SHORT then; NULL if there is no memory.
+static unsigned char *extend(struct digest *digest, size_t len) {
+    size_t before = digest->message_len, after = before + len;
+    if (after <= ROOM) return digest->room + before;
+    if (digest->long_room == NULL) digest->long_room = malloc(SHORT);
+    if (digest->long_room == NULL) return NULL;
+    if (before <= ROOM && before > 0) {
+        memcpy(digest->long_room, digest->room, before);
+        erase(digest->room, before);
+    }
+    return digest->long_room + before;
+}
+
+static void forget_message(struct digest *digest) {
+    if (digest->message_len > 0) erase((void *)message(digest), digest->message_len);
+    digest->message_len = 0;
+}
+
+// Erases the message, and gives back what the state has on the heap.
+static void forget(struct digest *digest) {
+    forget_message(digest);
+    if (digest->stage == STAGE_LONG || digest->stage == STAGE_SQUEEZING) lanesum_wipe(digest->hasher);
+    digest->stage = STAGE_FINISHED;
+}
+
+static void free_text(struct digest *digest) {
+    if (digest->text == NULL) return;
+    erase(digest->text, digest->text_len);
+    free(digest->text);
+    digest->text = NULL;
+    digest->text_len = 0;
+}
+
+static void digest_free(void *context) {
+    struct digest *digest = context;
+    if (digest == NULL) return;
+    forget(digest);
+    free_text(digest);
+    free(digest->long_room);
+    free(digest->hasher);
+    free(digest);
+}
+
+static void *digest_new(void *provider, const struct function *function) {
+    struct digest *digest = malloc(sizeof *digest);
+    if (digest == NULL) return NULL;
+    // All but the room.
+    memset(digest, 0, offsetof(struct digest, room));
+    digest->provider = provider;
+    digest->function = function;
+    digest->output_bytes = default_output(function);
+    return digest;
+}
+
+// What the library is told beside the message; NULL if nothing.
+static const lanesum_options *options_of(const struct digest *digest, lanesum_options *room) {
+    if (digest->domain == 0 && digest->text == NULL) return NULL;
+    *room = (lanesum_options)LANESUM_OPTIONS;
+    room->domain = digest->domain;
+    if (digest->function->takes == TAKES_SALT) {
+        room->salt = digest->text;
+        room->salt_len = digest->text_len;
+    } else {
+        room->customization = digest->text;
+        room->customization_len = digest->text_len;
+    }
+    return room;
+}
+
+// Goes on with a state of the library's, which gets the message so far.
+static int lengthen(struct digest *digest) {
+    lanesum_options room;
+    const lanesum_options *options = options_of(digest, &room);
+    if (digest->hasher == NULL) digest->hasher = malloc(sizeof *digest->hasher);
+    if (digest->hasher == NULL) return fail(digest->provider, REASON_MEMORY);
+    if (!works(digest->provider,
+               lanesum_init(digest->hasher, sizeof *digest->hasher, digest->function->algorithm, options))) {
+        return 0;
+    }
+    digest->stage = STAGE_LONG;
+    if (digest->message_len == 0) return 1;
+    if (!works(digest->provider, lanesum_update(digest->hasher, message(digest), digest->message_len))) return 0;
+    forget_message(digest);
+    return 1;
+}
+
+static int digest_set_params(void *context, const OSSL_PARAM params[]);
+
+static int digest_init(void *context, const OSSL_PARAM params[]) {
+    struct digest *digest = context;
+    forget(digest);
+    digest->stage = STAGE_NEW;
+    // As OpenSSL's own, SHAKE keeps the length that it was given for the message before; TurboSHAKE and KT do not.
+    if (digest->function->takes != TAKES_NOTHING) {
+        digest->output_bytes = default_output(digest->function);
+        digest->domain = 0;
+        free_text(digest);
+    }
+    return digest_set_params(digest, params);
+}
+
+// HMAC begins its two contexts with one block each, and duplicates them for each message: so that block is absorbed at once. Blocks of 64
+// bytes are not: a second compression of SHA-256 costs less than a state, and many messages have 64 bytes.
+static bool is_key_of_hmac(const struct digest *digest, size_t len) {
+    return digest->stage == STAGE_NEW && len == digest->function->block_bytes && len > 64;
+}
+
+static int digest_update(void *context, const unsigned char *data, size_t len) {
+    struct digest *digest = context;
+    if (len == 0) return 1;
+    if (digest->stage <= STAGE_SHORT) {
+        if (len <= SHORT - digest->message_len && !is_key_of_hmac(digest, len)) {
+            unsigned char *room = extend(digest, len);
+            if (room == NULL) return fail(digest->provider, REASON_MEMORY);
+            memcpy(room, data, len);
+            digest->message_len += len;
+            digest->stage = STAGE_SHORT;
+            return 1;
+        }
+        if (!lengthen(digest)) return 0;
+    }
+    if (digest->stage != STAGE_LONG) return works(digest->provider, LANESUM_ERROR_FINISHED);
+    return works(digest->provider, lanesum_update(digest->hasher, data, len));
+}
+
+static int digest_final(void *context, unsigned char *out, size_t *out_len, size_t out_size) {
+    struct digest *digest = context;
+    size_t len = digest->output_bytes;
+    lanesum_options room;
+    lanesum_error error;
+    if (len == NO_LENGTH) return fail(digest->provider, REASON_DIGEST_LENGTH);
+    if (digest->function->is_xof) {
+        // As OpenSSL's own: nothing is asked for. Up to 3.3, EVP_DigestFinal_ex gives the default as out_size, whatever length its
+        // caller has set: so the caller's length counts.
+        if (out_size == 0) len = 0;
+    } else if (out_size < len) {
+        return fail(digest->provider, REASON_DIGEST_LENGTH);
+    }
+    switch (digest->stage) {
+    case STAGE_NEW:
+    case STAGE_SHORT:
+        error = lanesum_digest(digest->function->algorithm, options_of(digest, &room), message(digest), digest->message_len, out,
+                               len);
+        break;
+    case STAGE_LONG: error = lanesum_finalize(digest->hasher, out, len); break;
+    default: error = LANESUM_ERROR_FINISHED; break;
+    }
+    if (!works(digest->provider, error)) return 0;
+    forget(digest);
+    *out_len = len;
+    return 1;
+}
+
+static int digest_squeeze(void *context, unsigned char *out, size_t *out_len, size_t out_size) {
+    struct digest *digest = context;
+    if (digest->stage <= STAGE_SHORT && !lengthen(digest)) return 0;
+    if (digest->stage == STAGE_FINISHED) return works(digest->provider, LANESUM_ERROR_FINISHED);
+    if (out_size > 0 && !works(digest->provider, lanesum_squeeze(digest->hasher, out, out_size))) return 0;
+    digest->stage = STAGE_SQUEEZING;
+    *out_len = out_size;
+    return 1;
+}
+
+static void *copy_bytes(const void *from, size_t len) {
+    void *to = malloc(len > 0 ? len : 1);
+    if (to != NULL && len > 0) memcpy(to, from, len);
+    return to;
+}
+
+// Makes to, which is of the same function and holds nothing, a copy of from. False, and without a message, if there is no memory.
+static bool copy_into(struct digest *to, const struct digest *from) {
+    to->domain = from->domain;
+    to->output_bytes = from->output_bytes;
+    if (from->text != NULL) {
+        to->text = copy_bytes(from->text, from->text_len);
+        if (to->text == NULL) return false;
+        to->text_len = from->text_len;
+    }
+    if (from->stage == STAGE_SHORT) {
+        unsigned char *room = extend(to, from->message_len);
+        if (room == NULL) return false;
+        memcpy(room, message(from), from->message_len);
+        to->message_len = from->message_len;
+    } else if (from->stage == STAGE_LONG || from->stage == STAGE_SQUEEZING) {
+        if (to->hasher == NULL) to->hasher = malloc(sizeof *to->hasher);
+        if (to->hasher == NULL) return false;
+        if (!works(from->provider, lanesum_copy(to->hasher, sizeof *to->hasher, from->hasher))) return false;
+    }
+    to->stage = from->stage;
+    return true;
+}
+
+static void *digest_dup(void *context) {
+    const struct digest *from = context;
+    struct digest *to = digest_new((void *)from->provider, from->function);
+    if (to == NULL) return NULL;
+    if (copy_into(to, from)) return to;
+    digest_free(to);
+    return NULL;
+}
+
+// Without a result: what cannot be copied is finished, and every call on it fails.
+static void digest_copy(void *out, void *in) {
+    struct digest *to = out;
+    if (to == in) return;
+    forget(to);
+    free_text(to);
+    copy_into(to, in);
+}
+
+static const OSSL_PARAM *gettable_params(void *provider) {
+    static const OSSL_PARAM known[] = {
+        OSSL_PARAM_size_t(OSSL_DIGEST_PARAM_BLOCK_SIZE, NULL),
+        OSSL_PARAM_size_t(OSSL_DIGEST_PARAM_SIZE, NULL),
+        OSSL_PARAM_int(OSSL_DIGEST_PARAM_XOF, NULL),
+        OSSL_PARAM_int(OSSL_DIGEST_PARAM_ALGID_ABSENT, NULL),
+        OSSL_PARAM_END,
+    };
+    (void)provider;
+    return known;
+}
+
+static int get_params(OSSL_PARAM params[], const struct function *function) {
+    return set_size(params, OSSL_DIGEST_PARAM_BLOCK_SIZE, function->block_bytes) &&
+           set_size(params, OSSL_DIGEST_PARAM_SIZE, function->digest_bytes) &&
+           set_size(params, OSSL_DIGEST_PARAM_XOF, function->is_xof) && set_size(params, OSSL_DIGEST_PARAM_ALGID_ABSENT, 1);
+}
+
+#define LENGTHS OSSL_PARAM_size_t(OSSL_DIGEST_PARAM_XOFLEN, NULL), OSSL_PARAM_size_t(OSSL_DIGEST_PARAM_SIZE, NULL)
+#define PARAMS(name, ...)                                              \
+    static const OSSL_PARAM *name(void *context, void *provider) {     \
+        static const OSSL_PARAM known[] = {__VA_ARGS__ OSSL_PARAM_END}; \
+        (void)context, (void)provider;                                 \
+        return known;                                                  \
+    }
+PARAMS(params_lengths, LENGTHS, )
+PARAMS(params_domain, LENGTHS, OSSL_PARAM_uint(PARAM_DOMAIN, NULL), )
+PARAMS(params_customization, LENGTHS, OSSL_PARAM_octet_string(PARAM_CUSTOMIZATION, NULL, 0), )
+PARAMS(params_salt, OSSL_PARAM_octet_string(PARAM_SALT, NULL, 0), )
+PARAMS(params_none, )
+
+static int digest_get_params(void *context, OSSL_PARAM params[]) {
+    const struct digest *digest = context;
+    bool done = true;
+    if (digest->function->is_xof) {
+        done = set_size(params, OSSL_DIGEST_PARAM_XOFLEN, digest->output_bytes) &&
+               set_size(params, OSSL_DIGEST_PARAM_SIZE, digest->output_bytes);
+    }
+    if (digest->function->takes == TAKES_DOMAIN) {
+        done = done && set_size(params, PARAM_DOMAIN, digest->domain > 0 ? digest->domain : 0x1f);
+    }
+    return done || fail(digest->provider, REASON_PARAMETER);
+}
+
+// The text belongs to the beginning of the computation here; so OpenSSL, which takes it until the end, takes more.
+static int set_text(struct digest *digest, const OSSL_PARAM *param) {
+    const struct provider *provider = digest->provider;
+    if (param->data_type != OSSL_PARAM_OCTET_STRING) return fail(provider, REASON_PARAMETER);
+    if (digest->stage != STAGE_NEW) return fail(provider, REASON_TOO_LATE);
+    if (digest->function->takes == TAKES_CUSTOMIZATION) {
+        if (param->data_size > LONGEST_CUSTOMIZATION) return fail(provider, REASON_CUSTOM_LENGTH);
+    } else if (param->data_size != digest->function->block_bytes / 4) {
+        return fail(provider, REASON_SALT_LENGTH);
+    }
+    free_text(digest);
+    if (param->data_size == 0) return 1;
+    if (param->data == NULL) return fail(provider, REASON_PARAMETER);
+    digest->text = copy_bytes(param->data, param->data_size);
+    if (digest->text == NULL) return fail(provider, REASON_MEMORY);
+    digest->text_len = param->data_size;
+    return 1;
+}
+
+static int digest_set_params(void *context, const OSSL_PARAM params[]) {
+    struct digest *digest = context;
+    const struct provider *provider = digest->provider;
+    const OSSL_PARAM *param;
+    size_t domain;
+    if (params == NULL || params->key == NULL) return 1;
+    if (digest->function->is_xof) {
+        param = find(params, OSSL_DIGEST_PARAM_XOFLEN);
+        if (param == NULL) param = find(params, OSSL_DIGEST_PARAM_SIZE);
+        if (param != NULL && !get_size(param, &digest->output_bytes)) return fail(provider, REASON_PARAMETER);
+    } else if (find(params, OSSL_DIGEST_PARAM_XOFLEN) != NULL) {
+        // EVP_DigestFinalXOF, which must not end a digest of one length.
+        return fail(provider, REASON_DIGEST_LENGTH);
+    }
+    switch (digest->function->takes) {
+    case TAKES_NOTHING: return 1;
+    case TAKES_DOMAIN:
+        param = find(params, PARAM_DOMAIN);
+        if (param == NULL) return 1;
+        if (!get_size(param, &domain) || domain < 1 || domain > 0x7f) return fail(provider, REASON_PARAMETER);
+        if (digest->stage != STAGE_NEW) return fail(provider, REASON_TOO_LATE);
+        digest->domain = (uint32_t)domain;
+        return 1;
+    default:
+        param = find(params, digest->function->takes == TAKES_SALT ? PARAM_SALT : PARAM_CUSTOMIZATION);
+        return param == NULL || set_text(digest, param);
+    }
+}
+
+// FUNCTION(name, algorithm, block, digest, is_xof, takes, settable, gettable): a function, and what EVP calls for it.
+#define FUNCTION(name, algorithm, block, digest, is_xof, takes, settable, gettable)                               \
+    static const struct function name = {algorithm, block, digest, is_xof, takes};                                \
+    static void *name##_new(void *provider) { return digest_new(provider, &name); }                               \
+    static int name##_get_params(OSSL_PARAM params[]) { return get_params(params, &name); }                       \
+    static const OSSL_DISPATCH name##_functions[] = {                                                             \
+        {OSSL_FUNC_DIGEST_NEWCTX, (void (*)(void))name##_new},                                                    \
+        {OSSL_FUNC_DIGEST_INIT, (void (*)(void))digest_init},                                                     \
+        {OSSL_FUNC_DIGEST_UPDATE, (void (*)(void))digest_update},                                                 \
+        {OSSL_FUNC_DIGEST_FINAL, (void (*)(void))digest_final},                                                   \
+        {OSSL_FUNC_DIGEST_FREECTX, (void (*)(void))digest_free},                                                  \
+        {OSSL_FUNC_DIGEST_DUPCTX, (void (*)(void))digest_dup},                                                    \
+        {OSSL_FUNC_DIGEST_COPYCTX, (void (*)(void))digest_copy},                                                  \
+        {OSSL_FUNC_DIGEST_GET_PARAMS, (void (*)(void))name##_get_params},                                         \
+        {OSSL_FUNC_DIGEST_GETTABLE_PARAMS, (void (*)(void))gettable_params},                                      \
+        {OSSL_FUNC_DIGEST_SET_CTX_PARAMS, (void (*)(void))digest_set_params},                                     \
+        {OSSL_FUNC_DIGEST_SETTABLE_CTX_PARAMS, (void (*)(void))settable},                                         \
+        {OSSL_FUNC_DIGEST_GET_CTX_PARAMS, (void (*)(void))digest_get_params},                                     \
+        {OSSL_FUNC_DIGEST_GETTABLE_CTX_PARAMS, (void (*)(void))gettable},                                         \
+        {is_xof ? OSSL_FUNC_DIGEST_SQUEEZE : 0, (void (*)(void))digest_squeeze},                                  \
+        {0, NULL},                                                                                                \
+    };
+
+#define FIXED(name, algorithm, block, digest) \
+    FUNCTION(name, algorithm, block, digest, false, TAKES_NOTHING, params_none, params_none)
+#define SALTED(name, algorithm, block, digest) \
+    FUNCTION(name, algorithm, block, digest, false, TAKES_SALT, params_salt, params_none)
+#define SHAKE(name, algorithm, block, digest) \
+    FUNCTION(name, algorithm, block, digest, true, TAKES_NOTHING, params_lengths, params_lengths)
+
+FIXED(sha224, LANESUM_SHA224, 64, 28)
+FIXED(sha256, LANESUM_SHA256, 64, 32)
+FIXED(sha384, LANESUM_SHA384, 128, 48)
+FIXED(sha512, LANESUM_SHA512, 128, 64)
+FIXED(sha512_224, LANESUM_SHA512_224, 128, 28)
+FIXED(sha512_256, LANESUM_SHA512_256, 128, 32)
+FIXED(sha3_224, LANESUM_SHA3_224, 144, 28)
+FIXED(sha3_256, LANESUM_SHA3_256, 136, 32)
+FIXED(sha3_384, LANESUM_SHA3_384, 104, 48)
+FIXED(sha3_512, LANESUM_SHA3_512, 72, 64)
+FIXED(keccak_256, LANESUM_KECCAK256, 136, 32)
+SALTED(blake224, LANESUM_BLAKE224, 64, 28)
+SALTED(blake256, LANESUM_BLAKE256, 64, 32)
+SALTED(blake384, LANESUM_BLAKE384, 128, 48)
+SALTED(blake512, LANESUM_BLAKE512, 128, 64)
+SHAKE(shake128, LANESUM_SHAKE128, 168, 0)
+SHAKE(shake256, LANESUM_SHAKE256, 136, 0)
+SHAKE(shake128_before_3_4, LANESUM_SHAKE128, 168, 16)
+SHAKE(shake256_before_3_4, LANESUM_SHAKE256, 136, 32)
+FUNCTION(turboshake128, LANESUM_TURBOSHAKE128, 168, 32, true, TAKES_DOMAIN, params_domain, params_domain)
+FUNCTION(turboshake256, LANESUM_TURBOSHAKE256, 136, 64, true, TAKES_DOMAIN, params_domain, params_domain)
+FUNCTION(kt128, LANESUM_KT128, 168, 32, true, TAKES_CUSTOMIZATION, params_customization, params_lengths)
+FUNCTION(kt256, LANESUM_KT256, 136, 64, true, TAKES_CUSTOMIZATION, params_customization, params_lengths)
+
+// Names as OpenSSL has them, so that either provider is found by any of them.
+#define NAMED(names, functions, description) {names, "provider=lanesum", functions, description}
+#define DIGESTS(shake128_functions, shake256_functions)                                                              \
+    {                                                                                                                \
+        NAMED("SHA2-224:SHA-224:SHA224:2.16.840.1.101.3.4.2.4", sha224_functions, "SHA-224 of lanesum"),             \
+        NAMED("SHA2-256:SHA-256:SHA256:2.16.840.1.101.3.4.2.1", sha256_functions, "SHA-256 of lanesum"),             \
+        NAMED("SHA2-384:SHA-384:SHA384:2.16.840.1.101.3.4.2.2", sha384_functions, "SHA-384 of lanesum"),             \
+        NAMED("SHA2-512:SHA-512:SHA512:2.16.840.1.101.3.4.2.3", sha512_functions, "SHA-512 of lanesum"),             \
+        NAMED("SHA2-512/224:SHA-512/224:SHA512-224:2.16.840.1.101.3.4.2.5", sha512_224_functions,                    \
+              "SHA-512/224 of lanesum"),                                                                             \
+        NAMED("SHA2-512/256:SHA-512/256:SHA512-256:2.16.840.1.101.3.4.2.6", sha512_256_functions,                    \
+              "SHA-512/256 of lanesum"),                                                                             \
+        NAMED("SHA3-224:2.16.840.1.101.3.4.2.7", sha3_224_functions, "SHA3-224 of lanesum"),                         \
+        NAMED("SHA3-256:2.16.840.1.101.3.4.2.8", sha3_256_functions, "SHA3-256 of lanesum"),                         \
+        NAMED("SHA3-384:2.16.840.1.101.3.4.2.9", sha3_384_functions, "SHA3-384 of lanesum"),                         \
+        NAMED("SHA3-512:2.16.840.1.101.3.4.2.10", sha3_512_functions, "SHA3-512 of lanesum"),                        \
+        NAMED("SHAKE-128:SHAKE128:2.16.840.1.101.3.4.2.11", shake128_functions, "SHAKE128 of lanesum"),              \
+        NAMED("SHAKE-256:SHAKE256:2.16.840.1.101.3.4.2.12", shake256_functions, "SHAKE256 of lanesum"),              \
+        NAMED("KECCAK-256", keccak_256_functions, "Keccak-256, padded as before FIPS 202, of lanesum"),              \
+        NAMED("TURBOSHAKE128", turboshake128_functions, "TurboSHAKE128 of lanesum"),                                 \
+        NAMED("TURBOSHAKE256", turboshake256_functions, "TurboSHAKE256 of lanesum"),                                 \
+        NAMED("KT128", kt128_functions, "KT128 of lanesum"),                                                         \
+        NAMED("KT256", kt256_functions, "KT256 of lanesum"),                                                         \
+        NAMED("BLAKE-224", blake224_functions, "BLAKE-224, the SHA-3 finalist, of lanesum"),                         \
+        NAMED("BLAKE-256", blake256_functions, "BLAKE-256, the SHA-3 finalist, of lanesum"),                         \
+        NAMED("BLAKE-384", blake384_functions, "BLAKE-384, the SHA-3 finalist, of lanesum"),                         \
+        NAMED("BLAKE-512", blake512_functions, "BLAKE-512, the SHA-3 finalist, of lanesum"),                         \
+        {NULL, NULL, NULL, NULL},                                                                                    \
+    }
+
+const OSSL_ALGORITHM digests[] = DIGESTS(shake128_functions, shake256_functions);
+const OSSL_ALGORITHM digests_before_3_4[] = DIGESTS(shake128_before_3_4_functions, shake256_before_3_4_functions);

@@ -1,0 +1,154 @@
+//! What an Arrow schema says of its columns.
+
+use super::arrow::{ArrowSchema, malformed};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use std::ffi::CStr;
+
+/// What the columns of a schema are.
+#[derive(Clone)]
+pub(super) enum Layout {
+    Null,
+    Offsets32,
+    Offsets64,
+    View,
+    Fixed(usize),
+    Dictionary(Index, Box<Layout>),
+}
+
+/// The integers of a dictionary-encoded column.
+#[derive(Clone, Copy)]
+pub(super) enum Index {
+    I8,
+    U8,
+    I16,
+    U16,
+    I32,
+    U32,
+    I64,
+    U64,
+}
+
+/// The columns of what Python has given: one, or those of a table.
+pub(crate) struct Schema {
+    pub(super) layouts: Vec<Layout>,
+    /// A struct with one child for each.
+    pub(super) table: bool,
+}
+
+fn format_of(schema: &ArrowSchema) -> PyResult<&[u8]> {
+    if schema.format.is_null() {
+        return Err(malformed("no format"));
+    }
+    // SAFETY: a C string, by the interface.
+    Ok(unsafe { CStr::from_ptr(schema.format) }.to_bytes())
+}
+
+impl Layout {
+    fn of(schema: &ArrowSchema) -> PyResult<Self> {
+        let format = format_of(schema)?;
+        if !schema.dictionary.is_null() {
+            let index = match format {
+                b"c" => Index::I8,
+                b"C" => Index::U8,
+                b"s" => Index::I16,
+                b"S" => Index::U16,
+                b"i" => Index::I32,
+                b"I" => Index::U32,
+                b"l" => Index::I64,
+                b"L" => Index::U64,
+                _ => return Err(malformed("the indices of a dictionary are no integers")),
+            };
+            // SAFETY: not null, so a schema by the interface.
+            let values = Self::of(unsafe { &*schema.dictionary })?;
+            if matches!(values, Self::Dictionary(..)) {
+                return Err(malformed("a dictionary of a dictionary"));
+            }
+            return Ok(Self::Dictionary(index, Box::new(values)));
+        }
+        match format {
+            b"n" => Ok(Self::Null),
+            b"z" | b"u" => Ok(Self::Offsets32),
+            b"Z" | b"U" => Ok(Self::Offsets64),
+            b"vz" | b"vu" => Ok(Self::View),
+            [b'w', b':', width @ ..] => {
+                let width = std::str::from_utf8(width).ok().and_then(|width| width.parse::<u32>().ok());
+                width
+                    .map(|width| Self::Fixed(width as usize))
+                    .ok_or_else(|| malformed("a fixed size that is no number"))
+            }
+            _ => Err(PyTypeError::new_err(format!(
+                "a column must be of binary or string values, not {}; cast it first",
+                type_name(format)
+            ))),
+        }
+    }
+}
+
+/// What Arrow calls the type of a format string.
+fn type_name(format: &[u8]) -> String {
+    let name = match format {
+        b"b" => "boolean",
+        b"c" => "int8",
+        b"C" => "uint8",
+        b"s" => "int16",
+        b"S" => "uint16",
+        b"i" => "int32",
+        b"I" => "uint32",
+        b"l" => "int64",
+        b"L" => "uint64",
+        b"e" => "float16",
+        b"f" => "float32",
+        b"g" => "float64",
+        [b'd', ..] => "decimal",
+        [b't', b'd', ..] => "date",
+        [b't', b't', ..] => "time",
+        [b't', b's', ..] => "timestamp",
+        [b't', b'D', ..] => "duration",
+        [b't', b'i', ..] => "interval",
+        b"+l" | b"+L" | b"+vl" | b"+vL" | [b'+', b'w', ..] => "list",
+        b"+s" => "struct",
+        b"+m" => "map",
+        [b'+', b'u', ..] => "union",
+        b"+r" => "run-end encoded",
+        _ => return format!("Arrow's format '{}'", String::from_utf8_lossy(format)),
+    };
+    name.to_owned()
+}
+
+/// An error of the checks here, with the name of what was checked.
+pub(super) fn of_argument(error: PyErr, py: Python<'_>, argument: &str) -> PyErr {
+    let text = format!("{argument}: {}", error.value(py));
+    if error.is_instance_of::<PyTypeError>(py) { PyTypeError::new_err(text) } else { PyValueError::new_err(text) }
+}
+
+impl Schema {
+    pub(super) fn of(py: Python<'_>, schema: &ArrowSchema) -> PyResult<Self> {
+        if format_of(schema)? != b"+s" {
+            return Ok(Self { layouts: vec![Layout::of(schema)?], table: false });
+        }
+        let children = usize::try_from(schema.n_children).map_err(|_| malformed("a number of children below 0"))?;
+        if children > 0 && schema.children.is_null() {
+            return Err(malformed("no children"));
+        }
+        let mut layouts = Vec::with_capacity(children.min(1024));
+        for index in 0..children {
+            // SAFETY: by the interface, so many pointers.
+            let child = unsafe { *schema.children.add(index) };
+            if child.is_null() {
+                return Err(malformed("a child that is null"));
+            }
+            // SAFETY: not null, so a schema by the interface.
+            let child = unsafe { &*child };
+            // SAFETY: a C string, by the interface.
+            let name = (!child.name.is_null()).then(|| unsafe { CStr::from_ptr(child.name) }.to_string_lossy());
+            let named = |error| of_argument(error, py, &format!("column '{}'", name.unwrap_or_default()));
+            layouts.push(Layout::of(child).map_err(named)?);
+        }
+        Ok(Self { layouts, table: true })
+    }
+
+    pub(crate) fn columns(&self) -> usize {
+        self.layouts.len()
+    }
+}

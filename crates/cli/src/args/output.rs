@@ -1,0 +1,54 @@
+//! The options that say where output goes, and which files of a directory are taken.
+
+use std::ffi::OsString;
+
+use clap::{Args, ValueHint};
+
+use crate::refusal::Refusal;
+use crate::walk::Filter;
+
+#[derive(Debug, Args)]
+pub(crate) struct OutputArgs {
+    /// Write to FILE instead of standard output; FILE is replaced when all is written, not before
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) output: Option<OsString>,
+
+    /// Show no progress bar
+    #[arg(long)]
+    pub(crate) no_progress: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct FilterArgs {
+    /// Leave out what matches GLOB, written as in a .gitignore, in directories and below (repeatable)
+    #[arg(long, value_name = "GLOB")]
+    exclude: Vec<String>,
+
+    /// Take only files that match GLOB, written as in a .gitignore (repeatable); --exclude counts more
+    #[arg(long, value_name = "GLOB")]
+    include: Vec<String>,
+
+    /// Do not enter directories on other file systems
+    #[arg(long)]
+    one_file_system: bool,
+}
+
+impl FilterArgs {
+    pub(crate) fn filter(&self) -> Result<Filter, Refusal> {
+        if cfg!(not(any(unix, windows))) && self.one_file_system {
+            return Err(Refusal("--one-file-system: this platform does not tell file systems apart".into()));
+        }
+        let filter = Filter::new(&self.exclude, &self.include, self.one_file_system);
+        filter.map_err(|error| Refusal(format!("not a pattern of gitignore: {error}")))
+    }
+
+    /// An option that means nothing without a directory.
+    pub(crate) fn any(&self) -> Option<&'static str> {
+        let given = [
+            (!self.exclude.is_empty(), "--exclude"),
+            (!self.include.is_empty(), "--include"),
+            (self.one_file_system, "--one-file-system"),
+        ];
+        given.into_iter().find_map(|(given, option)| given.then_some(option))
+    }
+}

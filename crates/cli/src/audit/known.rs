@@ -1,0 +1,166 @@
+//! What the lists know: every file that they name, with its digests.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use crate::list::{Found, Lists, list_name};
+use crate::output::complain;
+use crate::place::{Mark, place};
+use crate::subject::{Source, Subject};
+use crate::tag::Tag;
+
+/// A file by what some lines say of it.
+pub(super) struct Entry {
+    pub(super) name: Vec<u8>,
+    place: Mark,
+    /// The number of a tag, and the digest by it.
+    pub(super) digests: Vec<(usize, Box<[u8]>)>,
+    size: Option<u64>,
+    pub(super) state: State,
+}
+
+/// What has become of a known file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum State {
+    /// It has not been met.
+    Missing,
+    /// There is a file of its name.
+    There,
+    /// Its content has another name now.
+    Moved,
+}
+
+/// Everything that the lists say.
+#[derive(Default)]
+pub(super) struct Known {
+    pub(super) tags: Vec<Tag>,
+    pub(super) entries: Vec<Entry>,
+    by_place: HashMap<Mark, Vec<usize>>,
+    by_digest: HashMap<(usize, Box<[u8]>), Alike>,
+}
+
+/// Entries with one digest.
+#[derive(Default)]
+struct Alike {
+    entries: Vec<usize>,
+    /// So many of them, at least, have been met.
+    met: usize,
+}
+
+impl Known {
+    /// Reads all lists. False if one of them cannot be relied on: what it should name would seem to be new.
+    pub(super) fn read(lists: Lists, names: &[std::ffi::OsString], here: &Path) -> (Self, bool) {
+        let mut known = Self::default();
+        let mut names = names.iter();
+        let (mut usable, mut lines, mut improper) = (true, 0_u64, 0_u64);
+        for found in lists {
+            let list = names.as_slice().first().map(|list| list_name(list)).unwrap_or_default();
+            let say = |message: &str| complain(&[&list, b": ".as_slice(), message.as_bytes()].concat());
+            match found {
+                Found::Entry { subject: Subject::One(source), digests, size, .. } => {
+                    lines += 1;
+                    known.add(&source, digests, size, here);
+                }
+                Found::Entry { .. } => {
+                    say("lines of TupleHash, of several files together, cannot be audited: lanesum check");
+                    usable = false;
+                }
+                Found::Undecided { bits, .. } => {
+                    if usable {
+                        say(&format!(
+                            "the lines name no algorithm, and digests of {bits} bits may be of several: name it with -a"
+                        ));
+                    }
+                    usable = false;
+                }
+                Found::Improper { .. } => improper += 1,
+                Found::Signed => {
+                    say("the list has an OpenPGP signature, which was not checked (gpg --verify does that)")
+                }
+                Found::End(read) => {
+                    if let Err(error) = &read {
+                        say(&error.to_string());
+                    } else if lines == 0 && usable {
+                        say("no properly formatted checksum lines found");
+                    }
+                    if improper > 0 {
+                        say(&format!("{improper} improperly formatted lines"));
+                    }
+                    usable &= read.is_ok() && lines > 0;
+                    (lines, improper) = (0, 0);
+                    names.next();
+                }
+            }
+        }
+        known.index();
+        (known, usable)
+    }
+
+    fn add(&mut self, source: &Source, digests: Vec<(Tag, Vec<u8>)>, size: Option<u64>, here: &Path) {
+        let name = source.name();
+        // Standard input has no place on the disk.
+        let path = if let Source::File(path) = source { path } else { Path::new("-") };
+        let place = place(here, path);
+        let digests: Vec<_> =
+            digests.into_iter().map(|(tag, digest)| (self.tag(tag), digest.into_boxed_slice())).collect();
+        // Lines that follow one another with several digests of one file are one entry.
+        if let Some(last) = self.entries.last_mut()
+            && last.place == place
+            && digests.iter().all(|(tag, _)| last.digests.iter().all(|(other, _)| other != tag))
+        {
+            last.digests.extend(digests);
+            last.size = last.size.or(size);
+            return;
+        }
+        self.entries.push(Entry { name: name.to_vec(), place, digests, size, state: State::Missing });
+    }
+
+    fn tag(&mut self, tag: Tag) -> usize {
+        self.tags.iter().position(|other| *other == tag).unwrap_or_else(|| {
+            self.tags.push(tag);
+            self.tags.len() - 1
+        })
+    }
+
+    fn index(&mut self) {
+        for (number, entry) in self.entries.iter().enumerate() {
+            self.by_place.entry(entry.place).or_default().push(number);
+            for digest in &entry.digests {
+                self.by_digest.entry(digest.clone()).or_default().entries.push(number);
+            }
+        }
+    }
+
+    /// The entries of this name.
+    pub(super) fn named(&self, place: Mark) -> &[usize] {
+        self.by_place.get(&place).map_or(&[], Vec::as_slice)
+    }
+
+    /// An entry with the content of a file of these digests, one for each tag, and this size: one that is missing, if there is one.
+    pub(super) fn origin(&mut self, digests: &[Box<[u8]>], size: u64) -> Option<usize> {
+        let mut copied = None;
+        for (tag, digest) in digests.iter().enumerate() {
+            let key = (tag, digest.clone());
+            let Some(Alike { entries, met }) = self.by_digest.get_mut(&key) else { continue };
+            // What has been met is never missing again: thousands of files with one content are gone through once.
+            while entries.get(*met).is_some_and(|number| self.entries[*number].state != State::Missing) {
+                *met += 1;
+            }
+            let Alike { entries, met } = &self.by_digest[&key];
+            let is = |number: &&usize| self.is(**number, digests, size);
+            let missing = |number: &&usize| self.entries[**number].state == State::Missing && is(number);
+            if let Some(gone) = entries[*met..].iter().find(missing) {
+                return Some(*gone);
+            }
+            copied = copied.or_else(|| entries.iter().find(is).copied());
+        }
+        copied
+    }
+
+    /// Has a file with these digests and this size the content of an entry?
+    pub(super) fn is(&self, number: usize, digests: &[Box<[u8]>], size: u64) -> bool {
+        let entry = &self.entries[number];
+        entry.size.is_none_or(|known| known == size)
+            && entry.digests.iter().all(|(tag, digest)| digests.get(*tag) == Some(digest))
+    }
+}

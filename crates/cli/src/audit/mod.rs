@@ -1,0 +1,306 @@
+//! `lanesum audit`: directories against lists. Every file is unchanged, changed, moved, new or missing.
+//!
+//! `known` is what the lists say. All files are hashed first, by all functions of the lists; then names decide, and for what
+//! has no known name, content. A file whose content is known and whose name is not was moved if a known file of this content is
+//! gone; if all of them are there, it is new, as a copy of one of them. So duplicates are told apart as far as they can be.
+
+mod known;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsString;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use serde::Serialize;
+
+use self::known::{Known, State};
+use crate::args::AuditArgs;
+use crate::failure::{FAILED, Failure};
+use crate::files::Files;
+use crate::hash::{Digest, Recipe, Setup};
+use crate::line::End;
+use crate::list::{Dialect, Lists, Only, Reading, Stdin};
+use crate::output::{Output, complain};
+use crate::place::place;
+use crate::progress;
+use crate::quote::{is_masked, quote};
+use crate::refusal::Refusal;
+use crate::subject::{Source, Subject};
+use crate::tag::Stated;
+use crate::walk::{Directories, Inputs, Links, Trouble, Weight};
+use crate::workers::{self, Consumer, Event, Job, Outcome};
+
+pub(crate) fn run(args: &AuditArgs) -> Result<ExitCode, Failure> {
+    let is_directory = |name: &&OsString| Path::new(name).is_dir();
+    let (directories, lists): (Vec<&OsString>, Vec<&OsString>) = args.inputs.iter().partition(is_directory);
+    let own = |names: Vec<&OsString>| names.into_iter().cloned().collect::<Vec<_>>();
+    let (directories, lists) = (own(directories), own(lists));
+    if directories.is_empty() || lists.is_empty() {
+        let message = "audit compares lists with directories: name one of each, for example: lanesum audit SUMS DIR";
+        return Err(Refusal(message.into()).into());
+    }
+    let filter = args.filter.filter()?;
+    let here = std::env::current_dir()?;
+    let reading = Reading {
+        end: End::Newline,
+        dialect: Dialect::All,
+        only: args.algorithm.map(Only::from),
+        given: Stated::default(),
+        stdin: Stdin::Free,
+        beside: args.relative,
+        verified: None,
+    };
+    let (known, usable) = Known::read(Lists::new(lists.clone(), reading), &lists, &here);
+    if !usable {
+        return Ok(ExitCode::from(FAILED));
+    }
+    let setup = Setup::default();
+    let recipes =
+        known.tags.iter().map(|tag| Recipe::new(tag.clone(), &setup)).collect::<Result<Arc<[Recipe]>, _>>()?;
+    let links = if args.follow { Links::Follow } else { Links::LeaveOut };
+    let inputs = Inputs { arguments: directories, list: None, directories: Directories::Descend(links), filter };
+    let output = Output::open(args.output.output.as_deref())?;
+    let walk = inputs.walk().map_err(Failure::List)?;
+    if !args.output.no_progress && !args.quiet {
+        progress::start(inputs.sizes(), false);
+    }
+    let events = walk.map(move |found| match found {
+        Ok(source) => Event::Job(Job { subject: Subject::One(source), recipes: Arc::clone(&recipes) }, None),
+        Err(trouble) => Event::Note(Some(trouble)),
+    });
+    let listed: Vec<PathBuf> = lists.iter().map(PathBuf::from).collect();
+    let mut seen = Seen { files: Vec::new(), unread: Vec::new(), complete: true, quiet: args.quiet };
+    workers::run(args.workers.settings(), events, &mut seen)?;
+    let marks: Vec<_> = listed.iter().map(|list| place(&here, list)).collect();
+    seen.files.retain(|file| !marks.contains(&place(&here, &file.path)));
+    let findings = judge(known, &seen, &here);
+    let report = Report { output, quiet: args.quiet, json: args.json };
+    let clean = report.write(&findings)?;
+    Ok(if clean && seen.complete { ExitCode::SUCCESS } else { ExitCode::from(FAILED) })
+}
+
+/// A file that was met.
+struct Met {
+    path: PathBuf,
+    size: u64,
+    /// By each tag of the lists.
+    digests: Vec<Box<[u8]>>,
+}
+
+/// Everything that was met.
+struct Seen {
+    files: Vec<Met>,
+    /// There, but not to be read.
+    unread: Vec<PathBuf>,
+    /// Could everything be looked into?
+    complete: bool,
+    quiet: bool,
+}
+
+impl Consumer<Option<Trouble>> for Seen {
+    type Error = Failure;
+
+    fn take(&mut self, trouble: Option<Trouble>, outcome: Option<Outcome>) -> Result<(), Failure> {
+        if let Some(trouble) = trouble {
+            let failure = trouble.weight() == Weight::Failure;
+            self.complete &= !failure;
+            if failure || !self.quiet {
+                complain(&trouble.message());
+            }
+        }
+        let Some(Outcome { subject, hashed }) = outcome else { return Ok(()) };
+        let Subject::One(Source::File(path)) = &subject else { return Ok(()) };
+        match hashed {
+            Ok(hashed) => {
+                if hashed.digests.iter().any(|digest| matches!(digest, Digest::Attacked(_))) {
+                    complain(&[&subject.quoted(), b": made for a collision attack on SHA-1".as_slice()].concat());
+                    // Its content is nobody's.
+                    self.files.push(Met { path: path.clone(), size: hashed.size, digests: Vec::new() });
+                    return Ok(());
+                }
+                let digests = hashed.digests.into_iter().map(bytes).collect::<Result<_, Failure>>()?;
+                self.files.push(Met { path: path.clone(), size: hashed.size, digests });
+            }
+            Err(error) => {
+                complain(&error.message(&subject));
+                self.unread.push(path.clone());
+                self.complete = false;
+            }
+        }
+        Ok(())
+    }
+
+    fn idle(&mut self) -> Result<(), Failure> {
+        Ok(())
+    }
+}
+
+fn bytes(digest: Digest) -> Result<Box<[u8]>, Failure> {
+    let mut bytes = Vec::new();
+    digest.pieces(|piece| {
+        bytes.extend_from_slice(piece);
+        Ok::<_, std::io::Error>(())
+    })?;
+    Ok(bytes.into())
+}
+
+/// What has become of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Change {
+    Unchanged,
+    Changed,
+    Moved,
+    New,
+    Missing,
+}
+
+impl Change {
+    const ALL: [Self; 5] = [Self::Unchanged, Self::Changed, Self::Moved, Self::New, Self::Missing];
+
+    fn word(self) -> &'static str {
+        match self {
+            Self::Unchanged => "unchanged",
+            Self::Changed => "changed",
+            Self::Moved => "moved",
+            Self::New => "new",
+            Self::Missing => "missing",
+        }
+    }
+}
+
+/// What is found out about a file.
+struct Finding {
+    change: Change,
+    subject: Subject,
+    /// Where a moved file was, or what a new one is a copy of.
+    from: Option<Subject>,
+}
+
+fn subject(name: &[u8]) -> Option<Subject> {
+    Source::named(name).map(Subject::One)
+}
+
+/// Names first, then content.
+fn judge(mut known: Known, seen: &Seen, here: &Path) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    let mut unknown = Vec::new();
+    for path in &seen.unread {
+        for number in known.named(place(here, path)).to_vec() {
+            known.entries[number].state = State::There;
+        }
+    }
+    for met in &seen.files {
+        let named = known.named(place(here, &met.path)).to_vec();
+        if named.is_empty() {
+            unknown.push(met);
+            continue;
+        }
+        let same = named.iter().any(|number| known.is(*number, &met.digests, met.size));
+        for number in named {
+            known.entries[number].state = State::There;
+        }
+        let change = if same { Change::Unchanged } else { Change::Changed };
+        findings.push(Finding { change, subject: Subject::One(Source::File(met.path.clone())), from: None });
+    }
+    for met in unknown {
+        let origin = known.origin(&met.digests, met.size);
+        let gone = origin.filter(|number| known.entries[*number].state == State::Missing);
+        let change = if gone.is_some() { Change::Moved } else { Change::New };
+        let from = origin.and_then(|number| subject(&known.entries[number].name));
+        if let Some(gone) = gone {
+            // Other lists may name it, too.
+            let place = place(here, Path::new(&from.as_ref().map(path_of).unwrap_or_default()));
+            for number in known.named(place).to_vec() {
+                known.entries[number].state = State::Moved;
+            }
+            known.entries[gone].state = State::Moved;
+        }
+        findings.push(Finding { change, subject: Subject::One(Source::File(met.path.clone())), from });
+    }
+    let mut missing = BTreeSet::new();
+    for entry in known.entries.iter().filter(|entry| entry.state == State::Missing) {
+        missing.insert(entry.name.clone());
+    }
+    let missing = missing.into_iter().filter_map(|name| subject(&name));
+    findings.extend(missing.map(|subject| Finding { change: Change::Missing, subject, from: None }));
+    findings.sort_by(|one, other| one.subject.name().cmp(other.subject.name()));
+    findings
+}
+
+fn path_of(subject: &Subject) -> PathBuf {
+    match subject {
+        Subject::One(Source::File(path)) => path.clone(),
+        _ => PathBuf::new(),
+    }
+}
+
+struct Report {
+    output: Output,
+    quiet: bool,
+    json: bool,
+}
+
+/// A file, in JSON.
+#[derive(Serialize)]
+struct Record<'a> {
+    #[serde(flatten)]
+    files: Files<'a>,
+    status: Change,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    from: Option<Files<'a>>,
+}
+
+impl Report {
+    /// Writes what was found, and returns whether all is as it was.
+    fn write(mut self, findings: &[Finding]) -> Result<bool, Failure> {
+        for finding in findings {
+            if self.json && !(self.quiet && finding.change == Change::Unchanged) {
+                let from = finding.from.as_ref().map(Into::into);
+                let record = Record { files: (&finding.subject).into(), status: finding.change, from };
+                let line = serde_json::to_string(&record).map_err(std::io::Error::from)?;
+                writeln!(self.output, "{line}")?;
+            } else if !self.json && finding.change != Change::Unchanged {
+                self.line(finding)?;
+            }
+            self.output.end_line()?;
+        }
+        let count = |change| findings.iter().filter(|finding| finding.change == change).count();
+        let counts = Change::ALL.map(|change| (change, count(change)));
+        let clean = counts[1..].iter().all(|(_, count)| *count == 0);
+        if self.json {
+            let counts: BTreeMap<_, _> = counts.iter().map(|(change, count)| (change.word(), *count)).collect();
+            let line = serde_json::to_string(&counts).map_err(std::io::Error::from)?;
+            writeln!(self.output, "{line}")?;
+        } else if !self.quiet || !clean {
+            for (change, count) in counts {
+                writeln!(self.output, "{:<9} {count:>9}", change.word())?;
+            }
+        }
+        self.output.flush()?;
+        self.output.finish()?;
+        Ok(clean)
+    }
+
+    fn line(&mut self, finding: &Finding) -> Result<(), Failure> {
+        write!(self.output, "{:<9} ", finding.change.word())?;
+        self.name(&finding.subject)?;
+        if let Some(from) = &finding.from {
+            self.output.write_all(if finding.change == Change::Moved { b"  from " } else { b"  copy of " })?;
+            self.name(from)?;
+        }
+        Ok(self.output.write_all(b"\n")?)
+    }
+
+    /// A name, escaped as in lists, or as in messages where a terminal would obey it.
+    fn name(&mut self, subject: &Subject) -> Result<(), Failure> {
+        let name = subject.name();
+        if self.output.on_terminal && is_masked(name) {
+            return Ok(self.output.write_all(&quote(name))?);
+        }
+        self.output.write_all(End::Newline.mark(name))?;
+        Ok(End::Newline.write_name(&mut self.output, name)?)
+    }
+}

@@ -1,0 +1,143 @@
+//! b3sum, of the BLAKE3 team: version 1.2, and `--tag` of later ones.
+
+use std::ffi::OsString;
+use std::io::Read;
+
+use zeroize::Zeroizing;
+
+use super::b3check;
+use super::getopt::{self, Known, flag, value};
+use super::program::{Ended, Stop, files, help, threads, version};
+use crate::args::{Digits, Names, Style};
+use crate::failure::FAILED;
+use crate::function::{Function, MAX_BITS};
+use crate::hash::{Blake3Mode, Setup};
+use crate::line::{End, Form};
+use crate::output::{Plain, complain};
+use crate::read::stdin_file;
+use crate::sum::{self, Remarks};
+use crate::tag::{Stated, Tag};
+use crate::walk::{Directories, Filter, Inputs};
+
+const KNOWN: [Known; 12] = [
+    flag("check", Some('c')),
+    Known { long: "derive-key", short: None, takes: true },
+    flag("keyed", None),
+    value("length", 'l'),
+    flag("no-mmap", None),
+    flag("no-names", None),
+    Known { long: "num-threads", short: None, takes: true },
+    flag("quiet", None),
+    flag("raw", None),
+    flag("tag", None),
+    flag("help", Some('h')),
+    flag("version", Some('V')),
+];
+
+pub(super) fn run(arguments: Vec<OsString>) -> Ended {
+    let usage = |message: &str| Err(Stop::Usage(message.into(), true));
+    let read = getopt::read(arguments, &KNOWN);
+    if let Some(error) = read.error {
+        return usage(&error);
+    }
+    let has = |name: &str| read.options.iter().any(|(option, _)| *option == name);
+    let value = |name: &str| read.options.iter().find(|(option, _)| *option == name).map(|(_, value)| value.clone());
+    if has("help") {
+        return Err(Stop::Text(help("b3sum", &KNOWN, "Print or check BLAKE3 checksums, as b3sum does.")));
+    }
+    if has("version") {
+        return Err(Stop::Text(version("b3sum")));
+    }
+    if let Some((option, _)) = read.options.iter().find(|(option, _)| {
+        has("check") && ["derive-key", "keyed", "length", "raw", "no-names", "tag"].contains(option)
+    }) {
+        return usage(&format!("--{option} cannot be used with --check"));
+    }
+    if has("keyed") && has("derive-key") {
+        return usage("--keyed cannot be used with --derive-key");
+    }
+    if has("quiet") && !has("check") {
+        return usage("--quiet needs --check");
+    }
+    let mut settings = threads();
+    if let Some(number) = value("num-threads") {
+        match number.parse::<u16>() {
+            Ok(0) => {}
+            Ok(threads) => settings.threads = threads.into(),
+            Err(_) => return usage("--num-threads takes a number"),
+        }
+    }
+    let mut files = files(read.files);
+    if has("check") {
+        return b3check::run(&files, has("quiet"), settings);
+    }
+    let bits = match value("length").map(|length| length.parse::<u64>()) {
+        None => 256,
+        Some(Ok(bytes)) if bytes <= MAX_BITS / 8 => bytes * 8,
+        Some(_) => return usage("--length takes a number of bytes up to 536870912"),
+    };
+    if has("raw") && files.len() > 1 {
+        return Err(Stop::Status(FAILED, "Only one filename can be provided when using --raw".into()));
+    }
+    let mut passed = true;
+    let blake3 = if has("keyed") {
+        let key = key()?;
+        files.retain(|file| {
+            let free = file != "-";
+            if !free {
+                complain(b"-: Cannot open `-` in keyed mode");
+                passed = false;
+            }
+            free
+        });
+        Blake3Mode::Keyed(key)
+    } else {
+        value("derive-key").map_or(Blake3Mode::Hash, Blake3Mode::DeriveKey)
+    };
+    let style = if has("raw") {
+        Style::Raw
+    } else {
+        Style::Line {
+            form: if has("tag") { Form::Tagged } else { Form::Untagged },
+            end: End::OldNewline,
+            digits: Digits::Hexadecimal,
+            mode: b' ',
+            names: if has("no-names") { Names::Omitted } else { Names::Lossy },
+        }
+    };
+    let plan = sum::Plan {
+        inputs: Inputs { arguments: files, list: None, directories: Directories::Refuse, filter: Filter::default() },
+        tags: vec![Tag { function: Function::Blake3, bits, stated: Stated::default() }],
+        setup: Setup { blake3, ..Setup::default() },
+        style,
+        settings,
+        output: None,
+        base: None,
+        progress: false,
+        remarks: Remarks::Foreign,
+    };
+    Ok(sum::sum(plan)? && passed)
+}
+
+/// Standard input, which must be 32 bytes.
+fn key() -> Result<Zeroizing<[u8; 32]>, Stop> {
+    let refuse = |message: String| Err(Stop::Status(FAILED, message));
+    let mut bytes = Zeroizing::new([0; 33]);
+    let mut read = 0;
+    let mut stdin = stdin_file()?;
+    while read < bytes.len() {
+        match stdin.read(&mut bytes[read..]) {
+            Ok(0) => break,
+            Ok(count) => read += count,
+            Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
+            Err(error) => return refuse(format!("key on standard input: {}", Plain(&error))),
+        }
+    }
+    if read != 32 {
+        let found = if read > 32 { "more".to_owned() } else { read.to_string() };
+        return refuse(format!("expected 32 key bytes from stdin, found {found}"));
+    }
+    let mut key = Zeroizing::new([0; 32]);
+    key.copy_from_slice(&bytes[..32]);
+    Ok(key)
+}

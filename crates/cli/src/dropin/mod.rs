@@ -1,0 +1,93 @@
+//! lanesum in place of other programs: called by their names (`sha256sum`, by a link) or as `lanesum as sha256sum`, it takes
+//! their options and writes what they write.
+//!
+//! | file | what |
+//! | --- | --- |
+//! | here | which program is meant |
+//! | `gnu` | cksum, b2sum, md5sum, sha1sum to sha512sum, of GNU coreutils |
+//! | `shasum` | shasum, of perl |
+//! | `b3sum`, `b3check` | b3sum |
+//! | `getopt`, `program` | their options; what they have in common |
+
+mod b3check;
+mod b3sum;
+mod getopt;
+mod gnu;
+mod program;
+mod shasum;
+
+use std::ffi::{OsStr, OsString};
+use std::path::Path;
+use std::process::ExitCode;
+
+use self::program::Stop;
+use crate::args::AsArgs;
+use crate::failure::{FAILED, Failure};
+use crate::output::{Output, call_as, complain};
+use crate::quote::quote;
+use crate::refusal::{Refusal, list};
+
+/// Every program that lanesum can stand for.
+pub(crate) const PROGRAMS: [&str; 10] =
+    ["b2sum", "b3sum", "cksum", "md5sum", "sha1sum", "sha224sum", "sha256sum", "sha384sum", "sha512sum", "shasum"];
+
+/// The program that lanesum is called as, and its arguments.
+pub(crate) fn called_as(mut arguments: impl Iterator<Item = OsString>) -> Option<(&'static str, Vec<OsString>)> {
+    let known = |name: &OsStr| PROGRAMS.into_iter().find(|program| name == *program);
+    let own = arguments.next()?;
+    let own = Path::new(&own);
+    // On Windows there is an extension.
+    if let Some(program) = known(if cfg!(windows) { own.file_stem()? } else { own.file_name()? }) {
+        return Some((program, arguments.collect()));
+    }
+    if arguments.next()? != "as" {
+        return None;
+    }
+    Some((known(&arguments.next()?)?, arguments.collect()))
+}
+
+/// `lanesum as` with a program that is none of these.
+pub(crate) fn explain(args: &AsArgs) -> Result<ExitCode, Failure> {
+    let name = String::from_utf8_lossy(&quote(args.program.as_encoded_bytes())).into_owned();
+    let tip = args.arguments.first().map_or("", |_| "; its options stand behind its name");
+    Err(Refusal(format!("lanesum cannot stand for {name}; it can for {}{tip}", list(PROGRAMS))).into())
+}
+
+/// Does what `program` would do.
+pub(crate) fn run(program: &'static str, arguments: Vec<OsString>) -> Result<ExitCode, Failure> {
+    call_as(program);
+    let ended = match program {
+        "b3sum" => b3sum::run(arguments),
+        "shasum" => shasum::run(arguments),
+        _ => gnu::run(program, arguments),
+    };
+    match ended {
+        Ok(true) => Ok(ExitCode::SUCCESS),
+        Ok(false) => Ok(ExitCode::from(FAILED)),
+        Err(Stop::Usage(message, tip)) => {
+            complain(message.as_bytes());
+            if tip {
+                eprint(&format!("Try '{program} --help' for more information.\n"));
+            }
+            Ok(ExitCode::from(FAILED))
+        }
+        Err(Stop::Status(status, message)) => {
+            complain(message.as_bytes());
+            Ok(ExitCode::from(status))
+        }
+        Err(Stop::Text(text)) => {
+            use std::io::Write;
+            let mut output = Output::open(None)?;
+            output.write_all(text.as_bytes())?;
+            output.flush()?;
+            Ok(ExitCode::SUCCESS)
+        }
+        Err(Stop::Failure(failure)) => Err(failure),
+    }
+}
+
+fn eprint(text: &str) {
+    use std::io::Write;
+    // It has nowhere to go otherwise.
+    let _ = std::io::stderr().write_all(text.as_bytes());
+}

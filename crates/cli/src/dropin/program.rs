@@ -1,0 +1,57 @@
+//! What all programs have in common: how they end, and what they say about themselves.
+
+use std::ffi::OsString;
+
+use super::getopt::Known;
+use crate::failure::Failure;
+use crate::workers::{Io, Settings};
+
+/// What a program is asked to do ended so: `Ok` is whether all went well; nothing where it ended early, and has been said.
+pub(super) type Ended = Result<bool, Stop>;
+
+/// Why a program ends before its work is done.
+pub(super) enum Stop {
+    /// A command line that it does not take; with this message, and whether one that tells of `--help` follows.
+    Usage(String, bool),
+    /// With this status, after a message.
+    Status(u8, String),
+    /// What `--help` and `--version` say.
+    Text(String),
+    Failure(Failure),
+}
+
+impl<E: Into<Failure>> From<E> for Stop {
+    fn from(error: E) -> Self {
+        Self::Failure(error.into())
+    }
+}
+
+/// What `--version` says: scripts look for the program's name in the first line.
+pub(super) fn version(program: &str) -> String {
+    format!("{program} (lanesum) {}\n", env!("CARGO_PKG_VERSION"))
+}
+
+/// What `--help` says.
+pub(super) fn help(program: &str, options: &[Known], about: &str) -> String {
+    let known = options.iter().map(|option| {
+        let short = option.short.map_or("    ".to_owned(), |short| format!("-{short}, "));
+        let argument = if option.takes { " VALUE" } else { "" };
+        format!("  {short}--{}{argument}", option.long)
+    });
+    let known = known.collect::<Vec<_>>().join("\n");
+    format!(
+        "Usage: {program} [OPTION]... [FILE]...\n{about}\n\nOptions:\n{known}\n\n\
+         This is lanesum in place of {program}: \"lanesum help as\" says how they differ.\n"
+    )
+}
+
+/// As many threads as there are processors.
+pub(super) fn threads() -> Settings {
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    Settings { threads, io: Io::default() }
+}
+
+/// Files, or standard input if there is none.
+pub(super) fn files(files: Vec<OsString>) -> Vec<OsString> {
+    if files.is_empty() { vec!["-".into()] } else { files }
+}

@@ -1,0 +1,42 @@
+//! Names of files in JSON, which are text there: bytes that are none stand beside them.
+
+use std::borrow::Cow;
+
+use serde::Serialize;
+
+use crate::subject::{Source, Subject};
+
+/// What a record is about: one file, or the files of a tuple.
+#[derive(Serialize)]
+#[serde(untagged)]
+pub(crate) enum Files<'a> {
+    One {
+        file: Cow<'a, str>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        file_bytes_base64: Option<String>,
+    },
+    /// The second has all names if one of them is not UTF-8.
+    Tuple {
+        files: Vec<String>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        files_bytes_base64: Option<Vec<String>>,
+    },
+}
+
+impl<'a> From<&'a Subject> for Files<'a> {
+    fn from(subject: &'a Subject) -> Self {
+        let base64 = |source: &Source| data_encoding::BASE64.encode(source.name());
+        let is_text = |source: &Source| str::from_utf8(source.name()).is_ok();
+        let tuple = match subject {
+            Subject::One(source) => {
+                let file_bytes_base64 = (!is_text(source)).then(|| base64(source));
+                return Self::One { file: String::from_utf8_lossy(source.name()), file_bytes_base64 };
+            }
+            Subject::Tuple(tuple) => tuple,
+        };
+        let files = tuple.sources().map(|source| String::from_utf8_lossy(source.name()).into_owned()).collect();
+        let all_text = tuple.sources().all(|source| is_text(&source));
+        let bytes = (!all_text).then(|| tuple.sources().map(|source| base64(&source)).collect());
+        Self::Tuple { files, files_bytes_base64: bytes }
+    }
+}

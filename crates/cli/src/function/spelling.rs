@@ -1,0 +1,203 @@
+//! The names that people give to functions, and what to say of those that are none.
+
+use crate::function::Function;
+
+/// A name that stands for no function here, or for several. Displays as what to do about it.
+#[derive(Clone, Debug, thiserror::Error, PartialEq, Eq)]
+pub(crate) enum Unknown {
+    #[error("it has several sizes: {}", .0.join(", "))]
+    Sizes(&'static [&'static str]),
+    #[error("it is not supported")]
+    Unsupported,
+    #[error("this length is an option: -a {0} -l {1}")]
+    Length(&'static str, u64),
+    #[error("no such algorithm; did you mean {0}?")]
+    Near(&'static str),
+    #[error("no such algorithm; \"lanesum help algorithms\" has all names")]
+    None,
+}
+
+/// Other names than the function's own, as [`plain`] leaves them.
+const ALIASES: &[(&str, &str)] = &[
+    ("sha2224", "sha224"),
+    ("sha2256", "sha256"),
+    ("sha2384", "sha384"),
+    ("sha2512", "sha512"),
+    ("sha2512224", "sha512-224"),
+    ("sha2512256", "sha512-256"),
+    ("blake2", "blake2b"),
+    ("b2", "blake2b"),
+    ("blake2b512", "blake2b"),
+    ("blake2s256", "blake2s"),
+    ("b3", "blake3"),
+    ("blake3256", "blake3"),
+    ("keccak", "keccak256"),
+    ("k12", "kt128"),
+    ("kangarootwelve", "kt128"),
+];
+
+/// Families of which a name must say the size.
+const FAMILIES: &[(&str, &[&str])] = &[
+    ("sha", &["sha256", "sha512", "sha3-256", "sha1 (broken)"]),
+    ("sha2", &["sha224", "sha256", "sha384", "sha512", "sha512-224", "sha512-256"]),
+    ("sha3", &["sha3-224", "sha3-256", "sha3-384", "sha3-512"]),
+    ("shake", &["shake128", "shake256"]),
+    ("turboshake", &["turboshake128", "turboshake256"]),
+    ("kt", &["kt128", "kt256"]),
+    ("blake", &["blake224", "blake256", "blake384", "blake512"]),
+    ("cshake", &["cshake128", "cshake256"]),
+    ("kmac", &["kmac128", "kmac256"]),
+    ("tuplehash", &["tuplehash128", "tuplehash256"]),
+    ("parallelhash", &["parallelhash128", "parallelhash256"]),
+];
+
+/// Functions that others have, by how their names begin.
+const UNSUPPORTED: &[&str] = &[
+    "adler",
+    "aich",
+    "ascon",
+    "bsd",
+    "btih",
+    "cityhash",
+    "crc",
+    "ed2k",
+    "edonr",
+    "fnv",
+    "gost",
+    "groestl",
+    "has160",
+    "haval",
+    "highway",
+    "hmac",
+    "jh",
+    "md2",
+    "md4",
+    "md6",
+    "murmur",
+    "poly1305",
+    "ripemd",
+    "rmd",
+    "siphash",
+    "skein",
+    "sm3",
+    "snefru",
+    "streebog",
+    "sysv",
+    "tiger",
+    "tth",
+    "whirlpool",
+    "xxh",
+];
+
+/// The function that somebody means by this name.
+///
+/// # Errors
+/// None, or several.
+pub(crate) fn understood(name: &str) -> Result<Function, Unknown> {
+    let plain = plain(name);
+    let own = |function: &Function| self::plain(function.name()) == plain;
+    if let Some(function) = Function::all().find(own) {
+        return Ok(function);
+    }
+    if let Some((_, own)) = ALIASES.iter().find(|(alias, _)| *alias == plain) {
+        return Function::named(own).ok_or(Unknown::None);
+    }
+    if let Some((_, sizes)) = FAMILIES.iter().find(|(family, _)| *family == plain) {
+        return Err(Unknown::Sizes(sizes));
+    }
+    if UNSUPPORTED.iter().any(|start| plain.starts_with(start)) {
+        return Err(Unknown::Unsupported);
+    }
+    // blake2b-256, shake128-512.
+    let length = Function::all().find_map(|function| {
+        let bits = plain.strip_prefix(&self::plain(function.name()))?.parse().ok()?;
+        function.gives(bits).then_some(Unknown::Length(function.name(), bits))
+    });
+    Err(length.unwrap_or_else(|| nearest(&plain)))
+}
+
+/// Lower-case letters and digits alone: `SHA3-256`, `sha3_256` and `sha3256` are the same name.
+pub(crate) fn plain(name: &str) -> String {
+    name.chars().filter(|c| !matches!(c, '-' | '_' | '/')).map(|c| c.to_ascii_lowercase()).collect()
+}
+
+/// The most edits by which a name may differ from the one that was meant.
+const MOST_EDITS: usize = 2;
+
+fn nearest(name: &str) -> Unknown {
+    let sorted = |name: &str| {
+        let mut letters = name.as_bytes().to_vec();
+        letters.sort_unstable();
+        letters
+    };
+    // Of two that are as near, the one with the same letters in another order.
+    let distance = |own: &str| (edits(name, own), sorted(name) != sorted(own));
+    let distances = Function::all().map(|function| (distance(&plain(function.name())), function.name()));
+    match distances.min_by_key(|(distance, _)| *distance) {
+        Some(((edits, _), near)) if edits <= MOST_EDITS => Unknown::Near(near),
+        _ => Unknown::None,
+    }
+}
+
+/// Characters to put in, leave out or change (Levenshtein's distance).
+fn edits(one: &str, other: &str) -> usize {
+    let mut row: Vec<usize> = (0..=other.len()).collect();
+    for (i, a) in one.bytes().enumerate() {
+        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
+        for (j, b) in other.bytes().enumerate() {
+            let least = (diagonal + usize::from(a != b)).min(row[j] + 1).min(row[j + 1] + 1);
+            diagonal = std::mem::replace(&mut row[j + 1], least);
+        }
+    }
+    row[other.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_that_are_understood() {
+        for function in Function::all() {
+            assert_eq!(understood(function.name()), Ok(function));
+            assert_eq!(understood(&function.name().to_uppercase().replace('-', "_")), Ok(function));
+        }
+        for (name, own) in [
+            ("sha-256", "sha256"),
+            ("SHA2-256", "sha256"),
+            ("SHA-512/256", "sha512-256"),
+            ("sha2-512/224", "sha512-224"),
+            ("sha512/256", "sha512-256"),
+            ("SHA3/256", "sha3-256"),
+            ("blake2", "blake2b"),
+            ("BLAKE2b512", "blake2b"),
+            ("BLAKE2S-256", "blake2s"),
+            ("SHA-1", "sha1"),
+            ("MD-5", "md5"),
+            ("KangarooTwelve", "kt128"),
+        ] {
+            assert_eq!(understood(name).ok(), Function::named(own), "{name}");
+        }
+        assert!(ALIASES.iter().all(|(_, own)| Function::named(own).is_some()));
+    }
+
+    #[test]
+    fn names_that_are_not() {
+        let told = |name: &str| understood(name).unwrap_err().to_string();
+        assert_eq!(told("md4"), "it is not supported");
+        assert_eq!(told("CRC32"), "it is not supported");
+        assert_eq!(told("sha3"), "it has several sizes: sha3-224, sha3-256, sha3-384, sha3-512");
+        assert_eq!(told("blake2b-256"), "this length is an option: -a blake2b -l 256");
+        assert_eq!(told("sha3-257"), "no such algorithm; did you mean sha3-256?");
+        assert_eq!(told("sha265"), "no such algorithm; did you mean sha256?");
+        assert_eq!(told("?"), "no such algorithm; \"lanesum help algorithms\" has all names");
+        assert_eq!(told(""), "no such algorithm; \"lanesum help algorithms\" has all names");
+    }
+
+    #[test]
+    fn distances() {
+        for (one, other, expected) in [("", "", 0), ("a", "", 1), ("kitten", "sitting", 3), ("sha256", "sha265", 2)] {
+            assert_eq!(edits(one, other), expected);
+        }
+    }
+}

@@ -1,0 +1,296 @@
+//! One line of a list: what it says, or that it is no digest line. Judges lines as `cksum --check` of GNU coreutils 9.1
+//! does, which differs from line to line: see [`Parser`].
+//!
+//! Three of its habits are left out, since each makes a checker say "OK" of something that the line does not say: a name or
+//! digest ends at a NUL byte; with `-a`, any one byte may follow a tag (`BLAKE2bx (f)`); and a tag may ask for the beginning of
+//! a digest alone (`SHA256-8 (f) = ba`). Such lines are improperly formatted here.
+//!
+//! Lines of other programs than GNU's are read as well, unless GNU's program is what lanesum was called as ([`Dialect`]).
+
+use super::deep::Columns;
+use super::entry::Refused::{self, Improper};
+use super::entry::{Entry, Names, digest, is_hex};
+use super::kind::{self, Hint};
+use crate::function::{Function, Lengths};
+use crate::line::{End, Form};
+use crate::tag::{Stated, Tag};
+
+/// Whose lines are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Dialect {
+    /// All that are known.
+    All,
+    /// Those that GNU's cksum reads.
+    Cksum,
+    /// Those that its b2sum reads: no base64.
+    B2sum,
+    /// Those that sha256sum and its like read: of one length, and one form of tag.
+    Sum,
+    /// Those that perl's shasum reads.
+    Shasum,
+}
+
+/// The functions that lines may be of (`-a`), and their name in warnings.
+#[derive(Clone, Debug)]
+pub(crate) struct Only {
+    pub(crate) functions: Vec<Function>,
+    /// None where the lines say it.
+    pub(crate) name: Option<&'static str>,
+    /// May lines name none?
+    pub(crate) untagged: bool,
+}
+
+impl From<Function> for Only {
+    fn from(function: Function) -> Self {
+        Self { functions: vec![function], name: Some(Tag::name_of(function)), untagged: true }
+    }
+}
+
+/// Reads lines, and remembers of earlier ones, even of earlier lists, what GNU remembers.
+pub(super) struct Parser {
+    end: End,
+    dialect: Dialect,
+    /// From `-a`: no other tag is accepted then.
+    only: Option<Only>,
+    /// What lines without a tag do not state.
+    given: Stated,
+    /// From the list's name.
+    hint: Option<Hint>,
+    /// The list is one of `name digest`, as SFV files are.
+    names_first: bool,
+    /// The list is one of hashdeep, with these columns.
+    columns: Option<Columns>,
+    /// Whether a name follows its digest behind one blank, as BSD's old `md5 -r` wrote it, or two: the first untagged line
+    /// decides it for all. Otherwise a file might be renamed to begin with a blank and pass.
+    reversed: Option<bool>,
+    kind: &'static str,
+}
+
+impl Parser {
+    pub(super) fn new(end: End, dialect: Dialect, only: Option<Only>, given: Stated) -> Self {
+        // GNU's cksum has CRC for its default, and says so in warnings about lines before the first tag.
+        let kind = only.as_ref().and_then(|only| only.name).unwrap_or("CRC");
+        Self { end, dialect, only, given, hint: None, names_first: false, columns: None, reversed: None, kind }
+    }
+
+    /// Another list begins, whose name tells this.
+    pub(super) fn begin(&mut self, hint: Option<Hint>, is_sfv: bool) {
+        self.hint = hint.filter(|_| self.dialect == Dialect::All);
+        self.names_first = is_sfv && self.dialect == Dialect::All;
+        self.columns = None;
+        let told = self.hint.as_ref().map(|hint| hint.function);
+        match self.only.as_ref().and_then(|only| only.name) {
+            Some(name) => self.kind = name,
+            None => self.note(told),
+        }
+    }
+
+    /// The function that a warning about an improper line names: the last one that a line has named.
+    pub(super) fn kind(&self) -> &'static str {
+        self.kind
+    }
+
+    fn note(&mut self, function: Option<Function>) {
+        if let Some(function) = function {
+            self.kind = self.only.as_ref().and_then(|only| only.name).unwrap_or(Tag::name_of(function));
+        }
+    }
+
+    fn allows(&self, function: Function) -> bool {
+        self.only.as_ref().is_none_or(|only| only.functions.contains(&function))
+    }
+
+    /// Reads a line, without its end.
+    pub(super) fn parse(&mut self, line: &[u8]) -> Result<Entry, Refused> {
+        if self.dialect == Dialect::Shasum {
+            return super::shasum::entry(line, self.only.as_ref().and_then(|only| only.functions.first()));
+        }
+        if self.dialect == Dialect::All {
+            if line.starts_with(b";") {
+                self.names_first = true;
+                return Err(Refused::Comment);
+            }
+            if let Some(header) = line.strip_prefix(b"%%%% ") {
+                self.columns = Some(Columns::read(header));
+                return Err(Refused::Comment);
+            }
+            if let Some(columns) = &self.columns {
+                return columns.entry(line, |function| self.allows(function)).ok_or(Improper);
+            }
+        }
+        let start = line.iter().position(|&byte| !is_blank(byte)).unwrap_or(line.len());
+        let line = &line[start..];
+        let (line, names) = match line.strip_prefix(b"\\") {
+            Some(line) if self.end == End::Newline => (line, Names::Escaped),
+            _ => (line, Names::Plain),
+        };
+        if self.dialect == Dialect::Sum
+            && let Some(only) = self.only.as_ref().and_then(|only| only.functions.first())
+            && (line.len() as u64) < only.usual_bits() / 4 + 2
+        {
+            return Err(Improper);
+        }
+        if let Some((function, rest)) = Tag::function_of(line).filter(|(function, _)| self.allows(*function)) {
+            self.note(Some(function));
+            if self.dialect == Dialect::Sum && !(rest.starts_with(b" (") || rest.starts_with(b"(")) {
+                return Err(Improper);
+            }
+            let entry = tagged(function, rest, names);
+            if entry.is_ok() {
+                return entry;
+            }
+        }
+        if let Some((function, rest)) = Tag::foreign(line).filter(|(function, _)| self.allows(*function)) {
+            self.note(Some(function));
+            return foreign(function, rest, names);
+        }
+        if Tag::function_of(line).is_some_and(|(function, _)| self.allows(function)) {
+            return Err(Improper);
+        }
+        if self.names_first
+            && let Some(entry) = self.name_first(line)
+        {
+            return entry;
+        }
+        if self.only.as_ref().is_some_and(|only| !only.untagged) {
+            return Err(Improper);
+        }
+        self.untagged(line, names).or_else(|refused| self.bare(line).ok_or(refused))
+    }
+
+    /// The functions that may have made a digest without a tag, and its bits.
+    fn fitting(&self, text: &[u8]) -> (Vec<Function>, u64) {
+        let told = match (&self.only, &self.hint) {
+            (Some(only), _) => Some(only.functions.clone()),
+            (None, Some(hint)) => Some(vec![hint.function]),
+            (None, None) => None,
+        };
+        let hexadecimal = text.len() as u64 * 4;
+        let Some(mut told) = told else { return (kind::by_length(hexadecimal), hexadecimal) };
+        if is_hex(text) && told.iter().any(|function| function.gives(hexadecimal)) {
+            told.retain(|function| function.gives(hexadecimal));
+            return (told, hexadecimal);
+        }
+        // Where no function is told, base64 could be hexadecimal of another length. A short one without padding is a word.
+        let decoded = data_encoding::BASE64.decode(text).ok().filter(|_| self.reads_base64());
+        let bits = decoded.map_or(0, |digest| digest.len() as u64 * 8);
+        let bits = if bits < kind::SHORTEST_BITS && !text.ends_with(b"=") { 0 } else { bits };
+        told.retain(|function| function.gives(bits));
+        (told, bits)
+    }
+
+    /// GNU has base64 in cksum alone.
+    fn reads_base64(&self) -> bool {
+        matches!(self.dialect, Dialect::All | Dialect::Cksum)
+    }
+
+    /// An entry of a digest without a tag.
+    fn without_tag(&mut self, text: &[u8], name: Vec<u8>) -> Result<Entry, Refused> {
+        let (fitting, bits) = self.fitting(text);
+        let function = *fitting.first().filter(|function| !function.is_of_a_tuple()).ok_or(Improper)?;
+        let digest = digest(text, bits).ok_or(Improper)?;
+        if fitting.len() > 1 {
+            return Err(Refused::Undecided { bits, name });
+        }
+        self.note(Some(function));
+        let tag = Tag { function, bits, stated: self.given.of(function) };
+        Ok(Entry { form: Form::Untagged, name, digests: vec![(tag, digest)], size: None })
+    }
+
+    /// `digest  name`, `digest *name`, or `digest name`.
+    fn untagged(&mut self, line: &[u8], names: Names) -> Result<Entry, Refused> {
+        let blank = line.iter().position(|&byte| is_blank(byte)).ok_or(Improper)?;
+        let (text, name) = (&line[..blank], &line[blank + 1..]);
+        // What is no digest decides nothing about the form of names.
+        let (fitting, bits) = self.fitting(text);
+        if fitting.is_empty() || digest(text, bits).is_none() {
+            return Err(Improper);
+        }
+        let name = names.read(self.untagged_name(name)?)?;
+        self.without_tag(text, name)
+    }
+
+    fn untagged_name<'a>(&mut self, name: &'a [u8]) -> Result<&'a [u8], Refused> {
+        match (name, self.reversed) {
+            ([b' ' | b'*', _, ..], Some(true)) => Ok(name),
+            ([b' ' | b'*', name @ ..], _) if !name.is_empty() => {
+                self.reversed = Some(false);
+                Ok(name)
+            }
+            (_, Some(false)) => Err(Improper),
+            _ => {
+                self.reversed = Some(true);
+                Ok(name)
+            }
+        }
+    }
+
+    /// `name digest`: None if the line does not end in a digest.
+    fn name_first(&mut self, line: &[u8]) -> Option<Result<Entry, Refused>> {
+        let line = line.trim_ascii_end();
+        let blank = line.iter().rposition(|&byte| is_blank(byte))?;
+        let text = &line[blank + 1..];
+        let (fitting, bits) = self.fitting(text);
+        let _ = fitting.first().and_then(|_| digest(text, bits))?;
+        let name = line[..blank].trim_ascii_end();
+        Some(Names::Plain.read(name).and_then(|name| self.without_tag(text, name)))
+    }
+
+    /// A digest and nothing else, of the file that the list is named after.
+    fn bare(&mut self, line: &[u8]) -> Option<Entry> {
+        let name = self.hint.as_ref()?.file.clone()?;
+        self.without_tag(line.trim_ascii_end(), name).ok()
+    }
+}
+
+/// `-256 (name) = digest`, behind the function's name.
+fn tagged(function: Function, rest: &[u8], names: Names) -> Result<Entry, Refused> {
+    let (tag, rest) = Tag::read(function, rest).ok_or(Improper)?;
+    let (name, text) = name_and_digest(rest)?;
+    let name = match (function.is_of_a_tuple(), names) {
+        (false, names) => names.read(name)?,
+        // The quoted names of a tuple are read where they are needed: `subject/tuple.rs`.
+        (true, Names::Plain) => name.to_vec(),
+        (true, Names::Escaped) => return Err(Improper),
+    };
+    let digest = digest(text, tag.bits).ok_or(Improper)?;
+    Ok(Entry { form: Form::Tagged, name, digests: vec![(tag, digest)], size: None })
+}
+
+/// ` (name) = digest` or `(name)= digest`, behind the name that another program gives the function. An XOF's output is as long
+/// as the digest.
+fn foreign(function: Function, rest: &[u8], names: Names) -> Result<Entry, Refused> {
+    let rest = rest.strip_prefix(b" ").unwrap_or(rest);
+    if !rest.starts_with(b"(") {
+        return Err(Improper);
+    }
+    let (name, text) = name_and_digest(rest)?;
+    let bits = match function.lengths() {
+        Lengths::Any if is_hex(text) => text.len() as u64 * 4,
+        _ => function.usual_bits(),
+    };
+    let digest = Some(bits).filter(|bits| function.gives(*bits)).and_then(|bits| digest(text, bits)).ok_or(Improper)?;
+    let tag = Tag { function, bits, stated: Stated::default() };
+    Ok(Entry { form: Form::Tagged, name: names.read(name)?, digests: vec![(tag, digest)], size: None })
+}
+
+/// Of `(name) = digest`.
+fn name_and_digest(rest: &[u8]) -> Result<(&[u8], &[u8]), Refused> {
+    // A name may hold ") = " itself; a digest cannot.
+    let close = rest.iter().rposition(|&byte| byte == b')').ok_or(Improper)?;
+    let name = rest.get(1..close).ok_or(Improper)?;
+    let text = trim_blanks(&rest[close + 1..]).strip_prefix(b"=").ok_or(Improper)?;
+    Ok((name, trim_blanks(text)))
+}
+
+fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t')
+}
+
+fn trim_blanks(text: &[u8]) -> &[u8] {
+    let start = text.iter().position(|&byte| !is_blank(byte)).unwrap_or(text.len());
+    &text[start..]
+}
+
+#[cfg(test)]
+mod tests;

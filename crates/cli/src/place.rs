@@ -1,0 +1,53 @@
+//! Where names lead, compared by their text. Of names that must be remembered, only 128 bits each are kept: memory stays small
+//! whatever their lengths.
+
+use std::path::{Component, Path, PathBuf};
+
+/// Enough of a hash of a name that no two names are taken for one.
+pub(crate) type Mark = [u8; 16];
+
+pub(crate) fn mark(pieces: &[&[u8]]) -> Mark {
+    let mut hasher = blake3::Hasher::new();
+    for piece in pieces {
+        hasher.update(piece);
+        // No name holds a NUL.
+        hasher.update(&[0]);
+    }
+    let mut mark = Mark::default();
+    hasher.finalize_xof().fill(&mut mark);
+    mark
+}
+
+/// Where a name leads from `here`, with `.` and `..` resolved by their text alone: two names of one place have one mark. The
+/// disk is not asked, so that names of what is not there count, too, and symbolic links are names like others.
+pub(crate) fn place(here: &Path, name: &Path) -> Mark {
+    let whole: PathBuf = here.join(name);
+    let mut pieces: Vec<&[u8]> = Vec::new();
+    for component in whole.components() {
+        match component {
+            Component::Prefix(_) | Component::RootDir | Component::CurDir => {}
+            Component::ParentDir => drop(pieces.pop()),
+            Component::Normal(piece) => pieces.push(piece.as_encoded_bytes()),
+        }
+    }
+    mark(&pieces)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_compared_by_their_text() {
+        let here = Path::new("/a/b");
+        let same = |one: &str, other: &str| place(here, Path::new(one)) == place(here, Path::new(other));
+        for name in
+            ["x/y", "./x/y", "x//y", "x/./y", "x/z/../y", "../b/x/y", "/a/b/x/y", "/../a/b/x/y", "../../../a/b/x/y"]
+        {
+            assert!(same("x/y", name), "{name}");
+        }
+        for name in ["x", "y", "xy", "x/y/z", "/x/y", "../x/y", "x/Y", "x\\y"] {
+            assert!(!same("x/y", name), "{name}");
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! `lanesum help algorithms`: which function to take when, and every name that options take.
+
+use std::ffi::OsString;
+
+use lanesum::Backend;
+
+use crate::function::Function;
+
+const ALGORITHMS: &str = "\
+Which algorithm when:
+  you want                              -a                       broken?
+  fast digests of your own files        kt128 (the default)      no
+  what most other programs have         sha256                   no
+  the same, faster on old processors    sha512, blake2b          no
+  the newest standard of NIST           sha3-256                 no
+  to use many processors, and b3sum     blake3                   no
+  any length of output                  shake128, shake256 -l N  no
+  codes that need a key                 kmac128 --key-file FILE  no
+  one digest of several files           tuplehash128             no
+  to check lists that others made       what they say; -a helps  -
+  only for old lists                    sha1, md5                yes
+
+  Broken: anyone can make two files with one digest. sum warns of it.
+";
+
+/// What `lanesum help TOPIC` says, where the topic is no subcommand.
+pub(crate) fn asked(mut arguments: impl Iterator<Item = OsString>) -> Option<String> {
+    arguments.next()?;
+    let words = [arguments.next()?, arguments.next()?];
+    (words == ["help", "algorithms"] && arguments.next().is_none()).then(algorithms)
+}
+
+fn algorithms() -> String {
+    let functions = wrapped(Function::all().map(Function::name));
+    let backends = wrapped(Backend::ALL.iter().map(|backend| backend.name()));
+    format!(
+        "{ALGORITHMS}\nAll names for -a (also sha-256, SHA2-256, sha512/256, blake2 and the like):\n{functions}\n\
+         All names for --backend (\"lanesum info\" tells which ones work here):\n{backends}"
+    )
+}
+
+/// Words in lines of at most 78 characters.
+fn wrapped<'a>(words: impl Iterator<Item = &'a str>) -> String {
+    let mut text = String::new();
+    let mut line = String::new();
+    for word in words {
+        if line.len() + word.len() + 4 > 78 {
+            text.push_str(&line);
+            text.push_str(",\n");
+            line.clear();
+        }
+        line.push_str(if line.is_empty() { "  " } else { ", " });
+        line.push_str(word);
+    }
+    text + &line + "\n"
+}

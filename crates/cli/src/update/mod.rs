@@ -1,0 +1,398 @@
+//! `lanesum update`: a list brought up to date. Files are hashed that are new, or whose size or times are not those that the list
+//! remembers (`stamp`); lines of all others are kept, and those of files that are gone are left out. The list is replaced at
+//! once, or not at all.
+
+mod stamp;
+
+use std::collections::{HashMap, HashSet};
+use std::ffi::OsString;
+use std::io::{ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::SystemTime;
+
+use self::stamp::Stamp;
+use crate::args::UpdateArgs;
+use crate::failure::{FAILED, Failure};
+use crate::function::USUAL;
+use crate::hash::{Recipe, Setup};
+use crate::line::{End, Form, Line};
+use crate::list::{Dialect, Found, Lists, Only, Reading, Stdin, list_name};
+use crate::output::{Output, complain};
+use crate::place::{Mark, place};
+use crate::progress;
+use crate::refusal::Refusal;
+use crate::subject::{Source, Subject};
+use crate::tag::{Stated, Tag};
+use crate::walk::{Directories, Inputs, Links, Reason, Trouble, Weight};
+use crate::workers::{self, Consumer, Event, Job, Outcome, Weigh};
+
+pub(crate) fn run(args: &UpdateArgs) -> Result<ExitCode, Failure> {
+    if args.list == "-" {
+        return Err(Refusal("update replaces a list: it needs a file, not standard input".into()).into());
+    }
+    let here = std::env::current_dir()?;
+    let base = args.relative.then(|| Path::new(&args.list).parent().map(Path::to_owned).unwrap_or_default());
+    let Some(old) = Old::read(args, &here)? else { return Ok(ExitCode::from(FAILED)) };
+    let tags = if old.tags.is_empty() {
+        let function = args.algorithm.unwrap_or(USUAL);
+        vec![Tag { function, bits: function.usual_bits(), stated: Stated::default() }]
+    } else {
+        old.tags.clone()
+    };
+    if let Some(tag) = tags.iter().find(|tag| tag.function.is_of_a_tuple()) {
+        return Err(Refusal(format!("update writes a line for each file, and {} is of several", tag.function)).into());
+    }
+    let setup = Setup::default();
+    let recipes = tags.iter().map(|tag| Recipe::new(tag.clone(), &setup)).collect::<Result<Arc<[Recipe]>, _>>()?;
+    // Before the walk: it leaves out the list and what replaces it.
+    let output = Output::open(Some(&args.list))?;
+    let links = if args.follow { Links::Follow } else { Links::LeaveOut };
+    let arguments = args.directories.clone();
+    let filter = args.filter.filter()?;
+    let inputs = Inputs { arguments, list: None, directories: Directories::Descend(links), filter };
+    let walk = inputs.walk().map_err(Failure::List)?;
+    if !args.no_progress && !args.quiet {
+        progress::start(None::<std::iter::Empty<u64>>, false);
+    }
+    let mut new = New {
+        output,
+        tags,
+        form: old.form,
+        base: base.map(std::path::absolute).transpose()?,
+        quiet: args.quiet,
+        here: here.clone(),
+        kept: 0,
+        hashed: 0,
+        met: HashSet::new(),
+        complete: true,
+        left: Vec::new(),
+    };
+    let files = Arc::new(old.files);
+    let (known, paranoid) = (Arc::clone(&files), args.paranoid);
+    let events = walk.map(move |found| match found {
+        Ok(source) => {
+            let Source::File(path) = &source else { return Event::Note(Item::Nothing) };
+            let mark = place(&here, path);
+            // Before the file is read: what changes afterwards has another stamp.
+            let stamp = std::fs::metadata(path).ok().and_then(|metadata| Stamp::of(&metadata));
+            let begun = SystemTime::now();
+            match known.get(&mark) {
+                Some(file) if !paranoid && stamp.is_some() && file.stamp == stamp => {
+                    Event::Note(Item::Kept(mark, source))
+                }
+                _ => {
+                    let job = Job { subject: Subject::One(source), recipes: Arc::clone(&recipes) };
+                    Event::Job(job, Item::Hash(mark, stamp.filter(|stamp| stamp.is_settled(begun))))
+                }
+            }
+        }
+        Err(trouble) => Event::Note(Item::Trouble(trouble)),
+    });
+    let mut writer = Writer { new: &mut new, files: &files };
+    workers::run(args.workers.settings(), events, &mut writer)?;
+    new.finish(&files, &args.directories)
+}
+
+/// A file by what the old list says.
+struct File {
+    name: Vec<u8>,
+    stamp: Option<Stamp>,
+    /// By each tag of the list.
+    digests: Vec<Option<Box<[u8]>>>,
+}
+
+/// The list as it is.
+struct Old {
+    tags: Vec<Tag>,
+    form: Form,
+    files: HashMap<Mark, File>,
+}
+
+impl Old {
+    /// None if it cannot be replaced without a loss, which has been said.
+    fn read(args: &UpdateArgs, here: &Path) -> Result<Option<Self>, Failure> {
+        let list = &args.list;
+        let mut old = Self { tags: Vec::new(), form: Form::Tagged, files: HashMap::new() };
+        let stamps = match std::fs::read(list) {
+            Ok(text) => stamps(&text),
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Some(old)),
+            Err(error) => return Err(Failure::file(Path::new(list), error)),
+        };
+        let reading = Reading {
+            end: End::Newline,
+            dialect: Dialect::All,
+            only: args.algorithm.map(Only::from),
+            given: Stated::default(),
+            stdin: Stdin::Free,
+            beside: args.relative,
+            verified: None,
+        };
+        let say = |message: &str| {
+            complain(&[&list_name(list), b": ".as_slice(), message.as_bytes()].concat());
+        };
+        let mut stamps = stamps.into_iter();
+        let mut last = None;
+        for found in Lists::new(vec![list.clone()], reading) {
+            match found {
+                Found::Entry { form, subject: Subject::One(source @ Source::File(_)), digests, .. } => {
+                    let Source::File(path) = &source else { continue };
+                    old.form = form;
+                    let mark = place(here, path);
+                    // The stamp stands before the first line of a file.
+                    let stamp = stamps.next().flatten();
+                    let file = old.files.entry(mark).or_insert_with(|| File {
+                        name: source.name().to_vec(),
+                        stamp: None,
+                        digests: Vec::new(),
+                    });
+                    file.stamp = if last == Some(mark) { file.stamp } else { stamp };
+                    last = Some(mark);
+                    for (tag, digest) in digests {
+                        let number = old.tags.iter().position(|other| *other == tag).unwrap_or_else(|| {
+                            old.tags.push(tag);
+                            old.tags.len() - 1
+                        });
+                        file.digests.resize_with((number + 1).max(file.digests.len()), || None);
+                        file.digests[number] = Some(digest.into());
+                    }
+                }
+                Found::Entry { .. } => {
+                    say("a line of standard input or of several files: update keeps lists of files alone");
+                    return Ok(None);
+                }
+                Found::Undecided { bits, .. } => {
+                    say(&format!(
+                        "the lines name no algorithm, and digests of {bits} bits may be of several: name it with -a"
+                    ));
+                    return Ok(None);
+                }
+                Found::Improper { line, .. } => {
+                    say(&format!("line {line} is improperly formatted, and would be lost: the list is left as it is"));
+                    return Ok(None);
+                }
+                Found::Signed => {
+                    say("the list is signed, and an update would be unsigned: the list is left as it is");
+                    return Ok(None);
+                }
+                Found::End(Ok(())) => {}
+                Found::End(Err(error)) => {
+                    say(&error.to_string());
+                    return Ok(None);
+                }
+            }
+        }
+        // A file that lacks a digest is hashed anew.
+        let tags = old.tags.len();
+        for file in old.files.values_mut() {
+            if file.digests.len() != tags || file.digests.iter().any(Option::is_none) {
+                file.stamp = None;
+            }
+        }
+        Ok(Some(old))
+    }
+}
+
+/// For each digest line, the stamp right before it, if there is one.
+fn stamps(text: &[u8]) -> Vec<Option<Stamp>> {
+    let mut stamps = Vec::new();
+    let mut stamp = None;
+    for line in text.split(|&byte| byte == b'\n') {
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        if line.starts_with(b"#") {
+            stamp = Stamp::read(line);
+        } else if !line.is_empty() {
+            stamps.push(stamp.take());
+        }
+    }
+    stamps
+}
+
+enum Item {
+    Nothing,
+    Trouble(Trouble),
+    Kept(Mark, Source),
+    Hash(Mark, Option<Stamp>),
+}
+
+impl Weigh for Item {
+    fn weight(&self) -> usize {
+        match self {
+            Self::Kept(_, source) => source.name().len(),
+            Self::Trouble(trouble) => trouble.path.as_os_str().len(),
+            _ => 0,
+        }
+    }
+}
+
+/// The list as it will be.
+struct New {
+    output: Output,
+    tags: Vec<Tag>,
+    form: Form,
+    base: Option<PathBuf>,
+    quiet: bool,
+    here: PathBuf,
+    kept: u64,
+    hashed: u64,
+    met: HashSet<Mark>,
+    /// Could everything be read?
+    complete: bool,
+    /// Directories into which nobody could look: what was known of them stays.
+    left: Vec<PathBuf>,
+}
+
+struct Writer<'a> {
+    new: &'a mut New,
+    files: &'a HashMap<Mark, File>,
+}
+
+impl Consumer<Item> for Writer<'_> {
+    type Error = Failure;
+
+    fn take(&mut self, item: Item, outcome: Option<Outcome>) -> Result<(), Failure> {
+        let Self { new, files } = self;
+        match item {
+            Item::Nothing => {}
+            // The list lies in its own directory: everybody knows that.
+            Item::Trouble(trouble) if matches!(trouble.reason, Reason::Output) => {}
+            Item::Trouble(trouble) => {
+                let failure = trouble.weight() == Weight::Failure;
+                if failure {
+                    new.complete = false;
+                    new.left.push(trouble.path.clone());
+                }
+                if failure || !new.quiet {
+                    complain(&trouble.message());
+                }
+            }
+            Item::Kept(mark, source) => {
+                if let Some(file) = files.get(&mark) {
+                    new.kept += 1;
+                    new.met.insert(mark);
+                    let name = new.name(&source);
+                    new.old_lines(file, &name)?;
+                }
+            }
+            Item::Hash(mark, stamp) => {
+                let Some(Outcome { subject, hashed }) = outcome else { return Ok(()) };
+                let Subject::One(source) = &subject else { return Ok(()) };
+                match hashed {
+                    Ok(hashed) => {
+                        new.hashed += 1;
+                        new.met.insert(mark);
+                        let name = new.name(source);
+                        let mut digests = Vec::new();
+                        for digest in hashed.digests {
+                            let mut bytes = Vec::new();
+                            digest.pieces(|piece| {
+                                bytes.extend_from_slice(piece);
+                                Ok::<_, std::io::Error>(())
+                            })?;
+                            digests.push(bytes);
+                        }
+                        new.lines(stamp, &name, digests.iter().map(Vec::as_slice))?;
+                    }
+                    Err(error) => {
+                        complain(&error.message(&subject));
+                        new.complete = false;
+                        // What was known of it stays, to be looked at the next time.
+                        if let Some(file) = files.get(&mark) {
+                            new.met.insert(mark);
+                            let file = File { name: file.name.clone(), stamp: None, digests: file.digests.clone() };
+                            let name = new.name(source);
+                            new.old_lines(&file, &name)?;
+                        }
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn idle(&mut self) -> Result<(), Failure> {
+        Ok(())
+    }
+}
+
+impl New {
+    /// A file's name as the list has it.
+    fn name(&self, source: &Source) -> Vec<u8> {
+        let below = self.base.as_ref().and_then(|base| match source {
+            Source::File(path) => Some(std::path::absolute(path).ok()?.strip_prefix(base).ok()?.to_owned()),
+            Source::Stdin => None,
+        });
+        below.map_or_else(|| source.name().to_vec(), |path| path.as_os_str().as_encoded_bytes().to_vec())
+    }
+
+    fn old_lines(&mut self, file: &File, name: &[u8]) -> Result<(), Failure> {
+        let digests = file.digests.iter().map(|digest| digest.as_deref().unwrap_or_default());
+        self.lines(file.stamp, name, digests)
+    }
+
+    fn lines<'a>(
+        &mut self,
+        stamp: Option<Stamp>,
+        name: &[u8],
+        digests: impl Iterator<Item = &'a [u8]>,
+    ) -> Result<(), Failure> {
+        if let Some(stamp) = stamp {
+            writeln!(self.output, "{stamp}")?;
+        }
+        for (tag, digest) in self.tags.iter().zip(digests).filter(|(_, digest)| !digest.is_empty()) {
+            let line = Line { form: self.form, end: End::Newline, tag, name, on_terminal: false, mode: b' ' };
+            line.start(&mut self.output)?;
+            self.output.write_all(data_encoding::HEXLOWER.encode(digest).as_bytes())?;
+            line.end(&mut self.output)?;
+        }
+        Ok(self.output.end_line()?)
+    }
+
+    /// Writes what the old list says of files elsewhere, and puts the new list in its place.
+    fn finish(mut self, files: &HashMap<Mark, File>, directories: &[OsString]) -> Result<ExitCode, Failure> {
+        let looked: Vec<_> = directories.iter().map(|directory| spot(&self.here, Path::new(directory))).collect();
+        let blind: Vec<_> = self.left.iter().map(|directory| spot(&self.here, directory)).collect();
+        let mut elsewhere: Vec<&File> = Vec::new();
+        let mut removed = 0_u64;
+        for (_, file) in files.iter().filter(|(mark, _)| !self.met.contains(*mark)) {
+            let Some(Source::File(path)) = Source::named(&file.name) else { continue };
+            let spot = spot(&self.here, &path);
+            let below = |roots: &[PathBuf]| roots.iter().any(|root| spot.starts_with(root));
+            if below(&looked) && !below(&blind) {
+                removed += 1;
+            } else {
+                elsewhere.push(file);
+            }
+        }
+        elsewhere.sort_by(|one, other| one.name.cmp(&other.name));
+        for file in elsewhere {
+            self.kept += 1;
+            let name = Source::named(&file.name).map(|source| self.name(&source)).unwrap_or_default();
+            self.old_lines(file, &name)?;
+        }
+        self.output.flush()?;
+        self.output.finish()?;
+        if !self.quiet {
+            let mut output = Output::open(None)?;
+            writeln!(output, "kept    {:>9}\nhashed  {:>9}\nremoved {removed:>9}", self.kept, self.hashed)?;
+            output.flush()?;
+        }
+        Ok(if self.complete { ExitCode::SUCCESS } else { ExitCode::from(FAILED) })
+    }
+}
+
+/// Where a name leads from `here`, with `.` and `..` resolved by their text alone.
+fn spot(here: &Path, name: &Path) -> PathBuf {
+    let mut spot = PathBuf::new();
+    for component in here.join(name).components() {
+        match component {
+            std::path::Component::CurDir => {}
+            std::path::Component::ParentDir => {
+                spot.pop();
+            }
+            component => spot.push(component),
+        }
+    }
+    spot
+}

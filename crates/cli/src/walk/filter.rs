@@ -1,0 +1,104 @@
+//! Which files below a directory are taken: all, unless somebody asks for fewer (`--exclude`, `--include`).
+
+use std::path::Path;
+use std::sync::Arc;
+
+use ignore::gitignore::{Gitignore, GitignoreBuilder};
+
+/// What of a directory is taken.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Filter {
+    exclude: Vec<String>,
+    include: Vec<String>,
+    /// Directories on another file system are not entered.
+    pub(super) one_file_system: bool,
+    /// The file that the output goes to is a file like others.
+    pub(super) with_output: bool,
+    /// Of the directory that is walked; none if everything is taken.
+    matchers: Option<Arc<(Gitignore, Gitignore)>>,
+}
+
+impl Filter {
+    /// Patterns as in a `.gitignore`, relative to each directory that is walked.
+    ///
+    /// # Errors
+    /// A pattern that is none.
+    pub(crate) fn new(exclude: &[String], include: &[String], one_file_system: bool) -> Result<Self, ignore::Error> {
+        build(Path::new(""), exclude)?;
+        build(Path::new(""), include)?;
+        Ok(Self { exclude: exclude.into(), include: include.into(), one_file_system, ..Self::default() })
+    }
+
+    /// Leaves nothing out, not even what is being written.
+    pub(crate) fn everything() -> Self {
+        Self { with_output: true, ..Self::default() }
+    }
+
+    /// Is the choice of files made by name?
+    pub(crate) fn is_choosy(&self) -> bool {
+        !self.include.is_empty()
+    }
+
+    pub(crate) fn within(mut self, directory: &Path) -> Self {
+        if !self.exclude.is_empty() || !self.include.is_empty() {
+            // They have been built once already.
+            let build = |globs: &[String]| build(directory, globs).unwrap_or_else(|_| Gitignore::empty());
+            self.matchers = Some(Arc::new((build(&self.exclude), build(&self.include))));
+        }
+        self
+    }
+
+    /// Is it taken, or, if it is a directory, looked into? What is excluded is not included again.
+    pub(crate) fn takes(&self, path: &Path, is_dir: bool) -> bool {
+        let Some(matchers) = &self.matchers else { return true };
+        let (exclude, include) = &**matchers;
+        if exclude.matched(path, is_dir).is_ignore() {
+            return false;
+        }
+        // A file may be included by the directory that it is in.
+        is_dir || self.include.is_empty() || include.matched_path_or_any_parents(path, is_dir).is_ignore()
+    }
+}
+
+fn build(directory: &Path, globs: &[String]) -> Result<Gitignore, ignore::Error> {
+    let mut builder = GitignoreBuilder::new(directory);
+    for glob in globs {
+        builder.add_line(None, glob)?;
+    }
+    builder.build()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn taken(exclude: &[&str], include: &[&str], path: &str) -> bool {
+        let text = |globs: &[&str]| globs.iter().map(ToString::to_string).collect::<Vec<_>>();
+        let filter = Filter::new(&text(exclude), &text(include), false).unwrap().within(Path::new("d"));
+        filter.takes(Path::new(path.trim_end_matches('/')), path.ends_with('/'))
+    }
+
+    /// As gitignore(5) says.
+    #[test]
+    fn patterns() {
+        for (exclude, include, path, expected) in [
+            (&[][..], &[][..], "d/x", true),
+            (&["*.o"], &[], "d/a/x.o", false),
+            (&["*.o"], &[], "d/a/x.c", true),
+            (&["/x"], &[], "d/x", false),
+            (&["/x"], &[], "d/a/x", true),
+            (&["a/"], &[], "d/a/", false),
+            (&["a/"], &[], "d/b/a", true),
+            (&["*.o", "!keep.o"], &[], "d/keep.o", true),
+            (&[".git"], &[], "d/b/.git/", false),
+            (&[], &["*.jpg"], "d/a/x.jpg", true),
+            (&[], &["*.jpg"], "d/a/x.png", false),
+            (&[], &["*.jpg"], "d/a/", true),
+            (&[], &["a/"], "d/a/b/x", true),
+            (&["a/**/x"], &["*"], "d/a/b/c/x", false),
+        ] {
+            assert_eq!(taken(exclude, include, path), expected, "{exclude:?} {include:?} {path}");
+        }
+        assert!(Filter::new(&["[z-a]".into()], &[], false).is_err());
+    }
+}

@@ -1,0 +1,181 @@
+//! `lanesum audit` and `lanesum update`.
+
+use std::time::Duration;
+
+use super::{Folder, Run, run, stdout_of};
+
+fn audit(folder: &Folder, arguments: &[&str]) -> Run {
+    run(&mut folder.lanesum(&[&["audit"], arguments].concat()))
+}
+
+fn tree() -> Folder {
+    let folder = Folder::new();
+    std::fs::create_dir(folder.path().join("d")).unwrap();
+    for (name, content) in [("a", "1"), ("b", "2"), ("c", "3"), ("twin1", "4"), ("twin2", "4"), ("e", "5")] {
+        folder.file(format!("d/{name}"), content.as_bytes());
+    }
+    let list = stdout_of(&mut folder.lanesum(&["sum", "-r", "d"]));
+    folder.file("SUMS", list.as_bytes());
+    folder
+}
+
+const TABLE: &str =
+    "unchanged         6\nchanged           0\nmoved             0\nnew               0\nmissing           0\n";
+
+#[test]
+fn every_kind_of_change() {
+    let folder = tree();
+    let seen = audit(&folder, &["SUMS", "d"]);
+    assert_eq!((seen.stdout.as_str(), seen.stderr.as_str(), seen.status), (TABLE, "", Some(0)));
+    assert_eq!(stdout_of(&mut folder.lanesum(&["audit", "--quiet", "SUMS", "d"])), "");
+    let path = |name: &str| folder.path().join("d").join(name);
+    folder.file("d/a", b"changed");
+    std::fs::rename(path("b"), path("moved")).unwrap();
+    std::fs::remove_file(path("c")).unwrap();
+    // Of two alike one is gone under its name, and one was copied.
+    std::fs::rename(path("twin1"), path("twin3")).unwrap();
+    std::fs::copy(path("twin2"), path("twin4")).unwrap();
+    folder.file("d/new", b"new");
+    let seen = audit(&folder, &["SUMS", "d"]);
+    let expected = "\
+changed   d/a
+missing   d/c
+moved     d/moved  from d/b
+new       d/new
+moved     d/twin3  from d/twin1
+new       d/twin4  copy of d/twin1
+unchanged         2
+changed           1
+moved             2
+new               2
+missing           1
+";
+    assert_eq!((seen.stdout.as_str(), seen.stderr.as_str(), seen.status), (expected, "", Some(1)));
+    let seen = audit(&folder, &["--json", "--quiet", "./SUMS", "./d"]);
+    let lines: Vec<serde_json::Value> = seen.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let last = lines.last().unwrap();
+    assert_eq!((&last["unchanged"], &last["moved"], &last["missing"]), (&2.into(), &2.into(), &1.into()));
+    let moved = lines.iter().find(|line| line["file"] == "./d/moved").unwrap();
+    assert_eq!((&moved["status"], &moved["from"]["file"]), (&"moved".into(), &"d/b".into()));
+    assert_eq!(lines.len(), 7);
+}
+
+#[test]
+fn several_lists_are_known_together() {
+    let folder = tree();
+    folder.file("d/new", b"new");
+    let more = stdout_of(&mut folder.lanesum(&["sum", "-a", "sha256,md5", "--quiet", "d/new", "d/a"]));
+    folder.file("d/MORE", more.as_bytes());
+    let seen = audit(&folder, &["SUMS", "d/MORE", "d"]);
+    assert_eq!((seen.stderr.as_str(), seen.status), ("", Some(0)), "{}", seen.stdout);
+    assert!(seen.stdout.starts_with("unchanged         7\n"), "{}", seen.stdout);
+    // What is excluded is neither new nor there.
+    let seen = audit(&folder, &["--exclude", "new", "SUMS", "d", "--exclude=MORE"]);
+    assert_eq!((seen.stdout.as_str(), seen.status), (TABLE, Some(0)));
+    let seen = audit(&folder, &["SUMS", "d", "--include", "a", "--quiet"]);
+    assert!(seen.stdout.contains("\nmissing           5\n"), "{}", seen.stdout);
+}
+
+#[test]
+fn a_list_of_no_use_says_so() {
+    let folder = tree();
+    folder.file("none", b"x\n");
+    for (arguments, said) in [
+        (&["none", "d"][..], "lanesum: none: no properly formatted checksum lines found\n"),
+        (&["nolist", "d"], "lanesum: nolist: No such file or directory\n"),
+    ] {
+        let seen = audit(&folder, arguments);
+        assert!(seen.stderr.starts_with(said) && seen.stdout.is_empty() && seen.status == Some(1), "{}", seen.stderr);
+    }
+    assert_eq!(audit(&folder, &["d", "d"]).status, Some(2));
+    assert_eq!(audit(&folder, &["SUMS", "SUMS"]).status, Some(2));
+}
+
+#[test]
+fn thousands_of_files_alike() {
+    let folder = Folder::new();
+    for name in 0..3000 {
+        folder.file(format!("{name:04}"), b"");
+    }
+    let list = stdout_of(&mut folder.lanesum(&["sum", "-r", "."]));
+    let folders = Folder::new();
+    folders.file("SUMS", list.replace("./", "old/").as_bytes());
+    std::fs::rename(folder.path(), folders.path().join("new")).unwrap();
+    let seen = audit(&folders, &["SUMS", "new"]);
+    assert!(seen.stdout.contains("moved          3000\n"), "{}", seen.stdout);
+    std::fs::rename(folders.path().join("new"), folder.path()).unwrap();
+}
+
+/// What `update` writes about its work.
+fn update(folder: &Folder, arguments: &[&str]) -> [u64; 3] {
+    let text = stdout_of(&mut folder.lanesum(&[&["update"], arguments].concat()));
+    let numbers: Vec<u64> = text.lines().map(|line| line.split_whitespace().last().unwrap().parse().unwrap()).collect();
+    assert_eq!(
+        text.lines().map(|line| line.split(' ').next().unwrap()).collect::<Vec<_>>(),
+        ["kept", "hashed", "removed"]
+    );
+    numbers.try_into().unwrap()
+}
+
+#[test]
+fn only_what_has_changed_is_hashed() {
+    let folder = tree();
+    // What has just been written may change unseen: nothing is remembered of it.
+    assert_eq!(update(&folder, &["NEW", "d"]), [0, 6, 0]);
+    assert_eq!(update(&folder, &["NEW", "d"]), [0, 6, 0]);
+    std::thread::sleep(Duration::from_millis(3100));
+    assert_eq!(update(&folder, &["NEW", "d"]), [0, 6, 0]);
+    assert_eq!(update(&folder, &["NEW", "d"]), [6, 0, 0]);
+    let text = std::fs::read_to_string(folder.path().join("NEW")).unwrap();
+    assert_eq!(text.lines().filter(|line| line.starts_with("# size 1 mtime ")).count(), 6, "{text}");
+    // It is the list that `sum` writes, and others read it.
+    let plain: String = text.split_inclusive('\n').filter(|line| !line.starts_with('#')).collect();
+    assert_eq!(plain, std::fs::read_to_string(folder.path().join("SUMS")).unwrap());
+    assert_eq!(run(&mut folder.lanesum(&["check", "--quiet", "--strict", "NEW"])).status, Some(0));
+    // Another content of the same size and mtime has another ctime.
+    let time = std::fs::metadata(folder.path().join("d/a")).unwrap().modified().unwrap();
+    let path = folder.file("d/a", b"9");
+    std::fs::File::options().write(true).open(path).unwrap().set_modified(time).unwrap();
+    std::fs::remove_file(folder.path().join("d/b")).unwrap();
+    folder.file("d/new", b"new");
+    assert_eq!(update(&folder, &["NEW", "d"]), [4, 2, 1]);
+    assert_eq!(run(&mut folder.lanesum(&["check", "--quiet", "NEW"])).status, Some(0));
+    let seen = audit(&folder, &["--quiet", "NEW", "d"]);
+    assert_eq!((seen.stdout.as_str(), seen.status), ("", Some(0)));
+    // A line that lies is kept until somebody is paranoid.
+    let text = std::fs::read_to_string(folder.path().join("NEW")).unwrap();
+    let (before, behind) = text.split_once("KT128 (d/c) = ").unwrap();
+    let other = if behind.starts_with('0') { '1' } else { '0' };
+    let lie = format!("{before}KT128 (d/c) = {other}{}", &behind[1..]);
+    folder.file("NEW", lie.as_bytes());
+    let _ = update(&folder, &["NEW", "d"]);
+    assert_eq!(run(&mut folder.lanesum(&["check", "--status", "NEW"])).status, Some(1));
+    assert_eq!(update(&folder, &["--paranoid", "NEW", "d"])[0], 0);
+    assert_eq!(run(&mut folder.lanesum(&["check", "--status", "NEW"])).status, Some(0));
+}
+
+#[test]
+fn lists_keep_their_form_and_their_other_lines() {
+    let folder = tree();
+    folder.file("elsewhere", b"x");
+    let lines = stdout_of(&mut folder.lanesum(&["sum", "-a", "sha256", "--untagged", "elsewhere", "d/a"]));
+    folder.file("SHA256SUMS", lines.as_bytes());
+    assert_eq!(update(&folder, &["SHA256SUMS", "d"]), [1, 6, 0]);
+    let text = std::fs::read_to_string(folder.path().join("SHA256SUMS")).unwrap();
+    assert!(
+        text.ends_with(lines.lines().next().unwrap().to_owned().as_str().trim_end()) || text.contains("  elsewhere\n")
+    );
+    assert_eq!(text.lines().filter(|line| line.contains("  d/")).count(), 6, "{text}");
+    // The list lies in its own directory, and names are relative to it.
+    assert_eq!(update(&folder, &["--relative", "d/LIST", "d", "--exclude", "twin*"]), [0, 4, 0]);
+    let names = stdout_of(&mut folder.lanesum(&["check", "--relative", "d/LIST"]));
+    assert_eq!(names, "d/a: OK\nd/b: OK\nd/c: OK\nd/e: OK\n");
+    // Whatever would be lost stays as it is.
+    folder.file("damaged", format!("{lines}x\n").as_bytes());
+    let seen = run(&mut folder.lanesum(&["update", "damaged", "d", "-a", "sha256"]));
+    assert_eq!(seen.status, Some(1));
+    assert!(seen.stderr.contains("damaged: line 3 is improperly formatted, and would be lost"), "{}", seen.stderr);
+    assert_eq!(std::fs::read_to_string(folder.path().join("damaged")).unwrap(), format!("{lines}x\n"));
+    let left: Vec<_> = std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert!(left.iter().all(|name| !name.to_string_lossy().starts_with(".lanesum")), "{left:?}");
+}

@@ -1,0 +1,52 @@
+//! What the names of functions say of them.
+
+use super::promises::{FoundBy, HAND_WRITTEN};
+
+/// What a kernel is recognised by: `Avx2` of `<lanes::x86::Avx2 as lanes::Token>::run::enter::<lanesum::…>`, or `one::integer`
+/// of `lanes::x86::rounds_one::integer`.
+pub(super) fn found_by(name: &str) -> Option<FoundBy<'_>> {
+    if let Some(function) = name.strip_prefix(HAND_WRITTEN) {
+        return Some(FoundBy::Function(function));
+    }
+    let (before, kernel) = name.strip_prefix("<lanes::")?.split_once(">::run::enter")?;
+    let token = before.split(" as ").next()?.rsplit("::").next()?;
+    let of_sha2 = ["sha2::lanewise::", "sha2::scheduled::"].iter().any(|module| kernel.contains(module));
+    if of_sha2 && kernel.contains("::Words32") {
+        return Some(FoundBy::Words32(token));
+    }
+    if kernel.contains("blake::rowwise::") {
+        return Some(FoundBy::BlakeRows(token));
+    }
+    if kernel.contains("blake::lanewise::") {
+        return Some(FoundBy::BlakeLanes(token));
+    }
+    let short = kernel.split(|c: char| !c.is_alphanumeric()).any(|word| ["u8", "u16", "u32"].contains(&word));
+    Some(if short { FoundBy::ShortLanes(token) } else { FoundBy::Token(token) })
+}
+
+/// Functions of `core_arch` that the standard library calls itself, in its detection of features.
+pub(super) fn is_of_std(name: &str) -> bool {
+    name == "core::core_arch::x86::xsave::_xgetbv"
+}
+
+/// Whether a kernel that calls this function was torn apart: everything that touches lanes is `#[inline(always)]`.
+pub(super) fn must_be_inlined(name: &str) -> bool {
+    name.contains("core_arch")
+        || ((name.contains("lanes::") || name.contains("lanesum::")) && !name.contains("::enter"))
+}
+
+/// A kernel's name without the paths: `Permute<Avx512, 8, false>` of `<lanes::…>::run::enter::<lanesum::….>`.
+pub(super) fn kernel_name(name: &str) -> String {
+    let inner = name.split_once("::enter::<").map_or(name, |(_, inner)| inner);
+    let inner = inner.strip_suffix('>').unwrap_or(inner);
+    let mut short = String::new();
+    for (i, part) in inner.split("::").enumerate() {
+        if i > 0 {
+            // What stood before the `::` was a crate or a module.
+            let begin = short.rfind(|c: char| !c.is_alphanumeric() && c != '_').map_or(0, |at| at + 1);
+            short.truncate(begin);
+        }
+        short.push_str(part);
+    }
+    short
+}
