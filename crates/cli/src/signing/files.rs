@@ -8,6 +8,7 @@ use std::path::Path;
 use zeroize::Zeroizing;
 
 use super::error::{SigningError, name};
+use crate::output::new_file;
 
 /// The largest list that is signed or verified: it is held in memory.
 const MOST_BYTES: u64 = 1 << 30;
@@ -62,27 +63,24 @@ pub(super) fn read_secret(file: &OsStr) -> Result<Zeroizing<Vec<u8>>, SigningErr
 pub(super) fn write(file: &OsStr, contents: &[u8], access: Access, existing: Existing) -> Result<(), SigningError> {
     let io = |error| SigningError::Io { name: name(file), error };
     existing.allows(file)?;
-    let temporary = with_suffix(file, ".new");
     let mut options = OpenOptions::new();
-    options.write(true).create_new(true);
+    options.write(true);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, if access == Access::Owner { 0o600 } else { 0o666 });
     #[cfg(not(unix))]
     let _ = access;
-    // What a run that was killed has left behind.
-    match std::fs::remove_file(&temporary) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(io(error)),
-        _ => {}
+    let mut new = new_file(Path::new(file), &mut options).map_err(io)?;
+    // Not `new` itself, whose errors have the path of the temporary file.
+    let open = new.as_file_mut();
+    open.write_all(contents).and_then(|()| open.sync_all()).map_err(io)?;
+    let named = match existing {
+        Existing::Replace => new.persist(file),
+        // Somebody else's file may have come meanwhile.
+        Existing::Keep => new.persist_noclobber(file),
+    };
+    match named {
+        Ok(_) => Ok(()),
+        Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => Err(SigningError::Exists(name(file))),
+        Err(error) => Err(io(error.error)),
     }
-    let mut open = options.open(&temporary).map_err(io)?;
-    let written = open.write_all(contents).and_then(|()| open.sync_all());
-    let moved = written.and_then(|()| match existing {
-        Existing::Replace => std::fs::rename(&temporary, file),
-        // A rename would replace a file that has come meanwhile.
-        Existing::Keep => std::fs::hard_link(&temporary, file).and_then(|()| std::fs::remove_file(&temporary)),
-    });
-    moved.map_err(|error| {
-        let _ = std::fs::remove_file(&temporary);
-        if error.kind() == io::ErrorKind::AlreadyExists { SigningError::Exists(name(file)) } else { io(error) }
-    })
 }

@@ -90,6 +90,10 @@ fn anything_that_was_changed_is_found_before_a_file_is_hashed() {
 #[test]
 fn nothing_is_overwritten_unless_it_is_asked_for() {
     let directory = signed();
+    // Names that a temporary file might have had.
+    for name in ["SUMS.sig.new", "ada.key.new"] {
+        directory.file(name, b"kept");
+    }
     let exists = |name| format!("lanesum: {name}: exists already; --force overwrites it\n");
     let before = fs::read(directory.path().join("ada.key")).unwrap();
     assert_eq!(fails(&directory, &["keygen", "--no-passphrase", "ada"]), exists("ada.key"));
@@ -102,7 +106,10 @@ fn nothing_is_overwritten_unless_it_is_asked_for() {
     passes(&directory, &["verify", "--key", "ada.pub", "SUMS"]);
     let mut files = fs::read_dir(directory.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect::<Vec<_>>();
     files.sort();
-    assert_eq!(files, ["SUMS", "SUMS.sig", "ada.key", "ada.pub", "eve.key", "eve.pub", "file"]);
+    assert_eq!(
+        files,
+        ["SUMS", "SUMS.sig", "SUMS.sig.new", "ada.key", "ada.key.new", "ada.pub", "eve.key", "eve.pub", "file"]
+    );
 }
 
 /// scrypt takes 128 MiB and some seconds in a build for tests.
