@@ -75,7 +75,7 @@ impl Known {
                 }
                 Found::Improper { .. } => improper += 1,
                 Found::Signed => {
-                    say("the list has an OpenPGP signature, which was not checked (gpg --verify does that)")
+                    say("the list has an OpenPGP signature, which was not checked (gpg --verify does that)");
                 }
                 Found::End(read) => {
                     if let Err(error) = &read {
