@@ -149,8 +149,8 @@ struct Report<'a> {
     backends: Vec<(&'static Promise, Vec<Kernel<'a>>)>,
     /// Entered kernels of tokens, and hand-written functions, that no promise knows.
     unknown: Vec<&'a str>,
-    /// Functions of `core_arch`.
-    core_arch: Vec<&'a str>,
+    /// Functions of `core_arch` that no dependency calls.
+    core_arch: Vec<&'a Function>,
     /// What kernels call that should have been inlined: kernel and callee.
     calls: Vec<(&'a str, &'a str)>,
     /// Whether every kernel must be there.
@@ -178,9 +178,14 @@ impl<'a> Report<'a> {
     /// Looks at the kernels that no executable before this one had.
     fn add(&mut self, binary: &'a Binary) {
         let known = self.names();
+        let of_dependencies: BTreeSet<u64> = (binary.functions.iter())
+            .filter(|function| names::is_of_dependency(&function.name))
+            .flat_map(|function| Facts::of(function).calls)
+            .collect();
         for function in &binary.functions {
-            if function.name.contains("core_arch") && !names::is_of_std(&function.name) {
-                self.core_arch.push(&function.name);
+            let is_of_others = names::is_of_others(&function.name) || of_dependencies.contains(&function.address);
+            if function.name.contains("core_arch") && !is_of_others {
+                self.core_arch.push(function);
             }
             let Some(found_by) = names::found_by(&function.name) else { continue };
             if known.contains(function.name.as_str()) {
@@ -292,7 +297,7 @@ impl<'a> Report<'a> {
 
     fn problems(&self, accepted: &Accepted) -> Vec<String> {
         let mut problems = self.twins();
-        problems.extend(self.core_arch.iter().map(|name| format!("{name} was not inlined")));
+        problems.extend(self.core_arch.iter().map(|function| format!("{} was not inlined", function.name)));
         problems.extend(self.calls.iter().map(|(kernel, callee)| format!("{kernel} calls {callee}")));
         problems.extend(self.unknown.iter().map(|name| format!("{name}: no promise is made for it")));
         for (promise, kernels) in &self.backends {

@@ -24,9 +24,22 @@ pub(super) fn found_by(name: &str) -> Option<FoundBy<'_>> {
     Some(if short { FoundBy::ShortLanes(token) } else { FoundBy::Token(token) })
 }
 
-/// Functions of `core_arch` that the standard library calls itself, in its detection of features.
-pub(super) fn is_of_std(name: &str) -> bool {
+/// Functions of `core_arch` that are not there for kernels of ours: that of the standard library's detection of features, and what a
+/// dependency of the command (of the crate `ignore`) prints and builds its tables with.
+pub(super) fn is_of_others(name: &str) -> bool {
     name == "core::core_arch::x86::xsave::_xgetbv"
+        || is_of_dependency(name)
+        || name.contains("debug_simd_finish")
+        || prints(name)
+}
+
+/// Whether a dependency with vectors of its own has this function.
+pub(super) fn is_of_dependency(name: &str) -> bool {
+    name.contains("aho_corasick::")
+}
+
+fn prints(name: &str) -> bool {
+    name.ends_with(" as core::fmt::Debug>::fmt")
 }
 
 /// Whether a kernel that calls this function was torn apart: everything that touches lanes is `#[inline(always)]`.
