@@ -179,10 +179,10 @@ Exit status:
   0  every file that is named is there and has its digest
   1  one has not, is missing or unreadable; or a list cannot be read, holds no
      digest line, or lines of several possible algorithms or that need a key
-     which was not given; with --signed-by, a signature is missing, wrong or by
-     another key (no file is read then); with --strict, a line that is none; with
-     --ignore-missing, no file was there; no line needs --custom or the like;
-     or the output could not be written
+     which was not given; with --signed-by, a signature is missing, wrong or
+     another key's (no file is read then); with --strict, a line that is none;
+     with --ignore-missing, no file was there; no line needs --custom or the
+     like; or the output could not be written
   2  a wrong command line, or a backend that this processor lacks";
 
 pub(super) const AUDIT_EXAMPLES: &str = "\
