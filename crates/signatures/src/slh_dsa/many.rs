@@ -13,7 +13,7 @@ const TOGETHER: usize = 16;
 
 impl SigningKey {
     /// Signs many messages, each as [`SigningKey::sign_with_context`] does. One signature fills all slots already, so it costs what
-    /// the messages cost one by one; [`SigningKey::sign_many_rayon`] takes several threads.
+    /// the messages cost one by one; `sign_many_rayon` (feature `rayon`) takes several threads.
     ///
     /// # Errors
     /// As [`SigningKey::sign_with_context`].

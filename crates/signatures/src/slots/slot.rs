@@ -6,7 +6,7 @@ use crate::slh_dsa::address::Adrs;
 pub(crate) trait Slots {
     /// How many.
     const COUNT: usize;
-    /// The next smaller number that there is in a [`Bank`]; none below one.
+    /// The next smaller number of slots that there is; none below one.
     const FEWER: usize = match Self::COUNT {
         0..=1 => 0,
         2..=4 => 1,
