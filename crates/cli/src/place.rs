@@ -21,16 +21,32 @@ pub(crate) fn mark(pieces: &[&[u8]]) -> Mark {
 /// Where a name leads from `here`, with `.` and `..` resolved by their text alone: two names of one place have one mark. The
 /// disk is not asked, so that names of what is not there count, too, and symbolic links are names like others.
 pub(crate) fn place(here: &Path, name: &Path) -> Mark {
-    let whole: PathBuf = here.join(name);
+    let whole = here.join(name);
     let mut pieces: Vec<&[u8]> = Vec::new();
-    for component in whole.components() {
-        match component {
-            Component::Prefix(_) | Component::RootDir | Component::CurDir => {}
-            Component::ParentDir => drop(pieces.pop()),
-            Component::Normal(piece) => pieces.push(piece.as_encoded_bytes()),
+    for component in resolved(&whole) {
+        if let Component::Normal(piece) = component {
+            pieces.push(piece.as_encoded_bytes());
         }
     }
     mark(&pieces)
+}
+
+/// The same as a path.
+pub(crate) fn spot(here: &Path, name: &Path) -> PathBuf {
+    resolved(&here.join(name)).into_iter().collect()
+}
+
+fn resolved(whole: &Path) -> Vec<Component<'_>> {
+    let mut resolved = Vec::new();
+    for component in whole.components() {
+        match component {
+            Component::CurDir => {}
+            // Above the root is the root.
+            Component::ParentDir => drop(resolved.pop_if(|last| matches!(last, Component::Normal(_)))),
+            component => resolved.push(component),
+        }
+    }
+    resolved
 }
 
 #[cfg(test)]

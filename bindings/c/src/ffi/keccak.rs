@@ -248,6 +248,26 @@ fn instance_of(states: &dyn Keccak, instance: c_uint) -> Checked<usize> {
     if index < states.count() { Ok(index) } else { Err(LANESUM_ERROR_RANGE) }
 }
 
+/// Puts bytes into one state, in the way that `put` has.
+///
+/// # Safety
+/// As of [`with_input`].
+#[inline]
+unsafe fn put(
+    states: *mut c_void,
+    instance: c_uint,
+    data: *const c_void,
+    len: usize,
+    put: impl FnOnce(&mut dyn Keccak, usize, &[u8]) -> Result<(), lanesum::Error>,
+) -> lanesum_error {
+    call(|| {
+        // SAFETY: as here.
+        let (states, data) = unsafe { with_input(states, data, len) }?;
+        let instance = instance_of(states, instance)?;
+        Ok(put(states, instance, data)?)
+    })
+}
+
 /// Adds (exclusive-or) len bytes to those of one state from byte start on; of a single state, instance is 0. Bytes are in the order of
 /// FIPS 202, section B.1.
 ///
@@ -261,12 +281,8 @@ pub unsafe extern "C" fn lanesum_keccak_add_bytes(
     start: usize,
     len: usize,
 ) -> lanesum_error {
-    call(|| {
-        // SAFETY: the caller's memory.
-        let (states, data) = unsafe { with_input(states, data, len) }?;
-        let instance = instance_of(states, instance)?;
-        Ok(states.add_bytes(instance, start, data)?)
-    })
+    // SAFETY: the caller's memory.
+    unsafe { put(states, instance, data, len, |states, instance, data| states.add_bytes(instance, start, data)) }
 }
 
 /// As lanesum_keccak_add_bytes, but the bytes of the state are replaced.
@@ -278,12 +294,8 @@ pub unsafe extern "C" fn lanesum_keccak_overwrite_bytes(
     start: usize,
     len: usize,
 ) -> lanesum_error {
-    call(|| {
-        // SAFETY: the caller's memory.
-        let (states, data) = unsafe { with_input(states, data, len) }?;
-        let instance = instance_of(states, instance)?;
-        Ok(states.overwrite_bytes(instance, start, data)?)
-    })
+    // SAFETY: the caller's memory.
+    unsafe { put(states, instance, data, len, |states, instance, data| states.overwrite_bytes(instance, start, data)) }
 }
 
 /// Replaces the first len bytes of one state by zeroes. Errors as lanesum_keccak_add_bytes.

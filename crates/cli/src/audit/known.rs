@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use crate::list::{Found, Lists, list_name};
+use crate::list::{Found, Lists, list_name, undecided};
 use crate::output::complain;
 use crate::place::{Mark, place};
 use crate::subject::{Source, Subject};
@@ -67,9 +67,7 @@ impl Known {
                 }
                 Found::Undecided { bits, .. } => {
                     if usable {
-                        say(&format!(
-                            "the lines name no algorithm, and digests of {bits} bits may be of several: name it with -a"
-                        ));
+                        say(&undecided(bits));
                     }
                     usable = false;
                 }
@@ -102,7 +100,7 @@ impl Known {
         let path = if let Source::File(path) = source { path } else { Path::new("-") };
         let place = place(here, path);
         let digests: Vec<_> =
-            digests.into_iter().map(|(tag, digest)| (self.tag(tag), digest.into_boxed_slice())).collect();
+            digests.into_iter().map(|(tag, digest)| (tag.number_in(&mut self.tags), digest.into())).collect();
         // Lines that follow one another with several digests of one file are one entry.
         if let Some(last) = self.entries.last_mut()
             && last.place == place
@@ -113,13 +111,6 @@ impl Known {
             return;
         }
         self.entries.push(Entry { name: name.to_vec(), place, digests, size, state: State::Missing });
-    }
-
-    fn tag(&mut self, tag: Tag) -> usize {
-        self.tags.iter().position(|other| *other == tag).unwrap_or_else(|| {
-            self.tags.push(tag);
-            self.tags.len() - 1
-        })
     }
 
     fn index(&mut self) {

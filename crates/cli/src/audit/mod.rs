@@ -21,14 +21,13 @@ use crate::failure::{FAILED, Failure};
 use crate::files::Files;
 use crate::hash::{Digest, Recipe, Setup};
 use crate::line::End;
-use crate::list::{Dialect, Lists, Only, Reading, Stdin};
+use crate::list::{Dialect, Lists, Only, Reading};
 use crate::output::{Output, complain};
 use crate::place::place;
 use crate::progress;
 use crate::quote::{is_masked, quote};
 use crate::refusal::Refusal;
 use crate::subject::{Source, Subject};
-use crate::tag::Stated;
 use crate::walk::{Directories, Inputs, Links, Trouble, Weight};
 use crate::workers::{self, Consumer, Event, Job, Outcome};
 
@@ -43,15 +42,8 @@ pub(crate) fn run(args: &AuditArgs) -> Result<ExitCode, Failure> {
     }
     let filter = args.filter.filter()?;
     let here = std::env::current_dir()?;
-    let reading = Reading {
-        end: End::Newline,
-        dialect: Dialect::All,
-        only: args.algorithm.map(Only::from),
-        given: Stated::default(),
-        stdin: Stdin::Free,
-        beside: args.relative,
-        verified: None,
-    };
+    let only = args.algorithm.map(Only::from);
+    let reading = Reading { beside: args.relative, ..Reading::of(Dialect::All, only) };
     let (known, usable) = Known::read(Lists::new(lists.clone(), reading), &lists, &here);
     if !usable {
         return Ok(ExitCode::from(FAILED));
@@ -120,7 +112,7 @@ impl Consumer<Option<Trouble>> for Seen {
                     self.files.push(Met { path: path.clone(), size: hashed.size, digests: Vec::new() });
                     return Ok(());
                 }
-                let digests = hashed.digests.into_iter().map(bytes).collect::<Result<_, Failure>>()?;
+                let digests = hashed.digests.into_iter().map(Digest::bytes).collect::<Result<_, _>>()?;
                 self.files.push(Met { path: path.clone(), size: hashed.size, digests });
             }
             Err(error) => {
@@ -135,15 +127,6 @@ impl Consumer<Option<Trouble>> for Seen {
     fn idle(&mut self) -> Result<(), Failure> {
         Ok(())
     }
-}
-
-fn bytes(digest: Digest) -> Result<Box<[u8]>, Failure> {
-    let mut bytes = Vec::new();
-    digest.pieces(|piece| {
-        bytes.extend_from_slice(piece);
-        Ok::<_, std::io::Error>(())
-    })?;
-    Ok(bytes.into())
 }
 
 /// What has become of a file.

@@ -7,7 +7,7 @@ use zeroize::Zeroizing;
 
 use super::b3check;
 use super::getopt::{self, Known, flag, value};
-use super::program::{Ended, Stop, files, help, threads, version};
+use super::program::{Ended, Stop, files, help, lines_of, threads, version};
 use crate::args::{Digits, Names, Style};
 use crate::failure::FAILED;
 use crate::function::{Function, MAX_BITS};
@@ -15,9 +15,7 @@ use crate::hash::{Blake3Mode, Setup};
 use crate::line::{End, Form};
 use crate::output::{Plain, complain};
 use crate::read::stdin_file;
-use crate::sum::{self, Remarks};
-use crate::tag::{Stated, Tag};
-use crate::walk::{Directories, Filter, Inputs};
+use crate::sum;
 
 const KNOWN: [Known; 12] = [
     flag("check", Some('c')),
@@ -105,17 +103,8 @@ pub(super) fn run(arguments: Vec<OsString>) -> Ended {
             names: if has("no-names") { Names::Omitted } else { Names::Lossy },
         }
     };
-    let plan = sum::Plan {
-        inputs: Inputs { arguments: files, list: None, directories: Directories::Refuse, filter: Filter::default() },
-        tags: vec![Tag { function: Function::Blake3, bits, stated: Stated::default() }],
-        setup: Setup { blake3, ..Setup::default() },
-        style,
-        settings,
-        output: None,
-        base: None,
-        progress: false,
-        remarks: Remarks::Foreign,
-    };
+    let setup = Setup { blake3, ..Setup::default() };
+    let plan = sum::Plan { setup, settings, ..lines_of(files, Function::Blake3, bits, style) };
     Ok(sum::sum(plan)? && passed)
 }
 

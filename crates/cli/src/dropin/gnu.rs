@@ -6,16 +6,14 @@
 use std::ffi::OsString;
 
 use super::getopt::{self, Known, flag, value};
-use super::program::{Ended, Stop, files, help, threads, version};
+use super::program::{Ended, Stop, check_of, files, help, lines_of, version};
 use crate::args::{Digits, Names, Style};
 use crate::check::{self, Manner};
 use crate::function::Function;
-use crate::hash::Setup;
 use crate::line::{End, Form};
-use crate::list::{Dialect, Only, Reading, Stdin};
-use crate::sum::{self, Remarks};
-use crate::tag::{Stated, Tag};
-use crate::walk::{Directories, Filter, Inputs};
+use crate::list::{Dialect, Only};
+use crate::sum;
+use crate::tag::Tag;
 
 const COMMON: [Known; 12] = [
     flag("binary", Some('b')),
@@ -97,26 +95,7 @@ pub(super) fn run(program: &'static str, arguments: Vec<OsString>) -> Ended {
             _ => Dialect::Sum,
         };
         let only = Only { functions: choice.functions, name: choice.name, untagged: choice.told };
-        let reading = Reading {
-            end: End::Newline,
-            dialect,
-            only: Some(only),
-            given: Stated::default(),
-            stdin: Stdin::Free,
-            beside: false,
-            verified: None,
-        };
-        let plan = check::Plan {
-            lists: files,
-            reading,
-            manner: given.manner,
-            setup: Setup::default(),
-            options: Vec::new(),
-            settings: threads(),
-            output: None,
-            progress: false,
-        };
-        return Ok(check::check(plan)?);
+        return Ok(check::check(check_of(files, dialect, only, given.manner))?);
     }
     let Some(&function) = choice.functions.first().filter(|_| choice.told) else {
         return Err(Stop::Usage(unsupported("crc"), false));
@@ -134,18 +113,7 @@ pub(super) fn run(program: &'static str, arguments: Vec<OsString>) -> Ended {
             names: Names::Written,
         }
     };
-    let plan = sum::Plan {
-        inputs: Inputs { arguments: files, list: None, directories: Directories::Refuse, filter: Filter::default() },
-        tags: vec![Tag { function, bits: choice.bits.unwrap_or(function.usual_bits()), stated: Stated::default() }],
-        setup: Setup::default(),
-        style,
-        settings: threads(),
-        output: None,
-        base: None,
-        progress: false,
-        remarks: Remarks::Foreign,
-    };
-    Ok(sum::sum(plan)?)
+    Ok(sum::sum(lines_of(files, function, choice.bits.unwrap_or(function.usual_bits()), style))?)
 }
 
 /// What is computed, or may be.

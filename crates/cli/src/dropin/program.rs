@@ -3,7 +3,15 @@
 use std::ffi::OsString;
 
 use super::getopt::Known;
+use crate::args::Style;
+use crate::check::{self, Manner};
 use crate::failure::Failure;
+use crate::function::Function;
+use crate::hash::Setup;
+use crate::list::{Dialect, Only, Reading};
+use crate::sum::{self, Remarks};
+use crate::tag::{Stated, Tag};
+use crate::walk::{Directories, Filter, Inputs};
 use crate::workers::{Io, Settings};
 
 /// What a program is asked to do ended so: `Ok` is whether all went well; nothing where it ended early, and has been said.
@@ -43,6 +51,35 @@ pub(super) fn help(program: &str, options: &[Known], about: &str) -> String {
         "Usage: {program} [OPTION]... [FILE]...\n{about}\n\nOptions:\n{known}\n\n\
          This is lanesum in place of {program}: \"lanesum help as\" says how they differ.\n"
     )
+}
+
+/// What each program computes: lines of files by one function.
+pub(super) fn lines_of(files: Vec<OsString>, function: Function, bits: u64, style: Style) -> sum::Plan {
+    sum::Plan {
+        inputs: Inputs { arguments: files, list: None, directories: Directories::Refuse, filter: Filter::default() },
+        tags: vec![Tag { function, bits, stated: Stated::default() }],
+        setup: Setup::default(),
+        style,
+        settings: threads(),
+        output: None,
+        base: None,
+        progress: false,
+        remarks: Remarks::Foreign,
+    }
+}
+
+/// What those check that judge as lanesum does.
+pub(super) fn check_of(lists: Vec<OsString>, dialect: Dialect, only: Only, manner: Manner) -> check::Plan {
+    check::Plan {
+        lists,
+        reading: Reading::of(dialect, Some(only)),
+        manner,
+        setup: Setup::default(),
+        options: Vec::new(),
+        settings: threads(),
+        output: None,
+        progress: false,
+    }
 }
 
 /// As many threads as there are processors.

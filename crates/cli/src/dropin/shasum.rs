@@ -4,18 +4,15 @@ use std::ffi::OsString;
 use std::fs::File;
 
 use super::getopt::{self, Known, flag, value};
-use super::program::{Ended, Stop, files, help, threads, version};
+use super::program::{Ended, Stop, check_of, files, help, lines_of, version};
 use crate::args::{Digits, Names, Style};
 use crate::check::{self, Manner};
 use crate::failure::FAILED;
 use crate::function::Function;
-use crate::hash::Setup;
 use crate::line::{End, Form};
-use crate::list::{Dialect, Only, Reading, Stdin};
+use crate::list::{Dialect, Only};
 use crate::output::Plain;
-use crate::sum::{self, Remarks};
-use crate::tag::{Stated, Tag};
-use crate::walk::{Directories, Filter, Inputs};
+use crate::sum;
 
 const KNOWN: [Known; 14] = [
     value("algorithm", 'a'),
@@ -108,18 +105,7 @@ pub(super) fn run(arguments: Vec<OsString>) -> Ended {
         mode: if binary { b'*' } else { b' ' },
         names: Names::Slashed,
     };
-    let plan = sum::Plan {
-        inputs: Inputs { arguments: files, list: None, directories: Directories::Refuse, filter: Filter::default() },
-        tags: vec![Tag { function, bits: function.usual_bits(), stated: Stated::default() }],
-        setup: Setup::default(),
-        style,
-        settings: threads(),
-        output: None,
-        base: None,
-        progress: false,
-        remarks: Remarks::Foreign,
-    };
-    Ok(sum::sum(plan)?)
+    Ok(sum::sum(lines_of(files, function, function.usual_bits(), style))?)
 }
 
 /// One list after the other: shasum ends at the first that it cannot open.
@@ -132,26 +118,8 @@ fn check_all(lists: Vec<OsString>, function: Function, manner: Manner) -> Ended 
             let status = error.raw_os_error().and_then(|code| u8::try_from(code).ok()).unwrap_or(FAILED);
             return Err(Stop::Status(status, format!("{}: {}", list.to_string_lossy(), Plain(&error))));
         }
-        let reading = Reading {
-            end: End::Newline,
-            dialect: Dialect::Shasum,
-            only: Some(Only { functions: vec![function], name: Some("SHA"), untagged: true }),
-            given: Stated::default(),
-            stdin: Stdin::Free,
-            beside: false,
-            verified: None,
-        };
-        let plan = check::Plan {
-            lists: vec![list],
-            reading,
-            manner,
-            setup: Setup::default(),
-            options: Vec::new(),
-            settings: threads(),
-            output: None,
-            progress: false,
-        };
-        passed &= check::check(plan)?;
+        let only = Only { functions: vec![function], name: Some("SHA"), untagged: true };
+        passed &= check::check(check_of(vec![list], Dialect::Shasum, only, manner))?;
     }
     Ok(passed)
 }

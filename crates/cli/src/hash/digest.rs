@@ -79,6 +79,16 @@ impl Digest {
         }
     }
 
+    /// All bytes.
+    pub(crate) fn bytes(self) -> io::Result<Box<[u8]>> {
+        let mut bytes = Vec::new();
+        self.pieces(|piece| {
+            bytes.extend_from_slice(piece);
+            Ok::<_, io::Error>(())
+        })?;
+        Ok(bytes.into())
+    }
+
     /// Is it this one? The time does not tell where they differ: it may be the tag of a message authentication code.
     ///
     /// # Errors

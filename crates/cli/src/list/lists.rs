@@ -82,6 +82,26 @@ pub(crate) struct Reading {
 /// Lists by their names, each as it was when its signature was verified.
 pub(crate) type Verified = Arc<HashMap<OsString, Arc<[u8]>>>;
 
+impl Reading {
+    /// With nothing else said.
+    pub(crate) fn of(dialect: Dialect, only: Option<Only>) -> Self {
+        Self {
+            end: End::Newline,
+            dialect,
+            only,
+            given: Stated::default(),
+            stdin: Stdin::Free,
+            beside: false,
+            verified: None,
+        }
+    }
+}
+
+/// Why the lines of [`Found::Undecided`] cannot be taken, where there is no file to decide it.
+pub(crate) fn undecided(bits: u64) -> String {
+    format!("the lines name no algorithm, and digests of {bits} bits may be of several: name it with -a")
+}
+
 /// Whether files may name standard input, as far as the command line tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stdin {

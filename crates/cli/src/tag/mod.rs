@@ -22,6 +22,14 @@ pub(crate) struct Tag {
 }
 
 impl Tag {
+    /// Its number among these, where it has one from now on.
+    pub(crate) fn number_in(self, tags: &mut Vec<Self>) -> usize {
+        tags.iter().position(|other| *other == self).unwrap_or_else(|| {
+            tags.push(self);
+            tags.len() - 1
+        })
+    }
+
     /// The function with whose name `text` begins, and what follows the name: a blank, `-`, `(` or nothing.
     pub(crate) fn function_of(text: &[u8]) -> Option<(Function, &[u8])> {
         let fitting = names::all().filter_map(|(function, name)| {

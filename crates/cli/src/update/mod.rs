@@ -16,11 +16,11 @@ use self::stamp::Stamp;
 use crate::args::UpdateArgs;
 use crate::failure::{FAILED, Failure};
 use crate::function::USUAL;
-use crate::hash::{Recipe, Setup};
+use crate::hash::{Digest, Recipe, Setup};
 use crate::line::{End, Form, Line};
-use crate::list::{Dialect, Found, Lists, Only, Reading, Stdin, list_name};
+use crate::list::{Dialect, Found, Lists, Only, Reading, list_name, undecided};
 use crate::output::{Output, complain};
-use crate::place::{Mark, place};
+use crate::place::{Mark, place, spot};
 use crate::progress;
 use crate::refusal::Refusal;
 use crate::subject::{Source, Subject};
@@ -120,15 +120,8 @@ impl Old {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Some(old)),
             Err(error) => return Err(Failure::file(Path::new(list), error)),
         };
-        let reading = Reading {
-            end: End::Newline,
-            dialect: Dialect::All,
-            only: args.algorithm.map(Only::from),
-            given: Stated::default(),
-            stdin: Stdin::Free,
-            beside: args.relative,
-            verified: None,
-        };
+        let only = args.algorithm.map(Only::from);
+        let reading = Reading { beside: args.relative, ..Reading::of(Dialect::All, only) };
         let say = |message: &str| {
             complain(&[&list_name(list), b": ".as_slice(), message.as_bytes()].concat());
         };
@@ -150,10 +143,7 @@ impl Old {
                     file.stamp = if last == Some(mark) { file.stamp } else { stamp };
                     last = Some(mark);
                     for (tag, digest) in digests {
-                        let number = old.tags.iter().position(|other| *other == tag).unwrap_or_else(|| {
-                            old.tags.push(tag);
-                            old.tags.len() - 1
-                        });
+                        let number = tag.number_in(&mut old.tags);
                         file.digests.resize_with((number + 1).max(file.digests.len()), || None);
                         file.digests[number] = Some(digest.into());
                     }
@@ -163,9 +153,7 @@ impl Old {
                     return Ok(None);
                 }
                 Found::Undecided { bits, .. } => {
-                    say(&format!(
-                        "the lines name no algorithm, and digests of {bits} bits may be of several: name it with -a"
-                    ));
+                    say(&undecided(bits));
                     return Ok(None);
                 }
                 Found::Improper { line, .. } => {
@@ -283,16 +271,8 @@ impl Consumer<Item> for Writer<'_> {
                         new.hashed += 1;
                         new.met.insert(mark);
                         let name = new.name(source);
-                        let mut digests = Vec::new();
-                        for digest in hashed.digests {
-                            let mut bytes = Vec::new();
-                            digest.pieces(|piece| {
-                                bytes.extend_from_slice(piece);
-                                Ok::<_, std::io::Error>(())
-                            })?;
-                            digests.push(bytes);
-                        }
-                        new.lines(stamp, &name, digests.iter().map(Vec::as_slice))?;
+                        let digests = hashed.digests.into_iter().map(Digest::bytes).collect::<Result<Vec<_>, _>>()?;
+                        new.lines(stamp, &name, digests.iter().map(|digest| &**digest))?;
                     }
                     Err(error) => {
                         complain(&error.message(&subject));
@@ -380,19 +360,4 @@ impl New {
         }
         Ok(if self.complete { ExitCode::SUCCESS } else { ExitCode::from(FAILED) })
     }
-}
-
-/// Where a name leads from `here`, with `.` and `..` resolved by their text alone.
-fn spot(here: &Path, name: &Path) -> PathBuf {
-    let mut spot = PathBuf::new();
-    for component in here.join(name).components() {
-        match component {
-            std::path::Component::CurDir => {}
-            std::path::Component::ParentDir => {
-                spot.pop();
-            }
-            component => spot.push(component),
-        }
-    }
-    spot
 }

@@ -20,14 +20,10 @@ pub(super) fn run<'m, F: Family, const PLACES: usize>(choose: Choose, family: &'
     }
 }
 
-/// Whether messages are better hashed one by one, as far as the look at all of them tells.
+/// Whether messages are better hashed one by one, although as many may go together: as far as the look at all of them tells.
 #[inline]
 pub(crate) fn are_alone<F: Family>(choose: Choose, family: &F, survey: &Survey<'_>) -> bool {
-    let count = survey.count;
-    if count < 2 || choose.width::<F>(count) == 1 {
-        return true;
-    }
-    let (shortest, longest) = (survey.shortest, survey.longest());
+    let (count, shortest, longest) = (survey.count, survey.shortest, survey.longest());
     // Of shorter ones, even fewer would go together.
     choose.width_of::<F>(count, family.length_of_bytes(longest)) == 1
         || shortest < longest
@@ -59,10 +55,9 @@ impl<'m, F: Family> Batch<'_, 'm, '_, '_, F> {
     #[inline]
     fn are_alone(&self) -> bool {
         let left = self.jobs.left();
-        if left == self.jobs.survey.count {
-            return are_alone(self.choose, self.family, self.jobs.survey);
-        }
-        left < 2 || self.choose.width::<F>(left) == 1
+        left < 2
+            || self.choose.width::<F>(left) == 1
+            || left == self.jobs.survey.count && are_alone(self.choose, self.family, self.jobs.survey)
     }
 
     /// Hashes the next messages one by one as long as that is better, whatever they are. Whether any are left.

@@ -109,15 +109,11 @@ impl<F: FixedFunction> FixedHash<F> {
     /// [`Error::Length`] if there are not as many places as messages.
     pub fn digest_many<M: Messages + ?Sized, P: Place>(messages: &M, out: &mut [P]) -> Result<(), Error> {
         let count = messages.count();
-        if count != out.len() {
-            return Err(Error::Length { argument: "out", expected: count, got: out.len() });
-        }
+        one_for_each(count, out)?;
         // What stands here is as little as can be: a few messages of some bytes are to take no longer than so many calls for one.
-        let mut survey = None;
-        let form = F::Incremental::form_of_few(count)
-            .or_else(|| F::Incremental::form_if_alone(F::INITIAL, survey.insert(Survey::of(&messages))));
-        let Some(form) = form else {
-            return F::Incremental::many(F::INITIAL, None, jobs::<F, P>(&survey.expect("it has been made"), out)?);
+        let form = match F::Incremental::form_if_alone(F::INITIAL, count, || Survey::of(&messages)) {
+            Ok(form) => form,
+            Err(survey) => return F::Incremental::many(F::INITIAL, None, jobs::<F, P>(&survey, out)?),
         };
         for (index, place) in P::flattened(out).chunks_exact_mut(P::BYTES).enumerate() {
             F::Incremental::hash(F::INITIAL, form, &messages.message(index), place);
@@ -179,15 +175,20 @@ impl<F: FixedFunction> DigestMany for FixedHash<F> {
     }
 }
 
+/// Fails unless there are as many places as messages.
+#[inline]
+fn one_for_each<P>(messages: usize, places: &[P]) -> Result<(), Error> {
+    let (expected, got) = (messages, places.len());
+    if expected == got { Ok(()) } else { Err(Error::Length { argument: "out", expected, got }) }
+}
+
 /// Messages and the places for their digests.
 fn jobs<'m, 'o, F: FixedFunction, P: Place>(
     survey: &'m Survey<'m>,
     out: &'o mut [P],
 ) -> Result<Jobs<'m, 'o, 'static>, Error> {
     const { assert!(P::BYTES == F::Digest::USIZE, "the places must be as long as the digests") };
-    if survey.count != out.len() {
-        return Err(Error::Length { argument: "out", expected: survey.count, got: out.len() });
-    }
+    one_for_each(survey.count, out)?;
     Jobs::new(survey, P::BYTES, P::flattened(out))
 }
 

@@ -34,10 +34,12 @@ pub trait Incremental: Clone + Send + Sync + fmt::Debug {
     fn save(&self, out: &mut Writing<'_>);
     /// A saved state, on the backend that is best for one message here; `None` for bytes that no state gives.
     fn restore(initial: Self::Initial, saved: &mut Reading<'_>) -> Option<Self>;
-    /// The form for one message, if as few messages are better hashed one by one, whatever they are.
-    fn form_of_few(messages: usize) -> Option<Self::Form>;
-    /// The form for one message, if these messages are better hashed one by one.
-    fn form_if_alone(initial: Self::Initial, survey: &Survey<'_>) -> Option<Self::Form>;
+    /// The form for one message, if these messages, so many, are better hashed one by one; what the look at all of them tells otherwise.
+    fn form_if_alone<'m>(
+        initial: Self::Initial,
+        messages: usize,
+        survey: impl FnOnce() -> Survey<'m>,
+    ) -> Result<Self::Form, Survey<'m>>;
     /// Hashes a message by itself.
     fn hash(initial: Self::Initial, form: Self::Form, message: &Message<'_>, out: &mut [u8]);
     /// Hashes many messages from the beginning, each to its output.
@@ -49,22 +51,26 @@ pub trait Incremental: Clone + Send + Sync + fmt::Debug {
 }
 
 #[inline]
-fn form_of_few<F: Family>(messages: usize) -> Option<F::One> {
+fn form_if_alone<'m, F: Family>(
+    family: &F,
+    messages: usize,
+    survey: impl FnOnce() -> Survey<'m>,
+) -> Result<F::One, Survey<'m>> {
     let choose = Choose::here::<F>();
-    (choose.width::<F>(messages) == 1).then(|| choose.one::<F>())
-}
-
-#[inline]
-fn form_if_alone<F: Family>(family: &F, survey: &Survey<'_>) -> Option<F::One> {
-    let choose = Choose::here::<F>();
-    are_alone(choose, family, survey).then(|| choose.one::<F>())
+    // Messages as few as that are not looked at.
+    if messages > 1 && choose.width::<F>(messages) > 1 {
+        let survey = survey();
+        if !are_alone(choose, family, &survey) {
+            return Err(survey);
+        }
+    }
+    Ok(choose.one::<F>())
 }
 
 #[cfg(feature = "keccak")]
 mod of_sponges {
     use super::{
         Backend, Choose, Error, Family, Incremental, Jobs, Message, Reading, Survey, Tail, Writing, form_if_alone,
-        form_of_few,
     };
     use crate::batch::{Sponges, run};
     use crate::keccak::constructions::sponge::{KeccakForm, Parameters, Sponge};
@@ -120,13 +126,12 @@ mod of_sponges {
         }
 
         #[inline]
-        fn form_of_few(messages: usize) -> Option<KeccakForm> {
-            form_of_few::<Sponges<'_>>(messages)
-        }
-
-        #[inline]
-        fn form_if_alone(initial: Parameters, survey: &Survey<'_>) -> Option<KeccakForm> {
-            form_if_alone(&Sponges::new(initial), survey)
+        fn form_if_alone<'m>(
+            initial: Parameters,
+            messages: usize,
+            survey: impl FnOnce() -> Survey<'m>,
+        ) -> Result<KeccakForm, Survey<'m>> {
+            form_if_alone(&Sponges::new(initial), messages, survey)
         }
 
         #[inline]
@@ -154,7 +159,6 @@ mod of_sponges {
 mod of_chains {
     use super::{
         Backend, Choose, Error, Family, Incremental, Jobs, Message, Reading, Survey, Tail, Writing, form_if_alone,
-        form_of_few,
     };
     use crate::batch::{Chained, run_chained};
     use crate::md::chain::{Md, OneForm, hash};
@@ -207,13 +211,12 @@ mod of_chains {
         }
 
         #[inline]
-        fn form_of_few(messages: usize) -> Option<OneForm<C>> {
-            form_of_few::<Chained<'_, C>>(messages)
-        }
-
-        #[inline]
-        fn form_if_alone(initial: Self::Initial, survey: &Survey<'_>) -> Option<OneForm<C>> {
-            form_if_alone(&Chained::<C>::new(initial), survey)
+        fn form_if_alone<'m>(
+            initial: Self::Initial,
+            messages: usize,
+            survey: impl FnOnce() -> Survey<'m>,
+        ) -> Result<OneForm<C>, Survey<'m>> {
+            form_if_alone(&Chained::<C>::new(initial), messages, survey)
         }
 
         #[inline]
