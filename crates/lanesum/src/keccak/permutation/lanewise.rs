@@ -181,7 +181,8 @@ impl<I: Isa<E::Register, N>, E: Element, const N: usize, const COMPLEMENT: bool,
             left -= 1;
         }
         assert!(left == 0, "a row is shorter than its blocks");
-        if N == 1 {
+        // Who fetches ahead absorbs rows, and keeps all.
+        if N == 1 || AHEAD {
             self.group.store::<I, N, COMPLEMENT>(self.isa, s);
         } else {
             self.group.keep::<I, N, COMPLEMENT>(self.isa, s, self.kept);
