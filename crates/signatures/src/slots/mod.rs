@@ -3,7 +3,7 @@
 
 pub(crate) mod keccak;
 pub(crate) mod masked;
-pub(crate) mod rows;
+pub(crate) mod messages;
 pub(crate) mod sha2;
 mod slot;
 
@@ -53,26 +53,26 @@ pub(crate) struct Sha512 {
 /// XMSS's functions over SHAKE.
 #[derive(Clone)]
 pub(crate) struct MaskedShake {
-    pub(crate) x8: Masked<rows::Shake<8>, 8>,
-    pub(crate) x4: Masked<rows::Shake<4>, 4>,
-    pub(crate) x1: Masked<rows::Shake<1>, 1>,
+    pub(crate) x8: Masked<messages::Shake<8>, 8>,
+    pub(crate) x4: Masked<messages::Shake<4>, 4>,
+    pub(crate) x1: Masked<messages::Shake<1>, 1>,
 }
 
 /// XMSS's functions over SHA-256.
 #[derive(Clone)]
 pub(crate) struct MaskedSha256 {
-    pub(crate) x16: Masked<rows::Sha2<u32, 16>, 16>,
-    pub(crate) x8: Masked<rows::Sha2<u32, 8>, 8>,
-    pub(crate) x4: Masked<rows::Sha2<u32, 4>, 4>,
-    pub(crate) x1: Masked<rows::Sha2<u32, 1>, 1>,
+    pub(crate) x16: Masked<messages::Sha2<u32, 16>, 16>,
+    pub(crate) x8: Masked<messages::Sha2<u32, 8>, 8>,
+    pub(crate) x4: Masked<messages::Sha2<u32, 4>, 4>,
+    pub(crate) x1: Masked<messages::Sha2<u32, 1>, 1>,
 }
 
 /// XMSS's functions over SHA-512.
 #[derive(Clone)]
 pub(crate) struct MaskedSha512 {
-    pub(crate) x8: Masked<rows::Sha2<u64, 8>, 8>,
-    pub(crate) x4: Masked<rows::Sha2<u64, 4>, 4>,
-    pub(crate) x1: Masked<rows::Sha2<u64, 1>, 1>,
+    pub(crate) x8: Masked<messages::Sha2<u64, 8>, 8>,
+    pub(crate) x4: Masked<messages::Sha2<u64, 4>, 4>,
+    pub(crate) x1: Masked<messages::Sha2<u64, 1>, 1>,
 }
 
 /// Something to do with slots, however many they are.

@@ -2,17 +2,19 @@
 
 use super::slot::{Layout, LongSlots, Slots};
 use crate::slh_dsa::address::{Adrs, COMPRESSED};
+use core::ops::BitXor;
 use lanesum::hazmat::{Sha2States, Sha2Word};
-use zeroize::Zeroize;
+use zeroize::{DefaultIsZeroes, Zeroize};
 
 /// What the two functions differ in.
-pub(crate) trait Word: Sha2Word + Zeroize {
+pub(crate) trait Word: Sha2Word + BitXor<Output = Self> + DefaultIsZeroes {
     /// Bytes of a word, and of the length at a message's end.
     const BYTES: usize;
     type Block: AsRef<[u8]> + AsMut<[u8]> + Copy + Zeroize;
     const EMPTY: Self::Block;
     const INITIAL: [Self; 8];
     fn write_to(self, bytes: &mut [u8]);
+    fn read_from(bytes: &[u8]) -> Self;
     fn one(backend: Option<lanesum::Backend>, state: &mut [Self; 8], block: &Self::Block)
     -> Result<(), lanesum::Error>;
 
@@ -40,6 +42,10 @@ impl Word for u32 {
     fn write_to(self, bytes: &mut [u8]) {
         bytes.copy_from_slice(&self.to_be_bytes());
     }
+    #[inline(always)]
+    fn read_from(bytes: &[u8]) -> Self {
+        bytes.first_chunk().map_or(0, |bytes| u32::from_be_bytes(*bytes))
+    }
     fn one(backend: Option<lanesum::Backend>, state: &mut [u32; 8], block: &[u8; 64]) -> Result<(), lanesum::Error> {
         lanesum::hazmat::sha256_compress(backend, state, core::slice::from_ref(block))
     }
@@ -57,6 +63,10 @@ impl Word for u64 {
     #[inline(always)]
     fn write_to(self, bytes: &mut [u8]) {
         bytes.copy_from_slice(&self.to_be_bytes());
+    }
+    #[inline(always)]
+    fn read_from(bytes: &[u8]) -> Self {
+        bytes.first_chunk().map_or(0, |bytes| u64::from_be_bytes(*bytes))
     }
     fn one(backend: Option<lanesum::Backend>, state: &mut [u64; 8], block: &[u8; 128]) -> Result<(), lanesum::Error> {
         lanesum::hazmat::sha512_compress(backend, state, core::slice::from_ref(block))

@@ -6,13 +6,13 @@ use crate::slh_dsa::address::Adrs;
 use crate::slh_dsa::message::hasher;
 use crate::slh_dsa::tweakable::Short;
 use crate::slots::masked::{Masked, MaskedLayout, address_bytes, head};
-use crate::slots::rows::{Rows, Sha2, Shake};
+use crate::slots::messages::{Messages, Sha2, Shake};
 use crate::slots::{Bank, MaskedSha256, MaskedSha512, MaskedShake};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::ops::{Deref, DerefMut};
 use lanesum::{Algorithm, Backend};
-use zeroize::Zeroizing;
+use zeroize::{Zeroize, Zeroizing};
 
 /// The functions F and H under one public seed.
 pub(crate) struct Hash {
@@ -41,33 +41,43 @@ impl DerefMut for Hash {
 impl Hash {
     pub(crate) fn new(parameters: &'static Parameters, seed: &[u8], backend: Option<Backend>) -> Self {
         let n = parameters.n;
-        let bank = |message: usize| {
-            let of = MaskedLayout { seed, padding: parameters.padding(), message };
+        let bank = |values: usize| {
+            let of = MaskedLayout { seed, padding: parameters.padding(), values, backend };
             match (parameters.function, n) {
                 (Function::Sha2, 64) => {
-                    let x1 = Masked::new(Sha2::new(backend), of);
+                    let x1 = Masked::new((), of);
                     let calls = x1.calls();
-                    let (x8, x4) = (Masked::new(Sha2::new(backend), of), Masked::new(Sha2::new(backend), of));
-                    (Bank::MaskedSha512(Box::new(MaskedSha512 { x8, x4, x1 })), calls)
+                    (
+                        Bank::MaskedSha512(Box::new(MaskedSha512 {
+                            x8: Masked::new((), of),
+                            x4: Masked::new((), of),
+                            x1,
+                        })),
+                        calls,
+                    )
                 }
                 (Function::Sha2, _) => {
-                    let x1 = Masked::new(Sha2::new(backend), of);
+                    let x1 = Masked::new((), of);
                     let calls = x1.calls();
-                    let (x16, x8) = (Masked::new(Sha2::new(backend), of), Masked::new(Sha2::new(backend), of));
-                    let x4 = Masked::new(Sha2::new(backend), of);
+                    let (x16, x8, x4) = (Masked::new((), of), Masked::new((), of), Masked::new((), of));
                     (Bank::MaskedSha256(Box::new(MaskedSha256 { x16, x8, x4, x1 })), calls)
                 }
                 (function, _) => {
                     let rate = rate(function);
-                    let x1 = Masked::new(Shake::new(rate, backend), of);
+                    let x1 = Masked::new(rate, of);
                     let calls = x1.calls();
-                    let x8 = Masked::new(Shake::new(rate, backend), of);
-                    let x4 = Masked::new(Shake::new(rate, backend), of);
-                    (Bank::MaskedShake(Box::new(MaskedShake { x8, x4, x1 })), calls)
+                    (
+                        Bank::MaskedShake(Box::new(MaskedShake {
+                            x8: Masked::new(rate, of),
+                            x4: Masked::new(rate, of),
+                            x1,
+                        })),
+                        calls,
+                    )
                 }
             }
         };
-        let ((f, f_cost), (h, h_cost)) = (bank(n), bank(2 * n));
+        let ((f, f_cost), (h, h_cost)) = (bank(1), bank(2));
         let (short, costs) = (Short::new(n, f, h), [f_cost, h_cost]);
         Self { parameters, short, seed: seed.to_vec(), backend, costs, secrets: 0 }
     }
@@ -85,26 +95,27 @@ impl Hash {
     /// The secret values of addresses, n bytes each: `PRF_keygen` of SP 800-208, section 6.2.
     pub(crate) fn secrets(&mut self, sk_seed: &[u8], count: usize, address: impl Fn(usize) -> Adrs, out: &mut [u8]) {
         let Parameters { n, function, .. } = *self.parameters;
-        let of = Secrets { parameters: self.parameters, sk_seed, seed: &self.seed };
+        let of = Secrets { parameters: self.parameters, backend: self.backend, sk_seed, seed: &self.seed };
         self.secrets += match (function, n) {
-            (Function::Sha2, 64) => of.fill::<_, 8>(Sha2::<u64, 8>::new(self.backend), count, address, out),
-            (Function::Sha2, _) => of.fill::<_, 16>(Sha2::<u32, 16>::new(self.backend), count, address, out),
-            _ => of.fill::<_, 8>(Shake::<8>::new(rate(function), self.backend), count, address, out),
+            (Function::Sha2, 64) => of.fill::<Sha2<u64, 8>, 8>((), count, address, out),
+            (Function::Sha2, _) => of.fill::<Sha2<u32, 16>, 16>((), count, address, out),
+            _ => of.fill::<Shake<8>, 8>(rate(function), count, address, out),
         };
     }
 }
 
 struct Secrets<'a> {
     parameters: &'static Parameters,
+    backend: Option<Backend>,
     sk_seed: &'a [u8],
     seed: &'a [u8],
 }
 
 impl Secrets<'_> {
     /// How many calls of the permutation or compression function that took.
-    fn fill<F: crate::slots::rows::Function<N>, const N: usize>(
+    fn fill<M: Messages<N>, const N: usize>(
         &self,
-        mut function: F,
+        function: M::Function,
         count: usize,
         address: impl Fn(usize) -> Adrs,
         out: &mut [u8],
@@ -112,18 +123,23 @@ impl Secrets<'_> {
         let (n, padding) = (self.parameters.n, self.parameters.padding());
         let mut begin = Zeroizing::new(head(4, padding, self.sk_seed));
         begin.extend_from_slice(self.seed);
-        let mut rows = Rows::<F, N>::new(&function, &begin, padding + 2 * n + 32);
+        let mut messages = M::new(function, self.backend, &begin, begin.len() + 32);
+        let size = size_of::<M::Word>();
+        let mut digests = [[M::Word::default(); N]; 8];
+        let digests = &mut digests[..n / size];
         for (group, out) in out.chunks_mut(N * n).enumerate() {
             for slot in 0..out.len() / n {
-                let address = address_bytes(&address(group * N + slot), 0);
-                rows.at(slot, padding + 2 * n)[..32].copy_from_slice(&address);
+                messages.put(slot, begin.len(), &address_bytes(&address(group * N + slot)));
             }
-            rows.hash(&mut function);
+            messages.hash(digests);
             for (slot, out) in out.chunks_exact_mut(n).enumerate() {
-                function.digest(slot, out);
+                for (bytes, words) in out.chunks_exact_mut(size).zip(&*digests) {
+                    M::bytes(words[slot], bytes);
+                }
             }
         }
-        count as u64 * rows.calls(&function)
+        digests.as_flattened_mut().zeroize();
+        count as u64 * messages.calls()
     }
 }
 

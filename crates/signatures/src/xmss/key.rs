@@ -85,10 +85,14 @@ impl VerifyingKey {
     /// # Errors
     /// [`Error::Invalid`] if it is not of this message and key; [`Error::Length`] for a signature of another length.
     pub fn verify(&self, message: &[u8], signature: &Signature) -> Result<(), Error> {
+        verify_counted(self, message, signature).0
+    }
+
+    fn verify_by(&self, hash: &mut Hash, message: &[u8], signature: &Signature) -> Result<(), Error> {
         let parameters = self.set.parameters();
         let Parameters { n, h, .. } = *parameters;
         check_length("signature", self.set.signature_bytes(), signature.0.len())?;
-        let (root, seed) = self.bytes[4..].split_at(n);
+        let root = &self.bytes[4..][..n];
         let (index, rest) = signature.0.split_at(parameters.index_bytes());
         let (randomizer, layers) = rest.split_at(n);
         let index = index.iter().fold(0u64, |index, byte| index << 8 | u64::from(*byte));
@@ -96,15 +100,23 @@ impl VerifyingKey {
             return Err(Error::Invalid);
         }
         let mut node = message_hash(parameters, self.backend, randomizer, root, index, message);
-        let mut hash = Hash::new(parameters, seed, self.backend);
         for (layer, signature) in (0u32..).zip(layers.chunks_exact(parameters.layer_bytes())) {
             let (place, leaf) = at(parameters, layer, index);
             let (one_time, path) = signature.split_at(parameters.len() * n);
-            let found = trees::leaf_of_signature(&mut hash, place, leaf, &node, one_time);
-            node = trees::root(&mut hash, place, leaf, found, path);
+            let found = trees::leaf_of_signature(hash, place, leaf, &node, one_time);
+            node = trees::root(hash, place, leaf, found, path);
         }
         if node == root { Ok(()) } else { Err(Error::Invalid) }
     }
+}
+
+/// As [`VerifyingKey::verify`], with how many calls of the permutation or compression function it took, without those for the message.
+#[allow(clippy::missing_errors_doc)]
+pub fn verify_counted(key: &VerifyingKey, message: &[u8], signature: &Signature) -> (Result<(), Error>, Calls) {
+    let parameters = key.set.parameters();
+    let mut hash = Hash::new(parameters, &key.bytes[4 + parameters.n..], key.backend);
+    let valid = key.verify_by(&mut hash, message, signature);
+    (valid, hash.calls())
 }
 
 /// The tree and the leaf of a layer that an index leads to.

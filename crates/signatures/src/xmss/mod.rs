@@ -26,5 +26,5 @@ pub use parameters::ParameterSet;
 
 /// Signing with an index of the caller's choice, for test vectors and measurements: one index used twice gives the key away.
 pub mod hazmat {
-    pub use super::key::PrivateKey;
+    pub use super::key::{PrivateKey, verify_counted};
 }
