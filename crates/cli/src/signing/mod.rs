@@ -18,13 +18,16 @@ mod passphrase;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::ffi::{OsStr, OsString};
+use std::fs::File;
 use std::io::Write as _;
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
 use getrandom::SysRng;
 use indicatif::ProgressBar;
+use lanesum::{Algorithm, Hasher};
 use signatures::slh_dsa::{SigningKey, VerifyingKey};
 
 pub(crate) use self::error::SigningError;
@@ -134,6 +137,41 @@ fn verified(key: &VerifyingKey, key_file: &OsStr, list: &OsStr) -> Result<(Vec<u
         Ok(()) => Ok((contents, header)),
         Err(_) => Err(SigningError::Invalid { list: name(list), key: name(key_file) }),
     }
+}
+
+/// Where the signature of a list lies.
+pub(crate) fn signature_of(list: &OsStr) -> PathBuf {
+    files::with_suffix(list, ".sig").into()
+}
+
+/// A list that may have a signature, as it is before somebody replaces it.
+pub(crate) struct Before(Option<[u8; 32]>);
+
+impl Before {
+    /// Reads the list, but only if it has a signature.
+    pub(crate) fn of(list: &OsStr) -> Self {
+        Self(if signature_of(list).exists() { digest(list) } else { None })
+    }
+
+    /// Says so if the list has changed under its signature.
+    pub(crate) fn compare(&self, list: &OsStr) {
+        if self.0.is_some() && self.0 != digest(list) {
+            let message = format!(
+                "{} is not the signature of {} any more: sign it again with lanesum sign --force",
+                name(signature_of(list).as_os_str()),
+                name(list)
+            );
+            complain(message.as_bytes());
+        }
+    }
+}
+
+/// `None` if it cannot be read.
+fn digest(list: &OsStr) -> Option<[u8; 32]> {
+    let (mut hasher, mut digest) = (Hasher::new(Algorithm::Sha3_256), [0; 32]);
+    std::io::copy(&mut File::open(list).ok()?, &mut hasher).ok()?;
+    hasher.finalize().read(&mut digest).ok()?;
+    Some(digest)
 }
 
 /// Shows on a terminal that work is being done.

@@ -154,3 +154,33 @@ fn what_cannot_be_signed_or_verified_is_told() {
     let stdin = "lanesum: --signed-by needs the list as a file: standard input has no signature beside it\n";
     assert_eq!(fails(&directory, &["check", "--signed-by", "ada.pub"]), stdin);
 }
+
+/// A signature that lies in the directory beside its list is no file of the directory, unless the list has it.
+#[test]
+fn audit_and_update_know_the_signature_of_a_list() {
+    let directory = signed();
+    directory.file("photos/cat", b"abc");
+    passes(&directory, &["update", "--no-progress", "photos/SUMS", "photos"]);
+    passes(&directory, &["sign", "--key", "ada.key", "photos/SUMS"]);
+    let unchanged =
+        "unchanged         1\nchanged           0\nmoved             0\nnew               0\nmissing           0\n";
+    let audited = passes(&directory, &["audit", "photos/SUMS", "photos"]);
+    assert!(audited.ends_with(unchanged), "{audited}");
+    let update = || at(&directory, &["update", "photos/SUMS", "photos"]);
+    let check = ["check", "--signed-by", "ada.pub", "photos/SUMS"];
+    // Once more without change: the signature holds.
+    let run = update();
+    assert_eq!((run.stderr.as_str(), run.status), ("", Some(0)));
+    passes(&directory, &check);
+    directory.file("photos/dog", b"a dog");
+    let run = update();
+    let told = "lanesum: photos/SUMS.sig is not the signature of photos/SUMS any more: sign it again with lanesum sign --force\n";
+    assert_eq!((run.stderr.as_str(), run.status), (told, Some(0)));
+    assert!(fails(&directory, &check).contains("WRONG SIGNATURE"));
+    let list = fs::read_to_string(directory.path().join("photos/SUMS")).unwrap();
+    assert!(!list.contains("SUMS.sig") && list.contains("photos/dog"), "{list}");
+    // A list may have a line for the signature of another version of itself.
+    fs::write(directory.path().join("photos/SUMS"), list + "SHA256 (photos/SUMS.sig) = 00\n").unwrap();
+    let audited = at(&directory, &["audit", "photos/SUMS", "photos"]).stdout;
+    assert!(audited.contains("photos/SUMS.sig"), "{audited}");
+}
