@@ -30,7 +30,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("startup", &[]),
     ("lanesum", &["lanes"]),
     ("cli", &["lanesum", "measure", "signatures", "startup"]),
-    ("bench", &["lanesum", "measure"]),
+    ("bench", &["lanesum", "measure", "signatures"]),
     ("python", &["lanesum"]),
     ("c", &["lanesum"]),
     ("signatures", &["lanesum"]),
