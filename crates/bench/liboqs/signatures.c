@@ -50,7 +50,7 @@ static void time_of(void (*operation)(void), double seconds, int most) {
     static double times[MOST];
     const double begun = now();
     int count = 0;
-    // What takes half a second is timed twice only.
+    // What takes a quarter of a second or more is timed less often.
     while (count < most && (count < LEAST || now() - begun < 1e9 * seconds) && (count < 2 || now() - begun < 1e9)) {
         const double before = now();
         operation();

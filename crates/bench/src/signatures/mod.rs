@@ -18,6 +18,7 @@ mod subjects;
 mod table;
 mod xmss;
 
+use std::cell::Cell;
 use std::io::Write;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -33,8 +34,8 @@ use self::subjects::{SUBJECTS, Scheme, Subject};
 /// The crates that take part, in the order of their columns.
 pub(crate) const CRATES: [&str; 3] = ["slh-dsa", "fips205", "xmss"];
 
-/// A call of a rival that takes longer is timed twice only.
-const SLOW: Duration = Duration::from_millis(500);
+/// A call of a rival that takes longer, in nanoseconds, is timed twice only.
+const SLOW: f64 = 250e6;
 
 /// A contender with its name; lanesum is the first of an operation.
 type Work<'a> = (&'static str, Box<dyn FnMut() + 'a>);
@@ -53,8 +54,25 @@ struct Row {
     operation: &'static str,
     calls: u64,
     limit: Option<f64>,
-    ours: Option<f64>,
-    rivals: Vec<(&'static str, f64)>,
+    ours: Option<Time>,
+    rivals: Vec<(&'static str, Time)>,
+}
+
+/// Nanoseconds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Time {
+    /// The lower quartile of quiet samples.
+    Quiet(f64),
+    /// The least of all calls, where too few were quiet or there were only two: it may have been faster.
+    Least(f64),
+}
+
+impl Time {
+    fn nanoseconds(self) -> f64 {
+        match self {
+            Self::Quiet(nanoseconds) | Self::Least(nanoseconds) => nanoseconds,
+        }
+    }
 }
 
 /// Measures the sets that the filter names, else those with goals, and writes the table.
@@ -117,7 +135,7 @@ fn subject_rows(
     if let Some(program) = liboqs {
         for (operation, nanoseconds) in liboqs::run(program, subject.scheme, seconds)? {
             let row = rows[begin..].iter_mut().find(|row| row.operation == operation);
-            row.context("an operation that is not timed")?.rivals.push(("liboqs", nanoseconds));
+            row.context("an operation that is not timed")?.rivals.push(("liboqs", Time::Least(nanoseconds)));
         }
     }
     Ok(())
@@ -128,21 +146,29 @@ impl Operation<'_> {
     fn sample(self, subject: &'static Subject, seconds: f64) -> Row {
         let Self { name, calls, contenders } = self;
         let mut slots = Slots::of(calls);
+        let leasts: Vec<Cell<f64>> = contenders.iter().map(|_| Cell::new(f64::INFINITY)).collect();
         let (mut names, mut rivals) = (Vec::new(), Vec::new());
         let patience = Duration::from_secs_f64(seconds);
         let mut sampler = Sampler::new(Options { rounds: Options::MIN_ROUNDS, patience, ..Options::default() });
-        for (who, mut work) in contenders {
-            let begun = Instant::now();
-            work();
-            let first = begun.elapsed();
-            if !names.is_empty() && first > SLOW {
+        for ((who, mut work), least) in contenders.into_iter().zip(&leasts) {
+            let mut timed = move || {
                 let begun = Instant::now();
                 work();
-                rivals.push((who, first.min(begun.elapsed()).as_secs_f64() * 1e9));
+                let nanoseconds = begun.elapsed().as_secs_f64() * 1e9;
+                least.set(least.get().min(nanoseconds));
+                nanoseconds
+            };
+            if timed() > SLOW && !names.is_empty() {
+                timed();
+                rivals.push((who, Time::Least(least.get())));
                 continue;
             }
-            names.push(who);
-            sampler = sampler.add(who, move |n| (0..n).for_each(|_| work()));
+            names.push((who, least));
+            sampler = sampler.add(who, move |n| {
+                (0..n).for_each(|_| {
+                    timed();
+                })
+            });
         }
         for (kernel, work) in slots.works() {
             sampler = sampler.add(kernel, work);
@@ -151,8 +177,13 @@ impl Operation<'_> {
         let of = |row: &measure::Row| row.figures.as_ref().ok().map(|figures| figures.nanoseconds.lower_quartile);
         let (own, kernels) = sampled.split_at(names.len());
         let limit = slots::limit(calls, &kernels.iter().map(|row| (row.name.as_str(), of(row))).collect::<Vec<_>>());
-        rivals.extend(names.iter().zip(own).skip(1).filter_map(|(who, row)| Some((*who, of(row)?))));
+        let mut times = names
+            .iter()
+            .zip(own)
+            .map(|((who, least), row)| (*who, of(row).map_or(Time::Least(least.get()), Time::Quiet)));
+        let ours = times.next().map(|(_, time)| time);
+        rivals.extend(times);
         let calls = calls.keccak + calls.sha256 + calls.sha512;
-        Row { subject, operation: name, calls, limit, ours: own.first().and_then(of), rivals }
+        Row { subject, operation: name, calls, limit, ours, rivals }
     }
 }

@@ -4,9 +4,9 @@
 use super::messages::Messages;
 use super::slot::Slots;
 use crate::slh_dsa::address::Adrs;
-use alloc::vec;
+use alloc::vec::Vec;
 use lanesum::Backend;
-use zeroize::Zeroize;
+use zeroize::{Zeroize, Zeroizing};
 
 /// The most words of a message: two values of 32 bytes in words of four, or of 64 in words of eight.
 const WORDS: usize = 16;
@@ -42,11 +42,13 @@ pub(crate) struct MaskedLayout<'a> {
     pub(crate) backend: Option<Backend>,
 }
 
-/// The number that tells functions apart, and a key (RFC 8391, section 5.1).
-pub(crate) fn head(number: u8, padding: usize, key: &[u8]) -> alloc::vec::Vec<u8> {
-    let mut head = vec![0; padding];
+/// The number that tells functions apart, and a key and what follows it (RFC 8391, section 5.1), in a vector that is never moved.
+pub(crate) fn head(number: u8, padding: usize, parts: &[&[u8]]) -> Zeroizing<Vec<u8>> {
+    let bytes = parts.iter().map(|part| part.len()).sum::<usize>();
+    let mut head = Zeroizing::new(Vec::with_capacity(padding + bytes));
+    head.resize(padding, 0);
     head[padding - 1] = number;
-    head.extend_from_slice(key);
+    parts.iter().for_each(|part| head.extend_from_slice(part));
     head
 }
 
@@ -66,7 +68,7 @@ impl<M: Messages<N>, const N: usize> Masked<M, N> {
     pub(crate) fn new(function: M::Function, of: MaskedLayout<'_>) -> Self {
         let MaskedLayout { seed, padding, values, backend } = of;
         let n = seed.len();
-        let prf = M::new(function, backend, &head(3, padding, seed), padding + n + ADDRESS);
+        let prf = M::new(function, backend, &head(3, padding, &[seed]), padding + n + ADDRESS);
         // The key differs from slot to slot, so that only the number is at the front of all.
         let keyed = M::new(function, backend, &head(u8::from(values == 2), padding, &[]), padding + n + values * n);
         Self { prf, keyed, n, padding, values, messages: [[M::Word::default(); N]; WORDS] }

@@ -12,7 +12,7 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::ops::{Deref, DerefMut};
 use lanesum::{Algorithm, Backend};
-use zeroize::{Zeroize, Zeroizing};
+use zeroize::Zeroize;
 
 /// The functions F and H under one public seed.
 pub(crate) struct Hash {
@@ -121,8 +121,7 @@ impl Secrets<'_> {
         out: &mut [u8],
     ) -> u64 {
         let (n, padding) = (self.parameters.n, self.parameters.padding());
-        let mut begin = Zeroizing::new(head(4, padding, self.sk_seed));
-        begin.extend_from_slice(self.seed);
+        let begin = head(4, padding, &[self.sk_seed, self.seed]);
         let mut messages = M::new(function, self.backend, &begin, begin.len() + 32);
         let size = size_of::<M::Word>();
         let mut digests = [[M::Word::default(); N]; 8];
@@ -169,7 +168,7 @@ fn hash(parameters: &Parameters, backend: Option<Backend>, parts: &[&[u8]]) -> V
 pub(crate) fn randomizer(parameters: &Parameters, backend: Option<Backend>, sk_prf: &[u8], index: u64) -> Vec<u8> {
     let mut bytes = [0; 32];
     bytes[24..].copy_from_slice(&index.to_be_bytes());
-    let head = Zeroizing::new(head(3, parameters.padding(), sk_prf));
+    let head = head(3, parameters.padding(), &[sk_prf]);
     hash(parameters, backend, &[&head, &bytes])
 }
 
@@ -184,5 +183,5 @@ pub(crate) fn message_hash(
 ) -> Vec<u8> {
     let mut bytes = alloc::vec![0; parameters.n];
     bytes[parameters.n - 8..].copy_from_slice(&index.to_be_bytes());
-    hash(parameters, backend, &[&head(2, parameters.padding(), randomizer), root, &bytes, message])
+    hash(parameters, backend, &[&head(2, parameters.padding(), &[randomizer]), root, &bytes, message])
 }
