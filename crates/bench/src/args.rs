@@ -11,6 +11,7 @@ Examples:
   lanesum-bench --filter 'sha3-(256|512)' --rivals openssl,keccak-asm --json new.json
   lanesum-bench --rivals none --seconds 0.2 --compare old.json
   lanesum-bench --gate --json gate.json
+  lanesum-bench --signatures --liboqs target/liboqs-signatures/signatures --readme docs/signatures.md
   lanesum-bench --resume gate.json --html report.html
   lanesum-bench --papers --default-profile --html report.html --markdown docs/performance.md --json run.json
   lanesum-bench --papers --resume run.json --html report.html --markdown docs/performance.md
@@ -79,6 +80,15 @@ pub struct Args {
         "default_profile",
     ])]
     pub gate: Option<usize>,
+
+    /// Signatures alone: SLH-DSA and XMSS beside their limits, goals and rivals. Takes only `--filter`, which names parameter sets,
+    /// `--rivals`, `--seconds`, `--liboqs` and `--readme`, which names docs/signatures.md then
+    #[arg(long, conflicts_with_all = ["gate", "bytes", "messages", "retries", "json", "html", "markdown", "compare", "resume", "papers", "default_profile"])]
+    pub signatures: bool,
+
+    /// The program that `crates/bench/liboqs/build` makes, which times liboqs's signatures
+    #[arg(long, value_name = "PROGRAM", requires = "signatures")]
+    pub liboqs: Option<PathBuf>,
 
     /// Measure batches of short messages in a build with cargo's default release profile, too. Cargo builds it first, which takes
     /// some minutes

@@ -18,6 +18,7 @@
 //! | `compare` | what has changed since an older run |
 //! | `resume` | what of an older run need not be measured again |
 //! | `gate` | batches that are slower than one message at a time |
+//! | `signatures` | hash-based signatures |
 //! | `goals` | the figures to reach, and whether a run reached them |
 //! | `processor` | the kinds of processor that goals and quoted figures are of |
 //! | `quoted` | rivals that take no part: figures measured once, with date, version and processor |
@@ -49,6 +50,7 @@ mod results;
 mod resume;
 pub mod rivals;
 mod sample;
+mod signatures;
 mod subjects;
 mod table;
 mod threads;
@@ -84,6 +86,9 @@ const LIMITS_TRIES: usize = 3;
 pub fn run(args: &Args, settings: &Settings, out: &mut dyn Write) -> Result<()> {
     if let Some(sets) = args.gate {
         return gate_alone(args, sets, out);
+    }
+    if args.signatures {
+        return signatures_alone(args, out);
     }
     // What can be found wrong is found before minutes of measuring.
     let old = args.compare.as_deref().map(|path| compare::read("--compare", path)).transpose()?;
@@ -139,6 +144,19 @@ fn gate_alone(args: &Args, sets: usize, out: &mut dyn Write) -> Result<()> {
         write_rows(path, &rows, out)?;
     }
     gate::verdict(&rows)
+}
+
+/// Signatures, with their figures in a page if that was asked for.
+fn signatures_alone(args: &Args, out: &mut dyn Write) -> Result<()> {
+    // Found wrong before minutes of measuring.
+    if let Some(path) = &args.readme {
+        with_figures(path, "")?;
+    }
+    let table = signatures::rows(args.filter.as_deref(), &args.rivals, args.seconds, args.liboqs.as_deref(), out)?;
+    match &args.readme {
+        Some(path) => write_file(path, &with_figures(path, &table)?),
+        None => Ok(()),
+    }
 }
 
 /// As JSON; `-` is `out`.

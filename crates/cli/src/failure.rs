@@ -10,6 +10,7 @@ use crate::key::KeyError;
 use crate::output::{FileError, Plain};
 use crate::refusal::Refusal;
 use crate::saved::SaveError;
+use crate::signing::SigningError;
 use crate::walk::Trouble;
 use crate::workers::WorkersError;
 
@@ -39,6 +40,8 @@ pub(crate) enum Failure {
     Workers(#[from] WorkersError),
     #[error(transparent)]
     Saving(#[from] SaveError),
+    #[error(transparent)]
+    Signing(#[from] SigningError),
     /// A file that is written in place of standard output, or beside it.
     #[error(transparent)]
     File(#[from] FileError),

@@ -8,6 +8,7 @@
 //! | `dropin` | lanesum in place of other programs |
 //! | `sum`, `check`, `audit`, `update`, `info`, `bench`, `completions`, `man` | the subcommands |
 //! | `topics` | help that is about no subcommand |
+//! | `signing` | keys and signatures: `keygen`, `sign`, `verify`, and lists that `check` wants signed |
 //! | `failure` | why a run ends early, and the exit statuses |
 //! | `args` | what the command line may hold |
 //! | `workers` | reads and hashes many files by many threads, in order |
@@ -50,6 +51,7 @@ mod quote;
 mod read;
 mod refusal;
 mod saved;
+mod signing;
 mod subject;
 mod sum;
 mod tag;
@@ -95,6 +97,9 @@ fn run(command: &Command, saved: &Saved) -> Result<ExitCode, Failure> {
         Command::Audit(args) => audit::run(args),
         Command::Update(args) => update::run(args),
         Command::As(args) => dropin::explain(args),
+        Command::Keygen(args) => signing::keygen(args),
+        Command::Sign(args) => signing::sign(args),
+        Command::Verify(args) => signing::verify(args),
         Command::Info(args) => info::run(args, saved),
         Command::Bench(args) => bench::run(args, saved),
         Command::Completions(args) => completions::run(args),

@@ -2,7 +2,7 @@
 
 use std::ffi::OsStr;
 use std::fmt;
-use std::fs::{File, Metadata};
+use std::fs::{File, Metadata, OpenOptions};
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
@@ -80,12 +80,10 @@ impl Sink {
         }
         // What a link leads to is replaced, not the link.
         let path = if there.is_some() { std::fs::canonicalize(name).map_err(failed)? } else { name.to_owned() };
-        let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let file = new_file(directory).map_err(failed)?;
+        let file = new_file(&path, File::options().write(true)).map_err(failed)?;
         if let Some(there) = &there {
             file.as_file().set_permissions(there.permissions()).map_err(failed)?;
         }
-        interrupt::remove_at_the_end(file.path());
         let mut written = written();
         written.extend(there.as_ref().and_then(Identity::of).map(|identity| Written { identity, temporary: false }));
         let new = file.as_file().metadata().ok();
@@ -94,14 +92,18 @@ impl Sink {
     }
 }
 
-/// A file of a name that nobody has. Not `tempfile`'s own: its errors have words that the system's have not, and its files are
-/// their owner's alone.
-fn new_file(directory: &Path) -> io::Result<NamedTempFile> {
+/// A file of a name that nobody has, beside the one that it will become. Not `tempfile`'s own: its errors have words that the
+/// system's have not, and its files are their owner's alone.
+pub(crate) fn new_file(beside: &Path, options: &mut OpenOptions) -> io::Result<NamedTempFile> {
+    let directory = beside.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut number = 0_u32;
     loop {
         let path = directory.join(format!(".lanesum-{}-{number}", std::process::id()));
-        match File::options().write(true).create_new(true).open(&path) {
-            Ok(file) => return Ok(NamedTempFile::from_parts(file, TempPath::try_from_path(path)?)),
+        match options.create_new(true).open(&path) {
+            Ok(file) => {
+                interrupt::remove_at_the_end(&path);
+                return Ok(NamedTempFile::from_parts(file, TempPath::try_from_path(path)?));
+            }
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => number += 1,
             Err(error) => return Err(error),
         }

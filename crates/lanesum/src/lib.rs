@@ -197,7 +197,7 @@ pub mod hazmat {
     #[cfg(feature = "caesar")]
     pub use crate::modes::keyak::Motorist;
     #[cfg(feature = "sha2")]
-    pub use crate::sha2::{sha256_compress, sha512_compress};
+    pub use crate::sha2::{Sha2States, Sha2Word, sha256_compress, sha512_compress};
     #[cfg(feature = "cipher")]
     pub use crate::stream::{KeyedOutput, Shake128Stream, Shake256Stream, XofStream};
 }

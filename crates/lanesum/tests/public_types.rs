@@ -63,6 +63,7 @@ fn list() -> Vec<&'static str> {
         hazmat::Motorist<u64, 1>,
         hazmat::Outer,
         hazmat::Sha2Core<functions::Sha256>,
+        hazmat::Sha2States<u32, 4>,
         hazmat::State<u64>,
         hazmat::States<u64, 4>,
         hazmat::TwistedState<u64>,

@@ -24,8 +24,8 @@ pub(super) fn found_by(name: &str) -> Option<FoundBy<'_>> {
     Some(if short { FoundBy::ShortLanes(token) } else { FoundBy::Token(token) })
 }
 
-/// Functions of `core_arch` that are not there for kernels of ours: that of the standard library's detection of features, and what a
-/// dependency of the command (of the crate `ignore`) prints and builds its tables with.
+/// Functions of `core_arch` that are not there for kernels of ours: that of the standard library's detection of features, and what
+/// dependencies of the command (of the crates `ignore` and `pkcs5`) print and build their tables with.
 pub(super) fn is_of_others(name: &str) -> bool {
     name == "core::core_arch::x86::xsave::_xgetbv"
         || is_of_dependency(name)
@@ -35,7 +35,7 @@ pub(super) fn is_of_others(name: &str) -> bool {
 
 /// Whether a dependency with vectors of its own has this function.
 pub(super) fn is_of_dependency(name: &str) -> bool {
-    name.contains("aho_corasick::")
+    name.contains("aho_corasick::") || name.contains("aes::backends::")
 }
 
 fn prints(name: &str) -> bool {

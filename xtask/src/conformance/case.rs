@@ -64,12 +64,16 @@ pub(super) trait Case: Send + Sync {
 pub(super) struct Suite {
     /// `None` where the file tests the permutation alone, or something else.
     pub(super) algorithm: Option<Algorithm>,
+    /// A second one whose backends the cases run on, too.
+    pub(super) second: Option<Algorithm>,
     pub(super) digests: Vec<Digest>,
     pub(super) monte_carlo: Vec<MonteCarlo>,
     pub(super) large: Vec<Large>,
     pub(super) permutations: Vec<Permutation>,
     /// Those of what is no [`Algorithm`] itself: HMAC over one, the functions of SP 800-185.
     pub(super) others: Vec<Box<dyn Case>>,
+    /// The same, of which each takes long: run with the large messages.
+    pub(super) slow: Vec<Box<dyn Case>>,
     /// Of any width.
     pub(super) constructions: Vec<keccak::Case>,
 }
@@ -128,7 +132,8 @@ impl Suite {
     /// Whether the suite's algorithm has a form for `backend`.
     pub(super) fn exists_on(&self, backend: Backend) -> bool {
         // Files without an algorithm are about Keccak.
-        self.algorithm.unwrap_or(Algorithm::Sha3_256).backends().contains(&backend)
+        let algorithms = [Some(self.algorithm.unwrap_or(Algorithm::Sha3_256)), self.second];
+        algorithms.iter().flatten().any(|algorithm| algorithm.backends().contains(&backend))
             && self.constructions.iter().all(|case| case.exists_on(backend))
     }
 
@@ -161,6 +166,13 @@ impl Suite {
         for case in &self.monte_carlo {
             outcome.record(&case.id, monte_carlo(algorithm, backend, case));
         }
+        outcome
+    }
+
+    /// A slow case.
+    pub(super) fn run_slow(case: &dyn Case, backend: Backend) -> Outcome {
+        let mut outcome = Outcome::default();
+        outcome.record(case.id(), case.run(backend));
         outcome
     }
 

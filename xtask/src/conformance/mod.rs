@@ -10,10 +10,13 @@ mod hmac;
 mod keccak;
 mod pending;
 mod reader;
+mod slhdsa;
 mod supercop;
 mod table;
+mod unpack;
 mod vectors;
 mod xkcp;
+mod xmss;
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -66,8 +69,10 @@ The vectors are public and not part of this repository. Into DIR go
   DIR/xkcp/*.txt.xz                                                 from XKCP/XKCP, tests/TestVectors/ (each through xz)
   DIR/blake/*.blb                                                   from the crate blake-hash 0.4.1, tests/data/
   DIR/blake/supercop_NAME_checksum{small,big}.txt                   from SUPERCOP, crypto_hash/NAME/checksum{small,big}
-and, for files that are only listed as pending so far, the rest of blake/, slhdsa/ and xmss/; DIR/MANIFEST.tsv, where present, holds
-the origin and SHA-256 of each. `--vectors DIR` names the place, `--filter acvp/SHA3` runs a part.";
+  DIR/slhdsa/*                                                      from google/boringssl, crypto/slhdsa/, and ACVP-Server's SLH-DSA-*
+  DIR/xmss/*.rsp.xz                                                 from open-quantum-safe/liboqs, tests/KATs/sig_stfl/xmss/
+and, for files that are only listed as pending so far, the rest of blake/; DIR/MANIFEST.tsv, where present, holds the origin and
+SHA-256 of each. `--vectors DIR` names the place, `--filter acvp/SHA3` runs a part.";
 
 pub(crate) fn command(options: &Options, root: &Path) -> Result<Verdict> {
     let dir = options.vectors.clone().unwrap_or_else(|| root.join("../shared/vectors"));
@@ -160,9 +165,12 @@ fn load(options: &Options, dir: &Path, lists: &Path) -> Result<(BTreeMap<String,
 
     let chosen_files = files.iter().filter(|file| chosen(file)).collect::<Vec<_>>();
     let loaded = in_parallel(&chosen_files, |file| {
-        let sum = manifest.as_ref().and_then(|sums| sums.get(*file)).map(String::as_str);
-        let bytes = vectors::read(dir, file, sum)?;
-        Reader::of(file).map(|reader| reader.suite(&bytes)).transpose()
+        let read = |file: &str| {
+            let sum = manifest.as_ref().and_then(|sums| sums.get(file)).map(String::as_str);
+            vectors::read(dir, file, sum)
+        };
+        let bytes = read(file)?;
+        Reader::of(file).map(|reader| reader.suite(&bytes, read)).transpose()
     });
     let mut suites = BTreeMap::new();
     for (file, suite) in chosen_files.iter().zip(loaded) {
@@ -180,7 +188,14 @@ struct Job<'a> {
     row: usize,
     backend: usize,
     suite: &'a Suite,
-    large: Option<&'a case::Large>,
+    extra: Option<Extra<'a>>,
+}
+
+/// What is run with `--large` only.
+#[derive(Clone, Copy)]
+enum Extra<'a> {
+    Message(&'a case::Large),
+    Slow(&'a dyn case::Case),
 }
 
 /// Runs everything. The large messages come first: they take longest.
@@ -188,22 +203,30 @@ fn rows<'a>(suites: &'a BTreeMap<String, Suite>, backends: &[Backend], large: &[
     let mut jobs = Vec::new();
     for (row, suite) in suites.values().enumerate() {
         for (backend, kind) in backends.iter().enumerate().filter(|(_, kind)| suite.exists_on(**kind)) {
-            jobs.push(Job { row, backend, suite, large: None });
+            jobs.push(Job { row, backend, suite, extra: None });
             if large.contains(kind) {
-                jobs.extend(suite.large.iter().map(|case| Job { row, backend, suite, large: Some(case) }));
+                let messages = suite.large.iter().map(Extra::Message);
+                let extra = messages.chain(suite.slow.iter().map(|case| Extra::Slow(&**case)));
+                jobs.extend(extra.map(|extra| Job { row, backend, suite, extra: Some(extra) }));
             }
         }
     }
-    jobs.sort_by_key(|job| std::cmp::Reverse(job.large.map_or(0, |large| large.bytes)));
+    jobs.sort_by_key(|job| {
+        std::cmp::Reverse(match job.extra {
+            Some(Extra::Message(large)) => large.bytes,
+            Some(Extra::Slow(_)) | None => 0,
+        })
+    });
     let outcomes = in_parallel(&jobs, |job| {
         let backend = backends[job.backend];
-        let run = || match job.large {
+        let run = || match job.extra {
             None => job.suite.run(backend),
-            Some(large) => job.suite.run_large(large, backend),
+            Some(Extra::Message(large)) => job.suite.run_large(large, backend),
+            Some(Extra::Slow(case)) => Suite::run_slow(case, backend),
         };
         // A panic in the library fails the cases of this file on this backend, and hides nothing of the others.
         catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|_| {
-            let cases = job.large.map_or_else(|| job.suite.cases(), |_| 1);
+            let cases = job.extra.map_or_else(|| job.suite.cases(), |_| 1);
             Outcome::all_failed(cases, "panicked".to_owned())
         })
     });
@@ -212,7 +235,11 @@ fn rows<'a>(suites: &'a BTreeMap<String, Suite>, backends: &[Backend], large: &[
         .map(|(file, suite)| Row {
             file,
             cases: suite.cases(),
-            large_not_run: if large.iter().any(|backend| suite.exists_on(*backend)) { 0 } else { suite.large.len() },
+            large_not_run: if large.iter().any(|backend| suite.exists_on(*backend)) {
+                0
+            } else {
+                suite.large.len() + suite.slow.len()
+            },
             outcomes: backends.iter().map(|backend| suite.exists_on(*backend).then(Outcome::default)).collect(),
         })
         .collect::<Vec<_>>();

@@ -1,11 +1,10 @@
 //! Which reader a file of vectors has.
 
-use std::io::Read;
-
-use anyhow::{Context, Result};
+use anyhow::Result;
 
 use super::case::Suite;
-use super::{acvp, blobby, derived, hmac, supercop, xkcp};
+use super::unpack::{gunzip, unxz};
+use super::{acvp, blobby, derived, hmac, slhdsa, supercop, xkcp, xmss};
 
 /// How a file that can be run is read.
 #[derive(Clone, Copy)]
@@ -14,8 +13,10 @@ pub(super) enum Reader {
     Blobby(lanesum::Algorithm),
     Derived(derived::Function),
     Hmac(lanesum::Algorithm),
+    SlhDsa(slhdsa::Form),
     Supercop(supercop::Form),
     Xkcp(xkcp::Form),
+    Xmss(signatures::xmss::ParameterSet),
 }
 
 impl Reader {
@@ -32,30 +33,24 @@ impl Reader {
                 Some(stem) => blobby::algorithm(stem).map(Self::Blobby),
                 None => supercop::form(name.strip_suffix(".txt")?).map(Self::Supercop),
             },
+            ("slhdsa", name) => slhdsa::form(name).map(Self::SlhDsa),
             ("xkcp", name) => xkcp::form(name.strip_suffix(".txt.xz")?).map(Self::Xkcp),
+            ("xmss", name) => xmss::set(name).map(Self::Xmss),
             _ => None,
         }
     }
 
-    /// Reads the cases of a file.
-    pub(super) fn suite(self, bytes: &[u8]) -> Result<Suite> {
+    /// Reads the cases of a file; `other` reads another file that it needs.
+    pub(super) fn suite(self, bytes: &[u8], other: impl FnOnce(&str) -> Result<Vec<u8>>) -> Result<Suite> {
         match self {
             Self::Acvp(algorithm) => acvp::parse(&gunzip(bytes)?, algorithm),
             Self::Blobby(algorithm) => blobby::parse(bytes, algorithm),
             Self::Derived(function) => derived::parse(&gunzip(bytes)?, function),
             Self::Hmac(algorithm) => hmac::parse(&gunzip(bytes)?, algorithm),
+            Self::SlhDsa(form) => slhdsa::parse(bytes, form, || other(slhdsa::PROMPTS)),
             Self::Supercop(form) => supercop::parse(std::str::from_utf8(bytes)?, form),
-            Self::Xkcp(form) => {
-                let mut text = Vec::new();
-                lzma_rs::xz_decompress(&mut &*bytes, &mut text).map_err(|error| anyhow::anyhow!("xz: {error:?}"))?;
-                xkcp::parse(std::str::from_utf8(&text)?, form)
-            }
+            Self::Xkcp(form) => xkcp::parse(std::str::from_utf8(&unxz(bytes)?)?, form),
+            Self::Xmss(set) => xmss::parse(std::str::from_utf8(&unxz(bytes)?)?, set),
         }
     }
-}
-
-fn gunzip(bytes: &[u8]) -> Result<Vec<u8>> {
-    let mut unpacked = Vec::new();
-    flate2::read::MultiGzDecoder::new(bytes).read_to_end(&mut unpacked).context("gzip")?;
-    Ok(unpacked)
 }

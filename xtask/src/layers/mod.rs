@@ -29,11 +29,12 @@ const CRATES: &[(&str, &[&str])] = &[
     ("reference", &[]),
     ("startup", &[]),
     ("lanesum", &["lanes"]),
-    ("cli", &["lanesum", "measure", "startup"]),
-    ("bench", &["lanesum", "measure"]),
+    ("cli", &["lanesum", "measure", "signatures", "startup"]),
+    ("bench", &["lanesum", "measure", "signatures"]),
     ("python", &["lanesum"]),
     ("c", &["lanesum"]),
-    ("xtask", &["bench", "cli", "lanes", "lanesum", "measure", "reference", "startup"]),
+    ("signatures", &["lanesum"]),
+    ("xtask", &["bench", "cli", "lanes", "lanesum", "measure", "reference", "signatures", "startup"]),
 ];
 
 /// Crates that any crate's tests may use, whatever [`CRATES`] says.

@@ -7,6 +7,7 @@ use lanesum::Backend;
 
 use crate::args::output::{FilterArgs, OutputArgs};
 use crate::args::parameters::{ParameterArgs, Stdin};
+use crate::args::signing::SignedArgs;
 use crate::args::values::{backends, functions};
 use crate::args::workers::WorkerArgs;
 use crate::function::Function;
@@ -78,6 +79,9 @@ pub(crate) struct CheckArgs {
 
     #[command(flatten)]
     pub(crate) parameters: ParameterArgs,
+
+    #[command(flatten)]
+    pub(crate) signed: SignedArgs,
 
     #[command(flatten)]
     pub(crate) workers: WorkerArgs,

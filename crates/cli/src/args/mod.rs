@@ -4,6 +4,7 @@
 //! | --- | --- |
 //! | here | the subcommands, and how errors are shown |
 //! | `sum`, `check`, `audit`, `bench` | the options of each |
+//! | `signing` | those of `keygen`, `sign` and `verify` |
 //! | `parameters`, `workers`, `output`, `backend` | options that several of them have |
 //! | `values` | the words and numbers that options take |
 //! | `texts` | the examples and explanations behind `--help` |
@@ -14,6 +15,7 @@ mod bench;
 mod check;
 mod output;
 mod parameters;
+mod signing;
 mod sum;
 mod texts;
 mod values;
@@ -29,6 +31,7 @@ pub(crate) use self::audit::{AuditArgs, UpdateArgs};
 pub(crate) use self::backend::check_backend;
 pub(crate) use self::bench::BenchArgs;
 pub(crate) use self::check::CheckArgs;
+pub(crate) use self::signing::{KeygenArgs, PassphraseArgs, SignArgs, VerifyArgs};
 pub(crate) use self::sum::{Digits, Names, Style, SumArgs};
 use crate::quote::quote;
 use crate::refusal::Refusal;
@@ -99,6 +102,15 @@ pub(crate) enum Command {
     /// Stand for another program: sha256sum, b2sum, b3sum, cksum, shasum and the like
     #[command(after_help = texts::AS_EXAMPLES)]
     As(AsArgs),
+    /// Make a pair of keys for signing lists
+    #[command(after_help = texts::KEYGEN_EXAMPLES, arg_required_else_help = true)]
+    Keygen(KeygenArgs),
+    /// Sign lists of digests
+    #[command(after_help = texts::SIGN_EXAMPLES, arg_required_else_help = true)]
+    Sign(SignArgs),
+    /// Verify the signatures of lists
+    #[command(after_help = texts::VERIFY_EXAMPLES, arg_required_else_help = true)]
+    Verify(VerifyArgs),
     /// Show the processor, the backends, and which one is used for what
     Info(InfoArgs),
     /// Measure every backend here, and whether the right ones are used
@@ -120,6 +132,9 @@ impl Command {
             Self::Audit(_) => "audit",
             Self::Update(_) => "update",
             Self::As(_) => "as",
+            Self::Keygen(_) => "keygen",
+            Self::Sign(_) => "sign",
+            Self::Verify(_) => "verify",
             Self::Info(_) => "info",
             Self::Bench(_) => "bench",
             Self::Completions(_) => "completions",
@@ -142,7 +157,8 @@ pub(crate) struct CompletionsArgs {
 }
 
 /// Those that have a page; a test holds them against [`Command`].
-const SUBCOMMANDS: [&str; 9] = ["sum", "check", "audit", "update", "as", "info", "bench", "completions", "man"];
+const SUBCOMMANDS: [&str; 12] =
+    ["sum", "check", "audit", "update", "as", "keygen", "sign", "verify", "info", "bench", "completions", "man"];
 
 #[derive(Debug, Args)]
 pub(crate) struct AsArgs {

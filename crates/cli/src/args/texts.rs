@@ -9,6 +9,7 @@ Examples:
   lanesum audit SUMS DIR                 what is changed, moved, new, missing?
   lanesum update SUMS DIR                hash only what is new or has changed
   lanesum as sha256sum -c SHA256SUMS     in place of another program
+  lanesum sign --key ada.key SUMS        nobody else can change SUMS then
   lanesum info                           what this machine can do
   lanesum bench                          how fast it is
 
@@ -96,6 +97,46 @@ Exit status:
      (no message if the reader of a pipe has left, as with \"| head\")
   2  a wrong command line, or a backend that this processor lacks";
 
+pub(super) const KEYGEN_EXAMPLES: &str = "\
+Examples:
+  lanesum keygen ada                       ada.key, which only you may read and
+                                           a passphrase protects, and ada.pub
+  lanesum keygen --set SLH-DSA-SHA2-256f ada
+                                           another set of FIPS 205
+
+Parameter sets:
+  SLH-DSA-SHAKE- or SLH-DSA-SHA2-, then 128, 192 or 256 bits of security, then
+  s (small signatures) or f (fast signing). The default, SLH-DSA-SHAKE-128s,
+  has signatures of 7,856 bytes.
+
+Exit status:
+  0  both keys are written
+  1  one of the files is there already (without --force) or cannot be written;
+     or there is no passphrase, or the two that were typed differ
+  2  a wrong command line";
+
+pub(super) const SIGN_EXAMPLES: &str = "\
+Examples:
+  lanesum sign --key ada.key SUMS          writes SUMS.sig
+  lanesum sign --key ada.key --comment 'release 7' SUMS
+                                           a comment that is signed, too
+
+Exit status:
+  0  every list is signed
+  1  a signature is there already (without --force) or cannot be written; the
+     key or a list cannot be read; or the passphrase is wrong
+  2  a wrong command line";
+
+pub(super) const VERIFY_EXAMPLES: &str = "\
+Examples:
+  lanesum verify --key ada.pub SUMS        is SUMS.sig ada's signature of SUMS?
+  lanesum check --signed-by ada.pub SUMS   the same, and then the files
+
+Exit status:
+  0  every list has a valid signature by this key
+  1  one has not; or the key, a list or a signature cannot be read
+  2  a wrong command line";
+
 pub(super) const CHECK_EXAMPLES: &str = "\
 Examples:
   lanesum check SUMS                   the files that SUMS names
@@ -105,6 +146,8 @@ Examples:
   lanesum check -r DIR                 every list in DIR and below
   lanesum check x.iso.sha256           a digest alone, of the file x.iso
   lanesum check --json SUMS            an object for each file, for programs
+  lanesum check --signed-by ada.pub SUMS
+                                       if SUMS.sig is ada's signature of it
 
 What is a list:
   Lines as lanesum, cksum, sha512sum, b2sum, b3sum, openssl dgst, shasum,
@@ -117,7 +160,7 @@ What is a list:
   and --block are for lines without one, and an option that no line needs is a
   failure. Blank lines and lines that begin with # or ; are passed over. Behind
   a line with ; and in x.sfv, names stand before digests. A clear-signed
-  list is read as far as it is signed; the signature is not checked.
+  list is read as far as it is signed; that signature is not checked.
   Names are relative to the directory where the command runs, or to that of
   their list (--relative, -r). Below a directory (-r), lists are files called
   so: ...SUMS, x.sha256, x.sfv, checksums.txt; --include names others.
@@ -136,9 +179,10 @@ Exit status:
   0  every file that is named is there and has its digest
   1  one has not, is missing or unreadable; or a list cannot be read, holds no
      digest line, or lines of several possible algorithms or that need a key
-     which was not given; with --strict, a line that is none; with
-     --ignore-missing, no file was there; no line needs --custom or the like;
-     or the output could not be written
+     which was not given; with --signed-by, a signature is missing, wrong or
+     another key's (no file is read then); with --strict, a line that is none;
+     with --ignore-missing, no file was there; no line needs --custom or the
+     like; or the output could not be written
   2  a wrong command line, or a backend that this processor lacks";
 
 pub(super) const AUDIT_EXAMPLES: &str = "\

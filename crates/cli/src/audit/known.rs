@@ -48,6 +48,11 @@ struct Alike {
 }
 
 impl Known {
+    /// Whether a list names the file at this place.
+    pub(super) fn has(&self, place: &Mark) -> bool {
+        self.by_place.contains_key(place)
+    }
+
     /// Reads all lists. False if one of them cannot be relied on: what it should name would seem to be new.
     pub(super) fn read(lists: Lists, names: &[std::ffi::OsString], here: &Path) -> (Self, bool) {
         let mut known = Self::default();
@@ -72,7 +77,9 @@ impl Known {
                     usable = false;
                 }
                 Found::Improper { .. } => improper += 1,
-                Found::Signed => say("the list is signed; the signature was not checked (gpg --verify does that)"),
+                Found::Signed => {
+                    say("the list has an OpenPGP signature, which was not checked (gpg --verify does that)");
+                }
                 Found::End(read) => {
                     if let Err(error) = &read {
                         say(&error.to_string());

@@ -27,6 +27,7 @@ use crate::place::place;
 use crate::progress;
 use crate::quote::{is_masked, quote};
 use crate::refusal::Refusal;
+use crate::signing::signature_of;
 use crate::subject::{Source, Subject};
 use crate::walk::{Directories, Inputs, Links, Trouble, Weight};
 use crate::workers::{self, Consumer, Event, Job, Outcome};
@@ -65,7 +66,9 @@ pub(crate) fn run(args: &AuditArgs) -> Result<ExitCode, Failure> {
     let listed: Vec<PathBuf> = lists.iter().map(PathBuf::from).collect();
     let mut seen = Seen { files: Vec::new(), unread: Vec::new(), complete: true, quiet: args.quiet };
     workers::run(args.workers.settings(), events, &mut seen)?;
-    let marks: Vec<_> = listed.iter().map(|list| place(&here, list)).collect();
+    // The lists themselves, and their signatures, which no list can have.
+    let signatures = lists.iter().map(|list| signature_of(list)).filter(|file| !known.has(&place(&here, file)));
+    let marks: Vec<_> = listed.into_iter().chain(signatures).map(|file| place(&here, &file)).collect();
     seen.files.retain(|file| !marks.contains(&place(&here, &file.path)));
     let findings = judge(known, &seen, &here);
     let report = Report { output, quiet: args.quiet, json: args.json };

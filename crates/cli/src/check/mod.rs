@@ -28,6 +28,7 @@ use crate::output::{Output, complain};
 use crate::progress;
 use crate::quote::{is_masked, quote};
 use crate::refusal::Refusal;
+use crate::signing;
 use crate::subject::Subject;
 use crate::tag::Tag;
 use crate::walk::{is_regular, size};
@@ -69,6 +70,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<ExitCode, Failure> {
         given: args.parameters.stated(),
         stdin: if args.parameters.key_is_stdin() { Stdin::Key } else { Stdin::Free },
         beside: args.recursive || args.relative,
+        verified: args.signed.signed_by.as_ref().map(|key| signing::verified_lists(key, &lists)).transpose()?,
     };
     let manner = Manner {
         ignore_missing: args.ignore_missing,

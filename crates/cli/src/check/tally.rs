@@ -103,7 +103,7 @@ impl Tallies {
 
     /// A list that is signed.
     pub(super) fn signed(&self) {
-        self.complain("the list is signed; the signature was not checked (gpg --verify does that)");
+        self.complain("the list has an OpenPGP signature, which was not checked (gpg --verify does that)");
     }
 
     /// A digest line that needs a key, where there is none.

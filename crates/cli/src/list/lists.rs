@@ -1,9 +1,11 @@
 //! All lists, one after the other, line by line: what each line says, found only when it is asked for.
 
+use std::collections::HashMap;
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
-use std::io::{self, BufReader};
+use std::io::{self, BufRead, BufReader, Cursor};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::entry::{Entry, Refused};
 use super::envelope::{Envelope, Part};
@@ -73,12 +75,25 @@ pub(crate) struct Reading {
     pub(crate) stdin: Stdin,
     /// Whether names are relative to the list's directory instead of the current one.
     pub(crate) beside: bool,
+    /// The lists' bytes, if they had to be verified: no list is opened then, since it may have changed meanwhile.
+    pub(crate) verified: Option<Verified>,
 }
+
+/// Lists by their names, each as it was when its signature was verified.
+pub(crate) type Verified = Arc<HashMap<OsString, Arc<[u8]>>>;
 
 impl Reading {
     /// With nothing else said.
     pub(crate) fn of(dialect: Dialect, only: Option<Only>) -> Self {
-        Self { end: End::Newline, dialect, only, given: Stated::default(), stdin: Stdin::Free, beside: false }
+        Self {
+            end: End::Newline,
+            dialect,
+            only,
+            given: Stated::default(),
+            stdin: Stdin::Free,
+            beside: false,
+            verified: None,
+        }
     }
 }
 
@@ -95,7 +110,7 @@ pub(crate) enum Stdin {
 }
 
 struct List {
-    lines: Lines<BufReader<File>>,
+    lines: Lines<Box<dyn BufRead + Send>>,
     /// The list, or the key: no line can name it as a file.
     stdin_is_taken: bool,
     envelope: Envelope,
@@ -117,10 +132,15 @@ impl Lists {
         }
         self.parser.begin(hint, kind::is_sfv(list));
         let is_stdin = list == "-";
-        let file = if is_stdin { stdin_file() } else { File::open(list) };
-        let file = file.map_err(ListError::Open)?;
+        let reader: Box<dyn BufRead + Send> = if let Some(verified) = &self.reading.verified {
+            let bytes = verified.get(list).ok_or(ListError::Read)?;
+            Box::new(Cursor::new(Arc::clone(bytes)))
+        } else {
+            let file = if is_stdin { stdin_file() } else { File::open(list) };
+            Box::new(BufReader::with_capacity(64 << 10, file.map_err(ListError::Open)?))
+        };
         Ok(List {
-            lines: Lines::new(BufReader::with_capacity(64 << 10, file), self.reading.end),
+            lines: Lines::new(reader, self.reading.end),
             stdin_is_taken: is_stdin || self.reading.stdin == Stdin::Key,
             envelope: Envelope::new(),
             directory: Path::new(list).parent().filter(|_| self.reading.beside).map(Path::to_owned),
@@ -209,4 +229,32 @@ impl List {
 
 fn tuple(names: &[u8]) -> Option<Subject> {
     Tuple::parse(names).map(Subject::Tuple)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// No file is opened, neither for those that were verified nor for another one.
+    #[test]
+    fn verified_lists_are_not_read_again() {
+        let list = OsString::from(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml"));
+        let verified = HashMap::from([(list.clone(), Arc::from(b"nothing\n".as_slice()))]);
+        let reading = Reading {
+            end: End::Newline,
+            dialect: Dialect::All,
+            only: None,
+            given: Stated::default(),
+            stdin: Stdin::Free,
+            beside: false,
+            verified: Some(Arc::new(verified)),
+        };
+        let other = OsString::from(concat!(env!("CARGO_MANIFEST_DIR"), "/src/main.rs"));
+        let found: Vec<_> = Lists::new(vec![list.clone(), other, list], reading).collect();
+        let whole =
+            [Found::Improper { line: 1, kind: "" }, Found::End(Ok(()))].map(|found| std::mem::discriminant(&found));
+        let kinds: Vec<_> = found.iter().map(std::mem::discriminant).collect();
+        assert_eq!(kinds, [&whole[..], &whole[1..], &whole].concat());
+        assert!(matches!(found[2], Found::End(Err(ListError::Read))));
+    }
 }

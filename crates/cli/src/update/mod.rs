@@ -23,6 +23,7 @@ use crate::output::{Output, complain};
 use crate::place::{Mark, place, spot};
 use crate::progress;
 use crate::refusal::Refusal;
+use crate::signing::{Before, signature_of};
 use crate::subject::{Source, Subject};
 use crate::tag::{Stated, Tag};
 use crate::walk::{Directories, Inputs, Links, Reason, Trouble, Weight};
@@ -46,6 +47,9 @@ pub(crate) fn run(args: &UpdateArgs) -> Result<ExitCode, Failure> {
     }
     let setup = Setup::default();
     let recipes = tags.iter().map(|tag| Recipe::new(tag.clone(), &setup)).collect::<Result<Arc<[Recipe]>, _>>()?;
+    let signed = Before::of(&args.list);
+    // A list that has a line for its signature would lose it by being signed again.
+    let signature = place(&here, &signature_of(&args.list));
     // Before the walk: it leaves out the list and what replaces it.
     let output = Output::open(Some(&args.list))?;
     let links = if args.follow { Links::Follow } else { Links::LeaveOut };
@@ -75,6 +79,9 @@ pub(crate) fn run(args: &UpdateArgs) -> Result<ExitCode, Failure> {
         Ok(source) => {
             let Source::File(path) = &source else { return Event::Note(Item::Nothing) };
             let mark = place(&here, path);
+            if mark == signature && !known.contains_key(&mark) {
+                return Event::Note(Item::Nothing);
+            }
             // Before the file is read: what changes afterwards has another stamp.
             let stamp = std::fs::metadata(path).ok().and_then(|metadata| Stamp::of(&metadata));
             let begun = SystemTime::now();
@@ -92,7 +99,9 @@ pub(crate) fn run(args: &UpdateArgs) -> Result<ExitCode, Failure> {
     });
     let mut writer = Writer { new: &mut new, files: &files };
     workers::run(args.workers.settings(), events, &mut writer)?;
-    new.finish(&files, &args.directories)
+    let status = new.finish(&files, &args.directories)?;
+    signed.compare(&args.list);
+    Ok(status)
 }
 
 /// A file by what the old list says.

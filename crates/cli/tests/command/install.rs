@@ -95,6 +95,10 @@ fn pages_hold_every_option() {
     }
 }
 
+/// The main page, and those of the subcommands.
+const PAGES: [&str; 13] =
+    ["", "sum", "check", "audit", "update", "as", "keygen", "sign", "verify", "info", "bench", "completions", "man"];
+
 #[test]
 fn all_pages_into_a_directory() {
     let folder = Folder::new();
@@ -102,8 +106,8 @@ fn all_pages_into_a_directory() {
     let mut names: Vec<_> = std::fs::read_dir(folder.path().join("share/man1")).unwrap().collect();
     names.sort_by_key(|entry| entry.as_ref().unwrap().file_name());
     let names: Vec<_> = names.into_iter().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
-    let expected = ["-as", "-audit", "-bench", "-check", "-completions", "-info", "-man", "-sum", "-update", ""]
-        .map(|part| format!("lanesum{part}.1"));
+    let mut expected = PAGES.map(|page| if page.is_empty() { "lanesum.1".into() } else { format!("lanesum-{page}.1") });
+    expected.sort();
     assert_eq!(names, expected);
     let sum = std::fs::read_to_string(folder.path().join("share/man1/lanesum-sum.1")).unwrap();
     assert_eq!(sum, stdout_of(&mut lanesum(&["man", "sum"])));
@@ -116,7 +120,7 @@ fn all_pages_into_a_directory() {
 /// groff is silent about them, with all its warnings on.
 #[test]
 fn pages_are_well_formed() {
-    for page in ["", "sum", "check", "audit", "update", "as", "info", "bench", "completions", "man"] {
+    for page in PAGES {
         let text = stdout_of(&mut lanesum(&["man", page][..=usize::from(!page.is_empty())]));
         for section in ["SH EXAMPLES", "SH \"EXIT STATUS\"", "SH \"SEE ALSO\""] {
             assert!(text.contains(section) || (page == "info" && section.ends_with("EXAMPLES")), "{page}: {section}");

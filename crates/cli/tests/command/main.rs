@@ -29,6 +29,7 @@ mod names;
 #[cfg(target_os = "linux")]
 mod races;
 mod recursion;
+mod signing;
 
 use std::path::{Path, PathBuf};
 

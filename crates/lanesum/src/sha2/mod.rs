@@ -7,6 +7,7 @@
 //! | `engines` | which backends have which forms |
 //! | `compression` | what `md` needs of the compression functions |
 //! | `blocks` | the compression functions over whole blocks |
+//! | `states` | several chaining values, compressed in step |
 //! | `sha512t` | SHA-512/t for any t |
 
 mod blocks;
@@ -23,6 +24,8 @@ mod scheduled;
 mod sha512t;
 #[cfg(any(target_arch = "x86_64", test))]
 mod sha_ni;
+mod states;
 
 pub use blocks::{sha256_compress, sha512_compress};
 pub use sha512t::Sha512T;
+pub use states::{Sha2States, Sha2Word};

@@ -4,6 +4,7 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod feed_back;
 mod short;
 
 use lanesum::hazmat::{Lane, State, States};

@@ -253,7 +253,7 @@ fn what_stands_around_a_list() {
          -----END PGP SIGNATURE-----\n{bad}"
     );
     folder.file("SUMS.asc", signed.as_bytes());
-    let note = "lanesum: SUMS.asc: the list is signed; the signature was not checked (gpg --verify does that)\n";
+    let note = "lanesum: SUMS.asc: the list has an OpenPGP signature, which was not checked (gpg --verify does that)\n";
     let behind = "lanesum: WARNING: 1 line is improperly formatted\n";
     expect(&folder, &["SUMS.asc"], "", "abc: OK\n", &format!("{note}{behind}"), 0);
     folder.file("BOM", format!("\u{feff}{line}").as_bytes());

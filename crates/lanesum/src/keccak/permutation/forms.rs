@@ -14,7 +14,7 @@ use lanes::PlaneIsa;
 use lanes::x86;
 use lanes::{Isa, Lanes, Rows, RowsMut, Theta, Token, deinterleave, interleave};
 
-pub(crate) use lanewise::Group;
+pub(crate) use lanewise::{Group, Kept};
 
 /// Whether the portable form stores six lanes inverted: not on machines whose and-not is one instruction.
 pub(crate) const COMPLEMENT: bool = !cfg!(any(target_arch = "aarch64", target_arch = "arm", target_feature = "bmi1"));
@@ -42,6 +42,15 @@ pub trait ManyForm<W: LaneWord>: Shared {
     /// Absorbs the first `blocks` blocks of `lanes` lanes, 0 to 25, of the rows, of which each state has one, and each as many.
     /// May begin to fetch what is `ahead` bytes further on, if that is not 0. With one block of no lanes it permutes.
     fn absorb(&self, group: Group<'_, W::Register>, rows: &[&[u8]], of: Blocks, constants: Pairs<W::Register>);
+    /// Permutes, and of the result keeps the first `lanes` lanes alone, as lanes `at` on: the others stay as they were.
+    fn feed_back(
+        &self,
+        group: Group<'_, W::Register>,
+        lanes: usize,
+        at: usize,
+        constants: Pairs<W::Register>,
+        theta: Theta,
+    );
     /// Permutes and puts out a block of so many lanes, as often as there are blocks; the rows have room for these.
     fn squeeze(&self, group: Group<'_, W::Register>, rows: &mut [&mut [u8]], of: Blocks, constants: Pairs<W::Register>);
 }
@@ -117,6 +126,15 @@ pub(crate) trait AbsorbMany<T, W: LaneWord>: 'static {
     const WIDTH: usize;
     /// As [`ManyForm::absorb`].
     fn absorb(token: T, group: Group<'_, W::Register>, rows: &[&[u8]], of: Blocks, constants: Pairs<W::Register>);
+    /// As [`ManyForm::feed_back`].
+    fn feed_back(
+        token: T,
+        group: Group<'_, W::Register>,
+        lanes: usize,
+        at: usize,
+        constants: Pairs<W::Register>,
+        theta: Theta,
+    );
     /// As [`ManyForm::squeeze`].
     fn squeeze(
         token: T,
@@ -139,6 +157,17 @@ where
         F::absorb(self.token, group, rows, of, constants);
     }
 
+    fn feed_back(
+        &self,
+        group: Group<'_, W::Register>,
+        lanes: usize,
+        at: usize,
+        constants: Pairs<W::Register>,
+        theta: Theta,
+    ) {
+        F::feed_back(self.token, group, lanes, at, constants, theta);
+    }
+
     fn squeeze(
         &self,
         group: Group<'_, W::Register>,
@@ -156,8 +185,18 @@ pub(crate) struct Lanewise<const COMPLEMENT: bool>;
 impl<I: Isa<u64, 1>, const COMPLEMENT: bool> AbsorbOne<I, u64> for Lanewise<COMPLEMENT> {
     fn absorb(isa: I, words: &mut [u64; 25], data: &[u8], lanes: usize, blocks: usize, constants: Pairs<u64>) {
         let (group, rows) = (Group { words, count: 1, first: 0 }, Rows::new([data]));
-        let (theta, element) = (Theta::Once, PhantomData::<u64>);
-        isa.run(lanewise::Absorb::<_, _, 1, COMPLEMENT> { isa, group, constants, theta, rows, lanes, blocks, element });
+        let (theta, element, kept) = (Theta::Once, PhantomData::<u64>, Kept::All);
+        isa.run(lanewise::Absorb::<_, _, 1, COMPLEMENT> {
+            isa,
+            group,
+            constants,
+            theta,
+            rows,
+            lanes,
+            blocks,
+            element,
+            kept,
+        });
     }
 
     fn permute(isa: I, words: &mut [u64; 25], constants: Pairs<u64>) {
@@ -349,7 +388,7 @@ impl<I: Isa<u64, N>, const N: usize> AbsorbMany<I, u64> for Several<N> {
 
     fn absorb(isa: I, group: Group<'_, u64>, rows: &[&[u8]], of: Blocks, constants: Pairs<u64>) {
         let Blocks { lanes, count: blocks, ahead, theta } = of;
-        let element = PhantomData::<u64>;
+        let (element, kept) = (PhantomData::<u64>, Kept::All);
         let rows = Rows::new(*rows.first_chunk::<N>().expect("a row for each state")).with_ahead(ahead);
         if N >= 4 && ahead > 0 {
             isa.run(lanewise::Absorb::<_, _, N, false, true> {
@@ -361,10 +400,37 @@ impl<I: Isa<u64, N>, const N: usize> AbsorbMany<I, u64> for Several<N> {
                 lanes,
                 blocks,
                 element,
+                kept,
             });
         } else {
-            isa.run(lanewise::Absorb::<_, _, N, false> { isa, group, constants, theta, rows, lanes, blocks, element });
+            isa.run(lanewise::Absorb::<_, _, N, false> {
+                isa,
+                group,
+                constants,
+                theta,
+                rows,
+                lanes,
+                blocks,
+                element,
+                kept,
+            });
         }
+    }
+
+    /// By the kernel of [`AbsorbMany::absorb`], so that there is no second copy of its rounds.
+    fn feed_back(isa: I, group: Group<'_, u64>, lanes: usize, at: usize, constants: Pairs<u64>, theta: Theta) {
+        let (element, kept) = (PhantomData::<u64>, Kept::Front { lanes, at });
+        isa.run(lanewise::Absorb::<_, _, N, false> {
+            isa,
+            group,
+            constants,
+            theta,
+            rows: Rows::new([&[]; N]),
+            lanes: 0,
+            blocks: 1,
+            element,
+            kept,
+        });
     }
 
     fn squeeze(isa: I, group: Group<'_, u64>, rows: &mut [&mut [u8]], of: Blocks, constants: Pairs<u64>) {
@@ -397,6 +463,19 @@ impl<I: Isa<u32, N>, W: LaneWord<Register = u32>, const N: usize> AbsorbMany<I, 
             }
             permute_short(isa, Group { words: &mut *words, count, first }, constants);
         }
+    }
+
+    fn feed_back(isa: I, group: Group<'_, u32>, lanes: usize, at: usize, constants: Pairs<u32>, _: Theta) {
+        let Group { words, count, first } = group;
+        let mut permuted = [[0; N]; 25];
+        for (to, from) in permuted.iter_mut().zip(words.chunks_exact(count)) {
+            to.copy_from_slice(&from[first..first + N]);
+        }
+        permute_short(isa, Group { words: permuted.as_flattened_mut(), count: N, first: 0 }, constants);
+        for (from, to) in permuted.iter().zip(words.chunks_exact_mut(count).skip(at)).take(lanes) {
+            to[first..first + N].copy_from_slice(from);
+        }
+        wipe(permuted.as_flattened_mut());
     }
 
     fn squeeze(isa: I, group: Group<'_, u32>, rows: &mut [&mut [u8]], of: Blocks, constants: Pairs<u32>) {

@@ -79,6 +79,38 @@ impl<W: Word> Group<'_, W> {
     }
 }
 
+/// Which lanes a kernel writes back.
+#[derive(Clone, Copy)]
+pub(crate) enum Kept {
+    /// All, each where it was.
+    All,
+    /// The first `lanes`, as lanes `at` on; the group's other lanes stay as they were before the permutation.
+    Front { lanes: usize, at: usize },
+}
+
+impl<W: Word> Group<'_, W> {
+    /// Stores what is kept. The caller has checked that it lies in the state.
+    #[inline(always)]
+    fn keep<I: Isa<W, N>, const N: usize, const COMPLEMENT: bool>(&mut self, isa: I, s: [I::V; 25], kept: Kept) {
+        let Kept::Front { lanes, at } = kept else {
+            return self.store::<I, N, COMPLEMENT>(isa, s);
+        };
+        assert!(!COMPLEMENT && at + lanes <= 25, "lanes of the state");
+        self.check(N);
+        macro_rules! store {
+            ($($k:literal)*) => { $(
+                if $k < lanes {
+                    let words = self.words.get_mut(($k + at) * self.count + self.first..).and_then(<[W]>::first_chunk_mut);
+                    if let Some(words) = words {
+                        isa.store(s[$k], words);
+                    }
+                }
+            )* };
+        }
+        for_each_lane!(store);
+    }
+}
+
 #[inline(always)]
 fn complement<V: Lanes, const COMPLEMENT: bool>(s: &mut [V; 25]) {
     if COMPLEMENT {
@@ -122,6 +154,7 @@ pub(crate) struct Absorb<'a, I, E: Element, const N: usize, const COMPLEMENT: bo
     pub(crate) blocks: usize,
     /// The lanes as the rows have them.
     pub(crate) element: PhantomData<E>,
+    pub(crate) kept: Kept,
 }
 
 impl<I: Isa<E::Register, N>, E: Element, const N: usize, const COMPLEMENT: bool, const AHEAD: bool> Kernel
@@ -148,7 +181,12 @@ impl<I: Isa<E::Register, N>, E: Element, const N: usize, const COMPLEMENT: bool,
             left -= 1;
         }
         assert!(left == 0, "a row is shorter than its blocks");
-        self.group.store::<I, N, COMPLEMENT>(self.isa, s);
+        // Who fetches ahead absorbs rows, and keeps all.
+        if N == 1 || AHEAD {
+            self.group.store::<I, N, COMPLEMENT>(self.isa, s);
+        } else {
+            self.group.keep::<I, N, COMPLEMENT>(self.isa, s, self.kept);
+        }
     }
 }
 

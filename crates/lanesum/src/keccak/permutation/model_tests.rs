@@ -3,7 +3,7 @@
 
 use super::constants::RC;
 use super::engines::Lane;
-use super::lanewise::Group;
+use super::lanewise::{Group, Kept};
 use super::rounds::{Pairs, Rounds};
 use super::{lanewise, planewise, rolled};
 use core::marker::PhantomData;
@@ -44,6 +44,7 @@ fn permute<I: Isa<u64, N>, const N: usize, const COMPLEMENT: bool>(isa: I, count
                 lanes: 0,
                 blocks: 1,
                 element: PhantomData::<u64>,
+                kept: Kept::All,
             });
         }
         for (i, state) in states.iter().enumerate() {
@@ -85,6 +86,7 @@ fn absorb_and_squeeze<const N: usize>() {
             lanes,
             blocks: 2,
             element: PhantomData::<u64>,
+            kept: Kept::All,
         });
         let group = Group { words: &mut words, count: N, first: 0 };
         let mut places = out.iter_mut();
@@ -198,6 +200,7 @@ fn short<W: Lane<Register = u32>, const N: usize, const COMPLEMENT: bool>(width:
                         lanes,
                         blocks: 1,
                         element,
+                        kept: Kept::All,
                     });
                 }
             } else {

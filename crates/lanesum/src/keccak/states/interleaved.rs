@@ -81,6 +81,34 @@ fn in_groups<W: Lane>(
     }
 }
 
+/// Permutes `count` interleaved states, and of the result keeps the first `lanes` lanes alone, as lanes `at` on.
+#[inline]
+pub(crate) fn feed_back<W: Lane>(
+    in_step: InStep<W>,
+    words: &mut [W::Register],
+    count: usize,
+    rounds: Rounds,
+    lanes: usize,
+    at: usize,
+) {
+    match in_step.forms {
+        Forms::Many(form) if form.width() <= count && !rounds.is_odd() => {
+            for first in (0..count).step_by(form.width()) {
+                let group = Group { words: &mut *words, count, first };
+                form.feed_back(group, lanes, at, rounds.pairs::<W>(), in_step.theta);
+            }
+        }
+        _ => {
+            let mut copy = Wide([W::Register::default(); 25 * MOST]);
+            let permuted = &mut copy.0[..25 * count];
+            permuted.copy_from_slice(words);
+            permute(in_step, permuted, count, rounds);
+            words[at * count..][..lanes * count].copy_from_slice(&permuted[..lanes * count]);
+            wipe(permuted);
+        }
+    }
+}
+
 /// Permutes as many interleaved states as there are rows and puts out a block of each, as often as there are blocks.
 pub(crate) fn squeeze<W: Lane>(
     in_step: InStep<W>,

@@ -1,5 +1,5 @@
 use super::bytes::{self, Bytes};
-use super::interleaved::{absorb, permute, squeeze};
+use super::interleaved::{absorb, feed_back, permute, squeeze};
 use super::state::check_bulk;
 use crate::keccak::permutation::engines::{InStep, Lane};
 use crate::keccak::permutation::forms::{Blocks, Wide};
@@ -233,6 +233,43 @@ impl<W: Lane, const N: usize> States<W, N> {
         permute(self.in_step, self.words.0.as_flattened_mut(), N, rounds);
     }
 
+    /// Lane `k` of all states, that of state i at `[i]`.
+    ///
+    /// # Errors
+    /// [`Error::OutOfState`] if there is no such lane.
+    #[inline]
+    pub fn lane_all(&self, k: usize) -> Result<[W; N], Error> {
+        let lane = self.words.0.get(k).ok_or_else(|| out_of_state::<W>(k, 1))?;
+        Ok(lane.map(W::reduce))
+    }
+
+    /// Replaces lane `k` of all states, that of state i by `lane[i]`.
+    ///
+    /// # Errors
+    /// [`Error::OutOfState`] if there is no such lane.
+    #[inline]
+    pub fn set_lane_all(&mut self, k: usize, lane: &[W; N]) -> Result<(), Error> {
+        let words = self.words.0.get_mut(k).ok_or_else(|| out_of_state::<W>(k, 1))?;
+        *words = lane.map(W::expand);
+        Ok(())
+    }
+
+    /// Applies Keccak-p\[b, `rounds`\] to a copy of all states, and replaces lanes `at` on of each by the first `lanes` lanes of the
+    /// result. The other lanes stay as they are: where the states are padded messages of one block, each message's digest takes the
+    /// place of a part of it, and the next call hashes it again. For chains of hashes, which this spares all other copies.
+    ///
+    /// # Errors
+    /// [`Error::OutOfState`] if the lanes go past the state's end, [`Error::Rounds`] unless 1 to [`Lane::ROUNDS`].
+    #[inline]
+    pub fn feed_back_all(&mut self, rounds: usize, lanes: usize, at: usize) -> Result<(), Error> {
+        let rounds = Rounds::new::<W>(rounds)?;
+        if at > 25 || lanes > 25 - at {
+            return Err(out_of_state::<W>(at, lanes));
+        }
+        feed_back(self.in_step, self.words.0.as_flattened_mut(), N, rounds, lanes, at);
+        Ok(())
+    }
+
     /// Absorbs full blocks, each of `lanes` lanes, of `data[i]` into state i, for all i: adds a block to the front of each
     /// state, permutes, and so on, as many blocks as the shortest has. Returns how many bytes of each that took. The states
     /// stay in registers from the first block to the last, and the data are transposed on their way in.
@@ -288,6 +325,12 @@ impl<W: Lane, const N: usize> States<W, N> {
             states[instance] = *word;
         }
     }
+}
+
+#[cold]
+fn out_of_state<W: Lane>(at: usize, lanes: usize) -> Error {
+    let bytes = |lanes: usize| lanes.saturating_mul(W::BYTES);
+    Error::OutOfState { start: bytes(at), len: bytes(lanes), size: bytes(25) }
 }
 
 /// Where lane k of instance i lies in a buffer: checked once, then arithmetic.

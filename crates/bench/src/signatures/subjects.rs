@@ -1,0 +1,86 @@
+//! The parameter sets and their goals.
+
+use signatures::{slh_dsa, xmss};
+
+/// A parameter set with its goals, which are for an EPYC of Zen 5 but no less for others, being ratios but for XMSS's.
+pub(super) struct Subject {
+    pub(super) scheme: Scheme,
+    goals: &'static [(&'static str, Goal)],
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Scheme {
+    SlhDsa(slh_dsa::ParameterSet),
+    Xmss(xmss::ParameterSet),
+}
+
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) enum Goal {
+    /// At most so many times the limit.
+    Times(f64),
+    /// At most so many milliseconds, on Zen 5.
+    Milliseconds(f64),
+}
+
+impl Scheme {
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::SlhDsa(set) => set.name(),
+            Self::Xmss(set) => set.name(),
+        }
+    }
+}
+
+impl Subject {
+    pub(super) fn has_goals(&self) -> bool {
+        !self.goals.is_empty()
+    }
+
+    pub(super) fn goal(&self, operation: &str) -> Option<Goal> {
+        self.goals.iter().find(|(name, _)| *name == operation).map(|(_, goal)| *goal)
+    }
+}
+
+pub(super) const GENERATE: &str = "generate";
+pub(super) const SIGN: &str = "sign";
+pub(super) const VERIFY: &str = "verify";
+/// Of an XMSS key, after loading.
+pub(super) const FIRST: &str = "first signature";
+
+const SHAKE: &[(&str, Goal)] = &[(GENERATE, Goal::Times(1.25)), (SIGN, Goal::Times(1.25)), (VERIFY, Goal::Times(1.6))];
+const SHA2: &[(&str, Goal)] = &[(GENERATE, Goal::Times(1.5)), (SIGN, Goal::Times(1.5)), (VERIFY, Goal::Times(2.0))];
+const XMSS_SHAKE: &[(&str, Goal)] = &[(GENERATE, Goal::Times(1.25)), (FIRST, Goal::Milliseconds(50.0))];
+const XMSS_SHA2: &[(&str, Goal)] = &[
+    (GENERATE, Goal::Milliseconds(100.0)),
+    (FIRST, Goal::Milliseconds(50.0)),
+    (SIGN, Goal::Milliseconds(0.5)),
+    (VERIFY, Goal::Milliseconds(0.1)),
+];
+
+macro_rules! subjects {
+    ($($scheme:ident $module:ident $set:ident $goals:expr;)*) => {
+        pub(super) static SUBJECTS: &[Subject] =
+            &[$( Subject { scheme: Scheme::$scheme($module::ParameterSet::$set), goals: $goals } ),*];
+    };
+}
+subjects! {
+    SlhDsa slh_dsa Shake128f SHAKE;
+    SlhDsa slh_dsa Shake128s SHAKE;
+    SlhDsa slh_dsa Shake192f &[];
+    SlhDsa slh_dsa Shake192s &[];
+    SlhDsa slh_dsa Shake256f SHAKE;
+    SlhDsa slh_dsa Shake256s &[];
+    SlhDsa slh_dsa Sha2_128f SHA2;
+    SlhDsa slh_dsa Sha2_128s SHA2;
+    SlhDsa slh_dsa Sha2_192f &[];
+    SlhDsa slh_dsa Sha2_192s &[];
+    SlhDsa slh_dsa Sha2_256f &[];
+    SlhDsa slh_dsa Sha2_256s &[];
+    Xmss xmss Shake_10_256 XMSS_SHAKE;
+    Xmss xmss Sha2_10_256 XMSS_SHA2;
+    Xmss xmss Shake256_10_256 &[];
+    Xmss xmss Shake256_10_192 &[];
+    Xmss xmss Sha2_10_192 &[];
+    Xmss xmss Shake_10_512 &[];
+    Xmss xmss Sha2_10_512 &[];
+}

@@ -1,0 +1,83 @@
+//! The options of `lanesum keygen`, `sign` and `verify`, and that of `check` about signatures.
+
+use std::ffi::OsString;
+
+use clap::builder::{PossibleValuesParser, TypedValueParser as _};
+use clap::{Args, ValueHint};
+use signatures::slh_dsa::ParameterSet;
+
+#[derive(Debug, Args)]
+pub(crate) struct KeygenArgs {
+    /// The parameter set of SLH-DSA (FIPS 205)
+    #[arg(long, value_name = "SET", value_parser = sets(), ignore_case = true, default_value = "SLH-DSA-SHAKE-128s",
+          hide_possible_values = true)]
+    pub(crate) set: ParameterSet,
+
+    /// Do not encrypt the private key: whoever reads its file can sign
+    #[arg(long, conflicts_with = "passphrase_file")]
+    pub(crate) no_passphrase: bool,
+
+    #[command(flatten)]
+    pub(crate) passphrase: PassphraseArgs,
+
+    /// Overwrite files that are there
+    #[arg(long)]
+    pub(crate) force: bool,
+
+    /// The files to write: the private key NAME.key, the public key NAME.pub
+    #[arg(value_name = "NAME", value_hint = ValueHint::FilePath)]
+    pub(crate) name: OsString,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct SignArgs {
+    /// The private key that "lanesum keygen" wrote
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) key: OsString,
+
+    /// A line of text that is signed with the list and shown when it is verified
+    #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
+    pub(crate) comment: String,
+
+    #[command(flatten)]
+    pub(crate) passphrase: PassphraseArgs,
+
+    /// Overwrite a signature that is there
+    #[arg(long)]
+    pub(crate) force: bool,
+
+    /// The lists to sign; the signature of SUMS is SUMS.sig
+    #[arg(value_name = "LIST", required = true, value_hint = ValueHint::FilePath)]
+    pub(crate) lists: Vec<OsString>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct VerifyArgs {
+    /// The public key that "lanesum keygen" wrote
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) key: OsString,
+
+    /// The lists to verify; the signature of SUMS is SUMS.sig
+    #[arg(value_name = "LIST", required = true, value_hint = ValueHint::FilePath)]
+    pub(crate) lists: Vec<OsString>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct PassphraseArgs {
+    /// Take the passphrase from the first line of FILE, "-" for standard input, instead of the terminal
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) passphrase_file: Option<OsString>,
+}
+
+/// Of `check`.
+#[derive(Debug, Args)]
+pub(crate) struct SignedArgs {
+    /// Check lists only if their signatures (LIST.sig) are valid and by this public key
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) signed_by: Option<OsString>,
+}
+
+fn sets() -> impl clap::builder::TypedValueParser<Value = ParameterSet> {
+    let names = ParameterSet::ALL.iter().map(|set| set.name());
+    PossibleValuesParser::new(names).try_map(|name| name.parse::<ParameterSet>())
+}

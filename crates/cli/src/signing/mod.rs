@@ -1,0 +1,182 @@
+//! `lanesum keygen`, `sign` and `verify`: lists of digests that nobody can forge (SLH-DSA, FIPS 205).
+//!
+//! | file | what |
+//! | --- | --- |
+//! | here | the subcommands, and lists that `check` gets verified |
+//! | `keys` | private and public keys in files |
+//! | `passphrase` | from the terminal or a file |
+//! | `format` | the text of a signature file |
+//! | `files` | files that are read whole, and new ones |
+//! | `error` | what can go wrong |
+
+mod error;
+mod files;
+mod format;
+mod keys;
+mod passphrase;
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::ffi::{OsStr, OsString};
+use std::fs::File;
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::Duration;
+
+use getrandom::SysRng;
+use indicatif::ProgressBar;
+use lanesum::{Algorithm, Hasher};
+use signatures::slh_dsa::{SigningKey, VerifyingKey};
+
+pub(crate) use self::error::SigningError;
+use self::error::name;
+use self::files::{Access, Existing};
+use self::format::{Header, SignatureFile};
+use crate::args::{KeygenArgs, SignArgs, VerifyArgs};
+use crate::failure::{FAILED, Failure};
+use crate::list::Verified;
+use crate::output::{Output, complain};
+use crate::quote::quote;
+
+/// What keeps these signatures apart from all others by the same key.
+const CONTEXT: &[u8] = b"lanesum-sums-v1";
+
+pub(crate) fn keygen(args: &KeygenArgs) -> Result<ExitCode, Failure> {
+    let existing = if args.force { Existing::Replace } else { Existing::Keep };
+    let (private, public) = (files::with_suffix(&args.name, ".key"), files::with_suffix(&args.name, ".pub"));
+    for file in [&private, &public] {
+        // Before anybody types a passphrase.
+        existing.allows(file)?;
+    }
+    let passphrase = if args.no_passphrase { None } else { Some(passphrase::new(&args.passphrase)?) };
+    let waiting = wait("making a key");
+    let key = SigningKey::generate(args.set, &mut SysRng).map_err(SigningError::Key)?;
+    let pem = keys::private_pem(&key, passphrase.as_ref().map(|passphrase| passphrase.as_str()))?;
+    waiting.finish_and_clear();
+    files::write(&private, pem.as_bytes(), Access::Owner, existing)?;
+    files::write(&public, keys::public_pem(&key.verifying_key())?.as_bytes(), Access::Everybody, existing)?;
+    let mut output = Output::open(None)?;
+    let id = format::key_id(&key.verifying_key())?;
+    writeln!(output, "{}: {}, key {id}", name(&public), args.set)?;
+    output.flush()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+pub(crate) fn sign(args: &SignArgs) -> Result<ExitCode, Failure> {
+    format::check_comment(&args.comment)?;
+    let existing = if args.force { Existing::Replace } else { Existing::Keep };
+    for list in &args.lists {
+        existing.allows(&files::with_suffix(list, ".sig"))?;
+    }
+    let key = keys::read_private(&args.key, &args.passphrase)?;
+    let header =
+        Header { set: key.parameter_set(), key: format::key_id(&key.verifying_key())?, comment: args.comment.clone() };
+    for list in &args.lists {
+        let contents = files::read(list)?;
+        let waiting = wait("signing");
+        let signed = header.signed(&contents);
+        let signature = key.sign_with_context(CONTEXT, &signed, &mut SysRng).map_err(SigningError::Key)?;
+        waiting.finish_and_clear();
+        let text = header.text(&signature);
+        files::write(&files::with_suffix(list, ".sig"), text.as_bytes(), Access::Everybody, existing)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+pub(crate) fn verify(args: &VerifyArgs) -> Result<ExitCode, Failure> {
+    let key = keys::read_public(&args.key)?;
+    let mut output = Output::open(None)?;
+    let mut status = ExitCode::SUCCESS;
+    for list in &args.lists {
+        match verified(&key, &args.key, list) {
+            Ok((_, header)) => {
+                let comment = if header.comment.is_empty() { String::new() } else { format!(": {}", header.comment) };
+                output.write_all(&quote(list.as_encoded_bytes()))?;
+                writeln!(output, ": signed by key {}{comment}", header.key)?;
+                output.end_line()?;
+            }
+            Err(error) => {
+                complain(error.to_string().as_bytes());
+                status = ExitCode::from(FAILED);
+            }
+        }
+    }
+    output.flush()?;
+    Ok(status)
+}
+
+/// The lists, each read once and verified: exactly the bytes that were. The first that is not valid ends it.
+pub(crate) fn verified_lists(key_file: &OsStr, lists: &[OsString]) -> Result<Verified, SigningError> {
+    let key = keys::read_public(key_file)?;
+    let mut all = HashMap::new();
+    for list in lists {
+        if list == "-" {
+            return Err(SigningError::Stdin);
+        }
+        if let Entry::Vacant(entry) = all.entry(list.clone()) {
+            let (contents, _) = verified(&key, key_file, list)?;
+            entry.insert(contents.into());
+        }
+    }
+    Ok(Arc::new(all))
+}
+
+/// The bytes of a list whose signature is valid, and what was signed with them.
+fn verified(key: &VerifyingKey, key_file: &OsStr, list: &OsStr) -> Result<(Vec<u8>, Header), SigningError> {
+    let contents = files::read(list)?;
+    let signature_file = files::with_suffix(list, ".sig");
+    let SignatureFile { header, signature } = format::read(&signature_file)?;
+    let own = format::key_id(key)?;
+    if header.key != own || header.set != key.parameter_set() {
+        let (file, key) = (name(&signature_file), name(key_file));
+        return Err(SigningError::OtherKey { file, found: header.key, key, own });
+    }
+    match key.verify_with_context(CONTEXT, &header.signed(&contents), &signature) {
+        Ok(()) => Ok((contents, header)),
+        Err(_) => Err(SigningError::Invalid { list: name(list), key: name(key_file) }),
+    }
+}
+
+/// Where the signature of a list lies.
+pub(crate) fn signature_of(list: &OsStr) -> PathBuf {
+    files::with_suffix(list, ".sig").into()
+}
+
+/// A list that may have a signature, as it is before somebody replaces it.
+pub(crate) struct Before(Option<[u8; 32]>);
+
+impl Before {
+    /// Reads the list, but only if it has a signature.
+    pub(crate) fn of(list: &OsStr) -> Self {
+        Self(if signature_of(list).exists() { digest(list) } else { None })
+    }
+
+    /// Says so if the list has changed under its signature.
+    pub(crate) fn compare(&self, list: &OsStr) {
+        if self.0.is_some() && self.0 != digest(list) {
+            let message = format!(
+                "{} is not the signature of {} any more: sign it again with lanesum sign --force",
+                name(signature_of(list).as_os_str()),
+                name(list)
+            );
+            complain(message.as_bytes());
+        }
+    }
+}
+
+/// `None` if it cannot be read.
+fn digest(list: &OsStr) -> Option<[u8; 32]> {
+    let (mut hasher, mut digest) = (Hasher::new(Algorithm::Sha3_256), [0; 32]);
+    std::io::copy(&mut File::open(list).ok()?, &mut hasher).ok()?;
+    hasher.finalize().read(&mut digest).ok()?;
+    Some(digest)
+}
+
+/// Shows on a terminal that work is being done.
+fn wait(what: &'static str) -> ProgressBar {
+    let bar = ProgressBar::new_spinner().with_message(what);
+    bar.enable_steady_tick(Duration::from_millis(100));
+    bar
+}

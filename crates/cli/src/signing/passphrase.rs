@@ -1,0 +1,73 @@
+//! Passphrases: from the terminal, without showing them, or from a file.
+
+use std::io::Read as _;
+
+use zeroize::Zeroizing;
+
+use super::error::SigningError;
+use super::files;
+use crate::args::PassphraseArgs;
+
+/// For a new key: asked for twice.
+pub(super) fn new(args: &PassphraseArgs) -> Result<Zeroizing<String>, SigningError> {
+    if let Some(passphrase) = from_file(args)? {
+        return Ok(passphrase);
+    }
+    let first = ask("Passphrase for the new key: ")?;
+    if first.is_empty() {
+        return Err(SigningError::NoPassphrase);
+    }
+    if ask("The same again: ")? == first { Ok(first) } else { Err(SigningError::Differ) }
+}
+
+/// For a key in a file.
+pub(super) fn known(args: &PassphraseArgs, key: &str) -> Result<Zeroizing<String>, SigningError> {
+    match from_file(args)? {
+        Some(passphrase) => Ok(passphrase),
+        None => ask(&format!("Passphrase of {key}: ")),
+    }
+}
+
+fn from_file(args: &PassphraseArgs) -> Result<Option<Zeroizing<String>>, SigningError> {
+    let Some(file) = &args.passphrase_file else { return Ok(None) };
+    let text = if file == "-" { standard_input()? } else { files::read_secret(file)? };
+    let line = text.split(|byte| *byte == b'\n').next().unwrap_or_default();
+    let line = String::from_utf8_lossy(line.strip_suffix(b"\r").unwrap_or(line));
+    if line.is_empty() { Err(SigningError::NoPassphrase) } else { Ok(Some(Zeroizing::new(line.into_owned()))) }
+}
+
+fn standard_input() -> Result<Zeroizing<Vec<u8>>, SigningError> {
+    let mut text = Zeroizing::new(Vec::with_capacity(64 << 10));
+    let read = std::io::stdin().lock().take(64 << 10).read_to_end(&mut text);
+    read.map_err(|error| SigningError::Io { name: "standard input".into(), error })?;
+    Ok(text)
+}
+
+#[cfg(unix)]
+fn ask(prompt: &str) -> Result<Zeroizing<String>, SigningError> {
+    use rustix::termios::{LocalModes, OptionalActions, tcgetattr, tcsetattr};
+    use std::fs::OpenOptions;
+    use std::io::{BufRead as _, BufReader, Write as _};
+
+    let terminal = OpenOptions::new().read(true).write(true).open("/dev/tty");
+    let mut terminal = terminal.map_err(|_| SigningError::NoTerminal)?;
+    let io = |error: std::io::Error| SigningError::Io { name: "terminal".into(), error };
+    let shown = tcgetattr(&terminal).map_err(|error| io(error.into()))?;
+    let mut hidden = shown.clone();
+    hidden.local_modes.remove(LocalModes::ECHO);
+    terminal.write_all(prompt.as_bytes()).map_err(io)?;
+    // Ctrl-C between these two leaves the terminal without echo, as it would with most programs.
+    tcsetattr(&terminal, OptionalActions::Flush, &hidden).map_err(|error| io(error.into()))?;
+    let mut line = Zeroizing::new(String::with_capacity(1024));
+    let read = BufReader::new(&terminal).read_line(&mut line);
+    let restored = tcsetattr(&terminal, OptionalActions::Flush, &shown);
+    let _ = terminal.write_all(b"\n");
+    read.map_err(io)?;
+    restored.map_err(|error| io(error.into()))?;
+    Ok(Zeroizing::new(line.trim_end_matches(['\n', '\r']).to_owned()))
+}
+
+#[cfg(not(unix))]
+fn ask(_: &str) -> Result<Zeroizing<String>, SigningError> {
+    Err(SigningError::NoTerminal)
+}

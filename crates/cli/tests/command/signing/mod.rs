@@ -1,0 +1,190 @@
+//! `lanesum keygen`, `sign`, `verify` and `check --signed-by`.
+
+mod lists;
+
+use std::fs;
+use std::path::Path;
+
+use crate::{Folder, Run, run};
+
+/// With keys `ada` and `eve`, a file, and a list of it that ada has signed.
+fn signed() -> Folder {
+    let directory = Folder::new();
+    for name in ["ada", "eve"] {
+        let made = at(&directory, &["keygen", "--no-passphrase", "--set", "slh-dsa-sha2-128f", name]);
+        assert_eq!(made.status, Some(0), "{}", made.stderr);
+        assert!(made.stdout.starts_with(&format!("{name}.pub: SLH-DSA-SHA2-128f, key ")), "{}", made.stdout);
+    }
+    fs::write(directory.path().join("file"), "abc").unwrap();
+    let list = at(&directory, &["sum", "file"]).stdout;
+    fs::write(directory.path().join("SUMS"), list).unwrap();
+    passes(&directory, &["sign", "--key", "ada.key", "--comment", "release 7", "SUMS"]);
+    directory
+}
+
+fn at(directory: &Folder, arguments: &[&str]) -> Run {
+    run(&mut directory.lanesum(arguments))
+}
+
+fn passes(directory: &Folder, arguments: &[&str]) -> String {
+    let Run { stdout, stderr, status } = at(directory, arguments);
+    assert_eq!((stderr.as_str(), status), ("", Some(0)), "{arguments:?}");
+    stdout
+}
+
+/// What it complains of.
+fn fails(directory: &Folder, arguments: &[&str]) -> String {
+    let Run { stdout, stderr, status } = at(directory, arguments);
+    assert_eq!((stdout.as_str(), status), ("", Some(1)), "{arguments:?}: {stderr}");
+    stderr
+}
+
+fn change(path: &Path, change: impl FnOnce(&mut Vec<u8>)) {
+    let mut bytes = fs::read(path).unwrap();
+    change(&mut bytes);
+    fs::write(path, bytes).unwrap();
+}
+
+#[test]
+fn a_signed_list_is_verified_and_checked() {
+    let directory = signed();
+    let said = passes(&directory, &["verify", "--key", "ada.pub", "SUMS"]);
+    assert!(said.starts_with("SUMS: signed by key ") && said.ends_with(": release 7\n"), "{said}");
+    assert_eq!(passes(&directory, &["check", "--signed-by", "ada.pub", "SUMS"]), "file: OK\n");
+    fs::write(directory.path().join("file"), "abd").unwrap();
+    let checked = at(&directory, &["check", "--signed-by", "ada.pub", "SUMS"]);
+    assert_eq!((checked.stdout.as_str(), checked.status), ("file: FAILED\n", Some(1)));
+}
+
+#[test]
+fn anything_that_was_changed_is_found_before_a_file_is_hashed() {
+    for check in [&["check", "--signed-by", "ada.pub", "SUMS"][..], &["verify", "--key", "ada.pub", "SUMS"]] {
+        let directory = signed();
+        let (list, signature) = (directory.path().join("SUMS"), directory.path().join("SUMS.sig"));
+        let (old_list, old) = (fs::read(&list).unwrap(), fs::read_to_string(&signature).unwrap());
+        change(&list, |bytes| bytes[20] ^= 1);
+        assert!(fails(&directory, check).starts_with("lanesum: SUMS: WRONG SIGNATURE"));
+        fs::write(&list, &old_list).unwrap();
+        for (from, to, complaint) in [
+            ("release 7", "release 8", "WRONG SIGNATURE"),
+            ("SHA2-128f", "SHAKE-128f", "signed with another key"),
+            ("signature 1", "signature 2", "a signature of version 2; this lanesum reads version 1"),
+            ("lanesum-s", "l", "the first line is another"),
+            ("\nsignature:\n", "\nsignature:\n\n", "not in the form"),
+        ] {
+            fs::write(&signature, old.replace(from, to)).unwrap();
+            let said = fails(&directory, check);
+            assert!(said.contains(complaint), "{from:?} to {to:?}: {said}");
+        }
+        fs::write(&signature, &old[..old.len() - 100]).unwrap();
+        assert!(fails(&directory, check).contains("not a signature file of lanesum, or a damaged one: cut off"));
+        fs::remove_file(&signature).unwrap();
+        assert_eq!(fails(&directory, check), "lanesum: SUMS.sig: no signature; it is made by \"lanesum sign\"\n");
+        passes(&directory, &["sign", "--key", "eve.key", "SUMS"]);
+        assert!(fails(&directory, check).starts_with("lanesum: SUMS.sig: signed with another key ("));
+        fs::write(directory.path().join("ada.pub"), "nothing").unwrap();
+        assert_eq!(fails(&directory, check), "lanesum: ada.pub: not a public key of SLH-DSA in PEM\n");
+    }
+}
+
+#[test]
+fn nothing_is_overwritten_unless_it_is_asked_for() {
+    let directory = signed();
+    // Names that a temporary file might have had.
+    for name in ["SUMS.sig.new", "ada.key.new"] {
+        directory.file(name, b"kept");
+    }
+    let exists = |name| format!("lanesum: {name}: exists already; --force overwrites it\n");
+    let before = fs::read(directory.path().join("ada.key")).unwrap();
+    assert_eq!(fails(&directory, &["keygen", "--no-passphrase", "ada"]), exists("ada.key"));
+    assert_eq!(fails(&directory, &["sign", "--key", "ada.key", "SUMS"]), exists("SUMS.sig"));
+    assert_eq!(fs::read(directory.path().join("ada.key")).unwrap(), before);
+    fs::remove_file(directory.path().join("ada.key")).unwrap();
+    assert_eq!(fails(&directory, &["keygen", "--no-passphrase", "ada"]), exists("ada.pub"));
+    passes(&directory, &["keygen", "--no-passphrase", "--force", "--set", "SLH-DSA-SHAKE-128f", "ada"]);
+    passes(&directory, &["sign", "--key", "ada.key", "--force", "SUMS"]);
+    passes(&directory, &["verify", "--key", "ada.pub", "SUMS"]);
+    let mut files = fs::read_dir(directory.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect::<Vec<_>>();
+    files.sort();
+    assert_eq!(
+        files,
+        ["SUMS", "SUMS.sig", "SUMS.sig.new", "ada.key", "ada.key.new", "ada.pub", "eve.key", "eve.pub", "file"]
+    );
+}
+
+/// scrypt takes 128 MiB and some seconds in a build for tests.
+#[test]
+fn a_passphrase_protects_the_private_key() {
+    let directory = signed();
+    for (file, passphrase) in [("right", "correct horse\n"), ("wrong", "correct hors\n"), ("empty", "\n")] {
+        fs::write(directory.path().join(file), passphrase).unwrap();
+    }
+    let keygen = ["keygen", "--set", "SLH-DSA-SHAKE-128f", "--passphrase-file", "right", "bob"];
+    passes(&directory, &keygen);
+    let pem = fs::read_to_string(directory.path().join("bob.key")).unwrap();
+    assert!(pem.starts_with("-----BEGIN ENCRYPTED PRIVATE KEY-----\n"));
+    let sign = |passphrase| ["sign", "--key", "bob.key", "--force", "--passphrase-file", passphrase, "SUMS"];
+    assert_eq!(fails(&directory, &sign("wrong")), "lanesum: bob.key: wrong passphrase, or a damaged key\n");
+    assert!(fails(&directory, &sign("empty")).contains("the passphrase is empty"));
+    passes(&directory, &sign("right"));
+    passes(&directory, &["verify", "--key", "bob.pub", "SUMS"]);
+    assert!(fails(&directory, &["sign", "--key", "bob.pub", "--force", "SUMS"]).contains("not a private key"));
+}
+
+#[cfg(unix)]
+#[test]
+fn only_the_owner_may_read_a_private_key() {
+    use std::os::unix::fs::PermissionsExt;
+    let directory = signed();
+    let mode = |name| fs::metadata(directory.path().join(name)).unwrap().permissions().mode() & 0o777;
+    assert_eq!(mode("ada.key"), 0o600);
+    assert_ne!(mode("ada.pub") & 0o044, 0, "others may read the public key");
+}
+
+#[test]
+fn what_cannot_be_signed_or_verified_is_told() {
+    let directory = signed();
+    let line = "lanesum: a comment is one line of at most 1000 bytes without control characters\n";
+    assert_eq!(fails(&directory, &["sign", "--key", "ada.key", "--force", "--comment", "a\nb", "SUMS"]), line);
+    assert!(
+        fails(&directory, &["sign", "--key", "none.key", "--force", "SUMS"])
+            .starts_with("lanesum: none.key: No such file")
+    );
+    assert!(fails(&directory, &["sign", "--key", "ada.key", "none"]).starts_with("lanesum: none: No such file"));
+    let stdin = "lanesum: --signed-by needs the list as a file: standard input has no signature beside it\n";
+    assert_eq!(fails(&directory, &["check", "--signed-by", "ada.pub"]), stdin);
+}
+
+/// A signature that lies in the directory beside its list is no file of the directory, unless the list has it.
+#[test]
+fn audit_and_update_know_the_signature_of_a_list() {
+    let directory = signed();
+    fs::create_dir(directory.path().join("photos")).unwrap();
+    directory.file("photos/cat", b"abc");
+    // A file that has just been written gets no stamp, and one later: that would change the list.
+    std::thread::sleep(std::time::Duration::from_secs(4));
+    passes(&directory, &["update", "photos/SUMS", "photos"]);
+    passes(&directory, &["sign", "--key", "ada.key", "photos/SUMS"]);
+    let unchanged =
+        "unchanged         1\nchanged           0\nmoved             0\nnew               0\nmissing           0\n";
+    let audited = passes(&directory, &["audit", "photos/SUMS", "photos"]);
+    assert!(audited.ends_with(unchanged), "{audited}");
+    let update = || at(&directory, &["update", "photos/SUMS", "photos"]);
+    let check = ["check", "--signed-by", "ada.pub", "photos/SUMS"];
+    // Once more without change: the signature holds.
+    let run = update();
+    assert_eq!((run.stderr.as_str(), run.status), ("", Some(0)));
+    passes(&directory, &check);
+    directory.file("photos/dog", b"a dog");
+    let run = update();
+    let told = "lanesum: photos/SUMS.sig is not the signature of photos/SUMS any more: sign it again with lanesum sign --force\n";
+    assert_eq!((run.stderr.as_str(), run.status), (told, Some(0)));
+    assert!(fails(&directory, &check).contains("WRONG SIGNATURE"));
+    let list = fs::read_to_string(directory.path().join("photos/SUMS")).unwrap();
+    assert!(!list.contains("SUMS.sig") && list.contains("photos/dog"), "{list}");
+    // A list may have a line for the signature of another version of itself.
+    fs::write(directory.path().join("photos/SUMS"), format!("{list}KT128 (photos/SUMS.sig) = {}\n", "00".repeat(32)))
+        .unwrap();
+    let audited = at(&directory, &["audit", "photos/SUMS", "photos"]).stdout;
+    assert!(audited.contains("photos/SUMS.sig"), "{audited}");
+}

@@ -1,0 +1,113 @@
+//! Signing and verifying messages: pure and by their hash, with contexts (FIPS 205, section 10).
+
+use super::internal::{sign_internal, verify_internal};
+use super::keys::{SigningKey, VerifyingKey};
+use super::prehash::Prehash;
+use super::signature::Signature;
+use crate::Error;
+use ::signature::rand_core::TryCryptoRng;
+use alloc::vec::Vec;
+
+impl SigningKey {
+    /// Signs a message for uses with this context, of at most 255 bytes and often empty (algorithm 22, hedged).
+    ///
+    /// # Errors
+    /// [`Error::ContextTooLong`]; [`Error::Random`] if the source of random numbers fails; [`Error::Fault`].
+    pub fn sign_with_context<R: TryCryptoRng + ?Sized>(
+        &self,
+        context: &[u8],
+        message: &[u8],
+        rng: &mut R,
+    ) -> Result<Signature, Error> {
+        self.sign_parts(context, &Form::Pure(&[message]), Some(&self.randomness(rng)?))
+    }
+
+    /// The same without random numbers: always the same signature.
+    ///
+    /// # Errors
+    /// [`Error::ContextTooLong`]; [`Error::Fault`].
+    pub fn sign_deterministic(&self, context: &[u8], message: &[u8]) -> Result<Signature, Error> {
+        self.sign_parts(context, &Form::Pure(&[message]), None)
+    }
+
+    /// Signs a message by its hash (algorithm 23, hedged).
+    ///
+    /// # Errors
+    /// As [`SigningKey::sign_with_context`].
+    pub fn sign_prehash<R: TryCryptoRng + ?Sized>(
+        &self,
+        context: &[u8],
+        prehash: &Prehash,
+        rng: &mut R,
+    ) -> Result<Signature, Error> {
+        self.sign_parts(context, &Form::Prehash(prehash), Some(&self.randomness(rng)?))
+    }
+
+    /// The same without random numbers.
+    ///
+    /// # Errors
+    /// As [`SigningKey::sign_deterministic`].
+    pub fn sign_prehash_deterministic(&self, context: &[u8], prehash: &Prehash) -> Result<Signature, Error> {
+        self.sign_parts(context, &Form::Prehash(prehash), None)
+    }
+
+    pub(super) fn sign_parts(
+        &self,
+        context: &[u8],
+        form: &Form<'_>,
+        randomness: Option<&[u8]>,
+    ) -> Result<Signature, Error> {
+        form.with_parts(context, |parts| sign_internal(self, parts, randomness))?
+    }
+
+    pub(super) fn randomness<R: TryCryptoRng + ?Sized>(&self, rng: &mut R) -> Result<Vec<u8>, Error> {
+        let mut randomness = alloc::vec![0; self.parameter_set().seed_bytes()];
+        rng.try_fill_bytes(&mut randomness).map_err(|_| Error::Random)?;
+        Ok(randomness)
+    }
+}
+
+impl VerifyingKey {
+    /// Verifies the signature of a message for uses with this context (algorithm 24).
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] if it is not of this message, context and key; [`Error::Length`] for a signature of another length;
+    /// [`Error::ContextTooLong`].
+    pub fn verify_with_context(&self, context: &[u8], message: &[u8], signature: &Signature) -> Result<(), Error> {
+        Form::Pure(&[message]).with_parts(context, |parts| verify_internal(self, parts, signature))?
+    }
+
+    /// Verifies the signature of a message by its hash (algorithm 25).
+    ///
+    /// # Errors
+    /// As [`VerifyingKey::verify_with_context`].
+    pub fn verify_prehash(&self, context: &[u8], prehash: &Prehash, signature: &Signature) -> Result<(), Error> {
+        Form::Prehash(prehash).with_parts(context, |parts| verify_internal(self, parts, signature))?
+    }
+}
+
+/// What is signed: the message, which may come in parts, or its hash.
+pub(super) enum Form<'a> {
+    Pure(&'a [&'a [u8]]),
+    Prehash(&'a Prehash),
+}
+
+impl Form<'_> {
+    /// Calls `f` with the parts of M' (algorithm 22, line 8; algorithm 23, line 25).
+    pub(super) fn with_parts<T>(&self, context: &[u8], f: impl FnOnce(&[&[u8]]) -> T) -> Result<T, Error> {
+        let Ok(len) = u8::try_from(context.len()) else {
+            return Err(Error::ContextTooLong(context.len()));
+        };
+        let head = [u8::from(matches!(self, Self::Prehash(_))), len];
+        let oid;
+        let mut parts = alloc::vec![&head[..], context];
+        match self {
+            Self::Pure(message) => parts.extend_from_slice(message),
+            Self::Prehash(prehash) => {
+                oid = prehash.function().oid_der();
+                parts.extend([&oid[..], prehash.as_bytes()]);
+            }
+        }
+        Ok(f(&parts))
+    }
+}

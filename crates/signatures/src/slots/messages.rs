@@ -1,0 +1,274 @@
+//! Messages of one length side by side, of any number of blocks, in the words that the hash function takes: what is the same in all of
+//! them is written once, and what goes from one function to the next stays in words.
+
+use super::sha2::Word;
+use alloc::vec;
+use alloc::vec::Vec;
+use core::array;
+use core::ops::BitXor;
+use lanesum::Backend;
+use lanesum::hazmat::{Sha2States, States};
+use zeroize::{DefaultIsZeroes, Zeroize};
+
+/// `N` messages, padded, and their hash function.
+pub(crate) trait Messages<const N: usize>: Clone {
+    /// A word of the digests.
+    type Word: DefaultIsZeroes + BitXor<Output = Self::Word>;
+    /// Which function.
+    type Function: Copy;
+
+    /// Messages of `len` bytes that begin with `head`, zeroes behind it.
+    fn new(function: Self::Function, backend: Option<Backend>, head: &[u8], len: usize) -> Self;
+    /// Writes into one message. `at` and the length are multiples of four, as below.
+    fn put(&mut self, slot: usize, at: usize, bytes: &[u8]);
+    /// Writes digests into all messages.
+    fn put_words(&mut self, at: usize, words: &[[Self::Word; N]]);
+    /// Sets a byte of all messages, whose number is 3 modulo 4.
+    fn put_byte(&mut self, at: usize, byte: u8);
+    /// Adds one to a byte of all messages, which is below 255 unless nobody reads the message.
+    fn count_up(&mut self, at: usize);
+    /// The first words of the digests.
+    fn hash(&mut self, digests: &mut [[Self::Word; N]]);
+    /// How many calls of the permutation or compression function a message takes.
+    fn calls(&self) -> u64;
+    /// A word from its bytes in a digest, and back.
+    fn word(bytes: &[u8]) -> Self::Word;
+    fn bytes(word: Self::Word, bytes: &mut [u8]);
+}
+
+/// Of SHAKE, lane k of all messages side by side.
+#[derive(Clone)]
+pub(crate) struct Shake<const N: usize> {
+    /// The first block, as states that have absorbed it and are not permuted yet.
+    first: States<u64, N>,
+    /// The lanes of the other blocks.
+    later: Vec<[u64; N]>,
+    /// Lanes of a block.
+    rate: usize,
+}
+
+const ROUNDS: usize = 24;
+
+impl<const N: usize> Shake<N> {
+    /// Changes lane `k` of all messages.
+    #[inline(always)]
+    fn change(&mut self, k: usize, change: impl FnOnce(&mut [u64; N])) {
+        if k < self.rate {
+            let mut lane = get(&self.first, k);
+            change(&mut lane);
+            set(&mut self.first, k, &lane);
+        } else {
+            change(&mut self.later[k - self.rate]);
+        }
+    }
+}
+
+impl<const N: usize> Messages<N> for Shake<N> {
+    type Word = u64;
+    /// Bytes of a block: 168 or 136.
+    type Function = usize;
+
+    fn new(rate: usize, backend: Option<Backend>, head: &[u8], len: usize) -> Self {
+        let mut first = backend.and_then(|backend| States::with_backend(backend).ok()).unwrap_or_default();
+        let mut padded = vec![0; (len + 1).next_multiple_of(rate)];
+        padded[..head.len()].copy_from_slice(head);
+        padded[len] = 0x1f;
+        let last = padded.len() - 1;
+        padded[last] |= 0x80;
+        let lane = |bytes: &[u8; 8]| [u64::from_le_bytes(*bytes); N];
+        let (begin, end) = padded.as_chunks().0.split_at(rate / 8);
+        for (k, bytes) in begin.iter().enumerate() {
+            set(&mut first, k, &lane(bytes));
+        }
+        let later = end.iter().map(lane).collect();
+        padded.zeroize();
+        Self { first, later, rate: rate / 8 }
+    }
+
+    #[inline]
+    fn put(&mut self, slot: usize, at: usize, bytes: &[u8]) {
+        for (half, bytes) in (at / 4..).zip(bytes.as_chunks().0) {
+            let (word, shift) = (u64::from(u32::from_le_bytes(*bytes)), half % 2 * 32);
+            self.change(half / 2, |lane| lane[slot] = lane[slot] & !(0xffff_ffff << shift) | word << shift);
+        }
+    }
+
+    #[inline]
+    fn put_words(&mut self, at: usize, words: &[[u64; N]]) {
+        for (k, words) in (at / 8..).zip(words) {
+            if at.is_multiple_of(8) {
+                self.change(k, |lane| *lane = *words);
+            } else {
+                // In the upper half of one lane and the lower half of the next.
+                self.change(k, |lane| *lane = array::from_fn(|i| lane[i] & 0xffff_ffff | words[i] << 32));
+                self.change(k + 1, |lane| *lane = array::from_fn(|i| lane[i] & 0xffff_ffff << 32 | words[i] >> 32));
+            }
+        }
+    }
+
+    #[inline]
+    fn put_byte(&mut self, at: usize, byte: u8) {
+        let (byte, shift) = (u64::from(byte), at % 8 * 8);
+        self.change(at / 8, |lane| *lane = lane.map(|lane| lane & !(0xff << shift) | byte << shift));
+    }
+
+    #[inline]
+    fn count_up(&mut self, at: usize) {
+        self.change(at / 8, |lane| *lane = lane.map(|lane| lane.wrapping_add(1 << (at % 8 * 8))));
+    }
+
+    #[inline]
+    fn hash(&mut self, digests: &mut [[u64; N]]) {
+        if self.later.is_empty() {
+            // In its place: the digests go to the capacity, which is all zeroes again afterwards.
+            self.first.feed_back_all(ROUNDS, digests.len(), self.rate).expect("no more than the capacity");
+            for (k, digest) in (self.rate..).zip(digests) {
+                *digest = get(&self.first, k);
+                set(&mut self.first, k, &[0; N]);
+            }
+            return;
+        }
+        let mut states = self.first.clone();
+        states.permute_all(ROUNDS).expect("the rounds of SHAKE");
+        for lanes in self.later.chunks_exact(self.rate) {
+            for (k, lane) in lanes.iter().enumerate() {
+                let old = get(&states, k);
+                set(&mut states, k, &array::from_fn(|i| old[i] ^ lane[i]));
+            }
+            states.permute_all(ROUNDS).expect("the rounds of SHAKE");
+        }
+        for (k, digests) in digests.iter_mut().enumerate() {
+            *digests = get(&states, k);
+        }
+    }
+
+    fn calls(&self) -> u64 {
+        1 + (self.later.len() / self.rate) as u64
+    }
+
+    #[inline]
+    fn word(bytes: &[u8]) -> u64 {
+        bytes.first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes))
+    }
+
+    #[inline]
+    fn bytes(word: u64, bytes: &mut [u8]) {
+        bytes.copy_from_slice(&word.to_le_bytes());
+    }
+}
+
+#[inline(always)]
+fn get<const N: usize>(states: &States<u64, N>, k: usize) -> [u64; N] {
+    states.lane_all(k).expect("a lane of the state")
+}
+
+#[inline(always)]
+fn set<const N: usize>(states: &mut States<u64, N>, k: usize, lane: &[u64; N]) {
+    states.set_lane_all(k, lane).expect("a lane of the state");
+}
+
+impl<const N: usize> Drop for Shake<N> {
+    fn drop(&mut self) {
+        self.later.as_flattened_mut().zeroize();
+    }
+}
+
+/// Of SHA-256 or SHA-512, one message after the other. Whole blocks that all messages begin with are compressed once.
+#[derive(Clone)]
+pub(crate) struct Sha2<W: Word, const N: usize> {
+    states: Sha2States<W, N>,
+    begun: [W; 8],
+    rows: Vec<u8>,
+    /// Bytes of a row, and bytes of the message that are in none.
+    stride: usize,
+    skipped: usize,
+}
+
+impl<W: Word, const N: usize> Sha2<W, N> {
+    /// The rest of a message from byte `at` on.
+    #[inline(always)]
+    fn at(&mut self, slot: usize, at: usize) -> &mut [u8] {
+        &mut self.rows[slot * self.stride..][..self.stride][at - self.skipped..]
+    }
+}
+
+impl<W: Word, const N: usize> Messages<N> for Sha2<W, N> {
+    type Word = W;
+    type Function = ();
+
+    fn new((): (), backend: Option<Backend>, head: &[u8], len: usize) -> Self {
+        let states = backend.and_then(|backend| Sha2States::with_backend(backend).ok()).unwrap_or_default();
+        let mut begun = W::INITIAL;
+        for bytes in head.chunks_exact(W::BLOCK_BYTES) {
+            let mut block = W::EMPTY;
+            block.as_mut().copy_from_slice(bytes);
+            begun = W::after(backend, begun, &block);
+        }
+        let skipped = head.len() / W::BLOCK_BYTES * W::BLOCK_BYTES;
+        let stride = (len + 1 + 2 * W::BYTES).next_multiple_of(W::BLOCK_BYTES) - skipped;
+        let mut rows = vec![0; N * stride];
+        for row in rows.chunks_exact_mut(stride) {
+            row[..head.len() - skipped].copy_from_slice(&head[skipped..]);
+            row[len - skipped] = 0x80;
+            row[stride - 8..].copy_from_slice(&(8 * len as u64).to_be_bytes());
+        }
+        Self { states, begun, rows, stride, skipped }
+    }
+
+    #[inline]
+    fn put(&mut self, slot: usize, at: usize, bytes: &[u8]) {
+        self.at(slot, at)[..bytes.len()].copy_from_slice(bytes);
+    }
+
+    #[inline]
+    fn put_words(&mut self, at: usize, words: &[[W; N]]) {
+        for slot in 0..N {
+            for (bytes, words) in self.at(slot, at).chunks_exact_mut(W::BYTES).zip(words) {
+                words[slot].write_to(bytes);
+            }
+        }
+    }
+
+    #[inline]
+    fn put_byte(&mut self, at: usize, byte: u8) {
+        for slot in 0..N {
+            self.at(slot, at)[0] = byte;
+        }
+    }
+
+    #[inline]
+    fn count_up(&mut self, at: usize) {
+        for slot in 0..N {
+            let byte = &mut self.at(slot, at)[0];
+            *byte = byte.wrapping_add(1);
+        }
+    }
+
+    #[inline]
+    fn hash(&mut self, digests: &mut [[W; N]]) {
+        self.states.set_all(&self.begun);
+        self.states.compress_all(core::array::from_fn(|slot| &self.rows[slot * self.stride..][..self.stride]));
+        digests.copy_from_slice(&self.states.words()[..digests.len()]);
+    }
+
+    fn calls(&self) -> u64 {
+        (self.stride / W::BLOCK_BYTES) as u64
+    }
+
+    #[inline]
+    fn word(bytes: &[u8]) -> W {
+        W::read_from(bytes)
+    }
+
+    #[inline]
+    fn bytes(word: W, bytes: &mut [u8]) {
+        word.write_to(bytes);
+    }
+}
+
+impl<W: Word, const N: usize> Drop for Sha2<W, N> {
+    fn drop(&mut self) {
+        self.rows.zeroize();
+        self.begun.zeroize();
+    }
+}

@@ -1,0 +1,78 @@
+//! Files that are there in full or as they were, whatever happens, and one process at a time.
+
+use std::borrow::ToOwned;
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::string::String;
+use std::vec::Vec;
+
+/// A path with something behind its name.
+fn beside(path: &Path, suffix: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(suffix);
+    name.into()
+}
+
+/// For its owner alone.
+fn private() -> OpenOptions {
+    let mut options = OpenOptions::new();
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.write(true);
+    options
+}
+
+/// Replaces a file so that after a crash it is the old one or the new one, and the new one once this has returned.
+pub(super) fn replace(path: &Path, contents: &[u8]) -> io::Result<()> {
+    let new = beside(path, ".new");
+    // One that a crash left behind may have other rights.
+    match std::fs::remove_file(&new) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
+    let mut file = private().create_new(true).open(&new)?;
+    file.write_all(contents)?;
+    file.sync_all()?;
+    std::fs::rename(&new, path)?;
+    sync_directory(path)
+}
+
+/// Where directories can be synced at all.
+#[cfg(unix)]
+fn sync_directory(path: &Path) -> io::Result<()> {
+    let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    File::open(directory)?.sync_all()
+}
+
+#[cfg(not(unix))]
+fn sync_directory(_: &Path) -> io::Result<()> {
+    Ok(())
+}
+
+/// A lock that one process has at a time, on a file beside the one that it protects, since that is replaced. The lock's file has a
+/// note, which stays.
+pub(super) struct Lock(File);
+
+impl Lock {
+    /// Waits for the lock.
+    pub(super) fn of(path: &Path) -> io::Result<Self> {
+        let file = private().read(true).create(true).truncate(false).open(beside(path, ".lock"))?;
+        file.lock()?;
+        Ok(Self(file))
+    }
+
+    pub(super) fn note(&mut self) -> io::Result<String> {
+        let mut note = Vec::new();
+        self.0.seek(SeekFrom::Start(0))?;
+        (&self.0).take(1000).read_to_end(&mut note)?;
+        Ok(String::from_utf8_lossy(&note).into_owned())
+    }
+
+    pub(super) fn set_note(&mut self, note: &str) -> io::Result<()> {
+        self.0.seek(SeekFrom::Start(0))?;
+        self.0.write_all(note.as_bytes())?;
+        self.0.set_len(note.len() as u64)?;
+        self.0.sync_all()
+    }
+}

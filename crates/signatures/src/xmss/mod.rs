@@ -1,0 +1,30 @@
+//! XMSS and XMSS^MT, the stateful hash-based signatures of RFC 8391 and SP 800-208.
+//!
+//! A key makes 2^h signatures, each with an index that must never be used twice: two signatures with one index let anybody forge. So a
+//! private key lives in a file ([`KeyFile`]), where indices are reserved durably before they are used.
+//!
+//! | file | what |
+//! | --- | --- |
+//! | `parameters` | the parameter sets, a line each |
+//! | `hash`, `trees` | the functions under the scheme; one-time signatures and trees |
+//! | `key` | public keys, signatures, and private keys in memory |
+//! | `file`, `durable` | private keys in files, and the reservation of indices |
+
+#[cfg(feature = "std")]
+mod durable;
+#[cfg(feature = "std")]
+mod file;
+mod hash;
+mod key;
+mod parameters;
+mod trees;
+
+#[cfg(feature = "std")]
+pub use file::{FileError, KeyFile};
+pub use key::{Signature, VerifyingKey};
+pub use parameters::ParameterSet;
+
+/// Signing with an index of the caller's choice, for test vectors and measurements: one index used twice gives the key away.
+pub mod hazmat {
+    pub use super::key::{PrivateKey, verify_counted};
+}
