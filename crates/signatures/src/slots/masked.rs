@@ -48,7 +48,9 @@ pub(crate) fn head(number: u8, padding: usize, parts: &[&[u8]]) -> Zeroizing<Vec
     let mut head = Zeroizing::new(Vec::with_capacity(padding + bytes));
     head.resize(padding, 0);
     head[padding - 1] = number;
-    parts.iter().for_each(|part| head.extend_from_slice(part));
+    for part in parts {
+        head.extend_from_slice(part);
+    }
     head
 }
 
