@@ -5,7 +5,8 @@ use std::arch::asm;
 
 use lanesum::Backend;
 
-use crate::{CONTROLS, Primitive, secrets, table};
+use crate::primitives::{CONTROLS, Primitive};
+use crate::table::{secrets, table};
 
 /// Branches that may depend on whether a tag is right, which its sender learns anyway: what the library returns and what its caller looks at.
 const VERDICT: u64 = 3;
