@@ -3,7 +3,7 @@
 //! - `valgrind -q target/release/lanesum-timing memcheck`: secrets are marked as undefined memory, and memcheck counts each branch and
 //!   each address that depends on them. Up to AVX2: valgrind knows no wider registers.
 //! - `lanesum-timing welch SAMPLES`: how long calls take with one secret and with random ones, by Welch's t-test, as in "Dude, is my
-//!   code constant time?" (Reparaz, Balasch, Verbauwhede 2017). For the forms in AVX-512.
+//!   code constant time?" (Reparaz, Balasch, Verbauwhede 2017). For the forms that valgrind cannot run: AVX-512, SHA-NI.
 //!
 //! Both have controls, which leak: if they are not seen, the run fails.
 
