@@ -99,9 +99,9 @@ tools() {
     bench_tools >/dev/null 2>&1 || install libssl-dev pkg-config cmake perl
     # With one selection of packages each crate has one set of features, and is compiled once. So there are two: the product's, that of the
     # README's `cargo test`, and OTHERS.
-    WORKSPACE=(--workspace) OTHERS=(-p xtask -p lanesum-bench)
+    WORKSPACE=(--workspace) OTHERS=(-p xtask -p lanesum-bench -p lanesum-timing)
     if ! bench_tools >/dev/null 2>&1; then
-        WORKSPACE+=(--exclude lanesum-bench) OTHERS=(-p xtask)
+        WORKSPACE+=(--exclude lanesum-bench) OTHERS=(-p xtask -p lanesum-timing)
         skip "lanesum-bench" "libssl-dev, pkg-config, cmake or perl"
     fi
     for tool in cc git cargo rustup; do
@@ -135,6 +135,13 @@ have_miri() {
 get_miri() {
     have_miri >/dev/null 2>&1 ||
         fetch rustup toolchain install "$NIGHTLY" --profile minimal --component miri,rust-src
+}
+
+# cargo-fuzz, with a nightly compiler; on the path from then on.
+get_fuzz() {
+    cargo "+$NIGHTLY" --version >/dev/null 2>&1 || fetch rustup toolchain install "$NIGHTLY" --profile minimal || return 1
+    PATH="$PWD/target/tools/bin:$PATH"
+    has_component fuzz || fetch cargo install --quiet --locked --root target/tools cargo-fuzz
 }
 
 # The environment of the laboratory, in target/lab.

@@ -1,8 +1,9 @@
-//! The checks that belong to this repository rather than to one of its crates: `cargo xtask conformance`, `layers`, `codegen`,
-//! `header` and `weight`; `coreutils`, which runs upstream's tests with the command in their programs' place; and `race`, which
+//! The checks that belong to this repository rather than to one of its crates: `cargo xtask agree`, `conformance`, `layers`,
+//! `codegen`, `header` and `weight`; `coreutils`, which runs upstream's tests with the command in their programs' place; and `race`, which
 //! times the command against others.
 #![forbid(unsafe_code)]
 
+mod agree;
 mod cargo;
 mod change;
 mod codegen;
@@ -31,6 +32,8 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Compare random cases with other people's implementations.
+    Agree(agree::Options),
     /// Run the published test vectors on every available backend.
     Conformance(conformance::Options),
     /// Check which crate and module uses which, and where `unsafe` stands.
@@ -50,6 +53,7 @@ enum Command {
 fn main() -> ExitCode {
     let root = workspace_root();
     let verdict = match Cli::parse().command {
+        Command::Agree(options) => agree::command(&options),
         Command::Conformance(options) => conformance::command(&options, &root),
         Command::Layers => layers::command(&root),
         Command::Codegen(options) => codegen::command(&options, &root),

@@ -6,7 +6,7 @@ use lanesum::digest::{Digest, ExtendableOutput, Update};
 use measure::trials::Hash;
 
 use crate::results;
-use crate::subjects::{BLOCK_BYTES, CUSTOMIZATION, KEY};
+pub use crate::subjects::{BLOCK_BYTES, CUSTOMIZATION, KEY};
 
 /// A crate that can do something of what lanesum can.
 pub struct Rival {

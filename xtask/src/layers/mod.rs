@@ -19,8 +19,8 @@ use crate::cargo::metadata;
 use crate::verdict::Verdict;
 use violation::Violation;
 
-/// The directories of the workspaces. A binding has one of its own, so that nobody else compiles what it needs.
-const WORKSPACES: &[&str] = &["", "bindings/c", "bindings/python"];
+/// The directories of the workspaces. A binding has one of its own, and so have the fuzz targets: nobody else compiles what they need.
+const WORKSPACES: &[&str] = &["", "bindings/c", "bindings/python", "fuzz"];
 
 /// Each crate of the workspaces (by its directory) and the crates of ours that it may use.
 const CRATES: &[(&str, &[&str])] = &[
@@ -34,6 +34,8 @@ const CRATES: &[(&str, &[&str])] = &[
     ("python", &["lanesum"]),
     ("c", &["lanesum"]),
     ("signatures", &["lanesum"]),
+    ("timing", &["lanesum", "measure"]),
+    ("fuzz", &["lanesum", "measure", "reference", "startup"]),
     ("xtask", &["bench", "cli", "lanes", "lanesum", "measure", "reference", "signatures", "startup"]),
 ];
 
@@ -64,14 +66,19 @@ const MODULE_EXCEPTIONS: &[levels::Exception] = &[];
 
 /// Where `unsafe` may stand, and why.
 const UNSAFE: &[(&str, &str)] = &[
+    (".ci/controls/", "defects that a sanitizer must see"),
     ("bindings/c/examples/", "calls of the C library by its names"),
     ("bindings/c/src/ffi/", "the functions of lanesum.h, over memory of the caller"),
     ("bindings/python/src/memory/", "buffers and objects of Python, Arrow's C Data Interface"),
     ("crates/lanes/", "vector registers behind feature tokens"),
     ("crates/measure/", "time-stamp counter, affinity, probes"),
+    ("crates/timing/src/memcheck.rs", "what valgrind is told"),
     ("crates/startup/", "a function that runs before `main`"),
     ("crates/lanesum/tests/support/", "guard pages, what is left of a dropped value, a counting allocator"),
 ];
+
+/// Where it stands why each dependency is there.
+const REASONS: &str = "docs/dependencies.md";
 
 /// Rust files that may be longer than [`text::LONGEST`] lines, and why.
 const LONG: &[(&str, &str)] = &[
@@ -87,6 +94,7 @@ pub(crate) fn command(root: &Path) -> Result<Verdict> {
     let mut violations = check_crates(&workspaces)?;
     violations.extend(check_files(root, &files)?);
     violations.extend(check_uses(&workspaces));
+    violations.extend(check_reasons(&workspaces, &std::fs::read_to_string(root.join(REASONS))?));
     violations.sort();
     violations.dedup();
     for Violation { path, line, what } in &violations {
@@ -210,6 +218,16 @@ fn check_crates(workspaces: &[Metadata]) -> Result<Vec<Violation>> {
         }
     }
     Ok(violations)
+}
+
+/// That each dependency has a row: the names in its first cell.
+fn check_reasons(workspaces: &[Metadata], page: &str) -> Vec<Violation> {
+    let rows = page.lines().filter(|line| line.starts_with("| `")).filter_map(|line| line.split('|').nth(1));
+    let known: Vec<_> = rows.flat_map(|cell| cell.split('`').skip(1).step_by(2)).collect();
+    let packages = packages(workspaces);
+    let others = packages.iter().flat_map(|package| &package.dependencies).map(|dependency| dependency.name.as_str());
+    let others = others.filter(|name| !packages.iter().any(|ours| *ours.name == *name) && !known.contains(name));
+    others.map(|name| Violation::new(REASONS, 1, format!("no row says why {name} is there"))).collect()
 }
 
 /// That each unsafe block has its `// SAFETY:` is clippy's business; here only that nobody switched it off.

@@ -169,3 +169,15 @@ fn an_unknown_crate_is_found() {
     write(dir.path(), "crates/extra/src/lib.rs", "");
     assert_eq!(violations(dir.path()), ["crates/extra/Cargo.toml:1: crate extra has no place among the layers"]);
 }
+
+/// Every dependency of this repository lacks a row on an empty page, and one that has a row is not named.
+#[test]
+fn a_dependency_without_a_reason_is_found() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the repository");
+    let workspaces = [metadata(root).expect("cargo metadata")];
+    let lacks = |page: &str, name: &str| {
+        check_reasons(&workspaces, page).iter().any(|found| found.what == format!("no row says why {name} is there"))
+    };
+    assert!(lacks("", "subtle") && lacks("", "zeroize") && !lacks("", "lanesum"));
+    assert!(!lacks("| `aead`, `subtle` | why |", "subtle") && lacks("| `aead` | `subtle` |", "subtle"));
+}

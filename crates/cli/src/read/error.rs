@@ -18,6 +18,11 @@ pub(crate) enum ReadError {
     Size { before: u64, after: u64, read: u64 },
     #[error("file changed while it was read (its modification time differs), no digest written")]
     Modified,
+    /// Its owner, its links or its name changed, or its content and the time of its modification was set back: it has to be read again.
+    #[error(
+        "file changed while it was read (its status changed, and its modification time was kept or set back), no digest written"
+    )]
+    Touched,
     #[error(
         "TupleHash needs the length of each input in advance; of a pipe or a device, at most {most} MiB can be held in memory: \
          write it to a file first"

@@ -182,6 +182,21 @@ impl Open {
         }
     }
 
+    /// Begins again, after [`ReadError::Touched`], with the same file, whatever its name leads to now.
+    ///
+    /// # Errors
+    /// Whatever the system reports.
+    pub(crate) fn again(&mut self) -> Result<(), ReadError> {
+        let Some(promise) = &mut self.promise else { return Err(ReadError::Touched) };
+        *promise = Promise::of(&self.file, &self.file.metadata()?, promise.start, &mut MadeUp::default())
+            .ok_or(ReadError::Touched)?;
+        if let Kind::Sized(size) = &mut self.kind {
+            *size = promise.bytes();
+        }
+        self.file.seek(io::SeekFrom::Start(promise.start))?;
+        Ok(())
+    }
+
     /// Tells the system that the file will be read once, from its beginning to its end, so that it reads further ahead.
     pub(crate) fn advise(&self) {
         #[cfg(any(target_os = "linux", target_os = "android"))]
@@ -319,6 +334,18 @@ mod tests {
     #[test]
     fn a_file_left_alone_is_accepted() {
         read_meddled(|_| {}).unwrap();
+    }
+
+    #[test]
+    fn a_time_that_is_set_back_does_not_hide_a_change() {
+        let touched = read_meddled(|file| {
+            let before = file.metadata().unwrap().modified().unwrap();
+            // The clock of file systems is no finer than a few milliseconds.
+            std::thread::sleep(Duration::from_millis(50));
+            (&*file).write_all(b"!").unwrap();
+            file.set_modified(before).unwrap();
+        });
+        assert!(matches!(touched, Err(ReadError::Touched)), "{touched:?}");
     }
 
     #[test]

@@ -12,14 +12,21 @@ use crate::read::error::ReadError;
 pub(super) struct Promise {
     size: u64,
     modified: Option<SystemTime>,
-    start: u64,
+    /// When its status changed, in seconds and nanoseconds: nobody can set this one back.
+    changed: Option<(i64, i64)>,
+    pub(super) start: u64,
 }
 
 impl Promise {
     /// None where sizes mean nothing: pipes and devices, files of stated size 0, files made up by the kernel.
     pub(super) fn of(file: &File, metadata: &Metadata, start: u64, made_up: &mut MadeUp) -> Option<Self> {
         let kept = metadata.is_file() && metadata.len() > 0 && !made_up.has(file, metadata);
-        kept.then(|| Self { size: metadata.len(), modified: metadata.modified().ok(), start })
+        kept.then(|| Self {
+            size: metadata.len(),
+            modified: metadata.modified().ok(),
+            changed: changed(metadata),
+            start,
+        })
     }
 
     /// Bytes that are still to come.
@@ -28,7 +35,8 @@ impl Promise {
     }
 
     pub(super) fn check(self, after: &Metadata, read: u64) -> Result<(), ReadError> {
-        self.compare(after.len(), after.modified().ok(), read)
+        self.compare(after.len(), after.modified().ok(), read)?;
+        if changed(after) == self.changed { Ok(()) } else { Err(ReadError::Touched) }
     }
 
     fn compare(self, size: u64, modified: Option<SystemTime>, read: u64) -> Result<(), ReadError> {
@@ -40,6 +48,18 @@ impl Promise {
         }
         Ok(())
     }
+}
+
+#[cfg(unix)]
+#[expect(clippy::unnecessary_wraps, reason = "elsewhere it is not known")]
+fn changed(metadata: &Metadata) -> Option<(i64, i64)> {
+    use std::os::unix::fs::MetadataExt;
+    Some((metadata.ctime(), metadata.ctime_nsec()))
+}
+
+#[cfg(not(unix))]
+fn changed(_: &Metadata) -> Option<(i64, i64)> {
+    None
 }
 
 /// Which file systems are procfs or sysfs, where the kernel makes up the content at each reading and states any size. Files
@@ -83,7 +103,7 @@ mod tests {
 
     #[test]
     fn size_and_bytes_read_must_agree() {
-        let promise = Promise { size: 10, modified: None, start: 0 };
+        let promise = Promise { size: 10, modified: None, changed: None, start: 0 };
         promise.compare(10, None, 10).unwrap();
         promise.compare(10, None, 9).unwrap_err();
         let from_the_middle = Promise { start: 4, ..promise };

@@ -56,8 +56,19 @@ impl Arena {
         size < self.bytes.len() - self.used
     }
 
-    /// Reads a file to its end, behind those that are held; the number of bytes. `None` if it is larger than what is held.
+    /// Reads a file to its end, behind those that are held, once more if its status alone has changed; the number of bytes. `None` if
+    /// it is larger than what is held.
     pub(super) fn read(&mut self, open: &mut Open) -> Result<Option<usize>, ReadError> {
+        match self.read_once(open) {
+            Err(ReadError::Touched) => {
+                open.again()?;
+                self.read_once(open)
+            }
+            read => read,
+        }
+    }
+
+    fn read_once(&mut self, open: &mut Open) -> Result<Option<usize>, ReadError> {
         let free = &mut self.bytes[self.used..];
         let most = free.len().min(SMALL_BYTES + 1);
         let buffer = match open.kind {

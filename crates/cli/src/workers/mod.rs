@@ -21,7 +21,7 @@ mod tuple;
 mod worker;
 
 use std::io;
-use std::sync::Arc;
+use std::sync::{Arc, mpsc};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
@@ -49,6 +49,8 @@ pub(crate) trait Consumer<T> {
 pub(crate) enum WorkersError {
     #[error("cannot start a thread: {}", Plain(.0))]
     Thread(io::Error),
+    #[error("not enough memory: {} MiB of address space are needed at least (see ulimit -v)", .0 >> 20)]
+    Memory(usize),
     #[error("internal error: a thread ended before its work was done")]
     Lost,
 }
@@ -75,19 +77,35 @@ where
     C::Error: From<WorkersError>,
 {
     interrupt::catch();
+    let settings = settings.within_limits();
+    // A thread that finds no memory when it starts aborts the process, and the C library keeps what it can get for a thread's
+    // heap: this much is held until all threads have begun, and is there when they work.
+    let kept = settings.reserve().map_err(WorkersError::Memory)?;
+    let (begun, all_begun) = mpsc::channel();
     let board = Arc::new(Board::new());
     let feeder = Arc::clone(&board);
-    let feed = thread::Builder::new().name("list".into()).spawn(move || feeder.feed(events));
+    let begins = begun.clone();
+    let feed = thread::Builder::new().name("list".into()).spawn(move || {
+        let _ = begins.send(());
+        feeder.feed(events);
+    });
     let mut threads = vec![feed.map_err(WorkersError::Thread)?];
     for _ in 0..settings.threads.max(1) {
         let worker = Worker::new(settings, Arc::clone(&board));
-        match thread::Builder::new().name("hash".into()).spawn(|| worker.run()) {
+        let begins = begun.clone();
+        let work = move || {
+            let _ = begins.send(());
+            worker.run();
+        };
+        match thread::Builder::new().name("hash".into()).spawn(work) {
             Ok(worker) => threads.push(worker),
             // Fewer do as well.
             Err(_) if threads.len() > 1 => break,
             Err(error) => return Err(WorkersError::Thread(error).into()),
         }
     }
+    all_begun.iter().take(threads.len()).for_each(drop);
+    drop(kept);
     let result = consume(&board, consumer);
     board.stop();
     wait(threads, if result.is_ok() { Duration::MAX } else { FAREWELL });

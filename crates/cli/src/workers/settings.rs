@@ -29,3 +29,38 @@ impl Default for Io {
         Self { order: IoOrder::Parallel, bytes: None }
     }
 }
+
+/// Address space that one more thread may take, and the one that may help it with a large file: for each a stack, and a heap for which
+/// glibc reserves 128 MiB to align it; and buffers.
+#[cfg(unix)]
+const THREAD_BYTES: u64 = 320 << 20;
+
+/// What one thread takes while it works, beside the `--io` size of several buffers.
+const LEAST_BYTES: usize = 24 << 20;
+
+impl Settings {
+    /// With as many threads as there is address space for, and one in any case.
+    pub(super) fn within_limits(self) -> Self {
+        #[cfg(unix)]
+        {
+            use rustix::process::{Resource, getrlimit};
+            let limits = [Resource::As, Resource::Data].map(|resource| getrlimit(resource).current);
+            if let Some(limit) = limits.into_iter().flatten().min() {
+                let most = usize::try_from(limit / THREAD_BYTES).unwrap_or(usize::MAX);
+                return Self { threads: self.threads.min(most).max(1), ..self };
+            }
+        }
+        self
+    }
+
+    /// As much memory as is needed at least; nobody has touched it.
+    ///
+    /// # Errors
+    /// How many bytes that is, if they cannot be had.
+    pub(super) fn reserve(self) -> Result<Vec<u8>, usize> {
+        let bytes = LEAST_BYTES + 2 * self.io.bytes.unwrap_or(0);
+        let mut kept = Vec::new();
+        kept.try_reserve_exact(bytes).map_err(|_| bytes)?;
+        Ok(kept)
+    }
+}

@@ -110,9 +110,27 @@ impl Stream {
         }
     }
 
-    /// The digests of a file that has been read to its end.
-    pub(super) fn end(self, recipes: &[Recipe]) -> Result<Hashed, ReadError> {
-        self.open.check(self.size)?;
+    fn again(&mut self, recipes: &[Recipe]) -> Result<(), ReadError> {
+        self.open.again()?;
+        self.states = recipes.iter().filter_map(Recipe::state).collect();
+        self.size = 0;
+        let mut buffer = vec![0; ALONE_BYTES];
+        loop {
+            let read = self.open.fill(&mut buffer)?;
+            self.size += read as u64;
+            self.states.iter_mut().for_each(|state| state.update(&buffer[..read]));
+            if read < buffer.len() {
+                return self.open.check(self.size);
+            }
+        }
+    }
+
+    /// The digests of a file that has been read to its end. If its status alone has changed, it is read once more.
+    pub(super) fn end(mut self, recipes: &[Recipe]) -> Result<Hashed, ReadError> {
+        if let Err(error) = self.open.check(self.size) {
+            let ReadError::Touched = error else { return Err(error) };
+            self.again(recipes)?;
+        }
         let digests = self.states.into_iter().zip(recipes).map(|(state, recipe)| state.finalize(recipe.tag.bits));
         Ok(Hashed { size: self.size, digests: digests.collect::<io::Result<_>>()? })
     }

@@ -29,6 +29,8 @@ mod names;
 #[cfg(target_os = "linux")]
 mod races;
 mod recursion;
+#[cfg(unix)]
+mod scarce;
 mod signing;
 
 use std::path::{Path, PathBuf};

@@ -107,6 +107,47 @@ fn a_file_written_to() {
     assert_refused(&run, "(its modification time differs), no digest written");
 }
 
+/// The status tells, which nobody can set back: the file is read again, whole.
+#[test]
+fn a_file_written_to_whose_time_is_set_back_is_read_again() {
+    let meddle = |path: &Path| {
+        let file = OpenOptions::new().write(true).open(path).unwrap();
+        let before = file.metadata().unwrap().modified().unwrap();
+        file.write_all_at(b"!", 7).unwrap();
+        file.set_modified(before).unwrap();
+    };
+    let folder = Folder::new();
+    meddle(&large(&folder, "large"));
+    folder.file("abc", b"abc");
+    let after = stdout_of(&mut folder.lanesum(&["sum", "-a", "sha3-256", "large", "abc"]));
+    let run = meddled(meddle);
+    assert_eq!((run.stdout, run.stderr.as_str(), run.status), (after, "", Some(0)));
+}
+
+/// And if that goes on, there is no digest.
+#[test]
+fn a_file_whose_status_changes_again_and_again() {
+    let ended = std::sync::atomic::AtomicBool::new(false);
+    let path = std::sync::OnceLock::new();
+    let run = std::thread::scope(|scope| {
+        scope.spawn(|| {
+            use std::os::unix::fs::PermissionsExt;
+            let mut mode = 0o600;
+            while !ended.load(std::sync::atomic::Ordering::Relaxed) {
+                if let Some(path) = path.get() {
+                    mode ^= 0o044;
+                    let _ = fs::set_permissions(path, fs::Permissions::from_mode(mode));
+                }
+                std::thread::sleep(Duration::from_millis(1));
+            }
+        });
+        let run = meddled(|large| path.set(large.to_owned()).unwrap());
+        ended.store(true, std::sync::atomic::Ordering::Relaxed);
+        run
+    });
+    assert_refused(&run, "(its status changed, and its modification time was kept or set back), no digest written");
+}
+
 /// Another file under its name, or none: what is read is the old one, whole, and that is what the line tells of.
 #[test]
 fn a_file_replaced_or_removed_is_the_one_that_was_opened() {

@@ -1,0 +1,133 @@
+//! Where the system refuses something: address space, threads, names that are too long. Never an abort, and nothing is left out silently.
+
+use std::fs;
+use std::os::unix::process::ExitStatusExt;
+use std::process::{Command as System, Output, Stdio};
+
+use rustix::fs::{Mode, OFlags, mkdirat, openat};
+
+use super::{Folder, not_run};
+use crate::faults::BINARY;
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// `lanesum` with many threads over 400 files, of which some are large, behind `sh -c SCRIPT`.
+fn many_threads(folder: &Folder, script: &str) -> Output {
+    let script = format!("{script} exec \"$0\" sum -a sha3-256 --threads 32 -r d");
+    let mut child = System::new("sh");
+    child.args(["-c", &script, BINARY]).current_dir(folder.path()).stdin(Stdio::null()).output().unwrap()
+}
+
+fn files() -> Folder {
+    let folder = Folder::new();
+    fs::create_dir(folder.path().join("d")).unwrap();
+    for file in 0..400 {
+        folder.file(format!("d/{file:03}"), &vec![7; if file % 20 == 0 { 3 << 20 } else { 100 * file }]);
+    }
+    folder
+}
+
+#[test]
+fn little_address_space_makes_few_threads_or_a_message() {
+    let folder = files();
+    let undisturbed = many_threads(&folder, "");
+    assert_eq!((undisturbed.status.code(), text(&undisturbed.stderr).as_str()), (Some(0), ""));
+    let mut refused = 0;
+    // From what the process hardly begins in, to what 32 threads would fit into if they took no heaps.
+    for kib in [30_000, 40_000, 60_000, 60_000, 60_000, 80_000, 100_000, 150_000, 200_000, 250_000, 400_000, 1_000_000]
+    {
+        let run = many_threads(&folder, &format!("ulimit -v {kib};"));
+        let message = text(&run.stderr);
+        assert_eq!(run.status.signal(), None, "{kib} KiB: {message}");
+        if run.status.success() {
+            assert_eq!(run.stdout, undisturbed.stdout, "{kib} KiB");
+            continue;
+        }
+        assert!(kib < 60_000, "{kib} KiB: {message}");
+        assert_eq!((message.lines().count(), run.status.code()), (1, Some(1)), "{kib} KiB: {message}");
+        let known =
+            ["lanesum: not enough memory: 24 MiB of address space are needed", "lanesum: cannot start a thread: "];
+        assert!(known.iter().any(|known| message.starts_with(known)), "{kib} KiB: {message}");
+        refused += 1;
+    }
+    assert!(refused > 0, "30000 KiB were enough: the test has no case of a refusal any more");
+}
+
+/// Runs the rest of its arguments where the system call `clone3`, by which glibc starts threads, fails with this error.
+const WITHOUT_CLONE3: &str = r#"
+import ctypes, os, struct, sys
+libc = ctypes.CDLL(None, use_errno=True)
+# Load the number of the call; if it is 435 (clone3) go on, else skip one; refuse; allow.
+code = struct.pack("HBBI" * 4, 0x20, 0, 0, 0, 0x15, 0, 1, 435, 0x06, 0, 0, 0x50000 | int(sys.argv[1]), 0x06, 0, 0, 0x7FFF0000)
+buffer = ctypes.create_string_buffer(code)
+class Program(ctypes.Structure):
+    _fields_ = [("length", ctypes.c_ushort), ("filter", ctypes.c_void_p)]
+program = Program(4, ctypes.addressof(buffer))
+if libc.prctl(38, 1, 0, 0, 0) or libc.prctl(22, 2, ctypes.byref(program)):
+    sys.exit(99)
+os.execv(sys.argv[2], sys.argv[2:])
+"#;
+
+#[test]
+#[cfg(target_os = "linux")]
+fn threads_that_are_refused_are_a_message() {
+    const EPERM: i32 = 1;
+    const ENOSYS: i32 = 38;
+    let folder = files();
+    let run = |error: i32| {
+        let mut python = System::new("python3");
+        python.args([
+            "-c",
+            WITHOUT_CLONE3,
+            &error.to_string(),
+            BINARY,
+            "sum",
+            "-a",
+            "sha3-256",
+            "--threads",
+            "32",
+            "-r",
+            "d",
+        ]);
+        python.current_dir(folder.path()).stdin(Stdio::null()).output().ok().filter(|run| run.status.code() != Some(99))
+    };
+    let (Some(refused), Some(older)) = (run(EPERM), run(ENOSYS)) else {
+        return not_run("what happens where clone3 is refused: python3, or a kernel with seccomp, is missing");
+    };
+    // The C library takes the older call where the system has no such.
+    assert_eq!((older.status.code(), text(&older.stderr).as_str()), (Some(0), ""));
+    assert_eq!(text(&older.stdout).lines().count(), 400);
+    let message = "lanesum: cannot start a thread: Operation not permitted\n";
+    assert_eq!((refused.status.code(), text(&refused.stderr).as_str(), refused.stdout.len()), (Some(1), message, 0));
+}
+
+/// A file whose path is longer than the system takes has a message of its own, and so has a directory that cannot be opened for that.
+#[test]
+fn paths_that_are_too_long_are_reported() {
+    let folder = Folder::new();
+    fs::create_dir(folder.path().join("d")).unwrap();
+    // No call takes such a path whole: each directory is made in the one above.
+    let mut above = fs::File::open(folder.path().join("d")).unwrap();
+    for _ in 0..22 {
+        let (level, long) = ("x".repeat(200), "y".repeat(200));
+        mkdirat(&above, &level, Mode::RWXU).unwrap();
+        above = openat(&above, &level, OFlags::DIRECTORY, Mode::empty()).unwrap().into();
+        for file in ["file", &long] {
+            openat(&above, file, OFlags::CREATE | OFlags::WRONLY, Mode::RUSR).unwrap();
+        }
+    }
+    let mut sum = System::new(BINARY);
+    let run = sum
+        .args(["sum", "-a", "sha3-256", "-r", "d"])
+        .current_dir(folder.path())
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    // A path has at most 4095 bytes: 20 levels of 201 bytes each leave room for `file` and not for the other name.
+    let messages = text(&run.stderr);
+    assert_eq!((text(&run.stdout).lines().count(), run.status.code()), (20 + 19, Some(1)), "{messages}");
+    let too_long = |line: &str| line.starts_with("lanesum: d/xxx") && line.ends_with(": File name too long");
+    assert_eq!((messages.lines().count(), messages.lines().all(too_long)), (2, true), "{messages}");
+}

@@ -1,0 +1,31 @@
+//! Whether time depends on secrets, for each primitive on each backend, in a table:
+//!
+//! - `valgrind -q target/release/lanesum-timing memcheck`: secrets are marked as undefined memory, and memcheck counts each branch and
+//!   each address that depends on them. Up to AVX2: valgrind knows no wider registers.
+//! - `lanesum-timing welch SAMPLES`: how long calls take with one secret and with random ones, by Welch's t-test, as in "Dude, is my
+//!   code constant time?" (Reparaz, Balasch, Verbauwhede 2017). For the forms that valgrind cannot run: AVX-512, SHA-NI.
+//!
+//! Both have controls, which leak: if they are not seen, the run fails.
+
+mod memcheck;
+mod primitives;
+mod table;
+mod welch;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let arguments: Vec<_> = std::env::args().skip(1).collect();
+    let verdict = match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        ["memcheck"] => memcheck::run(),
+        ["welch", samples] => samples.parse().map_err(|error| format!("{samples}: {error}")).and_then(welch::run),
+        _ => Err("usage: valgrind -q lanesum-timing memcheck, or lanesum-timing welch SAMPLES".into()),
+    };
+    match verdict {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("lanesum-timing: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! The table of results, and the secrets that both tests take.
+
+use lanesum::Backend;
+
+use crate::primitives::{PRIMITIVES, Primitive, SECRET_BYTES};
+
+/// A row for each primitive, a column for each backend that one of them has; `cell` returns its text and whether it is right.
+pub fn table(
+    backends: &[Backend],
+    mut cell: impl FnMut(&Primitive, Backend) -> (String, bool),
+) -> Result<usize, String> {
+    let (mut cells, mut wrong) = (0, Vec::new());
+    let backends: Vec<_> = backends.iter().filter(|backend| PRIMITIVES.iter().any(|p| p.is_on(**backend))).collect();
+    let heads: Vec<_> = backends.iter().map(|backend| format!("`{backend}`")).collect();
+    println!("| primitive | {} |\n| --- |{}", heads.join(" | "), " --: |".repeat(heads.len()));
+    for primitive in PRIMITIVES {
+        let row = backends.iter().map(|&&backend| {
+            if !primitive.is_on(backend) {
+                return "–".to_owned();
+            }
+            let (text, right) = cell(primitive, backend);
+            cells += 1;
+            if !right {
+                wrong.push(format!("{} on {backend}: {text}", primitive.name));
+            }
+            text
+        });
+        println!("| {} | {} |", primitive.name, row.collect::<Vec<_>>().join(" | "));
+    }
+    if cells == 0 {
+        return Err("no primitive has a form here".into());
+    }
+    if wrong.is_empty() { Ok(cells) } else { Err(wrong.join("; ")) }
+}
+
+/// Secrets that look random, the same in every run.
+pub fn secrets(count: usize, seed: u64) -> Vec<[u8; SECRET_BYTES]> {
+    let mut x = seed;
+    let mut next = || {
+        x = x.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+        (x >> 56) as u8
+    };
+    (0..count).map(|_| std::array::from_fn(|_| next())).collect()
+}

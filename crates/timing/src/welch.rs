@@ -1,0 +1,116 @@
+//! Welch's t-test of two classes of secrets: one that stays, and random ones, in random order.
+
+use lanesum::Backend;
+
+use crate::primitives::{CONTROLS, Primitive, SECRET_BYTES};
+use crate::table::{secrets, table};
+
+/// Beyond this the classes differ.
+const MOST: f64 = 4.5;
+
+/// What a leak must come to.
+const CONTROL: f64 = 100.0;
+
+/// Secrets that are made at once.
+const BATCH: usize = 1000;
+
+/// Mean and variance of a stream (Welford).
+#[derive(Clone, Copy, Default)]
+struct Moments {
+    count: f64,
+    mean: f64,
+    squares: f64,
+}
+
+impl Moments {
+    fn add(&mut self, value: f64) {
+        self.count += 1.0;
+        let delta = value - self.mean;
+        self.mean += delta / self.count;
+        self.squares += delta * (value - self.mean);
+    }
+
+    fn variance_of_mean(self) -> f64 {
+        self.squares / (self.count - 1.0) / self.count
+    }
+}
+
+fn t([one, other]: [Moments; 2]) -> f64 {
+    (one.mean - other.mean) / (one.variance_of_mean() + other.variance_of_mean()).sqrt()
+}
+
+/// The statistic of so many calls. Those that something interrupted are left out: what takes longer than nine tenths of the first batch.
+fn statistic(primitive: &Primitive, backend: Backend, samples: usize) -> f64 {
+    let mut moments = [Moments::default(); 2];
+    let mut limit = f64::INFINITY;
+    let mut first = Vec::new();
+    for batch in 0..samples.div_ceil(BATCH) {
+        let mut secrets = secrets(BATCH, batch as u64 + 1);
+        // From the last byte, which random ones do not need: it is replaced in both classes.
+        let classes: Vec<_> = secrets.iter().map(|secret| usize::from(secret[SECRET_BYTES - 1] >> 7)).collect();
+        for (secret, class) in secrets.iter_mut().zip(&classes) {
+            if *class == 0 {
+                *secret = [0; SECRET_BYTES];
+            }
+            secret[SECRET_BYTES - 1] = 0;
+        }
+        let mut out = [0; 64];
+        for (secret, class) in secrets.iter().zip(classes) {
+            let before = measure::tsc().unwrap_or(0);
+            primitive.run(backend, secret, &mut out);
+            let ticks = (measure::tsc().unwrap_or(0).wrapping_sub(before)) as f64;
+            if batch == 0 {
+                first.push(ticks);
+            } else if ticks <= limit {
+                moments[class].add(ticks);
+            }
+        }
+        if batch == 0 {
+            first.sort_by(f64::total_cmp);
+            limit = first[BATCH * 9 / 10];
+        }
+    }
+    t(moments)
+}
+
+pub fn run(samples: usize) -> Result<(), String> {
+    if measure::tsc().is_none() {
+        return Err("this processor has no time-stamp counter".into());
+    }
+    let control = &CONTROLS[2];
+    let leak = statistic(control, Backend::Portable, samples);
+    println!("{}: t = {leak:.1}", control.name);
+    if leak.abs() < CONTROL {
+        return Err(format!("{}: not seen", control.name));
+    }
+    // What valgrind cannot run.
+    let beyond = |backend: &Backend| {
+        backend.name().starts_with("avx512") || ["sha-ni", "sha512-ni", "xop"].contains(&backend.name())
+    };
+    let backends: Vec<_> = Backend::ALL.iter().copied().filter(beyond).collect();
+    let cells = table(&backends, |primitive, backend| {
+        let t = statistic(primitive, backend, samples);
+        (format!("{t:.1}"), t.abs() < MOST)
+    })?;
+    println!("welch: {cells} cells of {samples} samples, |t| below {MOST} in each");
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// By hand: means 2 and 5, variances 1 and 4, three values each.
+    #[test]
+    fn the_statistic_is_welchs() {
+        let of = |values: [f64; 3]| {
+            let mut moments = Moments::default();
+            for value in values {
+                moments.add(value);
+            }
+            moments
+        };
+        let expected = (2.0 - 5.0) / (1.0_f64 / 3.0 + 4.0 / 3.0).sqrt();
+        assert!((t([of([1.0, 2.0, 3.0]), of([3.0, 5.0, 7.0])]) - expected).abs() < 1e-12);
+    }
+}

@@ -1,0 +1,249 @@
+//! The sponge, the duplexes, the generator and the stream cipher over every width of Keccak-p: any calls, on two backends, against the
+//! reference.
+
+use arbitrary::{Result, Unstructured};
+use cipher::{KeyIvInit, StreamCipher};
+use lanesum::hazmat::{
+    Duplex, FullStateDuplex, KeccakSponge, Lane, MonkeyDuplex, MonkeyRounds, Outer, Shake256Stream, Snp, State,
+    TwistedState,
+};
+use lanesum::prg::Prg;
+use lanesum::{Algorithm, Backend};
+use reference::duplex::{self, Function};
+use reference::keccak_p::{Width, keccak_p};
+use reference::sponge::{pad10star1, sponge};
+use reference::twisted::keccak_p_twisted;
+use reference::{BitString, sha3};
+
+use crate::check::{holds, same};
+use crate::input::{backend, bytes, length, pieces};
+
+pub fn constructions(u: &mut Unstructured<'_>) -> Result<()> {
+    match u.int_in_range(0..=16_u8)? {
+        0 => sponges::<u8>(u),
+        1 => sponges::<u16>(u),
+        2 => sponges::<u32>(u),
+        3 => sponges::<u64>(u),
+        4 => duplexes::<u8>(u),
+        5 => duplexes::<u32>(u),
+        6 => duplexes::<u64>(u),
+        7 => monkeys::<u8, State<u8>>(u, straight::<u8>),
+        8 => monkeys::<u16, TwistedState<u16>>(u, twisted::<u16>),
+        9 => monkeys::<u64, TwistedState<u64>>(u, twisted::<u64>),
+        10 => full_state::<u16>(u),
+        11 => full_state::<u32>(u),
+        12 => full_state::<u64>(u),
+        13 => generators::<u8>(u),
+        14 => generators::<u32>(u),
+        15 => generators::<u64>(u),
+        _ => stream(u),
+    }
+}
+
+fn width<W: Lane>() -> Width {
+    Width::from_bits(200 * W::BYTES).expect("a width of the permutation")
+}
+
+fn straight<W: Lane>(rounds: usize) -> Function {
+    Box::new(move |s| keccak_p(width::<W>(), rounds as u32, s))
+}
+
+fn twisted<W: Lane>(rounds: usize) -> Function {
+    Box::new(move |s| keccak_p_twisted(width::<W>(), rounds as u32, s))
+}
+
+fn on<W: Lane>(u: &mut Unstructured<'_>) -> Result<Backend> {
+    backend(u, Algorithm::Sha3_256, |backend| State::<W>::with_backend(backend).is_ok())
+}
+
+/// So many bits, and what the reference takes for them.
+fn bits(u: &mut Unstructured<'_>, most: usize) -> Result<(Vec<u8>, BitString)> {
+    let len = u.int_in_range(0..=most)?;
+    let mut data = bytes(u, len.div_ceil(8))?;
+    data.resize(len.div_ceil(8), 0x3c);
+    let string = BitString::from_bits_lsb(&data, len);
+    Ok((data, string))
+}
+
+/// Of whole bytes, or any.
+fn rate<W: Lane>(u: &mut Unstructured<'_>, least: usize) -> Result<usize> {
+    let width = 200 * W::BYTES;
+    if u.arbitrary()? { Ok(8 * u.int_in_range(1..=width / 8 - 1)?) } else { u.int_in_range(least..=width - 1) }
+}
+
+fn sponges<W: Lane>(u: &mut Unstructured<'_>) -> Result<()> {
+    let (rate, rounds) = (rate::<W>(u, 1)?, u.int_in_range(1..=W::ROUNDS)?);
+    // A block of few bits takes as long as one of many.
+    let most = if rate < 40 { 60 } else { 1000 };
+    let mut sponges =
+        [(); 2].map(|()| on::<W>(u).map(|on| KeccakSponge::<W>::with_backend(on, rate, rounds).expect("it fits")));
+    let mut whole = BitString::new();
+    for _ in 0..u.int_in_range(0..=4_u8)? {
+        let (data, string) = bits(u, most)?;
+        for sponge in sponges.iter_mut().flatten() {
+            sponge.absorb_bits(&data, string.len() as u64).expect("as many bits as there are");
+        }
+        whole = whole.concat(&string);
+    }
+    let outs = [u.int_in_range(0..=most)?, u.int_in_range(0..=most)?];
+    let f = |s: &BitString| keccak_p(width::<W>(), rounds as u32, s);
+    let expected = self::sponge(200 * W::BYTES, f, pad10star1, rate, &whole, outs[0] + outs[1]);
+    for sponge in sponges {
+        let mut reader = sponge?.finish();
+        let mut got = BitString::new();
+        for len in outs {
+            let mut out = vec![0xff; len.div_ceil(8)];
+            reader.squeeze_bits(&mut out, len as u64).expect("there is room");
+            got = got.concat(&BitString::from_bits_lsb(&out, len));
+        }
+        same("constructions: sponge, the reference", &got.to_bytes(), &expected.to_bytes());
+    }
+    Ok(())
+}
+
+fn duplexes<W: Lane>(u: &mut Unstructured<'_>) -> Result<()> {
+    let (rate, rounds) = (rate::<W>(u, 3)?, u.int_in_range(1..=W::ROUNDS)?);
+    let mut theirs = duplex::Duplex::new(200 * W::BYTES, straight::<W>(rounds), rate);
+    let mut ours = Vec::new();
+    for _ in 0..2 {
+        ours.push(Duplex::<W>::with_backend(on::<W>(u)?, rate, rounds).expect("it fits"));
+    }
+    let block = rate.div_ceil(8);
+    for _ in 0..u.int_in_range(1..=5_u8)? {
+        let (kind, cut) = (u.int_in_range(0..=3_u8)?, u.int_in_range(0..=block)?);
+        let (fed, zeroes) = (bytes(u, (rate - 2) / 8)?, u.int_in_range(0..=40_usize)?);
+        let zeroes = zeroes.min((rate - 2) / 8 - fed.len());
+        let (besides, string) = bits(u, rate - 2 - 8 * (fed.len() + zeroes))?;
+        let expected = match kind {
+            0 => theirs.overwriting(&string, rate),
+            1 => {
+                theirs.replace(&BitString::from_bytes(&fed));
+                theirs.duplexing(&BitString::zeroes(8 * fed.len()), rate)
+            }
+            _ => {
+                let sigma = BitString::from_bytes(&fed).concat(&BitString::zeroes(8 * zeroes)).concat(&string);
+                theirs.duplexing(&sigma, rate)
+            }
+        };
+        for ours in &mut ours {
+            let mut out = vec![0xff; block];
+            let (now, later) = out.split_at_mut(cut);
+            match kind {
+                0 => ours.overwriting(&besides, string.len(), now),
+                1 => ours.overwrite(&fed).and_then(|()| ours.duplexing(&[], 0, now)),
+                _ => {
+                    let fed = ours.feed(&fed).and_then(|()| ours.feed_zeroes(zeroes));
+                    fed.and_then(|()| ours.duplexing(&besides, string.len(), now))
+                }
+            }
+            .expect("it fits");
+            ours.read(later).expect("that many are unread");
+            same("constructions: duplex, the reference", &out, &expected.to_bytes());
+            let too_many = vec![0; block + 1];
+            holds("constructions: duplex refuses more than its rate", ours.feed(&too_many).is_err());
+        }
+    }
+    Ok(())
+}
+
+fn monkeys<W: Lane, S: Snp>(u: &mut Unstructured<'_>, f: fn(usize) -> Function) -> Result<()> {
+    let width = 200 * W::BYTES;
+    let rate = u.int_in_range(3..=width)?;
+    let mut rounds = || u.int_in_range(1..=W::ROUNDS);
+    let (start, step, stride) = (rounds()?, rounds()?, rounds()?);
+    let (data, string) = bits(u, width - 2)?;
+    let mut theirs = duplex::MonkeyDuplex::start(width, [start, step, stride].map(f), rate, &string);
+    let mut ours = Vec::new();
+    for _ in 0..2 {
+        let rounds = MonkeyRounds { start, step, stride };
+        ours.push(MonkeyDuplex::<S>::with_backend(on::<W>(u)?, rate, rounds, &data, string.len()).expect("it fits"));
+    }
+    for _ in 0..u.int_in_range(1..=5_u8)? {
+        let (data, string) = bits(u, rate - 2)?;
+        let (stride, len) = (u.arbitrary()?, u.int_in_range(0..=rate.div_ceil(8))?);
+        let expected = if stride { theirs.stride(&string, rate) } else { theirs.step(&string, rate) }.to_bytes();
+        for ours in &mut ours {
+            let mut out = vec![0xff; len];
+            let done = if stride {
+                ours.stride(&data, string.len(), &mut out)
+            } else {
+                ours.step(&data, string.len(), &mut out)
+            };
+            done.expect("it fits");
+            same("constructions: MonkeyDuplex, the reference", &out, &expected[..len]);
+        }
+    }
+    Ok(())
+}
+
+fn full_state<W: Lane>(u: &mut Unstructured<'_>) -> Result<()> {
+    let size = 25 * W::BYTES;
+    let (rate, rounds) = (u.int_in_range(1..=size)?, u.int_in_range(1..=W::ROUNDS)?);
+    let start = bytes(u, size)?;
+    let mut theirs =
+        duplex::FullStateDuplex::new(8 * size, straight::<W>(rounds), 8 * rate, &BitString::from_bytes(&start));
+    let mut ours = Vec::new();
+    for _ in 0..2 {
+        ours.push(FullStateDuplex::<W>::with_backend(on::<W>(u)?, rate, rounds, &start).expect("it fits"));
+    }
+    for _ in 0..u.int_in_range(1..=5_u8)? {
+        let (block, overwrite, len) = (bytes(u, size)?, u.arbitrary()?, length(u, rate)?);
+        let expected = theirs.duplexing(&BitString::from_bytes(&block), overwrite).to_bytes();
+        for ours in &mut ours {
+            let mut out = vec![0xff; len];
+            ours.duplexing(if overwrite { Outer::Overwrite } else { Outer::Add }, &block, &mut out).expect("it fits");
+            same("constructions: full-state duplex, the reference", &out, &expected[..len]);
+        }
+    }
+    Ok(())
+}
+
+fn generators<W: Lane>(u: &mut Unstructured<'_>) -> Result<()> {
+    let capacity = u.int_in_range(1..=200 * W::BYTES - 10)?;
+    let mut theirs = duplex::Prg::new(200 * W::BYTES, straight::<W>(W::ROUNDS), capacity);
+    let mut ours = Vec::new();
+    for _ in 0..2 {
+        ours.push(Prg::<W>::with_backend(on::<W>(u)?, capacity).expect("it fits"));
+    }
+    // A block of few bytes takes as long as one of many.
+    let most = 300.min(20 * ours[0].block_len());
+    for _ in 0..u.int_in_range(1..=7_u8)? {
+        let data = bytes(u, most)?;
+        match u.int_in_range(0..=3_u8)? {
+            0 => {
+                theirs.feed(&data);
+                ours.iter_mut().for_each(|ours| ours.feed(&data));
+            }
+            1 => {
+                let forgot = theirs.forget();
+                ours.iter_mut().for_each(|ours| holds("constructions: Prg forgets", ours.forget().is_ok() == forgot));
+            }
+            _ => {
+                let expected = theirs.fetch(data.len());
+                for ours in &mut ours {
+                    let mut out = vec![0; data.len()];
+                    ours.fetch(&mut out);
+                    same("constructions: Prg, the reference", &out, &expected);
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+fn stream(u: &mut Unstructured<'_>) -> Result<()> {
+    let (key, nonce): ([u8; 32], [u8; 16]) = u.arbitrary()?;
+    let data = bytes(u, 2000)?;
+    let mut cipher = Shake256Stream::new(&key.into(), &nonce.into());
+    let mut got = Vec::new();
+    for piece in pieces(u, &data)? {
+        let mut piece = piece.to_vec();
+        cipher.apply_keystream(&mut piece);
+        got.extend(piece);
+    }
+    let seed = BitString::from_bytes(&[&key[..], &nonce].concat());
+    let keystream = sha3::shake256(&seed, 8 * data.len()).to_bytes();
+    let expected: Vec<_> = data.iter().zip(keystream).map(|(a, b)| a ^ b).collect();
+    same("constructions: stream cipher, the reference", &got, &expected);
+    Ok(())
+}

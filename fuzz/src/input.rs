@@ -1,0 +1,62 @@
+//! What several targets make of the fuzzer's bytes.
+
+use arbitrary::{Result, Unstructured};
+use lanesum::{Algorithm, Backend};
+
+/// Bytes of a length around ends of blocks of every size as often as of any other; their content is the fuzzer's, or made of one byte of
+/// it, so that long messages need no long inputs.
+pub fn bytes(u: &mut Unstructured<'_>, most: usize) -> Result<Vec<u8>> {
+    let len = length(u, most)?;
+    let seed = u.arbitrary::<u8>()?;
+    if seed == 0 {
+        return Ok(u.bytes(len.min(u.len()))?.to_vec());
+    }
+    let mut x = u64::from(seed);
+    let mut next = || {
+        x = x.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+        (x >> 56) as u8
+    };
+    Ok((0..len).map(|_| next()).collect())
+}
+
+/// From 0 to `most`.
+pub fn length(u: &mut Unstructured<'_>, most: usize) -> Result<usize> {
+    const BLOCKS: [usize; 8] = [8, 64, 72, 104, 128, 136, 144, 168];
+    let len = match u.int_in_range(0..=3_u8)? {
+        0 => u.int_in_range(0..=most.min(40))?,
+        1 => u.choose(&BLOCKS)? * u.int_in_range(0..=9_usize)? + u.int_in_range(0..=2_usize)?,
+        2 => 8192 * u.int_in_range(0..=9_usize)? + u.int_in_range(0..=2_usize)?,
+        _ => u.int_in_range(0..=most)?,
+    };
+    Ok(len.min(most))
+}
+
+/// As [`bytes`], at most `short` bytes, and seldom up to `long` ones.
+pub fn mostly_short(u: &mut Unstructured<'_>, short: usize, long: usize) -> Result<Vec<u8>> {
+    let most = if u.ratio(1, 12)? { long } else { short };
+    bytes(u, most)
+}
+
+/// `data` in up to six pieces, some of which may be empty.
+pub fn pieces<'a>(u: &mut Unstructured<'_>, mut data: &'a [u8]) -> Result<Vec<&'a [u8]>> {
+    let mut pieces = Vec::new();
+    for _ in 0..u.int_in_range(0..=5_u8)? {
+        let (piece, rest) = data.split_at(length(u, data.len())?);
+        pieces.push(piece);
+        data = rest;
+    }
+    pieces.push(data);
+    Ok(pieces)
+}
+
+/// One that this machine has, of those that `fits` takes.
+pub fn backend(u: &mut Unstructured<'_>, algorithm: Algorithm, fits: impl Fn(Backend) -> bool) -> Result<Backend> {
+    let all = algorithm.backends().iter().copied();
+    let here: Vec<_> = all.filter(|backend| backend.is_available() && fits(*backend)).collect();
+    Ok(*u.choose(&here)?)
+}
+
+/// One of Keccak-p\[1600\].
+pub fn keccak(u: &mut Unstructured<'_>) -> Result<Backend> {
+    backend(u, Algorithm::Sha3_256, |_| true)
+}

@@ -1,0 +1,34 @@
+//! What the fuzz targets do, one function for each: the library on two backends at once, against the reference, with inputs that
+//! `arbitrary` makes of the fuzzer's bytes. docs/trust.md says how to run them.
+//!
+//! Every comparison has a name ([`check::same`]). `LANESUM_FUZZ_PLANT=NAME` falsifies the library's side of it, so that `fuzz/run
+//! control` can see that the corpus comes to each.
+#![forbid(unsafe_code)]
+
+mod batches;
+pub mod check;
+mod constructions;
+mod encryption;
+mod hashes;
+pub mod input;
+mod model;
+mod modes;
+mod saved;
+
+pub use batches::batches;
+pub use constructions::constructions;
+pub use encryption::encryption;
+pub use hashes::hashes;
+pub use modes::modes;
+pub use saved::saved;
+
+/// The program of one target.
+#[macro_export]
+macro_rules! target {
+    ($run:path) => {
+        libfuzzer_sys::fuzz_target!(|input: &[u8]| {
+            // An input that is too short ends a run early; that is all that an error says.
+            let _ = $run(&mut arbitrary::Unstructured::new(input));
+        });
+    };
+}

@@ -1,0 +1,4 @@
+//! Target `batches`: see the function.
+#![no_main]
+#![forbid(unsafe_code)]
+lanesum_fuzz::target!(lanesum_fuzz::batches);

@@ -1,0 +1,4 @@
+//! Target `saved`: see the function.
+#![no_main]
+#![forbid(unsafe_code)]
+lanesum_fuzz::target!(lanesum_fuzz::saved);
