@@ -33,6 +33,11 @@ pub(super) fn backends() -> Names<Backend> {
     }
 }
 
+/// A program that lanesum stands for; of any other, `lanesum as` says why not.
+pub(super) fn programs() -> Names<String> {
+    Names { read: |name| Ok(name.to_owned()), all: || super::PROGRAMS.to_vec() }
+}
+
 /// Names of which there are too many for a help page: shells complete them, and an error says what is wrong with one.
 #[derive(Clone)]
 pub(super) struct Names<T> {
