@@ -5,9 +5,9 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-use clap::{Arg, Command, CommandFactory};
+use clap::{Arg, ArgAction, Command, CommandFactory};
 use clap_mangen::Man;
-use roff::{Roff, roman};
+use roff::{Roff, bold, italic, roman};
 
 use crate::args::{Cli, ManArgs};
 use crate::failure::Failure;
@@ -41,7 +41,7 @@ fn page(command: &Command) -> io::Result<(String, Vec<u8>)> {
     let mut out = Vec::new();
     man.render_title(&mut out)?;
     man.render_name_section(&mut out)?;
-    man.render_synopsis_section(&mut out)?;
+    synopsis(command).to_writer(&mut out)?;
     man.render_description_section(&mut out)?;
     let arguments: Vec<_> = command.get_positionals().cloned().collect();
     if !arguments.is_empty() {
@@ -62,6 +62,38 @@ fn page(command: &Command) -> io::Result<(String, Vec<u8>)> {
     Ok((man.get_filename(), out))
 }
 
+/// How the command is called, with the values of options, and `...` where several words may stand: `clap_mangen` has neither.
+fn synopsis(command: &Command) -> Roff {
+    let mut text = vec![bold(command.get_display_name().unwrap_or(command.get_name()).replacen('-', " ", 1))];
+    for option in command.get_arguments().filter(|arg| !arg.is_positional() && !arg.is_hide_set()) {
+        let short = option.get_short().map(|short| format!("-{short}"));
+        let long = option.get_long().map(|long| format!("--{long}"));
+        text.extend([roman(" ["), bold(short.into_iter().chain(long).collect::<Vec<_>>().join("|"))]);
+        if option.get_action().takes_values() {
+            text.extend([roman(" "), italic(value_name(option))]);
+        }
+        text.push(roman("]"));
+    }
+    for argument in command.get_positionals().filter(|arg| !arg.is_hide_set()) {
+        let many = matches!(argument.get_action(), ArgAction::Append);
+        let (open, close) = if argument.is_required_set() { (" ", "") } else { (" [", "]") };
+        let more = if many { "..." } else { "" };
+        text.extend([roman(open), italic(value_name(argument)), roman([close, more].concat())]);
+    }
+    if command.has_subcommands() {
+        text.extend([roman(" "), italic("COMMAND")]);
+    }
+    let mut roff = Roff::new();
+    roff.control("SH", ["SYNOPSIS"]);
+    roff.text(text);
+    roff
+}
+
+fn value_name(argument: &Arg) -> String {
+    let name = argument.get_value_names().and_then(|names| names.first());
+    name.map_or_else(|| argument.get_id().as_str().to_uppercase(), ToString::to_string)
+}
+
 /// Of subcommands whose help has none.
 const EXIT_STATUS: &str = "Exit status:\n  0  done\n  1  the output could not be written\n  2  a wrong command line";
 
@@ -70,9 +102,7 @@ fn arguments(arguments: &[Arg]) -> Roff {
     roff.control("SH", ["ARGUMENTS"]);
     for argument in arguments {
         roff.control("TP", []);
-        let name = argument.get_value_names().and_then(|names| names.first());
-        let name = name.map_or(argument.get_id().as_str(), |name| name.as_str());
-        roff.text([roff::italic(name)]);
+        roff.text([italic(value_name(argument))]);
         roff.text([roman(argument.get_help().map(ToString::to_string).unwrap_or_default())]);
     }
     roff

@@ -13,8 +13,10 @@ use indicatif::{HumanBytes, HumanDuration, ProgressBar, ProgressDrawTarget, Prog
 const MOMENT: Duration = Duration::from_millis(500);
 const TICK: Duration = Duration::from_millis(100);
 
-/// Narrower terminals have no room for a bar with its figures.
-const LEAST_COLUMNS: u16 = 60;
+/// Narrower terminals have no room for a bar beside its figures: the most important ones stand alone.
+const BAR_COLUMNS: u16 = 60;
+/// Narrower ones have no room for these.
+const LEAST_COLUMNS: u16 = 30;
 
 /// Bytes read so far, of all files.
 static READ: AtomicU64 = AtomicU64::new(0);
@@ -44,10 +46,11 @@ pub(crate) fn done(files: u64) {
 ///
 /// Nobody waits for the threads that this starts: they end with the process.
 pub(crate) fn start(sizes: Option<impl Iterator<Item = u64> + Send + 'static>, typed: bool) {
-    let narrow = columns().is_some_and(|columns| columns < LEAST_COLUMNS);
+    let columns = columns().unwrap_or(BAR_COLUMNS);
+    let narrow = columns < BAR_COLUMNS;
     // What is typed would be written over.
     let typed = typed && io::stdin().is_terminal();
-    if !io::stderr().is_terminal() || narrow || typed {
+    if !io::stderr().is_terminal() || columns < LEAST_COLUMNS || typed {
         return;
     }
     let begun = Instant::now();
@@ -73,7 +76,7 @@ pub(crate) fn start(sizes: Option<impl Iterator<Item = u64> + Send + 'static>, t
             // A pipe has no size: nothing to be left of.
             let total = COUNTED.load(Ordering::Acquire).then(|| TOTAL.load(Ordering::Relaxed));
             let total = total.filter(|total| *total >= read && *total > 0);
-            if let (false, Some(total)) = (counted, total) {
+            if let (false, false, Some(total)) = (narrow, counted, total) {
                 counted = true;
                 bar.set_length(total);
                 bar.set_style(style("{wide_bar} {msg}"));
@@ -83,7 +86,8 @@ pub(crate) fn start(sizes: Option<impl Iterator<Item = u64> + Send + 'static>, t
                 bar.set_style(style("{msg}"));
             }
             let files = Files { done: DONE.load(Ordering::Relaxed), all: FILES.load(Ordering::Relaxed) };
-            bar.set_message(message(read, total, files, begun.elapsed()));
+            let elapsed = begun.elapsed();
+            bar.set_message(if narrow { short(read, total, elapsed) } else { message(read, total, files, elapsed) });
             bar.set_position(read);
             drop(finished);
             thread::sleep(TICK);
@@ -118,6 +122,20 @@ fn message(read: u64, total: Option<u64>, files: Files, elapsed: Duration) -> St
         }
     };
     text
+}
+
+/// In 30 columns.
+fn short(read: u64, total: Option<u64>, elapsed: Duration) -> String {
+    let rate = read as f64 / elapsed.as_secs_f64().max(0.001);
+    let speed = HumanBytes(rate as u64);
+    total.map_or_else(
+        || format!("{}, {speed}/s", HumanBytes(read)),
+        |total| {
+            let left = Duration::from_secs_f64(((total - read) as f64 / rate.max(1.0)).min(1e9));
+            let percent = u128::from(read) * 100 / u128::from(total.max(1));
+            format!("{percent} %, {speed}/s, {:#} left", HumanDuration(left))
+        },
+    )
 }
 
 #[cfg(unix)]
@@ -188,6 +206,9 @@ mod tests {
         assert_eq!(text, "3.00 MiB of 6.00 MiB, 1.50 MiB/s, 2s left");
         let text = message(3 << 20, Some(6 << 20), some, 2 * second);
         assert_eq!(text, "3 of 12 files, 3.00 MiB of 6.00 MiB, 1.50 MiB/s, 2s left");
+        assert_eq!(short(3 << 20, Some(6 << 20), 2 * second), "50 %, 1.50 MiB/s, 2s left");
+        assert_eq!(short(3 << 20, None, 2 * second), "3.00 MiB, 1.50 MiB/s");
+        assert!(short(1, Some(u64::MAX), second).len() <= 30);
         // A clock that has not moved.
         assert!(message(3, Some(3), one, Duration::ZERO).ends_with("0s left"));
         assert!(message(0, Some(u64::MAX), one, second).contains("left"));

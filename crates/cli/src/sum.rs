@@ -18,6 +18,7 @@ use crate::hash::{Digest, Recipe, Setup};
 use crate::line::Line;
 use crate::output::{Output, complain};
 use crate::progress;
+use crate::quote::{is_masked, quote};
 use crate::subject::{Source, Subject, Tuple};
 use crate::tag::Tag;
 use crate::walk::{Directories, Inputs, Reason, Trouble, Walk, Weight};
@@ -62,9 +63,9 @@ pub(crate) fn run(args: &SumArgs) -> Result<ExitCode, Failure> {
         progress: !args.output.no_progress && !args.quiet,
         remarks: if args.quiet { Remarks::None } else { Remarks::All },
     };
-    if let (Remarks::All, Some(broken)) = (plan.remarks, plan.tags.iter().find(|tag| tag.function.is_broken())) {
-        let broken = broken.function;
-        complain(format!("{broken} is broken: anyone can make two files with one digest; sha256 is not").as_bytes());
+    let warning = plan.tags.iter().find_map(|tag| tag.function.warning());
+    if let Some(warning) = warning.filter(|_| plan.remarks == Remarks::All) {
+        complain(warning.as_bytes());
     }
     Ok(if sum(plan)? { ExitCode::SUCCESS } else { ExitCode::from(FAILED) })
 }
@@ -75,10 +76,12 @@ pub(crate) fn sum(plan: Plan) -> Result<bool, Failure> {
     let Plan { inputs, tags, setup, style, settings, output, base, progress, remarks } = plan;
     let recipes: Arc<[Recipe]> = tags.into_iter().map(|tag| Recipe::new(tag, &setup)).collect::<Result<_, _>>()?;
     let of_each = Arc::clone(&recipes);
-    let output = Output::open(output.as_deref())?;
+    let list = output;
+    let output = Output::open(list.as_deref())?;
     let walk = inputs.walk().map_err(Failure::List)?;
     let base = base.map(std::path::absolute).transpose()?;
-    let mut sum = Sum { style, recipes, directories: inputs.directories, output, base, remarks, passed: true };
+    let mut sum =
+        Sum { style, recipes, directories: inputs.directories, output, base, remarks, passed: true, written: false };
     if style == Style::Deep {
         sum.start_list()?;
     }
@@ -98,7 +101,13 @@ pub(crate) fn sum(plan: Plan) -> Result<bool, Failure> {
         workers::run(settings, events, &mut sum)?;
     }
     sum.output.flush()?;
-    sum.output.finish()?;
+    if sum.passed || sum.written {
+        sum.output.finish()?;
+    } else if let Some(list) = list {
+        complain(
+            &[&quote(list.as_encoded_bytes()), b": not written, since nothing could be hashed".as_slice()].concat(),
+        );
+    }
     Ok(sum.passed)
 }
 
@@ -144,6 +153,8 @@ struct Sum {
     remarks: Remarks,
     /// Was every file hashed so far?
     passed: bool,
+    /// Has a line been written?
+    written: bool,
 }
 
 impl Sum {
@@ -163,7 +174,10 @@ impl Sum {
         let columns: Vec<_> = self.recipes.iter().map(|recipe| recipe.tag.function.name()).collect();
         writeln!(self.output, "%%%% HASHDEEP-1.0\n%%%% size,{},filename", columns.join(","))?;
         self.output.write_all(b"## Invoked from: ")?;
-        self.output.write_all(here.as_os_str().as_encoded_bytes())?;
+        let here = here.as_os_str().as_encoded_bytes();
+        // A newline in it would begin a line of the list.
+        let here = if is_masked(here) { Cow::Owned(quote(here)) } else { Cow::Borrowed(here) };
+        self.output.write_all(&here)?;
         self.output.write_all(b"\n## $ lanesum sum --hashdeep\n## \n")
     }
 
@@ -187,7 +201,9 @@ impl Sum {
             Digits::Hexadecimal.write(&mut self.output, digest)?;
         }
         self.output.write_all(b",")?;
-        self.output.write_all(subject.name())?;
+        let masked = self.output.on_terminal && is_masked(subject.name());
+        let quoted = if masked { Cow::Owned(quote(subject.name())) } else { Cow::Borrowed(subject.name()) };
+        self.output.write_all(&quoted)?;
         self.output.write_all(b"\n")?;
         self.output.end_line()
     }
@@ -235,6 +251,11 @@ impl Consumer<Option<Trouble>> for Sum {
                         return Ok(self.complain(&message, Weight::Failure)?);
                     }
                 };
+                if self.style == Style::Deep && subject.name().contains(&b'\n') {
+                    let message = b": hashdeep's form cannot hold a name with a newline, left out";
+                    return Ok(self.complain(&[&subject.quoted(), message.as_slice()].concat(), Weight::Failure)?);
+                }
+                self.written = true;
                 if self.style == Style::Deep {
                     return Ok(self.write_deep(&subject, hashed)?);
                 }

@@ -11,23 +11,25 @@ Which algorithm when:
   you want                              -a                       broken?
   fast digests of your own files        kt128 (the default)      no
   what most other programs have         sha256                   no
-  the same, faster on old processors    sha512, blake2b          no
+  a digest of 512 bits                  sha512, blake2b          no
   the newest standard of NIST           sha3-256                 no
   to use many processors, and b3sum     blake3                   no
   any length of output                  shake128, shake256 -l N  no
   codes that need a key                 kmac128 --key-file FILE  no
   one digest of several files           tuplehash128             no
-  to check lists that others made       what they say; -a helps  -
   only for old lists                    sha1, md5                yes
 
   Broken: anyone can make two files with one digest. sum warns of it.
 ";
 
+/// The topic that is no subcommand.
+pub(crate) const PAGE: &str = "algorithms";
+
 /// What `lanesum help TOPIC` says, where the topic is no subcommand.
 pub(crate) fn asked(mut arguments: impl Iterator<Item = OsString>) -> Option<String> {
     arguments.next()?;
     let words = [arguments.next()?, arguments.next()?];
-    (words == ["help", "algorithms"] && arguments.next().is_none()).then(algorithms)
+    (words == ["help", PAGE] && arguments.next().is_none()).then(algorithms)
 }
 
 fn algorithms() -> String {

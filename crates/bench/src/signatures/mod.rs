@@ -10,8 +10,10 @@
 //! | `slots` | one slot of each kernel |
 //! | `liboqs` | the rival in C, in a process of its own |
 //! | `table` | what is printed |
+//! | `row` | what is timed, and what it took |
 
 mod liboqs;
+mod row;
 mod slh_dsa;
 mod slots;
 mod subjects;
@@ -26,8 +28,8 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail};
 use measure::{Options, Sampler};
 use regex::Regex;
-use signatures::slh_dsa::Calls;
 
+use self::row::{Operation, Row, Time};
 use self::slots::Slots;
 use self::subjects::{SUBJECTS, Scheme, Subject};
 
@@ -36,44 +38,6 @@ pub(crate) const CRATES: [&str; 3] = ["slh-dsa", "fips205", "xmss"];
 
 /// A call of a rival that takes longer, in nanoseconds, is timed twice only.
 const SLOW: f64 = 250e6;
-
-/// A contender with its name; lanesum is the first of an operation.
-type Work<'a> = (&'static str, Box<dyn FnMut() + 'a>);
-
-/// Something that is timed.
-struct Operation<'a> {
-    name: &'static str,
-    /// Of lanesum.
-    calls: Calls,
-    contenders: Vec<Work<'a>>,
-}
-
-/// What it took, in nanoseconds.
-struct Row {
-    subject: &'static Subject,
-    operation: &'static str,
-    calls: u64,
-    limit: Option<f64>,
-    ours: Option<Time>,
-    rivals: Vec<(&'static str, Time)>,
-}
-
-/// Nanoseconds.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Time {
-    /// The lower quartile of quiet samples.
-    Quiet(f64),
-    /// The least of all calls, where too few were quiet or there were only two: it may have been faster.
-    Least(f64),
-}
-
-impl Time {
-    fn nanoseconds(self) -> f64 {
-        match self {
-            Self::Quiet(nanoseconds) | Self::Least(nanoseconds) => nanoseconds,
-        }
-    }
-}
 
 /// Measures the sets that the filter names, else those with goals, and writes the table.
 ///
@@ -165,9 +129,9 @@ impl Operation<'_> {
             }
             names.push((who, least));
             sampler = sampler.add(who, move |n| {
-                (0..n).for_each(|_| {
+                for _ in 0..n {
                     timed();
-                })
+                }
             });
         }
         for (kernel, work) in slots.works() {

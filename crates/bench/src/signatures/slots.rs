@@ -11,6 +11,9 @@ const SHA512: &str = "SHA-512";
 /// So often in one iteration.
 const TIMES: usize = 50;
 
+/// So many iterations of a kernel, with its name.
+type Turn<'a> = (&'static str, Box<dyn FnMut(u64) + 'a>);
+
 /// As many states in step as the widest kernel takes.
 pub(super) struct Slots {
     calls: Calls,
@@ -25,10 +28,10 @@ impl Slots {
     }
 
     /// Those of the kernels that are called.
-    pub(super) fn works(&mut self) -> Vec<(&'static str, Box<dyn FnMut(u64) + '_>)> {
+    pub(super) fn works(&mut self) -> Vec<Turn<'_>> {
         const ROWS: [[u8; 128]; 16] = [[7; 128]; 16];
         let Self { calls, keccak, sha256, sha512 } = self;
-        let mut works: Vec<(&'static str, Box<dyn FnMut(u64) + '_>)> = Vec::new();
+        let mut works: Vec<Turn<'_>> = Vec::new();
         let times = |n: u64| n as usize * TIMES;
         if calls.keccak > 0 {
             let run = move |n| {
@@ -42,18 +45,18 @@ impl Slots {
         if calls.sha256 > 0 {
             let rows = ROWS.each_ref().map(|row| &row[..64]);
             let run = move |n| {
-                (0..times(n)).for_each(|_| {
+                for _ in 0..times(n) {
                     black_box(sha256.compress_all(rows));
-                })
+                }
             };
             works.push((SHA256, Box::new(run)));
         }
         if calls.sha512 > 0 {
             let rows = std::array::from_fn(|i| &ROWS[i][..]);
             let run = move |n| {
-                (0..times(n)).for_each(|_| {
+                for _ in 0..times(n) {
                     black_box(sha512.compress_all(rows));
-                })
+                }
             };
             works.push((SHA512, Box::new(run)));
         }

@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use measure::trials::Machine;
 
+use super::row::{Row, Time};
 use super::subjects::Goal;
-use super::{Row, Time};
 use crate::processor::Processor;
 
 /// Figures of others on an EPYC of Zen 5 at 3.65 GHz, one core: measured once, in versions or builds that take no part here.

@@ -43,7 +43,7 @@ pub(crate) struct AuditArgs {
     pub(crate) workers: WorkerArgs,
 
     /// Lists of digests, all of them together what is known, and the directories that are compared with them
-    #[arg(value_name = "LIST|DIR", value_hint = ValueHint::AnyPath, num_args = 2.., required = true)]
+    #[arg(value_name = "LIST|DIR", value_hint = ValueHint::AnyPath, required = true)]
     pub(crate) inputs: Vec<OsString>,
 }
 
@@ -84,7 +84,7 @@ pub(crate) struct UpdateArgs {
     #[arg(value_name = "LIST", value_hint = ValueHint::FilePath)]
     pub(crate) list: OsString,
 
-    /// Directories whose files, and no others in them, the list shall have
+    /// Directories; the list gets a line for each of their files
     #[arg(value_name = "DIR", value_hint = ValueHint::DirPath, required = true)]
     pub(crate) directories: Vec<OsString>,
 }

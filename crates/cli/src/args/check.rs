@@ -43,7 +43,7 @@ pub(crate) struct CheckArgs {
     #[arg(long, overrides_with = "strict")]
     pub(crate) strict: bool,
 
-    /// Tell each line that is no digest line
+    /// Warn about each line that is no digest line
     #[arg(short, long, overrides_with_all = ["quiet", "status", "warn"])]
     pub(crate) warn: bool,
 

@@ -33,6 +33,7 @@ pub(crate) use self::bench::BenchArgs;
 pub(crate) use self::check::CheckArgs;
 pub(crate) use self::signing::{KeygenArgs, PassphraseArgs, SignArgs, VerifyArgs};
 pub(crate) use self::sum::{Digits, Names, Style, SumArgs};
+pub(crate) use self::values::PROGRAMS;
 use crate::quote::quote;
 use crate::refusal::Refusal;
 
@@ -75,6 +76,9 @@ fn with_tip(mut error: clap::Error) -> clap::Error {
         (ErrorKind::UnknownArgument, ..) if at_the_top => {
             "options stand behind a subcommand, for example: lanesum sum FILE".to_owned()
         }
+        (ErrorKind::InvalidSubcommand, _, Some(word)) if PROGRAMS.contains(&word) => {
+            format!("options and files of {word} stand behind its name: lanesum as {word} FILE")
+        }
         (ErrorKind::InvalidSubcommand, _, Some(word)) if error.get(ContextKind::SuggestedSubcommand).is_none() => {
             let word = String::from_utf8_lossy(&quote(word.as_bytes())).into_owned();
             format!("to hash a file: lanesum sum {word}")
@@ -91,9 +95,13 @@ pub(crate) enum Command {
     #[command(after_help = texts::SUM_EXAMPLES)]
     Sum(SumArgs),
     /// Check files against lists of digests
-    #[command(after_help = texts::CHECK_EXAMPLES)]
+    #[command(after_help = texts::CHECK_EXAMPLES,
+              mut_arg("exclude", |arg| arg.help("With -r: leave out lists that match GLOB, written as in a .gitignore (repeatable)")),
+              mut_arg("include", |arg| arg.help("With -r: take the files that match GLOB for lists, whatever they are called (repeatable); \
+                                                 --exclude counts more")),
+              mut_arg("one_file_system", |arg| arg.help("With -r: do not enter directories on other file systems")))]
     Check(CheckArgs),
-    /// Compare directories with lists: what is unchanged, changed, moved, new or missing?
+    /// Compare directories with lists: what is changed, moved, new or missing?
     #[command(after_help = texts::AUDIT_EXAMPLES)]
     Audit(AuditArgs),
     /// Bring a list up to date: hash only what is new or has changed
@@ -157,14 +165,14 @@ pub(crate) struct CompletionsArgs {
 }
 
 /// Those that have a page; a test holds them against [`Command`].
-const SUBCOMMANDS: [&str; 12] =
+pub(crate) const SUBCOMMANDS: [&str; 12] =
     ["sum", "check", "audit", "update", "as", "keygen", "sign", "verify", "info", "bench", "completions", "man"];
 
 #[derive(Debug, Args)]
 pub(crate) struct AsArgs {
     /// The program: b2sum, b3sum, cksum, md5sum, sha1sum, sha224sum, sha256sum, sha384sum, sha512sum or shasum
-    #[arg(value_name = "PROGRAM", required = true)]
-    pub(crate) program: OsString,
+    #[arg(value_name = "PROGRAM", required = true, value_parser = values::programs(), hide_possible_values = true)]
+    pub(crate) program: String,
 
     /// Its options and files
     #[arg(value_name = "ARGUMENT", trailing_var_arg = true, allow_hyphen_values = true, value_hint = ValueHint::FilePath)]

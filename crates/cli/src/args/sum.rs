@@ -68,7 +68,7 @@ pub(crate) struct SumArgs {
     #[arg(long, conflicts_with_all = ["untagged", "zero"])]
     json: bool,
 
-    /// Write a list of hashdeep, of md5, sha1 and sha256
+    /// Write a list that hashdeep reads; -a may name md5, sha1 and sha256 [default: sha256]
     #[arg(long, conflicts_with_all = ["untagged", "zero", "base64", "json", "raw", "length"])]
     hashdeep: bool,
 

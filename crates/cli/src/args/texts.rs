@@ -31,6 +31,7 @@ Examples:
                                            what a .gitignore would leave out
   lanesum sum -r d -o d/SUMS --relative    names for \"check --relative d/SUMS\"
   lanesum sum --hashdeep -a md5,sha256 *   a list for hashdeep -k
+  lanesum sum -a sha512-256 --untagged *   a list for shasum -a 512256 -c
   lanesum sum --json *                     an object a line, for programs
   lanesum sum -- -x-                       a name that begins with a dash
   lanesum sum -a kmac128 --key-file KEY *  codes that only owners of KEY make;
@@ -39,8 +40,8 @@ Examples:
   lanesum sum -a parallelhash128 FILE      many blocks of FILE at once
 
 Algorithms:
-  \"lanesum help algorithms\" says which to take when, and has all names. Of
-  md5 and sha1, which are broken, sum warns.
+  \"lanesum help algorithms\" says which to take when, and has all names.
+  md5 and sha1 are broken: sum warns about them.
 
 Form of the lines:
   Newline, carriage return and backslash in a name are written \\n, \\r and \\\\,
@@ -93,8 +94,9 @@ Exit status:
   0  every file was hashed
   1  a file or directory was missing or unreadable; a directory without -r; a
      file changed while it was read; a link leads nowhere or round in a circle
-     (--follow); a list holds an empty name; or the output could not be written
-     (no message if the reader of a pipe has left, as with \"| head\")
+     (--follow); a list holds an empty name; or the output could not be
+     written (no message if the reader of a pipe has left, as with \"| head\").
+     With -o, FILE is replaced if at least one file was hashed
   2  a wrong command line, or a backend that this processor lacks";
 
 pub(super) const KEYGEN_EXAMPLES: &str = "\
@@ -152,15 +154,24 @@ Examples:
 What is a list:
   Lines as lanesum, cksum, sha512sum, b2sum, b3sum, openssl dgst, shasum,
   rhash, sha256deep and hashdeep write them, with digests in hexadecimal, or
-  in base64 with padding. Tagged lines name their algorithm. For others it is
-  told by -a, by the list's own name (x.sha3-256, foo-SHA256SUMS, SHASUMS256.txt,
-  x-SHA512SUMS.asc), or by the digest's length if that fits one algorithm
-  alone; if it fits several, an error names them. With -a, tagged lines of
-  others are no digest lines. A tag states all but a key; --function, --custom
-  and --block are for lines without one, and an option that no line needs is a
-  failure. Blank lines and lines that begin with # or ; are passed over. Behind
-  a line with ; and in x.sfv, names stand before digests. A clear-signed
-  list is read as far as it is signed; that signature is not checked.
+  in base64 with padding. Blank lines and lines that begin with # or ; are
+  passed over. After a line with ; and in x.sfv, names stand before digests.
+  Tagged lines name their algorithm, and state all that the digest depends on
+  but a key. With -a, tagged lines of other algorithms are no digest lines.
+  The algorithm of other lines is told by the first of these that applies:
+  1. -a
+  2. the list's own name: x.sha3-256, foo-SHA256SUMS, SHASUMS256.txt,
+     x-SHA512SUMS.asc, or one with the word b2 or b3
+  3. the digest's length: 128 bits are taken for md5, 160 for sha1. Other
+     lengths fit several algorithms, and an error names them. b2sum and b3sum
+     can write any length: if a digest that was taken for md5 or sha1 does not
+     match, a message says so.
+  --function, --custom and --block are for lines without a tag. An option that
+  no line needs is a failure.
+  Of a clear-signed list, only the lines within the signed part count. The
+  OpenPGP signature is not checked, and a message says so. Such a list should
+  be a file: where lines come before the signed part in a pipe, the check
+  fails.
   Names are relative to the directory where the command runs, or to that of
   their list (--relative, -r). Below a directory (-r), lists are files called
   so: ...SUMS, x.sha256, x.sfv, checksums.txt; --include names others.
@@ -168,8 +179,8 @@ What is a list:
 What is written:
   As by GNU's \"cksum --check\": \"name: OK\", \"name: FAILED\", or \"name:
   FAILED open or read\" on standard output, reasons and sums on standard error.
-  Lines that are no digest lines are counted; --warn tells each, --strict makes
-  them a failure. Of --quiet, --status and --warn, the last one counts.
+  Lines that are no digest lines are counted; --warn names each, --strict
+  makes them a failure. Of --quiet, --status and --warn, the last one counts.
   --json: {\"file\", \"list\", \"tags\", \"status\": \"ok\", \"failed\" or \"unread\",
   \"reason\"}, and at the end of a list {\"list\", \"improper\", \"unread\",
   \"different\", \"proper\", \"right\", \"undecided\", \"keyless\"}. On terminals,
@@ -195,17 +206,23 @@ Examples:
 What is compared:
   Every file in the directories is hashed. Names decide first, then content:
   unchanged  a list has this name with this content
-  changed    lists have this name with other contents only
-  moved      no list has the name; a file of this content is missing
-  new        no list has the name; of a copy, the other file is named
-  missing    a list has the name, and no file has it, nor its content
-  Several lists are known together: one of them is enough. The lists themselves
-  are passed over where they lie in the directories. Names are compared by
-  their text: d/x, ./d/../d/x and an absolute name are the same.
+  changed    lists have this name, with other contents only
+  moved      no list has the name; a listed file of this content is gone
+  new        no list has the name, and no listed file of this content is gone
+  missing    a list has the name, and no file has it
+  A changed file that has the content of one that is gone is shown as \"from\"
+  that one, which then counts as moved, not as missing. \"copy of\" names a
+  file with the same content as a file that is new, changed or missing.
+  --exclude and --include choose among files and names in lists alike. What
+  exists outside of the directories is not looked at. Several lists are known
+  together: one of them is enough. The lists themselves are passed over where
+  they lie in the directories. Names are compared by their text: d/x,
+  ./d/../d/x and an absolute name are the same.
 
 Exit status:
   0  every file is unchanged, and none is missing
-  1  some file is not; or a file or list could not be read
+  1  some file is not; a file or list could not be read; or a list has lines
+     that are no digest lines, so that what they should name is not known
   2  a wrong command line";
 
 pub(super) const UPDATE_EXAMPLES: &str = "\
@@ -218,13 +235,20 @@ Examples:
 What is done:
   A comment before the lines of a file remembers its size, its mtime and its
   ctime. A file is hashed if one of them differs, if there is no comment, or
-  with --paranoid; the lines of all others are kept, and those of files that
-  are gone from the directories left out. Lines of files elsewhere stay. A
-  file that changed in the last two seconds gets no comment, and is hashed
-  again by the next update. Other programs pass over comments.
-  LIST is replaced at once when all is done, or not at all. Of a file that
-  cannot be read, the old lines stay. A list with lines that would be lost is
-  left as it is.
+  with --paranoid. The lines of all other files are kept, and those of files
+  that are gone from the directories left out, as are those of files that
+  --exclude and --include leave out. Lines of files elsewhere stay.
+  A file that changed in the last two seconds gets no comment, and is hashed
+  again by the next update. LIST is replaced at once when all is done, or not
+  at all. Of a file that cannot be read, the old lines stay.
+
+Which lists:
+  Tagged lists stay tagged, untagged ones untagged. coreutils, shasum and
+  rhash pass over the comments; sha256deep warns about them. b3sum refuses
+  them, so an untagged list of BLAKE3 gets none, and every file is hashed.
+  Lists in other forms (hashdeep, OpenSSL, SFV, a digest alone), signed lists
+  and lists with lines that would be lost are left as they are, with an error.
+  Other comments are left out, and base64 becomes hexadecimal.
 
 Exit status:
   0  the list is up to date
@@ -240,17 +264,26 @@ Examples:
 
 How they differ:
   Options, standard output and exit status are those of the programs (GNU
-  coreutils 9.1, perl's shasum 6.02, b3sum 1.2); so are most messages. Files
-  are hashed in parallel, and one that changes while it is read is an error.
+  coreutils 9.1, perl's shasum 6.02, b3sum 1.2); so are most messages.
+  \"lanesum as PROGRAM --help\" lists the options. Files are hashed in parallel,
+  and one that changes while it is read is an error.
   cksum has neither crc, its default, nor bsd, sysv and sm3; -a sha2, -a sha3,
   --base64 and --raw are those of later versions. shasum has neither -0 nor
-  -U. --help and --version are lanesum's own.";
+  -U, and does not check lists made with them. --help and --version are
+  lanesum's own.
+
+Exit status:
+  0  every file was hashed, or has the digest that its list states
+  1  some file could not be read, or has another digest; a wrong option; or
+     the output could not be written
+  2  PROGRAM is none that lanesum can stand for
+  shasum: the system's number of the error if a list cannot be opened";
 
 pub(super) const BENCH_EXAMPLES: &str = "\
 Examples:
   lanesum bench                            about 15 seconds on a quiet machine
   lanesum bench -a sha3-512 --seconds 1    another algorithm, more thoroughly
-  lanesum bench --save                     use from now on what was fastest here
+  lanesum bench --save                     use what was fastest from now on
   lanesum bench --forget                   use lanesum's own choice again
   lanesum bench --retries 0                be done at once on a busy machine
   lanesum bench --json > FILE              every figure, for programs
@@ -258,12 +291,12 @@ Examples:
 What is measured:
   Every backend that works here hashes 1, 2, 4, 8 and 16 messages (no more at
   once than any kernel of the algorithm takes) of 64 to 65536 bytes by turns.
-  A sample during which something else used the core is
-  dropped. A figure with too few samples left is tried again five times
-  (--retries), two minutes after its last try: a run takes up to ten minutes
-  more on a busy machine. If that does not help, the table says so in place of
-  the figure. LOSS is how much slower than the fastest backend the one is that
-  is used without --backend; it is shown where it exceeds the samples' spread.
+  A sample during which something else used the core is dropped. A figure with
+  too few samples left is tried again five times (--retries), two minutes
+  after its last try: a run takes up to ten minutes more on a busy machine. If
+  that does not help, the table says so in place of the figure. LOSS is how
+  much slower than the fastest backend the one is that is used without
+  --backend; it is shown where it exceeds the samples' spread.
 
 The saved order:
   A small file in the user's configuration directory, which later runs of the
@@ -289,3 +322,27 @@ pub(super) const MAN_EXAMPLES: &str = "\
 Examples:
   lanesum man --dir ~/.local/share/man/man1    then: man lanesum-sum
   lanesum man sum | man -l -                   one page, without installing it";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_line_is_broken_on_a_terminal() {
+        for text in [
+            EXAMPLES,
+            SUM_EXAMPLES,
+            CHECK_EXAMPLES,
+            AUDIT_EXAMPLES,
+            UPDATE_EXAMPLES,
+            AS_EXAMPLES,
+            BENCH_EXAMPLES,
+            COMPLETIONS_EXAMPLES,
+            MAN_EXAMPLES,
+        ] {
+            for line in text.lines() {
+                assert!(line.chars().count() <= 78, "{line}");
+            }
+        }
+    }
+}

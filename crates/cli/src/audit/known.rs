@@ -24,7 +24,7 @@ pub(super) struct Entry {
 pub(super) enum State {
     /// It has not been met.
     Missing,
-    /// There is a file of its name.
+    /// There is a file of its name, if perhaps one that was not to be looked at.
     There,
     /// Its content has another name now.
     Moved,
@@ -33,6 +33,8 @@ pub(super) enum State {
 /// Everything that the lists say.
 #[derive(Default)]
 pub(super) struct Known {
+    /// Are all lines digest lines?
+    pub(super) complete: bool,
     pub(super) tags: Vec<Tag>,
     pub(super) entries: Vec<Entry>,
     by_place: HashMap<Mark, Vec<usize>>,
@@ -54,17 +56,28 @@ impl Known {
     }
 
     /// Reads all lists. False if one of them cannot be relied on: what it should name would seem to be new.
-    pub(super) fn read(lists: Lists, names: &[std::ffi::OsString], here: &Path) -> (Self, bool) {
-        let mut known = Self::default();
+    ///
+    /// `wanted`: which files count, by where they lie.
+    pub(super) fn read(
+        lists: Lists,
+        names: &[std::ffi::OsString],
+        here: &Path,
+        wanted: impl Fn(&Path) -> bool,
+    ) -> (Self, bool) {
+        let mut known = Self { complete: true, ..Self::default() };
         let mut names = names.iter();
-        let (mut usable, mut lines, mut improper) = (true, 0_u64, 0_u64);
+        let (mut usable, mut lines, mut improper, mut told) = (true, 0_u64, 0_u64, false);
         for found in lists {
             let list = names.as_slice().first().map(|list| list_name(list)).unwrap_or_default();
             let say = |message: &str| complain(&[&list, b": ".as_slice(), message.as_bytes()].concat());
             match found {
                 Found::Entry { subject: Subject::One(source), digests, size, .. } => {
                     lines += 1;
-                    known.add(&source, digests, size, here);
+                    // Standard input has no place on the disk.
+                    let path = if let Source::File(path) = &source { path } else { Path::new("-") };
+                    if wanted(path) {
+                        known.add(&source, place(here, path), digests, size);
+                    }
                 }
                 Found::Entry { .. } => {
                     say("lines of TupleHash, of several files together, cannot be audited: lanesum check");
@@ -76,7 +89,13 @@ impl Known {
                     }
                     usable = false;
                 }
-                Found::Improper { .. } => improper += 1,
+                Found::Improper { line, unsupported, .. } => {
+                    if let Some(name) = unsupported.filter(|_| !told) {
+                        told = true;
+                        say(&format!("line {line} is of {name}, which is not supported"));
+                    }
+                    improper += 1;
+                }
                 Found::Signed => {
                     say("the list has an OpenPGP signature, which was not checked (gpg --verify does that)");
                 }
@@ -86,11 +105,16 @@ impl Known {
                     } else if lines == 0 && usable {
                         say("no properly formatted checksum lines found");
                     }
-                    if improper > 0 {
-                        say(&format!("{improper} improperly formatted lines"));
+                    match improper {
+                        0 => {}
+                        1 => say("1 line is improperly formatted: what it should name is not known"),
+                        _ => say(&format!(
+                            "{improper} lines are improperly formatted: what they should name is not known"
+                        )),
                     }
+                    known.complete &= improper == 0;
                     usable &= read.is_ok() && lines > 0;
-                    (lines, improper) = (0, 0);
+                    (lines, improper, told) = (0, 0, false);
                     names.next();
                 }
             }
@@ -99,11 +123,8 @@ impl Known {
         (known, usable)
     }
 
-    fn add(&mut self, source: &Source, digests: Vec<(Tag, Vec<u8>)>, size: Option<u64>, here: &Path) {
+    fn add(&mut self, source: &Source, place: Mark, digests: Vec<(Tag, Vec<u8>)>, size: Option<u64>) {
         let name = source.name();
-        // Standard input has no place on the disk.
-        let path = if let Source::File(path) = source { path } else { Path::new("-") };
-        let place = place(here, path);
         let digests: Vec<_> =
             digests.into_iter().map(|(tag, digest)| (tag.number_in(&mut self.tags), digest.into())).collect();
         // Lines that follow one another with several digests of one file are one entry.

@@ -1,12 +1,13 @@
 //! `lanesum audit`: directories against lists. Every file is unchanged, changed, moved, new or missing.
 //!
 //! `known` is what the lists say. All files are hashed first, by all functions of the lists; then names decide, and for what
-//! has no known name, content. A file whose content is known and whose name is not was moved if a known file of this content is
-//! gone; if all of them are there, it is new, as a copy of one of them. So duplicates are told apart as far as they can be.
+//! has no known name or another content, content. A file whose content is known and whose name is not was moved if a known file of
+//! this content is gone; if all of them are there, it is new, as a copy of one of them. So duplicates are told apart as far as they
+//! can be. A file that took the place of another one has changed, and is not missing where it was.
 
 mod known;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ffi::OsString;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -37,15 +38,20 @@ pub(crate) fn run(args: &AuditArgs) -> Result<ExitCode, Failure> {
     let (directories, lists): (Vec<&OsString>, Vec<&OsString>) = args.inputs.iter().partition(is_directory);
     let own = |names: Vec<&OsString>| names.into_iter().cloned().collect::<Vec<_>>();
     let (directories, lists) = (own(directories), own(lists));
+    for name in lists.iter().filter(|name| *name != "-") {
+        std::fs::metadata(name).map_err(|error| Failure::file(Path::new(name), error))?;
+    }
     if directories.is_empty() || lists.is_empty() {
-        let message = "audit compares lists with directories: name one of each, for example: lanesum audit SUMS DIR";
+        let message =
+            "audit compares lists with directories: name at least one of each, for example: lanesum audit SUMS DIR";
         return Err(Refusal(message.into()).into());
     }
     let filter = args.filter.filter()?;
     let here = std::env::current_dir()?;
     let only = args.algorithm.map(Only::from);
     let reading = Reading { beside: args.relative, ..Reading::of(Dialect::All, only) };
-    let (known, usable) = Known::read(Lists::new(lists.clone(), reading), &lists, &here);
+    let wanted = filter.of_names(&here, &directories);
+    let (known, usable) = Known::read(Lists::new(lists.clone(), reading), &lists, &here, wanted);
     if !usable {
         return Ok(ExitCode::from(FAILED));
     }
@@ -59,9 +65,12 @@ pub(crate) fn run(args: &AuditArgs) -> Result<ExitCode, Failure> {
     if !args.output.no_progress && !args.quiet {
         progress::start(inputs.sizes(), false);
     }
-    let events = walk.map(move |found| match found {
-        Ok(source) => Event::Job(Job { subject: Subject::One(source), recipes: Arc::clone(&recipes) }, None),
-        Err(trouble) => Event::Note(Some(trouble)),
+    // Of a file that several directories hold, or one that is named twice, once is enough.
+    let (mut met, from) = (HashSet::new(), here.clone());
+    let events = walk.filter_map(move |found| match found {
+        Ok(Source::File(path)) if !met.insert(place(&from, &path)) => None,
+        Ok(source) => Some(Event::Job(Job { subject: Subject::One(source), recipes: Arc::clone(&recipes) }, None)),
+        Err(trouble) => Some(Event::Note(Some(trouble))),
     });
     let listed: Vec<PathBuf> = lists.iter().map(PathBuf::from).collect();
     let mut seen = Seen { files: Vec::new(), unread: Vec::new(), complete: true, quiet: args.quiet };
@@ -70,10 +79,11 @@ pub(crate) fn run(args: &AuditArgs) -> Result<ExitCode, Failure> {
     let signatures = lists.iter().map(|list| signature_of(list)).filter(|file| !known.has(&place(&here, file)));
     let marks: Vec<_> = listed.into_iter().chain(signatures).map(|file| place(&here, &file)).collect();
     seen.files.retain(|file| !marks.contains(&place(&here, &file.path)));
+    let complete = seen.complete && known.complete;
     let findings = judge(known, &seen, &here);
     let report = Report { output, quiet: args.quiet, json: args.json };
     let clean = report.write(&findings)?;
-    Ok(if clean && seen.complete { ExitCode::SUCCESS } else { ExitCode::from(FAILED) })
+    Ok(if clean && complete { ExitCode::SUCCESS } else { ExitCode::from(FAILED) })
 }
 
 /// A file that was met.
@@ -161,8 +171,10 @@ impl Change {
 struct Finding {
     change: Change,
     subject: Subject,
-    /// Where a moved file was, or what a new one is a copy of.
+    /// A listed file with its content; for one that is missing, a file that was met.
     from: Option<Subject>,
+    /// Was it at that place before?
+    moved: bool,
 }
 
 fn subject(name: &[u8]) -> Option<Subject> {
@@ -172,7 +184,8 @@ fn subject(name: &[u8]) -> Option<Subject> {
 /// Names first, then content.
 fn judge(mut known: Known, seen: &Seen, here: &Path) -> Vec<Finding> {
     let mut findings = Vec::new();
-    let mut unknown = Vec::new();
+    // Files of which content decides: those of no known name first.
+    let (mut unknown, mut changed) = (Vec::new(), Vec::new());
     for path in &seen.unread {
         for number in known.named(place(here, path)).to_vec() {
             known.entries[number].state = State::There;
@@ -180,21 +193,31 @@ fn judge(mut known: Known, seen: &Seen, here: &Path) -> Vec<Finding> {
     }
     for met in &seen.files {
         let named = known.named(place(here, &met.path)).to_vec();
-        if named.is_empty() {
-            unknown.push(met);
-            continue;
-        }
         let same = named.iter().any(|number| known.is(*number, &met.digests, met.size));
-        for number in named {
-            known.entries[number].state = State::There;
+        for number in &named {
+            known.entries[*number].state = State::There;
         }
-        let change = if same { Change::Unchanged } else { Change::Changed };
-        findings.push(Finding { change, subject: Subject::One(Source::File(met.path.clone())), from: None });
+        if same {
+            let subject = Subject::One(Source::File(met.path.clone()));
+            findings.push(Finding { change: Change::Unchanged, subject, from: None, moved: false });
+        } else if named.is_empty() {
+            unknown.push(met);
+        } else {
+            changed.push(met);
+        }
     }
-    for met in unknown {
+    // Elsewhere, or left out as links are: it is there, and nobody has looked at it.
+    for entry in known.entries.iter_mut().filter(|entry| entry.state == State::Missing) {
+        if matches!(Source::named(&entry.name), Some(Source::File(path)) if path.symlink_metadata().is_ok()) {
+            entry.state = State::There;
+        }
+    }
+    let unknown = unknown.into_iter().map(|met| (met, None));
+    for (met, change) in unknown.chain(changed.into_iter().map(|met| (met, Some(Change::Changed)))) {
         let origin = known.origin(&met.digests, met.size);
         let gone = origin.filter(|number| known.entries[*number].state == State::Missing);
-        let change = if gone.is_some() { Change::Moved } else { Change::New };
+        let moved = gone.is_some();
+        let change = change.unwrap_or(if moved { Change::Moved } else { Change::New });
         let from = origin.and_then(|number| subject(&known.entries[number].name));
         if let Some(gone) = gone {
             // Other lists may name it, too.
@@ -204,16 +227,31 @@ fn judge(mut known: Known, seen: &Seen, here: &Path) -> Vec<Finding> {
             }
             known.entries[gone].state = State::Moved;
         }
-        findings.push(Finding { change, subject: Subject::One(Source::File(met.path.clone())), from });
+        findings.push(Finding { change, subject: Subject::One(Source::File(met.path.clone())), from, moved });
     }
-    let mut missing = BTreeSet::new();
-    for entry in known.entries.iter().filter(|entry| entry.state == State::Missing) {
-        missing.insert(entry.name.clone());
-    }
-    let missing = missing.into_iter().filter_map(|name| subject(&name));
-    findings.extend(missing.map(|subject| Finding { change: Change::Missing, subject, from: None }));
+    findings.extend(missing(&known, seen));
     findings.sort_by(|one, other| one.subject.name().cmp(other.subject.name()));
     findings
+}
+
+/// What is gone, and for each, a file with its content if there is one.
+fn missing(known: &Known, seen: &Seen) -> Vec<Finding> {
+    let mut by_digest = HashMap::new();
+    for met in &seen.files {
+        for (tag, digest) in met.digests.iter().enumerate() {
+            by_digest.entry((tag, digest)).or_insert(met);
+        }
+    }
+    let mut missing: BTreeMap<&[u8], Option<Subject>> = BTreeMap::new();
+    for (number, entry) in known.entries.iter().enumerate().filter(|(_, entry)| entry.state == State::Missing) {
+        let met = entry.digests.iter().find_map(|(tag, digest)| by_digest.get(&(*tag, digest)));
+        let copy = met.filter(|met| known.is(number, &met.digests, met.size));
+        let copy = copy.map(|met| Subject::One(Source::File(met.path.clone())));
+        let from = missing.entry(entry.name.as_slice()).or_default();
+        *from = from.take().or(copy);
+    }
+    let finding = |(name, from)| Some(Finding { change: Change::Missing, subject: subject(name)?, from, moved: false });
+    missing.into_iter().filter_map(finding).collect()
 }
 
 fn path_of(subject: &Subject) -> PathBuf {
@@ -237,6 +275,8 @@ struct Record<'a> {
     status: Change,
     #[serde(skip_serializing_if = "Option::is_none")]
     from: Option<Files<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    copy_of: Option<Files<'a>>,
 }
 
 impl Report {
@@ -244,8 +284,9 @@ impl Report {
     fn write(mut self, findings: &[Finding]) -> Result<bool, Failure> {
         for finding in findings {
             if self.json && !(self.quiet && finding.change == Change::Unchanged) {
-                let from = finding.from.as_ref().map(Into::into);
-                let record = Record { files: (&finding.subject).into(), status: finding.change, from };
+                let other = finding.from.as_ref().map(Into::into);
+                let (from, copy_of) = if finding.moved { (other, None) } else { (None, other) };
+                let record = Record { files: (&finding.subject).into(), status: finding.change, from, copy_of };
                 let line = serde_json::to_string(&record).map_err(std::io::Error::from)?;
                 writeln!(self.output, "{line}")?;
             } else if !self.json && finding.change != Change::Unchanged {
@@ -274,7 +315,7 @@ impl Report {
         write!(self.output, "{:<9} ", finding.change.word())?;
         self.name(&finding.subject)?;
         if let Some(from) = &finding.from {
-            self.output.write_all(if finding.change == Change::Moved { b"  from " } else { b"  copy of " })?;
+            self.output.write_all(if finding.moved { b"  from " } else { b"  copy of " })?;
             self.name(from)?;
         }
         Ok(self.output.write_all(b"\n")?)

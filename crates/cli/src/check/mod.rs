@@ -156,6 +156,7 @@ enum Item {
     Improper {
         line: u64,
         kind: &'static str,
+        unsupported: Option<String>,
     },
     Undecided {
         bits: u64,
@@ -176,6 +177,8 @@ struct Listed {
     expected: Vec<Expected>,
     size: Option<u64>,
     recipes: Arc<[Recipe]>,
+    /// Does nothing but the digest's length tell the function?
+    guessed: bool,
 }
 
 impl Weigh for Item {
@@ -203,15 +206,24 @@ struct Events {
 impl Events {
     fn event(&mut self, found: Found) -> Event<Item> {
         match found {
-            Found::Entry { form, subject, digests, size } => self.entry(form, subject, digests, size),
+            Found::Entry { form, subject, digests, size, guessed, .. } => {
+                self.entry(form, subject, digests, size, guessed)
+            }
             Found::Signed => Event::Note(Item::Signed),
-            Found::Improper { line, kind } => Event::Note(Item::Improper { line, kind }),
+            Found::Improper { line, kind, unsupported } => Event::Note(Item::Improper { line, kind, unsupported }),
             Found::Undecided { bits, .. } => Event::Note(Item::Undecided { bits }),
             Found::End(read) => Event::Note(Item::End(read, self.unused.iter().map(|(_, option)| *option).collect())),
         }
     }
 
-    fn entry(&mut self, form: Form, subject: Subject, digests: Vec<(Tag, Vec<u8>)>, size: Option<u64>) -> Event<Item> {
+    fn entry(
+        &mut self,
+        form: Form,
+        subject: Subject,
+        digests: Vec<(Tag, Vec<u8>)>,
+        size: Option<u64>,
+        guessed: bool,
+    ) -> Event<Item> {
         let (tags, digests): (Vec<Tag>, Vec<Vec<u8>>) = digests.into_iter().unzip();
         for tag in &tags {
             // A tag states all that it depends on but a key.
@@ -225,7 +237,7 @@ impl Events {
         match self.recipes(tags) {
             Ok(recipes) => {
                 let expected = digests.iter().map(|digest| Expected::from(digest.as_slice())).collect();
-                let listed = Listed { expected, size, recipes: Arc::clone(&recipes) };
+                let listed = Listed { expected, size, recipes: Arc::clone(&recipes), guessed };
                 Event::Job(Job { subject, recipes }, Item::Listed(listed))
             }
             Err(SetupError::NoKey) => Event::Note(Item::WithoutKey),
@@ -271,7 +283,7 @@ impl Consumer<Item> for Judge {
         match item {
             Item::Listed(listed) => self.judge(&listed, outcome)?,
             Item::Signed => self.tallies.signed(),
-            Item::Improper { line, kind } => self.tallies.improper(line, kind),
+            Item::Improper { line, kind, unsupported } => self.tallies.improper(line, kind, unsupported.as_deref()),
             Item::Undecided { bits } => self.tallies.undecided(bits, &kind::by_length(bits)),
             Item::WithoutBackend(function) => {
                 self.backend.map_or(Ok(()), |backend| check_backend(function, backend))?;
@@ -316,6 +328,9 @@ impl Judge {
             }
         };
         self.tallies.proper(verdict);
+        if let (true, Verdict::Different, Some(recipe)) = (listed.guessed, verdict, listed.recipes.first()) {
+            self.tallies.guessed(&recipe.tag);
+        }
         if self.manner.status || verdict == Verdict::Ignored || (verdict == Verdict::Right && self.manner.quiet) {
             return Ok(());
         }

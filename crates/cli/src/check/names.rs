@@ -111,7 +111,7 @@ fn each(found: Found, tallies: &mut Tallies, mut judge: impl FnMut(Source) -> io
             }
             tallies.proper(worst);
         }
-        Found::Improper { line, kind } => tallies.improper(line, kind),
+        Found::Improper { line, kind, unsupported } => tallies.improper(line, kind, unsupported.as_deref()),
         Found::Signed => tallies.signed(),
         Found::End(read) => return Ok(tallies.end(read)),
     }

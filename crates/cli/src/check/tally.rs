@@ -7,6 +7,7 @@ use serde::Serialize;
 use crate::function::Function;
 use crate::list::{ListError, list_name};
 use crate::output::complain;
+use crate::tag::Tag;
 
 /// How much is said, and what counts as a failure.
 #[derive(Clone, Copy, Debug, Default)]
@@ -36,6 +37,12 @@ pub(super) struct Tally {
     undecided: u64,
     /// Digest lines that cannot be judged: they need a key, and there is none.
     keyless: u64,
+    /// A function that lines name and that is not there.
+    #[serde(skip)]
+    unsupported: bool,
+    /// What the length of a digest told that a file did not have.
+    #[serde(skip)]
+    guessed: Option<Tag>,
 }
 
 /// The lists and their tallies.
@@ -82,8 +89,13 @@ impl Tallies {
     }
 
     /// A line that is none.
-    pub(super) fn improper(&mut self, line: u64, kind: &str) {
+    pub(super) fn improper(&mut self, line: u64, kind: &str, unsupported: Option<&str>) {
         self.tally.improper += 1;
+        // Once for each list.
+        if let (false, Some(name)) = (self.tally.unsupported, unsupported) {
+            self.tally.unsupported = true;
+            self.complain(&format!("line {line} is of {name}, which is not supported"));
+        }
         if self.manner.warn {
             self.complain(&format!("{line}: improperly formatted {kind} checksum line"));
         }
@@ -99,6 +111,11 @@ impl Tallies {
                 names.join(", ")
             ));
         }
+    }
+
+    /// A digest that its file does not have, and of which nothing but its length told the function.
+    pub(super) fn guessed(&mut self, tag: &Tag) {
+        self.tally.guessed.get_or_insert_with(|| tag.clone());
     }
 
     /// A list that is signed.
@@ -152,6 +169,12 @@ impl Tallies {
         warn(tally.improper, "line is improperly formatted", "lines are improperly formatted");
         warn(tally.unread, "listed file could not be read", "listed files could not be read");
         warn(tally.different, "computed checksum did NOT match", "computed checksums did NOT match");
+        if let Some(Tag { function, bits, .. }) = &tally.guessed {
+            self.complain(&format!(
+                "the lines name no algorithm, and digests of {bits} bits were taken for {function}; for another one: \
+                 -a blake2b, -a blake3, …"
+            ));
+        }
         warn(tally.keyless, "line needs a key: --key-file", "lines need a key: --key-file");
         if self.manner.ignore_missing && tally.right == 0 && tally.proper > 0 {
             self.complain("no file was verified");

@@ -21,15 +21,11 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use self::program::Stop;
-use crate::args::AsArgs;
+use crate::args::{AsArgs, PROGRAMS};
 use crate::failure::{FAILED, Failure};
 use crate::output::{Output, call_as, complain};
 use crate::quote::quote;
 use crate::refusal::{Refusal, list};
-
-/// Every program that lanesum can stand for.
-pub(crate) const PROGRAMS: [&str; 10] =
-    ["b2sum", "b3sum", "cksum", "md5sum", "sha1sum", "sha224sum", "sha256sum", "sha384sum", "sha512sum", "shasum"];
 
 /// The program that lanesum is called as, and its arguments.
 pub(crate) fn called_as(mut arguments: impl Iterator<Item = OsString>) -> Option<(&'static str, Vec<OsString>)> {
@@ -48,7 +44,7 @@ pub(crate) fn called_as(mut arguments: impl Iterator<Item = OsString>) -> Option
 
 /// `lanesum as` with a program that is none of these.
 pub(crate) fn explain(args: &AsArgs) -> Result<ExitCode, Failure> {
-    let name = String::from_utf8_lossy(&quote(args.program.as_encoded_bytes())).into_owned();
+    let name = String::from_utf8_lossy(&quote(args.program.as_bytes())).into_owned();
     let tip = args.arguments.first().map_or("", |_| "; its options stand behind its name");
     Err(Refusal(format!("lanesum cannot stand for {name}; it can for {}{tip}", list(PROGRAMS))).into())
 }

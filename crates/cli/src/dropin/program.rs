@@ -43,14 +43,48 @@ pub(super) fn version(program: &str) -> String {
 pub(super) fn help(program: &str, options: &[Known], about: &str) -> String {
     let known = options.iter().map(|option| {
         let short = option.short.map_or("    ".to_owned(), |short| format!("-{short}, "));
-        let argument = if option.takes { " VALUE" } else { "" };
-        format!("  {short}--{}{argument}", option.long)
+        let name = format!("{}{}", option.long, if option.takes { " VALUE" } else { "" });
+        format!("  {short}--{name:<18}{}", meaning(program, option.long))
     });
     let known = known.collect::<Vec<_>>().join("\n");
     format!(
-        "Usage: {program} [OPTION]... [FILE]...\n{about}\n\nOptions:\n{known}\n\n\
+        "Usage: {program} [OPTION]... [FILE]...\n{about}\nNo FILE, or -, is standard input.\n\nOptions:\n{known}\n\n\
          This is lanesum in place of {program}: \"lanesum help as\" says how they differ.\n"
     )
+}
+
+/// What an option does: the programs agree on those that they share.
+fn meaning(program: &str, option: &str) -> &'static str {
+    match option {
+        "algorithm" if program == "shasum" => "1 (default), 224, 256, 384, 512, 512224 or 512256",
+        "algorithm" => "md5, sha1, sha224 to sha512, sha2, sha3, blake2b",
+        "binary" => "write a * before names in untagged lines",
+        "text" => "write a blank before names (default)",
+        "check" => "read lists from the FILEs and check them",
+        "tag" if program == "b3sum" => "write BLAKE3 (FILE) = DIGEST",
+        "tag" => "write lines that name the algorithm",
+        "untagged" => "write lines without the algorithm's name",
+        "zero" => "end lines with NUL, and do not escape names",
+        "base64" => "write digests in base64, not hexadecimal",
+        "raw" => "write the bytes of the digest alone",
+        "debug" => "no effect here",
+        "length" if program == "b3sum" => "bytes of output (default: 32)",
+        "length" => "bits of output, a multiple of 8",
+        "ignore-missing" => "-c: say nothing about files that are missing",
+        "quiet" => "-c: say nothing about files that are right",
+        "status" => "-c: write nothing, the exit status tells",
+        "strict" => "-c: fail on lines that are no digest lines",
+        "warn" => "-c: warn about lines that are no digest lines",
+        "universal" | "01" => "not supported by lanesum",
+        "derive-key" => "derive a key: VALUE is the context",
+        "keyed" => "the key is 32 bytes on standard input",
+        "no-mmap" => "no effect: lanesum never maps files",
+        "no-names" => "write digests without names",
+        "num-threads" => "threads that hash (default: one a processor)",
+        "help" => "show this help",
+        "version" => "show the version",
+        _ => "",
+    }
 }
 
 /// What each program computes: lines of files by one function.

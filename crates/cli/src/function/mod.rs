@@ -15,7 +15,7 @@ use lanesum::{Algorithm, Backend};
 
 pub(crate) use self::derived::{Derived, Form, Mode, Strength, USUAL_BLOCK};
 pub(crate) use self::parameter::Parameter;
-pub(crate) use self::spelling::{plain, understood};
+pub(crate) use self::spelling::{Unknown, plain, understood};
 
 /// The longest output that `-l` gives and a tag can state: 512 MiB of digest.
 pub(crate) const MAX_BITS: u64 = 1 << 32;
@@ -165,6 +165,12 @@ impl Function {
     /// Can anybody make two files with the same digest?
     pub(crate) fn is_broken(self) -> bool {
         matches!(self, Self::Md5 | Self::Sha1)
+    }
+
+    /// What is said where a list of a broken function is written.
+    pub(crate) fn warning(self) -> Option<String> {
+        let warning = || format!("{self} is broken: anyone can make two files with one digest; sha256 is not");
+        self.is_broken().then(warning)
     }
 
     /// Is its message all files together, and not each by itself?

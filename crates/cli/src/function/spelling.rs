@@ -113,23 +113,45 @@ pub(crate) fn understood(name: &str) -> Result<Function, Unknown> {
         let bits = plain.strip_prefix(&self::plain(function.name()))?.parse().ok()?;
         function.gives(bits).then_some(Unknown::Length(function.name(), bits))
     });
-    Err(length.unwrap_or_else(|| nearest(&plain)))
+    Err(length.unwrap_or_else(|| {
+        let near = nearest(&plain);
+        // shake512 is none of SHA-3: a name that has a family says that much.
+        let family = FAMILIES.iter().rev().find(|(family, _)| {
+            plain.strip_prefix(family).is_some_and(|size| size.bytes().all(|byte| byte.is_ascii_digit()))
+        });
+        match (near, family) {
+            (Unknown::Near(near), Some((family, sizes)))
+                if !self::plain(near).starts_with(family) || !typo(&plain, near) =>
+            {
+                Unknown::Sizes(sizes)
+            }
+            (Unknown::None, Some((_, sizes))) => Unknown::Sizes(sizes),
+            (near, _) => near,
+        }
+    }))
 }
 
-/// Lower-case letters and digits alone: `SHA3-256`, `sha3_256` and `sha3256` are the same name.
+/// Does a name differ from another by one letter, or by two in the wrong order?
+fn typo(name: &str, near: &str) -> bool {
+    let near = plain(near);
+    edits(name, &near) <= 1 || sorted(name) == sorted(&near)
+}
+
+fn sorted(name: &str) -> Vec<u8> {
+    let mut letters = name.as_bytes().to_vec();
+    letters.sort_unstable();
+    letters
+}
+
+/// Lower-case letters and digits alone: `SHA3-256`, `sha3_256`, `sha3 256` and `sha3256` are the same name.
 pub(crate) fn plain(name: &str) -> String {
-    name.chars().filter(|c| !matches!(c, '-' | '_' | '/')).map(|c| c.to_ascii_lowercase()).collect()
+    name.chars().filter(|c| !matches!(c, '-' | '_' | '/' | ' ')).map(|c| c.to_ascii_lowercase()).collect()
 }
 
 /// The most edits by which a name may differ from the one that was meant.
 const MOST_EDITS: usize = 2;
 
 fn nearest(name: &str) -> Unknown {
-    let sorted = |name: &str| {
-        let mut letters = name.as_bytes().to_vec();
-        letters.sort_unstable();
-        letters
-    };
     // Of two that are as near, the one with the same letters in another order.
     let distance = |own: &str| (edits(name, own), sorted(name) != sorted(own));
     let distances = Function::all().map(|function| (distance(&plain(function.name())), function.name()));
@@ -174,6 +196,7 @@ mod tests {
             ("BLAKE2S-256", "blake2s"),
             ("SHA-1", "sha1"),
             ("MD-5", "md5"),
+            ("SHA 256", "sha256"),
             ("KangarooTwelve", "kt128"),
         ] {
             assert_eq!(understood(name).ok(), Function::named(own), "{name}");
@@ -190,6 +213,9 @@ mod tests {
         assert_eq!(told("blake2b-256"), "this length is an option: -a blake2b -l 256");
         assert_eq!(told("sha3-257"), "no such algorithm; did you mean sha3-256?");
         assert_eq!(told("sha265"), "no such algorithm; did you mean sha256?");
+        assert_eq!(told("shake512"), "it has several sizes: shake128, shake256");
+        assert_eq!(told("sha3-1024"), "it has several sizes: sha3-224, sha3-256, sha3-384, sha3-512");
+        assert_eq!(told("RIPEMD-160"), "it is not supported");
         assert_eq!(told("?"), "no such algorithm; \"lanesum help algorithms\" has all names");
         assert_eq!(told(""), "no such algorithm; \"lanesum help algorithms\" has all names");
     }

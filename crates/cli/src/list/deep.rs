@@ -52,7 +52,14 @@ impl Columns {
             }
         }
         let name = Names::Plain.read(rest).ok()?;
-        (!digests.is_empty()).then_some(Entry { form: Form::Tagged, name, digests, size })
+        (!digests.is_empty()).then_some(Entry {
+            form: Form::Tagged,
+            name,
+            digests,
+            size,
+            foreign: true,
+            guessed: false,
+        })
     }
 }
 

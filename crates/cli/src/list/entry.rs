@@ -14,12 +14,18 @@ pub(super) struct Entry {
     pub(super) digests: Vec<(Tag, Vec<u8>)>,
     /// Of the file, in bytes, where the line says it.
     pub(super) size: Option<u64>,
+    /// Is the form one that only other programs write?
+    pub(super) foreign: bool,
+    /// Does nothing but the digest's length tell the function?
+    pub(super) guessed: bool,
 }
 
 /// Why a line is no entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Refused {
     Improper,
+    /// Of a function that is not there.
+    Unsupported(String),
     /// A line about the list itself.
     Comment,
     /// Digest and name are there, but any of several functions may have made it.

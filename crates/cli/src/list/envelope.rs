@@ -9,16 +9,16 @@ pub(super) enum Part<'a> {
     Around,
     /// The list is signed; whether by whom it says is not known.
     Signed,
-    /// A line behind a signature, which was never signed.
-    Behind,
-    /// Not UTF-8, nor anything else in which lists are written.
-    Utf16,
+    /// A line before or behind the signed part, which nobody has signed.
+    Unsigned,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
-    Start,
+    /// No signed part is known of. One may begin in a list that cannot be read twice.
     Plain,
+    /// The signed part is still to come.
+    Before,
     /// Behind the first mark, up to an empty line.
     Headers,
     Inside,
@@ -28,41 +28,58 @@ enum Stage {
 
 pub(super) struct Envelope(Stage);
 
+/// Does the signed part of a list begin here? Whatever verifies the signature passes over blanks at the end of the line.
+pub(super) fn begins(line: &[u8]) -> bool {
+    without_mark(line).trim_ascii_end() == b"-----BEGIN PGP SIGNED MESSAGE-----"
+}
+
+/// Without the byte-order mark of UTF-8.
+fn without_mark(line: &[u8]) -> &[u8] {
+    line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line)
+}
+
+/// The encoding of a list whose first line this is, as iconv calls it, if that is one of UTF-16. Lists begin with ASCII.
+pub(super) fn utf16(first_line: &[u8]) -> Option<&'static str> {
+    if first_line.starts_with(&[0xff, 0xfe]) || first_line.starts_with(&[0xfe, 0xff]) {
+        return Some("UTF-16");
+    }
+    let zeros = |at: usize| first_line.iter().skip(at).step_by(2).take(4).all(|&byte| byte == 0);
+    match first_line.len() {
+        ..8 => None,
+        _ if zeros(1) && !zeros(0) => Some("UTF-16LE"),
+        _ if zeros(0) && !zeros(1) => Some("UTF-16BE"),
+        _ => None,
+    }
+}
+
 impl Envelope {
-    pub(super) fn new() -> Self {
-        Self(Stage::Start)
+    /// `signed`: whether the list is known to hold a signed part.
+    pub(super) fn new(signed: bool) -> Self {
+        Self(if signed { Stage::Before } else { Stage::Plain })
     }
 
     /// Judges the next line of a list; a carriage return at its end is gone.
     pub(super) fn open<'a>(&mut self, line: &'a [u8]) -> Part<'a> {
-        let mut line = line;
-        if self.0 == Stage::Start {
-            if line.starts_with(&[0xff, 0xfe]) || line.starts_with(&[0xfe, 0xff]) {
-                return Part::Utf16;
-            }
-            line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
-            if line == b"-----BEGIN PGP SIGNED MESSAGE-----" {
-                self.0 = Stage::Headers;
-                return Part::Signed;
-            }
-            self.0 = Stage::Plain;
-        }
         match self.0 {
-            Stage::Start | Stage::Plain => Part::List(line),
-            Stage::Behind => Part::Behind,
+            Stage::Plain | Stage::Before if begins(line) => {
+                self.0 = Stage::Headers;
+                Part::Signed
+            }
+            Stage::Plain => Part::List(without_mark(line)),
+            Stage::Before | Stage::Behind => Part::Unsigned,
             Stage::Headers => {
-                if line.is_empty() {
+                if line.trim_ascii().is_empty() {
                     self.0 = Stage::Inside;
                 }
                 Part::Around
             }
-            Stage::Inside if line == b"-----BEGIN PGP SIGNATURE-----" => {
+            Stage::Inside if line.trim_ascii_end() == b"-----BEGIN PGP SIGNATURE-----" => {
                 self.0 = Stage::Signature;
                 Part::Around
             }
             Stage::Inside => Part::List(line.strip_prefix(b"- ").unwrap_or(line)),
             Stage::Signature => {
-                if line == b"-----END PGP SIGNATURE-----" {
+                if line.trim_ascii_end() == b"-----END PGP SIGNATURE-----" {
                     self.0 = Stage::Behind;
                 }
                 Part::Around
@@ -77,28 +94,42 @@ mod tests {
 
     #[test]
     fn what_is_signed_is_the_list() {
-        let mut envelope = Envelope::new();
-        let text = "\u{feff}-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA512\n\na\n- -b\n\n-----BEGIN PGP SIGNATURE-----\n\nx\n\
-                    -----END PGP SIGNATURE-----\nc";
-        let inside: Vec<_> = text
-            .lines()
-            .filter_map(|line| match envelope.open(line.as_bytes()) {
-                Part::List(line) => Some(line),
-                _ => None,
-            })
-            .collect();
-        assert_eq!(inside, [b"a".as_slice(), b"-b", b""]);
-        assert_eq!(envelope.open(b""), Part::Behind);
+        let text = "\u{feff}-----BEGIN PGP SIGNED MESSAGE----- \nHash: SHA512\n \na\n- -b\n\n-----BEGIN PGP SIGNATURE----- \n\n\
+                    x\n-----END PGP SIGNATURE-----\nc\n-----BEGIN PGP SIGNED MESSAGE-----\n\nd";
+        for (signed, before) in [(false, ""), (true, ""), (true, "x\n"), (true, "\n\nx\n")] {
+            let mut envelope = Envelope::new(signed);
+            let inside: Vec<_> = [before, text]
+                .concat()
+                .lines()
+                .filter_map(|line| match envelope.open(line.as_bytes()) {
+                    Part::List(line) => Some(line.to_vec()),
+                    _ => None,
+                })
+                .collect();
+            assert_eq!(inside, [b"a".as_slice(), b"-b", b""], "{before}");
+            assert_eq!(envelope.open(b""), Part::Unsigned);
+        }
     }
 
     #[test]
     fn other_lists_are_as_they_are() {
-        let mut envelope = Envelope::new();
+        let mut envelope = Envelope::new(false);
         assert_eq!(envelope.open(b"\xef\xbb\xbfx"), Part::List(b"x"));
-        // Not at the beginning.
-        for line in [b"\xef\xbb\xbfx".as_slice(), b"-----BEGIN PGP SIGNED MESSAGE-----", b"- x", b"\xff\xfe"] {
+        for line in [b"-----BEGIN PGP".as_slice(), b"- x", b" -----BEGIN PGP SIGNED MESSAGE-----", b""] {
             assert_eq!(envelope.open(line), Part::List(line));
         }
-        assert_eq!(Envelope::new().open(b"\xff\xfeS\0"), Part::Utf16);
+        assert_eq!(envelope.open(b"-----BEGIN PGP SIGNED MESSAGE-----"), Part::Signed);
+    }
+
+    #[test]
+    fn encodings() {
+        let wide = |text: &str, bytes: fn(u16) -> [u8; 2]| text.encode_utf16().flat_map(bytes).collect::<Vec<_>>();
+        let line = "SHA256 (f) = 00";
+        assert_eq!(utf16(&wide(line, u16::to_le_bytes)), Some("UTF-16LE"));
+        assert_eq!(utf16(&wide(line, u16::to_be_bytes)), Some("UTF-16BE"));
+        assert_eq!(utf16(&wide(&format!("\u{feff}{line}"), u16::to_le_bytes)), Some("UTF-16"));
+        for other in [line.as_bytes(), b"", b"\0\0\0\0\0\0\0\0\0", b"a\0b\0"] {
+            assert_eq!(utf16(other), None, "{}", other.escape_ascii());
+        }
     }
 }

@@ -40,6 +40,25 @@ pub(super) fn by_list_name(list: &OsStr) -> Option<Hint> {
     Some(Hint { function, file })
 }
 
+/// Words in a list's name that tell of BLAKE2 or BLAKE3: b2sum and b3sum make digests of any length, which may be that of
+/// another function's.
+const WORDS: &[(&str, Function)] = &[
+    ("b2", Function::Blake2b),
+    ("blake2", Function::Blake2b),
+    ("blake2b", Function::Blake2b),
+    ("blake2s", Function::Blake2s),
+    ("b3", Function::Blake3),
+    ("blake3", Function::Blake3),
+];
+
+/// The algorithm that a word in a list's name tells, where [`by_list_name`] tells none: `b2`, `my-b2sum.list`.
+pub(super) fn by_word(list: &OsStr) -> Option<Hint> {
+    let name = Path::new(list).file_name()?.to_str()?.to_ascii_lowercase();
+    let mut words = name.split(['-', '_', '.', ' ']).map(|word| word.trim_end_matches("sums").trim_end_matches("sum"));
+    let function = words.find_map(|word| WORDS.iter().find(|(told, _)| *told == word))?.1;
+    Some(Hint { function, file: None })
+}
+
 /// Would somebody call a list of digests so?
 pub(crate) fn is_list_name(name: &OsStr) -> bool {
     let words = ["sums", "checksums", "checksum", "digests", "hashes", "manifest"];
@@ -131,6 +150,23 @@ mod tests {
         assert_eq!(told("v1-SHASUMS512.txt.asc"), Function::named("sha512"));
         assert_eq!(told("SHASUMS.txt"), None);
         assert_eq!(told("foo-SHA3-256SUMS"), Function::named("sha3-256"));
+    }
+
+    #[test]
+    fn words_tell_of_blake2_and_blake3() {
+        for (list, function) in [
+            ("b2", Some(Function::Blake2b)),
+            ("d/x-B2SUM.list", Some(Function::Blake2b)),
+            ("old b3sums 2024", Some(Function::Blake3)),
+            ("blake2s.out", Some(Function::Blake2s)),
+            ("b22", None),
+            ("sub2", None),
+            ("SUMS", None),
+        ] {
+            assert_eq!(by_word(OsStr::new(list)).map(|hint| hint.function), function, "{list}");
+        }
+        // They make no list of a file.
+        assert!(!is_list_name(OsStr::new("photo b2.jpg")));
     }
 
     #[test]

@@ -3,12 +3,12 @@
 use std::collections::HashMap;
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Cursor};
+use std::io::{self, BufRead, BufReader, Cursor, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::entry::{Entry, Refused};
-use super::envelope::{Envelope, Part};
+use super::envelope::{self, Envelope, Part};
 use super::kind;
 use super::lines::{Lines, Text};
 use super::parse::{Dialect, Only, Parser};
@@ -28,9 +28,14 @@ pub(crate) enum Found {
         digests: Vec<(Tag, Vec<u8>)>,
         /// Of the file, in bytes, where the line says it.
         size: Option<u64>,
+        /// Is the form one that only other programs write?
+        foreign: bool,
+        /// Does nothing but the digest's length tell the function?
+        guessed: bool,
     },
-    /// Not a digest line; a warning would name this function.
-    Improper { line: u64, kind: &'static str },
+    /// Not a digest line; a warning would name this function. `unsupported`: a function that the line names and that is not
+    /// there.
+    Improper { line: u64, kind: &'static str, unsupported: Option<String> },
     /// A line that any of several functions may have made.
     Undecided { bits: u64, subject: Subject },
     /// The list is signed; nobody has looked whether it is by whom it says.
@@ -47,8 +52,14 @@ pub(crate) enum ListError {
     /// GNU does not tell more either.
     #[error("read error")]
     Read,
-    #[error("the list is in UTF-16; for UTF-8: iconv -f UTF-16 -t UTF-8 LIST | lanesum check")]
-    Utf16,
+    #[error("Is a directory; \"lanesum check -r\" checks the lists in it")]
+    Directory,
+    #[error("the list is in UTF-16; this makes it UTF-8: iconv -f {0} -t UTF-8 LIST > NEW && mv NEW LIST")]
+    Utf16(&'static str),
+    #[error(
+        "line {0} begins a signed part, but lines before it were taken already; give the list as a file, not through a pipe"
+    )]
+    SignedLate(u64),
 }
 
 /// A list's name as messages have it.
@@ -114,6 +125,10 @@ struct List {
     /// The list, or the key: no line can name it as a file.
     stdin_is_taken: bool,
     envelope: Envelope,
+    /// Has a digest line come?
+    begun: bool,
+    /// Has a line come that ends in a newline alone?
+    unix: bool,
     /// The directory that names are relative to, if it is not the current one.
     directory: Option<PathBuf>,
 }
@@ -125,24 +140,35 @@ impl Lists {
     }
 
     fn open(&mut self, list: &OsStr) -> Result<List, ListError> {
-        let mut hint = kind::by_list_name(list);
+        let mut hint = kind::by_list_name(list).or_else(|| kind::by_word(list));
         if let (true, Some(file)) = (self.reading.beside, hint.as_mut().and_then(|hint| hint.file.as_mut())) {
             let directory = file.iter().rposition(|&byte| byte == b'/').map_or(0, |at| at + 1);
             file.drain(..directory);
         }
         self.parser.begin(hint, kind::is_sfv(list));
         let is_stdin = list == "-";
-        let reader: Box<dyn BufRead + Send> = if let Some(verified) = &self.reading.verified {
+        let ours = self.reading.dialect == Dialect::All;
+        let (reader, signed): (Box<dyn BufRead + Send>, _) = if let Some(verified) = &self.reading.verified {
             let bytes = verified.get(list).ok_or(ListError::Read)?;
-            Box::new(Cursor::new(Arc::clone(bytes)))
+            let mut bytes = Cursor::new(Arc::clone(bytes));
+            let signed = ours && is_signed(&mut bytes).map_err(|_| ListError::Read)?;
+            (Box::new(bytes), signed)
         } else {
             let file = if is_stdin { stdin_file() } else { File::open(list) };
-            Box::new(BufReader::with_capacity(64 << 10, file.map_err(ListError::Open)?))
+            let mut file = file.map_err(ListError::Open)?;
+            let metadata = file.metadata().map_err(ListError::Open)?;
+            if ours && metadata.is_dir() {
+                return Err(ListError::Directory);
+            }
+            let signed = ours && metadata.is_file() && is_signed(&mut file).map_err(|_| ListError::Read)?;
+            (Box::new(BufReader::with_capacity(64 << 10, file)), signed)
         };
         Ok(List {
             lines: Lines::new(reader, self.reading.end),
             stdin_is_taken: is_stdin || self.reading.stdin == Stdin::Key,
-            envelope: Envelope::new(),
+            envelope: Envelope::new(signed),
+            begun: false,
+            unix: false,
             directory: Path::new(list).parent().filter(|_| self.reading.beside).map(Path::to_owned),
         })
     }
@@ -167,48 +193,71 @@ impl Iterator for Lists {
     }
 }
 
+/// Does a signed part begin anywhere in this list? Lines before it must not pass for signed ones. The file stays where it is.
+fn is_signed(file: &mut (impl Read + Seek)) -> io::Result<bool> {
+    let start = file.stream_position()?;
+    let mut signed = false;
+    {
+        let mut lines = Lines::new(BufReader::with_capacity(64 << 10, &mut *file), End::Newline);
+        while let (false, Some(line)) = (signed, lines.next()?) {
+            signed = matches!(line, Text::Line(line) if envelope::begins(line));
+        }
+    }
+    file.seek(SeekFrom::Start(start))?;
+    Ok(signed)
+}
+
 impl List {
     fn find(&mut self, parser: &mut Parser, reading: &Reading) -> Found {
+        let ours = reading.dialect == Dialect::All;
         loop {
+            let number = self.lines.number() + 1;
             let line = match self.lines.next() {
                 Ok(Some(line)) => line,
                 Ok(None) => return Found::End(Ok(())),
                 Err(_) => return Found::End(Err(ListError::Read)),
             };
+            let (Text::Line(text) | Text::TooLong(text)) = line;
+            if let Some(encoding) = envelope::utf16(text).filter(|_| ours && number == 1) {
+                return Found::End(Err(ListError::Utf16(encoding)));
+            }
             let parsed = match line {
                 Text::Line([b'#', ..]) | Text::TooLong([b'#', ..]) => continue,
                 Text::TooLong(_) => Err(Refused::Improper),
                 Text::Line(line) => {
-                    // Lines from Windows; one that ends in NUL is as it was written, and so is a name at its end.
+                    // Lines from Windows; one that ends in NUL is as it was written, and so is a name at the end of hashdeep's.
                     let newline = reading.end == End::Newline && reading.dialect != Dialect::Shasum;
-                    let line = if newline { line.strip_suffix(b"\r").unwrap_or(line) } else { line };
-                    let part =
-                        if reading.dialect == Dialect::All { self.envelope.open(line) } else { Part::List(line) };
+                    let plain = line.strip_suffix(b"\r");
+                    self.unix |= plain.is_none();
+                    let part = plain.filter(|_| newline && !(self.unix && parser.is_deep())).unwrap_or(line);
+                    let part = if ours { self.envelope.open(part) } else { Part::List(part) };
                     match part {
-                        Part::Utf16 => return Found::End(Err(ListError::Utf16)),
+                        Part::Signed if self.begun => return Found::End(Err(ListError::SignedLate(number))),
                         Part::Signed => return Found::Signed,
                         Part::List([]) if reading.dialect != Dialect::Shasum => continue,
                         Part::Around | Part::List([b'#', ..]) => continue,
-                        Part::Behind if line.is_empty() => continue,
-                        Part::Behind => Err(Refused::Improper),
+                        Part::Unsigned if line.trim_ascii().is_empty() => continue,
+                        Part::Unsigned => Err(Refused::Improper),
                         Part::List(line) => parser.parse(line),
                     }
                 }
             };
-            let found = match parsed {
-                Ok(Entry { form, name, digests, size }) => {
+            let (found, unsupported) = match parsed {
+                Ok(Entry { form, name, digests, size, foreign, guessed }) => {
                     let tuple = digests.iter().any(|(tag, _)| tag.function.is_of_a_tuple());
                     let subject = if tuple { self::tuple(&name) } else { self.one(&name) };
-                    self.free(subject).map(|subject| Found::Entry { form, subject, digests, size })
+                    let found = |subject| Found::Entry { form, subject, digests, size, foreign, guessed };
+                    (self.free(subject).map(found), None)
                 }
                 Err(Refused::Undecided { bits, name }) => {
-                    self.free(self.one(&name)).map(|subject| Found::Undecided { bits, subject })
+                    (self.free(self.one(&name)).map(|subject| Found::Undecided { bits, subject }), None)
                 }
                 Err(Refused::Comment) => continue,
-                Err(Refused::Improper) => None,
+                Err(Refused::Improper) => (None, None),
+                Err(Refused::Unsupported(name)) => (None, Some(name)),
             };
-            let improper = || Found::Improper { line: self.lines.number(), kind: parser.kind() };
-            return found.unwrap_or_else(improper);
+            self.begun |= found.is_some();
+            return found.unwrap_or_else(|| Found::Improper { line: number, kind: parser.kind(), unsupported });
         }
     }
 
@@ -251,8 +300,8 @@ mod tests {
         };
         let other = OsString::from(concat!(env!("CARGO_MANIFEST_DIR"), "/src/main.rs"));
         let found: Vec<_> = Lists::new(vec![list.clone(), other, list], reading).collect();
-        let whole =
-            [Found::Improper { line: 1, kind: "" }, Found::End(Ok(()))].map(|found| std::mem::discriminant(&found));
+        let whole = [Found::Improper { unsupported: None, line: 1, kind: "" }, Found::End(Ok(()))]
+            .map(|found| std::mem::discriminant(&found));
         let kinds: Vec<_> = found.iter().map(std::mem::discriminant).collect();
         assert_eq!(kinds, [&whole[..], &whole[1..], &whole].concat());
         assert!(matches!(found[2], Found::End(Err(ListError::Read))));

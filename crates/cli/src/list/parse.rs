@@ -2,7 +2,7 @@
 //! does, which differs from line to line: see [`Parser`].
 //!
 //! Three of its habits are left out, since each makes a checker say "OK" of something that the line does not say: a name or
-//! digest ends at a NUL byte; with `-a`, any one byte may follow a tag (`BLAKE2bx (f)`); and a tag may ask for the beginning of
+//! digest ends at a NUL byte (only where lanesum stands for GNU's program); with `-a`, any one byte may follow a tag (`BLAKE2bx (f)`); and a tag may ask for the beginning of
 //! a digest alone (`SHA256-8 (f) = ba`). Such lines are improperly formatted here.
 //!
 //! Lines of other programs than GNU's are read as well, unless GNU's program is what lanesum was called as ([`Dialect`]).
@@ -11,7 +11,7 @@ use super::deep::Columns;
 use super::entry::Refused::{self, Improper};
 use super::entry::{Entry, Names, digest, is_hex};
 use super::kind::{self, Hint};
-use crate::function::{Function, Lengths};
+use crate::function::{Function, Lengths, Unknown, understood};
 use crate::line::{End, Form};
 use crate::tag::{Stated, Tag};
 
@@ -90,6 +90,11 @@ impl Parser {
         self.kind
     }
 
+    /// Is the list one of hashdeep, which writes names as they are?
+    pub(super) fn is_deep(&self) -> bool {
+        self.columns.is_some()
+    }
+
     fn note(&mut self, function: Option<Function>) {
         if let Some(function) = function {
             self.kind = self.only.as_ref().and_then(|only| only.name).unwrap_or(Tag::name_of(function));
@@ -135,7 +140,7 @@ impl Parser {
             if self.dialect == Dialect::Sum && !(rest.starts_with(b" (") || rest.starts_with(b"(")) {
                 return Err(Improper);
             }
-            let entry = tagged(function, rest, names);
+            let entry = self.tagged(function, rest, names);
             if entry.is_ok() {
                 return entry;
             }
@@ -155,11 +160,16 @@ impl Parser {
         if self.only.as_ref().is_some_and(|only| !only.untagged) {
             return Err(Improper);
         }
-        self.untagged(line, names).or_else(|refused| self.bare(line).ok_or(refused))
+        let read = self.untagged(line, names).or_else(|refused| self.bare(line).ok_or(refused));
+        read.map_err(|refused| match unsupported(line, self.names_first) {
+            Some(name) if refused == Improper && self.dialect == Dialect::All => Refused::Unsupported(name),
+            _ => refused,
+        })
     }
 
-    /// The functions that may have made a digest without a tag, and its bits.
-    fn fitting(&self, text: &[u8]) -> (Vec<Function>, u64) {
+    /// The functions that may have made a digest without a tag, and its bits. `words`: in its place stands a word in
+    /// other lines, so that one of few letters is no digest.
+    fn fitting(&self, text: &[u8], words: bool) -> (Vec<Function>, u64) {
         let told = match (&self.only, &self.hint) {
             (Some(only), _) => Some(only.functions.clone()),
             (None, Some(hint)) => Some(vec![hint.function]),
@@ -171,10 +181,11 @@ impl Parser {
             told.retain(|function| function.gives(hexadecimal));
             return (told, hexadecimal);
         }
-        // Where no function is told, base64 could be hexadecimal of another length. A short one without padding is a word.
+        // Where no function is told, base64 could be hexadecimal of another length.
         let decoded = data_encoding::BASE64.decode(text).ok().filter(|_| self.reads_base64());
         let bits = decoded.map_or(0, |digest| digest.len() as u64 * 8);
-        let bits = if bits < kind::SHORTEST_BITS && !text.ends_with(b"=") { 0 } else { bits };
+        let words = words || self.dialect != Dialect::All;
+        let bits = if words && bits < kind::SHORTEST_BITS && !text.ends_with(b"=") { 0 } else { bits };
         told.retain(|function| function.gives(bits));
         (told, bits)
     }
@@ -184,9 +195,24 @@ impl Parser {
         matches!(self.dialect, Dialect::All | Dialect::Cksum)
     }
 
-    /// An entry of a digest without a tag.
-    fn without_tag(&mut self, text: &[u8], name: Vec<u8>) -> Result<Entry, Refused> {
-        let (fitting, bits) = self.fitting(text);
+    /// `-256 (name) = digest`, behind the function's name.
+    fn tagged(&self, function: Function, rest: &[u8], names: Names) -> Result<Entry, Refused> {
+        let (tag, rest) = Tag::read(function, rest).ok_or(Improper)?;
+        let (name, text) = name_and_digest(rest)?;
+        let name = match (function.is_of_a_tuple(), names) {
+            (false, Names::Plain) => Names::Plain.read(self.c_string(name))?,
+            (false, Names::Escaped) => Names::Escaped.read(name)?,
+            // The quoted names of a tuple are read where they are needed: `subject/tuple.rs`.
+            (true, Names::Plain) => name.to_vec(),
+            (true, Names::Escaped) => return Err(Improper),
+        };
+        let digest = digest(self.c_string(text), tag.bits).ok_or(Improper)?;
+        Ok(Entry { form: Form::Tagged, name, digests: vec![(tag, digest)], size: None, foreign: false, guessed: false })
+    }
+
+    /// An entry of a digest without a tag. `foreign`: in a form that is not written here.
+    fn without_tag(&mut self, text: &[u8], name: Vec<u8>, foreign: bool, words: bool) -> Result<Entry, Refused> {
+        let (fitting, bits) = self.fitting(text, words);
         let function = *fitting.first().filter(|function| !function.is_of_a_tuple()).ok_or(Improper)?;
         let digest = digest(text, bits).ok_or(Improper)?;
         if fitting.len() > 1 {
@@ -194,7 +220,8 @@ impl Parser {
         }
         self.note(Some(function));
         let tag = Tag { function, bits, stated: self.given.of(function) };
-        Ok(Entry { form: Form::Untagged, name, digests: vec![(tag, digest)], size: None })
+        let guessed = self.only.is_none() && self.hint.is_none();
+        Ok(Entry { form: Form::Untagged, name, digests: vec![(tag, digest)], size: None, foreign, guessed })
     }
 
     /// `digest  name`, `digest *name`, or `digest name`.
@@ -202,12 +229,24 @@ impl Parser {
         let blank = line.iter().position(|&byte| is_blank(byte)).ok_or(Improper)?;
         let (text, name) = (&line[..blank], &line[blank + 1..]);
         // What is no digest decides nothing about the form of names.
-        let (fitting, bits) = self.fitting(text);
+        let words = !matches!(name, [b' ' | b'*', _, ..]);
+        let (fitting, bits) = self.fitting(text, words);
         if fitting.is_empty() || digest(text, bits).is_none() {
             return Err(Improper);
         }
-        let name = names.read(self.untagged_name(name)?)?;
-        self.without_tag(text, name)
+        let mut name = self.untagged_name(name)?;
+        if names == Names::Plain {
+            name = self.c_string(name);
+        }
+        let name = names.read(name)?;
+        self.without_tag(text, name, false, words)
+    }
+
+    /// What GNU's programs take for the whole: their texts end at a NUL byte.
+    fn c_string<'a>(&self, text: &'a [u8]) -> &'a [u8] {
+        let gnu = matches!(self.dialect, Dialect::Cksum | Dialect::B2sum | Dialect::Sum);
+        let end = text.iter().position(|&byte| byte == 0).filter(|_| gnu);
+        &text[..end.unwrap_or(text.len())]
     }
 
     fn untagged_name<'a>(&mut self, name: &'a [u8]) -> Result<&'a [u8], Refused> {
@@ -230,31 +269,17 @@ impl Parser {
         let line = line.trim_ascii_end();
         let blank = line.iter().rposition(|&byte| is_blank(byte))?;
         let text = &line[blank + 1..];
-        let (fitting, bits) = self.fitting(text);
+        let (fitting, bits) = self.fitting(text, true);
         let _ = fitting.first().and_then(|_| digest(text, bits))?;
         let name = line[..blank].trim_ascii_end();
-        Some(Names::Plain.read(name).and_then(|name| self.without_tag(text, name)))
+        Some(Names::Plain.read(name).and_then(|name| self.without_tag(text, name, true, true)))
     }
 
     /// A digest and nothing else, of the file that the list is named after.
     fn bare(&mut self, line: &[u8]) -> Option<Entry> {
         let name = self.hint.as_ref()?.file.clone()?;
-        self.without_tag(line.trim_ascii_end(), name).ok()
+        self.without_tag(line.trim_ascii_end(), name, true, true).ok()
     }
-}
-
-/// `-256 (name) = digest`, behind the function's name.
-fn tagged(function: Function, rest: &[u8], names: Names) -> Result<Entry, Refused> {
-    let (tag, rest) = Tag::read(function, rest).ok_or(Improper)?;
-    let (name, text) = name_and_digest(rest)?;
-    let name = match (function.is_of_a_tuple(), names) {
-        (false, names) => names.read(name)?,
-        // The quoted names of a tuple are read where they are needed: `subject/tuple.rs`.
-        (true, Names::Plain) => name.to_vec(),
-        (true, Names::Escaped) => return Err(Improper),
-    };
-    let digest = digest(text, tag.bits).ok_or(Improper)?;
-    Ok(Entry { form: Form::Tagged, name, digests: vec![(tag, digest)], size: None })
 }
 
 /// ` (name) = digest` or `(name)= digest`, behind the name that another program gives the function. An XOF's output is as long
@@ -271,7 +296,8 @@ fn foreign(function: Function, rest: &[u8], names: Names) -> Result<Entry, Refus
     };
     let digest = Some(bits).filter(|bits| function.gives(*bits)).and_then(|bits| digest(text, bits)).ok_or(Improper)?;
     let tag = Tag { function, bits, stated: Stated::default() };
-    Ok(Entry { form: Form::Tagged, name: names.read(name)?, digests: vec![(tag, digest)], size: None })
+    let digests = vec![(tag, digest)];
+    Ok(Entry { form: Form::Tagged, name: names.read(name)?, digests, size: None, foreign: true, guessed: false })
 }
 
 /// Of `(name) = digest`.
@@ -281,6 +307,19 @@ fn name_and_digest(rest: &[u8]) -> Result<(&[u8], &[u8]), Refused> {
     let name = rest.get(1..close).ok_or(Improper)?;
     let text = trim_blanks(&rest[close + 1..]).strip_prefix(b"=").ok_or(Improper)?;
     Ok((name, trim_blanks(text)))
+}
+
+/// The function that a line names, if it is one that other programs have and that is not there: `RMD160 (f) = …`, and CRC-32
+/// as SFV files have it, `f 352441c2`.
+fn unsupported(line: &[u8], names_first: bool) -> Option<String> {
+    let open = line.iter().position(|&byte| byte == b'(').unwrap_or(0);
+    let name = str::from_utf8(&line[..open]).ok()?.trim_end();
+    let is_word = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-/_".contains(&byte));
+    if is_word && understood(name) == Err(Unknown::Unsupported) {
+        return Some(name.to_owned());
+    }
+    let last = line.trim_ascii_end().rsplit(|&byte| is_blank(byte)).next()?;
+    (names_first && last.len() == 8 && is_hex(last)).then(|| "CRC-32".to_owned())
 }
 
 fn is_blank(byte: u8) -> bool {

@@ -15,7 +15,7 @@ use std::time::SystemTime;
 use self::stamp::Stamp;
 use crate::args::UpdateArgs;
 use crate::failure::{FAILED, Failure};
-use crate::function::USUAL;
+use crate::function::{Function, USUAL};
 use crate::hash::{Digest, Recipe, Setup};
 use crate::line::{End, Form, Line};
 use crate::list::{Dialect, Found, Lists, Only, Reading, list_name, undecided};
@@ -34,6 +34,10 @@ pub(crate) fn run(args: &UpdateArgs) -> Result<ExitCode, Failure> {
         return Err(Refusal("update replaces a list: it needs a file, not standard input".into()).into());
     }
     let here = std::env::current_dir()?;
+    for directory in &args.directories {
+        let directory = Path::new(directory);
+        std::fs::read_dir(directory).map_err(|error| Failure::file(directory, error))?;
+    }
     let base = args.relative.then(|| Path::new(&args.list).parent().map(Path::to_owned).unwrap_or_default());
     let Some(old) = Old::read(args, &here)? else { return Ok(ExitCode::from(FAILED)) };
     let tags = if old.tags.is_empty() {
@@ -44,6 +48,9 @@ pub(crate) fn run(args: &UpdateArgs) -> Result<ExitCode, Failure> {
     };
     if let Some(tag) = tags.iter().find(|tag| tag.function.is_of_a_tuple()) {
         return Err(Refusal(format!("update writes a line for each file, and {} is of several", tag.function)).into());
+    }
+    if let Some(warning) = tags.iter().find_map(|tag| tag.function.warning()).filter(|_| !args.quiet) {
+        complain(warning.as_bytes());
     }
     let setup = Setup::default();
     let recipes = tags.iter().map(|tag| Recipe::new(tag.clone(), &setup)).collect::<Result<Arc<[Recipe]>, _>>()?;
@@ -62,8 +69,9 @@ pub(crate) fn run(args: &UpdateArgs) -> Result<ExitCode, Failure> {
     }
     let mut new = New {
         output,
+        remembers: old.form != Some(Form::Untagged) || tags.iter().all(|tag| tag.function != Function::Blake3),
         tags,
-        form: old.form,
+        form: old.form.unwrap_or(Form::Tagged),
         base: base.map(std::path::absolute).transpose()?,
         quiet: args.quiet,
         here: here.clone(),
@@ -75,11 +83,13 @@ pub(crate) fn run(args: &UpdateArgs) -> Result<ExitCode, Failure> {
     };
     let files = Arc::new(old.files);
     let (known, paranoid) = (Arc::clone(&files), args.paranoid);
+    let mut met = HashSet::new();
     let events = walk.map(move |found| match found {
         Ok(source) => {
             let Source::File(path) = &source else { return Event::Note(Item::Nothing) };
             let mark = place(&here, path);
-            if mark == signature && !known.contains_key(&mark) {
+            // Of a file that several directories hold, or one that is named twice, once is enough.
+            if mark == signature && !known.contains_key(&mark) || !met.insert(mark) {
                 return Event::Note(Item::Nothing);
             }
             // Before the file is read: what changes afterwards has another stamp.
@@ -115,7 +125,8 @@ struct File {
 /// The list as it is.
 struct Old {
     tags: Vec<Tag>,
-    form: Form,
+    /// None of a list without lines.
+    form: Option<Form>,
     files: HashMap<Mark, File>,
 }
 
@@ -123,7 +134,7 @@ impl Old {
     /// None if it cannot be replaced without a loss, which has been said.
     fn read(args: &UpdateArgs, here: &Path) -> Result<Option<Self>, Failure> {
         let list = &args.list;
-        let mut old = Self { tags: Vec::new(), form: Form::Tagged, files: HashMap::new() };
+        let mut old = Self { tags: Vec::new(), form: None, files: HashMap::new() };
         let stamps = match std::fs::read(list) {
             Ok(text) => stamps(&text),
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Some(old)),
@@ -138,9 +149,17 @@ impl Old {
         let mut last = None;
         for found in Lists::new(vec![list.clone()], reading) {
             match found {
+                Found::Entry { foreign: true, .. } => {
+                    say(
+                        "its form is one that only other programs write (hashdeep, OpenSSL, SFV and the like), and would be \
+                         lost: the list is left as it is; for a new list: lanesum update NEW DIR",
+                    );
+                    return Ok(None);
+                }
                 Found::Entry { form, subject: Subject::One(source @ Source::File(_)), digests, .. } => {
                     let Source::File(path) = &source else { continue };
-                    old.form = form;
+                    // Of a mixture, lines with a tag can all be read.
+                    old.form = Some(if old.form.is_none_or(|other| other == form) { form } else { Form::Tagged });
                     let mark = place(here, path);
                     // The stamp stands before the first line of a file.
                     let stamp = stamps.next().flatten();
@@ -165,8 +184,13 @@ impl Old {
                     say(&undecided(bits));
                     return Ok(None);
                 }
-                Found::Improper { line, .. } => {
-                    say(&format!("line {line} is improperly formatted, and would be lost: the list is left as it is"));
+                Found::Improper { line, unsupported, .. } => {
+                    let what = match (unsupported, args.algorithm) {
+                        (Some(name), _) => format!("is of {name}, which is not supported,"),
+                        (None, Some(function)) => format!("is no line of {function} (-a),"),
+                        (None, None) => "is improperly formatted,".to_owned(),
+                    };
+                    say(&format!("line {line} {what} and would be lost: the list is left as it is"));
                     return Ok(None);
                 }
                 Found::Signed => {
@@ -228,6 +252,8 @@ struct New {
     output: Output,
     tags: Vec<Tag>,
     form: Form,
+    /// Does the list remember sizes and times? b3sum reads no comments: a list in its form has none.
+    remembers: bool,
     base: Option<PathBuf>,
     quiet: bool,
     here: PathBuf,
@@ -326,7 +352,7 @@ impl New {
         name: &[u8],
         digests: impl Iterator<Item = &'a [u8]>,
     ) -> Result<(), Failure> {
-        if let Some(stamp) = stamp {
+        if let Some(stamp) = stamp.filter(|_| self.remembers) {
             writeln!(self.output, "{stamp}")?;
         }
         for (tag, digest) in self.tags.iter().zip(digests).filter(|(_, digest)| !digest.is_empty()) {

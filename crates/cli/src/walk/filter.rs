@@ -1,9 +1,12 @@
 //! Which files below a directory are taken: all, unless somebody asks for fewer (`--exclude`, `--include`).
 
+use std::ffi::OsString;
 use std::path::Path;
 use std::sync::Arc;
 
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
+
+use crate::place::spot;
 
 /// What of a directory is taken.
 #[derive(Clone, Debug, Default)]
@@ -60,6 +63,25 @@ impl Filter {
     }
 }
 
+impl Filter {
+    /// Would a walk of these directories take a file of this name, if there were one? What lies in none of them is taken.
+    pub(crate) fn of_names(&self, here: &Path, directories: &[OsString]) -> impl Fn(&Path) -> bool + use<> {
+        let here = here.to_owned();
+        let of = |directory| (spot(&here, directory), directory.to_owned(), self.clone().within(directory));
+        let within: Vec<_> = directories.iter().map(|directory| of(Path::new(directory))).collect();
+        move |name| {
+            let at = spot(&here, name);
+            let mut taken = within.iter().filter_map(|(root, directory, filter)| {
+                let below = at.strip_prefix(root).ok()?;
+                let mut parents = below.ancestors().skip(1).filter(|parent| !parent.as_os_str().is_empty());
+                let entered = parents.all(|parent| filter.takes(&directory.join(parent), true));
+                Some(entered && filter.takes(&directory.join(below), false))
+            });
+            taken.next().is_none_or(|first| first || taken.any(|other| other))
+        }
+    }
+}
+
 fn build(directory: &Path, globs: &[String]) -> Result<Gitignore, ignore::Error> {
     let mut builder = GitignoreBuilder::new(directory);
     for glob in globs {
@@ -98,6 +120,21 @@ mod tests {
             (&["a/**/x"], &["*"], "d/a/b/c/x", false),
         ] {
             assert_eq!(taken(exclude, include, path), expected, "{exclude:?} {include:?} {path}");
+        }
+        let names = |globs: &[&str]| {
+            let globs = globs.iter().map(ToString::to_string).collect::<Vec<_>>();
+            Filter::new(&globs, &[], false).unwrap().of_names(Path::new("/h"), &["d".into(), "/e".into()])
+        };
+        for (exclude, name, expected) in [
+            (&["*.o"][..], "d/x.o", false),
+            (&["*.o"], "./d/../d/x.c", true),
+            (&["/a"], "/h/d/a/b/c", false),
+            (&["/a"], "d/b/a", true),
+            (&["/a/"], "/e/a/x", false),
+            (&["*.o"], "elsewhere/x.o", true),
+            (&[], "d/x", true),
+        ] {
+            assert_eq!(names(exclude)(Path::new(name)), expected, "{exclude:?} {name}");
         }
         assert!(Filter::new(&["[z-a]".into()], &[], false).is_err());
     }

@@ -72,8 +72,16 @@ fn several_lists_are_known_together() {
     // What is excluded is neither new nor there.
     let seen = audit(&folder, &["--exclude", "new", "SUMS", "d", "--exclude=MORE"]);
     assert_eq!((seen.stdout.as_str(), seen.status), (TABLE, Some(0)));
-    let seen = audit(&folder, &["SUMS", "d", "--include", "a", "--quiet"]);
-    assert!(seen.stdout.contains("\nmissing           5\n"), "{}", seen.stdout);
+    // The same of the lists' names: nothing that is excluded is missing.
+    let seen = audit(&folder, &["SUMS", "d", "--include", "a"]);
+    assert!(seen.stdout.starts_with("unchanged         1\n") && seen.status == Some(0), "{}", seen.stdout);
+    std::fs::remove_file(folder.path().join("d/b")).unwrap();
+    assert_eq!(
+        audit(&folder, &["SUMS", "./d", "--exclude", "b", "--exclude", "new", "--exclude=MORE"]).status,
+        Some(0)
+    );
+    let seen = audit(&folder, &["SUMS", "d", "--include", "[ab]"]);
+    assert!(seen.stdout.starts_with("missing   d/b\nunchanged         1\n"), "{}", seen.stdout);
 }
 
 #[test]
@@ -89,6 +97,70 @@ fn a_list_of_no_use_says_so() {
     }
     assert_eq!(audit(&folder, &["d", "d"]).status, Some(2));
     assert_eq!(audit(&folder, &["SUMS", "SUMS"]).status, Some(2));
+}
+
+#[test]
+fn a_file_that_takes_the_place_of_another() {
+    let folder = tree();
+    let path = |name: &str| folder.path().join("d").join(name);
+    std::fs::rename(path("a"), path("b")).unwrap();
+    std::fs::remove_file(path("twin1")).unwrap();
+    std::fs::copy(path("c"), path("e")).unwrap();
+    let seen = audit(&folder, &["SUMS", "d"]);
+    let expected = "\
+changed   d/b  from d/a
+changed   d/e  copy of d/c
+missing   d/twin1  copy of d/twin2
+unchanged         2
+changed           2
+moved             0
+new               0
+missing           1
+";
+    assert_eq!((seen.stdout.as_str(), seen.status), (expected, Some(1)));
+    let seen = audit(&folder, &["--json", "SUMS", "d"]);
+    assert!(seen.stdout.contains(r#"{"file":"d/b","status":"changed","from":{"file":"d/a"}}"#), "{}", seen.stdout);
+    assert!(
+        seen.stdout.contains(r#"{"file":"d/twin1","status":"missing","copy_of":{"file":"d/twin2"}}"#),
+        "{}",
+        seen.stdout
+    );
+}
+
+#[test]
+fn a_file_counts_once() {
+    let folder = tree();
+    std::fs::create_dir(folder.path().join("d/sub")).unwrap();
+    std::fs::rename(folder.path().join("d/a"), folder.path().join("d/sub/a")).unwrap();
+    let seen = audit(&folder, &["SUMS", "d", "./d", "d/sub"]);
+    assert!(seen.stdout.starts_with("moved     d/sub/a  from d/a\nunchanged         5\n"), "{}", seen.stdout);
+    assert_eq!(update(&folder, &["NEW", "d", "d/sub", "d"]), [0, 6, 0]);
+    let text = std::fs::read_to_string(folder.path().join("NEW")).unwrap();
+    assert_eq!(text.lines().filter(|line| !line.starts_with('#')).count(), 6, "{text}");
+}
+
+/// What nobody has looked at is not missing; what is not known is no reason to pass.
+#[test]
+fn what_is_elsewhere_and_what_is_not_known() {
+    let folder = tree();
+    folder.file("elsewhere", b"x");
+    let list = stdout_of(&mut folder.lanesum(&["sum", "-r", "d", "elsewhere"]));
+    folder.file("SUMS", list.as_bytes());
+    let seen = audit(&folder, &["SUMS", "d"]);
+    assert_eq!((seen.stdout.as_str(), seen.status), (TABLE, Some(0)));
+    std::fs::remove_file(folder.path().join("elsewhere")).unwrap();
+    assert!(audit(&folder, &["SUMS", "d"]).stdout.starts_with("missing   elsewhere\n"));
+    folder.file("SUMS", list.replace("KT128 (elsewhere)", "KT128 elsewhere").as_bytes());
+    let seen = audit(&folder, &["SUMS", "d"]);
+    let said = "lanesum: SUMS: 1 line is improperly formatted: what it should name is not known\n";
+    assert_eq!((seen.stdout.as_str(), seen.stderr.as_str(), seen.status), (TABLE, said, Some(1)));
+    for (arguments, said, status) in [
+        (&["SUMS", "nonexist"][..], "lanesum: nonexist: No such file or directory\n", 1),
+        (&["SUMS"], "error: audit compares lists with directories: name at least one of each, ", 2),
+    ] {
+        let seen = audit(&folder, arguments);
+        assert!(seen.stderr.starts_with(said) && seen.status == Some(status), "{}", seen.stderr);
+    }
 }
 
 #[test]
@@ -174,8 +246,89 @@ fn lists_keep_their_form_and_their_other_lines() {
     folder.file("damaged", format!("{lines}x\n").as_bytes());
     let seen = run(&mut folder.lanesum(&["update", "damaged", "d", "-a", "sha256"]));
     assert_eq!(seen.status, Some(1));
-    assert!(seen.stderr.contains("damaged: line 3 is improperly formatted, and would be lost"), "{}", seen.stderr);
+    assert!(seen.stderr.contains("damaged: line 3 is no line of sha256 (-a), and would be lost"), "{}", seen.stderr);
     assert_eq!(std::fs::read_to_string(folder.path().join("damaged")).unwrap(), format!("{lines}x\n"));
     let left: Vec<_> = std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     assert!(left.iter().all(|name| !name.to_string_lossy().starts_with(".lanesum")), "{left:?}");
+}
+
+/// A list in a form that only another program writes is that program's.
+#[test]
+fn lists_of_other_programs_are_kept() {
+    let folder = tree();
+    let sha256 = stdout_of(&mut folder.lanesum(&["sum", "-a", "sha256", "d/a"]));
+    let digest = sha256.trim_end().rsplit(' ').next().unwrap();
+    let deep = stdout_of(&mut folder.lanesum(&["sum", "--hashdeep", "d/a"]));
+    for (name, list) in [
+        ("deep", deep),
+        ("openssl", sha256.replace("SHA256 (d/a) =", "SHA2-256(d/a)=")),
+        ("perl", format!("SHA512/256 (d/a) = {digest}\n")),
+        ("x.sfv", format!("; rhash\nd/a {digest}\n")),
+        ("a.sha256", digest.to_owned()),
+    ] {
+        folder.file(name, list.as_bytes());
+        let algorithm = if name == "x.sfv" { &["-a", "sha256"][..] } else { &[] };
+        let seen = run(folder.lanesum(&["update", name, "d"]).args(algorithm));
+        let said = format!(
+            "lanesum: {name}: its form is one that only other programs write (hashdeep, OpenSSL, SFV and the like)"
+        );
+        assert!(seen.stderr.starts_with(&said) && seen.stderr.ends_with("lanesum update NEW DIR\n"), "{}", seen.stderr);
+        assert_eq!((seen.stdout.as_str(), seen.status), ("", Some(1)));
+        assert_eq!(std::fs::read_to_string(folder.path().join(name)).unwrap(), list);
+    }
+    // b3sum reads no comments.
+    std::thread::sleep(Duration::from_millis(3100));
+    let list = stdout_of(&mut folder.lanesum(&["sum", "--untagged", "-a", "blake3", "d/a", "d/b"]));
+    folder.file("B3SUMS", list.as_bytes());
+    assert_eq!(update(&folder, &["B3SUMS", "d"]), [0, 6, 0]);
+    let text = std::fs::read_to_string(folder.path().join("B3SUMS")).unwrap();
+    assert_eq!((text.lines().count(), text.contains('#')), (6, false), "{text}");
+    // Lines of both forms, and two functions: without tags nobody could tell them apart.
+    let md5 = stdout_of(&mut folder.lanesum(&["sum", "--quiet", "--untagged", "-a", "md5", "d/a"]));
+    folder.file("MIXED", format!("{sha256}{md5}").as_bytes());
+    let seen = run(&mut folder.lanesum(&["update", "--quiet", "MIXED", "d"]));
+    assert_eq!((seen.stderr.as_str(), seen.status), ("", Some(0)));
+    assert_eq!(run(&mut folder.lanesum(&["check", "--strict", "--quiet", "MIXED"])).status, Some(0));
+}
+
+#[cfg(unix)]
+#[test]
+fn others_pass_over_comments() {
+    use std::process::Command as System;
+    let folder = tree();
+    std::thread::sleep(Duration::from_millis(3100));
+    folder.file(
+        "SHA1SUMS",
+        stdout_of(&mut folder.lanesum(&["sum", "--quiet", "--untagged", "-a", "sha1", "d/a"])).as_bytes(),
+    );
+    let seen = run(&mut folder.lanesum(&["update", "--quiet", "SHA1SUMS", "d"]));
+    assert_eq!((seen.stderr.as_str(), seen.status), ("", Some(0)));
+    assert!(std::fs::read_to_string(folder.path().join("SHA1SUMS")).unwrap().contains("# size"));
+    for program in ["sha1sum", "shasum", "rhash"] {
+        let Ok(output) = System::new(program).args(["-c", "SHA1SUMS"]).current_dir(folder.path()).output() else {
+            crate::not_run(&format!("comments: {program} is not installed"));
+            continue;
+        };
+        assert!(output.status.success(), "{program}: {}", String::from_utf8_lossy(&output.stderr));
+    }
+}
+
+#[test]
+fn update_says_what_is_wrong() {
+    let folder = tree();
+    let before = std::fs::read_to_string(folder.path().join("SUMS")).unwrap();
+    for (arguments, said) in [
+        (&["-a", "sha256", "SUMS", "d"][..], "lanesum: SUMS: line 1 is no line of sha256 (-a), and would be lost: "),
+        (&["SUMS", "d/a"], "lanesum: d/a: Not a directory\n"),
+        (&["SUMS", "nodir"], "lanesum: nodir: No such file or directory\n"),
+    ] {
+        let seen = run(folder.lanesum(&["update"]).args(arguments));
+        assert!(seen.stderr.starts_with(said) && seen.status == Some(1), "{}", seen.stderr);
+        assert_eq!(std::fs::read_to_string(folder.path().join("SUMS")).unwrap(), before);
+    }
+    let seen = run(&mut folder.lanesum(&["update", "-a", "md5", "NEW", "d"]));
+    let warning = "lanesum: md5 is broken: anyone can make two files with one digest; sha256 is not\n";
+    assert_eq!((seen.stderr.as_str(), seen.status), (warning, Some(0)));
+    let seen = run(&mut folder.lanesum(&["update", "--quiet", "NEW", "d"]));
+    assert_eq!((seen.stderr.as_str(), seen.status), ("", Some(0)));
 }

@@ -127,7 +127,11 @@ fn names_on_terminals_are_quoted() {
     folder.file("LIST", list.as_bytes());
     assert_eq!(stdout_of(&mut folder.lanesum(&["check", "LIST"])), format!("{name}: OK\n"));
     let program = env!("CARGO_BIN_EXE_lanesum");
-    for (arguments, shown) in [("sum a*", "KT128 ('a'$'\\033''[31mb') = "), ("check LIST", "'a'$'\\033''[31mb': OK")] {
+    for (arguments, shown) in [
+        ("sum a*", "KT128 ('a'$'\\033''[31mb') = "),
+        ("check LIST", "'a'$'\\033''[31mb': OK"),
+        ("sum --hashdeep a*", ",'a'$'\\033''[31mb'"),
+    ] {
         let mut script = std::process::Command::new("script");
         script.args(["-qec", &format!("{program} {arguments}"), "/dev/null"]).current_dir(folder.path());
         let Ok(output) = script.stdin(std::process::Stdio::null()).output() else {

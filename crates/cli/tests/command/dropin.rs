@@ -229,6 +229,35 @@ fn damaged_lists() {
     }
 }
 
+/// Lists whose lines end in NUL: to GNU's programs a name ends there, and so does a digest.
+#[test]
+fn lists_with_nul() {
+    if !installed("cksum", "9.1") {
+        return;
+    }
+    let (folder, _) = files();
+    for program in ["sha256sum", "b2sum", "md5sum"] {
+        for options in [&["-z"][..], &["-z", "--tag"], &["-bz"]] {
+            for names in [&["abc"][..], &["abc", "b"], &["new\nline"], &["x\\y", "abc"]] {
+                let mut command = System::new(program);
+                command.args(options).args(names).current_dir(folder.path());
+                let list = finish(command, b"").stdout;
+                folder.file("LIST", &list);
+                compare(&folder, program, &arguments(&["-c", "LIST"], &[]), b"");
+                folder.file("LIST", &[b"\\", &list[..]].concat());
+                compare(&folder, program, &arguments(&["-c", "LIST"], &[]), b"");
+            }
+        }
+    }
+    let mut command = System::new("cksum");
+    command.args(["-a", "sha256", "-z", "abc"]).current_dir(folder.path());
+    folder.file("LIST", &finish(command, b"").stdout);
+    compare(&folder, "cksum", &arguments(&["-c", "LIST"], &[]), b"");
+    // lanesum's own check takes such a line for none: it says more than the name.
+    let own = run(&mut folder.lanesum(&["check", "LIST"]));
+    assert_eq!((own.stdout.as_str(), own.status), ("", Some(1)));
+}
+
 #[test]
 fn a_link_does_the_same() {
     let folder = Folder::new();
@@ -264,6 +293,12 @@ fn what_is_not_there_is_said() {
     for program in ["b2sum", "b3sum", "cksum", "shasum", "md5sum"] {
         let help = run(&mut lanesum(&["as", program, "--help"]));
         assert!(help.stdout.starts_with(&format!("Usage: {program} ")) && help.status == Some(0));
+        // Each option says what it does.
+        let options: Vec<_> = help.stdout.lines().filter(|line| line.trim_start().starts_with('-')).collect();
+        assert!(options.len() > 8, "{}", help.stdout);
+        for option in options {
+            assert!(option.len() < 80 && option[..26].ends_with(' ') && option[26..].contains(' '), "{option}");
+        }
         let version = run(&mut lanesum(&["as", program, "--version"]));
         assert!(version.stdout.starts_with(&format!("{program} (lanesum) ")), "{}", version.stdout);
     }

@@ -34,6 +34,28 @@ fn a_missing_file_does_not_stop_the_others() {
     assert_eq!(run.status, Some(1));
 }
 
+/// A run that fails on all files keeps the list that was there; one that hashes some replaces it.
+#[test]
+fn a_failed_run_keeps_the_old_list() {
+    let folder = Folder::new();
+    folder.file("abc", b"abc");
+    folder.file("LIST", b"old");
+    let list = || std::fs::read_to_string(folder.path().join("LIST")).unwrap();
+    for form in [&[][..], &["--hashdeep"], &["-r"], &["--json"], &["-a", "tuplehash128"]] {
+        let run = run(folder.lanesum(&["sum", "missing", "-o", "LIST"]).args(form));
+        assert!(run.stderr.starts_with("lanesum: missing: No such file or directory"), "{form:?}: {}", run.stderr);
+        let kept = "\nlanesum: LIST: not written, since nothing could be hashed\n";
+        assert!(run.stderr.ends_with(kept) && run.status == Some(1), "{form:?}: {}", run.stderr);
+        assert_eq!(list(), "old");
+    }
+    let some = run(&mut folder.lanesum(&["sum", "-a", "sha3-256", "missing", "abc", "-o", "LIST"]));
+    assert_eq!((list(), some.status), (format!("SHA3-256 (abc) = {SHA3_256_ABC}\n"), Some(1)));
+    // No file is not a failure.
+    std::fs::create_dir(folder.path().join("d")).unwrap();
+    assert_eq!(stdout_of(&mut folder.lanesum(&["sum", "-r", "d", "-o", "LIST"])), "");
+    assert_eq!(list(), "");
+}
+
 #[test]
 fn a_directory_is_an_error() {
     let folder = Folder::new();

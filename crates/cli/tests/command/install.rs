@@ -117,6 +117,23 @@ fn all_pages_into_a_directory() {
     assert_eq!((run.stderr.as_str(), run.status), ("lanesum: file: File exists\n", Some(1)));
 }
 
+#[test]
+fn pages_say_how_to_call() {
+    for (page, parts) in [
+        ("sum", &[r"[\fB\-a|\-\-algorithm\fR \fINAME\fR]", r"[\fB\-r|\-\-recursive\fR]", r"[\fIFILE\fR]..."][..]),
+        ("audit", &[r" \fILIST|DIR\fR..."]),
+        ("as", &[r" \fIPROGRAM\fR [\fIARGUMENT\fR]...", "a wrong option; or"]),
+    ] {
+        let text = stdout_of(&mut lanesum(&["man", page]));
+        for part in parts {
+            assert!(text.contains(part), "{page} {part}: {text}");
+        }
+        assert!(text.contains(&format!(".SH SYNOPSIS\n\\fBlanesum {page}\\fR ")), "{text}");
+    }
+    let check = stdout_of(&mut lanesum(&["check", "--help"]));
+    assert!(check.contains("With -r: leave out lists that match GLOB"), "{check}");
+}
+
 /// groff is silent about them, with all its warnings on.
 #[test]
 fn pages_are_well_formed() {
@@ -166,4 +183,8 @@ fn bash_offers_files_where_files_stand() {
     assert!(word(&["lanesum", "sum", "--rec"]).contains("--recursive"));
     assert!(word(&["lanesum", "sum", "-a", "sha3-"]).contains("sha3-384"));
     assert!(word(&["lanesum", ""]).contains("audit"));
+    assert!(word(&["lanesum", "as", "sha2"]).contains("sha256sum"));
+    assert_eq!(word(&["lanesum", "as", "sha256sum", ""]).trim(), "");
+    assert_eq!(word(&["lanesum", "help", "al"]).trim(), "algorithms");
+    assert_eq!(word(&["lanesum", "help", "aud"]).trim(), "audit");
 }

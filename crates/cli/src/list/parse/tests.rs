@@ -30,7 +30,8 @@ fn parser(end: End, only: Option<Function>) -> Parser {
 }
 
 fn entry(tag: &Tag, form: Form, name: &[u8], digest: &[u8]) -> Entry {
-    Entry { form, name: name.to_vec(), digests: vec![(tag.clone(), digest.to_vec())], size: None }
+    let digests = vec![(tag.clone(), digest.to_vec())];
+    Entry { form, name: name.to_vec(), digests, size: None, foreign: false, guessed: false }
 }
 
 fn line(form: Form, end: End, tag: &Tag, name: &[u8], digest: &str) -> Vec<u8> {

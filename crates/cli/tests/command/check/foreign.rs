@@ -193,6 +193,32 @@ fn b3sum() {
     is_read(&folder, &["-a", "blake3", "--untagged"], "b3sum", &["-c"]);
 }
 
+/// Names as they are: a newline would begin a line of its own, and a carriage return at the end belongs to the name.
+#[test]
+fn names_in_lists_of_hashdeep() {
+    let folder = files();
+    for name in ["new\n3,00,forged", "return\r", "mid\rdle"] {
+        folder.file(name, b"abc");
+    }
+    let names = ["abc", "new\n3,00,forged", "return\r", "mid\rdle"];
+    let run = crate::run(folder.lanesum(&["sum", "--hashdeep"]).args(names));
+    let said = "lanesum: 'new'$'\\n''3,00,forged': hashdeep's form cannot hold a name with a newline, left out\n";
+    assert_eq!((run.stderr.as_str(), run.status), (said, Some(1)));
+    assert!(!run.stdout.contains("forged"), "{}", run.stdout);
+    folder.file("LIST", run.stdout.as_bytes());
+    expect(&folder, &["--strict", "LIST"], "", "abc: OK\nreturn\r: OK\nmid\rdle: OK\n", "", 0);
+    // A list from Windows.
+    let windows = stdout_of(&mut folder.lanesum(&["sum", "--hashdeep", "abc"])).replace('\n', "\r\n");
+    folder.file("LIST", windows.as_bytes());
+    expect(&folder, &["--strict", "LIST"], "", "abc: OK\n", "", 0);
+    // The directory's name stands in the list, too.
+    let inside = folder.path().join("d\n3,00,forged");
+    std::fs::create_dir(&inside).unwrap();
+    std::fs::write(inside.join("f"), b"abc").unwrap();
+    let list = stdout_of(folder.lanesum(&["sum", "--hashdeep", "f"]).current_dir(&inside));
+    assert!(list.lines().all(|line| !line.starts_with("3,00")), "{list}");
+}
+
 #[test]
 fn newer_coreutils() {
     let folder = files();
@@ -260,7 +286,7 @@ fn what_stands_around_a_list() {
     expect(&folder, &["BOM"], "", "abc: OK\n", "", 0);
     let wide: Vec<u8> = format!("\u{feff}{line}").encode_utf16().flat_map(u16::to_le_bytes).collect();
     folder.file("WIDE", &wide);
-    let hint = "lanesum: WIDE: the list is in UTF-16; for UTF-8: iconv -f UTF-16 -t UTF-8 LIST | lanesum check\n";
+    let hint = "lanesum: WIDE: the list is in UTF-16; this makes it UTF-8: iconv -f UTF-16 -t UTF-8 LIST > NEW && mv NEW LIST\n";
     expect(&folder, &["WIDE"], "", "", hint, 1);
 }
 

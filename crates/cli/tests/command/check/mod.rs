@@ -1,5 +1,8 @@
-//! `lanesum check`: beside GNU's own programs (`golden`), what is lanesum's own (`ours`), and lists that are none (`hostile`).
+//! `lanesum check`: beside GNU's own programs (`golden`), what is lanesum's own (`ours`), what counts
+//! in a list (`evidence`), and lists that are none (`hostile`).
 
+#[cfg(unix)]
+mod evidence;
 #[cfg(unix)]
 mod foreign;
 #[cfg(unix)]
