@@ -30,6 +30,7 @@ pub(crate) use self::backend::check_backend;
 pub(crate) use self::bench::BenchArgs;
 pub(crate) use self::check::CheckArgs;
 pub(crate) use self::sum::{Digits, Names, Style, SumArgs};
+pub(crate) use self::values::PROGRAMS;
 use crate::quote::quote;
 use crate::refusal::Refusal;
 
@@ -151,10 +152,6 @@ pub(crate) struct CompletionsArgs {
 /// Those that have a page; a test holds them against [`Command`].
 pub(crate) const SUBCOMMANDS: [&str; 9] =
     ["sum", "check", "audit", "update", "as", "info", "bench", "completions", "man"];
-
-/// Every program that lanesum can stand for.
-pub(crate) const PROGRAMS: [&str; 10] =
-    ["b2sum", "b3sum", "cksum", "md5sum", "sha1sum", "sha224sum", "sha256sum", "sha384sum", "sha512sum", "shasum"];
 
 #[derive(Debug, Args)]
 pub(crate) struct AsArgs {

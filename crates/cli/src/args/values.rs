@@ -14,6 +14,10 @@ use crate::function::{Function, understood};
 use crate::quote::quote;
 use crate::refusal::list;
 
+/// Every program that lanesum can stand for.
+pub(crate) const PROGRAMS: [&str; 10] =
+    ["b2sum", "b3sum", "cksum", "md5sum", "sha1sum", "sha224sum", "sha256sum", "sha384sum", "sha512sum", "shasum"];
+
 /// A function by any name that people give it.
 pub(super) fn functions() -> Names<Function> {
     Names {
@@ -35,7 +39,7 @@ pub(super) fn backends() -> Names<Backend> {
 
 /// A program that lanesum stands for; of any other, `lanesum as` says why not.
 pub(super) fn programs() -> Names<String> {
-    Names { read: |name| Ok(name.to_owned()), all: || super::PROGRAMS.to_vec() }
+    Names { read: |name| Ok(name.to_owned()), all: || PROGRAMS.to_vec() }
 }
 
 /// Names of which there are too many for a help page: shells complete them, and an error says what is wrong with one.
