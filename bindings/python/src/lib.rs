@@ -7,7 +7,7 @@
 //! | `message` | the same as all objects have it, shared by threads |
 //! | `hash`, `constructors` | the objects of hashlib's shape, and the functions that make them |
 //! | `batch/` | many messages in one call |
-//! | `file`, `caesar` | files; Keyak and Ketje |
+//! | `file`, `caesar`, `tree` | files; Keyak and Ketje; KT128 in parts, for `lanesum.scale` |
 //! | `memory/` | memory that belongs to others: Python's buffers and Arrow's arrays; the only place with `unsafe` |
 //!
 //! The Python half, `python/lanesum/`, has what needs no speed: names, types, polars, DuckDB, the bench.
@@ -23,6 +23,7 @@ mod hash;
 mod memory;
 mod message;
 mod state;
+mod tree;
 
 use constructors::{Given, NOTHING};
 use functions::Options;
@@ -117,6 +118,8 @@ fn _lanesum(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(hash::_restore, module)?)?;
     module.add_function(wrap_pyfunction!(memory::digests::_digests, module)?)?;
     module.add_function(wrap_pyfunction!(_names, module)?)?;
+    module.add_function(wrap_pyfunction!(tree::_kt_leaves, module)?)?;
+    module.add_function(wrap_pyfunction!(tree::_kt_root, module)?)?;
     let caesar = PyModule::new(module.py(), "_caesar")?;
     caesar::add(&caesar)?;
     module.add_submodule(&caesar)

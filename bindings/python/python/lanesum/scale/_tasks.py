@@ -1,0 +1,92 @@
+"""What a worker does: read and hash a batch of objects, one object, or a part of one. Ray runs these functions."""
+
+from __future__ import annotations
+
+import itertools
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import NamedTuple
+
+from ._recipe import PIECE, Recipe
+from ._stores import Failure, Object, Store
+
+# A file that changed so shortly before it was hashed may change again without another mtime (as of `lanesum update`).
+_SETTLED = 2 * 10**9
+
+
+class Result(NamedTuple):
+    """A digest, or why there is none; with neither, the object is larger than a batch may hold."""
+
+    this: Object
+    digest: bytes | None = None
+    failure: str | None = None
+    settled: bool = True
+
+
+def batch(store: Store, recipe: Recipe, most: int, objects: list[Object]) -> list[Result]:
+    """Hash objects of at most `most` bytes, as many at once as fill the lanes of the processor."""
+    results: list[Result] = []
+    held: list[Object] = []
+    messages: list[bytes] = []
+    now = time.time_ns()
+
+    def flush() -> None:
+        for this, digest in zip(held, recipe.digests(messages), strict=True):
+            results.append(Result(this, digest, None, _is_settled(store, this, now)))
+        held.clear()
+        messages.clear()
+
+    size = 0
+    for this, found in _read(store, most, objects):
+        if isinstance(found, Failure):
+            results.append(Result(this, None, str(found)))
+        elif found[1] is None:
+            results.append(Result(found[0]))
+        else:
+            held.append(found[0])
+            messages.append(found[1])
+            size += len(found[1])
+            if size >= PIECE:
+                flush()
+                size = 0
+    flush()
+    return results
+
+
+def _read(store: Store, most: int, objects: list[Object]) -> Iterator[tuple[Object, tuple[Object, bytes | None] | Failure]]:
+    def read(this: Object) -> tuple[Object, bytes | None] | Failure:
+        try:
+            return store.whole(this, most)
+        except Failure as failure:
+            return failure
+
+    if store.readers == 1:
+        yield from zip(objects, map(read, objects), strict=True)
+        return
+    with ThreadPoolExecutor(store.readers) as pool:
+        # So many at a time: what is read waits in memory until it is hashed.
+        several = iter(objects)
+        while some := list(itertools.islice(several, 4 * store.readers)):
+            yield from zip(some, pool.map(read, some), strict=True)
+
+
+def _is_settled(store: Store, this: Object, now: int) -> bool:
+    return bool(store.scheme) or max(this.mtime, int(this.etag)) < now - _SETTLED
+
+
+def one(store: Store, recipe: Recipe, this: Object) -> Result:
+    """Hash one large object whose function is no tree."""
+    now = time.time_ns()
+    try:
+        return Result(this, recipe.digest(store.stream(this, 0, this.size)), None, _is_settled(store, this, now))
+    except Failure as failure:
+        return Result(this, None, str(failure))
+
+
+def part(store: Store, recipe: Recipe, this: Object, start: int, end: int) -> list[bytes] | str:
+    """Hash a part of a large object: what `Recipe.finish` needs of it, or why there is nothing."""
+    try:
+        return list(recipe.values(store.stream(this, start, end), start, end == this.size))
+    except Failure as failure:
+        return str(failure)

@@ -1,0 +1,135 @@
+"""What `lanesum.scale` costs beside the command and what people use, as whole processes on the same files.
+
+    race.py local FOLDER    # 10^5 small files and one of 4 GiB, made in FOLDER: lanesum, hashdeep
+    race.py s3 FOLDER       # the same in sizes of a test, on a local S3 server: rclone, the AWS SDK's own checksum
+    race.py costs FOLDER    # a task, an object, and the driver's memory
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import random
+import re
+import resource
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+OURS = (sys.executable, "-m", "lanesum.scale", "manifest")
+
+
+def timed(line: list[str], folder: Path, **environment: str) -> float:
+    begun = time.monotonic()
+    result = subprocess.run(line, cwd=folder, env=os.environ | environment, capture_output=True, text=True, check=True)
+    spent = time.monotonic() - begun
+    within = re.search(r" in ([0-9.]+) s, .*Ray started in ([0-9.]+)", result.stderr)
+    label = " ".join(Path(word).name if "/" in word else word for word in line[:8])
+    print(f"{spent:7.2f} s  {f'({within[1]} s without the start of Ray)' if within else '':36} {label}", flush=True)
+    return float(within[1]) if within else spent
+
+
+def files(folder: Path) -> None:
+    """Each set once."""
+    rng = random.Random(1)
+    if not (folder / "small").exists():
+        for number in range(100_000):
+            path = folder / "small" / f"{number // 1000:03}" / f"{number:06}"
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(rng.randbytes(rng.randrange(8192)))
+    if not (folder / "large").exists():
+        (folder / "large").mkdir()
+        block = rng.randbytes(64 << 20)
+        with (folder / "large" / "file").open("wb") as file:
+            for number in range(int(os.environ.get("LANESUM_RACE_MIB", "2048")) // 64):
+                file.write(number.to_bytes(8, "little") + block[8:])
+
+
+def local(folder: Path) -> None:
+    files(folder)
+    command = os.environ.get("LANESUM_COMMAND") or "lanesum"
+    for name in ("large", "small"):
+        for _ in range(3):
+            theirs = timed([command, "sum", "-r", name, "--threads", "2", "-o", "THEIRS"], folder)
+            ours = timed([*OURS, name, "-o", "OURS", "--workers", "2"], folder)
+            assert (folder / "OURS").read_bytes() == (folder / "THEIRS").read_bytes()
+            print(f"   {name}: {ours / theirs:.2f}")
+        if shutil.which("hashdeep"):
+            timed(["hashdeep", "-c", "md5", "-j2", "-r", name], folder)
+        timed([command, "sum", "-r", name, "-a", "md5", "--threads", "2", "-o", "MD5"], folder)
+
+
+def s3(folder: Path) -> None:
+    import servers
+
+    os.environ |= {"AWS_ACCESS_KEY_ID": servers.KEY, "AWS_SECRET_ACCESS_KEY": servers.SECRET, "AWS_REGION": "us-east-1"}
+    shutil.rmtree(folder / "s3", ignore_errors=True)
+    with servers.server(folder / "s3") as url:
+        os.environ["AWS_ENDPOINT_URL"] = url
+        client = servers.client(url)
+        client.create_bucket(Bucket="race")
+        rng = random.Random(2)
+        count = int(os.environ.get("LANESUM_RACE_OBJECTS", "3000"))
+        for number in range(count):
+            client.put_object(Bucket="race", Key=f"small/{number:06}", Body=rng.randbytes(rng.randrange(8192)))
+        large = rng.randbytes(256 << 20)
+        upload = {"Bucket": "race", "Key": "large/file"}
+        upload["UploadId"] = client.create_multipart_upload(**upload)["UploadId"]
+        parts = []
+        for number in range(1, 5):
+            body = large[(number - 1) << 26 : number << 26]
+            parts.append({"PartNumber": number, "ETag": client.upload_part(**upload, PartNumber=number, Body=body)["ETag"]})
+        client.complete_multipart_upload(**upload, MultipartUpload={"Parts": parts})
+        for name in ("large", "small"):
+            for _ in range(2):
+                timed([*OURS, f"s3://race/{name}", "-o", "OURS", "--workers", "2"], folder)
+                if shutil.which("rclone"):
+                    remote = f":s3,provider=Other,env_auth,endpoint='{url}':race/{name}"
+                    timed(["rclone", "hashsum", "md5", "--download", "--transfers", "32", "--checkers", "32", remote], folder)
+
+
+def costs(folder: Path) -> None:
+    """The driver alone, with workers that read nothing."""
+    sys.path.insert(0, os.fspath(folder))
+    import lanesum.scale._tasks as tasks
+    from lanesum.scale._driver import Cluster, Progress, Run
+    from lanesum.scale._journal import Journal
+    from lanesum.scale._recipe import Recipe
+    from lanesum.scale._stores import Files, Object, Patience
+
+    (folder / "nothing.py").write_text(
+        "from lanesum.scale._tasks import Result\n"
+        "def batch(store, recipe, most, objects):\n"
+        "    return [Result(this, bytes(32)) for this in objects]\n"
+    )
+    os.environ["PYTHONPATH"] = os.fspath(folder)
+    import nothing  # type: ignore[import-not-found]
+
+    tasks.batch = nothing.batch
+    for count in (10**5, 10**6, 4 * 10**6):
+        journal_path = folder / "costs.journal"
+        journal_path.unlink(missing_ok=True)
+        journal = Journal(str(journal_path), {})
+        pages = (
+            [Object(b"bucket/prefix/object-%012d" % number, 65536, 10**18, "d41d8cd98f00b204e9800998ecf8427e") for number in page]
+            for page in (range(start, start + 1000) for start in range(0, count, 1000))
+        )
+        with Cluster(None, 2):
+            begun, used = time.monotonic(), time.process_time()
+            Run(Files("", Patience()), Recipe.of("kt128"), journal, Progress(False)).over(pages)
+            spent, used = time.monotonic() - begun, time.process_time() - used
+        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+        size = journal_path.stat().st_size / count
+        print(
+            f"{count} objects: {spent / count * 1e6:.2f} µs an object, {used / count * 1e6:.2f} µs of the driver's processor, "
+            f"driver's peak {peak:.0f} MiB, {size:.0f} B of journal an object",
+            flush=True,
+        )
+        journal.close(remove=True)
+
+
+if __name__ == "__main__":
+    with contextlib.suppress(BrokenPipeError):
+        {"local": local, "s3": s3, "costs": costs}[sys.argv[1]](Path(sys.argv[2]))
