@@ -2,7 +2,6 @@
 
 use crate::memory::buffer::{copied, with_bytes};
 use crate::state::{State, exception};
-use lanesum::digest::XofReader;
 use lanesum::strengths::{Bits128, Bits256};
 use lanesum::subtrees::{FinalNode, LastSubtree, Leaves, Subtree};
 use lanesum::{Error, Strength};

@@ -33,7 +33,7 @@ def free_port() -> int:
 def server(directory: Path) -> Iterator[str]:
     """Its URL."""
     port = free_port()
-    data, versions = directory / "data", directory / "versions"
+    data, versions = directory.resolve() / "data", directory.resolve() / "versions"
     data.mkdir(parents=True)
     versions.mkdir()
     assert SERVER is not None

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import itertools
 import time
-from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
 from ._recipe import PIECE, Recipe
@@ -38,7 +35,7 @@ def batch(store: Store, recipe: Recipe, most: int, objects: list[Object]) -> lis
         messages.clear()
 
     size = 0
-    for this, found in _read(store, most, objects):
+    for this, found in zip(objects, store.several(objects, most), strict=True):
         if isinstance(found, Failure):
             results.append(Result(this, None, str(found)))
         elif found[1] is None:
@@ -52,23 +49,6 @@ def batch(store: Store, recipe: Recipe, most: int, objects: list[Object]) -> lis
                 size = 0
     flush()
     return results
-
-
-def _read(store: Store, most: int, objects: list[Object]) -> Iterator[tuple[Object, tuple[Object, bytes | None] | Failure]]:
-    def read(this: Object) -> tuple[Object, bytes | None] | Failure:
-        try:
-            return store.whole(this, most)
-        except Failure as failure:
-            return failure
-
-    if store.readers == 1:
-        yield from zip(objects, map(read, objects), strict=True)
-        return
-    with ThreadPoolExecutor(store.readers) as pool:
-        # So many at a time: what is read waits in memory until it is hashed.
-        several = iter(objects)
-        while some := list(itertools.islice(several, 4 * store.readers)):
-            yield from zip(some, pool.map(read, some), strict=True)
 
 
 def _is_settled(store: Store, this: Object, now: int) -> bool:
