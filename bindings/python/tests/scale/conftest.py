@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib.util
+import io
+import logging
 import os
 import random
 import shutil
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -18,7 +19,6 @@ if importlib.util.find_spec("ray") is None or importlib.util.find_spec("botocore
     collect_ignore_glob = ["test_*.py"]
 
 LONG = bool(os.environ.get("LANESUM_LONG"))
-Command = Callable[..., subprocess.CompletedProcess[str]]
 
 
 @pytest.fixture(scope="session")
@@ -32,33 +32,57 @@ def command() -> str:
 
 @pytest.fixture(scope="session", autouse=True)
 def _environment() -> None:
-    os.environ["RAY_DISABLE_IMPORT_WARNING"] = "1"
-    os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
+    """For drivers and nodes, which are told of the store as users tell theirs: before they begin."""
+    import servers
+
+    os.environ |= {"RAY_DISABLE_IMPORT_WARNING": "1", "RAY_USAGE_STATS_ENABLED": "0"}
+    os.environ |= {"AWS_ACCESS_KEY_ID": servers.KEY, "AWS_SECRET_ACCESS_KEY": servers.SECRET, "AWS_REGION": "us-east-1"}
+    os.environ["AWS_ENDPOINT_URL"] = f"http://127.0.0.1:{servers.free_port()}"
 
 
 @pytest.fixture(scope="session")
 def cluster() -> Iterator[Any]:
     """Two nodes of Ray on this machine, one processor each; commands get its address."""
+    import ray
     from ray.cluster_utils import Cluster
 
     memory = 100 << 20
     cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "object_store_memory": memory})
     cluster.add_node(num_cpus=1, object_store_memory=memory)
     os.environ["RAY_ADDRESS"] = cluster.address
+    ray.init(address=cluster.address, log_to_driver=False, logging_level=logging.ERROR)
     yield cluster
+    ray.shutdown()
     del os.environ["RAY_ADDRESS"]
     cluster.shutdown()
 
 
-@pytest.fixture
-def scale(cluster: Any, tmp_path: Path) -> Command:
-    """Run `python -m lanesum.scale` in the test's folder."""
+class Done(NamedTuple):
+    """What a command line gave."""
 
-    def run(*arguments: object, status: int = 0, **environment: str) -> subprocess.CompletedProcess[str]:
-        line = [sys.executable, "-m", "lanesum.scale", *map(str, arguments)]
-        result = subprocess.run(line, cwd=tmp_path, env=os.environ | environment, capture_output=True, text=True, timeout=600)
-        assert result.returncode == status, result.stderr
-        return result
+    stdout: str
+    stderr: str
+
+
+Command = Callable[..., Done]
+
+
+@pytest.fixture
+def scale(cluster: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Command:
+    """`python -m lanesum.scale` in the test's folder; in this process, which has joined the cluster: that takes a second each time."""
+    from lanesum.scale.__main__ import main
+
+    monkeypatch.chdir(tmp_path)
+
+    def run(*arguments: object, status: int = 0) -> Done:
+        out, errors = io.StringIO(), io.StringIO()
+        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(errors):
+            try:
+                found = main([*map(str, arguments)])
+            except SystemExit as exit:
+                found = int(exit.code or 0)
+        assert found == status, errors.getvalue()
+        return Done(out.getvalue(), errors.getvalue())
 
     return run
 
@@ -82,14 +106,13 @@ def tree(tmp_path: Path) -> Path:
 
 @pytest.fixture(scope="session")
 def s3(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
-    """A proxy before a real S3 server, and a client past it; `AWS_ENDPOINT_URL` is the proxy's, for workers, too."""
+    """A proxy before a real S3 server, at `AWS_ENDPOINT_URL`, and a client past it."""
     import servers
 
     if not servers.SERVER:
         pytest.skip("no S3 server: LANESUM_S3_SERVER=PATH of versitygw")
-    os.environ |= {"AWS_ACCESS_KEY_ID": servers.KEY, "AWS_SECRET_ACCESS_KEY": servers.SECRET, "AWS_REGION": "us-east-1"}
     with servers.server(tmp_path_factory.mktemp("s3")) as url:
-        proxy = servers.Proxy(url)
+        proxy = servers.Proxy(url, int(os.environ["AWS_ENDPOINT_URL"].rpartition(":")[2]))
         proxy.client = servers.client(url)
         yield proxy
         proxy.close()
@@ -101,11 +124,7 @@ def scale_s3(scale: Command, s3: Any) -> Command:
     s3.fault = lambda method, path, number: None
     s3.faults = 0
 
-    def run(*arguments: object, status: int = 0, **environment: str) -> subprocess.CompletedProcess[str]:
-        # A worker that has begun keeps its environment: the cluster's nodes are told as users tell theirs, by the job.
-        return scale(*arguments, status=status, AWS_ENDPOINT_URL=s3.url, **environment)
-
-    return run
+    return scale
 
 
 @pytest.fixture

@@ -1,8 +1,8 @@
 """What `lanesum.scale` costs beside the command and what people use, as whole processes on the same files.
 
-    race.py local FOLDER    # 10^5 small files and one of 4 GiB, made in FOLDER: lanesum, hashdeep
-    race.py s3 FOLDER       # the same in sizes of a test, on a local S3 server: rclone, the AWS SDK's own checksum
-    race.py costs FOLDER    # a task, an object, and the driver's memory
+race.py local FOLDER    # 10^5 small files and one of 4 GiB, made in FOLDER: lanesum, hashdeep
+race.py s3 FOLDER       # the same in sizes of a test, on a local S3 server: rclone, the AWS SDK's own checksum
+race.py costs FOLDER    # a task, an object, and the driver's memory
 """
 
 from __future__ import annotations
@@ -113,7 +113,10 @@ def costs(folder: Path) -> None:
         journal_path.unlink(missing_ok=True)
         journal = Journal(str(journal_path), {})
         pages = (
-            [Object(b"bucket/prefix/object-%012d" % number, 65536, 10**18, "d41d8cd98f00b204e9800998ecf8427e") for number in page]
+            [
+                Object(b"bucket/prefix/object-%012d" % number, 65536, 10**18, "d41d8cd98f00b204e9800998ecf8427e")
+                for number in page
+            ]
             for page in (range(start, start + 1000) for start in range(0, count, 1000))
         )
         with Cluster(None, 2):

@@ -62,7 +62,7 @@ def client(url: str) -> Any:
 class Proxy:
     """Passes requests on. `fault(method, path, number)` may name what goes wrong with one: "503", "stall", "cut", "expired"."""
 
-    def __init__(self, upstream: str) -> None:
+    def __init__(self, upstream: str, port: int = 0) -> None:
         self.fault: Callable[[str, str, int], str | None] = lambda method, path, number: None
         self.requests = 0
         self.faults = 0
@@ -125,7 +125,7 @@ class Proxy:
             def handle_error(self, *_: object) -> None:
                 pass  # whoever was cut off
 
-        self._server = Server(("127.0.0.1", 0), Handler)
+        self._server = Server(("127.0.0.1", port), Handler)
         self.url = f"http://127.0.0.1:{self._server.server_address[1]}"
         threading.Thread(target=self._server.serve_forever, daemon=True).start()
 

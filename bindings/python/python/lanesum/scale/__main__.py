@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import io
 import os
 import sqlite3
 import sys
@@ -228,7 +229,8 @@ _COMMANDS = {"manifest": _manifest, "verify": _verify, "audit": _audit, "update"
 def main(arguments: list[str] | None = None) -> int:
     """Run the command line, and return the exit status."""
     options = _arguments().parse_args(arguments)
-    sys.stdout.reconfigure(errors="surrogateescape")  # type: ignore[union-attr]
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="surrogateescape")
     try:
         session = _Session(options)
     except (ValueError, OSError, Foreign, _lists.Damaged, sqlite3.Error) as error:

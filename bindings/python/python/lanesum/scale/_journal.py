@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import sqlite3
 from collections.abc import Iterable, Iterator
@@ -30,8 +31,14 @@ class Journal:
 
     def __init__(self, path: str, about: dict[str, str]) -> None:
         self.path = path
+        if path != ":memory:":
+            self._lock = open(path, "ab")  # noqa: SIM115 - as long as the journal is open
+            try:
+                fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError as error:
+                raise Foreign(f"{path} belongs to a run that is under way") from error
         self.base = sqlite3.connect(path, timeout=1.0)
-        # Without shared memory, and against a second driver. A killed process loses nothing that was committed.
+        # Without shared memory. A killed process loses nothing that was committed.
         self.base.execute("PRAGMA locking_mode = EXCLUSIVE")
         self.base.execute("PRAGMA journal_mode = WAL")
         self.base.execute("PRAGMA synchronous = NORMAL")
@@ -115,6 +122,8 @@ class Journal:
         if remove and self.path != ":memory:":
             for suffix in ("-wal", "-shm", ""):
                 Path(self.path + suffix).unlink(missing_ok=True)
+        if self.path != ":memory:":
+            self._lock.close()
 
 
 def path_beside(output: str) -> str:

@@ -187,7 +187,15 @@ def _quiet(close: Callable[[], None]) -> None:
 class Files(Store):
     """Local files. `/` is NUL in keys, so that they are ordered as the command orders names: directory by directory."""
 
-    _AGAIN = frozenset({errno.EIO, errno.ESTALE, errno.ETIMEDOUT, errno.EAGAIN})
+    _RETRIED = frozenset({errno.EIO, errno.ESTALE, errno.ETIMEDOUT, errno.EAGAIN})
+
+    def __init__(self, url: str, patience: Patience) -> None:
+        super().__init__(url, patience)
+        # Workers are elsewhere.
+        self._folder = os.fsencode(os.getcwd())
+
+    def _path(self, key: bytes) -> bytes:
+        return os.path.join(self._folder, key.replace(b"\0", b"/"))
 
     def key(self, name: str) -> bytes:
         return os.fsencode(name).replace(b"/", b"\0")
@@ -240,7 +248,7 @@ class Files(Store):
         """One after the other, which is fastest here: small ones 64 in a call; others, and what fails there, by themselves."""
         left = iter(objects)
         while some := list(itertools.islice(left, 64)):
-            paths = [this.key.replace(b"\0", b"/") for this in some]
+            paths = [self._path(this.key) for this in some]
             for this, (data, wrong, size, mtime, ctime) in zip(some, _read_files(paths, PIECE), strict=True):
                 found = Object(this.key, size, mtime, str(ctime))
                 if wrong == "changed" or (not wrong and this.size >= 0 and found != this):
@@ -252,8 +260,7 @@ class Files(Store):
                     yield failure
 
     def open(self, this: Object, start: int, end: int | None) -> tuple[Object, Callable[[int], bytes], Callable[[], None]]:
-        path = this.key.replace(b"\0", b"/")
-        handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+        handle = os.open(self._path(this.key), os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
         try:
             status = os.fstat(handle)
             if not modes.S_ISREG(status.st_mode):
@@ -276,7 +283,7 @@ class Files(Store):
         return found, functools.partial(os.read, handle), close
 
     def judge(self, error: Exception) -> Exception | None:
-        if isinstance(error, OSError) and error.errno not in self._AGAIN and not isinstance(error, ConnectionError):
+        if isinstance(error, OSError) and error.errno not in self._RETRIED and not isinstance(error, ConnectionError):
             return Failure(error.strerror or str(error))
         return None if isinstance(error, OSError) else error
 
