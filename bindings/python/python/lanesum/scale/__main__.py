@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import io
+import itertools
 import os
 import sqlite3
 import sys
@@ -95,7 +97,7 @@ class _Session:
         else:
             self.recipe, self.rows = _lists.source(options.list)
             first = next(self.rows)
-            self.rows = _chained(first, self.rows)
+            self.rows = itertools.chain([first], self.rows)
             self.output, url = options.list, self.base + first.name if options.command == "verify" else options.url
         self.store: Store = store_of(url, Patience(options.timeout, options.attempts))
         about = {"command": options.command, "url": options.url or "", "function": self.recipe.tag, "part": str(options.part)}
@@ -105,16 +107,15 @@ class _Session:
         if self.journal.resumed:
             _say(f"goes on with {self.journal.path}")
 
-    def load(self) -> None:
-        """The list, into the journal: sorted there, on disk."""
-        rows = ((self.store.key(self.base + row.name), row.digest) for row in self.rows)
-        self.journal.base.executemany("INSERT OR IGNORE INTO listed VALUES (?, ?)", rows)
+    def load(self, seed: bool = False) -> None:
+        """The list, into the journal: sorted there, on disk. With `seed`, digests that have stamps count as done."""
+        while rows := list(itertools.islice(self.rows, 10_000)):
+            keyed = [(row.this._replace(key=self.store.key(self.base + row.name)), row.digest) for row in rows]
+            listed = ((this.key, digest) for this, digest in keyed)
+            self.journal.base.executemany("INSERT OR IGNORE INTO listed VALUES (?, ?)", listed)
+            if seed:
+                self.journal.seed((this, digest) for this, digest in keyed if this.size >= 0)
         self.journal.commit()
-
-    def seed(self) -> None:
-        """Digests that a list has with stamps, as done."""
-        rows = ((row.this._replace(key=self.store.key(self.base + row.name)), row.digest) for row in self.rows)
-        self.journal.seed((this, digest) for this, digest in rows if this.size >= 0)
 
     def listing(self) -> Iterator[list[Object]]:
         """What there is; without what the run itself writes."""
@@ -147,11 +148,6 @@ class _Session:
         _lists.write(self.output, self.journal, self.store, self.recipe, self.base, stamps)
 
 
-def _chained(first: _lists.Row, rest: Iterator[_lists.Row]) -> Iterator[_lists.Row]:
-    yield first
-    yield from rest
-
-
 def _say(text: str) -> None:
     print(f"lanesum.scale: {text}".encode(errors="backslashreplace").decode(), file=sys.stderr)
 
@@ -163,14 +159,20 @@ def _manifest(session: _Session) -> bool:
 
 
 def _update(session: _Session) -> bool:
-    session.seed()
-    before = session.journal.count("done")
+    session.load(seed=True)
     session.run(session.listing())
     session.write(True)
-    kept = session.progress.kept
-    print(f"kept      {kept:>7}\nhashed    {session.progress.objects:>7}\nremoved   {max(before - kept, 0):>7}")
+    gone = (
+        "SELECT count(DISTINCT key) FROM listed WHERE key NOT IN (SELECT key FROM done) AND key NOT IN (SELECT key FROM failed)"
+    )
+    removed = session.journal.base.execute(gone).fetchone()[0]
+    print(f"kept      {session.progress.kept:>7}\nhashed    {session.progress.objects:>7}\nremoved   {removed:>7}")
     return True
 
+
+_REMOVED = """
+SELECT count(DISTINCT key) FROM listed WHERE key NOT IN (SELECT key FROM done) AND key NOT IN (SELECT key FROM failed)
+"""
 
 _VERIFIED = """
 SELECT key, sum(done.digest = listed.digest) = count(*), failed.key IS NOT NULL
@@ -236,16 +238,17 @@ def main(arguments: list[str] | None = None) -> int:
     except (ValueError, OSError, Foreign, _lists.Damaged, sqlite3.Error) as error:
         _say(_text(error))
         return 2
+    complete = False
     try:
         right = _COMMANDS[options.command](session)
         failed = session.journal.count("failed")
+        complete = not failed
         if failed:
             _say(f"{failed} object{'s' * (failed > 1)} NOT read; the same command line tries these again")
-        session.journal.close(remove=not failed)
         return 0 if right and not failed else 1
-    except Failure as failure:  # the URL itself
+    except Failure as failure:
+        complete = not session.journal.resumed
         _say(f"{options.url}: {failure}")
-        session.journal.close(remove=not session.journal.resumed)
         return 1
     except (Stop, OSError, sqlite3.Error, _lists.Damaged) as error:
         _say(f"{_text(error)}; what was done is in {session.journal.path}: the same command line goes on")
@@ -253,6 +256,9 @@ def main(arguments: list[str] | None = None) -> int:
     except KeyboardInterrupt:
         _say(f"interrupted; what was done is in {session.journal.path}: the same command line goes on")
         return 130
+    finally:
+        with contextlib.suppress(sqlite3.Error):
+            session.journal.close(remove=complete)
 
 
 def _text(error: Exception) -> str:

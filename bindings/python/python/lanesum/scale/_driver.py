@@ -121,6 +121,9 @@ class Cluster:
                 cpus = workers or len(os.sched_getaffinity(0))
                 options = {"num_cpus": cpus, "include_dashboard": False, "object_store_memory": 256 << 20}
             ray.init(address=address, logging_level=logging.ERROR, log_to_driver=False, **options)
+            # The processes begin now, and not while the first objects wait.
+            ready = ray.remote(_tasks.ready)
+            ray.get([ready.remote() for _ in range(options.get("num_cpus", 0))])
 
     def __enter__(self) -> Cluster:
         return self

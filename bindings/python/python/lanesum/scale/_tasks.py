@@ -70,3 +70,8 @@ def part(store: Store, recipe: Recipe, this: Object, start: int, end: int) -> li
         return list(recipe.values(store.stream(this, start, end), start, end == this.size))
     except Failure as failure:
         return str(failure)
+
+
+def ready() -> None:
+    """Nothing: a worker that has done it has started. Long enough for each to get one."""
+    time.sleep(0.1)
