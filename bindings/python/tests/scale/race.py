@@ -85,9 +85,26 @@ def s3(folder: Path) -> None:
         for name in ("large", "small"):
             for _ in range(2):
                 timed([*OURS, f"s3://race/{name}", "-o", "OURS", "--workers", "2"], folder)
+                in_one_worker(f"s3://race/{name}")
                 if shutil.which("rclone"):
                     remote = f":s3,provider=Other,env_auth,endpoint='{url}':race/{name}"
                     timed(["rclone", "hashsum", "md5", "--download", "--transfers", "32", "--checkers", "32", remote], folder)
+
+
+def in_one_worker(url: str) -> None:
+    """The processor's time of a worker that reads and hashes all of it, the server's apart."""
+    from lanesum.scale import _tasks
+    from lanesum.scale._recipe import Recipe
+    from lanesum.scale._stores import Patience, store_of
+
+    store, recipe = store_of(url, Patience()), Recipe.of("kt128")
+    objects = [this for page in store.pages(False) for this in page]
+    begun = time.process_time()
+    for this in [this for this in objects if this.size > 1 << 20]:
+        _tasks.part(store, recipe, this, 0, this.size)
+    _tasks.batch(store, recipe, 1 << 20, [this for this in objects if this.size <= 1 << 20])
+    spent, size = time.process_time() - begun, sum(this.size for this in objects)
+    print(f"{spent:7.2f} s of one processor for {len(objects)} objects, {size / 1e6:.0f} MB", flush=True)
 
 
 def costs(folder: Path) -> None:
@@ -100,15 +117,16 @@ def costs(folder: Path) -> None:
     from lanesum.scale._stores import Files, Object, Patience
 
     (folder / "nothing.py").write_text(
-        "from lanesum.scale._tasks import Result\n"
-        "def batch(store, recipe, most, objects):\n"
-        "    return [Result(this, bytes(32)) for this in objects]\n"
+        "def batch(store, recipe, most, objects):\n    return [(*this, bytes(32), True) for this in objects], []\n"
     )
     os.environ["PYTHONPATH"] = os.fspath(folder)
     import nothing  # type: ignore[import-not-found]
 
     tasks.batch = nothing.batch
-    for count in (10**5, 10**6, 4 * 10**6):
+    import lanesum.scale._driver as driver
+
+    for count, a_task in ((3000, 1), (10**5, 1000), (10**6, 1000), (4 * 10**6, 1000)):
+        driver._OBJECTS = a_task
         journal_path = folder / "costs.journal"
         journal_path.unlink(missing_ok=True)
         journal = Journal(str(journal_path), {})
@@ -126,13 +144,43 @@ def costs(folder: Path) -> None:
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
         size = journal_path.stat().st_size / count
         print(
-            f"{count} objects: {spent / count * 1e6:.2f} µs an object, {used / count * 1e6:.2f} µs of the driver's processor, "
+            f"{count} objects, {a_task} a task: {spent / count * 1e6:.2f} µs an object, {used / count * 1e6:.2f} µs of the driver's processor, "
             f"driver's peak {peak:.0f} MiB, {size:.0f} B of journal an object",
             flush=True,
         )
         journal.close(remove=True)
 
 
+# As measured by `costs` and `s3`, in seconds of one processor, and what is assumed: see docs/scale.md.
+OBJECT, TASK, GET, BYTE = 17e-6, 0.5e-3, 1.2e-3, 1 / 1.0e9
+CORES, PAGE, ROOT = 16, 0.1, 1 / 1.2e9
+
+
+def table() -> None:
+    """Time and bottleneck of 1 PB."""
+    for label, size in (("64 KiB", 64 << 10), ("8 MiB", 8 << 20), ("1 TB", 10**12)):
+        objects = 10**15 / size
+        parts = 10**15 / (64 << 20) if size > 64 << 20 else 0
+        tasks = parts or max(objects / 1000, 10**15 / (128 << 20))
+        for nodes in (10, 100, 1000):
+            cells = []
+            for gigabits in (10, 100):
+                network = gigabits * 1e9 / 8
+                times = {
+                    "network": 10**15 / (nodes * network),
+                    "workers": ((parts or objects) * GET + 10**15 * BYTE) / (nodes * CORES),
+                    "listing": objects / 1000 * PAGE,
+                    "driver": objects * OBJECT + tasks * TASK + (10**15 / 256 * max(ROOT, 1 / network) if parts else 0),
+                }
+                worst = max(times, key=lambda name: times[name])
+                hours = times[worst] / 3600
+                cells.append(f"{hours / 24:.1f} d, {worst}" if hours > 48 else f"{hours:.1f} h, {worst}")
+            print(f"| {label} | {nodes} | {cells[0]} | {cells[1]} |")
+
+
 if __name__ == "__main__":
     with contextlib.suppress(BrokenPipeError):
-        {"local": local, "s3": s3, "costs": costs}[sys.argv[1]](Path(sys.argv[2]))
+        if sys.argv[1] == "table":
+            table()
+        else:
+            {"local": local, "s3": s3, "costs": costs}[sys.argv[1]](Path(sys.argv[2]))

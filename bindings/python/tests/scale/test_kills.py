@@ -217,8 +217,10 @@ def test_a_read_that_hangs_forever_elsewhere(tmp_path: Path) -> None:
     store = Files(str(tmp_path), Patience())
     found: list[Any] = []
     thread = threading.Thread(
-        target=lambda: found.extend(batch(store, Recipe.of("kt128"), 1 << 20, [Object(store.key(str(tmp_path / "pipe")))]))
+        target=lambda: found.extend(
+            batch(store, Recipe.of("kt128"), 1 << 20, [tuple(Object(store.key(str(tmp_path / "pipe"))))])
+        )
     )
     thread.start()
     thread.join(10)
-    assert found[0].failure == "not a regular file"
+    assert found[1][0].failure == "not a regular file"

@@ -19,10 +19,10 @@ from . import _tasks
 from ._journal import Journal
 from ._recipe import PART, Recipe
 from ._stores import Changed, Object, Stop, Store
-from ._tasks import Result
+from ._tasks import Result, Row
 
 # Of a batch: so many objects, or bytes where their sizes are known.
-_OBJECTS, _BYTES = 1000, 32 << 20
+_OBJECTS, _BYTES = 1000, 128 << 20
 # So often a task is given to Ray again after its workers died; Ray itself tries as often before.
 _DEATHS = 3
 
@@ -174,7 +174,7 @@ class Run:
         store, recipe = self._shared
         function = self._functions[task.kind]
         if task.kind == "batch":
-            return function.remote(store, recipe, self.most, task.objects)
+            return function.remote(store, recipe, self.most, list(map(tuple, task.objects)))
         (this,) = task.objects
         if task.kind == "one":
             return function.remote(store, recipe, this)
@@ -239,23 +239,32 @@ class Run:
             if task.deaths < _DEATHS:
                 return [task._replace(deaths=task.deaths + 1)]
             text = f"its worker died again and again ({type(error).__name__})"
-            result = text if task.kind == "part" else [Result(this, None, text) for this in task.objects]
+            others = [Result(this, None, text) for this in task.objects]
+            result = {"part": text, "one": others[0], "batch": ([], others)}[task.kind]
         if task.kind == "part":
             self._take_part(task, result)
+        elif task.kind == "one":
+            self._take_result(result)
         else:
-            self._take_results(result if isinstance(result, list) else [result])
+            rows, others = result
+            self._take_rows(rows)
+            for other in others:
+                self._take_result(other)
         return []
 
-    def _take_results(self, results: list[Result]) -> None:
-        self.journal.add(results)
-        for one in results:
-            if one.digest is not None:
-                self.progress.objects += 1
-                self.progress.bytes += one.this.size
-            elif one.failure is not None:
-                self.progress.failure(self.store.name(one.this.key), one.failure)
-            else:
-                self._first.append(self._split(one.this))
+    def _take_rows(self, rows: list[Row]) -> None:
+        self.journal.add(rows)
+        self.progress.objects += len(rows)
+        self.progress.bytes += sum(row[1] for row in rows)
+
+    def _take_result(self, one: Result) -> None:
+        if one.digest is not None:
+            self._take_rows([(*one.this, one.digest, one.settled)])
+        elif one.failure is not None:
+            self.journal.add_failure(one.this.key, one.failure)
+            self.progress.failure(self.store.name(one.this.key), one.failure)
+        else:
+            self._first.append(self._split(one.this))
 
     def _take_part(self, task: _Task, result: list[bytes] | str) -> None:
         large = self._large.get(task.objects[0].key)
@@ -266,7 +275,7 @@ class Run:
             del self._large[large.this.key]
             if result == str(Changed()):
                 self.journal.forget_parts(large.this.key)
-            self._take_results([Result(large.this, None, result)])
+            self._take_result(Result(large.this, None, result))
             return
         self.journal.add_part(large.this, task.start, result)
         large.left -= 1
@@ -278,7 +287,7 @@ class Run:
         del self._large[this.key]
         digest = self.recipe.finish(self.journal.values(this.key), this.size)
         settled = bool(self.store.scheme) or max(this.mtime, int(this.etag)) < time.time_ns() - 2 * 10**9
-        self._take_results([Result(this, digest, None, settled)])
+        self._take_result(Result(this, digest, None, settled))
         self.journal.forget_parts(this.key)
 
 

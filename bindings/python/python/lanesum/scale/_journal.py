@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from ._stores import Object
-from ._tasks import Result
+from ._tasks import Row
 
 _TABLES = """
 CREATE TABLE IF NOT EXISTS run (name TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
@@ -80,12 +80,17 @@ class Journal:
         self.base.commit()
         self.resumed = True
 
-    def add(self, results: Iterable[Result]) -> None:
-        """Takes digests, and failures of objects that have none."""
-        done = [(*one.this, one.digest, one.settled) for one in results if one.digest is not None]
-        self.base.executemany("INSERT OR REPLACE INTO done VALUES (?, ?, ?, ?, ?, ?, ?)", done)
-        failed = [(one.this.key, one.failure) for one in results if one.failure is not None]
-        self.base.executemany("INSERT OR REPLACE INTO failed VALUES (?, ?)", failed)
+    def add(self, rows: list[Row]) -> None:
+        """Takes digests."""
+        self.base.executemany("INSERT OR REPLACE INTO done VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
+
+    def add_failure(self, key: bytes, failure: str) -> None:
+        """Takes why an object has no digest."""
+        self.base.execute("INSERT OR REPLACE INTO failed VALUES (?, ?)", (key, failure))
+
+    def rows(self) -> Iterator[Row]:
+        """All digests, in the order of the keys."""
+        return self.base.execute("SELECT * FROM done ORDER BY key")
 
     def starts(self, this: Object) -> set[int]:
         """Where the parts begin that this very object has already; those of an older one are forgotten."""

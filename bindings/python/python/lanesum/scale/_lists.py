@@ -110,12 +110,6 @@ def source(path: str) -> Source:
     return Source(recipe, same())
 
 
-def written(journal: Journal) -> Iterator[tuple[Object, bytes, bool]]:
-    """What the journal has, in the order of the keys."""
-    for *this, digest, settled in journal.base.execute("SELECT * FROM done ORDER BY key"):
-        yield Object(*this), digest, bool(settled)
-
-
 def write(path: str, journal: Journal, store: Store, recipe: Recipe, base: str, stamps: bool) -> None:
     """Replaces the file at `path` when all is written; `-` is standard output. Names lose `base` at their beginning."""
     if path == "-":
@@ -145,10 +139,12 @@ def _write_lines(file: Any, journal: Journal, store: Store, recipe: Recipe, base
     tag, skipped = recipe.tag.encode(), len(os.fsencode(base))
     special = re.compile(rb"[\\\n\r]")
     local = isinstance(store, Files)
-    for this, digest, settled in written(journal):
+    scheme = store.scheme.encode()
+    for key, size, mtime, etag, version, digest, settled in journal.rows():
         if stamps and settled:
-            file.write(_stamp(this, local))
-        name = os.fsencode(store.name(this.key))[skipped:]
+            file.write(_stamp(Object(key, size, mtime, etag, version), local))
+        # As `Store.name`, in bytes.
+        name = (key.replace(b"\0", b"/") if local else scheme + key)[skipped:]
         mark = b""
         if special.search(name):
             mark, name = b"\\", special.sub(lambda found: _ESCAPES[found[0]], name)
@@ -181,22 +177,22 @@ def _write_parquet(file: Any, journal: Journal, store: Store, recipe: Recipe, ba
             ("version", pa.string()),
         ]
     )
-    rows = written(journal)
+    rows = journal.rows()
     with pyarrow.parquet.ParquetWriter(file, schema) as writer:
         while some := list(itertools.islice(rows, _ROWS)):
-            names = [store.name(this.key).removeprefix(base) for this, _, _ in some]
+            names = [store.name(row[0]).removeprefix(base) for row in some]
             wrong = next((name for name in names if not name.isprintable() and _is_no_text(name)), None)
             if wrong is not None:
                 raise Damaged(f"{wrong!r}: a name that is not UTF-8 has no place in Parquet; write lines")
             columns = [
                 pa.array(names, pa.string()),
                 pa.array([recipe.tag] * len(some)).dictionary_encode(),
-                pa.array([digest for _, digest, _ in some], pa.binary()),
-                pa.array([this.size for this, _, _ in some], pa.int64()),
-                pa.array([this.mtime for this, _, _ in some], pa.int64()).cast(schema.field("mtime").type),
+                pa.array([row[5] for row in some], pa.binary()),
+                pa.array([row[1] for row in some], pa.int64()),
+                pa.array([row[2] for row in some], pa.int64()).cast(schema.field("mtime").type),
                 # Without it `update` hashes the object again: it may have changed after the digest without another mtime.
-                pa.array([this.etag if settled else None for this, _, settled in some], pa.string()),
-                pa.array([this.version or None for this, _, _ in some], pa.string()),
+                pa.array([row[3] if row[6] else None for row in some], pa.string()),
+                pa.array([row[4] or None for row in some], pa.string()),
             ]
             writer.write_table(pa.table(columns, schema=schema))
 
