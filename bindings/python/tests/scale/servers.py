@@ -20,7 +20,7 @@ import botocore.session
 
 KEY, SECRET = "lanesum-test", "lanesum-secret"
 # versitygw, over a directory of this machine; .ci/helpers.sh builds it by the Go proxy.
-SERVER = os.environ.get("LANESUM_S3_SERVER") or shutil.which("versitygw")
+SERVER = shutil.which(os.environ.get("LANESUM_S3_SERVER") or "versitygw")
 
 
 def free_port() -> int:

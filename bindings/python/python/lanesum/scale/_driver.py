@@ -74,7 +74,10 @@ class Progress:
         text = f"{self.objects} objects, {_size(self.bytes)}, {_size(self.bytes / spent)}/s"
         if self._total is not None:
             objects, size = self._total
-            shares = (self.bytes / size if size else 1.0, (self.objects + self.failed) / objects if objects else 1.0)
+            # What an earlier run has done is taken out: of its bytes nobody knows.
+            objects -= self.kept
+            of_bytes = self.bytes / size if size and not self.kept else 1.0
+            shares = (of_bytes, (self.objects + self.failed) / objects if objects > 0 else 1.0)
             text = f"{text}, of {objects} and {_size(size)}"
             if 0 < min(shares) <= 1:
                 text += f", {_time(spent / min(shares) - spent)} left"

@@ -217,7 +217,10 @@ class Files(Store):
             elif is_directory:
                 stack.append(self._entries(path))
             elif stat and entry is not None:
-                page.append(_of_stat(path.replace(b"/", b"\0"), entry.stat(follow_symlinks=False)))
+                try:
+                    page.append(_of_stat(path.replace(b"/", b"\0"), entry.stat(follow_symlinks=False)))
+                except OSError:  # gone: the worker says so
+                    page.append(Object(path.replace(b"/", b"\0")))
             else:
                 page.append(Object(path.replace(b"/", b"\0")))
             if len(page) == 1000:
