@@ -137,6 +137,7 @@ class _Session:
             if self.options.command != "verify":
                 self.progress.count(lambda: self.store.pages(True))
             Run(self.store, self.recipe, self.journal, self.progress, self.options.part).over(pages)
+            self.progress.clear()
             _say(f"{self.progress.summary()}; Ray started in {started:.1f} s")
 
     def name(self, key: bytes) -> str:

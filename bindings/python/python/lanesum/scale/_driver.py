@@ -84,20 +84,24 @@ class Progress:
         sys.stderr.write(f"\r{text:<100}")
         sys.stderr.flush()
 
+    def clear(self) -> None:
+        """Make room for a message."""
+        if self.shown:
+            sys.stderr.write("\r" + " " * 100 + "\r")
+
     def failure(self, name: str, text: str) -> None:
         """Report an object that has no digest."""
         self.failed += 1
-        clear = "\r" + " " * 100 + "\r" if self.shown else ""
-        print(f"{clear}lanesum.scale: {name}: {text}".encode(errors="backslashreplace").decode(), file=sys.stderr)
+        self.clear()
+        print(f"lanesum.scale: {name}: {text}".encode(errors="backslashreplace").decode(), file=sys.stderr)
 
     def summary(self) -> str:
         """What was done, and how fast."""
         spent = max(time.monotonic() - self.begun, 1e-9)
         kept = f", {self.kept} kept" if self.kept else ""
         failed = f", {self.failed} NOT read" if self.failed else ""
-        clear = "\r" + " " * 100 + "\r" if self.shown else ""
         speed = f"{_size(self.bytes)} in {spent:.2f} s, {_size(self.bytes / spent)}/s"
-        return f"{clear}{self.objects} objects hashed{kept}{failed}: {speed}"
+        return f"{self.objects} objects hashed{kept}{failed}: {speed}"
 
 
 def _size(number: float) -> str:
