@@ -153,7 +153,7 @@ def costs(folder: Path) -> None:
 
 
 # As measured by `costs` and `s3`, in seconds of one processor, and what is assumed: see docs/scale.md.
-OBJECT, TASK, GET, BYTE = 17e-6, 0.5e-3, 1.5e-3, 0.56e-9
+OBJECT, TASK, GET, BYTE = 10e-6, 1.1e-3, 1.5e-3, 0.56e-9
 CORES, PAGE, ROOT = 16, 0.1, 1 / 1.2e9
 
 
