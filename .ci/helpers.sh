@@ -189,6 +189,21 @@ python_wheel() {
     wheel=$(ls "$logs"/wheels/*.whl)
     target/python/bin/python -m pip install --quiet --no-deps --force-reinstall "$wheel"
 }
+# Ray, a real S3 server (by the Go proxy), and the command, for the tests of lanesum.scale.
+get_scale() {
+    command -v go >/dev/null || install golang-go
+    fetch target/python/bin/python -m pip install --quiet 'ray[data]>=2.40' 'botocore>=1.36' psutil || return 1
+    [ -x "$target/go/bin/versitygw" ] || GOPATH=$(realpath -m "$target/go") GOFLAGS=-modcacherw \
+        fetch go install -ldflags='-s -w' github.com/versity/versitygw/cmd/versitygw@v1.8.0 || true
+}
+# scale_tests [NAME=VALUE...]: what is missing is skipped, and shown.
+scale_tests() {
+    local python="$PWD/target/python/bin/python"
+    LANESUM_S3_SERVER=$(realpath "$target/go/bin/versitygw" || true) LANESUM_COMMAND=$(realpath "$target/debug/lanesum") \
+        env "$@" "$python" -m pytest bindings/python/tests/scale -c bindings/python/pyproject.toml -p no:cacheprovider -rs 2>&1 |
+        tee "$logs/pytest-scale"
+    sed -n 's/^=* *\([0-9]* passed.*[0-9.]*s\).*/test result: \1/p' "$logs/pytest-scale"
+}
 
 # What took how long, what was not checked, and how many tests passed: the last line.
 finish() {

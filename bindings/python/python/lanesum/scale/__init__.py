@@ -1,0 +1,58 @@
+"""More machines than one, on Ray: manifests of object stores and directories, and single huge objects.
+
+    python -m lanesum.scale manifest s3://bucket/prefix -o SUMS
+    python -m lanesum.scale verify SUMS
+
+`pip install lanesum[ray]` brings what it needs. Without a cluster Ray starts one on this machine.
+"""
+
+from __future__ import annotations
+
+from ._driver import Cluster, Progress, Run
+from ._journal import Journal
+from ._recipe import PART, Recipe
+from ._stores import Failure, Object, Patience, Stop, store_of
+
+__all__ = ["Failure", "Stop", "kt128", "kt256", "parallelhash128", "parallelhash256"]
+
+
+def kt128(url: str, *, address: str | None = None, part: int = PART) -> bytes:
+    """Return KT128, of 32 bytes, of one object, however large: many workers read and hash parts of `part` bytes.
+
+    `url` is a path, `file:`, `s3://` or another URL of fsspec. `address` is that of a Ray cluster, if the program has not
+    joined one yet. A worker returns 32 bytes for each 8192 that it has hashed.
+
+    Raises Failure if the object cannot be read or changes meanwhile, and Stop where nothing can be read, as
+    without credentials.
+    """
+    return _digest(url, Recipe.of("kt128"), address, part)
+
+
+def kt256(url: str, *, address: str | None = None, part: int = PART) -> bytes:
+    """Return KT256, of 64 bytes, of one object; see `kt128`. A worker returns 64 bytes for each 8192 that it has hashed."""
+    return _digest(url, Recipe.of("kt256"), address, part)
+
+
+def parallelhash128(url: str, *, block_size: int = 8192, address: str | None = None, part: int = PART) -> bytes:
+    """Return ParallelHash128, of 32 bytes, of one object; see `kt128`.
+
+    A worker returns 32 bytes for each block that it has hashed. A long block makes little traffic, and is hashed by
+    one lane of the processor, at a fraction of the speed.
+    """
+    return _digest(url, Recipe.of("parallelhash128", block_size), address, part)
+
+
+def parallelhash256(url: str, *, block_size: int = 8192, address: str | None = None, part: int = PART) -> bytes:
+    """Return ParallelHash256, of 64 bytes, of one object; see `parallelhash128`."""
+    return _digest(url, Recipe.of("parallelhash256", block_size), address, part)
+
+
+def _digest(url: str, recipe: Recipe, address: str | None, part: int) -> bytes:
+    store = store_of(url, Patience())
+    journal = Journal(":memory:", {})
+    with Cluster(address):
+        Run(store, recipe, journal, Progress(False), part).over([[Object(store.key(store.url))]])
+    failure = journal.base.execute("SELECT failure FROM failed").fetchone()
+    if failure:
+        raise Failure(f"{url}: {failure[0]}")
+    return bytes(journal.base.execute("SELECT digest FROM done").fetchone()[0])

@@ -1,0 +1,305 @@
+"""The driver: what is listed goes out as tasks, a bounded number at a time, and what comes back goes into the journal."""
+
+from __future__ import annotations
+
+import itertools
+import logging
+import os
+import sys
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, NamedTuple
+
+import ray
+from ray.exceptions import RayError
+
+from . import _tasks
+from ._journal import Journal
+from ._recipe import PART, Recipe
+from ._stores import Changed, Object, Stop, Store
+from ._tasks import Result, Row
+
+# Of a batch: so many objects, or bytes where their sizes are known.
+_OBJECTS, _BYTES = 1000, 128 << 20
+# So often a task is given to Ray again after its workers died; Ray itself tries as often before.
+_DEATHS = 3
+
+
+class _Task(NamedTuple):
+    kind: str
+    objects: list[Object]
+    start: int = 0
+    deaths: int = 0
+
+
+class _Large:
+    """An object whose parts are under way."""
+
+    def __init__(self, this: Object, starts: list[int]) -> None:
+        self.this, self.left, self.failed = this, len(starts), False
+
+
+class Progress:
+    """Counts, and on a terminal a line with them; the time left comes from a second listing that only counts."""
+
+    def __init__(self, shown: bool) -> None:
+        self.shown, self.begun, self._told = shown, time.monotonic(), 0.0
+        self.objects = self.bytes = self.kept = self.failed = 0
+        self._total: tuple[int, int] | None = None
+
+    def count(self, pages: Callable[[], Iterable[list[Object]]]) -> None:
+        """Finds out how much there is, meanwhile."""
+
+        def run() -> None:
+            objects = size = 0
+            try:
+                for page in pages():
+                    objects, size = objects + len(page), size + sum(this.size for this in page)
+            except (Stop, OSError):
+                return  # the run itself meets it, too
+            self._total = objects, size
+
+        if self.shown:
+            threading.Thread(target=run, daemon=True).start()
+
+    def tell(self) -> None:
+        """Show the line, at most twice a second."""
+        now = time.monotonic()
+        if not self.shown or now - self._told < 0.5:
+            return
+        self._told = now
+        spent = now - self.begun
+        text = f"{self.objects} objects, {_size(self.bytes)}, {_size(self.bytes / spent)}/s"
+        if self._total is not None:
+            objects, size = self._total
+            # What an earlier run has done is taken out: of its bytes nobody knows.
+            objects -= self.kept
+            of_bytes = self.bytes / size if size and not self.kept else 1.0
+            shares = (of_bytes, (self.objects + self.failed) / objects if objects > 0 else 1.0)
+            text = f"{text}, of {objects} and {_size(size)}"
+            if 0 < min(shares) <= 1:
+                text += f", {_time(spent / min(shares) - spent)} left"
+        sys.stderr.write(f"\r{text:<100}")
+        sys.stderr.flush()
+
+    def clear(self) -> None:
+        """Make room for a message."""
+        if self.shown:
+            sys.stderr.write("\r" + " " * 100 + "\r")
+
+    def failure(self, name: str, text: str) -> None:
+        """Report an object that has no digest."""
+        self.failed += 1
+        self.clear()
+        print(f"lanesum.scale: {name}: {text}".encode(errors="backslashreplace").decode(), file=sys.stderr)
+
+    def summary(self) -> str:
+        """What was done, and how fast."""
+        spent = max(time.monotonic() - self.begun, 1e-9)
+        kept = f", {self.kept} kept" if self.kept else ""
+        failed = f", {self.failed} NOT read" if self.failed else ""
+        speed = f"{_size(self.bytes)} in {spent:.2f} s, {_size(self.bytes / spent)}/s"
+        return f"{self.objects} objects hashed{kept}{failed}: {speed}"
+
+
+def _size(number: float) -> str:
+    units = ["B", "kB", "MB", "GB", "TB", "PB"]
+    while number >= 1000 and len(units) > 1:
+        number /= 1000
+        del units[0]
+    return f"{number:.0f} B" if units[0] == "B" else f"{number:.2f} {units[0]}"
+
+
+def _time(seconds: float) -> str:
+    return f"{int(seconds // 3600)}:{int(seconds // 60 % 60):02}:{int(seconds % 60):02}"
+
+
+class Cluster:
+    """Ray: the cluster at an address (or in `RAY_ADDRESS`), the one that the program has joined, or one on this machine."""
+
+    def __init__(self, address: str | None = None, workers: int | None = None) -> None:
+        self.own = not ray.is_initialized()
+        if self.own:
+            address = address or os.environ.get("RAY_ADDRESS") or "local"
+            options: dict[str, Any] = {}
+            if address == "local":
+                cpus = workers or len(os.sched_getaffinity(0))
+                options = {"num_cpus": cpus, "include_dashboard": False, "object_store_memory": 256 << 20}
+            ray.init(address=address, logging_level=logging.ERROR, log_to_driver=False, **options)
+            # The processes begin now, and not while the first objects wait.
+            ready = ray.remote(_tasks.ready)
+            ray.get([ready.remote() for _ in range(options.get("num_cpus", 0))])
+
+    def __enter__(self) -> Cluster:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.own:
+            ray.shutdown()
+
+
+class Run:
+    """One pass over objects: `over` lists, hashes and keeps the journal."""
+
+    def __init__(self, store: Store, recipe: Recipe, journal: Journal, progress: Progress, part: int = PART) -> None:
+        self.store, self.recipe, self.journal, self.progress = store, recipe, journal, progress
+        self.part = recipe.part(part)
+        self.most = max(part, self.part)
+        # Sent once, and not with each task.
+        self._shared = ray.put(store), ray.put(recipe)
+        self._functions = {
+            "batch": ray.remote(max_retries=_DEATHS)(_tasks.batch),
+            "one": ray.remote(max_retries=_DEATHS)(_tasks.one),
+            "part": ray.remote(max_retries=_DEATHS)(_tasks.part),
+        }
+        self._large: dict[bytes, _Large] = {}
+        # Tasks that come before those of the listing: parts of large objects.
+        self._first: deque[Iterator[_Task]] = deque()
+
+    def over(self, pages: Iterable[list[Object]]) -> None:
+        """Hash all objects of a listing, which is in the order of the keys. Raises `Stop` if nothing more can be read."""
+        listed = self._batches(pages)
+        pending: dict[Any, _Task] = {}
+        again: list[_Task] = []
+        while True:
+            # Ray holds twice as many tasks as run: enough for workers to find the next one, however many objects there are.
+            room = 2 * int(ray.cluster_resources().get("CPU", 1)) + 2
+            while len(pending) < room and (task := again.pop() if again else self._next(listed)):
+                pending[self._submit(task)] = task
+            if not pending:
+                return
+            ray.wait(list(pending), timeout=0.5)
+            ready, _ = ray.wait(list(pending), num_returns=len(pending), timeout=0)
+            for reference in ready:
+                again.extend(self._take(reference, pending.pop(reference)))
+            self.journal.commit()
+            self.progress.tell()
+
+    def _submit(self, task: _Task) -> Any:
+        store, recipe = self._shared
+        function = self._functions[task.kind]
+        if task.kind == "batch":
+            return function.remote(store, recipe, self.most, list(map(tuple, task.objects)))
+        (this,) = task.objects
+        if task.kind == "one":
+            return function.remote(store, recipe, this)
+        return function.remote(store, recipe, this, task.start, min(task.start + self.part, this.size))
+
+    def _next(self, listed: Iterator[_Task]) -> _Task | None:
+        while self._first:
+            task = next(self._first[0], None)
+            if task is not None:
+                return task
+            self._first.popleft()
+        return next(listed, None)
+
+    def _batches(self, pages: Iterable[list[Object]]) -> Iterator[_Task]:
+        objects: list[Object] = []
+        size, after = 0, b""
+        for page in pages:
+            if not page:
+                continue
+            todo = self.journal.unfinished(page, after)
+            self.progress.kept += len(page) - len(todo)
+            after = page[-1].key
+            for this in todo:
+                if this.size > self.most:
+                    yield from self._split(this)
+                    continue
+                objects.append(this)
+                size += max(this.size, 0)
+                if len(objects) >= _OBJECTS or size >= _BYTES:
+                    yield _Task("batch", objects)
+                    objects, size = [], 0
+        if objects:
+            yield _Task("batch", objects)
+        if self.journal.resumed:
+            self.journal.forget(after)
+
+    def _split(self, this: Object) -> Iterator[_Task]:
+        """The tasks of a large object, without those whose results are there."""
+        if not self.part:
+            yield _Task("one", [this])
+            return
+        have = self.journal.starts(this)
+        starts = [start for start in range(0, this.size, self.part) if start not in have]
+        large = self._large[this.key] = _Large(this, starts)
+        if not starts:
+            self._finish(large)
+        for start in starts:
+            if large.failed:
+                return
+            yield _Task("part", [this], start)
+
+    def _take(self, reference: Any, task: _Task) -> list[_Task]:
+        """What a task gave; and what is to be done again."""
+        try:
+            result = ray.get(reference)
+        except Stop as stop:
+            # Ray makes it an error of its own, with the worker's traceback.
+            raise Stop(str(getattr(stop, "cause", stop))) from stop
+        except RayError as error:
+            if isinstance(error, ray.exceptions.RayTaskError):
+                raise
+            if task.deaths < _DEATHS:
+                return [task._replace(deaths=task.deaths + 1)]
+            text = f"its worker died again and again ({type(error).__name__})"
+            others = [Result(this, None, text) for this in task.objects]
+            result = {"part": text, "one": others[0], "batch": ([], others)}[task.kind]
+        if task.kind == "part":
+            self._take_part(task, result)
+        elif task.kind == "one":
+            self._take_result(result)
+        else:
+            rows, others = result
+            self._take_rows(rows)
+            for other in others:
+                self._take_result(other)
+        return []
+
+    def _take_rows(self, rows: list[Row]) -> None:
+        self.journal.add(rows)
+        self.progress.objects += len(rows)
+        self.progress.bytes += sum(row[1] for row in rows)
+
+    def _take_result(self, one: Result) -> None:
+        if one.digest is not None:
+            self._take_rows([(*one.this, one.digest, one.settled)])
+        elif one.failure is not None:
+            self.journal.add_failure(one.this.key, one.failure)
+            self.progress.failure(self.store.name(one.this.key), one.failure)
+        else:
+            self._first.append(self._split(one.this))
+
+    def _take_part(self, task: _Task, result: list[bytes] | str) -> None:
+        large = self._large.get(task.objects[0].key)
+        if large is None:
+            return  # another part has failed, and was reported
+        if isinstance(result, str):
+            large.failed = True
+            del self._large[large.this.key]
+            if result == str(Changed()):
+                self.journal.forget_parts(large.this.key)
+            self._take_result(Result(large.this, None, result))
+            return
+        self.journal.add_part(large.this, task.start, result)
+        large.left -= 1
+        if large.left == 0:
+            self._finish(large)
+
+    def _finish(self, large: _Large) -> None:
+        this = large.this
+        del self._large[this.key]
+        digest = self.recipe.finish(self.journal.values(this.key), this.size)
+        settled = bool(self.store.scheme) or max(this.mtime, int(this.etag)) < time.time_ns() - 2 * 10**9
+        self._take_result(Result(this, digest, None, settled))
+        self.journal.forget_parts(this.key)
+
+
+def paged(objects: Iterable[Object]) -> Iterator[list[Object]]:
+    """Pages of objects that are in the order of their keys."""
+    several = iter(objects)
+    while page := list(itertools.islice(several, 1000)):
+        yield page

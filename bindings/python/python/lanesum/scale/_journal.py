@@ -1,0 +1,136 @@
+"""What is done so far, in an SQLite database beside the output: it survives kills, sorts on disk, and bounds memory."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import sqlite3
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from ._stores import Object
+from ._tasks import Row
+
+_TABLES = """
+CREATE TABLE IF NOT EXISTS run (name TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS done
+    (key BLOB PRIMARY KEY, size INTEGER, mtime INTEGER, etag TEXT, version TEXT, digest BLOB, settled INTEGER) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS piece
+    (key BLOB, start INTEGER, size INTEGER, mtime INTEGER, etag TEXT, data BLOB, PRIMARY KEY (key, start)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS listed (key BLOB, digest BLOB, PRIMARY KEY (key, digest)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS failed (key BLOB PRIMARY KEY, failure TEXT) WITHOUT ROWID;
+"""
+
+
+class Foreign(Exception):
+    """The journal is of another run."""
+
+
+class Journal:
+    """Opened by one driver at a time. `about` says what is computed; a journal of anything else is refused."""
+
+    def __init__(self, path: str, about: dict[str, str]) -> None:
+        self.path = path
+        if path != ":memory:":
+            self._lock = open(path, "ab")  # noqa: SIM115 - as long as the journal is open
+            try:
+                fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError as error:
+                raise Foreign(f"{path} belongs to a run that is under way") from error
+        self.base = sqlite3.connect(path, timeout=1.0)
+        # Without shared memory. A killed process loses nothing that was committed.
+        self.base.execute("PRAGMA locking_mode = EXCLUSIVE")
+        self.base.execute("PRAGMA journal_mode = WAL")
+        self.base.execute("PRAGMA synchronous = NORMAL")
+        self.base.execute("PRAGMA cache_size = -65536")
+        self.base.executescript(_TABLES)
+        old = dict(self.base.execute("SELECT name, value FROM run"))
+        if old and old != about:
+            wrong = ", ".join(f"{name} {value!r}" for name, value in old.items() if about.get(name) != value)
+            raise Foreign(f"{path} is of another run ({wrong}): finish that one, or delete it")
+        self.base.executemany("INSERT OR IGNORE INTO run VALUES (?, ?)", about.items())
+        self.base.execute("DELETE FROM failed")
+        self.base.execute("DELETE FROM listed")
+        self.base.commit()
+        self.resumed = self.count("done") > 0
+
+    def count(self, table: str) -> int:
+        """Rows of a table."""
+        return int(self.base.execute(f"SELECT count(*) FROM {table}").fetchone()[0])
+
+    def unfinished(self, page: list[Object], after: bytes) -> list[Object]:
+        """Those of a page that have no digest yet, or changed since. Forgets what stood behind `after`, and is gone."""
+        if not self.resumed or not page:
+            return page
+        query = "SELECT key, size, mtime, etag, version FROM done WHERE key > ? AND key <= ?"
+        known = {row[0]: Object(*row) for row in self.base.execute(query, (after, page[-1].key))}
+        # What a listing tells: all but the version. Without anything (size -1) a digest that is there stands.
+        same = {this.key for this in page if this.key in known and (this.size < 0 or known[this.key][1:4] == this[1:4])}
+        self.base.executemany("DELETE FROM done WHERE key = ?", ((key,) for key in known.keys() - same))
+        return [this for this in page if this.key not in same]
+
+    def forget(self, after: bytes) -> None:
+        """Forgets what was listed once behind the last object."""
+        self.base.execute("DELETE FROM done WHERE key > ?", (after,))
+
+    def seed(self, rows: Iterable[tuple[Object, bytes]]) -> None:
+        """Takes digests of an older list, unless there are newer ones."""
+        values = ((*this, digest, True) for this, digest in rows)
+        self.base.executemany("INSERT OR IGNORE INTO done VALUES (?, ?, ?, ?, ?, ?, ?)", values)
+        self.base.commit()
+        self.resumed = True
+
+    def add(self, rows: list[Row]) -> None:
+        """Takes digests."""
+        self.base.executemany("INSERT OR REPLACE INTO done VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
+
+    def add_failure(self, key: bytes, failure: str) -> None:
+        """Takes why an object has no digest."""
+        self.base.execute("INSERT OR REPLACE INTO failed VALUES (?, ?)", (key, failure))
+
+    def rows(self) -> Iterator[Row]:
+        """All digests, in the order of the keys."""
+        return self.base.execute("SELECT * FROM done ORDER BY key")
+
+    def starts(self, this: Object) -> set[int]:
+        """Where the parts begin that this very object has already; those of an older one are forgotten."""
+        self.base.execute("DELETE FROM piece WHERE key = ? AND (size, mtime, etag) != (?, ?, ?)", this[:4])
+        return {row[0] for row in self.base.execute("SELECT start FROM piece WHERE key = ?", (this.key,))}
+
+    def add_part(self, this: Object, start: int, values: list[bytes]) -> None:
+        """Takes what a part gave."""
+        # Each value with its length before it.
+        data = b"".join(len(value).to_bytes(4, "little") + value for value in values)
+        self.base.execute("INSERT OR REPLACE INTO piece VALUES (?, ?, ?, ?, ?, ?)", (this.key, start, *this[1:4], data))
+
+    def values(self, key: bytes) -> Iterator[bytes]:
+        """What all parts of an object gave, in order."""
+        for (data,) in self.base.execute("SELECT data FROM piece WHERE key = ? ORDER BY start", (key,)):
+            at = 0
+            while at < len(data):
+                length = int.from_bytes(data[at : at + 4], "little")
+                yield data[at + 4 : at + 4 + length]
+                at += 4 + length
+
+    def forget_parts(self, key: bytes) -> None:
+        """Of an object that has a digest now, or changed."""
+        self.base.execute("DELETE FROM piece WHERE key = ?", (key,))
+
+    def commit(self) -> None:
+        """Makes what was added survive a kill."""
+        self.base.commit()
+
+    def close(self, remove: bool) -> None:
+        """Ends the run; a complete one needs its journal no more."""
+        self.base.commit()
+        self.base.close()
+        if remove and self.path != ":memory:":
+            for suffix in ("-wal", "-shm", ""):
+                Path(self.path + suffix).unlink(missing_ok=True)
+        if self.path != ":memory:":
+            self._lock.close()
+
+
+def path_beside(output: str) -> str:
+    """Where the journal of an output is."""
+    return os.fspath(output) + ".journal"

@@ -1,0 +1,152 @@
+"""What is computed: the function, its tag in lists, and how a large object is cut into parts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+
+import lanesum
+
+from .._lanesum import _kt_leaves, _kt_root
+
+# Without types: which class it gives depends on the name.
+_new: Any = lanesum.new
+# Bytes that a worker reads and hashes at a time, and bytes of a part unless `--part` says another number.
+PIECE = 1 << 20
+PART = 64 << 20
+_CHUNK = 8192
+
+_NAMES = (
+    "SHA3-224 SHA3-256 SHA3-384 SHA3-512 Keccak-256 SHA224 SHA256 SHA384 SHA512 SHA512-224 SHA512-256 BLAKE-224 BLAKE-256 "
+    "BLAKE-384 BLAKE-512 SHAKE128-256 SHAKE256-512 KT128 KT256 TurboSHAKE128-256 TurboSHAKE256-512"
+)
+
+
+def _function(tag: str) -> str:
+    """The function's name in Python; the bits of an XOF's output are no part of it."""
+    name = re.sub("^((Turbo)?SHAKE...)-...$", r"\1", tag)
+    return str(_new(name.replace("BLAKE-", "BLAKE").replace("Keccak-", "keccak")).name)
+
+
+class Recipe(NamedTuple):
+    """A function, with the bytes of its digests and, of ParallelHash, of its blocks."""
+
+    name: str
+    tag: str
+    digest_size: int
+    block: int = 0
+
+    @classmethod
+    def of(cls, name: str, block: int = _CHUNK) -> Recipe:
+        """By the function's name, as `lanesum.new` takes it."""
+        name = str(_new(name).name)
+        strength = re.fullmatch("parallelhash(128|256)", name)
+        if strength:
+            return cls.tagged(f"ParallelHash{strength[1]}-B{block}-{2 * int(strength[1])}")
+        if name not in _TAGS:
+            raise ValueError(f"{name} has no lists here; take one of {', '.join(_TAGS)}, parallelhash128, parallelhash256")
+        return cls.tagged(_TAGS[name])
+
+    @classmethod
+    def tagged(cls, tag: str) -> Recipe:
+        """By the tag of a line."""
+        parallel = re.fullmatch("ParallelHash(128-B([1-9][0-9]{0,9})-256|256-B([1-9][0-9]{0,9})-512)", tag)
+        if parallel:
+            block = int(parallel[2] or parallel[3])
+            return cls(f"parallelhash{parallel[1][:3]}", tag, 32 if parallel[2] else 64, block)
+        if tag not in _TAGS.values():
+            raise ValueError(f"{tag}: no function of this package, or an output of another length than the usual one")
+        name = _function(tag)
+        size = _new(name).digest_size or (32 if "128" in name else 64)
+        return cls(name, tag, size)
+
+    def _options(self) -> dict[str, Any]:
+        if self.block:
+            return {"block_size": self.block}
+        return {} if _new(self.name).digest_size else {"digest_size": self.digest_size}
+
+    def digests(self, messages: list[bytes]) -> list[bytes]:
+        """Digests of whole messages."""
+        return [bytes(one or b"") for one in lanesum.digest_many(self.name, messages, **self._options()).tolist()]
+
+    def digest(self, pieces: Iterable[bytes]) -> bytes:
+        """The digest of a message that comes in pieces."""
+        hasher = _new(self.name, **({"block_size": self.block} if self.block else {}))
+        for piece in pieces:
+            hasher.update(piece)
+        fixed = _new(self.name).digest_size
+        return bytes(hasher.digest() if fixed else hasher.digest(self.digest_size))
+
+    def part(self, wanted: int) -> int:
+        """Bytes of a part: at least `wanted`, of whole leaves; 0 where the function is no tree, and one worker takes all."""
+        if self.name not in ("kt128", "kt256") and not self.block:
+            return 0
+        unit = self.block or PIECE
+        return -(-max(wanted, 1) // unit) * unit
+
+    def values(self, pieces: Iterator[bytes], start: int, last: bool) -> Iterator[bytes]:
+        """What `finish` needs of a part: chaining values, and the first chunk before all others.
+
+        `pieces` have `PIECE` bytes each, but for the last one of a part.
+        """
+        if self.block:
+            yield from self._blocks(pieces)
+            return
+        bits = int(self.name[2:])
+        piece: bytes | memoryview | None = next(pieces)
+        if start == 0 and piece is not None:
+            yield bytes(piece[:_CHUNK])
+            start, piece = _CHUNK, memoryview(piece)[_CHUNK:]
+        while piece is not None:
+            following = next(pieces, None)
+            yield _kt_leaves(bits, start // _CHUNK, bytes(piece), last and following is None)
+            start, piece = start + len(piece), following
+
+    def _blocks(self, pieces: Iterator[bytes]) -> Iterator[bytes]:
+        """Hashes of the blocks of ParallelHash (SP 800-185, section 6): SHAKE, of many blocks at once if they are short."""
+        shake, size = f"shake_{self.name[-3:]}", self.digest_size
+        if self.block > PIECE:
+            hasher, room = _new(shake), self.block
+            for piece in pieces:
+                view = memoryview(piece)
+                while len(view):
+                    hasher.update(view[:room])
+                    taken = min(room, len(view))
+                    view, room = view[taken:], room - taken
+                    if room == 0:
+                        yield hasher.digest(size)
+                        hasher, room = _new(shake), self.block
+            if room < self.block:
+                yield hasher.digest(size)
+            return
+        rest = b""
+        for piece in pieces:
+            data = rest + piece if rest else piece
+            whole = len(data) // self.block
+            if whole:
+                rows = memoryview(data)[: whole * self.block].cast("B", (whole, self.block))
+                yield lanesum.digest_many(shake, rows, digest_size=size).tobytes()
+            rest = data[whole * self.block :]
+        if rest:
+            yield _new(shake, rest).digest(size)
+
+    def finish(self, values: Iterator[bytes], length: int) -> bytes:
+        """The digest of a message of `length` bytes, from what `values` gave for all parts, in order."""
+        if not self.block:
+            return _kt_root(int(self.name[2:]), next(values), values, self.digest_size)
+        root = _new(f"cshake{self.name[-3:]}", _encoded(self.block, "left"), function=b"ParallelHash")
+        for value in values:
+            root.update(value)
+        root.update(_encoded(-(-length // self.block), "right") + _encoded(8 * self.digest_size, "right"))
+        return bytes(root.digest(self.digest_size))
+
+
+def _encoded(number: int, side: str) -> bytes:
+    """left_encode and right_encode (SP 800-185, section 2.3.1)."""
+    digits = number.to_bytes(max(1, (number.bit_length() + 7) // 8), "big")
+    length = bytes([len(digits)])
+    return length + digits if side == "left" else digits + length
+
+
+_TAGS = {_function(tag): tag for tag in _NAMES.split()}

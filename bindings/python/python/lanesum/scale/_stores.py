@@ -1,0 +1,468 @@
+"""Where objects lie: local files, S3, and what else fsspec opens. Each lists lazily, in the order of keys, and reads ranges."""
+
+from __future__ import annotations
+
+import errno
+import functools
+import importlib
+import itertools
+import os
+import random
+import stat as modes
+import sys
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, NamedTuple, TypeVar
+
+from .._lanesum import _read_files
+from ._recipe import PIECE
+
+_Result = TypeVar("_Result")
+# An object whose size nobody knows is read by itself from so many bytes on, since several are in memory together.
+_UNKNOWN = 8 << 20
+# A path, whether it is a directory, and what the directory above says of it.
+_Entry = tuple[bytes | None, bool, "os.DirEntry[bytes] | None"]
+
+
+class Object(NamedTuple):
+    """What a store says of an object. `key` orders it; `size` is -1, and the rest empty, where nobody has asked yet."""
+
+    key: bytes
+    size: int = -1
+    mtime: int = 0  # nanoseconds
+    etag: str = ""  # of a local file: its ctime in nanoseconds
+    version: str = ""
+
+
+class Failure(Exception):
+    """An object that has no digest, and why."""
+
+
+class Changed(Failure):
+    """It changed between listing and the end of reading."""
+
+    def __init__(self) -> None:
+        super().__init__("changed while it was read")
+
+
+class Stop(Exception):
+    """Nothing can be read any more, e.g. without credentials: the run ends, and can be taken up again."""
+
+    def __reduce__(self) -> tuple[type[Stop], tuple[str]]:
+        return Stop, (str(self),)
+
+
+class Patience(NamedTuple):
+    """How long a store is tried: seconds until a read counts as stalled, and attempts in all."""
+
+    timeout: float = 30.0
+    attempts: int = 9
+
+
+class Store:
+    """Objects below a URL. Small enough to be sent with each task."""
+
+    scheme = ""
+
+    def __init__(self, url: str, patience: Patience) -> None:
+        self.url, self.patience = url, patience
+
+    def key(self, name: str) -> bytes:
+        """Of a name in a list."""
+        return name.removeprefix(self.scheme).encode("utf-8", "surrogateescape")
+
+    def name(self, key: bytes) -> str:
+        """The inverse."""
+        return self.scheme + key.decode("utf-8", "surrogateescape")
+
+    def pages(self, stat: bool) -> Iterator[list[Object]]:
+        """All objects, in the order of their keys; with `stat`, what is cheaper not to ask, too."""
+        raise NotImplementedError
+
+    def open(self, this: Object, start: int, end: int | None) -> tuple[Object, Callable[[int], bytes], Callable[[], None]]:
+        """Of the bytes from `start` on: what the object is now, a function that reads up to so many, and one that closes.
+
+        The latter fails with `Changed` if the object did meanwhile.
+        """
+        raise NotImplementedError
+
+    def judge(self, error: Exception) -> Exception | None:
+        """None if another attempt may succeed; else what to raise."""
+        raise NotImplementedError
+
+    def again(self, call: Callable[[], _Result]) -> _Result:
+        """Call until it succeeds or no attempt is left, with pauses that double, and differ among workers."""
+        for attempt in range(self.patience.attempts):
+            try:
+                return call()
+            except (Failure, Stop):
+                raise
+            except Exception as error:
+                final = self.judge(error)
+                if final is not None and not (isinstance(final, Stop) and attempt + 1 < self.patience.attempts):
+                    raise final from error
+                if attempt + 1 == self.patience.attempts:
+                    text = str(error) or type(error).__name__
+                    raise Failure(f"{text} ({attempt + 1} attempts)") from error
+                time.sleep(min(0.1 * 2**attempt, 10.0) * random.uniform(0.5, 1.5))
+        raise AssertionError("at least one attempt")
+
+    def whole(self, this: Object, most: int) -> tuple[Object, bytes | None]:
+        """An object's bytes, or None if there are more than `most`."""
+
+        def call() -> tuple[Object, bytes | None]:
+            found, read, close = self.open(this, 0, None)
+            try:
+                if found.size > most:
+                    _quiet(close)
+                    return found, None
+                data = read(found.size) if found.size else b""
+                while len(data) < found.size and (more := read(found.size - len(data))):
+                    data += more
+            except BaseException:
+                _quiet(close)
+                raise
+            close()
+            if len(data) != found.size:
+                raise ConnectionError(f"{len(data)} of {found.size} bytes came")
+            return found, data
+
+        return self.again(call)
+
+    def several(self, objects: list[Object], most: int) -> Iterator[tuple[Object, bytes | None] | Failure]:
+        """`whole` of each of them, side by side; a failure in the place of what failed."""
+
+        def read(this: Object) -> tuple[Object, bytes | None] | Failure:
+            try:
+                return self.whole(this, most if this.size >= 0 else min(most, _UNKNOWN))
+            except Failure as failure:
+                return failure
+
+        with ThreadPoolExecutor(16) as pool:
+            # So many at a time: what is read waits in memory until it is hashed.
+            left = iter(objects)
+            while some := list(itertools.islice(left, 32)):
+                yield from pool.map(read, some)
+
+    def stream(self, this: Object, start: int, end: int) -> Iterator[bytes]:
+        """The bytes from `start` to `end` in pieces; after a failure it goes on where it was."""
+        reading: tuple[Object, Callable[[int], bytes], Callable[[], None]] | None = None
+
+        def call() -> bytes:
+            nonlocal reading
+            try:
+                if reading is None:
+                    reading = self.open(this, start, end)
+                wanted = min(PIECE, end - start)
+                data = reading[1](wanted)
+                while len(data) < wanted:
+                    more = reading[1](wanted - len(data))
+                    if not more:
+                        raise ConnectionError(f"the object ended {end - start - len(data)} bytes early")
+                    data += more
+                if start + wanted == end:
+                    reading[2]()
+                return data
+            except Exception:
+                if reading is not None:
+                    _quiet(reading[2])
+                reading = None
+                raise
+
+        while start < end:
+            data = self.again(call)
+            start += len(data)
+            yield data
+
+
+def _quiet(close: Callable[[], None]) -> None:
+    # What failed before says more.
+    try:
+        close()
+    except Exception:
+        return
+
+
+class Files(Store):
+    """Local files. `/` is NUL in keys, so that they are ordered as the command orders names: directory by directory."""
+
+    _RETRIED = frozenset({errno.EIO, errno.ESTALE, errno.ETIMEDOUT, errno.EAGAIN})
+
+    def __init__(self, url: str, patience: Patience) -> None:
+        super().__init__(url, patience)
+        # Workers are elsewhere.
+        self._folder = os.fsencode(os.getcwd())
+
+    def _path(self, key: bytes) -> bytes:
+        return os.path.join(self._folder, key.replace(b"\0", b"/"))
+
+    def key(self, name: str) -> bytes:
+        return os.fsencode(name).replace(b"/", b"\0")
+
+    def name(self, key: bytes) -> str:
+        return os.fsdecode(key.replace(b"\0", b"/"))
+
+    def pages(self, stat: bool) -> Iterator[list[Object]]:
+        root = os.fsencode(self.url)
+        if not os.path.isdir(root):
+            yield [_of_stat(self.key(self.url), self.again(lambda: os.stat(root)))]
+            return
+        stack: list[Iterator[_Entry]] = [iter([(root.rstrip(b"/") or b"/", True, None)])]
+        page: list[Object] = []
+        while stack:
+            path, is_directory, entry = next(stack[-1], (None, False, None))
+            if path is None:
+                stack.pop()
+            elif is_directory:
+                stack.append(self._entries(path))
+            elif stat and entry is not None:
+                try:
+                    page.append(_of_stat(path.replace(b"/", b"\0"), entry.stat(follow_symlinks=False)))
+                except OSError:  # gone: the worker says so
+                    page.append(Object(path.replace(b"/", b"\0")))
+            else:
+                page.append(Object(path.replace(b"/", b"\0")))
+            if len(page) == 1000:
+                yield page
+                page = []
+        if page:
+            yield page
+
+    def _entries(self, path: bytes) -> Iterator[_Entry]:
+        def call() -> list[os.DirEntry[bytes]]:
+            with os.scandir(path) as entries:
+                return sorted(entries, key=lambda entry: entry.name)
+
+        try:
+            entries = self.again(call)
+        except Failure as failure:
+            # Without what is in it a list would lack something silently.
+            raise Stop(f"{os.fsdecode(path)}: {failure}") from failure
+        for entry in entries:
+            if entry.is_dir(follow_symlinks=False):
+                yield entry.path, True, None
+            elif entry.is_file(follow_symlinks=False):
+                yield entry.path, False, entry
+            else:
+                print(f"lanesum.scale: {os.fsdecode(entry.path)}: no file of its own, left out", file=sys.stderr)
+
+    def several(self, objects: list[Object], most: int) -> Iterator[tuple[Object, bytes | None] | Failure]:
+        """One after the other, which is fastest here: small ones 64 in a call; others, and what fails there, by themselves."""
+        left = iter(objects)
+        while some := list(itertools.islice(left, 64)):
+            paths = [self._path(this.key) for this in some]
+            for this, (data, wrong, size, mtime, ctime) in zip(some, _read_files(paths, PIECE), strict=True):
+                found = Object(this.key, size, mtime, str(ctime))
+                if wrong == "changed" or (not wrong and this.size >= 0 and found != this):
+                    yield Changed()
+                    continue
+                try:
+                    yield (found, data) if data is not None else self.whole(this, most)
+                except Failure as failure:
+                    yield failure
+
+    def open(self, this: Object, start: int, end: int | None) -> tuple[Object, Callable[[int], bytes], Callable[[], None]]:
+        handle = os.open(self._path(this.key), os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+        try:
+            status = os.fstat(handle)
+            if not modes.S_ISREG(status.st_mode):
+                raise Failure("not a regular file")
+            found = _of_stat(this.key, status)
+            if this.size >= 0 and found != this:
+                raise Changed
+            if start:
+                os.lseek(handle, start, os.SEEK_SET)
+        except BaseException:
+            os.close(handle)
+            raise
+
+        def close() -> None:
+            after = os.fstat(handle)
+            os.close(handle)
+            if (after.st_size, after.st_mtime_ns, after.st_ctime_ns) != (found.size, status.st_mtime_ns, status.st_ctime_ns):
+                raise Changed
+
+        return found, functools.partial(os.read, handle), close
+
+    def judge(self, error: Exception) -> Exception | None:
+        if isinstance(error, OSError) and error.errno not in self._RETRIED and not isinstance(error, ConnectionError):
+            return Failure(error.strerror or str(error))
+        return None if isinstance(error, OSError) else error
+
+
+def _of_stat(key: bytes, status: os.stat_result) -> Object:
+    return Object(key, status.st_size, status.st_mtime_ns, str(status.st_ctime_ns))
+
+
+class S3(Store):
+    """S3, by botocore, with its configuration and credentials. Its retries are off: ours cover the reading, too."""
+
+    scheme = "s3://"
+    _AGAIN = frozenset({"SlowDown", "RequestTimeout", "Throttling", "ThrottlingException", "TooManyRequests"})
+    _CREDENTIALS = frozenset(
+        {"ExpiredToken", "ExpiredTokenException", "TokenRefreshRequired", "InvalidToken"}
+        | {"InvalidAccessKeyId", "SignatureDoesNotMatch", "RequestTimeTooSkewed"}
+    )
+
+    def _client(self) -> Any:
+        return _s3_client(self.patience.timeout)
+
+    def pages(self, stat: bool) -> Iterator[list[Object]]:
+        bucket, _, prefix = self.url.removeprefix(self.scheme).partition("/")
+        below = prefix.rstrip("/") + "/" if prefix else ""
+        listed = False
+        for page in self._listing(bucket, below):
+            listed = listed or bool(page)
+            yield page
+        if not listed and prefix and not prefix.endswith("/"):
+            key = f"{bucket}/{prefix}".encode()
+            yield [this for page in self._listing(bucket, prefix, 1) for this in page[:1] if this.key == key]
+
+    def _listing(self, bucket: str, prefix: str, pages: int = sys.maxsize) -> Iterator[list[Object]]:
+        arguments = {"Bucket": bucket, "Prefix": prefix}
+        while pages:
+            answer = self._or_stop(lambda: self._client().list_objects_v2(**arguments))
+            pages -= 1
+            yield [
+                Object(
+                    f"{bucket}/{one['Key']}".encode(),
+                    one["Size"],
+                    int(one["LastModified"].timestamp()) * 10**9,
+                    one.get("ETag", "").strip('"'),
+                )
+                for one in answer.get("Contents", ())
+            ]
+            if not answer.get("IsTruncated"):
+                return
+            arguments["ContinuationToken"] = answer["NextContinuationToken"]
+
+    def _or_stop(self, call: Callable[[], _Result]) -> _Result:
+        try:
+            return self.again(call)
+        except Failure as failure:
+            raise Stop(f"{self.url}: {failure}") from failure
+
+    def open(self, this: Object, start: int, end: int | None) -> tuple[Object, Callable[[int], bytes], Callable[[], None]]:
+        bucket, _, key = this.key.decode("utf-8", "surrogateescape").partition("/")
+        arguments = {"Bucket": bucket, "Key": key}
+        if this.etag:
+            arguments["IfMatch"] = f'"{this.etag}"'
+        if end is not None:
+            arguments["Range"] = f"bytes={start}-{end - 1}"
+        answer = self._client().get_object(**arguments)
+        size = int(answer["ContentRange"].rpartition("/")[2]) if "ContentRange" in answer else answer["ContentLength"]
+        mtime = int(answer["LastModified"].timestamp()) * 10**9
+        found = Object(this.key, size, mtime, answer.get("ETag", "").strip('"'), answer.get("VersionId") or "")
+        body = answer["Body"]
+        if this.size >= 0 and (size, found.etag) != (this.size, this.etag):
+            body.close()
+            raise Changed
+        return found, body.read, body.close
+
+    def judge(self, error: Exception) -> Exception | None:
+        from botocore import exceptions
+
+        if isinstance(error, exceptions.ClientError):
+            code = str(error.response.get("Error", {}).get("Code", ""))
+            status = error.response.get("ResponseMetadata", {}).get("HTTPStatusCode", 0)
+            if code in self._CREDENTIALS:
+                # Whoever renews them in a file, an environment or a service is asked anew.
+                _s3_client.cache_clear()
+                return Stop(f"the store refuses the credentials: {code}")
+            if status == 412 or code in ("PreconditionFailed", "InvalidRange"):
+                return Changed()
+            if status >= 500 or status == 429 or code in self._AGAIN:
+                return None
+            return Failure(f"{code}: {error.response.get('Error', {}).get('Message', '')}".rstrip(": "))
+        if isinstance(
+            error, (exceptions.NoCredentialsError, exceptions.CredentialRetrievalError, exceptions.TokenRetrievalError)
+        ):
+            _s3_client.cache_clear()
+            return Stop(f"no credentials: {error}")
+        transport = (exceptions.HTTPClientError, exceptions.IncompleteReadError, exceptions.ReadTimeoutError, OSError)
+        return None if isinstance(error, (*transport, importlib.import_module("urllib3").exceptions.HTTPError)) else error
+
+
+@functools.cache
+def _s3_client(timeout: float) -> Any:
+    import botocore.session
+    from botocore.config import Config
+
+    config = Config(
+        retries={"total_max_attempts": 1},
+        connect_timeout=timeout,
+        read_timeout=timeout,
+        max_pool_connections=16,
+        response_checksum_validation="when_required",
+    )
+    return botocore.session.Session().create_client("s3", config=config)
+
+
+class Other(Store):
+    """What else fsspec opens (`gs:`, `az:`, …). Not tested. It has no If-Match: what it says before and after is compared."""
+
+    def __init__(self, url: str, patience: Patience) -> None:
+        super().__init__(url, patience)
+        self.scheme = url.partition("://")[0] + "://"
+
+    def _system(self) -> Any:
+        return importlib.import_module("fsspec").filesystem(self.scheme[:-3])
+
+    def pages(self, stat: bool) -> Iterator[list[Object]]:
+        # In the order of keys, not directory by directory: "a.txt" comes before what is in "a/".
+        stack: list[Iterator[tuple[str | None, dict[str, Any] | None]]] = [iter([(self.url.removeprefix(self.scheme), None)])]
+        while stack:
+            path, information = next(stack[-1], (None, None))
+            if path is None:
+                stack.pop()
+            elif information is None or information["type"] == "directory":
+                listed = self._or_stop(path)
+                named = [(one["name"] + "/" * (one["type"] == "directory"), one) for one in listed]
+                stack.append(iter(sorted(named, key=lambda pair: str(pair[0]).encode())))
+            else:
+                yield [self._object(path.encode(), information)]
+
+    def _or_stop(self, path: str) -> list[dict[str, Any]]:
+        try:
+            return self.again(lambda: self._system().ls(path.rstrip("/"), detail=True, refresh=True))
+        except Failure as failure:
+            raise Stop(f"{self.scheme}{path}: {failure}") from failure
+
+    def _object(self, key: bytes, one: dict[str, Any]) -> Object:
+        when = next((one[name] for name in ("mtime", "LastModified", "last_modified", "updated") if one.get(name)), 0)
+        seconds = when.timestamp() if hasattr(when, "timestamp") else float(when) if isinstance(when, (int, float)) else 0
+        return Object(key, one["size"], int(seconds) * 10**9, str(one.get("etag") or one.get("ETag") or "").strip('"'))
+
+    def open(self, this: Object, start: int, end: int | None) -> tuple[Object, Callable[[int], bytes], Callable[[], None]]:
+        path = this.key.decode()
+
+        def information() -> Object:
+            return self._object(this.key, self._system().info(path, refresh=True))
+
+        found = information()
+        if this.size >= 0 and found != this._replace(version=""):
+            raise Changed
+        file = self._system().open(path, "rb", cache_type="readahead", block_size=PIECE)
+        file.seek(start)
+
+        def close() -> None:
+            file.close()
+            if information() != found:
+                raise Changed
+
+        return found, file.read, close
+
+    def judge(self, error: Exception) -> Exception | None:
+        permanent = isinstance(error, (FileNotFoundError, PermissionError, IsADirectoryError))
+        return Failure(str(error)) if permanent else None if isinstance(error, OSError) else error
+
+
+def store_of(url: str, patience: Patience) -> Store:
+    """The store of a URL, or of a path."""
+    scheme, separator, rest = url.partition("://")
+    if url.startswith("file:"):
+        return Files("/" + rest.lstrip("/") if separator else url.removeprefix("file:"), patience)
+    if not separator:
+        return Files(url, patience)
+    return S3(url, patience) if scheme == "s3" else Other(url, patience)

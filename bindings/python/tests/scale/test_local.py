@@ -1,0 +1,125 @@
+"""Directories on two nodes: lists are the command's to the byte, and either checks the other's."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import time
+from pathlib import Path
+
+import pyarrow.parquet as pq
+import pytest
+
+import lanesum
+import lanesum.scale
+from conftest import LONG, Command
+
+
+def lanesum_of(command: str, folder: Path, *arguments: str, status: int = 0) -> str:
+    result = subprocess.run([command, *arguments], cwd=folder, capture_output=True, check=False)
+    assert result.returncode == status, result.stderr
+    return result.stdout.decode(errors="surrogateescape")
+
+
+@pytest.mark.parametrize(
+    "algorithm", ["kt128", "sha256", "parallelhash128", *(["shake_256", "blake512", "kt256"] if LONG else [])]
+)
+def test_lists_are_the_commands(scale: Command, tree: Path, command: str, algorithm: str) -> None:
+    folder = tree.parent
+    scale("manifest", "tree", "-a", algorithm, "-o", "OURS", "--part", 1 << 20)
+    lanesum_of(command, folder, "sum", "-r", "tree", "-a", algorithm.replace("_", ""), "-o", "THEIRS")
+    assert (folder / "OURS").read_bytes() == (folder / "THEIRS").read_bytes()
+    assert not (folder / "OURS.journal").exists()
+    lanesum_of(command, folder, "check", "--quiet", "OURS")
+    scale("verify", "THEIRS", "--quiet", "--part", 1 << 20)
+
+
+def test_verify_finds_what_is_wrong(scale: Command, tree: Path, command: str) -> None:
+    folder = tree.parent
+    lanesum_of(command, folder, "sum", "-r", "tree", "-o", "SUMS")
+    assert "FAILED" not in scale("verify", "SUMS").stdout
+    (tree / "d1.txt").write_bytes(b"other")
+    (tree / "d0" / "f0").unlink()
+    found = scale("verify", "SUMS", "--quiet", status=1)
+    assert found.stdout == "tree/d0/f0: FAILED open or read\ntree/d1.txt: FAILED\n"
+    assert "No such file" in found.stderr
+    theirs = lanesum_of(command, folder, "check", "--quiet", "SUMS", status=1)
+    assert sorted(theirs.splitlines()) == sorted(found.stdout.splitlines())
+
+
+def test_audit_and_update(scale: Command, tree: Path, command: str) -> None:
+    folder = tree.parent
+    scale("manifest", "tree", "-o", "SUMS")
+    (tree / "d1.txt").write_bytes(b"other")
+    (tree / "large1048576").rename(tree / "renamed")
+    (tree / "new").write_bytes(b"new")
+    (tree / "large2500001").unlink()
+    ours = scale("audit", "SUMS", "tree", status=1).stdout
+    theirs = lanesum_of(command, folder, "audit", "SUMS", "tree", status=1)
+    assert sorted(" ".join(line.split()) for line in ours.splitlines()) == sorted(
+        " ".join(line.split()) for line in theirs.splitlines()
+    )
+    # Old enough for stamps.
+    for path in tree.rglob("*"):
+        os.utime(path, ns=(10**18, 10**18))
+    scale("update", "SUMS", "tree")
+    time.sleep(2.1)
+    (tree / "settled").write_bytes(b"x")
+    assert "hashed" in scale("update", "SUMS", "tree").stdout
+    before = (folder / "SUMS").read_bytes()
+    assert b"# size 3 mtime 1000000000.000000000 ctime " in before
+    (tree / "d1.txt").write_bytes(b"third")
+    counts = scale("update", "SUMS", "tree").stdout.split()
+    assert counts[:2] == ["kept", "307"]
+    assert counts[2:] == ["hashed", "2", "removed", "0"]
+    lanesum_of(command, folder, "check", "--quiet", "SUMS")
+    # The command takes up our stamps.
+    assert " 0\n" not in lanesum_of(command, folder, "update", "SUMS", "tree").splitlines(keepends=True)[0]
+
+
+def test_parquet(scale: Command, tree: Path, command: str) -> None:
+    folder = tree.parent
+    (tree / os.fsdecode(b"no-text-\xff")).unlink()
+    scale("manifest", "tree", "-o", "SUMS.parquet")
+    table = pq.read_table(folder / "SUMS.parquet")
+    names = table["name"].to_pylist()
+    assert names == sorted(names, key=lambda name: name.split("/"))
+    for row in table.to_pylist()[:50]:
+        path = folder / row["name"]
+        assert row["digest"] == lanesum.kt128(path.read_bytes()).digest(32)
+        assert row["size"] == path.stat().st_size
+    assert pq.ParquetFile(folder / "SUMS.parquet").read(["mtime"])["mtime"].cast("int64")[0].as_py() == (
+        (folder / names[0]).stat().st_mtime_ns
+    )
+    scale("verify", "SUMS.parquet", "--quiet")
+    (tree / "d1.txt").write_bytes(b"other")
+    assert scale("verify", "SUMS.parquet", "--quiet", status=1).stdout == "tree/d1.txt: FAILED\n"
+
+
+def test_relative(scale: Command, tree: Path, command: str) -> None:
+    scale("manifest", "file:tree", "-o", "SUMS", "--relative")
+    lanesum_of(command, tree, "check", "--quiet", "../SUMS")
+    scale("verify", "SUMS", "tree", "--quiet")
+
+
+def test_wrong_command_lines(scale: Command, tree: Path) -> None:
+    assert "No such file" in scale("manifest", "nothing", "-o", "SUMS", status=1).stderr
+    assert "no lists here" in scale("manifest", "tree", "-o", "SUMS", "-a", "tuplehash128", status=2).stderr
+    (tree.parent / "BAD").write_text("KT128 (a) = 00\nthis is no line\n")
+    assert "KT128 beside KT128" in scale("verify", "BAD", status=2).stderr
+    scale("manifest", "tree", "-o", "SUMS", "--part", 0, status=2)
+    assert not (tree.parent / "SUMS").exists()
+
+
+def test_one_huge_object(cluster: object, tree: Path) -> None:
+    path = tree / "large2500001"
+    data = path.read_bytes()
+    assert lanesum.scale.kt128(str(path), part=1 << 20) == lanesum.kt128(data).digest(32)
+    assert lanesum.scale.kt256(str(path), part=1 << 20) == lanesum.kt256(data).digest(64)
+    assert (
+        lanesum.scale.parallelhash256(f"file:{path}", block_size=1000, part=1 << 20)
+        == lanesum.parallelhash256(data, block_size=1000).digest()
+    )
+    assert lanesum.scale.kt128(str(tree / "d1.txt")) == lanesum.kt128((tree / "d1.txt").read_bytes()).digest(32)
+    with pytest.raises(lanesum.scale.Failure, match="No such file"):
+        lanesum.scale.kt128(str(tree / "nothing"))

@@ -1,0 +1,94 @@
+"""Functions, tags, and messages in parts, against the same functions in one call."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import lanesum
+from lanesum.scale._recipe import _TAGS, PIECE, Recipe
+from lanesum.scale._stores import Files, Object, Patience
+from lanesum.scale._tasks import part
+
+TREES = ["kt128", "kt256", "parallelhash128", "parallelhash256"]
+
+
+def pieces(data: bytes) -> Iterator[bytes]:
+    for start in range(0, len(data), PIECE):
+        yield data[start : start + PIECE]
+
+
+def expected(recipe: Recipe, data: bytes) -> bytes:
+    hasher = lanesum.new(recipe.name, data, **({"block_size": recipe.block} if recipe.block else {}))
+    return hasher.digest() if hasher.digest_size else hasher.digest(recipe.digest_size)
+
+
+@pytest.mark.parametrize("name", TREES)
+@pytest.mark.parametrize("block", [8192, 1000, 3 << 20])
+@pytest.mark.parametrize("wanted", [1, 2 << 20])
+def test_parts(name: str, block: int, wanted: int) -> None:
+    recipe = Recipe.of(name, block)
+    size = recipe.part(wanted)
+    assert size >= wanted
+    data = random.Random(1).randbytes(9 << 20)
+    for length in (size + 1, size + 8191, size + 8192, size + 8193, 2 * size, 2 * size + 12345, len(data)):
+        message = data[: min(length, len(data))]
+        if len(message) <= size:
+            continue
+        values = []
+        # In any order, as workers come back.
+        starts = list(range(0, len(message), size))
+        random.Random(2).shuffle(starts)
+        for start in starts:
+            end = min(start + size, len(message))
+            values.append((start, list(recipe.values(pieces(message[start:end]), start, end == len(message)))))
+        inner = (value for _, several in sorted(values) for value in several)
+        assert recipe.finish(inner, len(message)) == expected(recipe, message)
+
+
+@pytest.mark.parametrize("name", [*_TAGS, *TREES])
+def test_batches(name: str) -> None:
+    recipe = Recipe.of(name)
+    assert Recipe.tagged(recipe.tag) == recipe
+    messages = [b"", b"abc", bytes(100_000)]
+    assert recipe.digests(messages) == [expected(recipe, message) for message in messages]
+    assert recipe.digest(pieces(messages[2])) == expected(recipe, messages[2])
+
+
+def test_what_has_no_lists() -> None:
+    for name in ("tuplehash128", "cshake128", "parallelhashxof128"):
+        with pytest.raises(ValueError, match="no lists here"):
+            Recipe.of(name)
+    for tag in ("KT128-512", "SHAKE128-128", "KMAC128-256", "MD5", "ParallelHash128-B0-256", "ParallelHash128-256"):
+        with pytest.raises(ValueError, match="no function"):
+            Recipe.tagged(tag)
+
+
+def test_little_for_much(tmp_path: Path) -> None:
+    """A worker returns 32 bytes for a leaf of KT128, and for a block of ParallelHash, however long."""
+    path = tmp_path / "large"
+    path.write_bytes(bytes(8 << 20))
+    store = Files(str(path), Patience())
+    this = next(store.pages(True))[0]
+    found = part(store, Recipe.of("parallelhash128", 4 << 20), this, 0, 8 << 20)
+    assert [len(value) for value in found] == [32, 32]
+    found = part(store, Recipe.of("kt128"), this, 1 << 20, 2 << 20)
+    assert not isinstance(found, str)
+    assert sum(map(len, found)) <= (1 << 20) // 256 + 64
+
+
+def test_an_object_that_changes(tmp_path: Path) -> None:
+    path = tmp_path / "large"
+    path.write_bytes(bytes(2 << 20))
+    store = Files(str(path), Patience())
+    this = next(store.pages(True))[0]
+    reading = store.stream(this, 0, 2 << 20)
+    next(reading)
+    path.write_bytes(bytes(1 << 20) + b"x" * (1 << 20))
+    with pytest.raises(Exception, match="changed while it was read"):
+        next(reading)
+    assert part(store, Recipe.of("kt128"), this, 0, 1 << 20) == "changed while it was read"
+    assert store.whole(Object(this.key), 1 << 22)[1] == path.read_bytes()

@@ -1,0 +1,154 @@
+"""A real S3 server: names, parts, versions, what changes; and a proxy that throttles, stalls, cuts off and refuses credentials."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pyarrow.parquet as pq
+import pytest
+
+import lanesum
+import lanesum.scale
+from conftest import Command
+
+Bucket = tuple[str, dict[str, bytes]]
+SMALL = ("--part", str(2 << 20), "--timeout", "1")
+
+
+def expected(bucket: Bucket, below: str = "data/") -> str:
+    name, objects = bucket
+    keys = sorted((key for key in objects if key.startswith(below)), key=str.encode)
+    return "".join(f"KT128 (s3://{name}/{key}) = {lanesum.kt128(objects[key]).hexdigest(32)}\n" for key in keys)
+
+
+def test_manifest(scale_s3: Command, bucket: Bucket, tmp_path: Path) -> None:
+    name, _ = bucket
+    scale_s3("manifest", f"s3://{name}/data", "-o", "SUMS", *SMALL)
+    assert (tmp_path / "SUMS").read_text() == expected(bucket)
+    scale_s3("verify", "SUMS", "--quiet", *SMALL)
+    scale_s3("manifest", f"s3://{name}", "-o", "ALL", *SMALL)
+    assert (tmp_path / "ALL").read_text() == expected(bucket, "")
+    scale_s3("manifest", f"s3://{name}/data/a", "-o", "ONE", *SMALL)
+    assert (tmp_path / "ONE").read_text() == expected(bucket, "data/a/")
+    scale_s3("manifest", f"s3://{name}/data/large", "-o", "ONE", *SMALL)
+    assert (tmp_path / "ONE").read_text() == expected(bucket, "data/large")
+    assert "NoSuchBucket" in scale_s3("manifest", "s3://no-such-bucket/x", "-o", "NONE", status=1).stderr
+
+
+def test_relative_lists_are_for_local_copies(scale_s3: Command, bucket: Bucket, tmp_path: Path, command: str) -> None:
+    import subprocess
+
+    name, objects = bucket
+    for key, data in objects.items():
+        path = tmp_path / "copy" / key
+        if key != "data/a/b":  # a file and a directory of this name cannot be
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(data)
+    (tmp_path / "copy/data/a").mkdir()
+    (tmp_path / "copy/data/a/b").write_bytes(objects["data/a/b"])
+    scale_s3("manifest", f"s3://{name}/data", "-o", "SUMS", "--relative", *SMALL)
+    subprocess.run([command, "check", "--quiet", "../../SUMS"], cwd=tmp_path / "copy/data", check=True)
+    # And the command's list of the copy holds for the bucket.
+    subprocess.run([command, "sum", "-r", "data", "-o", "../LOCAL"], cwd=tmp_path / "copy", check=True)
+    scale_s3("verify", "LOCAL", f"s3://{name}", "--quiet", *SMALL)
+
+
+def test_versions(scale_s3: Command, s3: Any, bucket: Bucket, tmp_path: Path) -> None:
+    name, _ = bucket
+    s3.client.put_bucket_versioning(Bucket=name, VersioningConfiguration={"Status": "Enabled"})
+    first = s3.client.put_object(Bucket=name, Key="data/v", Body=b"first")
+    second = s3.client.put_object(Bucket=name, Key="data/v", Body=b"second")
+    assert first["VersionId"] != second["VersionId"]
+    scale_s3("manifest", f"s3://{name}/data", "-o", "SUMS.parquet", *SMALL)
+    (row,) = (row for row in pq.read_table(tmp_path / "SUMS.parquet").to_pylist() if row["name"].endswith("/v"))
+    assert row["version"] == second["VersionId"]
+    assert row["etag"] == second["ETag"].strip('"')
+    assert row["digest"] == lanesum.kt128(b"second").digest(32)
+    assert row["size"] == 6
+
+
+def test_audit_and_update(scale_s3: Command, s3: Any, bucket: Bucket, tmp_path: Path) -> None:
+    name, objects = bucket
+    scale_s3("manifest", f"s3://{name}/data", "-o", "SUMS", "--stamps", *SMALL)
+    s3.client.put_object(Bucket=name, Key="data/a.txt", Body=b"other")
+    s3.client.delete_object(Bucket=name, Key="data/a/b")
+    s3.client.put_object(Bucket=name, Key="data/moved", Body=objects["data/a/b"])
+    found = scale_s3("audit", "SUMS", f"s3://{name}/data", *SMALL, status=1).stdout.splitlines()
+    assert found[:2] == [f"changed   s3://{name}/data/a.txt", f"moved     s3://{name}/data/moved  from s3://{name}/data/a/b"]
+    counts = scale_s3("update", "SUMS", f"s3://{name}/data", *SMALL).stdout.split()
+    assert counts == ["kept", "152", "hashed", "2", "removed", "1"]
+    objects["data/a.txt"] = b"other"
+    objects["data/moved"] = objects.pop("data/a/b")
+    lines = (tmp_path / "SUMS").read_text().splitlines(keepends=True)
+    assert "".join(line for line in lines if not line.startswith("#")) == expected(bucket)
+
+
+def test_trouble_on_the_way(scale_s3: Command, s3: Any, bucket: Bucket, tmp_path: Path) -> None:
+    """Every fifth request fails, in one of three ways: the list is the same."""
+    name, _ = bucket
+    s3.fault = lambda method, path, number: {0: "503", 5: "stall", 10: "cut"}.get(number % 15) if number > 2 else None
+    scale_s3("manifest", f"s3://{name}/data", "-o", "SUMS", *SMALL)
+    assert s3.faults > 20
+    assert (tmp_path / "SUMS").read_text() == expected(bucket)
+
+
+@pytest.mark.parametrize("fault", ["503", "stall", "cut"])
+def test_what_cannot_be_read(scale_s3: Command, s3: Any, bucket: Bucket, tmp_path: Path, fault: str) -> None:
+    """Is reported, and nothing else is lost; when it can be read again, it alone is."""
+    name, _ = bucket
+    s3.fault = lambda method, path, number: fault if path.endswith(("/data/large", "/data/a.txt", "o7")) else None
+    patience = ("--attempts", "2", *SMALL)
+    errors = scale_s3("manifest", f"s3://{name}/data", "-o", "SUMS", *patience, status=1).stderr
+    # An empty object has nothing that could be cut off.
+    lost = [key for key in ("data/large", "data/a.txt", "data/2/o7") if fault != "cut" or bucket[1][key]]
+    for key in lost:
+        assert f"s3://{name}/{key}: " in errors
+    assert f"{len(lost)} objects NOT read" in errors
+    lines = [line for line in expected(bucket).splitlines() if not any(f"/{key})" in line for key in lost)]
+    assert (tmp_path / "SUMS").read_text().splitlines() == lines
+    s3.fault = lambda method, path, number: None
+    errors = scale_s3("manifest", f"s3://{name}/data", "-o", "SUMS", *patience).stderr
+    assert f"{len(lost)} objects hashed, {len(lines)} kept" in errors
+    assert (tmp_path / "SUMS").read_text() == expected(bucket)
+
+
+def test_credentials_that_expire(scale_s3: Command, s3: Any, bucket: Bucket, tmp_path: Path) -> None:
+    name, _ = bucket
+    s3.requests = 0
+    s3.fault = lambda method, path, number: "expired" if number > 60 else None
+    errors = scale_s3("manifest", f"s3://{name}/data", "-o", "SUMS", "--attempts", "3", *SMALL, status=1).stderr
+    assert "refuses the credentials: ExpiredToken" in errors
+    assert "the same command line goes on" in errors
+    assert not (tmp_path / "SUMS").exists()
+    s3.fault = lambda method, path, number: None
+    scale_s3("manifest", f"s3://{name}/data", "-o", "SUMS", *SMALL)
+    assert (tmp_path / "SUMS").read_text() == expected(bucket)
+
+
+def test_an_object_that_changes(scale_s3: Command, s3: Any, bucket: Bucket, tmp_path: Path) -> None:
+    """Between its parts, and between listing and reading: reported, never given a digest."""
+    name, objects = bucket
+
+    def change(method: str, path: str, number: int) -> None:
+        if path.endswith("/data/large") and not done:
+            done.append(True)
+        elif path.endswith("/data/large") and len(done) == 1:
+            done.append(True)
+            s3.client.put_object(Bucket=name, Key="data/large", Body=objects["data/large"][::-1])
+            s3.client.put_object(Bucket=name, Key="data/0/o0", Body=b"other")
+
+    done: list[bool] = []
+    s3.fault = change
+    errors = scale_s3("manifest", f"s3://{name}/data", "-o", "SUMS", *SMALL, status=1).stderr
+    assert f"s3://{name}/data/large: changed while it was read" in errors
+    lines = [line for line in expected(bucket).splitlines() if "/large)" not in line]
+    found = (tmp_path / "SUMS").read_text().splitlines()
+    # The small one may have been read before.
+    assert [line for line in found if "0/o0)" not in line] == [line for line in lines if "0/o0)" not in line]
+
+
+def test_one_huge_object(scale_s3: Command, bucket: Bucket) -> None:
+    name, objects = bucket
+    found = lanesum.scale.kt128(f"s3://{name}/data/large", part=1 << 20)
+    assert found == lanesum.kt128(objects["data/large"]).digest(32)
