@@ -27,6 +27,7 @@ const HEAD: &str = "\
 # loops: of the kernels that valgrind cannot run, and of the hand-written functions, the instructions in the innermost loop
 #   that has the most.
 # kernels: how many each backend has: two with the same machine code could be one.
+# aarch64: as instructions, under qemu; `cargo xtask codegen --aarch64` looks at these.
 ";
 
 #[derive(Default, Deserialize, Serialize)]
@@ -42,6 +43,8 @@ pub(super) struct Accepted {
     pub(super) loops: BTreeMap<String, u64>,
     #[serde(default)]
     pub(super) kernels: BTreeMap<String, u64>,
+    #[serde(default)]
+    pub(super) aarch64: BTreeMap<String, u64>,
 }
 
 impl Accepted {
