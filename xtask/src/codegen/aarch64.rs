@@ -24,8 +24,8 @@ struct Promise {
     needs: &'static [&'static [&'static str]],
 }
 
-/// Shifts that are inserted, of which rotations are made; the one instruction that chooses bits, in its three forms.
-const ROTATION: &[&str] = &["sri", "sli", "xar"];
+/// Shifts that are added or inserted beside others, of which rotations are made; the one instruction that chooses bits, in its three forms.
+const ROTATION: &[&str] = &["usra", "sri"];
 const CHOICE: &[&str] = &["bsl", "bit", "bif"];
 
 const PROMISES: &[Promise] = &[

@@ -26,7 +26,7 @@ macro_rules! with_distance {
 }
 pub(super) use with_distance;
 
-/// A rotation to the left: a shift, and another one that is inserted beside.
+/// A rotation to the left: a shift, and another one that is inserted beside (LLVM adds it, which is the same).
 macro_rules! shifted {
     ($l:literal $r:literal ($shl:ident $sri:ident $v:expr)) => {
         $sri::<$r>($shl::<$l>($v), $v)

@@ -8,6 +8,8 @@
 mod crypto;
 mod distance;
 mod quads;
+#[rustfmt::skip]
+mod rounds_sha3;
 mod sha;
 mod vectors;
 mod words;

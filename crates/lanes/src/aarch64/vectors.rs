@@ -2,8 +2,8 @@
 
 use super::crypto;
 use super::distance::{shifted, with_distance, xored};
-use super::{Neon, NeonSha3};
-use crate::{Isa, Lanes, Rows, RowsMut, sealed::Sealed};
+use super::{Neon, NeonSha3, rounds_sha3};
+use crate::{Isa, Lanes, Rows, RowsMut, Theta, sealed::Sealed};
 use core::arch::aarch64::*;
 
 /// A vector, and its operations but for those that differ.
@@ -106,9 +106,10 @@ fn transpose([a, b]: [uint64x2_t; 2]) -> [uint64x2_t; 2] {
 }
 
 macro_rules! two_states {
-    ($($token:ident in $v:ident)*) => { $(
+    ($($token:ident in $v:ident { $($rounds:item)* })*) => { $(
         impl Isa<u64, 2> for $token {
             type V = $v;
+            $($rounds)*
             #[inline(always)]
             fn splat(self, word: u64) -> $v {
                 // SAFETY: the token proves NEON.
@@ -144,11 +145,26 @@ macro_rules! two_states {
         }
     )* };
 }
-two_states!(Neon in D2 NeonSha3 in D2Sha3);
+two_states! {
+    Neon in D2 {}
+    NeonSha3 in D2Sha3 {
+        const HAND_SCHEDULED: bool = true;
+        #[inline(always)]
+        fn keccak_rounds(self, state: &mut [D2Sha3; 25], constants: &[[u64; 2]], _: Theta) {
+            // SAFETY: the token proves the instructions.
+            unsafe { rounds_sha3::rounds(state, constants) };
+        }
+    }
+}
 
 /// One state in the low halves.
 impl Isa<u64, 1> for NeonSha3 {
     type V = D2Sha3;
+    const HAND_SCHEDULED: bool = true;
+    #[inline(always)]
+    fn keccak_rounds(self, state: &mut [D2Sha3; 25], constants: &[[u64; 2]], theta: Theta) {
+        Isa::<u64, 2>::keccak_rounds(self, state, constants, theta);
+    }
     #[inline(always)]
     fn splat(self, word: u64) -> D2Sha3 {
         Isa::<u64, 2>::splat(self, word)

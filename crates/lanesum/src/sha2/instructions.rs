@@ -27,15 +27,24 @@ impl<S: Functions, I: ShaIsa<S::Word>> Kernel for Compress<'_, S, I> {
         while row.len() - at >= block {
             let [mut w0, mut w1, mut w2, mut w3] = isa.load_block(&row, at);
             let before = v;
-            for constants in first {
-                v = I::V::four_rounds(v, w0.plus(isa.words(constants[0])));
-                w0 = I::V::schedule([w0, w1, w2, w3]);
-                v = I::V::four_rounds(v, w1.plus(isa.words(constants[1])));
-                w1 = I::V::schedule([w1, w2, w3, w0]);
-                v = I::V::four_rounds(v, w2.plus(isa.words(constants[2])));
-                w2 = I::V::schedule([w2, w3, w0, w1]);
-                v = I::V::four_rounds(v, w3.plus(isa.words(constants[3])));
-                w3 = I::V::schedule([w3, w0, w1, w2]);
+            // Spelt out: not every loop over them is unrolled.
+            macro_rules! sixteen_rounds {
+                ($i:literal) => {
+                    v = I::V::four_rounds(v, w0.plus(isa.words(first[$i][0])));
+                    w0 = I::V::schedule([w0, w1, w2, w3]);
+                    v = I::V::four_rounds(v, w1.plus(isa.words(first[$i][1])));
+                    w1 = I::V::schedule([w1, w2, w3, w0]);
+                    v = I::V::four_rounds(v, w2.plus(isa.words(first[$i][2])));
+                    w2 = I::V::schedule([w2, w3, w0, w1]);
+                    v = I::V::four_rounds(v, w3.plus(isa.words(first[$i][3])));
+                    w3 = I::V::schedule([w3, w0, w1, w2]);
+                };
+            }
+            sixteen_rounds!(0);
+            sixteen_rounds!(1);
+            sixteen_rounds!(2);
+            if first.len() > 3 {
+                sixteen_rounds!(3);
             }
             v = I::V::four_rounds(v, w0.plus(isa.words(last[0])));
             v = I::V::four_rounds(v, w1.plus(isa.words(last[1])));
