@@ -79,7 +79,7 @@ def a_round(r):
 
 
 def text():
-    yield "//! The rounds of Keccak-p\\[1600\\] with the instructions of aarch64 for SHA-3. Written by generate/keccak_arm.py, which says why."
+    yield "//! The rounds of Keccak-p\\[1600\\] with the instructions of aarch64 for SHA-3. Written by `generate/keccak_arm.py`, which says why."
     yield ""
     yield "use super::vectors::D2Sha3;"
     yield ""

@@ -227,7 +227,7 @@ mod imp {
         f
     }
 
-    /// Implementers by their codes (Arm Architecture Reference Manual, MIDR_EL1).
+    /// Implementers by their codes (Arm Architecture Reference Manual, `MIDR_EL1`).
     const VENDORS: &[(u32, &str)] = &[
         (0x41, "Arm"),
         (0x46, "Fujitsu"),
@@ -264,7 +264,7 @@ mod imp {
                 let midr: u64;
                 // SAFETY: the kernel has said that it lets a program read the register.
                 unsafe {
-                    core::arch::asm!("mrs {}, midr_el1", out(reg) midr, options(pure, nomem, nostack, preserves_flags))
+                    core::arch::asm!("mrs {}, midr_el1", out(reg) midr, options(pure, nomem, nostack, preserves_flags));
                 };
                 return midr;
             }

@@ -30,7 +30,7 @@ const CHOICE: &[&str] = &["bsl", "bit", "bif"];
 
 const PROMISES: &[Promise] = &[
     Promise { token: "Neon", kernel: &["keccak::", "u64"], needs: &[ROTATION, &["bic"], &["eor"]] },
-    Promise { token: "Neon", kernel: &["keccak::", "u32"], needs: &[ROTATION, &["bic"], &["rev32"]] },
+    Promise { token: "Neon", kernel: &["keccak::", "u32"], needs: &[ROTATION, &["bic"], &["eor"]] },
     Promise { token: "Neon", kernel: &["sha2::"], needs: &[ROTATION, CHOICE, &["ushr"], &["add"]] },
     Promise { token: "Neon", kernel: &["blake::rowwise", "u32"], needs: &[ROTATION, &["tbl"], &["rev32"], &["ext"]] },
     Promise { token: "Neon", kernel: &["blake::rowwise", "u64"], needs: &[ROTATION, &["zip1"], &["rev64"], &["ext"]] },

@@ -87,7 +87,7 @@ impl Quads for Q64 {
         unsafe {
             core::arch::asm!(
                 "/* {0:v} {1:v} */", inout(vreg) a, inout(vreg) b, options(pure, nomem, nostack, preserves_flags)
-            )
+            );
         };
         Self([a, b])
     }

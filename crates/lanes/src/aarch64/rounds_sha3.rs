@@ -1,4 +1,4 @@
-//! The rounds of Keccak-p\[1600\] with the instructions of aarch64 for SHA-3. Written by generate/keccak_arm.py, which says why.
+//! The rounds of Keccak-p\[1600\] with the instructions of aarch64 for SHA-3. Written by `generate/keccak_arm.py`, which says why.
 
 use super::vectors::D2Sha3;
 

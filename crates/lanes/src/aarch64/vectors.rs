@@ -59,12 +59,7 @@ vector! {
     #[inline(always)]
     fn rotl<const L: u32>(self) -> Self {
         // SAFETY: a vector proves its token.
-        Self(unsafe {
-            match const { L % 32 } {
-                16 => vreinterpretq_u32_u16(vrev32q_u16(vreinterpretq_u16_u32(self.0))),
-                _ => with_distance!(32, const { L % 32 }, self.0, shifted (vshlq_n_u32 vsriq_n_u32 self.0)),
-            }
-        })
+        Self(unsafe { with_distance!(32, const { L % 32 }, self.0, shifted (vshlq_n_u32 vsriq_n_u32 self.0)) })
     }
 }
 vector! {
