@@ -27,6 +27,7 @@ use kernel::Facts;
 use promises::{FoundBy, PROMISES, Promise};
 
 #[derive(clap::Args)]
+#[allow(clippy::struct_excessive_bools)] // one for each option
 pub(crate) struct Options {
     /// Rewrite xtask/codegen.toml with the figures of this build.
     #[arg(long)]
