@@ -81,12 +81,12 @@ def a_round(r):
 def text():
     yield "//! The rounds of Keccak-p\\[1600\\] with the instructions of aarch64 for SHA-3. Written by `generate/keccak_arm.py`, which says why."
     yield ""
-    yield "use super::vectors::D2Sha3;"
+    yield "use core::arch::aarch64::uint64x2_t;"
     yield ""
     yield "/// The rounds with these constants, of one state or two, on lanes in the plain order, which it keeps."
     yield '#[target_feature(enable = "neon,sha3")]'
     yield "#[inline]"
-    yield "pub(super) fn rounds(s: &mut [D2Sha3; 25], constants: &[[u64; 2]]) {"
+    yield "pub(super) fn rounds(s: &mut [uint64x2_t; 25], constants: &[[u64; 2]]) {"
     yield "    let constants = constants.as_flattened().as_ptr_range();"
     yield "    if constants.is_empty() {"
     yield "        return;"
@@ -103,7 +103,7 @@ def text():
     yield "            at = inout(reg) constants.start => _,"
     yield "            end = in(reg) constants.end,"
     for i in range(25):
-        yield f'            inout("v{i}") s[{i}].0,'
+        yield f'            inout("v{i}") s[{i}],'
     for i in range(25, 32):
         yield f'            out("v{i}") _,'
     yield "            options(readonly, nostack),"

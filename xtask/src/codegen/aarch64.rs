@@ -7,9 +7,9 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, ensure};
 
-use super::accepted::{Accepted, INSTRUCTIONS};
+use super::accepted::{Accepted, INSTRUCTIONS, judge, print_counts};
 use super::instructions::{self, Counter};
-use super::{judge, names, print_counts};
+use super::names;
 use crate::cargo::Profile;
 use crate::verdict::Verdict;
 

@@ -71,3 +71,28 @@ impl Accepted {
         Some((self.stack_references.get(backend)? * (100 + STACK_SLACK_PERCENT)).div_ceil(100))
     }
 }
+
+/// Compares counts with the accepted ones; says what fell, returns what is wrong.
+pub(super) fn judge(
+    scale: &Scale,
+    now: &BTreeMap<String, u64>,
+    accepted: &BTreeMap<String, u64>,
+    what: &str,
+) -> Vec<String> {
+    let judge =
+        |(name, &count): (&String, &u64)| scale.problem(&format!("{what}{name}"), count, accepted.get(name).copied());
+    let problems = now.iter().filter_map(judge).collect();
+    for gone in accepted.keys().filter(|name| !now.contains_key(*name)) {
+        println!("not checked: {what}{gone}: it is not there, or cannot be run");
+    }
+    problems
+}
+
+/// The counts beside the accepted ones.
+pub(super) fn print_counts(what: &str, counts: &BTreeMap<String, u64>, accepted: &BTreeMap<String, u64>) {
+    println!("{what:<28} {:>12} {:>10}", "instructions", "accepted");
+    for (name, count) in counts {
+        let before = accepted.get(name).map_or_else(|| "-".to_owned(), u64::to_string);
+        println!("{name:<28} {count:>12} {before:>10}");
+    }
+}

@@ -17,9 +17,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 
 use crate::cargo::{self, Profile};
-use crate::change::Scale;
 use crate::verdict::Verdict;
-use accepted::{Accepted, INSTRUCTIONS};
+use accepted::{Accepted, INSTRUCTIONS, judge, print_counts};
 use binary::{Binary, Function};
 use iced_x86::CpuidFeature;
 use instructions::Counter;
@@ -127,25 +126,6 @@ pub(crate) fn command(options: &Options, root: &Path) -> Result<Verdict> {
     println!("codegen: {} problems (accepted with {}, now {})", problems.len(), accepted.rustc, cargo::rustc_version());
     println!("codegen: what is meant to be so is taken down by `cargo xtask codegen --accept`");
     Ok(Verdict::Failed)
-}
-
-/// Compares counts with the accepted ones; says what fell, returns what is wrong.
-fn judge(scale: &Scale, now: &BTreeMap<String, u64>, accepted: &BTreeMap<String, u64>, what: &str) -> Vec<String> {
-    let judge =
-        |(name, &count): (&String, &u64)| scale.problem(&format!("{what}{name}"), count, accepted.get(name).copied());
-    let problems = now.iter().filter_map(judge).collect();
-    for gone in accepted.keys().filter(|name| !now.contains_key(*name)) {
-        println!("not checked: {what}{gone}: it is not there, or cannot be run");
-    }
-    problems
-}
-
-fn print_counts(what: &str, counts: &BTreeMap<String, u64>, accepted: &BTreeMap<String, u64>) {
-    println!("{what:<28} {:>12} {:>10}", "instructions", "accepted");
-    for (name, count) in counts {
-        let before = accepted.get(name).map_or_else(|| "-".to_owned(), u64::to_string);
-        println!("{name:<28} {count:>12} {before:>10}");
-    }
 }
 
 /// A kernel with what was found in it.

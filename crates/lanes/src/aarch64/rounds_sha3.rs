@@ -1,11 +1,11 @@
 //! The rounds of Keccak-p\[1600\] with the instructions of aarch64 for SHA-3. Written by `generate/keccak_arm.py`, which says why.
 
-use super::vectors::D2Sha3;
+use core::arch::aarch64::uint64x2_t;
 
 /// The rounds with these constants, of one state or two, on lanes in the plain order, which it keeps.
 #[target_feature(enable = "neon,sha3")]
 #[inline]
-pub(super) fn rounds(s: &mut [D2Sha3; 25], constants: &[[u64; 2]]) {
+pub(super) fn rounds(s: &mut [uint64x2_t; 25], constants: &[[u64; 2]]) {
     let constants = constants.as_flattened().as_ptr_range();
     if constants.is_empty() {
         return;
@@ -152,31 +152,31 @@ pub(super) fn rounds(s: &mut [D2Sha3; 25], constants: &[[u64; 2]]) {
             "b.ne 2b",
             at = inout(reg) constants.start => _,
             end = in(reg) constants.end,
-            inout("v0") s[0].0,
-            inout("v1") s[1].0,
-            inout("v2") s[2].0,
-            inout("v3") s[3].0,
-            inout("v4") s[4].0,
-            inout("v5") s[5].0,
-            inout("v6") s[6].0,
-            inout("v7") s[7].0,
-            inout("v8") s[8].0,
-            inout("v9") s[9].0,
-            inout("v10") s[10].0,
-            inout("v11") s[11].0,
-            inout("v12") s[12].0,
-            inout("v13") s[13].0,
-            inout("v14") s[14].0,
-            inout("v15") s[15].0,
-            inout("v16") s[16].0,
-            inout("v17") s[17].0,
-            inout("v18") s[18].0,
-            inout("v19") s[19].0,
-            inout("v20") s[20].0,
-            inout("v21") s[21].0,
-            inout("v22") s[22].0,
-            inout("v23") s[23].0,
-            inout("v24") s[24].0,
+            inout("v0") s[0],
+            inout("v1") s[1],
+            inout("v2") s[2],
+            inout("v3") s[3],
+            inout("v4") s[4],
+            inout("v5") s[5],
+            inout("v6") s[6],
+            inout("v7") s[7],
+            inout("v8") s[8],
+            inout("v9") s[9],
+            inout("v10") s[10],
+            inout("v11") s[11],
+            inout("v12") s[12],
+            inout("v13") s[13],
+            inout("v14") s[14],
+            inout("v15") s[15],
+            inout("v16") s[16],
+            inout("v17") s[17],
+            inout("v18") s[18],
+            inout("v19") s[19],
+            inout("v20") s[20],
+            inout("v21") s[21],
+            inout("v22") s[22],
+            inout("v23") s[23],
+            inout("v24") s[24],
             out("v25") _,
             out("v26") _,
             out("v27") _,

@@ -11,6 +11,7 @@ macro_rules! vector {
     ($(#[$doc:meta])* $v:ident($reg:ty), $xor:ident $and:ident $or:ident $bic:ident $dup:ident, $($rest:item)*) => {
         $(#[$doc])*
         #[derive(Clone, Copy)]
+        #[repr(transparent)]
         pub struct $v(pub(super) $reg);
         impl Sealed for $v {}
         impl Lanes for $v {
@@ -146,8 +147,8 @@ two_states! {
         const HAND_SCHEDULED: bool = true;
         #[inline(always)]
         fn keccak_rounds(self, state: &mut [D2Sha3; 25], constants: &[[u64; 2]], _: Theta) {
-            // SAFETY: the token proves the instructions.
-            unsafe { rounds_sha3::rounds(state, constants) };
+            // SAFETY: the token proves the instructions; the vector is its register, and nothing else.
+            unsafe { rounds_sha3::rounds(&mut *core::ptr::from_mut(state).cast(), constants) };
         }
     }
 }
