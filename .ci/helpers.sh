@@ -30,12 +30,15 @@ needs_of() {
         avx512 | avx512-planes | avx512-planes-paper) echo avx512f ;;
         sha-ni) echo ssse3 sse4_1 sha_ni ;;
         sha512-ni) echo avx2 sha512 ;;
+        neon) echo asimd ;;
+        sha2-ce) echo asimd sha2 ;;
+        neon-sha3 | sha512-ce) echo asimd sha3 sha512 ;;
         *) echo "FAILED: .ci/helpers.sh does not know the needs of backend $1" >&2 && return 1 ;;
     esac
 }
 required_backends() {
     local backend need needs flags has
-    flags=" $(sed -n 's/^flags[^:]*: //p' /proc/cpuinfo 2>/dev/null | head -n 1) "
+    flags=" $(sed -n 's/^\(flags\|Features\)[^:]*: //p' /proc/cpuinfo 2>/dev/null | head -n 1) "
     for backend in $(sed -n 's/^    [A-Z][A-Za-z0-9]* "\([a-z0-9-]*\)" needs .*/\1/p' crates/lanesum/src/backend.rs); do
         needs=$(needs_of "$backend") || return 1
         has=yes
@@ -142,6 +145,29 @@ get_fuzz() {
     cargo "+$NIGHTLY" --version >/dev/null 2>&1 || fetch rustup toolchain install "$NIGHTLY" --profile minimal || return 1
     PATH="$PWD/target/tools/bin:$PATH"
     has_component fuzz || fetch cargo install --quiet --locked --root target/tools cargo-fuzz
+}
+
+# aarch64, on a machine that is another: a cross compiler, and qemu's emulation of a process.
+AARCH64=aarch64-unknown-linux-gnu
+AARCH64_PACKAGES="gcc-aarch64-linux-gnu qemu-user"
+aarch64_tools() { command -v aarch64-linux-gnu-gcc && command -v aarch64-linux-gnu-objdump && command -v qemu-aarch64; }
+get_aarch64() {
+    # shellcheck disable=SC2086
+    aarch64_tools >/dev/null || install $AARCH64_PACKAGES
+    aarch64_tools >/dev/null && fetch rustup target add $AARCH64
+}
+# The processors of qemu that the tests run on, and what is to be there: all that it has, and one without SHA-3.
+AARCH64_CPUS="max cortex-a72"
+aarch64_backends() {
+    echo portable portable32 compact compact-rolled neon sha2-ce
+    if [ "$1" = max ]; then echo neon-sha3 sha512-ce; fi
+}
+aarch64_qemu() { qemu-aarch64 -L /usr/aarch64-linux-gnu -cpu "$@"; }
+# aarch64_cargo CPU ARGUMENT...: what it runs, it runs on that processor.
+aarch64_cargo() {
+    CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER=aarch64-linux-gnu-gcc \
+        CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUNNER="qemu-aarch64 -L /usr/aarch64-linux-gnu -cpu $1" \
+        LANESUM_REQUIRED_BACKENDS=$(aarch64_backends "$1" | xargs) CARGO_BUILD_TARGET=$AARCH64 cargo "${@:2}"
 }
 
 # The environment of the laboratory, in target/lab.

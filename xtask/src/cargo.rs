@@ -65,6 +65,7 @@ pub(crate) fn build_named(root: &Path, profile: Profile, what: &[&str]) -> Resul
     executable(
         build
             .env("RUSTFLAGS", "-C symbol-mangling-version=v0")
+            .env("CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER", "aarch64-linux-gnu-gcc")
             .env("CARGO_PROFILE_RELEASE_DEBUG", "0")
             .env("CARGO_PROFILE_RELEASE_STRIP", "none")
             .env_remove("CARGO_ENCODED_RUSTFLAGS"),

@@ -82,6 +82,8 @@ struct AlgorithmInfo {
     backends: Vec<&'static str>,
     chosen: PerCount<&'static str>,
     why: PerCount<String>,
+    /// Whether the costs behind the choices are of no measurement on such a processor.
+    estimated: bool,
     /// Whether an order that was saved decides.
     #[serde(skip)]
     is_saved: bool,
@@ -203,6 +205,7 @@ impl AlgorithmInfo {
             backends: algorithm.backends().iter().map(|backend| backend.name()).collect(),
             chosen: PerCount(choices.map(|choice| choice.backend.name())),
             why: PerCount(choices.map(|choice| choice.to_string())),
+            estimated: choices[0].estimated,
             is_saved: saved.is_in_force(algorithm.family()),
             // Those of RFC 9861 have 12 of the 24 rounds.
             remark: if algorithm.takes_whole_bytes() { "; here are 12 rounds" } else { "" },
@@ -238,6 +241,9 @@ impl AlgorithmInfo {
         let Choice { processor, evidence, rejected, .. } = self.choices[0];
         let evidence = if self.is_saved { saved::UNIT } else { evidence };
         writeln!(out, "  Costs: {processor}, {evidence}{}", self.remark)?;
+        if self.estimated {
+            writeln!(out, "  Estimated, not measured on such a processor: \"lanesum bench --save\" measures here")?;
+        }
         if let Some(backend) = rejected {
             writeln!(out, "  Not {backend}: its kernel, tested before its first use here, gave a wrong result")?;
         }

@@ -29,6 +29,18 @@ pub trait Lanes: Copy + Sealed {
     fn xor3(a: Self, b: Self, c: Self) -> Self {
         a.xor(b).xor(c)
     }
+    /// `self ^ rhs`, rotated left by `L`.
+    #[inline(always)]
+    #[must_use]
+    fn xor_rotl<const L: u32>(self, rhs: Self) -> Self {
+        self.xor(rhs).rotl::<L>()
+    }
+    /// `self ^ rhs.rotl::<1>()`
+    #[inline(always)]
+    #[must_use]
+    fn xor_rotl1(self, rhs: Self) -> Self {
+        self.xor(rhs.rotl::<1>())
+    }
     /// `a ^ (!b & c)`, FIPS 202 section 3.2.4.
     #[inline(always)]
     fn chi(a: Self, b: Self, c: Self) -> Self {

@@ -3,6 +3,9 @@
 use core::sync::atomic::{AtomicU32, Ordering};
 
 /// A set of processor features, usable ones only: for registers wider than 128 bits the operating system must save them.
+///
+/// On x86-64 the processor is asked, which needs no system. On aarch64 only the system can tell, through the standard library: without
+/// the feature `std`, what the build was told to take for granted (`-C target-feature`) is all that there is, NEON as a rule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Features(u32);
 
@@ -35,6 +38,9 @@ features! {
     16 AVX512VBMI2 "avx512vbmi2";
     17 GFNI "gfni";
     18 ERMS "ermsb";
+    19 NEON "neon";
+    20 SHA2 "sha2";
+    21 SHA3 "sha3";
 }
 
 const DETECTED: u32 = 1 << 31;
@@ -89,14 +95,15 @@ pub fn brand() -> ([u8; 48], usize) {
     imp::brand()
 }
 
-/// Vendor, family and model as `cpuid` leaf 1 gives them with the extensions added: the key of the dispatch tables.
+/// Vendor, family and model as `cpuid` leaf 1 gives them with the extensions added: the key of the dispatch tables. On aarch64 what
+/// `MIDR_EL1` has, of the core that was asked first, where Linux lets a program read it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Model {
-    /// `GenuineIntel`, `AuthenticAMD`, …; zeroes where unknown.
+    /// `GenuineIntel`, `AuthenticAMD`, `Arm`, `Apple`, …; zeroes where unknown.
     pub vendor: [u8; 12],
-    /// Display family.
+    /// Display family; on aarch64 the part number, but 0 for Apple, which has a number for each core of each chip.
     pub family: u32,
-    /// Display model.
+    /// Display model; on aarch64 the part number.
     pub model: u32,
 }
 
@@ -193,12 +200,108 @@ mod imp {
     }
 }
 
-#[cfg(not(all(target_arch = "x86_64", not(miri))))]
+#[cfg(all(target_arch = "aarch64", not(miri)))]
+mod imp {
+    use super::{Features, Model};
+
+    /// Whether there is a feature: what the system says, or without `std` what the build takes for granted.
+    macro_rules! has {
+        ($name:tt) => {{
+            #[cfg(feature = "std")]
+            let has = std::arch::is_aarch64_feature_detected!($name);
+            #[cfg(not(feature = "std"))]
+            let has = cfg!(target_feature = $name);
+            has
+        }};
+    }
+
+    pub(super) fn ask() -> Features {
+        let mut f = Features::NONE;
+        for (has, feature) in
+            [(has!("neon"), Features::NEON), (has!("sha2"), Features::SHA2), (has!("sha3"), Features::SHA3)]
+        {
+            if has {
+                f = f.and(feature);
+            }
+        }
+        f
+    }
+
+    /// Implementers by their codes (Arm Architecture Reference Manual, `MIDR_EL1`).
+    const VENDORS: &[(u32, &str)] = &[
+        (0x41, "Arm"),
+        (0x46, "Fujitsu"),
+        (0x48, "HiSilicon"),
+        (0x4e, "NVIDIA"),
+        (0x51, "Qualcomm"),
+        (APPLE, "Apple"),
+        (0x6d, "Microsoft"),
+        (0xc0, "Ampere"),
+    ];
+    const APPLE: u32 = 0x61;
+
+    /// Parts by their numbers, of those for which there are estimates.
+    const PARTS: &[(u32, u32, &str)] = &[
+        (0x41, 0xd08, "Cortex-A72"),
+        (0x41, 0xd0b, "Cortex-A76"),
+        (0x41, 0xd0c, "Neoverse N1"),
+        (0x41, 0xd40, "Neoverse V1"),
+        (0x41, 0xd49, "Neoverse N2"),
+        (0x41, 0xd4f, "Neoverse V2"),
+    ];
+
+    /// `MIDR_EL1`, which Linux lets a program read if it says so; elsewhere nothing is known but that Apple's systems run on Apple's
+    /// processors.
+    fn midr() -> u64 {
+        #[cfg(all(feature = "std", any(target_os = "linux", target_os = "android")))]
+        {
+            unsafe extern "C" {
+                safe fn getauxval(kind: core::ffi::c_ulong) -> core::ffi::c_ulong;
+            }
+            const AT_HWCAP: core::ffi::c_ulong = 16;
+            const HWCAP_CPUID: core::ffi::c_ulong = 1 << 11;
+            if getauxval(AT_HWCAP) & HWCAP_CPUID != 0 {
+                let midr: u64;
+                // SAFETY: the kernel has said that it lets a program read the register.
+                unsafe {
+                    core::arch::asm!("mrs {}, midr_el1", out(reg) midr, options(pure, nomem, nostack, preserves_flags));
+                };
+                return midr;
+            }
+        }
+        if cfg!(target_vendor = "apple") { u64::from(APPLE) << 24 } else { 0 }
+    }
+
+    /// Implementer and part number.
+    fn parts() -> (u32, u32) {
+        let midr = midr();
+        ((midr >> 24 & 0xff) as u32, (midr >> 4 & 0xfff) as u32)
+    }
+
+    pub(super) fn brand() -> ([u8; 48], usize) {
+        let (implementer, part) = parts();
+        let name = PARTS.iter().find(|(of, number, _)| (*of, *number) == (implementer, part)).map_or("", |part| part.2);
+        let mut text = [0; 48];
+        text[..name.len()].copy_from_slice(name.as_bytes());
+        (text, name.len())
+    }
+
+    pub(super) fn model() -> Model {
+        let (implementer, part) = parts();
+        let mut vendor = [0; 12];
+        if let Some((_, name)) = VENDORS.iter().find(|(code, _)| *code == implementer) {
+            vendor[..name.len()].copy_from_slice(name.as_bytes());
+        }
+        Model { vendor, family: if implementer == APPLE { 0 } else { part }, model: part }
+    }
+}
+
+#[cfg(not(all(any(target_arch = "x86_64", target_arch = "aarch64"), not(miri))))]
 mod imp {
     use super::{Features, Model};
 
     pub(super) fn ask() -> Features {
-        // Under Miri an x86-64 build still has SSE2 by definition, but no intrinsic is worth interpreting.
+        // Under Miri an x86-64 build still has SSE2 by definition, one for aarch64 NEON, but no intrinsic is worth interpreting.
         Features::NONE
     }
 

@@ -12,12 +12,17 @@
 //! Enter once per bulk operation, never once per permutation: the entry is a call that nothing inlines.
 //!
 //! This is the only crate of the suite's algorithms with `unsafe` in it; each block names the token or the bound that it
-//! rests on. It is `no_std` and allocates nothing.
+//! rests on. It is `no_std` and allocates nothing; on aarch64 the feature `std` finds out what the processor has (see [`Features`]).
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![deny(unsafe_op_in_unsafe_fn)]
 #![warn(clippy::must_use_candidate, clippy::return_self_not_must_use)]
 
+#[cfg(feature = "std")]
+extern crate std;
+
+#[cfg(target_arch = "aarch64")]
+pub mod aarch64;
 mod elements;
 pub mod features;
 mod interleaved;
@@ -27,6 +32,8 @@ mod portable;
 mod quads;
 mod rows;
 mod sha;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+mod token;
 mod traits;
 mod two_words;
 mod words;
@@ -41,7 +48,7 @@ pub use plane::{LaneMap, Plane, PlaneIsa, PlaneMix};
 pub use portable::{Compact, CompactRolled, Portable, Portable32};
 pub use quads::{QuadIsa, QuadModel, QuadModelWords, Quads};
 pub use rows::{Rows, RowsMut};
-pub use sha::{ShaIsa, ShaModel, ShaModelWords, ShaWords};
+pub use sha::{ShaIsa, ShaModel, ShaModelWords, ShaWords, TwoRounds};
 pub use traits::{Direction, Isa, Kernel, Theta, Token, forever};
 pub use two_words::TwoWords;
 pub use words::{WordIsa, Words};

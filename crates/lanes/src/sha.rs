@@ -1,4 +1,4 @@
-//! SHA-2 by instructions of its own: two rounds at a time. The same for both sizes of words.
+//! SHA-2 by instructions of its own: two or four rounds at a time. The same for both sizes of words.
 
 use crate::{Kernel, Rows, Token, sealed::Sealed};
 
@@ -15,8 +15,24 @@ pub trait ShaIsa<W>: Token {
     fn load_block(self, row: &Rows<'_, 1>, at: usize) -> [Self::V; 4];
 }
 
-/// Four words, the first one lowest.
+/// Four words, the first one lowest; or four of the eight variables, in the order that the instructions want.
 pub trait ShaWords<W>: Copy + Sealed {
+    /// The variables A to H as the instructions want them.
+    fn arranged(variables: [W; 8]) -> [[W; 4]; 2];
+    /// The variables A to H; the inverse of [`ShaWords::arranged`].
+    fn variables(state: [Self; 2]) -> [W; 8];
+    /// Adds word by word, modulo 2^w.
+    #[must_use]
+    fn plus(self, rhs: Self) -> Self;
+    /// Four rounds: `state` has the variables as [`ShaWords::arranged`], `wk` the message words with their constants added.
+    fn four_rounds(state: [Self; 2], wk: Self) -> [Self; 2];
+    /// Words t + 16 to t + 19 of the schedule from words t to t + 15.
+    #[must_use]
+    fn schedule(words: [Self; 4]) -> Self;
+}
+
+/// Four words for instructions of two rounds, as Intel's, which want A, B, E, F and C, D, G, H, the last named lowest.
+pub trait TwoRounds<W>: Copy + Sealed {
     /// The four words.
     fn to_words(self) -> [W; 4];
     /// Adds word by word, modulo 2^w.
@@ -38,6 +54,31 @@ pub trait ShaWords<W>: Copy + Sealed {
     /// Adds `sigma1(W[t - 2])`, where `last` has the four words before those of `self`.
     #[must_use]
     fn schedule_second(self, last: Self) -> Self;
+}
+
+impl<W: Copy, V: TwoRounds<W>> ShaWords<W> for V {
+    #[inline(always)]
+    fn arranged([a, b, c, d, e, f, g, h]: [W; 8]) -> [[W; 4]; 2] {
+        [[f, e, b, a], [h, g, d, c]]
+    }
+    #[inline(always)]
+    fn variables([abef, cdgh]: [Self; 2]) -> [W; 8] {
+        let ([f, e, b, a], [h, g, d, c]) = (abef.to_words(), cdgh.to_words());
+        [a, b, c, d, e, f, g, h]
+    }
+    #[inline(always)]
+    fn plus(self, rhs: Self) -> Self {
+        TwoRounds::plus(self, rhs)
+    }
+    #[inline(always)]
+    fn four_rounds([abef, cdgh]: [Self; 2], wk: Self) -> [Self; 2] {
+        let cdgh = cdgh.two_rounds(abef, wk);
+        [abef.two_rounds(cdgh, wk.high()), cdgh]
+    }
+    #[inline(always)]
+    fn schedule([w0, w1, w2, w3]: [Self; 4]) -> Self {
+        TwoRounds::plus(w0.schedule_first(w1), w2.second_on(w3)).schedule_second(w3)
+    }
 }
 
 /// The instructions as Intel's manual describes them (Software Developer's Manual, volume 2: SHA256RNDS2, SHA256MSG1,
@@ -75,7 +116,7 @@ macro_rules! model {
                 words.map(ShaModelWords)
             }
         }
-        impl ShaWords<$word> for ShaModelWords<$word> {
+        impl TwoRounds<$word> for ShaModelWords<$word> {
             fn to_words(self) -> [$word; 4] {
                 self.0
             }

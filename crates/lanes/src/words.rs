@@ -93,12 +93,16 @@ macro_rules! plain_words {
             fn maj(x: Self, y: Self, z: Self) -> Self {
                 (x & y) | (z & (x | y))
             }
-            #[cfg(all(target_arch = "x86_64", not(miri)))]
+            #[cfg(all(any(target_arch = "x86_64", target_arch = "aarch64"), not(miri)))]
             #[inline(always)]
             fn settled(self) -> Self {
                 let mut word = self;
+                #[cfg(target_arch = "x86_64")]
                 // SAFETY: no instruction.
                 unsafe { core::arch::asm!("/* {0:r} */", inout(reg) word, options(pure, nomem, nostack, preserves_flags)) };
+                #[cfg(target_arch = "aarch64")]
+                // SAFETY: no instruction.
+                unsafe { core::arch::asm!("/* {0:x} */", inout(reg) word, options(pure, nomem, nostack, preserves_flags)) };
                 word
             }
         }

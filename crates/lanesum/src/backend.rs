@@ -39,8 +39,8 @@ macro_rules! backends {
                 }
             }
 
-            /// The processor features that it needs; `None` if every machine has it.
-            const fn needs(self) -> Option<Features> {
+            /// What it needs.
+            const fn needs(self) -> Needs {
                 match self {
                     $(Backend::$variant => $needs,)*
                 }
@@ -49,70 +49,97 @@ macro_rules! backends {
     };
 }
 
-const ANYWHERE: Option<Features> = None;
+/// What a backend needs: an architecture, and features of its processors.
+#[derive(Clone, Copy)]
+enum Needs {
+    Nothing,
+    X86(Features),
+    Arm(Features),
+}
+use Needs::{Arm, Nothing, X86};
 
-/// For x86-64 alone.
-#[allow(clippy::unnecessary_wraps)] // beside `ANYWHERE`
-const fn x86(features: Features) -> Option<Features> {
-    Some(features)
+impl Needs {
+    const fn features(self) -> Features {
+        match self {
+            Nothing => Features::NONE,
+            X86(features) | Arm(features) => features,
+        }
+    }
+
+    /// The architecture's name, and whether this build is for it. (Miri runs no vector instructions.)
+    const fn architecture(self) -> Option<(&'static str, bool)> {
+        match self {
+            Nothing => None,
+            X86(_) => Some(("x86-64", cfg!(all(target_arch = "x86_64", not(miri))))),
+            Arm(_) => Some(("aarch64", cfg!(all(target_arch = "aarch64", not(miri))))),
+        }
+    }
 }
 
 backends! {
     /// One message in words, with the instructions that every machine of the architecture has.
-    Portable "portable" needs ANYWHERE;
+    Portable "portable" needs Nothing;
     /// One message of SHA-3, each lane bit-interleaved into two words: for 32-bit machines.
-    Portable32 "portable32" needs ANYWHERE;
+    Portable32 "portable32" needs Nothing;
     /// One message of SHA-3, in place, with the least memory.
-    Compact "compact" needs ANYWHERE;
+    Compact "compact" needs Nothing;
     /// One message of SHA-3, in place, with the least code: one round in a loop.
-    CompactRolled "compact-rolled" needs ANYWHERE;
+    CompactRolled "compact-rolled" needs Nothing;
     /// One message in words, with `rorx` and `andn`; SHA-3 is scheduled by hand.
-    Bmi2 "bmi2" needs x86(BMI);
+    Bmi2 "bmi2" needs X86(BMI);
     /// 128-bit registers: two messages of SHA-3, or one of BLAKE.
-    Sse2 "sse2" needs x86(Features::SSE2);
+    Sse2 "sse2" needs X86(Features::SSE2);
     /// One message of BLAKE in 128-bit registers, with byte shuffles.
-    Ssse3 "ssse3" needs x86(Features::SSE2.and(Features::SSSE3));
+    Ssse3 "ssse3" needs X86(Features::SSE2.and(Features::SSSE3));
     /// 128-bit registers: the message schedule of SHA-2, four messages of SHA-256 or BLAKE-256, or one message of BLAKE.
-    Sse41 "sse41" needs x86(Features::SSE2.and(Features::SSSE3).and(Features::SSE41));
+    Sse41 "sse41" needs X86(Features::SSE2.and(Features::SSSE3).and(Features::SSE41));
     /// The same as `sse41`, with instructions of three operands.
-    Avx "avx" needs x86(Features::AVX);
+    Avx "avx" needs X86(Features::AVX);
     /// One message of BLAKE as on `avx`; what is kept for later lies in the upper halves of 256-bit registers.
-    AvxParked "avx-parked" needs x86(Features::AVX);
+    AvxParked "avx-parked" needs X86(Features::AVX);
     /// One message of BLAKE in words, while 128-bit registers add up message and constants; scheduled by hand.
-    AvxWords "avx-words" needs x86(Features::AVX);
+    AvxWords "avx-words" needs X86(Features::AVX);
     /// One message of BLAKE in 128-bit registers with the XOP instructions of AMD's processors of 2011 to 2015. Its kernel has
     /// only run on a model of these instructions: no such processor was at hand.
-    Xop "xop" needs x86(Features::AVX.and(Features::XOP));
+    Xop "xop" needs X86(Features::AVX.and(Features::XOP));
     /// 256-bit registers: four messages of SHA-3, SHA-512 or BLAKE-512, eight of SHA-256 or BLAKE-256, the message schedule of
     /// SHA-2, or one message of BLAKE.
-    Avx2 "avx2" needs x86(Features::AVX2.and(BMI));
+    Avx2 "avx2" needs X86(Features::AVX2.and(BMI));
     /// One message of SHA-3 in pairs of 256-bit registers.
-    Avx2Planes "avx2-planes" needs x86(Features::AVX2);
+    Avx2Planes "avx2-planes" needs X86(Features::AVX2);
     /// One message of BLAKE as on `avx2`; shuffles pick the words of the message from registers.
-    Avx2Shuffle "avx2-shuffle" needs x86(Features::AVX2);
+    Avx2Shuffle "avx2-shuffle" needs X86(Features::AVX2);
     /// One message of BLAKE as on `avx2`; gathers pick the words of the message from memory.
-    Avx2Gather "avx2-gather" needs x86(Features::AVX2);
+    Avx2Gather "avx2-gather" needs X86(Features::AVX2);
     /// One message of BLAKE as on `avx2`; permutations with indices in memory pick the words of the message from registers.
-    Avx2Permute "avx2-permute" needs x86(Features::AVX2);
+    Avx2Permute "avx2-permute" needs X86(Features::AVX2);
     /// One message of BLAKE as on `avx2`; what the first rounds add is kept for the last ones, which add it again.
-    Avx2Cached "avx2-cached" needs x86(Features::AVX2);
+    Avx2Cached "avx2-cached" needs X86(Features::AVX2);
     /// Registers of 128 and 256 bits with rotations and three-input functions: one message, two or four of SHA-3, SHA-512 or
     /// BLAKE-512, four or eight of SHA-256 or BLAKE-256. SHA-3 is scheduled by hand; one message of SHA-3 or SHA-512 uses the
     /// integer unit at the same time.
-    Avx512Vl "avx512vl" needs x86(AVX512VL);
+    Avx512Vl "avx512vl" needs X86(AVX512VL);
     /// One message of SHA-512 with two of its variables in a 128-bit register.
-    Avx512VlPacked "avx512vl-packed" needs x86(AVX512VL);
+    Avx512VlPacked "avx512vl-packed" needs X86(AVX512VL);
     /// 512-bit registers: eight messages of SHA-3 (scheduled by hand), SHA-512 or BLAKE-512, sixteen of SHA-256 or BLAKE-256.
-    Avx512 "avx512" needs x86(Features::AVX512F);
+    Avx512 "avx512" needs X86(Features::AVX512F);
     /// One message of SHA-3 in five 512-bit registers, as the AVX-512 paper has it.
-    Avx512PlanesPaper "avx512-planes-paper" needs x86(Features::AVX512F);
+    Avx512PlanesPaper "avx512-planes-paper" needs X86(Features::AVX512F);
     /// One message of SHA-3 in five 512-bit registers, without transposition.
-    Avx512Planes "avx512-planes" needs x86(Features::AVX512F);
+    Avx512Planes "avx512-planes" needs X86(Features::AVX512F);
     /// One message of SHA-256 with the instructions for it.
-    ShaNi "sha-ni" needs x86(Features::SSE2.and(Features::SSSE3).and(Features::SSE41).and(Features::SHA));
+    ShaNi "sha-ni" needs X86(Features::SSE2.and(Features::SSSE3).and(Features::SSE41).and(Features::SHA));
     /// One message of SHA-512 with the instructions for it. Its kernel has only run on a model of these instructions: no such
     /// processor was at hand.
-    Sha512Ni "sha512-ni" needs x86(Features::AVX2.and(Features::SHA512));
+    Sha512Ni "sha512-ni" needs X86(Features::AVX2.and(Features::SHA512));
+    /// 128-bit registers of aarch64: two messages of SHA-3, SHA-512 or BLAKE-512, four of SHA-256 or BLAKE-256, or one of BLAKE.
+    Neon "neon" needs Arm(Features::NEON);
+    /// One message of SHA-3 or two in 128-bit registers, with the instructions that were made for it.
+    NeonSha3 "neon-sha3" needs Arm(Features::NEON.and(Features::SHA3));
+    /// One message of SHA-256 with the instructions of aarch64 for it.
+    Sha2Ce "sha2-ce" needs Arm(Features::NEON.and(Features::SHA2));
+    /// One message of SHA-512 with the instructions of aarch64 for it.
+    Sha512Ce "sha512-ce" needs Arm(Features::NEON.and(Features::SHA3));
 }
 
 const BMI: Features = Features::BMI1.and(Features::BMI2);
@@ -122,10 +149,8 @@ impl Backend {
     /// Whether this machine can run it.
     #[must_use]
     pub fn is_available(self) -> bool {
-        match self.needs() {
-            None => self.is_built(),
-            Some(features) => IS_X86 && self.is_built() && Features::detect().contains(features),
-        }
+        let here = self.needs().architecture().is_none_or(|(_, here)| here);
+        here && self.is_built() && Features::detect().contains(self.needs().features())
     }
 
     /// Why it can be used here or not, in a few words.
@@ -164,12 +189,9 @@ impl Backend {
     /// The processor features that it needs.
     #[cfg(test)]
     pub(crate) fn features(self) -> Features {
-        self.needs().unwrap_or(Features::NONE)
+        self.needs().features()
     }
 }
-
-/// Miri runs no vector instructions.
-const IS_X86: bool = cfg!(all(target_arch = "x86_64", not(miri)));
 
 struct Reason(Backend);
 
@@ -182,9 +204,11 @@ impl fmt::Display for Reason {
         if let Some(fixed) = Backend::FIXED.filter(|_| !backend.is_built()) {
             return write!(f, "not built: lanesum_backend fixes {fixed}");
         }
-        let Some(features) = backend.needs() else { return f.write_str("every machine has it") };
-        if !IS_X86 {
-            return f.write_str("not built: it is for x86-64");
+        let features = backend.needs().features();
+        match backend.needs().architecture() {
+            None => return f.write_str("every machine has it"),
+            Some((name, false)) => return write!(f, "not built: it is for {name}"),
+            Some((_, true)) => {}
         }
         let missing = features.without(Features::detect());
         let (lead, list) = if missing == Features::NONE {

@@ -26,7 +26,7 @@ pub trait Engine {
     /// As [`Engine::named`], of the forms that a plan may choose.
     fn planned(backend: Backend, width: usize) -> Option<&'static Self::Form>;
     /// What the tokens of the forms prove.
-    #[cfg(all(test, target_arch = "x86_64"))]
+    #[cfg(test)]
     fn token_needs() -> std::vec::Vec<(Backend, lanes::Features)>;
     /// [`Engine::named`], once the program has installed an order of its own.
     #[cfg(feature = "std")]
@@ -254,6 +254,7 @@ macro_rules! engine {
      all { $($kind:ident $backend:ident($token:path) $width:literal: $kernel:ty;)* }
      x86_64 { $($kind_x86:ident $backend_x86:ident($token_x86:path) $width_x86:literal: $kernel_x86:ty;)* }
      papers { $($kind_papers:ident $backend_papers:ident($token_papers:path) $width_papers:literal: $kernel_papers:ty;)* }
+     aarch64 { $($kind_arm:ident $backend_arm:ident($token_arm:path) $width_arm:literal: $kernel_arm:ty;)* }
      $(known answer $known_answer:expr;)?) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug)]
@@ -267,6 +268,7 @@ macro_rules! engine {
                 $( $crate::engine::Named::new($crate::Backend::$backend_x86, $width_x86, $crate::engine::Kind::$kind_x86), )*
                 $( #[cfg(feature = "papers")]
                    $crate::engine::Named::new($crate::Backend::$backend_papers, $width_papers, $crate::engine::Kind::$kind_papers), )*
+                $( $crate::engine::Named::new($crate::Backend::$backend_arm, $width_arm, $crate::engine::Kind::$kind_arm), )*
             ];
             const IN_PAPERS: &'static [$crate::Backend] = &[$( $crate::Backend::$backend_papers ),*];
 
@@ -278,6 +280,8 @@ macro_rules! engine {
                 { $( $crate::engine::form!(backend, width, $backend_x86($token_x86) $width_x86: $kernel_x86); )* }
                 #[cfg(all(target_arch = "x86_64", feature = "papers"))]
                 { $( $crate::engine::form!(backend, width, $backend_papers($token_papers) $width_papers: $kernel_papers); )* }
+                #[cfg(target_arch = "aarch64")]
+                { $( $crate::engine::form!(backend, width, $backend_arm($token_arm) $width_arm: $kernel_arm); )* }
                 let _ = (backend, width);
                 None
             }
@@ -291,15 +295,21 @@ macro_rules! engine {
                 { $( if matches!($crate::engine::Kind::$kind_x86, $crate::engine::Kind::Plan) {
                     $crate::engine::form!(backend, width, $backend_x86($token_x86) $width_x86: $kernel_x86);
                 } )* }
+                #[cfg(target_arch = "aarch64")]
+                { $( if matches!($crate::engine::Kind::$kind_arm, $crate::engine::Kind::Plan) {
+                    $crate::engine::form!(backend, width, $backend_arm($token_arm) $width_arm: $kernel_arm);
+                } )* }
                 let _ = (backend, width);
                 None
             }
 
-            #[cfg(all(test, target_arch = "x86_64"))]
+            #[cfg(test)]
             fn token_needs() -> std::vec::Vec<($crate::Backend, lanes::Features)> {
                 std::vec![
-                    $( ($crate::Backend::$backend_x86, <$token_x86>::NEEDS), )*
-                    $( #[cfg(feature = "papers")] ($crate::Backend::$backend_papers, <$token_papers>::NEEDS), )*
+                    $( #[cfg(target_arch = "x86_64")] ($crate::Backend::$backend_x86, <$token_x86>::NEEDS), )*
+                    $( #[cfg(all(target_arch = "x86_64", feature = "papers"))]
+                       ($crate::Backend::$backend_papers, <$token_papers>::NEEDS), )*
+                    $( #[cfg(target_arch = "aarch64")] ($crate::Backend::$backend_arm, <$token_arm>::NEEDS), )*
                 ]
             }
 

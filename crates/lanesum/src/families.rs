@@ -112,7 +112,7 @@ pub(crate) fn open(family: Family) {
     }, else ());
 }
 
-#[cfg(all(test, target_arch = "x86_64"))]
+#[cfg(all(test, any(target_arch = "x86_64", target_arch = "aarch64")))]
 mod tests {
     use super::*;
 

@@ -27,6 +27,7 @@ const HEAD: &str = "\
 # loops: of the kernels that valgrind cannot run, and of the hand-written functions, the instructions in the innermost loop
 #   that has the most.
 # kernels: how many each backend has: two with the same machine code could be one.
+# aarch64: as instructions, under qemu; `cargo xtask codegen --aarch64` looks at these.
 ";
 
 #[derive(Default, Deserialize, Serialize)]
@@ -42,6 +43,8 @@ pub(super) struct Accepted {
     pub(super) loops: BTreeMap<String, u64>,
     #[serde(default)]
     pub(super) kernels: BTreeMap<String, u64>,
+    #[serde(default)]
+    pub(super) aarch64: BTreeMap<String, u64>,
 }
 
 impl Accepted {
@@ -66,5 +69,30 @@ impl Accepted {
 
     pub(super) fn stack_bound(&self, backend: &str) -> Option<u64> {
         Some((self.stack_references.get(backend)? * (100 + STACK_SLACK_PERCENT)).div_ceil(100))
+    }
+}
+
+/// Compares counts with the accepted ones; says what fell, returns what is wrong.
+pub(super) fn judge(
+    scale: &Scale,
+    now: &BTreeMap<String, u64>,
+    accepted: &BTreeMap<String, u64>,
+    what: &str,
+) -> Vec<String> {
+    let judge =
+        |(name, &count): (&String, &u64)| scale.problem(&format!("{what}{name}"), count, accepted.get(name).copied());
+    let problems = now.iter().filter_map(judge).collect();
+    for gone in accepted.keys().filter(|name| !now.contains_key(*name)) {
+        println!("not checked: {what}{gone}: it is not there, or cannot be run");
+    }
+    problems
+}
+
+/// The counts beside the accepted ones.
+pub(super) fn print_counts(what: &str, counts: &BTreeMap<String, u64>, accepted: &BTreeMap<String, u64>) {
+    println!("{what:<28} {:>12} {:>10}", "instructions", "accepted");
+    for (name, count) in counts {
+        let before = accepted.get(name).map_or_else(|| "-".to_owned(), u64::to_string);
+        println!("{name:<28} {count:>12} {before:>10}");
     }
 }

@@ -1,4 +1,5 @@
-//! Instructions counted by valgrind: the one measure of speed that is the same on a busy machine as on a quiet one.
+//! Instructions counted, by valgrind or by qemu's emulation of aarch64: the one measure of speed that is the same on a busy machine as
+//! on a quiet one.
 //!
 //! valgrind knows the instructions up to AVX2; the kernels beyond are not run, and `Facts::longest_loop` stands in.
 
@@ -57,19 +58,39 @@ impl Scenario {
     }
 
     /// Start-up is in both runs, and what differs there by chance vanishes in the division.
-    fn repetitions(&self) -> [u64; 2] {
-        if self.what == "batch" { [2, 10] } else { [10, 110] }
+    fn repetitions(&self, by: Counter) -> [u64; 2] {
+        match by {
+            Counter::Valgrind if self.what == "batch" => [2, 10],
+            Counter::Valgrind => [10, 110],
+            // It writes a line for each instruction.
+            Counter::Qemu => [1, 6],
+        }
     }
 }
 
-/// Builds the example, which also has the kernels that the command does not use.
-pub(super) fn build_example(root: &Path, profile: Profile) -> Result<PathBuf> {
-    cargo::build_named(root, profile, &["--package", "lanesum", "--example", EXAMPLE])
+/// What counts.
+#[derive(Clone, Copy)]
+pub(super) enum Counter {
+    /// Where the program runs by itself.
+    Valgrind,
+    /// For aarch64, with all that its emulation has.
+    Qemu,
 }
 
-/// The instructions of each scenario that valgrind can run. `None` without valgrind.
-pub(super) fn count(program: &PathBuf) -> Result<Option<BTreeMap<String, u64>>> {
-    if !Command::new("valgrind").arg("--version").stdout(Stdio::null()).status().is_ok_and(|status| status.success()) {
+/// Builds the example, which also has the kernels that the command does not use.
+pub(super) fn build_example(root: &Path, profile: Profile, target: Option<&str>) -> Result<PathBuf> {
+    let mut what = vec!["--package", "lanesum", "--example", EXAMPLE];
+    what.extend(target.iter().flat_map(|target| ["--target", target]));
+    cargo::build_named(root, profile, &what)
+}
+
+/// The instructions of each scenario that can be run so. `None` where there is no program to count with.
+pub(super) fn count(program: &Path, by: Counter) -> Result<Option<BTreeMap<String, u64>>> {
+    let name = match by {
+        Counter::Valgrind => "valgrind",
+        Counter::Qemu => QEMU,
+    };
+    if !Command::new(name).arg("--version").stdout(Stdio::null()).status().is_ok_and(|status| status.success()) {
         return Ok(None);
     }
     let mut counts = BTreeMap::new();
@@ -78,34 +99,64 @@ pub(super) fn count(program: &PathBuf) -> Result<Option<BTreeMap<String, u64>>> 
         if missing.contains(&scenario.backend) {
             continue;
         }
-        let [few, many] = scenario.repetitions();
-        let (Some(base), Some(all)) = (run(program, &scenario, few)?, run(program, &scenario, many)?) else {
+        let [few, many] = scenario.repetitions(by);
+        let (Some(base), Some(all)) = (run(program, by, &scenario, few)?, run(program, by, &scenario, many)?) else {
             missing.push(scenario.backend);
             continue;
         };
         let one = all.checked_sub(base).with_context(|| format!("{}: fewer for more", scenario.name()))?;
         counts.insert(scenario.name(), (one as f64 / (many - few) as f64).round() as u64);
     }
-    ensure!(!counts.is_empty(), "valgrind ran no backend at all");
+    ensure!(!counts.is_empty(), "{name} ran no backend at all");
     Ok(Some(counts))
 }
 
 /// All instructions of one run; `None` where the backend is not available.
-fn run(program: &PathBuf, scenario: &Scenario, repetitions: u64) -> Result<Option<u64>> {
-    let output = Command::new("valgrind")
-        .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])
+fn run(program: &Path, by: Counter, scenario: &Scenario, repetitions: u64) -> Result<Option<u64>> {
+    let log = tempfile::NamedTempFile::new()?;
+    let mut command = match by {
+        Counter::Valgrind => {
+            let mut command = Command::new("valgrind");
+            command.args(["--tool=callgrind", "--callgrind-out-file=/dev/null"]);
+            command
+        }
+        Counter::Qemu => {
+            let mut command = emulator();
+            // Each instruction is a block by itself, which says when it is run.
+            command.args(["-singlestep", "-d", "exec,nochain", "-D"]).arg(log.path());
+            command
+        }
+    };
+    let output = command
         .arg(program)
         .args([scenario.what, scenario.backend.name()])
         .args([scenario.count.to_string(), repetitions.to_string()])
         .stdin(Stdio::null())
         .output()
-        .context("valgrind")?;
+        .context("valgrind or qemu")?;
     let said = String::from_utf8_lossy(&output.stderr);
-    match output.status.code() {
-        Some(0) => collected(&said).map(Some),
-        Some(UNAVAILABLE) => Ok(None),
-        _ => bail!("{} under valgrind: {}: {said}", scenario.name(), output.status),
+    match (output.status.code(), by) {
+        (Some(0), Counter::Valgrind) => collected(&said).map(Some),
+        (Some(0), Counter::Qemu) => traced(&std::fs::read(log.path())?).map(Some),
+        (Some(UNAVAILABLE), _) => Ok(None),
+        _ => bail!("{}: {}: {said}", scenario.name(), output.status),
     }
+}
+
+const QEMU: &str = "qemu-aarch64";
+
+/// The emulation of a processor of aarch64 that has everything, with Debian's libraries for cross compilers.
+fn emulator() -> Command {
+    let mut command = Command::new(QEMU);
+    command.args(["-L", "/usr/aarch64-linux-gnu", "-cpu", "max"]);
+    command
+}
+
+/// `Trace 0: 0x7f5c…`, a line for each instruction.
+fn traced(log: &[u8]) -> Result<u64> {
+    let count = log.split(|byte| *byte == b'\n').filter(|line| line.starts_with(b"Trace ")).count() as u64;
+    ensure!(count > 0, "qemu traced nothing");
+    Ok(count)
 }
 
 /// `==1234== Collected : 567890`
@@ -124,6 +175,13 @@ mod tests {
         let said = "==7== Events    : Ir\n==7== Collected : 567890\n==7== \n==7== I   refs:      567,890\n";
         assert_eq!(collected(said).unwrap(), 567_890);
         assert!(collected("==7== Illegal instruction\n").is_err());
+    }
+
+    #[test]
+    fn lines_of_a_trace_are_counted() {
+        let log = b"Trace 0: 0x7f00 [0/1/2/3] \nlinking\nTrace 0: 0x7f04 [0/1/2/3] main\n";
+        assert_eq!(traced(log).unwrap(), 2);
+        assert!(traced(b"qemu: unknown option\n").is_err());
     }
 
     #[test]

@@ -2,6 +2,7 @@
 //! it to the name: the instructions that it promises and none that it rules out, few stack references, and nothing of
 //! `core_arch` left uninlined. And how many instructions it takes: no time is measured, so a busy machine does no harm.
 
+mod aarch64;
 mod accepted;
 mod binary;
 mod instructions;
@@ -16,15 +17,16 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 
 use crate::cargo::{self, Profile};
-use crate::change::Scale;
 use crate::verdict::Verdict;
-use accepted::{Accepted, INSTRUCTIONS};
+use accepted::{Accepted, INSTRUCTIONS, judge, print_counts};
 use binary::{Binary, Function};
 use iced_x86::CpuidFeature;
+use instructions::Counter;
 use kernel::Facts;
 use promises::{FoundBy, PROMISES, Promise};
 
 #[derive(clap::Args)]
+#[allow(clippy::struct_excessive_bools)] // one for each option
 pub(crate) struct Options {
     /// Rewrite xtask/codegen.toml with the figures of this build.
     #[arg(long)]
@@ -35,6 +37,9 @@ pub(crate) struct Options {
     /// Build with cargo's own release profile: without link-time optimisation, in 16 units. A few per cent more are accepted.
     #[arg(long, conflicts_with_all = ["accept", "binary"])]
     default_profile: bool,
+    /// Look at what a cross compiler makes for aarch64 instead, and count under qemu.
+    #[arg(long, conflicts_with_all = ["default_profile", "binary", "kernels"])]
+    aarch64: bool,
     /// Look at this executable (ELF, mangled as v0, not stripped) instead of building one, and count nothing.
     #[arg(long, value_name = "FILE")]
     binary: Option<PathBuf>,
@@ -49,12 +54,16 @@ pub(crate) fn command(options: &Options, root: &Path) -> Result<Verdict> {
         println!("codegen: this check only knows ELF files for x86-64; it did not run");
         return Ok(Verdict::NotRun);
     }
+    let table = root.join("xtask/codegen.toml");
+    if options.aarch64 {
+        return aarch64::command(root, &table, options.accept);
+    }
     let executables = match (&options.binary, options.default_profile) {
         (Some(path), _) => vec![path.clone()],
-        (None, true) => vec![instructions::build_example(root, Profile::Default)?],
+        (None, true) => vec![instructions::build_example(root, Profile::Default, None)?],
         (None, false) => vec![
             cargo::build_named(root, Profile::Ours, &["--package", PACKAGE])?,
-            instructions::build_example(root, Profile::Ours)?,
+            instructions::build_example(root, Profile::Ours, None)?,
         ],
     };
     let read = |path: &PathBuf| {
@@ -71,9 +80,8 @@ pub(crate) fn command(options: &Options, root: &Path) -> Result<Verdict> {
     let mut counts = None;
     if let Some(example) = executables.last().filter(|_| options.binary.is_none()) {
         report.is_whole = true;
-        counts = instructions::count(example)?;
+        counts = instructions::count(example, Counter::Valgrind)?;
     }
-    let table = root.join("xtask/codegen.toml");
     let mut accepted = Accepted::read(&table)?;
     if options.accept {
         accepted = Accepted {
@@ -82,6 +90,7 @@ pub(crate) fn command(options: &Options, root: &Path) -> Result<Verdict> {
             instructions: counts.clone().unwrap_or(accepted.instructions),
             loops: report.loops(),
             kernels: report.kernels_of_each(),
+            aarch64: accepted.aarch64,
         };
         accepted.write(&table)?;
         println!("accepted in {}", table.display());
@@ -100,7 +109,7 @@ pub(crate) fn command(options: &Options, root: &Path) -> Result<Verdict> {
     problems.extend(judge(&scale, &report.loops(), &accepted.loops, "loop of "));
     match &counts {
         Some(counts) => {
-            print_counts(counts, &accepted);
+            print_counts("counted by valgrind", counts, &accepted.instructions);
             problems.extend(judge(&scale, counts, &accepted.instructions, ""));
         }
         None if options.binary.is_some() => {}
@@ -117,25 +126,6 @@ pub(crate) fn command(options: &Options, root: &Path) -> Result<Verdict> {
     println!("codegen: {} problems (accepted with {}, now {})", problems.len(), accepted.rustc, cargo::rustc_version());
     println!("codegen: what is meant to be so is taken down by `cargo xtask codegen --accept`");
     Ok(Verdict::Failed)
-}
-
-/// Compares counts with the accepted ones; says what fell, returns what is wrong.
-fn judge(scale: &Scale, now: &BTreeMap<String, u64>, accepted: &BTreeMap<String, u64>, what: &str) -> Vec<String> {
-    let judge =
-        |(name, &count): (&String, &u64)| scale.problem(&format!("{what}{name}"), count, accepted.get(name).copied());
-    let problems = now.iter().filter_map(judge).collect();
-    for gone in accepted.keys().filter(|name| !now.contains_key(*name)) {
-        println!("not checked: {what}{gone}: it is not there, or cannot be run");
-    }
-    problems
-}
-
-fn print_counts(counts: &BTreeMap<String, u64>, accepted: &Accepted) {
-    println!("{:<28} {:>12} {:>10}", "counted by valgrind", "instructions", "accepted");
-    for (name, count) in counts {
-        let before = accepted.instructions.get(name).map_or_else(|| "-".to_owned(), u64::to_string);
-        println!("{name:<28} {count:>12} {before:>10}");
-    }
 }
 
 /// A kernel with what was found in it.

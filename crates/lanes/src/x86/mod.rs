@@ -53,39 +53,8 @@ pub use sse2::Sse2;
 pub use xop::{Xop, XopModel};
 
 use crate::portable::word_isa;
+use crate::token::token;
 use crate::words::plain_word_isa;
-
-/// Defines a token: detection, and the one function through which its kernels are entered.
-macro_rules! token {
-    ($(#[$doc:meta])* $name:ident needs $($feature:ident)|+, enables $enable:literal) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug)]
-        pub struct $name(());
-        impl $name {
-            /// What the token proves.
-            pub const NEEDS: $crate::Features = $crate::Features::NONE$(.and($crate::Features::$feature))+;
-            /// The token, where the processor and the operating system have what it needs.
-            #[inline]
-            pub fn detect() -> Option<Self> {
-                $crate::Features::detect().contains(Self::NEEDS).then_some(Self(()))
-            }
-        }
-        impl $crate::sealed::Sealed for $name {}
-        impl $crate::Token for $name {
-            #[inline(always)]
-            fn run<K: $crate::Kernel>(self, kernel: K) -> K::Output {
-                #[target_feature(enable = $enable)]
-                #[inline(never)]
-                fn enter<K: $crate::Kernel>(_: $name, kernel: K) -> K::Output {
-                    kernel.call()
-                }
-                // SAFETY: the token comes from `detect` alone, which found these features.
-                unsafe { enter(self, kernel) }
-            }
-        }
-    };
-}
-use token;
 
 token! {
     /// Scalar code with `andn`, `rorx` and the three-operand shifts.

@@ -1,7 +1,7 @@
 //! The SHA extensions: two rounds of SHA-256, or of SHA-512, in one instruction.
 
 use super::token;
-use crate::{Rows, ShaIsa, ShaWords, sealed::Sealed};
+use crate::{Rows, ShaIsa, TwoRounds, sealed::Sealed};
 use core::arch::x86_64::*;
 
 token! {
@@ -46,7 +46,7 @@ impl ShaIsa<u32> for ShaNi {
     }
 }
 
-impl ShaWords<u32> for W {
+impl TwoRounds<u32> for W {
     #[inline(always)]
     fn to_words(self) -> [u32; 4] {
         let mut words = [0; 4];
@@ -118,7 +118,7 @@ impl ShaIsa<u64> for Sha512Ni {
     }
 }
 
-impl ShaWords<u64> for W512 {
+impl TwoRounds<u64> for W512 {
     #[inline(always)]
     fn to_words(self) -> [u64; 4] {
         let mut words = [0; 4];

@@ -1,20 +1,16 @@
 //! The engines of BLAKE: which backends have which forms.
 
-use super::lanewise;
-#[cfg(target_arch = "x86_64")]
-use super::rowwise;
 use super::words::{Blake32, Blake64, BlakeWord, STATE};
+use super::{lanewise, rowwise};
 use crate::engine::{Form, engine, refused};
 use crate::md::compression::{CompressMany, CompressOne, ManyMessages, OneMessage, is_right};
-#[cfg(target_arch = "x86_64")]
 use crate::wipe::wipe_if_asked;
 use crate::{Backend, Error};
-use lanes::{Lanes, Portable, Rows, WordIsa, Words};
+#[cfg(target_arch = "aarch64")]
+use lanes::aarch64 as arm;
 #[cfg(target_arch = "x86_64")]
-use lanes::{
-    QuadIsa,
-    x86::{self, BlakeIsa},
-};
+use lanes::x86::{self, BlakeIsa};
+use lanes::{Lanes, Portable, QuadIsa, Rows, WordIsa, Words};
 
 engine! {
     /// One message of BLAKE-256.
@@ -40,6 +36,9 @@ engine! {
         Own Avx2Permute(x86::Avx2Permute) 1: Rowwise;
         Own Avx2Cached(x86::Avx2Cached) 1: Rowwise;
     }
+    aarch64 {
+        Plan Neon(arm::Neon) 1: Rowwise;
+    }
     known answer is_right::<Blake32>(Backend::Xop);
 }
 
@@ -56,6 +55,9 @@ engine! {
         Plan Avx512(x86::Avx512) 16: Lanewise<16>;
     }
     papers {}
+    aarch64 {
+        Plan Neon(arm::Neon) 4: Lanewise<4>;
+    }
 }
 
 engine! {
@@ -82,6 +84,9 @@ engine! {
         Own Avx2Permute(x86::Avx2Permute) 1: Rowwise;
         Own Avx2Cached(x86::Avx2Cached) 1: Rowwise;
     }
+    aarch64 {
+        Plan Neon(arm::Neon) 1: Rowwise;
+    }
     known answer is_right::<Blake64>(Backend::Xop);
 }
 
@@ -96,6 +101,9 @@ engine! {
         Plan Avx512(x86::Avx512) 8: Lanewise<8>;
     }
     papers {}
+    aarch64 {
+        Plan Neon(arm::Neon) 2: Lanewise<2>;
+    }
 }
 
 /// `portable`, which needs no detection.
@@ -113,10 +121,8 @@ impl<W: BlakeWord, I: WordIsa<W, 1, V: Words + Lanes>> CompressOne<I, [W; STATE]
 }
 
 /// One message, four words a row.
-#[cfg(target_arch = "x86_64")]
 pub(crate) struct Rowwise;
 
-#[cfg(target_arch = "x86_64")]
 impl<W: BlakeWord, I: QuadIsa<W, 1>> CompressOne<I, [W; STATE]> for Rowwise {
     fn compress(isa: I, state: &mut [W; STATE], data: &[u8]) {
         isa.run(rowwise::Compress { isa, states: [state], rows: Rows::new([data]) });
@@ -135,10 +141,8 @@ impl<W: BlakeWord, I: BlakeIsa<W>> CompressOne<I, [W; STATE]> for ByHand {
 }
 
 /// `N` messages, one word of each in a register.
-#[cfg(target_arch = "x86_64")]
 pub(crate) struct Lanewise<const N: usize>;
 
-#[cfg(target_arch = "x86_64")]
 impl<W: BlakeWord, I: WordIsa<W, N, V: Words + Lanes>, const N: usize> CompressMany<I, W> for Lanewise<N> {
     const WIDTH: usize = N;
 
@@ -150,10 +154,8 @@ impl<W: BlakeWord, I: WordIsa<W, N, V: Words + Lanes>, const N: usize> CompressM
 }
 
 /// One message by a form for `N` messages: all slots do the same.
-#[cfg(target_arch = "x86_64")]
 pub(crate) struct Repeated<const N: usize>;
 
-#[cfg(target_arch = "x86_64")]
 impl<W: BlakeWord, I: WordIsa<W, N, V: Words + Lanes>, const N: usize> CompressOne<I, [W; STATE]> for Repeated<N> {
     fn compress(isa: I, state: &mut [W; STATE], data: &[u8]) {
         let mut words = state.map(|word| [word; N]);

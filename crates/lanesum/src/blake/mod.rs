@@ -15,7 +15,6 @@ pub(crate) mod compression;
 mod constants;
 pub(crate) mod engines;
 mod lanewise;
-#[cfg(target_arch = "x86_64")]
 mod rowwise;
 #[cfg(feature = "papers")]
 mod tree;

@@ -21,13 +21,11 @@ pub trait BlakeWord: Copy + Default + core::ops::BitXor<Output = Self> + Send + 
     /// u0 to u15.
     const U: &'static [Self; 16];
     /// The constants in rows, for ten rounds.
-    #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))] // no form has rows there
     const ROWS: &'static [[[Self; 4]; 4]; 10];
 
     /// The counter one block further, low word and high word.
     fn count_block(counter: [Self; 2]) -> [Self; 2];
     /// ⋙ by the first to fourth distance.
-    #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
     fn rotate_quads<const WHICH: usize, V: Quads>(v: V) -> V;
     fn rotate_words<const WHICH: usize, V: Words>(v: V) -> V;
 }

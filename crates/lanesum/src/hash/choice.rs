@@ -21,6 +21,8 @@ pub struct Choice {
     pub processor: &'static str,
     /// Where the figures come from.
     pub evidence: &'static str,
+    /// Whether they were not measured on such a processor: others, or a model of it, were asked instead.
+    pub estimated: bool,
     /// A backend that would have been taken, but whose kernel was wrong: on no processor it has ever run, so it is tested before it is
     /// used for the first time in a process, and here that test has failed.
     pub rejected: Option<Backend>,
@@ -71,6 +73,7 @@ fn of_fixed_build(fixed: Backend, widths: &[usize], messages: usize) -> Choice {
         cost: 0,
         one_by_one: 0,
         processor: "any processor",
+        estimated: false,
         evidence: "not measured: the build is fixed to a backend by --cfg lanesum_backend",
         rejected: None,
     }
@@ -84,7 +87,8 @@ fn choice(row: &'static Row, built_in: InForce, messages: usize) -> Choice {
         backends.find(|backend| backend.was_never_run())
     });
     let (processor, evidence) = (row.name, row.evidence);
-    Choice { backend: row.backend(width), width, cost, one_by_one, processor, evidence, rejected }
+    let estimated = row.is_estimated;
+    Choice { backend: row.backend(width), width, cost, one_by_one, processor, evidence, estimated, rejected }
 }
 
 #[cfg(test)]

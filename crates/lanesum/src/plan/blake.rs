@@ -46,12 +46,26 @@ pub(super) static WORDS_32: &[Row] = &[
             width(8, Backend::Avx512Vl, 795),
             width(16, Backend::Avx512, 941),
         ],
-    ),
-    Row::new("AVX2", OTHERS_32, AVX2, None, &[width(1, Backend::Avx2, 424), width(8, Backend::Avx2, 1060)]),
-    Row::new("AVX", OTHERS_32, Features::AVX, None, &[width(1, Backend::Avx, 433), width(4, Backend::Avx, 1042)]),
-    Row::new("SSE4.1", OTHERS_32, SSE41, None, &[width(1, Backend::Sse41, 450), width(4, Backend::Sse41, 977)]),
+    )
+    .estimated(),
+    Row::new("AVX2", OTHERS_32, AVX2, None, &[width(1, Backend::Avx2, 424), width(8, Backend::Avx2, 1060)]).estimated(),
+    Row::new("AVX", OTHERS_32, Features::AVX, None, &[width(1, Backend::Avx, 433), width(4, Backend::Avx, 1042)])
+        .estimated(),
+    Row::new("SSE4.1", OTHERS_32, SSE41, None, &[width(1, Backend::Sse41, 450), width(4, Backend::Sse41, 977)])
+        .estimated(),
+    Row::new(
+        "aarch64",
+        ARM_32,
+        Features::NEON,
+        None,
+        &[width(1, Backend::Portable, 593), width(4, Backend::Neon, 1225)],
+    )
+    .estimated(),
     Row::new("any machine", ZEN_5_32, Features::NONE, None, &[width(1, Backend::Portable, 453)]),
 ];
+
+const ARM_32: &str = "core cycles for one block of 64 bytes by llvm-mca 19 for Neoverse N1; estimated, since no such processor was at hand";
+const ARM_64: &str = "core cycles for one block of 128 bytes by llvm-mca 19 for Neoverse N1; estimated, since no such processor was at hand";
 
 const ZEN_5_32: &str =
     "core cycles for one block of 64 bytes, example `cycles` on an EPYC of family 26 model 2 (Zen 5), 2026-11-21";
@@ -96,8 +110,17 @@ pub(super) static WORDS_64: &[Row] = &[
         AVX512VL,
         None,
         &[width(1, Backend::Avx512Vl, 431), width(4, Backend::Avx512Vl, 887), width(8, Backend::Avx512, 1073)],
-    ),
-    Row::new("AVX2", OTHERS_64, AVX2, None, &[width(1, Backend::Avx2, 495), width(4, Backend::Avx2, 1179)]),
+    )
+    .estimated(),
+    Row::new("AVX2", OTHERS_64, AVX2, None, &[width(1, Backend::Avx2, 495), width(4, Backend::Avx2, 1179)]).estimated(),
+    Row::new(
+        "aarch64",
+        ARM_64,
+        Features::NEON,
+        None,
+        &[width(1, Backend::Portable, 702), width(2, Backend::Neon, 1394)],
+    )
+    .estimated(),
     Row::new("any machine", ZEN_5_64, Features::NONE, None, &[width(1, Backend::Portable, 544)]),
 ];
 

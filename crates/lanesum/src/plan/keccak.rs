@@ -1,6 +1,6 @@
 //! The tables of Keccak-p: what a permutation costs.
 
-use super::row::needs::{AVX2, AVX512VL};
+use super::row::needs::{APPLE, AVX2, AVX512VL, NEON_SHA3};
 use super::row::{Row, Width, width};
 use crate::Backend;
 use lanes::{Features, Theta};
@@ -50,14 +50,16 @@ pub(super) static LANES_64: &[Row] = &[
             width(4, Backend::Avx512Vl, 850),
             width(8, Backend::Avx512, 1285),
         ],
-    ),
+    )
+    .estimated(),
     Row::new(
         "AVX-512 without VL",
         "not measured, since no such processor was at hand; the ratios are those of Skylake-SP",
         Features::AVX512F,
         None,
         &[width(1, Backend::Avx512Planes, 690), width(8, Backend::Avx512, 1285)],
-    ),
+    )
+    .estimated(),
     Row::new(
         "AVX2 and BMI2",
         "core cycles for 24 rounds, lanesum-bench on an EPYC of family 26 model 2, 2026-11-21, without its AVX-512",
@@ -72,6 +74,40 @@ pub(super) static LANES_64: &[Row] = &[
         None,
         &[width(1, Backend::Portable, 937), width(2, Backend::Sse2, 1424)],
     ),
+    Row::new(
+        "Apple silicon",
+        "instructions for 24 rounds, of which such cores take as many of one kind as of the other; estimated, since no such processor was \
+         at hand and llvm-mca has no model of one",
+        NEON_SHA3,
+        APPLE,
+        &[width(1, Backend::NeonSha3, 1632), width(2, Backend::NeonSha3, 1632)],
+    )
+    .estimated(),
+    Row::new(
+        "Arm Neoverse V1",
+        NEOVERSE_V1,
+        NEON_SHA3,
+        Some((b"Arm\0\0\0\0\0\0\0\0\0", 0xd40)),
+        &[width(1, Backend::Portable, 792), width(2, Backend::Neon, 1183)],
+    )
+    .estimated(),
+    // Where all of them are to go through one of four pipelines, the instructions for SHA-3 take 1548 for one state or two.
+    Row::new(
+        "aarch64 with SHA-3",
+        NEOVERSE_V2,
+        NEON_SHA3,
+        None,
+        &[width(1, Backend::Portable, 516), width(2, Backend::Neon, 1213)],
+    )
+    .estimated(),
+    Row::new(
+        "aarch64",
+        NEOVERSE_N1,
+        Features::NEON,
+        None,
+        &[width(1, Backend::Portable, 1056), width(2, Backend::Neon, 2112)],
+    )
+    .estimated(),
     Row::new("any machine", "the only form for 64-bit words that there is", Features::NONE, None, ONE),
 ];
 
@@ -97,8 +133,24 @@ pub(super) static SHORT_LANES: &[Row] = &[
         &[width(1, Backend::Bmi2, 794), width(4, Backend::Sse2, 1376), width(8, Backend::Avx2, 1327)],
     ),
     Row::new("SSE2", SHORT, Features::SSE2, None, &[width(1, Backend::Portable, 894), width(4, Backend::Sse2, 1376)]),
+    Row::new(
+        "aarch64",
+        ARM_SHORT,
+        Features::NEON,
+        None,
+        &[width(1, Backend::Portable, 946), width(4, Backend::Neon, 2013)],
+    )
+    .estimated(),
     Row::new("any machine", SHORT, Features::NONE, None, ONE),
 ];
+
+const NEOVERSE_V1: &str =
+    "core cycles for 24 rounds by llvm-mca 19 for Neoverse V1; estimated, since no such processor was at hand";
+const NEOVERSE_V2: &str =
+    "core cycles for 24 rounds by llvm-mca 19 for Neoverse V2; estimated, since no such processor was at hand";
+const NEOVERSE_N1: &str =
+    "core cycles for 24 rounds by llvm-mca 19 for Neoverse N1; estimated, since no such processor was at hand";
+const ARM_SHORT: &str = "core cycles for 22 rounds of Keccak-f[800] by llvm-mca 19 for Neoverse N1; estimated, since no such processor was at hand";
 
 const SHORT: &str =
     "core cycles for 22 rounds of Keccak-f[800], example `cycles` on an EPYC of family 26 model 2 (Zen 5), 2026-11-21";

@@ -22,7 +22,7 @@ mod split;
 pub use family::Family;
 #[cfg(feature = "std")]
 pub(crate) use in_force::install;
-#[cfg(all(test, target_arch = "x86_64"))]
+#[cfg(all(test, any(target_arch = "x86_64", target_arch = "aarch64")))]
 pub(crate) use in_force::table;
 pub(crate) use in_force::{InForce, built_in, in_force};
 pub use row::Width;

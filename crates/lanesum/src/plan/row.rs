@@ -37,6 +37,10 @@ pub(super) mod needs {
     pub(in crate::plan) const SHA_NI: Features = SSE41.and(Features::SHA);
     pub(in crate::plan) const AVX2: Features = Features::SSE2.and(Features::AVX2).and(BMI);
     pub(in crate::plan) const AVX512VL: Features = Features::AVX512F.and(Features::AVX512VL).and(BMI);
+    pub(in crate::plan) const NEON_SHA3: Features = Features::NEON.and(Features::SHA3);
+    pub(in crate::plan) const NEON_SHA2: Features = Features::NEON.and(Features::SHA2);
+    /// All of Apple's, whose families have no numbers here.
+    pub(in crate::plan) const APPLE: Option<(&[u8; 12], u32)> = Some((b"Apple\0\0\0\0\0\0\0", 0));
 }
 
 /// The most messages that any backend takes at once, and the most widths that a row has: 1, 2, 4, 8 and 16.
@@ -112,6 +116,8 @@ pub(crate) struct Row {
     pub(crate) name: &'static str,
     /// Where the costs come from.
     pub(crate) evidence: &'static str,
+    /// Whether they were not measured on such a processor.
+    pub(crate) is_estimated: bool,
     needs: Features,
     /// Vendor and family; `None` for any processor that has the features.
     model: Option<(&'static [u8; 12], u32)>,
@@ -154,7 +160,23 @@ impl Row {
             costs[i] = best[i].cost;
             i += 1;
         }
-        Self { name, evidence, needs, model, widths: all, count, splits, costs, theta: Theta::Ternary }
+        Self {
+            name,
+            evidence,
+            is_estimated: false,
+            needs,
+            model,
+            widths: all,
+            count,
+            splits,
+            costs,
+            theta: Theta::Ternary,
+        }
+    }
+
+    /// Of processors on which nothing was measured.
+    pub(crate) const fn estimated(self) -> Self {
+        Self { is_estimated: true, ..self }
     }
 
     pub(crate) const fn with_theta(self, theta: Theta) -> Self {

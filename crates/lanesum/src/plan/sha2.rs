@@ -1,6 +1,6 @@
 //! The tables of SHA-2: what a block costs.
 
-use super::row::needs::{AVX2, AVX512VL, SHA_NI, SSE41};
+use super::row::needs::{AVX2, AVX512VL, NEON_SHA2, NEON_SHA3, SHA_NI, SSE41};
 use super::row::{Row, width};
 use crate::Backend;
 use lanes::Features;
@@ -27,8 +27,9 @@ pub(super) static WORDS_32: &[Row] = &[
         SHA_NI.and(AVX512VL),
         None,
         &[width(1, Backend::ShaNi, 130), width(8, Backend::Avx512Vl, 599), width(16, Backend::Avx512, 729)],
-    ),
-    Row::new("SHA extensions", EVIDENCE_32_OTHERS, SHA_NI, None, &[width(1, Backend::ShaNi, 130)]),
+    )
+    .estimated(),
+    Row::new("SHA extensions", EVIDENCE_32_OTHERS, SHA_NI, None, &[width(1, Backend::ShaNi, 130)]).estimated(),
     Row::new(
         "AVX-512 with VL",
         EVIDENCE_32_OTHERS,
@@ -40,7 +41,8 @@ pub(super) static WORDS_32: &[Row] = &[
             width(8, Backend::Avx512Vl, 599),
             width(16, Backend::Avx512, 729),
         ],
-    ),
+    )
+    .estimated(),
     Row::new(
         "AVX2",
         EVIDENCE_32,
@@ -50,8 +52,20 @@ pub(super) static WORDS_32: &[Row] = &[
     ),
     Row::new("AVX", EVIDENCE_32, Features::AVX, None, &[width(1, Backend::Avx, 421), width(4, Backend::Avx, 1098)]),
     Row::new("SSE4.1", EVIDENCE_32, SSE41, None, &[width(1, Backend::Sse41, 440), width(4, Backend::Sse41, 1171)]),
+    Row::new("aarch64 with SHA-2", ARM_32, NEON_SHA2, None, &[width(1, Backend::Sha2Ce, 98)]).estimated(),
+    Row::new(
+        "aarch64",
+        ARM_32,
+        Features::NEON,
+        None,
+        &[width(1, Backend::Portable, 628), width(4, Backend::Neon, 1430)],
+    )
+    .estimated(),
     Row::new("any machine", EVIDENCE_32, Features::NONE, None, &[width(1, Backend::Portable, 520)]),
 ];
+
+const ARM_32: &str = "core cycles for one block of 64 bytes by llvm-mca 19 for Neoverse N1; estimated, since no such processor was at hand";
+const ARM_64: &str = "core cycles for one block of 128 bytes by llvm-mca 19 for Neoverse N1; estimated, since no such processor was at hand";
 
 const EVIDENCE_32: &str =
     "core cycles for one block of 64 bytes, example `cycles` on an EPYC of family 26 model 2 (Zen 5), 2026-11-21";
@@ -70,8 +84,10 @@ pub(super) static WORDS_64: &[Row] = &[
         AVX512VL.and(AVX2).and(Features::SHA512),
         None,
         &[width(1, Backend::Sha512Ni, 200), width(4, Backend::Avx512Vl, 730), width(8, Backend::Avx512, 880)],
-    ),
-    Row::new("SHA-512 extensions", NEVER_RUN, AVX2.and(Features::SHA512), None, &[width(1, Backend::Sha512Ni, 200)]),
+    )
+    .estimated(),
+    Row::new("SHA-512 extensions", NEVER_RUN, AVX2.and(Features::SHA512), None, &[width(1, Backend::Sha512Ni, 200)])
+        .estimated(),
     Row::new(
         "AMD Zen 5",
         EVIDENCE_64,
@@ -107,10 +123,20 @@ pub(super) static WORDS_64: &[Row] = &[
             width(4, Backend::Avx512Vl, 730),
             width(8, Backend::Avx512, 880),
         ],
-    ),
+    )
+    .estimated(),
     Row::new("AVX2 and BMI2", EVIDENCE_64, AVX2, None, &[width(1, Backend::Avx2, 421), width(4, Backend::Avx2, 1318)]),
     Row::new("AVX", EVIDENCE_64, Features::AVX, None, &[width(1, Backend::Avx, 513)]),
     Row::new("SSE4.1", EVIDENCE_64, SSE41, None, &[width(1, Backend::Sse41, 545)]),
+    Row::new("aarch64 with SHA-512", ARM_64, NEON_SHA3, None, &[width(1, Backend::Sha512Ce, 242)]).estimated(),
+    Row::new(
+        "aarch64",
+        ARM_64,
+        Features::NEON,
+        None,
+        &[width(1, Backend::Portable, 787), width(2, Backend::Neon, 1790)],
+    )
+    .estimated(),
     Row::new("any machine", EVIDENCE_64, Features::NONE, None, &[width(1, Backend::Portable, 657)]),
 ];
 

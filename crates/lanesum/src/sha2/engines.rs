@@ -7,14 +7,13 @@ use super::{packed, scheduled};
 use crate::Backend;
 use crate::engine::{Form, engine};
 use crate::md::compression::{CompressMany, CompressOne, ManyMessages, OneMessage, is_right};
-#[cfg(target_arch = "x86_64")]
 use crate::wipe::wipe_if_asked;
 use core::marker::PhantomData;
+#[cfg(target_arch = "aarch64")]
+use lanes::aarch64 as arm;
 #[cfg(target_arch = "x86_64")]
 use lanes::x86::{self, Sha256Rounds, Sha512Isa};
-use lanes::{Portable, Rows, WordIsa};
-#[cfg(target_arch = "x86_64")]
-use lanes::{ShaIsa, Token};
+use lanes::{Portable, Rows, ShaIsa, Token, WordIsa};
 
 engine! {
     /// One message of SHA-256.
@@ -33,6 +32,10 @@ engine! {
     papers {
         Own Bmi2(x86::Bmi2) 1: Wordwise;
     }
+    aarch64 {
+        Padded Neon(arm::Neon) 1: Repeated<4>;
+        Plan Sha2Ce(arm::Sha2Ce) 1: ShaInstructions;
+    }
 }
 
 engine! {
@@ -48,6 +51,9 @@ engine! {
         Plan Avx512(x86::Avx512) 16: Lanewise<16>;
     }
     papers {}
+    aarch64 {
+        Plan Neon(arm::Neon) 4: Lanewise<4>;
+    }
 }
 
 engine! {
@@ -68,6 +74,10 @@ engine! {
     papers {
         Own Bmi2(x86::Bmi2) 1: Wordwise;
     }
+    aarch64 {
+        Padded Neon(arm::Neon) 1: Repeated<2>;
+        Plan Sha512Ce(arm::Sha512Ce) 1: ShaInstructions;
+    }
     known answer is_right::<Words64>(Backend::Sha512Ni);
 }
 
@@ -82,6 +92,9 @@ engine! {
         Plan Avx512(x86::Avx512) 8: Lanewise<8>;
     }
     papers {}
+    aarch64 {
+        Plan Neon(arm::Neon) 2: Lanewise<2>;
+    }
     known answer is_right::<Words64>(Backend::Sha512Ni);
 }
 
@@ -118,10 +131,8 @@ impl<W: SizeOf, I: WordIsa<W, 1>> CompressOne<I, [W; 8]> for Wordwise {
 }
 
 /// `N` messages, one word of each in a register.
-#[cfg(target_arch = "x86_64")]
 pub(crate) struct Lanewise<const N: usize>;
 
-#[cfg(target_arch = "x86_64")]
 impl<W: SizeOf, I: WordIsa<W, N>, const N: usize> CompressMany<I, W> for Lanewise<N> {
     const WIDTH: usize = N;
 
@@ -133,10 +144,8 @@ impl<W: SizeOf, I: WordIsa<W, N>, const N: usize> CompressMany<I, W> for Lanewis
 }
 
 /// One message by a form for `N` messages: all slots do the same.
-#[cfg(target_arch = "x86_64")]
 pub(crate) struct Repeated<const N: usize>;
 
-#[cfg(target_arch = "x86_64")]
 impl<W: SizeOf, I: WordIsa<W, N>, const N: usize> CompressOne<I, [W; 8]> for Repeated<N> {
     fn compress(isa: I, state: &mut [W; 8], data: &[u8]) {
         let mut words = state.map(|word| [word; N]);
@@ -225,13 +234,11 @@ impl<I: Sha512Isa> CompressOne<I, [u64; 8]> for ByHand {
 }
 
 /// One message by the instructions for it.
-#[cfg(target_arch = "x86_64")]
 pub(crate) struct ShaInstructions;
 
-#[cfg(target_arch = "x86_64")]
 impl<W: SizeOf, I: ShaIsa<W>> CompressOne<I, [W; 8]> for ShaInstructions {
     fn compress(isa: I, state: &mut [W; 8], data: &[u8]) {
-        isa.run(super::sha_ni::Compress::<W::Words, _> { isa, state, row: Rows::new([data]), size: PhantomData });
+        isa.run(super::instructions::Compress::<W::Words, _> { isa, state, row: Rows::new([data]), size: PhantomData });
     }
 }
 

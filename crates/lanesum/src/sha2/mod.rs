@@ -3,7 +3,7 @@
 //! | file | what |
 //! | --- | --- |
 //! | `constants`, `functions` | the constants; what tells words of 32 and of 64 bits apart |
-//! | `lanewise`, `scheduled`, `packed`, `sha_ni` | the compression functions as kernels, beside those by hand in `lanes` |
+//! | `lanewise`, `scheduled`, `packed`, `instructions` | the compression functions as kernels, beside those by hand in `lanes` |
 //! | `engines` | which backends have which forms |
 //! | `compression` | what `md` needs of the compression functions |
 //! | `blocks` | the compression functions over whole blocks |
@@ -15,6 +15,7 @@ pub(crate) mod compression;
 pub(crate) mod constants;
 pub(crate) mod engines;
 mod functions;
+mod instructions;
 mod lanewise;
 // Forms that only x86-64 has registers for; elsewhere the tests still run these on their models.
 #[cfg(any(target_arch = "x86_64", test))]
@@ -22,8 +23,6 @@ mod packed;
 #[cfg(any(target_arch = "x86_64", test))]
 mod scheduled;
 mod sha512t;
-#[cfg(any(target_arch = "x86_64", test))]
-mod sha_ni;
 mod states;
 
 pub use blocks::{sha256_compress, sha512_compress};

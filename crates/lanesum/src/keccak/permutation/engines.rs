@@ -1,8 +1,8 @@
 //! The engines of Keccak-p: which backends have which forms, for each length of a lane; and which kernels a lane has.
 
 #[cfg(target_arch = "x86_64")]
-use super::forms::{ByHand, Gathered, InPlanes, Padded, Several};
-use super::forms::{COMPLEMENT, InPlace, Interleaving, Lanewise, ManyForm, OneForm};
+use super::forms::{ByHand, InPlanes};
+use super::forms::{COMPLEMENT, Gathered, InPlace, Interleaving, Lanewise, ManyForm, OneForm, Padded, Several};
 use super::lane::LaneWord;
 #[cfg(target_arch = "x86_64")]
 use super::planewise::Line;
@@ -11,6 +11,8 @@ use super::planewise::Paper;
 use crate::engine::{self, Engine, Named, engine, width_for};
 use crate::{Backend, Error};
 use lanes::Theta;
+#[cfg(target_arch = "aarch64")]
+use lanes::aarch64 as arm;
 #[cfg(target_arch = "x86_64")]
 use lanes::x86;
 
@@ -35,6 +37,10 @@ engine! {
         Own Avx2Planes(x86::Avx2Planes) 1: InPlanes<Line>;
         Own Avx512PlanesPaper(x86::Avx512PlanesPaper) 1: InPlanes<Paper>;
     }
+    aarch64 {
+        Padded Neon(arm::Neon) 1: Padded<Several<2>, 2>;
+        Plan NeonSha3(arm::NeonSha3) 1: Lanewise<false>;
+    }
 }
 
 engine! {
@@ -49,6 +55,10 @@ engine! {
         Plan Avx512(x86::Avx512) 8: Several<8>;
     }
     papers {}
+    aarch64 {
+        Plan Neon(arm::Neon) 2: Several<2>;
+        Plan NeonSha3(arm::NeonSha3) 2: Several<2>;
+    }
 }
 
 /// The two engines of lanes that are kept as words of 32 bits.
@@ -70,6 +80,9 @@ macro_rules! short_lanes {
                 Padded Avx512(x86::Avx512) 1: Padded<Gathered<16>, 16>;
             }
             papers {}
+            aarch64 {
+                Padded Neon(arm::Neon) 1: Padded<Gathered<4>, 4>;
+            }
         }
 
         engine! {
@@ -84,6 +97,9 @@ macro_rules! short_lanes {
                 Plan Avx512(x86::Avx512) 16: Gathered<16>;
             }
             papers {}
+            aarch64 {
+                Plan Neon(arm::Neon) 4: Gathered<4>;
+            }
         }
     )* };
 }

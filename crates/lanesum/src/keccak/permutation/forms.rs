@@ -338,10 +338,8 @@ impl<W: LaneWord> AbsorbOne<lanes::CompactRolled, W> for InPlace {
 }
 
 /// One state by a form for several, whose other slots repeat it.
-#[cfg(target_arch = "x86_64")]
 pub(crate) struct Padded<F, const N: usize>(PhantomData<F>);
 
-#[cfg(target_arch = "x86_64")]
 impl<T: Copy, W: LaneWord, F: AbsorbMany<T, W>, const N: usize> AbsorbOne<T, W> for Padded<F, N> {
     fn absorb(
         token: T,
@@ -360,7 +358,6 @@ impl<T: Copy, W: LaneWord, F: AbsorbMany<T, W>, const N: usize> AbsorbOne<T, W> 
     }
 }
 
-#[cfg(target_arch = "x86_64")]
 fn padded<T, W: LaneWord, F: AbsorbMany<T, W>, const N: usize>(
     token: T,
     words: &mut [W::Register; 25],
@@ -444,10 +441,8 @@ impl<I: Isa<u64, N>, const N: usize> AbsorbMany<I, u64> for Several<N> {
 /// `N` states of short lanes. The lanes of each message are gathered one by one, in memory: a kernel for each of the three lengths
 /// would be much code. It would save some 70 core cycles of 809 a block for four states of Keccak-f\[800\] on `avx512vl`, 70 of 910
 /// for eight, and 250 of 1136 for sixteen on `avx512` (Zen 5).
-#[cfg(target_arch = "x86_64")]
 pub(crate) struct Gathered<const N: usize>;
 
-#[cfg(target_arch = "x86_64")]
 impl<I: Isa<u32, N>, W: LaneWord<Register = u32>, const N: usize> AbsorbMany<I, W> for Gathered<N> {
     const WIDTH: usize = N;
 
@@ -494,7 +489,6 @@ impl<I: Isa<u32, N>, W: LaneWord<Register = u32>, const N: usize> AbsorbMany<I, 
 }
 
 /// There is one text of the rounds for short lanes, and one kernel for the three lengths.
-#[cfg(target_arch = "x86_64")]
 fn permute_short<I: Isa<u32, N>, const N: usize>(isa: I, group: Group<'_, u32>, constants: Pairs<u32>) {
     isa.run(lanewise::Permute::<_, _, N> { isa, group, constants });
 }

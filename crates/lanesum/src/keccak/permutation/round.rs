@@ -86,13 +86,13 @@ fn chi<V: Lanes, const COMPLEMENT: bool, const FORM: u8>(b0: V, b1: V, b2: V) ->
 /// entry and those of the result on return.
 #[inline(always)]
 pub(crate) fn round<V: Lanes, const R: usize, const COMPLEMENT: bool>(s: &mut [V; 25], c: &mut [V; 5], rc: V) {
-    let r = [c[0].rotl::<1>(), c[1].rotl::<1>(), c[2].rotl::<1>(), c[3].rotl::<1>(), c[4].rotl::<1>()];
-    let d = [c[4].xor(r[1]), c[0].xor(r[2]), c[1].xor(r[3]), c[2].xor(r[4]), c[3].xor(r[0])];
+    let d =
+        [c[4].xor_rotl1(c[1]), c[0].xor_rotl1(c[2]), c[1].xor_rotl1(c[3]), c[2].xor_rotl1(c[4]), c[3].xor_rotl1(c[0])];
     // Lane (x, y) after theta, rho and pi.
     macro_rules! b {
         ($x:literal, $y:literal) => {{
             const X: usize = ($x + 3 * $y) % 5;
-            s[const { place(R, X, $x) }].xor(d[X]).rotl::<{ RHO[X + 5 * $x] }>()
+            s[const { place(R, X, $x) }].xor_rotl::<{ RHO[X + 5 * $x] }>(d[X])
         }};
     }
     // An output plane, to the places that its operands came from.

@@ -8,6 +8,8 @@ use crate::keccak::permutation::forms::Group;
 use crate::keccak::permutation::lane::LaneWord;
 use crate::keccak::permutation::round::permute;
 use crate::keccak::permutation::rounds::Pairs;
+#[cfg(target_arch = "aarch64")]
+use lanes::aarch64 as arm;
 #[cfg(target_arch = "x86_64")]
 use lanes::x86::{self, OneState};
 use lanes::{Direction, Isa, Kernel, Lanes, Rows, RowsMut, Theta, Token};
@@ -66,6 +68,10 @@ engine! {
         Own Avx512(x86::Avx512) 8: InRegistersOf<8>;
     }
     papers {}
+    aarch64 {
+        Own Neon(arm::Neon) 2: InRegistersOf<2>;
+        Own NeonSha3(arm::NeonSha3) 2: InRegistersOf<2>;
+    }
 }
 
 engine! {
@@ -77,6 +83,7 @@ engine! {
         Own Avx512Vl(x86::Avx512Vl) 1: OneByHand;
     }
     papers {}
+    aarch64 {}
 }
 
 engine! {
@@ -85,6 +92,7 @@ engine! {
     all {}
     x86_64 {}
     papers {}
+    aarch64 {}
 }
 
 engine! {
@@ -93,6 +101,7 @@ engine! {
     all {}
     x86_64 {}
     papers {}
+    aarch64 {}
 }
 
 macro_rules! crypt_lanes {

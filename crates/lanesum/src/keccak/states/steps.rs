@@ -59,6 +59,7 @@ macro_rules! step_engines {
                 Own Avx512(x86::Avx512) $avx512: InRegisters<$avx512>;
             }
             papers {}
+            aarch64 {}
         }
 
         impl StepLane for $lane {

@@ -1,5 +1,4 @@
-//! SHA-2 with the instructions that do two rounds at a time. They want the eight variables in two registers: A, B, E, F and
-//! C, D, G, H, the last named lowest.
+//! SHA-2 with instructions of its own: those of x86-64, which do two rounds at a time, and those of aarch64.
 
 use super::functions::Functions;
 use core::marker::PhantomData;
@@ -13,15 +12,6 @@ pub(super) struct Compress<'a, S: Functions, I> {
     pub(super) size: PhantomData<S>,
 }
 
-/// Four rounds with these words of the schedule.
-macro_rules! four_rounds {
-    ($isa:ident, $abef:ident, $cdgh:ident, $constants:expr, $words:ident) => {
-        let wk = $words.plus($isa.words($constants));
-        $cdgh = $cdgh.two_rounds($abef, wk);
-        $abef = $abef.two_rounds($cdgh, wk.high());
-    };
-}
-
 impl<S: Functions, I: ShaIsa<S::Word>> Kernel for Compress<'_, S, I> {
     type Output = ();
 
@@ -29,42 +19,42 @@ impl<S: Functions, I: ShaIsa<S::Word>> Kernel for Compress<'_, S, I> {
     fn call(self) {
         let Self { isa, state, row, .. } = self;
         let block = 16 * size_of::<S::Word>();
-        let [a, b, c, d, e, f, g, h] = *state;
-        let mut abef = isa.words([f, e, b, a]);
-        let mut cdgh = isa.words([h, g, d, c]);
+        let [first, second] = I::V::arranged(*state);
+        let mut v = [isa.words(first), isa.words(second)];
         let constants = S::K.as_chunks::<4>().0.as_chunks::<4>().0;
         let (last, first) = constants.split_last().expect("SHA-2 has rounds");
         let mut at = 0;
         while row.len() - at >= block {
             let [mut w0, mut w1, mut w2, mut w3] = isa.load_block(&row, at);
-            let before = (abef, cdgh);
-            for constants in first {
-                four_rounds!(isa, abef, cdgh, constants[0], w0);
-                w0 = next(w0, w1, w2, w3);
-                four_rounds!(isa, abef, cdgh, constants[1], w1);
-                w1 = next(w1, w2, w3, w0);
-                four_rounds!(isa, abef, cdgh, constants[2], w2);
-                w2 = next(w2, w3, w0, w1);
-                four_rounds!(isa, abef, cdgh, constants[3], w3);
-                w3 = next(w3, w0, w1, w2);
+            let before = v;
+            // Spelt out: not every loop over them is unrolled.
+            macro_rules! sixteen_rounds {
+                ($i:literal) => {
+                    v = I::V::four_rounds(v, w0.plus(isa.words(first[$i][0])));
+                    w0 = I::V::schedule([w0, w1, w2, w3]);
+                    v = I::V::four_rounds(v, w1.plus(isa.words(first[$i][1])));
+                    w1 = I::V::schedule([w1, w2, w3, w0]);
+                    v = I::V::four_rounds(v, w2.plus(isa.words(first[$i][2])));
+                    w2 = I::V::schedule([w2, w3, w0, w1]);
+                    v = I::V::four_rounds(v, w3.plus(isa.words(first[$i][3])));
+                    w3 = I::V::schedule([w3, w0, w1, w2]);
+                };
             }
-            four_rounds!(isa, abef, cdgh, last[0], w0);
-            four_rounds!(isa, abef, cdgh, last[1], w1);
-            four_rounds!(isa, abef, cdgh, last[2], w2);
-            four_rounds!(isa, abef, cdgh, last[3], w3);
-            abef = abef.plus(before.0);
-            cdgh = cdgh.plus(before.1);
+            sixteen_rounds!(0);
+            sixteen_rounds!(1);
+            sixteen_rounds!(2);
+            if first.len() > 3 {
+                sixteen_rounds!(3);
+            }
+            v = I::V::four_rounds(v, w0.plus(isa.words(last[0])));
+            v = I::V::four_rounds(v, w1.plus(isa.words(last[1])));
+            v = I::V::four_rounds(v, w2.plus(isa.words(last[2])));
+            v = I::V::four_rounds(v, w3.plus(isa.words(last[3])));
+            v = [v[0].plus(before[0]), v[1].plus(before[1])];
             at += block;
         }
-        let ([f, e, b, a], [h, g, d, c]) = (abef.to_words(), cdgh.to_words());
-        *state = [a, b, c, d, e, f, g, h];
+        *state = I::V::variables(v);
     }
-}
-
-/// Words t + 16 to t + 19 of the schedule from words t to t + 15.
-#[inline(always)]
-fn next<W, V: ShaWords<W>>(w0: V, w1: V, w2: V, w3: V) -> V {
-    w0.schedule_first(w1).plus(w2.second_on(w3)).schedule_second(w3)
 }
 
 /// Few processors have the instructions for SHA-512: the text is run on a model of them.

@@ -1,0 +1,33 @@
+//! Tokens and vectors of aarch64.
+//!
+//! As on x86-64, the registers have private fields and are only made by methods of a token, so a value of theirs is as good a proof
+//! of the features as the token: that is what the `SAFETY` comments of the operators mean by "a vector proves".
+
+#![allow(clippy::wildcard_imports)] // the intrinsics are a vocabulary of their own
+
+mod crypto;
+mod distance;
+mod quads;
+#[rustfmt::skip]
+#[allow(clippy::too_many_lines)] // written by a generator
+mod rounds_sha3;
+mod sha;
+mod vectors;
+mod words;
+
+pub use quads::{Q32, Q64};
+pub use sha::{Pair, Sha2Ce, Sha512Ce, W};
+pub use vectors::{D2, D2Sha3, S4};
+
+use crate::token::token;
+
+token! {
+    /// 128-bit registers.
+    Neon needs NEON, enables "neon"
+}
+
+token! {
+    /// 128-bit registers, with the instructions that were made for SHA-3 (Arm Architecture Reference Manual, `FEAT_SHA3`): exclusive-or of
+    /// three, exclusive-or and rotation in one, and chi.
+    NeonSha3 needs NEON | SHA3, enables "neon,sha3"
+}
