@@ -35,11 +35,11 @@ pub trait Lanes: Copy + Sealed {
     fn xor_rotl<const L: u32>(self, rhs: Self) -> Self {
         self.xor(rhs).rotl::<L>()
     }
-    /// `self ^ rhs.rotl::<1>()`
+    /// `self ^ rhs.rotl::<1>()`, where the caller has the rotated value as well: a fused instruction takes `rhs`, and leaves it unused.
     #[inline(always)]
     #[must_use]
-    fn xor_rotl1(self, rhs: Self) -> Self {
-        self.xor(rhs.rotl::<1>())
+    fn xor_rotl1(self, _rhs: Self, rotated: Self) -> Self {
+        self.xor(rotated)
     }
     /// `a ^ (!b & c)`, FIPS 202 section 3.2.4.
     #[inline(always)]

@@ -83,7 +83,7 @@ vector! {
         Self(unsafe { with_distance!(64, L, veorq_u64(self.0, rhs.0), xored (self.0, rhs.0)) })
     }
     #[inline(always)]
-    fn xor_rotl1(self, rhs: Self) -> Self {
+    fn xor_rotl1(self, rhs: Self, _rotated: Self) -> Self {
         // SAFETY: a vector proves its token.
         Self(unsafe { crypto::rax1(self.0, rhs.0) })
     }
