@@ -76,7 +76,8 @@ macro_rules! rivals {
             let [sk_seed, sk_prf, pk_seed] = [&key[..n], &key[n..2 * n], &key[2 * n..3 * n]];
             let mut rivals = Vec::new();
             match set {
-                $( ParameterSet::$set => {
+                // In a function of its own each: signatures of all sets together are more than a thread's stack.
+                $( ParameterSet::$set => (|| -> Result<()> {
                     const N: usize = ParameterSet::$set.seed_bytes();
                     if crates.contains(&"slh-dsa") {
                         type Set = ::slh_dsa::$set;
@@ -116,7 +117,8 @@ macro_rules! rivals {
                             verify: Box::new(move || { black_box(public.verify(MESSAGE, &signature, b"")); }),
                         });
                     }
-                } )*
+                    Ok(())
+                })()?, )*
                 _ => {}
             }
             Ok(rivals)

@@ -29,7 +29,7 @@ fn json_has_the_documented_shape() {
 
     let algorithms = info["algorithms"].as_array().unwrap();
     for algorithm in algorithms {
-        assert_eq!(keys(algorithm), ["backends", "chosen", "digest_bits", "name", "why"]);
+        assert_eq!(keys(algorithm), ["backends", "chosen", "digest_bits", "estimated", "name", "why"]);
         let forms = algorithm["backends"].as_array().unwrap();
         for count in ["1", "2", "4", "8", "16"] {
             let chosen = &algorithm["chosen"][count];

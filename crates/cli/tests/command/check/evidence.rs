@@ -6,7 +6,7 @@ use super::{Folder, expect};
 use crate::faults::shell;
 use crate::{not_run, run, stdout_of};
 
-const NOTE: &str = "the list is signed; the signature was not checked (gpg --verify does that)\n";
+const NOTE: &str = "the list has an OpenPGP signature, which was not checked (gpg --verify does that)\n";
 
 /// Of a signed list, what nobody has signed says nothing, wherever it stands; and the note is always there.
 #[test]
