@@ -37,13 +37,11 @@ pub(crate) fn _kt_root<'py>(
     pieces: &Bound<'py, PyAny>,
     digest_size: usize,
 ) -> PyResult<Bound<'py, PyBytes>> {
-    let mut digest = crate::message::room(digest_size)?;
-    match bits {
-        128 => root::<Bits128>(first_chunk, pieces, &mut digest),
-        256 => root::<Bits256>(first_chunk, pieces, &mut digest),
+    PyBytes::new_with(py, digest_size, |digest| match bits {
+        128 => root::<Bits128>(first_chunk, pieces, digest),
+        256 => root::<Bits256>(first_chunk, pieces, digest),
         _ => Err(PyValueError::new_err("bits must be 128 or 256")),
-    }?;
-    Ok(PyBytes::new(py, &digest))
+    })
 }
 
 fn leaves<S: Strength + Send>(
