@@ -352,7 +352,11 @@ fn sha2(algorithm: &str) -> Option<Hash> {
 #[cfg(feature = "kangarootwelve_xkcp")]
 fn kangarootwelve_xkcp(algorithm: &str) -> Option<Hash> {
     match algorithm {
-        "kt128" => hash(|message, out| out.copy_from_slice(::kangarootwelve_xkcp::hash(message).as_bytes())),
+        "kt128" => hash(|message, out| {
+            let mut hasher = ::kangarootwelve_xkcp::Hasher::new();
+            hasher.update(message);
+            hasher.finalize_xof().squeeze(out);
+        }),
         _ => None,
     }
 }
