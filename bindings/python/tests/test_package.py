@@ -138,7 +138,7 @@ def test_help_reads_well() -> None:
 def test_extras() -> None:
     """What users may ask for, and nothing that only the tests need."""
     found = importlib.metadata.metadata("lanesum").get_all("Provides-Extra")
-    assert sorted(found or []) == ["duckdb", "pandas", "polars", "pyarrow"]
+    assert sorted(found or []) == ["duckdb", "pandas", "polars", "pyarrow", "ray"]
 
 
 def test_typed_examples_run() -> None:
