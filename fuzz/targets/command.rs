@@ -32,6 +32,7 @@ modules! {
     read "../../crates/cli/src/read/mod.rs"
     refusal "../../crates/cli/src/refusal.rs"
     saved "../../crates/cli/src/saved.rs"
+    signing "../../crates/cli/src/signing/mod.rs"
     subject "../../crates/cli/src/subject/mod.rs"
     sum "../../crates/cli/src/sum.rs"
     tag "../../crates/cli/src/tag/mod.rs"
