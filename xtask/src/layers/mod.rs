@@ -35,7 +35,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("c", &["lanesum"]),
     ("signatures", &["lanesum"]),
     ("timing", &["lanesum", "measure"]),
-    ("fuzz", &["lanesum", "measure", "reference", "startup"]),
+    ("fuzz", &["lanesum", "measure", "reference", "signatures", "startup"]),
     ("xtask", &["bench", "cli", "lanes", "lanesum", "measure", "reference", "signatures", "startup"]),
 ];
 
