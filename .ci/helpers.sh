@@ -33,6 +33,7 @@ needs_of() {
         neon) echo asimd ;;
         sha2-ce) echo asimd sha2 ;;
         neon-sha3 | sha512-ce) echo asimd sha3 sha512 ;;
+        simd128) echo 'webassembly' ;;
         *) echo "FAILED: .ci/helpers.sh does not know the needs of backend $1" >&2 && return 1 ;;
     esac
 }
@@ -145,6 +146,13 @@ get_fuzz() {
     cargo "+$NIGHTLY" --version >/dev/null 2>&1 || fetch rustup toolchain install "$NIGHTLY" --profile minimal || return 1
     PATH="$PWD/target/tools/bin:$PATH"
     has_component fuzz || fetch cargo install --quiet --locked --root target/tools cargo-fuzz
+}
+
+# mdbook; on the path from then on.
+get_mdbook() {
+    PATH="$PWD/target/tools/bin:$PATH"
+    command -v mdbook >/dev/null ||
+        fetch cargo install --quiet --locked --root target/tools mdbook --no-default-features --features search
 }
 
 # aarch64, on a machine that is another: a cross compiler, and qemu's emulation of a process.

@@ -1,8 +1,10 @@
-"""What CI can check of the project's English: `python3 .ci/words.py [LANESUM]`, from the repository's root.
+"""What CI can check of the project's English: `python3 .ci/words.py [LANESUM [BOOK]]`, from the repository's root.
 
 - No sentence of README.md, and none of the help pages of the built command LANESUM, has more than 40 words.
 - No text in the repository has a phrase of the list below: riddles, or documents that are not in the repository.
 - Every link in a Markdown file leads to a file that exists and to a heading that it has.
+- docs/SUMMARY.md has every page of docs/, and no page links to what is outside of docs/: the book would not have it.
+- In BOOK, the folder that mdbook has built, every link leads to a file and to a place in it.
 
 Each check is first tried on a text that must fail it.
 """
@@ -90,6 +92,34 @@ def broken_links(path: pathlib.Path, text: str) -> list[str]:
     return broken
 
 
+def outside_of_the_book() -> list[str]:
+    docs = pathlib.Path("docs")
+    summary = (docs / "SUMMARY.md").read_text()
+    pages = [page for page in docs.rglob("*.md") if page.name != "SUMMARY.md"]
+    lost = [f"{page}: not in docs/SUMMARY.md" for page in pages if f"({page.relative_to(docs)})" not in summary]
+    for page in pages:
+        for target in re.findall(r"\]\(([^):\s#]+)[^):\s]*\)", page.read_text()):
+            if docs.resolve() not in (page.parent / target).resolve().parents:
+                lost.append(f"{page}: {target}: outside of docs/; name the file instead of linking to it")
+    return lost
+
+
+def broken_in_book(book: pathlib.Path) -> list[str]:
+    broken = []
+    for page in book.rglob("*.html"):
+        # All pages on one, for printing, and that for missing pages have links of their own kinds.
+        if page.name in ("print.html", "404.html", "toc.html"):
+            continue
+        for target in re.findall(r'(?:href|src)="([^":]+)"', page.read_text()):
+            name, _, place = target.partition("#")
+            file = page.parent / name if name else page
+            if not file.exists():
+                broken.append(f"{page}: {target}: no such file")
+            elif place and file.suffix == ".html" and f'id="{place}"' not in file.read_text():
+                broken.append(f"{page}: {target}: no such place")
+    return broken
+
+
 def help_pages(program: str) -> dict[str, str]:
     def page(*words: str) -> str:
         return subprocess.run([program, *words], check=True, capture_output=True, text=True).stdout
@@ -121,6 +151,9 @@ def main() -> int:
         if path.suffix == ".md":
             findings += [f"{path}: {found}" for found in broken_links(path, text)]
     findings += [f"README.md: {found}" for found in long_sentences(prose(pathlib.Path("README.md").read_text()))]
+    findings += outside_of_the_book()
+    if len(sys.argv) > 2:
+        findings += broken_in_book(pathlib.Path(sys.argv[2]))
     pages = help_pages(sys.argv[1]) if len(sys.argv) > 1 else {}
     for name, text in pages.items():
         findings += [f"lanesum {name}: {found}" for found in phrases(text) + long_sentences(entries(text))]

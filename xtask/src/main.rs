@@ -15,6 +15,7 @@ mod marked;
 mod race;
 mod verdict;
 mod weight;
+mod xop;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -48,6 +49,8 @@ enum Command {
     Coreutils(coreutils::Options),
     /// Time the command against openssl, coreutils, rhash and b3sum, on the same files.
     Race(race::Options),
+    /// Run the kernels with XOP on Bochs, which models a processor that has it.
+    Xop,
 }
 
 fn main() -> ExitCode {
@@ -61,6 +64,7 @@ fn main() -> ExitCode {
         Command::Weight(options) => weight::command(&options, &root),
         Command::Coreutils(options) => coreutils::command(&options, &root),
         Command::Race(options) => race::command(&options, &root),
+        Command::Xop => xop::command(&root),
     };
     match verdict {
         Ok(Verdict::Passed) => ExitCode::SUCCESS,

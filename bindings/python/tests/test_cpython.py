@@ -122,7 +122,13 @@ def test_as_hashlib(name: str, monkeypatch: pytest.MonkeyPatch, tmp_path) -> Non
 @pytest.mark.parametrize("name", NOT_APPLICABLE)
 def test_what_does_not_apply_fails(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A test that passes is run above."""
-    result = run(name, monkeypatch)
+    try:
+        result = run(name, monkeypatch)
+    finally:
+        # What `test_readonly_types` has put there.
+        for kind in (lanesum.Hash, lanesum.Xof):
+            if "value" in vars(kind):
+                delattr(kind, "value")
     assert result.errors or result.failures or result.skipped
 
 

@@ -92,7 +92,7 @@ def test_module_examples(module: str) -> None:
     assert result.attempted > 0 or module == "lanesum.bench"
 
 
-@pytest.mark.parametrize("page", ["README.md", "../../README.md", "../../docs/python.md"])
+@pytest.mark.parametrize("page", ["README.md", "../../README.md", "../../docs/python.md", "../../docs/recipes/column.md"])
 def test_pages(page: str, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The Python of the pages works as printed."""
     path = ROOT / page

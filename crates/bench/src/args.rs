@@ -59,7 +59,8 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     pub markdown: Option<PathBuf>,
 
-    /// Write the figures between the markers of this README: `<!-- figures: begin -->` and `<!-- figures: end -->`
+    /// Write docs/speed-light.svg and docs/speed-dark.svg beside this README, and show them between its markers: `<!-- figures: begin
+    /// -->` and `<!-- figures: end -->`
     #[arg(long, value_name = "FILE")]
     pub readme: Option<PathBuf>,
 

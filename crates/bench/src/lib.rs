@@ -121,6 +121,11 @@ pub fn run(args: &Args, settings: &Settings, out: &mut dyn Write) -> Result<()> 
     }
     if let Some(path) = &args.readme {
         write_file(path, &with_figures(path, &report::readme(&run))?)?;
+        let folder = path.parent().unwrap_or(Path::new(""));
+        fs::create_dir_all(folder.join("docs"))?;
+        for (name, picture) in report::readme_pictures(&run) {
+            write_file(&folder.join(name), &picture)?;
+        }
     }
     out.flush()?;
     // What is right of the run has been written.

@@ -183,6 +183,9 @@ fn a_readme_without_its_markers_is_found_out_before_anything_is_measured_and_wit
     fs::write(&readme, "# A\n<!-- figures: begin -->\nold\n<!-- figures: end -->\nend\n").expect("writable");
     here(&asked);
     let text = fs::read_to_string(&readme).expect("readable");
-    assert!(text.starts_with("# A\n<!-- figures: begin -->\nMeasured by"), "{text}");
+    assert!(text.starts_with("# A\n<!-- figures: begin -->\n<picture>"), "{text}");
+    for name in ["docs/speed-light.svg", "docs/speed-dark.svg"] {
+        assert!(text.contains(name) && folder.path().join(name).is_file(), "{text}");
+    }
     assert!(text.ends_with("<!-- figures: end -->\nend\n") && !text.contains("old"), "{text}");
 }

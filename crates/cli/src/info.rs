@@ -176,7 +176,9 @@ impl SavedInfo {
 impl fmt::Display for SavedInfo {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self { path, reason: Some(reason), .. } => write!(f, "lanesum's own; {path} is ignored: {reason}"),
+            Self { path, reason: Some(reason), .. } => {
+                write!(f, "lanesum's own; {path} is ignored: {reason}; \"lanesum bench --save\" measures again")
+            }
             Self { path, date, .. } => {
                 let date = date.as_deref().unwrap_or_default();
                 write!(f, "your own, saved {date} by \"lanesum bench --save\": {path}")

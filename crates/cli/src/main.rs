@@ -23,6 +23,7 @@
 //! | `function` | what can be computed, by name |
 //! | `output`, `progress`, `interrupt` | standard output, complaints, the progress bar, Ctrl-C |
 //! | `files`, `place` | names in JSON; names of one place |
+//! | `messages` | tests: every error message in one table |
 //! | `escape`, `quote`, `refusal` | names in lines, names in messages, impossible command lines |
 
 #![forbid(unsafe_code)]
@@ -44,6 +45,8 @@ mod key;
 mod line;
 mod list;
 mod man;
+#[cfg(test)]
+mod messages;
 mod output;
 mod place;
 mod progress;

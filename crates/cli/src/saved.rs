@@ -37,7 +37,7 @@ pub(crate) enum Saved {
 pub(crate) enum Unfit {
     #[error("it cannot be read: {}", Plain(.0))]
     Unreadable(#[from] io::Error),
-    #[error("it is no regular file")]
+    #[error("it is not a regular file")]
     NotAFile,
     #[error("it is damaged: {0}")]
     Damaged(#[from] serde_json::Error),
@@ -58,7 +58,7 @@ pub(crate) enum Unfit {
 /// Why an order could not be kept or removed.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum SaveError {
-    #[error("there is no configuration directory: neither XDG_CONFIG_HOME nor HOME is set")]
+    #[error("there is no configuration directory: set HOME or XDG_CONFIG_HOME")]
     Nowhere,
     #[error("{}: {}", .0.display(), Plain(.1))]
     Io(PathBuf, io::Error),

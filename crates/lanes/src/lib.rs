@@ -32,10 +32,12 @@ mod portable;
 mod quads;
 mod rows;
 mod sha;
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64", all(target_arch = "wasm32", target_feature = "simd128")))]
 mod token;
 mod traits;
 mod two_words;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+pub mod wasm32;
 mod words;
 #[cfg(target_arch = "x86_64")]
 pub mod x86;

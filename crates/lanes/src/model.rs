@@ -1,5 +1,6 @@
 //! The vectors as plain arrays: the oracle for the others, and what Miri and machines without vectors run.
 
+use crate::words::as_isa;
 use crate::{
     Isa, Kernel, LaneMap, Lanes, Plane, PlaneIsa, PlaneMix, Rows, Token, TwoWords, Word, WordIsa, Words, sealed::Sealed,
 };
@@ -121,19 +122,7 @@ impl TwoWords for ModelVector<u64, 2> {
 }
 
 impl<W: Word + Words, const N: usize> WordIsa<W, N> for Model {
-    type V = ModelVector<W, N>;
-    #[inline(always)]
-    fn splat(self, word: W) -> ModelVector<W, N> {
-        Isa::splat(self, word)
-    }
-    #[inline(always)]
-    fn load(self, src: &[W; N]) -> ModelVector<W, N> {
-        Isa::load(self, src)
-    }
-    #[inline(always)]
-    fn store(self, v: ModelVector<W, N>, dst: &mut [W; N]) {
-        Isa::store(self, v, dst);
-    }
+    as_isa!(W, N in ModelVector<W, N>);
     #[inline(always)]
     fn load_block(self, rows: &Rows<'_, N>, at: usize) -> [ModelVector<W, N>; 16] {
         let mut words = [Isa::splat(self, W::default()); 16];

@@ -68,6 +68,53 @@ pub trait QuadIsa<W, const N: usize>: Token {
     fn unpark(self, parked: Self::Parked) -> [Self::V; 2];
 }
 
+/// [`QuadIsa::message`] with the names of its eight numbers.
+macro_rules! message {
+    (|$self:ident, $block:ident: $type:ty| -> $v:ty $body:block) => {
+        #[inline(always)]
+        fn message<
+            const A0: usize,
+            const A1: usize,
+            const A2: usize,
+            const A3: usize,
+            const B0: usize,
+            const B1: usize,
+            const B2: usize,
+            const B3: usize,
+        >(
+            $self,
+            $block: &$type,
+        ) -> [$v; 2] $body
+    };
+}
+#[cfg(any(
+    target_arch = "x86_64",
+    target_arch = "aarch64",
+    all(target_arch = "wasm32", target_feature = "simd128")
+))]
+pub(crate) use message;
+
+/// Rows are kept as they are.
+macro_rules! parked_as_they_are {
+    ($v:ty) => {
+        type Parked = [$v; 2];
+        #[inline(always)]
+        fn park(self, rows: [$v; 2]) -> [$v; 2] {
+            rows
+        }
+        #[inline(always)]
+        fn unpark(self, parked: [$v; 2]) -> [$v; 2] {
+            parked
+        }
+    };
+}
+#[cfg(any(
+    target_arch = "x86_64",
+    target_arch = "aarch64",
+    all(target_arch = "wasm32", target_feature = "simd128")
+))]
+pub(crate) use parked_as_they_are;
+
 /// Rows as plain arrays: what the kernels' texts are tested on where there is no vector unit.
 #[derive(Clone, Copy, Debug)]
 pub struct QuadModel;
@@ -106,7 +153,6 @@ macro_rules! model {
         impl<const N: usize> QuadIsa<$word, N> for QuadModel {
             type V = QuadModelWords<$word, N>;
             type Block = [[$word; 16]; N];
-            type Parked = [Self::V; 2];
             // Both ways are the same to the model; the text of the cache is the one that would not be run otherwise.
             const CACHED: bool = N == 2;
 
@@ -130,27 +176,10 @@ macro_rules! model {
                 }
             }
             fn forget(self, _: &mut [[$word; 16]; N]) {}
-            fn message<
-                const A0: usize,
-                const A1: usize,
-                const A2: usize,
-                const A3: usize,
-                const B0: usize,
-                const B1: usize,
-                const B2: usize,
-                const B3: usize,
-            >(
-                self,
-                block: &[[$word; 16]; N],
-            ) -> [Self::V; 2] {
+            message!(|self, block: [[$word; 16]; N]| -> QuadModelWords<$word, N> {
                 [[A0, A1, A2, A3], [B0, B1, B2, B3]].map(|of| QuadModelWords(block.map(|words| of.map(|i| words[i]))))
-            }
-            fn park(self, rows: [Self::V; 2]) -> Self::Parked {
-                rows
-            }
-            fn unpark(self, parked: Self::Parked) -> [Self::V; 2] {
-                parked
-            }
+            });
+            parked_as_they_are!(QuadModelWords<$word, N>);
         }
     };
 }

@@ -24,8 +24,11 @@ macro_rules! token {
                 fn enter<K: $crate::Kernel>(_: $name, kernel: K) -> K::Output {
                     kernel.call()
                 }
+                #[allow(unused_unsafe)] // on wasm32, where no code without the features is let in, it is a safe function
                 // SAFETY: the token comes from `detect` alone, which found these features.
-                unsafe { enter(self, kernel) }
+                unsafe {
+                    enter(self, kernel)
+                }
             }
         }
     };

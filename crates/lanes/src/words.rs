@@ -65,6 +65,26 @@ pub trait WordIsa<W, const N: usize>: Token {
     fn blake_rounds(self, _v: &mut [Self::V; 16], _m: &[Self::V; 16], _u: &[W; 16]) {}
 }
 
+/// What [`WordIsa`] has in common with [`Isa`](crate::Isa), of a token that has the same vectors for both.
+macro_rules! as_isa {
+    ($word:ty, $n:tt in $v:ty) => {
+        type V = $v;
+        #[inline(always)]
+        fn splat(self, word: $word) -> $v {
+            $crate::Isa::<$word, $n>::splat(self, word)
+        }
+        #[inline(always)]
+        fn load(self, src: &[$word; $n]) -> $v {
+            $crate::Isa::<$word, $n>::load(self, src)
+        }
+        #[inline(always)]
+        fn store(self, v: $v, dst: &mut [$word; $n]) {
+            $crate::Isa::<$word, $n>::store(self, v, dst);
+        }
+    };
+}
+pub(crate) use as_isa;
+
 macro_rules! plain_words {
     ($word:ident) => {
         impl Words for $word {

@@ -55,14 +55,15 @@ enum Needs {
     Nothing,
     X86(Features),
     Arm(Features),
+    Wasm(Features),
 }
-use Needs::{Arm, Nothing, X86};
+use Needs::{Arm, Nothing, Wasm, X86};
 
 impl Needs {
     const fn features(self) -> Features {
         match self {
             Nothing => Features::NONE,
-            X86(features) | Arm(features) => features,
+            X86(features) | Arm(features) | Wasm(features) => features,
         }
     }
 
@@ -72,6 +73,10 @@ impl Needs {
             Nothing => None,
             X86(_) => Some(("x86-64", cfg!(all(target_arch = "x86_64", not(miri))))),
             Arm(_) => Some(("aarch64", cfg!(all(target_arch = "aarch64", not(miri))))),
+            // What is built with vectors runs nowhere without.
+            Wasm(_) => {
+                Some(("wasm32 with simd128", cfg!(all(target_arch = "wasm32", target_feature = "simd128", not(miri)))))
+            }
         }
     }
 }
@@ -140,6 +145,8 @@ backends! {
     Sha2Ce "sha2-ce" needs Arm(Features::NEON.and(Features::SHA2));
     /// One message of SHA-512 with the instructions of aarch64 for it.
     Sha512Ce "sha512-ce" needs Arm(Features::NEON.and(Features::SHA3));
+    /// 128-bit registers of WebAssembly: two messages of SHA-3, SHA-512 or BLAKE-512, four of SHA-256 or BLAKE-256, or one of BLAKE.
+    Simd128 "simd128" needs Wasm(Features::SIMD128);
 }
 
 const BMI: Features = Features::BMI1.and(Features::BMI2);

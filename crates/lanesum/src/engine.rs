@@ -248,13 +248,14 @@ macro_rules! printed {
 pub(crate) use printed;
 
 /// Defines an engine: `NAME for FAMILY: dyn TRAIT;`, and forms as lines `KIND Backend(token) WIDTH: kernel;` in groups by where they
-/// are built.
+/// are built; on wasm32, where it has vectors.
 macro_rules! engine {
     ($(#[$doc:meta])* $name:ident for $family:ident: dyn $form:path;
      all { $($kind:ident $backend:ident($token:path) $width:literal: $kernel:ty;)* }
      x86_64 { $($kind_x86:ident $backend_x86:ident($token_x86:path) $width_x86:literal: $kernel_x86:ty;)* }
      papers { $($kind_papers:ident $backend_papers:ident($token_papers:path) $width_papers:literal: $kernel_papers:ty;)* }
      aarch64 { $($kind_arm:ident $backend_arm:ident($token_arm:path) $width_arm:literal: $kernel_arm:ty;)* }
+     $(wasm32 { $($kind_wasm:ident $backend_wasm:ident($token_wasm:path) $width_wasm:literal: $kernel_wasm:ty;)* })?
      $(known answer $known_answer:expr;)?) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug)]
@@ -269,6 +270,7 @@ macro_rules! engine {
                 $( #[cfg(feature = "papers")]
                    $crate::engine::Named::new($crate::Backend::$backend_papers, $width_papers, $crate::engine::Kind::$kind_papers), )*
                 $( $crate::engine::Named::new($crate::Backend::$backend_arm, $width_arm, $crate::engine::Kind::$kind_arm), )*
+                $($( $crate::engine::Named::new($crate::Backend::$backend_wasm, $width_wasm, $crate::engine::Kind::$kind_wasm), )*)?
             ];
             const IN_PAPERS: &'static [$crate::Backend] = &[$( $crate::Backend::$backend_papers ),*];
 
@@ -282,6 +284,8 @@ macro_rules! engine {
                 { $( $crate::engine::form!(backend, width, $backend_papers($token_papers) $width_papers: $kernel_papers); )* }
                 #[cfg(target_arch = "aarch64")]
                 { $( $crate::engine::form!(backend, width, $backend_arm($token_arm) $width_arm: $kernel_arm); )* }
+                #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+                { $($( $crate::engine::form!(backend, width, $backend_wasm($token_wasm) $width_wasm: $kernel_wasm); )*)? }
                 let _ = (backend, width);
                 None
             }
@@ -299,6 +303,10 @@ macro_rules! engine {
                 { $( if matches!($crate::engine::Kind::$kind_arm, $crate::engine::Kind::Plan) {
                     $crate::engine::form!(backend, width, $backend_arm($token_arm) $width_arm: $kernel_arm);
                 } )* }
+                #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+                { $($( if matches!($crate::engine::Kind::$kind_wasm, $crate::engine::Kind::Plan) {
+                    $crate::engine::form!(backend, width, $backend_wasm($token_wasm) $width_wasm: $kernel_wasm);
+                } )*)? }
                 let _ = (backend, width);
                 None
             }
@@ -310,6 +318,8 @@ macro_rules! engine {
                     $( #[cfg(all(target_arch = "x86_64", feature = "papers"))]
                        ($crate::Backend::$backend_papers, <$token_papers>::NEEDS), )*
                     $( #[cfg(target_arch = "aarch64")] ($crate::Backend::$backend_arm, <$token_arm>::NEEDS), )*
+                    $($( #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+                         ($crate::Backend::$backend_wasm, <$token_wasm>::NEEDS), )*)?
                 ]
             }
 

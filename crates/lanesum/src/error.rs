@@ -197,7 +197,7 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::WrongHere(backend) => {
-                write!(f, "backend {backend} is not used: it failed its test on this processor")
+                write!(f, "backend {backend} is not used: it failed its test on this processor; take another, or none")
             }
             Self::BackendUnavailable(backend) => write!(f, "backend {backend} is not available: {}", backend.reason()),
             Self::FeatureMissing { backend, feature } => {
@@ -208,7 +208,7 @@ impl fmt::Display for Error {
                 names(f, forms.iter().map(|backend| backend.name()))
             }
             Self::NoFormForLane { backend, bits } => {
-                write!(f, "backend {backend} has no form for lanes of {bits} bits")
+                write!(f, "backend {backend} has no form for lanes of {bits} bits: take another, or none")
             }
             Self::UnknownBackend => {
                 f.write_str("unknown backend; the names are ")?;
@@ -224,11 +224,15 @@ impl fmt::Display for Error {
             Self::NoFormForWidth { backend, family, width } => {
                 write!(f, "backend {backend} does not take {width} messages of {family} at once")
             }
-            Self::NoCost(width) => write!(f, "the order has a cost of 0 for {width} messages at once"),
+            Self::NoCost(width) => {
+                write!(f, "the order has a cost of 0 for {width} messages at once: it must be 1 or more")
+            }
             Self::OutOfState { start, len, size } => {
                 write!(f, "{} from byte {start} on: the state has {}", Of(len, "byte"), Of(size, "byte"))
             }
-            Self::NoSuchInstance { index, count } => write!(f, "there is no instance {index}: there are {count}"),
+            Self::NoSuchInstance { index, count } => {
+                write!(f, "there is no instance {index}: there are {count}, counted from 0")
+            }
             Self::Rounds(rounds) => {
                 write!(f, "{}: there are 1 to 24, 22, 20 or 18 for lanes of 64, 32, 16 or 8 bits", Of(rounds, "round"))
             }
@@ -249,7 +253,7 @@ impl fmt::Display for Error {
                 write!(f, "forgetting would overwrite {}, fewer than the capacity of {capacity}", Of(bits, "bit"))
             }
             Self::PartialByte(bits) => write!(f, "{bits} bits in a partial byte: it has at most 7"),
-            Self::WholeBytes => f.write_str("the function takes whole bytes only"),
+            Self::WholeBytes => f.write_str("the function takes whole bytes only: end the message without last bits"),
             Self::LeafOrder { expected, got } => write!(f, "leaf {expected} comes next, not leaf {got}"),
             Self::PartOfLeaf { bytes } => {
                 write!(f, "the last leaf has {}: all but the last one of a message must have 8192", Of(bytes, "byte"))
@@ -259,10 +263,10 @@ impl fmt::Display for Error {
             Self::MessageTooLong => f.write_str("the message has more bits than the standard allows"),
             Self::DigestBits(bits) => write!(f, "{} of digest: SHA-512/t has 1 to 511, but not 384", Of(bits, "bit")),
             Self::TooFewBytes { bits, bytes } => write!(f, "{} do not fit into {}", Of(bits, "bit"), Of(bytes, "byte")),
-            Self::BlockSize => f.write_str("the block size is 0 bytes"),
+            Self::BlockSize => f.write_str("the block size is 0 bytes: it must be 1 or more"),
             Self::WrongTag => f.write_str("the tag is not that of the message"),
             Self::ShortTag(bits) => write!(f, "the tag has {}: it must have at least 32", Of(bits, "bit")),
-            Self::SessionOver => f.write_str("the session is over: a tag was wrong"),
+            Self::SessionOver => f.write_str("the session is over: a tag was wrong; begin a new one"),
             Self::KeyLength { bytes, least, most } => {
                 write!(f, "the key has {}: it must have {least} to {most}", Of(bytes, "byte"))
             }
@@ -270,13 +274,13 @@ impl fmt::Display for Error {
                 write!(f, "the nonce has {}: beside this key it can have {most} at most", Of(bytes, "byte"))
             }
             Self::SaltLength { expected: 0, got } => {
-                write!(f, "the salt has {}, but the algorithm takes no salt", Of(got, "byte"))
+                write!(f, "the salt has {}, but the algorithm takes no salt: leave it empty", Of(got, "byte"))
             }
             Self::SaltLength { expected, got } => {
                 write!(f, "the salt has {}: the algorithm takes {expected}", Of(got, "byte"))
             }
-            Self::NoCustomization => f.write_str("the algorithm takes no customization string"),
-            Self::NoDomain => f.write_str("the algorithm takes no domain separation byte"),
+            Self::NoCustomization => f.write_str("the algorithm takes no customization string: leave it empty"),
+            Self::NoDomain => f.write_str("the algorithm takes no domain separation byte: leave it out"),
             Self::Length { argument, expected, got } => {
                 write!(f, "`{argument}` has a length of {got}: it must be {expected}")
             }
@@ -308,11 +312,14 @@ pub enum SavedError {
 impl fmt::Display for SavedError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            Self::Nothing => f.write_str("unrecognised header"),
-            Self::Version(version) => write!(f, "unknown version {version} of the format"),
+            Self::Nothing => f.write_str("unrecognised header: these are not bytes that lanesum saved"),
+            Self::Version(version) => write!(
+                f,
+                "unknown version {version} of the format: restore it with the version of lanesum that saved it"
+            ),
             Self::Other => f.write_str("it is of something else, or of another function"),
-            Self::Checksum => f.write_str("wrong checksum"),
-            Self::Length => f.write_str("wrong length or numbers"),
+            Self::Checksum => f.write_str("wrong checksum: the bytes are damaged"),
+            Self::Length => f.write_str("wrong length or numbers: the bytes are damaged"),
         }
     }
 }
@@ -347,5 +354,56 @@ impl FromStr for Backend {
     type Err = Error;
     fn from_str(name: &str) -> Result<Self, Error> {
         Self::ALL.iter().copied().find(|backend| backend.name() == name).ok_or(Error::UnknownBackend)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Error;
+
+    /// A new variant does not compile here: give its message a line in `tests/errors/table.rs`, then a place here.
+    #[test]
+    fn every_message_has_a_line_in_the_table() {
+        match Error::WrongTag {
+            Error::BackendUnavailable(_)
+            | Error::WrongHere(_)
+            | Error::FeatureMissing { .. }
+            | Error::NoForm { .. }
+            | Error::NoFormForLane { .. }
+            | Error::UnknownBackend
+            | Error::UnknownAlgorithm
+            | Error::Widths
+            | Error::NoFormForWidth { .. }
+            | Error::NoCost(_)
+            | Error::OutOfState { .. }
+            | Error::NoSuchInstance { .. }
+            | Error::Rounds(_)
+            | Error::Rate(_)
+            | Error::RateBits { .. }
+            | Error::BlockFull { .. }
+            | Error::BlockSpent { .. }
+            | Error::DigestSpent { .. }
+            | Error::ForgetsTooLittle { .. }
+            | Error::PartialByte(_)
+            | Error::WholeBytes
+            | Error::LeafOrder { .. }
+            | Error::PartOfLeaf { .. }
+            | Error::Saved(_)
+            | Error::Domain(_)
+            | Error::MessageTooLong
+            | Error::DigestBits(_)
+            | Error::TooFewBytes { .. }
+            | Error::BlockSize
+            | Error::WrongTag
+            | Error::ShortTag(_)
+            | Error::SessionOver
+            | Error::KeyLength { .. }
+            | Error::NonceLength { .. }
+            | Error::SaltLength { .. }
+            | Error::NoCustomization
+            | Error::NoDomain
+            | Error::Length { .. }
+            | Error::TooShort { .. } => {}
+        }
     }
 }

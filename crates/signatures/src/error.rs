@@ -36,17 +36,20 @@ pub enum Error {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::ParameterSet => f.write_str("unknown parameter set"),
-            Self::Length { what, expected, got } => write!(f, "the {what} has {got} bytes instead of {expected}"),
-            Self::ContextTooLong(len) => write!(f, "the context has {len} bytes; at most 255 are allowed"),
-            Self::Invalid => f.write_str("the signature is not valid for this message and key"),
-            Self::KeyMismatch => f.write_str("the private key is damaged: its root does not match its seeds"),
+            Self::ParameterSet => f.write_str("unknown parameter set: `ParameterSet::ALL` has the known ones"),
+            Self::Length { what, expected, got } => write!(f, "the {what} has a length of {got}: it must be {expected}"),
+            Self::ContextTooLong(len) => write!(f, "the context has {len} bytes: it can have 255 at most"),
+            Self::Invalid => f.write_str("the signature is not valid for this message and key: do not trust the message"),
+            Self::KeyMismatch => f.write_str("the private key is damaged, its root does not match its seeds: take a copy of the key"),
             Self::Fault => {
-                f.write_str("the new signature failed its check, so the hardware made an error; nothing was signed")
+                f.write_str(
+                "the new signature is wrong and was dropped, because the key is damaged or the hardware failed: try again, or \
+                 take another machine",
+            )
             }
-            Self::Exhausted => f.write_str("the key has made all the signatures that it can make"),
+            Self::Exhausted => f.write_str("the key has made all the signatures that it can make: generate a new key"),
             Self::Backend(error) => error.fmt(f),
-            Self::Random => f.write_str("the source of random numbers failed"),
+            Self::Random => f.write_str("the source of random numbers failed: try again, or take another source"),
         }
     }
 }
@@ -63,4 +66,52 @@ impl core::error::Error for Error {
 /// Fails unless something has the right length.
 pub(crate) fn check_length(what: &'static str, expected: usize, got: usize) -> Result<(), Error> {
     if expected == got { Ok(()) } else { Err(Error::Length { what, expected, got }) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::string::ToString;
+
+    /// All messages: each says what is wrong and what to do, or what is allowed.
+    #[test]
+    fn messages() {
+        let inner = lanesum::Error::UnknownBackend;
+        let library = inner.to_string();
+        for (error, text) in [
+            (Error::ParameterSet, "unknown parameter set: `ParameterSet::ALL` has the known ones"),
+            (
+                Error::Length { what: "public key", expected: 32, got: 31 },
+                "the public key has a length of 31: it must be 32",
+            ),
+            (Error::ContextTooLong(256), "the context has 256 bytes: it can have 255 at most"),
+            (Error::Invalid, "the signature is not valid for this message and key: do not trust the message"),
+            (
+                Error::KeyMismatch,
+                "the private key is damaged, its root does not match its seeds: take a copy of the key",
+            ),
+            (
+                Error::Fault,
+                "the new signature is wrong and was dropped, because the key is damaged or the hardware failed: try again, or \
+                 take another machine",
+            ),
+            (Error::Exhausted, "the key has made all the signatures that it can make: generate a new key"),
+            (Error::Backend(inner), &library),
+            (Error::Random, "the source of random numbers failed: try again, or take another source"),
+        ] {
+            // A new variant does not compile here until the table has its line.
+            match error {
+                Error::ParameterSet
+                | Error::Length { .. }
+                | Error::ContextTooLong(_)
+                | Error::Invalid
+                | Error::KeyMismatch
+                | Error::Fault
+                | Error::Exhausted
+                | Error::Backend(_)
+                | Error::Random => {}
+            }
+            assert_eq!(error.to_string(), text);
+        }
+    }
 }

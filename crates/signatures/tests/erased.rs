@@ -9,8 +9,8 @@ use std::io::{BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::process::{Child, Command, Stdio};
 
 use lanesum_signatures::slh_dsa::{ParameterSet, SigningKey};
-use lanesum_signatures::xmss;
 use lanesum_signatures::xmss::hazmat::PrivateKey;
+use lanesum_signatures::xmss::{self, KeyFile};
 use rand_core::{TryCryptoRng, TryRng};
 use zeroize::Zeroize;
 
@@ -73,8 +73,16 @@ fn user() {
         key
     });
     let others = others.collect::<Vec<_>>();
+    let directory = tempfile::tempdir().unwrap();
+    let files = XMSS.iter().zip(20..).map(|(&set, salt)| {
+        let mut file =
+            KeyFile::create(directory.path().join(salt.to_string()), set, &mut Secrets(1000 * salt)).unwrap();
+        file.sign(b"message").unwrap();
+        file
+    });
+    let files = files.collect::<Vec<_>>();
     say("in use");
-    drop((keys, others));
+    drop((keys, others, files));
     say("dropped");
 }
 
@@ -111,7 +119,9 @@ fn count(child: &Child, values: &[[u8; 8]]) -> Vec<usize> {
 fn dropped_keys_leave_no_secret_behind() {
     let slh_dsa = SLH_DSA.iter().zip(0..).map(|(set, salt)| (salt, 2 * set.seed_bytes()));
     let xmss = XMSS.iter().zip(10..).map(|(set, salt)| (salt, 2 * set.seed_bytes()));
-    let seeds = slh_dsa.chain(xmss).flat_map(|(salt, bytes)| (0..bytes / 8).map(move |k| secret(1000 * salt, k)));
+    let files = XMSS.iter().zip(20..).map(|(set, salt)| (salt, 2 * set.seed_bytes()));
+    let seeds =
+        slh_dsa.chain(xmss).chain(files).flat_map(|(salt, bytes)| (0..bytes / 8).map(move |k| secret(1000 * salt, k)));
     let seeds = seeds.collect::<Vec<_>>();
     let values = (0..8).flat_map(|leaf| (0..35).map(move |chain| one_time_secret(leaf, chain))).collect::<Vec<_>>();
     let all = [&seeds[..], &values].concat();

@@ -23,7 +23,11 @@ fn key(set: ParameterSet, salt: u64) -> SigningKey {
 /// 1,000 of a fast set and 20 of a small one with `LANESUM_SIGNATURES=full`; else so many parts of that.
 fn messages(set: ParameterSet, part: u64) -> u64 {
     let many = if set.name().ends_with('f') { 1000 } else { 20 };
-    if std::env::var("LANESUM_SIGNATURES").is_ok_and(|value| value == "full") { many } else { many / part }
+    if full() { many } else { many / part }
+}
+
+fn full() -> bool {
+    std::env::var("LANESUM_SIGNATURES").is_ok_and(|value| value == "full")
 }
 
 /// Theirs are ours, byte by byte, and a key has the same DER. It takes up to a second or more to sign, so in a short run there is a fiftieth,
@@ -75,7 +79,7 @@ macro_rules! against_fips205 {
         #[test]
         #[allow(non_snake_case)]
         fn $set() {
-            use fips205::traits::{SerDes, Verifier};
+            use fips205::traits::{SerDes, Signer, Verifier};
             let set = ParameterSet::$set;
             let ours = key(set, 2);
             let public = ours.verifying_key().as_bytes().to_vec();
@@ -86,6 +90,13 @@ macro_rules! against_fips205 {
                 let signature = signature.as_bytes().to_vec().try_into().unwrap();
                 assert!(theirs.verify(&message, &signature, &context), "{set}, message {i}");
                 assert!(!theirs.verify(&message[1..], &signature, &context), "{set}, message {i}");
+            }
+            // One that needs no random numbers is the same byte by byte. It takes the small sets seconds.
+            if set.name().ends_with('f') || full() {
+                let private = ours.to_bytes()[..].try_into().unwrap();
+                let private = fips205::$theirs::PrivateKey::try_from_bytes(private).unwrap();
+                let signature = private.try_sign(b"message", b"context", false).unwrap();
+                assert!(ours.sign_deterministic(b"context", b"message").unwrap().as_bytes() == signature, "{set}");
             }
         }
     )* };

@@ -180,6 +180,42 @@ fn what_tells_that_it_is_older_or_another_is_refused() {
     assert!(matches!(KeyFile::open(directory.path().join("none")), Err(FileError::Io(..))));
 }
 
+#[cfg(unix)]
+#[test]
+fn other_names_of_a_file_are_no_other_keys() {
+    let directory = tempfile::tempdir().unwrap();
+    let (path, link) = (directory.path().join("key"), directory.path().join("link"));
+    let mut file = KeyFile::create(&path, SET, &mut Counter(1)).unwrap();
+    assert_eq!(index(&file.sign(b"").unwrap()), 0);
+    std::os::unix::fs::symlink("key", &link).unwrap();
+    let mut linked = KeyFile::open(&link).unwrap();
+    assert_eq!(index(&linked.sign(b"").unwrap()), 1);
+    assert_eq!(index(&file.sign(b"").unwrap()), 2);
+    assert!(std::fs::symlink_metadata(&link).unwrap().is_symlink());
+    std::fs::hard_link(&path, directory.path().join("second")).unwrap();
+    assert!(matches!(KeyFile::open(&path), Err(FileError::Linked(_))));
+    assert!(matches!(file.sign(b""), Err(FileError::Linked(_))));
+    std::fs::remove_file(&path).unwrap();
+    std::fs::rename(directory.path().join("second"), &path).unwrap();
+    assert_eq!(index(&linked.sign(b"").unwrap()), 3);
+}
+
+/// Whoever opens the file next need not compute the lower trees again.
+#[test]
+fn trees_that_are_known_stay_in_the_file() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("key");
+    let mut file = KeyFile::create(&path, SET, &mut Counter(1)).unwrap();
+    let top_alone = std::fs::metadata(&path).unwrap().len();
+    let first = file.sign(b"").unwrap();
+    assert!(std::fs::metadata(&path).unwrap().len() > top_alone);
+    drop(file);
+    let mut again = KeyFile::open(&path).unwrap();
+    let second = again.sign(b"").unwrap();
+    assert_eq!([index(&first), index(&second)], [0, 1]);
+    again.verifying_key().verify(b"", &second).unwrap();
+}
+
 #[test]
 fn the_last_index_is_the_last() {
     let directory = tempfile::tempdir().unwrap();

@@ -19,8 +19,9 @@ use crate::cargo::metadata;
 use crate::verdict::Verdict;
 use violation::Violation;
 
-/// The directories of the workspaces. A binding has one of its own, and so have the fuzz targets: nobody else compiles what they need.
-const WORKSPACES: &[&str] = &["", "bindings/c", "bindings/python", "fuzz"];
+/// The directories of the workspaces. A binding has one of its own, and so have the fuzz targets and the image for
+/// Bochs: nobody else compiles what they need.
+const WORKSPACES: &[&str] = &["", "bindings/c", "bindings/python", "bindings/wasm", "fuzz", "xtask/xop"];
 
 /// Each crate of the workspaces (by its directory) and the crates of ours that it may use.
 const CRATES: &[(&str, &[&str])] = &[
@@ -33,9 +34,11 @@ const CRATES: &[(&str, &[&str])] = &[
     ("bench", &["lanesum", "measure", "signatures"]),
     ("python", &["lanesum"]),
     ("c", &["lanesum"]),
+    ("wasm", &["lanesum"]),
     ("signatures", &["lanesum"]),
     ("timing", &["lanesum", "measure"]),
     ("fuzz", &["lanesum", "measure", "reference", "signatures", "startup"]),
+    ("xop", &["lanesum"]),
     ("xtask", &["bench", "cli", "lanes", "lanesum", "measure", "reference", "signatures", "startup"]),
 ];
 
@@ -70,10 +73,12 @@ const UNSAFE: &[(&str, &str)] = &[
     ("bindings/c/examples/", "calls of the C library by its names"),
     ("bindings/c/src/ffi/", "the functions of lanesum.h, over memory of the caller"),
     ("bindings/python/src/memory/", "buffers and objects of Python, Arrow's C Data Interface"),
+    ("bindings/wasm/src/exports.rs", "the attribute that exports a function to JavaScript"),
     ("crates/lanes/", "vector registers behind feature tokens"),
     ("crates/measure/", "time-stamp counter, affinity, probes"),
     ("crates/timing/src/memcheck.rs", "what valgrind is told"),
     ("crates/startup/", "a function that runs before `main`"),
+    ("xtask/xop/", "a program on a bare processor"),
     ("crates/lanesum/tests/support/", "guard pages, what is left of a dropped value, a counting allocator"),
 ];
 

@@ -1,4 +1,4 @@
-//! What a run has to say: as a page, as Markdown for `docs/performance.md`, as tables for the terminal and the README.
+//! What a run has to say: as a page, as Markdown for `docs/performance.md`, as tables for the terminal, as a picture for the README.
 //!
 //! `sections` and `papers` make blocks of a run (`doc`), with `charts` as SVG; `render` makes text of blocks.
 
@@ -40,9 +40,14 @@ pub fn papers(run: &Run) -> String {
     render::text::render(&papers::blocks(run))
 }
 
-/// The block of figures in the README, in Markdown.
+/// The block of figures in the README: its picture.
 pub fn readme(run: &Run) -> String {
     readme::block(run)
+}
+
+/// The files that this block shows: paths from the README's folder, and texts.
+pub fn readme_pictures(run: &Run) -> Vec<(&'static str, String)> {
+    readme::pictures(run)
 }
 
 fn whole(run: &Run) -> Vec<Block> {

@@ -1,40 +1,44 @@
-//! The short block of figures for the README.
+//! The picture of figures in the README.
+
+use std::fmt::Write;
 
 use measure::trials::{Kind, Record};
 
-use super::doc::{Block, Cell, Table, Tone};
-use super::figures::{OURS, Subject, Unit, least};
+use super::charts::picture::{self, Bar, Scheme, Whose};
+use super::figures::OURS;
 use super::number::{bytes, digits};
-use super::render::markdown;
-use super::sections::cell;
-use crate::quoted;
 use crate::results::Run;
 
 const BEGIN: &str = "<!-- figures: begin -->";
 const END: &str = "<!-- figures: end -->";
 
-/// What stands in the README: the work of people who hash short messages, files, many messages, and one large file.
-const LINES: [Line; 9] = [
-    Line { algorithm: "sha3-256", messages: 1, length: Length::Exactly(64), unit: Unit::CyclesAMessage },
-    Line { algorithm: "sha3-256", messages: 1, length: Length::Exactly(4096), unit: Unit::CoreCpb },
-    Line { algorithm: "sha3-256", messages: 64, length: Length::Mixed, unit: Unit::CyclesAMessage },
-    Line { algorithm: "sha256", messages: 1, length: Length::Exactly(4096), unit: Unit::CoreCpb },
-    Line { algorithm: "sha256", messages: 64, length: Length::Mixed, unit: Unit::CyclesAMessage },
-    Line { algorithm: "sha512", messages: 1, length: Length::Exactly(4096), unit: Unit::CoreCpb },
-    Line { algorithm: "sha512", messages: 64, length: Length::Mixed, unit: Unit::CyclesAMessage },
-    Line { algorithm: "kt128", messages: 1, length: Length::Exactly(1 << 20), unit: Unit::CoreCpb },
-    Line { algorithm: "blake3", messages: 1, length: Length::Exactly(1 << 20), unit: Unit::CoreCpb },
+/// The picture has two rows of two panels: many messages in one call, and one message.
+const PANELS: [Panel; 4] = [
+    Panel { what: "SHA3-256", messages: 64, length: Length::Mixed, ours: "sha3-256", theirs: &["sha3-256"] },
+    Panel { what: "SHA-256", messages: 64, length: Length::Mixed, ours: "sha256", theirs: &["sha256"] },
+    Panel { what: "SHA3-256", messages: 1, length: Length::Exactly(4096), ours: "sha3-256", theirs: &["sha3-256"] },
+    // Files of one's own: whoever may choose the function compares functions, too.
+    Panel {
+        what: "A file's digest",
+        messages: 1,
+        length: Length::Exactly(1 << 20),
+        ours: "kt128",
+        theirs: &["kt128", "blake3", "sha3-256", "sha256"],
+    },
 ];
 
-/// The crates of `RustCrypto`, of which each algorithm is in one.
-const RUSTCRYPTO: [&str; 3] = ["sha2", "sha3", "k12"];
+/// The files of the picture, seen from the README's folder.
+pub(crate) const PICTURES: [(Scheme, &str); 2] =
+    [(Scheme::Light, "docs/speed-light.svg"), (Scheme::Dark, "docs/speed-dark.svg")];
 
-/// One line of the table.
-struct Line {
-    algorithm: &'static str,
+/// One comparison.
+struct Panel {
+    what: &'static str,
     messages: u64,
     length: Length,
-    unit: Unit,
+    ours: &'static str,
+    /// With one algorithm the best rivals, with several the best of each.
+    theirs: &'static [&'static str],
 }
 
 #[derive(Clone, Copy)]
@@ -45,68 +49,108 @@ enum Length {
     Mixed,
 }
 
-impl Line {
-    /// Everybody's rows.
-    fn rows<'r>(&self, run: &'r Run) -> impl Iterator<Item = &'r Record> {
-        let &Self { algorithm, messages, length, .. } = self;
-        run.records.iter().filter(move |row| {
-            let of_length = match length {
-                Length::Exactly(bytes) => row.kind == Kind::Messages && row.bytes == bytes,
-                Length::Mixed => row.kind == Kind::Ragged,
-            };
-            of_length && row.algorithm == algorithm && row.messages == messages && row.threads <= 1
-        })
-    }
-
-    /// What is done, and in which unit the figures are; `None` if nobody did it.
-    fn head(&self, run: &Run) -> Option<String> {
-        let row = self.rows(run).find(|row| self.unit.of(row).is_some())?;
-        let what = match (self.length, self.messages) {
-            (Length::Mixed, _) => format!("{} messages, {} on average", self.messages, bytes(row.bytes)),
-            (Length::Exactly(_), 1) => format!("one message of {}", bytes(row.bytes)),
-            (Length::Exactly(_), _) => format!("{} messages of {}", self.messages, bytes(row.bytes)),
+impl Panel {
+    /// Everybody's rows of an algorithm, the fastest first.
+    fn rows<'r>(&self, run: &'r Run, algorithm: &str) -> Vec<&'r Record> {
+        let of_length = |row: &Record| match self.length {
+            Length::Exactly(bytes) => row.kind == Kind::Messages && row.bytes == bytes,
+            Length::Mixed => row.kind == Kind::Ragged,
         };
-        let unit = if self.unit == Unit::CyclesAMessage { "cycles a message" } else { "cycles a byte" };
-        Some(format!("`{}`, {what}: {unit}", self.algorithm))
+        let mut rows: Vec<&Record> = run
+            .records
+            .iter()
+            .filter(|row| {
+                of_length(row) && row.algorithm == algorithm && row.messages == self.messages && row.threads <= 1
+            })
+            .filter(|row| row.ns_per_message.is_some_and(|time| time > 0.0))
+            .collect();
+        rows.sort_by(|a, b| a.ns_per_message.unwrap_or(0.0).total_cmp(&b.ns_per_message.unwrap_or(0.0)));
+        rows
     }
 
-    /// The best rival that takes no part, if it was measured on this kind of processor and is faster than all of the run.
-    fn quoted(&self, run: &Run, fastest: Option<&Record>) -> Option<Cell> {
-        let Length::Exactly(length) = self.length else { return None };
-        let quoted = quoted::here(&run.machine, &Subject::messages(self.algorithm, length, self.messages))?;
-        let figure = if self.unit == Unit::CyclesAMessage { quoted.figure * length as f64 } else { quoted.figure };
-        let is_fastest = fastest.and_then(|row| self.unit.of(row)).is_none_or(|in_run| figure < in_run);
-        is_fastest.then(|| Cell::new(digits(figure)).aside(format!("{}, {}", quoted.who, quoted.date)))
-    }
-
-    fn cells(&self, run: &Run) -> Option<Vec<Cell>> {
-        let head = self.head(run)?;
-        let of = |names: &[&str]| {
-            least(self.rows(run).filter(|row| names.contains(&row.implementation.as_str())), self.unit)
+    /// `None` without a figure of ours.
+    fn drawn(&self, run: &Run) -> Option<picture::Panel> {
+        let ours = *self.rows(run, self.ours).iter().find(|row| row.implementation == OURS)?;
+        let mut theirs: Vec<&Record> = Vec::new();
+        for algorithm in self.theirs {
+            let rivals = self.rows(run, algorithm).into_iter().filter(|row| row.implementation != OURS);
+            theirs.extend(rivals.take(if self.theirs.len() == 1 { RIVALS } else { 1 }));
+        }
+        let length = match self.length {
+            Length::Exactly(length) => bytes(length),
+            Length::Mixed => format!("{} on average", bytes(ours.bytes)),
         };
-        let fastest = least(self.rows(run).filter(|row| row.implementation != OURS), self.unit);
-        let in_run = fastest.map_or_else(Cell::empty, |row| cell(Some(row), self.unit).aside(&row.implementation));
-        let rival = self.quoted(run, fastest).unwrap_or(in_run);
-        let ours = cell(of(&[OURS]), self.unit).tone(Tone::Best);
-        Some(vec![head.into(), ours, cell(of(&["openssl"]), self.unit), cell(of(&RUSTCRYPTO), self.unit), rival])
+        let count = if self.messages == 1 { "one message".into() } else { format!("{} messages", self.messages) };
+        let bar = |row: &Record, whose| {
+            let program = if row.implementation == OURS { OURS } else { named(&row.implementation) };
+            let function = function(&row.algorithm);
+            let name = if self.theirs.len() == 1 { program.into() } else { format!("{function}, {program}") };
+            // Bytes in a nanosecond are gigabytes in a second.
+            Bar { name, gb_per_second: row.bytes as f64 / row.ns_per_message.unwrap_or(f64::INFINITY), whose }
+        };
+        let mut bars = vec![bar(ours, Whose::Ours)];
+        bars.extend(theirs.into_iter().map(|row| bar(row, Whose::Theirs)));
+        Some(picture::Panel { title: format!("{}: {count}, {length}", self.what), bars })
     }
 }
 
-/// Without the markers.
-pub(crate) fn block(run: &Run) -> String {
+/// How many rivals a panel for one algorithm shows.
+const RIVALS: usize = 3;
+
+/// A rival as its users call it.
+fn named(implementation: &str) -> &str {
+    match implementation {
+        "openssl" => "OpenSSL",
+        "gcrypt" => "libgcrypt",
+        "aws-lc-rs" => "AWS-LC",
+        "kangarootwelve_xkcp" => "XKCP",
+        other => other,
+    }
+}
+
+fn function(algorithm: &str) -> &str {
+    match algorithm {
+        "kt128" => "KT128",
+        "blake3" => "BLAKE3",
+        "sha3-256" => "SHA3-256",
+        "sha256" => "SHA-256",
+        other => other,
+    }
+}
+
+fn drawn(run: &Run) -> Vec<picture::Panel> {
+    PANELS.iter().filter_map(|panel| panel.drawn(run)).collect()
+}
+
+fn footer(run: &Run) -> String {
     let machine = &run.machine;
     let date = machine.date.split('T').next().unwrap_or_default();
-    let mut blocks = vec![Block::Paragraph(format!(
-        "Measured by `lanesum-bench` in one run on {} ({}, family {} model {}), {date}; lower is better.",
-        machine.processor, machine.vendor, machine.family, machine.model,
-    ))];
-    let rows: Vec<_> = LINES.iter().filter_map(|line| line.cells(run)).collect();
-    if !rows.is_empty() {
-        let heads = ["what", "lanesum", "OpenSSL", "sha2, sha3, k12", "fastest rival"];
-        let caption = "One thread, core cycles";
-        blocks.push(Block::Table(Table { rows, ..Table::new(caption, heads) }));
+    format!(
+        "GB/s, longer is better. One thread of {} (family {} model {}), {date}, lanesum-bench.",
+        machine.processor, machine.family, machine.model
+    )
+}
+
+/// The files of the picture: their paths from the README's folder, and their texts.
+pub(crate) fn pictures(run: &Run) -> Vec<(&'static str, String)> {
+    let (panels, footer) = (drawn(run), footer(run));
+    PICTURES.into_iter().map(|(scheme, path)| (path, picture::draw(&panels, &footer, scheme))).collect()
+}
+
+/// Without the markers: the picture, in HTML that chooses by the reader's colours, with its figures for those who do not see it.
+pub(crate) fn block(run: &Run) -> String {
+    let mut alt = footer(run);
+    for panel in drawn(run) {
+        let bars: Vec<String> =
+            panel.bars.iter().map(|bar| format!("{} {}", bar.name, digits(bar.gb_per_second))).collect();
+        let _ = write!(alt, " {}: {}.", panel.title, bars.join("; "));
     }
-    markdown::render(&blocks).trim().to_string()
+    let [(_, light), (_, dark)] = PICTURES;
+    format!(
+        "<picture>\n  <source media=\"(prefers-color-scheme: dark)\" srcset=\"{dark}\">\n  \
+         <img src=\"{light}\" width=\"800\" alt=\"{}\">\n</picture>",
+        alt.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;")
+    )
 }
 
 /// A README with these figures between `<!-- figures: begin -->` and `<!-- figures: end -->`.
@@ -143,34 +187,53 @@ mod tests {
     }
 
     #[test]
-    fn the_block_is_short_and_names_the_machine() {
+    fn the_block_says_what_the_picture_shows_and_names_the_machine() {
         let shown = block(&fixture::run());
         assert!(shown.contains("Made-up processor"), "{shown}");
-        assert!(shown.contains("`sha3-256`, one message of 64 B: cycles a message"), "{shown}");
-        assert!(shown.contains("`sha3-256`, 64 messages, 700 B on average: cycles a message"), "{shown}");
-        assert!(shown.lines().count() <= 6 + LINES.len(), "{shown}");
+        assert!(shown.contains("SHA3-256: one message, 4096 B: lanesum "), "{shown}");
+        assert!(shown.contains("SHA3-256: 64 messages, 700 B on average: lanesum "), "{shown}");
+        for (path, _) in pictures(&fixture::run()) {
+            assert!(shown.contains(&format!("\"{path}\"")), "{shown}");
+        }
     }
 
     #[test]
-    fn the_fastest_rival_is_named_and_who_has_no_figure_leaves_a_gap() {
+    fn the_fastest_rivals_are_shown_and_who_has_no_figure_is_not() {
         let mut run = fixture::empty();
-        let row =
-            |name: &str, cpb| Record { core_cpb: cpb, ..fixture::record(name, "sha256", Kind::Messages, 4096, 1) };
-        run.records = vec![row(OURS, Some(2.0)), row("ring", Some(2.5)), row("sha2", Some(3.0)), row("openssl", None)];
-        let cells = LINES[3].cells(&run).expect("there are figures");
-        let texts: Vec<&str> = cells.iter().map(|cell| cell.text.as_str()).collect();
-        assert_eq!(texts, ["`sha256`, one message of 4096 B: cycles a byte", "2.00", "–", "3.00", "2.50"]);
-        assert_eq!(cells[4].aside.as_deref(), Some("ring"));
-        assert!(LINES[0].cells(&run).is_none());
-        // Who takes no part counts where it was measured on such a processor: 13.6 cycles a byte of 64.
-        let row = |name: &str, cpb| Record {
-            core_cpb: Some(cpb),
-            ..fixture::record(name, "sha3-256", Kind::Messages, 64, 1)
+        let row = |name: &str, algorithm: &str, length, ns| Record {
+            ns_per_message: ns,
+            ..fixture::record(name, algorithm, Kind::Messages, length, 1)
         };
-        run.records = vec![row(OURS, 13.0), row("sha3", 15.0)];
-        let rival = |run: &Run| LINES[0].cells(run).expect("there are figures").swap_remove(4);
-        assert_eq!((rival(&run).text.as_str(), rival(&run).aside.as_deref()), ("870", Some("ipsec-mb, 2026-11-22")));
-        run.machine.family = 25;
-        assert_eq!((rival(&run).text.as_str(), rival(&run).aside.as_deref()), ("960", Some("sha3")));
+        run.records = vec![
+            row("sha3", "sha3-256", 4096, Some(4096.0)),
+            row("openssl", "sha3-256", 4096, Some(2048.0)),
+            row("keccak-asm", "sha3-256", 4096, Some(8192.0)),
+            row("tiny-keccak", "sha3-256", 4096, Some(9999.0)),
+            row("gcrypt", "sha3-256", 4096, None),
+            row(OURS, "sha3-256", 4096, Some(1024.0)),
+        ];
+        let shown = drawn(&run);
+        let bars: Vec<(&str, f64)> = shown[0].bars.iter().map(|bar| (bar.name.as_str(), bar.gb_per_second)).collect();
+        assert_eq!(bars, [("lanesum", 4.0), ("OpenSSL", 2.0), ("sha3", 1.0), ("keccak-asm", 0.5)]);
+        assert_eq!(shown.len(), 1, "no panel without a figure of ours");
+        // Of several functions the best of each.
+        let file = |name: &str, algorithm: &str, ns| row(name, algorithm, 1 << 20, Some(ns));
+        run.records = vec![
+            file(OURS, "kt128", 1e5),
+            file("k12", "kt128", 9e5),
+            file("kangarootwelve_xkcp", "kt128", 2e5),
+            file(OURS, "sha256", 5e5),
+            file("openssl", "sha256", 6e5),
+        ];
+        let names: Vec<String> = drawn(&run)[0].bars.iter().map(|bar| bar.name.clone()).collect();
+        assert_eq!(names, ["KT128, lanesum", "KT128, XKCP", "SHA-256, OpenSSL"]);
+    }
+
+    #[test]
+    fn light_and_dark_differ_in_colours_alone() {
+        let files = pictures(&fixture::run());
+        let without_style = |text: &str| text.split_once("</style>").map(|(_, rest)| rest.to_owned());
+        assert_eq!(without_style(&files[0].1), without_style(&files[1].1));
+        assert_ne!(files[0].1, files[1].1);
     }
 }

@@ -98,7 +98,7 @@ pub(crate) enum Command {
     #[command(after_help = texts::CHECK_EXAMPLES,
               mut_arg("exclude", |arg| arg.help("With -r: leave out lists that match GLOB, written as in a .gitignore (repeatable)")),
               mut_arg("include", |arg| arg.help("With -r: take the files that match GLOB for lists, whatever they are called (repeatable); \
-                                                 --exclude counts more")),
+                                                 --exclude wins")),
               mut_arg("one_file_system", |arg| arg.help("With -r: do not enter directories on other file systems")))]
     Check(CheckArgs),
     /// Compare directories with lists: what is changed, moved, new or missing?

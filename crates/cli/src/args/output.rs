@@ -24,7 +24,7 @@ pub(crate) struct FilterArgs {
     #[arg(long, value_name = "GLOB")]
     exclude: Vec<String>,
 
-    /// Take only files that match GLOB, written as in a .gitignore (repeatable); --exclude counts more
+    /// Take only files that match GLOB, written as in a .gitignore (repeatable); --exclude wins
     #[arg(long, value_name = "GLOB")]
     include: Vec<String>,
 

@@ -21,7 +21,7 @@ pub(crate) struct ParameterArgs {
     #[arg(long, value_name = "TEXT", value_parser = Text)]
     function: Option<String>,
 
-    /// The customization string S of kt, cshake, kmac, tuplehash and parallelhash: with another one, it is another function
+    /// The customization string S of kt, cshake, kmac, tuplehash and parallelhash: another one makes another function
     #[arg(long, value_name = "TEXT", value_parser = Text)]
     custom: Option<String>,
 
@@ -29,11 +29,11 @@ pub(crate) struct ParameterArgs {
     #[arg(long, value_name = "BYTES", value_parser = block, allow_negative_numbers = true)]
     block: Option<u64>,
 
-    /// The domain of turboshake, 0x01 to 0x7f: with another one, it is another function [default: 0x1f]
+    /// The domain of turboshake, 0x01 to 0x7f: another one makes another function [default: 0x1f]
     #[arg(long, value_name = "BYTE", value_parser = domain, allow_negative_numbers = true)]
     domain: Option<Domain>,
 
-    /// The salt of blake224 and blake256, 32 hexadecimal digits, or of blake384 and blake512, 64; zeroes are none
+    /// The salt of blake224 and blake256, 32 hexadecimal digits, or of blake384 and blake512, 64; all zeroes: no salt
     #[arg(long, value_name = "HEX", value_parser = salt)]
     salt: Option<Salt>,
 

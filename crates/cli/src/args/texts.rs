@@ -9,7 +9,7 @@ Examples:
   lanesum audit SUMS DIR                 what is changed, moved, new, missing?
   lanesum update SUMS DIR                hash only what is new or has changed
   lanesum as sha256sum -c SHA256SUMS     in place of another program
-  lanesum sign --key ada.key SUMS        nobody else can change SUMS then
+  lanesum sign --key ada.key SUMS        who changes SUMS is found out
   lanesum info                           what this machine can do
   lanesum bench                          how fast it is
 
@@ -52,7 +52,7 @@ Form of the lines:
   tag would state them), \"bits\", \"digest\", \"size\"}; size is in bytes.
 
 Functions of RFC 9861:
-  kt128 is the default, and will be. It has a collision resistance of 128
+  kt128 is the default, and stays so. It has a collision resistance of 128
   bits, as SHA3-256 has, and hashes many chunks of one large file at once.
   kt128 and kt256 take --custom, turboshake128 and turboshake256 --domain: a
   line states them if they are not the usual ones, KT128-S6d79 (FILE) and
@@ -101,8 +101,8 @@ Exit status:
 
 pub(super) const KEYGEN_EXAMPLES: &str = "\
 Examples:
-  lanesum keygen ada                       ada.key, which only you may read and
-                                           a passphrase protects, and ada.pub
+  lanesum keygen ada                       writes ada.key (private, encrypted)
+                                           and ada.pub (for everybody)
   lanesum keygen --set SLH-DSA-SHA2-256f ada
                                            another set of FIPS 205
 
@@ -131,12 +131,13 @@ Exit status:
 
 pub(super) const VERIFY_EXAMPLES: &str = "\
 Examples:
-  lanesum verify --key ada.pub SUMS        is SUMS.sig ada's signature of SUMS?
+  lanesum verify --key ada.pub SUMS        has ada signed this SUMS?
   lanesum check --signed-by ada.pub SUMS   the same, and then the files
 
 Exit status:
   0  every list has a valid signature by this key
-  1  one has not; or the key, a list or a signature cannot be read
+  1  a signature is missing or wrong, or made with another key; or the key, a
+     list or a signature cannot be read
   2  a wrong command line";
 
 pub(super) const CHECK_EXAMPLES: &str = "\
@@ -149,7 +150,7 @@ Examples:
   lanesum check x.iso.sha256           a digest alone, of the file x.iso
   lanesum check --json SUMS            an object for each file, for programs
   lanesum check --signed-by ada.pub SUMS
-                                       if SUMS.sig is ada's signature of it
+                                       the same, if ada has signed SUMS
 
 What is a list:
   Lines as lanesum, cksum, sha512sum, b2sum, b3sum, openssl dgst, shasum,
@@ -173,14 +174,15 @@ What is a list:
   be a file: where lines come before the signed part in a pipe, the check
   fails.
   Names are relative to the directory where the command runs, or to that of
-  their list (--relative, -r). Below a directory (-r), lists are files called
-  so: ...SUMS, x.sha256, x.sfv, checksums.txt; --include names others.
+  their list (--relative, -r). With -r, these files are taken for lists:
+  ...SUMS, x.sha256, x.sfv, checksums.txt; --include names others.
 
 What is written:
   As by GNU's \"cksum --check\": \"name: OK\", \"name: FAILED\", or \"name:
-  FAILED open or read\" on standard output, reasons and sums on standard error.
-  Lines that are no digest lines are counted; --warn names each, --strict
-  makes them a failure. Of --quiet, --status and --warn, the last one counts.
+  FAILED open or read\" on standard output, reasons and counts on standard
+  error. Lines that are no digest lines are counted; --warn names each,
+  --strict makes them a failure. Of --quiet, --status and --warn, the last one
+  counts.
   --json: {\"file\", \"list\", \"tags\", \"status\": \"ok\", \"failed\" or \"unread\",
   \"reason\"}, and at the end of a list {\"list\", \"improper\", \"unread\",
   \"different\", \"proper\", \"right\", \"undecided\", \"keyless\"}. On terminals,
@@ -188,12 +190,13 @@ What is written:
 
 Exit status:
   0  every file that is named is there and has its digest
-  1  one has not, is missing or unreadable; or a list cannot be read, holds no
-     digest line, or lines of several possible algorithms or that need a key
-     which was not given; with --signed-by, a signature is missing, wrong or
-     another key's (no file is read then); with --strict, a line that is none;
-     with --ignore-missing, no file was there; no line needs --custom or the
-     like; or the output could not be written
+  1  a file has another digest, is missing or unreadable; or a list cannot be
+     read, holds no digest line, or lines of several possible algorithms or
+     that need a key which was not given; with --signed-by, a signature is
+     missing, wrong or another key's (no file is read then); with --strict, a
+     line that is no digest line; with --ignore-missing, no file was there; an
+     option such as --custom was given that no line needs; or the output could
+     not be written
   2  a wrong command line, or a backend that this processor lacks";
 
 pub(super) const AUDIT_EXAMPLES: &str = "\
@@ -221,8 +224,9 @@ What is compared:
 
 Exit status:
   0  every file is unchanged, and none is missing
-  1  some file is not; a file or list could not be read; or a list has lines
-     that are no digest lines, so that what they should name is not known
+  1  a file is changed, moved, new or missing; a file or list could not be
+     read; or a list has lines that are no digest lines, so that it is not
+     known which files they name
   2  a wrong command line";
 
 pub(super) const UPDATE_EXAMPLES: &str = "\
@@ -276,7 +280,7 @@ Exit status:
   0  every file was hashed, or has the digest that its list states
   1  some file could not be read, or has another digest; a wrong option; or
      the output could not be written
-  2  PROGRAM is none that lanesum can stand for
+  2  lanesum cannot stand for PROGRAM
   shasum: the system's number of the error if a list cannot be opened";
 
 pub(super) const BENCH_EXAMPLES: &str = "\

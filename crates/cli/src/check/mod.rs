@@ -120,10 +120,12 @@ pub(crate) fn check(plan: Plan) -> Result<bool, Failure> {
     let sizes = progress.then(|| sizes(&lists, &reading)).flatten();
     let backend = setup.backend;
     let mut events = Events { setup, last: None, unused: options };
+    let may_lie_beside = !reading.beside && reading.dialect == Dialect::All;
     let found = Lists::new(lists.clone(), reading).map(move |found| events.event(found));
     let mut judge = Judge {
         manner,
         backend,
+        may_lie_beside,
         tallies: Tallies::new(manner, lists),
         output: Output::open(output.as_deref())?,
         unused: Vec::new(),
@@ -262,6 +264,8 @@ impl Events {
 struct Judge {
     manner: Manner,
     backend: Option<Backend>,
+    /// Whether `--relative` could help where every file is missing.
+    may_lie_beside: bool,
     tallies: Tallies,
     output: Output,
     /// Options that no line so far has had a use for.
@@ -319,12 +323,18 @@ impl Judge {
                 complain(&[&subject.quoted(), b": made for a collision attack on SHA-1".as_slice()].concat());
                 Verdict::Different
             }
-            Err(error) if self.manner.ignore_missing && error.is_absence() => Verdict::Ignored,
             Err(error) => {
-                self.flush()?;
-                complain(&error.message(&subject));
-                reason = Some(error.to_string());
-                Verdict::Unread
+                if self.may_lie_beside && error.is_absence() {
+                    self.tallies.absent(&subject);
+                }
+                if self.manner.ignore_missing && error.is_absence() {
+                    Verdict::Ignored
+                } else {
+                    self.flush()?;
+                    complain(&error.message(&subject));
+                    reason = Some(error.to_string());
+                    Verdict::Unread
+                }
             }
         };
         self.tallies.proper(verdict);

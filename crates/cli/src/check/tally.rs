@@ -1,12 +1,14 @@
 //! What is counted of a list, what is said of it at its end, and whether it passed.
 
 use std::ffi::OsString;
+use std::path::Path;
 
 use serde::Serialize;
 
 use crate::function::Function;
 use crate::list::{ListError, list_name};
 use crate::output::complain;
+use crate::subject::{Source, Subject};
 use crate::tag::Tag;
 
 /// How much is said, and what counts as a failure.
@@ -37,6 +39,12 @@ pub(super) struct Tally {
     undecided: u64,
     /// Digest lines that cannot be judged: they need a key, and there is none.
     keyless: u64,
+    /// Files that are missing.
+    #[serde(skip)]
+    absent: u64,
+    /// Does one of them lie in the list's directory?
+    #[serde(skip)]
+    lies_beside: bool,
     /// A function that lines name and that is not there.
     #[serde(skip)]
     unsupported: bool,
@@ -85,6 +93,17 @@ impl Tallies {
             Verdict::Different => self.tally.different += 1,
             Verdict::Unread => self.tally.unread += 1,
             Verdict::Ignored => {}
+        }
+    }
+
+    /// A listed file that is missing, before it is counted as [`proper`](Self::proper). Looks in the list's directory as long as every
+    /// file is missing and none lies there.
+    pub(super) fn absent(&mut self, subject: &Subject) {
+        let all = self.tally.absent == self.tally.proper;
+        self.tally.absent += 1;
+        if let (true, false, Subject::One(Source::File(file))) = (all, self.tally.lies_beside, subject) {
+            let directory = self.name().and_then(|list| Path::new(list).parent());
+            self.tally.lies_beside = directory.is_some_and(|directory| directory.join(file).is_file());
         }
     }
 
@@ -178,6 +197,11 @@ impl Tallies {
         warn(tally.keyless, "line needs a key: --key-file", "lines need a key: --key-file");
         if self.manner.ignore_missing && tally.right == 0 && tally.proper > 0 {
             self.complain("no file was verified");
+        }
+        if tally.lies_beside && tally.absent == tally.proper {
+            self.complain(
+                "its files are missing here, but some lie in the directory of the list: --relative looks there",
+            );
         }
     }
 }

@@ -37,10 +37,10 @@ impl Blake3Mode {
 /// Why a state cannot be started.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum SetupError {
-    #[error("no key was given")]
+    #[error("no key was given; give one with --key-file")]
     NoKey,
     /// Taken for a function of one message: a defect.
-    #[error("internal error: TupleHash was started for a single message")]
+    #[error("internal error: TupleHash was started for a single message; please report this")]
     Tuple,
     #[error(transparent)]
     Library(#[from] Error),

@@ -13,14 +13,14 @@ pub(crate) enum ReadError {
     #[error("Is a directory")]
     Directory,
     #[error(
-        "file changed while it was read ({read} bytes read, size {before} before and {after} after), no digest written"
+        "file changed while it was read ({read} bytes read, size {before} before and {after} after); try again when no program writes to it"
     )]
     Size { before: u64, after: u64, read: u64 },
-    #[error("file changed while it was read (its modification time differs), no digest written")]
+    #[error("file changed while it was read (its modification time differs); try again when no program writes to it")]
     Modified,
     /// Its owner, its links or its name changed, or its content and the time of its modification was set back: it has to be read again.
     #[error(
-        "file changed while it was read (its status changed, and its modification time was kept or set back), no digest written"
+        "file changed while it was read (its status changed, and its modification time was kept or set back); try again when no program writes to it"
     )]
     Touched,
     #[error(
@@ -29,7 +29,7 @@ pub(crate) enum ReadError {
     )]
     Unstated { most: usize },
     /// A tuple without this one would be another tuple.
-    #[error("{error}, no digest written")]
+    #[error("{error}; no digest written")]
     Element { of: Source, error: Box<ReadError> },
 }
 

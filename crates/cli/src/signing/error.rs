@@ -13,37 +13,51 @@ pub(crate) enum SigningError {
     Io { name: String, error: io::Error },
     #[error("{0}: exists already; --force overwrites it")]
     Exists(String),
-    #[error("{0}: not a private key of SLH-DSA in PEM")]
+    #[error("{0}: not a private key of SLH-DSA in PEM; give the .key file that \"lanesum keygen\" wrote")]
     NotPrivate(String),
-    #[error("{0}: not a public key of SLH-DSA in PEM")]
+    #[error("{0}: not a public key of SLH-DSA in PEM; give the .pub file that \"lanesum keygen\" wrote")]
     NotPublic(String),
-    #[error("{0}: wrong passphrase, or a damaged key")]
+    #[error("{0}: wrong passphrase, or a damaged key; try again, or take a copy of the key")]
     Passphrase(String),
     #[error("the passphrase is empty; --no-passphrase makes a key without one")]
     NoPassphrase,
-    #[error("the two passphrases differ")]
+    #[error("the passphrase is not UTF-8; save it in UTF-8")]
+    PassphraseText,
+    #[error(
+        "{0}: its passphrase would take more than 1 GiB or 100,000,000 steps to try: not a key that lanesum made; encrypt it again \
+         with smaller parameters of scrypt or PBKDF2"
+    )]
+    TooCostly(String),
+    #[error(
+        "{0}: damaged: what it signs does not verify with its own public key; nothing was written; take a copy of the key"
+    )]
+    DamagedKey(String),
+    #[error("the two passphrases differ; try again")]
     Differ,
     #[error("there is no terminal to ask for the passphrase: use --passphrase-file")]
     NoTerminal,
-    #[error("{0}: larger than 1 GiB")]
+    #[error("{0}: larger than 1 GiB, the limit of keys and signed lists; split the list")]
     TooLarge(String),
-    #[error("{0}: no signature; it is made by \"lanesum sign\"")]
+    #[error("{0}: the signature is missing; \"lanesum sign\" makes one")]
     Missing(String),
-    #[error("{file}: not a signature file of lanesum, or a damaged one: {what}")]
+    #[error("{file}: not a signature file of lanesum, or a damaged one: {what}; get it again")]
     Format { file: String, what: &'static str },
-    #[error("{file}: a signature of version {version}; this lanesum reads version 1")]
+    #[error("{file}: a signature of version {version}; this lanesum reads version 1; use a newer lanesum")]
     Version { file: String, version: String },
-    #[error("{file}: signed with another key ({found}) than {key} ({own})")]
+    #[error("{file}: signed with another key ({found}) than {key} ({own}); ask the signer which key is right")]
     OtherKey { file: String, found: String, key: String, own: String },
-    #[error("{list}: WRONG SIGNATURE: the list or its signature was changed after signing, or not signed with {key}")]
+    #[error(
+        "{list}: WRONG SIGNATURE: the list or its signature was changed after signing, or not signed with {key}; do not trust the \
+         list, get both again"
+    )]
     Invalid { list: String, key: String },
     #[error("--signed-by needs the list as a file: standard input has no signature beside it")]
     Stdin,
-    #[error("a comment is one line of at most 1000 bytes without control characters")]
+    #[error("--comment must be one line of at most 1000 bytes without control characters")]
     Comment,
     #[error("{0}")]
     Key(signatures::Error),
-    #[error("cannot encode the key: {0}")]
+    #[error("internal error: cannot encode the key ({0}); please report this")]
     Encoding(signatures::pkcs8::Error),
 }
 

@@ -61,7 +61,9 @@ pub(super) fn key_id(key: &VerifyingKey) -> Result<String, SigningError> {
 }
 
 pub(super) fn check_comment(comment: &str) -> Result<(), SigningError> {
-    let fits = comment.len() <= MOST_COMMENT && !comment.contains(char::is_control);
+    // Those that turn the direction of writing could make a terminal show something else.
+    let turns = |c: char| matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let fits = comment.len() <= MOST_COMMENT && !comment.contains(|c: char| c.is_control() || turns(c));
     if fits { Ok(()) } else { Err(SigningError::Comment) }
 }
 
@@ -99,6 +101,9 @@ fn parse(bytes: &[u8]) -> Result<SignatureFile, Fault> {
     }
     let set = field("set: ")?.parse::<ParameterSet>().map_err(|_| Fault::Format("unknown parameter set"))?;
     let (key, comment) = (field("key: ")?.to_owned(), field("comment: ")?.to_owned());
+    if HEXLOWER.decode(key.as_bytes()).map(|id| id.len()) != Ok(16) {
+        return Err(Fault::Format("the key's identifier is not 32 hexadecimal digits"));
+    }
     check_comment(&comment).map_err(|_| Fault::Format("the comment"))?;
     if !field("signature:")?.is_empty() {
         return Err(Fault::Format("a line is missing"));
@@ -153,6 +158,9 @@ mod tests {
             ("\n", "\r\n"),
             ("1\n", "1\n\n"),
             ("comment: R", "comment: \u{1b}R"),
+            ("comment: R", "comment: \u{202e}R"),
+            ("key: ", "key: \u{1b}[31m"),
+            ("key: ", "key: 00"),
         ] {
             assert!(refused(&text.replacen(from, to, 1)).is_some(), "{from:?} to {to:?}");
         }

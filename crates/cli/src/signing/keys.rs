@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 
 use getrandom::SysRng;
 use signatures::pkcs8::der::asn1::OctetStringRef;
-use signatures::pkcs8::pkcs5::{pbes2, scrypt};
+use signatures::pkcs8::pkcs5::{EncryptionScheme, pbes2, scrypt};
 use signatures::pkcs8::{
     self, AlgorithmIdentifierRef, DecodePrivateKey as _, EncodePrivateKey as _, EncryptedPrivateKeyInfoRef, LineEnding,
     PrivateKeyInfoRef, SecretDocument,
@@ -54,6 +54,25 @@ pub(super) fn read_public(file: &OsStr) -> Result<VerifyingKey, SigningError> {
     key.ok_or_else(|| SigningError::NotPublic(name(file)))
 }
 
+/// Whether trying a passphrase takes what a key file may ask for: scrypt with at most 1 GiB, or PBKDF2 of 10^8 steps.
+fn is_affordable(scheme: &EncryptionScheme) -> bool {
+    match scheme.pbes2().map(|parameters| &parameters.kdf) {
+        Some(pbes2::Kdf::Scrypt(scrypt)) => {
+            let (cost, block) = (scrypt.cost_parameter, u64::from(scrypt.block_size));
+            let bytes = block.checked_mul(128).and_then(|bytes| bytes.checked_mul(cost));
+            cost.is_power_of_two()
+                && cost > 1
+                && block > 0
+                && bytes.is_some_and(|bytes| bytes <= 1 << 30)
+                && (1..=16).contains(&scrypt.parallelization)
+        }
+        Some(pbes2::Kdf::Pbkdf2(pbkdf2)) => {
+            (1..=pbes2::Pbkdf2Params::MAX_ITERATION_COUNT).contains(&pbkdf2.iteration_count)
+        }
+        _ => false,
+    }
+}
+
 /// The private key of a file, with a passphrase if it is encrypted.
 pub(super) fn read_private(file: &OsStr, args: &PassphraseArgs) -> Result<SigningKey, SigningError> {
     let text = files::read_secret(file)?;
@@ -64,6 +83,9 @@ pub(super) fn read_private(file: &OsStr, args: &PassphraseArgs) -> Result<Signin
     }
     let (_, document) = SecretDocument::from_pem(pem).map_err(|_| not_private())?;
     let encrypted = EncryptedPrivateKeyInfoRef::try_from(document.as_bytes()).map_err(|_| not_private())?;
+    if !is_affordable(&encrypted.encryption_algorithm) {
+        return Err(SigningError::TooCostly(name(file)));
+    }
     let passphrase = passphrase::known(args, &name(file))?;
     let wrong = || SigningError::Passphrase(name(file));
     let decrypted = encrypted.decrypt(&*passphrase).map_err(|_| wrong())?;

@@ -28,7 +28,7 @@ use std::time::Duration;
 use getrandom::SysRng;
 use indicatif::ProgressBar;
 use lanesum::{Algorithm, Hasher};
-use signatures::slh_dsa::{SigningKey, VerifyingKey};
+use signatures::slh_dsa::{FaultCheck, SigningKey, VerifyingKey};
 
 pub(crate) use self::error::SigningError;
 use self::error::name;
@@ -55,8 +55,9 @@ pub(crate) fn keygen(args: &KeygenArgs) -> Result<ExitCode, Failure> {
     let key = SigningKey::generate(args.set, &mut SysRng).map_err(SigningError::Key)?;
     let pem = keys::private_pem(&key, passphrase.as_ref().map(|passphrase| passphrase.as_str()))?;
     waiting.finish_and_clear();
-    files::write(&private, pem.as_bytes(), Access::Owner, existing)?;
+    // The public one first: if that fails, a private key that is to be overwritten is still there.
     files::write(&public, keys::public_pem(&key.verifying_key())?.as_bytes(), Access::Everybody, existing)?;
+    files::write(&private, pem.as_bytes(), Access::Owner, existing)?;
     let mut output = Output::open(None)?;
     let id = format::key_id(&key.verifying_key())?;
     writeln!(output, "{}: {}, key {id}", name(&public), args.set)?;
@@ -70,14 +71,17 @@ pub(crate) fn sign(args: &SignArgs) -> Result<ExitCode, Failure> {
     for list in &args.lists {
         existing.allows(&files::with_suffix(list, ".sig"))?;
     }
-    let key = keys::read_private(&args.key, &args.passphrase)?;
+    let key = keys::read_private(&args.key, &args.passphrase)?.with_fault_check(FaultCheck::Yes);
     let header =
         Header { set: key.parameter_set(), key: format::key_id(&key.verifying_key())?, comment: args.comment.clone() };
     for list in &args.lists {
         let contents = files::read(list)?;
         let waiting = wait("signing");
         let signed = header.signed(&contents);
-        let signature = key.sign_with_context(CONTEXT, &signed, &mut SysRng).map_err(SigningError::Key)?;
+        let signature = key.sign_with_context(CONTEXT, &signed, &mut SysRng).map_err(|error| match error {
+            signatures::Error::Fault => SigningError::DamagedKey(name(&args.key)),
+            error => SigningError::Key(error),
+        })?;
         waiting.finish_and_clear();
         let text = header.text(&signature);
         files::write(&files::with_suffix(list, ".sig"), text.as_bytes(), Access::Everybody, existing)?;

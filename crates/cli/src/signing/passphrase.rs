@@ -32,8 +32,9 @@ fn from_file(args: &PassphraseArgs) -> Result<Option<Zeroizing<String>>, Signing
     let Some(file) = &args.passphrase_file else { return Ok(None) };
     let text = if file == "-" { standard_input()? } else { files::read_secret(file)? };
     let line = text.split(|byte| *byte == b'\n').next().unwrap_or_default();
-    let line = String::from_utf8_lossy(line.strip_suffix(b"\r").unwrap_or(line));
-    if line.is_empty() { Err(SigningError::NoPassphrase) } else { Ok(Some(Zeroizing::new(line.into_owned()))) }
+    let line =
+        std::str::from_utf8(line.strip_suffix(b"\r").unwrap_or(line)).map_err(|_| SigningError::PassphraseText)?;
+    if line.is_empty() { Err(SigningError::NoPassphrase) } else { Ok(Some(Zeroizing::new(line.to_owned()))) }
 }
 
 fn standard_input() -> Result<Zeroizing<Vec<u8>>, SigningError> {
@@ -47,7 +48,7 @@ fn standard_input() -> Result<Zeroizing<Vec<u8>>, SigningError> {
 fn ask(prompt: &str) -> Result<Zeroizing<String>, SigningError> {
     use rustix::termios::{LocalModes, OptionalActions, tcgetattr, tcsetattr};
     use std::fs::OpenOptions;
-    use std::io::{BufRead as _, BufReader, Write as _};
+    use std::io::Write as _;
 
     let terminal = OpenOptions::new().read(true).write(true).open("/dev/tty");
     let mut terminal = terminal.map_err(|_| SigningError::NoTerminal)?;
@@ -58,12 +59,19 @@ fn ask(prompt: &str) -> Result<Zeroizing<String>, SigningError> {
     terminal.write_all(prompt.as_bytes()).map_err(io)?;
     // Ctrl-C between these two leaves the terminal without echo, as it would with most programs.
     tcsetattr(&terminal, OptionalActions::Flush, &hidden).map_err(|error| io(error.into()))?;
-    let mut line = Zeroizing::new(String::with_capacity(1024));
-    let read = BufReader::new(&terminal).read_line(&mut line);
+    // A terminal gives a line at a time, of at most 4,095 bytes.
+    let mut line = Zeroizing::new([0; 4096]);
+    let read = loop {
+        match terminal.read(&mut *line) {
+            Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
+            read => break read,
+        }
+    };
     let restored = tcsetattr(&terminal, OptionalActions::Flush, &shown);
     let _ = terminal.write_all(b"\n");
-    read.map_err(io)?;
+    let read = read.map_err(io)?;
     restored.map_err(|error| io(error.into()))?;
+    let line = std::str::from_utf8(&line[..read]).map_err(|_| SigningError::PassphraseText)?;
     Ok(Zeroizing::new(line.trim_end_matches(['\n', '\r']).to_owned()))
 }
 

@@ -37,8 +37,11 @@ fn a_dash_in_a_list_is_a_file() {
 
 #[test]
 fn empty_names_are_reported_and_passed_by() {
-    assert_eq!(listed(b"\na\n\n"), ["<line 1: empty name>", "a", "<line 3: empty name>"]);
-    assert_eq!(listed(b"a\0\0b"), ["a", "<line 2: empty name>", "b"]);
+    assert_eq!(
+        listed(b"\na\n\n"),
+        ["<line 1: empty name, left out; remove the line>", "a", "<line 3: empty name, left out; remove the line>"]
+    );
+    assert_eq!(listed(b"a\0\0b"), ["a", "<line 2: empty name, left out; remove the line>", "b"]);
 }
 
 #[test]
@@ -61,7 +64,8 @@ fn a_name_has_a_longest_length() {
         assert_eq!(listed(format!("a{end}{fits}{end}b").as_bytes()), ["a", &fits, "b"]);
         for excess in [1, 2, 10_000_000] {
             let text = format!("a{end}{}{end}b{end}{fits}", long(NAME_BYTES + excess));
-            let too_long = "<line 2: name of more than 65536 bytes, left out>";
+            let too_long =
+                "<line 2: name of more than 65536 bytes, left out; end each name with a newline, or each with NUL>";
             assert_eq!(listed(text.as_bytes()), ["a", too_long, "b", &fits]);
         }
     }
@@ -129,7 +133,7 @@ fn messages_of_what_is_left_out() {
     };
     let link = ("symbolic link, left out".to_owned(), Weight::Remark);
     assert_eq!(troubles(Links::LeaveOut), [link.clone(), link]);
-    let back = format!("symbolic link back to {}, left out", tree.path().display());
+    let back = format!("symbolic link back to {}, left out; remove the link or --follow", tree.path().display());
     let missing = "No such file or directory".to_owned();
     assert_eq!(troubles(Links::Follow), [(back, Weight::Failure), (missing, Weight::Failure)]);
 }

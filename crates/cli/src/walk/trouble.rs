@@ -25,16 +25,16 @@ pub(crate) enum Reason {
     Link,
     #[error("{0}, left out")]
     Special(&'static str),
-    #[error("symbolic link back to {}, left out", String::from_utf8_lossy(&quote(.0.as_os_str().as_encoded_bytes())))]
+    #[error("symbolic link back to {}, left out; remove the link or --follow", String::from_utf8_lossy(&quote(.0.as_os_str().as_encoded_bytes())))]
     Loop(PathBuf),
-    #[error("line {0}: empty name")]
+    #[error("line {0}: empty name, left out; remove the line")]
     EmptyName(u64),
-    #[error("line {0}: name of more than {max} bytes, left out", max = NAME_BYTES)]
+    #[error("line {0}: name of more than {max} bytes, left out; end each name with a newline, or each with NUL", max = NAME_BYTES)]
     LongName(u64),
-    #[error("the names of all files together exceed {max} MiB, no digest written", max = TUPLE_BYTES >> 20)]
+    #[error("the names of all files together exceed {max} MiB, no digest written; give fewer files", max = TUPLE_BYTES >> 20)]
     LongTuple,
     #[cfg(not(unix))]
-    #[error("line {0}: name that is not UTF-8, left out")]
+    #[error("line {0}: name that is not UTF-8, left out; write the list in UTF-8")]
     NotUtf8(u64),
 }
 

@@ -132,7 +132,7 @@ fn a_file_that_does_not_fit_is_ignored() {
     }
     std::fs::remove_file(user.file()).unwrap();
     std::fs::create_dir(user.file()).unwrap();
-    assert_eq!(user.info()["saved_order"]["reason"], "it is no regular file");
+    assert_eq!(user.info()["saved_order"]["reason"], "it is not a regular file");
     assert_eq!(user.sum(), sum_of_abc());
 }
 

@@ -75,10 +75,10 @@ fn garbage_in_a_list_does_not_stop_the_rest() {
     let found = run(folder.lanesum(&FROM_STDIN).write_stdin(list));
     assert_eq!(found.stdout, lines(&["a", "b c"]));
     let expected = "\
-lanesum: -: line 1: empty name
+lanesum: -: line 1: empty name, left out; remove the line
 lanesum: no: No such file or directory
 lanesum: 'b c'$'\\r': No such file or directory
-lanesum: -: line 5: name of more than 65536 bytes, left out
+lanesum: -: line 5: name of more than 65536 bytes, left out; end each name with a newline, or each with NUL
 ";
     if cfg!(unix) {
         assert_eq!((found.stderr.as_str(), found.status), (expected, Some(1)));

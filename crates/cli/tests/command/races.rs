@@ -91,20 +91,23 @@ fn assert_refused(run: &Run, message: &str) {
 #[test]
 fn a_file_cut_short() {
     let run = meddled(|path| OpenOptions::new().write(true).open(path).unwrap().set_len(1000).unwrap());
-    assert_refused(&run, "size 268435456 before and 1000 after), no digest written");
+    assert_refused(&run, "size 268435456 before and 1000 after); try again when no program writes to it");
 }
 
 #[test]
 fn a_file_that_grows() {
     let run = meddled(|path| OpenOptions::new().append(true).open(path).unwrap().write_all(b"more").unwrap());
-    assert_refused(&run, "(268435460 bytes read, size 268435456 before and 268435460 after), no digest written");
+    assert_refused(
+        &run,
+        "(268435460 bytes read, size 268435456 before and 268435460 after); try again when no program writes to it",
+    );
 }
 
 /// Behind what is read already, and of the same size: the time of modification tells.
 #[test]
 fn a_file_written_to() {
     let run = meddled(|path| OpenOptions::new().write(true).open(path).unwrap().write_all_at(b"!", 7).unwrap());
-    assert_refused(&run, "(its modification time differs), no digest written");
+    assert_refused(&run, "(its modification time differs); try again when no program writes to it");
 }
 
 /// The status tells, which nobody can set back: the file is read again, whole.
@@ -145,7 +148,10 @@ fn a_file_whose_status_changes_again_and_again() {
         ended.store(true, std::sync::atomic::Ordering::Relaxed);
         run
     });
-    assert_refused(&run, "(its status changed, and its modification time was kept or set back), no digest written");
+    assert_refused(
+        &run,
+        "(its status changed, and its modification time was kept or set back); try again when no program writes to it",
+    );
 }
 
 /// Another file under its name, or none: what is read is the old one, whole, and that is what the line tells of.

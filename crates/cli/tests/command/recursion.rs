@@ -162,8 +162,8 @@ lanesum: d/up: symbolic link, left out (--follow includes it)
         symlink(".", folder.path().join("d/here")).unwrap();
         let found = run(&mut folder.lanesum(&["sum", "-a", "sha3-256", "-r", "--follow", "d"]));
         assert_eq!(names(&found.stdout), ["d/sub/file"]);
-        let expected = "lanesum: d/here: symbolic link back to d, left out\n\
-                        lanesum: d/sub/up: symbolic link back to d, left out\n";
+        let expected = "lanesum: d/here: symbolic link back to d, left out; remove the link or --follow\n\
+                        lanesum: d/sub/up: symbolic link back to d, left out; remove the link or --follow\n";
         assert_eq!((found.stderr.as_str(), found.status), (expected, Some(1)));
     }
 
@@ -176,7 +176,7 @@ lanesum: d/up: symbolic link, left out (--follow includes it)
         symlink("..", folder.path().join("d/up")).unwrap();
         let found = run(&mut folder.lanesum(&["sum", "-a", "sha3-256", "-r", "--follow", "d"]));
         assert_eq!(names(&found.stdout), ["d/file", "d/up/d/file"]);
-        let expected = "lanesum: d/up/d/up: symbolic link back to d/up, left out\n";
+        let expected = "lanesum: d/up/d/up: symbolic link back to d/up, left out; remove the link or --follow\n";
         assert_eq!((found.stderr.as_str(), found.status), (expected, Some(1)));
     }
 

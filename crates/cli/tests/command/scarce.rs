@@ -99,7 +99,8 @@ fn threads_that_are_refused_are_a_message() {
     // The C library takes the older call where the system has no such.
     assert_eq!((older.status.code(), text(&older.stderr).as_str()), (Some(0), ""));
     assert_eq!(text(&older.stdout).lines().count(), 400);
-    let message = "lanesum: cannot start a thread: Operation not permitted\n";
+    let message =
+        "lanesum: cannot start a thread: Operation not permitted; allow more (ulimit -u), or take fewer (--threads)\n";
     assert_eq!((refused.status.code(), text(&refused.stderr).as_str(), refused.stdout.len()), (Some(1), message, 0));
 }
 

@@ -2,6 +2,7 @@
 
 use super::Neon;
 use super::words::{rotr_32, rotr_64};
+use crate::quads::{message, parked_as_they_are};
 use crate::{QuadIsa, Quads, Rows, sealed::Sealed};
 use core::arch::aarch64::*;
 
@@ -138,11 +139,11 @@ macro_rules! forget {
 
 macro_rules! quad_isa {
     ($word:ident in $v:ident, |$words:ident| $row:block, |$stored:ident, $into:ident| $store:block,
-     $block:ty, $zero:expr, |$from:ident| $load_block:expr, $message:item) => {
+     $block:ty, $zero:expr, |$from:ident| $load_block:expr,
+     |$this:ident, $block_of:ident| $message:block) => {
         impl QuadIsa<$word, 1> for Neon {
             type V = $v;
             type Block = $block;
-            type Parked = [$v; 2];
             #[inline(always)]
             fn row(self, $words: &[$word; 4]) -> $v $row
             #[inline(always)]
@@ -169,15 +170,8 @@ macro_rules! quad_isa {
             fn forget(self, block: &mut $block) {
                 forget!(block);
             }
-            $message
-            #[inline(always)]
-            fn park(self, rows: [$v; 2]) -> [$v; 2] {
-                rows
-            }
-            #[inline(always)]
-            fn unpark(self, parked: [$v; 2]) -> [$v; 2] {
-                parked
-            }
+            message!(|$this, $block_of: $block| -> $v $message);
+            parked_as_they_are!($v);
         }
     };
 }
@@ -191,20 +185,7 @@ quad_isa! { u32 in Q32,
     [uint8x16_t; 4], [unsafe { vdupq_n_u8(0) }; 4],
     // SAFETY: the token proves NEON; sixteen bytes are read from an array of as many.
     |bytes| unsafe { vrev32q_u8(vld1q_u8(bytes.as_ptr())) },
-    #[inline(always)]
-    fn message<
-        const A0: usize,
-        const A1: usize,
-        const A2: usize,
-        const A3: usize,
-        const B0: usize,
-        const B1: usize,
-        const B2: usize,
-        const B3: usize,
-    >(
-        self,
-        block: &[uint8x16_t; 4],
-    ) -> [Q32; 2] {
+    |self, block| {
         [looked_up::<A0, A1, A2, A3>(block), looked_up::<B0, B1, B2, B3>(block)]
     }
 }
@@ -227,20 +208,7 @@ quad_isa! { u64 in Q64,
     [uint64x2_t; 8], [unsafe { vdupq_n_u64(0) }; 8],
     // SAFETY: the token proves NEON; sixteen bytes are read from an array of as many.
     |bytes| unsafe { vreinterpretq_u64_u8(vrev64q_u8(vld1q_u8(bytes.as_ptr()))) },
-    #[inline(always)]
-    fn message<
-        const A0: usize,
-        const A1: usize,
-        const A2: usize,
-        const A3: usize,
-        const B0: usize,
-        const B1: usize,
-        const B2: usize,
-        const B3: usize,
-    >(
-        self,
-        block: &[uint64x2_t; 8],
-    ) -> [Q64; 2] {
+    |self, block| {
         [Q64([pair::<A0, A1>(block), pair::<A2, A3>(block)]), Q64([pair::<B0, B1>(block), pair::<B2, B3>(block)])]
     }
 }

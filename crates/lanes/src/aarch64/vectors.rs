@@ -83,9 +83,9 @@ vector! {
         Self(unsafe { with_distance!(64, L, veorq_u64(self.0, rhs.0), xored (self.0, rhs.0)) })
     }
     #[inline(always)]
-    fn xor_rotl1(self, rhs: Self, _rotated: Self) -> Self {
+    fn theta(c: &[Self; 5]) -> [Self; 5] {
         // SAFETY: a vector proves its token.
-        Self(unsafe { crypto::rax1(self.0, rhs.0) })
+        core::array::from_fn(|x| Self(unsafe { crypto::rax1(c[(x + 4) % 5].0, c[(x + 1) % 5].0) }))
     }
     #[inline(always)]
     fn chi(a: Self, b: Self, c: Self) -> Self {

@@ -3,6 +3,7 @@
 use super::Neon;
 use super::distance::{shifted, with_distance};
 use super::vectors::{D2, S4};
+use crate::words::as_isa;
 use crate::{Isa, Lanes, Rows, WordIsa, Words};
 use core::arch::aarch64::*;
 
@@ -100,28 +101,8 @@ words! {
     D2 of i64: rotr_64 vaddq_u64 vshlq_u64 vdupq_n_s64 vbslq_u64;
 }
 
-/// [`WordIsa`] but for loading a block.
-macro_rules! word_isa {
-    ($word:ident x $n:literal in $v:ident, $($load_block:tt)*) => {
-        impl WordIsa<$word, $n> for Neon {
-            type V = $v;
-            #[inline(always)]
-            fn splat(self, word: $word) -> $v {
-                Isa::<$word, $n>::splat(self, word)
-            }
-            #[inline(always)]
-            fn load(self, src: &[$word; $n]) -> $v {
-                Isa::<$word, $n>::load(self, src)
-            }
-            #[inline(always)]
-            fn store(self, v: $v, dst: &mut [$word; $n]) {
-                Isa::<$word, $n>::store(self, v, dst);
-            }
-            $($load_block)*
-        }
-    };
-}
-word_isa! { u32 x 4 in S4,
+impl WordIsa<u32, 4> for Neon {
+    as_isa!(u32, 4 in S4);
     #[inline(always)]
     fn load_block(self, rows: &Rows<'_, 4>, at: usize) -> [S4; 16] {
         let rows = rows.chunks::<64>(at);
@@ -129,7 +110,8 @@ word_isa! { u32 x 4 in S4,
         for (k, words) in words.as_chunks_mut::<4>().0.iter_mut().enumerate() {
             // SAFETY: the token proves NEON; sixteen bytes at 0, 16, 32 and 48 are read from arrays of 64.
             unsafe {
-                let [r0, r1, r2, r3] = rows.map(|row| vreinterpretq_u32_u8(vrev32q_u8(vld1q_u8(row.as_ptr().add(16 * k)))));
+                let [r0, r1, r2, r3] =
+                    rows.map(|row| vreinterpretq_u32_u8(vrev32q_u8(vld1q_u8(row.as_ptr().add(16 * k)))));
                 let (l02, h02) = (vzip1q_u32(r0, r2), vzip2q_u32(r0, r2));
                 let (l13, h13) = (vzip1q_u32(r1, r3), vzip2q_u32(r1, r3));
                 *words = [
@@ -143,7 +125,8 @@ word_isa! { u32 x 4 in S4,
         words
     }
 }
-word_isa! { u64 x 2 in D2,
+impl WordIsa<u64, 2> for Neon {
+    as_isa!(u64, 2 in D2);
     #[inline(always)]
     fn load_block(self, rows: &Rows<'_, 2>, at: usize) -> [D2; 16] {
         let rows = rows.chunks::<128>(at);

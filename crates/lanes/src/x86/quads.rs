@@ -3,6 +3,7 @@
 
 use super::quad_rows::{BYTES_32, BYTES_64, Q32, Q32Sse2, Q64, Q64Sse2, order};
 use super::{Avx, Sse2, Sse41, token};
+use crate::quads::{message, parked_as_they_are};
 use crate::{QuadIsa, Quads, Rows};
 use core::arch::x86_64::*;
 
@@ -15,43 +16,6 @@ token! {
     /// As [`Avx`], what is kept for later in the upper halves of 256-bit registers.
     AvxParked needs AVX, enables "avx"
 }
-
-/// [`QuadIsa::message`] with the names of its eight numbers.
-macro_rules! message {
-    (|$self:ident, $block:ident: $type:ty| -> $v:ty $body:block) => {
-        #[inline(always)]
-        fn message<
-            const A0: usize,
-            const A1: usize,
-            const A2: usize,
-            const A3: usize,
-            const B0: usize,
-            const B1: usize,
-            const B2: usize,
-            const B3: usize,
-        >(
-            $self,
-            $block: &$type,
-        ) -> [$v; 2] $body
-    };
-}
-pub(super) use message;
-
-/// Rows are kept as they are.
-macro_rules! parked_as_they_are {
-    ($v:ty) => {
-        type Parked = [$v; 2];
-        #[inline(always)]
-        fn park(self, rows: [$v; 2]) -> [$v; 2] {
-            rows
-        }
-        #[inline(always)]
-        fn unpark(self, parked: [$v; 2]) -> [$v; 2] {
-            parked
-        }
-    };
-}
-pub(super) use parked_as_they_are;
 
 /// The words of a block in memory, from where single ones are loaded. The alignment keeps them within a cache line or two.
 #[derive(Clone, Copy)]

@@ -3,10 +3,9 @@
 //! "BLAKE and 256-bit advanced vector extensions" (2012), slides 17, 21 and 22, each under a token of its own.
 
 use super::quad_rows::{BYTES_32, BYTES_64, Bytes, Q32, order};
-use super::quads::{
-    InMemory, Pick, arrays_of_32, block_in_memory, block_in_registers_of_32, message, parked_as_they_are, pick,
-};
+use super::quads::{InMemory, Pick, arrays_of_32, block_in_memory, block_in_registers_of_32, pick};
 use super::{Avx2, token};
+use crate::quads::{message, parked_as_they_are};
 use crate::{QuadIsa, Quads, Rows, sealed::Sealed};
 use core::arch::x86_64::*;
 

@@ -3,9 +3,10 @@
 
 use super::Avx512Vl;
 use super::quad_rows::{BYTES_32, BYTES_64, order};
-use super::quads::{InMemory, arrays_of_32, message, parked_as_they_are};
+use super::quads::{InMemory, arrays_of_32};
 use super::quads_avx2::{row, turn_64, wide_arrays, wide_block, wide_block_in_memory, wide_block_in_registers};
 use super::quads_two::{pick_two, turn_32, two_arrays};
+use crate::quads::{message, parked_as_they_are};
 use crate::{QuadIsa, Quads, Rows, sealed::Sealed};
 use core::arch::x86_64::*;
 

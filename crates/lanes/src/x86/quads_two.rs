@@ -3,8 +3,9 @@
 
 use super::Avx2;
 use super::quad_rows::{BYTES_32, order};
-use super::quads::{Pick, message, parked_as_they_are};
+use super::quads::Pick;
 use super::quads_avx2::{row, shuffled_bytes};
+use crate::quads::{message, parked_as_they_are};
 use crate::{QuadIsa, Quads, Rows, sealed::Sealed};
 use core::arch::x86_64::*;
 

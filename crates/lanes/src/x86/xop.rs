@@ -2,11 +2,12 @@
 //! bytes of two registers, which bring the words of a message together (Neves and Aumasson, "BLAKE and 256-bit advanced vector
 //! extensions", 2012, slides 14 and 20).
 //!
-//! Rust has no stable intrinsics for them, so they are inline assembler. No such processor was at hand: what is tested is the
-//! arithmetic, with a model of the three instructions in their place ([`XopModel`]).
+//! Rust has no stable intrinsics for them, so they are inline assembler. No such processor was at hand: tested are the arithmetic, with a
+//! model of the three instructions in their place ([`XopModel`]), and the kernels on an emulated one (`cargo xtask xop`).
 
-use super::quads::{Pick, parked_as_they_are};
-use super::{quads::message, token};
+use super::quads::Pick;
+use super::token;
+use crate::quads::{message, parked_as_they_are};
 use crate::{Kernel, QuadIsa, Quads, Rows, Token, sealed::Sealed};
 use core::arch::x86_64::*;
 

@@ -8,6 +8,8 @@ use crate::wipe::wipe_if_asked;
 use crate::{Backend, Error};
 #[cfg(target_arch = "aarch64")]
 use lanes::aarch64 as arm;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+use lanes::wasm32 as wasm;
 #[cfg(target_arch = "x86_64")]
 use lanes::x86::{self, BlakeIsa};
 use lanes::{Lanes, Portable, QuadIsa, Rows, WordIsa, Words};
@@ -39,6 +41,9 @@ engine! {
     aarch64 {
         Plan Neon(arm::Neon) 1: Rowwise;
     }
+    wasm32 {
+        Plan Simd128(wasm::Simd128) 1: Rowwise;
+    }
     known answer is_right::<Blake32>(Backend::Xop);
 }
 
@@ -57,6 +62,9 @@ engine! {
     papers {}
     aarch64 {
         Plan Neon(arm::Neon) 4: Lanewise<4>;
+    }
+    wasm32 {
+        Plan Simd128(wasm::Simd128) 4: Lanewise<4>;
     }
 }
 
@@ -87,6 +95,9 @@ engine! {
     aarch64 {
         Plan Neon(arm::Neon) 1: Rowwise;
     }
+    wasm32 {
+        Plan Simd128(wasm::Simd128) 1: Rowwise;
+    }
     known answer is_right::<Blake64>(Backend::Xop);
 }
 
@@ -103,6 +114,9 @@ engine! {
     papers {}
     aarch64 {
         Plan Neon(arm::Neon) 2: Lanewise<2>;
+    }
+    wasm32 {
+        Plan Simd128(wasm::Simd128) 2: Lanewise<2>;
     }
 }
 

@@ -61,6 +61,14 @@ pub(super) static WORDS_32: &[Row] = &[
         &[width(1, Backend::Portable, 593), width(4, Backend::Neon, 1225)],
     )
     .estimated(),
+    Row::new(
+        // A row of four words in a register takes 172 for one message, words 166.
+        "WebAssembly with 128-bit vectors",
+        WASM_32,
+        Features::SIMD128,
+        None,
+        &[width(1, Backend::Portable, 166), width(4, Backend::Simd128, 300)],
+    ),
     Row::new("any machine", ZEN_5_32, Features::NONE, None, &[width(1, Backend::Portable, 453)]),
 ];
 
@@ -121,6 +129,14 @@ pub(super) static WORDS_64: &[Row] = &[
         &[width(1, Backend::Portable, 702), width(2, Backend::Neon, 1394)],
     )
     .estimated(),
+    Row::new(
+        // As above: 247 against 222.
+        "WebAssembly with 128-bit vectors",
+        WASM_64,
+        Features::SIMD128,
+        None,
+        &[width(1, Backend::Portable, 222), width(2, Backend::Simd128, 321)],
+    ),
     Row::new("any machine", ZEN_5_64, Features::NONE, None, &[width(1, Backend::Portable, 544)]),
 ];
 
@@ -131,3 +147,8 @@ const ZEN_4_64: &str =
     "core cycles for one block of 128 bytes, example `cycles` on an EPYC of family 25 model 17 (Zen 4), 2026-11-22";
 
 const OTHERS_64: &str = "core cycles for one block of 128 bytes: of one message what such forms took on Skylake-SP, of several as on Zen 5, 512-bit registers raised by 1.15; not measured";
+
+const WASM_32: &str =
+    "nanoseconds for one block of 64 bytes in Node 20 (V8) on an EPYC of family 26 model 2 (Zen 5), 2026-11-23";
+const WASM_64: &str =
+    "nanoseconds for one block of 128 bytes in Node 20 (V8) on an EPYC of family 26 model 2 (Zen 5), 2026-11-23";

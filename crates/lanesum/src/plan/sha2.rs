@@ -61,6 +61,13 @@ pub(super) static WORDS_32: &[Row] = &[
         &[width(1, Backend::Portable, 628), width(4, Backend::Neon, 1430)],
     )
     .estimated(),
+    Row::new(
+        "WebAssembly with 128-bit vectors",
+        WASM_32,
+        Features::SIMD128,
+        None,
+        &[width(1, Backend::Portable, 198), width(4, Backend::Simd128, 320)],
+    ),
     Row::new("any machine", EVIDENCE_32, Features::NONE, None, &[width(1, Backend::Portable, 520)]),
 ];
 
@@ -137,6 +144,13 @@ pub(super) static WORDS_64: &[Row] = &[
         &[width(1, Backend::Portable, 787), width(2, Backend::Neon, 1790)],
     )
     .estimated(),
+    Row::new(
+        "WebAssembly with 128-bit vectors",
+        WASM_64,
+        Features::SIMD128,
+        None,
+        &[width(1, Backend::Portable, 275), width(2, Backend::Simd128, 417)],
+    ),
     Row::new("any machine", EVIDENCE_64, Features::NONE, None, &[width(1, Backend::Portable, 657)]),
 ];
 
@@ -148,3 +162,8 @@ const ZEN_4_64: &str =
     "core cycles for one block of 128 bytes, example `cycles` on an EPYC of family 25 model 17 (Zen 4), 2026-11-22";
 
 const EVIDENCE_64_OTHERS: &str = "core cycles for one block of 128 bytes: of one message what a trial of this form took on Skylake-SP, of several on Zen 5, 512-bit registers raised by 1.15; not measured";
+
+const WASM_32: &str =
+    "nanoseconds for one block of 64 bytes in Node 20 (V8) on an EPYC of family 26 model 2 (Zen 5), 2026-11-23";
+const WASM_64: &str =
+    "nanoseconds for one block of 128 bytes in Node 20 (V8) on an EPYC of family 26 model 2 (Zen 5), 2026-11-23";

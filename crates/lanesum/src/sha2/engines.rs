@@ -11,6 +11,8 @@ use crate::wipe::wipe_if_asked;
 use core::marker::PhantomData;
 #[cfg(target_arch = "aarch64")]
 use lanes::aarch64 as arm;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+use lanes::wasm32 as wasm;
 #[cfg(target_arch = "x86_64")]
 use lanes::x86::{self, Sha256Rounds, Sha512Isa};
 use lanes::{Portable, Rows, ShaIsa, Token, WordIsa};
@@ -36,6 +38,9 @@ engine! {
         Padded Neon(arm::Neon) 1: Repeated<4>;
         Plan Sha2Ce(arm::Sha2Ce) 1: ShaInstructions;
     }
+    wasm32 {
+        Padded Simd128(wasm::Simd128) 1: Repeated<4>;
+    }
 }
 
 engine! {
@@ -53,6 +58,9 @@ engine! {
     papers {}
     aarch64 {
         Plan Neon(arm::Neon) 4: Lanewise<4>;
+    }
+    wasm32 {
+        Plan Simd128(wasm::Simd128) 4: Lanewise<4>;
     }
 }
 
@@ -78,6 +86,9 @@ engine! {
         Padded Neon(arm::Neon) 1: Repeated<2>;
         Plan Sha512Ce(arm::Sha512Ce) 1: ShaInstructions;
     }
+    wasm32 {
+        Padded Simd128(wasm::Simd128) 1: Repeated<2>;
+    }
     known answer is_right::<Words64>(Backend::Sha512Ni);
 }
 
@@ -94,6 +105,9 @@ engine! {
     papers {}
     aarch64 {
         Plan Neon(arm::Neon) 2: Lanewise<2>;
+    }
+    wasm32 {
+        Plan Simd128(wasm::Simd128) 2: Lanewise<2>;
     }
     known answer is_right::<Words64>(Backend::Sha512Ni);
 }

@@ -113,7 +113,7 @@ fn no_block_of_no_bytes() {
     assert_eq!(ParallelHash128::new(0, "").unwrap_err(), Error::BlockSize);
     assert_eq!(ParallelHash256::with_backend(Backend::Portable, 0, "").unwrap_err(), Error::BlockSize);
     assert_eq!(parallelhash128("", 0, "", &mut []), Err(Error::BlockSize));
-    assert_eq!(Error::BlockSize.to_string(), "the block size is 0 bytes");
+    assert_eq!(Error::BlockSize.to_string(), "the block size is 0 bytes: it must be 1 or more");
 }
 
 /// Reset in the middle of everything, and after an output.

@@ -17,6 +17,9 @@ const MOST: usize = 128;
 
 /// Whether a key verifies each signature before it gives it out: a fault of the machine while signing can give away the private key
 /// (A. Genet, "On Protecting SPHINCS+ Against Fault Attacks", 2023). Costs what verifying costs: under a tenth of the signing.
+///
+/// It finds a damaged key, and a fault in the forest or in the top tree. It does not find one in a tree below that has led to a wrong
+/// root: the layer above has signed that root, so that the signature is valid. Against those, only signing twice helps.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum FaultCheck {
     /// No check.

@@ -10,70 +10,9 @@ mod slot;
 use alloc::boxed::Box;
 use keccak::KeccakSlots;
 use masked::Masked;
+use messages::{Sha2, Shake};
 use sha2::Sha2Slots;
 pub(crate) use slot::{Layout, LongSlots, Slots};
-
-/// Slots of several numbers, so that few messages do not pay for many.
-#[derive(Clone)]
-pub(crate) enum Bank {
-    Keccak(Box<Keccak>),
-    Sha256(Box<Sha256>),
-    Sha512(Box<Sha512>),
-    /// XMSS's, whose functions take keys and masks.
-    MaskedShake(Box<MaskedShake>),
-    MaskedSha256(Box<MaskedSha256>),
-    MaskedSha512(Box<MaskedSha512>),
-}
-
-/// SHAKE256, one to eight messages.
-#[derive(Clone)]
-pub(crate) struct Keccak {
-    x8: KeccakSlots<8>,
-    x4: KeccakSlots<4>,
-    x1: KeccakSlots<1>,
-}
-
-/// SHA-256, one to sixteen messages.
-#[derive(Clone)]
-pub(crate) struct Sha256 {
-    x16: Sha2Slots<u32, 16>,
-    x8: Sha2Slots<u32, 8>,
-    x4: Sha2Slots<u32, 4>,
-    x1: Sha2Slots<u32, 1>,
-}
-
-/// SHA-512, one to eight messages.
-#[derive(Clone)]
-pub(crate) struct Sha512 {
-    x8: Sha2Slots<u64, 8>,
-    x4: Sha2Slots<u64, 4>,
-    x1: Sha2Slots<u64, 1>,
-}
-
-/// XMSS's functions over SHAKE.
-#[derive(Clone)]
-pub(crate) struct MaskedShake {
-    pub(crate) x8: Masked<messages::Shake<8>, 8>,
-    pub(crate) x4: Masked<messages::Shake<4>, 4>,
-    pub(crate) x1: Masked<messages::Shake<1>, 1>,
-}
-
-/// XMSS's functions over SHA-256.
-#[derive(Clone)]
-pub(crate) struct MaskedSha256 {
-    pub(crate) x16: Masked<messages::Sha2<u32, 16>, 16>,
-    pub(crate) x8: Masked<messages::Sha2<u32, 8>, 8>,
-    pub(crate) x4: Masked<messages::Sha2<u32, 4>, 4>,
-    pub(crate) x1: Masked<messages::Sha2<u32, 1>, 1>,
-}
-
-/// XMSS's functions over SHA-512.
-#[derive(Clone)]
-pub(crate) struct MaskedSha512 {
-    pub(crate) x8: Masked<messages::Sha2<u64, 8>, 8>,
-    pub(crate) x4: Masked<messages::Sha2<u64, 4>, 4>,
-    pub(crate) x1: Masked<messages::Sha2<u64, 1>, 1>,
-}
 
 /// Something to do with slots, however many they are.
 pub(crate) trait Work {
@@ -85,22 +24,78 @@ pub(crate) trait LongWork {
     fn run<S: LongSlots>(self, slots: &mut S);
 }
 
+/// Slots of several numbers, each for so many messages.
+macro_rules! widths {
+    ($(#[$doc:meta])* $name:ident { $($field:ident: $slots:ident for $messages:pat),* }) => {
+        $(#[$doc])*
+        #[derive(Clone)]
+        pub(crate) struct $name<$($slots),*> {
+            $( pub(crate) $field: $slots, )*
+        }
+
+        impl<$($slots: Slots),*> $name<$($slots),*> {
+            fn run(&mut self, messages: usize, work: impl Work) {
+                match messages {
+                    $( $messages => work.run(&mut self.$field), )*
+                }
+            }
+        }
+
+        impl<$($slots: LongSlots),*> $name<$($slots),*> {
+            fn run_long(&mut self, messages: usize, work: impl LongWork) {
+                match messages {
+                    $( $messages => work.run(&mut self.$field), )*
+                }
+            }
+        }
+    };
+}
+widths! {
+    /// One to eight messages.
+    Eight { x1: One for 0..=1, x4: Four for 2..=4, x8: Most for 5.. }
+}
+widths! {
+    /// One to sixteen messages.
+    Sixteen { x1: One for 0..=1, x4: Four for 2..=4, x8: Half for 5..=8, x16: Most for 9.. }
+}
+
+/// SHAKE256.
+type Keccak = Eight<KeccakSlots<1>, KeccakSlots<4>, KeccakSlots<8>>;
+type Sha256 = Sixteen<Sha2Slots<u32, 1>, Sha2Slots<u32, 4>, Sha2Slots<u32, 8>, Sha2Slots<u32, 16>>;
+type Sha512 = Eight<Sha2Slots<u64, 1>, Sha2Slots<u64, 4>, Sha2Slots<u64, 8>>;
+/// XMSS's functions, which take keys and masks.
+type MaskedShake = Eight<Masked<Shake<1>, 1>, Masked<Shake<4>, 4>, Masked<Shake<8>, 8>>;
+type MaskedSha256 =
+    Sixteen<Masked<Sha2<u32, 1>, 1>, Masked<Sha2<u32, 4>, 4>, Masked<Sha2<u32, 8>, 8>, Masked<Sha2<u32, 16>, 16>>;
+type MaskedSha512 = Eight<Masked<Sha2<u64, 1>, 1>, Masked<Sha2<u64, 4>, 4>, Masked<Sha2<u64, 8>, 8>>;
+
+/// Slots of several numbers, so that few messages do not pay for many.
+#[derive(Clone)]
+pub(crate) enum Bank {
+    Keccak(Box<Keccak>),
+    Sha256(Box<Sha256>),
+    Sha512(Box<Sha512>),
+    MaskedShake(Box<MaskedShake>),
+    MaskedSha256(Box<MaskedSha256>),
+    MaskedSha512(Box<MaskedSha512>),
+}
+
 impl Bank {
     pub(crate) fn keccak(of: Layout<'_>) -> Self {
-        Self::Keccak(Box::new(Keccak { x8: KeccakSlots::new(of), x4: KeccakSlots::new(of), x1: KeccakSlots::new(of) }))
+        Self::Keccak(Box::new(Eight { x1: KeccakSlots::new(of), x4: KeccakSlots::new(of), x8: KeccakSlots::new(of) }))
     }
 
     pub(crate) fn sha256(of: Layout<'_>) -> Self {
-        Self::Sha256(Box::new(Sha256 {
-            x16: Sha2Slots::new(of),
-            x8: Sha2Slots::new(of),
-            x4: Sha2Slots::new(of),
+        Self::Sha256(Box::new(Sixteen {
             x1: Sha2Slots::new(of),
+            x4: Sha2Slots::new(of),
+            x8: Sha2Slots::new(of),
+            x16: Sha2Slots::new(of),
         }))
     }
 
     pub(crate) fn sha512(of: Layout<'_>) -> Self {
-        Self::Sha512(Box::new(Sha512 { x8: Sha2Slots::new(of), x4: Sha2Slots::new(of), x1: Sha2Slots::new(of) }))
+        Self::Sha512(Box::new(Eight { x1: Sha2Slots::new(of), x4: Sha2Slots::new(of), x8: Sha2Slots::new(of) }))
     }
 
     /// The most messages at once.
@@ -113,44 +108,23 @@ impl Bank {
 
     /// The slots for so many messages, or the most that there are.
     pub(crate) fn run(&mut self, messages: usize, work: impl Work) {
-        match (self, messages) {
-            (Self::Keccak(bank), 0..=1) => work.run(&mut bank.x1),
-            (Self::Keccak(bank), 2..=4) => work.run(&mut bank.x4),
-            (Self::Keccak(bank), _) => work.run(&mut bank.x8),
-            (Self::Sha256(bank), 0..=1) => work.run(&mut bank.x1),
-            (Self::Sha256(bank), 2..=4) => work.run(&mut bank.x4),
-            (Self::Sha256(bank), 5..=8) => work.run(&mut bank.x8),
-            (Self::Sha256(bank), _) => work.run(&mut bank.x16),
-            (Self::Sha512(bank), 0..=1) => work.run(&mut bank.x1),
-            (Self::Sha512(bank), 2..=4) => work.run(&mut bank.x4),
-            (Self::Sha512(bank), _) => work.run(&mut bank.x8),
-            (Self::MaskedShake(bank), 0..=1) => work.run(&mut bank.x1),
-            (Self::MaskedShake(bank), 2..=4) => work.run(&mut bank.x4),
-            (Self::MaskedShake(bank), _) => work.run(&mut bank.x8),
-            (Self::MaskedSha256(bank), 0..=1) => work.run(&mut bank.x1),
-            (Self::MaskedSha256(bank), 2..=4) => work.run(&mut bank.x4),
-            (Self::MaskedSha256(bank), 5..=8) => work.run(&mut bank.x8),
-            (Self::MaskedSha256(bank), _) => work.run(&mut bank.x16),
-            (Self::MaskedSha512(bank), 0..=1) => work.run(&mut bank.x1),
-            (Self::MaskedSha512(bank), 2..=4) => work.run(&mut bank.x4),
-            (Self::MaskedSha512(bank), _) => work.run(&mut bank.x8),
+        match self {
+            Self::Keccak(bank) => bank.run(messages, work),
+            Self::Sha256(bank) => bank.run(messages, work),
+            Self::Sha512(bank) => bank.run(messages, work),
+            Self::MaskedShake(bank) => bank.run(messages, work),
+            Self::MaskedSha256(bank) => bank.run(messages, work),
+            Self::MaskedSha512(bank) => bank.run(messages, work),
         }
     }
 
     /// As [`Bank::run`], for longer messages, which XMSS's functions do not have.
     pub(crate) fn run_long(&mut self, messages: usize, work: impl LongWork) {
-        match (self, messages) {
-            (Self::Keccak(bank), 0..=1) => work.run(&mut bank.x1),
-            (Self::Keccak(bank), 2..=4) => work.run(&mut bank.x4),
-            (Self::Keccak(bank), _) => work.run(&mut bank.x8),
-            (Self::Sha256(bank), 0..=1) => work.run(&mut bank.x1),
-            (Self::Sha256(bank), 2..=4) => work.run(&mut bank.x4),
-            (Self::Sha256(bank), 5..=8) => work.run(&mut bank.x8),
-            (Self::Sha256(bank), _) => work.run(&mut bank.x16),
-            (Self::Sha512(bank), 0..=1) => work.run(&mut bank.x1),
-            (Self::Sha512(bank), 2..=4) => work.run(&mut bank.x4),
-            (Self::Sha512(bank), _) => work.run(&mut bank.x8),
-            (Self::MaskedShake(_) | Self::MaskedSha256(_) | Self::MaskedSha512(_), _) => {
+        match self {
+            Self::Keccak(bank) => bank.run_long(messages, work),
+            Self::Sha256(bank) => bank.run_long(messages, work),
+            Self::Sha512(bank) => bank.run_long(messages, work),
+            Self::MaskedShake(_) | Self::MaskedSha256(_) | Self::MaskedSha512(_) => {
                 unreachable!("XMSS compresses its one-time keys by L-trees")
             }
         }

@@ -38,6 +38,17 @@ pub(super) fn replace(path: &Path, contents: &[u8]) -> io::Result<()> {
     sync_directory(path)
 }
 
+/// Whether the file has more than one name.
+#[cfg(unix)]
+pub(super) fn has_other_names(path: &Path) -> io::Result<bool> {
+    Ok(std::os::unix::fs::MetadataExt::nlink(&std::fs::metadata(path)?) > 1)
+}
+
+#[cfg(not(unix))]
+pub(super) fn has_other_names(_: &Path) -> io::Result<bool> {
+    Ok(false)
+}
+
 /// Where directories can be synced at all.
 #[cfg(unix)]
 fn sync_directory(path: &Path) -> io::Result<()> {

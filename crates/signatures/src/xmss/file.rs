@@ -1,6 +1,6 @@
 //! Private keys in files.
 
-use super::durable::{Lock, replace};
+use super::durable::{Lock, has_other_names, replace};
 use super::key::{PrivateKey, Signature, Tree, VerifyingKey, kept};
 use super::parameters::ParameterSet;
 use crate::Error;
@@ -24,7 +24,8 @@ const MAGIC: &[u8; 16] = b"lanesum-xmss-k\0\x01";
 ///
 /// A copy of the file is a second key with the same indices: never restore one from a backup, never clone a machine that has one. What
 /// can be noticed is refused ([`FileError::RolledBack`]): a file that has gone back while it is open, or behind the note in the lock
-/// file beside it. A copy elsewhere cannot be noticed.
+/// file beside it. A copy elsewhere cannot be noticed. A symbolic link stands for the file that it leads to; a file with several names
+/// (hard links) is refused, since replacing it under one name would leave the others as they were.
 pub struct KeyFile {
     path: PathBuf,
     key: PrivateKey,
@@ -48,6 +49,8 @@ pub enum FileError {
     Damaged(PathBuf),
     /// It is older than it was: restored from a copy, perhaps. Signing might repeat an index.
     RolledBack(PathBuf),
+    /// It has several names (hard links), of which the others would keep indices that are used.
+    Linked(PathBuf),
     /// It is another key than the one that was opened.
     Replaced(PathBuf),
     /// The signature could not be made.
@@ -58,14 +61,25 @@ impl fmt::Display for FileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Io(path, error) => write!(f, "{}: {error}", path.display()),
-            Self::Exists(path) => write!(f, "{}: exists already; a key is never overwritten", path.display()),
-            Self::Damaged(path) => write!(f, "{}: not a key file of XMSS, or a damaged one", path.display()),
-            Self::RolledBack(path) => write!(
+            Self::Exists(path) => {
+                write!(f, "{}: exists already, and a key is never overwritten: take another name", path.display())
+            }
+            Self::Damaged(path) => write!(
                 f,
-                "{}: older than it was (restored from a copy?); signing with it could give the private key away",
+                "{}: not a key file of XMSS, or a damaged one: take another file, or generate a new key (a copy could repeat an index)",
                 path.display()
             ),
-            Self::Replaced(path) => write!(f, "{}: holds another key now", path.display()),
+            Self::RolledBack(path) => write!(
+                f,
+                "{}: older than it was (restored from a copy?), so signing could give the private key away: generate a new key",
+                path.display()
+            ),
+            Self::Linked(path) => write!(
+                f,
+                "{}: has other names (hard links), which would keep used indices: remove all names but one",
+                path.display()
+            ),
+            Self::Replaced(path) => write!(f, "{}: holds another key now: open the file again", path.display()),
             Self::Key(error) => error.fmt(f),
         }
     }
@@ -120,12 +134,12 @@ impl KeyFile {
     /// Opens a key file. Nothing is reserved yet.
     ///
     /// # Errors
-    /// [`FileError::Damaged`]; [`FileError::RolledBack`]; [`FileError::Io`].
+    /// [`FileError::Damaged`]; [`FileError::RolledBack`]; [`FileError::Linked`]; [`FileError::Io`].
     pub fn open(path: impl AsRef<Path>) -> Result<Self, FileError> {
-        let path = path.as_ref().to_owned();
+        // Where links lead to: that file is replaced, and its lock is beside it. And before the lock, which would make a file beside a
+        // key that is not there.
+        let path = std::fs::canonicalize(&path).map_err(|error| FileError::Io(path.as_ref().to_owned(), error))?;
         let io = |error| FileError::Io(path.clone(), error);
-        // Before the lock, which would make a file beside a key that is not there.
-        std::fs::metadata(&path).map_err(io)?;
         let mut lock = Lock::of(&path).map_err(io)?;
         let (key, next) = read(&path)?;
         check_note(&path, &mut lock, &key, next)?;
@@ -137,7 +151,7 @@ impl KeyFile {
     }
 
     /// The same key, reserving so many indices at a time: each reservation writes the file and waits for the disk, and a crash loses
-    /// what is reserved and not used.
+    /// what is reserved and not used. Not for a process that forks between two signatures: both would go on with the same indices.
     #[must_use]
     pub fn with_reservations(self, together: u32) -> Self {
         Self { together: together.max(1).into(), ..self }
@@ -164,33 +178,51 @@ impl KeyFile {
     /// Signs a message with the next index, which is used up whatever happens.
     ///
     /// # Errors
-    /// [`Error::Exhausted`] when all indices are used; [`FileError::RolledBack`]; [`FileError::Replaced`]; [`FileError::Io`], where
-    /// nothing was signed; [`Error::Fault`].
+    /// [`Error::Exhausted`] when all indices are used; [`FileError::RolledBack`]; [`FileError::Linked`]; [`FileError::Replaced`];
+    /// [`FileError::Io`], where nothing was signed; [`Error::Fault`].
     pub fn sign(&mut self, message: &[u8]) -> Result<Signature, FileError> {
         if self.reserved.0 == self.reserved.1 {
             self.reserve()?;
         }
         let index = self.reserved.0;
         self.reserved.0 += 1;
+        let before = self.key.known();
         let signature = self.key.sign(index, message)?;
         if self.check == FaultCheck::Yes && self.verifying_key().verify(message, &signature).is_err() {
             return Err(Error::Fault.into());
         }
+        if self.key.known() != before {
+            // For whoever opens the file next. Without it that one computes the trees again.
+            let _ = self.keep();
+        }
         Ok(signature)
+    }
+
+    /// Writes the trees that are known now, with the indices that the file has.
+    fn keep(&self) -> Result<(), FileError> {
+        let _lock = Lock::of(&self.path).map_err(|error| FileError::Io(self.path.clone(), error))?;
+        let next = self.next()?;
+        replace(&self.path, &encode(&self.key, next)).map_err(|error| FileError::Io(self.path.clone(), error))
+    }
+
+    /// The first free index that the file has, which is locked.
+    fn next(&self) -> Result<u64, FileError> {
+        let (found, next) = read(&self.path)?;
+        if found.verifying_key() != self.key.verifying_key() {
+            return Err(FileError::Replaced(self.path.clone()));
+        }
+        if next < self.seen {
+            return Err(FileError::RolledBack(self.path.clone()));
+        }
+        Ok(next)
     }
 
     /// Takes indices out of the file: they are the caller's once this has returned.
     fn reserve(&mut self) -> Result<(), FileError> {
         let io = |error| FileError::Io(self.path.clone(), error);
         let mut lock = Lock::of(&self.path).map_err(io)?;
-        let (found, next) = read(&self.path)?;
-        if found.bytes != self.key.bytes || found.set != self.key.set {
-            return Err(FileError::Replaced(self.path.clone()));
-        }
-        if next < self.seen {
-            return Err(FileError::RolledBack(self.path.clone()));
-        }
-        check_note(&self.path, &mut lock, &found, next)?;
+        let next = self.next()?;
+        check_note(&self.path, &mut lock, &self.key, next)?;
         let end = next.saturating_add(self.together).min(1 << self.key.set.height());
         if next == end {
             return Err(Error::Exhausted.into());
@@ -227,7 +259,10 @@ fn check_note(path: &Path, lock: &mut Lock, key: &PrivateKey, next: u64) -> Resu
 
 /// The file's bytes: the magic, the parameter set, the first free index, the key, the trees, and the SHA3-256 of all that.
 fn encode(key: &PrivateKey, next: u64) -> Zeroizing<Vec<u8>> {
-    let mut bytes = Zeroizing::new(MAGIC.to_vec());
+    let trees = key.trees.iter().map(|tree| 9 + tree.upper.iter().map(Vec::len).sum::<usize>()).sum::<usize>();
+    // All of it at once: a vector that grows leaves what it had behind.
+    let mut bytes = Zeroizing::new(Vec::with_capacity(MAGIC.len() + 13 + key.bytes.len() + trees + 32));
+    bytes.extend_from_slice(MAGIC);
     bytes.push(key.set.is_multi_tree().into());
     bytes.extend_from_slice(&key.set.oid().to_be_bytes());
     bytes.extend_from_slice(&next.to_be_bytes());
@@ -243,6 +278,9 @@ fn encode(key: &PrivateKey, next: u64) -> Zeroizing<Vec<u8>> {
 }
 
 fn read(path: &Path) -> Result<(PrivateKey, u64), FileError> {
+    if has_other_names(path).map_err(|error| FileError::Io(path.to_owned(), error))? {
+        return Err(FileError::Linked(path.to_owned()));
+    }
     let bytes = Zeroizing::new(std::fs::read(path).map_err(|error| FileError::Io(path.to_owned(), error))?);
     decode(&bytes).ok_or_else(|| FileError::Damaged(path.to_owned()))
 }
@@ -278,4 +316,47 @@ fn decode(bytes: &[u8]) -> Option<(PrivateKey, u64)> {
         trees.push(Tree::new(tree, upper));
     }
     (rest.is_empty() && next <= 1 << parameters.h).then(|| (PrivateKey::from_parts(set, key, trees), next))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::string::ToString;
+
+    /// All messages: each says what is wrong, with which file, and what to do.
+    #[test]
+    fn messages() {
+        let file = || PathBuf::from("k");
+        for (error, text) in [
+            (FileError::Io(file(), io::Error::other("what the system says")), "k: what the system says"),
+            (FileError::Exists(file()), "k: exists already, and a key is never overwritten: take another name"),
+            (
+                FileError::Damaged(file()),
+                "k: not a key file of XMSS, or a damaged one: take another file, or generate a new key (a copy could repeat an \
+                 index)",
+            ),
+            (
+                FileError::RolledBack(file()),
+                "k: older than it was (restored from a copy?), so signing could give the private key away: generate a new key",
+            ),
+            (
+                FileError::Linked(file()),
+                "k: has other names (hard links), which would keep used indices: remove all names but one",
+            ),
+            (FileError::Replaced(file()), "k: holds another key now: open the file again"),
+            (FileError::Key(Error::Exhausted), &Error::Exhausted.to_string()),
+        ] {
+            // A new variant does not compile here until the table has its line.
+            match &error {
+                FileError::Io(..)
+                | FileError::Exists(_)
+                | FileError::Damaged(_)
+                | FileError::RolledBack(_)
+                | FileError::Linked(_)
+                | FileError::Replaced(_)
+                | FileError::Key(_) => {}
+            }
+            assert_eq!(error.to_string(), text);
+        }
+    }
 }

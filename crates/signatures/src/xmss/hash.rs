@@ -7,7 +7,7 @@ use crate::slh_dsa::message::hasher;
 use crate::slh_dsa::tweakable::Short;
 use crate::slots::masked::{Masked, MaskedLayout, address_bytes, head};
 use crate::slots::messages::{Messages, Sha2, Shake};
-use crate::slots::{Bank, MaskedSha256, MaskedSha512, MaskedShake};
+use crate::slots::{Bank, Eight, Sixteen};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::ops::{Deref, DerefMut};
@@ -45,35 +45,22 @@ impl Hash {
             let of = MaskedLayout { seed, padding: parameters.padding(), values, backend };
             match (parameters.function, n) {
                 (Function::Sha2, 64) => {
-                    let x1 = Masked::new((), of);
-                    let calls = x1.calls();
-                    (
-                        Bank::MaskedSha512(Box::new(MaskedSha512 {
-                            x8: Masked::new((), of),
-                            x4: Masked::new((), of),
-                            x1,
-                        })),
-                        calls,
-                    )
+                    let bank = Eight { x1: Masked::new((), of), x4: Masked::new((), of), x8: Masked::new((), of) };
+                    let calls = bank.x1.calls();
+                    (Bank::MaskedSha512(Box::new(bank)), calls)
                 }
                 (Function::Sha2, _) => {
-                    let x1 = Masked::new((), of);
-                    let calls = x1.calls();
-                    let (x16, x8, x4) = (Masked::new((), of), Masked::new((), of), Masked::new((), of));
-                    (Bank::MaskedSha256(Box::new(MaskedSha256 { x16, x8, x4, x1 })), calls)
+                    let (x1, x4) = (Masked::new((), of), Masked::new((), of));
+                    let bank = Sixteen { x1, x4, x8: Masked::new((), of), x16: Masked::new((), of) };
+                    let calls = bank.x1.calls();
+                    (Bank::MaskedSha256(Box::new(bank)), calls)
                 }
                 (function, _) => {
                     let rate = rate(function);
-                    let x1 = Masked::new(rate, of);
-                    let calls = x1.calls();
-                    (
-                        Bank::MaskedShake(Box::new(MaskedShake {
-                            x8: Masked::new(rate, of),
-                            x4: Masked::new(rate, of),
-                            x1,
-                        })),
-                        calls,
-                    )
+                    let bank =
+                        Eight { x1: Masked::new(rate, of), x4: Masked::new(rate, of), x8: Masked::new(rate, of) };
+                    let calls = bank.x1.calls();
+                    (Bank::MaskedShake(Box::new(bank)), calls)
                 }
             }
         };

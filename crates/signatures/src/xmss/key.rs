@@ -193,6 +193,12 @@ impl PrivateKey {
         Self { set, bytes, trees, backend: None, calls: Calls::default() }
     }
 
+    /// The trees whose upper levels are known, by layer.
+    #[cfg(feature = "std")]
+    pub(super) fn known(&self) -> Vec<Option<u64>> {
+        self.trees.iter().map(|tree| (!tree.upper.is_empty()).then_some(tree.number)).collect()
+    }
+
     /// The public key.
     #[must_use]
     pub fn verifying_key(&self) -> VerifyingKey {

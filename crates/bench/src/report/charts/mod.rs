@@ -4,6 +4,7 @@
 pub(crate) mod bars;
 pub(crate) mod lines;
 pub(crate) mod map;
+pub(crate) mod picture;
 mod scale;
 
 use svg::node::element::Element;

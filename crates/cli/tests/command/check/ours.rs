@@ -1,6 +1,6 @@
 //! What `check` takes beyond GNU's: more algorithms, base64, `-z`, and lists that name their algorithm themselves.
 
-use super::super::{SHA3_256_ABC, stdout_of};
+use super::super::{SHA3_256_ABC, run, stdout_of};
 use super::{Folder, expect, functions, options};
 
 fn abc() -> Folder {
@@ -76,6 +76,34 @@ fn a_digest_longer_than_anybody_holds_is_compared_whole() {
         let warning = "lanesum: WARNING: 1 computed checksum did NOT match\n";
         expect(&folder, &[], &wrong, "abc: FAILED\n", warning, 1);
     }
+}
+
+/// Where every file is missing because the list is checked from another directory, `--relative` is suggested; nowhere else.
+#[test]
+fn a_list_that_is_checked_from_elsewhere() {
+    let folder = abc();
+    std::fs::create_dir(folder.path().join("d")).unwrap();
+    folder.file("d/here", b"here");
+    let line = stdout_of(&mut folder.lanesum(&["sum", "d/here"])).replace("d/here", "here");
+    let gone = |name: &str| line.replace("here", name);
+    let hint = "lanesum: d/SUMS: its files are missing here, but some lie in the directory of the list: --relative looks there\n";
+    let hinted = |list: &str, arguments: &[&str]| {
+        folder.file("d/SUMS", list.as_bytes());
+        run(folder.lanesum(&["check"]).args(arguments)).stderr.ends_with(hint)
+    };
+    let list = gone("gone") + &line + &gone("lost");
+    assert!(hinted(&list, &["d/SUMS"]));
+    assert!(hinted(&list, &["--quiet", "d/SUMS"]));
+    assert!(hinted(&list, &["--ignore-missing", "d/SUMS"]));
+    assert!(!hinted(&list, &["--status", "d/SUMS"]));
+    assert!(!hinted(&list, &["--relative", "d/SUMS"]));
+    // No file of the list lies there, or one is here.
+    assert!(!hinted(&gone("gone"), &["d/SUMS"]));
+    for mixed in [gone("abc") + &line, line.clone() + &gone("abc")] {
+        assert!(!hinted(&mixed, &["d/SUMS"]));
+    }
+    folder.file("d/SUMS", line.as_bytes());
+    expect(&folder, &["--relative", "d/SUMS"], "", "d/here: OK\n", "", 0);
 }
 
 #[test]

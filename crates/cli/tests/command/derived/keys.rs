@@ -94,8 +94,11 @@ fn keys_that_are_none() {
     for (name, why) in [
         ("none", "key file none: No such file or directory"),
         ("a dir", "key file 'a dir': Is a directory"),
-        ("empty", "key file empty: the key is empty, so anyone could compute its codes"),
-        ("huge", "key file huge: too long for a key (more than 1048576 bytes)"),
+        (
+            "empty",
+            "key file empty: the key is empty, so anyone could compute its codes; give a file of 32 random bytes",
+        ),
+        ("huge", "key file huge: too long for a key (more than 1048576 bytes); is it another file?"),
     ] {
         for arguments in
             [&["sum", "-a", "kmac128", "--key-file", name, "short"][..], &["check", "--key-file", name, "list"]]

@@ -113,7 +113,7 @@ fn what_states_no_length_is_held_up_to_a_limit() {
     let refused = run(folder.lanesum(&["sum", "-a", "tuplehash128", "a", "-"]).write_stdin(vec![0; most + 1]));
     assert_eq!((refused.stdout.as_str(), refused.status), ("", Some(1)));
     assert!(refused.stderr.starts_with("lanesum: -: ") && refused.stderr.contains("64 MiB"), "{}", refused.stderr);
-    assert!(refused.stderr.ends_with("write it to a file first, no digest written\n"), "{}", refused.stderr);
+    assert!(refused.stderr.ends_with("write it to a file first; no digest written\n"), "{}", refused.stderr);
     // A redirected file has a length.
     let zeroes = std::fs::File::open(folder.path().join("zeroes")).unwrap();
     let output = std::process::Command::new(env!("CARGO_BIN_EXE_lanesum"))
@@ -129,8 +129,8 @@ fn a_tuple_that_is_not_whole_has_no_digest() {
     let folder = strings();
     std::fs::create_dir(folder.path().join("d")).unwrap();
     for (files, why) in [
-        (&["a", "missing", "b"][..], "missing: No such file or directory, no digest written"),
-        (&["a", "d", "b"], "d: Is a directory, no digest written; -r hashes what is in it"),
+        (&["a", "missing", "b"][..], "missing: No such file or directory; no digest written"),
+        (&["a", "d", "b"], "d: Is a directory; no digest written; -r hashes what is in it"),
     ] {
         for more in [&[][..], &["--json"]] {
             let run = run(folder.lanesum(&["sum", "-a", "tuplehash128"]).args(more).args(files));

@@ -79,11 +79,17 @@ fn anything_that_was_changed_is_found_before_a_file_is_hashed() {
         fs::write(&signature, &old[..old.len() - 100]).unwrap();
         assert!(fails(&directory, check).contains("not a signature file of lanesum, or a damaged one: cut off"));
         fs::remove_file(&signature).unwrap();
-        assert_eq!(fails(&directory, check), "lanesum: SUMS.sig: no signature; it is made by \"lanesum sign\"\n");
+        assert_eq!(
+            fails(&directory, check),
+            "lanesum: SUMS.sig: the signature is missing; \"lanesum sign\" makes one\n"
+        );
         passes(&directory, &["sign", "--key", "eve.key", "SUMS"]);
         assert!(fails(&directory, check).starts_with("lanesum: SUMS.sig: signed with another key ("));
         fs::write(directory.path().join("ada.pub"), "nothing").unwrap();
-        assert_eq!(fails(&directory, check), "lanesum: ada.pub: not a public key of SLH-DSA in PEM\n");
+        assert_eq!(
+            fails(&directory, check),
+            "lanesum: ada.pub: not a public key of SLH-DSA in PEM; give the .pub file that \"lanesum keygen\" wrote\n"
+        );
     }
 }
 
@@ -124,11 +130,70 @@ fn a_passphrase_protects_the_private_key() {
     let pem = fs::read_to_string(directory.path().join("bob.key")).unwrap();
     assert!(pem.starts_with("-----BEGIN ENCRYPTED PRIVATE KEY-----\n"));
     let sign = |passphrase| ["sign", "--key", "bob.key", "--force", "--passphrase-file", passphrase, "SUMS"];
-    assert_eq!(fails(&directory, &sign("wrong")), "lanesum: bob.key: wrong passphrase, or a damaged key\n");
+    assert_eq!(
+        fails(&directory, &sign("wrong")),
+        "lanesum: bob.key: wrong passphrase, or a damaged key; try again, or take a copy of the key\n"
+    );
     assert!(fails(&directory, &sign("empty")).contains("the passphrase is empty"));
+    fs::write(directory.path().join("latin"), b"caf\xe9\n").unwrap();
+    assert_eq!(fails(&directory, &sign("latin")), "lanesum: the passphrase is not UTF-8; save it in UTF-8\n");
     passes(&directory, &sign("right"));
     passes(&directory, &["verify", "--key", "bob.pub", "SUMS"]);
     assert!(fails(&directory, &["sign", "--key", "bob.pub", "--force", "SUMS"]).contains("not a private key"));
+}
+
+/// The seeds do not lead to the root any more: the signature would not verify.
+#[test]
+fn a_damaged_private_key_signs_nothing() {
+    let directory = signed();
+    let pem = fs::read_to_string(directory.path().join("ada.key")).unwrap();
+    // The first digit of the private seed, behind the 22 bytes of DER that begin each such file.
+    let at = pem.find('\n').unwrap() + 1 + 36;
+    let damaged = format!("{}{}{}", &pem[..at], if &pem[at..=at] == "A" { "B" } else { "A" }, &pem[at + 1..]);
+    fs::write(directory.path().join("ada.key"), damaged).unwrap();
+    let before = fs::read(directory.path().join("SUMS.sig")).unwrap();
+    let told = "lanesum: ada.key: damaged: what it signs does not verify with its own public key; nothing was written; take a copy of the key\n";
+    assert_eq!(fails(&directory, &["sign", "--key", "ada.key", "--force", "SUMS"]), told);
+    assert_eq!(fs::read(directory.path().join("SUMS.sig")).unwrap(), before);
+}
+
+/// Whoever gives a key file could ask for any work. The DER of an encrypted key has the cost behind the salt of scrypt.
+#[test]
+fn a_key_that_asks_for_too_much_is_refused() {
+    let directory = signed();
+    fs::write(directory.path().join("right"), "secret\n").unwrap();
+    passes(&directory, &["keygen", "--set", "SLH-DSA-SHAKE-128f", "--passphrase-file", "right", "bob"]);
+    let pem = fs::read_to_string(directory.path().join("bob.key")).unwrap();
+    let body = pem.lines().filter(|line| !line.starts_with('-')).collect::<String>();
+    let der = data_encoding::BASE64.decode(body.as_bytes()).unwrap();
+    // INTEGER of three bytes, 2^17.
+    let at = der.windows(5).position(|window| window == [2, 3, 2, 0, 0]).unwrap();
+    for cost in [[0, 0, 0], [0, 0, 1], [2, 0, 1], [0x7f, 0, 0], [0x40, 0, 0]] {
+        let mut changed = der.clone();
+        changed[at + 2..at + 5].copy_from_slice(&cost);
+        let text = data_encoding::BASE64.encode(&changed);
+        let lines = text.as_bytes().chunks(64).map(|line| std::str::from_utf8(line).unwrap());
+        let pem = lines.fold("-----BEGIN ENCRYPTED PRIVATE KEY-----\n".to_owned(), |pem, line| pem + line + "\n");
+        fs::write(directory.path().join("bob.key"), pem + "-----END ENCRYPTED PRIVATE KEY-----\n").unwrap();
+        let told = fails(&directory, &["sign", "--key", "bob.key", "--force", "--passphrase-file", "right", "SUMS"]);
+        // DER allows no zeroes before a number: those are no key at all.
+        let no_key = cost[0] == 0
+            && told
+                == "lanesum: bob.key: not a private key of SLH-DSA in PEM; give the .key file that \"lanesum keygen\" wrote\n";
+        assert!(no_key || told.contains("would take more than 1 GiB"), "{cost:?}: {told}");
+    }
+}
+
+/// Neither of the two files is lost when the other one cannot be written.
+#[test]
+fn a_key_is_not_lost_when_its_other_half_cannot_be_written() {
+    let directory = signed();
+    let before = fs::read(directory.path().join("ada.key")).unwrap();
+    fs::remove_file(directory.path().join("ada.pub")).unwrap();
+    fs::create_dir(directory.path().join("ada.pub")).unwrap();
+    let keygen = ["keygen", "--no-passphrase", "--force", "--set", "SLH-DSA-SHAKE-128f", "ada"];
+    assert!(fails(&directory, &keygen).starts_with("lanesum: ada.pub: "));
+    assert_eq!(fs::read(directory.path().join("ada.key")).unwrap(), before);
 }
 
 #[cfg(unix)]
@@ -144,7 +209,7 @@ fn only_the_owner_may_read_a_private_key() {
 #[test]
 fn what_cannot_be_signed_or_verified_is_told() {
     let directory = signed();
-    let line = "lanesum: a comment is one line of at most 1000 bytes without control characters\n";
+    let line = "lanesum: --comment must be one line of at most 1000 bytes without control characters\n";
     assert_eq!(fails(&directory, &["sign", "--key", "ada.key", "--force", "--comment", "a\nb", "SUMS"]), line);
     assert!(
         fails(&directory, &["sign", "--key", "none.key", "--force", "SUMS"])

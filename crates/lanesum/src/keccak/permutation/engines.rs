@@ -13,6 +13,8 @@ use crate::{Backend, Error};
 use lanes::Theta;
 #[cfg(target_arch = "aarch64")]
 use lanes::aarch64 as arm;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+use lanes::wasm32 as wasm;
 #[cfg(target_arch = "x86_64")]
 use lanes::x86;
 
@@ -41,6 +43,9 @@ engine! {
         Padded Neon(arm::Neon) 1: Padded<Several<2>, 2>;
         Plan NeonSha3(arm::NeonSha3) 1: Lanewise<false>;
     }
+    wasm32 {
+        Padded Simd128(wasm::Simd128) 1: Padded<Several<2>, 2>;
+    }
 }
 
 engine! {
@@ -58,6 +63,9 @@ engine! {
     aarch64 {
         Plan Neon(arm::Neon) 2: Several<2>;
         Plan NeonSha3(arm::NeonSha3) 2: Several<2>;
+    }
+    wasm32 {
+        Plan Simd128(wasm::Simd128) 2: Several<2>;
     }
 }
 
@@ -83,6 +91,9 @@ macro_rules! short_lanes {
             aarch64 {
                 Padded Neon(arm::Neon) 1: Padded<Gathered<4>, 4>;
             }
+            wasm32 {
+                Padded Simd128(wasm::Simd128) 1: Padded<Gathered<4>, 4>;
+            }
         }
 
         engine! {
@@ -99,6 +110,9 @@ macro_rules! short_lanes {
             papers {}
             aarch64 {
                 Plan Neon(arm::Neon) 4: Gathered<4>;
+            }
+            wasm32 {
+                Plan Simd128(wasm::Simd128) 4: Gathered<4>;
             }
         }
     )* };

@@ -3,7 +3,7 @@
 //! | file | what |
 //! | --- | --- |
 //! | `constants`, `lane`, `rounds` | what the specification has in numbers: offsets, constants, lanes, rounds |
-//! | `round` | the round, written once over registers |
+//! | `round` | the generic round, over registers |
 //! | `lanewise`, `planewise` | kernels: one lane a register, of one state or several; a plane a register, of one |
 //! | `planes_line`, `planes_paper` | the rounds of the latter |
 //! | `compact`, `rolled` | the rounds in memory, with the least memory and with the least code |

@@ -1,4 +1,6 @@
-//! The round of Keccak-p, of 200 to 1600 bits, written once over [`Lanes`], in the specification's names (FIPS 202, section 3.2).
+//! The generic round of Keccak-p, of 200 to 1600 bits, over [`Lanes`], in the specification's names (FIPS 202, section 3.2). The plane
+//! forms (`planes_line`, `planes_paper`), the compact ones (`compact`, `rolled`) and the hand-scheduled ones (crate lanes) have texts
+//! of their own, which the tests compare with this one.
 //!
 //! The words are left where pi puts them (Cabral and López, section 4.2 and Algorithm 3): the five words that chi takes
 //! for an output plane are overwritten by that plane, in such an order that the state is home again after two rounds. A
@@ -86,15 +88,7 @@ fn chi<V: Lanes, const COMPLEMENT: bool, const FORM: u8>(b0: V, b1: V, b2: V) ->
 /// entry and those of the result on return.
 #[inline(always)]
 pub(crate) fn round<V: Lanes, const R: usize, const COMPLEMENT: bool>(s: &mut [V; 25], c: &mut [V; 5], rc: V) {
-    // Rotated before all sums: LLVM keeps the order, and in another one SSE2 takes 5 % more instructions.
-    let r = [c[0].rotl::<1>(), c[1].rotl::<1>(), c[2].rotl::<1>(), c[3].rotl::<1>(), c[4].rotl::<1>()];
-    let d = [
-        c[4].xor_rotl1(c[1], r[1]),
-        c[0].xor_rotl1(c[2], r[2]),
-        c[1].xor_rotl1(c[3], r[3]),
-        c[2].xor_rotl1(c[4], r[4]),
-        c[3].xor_rotl1(c[0], r[0]),
-    ];
+    let d = V::theta(c);
     // Lane (x, y) after theta, rho and pi.
     macro_rules! b {
         ($x:literal, $y:literal) => {{

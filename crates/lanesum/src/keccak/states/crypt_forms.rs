@@ -10,6 +10,8 @@ use crate::keccak::permutation::round::permute;
 use crate::keccak::permutation::rounds::Pairs;
 #[cfg(target_arch = "aarch64")]
 use lanes::aarch64 as arm;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+use lanes::wasm32 as wasm;
 #[cfg(target_arch = "x86_64")]
 use lanes::x86::{self, OneState};
 use lanes::{Direction, Isa, Kernel, Lanes, Rows, RowsMut, Theta, Token};
@@ -71,6 +73,9 @@ engine! {
     aarch64 {
         Own Neon(arm::Neon) 2: InRegistersOf<2>;
         Own NeonSha3(arm::NeonSha3) 2: InRegistersOf<2>;
+    }
+    wasm32 {
+        Own Simd128(wasm::Simd128) 2: InRegistersOf<2>;
     }
 }
 

@@ -1,0 +1,42 @@
+// Every function in Node, with vectors and without: `node node.mjs PACKAGE ANSWERS LANESUM`, the directory of the package, what tests/make
+// said, and the path of the command.
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { check } from "./answers.mjs";
+
+const [, , directory, answers, command] = process.argv;
+const lanesum = await import(pathToFileURL(resolve(directory, "lanesum.js")));
+const native = JSON.parse(readFileSync(answers, "utf8"));
+if (!lanesum.simd) throw new Error("this engine has no vectors, which have to be tested");
+// The names of the table are those of the modules.
+for (const family of ["keccak", "sha2", "blake"]) {
+  for (const registers of ["simd128", "scalar"]) {
+    const { instance } = await WebAssembly.instantiate(readFileSync(resolve(directory, `${family}.${registers}.wasm`)));
+    const { reserve, name, memory } = instance.exports;
+    const place = reserve(64);
+    const names = [];
+    for (let length; (length = name(names.length)) > 0; ) names.push(new TextDecoder().decode(new Uint8Array(memory.buffer, place, length)));
+    const table = lanesum.algorithms.filter((of) => of.family === family).map((of) => of.name);
+    if (String(names) !== String(table)) throw new Error(`${family}: ${names} are not ${table}`);
+  }
+}
+for (const registers of ["simd128", "scalar"]) {
+  await lanesum.loadRegisters(registers);
+  console.log(`wasm: node ${process.version}, ${registers}: ${await check(lanesum, native)} answers are right`);
+}
+// The lists of the demo, of every function and with names that need care, are what the command writes.
+const { TAGS, line } = await import(pathToFileURL(resolve(directory, "demo/sums.js")));
+const files = mkdtempSync(join(tmpdir(), "lanesum-"));
+const names = ["plain", "two\nlines", "back\\slash", "\rreturn", "a (b) = c", "-"];
+for (const name of names) writeFileSync(join(files, name), name);
+for (const name of Object.keys(TAGS)) {
+  const paths = names.map((path) => (path === "-" ? "./-" : path));
+  const { stdout, stderr, error } = spawnSync(resolve(command), ["sum", "-a", name, ...paths], { cwd: files, encoding: "utf8" });
+  const list = names.map((path) => line(name, path, lanesum.toHex(lanesum.digest(name, path)))).join("");
+  if (list !== stdout) throw new Error(`the demo's list is\n${list}and the command's\n${stdout}${stderr}${error ?? ""}`);
+}
+rmSync(files, { recursive: true });
+console.log(`wasm: the demo's lists of ${Object.keys(TAGS).length} functions are those of lanesum sum`);

@@ -1,0 +1,195 @@
+//! All messages of the command's errors in one table: each says what is wrong, with which input, and what to do.
+//!
+//! What the system reports goes on in the system's words. Two kinds of message say no more than the cause, on purpose:
+//! those of GNU's programs, which scripts know ("Is a directory", "read error"), and remarks about what a run leaves
+//! out, which is no failure.
+
+use std::io;
+use std::path::PathBuf;
+
+use crate::failure::Failure;
+use crate::function::Unknown;
+use crate::hash::SetupError;
+use crate::key::KeyError;
+use crate::list::ListError;
+use crate::output::FileError;
+use crate::read::ReadError;
+use crate::refusal::Refusal;
+use crate::saved::{SaveError, Unfit};
+use crate::signing::SigningError;
+use crate::subject::Source;
+use crate::walk::{Reason, Trouble};
+use crate::workers::WorkersError;
+
+/// Compares messages with their text; does not compile while a variant has no line. A variant without fields is written with `{}`.
+macro_rules! table {
+    ($name:ident $(but $other:ident)?: $($(#[$cfg:meta])* $variant:ident $fields:tt => $text:expr,)+) => {{
+        #[allow(unreachable_patterns, clippy::match_same_arms, reason = "a variant may have several lines")]
+        let _all = |error: &$name| match error {
+            $($(#[$cfg])* $name::$variant { .. } => {})+
+            $($name::$other { .. } => {})?
+        };
+        $($(#[$cfg])* {
+            assert_eq!(($name::$variant $fields).to_string(), $text);
+        })+
+    }};
+}
+
+fn system() -> io::Error {
+    io::Error::other("what the system says")
+}
+
+#[test]
+fn of_a_run() {
+    let nokey = || KeyError::Empty("k".into());
+    let system_says = "f: what the system says";
+    // A `Mismatch` is made by the crate `measure` alone.
+    table! { Failure but Mismatch:
+        Refused(Refusal("a sentence about the command line".into())) => "a sentence about the command line",
+        Output(system()) => "write error: what the system says",
+        List(Trouble { path: "f".into(), reason: Reason::System(system()) }) => system_says,
+        Key(nokey()) => nokey().to_string(),
+        Setup(SetupError::NoKey) => SetupError::NoKey.to_string(),
+        Workers(WorkersError::Lost) => WorkersError::Lost.to_string(),
+        Saving(SaveError::Nowhere) => SaveError::Nowhere.to_string(),
+        Signing(SigningError::Differ) => SigningError::Differ.to_string(),
+        File(FileError::new("f".as_ref(), system())) => system_says,
+    }
+    table! { WorkersError:
+        Thread(system()) => "cannot start a thread: what the system says; allow more (ulimit -u), or take fewer (--threads)",
+        Memory(24 << 20) => "not enough memory: 24 MiB of address space are needed at least (see ulimit -v)",
+        Lost {} => "internal error: a thread ended before its work was done; please report this",
+    }
+}
+
+#[test]
+fn of_files_and_names() {
+    let element = || Box::new(ReadError::System(system()));
+    table! { ReadError:
+        System(system()) => "what the system says",
+        Directory {} => "Is a directory",
+        Size { before: 3, after: 5, read: 4 } =>
+            "file changed while it was read (4 bytes read, size 3 before and 5 after); try again when no program writes to it",
+        Modified {} =>
+            "file changed while it was read (its modification time differs); try again when no program writes to it",
+        Touched {} =>
+            "file changed while it was read (its status changed, and its modification time was kept or set back); try again \
+             when no program writes to it",
+        Unstated { most: 64 } =>
+            "TupleHash needs the length of each input in advance; of a pipe or a device, at most 64 MiB can be held in \
+             memory: write it to a file first",
+        Element { of: Source::Stdin, error: element() } => "what the system says; no digest written",
+    }
+    table! { Reason:
+        System(system()) => "what the system says",
+        Output {} => "the output is written to this file, left out",
+        Link {} => "symbolic link, left out",
+        Special("socket") => "socket, left out",
+        Loop(PathBuf::from("d")) => "symbolic link back to d, left out; remove the link or --follow",
+        EmptyName(3) => "line 3: empty name, left out; remove the line",
+        LongName(3) =>
+            "line 3: name of more than 65536 bytes, left out; end each name with a newline, or each with NUL",
+        LongTuple {} => "the names of all files together exceed 8 MiB, no digest written; give fewer files",
+        #[cfg(not(unix))]
+        NotUtf8(3) => "line 3: name that is not UTF-8, left out; write the list in UTF-8",
+    }
+}
+
+#[test]
+fn of_lists() {
+    table! { ListError:
+        Open(system()) => "what the system says",
+        Read {} => "read error",
+        Directory {} => "Is a directory; \"lanesum check -r\" checks the lists in it",
+        Utf16("UTF-16LE") =>
+            "the list is in UTF-16; this makes it UTF-8: iconv -f UTF-16LE -t UTF-8 LIST > NEW && mv NEW LIST",
+        SignedLate(7) =>
+            "line 7 begins a signed part, but lines before it were taken already; give the list as a file, not through a pipe",
+    }
+}
+
+#[test]
+fn of_algorithms_and_keys() {
+    table! { Unknown:
+        Sizes(&["shake128", "shake256"]) => "it has several sizes: shake128, shake256",
+        Unsupported {} => "it is not supported; \"lanesum help algorithms\" has all names",
+        Length("blake2b", 256) => "this length is an option: -a blake2b -l 256",
+        Near("sha256") => "no such algorithm; did you mean sha256?",
+        None {} => "no such algorithm; \"lanesum help algorithms\" has all names",
+    }
+    let library = lanesum::Error::NoCustomization;
+    table! { SetupError:
+        NoKey {} => "no key was given; give one with --key-file",
+        Tuple {} => "internal error: TupleHash was started for a single message; please report this",
+        Library(library) => library.to_string(),
+    }
+    table! { KeyError:
+        Unreadable("k".into(), system()) => "key file k: what the system says",
+        Unreadable("-".into(), system()) => "key on standard input: what the system says",
+        Empty("k".into()) =>
+            "key file k: the key is empty, so anyone could compute its codes; give a file of 32 random bytes",
+        TooLong("k".into()) => "key file k: too long for a key (more than 1048576 bytes); is it another file?",
+    }
+}
+
+/// `info` and `bench` show these.
+#[test]
+fn of_the_saved_order() {
+    let damaged = || serde_json::from_str::<u8>("x").unwrap_err();
+    let library = lanesum::Error::Widths;
+    table! { Unfit:
+        Unreadable(system()) => "it cannot be read: what the system says",
+        NotAFile {} => "it is not a regular file",
+        Damaged(damaged()) => format!("it is damaged: {}", damaged()),
+        TooLong {} => "it is damaged: more than 65536 bytes",
+        Family("md4".into()) => "it is damaged: there is no family md4",
+        Backend("avx3".into()) => "it is damaged: there is no backend avx3",
+        OtherProcessor("Z80".into()) => "it was measured on another processor: Z80",
+        OtherVersion("0.0.1".into()) => "it was measured by lanesum 0.0.1",
+        Order(library) => format!("it does not fit: {library}"),
+    }
+    table! { SaveError:
+        Nowhere {} => "there is no configuration directory: set HOME or XDG_CONFIG_HOME",
+        Io("f".into(), system()) => "f: what the system says",
+    }
+}
+
+#[test]
+fn of_signatures() {
+    let file = || "SUMS.sig".to_owned();
+    let inner = signatures::Error::Random;
+    let encoding = || signatures::pkcs8::Error::KeyMalformed(signatures::pkcs8::KeyError::Invalid);
+    table! { SigningError:
+        Io { name: file(), error: system() } => "SUMS.sig: what the system says",
+        Exists(file()) => "SUMS.sig: exists already; --force overwrites it",
+        NotPrivate("k".into()) =>
+            "k: not a private key of SLH-DSA in PEM; give the .key file that \"lanesum keygen\" wrote",
+        NotPublic("k".into()) =>
+            "k: not a public key of SLH-DSA in PEM; give the .pub file that \"lanesum keygen\" wrote",
+        Passphrase("k".into()) => "k: wrong passphrase, or a damaged key; try again, or take a copy of the key",
+        NoPassphrase {} => "the passphrase is empty; --no-passphrase makes a key without one",
+        PassphraseText {} => "the passphrase is not UTF-8; save it in UTF-8",
+        TooCostly("k".into()) =>
+            "k: its passphrase would take more than 1 GiB or 100,000,000 steps to try: not a key that lanesum made; encrypt \
+             it again with smaller parameters of scrypt or PBKDF2",
+        DamagedKey("k".into()) =>
+            "k: damaged: what it signs does not verify with its own public key; nothing was written; take a copy of the key",
+        Differ {} => "the two passphrases differ; try again",
+        NoTerminal {} => "there is no terminal to ask for the passphrase: use --passphrase-file",
+        TooLarge("SUMS".into()) => "SUMS: larger than 1 GiB, the limit of keys and signed lists; split the list",
+        Missing(file()) => "SUMS.sig: the signature is missing; \"lanesum sign\" makes one",
+        Format { file: file(), what: "cut off" } =>
+            "SUMS.sig: not a signature file of lanesum, or a damaged one: cut off; get it again",
+        Version { file: file(), version: "2".into() } =>
+            "SUMS.sig: a signature of version 2; this lanesum reads version 1; use a newer lanesum",
+        OtherKey { file: file(), found: "ab".into(), key: "ada.pub".into(), own: "cd".into() } =>
+            "SUMS.sig: signed with another key (ab) than ada.pub (cd); ask the signer which key is right",
+        Invalid { list: "SUMS".into(), key: "ada.pub".into() } =>
+            "SUMS: WRONG SIGNATURE: the list or its signature was changed after signing, or not signed with ada.pub; do not \
+             trust the list, get both again",
+        Stdin {} => "--signed-by needs the list as a file: standard input has no signature beside it",
+        Comment {} => "--comment must be one line of at most 1000 bytes without control characters",
+        Key(inner.clone()) => inner.to_string(),
+        Encoding(encoding()) => format!("internal error: cannot encode the key ({}); please report this", encoding()),
+    }
+}
