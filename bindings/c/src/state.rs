@@ -251,7 +251,16 @@ impl Squeezing {
     }
 }
 
+/// [`digest`] on a backend by name.
+#[cold]
+fn digest_on(kind: Kind, options: &Options<'_>, message: &[u8], out: &mut [u8]) -> Result<(), Error> {
+    let mut state = Absorbing::new(kind, options)?;
+    state.update(message)?;
+    state.finalize(kind.output(), out)
+}
+
 /// The digest of one message, on the best backend here or one by name.
+#[inline(always)]
 pub(crate) fn digest(kind: Kind, options: &Options<'_>, message: &[u8], out: &mut [u8]) -> Result<(), Error> {
     use Output::{Any, Bound};
     use Strength::{Bits128, Bits256};
@@ -260,9 +269,7 @@ pub(crate) fn digest(kind: Kind, options: &Options<'_>, message: &[u8], out: &mu
         return algorithm.digest(options.plain(), message, out);
     }
     if options.backend.is_some() {
-        let mut state = Absorbing::new(kind, options)?;
-        state.update(message)?;
-        return state.finalize(kind.output(), out);
+        return digest_on(kind, options, message, out);
     }
     match kind {
         Kind::Plain(_) => {}
