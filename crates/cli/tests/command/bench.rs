@@ -245,5 +245,5 @@ fn wrong_options_are_refused() {
     }
     let help = stdout_of(&mut lanesum(&["help", "bench"]));
     assert!(help.contains("--retries <N>") && help.contains("[default: 5]"), "{help}");
-    assert!(help.contains("lanesum bench --save") && help.contains("Exit status:"), "{help}");
+    assert!(help.contains("lanesum bench --save --quick") && help.contains("Exit status:"), "{help}");
 }
