@@ -306,6 +306,8 @@ What is measured:
   With --quick: messages of 4096 bytes, on the backends that take just so many
   at once, of one algorithm of each family (-a: of others); 0.04 seconds for
   each number of messages (--seconds) and no further tries (--retries).
+  A program that uses the same core from the beginning to the end cannot be
+  noticed, and makes the figures wrong: measure while nothing else runs.
 
 The saved order:
   A small file in the user's configuration directory, which later runs of the
