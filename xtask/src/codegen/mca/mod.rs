@@ -30,6 +30,14 @@ pub(crate) struct Options {
     binary: Option<PathBuf>,
 }
 
+/// The first version with models of Alder Lake, Sapphire Rapids and Zen 4 that was tried here. Older ones take other processors' in silence.
+const OLDEST: u32 = 19;
+
+/// 19 of `Debian LLVM version 19.1.7`.
+fn major(version: &str) -> Option<u32> {
+    version.split_once("version ")?.1.split('.').next()?.parse().ok()
+}
+
 /// A loop: its kernel's name, and which.
 type Loop = (&'static str, Which);
 
@@ -43,7 +51,14 @@ pub(crate) fn command(options: &Options, root: &Path) -> Result<Verdict> {
         return Ok(Verdict::NotRun);
     };
     let version = String::from_utf8_lossy(&version.stdout).into_owned();
-    println!("{}", version.lines().find(|line| line.contains("version")).unwrap_or("unknown version").trim());
+    let version = version.lines().find(|line| line.contains("version")).unwrap_or("unknown version").trim();
+    println!("{version}");
+    if major(version).is_none_or(|major| major < OLDEST) {
+        println!(
+            "mca: it has no model of some processors; give one of {OLDEST} or newer (--llvm-mca llvm-mca-{OLDEST})"
+        );
+        return Ok(Verdict::NotRun);
+    }
     let executable = match &options.binary {
         Some(path) => path.clone(),
         None => instructions::build_example(root, Profile::Ours, None)?,
@@ -263,6 +278,7 @@ mod tests {
         let said = "[0] Code Region\n\nIterations:        10\nTotal Cycles:      1250\nTotal uOps:   7\n[1] Code Region\nTotal Cycles:      31\n";
         assert_eq!(cycles_told(said).unwrap(), [1250.0, 31.0]);
         assert!(cycles_told("Total Cycles: many\n").is_err());
+        assert_eq!(["Debian LLVM version 19.1.7", "unknown version"].map(major), [Some(19), None]);
     }
 
     #[test]
