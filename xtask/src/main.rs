@@ -1,5 +1,5 @@
 //! The checks that belong to this repository rather than to one of its crates: `cargo xtask agree`, `conformance`, `layers`,
-//! `codegen`, `header` and `weight`; `coreutils`, which runs upstream's tests with the command in their programs' place; and `race`, which
+//! `codegen`, `mca`, `header` and `weight`; `coreutils`, which runs upstream's tests with the command in their programs' place; and `race`, which
 //! times the command against others.
 #![forbid(unsafe_code)]
 
@@ -41,6 +41,8 @@ enum Command {
     Layers,
     /// Disassemble the release build and look at its kernels.
     Codegen(codegen::Options),
+    /// Ask llvm-mca what the kernels take on processors that are not at hand.
+    Mca(codegen::mca::Options),
     /// Hold bindings/c/include/lanesum.h to the sources that it is made of.
     Header(header::Options),
     /// Measure what users compile and carry: sizes, crates, build times.
@@ -60,6 +62,7 @@ fn main() -> ExitCode {
         Command::Conformance(options) => conformance::command(&options, &root),
         Command::Layers => layers::command(&root),
         Command::Codegen(options) => codegen::command(&options, &root),
+        Command::Mca(options) => codegen::mca::command(&options, &root),
         Command::Header(options) => header::command(&options, &root),
         Command::Weight(options) => weight::command(&options, &root),
         Command::Coreutils(options) => coreutils::command(&options, &root),

@@ -15,6 +15,9 @@ use crate::function::{Derived, Function, Mode};
 use crate::output::Output;
 use crate::saved::{self, Saved};
 
+/// What measures the costs here, and keeps them.
+const MEASURE: &str = "lanesum bench --save --quick";
+
 /// The numbers of messages whose choices are shown.
 const COUNTS: [usize; 5] = [1, 2, 4, 8, 16];
 
@@ -38,6 +41,8 @@ struct Info {
     processor: ProcessorInfo,
     features: Vec<&'static str>,
     saved_order: Option<SavedInfo>,
+    /// The command that measures here, where some costs are estimated.
+    measure_with: Option<&'static str>,
     backends: Vec<BackendInfo>,
     algorithms: Vec<AlgorithmInfo>,
 }
@@ -130,13 +135,15 @@ impl Info {
             available: backend.is_available(),
             reason: backend.reason().to_string(),
         });
+        let algorithms: Vec<_> = Function::all().filter_map(|function| AlgorithmInfo::of(function, saved)).collect();
         Self {
             cpu: cpu::brand(),
             processor: ProcessorInfo::here(),
             features: cpu::features(),
             saved_order: SavedInfo::of(saved),
             backends: backends.collect(),
-            algorithms: Function::all().filter_map(|function| AlgorithmInfo::of(function, saved)).collect(),
+            measure_with: algorithms.iter().any(|algorithm| algorithm.estimated).then_some(MEASURE),
+            algorithms,
         }
     }
 
@@ -177,7 +184,7 @@ impl fmt::Display for SavedInfo {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self { path, reason: Some(reason), .. } => {
-                write!(f, "lanesum's own; {path} is ignored: {reason}; \"lanesum bench --save\" measures again")
+                write!(f, "lanesum's own; {path} is ignored: {reason}; \"{MEASURE}\" measures again")
             }
             Self { path, date, .. } => {
                 let date = date.as_deref().unwrap_or_default();
@@ -244,7 +251,7 @@ impl AlgorithmInfo {
         let evidence = if self.is_saved { saved::UNIT } else { evidence };
         writeln!(out, "  Costs: {processor}, {evidence}{}", self.remark)?;
         if self.estimated {
-            writeln!(out, "  Estimated, not measured on such a processor: \"lanesum bench --save\" measures here")?;
+            writeln!(out, "  Estimated, not measured on such a processor: \"{MEASURE}\" measures here")?;
         }
         if let Some(backend) = rejected {
             writeln!(out, "  Not {backend}: its kernel, tested before its first use here, gave a wrong result")?;

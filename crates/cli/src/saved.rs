@@ -19,7 +19,8 @@ use crate::output::Plain;
 const MOST_BYTES: u64 = 64 * 1024;
 
 /// What the costs of a saved order are.
-pub(crate) const UNIT: &str = "core cycles for a permutation of 24 rounds or a block, of all messages";
+pub(crate) const UNIT: &str = "core cycles for a permutation of 24 rounds or a block, of all messages; nanoseconds where \
+                               cycles cannot be counted";
 
 /// What became of the user's orders in this run.
 #[derive(Debug)]

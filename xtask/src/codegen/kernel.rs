@@ -104,8 +104,8 @@ impl Facts {
     }
 }
 
-/// A loop is what lies between a jump backwards and its target, and innermost if no other loop lies within.
-fn longest_loop(instructions: &[Instruction]) -> usize {
+/// The first and the last instruction of each loop: what lies between a jump backwards and its target.
+pub(super) fn loops(instructions: &[Instruction]) -> Vec<(usize, usize)> {
     let at = |address: u64| instructions.binary_search_by_key(&address, Instruction::ip).ok();
     let back = |(end, instruction): (usize, &Instruction)| {
         let jump =
@@ -113,11 +113,20 @@ fn longest_loop(instructions: &[Instruction]) -> usize {
         let begin = at(instruction.near_branch_target()).filter(|&begin| jump && begin <= end)?;
         Some((begin, end))
     };
-    let loops: Vec<(usize, usize)> = instructions.iter().enumerate().filter_map(back).collect();
-    let innermost = loops.iter().filter(|(begin, end)| {
-        !loops.iter().any(|inner| inner != &(*begin, *end) && inner.0 >= *begin && inner.1 <= *end)
-    });
-    innermost.map(|(begin, end)| end + 1 - begin).max().unwrap_or(instructions.len())
+    instructions.iter().enumerate().filter_map(back).collect()
+}
+
+/// The loops within which no other one lies.
+pub(super) fn innermost(loops: &[(usize, usize)]) -> Vec<(usize, usize)> {
+    let is_innermost = |&(begin, end): &(usize, usize)| {
+        !loops.iter().any(|inner| inner != &(begin, end) && inner.0 >= begin && inner.1 <= end)
+    };
+    loops.iter().copied().filter(is_innermost).collect()
+}
+
+fn longest_loop(instructions: &[Instruction]) -> usize {
+    let innermost = innermost(&loops(instructions));
+    innermost.iter().map(|(begin, end)| end + 1 - begin).max().unwrap_or(instructions.len())
 }
 
 fn width(register: Register) -> Width {

@@ -8,33 +8,39 @@ use measure::trials::Settings;
 use crate::args::values::number;
 
 #[derive(Debug, Args)]
+#[allow(clippy::struct_excessive_bools)] // one for each option
 pub(crate) struct BenchArgs {
     /// Algorithms, separated by commas
     #[arg(short = 'a', long = "algorithm", value_name = "NAME", value_delimiter = ',', value_parser = algorithms(),
-          ignore_case = true, default_values = ["sha3-256", "shake128"])]
+          ignore_case = true, default_values = ["sha3-256", "shake128"],
+          default_values_if("quick", "true", ["sha3-256", "sha256", "sha512", "blake256", "blake512"]))]
     pub(crate) algorithms: Vec<Algorithm>,
 
     /// Time for each number and length of messages, all backends together; as much again where few samples are quiet,
     /// and again at each retry
-    #[arg(long, value_name = "S", default_value = "0.2", value_parser = seconds,
+    #[arg(long, value_name = "S", default_value = "0.2", default_value_if("quick", "true", "0.04"), value_parser = seconds,
           allow_negative_numbers = true)]
     pub(crate) seconds: f64,
 
     /// How often figures without enough quiet samples are tried again, two minutes after their last try; 0: not at all
-    #[arg(long, value_name = "N", default_value_t = Settings::default().retries, value_parser = number(0..=1000_usize),
-          allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = Settings::default().retries, default_value_if("quick", "true", "0"),
+          value_parser = number(0..=1000_usize), allow_negative_numbers = true)]
     pub(crate) retries: usize,
 
     /// Write the figures as a JSON array, one object for each backend, number and length of messages
     #[arg(long)]
     pub(crate) json: bool,
 
+    /// Measure only what decides the order, in under three seconds: one algorithm of each family, messages of one length
+    #[arg(long)]
+    pub(crate) quick: bool,
+
     /// Keep the order that was found, for this user: later runs of this command follow it
     #[arg(long)]
     pub(crate) save: bool,
 
     /// Remove the saved order; nothing is measured
-    #[arg(long, conflicts_with_all = ["save", "json"])]
+    #[arg(long, conflicts_with_all = ["save", "json", "quick"])]
     pub(crate) forget: bool,
 }
 

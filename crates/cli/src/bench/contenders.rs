@@ -7,15 +7,18 @@ use lanesum::{Algorithm, Backend, Message};
 use measure::trials::{Case, Contender, Input, Kind, LANESUM, Work};
 
 /// From less than a block to what fits no register file and most first-level caches no longer.
-const BYTES: [usize; 5] = [64, 136, 1536, 4096, 65536];
+pub(super) const BYTES: [usize; 5] = [64, 136, 1536, 4096, 65536];
 
-/// Every number and length of messages, for each algorithm.
-pub(super) fn cases(algorithms: &[Algorithm]) -> Vec<Case> {
+/// With `--quick`: so long that the kernels count, and not the calls.
+pub(super) const QUICK_BYTES: [usize; 1] = [4096];
+
+/// Every number of messages, of these lengths, for each algorithm.
+pub(super) fn cases(algorithms: &[Algorithm], lengths: &[usize]) -> Vec<Case> {
     let mut cases = Vec::new();
     for algorithm in algorithms {
         let widest = algorithm.backends().iter().flat_map(|backend| algorithm.widths(*backend)).max();
         for messages in WIDTHS.into_iter().filter(|width| widest.is_some_and(|widest| width <= widest)) {
-            cases.extend(BYTES.map(|bytes| Case {
+            cases.extend(lengths.iter().map(|&bytes| Case {
                 algorithm: algorithm.name().to_owned(),
                 kind: Kind::Form,
                 bytes,
@@ -30,8 +33,26 @@ pub(super) fn cases(algorithms: &[Algorithm]) -> Vec<Case> {
 
 /// Every backend that works here, and last what is taken when nobody names one.
 pub(super) fn contenders<'i>(case: &Case, input: &'i Input) -> Vec<Contender<'i>> {
+    among(case, input, |_| true)
+}
+
+/// The same without the backends that take fewer messages at once, or more: no order has these for so many.
+pub(super) fn deciding<'i>(case: &Case, input: &'i Input) -> Vec<Contender<'i>> {
+    among(case, input, |widths| widths.contains(&case.messages))
+}
+
+/// Whether any backend here takes just so many messages at once.
+pub(super) fn is_decided(case: &Case) -> bool {
+    let Ok(algorithm) = case.algorithm.parse::<Algorithm>() else { return false };
+    let takes = |backend: &Backend| backend.is_available() && algorithm.widths(*backend).contains(&case.messages);
+    algorithm.backends().iter().any(takes)
+}
+
+/// The backends whose widths are wanted.
+fn among<'i>(case: &Case, input: &'i Input, are_wanted: impl Fn(&[usize]) -> bool) -> Vec<Contender<'i>> {
     let Ok(algorithm) = case.algorithm.parse::<Algorithm>() else { return Vec::new() };
-    let forms = algorithm.backends().iter().copied().filter(|backend| backend.is_available());
+    let works = |backend: &Backend| backend.is_available() && are_wanted(algorithm.widths(*backend));
+    let forms = algorithm.backends().iter().copied().filter(works);
     forms.map(Some).chain([None]).map(|backend| contender(algorithm, case, input, backend)).collect()
 }
 

@@ -49,8 +49,8 @@ impl<'r> Findings<'r> {
         Self { cells: records.split_inclusive(|record| record.kind == Kind::Messages).filter_map(cell).collect() }
     }
 
-    /// The orders that are best over all lengths, of the families that have been measured, with the costs measured: core cycles for a
-    /// permutation of 24 rounds or a block.
+    /// The orders that are best over all lengths, of the families that have been measured, with the costs measured, for a permutation of 24
+    /// rounds or a block.
     pub(super) fn orders(&self) -> Result<Vec<Order>, TooNoisy> {
         let measured = |family: &Family| self.cells.iter().any(|cell| cell.family() == Some(*family));
         Family::ALL.into_iter().filter(measured).map(|family| self.order(family)).collect()
@@ -71,7 +71,7 @@ impl<'r> Findings<'r> {
         Ok(Order::new(family, &widths).unwrap_or_else(|_| Order::built_in(family)))
     }
 
-    /// The best of the backends that take just so many at once, and its core cycles for a permutation or block of all messages: the
+    /// The best of the backends that take just so many at once, and its cost for a permutation or block of all messages: the
     /// geometric mean over the lengths, so that each counts alike.
     fn native(&self, family: Family, messages: usize) -> Result<Option<(Backend, f64)>, TooNoisy> {
         let about = |cell: &&Cell| cell.family() == Some(family) && cell.used.messages == messages as u64;
@@ -124,8 +124,8 @@ impl<'r> Cell<'r> {
         self.used.algorithm.parse().ok().filter(|algorithm| tells_costs(*algorithm)).map(Algorithm::family)
     }
 
-    /// Core cycles of one permutation or block of all messages on each backend that takes just so many at once. `None` if a figure
-    /// is missing.
+    /// What one permutation or block of all messages costs on each backend that takes just so many at once: core cycles, or
+    /// nanoseconds where the platform has no probe of cycles. `None` if a figure is missing.
     fn native(&self, messages: usize) -> Option<Vec<(Backend, f64)>> {
         let algorithm: Algorithm = self.used.algorithm.parse().ok()?;
         let count = permutations(algorithm, self.used.bytes as usize, self.used.output_bytes as usize) as f64;
@@ -133,8 +133,8 @@ impl<'r> Cell<'r> {
         for form in &self.forms {
             let backend: Backend = form.backend.as_deref()?.parse().ok()?;
             if algorithm.widths(backend).contains(&messages) {
-                let bytes = form.bytes as f64 * messages as f64;
-                costs.push((backend, form.core_cpb? * bytes / count));
+                let cycles = form.core_cpb.map(|cycles| cycles * form.bytes as f64);
+                costs.push((backend, cycles.or(form.ns_per_message)? * messages as f64 / count));
             }
         }
         Some(costs)

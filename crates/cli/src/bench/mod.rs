@@ -16,13 +16,13 @@ use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use measure::trials::{self, Case, Kind, Place, Settings, Watch};
+use measure::trials::{self, Case, Enter, Kind, Place, Settings, Watch};
 
 use crate::args::BenchArgs;
 use crate::failure::{FAILED, Failure};
 use crate::output::{Output, complain};
 use crate::saved::{self, Saved};
-use contenders::{cases, contenders};
+use contenders::{BYTES, QUICK_BYTES, cases, contenders, deciding, is_decided};
 use findings::{Findings, tells_costs};
 
 pub(crate) fn run(args: &BenchArgs, saved: &Saved) -> Result<ExitCode, Failure> {
@@ -31,10 +31,13 @@ pub(crate) fn run(args: &BenchArgs, saved: &Saved) -> Result<ExitCode, Failure> 
     }
     let machine = machine::here();
     let conditions = machine::Conditions::look();
-    let cases = cases(&args.algorithms);
+    let (lengths, enter): (&[usize], &Enter<'_>) =
+        if args.quick { (&QUICK_BYTES, &deciding) } else { (&BYTES, &contenders) };
+    let mut cases = cases(&args.algorithms, lengths);
+    cases.retain(|case| !args.quick || is_decided(case));
     let settings = Settings { seconds: args.seconds, retries: args.retries, ..Settings::default() };
     let mut progress = Progress { terminal: io::stderr().is_terminal() };
-    let mut records = trials::run(&cases, &contenders, &settings, &machine, &mut progress).agreed()?;
+    let mut records = trials::run(&cases, enter, &settings, &machine, &mut progress).agreed()?;
     progress.clear();
     // The last row of a case is what a user gets, and no form that was forced.
     for case in records.chunk_by_mut(|one, other| (one.bytes, one.messages) == (other.bytes, other.messages)) {

@@ -162,6 +162,40 @@ fn a_measurement_is_saved_or_it_is_said_why_not() {
     assert_eq!(user.sum(), sum_of_abc());
 }
 
+/// Every family of the command, in one go; on a busy machine it is told, at once, why nothing was saved.
+#[cfg(unix)]
+#[test]
+fn the_quick_way_measures_every_family() {
+    let user = User::new();
+    let tried = run(&mut user.lanesum(&["bench", "--save", "--quick", "--json"]));
+    let records: Vec<Value> = serde_json::from_str(&tried.stdout).unwrap();
+    let mut algorithms: Vec<&str> = records.iter().map(|record| record["algorithm"].as_str().unwrap()).collect();
+    algorithms.dedup();
+    assert_eq!(algorithms, ["sha3-256", "sha256", "sha512", "blake256", "blake512"]);
+    assert!(records.iter().all(|record| record["bytes"] == 4096), "{records:?}");
+    // Only what takes just so many messages; the last of each number is what is used, which may take more.
+    for one_case in records
+        .chunk_by(|one, other| (&one["algorithm"], &one["messages"]) == (&other["algorithm"], &other["messages"]))
+    {
+        let (used, forms) = one_case.split_last().unwrap();
+        assert_eq!(used["kind"], "messages");
+        assert!(!forms.is_empty() && forms.iter().all(|form| form["width"] == form["messages"]), "{forms:?}");
+    }
+    if tried.status == Some(0) {
+        assert!(tried.stderr.contains("Saved what was found here: "), "{}", tried.stderr);
+        let info = user.info();
+        assert_eq!(info["saved_order"]["used"], true, "{info}");
+        let written: Value = serde_json::from_slice(&std::fs::read(user.file()).unwrap()).unwrap();
+        let families: Vec<&String> = written["orders"].as_object().unwrap().keys().collect();
+        assert_eq!(families, ["blake256", "blake512", "keccak-p1600", "sha256", "sha512"]);
+        assert_eq!(info["measure_with"], Value::Null, "what was measured here is no estimate");
+    } else {
+        assert_eq!(tried.status, Some(1));
+        assert!(tried.stderr.starts_with("lanesum: nothing saved: too few samples were quiet ("), "{}", tried.stderr);
+        assert!(!user.file().exists());
+    }
+}
+
 #[test]
 fn the_table_fits_and_the_records_are_complete() {
     let user = User::new();
@@ -205,10 +239,11 @@ fn wrong_options_are_refused() {
         &["bench", "-a", "sha3-256,lake-keyak"],
         &["bench", "-a", "blake3"],
         &["bench", "--save", "--forget"],
+        &["bench", "--quick", "--forget"],
     ] {
         assert_eq!(run(&mut lanesum(arguments)).status, Some(2), "{arguments:?}");
     }
     let help = stdout_of(&mut lanesum(&["help", "bench"]));
     assert!(help.contains("--retries <N>") && help.contains("[default: 5]"), "{help}");
-    assert!(help.contains("lanesum bench --save") && help.contains("Exit status:"), "{help}");
+    assert!(help.contains("lanesum bench --save --quick") && help.contains("Exit status:"), "{help}");
 }

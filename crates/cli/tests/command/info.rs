@@ -14,7 +14,7 @@ fn keys(value: &Value) -> Vec<&str> {
 fn json_has_the_documented_shape() {
     let text = stdout_of(&mut lanesum(&["info", "--json"]));
     let info: Value = serde_json::from_str(&text).unwrap();
-    assert_eq!(keys(&info), ["algorithms", "backends", "cpu", "features", "processor", "saved_order"]);
+    assert_eq!(keys(&info), ["algorithms", "backends", "cpu", "features", "measure_with", "processor", "saved_order"]);
     assert_eq!(keys(&info["processor"]), ["family", "model", "vendor"]);
     assert!(!info["cpu"].as_str().unwrap().is_empty());
     assert!(info["features"].as_array().unwrap().iter().all(Value::is_string));
@@ -37,6 +37,9 @@ fn json_has_the_documented_shape() {
             assert!(!algorithm["why"][count].as_str().unwrap().is_empty());
         }
     }
+    let is_estimated = algorithms.iter().any(|algorithm| algorithm["estimated"] == true);
+    let command = if is_estimated { Value::from("lanesum bench --save --quick") } else { Value::Null };
+    assert_eq!(info["measure_with"], command);
     let bits = |name: &str| &algorithms.iter().find(|a| a["name"] == name).unwrap()["digest_bits"];
     assert_eq!((bits("sha3-256"), bits("shake256")), (&Value::from(256), &Value::from(512)));
     // Read by people as well: the counts stand in the order of their numbers.
@@ -53,5 +56,8 @@ fn tables_name_everything_that_json_has() {
         assert!(table.contains(name), "{name}");
         assert!(entry["reason"].as_str().is_none_or(|reason| table.contains(reason)), "{name}");
     }
+    // Where an estimate is shown, so is the command that replaces it.
+    let advice = "Estimated, not measured on such a processor: \"lanesum bench --save --quick\" measures here";
+    assert_eq!(table.contains(advice), !info["measure_with"].is_null(), "{table}");
     assert!(table.lines().all(|line| line == line.trim_end()), "{table}");
 }

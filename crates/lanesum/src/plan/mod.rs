@@ -1,4 +1,4 @@
-//! Which backend is taken when nobody names one: measured tables, and the choice that follows from a row of them.
+//! Which backend is taken when nobody names one: tables of costs, and the choice that follows from a row of them.
 //!
 //! | file | what |
 //! | --- | --- |
@@ -9,7 +9,8 @@
 //! | `in_force` | the row in force for each family, one atomic each |
 //!
 //! The choice is measured, not assumed: 512-bit code lowers the clock of some processors, and which form of one message wins
-//! differs from core to core. Only the ratios within a row matter.
+//! differs from core to core. Where no such processor was at hand it is estimated, marked so, and `docs/backends.md` says how (on x86-64
+//! `cargo xtask mca`). Only the ratios within a row matter.
 
 mod blake;
 mod family;

@@ -43,6 +43,9 @@ pub(super) mod needs {
     pub(in crate::plan) const APPLE: Option<(&[u8; 12], u32)> = Some((b"Apple\0\0\0\0\0\0\0", 0));
 }
 
+/// Processors with AVX2 and without AVX-512 for which llvm-mca makes the same order; `docs/backends.md` has its figures for each.
+pub(super) const AVX2_MACHINES: &str = "AVX2 and BMI2 (Haswell to Alder Lake, Zen 2 and 3)";
+
 /// The most messages that any backend takes at once, and the most widths that a row has: 1, 2, 4, 8 and 16.
 pub(crate) const WIDEST: usize = 16;
 pub(crate) const MOST_WIDTHS: usize = 5;

@@ -91,6 +91,15 @@ fn wider_backends_are_taken_where_they_win() {
 }
 
 #[test]
+fn nanoseconds_decide_where_cycles_cannot_be_counted() {
+    let mut rows = rows([[Some(100.0), Some(80.0)]; 4]);
+    for row in &mut rows {
+        row.core_cpb = None;
+    }
+    assert_eq!(order(&rows).widths(), [Width::new(1, Backend::Compact, 80)]);
+}
+
+#[test]
 fn each_family_has_its_order() {
     let mut records = rows([[Some(100.0), Some(80.0)]; 4]);
     let of_sha256 =
