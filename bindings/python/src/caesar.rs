@@ -50,8 +50,10 @@ pub(crate) struct Session {
 
 fn exception(error: Error) -> PyErr {
     match error {
-        Error::WrongTag => WrongTag::new_err("tag: wrong; the session is over"),
-        Error::SessionOver => PyValueError::new_err("the session is over: a tag was wrong"),
+        Error::WrongTag => WrongTag::new_err(
+            "wrong tag: the message, its metadata or the session was changed; the session is over, begin a new one",
+        ),
+        Error::SessionOver => PyValueError::new_err("the session is over, because a tag was wrong; begin a new one"),
         Error::KeyLength { bytes, most, .. } => {
             PyValueError::new_err(format!("key must have at most {most} bytes, not {bytes}"))
         }
@@ -130,7 +132,7 @@ impl Session {
     fn forget_of(&self, state: &State, forget: &Given<'_, '_>) -> PyResult<Forget> {
         let forget = flag(forget.get(), "forget")?;
         if forget && state.is_ketje() {
-            return Err(PyTypeError::new_err(format!("forget: {} cannot forget", self.name)));
+            return Err(PyTypeError::new_err(format!("forget: {} cannot forget; only Keyak can", self.name)));
         }
         Ok(self::forget(forget))
     }
@@ -212,9 +214,7 @@ impl Session {
 
     #[allow(clippy::unused_self)]
     fn __reduce__(&self) -> PyResult<()> {
-        Err(PyTypeError::new_err(
-            "cannot pickle 'Session' object: a copy would be a second session with the same nonce",
-        ))
+        Err(PyTypeError::new_err("cannot pickle 'Session' object: a copy would use the same nonce again"))
     }
 }
 

@@ -113,7 +113,10 @@ fn named(error: PyErr, py: Python<'_>) -> PyErr {
 /// A TupleHash would take each piece for an element, and its digest would depend on `PIECE`.
 fn refuse_tuples(function: &Function) -> PyResult<()> {
     if matches!(function.kind, functions::Kind::TupleHash(..)) {
-        return Err(PyTypeError::new_err(format!("digest: {} hashes tuples, not files", function.name)));
+        return Err(PyTypeError::new_err(format!(
+            "digest: {} hashes tuples, not files; take another function",
+            function.name
+        )));
     }
     Ok(())
 }
@@ -128,7 +131,9 @@ fn hash<'py>(
         file.hasattr("readinto")? && file.hasattr("readable")? && file.call_method0("readable")?.is_truthy()?;
     if !is_binary {
         let file = file.repr()?;
-        return Err(PyValueError::new_err(format!("fileobj: {file} is not a file-like object in binary reading mode")));
+        return Err(PyValueError::new_err(format!(
+            "fileobj: {file} is not a file-like object in binary reading mode; open it with mode 'rb'"
+        )));
     }
     // The method of a file releases the interpreter while it reads.
     let readinto = file.getattr("readinto")?;
@@ -138,7 +143,9 @@ fn hash<'py>(
     loop {
         let read = readinto.call1((&view,))?;
         if read.is_none() {
-            return Err(PyBlockingIOError::new_err("fileobj: a non-blocking file had no bytes ready"));
+            return Err(PyBlockingIOError::new_err(
+                "fileobj: a non-blocking file had no bytes ready; make it blocking",
+            ));
         }
         // A number that no machine word holds is as wrong as one below 0.
         let read = match read.extract::<isize>() {

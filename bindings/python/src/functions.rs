@@ -215,7 +215,7 @@ pub(crate) fn positive<T: TryFrom<i64>>(value: &Bound<'_, PyAny>, argument: &str
         if error.is_instance_of::<PyTypeError>(value.py()) {
             PyTypeError::new_err(format!("{argument} must be an integer, not {}", kind(value)))
         } else {
-            PyValueError::new_err(format!("{argument} is out of range"))
+            PyValueError::new_err(format!("{argument} is out of range: it does not fit into 64 bits"))
         }
     })?;
     match T::try_from(number) {
@@ -283,7 +283,10 @@ impl Options {
     /// An argument that the function may not take.
     pub(crate) fn give_to(&mut self, function: &Function, name: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
         if !function.takes(name) {
-            return Err(PyTypeError::new_err(format!("{name}: {} has digests of one size", function.name)));
+            return Err(PyTypeError::new_err(format!(
+                "{name}: {} has digests of one size; leave {name} out",
+                function.name
+            )));
         }
         self.set(name, value)
     }
@@ -337,7 +340,11 @@ fn plain(name: &str) -> String {
 
 /// The function with this name.
 pub(crate) fn named(name: &str, argument: &str) -> PyResult<&'static Function> {
-    Function::named(name).ok_or_else(|| PyValueError::new_err(format!("{argument}: unsupported hash type {name}")))
+    Function::named(name).ok_or_else(|| {
+        PyValueError::new_err(format!(
+            "{argument}: unsupported hash type {name}; lanesum.algorithms_available has the names"
+        ))
+    })
 }
 
 /// A function that a caller names, or gives.

@@ -18,7 +18,7 @@ fn length(length: &Bound<'_, PyAny>, argument: &str) -> PyResult<usize> {
         if error.is_instance_of::<PyTypeError>(length.py()) {
             PyTypeError::new_err(format!("{argument} must be an integer, not {}", kind(length)))
         } else {
-            PyValueError::new_err(format!("{argument} is out of range"))
+            PyValueError::new_err(format!("{argument} is out of range: it does not fit into a machine word"))
         }
     })?;
     match usize::try_from(value) {
@@ -114,7 +114,9 @@ fn reduce<'py>(py: Python<'py>, core: &Core) -> PyResult<Reduced<'py>> {
 }
 
 fn secret(class: &str) -> PyErr {
-    PyTypeError::new_err(format!("cannot pickle '{class}' object: its state is as secret as its key"))
+    PyTypeError::new_err(format!(
+        "cannot pickle '{class}' object: its state is as secret as its key; to_bytes() saves it where that is meant"
+    ))
 }
 
 object! {
@@ -330,7 +332,9 @@ impl XofReader {
             return Ok(guard);
         }
         if self.thread.load(Relaxed) == this_thread() {
-            return Err(PyRuntimeError::new_err("read() of this XofReader within itself, by a handler of signals"));
+            return Err(PyRuntimeError::new_err(
+                "a signal handler called read() while read() of the same XofReader was running; use another reader there",
+            ));
         }
         Ok(self.reader.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner))
     }
@@ -369,7 +373,9 @@ impl XofReader {
 
     #[allow(clippy::unused_self)]
     fn __reduce__(&self) -> PyResult<()> {
-        Err(PyTypeError::new_err("cannot pickle 'XofReader' object: it does not save where it stands"))
+        Err(PyTypeError::new_err(
+            "cannot pickle 'XofReader' object: pickle the object that gave it, and read from its beginning",
+        ))
     }
 }
 
@@ -393,7 +399,7 @@ pub(crate) fn _restore<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let function = functions::named(name, "name")?;
     if digest_size >= LONGEST {
-        return Err(PyValueError::new_err("no pickled object"));
+        return Err(PyValueError::new_err("pickled object: damaged, or not of lanesum"));
     }
     let state = State::from_bytes(function, saved)?;
     object(

@@ -58,7 +58,8 @@ fn new<'py>(
     data: Given<'_, 'py>,
     options: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let name = name.cast::<PyString>().map_err(|_| PyTypeError::new_err("name must be a string"))?;
+    let name =
+        name.cast::<PyString>().map_err(|_| PyTypeError::new_err("name must be a string, such as 'sha3_256'"))?;
     let function = functions::named(memory::buffer::utf8(name, "name")?, "name")?;
     object(py, Core::new(function, &Options::parse("new", function, options)?)?.begin(data.get())?)
 }
@@ -81,7 +82,8 @@ fn from_bytes<'py>(
     saved: &Bound<'py, PyAny>,
     digest_size: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let name = name.cast::<PyString>().map_err(|_| PyTypeError::new_err("name must be a string"))?;
+    let name =
+        name.cast::<PyString>().map_err(|_| PyTypeError::new_err("name must be a string, such as 'sha3_256'"))?;
     let function = functions::named(memory::buffer::utf8(name, "name")?, "name")?;
     let mut options = Options::default();
     if let Some(size) = digest_size {

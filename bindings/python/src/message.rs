@@ -132,7 +132,9 @@ impl Core {
             std::mem::replace(&mut self.message, message).into_inner().unwrap_or_else(PoisonError::into_inner);
         if matches!(self.function.kind, Kind::TupleHash(..)) {
             if data.is_instance_of::<PyBytes>() || data.is_instance_of::<PyString>() {
-                return Err(PyTypeError::new_err("strings must be a sequence of bytes-like objects, not one of them"));
+                return Err(PyTypeError::new_err(
+                    "strings must be a sequence of bytes-like objects, not one of them; put it into a list",
+                ));
             }
             let elements = data.try_iter().map_err(|error| {
                 if error.is_instance_of::<PyTypeError>(data.py()) {

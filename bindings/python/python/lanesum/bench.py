@@ -294,7 +294,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         before, _, rest = page.partition(begin)
         _, found, after = rest.partition(end)
         if not found:
-            parser.error(f"{given.markdown} has no {begin} … {end}")
+            parser.error(f"{given.markdown} has no {begin} … {end}; put these two lines where the tables belong")
         given.markdown.write_text(f"{before}{begin}\n{text}\n{end}{after}")
     if given.svg:
         given.svg.write_text(_picture([row for row in batches if "threads" not in row.what]))

@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 use std::alloc::{Layout, alloc_zeroed};
 
 pub(crate) fn no_memory() -> PyErr {
-    PyMemoryError::new_err("not enough memory for the digests")
+    PyMemoryError::new_err("not enough memory for the digests; hash fewer messages in a call")
 }
 
 /// So many zeroes, which the system gives when they are first touched, or an exception.

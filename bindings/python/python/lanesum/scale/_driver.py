@@ -245,7 +245,7 @@ class Run:
                 raise
             if task.deaths < _DEATHS:
                 return [task._replace(deaths=task.deaths + 1)]
-            text = f"its worker died again and again ({type(error).__name__})"
+            text = f"its worker died repeatedly ({type(error).__name__}); take fewer workers, or see the logs of Ray"
             others = [Result(this, None, text) for this in task.objects]
             result = {"part": text, "one": others[0], "batch": ([], others)}[task.kind]
         if task.kind == "part":
