@@ -1,4 +1,4 @@
-//! A figure beside the one that was accepted.
+//! Compares a figure with the accepted one.
 
 /// How the figures of a check are judged.
 pub(crate) struct Scale {

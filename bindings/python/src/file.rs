@@ -1,4 +1,4 @@
-//! Digests of files.
+//! `file_digest`: digests of paths and of file objects.
 
 use crate::functions::{self, Function, Options};
 use crate::hash::{Hash, Xof, object};

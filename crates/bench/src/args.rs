@@ -1,4 +1,4 @@
-//! The command line.
+//! The command line of `lanesum-bench`.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! Going on with an older run: only what found no quiet moment then is measured again.
+//! Resumes an older run (`--resume`): measures again only the rows that had no quiet sample then.
 
 use anyhow::{Result, bail};
 use measure::trials::{Case, Kind, Machine, Record};

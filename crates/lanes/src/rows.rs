@@ -1,3 +1,5 @@
+//! The messages of a batch as kernels read them: several slices of one common length.
+
 use crate::{Element, Word};
 use core::marker::PhantomData;
 

@@ -1,4 +1,4 @@
-//! What this processor is and has.
+//! The processor's name, model and features, for reports.
 
 /// The vector and hashing features that can be used here, operating system included, by the names that compilers use:
 /// `avx2`, `avx512f`, ….

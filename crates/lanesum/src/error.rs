@@ -1,3 +1,5 @@
+//! The errors of the library: [`Error`] and [`SavedError`].
+
 use crate::plan::Family;
 use crate::{Algorithm, Backend};
 use core::fmt;

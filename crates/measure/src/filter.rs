@@ -1,4 +1,4 @@
-//! Which samples are quiet.
+//! Decides which samples are quiet enough to count.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Interleaved, bracketed, filtered samples.
+//! Samples closures by turns, each between two probes, and drops the noisy samples.
 
 use crate::arch;
 use crate::filter::{Filter, Verdict};

@@ -1,4 +1,4 @@
-//! What is hashed.
+//! The files that a race hashes: a real tree, many small files, one large file.
 
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};

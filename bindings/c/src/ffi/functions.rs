@@ -1,3 +1,5 @@
+//! The numbers of the functions, and calls that answer questions about a function.
+
 use super::error::lanesum_error;
 use super::memory::{Checked, call};
 use super::options;

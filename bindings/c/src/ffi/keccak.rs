@@ -1,3 +1,5 @@
+//! Keccak-p on one or several states in the caller's memory: the calls under XKCP's names.
+
 use super::error::lanesum_error;
 use super::memory::{Checked, apart, array, bytes, bytes_mut, call};
 use lanesum::Error;

@@ -1,4 +1,4 @@
-"""How fast lanesum is on this machine, beside what else is installed: `python -m lanesum.bench --help`.
+"""Measure lanesum on this machine, beside hashlib and other installed packages: `python -m lanesum.bench --help`.
 
 All contenders of a row take turns in one process, and compute the same digests where they compute the same function. A figure
 is the lower quartile of the turns.

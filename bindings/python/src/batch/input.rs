@@ -1,4 +1,4 @@
-//! What callers may give.
+//! The inputs of `digest_many`: lists, iterables, buffers with rows, Arrow columns and tables.
 
 use super::gather::{ENOUGH, Source, Tuples};
 use super::out::Out;

@@ -1,4 +1,4 @@
-//! Where digests go.
+//! The digests of a batch while it runs: one growing buffer, and the rows that are null.
 
 use crate::memory::digests::{Column, Digests};
 use crate::memory::{no_memory, zeroes};

@@ -1,4 +1,4 @@
-//! The result of a batch.
+//! The class `Digests`, the result of `digest_many`: a sequence, a buffer and an Arrow column.
 
 use super::arrow::{
     ArrowArray, ArrowArrayStream, ArrowSchema, Released as _, capsule, fixed_size_array, fixed_size_schema,

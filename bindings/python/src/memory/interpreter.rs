@@ -1,4 +1,4 @@
-//! Which interpreter this is, and its signals.
+//! Tells whether this is the main interpreter, and looks for its signals (Ctrl-C).
 
 use pyo3::ffi;
 use pyo3::prelude::*;

@@ -1,4 +1,4 @@
-//! Room for results.
+//! Allocates memory for results; too little memory is a Python exception.
 
 use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;

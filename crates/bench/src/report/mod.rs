@@ -1,4 +1,4 @@
-//! What a run has to say: as a page, as Markdown for `docs/performance.md`, as tables for the terminal, as a picture for the README.
+//! The report of a run: an HTML page, Markdown for `docs/performance.md`, tables for the terminal, and the picture for the README.
 //!
 //! `sections` and `papers` make blocks of a run (`doc`), with `charts` as SVG; `render` makes text of blocks.
 

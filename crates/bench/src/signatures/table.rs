@@ -1,4 +1,4 @@
-//! The table, in Markdown.
+//! Prints the table of signatures in Markdown.
 
 use std::fmt::Write;
 

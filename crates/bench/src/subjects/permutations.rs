@@ -1,4 +1,4 @@
-//! The permutations alone.
+//! Times the permutations alone, without a mode around them.
 
 use std::hint::black_box;
 

@@ -39,7 +39,7 @@ impl FilterArgs {
             return Err(Refusal("--one-file-system: this platform does not tell file systems apart".into()));
         }
         let filter = Filter::new(&self.exclude, &self.include, self.one_file_system);
-        filter.map_err(|error| Refusal(format!("not a pattern of gitignore: {error}")))
+        filter.map_err(|error| Refusal(format!("not a pattern as in .gitignore: {error}")))
     }
 
     /// An option that means nothing without a directory.

@@ -172,9 +172,9 @@ impl TypedValueParser for Text {
             command.clone().error(ErrorKind::ValueValidation, format!("--{option} {why}"))
         };
         if text.len() > MOST_TEXT {
-            return Err(refuse(&format!("has more than {MOST_TEXT} bytes")));
+            return Err(refuse(&format!("takes at most {MOST_TEXT} bytes")));
         }
-        text.to_str().map(Into::into).ok_or_else(|| refuse("is not UTF-8"))
+        text.to_str().map(Into::into).ok_or_else(|| refuse("must be UTF-8"))
     }
 }
 

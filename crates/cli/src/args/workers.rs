@@ -39,7 +39,7 @@ fn io(text: &str) -> Result<Io, String> {
             number => size.replace(bytes(number)?).is_some(),
         };
         if twice {
-            return Err("give at most one order and one size".into());
+            return Err("give at most one order and one size, for example parallel,4M".into());
         }
     }
     Ok(Io { order: order.unwrap_or(Io::default().order), bytes: size })

@@ -1,4 +1,4 @@
-//! What the figures say: which backend is fastest where, where another one is used, and which order would be best.
+//! Judges the figures: which backend is fastest for each cell, where another one is used, and which order would be best.
 
 use lanesum::dispatch::{Family, Order, Width};
 use lanesum::{Algorithm, Backend};

@@ -25,6 +25,7 @@ mod kangaroo;
 mod limits;
 mod lists;
 mod many;
+mod messages;
 mod names;
 #[cfg(target_os = "linux")]
 mod races;

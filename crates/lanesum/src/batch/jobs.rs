@@ -1,4 +1,4 @@
-//! The messages of a batch, each with the place for its output.
+//! The work of a batch: each message with the buffer for its output.
 
 use super::Message;
 use super::family::Family;

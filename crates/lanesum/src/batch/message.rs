@@ -1,3 +1,5 @@
+//! A message of a batch: [`Message`], and [`Strided`] for messages at equal distances in one buffer.
+
 use crate::Error;
 use crate::tail::Tail;
 

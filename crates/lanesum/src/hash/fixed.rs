@@ -1,3 +1,5 @@
+//! Hash functions with digests of one length as types: [`FixedHash`].
+
 #[cfg(feature = "blake")]
 use super::function::BlakeFunction;
 use super::function::FixedFunction;

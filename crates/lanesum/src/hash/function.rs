@@ -1,4 +1,4 @@
-//! What a function is as a type: the traits that the table's functions have.
+//! The traits of functions that are known at compile time; the table of algorithms implements them.
 
 use super::incremental::Incremental;
 use crate::Algorithm;

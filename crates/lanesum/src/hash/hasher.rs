@@ -1,3 +1,5 @@
+//! Any algorithm, chosen at run time, for a message in pieces: [`Hasher`].
+
 use super::construction::Construction;
 use super::incremental::Incremental;
 use super::options::Options;

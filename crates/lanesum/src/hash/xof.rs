@@ -1,3 +1,5 @@
+//! XOFs as types: [`Xof`].
+
 use super::function::XofFunction;
 use crate::batch::{Choose, Jobs, Messages, Sponges, Survey, digest_many, run};
 use crate::keccak::constructions::sponge::{KeccakForm, Sponge, Squeezer};

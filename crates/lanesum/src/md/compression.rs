@@ -1,4 +1,4 @@
-//! What tells families apart: SHA-2 and BLAKE, each with words of 32 and of 64 bits.
+//! The trait by which SHA-2 and BLAKE, each with words of 32 and of 64 bits, differ under one text of padding and blocks.
 
 use crate::engine::{self, Engine, Form, Named, Shared, printed};
 use crate::{Backend, Error};

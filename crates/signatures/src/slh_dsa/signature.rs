@@ -1,4 +1,4 @@
-//! Signatures.
+//! A signature of SLH-DSA as bytes.
 
 use super::parameters::ParameterSet;
 use crate::Error;

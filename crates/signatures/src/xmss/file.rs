@@ -1,4 +1,4 @@
-//! Private keys in files.
+//! Private keys of XMSS in files, which reserve each index durably before it is used.
 
 use super::durable::{Lock, has_other_names, replace};
 use super::key::{PrivateKey, Signature, Tree, VerifyingKey, kept};

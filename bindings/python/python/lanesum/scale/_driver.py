@@ -1,4 +1,4 @@
-"""The driver: what is listed goes out as tasks, a bounded number at a time, and what comes back goes into the journal."""
+"""The driver: sends listed objects out as tasks, a bounded number at a time, and writes the results into the journal."""
 
 from __future__ import annotations
 

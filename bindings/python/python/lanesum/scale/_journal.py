@@ -1,4 +1,4 @@
-"""What is done so far, in an SQLite database beside the output: it survives kills, sorts on disk, and bounds memory."""
+"""The journal of a run: an SQLite database beside the output. It survives kills, sorts on disk, and bounds memory."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is computed: the function, its tag in lists, and how a large object is cut into parts."""
+"""The function of a run: its tag in lists, and how it hashes a large object in parts."""
 
 from __future__ import annotations
 

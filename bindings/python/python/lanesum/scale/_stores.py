@@ -1,4 +1,4 @@
-"""Where objects lie: local files, S3, and what else fsspec opens. Each lists lazily, in the order of keys, and reads ranges."""
+"""Stores of objects: local files, S3, and others by fsspec. Each lists its objects in the order of keys, and reads ranges."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-//! Many messages in one call.
+//! The section about batches: many messages in one call.
 
 use measure::trials::{Kind, Record};
 

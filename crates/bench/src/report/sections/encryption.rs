@@ -1,4 +1,4 @@
-//! Keyak and Ketje.
+//! The section about Keyak and Ketje.
 
 use measure::trials::{Kind, Record};
 

@@ -1,4 +1,4 @@
-//! One short message.
+//! The section about latency: one short message.
 
 use crate::results::Run;
 

@@ -1,4 +1,4 @@
-//! The permutations by backend.
+//! The section about the permutations alone, by backend.
 
 use measure::trials::{Kind, Record};
 

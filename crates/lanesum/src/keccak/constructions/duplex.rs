@@ -1,3 +1,5 @@
+//! The duplex construction: [`Duplex`], which takes and gives one block in each call.
+
 use super::bits;
 use super::keccak_sponge::check_rate;
 use crate::keccak::permutation::engines::Lane;

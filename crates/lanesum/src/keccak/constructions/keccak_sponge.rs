@@ -1,3 +1,5 @@
+//! The sponge construction with any rate, over any width of Keccak-f: [`KeccakSponge`].
+
 use super::bits;
 use crate::keccak::permutation::engines::Lane;
 use crate::keccak::permutation::rounds::Rounds;

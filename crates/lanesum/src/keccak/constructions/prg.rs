@@ -1,3 +1,5 @@
+//! A reseedable pseudo-random generator on a duplex: [`Prg`].
+
 use super::duplex::Duplex;
 use crate::keccak::permutation::engines::Lane;
 use crate::sure::sure;

@@ -1,3 +1,5 @@
+//! KT128 and KT256 of a message in pieces: [`Kt`].
+
 use super::customized::Customized;
 use super::tree::KtKind;
 use crate::batch::{Choose, Messages, Sponges, Survey, digest_many};

@@ -1,3 +1,5 @@
+//! The final node of KT128 and KT256, for callers that hash the leaves elsewhere: [`FinalNode`].
+
 use super::saved::{Kind, Reading, Writing};
 use super::subtree::{CHUNK_BYTES, LastSubtree, Subtree, in_order, kt_kind};
 use super::tree::{CHUNK, Node};

@@ -1,3 +1,5 @@
+//! The leaves of KT128 and KT256, for callers that hash parts of a message in several places: [`Leaves`], [`Subtree`].
+
 use super::length::LengthEncoded;
 use super::saved::{Kind, Reading, Writing};
 use super::tree::{CHUNK, KtKind};

@@ -1,3 +1,5 @@
+//! cSHAKE (SP 800-185, section 3).
+
 use super::bits::{BitSponge, BitStr, finish_many};
 use super::encode::Encoded;
 use super::length::parameters;

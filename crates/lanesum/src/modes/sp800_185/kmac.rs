@@ -1,3 +1,5 @@
+//! KMAC and KMACXOF (SP 800-185, section 4): [`Kmac`].
+
 use super::bits::{BitSponge, BitStr, finish_many};
 use super::cshake;
 use super::encode::Encoded;

@@ -1,3 +1,5 @@
+//! `ParallelHash` and `ParallelHashXOF` (SP 800-185, section 6): [`ParallelHash`].
+
 use super::bits::{BitStr, Joint};
 use super::cshake;
 use super::encode::Encoded;

@@ -1,3 +1,5 @@
+//! `TupleHash` and `TupleHashXOF` (SP 800-185, section 5): [`TupleHash`].
+
 use super::bits::{BitSponge, BitStr};
 use super::cshake;
 use super::encode::Encoded;

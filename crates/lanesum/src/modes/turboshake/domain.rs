@@ -1,3 +1,5 @@
+//! The domain separation byte of `TurboSHAKE`: [`Domain`].
+
 use crate::Error;
 use core::fmt;
 

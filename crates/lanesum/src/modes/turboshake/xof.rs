@@ -1,3 +1,5 @@
+//! `TurboSHAKE` of a message in pieces: [`TurboShake`].
+
 use super::Domain;
 use crate::batch::{Choose, Jobs, ManyXof, Message, Messages, SpongeXof, Sponges, Survey, digest_many, run};
 use crate::keccak::constructions::sponge::{KeccakForm, Parameters, Sponge};
