@@ -11,11 +11,11 @@ use pyo3::sync::MutexExt;
 use pyo3::types::{PyBytes, PyString};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// From so many bytes on the interpreter is released: hashing them takes two microseconds or more, and releasing a fiftieth of that.
+/// From this many bytes on the interpreter is released: hashing them takes two microseconds or more, and releasing a fiftieth of that.
 pub(crate) const DETACH: usize = 4096;
 /// A message that is hashed again as fast as its absorbed state is finished, or nearly so.
 const AGAIN: usize = 256;
-/// A message of so many bytes in one piece is kept, not copied, and hashed in one call when its digest is asked for. KT128 has most of it:
+/// A message of this many bytes in one piece is kept, not copied, and hashed in one call when its digest is asked for. KT128 has most of it:
 /// incremental, it would collect chunks for the kernels that take several.
 const SHORT: usize = 128 << 10;
 

@@ -39,7 +39,7 @@ impl Order {
     ///
     /// # Errors
     /// [`Error::Widths`] for widths that are not as they must be; [`Error::NoCost`] for a cost of 0;
-    /// [`Error::NoFormForWidth`] for a backend that does not take so many messages at once ([`Algorithm::widths`](crate::Algorithm::widths)
+    /// [`Error::NoFormForWidth`] for a backend that does not take this many messages at once ([`Algorithm::widths`](crate::Algorithm::widths)
     /// tells which do; any takes one); [`Error::BackendUnavailable`], [`Error::FeatureMissing`] or [`Error::NoForm`] for one that cannot be used here;
     /// [`Error::WrongHere`] for one that no processor had run before, and that is wrong on this one.
     #[cfg(feature = "std")]

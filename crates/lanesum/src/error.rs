@@ -50,7 +50,7 @@ pub enum Error {
         /// The number of messages at once.
         width: usize,
     },
-    /// An order with a cost of 0 for so many messages at once.
+    /// An order with a cost of 0 for this many messages at once.
     NoCost(usize),
     /// A range of bytes that goes past the end of the state.
     OutOfState {

@@ -48,7 +48,7 @@ impl Default for Options {
     }
 }
 
-/// What lasts so many samples is not calibrated, nor warmed before each sample: the beginning of the sample itself does that.
+/// What lasts this many samples is not calibrated, nor warmed before each sample: the beginning of the sample itself does that.
 const LONG: f64 = 100.0;
 
 /// A sample that takes more than this many times the wanted time is long: two probes alone cannot vouch for it.

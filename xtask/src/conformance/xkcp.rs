@@ -101,7 +101,7 @@ fn without_suffix(mut suite: Suite, rate: usize, capacity: usize) -> Suite {
     suite
 }
 
-/// Whether an algorithm puts out so many bits; any number, where there is none.
+/// Whether an algorithm puts out this many bits; any number, where there is none.
 fn puts_out(algorithm: Option<Algorithm>, bits: u64) -> bool {
     algorithm.is_none_or(|algorithm| algorithm.is_xof() || bits == algorithm.digest_bits() as u64)
 }

@@ -398,7 +398,7 @@ pub unsafe extern "C" fn lanesum_keccak_squeeze(
     })
 }
 
-/// A row of so many blocks for each state, none of which overlaps the states.
+/// A row of this many blocks for each state, none of which overlaps the states.
 ///
 /// # Safety
 /// As of [`array`]; what its entries point to as of [`bytes`].

@@ -16,7 +16,7 @@ pub(crate) struct Signals {
 }
 
 impl Signals {
-    /// Counts an object of so many bytes.
+    /// Counts an object of this many bytes.
     ///
     /// # Errors
     /// What a handler raises, as `KeyboardInterrupt`.

@@ -46,7 +46,7 @@ fn sums_and_checks() {
         assert_eq!(line, format!("{tag} (fox) = {plain}\n"));
         let salted_line = stdout_of(&mut folder.lanesum(&["sum", "-a", name, "--salt", &salt.to_uppercase(), "fox"]));
         assert_eq!(salted_line, format!("{tag}-S{salt} (fox) = {salted}\n"));
-        // A salt of zeroes is none.
+        // A salt of zeroes means no salt.
         let zeroes = "0".repeat(salt.len());
         assert_eq!(stdout_of(&mut folder.lanesum(&["sum", "-a", name, "--salt", &zeroes, "fox"])), line);
         // The tag has all that check needs.

@@ -344,7 +344,7 @@ mod tests {
         }
     }
 
-    /// A message of which so many bytes, whole blocks, are gone.
+    /// A message of which this many bytes, whole blocks, are gone.
     fn after<C: Compression>(form: OneForm<C>, bytes: u128) -> Md<C> {
         let mut saved = [0; 240];
         let value = C::SAVED_WORDS * size_of::<C::Word>();

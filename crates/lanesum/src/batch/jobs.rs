@@ -94,7 +94,7 @@ impl Entry {
         self.blocks() == other.blocks()
     }
 
-    /// With so many rounds for each block.
+    /// With this many rounds for each block.
     #[inline]
     pub(super) const fn work(self, rounds: u64) -> Work {
         Work(self.blocks() as u64 * rounds)
@@ -110,7 +110,7 @@ impl<'m, 'o, 'a> Jobs<'m, 'o, 'a> {
     /// All of `messages`, each to its `output_bytes` bytes of `out`.
     ///
     /// # Errors
-    /// [`Error::Length`] if `out` has not as many bytes for each message.
+    /// [`Error::Length`] unless `out` has that many bytes for each message.
     #[inline]
     pub(crate) fn new(survey: &'m Survey<'m>, output_bytes: usize, out: &'o mut [u8]) -> Result<Self, Error> {
         let expected = survey.count.checked_mul(output_bytes);

@@ -112,7 +112,7 @@ impl<F: FixedFunction> FixedHash<F> {
     pub fn digest_many<M: Messages + ?Sized, P: Place>(messages: &M, out: &mut [P]) -> Result<(), Error> {
         let count = messages.count();
         one_for_each(count, out)?;
-        // What stands here is as little as can be: a few messages of some bytes are to take no longer than so many calls for one.
+        // What stands here is as little as can be: a few messages of some bytes must take no longer than as many calls for one.
         let form = match F::Incremental::form_if_alone(F::INITIAL, count, || Survey::of(&messages)) {
             Ok(form) => form,
             Err(survey) => return F::Incremental::many(F::INITIAL, None, jobs::<F, P>(&survey, out)?),
@@ -196,7 +196,7 @@ fn jobs<'m, 'o, F: FixedFunction, P: Place>(
 
 #[cfg(feature = "blake")]
 impl<F: BlakeFunction> FixedHash<F> {
-    /// With a salt of four big-endian words, on the backend that is best for one message here. A salt of zeroes is none. It stays
+    /// With a salt of four big-endian words, on the backend that is best for one message here. A salt of zeroes means no salt. It stays
     /// when the hasher is reset, and is part of its serialised state.
     ///
     /// ```

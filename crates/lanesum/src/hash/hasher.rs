@@ -112,10 +112,10 @@ impl Hasher {
         Self::with_options(algorithm, backend)
     }
 
-    /// With a salt, on a backend of your choice or the one that is best for one message here. An empty salt is none.
+    /// With a salt, on a backend of your choice or the one that is best for one message here. An empty salt means no salt.
     ///
     /// # Errors
-    /// [`Error::SaltLength`] if the salt has not [`Algorithm::salt_bytes`] bytes; as [`Hasher::with_backend`].
+    /// [`Error::SaltLength`] unless the salt has [`Algorithm::salt_bytes`] bytes; as [`Hasher::with_backend`].
     pub fn salted(algorithm: Algorithm, backend: Option<Backend>, salt: &[u8]) -> Result<Self, Error> {
         Self::with_options(algorithm, Options::from(backend).salt(salt))
     }

@@ -45,13 +45,13 @@ impl<'a> Options<'a> {
         Self { backend: Some(backend), ..self }
     }
 
-    /// A salt of [`Algorithm::salt_bytes`](crate::Algorithm::salt_bytes) bytes: of BLAKE. An empty one is none.
+    /// A salt of [`Algorithm::salt_bytes`](crate::Algorithm::salt_bytes) bytes, for BLAKE. An empty one means no salt.
     #[must_use]
     pub const fn salt(self, salt: &'a [u8]) -> Self {
         Self { salt, ..self }
     }
 
-    /// A customization string: of KT128 and KT256. An empty one is none.
+    /// A customization string, for KT128 and KT256. An empty one is the same as none.
     #[must_use]
     pub const fn customization(self, customization: &'a [u8]) -> Self {
         Self { customization, ..self }

@@ -66,7 +66,7 @@ impl<F: XofFunction> Xof<F> {
     /// in the chunk of `out` of the same index. Lengths may differ, may be 0 and need not be whole bytes; see [`Messages`].
     ///
     /// # Errors
-    /// [`Error::Length`] if `out` has not `output_bytes` bytes for each message.
+    /// [`Error::Length`] unless `out` has `output_bytes` bytes for each message.
     pub fn digest_many<M: Messages + ?Sized>(messages: &M, output_bytes: usize, out: &mut [u8]) -> Result<(), Error> {
         let survey = Survey::of(&messages);
         let jobs = Jobs::new(&survey, output_bytes, out)?;
@@ -78,7 +78,7 @@ impl<F: XofFunction> Xof<F> {
     /// each: on this hasher's backend, if that was asked for.
     ///
     /// # Errors
-    /// [`Error::Length`] if `out` has not `output_bytes` bytes for each message.
+    /// [`Error::Length`] unless `out` has `output_bytes` bytes for each message.
     pub fn finalize_many<M: Messages + ?Sized>(
         &self,
         messages: &M,

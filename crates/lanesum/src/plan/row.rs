@@ -66,7 +66,7 @@ impl Length {
         Self::of_bytes(work.0, 1, 1)
     }
 
-    /// Of a message of so many bytes, with its padding or a block more, and of so many rounds for each block. (Without a division,
+    /// The work of a message with its padding or a block more, by its bytes and the rounds for each block. (Without a division,
     /// which takes as long as much of a batch's work for a short message.)
     #[inline]
     pub(crate) const fn of_bytes(bytes: u64, block: u64, rounds: u64) -> Self {
@@ -194,7 +194,7 @@ impl Row {
         self.splits[length as usize][messages.clamp(1, WIDEST) - 1].into()
     }
 
-    /// The backend for so many messages at once, a number that [`Row::width`] gives.
+    /// The backend for this many messages at once, a number that [`Row::width`] gives.
     #[inline]
     pub(crate) fn backend(&self, width: usize) -> Backend {
         // The first width is 1.
@@ -239,7 +239,7 @@ impl Row {
     }
 
     /// Whether it may be cheaper to take messages together than one by one, as far as can be said without a look at each: `all` bytes
-    /// are in all of them, `longest` in the longest, blocks have `block` bytes and so many rounds.
+    /// are in all of them, `longest` in the longest, blocks have `block` bytes and this many rounds.
     #[inline]
     pub(crate) fn may_share(&self, messages: usize, all: u64, longest: u64, block: u64, rounds: u64) -> bool {
         let slots = messages.min(WIDEST) as u64;
@@ -293,7 +293,7 @@ impl Row {
     }
 }
 
-/// What a message costs besides its blocks in a queue of so many slots.
+/// What a message costs besides its blocks in a queue of this many slots.
 const fn queued(slots: u64) -> u64 {
     150 + 28 * slots
 }

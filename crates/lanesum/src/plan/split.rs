@@ -1,6 +1,6 @@
 //! The cheapest way to take a number of messages in groups.
 
-/// What so many messages cost in the best groups.
+/// What this many messages cost in the best groups.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Split {
     /// All of them.

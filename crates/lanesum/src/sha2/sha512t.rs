@@ -35,7 +35,7 @@ pub struct Sha512T {
 /// In saved states.
 const NAME: &str = "SHA-512/t";
 
-/// Whether there is a function with a digest of so many bits.
+/// Whether there is a function with a digest of this many bits.
 const fn exists(t: u32) -> bool {
     matches!(t, 1..=383 | 385..=511)
 }

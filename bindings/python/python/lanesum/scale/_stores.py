@@ -19,7 +19,7 @@ from .._lanesum import _read_files
 from ._recipe import PIECE
 
 _Result = TypeVar("_Result")
-# An object whose size nobody knows is read by itself from so many bytes on, since several are in memory together.
+# An object whose size nobody knows is read by itself from this many bytes on, since several are in memory together.
 _UNKNOWN = 8 << 20
 # A path, whether it is a directory, and what the directory above says of it.
 _Entry = tuple[bytes | None, bool, "os.DirEntry[bytes] | None"]

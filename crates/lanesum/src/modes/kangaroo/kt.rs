@@ -149,7 +149,7 @@ impl<S: Strength> Kt<S> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Length`] if `out` has not `output_bytes` bytes for each message, [`Error::WholeBytes`] for a message that ends
+    /// [`Error::Length`] unless `out` has `output_bytes` bytes for each message, [`Error::WholeBytes`] for a message that ends
     /// within a byte.
     pub fn finalize_many<M: Messages + ?Sized>(
         &self,

@@ -124,7 +124,7 @@ impl<S: Strength, O: ArraySize> Kmac<S, O> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Length`] if `out` has not `output_bytes` bytes for each message.
+    /// [`Error::Length`] unless `out` has `output_bytes` bytes for each message.
     pub fn finalize_many<M: Messages + ?Sized>(
         &self,
         messages: &M,
@@ -149,7 +149,7 @@ impl<S: Strength, O: ArraySize> Kmac<S, O> {
         self.squeeze(Length::Bits(bits.into())).0.read_bits(out, bits)
     }
 
-    /// KMAC with a tag of `bits` bits, read in pieces: for one too long to be held. What the reader gives after so many bits has
+    /// KMAC with a tag of `bits` bits, read in pieces: for one too long to be held. What the reader gives after this many bits has
     /// no meaning.
     #[must_use]
     pub fn finalize_in_pieces(mut self, bits: u64) -> KmacReader {
@@ -169,7 +169,7 @@ impl<S: Strength, O: ArraySize> Kmac<S, O> {
     ///
     /// # Errors
     /// [`Error::WrongTag`] if it is not; [`Error::ShortTag`] for fewer than 32 bits (SP 800-185, section 8.4.2);
-    /// [`Error::Length`] if `tag` has not just as many bytes as that takes.
+    /// [`Error::Length`] unless `tag` has exactly as many bytes as that takes.
     pub fn verify_bits(mut self, tag: &[u8], bits: u64) -> Result<(), Error> {
         check_tag(tag, bits)?;
         compare(&mut self.squeeze(Length::Bits(bits.into())), tag, bits)
@@ -184,7 +184,7 @@ impl<S: Strength, O: ArraySize> Kmac<S, O> {
         compare(&mut self.squeeze(Length::Arbitrary), tag, bits)
     }
 
-    /// Ends the message, after which this is to be dropped or reset.
+    /// Ends the message; afterwards this must be dropped or reset.
     fn squeeze(&mut self, length: Length) -> Secret<Squeezer> {
         self.absorbing.0.bytes(length.encoded().as_bytes());
         Secret(self.absorbing.0.finish_in_place())

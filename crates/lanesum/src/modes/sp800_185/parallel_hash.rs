@@ -108,7 +108,7 @@ impl<S: Strength, O> ParallelHash<S, O> {
 
     /// As `update`, on the threads of rayon's pool: the blocks that `data` has whole are shared out among them, some at a time,
     /// so that their hashes take no more than 64 KiB a thread. Pays from some hundreds of KiB on; a piece of fewer than two
-    /// blocks, or a message that has not had whole bytes so far, stays on this thread.
+    /// blocks, or a message that has a partial byte so far, stays on this thread.
     #[cfg(feature = "rayon")]
     pub fn update_rayon(&mut self, data: &[u8]) {
         if !self.joint.tail().is_empty() {
@@ -132,7 +132,7 @@ impl<S: Strength, O> ParallelHash<S, O> {
         self.finish(Length::Bits(bits.into())).read_bits(out, bits)
     }
 
-    /// `ParallelHash` to `bits` bits, read in pieces: for an output too long to be held. What the reader gives after so many bits
+    /// `ParallelHash` to `bits` bits, read in pieces: for an output too long to be held. What the reader gives after this many bits
     /// has no meaning.
     #[must_use]
     pub fn finalize_in_pieces(mut self, bits: u64) -> Reader {
@@ -153,7 +153,7 @@ impl<S: Strength, O: ArraySize> ParallelHash<S, O> {
     /// other, each at full width if it is long; see [`Messages`] for what they can be.
     ///
     /// # Errors
-    /// [`Error::Length`] if `out` has not `output_bytes` bytes for each message.
+    /// [`Error::Length`] unless `out` has `output_bytes` bytes for each message.
     pub fn finalize_many<M: Messages + ?Sized>(
         &self,
         messages: &M,

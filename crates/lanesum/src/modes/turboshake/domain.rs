@@ -7,7 +7,7 @@ use core::fmt;
 /// another.
 ///
 /// It is the message's last bits and the padding's first 1, so 0 and the bytes from 0x80 on have no meaning and do not exist as
-/// this type. 0x1f is for who needs no separation; KT128 and KT256 use 0x06, 0x07 and 0x0b.
+/// this type. Use 0x1f if you need no separation; KT128 and KT256 use 0x06, 0x07 and 0x0b.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Domain(u8);
 
