@@ -11,7 +11,7 @@ use pyo3::types::{IntoPyDict, PyByteArray, PyBytes, PyDict, PyMemoryView, PySlic
 /// Bytes that are read at once: eight rounds of eight leaves of KT128, some hundreds of microseconds of work.
 const PIECE: usize = 512 << 10;
 
-/// Hashes a file, and returns the object, whose `digest()` is that of the file's bytes from where it stands to its end.
+/// Hashes a file from its current position to its end. Returns the hash object, whose `digest()` is the file's.
 ///
 /// `fileobj` is a path (`str`, `bytes` or `os.PathLike`), or a file object open for reading in binary mode. `digest` is the name of a function, the function itself, or
 /// a callable that makes a hash object; the other keywords are those of the function, with `key` for one that has a key. `progress`, if

@@ -53,7 +53,7 @@ macro_rules! object {
                 self.0.update(py, data)
             }
 
-            /// A copy that goes on by itself.
+            /// An independent copy.
             ///
             #[doc = concat!(">>> hasher = lanesum.", $call, ")")]
             /// >>> twin = hasher.copy()
@@ -85,8 +85,8 @@ macro_rules! object {
                 self.0.function.block_size()
             }
 
-            /// The state as bytes, from which `lanesum.from_bytes` goes on: on any machine, and as long as docs/compatibility.md of
-            /// the source says. Whoever has them can go on with the message; of a function with a key, they are as secret as the key.
+            /// The state as bytes, which `lanesum.from_bytes` restores, on any machine; docs/compatibility.md of the source says for
+            /// how long. Anyone who has them can continue the message. If the function has a key, they are as secret as the key.
             ///
             #[doc = concat!(">>> hasher = lanesum.", $call, ")")]
             #[doc = concat!(">>> lanesum.from_bytes(hasher.name, hasher.to_bytes()).digest(", $length, ") == hasher.digest(", $length, ")")]
@@ -120,7 +120,7 @@ fn secret(class: &str) -> PyErr {
 }
 
 object! {
-    /// A message under way, and its digest of one length.
+    /// A hash object for a message in pieces, with a digest of fixed length.
     Hash "sha3_256(" "" {
         /// The digest of the message so far, `digest_size` bytes.
         ///
@@ -151,11 +151,11 @@ object! {
 }
 
 object! {
-    /// A message under way, and output of any length.
+    /// A hash object for a message in pieces, with output of any length.
     Xof "shake_128(" "32" {
         /// The first `length` bytes of the output.
         ///
-        /// Raises TypeError if `length` is no integer, and ValueError if it is negative, or 2^29 or more: `reader()` reads more, in pieces.
+        /// Raises TypeError if `length` is not an integer, and ValueError if it is negative, or 2^29 or more: `reader()` reads more, in pieces.
         ///
         /// >>> len(lanesum.shake_128(b"abc").digest(100))
         /// 100
@@ -166,7 +166,7 @@ object! {
 
         /// The first `length` bytes of the output, in hexadecimal: two digits for each.
         ///
-        /// Raises TypeError if `length` is no integer, and ValueError if it is negative, or 2^29 or more.
+        /// Raises TypeError if `length` is not an integer, and ValueError if it is negative, or 2^29 or more.
         ///
         /// >>> lanesum.shake_128(b"abc").hexdigest(4)
         /// '5881092d'
@@ -175,7 +175,7 @@ object! {
             hex_string(py, self.0.read(py, self::length(length, "length")?)?.as_bytes(), &mut Vec::new())
         }
 
-        /// The output from its beginning, to be read in pieces: each of less than 2^29 bytes, and together of any length. What is appended
+        /// A reader of the output from its beginning: each of less than 2^29 bytes, and together of any length. What is appended
         /// to the message later does not change it.
         ///
         /// >>> reader = lanesum.shake_128(b"abc").reader()
@@ -199,7 +199,7 @@ object! {
 }
 
 object! {
-    /// A message under way with a key, and its tag.
+    /// A hash object for a message in pieces with a key, and its tag.
     Kmac "kmac128(b\"a key of 16 byte\"" "" {
         /// The tag of the message so far, `digest_size` bytes.
         ///
@@ -248,7 +248,7 @@ object! {
     KmacXof "kmacxof128(b\"a key of 16 byte\"" "32" {
         /// The first `length` bytes of the output.
         ///
-        /// Raises TypeError if `length` is no integer, and ValueError if it is negative, or 2^29 or more: `reader()` reads more, in pieces.
+        /// Raises TypeError if `length` is not an integer, and ValueError if it is negative, or 2^29 or more: `reader()` reads more, in pieces.
         ///
         /// >>> len(lanesum.kmacxof128(b"a key of 16 byte", b"abc").digest(100))
         /// 100
@@ -259,7 +259,7 @@ object! {
 
         /// The first `length` bytes of the output, in hexadecimal: two digits for each.
         ///
-        /// Raises TypeError if `length` is no integer, and ValueError if it is negative, or 2^29 or more.
+        /// Raises TypeError if `length` is not an integer, and ValueError if it is negative, or 2^29 or more.
         ///
         /// >>> lanesum.kmacxof128(b"a key of 16 byte", b"abc").hexdigest(4)
         /// 'c170198c'
@@ -268,7 +268,7 @@ object! {
             hex_string(py, self.0.read(py, self::length(length, "length")?)?.as_bytes(), &mut Vec::new())
         }
 
-        /// The output from its beginning, to be read in pieces: each of less than 2^29 bytes, and together of any length.
+        /// A reader of the output from its beginning: each of less than 2^29 bytes, and together of any length.
         ///
         /// >>> reader = lanesum.kmacxof128(b"a key of 16 byte", b"abc").reader()
         /// >>> reader.read(2) + reader.read(2) == lanesum.kmacxof128(b"a key of 16 byte", b"abc").digest(4)
@@ -342,9 +342,9 @@ impl XofReader {
 
 #[pymethods]
 impl XofReader {
-    /// The next `n` bytes of the output, which never ends. A call that Ctrl-C stops has read nothing.
+    /// The next `n` bytes of the output, which never ends. If Ctrl-C stops a call, nothing has been read.
     ///
-    /// Raises TypeError if `n` is no integer, and ValueError if it is negative, or 2^29 or more.
+    /// Raises TypeError if `n` is not an integer, and ValueError if it is negative, or 2^29 or more.
     ///
     /// >>> reader = lanesum.kt128(b"seed").reader()
     /// >>> (reader.read(10) + reader.read(20)) == lanesum.kt128(b"seed").digest(30)

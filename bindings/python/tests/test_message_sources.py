@@ -83,7 +83,7 @@ ELSEWHERE = {
     "{} has no {} … {}; put these two lines where the tables belong": "--markdown with a page without the marks",
     "at least one attempt": "a defect",
     # No messages.
-    "The tag is not that of the message, its metadata and the session so far. The session is over.": "WrongTag.__doc__",
+    "The tag is wrong: the message, its metadata or an earlier message was changed. The session is over.": "WrongTag.__doc__",
     "# size {} mtime {} ": "a line of a list",
     "a key of 16 byte": "an example",
     "twelve bytes": "an example",

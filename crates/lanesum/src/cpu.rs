@@ -8,7 +8,7 @@ pub fn features() -> alloc::vec::Vec<&'static str> {
     lanes::Features::detect().names().collect()
 }
 
-/// The processor's own name; empty where it has none to be asked for.
+/// The processor's own name; empty if it cannot be asked for one.
 #[cfg(feature = "alloc")]
 #[must_use]
 pub fn brand() -> alloc::string::String {

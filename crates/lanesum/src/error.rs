@@ -34,8 +34,8 @@ pub enum Error {
         /// Bits of a lane.
         bits: usize,
     },
-    /// No backend has the name. The error cannot keep the text without an allocator: whoever shows it to a user should quote
-    /// the text beside it.
+    /// No backend has the name. The error cannot keep the text without an allocator, so quote the text beside it
+    /// when you show it to a user.
     UnknownBackend,
     /// No algorithm has the name, which the error does not keep either.
     UnknownAlgorithm,
@@ -295,7 +295,7 @@ impl fmt::Display for Error {
 
 impl core::error::Error for Error {}
 
-/// Why bytes are not the saved state that is wanted.
+/// Why bytes cannot be restored as a saved state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum SavedError {

@@ -126,7 +126,7 @@ fn it_is_neither_blake2_nor_blake3() {
     }
     let help = stdout_of(&mut lanesum(&["help", "sum"]));
     assert!(
-        help.contains("They are neither BLAKE2 nor BLAKE3, which are blake2b, blake2s\n  and blake3 here"),
+        help.contains("They are neither BLAKE2 nor BLAKE3: those are blake2b, blake2s\n  and blake3 here"),
         "{help}"
     );
 }

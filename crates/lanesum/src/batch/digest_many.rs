@@ -4,8 +4,8 @@ use super::message::Messages;
 use crate::Error;
 
 /// A hasher that takes many messages at once: all typed functions of this crate with messages of bytes but `Sha512T`, and
-/// [`Hasher`](crate::Hasher). A Merkle tree, a chunk store or a signature scheme can be generic over it; whoever has a
-/// hash function of their own can implement it.
+/// [`Hasher`](crate::Hasher). A Merkle tree, a chunk store or a signature scheme can be generic over it, and you
+/// can implement it for your own hash function.
 ///
 /// All messages begin with what the hasher has absorbed, which is not absorbed again for each. Key, salt, domain, customization string
 /// and backend are the hasher's: so each is given in one way, to the constructor, whether one message follows or many.

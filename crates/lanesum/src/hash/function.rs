@@ -5,7 +5,7 @@ use crate::Algorithm;
 use digest::array::ArraySize;
 use digest::typenum::Unsigned;
 
-/// One function, as a type: what tells it from the others.
+/// A hash function as a type.
 pub trait Function: Clone + Copy + Send + Sync + sealed::Sealed + 'static {
     /// The function among all algorithms.
     const ALGORITHM: Algorithm;

@@ -16,7 +16,7 @@ pub trait Incremental: Clone + Send + Sync + fmt::Debug {
     /// Bytes of a saved state, head and checksum included.
     type Saved: ArraySize;
 
-    /// On the backend that is best for one message here.
+    /// A hasher for a new message, on the backend that is best for one message here.
     fn here(initial: Self::Initial) -> Self;
     /// On a backend by name.
     fn on(initial: Self::Initial, backend: Backend) -> Result<Self, Error>;

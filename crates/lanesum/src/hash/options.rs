@@ -32,14 +32,14 @@ pub struct Options<'a> {
 }
 
 impl<'a> Options<'a> {
-    /// Nothing.
+    /// No options.
     #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// A backend of your choice, in place of the best ones here.
+    /// A backend of your choice, instead of the best ones here.
     #[must_use]
     pub const fn backend(self, backend: Backend) -> Self {
         Self { backend: Some(backend), ..self }
@@ -57,7 +57,7 @@ impl<'a> Options<'a> {
         Self { customization, ..self }
     }
 
-    /// A domain: of `TurboSHAKE`, in place of 0x1f.
+    /// A domain separation byte, for `TurboSHAKE`, instead of 0x1f.
     #[cfg(feature = "turboshake")]
     #[must_use]
     pub const fn domain(self, domain: Domain) -> Self {

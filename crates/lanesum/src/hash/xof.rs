@@ -26,7 +26,7 @@ pub struct Xof<F> {
 }
 
 impl<F: XofFunction> Xof<F> {
-    /// On the backend that is best for one message here.
+    /// A hasher for a new message, on the backend that is best for one message here.
     #[inline]
     #[must_use]
     pub fn new() -> Self {
@@ -53,7 +53,7 @@ impl<F: XofFunction> Xof<F> {
         self.sponge.form().backend()
     }
 
-    /// Ends a message whose length is no whole number of bytes: its last `bits` bits, at most 7, are the low bits of
+    /// Ends a message whose length is not a whole number of bytes: its last `bits` bits, at most 7, are the low bits of
     /// `last`, the first of them lowest (FIPS 202, section B.1).
     ///
     /// # Errors

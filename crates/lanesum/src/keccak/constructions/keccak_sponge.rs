@@ -134,7 +134,7 @@ impl<W: Lane> KeccakSponge<W> {
         }
     }
 
-    /// Pads and turns to squeezing.
+    /// Ends the message, and returns a reader of the output.
     #[must_use]
     pub fn finish(mut self) -> KeccakReader<W> {
         // The padding's first 1 may be the last bit of its block.

@@ -175,7 +175,7 @@ impl Sponge {
         Self { state: State::with_form(form), parameters, position: 0 }
     }
 
-    /// On the backend that is best for one message here.
+    /// A sponge for a new message, on the backend that is best for one message here.
     #[inline]
     pub(crate) fn here(parameters: Parameters) -> Self {
         Self::new(parameters, best_one())

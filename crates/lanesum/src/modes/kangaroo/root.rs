@@ -26,7 +26,7 @@ pub struct FinalNode<S> {
 }
 
 impl<S: Strength> FinalNode<S> {
-    /// With the first chunk, on the backend that is best for one message here.
+    /// A final node that has the first chunk, on the backend that is best for one message here.
     #[must_use]
     pub fn new(first_chunk: &[u8; CHUNK_BYTES]) -> Self {
         Self::with_choice(Choose::here::<Sponges<'_>>(), first_chunk)
@@ -76,7 +76,7 @@ impl<S: Strength> FinalNode<S> {
         Ok(Reader::of(self.node.finish(leaves)))
     }
 
-    /// For storing and sending, 232 bytes; see [`Subtree::to_bytes`]. The same whatever the backend, which is chosen anew where the
+    /// The node as 232 bytes, for storing and sending; see [`Subtree::to_bytes`]. The same whatever the backend, which is chosen anew where the
     /// node is restored.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {

@@ -131,7 +131,7 @@ pub struct CShake<S> {
 }
 
 impl<S: Strength> CShake<S> {
-    /// With a function name and a customization string, on the backend that is best for one message here.
+    /// A hasher with a function name and a customization string, on the backend that is best for one message here.
     #[must_use]
     pub fn new<'n, 'c>(function: impl Into<BitStr<'n>>, customization: impl Into<BitStr<'c>>) -> Self {
         Self::with_form(best_one(), function.into(), customization.into())

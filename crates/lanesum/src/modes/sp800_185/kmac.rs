@@ -67,7 +67,7 @@ pub struct Kmac<S: Strength, O = <S as Strength>::Digest> {
 }
 
 impl<S: Strength, O: ArraySize> Kmac<S, O> {
-    /// With a key and a customization string, on the backend that is best for one message here.
+    /// A KMAC with a key and a customization string, on the backend that is best for one message here.
     #[must_use]
     pub fn with_customization<'k, 'c>(key: impl Into<BitStr<'k>>, customization: impl Into<BitStr<'c>>) -> Self {
         Self::with_form(best_one(), key.into(), customization.into())
@@ -164,8 +164,8 @@ impl<S: Strength, O: ArraySize> Kmac<S, O> {
         reader
     }
 
-    /// Whether `tag` is KMAC's of `bits` bits, spare high bits of the last byte 0. It is the verifier who says how many bits a
-    /// tag has to have: not whoever sends it. The time depends on `bits` only.
+    /// Whether `tag` is KMAC's of `bits` bits, spare high bits of the last byte 0. The verifier must decide how
+    /// many bits a tag has, never the sender. The time depends on `bits` only.
     ///
     /// # Errors
     /// [`Error::WrongTag`] if it is not; [`Error::ShortTag`] for fewer than 32 bits (SP 800-185, section 8.4.2);
@@ -369,8 +369,8 @@ impl<S: Strength, O: ArraySize> ExtendableOutputReset for Kmac<S, O> {
 
 /// As a [`CShake`](crate::CShake) is saved, with the name `KMAC128` or `KMAC256`.
 ///
-/// **What is saved is as secret as the key**: with it, tags of any message can be made. It is not erased on drop; whoever saves it has
-/// to protect it and to erase it.
+/// **What is saved is as secret as the key**: with it, tags of any message can be made. It is not erased on drop: protect it,
+/// and erase it yourself.
 impl<S: Strength, O: ArraySize> SerializableState for Kmac<S, O> {
     type SerializedStateSize = cshake::Saved;
 

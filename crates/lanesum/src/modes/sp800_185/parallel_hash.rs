@@ -56,7 +56,7 @@ pub struct ParallelHash<S: Strength, O = <S as Strength>::Digest> {
 }
 
 impl<S: Strength, O> ParallelHash<S, O> {
-    /// With blocks of `block_bytes` bytes and a customization string, on the backends that are best here.
+    /// A hasher with blocks of `block_bytes` bytes and a customization string, on the backends that are best here.
     ///
     /// # Errors
     /// [`Error::BlockSize`] for blocks of 0 bytes.

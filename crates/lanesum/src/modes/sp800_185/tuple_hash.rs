@@ -37,7 +37,7 @@ pub struct TupleHash<S> {
 }
 
 impl<S: Strength> TupleHash<S> {
-    /// No string yet, on the backend that is best for one message here.
+    /// A hasher for a tuple without strings so far, on the backend that is best for one message here.
     #[must_use]
     pub fn new<'c>(customization: impl Into<BitStr<'c>>) -> Self {
         Self::with_form(best_one(), customization.into())
@@ -147,7 +147,7 @@ pub struct TupleElement<'a> {
 }
 
 impl TupleElement<'_> {
-    /// Goes on with the string.
+    /// Appends to the string.
     ///
     /// # Errors
     /// [`Error::Length`] if that is more than was said.

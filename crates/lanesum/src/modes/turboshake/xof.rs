@@ -46,7 +46,7 @@ pub struct TurboShake<S> {
 }
 
 impl<S: Strength> TurboShake<S> {
-    /// On the backend that is best for one message here.
+    /// A hasher for a new message, on the backend that is best for one message here.
     #[inline]
     #[must_use]
     pub fn new(domain: Domain) -> Self {
