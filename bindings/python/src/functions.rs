@@ -324,7 +324,7 @@ impl Options {
     }
 }
 
-/// A name in small letters, with `_` for each separator. One between a letter and a digit says nothing, and is left out: SHA-512/256
+/// A name in small letters, with `_` for each separator. A separator between a letter and a digit has no meaning, and is left out: SHA-512/256
 /// is sha512_256. One between digits stays, so that SHA3-224 is not SHA-32/24.
 fn plain(name: &str) -> String {
     let name = name.to_ascii_lowercase().replace(['-', '/'], "_");
@@ -362,7 +362,7 @@ pub(crate) fn of(name: &Bound<'_, PyAny>, argument: &str) -> PyResult<&'static F
 
 /// The function that this object of the module begins messages of, if it is one.
 pub(crate) fn own(object: &Bound<'_, PyAny>) -> PyResult<Option<&'static Function>> {
-    // Whatever a stranger's attribute raises: it is none of ours.
+    // Whatever another library's attribute raises: the object is not a function of lanesum.
     let Ok(name) = object.getattr("__name__").and_then(|name| name.extract::<String>()) else {
         return Ok(None);
     };

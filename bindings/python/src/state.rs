@@ -10,7 +10,7 @@ use lanesum::{
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-/// Bytes of a block of ParallelHash if nothing is said, as of the command.
+/// Bytes of a block of ParallelHash by default, as in the command.
 pub(crate) const BLOCK_SIZE: u64 = 8192;
 
 /// The functions with a type of their own.

@@ -97,7 +97,7 @@ pub extern "C" fn copy(state: usize) -> i32 {
     })
 }
 
-/// Erases a state of which nothing more is asked; one that is not there is none.
+/// Erases a state that is not needed any more. A number without a state is ignored.
 #[unsafe(no_mangle)]
 pub extern "C" fn release(state: usize) {
     answer(|instance| instance.take(state).map(|_| 0));

@@ -111,7 +111,7 @@ pub(crate) fn sum(plan: Plan) -> Result<bool, Failure> {
     Ok(sum.passed)
 }
 
-/// All files together as one job, at the end. If one that was asked for is not there, there is none: the digest would be
+/// All files together as one job, at the end. If a file that was asked for is missing, there is no digest: it would be
 /// another tuple's.
 struct Together {
     walk: Walk,

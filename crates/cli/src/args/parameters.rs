@@ -77,7 +77,7 @@ impl ParameterArgs {
             domain: self.domain.unwrap_or_default(),
             name: bytes(&self.function),
             custom: bytes(&self.custom),
-            // One of zeroes is none.
+            // A salt of zeroes is the same as no salt.
             salt: self
                 .salt
                 .as_ref()

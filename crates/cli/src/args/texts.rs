@@ -86,8 +86,8 @@ What is read:
   and no line.
 
 Names from a list (--files-from):
-  One name per line, or each ended by NUL if there is a NUL in the first 8 KiB.
-  They come after the arguments and are taken as they are: a name is never an
+  One name per line, or each ended by NUL if the first 8 KiB have a NUL. They
+  come after the arguments and are taken as they are: a name is never an
   option, \"-\" is a file (./-), and a carriage return is part of the name.
   Directories need -r.
 
@@ -287,7 +287,7 @@ pub(super) const BENCH_EXAMPLES: &str = "\
 Examples:
   lanesum bench                            about 15 seconds on a quiet machine
   lanesum bench -a sha3-512 --seconds 1    another algorithm, more thoroughly
-  lanesum bench --save                     use the fastest backends from now on
+  lanesum bench --save                     use the fastest from now on
   lanesum bench --forget                   use lanesum's own choice again
   lanesum bench --retries 0                do not wait on a busy machine
   lanesum bench --json > FILE              every figure, for programs
@@ -327,6 +327,15 @@ Examples:
   lanesum man --dir ~/.local/share/man/man1    then: man lanesum-sum
   lanesum man sum | man -l -                   one page, without installing it";
 
+pub(super) const INFO: &str = "\
+What is shown:
+  Which backends work on this machine, and why. Then, for each group of
+  algorithms and so many MESSAGES in one call: the BACKEND that is used, how
+  many messages it hashes AT ONCE, and the COST of one permutation or block of
+  all messages, beside the cost if they are hashed ONE BY ONE. A line names
+  the source and unit of the costs. An order that \"lanesum bench --save\" has
+  saved is shown, too.";
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -343,6 +352,10 @@ mod tests {
             BENCH_EXAMPLES,
             COMPLETIONS_EXAMPLES,
             MAN_EXAMPLES,
+            KEYGEN_EXAMPLES,
+            SIGN_EXAMPLES,
+            VERIFY_EXAMPLES,
+            INFO,
         ] {
             for line in text.lines() {
                 assert!(line.chars().count() <= 78, "{line}");
@@ -350,12 +363,3 @@ mod tests {
         }
     }
 }
-
-pub(super) const INFO: &str = "\
-What is shown:
-  Which backends work on this machine, and why. Then, for each group of
-  algorithms and so many MESSAGES in one call: the BACKEND that is used, how
-  many messages it hashes AT ONCE, and the COST of one permutation or block of
-  all messages, beside the cost if they are hashed ONE BY ONE. A line names
-  the source and unit of the costs. An order that \"lanesum bench --save\" has
-  saved is shown, too.";

@@ -166,7 +166,7 @@ enum Item {
     },
     /// A line whose function does not have the backend that was asked for.
     WithoutBackend(Function),
-    /// A line whose function needs a key, and there is none.
+    /// A line whose function needs a key, but no key was given.
     WithoutKey,
     /// A line for which there is no recipe: a salt of another length than the function of a line that states none takes.
     Without(SetupError),

@@ -31,7 +31,7 @@ pub(crate) struct Open {
 pub(crate) enum Kind {
     /// A regular file that states its size; it may be read at any place and opened again.
     Sized(u64),
-    /// A regular file whose stated size says nothing: empty, or made up by the kernel.
+    /// A regular file whose stated size cannot be trusted: empty, or made up by the kernel.
     Unsized,
     /// A pipe, a terminal, a device, or standard input: to be read once, as it comes, and it may keep a reader waiting.
     Flowing,

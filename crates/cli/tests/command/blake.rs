@@ -63,7 +63,7 @@ fn sums_and_checks() {
         let json = stdout_of(&mut folder.lanesum(&["sum", "-a", name, "--salt", &salt, "--json", "fox"]));
         assert!(json.contains(&format!(r#""salt":"{salt}","#)) && json.contains(salted), "{json}");
     }
-    // Another salt is another function; so is none.
+    // Another salt gives other digests, and so does no salt.
     let (_, tag, plain, salted) = FOX[1];
     for (salt, digest) in [("-S000102030405060708090a0b0c0d0e10", salted), ("", salted), (&format!("-S{SALT}"), plain)]
     {

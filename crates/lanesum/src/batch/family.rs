@@ -36,7 +36,7 @@ pub(crate) trait Family: Copy {
     const ENDS: Self::Ends;
     /// Whether states are erased when their messages have ended.
     const ERASE: bool = cfg!(feature = "zeroize");
-    /// Whether each block is hashed with the number of the message's bits up to its end, of which those of the padding are none
+    /// Whether each block is hashed with the number of the message's bits up to its end, without those of the padding
     /// ([`Family::count`]).
     const COUNTS: bool = false;
 

@@ -247,7 +247,7 @@ fn note(key: &PrivateKey, next: u64) -> String {
     format!("{:032x} {next:020}\n", u128::from_be_bytes(*first))
 }
 
-/// A note about another key says nothing.
+/// Checks the lock file's note; a note about another key is ignored.
 fn check_note(path: &Path, lock: &mut Lock, key: &PrivateKey, next: u64) -> Result<(), FileError> {
     let found = lock.note().map_err(|error| FileError::Io(path.to_owned(), error))?;
     let own = note(key, next);

@@ -105,7 +105,7 @@ impl<'a> Grid<'a> {
         table
     }
 
-    /// How many times as much the fastest rival takes, and its name: who takes one message after the other where it has no batches.
+    /// How many times as much the fastest rival takes, and its name. A rival without batches takes one message after the other.
     fn contest<'r>(&self, run: &'r Run, length: u64, count: u64) -> Option<(f64, &'r str)> {
         let ours = batch(run, OURS, self.algorithm, length, count)?;
         let rivals = implementations(run).into_iter().filter(|&name| name != OURS);

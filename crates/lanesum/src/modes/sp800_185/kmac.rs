@@ -36,7 +36,7 @@ const SHORTEST_TAG: u64 = 32;
 /// bits; any backend.
 ///
 /// The length of the output is bound into it: tags of different lengths have nothing in common. The trait `Mac` has tags of
-/// `O` bytes, twice the strength if nothing is said; [`Kmac::finalize_bits_to`] has any length. As an XOF
+/// `O` bytes, by default twice the strength; [`Kmac::finalize_bits_to`] has any length. As an XOF
 /// ([`ExtendableOutput`]) it is KMACXOF, whose output is the beginning of all longer ones.
 ///
 /// A key should have no fewer bits than the strength (section 8.4.1); any length is taken, in any constructor.

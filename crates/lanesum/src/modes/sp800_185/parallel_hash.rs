@@ -27,7 +27,7 @@ use digest::{
 /// are hashed by themselves, as many at once as the machine takes, and the hash of their hashes is the result. Messages,
 /// customization and outputs have any number of bits.
 ///
-/// The length of the output is bound into it. The trait `FixedOutput` has `O` bytes, twice the strength if nothing is said;
+/// The length of the output is bound into it. The trait `FixedOutput` has `O` bytes, by default twice the strength;
 /// [`ParallelHash::finalize_bits_to`] has any length. As an XOF ([`ExtendableOutput`]) it is `ParallelHashXOF`.
 ///
 /// Costs as much as SHAKE of many messages at once if `update` gets eight blocks or more at a time: they are read where they
