@@ -81,7 +81,7 @@ fn whole(run: &Run) -> Vec<Block> {
 fn method(_: &Run) -> Vec<Block> {
     vec![
         Block::Heading { id: "method", text: "How it was measured".into() },
-        Block::Verdict("By turns in one process, in quiet samples alone, in core cycles.".into()),
+        Block::Verdict("All contenders take turns in one process. Only quiet samples count. Figures are core cycles.".into()),
         Block::Paragraph(
             "On one processor to which the process was pinned, in short samples. Before and after each a probe of independent \
              one-cycle additions tells whether a neighbour used the same physical core; only samples between two quiet probes \

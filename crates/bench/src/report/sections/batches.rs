@@ -94,7 +94,7 @@ impl<'a> Grid<'a> {
             .into_iter()
             .chain(counts.iter().map(|count| if *count == 1 { "1 message".into() } else { count.to_string() }));
         let mut table = Table::new(
-            format!("`{}`: nanoseconds a message, by the number of messages in one call", self.algorithm),
+            format!("`{}`: nanoseconds per message, by the number of messages in one call", self.algorithm),
             heads,
         );
         for &length in &self.lengths {
@@ -212,7 +212,7 @@ fn verdict(run: &Run, grids: &[&Grid<'_>]) -> String {
     };
     let slower = gains.iter().filter(|gain| gain.0 < 0.95).count();
     format!(
-        "Up to {} as fast a message as one at a time ({count} messages of {} of `{algorithm}`); {slower} of {} batches lose more than 5 %.",
+        "Up to {} as fast per message as one at a time ({count} messages of {} of `{algorithm}`); {slower} of {} batches lose more than 5 %.",
         ratio(*most),
         bytes(*length),
         gains.len()
