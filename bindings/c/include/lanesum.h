@@ -194,7 +194,7 @@ bool lanesum_has_any_length(lanesum_algorithm algorithm);
 // Whether the output can be read in pieces, with lanesum_squeeze: it has any length, which is not bound into it.
 bool lanesum_is_xof(lanesum_algorithm algorithm);
 
-// The name of the backend that begins, when nobody asks for one, for so many equally long messages; and, if width is not NULL, how many
+// The name of the backend that begins, when nobody asks for one, for a number of equally long messages; and, if width is not NULL, how many
 // messages it takes at once. NULL if there is no such function. The text is never freed.
 const char *lanesum_backend(lanesum_algorithm algorithm, size_t messages, size_t *width);
 

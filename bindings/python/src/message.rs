@@ -216,7 +216,7 @@ impl Core {
         self.lock(py).under_way(py, self.function)?.reader(None).map_err(exception)
     }
 
-    /// The digest of `length` bytes, or the first so many of an XOF's output.
+    /// The digest of `length` bytes, or the first `length` bytes of an XOF's output.
     pub(crate) fn read<'py>(&self, py: Python<'py>, length: usize) -> PyResult<Bound<'py, PyBytes>> {
         if length < DETACH {
             return PyBytes::new_with(py, length, |out| self.output(py, out));

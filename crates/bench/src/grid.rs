@@ -25,7 +25,7 @@ const RAGGED: &[usize] = &[8, 64, 1000];
 const RAGGED_MEAN: usize = 1024;
 /// Each form has this many bytes a message, as in the AVX-512 paper.
 const FORM_BYTES: usize = 4096;
-/// Of SHA-2 and BLAKE so many, as the goals of its forms have.
+/// Bytes per message for SHA-2 and BLAKE, as in the goals of their forms.
 const FORM_BYTES_OF_SHA2: usize = 16 << 10;
 /// Of `ParallelHash`: blocks enough for all slots.
 const FORM_BYTES_OF_TREES: usize = 1 << 20;

@@ -55,7 +55,7 @@ impl<'a, const N: usize> Rows<'a, N> {
         Self { ahead, ..self }
     }
 
-    /// Begins to fetch what is to be fetched when `bytes` bytes at byte `at` of every row are read.
+    /// Prefetches what lies `ahead` of the `bytes` bytes at byte `at`, in every row.
     #[inline(always)]
     pub fn prefetch(&self, at: usize, bytes: usize) {
         #[cfg(target_arch = "x86_64")]

@@ -85,7 +85,7 @@ struct Sample {
     lost: Option<Duration>,
 }
 
-/// What a sample of so many ticks takes, if two probes alone cannot vouch for it.
+/// What a sample of this many ticks takes, if two probes alone cannot vouch for it.
 fn long(ticks: f64, target: f64) -> Option<Duration> {
     (ticks > VOUCHED * target).then(|| Duration::from_secs_f64(ticks / ticks_per_second()))
 }

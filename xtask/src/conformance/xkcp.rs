@@ -14,7 +14,7 @@ const ROUNDS: usize = 24;
 /// Bytes of its state.
 const STATE: usize = 200;
 
-/// How a file is to be read.
+/// How to read a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
     /// `ShortMsgKAT_*`: lines of `Len = `, `Msg = ` and `MD = ` or `Squeezed = `.

@@ -141,7 +141,7 @@ pub extern "C" fn lanesum_is_xof(algorithm: MaybeUninit<lanesum_algorithm>) -> b
     kind(algorithm).is_ok_and(Kind::is_xof)
 }
 
-/// The name of the backend that begins, when nobody asks for one, for so many equally long messages; and, if width is not NULL, how many
+/// The name of the backend that begins, when nobody asks for one, for a number of equally long messages; and, if width is not NULL, how many
 /// messages it takes at once. NULL if there is no such function. The text is never freed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn lanesum_backend(

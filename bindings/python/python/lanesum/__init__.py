@@ -135,7 +135,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> "Any":
-    # Submodules are imported when they are first used: `import lanesum` is to be quick.
+    # Submodules are imported when they are first used: `import lanesum` must be quick.
     if name in {"bench", "caesar", "duckdb", "polars"}:
         import importlib
 

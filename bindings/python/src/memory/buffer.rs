@@ -153,7 +153,7 @@ impl View {
 
     pub(crate) fn memory(&self) -> Memory<'_> {
         let len = usize::try_from(self.0.len).unwrap_or(0);
-        // SAFETY: the object lends so many contiguous bytes as long as this lives. They may change, and so are not called stable.
+        // SAFETY: the object lends these contiguous bytes as long as this lives. They may change, and so are not called stable.
         unsafe { Memory::new(self.0.buf.cast(), len, false) }
     }
 }

@@ -18,7 +18,7 @@ pub(super) enum Scheme {
 pub(super) enum Goal {
     /// At most this many times the limit.
     Times(f64),
-    /// At most so many milliseconds, on Zen 5.
+    /// The most milliseconds, on Zen 5.
     Milliseconds(f64),
 }
 

@@ -22,7 +22,7 @@ const ENDS: usize = 6 + 1;
 /// Which mode over how many states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
-    /// Keyak v2 with so many pistons.
+    /// Keyak v2 with a given number of pistons.
     Keyak(usize),
     /// Ketje v2, with as many sessions as there are messages.
     Ketje,

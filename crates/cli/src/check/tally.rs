@@ -157,7 +157,7 @@ impl Tallies {
         self.lists.as_slice().first()
     }
 
-    /// The list has ended: what is to be said of it. Was it read, and does it hold any digest line?
+    /// Writes the remarks about a list that has ended. Returns whether it was read and has a digest line.
     pub(super) fn end(&mut self, read: Result<(), ListError>) -> bool {
         let tally = std::mem::take(&mut self.tally);
         let usable = match read {

@@ -204,7 +204,7 @@ impl Open {
     }
 }
 
-/// A FIFO that nobody writes to is opened at once: who waits for it is to be decided when it is known to be one.
+/// A FIFO that nobody writes to is opened at once: whether to wait is decided once it is known to be a FIFO.
 #[cfg(unix)]
 fn open_without_waiting(path: &Path) -> io::Result<File> {
     use std::os::unix::fs::OpenOptionsExt;

@@ -180,7 +180,7 @@ impl Choose {
         }
     }
 
-    /// Whether `messages` messages should leave a kernel of width `from` for narrower ones, if the longest has so much left.
+    /// Whether `messages` messages should leave a kernel of width `from` for narrower ones, given the work that the longest has left.
     pub(super) fn is_worth_narrowing<F: Family>(self, from: usize, messages: usize, work: Work) -> bool {
         match self {
             Self::Plan(row) => row.is_worth_narrowing(from, messages, work),
@@ -189,7 +189,7 @@ impl Choose {
         }
     }
 
-    /// The kernel for so many at once, a number that [`Choose::width`] gives.
+    /// The kernel for this many messages at once, a number that [`Choose::width`] gives.
     pub(crate) fn kernel<F: Family>(self, width: usize) -> Kernel<F> {
         if width == 1 {
             return Kernel::One(self.one::<F>());

@@ -188,7 +188,7 @@ impl<'m, 'o, 'a> Jobs<'m, 'o, 'a> {
         aside(self.survey.messages.message(index), place)
     }
 
-    /// The next messages, at most as many: those that begin `group`. None if each is to be shown to somebody else first.
+    /// The next messages, at most as many: those that begin `group`. Empty if each message must be offered to `aside` first.
     #[inline]
     pub(super) fn peek<'g>(&self, group: &'g mut [Message<'m>; WIDEST], most: usize) -> &'g [Message<'m>] {
         let count = if self.aside.is_some() { 0 } else { most.min(WIDEST).min(self.left()) };

@@ -334,7 +334,7 @@ impl Leaves {
 /// What needs an allocator.
 #[cfg(feature = "alloc")]
 impl Leaves {
-    /// Bytes of as many leaves as are taken at once, and of the buffer for them; `None` where there is to be none.
+    /// Bytes of as many leaves as are taken at once, and of the buffer for them; `None` if there must be no buffer.
     fn capacity(&self) -> Option<(usize, usize)> {
         if let Some((states, bytes)) = &self.under_way {
             let left = states.width() * (self.leaf() - bytes);

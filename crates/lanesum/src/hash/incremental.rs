@@ -34,7 +34,7 @@ pub trait Incremental: Clone + Send + Sync + fmt::Debug {
     fn save(&self, out: &mut Writing<'_>);
     /// A saved state, on the backend that is best for one message here; `None` for bytes that no state gives.
     fn restore(initial: Self::Initial, saved: &mut Reading<'_>) -> Option<Self>;
-    /// The form for one message, if these messages, so many, are better hashed one by one; what the look at all of them tells otherwise.
+    /// The form for one message, if these messages are better hashed one by one; otherwise the survey of all of them.
     fn form_if_alone<'m>(
         initial: Self::Initial,
         messages: usize,

@@ -274,7 +274,7 @@ impl Row {
         cost.saturating_add(QUEUE + messages as u64 * queued(slots as u64) + narrowing)
     }
 
-    /// Whether `messages` messages should leave a kernel of width `from` for narrower ones, if the longest has so much left.
+    /// Whether `messages` messages should leave a kernel of width `from` for narrower ones, given the work that the longest has left.
     pub(crate) fn is_worth_narrowing(&self, from: usize, messages: usize, work: Work) -> bool {
         self.width(messages, Length::Long) < from
             && work.times(self.cost(from).saturating_sub(self.cost(messages))) > NARROWING
@@ -298,7 +298,7 @@ const fn queued(slots: u64) -> u64 {
     150 + 28 * slots
 }
 
-/// What a group of so many costs before its first block and behind its last one.
+/// What a group of this many messages costs before its first block and after its last one.
 const fn start(width: usize) -> u32 {
     if width == 1 { SINGLE } else { BEGINNING + SLOT * width as u32 }
 }

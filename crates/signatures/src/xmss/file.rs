@@ -150,7 +150,7 @@ impl KeyFile {
         Self { path, key, reserved: (next, next), seen: next, together: 1, check: FaultCheck::Yes }
     }
 
-    /// The same key, reserving so many indices at a time: each reservation writes the file and waits for the disk, and a crash loses
+    /// The same key, reserving this many indices at a time: each reservation writes the file and waits for the disk, and a crash loses
     /// what is reserved and not used. Not for a process that forks between two signatures: both would go on with the same indices.
     #[must_use]
     pub fn with_reservations(self, together: u32) -> Self {

@@ -21,7 +21,7 @@ from ._recipe import PART, Recipe
 from ._stores import Changed, Object, Stop, Store
 from ._tasks import Result, Row
 
-# Of a batch: so many objects, or bytes where their sizes are known.
+# The size of a batch in objects, and in bytes if their sizes are known.
 _OBJECTS, _BYTES = 1000, 128 << 20
 # So often a task is given to Ray again after its workers died; Ray itself tries as often before.
 _DEATHS = 3
