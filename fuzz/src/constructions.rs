@@ -56,7 +56,7 @@ fn on<W: Lane>(u: &mut Unstructured<'_>) -> Result<Backend> {
     backend(u, Algorithm::Sha3_256, |backend| State::<W>::with_backend(backend).is_ok())
 }
 
-/// So many bits, and what the reference takes for them.
+/// This many bits, and what the reference takes for them.
 fn bits(u: &mut Unstructured<'_>, most: usize) -> Result<(Vec<u8>, BitString)> {
     let len = u.int_in_range(0..=most)?;
     let mut data = bytes(u, len.div_ceil(8))?;

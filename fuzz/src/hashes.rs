@@ -58,7 +58,7 @@ pub fn hashes(u: &mut Unstructured<'_>) -> Result<()> {
     Ok(())
 }
 
-/// So many bits of output, whole bytes first and in pieces.
+/// This many bits of output, whole bytes first and in pieces.
 fn read(mut reader: HasherReader, bits: usize, u: &mut Unstructured<'_>) -> Result<Vec<u8>> {
     let mut out = vec![0xff; bits.div_ceil(8)];
     let (mut whole, rest) = out.split_at_mut(bits / 8);

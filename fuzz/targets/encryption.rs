@@ -1,4 +1,4 @@
-//! Target `encryption`: see the function.
+//! Fuzz target `encryption`: calls `encryption` of the crate lanesum_fuzz, which says what it checks.
 #![no_main]
 #![forbid(unsafe_code)]
 lanesum_fuzz::target!(lanesum_fuzz::encryption);

@@ -1,4 +1,4 @@
-//! Target `saved`: see the function.
+//! Fuzz target `saved`: calls `saved` of the crate lanesum_fuzz, which says what it checks.
 #![no_main]
 #![forbid(unsafe_code)]
 lanesum_fuzz::target!(lanesum_fuzz::saved);

@@ -22,19 +22,19 @@ def main(arguments: list[str] | None = None) -> int:
     report.add_argument("--l1", type=_cycles, default=1, metavar="CYCLES", help="response of the L1 caches (1)")
     report.add_argument("--l2", type=_cycles, default=20, metavar="CYCLES", help="what the L2 cache adds (20)")
     report.add_argument("--dram", type=_cycles, default=50, metavar="CYCLES", help="what memory adds (50)")
-    decode = commands.add_parser("decode", help="say which instruction a word is")
+    decode = commands.add_parser("decode", help="name the instruction that a word encodes")
     decode.add_argument("words", nargs="+", metavar="WORD", help="32 bits in hexadecimal")
     kernel = commands.add_parser("kernel", help="show a kernel as assembly")
     kernel.add_argument("name")
-    count = commands.add_parser("count", help="count the instructions of somebody's Keccak-p in ARM assembly")
+    count = commands.add_parser("count", help="count the instructions of a Keccak-p in ARM assembly")
     count.add_argument("file", type=Path, metavar="FILE", help="for GNU's assembler, ARM or Thumb, with NEON or without")
-    count.add_argument("--bits", type=int, choices=sorted(25 * w for w in (64, 32, 16, 8)), required=True, help="its width")
+    count.add_argument("--bits", type=int, choices=sorted(25 * w for w in (64, 32, 16, 8)), required=True, help="width of the permutation")
     count.add_argument(
         "--function", required=True, metavar="NAME", help="NAME(state, rounds); {} in it stands for the rounds, 12 or all"
     )
     count.add_argument("--steps", action="store_true", help="NAME(state, in, out, blocks) does the steps of Ketje Jr or Sr")
     for one in (decode, kernel):
-        one.add_argument("--extension", type=Path, metavar="FILE", help="with those of this Python file, too")
+        one.add_argument("--extension", type=Path, metavar="FILE", help="add the instructions of this Python file")
     options = parser.parse_args(arguments)
     try:
         import unicorn  # noqa: F401

@@ -1,4 +1,4 @@
-//! Cargo, as the checks call it.
+//! Runs cargo for the checks.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};

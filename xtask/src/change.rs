@@ -1,4 +1,4 @@
-//! A figure beside the one that was accepted.
+//! Compares a figure with the accepted one.
 
 /// How the figures of a check are judged.
 pub(crate) struct Scale {
@@ -6,7 +6,7 @@ pub(crate) struct Scale {
     pub(crate) command: &'static str,
     /// What is counted.
     pub(crate) unit: &'static str,
-    /// A change of so much is none.
+    /// A change of at most this much counts as no change.
     pub(crate) slack_percent: u64,
 }
 

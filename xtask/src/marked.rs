@@ -1,4 +1,4 @@
-//! Documents of which a check writes a part.
+//! Replaces the part of a document between two markers.
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! How a check ended.
+//! The verdict of a check: passed, failed, or not run because something that it needs is not here.
 
 pub(crate) enum Verdict {
     Passed,

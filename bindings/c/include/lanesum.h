@@ -176,10 +176,10 @@ const char *lanesum_version(void);
 
 // Sets algorithm to the function with this name, for example "sha3-256" or "kmac128": a name as the command lanesum has it.
 //
-// Returns LANESUM_ERROR_ALGORITHM if there is none, and LANESUM_ERROR_NULL.
+// Returns LANESUM_ERROR_ALGORITHM if no function has this name, and LANESUM_ERROR_NULL.
 lanesum_error lanesum_algorithm_by_name(const char *name, lanesum_algorithm *algorithm);
 
-// The name of a function, for example "sha3-256"; NULL if there is none of this number. The text is never freed.
+// The name of a function, for example "sha3-256"; NULL if no function has this number. The text is never freed.
 const char *lanesum_name(lanesum_algorithm algorithm);
 
 // Bytes of the digest; of a function of any length, those that give it its full collision resistance. 0 if there is no such function.
@@ -194,7 +194,7 @@ bool lanesum_has_any_length(lanesum_algorithm algorithm);
 // Whether the output can be read in pieces, with lanesum_squeeze: it has any length, which is not bound into it.
 bool lanesum_is_xof(lanesum_algorithm algorithm);
 
-// The name of the backend that begins, when nobody asks for one, for so many equally long messages; and, if width is not NULL, how many
+// The name of the backend that begins, when nobody asks for one, for a number of equally long messages; and, if width is not NULL, how many
 // messages it takes at once. NULL if there is no such function. The text is never freed.
 const char *lanesum_backend(lanesum_algorithm algorithm, size_t messages, size_t *width);
 

@@ -7,7 +7,7 @@ use lanesum::{
     ParallelHash128, ParallelHash256, TupleHash128, TupleHash256,
 };
 
-/// Bytes of a block of ParallelHash if nothing is said, as of the command.
+/// Bytes of a block of ParallelHash by default, as in the command.
 const BLOCK_BYTES: u64 = 8192;
 
 /// What a function is given beside the message, after a look at whether the function takes it.

@@ -24,7 +24,7 @@ static void at_once(lanesum_algorithm algorithm, const char *backend, size_t len
     CHECK(equals_hex(out, bytes, digest));
 }
 
-// In pieces of so many bytes, with a copy made in the middle, which must not notice what becomes of the first state.
+// In pieces of this many bytes, with a copy made in the middle, which must not notice what becomes of the first state.
 static void in_pieces(lanesum_algorithm algorithm, const char *backend, size_t piece, size_t len, const char *digest) {
     lanesum_hasher *hasher = NEW(lanesum_hasher), *copy = NEW(lanesum_hasher);
     unsigned char out[64];

@@ -39,12 +39,34 @@ static void algorithms(void) {
     UNTOUCHED();
 }
 
+// The text of each error: what is wrong, and what to do. It does not compile while one has no line (-Wswitch).
+static const char *expected(lanesum_error error) {
+    switch (error) {
+    case LANESUM_OK: return "no error";
+    case LANESUM_ERROR_NULL: return "a null pointer where memory is needed";
+    case LANESUM_ERROR_ALGORITHM: return "unknown algorithm; lanesum.h has the names";
+    case LANESUM_ERROR_LENGTH: return "a length that the function does not have, or that no memory holds";
+    case LANESUM_ERROR_STATE: return "the state was not initialised, or was moved; copy states with lanesum_copy";
+    case LANESUM_ERROR_FINISHED: return "the message has ended; begin the next one with lanesum_init";
+    case LANESUM_ERROR_OVERLAP: return "overlapping buffers; memory that is written must not be read as well";
+    case LANESUM_ERROR_OPTION: return "an option or a value of one that the function does not take, or a missing key";
+    case LANESUM_ERROR_SIZE: return "the library is older than the header; install the version of the header";
+    case LANESUM_ERROR_ALIGNMENT: return "a misaligned pointer; align it as its type asks for";
+    case LANESUM_ERROR_BACKEND: return "the function or this machine has no such backend; give NULL for the fastest one";
+    case LANESUM_ERROR_TAG: return "wrong tag: the message, the key or the tag has changed";
+    case LANESUM_ERROR_MESSAGE_TOO_LONG: return "the message has more bits than its standard allows; split it";
+    case LANESUM_ERROR_FILE: return "the file cannot be read; errno says why";
+    case LANESUM_ERROR_CALL: return "the function has no such call: its output cannot be read in pieces, or it has no key";
+    case LANESUM_ERROR_RANGE: return "a range, instance, rate or number of rounds that the states do not have";
+    case LANESUM_ERROR_INTERNAL: return "internal error of lanesum; wipe the state, and please report this";
+    }
+    return "unknown error";
+}
+
 static void texts(void) {
     lanesum_error none;
     int number = 17;
-    for (int i = 0; i <= 16; i++) {
-        for (int k = 0; k < i; k++) CHECK(strcmp(lanesum_strerror((lanesum_error)i), lanesum_strerror((lanesum_error)k)) != 0);
-    }
+    for (int i = 0; i <= 16; i++) CHECK(strcmp(lanesum_strerror((lanesum_error)i), expected((lanesum_error)i)) == 0);
     memcpy(&none, &number, sizeof none);
     CHECK(strcmp(lanesum_strerror(none), "unknown error") == 0);
     number = -1;

@@ -1,4 +1,4 @@
-// OSSL_PARAM without libcrypto: the few types that digests and MACs have.
+// Reads and writes OSSL_PARAM without libcrypto: the few types that digests and MACs use.
 
 #include <openssl/params.h>
 #include <stdint.h>

@@ -19,7 +19,7 @@ create_exception!(
     lanesum.caesar,
     WrongTag,
     PyValueError,
-    "The tag is not that of the message, its metadata and the session so far. The session is over."
+    "The tag is wrong: the message, its metadata or an earlier message was changed. The session is over."
 );
 
 /// Bytes of a tag of Keyak.
@@ -50,8 +50,10 @@ pub(crate) struct Session {
 
 fn exception(error: Error) -> PyErr {
     match error {
-        Error::WrongTag => WrongTag::new_err("tag: wrong; the session is over"),
-        Error::SessionOver => PyValueError::new_err("the session is over: a tag was wrong"),
+        Error::WrongTag => WrongTag::new_err(
+            "wrong tag: the message, its metadata or the session was changed; the session is over, begin a new one",
+        ),
+        Error::SessionOver => PyValueError::new_err("the session is over, because a tag was wrong; begin a new one"),
         Error::KeyLength { bytes, most, .. } => {
             PyValueError::new_err(format!("key must have at most {most} bytes, not {bytes}"))
         }
@@ -130,7 +132,7 @@ impl Session {
     fn forget_of(&self, state: &State, forget: &Given<'_, '_>) -> PyResult<Forget> {
         let forget = flag(forget.get(), "forget")?;
         if forget && state.is_ketje() {
-            return Err(PyTypeError::new_err(format!("forget: {} cannot forget", self.name)));
+            return Err(PyTypeError::new_err(format!("forget: {} cannot forget; only Keyak can", self.name)));
         }
         Ok(self::forget(forget))
     }
@@ -139,7 +141,7 @@ impl Session {
 #[pymethods]
 impl Session {
     /// Encrypts a message. Returns the ciphertext, as long as the message, and the tag, which authenticates both the message, its
-    /// metadata and the session before. With `forget` (Keyak alone) the state tells nothing of the messages so far.
+    /// metadata and the session before. With `forget` (Keyak only) the state afterwards tells nothing of the messages so far.
     ///
     /// Raises TypeError for what is not bytes-like, and for `forget` with Ketje; ValueError if the session is over.
     ///
@@ -165,7 +167,7 @@ impl Session {
         Ok((PyBytes::new(py, &data), PyBytes::new(py, &tag)))
     }
 
-    /// Decrypts a message, and returns it. If the tag is wrong, nothing is given out, and the session is over.
+    /// Decrypts a message, and returns it. If the tag is wrong, no plaintext is returned, and the session is over.
     ///
     /// Raises WrongTag, a ValueError; ValueError for a tag of another length than `tag_size`, and if the session is over; TypeError as `wrap`.
     ///
@@ -212,9 +214,7 @@ impl Session {
 
     #[allow(clippy::unused_self)]
     fn __reduce__(&self) -> PyResult<()> {
-        Err(PyTypeError::new_err(
-            "cannot pickle 'Session' object: a copy would be a second session with the same nonce",
-        ))
+        Err(PyTypeError::new_err("cannot pickle 'Session' object: a copy would use the same nonce again"))
     }
 }
 
@@ -222,9 +222,9 @@ macro_rules! keyak {
     ($($name:ident $variant:ident $kind:ident $doc:literal;)*) => { $(
         #[doc = concat!("Begins a session of ", $doc, ".")]
         ///
-        /// Both sides need the same key and nonce. No pair of them may begin two sessions. A key should have 16 bytes or more, since it
+        /// Both sides need the same key and nonce. The same pair must never begin two sessions. A key should have 16 bytes or more, since it
         /// has no more strength than its bytes; the document sets no least length, and none is checked. With `forget` the state tells
-        /// nothing of the key afterwards. Source: "CAESAR submission: Keyak v2", 2016. It is no standard.
+        /// nothing of the key afterwards. Source: "CAESAR submission: Keyak v2", 2016. It is not a standard.
         ///
         /// Raises TypeError for a key or a nonce that is not bytes-like, and ValueError for a key that is too long.
         ///
@@ -256,8 +256,8 @@ macro_rules! ketje {
     ($($name:ident $variant:ident $kind:ident $doc:literal $key:literal;)*) => { $(
         #[doc = concat!("Begins a session of ", $doc, ".")]
         ///
-        /// Both sides need the same key and nonce. No pair of them may begin two sessions: that may give away the whole state. A key
-        /// should have 12 bytes or more for Ketje Jr, and 16 for the others; no least length is checked. `tag_size` is 8, 12, 16 or 32 bytes. Source: "CAESAR submission: Ketje v2", 2016. It is no standard.
+        /// Both sides need the same key and nonce. The same pair must never begin two sessions: that may give away the whole state. A key
+        /// should have 12 bytes or more for Ketje Jr, and 16 for the others; no least length is checked. `tag_size` is 8, 12, 16 or 32 bytes. Source: "CAESAR submission: Ketje v2", 2016. It is not a standard.
         ///
         /// Raises TypeError for a key or a nonce that is not bytes-like, and ValueError for a key and a nonce that are too long, and for
         /// another `tag_size`.

@@ -132,40 +132,40 @@ functions! {
         "SHA-512/256, a digest of 32 bytes"
         "FIPS 180-4, section 6.7" "Raises TypeError if `data` is not bytes-like." "(b\"abc\").hexdigest()" "53048e2681941ef9";
     Hash blake224(data, salt) BLAKE224 "(data=b'', /, *, salt=b'', usedforsecurity=True)"
-        "BLAKE-224, a digest of 28 bytes; `salt`, if it is given, has 16. It is neither BLAKE2 nor BLAKE3"
-        "\"SHA-3 proposal BLAKE\", version 1.3, 2010" "Raises TypeError if `data` is not bytes-like. Raises ValueError if `salt` has not 16 bytes." "(b\"abc\").hexdigest()" "7c270941a0b4a412";
+        "BLAKE-224, a digest of 28 bytes; the optional `salt` has 16 bytes. It is neither BLAKE2 nor BLAKE3"
+        "\"SHA-3 proposal BLAKE\", version 1.3, 2010" "Raises TypeError if `data` is not bytes-like. Raises ValueError unless `salt` has 16 bytes." "(b\"abc\").hexdigest()" "7c270941a0b4a412";
     Hash blake256(data, salt) BLAKE256 "(data=b'', /, *, salt=b'', usedforsecurity=True)"
-        "BLAKE-256, a digest of 32 bytes; `salt`, if it is given, has 16. It is neither BLAKE2 nor BLAKE3"
-        "\"SHA-3 proposal BLAKE\", version 1.3, 2010" "Raises TypeError if `data` is not bytes-like. Raises ValueError if `salt` has not 16 bytes." "(b\"abc\").hexdigest()" "1833a9fa7cf4086b";
+        "BLAKE-256, a digest of 32 bytes; the optional `salt` has 16 bytes. It is neither BLAKE2 nor BLAKE3"
+        "\"SHA-3 proposal BLAKE\", version 1.3, 2010" "Raises TypeError if `data` is not bytes-like. Raises ValueError unless `salt` has 16 bytes." "(b\"abc\").hexdigest()" "1833a9fa7cf4086b";
     Hash blake384(data, salt) BLAKE384 "(data=b'', /, *, salt=b'', usedforsecurity=True)"
-        "BLAKE-384, a digest of 48 bytes; `salt`, if it is given, has 32. It is neither BLAKE2 nor BLAKE3"
-        "\"SHA-3 proposal BLAKE\", version 1.3, 2010" "Raises TypeError if `data` is not bytes-like. Raises ValueError if `salt` has not 32 bytes." "(b\"abc\").hexdigest()" "fcbbe2a60f9d4bfa";
+        "BLAKE-384, a digest of 48 bytes; the optional `salt` has 32 bytes. It is neither BLAKE2 nor BLAKE3"
+        "\"SHA-3 proposal BLAKE\", version 1.3, 2010" "Raises TypeError if `data` is not bytes-like. Raises ValueError unless `salt` has 32 bytes." "(b\"abc\").hexdigest()" "fcbbe2a60f9d4bfa";
     Hash blake512(data, salt) BLAKE512 "(data=b'', /, *, salt=b'', usedforsecurity=True)"
-        "BLAKE-512, a digest of 64 bytes; `salt`, if it is given, has 32. It is neither BLAKE2 nor BLAKE3"
-        "\"SHA-3 proposal BLAKE\", version 1.3, 2010" "Raises TypeError if `data` is not bytes-like. Raises ValueError if `salt` has not 32 bytes." "(b\"abc\").hexdigest()" "14266c7c704a3b58";
+        "BLAKE-512, a digest of 64 bytes; the optional `salt` has 32 bytes. It is neither BLAKE2 nor BLAKE3"
+        "\"SHA-3 proposal BLAKE\", version 1.3, 2010" "Raises TypeError if `data` is not bytes-like. Raises ValueError unless `salt` has 32 bytes." "(b\"abc\").hexdigest()" "14266c7c704a3b58";
     Xof turboshake128(data, domain) TURBOSHAKE128 "(data=b'', /, *, domain=0x1f, usedforsecurity=True)"
         "TurboSHAKE128, output of any length; `domain` is the domain separation byte, from 0x01 to 0x7f"
-        "RFC 9861, section 2" "Raises TypeError if `data` is not bytes-like. Raises ValueError for another domain." "(b\"abc\").hexdigest(32)" "dcf1646dfe993a8e";
+        "RFC 9861, section 2" "Raises TypeError if `data` is not bytes-like. Raises ValueError for a domain outside of this range." "(b\"abc\").hexdigest(32)" "dcf1646dfe993a8e";
     Xof turboshake256(data, domain) TURBOSHAKE256 "(data=b'', /, *, domain=0x1f, usedforsecurity=True)"
         "TurboSHAKE256, output of any length; `domain` is the domain separation byte, from 0x01 to 0x7f"
-        "RFC 9861, section 2" "Raises TypeError if `data` is not bytes-like. Raises ValueError for another domain." "(b\"abc\").hexdigest(32)" "63824b1431a7372e";
+        "RFC 9861, section 2" "Raises TypeError if `data` is not bytes-like. Raises ValueError for a domain outside of this range." "(b\"abc\").hexdigest(32)" "63824b1431a7372e";
     Xof kt128(data, customization) KT128 "(data=b'', /, *, customization=b'', usedforsecurity=True)"
-        "KT128, output of any length, the fastest here for long messages; `customization`, bytes or str, names a purpose"
+        "KT128, output of any length, the fastest here for long messages; `customization`, bytes or str, separates purposes: different strings give unrelated outputs"
         "RFC 9861, section 3" "Raises TypeError if `data` is not bytes-like." "(b\"abc\").hexdigest(32)" "ab174f328c55a551";
     Xof kt256(data, customization) KT256 "(data=b'', /, *, customization=b'', usedforsecurity=True)"
-        "KT256, output of any length, the fastest here for long messages; `customization`, bytes or str, names a purpose"
+        "KT256, output of any length, the fastest here for long messages; `customization`, bytes or str, separates purposes: different strings give unrelated outputs"
         "RFC 9861, section 3" "Raises TypeError if `data` is not bytes-like." "(b\"abc\").hexdigest(32)" "1b0f960f43e03848";
     Xof cshake128(data, function, customization) CSHAKE128 "(data=b'', /, *, function=b'', customization=b'', usedforsecurity=True)"
-        "cSHAKE128, output of any length; `customization`, bytes or str, names a purpose, and `function` is reserved for NIST's names"
+        "cSHAKE128, output of any length; `customization`, bytes or str, separates purposes: different strings give unrelated outputs, and `function` is reserved for NIST's names"
         "SP 800-185, section 3" "Raises TypeError if `data` is not bytes-like." "(b\"abc\", customization=\"purpose\").hexdigest(32)" "6ed28bf25674f093";
     Xof cshake256(data, function, customization) CSHAKE256 "(data=b'', /, *, function=b'', customization=b'', usedforsecurity=True)"
-        "cSHAKE256, output of any length; `customization`, bytes or str, names a purpose, and `function` is reserved for NIST's names"
+        "cSHAKE256, output of any length; `customization`, bytes or str, separates purposes: different strings give unrelated outputs, and `function` is reserved for NIST's names"
         "SP 800-185, section 3" "Raises TypeError if `data` is not bytes-like." "(b\"abc\", customization=\"purpose\").hexdigest(32)" "44d5f7664a9e7837";
     Hash tuplehash128(strings, customization, digest_size) TUPLEHASH128 "(strings=(), /, *, customization=b'', digest_size=32, usedforsecurity=True)"
-        "TupleHash128, the hash of a sequence of strings, where it matters which is which; `update` appends one string, and the digest depends on `digest_size`, its length in bytes"
+        "TupleHash128, the hash of a sequence of strings: the tuples (\"a\", \"bc\") and (\"ab\", \"c\") have different digests. `update` appends one string, and the digest depends on `digest_size`, its length in bytes"
         "SP 800-185, section 5" "Raises TypeError if `strings` is not an iterable of bytes-like objects, and ValueError for a `digest_size` below 1, or of 2^29 or more." "([b\"a\", b\"bc\"]).hexdigest()" "9acf82beafc12008";
     Hash tuplehash256(strings, customization, digest_size) TUPLEHASH256 "(strings=(), /, *, customization=b'', digest_size=64, usedforsecurity=True)"
-        "TupleHash256, the hash of a sequence of strings, where it matters which is which; `update` appends one string, and the digest depends on `digest_size`, its length in bytes"
+        "TupleHash256, the hash of a sequence of strings: the tuples (\"a\", \"bc\") and (\"ab\", \"c\") have different digests. `update` appends one string, and the digest depends on `digest_size`, its length in bytes"
         "SP 800-185, section 5" "Raises TypeError if `strings` is not an iterable of bytes-like objects, and ValueError for a `digest_size` below 1, or of 2^29 or more." "([b\"a\", b\"bc\"]).hexdigest()" "b075c7767b831332";
     Xof tuplehashxof128(strings, customization) TUPLEHASHXOF128 "(strings=(), /, *, customization=b'', usedforsecurity=True)"
         "TupleHashXOF128, as tuplehash128 with output of any length"
@@ -174,10 +174,10 @@ functions! {
         "TupleHashXOF256, as tuplehash256 with output of any length"
         "SP 800-185, section 5.3.1" "Raises TypeError if `strings` is not an iterable of bytes-like objects." "([b\"a\", b\"bc\"]).hexdigest(32)" "7bfac5da438adb8b";
     Hash parallelhash128(data, block_size, customization, digest_size) PARALLELHASH128 "(data=b'', /, *, block_size=8192, customization=b'', digest_size=32, usedforsecurity=True)"
-        "ParallelHash128, which hashes blocks of `block_size` bytes by themselves, several at once; the digest depends on `digest_size`, its length in bytes"
+        "ParallelHash128, which hashes blocks of `block_size` bytes independently, several at once; the digest depends on `digest_size`, its length in bytes"
         "SP 800-185, section 6" "Raises TypeError if `data` is not bytes-like. Raises ValueError for a `block_size` or a `digest_size` below 1, or for a `digest_size` of 2^29 or more." "(b\"abc\", block_size=8).hexdigest()" "10e25248a5b5ef8c";
     Hash parallelhash256(data, block_size, customization, digest_size) PARALLELHASH256 "(data=b'', /, *, block_size=8192, customization=b'', digest_size=64, usedforsecurity=True)"
-        "ParallelHash256, which hashes blocks of `block_size` bytes by themselves, several at once; the digest depends on `digest_size`, its length in bytes"
+        "ParallelHash256, which hashes blocks of `block_size` bytes independently, several at once; the digest depends on `digest_size`, its length in bytes"
         "SP 800-185, section 6" "Raises TypeError if `data` is not bytes-like. Raises ValueError for a `block_size` or a `digest_size` below 1, or for a `digest_size` of 2^29 or more." "(b\"abc\", block_size=8).hexdigest()" "ba9950afef636b66";
     Xof parallelhashxof128(data, block_size, customization) PARALLELHASHXOF128 "(data=b'', /, *, block_size=8192, customization=b'', usedforsecurity=True)"
         "ParallelHashXOF128, as parallelhash128 with output of any length"

@@ -1,4 +1,4 @@
-//! Digests of files.
+//! `file_digest`: digests of paths and of file objects.
 
 use crate::functions::{self, Function, Options};
 use crate::hash::{Hash, Xof, object};
@@ -11,7 +11,7 @@ use pyo3::types::{IntoPyDict, PyByteArray, PyBytes, PyDict, PyMemoryView, PySlic
 /// Bytes that are read at once: eight rounds of eight leaves of KT128, some hundreds of microseconds of work.
 const PIECE: usize = 512 << 10;
 
-/// Hashes a file, and returns the object, whose `digest()` is that of the file's bytes from where it stands to its end.
+/// Hashes a file from its current position to its end. Returns the hash object, whose `digest()` is the file's.
 ///
 /// `fileobj` is a path (`str`, `bytes` or `os.PathLike`), or a file object open for reading in binary mode. `digest` is the name of a function, the function itself, or
 /// a callable that makes a hash object; the other keywords are those of the function, with `key` for one that has a key. `progress`, if
@@ -113,7 +113,10 @@ fn named(error: PyErr, py: Python<'_>) -> PyErr {
 /// A TupleHash would take each piece for an element, and its digest would depend on `PIECE`.
 fn refuse_tuples(function: &Function) -> PyResult<()> {
     if matches!(function.kind, functions::Kind::TupleHash(..)) {
-        return Err(PyTypeError::new_err(format!("digest: {} hashes tuples, not files", function.name)));
+        return Err(PyTypeError::new_err(format!(
+            "digest: {} hashes tuples, not files; take another function",
+            function.name
+        )));
     }
     Ok(())
 }
@@ -128,7 +131,9 @@ fn hash<'py>(
         file.hasattr("readinto")? && file.hasattr("readable")? && file.call_method0("readable")?.is_truthy()?;
     if !is_binary {
         let file = file.repr()?;
-        return Err(PyValueError::new_err(format!("fileobj: {file} is not a file-like object in binary reading mode")));
+        return Err(PyValueError::new_err(format!(
+            "fileobj: {file} is not a file-like object in binary reading mode; open it with mode 'rb'"
+        )));
     }
     // The method of a file releases the interpreter while it reads.
     let readinto = file.getattr("readinto")?;
@@ -138,7 +143,9 @@ fn hash<'py>(
     loop {
         let read = readinto.call1((&view,))?;
         if read.is_none() {
-            return Err(PyBlockingIOError::new_err("fileobj: a non-blocking file had no bytes ready"));
+            return Err(PyBlockingIOError::new_err(
+                "fileobj: a non-blocking file had no bytes ready; make it blocking",
+            ));
         }
         // A number that no machine word holds is as wrong as one below 0.
         let read = match read.extract::<isize>() {

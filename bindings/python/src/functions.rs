@@ -215,7 +215,7 @@ pub(crate) fn positive<T: TryFrom<i64>>(value: &Bound<'_, PyAny>, argument: &str
         if error.is_instance_of::<PyTypeError>(value.py()) {
             PyTypeError::new_err(format!("{argument} must be an integer, not {}", kind(value)))
         } else {
-            PyValueError::new_err(format!("{argument} is out of range"))
+            PyValueError::new_err(format!("{argument} is out of range: it does not fit into 64 bits"))
         }
     })?;
     match T::try_from(number) {
@@ -283,7 +283,10 @@ impl Options {
     /// An argument that the function may not take.
     pub(crate) fn give_to(&mut self, function: &Function, name: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
         if !function.takes(name) {
-            return Err(PyTypeError::new_err(format!("{name}: {} has digests of one size", function.name)));
+            return Err(PyTypeError::new_err(format!(
+                "{name}: {} has digests of one size; leave {name} out",
+                function.name
+            )));
         }
         self.set(name, value)
     }
@@ -321,7 +324,7 @@ impl Options {
     }
 }
 
-/// A name in small letters, with `_` for each separator. One between a letter and a digit says nothing, and is left out: SHA-512/256
+/// A name in small letters, with `_` for each separator. A separator between a letter and a digit has no meaning, and is left out: SHA-512/256
 /// is sha512_256. One between digits stays, so that SHA3-224 is not SHA-32/24.
 fn plain(name: &str) -> String {
     let name = name.to_ascii_lowercase().replace(['-', '/'], "_");
@@ -337,7 +340,11 @@ fn plain(name: &str) -> String {
 
 /// The function with this name.
 pub(crate) fn named(name: &str, argument: &str) -> PyResult<&'static Function> {
-    Function::named(name).ok_or_else(|| PyValueError::new_err(format!("{argument}: unsupported hash type {name}")))
+    Function::named(name).ok_or_else(|| {
+        PyValueError::new_err(format!(
+            "{argument}: unsupported hash type {name}; lanesum.algorithms_available has the names"
+        ))
+    })
 }
 
 /// A function that a caller names, or gives.
@@ -355,7 +362,7 @@ pub(crate) fn of(name: &Bound<'_, PyAny>, argument: &str) -> PyResult<&'static F
 
 /// The function that this object of the module begins messages of, if it is one.
 pub(crate) fn own(object: &Bound<'_, PyAny>) -> PyResult<Option<&'static Function>> {
-    // Whatever a stranger's attribute raises: it is none of ours.
+    // Whatever another library's attribute raises: the object is not a function of lanesum.
     let Ok(name) = object.getattr("__name__").and_then(|name| name.extract::<String>()) else {
         return Ok(None);
     };

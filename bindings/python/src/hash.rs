@@ -1,4 +1,4 @@
-//! The objects of hashlib's shape.
+//! The classes `Hash`, `Xof`, `Kmac`, `KmacXof` and `XofReader`, in the shape of hashlib's objects.
 
 use crate::functions::{self, Class, LONGEST};
 use crate::memory::buffer::kind;
@@ -18,7 +18,7 @@ fn length(length: &Bound<'_, PyAny>, argument: &str) -> PyResult<usize> {
         if error.is_instance_of::<PyTypeError>(length.py()) {
             PyTypeError::new_err(format!("{argument} must be an integer, not {}", kind(length)))
         } else {
-            PyValueError::new_err(format!("{argument} is out of range"))
+            PyValueError::new_err(format!("{argument} is out of range: it does not fit into a machine word"))
         }
     })?;
     match usize::try_from(value) {
@@ -53,7 +53,7 @@ macro_rules! object {
                 self.0.update(py, data)
             }
 
-            /// A copy that goes on by itself.
+            /// An independent copy.
             ///
             #[doc = concat!(">>> hasher = lanesum.", $call, ")")]
             /// >>> twin = hasher.copy()
@@ -85,8 +85,8 @@ macro_rules! object {
                 self.0.function.block_size()
             }
 
-            /// The state as bytes, from which `lanesum.from_bytes` goes on: on any machine, and as long as docs/compatibility.md of
-            /// the source says. Whoever has them can go on with the message; of a function with a key, they are as secret as the key.
+            /// The state as bytes, which `lanesum.from_bytes` restores, on any machine; docs/compatibility.md of the source says for
+            /// how long. Anyone who has them can continue the message. If the function has a key, they are as secret as the key.
             ///
             #[doc = concat!(">>> hasher = lanesum.", $call, ")")]
             #[doc = concat!(">>> lanesum.from_bytes(hasher.name, hasher.to_bytes()).digest(", $length, ") == hasher.digest(", $length, ")")]
@@ -114,11 +114,13 @@ fn reduce<'py>(py: Python<'py>, core: &Core) -> PyResult<Reduced<'py>> {
 }
 
 fn secret(class: &str) -> PyErr {
-    PyTypeError::new_err(format!("cannot pickle '{class}' object: its state is as secret as its key"))
+    PyTypeError::new_err(format!(
+        "cannot pickle '{class}' object: its state is as secret as its key; to_bytes() saves it where that is meant"
+    ))
 }
 
 object! {
-    /// A message under way, and its digest of one length.
+    /// A hash object for a message in pieces, with a digest of fixed length.
     Hash "sha3_256(" "" {
         /// The digest of the message so far, `digest_size` bytes.
         ///
@@ -149,11 +151,11 @@ object! {
 }
 
 object! {
-    /// A message under way, and output of any length.
+    /// A hash object for a message in pieces, with output of any length.
     Xof "shake_128(" "32" {
         /// The first `length` bytes of the output.
         ///
-        /// Raises TypeError if `length` is no integer, and ValueError if it is negative, or 2^29 or more: `reader()` reads more, in pieces.
+        /// Raises TypeError if `length` is not an integer, and ValueError if it is negative, or 2^29 or more: `reader()` reads more, in pieces.
         ///
         /// >>> len(lanesum.shake_128(b"abc").digest(100))
         /// 100
@@ -164,7 +166,7 @@ object! {
 
         /// The first `length` bytes of the output, in hexadecimal: two digits for each.
         ///
-        /// Raises TypeError if `length` is no integer, and ValueError if it is negative, or 2^29 or more.
+        /// Raises TypeError if `length` is not an integer, and ValueError if it is negative, or 2^29 or more.
         ///
         /// >>> lanesum.shake_128(b"abc").hexdigest(4)
         /// '5881092d'
@@ -173,7 +175,7 @@ object! {
             hex_string(py, self.0.read(py, self::length(length, "length")?)?.as_bytes(), &mut Vec::new())
         }
 
-        /// The output from its beginning, to be read in pieces: each of less than 2^29 bytes, and together of any length. What is appended
+        /// A reader of the output from its beginning: each of less than 2^29 bytes, and together of any length. What is appended
         /// to the message later does not change it.
         ///
         /// >>> reader = lanesum.shake_128(b"abc").reader()
@@ -197,7 +199,7 @@ object! {
 }
 
 object! {
-    /// A message under way with a key, and its tag.
+    /// A hash object for a message in pieces with a key, and its tag.
     Kmac "kmac128(b\"a key of 16 byte\"" "" {
         /// The tag of the message so far, `digest_size` bytes.
         ///
@@ -246,7 +248,7 @@ object! {
     KmacXof "kmacxof128(b\"a key of 16 byte\"" "32" {
         /// The first `length` bytes of the output.
         ///
-        /// Raises TypeError if `length` is no integer, and ValueError if it is negative, or 2^29 or more: `reader()` reads more, in pieces.
+        /// Raises TypeError if `length` is not an integer, and ValueError if it is negative, or 2^29 or more: `reader()` reads more, in pieces.
         ///
         /// >>> len(lanesum.kmacxof128(b"a key of 16 byte", b"abc").digest(100))
         /// 100
@@ -257,7 +259,7 @@ object! {
 
         /// The first `length` bytes of the output, in hexadecimal: two digits for each.
         ///
-        /// Raises TypeError if `length` is no integer, and ValueError if it is negative, or 2^29 or more.
+        /// Raises TypeError if `length` is not an integer, and ValueError if it is negative, or 2^29 or more.
         ///
         /// >>> lanesum.kmacxof128(b"a key of 16 byte", b"abc").hexdigest(4)
         /// 'c170198c'
@@ -266,7 +268,7 @@ object! {
             hex_string(py, self.0.read(py, self::length(length, "length")?)?.as_bytes(), &mut Vec::new())
         }
 
-        /// The output from its beginning, to be read in pieces: each of less than 2^29 bytes, and together of any length.
+        /// A reader of the output from its beginning: each of less than 2^29 bytes, and together of any length.
         ///
         /// >>> reader = lanesum.kmacxof128(b"a key of 16 byte", b"abc").reader()
         /// >>> reader.read(2) + reader.read(2) == lanesum.kmacxof128(b"a key of 16 byte", b"abc").digest(4)
@@ -330,7 +332,9 @@ impl XofReader {
             return Ok(guard);
         }
         if self.thread.load(Relaxed) == this_thread() {
-            return Err(PyRuntimeError::new_err("read() of this XofReader within itself, by a handler of signals"));
+            return Err(PyRuntimeError::new_err(
+                "a signal handler called read() while read() of the same XofReader was running; use another reader there",
+            ));
         }
         Ok(self.reader.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner))
     }
@@ -338,9 +342,9 @@ impl XofReader {
 
 #[pymethods]
 impl XofReader {
-    /// The next `n` bytes of the output, which never ends. A call that Ctrl-C stops has read nothing.
+    /// The next `n` bytes of the output, which never ends. If Ctrl-C stops a call, nothing has been read.
     ///
-    /// Raises TypeError if `n` is no integer, and ValueError if it is negative, or 2^29 or more.
+    /// Raises TypeError if `n` is not an integer, and ValueError if it is negative, or 2^29 or more.
     ///
     /// >>> reader = lanesum.kt128(b"seed").reader()
     /// >>> (reader.read(10) + reader.read(20)) == lanesum.kt128(b"seed").digest(30)
@@ -369,7 +373,9 @@ impl XofReader {
 
     #[allow(clippy::unused_self)]
     fn __reduce__(&self) -> PyResult<()> {
-        Err(PyTypeError::new_err("cannot pickle 'XofReader' object: it does not save where it stands"))
+        Err(PyTypeError::new_err(
+            "cannot pickle 'XofReader' object: pickle the object that gave it, and read from its beginning",
+        ))
     }
 }
 
@@ -393,7 +399,7 @@ pub(crate) fn _restore<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let function = functions::named(name, "name")?;
     if digest_size >= LONGEST {
-        return Err(PyValueError::new_err("no pickled object"));
+        return Err(PyValueError::new_err("pickled object: damaged, or not of lanesum"));
     }
     let state = State::from_bytes(function, saved)?;
     object(

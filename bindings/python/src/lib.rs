@@ -36,7 +36,7 @@ use pyo3::exceptions::{PyImportError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
-/// Begins a message of the function with this name, with `data` as its first bytes (of a TupleHash: `data` is an iterable of strings).
+/// Begins a message of the function with this name, with `data` as its first bytes (for TupleHash: an iterable of strings).
 /// The other keywords are those of the function.
 ///
 /// A name is as hashlib, OpenSSL or the standard writes it, in any case, with `-`, `_` or `/`: "sha3_256", "SHA3-256", "SHA-512/256",
@@ -58,15 +58,16 @@ fn new<'py>(
     data: Given<'_, 'py>,
     options: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let name = name.cast::<PyString>().map_err(|_| PyTypeError::new_err("name must be a string"))?;
+    let name =
+        name.cast::<PyString>().map_err(|_| PyTypeError::new_err("name must be a string, such as 'sha3_256'"))?;
     let function = functions::named(memory::buffer::utf8(name, "name")?, "name")?;
     object(py, Core::new(function, &Options::parse("new", function, options)?)?.begin(data.get())?)
 }
 
-/// The object whose `to_bytes` gave `saved`, to go on with. `name` is that of its function. The length of its digest
-/// is among the bytes; `digest_size`, if it is given, has to be that.
+/// Restores the object whose `to_bytes` gave `saved`. `name` is the name of its function. The saved bytes hold the length of the
+/// digest; `digest_size`, if given, must be the same.
 ///
-/// Raises ValueError for bytes that are no saved state of this function.
+/// Raises ValueError for bytes that are not a saved state of this function.
 ///
 /// >>> saved = lanesum.sha256(b"the first ").to_bytes()
 /// >>> resumed = lanesum.from_bytes("sha256", saved)
@@ -81,7 +82,8 @@ fn from_bytes<'py>(
     saved: &Bound<'py, PyAny>,
     digest_size: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let name = name.cast::<PyString>().map_err(|_| PyTypeError::new_err("name must be a string"))?;
+    let name =
+        name.cast::<PyString>().map_err(|_| PyTypeError::new_err("name must be a string, such as 'sha3_256'"))?;
     let function = functions::named(memory::buffer::utf8(name, "name")?, "name")?;
     let mut options = Options::default();
     if let Some(size) = digest_size {

@@ -11,11 +11,11 @@ use pyo3::sync::MutexExt;
 use pyo3::types::{PyBytes, PyString};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// From so many bytes on the interpreter is released: hashing them takes two microseconds or more, and releasing a fiftieth of that.
+/// From this many bytes on the interpreter is released: hashing them takes two microseconds or more, and releasing a fiftieth of that.
 pub(crate) const DETACH: usize = 4096;
 /// A message that is hashed again as fast as its absorbed state is finished, or nearly so.
 const AGAIN: usize = 256;
-/// A message of so many bytes in one piece is kept, not copied, and hashed in one call when its digest is asked for. KT128 has most of it:
+/// A message of this many bytes in one piece is kept, not copied, and hashed in one call when its digest is asked for. KT128 has most of it:
 /// incremental, it would collect chunks for the kernels that take several.
 const SHORT: usize = 128 << 10;
 
@@ -132,7 +132,9 @@ impl Core {
             std::mem::replace(&mut self.message, message).into_inner().unwrap_or_else(PoisonError::into_inner);
         if matches!(self.function.kind, Kind::TupleHash(..)) {
             if data.is_instance_of::<PyBytes>() || data.is_instance_of::<PyString>() {
-                return Err(PyTypeError::new_err("strings must be a sequence of bytes-like objects, not one of them"));
+                return Err(PyTypeError::new_err(
+                    "strings must be a sequence of bytes-like objects, not one of them; put it into a list",
+                ));
             }
             let elements = data.try_iter().map_err(|error| {
                 if error.is_instance_of::<PyTypeError>(data.py()) {
@@ -214,7 +216,7 @@ impl Core {
         self.lock(py).under_way(py, self.function)?.reader(None).map_err(exception)
     }
 
-    /// The digest of `length` bytes, or the first so many of an XOF's output.
+    /// The digest of `length` bytes, or the first `length` bytes of an XOF's output.
     pub(crate) fn read<'py>(&self, py: Python<'py>, length: usize) -> PyResult<Bound<'py, PyBytes>> {
         if length < DETACH {
             return PyBytes::new_with(py, length, |out| self.output(py, out));

@@ -10,7 +10,7 @@ use lanesum::{
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-/// Bytes of a block of ParallelHash if nothing is said, as of the command.
+/// Bytes of a block of ParallelHash by default, as in the command.
 pub(crate) const BLOCK_SIZE: u64 = 8192;
 
 /// The functions with a type of their own.
@@ -203,7 +203,7 @@ pub(crate) fn unlabelled<'a>(
     asked: Option<usize>,
 ) -> PyResult<(&'a [u8], usize)> {
     let Some(output) = function.output() else { return Ok((saved, asked.unwrap_or(function.digest_size))) };
-    let wrong = || PyValueError::new_err(format!("saved: no saved state of {}", function.name));
+    let wrong = || PyValueError::new_err(format!("saved: not a saved state of {}, or a damaged one", function.name));
     let (checked, sum) = saved.split_last_chunk::<8>().ok_or_else(wrong)?;
     if check(checked) != *sum {
         return Err(wrong());
@@ -225,11 +225,11 @@ pub(crate) fn unlabelled<'a>(
 }
 
 fn wrong_state(error: Error, function: &Function) -> PyErr {
-    PyValueError::new_err(format!("saved: no saved state of {}: {error}", function.name))
+    PyValueError::new_err(format!("saved: not a saved state of {}: {error}", function.name))
 }
 
 fn restored<T: SerializableState>(function: &Function, saved: &[u8]) -> PyResult<T> {
-    let wrong = || PyValueError::new_err(format!("saved: no saved state of {}", function.name));
+    let wrong = || PyValueError::new_err(format!("saved: not a saved state of {}, or a damaged one", function.name));
     let saved = SerializedState::<T>::try_from(saved).map_err(|_| wrong())?;
     T::deserialize(&saved).map_err(|_| wrong())
 }

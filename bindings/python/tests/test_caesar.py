@@ -26,7 +26,7 @@ def test_sessions(start, rng: random.Random) -> None:
         assert length < 100 or ciphertext != message
         assert bob.unwrap(ciphertext, tag, metadata=metadata) == message
     ciphertext, tag = alice.wrap(b"message", b"to: bob")
-    with pytest.raises(caesar.WrongTag, match="tag: wrong"):
+    with pytest.raises(caesar.WrongTag, match="wrong tag"):
         bob.unwrap(ciphertext, tag, b"to: eve")
     with pytest.raises(ValueError, match="the session is over"):
         bob.unwrap(ciphertext, tag, b"to: bob")

@@ -1,4 +1,4 @@
-"""file_digest: paths and file objects."""
+"""file_digest, of paths and of file objects, and what it refuses."""
 
 import functools
 import gzip

@@ -1,4 +1,4 @@
-"""polars and DuckDB."""
+"""lanesum.polars and lanesum.duckdb, against digests of single messages."""
 
 import hashlib
 

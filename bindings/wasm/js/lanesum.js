@@ -232,7 +232,7 @@ export class Hasher {
 
   #disown() {
     const state = this.#state;
-    if (state === undefined) throw new Error("the message has ended");
+    if (state === undefined) throw new Error("the message has ended; begin a new one");
     forgotten?.unregister(this);
     this.#state = undefined;
     return state;
@@ -244,7 +244,7 @@ export class Hasher {
 
   /** Appends to the message; to a tuple, as a string. */
   update(data) {
-    if (this.#state === undefined || this.#reading) throw new Error("the message has ended");
+    if (this.#state === undefined || this.#reading) throw new Error("the message has ended; begin a new one");
     const bytes = bytesOf(data);
     if (this.#of.name.startsWith("tuplehash")) {
       // One string is one call, whatever its length.
@@ -259,14 +259,14 @@ export class Hasher {
 
   /** Ends the message. */
   digest() {
-    if (this.#reading) throw new Error("the output is being read: go on with read");
+    if (this.#reading) throw new Error("the output is being read already; continue with read()");
     return this.#to.take(this.#to.check(this.#to.wasm.finish(this.#disown(), this.#bytes)));
   }
 
   /** The next bytes of the output of a function of any length. The first call ends the message. */
   read(bytes) {
-    if (!this.#of.isXof) throw new Error(`the output of ${this.#of.name} cannot be read in pieces`);
-    if (this.#state === undefined) throw new Error("the message has ended");
+    if (!this.#of.isXof) throw new Error(`the output of ${this.#of.name} cannot be read in pieces; take digest()`);
+    if (this.#state === undefined) throw new Error("the message has ended; begin a new one");
     if (!Number.isSafeInteger(bytes) || bytes < 0) throw new RangeError(`bytes has to be a whole number, not ${bytes}`);
     this.#reading = true;
     return this.#to.take(this.#to.check(this.#to.wasm.read(this.#state, bytes)));
@@ -284,7 +284,7 @@ export class Hasher {
 
   /** Another one with the same message so far. */
   clone() {
-    if (this.#state === undefined || this.#reading) throw new Error("the message has ended");
+    if (this.#state === undefined || this.#reading) throw new Error("the message has ended; begin a new one");
     return new Hasher(this.#of.name, { bytes: this.#bytes }, this.#to.check(this.#to.wasm.copy(this.#state)));
   }
 

@@ -1,4 +1,4 @@
-//! The functions that JavaScript sees. A result below 0 is an error: so many bytes of text are in the buffer then.
+//! The functions that JavaScript sees. A result below 0 is an error: its text is in the buffer, and the result is minus its length in bytes.
 
 use crate::functions::{begin_message, name_of, one_shot};
 use crate::instance::{State, answer};
@@ -6,7 +6,7 @@ use crate::instance::{State, answer};
 use crate::keccak;
 use crate::message::Column;
 
-/// Makes the buffer hold so many bytes, and says where it is: elsewhere than before, it may be. 0 if there is no memory for it.
+/// Makes the buffer hold this many bytes, and says where it is: elsewhere than before, it may be. 0 if there is no memory for it.
 #[unsafe(no_mangle)]
 pub extern "C" fn reserve(bytes: usize) -> usize {
     let mut place = 0;
@@ -97,7 +97,7 @@ pub extern "C" fn copy(state: usize) -> i32 {
     })
 }
 
-/// Erases a state of which nothing more is asked; one that is not there is none.
+/// Erases a state that is not needed any more. A number without a state is ignored.
 #[unsafe(no_mangle)]
 pub extern "C" fn release(state: usize) {
     answer(|instance| instance.take(state).map(|_| 0));

@@ -26,7 +26,7 @@ pub(crate) const NAMES: [&str; 14] = [
     "parallelhashxof256",
 ];
 
-/// Bytes of a block of `ParallelHash` if nothing is said, as of the command.
+/// Bytes of a block of `ParallelHash` by default, as in the command.
 const BLOCK_BYTES: u64 = 8192;
 
 /// Whether the length of the output is bound into it.

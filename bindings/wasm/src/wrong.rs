@@ -1,4 +1,4 @@
-//! Errors.
+//! The error of every call from JavaScript: a text.
 
 /// What has gone wrong, for people.
 pub(crate) struct Wrong(pub(crate) String);

@@ -1,4 +1,4 @@
-//! The command line.
+//! The command line of `lanesum-bench`.
 
 use std::path::PathBuf;
 
@@ -27,11 +27,11 @@ pub struct Args {
     #[arg(long, value_name = "REGEX")]
     pub filter: Option<String>,
 
-    /// Messages of so many bytes, in place of the standard grid
+    /// Messages of this many bytes, in place of the standard grid
     #[arg(long, value_name = "N", value_delimiter = ',')]
     pub bytes: Vec<usize>,
 
-    /// So many messages in one call, in place of the standard grid
+    /// This many messages in one call, in place of the standard grid
     #[arg(long, value_name = "N", value_delimiter = ',', value_parser = at_least_one)]
     pub messages: Vec<usize>,
 

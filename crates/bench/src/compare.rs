@@ -1,4 +1,4 @@
-//! What has changed since an older run.
+//! Compares a run with an older one, row by row.
 
 use std::fmt::Write as _;
 use std::fs;

@@ -1,4 +1,4 @@
-//! Who takes part in a case.
+//! Which contenders take part in a case: lanesum's backends and the rivals.
 
 use anyhow::{Context, Result, bail};
 use measure::trials::{Case, Contender, Input, Kind, Work};

@@ -23,9 +23,9 @@ pub const DEFAULT_PROFILE_BATCHES: [usize; 4] = [8, 16, 64, 1000];
 /// Ragged batches: numbers of messages, each of 0 to 2048 bytes.
 const RAGGED: &[usize] = &[8, 64, 1000];
 const RAGGED_MEAN: usize = 1024;
-/// Each form has so many bytes a message, as in the AVX-512 paper.
+/// Each form has this many bytes a message, as in the AVX-512 paper.
 const FORM_BYTES: usize = 4096;
-/// Of SHA-2 and BLAKE so many, as the goals of its forms have.
+/// Bytes per message for SHA-2 and BLAKE, as in the goals of their forms.
 const FORM_BYTES_OF_SHA2: usize = 16 << 10;
 /// Of `ParallelHash`: blocks enough for all slots.
 const FORM_BYTES_OF_TREES: usize = 1 << 20;
@@ -274,7 +274,7 @@ pub mod papers {
     const WHOLE: usize = 84 * 8192;
     /// Short messages of whole blocks of 168 bytes, for the slope of one chunk.
     const SHORT: [usize; 2] = [168, 48 * 168];
-    /// The curve of a form goes by steps of so many blocks.
+    /// The curve of a form goes by steps of this many blocks.
     const CURVE_STEP_OF_FORMS: usize = 6 * CURVE_STEP;
     /// The white paper's Figure 1, in blocks of 128 bytes. Its text tells the steps, and not how far they go: from 16 KiB on nothing
     /// changes any more.

@@ -8,7 +8,7 @@
 //! | `subjects` | what of lanesum is timed |
 //! | `limits` | what the processor could reach at best |
 //! | `rivals` | the rivals, in one table |
-//! | `field` | who takes part in a case |
+//! | `field` | which contenders take part in a case |
 //! | `sample`, `threads` | how a case of each kind is sampled, and what takes several threads |
 //! | `child` | one row of a run of this bench in a child process |
 //! | `default_profile` | cases in a build with cargo's default profile |
@@ -298,7 +298,7 @@ fn quiet_limits() -> Limits {
     limits
 }
 
-/// What is to be measured, and the rows of those who cannot take part.
+/// The cases to measure, and the rows of contenders that cannot take part.
 #[derive(Default)]
 struct Plan {
     cases: Vec<Case>,

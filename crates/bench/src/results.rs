@@ -1,4 +1,4 @@
-//! What a run of the bench yields beside its rows.
+//! The results of a run that are no rows: what single instructions cost, how fast memory is read, and so on.
 
 use measure::trials::{Kind, Machine, Record};
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,4 @@
-//! Going on with an older run: only what found no quiet moment then is measured again.
+//! Resumes an older run (`--resume`): measures again only the rows that had no quiet sample then.
 
 use anyhow::{Result, bail};
 use measure::trials::{Case, Kind, Machine, Record};
@@ -10,7 +10,7 @@ pub(crate) struct Resumed {
 }
 
 /// A case stands if all that was sampled in it has a figure; of a curve, all its points or none, as they are held against each other.
-/// The gate's rows always stay, as a run that is resumed does not measure them. `missing` are the rows of those who cannot take
+/// The gate's rows always stay, as a run that is resumed does not measure them. `missing` are the rows of contenders that cannot take
 /// part, which each run has of its own.
 ///
 /// # Errors

@@ -85,7 +85,7 @@ impl Rival {
     /// Its function for an algorithm.
     ///
     /// # Errors
-    /// Why there is none, in a few words.
+    /// Why there is no contender, in a few words.
     pub fn hash(&self, algorithm: &str) -> Result<Hash, String> {
         let find = self.find.ok_or_else(|| self.lacking())?;
         find(algorithm).ok_or_else(|| format!("{} has no {algorithm}", self.name))

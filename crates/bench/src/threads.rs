@@ -315,7 +315,7 @@ fn quiet_rounds(turns: &[&[Turn]], filter: &Filter) -> Vec<Quiet> {
     quiet.into_iter().zip(repeated).filter_map(|(round, repeated)| repeated.then_some(round)).collect()
 }
 
-/// Runs `worker` on so many threads at once, each on a CPU of its own as far as there are.
+/// Runs `worker` on `threads` threads at once, each on a CPU of its own as far as there are.
 fn on_cpus<T: Send>(threads: usize, worker: impl Fn(Option<usize>) -> T + Sync) -> Vec<T> {
     let cpus = measure::cpus();
     std::thread::scope(|scope| {

@@ -1,4 +1,4 @@
-//! Names of files in JSON, which are text there: bytes that are none stand beside them.
+//! Names of files in JSON: as text, with the bytes in base64 beside it if they are not UTF-8.
 
 use std::borrow::Cow;
 

@@ -260,7 +260,7 @@ impl AlgorithmInfo {
     }
 }
 
-/// So many messages, each by itself on what is best for one.
+/// This many messages, each by itself on what is best for one.
 fn one_by_one(algorithm: Algorithm, count: usize) -> Choice {
     let one = algorithm.chosen(1);
     let cost = one.cost * count as u64;

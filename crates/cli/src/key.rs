@@ -11,7 +11,7 @@ use crate::output::Plain;
 use crate::quote::quote;
 use crate::read::stdin_file;
 
-/// The longest key: nobody has one of this length, but many have a file that is none.
+/// The longest key. Nobody has a key of this length, but many people name a wrong file.
 const MOST_BYTES: usize = 1 << 20;
 
 /// Why there is no key.

@@ -12,7 +12,7 @@ use tempfile::{NamedTempFile, TempPath};
 use crate::quote::quote;
 use crate::{interrupt, progress};
 
-/// Lines are held back until there are so many bytes of them, or nothing more is known for now. Only a line that is longer
+/// Lines are held back until there are this many bytes of them, or nothing more is known for now. Only a line that is longer
 /// is written in several pieces.
 const BUFFER_BYTES: usize = 64 * 1024;
 

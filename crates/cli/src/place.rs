@@ -1,4 +1,4 @@
-//! Where names lead, compared by their text. Of names that must be remembered, only 128 bits each are kept: memory stays small
+//! Which file a name leads to, by the name's text. Only 128 bits are kept of each name, so memory stays small
 //! whatever their lengths.
 
 use std::path::{Component, Path, PathBuf};

@@ -1,4 +1,4 @@
-//! A command line that clap accepts although it asks for something impossible.
+//! The error for a command line that clap accepts, but that asks for something impossible.
 
 /// What is wrong with the command line. [`Cli::explain`](crate::args::Cli::explain) says it as clap says its own errors.
 #[derive(Debug, thiserror::Error)]

@@ -111,7 +111,7 @@ pub(crate) fn sum(plan: Plan) -> Result<bool, Failure> {
     Ok(sum.passed)
 }
 
-/// All files together as one job, at the end. If one that was asked for is not there, there is none: the digest would be
+/// All files together as one job, at the end. If a file that was asked for is missing, there is no digest: it would be
 /// another tuple's.
 struct Together {
     walk: Walk,
@@ -240,7 +240,7 @@ impl Consumer<Option<Trouble>> for Sum {
         match hashed {
             Ok(hashed) => {
                 if hashed.digests.iter().any(|digest| matches!(digest, Digest::Attacked(_))) {
-                    let message = [&subject.quoted(), b": made for a collision attack on SHA-1".as_slice()].concat();
+                    let message = [&subject.quoted(), b": made for a collision attack on SHA-1, so another file has the same digest; do not rely on it".as_slice()].concat();
                     self.complain(&message, Weight::Remark)?;
                 }
                 let subject = match self.named(subject) {

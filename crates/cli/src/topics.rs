@@ -7,7 +7,7 @@ use lanesum::Backend;
 use crate::function::Function;
 
 const ALGORITHMS: &str = "\
-Which algorithm when:
+Which algorithm to use when:
   you want                              -a                       broken?
   fast digests of your own files        kt128 (the default)      no
   what most other programs have         sha256                   no
@@ -19,7 +19,7 @@ Which algorithm when:
   one digest of several files           tuplehash128             no
   only for old lists                    sha1, md5                yes
 
-  Broken: anyone can make two files with one digest. sum warns of it.
+  Broken: anyone can make two files with the same digest. sum warns about it.
 ";
 
 /// The topic that is no subcommand.

@@ -91,7 +91,7 @@ impl Features {
     }
 }
 
-/// The processor's own name, e.g. `AMD EPYC`; empty where there is none to be had. The length is that of the text.
+/// The processor's own name, e.g. `AMD EPYC`; empty if the processor cannot be asked for it. The length is that of the text.
 #[must_use]
 pub fn brand() -> ([u8; 48], usize) {
     imp::brand()

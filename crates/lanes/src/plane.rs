@@ -1,3 +1,5 @@
+//! The trait of planes: five lanes of one Keccak state in registers.
+
 use crate::{Rows, Token, sealed::Sealed};
 
 /// Where each lane of a result comes from: 0 to 7 the first operand, 8 to 15 the second. Made in constants only.

@@ -1,3 +1,5 @@
+//! The messages of a batch as kernels read them: several slices of one common length.
+
 use crate::{Element, Word};
 use core::marker::PhantomData;
 
@@ -53,7 +55,7 @@ impl<'a, const N: usize> Rows<'a, N> {
         Self { ahead, ..self }
     }
 
-    /// Begins to fetch what is to be fetched when `bytes` bytes at byte `at` of every row are read.
+    /// Prefetches what lies `ahead` of the `bytes` bytes at byte `at`, in every row.
     #[inline(always)]
     pub fn prefetch(&self, at: usize, bytes: usize) {
         #[cfg(target_arch = "x86_64")]
@@ -102,7 +104,7 @@ impl<'a, const N: usize> Rows<'a, N> {
     #[inline(always)]
     #[must_use]
     pub fn row(&self, i: usize) -> &'a [u8] {
-        // SAFETY: every row has so many bytes, for as long as the rows are borrowed.
+        // SAFETY: every row has this many bytes, for as long as the rows are borrowed.
         unsafe { core::slice::from_raw_parts(self.start[i], self.len) }
     }
 
@@ -121,7 +123,7 @@ impl<'a, const N: usize> Rows<'a, N> {
     /// The `BYTES` bytes at byte `at` of every row.
     #[inline(always)]
     pub(crate) fn chunks<const BYTES: usize>(&self, at: usize) -> [&'a [u8; BYTES]; N] {
-        // SAFETY: `at` has checked that so many bytes can be read there, for as long as the rows are borrowed.
+        // SAFETY: `at` has checked that this many bytes can be read there, for as long as the rows are borrowed.
         self.at(at, BYTES).map(|p| unsafe { &*p.cast() })
     }
 
@@ -131,7 +133,7 @@ impl<'a, const N: usize> Rows<'a, N> {
         let p = self.at(at, W::LEN);
         let mut w = [W::default(); N];
         for (w, p) in w.iter_mut().zip(p) {
-            // SAFETY: `at` has checked that so many bytes can be read there; the read is unaligned, and any bits are a word.
+            // SAFETY: `at` has checked that this many bytes can be read there; the read is unaligned, and any bits are a word.
             *w = unsafe { p.cast::<W>().read_unaligned() }.to_le();
         }
         w
@@ -143,7 +145,7 @@ impl<'a, const N: usize> Rows<'a, N> {
         let p = self.at(at, E::LEN);
         let mut e = [E::default(); N];
         for (e, p) in e.iter_mut().zip(p) {
-            // SAFETY: `at` has checked that so many bytes can be read there, within the slice that `new` took.
+            // SAFETY: `at` has checked that this many bytes can be read there, within the slice that `new` took.
             *e = E::read(unsafe { core::slice::from_raw_parts(p, E::LEN) });
         }
         e
@@ -222,7 +224,7 @@ impl<'a, const N: usize> RowsMut<'a, N> {
     pub(crate) fn put<W: Word>(&mut self, at: usize, words: &[W; N]) {
         let p = self.at(at, W::LEN);
         for (p, w) in p.into_iter().zip(words) {
-            // SAFETY: `at` has checked that so many bytes can be written there; the rows are exclusive borrows.
+            // SAFETY: `at` has checked that this many bytes can be written there; the rows are exclusive borrows.
             unsafe { p.cast::<W>().write_unaligned(w.to_le()) };
         }
     }
@@ -231,7 +233,7 @@ impl<'a, const N: usize> RowsMut<'a, N> {
     pub(crate) fn put_elements<E: Element>(&mut self, at: usize, words: &[E::Register; N]) {
         let p = self.at(at, E::LEN);
         for (p, word) in p.into_iter().zip(words) {
-            // SAFETY: `at` has checked that so many bytes can be written there; the rows are exclusive borrows.
+            // SAFETY: `at` has checked that this many bytes can be written there; the rows are exclusive borrows.
             E::reduce(*word).write(unsafe { core::slice::from_raw_parts_mut(p, E::LEN) });
         }
     }

@@ -1,4 +1,4 @@
-//! SHA-2 by instructions of its own: two or four rounds at a time. The same for both sizes of words.
+//! The trait of tokens with instructions for SHA-2, which do two or four rounds at a time; the same for both sizes of words.
 
 use crate::{Kernel, Rows, Token, sealed::Sealed};
 

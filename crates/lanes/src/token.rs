@@ -1,4 +1,4 @@
-//! How a token of an architecture is defined.
+//! The macro that defines a token: its features, their detection and its one `#[target_feature]` function.
 
 /// Defines a token: detection, and the one function through which its kernels are entered.
 macro_rules! token {

@@ -1,3 +1,5 @@
+//! The traits over which kernels are written: tokens, kernels and vectors.
+
 use crate::{Element, Lanes, Rows, RowsMut, Word, sealed::Sealed};
 
 /// Proof that a set of instructions may be used. Copying it is free.

@@ -1,4 +1,4 @@
-//! Words that are added as numbers: what the hash functions want whose rounds add, SHA-2 first.
+//! Vectors of words with addition modulo 2^32 or 2^64, for SHA-2 and BLAKE.
 
 use crate::{Rows, Token, sealed::Sealed};
 

@@ -100,7 +100,7 @@ macro_rules! algorithms {
         }
 
         impl Algorithm {
-            /// All of them that this build has.
+            /// All algorithms that this build has.
             pub const ALL: &'static [Algorithm] = &[$( #[cfg(feature = $feature)] Algorithm::$variant, )*];
 
             const fn entry(self) -> Entry {
@@ -126,7 +126,7 @@ macro_rules! algorithms {
 }
 for_each_algorithm!(algorithms);
 
-/// Which bit of a byte comes first in messages and outputs that are no whole number of bytes.
+/// Which bit of a byte comes first in messages and outputs that are not a whole number of bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum BitOrder {
     /// The lowest (FIPS 202, section B.1): SHA-3, SHAKE, Keccak.
@@ -192,7 +192,7 @@ impl Algorithm {
         self.entry().block_bytes
     }
 
-    /// Which bit of a byte comes first, in messages and outputs that are no whole number of bytes.
+    /// Which bit of a byte comes first, in messages and outputs that are not a whole number of bytes.
     #[must_use]
     pub const fn bit_order(self) -> BitOrder {
         match self.family() {

@@ -5,7 +5,7 @@ use lanes::Features;
 
 macro_rules! backends {
     ($($(#[$doc:meta])* $variant:ident $name:literal needs $needs:expr;)*) => {
-        /// A form of the kernels: each name is a machine code of its own. An algorithm has those that make sense for it
+        /// A form of the kernels. Each name stands for different machine code. An algorithm has only some of them
         /// ([`Algorithm::backends`](crate::Algorithm::backends)).
         ///
         /// A wide form hashes several messages at once; their number is its width. Given fewer, it leaves slots empty.
@@ -16,7 +16,7 @@ macro_rules! backends {
         }
 
         impl Backend {
-            /// All of them, in a fixed order.
+            /// All backends, in a fixed order.
             pub const ALL: &'static [Backend] = &[$(Backend::$variant),*];
 
             /// The backend that the build is fixed to by `--cfg lanesum_backend="NAME"`.

@@ -1,4 +1,4 @@
-//! What this processor is and has.
+//! The processor's name, model and features, for reports.
 
 /// The vector and hashing features that can be used here, operating system included, by the names that compilers use:
 /// `avx2`, `avx512f`, ….
@@ -8,7 +8,7 @@ pub fn features() -> alloc::vec::Vec<&'static str> {
     lanes::Features::detect().names().collect()
 }
 
-/// The processor's own name; empty where it has none to be asked for.
+/// The processor's own name; empty if it cannot be asked for one.
 #[cfg(feature = "alloc")]
 #[must_use]
 pub fn brand() -> alloc::string::String {

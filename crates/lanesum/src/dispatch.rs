@@ -10,7 +10,7 @@ pub use crate::plan::{Family, Width};
 ///
 /// Without a word from you, the library takes the orders that it has for this kind of processor. A program that has
 /// measured a better one on this very machine installs it, in `main`, before it makes its first hasher. A library should
-/// not: the order is the whole process's, and whoever installs last has the say.
+/// not: there is one order for the whole process, and the last one installed counts.
 ///
 /// A build that is fixed to one backend by `--cfg lanesum_backend` asks no order, neither the library's nor yours.
 ///
@@ -39,7 +39,7 @@ impl Order {
     ///
     /// # Errors
     /// [`Error::Widths`] for widths that are not as they must be; [`Error::NoCost`] for a cost of 0;
-    /// [`Error::NoFormForWidth`] for a backend that does not take so many messages at once ([`Algorithm::widths`](crate::Algorithm::widths)
+    /// [`Error::NoFormForWidth`] for a backend that does not take this many messages at once ([`Algorithm::widths`](crate::Algorithm::widths)
     /// tells which do; any takes one); [`Error::BackendUnavailable`], [`Error::FeatureMissing`] or [`Error::NoForm`] for one that cannot be used here;
     /// [`Error::WrongHere`] for one that no processor had run before, and that is wrong on this one.
     #[cfg(feature = "std")]
@@ -78,7 +78,7 @@ impl Order {
         Self { family, row: families::built_in(family).row.clone() }
     }
 
-    /// Whose order it is.
+    /// The family of algorithms whose order this is.
     #[must_use]
     pub const fn family(&self) -> Family {
         self.family
@@ -111,7 +111,7 @@ impl Order {
         plan::install(self.family, Some(&self.row));
     }
 
-    /// Puts the library's own order of a family in force again.
+    /// Makes the library's own order of a family the one in force again.
     #[cfg(feature = "std")]
     pub fn reset(family: Family) {
         plan::install(family, None);

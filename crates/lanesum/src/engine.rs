@@ -21,7 +21,7 @@ pub trait Engine {
     /// The backends that have forms in builds with the feature `papers` only.
     const IN_PAPERS: &'static [Backend];
 
-    /// The form of this name that takes so many messages at once, if this machine can run it.
+    /// The form of this name that takes this many messages at once, if this machine can run it.
     fn named(backend: Backend, width: usize) -> Option<&'static Self::Form>;
     /// As [`Engine::named`], of the forms that a plan may choose.
     fn planned(backend: Backend, width: usize) -> Option<&'static Self::Form>;
@@ -66,7 +66,7 @@ impl Named {
     }
 }
 
-/// The form that a plan wants, or that of the backend to which the build is fixed; `None` where there is none for so many messages.
+/// The form that a plan wants, or that of the backend to which the build is fixed; `None` where there is none for this many messages.
 #[inline]
 pub(crate) fn planned<E: Engine>(backend: Backend, width: usize) -> Option<&'static E::Form> {
     if let Some(fixed) = Backend::FIXED {

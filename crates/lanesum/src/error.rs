@@ -1,3 +1,5 @@
+//! The errors of the library: [`Error`] and [`SavedError`].
+
 use crate::plan::Family;
 use crate::{Algorithm, Backend};
 use core::fmt;
@@ -32,8 +34,8 @@ pub enum Error {
         /// Bits of a lane.
         bits: usize,
     },
-    /// No backend has the name. The error cannot keep the text without an allocator: whoever shows it to a user should quote
-    /// the text beside it.
+    /// No backend has the name. The error cannot keep the text without an allocator, so quote the text beside it
+    /// when you show it to a user.
     UnknownBackend,
     /// No algorithm has the name, which the error does not keep either.
     UnknownAlgorithm,
@@ -48,7 +50,7 @@ pub enum Error {
         /// The number of messages at once.
         width: usize,
     },
-    /// An order with a cost of 0 for so many messages at once.
+    /// An order with a cost of 0 for this many messages at once.
     NoCost(usize),
     /// A range of bytes that goes past the end of the state.
     OutOfState {
@@ -293,7 +295,7 @@ impl fmt::Display for Error {
 
 impl core::error::Error for Error {}
 
-/// Why bytes are not the saved state that is wanted.
+/// Why bytes cannot be restored as a saved state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum SavedError {

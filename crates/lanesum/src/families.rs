@@ -11,7 +11,7 @@ use crate::plan::{Family, InForce, Row};
 use crate::sha2::engines as sha2;
 use crate::{Backend, Error, engine, plan};
 
-/// The same expression for the two engines of a family, whichever it is; another where this build has not the family.
+/// The same expression for the two engines of a family, whichever it is; another where this build lacks the family.
 macro_rules! with_engines {
     ($family:expr, $one:ident, $many:ident => $do:expr, else $none:expr) => {
         match $family {
@@ -79,7 +79,7 @@ pub(crate) fn check(family: Family, backend: Backend) -> Result<(), Error> {
     }
 }
 
-/// Fails if a backend has no form for just so many messages, or one that was never run on a processor is wrong here.
+/// Fails if a backend has no form for just this many messages, or one that was never run on a processor is wrong here.
 #[cfg(feature = "std")]
 pub(crate) fn check_form(family: Family, backend: Backend, width: usize) -> Result<(), Error> {
     check(family, backend)?;

@@ -155,7 +155,7 @@ pub use strength::{Strength, strengths};
 
 pub use digest;
 
-/// A pseudo-random generator that can be fed again.
+/// A reseedable pseudo-random generator.
 #[cfg(feature = "keccak")]
 pub mod prg {
     pub use crate::keccak::constructions::prg::Prg;

@@ -8,7 +8,7 @@
 //! | … | the contents: what the function needs, the same on every backend; numbers are big-endian |
 //! | 8 | a checksum of it all, FNV-1a of 64 bits |
 //!
-//! The checksum tells damage. Whoever wants to change a state can compute it, too.
+//! The checksum detects damage, not manipulation: anyone can compute it.
 
 use crate::{Error, SavedError};
 
@@ -45,7 +45,7 @@ pub(crate) fn save(name: &str, saved: &mut [u8], write: impl FnOnce(&mut Writing
     *checksum = check(all);
 }
 
-/// The same with contents of so many bytes.
+/// The same with contents of this many bytes.
 #[cfg(feature = "alloc")]
 pub(crate) fn save_to_vec(name: &str, bytes: usize, write: impl FnOnce(&mut Writing<'_>)) -> alloc::vec::Vec<u8> {
     let mut saved = alloc::vec![0; FRAME + bytes];

@@ -54,7 +54,7 @@ impl<F: XofFunction> Drop for KeyedOutput<F> {
 impl<F: XofFunction> zeroize::ZeroizeOnDrop for KeyedOutput<F> {}
 
 impl<R: XofReader> XofStream<R> {
-    /// The keystream is what the reader puts out from here on.
+    /// A cipher whose keystream is the rest of the reader's output.
     #[must_use]
     pub const fn from_xof(reader: R) -> Self {
         Self { reader }

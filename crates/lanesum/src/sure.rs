@@ -10,7 +10,7 @@ pub(crate) fn sure<T, E>(result: Result<T, E>) -> T {
     }
 }
 
-/// How many blocks so many bytes are: whole ones, as the caller knows. What is left over would be in no digest.
+/// How many blocks this many bytes are: whole ones, as the caller knows. What is left over would be in no digest.
 #[cfg(feature = "keccak")]
 #[inline]
 pub(crate) fn whole_blocks(bytes: usize, block: usize) -> usize {

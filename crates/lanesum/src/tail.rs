@@ -43,7 +43,7 @@ impl Tail {
         self.bits as u32
     }
 
-    /// Whether there is none.
+    /// Whether there are no last bits.
     #[inline]
     pub(crate) const fn is_empty(self) -> bool {
         self.bits == 0

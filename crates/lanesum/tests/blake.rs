@@ -111,7 +111,7 @@ fn every_end_of_a_block() {
     }
 }
 
-/// A salt stays over a reset and in a saved state; one of zeroes is none, and any other is something else.
+/// A salt stays over a reset and in a saved state. A salt of zeroes is the same as none; any other changes the digest.
 #[test]
 fn salts() {
     fn check<F: BlakeFunction>() {

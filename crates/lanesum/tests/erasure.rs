@@ -14,7 +14,7 @@ use support::dropped::{gone, memory_after_drop};
 use support::message;
 use zeroize::ZeroizeOnDrop;
 
-/// At least so many bytes that were not 0 are then.
+/// Checks that the drop erases at least `least` bytes that were not 0.
 fn erased<T: ZeroizeOnDrop>(what: &str, value: T, least: usize) {
     still_erased(what, value, least);
 }

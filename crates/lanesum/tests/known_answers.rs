@@ -414,7 +414,7 @@ fn permutation_by_squeezing() {
     }
 }
 
-/// The state of zeroes after so many applications.
+/// The state of zeroes after this many permutations.
 fn after(applications: usize) -> &'static str {
     AFTER.iter().find(|(count, _)| *count == applications).unwrap().1
 }

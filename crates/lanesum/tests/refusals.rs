@@ -74,7 +74,7 @@ fn an_empty_salt_is_none() {
     }
 }
 
-/// A form that the build has not says which feature it wants; in this one, with all, none does.
+/// The error of a form that the build lacks names its feature. This build has all features, so no form is missing.
 #[test]
 fn no_backend_of_this_build_wants_a_feature() {
     for &algorithm in Algorithm::ALL {

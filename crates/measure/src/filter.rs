@@ -1,4 +1,4 @@
-//! Which samples are quiet.
+//! Decides which samples are quiet enough to count.
 
 use std::time::Duration;
 
@@ -48,7 +48,7 @@ impl Filter {
         Some(self.judge(probes, full_rate()?) == Verdict::Quiet)
     }
 
-    /// Whether so much of a long sample was lost that it was not quiet.
+    /// Whether too much of a long sample was lost for it to be quiet.
     pub fn is_interrupted(&self, lost: Duration, sample: Duration) -> bool {
         lost.as_secs_f64() > self.lost_tolerance * sample.as_secs_f64()
     }

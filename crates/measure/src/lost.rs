@@ -1,4 +1,4 @@
-//! Time that the calling thread has lost to others.
+//! Asks the system how long the calling thread has waited for others.
 
 use std::time::Duration;
 

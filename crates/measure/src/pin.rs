@@ -1,4 +1,4 @@
-//! Keeping a thread on one CPU.
+//! Keeps a thread on one CPU.
 
 use std::{error, fmt, io};
 
@@ -21,7 +21,9 @@ impl fmt::Display for PinError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unsupported => f.write_str("pinning a thread to a CPU is not supported on this platform"),
-            Self::NotAllowed { cpu } => write!(f, "this process may not run on CPU {cpu}"),
+            Self::NotAllowed { cpu } => {
+                write!(f, "this process may not run on CPU {cpu}; taskset -cp shows the CPUs it may use")
+            }
             Self::System(error) => write!(f, "the system refused to pin the thread: {error}"),
         }
     }

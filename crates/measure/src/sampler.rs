@@ -1,4 +1,4 @@
-//! Interleaved, bracketed, filtered samples.
+//! Samples closures by turns, each between two probes, and drops the noisy samples.
 
 use crate::arch;
 use crate::filter::{Filter, Verdict};
@@ -48,7 +48,7 @@ impl Default for Options {
     }
 }
 
-/// What lasts so many samples is not calibrated, nor warmed before each sample: the beginning of the sample itself does that.
+/// What lasts this many samples is not calibrated, nor warmed before each sample: the beginning of the sample itself does that.
 const LONG: f64 = 100.0;
 
 /// A sample that takes more than this many times the wanted time is long: two probes alone cannot vouch for it.
@@ -85,7 +85,7 @@ struct Sample {
     lost: Option<Duration>,
 }
 
-/// What a sample of so many ticks takes, if two probes alone cannot vouch for it.
+/// What a sample of this many ticks takes, if two probes alone cannot vouch for it.
 fn long(ticks: f64, target: f64) -> Option<Duration> {
     (ticks > VOUCHED * target).then(|| Duration::from_secs_f64(ticks / ticks_per_second()))
 }

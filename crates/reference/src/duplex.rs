@@ -70,7 +70,7 @@ pub struct MonkeyDuplex {
 }
 
 impl MonkeyDuplex {
-    /// D.start(I); the three functions are f with so many rounds.
+    /// D.start(I); the three functions are f with this many rounds.
     ///
     /// # Panics
     /// If I has more than b - 2 bits.

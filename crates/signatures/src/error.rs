@@ -1,4 +1,4 @@
-//! What can go wrong.
+//! The errors of keys and signatures.
 
 use core::fmt;
 

@@ -39,7 +39,7 @@ fn t([one, other]: [Moments; 2]) -> f64 {
     (one.mean - other.mean) / (one.variance_of_mean() + other.variance_of_mean()).sqrt()
 }
 
-/// The statistic of so many calls. Those that something interrupted are left out: what takes longer than nine tenths of the first batch.
+/// The statistic of this many calls. Those that something interrupted are left out: what takes longer than nine tenths of the first batch.
 fn statistic(primitive: &Primitive, backend: Backend, samples: usize) -> f64 {
     let mut moments = [Moments::default(); 2];
     let mut limit = f64::INFINITY;

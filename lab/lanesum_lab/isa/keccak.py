@@ -1,4 +1,4 @@
-"""The six instructions for Keccak of Rawat and Schaumont, in the forms of their slides (shared/seeds, with ERRATA.md).
+"""The six instructions for Keccak of Rawat and Schaumont (lab/README.md names the paper), in the forms of their slides.
 
 Where the slides leave room, `Interpretation` names the points; the defaults are those that the kernels are written for.
 """

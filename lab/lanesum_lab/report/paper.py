@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-#: Instructions per byte, NEON and with the instructions: the journal version's abstract, by ERRATA.md.
+#: Instructions per byte, NEON and with the instructions: the abstract of the paper's journal version.
 INSTRUCTIONS_PER_BYTE = {"sha3-512": (48.1, 21.9), "lake-keyak": (13.4, 7.7)}
 #: From the same abstract, without the algorithm or the figures that they are made of.
 OVER = "2x over NEON, 6x over assembly"

@@ -60,7 +60,7 @@ pub(crate) enum Shape {
     Batch,
     /// In one call, on several threads.
     Threads,
-    /// In one call behind so many bytes that all have in common.
+    /// In one call, after this many bytes that all have in common.
     After(usize),
 }
 

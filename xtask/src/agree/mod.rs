@@ -138,7 +138,7 @@ impl<'o> Run<'o> {
                 self.options.seed
             );
         }
-        // An output of no bytes says nothing.
+        // An output of no bytes shows nothing.
         let counted = u64::from(!ours.is_empty());
         *self.counts.entry((case.function.name, implementation.to_owned())).or_default() += counted;
         Ok(())

@@ -1,3 +1,5 @@
+//! Cases are reproducible and cover all functions; a planted defect is found.
+
 use std::collections::BTreeSet;
 
 use super::case::{Case, FUNCTIONS};

@@ -22,7 +22,7 @@ const HEAD: &str = "\
 #
 # stack_references: by backend or hand-written function, the most that one of its kernels has.
 # instructions: under valgrind, of one `States::permute_all` of 24 rounds (permute), of one block of 136 bytes within a long
-#   `absorb_blocks_all` (absorb), each on so many states at once, of one block within a long call of a compression function
+#   `absorb_blocks_all` (absorb), each on this many states at once, of one block within a long call of a compression function
 #   (sha256, sha512), and of SHA3-256 over 64 messages of 136 bytes in one call (batch).
 # loops: of the kernels that valgrind cannot run, and of the hand-written functions, the instructions in the innermost loop
 #   that has the most.

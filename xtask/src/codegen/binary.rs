@@ -1,4 +1,4 @@
-//! The functions of an ELF file.
+//! Reads the functions and their symbols out of an ELF file.
 
 use anyhow::{Result, ensure};
 use object::{Object, ObjectSection, ObjectSymbol, SymbolKind};

@@ -85,7 +85,7 @@ pub(super) const PROMISES: &[Promise] = &[
         ..Promise::new("avx2-planes", "Avx2Planes", &[AVX, AVX2], Ymm)
     },
     Promise {
-        // The variable one is of what keeps two words in a register that rotate apart.
+        // The variable rotation belongs to kernels that keep two words in a register and rotate them differently.
         needs: &[(&["vprolq", "vprolvq"], &[Xmm, Ymm]), (&["vpternlogq"], &[Xmm, Ymm])],
         somewhere: &[(&["vprolq"], &[Xmm]), (&["vprolq"], &[Ymm]), (&["vprolvq"], &[Xmm])],
         ..Promise::new("avx512vl", "Avx512Vl", &[AVX, AVX2, AVX512F, AVX512VL], Ymm)

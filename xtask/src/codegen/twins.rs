@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use iced_x86::{Code, FlowControl, Instruction, Mnemonic, OpKind};
 
-/// Two kernels whose instructions differ in so many of a thousand, or fewer, are one. Registers and addresses do not count, nor does the
+/// Two kernels count as one if at most this many of a thousand instructions differ. Registers and addresses do not count, nor does the
 /// order: LLVM assigns and schedules in its own way each time. (The least that differs between two kernels that are meant to differ is
 /// ten times as much.)
 const SAME_PER_MILLE: usize = 10;

@@ -17,7 +17,7 @@ pub(super) struct Case {
 }
 
 enum What {
-    /// Keccak-p of so many rounds.
+    /// Keccak-p of this many rounds.
     Permutation { rounds: usize, input: Vec<u8>, output: Vec<u8> },
     /// The rate in bits.
     Sponge { rate: usize, message: Bits, output: Bits },

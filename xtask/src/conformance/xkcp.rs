@@ -14,7 +14,7 @@ const ROUNDS: usize = 24;
 /// Bytes of its state.
 const STATE: usize = 200;
 
-/// How a file is to be read.
+/// How to read a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
     /// `ShortMsgKAT_*`: lines of `Len = `, `Msg = ` and `MD = ` or `Squeezed = `.
@@ -101,7 +101,7 @@ fn without_suffix(mut suite: Suite, rate: usize, capacity: usize) -> Suite {
     suite
 }
 
-/// Whether an algorithm puts out so many bits; any number, where there is none.
+/// Whether an algorithm puts out this many bits; any number, where there is none.
 fn puts_out(algorithm: Option<Algorithm>, bits: u64) -> bool {
     algorithm.is_none_or(|algorithm| algorithm.is_xof() || bits == algorithm.digest_bits() as u64)
 }

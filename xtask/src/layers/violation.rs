@@ -1,4 +1,4 @@
-//! What the checks of the layers find.
+//! One finding of the check of layers: file, line and text.
 
 /// Something that is not as it should be.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]

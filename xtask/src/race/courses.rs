@@ -1,4 +1,4 @@
-//! What is hashed.
+//! The files that a race hashes: a real tree, many small files, one large file.
 
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};
@@ -83,7 +83,7 @@ pub(super) fn small(count: usize, scratch: &Path) -> Result<Course> {
     Ok(Course { title: format!("{count} files of 1 to 8191 bytes"), directory, files })
 }
 
-/// One file of so many bytes.
+/// One file of this many bytes.
 pub(super) fn large(bytes: u64, scratch: &Path) -> Result<Course> {
     let path = scratch.join("large");
     let bytes = bytes / 8 * 8;

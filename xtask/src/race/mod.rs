@@ -125,7 +125,7 @@ fn run(course: &Course, lanesum: &Path, options: &Options, kept: &mut Kept) -> R
         runners.retain(|runner| !runner.times.is_empty());
         return Ok(runners);
     }
-    // The first round warms the page cache, and shows who can run at all.
+    // The first round warms the page cache, and shows which programs can run at all.
     let mut able = Vec::new();
     for mut runner in runners {
         match watch(&runner, course, lanesum) {

@@ -1,4 +1,4 @@
-//! Who takes part.
+//! The programs that a race compares, and how each is called.
 
 /// A program with a function.
 pub(super) struct Entry {

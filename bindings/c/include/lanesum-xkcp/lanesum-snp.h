@@ -161,7 +161,7 @@ static inline void lanesum_plsnp_leaves(void *states, size_t size, unsigned int 
     }
 }
 
-// PlSnP of Keccak-p[1600] for so many states.
+// PlSnP of Keccak-p[1600] for this many states.
 #define LANESUM_PLSNP(count)                                                                                                   \
     typedef struct {                                                                                                           \
         LANESUM_SNP_ALIGN unsigned char opaque[LANESUM_KECCAK_BYTES_##count];                                                  \

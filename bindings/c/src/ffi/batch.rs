@@ -1,3 +1,5 @@
+//! Digests of many messages in one call: `lanesum_digest_many`.
+
 use super::error::lanesum_error;
 use super::functions::{kind, lanesum_algorithm};
 use super::hasher::check_length;

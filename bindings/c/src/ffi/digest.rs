@@ -1,3 +1,5 @@
+//! The digest of one message in one call: `lanesum_digest`.
+
 use super::error::lanesum_error;
 use super::functions::{kind, lanesum_algorithm, plain};
 use super::hasher::check_length;

@@ -1,3 +1,5 @@
+//! The error codes, their texts, and the code for each error of the library.
+
 use lanesum::Error;
 use std::ffi::{CStr, c_char};
 use std::mem::MaybeUninit;
@@ -87,22 +89,22 @@ pub extern "C" fn lanesum_strerror(error: MaybeUninit<lanesum_error>) -> *const 
 const fn text(number: u32) -> &'static CStr {
     match number {
         0 => c"no error",
-        1 => c"null pointer",
-        2 => c"unknown algorithm",
-        3 => c"wrong length",
-        4 => c"the state was not initialised, or not where it now lies",
-        5 => c"the message has ended",
-        6 => c"overlapping buffers",
-        7 => c"an option that the function does not take, or a key that it lacks",
-        8 => c"the library is older than the header",
-        9 => c"misaligned pointer",
-        10 => c"the backend does not exist here",
-        11 => c"the tag is not that of the message",
-        12 => c"the message has more bits than its standard allows",
-        13 => c"the file cannot be read",
-        14 => c"the function has no such call",
+        1 => c"a null pointer where memory is needed",
+        2 => c"unknown algorithm; lanesum.h has the names",
+        3 => c"a length that the function does not have, or that no memory holds",
+        4 => c"the state was not initialised, or was moved; copy states with lanesum_copy",
+        5 => c"the message has ended; begin the next one with lanesum_init",
+        6 => c"overlapping buffers; memory that is written must not be read as well",
+        7 => c"an option or a value of one that the function does not take, or a missing key",
+        8 => c"the library is older than the header; install the version of the header",
+        9 => c"a misaligned pointer; align it as its type asks for",
+        10 => c"the function or this machine has no such backend; give NULL for the fastest one",
+        11 => c"wrong tag: the message, the key or the tag has changed",
+        12 => c"the message has more bits than its standard allows; split it",
+        13 => c"the file cannot be read; errno says why",
+        14 => c"the function has no such call: its output cannot be read in pieces, or it has no key",
         15 => c"a range, instance, rate or number of rounds that the states do not have",
-        16 => c"internal error of lanesum",
+        16 => c"internal error of lanesum; wipe the state, and please report this",
         _ => c"unknown error",
     }
 }

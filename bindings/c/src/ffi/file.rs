@@ -1,3 +1,5 @@
+//! The digest of a file: `lanesum_digest_file`.
+
 use super::error::lanesum_error;
 use super::functions::{kind, lanesum_algorithm};
 use super::hasher::check_length;

@@ -1,3 +1,5 @@
+//! The numbers of the functions, and calls that answer questions about a function.
+
 use super::error::lanesum_error;
 use super::memory::{Checked, call};
 use super::options;
@@ -87,7 +89,7 @@ pub extern "C" fn lanesum_version() -> *const c_char {
 
 /// Sets algorithm to the function with this name, for example "sha3-256" or "kmac128": a name as the command lanesum has it.
 ///
-/// Returns LANESUM_ERROR_ALGORITHM if there is none, and LANESUM_ERROR_NULL.
+/// Returns LANESUM_ERROR_ALGORITHM if no function has this name, and LANESUM_ERROR_NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn lanesum_algorithm_by_name(
     name: *const c_char,
@@ -109,7 +111,7 @@ pub unsafe extern "C" fn lanesum_algorithm_by_name(
     })
 }
 
-/// The name of a function, for example "sha3-256"; NULL if there is none of this number. The text is never freed.
+/// The name of a function, for example "sha3-256"; NULL if no function has this number. The text is never freed.
 #[unsafe(no_mangle)]
 pub extern "C" fn lanesum_name(algorithm: MaybeUninit<lanesum_algorithm>) -> *const c_char {
     kind(algorithm).map_or(ptr::null(), |kind| kind.name().as_ptr())
@@ -139,7 +141,7 @@ pub extern "C" fn lanesum_is_xof(algorithm: MaybeUninit<lanesum_algorithm>) -> b
     kind(algorithm).is_ok_and(Kind::is_xof)
 }
 
-/// The name of the backend that begins, when nobody asks for one, for so many equally long messages; and, if width is not NULL, how many
+/// The name of the backend that begins, when nobody asks for one, for a number of equally long messages; and, if width is not NULL, how many
 /// messages it takes at once. NULL if there is no such function. The text is never freed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn lanesum_backend(

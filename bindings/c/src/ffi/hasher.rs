@@ -1,3 +1,5 @@
+//! A message in pieces: `lanesum_hasher` in the caller's memory, and the calls on it.
+
 use super::error::lanesum_error;
 use super::functions::{backend_name, kind, lanesum_algorithm};
 use super::memory::{Checked, apart, bytes, bytes_mut, call};

@@ -1,3 +1,5 @@
+//! Keccak-p on one or several states in the caller's memory: the calls under XKCP's names.
+
 use super::error::lanesum_error;
 use super::memory::{Checked, apart, array, bytes, bytes_mut, call};
 use lanesum::Error;
@@ -396,7 +398,7 @@ pub unsafe extern "C" fn lanesum_keccak_squeeze(
     })
 }
 
-/// A row of so many blocks for each state, none of which overlaps the states.
+/// A row of this many blocks for each state, none of which overlaps the states.
 ///
 /// # Safety
 /// As of [`array`]; what its entries point to as of [`bytes`].

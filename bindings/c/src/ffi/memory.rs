@@ -23,7 +23,7 @@ pub(super) fn call(body: impl FnOnce() -> Checked<()>) -> lanesum_error {
     }
 }
 
-/// Whether so many bytes can lie there at all.
+/// Whether this many bytes can lie there at all.
 #[inline]
 fn check(start: usize, len: usize) -> Checked<()> {
     if start == 0 {

@@ -1,3 +1,5 @@
+//! What a caller gives a function beside the message: `lanesum_options`.
+
 use super::error::lanesum_error;
 use super::memory::{Checked, apart, bytes};
 use crate::functions::Kind;

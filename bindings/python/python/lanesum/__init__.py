@@ -13,7 +13,7 @@ Many messages in one call, from a list, a numpy array or an Arrow column; None, 
     (True, None)
 
 Begin with `sha3_256` (a standard), `kt128` (the fastest for long messages), `kmac256` (with a key), `file_digest` (files) and
-`digest_many`; `help(lanesum.digest_many)` and so on says what each takes. `lanesum.polars` and `lanesum.duckdb` are for data
+`digest_many`; `help(lanesum.digest_many)` and so on say what each takes. `lanesum.polars` and `lanesum.duckdb` are for data
 frames and SQL. `lanesum.caesar` has authenticated encryption by Keyak and Ketje. `python -m lanesum.bench` measures speed here.
 """
 
@@ -135,7 +135,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> "Any":
-    # Submodules are imported when they are first used: `import lanesum` is to be quick.
+    # Submodules are imported when they are first used: `import lanesum` must be quick.
     if name in {"bench", "caesar", "duckdb", "polars"}:
         import importlib
 

@@ -19,7 +19,7 @@ def wishes(
     """Which columns give which new one; a wrong wish is an error here, and not when a worker meets it."""
     columns = [columns] if isinstance(columns, str) else list(columns)
     if options.get("hex"):
-        raise ValueError("hex: the columns are binary; the engine writes them in hexadecimal")
+        raise ValueError("hex: the new columns are binary; leave it out, and convert them by a query")
     is_tuple = name.startswith("tuplehash")
     lanesum.digest_many(name, **({"columns": [[]]} if is_tuple else {"messages": []}), **options)
     groups = [columns] if is_tuple else [[column] for column in columns]
@@ -27,7 +27,7 @@ def wishes(
         into = [f"{'_'.join(group)}_{name}" for group in groups]
     into = [into] if isinstance(into, str) else list(into)
     if not columns or len(into) != len(groups):
-        raise ValueError(f"into: {len(into)} names for {len(groups)} columns of digests")
+        raise ValueError(f"into: {len(into)} names for {len(groups)} columns of digests; give one name for each")
     return list(zip(groups, into, strict=True))
 
 

@@ -1,4 +1,4 @@
-"""How fast lanesum is on this machine, beside what else is installed: `python -m lanesum.bench --help`.
+"""Measure lanesum on this machine, beside hashlib and other installed packages: `python -m lanesum.bench --help`.
 
 All contenders of a row take turns in one process, and compute the same digests where they compute the same function. A figure
 is the lower quartile of the turns.
@@ -294,7 +294,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         before, _, rest = page.partition(begin)
         _, found, after = rest.partition(end)
         if not found:
-            parser.error(f"{given.markdown} has no {begin} … {end}")
+            parser.error(f"{given.markdown} has no {begin} … {end}; put these two lines where the tables belong")
         given.markdown.write_text(f"{before}{begin}\n{text}\n{end}{after}")
     if given.svg:
         given.svg.write_text(_picture([row for row in batches if "threads" not in row.what]))

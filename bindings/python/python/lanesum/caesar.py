@@ -1,4 +1,4 @@
-"""Authenticated encryption by Keyak and Ketje, candidates of the CAESAR competition. They are no standards.
+"""Authenticated encryption by Keyak and Ketje, candidates of the CAESAR competition. They are not standards.
 
 They are here for data and protocols that use them; new protocols should take a standardised scheme.
 
@@ -9,7 +9,7 @@ They are here for data and protocols that use them; new protocols should take a 
     >>> bob.unwrap(ciphertext, tag, b"to: bob")
     b'attack at dawn'
 
-No pair of key and nonce may begin two sessions.
+The same key and nonce must never begin two sessions.
 """
 
 from ._lanesum import _caesar

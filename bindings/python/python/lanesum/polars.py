@@ -37,7 +37,7 @@ def _digests(series: pl.Series, name: str, options: dict[str, Any]) -> pl.Series
     dtype = _dtype(options)
     if name.startswith("tuplehash"):
         if series.dtype != pl.Struct:
-            raise TypeError(f"{name} hashes tuples: give it a struct, as of pl.struct('a', 'b')")
+            raise TypeError(f"{name} hashes tuples: give it a struct, for example pl.struct('a', 'b')")
         null = series.is_null()
         digests = lanesum.digest_many(name, columns=list(series.struct.unnest()), **options)
         result = pl.Series(series.name, digests, dtype=dtype)

@@ -1,4 +1,4 @@
-"""Columns of Ray Data's datasets: one call for each batch of Arrow, on all nodes.
+"""Digests of columns of Ray Data's datasets: one call for each Arrow batch, on all nodes.
 
     import lanesum.ray
     ds = lanesum.ray.digest_columns(ds, "name", "sha3_256", into="digest")

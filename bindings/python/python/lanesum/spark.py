@@ -1,4 +1,4 @@
-"""Columns of PySpark's frames, by `mapInArrow`: one call for each batch of Arrow, on all executors.
+"""Digests of columns of PySpark's frames: one call for each Arrow batch, on all executors (`mapInArrow`).
 
 import lanesum.spark
 frame = lanesum.spark.digest_columns(frame, "name", "sha3_256", into="digest")

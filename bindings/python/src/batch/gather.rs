@@ -1,4 +1,4 @@
-//! The messages of a range of rows.
+//! Collects the messages of a range of rows, from lists, buffers or Arrow columns.
 
 use super::template::Template;
 use crate::memory::buffer::Rows;

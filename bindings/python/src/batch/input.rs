@@ -1,4 +1,4 @@
-//! What callers may give.
+//! The inputs of `digest_many`: lists, iterables, buffers with rows, Arrow columns and tables.
 
 use super::gather::{ENOUGH, Source, Tuples};
 use super::out::Out;
@@ -177,7 +177,7 @@ pub(super) fn several(
     // A table of Arrow: its chunks have all columns.
     if let Some((schema, mut chunks)) = Chunks::of(columns, "columns")? {
         if schema.columns() == 0 {
-            return Err(PyValueError::new_err("columns: a table without columns"));
+            return Err(PyValueError::new_err("columns: the table has no columns; give at least one"));
         }
         while let Some(chunk) = chunks.next(py, &schema, "columns")? {
             let rows = chunk.first().map_or(0, ArrowColumn::len);
@@ -191,7 +191,7 @@ pub(super) fn several(
         whole.push(Whole::of(py, &column?, &format!("columns[{index}]"))?);
     }
     let Some(rows) = whole.first().map(Source::rows) else {
-        return Err(PyValueError::new_err("columns: no column"));
+        return Err(PyValueError::new_err("columns is empty; give at least one column"));
     };
     if let Some((index, other)) = whole.iter().enumerate().find(|(_, column)| column.rows() != rows) {
         let got = other.rows();
@@ -214,7 +214,7 @@ impl Whole {
             Input::Arrow(schema, mut chunks) => {
                 if schema.columns() != 1 {
                     return Err(PyTypeError::new_err(format!(
-                        "{argument}: a table of {} columns, not one column",
+                        "{argument}: a table of {} columns; give one column",
                         schema.columns()
                     )));
                 }

@@ -31,7 +31,7 @@ fn threads(threads: &Bound<'_, PyAny>) -> PyResult<usize> {
         if error.is_instance_of::<PyTypeError>(threads.py()) {
             PyTypeError::new_err(format!("threads must be an integer, not {}", kind(threads)))
         } else {
-            PyValueError::new_err("threads is out of range")
+            PyValueError::new_err("threads is out of range: it must be from 0 (all) to 1024")
         }
     })?;
     match number {
@@ -110,7 +110,7 @@ pub(crate) fn digest_many<'py>(
                  be the same message"
             )));
         }
-        _ => return Err(PyTypeError::new_err("give either messages or columns")),
+        _ => return Err(PyTypeError::new_err("give either messages or columns, and not both")),
     }
     let digests = Bound::new(py, out.finish())?;
     if hex { digests.call_method0("hex") } else { Ok(digests.into_any()) }

@@ -1,4 +1,4 @@
-//! Where digests go.
+//! The digests of a batch while it runs: one growing buffer, and the rows that are null.
 
 use crate::memory::digests::{Column, Digests};
 use crate::memory::{no_memory, zeroes};
@@ -19,7 +19,7 @@ impl Out {
         Self { bytes: Vec::new(), nulls: Vec::new(), width, count: 0 }
     }
 
-    /// Makes room for so many more digests.
+    /// Makes room for this many more digests.
     pub(super) fn reserve(&mut self, py: Python<'_>, rows: usize) -> PyResult<()> {
         /// Bytes that are zeroed between two looks for Ctrl-C.
         const PIECE: usize = 16 << 20;
@@ -37,7 +37,7 @@ impl Out {
         Ok(())
     }
 
-    /// The places of so many more digests, zeroes, and the nulls.
+    /// The places of this many more digests, zeroes, and the nulls.
     pub(super) fn grow(&mut self, py: Python<'_>, rows: usize) -> PyResult<(&mut [u8], &mut Vec<usize>)> {
         self.reserve(py, rows)?;
         let before = self.count * self.width;

@@ -36,7 +36,9 @@ impl From<Stopped> for PyErr {
     fn from(stopped: Stopped) -> Self {
         match stopped {
             // Only if that thread could not say why: a defect.
-            Stopped::Elsewhere => PyRuntimeError::new_err("a thread of the batch has failed"),
+            Stopped::Elsewhere => {
+                PyRuntimeError::new_err("internal error: a thread of the batch has failed; please report this")
+            }
             Stopped::Signal(error) => error,
             Stopped::Library(error) => PyValueError::new_err(error.to_string()),
             Stopped::Malformed(error) => PyValueError::new_err(error.to_string()),

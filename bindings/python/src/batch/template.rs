@@ -1,4 +1,4 @@
-//! A function that is ready for messages.
+//! A function with its options applied, from which each message of a batch begins.
 
 use super::poll::{Poll, Stopped};
 use crate::functions::{Function, Kind, Options, Output, Strength};

@@ -123,7 +123,10 @@ impl<T: Released> Owned<T> {
         // SAFETY: a capsule of this name points to such a struct, which is moved as the interface says.
         unsafe {
             if (*pointer).is_released() {
-                return Err(PyValueError::new_err(format!("{method} gave an {:?} that has been released", T::NAME)));
+                return Err(PyValueError::new_err(format!(
+                    "{method} gave an {:?} that has been released; export it anew for each call",
+                    T::NAME
+                )));
             }
             let owned = Self(Box::new(ptr::read(pointer)));
             (*pointer).forget();

@@ -51,7 +51,7 @@ pub(crate) struct Block<'a> {
 }
 
 impl<'a> Block<'a> {
-    /// A message of so many bytes is not copied, and is hashed in pieces.
+    /// A message of this many bytes is not copied, and is hashed in pieces.
     pub(crate) const LONG: usize = 1 << 20;
 
     /// Empties it, and keeps the room.

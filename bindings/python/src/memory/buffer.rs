@@ -27,7 +27,9 @@ fn with_view<R>(
     take: impl FnOnce(Memory<'_>) -> PyResult<R>,
 ) -> PyResult<R> {
     if object.cast::<PyString>().is_ok() {
-        return Err(PyTypeError::new_err(format!("{argument}: strings must be encoded before hashing")));
+        return Err(PyTypeError::new_err(format!(
+            "{argument}: strings must be encoded before hashing, for example with .encode()"
+        )));
     }
     let view =
         View::of(object, argument)?.map_err(|error| not_bytes(error, object, argument, "a bytes-like object"))?;
@@ -151,7 +153,7 @@ impl View {
 
     pub(crate) fn memory(&self) -> Memory<'_> {
         let len = usize::try_from(self.0.len).unwrap_or(0);
-        // SAFETY: the object lends so many contiguous bytes as long as this lives. They may change, and so are not called stable.
+        // SAFETY: the object lends these contiguous bytes as long as this lives. They may change, and so are not called stable.
         unsafe { Memory::new(self.0.buf.cast(), len, false) }
     }
 }
@@ -252,7 +254,9 @@ impl Rows {
         let bytes = view.memory().len();
         let width = bytes.checked_div(count).unwrap_or(0);
         if width.checked_mul(count) != Some(bytes) {
-            return Err(PyValueError::new_err(format!("{argument}: the buffer's shape does not fit its length")));
+            return Err(PyValueError::new_err(format!(
+                "{argument}: the buffer's shape does not fit its length; its exporter is at fault"
+            )));
         }
         Ok(Some(Shape::Rows(Self { view, count, width })))
     }

@@ -130,7 +130,7 @@ fn columns(array: Owned<ArrowArray>, schema: &Schema) -> PyResult<Vec<ArrowColum
         return Err(malformed("not as many children as in the schema"));
     }
     let child = |(index, layout): (usize, &Layout)| {
-        // SAFETY: by the interface, so many pointers.
+        // SAFETY: the interface promises as many pointers.
         let child = unsafe { *root.children.add(index) };
         if child.is_null() {
             return Err(malformed("a child that is null"));
@@ -171,7 +171,7 @@ fn buffers(array: &ArrowArray) -> PyResult<&[*const u8]> {
     if array.buffers.is_null() || count > i32::MAX as usize {
         return Err(malformed("no buffers"));
     }
-    // SAFETY: by the interface, so many pointers.
+    // SAFETY: the interface promises as many pointers.
     Ok(unsafe { std::slice::from_raw_parts(array.buffers.cast::<*const u8>(), count) })
 }
 

@@ -1,4 +1,4 @@
-//! The result of a batch.
+//! The class `Digests`, the result of `digest_many`: a sequence, a buffer and an Arrow column.
 
 use super::arrow::{
     ArrowArray, ArrowArrayStream, ArrowSchema, Released as _, capsule, fixed_size_array, fixed_size_schema,
@@ -200,7 +200,7 @@ impl Digests {
             if error.is_instance_of::<PyTypeError>(py) {
                 PyTypeError::new_err("an index of digests must be an integer or a slice")
             } else {
-                PyIndexError::new_err("index out of range")
+                PyIndexError::new_err("index of digests out of range")
             }
         })?;
         let index = if index < 0 { index + self.count as isize } else { index };
@@ -209,7 +209,7 @@ impl Digests {
                 None => Ok(py.None().into_bound(py)),
                 Some(bytes) => Ok(bytes_of(py, bytes)?.into_any()),
             },
-            _ => Err(PyIndexError::new_err("index out of range")),
+            _ => Err(PyIndexError::new_err("index of digests out of range")),
         }
     }
 
@@ -248,7 +248,7 @@ impl Digests {
             usize::try_from(index).unwrap_or(0).min(self.count)
         };
         let found = self.position(value, place(start), place(stop));
-        found.ok_or_else(|| pyo3::exceptions::PyValueError::new_err("value: not among the digests"))
+        found.ok_or_else(|| pyo3::exceptions::PyValueError::new_err("value is not among the digests"))
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
@@ -306,10 +306,12 @@ impl Digests {
     /// Rows of bytes, read-only.
     unsafe fn __getbuffer__(this: Bound<'_, Self>, view: *mut ffi::Py_buffer, flags: c_int) -> PyResult<()> {
         if flags & ffi::PyBUF_WRITABLE == ffi::PyBUF_WRITABLE {
-            return Err(PyBufferError::new_err("digests are read-only"));
+            return Err(PyBufferError::new_err("digests are read-only; bytearray() makes a copy to write to"));
         }
         if flags & ffi::PyBUF_F_CONTIGUOUS == ffi::PyBUF_F_CONTIGUOUS {
-            return Err(PyBufferError::new_err("digests are C-contiguous"));
+            return Err(PyBufferError::new_err(
+                "digests are C-contiguous, not in Fortran's order; ask for a C-contiguous buffer",
+            ));
         }
         let digests = this.get();
         let bytes = digests.bytes();
@@ -342,7 +344,7 @@ impl Digests {
 #[pyfunction]
 pub(crate) fn _digests(bytes: &[u8], digest_size: usize, count: usize, nulls: Vec<usize>) -> PyResult<Digests> {
     if digest_size.checked_mul(count) != Some(bytes.len()) || nulls.iter().any(|index| *index >= count) {
-        return Err(pyo3::exceptions::PyValueError::new_err("no pickled digests"));
+        return Err(pyo3::exceptions::PyValueError::new_err("pickled digests: damaged, or not of lanesum"));
     }
     Ok(Digests::new(Column::new(bytes.to_vec(), digest_size, count, &nulls)))
 }

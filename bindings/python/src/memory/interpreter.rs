@@ -1,4 +1,4 @@
-//! Which interpreter this is, and its signals.
+//! Tells whether this is the main interpreter, and looks for its signals (Ctrl-C).
 
 use pyo3::ffi;
 use pyo3::prelude::*;
@@ -16,7 +16,7 @@ pub(crate) struct Signals {
 }
 
 impl Signals {
-    /// Counts an object of so many bytes.
+    /// Counts an object of this many bytes.
     ///
     /// # Errors
     /// What a handler raises, as `KeyboardInterrupt`.

@@ -1,4 +1,4 @@
-//! The bytes of Python objects.
+//! The bytes of Python objects in a list, held until they are hashed.
 
 use super::Memory;
 use super::buffer::{View, not_bytes, unencodable};

@@ -1,4 +1,4 @@
-//! Ranges of bytes.
+//! Ranges of bytes that another thread may write to while they are read.
 
 use pyo3::ffi;
 use pyo3::prelude::*;

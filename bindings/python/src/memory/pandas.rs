@@ -1,4 +1,4 @@
-//! What is particular to frames of pandas.
+//! Frames of pandas: they are taken without their index, which pandas would export as one more column.
 
 use pyo3::prelude::*;
 use pyo3::types::IntoPyDict;

@@ -1,11 +1,11 @@
-//! Room for results.
+//! Allocates memory for results; too little memory is a Python exception.
 
 use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 use std::alloc::{Layout, alloc_zeroed};
 
 pub(crate) fn no_memory() -> PyErr {
-    PyMemoryError::new_err("not enough memory for the digests")
+    PyMemoryError::new_err("not enough memory for the digests; hash fewer messages in a call")
 }
 
 /// So many zeroes, which the system gives when they are first touched, or an exception.

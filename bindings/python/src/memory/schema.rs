@@ -133,7 +133,7 @@ impl Schema {
         }
         let mut layouts = Vec::with_capacity(children.min(1024));
         for index in 0..children {
-            // SAFETY: by the interface, so many pointers.
+            // SAFETY: the interface promises as many pointers.
             let child = unsafe { *schema.children.add(index) };
             if child.is_null() {
                 return Err(malformed("a child that is null"));

@@ -122,7 +122,7 @@ def test_driver_killed(cluster: Any, many: tuple[Path, str]) -> None:
             time.sleep(random.uniform(0, 0.1))
     with driver(folder) as process:
         errors = end(folder, process, lines)
-    assert "goes on with SUMS.journal" in errors
+    assert "resuming from SUMS.journal" in errors
     kept = re.search(r"([0-9]+) objects hashed, ([0-9]+) kept", errors)
     assert kept is not None
     assert int(kept[2]) >= 1000
@@ -215,7 +215,7 @@ def test_interrupted(cluster: Any, many: tuple[Path, str]) -> None:
         process.send_signal(signal.SIGINT)
         _, errors = process.communicate(timeout=60)
         assert process.returncode == 130, errors
-        assert "the same command line goes on" in errors
+        assert "run the same command again" in errors
     with driver(folder) as process:
         end(folder, process, lines)
 

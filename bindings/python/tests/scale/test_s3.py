@@ -119,7 +119,7 @@ def test_credentials_that_expire(scale_s3: Command, s3: Any, bucket: Bucket, tmp
     s3.fault = lambda method, path, number: "expired" if number > 60 else None
     errors = scale_s3("manifest", f"s3://{name}/data", "-o", "SUMS", "--attempts", "3", *SMALL, status=1).stderr
     assert "refuses the credentials: ExpiredToken" in errors
-    assert "the same command line goes on" in errors
+    assert "run the same command again" in errors
     assert not (tmp_path / "SUMS").exists()
     s3.fault = lambda method, path, number: None
     scale_s3("manifest", f"s3://{name}/data", "-o", "SUMS", *SMALL)

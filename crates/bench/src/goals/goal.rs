@@ -48,7 +48,7 @@ pub(super) const fn messages(algorithm: &'static str, bytes: u64, messages: u64)
     Subject::messages(algorithm, bytes, messages)
 }
 
-/// So many messages of 16 KiB, on a form that rivals would not take here.
+/// This many messages of 16 KiB, on a form that rivals would not take here.
 pub(super) const fn form(algorithm: &'static str, count: u64, on: &'static [&'static str]) -> Subject {
     messages(algorithm, 16 << 10, count).on(on).against_nobody()
 }

@@ -95,7 +95,7 @@ impl Goal {
         Judged { verdict, ..judged }
     }
 
-    /// The rival who keeps the goal from being reached.
+    /// The rival whose figure keeps the goal from being reached.
     fn unbeaten(&self, ours: &Record, rival: Option<&Record>, quoted: Option<&Quoted>) -> Option<String> {
         let unit = self.unit;
         match self.aim {

@@ -4,7 +4,7 @@ use lanesum::{Algorithm, Backend};
 
 use super::form::{Form, any, permutation, shift};
 
-/// What one block of so many messages takes, a number that the backend takes at once.
+/// What one block of this many messages takes, a number that the backend takes at once.
 pub(super) fn form(algorithm: Algorithm, backend: Backend, width: usize) -> Option<Form> {
     let (rounds, word) = match algorithm {
         Algorithm::Blake224 | Algorithm::Blake256 => (14.0, 32),

@@ -54,7 +54,7 @@ impl Limits {
         keccak::short_lanes(backend, width).and_then(|form| self.round(&form)).map(|cycles| cycles * rounds as f64)
     }
 
-    /// Core cycles of one round of so many states of `bits` bits that stay in registers over many blocks, as Ketje's do.
+    /// Core cycles of one round of this many states of `bits` bits that stay in registers over many blocks, as Ketje's do.
     ///
     /// `None` for a backend that takes them block by block, and for a form whose instructions were not measured.
     pub fn step(&self, backend: Backend, width: usize, bits: usize) -> Option<f64> {

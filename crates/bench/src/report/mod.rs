@@ -1,4 +1,4 @@
-//! What a run has to say: as a page, as Markdown for `docs/performance.md`, as tables for the terminal, as a picture for the README.
+//! The report of a run: an HTML page, Markdown for `docs/performance.md`, tables for the terminal, and the picture for the README.
 //!
 //! `sections` and `papers` make blocks of a run (`doc`), with `charts` as SVG; `render` makes text of blocks.
 
@@ -81,7 +81,7 @@ fn whole(run: &Run) -> Vec<Block> {
 fn method(_: &Run) -> Vec<Block> {
     vec![
         Block::Heading { id: "method", text: "How it was measured".into() },
-        Block::Verdict("By turns in one process, in quiet samples alone, in core cycles.".into()),
+        Block::Verdict("All contenders take turns in one process. Only quiet samples count. Figures are core cycles.".into()),
         Block::Paragraph(
             "On one processor to which the process was pinned, in short samples. Before and after each a probe of independent \
              one-cycle additions tells whether a neighbour used the same physical core; only samples between two quiet probes \

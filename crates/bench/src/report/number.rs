@@ -1,4 +1,4 @@
-//! Numbers as a reader wants them: three digits that mean something, and units that fit.
+//! Formats numbers for readers: three significant digits, and units that fit.
 
 /// Three significant digits, or the whole part.
 pub(crate) fn digits(x: f64) -> String {

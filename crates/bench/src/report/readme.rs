@@ -167,7 +167,7 @@ pub fn replace(readme: &str, figures: &str) -> Result<String, MarkerError> {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MarkerError {
     /// A marker does not stand where it is expected.
-    #[error("there is no `{0}` where it is expected")]
+    #[error("the page has no `{0}` where it is expected; put both markers where the figures belong")]
     Missing(&'static str),
 }
 

@@ -1,4 +1,4 @@
-//! What is timed, and what it took.
+//! A row of the signatures' table: the operation that is timed, and its time.
 
 use signatures::slh_dsa::Calls;
 

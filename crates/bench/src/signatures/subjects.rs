@@ -16,9 +16,9 @@ pub(super) enum Scheme {
 
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) enum Goal {
-    /// At most so many times the limit.
+    /// At most this many times the limit.
     Times(f64),
-    /// At most so many milliseconds, on Zen 5.
+    /// The most milliseconds, on Zen 5.
     Milliseconds(f64),
 }
 

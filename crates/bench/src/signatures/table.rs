@@ -1,4 +1,4 @@
-//! The table, in Markdown.
+//! Prints the table of signatures in Markdown.
 
 use std::fmt::Write;
 
@@ -38,7 +38,7 @@ pub(super) fn markdown(rows: &[Row], machine: &Machine) -> String {
             Some(Goal::Times(most)) => format!("{most}{}", verdict(times.map(|times| times <= most))),
             Some(Goal::Milliseconds(most)) => {
                 let reached = row.ours.map(|ours| ours.nanoseconds() <= 1e6 * most);
-                // On another processor to miss it says nothing.
+                // On another processor, a missed goal means nothing.
                 let verdict = if is_zen5 || reached == Some(true) { verdict(reached) } else { "" };
                 format!("{most} ms{}{verdict}", if is_zen5 { "" } else { " on Zen 5" })
             }

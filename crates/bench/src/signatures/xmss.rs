@@ -12,7 +12,7 @@ use super::row::{Operation, Work};
 use super::subjects::{FIRST, GENERATE, SIGN, VERIFY};
 
 const MESSAGE: &[u8] = b"a message of 32 bytes for signing";
-/// After so many signatures a part of the tree is computed.
+/// The number of signatures after which a part of the tree is computed.
 const PART: u64 = 128;
 
 pub(super) fn operations(set: ParameterSet, crates: &[&str], mut sample: impl FnMut(Operation<'_>)) -> Result<()> {

@@ -17,7 +17,7 @@ pub fn rounds(algorithm: Algorithm) -> usize {
     if is_turbo || is_tree(algorithm) { 12 } else { 24 }
 }
 
-/// Permutations, or blocks of SHA-2, that a message of so many bytes costs, output included; of KT128 and KT256 one of a single
+/// Permutations, or blocks of SHA-2, that a message of this many bytes costs, output included; of KT128 and KT256 one of a single
 /// chunk.
 pub(super) fn permutations(algorithm: Algorithm, bytes: usize, output_bytes: usize) -> usize {
     let rate = algorithm.block_bytes();
@@ -36,7 +36,7 @@ pub fn is_of_keccak(algorithm: Algorithm) -> bool {
     algorithm.family() == Family::Keccak
 }
 
-/// How many of so many messages, blocks or chunks a backend takes at once.
+/// How many of this many messages, blocks or chunks a backend takes at once.
 pub(super) fn width_for(algorithm: Algorithm, backend: Backend, messages: usize) -> usize {
     let native = algorithm.widths(backend);
     native.iter().find(|width| **width >= messages).or(native.last()).copied().unwrap_or(1)

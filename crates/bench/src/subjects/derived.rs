@@ -120,7 +120,7 @@ impl Derived {
         }
     }
 
-    /// Which backend takes how many of so many messages, or blocks, at once.
+    /// Which backend takes how many of this many messages, or blocks, at once.
     fn choice(self, backend: Option<Backend>, messages: usize) -> (Backend, usize) {
         let Some(backend) = backend else {
             let choice = self.shake.chosen(messages);

@@ -22,7 +22,7 @@ const ENDS: usize = 6 + 1;
 /// Which mode over how many states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
-    /// Keyak v2 with so many pistons.
+    /// Keyak v2 with a given number of pistons.
     Keyak(usize),
     /// Ketje v2, with as many sessions as there are messages.
     Ketje,
@@ -190,7 +190,7 @@ impl Encryption {
         [Some((eight, 8)), four.map(|four| (four, 4))].into_iter().flatten().find(is_native)
     }
 
-    /// Permutations of all states of Keyak for a message of so many bytes that follows another one, tag included.
+    /// Permutations of all states of Keyak for a message of this many bytes that follows another one, tag included.
     fn permutations(self, bytes: usize) -> usize {
         // Several pistons give 32 bytes each to all of them.
         let knot = if self.states() > 1 { (32 * self.states()).div_ceil(192) } else { 0 };

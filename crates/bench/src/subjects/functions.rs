@@ -10,7 +10,7 @@ use super::counts::{CHUNK, is_of_keccak, is_tree, known, permutations, rounds, w
 use super::tree;
 use crate::limits::Limits;
 
-/// What the dispatch chooses, or for [`Kind::Form`] every backend that takes so many messages at once.
+/// What the dispatch chooses, or for [`Kind::Form`] every backend that takes this many messages at once.
 pub(super) fn contenders<'a>(
     algorithm: Algorithm,
     case: &Case,
@@ -39,7 +39,7 @@ pub fn figure_forms(algorithm: Algorithm) -> &'static [Backend] {
     }
 }
 
-/// An algorithm's backends that take just so many messages at once; of KT128 and KT256, whose chunks fill the slots, all that
+/// An algorithm's backends that take just this many messages at once; of KT128 and KT256, whose chunks fill the slots, all that
 /// take one message.
 pub fn forms(algorithm: Algorithm, width: usize) -> impl Iterator<Item = Backend> {
     let takes = move |backend: &Backend| match (is_tree(algorithm), width) {

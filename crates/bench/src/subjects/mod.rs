@@ -31,7 +31,7 @@ pub use self::permutations::{PERMUTATIONS, Permutation};
 use crate::limits::Limits;
 
 /// lanesum's contenders on a case: what the dispatch chooses, or for forms and permutations every backend
-/// that takes so many messages at once.
+/// that takes this many messages at once.
 pub fn contenders<'a>(case: &Case, input: &'a Input, limits: &Limits) -> Vec<Contender<'a>> {
     if let Some(permutation) = Permutation::of(&case.algorithm) {
         return permutation.contenders(case, input, limits);

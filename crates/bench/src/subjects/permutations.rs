@@ -1,4 +1,4 @@
-//! The permutations alone.
+//! Times the permutations alone, without a mode around them.
 
 use std::hint::black_box;
 
@@ -40,7 +40,7 @@ impl Permutation {
         self.bits / 8
     }
 
-    /// The backends that take just so many states at once.
+    /// The backends that take just this many states at once.
     pub fn forms(self, width: usize) -> impl Iterator<Item = Backend> {
         let of = match self.bits {
             200 => u8::widths,
@@ -88,7 +88,7 @@ fn short_lanes<'a, W: Lane + 'a>(
     }
 }
 
-/// So many states at once exist for all lanes.
+/// This many states at once exist for all lanes.
 fn up_to_eight<'a, W: Lane + 'a>(
     width: usize,
     input: &Input,

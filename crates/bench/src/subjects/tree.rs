@@ -5,7 +5,7 @@ use lanesum::{Algorithm, Backend};
 use super::counts::{CHUNK, rounds};
 use crate::limits::Limits;
 
-/// Core cycles. `choose` tells which backend takes how many of so many chunks at once.
+/// Core cycles. `choose` tells which backend takes how many of the chunks at once.
 ///
 /// The first chunk goes beside the leaves, and the final node takes the chaining values in a slot of the widest form; its last
 /// permutation is alone.

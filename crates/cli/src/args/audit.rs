@@ -13,7 +13,7 @@ use crate::function::Function;
 #[expect(clippy::struct_excessive_bools)]
 #[derive(Debug, Args)]
 pub(crate) struct AuditArgs {
-    /// The algorithm of lines that name none; lines that name another one are no digest lines then
+    /// Algorithm of lines that name none; lines that name another one then do not count as digest lines
     #[arg(short = 'a', long = "algorithm", value_name = "NAME", value_parser = functions(), hide_possible_values = true)]
     pub(crate) algorithm: Option<Function>,
 
@@ -21,15 +21,15 @@ pub(crate) struct AuditArgs {
     #[arg(long)]
     pub(crate) relative: bool,
 
-    /// Follow symbolic links in directories, in place of leaving them out
+    /// Follow symbolic links in directories instead of leaving them out
     #[arg(long)]
     pub(crate) follow: bool,
 
-    /// Write one JSON object for each file, and one with the sums
+    /// Write one JSON object for each file, and one with the totals
     #[arg(long)]
     pub(crate) json: bool,
 
-    /// Name only files that are not as they were, and write no table if there is none
+    /// Report only files that are changed, moved, new or missing; write nothing if there are none
     #[arg(long)]
     pub(crate) quiet: bool,
 
@@ -42,7 +42,7 @@ pub(crate) struct AuditArgs {
     #[command(flatten)]
     pub(crate) workers: WorkerArgs,
 
-    /// Lists of digests, all of them together what is known, and the directories that are compared with them
+    /// Lists of digests, which count together, and the directories to compare with them
     #[arg(value_name = "LIST|DIR", value_hint = ValueHint::AnyPath, required = true)]
     pub(crate) inputs: Vec<OsString>,
 }
@@ -50,11 +50,11 @@ pub(crate) struct AuditArgs {
 #[expect(clippy::struct_excessive_bools)]
 #[derive(Debug, Args)]
 pub(crate) struct UpdateArgs {
-    /// The algorithm of a new list, and of lines that name none [default: kt128]
+    /// Algorithm of a new list, and of lines that name none [default: kt128]
     #[arg(short = 'a', long = "algorithm", value_name = "NAME", value_parser = functions(), hide_possible_values = true)]
     pub(crate) algorithm: Option<Function>,
 
-    /// Hash every file, whatever its size and times say
+    /// Hash every file, even if its size and times are unchanged
     #[arg(long)]
     pub(crate) paranoid: bool,
 
@@ -62,11 +62,11 @@ pub(crate) struct UpdateArgs {
     #[arg(long)]
     pub(crate) relative: bool,
 
-    /// Follow symbolic links in directories, in place of leaving them out
+    /// Follow symbolic links in directories instead of leaving them out
     #[arg(long)]
     pub(crate) follow: bool,
 
-    /// Write nothing but messages about failures
+    /// Write only messages about failures
     #[arg(long)]
     pub(crate) quiet: bool,
 
@@ -80,7 +80,7 @@ pub(crate) struct UpdateArgs {
     #[command(flatten)]
     pub(crate) workers: WorkerArgs,
 
-    /// The list, which is replaced; a new one if it is missing
+    /// The list to replace, or to create if it is missing
     #[arg(value_name = "LIST", value_hint = ValueHint::FilePath)]
     pub(crate) list: OsString,
 

@@ -1,4 +1,4 @@
-//! Whether the option `--backend` of `sum` and `check` can be done.
+//! Checks `--backend` of `sum` and `check` against the function and the machine.
 
 use lanesum::{Backend, Error, Hasher};
 
@@ -9,7 +9,9 @@ use crate::refusal::{Refusal, list};
 pub(crate) fn check_backend(function: Function, backend: Backend) -> Result<(), Refusal> {
     let forms = function.backends();
     let Some(algorithm) = function.algorithm() else {
-        return Err(Refusal(format!("--backend does not apply to {function}, which another library computes")));
+        return Err(Refusal(format!(
+            "--backend does not apply to {function}, which another library computes: omit it"
+        )));
     };
     if !forms.contains(&backend) {
         let usable = list(forms.iter().filter(|form| form.is_available()).map(|form| form.name()));

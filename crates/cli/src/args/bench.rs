@@ -16,13 +16,13 @@ pub(crate) struct BenchArgs {
           default_values_if("quick", "true", ["sha3-256", "sha256", "sha512", "blake256", "blake512"]))]
     pub(crate) algorithms: Vec<Algorithm>,
 
-    /// Time for each number and length of messages, all backends together; as much again where few samples are quiet,
-    /// and again at each retry
+    /// Seconds for each number and length of messages, for all backends together; as long again if few samples are
+    /// quiet, and at each retry
     #[arg(long, value_name = "S", default_value = "0.2", default_value_if("quick", "true", "0.04"), value_parser = seconds,
           allow_negative_numbers = true)]
     pub(crate) seconds: f64,
 
-    /// How often figures without enough quiet samples are tried again, two minutes after their last try; 0: not at all
+    /// How often to retry figures without enough quiet samples, two minutes after the last try; 0 for never
     #[arg(long, value_name = "N", default_value_t = Settings::default().retries, default_value_if("quick", "true", "0"),
           value_parser = number(0..=1000_usize), allow_negative_numbers = true)]
     pub(crate) retries: usize,
@@ -35,7 +35,7 @@ pub(crate) struct BenchArgs {
     #[arg(long)]
     pub(crate) quick: bool,
 
-    /// Keep the order that was found, for this user: later runs of this command follow it
+    /// Save the order of backends that was found; later runs of lanesum by this user follow it
     #[arg(long)]
     pub(crate) save: bool,
 

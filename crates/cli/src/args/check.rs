@@ -17,33 +17,33 @@ use crate::refusal::Refusal;
 #[expect(clippy::struct_excessive_bools)]
 #[derive(Debug, Args)]
 pub(crate) struct CheckArgs {
-    /// The algorithm of lines that name none; lines that name another one are no digest lines then
+    /// Algorithm of lines that name none; lines that name another one then do not count as digest lines
     #[arg(short = 'a', long = "algorithm", value_name = "NAME", value_parser = functions(), hide_possible_values = true,
           overrides_with = "algorithm")]
     pub(crate) algorithm: Option<Function>,
 
-    /// Use this machine code instead of the fastest; "lanesum info" tells which ones work here
+    /// Use this backend instead of the fastest; "lanesum info" shows which ones work here
     #[arg(long, value_name = "NAME", value_parser = backends(), hide_possible_values = true)]
     pub(crate) backend: Option<Backend>,
 
-    /// Neither fail nor say anything about files that are missing
+    /// Do not fail for missing files, and do not report them
     #[arg(long, overrides_with = "ignore_missing")]
     pub(crate) ignore_missing: bool,
 
     // As in GNU's cksum, the last one of these three counts.
-    /// Say nothing about files that are right
+    /// Do not report files that have their digests
     #[arg(long, overrides_with_all = ["quiet", "status", "warn"])]
     pub(crate) quiet: bool,
 
-    /// Write nothing about files that were read: the exit status tells
+    /// Report nothing about files that were read; the exit status tells the result
     #[arg(long, overrides_with_all = ["quiet", "status", "warn"])]
     pub(crate) status: bool,
 
-    /// Fail on lines that are no digest lines
+    /// Fail if a line is not a digest line
     #[arg(long, overrides_with = "strict")]
     pub(crate) strict: bool,
 
-    /// Warn about each line that is no digest line
+    /// Warn about each line that is not a digest line
     #[arg(short, long, overrides_with_all = ["quiet", "status", "warn"])]
     pub(crate) warn: bool,
 
@@ -51,15 +51,15 @@ pub(crate) struct CheckArgs {
     #[arg(short, long)]
     pub(crate) zero: bool,
 
-    /// Old name of what "lanesum audit" tells: listed files that are not there; gone in the next release
+    /// Deprecated, use "lanesum audit": report listed files that are missing; removed in the next release
     #[arg(long, hide = true, conflicts_with_all = ["ignore_missing", "quiet", "status", "extra_only"])]
     pub(crate) missing_only: bool,
 
-    /// Old name of what "lanesum audit" tells: files in DIR and below that no list names; gone in the next release
+    /// Deprecated, use "lanesum audit": report files in DIR and below that no list names; removed in the next release
     #[arg(long, hide = true, value_name = "DIR", value_hint = ValueHint::DirPath, conflicts_with_all = ["ignore_missing", "quiet", "status"])]
     pub(crate) extra_only: Option<OsString>,
 
-    /// Check every list in the directories LIST and below; names are relative to each list
+    /// Check every list in the directories LIST and below; names are relative to the directory of their list
     #[arg(short, long)]
     pub(crate) recursive: bool,
 
@@ -86,7 +86,7 @@ pub(crate) struct CheckArgs {
     #[command(flatten)]
     pub(crate) workers: WorkerArgs,
 
-    /// Lists of digests; none, or "-", is standard input
+    /// Lists of digests; without LIST, or with "-", standard input
     #[arg(value_name = "LIST", value_hint = ValueHint::FilePath)]
     pub(crate) lists: Vec<OsString>,
 }

@@ -37,7 +37,7 @@ pub(crate) use self::values::PROGRAMS;
 use crate::quote::quote;
 use crate::refusal::Refusal;
 
-/// Digests of files, as many lanes wide as the processor.
+/// Compute and check digests of files, with the full width of the processor's vector units.
 #[derive(Debug, Parser)]
 #[command(name = "lanesum", version, after_help = texts::EXAMPLES, arg_required_else_help = true, max_term_width = 78)]
 pub(crate) struct Cli {
@@ -107,10 +107,10 @@ pub(crate) enum Command {
     /// Bring a list up to date: hash only what is new or has changed
     #[command(after_help = texts::UPDATE_EXAMPLES)]
     Update(UpdateArgs),
-    /// Stand for another program: sha256sum, b2sum, b3sum, cksum, shasum and the like
+    /// Work as another program: sha256sum, b2sum, b3sum, cksum, shasum and the like
     #[command(after_help = texts::AS_EXAMPLES)]
     As(AsArgs),
-    /// Make a pair of keys for signing lists
+    /// Make a key pair for signing lists
     #[command(after_help = texts::KEYGEN_EXAMPLES, arg_required_else_help = true)]
     Keygen(KeygenArgs),
     /// Sign lists of digests
@@ -119,12 +119,13 @@ pub(crate) enum Command {
     /// Verify the signatures of lists
     #[command(after_help = texts::VERIFY_EXAMPLES, arg_required_else_help = true)]
     Verify(VerifyArgs),
-    /// Show the processor, the backends, and which one is used for what
+    /// Show the processor, its backends, and which backend each algorithm uses
+    #[command(after_help = texts::INFO)]
     Info(InfoArgs),
-    /// Measure every backend here, and whether the right ones are used
+    /// Measure every backend on this machine, and whether the fastest ones are used
     #[command(after_help = texts::BENCH_EXAMPLES)]
     Bench(BenchArgs),
-    /// Write a script by which a shell completes this command's words
+    /// Write a script with which a shell completes options and names
     #[command(after_help = texts::COMPLETIONS_EXAMPLES, arg_required_else_help = true)]
     Completions(CompletionsArgs),
     /// Write manual pages
@@ -160,7 +161,7 @@ pub(crate) struct InfoArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct CompletionsArgs {
-    /// The shell that is to read it
+    /// The shell that will read the script
     pub(crate) shell: Shell,
 }
 
@@ -181,11 +182,11 @@ pub(crate) struct AsArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct ManArgs {
-    /// Write all pages into DIR, which is made if it is missing
+    /// Write all pages into DIR, which is created if it is missing
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, conflicts_with = "subcommand")]
     pub(crate) dir: Option<OsString>,
 
-    /// Write the page of this subcommand instead of that of lanesum
+    /// Write the page of this subcommand instead of the page of lanesum
     #[arg(value_parser = SUBCOMMANDS)]
     pub(crate) subcommand: Option<String>,
 }

@@ -9,7 +9,7 @@ use crate::walk::Filter;
 
 #[derive(Debug, Args)]
 pub(crate) struct OutputArgs {
-    /// Write to FILE instead of standard output; FILE is replaced when all is written, not before
+    /// Write to FILE instead of standard output; an old FILE stays until everything is written
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) output: Option<OsString>,
 
@@ -20,11 +20,11 @@ pub(crate) struct OutputArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct FilterArgs {
-    /// Leave out what matches GLOB, written as in a .gitignore, in directories and below (repeatable)
+    /// Leave out files and directories that match GLOB, a pattern as in .gitignore (repeatable)
     #[arg(long, value_name = "GLOB")]
     exclude: Vec<String>,
 
-    /// Take only files that match GLOB, written as in a .gitignore (repeatable); --exclude wins
+    /// Take only files that match GLOB, a pattern as in .gitignore (repeatable); --exclude wins
     #[arg(long, value_name = "GLOB")]
     include: Vec<String>,
 
@@ -39,7 +39,7 @@ impl FilterArgs {
             return Err(Refusal("--one-file-system: this platform does not tell file systems apart".into()));
         }
         let filter = Filter::new(&self.exclude, &self.include, self.one_file_system);
-        filter.map_err(|error| Refusal(format!("not a pattern of gitignore: {error}")))
+        filter.map_err(|error| Refusal(format!("not a pattern as in .gitignore: {error}")))
     }
 
     /// An option that means nothing without a directory.

@@ -17,27 +17,27 @@ use crate::tag::{MOST_TEXT, Stated};
 
 #[derive(Debug, Args)]
 pub(crate) struct ParameterArgs {
-    /// The function name N of cshake128 and cshake256 (reserved for NIST; use --custom for your own)
+    /// Function name N for cshake128 and cshake256 (reserved for NIST; use --custom for your own)
     #[arg(long, value_name = "TEXT", value_parser = Text)]
     function: Option<String>,
 
-    /// The customization string S of kt, cshake, kmac, tuplehash and parallelhash: another one makes another function
+    /// Customization string S for kt, cshake, kmac, tuplehash and parallelhash; another string gives unrelated digests
     #[arg(long, value_name = "TEXT", value_parser = Text)]
     custom: Option<String>,
 
-    /// Bytes of a block of parallelhash; K, M and G stand for 1024 bytes and so on [default: 8192]
+    /// Block size for parallelhash in bytes, with K, M or G for 2^10, 2^20 or 2^30 [default: 8192]
     #[arg(long, value_name = "BYTES", value_parser = block, allow_negative_numbers = true)]
     block: Option<u64>,
 
-    /// The domain of turboshake, 0x01 to 0x7f: another one makes another function [default: 0x1f]
+    /// Domain separation byte for turboshake, 0x01 to 0x7f; another byte gives unrelated digests [default: 0x1f]
     #[arg(long, value_name = "BYTE", value_parser = domain, allow_negative_numbers = true)]
     domain: Option<Domain>,
 
-    /// The salt of blake224 and blake256, 32 hexadecimal digits, or of blake384 and blake512, 64; all zeroes: no salt
+    /// Salt for blake224 and blake256 (32 hexadecimal digits) or blake384 and blake512 (64); all zeroes means no salt
     #[arg(long, value_name = "HEX", value_parser = salt)]
     salt: Option<Salt>,
 
-    /// The key of kmac: all bytes of FILE, up to 1 MiB, a newline at its end too; "-" is standard input
+    /// Key for kmac: all bytes of FILE (at most 1 MiB), with any newline at its end; "-" is standard input
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     key_file: Option<OsString>,
 }
@@ -77,7 +77,7 @@ impl ParameterArgs {
             domain: self.domain.unwrap_or_default(),
             name: bytes(&self.function),
             custom: bytes(&self.custom),
-            // One of zeroes is none.
+            // A salt of zeroes is the same as no salt.
             salt: self
                 .salt
                 .as_ref()
@@ -172,9 +172,9 @@ impl TypedValueParser for Text {
             command.clone().error(ErrorKind::ValueValidation, format!("--{option} {why}"))
         };
         if text.len() > MOST_TEXT {
-            return Err(refuse(&format!("has more than {MOST_TEXT} bytes")));
+            return Err(refuse(&format!("takes at most {MOST_TEXT} bytes")));
         }
-        text.to_str().map(Into::into).ok_or_else(|| refuse("is not UTF-8"))
+        text.to_str().map(Into::into).ok_or_else(|| refuse("must be UTF-8"))
     }
 }
 

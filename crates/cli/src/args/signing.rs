@@ -13,14 +13,14 @@ pub(crate) struct KeygenArgs {
           hide_possible_values = true)]
     pub(crate) set: ParameterSet,
 
-    /// Do not encrypt the private key: whoever reads its file can sign
+    /// Do not encrypt the private key; anyone who can read its file can sign
     #[arg(long, conflicts_with = "passphrase_file")]
     pub(crate) no_passphrase: bool,
 
     #[command(flatten)]
     pub(crate) passphrase: PassphraseArgs,
 
-    /// Overwrite files that are there
+    /// Overwrite existing files
     #[arg(long)]
     pub(crate) force: bool,
 
@@ -42,7 +42,7 @@ pub(crate) struct SignArgs {
     #[command(flatten)]
     pub(crate) passphrase: PassphraseArgs,
 
-    /// Overwrite a signature that is there
+    /// Overwrite an existing signature
     #[arg(long)]
     pub(crate) force: bool,
 
@@ -72,7 +72,7 @@ pub(crate) struct PassphraseArgs {
 /// Of `check`.
 #[derive(Debug, Args)]
 pub(crate) struct SignedArgs {
-    /// Check lists only if their signatures (LIST.sig) are valid and by this public key
+    /// Check files only if the signature of each list (LIST.sig) is valid for this public key
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) signed_by: Option<OsString>,
 }

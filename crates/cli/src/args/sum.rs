@@ -20,31 +20,31 @@ use crate::walk::{Directories, Inputs, Links};
 #[expect(clippy::struct_excessive_bools)]
 #[derive(Debug, Args)]
 pub(crate) struct SumArgs {
-    /// The algorithm; several, separated by commas, share one reading of each file [default: kt128]
+    /// Algorithm, or several separated by commas, for which each file is read once [default: kt128]
     #[arg(short = 'a', long = "algorithm", value_name = "NAME", value_delimiter = ',', value_parser = functions(),
           hide_possible_values = true)]
     algorithms: Vec<Function>,
 
-    /// Bits of output, 1 to 4294967296, for algorithms of any output length [default: 256 for kt128 and shake128, 512 for kt256
-    /// and so on]; from 32 on for kmac, multiples of 8 for kt, turboshake and blake3, and up to their digest's length for blake2b and
-    /// blake2s; "check" reads no line of more than 16 MiB
+    /// Bits of output for algorithms of any output length, 1 to 4294967296 [default: 256 for kt128 and shake128, 512 for kt256
+    /// and so on]. kmac needs at least 32, kt, turboshake and blake3 a multiple of 8, blake2b and blake2s at most their full
+    /// length. "check" reads lines of up to 16 MiB
     #[arg(short = 'l', long = "length", value_name = "BITS", value_parser = number(1..=MAX_BITS),
           allow_negative_numbers = true)]
     length: Option<u64>,
 
-    /// Use this machine code instead of the fastest; "lanesum info" tells which ones work here
+    /// Use this backend instead of the fastest; "lanesum info" shows which ones work here
     #[arg(long, value_name = "NAME", value_parser = backends(), hide_possible_values = true)]
     pub(crate) backend: Option<Backend>,
 
-    /// Hash every file in a directory and below, hidden ones too, sorted by name
+    /// Hash every file in a directory and below, including hidden ones, sorted by name
     #[arg(short, long)]
     recursive: bool,
 
-    /// Follow symbolic links that -r meets, in place of leaving them out
+    /// With -r: follow symbolic links instead of leaving them out
     #[arg(long, requires = "recursive")]
     follow: bool,
 
-    /// Hash the files named in LIST, too ("-" is standard input): one a line, or each ended by NUL ("find -print0")
+    /// Also hash the files named in LIST ("-" is standard input), one name per line or each ended by NUL ("find -print0")
     #[arg(long, value_name = "LIST", value_hint = ValueHint::FilePath)]
     files_from: Option<OsString>,
 
@@ -52,7 +52,7 @@ pub(crate) struct SumArgs {
     #[arg(long)]
     untagged: bool,
 
-    /// End lines with NUL instead of newline, and names are not escaped
+    /// End lines with NUL instead of newline, and do not escape names
     #[arg(short, long)]
     zero: bool,
 
@@ -60,11 +60,11 @@ pub(crate) struct SumArgs {
     #[arg(long)]
     base64: bool,
 
-    /// Write the bytes of the digest alone, of one input
+    /// Write only the digest of one input, as raw bytes
     #[arg(long, conflicts_with_all = ["untagged", "zero", "base64", "json", "recursive", "files_from"])]
     raw: bool,
 
-    /// Write one JSON object a line
+    /// Write one JSON object per line
     #[arg(long, conflicts_with_all = ["untagged", "zero"])]
     json: bool,
 
@@ -72,11 +72,11 @@ pub(crate) struct SumArgs {
     #[arg(long, conflicts_with_all = ["untagged", "zero", "base64", "json", "raw", "length"])]
     hashdeep: bool,
 
-    /// With -o FILE: names are relative to the directory of FILE, as "check --relative" reads them
+    /// With -o FILE: write names relative to the directory of FILE, for "check --relative"
     #[arg(long, requires = "output")]
     pub(crate) relative: bool,
 
-    /// Write only lines, and messages about failures
+    /// Write only digest lines and messages about failures
     #[arg(long)]
     pub(crate) quiet: bool,
 
@@ -92,7 +92,7 @@ pub(crate) struct SumArgs {
     #[command(flatten)]
     pub(crate) workers: WorkerArgs,
 
-    /// Files to hash; none, or "-", is standard input
+    /// Files to hash; without FILE, or with "-", standard input
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     files: Vec<OsString>,
 }

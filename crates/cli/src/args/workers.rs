@@ -9,13 +9,13 @@ use crate::workers::{self, Io, IoOrder};
 
 #[derive(Debug, Args)]
 pub(crate) struct WorkerArgs {
-    /// Threads that read and hash [default: as many as there are processors]
+    /// Number of threads that read and hash [default: one per processor]
     #[arg(long, value_name = "N", value_parser = number(1..=1024_u16),
           allow_negative_numbers = true)]
     threads: Option<u16>,
 
-    /// How to read: "parallel" (several files at once) or "sequential" (one after the other, for disks whose head must
-    /// move), and how much at a time, e.g. "sequential,4M" or "64K" [default: parallel, sizes chosen by itself]
+    /// How to read: "parallel" (several files at once) or "sequential" (one after the other, for rotating disks), and how
+    /// many bytes at a time, for example "sequential,4M" or "64K" [default: parallel, with automatic sizes]
     #[arg(long, value_name = "ORDER,SIZE", value_parser = io, default_value = "parallel", hide_default_value = true)]
     io: Io,
 }
@@ -39,7 +39,7 @@ fn io(text: &str) -> Result<Io, String> {
             number => size.replace(bytes(number)?).is_some(),
         };
         if twice {
-            return Err("give at most one order and one size".into());
+            return Err("give at most one order and one size, for example parallel,4M".into());
         }
     }
     Ok(Io { order: order.unwrap_or(Io::default().order), bytes: size })

@@ -1,4 +1,4 @@
-//! What the lists know: every file that they name, with its digests.
+//! The entries of the lists: every file that they name, with its digests.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -80,7 +80,9 @@ impl Known {
                     }
                 }
                 Found::Entry { .. } => {
-                    say("lines of TupleHash, of several files together, cannot be audited: lanesum check");
+                    say(
+                        "a line of TupleHash is of several files together and cannot be audited; use \"lanesum check\"",
+                    );
                     usable = false;
                 }
                 Found::Undecided { bits, .. } => {
@@ -107,9 +109,11 @@ impl Known {
                     }
                     match improper {
                         0 => {}
-                        1 => say("1 line is improperly formatted: what it should name is not known"),
+                        1 => say(
+                            "1 line is improperly formatted, so its file may be reported as new; \"lanesum check --warn\" shows the line",
+                        ),
                         _ => say(&format!(
-                            "{improper} lines are improperly formatted: what they should name is not known"
+                            "{improper} lines are improperly formatted, so their files may be reported as new; \"lanesum check --warn\" shows them"
                         )),
                     }
                     known.complete &= improper == 0;

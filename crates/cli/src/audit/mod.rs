@@ -120,7 +120,7 @@ impl Consumer<Option<Trouble>> for Seen {
         match hashed {
             Ok(hashed) => {
                 if hashed.digests.iter().any(|digest| matches!(digest, Digest::Attacked(_))) {
-                    complain(&[&subject.quoted(), b": made for a collision attack on SHA-1".as_slice()].concat());
+                    complain(&[&subject.quoted(), b": made for a collision attack on SHA-1, so another file has the same digest; do not rely on it".as_slice()].concat());
                     // Its content is nobody's.
                     self.files.push(Met { path: path.clone(), size: hashed.size, digests: Vec::new() });
                     return Ok(());

@@ -69,7 +69,7 @@ fn contender<'i>(algorithm: Algorithm, case: &Case, input: &'i Input, backend: O
     Contender { backend: Some(name.name().to_owned()), width: Some(width as u64), ..Contender::new(LANESUM, work) }
 }
 
-/// How many of so many messages a backend takes at once.
+/// How many of this many messages a backend takes at once.
 fn width(algorithm: Algorithm, backend: Backend, messages: usize) -> usize {
     let widths = algorithm.widths(backend);
     widths.iter().find(|width| **width >= messages).or(widths.last()).copied().unwrap_or(1)

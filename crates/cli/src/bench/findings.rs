@@ -1,10 +1,10 @@
-//! What the figures say: which backend is fastest where, where another one is used, and which order would be best.
+//! Judges the figures: which backend is fastest for each cell, where another one is used, and which order would be best.
 
 use lanesum::dispatch::{Family, Order, Width};
 use lanesum::{Algorithm, Backend};
 use measure::trials::{Kind, Record};
 
-/// The numbers of messages that are measured, as far as an algorithm has kernels for so many.
+/// The numbers of messages that are measured, as far as an algorithm has kernels for them.
 pub(super) const WIDTHS: [usize; 5] = [1, 2, 4, 8, 16];
 
 /// Of a width's numbers and lengths of messages, the share that must have a figure of each backend.
@@ -71,7 +71,7 @@ impl<'r> Findings<'r> {
         Ok(Order::new(family, &widths).unwrap_or_else(|_| Order::built_in(family)))
     }
 
-    /// The best of the backends that take just so many at once, and its cost for a permutation or block of all messages: the
+    /// The best of the backends that take exactly this many at once, and its cost for a permutation or block of all messages: the
     /// geometric mean over the lengths, so that each counts alike.
     fn native(&self, family: Family, messages: usize) -> Result<Option<(Backend, f64)>, TooNoisy> {
         let about = |cell: &&Cell| cell.family() == Some(family) && cell.used.messages == messages as u64;

@@ -27,7 +27,7 @@ pub(super) fn here() -> Machine {
 pub(super) struct Conditions {
     /// The slowest, the middle and the fastest clock, in GHz.
     pub(super) clock: [f64; 3],
-    /// Of so many probes so many met a core that nobody else used.
+    /// The number of probes that found the core quiet, and of all probes.
     pub(super) quiet: usize,
     pub(super) probes: usize,
 }

@@ -76,7 +76,7 @@ fn row(cell: &Cell<'_>) -> String {
     format!("{head}  {name:<NAME$}  {time:>10.1}  {used:<NAME$}  {loss}")
 }
 
-/// Each wrong choice by name, or that there is none.
+/// Each wrong choice by name, or that every choice is right.
 fn verdict(out: &mut impl Write, findings: &Findings<'_>) -> io::Result<()> {
     let mut wrong = 0;
     for cell in &findings.cells {

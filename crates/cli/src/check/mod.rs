@@ -109,7 +109,8 @@ pub(crate) fn run(args: &CheckArgs) -> Result<ExitCode, Failure> {
 /// on the way.
 fn refuse_backend(function: Option<Function>, backend: Backend) -> Result<(), Refusal> {
     let function = function.or_else(|| Function::all().find(|function| function.backends().contains(&backend)));
-    let function = function.ok_or_else(|| Refusal("no algorithm has this backend".into()))?;
+    let function =
+        function.ok_or_else(|| Refusal("no algorithm has this backend; \"lanesum info\" shows all".into()))?;
     check_backend(function, backend)
 }
 
@@ -165,7 +166,7 @@ enum Item {
     },
     /// A line whose function does not have the backend that was asked for.
     WithoutBackend(Function),
-    /// A line whose function needs a key, and there is none.
+    /// A line whose function needs a key, but no key was given.
     WithoutKey,
     /// A line for which there is no recipe: a salt of another length than the function of a line that states none takes.
     Without(SetupError),
@@ -320,7 +321,7 @@ impl Judge {
             Ok(Compared::Different) => Verdict::Different,
             Ok(Compared::Attacked) => {
                 self.flush()?;
-                complain(&[&subject.quoted(), b": made for a collision attack on SHA-1".as_slice()].concat());
+                complain(&[&subject.quoted(), b": made for a collision attack on SHA-1, so another file has the same digest; do not rely on it".as_slice()].concat());
                 Verdict::Different
             }
             Err(error) => {

@@ -37,7 +37,7 @@ pub(super) struct Tally {
     /// Files that have their digest.
     right: u64,
     undecided: u64,
-    /// Digest lines that cannot be judged: they need a key, and there is none.
+    /// Digest lines that cannot be judged: they need a key, and none was given.
     keyless: u64,
     /// Files that are missing.
     #[serde(skip)]
@@ -107,7 +107,7 @@ impl Tallies {
         }
     }
 
-    /// A line that is none.
+    /// Counts a line that is not a digest line.
     pub(super) fn improper(&mut self, line: u64, kind: &str, unsupported: Option<&str>) {
         self.tally.improper += 1;
         // Once for each list.
@@ -142,7 +142,7 @@ impl Tallies {
         self.complain("the list has an OpenPGP signature, which was not checked (gpg --verify does that)");
     }
 
-    /// A digest line that needs a key, where there is none.
+    /// Counts a digest line that needs a key, if none was given.
     pub(super) fn keyless(&mut self) {
         self.tally.keyless += 1;
     }
@@ -157,7 +157,7 @@ impl Tallies {
         self.lists.as_slice().first()
     }
 
-    /// The list has ended: what is to be said of it. Was it read, and does it hold any digest line?
+    /// Writes the remarks about a list that has ended. Returns whether it was read and has a digest line.
     pub(super) fn end(&mut self, read: Result<(), ListError>) -> bool {
         let tally = std::mem::take(&mut self.tally);
         let usable = match read {

@@ -25,7 +25,7 @@ pub(super) const fn value(long: &'static str, short: char) -> Known {
 /// An option on the command line: its long name, and its argument, or nothing.
 pub(super) type Given = (&'static str, String);
 
-/// Options, in their order, and files. An option that is none ends the reading, with what is wrong.
+/// Options, in their order, and files. An unknown option ends the reading, with the error.
 pub(super) struct Read {
     pub(super) options: Vec<Given>,
     pub(super) files: Vec<OsString>,

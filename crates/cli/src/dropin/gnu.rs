@@ -119,7 +119,7 @@ pub(super) fn run(program: &'static str, arguments: Vec<OsString>) -> Ended {
 /// What is computed, or may be.
 struct Choice {
     functions: Vec<Function>,
-    /// In warnings about lines that are none, if it does not depend on the lines.
+    /// The name in warnings about improper lines, if it does not depend on the lines.
     name: Option<&'static str>,
     bits: Option<u64>,
     /// Has somebody said which?

@@ -42,7 +42,7 @@ pub(crate) fn called_as(mut arguments: impl Iterator<Item = OsString>) -> Option
     Some((known(&arguments.next()?)?, arguments.collect()))
 }
 
-/// `lanesum as` with a program that is none of these.
+/// The error of `lanesum as` with an unknown program.
 pub(crate) fn explain(args: &AsArgs) -> Result<ExitCode, Failure> {
     let name = String::from_utf8_lossy(&quote(args.program.as_bytes())).into_owned();
     let tip = args.arguments.first().map_or("", |_| "; its options stand behind its name");

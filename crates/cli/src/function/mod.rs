@@ -105,7 +105,7 @@ impl Function {
         }
     }
 
-    /// Does this function give outputs of so many bits?
+    /// Does this function give outputs of this many bits?
     pub(crate) fn gives(self, bits: u64) -> bool {
         let usual = self.usual_bits();
         match self.lengths() {

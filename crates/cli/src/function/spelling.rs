@@ -1,4 +1,4 @@
-//! The names that people give to functions, and what to say of those that are none.
+//! The names that people give to functions, and the errors for unknown names.
 
 use crate::function::Function;
 
@@ -115,7 +115,7 @@ pub(crate) fn understood(name: &str) -> Result<Function, Unknown> {
     });
     Err(length.unwrap_or_else(|| {
         let near = nearest(&plain);
-        // shake512 is none of SHA-3: a name that has a family says that much.
+        // There is no shake512. The error for a name that looks like one of a family says so.
         let family = FAMILIES.iter().rev().find(|(family, _)| {
             plain.strip_prefix(family).is_some_and(|size| size.bytes().all(|byte| byte.is_ascii_digit()))
         });

@@ -65,7 +65,7 @@ pub(super) fn is_hex(text: &[u8]) -> bool {
     text.iter().all(u8::is_ascii_hexdigit)
 }
 
-/// A digest of so many bits in hexadecimal, or in base64 with padding (RFC 4648, section 4). The two cannot be taken for each
+/// A digest of a given number of bits in hexadecimal, or in base64 with padding (RFC 4648, section 4). The two cannot be taken for each
 /// other: base64 of as many characters as hexadecimal has ends in padding.
 pub(super) fn digest(text: &[u8], bits: u64) -> Option<Vec<u8>> {
     let bytes = usize::try_from(bits.div_ceil(8)).ok()?;

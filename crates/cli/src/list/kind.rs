@@ -92,7 +92,7 @@ fn by_plain_name(name: &str) -> Option<Function> {
 /// Shorter ones are no digests that anybody would rely on, but words such as "bad" and "added".
 pub(super) const SHORTEST_BITS: u64 = 128;
 
-/// The algorithms whose digests have so many bits; if it is so for none, those that can be asked for as many.
+/// The algorithms whose digests have this many bits; if it is so for none, those that can be asked for as many.
 pub(crate) fn by_length(bits: u64) -> Vec<Function> {
     if bits < SHORTEST_BITS {
         return Vec::new();

@@ -31,7 +31,7 @@ pub(crate) struct Open {
 pub(crate) enum Kind {
     /// A regular file that states its size; it may be read at any place and opened again.
     Sized(u64),
-    /// A regular file whose stated size says nothing: empty, or made up by the kernel.
+    /// A regular file whose stated size cannot be trusted: empty, or made up by the kernel.
     Unsized,
     /// A pipe, a terminal, a device, or standard input: to be read once, as it comes, and it may keep a reader waiting.
     Flowing,
@@ -204,7 +204,7 @@ impl Open {
     }
 }
 
-/// A FIFO that nobody writes to is opened at once: who waits for it is to be decided when it is known to be one.
+/// A FIFO that nobody writes to is opened at once: whether to wait is decided once it is known to be a FIFO.
 #[cfg(unix)]
 fn open_without_waiting(path: &Path) -> io::Result<File> {
     use std::os::unix::fs::OpenOptionsExt;

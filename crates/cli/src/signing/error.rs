@@ -1,4 +1,4 @@
-//! What can go wrong with keys and signatures.
+//! The errors of keys and signatures.
 
 use std::ffi::OsStr;
 use std::io;

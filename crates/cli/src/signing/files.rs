@@ -1,4 +1,4 @@
-//! Files that are read whole, and new ones.
+//! Reads keys and signed lists whole, and writes key and signature files, over old ones only with `--force`.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::{File, OpenOptions};

@@ -55,7 +55,7 @@ pub(crate) fn keygen(args: &KeygenArgs) -> Result<ExitCode, Failure> {
     let key = SigningKey::generate(args.set, &mut SysRng).map_err(SigningError::Key)?;
     let pem = keys::private_pem(&key, passphrase.as_ref().map(|passphrase| passphrase.as_str()))?;
     waiting.finish_and_clear();
-    // The public one first: if that fails, a private key that is to be overwritten is still there.
+    // The public one first: if that fails, an old private key has not been overwritten yet.
     files::write(&public, keys::public_pem(&key.verifying_key())?.as_bytes(), Access::Everybody, existing)?;
     files::write(&private, pem.as_bytes(), Access::Owner, existing)?;
     let mut output = Output::open(None)?;

@@ -70,7 +70,7 @@ impl Tuple {
     }
 }
 
-/// The first name, unquoted, and what follows it; so many are before it.
+/// The first name, unquoted, and what follows it. `before` is the number of names before it.
 fn split(text: &[u8], before: u64) -> Option<(Vec<u8>, &[u8])> {
     let text = if before == 0 { text } else { text.strip_prefix(SEPARATOR)? };
     let text = text.strip_prefix(b"\"")?;

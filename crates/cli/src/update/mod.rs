@@ -47,7 +47,11 @@ pub(crate) fn run(args: &UpdateArgs) -> Result<ExitCode, Failure> {
         old.tags.clone()
     };
     if let Some(tag) = tags.iter().find(|tag| tag.function.is_of_a_tuple()) {
-        return Err(Refusal(format!("update writes a line for each file, and {} is of several", tag.function)).into());
+        return Err(Refusal(format!(
+            "update writes a line for each file, and {} is of several; name another function with -a",
+            tag.function
+        ))
+        .into());
     }
     if let Some(warning) = tags.iter().find_map(|tag| tag.function.warning()).filter(|_| !args.quiet) {
         complain(warning.as_bytes());
@@ -177,7 +181,9 @@ impl Old {
                     }
                 }
                 Found::Entry { .. } => {
-                    say("a line of standard input or of several files: update keeps lists of files alone");
+                    say(
+                        "the list has a line of standard input or of several files, and update keeps lists of single files only: the list is left as it is",
+                    );
                     return Ok(None);
                 }
                 Found::Undecided { bits, .. } => {
@@ -194,7 +200,9 @@ impl Old {
                     return Ok(None);
                 }
                 Found::Signed => {
-                    say("the list is signed, and an update would be unsigned: the list is left as it is");
+                    say(
+                        "the list is signed, and an update would break the signature: the list is left as it is; update an unsigned copy, and sign that",
+                    );
                     return Ok(None);
                 }
                 Found::End(Ok(())) => {}

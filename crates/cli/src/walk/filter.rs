@@ -25,7 +25,7 @@ impl Filter {
     /// Patterns as in a `.gitignore`, relative to each directory that is walked.
     ///
     /// # Errors
-    /// A pattern that is none.
+    /// A pattern that cannot be parsed.
     pub(crate) fn new(exclude: &[String], include: &[String], one_file_system: bool) -> Result<Self, ignore::Error> {
         build(Path::new(""), exclude)?;
         build(Path::new(""), include)?;

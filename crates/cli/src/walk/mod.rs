@@ -68,7 +68,7 @@ pub(crate) fn is_regular(path: &Path) -> bool {
     std::fs::metadata(path).is_ok_and(|metadata| metadata.is_file())
 }
 
-/// None where it says nothing: pipes, devices, what is missing.
+/// `None` if the size is unknown: pipes, devices, missing files.
 pub(crate) fn size(source: &Source) -> Option<u64> {
     let metadata = match source {
         Source::Stdin => stdin_file().ok()?.metadata(),

@@ -1,4 +1,4 @@
-//! The board that all workers share: what is to be done, and what came of it, in order.
+//! The board that all workers share: the jobs to do, and their results in order.
 
 use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -25,13 +25,13 @@ pub(super) struct Board<T> {
     inner: Mutex<Inner<T>>,
     /// Something is ready for the consumer, or everything is.
     ready: Condvar,
-    /// Something is to be done, or nothing will be.
+    /// Wakes workers: there is a job, or there will be none.
     work: Condvar,
     /// There is room for more events.
     room: Condvar,
     /// Held while reading, where only one file may be read at a time.
     disk: Mutex<()>,
-    /// Standard input has been read by so many of the jobs that name it.
+    /// How many of the jobs that name standard input have read it.
     stdin_jobs_done: Mutex<u64>,
     stdin: Condvar,
 }
@@ -80,7 +80,7 @@ pub(super) struct Numbered {
 
 /// What a worker is to do.
 pub(super) enum Task {
-    /// Read these: small ones at once, large ones are to be handed back.
+    /// Read these files: small ones at once; hand large ones back.
     Stretch(Vec<Numbered>),
     /// Read these large files side by side.
     Large(Vec<Numbered>),

@@ -152,7 +152,7 @@ fn what_is_elsewhere_and_what_is_not_known() {
     assert!(audit(&folder, &["SUMS", "d"]).stdout.starts_with("missing   elsewhere\n"));
     folder.file("SUMS", list.replace("KT128 (elsewhere)", "KT128 elsewhere").as_bytes());
     let seen = audit(&folder, &["SUMS", "d"]);
-    let said = "lanesum: SUMS: 1 line is improperly formatted: what it should name is not known\n";
+    let said = "lanesum: SUMS: 1 line is improperly formatted, so its file may be reported as new; \"lanesum check --warn\" shows the line\n";
     assert_eq!((seen.stdout.as_str(), seen.stderr.as_str(), seen.status), (TABLE, said, Some(1)));
     for (arguments, said, status) in [
         (&["SUMS", "nonexist"][..], "lanesum: nonexist: No such file or directory\n", 1),

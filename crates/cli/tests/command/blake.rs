@@ -46,7 +46,7 @@ fn sums_and_checks() {
         assert_eq!(line, format!("{tag} (fox) = {plain}\n"));
         let salted_line = stdout_of(&mut folder.lanesum(&["sum", "-a", name, "--salt", &salt.to_uppercase(), "fox"]));
         assert_eq!(salted_line, format!("{tag}-S{salt} (fox) = {salted}\n"));
-        // A salt of zeroes is none.
+        // A salt of zeroes means no salt.
         let zeroes = "0".repeat(salt.len());
         assert_eq!(stdout_of(&mut folder.lanesum(&["sum", "-a", name, "--salt", &zeroes, "fox"])), line);
         // The tag has all that check needs.
@@ -63,7 +63,7 @@ fn sums_and_checks() {
         let json = stdout_of(&mut folder.lanesum(&["sum", "-a", name, "--salt", &salt, "--json", "fox"]));
         assert!(json.contains(&format!(r#""salt":"{salt}","#)) && json.contains(salted), "{json}");
     }
-    // Another salt is another function; so is none.
+    // Another salt gives other digests, and so does no salt.
     let (_, tag, plain, salted) = FOX[1];
     for (salt, digest) in [("-S000102030405060708090a0b0c0d0e10", salted), ("", salted), (&format!("-S{SALT}"), plain)]
     {
@@ -126,7 +126,7 @@ fn it_is_neither_blake2_nor_blake3() {
     }
     let help = stdout_of(&mut lanesum(&["help", "sum"]));
     assert!(
-        help.contains("They are neither BLAKE2 nor BLAKE3, which are blake2b, blake2s\n  and blake3 here"),
+        help.contains("They are neither BLAKE2 nor BLAKE3: those are blake2b, blake2s\n  and blake3 here"),
         "{help}"
     );
 }

@@ -36,7 +36,7 @@ fn patterns_are_those_of_gitignore() {
     let inside = run(folder.lanesum(&["sum", "-r", ".", "--include", "a.c"]).current_dir(folder.path().join("d")));
     assert_eq!(names(&inside.stdout), ["./a.c"]);
     for (arguments, said) in [
-        (&["sum", "-r", "d", "--exclude", "[z-a]"][..], "not a pattern of gitignore"),
+        (&["sum", "-r", "d", "--exclude", "[z-a]"][..], "not a pattern as in .gitignore"),
         (&["sum", "d/a.c", "--exclude", "x"], "--exclude chooses among the files in a directory: it needs -r"),
         (&["check", "SUMS", "--include", "x"], "--include chooses among the lists in a directory: it needs -r"),
     ] {

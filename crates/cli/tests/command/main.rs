@@ -25,6 +25,7 @@ mod kangaroo;
 mod limits;
 mod lists;
 mod many;
+mod messages;
 mod names;
 #[cfg(target_os = "linux")]
 mod races;
@@ -47,7 +48,7 @@ const SHA3_256_ABC: &str = "3a985da74fe225b2045c172d6bd390bd855f086e3e9d525b46bf
 fn lanesum(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_lanesum"));
     command.args(arguments).env_remove("COLUMNS").env("NO_COLOR", "1");
-    // An order that the user of these tests has saved is none of their business.
+    // An order that the user has saved must not influence these tests.
     command.env("XDG_CONFIG_HOME", env!("CARGO_TARGET_TMPDIR"));
     command
 }

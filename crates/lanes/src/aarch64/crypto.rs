@@ -1,5 +1,5 @@
-//! The instructions that not every processor has, as functions that have their features enabled: the intrinsics themselves are always to be
-//! inlined, which the compiler does not promise to callers that have not got these features before they are inlined themselves.
+//! The instructions for SHA-3 and SHA-2, which not every processor has, each in a function with its feature enabled. The intrinsics
+//! are inlined always, but the compiler does so only where their feature is enabled: kernels call these functions instead.
 
 #![allow(unused_unsafe)] // the intrinsics became safe in a later Rust than our minimum
 

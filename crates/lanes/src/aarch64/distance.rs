@@ -1,4 +1,4 @@
-//! Instructions whose distance is part of them: the intrinsics want it as a constant of its own type, and cannot be given one that is
+//! Shifts and rotations by a constant. The intrinsics want that constant as a literal of its own type, and cannot be given one that is
 //! computed from another.
 
 /// `$do!(LEFT RIGHT $args)` with the distance `$left` to the left, which is a constant, and the one to the right that does the same;

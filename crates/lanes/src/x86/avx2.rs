@@ -1,3 +1,5 @@
+//! The token of AVX2, and vectors of four 64-bit words.
+
 use super::token;
 use crate::{Isa, Lanes, Rows, RowsMut, sealed::Sealed};
 use core::arch::x86_64::*;

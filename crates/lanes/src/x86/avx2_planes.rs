@@ -1,3 +1,5 @@
+//! The token and the planes of backend `avx2-planes`: a plane of one state in two 256-bit registers.
+
 use super::token;
 use crate::{LaneMap, Plane, PlaneIsa, sealed::Sealed};
 use core::arch::x86_64::*;

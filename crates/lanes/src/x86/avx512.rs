@@ -1,3 +1,5 @@
+//! The token of AVX-512F, and vectors of eight 64-bit words.
+
 use super::{
     avx512vl::{rounds, vector},
     rounds_wide::keccak_rounds,

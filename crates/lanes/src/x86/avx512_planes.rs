@@ -1,3 +1,5 @@
+//! The tokens and planes of `avx512-planes` and `avx512-planes-paper`: a plane of one state in a 512-bit register.
+
 use super::token;
 use crate::{LaneMap, Plane, PlaneIsa, PlaneMix, Rows, sealed::Sealed};
 use core::arch::x86_64::*;

@@ -1,3 +1,5 @@
+//! The token of AVX-512VL, and vectors of up to four 64-bit words with its rotations and three-input functions.
+
 use super::{
     avx2::{isa_x4, transpose},
     rounds_wide::keccak_rounds,

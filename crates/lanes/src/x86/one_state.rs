@@ -83,7 +83,7 @@ macro_rules! one_state {
             let decrypt = usize::from($direction == Direction::Unwrap);
             let constants = $constants.as_flattened().as_ptr_range();
             let function: Crypt<$word> = rounds_one::$crypt;
-            // SAFETY: the token proves the instructions; so many blocks are in `rest`; the constants are four at least, and even
+            // SAFETY: the token proves the instructions; this many blocks are in `rest`; the constants are four at least, and even
             // in number.
             unsafe {
                 function($state.as_mut_ptr(), rest.as_mut_ptr(), rest.len() / block, decrypt, constants.start, constants.end, $last);

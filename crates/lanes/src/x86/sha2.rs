@@ -48,7 +48,7 @@ macro_rules! sha256_rounds {
             fn sha256_rounds(self, state: &mut [u32; 8], sums: &[[u32; $n]; 64], blocks: usize) {
                 assert!(blocks <= $n, "the sums are of {} blocks", $n);
                 if blocks > 0 {
-                    // SAFETY: the token proves the instructions; the arrays have these lengths, and so many blocks.
+                    // SAFETY: the token proves the instructions; the arrays have these lengths, and this many blocks.
                     unsafe { rounds_sha2::$function(state.as_mut_ptr(), sums.as_flattened().as_ptr(), blocks) };
                 }
             }

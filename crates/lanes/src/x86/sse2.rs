@@ -1,3 +1,5 @@
+//! The token of SSE2, and vectors of two 64-bit words.
+
 use super::token;
 use crate::{Isa, Lanes, Rows, RowsMut, sealed::Sealed};
 use core::arch::x86_64::*;

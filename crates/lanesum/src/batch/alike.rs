@@ -3,7 +3,7 @@
 use super::Message;
 use super::family::{Choose, Family, Kernel, Slots};
 
-/// Where the outputs of messages go, so many bytes of each.
+/// Where the outputs of messages go, this many bytes of each.
 pub(super) enum Outputs<'o> {
     /// One after the other.
     InOrder(&'o mut [u8]),

@@ -48,7 +48,7 @@ pub(crate) struct Alike {
 /// The last blocks of messages that are alike.
 pub(crate) struct Ends<C: Compression> {
     blocks: C::Ends,
-    /// The bytes of a whole message, and those of it that are in these blocks, whose padding is in so many of them.
+    /// The bytes of a whole message, its bytes in these blocks, and how many of the blocks have padding.
     padding_of: Option<(usize, usize, usize)>,
 }
 
@@ -344,7 +344,7 @@ mod tests {
         }
     }
 
-    /// A message of which so many bytes, whole blocks, are gone.
+    /// A message of which this many bytes, whole blocks, are gone.
     fn after<C: Compression>(form: OneForm<C>, bytes: u128) -> Md<C> {
         let mut saved = [0; 240];
         let value = C::SAVED_WORDS * size_of::<C::Word>();

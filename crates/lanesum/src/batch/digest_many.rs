@@ -4,8 +4,8 @@ use super::message::Messages;
 use crate::Error;
 
 /// A hasher that takes many messages at once: all typed functions of this crate with messages of bytes but `Sha512T`, and
-/// [`Hasher`](crate::Hasher). Whoever writes a Merkle tree, a chunk store or a signature scheme can be generic over it; whoever has a
-/// hash function of their own can implement it.
+/// [`Hasher`](crate::Hasher). A Merkle tree, a chunk store or a signature scheme can be generic over it, and you
+/// can implement it for your own hash function.
 ///
 /// All messages begin with what the hasher has absorbed, which is not absorbed again for each. Key, salt, domain, customization string
 /// and backend are the hasher's: so each is given in one way, to the constructor, whether one message follows or many.
@@ -47,7 +47,7 @@ pub trait DigestMany {
     /// A function into which the length of its output is bound (KMAC, `ParallelHash`) has outputs of just this length.
     ///
     /// # Errors
-    /// [`Error::Length`] if `out` has not `output_bytes` bytes for each message, [`Error::DigestSpent`] if more are asked for than the digest has;
+    /// [`Error::Length`] unless `out` has `output_bytes` bytes for each message, [`Error::DigestSpent`] if more are asked for than the digest has;
     /// [`Error::WholeBytes`] for a message that ends within a byte, if the function takes whole bytes only;
     /// [`Error::MessageTooLong`] if a message would have more bits than its standard allows. Nothing has been written then.
     fn finalize_many<M: Messages + ?Sized>(

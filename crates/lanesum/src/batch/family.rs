@@ -36,7 +36,7 @@ pub(crate) trait Family: Copy {
     const ENDS: Self::Ends;
     /// Whether states are erased when their messages have ended.
     const ERASE: bool = cfg!(feature = "zeroize");
-    /// Whether each block is hashed with the number of the message's bits up to its end, of which those of the padding are none
+    /// Whether each block is hashed with the number of the message's bits up to its end, without those of the padding
     /// ([`Family::count`]).
     const COUNTS: bool = false;
 
@@ -71,7 +71,7 @@ pub(crate) trait Family: Copy {
     fn rounds(&self) -> u64 {
         Work::ROUNDS
     }
-    /// The work of so many blocks.
+    /// The work of this many blocks.
     fn work(&self, blocks: usize) -> Work {
         Work((blocks as u64).saturating_mul(self.rounds()))
     }
@@ -80,13 +80,13 @@ pub(crate) trait Family: Copy {
     fn length(&self, message: &Message<'_>) -> Length {
         self.length_of_bytes(message.bytes() as u64)
     }
-    /// The same of one of so many bytes.
+    /// The same of one of this many bytes.
     #[inline]
     fn length_of_bytes(&self, bytes: u64) -> Length {
         let block = self.block_bytes() as u64;
         Length::of_bytes(bytes.saturating_add(block), block, self.rounds())
     }
-    /// Fills the buffer, of which the first `len` bytes, fewer than a block, are the end of a message of so many whole bytes, with its
+    /// Fills the buffer, of which the first `len` bytes, fewer than a block, are the end of a message of this many whole bytes, with its
     /// last bits and the padding; how many bytes, one block or two.
     fn pad(self, buffer: &mut Self::Buffer, len: usize, message: &Message<'_>) -> usize;
     /// How many of its bits the first of the blocks with padding is hashed with.
@@ -119,7 +119,7 @@ pub(crate) trait Family: Copy {
     fn absorb_many(self, form: Self::Many, words: &mut [Self::Word], rows: &[&[u8]]);
     /// Absorbs all blocks of `data`.
     fn absorb_one(self, form: Self::One, state: &mut Self::Parked, data: &[u8]);
-    /// The next block of this state is hashed with a count of so many bits.
+    /// The next block of this state is hashed with a count of this many bits.
     fn count(_state: &mut Self::Parked, _bits: u128) {}
     /// The first bytes of the output of the message in a slot, at most a block: `words` yields its state.
     fn extract<'w>(words: impl Iterator<Item = &'w Self::Word>, out: &mut [u8])
@@ -180,7 +180,7 @@ impl Choose {
         }
     }
 
-    /// Whether `messages` messages should leave a kernel of width `from` for narrower ones, if the longest has so much left.
+    /// Whether `messages` messages should leave a kernel of width `from` for narrower ones, given the work that the longest has left.
     pub(super) fn is_worth_narrowing<F: Family>(self, from: usize, messages: usize, work: Work) -> bool {
         match self {
             Self::Plan(row) => row.is_worth_narrowing(from, messages, work),
@@ -189,7 +189,7 @@ impl Choose {
         }
     }
 
-    /// The kernel for so many at once, a number that [`Choose::width`] gives.
+    /// The kernel for this many messages at once, a number that [`Choose::width`] gives.
     pub(crate) fn kernel<F: Family>(self, width: usize) -> Kernel<F> {
         if width == 1 {
             return Kernel::One(self.one::<F>());
@@ -334,7 +334,7 @@ impl<F: Family> Slots<F> {
         }
     }
 
-    /// The slot's next block is hashed with a count of so many bits.
+    /// The slot's next block is hashed with a count of this many bits.
     pub(crate) fn count(&mut self, slot: usize, bits: u128) {
         let mut state = self.take(slot);
         F::count(&mut state, bits);

@@ -1,4 +1,4 @@
-//! The messages of a batch, each with the place for its output.
+//! The work of a batch: each message with the buffer for its output.
 
 use super::Message;
 use super::family::Family;
@@ -94,7 +94,7 @@ impl Entry {
         self.blocks() == other.blocks()
     }
 
-    /// With so many rounds for each block.
+    /// With this many rounds for each block.
     #[inline]
     pub(super) const fn work(self, rounds: u64) -> Work {
         Work(self.blocks() as u64 * rounds)
@@ -110,7 +110,7 @@ impl<'m, 'o, 'a> Jobs<'m, 'o, 'a> {
     /// All of `messages`, each to its `output_bytes` bytes of `out`.
     ///
     /// # Errors
-    /// [`Error::Length`] if `out` has not as many bytes for each message.
+    /// [`Error::Length`] unless `out` has that many bytes for each message.
     #[inline]
     pub(crate) fn new(survey: &'m Survey<'m>, output_bytes: usize, out: &'o mut [u8]) -> Result<Self, Error> {
         let expected = survey.count.checked_mul(output_bytes);
@@ -188,7 +188,7 @@ impl<'m, 'o, 'a> Jobs<'m, 'o, 'a> {
         aside(self.survey.messages.message(index), place)
     }
 
-    /// The next messages, at most as many: those that begin `group`. None if each is to be shown to somebody else first.
+    /// The next messages, at most as many: those that begin `group`. Empty if each message must be offered to `aside` first.
     #[inline]
     pub(super) fn peek<'g>(&self, group: &'g mut [Message<'m>; WIDEST], most: usize) -> &'g [Message<'m>] {
         let count = if self.aside.is_some() { 0 } else { most.min(WIDEST).min(self.left()) };

@@ -261,7 +261,7 @@ impl LeafHash {
             Some(under_way) => under_way.width() - usize::from(stretch.lead > 0),
             None => stretch.leaves().min(WIDEST),
         };
-        // What is beyond the last leaf would be left out, and a leaf without anything is none.
+        // Bytes beyond the last leaf would be left out, and an empty leaf does not exist.
         let before_last = leaf.saturating_mul(count.saturating_sub(1));
         let has_last = leaves.len() > before_last || count == 0 || !stretch.end.is_empty() || under_way.is_some();
         assert!(leaves.len() <= leaf.saturating_mul(count) && has_last, "{count} leaves");

@@ -35,7 +35,7 @@ pub(crate) struct Leaves {
     /// What waits: whole leaves, or their ends.
     #[cfg(feature = "alloc")]
     buffer: alloc::vec::Vec<u8>,
-    /// Leaves whose beginnings are in slots, with so many bytes of each; the ends of all wait.
+    /// Leaves whose beginnings are in slots, with this many bytes of each; the ends of all wait.
     under_way: Option<(UnderWay, usize)>,
 }
 
@@ -45,7 +45,7 @@ const BUFFER: u64 = 128 << 10;
 #[cfg(feature = "alloc")]
 const SHORT: u64 = 4 << 10;
 
-/// So many bytes of the lead go to the root at once, if they come in small pieces: short messages need no buffer.
+/// This many bytes of the lead go to the root at once, if they come in small pieces: short messages need no buffer.
 #[cfg(feature = "alloc")]
 const HEAD: usize = 1 << 10;
 
@@ -334,7 +334,7 @@ impl Leaves {
 /// What needs an allocator.
 #[cfg(feature = "alloc")]
 impl Leaves {
-    /// Bytes of as many leaves as are taken at once, and of the buffer for them; `None` where there is to be none.
+    /// Bytes of as many leaves as are taken at once, and of the buffer for them; `None` if there must be no buffer.
     fn capacity(&self) -> Option<(usize, usize)> {
         if let Some((states, bytes)) = &self.under_way {
             let left = states.width() * (self.leaf() - bytes);

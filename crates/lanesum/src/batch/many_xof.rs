@@ -1,3 +1,5 @@
+//! XOFs in step: [`ManyXof`] absorbs one message for each, and squeezes all of them together.
+
 use super::Message;
 use super::source::{Progress, Source};
 use super::sponges::Sponges;

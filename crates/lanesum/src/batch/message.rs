@@ -1,3 +1,5 @@
+//! A message of a batch: [`Message`], and [`Strided`] for messages at equal distances in one buffer.
+
 use crate::Error;
 use crate::tail::Tail;
 
@@ -23,7 +25,7 @@ pub struct Message<'a> {
 }
 
 impl<'a> Message<'a> {
-    /// Whole bytes.
+    /// A message of whole bytes.
     #[must_use]
     pub const fn new(body: &'a [u8]) -> Self {
         Self::prefixed(&[], body)
@@ -249,7 +251,7 @@ impl Messages for Strided<'_> {
     }
 }
 
-/// A place for a digest: `[u8; N]`, or the [`Output`](digest::Output) of the crate `digest`. A place of another length than the
+/// Room for a digest: `[u8; N]`, or the [`Output`](digest::Output) of the crate `digest`. Room of another length than the
 /// function's digest is an error of the compiler.
 pub trait Place: Sized + Send {
     /// Its length in bytes.

@@ -1,4 +1,4 @@
-//! Slots that take the next message when theirs has ended.
+//! The queue of a batch: a slot takes the next message when its own has ended.
 
 use super::family::{Choose, Family, Kernel, Slots};
 use super::jobs::{Entry, Jobs};

@@ -32,7 +32,7 @@ pub(crate) fn are_alone<F: Family>(choose: Choose, family: &F, survey: &Survey<'
             && !may_share(choose, family, count, (survey.bytes, longest))
 }
 
-/// Whether it may pay to take so many messages together: they have so many bytes, and the longest of them so many.
+/// Whether it may pay to take `count` messages together, by the bytes of all of them and of the longest.
 #[inline]
 fn may_share<F: Family>(choose: Choose, family: &F, count: usize, (all, longest): (u64, u64)) -> bool {
     match choose {

@@ -41,7 +41,7 @@ macro_rules! compress {
         ///
         /// # Errors
         /// [`Error::BackendUnavailable`] where the machine lacks the backend, [`Error::FeatureMissing`] where this build does,
-        /// [`Error::NoForm`] where there is none of that name.
+        /// [`Error::NoForm`] if no backend has this name here.
         pub fn $name(
             backend: Option<Backend>,
             chain: &mut BlakeChain<$word>,
@@ -65,7 +65,7 @@ compress! {
 /// backend on the better one that there is.
 ///
 /// # Errors
-/// [`Error::BackendUnavailable`], [`Error::NoForm`]; [`Error::Length`] if the messages have not the same number of blocks.
+/// [`Error::BackendUnavailable`], [`Error::NoForm`]; [`Error::Length`] unless all messages have the same number of blocks.
 pub fn blake256_compress_two(
     backend: Option<Backend>,
     chains: [&mut BlakeChain<u32>; 2],

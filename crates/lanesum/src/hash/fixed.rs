@@ -1,3 +1,5 @@
+//! Hash functions with digests of one length as types: [`FixedHash`].
+
 #[cfg(feature = "blake")]
 use super::function::BlakeFunction;
 use super::function::FixedFunction;
@@ -38,14 +40,14 @@ pub struct FixedHash<F: FixedFunction> {
 }
 
 impl<F: FixedFunction> FixedHash<F> {
-    /// On the backend that is best for one message here.
+    /// A hasher for a new message, on the backend that is best for one message here.
     #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::of_state(Incremental::here(F::INITIAL))
     }
 
-    /// On a backend of your choice.
+    /// A hasher for a new message, on a backend of your choice.
     ///
     /// # Errors
     /// [`Error::BackendUnavailable`] where the machine lacks it, [`Error::FeatureMissing`] where this build does,
@@ -78,7 +80,7 @@ impl<F: FixedFunction> FixedHash<F> {
         self.state.try_update(data)
     }
 
-    /// Ends a message whose length is no whole number of bytes: its last `bits` bits, at most 7, are bits of `last`, for SHA-3
+    /// Ends a message whose length is not a whole number of bytes: its last `bits` bits, at most 7, are bits of `last`, for SHA-3
     /// and Keccak-256 the low ones, the first of them lowest (FIPS 202, section B.1), for SHA-2 and BLAKE the high ones, the first
     /// of them highest (FIPS 180-4, section 3.1). The others are ignored.
     ///
@@ -110,7 +112,7 @@ impl<F: FixedFunction> FixedHash<F> {
     pub fn digest_many<M: Messages + ?Sized, P: Place>(messages: &M, out: &mut [P]) -> Result<(), Error> {
         let count = messages.count();
         one_for_each(count, out)?;
-        // What stands here is as little as can be: a few messages of some bytes are to take no longer than so many calls for one.
+        // What stands here is as little as can be: a few messages of some bytes must take no longer than as many calls for one.
         let form = match F::Incremental::form_if_alone(F::INITIAL, count, || Survey::of(&messages)) {
             Ok(form) => form,
             Err(survey) => return F::Incremental::many(F::INITIAL, None, jobs::<F, P>(&survey, out)?),
@@ -194,7 +196,7 @@ fn jobs<'m, 'o, F: FixedFunction, P: Place>(
 
 #[cfg(feature = "blake")]
 impl<F: BlakeFunction> FixedHash<F> {
-    /// With a salt of four big-endian words, on the backend that is best for one message here. A salt of zeroes is none. It stays
+    /// A hasher with a salt of four big-endian words, on the backend that is best for one message here. A salt of zeroes means no salt. It stays
     /// when the hasher is reset, and is part of its serialised state.
     ///
     /// ```
@@ -294,7 +296,8 @@ pub(super) fn must_fit<F: FixedFunction>(finished: Result<(), Error>) {
 /// begun, zeroes after it; numbers are big-endian. They are the same whatever the backend, which is chosen anew where the state is
 /// restored. [`Hasher::from_bytes`](crate::Hasher::from_bytes) reads them, too.
 ///
-/// Whoever has a saved state can go on with the message, and sees of it what the state shows: keep that of a secret message secret.
+/// Anyone who has a saved state can continue the message, and learns what the state shows of it. Keep the saved state of a secret
+/// message secret.
 impl<F: FixedFunction> SerializableState for FixedHash<F> {
     type SerializedStateSize = <F::Incremental as Incremental>::Saved;
 

@@ -1,11 +1,11 @@
-//! What a function is as a type: the traits that the table's functions have.
+//! The traits of functions that are known at compile time; the table of algorithms implements them.
 
 use super::incremental::Incremental;
 use crate::Algorithm;
 use digest::array::ArraySize;
 use digest::typenum::Unsigned;
 
-/// One function, as a type: what tells it from the others.
+/// A hash function as a type.
 pub trait Function: Clone + Copy + Send + Sync + sealed::Sealed + 'static {
     /// The function among all algorithms.
     const ALGORITHM: Algorithm;

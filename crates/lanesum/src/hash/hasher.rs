@@ -1,3 +1,5 @@
+//! Any algorithm, chosen at run time, for a message in pieces: [`Hasher`].
+
 use super::construction::Construction;
 use super::incremental::Incremental;
 use super::options::Options;
@@ -81,7 +83,7 @@ macro_rules! each {
 }
 
 impl Hasher {
-    /// On the backend that is best for one message here.
+    /// A hasher for a new message, on the backend that is best for one message here.
     #[must_use]
     pub fn new(algorithm: Algorithm) -> Self {
         let under_way = match algorithm.construction() {
@@ -110,15 +112,15 @@ impl Hasher {
         Self::with_options(algorithm, backend)
     }
 
-    /// With a salt, on a backend of your choice or the one that is best for one message here. An empty salt is none.
+    /// A hasher with a salt, on a backend of your choice or the one that is best for one message here. An empty salt means no salt.
     ///
     /// # Errors
-    /// [`Error::SaltLength`] if the salt has not [`Algorithm::salt_bytes`] bytes; as [`Hasher::with_backend`].
+    /// [`Error::SaltLength`] unless the salt has [`Algorithm::salt_bytes`] bytes; as [`Hasher::with_backend`].
     pub fn salted(algorithm: Algorithm, backend: Option<Backend>, salt: &[u8]) -> Result<Self, Error> {
         Self::with_options(algorithm, Options::from(backend).salt(salt))
     }
 
-    /// With all that can be said beside the message. (Without the feature `alloc`, no customization string can be kept.)
+    /// A hasher with [`Options`]. (Without the feature `alloc`, no customization string can be kept.)
     ///
     /// # Errors
     /// What the [`Options`] are refused with.
@@ -258,7 +260,7 @@ impl Hasher {
         self.finish(Tail::NONE).unwrap_or_else(|error| panic!("{algorithm}: {error}"))
     }
 
-    /// Ends a message whose length is no whole number of bytes: its last `bits` bits, at most 7, are bits of `last`, those that
+    /// Ends a message whose length is not a whole number of bytes: its last `bits` bits, at most 7, are bits of `last`, those that
     /// the algorithm takes first ([`Algorithm::bit_order`]): for SHA-3 the low ones, the first of them lowest, for SHA-2
     /// and BLAKE the high ones, the first of them highest. The others are ignored.
     ///
@@ -339,7 +341,7 @@ impl Hasher {
         each!(&self.under_way, _ => Ok(()), _ => Ok(()), md => md.room_for(survey))
     }
 
-    /// For storing and sending: the message so far, with salt, domain and customization string. `lns`, the version of the format (1), the
+    /// The state as bytes, for storing and sending: the message so far, with salt, domain and customization string. `lns`, the version of the format (1), the
     /// algorithm's [`standard_name`](Algorithm::standard_name) in 16 bytes, what the algorithm needs, and a checksum of 8 bytes: just
     /// what the type of the same function is saved as ([`FixedHash`](crate::FixedHash), [`Xof`](crate::Xof), `TurboShake`, `Kt`). The
     /// same whatever the backend, which is chosen anew where the state is restored.
@@ -420,7 +422,7 @@ impl Hasher {
         Ok(Self { algorithm, under_way, forced: false })
     }
 
-    /// Back to the beginning. The salt, the domain, the customization string and the backend stay.
+    /// Begins a new message. The salt, the domain, the customization string and the backend stay.
     pub fn reset(&mut self) {
         let construction = self.algorithm.construction();
         match (&mut self.under_way, construction) {

@@ -16,7 +16,7 @@ pub trait Incremental: Clone + Send + Sync + fmt::Debug {
     /// Bytes of a saved state, head and checksum included.
     type Saved: ArraySize;
 
-    /// On the backend that is best for one message here.
+    /// A hasher for a new message, on the backend that is best for one message here.
     fn here(initial: Self::Initial) -> Self;
     /// On a backend by name.
     fn on(initial: Self::Initial, backend: Backend) -> Result<Self, Error>;
@@ -34,7 +34,7 @@ pub trait Incremental: Clone + Send + Sync + fmt::Debug {
     fn save(&self, out: &mut Writing<'_>);
     /// A saved state, on the backend that is best for one message here; `None` for bytes that no state gives.
     fn restore(initial: Self::Initial, saved: &mut Reading<'_>) -> Option<Self>;
-    /// The form for one message, if these messages, so many, are better hashed one by one; what the look at all of them tells otherwise.
+    /// The form for one message, if these messages are better hashed one by one; otherwise the survey of all of them.
     fn form_if_alone<'m>(
         initial: Self::Initial,
         messages: usize,

@@ -92,7 +92,7 @@ impl Algorithm {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Length`] if `out` has not `output_bytes` bytes for each message, [`Error::DigestSpent`] if more are asked for than the digest has;
+    /// [`Error::Length`] unless `out` has `output_bytes` bytes for each message, [`Error::DigestSpent`] if more are asked for than the digest has;
     /// [`Error::WholeBytes`] for a message that ends within a byte, if the algorithm [takes whole bytes](Self::takes_whole_bytes) only;
     /// what the [`Options`] are refused with.
     pub fn digest_many<'a, M: Messages + ?Sized>(

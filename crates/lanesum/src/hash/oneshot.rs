@@ -117,7 +117,7 @@ macro_rules! oneshots {
         }
     };
     (@salted $feature:tt $name:literal $digest:ident $salt:ident ($compression:ty) ($start:path): $salted:ident) => {
-        #[doc = concat!("The ", $name, " digest of `message` with a salt: four big-endian words. One of zeroes is none.")]
+        #[doc = concat!("The ", $name, " digest of `message` with a salt of four big-endian words. A salt of zeroes means no salt.")]
         #[cfg(feature = $feature)]
         #[must_use]
         pub fn $salted(salt: &[u8; $salt::USIZE], message: &[u8]) -> [u8; $digest::USIZE] {

@@ -32,32 +32,32 @@ pub struct Options<'a> {
 }
 
 impl<'a> Options<'a> {
-    /// Nothing.
+    /// No options.
     #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// A backend of your choice, in place of the best ones here.
+    /// A backend of your choice, instead of the best ones here.
     #[must_use]
     pub const fn backend(self, backend: Backend) -> Self {
         Self { backend: Some(backend), ..self }
     }
 
-    /// A salt of [`Algorithm::salt_bytes`](crate::Algorithm::salt_bytes) bytes: of BLAKE. An empty one is none.
+    /// A salt of [`Algorithm::salt_bytes`](crate::Algorithm::salt_bytes) bytes, for BLAKE. An empty one means no salt.
     #[must_use]
     pub const fn salt(self, salt: &'a [u8]) -> Self {
         Self { salt, ..self }
     }
 
-    /// A customization string: of KT128 and KT256. An empty one is none.
+    /// A customization string, for KT128 and KT256. An empty one is the same as none.
     #[must_use]
     pub const fn customization(self, customization: &'a [u8]) -> Self {
         Self { customization, ..self }
     }
 
-    /// A domain: of `TurboSHAKE`, in place of 0x1f.
+    /// A domain separation byte, for `TurboSHAKE`, instead of 0x1f.
     #[cfg(feature = "turboshake")]
     #[must_use]
     pub const fn domain(self, domain: Domain) -> Self {

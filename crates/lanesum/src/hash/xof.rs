@@ -1,3 +1,5 @@
+//! XOFs as types: [`Xof`].
+
 use super::function::XofFunction;
 use crate::batch::{Choose, Jobs, Messages, Sponges, Survey, digest_many, run};
 use crate::keccak::constructions::sponge::{KeccakForm, Sponge, Squeezer};
@@ -24,7 +26,7 @@ pub struct Xof<F> {
 }
 
 impl<F: XofFunction> Xof<F> {
-    /// On the backend that is best for one message here.
+    /// A hasher for a new message, on the backend that is best for one message here.
     #[inline]
     #[must_use]
     pub fn new() -> Self {
@@ -51,7 +53,7 @@ impl<F: XofFunction> Xof<F> {
         self.sponge.form().backend()
     }
 
-    /// Ends a message whose length is no whole number of bytes: its last `bits` bits, at most 7, are the low bits of
+    /// Ends a message whose length is not a whole number of bytes: its last `bits` bits, at most 7, are the low bits of
     /// `last`, the first of them lowest (FIPS 202, section B.1).
     ///
     /// # Errors
@@ -64,7 +66,7 @@ impl<F: XofFunction> Xof<F> {
     /// in the chunk of `out` of the same index. Lengths may differ, may be 0 and need not be whole bytes; see [`Messages`].
     ///
     /// # Errors
-    /// [`Error::Length`] if `out` has not `output_bytes` bytes for each message.
+    /// [`Error::Length`] unless `out` has `output_bytes` bytes for each message.
     pub fn digest_many<M: Messages + ?Sized>(messages: &M, output_bytes: usize, out: &mut [u8]) -> Result<(), Error> {
         let survey = Survey::of(&messages);
         let jobs = Jobs::new(&survey, output_bytes, out)?;
@@ -76,7 +78,7 @@ impl<F: XofFunction> Xof<F> {
     /// each: on this hasher's backend, if that was asked for.
     ///
     /// # Errors
-    /// [`Error::Length`] if `out` has not `output_bytes` bytes for each message.
+    /// [`Error::Length`] unless `out` has `output_bytes` bytes for each message.
     pub fn finalize_many<M: Messages + ?Sized>(
         &self,
         messages: &M,

@@ -33,7 +33,7 @@ pub(crate) const fn padded<C: Compression>(len: usize, tail: Tail) -> usize {
     (len + end_bytes + C::LENGTH_BYTES).next_multiple_of(C::Block::USIZE)
 }
 
-/// Fills the buffer, whose first `len` bytes are the end of a message of so many bits, and the others 0, with its last bits, the
+/// Fills the buffer, whose first `len` bytes are the end of a message of this many bits, and the others 0, with its last bits, the
 /// padding and the length; how many bytes, one block or two. (Who writes zeroes behind a length that is not known before writes over
 /// the borders of what a kernel then loads, which waits for it.)
 #[inline]
@@ -50,7 +50,7 @@ pub(crate) fn pad<C: Compression>(buffer: &mut C::TwoBlocks, len: usize, tail: T
     all
 }
 
-/// Pads and compresses the end of a message of so many bits: `rest` is less than a block.
+/// Pads and compresses the end of a message of this many bits: `rest` is less than a block.
 #[inline]
 fn compress_rest<C: Compression>(
     form: OneForm<C>,
@@ -152,7 +152,7 @@ impl<C: Compression> Chain<C> {
         self.blocks
     }
 
-    /// Goes on from a state that so many more blocks have made.
+    /// Goes on from a state that this many more blocks have made.
     pub(crate) fn go_on(&mut self, words: &C::Words, blocks: usize) {
         self.state = *words;
         self.blocks = self.blocks.saturating_add(blocks as u128);
@@ -218,7 +218,7 @@ impl<C: Compression> Md<C> {
         Self { chain: Chain::new(initial, form), buffer: BlockBuffer::default() }
     }
 
-    /// From a state that so many blocks have gone into.
+    /// From a state that this many blocks have gone into.
     pub(crate) fn going_on(form: OneForm<C>, words: &C::Words, mark: u8, blocks: u128) -> Self {
         Self { chain: Chain { state: *words, blocks, form, mark }, buffer: BlockBuffer::default() }
     }

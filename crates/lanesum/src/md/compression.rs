@@ -1,4 +1,4 @@
-//! What tells families apart: SHA-2 and BLAKE, each with words of 32 and of 64 bits.
+//! The trait by which SHA-2 and BLAKE, each with words of 32 and of 64 bits, differ under one text of padding and blocks.
 
 use crate::engine::{self, Engine, Form, Named, Shared, printed};
 use crate::{Backend, Error};
@@ -100,7 +100,7 @@ pub trait Compression: Copy + Send + Sync + 'static {
     type Saved: ArraySize;
     /// Bytes of its contents: [`Compression::SAVED_WORDS`] words, 16 bytes of length, and a block.
     const SAVED_BYTES: usize = Self::SAVED_WORDS * size_of::<Self::Word>() + 16 + Self::Block::USIZE;
-    /// So many words of a state are saved; what follows them is known from the length.
+    /// This many words of a state are saved; what follows them is known from the length.
     const SAVED_WORDS: usize;
     /// A state of zeroes.
     const ZEROES: Self::Words;
@@ -115,7 +115,7 @@ pub trait Compression: Copy + Send + Sync + 'static {
     fn begin(initial: &Self::Initial) -> Self::Words;
     /// The bit before the length.
     fn mark(initial: &Self::Initial) -> u8;
-    /// Sets the counter so that the next block is hashed with a count of so many bits, where there is one.
+    /// Sets the counter so that the next block is hashed with a count of this many bits, where there is one.
     fn count(state: &mut Self::Words, bits: u128);
 }
 

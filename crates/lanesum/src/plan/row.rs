@@ -69,7 +69,7 @@ impl Length {
         Self::of_bytes(work.0, 1, 1)
     }
 
-    /// Of a message of so many bytes, with its padding or a block more, and of so many rounds for each block. (Without a division,
+    /// The work of a message with its padding or a block more, by its bytes and the rounds for each block. (Without a division,
     /// which takes as long as much of a batch's work for a short message.)
     #[inline]
     pub(crate) const fn of_bytes(bytes: u64, block: u64, rounds: u64) -> Self {
@@ -197,7 +197,7 @@ impl Row {
         self.splits[length as usize][messages.clamp(1, WIDEST) - 1].into()
     }
 
-    /// The backend for so many messages at once, a number that [`Row::width`] gives.
+    /// The backend for this many messages at once, a number that [`Row::width`] gives.
     #[inline]
     pub(crate) fn backend(&self, width: usize) -> Backend {
         // The first width is 1.
@@ -242,7 +242,7 @@ impl Row {
     }
 
     /// Whether it may be cheaper to take messages together than one by one, as far as can be said without a look at each: `all` bytes
-    /// are in all of them, `longest` in the longest, blocks have `block` bytes and so many rounds.
+    /// are in all of them, `longest` in the longest, blocks have `block` bytes and this many rounds.
     #[inline]
     pub(crate) fn may_share(&self, messages: usize, all: u64, longest: u64, block: u64, rounds: u64) -> bool {
         let slots = messages.min(WIDEST) as u64;
@@ -277,7 +277,7 @@ impl Row {
         cost.saturating_add(QUEUE + messages as u64 * queued(slots as u64) + narrowing)
     }
 
-    /// Whether `messages` messages should leave a kernel of width `from` for narrower ones, if the longest has so much left.
+    /// Whether `messages` messages should leave a kernel of width `from` for narrower ones, given the work that the longest has left.
     pub(crate) fn is_worth_narrowing(&self, from: usize, messages: usize, work: Work) -> bool {
         self.width(messages, Length::Long) < from
             && work.times(self.cost(from).saturating_sub(self.cost(messages))) > NARROWING
@@ -296,12 +296,12 @@ impl Row {
     }
 }
 
-/// What a message costs besides its blocks in a queue of so many slots.
+/// What a message costs besides its blocks in a queue of this many slots.
 const fn queued(slots: u64) -> u64 {
     150 + 28 * slots
 }
 
-/// What a group of so many costs before its first block and behind its last one.
+/// What a group of this many messages costs before its first block and after its last one.
 const fn start(width: usize) -> u32 {
     if width == 1 { SINGLE } else { BEGINNING + SLOT * width as u32 }
 }

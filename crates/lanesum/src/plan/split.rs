@@ -1,6 +1,6 @@
 //! The cheapest way to take a number of messages in groups.
 
-/// What so many messages cost in the best groups.
+/// What this many messages cost in the best groups.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Split {
     /// All of them.
@@ -9,7 +9,7 @@ pub(crate) struct Split {
     pub(crate) width: usize,
 }
 
-/// For 1 to `MOST` messages: their least cost where groups of so many cost so much, and the first group, the narrower on a draw.
+/// For 1 to `MOST` messages: their least cost, given the cost of each size of group, and the first group; of equal costs, the narrower group.
 /// A group may have slots to spare. There is a group of one, and `widths` ascend.
 pub(crate) const fn cheapest<const MOST: usize>(widths: &[(usize, u32)]) -> [Split; MOST] {
     let mut best = [Split { cost: u32::MAX, width: 1 }; MOST];

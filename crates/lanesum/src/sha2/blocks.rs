@@ -12,7 +12,7 @@ macro_rules! compress {
         ///
         /// # Errors
         /// [`Error::BackendUnavailable`] where the machine lacks the backend, [`Error::FeatureMissing`] where this build does,
-        /// [`Error::NoForm`] where there is none of that name.
+        /// [`Error::NoForm`] if no backend has this name here.
         pub fn $name(backend: Option<Backend>, state: &mut [$word; 8], blocks: &[[u8; $block]]) -> Result<(), Error> {
             one_or_best::<$size>(backend)?.compress(state, blocks.as_flattened());
             Ok(())

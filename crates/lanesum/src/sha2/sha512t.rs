@@ -35,13 +35,13 @@ pub struct Sha512T {
 /// In saved states.
 const NAME: &str = "SHA-512/t";
 
-/// Whether there is a function with a digest of so many bits.
+/// Whether there is a function with a digest of this many bits.
 const fn exists(t: u32) -> bool {
     matches!(t, 1..=383 | 385..=511)
 }
 
 impl Sha512T {
-    /// With `t` bits of digest, on the backend that is best for one message here.
+    /// A hasher with `t` bits of digest, on the backend that is best for one message here.
     ///
     /// # Errors
     /// [`Error::DigestBits`] for a `t` that does not exist.
@@ -79,7 +79,7 @@ impl Sha512T {
         self.md.backend()
     }
 
-    /// Appends to the message. (One of 2^125 bytes would be too long; none is.)
+    /// Appends to the message. (Only a message of 2^125 bytes would be too long.)
     pub fn update(&mut self, data: &[u8]) {
         self.md.update(data);
     }
@@ -92,7 +92,7 @@ impl Sha512T {
         self.finish(Tail::NONE, out)
     }
 
-    /// Ends a message whose length is no whole number of bytes: its last `bits` bits, at most 7, are the high bits of `last`.
+    /// Ends a message whose length is not a whole number of bytes: its last `bits` bits, at most 7, are the high bits of `last`.
     ///
     /// # Errors
     /// [`Error::PartialByte`] for more than 7 bits; [`Error::Length`] if `out` is shorter or longer than the digest.

@@ -81,3 +81,22 @@ fn messages() {
         assert_eq!(error.to_string(), text);
     }
 }
+
+/// `Error` may grow: a variant without a line here, or in `main.rs`, is a failure.
+#[test]
+fn no_variant_is_missing() {
+    let source = include_str!("../../src/error.rs");
+    let tables = [include_str!("table.rs"), include_str!("main.rs")].concat();
+    let words: Vec<_> = tables.split(|char: char| !char.is_alphanumeric() && char != ':').collect();
+    for name in ["Error", "SavedError"] {
+        let (_, body) = source.split_once(&format!("pub enum {name} {{\n")).unwrap();
+        let (body, _) = body.split_once("\n}").unwrap();
+        let variants = body.lines().filter_map(|line| line.strip_prefix("    "));
+        let variants = variants.filter(|line| line.starts_with(|char: char| char.is_ascii_uppercase()));
+        let names: Vec<_> = variants.map(|line| line.split([' ', '(', ',', '{']).next().unwrap()).collect();
+        assert!(names.len() > 4, "{names:?}");
+        for variant in names {
+            assert!(words.contains(&format!("{name}::{variant}").as_str()), "{name}::{variant} has no line");
+        }
+    }
+}

@@ -17,7 +17,7 @@ pub struct Case {
     pub messages: usize,
     /// Of each message.
     pub output_bytes: usize,
-    /// How many threads hash so many messages each, at once, or share one ([`Kind::OneMessage`]); 1 for all other kinds.
+    /// How many threads hash this many messages each, at once, or share one ([`Kind::OneMessage`]); 1 for all other kinds.
     pub threads: usize,
 }
 

@@ -73,7 +73,10 @@ pub struct Mismatch {
 impl fmt::Display for Mismatch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { algorithm, bytes, messages, one, other } = self;
-        write!(f, "{algorithm} of {messages} × {bytes} bytes: {one} and {other} have different outputs")
+        write!(
+            f,
+            "{algorithm} of {messages} × {bytes} bytes: {one} and {other} have different outputs, so one of them is wrong; please report this"
+        )
     }
 }
 

@@ -63,7 +63,7 @@ impl Outcome {
     }
 }
 
-/// A case with rows that are to be tried again.
+/// A case with rows to try again.
 struct Again<'c> {
     case: &'c Case,
     /// Its rows among all.

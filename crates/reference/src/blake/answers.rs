@@ -12,7 +12,7 @@ pub enum Message {
     Zeroes(usize),
     /// The quick brown fox, and what follows.
     Fox(&'static str),
-    /// Bytes 0, 1, 2, … modulo 256, so many.
+    /// This many bytes: 0, 1, 2, … modulo 256.
     Count(usize),
 }
 

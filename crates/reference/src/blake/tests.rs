@@ -1,3 +1,5 @@
+//! Known answers of BLAKE.
+
 use super::answers::{ANSWERS, BITS, SHORT, counting};
 use super::*;
 use crate::bits::BitString;

@@ -1,3 +1,5 @@
+//! Known answers: NIST's examples of SHA-2.
+
 use super::*;
 use crate::bits::BitString;
 

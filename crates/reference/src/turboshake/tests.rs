@@ -1,3 +1,5 @@
+//! Known answers: RFC 9861, section 5 and the encodings of section 3.3.
+
 use super::*;
 use crate::bits::b2h;
 

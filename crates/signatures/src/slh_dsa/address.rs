@@ -3,7 +3,7 @@
 /// Bytes of a compressed address, which the SHA2 sets hash.
 pub(crate) const COMPRESSED: usize = 22;
 
-/// What an address is of (FIPS 205, section 4.2).
+/// The type of an address (FIPS 205, section 4.2).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u32)]
 pub(crate) enum Kind {

@@ -1,4 +1,4 @@
-//! Keys.
+//! Private and public keys of SLH-DSA.
 
 use super::parameters::ParameterSet;
 use super::trees::top_root;

@@ -1,4 +1,4 @@
-//! Many signatures by one key.
+//! Signs many messages with one key, or verifies many signatures, in one call.
 
 use super::internal::{begin_verification, verify_digests};
 use super::keys::{SigningKey, VerifyingKey};

@@ -1,4 +1,4 @@
-//! Messages signed by their hash (FIPS 205, section 10.2.2): in pieces, and by whoever has only the hash.
+//! Messages signed by their hash (FIPS 205, section 10.2.2): in pieces, or if only the hash is known.
 
 use super::message::hasher;
 use crate::Error;

@@ -1,4 +1,4 @@
-//! Signatures.
+//! A signature of SLH-DSA as bytes.
 
 use super::parameters::ParameterSet;
 use crate::Error;
@@ -25,7 +25,7 @@ impl Signature {
 impl TryFrom<&[u8]> for Signature {
     type Error = Error;
 
-    /// Fails unless a signature of some parameter set has so many bytes.
+    /// Fails unless a signature of some parameter set has this many bytes.
     fn try_from(bytes: &[u8]) -> Result<Self, Error> {
         let fits = |set: &ParameterSet| set.signature_bytes() == bytes.len();
         if ParameterSet::ALL.iter().any(fits) { Ok(Self(bytes.into())) } else { Err(Error::Invalid) }

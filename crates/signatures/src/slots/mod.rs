@@ -24,7 +24,7 @@ pub(crate) trait LongWork {
     fn run<S: LongSlots>(self, slots: &mut S);
 }
 
-/// Slots of several numbers, each for so many messages.
+/// Slots of several numbers, each for this many messages.
 macro_rules! widths {
     ($(#[$doc:meta])* $name:ident { $($field:ident: $slots:ident for $messages:pat),* }) => {
         $(#[$doc])*
@@ -106,7 +106,7 @@ impl Bank {
         }
     }
 
-    /// The slots for so many messages, or the most that there are.
+    /// The slots for this many messages, or the most that there are.
     pub(crate) fn run(&mut self, messages: usize, work: impl Work) {
         match self {
             Self::Keccak(bank) => bank.run(messages, work),

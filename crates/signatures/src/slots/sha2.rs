@@ -100,7 +100,7 @@ impl<W: Word, const N: usize> Sha2Slots<W, N> {
     }
 }
 
-/// Writes the padding and the length behind a message of so many bytes after the address (FIPS 180-4, section 5.1).
+/// Writes the padding and the length behind a message of this many bytes after the address (FIPS 180-4, section 5.1).
 fn end<W: Word>(padding: &mut [u8], message: usize) {
     padding.fill(0);
     padding[0] = 0x80;

@@ -1,4 +1,4 @@
-//! What all slots can do.
+//! The trait of slots: short messages side by side in the lanes of one kernel.
 
 use crate::slh_dsa::address::Adrs;
 

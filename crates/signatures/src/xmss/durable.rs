@@ -1,4 +1,4 @@
-//! Files that are there in full or as they were, whatever happens, and one process at a time.
+//! Replaces files atomically and durably, under a lock that one process holds.
 
 use std::borrow::ToOwned;
 use std::fs::{File, OpenOptions};

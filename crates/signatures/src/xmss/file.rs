@@ -1,4 +1,4 @@
-//! Private keys in files.
+//! Private keys of XMSS in files, which reserve each index durably before it is used.
 
 use super::durable::{Lock, has_other_names, replace};
 use super::key::{PrivateKey, Signature, Tree, VerifyingKey, kept};
@@ -150,7 +150,7 @@ impl KeyFile {
         Self { path, key, reserved: (next, next), seen: next, together: 1, check: FaultCheck::Yes }
     }
 
-    /// The same key, reserving so many indices at a time: each reservation writes the file and waits for the disk, and a crash loses
+    /// The same key, reserving this many indices at a time: each reservation writes the file and waits for the disk, and a crash loses
     /// what is reserved and not used. Not for a process that forks between two signatures: both would go on with the same indices.
     #[must_use]
     pub fn with_reservations(self, together: u32) -> Self {
@@ -247,7 +247,7 @@ fn note(key: &PrivateKey, next: u64) -> String {
     format!("{:032x} {next:020}\n", u128::from_be_bytes(*first))
 }
 
-/// A note about another key says nothing.
+/// Checks the lock file's note; a note about another key is ignored.
 fn check_note(path: &Path, lock: &mut Lock, key: &PrivateKey, next: u64) -> Result<(), FileError> {
     let found = lock.note().map_err(|error| FileError::Io(path.to_owned(), error))?;
     let own = note(key, next);

@@ -172,7 +172,7 @@ impl ParameterSet {
         self.parameters().oid
     }
 
-    /// Whether it is of XMSS^MT.
+    /// Whether this is a parameter set of XMSS^MT.
     #[must_use]
     pub const fn is_multi_tree(self) -> bool {
         self.parameters().multi

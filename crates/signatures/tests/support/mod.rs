@@ -1,4 +1,4 @@
-//! What the tests share.
+//! Inputs and oracles that the tests share.
 #![allow(dead_code)] // not every test needs all
 
 use rand_core::{TryCryptoRng, TryRng};

@@ -1,4 +1,4 @@
-"""More machines than one, on Ray: manifests of object stores and directories, and single huge objects.
+"""Hash on many machines, by Ray: lists of object stores and directories, and single huge objects.
 
     python -m lanesum.scale manifest s3://bucket/prefix -o SUMS
     python -m lanesum.scale verify SUMS

@@ -93,7 +93,7 @@ class _Session:
             self.recipe = Recipe.of(options.algorithm, options.block)
             self.output, url = options.output, options.url
             if options.output == "-":
-                raise ValueError("-o -: the journal lies beside the output, which needs a name")
+                raise ValueError("-o -: the output must be a file, because the journal is written beside it")
         else:
             self.recipe, self.rows = _lists.source(options.list)
             first = next(self.rows)
@@ -105,7 +105,7 @@ class _Session:
         shown = sys.stderr.isatty() and not options.no_progress
         self.progress = Progress(shown)
         if self.journal.resumed:
-            _say(f"goes on with {self.journal.path}")
+            _say(f"resuming from {self.journal.path}")
 
     def load(self, seed: bool = False) -> None:
         """The list, into the journal: sorted there, on disk. With `seed`, digests that have stamps count as done."""
@@ -245,17 +245,17 @@ def main(arguments: list[str] | None = None) -> int:
         failed = session.journal.count("failed")
         complete = not failed
         if failed:
-            _say(f"{failed} object{'s' * (failed > 1)} NOT read; the same command line tries these again")
+            _say(f"{failed} object{'s' * (failed > 1)} NOT read; run the same command again to retry these")
         return 0 if right and not failed else 1
     except Failure as failure:
         complete = not session.journal.resumed
         _say(f"{options.url}: {failure}")
         return 1
     except (Stop, OSError, sqlite3.Error, _lists.Damaged) as error:
-        _say(f"{_text(error)}; what was done is in {session.journal.path}: the same command line goes on")
+        _say(f"{_text(error)}; {session.journal.path} keeps what was done: run the same command again to resume")
         return 2 if isinstance(error, _lists.Damaged) else 1
     except KeyboardInterrupt:
-        _say(f"interrupted; what was done is in {session.journal.path}: the same command line goes on")
+        _say(f"interrupted; {session.journal.path} keeps what was done: run the same command again to resume")
         return 130
     finally:
         with contextlib.suppress(sqlite3.Error):

@@ -1,4 +1,4 @@
-"""The driver: what is listed goes out as tasks, a bounded number at a time, and what comes back goes into the journal."""
+"""The driver: sends listed objects out as tasks, a bounded number at a time, and writes the results into the journal."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from ._recipe import PART, Recipe
 from ._stores import Changed, Object, Stop, Store
 from ._tasks import Result, Row
 
-# Of a batch: so many objects, or bytes where their sizes are known.
+# The size of a batch in objects, and in bytes if their sizes are known.
 _OBJECTS, _BYTES = 1000, 128 << 20
 # So often a task is given to Ray again after its workers died; Ray itself tries as often before.
 _DEATHS = 3
@@ -245,7 +245,7 @@ class Run:
                 raise
             if task.deaths < _DEATHS:
                 return [task._replace(deaths=task.deaths + 1)]
-            text = f"its worker died again and again ({type(error).__name__})"
+            text = f"its worker died repeatedly ({type(error).__name__}); take fewer workers, or see the logs of Ray"
             others = [Result(this, None, text) for this in task.objects]
             result = {"part": text, "one": others[0], "batch": ([], others)}[task.kind]
         if task.kind == "part":

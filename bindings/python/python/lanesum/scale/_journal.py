@@ -1,4 +1,4 @@
-"""What is done so far, in an SQLite database beside the output: it survives kills, sorts on disk, and bounds memory."""
+"""The journal of a run: an SQLite database beside the output. It survives kills, sorts on disk, and bounds memory."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Journal:
             try:
                 fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError as error:
-                raise Foreign(f"{path} belongs to a run that is under way") from error
+                raise Foreign(f"{path} belongs to a run that is under way; wait for its end") from error
         self.base = sqlite3.connect(path, timeout=1.0)
         # Without shared memory. A killed process loses nothing that was committed.
         self.base.execute("PRAGMA locking_mode = EXCLUSIVE")
@@ -47,7 +47,7 @@ class Journal:
         old = dict(self.base.execute("SELECT name, value FROM run"))
         if old and old != about:
             wrong = ", ".join(f"{name} {value!r}" for name, value in old.items() if about.get(name) != value)
-            raise Foreign(f"{path} is of another run ({wrong}): finish that one, or delete it")
+            raise Foreign(f"{path} is of another run ({wrong}): finish that run, or delete the journal")
         self.base.executemany("INSERT OR IGNORE INTO run VALUES (?, ?)", about.items())
         self.base.execute("DELETE FROM failed")
         self.base.execute("DELETE FROM listed")

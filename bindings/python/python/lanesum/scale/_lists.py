@@ -51,7 +51,7 @@ def _read_lines(path: str) -> Iterator[Row]:
                 continue
             match = _LINE.fullmatch(line)
             if not match or len(match[4]) % 2:
-                raise Damaged(f"{path}:{number}: no line with the name of its function, as `lanesum sum` writes it")
+                raise Damaged(f"{path}:{number}: not a line with the name of its function, as `lanesum sum` writes it")
             name = match[3]
             if match[1]:
                 name = re.sub(rb"\\([\\nr])", lambda found: {b"n": b"\n", b"r": b"\r"}.get(found[1], found[1]), name)
@@ -93,7 +93,7 @@ def source(path: str) -> Source:
     rows = read(path)
     first = next(rows, None)
     if first is None:
-        raise Damaged(f"{path}: an empty list")
+        raise Damaged(f"{path}: the list is empty; make it with `manifest`")
     try:
         recipe = Recipe.tagged(first.tag)
     except ValueError as error:
@@ -183,7 +183,7 @@ def _write_parquet(file: Any, journal: Journal, store: Store, recipe: Recipe, ba
             names = [store.name(row[0]).removeprefix(base) for row in some]
             wrong = next((name for name in names if not name.isprintable() and _is_no_text(name)), None)
             if wrong is not None:
-                raise Damaged(f"{wrong!r}: a name that is not UTF-8 has no place in Parquet; write lines")
+                raise Damaged(f"{wrong!r}: Parquet cannot hold a name that is not UTF-8; write lines instead")
             columns = [
                 pa.array(names, pa.string()),
                 pa.array([recipe.tag] * len(some)).dictionary_encode(),

@@ -1,4 +1,4 @@
-"""What is computed: the function, its tag in lists, and how a large object is cut into parts."""
+"""The function of a run: its tag in lists, and how it hashes a large object in parts."""
 
 from __future__ import annotations
 
@@ -45,7 +45,8 @@ class Recipe(NamedTuple):
         if strength:
             return cls.tagged(f"ParallelHash{strength[1]}-B{block}-{2 * int(strength[1])}")
         if name not in _TAGS:
-            raise ValueError(f"{name} has no lists here; take one of {', '.join(_TAGS)}, parallelhash128, parallelhash256")
+            usable = ", ".join([*_TAGS, "parallelhash128", "parallelhash256"])
+            raise ValueError(f"{name}: lists cannot use this function; take one of {usable}")
         return cls.tagged(_TAGS[name])
 
     @classmethod
@@ -56,7 +57,7 @@ class Recipe(NamedTuple):
             block = int(parallel[2] or parallel[3])
             return cls(f"parallelhash{parallel[1][:3]}", tag, 32 if parallel[2] else 64, block)
         if tag not in _TAGS.values():
-            raise ValueError(f"{tag}: no function of this package, or an output of another length than the usual one")
+            raise ValueError(f"{tag}: no function of this package, or not with its usual length; try `lanesum check`")
         name = _function(tag)
         size = _new(name).digest_size or (32 if "128" in name else 64)
         return cls(name, tag, size)

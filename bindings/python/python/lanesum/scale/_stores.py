@@ -1,4 +1,4 @@
-"""Where objects lie: local files, S3, and what else fsspec opens. Each lists lazily, in the order of keys, and reads ranges."""
+"""Stores of objects: local files, S3, and others by fsspec. Each lists its objects in the order of keys, and reads ranges."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .._lanesum import _read_files
 from ._recipe import PIECE
 
 _Result = TypeVar("_Result")
-# An object whose size nobody knows is read by itself from so many bytes on, since several are in memory together.
+# An object whose size nobody knows is read by itself from this many bytes on, since several are in memory together.
 _UNKNOWN = 8 << 20
 # A path, whether it is a directory, and what the directory above says of it.
 _Entry = tuple[bytes | None, bool, "os.DirEntry[bytes] | None"]
@@ -43,7 +43,7 @@ class Changed(Failure):
     """It changed between listing and the end of reading."""
 
     def __init__(self) -> None:
-        super().__init__("changed while it was read")
+        super().__init__("changed while it was read; try again when no program writes to it")
 
 
 class Stop(Exception):
@@ -245,7 +245,7 @@ class Files(Store):
             elif entry.is_file(follow_symlinks=False):
                 yield entry.path, False, entry
             else:
-                print(f"lanesum.scale: {os.fsdecode(entry.path)}: no file of its own, left out", file=sys.stderr)
+                print(f"lanesum.scale: {os.fsdecode(entry.path)}: not a regular file, left out", file=sys.stderr)
 
     def several(self, objects: list[Object], most: int) -> Iterator[tuple[Object, bytes | None] | Failure]:
         """One after the other, which is fastest here: small ones 64 in a call; others, and what fails there, by themselves."""
@@ -267,7 +267,7 @@ class Files(Store):
         try:
             status = os.fstat(handle)
             if not modes.S_ISREG(status.st_mode):
-                raise Failure("not a regular file")
+                raise Failure("not a regular file; take it out of the list")
             found = _of_stat(this.key, status)
             if this.size >= 0 and found != this:
                 raise Changed
@@ -369,7 +369,7 @@ class S3(Store):
             if code in self._CREDENTIALS:
                 # Whoever renews them in a file, an environment or a service is asked anew.
                 _s3_client.cache_clear()
-                return Stop(f"the store refuses the credentials: {code}")
+                return Stop(f"the store refuses the credentials: {code}; renew them")
             if status == 412 or code in ("PreconditionFailed", "InvalidRange"):
                 return Changed()
             if status >= 500 or status == 429 or code in self._AGAIN:
@@ -379,7 +379,7 @@ class S3(Store):
             error, (exceptions.NoCredentialsError, exceptions.CredentialRetrievalError, exceptions.TokenRetrievalError)
         ):
             _s3_client.cache_clear()
-            return Stop(f"no credentials: {error}")
+            return Stop(f"no credentials: {error}; set them as for the AWS CLI")
         transport = (exceptions.HTTPClientError, exceptions.IncompleteReadError, exceptions.ReadTimeoutError, OSError)
         return None if isinstance(error, (*transport, importlib.import_module("urllib3").exceptions.HTTPError)) else error
 

@@ -21,7 +21,7 @@ pub(crate) struct Bar {
     pub(crate) name: String,
     pub(crate) style: usize,
     pub(crate) value: f64,
-    /// The value as it is to be read.
+    /// The value as text.
     pub(crate) label: String,
     pub(crate) spread: Option<(f64, f64)>,
     pub(crate) limit: Option<f64>,

@@ -167,7 +167,7 @@ fn dodge(wanted: &[f64], height: f64, top: f64, bottom: f64) -> Vec<f64> {
     let mut order: Vec<usize> = (0..wanted.len()).collect();
     order.sort_by(|&a, &b| wanted[a].total_cmp(&wanted[b]));
     let mut placed = wanted.to_vec();
-    // From the top push downwards, then from the bottom upwards: what is left in between is as wanted.
+    // From the top push downwards, then from the bottom upwards: what lies between is then in place.
     let mut least = top;
     for &i in &order {
         placed[i] = placed[i].max(least);

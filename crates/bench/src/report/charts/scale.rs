@@ -1,4 +1,4 @@
-//! From values to places.
+//! Axes: where a value lies on a linear or logarithmic scale, and which ticks it has.
 
 /// An axis from `min` to `max`, laid from `from` to `to` in the drawing.
 #[derive(Clone, Copy, Debug)]

@@ -1,4 +1,4 @@
-//! From blocks to text of three kinds.
+//! Writes a report's blocks as HTML, Markdown or plain text.
 
 #![expect(clippy::format_push_string, reason = "a report is made once, and each `write!` would have a result to drop")]
 

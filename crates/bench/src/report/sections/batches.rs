@@ -1,4 +1,4 @@
-//! Many messages in one call.
+//! The section about batches: many messages in one call.
 
 use measure::trials::{Kind, Record};
 
@@ -94,7 +94,7 @@ impl<'a> Grid<'a> {
             .into_iter()
             .chain(counts.iter().map(|count| if *count == 1 { "1 message".into() } else { count.to_string() }));
         let mut table = Table::new(
-            format!("`{}`: nanoseconds a message, by the number of messages in one call", self.algorithm),
+            format!("`{}`: nanoseconds per message, by the number of messages in one call", self.algorithm),
             heads,
         );
         for &length in &self.lengths {
@@ -105,7 +105,7 @@ impl<'a> Grid<'a> {
         table
     }
 
-    /// How many times as much the fastest rival takes, and its name: who takes one message after the other where it has no batches.
+    /// How many times as much the fastest rival takes, and its name. A rival without batches takes one message after the other.
     fn contest<'r>(&self, run: &'r Run, length: u64, count: u64) -> Option<(f64, &'r str)> {
         let ours = batch(run, OURS, self.algorithm, length, count)?;
         let rivals = implementations(run).into_iter().filter(|&name| name != OURS);
@@ -212,7 +212,7 @@ fn verdict(run: &Run, grids: &[&Grid<'_>]) -> String {
     };
     let slower = gains.iter().filter(|gain| gain.0 < 0.95).count();
     format!(
-        "Up to {} as fast a message as one at a time ({count} messages of {} of `{algorithm}`); {slower} of {} batches lose more than 5 %.",
+        "Up to {} as fast per message as one at a time ({count} messages of {} of `{algorithm}`); {slower} of {} batches lose more than 5 %.",
         ratio(*most),
         bytes(*length),
         gains.len()

@@ -1,4 +1,4 @@
-//! Keyak and Ketje.
+//! The section about Keyak and Ketje.
 
 use measure::trials::{Kind, Record};
 
@@ -68,9 +68,8 @@ fn one_message(run: &Run) -> Table {
     let lengths = distinct(rows().map(|r| r.bytes));
     let heads = ["function".to_string()].into_iter().chain(lengths.iter().map(|n| bytes(*n)));
     let heads = heads.chain(["limit", "to limit", "backend"].map(String::from));
-    let mut table = Table::new("One message: core cycles per byte, tag included", heads).note(
-        "The limit is that of the longest message with a figure, as far as it is known for the form of the kernel.",
-    );
+    let mut table = Table::new("One message: core cycles per byte, tag included", heads)
+        .note("The limit is for the longest message with a figure, if the limit of that kernel is known.");
     for name in names(rows()) {
         let own = || rows().filter(|r| r.algorithm == name);
         let cells = lengths.iter().map(|n| cell(own().find(|r| r.bytes == *n), Unit::CoreCpb));
@@ -120,7 +119,7 @@ fn many_sessions(run: &Run) -> Table {
     let lengths = distinct(many().map(|r| r.bytes));
     let heads = ["function", "sessions"].map(String::from).into_iter().chain(lengths.iter().map(|n| bytes(*n)));
     let mut table = Table::new(
-        "A message of each of many sessions in one call: core cycles per byte; in brackets times as fast as one at a time",
+        "One message of each of many sessions in one call: core cycles per byte; in brackets, the speed-up over one at a time",
         heads,
     );
     for name in names(many()) {

@@ -1,4 +1,4 @@
-//! One short message.
+//! The section about latency: one short message.
 
 use crate::results::Run;
 
@@ -96,7 +96,7 @@ fn verdict(run: &Run) -> String {
     };
     match won(points(run).filter_map(point)) {
         Some((won, of)) => format!(
-            "Messages of 32, 64 and 136 bytes: lanesum has the least cycles in {won} of {of} rows with a rival."
+            "Messages of 32, 64 and 136 bytes: lanesum takes the fewest cycles in {won} of {of} rows with a rival."
         ),
         None => "This run has no rival with a message of 32, 64 or 136 bytes.".into(),
     }

@@ -99,7 +99,9 @@ fn verdict(run: &Run) -> String {
     });
     match won(points) {
         Some((won, of)) => {
-            format!("lanesum is the fastest at {won} of {of} points (function and length) that a rival has, too.")
+            format!(
+                "lanesum is the fastest at {won} of {of} points (function and length) for which a rival has a figure."
+            )
         }
         None => "This run has no rival with single messages.".into(),
     }

@@ -122,7 +122,7 @@ fn choices() -> Table {
         notes.push(format!("of {names}: {}, {}", choice.processor, choice.evidence));
     }
     table.note(format!(
-        "Costs are those that decide, for one permutation or block of all messages; {}.",
+        "The choice depends on these costs, for one permutation or block of all messages; {}.",
         notes.join("; ")
     ))
 }
@@ -137,7 +137,7 @@ fn instructions(all: &[Instruction]) -> Option<Table> {
         .into_iter()
         .chain(widths.iter().map(|bits| plural(u64::from(*bits), "bit", "bits")));
     let mut table = Table::new("Instructions: latency / reciprocal throughput, core cycles", heads)
-        .note("Latency: from one to the next in a chain of dependent ones. Reciprocal throughput: for each of many independent ones.");
+        .note("Latency: cycles for each of a chain of dependent instructions. Reciprocal throughput: cycles for each of many independent ones.");
     let mut names: Vec<&str> = Vec::new();
     for instruction in all {
         if !names.contains(&instruction.name.as_str()) {

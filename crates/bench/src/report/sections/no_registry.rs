@@ -12,7 +12,7 @@ pub(crate) fn blocks(run: &Run) -> Vec<Block> {
     let table = table(run);
     let ratios = || table.rows.iter().filter_map(|row| row.last()).filter(|cell| cell.tone != Tone::Gap);
     let verdict = match ratios().count() {
-        0 => "None was measured on this kind of processor with a figure of this run beside it.".into(),
+        0 => "None of these figures is from this kind of processor and has a counterpart in this run.".into(),
         of => format!("lanesum is faster than {} of {of}.", ratios().filter(|cell| cell.tone == Tone::Good).count()),
     };
     vec![

@@ -1,4 +1,4 @@
-//! The permutations by backend.
+//! The section about the permutations alone, by backend.
 
 use measure::trials::{Kind, Record};
 
@@ -66,7 +66,7 @@ fn of(run: &Run, algorithm: &str, name: &str) -> Option<Table> {
         "ns a state",
     ];
     let mut table = Table::new(format!("{name}: one call, load and store of the states included"), heads)
-        .note("Limit: what this form of the kernel could reach on this processor at best, where it is known.");
+        .note("Limit: the best that this form of the kernel could reach on this processor, if it is known.");
     for row in &rows {
         let name = if row.implementation == OURS {
             format!("`{}`", row.backend.as_deref().unwrap_or("unknown"))

@@ -39,7 +39,7 @@ pub(crate) fn blocks(run: &Run) -> Vec<Block> {
     if noisy > 0 {
         let have = if noisy == 1 { "has" } else { "have" };
         blocks.push(Block::Paragraph(format!(
-            "{} of this run {have} no figure for want of quiet samples; the last section lists what is missing and why.",
+            "{} of this run {have} no figure, because too few samples were quiet; the last section lists what is missing and why.",
             plural(noisy, "row", "rows"),
         )));
     }

@@ -81,7 +81,7 @@ fn each_again(run: &Run) -> String {
     if sizes.is_empty() {
         return sizes;
     }
-    format!("Each thread hashes the same {sizes} again and again, which its cache keeps as far as it is large enough. ")
+    format!("Each thread hashes the same {sizes} repeatedly, which stay in its cache if they fit. ")
 }
 
 fn chart(run: &Run) -> Option<Chart> {
@@ -152,8 +152,8 @@ fn table(run: &Run) -> Table {
     let heads = [String::new(), "messages a thread".to_string()]
         .into_iter()
         .chain(threads.iter().map(|n| if *n == 1 { "1 thread".into() } else { format!("{n} threads") }));
-    let mut table = Table::new("Gigabytes a second, of all threads together; in brackets against one thread", heads)
-        .note("In time and not in cycles, as memory is: rows that were measured minutes apart may differ by the clock's boost.");
+    let mut table = Table::new("Gigabytes per second, of all threads together; in brackets, the speed-up over one thread", heads)
+        .note("These are times, not cycles, because memory has its own clock. Rows that were measured minutes apart may differ by the processor's boost.");
     let shown = |value: Option<f64>, one: Option<f64>, n: u64| match (value, one) {
         (Some(value), Some(one)) if n > 1 => Cell::new(digits(value)).aside(ratio(value / one)),
         (Some(value), _) => Cell::new(digits(value)),

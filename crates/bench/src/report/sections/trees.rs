@@ -107,7 +107,7 @@ fn chart(pairs: &[Pair]) -> Option<Chart> {
     let about = About {
         id: "kt128-monotone".into(),
         title: "KT128: what 168 bytes more cost, as a multiple".into(),
-        description: "A line of the time of a message of n + 168 bytes, divided by that of one of n, over n.".into(),
+        description: "The time for n + 168 bytes divided by the time for n bytes, over n.".into(),
         caption: "`kt128`, one message: the median core cycles at n + 168 bytes divided by those at n, over n. Below the line at 0.98 a longer \
                   message would be faster than a shorter one."
             .into(),

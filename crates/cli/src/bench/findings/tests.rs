@@ -1,4 +1,4 @@
-//! On rows that were made up.
+//! Tests of the findings, on invented rows.
 
 use super::*;
 use measure::trials::Machine;

@@ -67,7 +67,7 @@ fn untagged_lines_come_back_where_their_function_is_known() {
         let hex = "01".repeat(digest.len());
         let base64 = data_encoding::BASE64.encode(&digest);
         for text in [hex, base64] {
-            // An empty name is none that anybody writes, and one blank and an empty name could be the other form.
+            // Nobody writes an empty name, and one blank before an empty name could be the other form.
             for (name, end) in NAMES.into_iter().skip(2).flat_map(|name| [(name, End::Newline), (name, End::Nul)]) {
                 let text = line(Form::Untagged, end, &tag, name, &text);
                 let expected = entry(&tag, Form::Untagged, name, &digest);

@@ -303,7 +303,7 @@ const UNTAGGED_BY_CKSUM: &[&str] = &["H ", "\\H ", "6b  abc\n", "6b a\n", "6b *a
 
 /// `template` with a function's own tag and digests.
 fn fill(template: &str, tag: &str, digest: &str) -> Vec<u8> {
-    // In hexadecimal there is none of these letters, and the tag, which may hold one, comes last.
+    // Hexadecimal digits have none of these letters, and the tag, which may have one, comes last.
     template.replace('U', &digest.to_uppercase()).replace('H', digest).replace('T', tag).into_bytes()
 }
 

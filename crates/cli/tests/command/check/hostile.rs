@@ -1,4 +1,4 @@
-//! Lists that are none, lists that are large, and outputs that cannot be written.
+//! Files that are not lists, lists that are large, and outputs that cannot be written.
 
 use std::fs::File;
 use std::io::{BufWriter, Read, Write};

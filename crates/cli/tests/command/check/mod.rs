@@ -1,5 +1,5 @@
 //! `lanesum check`: beside GNU's own programs (`golden`), what is lanesum's own (`ours`), what counts
-//! in a list (`evidence`), and lists that are none (`hostile`).
+//! in a list (`evidence`), and files that are not lists (`hostile`).
 
 #[cfg(unix)]
 mod evidence;

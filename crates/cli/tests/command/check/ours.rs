@@ -190,7 +190,7 @@ fn a_lists_name_tells_the_algorithm_of_its_untagged_lines() {
     let warning = "lanesum: WARNING: 1 computed checksum did NOT match\n";
     expect(&folder, &["x.blake3"], "", "abc: FAILED\n", warning, 1);
     expect(&folder, &["-a", "sha3-256", "x.blake3"], "", "abc: OK\n", "", 0);
-    // It says nothing of lines that name theirs, and other lengths are not digests of its.
+    // It does not apply to lines that name their algorithm, nor to digests of another length.
     folder.file("x.blake3", format!("SHA3-256 (abc) = {SHA3_256_ABC}\n").as_bytes());
     expect(&folder, &["x.blake3"], "", "abc: OK\n", "", 0);
     folder.file("x.sha3-512", line.as_bytes());

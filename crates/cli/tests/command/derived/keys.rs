@@ -129,7 +129,7 @@ fn a_list_with_keyed_lines_needs_the_key() {
     folder.file("other", b"another key");
     let wrong = check(&["--key-file", "other"]);
     assert_eq!(wrong.stdout, format!("short: OK\n{}", "short: FAILED\n".repeat(3)));
-    // What cannot be judged keeps nothing behind it from being judged.
+    // A line that cannot be judged does not keep later lines from being judged.
     let keyed = list.lines().find(|line| line.starts_with("KMAC128")).unwrap();
     let bad = format!("SHA3-256 (short) = {}", "00".repeat(32));
     folder.file("list", format!("{keyed}\n{bad}\n").as_bytes());

@@ -362,7 +362,7 @@ fn texts_of_any_length_that_a_tag_holds() {
     }
     let long = sum(65_537);
     assert_eq!((long.stdout.as_str(), long.status), ("", Some(2)));
-    assert!(long.stderr.starts_with("error: --custom has more than 65536 bytes\n"), "{}", long.stderr);
+    assert!(long.stderr.starts_with("error: --custom takes at most 65536 bytes\n"), "{}", long.stderr);
     #[cfg(unix)]
     {
         use std::os::unix::ffi::OsStrExt;
@@ -372,7 +372,7 @@ fn texts_of_any_length_that_a_tag_holds() {
             command.args((before.is_empty()).then_some(option)).arg(std::ffi::OsStr::from_bytes(&argument));
             let refused = run(&mut command);
             assert_eq!((refused.stdout.as_str(), refused.status), ("", Some(2)));
-            assert!(refused.stderr.starts_with(&format!("error: {option} is not UTF-8\n")), "{}", refused.stderr);
+            assert!(refused.stderr.starts_with(&format!("error: {option} must be UTF-8\n")), "{}", refused.stderr);
         }
     }
     let line = format!("cSHAKE128-S{}-256 (short) = {}\n", "63".repeat(65_537), "00".repeat(32));

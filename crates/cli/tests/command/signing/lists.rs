@@ -9,7 +9,7 @@ use crate::{Folder, Run, lanesum, run};
 /// SHA-256 of "abc" (NIST's example values), in hexadecimal and in base64.
 const ABC: &str = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
 const ABC_BASE64: &str = "ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=";
-/// SHA-1 of it, from the same place: of so many bits, no other digest is usual.
+/// SHA-1 of it, from the same place: no other usual digest has as many bits.
 const ABC_SHA1: &str = "a9993e364706816aba3e25717850c26c9cd0d89d";
 
 /// With a file `abc`, and ada's keys.

@@ -1,3 +1,5 @@
+//! The duplex construction: [`Duplex`], which takes and gives one block in each call.
+
 use super::bits;
 use super::keccak_sponge::check_rate;
 use crate::keccak::permutation::engines::Lane;
@@ -83,7 +85,7 @@ impl<W: Lane> Duplex<W> {
         Ok(())
     }
 
-    /// As [`Duplex::feed`], of zeroes.
+    /// Feeds zeroes, as [`Duplex::feed`] feeds bytes.
     ///
     /// # Errors
     /// [`Error::BlockFull`] if there is no room for them.
@@ -104,7 +106,7 @@ impl<W: Lane> Duplex<W> {
         Ok(())
     }
 
-    /// As [`Duplex::overwrite`], of the first bytes by zeroes. What the last call put out there is forgotten.
+    /// Replaces the first bytes by zeroes, as [`Duplex::overwrite`] does by other bytes. What the last call put out there is forgotten.
     ///
     /// # Errors
     /// [`Error::BlockFull`] if there is no room for them, or input is there already.

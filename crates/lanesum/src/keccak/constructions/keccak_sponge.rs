@@ -1,3 +1,5 @@
+//! The sponge construction with any rate, over any width of Keccak-f: [`KeccakSponge`].
+
 use super::bits;
 use crate::keccak::permutation::engines::Lane;
 use crate::keccak::permutation::rounds::Rounds;
@@ -98,7 +100,7 @@ impl<W: Lane> KeccakSponge<W> {
     /// Absorbs the first `bits` bits of `data`, in each byte the lowest first. More may follow.
     ///
     /// # Errors
-    /// [`Error::TooFewBytes`] if `data` has not so many.
+    /// [`Error::TooFewBytes`] if `data` has fewer.
     pub fn absorb_bits(&mut self, data: &[u8], bits: u64) -> Result<(), Error> {
         if bits.div_ceil(8) > data.len() as u64 {
             return Err(Error::TooFewBytes { bits, bytes: data.len() });
@@ -107,7 +109,7 @@ impl<W: Lane> KeccakSponge<W> {
         Ok(())
     }
 
-    /// `data` has so many bits.
+    /// `data` has this many bits.
     fn absorb_all(&mut self, mut data: &[u8], mut bits: u64) {
         // Bits of the first byte that are absorbed already.
         let mut from = 0;
@@ -132,7 +134,7 @@ impl<W: Lane> KeccakSponge<W> {
         }
     }
 
-    /// Pads and turns to squeezing.
+    /// Ends the message, and returns a reader of the output.
     #[must_use]
     pub fn finish(mut self) -> KeccakReader<W> {
         // The padding's first 1 may be the last bit of its block.
@@ -153,7 +155,7 @@ impl<W: Lane> KeccakReader<W> {
     /// 0. More may follow.
     ///
     /// # Errors
-    /// [`Error::TooFewBytes`] if `out` has no room for so many.
+    /// [`Error::TooFewBytes`] if `out` has room for fewer.
     pub fn squeeze_bits(&mut self, out: &mut [u8], bits: u64) -> Result<(), Error> {
         if bits.div_ceil(8) > out.len() as u64 {
             return Err(Error::TooFewBytes { bits, bytes: out.len() });
@@ -162,7 +164,7 @@ impl<W: Lane> KeccakReader<W> {
         Ok(())
     }
 
-    /// `out` has room for so many bits.
+    /// `out` has room for this many bits.
     fn squeeze_all(&mut self, mut out: &mut [u8], mut bits: u64) {
         // Bits of the first byte that are there already.
         let mut to = 0;

@@ -35,8 +35,8 @@ impl<S: Snp> MonkeyDuplex<S> {
     /// is in bits.
     ///
     /// # Errors
-    /// [`Error::RateBits`] unless 3 to b, [`Error::Rounds`] for a number of rounds that the permutation has not,
-    /// [`Error::BlockFull`] for more than b - 2 bits, [`Error::TooFewBytes`] if `initial` has not so many.
+    /// [`Error::RateBits`] unless 3 to b, [`Error::Rounds`] for a number of rounds that the permutation does not have,
+    /// [`Error::BlockFull`] for more than b - 2 bits, [`Error::TooFewBytes`] if `initial` has fewer.
     pub fn new(rate: usize, rounds: MonkeyRounds, initial: &[u8], bits: usize) -> Result<Self, Error> {
         Self::start(S::new(), rate, rounds, initial, bits)
     }
@@ -80,7 +80,7 @@ impl<S: Snp> MonkeyDuplex<S> {
     /// up to all r bits, the bits past them 0.
     ///
     /// # Errors
-    /// [`Error::TooFewBytes`] if `input` has not so many bits, [`Error::BlockFull`] for more than r - 2,
+    /// [`Error::TooFewBytes`] if `input` has fewer bits, [`Error::BlockFull`] for more than r - 2,
     /// [`Error::BlockSpent`] if `out` is longer than a block. Nothing has been changed then.
     pub fn step(&mut self, input: &[u8], bits: usize, out: &mut [u8]) -> Result<(), Error> {
         self.call(self.rounds.step, input, bits, out)

@@ -1,3 +1,5 @@
+//! A reseedable pseudo-random generator on a duplex: [`Prg`].
+
 use super::duplex::Duplex;
 use crate::keccak::permutation::engines::Lane;
 use crate::sure::sure;
@@ -31,7 +33,7 @@ pub struct Prg<W: Lane = u64> {
 }
 
 impl<W: Lane> Prg<W> {
-    /// With this capacity in bits, on the backend that is best for one state here.
+    /// A generator with this capacity in bits, on the backend that is best for one state here.
     ///
     /// # Errors
     /// [`Error::RateBits`] unless the capacity is 1 to b - 10.

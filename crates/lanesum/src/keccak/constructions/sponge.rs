@@ -175,7 +175,7 @@ impl Sponge {
         Self { state: State::with_form(form), parameters, position: 0 }
     }
 
-    /// On the backend that is best for one message here.
+    /// A sponge for a new message, on the backend that is best for one message here.
     #[inline]
     pub(crate) fn here(parameters: Parameters) -> Self {
         Self::new(parameters, best_one())
@@ -239,7 +239,7 @@ impl Sponge {
         self.position as usize
     }
 
-    /// Goes on from another sponge's state, of whose present block so many bytes have been absorbed.
+    /// Goes on from another sponge's state, of whose present block this many bytes have been absorbed.
     pub(crate) const fn go_on(&mut self, words: &[u64; 25], position: usize) {
         self.set_words(words);
         self.position = position as u8;

@@ -51,7 +51,7 @@ pub trait ManyForm<W: LaneWord>: Shared {
         constants: Pairs<W::Register>,
         theta: Theta,
     );
-    /// Permutes and puts out a block of so many lanes, as often as there are blocks; the rows have room for these.
+    /// Permutes and puts out a block of this many lanes, as often as there are blocks; the rows have room for these.
     fn squeeze(&self, group: Group<'_, W::Register>, rows: &mut [&mut [u8]], of: Blocks, constants: Pairs<W::Register>);
 }
 

@@ -72,7 +72,7 @@ fn wide_rounds_equal_the_generic_text() {
     }
 }
 
-/// Words, and the constants of so many rounds, as `W`.
+/// Words, and the constants of this many rounds, as `W`.
 trait OfWidth: Word + LaneWord<Register = Self> {
     fn new(word: u64) -> Self;
 }

@@ -1,3 +1,5 @@
+//! Several Keccak states that are permuted together: [`States`].
+
 use super::bytes::{self, Bytes};
 use super::interleaved::{absorb, feed_back, permute, squeeze};
 use super::state::check_bulk;

@@ -1,3 +1,5 @@
+//! The trait [`Snp`]: one Keccak state of any width, for the modes that are written over it.
+
 use super::state::State;
 use crate::keccak::permutation::engines::Lane;
 use crate::{Backend, Error};

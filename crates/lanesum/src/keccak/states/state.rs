@@ -1,3 +1,5 @@
+//! One Keccak state: [`State`].
+
 use super::bytes::{self, Bytes};
 use crate::keccak::permutation::engines::{Lane, best_one, one_named};
 use crate::keccak::permutation::forms::OneForm;

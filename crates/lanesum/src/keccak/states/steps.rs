@@ -38,7 +38,7 @@ printed!(StepForm<W: LaneWord>);
 
 /// A lane that Ketje's states can have.
 pub trait StepLane: Lane {
-    /// The form of a backend for so many states, if it has one.
+    /// The form of a backend for this many states, if it has one.
     #[doc(hidden)]
     fn step_form(backend: Backend, states: usize) -> Option<&'static dyn StepForm<Self>>;
 }

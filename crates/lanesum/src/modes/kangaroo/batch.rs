@@ -23,7 +23,7 @@ pub(crate) fn one(kind: KtKind, choose: Choose, message: &[u8], customization: &
 /// Hashes many messages, of whole bytes as the caller knows, each to `output_bytes` bytes of `out`.
 ///
 /// # Errors
-/// [`Error::Length`] if `out` has not as many bytes for each message.
+/// [`Error::Length`] unless `out` has that many bytes for each message.
 pub(crate) fn many(
     kind: KtKind,
     choose: Choose,

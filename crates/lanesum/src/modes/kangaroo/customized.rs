@@ -61,7 +61,7 @@ impl Customized {
     /// Ends many messages that all begin with what has been absorbed, each with one of `messages`, and puts out the first bytes of each.
     ///
     /// # Errors
-    /// [`Error::Length`] if `out` has not as many bytes for each message, [`Error::WholeBytes`] for a message that ends within a byte.
+    /// [`Error::Length`] unless `out` has that many bytes for each message, [`Error::WholeBytes`] for a message that ends within a byte.
     pub(crate) fn finish_many(&self, survey: &Survey<'_>, output_bytes: usize, out: &mut [u8]) -> Result<(), Error> {
         survey.whole_bytes()?;
         if self.tree.is_empty() {

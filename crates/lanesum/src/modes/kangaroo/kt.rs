@@ -1,3 +1,5 @@
+//! KT128 and KT256 of a message in pieces: [`Kt`].
+
 use super::customized::Customized;
 use super::tree::KtKind;
 use crate::batch::{Choose, Messages, Sponges, Survey, digest_many};
@@ -28,8 +30,8 @@ use digest::{CollisionResistance, ExtendableOutput, ExtendableOutputReset, HashM
 /// what always is), and the customization string not at all.
 ///
 /// A message of a chunk or less costs what `TurboSHAKE` does: one permutation of twelve rounds for 168 bytes (KT256: 136). A longer
-/// one never costs less than a shorter one, in [`kt128`](crate::kt128) and [`kt256`](crate::kt256) as in one `update`. Here fewer
-/// chunks than eight are collected, as more may come for the slots that would stay empty: whoever has all of a message takes
+/// one never costs less than a shorter one, in [`kt128`](crate::kt128) and [`kt256`](crate::kt256) as in one `update`. This type collects
+/// up to eight chunks, since more may come for the slots that would stay empty. If you have the whole message, take
 /// [`kt128`](crate::kt128), which copies nothing.
 ///
 /// ```
@@ -51,14 +53,14 @@ pub struct Kt<S> {
 }
 
 impl<S: Strength> Kt<S> {
-    /// With a customization string, on the backends that are best here.
+    /// A hasher with a customization string, on the backends that are best here.
     #[cfg(feature = "alloc")]
     #[must_use]
     pub fn new(customization: impl AsRef<[u8]>) -> Self {
         Self::default().customized(customization)
     }
 
-    /// With a customization string, on a backend of your choice.
+    /// A hasher with a customization string, on a backend of your choice.
     ///
     /// # Errors
     /// [`Error::BackendUnavailable`] where the machine lacks it, [`Error::FeatureMissing`] where this build does,
@@ -86,7 +88,7 @@ impl<S: Strength> Kt<S> {
         self.under_way.backend()
     }
 
-    /// For storing and sending: the message so far and the customization string, 444 bytes and the latter's. `lns`, the version of the
+    /// The state as bytes, for storing and sending: the message so far and the customization string, 444 bytes and the latter's. `lns`, the version of the
     /// format (1), the name `KT128` or `KT256` in 16 bytes, the number of bytes so far (16 bytes, big-endian), the states of the leaf that
     /// has begun and of the final node (200 bytes each), the customization string, and a checksum of 8 bytes. The same whatever the
     /// backend, which is chosen anew where the state is restored. [`Hasher::from_bytes`](crate::Hasher::from_bytes) reads it, too.
@@ -147,7 +149,7 @@ impl<S: Strength> Kt<S> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Length`] if `out` has not `output_bytes` bytes for each message, [`Error::WholeBytes`] for a message that ends
+    /// [`Error::Length`] unless `out` has `output_bytes` bytes for each message, [`Error::WholeBytes`] for a message that ends
     /// within a byte.
     pub fn finalize_many<M: Messages + ?Sized>(
         &self,

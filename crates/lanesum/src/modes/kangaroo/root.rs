@@ -1,3 +1,5 @@
+//! The final node of KT128 and KT256, for callers that hash the leaves elsewhere: [`FinalNode`].
+
 use super::saved::{Kind, Reading, Writing};
 use super::subtree::{CHUNK_BYTES, LastSubtree, Subtree, in_order, kt_kind};
 use super::tree::{CHUNK, Node};
@@ -24,7 +26,7 @@ pub struct FinalNode<S> {
 }
 
 impl<S: Strength> FinalNode<S> {
-    /// With the first chunk, on the backend that is best for one message here.
+    /// A final node that has the first chunk, on the backend that is best for one message here.
     #[must_use]
     pub fn new(first_chunk: &[u8; CHUNK_BYTES]) -> Self {
         Self::with_choice(Choose::here::<Sponges<'_>>(), first_chunk)
@@ -74,7 +76,7 @@ impl<S: Strength> FinalNode<S> {
         Ok(Reader::of(self.node.finish(leaves)))
     }
 
-    /// For storing and sending, 232 bytes; see [`Subtree::to_bytes`]. The same whatever the backend, which is chosen anew where the
+    /// The node as 232 bytes, for storing and sending; see [`Subtree::to_bytes`]. The same whatever the backend, which is chosen anew where the
     /// node is restored.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {

@@ -1,3 +1,5 @@
+//! The leaves of KT128 and KT256, for callers that hash parts of a message in several places: [`Leaves`], [`Subtree`].
+
 use super::length::LengthEncoded;
 use super::saved::{Kind, Reading, Writing};
 use super::tree::{CHUNK, KtKind};
@@ -14,7 +16,7 @@ pub const CHUNK_BYTES: usize = CHUNK as usize;
 
 /// The chaining values of a run of whole leaves: 32 bytes for each 8192 of the message, 64 for KT256.
 ///
-/// Made by [`Leaves`], taken by [`FinalNode`](super::FinalNode). Does not hold the message, but whoever knows a chunk can tell
+/// Made by [`Leaves`], taken by [`FinalNode`](super::FinalNode). It does not hold the message, but anyone who knows a chunk can tell
 /// whether it is in it.
 /// It is there to be stored and sent, depends on no key, and is not erased on drop.
 #[derive(Clone, PartialEq, Eq)]
@@ -65,7 +67,7 @@ impl<S: Strength> Subtree<S> {
         &self.values
     }
 
-    /// For storing and sending: 40 bytes beside the chaining values. The first ones tell version, kind, strength and place, the last
+    /// The subtree as bytes, for storing and sending: 40 bytes beside the chaining values. The first ones tell version, kind, strength and place, the last
     /// sixteen whether anything was damaged on the way; they protect from accidents, not from anybody.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
@@ -195,7 +197,7 @@ pub struct Leaves<S> {
 }
 
 impl<S: Strength> Leaves<S> {
-    /// What comes first is byte 8192 times `first` of the message. On the backends that are best here.
+    /// A hasher of leaves whose first byte is byte 8192 times `first` of the message. On the backends that are best here.
     #[must_use]
     pub fn new(first: NonZeroU64) -> Self {
         Self::with_choice(Choose::here::<Sponges<'_>>(), first)
@@ -215,7 +217,7 @@ impl<S: Strength> Leaves<S> {
         Self { first, bytes: 0, hashing, values: Vec::new(), strength: PhantomData }
     }
 
-    /// Goes on with the message.
+    /// Hashes the next bytes of the message.
     pub fn update(&mut self, data: &[u8]) {
         self.bytes += data.len() as u64;
         self.hashing.update(data, &mut self.values);

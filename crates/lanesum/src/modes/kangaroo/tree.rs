@@ -132,8 +132,8 @@ impl Node {
         node.sponge.save_state(out);
     }
 
-    /// The inverse of [`Node::save_state`], for a node that has absorbed so many bytes of the first chunk and, if that is all of
-    /// it, so many chaining values.
+    /// The inverse of [`Node::save_state`], for a node that has absorbed this many bytes of the first chunk and, if that is all of
+    /// it, this many chaining values.
     #[cfg(feature = "alloc")]
     pub(super) fn from_state(kind: KtKind, choose: Choose, bytes: &[u8; 200], lead: u16, leaves: u64) -> Self {
         let mut absorbed = u128::from(lead);

@@ -108,7 +108,7 @@ fn crypt_many<S: KetjeState>(direction: Direction, sessions: &mut [Ketje<S>], pa
         let session = &mut session.session.as_mut()?.0;
         Some(Item { session, data: &mut *packet.data })
     });
-    // The widest form that there is for so many.
+    // The widest form for this many sessions.
     if let Some(slots) = Slots::<S, 8>::new(count) {
         slots.crypt(direction, &mut items);
     } else if let Some(slots) = Slots::<S, 4>::new(count) {
@@ -131,7 +131,7 @@ struct Slots<S: KetjeState, const N: usize> {
 }
 
 impl<S: KetjeState, const N: usize> Slots<S, N> {
-    /// `None` if there are fewer sessions, or the best backend here has no form for so many.
+    /// `None` if there are fewer sessions, or the best backend here has no form for this many.
     fn new(sessions: usize) -> Option<Self> {
         let states = States::<S::Lane, N>::new();
         let form = S::KetjeLane::step_form(states.backend(), N).filter(|_| S::TWISTED && sessions >= N)?;

@@ -167,8 +167,8 @@ impl<S: KetjeState> Ketje<S> {
         self.wrap_in_place(metadata, ciphertext)
     }
 
-    /// Decrypts in place. If the tag is wrong, `data` is zeroes and the session is over; that takes as long whatever byte of the
-    /// tag it is. A tag of fewer than 8 bytes does not compile.
+    /// Decrypts in place. If the tag is wrong, `data` is zeroes and the session is over. The time does not tell which
+    /// byte of the tag is wrong. A tag of fewer than 8 bytes does not compile.
     ///
     /// # Errors
     /// [`Error::WrongTag`]; [`Error::SessionOver`] after a wrong tag (`data` is then as it was).

@@ -23,7 +23,7 @@ pub type LunarKeyakAead = KeyakAead<u64, 8>;
 
 /// Keyak for single messages: each call is a session of its own, of one message, without start tag and without forgetting.
 ///
-/// The key has `K` bytes, 16 if nothing is said, at least 16 and at most [`Keyak::MAX_KEY_BYTES`]; the nonce `N` bytes, 24 if nothing is said, so that random ones
+/// The key has `K` bytes, by default 16, at least 16 and at most [`Keyak::MAX_KEY_BYTES`]; the nonce `N` bytes, by default 24, so that random ones
 /// do not repeat, and at most [`Keyak::MAX_NONCE_BYTES`] in one block; the tag 16, after the ciphertext. A nonce must not come
 /// twice with one key. If the tag is wrong, the output is zeroes.
 ///

@@ -79,13 +79,13 @@ impl<'a> Start<'a> {
         Self { key, nonce, forget: Forget::No, backend: None }
     }
 
-    /// Whether the state then tells nothing of the key. No, if nothing is said.
+    /// Whether the state afterwards tells nothing of the key. The default is no.
     #[must_use]
     pub const fn forget(self, forget: Forget) -> Self {
         Self { forget, ..self }
     }
 
-    /// On a backend of your choice: this is no part of what both sides must have alike.
+    /// Uses a backend of your choice. The two sides may have different ones.
     #[must_use]
     pub const fn backend(self, backend: Backend) -> Self {
         Self { backend: Some(backend), ..self }
@@ -181,8 +181,8 @@ impl<W: CryptLane, const P: usize> Keyak<W, P> {
         self.0.wrap(metadata, plaintext, ciphertext, forget)
     }
 
-    /// Decrypts in place. If the tag is wrong, `data` is zeroes and the session is over; that takes as long whatever byte of the
-    /// tag it is.
+    /// Decrypts in place. If the tag is wrong, `data` is zeroes and the session is over. The time does not tell which
+    /// byte of the tag is wrong.
     ///
     /// # Errors
     /// [`Error::WrongTag`]; [`Error::SessionOver`] after a wrong tag (`data` is then as it was).

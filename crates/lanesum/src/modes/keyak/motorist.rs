@@ -17,7 +17,7 @@ const MOST: usize = 8;
 /// both sides have to do the same. (A message of several pistons is always forgotten so; a start only with `Yes`.)
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Forget {
-    /// Whoever has the state can go back.
+    /// Anyone who learns the state can compute earlier states.
     #[default]
     No,
     /// Nobody can.
@@ -28,8 +28,8 @@ pub enum Forget {
 /// c = 256 bits and tags of 16 bytes: authenticated encryption of a session's messages, each with metadata, each tag standing
 /// for the whole session so far.
 ///
-/// The session begins with a string that has to be secret and unique (SUV): whoever uses one twice loses confidentiality.
-/// [`Keyak`](crate::keyak::Keyak) makes it of key and nonce, and should be used in place of this. It is a candidate of a competition,
+/// The session begins with a string that must be secret and unique (SUV). Using one twice loses confidentiality.
+/// [`Keyak`](crate::keyak::Keyak) makes it from key and nonce: use that instead. It is a candidate of a competition,
 /// not a standard.
 ///
 /// After a wrong tag there is no session: all calls fail with [`Error::SessionOver`]. The state is erased then and on drop;
@@ -161,8 +161,8 @@ impl<W: CryptLane, const P: usize> Motorist<W, P> {
         self.wrap_in_place(metadata, ciphertext, forget)
     }
 
-    /// Decrypts in place. If the tag is wrong, `data` is zeroes, and the session is over; that takes as long whatever byte of the
-    /// tag it is.
+    /// Decrypts in place. If the tag is wrong, `data` is zeroes, and the session is over. The time does not tell which
+    /// byte of the tag is wrong.
     ///
     /// # Errors
     /// [`Error::WrongTag`], [`Error::SessionOver`] (`data` is then as it was).

@@ -47,7 +47,7 @@ impl<'a> BitStr<'a> {
     ///
     /// That is not the standard's function, unless they are zeroes. But NIST's test files for KMAC have the last bits of a key
     /// at the high end of their byte, and its answers are for that byte as it stands; the self-test of the Keccak code package
-    /// does not clear the bits either. So implementations differ here: whoever can choose should take whole bytes.
+    /// does not clear the bits either. So implementations differ here. Take whole bytes if you can choose.
     ///
     /// # Errors
     /// [`Error::TooFewBytes`] if `bytes` has fewer.
@@ -272,7 +272,7 @@ impl BitSponge {
 /// by itself.
 ///
 /// # Errors
-/// [`Error::Length`] if `out` has not as many bytes for each message; those of [`Choose::new`].
+/// [`Error::Length`] unless `out` has that many bytes for each message; those of [`Choose::new`].
 pub(super) fn finish_many<const KEYED: bool>(
     absorbing: &BitSponge,
     backend: Option<Backend>,

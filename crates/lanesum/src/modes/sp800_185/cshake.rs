@@ -1,3 +1,5 @@
+//! cSHAKE (SP 800-185, section 3).
+
 use super::bits::{BitSponge, BitStr, finish_many};
 use super::encode::Encoded;
 use super::length::parameters;
@@ -129,7 +131,7 @@ pub struct CShake<S> {
 }
 
 impl<S: Strength> CShake<S> {
-    /// With a function name and a customization string, on the backend that is best for one message here.
+    /// A hasher with a function name and a customization string, on the backend that is best for one message here.
     #[must_use]
     pub fn new<'n, 'c>(function: impl Into<BitStr<'n>>, customization: impl Into<BitStr<'c>>) -> Self {
         Self::with_form(best_one(), function.into(), customization.into())
@@ -181,7 +183,7 @@ impl<S: Strength> CShake<S> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Length`] if `out` has not `output_bytes` bytes for each message.
+    /// [`Error::Length`] unless `out` has `output_bytes` bytes for each message.
     pub fn finalize_many<M: Messages + ?Sized>(
         &self,
         messages: &M,

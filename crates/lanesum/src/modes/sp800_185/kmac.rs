@@ -1,3 +1,5 @@
+//! KMAC and KMACXOF (SP 800-185, section 4): [`Kmac`].
+
 use super::bits::{BitSponge, BitStr, finish_many};
 use super::cshake;
 use super::encode::Encoded;
@@ -34,7 +36,7 @@ const SHORTEST_TAG: u64 = 32;
 /// bits; any backend.
 ///
 /// The length of the output is bound into it: tags of different lengths have nothing in common. The trait `Mac` has tags of
-/// `O` bytes, twice the strength if nothing is said; [`Kmac::finalize_bits_to`] has any length. As an XOF
+/// `O` bytes, by default twice the strength; [`Kmac::finalize_bits_to`] has any length. As an XOF
 /// ([`ExtendableOutput`]) it is KMACXOF, whose output is the beginning of all longer ones.
 ///
 /// A key should have no fewer bits than the strength (section 8.4.1); any length is taken, in any constructor.
@@ -65,7 +67,7 @@ pub struct Kmac<S: Strength, O = <S as Strength>::Digest> {
 }
 
 impl<S: Strength, O: ArraySize> Kmac<S, O> {
-    /// With a key and a customization string, on the backend that is best for one message here.
+    /// A KMAC with a key and a customization string, on the backend that is best for one message here.
     #[must_use]
     pub fn with_customization<'k, 'c>(key: impl Into<BitStr<'k>>, customization: impl Into<BitStr<'c>>) -> Self {
         Self::with_form(best_one(), key.into(), customization.into())
@@ -122,7 +124,7 @@ impl<S: Strength, O: ArraySize> Kmac<S, O> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Length`] if `out` has not `output_bytes` bytes for each message.
+    /// [`Error::Length`] unless `out` has `output_bytes` bytes for each message.
     pub fn finalize_many<M: Messages + ?Sized>(
         &self,
         messages: &M,
@@ -147,7 +149,7 @@ impl<S: Strength, O: ArraySize> Kmac<S, O> {
         self.squeeze(Length::Bits(bits.into())).0.read_bits(out, bits)
     }
 
-    /// KMAC with a tag of `bits` bits, read in pieces: for one too long to be held. What the reader gives after so many bits has
+    /// KMAC with a tag of `bits` bits, read in pieces: for one too long to be held. What the reader gives after this many bits has
     /// no meaning.
     #[must_use]
     pub fn finalize_in_pieces(mut self, bits: u64) -> KmacReader {
@@ -162,12 +164,12 @@ impl<S: Strength, O: ArraySize> Kmac<S, O> {
         reader
     }
 
-    /// Whether `tag` is KMAC's of `bits` bits, spare high bits of the last byte 0. It is the verifier who says how many bits a
-    /// tag has to have: not whoever sends it. The time depends on `bits` only.
+    /// Whether `tag` is KMAC's of `bits` bits, spare high bits of the last byte 0. The verifier must decide how
+    /// many bits a tag has, never the sender. The time depends on `bits` only.
     ///
     /// # Errors
     /// [`Error::WrongTag`] if it is not; [`Error::ShortTag`] for fewer than 32 bits (SP 800-185, section 8.4.2);
-    /// [`Error::Length`] if `tag` has not just as many bytes as that takes.
+    /// [`Error::Length`] unless `tag` has exactly as many bytes as that takes.
     pub fn verify_bits(mut self, tag: &[u8], bits: u64) -> Result<(), Error> {
         check_tag(tag, bits)?;
         compare(&mut self.squeeze(Length::Bits(bits.into())), tag, bits)
@@ -182,7 +184,7 @@ impl<S: Strength, O: ArraySize> Kmac<S, O> {
         compare(&mut self.squeeze(Length::Arbitrary), tag, bits)
     }
 
-    /// Ends the message, after which this is to be dropped or reset.
+    /// Ends the message; afterwards this must be dropped or reset.
     fn squeeze(&mut self, length: Length) -> Secret<Squeezer> {
         self.absorbing.0.bytes(length.encoded().as_bytes());
         Secret(self.absorbing.0.finish_in_place())
@@ -367,8 +369,8 @@ impl<S: Strength, O: ArraySize> ExtendableOutputReset for Kmac<S, O> {
 
 /// As a [`CShake`](crate::CShake) is saved, with the name `KMAC128` or `KMAC256`.
 ///
-/// **What is saved is as secret as the key**: with it, tags of any message can be made. It is not erased on drop; whoever saves it has
-/// to protect it and to erase it.
+/// **What is saved is as secret as the key**: with it, tags of any message can be made. It is not erased on drop: protect it,
+/// and erase it yourself.
 impl<S: Strength, O: ArraySize> SerializableState for Kmac<S, O> {
     type SerializedStateSize = cshake::Saved;
 

@@ -8,7 +8,7 @@ use crate::strength::Strength;
 /// What `right_encode` at the end says of the output's length.
 #[derive(Clone, Copy)]
 pub(super) enum Length {
-    /// So many bits: they are bound into the output.
+    /// This many bits: they are bound into the output.
     Bits(u128),
     /// Any number: the functions whose names end in XOF.
     Arbitrary,

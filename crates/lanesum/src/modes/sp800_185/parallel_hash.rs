@@ -1,3 +1,5 @@
+//! `ParallelHash` and `ParallelHashXOF` (SP 800-185, section 6): [`ParallelHash`].
+
 use super::bits::{BitStr, Joint};
 use super::cshake;
 use super::encode::Encoded;
@@ -25,7 +27,7 @@ use digest::{
 /// are hashed by themselves, as many at once as the machine takes, and the hash of their hashes is the result. Messages,
 /// customization and outputs have any number of bits.
 ///
-/// The length of the output is bound into it. The trait `FixedOutput` has `O` bytes, twice the strength if nothing is said;
+/// The length of the output is bound into it. The trait `FixedOutput` has `O` bytes, by default twice the strength;
 /// [`ParallelHash::finalize_bits_to`] has any length. As an XOF ([`ExtendableOutput`]) it is `ParallelHashXOF`.
 ///
 /// Costs as much as SHAKE of many messages at once if `update` gets eight blocks or more at a time: they are read where they
@@ -54,7 +56,7 @@ pub struct ParallelHash<S: Strength, O = <S as Strength>::Digest> {
 }
 
 impl<S: Strength, O> ParallelHash<S, O> {
-    /// With blocks of `block_bytes` bytes and a customization string, on the backends that are best here.
+    /// A hasher with blocks of `block_bytes` bytes and a customization string, on the backends that are best here.
     ///
     /// # Errors
     /// [`Error::BlockSize`] for blocks of 0 bytes.
@@ -106,7 +108,7 @@ impl<S: Strength, O> ParallelHash<S, O> {
 
     /// As `update`, on the threads of rayon's pool: the blocks that `data` has whole are shared out among them, some at a time,
     /// so that their hashes take no more than 64 KiB a thread. Pays from some hundreds of KiB on; a piece of fewer than two
-    /// blocks, or a message that has not had whole bytes so far, stays on this thread.
+    /// blocks, or a message that has a partial byte so far, stays on this thread.
     #[cfg(feature = "rayon")]
     pub fn update_rayon(&mut self, data: &[u8]) {
         if !self.joint.tail().is_empty() {
@@ -130,7 +132,7 @@ impl<S: Strength, O> ParallelHash<S, O> {
         self.finish(Length::Bits(bits.into())).read_bits(out, bits)
     }
 
-    /// `ParallelHash` to `bits` bits, read in pieces: for an output too long to be held. What the reader gives after so many bits
+    /// `ParallelHash` to `bits` bits, read in pieces: for an output too long to be held. What the reader gives after this many bits
     /// has no meaning.
     #[must_use]
     pub fn finalize_in_pieces(mut self, bits: u64) -> Reader {
@@ -151,7 +153,7 @@ impl<S: Strength, O: ArraySize> ParallelHash<S, O> {
     /// other, each at full width if it is long; see [`Messages`] for what they can be.
     ///
     /// # Errors
-    /// [`Error::Length`] if `out` has not `output_bytes` bytes for each message.
+    /// [`Error::Length`] unless `out` has `output_bytes` bytes for each message.
     pub fn finalize_many<M: Messages + ?Sized>(
         &self,
         messages: &M,

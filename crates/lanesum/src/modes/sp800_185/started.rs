@@ -18,7 +18,7 @@ impl Named {
         }
     }
 
-    /// The lanes after the block of the name, for a strength of so many bits.
+    /// The lanes after the block of the name, for a strength of this many bits.
     pub(super) const fn after(self, bits: u32) -> &'static [u64; 25] {
         match (self, bits) {
             (Self::Kmac, 128) => &KMAC128,

@@ -1,3 +1,5 @@
+//! `TupleHash` and `TupleHashXOF` (SP 800-185, section 5): [`TupleHash`].
+
 use super::bits::{BitSponge, BitStr};
 use super::cshake;
 use super::encode::Encoded;
@@ -17,7 +19,7 @@ use digest::{CollisionResistance, Reset};
 /// `TupleHash` and `TupleHashXOF` (SP 800-185, section 5), incremental: the hash of a sequence of strings, of which it matters
 /// where one ends and the next begins. Strings, customization and output have any number of bits.
 ///
-/// It has not the trait `Update`, which does not know of such borders.
+/// It does not implement the trait `Update`, which has no borders between strings.
 ///
 /// ```
 /// use lanesum::TupleHash128;
@@ -35,7 +37,7 @@ pub struct TupleHash<S> {
 }
 
 impl<S: Strength> TupleHash<S> {
-    /// No string yet, on the backend that is best for one message here.
+    /// A hasher for a tuple without strings so far, on the backend that is best for one message here.
     #[must_use]
     pub fn new<'c>(customization: impl Into<BitStr<'c>>) -> Self {
         Self::with_form(best_one(), customization.into())
@@ -99,7 +101,7 @@ impl<S: Strength> TupleHash<S> {
         self.finish(Length::Bits(bits.into())).read_bits(out, bits)
     }
 
-    /// `TupleHash` to `bits` bits, read in pieces: for an output too long to be held. What the reader gives after so many bits has
+    /// `TupleHash` to `bits` bits, read in pieces: for an output too long to be held. What the reader gives after this many bits has
     /// no meaning.
     #[must_use]
     pub fn finalize_in_pieces(mut self, bits: u64) -> Reader {
@@ -145,7 +147,7 @@ pub struct TupleElement<'a> {
 }
 
 impl TupleElement<'_> {
-    /// Goes on with the string.
+    /// Appends to the string.
     ///
     /// # Errors
     /// [`Error::Length`] if that is more than was said.

@@ -1,19 +1,21 @@
+//! The domain separation byte of `TurboSHAKE`: [`Domain`].
+
 use crate::Error;
 use core::fmt;
 
-/// The byte by which uses of `TurboSHAKE` are told apart (RFC 9861, section 2.1), 0x01 to 0x7f: with different ones, the function is
-/// another.
+/// The domain separation byte of `TurboSHAKE` (RFC 9861, section 2.1), 0x01 to 0x7f: outputs with different bytes are
+/// unrelated.
 ///
-/// It is the message's last bits and the padding's first 1, so 0 and the bytes from 0x80 on have no meaning and do not exist as
-/// this type. 0x1f is for who needs no separation; KT128 and KT256 use 0x06, 0x07 and 0x0b.
+/// It holds the last bits of the padded message and the first 1 of the padding. So 0 and the bytes from 0x80 on have no meaning,
+/// and no `Domain` has them. Use 0x1f if you need no separation; KT128 and KT256 use 0x06, 0x07 and 0x0b.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Domain(u8);
 
 impl Domain {
-    /// 0x1f.
+    /// 0x1f, for uses that need no domain separation.
     pub const DEFAULT: Domain = Domain(0x1f);
 
-    /// From a byte.
+    /// The domain of a byte.
     ///
     /// # Errors
     /// [`Error::Domain`] unless 0x01 to 0x7f.

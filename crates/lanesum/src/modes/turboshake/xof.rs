@@ -1,3 +1,5 @@
+//! `TurboSHAKE` of a message in pieces: [`TurboShake`].
+
 use super::Domain;
 use crate::batch::{Choose, Jobs, ManyXof, Message, Messages, SpongeXof, Sponges, Survey, digest_many, run};
 use crate::keccak::constructions::sponge::{KeccakForm, Parameters, Sponge};
@@ -44,7 +46,7 @@ pub struct TurboShake<S> {
 }
 
 impl<S: Strength> TurboShake<S> {
-    /// On the backend that is best for one message here.
+    /// A hasher for a new message, on the backend that is best for one message here.
     #[inline]
     #[must_use]
     pub fn new(domain: Domain) -> Self {
@@ -81,7 +83,7 @@ impl<S: Strength> TurboShake<S> {
     /// each message's in the chunk of `out` of the same index. Lengths may differ and may be 0; see [`Messages`].
     ///
     /// # Errors
-    /// [`Error::Length`] if `out` has not `output_bytes` bytes for each message, [`Error::WholeBytes`] for a message that ends
+    /// [`Error::Length`] unless `out` has `output_bytes` bytes for each message, [`Error::WholeBytes`] for a message that ends
     /// within a byte.
     pub fn digest_many<M: Messages + ?Sized>(messages: &M, output_bytes: usize, out: &mut [u8]) -> Result<(), Error> {
         Self::default().finalize_many(messages, output_bytes, out)

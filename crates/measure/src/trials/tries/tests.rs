@@ -1,3 +1,5 @@
+//! Cases with contenders that are made up: comparison, noise, retries.
+
 use std::hint::black_box;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -84,7 +86,8 @@ fn different_outputs_are_found_before_anything_is_timed_and_the_run_goes_on() {
     let outcome = run(case(100, 2));
     let [mismatch] = &outcome.mismatches[..] else { panic!("there is one: {:?}", outcome.mismatches) };
     assert_eq!((mismatch.one.as_str(), mismatch.other.as_str()), ("right", "other"));
-    let text = "sum of 2 × 100 bytes: right and other have different outputs";
+    let text =
+        "sum of 2 × 100 bytes: right and other have different outputs, so one of them is wrong; please report this";
     assert_eq!(mismatch.to_string(), text);
     assert_eq!(outcome.records.len(), 4 + 3);
     let reasons: Vec<_> = outcome.records[..4].iter().map(|row| row.reason.as_deref()).collect();

@@ -1,0 +1,212 @@
+//! What the command refuses and complains about, beside the errors that `src/messages.rs` has: each text says what is wrong
+//! and what to do. A scan of the sources finds a text that has no line here.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+
+use crate::{lanesum, run};
+
+const SALT: &str = "00112233445566778899aabbccddeeff";
+
+/// A wrong command line, and the message.
+const REFUSED: &[(&[&str], &str)] = &[
+    (
+        &["sum", "--backend", "avx2", "-a", "blake3"],
+        "--backend does not apply to blake3, which another library computes: omit it",
+    ),
+    (&["sum", "--backend", "sha-ni", "-a", "sha3-256"], "sha3-256 has no backend sha-ni; usable here: …"),
+    (&["check", "--include", "x"], "--include chooses among the lists in a directory: it needs -r"),
+    (&["sum", "--include", "x"], "--include chooses among the files in a directory: it needs -r"),
+    (&["sum", "-r", "--include", "{", "."], "not a pattern as in .gitignore: …"),
+    (&["sum", "--salt", SALT], "--salt does not apply to kt128; it belongs to blake224, blake256, …"),
+    (&["sum", "-a", "blake512", "--salt", SALT], "blake512 takes a salt of 64 hexadecimal digits, not 32"),
+    (
+        &["sum", "-a", "kmac256"],
+        "kmac256 needs a key: write it to a file that only you can read, and give --key-file FILE",
+    ),
+    (
+        &["sum", "-a", "kmac256", "--key-file", "-"],
+        "standard input is used for the message (no FILE, or \"-\"), so it cannot be the key as well; for a file named -, write ./-",
+    ),
+    (
+        &["sum", "--raw", "-a", "sha256", "-a", "sha512", "x"],
+        "--untagged and --raw do not name the algorithm, so they take only one: omit them, or run once for each algorithm",
+    ),
+    (&["sum", "--hashdeep", "-a", "sha512"], "--hashdeep: hashdeep does not have sha512; it has md5, sha1 and sha256"),
+    (
+        &["sum", "-a", "tuplehash128", "-a", "sha256"],
+        "tuplehash128 makes one digest of all files together and cannot be combined with other algorithms",
+    ),
+    (
+        &["sum", "-a", "tuplehash128", "--untagged", "a", "b"],
+        "tuplehash128 makes one digest of all files, but an untagged line has room for one name: omit --untagged, or use --raw",
+    ),
+    (&["sum", "--raw", "a", "b"], "--raw writes a digest without a name: give exactly one FILE, or omit --raw"),
+    (
+        &["sum", "-a", "sha256", "-l", "8"],
+        "-l 8 does not fit sha256: its digest always has 256 bits; omit -l, or write -l 256 …",
+    ),
+    (&["sum", "-a", "blake2b", "-l", "9"], "-l 9 does not fit blake2b: its digest has 8 to 512 bits, a multiple of 8"),
+    (
+        &["sum", "--files-from", "-", "-"],
+        "standard input is the list of names (--files-from -), so it cannot be a FILE as well; for a file named -, write ./-",
+    ),
+    (&["sum", "-r"], "-r needs a directory; for the current one:\n\n  lanesum sum -r .…"),
+    (&["check", "-r"], "-r needs a directory; for the current one:\n\n  lanesum check -r .…"),
+    (
+        &["sum", "--io", "parallel,sequential"],
+        "invalid value 'parallel,sequential' for '--io <ORDER,SIZE>': give at most one order and one size, for example parallel,4M",
+    ),
+    (
+        &["audit", "."],
+        "audit compares lists with directories: name at least one of each, for example: lanesum audit SUMS DIR",
+    ),
+    (&["update", "-", "."], "update replaces a list: it needs a file, not standard input"),
+    (
+        &["update", "-a", "tuplehash128", "NEW", "."],
+        "update writes a line for each file, and tuplehash128 is of several; name another function with -a",
+    ),
+    (&["as", "md6sum"], "lanesum cannot stand for md6sum; it can for …"),
+];
+
+/// Texts of the sources whose runs are tested elsewhere; `…` stands for a value.
+const ELSEWHERE: &[&str] = &[
+    // Command lines: derived/, forms.rs, backends.rs; the first two need a machine without the backend, or another system.
+    "backend … cannot be used: … (see \"lanesum info\")",
+    "--one-file-system: this platform does not tell file systems apart",
+    "no algorithm has this backend; \"lanesum info\" shows all",
+    "… …; usable here: …",
+    "takes at most … bytes",
+    "must be UTF-8",
+    // Lists: check/, audit.rs and lists.rs. The words of cksum stay as they are, because scripts look for them.
+    "line … is of …, which is not supported",
+    "…: improperly formatted … checksum line",
+    "no properly formatted checksum lines found",
+    "no file was verified",
+    "WARNING: … …",
+    "the lines name no algorithm, and digests of … bits may be of …: name the algorithm with -a",
+    "the lines name no algorithm, and digests of … bits were taken for …; for another one: -a blake2b, -a blake3, …",
+    "the list has an OpenPGP signature, which was not checked (gpg --verify does that)",
+    "its files are missing here, but some lie in the directory of the list: --relative looks there",
+    ": no lists found below (names such as SHA256SUMS, x.sha256; --include names others)",
+    "… has no effect: …",
+    ": made for a collision attack on SHA-1, so another file has the same digest; do not rely on it",
+    "a line of TupleHash is of several files together and cannot be audited; use \"lanesum check\"",
+    "1 line is improperly formatted, so its file may be reported as new; \"lanesum check --warn\" shows the line",
+    "… lines are improperly formatted, so their files may be reported as new; \"lanesum check --warn\" shows them",
+    "the list has a line of standard input or of several files, and update keeps lists of single files only: the list is \
+     left as it is",
+    "line … … and would be lost: the list is left as it is",
+    "the list is signed, and an update would break the signature: the list is left as it is; update an unsigned copy, and \
+     sign that",
+    "its form is one that only other programs write (hashdeep, OpenSSL, SFV and the like), and would be lost: the list is \
+     left as it is; for a new list: lanesum update NEW DIR",
+    "… is not the signature of … any more: sign it again with lanesum sign --force",
+    // Runs of sum: forms.rs, lists.rs.
+    ": not written, since nothing could be hashed",
+    ": not below the directory of the list (--relative), left out",
+    ": hashdeep's form cannot hold a name with a newline, left out",
+    // bench.rs.
+    "nothing saved: TurboSHAKE and KT follow the order of SHA-3; name sha3-256 with -a",
+    "nothing saved: …",
+    // dropin.rs: the words of b3sum.
+    "-: Cannot open `-` in keyed mode",
+    "key on standard input: …",
+    "expected 32 key bytes from stdin, found …",
+];
+
+/// Does `text` have the pieces of `pattern` in order, from its beginning to its end? `…` stands for anything.
+fn fits(pattern: &str, text: &str) -> bool {
+    let mut pieces = pattern.split('…');
+    let Some(mut rest) = text.strip_prefix(pieces.next().unwrap_or_default()) else { return false };
+    for piece in pieces {
+        let Some(at) = rest.rfind(piece) else { return false };
+        rest = &rest[at + piece.len()..];
+    }
+    rest.is_empty()
+}
+
+#[test]
+fn refusals() {
+    let mut wrong = String::new();
+    for &(arguments, text) in REFUSED {
+        let refused = run(&mut lanesum(arguments));
+        let said = refused.stderr.strip_prefix("error: ").unwrap_or(&refused.stderr);
+        let said =
+            said.split("\n\nUsage:").next().and_then(|said| said.split("\n\nFor more").next()).unwrap_or_default();
+        if refused.status != Some(2) || !fits(text, said.trim_end()) {
+            writeln!(wrong, "{arguments:?}: {:?}\n  {said}", refused.status).unwrap();
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
+/// The literals with a space that follow one of these words in the same call or statement; values as `…`.
+fn texts(source: &str) -> Vec<String> {
+    let code = source.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
+    let code = code.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n");
+    let mut found = Vec::new();
+    for word in ["Refusal(", "refuse(", "complain(", "say(", "let message = "] {
+        for (at, _) in code.match_indices(word) {
+            let mut depth = usize::from(word.ends_with('('));
+            let mut rest = code[at + word.len()..].chars();
+            while let Some(char) = rest.next() {
+                match char {
+                    '(' => depth += 1,
+                    ')' if depth == 1 && word.ends_with('(') => break,
+                    ')' => depth -= 1,
+                    ';' if depth == 0 => break,
+                    '"' => found.extend(Some(literal(&mut rest)).filter(|text| text.contains(' '))),
+                    _ => {}
+                }
+            }
+        }
+    }
+    found
+}
+
+/// The rest of a literal whose first quote has been read.
+fn literal(rest: &mut std::str::Chars<'_>) -> String {
+    let mut text = String::new();
+    while let Some(char) = rest.next() {
+        match char {
+            '"' => break,
+            '\\' => match rest.next() {
+                Some('\n') => *rest = rest.as_str().trim_start().chars(),
+                Some('n') => text.push('\n'),
+                other => text.extend(other),
+            },
+            '{' => {
+                rest.by_ref().find(|char| *char == '}');
+                text.push('…');
+            }
+            _ => text.push(char),
+        }
+    }
+    text
+}
+
+fn sources(directory: &Path, found: &mut Vec<(String, String)>) {
+    for entry in fs::read_dir(directory).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            sources(&path, found);
+        } else if path.file_name() != Some("messages.rs".as_ref()) {
+            let name = path.display().to_string();
+            found.extend(texts(&fs::read_to_string(&path).unwrap()).into_iter().map(|text| (name.clone(), text)));
+        }
+    }
+}
+
+#[test]
+fn every_text_of_the_sources_has_a_line() {
+    let mut found = Vec::new();
+    sources(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/src")), &mut found);
+    let said = |text: &str| REFUSED.iter().any(|(_, row)| row.contains(text) || fits(text, row) || fits(row, text));
+    let missing: Vec<_> =
+        found.iter().filter(|(_, text)| !ELSEWHERE.contains(&text.as_str()) && !said(text.trim())).collect();
+    assert!(missing.is_empty(), "{missing:#?}");
+    let old: Vec<_> = ELSEWHERE.iter().filter(|row| !found.iter().any(|(_, text)| text == *row)).collect();
+    assert!(old.is_empty(), "no source has these any more: {old:#?}");
+}
