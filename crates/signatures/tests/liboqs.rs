@@ -7,6 +7,7 @@ mod support;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::Once;
 
 use lanesum_signatures::xmss::ParameterSet;
 use lanesum_signatures::xmss::hazmat::PrivateKey;
@@ -74,7 +75,10 @@ fn indices(set: ParameterSet) -> Vec<u64> {
 fn agrees(set: ParameterSet) {
     let liboqs = Liboqs::of(set);
     if !liboqs.0.exists() {
-        println!("not run: {set} against liboqs, whose program tests/liboqs/build makes");
+        static SAID: Once = Once::new();
+        // Whatever the harness captures: CI looks for this line.
+        let not_run = b"\nnot run: XMSS against liboqs, whose programs crates/signatures/tests/liboqs/build makes\n";
+        SAID.call_once(|| std::io::stderr().write_all(not_run).unwrap());
         return;
     }
     let tree_height = set.height() / layers(set);

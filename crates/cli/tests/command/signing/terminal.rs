@@ -1,9 +1,11 @@
 //! Passphrases that are typed: on a pseudoterminal, which `setsid` of util-linux makes the command's own.
 
+use std::ffi::OsString;
 use std::fs::File;
 use std::io::{Read, Write};
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::process::ExitStatusExt;
+use std::path::Path;
 use std::process::{Child, Command as System, ExitStatus};
 use std::time::{Duration, Instant};
 
@@ -28,13 +30,18 @@ struct Session {
 impl Session {
     /// `None` where there is no `setsid`.
     fn start(folder: &Folder, arguments: &[&str]) -> Option<Self> {
+        Self::run(folder, BINARY, arguments)
+    }
+
+    fn run(folder: &Folder, program: &str, arguments: &[&str]) -> Option<Self> {
         let pair = openpty(None, None).unwrap();
         let end = || pair.slave.try_clone().unwrap();
         // With signals as at a terminal: what runs tests in the background may ignore some.
         let child = System::new("setsid")
-            .args(["--ctty", "env", "--default-signal=INT,TERM,HUP", BINARY])
+            .args(["--ctty", "env", "--default-signal=INT,TERM,HUP", program])
             .args(arguments)
             .current_dir(folder.path())
+            .env("PATH", with_binary())
             .stdin(end())
             .stdout(end())
             .stderr(end())
@@ -94,6 +101,14 @@ impl Session {
     }
 }
 
+/// Where programs are, the command before all others.
+fn with_binary() -> OsString {
+    let mut path = Path::new(BINARY).parent().unwrap().as_os_str().to_owned();
+    path.push(":");
+    path.push(std::env::var_os("PATH").unwrap());
+    path
+}
+
 const KEYGEN: [&str; 4] = ["keygen", "--set", "SLH-DSA-SHAKE-128f", "ada"];
 
 #[test]
@@ -112,6 +127,32 @@ fn a_typed_passphrase_is_not_shown() {
         session.is_asked("Passphrase of ada.key: ");
         session.types(passphrase);
         assert_eq!(session.end().code(), Some(status), "{:?}", session.shown);
+    }
+}
+
+/// As a new user types them.
+#[test]
+fn the_four_lines_of_the_page_lead_to_a_verified_list() {
+    let page = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/signatures.md")).unwrap();
+    let (_, block) = page.split_once("```sh\n").unwrap();
+    let lines = block.split_once("```").unwrap().0.lines().collect::<Vec<_>>();
+    assert_eq!(lines.len(), 4);
+    let folder = Folder::new();
+    std::fs::create_dir(folder.path().join("photos")).unwrap();
+    folder.file("photos/lake.jpg", b"abc");
+    for (line, shown) in lines.into_iter().zip(["ada.pub: SLH-DSA-SHAKE-128s, key ", "", "", "photos/lake.jpg: OK"]) {
+        let Some(mut session) = Session::run(&folder, "sh", &["-c", line]) else { return };
+        let questions: &[_] = match line.split(' ').nth(1).unwrap() {
+            "keygen" => &["Passphrase for the new key: ", "The same again: "],
+            "sign" => &["Passphrase of ada.key: "],
+            _ => &[],
+        };
+        for question in questions {
+            session.is_asked(question);
+            session.types("correct horse\n");
+        }
+        assert_eq!(session.end().code(), Some(0), "{line}: {:?}", session.shown);
+        assert!(session.shown.contains(shown), "{line}: {:?}", session.shown);
     }
 }
 
