@@ -127,6 +127,9 @@ openssl_headers() {
     command -v make && command -v openssl && echo '#include <openssl/core_dispatch.h>' | cc -E -o /dev/null -xc -
 }
 
+# liboqs's XMSS, which the tests of the signatures ask: its sources, and OpenSSL's hashes.
+get_liboqs_xmss() { openssl_headers >/dev/null 2>&1 && fetch crates/signatures/tests/liboqs/build fetch; }
+
 conformance() {
     local arguments=() backend
     for backend in $LANESUM_REQUIRED_BACKENDS; do arguments+=(--require "$backend"); done

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 #[cfg(unix)]
-pub(crate) use unix::{came, catch, end};
+pub(crate) use unix::{came, catch, end, release};
 
 /// Files that are nobody's if the run does not end by itself.
 static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
@@ -37,8 +37,13 @@ mod unix {
     /// The signal that came, or 0.
     static CAME: OnceLock<Arc<AtomicUsize>> = OnceLock::new();
 
+    /// Whether the next signal ends the process at once.
+    static AT_ONCE: OnceLock<Arc<AtomicBool>> = OnceLock::new();
+
     /// From now on signals are noted: for as long as somebody heeds them. What the caller has told the process to ignore (`nohup`) stays ignored.
     pub(crate) fn catch() {
+        let at_once = AT_ONCE.get_or_init(Arc::default);
+        at_once.store(false, Ordering::Relaxed);
         if CAME.get().is_some() {
             return;
         }
@@ -48,12 +53,16 @@ mod unix {
             if ignored & 1 << (signal - 1) != 0 {
                 continue;
             }
-            let again = Arc::new(AtomicBool::new(false));
             // In this order: the first signal finds the flag down. An error leaves the signal as it was, which will do.
-            let _ = flag::register_conditional_default(signal, Arc::clone(&again));
-            let _ = flag::register(signal, again);
+            let _ = flag::register_conditional_default(signal, Arc::clone(at_once));
+            let _ = flag::register(signal, Arc::clone(at_once));
             let _ = flag::register_usize(signal, Arc::clone(&came), signal as usize);
         }
+    }
+
+    /// Nobody heeds signals any more: the next one ends the process. Whether one came before, the caller looks afterwards.
+    pub(crate) fn release() {
+        AT_ONCE.get_or_init(Arc::default).store(true, Ordering::SeqCst);
     }
 
     /// The signals that this process ignores, the first one lowest; where the system does not tell, all but those that

@@ -11,7 +11,7 @@ use lanesum_signatures::slh_dsa::{
     Family, FaultCheck, ParameterSet, Prehash, PrehashFunction, Prehasher, Signature, SigningKey, VerifyingKey,
 };
 use lanesum_signatures::spki::{DecodePublicKey, EncodePublicKey};
-use support::{Counter, bytes};
+use support::{Counter, bytes, full};
 
 const FAST: [ParameterSet; 2] = [ParameterSet::Shake128f, ParameterSet::Sha2_192f];
 
@@ -20,90 +20,74 @@ fn key(set: ParameterSet, salt: u64) -> SigningKey {
     SigningKey::from_seeds(set, &seed(0), &seed(1), &seed(2)).unwrap()
 }
 
-/// 1,000 of a fast set and 20 of a small one with `LANESUM_SIGNATURES=full`; else so many parts of that.
-fn messages(set: ParameterSet, part: u64) -> u64 {
-    let many = if set.name().ends_with('f') { 1000 } else { 20 };
-    if full() { many } else { many / part }
+/// How many signatures both crates verify: 1,000 of a fast set and 20 of a small one with `LANESUM_SIGNATURES=full`, else a tenth.
+fn messages(set: ParameterSet) -> u64 {
+    let many = if is_fast(set) { 1000 } else { 20 };
+    if full() { many } else { many / 10 }
 }
 
-fn full() -> bool {
-    std::env::var("LANESUM_SIGNATURES").is_ok_and(|value| value == "full")
-}
-
-/// Theirs are ours, byte by byte, and a key has the same DER. It takes up to a second or more to sign, so in a short run there is a fiftieth,
-/// and nothing of the small sets of SHAKE.
-macro_rules! against_slh_dsa {
-    ($($set:ident $theirs:ident)*) => { $(
-        #[test]
-        #[allow(non_snake_case)]
-        fn $set() {
-            use slh_dsa::{SigningKey as Theirs, $theirs as P};
-            let set = ParameterSet::$set;
-            let ours = key(set, 1);
-            let theirs = Theirs::<P>::try_from(&ours.to_bytes()[..]).unwrap();
-            assert_eq!(ours.to_pkcs8_der().unwrap().as_bytes(), EncodePrivateKey::to_pkcs8_der(&theirs).unwrap().as_bytes());
-            let public: &slh_dsa::VerifyingKey<P> = theirs.as_ref();
-            let der = EncodePublicKey::to_public_key_der(public).unwrap();
-            assert_eq!(ours.verifying_key().to_public_key_der().unwrap().as_bytes(), der.as_bytes());
-            for i in 0..messages(set, if set.family() == Family::Sha2 { 20 } else { 50 }) {
-                let (message, context) = (bytes(i as usize * 7, i), bytes(i as usize % 256, i));
-                let random = bytes(set.seed_bytes(), i);
-                let signature = ours.sign_with_context(&context, &message, &mut support::Fixed(&random)).unwrap();
-                let expected = theirs.try_sign_with_context(&message, &context, Some(&random)).unwrap();
-                assert!(signature.as_bytes() == expected.to_vec(), "{set}, message {i}");
-            }
-        }
-    )* };
-}
-mod against_slh_dsa {
-    use super::*;
-    against_slh_dsa! {
-        Shake128f Shake128f
-        Shake128s Shake128s
-        Shake192f Shake192f
-        Shake192s Shake192s
-        Shake256f Shake256f
-        Shake256s Shake256s
-        Sha2_128f Sha2_128f
-        Sha2_128s Sha2_128s
-        Sha2_192f Sha2_192f
-        Sha2_192s Sha2_192s
-        Sha2_256f Sha2_256f
-        Sha2_256s Sha2_256s
+/// How many of them crate slh-dsa also makes itself, which takes it up to seconds each. (A signature that is valid for the same public key
+/// can only differ in its randomizer.)
+fn made_there(set: ParameterSet) -> u64 {
+    match (full(), is_fast(set), set.family()) {
+        (true, ..) => messages(set),
+        (_, true, _) => 5,
+        (_, false, Family::Sha2) => 1,
+        (_, false, Family::Shake) => 0,
     }
 }
 
-/// Our signatures pass there, and those of another message do not: in a short run a tenth.
-macro_rules! against_fips205 {
-    ($($set:ident $theirs:ident)*) => { $(
+fn is_fast(set: ParameterSet) -> bool {
+    set.name().ends_with('f')
+}
+
+/// Against the crates slh-dsa and fips205: our signatures are valid there, and not for another message; theirs are ours, byte by byte, and
+/// a key has the same DER.
+macro_rules! against_others {
+    ($($set:ident $fips205:ident)*) => { $(
         #[test]
         #[allow(non_snake_case)]
         fn $set() {
-            use fips205::traits::{SerDes, Signer, Verifier};
+            use fips205::traits::{SerDes, Signer as _, Verifier as _};
             let set = ParameterSet::$set;
-            let ours = key(set, 2);
-            let public = ours.verifying_key().as_bytes().to_vec();
-            let theirs = fips205::$theirs::PublicKey::try_from_bytes(public.try_into().unwrap()).unwrap();
-            for i in 0..messages(set, 10) {
+            let ours = key(set, 1);
+            let theirs = slh_dsa::SigningKey::<slh_dsa::$set>::try_from(&ours.to_bytes()[..]).unwrap();
+            assert_eq!(ours.to_pkcs8_der().unwrap().as_bytes(), EncodePrivateKey::to_pkcs8_der(&theirs).unwrap().as_bytes());
+            let public: &slh_dsa::VerifyingKey<slh_dsa::$set> = theirs.as_ref();
+            let der = EncodePublicKey::to_public_key_der(public).unwrap();
+            assert_eq!(ours.verifying_key().to_public_key_der().unwrap().as_bytes(), der.as_bytes());
+            let bytes_of = ours.verifying_key().as_bytes().to_vec();
+            let fips205 = fips205::$fips205::PublicKey::try_from_bytes(bytes_of.try_into().unwrap()).unwrap();
+            for i in 0..messages(set) {
                 let (message, context) = (bytes(1 + i as usize * 7, i), bytes(i as usize % 256, i));
-                let signature = ours.sign_with_context(&context, &message, &mut Counter(i)).unwrap();
-                let signature = signature.as_bytes().to_vec().try_into().unwrap();
-                assert!(theirs.verify(&message, &signature, &context), "{set}, message {i}");
-                assert!(!theirs.verify(&message[1..], &signature, &context), "{set}, message {i}");
+                let random = bytes(set.seed_bytes(), i);
+                let signature = ours.sign_with_context(&context, &message, &mut support::Fixed(&random)).unwrap();
+                let slh_dsa = slh_dsa::Signature::try_from(signature.as_bytes()).unwrap();
+                assert!(public.try_verify_with_context(&message, &context, &slh_dsa).is_ok(), "{set}, message {i}");
+                let array = signature.as_bytes().try_into().unwrap();
+                assert!(fips205.verify(&message, array, &context), "{set}, message {i}");
+                if i % 10 == 0 {
+                    let other = &message[1..];
+                    assert!(public.try_verify_with_context(other, &context, &slh_dsa).is_err(), "{set}, message {i}");
+                    assert!(!fips205.verify(other, array, &context), "{set}, message {i}");
+                }
+                if i < made_there(set) {
+                    let expected = theirs.try_sign_with_context(&message, &context, Some(&random)).unwrap();
+                    assert!(signature.as_bytes() == expected.to_vec(), "{set}, message {i}");
+                }
             }
-            // One that needs no random numbers is the same byte by byte. It takes the small sets seconds.
-            if set.name().ends_with('f') || full() {
-                let private = ours.to_bytes()[..].try_into().unwrap();
-                let private = fips205::$theirs::PrivateKey::try_from_bytes(private).unwrap();
+            // One that needs no random numbers. It takes the small sets seconds.
+            if is_fast(set) || full() {
+                let private = fips205::$fips205::PrivateKey::try_from_bytes(ours.to_bytes()[..].try_into().unwrap()).unwrap();
                 let signature = private.try_sign(b"message", b"context", false).unwrap();
                 assert!(ours.sign_deterministic(b"context", b"message").unwrap().as_bytes() == signature, "{set}");
             }
         }
     )* };
 }
-mod against_fips205 {
+mod against_others {
     use super::*;
-    against_fips205! {
+    against_others! {
         Shake128f slh_dsa_shake_128f
         Shake128s slh_dsa_shake_128s
         Shake192f slh_dsa_shake_192f
@@ -152,25 +136,30 @@ fn as_many_calls_as_the_scheme_has() {
     }
 }
 
-/// A bit of each value of n bytes in the signature, and all bits of the first value.
+/// A bit of each value of n bytes in the signature, and all bits of the first value; with `LANESUM_SIGNATURES=full` every bit.
 #[test]
 fn every_changed_value_is_found() {
     for set in FAST {
         let key = key(set, 4);
         let signature = key.sign_deterministic(b"", b"message").unwrap();
-        let n = set.seed_bytes();
-        let values = (0..signature.as_bytes().len() / n).map(|i| (i * n + i % n, 1 << (i % 8)));
-        let randomizer = (0..8 * n).map(|bit| (bit / 8, 1 << (bit % 8)));
-        let changed = values.chain(randomizer).map(|(byte, bit)| {
-            let mut bytes = signature.as_bytes().to_vec();
-            bytes[byte] ^= bit;
-            Signature::try_from(&bytes[..]).unwrap()
-        });
-        let changed = changed.collect::<Vec<_>>();
-        let messages = vec![b"message"; changed.len()];
-        let found = key.verifying_key().verify_many_rayon(b"", &messages, &changed).unwrap();
-        let passed = found.iter().position(|result| *result != Err(Error::Invalid));
-        assert_eq!(passed, None, "{set}");
+        let (n, len) = (set.seed_bytes(), signature.as_bytes().len());
+        let bits = if full() {
+            (0..8 * len).collect::<Vec<_>>()
+        } else {
+            (0..8 * n).chain((1..len / n).map(|i| 8 * (i * n + i % n) + i % 8)).collect()
+        };
+        for some in bits.chunks(1000) {
+            let changed = some.iter().map(|bit| {
+                let mut bytes = signature.as_bytes().to_vec();
+                bytes[bit / 8] ^= 1 << (bit % 8);
+                Signature::try_from(&bytes[..]).unwrap()
+            });
+            let changed = changed.collect::<Vec<_>>();
+            let messages = vec![b"message"; changed.len()];
+            let found = key.verifying_key().verify_many_rayon(b"", &messages, &changed).unwrap();
+            let passed = found.iter().position(|result| *result != Err(Error::Invalid));
+            assert_eq!(passed.map(|i| some[i]), None, "{set}");
+        }
     }
 }
 

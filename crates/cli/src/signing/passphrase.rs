@@ -7,6 +7,8 @@ use zeroize::Zeroizing;
 use super::error::SigningError;
 use super::files;
 use crate::args::PassphraseArgs;
+#[cfg(unix)]
+use crate::interrupt;
 
 /// For a new key: asked for twice.
 pub(super) fn new(args: &PassphraseArgs) -> Result<Zeroizing<String>, SigningError> {
@@ -57,22 +59,45 @@ fn ask(prompt: &str) -> Result<Zeroizing<String>, SigningError> {
     let mut hidden = shown.clone();
     hidden.local_modes.remove(LocalModes::ECHO);
     terminal.write_all(prompt.as_bytes()).map_err(io)?;
-    // Ctrl-C between these two leaves the terminal without echo, as it would with most programs.
-    tcsetattr(&terminal, OptionalActions::Flush, &hidden).map_err(|error| io(error.into()))?;
-    // A terminal gives a line at a time, of at most 4,095 bytes.
-    let mut line = Zeroizing::new([0; 4096]);
-    let read = loop {
-        match terminal.read(&mut *line) {
-            Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
-            read => break read,
-        }
+    // Ctrl-C must not leave the terminal without echo.
+    interrupt::catch();
+    let mut line = Zeroizing::new([0; LINE]);
+    let read = match tcsetattr(&terminal, OptionalActions::Flush, &hidden) {
+        Ok(()) => read_line(&mut terminal, &mut line),
+        Err(error) => Err(error.into()),
     };
     let restored = tcsetattr(&terminal, OptionalActions::Flush, &shown);
     let _ = terminal.write_all(b"\n");
+    interrupt::release();
+    if interrupt::came() {
+        interrupt::end();
+    }
     let read = read.map_err(io)?;
     restored.map_err(|error| io(error.into()))?;
     let line = std::str::from_utf8(&line[..read]).map_err(|_| SigningError::PassphraseText)?;
     Ok(Zeroizing::new(line.trim_end_matches(['\n', '\r']).to_owned()))
+}
+
+/// A terminal gives a line at a time, of at most 4,095 bytes.
+#[cfg(unix)]
+const LINE: usize = 4096;
+
+/// One line, or nothing if a signal comes first.
+#[cfg(unix)]
+fn read_line(terminal: &mut std::fs::File, line: &mut [u8; LINE]) -> std::io::Result<usize> {
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+    use rustix::io::Errno;
+
+    // A signal may come just before the waiting begins.
+    let tick = Timespec { tv_sec: 0, tv_nsec: 50_000_000 };
+    while !interrupt::came() {
+        match poll(&mut [PollFd::new(terminal, PollFlags::IN)], Some(&tick)) {
+            Ok(0) | Err(Errno::INTR) => {}
+            Ok(_) => return terminal.read(line),
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Ok(0)
 }
 
 #[cfg(not(unix))]

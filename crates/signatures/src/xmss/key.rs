@@ -187,6 +187,13 @@ impl PrivateKey {
         Ok(key)
     }
 
+    /// The same key, with the trees that it knows, on a backend of your choice; functions that have no such form take their best.
+    #[must_use]
+    pub fn with_backend(mut self, backend: Backend) -> Self {
+        self.backend = Some(backend);
+        self
+    }
+
     /// What a file holds; the lengths are right.
     #[cfg(feature = "std")]
     pub(super) fn from_parts(set: ParameterSet, bytes: Zeroizing<Vec<u8>>, trees: Vec<Tree>) -> Self {

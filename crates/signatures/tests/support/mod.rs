@@ -4,6 +4,11 @@
 use rand_core::{TryCryptoRng, TryRng};
 use std::convert::Infallible;
 
+/// Whether everything is asked for, which takes hours.
+pub fn full() -> bool {
+    std::env::var("LANESUM_SIGNATURES").is_ok_and(|value| value == "full")
+}
+
 /// Bytes that look random, other for each salt.
 pub fn bytes(len: usize, salt: u64) -> Vec<u8> {
     let mut out = vec![0; len];

@@ -1,6 +1,8 @@
 //! `lanesum keygen`, `sign`, `verify` and `check --signed-by`.
 
 mod lists;
+#[cfg(target_os = "linux")]
+mod terminal;
 
 use std::fs;
 use std::path::Path;
