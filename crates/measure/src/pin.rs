@@ -205,7 +205,7 @@ mod tests {
 }
 
 #[cfg(test)]
-mod tests {
+mod texts {
     use super::*;
 
     /// Does not compile while a variant has no line.
