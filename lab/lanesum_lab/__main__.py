@@ -28,7 +28,9 @@ def main(arguments: list[str] | None = None) -> int:
     kernel.add_argument("name")
     count = commands.add_parser("count", help="count the instructions of a Keccak-p in ARM assembly")
     count.add_argument("file", type=Path, metavar="FILE", help="for GNU's assembler, ARM or Thumb, with NEON or without")
-    count.add_argument("--bits", type=int, choices=sorted(25 * w for w in (64, 32, 16, 8)), required=True, help="width of the permutation")
+    count.add_argument(
+        "--bits", type=int, choices=sorted(25 * w for w in (64, 32, 16, 8)), required=True, help="width of the permutation"
+    )
     count.add_argument(
         "--function", required=True, metavar="NAME", help="NAME(state, rounds); {} in it stands for the rounds, 12 or all"
     )

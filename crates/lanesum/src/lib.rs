@@ -1,4 +1,4 @@
-//! Hashing as many lanes wide as the processor.
+//! Hashing with all vector lanes of the processor.
 //!
 //! SHA-3, SHAKE, Keccak-256, SHA-2, BLAKE, cSHAKE, KMAC, `TupleHash`, `ParallelHash`, `TurboSHAKE`, KT128 and KT256: one message at a
 //! time, many at once, or one long message cut into leaves. The code for each vector width of x86-64 is in one binary and is chosen

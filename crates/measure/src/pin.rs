@@ -203,3 +203,26 @@ mod tests {
         assert!(matches!(pin_to(usize::MAX), Err(PinError::NotAllowed { cpu: usize::MAX })));
     }
 }
+
+#[cfg(test)]
+mod texts {
+    use super::*;
+
+    /// Does not compile while a variant has no line.
+    fn text(error: &PinError) -> &'static str {
+        match error {
+            PinError::Unsupported => "pinning a thread to a CPU is not supported on this platform",
+            PinError::NotAllowed { .. } => "this process may not run on CPU 7; taskset -cp shows the CPUs it may use",
+            PinError::System(_) => "the system refused to pin the thread: not here",
+        }
+    }
+
+    #[test]
+    fn messages() {
+        for error in
+            [PinError::Unsupported, PinError::NotAllowed { cpu: 7 }, PinError::System(io::Error::other("not here"))]
+        {
+            assert_eq!(error.to_string(), text(&error));
+        }
+    }
+}

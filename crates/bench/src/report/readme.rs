@@ -184,6 +184,10 @@ mod tests {
         assert_eq!(replace(&new, "new").as_ref(), Ok(&new), "again changes nothing");
         assert_eq!(replace("# A\n", "new"), Err(MarkerError::Missing(BEGIN)));
         assert_eq!(replace(&format!("{END}{BEGIN}"), "new"), Err(MarkerError::Missing(END)));
+        assert_eq!(
+            MarkerError::Missing("<!-- x -->").to_string(),
+            "the page has no `<!-- x -->` where it is expected; put both markers where the figures belong"
+        );
     }
 
     #[test]

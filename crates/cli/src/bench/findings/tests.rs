@@ -132,5 +132,9 @@ fn an_order_needs_enough_figures() {
     records.extend(rows([[Some(100.0), None]; 4]));
     let refused = Findings::of(&records).orders().unwrap_err();
     assert_eq!(refused, TooNoisy { messages: 1, figures: 1, cells: 3 });
-    assert!(refused.to_string().starts_with("too few samples were quiet (1 of 3 comparisons of 1 messages"));
+    assert_eq!(
+        refused.to_string(),
+        "too few samples were quiet (1 of 3 comparisons of 1 messages have all figures); try again when the machine has less \
+         to do, or give it more time: --seconds 1"
+    );
 }
