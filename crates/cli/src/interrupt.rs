@@ -43,7 +43,10 @@ mod unix {
     /// From now on signals are noted: for as long as somebody heeds them. What the caller has told the process to ignore (`nohup`) stays ignored.
     pub(crate) fn catch() {
         let at_once = AT_ONCE.get_or_init(Arc::default);
-        at_once.store(false, Ordering::Relaxed);
+        // After a signal that nobody has heeded yet, the second one still ends the process.
+        if !came() {
+            at_once.store(false, Ordering::SeqCst);
+        }
         if CAME.get().is_some() {
             return;
         }

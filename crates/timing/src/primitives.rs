@@ -10,6 +10,8 @@ use lanesum::ketje::{Ketje, KetjeState};
 use lanesum::keyak::{CryptLane, Forget, Keyak, Start};
 use lanesum::prg::Prg;
 use lanesum::{Algorithm, Backend, Error, Kmac, Sha256, Sha512, Strength, strengths};
+use signatures::slh_dsa;
+use signatures::xmss::{self, hazmat::PrivateKey};
 
 /// Bytes of a secret: a key at its beginning, a message behind it.
 pub const SECRET_BYTES: usize = 600;
@@ -23,16 +25,22 @@ pub struct Primitive {
     pub name: &'static str,
     /// Whether it ends with an answer that anybody may know: is a tag right?
     pub verdict: bool,
+    /// Whether it takes far too long for millions of samples. (What it computes with secrets has rows of its own.)
+    pub slow: bool,
     work: fn(Backend, &Secret, &mut [u8]) -> Result<(), Error>,
 }
 
 impl Primitive {
     const fn new(name: &'static str, work: fn(Backend, &Secret, &mut [u8]) -> Result<(), Error>) -> Self {
-        Self { name, verdict: false, work }
+        Self { name, verdict: false, slow: false, work }
     }
 
     const fn verifying(name: &'static str, work: fn(Backend, &Secret, &mut [u8]) -> Result<(), Error>) -> Self {
-        Self { name, verdict: true, work }
+        Self { name, verdict: true, slow: false, work }
+    }
+
+    const fn slow(name: &'static str, work: fn(Backend, &Secret, &mut [u8]) -> Result<(), Error>) -> Self {
+        Self { name, verdict: false, slow: true, work }
     }
 
     /// Whether it has a form there.
@@ -145,6 +153,21 @@ pub const PRIMITIVES: &[Primitive] = &[
         duplex.duplexing(Outer::Add, &secret[KEY..][..200], out)?;
         duplex.duplexing(Outer::Overwrite, &secret[KEY..][..100], out)
     }),
+    Primitive::slow("SLH-DSA-SHAKE-128f, a key made", |backend, secret, out| {
+        slh_dsa(Algorithm::Shake256, slh_dsa::ParameterSet::Shake128f, backend, secret, out)
+    }),
+    Primitive::slow("SLH-DSA-SHA2-128f, a key made", |backend, secret, out| {
+        slh_dsa(Algorithm::Sha256, slh_dsa::ParameterSet::Sha2_128f, backend, secret, out)
+    }),
+    Primitive::slow("SLH-DSA-SHA2-192f, a key made", |backend, secret, out| {
+        slh_dsa(Algorithm::Sha512, slh_dsa::ParameterSet::Sha2_192f, backend, secret, out)
+    }),
+    Primitive::slow("XMSSMT-SHAKE_20/4_256, a key made", |backend, secret, out| {
+        xmss(Algorithm::Shake128, xmss::ParameterSet::Mt_Shake_20_4_256, backend, secret, out)
+    }),
+    Primitive::slow("XMSSMT-SHA2_20/4_256, a key made", |backend, secret, out| {
+        xmss(Algorithm::Sha256, xmss::ParameterSet::Mt_Sha2_20_4_256, backend, secret, out)
+    }),
     Primitive::new("SHA3-256 of a secret", |backend, secret, out| {
         Algorithm::Sha3_256.digest(backend, secret, &mut out[..32])
     }),
@@ -221,6 +244,42 @@ fn stream<C: KeyIvInit + StreamCipher>(secret: &Secret, out: &mut [u8]) {
     out.copy_from_slice(&secret[KEY..][..64]);
     let mut cipher = C::new_from_slices(&secret[..C::key_size()], &[5; 16]).expect("the lengths");
     cipher.apply_keystream(out);
+}
+
+/// Whether a function has a form there, for one message or several. Signatures take another where it has none.
+fn has_form(function: Algorithm, backend: Backend) -> Result<(), Error> {
+    let one = function.digest(backend, &[0; 8], &mut [0; 32]);
+    one.or_else(|_| function.digest_many(backend, &[[0; 8]; 16], 32, &mut [0; 16 * 32]))
+}
+
+/// The private seeds are secret. (A signature's own branches depend on values that it shows, and that come from secrets.)
+fn slh_dsa(
+    function: Algorithm,
+    set: slh_dsa::ParameterSet,
+    backend: Backend,
+    secret: &Secret,
+    out: &mut [u8],
+) -> Result<(), Error> {
+    has_form(function, backend)?;
+    let n = set.seed_bytes();
+    let seeds = [&secret[..n], &secret[n..2 * n], &[3; 32][..n]];
+    let (key, _) = slh_dsa::hazmat::generate_counted(set, seeds, Some(backend)).expect("the lengths");
+    out[..2 * n].copy_from_slice(key.verifying_key().as_bytes());
+    Ok(())
+}
+
+fn xmss(
+    function: Algorithm,
+    set: xmss::ParameterSet,
+    backend: Backend,
+    secret: &Secret,
+    out: &mut [u8],
+) -> Result<(), Error> {
+    has_form(function, backend)?;
+    let n = set.seed_bytes();
+    let key = PrivateKey::from_seeds(set, &secret[..n], &secret[n..2 * n], &[3; 32][..n], Some(backend));
+    out[..2 * n].copy_from_slice(&key.expect("the lengths").verifying_key().as_bytes()[4..]);
+    Ok(())
 }
 
 fn many(algorithm: Algorithm, backend: Backend, secret: &Secret, out: &mut [u8]) -> Result<(), Error> {

@@ -2,18 +2,19 @@
 
 use lanesum::Backend;
 
-use crate::primitives::{PRIMITIVES, Primitive, SECRET_BYTES};
+use crate::primitives::{Primitive, SECRET_BYTES};
 
 /// A row for each primitive, a column for each backend that one of them has; `cell` returns its text and whether it is right.
 pub fn table(
+    primitives: &[&Primitive],
     backends: &[Backend],
     mut cell: impl FnMut(&Primitive, Backend) -> (String, bool),
 ) -> Result<usize, String> {
     let (mut cells, mut wrong) = (0, Vec::new());
-    let backends: Vec<_> = backends.iter().filter(|backend| PRIMITIVES.iter().any(|p| p.is_on(**backend))).collect();
+    let backends: Vec<_> = backends.iter().filter(|backend| primitives.iter().any(|p| p.is_on(**backend))).collect();
     let heads: Vec<_> = backends.iter().map(|backend| format!("`{backend}`")).collect();
     println!("| primitive | {} |\n| --- |{}", heads.join(" | "), " --: |".repeat(heads.len()));
-    for primitive in PRIMITIVES {
+    for primitive in primitives {
         let row = backends.iter().map(|&&backend| {
             if !primitive.is_on(backend) {
                 return "–".to_owned();

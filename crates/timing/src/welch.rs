@@ -2,7 +2,7 @@
 
 use lanesum::Backend;
 
-use crate::primitives::{CONTROLS, Primitive, SECRET_BYTES};
+use crate::primitives::{CONTROLS, PRIMITIVES, Primitive, SECRET_BYTES};
 use crate::table::{secrets, table};
 
 /// Beyond this the classes differ.
@@ -88,7 +88,8 @@ pub fn run(samples: usize) -> Result<(), String> {
         backend.name().starts_with("avx512") || ["sha-ni", "sha512-ni", "xop"].contains(&backend.name())
     };
     let backends: Vec<_> = Backend::ALL.iter().copied().filter(beyond).collect();
-    let cells = table(&backends, |primitive, backend| {
+    let primitives: Vec<_> = PRIMITIVES.iter().filter(|primitive| !primitive.slow).collect();
+    let cells = table(&primitives, &backends, |primitive, backend| {
         let t = statistic(primitive, backend, samples);
         (format!("{t:.1}"), t.abs() < MOST)
     })?;

@@ -36,7 +36,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("c", &["lanesum"]),
     ("wasm", &["lanesum"]),
     ("signatures", &["lanesum"]),
-    ("timing", &["lanesum", "measure"]),
+    ("timing", &["lanesum", "measure", "signatures"]),
     ("fuzz", &["lanesum", "measure", "reference", "signatures", "startup"]),
     ("xop", &["lanesum"]),
     ("xtask", &["bench", "cli", "lanes", "lanesum", "measure", "reference", "signatures", "startup"]),

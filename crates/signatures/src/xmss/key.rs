@@ -159,7 +159,7 @@ pub(super) fn kept(parameters: &Parameters) -> usize {
 }
 
 impl PrivateKey {
-    /// The key that these seeds lead to. Costs all one-time keys of a tree: of height 10 about 0.1 s, of height 20 two minutes.
+    /// The key that these seeds lead to. Costs all one-time keys of a tree: of height 10 about 0.1 s, of height 20 some minutes.
     ///
     /// # Errors
     /// [`Error::Length`] for a seed that does not have [`ParameterSet::seed_bytes`] bytes.

@@ -58,6 +58,33 @@ fn a_signed_list_is_verified_and_checked() {
     assert_eq!((checked.stdout.as_str(), checked.status), ("file: FAILED\n", Some(1)));
 }
 
+/// Step by step as docs/formats.md has it.
+#[test]
+fn a_signature_file_is_as_the_page_says() {
+    use signatures::slh_dsa::{ParameterSet, Signature, VerifyingKey};
+    let directory = signed();
+    let read = |name: &str| fs::read_to_string(directory.path().join(name)).unwrap();
+    let pem = read("ada.pub");
+    let base64 = pem.strip_prefix("-----BEGIN PUBLIC KEY-----\n").unwrap();
+    let base64 = base64.strip_suffix("-----END PUBLIC KEY-----\n").unwrap().replace('\n', "");
+    let info = data_encoding::BASE64.decode(base64.as_bytes()).unwrap();
+    // SLH-DSA-SHA2-128f is 2.16.840.1.101.3.4.3.21; PK.seed and PK.root are the last of SubjectPublicKeyInfo.
+    assert_eq!(info[..info.len() - 32], [48, 48, 48, 11, 6, 9, 96, 134, 72, 1, 101, 3, 4, 3, 21, 3, 33, 0]);
+    let key = data_encoding::HEXLOWER.encode(&lanesum::sha3_256(&info)[..16]);
+    let text = read("SUMS.sig");
+    let head = format!("lanesum-signature 1\nset: SLH-DSA-SHA2-128f\nkey: {key}\ncomment: release 7\n");
+    let lines = text.strip_prefix(&head).unwrap().strip_prefix("signature:\n").unwrap();
+    let widths = lines.strip_suffix('\n').unwrap().split('\n').map(str::len).collect::<Vec<_>>();
+    let (last, full) = widths.split_last().unwrap();
+    assert!(full.iter().all(|width| *width == 76) && (1..=76).contains(last));
+    let signature = data_encoding::BASE64.decode(lines.replace('\n', "").as_bytes()).unwrap();
+    let signature = Signature::try_from(&signature[..]).unwrap();
+    let public = VerifyingKey::from_bytes(ParameterSet::Sha2_128f, &info[info.len() - 32..]).unwrap();
+    let message = [head.as_bytes(), read("SUMS").as_bytes()].concat();
+    public.verify_with_context(b"lanesum-sums-v1", &message, &signature).unwrap();
+    assert!(public.verify_with_context(b"", &message, &signature).is_err());
+}
+
 #[test]
 fn anything_that_was_changed_is_found_before_a_file_is_hashed() {
     for check in [&["check", "--signed-by", "ada.pub", "SUMS"][..], &["verify", "--key", "ada.pub", "SUMS"]] {

@@ -166,9 +166,9 @@ fn a_signal_at_the_question_gives_the_echo_back() {
             session.types(typed);
             // Ctrl-C is a key, the others come from outside.
             if signal == Signal::INT {
-                session.types("\x03")
+                session.types("\x03");
             } else {
-                session.send(signal)
+                session.send(signal);
             }
             assert_eq!(session.end().signal(), Some(signal.as_raw()), "{:?}", session.shown);
             assert!(session.echoes(), "{signal:?}");
