@@ -260,7 +260,7 @@ fn digest_on(kind: Kind, options: &Options<'_>, message: &[u8], out: &mut [u8]) 
 }
 
 /// The digest of one message, on the best backend here or one by name.
-#[inline(always)]
+#[inline]
 pub(crate) fn digest(kind: Kind, options: &Options<'_>, message: &[u8], out: &mut [u8]) -> Result<(), Error> {
     use Output::{Any, Bound};
     use Strength::{Bits128, Bits256};

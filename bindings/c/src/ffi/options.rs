@@ -58,7 +58,7 @@ pub(super) const NONE: Options<'static> = Options {
 ///
 /// # Safety
 /// `options` is null, or points to a `lanesum_options`, whose strings can be read during `'a`, as [`bytes`] says.
-#[inline(always)]
+#[inline]
 pub(super) unsafe fn read(
     given: &mut Options<'_>,
     options: *const lanesum_options,
