@@ -18,7 +18,7 @@ pub(crate) struct BenchArgs {
 
     /// Seconds for each number and length of messages, for all backends together; as long again if few samples are
     /// quiet, and at each retry
-    #[arg(long, value_name = "S", default_value = "0.2", default_value_if("quick", "true", "0.04"), value_parser = seconds,
+    #[arg(long, value_name = "S", default_value = "0.2", default_value_if("quick", "true", "0.07"), value_parser = seconds,
           allow_negative_numbers = true)]
     pub(crate) seconds: f64,
 

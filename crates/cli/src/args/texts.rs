@@ -304,7 +304,7 @@ What is measured:
   much slower the default backend is than the fastest one; it is shown if it
   exceeds the spread of the samples.
   With --quick: messages of 4096 bytes, on the backends that take exactly this
-  many at once, of one algorithm of each family (-a: of others); 0.04 seconds
+  many at once, of one algorithm of each family (-a: of others); 0.07 seconds
   for each number of messages (--seconds) and no retries (--retries).
   A program that uses the same core from the beginning to the end cannot be
   noticed, and makes the figures wrong: measure while nothing else runs.
