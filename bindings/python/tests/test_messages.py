@@ -19,22 +19,10 @@ import lanesum
 import lanesum.duckdb
 import lanesum.polars
 from lanesum import _columns, caesar
+from test_files import Lies
 
 many = lanesum.digest_many
 KEY, NONCE = b"a key of 16 byte", b"once only"
-
-
-class File(io.RawIOBase):
-    """A file whose `readinto` gives what it is told to."""
-
-    def __init__(self, answer: object) -> None:
-        self.answer = answer
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, _: Any) -> Any:
-        return self.answer
 
 
 class Arrow:
@@ -202,9 +190,9 @@ TABLE: list[tuple[Callable[[], Any], type[Exception], str]] = [
         ValueError,
         "fileobj: … is not a file-like object in binary reading mode; open it with mode 'rb'",
     ),
-    (lambda: of_file(File(None)), BlockingIOError, "fileobj: a non-blocking file had no bytes ready; make it blocking"),
-    (lambda: of_file(File("3")), TypeError, "fileobj: readinto() must return an integer, not str"),
-    (lambda: of_file(File(-1)), ValueError, "fileobj: readinto() must read from 0 to 524288 bytes"),
+    (lambda: of_file(Lies(None)), BlockingIOError, "fileobj: a non-blocking file had no bytes ready; make it blocking"),
+    (lambda: of_file(Lies("3")), TypeError, "fileobj: readinto() must return an integer, not str"),
+    (lambda: of_file(Lies(-1)), ValueError, "fileobj: readinto() must read from 0 to 524288 bytes"),
     # Batches.
     (lambda: many("sha256", []).tolist()[0], IndexError, "list index out of range"),
     (lambda: many("sha256", [])[0], IndexError, "index of digests out of range"),

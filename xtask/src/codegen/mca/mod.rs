@@ -181,13 +181,7 @@ fn print_groups(all: &[Vec<Option<f64>>]) {
         let begin = ESTIMATES.iter().position(|estimate| std::ptr::eq(estimate, &raw const of_family[0])).unwrap_or(0);
         let mut agreed: Vec<(String, Vec<&str>)> = Vec::new();
         for (processor, costs) in PROCESSORS.iter().zip(all) {
-            let clock = |estimate: &Estimate| {
-                if estimate.backend.starts_with("avx512 ") || estimate.backend == "avx512" {
-                    processor.clock_512
-                } else {
-                    1.0
-                }
-            };
+            let clock = |estimate: &Estimate| if is_512_bits(estimate.backend) { processor.clock_512 } else { 1.0 };
             let forms = of_family.iter().zip(&costs[begin..]);
             let forms = forms
                 .filter_map(|(estimate, cost)| Some((estimate.messages, estimate.backend, (*cost)? * clock(estimate))));
@@ -201,6 +195,11 @@ fn print_groups(all: &[Vec<Option<f64>>]) {
             println!("{}, {}: {text}", of_family[0].family, names.join(" "));
         }
     }
+}
+
+/// Whether a backend has registers of 512 bits, which lower the clock. ("once" is one of its two texts.)
+fn is_512_bits(backend: &str) -> bool {
+    matches!(backend.trim_end_matches(" once"), "avx512" | "avx512-planes")
 }
 
 /// The fastest backend of each width, where it is ahead of groups of what is narrower.
@@ -244,13 +243,10 @@ fn print_errors(all: &[Vec<Option<f64>>]) {
             let is_it = |estimate: &Estimate| {
                 (estimate.family, estimate.messages, estimate.backend) == (family, messages, backend)
             };
-            let Some(cost) = ESTIMATES.iter().position(is_it).and_then(|i| costs[i]) else { continue };
+            let found = ESTIMATES.iter().zip(costs).find(|(estimate, _)| is_it(estimate));
+            let Some((estimate, &Some(cost))) = found else { continue };
             let error = (cost / f64::from(measured) - 1.0) * 100.0;
-            println!(
-                "{:<16} {:<32} {measured:>6} {cost:>6.0} {error:>+5.0} %",
-                processor.cpu,
-                format!("{family} x{messages} {backend}")
-            );
+            println!("{:<16} {:<32} {measured:>6} {cost:>6.0} {error:>+5.0} %", processor.cpu, title(estimate));
             errors.push(error);
         }
         let (Some(least), Some(most)) =
