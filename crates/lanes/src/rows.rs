@@ -18,7 +18,7 @@ impl<'a, const N: usize> Rows<'a, N> {
     /// The common length is that of the shortest slice.
     #[inline(always)]
     #[must_use]
-    pub fn new(rows: [&'a [u8]; N]) -> Self {
+    pub fn new(rows: &[&'a [u8]; N]) -> Self {
         let mut start = [core::ptr::null(); N];
         let mut len = usize::MAX;
         for (start, row) in start.iter_mut().zip(rows) {

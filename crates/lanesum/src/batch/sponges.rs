@@ -7,7 +7,7 @@ use super::{Message, ragged};
 use crate::engine::{self, Engine};
 use crate::keccak::constructions::sponge::{KeccakForm, Parameters, Sponge, hash};
 use crate::keccak::permutation::engines::{Lane, Many64, one_named, one_of_plan, sealed::HasKernels};
-use crate::keccak::permutation::forms::{Blocks, Group, ManyForm};
+use crate::keccak::permutation::forms::{Blocks, Group, Kept, ManyForm};
 use crate::keccak::permutation::rounds::Rounds;
 use crate::plan::Row;
 use crate::sure::whole_blocks;
@@ -265,7 +265,7 @@ impl<const KEYED: bool> Family for Sponges<'_, KEYED> {
             absorb(form, theta, words, rows, full, rounds, 0);
         } else {
             let group = Group { words, count: width, first: 0 };
-            form.absorb(group, rows, Blocks::none(theta), rounds.pairs::<u64>());
+            form.permute(group, Kept::All, rounds.pairs::<u64>(), theta);
         }
     }
 

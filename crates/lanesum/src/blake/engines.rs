@@ -129,7 +129,7 @@ pub(super) struct Wordwise;
 impl<W: BlakeWord, I: WordIsa<W, 1, V: Words + Lanes>> CompressOne<I, [W; STATE]> for Wordwise {
     fn compress(isa: I, state: &mut [W; STATE], data: &[u8]) {
         let mut words = state.map(|word| [word]);
-        isa.run(lanewise::Compress { isa, state: &mut words, rows: Rows::new([data]) });
+        isa.run(lanewise::Compress { isa, state: &mut words, rows: Rows::new(&[data]) });
         *state = words.map(|[word]| word);
     }
 }
@@ -139,7 +139,7 @@ pub(crate) struct Rowwise;
 
 impl<W: BlakeWord, I: QuadIsa<W, 1>> CompressOne<I, [W; STATE]> for Rowwise {
     fn compress(isa: I, state: &mut [W; STATE], data: &[u8]) {
-        isa.run(rowwise::Compress { isa, states: [state], rows: Rows::new([data]) });
+        isa.run(rowwise::Compress { isa, states: [state], rows: Rows::new(&[data]) });
     }
 }
 
@@ -150,7 +150,7 @@ pub(crate) struct ByHand;
 #[cfg(target_arch = "x86_64")]
 impl<W: BlakeWord, I: BlakeIsa<W>> CompressOne<I, [W; STATE]> for ByHand {
     fn compress(isa: I, state: &mut [W; STATE], data: &[u8]) {
-        isa.blake(state, &Rows::new([data]));
+        isa.blake(state, &Rows::new(&[data]));
     }
 }
 
@@ -162,7 +162,7 @@ impl<W: BlakeWord, I: WordIsa<W, N, V: Words + Lanes>, const N: usize> CompressM
 
     fn compress(isa: I, words: &mut [W], rows: &[&[u8]]) {
         let state = words.as_chunks_mut::<N>().0.first_chunk_mut().expect("the words of a state for each message");
-        let rows = Rows::new(*rows.first_chunk::<N>().expect("a row for each message"));
+        let rows = Rows::new(rows.first_chunk::<N>().expect("a row for each message"));
         isa.run(lanewise::Compress { isa, state, rows });
     }
 }
@@ -204,7 +204,7 @@ fn rows_of_two<I: QuadIsa<u32, 2>>(
     data: [&[u8]; 2],
 ) -> Result<(), Error> {
     let isa = isa.ok_or(Error::BackendUnavailable(backend))?;
-    isa.run(rowwise::Compress { isa, states, rows: Rows::new(data) });
+    isa.run(rowwise::Compress { isa, states, rows: Rows::new(&data) });
     Ok(())
 }
 

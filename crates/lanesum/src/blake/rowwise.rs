@@ -136,15 +136,15 @@ mod tests {
 
     #[test]
     fn the_text_is_right_on_the_model() {
-        check_32(|state, data| QuadModel.run(Compress { isa: QuadModel, states: [state], rows: Rows::new([data]) }));
-        check_64(|state, data| QuadModel.run(Compress { isa: QuadModel, states: [state], rows: Rows::new([data]) }));
+        check_32(|state, data| QuadModel.run(Compress { isa: QuadModel, states: [state], rows: Rows::new(&[data]) }));
+        check_64(|state, data| QuadModel.run(Compress { isa: QuadModel, states: [state], rows: Rows::new(&[data]) }));
         let other = [0x5a; 1024];
         check_32(|state, data| {
-            let (mut beside, rows) = ([7; STATE], Rows::new([&other, data]));
+            let (mut beside, rows) = ([7; STATE], Rows::new(&[&other, data]));
             QuadModel.run(Compress { isa: QuadModel, states: [&mut beside, state], rows });
         });
         check_64(|state, data| {
-            let (mut beside, rows) = ([7; STATE], Rows::new([data, &other]));
+            let (mut beside, rows) = ([7; STATE], Rows::new(&[data, &other]));
             QuadModel.run(Compress { isa: QuadModel, states: [state, &mut beside], rows });
         });
     }

@@ -137,7 +137,7 @@ impl<W: SizeOf, I: WordIsa<W, 1>> CompressOne<I, [W; 8]> for Wordwise {
         isa.run(lanewise::Compress::<W::Words, _, 1> {
             isa,
             state: &mut words,
-            rows: Rows::new([data]),
+            rows: Rows::new(&[data]),
             size: PhantomData,
         });
         *state = words.map(|[word]| word);
@@ -152,7 +152,7 @@ impl<W: SizeOf, I: WordIsa<W, N>, const N: usize> CompressMany<I, W> for Lanewis
 
     fn compress(isa: I, words: &mut [W], rows: &[&[u8]]) {
         let state = words.as_chunks_mut::<N>().0.first_chunk_mut().expect("eight words for each message");
-        let rows = Rows::new(*rows.first_chunk::<N>().expect("a row for each message"));
+        let rows = Rows::new(rows.first_chunk::<N>().expect("a row for each message"));
         isa.run(lanewise::Compress::<W::Words, _, N> { isa, state, rows, size: PhantomData });
     }
 }
@@ -212,7 +212,7 @@ fn rows_of<const N: usize>(group: &[u8], block: usize) -> (Rows<'_, N>, usize) {
         *row = block;
         blocks += 1;
     }
-    (Rows::new(rows), blocks)
+    (Rows::new(&rows), blocks)
 }
 
 /// One message of SHA-512, A and E in one register.
@@ -242,7 +242,7 @@ pub(crate) struct ByHand;
 impl<I: Sha512Isa> CompressOne<I, [u64; 8]> for ByHand {
     fn compress(isa: I, state: &mut [u64; 8], data: &[u8]) {
         let mut sums = Aligned([[0; 4]; 40]);
-        isa.sha512(state, &Rows::new([data]), &super::constants::K_512, &mut sums.0);
+        isa.sha512(state, &Rows::new(&[data]), &super::constants::K_512, &mut sums.0);
         wipe_if_asked(sums.0.as_flattened_mut());
     }
 }
@@ -252,7 +252,12 @@ pub(crate) struct ShaInstructions;
 
 impl<W: SizeOf, I: ShaIsa<W>> CompressOne<I, [W; 8]> for ShaInstructions {
     fn compress(isa: I, state: &mut [W; 8], data: &[u8]) {
-        isa.run(super::instructions::Compress::<W::Words, _> { isa, state, row: Rows::new([data]), size: PhantomData });
+        isa.run(super::instructions::Compress::<W::Words, _> {
+            isa,
+            state,
+            row: Rows::new(&[data]),
+            size: PhantomData,
+        });
     }
 }
 

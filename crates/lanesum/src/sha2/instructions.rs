@@ -71,7 +71,7 @@ mod tests {
     fn the_text_is_right_on_the_model() {
         for blocks in 0..4 {
             let data: Vec<u8> = (0..blocks * 128).map(|i| (i * i % 251) as u8).collect();
-            let (row, bits) = (Rows::new([&data[..]]), BitString::from_bytes_msb(&data));
+            let (row, bits) = (Rows::new(&[&data[..]]), BitString::from_bytes_msb(&data));
             let mut state = SHA_256;
             ShaModel.run(Compress::<Words32, _> { isa: ShaModel, state: &mut state, row, size: PhantomData });
             let expected = sha2::compress_all(sha2::Word::W32, SHA_256.map(u64::from), &bits);

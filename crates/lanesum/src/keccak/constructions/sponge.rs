@@ -132,7 +132,8 @@ fn add(words: &mut [u64; 25], data: &[u8]) {
 /// Adds one byte to a state that has it.
 #[inline(always)]
 fn add_byte(words: &mut [u64; 25], at: usize, byte: u8) {
-    words[at / 8] ^= u64::from(byte) << (8 * (at % 8));
+    // All of the word is stored, not its byte alone: who loads the word would wait until that byte is in the cache.
+    words[at / 8] = core::hint::black_box(words[at / 8] ^ u64::from(byte) << (8 * (at % 8)));
 }
 
 /// Ends a message of which `position` bytes are in the present block: its last bits, the function's suffix, the padding, and the

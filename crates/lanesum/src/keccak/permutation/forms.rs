@@ -12,7 +12,7 @@ use core::marker::PhantomData;
 use lanes::PlaneIsa;
 #[cfg(target_arch = "x86_64")]
 use lanes::x86;
-use lanes::{Isa, Lanes, Rows, RowsMut, Theta, Token, deinterleave, interleave};
+use lanes::{Isa, Lanes, Rows, RowsMut, Theta, Token, Word, deinterleave, interleave};
 
 pub(crate) use lanewise::{Group, Kept};
 
@@ -40,17 +40,10 @@ pub trait ManyForm<W: LaneWord>: Shared {
     /// How many.
     fn width(&self) -> usize;
     /// Absorbs the first `blocks` blocks of `lanes` lanes, 0 to 25, of the rows, of which each state has one, and each as many.
-    /// May begin to fetch what is `ahead` bytes further on, if that is not 0. With one block of no lanes it permutes.
+    /// May begin to fetch what is `ahead` bytes further on, if that is not 0.
     fn absorb(&self, group: Group<'_, W::Register>, rows: &[&[u8]], of: Blocks, constants: Pairs<W::Register>);
-    /// Permutes, and of the result keeps the first `lanes` lanes alone, as lanes `at` on: the others stay as they were.
-    fn feed_back(
-        &self,
-        group: Group<'_, W::Register>,
-        lanes: usize,
-        at: usize,
-        constants: Pairs<W::Register>,
-        theta: Theta,
-    );
+    /// Permutes.
+    fn permute(&self, group: Group<'_, W::Register>, kept: Kept, constants: Pairs<W::Register>, theta: Theta);
     /// Permutes and puts out a block of this many lanes, as often as there are blocks; the rows have room for these.
     fn squeeze(&self, group: Group<'_, W::Register>, rows: &mut [&mut [u8]], of: Blocks, constants: Pairs<W::Register>);
 }
@@ -68,13 +61,6 @@ pub struct Blocks {
     pub(crate) ahead: usize,
     /// Which hand-scheduled text, where there are two.
     pub(crate) theta: Theta,
-}
-
-impl Blocks {
-    /// Nothing: one permutation.
-    pub(crate) const fn none(theta: Theta) -> Blocks {
-        Blocks { lanes: 0, count: 1, ahead: 0, theta }
-    }
 }
 
 /// How a token `T` absorbs into one state of lanes `W` and permutes it.
@@ -126,15 +112,8 @@ pub(crate) trait AbsorbMany<T, W: LaneWord>: 'static {
     const WIDTH: usize;
     /// As [`ManyForm::absorb`].
     fn absorb(token: T, group: Group<'_, W::Register>, rows: &[&[u8]], of: Blocks, constants: Pairs<W::Register>);
-    /// As [`ManyForm::feed_back`].
-    fn feed_back(
-        token: T,
-        group: Group<'_, W::Register>,
-        lanes: usize,
-        at: usize,
-        constants: Pairs<W::Register>,
-        theta: Theta,
-    );
+    /// As [`ManyForm::permute`].
+    fn permute(token: T, group: Group<'_, W::Register>, kept: Kept, constants: Pairs<W::Register>, theta: Theta);
     /// As [`ManyForm::squeeze`].
     fn squeeze(
         token: T,
@@ -157,15 +136,8 @@ where
         F::absorb(self.token, group, rows, of, constants);
     }
 
-    fn feed_back(
-        &self,
-        group: Group<'_, W::Register>,
-        lanes: usize,
-        at: usize,
-        constants: Pairs<W::Register>,
-        theta: Theta,
-    ) {
-        F::feed_back(self.token, group, lanes, at, constants, theta);
+    fn permute(&self, group: Group<'_, W::Register>, kept: Kept, constants: Pairs<W::Register>, theta: Theta) {
+        F::permute(self.token, group, kept, constants, theta);
     }
 
     fn squeeze(
@@ -184,19 +156,9 @@ pub(crate) struct Lanewise<const COMPLEMENT: bool>;
 
 impl<I: Isa<u64, 1>, const COMPLEMENT: bool> AbsorbOne<I, u64> for Lanewise<COMPLEMENT> {
     fn absorb(isa: I, words: &mut [u64; 25], data: &[u8], lanes: usize, blocks: usize, constants: Pairs<u64>) {
-        let (group, rows) = (Group { words, count: 1, first: 0 }, Rows::new([data]));
-        let (theta, element, kept) = (Theta::Once, PhantomData::<u64>, Kept::All);
-        isa.run(lanewise::Absorb::<_, _, 1, COMPLEMENT> {
-            isa,
-            group,
-            constants,
-            theta,
-            rows,
-            lanes,
-            blocks,
-            element,
-            kept,
-        });
+        let (group, rows) = (&mut Group { words, count: 1, first: 0 }, Rows::new(&[data]));
+        let (theta, element) = (Theta::Once, PhantomData::<u64>);
+        isa.run(lanewise::Absorb::<_, _, 1, COMPLEMENT> { isa, group, constants, theta, rows, lanes, blocks, element });
     }
 
     fn permute(isa: I, words: &mut [u64; 25], constants: Pairs<u64>) {
@@ -209,8 +171,9 @@ macro_rules! short_lanewise {
     ($($lane:ident)*) => { $(
         impl<I: Isa<u32, 1>, const COMPLEMENT: bool> AbsorbOne<I, $lane> for Lanewise<COMPLEMENT> {
             fn permute(isa: I, words: &mut [u32; 25], constants: Pairs<u32>) {
-                let group = Group { words, count: 1, first: 0 };
-                isa.run(lanewise::Permute::<_, _, 1, COMPLEMENT> { isa, group, constants });
+                let group = &mut Group { words, count: 1, first: 0 };
+                let (theta, kept) = (Theta::Once, Kept::All);
+                isa.run(lanewise::Permute::<_, _, 1, COMPLEMENT> { isa, group, constants, theta, kept });
             }
         }
     )* };
@@ -252,8 +215,8 @@ fn interleaved(
         for (word, lane) in stored.iter_mut().zip(lanes_of_block) {
             *word ^= interleave(u64::from_le_bytes(*lane));
         }
-        let group = Group { words: &mut stored[..], count: 1, first: 0 };
-        isa.run(lanewise::Permute::<_, _, 1> { isa, group, constants });
+        let group = &mut Group { words: &mut stored[..], count: 1, first: 0 };
+        isa.run(lanewise::Permute::<_, _, 1> { isa, group, constants, theta: Theta::Once, kept: Kept::All });
     }
     *words = stored.map(deinterleave);
     wipe(&mut stored);
@@ -276,7 +239,7 @@ macro_rules! by_hand {
                 blocks: usize,
                 constants: Pairs<$lane>,
             ) {
-                isa.absorb_one(words, &Rows::new([data]), lanes, blocks, constants);
+                isa.absorb_one(words, &Rows::new(&[data]), lanes, blocks, constants);
             }
 
             fn permute(isa: I, words: &mut [$lane; 25], constants: Pairs<$lane>) {
@@ -309,12 +272,12 @@ pub(crate) struct InPlanes<R>(PhantomData<R>);
 #[cfg(target_arch = "x86_64")]
 impl<I: PlaneIsa, R: OnPlanes<I> + 'static> AbsorbOne<I, u64> for InPlanes<R> {
     fn absorb(isa: I, words: &mut [u64; 25], data: &[u8], lanes: usize, blocks: usize, constants: Pairs<u64>) {
-        let (rows, rounds) = (Rows::new([data]), PhantomData::<R>);
+        let (rows, rounds) = (Rows::new(&[data]), PhantomData::<R>);
         isa.run(planewise::Absorb { isa, words, constants, rows, lanes, blocks, rounds });
     }
 
     fn permute(isa: I, words: &mut [u64; 25], constants: Pairs<u64>) {
-        let (rows, rounds) = (Rows::new([&[][..]]), PhantomData::<R>);
+        let (rows, rounds) = (Rows::new(&[&[][..]]), PhantomData::<R>);
         isa.run(planewise::Absorb { isa, words, constants, rows, lanes: 0, blocks: 1, rounds });
     }
 }
@@ -349,25 +312,19 @@ impl<T: Copy, W: LaneWord, F: AbsorbMany<T, W>, const N: usize> AbsorbOne<T, W> 
         blocks: usize,
         constants: Pairs<W::Register>,
     ) {
-        let of = Blocks { lanes, count: blocks, ..Blocks::none(Theta::Once) };
-        padded::<T, W, F, N>(token, words, [data; N], of, constants);
+        let of = Blocks { lanes, count: blocks, ahead: 0, theta: Theta::Once };
+        padded::<_, N>(words, |group| F::absorb(token, group, &[data; N], of, constants));
     }
 
     fn permute(token: T, words: &mut [W::Register; 25], constants: Pairs<W::Register>) {
-        padded::<T, W, F, N>(token, words, [&[]; N], Blocks::none(Theta::Once), constants);
+        padded::<_, N>(words, |group| F::permute(token, group, Kept::All, constants, Theta::Once));
     }
 }
 
-fn padded<T, W: LaneWord, F: AbsorbMany<T, W>, const N: usize>(
-    token: T,
-    words: &mut [W::Register; 25],
-    rows: [&[u8]; N],
-    of: Blocks,
-    constants: Pairs<W::Register>,
-) {
+/// Calls `f` with `N` copies of a state, and keeps the first.
+fn padded<R: Word, const N: usize>(words: &mut [R; 25], f: impl FnOnce(Group<'_, R>)) {
     let mut wide = Wide(words.map(|word| [word; N]));
-    let all = wide.0.as_flattened_mut();
-    F::absorb(token, Group { words: &mut *all, count: N, first: 0 }, &rows, of, constants);
+    f(Group { words: wide.0.as_flattened_mut(), count: N, first: 0 });
     *words = wide.0.map(|words| words[0]);
     wipe(wide.0.as_flattened_mut());
 }
@@ -383,10 +340,10 @@ pub(crate) struct Several<const N: usize>;
 impl<I: Isa<u64, N>, const N: usize> AbsorbMany<I, u64> for Several<N> {
     const WIDTH: usize = N;
 
-    fn absorb(isa: I, group: Group<'_, u64>, rows: &[&[u8]], of: Blocks, constants: Pairs<u64>) {
+    fn absorb(isa: I, mut group: Group<'_, u64>, rows: &[&[u8]], of: Blocks, constants: Pairs<u64>) {
         let Blocks { lanes, count: blocks, ahead, theta } = of;
-        let (element, kept) = (PhantomData::<u64>, Kept::All);
-        let rows = Rows::new(*rows.first_chunk::<N>().expect("a row for each state")).with_ahead(ahead);
+        let (element, group) = (PhantomData::<u64>, &mut group);
+        let rows = Rows::new(rows.first_chunk::<N>().expect("a row for each state")).with_ahead(ahead);
         if N >= 4 && ahead > 0 {
             isa.run(lanewise::Absorb::<_, _, N, false, true> {
                 isa,
@@ -397,40 +354,19 @@ impl<I: Isa<u64, N>, const N: usize> AbsorbMany<I, u64> for Several<N> {
                 lanes,
                 blocks,
                 element,
-                kept,
             });
         } else {
-            isa.run(lanewise::Absorb::<_, _, N, false> {
-                isa,
-                group,
-                constants,
-                theta,
-                rows,
-                lanes,
-                blocks,
-                element,
-                kept,
-            });
+            isa.run(lanewise::Absorb::<_, _, N, false> { isa, group, constants, theta, rows, lanes, blocks, element });
         }
     }
 
-    /// By the kernel of [`AbsorbMany::absorb`], so that there is no second copy of its rounds.
-    fn feed_back(isa: I, group: Group<'_, u64>, lanes: usize, at: usize, constants: Pairs<u64>, theta: Theta) {
-        let (element, kept) = (PhantomData::<u64>, Kept::Front { lanes, at });
-        isa.run(lanewise::Absorb::<_, _, N, false> {
-            isa,
-            group,
-            constants,
-            theta,
-            rows: Rows::new([&[]; N]),
-            lanes: 0,
-            blocks: 1,
-            element,
-            kept,
-        });
+    fn permute(isa: I, mut group: Group<'_, u64>, kept: Kept, constants: Pairs<u64>, theta: Theta) {
+        let group = &mut group;
+        isa.run(lanewise::Permute::<_, _, N> { isa, group, constants, theta, kept });
     }
 
-    fn squeeze(isa: I, group: Group<'_, u64>, rows: &mut [&mut [u8]], of: Blocks, constants: Pairs<u64>) {
+    fn squeeze(isa: I, mut group: Group<'_, u64>, rows: &mut [&mut [u8]], of: Blocks, constants: Pairs<u64>) {
+        let group = &mut group;
         let Blocks { lanes, theta, .. } = of;
         let mut rows = rows.iter_mut();
         let rows = RowsMut::new(core::array::from_fn(|_| &mut **rows.next().expect("a row for each state")));
@@ -456,28 +392,22 @@ impl<I: Isa<u32, N>, W: LaneWord<Register = u32>, const N: usize> AbsorbMany<I, 
                     words[first + i] ^= W::read(lane).expand();
                 }
             }
-            permute_short(isa, Group { words: &mut *words, count, first }, constants);
+            let group = Group { words: &mut *words, count, first };
+            <Self as AbsorbMany<I, W>>::permute(isa, group, Kept::All, constants, of.theta);
         }
     }
 
-    fn feed_back(isa: I, group: Group<'_, u32>, lanes: usize, at: usize, constants: Pairs<u32>, _: Theta) {
-        let Group { words, count, first } = group;
-        let mut permuted = [[0; N]; 25];
-        for (to, from) in permuted.iter_mut().zip(words.chunks_exact(count)) {
-            to.copy_from_slice(&from[first..first + N]);
-        }
-        permute_short(isa, Group { words: permuted.as_flattened_mut(), count: N, first: 0 }, constants);
-        for (from, to) in permuted.iter().zip(words.chunks_exact_mut(count).skip(at)).take(lanes) {
-            to[first..first + N].copy_from_slice(from);
-        }
-        wipe(permuted.as_flattened_mut());
+    fn permute(isa: I, mut group: Group<'_, u32>, kept: Kept, constants: Pairs<u32>, theta: Theta) {
+        let group = &mut group;
+        isa.run(lanewise::Permute::<_, _, N> { isa, group, constants, theta, kept });
     }
 
     fn squeeze(isa: I, group: Group<'_, u32>, rows: &mut [&mut [u8]], of: Blocks, constants: Pairs<u32>) {
         let Group { words, count, first } = group;
         let block = W::LEN * of.lanes;
         for at in (0..of.count).map(|i| i * block) {
-            permute_short(isa, Group { words: &mut *words, count, first }, constants);
+            let group = Group { words: &mut *words, count, first };
+            <Self as AbsorbMany<I, W>>::permute(isa, group, Kept::All, constants, of.theta);
             for (i, row) in rows.iter_mut().enumerate() {
                 let lanes = row[at..at + block].chunks_exact_mut(W::LEN);
                 for (lane, words) in lanes.zip(words.chunks_exact(count)) {
@@ -486,9 +416,4 @@ impl<I: Isa<u32, N>, W: LaneWord<Register = u32>, const N: usize> AbsorbMany<I, 
             }
         }
     }
-}
-
-/// There is one text of the rounds for short lanes, and one kernel for the three lengths.
-fn permute_short<I: Isa<u32, N>, const N: usize>(isa: I, group: Group<'_, u32>, constants: Pairs<u32>) {
-    isa.run(lanewise::Permute::<_, _, N> { isa, group, constants });
 }

@@ -113,7 +113,7 @@ where
                 // Some bytes too many: they are left alone.
                 let row = &bytes[..(W::LEN * lanes * blocks + (lanes * 5) % W::LEN).min(bytes.len())];
                 let (mut ours, mut generic) = (begin, begin);
-                isa.absorb_one(&mut ours, &Rows::new([row]), lanes, row.len() / (W::LEN * lanes), constants);
+                isa.absorb_one(&mut ours, &Rows::new(&[row]), lanes, row.len() / (W::LEN * lanes), constants);
                 for block in message.chunks_exact(lanes).take(row.len() / (W::LEN * lanes)) {
                     for (word, lane) in generic.iter_mut().zip(block) {
                         *word = word.xor(*lane);

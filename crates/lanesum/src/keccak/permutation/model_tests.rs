@@ -34,18 +34,9 @@ fn permute<I: Isa<u64, N>, const N: usize, const COMPLEMENT: bool>(isa: I, count
         let states: Vec<[u64; 25]> = (0..count as u64).map(state).collect();
         let mut words: Vec<u64> = (0..25 * count).map(|i| states[i % count][i / count]).collect();
         for first in (0..count).step_by(N) {
-            let group = Group { words: &mut words, count, first };
-            isa.run(lanewise::Absorb::<_, _, N, COMPLEMENT> {
-                isa,
-                group,
-                constants: pairs(rounds),
-                theta: lanes::Theta::Once,
-                rows: Rows::new([&[]; N]),
-                lanes: 0,
-                blocks: 1,
-                element: PhantomData::<u64>,
-                kept: Kept::All,
-            });
+            let group = &mut Group { words: &mut words, count, first };
+            let (constants, theta, kept) = (pairs(rounds), lanes::Theta::Once, Kept::All);
+            isa.run(lanewise::Permute::<_, _, N, COMPLEMENT> { isa, group, constants, theta, kept });
         }
         for (i, state) in states.iter().enumerate() {
             let got: [u64; 25] = core::array::from_fn(|k| words[k * count + i]);
@@ -74,8 +65,8 @@ fn absorb_and_squeeze<const N: usize>() {
         let data: [Vec<u8>; N] = core::array::from_fn(|i| (0..2 * block).map(|k| (k * 7 + i * 31) as u8).collect());
         let mut out: [Vec<u8>; N] = core::array::from_fn(|_| std::vec![0; 2 * block]);
         let mut words = std::vec![0; 25 * N];
-        let group = Group { words: &mut words, count: N, first: 0 };
-        let rows = Rows::new(core::array::from_fn(|i| &data[i][..]));
+        let group = &mut Group { words: &mut words, count: N, first: 0 };
+        let rows = Rows::new(&core::array::from_fn(|i| &data[i][..]));
         let constants = pairs(rounds);
         Model.run(lanewise::Absorb::<_, _, N, false> {
             isa: Model,
@@ -86,9 +77,8 @@ fn absorb_and_squeeze<const N: usize>() {
             lanes,
             blocks: 2,
             element: PhantomData::<u64>,
-            kept: Kept::All,
         });
-        let group = Group { words: &mut words, count: N, first: 0 };
+        let group = &mut Group { words: &mut words, count: N, first: 0 };
         let mut places = out.iter_mut();
         let rows = RowsMut::new(core::array::from_fn(|_| &mut places.next().expect("N outputs")[..]));
         Model.run(lanewise::Squeeze::<_, N, false> {
@@ -129,7 +119,7 @@ fn planes_absorb() {
     for lanes in if cfg!(miri) { 17..=18 } else { 1..=24 } {
         let data: Vec<u8> = (0..16 * lanes).map(|k| (k * 7) as u8).collect();
         let (mut paper, mut line, mut expected) = ([0; 25], [0; 25], [0; 25]);
-        let rows = || Rows::new([&data[..]]);
+        let rows = || Rows::new(&[&data[..]]);
         let (isa, constants) = (Model, pairs(6));
         let rounds = PhantomData::<planewise::Paper>;
         let blocks = 2;
@@ -147,7 +137,7 @@ fn planes_absorb() {
 }
 
 fn planes_of<R: planewise::OnPlanes<Model>>(words: &mut [u64; 25], constants: Pairs<u64>) {
-    let (rows, rounds) = (Rows::new([&[][..]]), PhantomData::<R>);
+    let (rows, rounds) = (Rows::new(&[&[][..]]), PhantomData::<R>);
     Model.run(planewise::Absorb { isa: Model, words, constants, rows, lanes: 0, blocks: 1, rounds });
 }
 
@@ -190,7 +180,7 @@ fn short<W: Lane<Register = u32>, const N: usize, const COMPLEMENT: bool>(width:
             if N == 1 {
                 // A block, and none.
                 for (lanes, rows) in [(lanes, core::array::from_fn(|i| &data[i][..])), (0, [&[][..]; N])] {
-                    let (group, rows) = (Group { words: &mut words, count: N, first: 0 }, Rows::new(rows));
+                    let (group, rows) = (&mut Group { words: &mut words, count: N, first: 0 }, Rows::new(&rows));
                     Model.run(lanewise::Absorb::<_, _, N, COMPLEMENT> {
                         isa,
                         group,
@@ -200,7 +190,6 @@ fn short<W: Lane<Register = u32>, const N: usize, const COMPLEMENT: bool>(width:
                         lanes,
                         blocks: 1,
                         element,
-                        kept: Kept::All,
                     });
                 }
             } else {
@@ -211,8 +200,8 @@ fn short<W: Lane<Register = u32>, const N: usize, const COMPLEMENT: bool>(width:
                     }
                 }
                 for _ in 0..2 {
-                    let group = Group { words: &mut words, count: N, first: 0 };
-                    Model.run(lanewise::Permute::<_, _, N> { isa, group, constants });
+                    let group = &mut Group { words: &mut words, count: N, first: 0 };
+                    Model.run(lanewise::Permute::<_, _, N> { isa, group, constants, theta, kept: Kept::All });
                 }
             }
             for i in 0..N {

@@ -2,7 +2,7 @@
 
 use super::state::odd_round;
 use crate::keccak::permutation::engines::{Forms, InStep, Lane};
-use crate::keccak::permutation::forms::{Blocks, Group, Wide};
+use crate::keccak::permutation::forms::{Blocks, Group, Kept, ManyForm, Wide};
 use crate::keccak::permutation::rounds::Rounds;
 use crate::wipe::wipe;
 use lanes::Lanes;
@@ -12,8 +12,24 @@ pub(crate) fn permute<W: Lane>(in_step: InStep<W>, words: &mut [W::Register], co
     if rounds.is_odd() {
         each_by_itself::<W>(words, count, |_, words| odd_round::<W>(words, rounds));
     }
-    let rows = [&[][..]; MOST];
-    in_groups::<W>(in_step, words, count, &rows[..count], Blocks::none(in_step.theta), rounds);
+    let constants = rounds.pairs::<W>();
+    if constants.is_empty() {
+        return;
+    }
+    let permute = |form: &dyn ManyForm<W>, group: Group<'_, W::Register>| {
+        form.permute(group, Kept::All, constants, in_step.theta);
+    };
+    match in_step.forms {
+        Forms::One(form) => each_by_itself::<W>(words, count, |_, words| form.permute(words, constants)),
+        Forms::Many(form) if form.width() <= count => {
+            for first in (0..count).step_by(form.width()) {
+                permute(form, Group { words: &mut *words, count, first });
+            }
+        }
+        Forms::Many(form) => with_idle_slots::<W>(words, count, form.width(), |words, width| {
+            permute(form, Group { words, count: width, first: 0 });
+        }),
+    }
 }
 
 /// Absorbs the blocks of the rows into as many interleaved states.
@@ -47,7 +63,7 @@ fn in_groups<W: Lane>(
     rounds: Rounds,
 ) {
     let block = W::BYTES * of.lanes;
-    if rounds.is_odd() && block > 0 {
+    if rounds.is_odd() {
         for at in (0..of.count).map(|i| i * block) {
             each_by_itself::<W>(words, count, |i, words| {
                 for (word, lane) in words.iter_mut().zip(rows[i][at..at + block].chunks_exact(W::BYTES)) {
@@ -63,9 +79,8 @@ fn in_groups<W: Lane>(
         return;
     }
     match in_step.forms {
-        Forms::One(form) => each_by_itself::<W>(words, count, |i, words| match block {
-            0 => form.permute(words, constants),
-            _ => form.absorb(words, rows[i], of.lanes, of.count, constants),
+        Forms::One(form) => each_by_itself::<W>(words, count, |i, words| {
+            form.absorb(words, rows[i], of.lanes, of.count, constants);
         }),
         Forms::Many(form) if form.width() <= count => {
             for first in (0..count).step_by(form.width()) {
@@ -95,7 +110,12 @@ pub(crate) fn feed_back<W: Lane>(
         Forms::Many(form) if form.width() <= count && !rounds.is_odd() => {
             for first in (0..count).step_by(form.width()) {
                 let group = Group { words: &mut *words, count, first };
-                form.feed_back(group, lanes, at, rounds.pairs::<W>(), in_step.theta);
+                form.permute(
+                    group,
+                    Kept::Front { lanes: lanes as u8, at: at as u8 },
+                    rounds.pairs::<W>(),
+                    in_step.theta,
+                );
             }
         }
         _ => {

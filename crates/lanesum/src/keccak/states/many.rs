@@ -290,7 +290,7 @@ impl<W: Lane, const N: usize> States<W, N> {
         for row in &mut data {
             *row = &row[..len - len % block];
         }
-        let of = Blocks { lanes, count: len / block, ..Blocks::none(self.in_step.theta) };
+        let of = Blocks { lanes, count: len / block, ahead: 0, theta: self.in_step.theta };
         absorb(self.in_step, self.words.0.as_flattened_mut(), N, &data, of, rounds);
         of.count * block
     }
@@ -311,7 +311,7 @@ impl<W: Lane, const N: usize> States<W, N> {
         let len = out.iter().map(|row| row.len()).min().unwrap_or(0);
         let block = W::BYTES * lanes;
         let mut rows = out.map(|row| &mut row[..len - len % block]);
-        let of = Blocks { lanes, count: len / block, ..Blocks::none(self.in_step.theta) };
+        let of = Blocks { lanes, count: len / block, ahead: 0, theta: self.in_step.theta };
         squeeze(self.in_step, self.words.0.as_flattened_mut(), N, &mut rows, of, rounds);
         of.count * block
     }
