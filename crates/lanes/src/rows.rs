@@ -128,8 +128,12 @@ impl<'a, const N: usize> Rows<'a, N> {
     }
 
     /// The little-endian word at byte `at` of every row.
+    ///
+    /// # Panics
+    /// If the rows do not reach to `at + W::LEN`.
     #[inline(always)]
-    pub(crate) fn words<W: Word>(&self, at: usize) -> [W; N] {
+    #[must_use]
+    pub fn words<W: Word>(&self, at: usize) -> [W; N] {
         let p = self.at(at, W::LEN);
         let mut w = [W::default(); N];
         for (w, p) in w.iter_mut().zip(p) {

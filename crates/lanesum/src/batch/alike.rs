@@ -15,16 +15,17 @@ pub(super) enum Outputs<'o> {
 pub(super) struct Groups<'m, F: Family> {
     choose: Choose,
     family: &'m F,
-    begin: F::Parked,
     ends: F::Ends,
     slots: Slots<F>,
+    /// Whether no slot has been used.
+    all_zeroes: bool,
 }
 
 impl<'m, F: Family> Groups<'m, F> {
     /// For groups of `width` messages first.
     #[inline(always)] // in its place
     pub(super) fn new(choose: Choose, family: &'m F, width: usize) -> Self {
-        Self { choose, family, begin: family.begin(), ends: F::ENDS, slots: Slots::new(choose.kernel(width)) }
+        Self { choose, family, ends: F::ENDS, slots: Slots::new(choose.kernel(width)), all_zeroes: true }
     }
 
     /// Hashes as many messages as there are slots, or fewer, each to `bytes` bytes.
@@ -36,11 +37,14 @@ impl<'m, F: Family> Groups<'m, F> {
         mut outputs: Outputs<'_>,
         bytes: usize,
     ) {
-        let Self { choose, family, begin, ends, slots } = self;
+        let Self { choose, family, ends, slots, all_zeroes } = self;
         if slots.width() != width {
             slots.set_kernel(choose.kernel(width));
         }
-        slots.begin_all(family, begin);
+        if !(*all_zeroes && family.begins_with_zeroes()) {
+            slots.begin_all(family);
+        }
+        *all_zeroes = false;
         let (words, Kernel::Many(form, _)) = slots.words_mut() else {
             unreachable!("a group has a kernel for several messages")
         };
@@ -69,8 +73,5 @@ impl<F: Family> Drop for Groups<'_, F> {
     #[inline]
     fn drop(&mut self) {
         F::wipe_ends(&mut self.ends);
-        if F::ERASE {
-            F::wipe(self.begin.as_mut());
-        }
     }
 }

@@ -113,6 +113,14 @@ pub(crate) trait Family: Copy {
         alike: Self::Alike,
         ends: &mut Self::Ends,
     );
+    /// Whether there are kernels that hash messages from their first byte to their digests.
+    const HASHES_WHOLE: bool = false;
+    /// Whether the first and those that are alike are such messages, if their digests have so many bytes.
+    fn takes_whole(&self, _first: &Message<'_>, _: Self::Alike, _output_bytes: usize) -> bool {
+        false
+    }
+    /// Hashes such messages, as many as the form takes; their digests lie one behind the other.
+    fn hash_whole(&self, _: Self::Many, _messages: &[Message<'_>], _out: &mut [u8]) {}
     /// Erases what depends on a message, if that has been asked for.
     fn wipe_ends(ends: &mut Self::Ends);
     /// Absorbs all blocks of the rows, which have one length, into as many states.
@@ -302,11 +310,14 @@ impl<F: Family> Slots<F> {
 
     /// The same with the state that messages of this family begin with.
     #[inline]
-    pub(crate) fn begin_all(&mut self, family: &F, begin: &F::Parked) {
+    pub(crate) fn begin_all(&mut self, family: &F) {
         if family.begins_with_zeroes() {
-            self.clear();
-        } else {
-            self.put_all(begin);
+            return self.clear();
+        }
+        let mut begin = family.begin();
+        self.put_all(&begin);
+        if F::ERASE {
+            F::wipe(begin.as_mut());
         }
     }
 

@@ -65,7 +65,7 @@ impl<F: Family, const PLACES: usize> Queue<'_, '_, '_, '_, F, PLACES> {
         let mut begin = family.begin();
         let width = kernel.width();
         let mut slots = Slots::<F>::new(kernel);
-        slots.begin_all(family, &begin);
+        slots.begin_all(family);
         // Which place each slot works on: first the messages under way.
         let mut of_slot = [0; WIDEST];
         let under_way = (0..PLACES).filter(|&i| places[i].entry.is_some());
@@ -121,7 +121,7 @@ impl<F: Family, const PLACES: usize> Queue<'_, '_, '_, '_, F, PLACES> {
                 }
             }
             if begun == (1 << width) - 1 {
-                slots.begin_all(family, &begin);
+                slots.begin_all(family);
             } else {
                 for slot in (0..width).filter(|slot| begun >> slot & 1 == 1) {
                     slots.put(slot, &begin);

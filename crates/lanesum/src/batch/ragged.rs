@@ -2,7 +2,7 @@
 //! cheapest.
 
 use super::alike::{Groups, Outputs};
-use super::family::{Choose, Family};
+use super::family::{Choose, Family, Kernel};
 use super::jobs::{Entry, Jobs, NO_MESSAGES, Survey};
 use super::{Message, queue};
 use crate::plan::{Length, Row, WIDEST, Work};
@@ -15,7 +15,7 @@ const WINDOW: usize = 64;
 pub(super) fn run<'m, F: Family, const PLACES: usize>(choose: Choose, family: &'m F, mut jobs: Jobs<'m, '_, '_>) {
     let mut batch = Batch { choose, family, jobs: &mut jobs };
     // First without room for groups.
-    if batch.pass_those_alone() {
+    if batch.pass_those_alone() && !(F::HASHES_WHOLE && batch.whole()) {
         batch.together::<PLACES>();
     }
 }
@@ -69,16 +69,45 @@ impl<'m, F: Family> Batch<'_, 'm, '_, '_, F> {
         self.jobs.left() > 0
     }
 
+    /// Hashes the next messages, as long as there is a kernel that takes them from their first byte to their digests. Whether none are
+    /// left.
+    #[inline(never)]
+    fn whole(&mut self) -> bool {
+        let mut room = NO_MESSAGES;
+        loop {
+            let messages = self.jobs.peek(&mut room, self.choose.width::<F>(self.jobs.left()));
+            let Some((width, count, alike)) = self.next_group(messages) else { return false };
+            let Kernel::Many(form, _) = self.choose.kernel::<F>(width) else { return false };
+            if count < width || !self.family.takes_whole(&messages[0], alike, self.jobs.output_bytes) {
+                return false;
+            }
+            let mut messages = &messages[..count];
+            let first = messages[0];
+            loop {
+                self.family.hash_whole(form, messages, self.jobs.take_places(width));
+                if self.jobs.left() < width {
+                    break;
+                }
+                messages = self.jobs.peek(&mut room, width);
+                if !first.others_have_its_shape(messages) {
+                    break;
+                }
+            }
+            if !self.pass_those_alone() {
+                return true;
+            }
+        }
+    }
+
     /// Hashes what is left, of which the next messages may go together.
     #[inline(never)]
     fn together<const PLACES: usize>(&mut self) {
         let mut room = NO_MESSAGES;
-        // What groups need is made when there is one: that takes longer than a short message.
-        let mut groups = None;
+        // Here, and not when there is a group: it would have to be copied to its place, which takes longer than to make it.
+        let mut groups = Groups::new(self.choose, self.family, self.choose.width::<F>(self.jobs.left()));
         loop {
             let messages = self.jobs.peek(&mut room, self.choose.width::<F>(self.jobs.left()));
             if let Some((width, count, alike)) = self.next_group(messages) {
-                let groups = groups.get_or_insert_with(|| Groups::new(self.choose, self.family, width));
                 let bytes = self.jobs.output_bytes;
                 let mut messages = &messages[..count];
                 let first = messages[0];
@@ -134,7 +163,7 @@ impl<'m, F: Family> Batch<'_, 'm, '_, '_, F> {
 
     /// Hashes the next messages, with those together that have as many blocks.
     #[inline(never)]
-    fn window<const PLACES: usize>(&mut self, groups: &mut Option<Groups<'m, F>>) {
+    fn window<const PLACES: usize>(&mut self, groups: &mut Groups<'m, F>) {
         let first = self.jobs.next();
         let mut entries = [Entry::default(); WINDOW];
         let count = self.jobs.take_entries(self.family, &mut entries);
@@ -163,7 +192,7 @@ impl<'m, F: Family> Batch<'_, 'm, '_, '_, F> {
     /// to the front.
     fn full_groups<'e>(
         &mut self,
-        groups: &mut Option<Groups<'m, F>>,
+        groups: &mut Groups<'m, F>,
         first: usize,
         entries: &'e mut [Entry],
     ) -> &'e mut [Entry] {
@@ -183,7 +212,7 @@ impl<'m, F: Family> Batch<'_, 'm, '_, '_, F> {
     }
 
     /// Hashes messages of as many blocks, in groups and one by one as is cheapest.
-    fn alike(&mut self, groups: &mut Option<Groups<'m, F>>, first: usize, mut entries: &[Entry]) {
+    fn alike(&mut self, groups: &mut Groups<'m, F>, first: usize, mut entries: &[Entry]) {
         while let Some(entry) = entries.first() {
             let width = self.choose.width_of::<F>(entries.len(), self.length_of(*entry));
             let (group, rest) = entries.split_at(width.min(entries.len()));
@@ -205,7 +234,7 @@ impl<'m, F: Family> Batch<'_, 'm, '_, '_, F> {
 
     /// Hashes a group in a kernel of this width; false if its messages are not alike after all.
     #[inline(never)]
-    fn group(&mut self, groups: &mut Option<Groups<'m, F>>, first: usize, width: usize, entries: &[Entry]) -> bool {
+    fn group(&mut self, groups: &mut Groups<'m, F>, first: usize, width: usize, entries: &[Entry]) -> bool {
         let (mut messages, mut places) = (NO_MESSAGES, [0; WIDEST]);
         let (count, bytes) = (entries.len(), self.jobs.output_bytes);
         for ((message, place), entry) in messages.iter_mut().zip(&mut places).zip(entries) {
@@ -213,7 +242,6 @@ impl<'m, F: Family> Batch<'_, 'm, '_, '_, F> {
             *place = (first + entry.behind()) * bytes;
         }
         let Some(alike) = self.family.alike(&messages[..count]) else { return false };
-        let groups = groups.get_or_insert_with(|| Groups::new(self.choose, self.family, width));
         groups.run(width, &messages[..count], alike, Outputs::At(self.jobs.out, &places[..count]), bytes);
         true
     }

@@ -9,6 +9,7 @@ use crate::keccak::constructions::sponge::{KeccakForm, Parameters, Sponge, hash}
 use crate::keccak::permutation::engines::{Lane, Many64, one_named, one_of_plan, sealed::HasKernels};
 use crate::keccak::permutation::forms::{Blocks, Group, Kept, ManyForm};
 use crate::keccak::permutation::rounds::Rounds;
+use crate::keccak::permutation::whole::Padding;
 use crate::plan::Row;
 use crate::sure::whole_blocks;
 use crate::wipe::{Erase, wipe};
@@ -168,6 +169,7 @@ impl<const KEYED: bool> Family for Sponges<'_, KEYED> {
         }
     }
 
+    #[inline]
     fn begins_with_zeroes(&self) -> bool {
         self.before.is_none()
     }
@@ -269,6 +271,22 @@ impl<const KEYED: bool> Family for Sponges<'_, KEYED> {
         }
     }
 
+    const HASHES_WHOLE: bool = !KEYED;
+
+    #[inline]
+    fn takes_whole(&self, first: &Message<'_>, Alike { bare, .. }: Alike, output_bytes: usize) -> bool {
+        bare && self.begins_with_zeroes() && self.padding().takes(first.body.len(), output_bytes)
+    }
+
+    #[inline]
+    fn hash_whole(&self, ManySponges { form, theta }: ManySponges, messages: &[Message<'_>], out: &mut [u8]) {
+        let mut rows: [&[u8]; crate::plan::WIDEST] = [&[]; _];
+        for (row, message) in rows.iter_mut().zip(messages) {
+            *row = message.body;
+        }
+        form.hash(&rows[..messages.len()], out, self.padding(), self.parameters.rounds.pairs::<u64>(), theta);
+    }
+
     fn wipe_ends((): &mut ()) {}
 
     #[inline]
@@ -363,6 +381,12 @@ pub(super) fn absorb(
     if blocks > 0 {
         let group = Group { words, count: rows.len(), first: 0 };
         form.absorb(group, rows, Blocks { lanes, count: blocks, ahead, theta }, rounds.pairs::<u64>());
+    }
+}
+
+impl<const KEYED: bool> Sponges<'_, KEYED> {
+    fn padding(&self) -> Padding {
+        Padding { lanes: self.parameters.lanes(), suffix: self.parameters.suffix.into() }
     }
 }
 

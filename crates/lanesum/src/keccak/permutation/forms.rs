@@ -4,6 +4,7 @@ use super::lane::LaneWord;
 #[cfg(target_arch = "x86_64")]
 use super::planewise::{self, OnPlanes};
 use super::rounds::Pairs;
+use super::whole::{self, Padding};
 use super::{compact, lanewise, rolled};
 use crate::engine::{Form, Shared, printed};
 use crate::wipe::wipe;
@@ -44,6 +45,9 @@ pub trait ManyForm<W: LaneWord>: Shared {
     fn absorb(&self, group: Group<'_, W::Register>, rows: &[&[u8]], of: Blocks, constants: Pairs<W::Register>);
     /// Permutes.
     fn permute(&self, group: Group<'_, W::Register>, kept: Kept, constants: Pairs<W::Register>, theta: Theta);
+    /// Hashes a message in each row, all of one length; the digests lie one behind the other. For lanes of 64 bits
+    /// and for lengths that [`Padding::takes`].
+    fn hash(&self, rows: &[&[u8]], out: &mut [u8], padding: Padding, constants: Pairs<W::Register>, theta: Theta);
     /// Permutes and puts out a block of this many lanes, as often as there are blocks; the rows have room for these.
     fn squeeze(&self, group: Group<'_, W::Register>, rows: &mut [&mut [u8]], of: Blocks, constants: Pairs<W::Register>);
 }
@@ -114,6 +118,10 @@ pub(crate) trait AbsorbMany<T, W: LaneWord>: 'static {
     fn absorb(token: T, group: Group<'_, W::Register>, rows: &[&[u8]], of: Blocks, constants: Pairs<W::Register>);
     /// As [`ManyForm::permute`].
     fn permute(token: T, group: Group<'_, W::Register>, kept: Kept, constants: Pairs<W::Register>, theta: Theta);
+    /// As [`ManyForm::hash`].
+    fn hash(_: T, _rows: &[&[u8]], _out: &mut [u8], _: Padding, _: Pairs<W::Register>, _: Theta) {
+        unreachable!("no function has blocks of shorter lanes")
+    }
     /// As [`ManyForm::squeeze`].
     fn squeeze(
         token: T,
@@ -138,6 +146,10 @@ where
 
     fn permute(&self, group: Group<'_, W::Register>, kept: Kept, constants: Pairs<W::Register>, theta: Theta) {
         F::permute(self.token, group, kept, constants, theta);
+    }
+
+    fn hash(&self, rows: &[&[u8]], out: &mut [u8], padding: Padding, constants: Pairs<W::Register>, theta: Theta) {
+        F::hash(self.token, rows, out, padding, constants, theta);
     }
 
     fn squeeze(
@@ -363,6 +375,12 @@ impl<I: Isa<u64, N>, const N: usize> AbsorbMany<I, u64> for Several<N> {
     fn permute(isa: I, mut group: Group<'_, u64>, kept: Kept, constants: Pairs<u64>, theta: Theta) {
         let group = &mut group;
         isa.run(lanewise::Permute::<_, _, N> { isa, group, constants, theta, kept });
+    }
+
+    fn hash(isa: I, rows: &[&[u8]], out: &mut [u8], padding: Padding, constants: Pairs<u64>, theta: Theta) {
+        let rows = Rows::new(rows.first_chunk::<N>().expect("a row for each state"));
+        let bytes = out.len() / N;
+        isa.run(whole::Hash { isa, rows, padding, constants, theta, out: RowsMut::dealt(out, bytes) });
     }
 
     fn squeeze(isa: I, mut group: Group<'_, u64>, rows: &mut [&mut [u8]], of: Blocks, constants: Pairs<u64>) {

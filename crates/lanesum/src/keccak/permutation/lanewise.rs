@@ -245,7 +245,7 @@ fn absorb_words<I: Isa<E::Register, N>, E: Element, const N: usize>(
 
 /// `N` words of `N` messages at a time, transposed on the way in.
 #[inline(always)]
-fn absorb_squares<I: Isa<W, N>, W: Word, const N: usize>(
+pub(super) fn absorb_squares<I: Isa<W, N>, W: Word, const N: usize>(
     isa: I,
     s: &mut [I::V; 25],
     rows: &Rows<'_, N>,
@@ -297,31 +297,43 @@ impl<I: Isa<u64, N>, const N: usize, const COMPLEMENT: bool> Kernel for Squeeze<
             permute::<I, _, N, COMPLEMENT>(self.isa, &mut s, self.constants, self.theta);
             let mut out = s;
             complement::<I::V, COMPLEMENT>(&mut out);
-            macro_rules! square {
-                ($i:literal) => {
-                    let from = $i * N;
-                    if from + N <= 25 && self.lanes >= from + N {
-                        let mut v = [out[from]; N];
-                        for j in 0..N {
-                            v[j] = out[from + j];
-                        }
-                        self.isa.store_square(v, &mut self.rows, at + 8 * from);
-                    } else if from < 25 && self.lanes > from {
-                        for j in 0..N {
-                            if from + j < 25 && from + j < self.lanes {
-                                self.isa.store_lane(out[from + j], &mut self.rows, at + 8 * (from + j));
-                            }
-                        }
-                    }
-                };
-                ($($i:literal)*) => { $(square!($i);)* };
-            }
-            square!(0 1 2 3 4 5 6 7 8 9 10 11 12);
-            if N == 1 {
-                square!(13 14 15 16 17 18 19 20 21 22 23 24);
-            }
+            store_lanes(self.isa, &out, &mut self.rows, at, self.lanes);
             at += block;
         }
         self.group.store::<I, N, COMPLEMENT>(self.isa, s);
+    }
+}
+
+/// The first `lanes` lanes of each state, to byte `at` of its row.
+#[inline(always)]
+pub(super) fn store_lanes<I: Isa<u64, N>, const N: usize>(
+    isa: I,
+    s: &[I::V; 25],
+    rows: &mut RowsMut<'_, N>,
+    at: usize,
+    lanes: usize,
+) {
+    macro_rules! square {
+        ($i:literal) => {
+            let from = $i * N;
+            if from + N <= 25 && lanes >= from + N {
+                let mut v = [s[from]; N];
+                for j in 0..N {
+                    v[j] = s[from + j];
+                }
+                isa.store_square(v, rows, at + 8 * from);
+            } else if from < 25 && lanes > from {
+                for j in 0..N {
+                    if from + j < 25 && from + j < lanes {
+                        isa.store_lane(s[from + j], rows, at + 8 * (from + j));
+                    }
+                }
+            }
+        };
+        ($($i:literal)*) => { $(square!($i);)* };
+    }
+    square!(0 1 2 3 4 5 6 7 8 9 10 11 12);
+    if N == 1 {
+        square!(13 14 15 16 17 18 19 20 21 22 23 24);
     }
 }

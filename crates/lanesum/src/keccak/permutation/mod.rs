@@ -5,6 +5,7 @@
 //! | `constants`, `lane`, `rounds` | what the specification has in numbers: offsets, constants, lanes, rounds |
 //! | `round` | the generic round, over registers |
 //! | `lanewise`, `planewise` | kernels: one lane a register, of one state or several; a plane a register, of one |
+//! | `whole` | the kernel for batches of messages of one length |
 //! | `planes_line`, `planes_paper` | the rounds of the latter |
 //! | `compact`, `rolled` | the rounds in memory, with the least memory and with the least code |
 //! | `forms` | what a form can do, and how each kind of kernel does it |
@@ -26,6 +27,7 @@ mod planewise;
 pub(crate) mod rolled;
 pub(crate) mod round;
 pub(crate) mod rounds;
+pub(crate) mod whole;
 
 #[cfg(all(test, target_arch = "x86_64", not(miri)))]
 mod hand_tests;
