@@ -131,6 +131,16 @@ impl<W: Word + Words, const N: usize> WordIsa<W, N> for Model {
         }
         words
     }
+    const LOADS_ENDS: bool = true;
+    #[inline(always)]
+    fn load_end(self, rows: &Rows<'_, N>, at: usize) -> [ModelVector<W, N>; 16] {
+        let mut blocks = [[0; 128]; N];
+        for (i, block) in blocks.iter_mut().enumerate() {
+            let end = &rows.row(i)[at..];
+            block[..end.len()].copy_from_slice(end);
+        }
+        WordIsa::<W, N>::load_block(self, &Rows::new(&core::array::from_fn(|i| &blocks[i][..])), 0)
+    }
 }
 
 /// Five lanes (and three unused ones) in an array.

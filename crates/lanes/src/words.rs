@@ -57,6 +57,16 @@ pub trait WordIsa<W, const N: usize>: Token {
     /// # Panics
     /// If the rows do not reach as far.
     fn load_block(self, rows: &Rows<'_, N>, at: usize) -> [Self::V; 16];
+    /// Whether there is [`WordIsa::load_end`].
+    const LOADS_ENDS: bool = false;
+    /// The same of rows of 16 bytes or more that end before: zeroes behind.
+    ///
+    /// # Panics
+    /// If the rows are shorter, or end before `at`, or where there is no such code ([`WordIsa::LOADS_ENDS`]).
+    #[inline(always)]
+    fn load_end(self, _rows: &Rows<'_, N>, _at: usize) -> [Self::V; 16] {
+        unreachable!("the caller has asked for LOADS_ENDS")
+    }
     /// Whether [`WordIsa::blake_rounds`] does anything.
     const BLAKE: bool = false;
     /// All rounds of BLAKE's compression function on its sixteen variables, with the words of a block of each message and the constants

@@ -163,24 +163,83 @@ const REVERSED_32: (i64, i64) = (0x0405_0607_0001_0203, 0x0c0d_0e0f_0809_0a0b);
 const REVERSED_64: (i64, i64) = (0x0001_0203_0405_0607, 0x0809_0a0b_0c0d_0e0f);
 
 /// A 128-bit register with 16 bytes of the row, 256- or 512-bit ones with as many of each of several rows, which are `$apart`
-/// rows apart: so that all that remains to transpose lies within 128 bits.
+/// rows apart: so that all that remains to transpose lies within 128 bits. With `MOVED` the bytes of each in another order.
 macro_rules! gather {
-    (128, $p:ident, $i:expr, $apart:literal, $at:expr) => {
-        _mm_loadu_si128($p[$i].add($at).cast())
-    };
-    (256, $p:ident, $i:expr, $apart:literal, $at:expr) => {
+    (128 $order:ident, $p:ident, $i:expr, $apart:literal, $at:expr) => {{
+        let v = _mm_loadu_si128($p[$i].add($at).cast());
+        if MOVED { _mm_shuffle_epi8(v, $order) } else { v }
+    }};
+    (256 $order:ident, $p:ident, $i:expr, $apart:literal, $at:expr) => {
         _mm256_inserti128_si256::<1>(
-            _mm256_castsi128_si256(gather!(128, $p, $i, $apart, $at)),
-            gather!(128, $p, $i + $apart, $apart, $at),
+            _mm256_castsi128_si256(gather!(128 $order, $p, $i, $apart, $at)),
+            gather!(128 $order, $p, $i + $apart, $apart, $at),
         )
     };
-    (512, $p:ident, $i:expr, $apart:literal, $at:expr) => {{
-        let v = _mm512_castsi128_si512(gather!(128, $p, $i, $apart, $at));
-        let v = _mm512_inserti32x4::<1>(v, gather!(128, $p, $i + $apart, $apart, $at));
-        let v = _mm512_inserti32x4::<2>(v, gather!(128, $p, $i + 2 * $apart, $apart, $at));
-        _mm512_inserti32x4::<3>(v, gather!(128, $p, $i + 3 * $apart, $apart, $at))
+    (512 $order:ident, $p:ident, $i:expr, $apart:literal, $at:expr) => {{
+        let v = _mm512_castsi128_si512(gather!(128 $order, $p, $i, $apart, $at));
+        let v = _mm512_inserti32x4::<1>(v, gather!(128 $order, $p, $i + $apart, $apart, $at));
+        let v = _mm512_inserti32x4::<2>(v, gather!(128 $order, $p, $i + 2 * $apart, $apart, $at));
+        _mm512_inserti32x4::<3>(v, gather!(128 $order, $p, $i + 3 * $apart, $apart, $at))
     }};
 }
+
+/// Words of several rows, from 16 bytes of each.
+trait Gather<W, const N: usize, const EACH: usize>: WordIsa<W, N> {
+    /// From byte `at` behind the pointers on; with `MOVED` its bytes in that order.
+    ///
+    /// # Safety
+    /// 16 bytes can be read there.
+    unsafe fn gather<const MOVED: bool>(self, p: &[*const u8; N], at: usize, order: __m128i) -> [Self::V; EACH];
+
+    /// [`WordIsa::load_block`]
+    #[inline(always)]
+    fn block(self, rows: &Rows<'_, N>, at: usize, zero: Self::V) -> [Self::V; 16] {
+        let p = rows.at(at, 16 * size_of::<W>());
+        let mut words = [zero; 16];
+        for (k, words) in words.as_chunks_mut::<EACH>().0.iter_mut().enumerate() {
+            // SAFETY: SSE2 is always there; `at` has checked the bytes of a block in each row.
+            *words = unsafe { self.gather::<false>(&p, 16 * k, _mm_setzero_si128()) };
+        }
+        words
+    }
+
+    /// [`WordIsa::load_end`]
+    #[inline(always)]
+    fn end(self, rows: &Rows<'_, N>, at: usize, zero: Self::V) -> [Self::V; 16] {
+        let left = rows.len() - at;
+        let p = rows.at(at, left);
+        let mut words = [zero; 16];
+        for (k, words) in words.as_chunks_mut::<EACH>().0.iter_mut().enumerate() {
+            if 16 * k + 16 <= left {
+                // SAFETY: SSE2 is always there; `at` has checked the bytes that are left.
+                *words = unsafe { self.gather::<false>(&p, 16 * k, _mm_setzero_si128()) };
+            }
+        }
+        if !left.is_multiple_of(16) {
+            let (first, _) = LAST_BYTES[16 - left % 16..].split_at(16);
+            let p = rows.at(rows.len() - 16, 16);
+            // SAFETY: SSE2 is always there; `first` and the last bytes of each row are 16.
+            let last = unsafe { self.gather::<true>(&p, 0, _mm_loadu_si128(first.as_ptr().cast())) };
+            for (k, words) in words.as_chunks_mut::<EACH>().0.iter_mut().enumerate() {
+                if k == left / 16 {
+                    *words = last;
+                }
+            }
+        }
+        words
+    }
+}
+
+/// From place 16 - n on, the order in which the last n of 16 bytes come first, and then zeroes.
+static LAST_BYTES: [u8; 32] = {
+    let mut order = [0x80; 32];
+    let mut i = 0;
+    while i < 16 {
+        order[i] = i as u8;
+        i += 1;
+    }
+    order
+};
 
 /// Big-endian words in a register, from bytes as they lie. The foundation of AVX-512 has no shuffle of bytes.
 macro_rules! big_endian {
@@ -232,23 +291,29 @@ macro_rules! words_32 {
         word_isa! { $token, u32 x $n in $v, $set1 $load $store,
             #[inline(always)]
             fn load_block(self, rows: &Rows<'_, $n>, at: usize) -> [$v; 16] {
-                let p = rows.at(at, 64);
-                let mut words = [WordIsa::<u32, $n>::splat(self, 0); 16];
-                for (k, words) in words.as_chunks_mut::<4>().0.iter_mut().enumerate() {
-                    // SAFETY: the token proves the instructions; `at` has checked 64 readable bytes in each row.
-                    unsafe {
-                        let r0 = big_endian!($width, REVERSED_32, gather!($width, p, 0, $apart, 16 * k));
-                        let r1 = big_endian!($width, REVERSED_32, gather!($width, p, 1, $apart, 16 * k));
-                        let r2 = big_endian!($width, REVERSED_32, gather!($width, p, 2, $apart, 16 * k));
-                        let r3 = big_endian!($width, REVERSED_32, gather!($width, p, 3, $apart, 16 * k));
-                        let (l01, h01) = ($lo32(r0, r1), $hi32(r0, r1));
-                        let (l23, h23) = ($lo32(r2, r3), $hi32(r2, r3));
-                        *words = [$v($lo64(l01, l23)), $v($hi64(l01, l23)), $v($lo64(h01, h23)), $v($hi64(h01, h23))];
-                    }
-                }
-                words
+                Gather::<u32, $n, 4>::block(self, rows, at, WordIsa::<u32, $n>::splat(self, 0))
+            }
+            const LOADS_ENDS: bool = true;
+            #[inline(always)]
+            fn load_end(self, rows: &Rows<'_, $n>, at: usize) -> [$v; 16] {
+                Gather::<u32, $n, 4>::end(self, rows, at, WordIsa::<u32, $n>::splat(self, 0))
             }
             $( blake!($width, u32 x $v, 32 $registers); )?
+        }
+        impl Gather<u32, $n, 4> for $token {
+            #[inline(always)]
+            unsafe fn gather<const MOVED: bool>(self, p: &[*const u8; $n], at: usize, order: __m128i) -> [$v; 4] {
+                // SAFETY: the token proves the instructions; the caller has checked what is read.
+                unsafe {
+                    let r0 = big_endian!($width, REVERSED_32, gather!($width order, p, 0, $apart, at));
+                    let r1 = big_endian!($width, REVERSED_32, gather!($width order, p, 1, $apart, at));
+                    let r2 = big_endian!($width, REVERSED_32, gather!($width order, p, 2, $apart, at));
+                    let r3 = big_endian!($width, REVERSED_32, gather!($width order, p, 3, $apart, at));
+                    let (l01, h01) = ($lo32(r0, r1), $hi32(r0, r1));
+                    let (l23, h23) = ($lo32(r2, r3), $hi32(r2, r3));
+                    [$v($lo64(l01, l23)), $v($hi64(l01, l23)), $v($lo64(h01, h23)), $v($hi64(h01, h23))]
+                }
+            }
         }
     )* };
 }
@@ -276,19 +341,25 @@ macro_rules! words_64 {
         word_isa! { $token, u64 x $n in $v, $set1 $load $store,
             #[inline(always)]
             fn load_block(self, rows: &Rows<'_, $n>, at: usize) -> [$v; 16] {
-                let p = rows.at(at, 128);
-                let mut words = [WordIsa::<u64, $n>::splat(self, 0); 16];
-                for (k, words) in words.as_chunks_mut::<2>().0.iter_mut().enumerate() {
-                    // SAFETY: the token proves the instructions; `at` has checked 128 readable bytes in each row.
-                    unsafe {
-                        let r0 = big_endian!($width, REVERSED_64, gather!($width, p, 0, $apart, 16 * k));
-                        let r1 = big_endian!($width, REVERSED_64, gather!($width, p, 1, $apart, 16 * k));
-                        *words = [$v($lo64(r0, r1)), $v($hi64(r0, r1))];
-                    }
-                }
-                words
+                Gather::<u64, $n, 2>::block(self, rows, at, WordIsa::<u64, $n>::splat(self, 0))
+            }
+            const LOADS_ENDS: bool = true;
+            #[inline(always)]
+            fn load_end(self, rows: &Rows<'_, $n>, at: usize) -> [$v; 16] {
+                Gather::<u64, $n, 2>::end(self, rows, at, WordIsa::<u64, $n>::splat(self, 0))
             }
             $( blake!($width, u64 x $v, 64 $registers); )?
+        }
+        impl Gather<u64, $n, 2> for $token {
+            #[inline(always)]
+            unsafe fn gather<const MOVED: bool>(self, p: &[*const u8; $n], at: usize, order: __m128i) -> [$v; 2] {
+                // SAFETY: the token proves the instructions; the caller has checked what is read.
+                unsafe {
+                    let r0 = big_endian!($width, REVERSED_64, gather!($width order, p, 0, $apart, at));
+                    let r1 = big_endian!($width, REVERSED_64, gather!($width order, p, 1, $apart, at));
+                    [$v($lo64(r0, r1)), $v($hi64(r0, r1))]
+                }
+            }
         }
     )* };
 }

@@ -43,6 +43,8 @@ pub(crate) struct Alike {
     last: usize,
     /// Whether all have as many bytes and so the same padding.
     same: bool,
+    /// Whether, besides, all of them lie in memory as they are absorbed.
+    bare: bool,
 }
 
 /// The last blocks of messages that are alike.
@@ -179,7 +181,7 @@ impl<C: Compression> Family for Chained<'_, C> {
         let whole = least - least % block;
         let last = self.blocks(first) * block - whole;
         // What is not absorbed where it lies is copied.
-        (last <= 2 * block).then_some(Alike { whole, last, same })
+        (last <= 2 * block).then_some(Alike { whole, last, same, bare: same && least == bytes })
     }
 
     fn absorb_alike(
@@ -187,7 +189,7 @@ impl<C: Compression> Family for Chained<'_, C> {
         form: Self::Many,
         words: &mut [C::Word],
         messages: &[Message<'_>],
-        Alike { whole, last, same }: Alike,
+        Alike { whole, last, same, .. }: Alike,
         Ends { blocks: ends, padding_of }: &mut Ends<C>,
     ) {
         let (block, width) = (C::Block::USIZE, form.width());
@@ -250,6 +252,23 @@ impl<C: Compression> Family for Chained<'_, C> {
             let rows: [&[u8]; WIDEST] = core::array::from_fn(|slot| &end(slot)[from..from + block]);
             form.compress(words, &rows[..width]);
         }
+    }
+
+    const HASHES_WHOLE: bool = !C::COUNTS;
+
+    #[inline]
+    fn takes_whole(&self, form: Self::Many, messages: &[Message<'_>], alike: Alike, _: usize) -> bool {
+        alike.bare && self.blocks == 0 && form.takes_whole(messages[0].body.len())
+    }
+
+    #[inline]
+    fn hash_whole(&self, form: Self::Many, messages: &[Message<'_>], out: &mut [u8]) {
+        let mut rows: [&[u8]; WIDEST] = [messages[0].body; _];
+        for (row, message) in rows.iter_mut().zip(messages) {
+            *row = message.body;
+        }
+        let bytes = out.len() / messages.len();
+        form.hash_whole(&self.begin.as_ref()[..8], &rows[..form.width()], out, bytes);
     }
 
     fn wipe_ends(ends: &mut Ends<C>) {

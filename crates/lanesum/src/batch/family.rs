@@ -115,11 +115,11 @@ pub(crate) trait Family: Copy {
     );
     /// Whether there are kernels that hash messages from their first byte to their digests.
     const HASHES_WHOLE: bool = false;
-    /// Whether the first and those that are alike are such messages, if their digests have so many bytes.
-    fn takes_whole(&self, _first: &Message<'_>, _: Self::Alike, _output_bytes: usize) -> bool {
+    /// Whether these, which are alike, are such messages, if their digests have so many bytes.
+    fn takes_whole(&self, _: Self::Many, _messages: &[Message<'_>], _: Self::Alike, _output_bytes: usize) -> bool {
         false
     }
-    /// Hashes such messages, as many as the form takes; their digests lie one behind the other.
+    /// Hashes such messages, no more than the form takes; their digests lie one behind the other.
     fn hash_whole(&self, _: Self::Many, _messages: &[Message<'_>], _out: &mut [u8]) {}
     /// Erases what depends on a message, if that has been asked for.
     fn wipe_ends(ends: &mut Self::Ends);

@@ -78,13 +78,13 @@ impl<'m, F: Family> Batch<'_, 'm, '_, '_, F> {
             let messages = self.jobs.peek(&mut room, self.choose.width::<F>(self.jobs.left()));
             let Some((width, count, alike)) = self.next_group(messages) else { return false };
             let Kernel::Many(form, _) = self.choose.kernel::<F>(width) else { return false };
-            if count < width || !self.family.takes_whole(&messages[0], alike, self.jobs.output_bytes) {
+            let mut messages = &messages[..count];
+            if !self.family.takes_whole(form, messages, alike, self.jobs.output_bytes) {
                 return false;
             }
-            let mut messages = &messages[..count];
             let first = messages[0];
             loop {
-                self.family.hash_whole(form, messages, self.jobs.take_places(width));
+                self.family.hash_whole(form, messages, self.jobs.take_places(messages.len()));
                 if self.jobs.left() < width {
                     break;
                 }

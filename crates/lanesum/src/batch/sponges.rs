@@ -274,8 +274,11 @@ impl<const KEYED: bool> Family for Sponges<'_, KEYED> {
     const HASHES_WHOLE: bool = !KEYED;
 
     #[inline]
-    fn takes_whole(&self, first: &Message<'_>, Alike { bare, .. }: Alike, output_bytes: usize) -> bool {
-        bare && self.begins_with_zeroes() && self.padding().takes(first.body.len(), output_bytes)
+    fn takes_whole(&self, form: ManySponges, messages: &[Message<'_>], alike: Alike, output_bytes: usize) -> bool {
+        alike.bare
+            && self.begins_with_zeroes()
+            && messages.len() == form.form.width()
+            && self.padding().takes(messages[0].body.len(), output_bytes)
     }
 
     #[inline]

@@ -19,6 +19,11 @@ pub trait ManyMessages<W>: Shared {
     /// Applies the compression function to all whole blocks of as many rows, of one length: `words` has a word of all messages'
     /// states, and then the next.
     fn compress(&self, words: &mut [W], rows: &[&[u8]]);
+    /// Whether there is [`ManyMessages::hash_whole`] for messages of so many bytes.
+    fn takes_whole(&self, bytes: usize) -> bool;
+    /// Hashes whole messages of one length, of which the first have outputs of `bytes` bytes, one behind the other; they begin with these
+    /// eight words.
+    fn hash_whole(&self, begin: &[W], rows: &[&[u8]], out: &mut [u8], bytes: usize);
 }
 
 printed!(OneMessage<S: Copy>, ManyMessages<W: Word>);
@@ -45,6 +50,12 @@ pub(crate) trait CompressMany<T, W>: 'static {
     const WIDTH: usize;
     /// As [`ManyMessages::compress`].
     fn compress(token: T, words: &mut [W], rows: &[&[u8]]);
+    /// As [`ManyMessages::takes_whole`].
+    fn takes_whole(_bytes: usize) -> bool {
+        false
+    }
+    /// As [`ManyMessages::hash_whole`].
+    fn hash_whole(_token: T, _begin: &[W], _rows: &[&[u8]], _out: &mut [u8], _bytes: usize) {}
 }
 
 impl<T: Copy, W, F: CompressMany<T, W>, const BACKEND: usize> ManyMessages<W> for Form<T, F, BACKEND>
@@ -58,6 +69,14 @@ where
     #[inline]
     fn compress(&self, words: &mut [W], rows: &[&[u8]]) {
         F::compress(self.token, words, rows);
+    }
+
+    fn takes_whole(&self, bytes: usize) -> bool {
+        F::takes_whole(bytes)
+    }
+
+    fn hash_whole(&self, begin: &[W], rows: &[&[u8]], out: &mut [u8], bytes: usize) {
+        F::hash_whole(self.token, begin, rows, out, bytes);
     }
 }
 

@@ -6,7 +6,7 @@ use super::lanewise;
 use super::{packed, scheduled};
 use crate::Backend;
 use crate::engine::{Form, engine};
-use crate::md::compression::{CompressMany, CompressOne, ManyMessages, OneMessage, is_right};
+use crate::md::compression::{CompressMany, CompressOne, ManyMessages, OneMessage, Word, is_right};
 use crate::wipe::wipe_if_asked;
 use core::marker::PhantomData;
 #[cfg(target_arch = "aarch64")]
@@ -116,16 +116,28 @@ engine! {
 pub(super) static PORTABLE: Form<Portable, Wordwise, { Backend::Portable as usize }> = Form::new(Portable);
 
 /// The size of a word.
-trait SizeOf: Copy + Default + PartialEq + Send + Sync + 'static {
+trait SizeOf: Word + Copy + Default + PartialEq + Send + Sync + 'static {
     type Words: Functions<Word = Self>;
+    /// Whole messages of so many bytes.
+    fn whole(begin: &[Self; 8], bytes: usize) -> lanewise::Whole<'_, Self>;
 }
 
 impl SizeOf for u32 {
     type Words = Words32;
+    fn whole(begin: &[Self; 8], bytes: usize) -> lanewise::Whole<'_, Self> {
+        let bits = 8 * bytes as u64;
+        let one = 0x80 << (24 - 8 * (bytes % 4));
+        lanewise::Whole { begin, one, bits: [(bits >> 32) as u32, bits as u32] }
+    }
 }
 
 impl SizeOf for u64 {
     type Words = Words64;
+    fn whole(begin: &[Self; 8], bytes: usize) -> lanewise::Whole<'_, Self> {
+        let bits = 8 * bytes as u128;
+        let one = 0x80 << (56 - 8 * (bytes % 8));
+        lanewise::Whole { begin, one, bits: [(bits >> 64) as u64, bits as u64] }
+    }
 }
 
 /// One message, one word a register.
@@ -138,6 +150,7 @@ impl<W: SizeOf, I: WordIsa<W, 1>> CompressOne<I, [W; 8]> for Wordwise {
             isa,
             state: &mut words,
             rows: Rows::new(&[data]),
+            whole: None,
             size: PhantomData,
         });
         *state = words.map(|[word]| word);
@@ -153,7 +166,23 @@ impl<W: SizeOf, I: WordIsa<W, N>, const N: usize> CompressMany<I, W> for Lanewis
     fn compress(isa: I, words: &mut [W], rows: &[&[u8]]) {
         let state = words.as_chunks_mut::<N>().0.first_chunk_mut().expect("eight words for each message");
         let rows = Rows::new(rows.first_chunk::<N>().expect("a row for each message"));
-        isa.run(lanewise::Compress::<W::Words, _, N> { isa, state, rows, size: PhantomData });
+        isa.run(lanewise::Compress::<W::Words, _, N> { isa, state, rows, whole: None, size: PhantomData });
+    }
+
+    fn takes_whole(bytes: usize) -> bool {
+        I::LOADS_ENDS && bytes >= 16
+    }
+
+    fn hash_whole(isa: I, begin: &[W], rows: &[&[u8]], out: &mut [u8], bytes: usize) {
+        let mut state = [[W::default(); N]; 8];
+        let rows = Rows::new(rows.first_chunk::<N>().expect("a row for each message"));
+        let begin = begin.first_chunk().expect("eight words");
+        let whole = Some(W::whole(begin, rows.len()));
+        isa.run(lanewise::Compress::<W::Words, _, N> { isa, state: &mut state, rows, whole, size: PhantomData });
+        for (out, slot) in out.chunks_exact_mut(bytes).zip(0..N) {
+            W::put_all(state.iter().map(|words| &words[slot]), out);
+        }
+        wipe_if_asked(state.as_flattened_mut());
     }
 }
 

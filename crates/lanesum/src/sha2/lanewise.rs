@@ -10,7 +10,53 @@ pub(super) struct Compress<'a, S: Functions, I, const N: usize> {
     /// a to h, each of every message.
     pub(super) state: &'a mut [[S::Word; N]; 8],
     pub(super) rows: Rows<'a, N>,
+    /// If the rows are whole messages; the state they begin with is then here. Otherwise what is no whole block is left.
+    pub(super) whole: Option<Whole<'a, S::Word>>,
     pub(super) size: PhantomData<S>,
+}
+
+/// How messages of one length, whole bytes, begin and end.
+#[derive(Clone, Copy)]
+pub(super) struct Whole<'a, W> {
+    pub(super) begin: &'a [W; 8],
+    /// The word in which the messages end, without their bytes: the bit that ends them.
+    pub(super) one: W,
+    /// How many bits they have.
+    pub(super) bits: [W; 2],
+}
+
+impl<W> Whole<'_, W> {
+    /// Bytes of a message of `len` bytes with its padding (FIPS 180-4, section 5.1).
+    fn padded(len: usize) -> usize {
+        (len + 1 + 2 * size_of::<W>()).next_multiple_of(16 * size_of::<W>())
+    }
+}
+
+/// A block in which there is padding, of `all` bytes with it.
+#[inline(always)]
+fn load_end<W: Copy + Default, I: WordIsa<W, N>, const N: usize>(
+    isa: I,
+    rows: &Rows<'_, N>,
+    at: usize,
+    all: usize,
+    whole: Whole<'_, W>,
+) -> [I::V; 16] {
+    let mut words = [isa.splat(W::default()); 16];
+    if at <= rows.len() {
+        if at < rows.len() {
+            words = isa.load_end(rows, at);
+        }
+        let (place, one) = ((rows.len() - at) / size_of::<W>(), isa.splat(whole.one));
+        macro_rules! add_at {
+            ($($t:literal)*) => { match place { $( $t => words[$t] = words[$t].add(one), )* _ => unreachable!("less than a block") } };
+        }
+        add_at!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
+    }
+    if at + 16 * size_of::<W>() == all {
+        words[14] = isa.splat(whole.bits[0]);
+        words[15] = isa.splat(whole.bits[1]);
+    }
+    words
 }
 
 /// `$round` sixteen times, with its number. The variables take turns with their names, so that none is moved; after eight rounds
@@ -76,15 +122,29 @@ impl<S: Functions, I: WordIsa<S::Word, N>, const N: usize> Kernel for Compress<'
 
     #[inline(always)]
     fn call(self) {
-        let Self { isa, state, rows, .. } = self;
+        let Self { isa, state, rows, whole, .. } = self;
+        let whole = whole.filter(|_| I::LOADS_ENDS);
         let block = 16 * size_of::<S::Word>();
         let mut chain = [isa.splat(S::Word::default()); 8];
-        for (chain, state) in chain.iter_mut().zip(state.iter()) {
-            *chain = isa.load(state);
+        match whole {
+            Some(Whole { begin, .. }) => {
+                for (chain, word) in chain.iter_mut().zip(begin) {
+                    *chain = isa.splat(*word);
+                }
+            }
+            None => {
+                for (chain, state) in chain.iter_mut().zip(state.iter()) {
+                    *chain = isa.load(state);
+                }
+            }
         }
+        let all = if whole.is_some() { Whole::<S::Word>::padded(rows.len()) } else { rows.len() - rows.len() % block };
         let mut at = 0;
-        while rows.len() - at >= block {
-            let mut words = isa.load_block(&rows, at);
+        while at < all {
+            let mut words = match whole {
+                Some(whole) if at + block > rows.len() => load_end(isa, &rows, at, all, whole),
+                _ => isa.load_block(&rows, at),
+            };
             let mut variables = chain;
             let mut bc = I::V::difference(chain[1], chain[2]);
             let (first, later) = S::K.as_chunks::<16>().0.split_at(1);

@@ -97,6 +97,7 @@ mod tests {
                 isa: Portable,
                 state: &mut expected[0],
                 rows,
+                whole: None,
                 size: PhantomData,
             });
             let mut sums = [[0; 4]; 80];
