@@ -20,6 +20,20 @@ fn equal_lengths() {
     }
 }
 
+/// Wherever in a block messages end: what pads them is put there in registers.
+#[test]
+fn every_length() {
+    for &algorithm in Algorithm::ALL {
+        for len in 0..=algorithm.block_bytes() + 20 {
+            let cases: Vec<_> = (0..3).map(|i| Case::bytes(algorithm, message(len, 2000 + i))).collect();
+            let cases: Vec<_> = cases.iter().cycle().take(16).collect();
+            for backend in choices(algorithm) {
+                check(algorithm, backend, cases.iter().copied());
+            }
+        }
+    }
+}
+
 /// Messages that take as many blocks, and so go straight through the kernels, but have other lengths, prefixes and last bits; outputs of
 /// no byte, of less than a block and of several; and behind them one that takes more, with others like the first.
 #[test]
