@@ -17,7 +17,8 @@ Examples:
   lanesum-bench --papers --resume run.json --html report.html --markdown docs/performance.md
 
 A row without enough quiet samples is tried again when all else is done, two minutes or more after its last try, five times
-before that stands: on a busy machine a run takes ten minutes longer, but with --retries 0. Files are written at the end.";
+before that stands: on a busy machine a run takes ten minutes longer, but with --retries 0. Files are written at the end; till then
+the rows are in FILE.part beside the FILE of --json, with which --resume goes on if a run was stopped.";
 
 /// lanesum against its rivals and against the limits of the machine, in one run
 #[derive(Clone, Debug, Parser)]

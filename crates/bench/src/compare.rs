@@ -7,6 +7,7 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use measure::trials::{Kind, Record};
 
+use crate::journal;
 use crate::table::{cost, digits};
 
 /// Less is not a change, whatever the spreads say.
@@ -18,7 +19,7 @@ const TOLERANCE: f64 = 0.05;
 /// If the file cannot be read or holds something else.
 pub fn read(option: &str, path: &Path) -> Result<Vec<Record>> {
     let text = fs::read_to_string(path).with_context(|| format!("{option} {} cannot be read", path.display()))?;
-    serde_json::from_str(&text).with_context(|| format!("{option} {} does not hold the rows of a run", path.display()))
+    journal::rows(&text).with_context(|| format!("{option} {} does not hold the rows of a run", path.display()))
 }
 
 /// The rows that both runs have, with the change of each, how many agree, and how many could not be compared.

@@ -40,6 +40,7 @@ mod gate;
 mod goals;
 pub mod grid;
 mod held;
+mod journal;
 mod limits;
 mod machine;
 mod paper;
@@ -68,6 +69,7 @@ pub use args::Args;
 use crate::algorithms::{Known, Role};
 use crate::field::Field;
 use crate::grid::Wanted;
+use crate::journal::Journal;
 use crate::limits::Limits;
 use crate::results::{ByPaper, Instruction, Run};
 use crate::table::Table;
@@ -112,6 +114,7 @@ pub fn run(args: &Args, settings: &Settings, out: &mut dyn Write) -> Result<()> 
     }
     if let Some(path) = &args.json {
         write_rows(path, &run.records, out)?;
+        journal::remove(path);
     }
     if let Some(path) = &args.html {
         write_file(path, &report::html(&run))?;
@@ -241,9 +244,11 @@ fn measure_all(
     if !plan.cases.is_empty() || !taken_over.is_empty() {
         field.limits = quiet_limits();
     }
-    let mut table = Table::new(out, plan.cases.len());
+    let table = Table::new(out, plan.cases.len());
+    let mut journal = Journal::begin(args.json.as_deref(), &taken_over, table)?;
     let Outcome { mut records, mismatches } =
-        measure::trials::run(&plan.cases, &|case, input| field.enter(case, input), &settings, &machine, &mut table);
+        measure::trials::run(&plan.cases, &|case, input| field.enter(case, input), &settings, &machine, &mut journal);
+    let mut table = journal.end()?;
     let mut defects = defects(&records, &mismatches);
     records.extend(held::rows(&plan.cases, &field, args, &machine));
     table.finish(&plan.missing)?;

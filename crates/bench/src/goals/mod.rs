@@ -123,7 +123,7 @@ fn upper_end(record: &Record, unit: Unit) -> Option<f64> {
     unit.of(record).map(|figure| unit.spread(record).map_or(figure, |spread| spread.1.max(figure)))
 }
 
-const fn of(processor: Processor) -> &'static [Goal] {
+pub(crate) const fn of(processor: Processor) -> &'static [Goal] {
     match processor {
         Processor::SkylakeSp => skylake_sp::GOALS,
         Processor::Zen5 => zen5::GOALS,

@@ -24,7 +24,7 @@ pub(crate) enum Block {
     Chart(Chart),
     /// Charts beside each other where there is room, in their narrow form.
     SmallCharts(Vec<Chart>),
-    /// Text that is Markdown already: only in Markdown.
+    /// Text that is Markdown already; HTML shows it as it is, folded, a terminal not at all.
     Markdown(&'static str),
 }
 

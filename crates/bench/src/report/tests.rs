@@ -64,7 +64,7 @@ fn each_section_has_its_verdict_and_tables_fold() {
         }
         assert_eq!(headings.first(), Some(&"papers"));
         let page = super::html(&run);
-        assert_eq!(page.matches("<table").count(), page.matches("<details").count());
+        assert_eq!(page.matches("<table").count(), page.matches("<details class").count());
         let contents = page.split_once("<nav").and_then(|(_, rest)| rest.split_once("</nav>")).expect("a list").0;
         assert_eq!(contents.matches("<dt>").count(), headings.len());
         assert!(!contents.contains("<dd></dd>") && page.find("<nav") < page.find("<main"));

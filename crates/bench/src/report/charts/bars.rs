@@ -60,8 +60,8 @@ impl Bars {
         let bars = || self.groups.iter().flat_map(|g| &g.bars);
         let names = bars().map(|b| b.name.chars().count()).max().unwrap_or(0) as f64 * FONT * 0.55 + 10.0;
         let labels = bars().map(|b| b.label.chars().count()).max().unwrap_or(0) as f64 * FONT * 0.55 + 12.0;
-        let most =
-            |bars: &[Bar]| bars.iter().map(|b| b.spread.map_or(b.value, |s| s.1.max(b.value))).fold(0.0, f64::max);
+        // Spreads do not count: one noisy bar would leave no room for the others. What of them is outside is cut off.
+        let most = |bars: &[Bar]| 1.04 * bars.iter().map(|b| b.limit.map_or(b.value, |l| l.max(b.value))).fold(0.0, f64::max);
         let scale = Scale {
             kind: ScaleKind::Linear,
             min: 0.0,
@@ -80,8 +80,9 @@ impl Bars {
             canvas.rect((zero, y), (end - zero, BAR), &format!("f{style}{faint}"), &bar.hint);
             let mut after = end;
             if let Some((low, high)) = bar.spread {
-                canvas.line((scale.place(low), middle), (scale.place(high), middle), "axis");
-                after = after.max(scale.place(high));
+                let high = scale.place(high.min(scale.max));
+                canvas.line((scale.place(low.min(scale.max)), middle), (high, middle), "axis");
+                after = after.max(high);
             }
             if let Some(limit) = bar.limit {
                 canvas.line((scale.place(limit), y - 3.0), (scale.place(limit), y + BAR + 3.0), "mark");

@@ -60,7 +60,9 @@ fn render(blocks: &[Block]) -> String {
                 });
                 out += &format!("<div class=\"small\">\n{}</div>\n", charts.collect::<String>());
             }
-            Block::Markdown(_) => {}
+            Block::Markdown(text) => {
+                out += &format!("<details><summary><b>The text</b></summary><pre>{}</pre></details>\n", escape(text.trim()));
+            }
         }
     }
     if open {

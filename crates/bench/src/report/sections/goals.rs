@@ -133,7 +133,47 @@ fn verdict(j: &Judged<'_>) -> Cell {
             let to_goal = j.to_goal().filter(|_| *above_goal).map(ratio);
             let rival = unbeaten.as_ref().map(|rival| format!("{rival} is not beaten"));
             let why: Vec<String> = to_goal.into_iter().chain(rival).collect();
-            Cell::new(format!("missed: {}", why.join(", and "))).tone(Tone::Bad)
+            let missed = Cell::new(format!("missed: {}", why.join(", and "))).tone(Tone::Bad);
+            match tried(j.goal.name) {
+                Some(heading) => missed.aside(format!("tried: {heading}")),
+                None => missed,
+            }
+        }
+    }
+}
+
+/// The heading in `tried.md` under which the designs for a goal stand.
+fn tried(goal: &str) -> Option<&'static str> {
+    let is_of = |begins: &[&str]| begins.iter().any(|begin| goal.starts_with(begin));
+    let has = |part: &str| goal.contains(part);
+    Some(match () {
+        () if is_of(&["Keccak-f[800]", "Keccak-f[400]", "Keccak-f[200]", "River", "Lake", "Sea", "Ocean", "Lunar", "Ketje"]) => {
+            "One message in River and Lake Keyak, and shorter lanes"
+        }
+        () if has("messages of") => "What has just been stored, loaded in another size",
+        () if has("AVX2") && is_of(&["Keccak", "SHAKE"]) || has("SSE") && is_of(&["Keccak"]) => "Four messages on AVX2",
+        () if is_of(&["Keccak", "SHAKE", "SHA3", "KT128", "ParallelHash"]) && (has("×2") || has("×4") || has("×8") || is_of(&["ParallelHash"])) => {
+            "Two, four and eight messages"
+        }
+        () if is_of(&["Keccak", "SHAKE", "SHA3", "TurboSHAKE", "KT128"]) => "One message",
+        () if is_of(&["SHA-512", "SHA-256"]) && has("×") => "SHA-2, many messages",
+        () if is_of(&["SHA-512"]) => "SHA-512, one message",
+        () if is_of(&["SHA-256"]) => "SHA-256, one message without SHA extensions",
+        () if is_of(&["BLAKE"]) => "BLAKE, one message: the slides' question",
+        () => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::goals;
+
+    #[test]
+    fn for_each_goal_it_is_said_what_was_tried() {
+        for goal in [Processor::SkylakeSp, Processor::Zen5].into_iter().flat_map(goals::of) {
+            let heading = tried(goal.name).unwrap_or_else(|| panic!("{}", goal.name));
+            assert!(include_str!("../tried.md").contains(&format!("### {heading}")), "{heading}");
         }
     }
 }
