@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { check } from "./answers.mjs";
+import { messages } from "./messages.mjs";
 
 const [, , directory, answers, command] = process.argv;
 const lanesum = await import(pathToFileURL(resolve(directory, "lanesum.js")));
@@ -27,6 +28,7 @@ for (const registers of ["simd128", "scalar"]) {
   await lanesum.loadRegisters(registers);
   console.log(`wasm: node ${process.version}, ${registers}: ${await check(lanesum, native)} answers are right`);
 }
+console.log(`wasm: the ${await messages(lanesum)} messages are those of docs/wasm.md`);
 // The lists of the demo, of every function and with names that need care, are what the command writes.
 const { TAGS, line } = await import(pathToFileURL(resolve(directory, "demo/sums.js")));
 const files = mkdtempSync(join(tmpdir(), "lanesum-"));

@@ -161,15 +161,15 @@ pub mod prg {
     pub use crate::keccak::constructions::prg::Prg;
 }
 
-/// KT128 and KT256 in parts: the leaves of a message hashed by several machines, or with interruptions, and the final node that takes
-/// what they have found (RFC 9861, section 3). What a part may be is in its type.
+/// KT128 and KT256 in parts (RFC 9861, section 3): several machines hash leaves of one message, or one machine with interruptions. The
+/// final node takes their chaining values. A `Subtree` is of whole leaves, a `LastSubtree` of those at the end of the message.
 #[cfg(all(feature = "turboshake", feature = "alloc"))]
 pub mod subtrees {
     pub use crate::modes::kangaroo::{CHUNK_BYTES, FinalNode, LastSubtree, Leaves, Subtree};
 }
 
-/// The states and compression functions under the hash functions, the states of every width from 200 bits, and the bare
-/// constructions over them: for building others. Nothing here separates domains or protects against misuse.
+/// Parts for building other functions: the states and compression functions of the hash functions, Keccak states of every width from
+/// 200 bits, and the bare constructions over them. Nothing here separates domains or protects against misuse.
 pub mod hazmat {
     #[cfg(all(feature = "blake", feature = "papers"))]
     pub use crate::blake::{BLAKE256_TREE_LEAF_BYTES, blake256_tree};

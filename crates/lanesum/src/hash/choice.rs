@@ -9,22 +9,22 @@ use core::fmt;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Choice {
-    /// The backend that begins.
+    /// The backend for the first messages. (Another one may take the last, few ones.)
     pub backend: Backend,
     /// How many messages it takes at once.
     pub width: usize,
-    /// What one permutation, or one block, of all the messages costs this way, in the unit that the evidence names.
+    /// The cost of one permutation, or one block, of all the messages, in the unit that [`Choice::evidence`] names.
     pub cost: u64,
-    /// What it would cost one message at a time.
+    /// The cost of the same, one message at a time.
     pub one_by_one: u64,
     /// The kind of processor that the figures are for.
     pub processor: &'static str,
     /// Where the figures come from.
     pub evidence: &'static str,
-    /// Whether they were not measured on such a processor: others, or a model of it, were asked instead.
+    /// Whether the figures were not measured on such a processor. They are then from other processors or from a model of this one.
     pub estimated: bool,
-    /// A backend that would have been taken, but whose kernel was wrong: on no processor it has ever run, so it is tested before it is
-    /// used for the first time in a process, and here that test has failed.
+    /// A backend that would have been taken, but failed its test in this process. Only backends that have never run on a processor
+    /// have such a test before their first use.
     pub rejected: Option<Backend>,
 }
 
@@ -40,21 +40,20 @@ impl fmt::Display for Choice {
 }
 
 impl Algorithm {
-    /// The forms that it exists in, whether or not this machine can run them, in the order of [`Backend::ALL`].
+    /// The backends that the algorithm has, whether or not this machine can run them, in the order of [`Backend::ALL`].
     #[must_use]
     pub const fn backends(self) -> &'static [Backend] {
         families::backends(self.family())
     }
 
-    /// How many messages a backend takes at once, ascending; none, if the algorithm has no form of that name.
+    /// The numbers of messages that a backend takes at once, ascending; empty if the algorithm has no such backend.
     #[must_use]
     pub const fn widths(self, backend: Backend) -> &'static [usize] {
         families::widths(self.family(), backend)
     }
 
-    /// What is taken for `messages` equally long messages when nobody asks for a backend: the backend that begins, and
-    /// how many messages it takes at once. (Short messages of SHA-2 and BLAKE are taken one by one where several at once would not pay.) For 0
-    /// messages, as for 1.
+    /// The backend for `messages` equally long messages if the caller names none, and how many messages it takes at once. For 0
+    /// messages, as for 1. (Short messages of SHA-2 and BLAKE are taken one by one where several at once would not be faster.)
     #[must_use]
     pub fn chosen(self, messages: usize) -> Choice {
         if let Some(fixed) = Backend::fixed_here() {
@@ -64,7 +63,7 @@ impl Algorithm {
     }
 }
 
-/// In a build that is fixed to a backend, which has these widths of the function: none, if it has no form of it.
+/// The choice in a build that is fixed to one backend. `widths` are its widths for the function, none if it does not have the function.
 fn of_fixed_build(fixed: Backend, widths: &[usize], messages: usize) -> Choice {
     let width = width_for(widths, messages);
     Choice {

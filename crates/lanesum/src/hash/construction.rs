@@ -1,4 +1,4 @@
-//! How each algorithm begins: the construction under it, with what tells it from the others.
+//! How each algorithm begins: its construction, with the parameters that distinguish it from others of the same construction.
 
 use crate::Algorithm;
 use crate::algorithm::for_each_algorithm;
@@ -13,7 +13,7 @@ use crate::modes::kangaroo::KtKind;
 #[cfg(feature = "sha2")]
 use crate::sha2::constants as sha2;
 
-/// What an algorithm is built of.
+/// The construction of an algorithm, with its parameters.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Construction {
     /// A sponge over Keccak-p\[1600\].
@@ -36,7 +36,7 @@ pub(crate) enum Construction {
     Blake512(&'static blake::Initial<u64>),
 }
 
-/// The rate of a sponge in lanes, from that in bytes.
+/// The rate of a sponge in lanes, from its rate in bytes.
 #[cfg(feature = "keccak")]
 const fn lanes(block_bytes: usize) -> u8 {
     (block_bytes / 8) as u8

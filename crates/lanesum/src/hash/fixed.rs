@@ -24,13 +24,14 @@ use digest::{CollisionResistance, FixedOutput, FixedOutputReset, HashMarker, Out
 /// A hash function with a digest of fixed length, incremental: the traits of the crate `digest` 0.11, messages of any
 /// number of bits, any backend.
 ///
-/// Costs one permutation or compression a block of [`Function::Rate`](super::Function::Rate) bytes and one more at the end (of
-/// SHA-2 and BLAKE two, where padding and length do not fit). Holds the state and the last, unfinished block: 200 bytes for SHA-3, where
-/// that lies in the state; a chaining value and a block for SHA-2, for BLAKE a salt, too.
+/// A message costs one permutation or compression for each block of [`Function::Rate`](super::Function::Rate) bytes, and one more at the
+/// end. (SHA-2 and BLAKE need two at the end if padding and length do not fit into the last block.) The hasher holds the state and
+/// the last, partial block. For SHA-3 these are 200 bytes, because the block is absorbed into the state. SHA-2 has a chaining value
+/// and a block, and BLAKE a salt, too.
 ///
-/// A message of SHA-2 or BLAKE with more bits than they allow (SHA-256, BLAKE-256 and the like: 2^64 - 1, SHA-512, BLAKE-512: 2^128 - 1)
-/// is never hashed to anything: [`FixedHash::try_update`], [`FixedHash::finalize_with_last_bits`] and `io::Write` return an error, and
-/// the traits of the crate `digest`, which have none, panic at the message's end.
+/// SHA-224, SHA-256, BLAKE-224 and BLAKE-256 take at most 2^64 - 1 bits, the other functions of SHA-2 and BLAKE 2^128 - 1. A longer
+/// message has no digest: [`FixedHash::try_update`], [`FixedHash::finalize_with_last_bits`] and `io::Write` return an error. The traits of
+/// the crate `digest` cannot return one, and panic at the end of the message.
 #[derive(Clone)]
 pub struct FixedHash<F: FixedFunction> {
     state: F::Incremental,
@@ -75,17 +76,17 @@ impl<F: FixedFunction> FixedHash<F> {
     /// Appends to the message.
     ///
     /// # Errors
-    /// [`Error::MessageTooLong`] if the message would have more bits than its standard allows; it stays as it was then.
+    /// [`Error::MessageTooLong`] if the message would have more bits than its standard allows. The message then stays as it was.
     pub fn try_update(&mut self, data: &[u8]) -> Result<(), Error> {
         self.state.try_update(data)
     }
 
-    /// Ends a message whose length is not a whole number of bytes: its last `bits` bits, at most 7, are bits of `last`, for SHA-3
-    /// and Keccak-256 the low ones, the first of them lowest (FIPS 202, section B.1), for SHA-2 and BLAKE the high ones, the first
-    /// of them highest (FIPS 180-4, section 3.1). The others are ignored.
+    /// Ends a message whose length is not a whole number of bytes. Its last `bits` bits, at most 7, are in `last`. For SHA-3 and
+    /// Keccak-256 they are the low bits, and the lowest is the first of them (FIPS 202, section B.1). For SHA-2 and BLAKE they are
+    /// the high bits, and the highest is the first (FIPS 180-4, section 3.1). The other bits of `last` are ignored.
     ///
     /// # Errors
-    /// [`Error::PartialByte`] for more than 7 bits, [`Error::MessageTooLong`] for more in all than the standard allows.
+    /// [`Error::PartialByte`] if `bits` is more than 7, [`Error::MessageTooLong`] if the whole message has more bits than the standard allows.
     pub fn finalize_with_last_bits(self, last: u8, bits: u32) -> Result<Output<Self>, Error> {
         let tail = Tail::new(last, bits)?;
         let mut out = Output::<Self>::default();
@@ -93,10 +94,10 @@ impl<F: FixedFunction> FixedHash<F> {
         Ok(out)
     }
 
-    /// The digests of many messages at once, at the full width of the machine: each message's in the place of the same
-    /// index, `[u8; N]` or [`Output`]. Lengths may differ, may be 0 and need not be whole bytes; see [`Messages`].
+    /// The digests of many messages at once, at the full width of the machine. The digest of message i goes to place i, a `[u8; N]`
+    /// or an [`Output`]. Lengths may differ, may be 0 and need not be whole bytes; see [`Messages`].
     ///
-    /// Never dearer than one at a time: where few messages are left, slots are given up.
+    /// This never costs more than one message at a time: when few messages are left, fewer slots are used.
     ///
     /// ```
     /// use lanesum::Sha3_256;
@@ -123,8 +124,8 @@ impl<F: FixedFunction> FixedHash<F> {
         Ok(())
     }
 
-    /// As [`FixedHash::digest_many`], for messages that all begin with what has been absorbed here, which is not absorbed again
-    /// for each: on this hasher's backend, if that was asked for, and with its salt.
+    /// As [`FixedHash::digest_many`], for messages that all begin with what this hasher has absorbed, which is absorbed only once.
+    /// The salt is that of this hasher, and its backend is used if it was chosen by name.
     ///
     /// ```
     /// use lanesum::{Sha256, digest::Digest};
@@ -196,8 +197,8 @@ fn jobs<'m, 'o, F: FixedFunction, P: Place>(
 
 #[cfg(feature = "blake")]
 impl<F: BlakeFunction> FixedHash<F> {
-    /// A hasher with a salt of four big-endian words, on the backend that is best for one message here. A salt of zeroes means no salt. It stays
-    /// when the hasher is reset, and is part of its serialised state.
+    /// A hasher with a salt of four big-endian words, on the backend that is best for one message here. A salt of zeroes means no salt.
+    /// The salt stays when the hasher is reset, and is part of the saved state.
     ///
     /// ```
     /// use lanesum::{Blake256, digest::Digest};
@@ -210,7 +211,7 @@ impl<F: BlakeFunction> FixedHash<F> {
         Self::of_state(Md::new(&F::salted(salt), best_one::<F::Compression>()))
     }
 
-    /// The same on a backend of your choice.
+    /// A hasher with a salt, on a backend of your choice.
     ///
     /// # Errors
     /// [`Error::BackendUnavailable`] where the machine lacks it, [`Error::FeatureMissing`] where this build does,
@@ -282,7 +283,7 @@ impl<F: FixedFunction> FixedOutputReset for FixedHash<F> {
     }
 }
 
-/// The traits of the crate `digest` have no error for a message that is longer than the standard allows, and a digest of
+/// Panics for a message that is longer than the standard allows. The traits of the crate `digest` have no error for it, and a digest of
 /// another message would be worse than none.
 pub(super) fn must_fit<F: FixedFunction>(finished: Result<(), Error>) {
     if let Err(error) = finished {
@@ -290,11 +291,16 @@ pub(super) fn must_fit<F: FixedFunction>(finished: Result<(), Error>) {
     }
 }
 
-/// `lns`, the version of the format (1), the function's name in 16 bytes, the contents, and a checksum of 8 bytes: anything else is
-/// refused, a state of another function, too. The contents are for SHA-3 and Keccak-256 the state's 200 bytes and one for the position
-/// in the block; for SHA-2 and BLAKE the chaining value, BLAKE's salt, the number of bytes so far (16 bytes) and the block that has
-/// begun, zeroes after it; numbers are big-endian. They are the same whatever the backend, which is chosen anew where the state is
-/// restored. [`Hasher::from_bytes`](crate::Hasher::from_bytes) reads them, too.
+/// The saved bytes are `lns`, the version of the format (1), the function's name in 16 bytes, the contents, and a checksum of 8 bytes.
+/// Anything else is refused, and so is a state of another function.
+///
+/// | functions | contents; numbers are big-endian |
+/// | --- | --- |
+/// | SHA-3, Keccak-256 | the state's 200 bytes, and one byte for the position in the block |
+/// | SHA-2, BLAKE | the chaining value, BLAKE's salt, the number of bytes so far (16 bytes), the partial block with zeroes after it |
+///
+/// The bytes do not depend on the backend; the machine that restores the state chooses its own.
+/// [`Hasher::from_bytes`](crate::Hasher::from_bytes) reads them, too.
 ///
 /// Anyone who has a saved state can continue the message, and learns what the state shows of it. Keep the saved state of a secret
 /// message secret.

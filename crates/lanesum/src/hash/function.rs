@@ -7,11 +7,11 @@ use digest::typenum::Unsigned;
 
 /// A hash function as a type.
 pub trait Function: Clone + Copy + Send + Sync + sealed::Sealed + 'static {
-    /// The function among all algorithms.
+    /// The same function as an [`Algorithm`].
     const ALGORITHM: Algorithm;
-    /// The block in bytes; a sponge's rate.
+    /// The length of a block in bytes; for a sponge, the rate.
     type Rate: ArraySize;
-    /// The digest in bytes; for an XOF, twice its collision resistance.
+    /// The length of the digest in bytes; for an XOF, twice its collision resistance.
     type Digest: ArraySize;
     /// The collision resistance in bytes (FIPS 202, table 4); for Keccak-256 as for SHA3-256.
     type Resistance: Unsigned;
@@ -50,7 +50,7 @@ pub(crate) mod sealed {
     #[cfg(feature = "blake")]
     pub trait Salted: Fixed<Incremental = Md<Self::Compression>> {
         type Compression: Compression;
-        /// What it begins with, with a salt of as many bytes as it has.
+        /// The initial value with this salt, which must have the function's length of salt.
         fn salted(salt: &[u8]) -> <Self::Compression as Compression>::Initial;
     }
 

@@ -103,11 +103,11 @@ impl Hasher {
         Self { algorithm, under_way, forced: false }
     }
 
-    /// On a backend of your choice.
+    /// A hasher for a new message, on a backend of your choice.
     ///
     /// # Errors
-    /// [`Error::BackendUnavailable`] where the machine lacks it, [`Error::FeatureMissing`] where this build does,
-    /// [`Error::NoForm`] where the algorithm has no such form.
+    /// [`Error::BackendUnavailable`] if this machine lacks the backend, [`Error::FeatureMissing`] if this build lacks it,
+    /// [`Error::NoForm`] if the algorithm has no such backend.
     pub fn with_backend(algorithm: Algorithm, backend: Backend) -> Result<Self, Error> {
         Self::with_options(algorithm, backend)
     }
@@ -115,7 +115,7 @@ impl Hasher {
     /// A hasher with a salt, on a backend of your choice or the one that is best for one message here. An empty salt means no salt.
     ///
     /// # Errors
-    /// [`Error::SaltLength`] unless the salt has [`Algorithm::salt_bytes`] bytes; as [`Hasher::with_backend`].
+    /// [`Error::SaltLength`] unless the salt has [`Algorithm::salt_bytes`] bytes; for the backend as [`Hasher::with_backend`].
     pub fn salted(algorithm: Algorithm, backend: Option<Backend>, salt: &[u8]) -> Result<Self, Error> {
         Self::with_options(algorithm, Options::from(backend).salt(salt))
     }
@@ -123,7 +123,7 @@ impl Hasher {
     /// A hasher with [`Options`]. (Without the feature `alloc`, no customization string can be kept.)
     ///
     /// # Errors
-    /// What the [`Options`] are refused with.
+    /// The errors that [`Options`] lists.
     pub fn with_options<'a>(algorithm: Algorithm, options: impl Into<Options<'a>>) -> Result<Self, Error> {
         let options = options.into();
         let backend = options.backend;
@@ -180,8 +180,8 @@ impl Hasher {
         self.forced.then(|| self.backend())
     }
 
-    /// Appends to the message. One that gets longer than its standard allows (SHA-2: from 2^61 bytes on) is an error, or a
-    /// panic, at its end; [`Hasher::try_update`] tells at once.
+    /// Appends to the message. If the message gets longer than its standard allows (SHA-256: from 2^61 bytes on),
+    /// [`Hasher::finalize`] panics and [`Hasher::finalize_with_last_bits`] fails. [`Hasher::try_update`] returns an error at once.
     pub fn update(&mut self, data: &[u8]) {
         each!(&mut self.under_way, sponge => sponge.update(data), tree => tree.update(data), md => md.update(data));
     }
@@ -189,7 +189,7 @@ impl Hasher {
     /// Appends to the message.
     ///
     /// # Errors
-    /// [`Error::MessageTooLong`] if the message would have more bits than its standard allows; it stays as it was then.
+    /// [`Error::MessageTooLong`] if the message would have more bits than its standard allows. The message then stays as it was.
     pub fn try_update(&mut self, data: &[u8]) -> Result<(), Error> {
         // No length is too long for sponges and trees.
         each!(&mut self.under_way,
@@ -199,7 +199,7 @@ impl Hasher {
         Ok(())
     }
 
-    /// As [`Hasher::update`], on the threads of rayon's pool, if the algorithm can share one message among threads: KT128 and KT256.
+    /// As [`Hasher::update`]. KT128 and KT256 share the message among the threads of rayon's pool; other algorithms use one thread.
     /// See [`Kt::update_rayon`](crate::Kt::update_rayon).
     #[cfg(feature = "rayon")]
     pub fn update_rayon(&mut self, data: &[u8]) {
@@ -210,13 +210,14 @@ impl Hasher {
         self.update(data);
     }
 
-    /// Appends a piece to the message of each of several hashers, as many at a time as is cheapest: for messages too long
-    /// to be held in memory, as files that are read side by side. Those of one algorithm share a kernel, if no backend was
-    /// asked for or the same one; of SHA-2, and of BLAKE, those with words of one size.
+    /// Appends a piece to the message of each of several hashers, as many at a time as is cheapest. Use it for messages that do
+    /// not fit into memory, such as large files that are read side by side.
     ///
-    /// Pieces should be some dozen blocks ([`Algorithm::block_bytes`]) long and of one length: what is longer than the
-    /// others' pieces is absorbed alone. Pieces of whole blocks spare a permutation each. Afterwards each piece is
-    /// empty.
+    /// Two hashers can go through one kernel together if they have the same algorithm, or are both of SHA-2 or both of BLAKE
+    /// with words of one size. In addition, neither may have a backend by name, or both must have the same one.
+    ///
+    /// Pieces should all have one length of some dozen blocks ([`Algorithm::block_bytes`]): the part of a piece that is longer than
+    /// the other pieces is absorbed alone. Pieces of whole blocks save a permutation each. Afterwards each piece is empty.
     ///
     /// ```
     /// use lanesum::{Algorithm, Hasher};
@@ -252,27 +253,27 @@ impl Hasher {
     /// Ends the message.
     ///
     /// # Panics
-    /// If the message has more bits than its standard allows: SHA-256 and SHA-224, BLAKE-256 and BLAKE-224 take 2^64 - 1, SHA-512 and
-    /// BLAKE-512 and their kin 2^128 - 1, the others any number. [`Hasher::finalize_with_last_bits`] returns that as an error.
+    /// If the message has more bits than its standard allows. SHA-224, SHA-256, BLAKE-224 and BLAKE-256 take 2^64 - 1, the other
+    /// functions of SHA-2 and BLAKE 2^128 - 1, and all others any number. [`Hasher::finalize_with_last_bits`] returns an error instead.
     #[must_use]
     pub fn finalize(self) -> HasherReader {
         let algorithm = self.algorithm;
         self.finish(Tail::NONE).unwrap_or_else(|error| panic!("{algorithm}: {error}"))
     }
 
-    /// Ends a message whose length is not a whole number of bytes: its last `bits` bits, at most 7, are bits of `last`, those that
-    /// the algorithm takes first ([`Algorithm::bit_order`]): for SHA-3 the low ones, the first of them lowest, for SHA-2
-    /// and BLAKE the high ones, the first of them highest. The others are ignored.
+    /// Ends a message whose length is not a whole number of bytes. Its last `bits` bits, at most 7, are in `last`, in the
+    /// algorithm's order ([`Algorithm::bit_order`]). For SHA-3 they are the low bits of `last`, and the lowest is the first of them.
+    /// For SHA-2 and BLAKE they are the high bits, and the highest is the first. The other bits of `last` are ignored.
     ///
     /// # Errors
-    /// [`Error::PartialByte`] for more than 7 bits, [`Error::MessageTooLong`] for more in all than the standard allows,
-    /// [`Error::WholeBytes`] for any if the algorithm [takes whole bytes](Algorithm::takes_whole_bytes) only.
+    /// [`Error::PartialByte`] if `bits` is more than 7, [`Error::MessageTooLong`] if the whole message has more bits than the standard
+    /// allows, [`Error::WholeBytes`] if `bits` is not 0 and the algorithm [takes whole bytes](Algorithm::takes_whole_bytes) only.
     pub fn finalize_with_last_bits(self, last: u8, bits: u32) -> Result<HasherReader, Error> {
         self.finish(Tail::new(last, bits)?)
     }
 
-    /// Ends the message, fills `out` with the first bytes of its digest, or of an XOF's output, and begins again, as [`Hasher::reset`] does.
-    /// The state stays where it is: that spares the copies of [`Hasher::finalize`], some tens of nanoseconds.
+    /// Ends the message, fills `out` with the first bytes of its digest, or of an XOF's output, and begins a new message, as
+    /// [`Hasher::reset`] does. Unlike [`Hasher::finalize`] it does not copy the state, which saves some tens of nanoseconds.
     ///
     /// ```
     /// use lanesum::{Algorithm, Hasher};
@@ -288,7 +289,7 @@ impl Hasher {
     ///
     /// # Errors
     /// [`Error::DigestSpent`] if `out` is longer than a digest of fixed length, [`Error::MessageTooLong`] if the message has more bits than
-    /// its standard allows; the message can go on then.
+    /// its standard allows. After an error the message has not ended.
     pub fn finalize_into_reset(&mut self, out: &mut [u8]) -> Result<(), Error> {
         self.algorithm.check_output(out.len())?;
         each!(&mut self.under_way,
@@ -311,10 +312,10 @@ impl Hasher {
         Ok(HasherReader::new(output, (!self.algorithm.is_xof()).then_some(bits as u64)))
     }
 
-    /// The first `output_bytes` bytes of output of many messages at once, all of which begin with what has been absorbed here, which
-    /// is not absorbed again for each; with the salt, the domain and the customization string of this hasher, and on its backend, if
-    /// that was asked for. Each message's are in the chunk of `out` of the same index. KT128 and KT256 take one message after the
-    /// other if something has been absorbed, each at full width if it is long.
+    /// The first `output_bytes` bytes of output of many messages at once. Every message begins with what this hasher has absorbed,
+    /// which is absorbed only once. Salt, domain and customization string are those of this hasher, and its backend is used if it was
+    /// chosen by name. The output of message i is chunk i of `out`. If something has been absorbed, KT128 and KT256 take one
+    /// message after the other, each at full width if it is long.
     ///
     /// # Errors
     /// As [`Algorithm::digest_many`]; [`Error::MessageTooLong`] if a message would have more bits than its standard allows.
@@ -341,10 +342,12 @@ impl Hasher {
         each!(&self.under_way, _ => Ok(()), _ => Ok(()), md => md.room_for(survey))
     }
 
-    /// The state as bytes, for storing and sending: the message so far, with salt, domain and customization string. `lns`, the version of the format (1), the
-    /// algorithm's [`standard_name`](Algorithm::standard_name) in 16 bytes, what the algorithm needs, and a checksum of 8 bytes: just
-    /// what the type of the same function is saved as ([`FixedHash`](crate::FixedHash), [`Xof`](crate::Xof), `TurboShake`, `Kt`). The
-    /// same whatever the backend, which is chosen anew where the state is restored.
+    /// The state as bytes, for storing and sending: the message so far, with salt, domain and customization string.
+    ///
+    /// The bytes are `lns`, the version of the format (1), the algorithm's [`standard_name`](Algorithm::standard_name) in 16 bytes, the
+    /// contents that the algorithm needs, and a checksum of 8 bytes. The type of the same function ([`FixedHash`](crate::FixedHash),
+    /// [`Xof`](crate::Xof), `TurboShake`, `Kt`) saves the same bytes. They do not depend on the backend; the machine that restores the
+    /// state chooses its own.
     ///
     /// ```
     /// use lanesum::{Algorithm, Hasher};
@@ -381,11 +384,10 @@ impl Hasher {
         self.algorithm.takes_whole_bytes().then(|| sponge.parameters().suffix as u8)
     }
 
-    /// The inverse of [`Hasher::to_bytes`], of any algorithm that this build has; the state of a typed function, too.
+    /// Restores what [`Hasher::to_bytes`] saved, for any algorithm that this build has. Restores the saved state of a typed function, too.
     ///
     /// # Errors
-    /// [`Error::Saved`] for anything else: bytes that were damaged or cut off, a state of something else, a version that this one does
-    /// not know.
+    /// [`Error::Saved`] for bytes that were damaged or cut off, a state of something else, or an unknown version of the format.
     #[cfg(feature = "alloc")]
     pub fn from_bytes(saved: &[u8]) -> Result<Self, Error> {
         let mut algorithm = None;

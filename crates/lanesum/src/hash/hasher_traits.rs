@@ -35,7 +35,7 @@ impl digest::Reset for Hasher {
     }
 }
 
-/// An XOF gives an output of the length that has its full collision resistance ([`Algorithm::digest_bits`](crate::Algorithm::digest_bits)).
+/// The output of an XOF has [`Algorithm::digest_bits`](crate::Algorithm::digest_bits), the length with its full collision resistance.
 #[cfg(feature = "alloc")]
 impl digest::DynDigest for Hasher {
     fn update(&mut self, data: &[u8]) {

@@ -1,4 +1,4 @@
-//! A message under way, of a function with a digest of fixed length: one of the constructions, with the same calls.
+//! [`Incremental`]: the calls that the constructions share, for a message under way of a function with a digest of fixed length.
 
 use crate::batch::{Choose, Family, Jobs, Message, Survey, are_alone};
 use crate::saved::{Reading, Writing};
@@ -9,7 +9,7 @@ use digest::array::ArraySize;
 
 /// A message under way.
 pub trait Incremental: Clone + Send + Sync + fmt::Debug {
-    /// What tells the functions apart that are built alike.
+    /// The parameters that distinguish the functions of this construction.
     type Initial: Copy + 'static;
     /// A form for one message.
     type Form: Copy;
@@ -18,21 +18,21 @@ pub trait Incremental: Clone + Send + Sync + fmt::Debug {
 
     /// A hasher for a new message, on the backend that is best for one message here.
     fn here(initial: Self::Initial) -> Self;
-    /// On a backend by name.
+    /// A hasher for a new message, on a backend by name.
     fn on(initial: Self::Initial, backend: Backend) -> Result<Self, Error>;
     /// The backend in use.
     fn backend(&self) -> Backend;
     /// Appends to the message.
     fn update(&mut self, data: &[u8]);
-    /// As [`Incremental::update`], but an error if the message would get too long.
+    /// As [`Incremental::update`], but fails if the message would get too long.
     fn try_update(&mut self, data: &[u8]) -> Result<(), Error>;
-    /// Ends the message and puts out the first bytes of the digest.
+    /// Ends the message and fills `out` with the first bytes of the digest.
     fn finish_into(self, tail: Tail, out: &mut [u8]) -> Result<(), Error>;
-    /// Back to the beginning.
+    /// Begins a new message.
     fn reset(&mut self, initial: Self::Initial);
-    /// Writes what [`Incremental::restore`] reads.
+    /// Writes the state, for [`Incremental::restore`].
     fn save(&self, out: &mut Writing<'_>);
-    /// A saved state, on the backend that is best for one message here; `None` for bytes that no state gives.
+    /// The saved state, on the backend that is best for one message here; `None` if [`Incremental::save`] cannot have written the bytes.
     fn restore(initial: Self::Initial, saved: &mut Reading<'_>) -> Option<Self>;
     /// The form for one message, if these messages are better hashed one by one; otherwise the survey of all of them.
     fn form_if_alone<'m>(
@@ -40,13 +40,13 @@ pub trait Incremental: Clone + Send + Sync + fmt::Debug {
         messages: usize,
         survey: impl FnOnce() -> Survey<'m>,
     ) -> Result<Self::Form, Survey<'m>>;
-    /// Hashes a message by itself.
+    /// Hashes one message.
     fn hash(initial: Self::Initial, form: Self::Form, message: &Message<'_>, out: &mut [u8]);
-    /// Hashes many messages from the beginning, each to its output.
+    /// Hashes many messages, each to its output.
     fn many(initial: Self::Initial, backend: Option<Backend>, jobs: Jobs<'_, '_, '_>) -> Result<(), Error>;
     /// Fails if one of many messages, all of which begin with what has been absorbed, would be too long.
     fn room_for(&self, survey: &Survey<'_>) -> Result<(), Error>;
-    /// Hashes many messages that all begin with what has been absorbed, each to its output; there is [room](Incremental::room_for).
+    /// Hashes many messages that all begin with what has been absorbed, each to its output. [`Incremental::room_for`] has been checked.
     fn many_after(&self, choose: Option<Backend>, jobs: Jobs<'_, '_, '_>) -> Result<(), Error>;
 }
 

@@ -28,14 +28,14 @@ impl Algorithm {
     /// ```
     ///
     /// # Errors
-    /// [`Error::DigestSpent`] if `out` is longer than a digest of fixed length; what the [`Options`] are refused with.
+    /// [`Error::DigestSpent`] if `out` is longer than a digest of fixed length; the errors that [`Options`] lists.
     #[inline]
     pub fn digest<'a>(self, options: impl Into<Options<'a>>, message: &[u8], out: &mut [u8]) -> Result<(), Error> {
         let options = options.into();
         if options.are_none() { self.digest_plain(message, out) } else { self.digest_with(&options, message, out) }
     }
 
-    /// The usual case: what [`Algorithm::digest_as`] does with options is not there.
+    /// The usual case, without options: the compiler leaves out what [`Algorithm::digest_as`] does with them.
     fn digest_plain(self, message: &[u8], out: &mut [u8]) -> Result<(), Error> {
         self.digest_as(&Options::new(), message, out)
     }
@@ -78,9 +78,9 @@ impl Algorithm {
         Ok(())
     }
 
-    /// The first `output_bytes` bytes of output of many messages at once: each message's in the chunk of `out` of the same
-    /// index. An algorithm that is no XOF has its digest's length at most. See [`Messages`] for what they can be, and
-    /// [`Strided`](crate::Strided) for those that lie at one distance in one buffer.
+    /// The first `output_bytes` bytes of output of many messages at once. The output of message i is chunk i of `out`. If the algorithm is
+    /// no XOF, `output_bytes` is at most the length of its digest. [`Messages`] says what the messages can be;
+    /// [`Strided`](crate::Strided) is for messages at a constant distance in one buffer.
     ///
     /// ```
     /// use lanesum::{Algorithm, Options};
@@ -92,9 +92,9 @@ impl Algorithm {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Length`] unless `out` has `output_bytes` bytes for each message, [`Error::DigestSpent`] if more are asked for than the digest has;
-    /// [`Error::WholeBytes`] for a message that ends within a byte, if the algorithm [takes whole bytes](Self::takes_whole_bytes) only;
-    /// what the [`Options`] are refused with.
+    /// [`Error::Length`] unless `out` has `output_bytes` bytes for each message, [`Error::DigestSpent`] if `output_bytes` is more than the digest
+    /// has, [`Error::WholeBytes`] for a message that ends within a byte, if the algorithm [takes whole bytes](Self::takes_whole_bytes)
+    /// only; the errors that [`Options`] lists.
     pub fn digest_many<'a, M: Messages + ?Sized>(
         self,
         options: impl Into<Options<'a>>,
@@ -160,7 +160,7 @@ impl Algorithm {
         }
     }
 
-    /// A digest of fixed length has no more bytes than that.
+    /// Fails if so many bytes of output are more than a digest of fixed length has.
     #[inline]
     pub(super) fn check_output(self, bytes: usize) -> Result<(), Error> {
         let (bits, left) = (8_u64.saturating_mul(bytes as u64), self.digest_bits() as u64);

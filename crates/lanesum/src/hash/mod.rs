@@ -1,4 +1,4 @@
-//! The hash functions of all families: by a name at run time, and as types. What they are stands in the one table of algorithms.
+//! The hash functions of all families: by a name at run time, and as types. `algorithm.rs` has the one table of them.
 //!
 //! | file | what |
 //! | --- | --- |
@@ -6,13 +6,13 @@
 //! | `choice` | which backend an algorithm takes |
 //! | `options` | what an algorithm can be given beside the message |
 //! | `many` | any algorithm in one call: one message, and many at once |
-//! | `hasher`, `hasher_traits`, `output` | any algorithm, incremental; other crates' traits of it; its output |
-//! | `function`, `typed` | what a function is as a type; the functions, made of the table |
-//! | `incremental` | the constructions under them, with the same calls |
-//! | `fixed`, `xof` | a function with a digest of fixed length, or of any, with the traits of the crate `digest` |
+//! | `hasher`, `hasher_traits`, `output` | any algorithm, incremental; its traits; its output |
+//! | `function`, `typed` | the traits of a function as a type; the functions as types, made from the table |
+//! | `incremental` | the calls that all constructions have |
+//! | `fixed`, `xof` | a function with a digest of fixed length, and one with output of any length, with the traits of the crate `digest` |
 //! | `oid` | object identifiers |
 //! | `sha2_core` | the block-level form of SHA-2 |
-//! | `oneshot` | functions for whole messages, made of the table |
+//! | `oneshot` | functions for whole messages, made from the table |
 
 mod choice;
 mod construction;

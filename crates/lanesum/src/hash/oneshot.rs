@@ -1,4 +1,4 @@
-//! One-shot functions, made of the table of algorithms: a message in, a digest out.
+//! One-shot functions, made from the table of algorithms: a message in, a digest out.
 
 #[cfg(feature = "sha3")]
 use super::construction::Construction;

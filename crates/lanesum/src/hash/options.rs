@@ -7,10 +7,10 @@ use crate::{Algorithm, Backend, Error};
 #[cfg(feature = "blake")]
 use crate::{blake::compression::Initial, md::compression::Word};
 
-/// What an algorithm can be given beside the message: a backend, a salt, a customization string, a domain. All of them are as if not
-/// given at first. What takes them fails with
-/// [`Error::BackendUnavailable`], [`Error::FeatureMissing`] or [`Error::NoForm`] for a backend that cannot be used,
-/// [`Error::SaltLength`], [`Error::NoCustomization`] or [`Error::NoDomain`] for what the algorithm does not take.
+/// What an algorithm can be given beside the message: a backend, a salt, a customization string, a domain. [`Options::new`] has none
+/// of them. A call that takes options fails with [`Error::BackendUnavailable`], [`Error::FeatureMissing`] or [`Error::NoForm`] if the
+/// backend cannot be used, and with [`Error::SaltLength`], [`Error::NoCustomization`] or [`Error::NoDomain`] if the algorithm does not
+/// take the salt, the customization string or the domain.
 ///
 /// ```
 /// use lanesum::{Algorithm, Options};
@@ -39,7 +39,7 @@ impl<'a> Options<'a> {
         Self::default()
     }
 
-    /// A backend of your choice, instead of the best ones here.
+    /// A backend of your choice, instead of those that are best on this machine.
     #[must_use]
     pub const fn backend(self, backend: Backend) -> Self {
         Self { backend: Some(backend), ..self }
@@ -76,7 +76,7 @@ impl Options<'_> {
         self.backend.is_none() && self.salt.is_empty() && self.customization.is_empty()
     }
 
-    /// What the algorithm is built of, with the domain; fails for what it does not take.
+    /// The construction of the algorithm, with the domain; fails if the algorithm does not take one of the options.
     #[inline]
     pub(super) fn construction(&self, algorithm: Algorithm) -> Result<Construction, Error> {
         let construction = algorithm.construction();
@@ -101,7 +101,7 @@ impl Options<'_> {
         Ok(construction)
     }
 
-    /// With the salt, whose length has been checked, if there is one.
+    /// The initial value with the salt, if there is one. The salt's length has been checked.
     #[cfg(feature = "blake")]
     pub(super) fn salted<W: Word>(&self, initial: &Initial<W>) -> Initial<W> {
         if self.salt.is_empty() { *initial } else { initial.salted(self.salt) }

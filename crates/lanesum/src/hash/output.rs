@@ -9,8 +9,8 @@ use core::fmt;
 #[cfg(any(feature = "sha2", feature = "blake"))]
 const LONGEST: usize = 64;
 
-/// The output of a [`Hasher`](crate::Hasher), read in pieces of any size. That of an XOF never ends; a digest of fixed length ends,
-/// and no more of it can be read than there is.
+/// The output of a [`Hasher`](crate::Hasher), read in pieces of any size. The output of an XOF never ends. A digest of fixed length ends:
+/// to read more than it has is an error.
 #[derive(Clone, Debug)]
 pub struct HasherReader {
     output: Output,
@@ -42,16 +42,16 @@ impl HasherReader {
     /// The next `8 * out.len()` bits.
     ///
     /// # Errors
-    /// [`Error::DigestSpent`] if the digest has fewer left; nothing is read then.
+    /// [`Error::DigestSpent`] if the digest has fewer bits left. Nothing is read then.
     pub fn read(&mut self, out: &mut [u8]) -> Result<(), Error> {
         self.read_bits(out, 8 * out.len() as u64)
     }
 
-    /// The next `bits` bits in the first bytes of `out`, in the algorithm's [`BitOrder`](crate::BitOrder), the spare bits of the
-    /// last byte 0.
+    /// The next `bits` bits, in the first bytes of `out` and in the algorithm's [`BitOrder`](crate::BitOrder). The spare bits of the
+    /// last byte are 0.
     ///
     /// # Errors
-    /// [`Error::TooFewBytes`] if `out` is too short, [`Error::DigestSpent`] if the digest has fewer bits left; nothing is read then.
+    /// [`Error::TooFewBytes`] if `out` is too short, [`Error::DigestSpent`] if the digest has fewer bits left. Nothing is read then.
     pub fn read_bits(&mut self, out: &mut [u8], bits: u64) -> Result<(), Error> {
         if bits.div_ceil(8) > out.len() as u64 {
             return Err(Error::TooFewBytes { bits, bytes: out.len() });
@@ -74,7 +74,7 @@ impl HasherReader {
 
 #[cfg(feature = "std")]
 impl std::io::Read for HasherReader {
-    /// Ends after the last whole byte of a digest of fixed length.
+    /// Reads the next bytes; 0 after the last whole byte of a digest of fixed length.
     fn read(&mut self, out: &mut [u8]) -> std::io::Result<usize> {
         let left = self.left.map_or(u64::MAX, |left| left / 8);
         let count = out.len().min(usize::try_from(left).unwrap_or(usize::MAX));
@@ -83,26 +83,26 @@ impl std::io::Read for HasherReader {
     }
 }
 
-/// A digest of fixed length, the highest bit of a byte first (FIPS 180-4, section 3.1), and how much of it has been put out.
+/// A digest of fixed length, the highest bit of a byte first (FIPS 180-4, section 3.1), and how much of it has been read.
 #[cfg(any(feature = "sha2", feature = "blake"))]
 #[derive(Clone)]
 pub(super) struct Digest {
-    /// Zeroes after the digest.
+    /// The digest, and zeroes after it.
     bytes: [u8; LONGEST],
-    /// Bits that have been put out.
+    /// Bits that have been read.
     bit: usize,
 }
 
 #[cfg(any(feature = "sha2", feature = "blake"))]
 impl Digest {
-    /// `finish` puts out `len` bytes, at most [`LONGEST`].
+    /// The digest that `finish` writes: `len` bytes, at most [`LONGEST`].
     pub(super) fn new(len: usize, finish: impl FnOnce(&mut [u8]) -> Result<(), Error>) -> Result<Self, Error> {
         let mut digest = Self { bytes: [0; LONGEST], bit: 0 };
         finish(&mut digest.bytes[..len])?;
         Ok(digest)
     }
 
-    /// The next `bits` bits, no more than there are, in the first bytes of `out`; spare low bits of the last one are 0.
+    /// The next `bits` bits, in the first bytes of `out`; the spare low bits of the last byte are 0. The digest must have as many left.
     fn read_bits(&mut self, out: &mut [u8], bits: usize) {
         let out = &mut out[..bits.div_ceil(8)];
         let shift = self.bit % 8;

@@ -1,4 +1,4 @@
-//! The block-level form of the functions of SHA-2, for what is built on the block-level traits of the crate `digest`.
+//! The block-level form of the functions of SHA-2, for code that uses the block-level traits of the crate `digest`.
 
 use super::fixed::{FixedHash, must_fit};
 use super::function::Sha2Function;
@@ -11,8 +11,8 @@ use digest::block_api::{Block, BufferKindUser, CoreProxy, Eager, FixedOutputCore
 use digest::common::{AlgorithmName, BlockSizeUser};
 use digest::{HashMarker, Output, OutputSizeUser, Reset};
 
-/// The block-level form of a function of SHA-2: the chaining value alone, the unfinished block being the caller's. For `Hmac`
-/// and what else is built on the block-level traits of the crate `digest`.
+/// The block-level form of a function of SHA-2. It holds the chaining value; the caller keeps the partial block. It is for `Hmac` and
+/// other code that uses the block-level traits of the crate `digest`.
 #[derive(Clone)]
 pub struct Sha2Core<F: Sha2Function> {
     chain: Chain<F::Compression>,

@@ -1,4 +1,4 @@
-//! The functions as types, made of the table of algorithms.
+//! The functions as types, made from the table of algorithms.
 
 use super::construction::Construction;
 use super::fixed::FixedHash;
@@ -118,7 +118,7 @@ macro_rules! functions {
     };
 }
 
-/// The functions as types.
+/// Each function as an empty type, for the parameter of `FixedHash` or `Xof`.
 pub mod functions {
     #[allow(clippy::wildcard_imports)] // what the rows of the table need
     use super::*;
@@ -146,7 +146,7 @@ macro_rules! types {
     };
 }
 
-/// The types with the names of the functions.
+/// The hashers by the names of their functions, such as `Sha256` for `FixedHash<functions::Sha256>`.
 pub mod types {
     #[allow(clippy::wildcard_imports)] // what the rows of the table need
     use super::*;

@@ -33,11 +33,11 @@ impl<F: XofFunction> Xof<F> {
         Self { forced: false, ..Self::with_form(best_one()) }
     }
 
-    /// On a backend of your choice.
+    /// A hasher for a new message, on a backend of your choice.
     ///
     /// # Errors
     /// [`Error::BackendUnavailable`] where the machine lacks it, [`Error::FeatureMissing`] where this build does,
-    /// [`Error::NoForm`] where it is for other functions.
+    /// [`Error::NoForm`] where the backend is for other functions.
     pub fn with_backend(backend: Backend) -> Result<Self, Error> {
         one_named(backend).map(Self::with_form)
     }
@@ -53,17 +53,17 @@ impl<F: XofFunction> Xof<F> {
         self.sponge.form().backend()
     }
 
-    /// Ends a message whose length is not a whole number of bytes: its last `bits` bits, at most 7, are the low bits of
-    /// `last`, the first of them lowest (FIPS 202, section B.1).
+    /// Ends a message whose length is not a whole number of bytes. Its last `bits` bits, at most 7, are the low bits of `last`, and
+    /// the lowest is the first of them (FIPS 202, section B.1). The other bits of `last` are ignored.
     ///
     /// # Errors
-    /// [`Error::PartialByte`] for more than 7 bits.
+    /// [`Error::PartialByte`] if `bits` is more than 7.
     pub fn finalize_xof_with_last_bits(self, last: u8, bits: u32) -> Result<XofOutput<F>, Error> {
         Ok(XofOutput { squeezer: self.sponge.finish(Tail::new(last, bits)?), function: PhantomData })
     }
 
-    /// The first `output_bytes` bytes of output of many messages at once, at the full width of the machine: each message's
-    /// in the chunk of `out` of the same index. Lengths may differ, may be 0 and need not be whole bytes; see [`Messages`].
+    /// The first `output_bytes` bytes of output of many messages at once, at the full width of the machine. The output of message i is
+    /// chunk i of `out`. Lengths may differ, may be 0 and need not be whole bytes; see [`Messages`].
     ///
     /// # Errors
     /// [`Error::Length`] unless `out` has `output_bytes` bytes for each message.
@@ -74,8 +74,8 @@ impl<F: XofFunction> Xof<F> {
         Ok(())
     }
 
-    /// As [`Xof::digest_many`], for messages that all begin with what has been absorbed here, which is not absorbed again for
-    /// each: on this hasher's backend, if that was asked for.
+    /// As [`Xof::digest_many`], for messages that all begin with what this hasher has absorbed, which is absorbed only once. The
+    /// backend of this hasher is used if it was chosen by name.
     ///
     /// # Errors
     /// [`Error::Length`] unless `out` has `output_bytes` bytes for each message.
@@ -123,11 +123,11 @@ impl<F> Erase for XofOutput<F> {
 }
 
 impl<F: XofFunction> XofOutput<F> {
-    /// The next `bits` bits, in the first bytes of `out`; the first bit lowest, spare high bits of the last byte 0. What
-    /// is read next begins with the bit after, within a byte if it must be.
+    /// The next `bits` bits, in the first bytes of `out`. The first bit of a byte is the lowest, and the spare high bits of the last byte
+    /// are 0. The next read goes on with the next bit, even in the middle of a byte.
     ///
     /// # Errors
-    /// [`Error::TooFewBytes`] if `out` is too short; nothing is read then.
+    /// [`Error::TooFewBytes`] if `out` is too short. Nothing is read then.
     pub fn read_bits(&mut self, out: &mut [u8], bits: u64) -> Result<(), Error> {
         self.squeezer.read_bits(out, bits)
     }
@@ -212,8 +212,8 @@ impl<F: XofFunction> ExtendableOutputReset for Xof<F> {
     }
 }
 
-/// As a [`FixedHash`](crate::FixedHash) of SHA-3 is saved: head, the state's 200 bytes, one for the position in the block, and a
-/// checksum.
+/// The saved bytes are those of a [`FixedHash`](crate::FixedHash) of SHA-3: the head, the state's 200 bytes, one byte for the position in
+/// the block, and a checksum.
 impl<F: XofFunction> SerializableState for Xof<F> {
     type SerializedStateSize = U229;
 

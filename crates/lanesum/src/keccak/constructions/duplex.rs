@@ -10,8 +10,8 @@ use crate::{Backend, Error};
 /// DUPLEX\[Keccak-f\[r + c\], pad10*1, r\] (Bertoni and others, "Duplexing the sponge", section 3; the duplex of the Keccak
 /// code package): each call takes up to r - 2 bits and returns up to r, and depends on all calls before.
 ///
-/// `W` gives the width b = r + c. The input of a call may also be fed in pieces, and its output read in pieces, for which
-/// [`Duplex::feed`] and [`Duplex::read`] are there. A call that fails changes nothing.
+/// `W` gives the width b = r + c. [`Duplex::feed`] takes the input of a call in pieces, and [`Duplex::read`] returns its output in
+/// pieces. A call that fails changes nothing.
 #[derive(Clone, Debug)]
 pub struct Duplex<W: Lane = u64> {
     state: State<W>,
@@ -25,18 +25,18 @@ pub struct Duplex<W: Lane = u64> {
 }
 
 impl<W: Lane> Duplex<W> {
-    /// Over all rounds, on the backend that is best for one state here; the rate is in bits.
+    /// A duplex over all rounds, on the backend that is best for one state here; the rate is in bits.
     ///
     /// # Errors
-    /// [`Error::RateBits`] unless 3 to b - 1.
+    /// [`Error::RateBits`] unless the rate is 3 to b - 1.
     pub fn new(rate: usize) -> Result<Self, Error> {
         Self::over(State::new(), rate, W::ROUNDS)
     }
 
-    /// The same on a backend of your choice, over Keccak-p\[b, `rounds`\].
+    /// A duplex over Keccak-p\[b, `rounds`\], on a backend of your choice.
     ///
     /// # Errors
-    /// Those of [`Duplex::new`] and [`State::with_backend`]; [`Error::Rounds`] unless 1 to [`Lane::ROUNDS`].
+    /// Those of [`Duplex::new`] and [`State::with_backend`]; [`Error::Rounds`] unless `rounds` is 1 to [`Lane::ROUNDS`].
     pub fn with_backend(backend: Backend, rate: usize, rounds: usize) -> Result<Self, Error> {
         Self::over(State::with_backend(backend)?, rate, rounds)
     }
@@ -63,7 +63,7 @@ impl<W: Lane> Duplex<W> {
         (self.rate as usize - 2).saturating_sub(8 * self.fed as usize)
     }
 
-    /// Bytes of the last output, of which the last may be partial, that have not been read.
+    /// The number of bytes of the last output that have not been read. The last of them may be partial.
     #[must_use]
     pub const fn unread(&self) -> usize {
         (self.rate as usize).div_ceil(8) - self.read as usize
@@ -74,7 +74,7 @@ impl<W: Lane> Duplex<W> {
         if bits <= room { Ok(()) } else { Err(Error::BlockFull { bits, room }) }
     }
 
-    /// The first or next bytes of the input of the next call.
+    /// Adds the first or next bytes of the input of the next call.
     ///
     /// # Errors
     /// [`Error::BlockFull`] if there is no [`Duplex::room`] for them.
@@ -95,7 +95,7 @@ impl<W: Lane> Duplex<W> {
         Ok(())
     }
 
-    /// As [`Duplex::feed`], but the bytes replace those of the outer part.
+    /// As [`Duplex::feed`], but the bytes replace those of the outer part instead of being added to them.
     ///
     /// # Errors
     /// [`Error::BlockFull`] if there is no room for them.
@@ -106,10 +106,11 @@ impl<W: Lane> Duplex<W> {
         Ok(())
     }
 
-    /// Replaces the first bytes by zeroes, as [`Duplex::overwrite`] does by other bytes. What the last call put out there is forgotten.
+    /// Replaces the first `count` bytes of the outer part by zeroes, as [`Duplex::overwrite`] with zeroes does. The output of the last
+    /// call can then no longer be found there.
     ///
     /// # Errors
-    /// [`Error::BlockFull`] if there is no room for them, or input is there already.
+    /// [`Error::BlockFull`] if there is no room for them, or if something has been fed already.
     pub fn overwrite_with_zeroes(&mut self, count: usize) -> Result<(), Error> {
         let bits = count.saturating_mul(8);
         if self.fed != 0 {
@@ -121,12 +122,12 @@ impl<W: Lane> Duplex<W> {
         Ok(())
     }
 
-    /// One call: σ is what has been fed and the first `bits` bits of `input`; `out` gets the first bytes of the output, up to
-    /// all r bits, the bits past them 0. What it leaves can be [`read`](Duplex::read).
+    /// One call. Its input σ is what has been fed, and then the first `bits` bits of `input`. `out` gets the first bytes of the output,
+    /// up to all r bits; bits of `out` after these are 0. [`Duplex::read`] returns the rest of the output.
     ///
     /// # Errors
-    /// [`Error::TooFewBytes`] if `input` has no such number of bits, [`Error::BlockFull`] if there is no
-    /// [`room`](Duplex::room) for them, [`Error::BlockSpent`] if `out` is longer than a block.
+    /// [`Error::TooFewBytes`] if `input` has fewer bits, [`Error::BlockFull`] if there is no [`room`](Duplex::room) for them,
+    /// [`Error::BlockSpent`] if `out` is longer than a block.
     pub fn duplexing(&mut self, input: &[u8], bits: usize, out: &mut [u8]) -> Result<(), Error> {
         self.check(input, bits, out)?;
         self.check_room(bits)?;
@@ -139,7 +140,7 @@ impl<W: Lane> Duplex<W> {
     /// replace the outer part instead of being added to it. σ is `input` alone.
     ///
     /// # Errors
-    /// Those of [`Duplex::duplexing`]; [`Error::BlockFull`], too, if something has been fed.
+    /// Those of [`Duplex::duplexing`]; also [`Error::BlockFull`] if something has been fed.
     pub fn overwriting(&mut self, input: &[u8], bits: usize, out: &mut [u8]) -> Result<(), Error> {
         self.check(input, bits, out)?;
         if self.fed != 0 {
@@ -157,7 +158,7 @@ impl<W: Lane> Duplex<W> {
         Ok(())
     }
 
-    /// The next bytes of the last call's output; bits past the r of a block are 0.
+    /// The next bytes of the last call's output. After its r bits, the bits of the last byte are 0.
     ///
     /// # Errors
     /// [`Error::BlockSpent`] if fewer are [`unread`](Duplex::unread).
@@ -171,7 +172,7 @@ impl<W: Lane> Duplex<W> {
         Ok(())
     }
 
-    /// From here on there is nothing to read before the next call.
+    /// Discards the output that has not been read: until the next call there is nothing to read.
     pub(crate) fn discard_output(&mut self) {
         self.read = self.rate.div_ceil(8) as u8;
     }

@@ -10,9 +10,9 @@ use digest::{ExtendableOutput, Update, XofReader};
 /// Keccak\[r, c\] = SPONGE\[Keccak-f\[r + c\], pad10*1, r\] for any rate, width and number of bits (FIPS 202, sections 4 and 5;
 /// the Keccak reference, section 1.1). `W` gives the width.
 ///
-/// Nothing follows the message but the padding: a function that must differ from others absorbs its own last bits, as
-/// SHA-3 does with 01. Full blocks of whole lanes are absorbed and squeezed in one piece, as fast as those of the hash
-/// functions; a rate of no whole number of bytes goes byte by byte.
+/// Only the padding follows the message. For domain separation, absorb suffix bits of your own after the message, as SHA-3 does with
+/// 01. Full blocks of whole lanes are absorbed and squeezed as fast as those of the hash functions. With a rate that is not a whole
+/// number of bytes, the sponge works byte by byte.
 ///
 /// ```
 /// use lanesum::hazmat::KeccakSponge;
@@ -37,13 +37,13 @@ pub struct KeccakSponge<W: Lane = u64> {
     position: u16,
 }
 
-/// What a [`KeccakSponge`] is squeezed through.
+/// The output of a [`KeccakSponge`], read in pieces of any size.
 #[derive(Clone, Debug)]
 pub struct KeccakReader<W: Lane = u64> {
     state: State<W>,
     rounds: Rounds,
     rate: u16,
-    /// Bits of the present block that have been put out, up to all.
+    /// Bits of the present block that have been read, up to all.
     position: u16,
 }
 
@@ -63,15 +63,15 @@ impl<W: Lane> KeccakSponge<W> {
     /// Keccak\[`rate`, b - `rate`\], all rounds, on the backend that is best for one state here; the rate is in bits.
     ///
     /// # Errors
-    /// [`Error::RateBits`] unless 1 to b - 1.
+    /// [`Error::RateBits`] unless the rate is 1 to b - 1.
     pub fn new(rate: usize) -> Result<Self, Error> {
         Self::over(State::new(), rate, W::ROUNDS)
     }
 
-    /// The same on a backend of your choice, over Keccak-p\[b, `rounds`\].
+    /// A sponge over Keccak-p\[b, `rounds`\], on a backend of your choice.
     ///
     /// # Errors
-    /// Those of [`KeccakSponge::new`] and [`State::with_backend`]; [`Error::Rounds`] unless 1 to [`Lane::ROUNDS`].
+    /// Those of [`KeccakSponge::new`] and [`State::with_backend`]; [`Error::Rounds`] unless `rounds` is 1 to [`Lane::ROUNDS`].
     pub fn with_backend(backend: Backend, rate: usize, rounds: usize) -> Result<Self, Error> {
         Self::over(State::with_backend(backend)?, rate, rounds)
     }
@@ -97,7 +97,7 @@ impl<W: Lane> KeccakSponge<W> {
         self.absorb_all(data, 8 * data.len() as u64);
     }
 
-    /// Absorbs the first `bits` bits of `data`, in each byte the lowest first. More may follow.
+    /// Absorbs the first `bits` bits of `data`; the first bit of a byte is the lowest. More bits or bytes may follow.
     ///
     /// # Errors
     /// [`Error::TooFewBytes`] if `data` has fewer.
@@ -151,11 +151,11 @@ impl<W: Lane> KeccakReader<W> {
         self.squeeze_all(out, 8 * out.len() as u64);
     }
 
-    /// The next `bits` bits in the first bytes of `out`, in each byte the lowest first; spare high bits of the last one are
-    /// 0. More may follow.
+    /// The next `bits` bits, in the first bytes of `out`. The first bit of a byte is the lowest, and the spare high bits of the last byte
+    /// are 0. The next read goes on with the next bit.
     ///
     /// # Errors
-    /// [`Error::TooFewBytes`] if `out` has room for fewer.
+    /// [`Error::TooFewBytes`] if `out` is too short.
     pub fn squeeze_bits(&mut self, out: &mut [u8], bits: u64) -> Result<(), Error> {
         if bits.div_ceil(8) > out.len() as u64 {
             return Err(Error::TooFewBytes { bits, bytes: out.len() });

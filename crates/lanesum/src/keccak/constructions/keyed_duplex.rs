@@ -31,17 +31,17 @@ pub struct MonkeyDuplex<S: Snp> {
 }
 
 impl<S: Snp> MonkeyDuplex<S> {
-    /// The state is the first `bits` bits of `initial`, key and nonce, padded by pad10*1 to the width, and permuted; the rate
-    /// is in bits.
+    /// A duplex whose state is the first `bits` bits of `initial`, which are key and nonce, padded by pad10*1 to the width, and permuted.
+    /// The rate is in bits.
     ///
     /// # Errors
-    /// [`Error::RateBits`] unless 3 to b, [`Error::Rounds`] for a number of rounds that the permutation does not have,
+    /// [`Error::RateBits`] unless the rate is 3 to b, [`Error::Rounds`] for a number of rounds that the permutation does not have,
     /// [`Error::BlockFull`] for more than b - 2 bits, [`Error::TooFewBytes`] if `initial` has fewer.
     pub fn new(rate: usize, rounds: MonkeyRounds, initial: &[u8], bits: usize) -> Result<Self, Error> {
         Self::start(S::new(), rate, rounds, initial, bits)
     }
 
-    /// The same on a backend of your choice.
+    /// As [`MonkeyDuplex::new`], on a backend of your choice.
     ///
     /// # Errors
     /// Those of [`MonkeyDuplex::new`] and [`Snp::with_backend`].
@@ -76,12 +76,12 @@ impl<S: Snp> MonkeyDuplex<S> {
         self.rate as usize
     }
 
-    /// A call with few rounds: takes the first `bits` bits of `input`, at most r - 2; `out` gets the first bytes of the output,
-    /// up to all r bits, the bits past them 0.
+    /// A call with few rounds. It takes the first `bits` bits of `input`, at most r - 2. `out` gets the first bytes of the output, up to
+    /// all r bits; bits of `out` after these are 0.
     ///
     /// # Errors
     /// [`Error::TooFewBytes`] if `input` has fewer bits, [`Error::BlockFull`] for more than r - 2,
-    /// [`Error::BlockSpent`] if `out` is longer than a block. Nothing has been changed then.
+    /// [`Error::BlockSpent`] if `out` is longer than a block. The call then changes nothing.
     pub fn step(&mut self, input: &[u8], bits: usize, out: &mut [u8]) -> Result<(), Error> {
         self.call(self.rounds.step, input, bits, out)
     }
@@ -122,15 +122,15 @@ fn check_input(input: &[u8], bits: usize, room: usize) -> Result<(), Error> {
 pub enum Outer {
     /// The block is added to it.
     Add,
-    /// The block replaces it, as for decryption, where the block is the ciphertext.
+    /// The block replaces it. Decryption needs this, because there the block is the ciphertext.
     Overwrite,
 }
 
 /// The full-state keyed duplex (Mennink, Reyhanitabar and Vizár, ASIACRYPT 2015; with the overwriting of Daemen, Mennink and
-/// Van Assche, ASIACRYPT 2017, Algorithm 1): blocks are added to the whole state, and only the outer part is put out.
+/// Van Assche, ASIACRYPT 2017, Algorithm 1): a block is added to the whole state, and only the outer part is output.
 ///
-/// There is no padding: what a block means must be clear from the block, as Keyak's Piston sees to by its last bytes. Rate
-/// and positions are in bytes.
+/// There is no padding: the caller must encode each block so that its meaning is clear, as Keyak's Piston does in the last bytes of
+/// a block. Rate and positions are in bytes.
 #[derive(Clone, Debug)]
 pub struct FullStateDuplex<W: Lane = u64> {
     state: State<W>,
@@ -139,16 +139,16 @@ pub struct FullStateDuplex<W: Lane = u64> {
 }
 
 impl<W: Lane> FullStateDuplex<W> {
-    /// `start`, which holds key and nonce, is the front of the state, the rest of which is zero; the first call permutes it.
+    /// A duplex whose state begins with `start`, which holds key and nonce; the rest of the state is zero. The first call permutes it.
     ///
     /// # Errors
-    /// [`Error::RateBits`] unless the rate is 1 byte to all, [`Error::Rounds`] unless 1 to [`Lane::ROUNDS`],
+    /// [`Error::RateBits`] unless the rate is 1 byte to the whole state, [`Error::Rounds`] unless `rounds` is 1 to [`Lane::ROUNDS`],
     /// [`Error::OutOfState`] if `start` is longer than the state.
     pub fn new(rate: usize, rounds: usize, start: &[u8]) -> Result<Self, Error> {
         Self::over(State::new(), rate, rounds, start)
     }
 
-    /// The same on a backend of your choice.
+    /// As [`FullStateDuplex::new`], on a backend of your choice.
     ///
     /// # Errors
     /// Those of [`FullStateDuplex::new`] and [`State::with_backend`].
@@ -168,13 +168,13 @@ impl<W: Lane> FullStateDuplex<W> {
         Ok(Self { state, rate: rate as u8, rounds: rounds as u8 })
     }
 
-    /// Permutes, puts out the first bytes of the outer part, and takes a block of up to the whole state, its front first.
+    /// Permutes, copies the first bytes of the outer part to `out`, and takes a block of up to the whole state, from its front on.
     ///
-    /// With [`Outer::Overwrite`] the whole outer part is replaced, where the block is shorter by zeroes.
+    /// [`Outer::Overwrite`] replaces the whole outer part. If the block is shorter, zeroes replace the rest.
     ///
     /// # Errors
     /// [`Error::OutOfState`] if the block is longer than the state, [`Error::BlockSpent`] if `out` is longer than the outer
-    /// part. Nothing has been changed then.
+    /// part. The call then changes nothing.
     pub fn duplexing(&mut self, outer: Outer, block: &[u8], out: &mut [u8]) -> Result<(), Error> {
         if block.len() > State::<W>::BYTES {
             return Err(Error::OutOfState { start: 0, len: block.len(), size: State::<W>::BYTES });
@@ -186,11 +186,11 @@ impl<W: Lane> FullStateDuplex<W> {
         self.state.add_bytes(0, block)
     }
 
-    /// The first half of [`FullStateDuplex::duplexing`], for a block that depends on the output: permutes, and puts out the
-    /// first bytes of the outer part.
+    /// The first half of [`FullStateDuplex::duplexing`], for a block that depends on the output: permutes, and copies the first bytes of
+    /// the outer part to `out`.
     ///
     /// # Errors
-    /// [`Error::BlockSpent`] if `out` is longer than that. Nothing has been changed then.
+    /// [`Error::BlockSpent`] if `out` is longer than the outer part. The call then changes nothing.
     pub fn squeeze(&mut self, out: &mut [u8]) -> Result<(), Error> {
         let left = usize::from(self.rate);
         if out.len() > left {
@@ -200,11 +200,12 @@ impl<W: Lane> FullStateDuplex<W> {
         self.state.extract_bytes(0, out)
     }
 
-    /// The second half, or a part of it: `block` to the bytes of the state from `start` on.
+    /// The second half of [`FullStateDuplex::duplexing`], or a part of it: adds `block` to the bytes of the state from `start` on, or
+    /// replaces them.
     ///
     /// # Errors
-    /// [`Error::OutOfState`] if they are not within the state, for [`Outer::Overwrite`] within the outer part. Nothing has
-    /// been changed then.
+    /// [`Error::OutOfState`] if these bytes go past the end of the state, or with [`Outer::Overwrite`] past the outer part. The call then
+    /// changes nothing.
     pub fn inject(&mut self, outer: Outer, start: usize, block: &[u8]) -> Result<(), Error> {
         match outer {
             Outer::Add => self.state.add_bytes(start, block),
@@ -218,10 +219,10 @@ impl<W: Lane> FullStateDuplex<W> {
         }
     }
 
-    /// The bytes of the outer part from `start` on, once more.
+    /// Copies the bytes of the outer part from `start` on to `out` again.
     ///
     /// # Errors
-    /// [`Error::OutOfState`] if they are not within it.
+    /// [`Error::OutOfState`] if these bytes go past the outer part.
     pub fn read(&self, start: usize, out: &mut [u8]) -> Result<(), Error> {
         let size = usize::from(self.rate);
         if start > size || out.len() > size - start {
@@ -232,14 +233,14 @@ impl<W: Lane> FullStateDuplex<W> {
 }
 
 impl<S: Snp> Drop for MonkeyDuplex<S> {
-    /// Whatever the features: the state holds a key.
+    /// Erases the state whatever the features, because it holds a key.
     fn drop(&mut self) {
         self.state.plain().erase();
     }
 }
 
 impl<W: Lane> Drop for FullStateDuplex<W> {
-    /// Whatever the features: the state holds a key.
+    /// Erases the state whatever the features, because it holds a key.
     fn drop(&mut self) {
         self.state.erase();
     }

@@ -6,14 +6,14 @@ use crate::sure::sure;
 use crate::{Backend, Error};
 
 /// A reseedable pseudo-random generator on a duplex ("Sponge-based pseudo-random number generators", CHES 2010, in the form of
-/// the Keccak code package): seeding material is fed, output is fetched, and forgetting makes what was put out
+/// the Keccak code package): seeding material is fed, output is fetched, and forgetting makes earlier output
 /// unrecoverable from the state.
 ///
 /// `W` gives the width b of Keccak-f, by default 1600. Of each block of r = b - c bits, ρ = ⌊(r - 2) / 8⌋ bytes are used. The
-/// output has the strength of what was fed, up to c / 2 bits; before that it is known to all.
+/// output has the strength of what was fed, up to c / 2 bits. Before anything was fed, everybody can compute the output.
 ///
-/// With `u64` lanes, it has the traits of `rand_core` 0.10, `SeedableRng` with a capacity of 510 bits and a seed of 32 bytes
-/// that is fed.
+/// With `u64` lanes, it has the traits of `rand_core` 0.10. `SeedableRng` makes a generator with a capacity of 510 bits, and feeds it the
+/// seed of 32 bytes.
 ///
 /// ```
 /// use lanesum::prg::Prg;
@@ -41,7 +41,7 @@ impl<W: Lane> Prg<W> {
         Ok(Self { duplex: Duplex::new(Self::rate(capacity)?)? })
     }
 
-    /// The same on a backend of your choice.
+    /// As [`Prg::new`], on a backend of your choice.
     ///
     /// # Errors
     /// Those of [`Prg::new`] and [`State::with_backend`](crate::hazmat::State::with_backend).
@@ -68,7 +68,7 @@ impl<W: Lane> Prg<W> {
         200 * W::BYTES - self.duplex.rate()
     }
 
-    /// Takes seeding material of any length. What was fetched from the present block is followed by output from the next.
+    /// Takes seeding material of any length. The next [`Prg::fetch`] begins with a new block of output.
     pub fn feed(&mut self, mut seed: &[u8]) {
         loop {
             let room = self.block_len() - self.duplex.positions().0;
@@ -84,7 +84,7 @@ impl<W: Lane> Prg<W> {
         self.duplex.discard_output();
     }
 
-    /// Fills `out`.
+    /// Fills `out` with the next bytes of output.
     pub fn fetch(&mut self, mut out: &mut [u8]) {
         while !out.is_empty() {
             if self.duplex.positions().1 >= self.block_len() {
@@ -97,11 +97,11 @@ impl<W: Lane> Prg<W> {
         }
     }
 
-    /// Makes it impossible to compute earlier outputs and seeds from the state, should it become known.
+    /// Makes it impossible to compute earlier outputs and seeds from the state, even if somebody learns it.
     ///
     /// # Errors
-    /// [`Error::ForgetsTooLittle`] if 8ρ < c: overwriting so few bits leaves the permutation invertible by trial. Nothing
-    /// has been changed then.
+    /// [`Error::ForgetsTooLittle`] if 8ρ < c: so few overwritten bits could be found by trial, and the permutation inverted. The call
+    /// then changes nothing.
     pub fn forget(&mut self) -> Result<(), Error> {
         let (bits, capacity) = (8 * self.block_len(), self.capacity());
         if bits < capacity {
@@ -155,8 +155,8 @@ mod rng {
 
     /// For 64-bit lanes only: the narrow permutations' capacities allow no such claim.
     ///
-    /// The claim is the user's to keep: it holds for a capacity of 256 bits or more ([`SeedableRng::from_seed`] has 510), and once the
-    /// generator has been fed with as much entropy as is wanted. One that was never fed puts out what everybody knows.
+    /// The caller must make the claim true: the capacity must be 256 bits or more ([`SeedableRng::from_seed`] has 510), and the generator
+    /// must have been fed with enough entropy. Everybody knows the output of a generator that was never fed.
     impl TryCryptoRng for Prg<u64> {}
 
     impl SeedableRng for Prg<u64> {
@@ -172,7 +172,7 @@ mod rng {
 }
 
 impl<W: Lane> Drop for Prg<W> {
-    /// Whatever the features: the state tells what comes next.
+    /// Erases the state whatever the features, because it determines the next output.
     fn drop(&mut self) {
         crate::wipe::Erase::erase(&mut self.duplex);
     }

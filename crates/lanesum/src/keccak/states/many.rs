@@ -13,20 +13,20 @@ use core::marker::PhantomData;
 use core::ops::Range;
 use lanes::Lanes;
 
-/// `N` opaque states (the `PlSnP` of the Keccak code package), 1, 2, 4 or 8, for lanes of up to 32 bits also 16: bytes are
-/// added to one of them or to all, taken out of one or of all, and all are permuted together. `W` is the lane: `u8`, `u16`,
+/// `N` opaque states (the `PlSnP` of the Keccak code package): bytes are added to one of them or to all, taken out of one or of
+/// all, and all are permuted together. `N` is 1, 2, 4 or 8, and for lanes of up to 32 bits also 16. `W` is the lane: `u8`, `u16`,
 /// `u32` and `u64` make Keccak-p\[200\], \[400\], \[800\] and \[1600\].
 ///
-/// How the lanes are kept is the backend's business; bytes are always in the order of FIPS 202, section B.1, lane
-/// (x, y) at byte `W::BYTES * (x + 5 * y)`, little-endian. Positions and lengths of the operations on one state are bytes and
-/// may split lanes; those of the operations on all states are lanes.
+/// The backend decides how the lanes lie in memory. For the caller, bytes are always in the order of FIPS 202, section B.1: lane
+/// (x, y) is at byte `W::BYTES * (x + 5 * y)`, little-endian. Operations on one state count positions and lengths in bytes, and may
+/// split lanes. Operations on all states count in lanes.
 ///
-/// Every method fails, changing nothing, where a range goes past the state's bytes or the instance does not exist. Input and
-/// output cannot overlap the states, which borrowing guarantees; where a method has an input and an output, they are
-/// distinct buffers of one length.
+/// If a range goes past the end of a state, or the instance does not exist, every method fails and changes nothing. Borrowing
+/// guarantees that input and output do not overlap the states. If a method has an input and an output, they are
+/// separate buffers of one length.
 ///
-/// A backend with narrower registers permutes some of the states at a time, down to one; a backend with wider ones leaves slots
-/// idle. The states are erased on drop if the feature `zeroize` is on.
+/// A backend with narrower registers permutes some of the states at a time, down to one. A backend with wider registers leaves
+/// slots idle. The states are erased on drop if the feature `zeroize` is on.
 #[derive(Clone)]
 pub struct States<W: Lane, const N: usize> {
     /// Lane k of state i at `[k][i]`.
@@ -47,8 +47,8 @@ impl<W: Lane, const N: usize> States<W, N> {
     /// All zeroes, on a backend of your choice.
     ///
     /// # Errors
-    /// [`Error::BackendUnavailable`] where the machine lacks it, [`Error::FeatureMissing`] where this build does,
-    /// [`Error::NoFormForLane`] where it is for other lanes, [`Error::NoForm`] where it is for other functions.
+    /// [`Error::BackendUnavailable`] if this machine lacks the backend, [`Error::FeatureMissing`] if this build lacks it,
+    /// [`Error::NoFormForLane`] if the backend is for other lanes, [`Error::NoForm`] if it is for other functions.
     pub fn with_backend(backend: Backend) -> Result<Self, Error> {
         InStep::named(backend, N).map(Self::with_forms)
     }
@@ -104,7 +104,7 @@ impl<W: Lane, const N: usize> States<W, N> {
     /// Adds (exclusive-or) `data` to the bytes of one state from `start` on.
     ///
     /// # Errors
-    /// [`Error::OutOfState`] if it does not fit, [`Error::NoSuchInstance`].
+    /// [`Error::OutOfState`] if `data` goes past the end of the state, [`Error::NoSuchInstance`].
     #[inline]
     pub fn add_bytes(&mut self, instance: usize, start: usize, data: &[u8]) -> Result<(), Error> {
         self.bytes(instance)?.add(start, data)
@@ -113,7 +113,7 @@ impl<W: Lane, const N: usize> States<W, N> {
     /// Replaces the bytes of one state from `start` on by `data`.
     ///
     /// # Errors
-    /// [`Error::OutOfState`] if it does not fit, [`Error::NoSuchInstance`].
+    /// [`Error::OutOfState`] if `data` goes past the end of the state, [`Error::NoSuchInstance`].
     pub fn overwrite_bytes(&mut self, instance: usize, start: usize, data: &[u8]) -> Result<(), Error> {
         self.bytes(instance)?.overwrite(start, data)
     }
@@ -121,7 +121,7 @@ impl<W: Lane, const N: usize> States<W, N> {
     /// Replaces the first `count` bytes of one state by zeroes.
     ///
     /// # Errors
-    /// [`Error::OutOfState`] if there are fewer, [`Error::NoSuchInstance`].
+    /// [`Error::OutOfState`] if the state has fewer bytes, [`Error::NoSuchInstance`].
     pub fn overwrite_with_zeroes(&mut self, instance: usize, count: usize) -> Result<(), Error> {
         self.bytes(instance)?.overwrite_with_zeroes(count)
     }
@@ -129,7 +129,7 @@ impl<W: Lane, const N: usize> States<W, N> {
     /// Copies the bytes of one state from `start` on to `out`.
     ///
     /// # Errors
-    /// [`Error::OutOfState`] if there are fewer, [`Error::NoSuchInstance`].
+    /// [`Error::OutOfState`] if the range goes past the end of the state, [`Error::NoSuchInstance`].
     #[inline]
     pub fn extract_bytes(&self, instance: usize, start: usize, out: &mut [u8]) -> Result<(), Error> {
         check::<N>(instance)?;
@@ -139,7 +139,7 @@ impl<W: Lane, const N: usize> States<W, N> {
     /// Writes `input` plus (exclusive-or) the bytes of one state from `start` on to `output`.
     ///
     /// # Errors
-    /// [`Error::Length`] if the two differ in length, [`Error::OutOfState`], [`Error::NoSuchInstance`].
+    /// [`Error::Length`] if `input` and `output` differ in length, [`Error::OutOfState`], [`Error::NoSuchInstance`].
     pub fn extract_and_add_bytes(
         &self,
         instance: usize,
@@ -151,8 +151,8 @@ impl<W: Lane, const N: usize> States<W, N> {
         bytes::extract_and_add::<W>(self.words.0.as_flattened(), instance, N, start, input, output)
     }
 
-    /// Adds the first `lanes` lanes of `data[W::BYTES * offset * i..]` to the front of state i, for all i: `offset` is the
-    /// distance, in lanes, between the data of two states. With an offset of 0 all get the same.
+    /// Adds the first `lanes` lanes of `data[W::BYTES * offset * i..]` to the front of state i, for all i. `offset` is the
+    /// distance, in lanes, between the data of two states. With an offset of 0 all states get the same data.
     ///
     /// # Errors
     /// [`Error::OutOfState`] for more than 25 lanes, [`Error::TooShort`] if `data` is too short.
@@ -180,8 +180,8 @@ impl<W: Lane, const N: usize> States<W, N> {
         Ok(())
     }
 
-    /// Copies the first `lanes` lanes of state i to `out[W::BYTES * offset * i..]`, for all i. Bytes of `out` in between are left
-    /// alone; where an offset below `lanes` makes outputs overlap, the later state's are there in the end.
+    /// Copies the first `lanes` lanes of state i to `out[W::BYTES * offset * i..]`, for all i. Bytes of `out` between two outputs stay as
+    /// they are. If `offset` is less than `lanes`, the outputs overlap, and the later state overwrites the earlier one.
     ///
     /// # Errors
     /// [`Error::OutOfState`] for more than 25 lanes, [`Error::TooShort`] if `out` is too short.
@@ -198,7 +198,8 @@ impl<W: Lane, const N: usize> States<W, N> {
     /// As [`States::extract_lanes_all`], but writes `input` plus (exclusive-or) the lanes.
     ///
     /// # Errors
-    /// [`Error::OutOfState`] for more than 25 lanes, [`Error::TooShort`] if `output` is too short, [`Error::Length`] if the two differ in length.
+    /// [`Error::OutOfState`] for more than 25 lanes, [`Error::TooShort`] if `output` is too short, [`Error::Length`] if `input` and
+    /// `output` differ in length.
     pub fn extract_and_add_lanes_all(
         &self,
         input: &[u8],
@@ -220,10 +221,10 @@ impl<W: Lane, const N: usize> States<W, N> {
         Ok(())
     }
 
-    /// Applies Keccak-p\[b, `rounds`\] to all states: the last `rounds` of those of Keccak-f\[b\] (FIPS 202, section 3.3).
+    /// Applies Keccak-p\[b, `rounds`\] to all states: the last `rounds` rounds of Keccak-f\[b\] (FIPS 202, section 3.3).
     ///
     /// # Errors
-    /// [`Error::Rounds`] unless 1 to [`Lane::ROUNDS`].
+    /// [`Error::Rounds`] unless `rounds` is 1 to [`Lane::ROUNDS`].
     pub fn permute_all(&mut self, rounds: usize) -> Result<(), Error> {
         let rounds = Rounds::new::<W>(rounds)?;
         self.permute_rounds(rounds);
@@ -235,7 +236,7 @@ impl<W: Lane, const N: usize> States<W, N> {
         permute(self.in_step, self.words.0.as_flattened_mut(), N, rounds);
     }
 
-    /// Lane `k` of all states, that of state i at `[i]`.
+    /// Lane `k` of all states. Element i of the array is the lane of state i.
     ///
     /// # Errors
     /// [`Error::OutOfState`] if there is no such lane.
@@ -245,7 +246,7 @@ impl<W: Lane, const N: usize> States<W, N> {
         Ok(lane.map(W::reduce))
     }
 
-    /// Replaces lane `k` of all states, that of state i by `lane[i]`.
+    /// Replaces lane `k` of each state i by `lane[i]`.
     ///
     /// # Errors
     /// [`Error::OutOfState`] if there is no such lane.
@@ -256,12 +257,14 @@ impl<W: Lane, const N: usize> States<W, N> {
         Ok(())
     }
 
-    /// Applies Keccak-p\[b, `rounds`\] to a copy of all states, and replaces lanes `at` on of each by the first `lanes` lanes of the
-    /// result. The other lanes stay as they are: where the states are padded messages of one block, each message's digest takes the
-    /// place of a part of it, and the next call hashes it again. For chains of hashes, which this spares all other copies.
+    /// Applies Keccak-p\[b, `rounds`\] to a copy of all states. In each state, the first `lanes` lanes of the result then replace the lanes
+    /// from `at` on; the other lanes stay as they are.
+    ///
+    /// This is for chains of hashes. If each state is a padded message of one block, the digest replaces a part of the message, and
+    /// the next call hashes the new message. No other copy is needed.
     ///
     /// # Errors
-    /// [`Error::OutOfState`] if the lanes go past the state's end, [`Error::Rounds`] unless 1 to [`Lane::ROUNDS`].
+    /// [`Error::OutOfState`] if the lanes go past the state's end, [`Error::Rounds`] unless `rounds` is 1 to [`Lane::ROUNDS`].
     #[inline]
     pub fn feed_back_all(&mut self, rounds: usize, lanes: usize, at: usize) -> Result<(), Error> {
         let rounds = Rounds::new::<W>(rounds)?;
@@ -272,12 +275,12 @@ impl<W: Lane, const N: usize> States<W, N> {
         Ok(())
     }
 
-    /// Absorbs full blocks, each of `lanes` lanes, of `data[i]` into state i, for all i: adds a block to the front of each
-    /// state, permutes, and so on, as many blocks as the shortest has. Returns how many bytes of each that took. The states
-    /// stay in registers from the first block to the last, and the data are transposed on their way in.
+    /// Absorbs full blocks, each of `lanes` lanes, of `data[i]` into state i, for all i: adds a block to the front of each state, permutes,
+    /// and goes on with the next block. The shortest of `data` decides the number of blocks. Returns the number of bytes absorbed into
+    /// each state. The states stay in registers from the first block to the last, and the data are transposed on their way in.
     ///
     /// # Errors
-    /// [`Error::Rate`] unless `lanes` is 1 to 24, [`Error::Rounds`] unless `rounds` is.
+    /// [`Error::Rate`] unless `lanes` is 1 to 24, [`Error::Rounds`] unless `rounds` is 1 to [`Lane::ROUNDS`].
     pub fn absorb_blocks_all(&mut self, lanes: usize, rounds: usize, data: [&[u8]; N]) -> Result<usize, Error> {
         let (rounds, lanes) = check_bulk::<W>(rounds, lanes)?;
         Ok(self.absorb(lanes, rounds, data))
@@ -295,12 +298,12 @@ impl<W: Lane, const N: usize> States<W, N> {
         of.count * block
     }
 
-    /// Fills full blocks, each of `lanes` lanes, of `out[i]` from state i, for all i: permutes, copies the front of each
-    /// state, and so on, as many blocks as the shortest has room for. Returns how many bytes of each that were. The
-    /// contents before the first permutation are not put out.
+    /// Fills full blocks, each of `lanes` lanes, of `out[i]` from state i, for all i: permutes, copies the front of each state to a block,
+    /// and goes on with the next block. The shortest of `out` decides the number of blocks. Returns the number of bytes written from
+    /// each state. The output begins after the first permutation.
     ///
     /// # Errors
-    /// [`Error::Rate`] unless `lanes` is 1 to 24, [`Error::Rounds`] unless `rounds` is.
+    /// [`Error::Rate`] unless `lanes` is 1 to 24, [`Error::Rounds`] unless `rounds` is 1 to [`Lane::ROUNDS`].
     pub fn squeeze_blocks_all(&mut self, lanes: usize, rounds: usize, out: [&mut [u8]; N]) -> Result<usize, Error> {
         let (rounds, lanes) = check_bulk::<W>(rounds, lanes)?;
         Ok(self.squeeze(lanes, rounds, out))

@@ -5,10 +5,10 @@ use crate::keccak::permutation::engines::Lane;
 use crate::{Backend, Error};
 use core::fmt;
 
-/// One state and its permutation (the `SnP` of the Keccak code package), whatever its width and however its bytes are
-/// addressed: what a mode such as [`MonkeyDuplex`](crate::hazmat::MonkeyDuplex) is written over.
+/// One state of any width and its permutation (the `SnP` of the Keccak code package). A mode such as
+/// [`MonkeyDuplex`](crate::hazmat::MonkeyDuplex) works on any type with this trait, however its bytes are addressed.
 ///
-/// The methods are those of [`State`] and have their errors.
+/// The methods are those of [`State`], with the same errors.
 pub trait Snp: Clone + fmt::Debug + sealed::Sealed {
     /// Bytes in the state.
     const BYTES: usize;
@@ -24,22 +24,22 @@ pub trait Snp: Clone + fmt::Debug + sealed::Sealed {
     /// As [`State::add_bytes`].
     ///
     /// # Errors
-    /// [`Error::OutOfState`] if it does not fit.
+    /// [`Error::OutOfState`] if `data` goes past the end of the state.
     fn add_bytes(&mut self, start: usize, data: &[u8]) -> Result<(), Error>;
     /// As [`State::overwrite_bytes`].
     ///
     /// # Errors
-    /// [`Error::OutOfState`] if it does not fit.
+    /// [`Error::OutOfState`] if `data` goes past the end of the state.
     fn overwrite_bytes(&mut self, start: usize, data: &[u8]) -> Result<(), Error>;
     /// As [`State::extract_bytes`].
     ///
     /// # Errors
-    /// [`Error::OutOfState`] if there are fewer.
+    /// [`Error::OutOfState`] if the range goes past the end of the state.
     fn extract_bytes(&self, start: usize, out: &mut [u8]) -> Result<(), Error>;
     /// As [`State::permute`].
     ///
     /// # Errors
-    /// [`Error::Rounds`] unless 1 to [`Snp::ROUNDS`].
+    /// [`Error::Rounds`] unless `rounds` is 1 to [`Snp::ROUNDS`].
     fn permute(&mut self, rounds: usize) -> Result<(), Error>;
 }
 
@@ -100,8 +100,8 @@ impl<W: Lane> Snp for State<W> {
 }
 
 /// One state under the twisted permutation of Ketje v2, `Keccak-p*[b, n] = π ∘ Keccak-p[b, n] ∘ π⁻¹` (Ketje v2, section 2):
-/// only the bytes' addresses differ from those of [`State`], also over several permutations, since π and π⁻¹ between two of
-/// them cancel. Costs what [`State`] costs.
+/// only the addresses of the bytes differ from those of [`State`]. This also holds over several permutations, because π and π⁻¹
+/// between two of them cancel. So this state costs no more than [`State`].
 #[derive(Clone)]
 pub struct TwistedState<W: Lane = u64>(State<W>);
 
@@ -119,8 +119,8 @@ impl<W: Lane> TwistedState<W> {
         self.0.backend()
     }
 
-    /// Calls `f` for each lane that the range touches: the state below, where in it the bytes lie, and which of the range
-    /// they are.
+    /// Calls `f` for each lane that the range touches, with the state below, the place of the lane's bytes in that state, and their
+    /// place in the range.
     fn each<S>(
         mut state: S,
         start: usize,

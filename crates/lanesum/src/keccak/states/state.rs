@@ -12,8 +12,8 @@ use lanes::Lanes;
 
 /// One opaque state (the `SnP` of the Keccak code package): bytes are added to it, taken out of it, and it is permuted.
 ///
-/// `W` is the lane: `u8`, `u16`, `u32` and `u64` make Keccak-p\[200\], \[400\], \[800\] and \[1600\]. Everything that
-/// [`States`](crate::hazmat::States) says of one instance holds here: byte order, ranges, errors, what may overlap. The state is
+/// `W` is the lane: `u8`, `u16`, `u32` and `u64` make Keccak-p\[200\], \[400\], \[800\] and \[1600\]. The documentation of
+/// [`States`](crate::hazmat::States) also holds for this type: byte order, ranges, errors, and which buffers may overlap. The state is
 /// erased on drop if the feature `zeroize` is on.
 #[derive(Clone)]
 pub struct State<W: Lane = u64> {
@@ -34,8 +34,8 @@ impl<W: Lane> State<W> {
     /// All zeroes, on a backend of your choice.
     ///
     /// # Errors
-    /// [`Error::BackendUnavailable`] where the machine lacks it, [`Error::FeatureMissing`] where this build does,
-    /// [`Error::NoFormForLane`] where it is for other lanes, [`Error::NoForm`] where it is for other functions.
+    /// [`Error::BackendUnavailable`] if this machine lacks the backend, [`Error::FeatureMissing`] if this build lacks it,
+    /// [`Error::NoFormForLane`] if the backend is for other lanes, [`Error::NoForm`] if it is for other functions.
     pub fn with_backend(backend: Backend) -> Result<Self, Error> {
         one_named(backend).map(Self::with_form)
     }
@@ -80,7 +80,7 @@ impl<W: Lane> State<W> {
     /// Adds (exclusive-or) `data` to the bytes from `start` on.
     ///
     /// # Errors
-    /// [`Error::OutOfState`] if it does not fit.
+    /// [`Error::OutOfState`] if `data` goes past the end of the state.
     #[inline]
     pub fn add_bytes(&mut self, start: usize, data: &[u8]) -> Result<(), Error> {
         Bytes::<W>::new(&mut self.words, 0, 1).add(start, data)
@@ -89,7 +89,7 @@ impl<W: Lane> State<W> {
     /// Replaces the bytes from `start` on by `data`.
     ///
     /// # Errors
-    /// [`Error::OutOfState`] if it does not fit.
+    /// [`Error::OutOfState`] if `data` goes past the end of the state.
     pub fn overwrite_bytes(&mut self, start: usize, data: &[u8]) -> Result<(), Error> {
         Bytes::<W>::new(&mut self.words, 0, 1).overwrite(start, data)
     }
@@ -97,7 +97,7 @@ impl<W: Lane> State<W> {
     /// Replaces the first `count` bytes by zeroes.
     ///
     /// # Errors
-    /// [`Error::OutOfState`] if there are fewer.
+    /// [`Error::OutOfState`] if the state has fewer bytes.
     pub fn overwrite_with_zeroes(&mut self, count: usize) -> Result<(), Error> {
         Bytes::<W>::new(&mut self.words, 0, 1).overwrite_with_zeroes(count)
     }
@@ -105,7 +105,7 @@ impl<W: Lane> State<W> {
     /// Copies the bytes from `start` on to `out`.
     ///
     /// # Errors
-    /// [`Error::OutOfState`] if there are fewer.
+    /// [`Error::OutOfState`] if the range goes past the end of the state.
     #[inline]
     pub fn extract_bytes(&self, start: usize, out: &mut [u8]) -> Result<(), Error> {
         bytes::extract::<W>(&self.words, 0, 1, start, out)
@@ -114,15 +114,15 @@ impl<W: Lane> State<W> {
     /// Writes `input` plus (exclusive-or) the bytes from `start` on to `output`.
     ///
     /// # Errors
-    /// [`Error::Length`] if the two differ in length, [`Error::OutOfState`] if the state has fewer bytes.
+    /// [`Error::Length`] if `input` and `output` differ in length, [`Error::OutOfState`] if the range goes past the end of the state.
     pub fn extract_and_add_bytes(&self, start: usize, input: &[u8], output: &mut [u8]) -> Result<(), Error> {
         bytes::extract_and_add::<W>(&self.words, 0, 1, start, input, output)
     }
 
-    /// Applies Keccak-p\[b, `rounds`\]: the last `rounds` of those of Keccak-f\[b\] (FIPS 202, section 3.3).
+    /// Applies Keccak-p\[b, `rounds`\]: the last `rounds` rounds of Keccak-f\[b\] (FIPS 202, section 3.3).
     ///
     /// # Errors
-    /// [`Error::Rounds`] unless 1 to [`Lane::ROUNDS`].
+    /// [`Error::Rounds`] unless `rounds` is 1 to [`Lane::ROUNDS`].
     pub fn permute(&mut self, rounds: usize) -> Result<(), Error> {
         self.permute_rounds(Rounds::new::<W>(rounds)?);
         Ok(())
@@ -136,7 +136,7 @@ impl<W: Lane> State<W> {
         self.permute_pairs(rounds);
     }
 
-    /// All rounds but the first of an odd number.
+    /// All rounds; if their number is odd, all but the first.
     #[inline]
     fn permute_pairs(&mut self, rounds: Rounds) {
         let pairs = rounds.pairs::<W>();
@@ -145,12 +145,12 @@ impl<W: Lane> State<W> {
         }
     }
 
-    /// Absorbs the full blocks of `data`, each of `lanes` lanes: adds a block to the front of the state, permutes, and so
-    /// on. Returns how many bytes that took; the rest, less than a block, is left to the caller. The state stays in
-    /// registers from the first block to the last.
+    /// Absorbs the full blocks of `data`, each of `lanes` lanes: adds a block to the front of the state, permutes, and goes on with
+    /// the next block. Returns the number of bytes absorbed; the caller keeps the rest, which is less than a block. If `rounds` is
+    /// even, the state stays in registers from the first block to the last.
     ///
     /// # Errors
-    /// [`Error::Rate`] unless `lanes` is 1 to 24, [`Error::Rounds`] unless `rounds` is.
+    /// [`Error::Rate`] unless `lanes` is 1 to 24, [`Error::Rounds`] unless `rounds` is 1 to [`Lane::ROUNDS`].
     pub fn absorb_blocks(&mut self, lanes: usize, rounds: usize, data: &[u8]) -> Result<usize, Error> {
         let (rounds, lanes) = check_bulk::<W>(rounds, lanes)?;
         Ok(self.absorb(lanes, rounds, data))
@@ -177,11 +177,11 @@ impl<W: Lane> State<W> {
         }
     }
 
-    /// Fills the full blocks of `out`, each of `lanes` lanes: permutes, copies the front of the state, and so on. Returns
-    /// how many bytes that were. The contents before the first permutation are not put out.
+    /// Fills the full blocks of `out`, each of `lanes` lanes: permutes, copies the front of the state to a block, and goes on with the
+    /// next block. Returns the number of bytes written. The output begins after the first permutation.
     ///
     /// # Errors
-    /// [`Error::Rate`] unless `lanes` is 1 to 24, [`Error::Rounds`] unless `rounds` is.
+    /// [`Error::Rate`] unless `lanes` is 1 to 24, [`Error::Rounds`] unless `rounds` is 1 to [`Lane::ROUNDS`].
     pub fn squeeze_blocks(&mut self, lanes: usize, rounds: usize, out: &mut [u8]) -> Result<usize, Error> {
         let (rounds, lanes) = check_bulk::<W>(rounds, lanes)?;
         Ok(self.squeeze(lanes, rounds, out))
@@ -201,8 +201,8 @@ impl<W: Lane> State<W> {
     }
 }
 
-/// The first of an odd number of rounds, word by word: hand-scheduled code has no loop for it, and no standard function such a
-/// number.
+/// The first of an odd number of rounds, word by word. Hand-scheduled code has no loop for it, and no standard function has an
+/// odd number of rounds.
 #[cold]
 #[inline(never)]
 pub(crate) fn odd_round<W: Lane>(words: &mut [W::Register; 25], rounds: Rounds) {
