@@ -166,9 +166,15 @@ function bytesOf(data, what = "the message") {
 
 const NOT_THE_FUNCTIONS = ["bytes", "onProgress", "signal", "workers"];
 
-function lengthOf(of, options) {
-  const bytes = options?.bytes ?? of.digestBytes;
+/** A number of bytes that WebAssembly's memory may have: a call into it would cut a longer one to 32 bits. */
+function checked(bytes) {
   if (!Number.isSafeInteger(bytes) || bytes < 0) throw new RangeError(`bytes has to be a whole number, not ${bytes}`);
+  if (bytes >= 2 ** 32) throw new RangeError(`lanesum has no memory for ${bytes} bytes`);
+  return bytes;
+}
+
+function lengthOf(of, options) {
+  const bytes = checked(options?.bytes ?? of.digestBytes);
   if (bytes !== of.digestBytes && !of.anyLength) throw new RangeError(`the digest of ${of.name} has ${of.digestBytes} bytes, not ${bytes}`);
   return bytes;
 }
@@ -267,7 +273,7 @@ export class Hasher {
   read(bytes) {
     if (!this.#of.isXof) throw new Error(`the output of ${this.#of.name} cannot be read in pieces; take digest()`);
     if (this.#state === undefined) throw new Error("the message has ended; begin a new one");
-    if (!Number.isSafeInteger(bytes) || bytes < 0) throw new RangeError(`bytes has to be a whole number, not ${bytes}`);
+    checked(bytes);
     this.#reading = true;
     return this.#to.take(this.#to.check(this.#to.wasm.read(this.#state, bytes)));
   }
