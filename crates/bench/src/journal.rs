@@ -87,7 +87,9 @@ pub(crate) fn rows(text: &str) -> serde_json::Result<Vec<Record>> {
             Err(error) if error.is_eof() && i > 0 => break,
             some => some?,
         };
-        if i > 0 && let Some(first) = some.first() {
+        if i > 0
+            && let Some(first) = some.first()
+        {
             rows.retain(|row| !is_of_one_case(row, first));
         }
         rows.append(&mut some);

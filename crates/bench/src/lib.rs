@@ -248,7 +248,7 @@ fn measure_all(
     let mut journal = Journal::begin(args.json.as_deref(), &taken_over, table)?;
     let Outcome { mut records, mismatches } =
         measure::trials::run(&plan.cases, &|case, input| field.enter(case, input), &settings, &machine, &mut journal);
-    let mut table = journal.end()?;
+    let table = journal.end()?;
     let mut defects = defects(&records, &mismatches);
     records.extend(held::rows(&plan.cases, &field, args, &machine));
     table.finish(&plan.missing)?;

@@ -61,7 +61,8 @@ impl Bars {
         let names = bars().map(|b| b.name.chars().count()).max().unwrap_or(0) as f64 * FONT * 0.55 + 10.0;
         let labels = bars().map(|b| b.label.chars().count()).max().unwrap_or(0) as f64 * FONT * 0.55 + 12.0;
         // Spreads do not count: one noisy bar would leave no room for the others. What of them is outside is cut off.
-        let most = |bars: &[Bar]| 1.04 * bars.iter().map(|b| b.limit.map_or(b.value, |l| l.max(b.value))).fold(0.0, f64::max);
+        let most =
+            |bars: &[Bar]| 1.04 * bars.iter().map(|b| b.limit.map_or(b.value, |l| l.max(b.value))).fold(0.0, f64::max);
         let scale = Scale {
             kind: ScaleKind::Linear,
             min: 0.0,

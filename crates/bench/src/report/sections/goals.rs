@@ -147,12 +147,25 @@ fn tried(goal: &str) -> Option<&'static str> {
     let is_of = |begins: &[&str]| begins.iter().any(|begin| goal.starts_with(begin));
     let has = |part: &str| goal.contains(part);
     Some(match () {
-        () if is_of(&["Keccak-f[800]", "Keccak-f[400]", "Keccak-f[200]", "River", "Lake", "Sea", "Ocean", "Lunar", "Ketje"]) => {
+        () if is_of(&[
+            "Keccak-f[800]",
+            "Keccak-f[400]",
+            "Keccak-f[200]",
+            "River",
+            "Lake",
+            "Sea",
+            "Ocean",
+            "Lunar",
+            "Ketje",
+        ]) =>
+        {
             "One message in River and Lake Keyak, and shorter lanes"
         }
         () if has("messages of") => "What has just been stored, loaded in another size",
         () if has("AVX2") && is_of(&["Keccak", "SHAKE"]) || has("SSE") && is_of(&["Keccak"]) => "Four messages on AVX2",
-        () if is_of(&["Keccak", "SHAKE", "SHA3", "KT128", "ParallelHash"]) && (has("×2") || has("×4") || has("×8") || is_of(&["ParallelHash"])) => {
+        () if is_of(&["Keccak", "SHAKE", "SHA3", "KT128", "ParallelHash"])
+            && (has("×2") || has("×4") || has("×8") || is_of(&["ParallelHash"])) =>
+        {
             "Two, four and eight messages"
         }
         () if is_of(&["Keccak", "SHAKE", "SHA3", "TurboSHAKE", "KT128"]) => "One message",
@@ -162,6 +175,14 @@ fn tried(goal: &str) -> Option<&'static str> {
         () if is_of(&["BLAKE"]) => "BLAKE, one message: the slides' question",
         () => return None,
     })
+}
+
+fn as_text(unit: Unit, figure: f64) -> String {
+    match unit {
+        Unit::CoreCycles => format!("{figure:.0}"),
+        Unit::Nanoseconds => format!("{} ns", digits(figure)),
+        _ => digits(figure),
+    }
 }
 
 #[cfg(test)]
@@ -175,13 +196,5 @@ mod tests {
             let heading = tried(goal.name).unwrap_or_else(|| panic!("{}", goal.name));
             assert!(include_str!("../tried.md").contains(&format!("### {heading}")), "{heading}");
         }
-    }
-}
-
-fn as_text(unit: Unit, figure: f64) -> String {
-    match unit {
-        Unit::CoreCycles => format!("{figure:.0}"),
-        Unit::Nanoseconds => format!("{} ns", digits(figure)),
-        _ => digits(figure),
     }
 }

@@ -11,7 +11,7 @@ use digest::{ExtendableOutput, Update, XofReader};
 /// the Keccak reference, section 1.1). `W` gives the width.
 ///
 /// Only the padding follows the message. For domain separation, absorb suffix bits of your own after the message, as SHA-3 does with
-/// 01. Full blocks of whole lanes are absorbed and squeezed as fast as those of the hash functions. With a rate that is not a whole
+/// `01`. Full blocks of whole lanes are absorbed and squeezed as fast as those of the hash functions. With a rate that is not a whole
 /// number of bytes, the sponge works byte by byte.
 ///
 /// ```
