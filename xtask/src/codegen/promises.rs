@@ -78,8 +78,8 @@ pub(super) const PROMISES: &[Promise] = &[
         ..Promise::new("bmi2", "Bmi2", &[BMI1, BMI2], Xmm)
     },
     Promise { needs: &[(&["pxor"], &[Xmm]), (&["pandn"], &[Xmm])], ..Promise::new("sse2", "Sse2", &[], Xmm) },
-    // And-not is Keccak's, addition SHA-512's.
-    Promise { needs: &[(&["vpandn", "vpaddq"], &[Ymm])], ..Promise::new("avx2", "Avx2", &[AVX, AVX2], Ymm) },
+    // And-not is Keccak's, addition SHA-512's. The last bytes of messages are moved by instructions of BMI2, which these tokens prove.
+    Promise { needs: &[(&["vpandn", "vpaddq"], &[Ymm])], ..Promise::new("avx2", "Avx2", &[BMI2, AVX, AVX2], Ymm) },
     Promise {
         needs: &[(&["vpsllvq"], &[Ymm]), (&["vpsrlvq"], &[Ymm]), (&["vpermq"], &[Ymm])],
         ..Promise::new("avx2-planes", "Avx2Planes", &[AVX, AVX2], Ymm)
@@ -88,7 +88,7 @@ pub(super) const PROMISES: &[Promise] = &[
         // The variable rotation belongs to kernels that keep two words in a register and rotate them differently.
         needs: &[(&["vprolq", "vprolvq"], &[Xmm, Ymm]), (&["vpternlogq"], &[Xmm, Ymm])],
         somewhere: &[(&["vprolq"], &[Xmm]), (&["vprolq"], &[Ymm]), (&["vprolvq"], &[Xmm])],
-        ..Promise::new("avx512vl", "Avx512Vl", &[AVX, AVX2, AVX512F, AVX512VL], Ymm)
+        ..Promise::new("avx512vl", "Avx512Vl", &[BMI2, AVX, AVX2, AVX512F, AVX512VL], Ymm)
     },
     Promise {
         needs: &[(&["vprolq"], &[Zmm]), (&["vpternlogq"], &[Zmm])],
