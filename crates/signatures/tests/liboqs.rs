@@ -37,7 +37,7 @@ impl Liboqs {
 
     fn verify(&self, set: ParameterSet, key: &[u8], message: &[u8], signature: &[u8]) -> Verdict {
         let kind = if set.is_multi_tree() { "xmssmt" } else { "xmss" };
-        let hex = |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+        let hex = |bytes: &[u8]| bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]).map(digit).collect::<String>();
         let mut command = Command::new(&self.0);
         let mut child = command.args([kind, &hex(key), &hex(message)]).stdin(Stdio::piped()).spawn().unwrap();
         // It may have ended without reading.
@@ -49,6 +49,10 @@ impl Liboqs {
             code => panic!("{set}: liboqs ended with {code:?}"),
         }
     }
+}
+
+fn digit(value: u8) -> char {
+    char::from_digit(value.into(), 16).unwrap()
 }
 
 fn flipped(bytes: &[u8], at: usize) -> Vec<u8> {
