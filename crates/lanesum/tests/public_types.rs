@@ -84,7 +84,7 @@ fn list() -> Vec<&'static str> {
 }
 
 /// `pub`, so that traits of the crate may name them, in modules that are not.
-const PRIVATE: [&str; 20] = [
+const PRIVATE: [&str; 22] = [
     "Blake32",
     "Blake64",
     "Blocks",
@@ -92,9 +92,11 @@ const PRIVATE: [&str; 20] = [
     "Group",
     "Initial",
     "Jobs",
+    "Kept",
     "Kind",
     "Md",
     "Named",
+    "Padding",
     "Parameters",
     "Reading",
     "Rounds",
