@@ -9,7 +9,7 @@ use crate::keccak::constructions::sponge::{KeccakForm, Parameters, Sponge, hash}
 use crate::keccak::permutation::engines::{Lane, Many64, one_named, one_of_plan, sealed::HasKernels};
 use crate::keccak::permutation::forms::{Blocks, Group, Kept, ManyForm};
 use crate::keccak::permutation::rounds::Rounds;
-use crate::keccak::permutation::whole::Padding;
+use crate::keccak::permutation::whole::{Padding, WHOLE};
 use crate::plan::Row;
 use crate::sure::whole_blocks;
 use crate::wipe::{Erase, wipe};
@@ -271,7 +271,7 @@ impl<const KEYED: bool> Family for Sponges<'_, KEYED> {
         }
     }
 
-    const HASHES_WHOLE: bool = !KEYED;
+    const HASHES_WHOLE: bool = !KEYED && WHOLE;
 
     #[inline]
     fn takes_whole(&self, form: ManySponges, messages: &[Message<'_>], alike: Alike, output_bytes: usize) -> bool {

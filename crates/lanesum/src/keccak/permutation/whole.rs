@@ -5,6 +5,9 @@ use super::round::permute;
 use super::rounds::Pairs;
 use lanes::{Isa, Kernel, Lanes, Rows, RowsMut, Theta};
 
+/// Whether there is such a kernel: not in WebAssembly, where what is loaded has to be small.
+pub(crate) const WHOLE: bool = !cfg!(target_family = "wasm");
+
 /// How a function pads whole bytes.
 #[derive(Clone, Copy)]
 pub struct Padding {
