@@ -257,8 +257,8 @@ impl<C: Compression> Family for Chained<'_, C> {
     const HASHES_WHOLE: bool = !C::COUNTS;
 
     #[inline]
-    fn takes_whole(&self, form: Self::Many, messages: &[Message<'_>], alike: Alike, _: usize) -> bool {
-        alike.bare && self.blocks == 0 && form.takes_whole(messages[0].body.len())
+    fn takes_whole(&self, form: Self::Many, messages: &[Message<'_>], alike: Alike, output_bytes: usize) -> bool {
+        alike.bare && self.blocks == 0 && output_bytes > 0 && form.takes_whole(messages[0].body.len())
     }
 
     #[inline]

@@ -34,6 +34,27 @@ fn every_length() {
     }
 }
 
+/// Outputs of no byte, of whole words and of others, and longer ones than a block.
+#[test]
+fn equal_lengths_and_other_outputs() {
+    for &algorithm in Algorithm::ALL {
+        let rate = algorithm.block_bytes();
+        let digest = algorithm.digest_bits() / 8;
+        let most = if algorithm.is_xof() { [rate, 2 * rate + 1] } else { [digest; 2] };
+        for bytes in [0, 1, 8, digest - 1].into_iter().chain(most) {
+            for len in [0, 20, 64, 200] {
+                let case = |i: u64| Case::new(algorithm, Vec::new(), message(len, 3000 + i), (0, 0), bytes);
+                let cases: Vec<_> = (0..17).map(case).collect();
+                for backend in choices(algorithm) {
+                    for count in [1, 4, 17] {
+                        check(algorithm, backend, &cases[..count]);
+                    }
+                }
+            }
+        }
+    }
+}
+
 /// Messages that take as many blocks, and so go straight through the kernels, but have other lengths, prefixes and last bits; outputs of
 /// no byte, of less than a block and of several; and behind them one that takes more, with others like the first.
 #[test]
