@@ -59,7 +59,8 @@ pub trait WordIsa<W, const N: usize>: Token {
     fn load_block(self, rows: &Rows<'_, N>, at: usize) -> [Self::V; 16];
     /// Whether there is [`WordIsa::load_end`].
     const LOADS_ENDS: bool = false;
-    /// The same of rows of 16 bytes or more that end before: zeroes behind.
+    /// The words from byte `at` of every row to its end, and zeroes for those of the 16 that lie behind it. The rows have 16 bytes or
+    /// more, and fewer than 16 words are left.
     ///
     /// # Panics
     /// If the rows are shorter, or end before `at`, or where there is no such code ([`WordIsa::LOADS_ENDS`]).

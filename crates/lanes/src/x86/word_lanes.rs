@@ -259,9 +259,9 @@ macro_rules! big_endian {
     };
 }
 
-/// [`WordIsa`] but for loading a block.
+/// [`WordIsa`]: `$each` words in 16 bytes, and `$blake`, if there is code for it.
 macro_rules! word_isa {
-    ($token:ident, $word:ident x $n:literal in $v:ident, $set1:ident $load:ident $store:ident, $($load_block:tt)*) => {
+    ($token:ident, $word:ident x $n:literal in $v:ident, $each:literal, $set1:ident $load:ident $store:ident, $($blake:tt)*) => {
         impl WordIsa<$word, $n> for $token {
             type V = $v;
             #[inline(always)]
@@ -279,7 +279,16 @@ macro_rules! word_isa {
                 // SAFETY: the token proves the instruction; it writes no more than `dst` has.
                 unsafe { $store(dst.as_mut_ptr().cast(), v.0) }
             }
-            $($load_block)*
+            #[inline(always)]
+            fn load_block(self, rows: &Rows<'_, $n>, at: usize) -> [$v; 16] {
+                Gather::<$word, $n, $each>::block(self, rows, at, WordIsa::<$word, $n>::splat(self, 0))
+            }
+            const LOADS_ENDS: bool = true;
+            #[inline(always)]
+            fn load_end(self, rows: &Rows<'_, $n>, at: usize) -> [$v; 16] {
+                Gather::<$word, $n, $each>::end(self, rows, at, WordIsa::<$word, $n>::splat(self, 0))
+            }
+            $($blake)*
         }
     };
 }
@@ -288,16 +297,7 @@ macro_rules! word_isa {
 macro_rules! words_32 {
     ($($token:ident x $n:literal in $v:ident: $width:tt, $apart:literal, $set1:ident $load:ident $store:ident
         $lo32:ident $hi32:ident $lo64:ident $hi64:ident $(, blake $registers:tt)?;)*) => { $(
-        word_isa! { $token, u32 x $n in $v, $set1 $load $store,
-            #[inline(always)]
-            fn load_block(self, rows: &Rows<'_, $n>, at: usize) -> [$v; 16] {
-                Gather::<u32, $n, 4>::block(self, rows, at, WordIsa::<u32, $n>::splat(self, 0))
-            }
-            const LOADS_ENDS: bool = true;
-            #[inline(always)]
-            fn load_end(self, rows: &Rows<'_, $n>, at: usize) -> [$v; 16] {
-                Gather::<u32, $n, 4>::end(self, rows, at, WordIsa::<u32, $n>::splat(self, 0))
-            }
+        word_isa! { $token, u32 x $n in $v, 4, $set1 $load $store,
             $( blake!($width, u32 x $v, 32 $registers); )?
         }
         impl Gather<u32, $n, 4> for $token {
@@ -338,16 +338,7 @@ words_32! {
 macro_rules! words_64 {
     ($($token:ident x $n:literal in $v:ident: $width:tt, $apart:literal, $set1:ident $load:ident $store:ident
         $lo64:ident $hi64:ident $(, blake $registers:tt)?;)*) => { $(
-        word_isa! { $token, u64 x $n in $v, $set1 $load $store,
-            #[inline(always)]
-            fn load_block(self, rows: &Rows<'_, $n>, at: usize) -> [$v; 16] {
-                Gather::<u64, $n, 2>::block(self, rows, at, WordIsa::<u64, $n>::splat(self, 0))
-            }
-            const LOADS_ENDS: bool = true;
-            #[inline(always)]
-            fn load_end(self, rows: &Rows<'_, $n>, at: usize) -> [$v; 16] {
-                Gather::<u64, $n, 2>::end(self, rows, at, WordIsa::<u64, $n>::splat(self, 0))
-            }
+        word_isa! { $token, u64 x $n in $v, 2, $set1 $load $store,
             $( blake!($width, u64 x $v, 64 $registers); )?
         }
         impl Gather<u64, $n, 2> for $token {

@@ -120,7 +120,9 @@ pub(crate) trait Family: Copy {
         false
     }
     /// Hashes such messages, no more than the form takes; their digests lie one behind the other.
-    fn hash_whole(&self, _: Self::Many, _messages: &[Message<'_>], _out: &mut [u8]) {}
+    fn hash_whole(&self, _: Self::Many, _messages: &[Message<'_>], _out: &mut [u8]) {
+        unreachable!("the caller has asked takes_whole")
+    }
     /// Erases what depends on a message, if that has been asked for.
     fn wipe_ends(ends: &mut Self::Ends);
     /// Absorbs all blocks of the rows, which have one length, into as many states.

@@ -55,7 +55,9 @@ pub(crate) trait CompressMany<T, W>: 'static {
         false
     }
     /// As [`ManyMessages::hash_whole`].
-    fn hash_whole(_token: T, _begin: &[W], _rows: &[&[u8]], _out: &mut [u8], _bytes: usize) {}
+    fn hash_whole(_token: T, _begin: &[W], _rows: &[&[u8]], _out: &mut [u8], _bytes: usize) {
+        unreachable!("the caller has asked takes_whole")
+    }
 }
 
 impl<T: Copy, W, F: CompressMany<T, W>, const BACKEND: usize> ManyMessages<W> for Form<T, F, BACKEND>
