@@ -8,6 +8,7 @@ use anyhow::{Context, Result};
 use measure::trials::{Kind, Record};
 
 use crate::journal;
+use crate::resume::case_of;
 use crate::table::{cost, digits};
 
 /// Less is not a change, whatever the spreads say.
@@ -91,9 +92,8 @@ fn other_machine(old: &[Record], new: &[Record]) -> String {
 /// The same case by the same contender. What the dispatch chooses may change; what was forced may not.
 fn is_same(a: &Record, b: &Record) -> bool {
     let forced = matches!(a.kind, Kind::Form | Kind::FormCurve | Kind::Permutation);
-    let case = |r: &Record| (r.kind, r.bytes, r.messages, r.output_bytes, r.threads);
-    case(a) == case(b)
-        && (&a.algorithm, &a.implementation) == (&b.algorithm, &b.implementation)
+    case_of(a) == case_of(b)
+        && a.implementation == b.implementation
         && (!forced || (&a.backend, a.width) == (&b.backend, b.width))
 }
 

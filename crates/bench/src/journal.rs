@@ -8,6 +8,8 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use measure::trials::{Case, Place, Record, Watch};
 
+use crate::resume::case_of;
+
 /// Keeps rows, and tells another who watches.
 pub(crate) struct Journal<W> {
     pub(crate) beside: W,
@@ -90,16 +92,11 @@ pub(crate) fn rows(text: &str) -> serde_json::Result<Vec<Record>> {
         if i > 0
             && let Some(first) = some.first()
         {
-            rows.retain(|row| !is_of_one_case(row, first));
+            rows.retain(|row| case_of(row) != case_of(first));
         }
         rows.append(&mut some);
     }
     Ok(rows)
-}
-
-fn is_of_one_case(a: &Record, b: &Record) -> bool {
-    let numbers = |row: &Record| (row.bytes, row.messages, row.output_bytes, row.threads);
-    a.kind == b.kind && a.algorithm == b.algorithm && numbers(a) == numbers(b)
 }
 
 #[cfg(test)]
@@ -112,9 +109,10 @@ mod tests {
         let all = fixture::run().records;
         let whole = serde_json::to_string_pretty(&all).expect("rows");
         assert_eq!(rows(&whole).expect("a run").len(), all.len());
-        let case = |row: &Record| all.iter().filter(|other| is_of_one_case(row, other)).cloned().collect::<Vec<_>>();
+        let case =
+            |row: &Record| all.iter().filter(|other| case_of(row) == case_of(other)).cloned().collect::<Vec<_>>();
         let (one, other) = (case(&all[0]), case(&all[all.len() - 1]));
-        assert!(!is_of_one_case(&one[0], &other[0]));
+        assert_ne!(case_of(&one[0]), case_of(&other[0]));
         let line = |rows: &[Record]| serde_json::to_string(rows).expect("rows") + "\n";
         let mut better = one.clone();
         better[0].ns_per_message = Some(12.5);

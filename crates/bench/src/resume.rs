@@ -45,10 +45,13 @@ pub(crate) fn split(old: Vec<Record>, cases: Vec<Case>, missing: &[Record], mach
 
 /// Whether it is a row of this case.
 pub(crate) fn is_of(row: &Record, case: &Case) -> bool {
-    (row.bytes, row.messages, row.output_bytes, row.threads)
-        == (case.bytes as u64, case.messages as u64, case.output_bytes as u64, case.threads as u64)
-        && row.kind == case.kind
-        && row.algorithm == case.algorithm
+    let numbers = [case.bytes, case.messages, case.output_bytes, case.threads].map(|number| number as u64);
+    case_of(row) == (case.kind, &case.algorithm, numbers)
+}
+
+/// What tells a row's case from others.
+pub(crate) fn case_of(row: &Record) -> (Kind, &str, [u64; 4]) {
+    (row.kind, &row.algorithm, [row.bytes, row.messages, row.output_bytes, row.threads])
 }
 
 #[cfg(test)]

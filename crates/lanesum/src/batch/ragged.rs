@@ -85,13 +85,8 @@ impl<'m, F: Family> Batch<'_, 'm, '_, '_, F> {
             let first = messages[0];
             loop {
                 self.family.hash_whole(form, messages, self.jobs.take_places(messages.len()));
-                if self.jobs.left() < width {
-                    break;
-                }
-                messages = self.jobs.peek(&mut room, width);
-                if !first.others_have_its_shape(messages) {
-                    break;
-                }
+                let Some(next) = self.next_like(first, &mut room, width) else { break };
+                messages = next;
             }
             if !self.pass_those_alone() {
                 return true;
@@ -114,14 +109,8 @@ impl<'m, F: Family> Batch<'_, 'm, '_, '_, F> {
                 loop {
                     let out = Outputs::InOrder(self.jobs.take_places(messages.len()));
                     groups.run(width, messages, alike, out, bytes);
-                    if self.jobs.left() < width {
-                        break;
-                    }
-                    // What is as long as these needs no look: it is like them.
-                    messages = self.jobs.peek(&mut room, width);
-                    if !first.others_have_its_shape(messages) {
-                        break;
-                    }
+                    let Some(next) = self.next_like(first, &mut room, width) else { break };
+                    messages = next;
                 }
             } else if self.may_be_shared() {
                 self.window::<PLACES>(&mut groups);
@@ -144,6 +133,21 @@ impl<'m, F: Family> Batch<'_, 'm, '_, '_, F> {
         }
         let count = width.min(messages.len());
         Some((width, count, self.family.alike(&messages[..count])?))
+    }
+
+    /// The next `width` messages, if they need no look: what is as long as these is like them.
+    #[inline]
+    fn next_like<'g>(
+        &self,
+        first: Message<'m>,
+        room: &'g mut [Message<'m>; WIDEST],
+        width: usize,
+    ) -> Option<&'g [Message<'m>]> {
+        if self.jobs.left() < width {
+            return None;
+        }
+        let messages = self.jobs.peek(room, width);
+        first.others_have_its_shape(messages).then_some(messages)
     }
 
     /// Whether it may pay to take the next messages together, as far as can be said without sorting them.

@@ -16,18 +16,10 @@ pub(crate) fn permute<W: Lane>(in_step: InStep<W>, words: &mut [W::Register], co
     if constants.is_empty() {
         return;
     }
-    let permute = |form: &dyn ManyForm<W>, group: Group<'_, W::Register>| {
-        form.permute(group, Kept::All, constants, in_step.theta);
-    };
     match in_step.forms {
         Forms::One(form) => each_by_itself::<W>(words, count, |_, words| form.permute(words, constants)),
-        Forms::Many(form) if form.width() <= count => {
-            for first in (0..count).step_by(form.width()) {
-                permute(form, Group { words: &mut *words, count, first });
-            }
-        }
-        Forms::Many(form) => with_idle_slots::<W>(words, count, form.width(), |words, width| {
-            permute(form, Group { words, count: width, first: 0 });
+        Forms::Many(form) => each_group::<W>(form, words, count, |group| {
+            form.permute(group, Kept::All, constants, in_step.theta);
         }),
     }
 }
@@ -82,17 +74,15 @@ fn in_groups<W: Lane>(
         Forms::One(form) => each_by_itself::<W>(words, count, |i, words| {
             form.absorb(words, rows[i], of.lanes, of.count, constants);
         }),
-        Forms::Many(form) if form.width() <= count => {
-            for first in (0..count).step_by(form.width()) {
-                let rows = &rows[first..first + form.width()];
-                form.absorb(Group { words: &mut *words, count, first }, rows, of, constants);
-            }
+        Forms::Many(form) => {
+            // Idle slots go along with the first message.
+            let mut all = [rows[0]; MOST];
+            all[..count].copy_from_slice(rows);
+            each_group::<W>(form, words, count, |group| {
+                let rows = &all[group.first..][..form.width()];
+                form.absorb(group, rows, of, constants);
+            });
         }
-        Forms::Many(form) => with_idle_slots::<W>(words, count, form.width(), |words, width| {
-            let mut padded = [rows[0]; MOST];
-            padded[..count].copy_from_slice(rows);
-            form.absorb(Group { words, count: width, first: 0 }, &padded[..width], of, constants);
-        }),
     }
 }
 
@@ -180,20 +170,28 @@ fn each_by_itself<W: Lane>(words: &mut [W::Register], count: usize, mut f: impl 
     wipe(&mut state);
 }
 
-/// Calls `f` with `width` states, more than there are: the idle ones repeat the first.
-fn with_idle_slots<W: Lane>(
+/// Calls `f` with as many states as the form takes, until it has had all; if these are more than there are, the idle ones repeat the
+/// first.
+fn each_group<W: Lane>(
+    form: &dyn ManyForm<W>,
     words: &mut [W::Register],
     count: usize,
-    width: usize,
-    f: impl FnOnce(&mut [W::Register], usize),
+    mut f: impl FnMut(Group<'_, W::Register>),
 ) {
+    let width = form.width();
+    if width <= count {
+        for first in (0..count).step_by(width) {
+            f(Group { words: &mut *words, count, first });
+        }
+        return;
+    }
     let mut wide = Wide([[W::Register::default(); MOST]; 25]);
     let all = &mut wide.0.as_flattened_mut()[..25 * width];
     for (wide, words) in all.chunks_exact_mut(width).zip(words.chunks_exact(count)) {
         wide.fill(words[0]);
         wide[..count].copy_from_slice(words);
     }
-    f(&mut *all, width);
+    f(Group { words: &mut *all, count: width, first: 0 });
     for (wide, words) in all.chunks_exact(width).zip(words.chunks_exact_mut(count)) {
         words.copy_from_slice(&wide[..count]);
     }
