@@ -97,29 +97,45 @@ impl<'m, F: Family> Batch<'_, 'm, '_, '_, F> {
     /// Hashes what is left, of which the next messages may go together.
     #[inline(never)]
     fn together<const PLACES: usize>(&mut self) {
-        let mut room = NO_MESSAGES;
-        // Here, and not when there is a group: it would have to be copied to its place, which takes longer than to make it.
-        let mut groups = Groups::new(self.choose, self.family, self.choose.width::<F>(self.jobs.left()));
         loop {
-            let messages = self.jobs.peek(&mut room, self.choose.width::<F>(self.jobs.left()));
-            if let Some((width, count, alike)) = self.next_group(messages) {
-                let bytes = self.jobs.output_bytes;
-                let mut messages = &messages[..count];
-                let first = messages[0];
-                loop {
-                    let out = Outputs::InOrder(self.jobs.take_places(messages.len()));
-                    groups.run(width, messages, alike, out, bytes);
-                    let Some(next) = self.next_like(first, &mut room, width) else { break };
-                    messages = next;
-                }
+            if self.in_order() {
+                // Some went together as they lie.
             } else if self.may_be_shared() {
-                self.window::<PLACES>(&mut groups);
+                self.window::<PLACES>();
             } else {
                 self.one_by_one();
             }
             if !self.pass_those_alone() {
                 return;
             }
+        }
+    }
+
+    /// Hashes the next messages as long as those that lie together are alike. Whether there were any.
+    fn in_order(&mut self) -> bool {
+        let mut room = NO_MESSAGES;
+        let mut messages = self.jobs.peek(&mut room, self.choose.width::<F>(self.jobs.left()));
+        let Some(mut next) = self.next_group(messages) else { return false };
+        let (first_width, ..) = next;
+        // Not before: they are large.
+        let mut groups = Groups::new(self.choose, self.family, first_width);
+        loop {
+            let (width, count, alike) = next;
+            let bytes = self.jobs.output_bytes;
+            messages = &messages[..count];
+            let first = messages[0];
+            loop {
+                let out = Outputs::InOrder(self.jobs.take_places(messages.len()));
+                groups.run(width, messages, alike, out, bytes);
+                let Some(next) = self.next_like(first, &mut room, width) else { break };
+                messages = next;
+            }
+            if self.jobs.left() == 0 || self.are_alone() {
+                return true;
+            }
+            messages = self.jobs.peek(&mut room, self.choose.width::<F>(self.jobs.left()));
+            let Some(more) = self.next_group(messages) else { return true };
+            next = more;
         }
     }
 
@@ -167,14 +183,14 @@ impl<'m, F: Family> Batch<'_, 'm, '_, '_, F> {
 
     /// Hashes the next messages, with those together that have as many blocks.
     #[inline(never)]
-    fn window<const PLACES: usize>(&mut self, groups: &mut Groups<'m, F>) {
+    fn window<const PLACES: usize>(&mut self) {
         let first = self.jobs.next();
         let mut entries = [Entry::default(); WINDOW];
         let count = self.jobs.take_entries(self.family, &mut entries);
         let mut sorted = sorted(&entries[..count]);
         let mut entries = &mut sorted[..count];
         if count >= self.choose.width::<F>(WIDEST) {
-            entries = self.full_groups(groups, first, entries);
+            entries = self.full_groups(first, entries);
         }
         let way = match self.choose {
             _ if entries.is_empty() => return,
@@ -184,8 +200,9 @@ impl<'m, F: Family> Batch<'_, 'm, '_, '_, F> {
         match way {
             Way::Queue => queue::run::<F, PLACES>(self.choose, self.family, self.jobs, first, entries),
             Way::Groups => {
+                let mut groups = Groups::new(self.choose, self.family, self.choose.width::<F>(entries.len()));
                 for same in entries.chunk_by(|a, b| a.has_as_many(*b)) {
-                    self.alike(groups, first, same);
+                    self.alike(&mut groups, first, same);
                 }
             }
             Way::Alone => self.alone(first, entries),
@@ -194,17 +211,21 @@ impl<'m, F: Family> Batch<'_, 'm, '_, '_, F> {
 
     /// Hashes as many messages with the same number of blocks as a kernel takes straight through it. The others, which are returned, come
     /// to the front.
-    fn full_groups<'e>(
-        &mut self,
-        groups: &mut Groups<'m, F>,
-        first: usize,
-        entries: &'e mut [Entry],
-    ) -> &'e mut [Entry] {
+    fn full_groups<'e>(&mut self, first: usize, entries: &'e mut [Entry]) -> &'e mut [Entry] {
+        let width_of = |entry: Entry| self.choose.width_of::<F>(WIDEST, self.length_of(entry));
+        let is_full = |same: &[Entry]| (2..=same.len()).contains(&width_of(same[0]));
+        if !entries.chunk_by(|a, b| a.has_as_many(*b)).any(is_full) {
+            return entries;
+        }
+        let mut groups = Groups::new(self.choose, self.family, self.choose.width::<F>(WIDEST));
         let (mut next, mut left) = (0, 0);
         while let Some(entry) = entries.get(next) {
             let end = next + entries[next..].iter().take_while(|other| entry.has_as_many(**other)).count();
             let width = self.choose.width_of::<F>(WIDEST, self.length_of(*entry));
-            while width > 1 && end - next >= width && self.group(groups, first, width, &entries[next..next + width]) {
+            while width > 1
+                && end - next >= width
+                && self.group(&mut groups, first, width, &entries[next..next + width])
+            {
                 next += width;
             }
             while next < end {
@@ -216,7 +237,7 @@ impl<'m, F: Family> Batch<'_, 'm, '_, '_, F> {
     }
 
     /// Hashes messages of as many blocks, in groups and one by one as is cheapest.
-    fn alike(&mut self, groups: &mut Groups<'m, F>, first: usize, mut entries: &[Entry]) {
+    fn alike(&mut self, groups: &mut Groups<'_, F>, first: usize, mut entries: &[Entry]) {
         while let Some(entry) = entries.first() {
             let width = self.choose.width_of::<F>(entries.len(), self.length_of(*entry));
             let (group, rest) = entries.split_at(width.min(entries.len()));
@@ -238,7 +259,7 @@ impl<'m, F: Family> Batch<'_, 'm, '_, '_, F> {
 
     /// Hashes a group in a kernel of this width; false if its messages are not alike after all.
     #[inline(never)]
-    fn group(&mut self, groups: &mut Groups<'m, F>, first: usize, width: usize, entries: &[Entry]) -> bool {
+    fn group(&mut self, groups: &mut Groups<'_, F>, first: usize, width: usize, entries: &[Entry]) -> bool {
         let (mut messages, mut places) = (NO_MESSAGES, [0; WIDEST]);
         let (count, bytes) = (entries.len(), self.jobs.output_bytes);
         for ((message, place), entry) in messages.iter_mut().zip(&mut places).zip(entries) {
