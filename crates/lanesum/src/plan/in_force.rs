@@ -161,6 +161,11 @@ mod tests {
     #[test]
     fn every_row_is_sound() {
         for row in Family::ALL.into_iter().flat_map(table) {
+            // Where some go together, so do some of more.
+            for length in [Length::Long, Length::Middle, Length::Short, Length::Half] {
+                let alone = (1..=WIDEST).map(|messages| row.width(messages, length) == 1);
+                assert!(alone.is_sorted_by(|fewer, more| fewer >= more), "{}, {length:?}", row.name);
+            }
             let widths = row.widths();
             assert_eq!(widths.first().map(|width| width.messages), Some(1), "{}", row.name);
             assert!(widths.is_sorted_by(|a, b| a.messages < b.messages), "{}", row.name);
