@@ -2,7 +2,7 @@
 
 use super::construction::Construction;
 use super::options::Options;
-use crate::batch::{Choose, Jobs, Messages, Survey};
+use crate::batch::{Choose, Family, Jobs, Messages, Survey, are_alone};
 use crate::tail::Tail;
 use crate::{Algorithm, Error};
 #[cfg(any(feature = "sha2", feature = "blake"))]
@@ -102,7 +102,19 @@ impl Algorithm {
         output_bytes: usize,
         out: &mut [u8],
     ) -> Result<(), Error> {
-        self.run(&options.into(), &Survey::of(&messages), output_bytes, out)
+        let (options, survey) = (options.into(), Survey::of(&messages));
+        // As little as can be: a few messages of some bytes must take no longer than as many calls for one.
+        if survey.count <= FEW
+            && options.are_none()
+            && self.goes_alone(&survey, output_bytes, out.len())
+            && (0..survey.count).all(|index| messages.message(index).prefix.is_empty())
+        {
+            return out
+                .chunks_exact_mut(output_bytes)
+                .enumerate()
+                .try_for_each(|(index, place)| self.digest_plain(messages.message(index).body, place));
+        }
+        self.run(&options, &survey, output_bytes, out)
     }
 
     /// As [`Algorithm::digest_many`], on the threads of rayon's pool: see
@@ -120,6 +132,37 @@ impl Algorithm {
     ) -> Result<(), Error> {
         use crate::DigestMany;
         crate::Hasher::with_options(self, options)?.finalize_many_rayon(messages, output_bytes, out)
+    }
+
+    /// Whether such messages, if nothing is before them, are better hashed one by one, each to so many bytes, and nothing is wrong.
+    fn goes_alone(self, survey: &Survey<'_>, output_bytes: usize, out_bytes: usize) -> bool {
+        let fits = survey.count.checked_mul(output_bytes) == Some(out_bytes) && output_bytes > 0;
+        if !fits || survey.whole_bytes().is_err() || self.check_output(output_bytes).is_err() {
+            return false;
+        }
+        match Options::new().construction(self) {
+            #[cfg(feature = "keccak")]
+            Ok(Construction::Sponge(parameters)) => are_alone_here(&Sponges::new(parameters), survey),
+            #[cfg(feature = "turboshake")]
+            Ok(Construction::Tree(kind)) => are_alone_here(&Sponges::new(kind.of_short()), survey),
+            #[cfg(feature = "sha2")]
+            Ok(Construction::Sha256(initial)) => {
+                are_alone_here(&Chained::<crate::sha2::compression::Words32>::new(initial), survey)
+            }
+            #[cfg(feature = "sha2")]
+            Ok(Construction::Sha512(initial)) => {
+                are_alone_here(&Chained::<crate::sha2::compression::Words64>::new(initial), survey)
+            }
+            #[cfg(feature = "blake")]
+            Ok(Construction::Blake256(initial)) => {
+                are_alone_here(&Chained::<crate::blake::compression::Blake32>::new(initial), survey)
+            }
+            #[cfg(feature = "blake")]
+            Ok(Construction::Blake512(initial)) => {
+                are_alone_here(&Chained::<crate::blake::compression::Blake64>::new(initial), survey)
+            }
+            Err(_) => false,
+        }
     }
 
     fn run(self, options: &Options<'_>, survey: &Survey<'_>, output_bytes: usize, out: &mut [u8]) -> Result<(), Error> {
@@ -169,6 +212,14 @@ impl Algorithm {
         }
         Ok(())
     }
+}
+
+/// So many messages are looked at before all else.
+const FEW: usize = 8;
+
+fn are_alone_here<F: Family>(family: &F, survey: &Survey<'_>) -> bool {
+    let choose = Choose::here::<F>();
+    survey.count < 2 || choose.width::<F>(survey.count) == 1 || are_alone(choose, family, survey)
 }
 
 #[cfg(any(feature = "sha2", feature = "blake"))]
