@@ -135,6 +135,7 @@ impl Algorithm {
     }
 
     /// Whether such messages, if nothing is before them, are better hashed one by one, each to so many bytes, and nothing is wrong.
+    #[inline]
     fn goes_alone(self, survey: &Survey<'_>, output_bytes: usize, out_bytes: usize) -> bool {
         let fits = survey.count.checked_mul(output_bytes) == Some(out_bytes) && output_bytes > 0;
         if !fits || survey.whole_bytes().is_err() || self.check_output(output_bytes).is_err() {
