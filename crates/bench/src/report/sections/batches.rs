@@ -19,15 +19,17 @@ pub(crate) fn blocks(run: &Run) -> Vec<Block> {
         .into_iter()
         .filter_map(|name| Grid::of(run, name))
         .partition(|grid| MAIN.contains(&grid.algorithm));
+    let all: Vec<_> = main.iter().chain(&others).collect();
     let mut blocks = vec![
         Block::Heading { id: "batches", text: "Many messages in one call".into() },
-        Block::Verdict(verdict(run, &main.iter().chain(&others).collect::<Vec<_>>())),
+        Block::Verdict(verdict(run, &all)),
         Block::Paragraph(
             "How many times as fast a batch of messages of one length is, in core cycles per message, as one message at a time on the \
              best form for one. Below 1 a batch would lose."
                 .into(),
         ),
     ];
+    blocks.extend(losing(run, &all).map(Block::Table));
     for grid in &main {
         blocks.extend(grid.chart(run).map(Block::Chart));
         blocks.push(Block::Table(grid.table(run)));
@@ -201,16 +203,45 @@ fn ragged(run: &Run) -> Option<Table> {
     (!table.rows.is_empty()).then_some(table)
 }
 
-fn verdict(run: &Run, grids: &[&Grid<'_>]) -> String {
-    let gains = grids.iter().flat_map(|grid| {
+/// A batch below this loses.
+const LOSES: f64 = 0.95;
+
+/// Of all batches: how many times as fast, the function, the length of each message and their number.
+fn gains<'r>(run: &Run, grids: &[&Grid<'r>]) -> Vec<(f64, &'r str, u64, u64)> {
+    let of_grid = |grid: &&Grid<'r>| {
         let shapes = grid.lengths.iter().flat_map(|&length| grid.counts.iter().map(move |&count| (length, count)));
-        shapes.filter_map(|(length, count)| Some((grid.gain(run, length, count)?, grid.algorithm, length, count)))
-    });
-    let gains: Vec<_> = gains.collect();
+        shapes
+            .filter_map(|(length, count)| Some((grid.gain(run, length, count)?, grid.algorithm, length, count)))
+            .collect::<Vec<_>>()
+    };
+    grids.iter().flat_map(of_grid).collect()
+}
+
+/// Those that lose.
+fn losing(run: &Run, grids: &[&Grid<'_>]) -> Option<Table> {
+    let mut gains = gains(run, grids);
+    gains.retain(|gain| gain.0 < LOSES);
+    gains.sort_by_key(|gain| (gain.1, gain.3));
+    let mut table =
+        Table::new("Batches that lose more than 5 %", ["function", "messages", "lengths", "least"]).left(&[2]).note(
+            "Least: the worst of these lengths, as times as fast as one message at a time. What was tried stands under “Few messages in one \
+             call, and unequal ones”.",
+        );
+    for same in gains.chunk_by(|a, b| (a.1, a.3) == (b.1, b.3)) {
+        let lengths: Vec<String> = same.iter().map(|gain| bytes(gain.2)).collect();
+        let least = same.iter().map(|gain| gain.0).fold(f64::INFINITY, f64::min);
+        let [head, count] = [format!("`{}`", same[0].1), same[0].3.to_string()].map(Cell::from);
+        table.push(vec![head, count, lengths.join(", ").into(), Cell::new(ratio(least)).tone(Tone::Bad)]);
+    }
+    (!table.rows.is_empty()).then_some(table)
+}
+
+fn verdict(run: &Run, grids: &[&Grid<'_>]) -> String {
+    let gains = gains(run, grids);
     let Some((most, algorithm, length, count)) = gains.iter().max_by(|a, b| a.0.total_cmp(&b.0)) else {
         return "This run has no batches.".into();
     };
-    let slower = gains.iter().filter(|gain| gain.0 < 0.95).count();
+    let slower = gains.iter().filter(|gain| gain.0 < LOSES).count();
     format!(
         "Up to {} as fast per message as one at a time ({count} messages of {} of `{algorithm}`); {slower} of {} batches lose more than 5 %.",
         ratio(*most),

@@ -12,10 +12,11 @@ pub(crate) fn blocks(run: &Run) -> Vec<Block> {
     let above = ratios.iter().map(|r| r.above).sum::<u64>();
     let verdict = match ratios.first() {
         Some(first) => format!(
-            "{} of the sets of messages take more than {} times one call for each, in {}.",
+            "{} of the sets of messages of {} take more than {} times one call for each{}.",
             if above == 0 { "None".into() } else { above.to_string() },
+            plural(ratios.len() as u64, "function", "functions"),
             first.at_most,
-            plural(ratios.len() as u64, "function", "functions")
+            if above == 0 { "" } else { ": missed (tried: Few messages in one call, and unequal ones)" },
         ),
         None => "Not in this run.".into(),
     };

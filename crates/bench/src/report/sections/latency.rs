@@ -96,7 +96,7 @@ fn verdict(run: &Run) -> String {
     };
     match won(points(run).filter_map(point)) {
         Some((won, of)) => format!(
-            "Messages of 32, 64 and 136 bytes: lanesum takes the fewest cycles in {won} of {of} rows with a rival."
+            "Messages of 32, 64 and 136 bytes: lanesum takes the fewest cycles in {won} of {of} rows with a rival of this run."
         ),
         None => "This run has no rival with a message of 32, 64 or 136 bytes.".into(),
     }

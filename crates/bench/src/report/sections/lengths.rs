@@ -100,7 +100,7 @@ fn verdict(run: &Run) -> String {
     match won(points) {
         Some((won, of)) => {
             format!(
-                "lanesum is the fastest at {won} of {of} points (function and length) for which a rival has a figure."
+                "lanesum is the fastest at {won} of {of} points (function and length) for which a rival of this run has a figure."
             )
         }
         None => "This run has no rival with single messages.".into(),

@@ -1,6 +1,9 @@
 //! The machine, its backends, what is chosen, and what its instructions cost.
 
+use std::cmp::Reverse;
+
 use lanesum::{Algorithm, Backend, cpu};
+use measure::trials::Machine;
 
 use crate::report::doc::{Block, Cell, Table, Tone};
 use crate::report::figures::{distinct, took_part};
@@ -50,12 +53,32 @@ fn machine(run: &Run) -> Table {
         ("System", machine.system.clone()),
         ("Compiler", machine.rustc.clone().unwrap_or_else(|| "unknown".into())),
         ("lanesum", machine.lanesum.clone()),
-        ("Commit", machine.commit.clone().unwrap_or_else(|| "unknown: not built in its repository".into())),
+        ("Commit", commits(run)),
         ("Begun", date(&machine.date)),
     ] {
         table.push(vec![name.into(), value.into()]);
     }
     table
+}
+
+/// That of the build; of a run that took over rows of others, how many rows are of each.
+fn commits(run: &Run) -> String {
+    let of =
+        |machine: &Machine| machine.commit.clone().unwrap_or_else(|| "unknown: not built in its repository".into());
+    let mut rows: Vec<(String, usize)> = Vec::new();
+    for record in &run.records {
+        let commit = of(&record.machine);
+        match rows.iter_mut().find(|(known, _)| *known == commit) {
+            Some((_, count)) => *count += 1,
+            None => rows.push((commit, 1)),
+        }
+    }
+    if rows.len() < 2 {
+        return of(&run.machine);
+    }
+    rows.sort_by_key(|(_, count)| Reverse(*count));
+    let rows: Vec<String> = rows.iter().map(|(commit, count)| format!("{commit} ({count} rows)")).collect();
+    format!("{}; rows were taken over: {}", of(&run.machine), rows.join(", "))
 }
 
 /// Nothing where nobody was asked.
