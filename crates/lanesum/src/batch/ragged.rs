@@ -98,12 +98,12 @@ impl<'m, F: Family> Batch<'_, 'm, '_, '_, F> {
     #[inline(never)]
     fn together<const PLACES: usize>(&mut self) {
         loop {
-            if self.in_order() {
-                // Some went together as they lie.
-            } else if self.may_be_shared() {
-                self.window::<PLACES>();
-            } else {
-                self.one_by_one();
+            if !self.in_order() {
+                if self.may_be_shared() {
+                    self.window::<PLACES>();
+                } else {
+                    self.one_by_one();
+                }
             }
             if !self.pass_those_alone() {
                 return;
@@ -130,7 +130,7 @@ impl<'m, F: Family> Batch<'_, 'm, '_, '_, F> {
                 let Some(next) = self.next_like(first, &mut room, width) else { break };
                 messages = next;
             }
-            if self.jobs.left() == 0 || self.are_alone() {
+            if self.are_alone() {
                 return true;
             }
             messages = self.jobs.peek(&mut room, self.choose.width::<F>(self.jobs.left()));

@@ -3,6 +3,10 @@
 use super::construction::Construction;
 use super::options::Options;
 use crate::batch::{Choose, Family, Jobs, Messages, Survey, are_alone};
+#[cfg(feature = "blake")]
+use crate::blake::compression::{Blake32, Blake64};
+#[cfg(feature = "sha2")]
+use crate::sha2::compression::{Words32, Words64};
 use crate::tail::Tail;
 use crate::{Algorithm, Error};
 #[cfg(any(feature = "sha2", feature = "blake"))]
@@ -60,19 +64,19 @@ impl Algorithm {
             }
             #[cfg(feature = "sha2")]
             Construction::Sha256(initial) => {
-                one::<crate::sha2::compression::Words32>(options, initial, message, out)?;
+                one::<Words32>(options, initial, message, out)?;
             }
             #[cfg(feature = "sha2")]
             Construction::Sha512(initial) => {
-                one::<crate::sha2::compression::Words64>(options, initial, message, out)?;
+                one::<Words64>(options, initial, message, out)?;
             }
             #[cfg(feature = "blake")]
             Construction::Blake256(initial) => {
-                one::<crate::blake::compression::Blake32>(options, &options.salted(initial), message, out)?;
+                one::<Blake32>(options, &options.salted(initial), message, out)?;
             }
             #[cfg(feature = "blake")]
             Construction::Blake512(initial) => {
-                one::<crate::blake::compression::Blake64>(options, &options.salted(initial), message, out)?;
+                one::<Blake64>(options, &options.salted(initial), message, out)?;
             }
         }
         Ok(())
@@ -143,25 +147,17 @@ impl Algorithm {
         }
         match Options::new().construction(self) {
             #[cfg(feature = "keccak")]
-            Ok(Construction::Sponge(parameters)) => are_alone_here(&Sponges::new(parameters), survey),
+            Ok(Construction::Sponge(parameters)) => alone(&Sponges::new(parameters), survey),
             #[cfg(feature = "turboshake")]
-            Ok(Construction::Tree(kind)) => are_alone_here(&Sponges::new(kind.of_short()), survey),
+            Ok(Construction::Tree(kind)) => alone(&Sponges::new(kind.of_short()), survey),
             #[cfg(feature = "sha2")]
-            Ok(Construction::Sha256(initial)) => {
-                are_alone_here(&Chained::<crate::sha2::compression::Words32>::new(initial), survey)
-            }
+            Ok(Construction::Sha256(initial)) => alone(&Chained::<Words32>::new(initial), survey),
             #[cfg(feature = "sha2")]
-            Ok(Construction::Sha512(initial)) => {
-                are_alone_here(&Chained::<crate::sha2::compression::Words64>::new(initial), survey)
-            }
+            Ok(Construction::Sha512(initial)) => alone(&Chained::<Words64>::new(initial), survey),
             #[cfg(feature = "blake")]
-            Ok(Construction::Blake256(initial)) => {
-                are_alone_here(&Chained::<crate::blake::compression::Blake32>::new(initial), survey)
-            }
+            Ok(Construction::Blake256(initial)) => alone(&Chained::<Blake32>::new(initial), survey),
             #[cfg(feature = "blake")]
-            Ok(Construction::Blake512(initial)) => {
-                are_alone_here(&Chained::<crate::blake::compression::Blake64>::new(initial), survey)
-            }
+            Ok(Construction::Blake512(initial)) => alone(&Chained::<Blake64>::new(initial), survey),
             Err(_) => false,
         }
     }
@@ -184,22 +180,18 @@ impl Algorithm {
                 crate::modes::kangaroo::many(kind, choose, survey, options.customization, output_bytes, out)
             }
             #[cfg(feature = "sha2")]
-            Construction::Sha256(initial) => {
-                many::<crate::sha2::compression::Words32>(options, initial, Jobs::new(survey, output_bytes, out)?)
-            }
+            Construction::Sha256(initial) => many::<Words32>(options, initial, Jobs::new(survey, output_bytes, out)?),
             #[cfg(feature = "sha2")]
-            Construction::Sha512(initial) => {
-                many::<crate::sha2::compression::Words64>(options, initial, Jobs::new(survey, output_bytes, out)?)
-            }
+            Construction::Sha512(initial) => many::<Words64>(options, initial, Jobs::new(survey, output_bytes, out)?),
             #[cfg(feature = "blake")]
             Construction::Blake256(initial) => {
                 let (initial, jobs) = (options.salted(initial), Jobs::new(survey, output_bytes, out)?);
-                many::<crate::blake::compression::Blake32>(options, &initial, jobs)
+                many::<Blake32>(options, &initial, jobs)
             }
             #[cfg(feature = "blake")]
             Construction::Blake512(initial) => {
                 let (initial, jobs) = (options.salted(initial), Jobs::new(survey, output_bytes, out)?);
-                many::<crate::blake::compression::Blake64>(options, &initial, jobs)
+                many::<Blake64>(options, &initial, jobs)
             }
         }
     }
@@ -215,12 +207,12 @@ impl Algorithm {
     }
 }
 
-/// So many messages are looked at before all else.
+/// Of up to this many messages it is asked first whether they go one by one.
 const FEW: usize = 8;
 
-fn are_alone_here<F: Family>(family: &F, survey: &Survey<'_>) -> bool {
-    let choose = Choose::here::<F>();
-    survey.count < 2 || choose.width::<F>(survey.count) == 1 || are_alone(choose, family, survey)
+/// As [`are_alone`], where no backend was asked for.
+fn alone<F: Family>(family: &F, survey: &Survey<'_>) -> bool {
+    are_alone(Choose::here::<F>(), family, survey)
 }
 
 #[cfg(any(feature = "sha2", feature = "blake"))]
