@@ -140,6 +140,26 @@ pub(crate) fn judge(run: &Run) -> Vec<Judged<'_>> {
     of(processor).iter().map(|goal| goal.judge(run, processor)).collect()
 }
 
+/// How many goals have a figure, and what became of them.
+#[derive(Clone, Copy)]
+pub(crate) struct Tally {
+    pub(crate) with_figure: usize,
+    pub(crate) reached: usize,
+    pub(crate) unrivalled: usize,
+    pub(crate) missed: usize,
+}
+
+pub(crate) fn tally(run: &Run) -> Tally {
+    let judged = judge(run);
+    let count = |is: fn(&Judged<'_>) -> bool| judged.iter().filter(|j| is(j)).count();
+    Tally {
+        with_figure: count(|j| j.ours.is_some()),
+        reached: count(|j| j.verdict == Verdict::Reached),
+        unrivalled: count(|j| j.verdict == Verdict::Unrivalled),
+        missed: count(|j| matches!(j.verdict, Verdict::Missed { .. })),
+    }
+}
+
 /// The lengths of one message for which an algorithm has goals.
 pub(crate) fn lengths(algorithm: &str) -> impl Iterator<Item = usize> {
     shapes(algorithm).filter(|(_, messages, _)| *messages == 1).map(|(bytes, ..)| bytes)

@@ -2,7 +2,7 @@
 
 use crate::results::Run;
 
-use crate::goals::{Aim, Judged, Verdict, judge, shown};
+use crate::goals::{Aim, Judged, Tally, Verdict, judge, shown, tally};
 use crate::processor::Processor;
 use crate::report::doc::{Block, Cell, Table, Tone};
 use crate::report::figures::{ABSENT, Unit};
@@ -105,15 +105,10 @@ fn measured(j: &Judged<'_>) -> Cell {
 
 /// How many are reached.
 fn in_short(run: &Run) -> String {
-    let judged = judge(run);
-    let with_figure = judged.iter().filter(|j| j.ours.is_some()).count();
+    let Tally { with_figure, reached, unrivalled, missed } = tally(run);
     let Some(processor) = Processor::of(&run.machine) else {
         return "No goals stand for the processor of this run.".into();
     };
-    let count = |is: fn(&Verdict) -> bool| judged.iter().filter(|j| is(&j.verdict)).count();
-    let reached = count(|v| matches!(v, Verdict::Reached));
-    let unrivalled = count(|v| matches!(v, Verdict::Unrivalled));
-    let missed = count(|v| matches!(v, Verdict::Missed { .. }));
     format!(
         "{reached} of {with_figure} goals for {} that have a figure are reached, {unrivalled} more met with no rival known to beat, and \
          {missed} missed.",

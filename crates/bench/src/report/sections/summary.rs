@@ -2,7 +2,7 @@
 
 use measure::trials::Kind;
 
-use crate::goals::{Verdict, judge};
+use crate::goals::{Tally, tally};
 use crate::processor::Processor;
 use crate::quoted;
 use crate::report::doc::Block;
@@ -16,12 +16,9 @@ pub(crate) fn blocks(run: &Run) -> Vec<Block> {
         items.extend(one_message(run, algorithm));
     }
     items.extend(many_messages(run, "sha3-256"));
-    let judged = judge(run);
-    let with_figure = judged.iter().filter(|j| j.ours.is_some()).count();
+    let Tally { with_figure, reached, unrivalled, .. } = tally(run);
     if let Some(processor) = Processor::of(&run.machine).filter(|_| with_figure > 0) {
-        let count = |verdict: Verdict| judged.iter().filter(|j| j.verdict == verdict).count();
-        let reached = count(Verdict::Reached);
-        let unrivalled = match count(Verdict::Unrivalled) {
+        let unrivalled = match unrivalled {
             0 => String::new(),
             1 => ", one more is met with no rival known to beat".into(),
             n => format!(", {n} more are met with no rival known to beat"),
