@@ -81,6 +81,11 @@ pub const RIVALS: &[Rival] = &[
     Rival { name: "blake2b_simd", find: Some(blake2b_simd) },
 ];
 
+/// The crates of all rivals, those of signatures too.
+pub fn names() -> Vec<&'static str> {
+    RIVALS.iter().map(|rival| rival.name).chain(crate::signatures::CRATES).collect()
+}
+
 impl Rival {
     /// Its function for an algorithm.
     ///

@@ -3,6 +3,7 @@
 
 mod circles;
 mod levels;
+mod rivals;
 mod text;
 mod tokens;
 mod tree;
@@ -15,7 +16,7 @@ use std::process::Command;
 use anyhow::{Context, Result, ensure};
 use cargo_metadata::{DependencyKind, Metadata, Package};
 
-use crate::cargo::metadata;
+use crate::cargo::{metadata, whole_metadata};
 use crate::verdict::Verdict;
 use violation::Violation;
 
@@ -100,6 +101,8 @@ pub(crate) fn command(root: &Path) -> Result<Verdict> {
     violations.extend(check_files(root, &files)?);
     violations.extend(check_uses(&workspaces));
     violations.extend(check_reasons(&workspaces, &std::fs::read_to_string(root.join(REASONS))?));
+    let manifest = std::fs::read_to_string(root.join("Cargo.toml"))?;
+    violations.extend(rivals::check(&whole_metadata(root)?, &manifest, &lanesum_bench::rivals::names())?);
     violations.sort();
     violations.dedup();
     for Violation { path, line, what } in &violations {
