@@ -1,6 +1,7 @@
 //! Which file a name leads to, by the name's text. Only 128 bits are kept of each name, so memory stays small
 //! whatever their lengths.
 
+use std::ffi::OsStr;
 use std::path::{Component, Path, PathBuf};
 
 /// Enough of a hash of a name that no two names are taken for one.
@@ -34,6 +35,11 @@ pub(crate) fn place(here: &Path, name: &Path) -> Mark {
 /// The same as a path.
 pub(crate) fn spot(here: &Path, name: &Path) -> PathBuf {
     resolved(&here.join(name)).into_iter().collect()
+}
+
+/// Would `--relative` find the file that a list names?
+pub(crate) fn lies_beside(list: &OsStr, file: &Path) -> bool {
+    Path::new(list).parent().is_some_and(|directory| directory.join(file).is_file())
 }
 
 fn resolved(whole: &Path) -> Vec<Component<'_>> {

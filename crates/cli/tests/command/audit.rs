@@ -327,8 +327,40 @@ fn update_says_what_is_wrong() {
         assert_eq!(std::fs::read_to_string(folder.path().join("SUMS")).unwrap(), before);
     }
     let seen = run(&mut folder.lanesum(&["update", "-a", "md5", "NEW", "d"]));
-    let warning = "lanesum: md5 is broken: anyone can make two files with one digest; sha256 is not\n";
+    let warning = "lanesum: md5 is broken: anyone can make two files with the same digest; take sha256\n";
     assert_eq!((seen.stderr.as_str(), seen.status), (warning, Some(0)));
     let seen = run(&mut folder.lanesum(&["update", "--quiet", "NEW", "d"]));
     assert_eq!((seen.stderr.as_str(), seen.status), ("", Some(0)));
+}
+
+/// Names count from the current directory: from another one, every listed file seems to be missing.
+#[test]
+fn the_wrong_directory() {
+    let folder = tree();
+    let list = || std::fs::read_to_string(folder.path().join("SUMS")).unwrap();
+    let before = list();
+    let within = |arguments: &[&str]| run(folder.lanesum(arguments).current_dir(folder.path().join("d")));
+    let seen = within(&["audit", "../SUMS", "."]);
+    assert_eq!(
+        (seen.stderr.as_str(), seen.status),
+        (
+            "lanesum: all listed files are missing here, but some lie in the directory of their list: --relative looks there\n",
+            Some(1)
+        )
+    );
+    let seen = within(&["audit", "--relative", "../SUMS", "."]);
+    assert_eq!((seen.stderr.as_str(), seen.status), ("", Some(0)), "{}", seen.stdout);
+    let seen = within(&["update", "../SUMS", "."]);
+    let left = "lanesum: ../SUMS: its files are missing here, but some lie in the directory of the list, and every line would \
+                be lost: the list is left as it is; --relative looks there\n";
+    assert_eq!((seen.stdout.as_str(), seen.stderr.as_str(), seen.status), ("", left, Some(1)));
+    assert_eq!(list(), before);
+    assert_eq!(within(&["update", "--relative", "../SUMS", "."]).status, Some(0));
+    // All files are gone indeed.
+    std::fs::remove_dir_all(folder.path().join("d")).unwrap();
+    std::fs::create_dir(folder.path().join("d")).unwrap();
+    let seen = run(&mut folder.lanesum(&["update", "SUMS", "d"]));
+    let warning = "lanesum: SUMS: WARNING: none of its files is there any more: every old line was removed\n";
+    assert_eq!((seen.stderr.as_str(), seen.status), (warning, Some(0)));
+    assert_eq!(list(), "");
 }
