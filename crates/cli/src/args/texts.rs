@@ -303,13 +303,13 @@ Examples:
 
 What is measured:
   The backends that work here take turns to hash 1, 2, 4, 8 and 16 messages of
-  64 to 65536 bytes, each backend as many as it takes at once. A sample
-  is quiet if nothing else used the core meanwhile; others are dropped. A
-  figure with too few quiet samples is tried again up to five times (--retries), two minutes after
-  the last try, so a run takes up to ten minutes more on a busy machine. If
-  that does not help, the table says so in place of the figure. LOSS is how
-  much slower the default backend is than the fastest one; it is shown if it
-  exceeds the spread of the samples.
+  64 to 65536 bytes, but no more than some backend of the algorithm takes at
+  once. A sample is quiet if nothing else used the core meanwhile; others are
+  dropped. A figure with too few quiet samples is tried again up to five times
+  (--retries), two minutes after the last try, so a run takes up to ten
+  minutes more on a busy machine. If that does not help, the table says so in
+  place of the figure. LOSS is how much slower the default backend is than the
+  fastest one; it is shown if it exceeds the spread of the samples.
   With --quick: messages of 4096 bytes, on the backends that take exactly this
   many at once, of one algorithm of each family (-a names others); 0.07
   seconds for each number of messages (--seconds) and no retries (--retries).

@@ -82,9 +82,9 @@ pub(crate) fn run(args: &AuditArgs) -> Result<ExitCode, Failure> {
     let complete = seen.complete && known.complete;
     let findings = judge(known, &seen, &here);
     let is_listed = |finding: &Finding| matches!(finding.change, Change::Unchanged | Change::Changed);
-    let beside = |finding: &Finding| match (&finding.subject, finding.change) {
-        (Subject::One(Source::File(path)), Change::Missing) => lists.iter().any(|list| lies_beside(list, path)),
-        _ => false,
+    let beside = |finding: &Finding| {
+        let listed = if finding.change == Change::Missing { Some(&finding.subject) } else { finding.from.as_ref() };
+        listed.is_some_and(|listed| lists.iter().any(|list| lies_beside(list, &path_of(listed))))
     };
     if !args.relative && !findings.iter().any(is_listed) && findings.iter().any(beside) {
         complain(

@@ -19,7 +19,7 @@ use crate::hash::{Digest, Recipe, Setup};
 use crate::line::{End, Form, Line};
 use crate::list::{Dialect, Found, Lists, Only, Reading, list_name, undecided};
 use crate::output::{Output, complain};
-use crate::place::{Mark, lies_beside, place, spot};
+use crate::place::{Mark, lies_beside, place, relative, spot, whole};
 use crate::progress;
 use crate::refusal::Refusal;
 use crate::signing::{Before, signature_of};
@@ -75,7 +75,7 @@ pub(crate) fn run(args: &UpdateArgs) -> Result<ExitCode, Failure> {
         remembers: old.form != Some(Form::Untagged) || tags.iter().all(|tag| tag.function != Function::Blake3),
         tags,
         form: old.form.unwrap_or(Form::Tagged),
-        base: base.map(std::path::absolute).transpose()?,
+        base: base.as_deref().map(whole).transpose()?,
         quiet: args.quiet,
         here: here.clone(),
         kept: 0,
@@ -342,7 +342,8 @@ impl New {
     /// A file's name as the list has it.
     fn name(&self, source: &Source) -> Vec<u8> {
         let below = self.base.as_ref().and_then(|base| match source {
-            Source::File(path) => Some(std::path::absolute(path).ok()?.strip_prefix(base).ok()?.to_owned()),
+            // What is not below the list's directory has the same name from everywhere.
+            Source::File(path) => relative(base, path).or_else(|| whole(path).ok()),
             Source::Stdin => None,
         });
         below.map_or_else(|| source.name().to_vec(), |path| path.as_os_str().as_encoded_bytes().to_vec())

@@ -355,7 +355,24 @@ fn the_wrong_directory() {
                 be lost: the list is left as it is; --relative looks there\n";
     assert_eq!((seen.stdout.as_str(), seen.stderr.as_str(), seen.status), ("", left, Some(1)));
     assert_eq!(list(), before);
-    assert_eq!(within(&["update", "--relative", "../SUMS", "."]).status, Some(0));
+    // Names stay relative to the list, wherever the command runs, and so do those of `sum`.
+    for arguments in [&["update", "--relative", "../SUMS", "."][..], &["sum", "--relative", "-o", "../SUMS", "-r", "."]]
+    {
+        assert_eq!(within(arguments).status, Some(0));
+        let names =
+            |list: &str| list.lines().filter(|line| !line.starts_with('#')).map(str::to_owned).collect::<Vec<_>>();
+        assert_eq!(names(&list()), names(&before), "{arguments:?}");
+    }
+    for arguments in [&["sum", "--relative", "-o", "SUMS", "-r", "d"][..], &["update", "--relative", "SUMS", "d"]] {
+        let seen = run(&mut folder.lanesum(arguments));
+        assert_eq!((seen.stderr.as_str(), seen.status), ("", Some(0)));
+        assert!(list().contains("(d/twin1)"), "{arguments:?}");
+    }
+    // What is not below the list's directory.
+    assert_eq!(within(&["update", "--relative", "NEW", "../d"]).status, Some(0));
+    std::fs::create_dir(folder.path().join("other")).unwrap();
+    assert_eq!(within(&["update", "--relative", "../other/LIST", "."]).status, Some(0));
+    assert_eq!(run(&mut folder.lanesum(&["check", "--quiet", "--relative", "other/LIST", "d/NEW"])).status, Some(0));
     // All files are gone indeed.
     std::fs::remove_dir_all(folder.path().join("d")).unwrap();
     std::fs::create_dir(folder.path().join("d")).unwrap();

@@ -78,7 +78,7 @@ fn commits(run: &Run) -> String {
     }
     rows.sort_by_key(|(_, count)| Reverse(*count));
     let rows: Vec<String> = rows.iter().map(|(commit, count)| format!("{commit} ({count} rows)")).collect();
-    format!("{}; rows were taken over: {}", of(&run.machine), rows.join(", "))
+    format!("{}; the rows come from several runs: {}", of(&run.machine), rows.join(", "))
 }
 
 /// Nothing where nobody was asked.
@@ -88,7 +88,7 @@ fn rivals(run: &Run) -> Option<Table> {
         let part = match &rival.missing {
             Some(reason) => Cell::gap(format!("no: {reason}")),
             None if run.records.iter().any(|r| r.implementation == rival.name && took_part(r)) => Cell::new("yes"),
-            None => Cell::gap("had nothing to do in this run"),
+            None => Cell::gap("not used in this run"),
         };
         let version = rival.version.clone().map_or_else(Cell::empty, Cell::from);
         table.push(vec![rival.name.as_str().into(), version, part]);
@@ -203,9 +203,6 @@ mod tests {
         run.rivals.push(Rival { missing: Some("not built in".into()), ..rival("blake3") });
         let table = rivals(&run).expect("somebody was asked");
         let parts: Vec<&str> = table.rows.iter().map(|row| row[2].text.as_str()).collect();
-        assert_eq!(
-            parts,
-            ["yes", "had nothing to do in this run", "had nothing to do in this run", "no: not built in"]
-        );
+        assert_eq!(parts, ["yes", "not used in this run", "not used in this run", "no: not built in"]);
     }
 }
