@@ -119,9 +119,10 @@ fn backends() -> Table {
 /// One row for each number of messages, for each group of algorithms that are treated alike.
 fn choices() -> Table {
     let heads = ["messages", "algorithms", "backend", "at once", "cost of all", "one by one", "gain"];
-    let mut table = Table::new("The dispatch table: what is chosen when no backend is named", heads).left(&[1, 2]);
+    let mut table = Table::new("The dispatch table: what is chosen when no backend is named", heads)
+        .left(&[1, 2])
+        .note("The choice depends on the cost of one permutation or block of all messages.");
     let alike = |a: &Algorithm, b: &Algorithm| COUNTS.iter().all(|&count| a.chosen(count) == b.chosen(count));
-    let mut notes = Vec::new();
     for group in Algorithm::ALL.chunk_by(alike) {
         let names = if group.len() == Algorithm::ALL.len() {
             "all".into()
@@ -142,12 +143,9 @@ fn choices() -> Table {
             ]);
         }
         let choice = group[0].chosen(1);
-        notes.push(format!("of {names}: {}, {}", choice.processor, choice.evidence));
+        table = table.note(format!("Costs of {names}: {}, {}.", choice.processor, choice.evidence));
     }
-    table.note(format!(
-        "The choice depends on these costs, for one permutation or block of all messages; {}.",
-        notes.join("; ")
-    ))
+    table
 }
 
 /// Nothing where none were measured.
