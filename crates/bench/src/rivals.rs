@@ -143,11 +143,20 @@ impl Rival {
     }
 }
 
+/// The version that the bench is linked with: where Cargo.lock has several, the bench's dependencies name one.
 fn locked_version<'l>(lock: &'l str, name: &str) -> Option<&'l str> {
-    let package = lock.split("[[package]]").find(|package| {
-        package.lines().any(|line| line.strip_prefix("name = ").is_some_and(|quoted| quoted.trim_matches('"') == name))
-    })?;
-    package.lines().find_map(|line| line.strip_prefix("version = ")).map(|quoted| quoted.trim_matches('"'))
+    let package = |name: &str| {
+        lock.split("[[package]]").find(|package| {
+            let quoted = package.lines().find_map(|line| line.strip_prefix("name = "));
+            quoted.is_some_and(|quoted| quoted.trim_matches('"') == name)
+        })
+    };
+    let mut dependencies = package(env!("CARGO_PKG_NAME")).into_iter().flat_map(str::lines);
+    let named = dependencies.find_map(|line| line.trim_matches([' ', '"', ',']).strip_prefix(name)?.strip_prefix(' '));
+    if named.is_some() {
+        return named;
+    }
+    package(name)?.lines().find_map(|line| line.strip_prefix("version = ")).map(|quoted| quoted.trim_matches('"'))
 }
 
 #[allow(clippy::unnecessary_wraps)] // its callers answer with an `Option`
@@ -465,5 +474,8 @@ mod tests {
         let lock = "[[package]]\nname = \"ring-compat\"\nversion = \"2.0.0\"\n\n[[package]]\nname = \"ring\"\nversion = \"1.0.0\"\n";
         assert_eq!(locked_version(lock, "ring"), Some("1.0.0"));
         assert_eq!(locked_version(lock, "rin"), None);
+        let several = "[[package]]\nname = \"ring\"\nversion = \"0.9.0\"\n\n[[package]]\nname = \"ring\"\nversion = \"1.0.0\"\n\n\
+                       [[package]]\nname = \"lanesum-bench\"\nversion = \"3.0.0\"\ndependencies = [\n \"ring-x 4.0.0\",\n \"ring 1.0.0\",\n]\n";
+        assert_eq!(locked_version(several, "ring"), Some("1.0.0"));
     }
 }

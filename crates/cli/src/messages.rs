@@ -166,14 +166,14 @@ fn of_signatures() {
             "k: not a private key of SLH-DSA in PEM; give the .key file that \"lanesum keygen\" wrote",
         NotPublic("k".into()) =>
             "k: not a public key of SLH-DSA in PEM; give the .pub file that \"lanesum keygen\" wrote",
-        Passphrase("k".into()) => "k: wrong passphrase, or a damaged key; try again, or take a copy of the key",
+        Passphrase("k".into()) => "k: wrong passphrase, or a damaged key; try again, or restore the key from a backup",
         NoPassphrase {} => "the passphrase is empty; --no-passphrase makes a key without one",
         PassphraseText {} => "the passphrase is not UTF-8; save it in UTF-8",
         TooCostly("k".into()) =>
             "k: its passphrase would take more than 1 GiB or 100,000,000 steps to try: not a key that lanesum made; encrypt \
              it again with smaller parameters of scrypt or PBKDF2",
         DamagedKey("k".into()) =>
-            "k: damaged: what it signs does not verify with its own public key; nothing was written; take a copy of the key",
+            "k: damaged: what it signs does not verify with its own public key; nothing was written; restore the key from a backup",
         Differ {} => "the two passphrases differ; try again",
         NoTerminal {} => "there is no terminal to ask for the passphrase: use --passphrase-file",
         TooLarge("SUMS".into()) => "SUMS: larger than 1 GiB, the limit of keys and signed lists; split the list",

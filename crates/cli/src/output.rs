@@ -80,7 +80,11 @@ impl Sink {
         }
         // What a link leads to is replaced, not the link.
         let path = if there.is_some() { std::fs::canonicalize(name).map_err(failed)? } else { name.to_owned() };
-        let file = new_file(&path, File::options().write(true)).map_err(failed)?;
+        let file = new_file(&path, File::options().write(true)).map_err(|error| match path.parent() {
+            // What is missing is the directory.
+            Some(directory) if error.kind() == io::ErrorKind::NotFound => FileError::new(directory, error),
+            _ => failed(error),
+        })?;
         if let Some(there) = &there {
             file.as_file().set_permissions(there.permissions()).map_err(failed)?;
         }

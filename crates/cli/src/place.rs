@@ -1,6 +1,8 @@
 //! Which file a name leads to, by the name's text. Only 128 bits are kept of each name, so memory stays small
 //! whatever their lengths.
 
+use std::ffi::OsStr;
+use std::io;
 use std::path::{Component, Path, PathBuf};
 
 /// Enough of a hash of a name that no two names are taken for one.
@@ -34,6 +36,23 @@ pub(crate) fn place(here: &Path, name: &Path) -> Mark {
 /// The same as a path.
 pub(crate) fn spot(here: &Path, name: &Path) -> PathBuf {
     resolved(&here.join(name)).into_iter().collect()
+}
+
+/// Would `--relative` find the file that a list names?
+pub(crate) fn lies_beside(list: &OsStr, file: &Path) -> bool {
+    Path::new(list).parent().is_some_and(|directory| directory.join(file).is_file())
+}
+
+/// A whole path, with `.` and `..` resolved by their text alone.
+pub(crate) fn whole(path: &Path) -> io::Result<PathBuf> {
+    Ok(spot(&std::env::current_dir()?, path))
+}
+
+/// Where a file lies from a directory below which it is; `base` is a [`whole`] path.
+pub(crate) fn relative(base: &Path, path: &Path) -> Option<PathBuf> {
+    let path = whole(path).ok()?;
+    let path = path.strip_prefix(base).ok()?;
+    (!path.as_os_str().is_empty()).then(|| path.to_owned())
 }
 
 fn resolved(whole: &Path) -> Vec<Component<'_>> {

@@ -17,6 +17,7 @@ use crate::files::Files;
 use crate::hash::{Digest, Recipe, Setup};
 use crate::line::Line;
 use crate::output::{Output, complain};
+use crate::place::{relative, whole};
 use crate::progress;
 use crate::quote::{is_masked, quote};
 use crate::subject::{Source, Subject, Tuple};
@@ -79,7 +80,7 @@ pub(crate) fn sum(plan: Plan) -> Result<bool, Failure> {
     let list = output;
     let output = Output::open(list.as_deref())?;
     let walk = inputs.walk().map_err(Failure::List)?;
-    let base = base.map(std::path::absolute).transpose()?;
+    let base = base.as_deref().map(whole).transpose()?;
     let mut sum =
         Sum { style, recipes, directories: inputs.directories, output, base, remarks, passed: true, written: false };
     if style == Style::Deep {
@@ -207,13 +208,6 @@ impl Sum {
         self.output.write_all(b"\n")?;
         self.output.end_line()
     }
-}
-
-/// Where a file lies from a directory below which it is; by their texts alone.
-fn relative(base: &Path, path: &Path) -> Option<PathBuf> {
-    let path = std::path::absolute(path).ok()?;
-    let path = path.strip_prefix(base).ok()?;
-    (!path.as_os_str().is_empty()).then(|| path.to_owned())
 }
 
 impl Weigh for Option<Trouble> {

@@ -12,10 +12,10 @@ Which algorithm to use when:
   fast digests of your own files        kt128 (the default)      no
   what most other programs have         sha256                   no
   a digest of 512 bits                  sha512, blake2b          no
-  the newest standard of NIST           sha3-256                 no
-  to use many processors, and b3sum     blake3                   no
+  a NIST standard, hashed in batches    sha3-256                 no
+  lists for b3sum                       blake3                   no
   any length of output                  shake128, shake256 -l N  no
-  codes that need a key                 kmac128 --key-file FILE  no
+  to authenticate with a secret key     kmac256 --key-file FILE  no
   one digest of several files           tuplehash128             no
   only for old lists                    sha1, md5                yes
 
@@ -36,8 +36,8 @@ fn algorithms() -> String {
     let functions = wrapped(Function::all().map(Function::name));
     let backends = wrapped(Backend::ALL.iter().map(|backend| backend.name()));
     format!(
-        "{ALGORITHMS}\nAll names for -a (also sha-256, SHA2-256, sha512/256, blake2 and the like):\n{functions}\n\
-         All names for --backend (\"lanesum info\" tells which ones work here):\n{backends}"
+        "{ALGORITHMS}\nAll names for -a (sha-256, sha512/256 and blake2, for blake2b, work as well):\n{functions}\n\
+         All names for --backend (\"lanesum info\": which of them work here, and why):\n{backends}"
     )
 }
 

@@ -13,7 +13,7 @@ fn main() -> Result<(), lanesum::Error> {
     Digest::update(&mut hasher, b"bc");
     assert_eq!(hasher.finalize()[..], digest);
 
-    // Many messages in one call, of whatever lengths: as many at a time as is fastest here.
+    // Many messages in one call, of any lengths: lanesum chooses how many to hash at once.
     let names: Vec<String> = (0..1000).map(|i| format!("leaf {i}")).collect();
     let messages: Vec<&[u8]> = names.iter().map(String::as_bytes).collect();
     let mut digests = vec![Output::<Sha3_256>::default(); messages.len()];

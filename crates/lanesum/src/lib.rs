@@ -1,8 +1,8 @@
-//! Hashing with all vector lanes of the processor.
+//! Hash functions that use the processor's vector instructions for several messages, or for several parts of one message, at once.
 //!
 //! SHA-3, SHAKE, Keccak-256, SHA-2, BLAKE, cSHAKE, KMAC, `TupleHash`, `ParallelHash`, `TurboSHAKE`, KT128 and KT256: one message at a
-//! time, many at once, or one long message cut into leaves. The code for each vector width of x86-64 is in one binary and is chosen
-//! at run time. Messages and outputs may have any number of bits; the types have the traits of the crate `digest` 0.11.
+//! time, many at once, or one long message cut into leaves. A binary for x86-64 has the code for each vector width, and chooses at
+//! run time. Messages and outputs may have any number of bits; the types have the traits of the crate `digest` 0.11.
 //!
 #![cfg_attr(all(feature = "sha3", feature = "alloc"), doc = "```")]
 #![cfg_attr(not(all(feature = "sha3", feature = "alloc")), doc = "```ignore")]
@@ -15,7 +15,7 @@
 //! Digest::update(&mut hasher, b"as the processor");
 //! assert_eq!(hasher.finalize()[..], lanesum::sha3_256(b"as many lanes wide as the processor"));
 //!
-//! // Thousands of messages in one call, of whatever lengths.
+//! // Many messages of any lengths in one call.
 //! let messages: Vec<&[u8]> = vec![b"one", b"two", b"", b"four, which is longer"];
 //! let mut digests = vec![[0; 32]; messages.len()];
 //! Sha3_256::digest_many(&messages, &mut digests)?;
@@ -155,21 +155,33 @@ pub use strength::{Strength, strengths};
 
 pub use digest;
 
-/// A reseedable pseudo-random generator.
+/// A pseudo-random generator that can be seeded again at any time.
 #[cfg(feature = "keccak")]
 pub mod prg {
     pub use crate::keccak::constructions::prg::Prg;
 }
 
-/// KT128 and KT256 in parts (RFC 9861, section 3): several machines hash leaves of one message, or one machine with interruptions. The
-/// final node takes their chaining values. A `Subtree` is of whole leaves, a `LastSubtree` of those at the end of the message.
+/// KT128 and KT256 in parts (RFC 9861, section 3): several machines hash leaves of one message, or one machine does, with interruptions.
+///
+/// A [`Subtree`](subtrees::Subtree) hashes whole leaves, a [`LastSubtree`](subtrees::LastSubtree) the leaves at the end of the message. The
+/// [`FinalNode`](subtrees::FinalNode) takes their chaining values and gives the digest.
 #[cfg(all(feature = "turboshake", feature = "alloc"))]
 pub mod subtrees {
     pub use crate::modes::kangaroo::{CHUNK_BYTES, FinalNode, LastSubtree, Leaves, Subtree};
 }
 
-/// Parts for building other functions: the states and compression functions of the hash functions, Keccak states of every width from
-/// 200 bits, and the bare constructions over them. Nothing here separates domains or protects against misuse.
+/// Parts for building other functions. Nothing here separates domains or protects against misuse.
+///
+/// | part | what it is |
+/// | --- | --- |
+/// | `State`, `States`, `Snp`, `TwistedState` | one Keccak state, several in step, what both have in common, and the state of Ketje v2 |
+/// | `keccak_p200_compact` to `keccak_p1600_compact` | Keccak-p on 25 words, in the least memory |
+/// | `KeccakSponge`, `Duplex` | the sponge and the duplex of any rate and width |
+/// | `MonkeyDuplex`, `FullStateDuplex`, `Motorist` | the constructions under Ketje and Keyak |
+/// | `sha256_compress`, `sha512_compress`, `Sha2States`, `Sha2Core` | compression of SHA-2: whole blocks, several chaining values in step, the block-level traits |
+/// | `blake256_compress`, `blake512_compress`, `blake256_compress_two` | compression of BLAKE: whole blocks, two messages at once |
+/// | `blake256_tree` | a tree of BLAKE-256, lanesum's own (feature `papers`) |
+/// | `Shake128Stream`, `Shake256Stream`, `XofStream` | stream ciphers of XOFs (feature `cipher`) |
 pub mod hazmat {
     #[cfg(all(feature = "blake", feature = "papers"))]
     pub use crate::blake::{BLAKE256_TREE_LEAF_BYTES, blake256_tree};

@@ -7,11 +7,13 @@ use core::fmt;
 use digest::consts::{U16, U32};
 use digest::{ExtendableOutput, Update, XofReader};
 
-/// A stream cipher whose keystream is the output of an XOF ("SIMD Instruction Set Extensions for Keccak", slide "Keccak
-/// applications", construction c; "Cryptographic sponge functions", section 2.3): what is encrypted is added to it.
+/// A stream cipher whose keystream is the output of an XOF.
 ///
-/// **This is no authenticated encryption.** Who can change the ciphertext changes the plaintext bit by bit, and nobody sees;
-/// who uses a key and nonce twice gives both messages away. It is here for building other things.
+/// Sources: "SIMD Instruction Set Extensions for Keccak", slide "Keccak applications", construction c; "Cryptographic sponge functions",
+/// section 2.3.
+///
+/// **This is no authenticated encryption.** Anybody who can change the ciphertext can change single bits of the plaintext unnoticed. Two
+/// messages with the same key and nonce reveal each other. It is here for building other things.
 ///
 /// [`XofStream::from_xof`] takes any XOF that has absorbed the key and a nonce, in an encoding from which both can be told.
 /// [`Shake128Stream`] and [`Shake256Stream`] absorb key ‖ nonce, of fixed lengths each, and nothing else: keys must not be
@@ -31,9 +33,9 @@ pub struct XofStream<R> {
     reader: R,
 }
 
-/// Keystream SHAKE128(key ‖ nonce), both of 16 bytes.
+/// The stream cipher with the keystream SHAKE128(key ‖ nonce), both of 16 bytes.
 pub type Shake128Stream = XofStream<KeyedOutput<functions::Shake128>>;
-/// Keystream SHAKE256(key ‖ nonce), a key of 32 bytes and a nonce of 16.
+/// The stream cipher with the keystream SHAKE256(key ‖ nonce), a key of 32 bytes and a nonce of 16.
 pub type Shake256Stream = XofStream<KeyedOutput<functions::Shake256>>;
 
 /// Output of an XOF that has absorbed a key: erased on drop, whatever the features.

@@ -24,8 +24,6 @@ pub(crate) enum Block {
     Chart(Chart),
     /// Charts beside each other where there is room, in their narrow form.
     SmallCharts(Vec<Chart>),
-    /// Text that is Markdown already; HTML shows it as it is, folded, a terminal not at all.
-    Markdown(&'static str),
 }
 
 /// A chart drawn twice, for wide and for narrow pages.

@@ -67,7 +67,6 @@ fn whole(run: &Run) -> Vec<Block> {
         encryption::blocks,
         threads::blocks,
         goals::blocks,
-        tried,
         no_registry::blocks,
         method,
         machine::blocks,
@@ -76,14 +75,6 @@ fn whole(run: &Run) -> Vec<Block> {
         blocks.extend(section(run));
     }
     blocks
-}
-
-fn tried(_: &Run) -> Vec<Block> {
-    vec![
-        Block::Heading { id: "tried", text: "What was tried".into() },
-        Block::Verdict("For each goal that is missed, the designs that were tried, with their figures.".into()),
-        Block::Markdown(include_str!("tried.md")),
-    ]
 }
 
 fn method(_: &Run) -> Vec<Block> {
@@ -104,8 +95,9 @@ fn method(_: &Run) -> Vec<Block> {
                 .into(),
         ),
         Block::Paragraph(
-            "lanesum and its rivals ran by turns in one process, on the same buffers. A figure is the lower quartile of the quiet \
-             samples; a spread reaches from the least of them to the upper quartile. Where too few samples were quiet there is no \
+            "lanesum and its rivals ran by turns in one process, on the same buffers. Where rows come from several runs (the machine's table \
+             says so), that holds for each row. A figure is the lower quartile of the quiet \
+             samples; a spread reaches from the fastest of them to the upper quartile. Where too few samples were quiet there is no \
              figure, but a reason. Beside rivals and goals figures are in core cycles: nanoseconds move with the clock."
                 .into(),
         ),

@@ -7,6 +7,7 @@ use measure::trials::{Kind, Record};
 use super::charts::picture::{self, Bar, Scheme, Whose};
 use super::figures::OURS;
 use super::number::{bytes, digits};
+use crate::processor::Processor;
 use crate::results::Run;
 
 const BEGIN: &str = "<!-- figures: begin -->";
@@ -125,8 +126,11 @@ fn drawn(run: &Run) -> Vec<picture::Panel> {
 fn footer(run: &Run) -> String {
     let machine = &run.machine;
     let date = machine.date.split('T').next().unwrap_or_default();
+    // What its users call it, beside the numbers that cpuid gives: of "EPYC, Zen 5" the last part.
+    let name = Processor::of(machine).and_then(|processor| processor.name().rsplit(", ").next());
+    let name = name.map_or_else(String::new, |name| format!("{name}, "));
     format!(
-        "GB/s, longer is better. One thread of {} (family {} model {}), {date}, lanesum-bench.",
+        "GB/s, longer is better. One thread of {} ({name}family {} model {}), {date}, lanesum-bench.",
         machine.processor, machine.family, machine.model
     )
 }

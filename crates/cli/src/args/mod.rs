@@ -37,7 +37,7 @@ pub(crate) use self::values::PROGRAMS;
 use crate::quote::quote;
 use crate::refusal::Refusal;
 
-/// Compute and check digests of files, with the full width of the processor's vector units.
+/// Compute and check digests of files: SHA-2, SHA-3, KT128, BLAKE and others, many files or parts of a file at once.
 #[derive(Debug, Parser)]
 #[command(name = "lanesum", version, after_help = texts::EXAMPLES, arg_required_else_help = true, max_term_width = 78)]
 pub(crate) struct Cli {
@@ -79,7 +79,14 @@ fn with_tip(mut error: clap::Error) -> clap::Error {
         (ErrorKind::InvalidSubcommand, _, Some(word)) if PROGRAMS.contains(&word) => {
             format!("options and files of {word} stand behind its name: lanesum as {word} FILE")
         }
-        (ErrorKind::InvalidSubcommand, _, Some(word)) if error.get(ContextKind::SuggestedSubcommand).is_none() => {
+        // clap finds zsh similar to tcsh.
+        (ErrorKind::InvalidValue, Some("<SHELL>" | "[SUBCOMMAND]"), _) => {
+            error.remove(ContextKind::SuggestedValue);
+            return error;
+        }
+        (ErrorKind::InvalidSubcommand, _, Some(word))
+            if error.get(ContextKind::SuggestedSubcommand).is_none() && !word.starts_with('-') =>
+        {
             let word = String::from_utf8_lossy(&quote(word.as_bytes())).into_owned();
             format!("to hash a file: lanesum sum {word}")
         }

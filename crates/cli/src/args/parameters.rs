@@ -151,7 +151,9 @@ struct Salt(Box<[u8]>);
 
 fn salt(text: &str) -> Result<Salt, String> {
     let bytes = HEXLOWER_PERMISSIVE.decode(text.as_bytes()).ok().filter(|bytes| [16, 32].contains(&bytes.len()));
-    bytes.map(|bytes| Salt(bytes.into())).ok_or_else(|| "not 32 or 64 hexadecimal digits".into())
+    bytes
+        .map(|bytes| Salt(bytes.into()))
+        .ok_or_else(|| "a salt has 32 hexadecimal digits (blake224, blake256) or 64 (blake384, blake512)".into())
 }
 
 /// The message where a function needs a key and none is given.

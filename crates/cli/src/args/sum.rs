@@ -25,9 +25,9 @@ pub(crate) struct SumArgs {
           hide_possible_values = true)]
     algorithms: Vec<Function>,
 
-    /// Bits of output for algorithms of any output length, 1 to 4294967296 [default: 256 for kt128 and shake128, 512 for kt256
-    /// and so on]. kmac needs at least 32, kt, turboshake and blake3 a multiple of 8, blake2b and blake2s at most their full
-    /// length. "check" reads lines of up to 16 MiB
+    /// Bits of output for algorithms of any output length, 1 to 4294967296 [default: 256 for functions with 128 in their names
+    /// and for blake3 and blake2s, 512 for those with 256 and for blake2b]. kmac needs at least 32, kt, turboshake and blake3 a
+    /// multiple of 8, blake2b and blake2s at most their full length. "check" cannot read a digest of more than 8 MiB
     #[arg(short = 'l', long = "length", value_name = "BITS", value_parser = number(1..=MAX_BITS),
           allow_negative_numbers = true)]
     length: Option<u64>,

@@ -34,7 +34,7 @@ Examples:
   lanesum sum -a sha512-256 --untagged *   a list for shasum -a 512256 -c
   lanesum sum --json *                     an object per line, for programs
   lanesum sum -- -x-                       a name that begins with a dash
-  lanesum sum -a kmac128 --key-file KEY *  codes that nobody can make without
+  lanesum sum -a kmac128 --key-file KEY *  a MAC: nobody can make one without
                                            KEY; check takes --key-file, too
   lanesum sum -a tuplehash128 A B C        one digest of all three, in order
   lanesum sum -a parallelhash128 FILE      many blocks of FILE at once
@@ -170,7 +170,8 @@ What is a list:
      can write any length: if a digest that was taken for md5 or sha1 does not
      match, a message says so.
   --function, --custom and --block are for lines without a tag. An option that
-  no line needs is an error, because the list may have been replaced.
+  no line needs is an error: if you expect lines that need it, somebody may
+  have replaced the list.
   In a clear-signed list, only the lines within the signed part count. The
   OpenPGP signature is not checked, and a message says so. Such a list should
   be a file: if lines come before the signed part in a pipe, the check fails.
@@ -185,9 +186,11 @@ What is written:
   each, and with --strict they are a failure. Of --quiet, --status and --warn,
   the last one counts.
   --json: {\"file\", \"list\", \"tags\", \"status\": \"ok\", \"failed\" or \"unread\",
-  \"reason\"}, and at the end of a list {\"list\", \"improper\", \"unread\",
-  \"different\", \"proper\", \"right\", \"undecided\", \"keyless\"}. On terminals,
-  names that hold escape sequences are quoted.
+  \"reason\"}, and at the end of each list the numbers of its lines: {\"list\",
+  \"proper\" (digest lines), \"right\" (their files match), \"different\" (they do
+  not), \"unread\" (missing or unreadable files), \"improper\" (no digest lines),
+  \"undecided\" (several algorithms fit), \"keyless\" (a key is needed)}.
+  On terminals, names that hold escape sequences are quoted.
 
 Exit status:
   0  every file that is named is there and has its digest
@@ -220,8 +223,9 @@ What is compared:
   --exclude and --include apply to files and to names in lists. Files outside
   of the directories are not looked at. Several lists count together: it is
   enough that one of them has a file. Lists that are inside the directories
-  are skipped. Names are compared by their text: d/x, ./d/../d/x and an
-  absolute name are the same.
+  are skipped. Names are relative to the current directory, with --relative to
+  that of their list. They are compared after . and .. in them are resolved:
+  d/x, ./d/../d/x and /here/d/x name one file. Links are not followed for it.
 
 Exit status:
   0  every file is unchanged, and none is missing
@@ -246,6 +250,9 @@ What is done:
   A file that changed in the last two seconds gets no comment, and is hashed
   again by the next update. LIST is replaced in one step when all is done, or
   not at all. If a file cannot be read, its old lines stay.
+  Run it from the same directory each time: names are relative to the current
+  directory, with --relative to that of LIST. If no file of LIST is found, but
+  some are where --relative looks, LIST is left as it is.
 
 Which lists:
   Tagged lists stay tagged, untagged ones untagged. coreutils, shasum and
@@ -280,7 +287,7 @@ Exit status:
   0  every file was hashed, or has the digest that its list states
   1  a file could not be read, or has another digest; a wrong option; or
      the output could not be written
-  2  lanesum cannot stand for PROGRAM
+  2  lanesum cannot act as PROGRAM
   shasum, if a list cannot be opened: the number of the system's error";
 
 pub(super) const BENCH_EXAMPLES: &str = "\
@@ -296,16 +303,16 @@ Examples:
 
 What is measured:
   The backends that work here take turns to hash 1, 2, 4, 8 and 16 messages of
-  64 to 65536 bytes (no more messages than a kernel takes at once). A sample
-  is dropped if something else used the core meanwhile. A figure with too few
-  samples left is tried again up to five times (--retries), two minutes after
-  the last try, so a run takes up to ten minutes more on a busy machine. If
-  that does not help, the table says so in place of the figure. LOSS is how
-  much slower the default backend is than the fastest one; it is shown if it
-  exceeds the spread of the samples.
+  64 to 65536 bytes, but no more than some backend of the algorithm takes at
+  once. A sample is quiet if nothing else used the core meanwhile; others are
+  dropped. A figure with too few quiet samples is tried again up to five times
+  (--retries), two minutes after the last try, so a run takes up to ten
+  minutes more on a busy machine. If that does not help, the table says so in
+  place of the figure. LOSS is how much slower the default backend is than the
+  fastest one; it is shown if it exceeds the spread of the samples.
   With --quick: messages of 4096 bytes, on the backends that take exactly this
-  many at once, of one algorithm of each family (-a: of others); 0.07 seconds
-  for each number of messages (--seconds) and no retries (--retries).
+  many at once, of one algorithm of each family (-a names others); 0.07
+  seconds for each number of messages (--seconds) and no retries (--retries).
   A program that uses the same core from the beginning to the end cannot be
   noticed, and makes the figures wrong: measure while nothing else runs.
 
@@ -327,21 +334,36 @@ Examples:
   lanesum completions zsh > DIR/_lanesum       DIR is one of zsh's $fpath
   lanesum completions fish > ~/.config/fish/completions/lanesum.fish
 
-  A newly started shell then completes subcommands, options and names.";
+  A newly started shell then completes subcommands, options and names.
+
+Exit status:
+  0  the script was written
+  1  the output could not be written
+  2  a wrong command line";
 
 pub(super) const MAN_EXAMPLES: &str = "\
 Examples:
   lanesum man --dir ~/.local/share/man/man1    then: man lanesum-sum
-  lanesum man sum | man -l -                   one page, without installing it";
+  lanesum man sum | man -l -                   one page, without installing it
+
+Exit status:
+  0  the pages were written
+  1  DIR or the output could not be written
+  2  a wrong command line";
 
 pub(super) const INFO: &str = "\
 What is shown:
   Which backends work on this machine, and why. Then, for each group of
   algorithms and so many MESSAGES in one call: the BACKEND that is used, how
   many messages it hashes AT ONCE, and the COST of one permutation or block of
-  all messages, beside the cost if they are hashed ONE BY ONE. A line names
-  the source and unit of the costs. An order that \"lanesum bench --save\" has
-  saved is shown, too.";
+  all messages, beside the cost if they are hashed ONE BY ONE. A line below
+  each group names the unit of the costs, and where and when they were
+  measured. An order that \"lanesum bench --save\" has saved is shown, too.
+
+Exit status:
+  0  done
+  1  the output could not be written
+  2  a wrong command line";
 
 #[cfg(test)]
 mod tests {

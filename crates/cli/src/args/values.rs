@@ -17,7 +17,10 @@ use crate::refusal::list;
 /// A function by any name that people give it.
 pub(super) fn functions() -> Names<Function> {
     Names {
-        read: |name| understood(name).map_err(|error| error.to_string()),
+        read: |name| match name {
+            "" => Err("an empty name; is there a comma too many?".to_owned()),
+            name => understood(name).map_err(|error| error.to_string()),
+        },
         all: || Function::all().map(Function::name).collect(),
     }
 }

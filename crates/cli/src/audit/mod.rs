@@ -24,7 +24,7 @@ use crate::hash::{Digest, Recipe, Setup};
 use crate::line::End;
 use crate::list::{Dialect, Lists, Only, Reading};
 use crate::output::{Output, complain};
-use crate::place::place;
+use crate::place::{lies_beside, place};
 use crate::progress;
 use crate::quote::{is_masked, quote};
 use crate::refusal::Refusal;
@@ -81,6 +81,16 @@ pub(crate) fn run(args: &AuditArgs) -> Result<ExitCode, Failure> {
     seen.files.retain(|file| !marks.contains(&place(&here, &file.path)));
     let complete = seen.complete && known.complete;
     let findings = judge(known, &seen, &here);
+    let is_listed = |finding: &Finding| matches!(finding.change, Change::Unchanged | Change::Changed);
+    let beside = |finding: &Finding| {
+        let listed = if finding.change == Change::Missing { Some(&finding.subject) } else { finding.from.as_ref() };
+        listed.is_some_and(|listed| lists.iter().any(|list| lies_beside(list, &path_of(listed))))
+    };
+    if !args.relative && !findings.iter().any(is_listed) && findings.iter().any(beside) {
+        complain(
+            b"all listed files are missing here, but some lie in the directory of their list: --relative looks there",
+        );
+    }
     let report = Report { output, quiet: args.quiet, json: args.json };
     let clean = report.write(&findings)?;
     Ok(if clean && complete { ExitCode::SUCCESS } else { ExitCode::from(FAILED) })

@@ -339,6 +339,9 @@ impl Judge {
             }
         };
         self.tallies.proper(verdict);
+        if listed.recipes.iter().any(|recipe| recipe.tag.function.takes(Parameter::Key)) {
+            self.tallies.keyed(verdict);
+        }
         if let (true, Verdict::Different, Some(recipe)) = (listed.guessed, verdict, listed.recipes.first()) {
             self.tallies.guessed(&recipe.tag);
         }

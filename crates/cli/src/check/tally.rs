@@ -1,13 +1,13 @@
 //! What is counted of a list, what is said of it at its end, and whether it passed.
 
 use std::ffi::OsString;
-use std::path::Path;
 
 use serde::Serialize;
 
 use crate::function::Function;
 use crate::list::{ListError, list_name};
 use crate::output::complain;
+use crate::place::lies_beside;
 use crate::subject::{Source, Subject};
 use crate::tag::Tag;
 
@@ -48,6 +48,9 @@ pub(super) struct Tally {
     /// A function that lines name and that is not there.
     #[serde(skip)]
     unsupported: bool,
+    /// Lines with a key that were right, and that were wrong.
+    #[serde(skip)]
+    keyed: (u64, u64),
     /// What the length of a digest told that a file did not have.
     #[serde(skip)]
     guessed: Option<Tag>,
@@ -102,8 +105,7 @@ impl Tallies {
         let all = self.tally.absent == self.tally.proper;
         self.tally.absent += 1;
         if let (true, false, Subject::One(Source::File(file))) = (all, self.tally.lies_beside, subject) {
-            let directory = self.name().and_then(|list| Path::new(list).parent());
-            self.tally.lies_beside = directory.is_some_and(|directory| directory.join(file).is_file());
+            self.tally.lies_beside = self.name().is_some_and(|list| lies_beside(list, file));
         }
     }
 
@@ -126,9 +128,19 @@ impl Tallies {
         if self.tally.undecided == 1 {
             let names: Vec<_> = fitting.iter().map(|function| function.name()).collect();
             self.complain(&format!(
-                "the lines name no algorithm, and digests of {bits} bits may be of {}: name the algorithm with -a",
-                names.join(", ")
+                "the lines name no algorithm, and digests of {bits} bits may be of {}: name the algorithm, for example -a {}",
+                names.join(", "),
+                names.first().unwrap_or(&"sha256")
             ));
+        }
+    }
+
+    /// A line with a key that was judged.
+    pub(super) fn keyed(&mut self, verdict: Verdict) {
+        match verdict {
+            Verdict::Right => self.tally.keyed.0 += 1,
+            Verdict::Different => self.tally.keyed.1 += 1,
+            Verdict::Unread | Verdict::Ignored => {}
         }
     }
 
@@ -194,7 +206,14 @@ impl Tallies {
                  -a blake2b, -a blake3, …"
             ));
         }
-        warn(tally.keyless, "line needs a key: --key-file", "lines need a key: --key-file");
+        warn(
+            tally.keyless,
+            "line needs a key: give it with --key-file FILE",
+            "lines need a key: give it with --key-file FILE",
+        );
+        if let (0, 1..) = tally.keyed {
+            self.complain("no line that needs a key matches: is it the right key? (--key-file)");
+        }
         if self.manner.ignore_missing && tally.right == 0 && tally.proper > 0 {
             self.complain("no file was verified");
         }

@@ -46,7 +46,7 @@ pub(crate) fn called_as(mut arguments: impl Iterator<Item = OsString>) -> Option
 pub(crate) fn explain(args: &AsArgs) -> Result<ExitCode, Failure> {
     let name = String::from_utf8_lossy(&quote(args.program.as_bytes())).into_owned();
     let tip = args.arguments.first().map_or("", |_| "; its options stand behind its name");
-    Err(Refusal(format!("lanesum cannot stand for {name}; it can for {}{tip}", list(PROGRAMS))).into())
+    Err(Refusal(format!("lanesum cannot act as {name}; it can act as {}{tip}", list(PROGRAMS))).into())
 }
 
 /// Does what `program` would do.

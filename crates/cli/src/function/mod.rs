@@ -169,7 +169,7 @@ impl Function {
 
     /// What is said where a list of a broken function is written.
     pub(crate) fn warning(self) -> Option<String> {
-        let warning = || format!("{self} is broken: anyone can make two files with one digest; sha256 is not");
+        let warning = || format!("{self} is broken: anyone can make two files with the same digest; take sha256");
         self.is_broken().then(warning)
     }
 

@@ -3,6 +3,8 @@
 use std::ffi::OsStr;
 use std::path::Path;
 
+use lanesum::dispatch::Family;
+
 use crate::function::{Function, plain};
 
 /// Short names that other tools have made usual for their lists: B2SUMS, x.b3.
@@ -99,7 +101,9 @@ pub(crate) fn by_length(bits: u64) -> Vec<Function> {
     }
     // Nobody would be served by a guess at a function whose digest depends on more than the file.
     let all = || Function::all().filter(|function| !matches!(function, Function::Derived(_)));
-    let usual: Vec<_> = all().filter(|function| function.usual_bits() == bits).collect();
+    let mut usual: Vec<_> = all().filter(|function| function.usual_bits() == bits).collect();
+    // What most lists have comes first.
+    usual.sort_by_key(|function| !matches!(function, Function::Own(algorithm) if matches!(algorithm.family(), Family::Sha256 | Family::Sha512)));
     if usual.is_empty() { all().filter(|function| function.gives(bits)).collect() } else { usual }
 }
 

@@ -17,7 +17,7 @@ pub(crate) enum SigningError {
     NotPrivate(String),
     #[error("{0}: not a public key of SLH-DSA in PEM; give the .pub file that \"lanesum keygen\" wrote")]
     NotPublic(String),
-    #[error("{0}: wrong passphrase, or a damaged key; try again, or take a copy of the key")]
+    #[error("{0}: wrong passphrase, or a damaged key; try again, or restore the key from a backup")]
     Passphrase(String),
     #[error("the passphrase is empty; --no-passphrase makes a key without one")]
     NoPassphrase,
@@ -29,7 +29,7 @@ pub(crate) enum SigningError {
     )]
     TooCostly(String),
     #[error(
-        "{0}: damaged: what it signs does not verify with its own public key; nothing was written; take a copy of the key"
+        "{0}: damaged: what it signs does not verify with its own public key; nothing was written; restore the key from a backup"
     )]
     DamagedKey(String),
     #[error("the two passphrases differ; try again")]

@@ -5,7 +5,6 @@
 mod stamp;
 
 use std::collections::{HashMap, HashSet};
-use std::ffi::OsString;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -20,7 +19,7 @@ use crate::hash::{Digest, Recipe, Setup};
 use crate::line::{End, Form, Line};
 use crate::list::{Dialect, Found, Lists, Only, Reading, list_name, undecided};
 use crate::output::{Output, complain};
-use crate::place::{Mark, place, spot};
+use crate::place::{Mark, lies_beside, place, relative, spot, whole};
 use crate::progress;
 use crate::refusal::Refusal;
 use crate::signing::{Before, signature_of};
@@ -76,7 +75,7 @@ pub(crate) fn run(args: &UpdateArgs) -> Result<ExitCode, Failure> {
         remembers: old.form != Some(Form::Untagged) || tags.iter().all(|tag| tag.function != Function::Blake3),
         tags,
         form: old.form.unwrap_or(Form::Tagged),
-        base: base.map(std::path::absolute).transpose()?,
+        base: base.as_deref().map(whole).transpose()?,
         quiet: args.quiet,
         here: here.clone(),
         kept: 0,
@@ -113,7 +112,7 @@ pub(crate) fn run(args: &UpdateArgs) -> Result<ExitCode, Failure> {
     });
     let mut writer = Writer { new: &mut new, files: &files };
     workers::run(args.workers.settings(), events, &mut writer)?;
-    let status = new.finish(&files, &args.directories)?;
+    let status = new.finish(&files, args)?;
     signed.compare(&args.list);
     Ok(status)
 }
@@ -343,7 +342,8 @@ impl New {
     /// A file's name as the list has it.
     fn name(&self, source: &Source) -> Vec<u8> {
         let below = self.base.as_ref().and_then(|base| match source {
-            Source::File(path) => Some(std::path::absolute(path).ok()?.strip_prefix(base).ok()?.to_owned()),
+            // What is not below the list's directory has the same name from everywhere.
+            Source::File(path) => relative(base, path).or_else(|| whole(path).ok()),
             Source::Stdin => None,
         });
         below.map_or_else(|| source.name().to_vec(), |path| path.as_os_str().as_encoded_bytes().to_vec())
@@ -373,8 +373,8 @@ impl New {
     }
 
     /// Writes what the old list says of files elsewhere, and puts the new list in its place.
-    fn finish(mut self, files: &HashMap<Mark, File>, directories: &[OsString]) -> Result<ExitCode, Failure> {
-        let looked: Vec<_> = directories.iter().map(|directory| spot(&self.here, Path::new(directory))).collect();
+    fn finish(mut self, files: &HashMap<Mark, File>, args: &UpdateArgs) -> Result<ExitCode, Failure> {
+        let looked: Vec<_> = args.directories.iter().map(|directory| spot(&self.here, Path::new(directory))).collect();
         let blind: Vec<_> = self.left.iter().map(|directory| spot(&self.here, directory)).collect();
         let mut elsewhere: Vec<&File> = Vec::new();
         let mut removed = 0_u64;
@@ -387,6 +387,18 @@ impl New {
             } else {
                 elsewhere.push(file);
             }
+        }
+        if removed > 0 && removed == files.len() as u64 {
+            let say =
+                |message: &str| complain(&[&list_name(&args.list), b": ".as_slice(), message.as_bytes()].concat());
+            let beside = |file: &File| matches!(Source::named(&file.name), Some(Source::File(path)) if lies_beside(&args.list, &path));
+            if !args.relative && files.values().any(beside) {
+                say(
+                    "its files are missing here, but some lie in the directory of the list, and every line would be lost: the list is left as it is; --relative looks there",
+                );
+                return Ok(ExitCode::from(FAILED));
+            }
+            say("WARNING: none of its files is there any more: every old line was removed");
         }
         elsewhere.sort_by(|one, other| one.name.cmp(&other.name));
         for file in elsewhere {

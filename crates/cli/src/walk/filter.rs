@@ -84,6 +84,8 @@ impl Filter {
 
 fn build(directory: &Path, globs: &[String]) -> Result<Gitignore, ignore::Error> {
     let mut builder = GitignoreBuilder::new(directory);
+    // git takes `[` without `]` for itself; here it is more likely a mistake, and nothing would be left out.
+    builder.allow_unclosed_class(false);
     for glob in globs {
         builder.add_line(None, glob)?;
     }
@@ -136,6 +138,10 @@ mod tests {
         ] {
             assert_eq!(names(exclude)(Path::new(name)), expected, "{exclude:?} {name}");
         }
-        assert!(Filter::new(&["[z-a]".into()], &[], false).is_err());
+        for wrong in ["[z-a]", "[", "{a"] {
+            assert!(Filter::new(&[wrong.into()], &[], false).is_err(), "{wrong}");
+            assert!(Filter::new(&[], &[wrong.into()], false).is_err(), "{wrong}");
+        }
+        assert!(Filter::new(&["[[]".into()], &[], false).is_ok());
     }
 }

@@ -327,8 +327,57 @@ fn update_says_what_is_wrong() {
         assert_eq!(std::fs::read_to_string(folder.path().join("SUMS")).unwrap(), before);
     }
     let seen = run(&mut folder.lanesum(&["update", "-a", "md5", "NEW", "d"]));
-    let warning = "lanesum: md5 is broken: anyone can make two files with one digest; sha256 is not\n";
+    let warning = "lanesum: md5 is broken: anyone can make two files with the same digest; take sha256\n";
     assert_eq!((seen.stderr.as_str(), seen.status), (warning, Some(0)));
     let seen = run(&mut folder.lanesum(&["update", "--quiet", "NEW", "d"]));
     assert_eq!((seen.stderr.as_str(), seen.status), ("", Some(0)));
+}
+
+/// Names count from the current directory: from another one, every listed file seems to be missing.
+#[test]
+fn the_wrong_directory() {
+    let folder = tree();
+    let list = || std::fs::read_to_string(folder.path().join("SUMS")).unwrap();
+    let before = list();
+    let within = |arguments: &[&str]| run(folder.lanesum(arguments).current_dir(folder.path().join("d")));
+    let seen = within(&["audit", "../SUMS", "."]);
+    assert_eq!(
+        (seen.stderr.as_str(), seen.status),
+        (
+            "lanesum: all listed files are missing here, but some lie in the directory of their list: --relative looks there\n",
+            Some(1)
+        )
+    );
+    let seen = within(&["audit", "--relative", "../SUMS", "."]);
+    assert_eq!((seen.stderr.as_str(), seen.status), ("", Some(0)), "{}", seen.stdout);
+    let seen = within(&["update", "../SUMS", "."]);
+    let left = "lanesum: ../SUMS: its files are missing here, but some lie in the directory of the list, and every line would \
+                be lost: the list is left as it is; --relative looks there\n";
+    assert_eq!((seen.stdout.as_str(), seen.stderr.as_str(), seen.status), ("", left, Some(1)));
+    assert_eq!(list(), before);
+    // Names stay relative to the list, wherever the command runs, and so do those of `sum`.
+    for arguments in [&["update", "--relative", "../SUMS", "."][..], &["sum", "--relative", "-o", "../SUMS", "-r", "."]]
+    {
+        assert_eq!(within(arguments).status, Some(0));
+        let names =
+            |list: &str| list.lines().filter(|line| !line.starts_with('#')).map(str::to_owned).collect::<Vec<_>>();
+        assert_eq!(names(&list()), names(&before), "{arguments:?}");
+    }
+    for arguments in [&["sum", "--relative", "-o", "SUMS", "-r", "d"][..], &["update", "--relative", "SUMS", "d"]] {
+        let seen = run(&mut folder.lanesum(arguments));
+        assert_eq!((seen.stderr.as_str(), seen.status), ("", Some(0)));
+        assert!(list().contains("(d/twin1)"), "{arguments:?}");
+    }
+    // What is not below the list's directory.
+    assert_eq!(within(&["update", "--relative", "NEW", "../d"]).status, Some(0));
+    std::fs::create_dir(folder.path().join("other")).unwrap();
+    assert_eq!(within(&["update", "--relative", "../other/LIST", "."]).status, Some(0));
+    assert_eq!(run(&mut folder.lanesum(&["check", "--quiet", "--relative", "other/LIST", "d/NEW"])).status, Some(0));
+    // All files are gone indeed.
+    std::fs::remove_dir_all(folder.path().join("d")).unwrap();
+    std::fs::create_dir(folder.path().join("d")).unwrap();
+    let seen = run(&mut folder.lanesum(&["update", "SUMS", "d"]));
+    let warning = "lanesum: SUMS: WARNING: none of its files is there any more: every old line was removed\n";
+    assert_eq!((seen.stderr.as_str(), seen.status), (warning, Some(0)));
+    assert_eq!(list(), "");
 }

@@ -280,7 +280,7 @@ fn what_is_not_there_is_said() {
     for (arguments, said) in [
         (&["as", "cksum", "x"][..], "cksum: lanesum has no crc, which cksum computes: give -a one of md5, sha1, "),
         (&["as", "cksum", "-a", "sm3", "x"], "cksum: lanesum has no sm3, "),
-        (&["as", "sum", "x"], "error: lanesum cannot stand for sum; it can for b2sum, b3sum, cksum, "),
+        (&["as", "sum", "x"], "error: lanesum cannot act as sum; it can act as b2sum, b3sum, cksum, "),
         (
             &["as", "shasum", "-0", "x"],
             "shasum: lanesum has neither the mode of bits (-0) nor that of universal newlines (-U)",

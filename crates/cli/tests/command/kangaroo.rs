@@ -205,7 +205,7 @@ fn lines_without_a_tag() {
     let line = stdout_of(folder.lanesum(&["sum", "--untagged"]).arg("f"));
     let said = check(&folder, &[], &line);
     assert!(
-        said.contains("kt128") && said.contains("sha3-256") && said.contains("name the algorithm with -a"),
+        said.contains("kt128") && said.contains("sha3-256") && said.contains("name the algorithm, for example -a "),
         "{said}"
     );
     folder.file("KT128SUMS", line.as_bytes());

@@ -19,6 +19,14 @@ const REFUSED: &[(&[&str], &str)] = &[
     (&["check", "--include", "x"], "--include chooses among the lists in a directory: it needs -r"),
     (&["sum", "--include", "x"], "--include chooses among the files in a directory: it needs -r"),
     (&["sum", "-r", "--include", "{", "."], "not a pattern as in .gitignore: …"),
+    (&["sum", "-r", "--exclude", "[", "."], "not a pattern as in .gitignore: …"),
+    (&["sum", "-a", "sha256,", "x"], "--algorithm '': an empty name; is there a comma too many?"),
+    (
+        &["completions", "tcsh"],
+        "invalid value 'tcsh' for '<SHELL>'\n  [possible values: bash, elvish, fish, powershell, zsh]",
+    ),
+    (&["help", "--help"], "unrecognized subcommand '--help'"),
+    (&["as", "md6sum"], "lanesum cannot act as md6sum; it can act as …"),
     (&["sum", "--salt", SALT], "--salt does not apply to kt128; it belongs to blake224, blake256, …"),
     (&["sum", "-a", "blake512", "--salt", SALT], "blake512 takes a salt of 64 hexadecimal digits, not 32"),
     (
@@ -67,7 +75,6 @@ const REFUSED: &[(&[&str], &str)] = &[
         &["update", "-a", "tuplehash128", "NEW", "."],
         "update writes a line for each file, and tuplehash128 is of several; name another function with -a",
     ),
-    (&["as", "md6sum"], "lanesum cannot stand for md6sum; it can for …"),
 ];
 
 /// Texts of the sources whose runs are tested elsewhere; `…` stands for a value.
@@ -85,7 +92,12 @@ const ELSEWHERE: &[&str] = &[
     "no properly formatted checksum lines found",
     "no file was verified",
     "WARNING: … …",
-    "the lines name no algorithm, and digests of … bits may be of …: name the algorithm with -a",
+    "the lines name no algorithm, and digests of … bits may be of …: name the algorithm, for example -a …",
+    "no line that needs a key matches: is it the right key? (--key-file)",
+    "all listed files are missing here, but some lie in the directory of their list: --relative looks there",
+    "its files are missing here, but some lie in the directory of the list, and every line would be lost: the list is \
+     left as it is; --relative looks there",
+    "WARNING: none of its files is there any more: every old line was removed",
     "the lines name no algorithm, and digests of … bits were taken for …; for another one: -a blake2b, -a blake3, …",
     "the list has an OpenPGP signature, which was not checked (gpg --verify does that)",
     "its files are missing here, but some lie in the directory of the list: --relative looks there",

@@ -6,7 +6,7 @@ use super::words::STATE;
 use crate::md::compression::one_or_best;
 use crate::{Backend, Error};
 
-/// What BLAKE's compression functions go on from: words of 32 bits for BLAKE-256, of 64 for BLAKE-512.
+/// The chaining value, salt and bit count of BLAKE between two blocks: words of 32 bits for BLAKE-256, of 64 for BLAKE-512.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct BlakeChain<W> {
     /// The chaining value.
@@ -35,9 +35,9 @@ macro_rules! compress {
             }
         }
 
-        #[doc = concat!("Applies BLAKE's compression function with words of ", stringify!($word), " to each block in turn (\"SHA-3 proposal BLAKE\", version 1.3, 2010). No padding, no length: what is not a whole number of blocks is the caller's.")]
+        #[doc = concat!("Compresses each block in turn by BLAKE's compression function with words of ", stringify!($word), " (\"SHA-3 proposal BLAKE\", version 1.3, 2010).")]
         ///
-        /// On `backend`, or without one on the best here.
+        /// The caller pads the message and adds its length. Runs on `backend`, or without one on the best here.
         ///
         /// # Errors
         /// [`Error::BackendUnavailable`] where the machine lacks the backend, [`Error::FeatureMissing`] where this build does,
@@ -60,9 +60,10 @@ compress! {
     blake512_compress Blake64 u64 128;
 }
 
-/// [`blake256_compress`] for two messages at once, for tree modes: their rows lie side by side in registers of 256 bits (Neves and
-/// Aumasson, "BLAKE and 256-bit advanced vector extensions", 2012, slides 21 and 23). On `avx2` or `avx512vl`, without a
-/// backend on the better one that there is.
+/// Compresses blocks of two messages of BLAKE-256 at once, for tree modes.
+///
+/// Their rows lie side by side in registers of 256 bits (Neves and Aumasson, "BLAKE and 256-bit advanced vector extensions", 2012, slides 21
+/// and 23). Takes the backend `avx2` or `avx512vl`; without one, the faster that the machine has.
 ///
 /// # Errors
 /// [`Error::BackendUnavailable`], [`Error::NoForm`]; [`Error::Length`] unless all messages have the same number of blocks.

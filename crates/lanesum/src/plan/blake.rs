@@ -76,10 +76,10 @@ const ARM_32: &str = "core cycles for one block of 64 bytes by llvm-mca 19 for N
 const ARM_64: &str = "core cycles for one block of 128 bytes by llvm-mca 19 for Neoverse N1; estimated, since no such processor was at hand";
 
 const ZEN_5_32: &str =
-    "core cycles for one block of 64 bytes, example `cycles` on an EPYC of family 26 model 2 (Zen 5), 2026-11-21";
+    "core cycles for one block of 64 bytes, measured on an EPYC of family 26 model 2 (Zen 5), 2026-11-21";
 
 const ZEN_4_32: &str =
-    "core cycles for one block of 64 bytes, example `cycles` on an EPYC of family 25 model 17 (Zen 4), 2026-11-22";
+    "core cycles for one block of 64 bytes, measured on an EPYC of family 25 model 17 (Zen 4), 2026-11-22";
 
 const OTHERS_32: &str = "core cycles for one block of 64 bytes: of one message what such forms took on Skylake-SP, of several as on Zen 5, 512-bit registers raised by 1.15; not measured";
 
@@ -141,10 +141,10 @@ pub(super) static WORDS_64: &[Row] = &[
 ];
 
 const ZEN_5_64: &str =
-    "core cycles for one block of 128 bytes, example `cycles` on an EPYC of family 26 model 2 (Zen 5), 2026-11-21";
+    "core cycles for one block of 128 bytes, measured on an EPYC of family 26 model 2 (Zen 5), 2026-11-21";
 
 const ZEN_4_64: &str =
-    "core cycles for one block of 128 bytes, example `cycles` on an EPYC of family 25 model 17 (Zen 4), 2026-11-22";
+    "core cycles for one block of 128 bytes, measured on an EPYC of family 25 model 17 (Zen 4), 2026-11-22";
 
 const OTHERS_64: &str = "core cycles for one block of 128 bytes: of one message what such forms took on Skylake-SP, of several as on Zen 5, 512-bit registers raised by 1.15; not measured";
 

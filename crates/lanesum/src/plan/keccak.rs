@@ -14,7 +14,7 @@ use lanes::{Features, Theta};
 pub(super) static LANES_64: &[Row] = &[
     Row::new(
         "AMD Zen 5",
-        "core cycles for 24 rounds, example `cycles` on an EPYC of family 26 model 2, 2026-11-21; the clock is the same for all \
+        "core cycles for 24 rounds, measured on an EPYC of family 26 model 2 (Zen 5), 2026-11-21; the clock is the same for all \
          widths",
         AVX512VL,
         Some((b"AuthenticAMD", 0x1a)),
@@ -28,7 +28,7 @@ pub(super) static LANES_64: &[Row] = &[
     .with_theta(Theta::Once),
     Row::new(
         "AMD Zen 4",
-        "core cycles for 24 rounds, example `cycles` on an EPYC of family 25 model 17, 2026-11-22",
+        "core cycles for 24 rounds, measured on an EPYC of family 25 model 17 (Zen 4), 2026-11-22",
         AVX512VL,
         Some((b"AuthenticAMD", 0x19)),
         &[
@@ -40,7 +40,7 @@ pub(super) static LANES_64: &[Row] = &[
     ),
     Row::new(
         "AVX-512 with VL",
-        "core cycles for 24 rounds of like kernels on Skylake-SP, before this suite; those of 512-bit registers raised by 1.15 \
+        "core cycles for 24 rounds of similar kernels on Skylake-SP, noted before this bench existed; those of 512-bit registers raised by 1.15 \
          for the lower clock",
         AVX512VL,
         None,
@@ -173,7 +173,7 @@ const NEOVERSE_N1: &str =
 const ARM_SHORT: &str = "core cycles for 22 rounds of Keccak-f[800] by llvm-mca 19 for Neoverse N1; estimated, since no such processor was at hand";
 
 const SHORT: &str =
-    "core cycles for 22 rounds of Keccak-f[800], example `cycles` on an EPYC of family 26 model 2 (Zen 5), 2026-11-21";
+    "core cycles for 22 rounds of Keccak-f[800], measured on an EPYC of family 26 model 2 (Zen 5), 2026-11-21";
 
 const ONE: &[Width] = &[width(1, Backend::Portable, 1)];
 

@@ -79,12 +79,12 @@ const ARM_32: &str = "core cycles for one block of 64 bytes by llvm-mca 19 for N
 const ARM_64: &str = "core cycles for one block of 128 bytes by llvm-mca 19 for Neoverse N1; estimated, since no such processor was at hand";
 
 const EVIDENCE_32: &str =
-    "core cycles for one block of 64 bytes, example `cycles` on an EPYC of family 26 model 2 (Zen 5), 2026-11-21";
+    "core cycles for one block of 64 bytes, measured on an EPYC of family 26 model 2 (Zen 5), 2026-11-21";
 
 const SKYLAKE_32: &str = "core cycles for one block of 64 bytes by llvm-mca 19 for Skylake, estimated; on Zen 5, measured, it was off by +15 % for one message and -19 % for eight";
 
 const ZEN_4_32: &str =
-    "core cycles for one block of 64 bytes, example `cycles` on an EPYC of family 25 model 17 (Zen 4), 2026-11-22";
+    "core cycles for one block of 64 bytes, measured on an EPYC of family 25 model 17 (Zen 4), 2026-11-22";
 
 const EVIDENCE_32_OTHERS: &str =
     "core cycles for one block of 64 bytes on Zen 5, 512-bit registers raised by 1.15; others were not measured";
@@ -164,12 +164,12 @@ pub(super) static WORDS_64: &[Row] = &[
 
 const NEVER_RUN: &str = "core cycles for one block of 128 bytes: of one message a guess, as no such processor was at hand (the instructions for SHA-256 took 130 where plain words took 525), of several on Zen 5, 512-bit registers raised by 1.15; not measured";
 
-const EVIDENCE_64: &str = "core cycles for one block of 128 bytes, example `cycles` on an EPYC of family 26 model 2 (Zen 5), 2026-11-21; of one message on `sse41` and `avx` the least of 3000 loops over 64 blocks, 2026-11-22";
+const EVIDENCE_64: &str = "core cycles for one block of 128 bytes, measured on an EPYC of family 26 model 2 (Zen 5), 2026-11-21; of one message on `sse41` and `avx` the least of 3000 loops over 64 blocks, 2026-11-22";
 
 const SKYLAKE_64: &str = "core cycles for one block of 128 bytes by llvm-mca 19 for Skylake, estimated; on Zen 5, measured, it was off by +23 % for one message and -15 % for four";
 
 const ZEN_4_64: &str =
-    "core cycles for one block of 128 bytes, example `cycles` on an EPYC of family 25 model 17 (Zen 4), 2026-11-22";
+    "core cycles for one block of 128 bytes, measured on an EPYC of family 25 model 17 (Zen 4), 2026-11-22";
 
 const EVIDENCE_64_OTHERS: &str = "core cycles for one block of 128 bytes: of one message what a trial of this form took on Skylake-SP, of several on Zen 5, 512-bit registers raised by 1.15; not measured";
 

@@ -6,9 +6,9 @@ use crate::{Backend, Error};
 
 macro_rules! compress {
     ($($name:ident $size:ident $word:ident $block:literal $section:literal;)*) => { $(
-        #[doc = concat!("Applies the compression function with words of ", stringify!($word), " to the chaining value `state` and each block in turn (FIPS 180-4, section ", $section, "). No padding, no length: what is not a whole number of blocks is the caller's.")]
+        #[doc = concat!("Compresses each block in turn into the chaining value `state`, with words of ", stringify!($word), " (FIPS 180-4, section ", $section, ").")]
         ///
-        /// On `backend`, or without one on the best here.
+        /// The caller pads the message and adds its length. Runs on `backend`, or without one on the best here.
         ///
         /// # Errors
         /// [`Error::BackendUnavailable`] where the machine lacks the backend, [`Error::FeatureMissing`] where this build does,

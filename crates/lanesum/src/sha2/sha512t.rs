@@ -13,10 +13,10 @@ use digest::Reset;
 use digest::common::hazmat::{DeserializeStateError, SerializableState, SerializedState};
 use digest::typenum::U238;
 
-/// SHA-512/t: SHA-512 from a chaining value of its own, cut off after t bits.
+/// SHA-512/t: SHA-512 with another initial chaining value, and a digest of t bits.
 ///
-/// t is 1 to 511, but not 384. NIST approves 224 and 256 alone; for those, [`Sha512_224`](crate::Sha512_224) and
-/// [`Sha512_256`](crate::Sha512_256) need not make the chaining value first, which is a block of work.
+/// t is 1 to 511, but not 384. NIST approves only 224 and 256. For these, [`Sha512_224`](crate::Sha512_224) and
+/// [`Sha512_256`](crate::Sha512_256) save one block of work, because their initial chaining values are constants.
 ///
 /// ```
 /// let mut hasher = lanesum::Sha512T::new(256)?;

@@ -40,7 +40,7 @@ impl Sha2Word for u64 {
     const BLOCK_BYTES: usize = 128;
 }
 
-/// The most chaining values in step.
+/// The largest number of chaining values in step.
 const MOST: usize = 16;
 
 #[derive(Clone, Copy, Debug)]
@@ -49,9 +49,10 @@ enum Forms<W: Sha2Word> {
     Many(&'static dyn ManyMessages<W>),
 }
 
-/// `N` chaining values of SHA-2, 1, 2, 4, 8 or 16, that take blocks in step (FIPS 180-4, sections 6.2.2 and 6.4.2): for many short
-/// messages whose first blocks are the same, which are compressed once ([`sha256_compress`](crate::hazmat::sha256_compress)). No
-/// padding, no length: those are the caller's.
+/// `N` chaining values of SHA-2 (1, 2, 4, 8 or 16) that compress blocks in step (FIPS 180-4, sections 6.2.2 and 6.4.2).
+///
+/// For many short messages whose first blocks are the same: these are compressed once, by
+/// [`sha256_compress`](crate::hazmat::sha256_compress). The caller pads the messages and adds their length.
 ///
 /// A backend with narrower registers takes some of them at a time, down to one; a backend with wider ones leaves slots idle. The
 /// values are erased on drop if the feature `zeroize` is on.

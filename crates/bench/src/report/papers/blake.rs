@@ -105,7 +105,7 @@ fn numbers(run: &Run) -> Table {
         .folded(Fold::Open)
         .note(
             "Here: core cycles per byte of 16 KiB. Slide 26 names machines and no code; beside its numbers stands the newest form of their \
-             day in the timeline of slide 13. hydra6's processors had XOP, whose form has run on a model only.",
+             day in the timeline of slide 13. hydra6's processors had XOP, whose form was tested in an emulator only.",
         );
     for (what, slide, algorithm, paper, form) in NUMBERS {
         let subject = Subject::messages(algorithm, LENGTH, 1).on(form);

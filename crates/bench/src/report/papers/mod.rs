@@ -9,8 +9,51 @@ mod cells;
 mod package;
 mod sha512;
 
-use super::doc::{Block, Table};
+use super::doc::{Block, Cell, Fold, Table};
 use crate::results::Run;
+
+/// What we call each, its title, its authors, and where it was published.
+const PAPERS: [[&str; 4]; 5] = [
+    [
+        "the AVX-512 paper",
+        "“Implementation of the SHA-3 family using AVX512 instructions”",
+        "Roberto Cabral, Julio López",
+        "undated; its newest reference is of 2018. Code: github.com/rbCabral/SHA-3",
+    ],
+    [
+        "the package paper",
+        "“Structuring and optimizing Keccak software” (extended abstract)",
+        "Gilles Van Assche, Ronny Van Keer",
+        "undated; its newest reference is of 2016",
+    ],
+    [
+        "Intel's white paper",
+        "“Fast SHA512 Implementations on Intel Architecture Processors”",
+        "Jim Guilford, David Cote, Vinodh Gopal",
+        "Intel, November 2012",
+    ],
+    [
+        "the slides, of Neves and Aumasson",
+        "“BLAKE and 256-bit advanced vector extensions”",
+        "Samuel Neves, Jean-Philippe Aumasson",
+        "Third SHA-3 Candidate Conference, March 2012",
+    ],
+    [
+        "the paper of the six instructions (lab/)",
+        "“SIMD Instruction Set Extensions for KECCAK with Applications to SHA-3, Keyak and Ketje” (slides)",
+        "Hemendra K. Rawat, Patrick Schaumont",
+        "undated; journal version: “Vector Instruction Set Extensions for Efficient Computation of Keccak”, IEEE Transactions on Computers, 2017",
+    ],
+];
+
+fn list() -> Table {
+    let heads = ["called here", "title", "authors", "published"];
+    let mut table = Table::new("The five papers", heads).left(&[1, 2, 3]).folded(Fold::Open);
+    for paper in PAPERS {
+        table.push(paper.into_iter().map(Cell::from).collect());
+    }
+    table
+}
 
 pub(crate) fn blocks(run: &Run) -> Vec<Block> {
     let mut tables = avx512::blocks(run);
@@ -26,6 +69,7 @@ pub(crate) fn blocks(run: &Run) -> Vec<Block> {
              processor together."
                 .into(),
         ),
+        Block::Table(list()),
     ];
     blocks.extend(tables);
     blocks

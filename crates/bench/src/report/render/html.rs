@@ -60,12 +60,6 @@ fn render(blocks: &[Block]) -> String {
                 });
                 out += &format!("<div class=\"small\">\n{}</div>\n", charts.collect::<String>());
             }
-            Block::Markdown(text) => {
-                out += &format!(
-                    "<details><summary><b>The text</b></summary><pre>{}</pre></details>\n",
-                    escape(text.trim())
-                );
-            }
         }
     }
     if open {

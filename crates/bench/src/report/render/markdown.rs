@@ -19,7 +19,6 @@ pub(crate) fn render(blocks: &[Block]) -> String {
             }
             Block::Table(table) => out += &pipes(table),
             Block::Chart(_) | Block::SmallCharts(_) => {}
-            Block::Markdown(text) => out += &format!("{}\n\n", text.trim()),
         }
     }
     out

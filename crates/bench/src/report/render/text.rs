@@ -21,7 +21,7 @@ pub(crate) fn render(blocks: &[Block]) -> String {
                 out.push('\n');
             }
             Block::Table(table) => out += &columns(table),
-            Block::Chart(_) | Block::SmallCharts(_) | Block::Markdown(_) => {}
+            Block::Chart(_) | Block::SmallCharts(_) => {}
         }
     }
     out

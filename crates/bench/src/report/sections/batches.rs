@@ -223,9 +223,9 @@ fn losing(run: &Run, grids: &[&Grid<'_>]) -> Option<Table> {
     gains.retain(|gain| gain.0 < LOSES);
     gains.sort_by_key(|gain| (gain.1, gain.3));
     let mut table =
-        Table::new("Batches that lose more than 5 %", ["function", "messages", "lengths", "least"]).left(&[2]).note(
-            "Least: the worst of these lengths, as times as fast as one message at a time. What was tried stands under “Few messages in one \
-             call, and unequal ones”.",
+        Table::new("Batches that lose more than 5 %", ["function", "messages", "lengths", "worst ratio"]).left(&[2]).note(
+            "Worst ratio: the worst of these lengths, as times as fast as one message at a time. What was tried is in docs/tried.md, “Few \
+             messages in one call, and unequal ones”.",
         );
     for same in gains.chunk_by(|a, b| (a.1, a.3) == (b.1, b.3)) {
         let lengths: Vec<String> = same.iter().map(|gain| bytes(gain.2)).collect();

@@ -127,8 +127,16 @@ fn fastest(run: &Run, algorithm: &str) -> Option<f64> {
 
 fn verdict(run: &Run) -> String {
     let point = |algorithm| Some((batch(run, OURS, algorithm, LENGTH, 1)?.core_cpb?, fastest(run, algorithm)));
+    let others = || {
+        let loses = |&(_, point): &(&str, (f64, Option<f64>))| point.1.is_some_and(|rival| rival <= point.0);
+        let points = algorithms(run).into_iter().filter_map(|algorithm| Some((algorithm, point(algorithm)?)));
+        let names: Vec<&str> = points.filter(loses).map(|(algorithm, _)| algorithm).collect();
+        if names.is_empty() { String::new() } else { format!(", not in {}", names.join(", ")) }
+    };
     match won(algorithms(run).into_iter().filter_map(point)) {
-        Some((won, of)) => format!("One message of 4096 bytes: lanesum is the fastest in {won} of {of} functions."),
+        Some((won, of)) => {
+            format!("One message of 4096 bytes: lanesum is the fastest in {won} of {of} functions{}.", others())
+        }
         None => "This run has no rival with a message of 4096 bytes.".into(),
     }
 }

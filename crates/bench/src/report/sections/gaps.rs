@@ -15,8 +15,13 @@ pub(crate) fn blocks(run: &Run) -> Vec<Block> {
     let mut table = Table::new("What could not be had, and why", heads).left(&[1, 2, 3, 4]);
     // Rows that differ in algorithms, lengths and numbers alone share a line.
     let mut groups: Vec<(String, Vec<&Record>)> = Vec::new();
+    let mut lacking = 0;
     for row in run.records.iter().filter(|r| r.ratios.is_none() && (r.reason.is_some() || r.ns_per_message.is_none())) {
         let why = reason(row);
+        if why == LACKING {
+            lacking += 1;
+            continue;
+        }
         let is_alike = |(other, rows): &&mut (String, Vec<&Record>)| {
             let first = rows[0];
             *other == why
@@ -32,7 +37,7 @@ pub(crate) fn blocks(run: &Run) -> Vec<Block> {
         let what = match first.kind {
             Kind::Messages => "messages",
             Kind::Ragged => "messages of many lengths",
-            Kind::Form => "a forced backend",
+            Kind::Form => "one backend, named",
             Kind::Permutation => "the permutation",
             Kind::Threads => "several threads",
             Kind::OneMessage => "one message on several threads",
@@ -56,6 +61,10 @@ pub(crate) fn blocks(run: &Run) -> Vec<Block> {
             why.into(),
         ]);
     }
+    if lacking > 0 {
+        table =
+            table.note(format!("Not listed: {} of rivals that lack the algorithm.", plural(lacking, "row", "rows")));
+    }
     let missing = run.records.iter().filter(|r| r.quiet_samples.is_some() && r.ns_per_message.is_none()).count();
     vec![
         Block::Heading { id: "gaps", text: "Rows without a figure".into() },
@@ -76,7 +85,7 @@ pub(crate) fn blocks(run: &Run) -> Vec<Block> {
 /// Numbers and lengths of messages: `1 × 16 MiB, 2 × 0 B`.
 fn which(rows: &[&Record], why: &str) -> String {
     const SHOWN: usize = 12;
-    if [ABSENT, LACKING].contains(&why) {
+    if why == ABSENT {
         return "all".into();
     }
     let all = distinct(rows.iter().map(|r| (r.messages, r.bytes)));
@@ -120,10 +129,8 @@ mod tests {
             table.rows.iter().map(|row| row.iter().map(|cell| cell.text.as_str()).collect()).collect();
         assert_eq!(
             lines,
-            [
-                ["sha3", "`sha3-256`, `shake128`", "messages", "2 × 64 B, 2 × 8 KiB", "not enough quiet samples"],
-                ["sha3", "`shake128`", "messages", "all", "it has no such algorithm"],
-            ]
+            [["sha3", "`sha3-256`, `shake128`", "messages", "2 × 64 B, 2 × 8 KiB", "not enough quiet samples"]]
         );
+        assert_eq!(table.notes, ["Not listed: 1 row of rivals that lack the algorithm."]);
     }
 }

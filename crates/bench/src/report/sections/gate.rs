@@ -10,13 +10,14 @@ pub(crate) fn blocks(run: &Run) -> Vec<Block> {
     let table = table(run);
     let ratios: Vec<_> = run.records.iter().filter_map(|r| r.ratios.as_ref()).collect();
     let above = ratios.iter().map(|r| r.above).sum::<u64>();
+    let sets = run.records.iter().filter(|r| r.ratios.is_some()).map(|r| r.messages).sum::<u64>();
     let verdict = match ratios.first() {
         Some(first) => format!(
-            "{} of the sets of messages of {} take more than {} times one call for each{}.",
+            "{} of {sets} random sets of messages, of {}, take more than {} times as long as one call for each message{}.",
             if above == 0 { "None".into() } else { above.to_string() },
             plural(ratios.len() as u64, "function", "functions"),
             first.at_most,
-            if above == 0 { "" } else { ": missed (tried: Few messages in one call, and unequal ones)" },
+            if above == 0 { "" } else { ": missed (docs/tried.md: Few messages in one call, and unequal ones)" },
         ),
         None => "Not in this run.".into(),
     };
@@ -41,8 +42,8 @@ fn table(run: &Run) -> Option<Table> {
     let caption = "Random sets of messages in one call: core cycles as a multiple of one call for each";
     let mut table = Table::new(caption, heads).left(&[7]).note(format!(
         "Sets of 2 to 33 messages, whose lengths are log-uniform from 0 to {}; in every other set all have one of two lengths. A set above \
-         {} is measured three times more, and counts as above if its lower quartile was so each time. Above: ratio, number of messages, \
-         their lengths.",
+         {} is measured three times more, and counts as above if its lower quartile was so each time. Most above: ratio, “of” the number \
+         of messages, and their lengths in bytes; 6×75 is six messages of 75 bytes.",
         bytes(first.bytes),
         ratios.at_most
     ));

@@ -14,9 +14,10 @@ pub(crate) fn blocks(run: &Run) -> Vec<Block> {
         Block::Verdict(in_short(run)),
         Block::Paragraph(
             "A goal is reached when lanesum's figure is at most the goal's, and lanesum beats the fastest rival that did the \
-             same: in the same run by more than the joint spread (its upper quartile lies below the rival's least sample), and, \
-             with its upper quartile, the best rival that no registry carries. Where a rival took part and its figure is missing, \
-             the verdict stays open. A goal is judged on the processor that it was set for."
+             same: in the same run by more than the joint spread (its upper quartile lies below the rival's fastest quiet sample), and, \
+             with its upper quartile, the best rival that is not on crates.io. Where a rival took part and its figure is missing, \
+             the verdict stays open. A goal is judged on the processor that it was set for. “Tried” names the section of docs/tried.md with \
+             the designs that were tried."
                 .into(),
         ),
     ];
@@ -53,21 +54,23 @@ fn is_absent(verdict: &Verdict) -> bool {
 }
 
 fn table(judged: &[&Judged<'_>], processor: Processor) -> Table {
-    let goal = format!("goal on {}, floor", processor.name());
+    let goal = format!("goal on {}", processor.name());
     let heads = [
         "goal",
         "verdict",
+        "unit",
         "measured, spread",
         &goal,
+        "floor",
         "to goal",
         "fastest rival of the run",
         "best rival in no registry",
         "to fastest",
     ];
-    let mut table = Table::new("Goals and what this run has, in core cycles of a permutation or core cycles per byte", heads)
-        .left(&[1, 6])
+    let mut table = Table::new("Goals and what this run has", heads)
+        .left(&[1, 2, 8])
         .note(
-            "Floor: nothing can be below it with the form that the goal is for. To goal: measured divided by the goal. A rival in no \
+            "Unit: core cycles of a permutation, core cycles per byte, or nanoseconds. Floor: nothing can be below it with the form that the goal is for. To goal: measured divided by the goal. A rival in no \
              registry was built from its repository and measured once, with the version, on the processor and on the date that stand \
              beside its figure. To fastest: measured divided by the fastest rival's figure, of the run or quoted from the same kind of \
              processor.",
@@ -75,16 +78,18 @@ fn table(judged: &[&Judged<'_>], processor: Processor) -> Table {
     for j in judged {
         let unit = j.goal.unit;
         let asked = if j.goal.aim == Aim::Tie { " (a tie)" } else { "" };
-        let goal =
-            format!("{}{asked}{}", j.goal.figure, j.goal.floor.map_or(String::new(), |floor| format!(", {floor}")));
+        let goal = format!("{}{asked}", j.goal.figure);
+        let floor = j.goal.floor.map_or_else(Cell::empty, |floor| floor.to_string().into());
         let is_judged = j.verdict != Verdict::Elsewhere;
         let to_goal = j.to_goal().filter(|_| is_judged).map_or_else(Cell::empty, |r| tinted(r, r <= 1.0));
         let rival = j.rival.and_then(|r| Some(format!("{} {}", r.implementation, as_text(unit, unit.of(r)?))));
         table.push(vec![
             j.goal.name.into(),
             verdict(j),
+            unit_of(unit).into(),
             measured(j),
             goal.into(),
+            floor,
             to_goal,
             rival.map_or_else(Cell::empty, Cell::from),
             j.quoted.map_or_else(Cell::empty, |quoted| Cell::new(quoted.text()).tone(Tone::Quoted)),
@@ -92,6 +97,15 @@ fn table(judged: &[&Judged<'_>], processor: Processor) -> Table {
         ]);
     }
     table
+}
+
+fn unit_of(unit: Unit) -> &'static str {
+    match unit {
+        Unit::CoreCycles => "cycles",
+        Unit::CoreCpb => "cycles/B",
+        Unit::CyclesAMessage => "cycles/message",
+        Unit::Nanoseconds => "ns",
+    }
 }
 
 fn measured(j: &Judged<'_>) -> Cell {
@@ -139,7 +153,7 @@ fn verdict(j: &Judged<'_>) -> Cell {
     }
 }
 
-/// The heading in `tried.md` under which the designs for a goal stand.
+/// The heading in docs/tried.md under which the designs for a goal stand.
 fn tried(goal: &str) -> Option<&'static str> {
     let is_of = |begins: &[&str]| begins.iter().any(|begin| goal.starts_with(begin));
     let has = |part: &str| goal.contains(part);
@@ -162,20 +176,20 @@ fn tried(goal: &str) -> Option<&'static str> {
         () if is_of(&["TurboSHAKE"]) => "TurboSHAKE",
         () if has("AVX2") && is_of(&["SHA-512", "SHA-256"]) => "SHA-2, several messages on AVX2",
         () if is_of(&["SHA-512, 64 B"]) => "SHA-512, one short message",
-        () if has("messages of") => "What has just been stored, loaded in another size",
+        () if has("messages of") => "Failed store-to-load forwarding",
         () if has("AVX2") && is_of(&["Keccak", "SHAKE"]) || has("SSE") && is_of(&["Keccak"]) => {
-            "Several messages without AVX-512"
+            "Keccak, several messages without AVX-512"
         }
         () if is_of(&["Keccak", "SHAKE", "SHA3", "ParallelHash"])
             && (has("×2") || has("×4") || has("×8") || is_of(&["ParallelHash"])) =>
         {
-            "Two, four and eight messages"
+            "Keccak, two, four and eight messages"
         }
-        () if is_of(&["Keccak", "SHAKE", "SHA3"]) => "One message",
+        () if is_of(&["Keccak", "SHAKE", "SHA3"]) => "Keccak, one message",
         () if is_of(&["SHA-512", "SHA-256"]) && has("×") => "SHA-2, many messages",
         () if is_of(&["SHA-512"]) => "SHA-512, one message",
         () if is_of(&["SHA-256"]) => "SHA-256, one message without SHA extensions",
-        () if is_of(&["BLAKE"]) => "BLAKE, one message: the slides' question",
+        () if is_of(&["BLAKE"]) => "BLAKE, one message",
         () => return None,
     })
 }
@@ -183,7 +197,6 @@ fn tried(goal: &str) -> Option<&'static str> {
 fn as_text(unit: Unit, figure: f64) -> String {
     match unit {
         Unit::CoreCycles => format!("{figure:.0}"),
-        Unit::Nanoseconds => format!("{} ns", digits(figure)),
         _ => digits(figure),
     }
 }
@@ -195,9 +208,10 @@ mod tests {
 
     #[test]
     fn for_each_goal_it_is_said_what_was_tried() {
+        let page = include_str!("../../../../../docs/tried.md");
         for goal in [Processor::SkylakeSp, Processor::Zen5].into_iter().flat_map(goals::of) {
             let heading = tried(goal.name).unwrap_or_else(|| panic!("{}", goal.name));
-            assert!(include_str!("../tried.md").contains(&format!("### {heading}")), "{heading}");
+            assert!(page.contains(&format!("\n## {heading}\n")), "{heading}");
         }
     }
 }

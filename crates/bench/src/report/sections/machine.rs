@@ -78,7 +78,7 @@ fn commits(run: &Run) -> String {
     }
     rows.sort_by_key(|(_, count)| Reverse(*count));
     let rows: Vec<String> = rows.iter().map(|(commit, count)| format!("{commit} ({count} rows)")).collect();
-    format!("{}; rows were taken over: {}", of(&run.machine), rows.join(", "))
+    format!("{}; the rows come from several runs: {}", of(&run.machine), rows.join(", "))
 }
 
 /// Nothing where nobody was asked.
@@ -88,7 +88,7 @@ fn rivals(run: &Run) -> Option<Table> {
         let part = match &rival.missing {
             Some(reason) => Cell::gap(format!("no: {reason}")),
             None if run.records.iter().any(|r| r.implementation == rival.name && took_part(r)) => Cell::new("yes"),
-            None => Cell::gap("had nothing to do in this run"),
+            None => Cell::gap("not used in this run"),
         };
         let version = rival.version.clone().map_or_else(Cell::empty, Cell::from);
         table.push(vec![rival.name.as_str().into(), version, part]);
@@ -119,9 +119,10 @@ fn backends() -> Table {
 /// One row for each number of messages, for each group of algorithms that are treated alike.
 fn choices() -> Table {
     let heads = ["messages", "algorithms", "backend", "at once", "cost of all", "one by one", "gain"];
-    let mut table = Table::new("The dispatch table: what is chosen when no backend is named", heads).left(&[1, 2]);
+    let mut table = Table::new("The dispatch table: what is chosen when no backend is named", heads)
+        .left(&[1, 2])
+        .note("The choice depends on the cost of one permutation or block of all messages.");
     let alike = |a: &Algorithm, b: &Algorithm| COUNTS.iter().all(|&count| a.chosen(count) == b.chosen(count));
-    let mut notes = Vec::new();
     for group in Algorithm::ALL.chunk_by(alike) {
         let names = if group.len() == Algorithm::ALL.len() {
             "all".into()
@@ -142,12 +143,9 @@ fn choices() -> Table {
             ]);
         }
         let choice = group[0].chosen(1);
-        notes.push(format!("of {names}: {}, {}", choice.processor, choice.evidence));
+        table = table.note(format!("Costs of {names}: {}, {}.", choice.processor, choice.evidence));
     }
-    table.note(format!(
-        "The choice depends on these costs, for one permutation or block of all messages; {}.",
-        notes.join("; ")
-    ))
+    table
 }
 
 /// Nothing where none were measured.
@@ -203,9 +201,6 @@ mod tests {
         run.rivals.push(Rival { missing: Some("not built in".into()), ..rival("blake3") });
         let table = rivals(&run).expect("somebody was asked");
         let parts: Vec<&str> = table.rows.iter().map(|row| row[2].text.as_str()).collect();
-        assert_eq!(
-            parts,
-            ["yes", "had nothing to do in this run", "had nothing to do in this run", "no: not built in"]
-        );
+        assert_eq!(parts, ["yes", "not used in this run", "not used in this run", "no: not built in"]);
     }
 }

@@ -20,13 +20,14 @@ pub(crate) fn blocks(run: &Run) -> Vec<Block> {
     if let Some(processor) = Processor::of(&run.machine).filter(|_| with_figure > 0) {
         let unrivalled = match unrivalled {
             0 => String::new(),
-            1 => ", one more is met with no rival known to beat".into(),
-            n => format!(", {n} more are met with no rival known to beat"),
+            1 => ", and one more is met, for which no rival is known".into(),
+            n => format!(", and {n} more are met, for which no rival is known"),
         };
         items.push((
             format!("{reached}\u{a0}of\u{a0}{with_figure}"),
             format!(
-                "goals for {} that have a figure in this run are reached{unrivalled}; the section “Goals” shows each",
+                "goals for {} that have a figure in this run are reached{unrivalled}; the section “Goals” shows each, with the rule by \
+                 which it is judged",
                 processor.name()
             ),
         ));
@@ -56,12 +57,13 @@ fn one_message(run: &Run, algorithm: &'static str) -> Option<(String, String)> {
     let our_figure = ours.core_cpb?;
     let in_run = (rival.core_cpb?, rival.implementation.clone());
     let quoted = quoted::here(&run.machine, &Subject::messages(algorithm, 4096, 1));
-    let quoted = quoted.map(|quoted| (quoted.figure, format!("{} ({}, not of this run)", quoted.who, quoted.version)));
+    let quoted = quoted
+        .map(|quoted| (quoted.figure, format!("{} ({}, measured apart from this run)", quoted.who, quoted.version)));
     let (their_figure, who) = quoted.filter(|quoted| quoted.0 < in_run.0).unwrap_or(in_run);
     Some((
         format!("{}×", digits(their_figure / our_figure)),
         format!(
-            "{} as {}, the fastest rival, for one message of 4096 bytes of {algorithm}: {} against {} core cycles per byte",
+            "{} as {}, the fastest rival: {algorithm} of one message of 4096 bytes takes {} core cycles per byte, the rival {}",
             speed(their_figure / our_figure),
             who,
             digits(our_figure),

@@ -30,7 +30,7 @@ fn verdict(run: &Run) -> String {
     let best = ours.filter_map(|r| Some((throughput(r)?, r))).max_by(|a, b| a.0.total_cmp(&b.0));
     match best {
         Some((rate, r)) => {
-            format!("At most {} GB/s, `{}` on {}.", digits(rate), r.algorithm, plural(r.threads, "thread", "threads"))
+            format!("{} GB/s at best: `{}` on {}.", digits(rate), r.algorithm, plural(r.threads, "thread", "threads"))
         }
         None => "No figure in this run.".into(),
     }

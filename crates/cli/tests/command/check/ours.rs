@@ -209,8 +209,9 @@ fn a_length_of_several_algorithms_is_one_error_a_list() {
     assert_eq!((run.stdout, run.status), (vec!["abc: OK".into(), String::new()], Some(1)));
     assert_eq!(run.stderr.len(), 3, "{:?}", run.stderr);
     for (line, list) in run.stderr.iter().zip(["SUMS", "second"]) {
-        let expected = format!("PROGRAM: {list}: the lines name no algorithm, and digests of 256 bits may be of ");
-        assert!(line.starts_with(&expected) && line.ends_with(": name the algorithm with -a"), "{line}");
+        let expected =
+            format!("PROGRAM: {list}: the lines name no algorithm, and digests of 256 bits may be of sha256, ");
+        assert!(line.starts_with(&expected) && line.ends_with(": name the algorithm, for example -a sha256"), "{line}");
         for candidate in ["sha3-256", "keccak256", "blake3"] {
             assert!(line.contains(candidate), "{line}");
         }

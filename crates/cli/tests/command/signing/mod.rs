@@ -161,7 +161,7 @@ fn a_passphrase_protects_the_private_key() {
     let sign = |passphrase| ["sign", "--key", "bob.key", "--force", "--passphrase-file", passphrase, "SUMS"];
     assert_eq!(
         fails(&directory, &sign("wrong")),
-        "lanesum: bob.key: wrong passphrase, or a damaged key; try again, or take a copy of the key\n"
+        "lanesum: bob.key: wrong passphrase, or a damaged key; try again, or restore the key from a backup\n"
     );
     assert!(fails(&directory, &sign("empty")).contains("the passphrase is empty"));
     fs::write(directory.path().join("latin"), b"caf\xe9\n").unwrap();
@@ -181,7 +181,7 @@ fn a_damaged_private_key_signs_nothing() {
     let damaged = format!("{}{}{}", &pem[..at], if &pem[at..=at] == "A" { "B" } else { "A" }, &pem[at + 1..]);
     fs::write(directory.path().join("ada.key"), damaged).unwrap();
     let before = fs::read(directory.path().join("SUMS.sig")).unwrap();
-    let told = "lanesum: ada.key: damaged: what it signs does not verify with its own public key; nothing was written; take a copy of the key\n";
+    let told = "lanesum: ada.key: damaged: what it signs does not verify with its own public key; nothing was written; restore the key from a backup\n";
     assert_eq!(fails(&directory, &["sign", "--key", "ada.key", "--force", "SUMS"]), told);
     assert_eq!(fs::read(directory.path().join("SUMS.sig")).unwrap(), before);
 }

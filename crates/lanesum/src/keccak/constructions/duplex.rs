@@ -7,8 +7,10 @@ use crate::keccak::permutation::rounds::Rounds;
 use crate::keccak::states::state::State;
 use crate::{Backend, Error};
 
-/// DUPLEX\[Keccak-f\[r + c\], pad10*1, r\] (Bertoni and others, "Duplexing the sponge", section 3; the duplex of the Keccak
-/// code package): each call takes up to r - 2 bits and returns up to r, and depends on all calls before.
+/// The duplex over Keccak-f: each call takes up to r - 2 bits and returns up to r, and depends on all earlier calls.
+///
+/// That is DUPLEX\[Keccak-f\[r + c\], pad10*1, r\] (Bertoni and others, "Duplexing the sponge", section 3; the duplex of the Keccak code
+/// package).
 ///
 /// `W` gives the width b = r + c. [`Duplex::feed`] takes the input of a call in pieces, and [`Duplex::read`] returns its output in
 /// pieces. A call that fails changes nothing.

@@ -7,8 +7,10 @@ use crate::keccak::states::state::State;
 use crate::{Backend, Error};
 use digest::{ExtendableOutput, Update, XofReader};
 
-/// Keccak\[r, c\] = SPONGE\[Keccak-f\[r + c\], pad10*1, r\] for any rate, width and number of bits (FIPS 202, sections 4 and 5;
-/// the Keccak reference, section 1.1). `W` gives the width.
+/// The sponge over Keccak-f of any rate, width and number of bits.
+///
+/// That is Keccak\[r, c\] = SPONGE\[Keccak-f\[r + c\], pad10*1, r\] (FIPS 202, sections 4 and 5; the Keccak reference, section 1.1). `W` gives
+/// the width.
 ///
 /// Only the padding follows the message. For domain separation, absorb suffix bits of your own after the message, as SHA-3 does with
 /// `01`. Full blocks of whole lanes are absorbed and squeezed as fast as those of the hash functions. With a rate that is not a whole

@@ -6,7 +6,7 @@ use crate::keccak::states::snp::Snp;
 use crate::keccak::states::state::State;
 use crate::{Backend, Error};
 
-/// The rounds of a [`MonkeyDuplex`]. Ketje has 12, 1 and 6.
+/// How many rounds each kind of call of a [`MonkeyDuplex`] takes; Ketje has 12, 1 and 6.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MonkeyRounds {
     /// After the key and the nonce.

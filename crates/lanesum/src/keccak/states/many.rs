@@ -13,9 +13,10 @@ use core::marker::PhantomData;
 use core::ops::Range;
 use lanes::Lanes;
 
-/// `N` opaque states (the `PlSnP` of the Keccak code package): bytes are added to one of them or to all, taken out of one or of
-/// all, and all are permuted together. `N` is 1, 2, 4 or 8, and for lanes of up to 32 bits also 16. `W` is the lane: `u8`, `u16`,
-/// `u32` and `u64` make Keccak-p\[200\], \[400\], \[800\] and \[1600\].
+/// `N` Keccak states that are permuted together (the `PlSnP` of the Keccak code package).
+///
+/// Bytes are added to one of them or to all, and extracted from one or from all. `N` is 1, 2, 4 or 8, and for lanes of up to 32 bits also 16.
+/// `W` is the lane: `u8`, `u16`, `u32` and `u64` make Keccak-p\[200\], \[400\], \[800\] and \[1600\].
 ///
 /// The backend decides how the lanes lie in memory. For the caller, bytes are always in the order of FIPS 202, section B.1: lane
 /// (x, y) is at byte `W::BYTES * (x + 5 * y)`, little-endian. Operations on one state count positions and lengths in bytes, and may

@@ -49,7 +49,7 @@ use crate::{Backend, Error};
 use core::fmt;
 use motorist::TAG;
 
-/// Keyak with one state of 800 bits.
+/// Keyak with one state of 800 bits, for small machines.
 pub type RiverKeyak = Keyak<u32, 1>;
 /// Keyak with one state of 1600 bits: the primary recommendation.
 pub type LakeKeyak = Keyak<u64, 1>;
@@ -63,7 +63,7 @@ pub type LunarKeyak = Keyak<u64, 8>;
 /// Bytes of the longest key pack.
 const LONGEST_KEY_PACK: usize = 40;
 
-/// How a session begins. Both sides need the same.
+/// The key, nonce and options with which a session begins; both sides need the same.
 #[derive(Clone, Copy)]
 pub struct Start<'a> {
     key: &'a [u8],
@@ -101,13 +101,16 @@ impl fmt::Debug for Start<'_> {
 /// A session of Keyak (section 2 of the document), `P` states of lanes of type `W`: see the [module](self), and the names
 /// [`RiverKeyak`] to [`LunarKeyak`].
 ///
-/// Costs, in permutations of all states together: one for a start with a nonce of up to [`Keyak::MAX_NONCE_BYTES`], and one for each
-/// [`Keyak::BLOCK_BYTES`] of a message that has begun, its tag included; with several states, or with [`Forget::Yes`], one more for a
-/// message (two with eight states), and with [`Forget::Yes`] as many more for a start. Beside each block 24 bytes of metadata for
-/// each state cost nothing (28 in River); each 192 for each state that are over, or all where there is no message, cost one (96 in
-/// River).
+/// Costs, in permutations of all states together:
 ///
-/// A clone goes on from the same place: see the [module](self) on what must hold.
+/// | for | permutations |
+/// | --- | --- |
+/// | a start, with a nonce of up to [`Keyak::MAX_NONCE_BYTES`] | 1; with [`Forget::Yes`] one more (two with eight states) |
+/// | a message with its tag | 1 for each [`Keyak::BLOCK_BYTES`] that have begun; with several states or [`Forget::Yes`] one more (two with eight states) |
+/// | metadata beside a block | none, up to 24 bytes for each state (28 in River) |
+/// | further metadata, or all of it without a message | 1 for each 192 bytes for each state (96 in River) |
+///
+/// A clone continues from the same place: see the [module](self) on what must hold.
 ///
 /// All is erased on drop and after a wrong tag, with and without the feature `zeroize`; `Debug` prints nothing of it; tags are
 /// compared in constant time.

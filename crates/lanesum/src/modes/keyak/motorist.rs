@@ -13,8 +13,10 @@ pub(super) const TAG: usize = 16;
 /// The most pistons.
 const MOST: usize = 8;
 
-/// Whether what the state holds after a message tells nothing of the states before it, at the cost of a permutation or two:
-/// both sides have to do the same. (A message of several pistons is always forgotten so; a start only with `Yes`.)
+/// Whether a session forgets: afterwards, its state reveals nothing about earlier states.
+///
+/// It costs a permutation or two, and both sides must do the same. With several pistons, a message always forgets; a start does so only with
+/// `Yes`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Forget {
     /// Anyone who learns the state can compute earlier states.
@@ -24,9 +26,10 @@ pub enum Forget {
     Yes,
 }
 
-/// Motorist (Keyak v2, section 3.3) of `P` pistons, 1 to 8, over Keccak-p\[1600, 12\] (`W` is `u64`) or Keccak-p\[800, 12\] (`u32`), with
-/// c = 256 bits and tags of 16 bytes: authenticated encryption of a session's messages, each with metadata, each tag standing
-/// for the whole session so far.
+/// Motorist (Keyak v2, section 3.3): authenticated encryption of a session's messages, each with metadata.
+///
+/// It has `P` pistons, 1 to 8, over Keccak-p\[1600, 12\] (`W` is `u64`) or Keccak-p\[800, 12\] (`u32`), a capacity of 256 bits and tags of
+/// 16 bytes. Each tag authenticates the whole session so far.
 ///
 /// The session begins with a string that must be secret and unique (SUV). Using one twice loses confidentiality.
 /// [`Keyak`](crate::keyak::Keyak) makes it from key and nonce: use that instead. It is a candidate of a competition,
