@@ -341,6 +341,11 @@ mod tests {
             |kind, ns| Record { ns_per_message: Some(ns), ..fixture::record("lanesum", "sha3-256", kind, 32, 1000) };
         run.records = vec![row(Kind::Messages, 30.0), row(Kind::DefaultProfile, 40.0)];
         assert_eq!(judged(&run, "default profile").figure(), Some(40.0));
+        // Rivals have one build: theirs is held against it.
+        let rival =
+            |ns| Record { ns_per_message: Some(ns), ..fixture::record("sha3", "sha3-256", Kind::Messages, 32, 1000) };
+        run.records.push(rival(35.0));
+        assert_eq!(judged(&run, "default profile").rival.map(|rival| rival.implementation.as_str()), Some("sha3"));
     }
 
     #[test]

@@ -253,8 +253,9 @@ impl Subject {
     }
 
     fn rivals<'r>(&self, run: &'r Run, ours: &Record) -> impl Iterator<Item = &'r Record> {
-        // Lengths of output are compared below.
-        let subject = Subject { output: None, ..*self };
+        // Lengths of output are compared below. The profile is lanesum's alone: rivals have one build, which is no slower for them.
+        let what = if self.what == What::DefaultProfile { What::Messages } else { self.what };
+        let subject = Subject { output: None, what, ..*self };
         run.records.iter().filter(move |r| {
             let is_meant = match subject.against {
                 Against::Rivals => r.kind != Kind::Form,

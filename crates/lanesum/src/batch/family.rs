@@ -75,12 +75,7 @@ pub(crate) trait Family: Copy {
     fn work(&self, blocks: usize) -> Work {
         Work((blocks as u64).saturating_mul(self.rounds()))
     }
-    /// How long a message is.
-    #[inline]
-    fn length(&self, message: &Message<'_>) -> Length {
-        self.length_of_bytes(message.bytes() as u64)
-    }
-    /// The same of one of this many bytes.
+    /// How long a message of this many bytes is.
     #[inline]
     fn length_of_bytes(&self, bytes: u64) -> Length {
         let block = self.block_bytes() as u64;
@@ -115,6 +110,10 @@ pub(crate) trait Family: Copy {
     );
     /// Whether there are kernels that hash messages from their first byte to their digests.
     const HASHES_WHOLE: bool = false;
+    /// Whether these take messages of so many bytes each.
+    fn may_take_whole(&self, _bytes: u64) -> bool {
+        false
+    }
     /// Whether these, which are alike, are such messages, if their digests have so many bytes.
     fn takes_whole(&self, _: Self::Many, _messages: &[Message<'_>], _: Self::Alike, _output_bytes: usize) -> bool {
         false

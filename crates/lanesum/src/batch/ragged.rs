@@ -25,11 +25,19 @@ pub(super) fn run<'m, F: Family, const PLACES: usize>(choose: Choose, family: &'
 pub(crate) fn are_alone<F: Family>(choose: Choose, family: &F, survey: &Survey<'_>) -> bool {
     let (count, shortest, longest) = (survey.count, survey.shortest, survey.longest());
     // Of shorter ones, even fewer would go together.
-    choose.width_of::<F>(count, family.length_of_bytes(longest)) == 1
+    choose.width_of::<F>(count, length(family, longest, survey)) == 1
         || shortest < longest
             && family.blocks_of(shortest) < family.blocks_of(longest)
             && count <= WINDOW
             && !may_share(choose, family, count, (survey.bytes, longest))
+}
+
+/// How long messages of so many bytes are, as long as these are not taken out of a batch in another order.
+#[inline]
+fn length<F: Family>(family: &F, bytes: u64, survey: &Survey<'_>) -> Length {
+    let length = family.length_of_bytes(bytes);
+    let whole = length == Length::Half && survey.shortest == survey.longest() && family.may_take_whole(bytes);
+    if whole { Length::HalfWhole } else { length }
 }
 
 /// Whether it may pay to take `count` messages together, by the bytes of all of them and of the longest.
@@ -143,7 +151,8 @@ impl<'m, F: Family> Batch<'_, 'm, '_, '_, F> {
     #[inline]
     fn next_group(&self, messages: &[Message<'m>]) -> Option<Next<F>> {
         let first = messages.first()?;
-        let width = self.choose.width_of::<F>(self.jobs.left(), self.family.length(first));
+        let length = length(self.family, first.bytes() as u64, self.jobs.survey);
+        let width = self.choose.width_of::<F>(self.jobs.left(), length);
         if width == 1 {
             return None;
         }

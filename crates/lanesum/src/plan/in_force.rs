@@ -158,11 +158,13 @@ mod tests {
         assert_eq!((untested.row.name, untested.passed_over), ("run", None));
     }
 
+    const LENGTHS: [Length; 5] = [Length::Long, Length::Middle, Length::Short, Length::Half, Length::HalfWhole];
+
     #[test]
     fn every_row_is_sound() {
         for row in Family::ALL.into_iter().flat_map(table) {
             // Where some go together, so do some of more.
-            for length in [Length::Long, Length::Middle, Length::Short, Length::Half] {
+            for length in LENGTHS {
                 let alone = (1..=WIDEST).map(|messages| row.width(messages, length) == 1);
                 assert!(alone.is_sorted_by(|fewer, more| fewer >= more), "{}, {length:?}", row.name);
             }
@@ -178,7 +180,7 @@ mod tests {
             for messages in 1..40 {
                 let (cost, one_by_one) = row.costs(messages);
                 assert!(cost <= one_by_one, "{}, {messages} messages", row.name);
-                for length in [Length::Long, Length::Middle, Length::Short, Length::Half] {
+                for length in LENGTHS {
                     let width = row.width(messages, length);
                     assert!(widths.iter().any(|of| of.messages == width), "{}, {messages} messages", row.name);
                 }

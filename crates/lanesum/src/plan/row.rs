@@ -61,6 +61,8 @@ pub(crate) enum Length {
     Short,
     /// Less than what a row has the cost of: a block of half as many rounds.
     Half,
+    /// The same, where a kernel takes all messages from their first byte to their digests: the batch itself has little to do.
+    HalfWhole,
 }
 
 impl Length {
@@ -102,6 +104,8 @@ impl Work {
 /// What a group of messages costs by itself, before the first block and for each slot, and a message that is hashed by itself, in core
 /// cycles of Zen 4 (example `batch`); most of the first is that of the call.
 const BEGINNING: u32 = 550;
+/// The first of these where a kernel takes the messages from their first byte to their digests (Zen 5).
+const WHOLE: u32 = 130;
 const SLOT: u32 = 30;
 const SINGLE: u32 = 75;
 /// The same of messages of different lengths, whose slots go on with others; and what it costs that kernels for fewer go on with
@@ -128,7 +132,7 @@ pub(crate) struct Row {
     widths: [Width; MOST_WIDTHS],
     count: usize,
     /// What follows from them: for each [`Length`] and 1 to [`WIDEST`] messages, how many to take at once.
-    splits: [[u8; WIDEST]; 4],
+    splits: [[u8; WIDEST]; 5],
     /// What one permutation or block of 1 to [`WIDEST`] messages costs in the best groups.
     costs: [u32; WIDEST],
     /// Which of the two hand-scheduled texts of Keccak for several messages is the faster one.
@@ -155,6 +159,7 @@ impl Row {
             groups(widths, Length::Middle),
             groups(widths, Length::Short),
             groups(widths, Length::Half),
+            groups(widths, Length::HalfWhole),
         ];
         let mut costs = [0; WIDEST];
         let best = splits_of(widths, Length::Long);
@@ -318,6 +323,8 @@ const fn splits_of(widths: &[Width], length: Length) -> [Split; WIDEST] {
             Length::Middle => start / 3,
             Length::Short => start,
             Length::Half => 2 * start,
+            Length::HalfWhole if messages == 1 => 2 * start,
+            Length::HalfWhole => 2 * (start - BEGINNING + WHOLE),
         };
         costs[i] = (messages, cost.saturating_add(share));
         i += 1;
