@@ -18,7 +18,7 @@ from . import _lists
 from ._driver import Cluster, Progress, Run, paged
 from ._journal import Foreign, Journal, path_beside
 from ._recipe import PART, Recipe
-from ._stores import Failure, Page, Patience, Stop, Store, key_of, store_of
+from ._stores import Failure, Page, Patience, Stop, Store, keys_of, store_of
 
 _EPILOG = """
 A URL is a path, file:PATH, s3://BUCKET/PREFIX, or another one that fsspec opens (not tested). S3 is configured as for the
@@ -121,8 +121,10 @@ class _Session:
         """What there is; without what the run itself writes."""
         own = {self.store.key(self.output + suffix) for suffix in ("", ".journal", ".journal-wal", ".journal-shm")}
         for page in self.store.pages(self.journal.resumed):
-            found = not self.store.scheme and not own.isdisjoint(map(key_of, page))
-            yield [this for this in page if key_of(this) not in own] if found else page  # type: ignore[misc]
+            keys = keys_of(page)
+            if not self.store.scheme and not own.isdisjoint(keys):
+                page = [this for key, this in zip(keys, page, strict=True) if key not in own]  # type: ignore[assignment]
+            yield page
 
     def listed(self) -> Iterator[Page]:
         """What the list names."""

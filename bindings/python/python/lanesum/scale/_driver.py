@@ -18,7 +18,7 @@ from ray.exceptions import RayError
 from . import _tasks
 from ._journal import Journal
 from ._recipe import PART, Recipe
-from ._stores import Changed, Object, Page, Stop, Store, key_of
+from ._stores import Changed, Object, Page, Stop, Store, keys_of
 from ._tasks import Result
 
 # The bytes of a batch: where sizes are not known, a worker returns the rest of its batch.
@@ -163,9 +163,11 @@ class Run:
         listed = self._batches(pages)
         pending: dict[Any, _Task] = {}
         again: list[_Task] = []
+        room, asked = 0, 0.0
         while True:
-            # Ray holds twice as many tasks as run: enough for workers to find the next one, however many objects there are.
-            room = 2 * int(ray.cluster_resources().get("CPU", 1)) + 2
+            if time.monotonic() - asked >= 1:
+                # Ray holds twice as many tasks as run: enough for workers to find the next one, however many objects there are.
+                room, asked = 2 * int(ray.cluster_resources().get("CPU", 1)) + 2, time.monotonic()
             while len(pending) < room and (task := again.pop() if again else self._next(listed)):
                 pending[self._submit(task)] = task
             if not pending:
@@ -181,9 +183,9 @@ class Run:
         store, recipe = self._shared
         function = self._functions[task.kind]
         if task.kind == "batch":
-            keys = list(map(key_of, task.objects))
+            keys = keys_of(task.objects)
             # Plain tuples: those of a class take three times as long on their way.
-            facts = [tuple(this[1:]) for this in task.objects] if isinstance(task.objects[0], Object) else None
+            facts = [tuple(this[1:]) for this in task.objects] if keys is not task.objects else None
             return function.remote(store, recipe, self.most, _BYTES, keys, facts)
         this = _only(task)
         if task.kind == "one":
@@ -200,20 +202,27 @@ class Run:
 
     def _batches(self, pages: Iterable[Page]) -> Iterator[_Task]:
         objects: list[Any] = []
+        todo: Any
         size, after = 0, b""
         for page in pages:
             if not page:
                 continue
             todo = self.journal.unfinished(page, after)
             self.progress.kept += len(page) - len(todo)
-            after = key_of(page[-1])
+            after = keys_of(page[-1:])[0]
+            if keys_of(todo) is todo:
+                # All at once: one by one would cost a tenth of hashing them.
+                objects += todo
+                while len(objects) >= self.store.batch:
+                    yield _Task("batch", objects[: self.store.batch])
+                    objects = objects[self.store.batch :]
+                continue
             for this in todo:
-                if isinstance(this, Object):
-                    if this.size > self.most:
-                        yield from self._split(this)
-                        continue
-                    size += max(this.size, 0)
+                if this.size > self.most:
+                    yield from self._split(this)
+                    continue
                 objects.append(this)
+                size += max(this.size, 0)
                 if len(objects) >= self.store.batch or size >= _BYTES:
                     yield _Task("batch", objects)
                     objects, size = [], 0

@@ -9,9 +9,10 @@ import os
 import sqlite3
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 from ._block import Block, Row, blocks
-from ._stores import Object, Page, key_of
+from ._stores import Object, Page, keys_of
 from ._tasks import Packed
 
 _TABLES = """
@@ -70,10 +71,11 @@ class Journal:
         if not self.resumed or not page:
             return page
         query = "SELECT key, size, mtime, etag FROM done WHERE key > ? AND key <= ?"
-        known = {row[0]: row[1:] for row in self.base.execute(query, (after, key_of(page[-1])))}
-        same = {key_of(this) for this in page if key_of(this) in known and _is_same(this, known[key_of(this)])}
+        keys = keys_of(page)
+        known = {row[0]: row[1:] for row in self.base.execute(query, (after, keys[-1]))}
+        same = {key for key, this in zip(keys, page, strict=True) if key in known and _is_same(this, known[key])}
         self.base.executemany("DELETE FROM done WHERE key = ?", ((key,) for key in known.keys() - same))
-        return [this for this in page if key_of(this) not in same]  # type: ignore[return-value]
+        return [this for key, this in zip(keys, page, strict=True) if key not in same]  # type: ignore[return-value]
 
     def forget(self, after: bytes) -> None:
         """Forgets what was listed once behind the last object."""
@@ -166,7 +168,7 @@ class Journal:
             self._lock.close()
 
 
-def _is_same(this: Object | bytes, known: tuple[int, int, str]) -> bool:
+def _is_same(this: Any, known: tuple[int, int, str]) -> bool:
     # What a listing tells: all but the version. Without anything (size -1) a digest that is there stands.
     return isinstance(this, bytes) or this.size < 0 or this[1:4] == known
 

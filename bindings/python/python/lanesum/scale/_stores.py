@@ -14,7 +14,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar, cast
 
 from .._lanesum import _digest_files
 from ._block import Block
@@ -41,9 +41,13 @@ class Object(NamedTuple):
 Page = list[Object] | list[bytes]
 
 
-def key_of(one: Object | bytes) -> bytes:
-    """Of an entry of a page."""
-    return one if isinstance(one, bytes) else one.key
+def keys_of(page: Page) -> list[bytes]:
+    """Of a page; itself if it has nothing else."""
+    return (
+        [one.key for one in page if isinstance(one, Object)]
+        if page and isinstance(page[0], Object)
+        else cast(list[bytes], page)
+    )
 
 
 class Failure(Exception):
