@@ -28,8 +28,8 @@ class Block(NamedTuple):
     def of(cls, rows: list[Row]) -> Block:
         """From the other form."""
         keys, sizes, mtimes, etags, versions, digests, settled = zip(*rows, strict=True)
-        texts = "\0".join(etags).encode("utf-8", "surrogateescape")
-        others = "\0".join(versions).encode("utf-8", "surrogateescape") if any(versions) else b""
+        texts = "\0".join(etags).encode()
+        others = "\0".join(versions).encode() if any(versions) else b""
         return cls(list(keys), _numbers(sizes), _numbers(mtimes), texts, others, b"".join(digests), bytes(settled))
 
     def rows(self) -> Iterator[Row]:
@@ -77,4 +77,4 @@ def _of(column: bytes) -> tuple[int, ...]:
 
 
 def _texts(column: bytes) -> list[str]:
-    return column.decode("utf-8", "surrogateescape").split("\0")
+    return column.decode().split("\0")
