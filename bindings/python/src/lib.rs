@@ -124,7 +124,10 @@ fn _lanesum(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(tree::_kt_leaves, module)?)?;
     module.add_function(wrap_pyfunction!(tree::_kt_root, module)?)?;
     #[cfg(unix)]
-    module.add_function(wrap_pyfunction!(batch::_digest_files, module)?)?;
+    {
+        module.add_function(wrap_pyfunction!(batch::_digest_files, module)?)?;
+        module.add_function(wrap_pyfunction!(batch::_list_directory, module)?)?;
+    }
     let caesar = PyModule::new(module.py(), "_caesar")?;
     caesar::add(&caesar)?;
     module.add_submodule(&caesar)

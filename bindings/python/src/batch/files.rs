@@ -8,6 +8,7 @@ use crate::functions;
 use crate::memory::Block;
 use crate::memory::column::Malformed;
 use crate::memory::digests::Digests;
+use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use std::ffi::OsStr;
@@ -81,6 +82,37 @@ pub(crate) fn _digest_files<'py>(
     let bytes = |column: &[u8]| PyBytes::new(py, column);
     let Columns { sizes, mtimes, ctimes, is_settled } = columns;
     Ok((digests, bytes(&sizes), bytes(&mtimes), bytes(ctimes.as_bytes()), bytes(&is_settled), left, next))
+}
+
+/// The names in a directory, in order, each behind `above`; and of each whether it is a file (`f`), a directory (`d`) or anything else.
+#[pyfunction]
+pub(crate) fn _list_directory<'py>(
+    py: Python<'py>,
+    path: &[u8],
+    above: &[u8],
+) -> PyResult<(Vec<Bound<'py, PyBytes>>, Bound<'py, PyBytes>)> {
+    let found = list(path, above).map_err(|error| match error.raw_os_error() {
+        // As Python says it.
+        Some(code) => match py.import("os").and_then(|os| os.call_method1("strerror", (code,))) {
+            Ok(text) => PyOSError::new_err((code, text.unbind())),
+            Err(error) => error,
+        },
+        None => error.into(),
+    })?;
+    let (keys, kinds): (Vec<_>, Vec<u8>) = found.iter().map(|(key, kind)| (PyBytes::new(py, key), kind)).unzip();
+    Ok((keys, PyBytes::new(py, &kinds)))
+}
+
+fn list(path: &[u8], above: &[u8]) -> io::Result<Vec<(Vec<u8>, u8)>> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(OsStr::from_bytes(path))? {
+        let entry = entry?;
+        let kind = entry.file_type()?;
+        let kind = if kind.is_file() { b'f' } else { b"?d"[usize::from(kind.is_dir())] };
+        found.push(([above, entry.file_name().as_bytes()].concat(), kind));
+    }
+    found.sort_unstable();
+    Ok(found)
 }
 
 fn path(folder: &[u8], key: &[u8]) -> Vec<u8> {

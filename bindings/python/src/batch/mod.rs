@@ -20,7 +20,7 @@ mod run;
 mod template;
 
 #[cfg(unix)]
-pub(crate) use files::_digest_files;
+pub(crate) use files::{_digest_files, _list_directory};
 
 use crate::constructors::{Given, NOTHING};
 use crate::functions::{self, Function, Kind, Options};

@@ -1,6 +1,6 @@
 """What `lanesum.scale` costs beside the command and what people use, on the same files and on the same S3 server.
 
-race.py local FOLDER    # 10^5 small files and a large one, made in FOLDER: lanesum, hashdeep, rclone
+race.py local FOLDER    # 10^5 small files and a large one, made in FOLDER: lanesum, hashdeep, rclone; or one of both: local FOLDER small
 race.py s3 FOLDER       # small objects and a large one on a local S3 server: rclone, aws s3api
 race.py costs FOLDER    # a task, an object, and the driver's memory
 race.py table           # 1 PB, by arithmetic
@@ -128,20 +128,20 @@ def files(folder: Path) -> None:
 def local(folder: Path) -> None:
     files(folder)
     command = os.environ.get("LANESUM_COMMAND") or "lanesum"
-    with ray_at_rest():
-        for name in ("large", "small"):
-            sum_of_it = [command, "sum", "-r", name, "--threads", str(WORKERS), "-o", "THEIRS"]
-            rivals = {f"{name}: lanesum sum, KT128": functools.partial(other, sum_of_it, folder)}
-            rivals[f"{name}: lanesum.scale, KT128"] = functools.partial(ours, ["manifest", name, "-o", "OURS"], folder)
-            if shutil.which("hashdeep"):
-                for function in ("md5", "sha256"):
-                    line = ["hashdeep", "-c", function, f"-j{WORKERS}", "-r", name]
-                    rivals[f"{name}: hashdeep, {function}"] = functools.partial(other, line, folder)
-            if shutil.which("rclone"):
-                line = ["rclone", "hashsum", "md5", "--checkers", str(WORKERS), name]
-                rivals[f"{name}: rclone hashsum, md5"] = functools.partial(other, line, folder)
-            race(rivals)
-            assert (folder / "OURS").read_bytes() == (folder / "THEIRS").read_bytes()
+    for name in sys.argv[3:] or ("large", "small"):
+        command_line = [command, "sum", "-r", name, "--threads", str(WORKERS), "-o", "THEIRS"]
+        rivals = {f"{name}: lanesum sum, KT128": functools.partial(other, command_line, folder)}
+        with ray_at_rest():
+            race(rivals | {f"{name}: lanesum.scale, KT128": functools.partial(ours, ["manifest", name, "-o", "OURS"], folder)})
+        assert (folder / "OURS").read_bytes() == (folder / "THEIRS").read_bytes()
+        for function in ("md5", "sha256") if shutil.which("hashdeep") else ():
+            line = ["hashdeep", "-c", function, f"-j{WORKERS}", "-r", name]
+            rivals[f"{name}: hashdeep, {function}"] = functools.partial(other, line, folder)
+        if shutil.which("rclone"):
+            line = ["rclone", "hashsum", "md5", "--checkers", str(WORKERS), name]
+            rivals[f"{name}: rclone hashsum, md5"] = functools.partial(other, line, folder)
+        if rounds := int(os.environ.get("LANESUM_RACE_RIVALS", "2")):
+            race(rivals, rounds)
 
 
 def s3(folder: Path) -> None:

@@ -121,8 +121,10 @@ class _Session:
         """What there is; without what the run itself writes."""
         own = {self.store.key(self.output + suffix) for suffix in ("", ".journal", ".journal-wal", ".journal-shm")}
         for page in self.store.pages(self.journal.resumed):
+            if not page:
+                continue
             keys = keys_of(page)
-            if not self.store.scheme and not own.isdisjoint(keys):
+            if not self.store.scheme and any(keys[0] <= one <= keys[-1] for one in own):
                 page = [this for key, this in zip(keys, page, strict=True) if key not in own]  # type: ignore[assignment]
             yield page
 

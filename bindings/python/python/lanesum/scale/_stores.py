@@ -6,7 +6,6 @@ import errno
 import functools
 import importlib
 import itertools
-import operator
 import os
 import random
 import stat as modes
@@ -16,13 +15,14 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple, TypeVar, cast
 
-from .._lanesum import _digest_files
+from .._lanesum import _digest_files, _list_directory
 from ._block import Block
 from ._recipe import PIECE, Recipe
 
 _Result = TypeVar("_Result")
 # An object whose size nobody knows is read by itself from this many bytes on, since several are in memory together.
 _UNKNOWN = 8 << 20
+_FILE, _DIRECTORY = b"fd"
 # A file that changed so shortly before it was hashed may change again without another mtime (as of `lanesum update`).
 SETTLED = 2 * 10**9
 
@@ -233,43 +233,38 @@ class Files(Store):
         if not os.path.isdir(root):
             yield [_of_stat(self.key(self.url), self.again(lambda: os.stat(root)))]
             return
-        root = root.rstrip(b"/") or b"/"
-        stack = [(root.replace(b"/", b"\0").rstrip(b"\0") + b"\0", self._entries(root))]
+        stack = [self._entries(root.rstrip(b"/").replace(b"/", b"\0") + b"\0")]
         page: list[Any] = []
         while stack:
-            above, entries = stack[-1]
-            for entry in entries:
-                if entry.is_file(follow_symlinks=False):
-                    page.append(self._object(above + entry.name, entry) if stat else above + entry.name)
+            for key, kind in stack[-1]:
+                if kind == _FILE:
+                    page.append(self._object(key) if stat else key)
                     if len(page) == 1000:
                         yield page
                         page = []
-                elif entry.is_dir(follow_symlinks=False):
-                    stack.append((above + entry.name + b"\0", self._entries(entry.path)))
+                elif kind == _DIRECTORY:
+                    stack.append(self._entries(key + b"\0"))
                     break
                 else:
-                    print(f"lanesum.scale: {os.fsdecode(entry.path)}: not a regular file, left out", file=sys.stderr)
+                    print(f"lanesum.scale: {self.name(key)}: not a regular file, left out", file=sys.stderr)
             else:
                 stack.pop()
         if page:
             yield page
 
-    def _object(self, key: bytes, entry: os.DirEntry[bytes]) -> Object:
+    def _object(self, key: bytes) -> Object:
         try:
-            return _of_stat(key, entry.stat(follow_symlinks=False))
+            return _of_stat(key, os.lstat(self._path(key)))
         except OSError:  # gone: the worker says so
             return Object(key)
 
-    def _entries(self, path: bytes) -> Iterator[os.DirEntry[bytes]]:
-        def call() -> list[os.DirEntry[bytes]]:
-            with os.scandir(path) as entries:
-                return sorted(entries, key=operator.attrgetter("name"))
-
+    def _entries(self, above: bytes) -> Iterator[tuple[bytes, int]]:
+        """What is in a directory, whose key ends with the separator: keys and kinds."""
         try:
-            return iter(self.again(call))
+            return zip(*self.again(lambda: _list_directory(self._path(above), above)), strict=True)
         except Failure as failure:
             # Without what is in it a list would lack something silently.
-            raise Stop(f"{os.fsdecode(path)}: {failure}") from failure
+            raise Stop(f"{self.name(above[:-1])}: {failure}") from failure
 
     def together(self, recipe: Recipe, keys: list[bytes], enough: int) -> tuple[Block | None, list[tuple[int, bool]], int]:
         settled = time.time_ns() - SETTLED
