@@ -41,7 +41,7 @@ def test_pack() -> None:
 def test_order_in_the_journal(tmp_path: Path) -> None:
     """Blocks with rows before, between and inside them, in any order of arrival; the same after another driver has opened it."""
     rng = random.Random(4)
-    for _ in range(30):
+    for _ in range(10):
         numbers = sorted(rng.sample(range(3000), rng.randrange(1, 2500)))
         alone = {number for number in numbers if rng.random() < rng.choice([0, 0.001, 0.2])}
         rows = [row(number) for number in numbers]
