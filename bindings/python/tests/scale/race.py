@@ -2,7 +2,7 @@
 
 race.py local FOLDER    # 10^5 small files and a large one, made in FOLDER: lanesum, hashdeep, rclone; or one of both: local FOLDER small
 race.py s3 FOLDER       # small objects and a large one on a local S3 server: rclone, aws s3api
-race.py costs FOLDER    # a task, an object, and the driver's memory
+race.py costs FOLDER    # a task, an object, and the driver's memory, with workers that read nothing; or so many objects: costs FOLDER 1e7
 race.py table           # 1 PB, by arithmetic
 
 Ray is started before, and waits until it is quiet. What is compared takes turns. Processor time is that of all processes that a
@@ -207,9 +207,16 @@ def costs(folder: Path) -> None:
     import nothing  # type: ignore[import-not-found]
 
     tasks.batch = nothing.batch
-    millions = float(os.environ.get("LANESUM_RACE_MILLIONS", "10"))
-    for count, a_task in ((3000, 1), (10**5, 1000), (10**6, 1000), (int(millions * 10**6), 1000)):
-        Files.batch = a_task
+
+    def tell(start: int) -> range:
+        if start and start % 10**6 == 0:
+            pages = int(Path("/proc/self/statm").read_text().split()[1])
+            print(f"   {start} objects listed: the driver has {pages * os.sysconf('SC_PAGE_SIZE') >> 20} MiB", flush=True)
+        return range(start, start + 1000)
+
+    counts = [int(float(word)) for word in sys.argv[3:]] or [3000, 10**5, 10**6, 10**7]
+    for count in counts:
+        Files.batch = a_task = 1 if count <= 3000 else 1000
         journal_path = folder / "costs.journal"
         journal_path.unlink(missing_ok=True)
         journal = Journal(str(journal_path), {})
@@ -218,7 +225,7 @@ def costs(folder: Path) -> None:
                 Object(b"bucket/prefix/object-%012d" % number, 65536, 10**18, "d41d8cd98f00b204e9800998ecf8427e")
                 for number in page
             ]
-            for page in (range(start, start + 1000) for start in range(0, count, 1000))
+            for page in (tell(start) for start in range(0, count, 1000))
         )
         with Cluster(None, WORKERS):
             begun, processor = time.monotonic(), time.process_time()
@@ -238,7 +245,7 @@ def costs(folder: Path) -> None:
 
 
 # As measured by `costs` and `s3`, in seconds of one processor, and what is assumed: see docs/scale.md.
-OBJECT, TASK, GET, BYTE = 10e-6, 1.1e-3, 1.5e-3, 0.56e-9
+OBJECT, TASK, GET, BYTE = 5e-6, 1.2e-3, 1.5e-3, 0.56e-9
 CORES, PAGE, ROOT = 16, 0.1, 1 / 1.2e9
 
 

@@ -1,6 +1,6 @@
 """Drivers, workers and nodes that are killed, and a full disk: the list is the same to the byte, and little is done twice.
 
-The small form of each is in every run; LANESUM_LONG=1 makes 50 rounds of nodes (`.ci/long`).
+The small form of each is in every run; LANESUM_LONG=1 makes 50 rounds of nodes (`.ci/long`), LANESUM_NODES so many.
 """
 
 from __future__ import annotations
@@ -175,7 +175,7 @@ def _session(process: psutil.Process) -> list[psutil.Process]:
 def test_nodes_killed(cluster: Any, many: tuple[Path, str]) -> None:
     """A node is lost in the middle, and another one comes."""
     folder, lines = many
-    for _ in range(50 if LONG else 1):
+    for _ in range(int(os.environ.get("LANESUM_NODES", "50" if LONG else "1"))):
         with driver(folder, random.randrange(7, 200)) as process:
             (folder / "GO").touch()
             time.sleep(random.uniform(0, 0.3))
