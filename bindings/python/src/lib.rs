@@ -8,7 +8,7 @@
 //! | `hash`, `constructors` | the objects of hashlib's shape, and the functions that make them |
 //! | `batch/` | many messages in one call |
 //! | `file`, `caesar` | files; Keyak and Ketje |
-//! | `tree`, `paths` | for `lanesum.scale`: KT128 in parts, and many small files |
+//! | `tree` | for `lanesum.scale`: KT128 in parts |
 //! | `memory/` | memory that belongs to others: Python's buffers and Arrow's arrays; the only place with `unsafe` |
 //!
 //! The Python half, `python/lanesum/`, has what needs no speed: names, types, polars, DuckDB, the bench.
@@ -23,8 +23,6 @@ mod hash;
 #[allow(unsafe_code)]
 mod memory;
 mod message;
-#[cfg(unix)]
-mod paths;
 mod state;
 mod tree;
 
@@ -126,7 +124,10 @@ fn _lanesum(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(tree::_kt_leaves, module)?)?;
     module.add_function(wrap_pyfunction!(tree::_kt_root, module)?)?;
     #[cfg(unix)]
-    module.add_function(wrap_pyfunction!(paths::_read_files, module)?)?;
+    {
+        module.add_function(wrap_pyfunction!(batch::_digest_files, module)?)?;
+        module.add_function(wrap_pyfunction!(batch::_list_directory, module)?)?;
+    }
     let caesar = PyModule::new(module.py(), "_caesar")?;
     caesar::add(&caesar)?;
     module.add_submodule(&caesar)

@@ -21,7 +21,7 @@ pub(super) trait Source: Sync {
 
 /// As `Source::gather`, of rows that `get` gives one by one.
 #[inline]
-fn each<'a>(
+pub(super) fn each<'a>(
     most: usize,
     block: &mut Block<'a>,
     mut get: impl FnMut(usize) -> Result<Option<&'a [u8]>, Malformed>,

@@ -8,13 +8,19 @@
 //! | `poll` | whether Ctrl-C was pressed |
 //! | `out` | where digests go |
 //! | `input` | what callers may give: Arrow, buffers, lists, iterables; several columns |
+//! | `files` | for `lanesum.scale`: many small files |
 
+#[cfg(unix)]
+mod files;
 mod gather;
 mod input;
 mod out;
 mod poll;
 mod run;
 mod template;
+
+#[cfg(unix)]
+pub(crate) use files::{_digest_files, _list_directory};
 
 use crate::constructors::{Given, NOTHING};
 use crate::functions::{self, Function, Kind, Options};

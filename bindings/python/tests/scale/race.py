@@ -1,34 +1,111 @@
-"""What `lanesum.scale` costs beside the command and what people use, as whole processes on the same files.
+"""What `lanesum.scale` costs beside the command and what people use, on the same files and on the same S3 server.
 
-race.py local FOLDER    # 10^5 small files and one of 4 GiB, made in FOLDER: lanesum, hashdeep
-race.py s3 FOLDER       # the same in sizes of a test, on a local S3 server: rclone, the AWS SDK's own checksum
-race.py costs FOLDER    # a task, an object, and the driver's memory
+race.py local FOLDER    # 10^5 small files and a large one, made in FOLDER: lanesum, hashdeep, rclone; or one of both: local FOLDER small
+race.py s3 FOLDER       # small objects and a large one on a local S3 server: rclone, aws s3api
+race.py costs FOLDER    # a task, an object, and the driver's memory, with workers that read nothing; or so many objects: costs FOLDER 1e7
+race.py table           # 1 PB, by arithmetic
+
+Ray is started before, and waits until it is quiet. What is compared takes turns. Processor time is that of all processes that a
+line starts; of lanesum.scale, that of the driver, the workers and Ray's own processes meanwhile. Others on the machine disturb it less
+than time. LANESUM_RACE_ROUNDS, _WORKERS, _MIB and _OBJECTS set the sizes.
 """
 
 from __future__ import annotations
 
 import contextlib
+import functools
+import io
+import logging
 import os
 import random
-import re
 import resource
 import shutil
+import statistics
 import subprocess
 import sys
 import time
+from collections import Counter
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
-OURS = (sys.executable, "-m", "lanesum.scale", "manifest")
+ROUNDS = int(os.environ.get("LANESUM_RACE_ROUNDS", "5"))
+WORKERS = int(os.environ.get("LANESUM_RACE_WORKERS", "0")) or len(os.sched_getaffinity(0))
+Cost = tuple[float, float, str]  # seconds, those of the processor, and of which processes
 
 
-def timed(line: list[str], folder: Path, **environment: str) -> float:
-    begun = time.monotonic()
-    result = subprocess.run(line, cwd=folder, env=os.environ | environment, capture_output=True, text=True, check=True)
+def other(line: list[str], folder: Path) -> Cost:
+    """A program of its own."""
+    before, begun = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
+    subprocess.run(line, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)
+    spent, after = time.monotonic() - begun, resource.getrusage(resource.RUSAGE_CHILDREN)
+    return spent, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, ""
+
+
+def ours(arguments: list[str], folder: Path) -> Cost:
+    """`python -m lanesum.scale`, from its first line to its last, in this process, which Ray runs in already."""
+    from lanesum.scale.__main__ import main
+
+    before, begun = used(), time.monotonic()
+    with contextlib.chdir(folder), contextlib.redirect_stderr(io.StringIO()) as errors:
+        status = main(arguments)
     spent = time.monotonic() - begun
-    within = re.search(r" in ([0-9.]+) s, .*Ray started in ([0-9.]+)", result.stderr)
-    label = " ".join(Path(word).name if "/" in word else word for word in line[:8])
-    print(f"{spent:7.2f} s  {f'({within[1]} s without the start of Ray)' if within else '':36} {label}", flush=True)
-    return float(within[1]) if within else spent
+    assert status == 0, errors.getvalue()
+    parts = used()
+    parts.subtract(before)
+    text = ", ".join(f"{name} {value:.2f}" for name, value in parts.most_common() if value > 0.005)
+    return spent, sum(parts.values()), text
+
+
+def used() -> Counter[str]:
+    """Processor time of this process, and of what Ray started, threads that have ended included."""
+    import psutil
+
+    found: Counter[str] = Counter()
+    found["driver"] = time.process_time()
+    for process in psutil.Process().children(recursive=True):
+        with contextlib.suppress(psutil.Error):
+            name = "workers" if process.name().startswith("ray::") else "Ray"
+            found[name] += sum(process.cpu_times()[:2])
+    return found
+
+
+@contextlib.contextmanager
+def ray_at_rest() -> Iterator[None]:
+    import ray
+
+    from lanesum.scale import _tasks
+
+    begun = time.monotonic()
+    options = {"num_cpus": WORKERS, "include_dashboard": False, "object_store_memory": 256 << 20, "log_to_driver": False}
+    ray.init(address="local", logging_level=logging.ERROR, **options)
+    ready = ray.remote(_tasks.ready)
+    ray.get([ready.remote() for _ in range(WORKERS)])
+    print(f"Ray starts in {time.monotonic() - begun:.1f} s", flush=True)
+    while True:
+        before = used().total()
+        time.sleep(1)
+        if used().total() - before < 0.15:
+            break
+    yield
+    ray.shutdown()
+
+
+def race(rivals: dict[str, Callable[[], Cost]], rounds: int = ROUNDS) -> None:
+    """In turns; medians, and each ratio to the first of the same round."""
+    costs: dict[str, list[Cost]] = {name: [] for name in rivals}
+    for _ in range(rounds):
+        for name, rival in rivals.items():
+            costs[name].append(rival())
+    first = next(iter(costs.values()))
+    for name, all_of_it in costs.items():
+        times, processor = (statistics.median(cost[place] for cost in all_of_it) for place in (0, 1))
+        ratios = [statistics.median(a[place] / b[place] for a, b in zip(all_of_it, first, strict=True)) for place in (0, 1)]
+        least = min(cost[1] for cost in all_of_it)
+        print(
+            f"{name:<48}{times:7.2f} s, processor {processor:.2f} s (least {least:.2f}); "
+            f"{ratios[0]:.2f} and {ratios[1]:.2f} times the first  {all_of_it[-1][2]}",
+            flush=True,
+        )
 
 
 def files(folder: Path) -> None:
@@ -50,20 +127,26 @@ def files(folder: Path) -> None:
 def local(folder: Path) -> None:
     files(folder)
     command = os.environ.get("LANESUM_COMMAND") or "lanesum"
-    for name in ("large", "small"):
-        for _ in range(3):
-            theirs = timed([command, "sum", "-r", name, "--threads", "2", "-o", "THEIRS"], folder)
-            ours = timed([*OURS, name, "-o", "OURS", "--workers", "2"], folder)
-            assert (folder / "OURS").read_bytes() == (folder / "THEIRS").read_bytes()
-            print(f"   {name}: {ours / theirs:.2f}")
-        if shutil.which("hashdeep"):
-            timed(["hashdeep", "-c", "md5", "-j2", "-r", name], folder)
-        timed([command, "sum", "-r", name, "-a", "md5", "--threads", "2", "-o", "MD5"], folder)
+    for name in sys.argv[3:] or ("large", "small"):
+        command_line = [command, "sum", "-r", name, "--threads", str(WORKERS), "-o", "THEIRS"]
+        rivals = {f"{name}: lanesum sum, KT128": functools.partial(other, command_line, folder)}
+        with ray_at_rest():
+            race(rivals | {f"{name}: lanesum.scale, KT128": functools.partial(ours, ["manifest", name, "-o", "OURS"], folder)})
+        assert (folder / "OURS").read_bytes() == (folder / "THEIRS").read_bytes()
+        for function in ("md5", "sha256") if shutil.which("hashdeep") else ():
+            line = ["hashdeep", "-c", function, f"-j{WORKERS}", "-r", name]
+            rivals[f"{name}: hashdeep, {function}"] = functools.partial(other, line, folder)
+        if shutil.which("rclone"):
+            line = ["rclone", "hashsum", "md5", "--checkers", str(WORKERS), name]
+            rivals[f"{name}: rclone hashsum, md5"] = functools.partial(other, line, folder)
+        if rounds := int(os.environ.get("LANESUM_RACE_RIVALS", "2")):
+            race(rivals, rounds)
 
 
 def s3(folder: Path) -> None:
     import servers
 
+    os.environ.pop("AWS_CA_BUNDLE", None)  # rclone stops at one
     os.environ |= {"AWS_ACCESS_KEY_ID": servers.KEY, "AWS_SECRET_ACCESS_KEY": servers.SECRET, "AWS_REGION": "us-east-1"}
     shutil.rmtree(folder / "s3", ignore_errors=True)
     with servers.server(folder / "s3") as url:
@@ -82,52 +165,58 @@ def s3(folder: Path) -> None:
             body = large[(number - 1) << 26 : number << 26]
             parts.append({"PartNumber": number, "ETag": client.upload_part(**upload, PartNumber=number, Body=body)["ETag"]})
         client.complete_multipart_upload(**upload, MultipartUpload={"Parts": parts})
-        for name in ("large", "small"):
-            for _ in range(2):
-                timed([*OURS, f"s3://race/{name}", "-o", "OURS", "--workers", "2"], folder)
-                in_one_worker(f"s3://race/{name}")
+        with ray_at_rest():
+            for name in ("large", "small"):
+                rivals = {
+                    f"{name}: lanesum.scale, KT128": functools.partial(
+                        ours, ["manifest", f"s3://race/{name}", "-o", "OURS"], folder
+                    )
+                }
                 if shutil.which("rclone"):
-                    os.environ.pop("AWS_CA_BUNDLE", None)  # rclone stops at one
                     remote = f":s3,provider=Other,env_auth,endpoint='{url}':race/{name}"
-                    timed(["rclone", "hashsum", "md5", "--download", "--transfers", "32", "--checkers", "32", remote], folder)
-
-
-def in_one_worker(url: str) -> None:
-    """The processor's time of a worker that reads and hashes all of it, the server's apart."""
-    from lanesum.scale import _tasks
-    from lanesum.scale._recipe import Recipe
-    from lanesum.scale._stores import Patience, store_of
-
-    store, recipe = store_of(url, Patience()), Recipe.of("kt128")
-    objects = [this for page in store.pages(False) for this in page]
-    begun = time.process_time()
-    for this in [this for this in objects if this.size > 1 << 20]:
-        _tasks.part(store, recipe, this, 0, this.size)
-    _tasks.batch(store, recipe, 1 << 20, [this for this in objects if this.size <= 1 << 20])
-    spent, size = time.process_time() - begun, sum(this.size for this in objects)
-    print(f"{spent:7.2f} s of one processor for {len(objects)} objects, {size / 1e6:.0f} MB", flush=True)
+                    line = ["rclone", "hashsum", "md5", "--transfers", "16", "--checkers", "16", remote]
+                    rivals[f"{name}: rclone hashsum --download, md5"] = functools.partial(other, [*line, "--download"], folder)
+                    rivals[f"{name}: rclone hashsum, what the store says"] = functools.partial(other, line, folder)
+                if shutil.which("aws"):
+                    line = ["aws", "s3api", "list-objects-v2", "--bucket", "race", "--prefix", name]
+                    rivals[f"{name}: aws s3api list-objects-v2, ETags"] = functools.partial(other, line, folder)
+                    line = ["aws", "s3api", "head-object", "--bucket", "race", "--checksum-mode", "ENABLED", "--key"]
+                    key = "large/file" if name == "large" else "small/000000"
+                    rivals[f"{name}: aws s3api head-object, of one object"] = functools.partial(other, [*line, key], folder)
+                race(rivals, 3)
 
 
 def costs(folder: Path) -> None:
     """The driver alone, with workers that read nothing."""
     sys.path.insert(0, os.fspath(folder))
     import lanesum.scale._tasks as tasks
+    from lanesum.scale import _lists
     from lanesum.scale._driver import Cluster, Progress, Run
     from lanesum.scale._journal import Journal
     from lanesum.scale._recipe import Recipe
-    from lanesum.scale._stores import Files, Object, Patience
+    from lanesum.scale._stores import S3, Files, Object, Patience
 
     (folder / "nothing.py").write_text(
-        "def batch(store, recipe, most, objects):\n    return [(*this, bytes(32), True) for this in objects], []\n"
+        "from lanesum.scale._block import Block\n"
+        "from lanesum.scale._tasks import Packed\n"
+        "def batch(store, recipe, most, enough, keys, facts):\n"
+        "    block = Block.of([(key, *fact, bytes(32), True) for key, fact in zip(keys, facts)])\n"
+        "    return Packed(keys[0], keys[-1], len(keys), block.size(), block.pack()), [], len(keys)\n"
     )
-    os.environ["PYTHONPATH"] = os.fspath(folder)
+    os.environ["PYTHONPATH"] = os.pathsep.join([os.fspath(folder), os.environ.get("PYTHONPATH", "")])
     import nothing  # type: ignore[import-not-found]
 
     tasks.batch = nothing.batch
-    import lanesum.scale._driver as driver
 
-    for count, a_task in ((3000, 1), (10**5, 1000), (10**6, 1000), (4 * 10**6, 1000)):
-        driver._OBJECTS = a_task
+    def tell(start: int) -> range:
+        if start and start % 10**6 == 0:
+            pages = int(Path("/proc/self/statm").read_text().split()[1])
+            print(f"   {start} objects listed: the driver has {pages * os.sysconf('SC_PAGE_SIZE') >> 20} MiB", flush=True)
+        return range(start, start + 1000)
+
+    counts = [int(float(word)) for word in sys.argv[3:]] or [3000, 10**5, 10**6, 10**7]
+    for count in counts:
+        Files.batch = a_task = 1 if count <= 3000 else 1000
         journal_path = folder / "costs.journal"
         journal_path.unlink(missing_ok=True)
         journal = Journal(str(journal_path), {})
@@ -136,16 +225,19 @@ def costs(folder: Path) -> None:
                 Object(b"bucket/prefix/object-%012d" % number, 65536, 10**18, "d41d8cd98f00b204e9800998ecf8427e")
                 for number in page
             ]
-            for page in (range(start, start + 1000) for start in range(0, count, 1000))
+            for page in (tell(start) for start in range(0, count, 1000))
         )
-        with Cluster(None, 2):
-            begun, used = time.monotonic(), time.process_time()
+        with Cluster(None, WORKERS):
+            begun, processor = time.monotonic(), time.process_time()
             Run(Files("", Patience()), Recipe.of("kt128"), journal, Progress(False)).over(pages)
-            spent, used = time.monotonic() - begun, time.process_time() - used
+            hashed = time.process_time() - processor
+            _lists.write(str(folder / "costs"), journal, S3("s3://bucket", Patience()), Recipe.of("kt128"), "", False)
+            spent, processor = time.monotonic() - begun, time.process_time() - processor
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
         size = journal_path.stat().st_size / count
         print(
-            f"{count} objects, {a_task} a task: {spent / count * 1e6:.2f} µs an object, {used / count * 1e6:.2f} µs of the driver's processor, "
+            f"{count} objects, {a_task} a task: {spent / count * 1e6:.2f} µs an object, {processor / count * 1e6:.2f} µs of the driver's processor "
+            f"({(processor - hashed) / count * 1e6:.2f} to write the list), "
             f"driver's peak {peak:.0f} MiB, {size:.0f} B of journal an object",
             flush=True,
         )
@@ -153,7 +245,7 @@ def costs(folder: Path) -> None:
 
 
 # As measured by `costs` and `s3`, in seconds of one processor, and what is assumed: see docs/scale.md.
-OBJECT, TASK, GET, BYTE = 10e-6, 1.1e-3, 1.5e-3, 0.56e-9
+OBJECT, TASK, GET, BYTE = 5e-6, 1.2e-3, 1.5e-3, 0.56e-9
 CORES, PAGE, ROOT = 16, 0.1, 1 / 1.2e9
 
 

@@ -1,6 +1,6 @@
 """Drivers, workers and nodes that are killed, and a full disk: the list is the same to the byte, and little is done twice.
 
-The small form of each is in every run; LANESUM_LONG=1 makes 50 rounds of nodes (`.ci/long`).
+The small form of each is in every run; LANESUM_LONG=1 makes 50 rounds of nodes (`.ci/long`), LANESUM_NODES so many.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ import pytest
 
 import lanesum
 from conftest import LONG
+from lanesum.scale._block import Block
 
 # Small parts, so that a run has many tasks.
 LINE = ("manifest", "tree", "-o", "SUMS", "--part", str(1 << 20))
@@ -52,8 +53,9 @@ def many(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
 # or fast the machine is. It gives out the next task only when results are in the journal, since Ray holds six at a time here.
 HELD = """
 import os, sys, time
-from lanesum.scale import _driver
+from lanesum.scale import _driver, _stores
 from lanesum.scale.__main__ import main
+_stores.Files.batch = 1000
 submit, left = _driver.Run._submit, [int(sys.argv[1])]
 def held(run, task):
     left[0] -= 1
@@ -106,7 +108,7 @@ def end(folder: Path, process: subprocess.Popen[str], lines: str) -> str:
 
 
 def test_driver_killed(cluster: Any, many: tuple[Path, str]) -> None:
-    """Again and again; each goes on where the one before it was."""
+    """Again and again; each goes on where the one before it was, and at most what was in flight is done twice."""
     folder, lines = many
     # At any moment, even after the end.
     for _ in range(20 if LONG else 0):
@@ -116,32 +118,27 @@ def test_driver_killed(cluster: Any, many: tuple[Path, str]) -> None:
             assert (folder / "SUMS").read_text() == lines
     for name in folder.glob("SUMS*"):
         name.unlink()
-    # Of 204 tasks.
-    for _ in range(2):
-        with driver(folder, random.randrange(8, 15)):
-            time.sleep(random.uniform(0, 0.1))
+    # Of 204 tasks: 12 of a thousand small files, and of a MiB.
+    with driver(folder, 12):
+        time.sleep(random.uniform(0, 0.1))
+    # With two processors there are six tasks in flight.
+    assert (first := in_journal(folder)) >= 6000
+    with driver(folder, random.randrange(8, 15)):
+        time.sleep(random.uniform(0, 0.1))
+    assert (second := in_journal(folder)) > first
     with driver(folder) as process:
         errors = end(folder, process, lines)
     assert "resuming from SUMS.journal" in errors
     kept = re.search(r"([0-9]+) objects hashed, ([0-9]+) kept", errors)
     assert kept is not None
-    assert int(kept[2]) >= 1000
+    assert int(kept[2]) == second
 
 
-def test_little_is_done_twice(cluster: Any, many: tuple[Path, str]) -> None:
-    """After a kill at most what was in flight: with two processors, six tasks of 1000 objects or a MiB."""
-    folder, lines = many
-    with driver(folder, 12):
-        pass
+def in_journal(folder: Path) -> int:
+    """Digests that a killed driver left there."""
     with contextlib.closing(sqlite3.connect(folder / "SUMS.journal")) as journal:
-        done = journal.execute("SELECT count(*) FROM done").fetchone()[0]
-    # Six of twelve tasks, if all the others were in flight.
-    assert done >= 6000
-    with driver(folder) as process:
-        errors = end(folder, process, lines)
-    kept = re.search(r"([0-9]+) objects hashed, ([0-9]+) kept", errors)
-    assert kept is not None
-    assert int(kept[2]) == done
+        in_blocks = sum(len(Block.unpack(data).keys) for (data,) in journal.execute("SELECT data FROM block"))
+        return in_blocks + int(journal.execute("SELECT count(*) FROM done").fetchone()[0])
 
 
 def test_workers_killed(cluster: Any, many: tuple[Path, str]) -> None:
@@ -178,7 +175,7 @@ def _session(process: psutil.Process) -> list[psutil.Process]:
 def test_nodes_killed(cluster: Any, many: tuple[Path, str]) -> None:
     """A node is lost in the middle, and another one comes."""
     folder, lines = many
-    for _ in range(50 if LONG else 1):
+    for _ in range(int(os.environ.get("LANESUM_NODES", "50" if LONG else "1"))):
         with driver(folder, random.randrange(7, 200)) as process:
             (folder / "GO").touch()
             time.sleep(random.uniform(0, 0.3))
@@ -209,36 +206,23 @@ def test_full_disk(cluster: Any, many: tuple[Path, str], tmp_path: Path) -> None
         subprocess.run(["umount", tmp_path], check=True)
 
 
-def test_interrupted(cluster: Any, many: tuple[Path, str]) -> None:
+def test_refused_and_interrupted(cluster: Any, many: tuple[Path, str]) -> None:
+    """A journal has one driver at a time, and one function; Ctrl-C leaves it for the next."""
     folder, lines = many
+
+    def refusal(*options: str) -> str:
+        line = [sys.executable, "-m", "lanesum.scale", *LINE, *options]
+        second = subprocess.run(line, cwd=folder, capture_output=True, text=True, timeout=60, check=False)
+        assert second.returncode == 2
+        return second.stderr
+
     with driver(folder, 12) as process:
+        assert "belongs to a run that is under way" in refusal()
         process.send_signal(signal.SIGINT)
         _, errors = process.communicate(timeout=60)
         assert process.returncode == 130, errors
         assert "run the same command again" in errors
-    with driver(folder) as process:
-        end(folder, process, lines)
-
-
-def test_one_driver_at_a_time(cluster: Any, many: tuple[Path, str]) -> None:
-    folder, lines = many
-    with driver(folder, 10) as process:
-        line = [sys.executable, "-m", "lanesum.scale", *LINE]
-        second = subprocess.run(line, cwd=folder, capture_output=True, text=True, timeout=60, check=False)
-        assert second.returncode == 2
-        assert "belongs to a run that is under way" in second.stderr
-        (folder / "GO").touch()
-        end(folder, process, lines)
-
-
-def test_another_run_is_refused(cluster: Any, many: tuple[Path, str]) -> None:
-    folder, lines = many
-    with driver(folder, 10):
-        pass
-    line = [sys.executable, "-m", "lanesum.scale", *LINE, "-a", "sha256"]
-    other = subprocess.run(line, cwd=folder, capture_output=True, text=True, timeout=60, check=False)
-    assert other.returncode == 2
-    assert "is of another run (function 'KT128')" in other.stderr
+    assert "is of another run (function 'KT128')" in refusal("-a", "sha256")
     with driver(folder) as process:
         end(folder, process, lines)
 
@@ -247,16 +231,16 @@ def test_a_read_that_hangs_forever_elsewhere(tmp_path: Path) -> None:
     """A FIFO among the names of a list is no file, and is not waited for."""
     os.mkfifo(tmp_path / "pipe")
     from lanesum.scale._recipe import Recipe
-    from lanesum.scale._stores import Files, Object, Patience
+    from lanesum.scale._stores import Files, Patience
     from lanesum.scale._tasks import batch
 
     store = Files(str(tmp_path), Patience())
     found: list[Any] = []
     thread = threading.Thread(
         target=lambda: found.extend(
-            batch(store, Recipe.of("kt128"), 1 << 20, [tuple(Object(store.key(str(tmp_path / "pipe"))))])
+            batch(store, Recipe.of("kt128"), 1 << 20, 1 << 20, [store.key(str(tmp_path / "pipe"))], None)
         )
     )
     thread.start()
     thread.join(10)
-    assert found[1][0].failure == "not a regular file"
+    assert found[1][0].failure == "not a regular file; take it out of the list"

@@ -117,7 +117,7 @@ def test_credentials_that_expire(scale_s3: Command, s3: Any, bucket: Bucket, tmp
     name, _ = bucket
     s3.requests = 0
     s3.fault = lambda method, path, number: "expired" if number > 60 else None
-    errors = scale_s3("manifest", f"s3://{name}/data", "-o", "SUMS", "--attempts", "3", *SMALL, status=1).stderr
+    errors = scale_s3("manifest", f"s3://{name}/data", "-o", "SUMS", "--attempts", "2", *SMALL, status=1).stderr
     assert "refuses the credentials: ExpiredToken" in errors
     assert "run the same command again" in errors
     assert not (tmp_path / "SUMS").exists()

@@ -55,4 +55,4 @@ def _digest(url: str, recipe: Recipe, address: str | None, part: int) -> bytes:
     failure = journal.base.execute("SELECT failure FROM failed").fetchone()
     if failure:
         raise Failure(f"{url}: {failure[0]}")
-    return bytes(journal.base.execute("SELECT digest FROM done").fetchone()[0])
+    return next(journal.blocks()).digests

@@ -10,7 +10,7 @@ import os
 import sqlite3
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import lanesum
 
@@ -18,7 +18,7 @@ from . import _lists
 from ._driver import Cluster, Progress, Run, paged
 from ._journal import Foreign, Journal, path_beside
 from ._recipe import PART, Recipe
-from ._stores import Failure, Object, Patience, Stop, Store, store_of
+from ._stores import Failure, Page, Patience, Stop, Store, keys_of, store_of
 
 _EPILOG = """
 A URL is a path, file:PATH, s3://BUCKET/PREFIX, or another one that fsspec opens (not tested). S3 is configured as for the
@@ -117,19 +117,24 @@ class _Session:
                 self.journal.seed((this, digest) for this, digest in keyed if this.size >= 0)
         self.journal.commit()
 
-    def listing(self) -> Iterator[list[Object]]:
+    def listing(self) -> Iterator[Page]:
         """What there is; without what the run itself writes."""
         own = {self.store.key(self.output + suffix) for suffix in ("", ".journal", ".journal-wal", ".journal-shm")}
         for page in self.store.pages(self.journal.resumed):
-            yield [this for this in page if this.key not in own or self.store.scheme]
+            if not page:
+                continue
+            keys = keys_of(page)
+            if not self.store.scheme and any(keys[0] <= one <= keys[-1] for one in own):
+                page = [this for key, this in zip(keys, page, strict=True) if key not in own]  # type: ignore[assignment]
+            yield page
 
-    def listed(self) -> Iterator[list[Object]]:
+    def listed(self) -> Iterator[Page]:
         """What the list names."""
         keys = self.journal.base.execute("SELECT DISTINCT key FROM listed ORDER BY key")
-        return paged(Object(key) for (key,) in keys)
+        return paged(key for (key,) in keys)
 
-    def run(self, pages: Iterator[list[Object]]) -> None:
-        """Hash, by Ray."""
+    def run(self, pages: Iterator[Page], then: Callable[[], None] | None = None) -> None:
+        """Hash, by Ray; what comes then is in the summary's time, too."""
         begun = time.monotonic()
         with Cluster(self.options.address, self.options.workers):
             started = time.monotonic() - begun
@@ -138,6 +143,8 @@ class _Session:
                 self.progress.count(lambda: self.store.pages(True))
             Run(self.store, self.recipe, self.journal, self.progress, self.options.part).over(pages)
             self.progress.clear()
+            if then is not None:
+                then()
             _say(f"{self.progress.summary()}; Ray started in {started:.1f} s")
 
     def name(self, key: bytes) -> str:
@@ -154,15 +161,14 @@ def _say(text: str) -> None:
 
 
 def _manifest(session: _Session) -> bool:
-    session.run(session.listing())
-    session.write(session.options.stamps)
+    session.run(session.listing(), lambda: session.write(session.options.stamps))
     return True
 
 
 def _update(session: _Session) -> bool:
     session.load(seed=True)
-    session.run(session.listing())
-    session.write(True)
+    session.run(session.listing(), lambda: session.write(True))
+    session.journal.unpack()
     gone = (
         "SELECT count(DISTINCT key) FROM listed WHERE key NOT IN (SELECT key FROM done) AND key NOT IN (SELECT key FROM failed)"
     )
@@ -183,7 +189,7 @@ FROM listed LEFT JOIN done USING (key) LEFT JOIN failed USING (key) GROUP BY key
 
 def _verify(session: _Session) -> bool:
     session.load()
-    session.run(session.listed())
+    session.run(session.listed(), session.journal.unpack)
     wrong = 0
     for key, right, unread in session.journal.base.execute(_VERIFIED):
         if unread:
@@ -215,7 +221,7 @@ ORDER BY 1
 
 def _audit(session: _Session) -> bool:
     session.load()
-    session.run(session.listing())
+    session.run(session.listing(), session.journal.unpack)
     counts = dict.fromkeys(("unchanged", "changed", "moved", "new", "missing"), 0)
     for key, word, source in session.journal.base.execute(_AUDITED):
         counts[word] += 1

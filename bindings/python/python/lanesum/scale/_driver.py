@@ -18,18 +18,18 @@ from ray.exceptions import RayError
 from . import _tasks
 from ._journal import Journal
 from ._recipe import PART, Recipe
-from ._stores import Changed, Object, Stop, Store
-from ._tasks import Result, Row
+from ._stores import Changed, Object, Page, Stop, Store, keys_of
+from ._tasks import Result
 
-# The size of a batch in objects, and in bytes if their sizes are known.
-_OBJECTS, _BYTES = 1000, 128 << 20
+# The bytes of a batch: where sizes are not known, a worker returns the rest of its batch.
+_BYTES = 128 << 20
 # So often a task is given to Ray again after its workers died; Ray itself tries as often before.
 _DEATHS = 3
 
 
 class _Task(NamedTuple):
     kind: str
-    objects: list[Object]
+    objects: Page
     start: int = 0
     deaths: int = 0
 
@@ -49,14 +49,14 @@ class Progress:
         self.objects = self.bytes = self.kept = self.failed = 0
         self._total: tuple[int, int] | None = None
 
-    def count(self, pages: Callable[[], Iterable[list[Object]]]) -> None:
+    def count(self, pages: Callable[[], Iterable[Page]]) -> None:
         """Finds out how much there is, meanwhile."""
 
         def run() -> None:
             objects = size = 0
             try:
                 for page in pages():
-                    objects, size = objects + len(page), size + sum(this.size for this in page)
+                    objects, size = objects + len(page), size + sum(this.size for this in page if isinstance(this, Object))
             except (Stop, OSError):
                 return  # the run itself meets it, too
             self._total = objects, size
@@ -158,14 +158,16 @@ class Run:
         # Tasks that come before those of the listing: parts of large objects.
         self._first: deque[Iterator[_Task]] = deque()
 
-    def over(self, pages: Iterable[list[Object]]) -> None:
+    def over(self, pages: Iterable[Page]) -> None:
         """Hash all objects of a listing, which is in the order of the keys. Raises `Stop` if nothing more can be read."""
         listed = self._batches(pages)
         pending: dict[Any, _Task] = {}
         again: list[_Task] = []
+        room, asked = 0, 0.0
         while True:
-            # Ray holds twice as many tasks as run: enough for workers to find the next one, however many objects there are.
-            room = 2 * int(ray.cluster_resources().get("CPU", 1)) + 2
+            if time.monotonic() - asked >= 1:
+                # Ray holds twice as many tasks as run: enough for workers to find the next one, however many objects there are.
+                room, asked = 2 * int(ray.cluster_resources().get("CPU", 1)) + 2, time.monotonic()
             while len(pending) < room and (task := again.pop() if again else self._next(listed)):
                 pending[self._submit(task)] = task
             if not pending:
@@ -181,8 +183,11 @@ class Run:
         store, recipe = self._shared
         function = self._functions[task.kind]
         if task.kind == "batch":
-            return function.remote(store, recipe, self.most, list(map(tuple, task.objects)))
-        (this,) = task.objects
+            keys = keys_of(task.objects)
+            # Plain tuples: those of a class take three times as long on their way.
+            facts = [tuple(this[1:]) for this in task.objects] if keys is not task.objects else None
+            return function.remote(store, recipe, self.most, _BYTES, keys, facts)
+        this = _only(task)
         if task.kind == "one":
             return function.remote(store, recipe, this)
         return function.remote(store, recipe, this, task.start, min(task.start + self.part, this.size))
@@ -195,22 +200,30 @@ class Run:
             self._first.popleft()
         return next(listed, None)
 
-    def _batches(self, pages: Iterable[list[Object]]) -> Iterator[_Task]:
-        objects: list[Object] = []
+    def _batches(self, pages: Iterable[Page]) -> Iterator[_Task]:
+        objects: list[Any] = []
+        todo: Any
         size, after = 0, b""
         for page in pages:
             if not page:
                 continue
             todo = self.journal.unfinished(page, after)
             self.progress.kept += len(page) - len(todo)
-            after = page[-1].key
+            after = keys_of(page[-1:])[0]
+            if keys_of(todo) is todo:
+                # All at once: one by one would cost a tenth of hashing them.
+                objects += todo
+                while len(objects) >= self.store.batch:
+                    yield _Task("batch", objects[: self.store.batch])
+                    objects = objects[self.store.batch :]
+                continue
             for this in todo:
                 if this.size > self.most:
                     yield from self._split(this)
                     continue
                 objects.append(this)
                 size += max(this.size, 0)
-                if len(objects) >= _OBJECTS or size >= _BYTES:
+                if len(objects) >= self.store.batch or size >= _BYTES:
                     yield _Task("batch", objects)
                     objects, size = [], 0
         if objects:
@@ -246,27 +259,31 @@ class Run:
             if task.deaths < _DEATHS:
                 return [task._replace(deaths=task.deaths + 1)]
             text = f"its worker died repeatedly ({type(error).__name__}); take fewer workers, or see the logs of Ray"
-            others = [Result(this, None, text) for this in task.objects]
-            result = {"part": text, "one": others[0], "batch": ([], others)}[task.kind]
+            others = [Result(this if isinstance(this, Object) else Object(this), None, text) for this in task.objects]
+            result = {"part": text, "one": others[0], "batch": (None, others, len(others))}[task.kind]
         if task.kind == "part":
             self._take_part(task, result)
         elif task.kind == "one":
             self._take_result(result)
         else:
-            rows, others = result
-            self._take_rows(rows)
+            packed, others, end = result
+            if packed is not None:
+                self.journal.add_block(packed)
+                self._count(packed.objects, packed.size)
             for other in others:
                 self._take_result(other)
+            if end < len(task.objects):
+                return [_Task("batch", task.objects[end:])]
         return []
 
-    def _take_rows(self, rows: list[Row]) -> None:
-        self.journal.add(rows)
-        self.progress.objects += len(rows)
-        self.progress.bytes += sum(row[1] for row in rows)
+    def _count(self, objects: int, size: int) -> None:
+        self.progress.objects += objects
+        self.progress.bytes += size
 
     def _take_result(self, one: Result) -> None:
         if one.digest is not None:
-            self._take_rows([(*one.this, one.digest, one.settled)])
+            self.journal.add((*one.this, one.digest, one.settled))
+            self._count(1, one.this.size)
         elif one.failure is not None:
             self.journal.add_failure(one.this.key, one.failure)
             self.progress.failure(self.store.name(one.this.key), one.failure)
@@ -274,7 +291,7 @@ class Run:
             self._first.append(self._split(one.this))
 
     def _take_part(self, task: _Task, result: list[bytes] | str) -> None:
-        large = self._large.get(task.objects[0].key)
+        large = self._large.get(_only(task).key)
         if large is None:
             return  # another part has failed, and was reported
         if isinstance(result, str):
@@ -293,13 +310,18 @@ class Run:
         this = large.this
         del self._large[this.key]
         digest = self.recipe.finish(self.journal.values(this.key), this.size)
-        settled = bool(self.store.scheme) or max(this.mtime, int(this.etag)) < time.time_ns() - 2 * 10**9
-        self._take_result(Result(this, digest, None, settled))
+        self._take_result(Result(this, digest, None, _tasks.is_settled(self.store, this, time.time_ns())))
         self.journal.forget_parts(this.key)
 
 
-def paged(objects: Iterable[Object]) -> Iterator[list[Object]]:
-    """Pages of objects that are in the order of their keys."""
-    several = iter(objects)
+def _only(task: _Task) -> Object:
+    (this,) = task.objects
+    assert isinstance(this, Object)
+    return this
+
+
+def paged(keys: Iterable[bytes]) -> Iterator[Page]:
+    """Pages of keys that are in order."""
+    several = iter(keys)
     while page := list(itertools.islice(several, 1000)):
         yield page

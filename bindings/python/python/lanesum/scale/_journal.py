@@ -3,23 +3,30 @@
 from __future__ import annotations
 
 import fcntl
+import heapq
+import itertools
 import os
 import sqlite3
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
-from ._stores import Object
-from ._tasks import Row
+from ._block import Block, Row, blocks
+from ._stores import Object, Page, keys_of
+from ._tasks import Packed
 
 _TABLES = """
 CREATE TABLE IF NOT EXISTS run (name TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS done
     (key BLOB PRIMARY KEY, size INTEGER, mtime INTEGER, etag TEXT, version TEXT, digest BLOB, settled INTEGER) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS block (first BLOB PRIMARY KEY, last BLOB, data BLOB);
 CREATE TABLE IF NOT EXISTS piece
     (key BLOB, start INTEGER, size INTEGER, mtime INTEGER, etag TEXT, data BLOB, PRIMARY KEY (key, start)) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS listed (key BLOB, digest BLOB, PRIMARY KEY (key, digest)) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS failed (key BLOB PRIMARY KEY, failure TEXT) WITHOUT ROWID;
 """
+
+_ADD = "INSERT OR REPLACE INTO done VALUES (?, ?, ?, ?, ?, ?, ?)"
 
 
 class Foreign(Exception):
@@ -52,22 +59,23 @@ class Journal:
         self.base.execute("DELETE FROM failed")
         self.base.execute("DELETE FROM listed")
         self.base.commit()
+        self.unpack()
         self.resumed = self.count("done") > 0
 
     def count(self, table: str) -> int:
         """Rows of a table."""
         return int(self.base.execute(f"SELECT count(*) FROM {table}").fetchone()[0])
 
-    def unfinished(self, page: list[Object], after: bytes) -> list[Object]:
+    def unfinished(self, page: Page, after: bytes) -> Page:
         """Those of a page that have no digest yet, or changed since. Forgets what stood behind `after`, and is gone."""
         if not self.resumed or not page:
             return page
-        query = "SELECT key, size, mtime, etag, version FROM done WHERE key > ? AND key <= ?"
-        known = {row[0]: Object(*row) for row in self.base.execute(query, (after, page[-1].key))}
-        # What a listing tells: all but the version. Without anything (size -1) a digest that is there stands.
-        same = {this.key for this in page if this.key in known and (this.size < 0 or known[this.key][1:4] == this[1:4])}
+        query = "SELECT key, size, mtime, etag FROM done WHERE key > ? AND key <= ?"
+        keys = keys_of(page)
+        known = {row[0]: row[1:] for row in self.base.execute(query, (after, keys[-1]))}
+        same = {key for key, this in zip(keys, page, strict=True) if key in known and _is_same(this, known[key])}
         self.base.executemany("DELETE FROM done WHERE key = ?", ((key,) for key in known.keys() - same))
-        return [this for this in page if this.key not in same]
+        return [this for key, this in zip(keys, page, strict=True) if key not in same]  # type: ignore[return-value]
 
     def forget(self, after: bytes) -> None:
         """Forgets what was listed once behind the last object."""
@@ -76,21 +84,50 @@ class Journal:
     def seed(self, rows: Iterable[tuple[Object, bytes]]) -> None:
         """Takes digests of an older list, unless there are newer ones."""
         values = ((*this, digest, True) for this, digest in rows)
-        self.base.executemany("INSERT OR IGNORE INTO done VALUES (?, ?, ?, ?, ?, ?, ?)", values)
+        self.base.executemany(_ADD.replace("REPLACE", "IGNORE"), values)
         self.base.commit()
         self.resumed = True
 
-    def add(self, rows: list[Row]) -> None:
-        """Takes digests."""
-        self.base.executemany("INSERT OR REPLACE INTO done VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
+    def add(self, row: Row) -> None:
+        """Takes a digest."""
+        self.base.execute(_ADD, row)
+
+    def add_block(self, packed: Packed) -> None:
+        """Takes what a batch gave: one row, since one for each object would cost more than all else."""
+        self.base.execute("INSERT INTO block VALUES (?, ?, ?)", (packed.first, packed.last, packed.block))
+
+    def unpack(self) -> None:
+        """Makes every object of blocks a row by itself."""
+        while found := self.base.execute("SELECT first, data FROM block LIMIT 1").fetchone():
+            self.base.executemany(_ADD, Block.unpack(found[1]).rows())
+            self.base.execute("DELETE FROM block WHERE first = ?", found[:1])
+            self.base.commit()
 
     def add_failure(self, key: bytes, failure: str) -> None:
         """Takes why an object has no digest."""
         self.base.execute("INSERT OR REPLACE INTO failed VALUES (?, ?)", (key, failure))
 
-    def rows(self) -> Iterator[Row]:
+    def blocks(self) -> Iterator[Block]:
         """All digests, in the order of the keys."""
-        return self.base.execute("SELECT * FROM done ORDER BY key")
+        rows = self.base.execute("SELECT * FROM done ORDER BY key")
+        head = next(rows, None)
+
+        def until(key: bytes) -> Iterator[Row]:
+            nonlocal head
+            while head is not None and head[0] < key:
+                row, head = head, next(rows, None)
+                yield row
+
+        # Blocks are of different batches of a listing: none begins before the one before it ends.
+        for first, last, data in self.base.execute("SELECT first, last, data FROM block ORDER BY first"):
+            yield from blocks(until(first))
+            block = Block.unpack(data)
+            if head is None or head[0] > last:
+                yield block
+            else:
+                yield from blocks(heapq.merge(until(last), block.rows()))
+        if head is not None:
+            yield from blocks(itertools.chain([head], rows))
 
     def starts(self, this: Object) -> set[int]:
         """Where the parts begin that this very object has already; those of an older one are forgotten."""
@@ -129,6 +166,11 @@ class Journal:
                 Path(self.path + suffix).unlink(missing_ok=True)
         if self.path != ":memory:":
             self._lock.close()
+
+
+def _is_same(this: Any, known: tuple[int, int, str]) -> bool:
+    # What a listing tells: all but the version. Without anything (size -1) a digest that is there stands.
+    return isinstance(this, bytes) or this.size < 0 or this[1:4] == known
 
 
 def path_beside(output: str) -> str:

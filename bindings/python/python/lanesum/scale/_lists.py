@@ -5,12 +5,15 @@ from __future__ import annotations
 import contextlib
 import datetime
 import itertools
+import operator
 import os
 import re
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
+from . import _block
+from ._block import Block
 from ._journal import Journal
 from ._recipe import Recipe
 from ._stores import Files, Object, Store
@@ -136,19 +139,24 @@ def write(path: str, journal: Journal, store: Store, recipe: Recipe, base: str, 
 
 
 def _write_lines(file: Any, journal: Journal, store: Store, recipe: Recipe, base: str, stamps: bool) -> None:
-    tag, skipped = recipe.tag.encode(), len(os.fsencode(base))
-    special = re.compile(rb"[\\\n\r]")
-    local = isinstance(store, Files)
-    scheme = store.scheme.encode()
-    for key, size, mtime, etag, version, digest, settled in journal.rows():
-        if stamps and settled:
-            file.write(_stamp(Object(key, size, mtime, etag, version), local))
+    skipped, special = len(os.fsencode(base)), re.compile(rb"[\\\n\r]")
+    local, scheme = isinstance(store, Files), store.scheme.encode()
+    for block in journal.blocks():
         # As `Store.name`, in bytes.
-        name = (key.replace(b"\0", b"/") if local else scheme + key)[skipped:]
-        mark = b""
-        if special.search(name):
-            mark, name = b"\\", special.sub(lambda found: _ESCAPES[found[0]], name)
-        file.write(b"%s%s (%s) = %s\n" % (mark, tag, name, digest.hex().encode()))
+        names = [key.replace(b"\0", b"/") for key in block.keys] if local else [scheme + key for key in block.keys]
+        if skipped:
+            names = [name[skipped:] for name in names]
+        begins: Iterable[bytes] = itertools.repeat(recipe.tag.encode() + b" (")
+        if special.search(b"".join(names)):
+            begins = [b"\\" * bool(special.search(name)) + recipe.tag.encode() + b" (" for name in names]
+            names = [special.sub(lambda found: _ESCAPES[found[0]], name) for name in names]
+        if stamps:
+            marks = (_stamp(Object(*row[:5]), local) if row[6] else b"" for row in block.rows())
+            begins = map(operator.add, marks, begins)
+        digests = block.digests.hex("\n", recipe.digest_size).encode().split(b"\n")
+        # Without a loop of Python: this is of the driver's time.
+        lines = zip(begins, names, itertools.repeat(b") = "), digests, itertools.repeat(b"\n"), strict=False)
+        file.write(b"".join(itertools.chain.from_iterable(lines)))
 
 
 def _stamp(this: Object, local: bool) -> bytes:
@@ -177,9 +185,8 @@ def _write_parquet(file: Any, journal: Journal, store: Store, recipe: Recipe, ba
             ("version", pa.string()),
         ]
     )
-    rows = journal.rows()
     with pyarrow.parquet.ParquetWriter(file, schema) as writer:
-        while some := list(itertools.islice(rows, _ROWS)):
+        for some in _gathered(journal.blocks()):
             names = [store.name(row[0]).removeprefix(base) for row in some]
             wrong = next((name for name in names if not name.isprintable() and _is_no_text(name)), None)
             if wrong is not None:
@@ -195,6 +202,13 @@ def _write_parquet(file: Any, journal: Journal, store: Store, recipe: Recipe, ba
                 pa.array([row[4] or None for row in some], pa.string()),
             ]
             writer.write_table(pa.table(columns, schema=schema))
+
+
+def _gathered(blocks: Iterator[Block]) -> Iterator[list[_block.Row]]:
+    """Rows, as many as a group of rows is to have."""
+    rows = itertools.chain.from_iterable(block.rows() for block in blocks)
+    while some := list(itertools.islice(rows, _ROWS)):
+        yield some
 
 
 def _is_no_text(name: str) -> bool:

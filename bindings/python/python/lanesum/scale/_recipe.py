@@ -62,14 +62,15 @@ class Recipe(NamedTuple):
         size = _new(name).digest_size or (32 if "128" in name else 64)
         return cls(name, tag, size)
 
-    def _options(self) -> dict[str, Any]:
+    def options(self) -> dict[str, Any]:
+        """Keywords of `lanesum.digest_many`."""
         if self.block:
             return {"block_size": self.block}
         return {} if _new(self.name).digest_size else {"digest_size": self.digest_size}
 
     def digests(self, messages: list[bytes]) -> list[bytes]:
         """Digests of whole messages."""
-        return [bytes(one or b"") for one in lanesum.digest_many(self.name, messages, **self._options()).tolist()]
+        return [bytes(one or b"") for one in lanesum.digest_many(self.name, messages, **self.options()).tolist()]
 
     def digest(self, pieces: Iterable[bytes]) -> bytes:
         """The digest of a message that comes in pieces."""

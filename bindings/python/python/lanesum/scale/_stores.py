@@ -13,16 +13,18 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar, cast
 
-from .._lanesum import _read_files
-from ._recipe import PIECE
+from .._lanesum import _digest_files, _list_directory
+from ._block import Block
+from ._recipe import PIECE, Recipe
 
 _Result = TypeVar("_Result")
 # An object whose size nobody knows is read by itself from this many bytes on, since several are in memory together.
 _UNKNOWN = 8 << 20
-# A path, whether it is a directory, and what the directory above says of it.
-_Entry = tuple[bytes | None, bool, "os.DirEntry[bytes] | None"]
+_FILE, _DIRECTORY = b"fd"
+# A file that changed so shortly before it was hashed may change again without another mtime (as of `lanesum update`).
+SETTLED = 2 * 10**9
 
 
 class Object(NamedTuple):
@@ -33,6 +35,19 @@ class Object(NamedTuple):
     mtime: int = 0  # nanoseconds
     etag: str = ""  # of a local file: its ctime in nanoseconds
     version: str = ""
+
+
+# Objects of a listing, in the order of their keys; keys alone where nothing else was asked.
+Page = list[Object] | list[bytes]
+
+
+def keys_of(page: Page) -> list[bytes]:
+    """Of a page; itself if it has nothing else."""
+    return (
+        [one.key for one in page if isinstance(one, Object)]
+        if page and isinstance(page[0], Object)
+        else cast(list[bytes], page)
+    )
 
 
 class Failure(Exception):
@@ -64,6 +79,8 @@ class Store:
     """Objects below a URL. Small enough to be sent with each task."""
 
     scheme = ""
+    # So many objects make a batch.
+    batch = 1000
 
     def __init__(self, url: str, patience: Patience) -> None:
         self.url, self.patience = url, patience
@@ -76,9 +93,16 @@ class Store:
         """The inverse."""
         return self.scheme + key.decode("utf-8", "surrogateescape")
 
-    def pages(self, stat: bool) -> Iterator[list[Object]]:
+    def pages(self, stat: bool) -> Iterator[Page]:
         """All objects, in the order of their keys; with `stat`, what is cheaper not to ask, too."""
         raise NotImplementedError
+
+    def together(self, recipe: Recipe, keys: list[bytes], enough: int) -> tuple[Block | None, list[tuple[int, bool]], int]:
+        """The digests of objects that are best read in one call, until they have `enough` bytes.
+
+        Then the numbers of all others, and whether they changed meanwhile; and of the first that was not looked at.
+        """
+        return None, [(number, False) for number in range(len(keys))], len(keys)
 
     def open(self, this: Object, start: int, end: int | None) -> tuple[Object, Callable[[int], bytes], Callable[[], None]]:
         """Of the bytes from `start` on: what the object is now, a function that reads up to so many, and one that closes.
@@ -187,6 +211,7 @@ def _quiet(close: Callable[[], None]) -> None:
 class Files(Store):
     """Local files. `/` is NUL in keys, so that they are ordered as the command orders names: directory by directory."""
 
+    batch = 4000
     _RETRIED = frozenset({errno.EIO, errno.ESTALE, errno.ETIMEDOUT, errno.EAGAIN})
 
     def __init__(self, url: str, patience: Patience) -> None:
@@ -203,64 +228,62 @@ class Files(Store):
     def name(self, key: bytes) -> str:
         return os.fsdecode(key.replace(b"\0", b"/"))
 
-    def pages(self, stat: bool) -> Iterator[list[Object]]:
+    def pages(self, stat: bool) -> Iterator[Page]:
         root = os.fsencode(self.url)
         if not os.path.isdir(root):
             yield [_of_stat(self.key(self.url), self.again(lambda: os.stat(root)))]
             return
-        stack: list[Iterator[_Entry]] = [iter([(root.rstrip(b"/") or b"/", True, None)])]
-        page: list[Object] = []
+        stack = [self._entries(root.rstrip(b"/").replace(b"/", b"\0") + b"\0")]
+        page: list[Any] = []
         while stack:
-            path, is_directory, entry = next(stack[-1], (None, False, None))
-            if path is None:
-                stack.pop()
-            elif is_directory:
-                stack.append(self._entries(path))
-            elif stat and entry is not None:
-                try:
-                    page.append(_of_stat(path.replace(b"/", b"\0"), entry.stat(follow_symlinks=False)))
-                except OSError:  # gone: the worker says so
-                    page.append(Object(path.replace(b"/", b"\0")))
+            for key, kind in stack[-1]:
+                if kind == _FILE:
+                    page.append(self._object(key) if stat else key)
+                    if len(page) == 1000:
+                        yield page
+                        page = []
+                elif kind == _DIRECTORY:
+                    stack.append(self._entries(key + b"\0"))
+                    break
+                else:
+                    print(f"lanesum.scale: {self.name(key)}: not a regular file, left out", file=sys.stderr)
             else:
-                page.append(Object(path.replace(b"/", b"\0")))
-            if len(page) == 1000:
-                yield page
-                page = []
+                stack.pop()
         if page:
             yield page
 
-    def _entries(self, path: bytes) -> Iterator[_Entry]:
-        def call() -> list[os.DirEntry[bytes]]:
-            with os.scandir(path) as entries:
-                return sorted(entries, key=lambda entry: entry.name)
-
+    def _object(self, key: bytes) -> Object:
         try:
-            entries = self.again(call)
+            return _of_stat(key, os.lstat(self._path(key)))
+        except OSError:  # gone: the worker says so
+            return Object(key)
+
+    def _entries(self, above: bytes) -> Iterator[tuple[bytes, int]]:
+        """What is in a directory, whose key ends with the separator: keys and kinds."""
+        try:
+            return zip(*self.again(lambda: _list_directory(self._path(above), above)), strict=True)
         except Failure as failure:
             # Without what is in it a list would lack something silently.
-            raise Stop(f"{os.fsdecode(path)}: {failure}") from failure
-        for entry in entries:
-            if entry.is_dir(follow_symlinks=False):
-                yield entry.path, True, None
-            elif entry.is_file(follow_symlinks=False):
-                yield entry.path, False, entry
-            else:
-                print(f"lanesum.scale: {os.fsdecode(entry.path)}: not a regular file, left out", file=sys.stderr)
+            raise Stop(f"{self.name(above[:-1])}: {failure}") from failure
+
+    def together(self, recipe: Recipe, keys: list[bytes], enough: int) -> tuple[Block | None, list[tuple[int, bool]], int]:
+        settled = time.time_ns() - SETTLED
+        options = recipe.options()
+        found = _digest_files(recipe.name, self._folder, keys, PIECE, enough, settled, **options)
+        digests, sizes, mtimes, ctimes, is_settled, left, end = found
+        if left or end < len(keys):
+            without = {number for number, _ in left}
+            keys = [key for number, key in enumerate(keys[:end]) if number not in without]
+        block = Block(keys, sizes, mtimes, ctimes, b"", digests.tobytes(), is_settled)
+        return block if keys else None, left, end
 
     def several(self, objects: list[Object], most: int) -> Iterator[tuple[Object, bytes | None] | Failure]:
-        """One after the other, which is fastest here: small ones 64 in a call; others, and what fails there, by themselves."""
-        left = iter(objects)
-        while some := list(itertools.islice(left, 64)):
-            paths = [self._path(this.key) for this in some]
-            for this, (data, wrong, size, mtime, ctime) in zip(some, _read_files(paths, PIECE), strict=True):
-                found = Object(this.key, size, mtime, str(ctime))
-                if wrong == "changed" or (not wrong and this.size >= 0 and found != this):
-                    yield Changed()
-                    continue
-                try:
-                    yield (found, data) if data is not None else self.whole(this, most)
-                except Failure as failure:
-                    yield failure
+        """One after the other, which is fastest here."""
+        for this in objects:
+            try:
+                yield self.whole(this, most)
+            except Failure as failure:
+                yield failure
 
     def open(self, this: Object, start: int, end: int | None) -> tuple[Object, Callable[[int], bytes], Callable[[], None]]:
         handle = os.open(self._path(this.key), os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
@@ -308,7 +331,7 @@ class S3(Store):
     def _client(self) -> Any:
         return _s3_client(self.patience.timeout)
 
-    def pages(self, stat: bool) -> Iterator[list[Object]]:
+    def pages(self, stat: bool) -> Iterator[Page]:
         bucket, _, prefix = self.url.removeprefix(self.scheme).partition("/")
         below = prefix.rstrip("/") + "/" if prefix else ""
         listed = False
@@ -409,7 +432,7 @@ class Other(Store):
     def _system(self) -> Any:
         return importlib.import_module("fsspec").filesystem(self.scheme[:-3])
 
-    def pages(self, stat: bool) -> Iterator[list[Object]]:
+    def pages(self, stat: bool) -> Iterator[Page]:
         # In the order of keys, not directory by directory: "a.txt" comes before what is in "a/".
         stack: list[Iterator[tuple[str | None, dict[str, Any] | None]]] = [iter([(self.url.removeprefix(self.scheme), None)])]
         while stack:

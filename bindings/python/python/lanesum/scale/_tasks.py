@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import time
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from ._block import Block, Row
 from ._recipe import PIECE, Recipe
-from ._stores import Failure, Object, Store
-
-# A file that changed so shortly before it was hashed may change again without another mtime (as of `lanesum update`).
-_SETTLED = 2 * 10**9
+from ._stores import SETTLED, Changed, Failure, Object, Store
 
 
 class Result(NamedTuple):
@@ -21,13 +19,54 @@ class Result(NamedTuple):
     settled: bool = True
 
 
-# What the journal keeps of an object: plain tuples, since those of a class take three times as long on their way.
-Row = tuple[bytes, int, int, str, str, bytes, bool]
+class Packed(NamedTuple):
+    """A block, for the journal: its first and last key, what it counts, and itself."""
+
+    first: bytes
+    last: bytes
+    objects: int
+    size: int
+    block: bytes
 
 
-def batch(store: Store, recipe: Recipe, most: int, plain: list[tuple[Any, ...]]) -> tuple[list[Row], list[Result]]:
-    """Hash objects of at most `most` bytes, as many at once as fill the lanes of the processor; and what has no digest yet."""
-    objects = list(map(Object._make, plain))
+# What a listing said of an object, as in `Object`: size, mtime, ETag and version.
+Fact = tuple[int, int, str, str]
+
+
+def batch(
+    store: Store, recipe: Recipe, most: int, enough: int, keys: list[bytes], facts: list[Fact] | None
+) -> tuple[Packed | None, list[Result], int]:
+    """Hash objects of at most `most` bytes, as many at once as fill the lanes of the processor, until they have `enough` bytes.
+
+    Returns the digests, what is to be said of objects without, and the number of the first object that was not looked at.
+    """
+    known = dict(zip(keys, facts, strict=True)) if facts is not None else {}
+    block, left, end = store.together(recipe, keys, enough)
+    others: list[Result] = []
+    if block is not None and known:
+        rows = list(block.rows())
+        same = [row for row in rows if known[row[0]][0] < 0 or row[1:4] == known[row[0]][:3]]
+        if len(same) < len(rows):
+            block = Block.of(same) if same else None
+            stay = {row[0] for row in same}
+            others += [Result(Object(row[0]), None, str(Changed())) for row in rows if row[0] not in stay]
+    objects = []
+    for number, has_changed in left:
+        this = Object(keys[number], *known.get(keys[number], ()))
+        if has_changed:
+            others.append(Result(this, None, str(Changed())))
+        else:
+            objects.append(this)
+    rows, more, looked_at = _by_themselves(store, recipe, most, enough if len(objects) == len(keys) else None, objects)
+    if rows:
+        block = Block.of(sorted([*block.rows(), *rows]) if block else rows)
+    packed = Packed(block.keys[0], block.keys[-1], len(block.keys), block.size(), block.pack()) if block else None
+    return packed, others + more, end if looked_at == len(objects) else looked_at
+
+
+def _by_themselves(
+    store: Store, recipe: Recipe, most: int, enough: int | None, objects: list[Object]
+) -> tuple[list[Row], list[Result], int]:
     rows: list[Row] = []
     others: list[Result] = []
     held: list[Object] = []
@@ -36,12 +75,13 @@ def batch(store: Store, recipe: Recipe, most: int, plain: list[tuple[Any, ...]])
 
     def flush() -> None:
         for this, digest in zip(held, recipe.digests(messages), strict=True):
-            rows.append((*this, digest, _is_settled(store, this, now)))
+            rows.append((*this, digest, is_settled(store, this, now)))
         held.clear()
         messages.clear()
 
-    size = 0
+    size = all_sizes = looked_at = 0
     for this, found in zip(objects, store.several(objects, most), strict=True):
+        looked_at += 1
         if isinstance(found, Failure):
             others.append(Result(this, None, str(found)))
         elif found[1] is None:
@@ -52,20 +92,23 @@ def batch(store: Store, recipe: Recipe, most: int, plain: list[tuple[Any, ...]])
             size += len(found[1])
             if size >= PIECE:
                 flush()
-                size = 0
+                all_sizes, size = all_sizes + size, 0
+                if enough is not None and all_sizes >= enough:
+                    break
     flush()
-    return rows, others
+    return rows, others, looked_at
 
 
-def _is_settled(store: Store, this: Object, now: int) -> bool:
-    return bool(store.scheme) or max(this.mtime, int(this.etag)) < now - _SETTLED
+def is_settled(store: Store, this: Object, now: int) -> bool:
+    """Whether a change after `now` would be seen in what the store says of the object."""
+    return bool(store.scheme) or max(this.mtime, int(this.etag)) < now - SETTLED
 
 
 def one(store: Store, recipe: Recipe, this: Object) -> Result:
     """Hash one large object whose function is no tree."""
     now = time.time_ns()
     try:
-        return Result(this, recipe.digest(store.stream(this, 0, this.size)), None, _is_settled(store, this, now))
+        return Result(this, recipe.digest(store.stream(this, 0, this.size)), None, is_settled(store, this, now))
     except Failure as failure:
         return Result(this, None, str(failure))
 
