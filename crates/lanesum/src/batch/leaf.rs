@@ -6,12 +6,16 @@ use super::sponges::{Sponges, WIDEST};
 use super::under_way::UnderWay;
 use crate::keccak::constructions::sponge::{KeccakForm, Parameters, Sponge, hash};
 use crate::tail::Tail;
-use crate::wipe::wipe_if_asked;
+use crate::wipe::{Erase, wipe_if_asked};
 use lanes::Element;
 
 /// The longest block, and the longest chaining value, in bytes.
 const LONGEST_RATE: usize = 192;
 pub(super) const LONGEST_VALUE: usize = 64;
+
+/// A leaf of fewer blocks has no slot beside the lead: the room for slots, and to leave them, would cost more (KT128 of 8192 bytes
+/// on Zen 5: 17,350 cycles instead of 16,680).
+const FEW_BLOCKS: usize = 3;
 
 /// Where data are taken to be.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -238,7 +242,29 @@ impl LeafHash {
             count += whole as u64;
             rest.data = last;
         }
+        let few = rest.data.len() - rest.lead + rest.end.bytes.len() < FEW_BLOCKS * self.parameters.rate();
+        if rest.lead > 0 && rest.leaves() == 1 && few {
+            return count + self.in_turn(choose, rest, root);
+        }
         count + self.in_step(choose, rest, root)
+    }
+
+    /// The lead, and behind it the only leaf.
+    fn in_turn<R: Root>(self, choose: Choose, stretch: Stretch<'_>, root: &mut R) -> u64 {
+        let (lead, leaf) = stretch.data.split_at(stretch.lead);
+        root.sponge().expect(TAKES_A_LEAD).update(lead);
+        root.lead_has_ended();
+        let mut sponge = Sponge::new(self.parameters, choose.one::<Sponges<'static>>());
+        sponge.update(leaf);
+        sponge.update(stretch.end.bytes);
+        let mut value = [0; LONGEST_VALUE];
+        let value = &mut value[..self.value_bytes()];
+        sponge.finish_to(stretch.end.bits, value);
+        root.values(value);
+        if cfg!(feature = "zeroize") {
+            sponge.erase();
+        }
+        1
     }
 
     /// Hashes at most eight leaves; the root absorbs what it has for itself beside them. How many leaves they were.
