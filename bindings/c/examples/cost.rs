@@ -13,8 +13,9 @@ use std::time::Instant;
 const MOST_NS: Most = Most::Ns(5.0);
 const MOST_PERCENT: Most = Most::Percent(5.0);
 
-const ROUNDS: usize = 302;
-const DEPTHS: usize = 43;
+/// Rounds at each place of the stack.
+const ROUNDS: usize = 75;
+const PLACES: usize = 4;
 /// Nanoseconds of a round of either side, about.
 const ROUND_NS: f64 = 40_000.0;
 
@@ -111,51 +112,57 @@ impl Table {
     }
 }
 
-/// Nanoseconds of one call of each of the two: medians over rounds that take turns, and the median of the differences. Each round calls
-/// both from another depth of the stack: where the locals lie decides about up to 20 ns.
+/// Nanoseconds of one call of each of the two, and how many more the second takes: medians over rounds that take turns. Where locals cross
+/// the ends of cache lines, a call takes up to 50 ns more; so the rounds have the stack at each of the four places in a line that it can
+/// have, and the figures are means over these.
 fn times(out: &mut [u8], mut rust: impl FnMut(&mut [u8]), mut c: impl FnMut(&mut [u8])) -> (f64, f64, f64) {
-    let mut time = |call: &mut dyn FnMut(usize, &mut [u8]), count: usize, depth: usize| {
+    let mut time = |call: &mut dyn FnMut(usize, &mut [u8]), count: usize, place: usize| {
         let mut nanoseconds = 0.0;
-        deeper(depth, &mut || {
+        let mut timed = || {
             let begun = Instant::now();
             call(count, black_box(&mut *out));
             nanoseconds = begun.elapsed().as_nanos() as f64 / count as f64;
-        });
+        };
+        match place {
+            0 => above::<16>(&mut timed),
+            1 => above::<32>(&mut timed),
+            2 => above::<48>(&mut timed),
+            _ => above::<64>(&mut timed),
+        }
         nanoseconds
     };
     let mut rust = |count, out: &mut [u8]| (0..count).for_each(|_| rust(out));
     let mut c = |count, out: &mut [u8]| (0..count).for_each(|_| c(out));
     let count = (ROUND_NS / time(&mut rust, 1000, 0).min(time(&mut c, 1000, 0)).max(1.0)).max(1.0) as usize;
-    let (mut ours, mut theirs, mut more) = (vec![], vec![], vec![]);
-    for round in 0..ROUNDS {
-        let depth = round / 2 % DEPTHS;
-        let (a, b) = if round % 2 == 0 {
-            let a = time(&mut rust, count, depth);
-            (a, time(&mut c, count, depth))
-        } else {
-            let b = time(&mut c, count, depth);
-            (time(&mut rust, count, depth), b)
-        };
-        ours.push(a);
-        theirs.push(b);
-        more.push(b - a);
+    let mut means = [0.0; 3];
+    for place in 0..PLACES {
+        let mut all = [const { Vec::new() }; 3];
+        for round in 0..ROUNDS {
+            let (ours, theirs) = if round % 2 == 0 {
+                let ours = time(&mut rust, count, place);
+                (ours, time(&mut c, count, place))
+            } else {
+                let theirs = time(&mut c, count, place);
+                (time(&mut rust, count, place), theirs)
+            };
+            for (values, value) in all.iter_mut().zip([ours, theirs, theirs - ours]) {
+                values.push(value);
+            }
+        }
+        for (mean, values) in means.iter_mut().zip(&mut all) {
+            values.sort_by(f64::total_cmp);
+            *mean += values[values.len() / 2] / PLACES as f64;
+        }
     }
-    let median = |values: &mut Vec<f64>| {
-        values.sort_by(f64::total_cmp);
-        values[values.len() / 2]
-    };
-    (median(&mut ours), median(&mut theirs), median(&mut more))
+    let [ours, theirs, more] = means;
+    (ours, theirs, more)
 }
 
-/// Calls it with this many frames of a hundred bytes or so below it.
+/// Calls it with this many bytes more on the stack.
 #[inline(never)]
-fn deeper(depth: usize, call: &mut dyn FnMut()) {
-    let room = black_box([0_u8; 48]);
-    if depth == 0 {
-        call()
-    } else {
-        deeper(depth - 1, call)
-    }
+fn above<const BYTES: usize>(call: &mut dyn FnMut()) {
+    let room = black_box([0_u8; BYTES]);
+    call();
     black_box(room);
 }
 

@@ -4,7 +4,7 @@ use super::error::lanesum_error;
 use super::functions::{kind, lanesum_algorithm};
 use super::hasher::check_length;
 use super::memory::{Checked, apart, array, bytes, bytes_mut, call};
-use super::options::{NONE, lanesum_options, read};
+use super::options::{Given, lanesum_options};
 use crate::functions::Kind;
 use crate::state;
 use lanesum::{Backend, Message, Messages};
@@ -238,7 +238,7 @@ unsafe fn column<O: Offset>(
 }
 
 /// # Safety
-/// As of [`read`] and [`bytes_mut`]; the messages are apart from `out`.
+/// As of [`Given::new`] and [`bytes_mut`]; the messages are apart from `out`.
 unsafe fn digest_many<M: Messages>(
     algorithm: MaybeUninit<lanesum_algorithm>,
     options: *const lanesum_options,
@@ -256,11 +256,7 @@ unsafe fn digest_many<M: Messages>(
         // SAFETY: as here.
         return Ok(algorithm.digest_many(None::<Backend>, messages, digest_len, unsafe { bytes_mut(out, out_len) }?)?);
     }
-    let mut given = NONE;
     // SAFETY: as here.
-    let out = unsafe {
-        read(&mut given, options, kind, out, out_len)?;
-        bytes_mut(out, out_len)?
-    };
+    let (given, out) = unsafe { (Given::new(options, kind, out, out_len)?.all()?, bytes_mut(out, out_len)?) };
     Ok(state::digest_many(kind, &given, messages, digest_len, out)?)
 }
