@@ -311,7 +311,7 @@ fn main() -> ExitCode {
     });
     let options = black_box(Options::new().domain(Domain::new(7).unwrap()));
     given("turboshake128, domain", 18, &COptions { domain: 7, ..strings([&[]; 4]) }, &mut |message, out| {
-        Algorithm::TurboShake128.digest(options, message, out).unwrap()
+        Algorithm::TurboShake128.digest(options, message, out).unwrap();
     });
 
     for (algorithm, number) in functions {

@@ -113,11 +113,11 @@ impl<'a, O: Offset> Column<'a, O> {
     /// Looks at all offsets: the only place where one can be wrong.
     #[inline]
     fn new(data: &'a [u8], offsets: &'a [O]) -> Checked<Self> {
-        let ascend = offsets.windows(2).fold(true, |all, pair| all & (pair[0] <= pair[1]));
+        let falls = offsets.windows(2).fold(0, |all, pair| all | u8::from(pair[0] > pair[1]));
         let first = offsets.first().map_or(0, |&first| first.into());
         let last = offsets.last().map_or(0, |&last| last.into());
         let fits = first >= 0 && usize::try_from(last).is_ok_and(|last| last <= data.len());
-        if ascend && fits { Ok(Self { data, offsets }) } else { Err(LANESUM_ERROR_LENGTH) }
+        if falls == 0 && fits { Ok(Self { data, offsets }) } else { Err(LANESUM_ERROR_LENGTH) }
     }
 
     /// # Safety

@@ -100,13 +100,13 @@ impl<'a> Given<'a> {
         let missing = options.key.is_null() && takes & option::KEY != 0;
         let refused = |option: u8, is_given: bool| takes & option == 0 && is_given;
         let wrong = missing
-            | refused(option::KEY, !options.key.is_null())
-            | refused(option::CUSTOMIZATION, options.customization_len > 0)
-            | refused(option::FUNCTION_NAME, options.function_name_len > 0)
-            | refused(option::SALT, options.salt_len > 0)
-            | refused(option::BLOCK_BYTES, options.block_bytes > 0)
-            | refused(option::DOMAIN, options.domain > 0)
-            | (options.reserved > 0);
+            || refused(option::KEY, !options.key.is_null())
+            || refused(option::CUSTOMIZATION, options.customization_len > 0)
+            || refused(option::FUNCTION_NAME, options.function_name_len > 0)
+            || refused(option::SALT, options.salt_len > 0)
+            || refused(option::BLOCK_BYTES, options.block_bytes > 0)
+            || refused(option::DOMAIN, options.domain > 0)
+            || options.reserved > 0;
         if wrong { Err(LANESUM_ERROR_OPTION) } else { Ok(Self { options, written, written_len }) }
     }
 
