@@ -69,16 +69,14 @@ pub(crate) const ALL: [Kind; 35] = [
     ParallelHash(Bits256, Any),
 ];
 
-/// What a function can be given beside the message; the rest is refused.
-#[derive(Clone, Copy)]
-#[allow(clippy::struct_excessive_bools)] // one for each option
-pub(crate) struct Takes {
-    pub(crate) key: bool,
-    pub(crate) customization: bool,
-    pub(crate) function_name: bool,
-    pub(crate) salt: bool,
-    pub(crate) domain: bool,
-    pub(crate) block_bytes: bool,
+/// What a function can be given beside the message, each a bit.
+pub(crate) mod option {
+    pub(crate) const KEY: u8 = 1;
+    pub(crate) const CUSTOMIZATION: u8 = 2;
+    pub(crate) const FUNCTION_NAME: u8 = 4;
+    pub(crate) const SALT: u8 = 8;
+    pub(crate) const DOMAIN: u8 = 16;
+    pub(crate) const BLOCK_BYTES: u8 = 32;
 }
 
 impl Kind {
@@ -182,14 +180,17 @@ impl Kind {
         }
     }
 
-    pub(crate) fn takes(self) -> Takes {
-        Takes {
-            key: matches!(self, Kmac(..)),
-            customization: !matches!(self, Plain(algorithm) if !matches!(algorithm, Algorithm::Kt128 | Algorithm::Kt256)),
-            function_name: matches!(self, CShake(_)),
-            salt: matches!(self, Plain(algorithm) if algorithm.salt_bytes() > 0),
-            domain: matches!(self, Plain(Algorithm::TurboShake128 | Algorithm::TurboShake256)),
-            block_bytes: matches!(self, ParallelHash(..)),
+    /// The options that it takes; the rest is refused.
+    #[inline]
+    pub(crate) const fn takes(self) -> u8 {
+        match self {
+            Plain(Algorithm::Kt128 | Algorithm::Kt256) | TupleHash(..) => option::CUSTOMIZATION,
+            Plain(Algorithm::TurboShake128 | Algorithm::TurboShake256) => option::DOMAIN,
+            Plain(algorithm) if algorithm.salt_bytes() > 0 => option::SALT,
+            Plain(_) => 0,
+            CShake(_) => option::CUSTOMIZATION | option::FUNCTION_NAME,
+            Kmac(..) => option::CUSTOMIZATION | option::KEY,
+            ParallelHash(..) => option::CUSTOMIZATION | option::BLOCK_BYTES,
         }
     }
 }

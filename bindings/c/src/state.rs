@@ -8,10 +8,10 @@ use lanesum::{
 };
 
 /// Bytes of a block of ParallelHash by default, as in the command.
-const BLOCK_BYTES: u64 = 8192;
+pub(crate) const BLOCK_BYTES: u64 = 8192;
 
 /// What a function is given beside the message, after a look at whether the function takes it.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 pub(crate) struct Options<'a> {
     pub(crate) backend: Option<Backend>,
     pub(crate) key: &'a [u8],
@@ -19,7 +19,7 @@ pub(crate) struct Options<'a> {
     pub(crate) function_name: &'a [u8],
     pub(crate) salt: &'a [u8],
     pub(crate) domain: Option<Domain>,
-    pub(crate) block_bytes: Option<u64>,
+    pub(crate) block_bytes: u64,
 }
 
 impl<'a> Options<'a> {
@@ -29,10 +29,6 @@ impl<'a> Options<'a> {
             options = options.domain(domain);
         }
         options
-    }
-
-    fn block(&self) -> u64 {
-        self.block_bytes.unwrap_or(BLOCK_BYTES)
     }
 }
 
@@ -79,8 +75,8 @@ macro_rules! begin {
 macro_rules! begin_parallel {
     ($type:ident, $options:expr) => {
         match $options.backend {
-            Some(backend) => $type::with_backend(backend, $options.block(), $options.customization)?,
-            None => $type::new($options.block(), $options.customization)?,
+            Some(backend) => $type::with_backend(backend, $options.block_bytes, $options.customization)?,
+            None => $type::new($options.block_bytes, $options.customization)?,
         }
     };
 }
@@ -251,52 +247,11 @@ impl Squeezing {
     }
 }
 
-/// [`digest`] on a backend by name.
-#[cold]
-fn digest_on(kind: Kind, options: &Options<'_>, message: &[u8], out: &mut [u8]) -> Result<(), Error> {
+/// The digest of one message.
+pub(crate) fn digest(kind: Kind, options: &Options<'_>, message: &[u8], out: &mut [u8]) -> Result<(), Error> {
     let mut state = Absorbing::new(kind, options)?;
     state.update(message)?;
     state.finalize(kind.output(), out)
-}
-
-/// The digest of one message, on the best backend here or one by name.
-#[inline]
-pub(crate) fn digest(kind: Kind, options: &Options<'_>, message: &[u8], out: &mut [u8]) -> Result<(), Error> {
-    use Output::{Any, Bound};
-    use Strength::{Bits128, Bits256};
-    let Options { key, customization, function_name, .. } = *options;
-    if let Kind::Plain(algorithm) = kind {
-        return algorithm.digest(options.plain(), message, out);
-    }
-    if options.backend.is_some() {
-        return digest_on(kind, options, message, out);
-    }
-    match kind {
-        Kind::Plain(_) => {}
-        Kind::CShake(Bits128) => lanesum::cshake128(message, function_name, customization, out),
-        Kind::CShake(Bits256) => lanesum::cshake256(message, function_name, customization, out),
-        Kind::Kmac(Bits128, Bound) => lanesum::kmac128(key, message, customization, out),
-        Kind::Kmac(Bits256, Bound) => lanesum::kmac256(key, message, customization, out),
-        Kind::Kmac(Bits128, Any) => lanesum::kmacxof128(key, message, customization, out),
-        Kind::Kmac(Bits256, Any) => lanesum::kmacxof256(key, message, customization, out),
-        Kind::TupleHash(Bits128, Bound) => lanesum::tuplehash128([message], customization, out),
-        Kind::TupleHash(Bits256, Bound) => lanesum::tuplehash256([message], customization, out),
-        Kind::TupleHash(Bits128, Any) => lanesum::tuplehashxof128([message], customization, out),
-        Kind::TupleHash(Bits256, Any) => lanesum::tuplehashxof256([message], customization, out),
-        Kind::ParallelHash(Bits128, Bound) => {
-            return lanesum::parallelhash128(message, options.block(), customization, out);
-        }
-        Kind::ParallelHash(Bits256, Bound) => {
-            return lanesum::parallelhash256(message, options.block(), customization, out);
-        }
-        Kind::ParallelHash(Bits128, Any) => {
-            return lanesum::parallelhashxof128(message, options.block(), customization, out);
-        }
-        Kind::ParallelHash(Bits256, Any) => {
-            return lanesum::parallelhashxof256(message, options.block(), customization, out);
-        }
-    }
-    Ok(())
 }
 
 /// The digests of many messages.

@@ -357,6 +357,28 @@ static void keccak(void) {
     UNTOUCHED();
 }
 
+// Input everywhere around an output, of every length: an error if and only if they share a byte.
+static void borders(void) {
+    enum { BEFORE = 40, LEN = 32 };
+    unsigned char memory[BEFORE + LEN + BEFORE] = {0}, *digest = memory + BEFORE;
+    lanesum_options options = LANESUM_OPTIONS;
+    for (size_t len = 0; len <= sizeof memory; len++) {
+        for (size_t start = 0; start + len <= sizeof memory; start++) {
+            const bool share = len > 0 && start < BEFORE + LEN && BEFORE < start + len;
+            const lanesum_error expected = share ? LANESUM_ERROR_OVERLAP : LANESUM_OK;
+            const void *messages[] = {data, memory + start, data, data};
+            const size_t lens[] = {3, len, 3, 3};
+            options.customization = memory + start;
+            options.customization_len = len;
+            CHECK(lanesum_digest(LANESUM_SHA256, NULL, memory + start, len, digest, LEN) == expected);
+            CHECK(lanesum_digest(LANESUM_KT128, &options, data, 3, digest, LEN) == expected);
+            for (size_t count = 2; count <= 4; count += 2) {
+                CHECK(lanesum_digest_many(LANESUM_SHAKE128, NULL, messages, lens, count, digest, LEN, LEN / count) == expected);
+            }
+        }
+    }
+}
+
 int main(void) {
     fill_pattern(data, sizeof data);
     memset(out, 0xee, sizeof out);
@@ -365,6 +387,7 @@ int main(void) {
     texts();
     states();
     keys();
+    borders();
     options_of_others();
     one_shot_and_batches();
     files();

@@ -89,7 +89,13 @@ static void mac(const struct test *test, EVP_MAC *mac) {
     *param = OSSL_PARAM_construct_end();
     if (test->result[0] != '\0') {
         CHECK(strcmp(test->result, "MAC_INIT_ERROR") == 0);
-        FAILS(EVP_MAC_init(context, test->key.data, test->key.len, params), test->reason);
+        // Up to 3.0, the data do not say why.
+        if (test->reason[0] != '\0') {
+            FAILS(EVP_MAC_init(context, test->key.data, test->key.len, params), test->reason);
+        } else {
+            CHECK(!EVP_MAC_init(context, test->key.data, test->key.len, params));
+            ERR_clear_error();
+        }
         EVP_MAC_CTX_free(context);
         free(got);
         return;

@@ -1,10 +1,13 @@
 // ML-KEM-768, ML-DSA-65 and SPHINCS+ SHAKE with liboqs's own SHA-3 and with lanesum's, in turns, in one process: microseconds.
 //
-// The callbacks are set anew between the two: this program has one thread, and no state of one side is used by the other.
+// The callbacks are set anew between the two: this program has one thread, and no state of one side is used by the other. Each round has
+// the same random bytes, and so as many attempts to sign; the least of many short rounds counts, since other programs only ever make one longer.
 
 #include <oqs/oqs.h>
+#include <oqs/rand.h>
 #include <oqs/sha3_ops.h>
 #include <oqs/sha3x4_ops.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -15,7 +18,7 @@
 extern struct OQS_SHA3_callbacks sha3_default_callbacks;
 extern struct OQS_SHA3_x4_callbacks sha3_x4_default_callbacks;
 
-enum { ROUNDS = 15, MESSAGE = 59 };
+enum { ROUNDS = 101, ROUND_US = 2000, MESSAGE = 59 };
 
 static OQS_KEM *kem;
 static OQS_SIG *sig;
@@ -37,10 +40,23 @@ static void sig_keypair(void) { must(OQS_SIG_keypair(sig, public_key, secret_key
 static void sig_sign(void) { must(OQS_SIG_sign(sig, signature, &signature_len, message, MESSAGE, secret_key)); }
 static void sig_verify(void) { must(OQS_SIG_verify(sig, message, MESSAGE, signature, signature_len, public_key)); }
 
+// Of this thread: a signature of SPHINCS+ takes longer than other programs leave a busy processor alone.
 static double now(void) {
     struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
     return 1e6 * (double)time.tv_sec + 1e-3 * (double)time.tv_nsec;
+}
+
+// No random numbers: a xorshift generator, so that a round can be run again.
+static uint64_t random_state;
+
+static void not_random(uint8_t *out, size_t len) {
+    for (size_t i = 0; i < len; i++) {
+        random_state ^= random_state << 13;
+        random_state ^= random_state >> 7;
+        random_state ^= random_state << 17;
+        out[i] = (uint8_t)(random_state >> 32);
+    }
 }
 
 static void use(int ours) {
@@ -52,33 +68,26 @@ static void use(int ours) {
     }
 }
 
-static int ascending(const void *a, const void *b) {
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 static void times(const char *name, const char *what, void (*operation)(void)) {
-    double own[ROUNDS], ours[ROUNDS];
+    double least[2] = {1e18, 1e18};
     int count = 1;
-    double begun;
+    double begun, time;
     use(0);
     do {
         count *= 2;
         begun = now();
         for (int i = 0; i < count; i++) operation();
-    } while (now() - begun < 15000);
-    for (int round = 0; round < ROUNDS; round++) {
-        for (int side = 0; side < 2; side++) {
-            const int lanesum = (round + side) % 2;
-            use(lanesum);
-            begun = now();
-            for (int i = 0; i < count; i++) operation();
-            (lanesum ? ours : own)[round] = (now() - begun) / count;
-        }
+    } while (now() - begun < ROUND_US);
+    for (int round = 0; round < 2 * ROUNDS; round++) {
+        const int lanesum = (round + round / 2) % 2;
+        use(lanesum);
+        random_state = 0x9e3779b97f4a7c15;
+        begun = now();
+        for (int i = 0; i < count; i++) operation();
+        time = (now() - begun) / count;
+        if (time < least[lanesum]) least[lanesum] = time;
     }
-    qsort(own, ROUNDS, sizeof own[0], ascending);
-    qsort(ours, ROUNDS, sizeof ours[0], ascending);
-    printf("| %s | %s | %.1f | %.1f | %.2f |\n", name, what, own[ROUNDS / 2], ours[ROUNDS / 2], own[ROUNDS / 2] / ours[ROUNDS / 2]);
+    printf("| %s | %s | %.1f | %.1f | %.2f |\n", name, what, least[0], least[1], least[0] / least[1]);
     fflush(stdout);
 }
 
@@ -116,6 +125,8 @@ static void of_sig(const char *name) {
 
 int main(void) {
     OQS_init();
+    random_state = 1;
+    OQS_randombytes_custom_algorithm(not_random);
     printf("| function | operation | liboqs's SHA-3: us | lanesum's: us | times as fast |\n| --- | --- | ---: | ---: | ---: |\n");
     of_kem("ML-KEM-768");
     of_sig("ML-DSA-65");

@@ -3,8 +3,8 @@
 use super::error::lanesum_error;
 use super::functions::{kind, lanesum_algorithm};
 use super::hasher::check_length;
-use super::memory::{Checked, apart, array, bytes, bytes_mut, call, share};
-use super::options::{NONE, lanesum_options, read};
+use super::memory::{Checked, apart, array, bytes, bytes_mut, call};
+use super::options::{Given, lanesum_options};
 use crate::functions::Kind;
 use crate::state;
 use lanesum::{Backend, Message, Messages};
@@ -15,6 +15,7 @@ use std::slice;
 
 /// Messages anywhere in memory.
 struct Scattered<'a> {
+    /// As many as lengths.
     data: &'a [*const c_void],
     lens: &'a [usize],
 }
@@ -31,15 +32,10 @@ impl<'a> Scattered<'a> {
         written: *const c_void,
         written_len: usize,
     ) -> Checked<Self> {
-        // What all of them span: most often that is apart from what is written, and no message has to be looked at by itself.
-        let (mut first, mut end, mut all_lens) = (usize::MAX, 0, 0);
-        for (data, &len) in data.iter().zip(lens) {
-            first = first.min(data.addr());
-            end = end.max(data.addr().wrapping_add(len));
-            all_lens |= len;
+        if data.len() != lens.len() {
+            return Err(LANESUM_ERROR_INTERNAL);
         }
-        let plausible = first > 0 && isize::try_from(all_lens).is_ok() && end >= first;
-        if !plausible || share(first, end - first, written.addr(), written_len) {
+        if !are_usual(data, lens, written.addr(), written_len) {
             for (&data, &len) in data.iter().zip(lens) {
                 apart(data, len, written, written_len)?;
                 // SAFETY: as here; this looks at the pointer only.
@@ -48,6 +44,33 @@ impl<'a> Scattered<'a> {
         }
         Ok(Self { data, lens })
     }
+
+    /// # Safety
+    /// The promise of [`Scattered::new`] for this pointer and length, which has found nothing wrong with them.
+    #[inline]
+    unsafe fn bytes(data: *const c_void, len: usize) -> Message<'a> {
+        let data = if len == 0 { std::ptr::dangling() } else { data.cast() };
+        // SAFETY: as here: no null pointer has a length above 0, and no length is one that memory does not have.
+        Message::new(unsafe { slice::from_raw_parts(data, len) })
+    }
+}
+
+/// Whether nothing is wrong with any of these, as far as four signs tell, which the compiler takes of several at a time: no pointer is
+/// null, and none of the messages shares a byte with what is written. Where this is false, each one has to be looked at by itself.
+#[inline]
+fn are_usual(data: &[*const c_void], lens: &[usize], written: usize, written_len: usize) -> bool {
+    // Below it, neither a sum of two numbers nor a difference of such sums loses its sign.
+    const LOW: usize = usize::MAX / 4;
+    let end = written.wrapping_add(written_len);
+    let (mut all, mut apart, mut null) = (written | written_len, usize::MAX, 0);
+    for (data, &len) in data.iter().zip(lens) {
+        let data = data.addr();
+        all |= data | len;
+        // It ends before what is written begins, or begins where that ends: one of the two is negative.
+        apart &= data.wrapping_add(len).wrapping_sub(written).wrapping_sub(1) | end.wrapping_sub(1).wrapping_sub(data);
+        null |= data.wrapping_sub(1);
+    }
+    all <= LOW && (apart as isize) < 0 && (null as isize) >= 0
 }
 
 impl Messages for Scattered<'_> {
@@ -59,9 +82,18 @@ impl Messages for Scattered<'_> {
     #[inline]
     fn message(&self, index: usize) -> Message<'_> {
         let len = self.lens[index];
-        let data = if len == 0 { std::ptr::dangling() } else { self.data[index].cast() };
-        // SAFETY: the promise of `new`, which found no null pointer with a length above 0, and no length that memory does not have.
-        Message::new(unsafe { slice::from_raw_parts(data, len) })
+        // SAFETY: there are as many pointers as lengths; `new` has looked at this one.
+        unsafe { Self::bytes(*self.data.get_unchecked(index), len) }
+    }
+
+    #[inline]
+    fn fetch<'a>(&'a self, first: usize, group: &mut [Message<'a>]) {
+        let all = first..first + group.len();
+        let (data, lens) = (&self.data[all.clone()], &self.lens[all]);
+        for (message, (&data, &len)) in group.iter_mut().zip(data.iter().zip(lens)) {
+            // SAFETY: as above.
+            *message = unsafe { Self::bytes(data, len) };
+        }
     }
 }
 
@@ -73,17 +105,27 @@ struct Column<'a, O> {
 }
 
 /// Arrow's two kinds of offsets.
-trait Offset: Copy + Into<i64> {}
+trait Offset: Copy + Ord + Into<i64> {}
 impl Offset for i32 {}
 impl Offset for i64 {}
 
 impl<'a, O: Offset> Column<'a, O> {
+    /// Looks at all offsets: the only place where one can be wrong.
+    #[inline]
     fn new(data: &'a [u8], offsets: &'a [O]) -> Checked<Self> {
-        let ascend = offsets.windows(2).fold(true, |all, pair| all & (pair[0].into() <= pair[1].into()));
+        let falls = offsets.windows(2).fold(0, |all, pair| all | u8::from(pair[0] > pair[1]));
         let first = offsets.first().map_or(0, |&first| first.into());
         let last = offsets.last().map_or(0, |&last| last.into());
         let fits = first >= 0 && usize::try_from(last).is_ok_and(|last| last <= data.len());
-        if ascend && fits { Ok(Self { data, offsets }) } else { Err(LANESUM_ERROR_LENGTH) }
+        if falls == 0 && fits { Ok(Self { data, offsets }) } else { Err(LANESUM_ERROR_LENGTH) }
+    }
+
+    /// # Safety
+    /// These are two neighbours of the offsets.
+    #[inline]
+    unsafe fn between(&self, from: O, to: O) -> Message<'a> {
+        // SAFETY: as here; `new` has found that they ascend, from 0 or above to at most the length.
+        Message::new(unsafe { self.data.get_unchecked(from.into() as usize..to.into() as usize) })
     }
 }
 
@@ -95,7 +137,17 @@ impl<O: Offset> Messages for Column<'_, O> {
 
     #[inline]
     fn message(&self, index: usize) -> Message<'_> {
-        Message::new(&self.data[self.offsets[index].into() as usize..self.offsets[index + 1].into() as usize])
+        // SAFETY: they are neighbours.
+        unsafe { self.between(self.offsets[index], self.offsets[index + 1]) }
+    }
+
+    #[inline]
+    fn fetch<'a>(&'a self, first: usize, group: &mut [Message<'a>]) {
+        let offsets = &self.offsets[first..=first + group.len()];
+        for (message, ends) in group.iter_mut().zip(offsets.windows(2)) {
+            // SAFETY: as above.
+            *message = unsafe { self.between(ends[0], ends[1]) };
+        }
     }
 }
 
@@ -186,7 +238,7 @@ unsafe fn column<O: Offset>(
 }
 
 /// # Safety
-/// As of [`read`] and [`bytes_mut`]; the messages are apart from `out`.
+/// As of [`Given::new`] and [`bytes_mut`]; the messages are apart from `out`.
 unsafe fn digest_many<M: Messages>(
     algorithm: MaybeUninit<lanesum_algorithm>,
     options: *const lanesum_options,
@@ -204,11 +256,7 @@ unsafe fn digest_many<M: Messages>(
         // SAFETY: as here.
         return Ok(algorithm.digest_many(None::<Backend>, messages, digest_len, unsafe { bytes_mut(out, out_len) }?)?);
     }
-    let mut given = NONE;
     // SAFETY: as here.
-    let out = unsafe {
-        read(&mut given, options, kind, out, out_len)?;
-        bytes_mut(out, out_len)?
-    };
+    let (given, out) = unsafe { (Given::new(options, kind, out, out_len)?.all()?, bytes_mut(out, out_len)?) };
     Ok(state::digest_many(kind, &given, messages, digest_len, out)?)
 }

@@ -4,7 +4,7 @@ use super::error::lanesum_error;
 use super::functions::{kind, lanesum_algorithm};
 use super::hasher::check_length;
 use super::memory::{Checked, apart, bytes_mut, call, set_errno};
-use super::options::{NONE, lanesum_options, read};
+use super::options::{Given, lanesum_options};
 use crate::functions::Kind;
 use crate::state::Absorbing;
 use lanesum_error::*;
@@ -42,12 +42,8 @@ pub unsafe extern "C" fn lanesum_digest_file(
         // SAFETY: the caller gives a string with a 0 at its end.
         let path = unsafe { CStr::from_ptr(path) };
         apart(path.as_ptr().cast(), path.count_bytes() + 1, out, out_len)?;
-        let mut given = NONE;
         // SAFETY: the caller's memory. What is read and what is written are apart.
-        let out = unsafe {
-            read(&mut given, options, kind, out, out_len)?;
-            bytes_mut(out, out_len)?
-        };
+        let (given, out) = unsafe { (Given::new(options, kind, out, out_len)?.all()?, bytes_mut(out, out_len)?) };
         let mut state = Absorbing::new(kind, &given)?;
         let mut file = File::open(as_path(path)?).map_err(|error| failed(&error))?;
         let mut piece = vec![0; PIECE];

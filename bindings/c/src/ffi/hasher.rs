@@ -3,7 +3,7 @@
 use super::error::lanesum_error;
 use super::functions::{backend_name, kind, lanesum_algorithm};
 use super::memory::{Checked, apart, bytes, bytes_mut, call};
-use super::options::{NONE, lanesum_options, read};
+use super::options::{Given, lanesum_options};
 use crate::functions::Kind;
 use crate::state::{Special, Squeezing};
 use lanesum::{Algorithm, Hasher};
@@ -212,9 +212,8 @@ pub unsafe extern "C" fn lanesum_init(
             unsafe { Slot::put_bytes(slot, PLAIN, kind, fresh(algorithm)) };
             return Ok(());
         }
-        let mut given = NONE;
         // SAFETY: the caller's options; they do not overlap the state.
-        unsafe { read(&mut given, options, kind, hasher.cast(), size) }?;
+        let given = unsafe { Given::new(options, kind, hasher.cast(), size) }?.all()?;
         // SAFETY: as above.
         unsafe {
             match (kind, Special::new(kind, &given)?) {

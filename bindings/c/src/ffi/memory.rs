@@ -26,10 +26,11 @@ pub(super) fn call(body: impl FnOnce() -> Checked<()>) -> lanesum_error {
 /// Whether this many bytes can lie there at all.
 #[inline]
 fn check(start: usize, len: usize) -> Checked<()> {
-    if start == 0 {
-        return Err(LANESUM_ERROR_NULL);
+    // Not null, and its end is an address: start - 1 is below usize::MAX - len. One comparison, since every call pays for these.
+    if start.wrapping_sub(1) < !len && isize::try_from(len).is_ok() {
+        return Ok(());
     }
-    if isize::try_from(len).is_err() || start.checked_add(len).is_none() { Err(LANESUM_ERROR_LENGTH) } else { Ok(()) }
+    Err(if start == 0 { LANESUM_ERROR_NULL } else { LANESUM_ERROR_LENGTH })
 }
 
 /// Bytes that are read. With a length of 0, the pointer may be null.
@@ -99,14 +100,17 @@ pub(super) fn apart(a: *const c_void, a_len: usize, b: *const c_void, b_len: usi
     if isize::try_from(a_len | b_len).is_err() {
         return Err(LANESUM_ERROR_LENGTH);
     }
-    if share(a.addr(), a_len, b.addr(), b_len) { Err(LANESUM_ERROR_OVERLAP) } else { Ok(()) }
+    // From the end of b all around to its beginning, there is room for a from where it begins. This says no for some that are apart,
+    // where one has no bytes.
+    let after = a.addr().wrapping_sub(b.addr().wrapping_add(b_len));
+    if after <= 0_usize.wrapping_sub(a_len + b_len) { Ok(()) } else { apart_if_empty(a.addr(), a_len, b.addr(), b_len) }
 }
 
-/// Whether two ranges share a byte; those of no bytes share none.
-#[inline]
-pub(super) fn share(a: usize, a_len: usize, b: usize, b_len: usize) -> bool {
+#[cold]
+fn apart_if_empty(a: usize, a_len: usize, b: usize, b_len: usize) -> Checked<()> {
     // Each begins before the other one ends.
-    b.wrapping_sub(a) < a_len && b_len > 0 || a.wrapping_sub(b) < b_len && a_len > 0
+    let share = b.wrapping_sub(a) < a_len && b_len > 0 || a.wrapping_sub(b) < b_len && a_len > 0;
+    if share { Err(LANESUM_ERROR_OVERLAP) } else { Ok(()) }
 }
 
 /// Sets C's `errno` of this thread.

@@ -2,8 +2,8 @@
 
 use super::error::lanesum_error;
 use super::memory::{Checked, apart, bytes};
-use crate::functions::Kind;
-use crate::state::Options;
+use crate::functions::{Kind, option};
+use crate::state::{BLOCK_BYTES, Options};
 use lanesum::{Backend, Domain};
 use lanesum_error::*;
 use std::ffi::{CStr, c_char, c_void};
@@ -42,78 +42,138 @@ pub struct lanesum_options {
     pub reserved: u32,
 }
 
-/// No options.
-pub(super) const NONE: Options<'static> = Options {
-    backend: None,
-    key: &[],
-    customization: &[],
-    function_name: &[],
-    salt: &[],
-    domain: None,
-    block_bytes: None,
+const NOTHING: lanesum_options = lanesum_options {
+    size: size_of::<lanesum_options>(),
+    backend: ptr::null(),
+    key: ptr::null(),
+    key_len: 0,
+    customization: ptr::null(),
+    customization_len: 0,
+    function_name: ptr::null(),
+    function_name_len: 0,
+    salt: ptr::null(),
+    salt_len: 0,
+    block_bytes: 0,
+    domain: 0,
+    reserved: 0,
 };
 
-/// Reads the options of a caller, for this function, into `given`, which is [`NONE`]. (As a result, they would be copied several times.)
-/// None of them may share memory with what is written.
-///
-/// # Safety
-/// `options` is null, or points to a `lanesum_options`, whose strings can be read during `'a`, as [`bytes`] says.
-#[inline]
-pub(super) unsafe fn read(
-    given: &mut Options<'_>,
-    options: *const lanesum_options,
-    kind: Kind,
+/// The options of a caller, of which the function takes all that are given. Each is read where it is used: a struct of all of them would
+/// be stored in small pieces and loaded in larger ones, and a call would take 10 ns more.
+#[derive(Clone, Copy)]
+pub(super) struct Given<'a> {
+    options: &'a lanesum_options,
+    /// What no string may share memory with.
     written: *const c_void,
     written_len: usize,
-) -> Checked<()> {
-    if options.is_null() {
-        return if matches!(kind, Kind::Kmac(..)) { Err(LANESUM_ERROR_OPTION) } else { Ok(()) };
-    }
-    if !options.is_aligned() {
-        return Err(LANESUM_ERROR_ALIGNMENT);
-    }
-    // SAFETY: it is not null and aligned, and its first member is there, whatever header the caller has.
-    if unsafe { ptr::read(options.cast::<usize>()) } != size_of::<lanesum_options>() {
-        return Err(LANESUM_ERROR_SIZE);
-    }
-    apart(options.cast(), size_of::<lanesum_options>(), written, written_len)?;
-    // SAFETY: it has the size of this version's.
-    let options = unsafe { &*options };
-    let takes = kind.takes();
-    let string = |data: *const c_void, len: usize, takes: bool| {
-        if len == 0 {
-            return Ok(&[][..]);
+}
+
+impl<'a> Given<'a> {
+    /// For this function. None of them may share memory with what is written.
+    ///
+    /// # Safety
+    /// `options` is null, or points to a `lanesum_options`, whose strings can be read during `'a`, as [`bytes`] says.
+    #[inline(always)]
+    pub(super) unsafe fn new(
+        options: *const lanesum_options,
+        kind: Kind,
+        written: *const c_void,
+        written_len: usize,
+    ) -> Checked<Self> {
+        let takes = kind.takes();
+        if options.is_null() {
+            if takes & option::KEY != 0 {
+                return Err(LANESUM_ERROR_OPTION);
+            }
+            return Ok(Self { options: &NOTHING, written, written_len });
         }
-        if !takes {
-            return Err(LANESUM_ERROR_OPTION);
+        if !options.is_aligned() {
+            return Err(LANESUM_ERROR_ALIGNMENT);
         }
-        apart(data, len, written, written_len)?;
-        // SAFETY: the caller's promise.
+        // SAFETY: it is not null and aligned, and its first member is there, whatever header the caller has.
+        if unsafe { ptr::read(options.cast::<usize>()) } != size_of::<lanesum_options>() {
+            return Err(LANESUM_ERROR_SIZE);
+        }
+        apart(options.cast(), size_of::<lanesum_options>(), written, written_len)?;
+        // SAFETY: it has the size of this version's.
+        let options = unsafe { &*options };
+        let missing = options.key.is_null() && takes & option::KEY != 0;
+        let refused = |option: u8, is_given: bool| takes & option == 0 && is_given;
+        let wrong = missing
+            || refused(option::KEY, !options.key.is_null())
+            || refused(option::CUSTOMIZATION, options.customization_len > 0)
+            || refused(option::FUNCTION_NAME, options.function_name_len > 0)
+            || refused(option::SALT, options.salt_len > 0)
+            || refused(option::BLOCK_BYTES, options.block_bytes > 0)
+            || refused(option::DOMAIN, options.domain > 0)
+            || options.reserved > 0;
+        if wrong { Err(LANESUM_ERROR_OPTION) } else { Ok(Self { options, written, written_len }) }
+    }
+
+    #[inline(always)]
+    fn string(self, data: *const c_void, len: usize) -> Checked<&'a [u8]> {
+        if len > 0 {
+            apart(data, len, self.written, self.written_len)?;
+        }
+        // SAFETY: the promise of `new`.
         unsafe { bytes(data, len) }
-    };
-    if options.key.is_null() == takes.key || options.reserved != 0 {
-        return Err(LANESUM_ERROR_OPTION);
     }
-    let domain = match (options.domain, takes.domain) {
-        (0, _) => None,
-        (byte, true) => {
-            Some(u8::try_from(byte).ok().and_then(|byte| Domain::new(byte).ok()).ok_or(LANESUM_ERROR_OPTION)?)
+
+    #[inline(always)]
+    pub(super) fn key(self) -> Checked<&'a [u8]> {
+        self.string(self.options.key, self.options.key_len)
+    }
+
+    #[inline(always)]
+    pub(super) fn customization(self) -> Checked<&'a [u8]> {
+        self.string(self.options.customization, self.options.customization_len)
+    }
+
+    #[inline(always)]
+    pub(super) fn function_name(self) -> Checked<&'a [u8]> {
+        self.string(self.options.function_name, self.options.function_name_len)
+    }
+
+    #[inline(always)]
+    pub(super) fn salt(self) -> Checked<&'a [u8]> {
+        self.string(self.options.salt, self.options.salt_len)
+    }
+
+    #[inline(always)]
+    pub(super) fn domain(self) -> Checked<Option<Domain>> {
+        match self.options.domain {
+            0 => Ok(None),
+            byte @ 1..=0xff => Domain::new(byte as u8).map(Some).map_err(|_| LANESUM_ERROR_OPTION),
+            _ => Err(LANESUM_ERROR_OPTION),
         }
-        (_, false) => return Err(LANESUM_ERROR_OPTION),
-    };
-    let block_bytes = Some(options.block_bytes).filter(|&bytes| bytes > 0);
-    if block_bytes.is_some() && !takes.block_bytes {
-        return Err(LANESUM_ERROR_OPTION);
     }
-    // SAFETY: the caller's promise.
-    given.backend = unsafe { backend(options.backend) }?;
-    given.key = string(options.key, options.key_len, takes.key)?;
-    given.customization = string(options.customization, options.customization_len, takes.customization)?;
-    given.function_name = string(options.function_name, options.function_name_len, takes.function_name)?;
-    given.salt = string(options.salt, options.salt_len, takes.salt)?;
-    given.domain = domain;
-    given.block_bytes = block_bytes;
-    Ok(())
+
+    /// Bytes of a block of ParallelHash.
+    #[inline(always)]
+    pub(super) fn block_bytes(self) -> u64 {
+        if self.options.block_bytes == 0 { BLOCK_BYTES } else { self.options.block_bytes }
+    }
+
+    #[inline(always)]
+    pub(super) fn has_backend(self) -> bool {
+        !self.options.backend.is_null()
+    }
+
+    /// All of them.
+    pub(super) fn all(self) -> Checked<Options<'a>> {
+        // A function without a key has been given none: a null pointer, whatever the length.
+        let key = if self.options.key.is_null() { &[] } else { self.key()? };
+        Ok(Options {
+            // SAFETY: the promise of `new`.
+            backend: unsafe { backend(self.options.backend) }?,
+            key,
+            customization: self.customization()?,
+            function_name: self.function_name()?,
+            salt: self.salt()?,
+            domain: self.domain()?,
+            block_bytes: self.block_bytes(),
+        })
+    }
 }
 
 /// The backend with this name; none for null.

@@ -5,6 +5,7 @@ use super::kmac::Kmac;
 use super::length::{Length, all_bits};
 use super::{cshake, kmac, parallel_hash, tuple_hash};
 use crate::Error;
+use crate::keccak::constructions::sponge::Sponge;
 use crate::strength::strengths::{Bits128, Bits256};
 use crate::tail::Tail;
 
@@ -142,9 +143,8 @@ macro_rules! parallel_hash {
             out: &mut [u8],
         ) -> Result<(), Error> {
             let length = all_bits(out);
-            let root = parallel_hash::all::<$strength>(message.into(), block_bytes, customization.into(), length)?;
-            root.finish_into(Tail::NONE, out);
-            Ok(())
+            let finish = |root: &mut Sponge| root.finish_to(Tail::NONE, out);
+            parallel_hash::all::<$strength, _>(message.into(), block_bytes, customization.into(), length, finish)
         }
 
         #[doc = concat!("The ", $name, " digest of `message` of `bits` bits, the first bit of a byte lowest and spare high bits 0.")]
@@ -159,8 +159,8 @@ macro_rules! parallel_hash {
             bits: u64,
         ) -> Result<(), Error> {
             let length = Length::Bits(bits.into());
-            let root = parallel_hash::all::<$strength>(message.into(), block_bytes, customization.into(), length)?;
-            root.finish(Tail::NONE).read_bits(out, bits)
+            let finish = |root: &mut Sponge| root.finish_in_place(Tail::NONE).read_bits(out, bits);
+            parallel_hash::all::<$strength, _>(message.into(), block_bytes, customization.into(), length, finish)?
         }
 
         #[doc = concat!("Fills `out` with ", $xof_name, " output of `message` (SP 800-185, section 6.3.1).")]
@@ -174,9 +174,8 @@ macro_rules! parallel_hash {
             out: &mut [u8],
         ) -> Result<(), Error> {
             let length = Length::Arbitrary;
-            let root = parallel_hash::all::<$strength>(message.into(), block_bytes, customization.into(), length)?;
-            root.finish_into(Tail::NONE, out);
-            Ok(())
+            let finish = |root: &mut Sponge| root.finish_to(Tail::NONE, out);
+            parallel_hash::all::<$strength, _>(message.into(), block_bytes, customization.into(), length, finish)
         }
     )* };
 }

@@ -191,13 +191,14 @@ fn end(root: &mut Sponge, count: u64, length: Length) {
     root.update(length.encoded().as_bytes());
 }
 
-/// A message at once, so that nothing has to wait for more: what is left to do is to finish the root.
-pub(super) fn all<S: Strength>(
+/// A message at once, so that nothing has to wait for more: `finish` ends the root, where it lies.
+pub(super) fn all<S: Strength, T>(
     message: BitStr<'_>,
     block_bytes: u64,
     customization: BitStr<'_>,
     length: Length,
-) -> Result<Sponge, Error> {
+    finish: impl FnOnce(&mut Sponge) -> T,
+) -> Result<T, Error> {
     if block_bytes == 0 {
         return Err(Error::BlockSize);
     }
@@ -205,7 +206,7 @@ pub(super) fn all<S: Strength>(
     let (body, last, bits) = message.parts();
     let count = leaf_hash::<S>().all(body, Tail::new(last, bits)?, block_bytes, &mut root);
     end(&mut root, count, length);
-    Ok(root)
+    Ok(finish(&mut root))
 }
 
 impl<S: Strength, O> fmt::Debug for ParallelHash<S, O> {
