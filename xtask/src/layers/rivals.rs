@@ -25,7 +25,7 @@ pub(super) fn check(metadata: &Metadata, manifest: &str, rivals: &[&str]) -> Res
     for package in &metadata.packages {
         if timed.contains(&package.id)
             && !small.contains(&package.id)
-            && !package.targets.iter().all(|t| t.is_proc_macro())
+            && !package.targets.iter().all(cargo_metadata::Target::is_proc_macro)
         {
             names.push(&package.name);
         }
@@ -43,7 +43,7 @@ fn compiled_of<'m>(metadata: &'m Metadata, names: &[&str]) -> HashSet<&'m Packag
     let is_named = |name: &str| names.contains(&name);
     let is_macro = |id: &PackageId| {
         let package = metadata.packages.iter().find(|package| package.id == *id);
-        package.is_some_and(|package| package.targets.iter().any(|target| target.is_proc_macro()))
+        package.is_some_and(|package| package.targets.iter().any(cargo_metadata::Target::is_proc_macro))
     };
     let mut found: HashSet<_> = metadata.packages.iter().filter(|p| is_named(&p.name)).map(|p| &p.id).collect();
     let mut next: Vec<_> = found.iter().copied().collect();
