@@ -85,7 +85,7 @@ impl Wanted<'_> {
                 let alone = sizes.iter().map(|bytes| case(known, Kind::Messages, *bytes, 1));
                 Ok(alone.chain(shared.flat_map(|bytes| self.shared(known, *bytes))).collect())
             }
-            // Unasked, the papers' other permutation and what is not there yet are told of by one row alone.
+            // Without --filter, the papers' other permutation has no case, and a foreign function one row.
             Role::Paper if !self.filtered => Ok(Vec::new()),
             Role::Paper if self.is_standard() => Ok(papers::blake_tree(known).collect()),
             Role::Foreign if !self.filtered => Ok(vec![case(known, Kind::Messages, FORM_BYTES, 1)]),

@@ -1,4 +1,4 @@
-//! Kernels of two backends that are the same machine code: the compiler saw through what was to tell them apart.
+//! Finds backends whose kernels the compiler merged into the same machine code.
 
 use std::collections::BTreeMap;
 

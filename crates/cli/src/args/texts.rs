@@ -93,11 +93,14 @@ Names from a list (--files-from):
 
 Exit status:
   0  every file was hashed
-  1  a file or directory was missing or unreadable; a directory without -r; a
-     file changed while it was read; a link leads nowhere or in a circle
-     (--follow); a list holds an empty name; or the output could not be
-     written (no message if the reader of a pipe has left, as with \"| head\").
-     With -o, FILE is replaced if at least one file was hashed
+  1  one of these (with -o, FILE is replaced if at least one file was hashed):
+     - a file or directory was missing or unreadable
+     - a directory was named without -r
+     - a file changed while it was read
+     - a link leads nowhere or in a circle (--follow)
+     - a list of names holds an empty one
+     - the output could not be written (no message if the reader of a pipe has
+       left, as with \"| head\")
   2  a wrong command line, or a backend that this processor lacks";
 
 pub(super) const KEYGEN_EXAMPLES: &str = "\
@@ -185,22 +188,25 @@ What is written:
   standard error. Lines that are not digest lines are counted; --warn names
   each, and with --strict they are a failure. Of --quiet, --status and --warn,
   the last one counts.
-  --json: {\"file\", \"list\", \"tags\", \"status\": \"ok\", \"failed\" or \"unread\",
-  \"reason\"}, and at the end of each list the numbers of its lines: {\"list\",
-  \"proper\" (digest lines), \"right\" (their files match), \"different\" (they do
-  not), \"unread\" (missing or unreadable files), \"improper\" (no digest lines),
-  \"undecided\" (several algorithms fit), \"keyless\" (a key is needed)}.
+  --json, for each file: {\"file\", \"list\", \"tags\", \"status\": \"ok\", \"failed\" or
+  \"unread\", \"reason\"}. At the end of each list stand the numbers of its lines:
+  {\"list\", \"proper\" (digest lines), \"right\" (their files match), \"different\"
+  (they do not), \"unread\" (missing or unreadable files), \"improper\" (no digest
+  lines), \"undecided\" (several algorithms fit), \"keyless\" (a key is needed)}.
   On terminals, names that hold escape sequences are quoted.
 
 Exit status:
   0  every file that is named is there and has its digest
-  1  a file has another digest, is missing or unreadable; a list cannot be
-     read, has no digest line, has lines that several algorithms fit, or lines
-     that need a key which was not given; with --signed-by, a signature is
-     missing, wrong or by another key (no file is read then); with --strict,
-     a line is not a digest line; with --ignore-missing, no file was found; no
-     line needs an option that was given, such as --custom; or the output
-     could not be written
+  1  one of these:
+     - a file has another digest, is missing or unreadable
+     - a list cannot be read, or has no digest line
+     - a line fits several algorithms, or needs a key which was not given
+     - with --signed-by, a signature is missing, wrong or by another key (no
+       file is read then)
+     - with --strict, a line is not a digest line
+     - with --ignore-missing, no file was found
+     - no line needs an option that was given, such as --custom
+     - the output could not be written
   2  a wrong command line, or a backend that this processor lacks";
 
 pub(super) const AUDIT_EXAMPLES: &str = "\
@@ -354,9 +360,9 @@ Exit status:
 pub(super) const INFO: &str = "\
 What is shown:
   Which backends work on this machine, and why. Then, for each group of
-  algorithms and so many MESSAGES in one call: the BACKEND that is used, how
-  many messages it hashes AT ONCE, and the COST of one permutation or block of
-  all messages, beside the cost if they are hashed ONE BY ONE. A line below
+  algorithms and so many MESSAGES in one call: the BACKEND that is used, and
+  how many messages it hashes AT ONCE. COST is that of one permutation or
+  block of all messages, ONE BY ONE the same one at a time. A line below
   each group names the unit of the costs, and where and when they were
   measured. An order that \"lanesum bench --save\" has saved is shown, too.
 

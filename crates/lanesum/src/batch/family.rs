@@ -63,7 +63,8 @@ pub(crate) trait Family: Copy {
     }
     /// How many blocks a message has, its padding and what it shares with all others counted.
     fn blocks(&self, message: &Message<'_>) -> usize;
-    /// The same for so many bytes as for others if both messages have as many blocks, where nothing is before or behind them.
+    /// Number of blocks by which messages of so many bytes are compared, where nothing is before or behind them: messages with equal
+    /// results take equally many blocks.
     fn blocks_of(&self, bytes: u64) -> u64 {
         bytes / self.block_bytes() as u64
     }
@@ -110,11 +111,11 @@ pub(crate) trait Family: Copy {
     );
     /// Whether there are kernels that hash messages from their first byte to their digests.
     const HASHES_WHOLE: bool = false;
-    /// Whether these take messages of so many bytes each.
+    /// Whether such a kernel can take messages of so many bytes.
     fn may_take_whole(&self, _bytes: u64) -> bool {
         false
     }
-    /// Whether these, which are alike, are such messages, if their digests have so many bytes.
+    /// Whether such a kernel takes these messages, which are alike, and gives digests of so many bytes.
     fn takes_whole(&self, _: Self::Many, _messages: &[Message<'_>], _: Self::Alike, _output_bytes: usize) -> bool {
         false
     }

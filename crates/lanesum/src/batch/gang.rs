@@ -1,5 +1,5 @@
-//! A few sponge states, each with blocks of its own to absorb, in step: the leaves of a tree, whole or not, and the node above
-//! them beside.
+//! A few sponge states permuted in step, each with its own blocks: the leaves of a tree, whole or not, and beside them the node
+//! above.
 
 use super::family::{Choose, Family, Kernel, Slots};
 use super::sponges::Sponges;

@@ -97,7 +97,8 @@ impl<F: FixedFunction> FixedHash<F> {
     /// The digests of many messages at once, at the full width of the machine. The digest of message i goes to place i, a `[u8; N]`
     /// or an [`Output`]. Lengths may differ, may be 0 and need not be whole bytes; see [`Messages`].
     ///
-    /// This never costs more than one message at a time: when few messages are left, fewer slots are used.
+    /// When few messages are left, fewer slots are used. So a batch seldom costs more than one call for each message: a few sets of two to
+    /// seven short messages took up to 15 % longer (docs/performance.md, Zen 5, 2026-11-24).
     ///
     /// ```
     /// use lanesum::Sha3_256;

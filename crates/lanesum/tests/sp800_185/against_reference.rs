@@ -6,7 +6,7 @@ use super::{Bits, Both, Function, LENGTHS};
 use lanesum::strengths::{Bits128, Bits256};
 use proptest::prelude::*;
 
-/// Whole bytes that the issue names: none, one, around the rate of the stronger functions, around a second byte in
+/// Lengths in whole bytes: none, one, around the rate of the stronger functions, around a second byte in
 /// `left_encode`, and a third.
 const BYTES: [usize; 8] = [0, 1, 135, 136, 137, 255, 256, 65536];
 

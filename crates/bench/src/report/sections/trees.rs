@@ -1,4 +1,4 @@
-//! KT128, KT256 and `TurboSHAKE`: one long message, beside what users would otherwise take, and that a longer one never takes less time.
+//! KT128, KT256 and `TurboSHAKE`: one long message, beside what users would otherwise take, and where a longer one takes less time.
 
 use measure::trials::{Kind, Record};
 

@@ -30,7 +30,7 @@ use digest::{CollisionResistance, ExtendableOutput, ExtendableOutputReset, HashM
 /// what always is), and the customization string not at all.
 ///
 /// A message of a chunk or less costs what `TurboSHAKE` does: one permutation of twelve rounds for 168 bytes (KT256: 136). A longer
-/// one never costs less than a shorter one, in [`kt128`](crate::kt128) and [`kt256`](crate::kt256) as in one `update`. This type collects
+/// one should not cost less than a shorter one (by more than 3 %), in [`kt128`](crate::kt128) and [`kt256`](crate::kt256) as in one `update`. This type collects
 /// up to eight chunks, since more may come for the slots that would stay empty. If you have the whole message, take
 /// [`kt128`](crate::kt128), which copies nothing.
 ///
