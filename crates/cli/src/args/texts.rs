@@ -188,10 +188,10 @@ What is written:
   standard error. Lines that are not digest lines are counted; --warn names
   each, and with --strict they are a failure. Of --quiet, --status and --warn,
   the last one counts.
-  --json, for each file: {\"file\", \"list\", \"tags\", \"status\": \"ok\", \"failed\" or
-  \"unread\", \"reason\"}. At the end of each list: {\"list\"} and the numbers of its
-  lines. \"proper\": digest lines. \"right\", \"different\": their files match or not.
-  \"unread\": missing or unreadable files. \"improper\": no digest lines.
+  --json, for each file: {\"file\", \"list\", \"tags\", \"status\": \"ok\", \"failed\"
+  or \"unread\", \"reason\"}. At the end of each list: {\"list\"} and the numbers of
+  its lines. \"proper\": digest lines. \"right\", \"different\": their files match
+  or not. \"unread\": missing or unreadable files. \"improper\": no digest lines.
   \"undecided\": several algorithms fit. \"keyless\": a key is needed.
   On terminals, names that hold escape sequences are quoted.
 
