@@ -38,8 +38,8 @@ pub fn model() -> Model {
     Model { vendor: vendor.trim_matches(['\0', ' ']).into(), family, model }
 }
 
-/// Whether the hand-scheduled kernels of Keccak for several messages add theta's D to each lane, in 95 operations a round, rather than
-/// both parities at once, in 90: which is the faster one here. For reports.
+/// Whether the hand-scheduled Keccak kernels for several messages use the form of theta that adds D to each lane (95
+/// operations a round). The other form adds both parities at once (90 operations). For reports.
 #[cfg(feature = "keccak")]
 #[must_use]
 pub fn theta_once() -> bool {

@@ -5,8 +5,8 @@ use crate::{Error, families, plan};
 
 pub use crate::plan::{Family, Width};
 
-/// For some numbers of messages at once, from one on: the backend to take, and what one permutation or block of them all costs on it.
-/// How a batch of any size is split follows from the costs. Each [`Family`] of algorithms has an order of its own.
+/// For each width (number of messages at once), the backend to use and its cost for one permutation or block of all these
+/// messages. The costs decide how a batch of any size is split. Each [`Family`] of algorithms has its own order.
 ///
 /// Without a word from you, the library takes the orders that it has for this kind of processor. A program that has
 /// measured a better one on this very machine installs it, in `main`, before it makes its first hasher. A library should

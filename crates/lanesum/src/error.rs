@@ -5,7 +5,8 @@ use crate::{Algorithm, Backend};
 use core::fmt;
 use core::str::FromStr;
 
-/// What can be wrong with a call. A call that fails has changed nothing.
+/// What went wrong with a call. A call that fails changes nothing, with one exception: in Keyak and Ketje, a wrong tag ends
+/// the session and fills the output with zeroes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Error {
@@ -301,7 +302,7 @@ impl core::error::Error for Error {}
 pub enum SavedError {
     /// They do not begin as a saved state does, or end too early.
     Nothing,
-    /// A version of this library has saved them that this one does not know.
+    /// They have a version of the format that this lanesum does not know. Restore them with the lanesum that saved them.
     Version(u8),
     /// They are a saved state of something else.
     Other,

@@ -4,7 +4,7 @@ use lanesum::Error;
 use std::ffi::{CStr, c_char};
 use std::mem::MaybeUninit;
 
-/// What a call has to say. A call that fails has changed nothing, unless its text says so.
+/// The result of a call. A call that fails changes nothing, unless its description says otherwise.
 #[repr(C)]
 #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -17,7 +17,7 @@ pub enum lanesum_error {
     LANESUM_ERROR_ALGORITHM = 2,
     /// A length that the function does not have, or one that no memory has.
     LANESUM_ERROR_LENGTH = 3,
-    /// The state was not initialised, or not where it now lies: copies are made with lanesum_copy.
+    /// The state was not initialised, or was moved in memory. Copy states with lanesum_copy only.
     LANESUM_ERROR_STATE = 4,
     /// The output has been asked for: the message has ended.
     LANESUM_ERROR_FINISHED = 5,
@@ -25,7 +25,7 @@ pub enum lanesum_error {
     LANESUM_ERROR_OVERLAP = 6,
     /// An option that the function does not take, or with a value that it does not take; or a function that lacks its key.
     LANESUM_ERROR_OPTION = 7,
-    /// The size is that of a header that this library does not know: it is older than the header.
+    /// A size that this library does not know, because it is older than the header; or too little memory for Keccak states.
     LANESUM_ERROR_SIZE = 8,
     /// A pointer is not aligned as its type asks for.
     LANESUM_ERROR_ALIGNMENT = 9,

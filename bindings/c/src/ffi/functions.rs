@@ -12,9 +12,9 @@ use std::ptr;
 
 /// The functions. Numbers stay as they are in all versions.
 ///
-/// The functions of the BLAKE names are the finalists of the SHA-3 competition, neither BLAKE2 nor BLAKE3. With one of a TupleHash, each
-/// call of lanesum_update appends a string to the tuple. The functions with XOF in their names have output of any length; into that of
-/// KMAC, TupleHash and ParallelHash without it, the length is bound: outputs of different lengths have nothing in common.
+/// The functions of the BLAKE names are the finalists of the SHA-3 competition, neither BLAKE2 nor BLAKE3. For a TupleHash,
+/// each call of lanesum_update appends a string to the tuple. Functions with XOF in their names have output of any length.
+/// KMAC, TupleHash and ParallelHash hash the output length, too: outputs of different lengths have nothing in common.
 #[repr(C)]
 #[allow(non_camel_case_types, missing_docs, dead_code)] // each comment stands for a standard; the numbers come from C
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -141,8 +141,9 @@ pub extern "C" fn lanesum_is_xof(algorithm: MaybeUninit<lanesum_algorithm>) -> b
     kind(algorithm).is_ok_and(Kind::is_xof)
 }
 
-/// The name of the backend that begins, when nobody asks for one, for a number of equally long messages; and, if width is not NULL, how many
-/// messages it takes at once. NULL if there is no such function. The text is never freed.
+/// The name of the backend that lanesum chooses for the first of this many equally long messages, if the caller names none.
+/// If width is not NULL, sets it to the number of messages that the backend takes at once. Returns NULL if there is no such
+/// function. The text is never freed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn lanesum_backend(
     algorithm: MaybeUninit<lanesum_algorithm>,

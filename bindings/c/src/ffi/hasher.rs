@@ -22,7 +22,7 @@ use std::sync::OnceLock;
 #[repr(C)]
 #[allow(non_camel_case_types)]
 pub struct lanesum_hasher {
-    /// Nothing to look at. Some of it is reserve for later versions.
+    /// Private. Some of it is reserved for later versions.
     pub opaque: [u64; 120],
 }
 
@@ -194,8 +194,8 @@ unsafe fn on(hasher: *mut lanesum_hasher, body: impl FnOnce(&mut Slot) -> Checke
 /// Begins a message. size is sizeof(lanesum_hasher): it tells the library what the caller's header knew. options may be NULL, but not
 /// for KMAC, which needs a key.
 ///
-/// Returns LANESUM_ERROR_NULL, _ALIGNMENT, _SIZE, _ALGORITHM, _OPTION, _BACKEND or _OVERLAP; the state is not initialised then. It may
-/// be one that was wiped; one that is under way would lose its memory on the heap.
+/// Returns LANESUM_ERROR_NULL, _ALIGNMENT, _SIZE, _ALGORITHM, _OPTION, _BACKEND or _OVERLAP; the state is not initialised
+/// then. hasher may be a state that was wiped. Wipe a state that is under way first: otherwise its heap memory leaks.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn lanesum_init(
     hasher: *mut lanesum_hasher,
@@ -334,10 +334,11 @@ pub unsafe extern "C" fn lanesum_squeeze(hasher: *mut lanesum_hasher, out: *mut 
 }
 
 /// Ends the message of a KMAC, and says whether tag is its tag of len bytes, at least 4; of a KMACXOF, whether the output begins with
-/// it. The time does not depend on where they differ. It is the caller who knows how long a tag has to be, not whoever sends it.
+/// it. The time does not depend on where they differ. The caller must decide how long a tag has to be, never the sender.
 ///
-/// Returns LANESUM_ERROR_TAG if it is another one: the message is not to be trusted. LANESUM_ERROR_CALL for functions without a key,
-/// LANESUM_ERROR_LENGTH for a shorter tag, and as lanesum_finalize.
+/// Returns LANESUM_ERROR_TAG if the tag is wrong: do not trust the message. The state is finished and erased then, too.
+/// Returns LANESUM_ERROR_CALL for functions without a key, LANESUM_ERROR_LENGTH for a tag of fewer than 4 bytes, and the
+/// errors of lanesum_finalize.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn lanesum_verify(hasher: *mut lanesum_hasher, tag: *const c_void, len: usize) -> lanesum_error {
     let body = |slot: &mut Slot| {
@@ -391,8 +392,8 @@ pub unsafe extern "C" fn lanesum_end_as(
     unsafe { on(hasher, body) }
 }
 
-/// Makes to, a state that is not under way, a copy of from: at the same place in the message, or in the output. size is
-/// sizeof(lanesum_hasher).
+/// Copies the state from to the state to, which must not be under way. The copy is at the same place in the message or in
+/// the output. size is sizeof(lanesum_hasher).
 ///
 /// Returns LANESUM_ERROR_NULL, _ALIGNMENT, _SIZE, _STATE, _FINISHED or _OVERLAP.
 #[unsafe(no_mangle)]

@@ -337,8 +337,8 @@ pub unsafe extern "C" fn lanesum_keccak_extract_bytes(
 
 /// Applies the last rounds rounds of Keccak-f to all states (Keccak-p[width, rounds], FIPS 202, section 3.3).
 ///
-/// Returns LANESUM_ERROR_RANGE unless rounds is 1 to 24, of 800, 400 or 200 bits 22, 20 or 18; LANESUM_ERROR_NULL, _ALIGNMENT or
-/// _STATE.
+/// Returns LANESUM_ERROR_RANGE unless rounds is at least 1 and at most 24 for 1600 bits, 22 for 800, 20 for 400 and 18 for
+/// 200. Returns LANESUM_ERROR_NULL, _ALIGNMENT or _STATE, too.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn lanesum_keccak_permute(states: *mut c_void, rounds: c_uint) -> lanesum_error {
     call(|| {

@@ -26,7 +26,7 @@ pub struct lanesum_options {
     pub customization: *const c_void,
     /// Bytes of the customization string.
     pub customization_len: usize,
-    /// cSHAKE: the function name, which is for NIST to give.
+    /// cSHAKE: the function name, reserved for NIST. Use the customization string for your own functions.
     pub function_name: *const c_void,
     /// Bytes of the function name.
     pub function_name_len: usize,

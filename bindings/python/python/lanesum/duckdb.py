@@ -34,8 +34,8 @@ def register(con: duckdb.DuckDBPyConnection, functions: str | Iterable[str] = _F
     """Give a connection the SQL functions `lanesum_sha3_256` and so on, one for each name in `functions`, or for the one name.
 
     `lanesum_tuplehash128(a, b, …)` and `lanesum_tuplehash256(a, b, …)` hash several columns as one tuple. Both are always
-    there. Functions that an earlier call has registered stay as they are; one of another make under the same name is an error
-    of DuckDB.
+    registered. Functions that an earlier call registered stay as they are. DuckDB raises an error if a different function
+    has the same name.
 
     Raises ValueError for a name that no function has, and TypeError for arguments of another kind.
     """

@@ -24,9 +24,8 @@ def digest_columns(
 ) -> Dataset:
     """Return the dataset with a column of digests for each of `columns`, by the function `name` and its keywords.
 
-    The new columns are called `into`, or the old name with `_` and the function's. They are of type binary; a null
-    gives a null.
-    `tuplehash128` and `tuplehash256` make one column of all `columns`, whose rows are hashed as tuples.
+    `into` names the new columns; the default is the old name, `_` and the function's name. They are of type binary; a null
+    gives a null. `tuplehash128` and `tuplehash256` make one column from all `columns`: each row is hashed as a tuple.
     """
     pairs = wishes(columns, name, into, options)
     hashed: Any = with_digests

@@ -36,8 +36,8 @@ pub trait DigestMany {
     /// Bytes of a digest; of an XOF, those that give it its full collision resistance.
     fn digest_bytes(&self) -> usize;
 
-    /// Why [`DigestMany::finalize_many`] would refuse these messages or this length, whatever their places. Every refusal that is not
-    /// about `out` is one of these, so that messages can be shared out when none will be refused.
+    /// Returns the error with which [`DigestMany::finalize_many`] would reject these messages or this length, without hashing
+    /// them. It finds every error except those about `out`.
     ///
     /// # Errors
     /// Those of [`DigestMany::finalize_many`].

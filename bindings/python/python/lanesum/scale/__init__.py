@@ -36,8 +36,8 @@ def kt256(url: str, *, address: str | None = None, part: int = PART) -> bytes:
 def parallelhash128(url: str, *, block_size: int = 8192, address: str | None = None, part: int = PART) -> bytes:
     """Return ParallelHash128, of 32 bytes, of one object; see `kt128`.
 
-    A worker returns 32 bytes for each block that it has hashed. A long block makes little traffic, and is hashed by
-    one lane of the processor, at a fraction of the speed.
+    A worker returns 32 bytes for each block that it has hashed. Long blocks cause little traffic, but are hashed one at a
+    time, at a fraction of the speed.
     """
     return _digest(url, Recipe.of("parallelhash128", block_size), address, part)
 

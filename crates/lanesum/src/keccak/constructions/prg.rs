@@ -100,8 +100,8 @@ impl<W: Lane> Prg<W> {
     /// Makes it impossible to compute earlier outputs and seeds from the state, even if somebody learns it.
     ///
     /// # Errors
-    /// [`Error::ForgetsTooLittle`] if 8ρ < c: so few overwritten bits could be found by trial, and the permutation inverted. The call
-    /// then changes nothing.
+    /// [`Error::ForgetsTooLittle`] if 8ρ < c: somebody could guess so few overwritten bits and invert the permutation. The
+    /// call then changes nothing.
     pub fn forget(&mut self) -> Result<(), Error> {
         let (bits, capacity) = (8 * self.block_len(), self.capacity());
         if bits < capacity {

@@ -21,18 +21,18 @@ use digest::{CollisionResistance, ExtendableOutput, ExtendableOutputReset, HashM
 /// The customization string stands after the message in what is hashed. So it can be given with the first call ([`Kt::new`],
 /// which keeps a copy and so needs the feature `alloc`) or with the last ([`Kt::finalize_customized`], which needs nothing).
 ///
-/// The message is cut into chunks of 8192 bytes, of which as many are hashed at once as the machine takes. With 64 KiB or more at
-/// a time `update` reads them where they lie. Smaller pieces are collected, up to eight chunks, of one that ends within the last of
-/// these only what not all have: 64 KiB, 9 KiB for chaining values and 2 KiB for states are the most that it allocates, nothing for a message below 1 KiB, 8 KiB for one of one chunk. Without an allocator, and
-/// on a backend that takes one message at a time, pieces of less than eight chunks are hashed one chunk after the other.
+/// The message is cut into chunks of 8192 bytes. As many chunks are hashed at once as the machine takes. If `update` gets
+/// 64 KiB or more, it reads them where they lie. Smaller pieces are collected, up to eight chunks. The hasher allocates at
+/// most 64 KiB for these, 9 KiB for chaining values and 2 KiB for states. It allocates nothing for a message below 1 KiB,
+/// and 8 KiB for a message of one chunk. Without an allocator, and on a backend that takes one message at a time, pieces of
+/// less than eight chunks are hashed one chunk after the other.
 ///
-/// There is no key: so what has been absorbed is erased on drop with the feature `zeroize` alone (see [`Kmac`](crate::Kmac) for
-/// what always is), and the customization string not at all.
+/// KT has no key. Without the feature `zeroize`, what has been absorbed is not erased on drop. The customization string is
+/// never erased.
 ///
-/// A message of a chunk or less costs what `TurboSHAKE` does: one permutation of twelve rounds for 168 bytes (KT256: 136). A longer
-/// one should not cost less than a shorter one (by more than 3 %), in [`kt128`](crate::kt128) and [`kt256`](crate::kt256) as in one `update`. This type collects
-/// up to eight chunks, since more may come for the slots that would stay empty. If you have the whole message, take
-/// [`kt128`](crate::kt128), which copies nothing.
+/// A message of one chunk or less costs what `TurboSHAKE` does: one permutation of twelve rounds for 168 bytes (KT256: 136).
+/// If you have the whole message, use [`kt128`](crate::kt128) or [`kt256`](crate::kt256), which read it where it lies. This
+/// type collects up to eight chunks, because the next `update` may fill slots that would stay empty.
 ///
 /// ```
 /// use lanesum::Kt128;
@@ -88,10 +88,11 @@ impl<S: Strength> Kt<S> {
         self.under_way.backend()
     }
 
-    /// The state as bytes, for storing and sending: the message so far and the customization string, 444 bytes and the latter's. `lns`, the version of the
-    /// format (1), the name `KT128` or `KT256` in 16 bytes, the number of bytes so far (16 bytes, big-endian), the states of the leaf that
-    /// has begun and of the final node (200 bytes each), the customization string, and a checksum of 8 bytes. The same whatever the
-    /// backend, which is chosen anew where the state is restored. [`Hasher::from_bytes`](crate::Hasher::from_bytes) reads it, too.
+    /// The state as bytes, for storing and sending: 444 bytes, and those of the customization string. They are `lns`, the
+    /// version of the format (1), the name `KT128` or `KT256` in 16 bytes, the number of message bytes so far (16 bytes,
+    /// big-endian), the states of the leaf that has begun and of the final node (200 bytes each), the customization string,
+    /// and a checksum of 8 bytes. They do not depend on the backend; the machine that restores the state chooses its own.
+    /// [`Hasher::from_bytes`](crate::Hasher::from_bytes) reads them, too.
     ///
     /// Leaves that wait for others are hashed for it one after the other: up to eight of 8 KiB. This hasher stays as it is.
     #[cfg(feature = "alloc")]
@@ -132,10 +133,10 @@ impl<S: Strength> Kt<S> {
         Reader::of(self.under_way.tree.finish(&[], customization))
     }
 
-    /// The first `output_bytes` bytes of output of many messages at once, each message's in the chunk of `out` of the same index: with
-    /// this hasher's customization string, and on its backend, if that was asked for. All begin with what has been absorbed here; if
-    /// that is something, one message is taken after the other, each at full width if it is long. Lengths may differ and may be 0; see
-    /// [`Messages`].
+    /// The first `output_bytes` bytes of output of many messages at once. The output of message i is chunk i of `out`. The
+    /// customization string is that of this hasher, and its backend is used if it was chosen by name. All messages begin with
+    /// what this hasher has absorbed. If something has been absorbed, the messages are hashed one after the other, each at
+    /// full width if it is long. Lengths may differ and may be 0; see [`Messages`].
     ///
     /// ```
     /// use lanesum::{Kt128, kt128};

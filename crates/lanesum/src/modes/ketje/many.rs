@@ -55,10 +55,10 @@ impl<S: KetjeState> Ketje<S> {
         Ok(())
     }
 
-    /// [`Ketje::unwrap_in_place`] for one message of each of many sessions, as [`Ketje::wrap_many`]. **`Ok` says nothing of the tags:
-    /// read the results.** `results[i]` says whether
-    /// packet `i` had the right tag: [`Error::WrongTag`] ends that session alone, and its data is zeroes; one that was over
-    /// before has [`Error::SessionOver`], its data as it was.
+    /// [`Ketje::unwrap_in_place`] for one message of each of many sessions, as [`Ketje::wrap_many`]. **`Ok` does not mean that
+    /// the tags are right: check `results`.** `results[i]` is [`Error::WrongTag`] if packet `i` has a wrong tag. That ends only
+    /// session `i`, and the packet's data is zeroes. It is [`Error::SessionOver`] if the session was over before; the data
+    /// then stays as it was.
     ///
     /// # Errors
     /// [`Error::Length`] if there are not as many packets, tags and results as sessions: nothing has then been changed.

@@ -4,8 +4,8 @@
 //! and its authors' own library has dropped it. It is here for those who have data or devices with it, for research, and for
 //! comparison; new protocols should take a standardised scheme.
 //!
-//! **What must hold.** No pair of key and nonce may begin two sessions: that may give away the key's whole state, and with it
-//! confidentiality and authenticity of all. So a clone of a session is a second session with the same nonce: never wrap with both.
+//! **What must hold.** Never begin two sessions with the same key and nonce: that may reveal the whole state, and with it everything
+//! that the session protects. So a clone of a session is a second session with the same nonce: never wrap with both.
 //! Nor may both sides wrap at the same place: take one session for each direction, or strict turns. A nonce may be a counter; it has to be neither secret nor random. The strength is
 //! 96 bits for [`KetjeJr`], whose keys should have 12 bytes or more, and 128 bits for the others (16 bytes). A tag should have
 //! as many bytes as that, and a verifier knows beforehand how many: so it is part of the type here.
@@ -29,8 +29,8 @@
 //! ```
 //!
 //! Source: G. Bertoni, J. Daemen, M. Peeters, G. Van Assche, R. Van Keer, "CAESAR submission: Ketje v2", 2016. Version 1 (2014)
-//! has the same mode on the permutation without the twist: [`KetjeJrV1`] and [`KetjeSrV1`], which are tested
-//! against the reference (and that by published answers), and get no forms of their own. (Of the wider states there is no version 1.)
+//! has the same mode on the permutation without the twist: [`KetjeJrV1`] and [`KetjeSrV1`], which have no
+//! kernels of their own. There is no version 1 of Ketje Minor and Ketje Major.
 
 #[cfg(feature = "aead")]
 mod aead;
@@ -67,9 +67,14 @@ pub type KetjeSrV1 = Ketje<State<u16>>;
 
 /// A session of Ketje: see the [module](self), and the names [`KetjeJr`] to [`KetjeMajor`].
 ///
-/// Costs twelve rounds for a start; for a message one for each block of metadata, and one at least, one for each block of it but the
-/// last, six for the tag and one for each block of the tag after the first: it is for short messages. A clone goes on from the same
-/// place: see the [module](self) on what must hold. Long ones stay in registers from the first block to the last.
+/// | for | rounds |
+/// | --- | --- |
+/// | a start | 12 |
+/// | metadata | 1 for each block, at least 1 |
+/// | the message | 1 for each block but the last |
+/// | the tag | 6, and 1 for each block of the tag after the first |
+///
+/// Ketje is for short messages. A clone continues from the same place: see the [module](self) on what must hold.
 ///
 /// All is erased on drop and after a wrong tag, with and without the feature `zeroize`; `Debug` prints nothing of it; tags are
 /// compared in constant time.

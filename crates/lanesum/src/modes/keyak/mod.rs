@@ -5,8 +5,8 @@
 //! comparison; new protocols should take a standardised scheme. Its security rests on what SHA-3's rests on, with half the
 //! rounds; no attack on all twelve of them is known.
 //!
-//! **What must hold.** No pair of key and nonce may begin two sessions: with it goes the confidentiality of their messages.
-//! (Authenticity stays.) So a clone of a session is a second session with the same nonce: never wrap with both. Nor may both sides
+//! **What must hold.** Never begin two sessions with the same key and nonce: their messages would lose confidentiality, but
+//! not authenticity. So a clone of a session is a second session with the same nonce: never wrap with both. Nor may both sides
 //! wrap at the same place: take one session for each direction, or strict turns. A nonce may be a counter; it has to be neither secret nor random. Keys should have 16 bytes or more;
 //! the strength is that of the key, up to 128 bits. A tag has 16 bytes.
 //!
@@ -79,7 +79,7 @@ impl<'a> Start<'a> {
         Self { key, nonce, forget: Forget::No, backend: None }
     }
 
-    /// Whether the state afterwards tells nothing of the key. The default is no.
+    /// Whether the state after the start reveals nothing about the key. The default is [`Forget::No`].
     #[must_use]
     pub const fn forget(self, forget: Forget) -> Self {
         Self { forget, ..self }

@@ -166,10 +166,11 @@ impl<S: Strength> CShake<S> {
         self.absorbing.string(data.into());
     }
 
-    /// The first `output_bytes` bytes of output of many messages at once, at the full width of the machine: each message's in the
-    /// chunk of `out` of the same index. With this hasher's names, and on its backend, if that was asked for. All begin with what has
-    /// been absorbed here, which is not absorbed again for each; if that ends within a byte, one message is taken after the other.
-    /// Lengths may differ, may be 0 and need not be whole bytes; see [`Messages`].
+    /// The first `output_bytes` bytes of output of many messages at once, at the full width of the machine. The output of
+    /// message i is chunk i of `out`. All messages begin with what this hasher has absorbed, which is absorbed only once; if
+    /// that ends within a byte, the messages are hashed one after the other. Function name and customization string are those
+    /// of this hasher, and its backend is used if it was chosen by name. Lengths may differ, may be 0 and need not be whole
+    /// bytes; see [`Messages`].
     ///
     /// ```
     /// use lanesum::{CShake128, cshake128};

@@ -104,12 +104,12 @@ impl<S: Strength, O: ArraySize> Kmac<S, O> {
         self.absorbing.0.string(data.into());
     }
 
-    /// KMAC of many messages at once, at the full width of the machine, with tags of `output_bytes` bytes: each message's in the chunk
-    /// of `out` of the same index. With this key and customization string, and on this backend, if that was asked for. All begin with
-    /// what has been absorbed here, which is not absorbed again for each. Lengths may differ, may be 0 and need not be whole bytes (see
-    /// [`Messages`]); a message that ends within a byte is taken by itself.
+    /// KMAC of many messages at once, at the full width of the machine, with tags of `output_bytes` bytes. The tag of message
+    /// i is chunk i of `out`. All messages begin with what this KMAC has absorbed, which is absorbed only once. Key and
+    /// customization string are those of this KMAC, and its backend is used if it was chosen by name. Lengths may differ, may
+    /// be 0 and need not be whole bytes (see [`Messages`]). A message that ends within a byte is hashed alone.
     ///
-    /// What depends on the key is erased in the end, as it is here.
+    /// Everything that depends on the key is erased at the end.
     ///
     /// ```
     /// use lanesum::{Kmac128, kmac128};
@@ -149,15 +149,15 @@ impl<S: Strength, O: ArraySize> Kmac<S, O> {
         self.squeeze(Length::Bits(bits.into())).0.read_bits(out, bits)
     }
 
-    /// KMAC with a tag of `bits` bits, read in pieces: for one too long to be held. What the reader gives after this many bits has
-    /// no meaning.
+    /// KMAC with a tag of `bits` bits, read in pieces, for tags that do not fit into memory. Do not use what the reader
+    /// returns after this many bits.
     #[must_use]
     pub fn finalize_in_pieces(mut self, bits: u64) -> KmacReader {
         KmacReader(self.squeeze(Length::Bits(bits.into())))
     }
 
-    /// As [`Kmac::finalize_in_pieces`], and begins again: nothing that depends on the key is moved to another place, where it
-    /// could not be erased.
+    /// As [`Kmac::finalize_in_pieces`], and begins a new message with the same key. It moves nothing that depends on the key:
+    /// a moved value would leave a copy that cannot be erased.
     pub fn finalize_in_pieces_reset(&mut self, bits: u64) -> KmacReader {
         let reader = KmacReader(self.squeeze(Length::Bits(bits.into())));
         self.reset();

@@ -30,10 +30,11 @@ use digest::{
 /// The length of the output is bound into it. The trait `FixedOutput` has `O` bytes, by default twice the strength;
 /// [`ParallelHash::finalize_bits_to`] has any length. As an XOF ([`ExtendableOutput`]) it is `ParallelHashXOF`.
 ///
-/// Costs as much as SHAKE of many messages at once if `update` gets eight blocks or more at a time: they are read where they
-/// lie. Smaller pieces are collected, if eight blocks have no more than 128 KiB, of one that ends within the last of these only what
-/// not all have: that, and 2 KiB for states, is the most that it allocates, and only then (`alloc`). Longer blocks in smaller pieces, and all pieces below a block without an allocator, are hashed one block
-/// after the other, as SHAKE is. Blocks much shorter than the rate, 168 or 136 bytes, are hashed at the cost of that many.
+/// If `update` gets eight blocks or more at a time, it reads them where they lie, at the cost of SHAKE of many messages at
+/// once. With the feature `alloc`, smaller pieces are collected if eight blocks have no more than 128 KiB. Only then does
+/// the hasher allocate: these blocks, and 2 KiB for states, at most. Longer blocks in smaller pieces, and without an
+/// allocator all pieces below a block, are hashed one block after the other, as with SHAKE. A block much shorter than the
+/// rate (168 or 136 bytes) costs as much as one of the rate.
 ///
 /// ```
 /// use lanesum::ParallelHash128;

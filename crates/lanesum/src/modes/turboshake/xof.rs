@@ -89,8 +89,8 @@ impl<S: Strength> TurboShake<S> {
         Self::default().finalize_many(messages, output_bytes, out)
     }
 
-    /// As [`TurboShake::digest_many`], for messages that all begin with what has been absorbed here, which is not absorbed again
-    /// for each: with this hasher's domain, and on its backend, if that was asked for.
+    /// As [`TurboShake::digest_many`], for messages that all begin with what this hasher has absorbed, which is absorbed only
+    /// once. The domain is that of this hasher, and its backend is used if it was chosen by name.
     ///
     /// # Errors
     /// As [`TurboShake::digest_many`].
