@@ -32,7 +32,7 @@
 // Alignment of two or more states.
 #define LANESUM_KECCAK_ALIGNMENT 64
 
-// What a call has to say. A call that fails has changed nothing, unless its text says so.
+// The result of a call. A call that fails changes nothing, unless its description says otherwise.
 typedef enum {
     // It has done what it was asked for.
     LANESUM_OK = 0,
@@ -42,7 +42,7 @@ typedef enum {
     LANESUM_ERROR_ALGORITHM = 2,
     // A length that the function does not have, or one that no memory has.
     LANESUM_ERROR_LENGTH = 3,
-    // The state was not initialised, or not where it now lies: copies are made with lanesum_copy.
+    // The state was not initialised, or was moved in memory. Copy states with lanesum_copy only.
     LANESUM_ERROR_STATE = 4,
     // The output has been asked for: the message has ended.
     LANESUM_ERROR_FINISHED = 5,
@@ -50,7 +50,7 @@ typedef enum {
     LANESUM_ERROR_OVERLAP = 6,
     // An option that the function does not take, or with a value that it does not take; or a function that lacks its key.
     LANESUM_ERROR_OPTION = 7,
-    // The size is that of a header that this library does not know: it is older than the header.
+    // A size that this library does not know, because it is older than the header; or too little memory for Keccak states.
     LANESUM_ERROR_SIZE = 8,
     // A pointer is not aligned as its type asks for.
     LANESUM_ERROR_ALIGNMENT = 9,
@@ -72,9 +72,9 @@ typedef enum {
 
 // The functions. Numbers stay as they are in all versions.
 //
-// The functions of the BLAKE names are the finalists of the SHA-3 competition, neither BLAKE2 nor BLAKE3. With one of a TupleHash, each
-// call of lanesum_update appends a string to the tuple. The functions with XOF in their names have output of any length; into that of
-// KMAC, TupleHash and ParallelHash without it, the length is bound: outputs of different lengths have nothing in common.
+// The functions of the BLAKE names are the finalists of the SHA-3 competition, neither BLAKE2 nor BLAKE3. For a TupleHash,
+// each call of lanesum_update appends a string to the tuple. Functions with XOF in their names have output of any length.
+// KMAC, TupleHash and ParallelHash hash the output length, too: outputs of different lengths have nothing in common.
 typedef enum {
     // FIPS 202
     LANESUM_SHA3_224 = 1,
@@ -126,7 +126,7 @@ typedef enum {
 // ParallelHash may have memory on the heap, which lanesum_wipe frees. One state belongs to one thread at a time; several threads may
 // read one (lanesum_copy) while none writes it. Different states have nothing to do with one another.
 typedef struct {
-    // Nothing to look at. Some of it is reserve for later versions.
+    // Private. Some of it is reserved for later versions.
     uint64_t opaque[120];
 } lanesum_hasher;
 
@@ -145,7 +145,7 @@ typedef struct {
     const void *customization;
     // Bytes of the customization string.
     size_t customization_len;
-    // cSHAKE: the function name, which is for NIST to give.
+    // cSHAKE: the function name, reserved for NIST. Use the customization string for your own functions.
     const void *function_name;
     // Bytes of the function name.
     size_t function_name_len;
@@ -194,8 +194,9 @@ bool lanesum_has_any_length(lanesum_algorithm algorithm);
 // Whether the output can be read in pieces, with lanesum_squeeze: it has any length, which is not bound into it.
 bool lanesum_is_xof(lanesum_algorithm algorithm);
 
-// The name of the backend that begins, when nobody asks for one, for a number of equally long messages; and, if width is not NULL, how many
-// messages it takes at once. NULL if there is no such function. The text is never freed.
+// The name of the backend that lanesum chooses for the first of this many equally long messages, if the caller names none.
+// If width is not NULL, sets it to the number of messages that the backend takes at once. Returns NULL if there is no such
+// function. The text is never freed.
 const char *lanesum_backend(lanesum_algorithm algorithm, size_t messages, size_t *width);
 
 // Whether the function has a backend of this name that this machine can run.
@@ -204,8 +205,8 @@ bool lanesum_backend_is_available(lanesum_algorithm algorithm, const char *name)
 // Begins a message. size is sizeof(lanesum_hasher): it tells the library what the caller's header knew. options may be NULL, but not
 // for KMAC, which needs a key.
 //
-// Returns LANESUM_ERROR_NULL, _ALIGNMENT, _SIZE, _ALGORITHM, _OPTION, _BACKEND or _OVERLAP; the state is not initialised then. It may
-// be one that was wiped; one that is under way would lose its memory on the heap.
+// Returns LANESUM_ERROR_NULL, _ALIGNMENT, _SIZE, _ALGORITHM, _OPTION, _BACKEND or _OVERLAP; the state is not initialised
+// then. hasher may be a state that was wiped. Wipe a state that is under way first: otherwise its heap memory leaks.
 lanesum_error lanesum_init(lanesum_hasher *hasher, size_t size, lanesum_algorithm algorithm, const lanesum_options *options);
 
 // Appends len bytes to the message; to a tuple, a string of len bytes. data may be NULL if len is 0.
@@ -227,10 +228,11 @@ lanesum_error lanesum_finalize(lanesum_hasher *hasher, void *out, size_t len);
 lanesum_error lanesum_squeeze(lanesum_hasher *hasher, void *out, size_t len);
 
 // Ends the message of a KMAC, and says whether tag is its tag of len bytes, at least 4; of a KMACXOF, whether the output begins with
-// it. The time does not depend on where they differ. It is the caller who knows how long a tag has to be, not whoever sends it.
+// it. The time does not depend on where they differ. The caller must decide how long a tag has to be, never the sender.
 //
-// Returns LANESUM_ERROR_TAG if it is another one: the message is not to be trusted. LANESUM_ERROR_CALL for functions without a key,
-// LANESUM_ERROR_LENGTH for a shorter tag, and as lanesum_finalize.
+// Returns LANESUM_ERROR_TAG if the tag is wrong: do not trust the message. The state is finished and erased then, too.
+// Returns LANESUM_ERROR_CALL for functions without a key, LANESUM_ERROR_LENGTH for a tag of fewer than 4 bytes, and the
+// errors of lanesum_finalize.
 lanesum_error lanesum_verify(lanesum_hasher *hasher, const void *tag, size_t len);
 
 // Says how a message under way will end: KMAC128 as KMACXOF128, with output of any length, or the other way round; and so those of
@@ -239,8 +241,8 @@ lanesum_error lanesum_verify(lanesum_hasher *hasher, const void *tag, size_t len
 // Returns LANESUM_ERROR_CALL for any other change, LANESUM_ERROR_NULL, _ALIGNMENT, _STATE, _FINISHED or _ALGORITHM.
 lanesum_error lanesum_end_as(lanesum_hasher *hasher, lanesum_algorithm algorithm);
 
-// Makes to, a state that is not under way, a copy of from: at the same place in the message, or in the output. size is
-// sizeof(lanesum_hasher).
+// Copies the state from to the state to, which must not be under way. The copy is at the same place in the message or in
+// the output. size is sizeof(lanesum_hasher).
 //
 // Returns LANESUM_ERROR_NULL, _ALIGNMENT, _SIZE, _STATE, _FINISHED or _OVERLAP.
 lanesum_error lanesum_copy(lanesum_hasher *to, size_t size, const lanesum_hasher *from);
@@ -340,8 +342,8 @@ lanesum_error lanesum_keccak_extract_bytes(const void *states, unsigned int inst
 
 // Applies the last rounds rounds of Keccak-f to all states (Keccak-p[width, rounds], FIPS 202, section 3.3).
 //
-// Returns LANESUM_ERROR_RANGE unless rounds is 1 to 24, of 800, 400 or 200 bits 22, 20 or 18; LANESUM_ERROR_NULL, _ALIGNMENT or
-// _STATE.
+// Returns LANESUM_ERROR_RANGE unless rounds is at least 1 and at most 24 for 1600 bits, 22 for 800, 20 for 400 and 18 for
+// 200. Returns LANESUM_ERROR_NULL, _ALIGNMENT or _STATE, too.
 lanesum_error lanesum_keccak_permute(void *states, unsigned int rounds);
 
 // Absorbs blocks of lanes lanes into all states: adds the next block of data[i] to the front of state i, for all i, permutes, and so
