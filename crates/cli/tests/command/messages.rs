@@ -77,55 +77,109 @@ const REFUSED: &[(&[&str], &str)] = &[
     ),
 ];
 
-/// Texts of the sources whose runs are tested elsewhere; `…` stands for a value.
-const ELSEWHERE: &[&str] = &[
+/// Texts of the sources whose runs are tested elsewhere, and what leads to them; `…` stands for a value.
+const ELSEWHERE: &[(&str, &str)] = &[
     // Command lines: derived/, forms.rs, backends.rs; the first two need a machine without the backend, or another system.
-    "backend … cannot be used: … (see \"lanesum info\")",
-    "--one-file-system: this platform does not tell file systems apart",
-    "no algorithm has this backend; \"lanesum info\" shows all",
-    "… …; usable here: …",
-    "takes at most … bytes",
-    "must be UTF-8",
+    ("backend … cannot be used: … (see \"lanesum info\")", "a backend that this processor lacks"),
+    (
+        "--one-file-system: this platform does not tell file systems apart",
+        "a system that does not number its file systems",
+    ),
+    ("no algorithm has this backend; \"lanesum info\" shows all", "--backend with a backend of no function"),
+    ("… …; usable here: …", "a backend that the function does not have"),
+    ("takes at most … bytes", "a key or a salt that is too long"),
+    ("must be UTF-8", "an option whose text is not UTF-8"),
     // Lists: check/, audit.rs and lists.rs. The words of cksum stay as they are, because scripts look for them.
-    "line … is of …, which is not supported",
-    "…: improperly formatted … checksum line",
-    "no properly formatted checksum lines found",
-    "no file was verified",
-    "WARNING: … …",
-    "the lines name no algorithm, and digests of … bits may be of …: name the algorithm, for example -a …",
-    "no line that needs a key matches: is it the right key? (--key-file)",
-    "all listed files are missing here, but some lie in the directory of their list: --relative looks there",
-    "its files are missing here, but some lie in the directory of the list, and every line would be lost: the list is \
+    ("line … is of …, which is not supported", "a line of a function that lanesum does not have"),
+    ("…: improperly formatted … checksum line", "check --warn, and a line that is no digest line"),
+    ("no properly formatted checksum lines found", "a file that is no list"),
+    ("no file was verified", "check --ignore-missing, and no file is there"),
+    ("WARNING: … …", "lines without effect, counted at the end"),
+    (
+        "the lines name no algorithm, and digests of … bits may be of …: name the algorithm, for example -a …",
+        "digests alone whose length fits several functions",
+    ),
+    ("no line that needs a key matches: is it the right key? (--key-file)", "check with a key that is another one"),
+    (
+        "all listed files are missing here, but some lie in the directory of their list: --relative looks there",
+        "check from another directory",
+    ),
+    (
+        "its files are missing here, but some lie in the directory of the list, and every line would be lost: the list is \
      left as it is; --relative looks there",
-    "WARNING: none of its files is there any more: every old line was removed",
-    "the lines name no algorithm, and digests of … bits were taken for …; for another one: -a blake2b, -a blake3, …",
-    "the list has an OpenPGP signature, which was not checked (gpg --verify does that)",
-    "its files are missing here, but some lie in the directory of the list: --relative looks there",
-    ": no lists found below (names such as SHA256SUMS, x.sha256; --include names others)",
-    "… has no effect: …",
-    ": made for a collision attack on SHA-1, so another file has the same digest; do not rely on it",
-    "a line of TupleHash is of several files together and cannot be audited; use \"lanesum check\"",
-    "1 line is improperly formatted, so its file may be reported as new; \"lanesum check --warn\" shows the line",
-    "… lines are improperly formatted, so their files may be reported as new; \"lanesum check --warn\" shows them",
-    "the list has a line of standard input or of several files, and update keeps lists of single files only: the list is \
+        "update from another directory",
+    ),
+    (
+        "WARNING: none of its files is there any more: every old line was removed",
+        "update after all files were moved or renamed",
+    ),
+    (
+        "the lines name no algorithm, and digests of … bits were taken for …; for another one: -a blake2b, -a blake3, …",
+        "digests alone whose length fits several functions, one of them usual",
+    ),
+    ("the list has an OpenPGP signature, which was not checked (gpg --verify does that)", "a clear-signed list"),
+    (
+        "its files are missing here, but some lie in the directory of the list: --relative looks there",
+        "audit from another directory",
+    ),
+    (
+        ": no lists found below (names such as SHA256SUMS, x.sha256; --include names others)",
+        "check -r, and a directory without lists",
+    ),
+    ("… has no effect: …", "an option that no line needs"),
+    (
+        ": made for a collision attack on SHA-1, so another file has the same digest; do not rely on it",
+        "a file of a known attack on SHA-1",
+    ),
+    (
+        "a line of TupleHash is of several files together and cannot be audited; use \"lanesum check\"",
+        "audit of a list with lines of several files",
+    ),
+    (
+        "1 line is improperly formatted, so its file may be reported as new; \"lanesum check --warn\" shows the line",
+        "audit of a damaged list",
+    ),
+    (
+        "… lines are improperly formatted, so their files may be reported as new; \"lanesum check --warn\" shows them",
+        "audit of a damaged list",
+    ),
+    (
+        "the list has a line of standard input or of several files, and update keeps lists of single files only: the list is \
      left as it is",
-    "line … … and would be lost: the list is left as it is",
-    "the list is signed, and an update would break the signature: the list is left as it is; update an unsigned copy, and \
+        "update of a list with such a line",
+    ),
+    (
+        "line … … and would be lost: the list is left as it is",
+        "update of a list with a line that update does not write",
+    ),
+    (
+        "the list is signed, and an update would break the signature: the list is left as it is; update an unsigned copy, and \
      sign that",
-    "its form is one that only other programs write (hashdeep, OpenSSL, SFV and the like), and would be lost: the list is \
+        "update of a clear-signed list",
+    ),
+    (
+        "its form is one that only other programs write (hashdeep, OpenSSL, SFV and the like), and would be lost: the list is \
      left as it is; for a new list: lanesum update NEW DIR",
-    "… is not the signature of … any more: sign it again with lanesum sign --force",
+        "update of another program's list",
+    ),
+    (
+        "… is not the signature of … any more: sign it again with lanesum sign --force",
+        "update of a list that has a signature beside it",
+    ),
     // Runs of sum: forms.rs, lists.rs.
-    ": not written, since nothing could be hashed",
-    ": not below the directory of the list (--relative), left out",
-    ": hashdeep's form cannot hold a name with a newline, left out",
+    (": not written, since nothing could be hashed", "sum -o, and every file failed"),
+    (": not below the directory of the list (--relative), left out", "sum --relative with a file from elsewhere"),
+    (": hashdeep's form cannot hold a name with a newline, left out", "sum --hashdeep with such a name"),
     // bench.rs.
-    "nothing saved: TurboSHAKE and KT follow the order of SHA-3; name sha3-256 with -a",
-    "nothing saved: …",
+    (
+        "nothing saved: TurboSHAKE and KT follow the order of SHA-3; name sha3-256 with -a",
+        "bench --save -a with a function that has no order of its own",
+    ),
+    ("nothing saved: …", "bench --save on a machine that is too noisy"),
     // dropin.rs: the words of b3sum.
-    "-: Cannot open `-` in keyed mode",
-    "key on standard input: …",
-    "expected 32 key bytes from stdin, found …",
+    ("-: Cannot open `-` in keyed mode", "as b3sum --keyed, and standard input as a file"),
+    ("key on standard input: …", "as b3sum --keyed, and standard input that cannot be read"),
+    ("expected 32 key bytes from stdin, found …", "as b3sum --keyed with a key of another length"),
 ];
 
 /// Does `text` have the pieces of `pattern` in order, from its beginning to its end? `…` stands for anything.
@@ -217,8 +271,8 @@ fn every_text_of_the_sources_has_a_line() {
     sources(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/src")), &mut found);
     let said = |text: &str| REFUSED.iter().any(|(_, row)| row.contains(text) || fits(text, row) || fits(row, text));
     let missing: Vec<_> =
-        found.iter().filter(|(_, text)| !ELSEWHERE.contains(&text.as_str()) && !said(text.trim())).collect();
+        found.iter().filter(|(_, text)| !ELSEWHERE.iter().any(|(row, _)| row == text) && !said(text.trim())).collect();
     assert!(missing.is_empty(), "{missing:#?}");
-    let old: Vec<_> = ELSEWHERE.iter().filter(|row| !found.iter().any(|(_, text)| text == *row)).collect();
+    let old: Vec<_> = ELSEWHERE.iter().filter(|(row, _)| !found.iter().any(|(_, text)| text == row)).collect();
     assert!(old.is_empty(), "no source has these any more: {old:#?}");
 }
