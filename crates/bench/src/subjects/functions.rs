@@ -188,6 +188,8 @@ pub(crate) fn in_one_call(algorithm: Algorithm, messages: &[&[u8]], out: &mut [u
         Algorithm::Sha512 => lanesum::Sha512::digest_many(messages, out.as_chunks_mut::<64>().0),
         Algorithm::Blake256 => lanesum::Blake256::digest_many(messages, out.as_chunks_mut::<32>().0),
         Algorithm::Blake512 => lanesum::Blake512::digest_many(messages, out.as_chunks_mut::<64>().0),
+        Algorithm::Kt128 => lanesum::Kt128::new([]).finalize_many(messages, 32, out),
+        Algorithm::Shake128 => lanesum::Shake128::digest_many(messages, algorithm.digest_bits() / 8, out),
         other => other.digest_many(None, messages, other.digest_bits() / 8, out),
     }
 }

@@ -100,6 +100,12 @@ pub struct Ratios {
     pub noisy: u64,
     /// The sets most above, each with its ratio, number of messages and their lengths: `1.30 of 7: 44 3×394`.
     pub worst: Vec<String>,
+    /// The sets that are measured in every run, written as those.
+    #[serde(default)]
+    pub known: Vec<String>,
+    /// Whether the batches named their function at run time; else it was a type.
+    #[serde(default)]
+    pub by_name: bool,
 }
 
 /// The machine and the build of a run. [`Machine::here`] fills in what this crate can find out.

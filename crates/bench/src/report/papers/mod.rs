@@ -94,5 +94,8 @@ fn verdict(blocks: &[Block]) -> String {
         return "This run has no figure that a paper has.".into();
     }
     let below = ratios.iter().filter(|ratio| **ratio < 1.0).count();
-    format!("{below} of {} figures are below the paper's, on other processors than the papers'.", ratios.len())
+    format!(
+        "{below} of {} figures here are lower than the paper's; the papers were measured on other processors.",
+        ratios.len()
+    )
 }

@@ -36,7 +36,7 @@ fn verdict(run: &Run) -> String {
     let best = one.filter_map(|r| Some((r.core_cpb?, r))).min_by(|a, b| a.0.total_cmp(&b.0));
     match best {
         Some((cpb, r)) => format!(
-            "No crate has these; the fastest here is `{}`: {} core cycles per byte of {}.",
+            "No crate has these ciphers. The fastest here is `{}`: {} core cycles per byte of a message of {}.",
             r.algorithm,
             digits(cpb),
             bytes(r.bytes)

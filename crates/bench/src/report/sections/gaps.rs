@@ -71,7 +71,12 @@ pub(crate) fn blocks(run: &Run) -> Vec<Block> {
         Block::Verdict(match missing {
             0 => "No row lacks a figure for want of quiet samples.".into(),
             some => {
-                format!("{} for want of quiet samples, of {}.", plural(some as u64, "row", "rows"), run.records.len())
+                format!(
+                    "{} of {} {} no figure: too few of their samples were quiet.",
+                    some,
+                    plural(run.records.len() as u64, "row", "rows"),
+                    if some == 1 { "has" } else { "have" }
+                )
             }
         }),
         if table.rows.is_empty() {

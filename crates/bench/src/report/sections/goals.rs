@@ -70,7 +70,9 @@ fn table(judged: &[&Judged<'_>], processor: Processor) -> Table {
     let mut table = Table::new("Goals and what this run has", heads)
         .left(&[1, 2, 8])
         .note(
-            "Unit: core cycles of a permutation, core cycles per byte, or nanoseconds. Floor: nothing can be below it with the form that the goal is for. To goal: measured divided by the goal. A rival in no \
+            "Unit: core cycles of a permutation, core cycles per byte, or nanoseconds. Floor: what was \
+             reckoned as the least for the form that the goal is for, on the day when the goal was set; the permutations have fewer \
+             operations since then, and kernels for short messages have become faster than the ones it was taken from. To goal: measured divided by the goal. A rival in no \
              registry was built from its repository and measured once, with the version, on the processor and on the date that stand \
              beside its figure. To fastest: measured divided by the fastest rival's figure, of the run or quoted from the same kind of \
              processor.",
@@ -124,8 +126,8 @@ fn in_short(run: &Run) -> String {
         return "No goals stand for the processor of this run.".into();
     };
     format!(
-        "{reached} of {with_figure} goals for {} that have a figure are reached, {unrivalled} more met with no rival known to beat, and \
-         {missed} missed.",
+        "{with_figure} goals for {} have a figure: {reached} are reached, {unrivalled} are met without a known rival, and {missed} are \
+         missed.",
         processor.name()
     )
 }
@@ -141,7 +143,9 @@ fn verdict(j: &Judged<'_>) -> Cell {
         Verdict::Elsewhere => Cell::empty(),
         Verdict::Open(reason) => Cell::gap(reason.clone()),
         Verdict::Missed { above_goal, unbeaten } => {
-            let to_goal = j.to_goal().filter(|_| *above_goal).map(ratio);
+            // So near that two decimals say nothing.
+            let exact = |r: f64| if r < 1.005 { format!("{r:.3}×") } else { ratio(r) };
+            let to_goal = j.to_goal().filter(|_| *above_goal).map(exact).map(|r| format!("{r} of the goal"));
             let rival = unbeaten.as_ref().map(|rival| format!("{rival} is not beaten"));
             let why: Vec<String> = to_goal.into_iter().chain(rival).collect();
             let missed = Cell::new(format!("missed: {}", why.join(", and "))).tone(Tone::Bad);

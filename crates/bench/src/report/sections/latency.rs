@@ -3,7 +3,7 @@
 use crate::results::Run;
 
 use super::lengths::MAIN;
-use super::{BEST_RIVALS, best_rivals, cell, rivals_of, style, won};
+use super::{BEST_RIVALS, QUOTED_NOTE, all_rivals, best_rivals, cell, style, won};
 use crate::report::charts::About;
 use crate::report::charts::bars::{Bar, Bars, Group};
 use crate::report::doc::{Block, Cell, Chart, Table};
@@ -70,11 +70,11 @@ fn chart(run: &Run) -> Option<Chart> {
 
 fn table(run: &Run) -> Option<Table> {
     let heads = ["function", "message", "lanesum"].into_iter().chain(BEST_RIVALS);
-    let mut table = Table::new("One message: core cycles", heads);
+    let mut table = Table::new("One message: core cycles", heads).note(QUOTED_NOTE);
     for (algorithm, length) in points(run) {
         let row = |name: &str| batch(run, name, algorithm, length, 1);
         let ours = row(OURS);
-        let rivals = rivals_of(run, Unit::CyclesAMessage, row);
+        let rivals = all_rivals(run, Unit::CyclesAMessage, (algorithm, length), row);
         let rivals = best_rivals(ours.and_then(|r| Unit::CyclesAMessage.of(r)), rivals);
         let head = [Cell::new(format!("`{algorithm}`")), bytes(length).into(), cell(ours, Unit::CyclesAMessage)];
         table.push(head.into_iter().chain(rivals).collect());
@@ -91,12 +91,13 @@ fn points(run: &Run) -> impl Iterator<Item = (&str, u64)> {
 fn verdict(run: &Run) -> String {
     let point = |(algorithm, length): (&str, u64)| {
         let ours = Unit::CyclesAMessage.of(batch(run, OURS, algorithm, length, 1)?)?;
-        let rivals = rivals_of(run, Unit::CyclesAMessage, |name| batch(run, name, algorithm, length, 1));
+        let row = |name: &str| batch(run, name, algorithm, length, 1);
+        let rivals = all_rivals(run, Unit::CyclesAMessage, (algorithm, length), row);
         Some((ours, rivals.map(|(_, figure)| figure).min_by(f64::total_cmp)))
     };
     match won(points(run).filter_map(point)) {
         Some((won, of)) => format!(
-            "Messages of 32, 64 and 136 bytes: lanesum takes the fewest cycles in {won} of {of} rows with a rival of this run."
+            "Messages of 32, 64 and 136 bytes: in {won} of the {of} rows that have a rival, lanesum takes fewer cycles than all of them."
         ),
         None => "This run has no rival with a message of 32, 64 or 136 bytes.".into(),
     }

@@ -2,7 +2,7 @@
 
 use measure::trials::Record;
 
-use super::{BEST_RIVALS, best_rivals, cell, rivals_of, style, won};
+use super::{BEST_RIVALS, QUOTED_NOTE, all_rivals, best_rivals, cell, style, won};
 use crate::report::charts::About;
 use crate::report::charts::lines::{Axis, Lines, Markers, Point, ScaleKind, Series};
 use crate::report::doc::{Block, Chart, Table};
@@ -76,9 +76,10 @@ fn chart(run: &Run, algorithm: &str) -> Option<Chart> {
 /// Rows: lengths. Columns: lanesum and the three best rivals.
 fn table(run: &Run, algorithm: &str) -> Option<Table> {
     let heads = ["length", "lanesum"].into_iter().chain(BEST_RIVALS);
-    let mut table = Table::new(format!("`{algorithm}`, one message: core cycles per byte"), heads);
+    let mut table = Table::new(format!("`{algorithm}`, one message: core cycles per byte"), heads).note(QUOTED_NOTE);
     for ours in by_length(run, OURS, algorithm).into_iter().filter(|r| r.bytes > 0) {
-        let rivals = rivals_of(run, Unit::CoreCpb, |name| at(run, name, algorithm, ours.bytes));
+        let row = |name: &str| at(run, name, algorithm, ours.bytes);
+        let rivals = all_rivals(run, Unit::CoreCpb, (algorithm, ours.bytes), row);
         let head = [bytes(ours.bytes).into(), cell(Some(ours), Unit::CoreCpb)];
         table.push(head.into_iter().chain(best_rivals(ours.core_cpb, rivals)).collect());
     }
@@ -93,14 +94,15 @@ fn verdict(run: &Run) -> String {
     let points = algorithms(run).into_iter().flat_map(|algorithm| {
         let ours = by_length(run, OURS, algorithm).into_iter().filter(|r| r.bytes > 0);
         ours.filter_map(move |r| {
-            let rivals = rivals_of(run, Unit::CoreCpb, |name| at(run, name, algorithm, r.bytes));
+            let row = |name: &str| at(run, name, algorithm, r.bytes);
+            let rivals = all_rivals(run, Unit::CoreCpb, (algorithm, r.bytes), row);
             Some((r.core_cpb?, rivals.map(|(_, figure)| figure).min_by(f64::total_cmp)))
         })
     });
     match won(points) {
         Some((won, of)) => {
             format!(
-                "lanesum is the fastest at {won} of {of} points (function and length) for which a rival of this run has a figure."
+                "At {won} of the {of} points (a function at a length) that have a rival, lanesum takes fewer cycles than all of them."
             )
         }
         None => "This run has no rival with single messages.".into(),

@@ -19,8 +19,10 @@ use measure::trials::Record;
 
 use super::charts::STYLES;
 use super::doc::{Cell, Tone};
-use super::figures::{OURS, Unit, implementations};
+use super::figures::{OURS, Subject, Unit, implementations};
 use super::number::{digits, noise};
+use crate::algorithms::Known;
+use crate::quoted;
 use crate::results::Run;
 
 /// The colour, dash and marker of an implementation: the same in every chart of a report, and 0 for lanesum.
@@ -32,6 +34,10 @@ pub(crate) fn style(run: &Run, implementation: &str) -> usize {
 
 /// How a table with the best rivals of each row heads their columns.
 pub(crate) const BEST_RIVALS: [&str; 3] = ["fastest rival", "second", "third"];
+
+/// What such a table says of rivals that take no part.
+pub(crate) const QUOTED_NOTE: &str =
+    "“Quoted”: of a rival that is in no registry, from the section “Rivals that no registry carries”.";
 
 /// The three fastest rivals of a row, each with its name; a rival that is faster than lanesum stands out.
 pub(crate) fn best_rivals(ours: Option<f64>, rivals: impl Iterator<Item = (String, f64)>) -> [Cell; 3] {
@@ -57,16 +63,40 @@ pub(crate) fn rivals_of<'r>(
     rivals.filter_map(move |name| Some((name.to_string(), unit.of(row(name)?)?)))
 }
 
+/// The same for one message of so many bytes, with the best rival that takes no part in a run and was measured on this kind of processor.
+pub(crate) fn all_rivals<'r>(
+    run: &'r Run,
+    unit: Unit,
+    (algorithm, length): (&str, u64),
+    row: impl Fn(&str) -> Option<&'r Record>,
+) -> impl Iterator<Item = (String, f64)> {
+    let subject = Known::of(algorithm).map(|known| Subject::messages(known.name, length, 1));
+    let quoted = subject.and_then(|subject| quoted::here(&run.machine, &subject)).map(|quoted| {
+        let figure = if unit == Unit::CyclesAMessage { quoted.figure * length as f64 } else { quoted.figure };
+        (format!("{}, quoted", quoted.who), figure)
+    });
+    rivals_of(run, unit, row).chain(quoted)
+}
+
 /// At how many of these points lanesum is faster than every rival: `12 of 14`. Where no rival is, nothing was won.
 pub(crate) fn won(points: impl Iterator<Item = (f64, Option<f64>)>) -> Option<(usize, usize)> {
     let contests: Vec<bool> = points.filter_map(|(ours, rival)| Some(ours < rival?)).collect();
     (!contests.is_empty()).then(|| (contests.iter().filter(|won| **won).count(), contests.len()))
 }
 
-/// What a row has to say in this unit.
+/// From the fastest quiet sample to the upper quartile: above this, the figure is marked.
+const UNSTEADY: f64 = 1.1;
+
+/// Whether a figure's quiet samples lie so far apart that it is marked.
+pub(crate) fn is_unsteady(record: &Record) -> bool {
+    record.low.zip(record.high).is_some_and(|(low, high)| high > UNSTEADY * low)
+}
+
+/// What a row has to say in this unit; `~` before a figure whose samples lie far apart.
 pub(crate) fn cell(record: Option<&Record>, unit: Unit) -> Cell {
     match record {
         Some(record) => match (unit.of(record), &record.reason) {
+            (Some(figure), _) if is_unsteady(record) => Cell::new(format!("~{}", digits(figure))),
             (Some(figure), _) => Cell::new(digits(figure)),
             (None, Some(reason)) if noise(reason).is_some() => Cell::gap("noisy"),
             (None, Some(_)) => Cell::gap("no figure"),

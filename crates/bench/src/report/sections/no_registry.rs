@@ -8,19 +8,26 @@ use crate::report::figures::{Subject, Unit, What};
 use crate::report::number::{bytes, digits, plural, ratio};
 use crate::results::Run;
 
+/// A ratio below this is no tie.
+const FASTER: f64 = 0.995;
+
 pub(crate) fn blocks(run: &Run) -> Vec<Block> {
     let table = table(run);
     let ratios = || table.rows.iter().filter_map(|row| row.last()).filter(|cell| cell.tone != Tone::Gap);
     let verdict = match ratios().count() {
         0 => "None of these figures is from this kind of processor and has a counterpart in this run.".into(),
-        of => format!("lanesum is faster than {} of {of}.", ratios().filter(|cell| cell.tone == Tone::Good).count()),
+        of => format!(
+            "lanesum takes fewer cycles than {} of {of}; as many within half a percent do not count.",
+            ratios().filter(|cell| cell.tone == Tone::Good).count()
+        ),
     };
     vec![
         Block::Heading { id: "no-registry", text: "Rivals that no registry carries".into() },
         Block::Verdict(verdict),
         Block::Paragraph(
-            "These take no part in a run. Each was built from its public repository and measured once, by turns with lanesum in one \
-             process, after its outputs had been compared. A ratio is made only where the processor of this run is of the same kind."
+            "These rivals are not part of a run. Each was built from its public repository and measured once, by turns with lanesum in one \
+             process, after its outputs had been compared. The last column, lanesum's figure of this run divided by the rival's, is filled \
+             where both are from the same kind of processor. “Version not kept”: the one of that date."
                 .into(),
         ),
         Block::Table(table),
@@ -47,7 +54,7 @@ fn table(run: &Run) -> Table {
             quoted.date.into(),
             ours.map_or_else(Cell::empty, |ours| as_text(quoted, ours).into()),
             to_it.map_or_else(Cell::empty, |to_it| {
-                Cell::new(ratio(to_it)).tone(if to_it < 1.0 { Tone::Good } else { Tone::Bad })
+                Cell::new(ratio(to_it)).tone(if to_it < FASTER { Tone::Good } else { Tone::Bad })
             }),
         ]);
     }

@@ -3,8 +3,10 @@
 use measure::trials::{Kind, Record};
 
 use super::spread;
+use crate::processor::Processor;
+use crate::quoted::{self, Quoted};
 use crate::report::doc::{Block, Cell, Table, Tone};
-use crate::report::figures::{OURS, Unit};
+use crate::report::figures::{OURS, Unit, What};
 use crate::report::number::{digits, ratio, short_reason};
 use crate::results::Run;
 
@@ -66,7 +68,10 @@ fn of(run: &Run, algorithm: &str, name: &str) -> Option<Table> {
         "ns a state",
     ];
     let mut table = Table::new(format!("{name}: one call, load and store of the states included"), heads)
-        .note("Limit: the best that this form of the kernel could reach on this processor, if it is known.");
+        .note(
+            "Limit: the best that this form of the kernel could reach on this processor, if it is known. “Quoted”: of a rival that is in no \
+             registry, from the section “Rivals that no registry carries”.",
+        );
     for row in &rows {
         let name = if row.implementation == OURS {
             format!("`{}`", row.backend.as_deref().unwrap_or("unknown"))
@@ -91,5 +96,24 @@ fn of(run: &Run, algorithm: &str, name: &str) -> Option<Table> {
         }
         table.push(cells);
     }
+    if !rows.is_empty() {
+        table.rows.extend(quoted(run, algorithm));
+    }
     (!table.rows.is_empty()).then_some(table)
+}
+
+/// The rivals that take no part in a run, and were measured on this kind of processor.
+fn quoted(run: &Run, algorithm: &str) -> impl Iterator<Item = Vec<Cell>> {
+    let is_meant =
+        move |quoted: &&Quoted| quoted.subject.what == What::Permutation && quoted.subject.algorithm == algorithm;
+    let all = Processor::of(&run.machine).into_iter().flat_map(quoted::all);
+    all.filter(is_meant).map(|quoted| {
+        let states = quoted.subject.messages;
+        let figure = |cycles: f64| Cell::new(digits(cycles)).tone(Tone::Quoted);
+        let mut cells =
+            vec![Cell::new(format!("{} ({}), quoted", quoted.who, quoted.version)), states.to_string().into()];
+        cells.extend([figure(quoted.figure), Cell::empty(), Cell::empty(), Cell::empty()]);
+        cells.extend([figure(quoted.figure / states as f64), Cell::empty()]);
+        cells
+    })
 }

@@ -8,6 +8,7 @@ use crate::quoted;
 use crate::report::doc::Block;
 use crate::report::figures::{OURS, Subject, Unit, batch, least, times};
 use crate::report::number::{bytes, digits, plural};
+use crate::report::sections::is_unsteady;
 use crate::results::Run;
 
 pub(crate) fn blocks(run: &Run) -> Vec<Block> {
@@ -32,6 +33,7 @@ pub(crate) fn blocks(run: &Run) -> Vec<Block> {
             ),
         ));
     }
+    let unsteady = run.records.iter().filter(|r| is_unsteady(r)).count() as u64;
     let mut blocks = if items.is_empty() { Vec::new() } else { vec![Block::Highlights(items)] };
     let noisy = run.records.iter().filter(|r| r.quiet_samples.is_some() && r.ns_per_message.is_none()).count() as u64;
     if noisy > 0 {
@@ -39,6 +41,12 @@ pub(crate) fn blocks(run: &Run) -> Vec<Block> {
         blocks.push(Block::Paragraph(format!(
             "{} of this run {have} no figure, because too few samples were quiet; the last section lists what is missing and why.",
             plural(noisy, "row", "rows"),
+        )));
+    }
+    if unsteady > 0 {
+        blocks.push(Block::Paragraph(format!(
+            "A `~` stands before a figure in a table where the upper quartile of the quiet samples is more than a tenth above the fastest: {}.",
+            plural(unsteady, "row", "rows"),
         )));
     }
     blocks

@@ -3,10 +3,11 @@
 use measure::trials::{Kind, Record};
 
 use super::cell;
+use crate::quoted;
 use crate::report::charts::About;
 use crate::report::charts::lines::{Axis, Lines, Markers, Point, ScaleKind, Series};
 use crate::report::doc::{Block, Cell, Chart, Table, Tone};
-use crate::report::figures::{OURS, Unit, by_length, distinct, implementations};
+use crate::report::figures::{OURS, Subject, Unit, by_length, distinct, implementations};
 use crate::report::number::{bytes, digits};
 use crate::results::Run;
 
@@ -45,7 +46,8 @@ fn sizes(run: &Run) -> Option<Table> {
         .left(&[1])
         .note(
             "TurboSHAKE has the same permutation, of twelve rounds, and no tree. BLAKE3 is another function, with seven rounds and \
-             leaves of 1 KiB. One message on several threads is under “Threads”.",
+             leaves of 1 KiB. One message on several threads is under “Threads”. “Quoted”: of a rival that is in no registry, from the \
+             section “Rivals that no registry carries”.",
         );
     for function in FUNCTIONS {
         for name in implementations(run) {
@@ -64,8 +66,23 @@ fn sizes(run: &Run) -> Option<Table> {
             let by = Cell::new(name).tone(if name == OURS { Tone::Best } else { Tone::Plain });
             table.push([Cell::new(format!("`{function}`")), by].into_iter().chain(cells).collect());
         }
+        table.rows.extend(quoted_row(run, function, &lengths));
     }
     (!table.rows.is_empty() && !lengths.is_empty()).then_some(table)
+}
+
+/// The best rival that takes no part in a run, at the lengths that were measured on this kind of processor.
+fn quoted_row(run: &Run, function: &'static str, lengths: &[u64]) -> Option<Vec<Cell>> {
+    let at = |n: &u64| quoted::here(&run.machine, &Subject::messages(function, *n, 1));
+    let who = lengths.iter().find_map(at)?.who;
+    let cell = |n: &u64| {
+        at(n).map_or_else(Cell::empty, |quoted| {
+            let cell = Cell::new(digits(quoted.figure)).tone(Tone::Quoted);
+            if quoted.who == who { cell } else { cell.aside(quoted.who) }
+        })
+    };
+    let head = [Cell::new(format!("`{function}`")), Cell::new(format!("{who}, quoted"))];
+    Some(head.into_iter().chain(lengths.iter().map(cell)).collect())
 }
 
 /// Two points of the curve, a step apart.
@@ -210,7 +227,8 @@ mod tests {
         let table = sizes(&run).expect("there are rows");
         let shown: Vec<[&str; 3]> =
             table.rows.iter().map(|row| [&row[0].text[..], &row[1].text, &row[2].text]).collect();
-        assert_eq!(shown.len(), 3);
+        assert_eq!(shown.len(), 4);
+        assert_eq!(shown[2], ["`kt128`", "XKCP, quoted", "1.41"], "measured on this kind of processor");
         assert!(shown.contains(&["`blake3`", "blake3", &digits(0.6)]) && shown[0][1] == OURS);
         assert_eq!(table.rows[0][2].aside.as_deref(), Some(&digits(0.4)[..]));
     }
