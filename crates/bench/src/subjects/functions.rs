@@ -179,18 +179,20 @@ pub(crate) fn one_shot(algorithm: Algorithm) -> impl FnMut(&[u8], &mut [u8]) -> 
     }
 }
 
-/// As [`one_shot`], of many messages in one call: with the function's type, as there, where it has one.
-pub(crate) fn in_one_call(algorithm: Algorithm, messages: &[&[u8]], out: &mut [u8]) -> Result<(), lanesum::Error> {
-    match algorithm {
+/// As [`one_shot`], of many messages in one call: with the function's type, where it has one. (KT128's is a hasher, which is kept.)
+pub(crate) fn in_one_call(algorithm: Algorithm) -> impl FnMut(&[&[u8]], &mut [u8]) -> Result<(), lanesum::Error> {
+    let kt128 = lanesum::Kt128::new([]);
+    let bytes = algorithm.digest_bits() / 8;
+    move |messages, out| match algorithm {
         Algorithm::Sha3_256 => lanesum::Sha3_256::digest_many(messages, out.as_chunks_mut::<32>().0),
         Algorithm::Sha3_512 => lanesum::Sha3_512::digest_many(messages, out.as_chunks_mut::<64>().0),
         Algorithm::Sha256 => lanesum::Sha256::digest_many(messages, out.as_chunks_mut::<32>().0),
         Algorithm::Sha512 => lanesum::Sha512::digest_many(messages, out.as_chunks_mut::<64>().0),
         Algorithm::Blake256 => lanesum::Blake256::digest_many(messages, out.as_chunks_mut::<32>().0),
         Algorithm::Blake512 => lanesum::Blake512::digest_many(messages, out.as_chunks_mut::<64>().0),
-        Algorithm::Kt128 => lanesum::Kt128::new([]).finalize_many(messages, 32, out),
-        Algorithm::Shake128 => lanesum::Shake128::digest_many(messages, algorithm.digest_bits() / 8, out),
-        other => other.digest_many(None, messages, other.digest_bits() / 8, out),
+        Algorithm::Kt128 => kt128.finalize_many(messages, bytes, out),
+        Algorithm::Shake128 => lanesum::Shake128::digest_many(messages, bytes, out),
+        other => other.digest_many(None, messages, bytes, out),
     }
 }
 
