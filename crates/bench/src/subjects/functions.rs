@@ -3,7 +3,7 @@
 use std::hint::black_box;
 
 use lanesum::digest::ExtendableOutput;
-use lanesum::{Algorithm, Backend, Domain, Kt, Message, Strength, strengths};
+use lanesum::{Algorithm, Backend, Domain, Kt, Strength, strengths};
 use measure::trials::{Case, Contender, Failed, Hash, Input, Kind, LANESUM, Work};
 
 use super::counts::{CHUNK, is_of_keccak, is_tree, known, permutations, rounds, width_for};
@@ -213,7 +213,7 @@ fn batch(
     input: &Input,
     output_bytes: usize,
 ) -> Result<Work<'_>, String> {
-    let messages: Vec<Message<'_>> = input.messages().map(Message::new).collect();
+    let messages: Vec<&[u8]> = input.messages().collect();
     Work::in_one_call(messages.len() * output_bytes, move |out| {
         algorithm.digest_many(backend, black_box(&messages), output_bytes, out)
     })

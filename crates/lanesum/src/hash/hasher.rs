@@ -151,11 +151,11 @@ impl Hasher {
             Construction::Sha512(initial) => UnderWay::Sha512(Md::new(initial, one_or_best::<Words64>(backend)?)),
             #[cfg(feature = "blake")]
             Construction::Blake256(initial) => {
-                UnderWay::Blake256(Md::new(&options.salted(initial), one_or_best::<Blake32>(backend)?))
+                UnderWay::Blake256(Md::new(options.salted(initial, &mut None), one_or_best::<Blake32>(backend)?))
             }
             #[cfg(feature = "blake")]
             Construction::Blake512(initial) => {
-                UnderWay::Blake512(Md::new(&options.salted(initial), one_or_best::<Blake64>(backend)?))
+                UnderWay::Blake512(Md::new(options.salted(initial, &mut None), one_or_best::<Blake64>(backend)?))
             }
         };
         Ok(Self { algorithm, under_way, forced: backend.is_some() })

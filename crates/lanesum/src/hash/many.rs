@@ -72,11 +72,11 @@ impl Algorithm {
             }
             #[cfg(feature = "blake")]
             Construction::Blake256(initial) => {
-                one::<Blake32>(options, &options.salted(initial), message, out)?;
+                one::<Blake32>(options, options.salted(initial, &mut None), message, out)?;
             }
             #[cfg(feature = "blake")]
             Construction::Blake512(initial) => {
-                one::<Blake64>(options, &options.salted(initial), message, out)?;
+                one::<Blake64>(options, options.salted(initial, &mut None), message, out)?;
             }
         }
         Ok(())
@@ -185,13 +185,13 @@ impl Algorithm {
             Construction::Sha512(initial) => many::<Words64>(options, initial, Jobs::new(survey, output_bytes, out)?),
             #[cfg(feature = "blake")]
             Construction::Blake256(initial) => {
-                let (initial, jobs) = (options.salted(initial), Jobs::new(survey, output_bytes, out)?);
-                many::<Blake32>(options, &initial, jobs)
+                let jobs = Jobs::new(survey, output_bytes, out)?;
+                many::<Blake32>(options, options.salted(initial, &mut None), jobs)
             }
             #[cfg(feature = "blake")]
             Construction::Blake512(initial) => {
-                let (initial, jobs) = (options.salted(initial), Jobs::new(survey, output_bytes, out)?);
-                many::<Blake64>(options, &initial, jobs)
+                let jobs = Jobs::new(survey, output_bytes, out)?;
+                many::<Blake64>(options, options.salted(initial, &mut None), jobs)
             }
         }
     }
