@@ -254,8 +254,8 @@ What is done:
   with --paranoid. The lines of all other files are kept. Lines are removed if
   their file is gone from the directories, or if --exclude or --include leave
   it out. Lines of files outside of the directories stay.
-  A file that changed in the last two seconds gets no comment, and is hashed
-  again by the next update. LIST is replaced in one step when all is done, or
+  A file that changed in the last 2 to 3 seconds gets no comment. The next
+  update hashes it again. LIST is replaced in one step when all is done, or
   not at all. If a file cannot be read, its old lines stay.
   Run it from the same directory each time: names are relative to the current
   directory, with --relative to that of LIST. If no file of LIST is found, but
