@@ -1,7 +1,7 @@
 """What CI can check of the project's English: `python3 .ci/words.py [LANESUM [BOOK]]`, from the repository's root.
 
-- No sentence of README.md, and none of the help pages of the built command LANESUM, has more than 40 words. A sentence ends with a full stop, an
-  exclamation mark or a question mark.
+- No sentence of a Markdown file, and none of the help pages of the built command LANESUM, has more than 40 words. A sentence ends with a full
+  stop, an exclamation mark or a question mark. Tables and code have none.
 - No text in the repository has a phrase of the list below: riddles, or documents that are not in the repository.
 - Every link in a Markdown file leads to a file that exists and to a heading that it has. (Links to other sites are not checked.)
 - docs/SUMMARY.md has every page of docs/, and no page links to what is outside of docs/: the book would not have it.
@@ -27,6 +27,8 @@ PHRASES = [
 TEXTS = {".md", ".rs", ".py", ".pyi", ".c", ".h", ".toml", ".sh", ".1", ".html", ".js", ".mjs", ".ts", ".css"}
 # The file with the list, and what others wrote.
 EXEMPT = {".ci/words.py"}
+# Pages with longer sentences: one that lanesum-bench writes, and one that waits for its turn.
+LONG_PAGES = {"docs/performance.md", "docs/scale.md"}
 
 
 def prose(text: str) -> str:
@@ -154,7 +156,8 @@ def main() -> int:
         findings += [f"{path}:{found}" for found in phrases(text)]
         if path.suffix == ".md":
             findings += [f"{path}: {found}" for found in broken_links(path, text)]
-    findings += [f"README.md: {found}" for found in long_sentences(prose(pathlib.Path("README.md").read_text()))]
+            if str(path) not in LONG_PAGES:
+                findings += [f"{path}: {found}" for found in long_sentences(prose(text))]
     findings += outside_of_the_book()
     if len(sys.argv) > 2:
         findings += broken_in_book(pathlib.Path(sys.argv[2]))

@@ -55,7 +55,7 @@ function end(row, digest, error) {
   row.result.hidden = !digest;
   row.error.hidden = !!digest;
   row.result.querySelector(".digest").textContent = digest ?? "";
-  row.error.textContent = digest ? "" : `Not hashed: ${error}`;
+  row.error.textContent = digest ? "" : `Not hashed: ${String(error).replace(/\.$/, "")}. Choose the file again.`;
 }
 
 async function copy(row, button) {
@@ -121,7 +121,7 @@ function startWorker(signal) {
 function inWorker(mine, file, { signal, onProgress }) {
   return new Promise((resolve, reject) => {
     const worker = mine.idle.pop() ?? startWorker(signal);
-    worker.onerror = (event) => reject(new Error(event.message || "the worker could not start"));
+    worker.onerror = (event) => reject(new Error(event.message || "the worker could not start; serve the whole directory of the package"));
     worker.onmessage = ({ data: { done, digest, error } }) => {
       if (done !== undefined) return onProgress(done);
       mine.idle.push(worker);

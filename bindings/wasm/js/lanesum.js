@@ -61,7 +61,7 @@ const decoder = new TextDecoder();
 
 function find(name) {
   const found = functions.get(name);
-  if (!found) throw new RangeError(`lanesum has no function ${JSON.stringify(name)}`);
+  if (!found) throw new RangeError(`lanesum has no function ${JSON.stringify(name)}; take a name from algorithms, such as sha3-256`);
   return found;
 }
 
@@ -71,7 +71,7 @@ async function compile(url) {
     return WebAssembly.instantiate(await readFile(url));
   }
   const response = await fetch(url);
-  if (!response.ok) throw new Error(`lanesum could not load ${url}: ${response.status} ${response.statusText}`);
+  if (!response.ok) throw new Error(`lanesum could not load ${url}: ${response.status} ${response.statusText}; serve every file of the package beside lanesum.js`);
   // Not every server says that a file is WebAssembly, which compileStreaming insists on.
   return WebAssembly.instantiate(await response.arrayBuffer());
 }
@@ -109,7 +109,7 @@ class Module {
 
   reserve(bytes) {
     const place = this.wasm.reserve(bytes);
-    if (!place) throw new RangeError(`lanesum has no memory for ${bytes} bytes`);
+    if (!place) throw new RangeError(`lanesum has no memory for ${bytes} bytes; give it less, or ask for less, at once`);
     // The buffer of a memory that has grown is another one.
     this.place = place;
     this.bytes = new Uint8Array(this.wasm.memory.buffer);
@@ -168,24 +168,24 @@ const NOT_THE_FUNCTIONS = ["bytes", "onProgress", "signal", "workers"];
 
 /** A number of bytes that WebAssembly's memory may have: a call into it would cut a longer one to 32 bits. */
 function checked(bytes) {
-  if (!Number.isSafeInteger(bytes) || bytes < 0) throw new RangeError(`bytes has to be a whole number, not ${bytes}`);
-  if (bytes >= 2 ** 32) throw new RangeError(`lanesum has no memory for ${bytes} bytes`);
+  if (!Number.isSafeInteger(bytes) || bytes < 0) throw new RangeError(`bytes has to be a whole number, 0 or more, not ${bytes}`);
+  if (bytes >= 2 ** 32) throw new RangeError(`lanesum has no memory for ${bytes} bytes; give it less, or ask for less, at once`);
   return bytes;
 }
 
 function lengthOf(of, options) {
   const bytes = checked(options?.bytes ?? of.digestBytes);
-  if (bytes !== of.digestBytes && !of.anyLength) throw new RangeError(`the digest of ${of.name} has ${of.digestBytes} bytes, not ${bytes}`);
+  if (bytes !== of.digestBytes && !of.anyLength) throw new RangeError(`the digest of ${of.name} has ${of.digestBytes} bytes, not ${bytes}; leave bytes out, or take a function of any length, such as shake256`);
   return bytes;
 }
 
 // Begins a message, and returns the number of its state.
 function begin(of, options) {
   for (const [option, value] of Object.entries(options ?? {})) {
-    if (value !== undefined && !of.takes.includes(option) && !NOT_THE_FUNCTIONS.includes(option)) throw new RangeError(`${of.name} takes no ${option}`);
+    if (value !== undefined && !of.takes.includes(option) && !NOT_THE_FUNCTIONS.includes(option)) throw new RangeError(`${of.name} takes no ${option}; leave it out (algorithms says what each function takes)`);
   }
   const { key, salt, functionName, customization, domain, blockBytes } = options ?? {};
-  if (of.takes.includes("key") && key === undefined) throw new RangeError(`${of.name} needs a key`);
+  if (of.takes.includes("key") && key === undefined) throw new RangeError(`${of.name} needs a key; pass { key }`);
   if (domain !== undefined && !(Number.isInteger(domain) && domain >= 1 && domain <= 0x7f)) throw new RangeError("domain has to be 0x01 to 0x7f");
   if (blockBytes !== undefined && !(Number.isSafeInteger(blockBytes) && blockBytes > 0)) throw new RangeError("blockBytes has to be a whole number above 0");
   const first = bytesOf(key ?? salt ?? functionName ?? "", "key, salt or functionName");
@@ -408,7 +408,7 @@ async function startWorkers(count) {
       const worker = new Worker(url, { type: "module" });
       await ready((task) => worker.postMessage(task), (message, error) => {
         worker.onmessage = (event) => message(event.data);
-        worker.onerror = (event) => error(new Error(event.message || "a worker of lanesum could not start"));
+        worker.onerror = (event) => error(new Error(event.message || "a worker of lanesum could not start; serve worker.js beside lanesum.js, and allow workers in the policy (CSP) of the page"));
       }, () => worker.terminate());
     } else {
       const { Worker: NodeWorker } = await import(/* webpackIgnore: true */ "node:worker_threads");

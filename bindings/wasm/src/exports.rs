@@ -5,6 +5,7 @@ use crate::instance::{State, answer};
 #[cfg(feature = "keccak")]
 use crate::keccak;
 use crate::message::Column;
+use crate::wrong::Wrong;
 
 /// Makes the buffer hold this many bytes, and says where it is: elsewhere than before, it may be. 0 if there is no memory for it.
 #[unsafe(no_mangle)]
@@ -108,9 +109,13 @@ pub extern "C" fn release(state: usize) {
 #[unsafe(no_mangle)]
 pub extern "C" fn many(state: usize, count: usize, len: usize, digest_len: usize) -> i32 {
     answer(|instance| {
-        let total = count.checked_mul(digest_len).ok_or("more output than there is memory for")?;
+        let total = count
+            .checked_mul(digest_len)
+            .ok_or(Wrong::no_memory("more output than there is memory for; make smaller batches"))?;
         let mut digests = Vec::new();
-        digests.try_reserve_exact(total).map_err(|_| "no memory for the digests")?;
+        digests
+            .try_reserve_exact(total)
+            .map_err(|_| Wrong::no_memory("no memory for the digests; make smaller batches"))?;
         digests.resize(total, 0);
         let (state, data) = instance.state_and_bytes(state, count.saturating_mul(4).saturating_add(len))?;
         let State::Message(message) = state else { return Err("the message has ended".into()) };

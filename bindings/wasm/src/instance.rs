@@ -56,7 +56,10 @@ impl Instance {
     }
 
     pub(crate) fn reserve_or_fail(&mut self, bytes: usize) -> Result<(), Wrong> {
-        if self.reserve(bytes) == 0 { Err("no memory for the output".into()) } else { Ok(()) }
+        if self.reserve(bytes) == 0 {
+            return Err(Wrong::no_memory("no memory for the output; ask for fewer bytes, or read an XOF in pieces"));
+        }
+        Ok(())
     }
 
     /// Writes to the beginning of the buffer.

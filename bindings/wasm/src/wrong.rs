@@ -1,11 +1,19 @@
 //! The error of every call from JavaScript: a text.
 
-/// What has gone wrong, for people.
+/// What has gone wrong and what to do about it, for people.
 pub(crate) struct Wrong(pub(crate) String);
 
+impl Wrong {
+    /// More was asked for than there is memory for.
+    pub(crate) fn no_memory(text: &str) -> Self {
+        Self(text.into())
+    }
+}
+
+/// A call that `js/lanesum.js` never makes.
 impl From<&str> for Wrong {
     fn from(text: &str) -> Self {
-        Self(text.into())
+        Self([text, "; this is a defect of the package, please report it"].concat())
     }
 }
 

@@ -18,7 +18,7 @@ const provoked = ({ Hasher, digest, digestMany, digestParallel, digestStream, lo
     return hasher;
   };
   return [
-    [() => digest("md5", ""), RangeError, 'lanesum has no function "md5"'],
+    [() => digest("md5", ""), RangeError, 'lanesum has no function "md5"; take a name from algorithms, such as sha3-256'],
     [() => digest("sha256", 3), TypeError, `the message ${DATA}`],
     [() => digest("kmac128", "", { key: 3 }), TypeError, `key, salt or functionName ${DATA}`],
     [() => digest("kt128", "", { customization: 3 }), TypeError, `customization ${DATA}`],
@@ -29,11 +29,19 @@ const provoked = ({ Hasher, digest, digestMany, digestParallel, digestStream, lo
       TypeError,
       "the source has to be a Blob, a File, a Response, a ReadableStream or an iterable of bytes",
     ],
-    [() => digest("kt128", "", { bytes: -1 }), RangeError, "bytes has to be a whole number, not -1"],
-    [() => new Hasher("kt128").read(0.5), RangeError, "bytes has to be a whole number, not 0.5"],
-    [() => digest("sha256", "", { bytes: 5 }), RangeError, "the digest of sha256 has 32 bytes, not 5"],
-    [() => digest("sha256", "", { key: "k" }), RangeError, "sha256 takes no key"],
-    [() => digest("kmac128", ""), RangeError, "kmac128 needs a key"],
+    [() => digest("kt128", "", { bytes: -1 }), RangeError, "bytes has to be a whole number, 0 or more, not -1"],
+    [() => new Hasher("kt128").read(0.5), RangeError, "bytes has to be a whole number, 0 or more, not 0.5"],
+    [
+      () => digest("sha256", "", { bytes: 5 }),
+      RangeError,
+      "the digest of sha256 has 32 bytes, not 5; leave bytes out, or take a function of any length, such as shake256",
+    ],
+    [
+      () => digest("sha256", "", { key: "k" }),
+      RangeError,
+      "sha256 takes no key; leave it out (algorithms says what each function takes)",
+    ],
+    [() => digest("kmac128", ""), RangeError, "kmac128 needs a key; pass { key }"],
     [() => digest("turboshake128", "", { domain: 0x80 }), RangeError, "domain has to be 0x01 to 0x7f"],
     [() => digest("parallelhash128", "", { blockBytes: 0 }), RangeError, "blockBytes has to be a whole number above 0"],
     [() => digest("blake256", "", { salt: "short" }), RangeError, "lanesum: the salt has 5 bytes: the algorithm takes 16"],
@@ -50,10 +58,10 @@ const provoked = ({ Hasher, digest, digestMany, digestParallel, digestStream, lo
     ],
     [() => digestParallel("kt128", new Blob([]), { workers: 0 }), RangeError, "workers has to be a whole number above 0, not 0"],
     // More than 32-bit memory can hold, which is known before any is taken.
-    [() => digest("shake128", "", { bytes: 2 ** 31 }), RangeError, "lanesum: no memory for the output"],
-    [() => digestMany("shake128", ["", ""], { bytes: 2 ** 31 - 1 }), RangeError, "lanesum: no memory for the digests"],
-    [() => digestMany("shake128", ["", "", "", ""], { bytes: 2 ** 30 }), RangeError, "lanesum: more output than there is memory for"],
-    [() => digest("shake128", "", { bytes: 2 ** 32 + 5 }), RangeError, "lanesum has no memory for 4294967301 bytes"],
+    [() => digest("shake128", "", { bytes: 2 ** 31 }), RangeError, "lanesum: no memory for the output; ask for fewer bytes, or read an XOF in pieces"],
+    [() => digestMany("shake128", ["", ""], { bytes: 2 ** 31 - 1 }), RangeError, "lanesum: no memory for the digests; make smaller batches"],
+    [() => digestMany("shake128", ["", "", "", ""], { bytes: 2 ** 30 }), RangeError, "lanesum: more output than there is memory for; make smaller batches"],
+    [() => digest("shake128", "", { bytes: 2 ** 32 + 5 }), RangeError, "lanesum has no memory for 4294967301 bytes; give it less, or ask for less, at once"],
     // The last one: it unloads the other modules.
     [
       () => loadRegisters("scalar", "sha256").then(() => digest("blake256", "")),
@@ -65,8 +73,8 @@ const provoked = ({ Hasher, digest, digestMany, digestParallel, digestStream, lo
 
 // Rows that no test here can make happen.
 const ELSEWHERE = [
-  "lanesum could not load …: … …", // a server without the files
-  "a worker of lanesum could not start", // the same, in a browser
+  "lanesum could not load …: … …; serve every file of the package beside lanesum.js", // a server without the files
+  "a worker of lanesum could not start; serve worker.js beside lanesum.js, and allow workers in the policy (CSP) of the page", // the same, in a browser
   "lanesum: the message has more bits than the standard allows", // exbibytes of input
 ];
 // Rows whose text the library has (crates/lanesum/src/error.rs, with a test of its own).
@@ -74,6 +82,8 @@ const LIBRARY = [
   "lanesum: the salt has … bytes: the algorithm takes …",
   "lanesum: the message has more bits than the standard allows",
 ];
+// What stands behind the texts of DEFECTS.
+const REPORT = "; this is a defect of the package, please report it";
 // Texts of the sources that only a defect of lanesum.js can show.
 const DEFECTS = [
   "lanesum: more bytes than the buffer has",
@@ -111,6 +121,7 @@ function texts() {
     const code = readFileSync(new URL(name, folder), "utf8").replace(/^\s*\/\/.*$/gm, "").replace(/compile_error!\(.*\);/g, "");
     for (const [, text] of code.matchAll(/"([^"\\\n]*)"/g)) if (text.includes(" ")) found.add(`lanesum: ${text}`);
   }
+  if (!found.delete(`lanesum: ${REPORT}`)) throw new Error("wrong.rs does not ask to report defects");
   return found;
 }
 

@@ -36,7 +36,7 @@ fn algorithms() -> String {
     let functions = wrapped(Function::all().map(Function::name));
     let backends = wrapped(Backend::ALL.iter().map(|backend| backend.name()));
     format!(
-        "{ALGORITHMS}\nAll names for -a (sha-256, sha512/256 and blake2, for blake2b, work as well):\n{functions}\n\
+        "{ALGORITHMS}\nAll names for -a (sha-256 and sha512/256 work too, and blake2 for blake2b):\n{functions}\n\
          All names for --backend (\"lanesum info\": which of them work here, and why):\n{backends}"
     )
 }

@@ -25,8 +25,6 @@ struct Pending {
     files: Vec<String>,
     /// The names in lanesum of what the files test: once one of them is an algorithm of the library, the entry is stale.
     algorithms: Vec<String>,
-    /// The issue that brings the algorithms; `None` where there is none yet.
-    issue: Option<u32>,
     reason: String,
 }
 
@@ -90,8 +88,7 @@ impl Lists {
         for entry in &self.pending {
             let count = entry.files.iter().filter(|file| chosen(file)).count();
             if count > 0 {
-                let issue = entry.issue.map_or_else(|| "no issue yet".to_owned(), |issue| format!("issue {issue}"));
-                lines.push(format!("{count:3} pending ({issue}): {}", entry.reason));
+                lines.push(format!("{count:3} pending: {}", entry.reason));
             }
         }
         lines
@@ -181,7 +178,6 @@ mod tests {
         [[pending]]
         files = ["acvp/KMAC", "acvp/cSHAKE"]
         algorithms = ["kmac128", "cshake128"]
-        issue = 5
         reason = "SP 800-185"
         [metadata]
         "LICENSE" = "the licence"

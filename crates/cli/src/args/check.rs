@@ -51,11 +51,11 @@ pub(crate) struct CheckArgs {
     #[arg(short, long)]
     pub(crate) zero: bool,
 
-    /// Deprecated, use "lanesum audit": report listed files that are missing; removed in the next release
+    /// Deprecated, use "lanesum audit": report listed files that are missing; version 0.2 will not have it
     #[arg(long, hide = true, conflicts_with_all = ["ignore_missing", "quiet", "status", "extra_only"])]
     pub(crate) missing_only: bool,
 
-    /// Deprecated, use "lanesum audit": report files in DIR and below that no list names; removed in the next release
+    /// Deprecated, use "lanesum audit": report files in DIR and below that no list names; version 0.2 will not have it
     #[arg(long, hide = true, value_name = "DIR", value_hint = ValueHint::DirPath, conflicts_with_all = ["ignore_missing", "quiet", "status"])]
     pub(crate) extra_only: Option<OsString>,
 

@@ -74,10 +74,10 @@ fn with_tip(mut error: clap::Error) -> clap::Error {
             "lists of digests are checked by a subcommand: lanesum check LIST".to_owned()
         }
         (ErrorKind::UnknownArgument, ..) if at_the_top => {
-            "options stand behind a subcommand, for example: lanesum sum FILE".to_owned()
+            "options come after a subcommand, for example: lanesum sum FILE".to_owned()
         }
         (ErrorKind::InvalidSubcommand, _, Some(word)) if PROGRAMS.contains(&word) => {
-            format!("options and files of {word} stand behind its name: lanesum as {word} FILE")
+            format!("options and files of {word} come after its name: lanesum as {word} FILE")
         }
         // clap finds zsh similar to tcsh.
         (ErrorKind::InvalidValue, Some("<SHELL>" | "[SUBCOMMAND]"), _) => {

@@ -25,9 +25,10 @@ pub(crate) struct SumArgs {
           hide_possible_values = true)]
     algorithms: Vec<Function>,
 
-    /// Bits of output for algorithms of any output length, 1 to 4294967296 [default: 256 for functions with 128 in their names
-    /// and for blake3 and blake2s, 512 for those with 256 and for blake2b]. kmac needs at least 32, kt, turboshake and blake3 a
-    /// multiple of 8, blake2b and blake2s at most their full length. "check" cannot read a digest of more than 8 MiB
+    /// Length of the digest in bits, 1 to 4294967296, for algorithms of any output length. kmac takes 32 or more. kt, turboshake and
+    /// blake3 take multiples of 8, as do blake2b (up to 512) and blake2s (up to 256). "check" reads digests of up to 8 MiB.
+    /// [default: 256 for functions with 128 in their names, for blake3 and for blake2s; 512 for functions with 256 in their names
+    /// and for blake2b]
     #[arg(short = 'l', long = "length", value_name = "BITS", value_parser = number(1..=MAX_BITS),
           allow_negative_numbers = true)]
     length: Option<u64>,
@@ -160,7 +161,8 @@ impl SumArgs {
         if let Some(tuple) = tuple {
             if functions.len() > 1 {
                 return Err(refuse(format!(
-                    "{tuple} makes one digest of all files together and cannot be combined with other algorithms"
+                    "{tuple} makes one digest of all files together and cannot be combined with other algorithms: run \
+                     lanesum once for each"
                 )));
             }
             if self.untagged {

@@ -9,7 +9,7 @@ Examples:
   lanesum audit SUMS DIR                 what is changed, moved, new, missing?
   lanesum update SUMS DIR                hash only what is new or has changed
   lanesum as sha256sum -c SHA256SUMS     in place of another program
-  lanesum sign --key ada.key SUMS        no change to SUMS stays unnoticed
+  lanesum sign --key ada.key SUMS        others can tell if SUMS was changed
   lanesum info                           what this machine can do
   lanesum bench                          how fast it is
 
@@ -98,7 +98,7 @@ Exit status:
      - a directory was named without -r
      - a file changed while it was read
      - a link leads nowhere or in a circle (--follow)
-     - a list of names holds an empty one
+     - a list of names (--files-from) has an empty name
      - the output could not be written (no message if the reader of a pipe has
        left, as with \"| head\")
   2  a wrong command line, or a backend that this processor lacks";
@@ -148,7 +148,7 @@ pub(super) const CHECK_EXAMPLES: &str = "\
 Examples:
   lanesum check SUMS                   the files that SUMS names
   lanesum check --quiet SUMS           report only files that fail
-  lanesum check -a sha3-256 OLDSUMS    lines without a name: \"hex  name\"
+  lanesum check -a sha3-256 OLDSUMS    lines without a tag: \"hex  name\"
   lanesum check --ignore-missing SUMS  what has been downloaded so far
   lanesum check -r DIR                 every list in DIR and below
   lanesum check x.iso.sha256           a digest alone, of the file x.iso
@@ -231,7 +231,8 @@ What is compared:
   enough that one of them has a file. Lists that are inside the directories
   are skipped. Names are relative to the current directory, with --relative to
   that of their list. They are compared after . and .. in them are resolved:
-  d/x, ./d/../d/x and /here/d/x name one file. Links are not followed for it.
+  d/x, ./d/../d/x and /here/d/x name one file. Symbolic links in names are not
+  resolved.
 
 Exit status:
   0  every file is unchanged, and none is missing
@@ -253,8 +254,8 @@ What is done:
   with --paranoid. The lines of all other files are kept. Lines are removed if
   their file is gone from the directories, or if --exclude or --include leave
   it out. Lines of files outside of the directories stay.
-  A file that changed in the last two seconds gets no comment, and is hashed
-  again by the next update. LIST is replaced in one step when all is done, or
+  A file that changed in the last 2 to 3 seconds gets no comment. The next
+  update hashes it again. LIST is replaced in one step when all is done, or
   not at all. If a file cannot be read, its old lines stay.
   Run it from the same directory each time: names are relative to the current
   directory, with --relative to that of LIST. If no file of LIST is found, but
@@ -294,7 +295,7 @@ Exit status:
   1  a file could not be read, or has another digest; a wrong option; or
      the output could not be written
   2  lanesum cannot act as PROGRAM
-  shasum, if a list cannot be opened: the number of the system's error";
+  shasum, if it cannot open a list: the number of the system's error (errno)";
 
 pub(super) const BENCH_EXAMPLES: &str = "\
 Examples:
@@ -361,10 +362,11 @@ pub(super) const INFO: &str = "\
 What is shown:
   Which backends work on this machine, and why. Then, for each group of
   algorithms and so many MESSAGES in one call: the BACKEND that is used, and
-  how many messages it hashes AT ONCE. COST is that of one permutation or
-  block of all messages, ONE BY ONE the same one at a time. A line below
-  each group names the unit of the costs, and where and when they were
-  measured. An order that \"lanesum bench --save\" has saved is shown, too.
+  how many messages it hashes AT ONCE. COST is the time for one permutation or
+  block of every message. ONE BY ONE is that time if the messages are hashed
+  one after the other. A line below each group names the unit of the costs,
+  and where and when they were measured. An order that \"lanesum bench --save\"
+  has saved is shown, too.
 
 Exit status:
   0  done

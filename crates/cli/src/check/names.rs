@@ -1,5 +1,5 @@
-//! `--missing-only` and `--extra-only`, which `lanesum audit` has replaced and which go with the next release: which names the lists
-//! have and the disk has not, and the other way round. Nothing is hashed.
+//! `--missing-only` and `--extra-only`, which `lanesum audit` replaces and which version 0.2 will not have: listed files that are
+//! missing, and files that no list names. Nothing is hashed.
 
 use std::collections::HashSet;
 use std::ffi::OsStr;

@@ -45,7 +45,7 @@ pub(crate) fn called_as(mut arguments: impl Iterator<Item = OsString>) -> Option
 /// The error of `lanesum as` with an unknown program.
 pub(crate) fn explain(args: &AsArgs) -> Result<ExitCode, Failure> {
     let name = String::from_utf8_lossy(&quote(args.program.as_bytes())).into_owned();
-    let tip = args.arguments.first().map_or("", |_| "; its options stand behind its name");
+    let tip = args.arguments.first().map_or("", |_| "; its options come after its name");
     Err(Refusal(format!("lanesum cannot act as {name}; it can act as {}{tip}", list(PROGRAMS))).into())
 }
 

@@ -65,14 +65,14 @@ fn an_unknown_option_and_an_unknown_subcommand() {
 
 #[test]
 fn tips_where_clap_knows_none() {
-    assert!(refusal(&["sha256sum", "f"]).contains("stand behind its name: lanesum as sha256sum FILE\n"));
+    assert!(refusal(&["sha256sum", "f"]).contains("come after its name: lanesum as sha256sum FILE\n"));
     assert!(refusal(&["sum", "-a", "shake512"]).contains("shake512: it has several sizes: shake128, shake256\n"));
     let checks = "tip: lists of digests are checked by a subcommand: lanesum check LIST\n";
     assert!(refusal(&["sum", "-c", "SUMS"]).contains(checks));
     assert!(refusal(&["sum", "--check", "SUMS"]).contains(checks));
     assert!(refusal(&["a b"]).contains("tip: to hash a file: lanesum sum 'a b'\n"));
     for arguments in [["-r", "DIR"], ["-a", "sha3-256"]] {
-        assert!(refusal(&arguments).contains("tip: options stand behind a subcommand, for example: lanesum sum FILE"));
+        assert!(refusal(&arguments).contains("tip: options come after a subcommand, for example: lanesum sum FILE"));
     }
     // clap's own stay.
     assert!(refusal(&["sum", "-x", "FILE"]).contains("tip: to pass '-x' as a value, use '-- -x'"));

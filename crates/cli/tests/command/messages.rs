@@ -44,7 +44,8 @@ const REFUSED: &[(&[&str], &str)] = &[
     (&["sum", "--hashdeep", "-a", "sha512"], "--hashdeep: hashdeep does not have sha512; it has md5, sha1 and sha256"),
     (
         &["sum", "-a", "tuplehash128", "-a", "sha256"],
-        "tuplehash128 makes one digest of all files together and cannot be combined with other algorithms",
+        "tuplehash128 makes one digest of all files together and cannot be combined with other algorithms: run lanesum \
+         once for each",
     ),
     (
         &["sum", "-a", "tuplehash128", "--untagged", "a", "b"],
