@@ -38,7 +38,7 @@ struct Panel {
     messages: u64,
     length: Length,
     ours: &'static str,
-    /// With one algorithm the best rivals, with several the best of each.
+    /// With one algorithm the best rivals; with several the best rival of the first, and of the others the fastest, ours or not.
     theirs: &'static [&'static str],
 }
 
@@ -63,9 +63,9 @@ impl Panel {
             .filter(|row| {
                 of_length(row) && row.algorithm == algorithm && row.messages == self.messages && row.threads <= 1
             })
-            .filter(|row| row.ns_per_message.is_some_and(|time| time > 0.0))
+            .filter(|row| row.core_cpb.is_some_and(|cpb| cpb > 0.0))
             .collect();
-        rows.sort_by(|a, b| a.ns_per_message.unwrap_or(0.0).total_cmp(&b.ns_per_message.unwrap_or(0.0)));
+        rows.sort_by(|a, b| a.core_cpb.unwrap_or(0.0).total_cmp(&b.core_cpb.unwrap_or(0.0)));
         rows
     }
 
@@ -73,27 +73,30 @@ impl Panel {
     fn drawn(&self, run: &Run) -> Option<picture::Panel> {
         let ours = *self.rows(run, self.ours).iter().find(|row| row.implementation == OURS)?;
         let mut theirs: Vec<&Record> = Vec::new();
-        for algorithm in self.theirs {
-            let rivals = self.rows(run, algorithm).into_iter().filter(|row| row.implementation != OURS);
-            theirs.extend(rivals.take(if self.theirs.len() == 1 { RIVALS } else { 1 }));
+        for &algorithm in self.theirs {
+            let is_other = algorithm != self.ours;
+            let rows = self.rows(run, algorithm).into_iter().filter(|row| is_other || row.implementation != OURS);
+            theirs.extend(rows.take(if self.theirs.len() == 1 { RIVALS } else { 1 }));
         }
         let length = match self.length {
             Length::Exactly(length) => bytes(length),
             Length::Mixed => format!("{} on average", bytes(ours.bytes)),
         };
         let count = if self.messages == 1 { "one message".into() } else { format!("{} messages", self.messages) };
-        let bar = |row: &Record, whose| {
+        let bar = |row: &Record| {
+            let whose = if row.implementation == OURS { Whose::Ours } else { Whose::Theirs };
             let program = if row.implementation == OURS { OURS } else { named(&row.implementation) };
             let function = function(&row.algorithm);
             let name = if self.theirs.len() == 1 { program.into() } else { format!("{function}, {program}") };
-            // Bytes in a nanosecond are gigabytes in a second.
-            Bar { name, gb_per_second: row.bytes as f64 / row.ns_per_message.unwrap_or(f64::INFINITY), whose }
+            Bar { name, gb_per_second: GHZ / row.core_cpb.unwrap_or(f64::INFINITY), whose }
         };
-        let mut bars = vec![bar(ours, Whose::Ours)];
-        bars.extend(theirs.into_iter().map(|row| bar(row, Whose::Theirs)));
+        let bars = [ours].into_iter().chain(theirs).map(bar).collect();
         Some(picture::Panel { title: format!("{}: {count}, {length}", self.what), bars })
     }
 }
+
+/// The clock of the picture: the processor's own goes up and down while a report is measured, and with it nanoseconds.
+const GHZ: f64 = 4.0;
 
 /// How many rivals a panel for one algorithm shows.
 const RIVALS: usize = 3;
@@ -130,7 +133,7 @@ fn footer(run: &Run) -> String {
     let name = Processor::of(machine).and_then(|processor| processor.name().rsplit(", ").next());
     let name = name.map_or_else(String::new, |name| format!("{name}, "));
     format!(
-        "GB/s, longer is better. One thread of {} ({name}family {} model {}), {date}, lanesum-bench.",
+        "GB/s at {GHZ:.1} GHz, from core cycles; longer is better. One thread of {} ({name}family {} model {}), {date}.",
         machine.processor, machine.family, machine.model
     )
 }
@@ -208,8 +211,8 @@ mod tests {
     #[test]
     fn the_fastest_rivals_are_shown_and_who_has_no_figure_is_not() {
         let mut run = fixture::empty();
-        let row = |name: &str, algorithm: &str, length, ns| Record {
-            ns_per_message: ns,
+        let row = |name: &str, algorithm: &str, length: u64, cycles: Option<f64>| Record {
+            core_cpb: cycles.map(|cycles| cycles / length as f64),
             ..fixture::record(name, algorithm, Kind::Messages, length, 1)
         };
         run.records = vec![
@@ -222,19 +225,21 @@ mod tests {
         ];
         let shown = drawn(&run);
         let bars: Vec<(&str, f64)> = shown[0].bars.iter().map(|bar| (bar.name.as_str(), bar.gb_per_second)).collect();
-        assert_eq!(bars, [("lanesum", 4.0), ("OpenSSL", 2.0), ("sha3", 1.0), ("keccak-asm", 0.5)]);
+        assert_eq!(bars, [("lanesum", 16.0), ("OpenSSL", 8.0), ("sha3", 4.0), ("keccak-asm", 2.0)]);
         assert_eq!(shown.len(), 1, "no panel without a figure of ours");
         // Of several functions the best of each.
-        let file = |name: &str, algorithm: &str, ns| row(name, algorithm, 1 << 20, Some(ns));
+        let file = |name: &str, algorithm: &str, cycles| row(name, algorithm, 1 << 20, Some(cycles));
         run.records = vec![
             file(OURS, "kt128", 1e5),
             file("k12", "kt128", 9e5),
             file("kangarootwelve_xkcp", "kt128", 2e5),
             file(OURS, "sha256", 5e5),
             file("openssl", "sha256", 6e5),
+            file(OURS, "sha3-256", 9e5),
+            file("openssl", "sha3-256", 8e5),
         ];
         let names: Vec<String> = drawn(&run)[0].bars.iter().map(|bar| bar.name.clone()).collect();
-        assert_eq!(names, ["KT128, lanesum", "KT128, XKCP", "SHA-256, OpenSSL"]);
+        assert_eq!(names, ["KT128, lanesum", "KT128, XKCP", "SHA3-256, OpenSSL", "SHA-256, lanesum"]);
     }
 
     #[test]

@@ -25,8 +25,8 @@ pub(super) fn blocks(run: &Run) -> Vec<Block> {
     let subject = Subject::messages("sha512", 0, 1).longest_from(LARGE_FROM);
     let heads = ["", "paper, AVX", "`avx`", "`sse41`", "`avx2`", "chosen here"];
     let mut table = Table::new("SHA-512 of a large buffer: cycles per byte", heads).note(
-        "The paper: AVX on a Core i7-2600, in cycles of the time-stamp counter, which are the core's own without Turbo Boost; of all \
-         samples an eighth and then a further quarter were taken off each end, and the middle quarter averaged. Its text has no figure \
+        "The paper: AVX on a Core i7-2600, in cycles of the time-stamp counter, which are the core's own without Turbo Boost. Of \
+         all samples an eighth and then a further quarter were taken off each end, and the middle quarter averaged. Its text has no figure \
          for SSE or `rorx`. Here: core cycles.",
     );
     let length = match subject.ours(run, Unit::CoreCpb) {

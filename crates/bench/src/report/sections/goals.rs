@@ -14,9 +14,8 @@ pub(crate) fn blocks(run: &Run) -> Vec<Block> {
         Block::Verdict(in_short(run)),
         Block::Paragraph(
             "A goal is reached when lanesum's figure is at most the goal's, and lanesum beats the fastest rival that did the \
-             same: in the same run by more than the joint spread (its upper quartile lies below the rival's fastest quiet sample), and, \
-             with its upper quartile, the best rival that is not on crates.io. Where a rival took part and its figure is missing, \
-             the verdict stays open. A goal is judged on the processor that it was set for. “Tried” names the section of docs/tried.md with \
+             same. In the same run its upper quartile lies below the rival's fastest quiet sample; of rivals in no registry it lies below \
+             the quoted figure. Where a rival took part and its figure is missing, the verdict stays open. A goal is judged on the processor that it was set for. “Tried” names the section of docs/tried.md with \
              the designs that were tried."
                 .into(),
         ),

@@ -143,7 +143,7 @@ fn choices() -> Table {
             ]);
         }
         let choice = group[0].chosen(1);
-        table = table.note(format!("Costs of {names}: {}, {}.", choice.processor, choice.evidence));
+        table = table.note(format!("{names}: costs of {}. Evidence: {}.", choice.processor, choice.evidence));
     }
     table
 }
