@@ -432,8 +432,8 @@ pub unsafe extern "C" fn lanesum_copy(
 /// Frees what the state has on the heap, and erases it. It may be initialised again then. One that is finished is erased as well; one
 /// that was wiped, or is of zeroes, may be wiped again.
 ///
-/// Begin with zeroes where a state may be wiped that was never initialised. Of other bytes, the first tell: they are left alone, with
-/// LANESUM_ERROR_STATE, unless they are by chance those of a state that was under way at this very address.
+/// Fill a state with zeroes if it may be wiped before it is initialised. Most other bytes are recognised as no state: they stay as they
+/// are, with LANESUM_ERROR_STATE. But the remains of a state that lay at this very address are taken for that state.
 ///
 /// Returns LANESUM_ERROR_NULL, _ALIGNMENT or _STATE.
 #[unsafe(no_mangle)]

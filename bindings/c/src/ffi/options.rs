@@ -19,7 +19,7 @@ pub struct lanesum_options {
     pub size: usize,
     /// The name of a backend, for example "avx2"; NULL: the best one on this machine.
     pub backend: *const c_char,
-    /// KMAC: the key, of any length. Not NULL, even if it is empty: then LANESUM_ERROR_OPTION.
+    /// KMAC: the key, of any length, 0 as well. NULL is no key, and LANESUM_ERROR_OPTION.
     pub key: *const c_void,
     /// Bytes of the key.
     pub key_len: usize,
