@@ -60,22 +60,11 @@ fn compress_rest<C: Compression>(
     bits: u128,
     mark: u8,
 ) {
-    // A kernel that loads sixteen bytes, one of which was just stored by itself, waits for that one. So where the message fills its blocks,
-    // as one of 64 bytes does, what ends it is stored in large pieces.
-    let ends_whole = rest.is_empty() && tail.is_empty();
-    if ends_whole && !C::COUNTS {
-        let mut buffer = C::ENDED;
-        let block = &mut buffer.as_mut()[..C::Block::USIZE];
-        let before = block.len() - C::LENGTH_BYTES;
-        assert!(bits <= C::MAX_BITS, "a message that is too long");
-        block[before..].copy_from_slice(&bits.to_be_bytes()[16 - C::LENGTH_BYTES..]);
-        return form.compress(state, block);
-    }
     let mut buffer = C::EMPTY;
     buffer.as_mut()[..rest.len()].copy_from_slice(rest);
     let len = pad::<C>(&mut buffer, rest.len(), tail, bits, mark);
     if C::COUNTS {
-        let mut count = if ends_whole { 0 } else { bits };
+        let mut count = if rest.is_empty() && tail.is_empty() { 0 } else { bits };
         for block in buffer.as_ref()[..len].chunks_exact(C::Block::USIZE) {
             C::count(state, count);
             form.compress(state, block);

@@ -104,8 +104,6 @@ pub trait Compression: Copy + Send + Sync + 'static {
     /// Bytes of two blocks.
     type TwoBlocks: Copy + AsRef<[u8]> + AsMut<[u8]>;
     const EMPTY: Self::TwoBlocks;
-    /// The bit that ends a message, and zeroes.
-    const ENDED: Self::TwoBlocks;
     /// As many as any kernel takes messages.
     type Ends: AsMut<[Self::TwoBlocks]>;
     const ENDS: Self::Ends;

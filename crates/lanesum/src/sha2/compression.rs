@@ -19,11 +19,6 @@ macro_rules! compression {
             type Block = $block;
             type TwoBlocks = [u8; 32 * size_of::<$word>()];
             const EMPTY: Self::TwoBlocks = [0; 32 * size_of::<$word>()];
-            const ENDED: Self::TwoBlocks = {
-                let mut blocks = Self::EMPTY;
-                blocks[0] = 0x80;
-                blocks
-            };
             type Ends = [Self::TwoBlocks; 64 / size_of::<$word>()];
             const ENDS: Self::Ends = [Self::EMPTY; 64 / size_of::<$word>()];
             type One = $one;
