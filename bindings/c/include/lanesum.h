@@ -36,7 +36,7 @@
 typedef enum {
     // It has done what it was asked for.
     LANESUM_OK = 0,
-    // A null pointer where there must be memory.
+    // A null pointer where there must be memory: only a length of 0 may have one.
     LANESUM_ERROR_NULL = 1,
     // No function has this number or name.
     LANESUM_ERROR_ALGORITHM = 2,
@@ -60,7 +60,7 @@ typedef enum {
     LANESUM_ERROR_TAG = 11,
     // The message has more bits than its standard allows.
     LANESUM_ERROR_MESSAGE_TOO_LONG = 12,
-    // The file cannot be opened or read; errno says why.
+    // The file cannot be opened or read; errno says why, but not on Windows.
     LANESUM_ERROR_FILE = 13,
     // The call does not exist for this function: its output cannot be read in pieces, or it has no key to verify with.
     LANESUM_ERROR_CALL = 14,
@@ -126,30 +126,31 @@ typedef enum {
 // ParallelHash may have memory on the heap, which lanesum_wipe frees. One state belongs to one thread at a time; several threads may
 // read one (lanesum_copy) while none writes it. Different states have nothing to do with one another.
 typedef struct {
-    // Private. Some of it is reserved for later versions.
+    // Private. The last 128 bytes are reserved for later versions: in this one, only lanesum_wipe writes them.
     uint64_t opaque[120];
 } lanesum_hasher;
 
-// What a function is given beside the message. Begin with LANESUM_OPTIONS, which gives nothing, and set what you need; an option
-// that the function does not take is an error. The memory behind the pointers is read during the call only.
+// What a function is given beside the message. Begin with LANESUM_OPTIONS, which gives nothing, and set what you need. An option
+// that the function does not take is LANESUM_ERROR_OPTION: a pointer that is not NULL, whatever its length, or a number above 0. A
+// length above 0 at a NULL is LANESUM_ERROR_NULL. The memory behind the pointers is read during the call only.
 typedef struct {
     // sizeof(lanesum_options): tells the library what this header knew.
     size_t size;
     // The name of a backend, for example "avx2"; NULL: the best one on this machine.
     const char *backend;
-    // KMAC: the key, of any length. Not NULL, even if it is empty.
+    // KMAC: the key, of any length, 0 as well. NULL is no key, and LANESUM_ERROR_OPTION.
     const void *key;
     // Bytes of the key.
     size_t key_len;
-    // KT, cSHAKE, KMAC, TupleHash, ParallelHash: the customization string.
+    // KT, cSHAKE, KMAC, TupleHash, ParallelHash: the customization string. An empty one is as none.
     const void *customization;
     // Bytes of the customization string.
     size_t customization_len;
-    // cSHAKE: the function name, reserved for NIST. Use the customization string for your own functions.
+    // cSHAKE: the function name, reserved for NIST. Use the customization string for your own functions. An empty one is as none.
     const void *function_name;
     // Bytes of the function name.
     size_t function_name_len;
-    // BLAKE: the salt, 16 bytes for BLAKE-224 and BLAKE-256, 32 for BLAKE-384 and BLAKE-512.
+    // BLAKE: the salt, 16 bytes for BLAKE-224 and BLAKE-256, 32 for BLAKE-384 and BLAKE-512; no other length.
     const void *salt;
     // Bytes of the salt.
     size_t salt_len;
@@ -157,7 +158,7 @@ typedef struct {
     uint64_t block_bytes;
     // TurboSHAKE: the domain separation byte, 0x01 to 0x7f; 0: 0x1f.
     uint32_t domain;
-    // 0.
+    // 0. Anything else is LANESUM_ERROR_OPTION.
     uint32_t reserved;
 } lanesum_options;
 
@@ -248,7 +249,10 @@ lanesum_error lanesum_end_as(lanesum_hasher *hasher, lanesum_algorithm algorithm
 lanesum_error lanesum_copy(lanesum_hasher *to, size_t size, const lanesum_hasher *from);
 
 // Frees what the state has on the heap, and erases it. It may be initialised again then. One that is finished is erased as well; one
-// that was wiped, or is of zeroes, may be wiped again. Memory that was never initialised is left alone.
+// that was wiped, or is of zeroes, may be wiped again.
+//
+// Fill a state with zeroes if it may be wiped before it is initialised. Most other bytes are recognised as no state: they stay as they
+// are, with LANESUM_ERROR_STATE. But the remains of a state that lay at this very address are taken for that state.
 //
 // Returns LANESUM_ERROR_NULL, _ALIGNMENT or _STATE.
 lanesum_error lanesum_wipe(lanesum_hasher *hasher);
@@ -283,7 +287,11 @@ lanesum_error lanesum_digest_many(lanesum_algorithm algorithm,
                                   size_t digest_len);
 
 // As lanesum_digest_many, of messages that lie one after the other in one buffer of data_len bytes, as in Arrow's Binary and String
-// arrays: message i is the bytes from offsets[i] to offsets[i + 1]. There are count + 1 offsets, none below the one before.
+// arrays: message i is the bytes from offsets[i] to offsets[i + 1]. There are count + 1 offsets, none below the one before; if count
+// is 0, offsets may be NULL.
+//
+// Arrow's validity bitmap is not read: a null value has the digest of the bytes between its offsets, most often of none. Leave out
+// the digests of nulls yourself.
 lanesum_error lanesum_digest_many_offsets32(lanesum_algorithm algorithm,
                                             const lanesum_options *options,
                                             const void *data,
@@ -308,8 +316,8 @@ lanesum_error lanesum_digest_many_offsets64(lanesum_algorithm algorithm,
 // The digest of a file. path is what fopen takes; on Windows it is UTF-8. The file is read in pieces, never mapped into memory. Nothing
 // tells whether it changes meanwhile.
 //
-// Returns LANESUM_ERROR_FILE if it cannot be opened or read, with errno as the system has set it; LANESUM_ERROR_CALL for a TupleHash,
-// since a file is no tuple; and as lanesum_digest. Nothing was written then.
+// Returns LANESUM_ERROR_FILE if it cannot be opened or read, with the system's reason in errno, but on Windows, where errno stays as it
+// was; LANESUM_ERROR_CALL for a TupleHash, since a file is no tuple; and as lanesum_digest. Nothing was written then.
 lanesum_error lanesum_digest_file(lanesum_algorithm algorithm,
                                   const lanesum_options *options,
                                   const char *path,

@@ -43,24 +43,24 @@ static void algorithms(void) {
 static const char *expected(lanesum_error error) {
     switch (error) {
     case LANESUM_OK: return "no error";
-    case LANESUM_ERROR_NULL: return "a null pointer where memory is needed";
+    case LANESUM_ERROR_NULL: return "a null pointer where memory is needed; only a length of 0 may have one";
     case LANESUM_ERROR_ALGORITHM: return "unknown algorithm; lanesum.h has the names";
-    case LANESUM_ERROR_LENGTH: return "a length that the function does not have, or that no memory holds";
+    case LANESUM_ERROR_LENGTH: return "a length that the function does not have, or that no memory holds; lanesum_digest_bytes says how long a digest is";
     case LANESUM_ERROR_STATE: return "the state was not initialised, or was moved; copy states with lanesum_copy";
     case LANESUM_ERROR_FINISHED: return "the message has ended; begin the next one with lanesum_init";
     case LANESUM_ERROR_OVERLAP: return "overlapping buffers; memory that is written must not be read as well";
-    case LANESUM_ERROR_OPTION: return "an option or a value of one that the function does not take, or a missing key";
-    case LANESUM_ERROR_SIZE: return "the library is older than the header; install the version of the header";
+    case LANESUM_ERROR_OPTION: return "an option or a value of one that the function does not take, or a missing key; lanesum_options says what each takes";
+    case LANESUM_ERROR_SIZE: return "a size that the library does not know; install the header's version, or give Keccak states LANESUM_KECCAK_BYTES";
     case LANESUM_ERROR_ALIGNMENT: return "a misaligned pointer; align it as its type asks for";
     case LANESUM_ERROR_BACKEND: return "the function or this machine has no such backend; give NULL for the fastest one";
-    case LANESUM_ERROR_TAG: return "wrong tag: the message, the key or the tag has changed";
+    case LANESUM_ERROR_TAG: return "wrong tag: the message, the key or the tag has changed; do not trust the message";
     case LANESUM_ERROR_MESSAGE_TOO_LONG: return "the message has more bits than its standard allows; split it";
-    case LANESUM_ERROR_FILE: return "the file cannot be read; errno says why";
-    case LANESUM_ERROR_CALL: return "the function has no such call: its output cannot be read in pieces, or it has no key";
-    case LANESUM_ERROR_RANGE: return "a range, instance, rate or number of rounds that the states do not have";
+    case LANESUM_ERROR_FILE: return "the file cannot be read; errno says why, but not on Windows";
+    case LANESUM_ERROR_CALL: return "the function has no such call; lanesum.h says which functions each call is for";
+    case LANESUM_ERROR_RANGE: return "a range, instance, rate or number of rounds that the states do not have; lanesum.h has the limits";
     case LANESUM_ERROR_INTERNAL: return "internal error of lanesum; wipe the state, and please report this";
     }
-    return "unknown error";
+    return "no error of lanesum has this number; lanesum.h has all of them";
 }
 
 static void texts(void) {
@@ -68,10 +68,10 @@ static void texts(void) {
     int number = 17;
     for (int i = 0; i <= 16; i++) CHECK(strcmp(lanesum_strerror((lanesum_error)i), expected((lanesum_error)i)) == 0);
     memcpy(&none, &number, sizeof none);
-    CHECK(strcmp(lanesum_strerror(none), "unknown error") == 0);
+    CHECK(strcmp(lanesum_strerror(none), expected(none)) == 0);
     number = -1;
     memcpy(&none, &number, sizeof none);
-    CHECK(strcmp(lanesum_strerror(none), "unknown error") == 0);
+    CHECK(strcmp(lanesum_strerror(none), expected(none)) == 0);
     CHECK(strcmp(lanesum_version(), LANESUM_VERSION) == 0);
 }
 
@@ -140,6 +140,41 @@ static void states(void) {
     memcpy(kept, out, sizeof kept);
 }
 
+// The size, the alignment and the reserve that the header promises: no call but lanesum_wipe writes there.
+static void reserve(void) {
+    enum { RESERVE = 128 };
+    struct {
+        char before;
+        lanesum_hasher hasher;
+    } aligned;
+    unsigned char untouched[RESERVE];
+    CHECK(sizeof(lanesum_hasher) == 960);
+    CHECK((size_t)((unsigned char *)&aligned.hasher - (unsigned char *)&aligned) == sizeof(uint64_t));
+    memset(untouched, 0xa5, sizeof untouched);
+    for (int i = 1; i <= 35; i++) {
+        lanesum_algorithm algorithm = numbered(i);
+        lanesum_options options = all_options(algorithm);
+        size_t len = lanesum_digest_bytes(algorithm);
+        // At both addresses modulo 16.
+        uint64_t memory[2 * (sizeof(lanesum_hasher) / 8) + 1];
+        for (int at = 0; at < 2; at++) {
+            lanesum_hasher *hasher = (lanesum_hasher *)(void *)(memory + at), *copy = hasher + 1;
+            unsigned char *ends[2] = {(unsigned char *)(hasher + 1) - RESERVE, (unsigned char *)(copy + 1) - RESERVE};
+            unsigned char digest[64];
+            memset(memory, 0xa5, sizeof memory);
+            WORKS(lanesum_init(hasher, sizeof *hasher, algorithm, &options));
+            for (int k = 0; k < 5; k++) WORKS(lanesum_update(hasher, data, sizeof data));
+            WORKS(lanesum_copy(copy, sizeof *copy, hasher));
+            WORKS(lanesum_finalize(hasher, digest, len));
+            if (lanesum_is_xof(algorithm)) WORKS(lanesum_squeeze(copy, digest, len));
+            for (int k = 0; k < 2; k++) CHECK(memcmp(ends[k], untouched, RESERVE) == 0);
+            WORKS(lanesum_wipe(hasher));
+            WORKS(lanesum_wipe(copy));
+            for (int k = 0; k < 2; k++) CHECK(ends[k][0] == 0 && memcmp(ends[k], ends[k] + 1, RESERVE - 1) == 0);
+        }
+    }
+}
+
 static void keys(void) {
     lanesum_hasher hasher;
     lanesum_options options = LANESUM_OPTIONS;
@@ -170,6 +205,38 @@ static void keys(void) {
     WORKS(lanesum_wipe(&hasher));
 }
 
+// A string of the options: key, customization string, function name, salt.
+static void string(lanesum_options *options, int which, const char *text, size_t len) {
+    if (which == 0) options->key = text, options->key_len = len;
+    if (which == 1) options->customization = text, options->customization_len = len;
+    if (which == 2) options->function_name = text, options->function_name_len = len;
+    if (which == 3) options->salt = text, options->salt_len = len;
+}
+
+static int is_taken(const lanesum_options *all, int which) {
+    const void *strings[4] = {all->key, all->customization, all->function_name, all->salt};
+    return strings[which] != NULL;
+}
+
+// These options, in every call that takes some.
+static void every_call(lanesum_error error, lanesum_algorithm algorithm, const lanesum_options *options) {
+    const int32_t offsets[2] = {0, 1};
+    const int64_t wide[2] = {0, 1};
+    const void *messages[1] = {data};
+    const size_t lens[1] = {1};
+    size_t len = lanesum_digest_bytes(algorithm);
+    unsigned char digest[64];
+    lanesum_hasher hasher;
+    int is_tuple = algorithm >= LANESUM_TUPLEHASH128 && algorithm <= LANESUM_TUPLEHASHXOF256;
+    FAILS(error, lanesum_init(&hasher, sizeof hasher, algorithm, options));
+    if (error == LANESUM_OK) WORKS(lanesum_wipe(&hasher));
+    FAILS(error, lanesum_digest(algorithm, options, data, 1, digest, len));
+    FAILS(error, lanesum_digest_many(algorithm, options, messages, lens, 1, digest, len, len));
+    FAILS(error, lanesum_digest_many_offsets32(algorithm, options, data, 1, offsets, 1, digest, len, len));
+    FAILS(error, lanesum_digest_many_offsets64(algorithm, options, data, 1, wide, 1, digest, len, len));
+    if (!is_tuple && error != LANESUM_OK) FAILS(error, lanesum_digest_file(algorithm, options, "no such file", digest, len));
+}
+
 static void options_of_others(void) {
     lanesum_options options = LANESUM_OPTIONS;
     options.size = sizeof options - 1;
@@ -177,14 +244,32 @@ static void options_of_others(void) {
     options.size = sizeof options + 8;
     FAILS(LANESUM_ERROR_SIZE, lanesum_digest(LANESUM_SHA256, &options, data, 1, out, 32));
     options.size = sizeof options;
-    options.reserved = 1;
-    FAILS(LANESUM_ERROR_OPTION, lanesum_digest(LANESUM_SHA256, &options, data, 1, out, 32));
-    options.reserved = 0;
     for (int i = 1; i <= 35; i++) {
         lanesum_algorithm algorithm = numbered(i);
         lanesum_options all = all_options(algorithm), wrong;
         size_t len = lanesum_digest_bytes(algorithm);
         unsigned char digest[64];
+        wrong = all;
+        wrong.reserved = 1;
+        every_call(LANESUM_ERROR_OPTION, algorithm, &wrong);
+        for (int which = 0; which < 4; which++) {
+            // Bytes at NULL, of a string that the function takes or of another one.
+            wrong = all;
+            string(&wrong, which, NULL, 5);
+            every_call(LANESUM_ERROR_NULL, algorithm, &wrong);
+            // No bytes, but a pointer. An empty string of one that the function takes is as none; BLAKE has no empty salt.
+            lanesum_options none = all;
+            string(&wrong, which, "", 0);
+            string(&none, which, which == 0 ? "k" : NULL, 0);
+            if (lanesum_digest(algorithm, &none, data, 1, digest, len) == LANESUM_OK && which < 3 && is_taken(&all, which)) {
+                unsigned char same[64];
+                WORKS(lanesum_digest(algorithm, &wrong, data, 1, same, len));
+                CHECK(memcmp(digest, same, len) == 0);
+                every_call(LANESUM_OK, algorithm, &wrong);
+            } else {
+                every_call(LANESUM_ERROR_OPTION, algorithm, &wrong);
+            }
+        }
         // Each option alone, beside those that the function takes.
         for (int which = 0; which < 6; which++) {
             wrong = all;
@@ -291,6 +376,13 @@ static void one_shot_and_batches(void) {
     FAILS(LANESUM_ERROR_LENGTH,
           lanesum_digest_many_offsets64(LANESUM_SHA256, NULL, data, 30, wide, SIZE_MAX, out, 96, 32));
     WORKS(lanesum_digest_many_offsets64(LANESUM_SHA256, NULL, data, 30, wide, 3, kept, 96, 32));
+    // Arrow's empty arrays may have no buffers at all; with a length of output, or a value, they are none.
+    WORKS(lanesum_digest_many_offsets32(LANESUM_SHA256, NULL, NULL, 0, NULL, 0, NULL, 0, 32));
+    WORKS(lanesum_digest_many_offsets64(LANESUM_KT128, NULL, NULL, 0, NULL, 0, NULL, 0, 32));
+    WORKS(lanesum_digest_many_offsets64(LANESUM_SHA256, NULL, data, 30, wide, 0, NULL, 0, 32));
+    FAILS(LANESUM_ERROR_LENGTH, lanesum_digest_many_offsets32(LANESUM_SHA256, NULL, NULL, 0, NULL, 0, out, 32, 32));
+    FAILS(LANESUM_ERROR_LENGTH, lanesum_digest_many_offsets32(LANESUM_SHA256, NULL, NULL, 0, NULL, 0, NULL, 0, 31));
+    FAILS(LANESUM_ERROR_NULL, lanesum_digest_many_offsets32(LANESUM_SHA256, NULL, NULL, 0, NULL, 1, out, 32, 32));
     memcpy(kept, out, sizeof kept);
     UNTOUCHED();
 }
@@ -387,6 +479,7 @@ int main(void) {
     texts();
     states();
     keys();
+    reserve();
     borders();
     options_of_others();
     one_shot_and_batches();

@@ -180,7 +180,11 @@ pub unsafe extern "C" fn lanesum_digest_many(
 }
 
 /// As lanesum_digest_many, of messages that lie one after the other in one buffer of data_len bytes, as in Arrow's Binary and String
-/// arrays: message i is the bytes from offsets[i] to offsets[i + 1]. There are count + 1 offsets, none below the one before.
+/// arrays: message i is the bytes from offsets[i] to offsets[i + 1]. There are count + 1 offsets, none below the one before; if count
+/// is 0, offsets may be NULL.
+///
+/// Arrow's validity bitmap is not read: a null value has the digest of the bytes between its offsets, most often of none. Leave out
+/// the digests of nulls yourself.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn lanesum_digest_many_offsets32(
     algorithm: MaybeUninit<lanesum_algorithm>,
@@ -228,7 +232,9 @@ unsafe fn column<O: Offset>(
     out_len: usize,
     digest_len: usize,
 ) -> Checked<()> {
-    let entries = count.checked_add(1).ok_or(LANESUM_ERROR_LENGTH)?;
+    // Arrow's empty arrays may come without offsets.
+    let is_empty = count == 0 && offsets.is_null();
+    let entries = if is_empty { 0 } else { count.checked_add(1).ok_or(LANESUM_ERROR_LENGTH)? };
     apart(data, data_len, out, out_len)?;
     apart(offsets.cast(), entries.saturating_mul(size_of::<O>()), out, out_len)?;
     // SAFETY: as here. What is read and what is written are apart.

@@ -11,7 +11,7 @@ use std::mem::MaybeUninit;
 pub enum lanesum_error {
     /// It has done what it was asked for.
     LANESUM_OK = 0,
-    /// A null pointer where there must be memory.
+    /// A null pointer where there must be memory: only a length of 0 may have one.
     LANESUM_ERROR_NULL = 1,
     /// No function has this number or name.
     LANESUM_ERROR_ALGORITHM = 2,
@@ -35,7 +35,7 @@ pub enum lanesum_error {
     LANESUM_ERROR_TAG = 11,
     /// The message has more bits than its standard allows.
     LANESUM_ERROR_MESSAGE_TOO_LONG = 12,
-    /// The file cannot be opened or read; errno says why.
+    /// The file cannot be opened or read; errno says why, but not on Windows.
     LANESUM_ERROR_FILE = 13,
     /// The call does not exist for this function: its output cannot be read in pieces, or it has no key to verify with.
     LANESUM_ERROR_CALL = 14,
@@ -89,22 +89,22 @@ pub extern "C" fn lanesum_strerror(error: MaybeUninit<lanesum_error>) -> *const 
 const fn text(number: u32) -> &'static CStr {
     match number {
         0 => c"no error",
-        1 => c"a null pointer where memory is needed",
+        1 => c"a null pointer where memory is needed; only a length of 0 may have one",
         2 => c"unknown algorithm; lanesum.h has the names",
-        3 => c"a length that the function does not have, or that no memory holds",
+        3 => c"a length that the function does not have, or that no memory holds; lanesum_digest_bytes says how long a digest is",
         4 => c"the state was not initialised, or was moved; copy states with lanesum_copy",
         5 => c"the message has ended; begin the next one with lanesum_init",
         6 => c"overlapping buffers; memory that is written must not be read as well",
-        7 => c"an option or a value of one that the function does not take, or a missing key",
-        8 => c"the library is older than the header; install the version of the header",
+        7 => c"an option or a value of one that the function does not take, or a missing key; lanesum_options says what each takes",
+        8 => c"a size that the library does not know; install the header's version, or give Keccak states LANESUM_KECCAK_BYTES",
         9 => c"a misaligned pointer; align it as its type asks for",
         10 => c"the function or this machine has no such backend; give NULL for the fastest one",
-        11 => c"wrong tag: the message, the key or the tag has changed",
+        11 => c"wrong tag: the message, the key or the tag has changed; do not trust the message",
         12 => c"the message has more bits than its standard allows; split it",
-        13 => c"the file cannot be read; errno says why",
-        14 => c"the function has no such call: its output cannot be read in pieces, or it has no key",
-        15 => c"a range, instance, rate or number of rounds that the states do not have",
+        13 => c"the file cannot be read; errno says why, but not on Windows",
+        14 => c"the function has no such call; lanesum.h says which functions each call is for",
+        15 => c"a range, instance, rate or number of rounds that the states do not have; lanesum.h has the limits",
         16 => c"internal error of lanesum; wipe the state, and please report this",
-        _ => c"unknown error",
+        _ => c"no error of lanesum has this number; lanesum.h has all of them",
     }
 }

@@ -3,7 +3,7 @@
 use super::error::lanesum_error;
 use super::functions::{kind, lanesum_algorithm};
 use super::hasher::check_length;
-use super::memory::{Checked, apart, bytes_mut, call, set_errno};
+use super::memory::{Checked, apart, bytes_mut, call};
 use super::options::{Given, lanesum_options};
 use crate::functions::Kind;
 use crate::state::Absorbing;
@@ -20,8 +20,8 @@ const PIECE: usize = 512 << 10;
 /// The digest of a file. path is what fopen takes; on Windows it is UTF-8. The file is read in pieces, never mapped into memory. Nothing
 /// tells whether it changes meanwhile.
 ///
-/// Returns LANESUM_ERROR_FILE if it cannot be opened or read, with errno as the system has set it; LANESUM_ERROR_CALL for a TupleHash,
-/// since a file is no tuple; and as lanesum_digest. Nothing was written then.
+/// Returns LANESUM_ERROR_FILE if it cannot be opened or read, with the system's reason in errno, but on Windows, where errno stays as it
+/// was; LANESUM_ERROR_CALL for a TupleHash, since a file is no tuple; and as lanesum_digest. Nothing was written then.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn lanesum_digest_file(
     algorithm: MaybeUninit<lanesum_algorithm>,
@@ -71,12 +71,14 @@ fn as_path(path: &CStr) -> Checked<&Path> {
     path.to_str().map(Path::new).map_err(|_| LANESUM_ERROR_FILE)
 }
 
-/// Leaves the system's number where C looks for it; closing the file may have changed it.
+/// Leaves the system's number where C looks for it; closing the file may have changed it. On Windows it is no errno, and which C library's
+/// errno the program looks at is not known.
 fn failed(error: &io::Error) -> lanesum_error {
-    if let Some(number) = error.raw_os_error()
-        && cfg!(not(windows))
-    {
-        set_errno(number);
+    #[cfg(not(windows))]
+    if let Some(number) = error.raw_os_error() {
+        super::memory::set_errno(number);
     }
+    #[cfg(windows)]
+    let _ = error;
     LANESUM_ERROR_FILE
 }

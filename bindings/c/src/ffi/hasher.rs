@@ -22,13 +22,13 @@ use std::sync::OnceLock;
 #[repr(C)]
 #[allow(non_camel_case_types)]
 pub struct lanesum_hasher {
-    /// Private. Some of it is reserved for later versions.
+    /// Private. The last 128 bytes are reserved for later versions: in this one, only lanesum_wipe writes them.
     pub opaque: [u64; 120],
 }
 
 /// What lies in a `lanesum_hasher`, from the first address in it that is aligned on.
 #[repr(C)]
-struct Slot {
+pub(super) struct Slot {
     /// A mark for the stage plus this very address: memory that nobody has initialised, and bytes that were copied here, have none.
     mark: usize,
     kind: MaybeUninit<Kind>,
@@ -53,9 +53,12 @@ enum Absorbing<'a> {
     Special(&'a mut Special),
 }
 
+/// The last bytes of a state, which are for later versions.
+const RESERVE: usize = 128;
+
 const _: () = {
     let room = size_of::<lanesum_hasher>() - (align_of::<Slot>() - align_of::<lanesum_hasher>());
-    assert!(size_of::<Slot>() <= room, "the state does not fit into what the header has for it");
+    assert!(size_of::<Slot>() + RESERVE <= room, "the state does not leave the reserve that the header has for it");
 };
 
 impl Slot {
@@ -174,7 +177,7 @@ unsafe fn take<T>(value: &T) -> T {
 /// # Safety
 /// `hasher` is null, or points to a `lanesum_hasher` that nobody else uses during the call.
 #[inline]
-unsafe fn on(hasher: *mut lanesum_hasher, body: impl FnOnce(&mut Slot) -> Checked<()>) -> lanesum_error {
+pub(super) unsafe fn on(hasher: *mut lanesum_hasher, body: impl FnOnce(&mut Slot) -> Checked<()>) -> lanesum_error {
     let slot = match Slot::of(hasher) {
         // SAFETY: the slot is within the state, aligned, and of bytes that may be anything, but for the mark, which is a number.
         Ok(slot) => unsafe { &mut *slot },
@@ -427,7 +430,10 @@ pub unsafe extern "C" fn lanesum_copy(
 }
 
 /// Frees what the state has on the heap, and erases it. It may be initialised again then. One that is finished is erased as well; one
-/// that was wiped, or is of zeroes, may be wiped again. Memory that was never initialised is left alone.
+/// that was wiped, or is of zeroes, may be wiped again.
+///
+/// Fill a state with zeroes if it may be wiped before it is initialised. Most other bytes are recognised as no state: they stay as they
+/// are, with LANESUM_ERROR_STATE. But the remains of a state that lay at this very address are taken for that state.
 ///
 /// Returns LANESUM_ERROR_NULL, _ALIGNMENT or _STATE.
 #[unsafe(no_mangle)]

@@ -2,7 +2,7 @@
 
 use super::error::lanesum_error;
 use lanesum_error::*;
-use std::ffi::{c_int, c_void};
+use std::ffi::c_void;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::slice;
 
@@ -114,15 +114,16 @@ fn apart_if_empty(a: usize, a_len: usize, b: usize, b_len: usize) -> Checked<()>
 }
 
 /// Sets C's `errno` of this thread.
-pub(super) fn set_errno(number: c_int) {
+#[cfg(not(windows))]
+pub(super) fn set_errno(number: std::ffi::c_int) {
     // SAFETY: the address of this thread's, which is always there.
     unsafe { *errno() = number };
 }
 
+#[cfg(not(windows))]
 unsafe extern "C" {
     #[cfg_attr(any(target_vendor = "apple", target_os = "freebsd"), link_name = "__error")]
     #[cfg_attr(any(target_os = "android", target_os = "netbsd", target_os = "openbsd"), link_name = "__errno")]
     #[cfg_attr(target_os = "linux", link_name = "__errno_location")]
-    #[cfg_attr(windows, link_name = "_errno")]
-    fn errno() -> *mut c_int;
+    fn errno() -> *mut std::ffi::c_int;
 }

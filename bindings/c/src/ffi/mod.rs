@@ -10,3 +10,5 @@ mod hasher;
 mod keccak;
 mod memory;
 mod options;
+#[cfg(test)]
+mod panics;

@@ -9,8 +9,9 @@ use lanesum_error::*;
 use std::ffi::{CStr, c_char, c_void};
 use std::ptr;
 
-/// What a function is given beside the message. Begin with LANESUM_OPTIONS, which gives nothing, and set what you need; an option
-/// that the function does not take is an error. The memory behind the pointers is read during the call only.
+/// What a function is given beside the message. Begin with LANESUM_OPTIONS, which gives nothing, and set what you need. An option
+/// that the function does not take is LANESUM_ERROR_OPTION: a pointer that is not NULL, whatever its length, or a number above 0. A
+/// length above 0 at a NULL is LANESUM_ERROR_NULL. The memory behind the pointers is read during the call only.
 #[repr(C)]
 #[allow(non_camel_case_types)]
 pub struct lanesum_options {
@@ -18,19 +19,19 @@ pub struct lanesum_options {
     pub size: usize,
     /// The name of a backend, for example "avx2"; NULL: the best one on this machine.
     pub backend: *const c_char,
-    /// KMAC: the key, of any length. Not NULL, even if it is empty.
+    /// KMAC: the key, of any length, 0 as well. NULL is no key, and LANESUM_ERROR_OPTION.
     pub key: *const c_void,
     /// Bytes of the key.
     pub key_len: usize,
-    /// KT, cSHAKE, KMAC, TupleHash, ParallelHash: the customization string.
+    /// KT, cSHAKE, KMAC, TupleHash, ParallelHash: the customization string. An empty one is as none.
     pub customization: *const c_void,
     /// Bytes of the customization string.
     pub customization_len: usize,
-    /// cSHAKE: the function name, reserved for NIST. Use the customization string for your own functions.
+    /// cSHAKE: the function name, reserved for NIST. Use the customization string for your own functions. An empty one is as none.
     pub function_name: *const c_void,
     /// Bytes of the function name.
     pub function_name_len: usize,
-    /// BLAKE: the salt, 16 bytes for BLAKE-224 and BLAKE-256, 32 for BLAKE-384 and BLAKE-512.
+    /// BLAKE: the salt, 16 bytes for BLAKE-224 and BLAKE-256, 32 for BLAKE-384 and BLAKE-512; no other length.
     pub salt: *const c_void,
     /// Bytes of the salt.
     pub salt_len: usize,
@@ -38,7 +39,7 @@ pub struct lanesum_options {
     pub block_bytes: u64,
     /// TurboSHAKE: the domain separation byte, 0x01 to 0x7f; 0: 0x1f.
     pub domain: u32,
-    /// 0.
+    /// 0. Anything else is LANESUM_ERROR_OPTION.
     pub reserved: u32,
 }
 
@@ -97,17 +98,32 @@ impl<'a> Given<'a> {
         apart(options.cast(), size_of::<lanesum_options>(), written, written_len)?;
         // SAFETY: it has the size of this version's.
         let options = unsafe { &*options };
-        let missing = options.key.is_null() && takes & option::KEY != 0;
-        let refused = |option: u8, is_given: bool| takes & option == 0 && is_given;
-        let wrong = missing
-            || refused(option::KEY, !options.key.is_null())
-            || refused(option::CUSTOMIZATION, options.customization_len > 0)
-            || refused(option::FUNCTION_NAME, options.function_name_len > 0)
-            || refused(option::SALT, options.salt_len > 0)
-            || refused(option::BLOCK_BYTES, options.block_bytes > 0)
-            || refused(option::DOMAIN, options.domain > 0)
-            || options.reserved > 0;
-        if wrong { Err(LANESUM_ERROR_OPTION) } else { Ok(Self { options, written, written_len }) }
+        let strings = [
+            (option::KEY, options.key, options.key_len),
+            (option::CUSTOMIZATION, options.customization, options.customization_len),
+            (option::FUNCTION_NAME, options.function_name, options.function_name_len),
+            (option::SALT, options.salt, options.salt_len),
+        ];
+        // A pointer that is not null gives a string, be it empty. All are looked at without a branch: few calls are wrong.
+        let mut given =
+            option::BLOCK_BYTES * u8::from(options.block_bytes > 0) | option::DOMAIN * u8::from(options.domain > 0);
+        let mut is_nowhere = false;
+        for (option, data, len) in strings {
+            given |= option * u8::from(!data.is_null());
+            is_nowhere |= data.is_null() & (len > 0);
+        }
+        if is_nowhere {
+            return Err(LANESUM_ERROR_NULL);
+        }
+        let is_keyed = (given ^ takes) & option::KEY == 0;
+        // The library takes an empty salt for none.
+        let is_salted = given & option::SALT == 0 || options.salt_len > 0;
+        let is_taken = given & !takes == 0 && options.reserved == 0;
+        if is_keyed && is_salted && is_taken {
+            Ok(Self { options, written, written_len })
+        } else {
+            Err(LANESUM_ERROR_OPTION)
+        }
     }
 
     #[inline(always)]
@@ -161,12 +177,10 @@ impl<'a> Given<'a> {
 
     /// All of them.
     pub(super) fn all(self) -> Checked<Options<'a>> {
-        // A function without a key has been given none: a null pointer, whatever the length.
-        let key = if self.options.key.is_null() { &[] } else { self.key()? };
         Ok(Options {
             // SAFETY: the promise of `new`.
             backend: unsafe { backend(self.options.backend) }?,
-            key,
+            key: self.key()?,
             customization: self.customization()?,
             function_name: self.function_name()?,
             salt: self.salt()?,

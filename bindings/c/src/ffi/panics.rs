@@ -1,0 +1,49 @@
+//! No defect of the library leads out of a call of C, where a panic would be undefined behaviour.
+
+use super::error::lanesum_error;
+use super::functions::lanesum_algorithm;
+use super::hasher::{lanesum_finalize, lanesum_hasher, lanesum_init, lanesum_update, lanesum_wipe, on};
+use super::memory::call;
+use lanesum_error::*;
+use std::mem::MaybeUninit;
+use std::panic::panic_any;
+use std::ptr;
+
+/// Panics once more, when it is dropped.
+struct Bomb;
+
+impl Drop for Bomb {
+    fn drop(&mut self) {
+        panic!("dropped");
+    }
+}
+
+#[test]
+fn a_panic_is_an_error() {
+    assert_eq!(call(|| Ok(())), LANESUM_OK);
+    assert_eq!(call(|| Err(LANESUM_ERROR_TAG)), LANESUM_ERROR_TAG);
+    assert_eq!(call(|| panic!("a defect")), LANESUM_ERROR_INTERNAL);
+    assert_eq!(call(|| panic_any(Bomb)), LANESUM_ERROR_INTERNAL);
+}
+
+/// Of functions without and with memory on the heap.
+#[test]
+fn after_a_panic_a_state_can_only_be_wiped() {
+    for algorithm in [lanesum_algorithm::LANESUM_SHA256, lanesum_algorithm::LANESUM_KT128] {
+        let mut hasher = lanesum_hasher { opaque: [0; 120] };
+        let (message, mut digest) = ([1; 9000], [0; 32]);
+        let hasher = &raw mut hasher;
+        // SAFETY: memory of this test's.
+        unsafe {
+            let size = size_of::<lanesum_hasher>();
+            assert_eq!(lanesum_init(hasher, size, MaybeUninit::new(algorithm), ptr::null()), LANESUM_OK);
+            assert_eq!(lanesum_update(hasher, message.as_ptr().cast(), message.len()), LANESUM_OK);
+            assert_eq!(on(hasher, |_| panic!("a defect")), LANESUM_ERROR_INTERNAL);
+            assert_eq!(lanesum_update(hasher, message.as_ptr().cast(), 1), LANESUM_ERROR_FINISHED);
+            assert_eq!(lanesum_finalize(hasher, digest.as_mut_ptr().cast(), 32), LANESUM_ERROR_FINISHED);
+            assert_eq!(lanesum_wipe(hasher), LANESUM_OK);
+            assert_eq!((*hasher).opaque, [0; 120]);
+        }
+        assert_eq!(digest, [0; 32]);
+    }
+}
