@@ -107,9 +107,11 @@ impl Algorithm {
         out: &mut [u8],
     ) -> Result<(), Error> {
         let (options, survey) = (options.into(), Survey::of(&messages));
+        if !options.are_none() {
+            return self.run(&options, &survey, output_bytes, out);
+        }
         // As little as can be: a few messages of some bytes must take no longer than as many calls for one.
         if survey.count <= FEW
-            && options.are_none()
             && self.goes_alone(&survey, output_bytes, out.len())
             && (0..survey.count).all(|index| messages.message(index).prefix.is_empty())
         {
@@ -118,7 +120,7 @@ impl Algorithm {
                 .enumerate()
                 .try_for_each(|(index, place)| self.digest_plain(messages.message(index).body, place));
         }
-        self.run(&options, &survey, output_bytes, out)
+        self.run_plain(&survey, output_bytes, out)
     }
 
     /// As [`Algorithm::digest_many`], on the threads of rayon's pool: see
@@ -162,7 +164,23 @@ impl Algorithm {
         }
     }
 
+    /// The usual case, without options: the compiler leaves out what [`Algorithm::run_as`] does with them.
+    fn run_plain(self, survey: &Survey<'_>, output_bytes: usize, out: &mut [u8]) -> Result<(), Error> {
+        self.run_as(&Options::new(), survey, output_bytes, out)
+    }
+
     fn run(self, options: &Options<'_>, survey: &Survey<'_>, output_bytes: usize, out: &mut [u8]) -> Result<(), Error> {
+        self.run_as(options, survey, output_bytes, out)
+    }
+
+    #[inline(always)]
+    fn run_as(
+        self,
+        options: &Options<'_>,
+        survey: &Survey<'_>,
+        output_bytes: usize,
+        out: &mut [u8],
+    ) -> Result<(), Error> {
         self.check_output(output_bytes)?;
         if self.takes_whole_bytes() {
             survey.whole_bytes()?;
