@@ -104,13 +104,15 @@ impl<'a> Given<'a> {
             (option::FUNCTION_NAME, options.function_name, options.function_name_len),
             (option::SALT, options.salt, options.salt_len),
         ];
-        // A pointer that is not null gives a string, be it empty. All are looked at without a branch: few calls are wrong.
-        let mut given =
-            option::BLOCK_BYTES * u8::from(options.block_bytes > 0) | option::DOMAIN * u8::from(options.domain > 0);
-        let mut is_nowhere = false;
+        let numbers = [(option::BLOCK_BYTES, options.block_bytes), (option::DOMAIN, u64::from(options.domain))];
+        let (mut given, mut is_nowhere) = (0, false);
+        // A pointer that is not null gives a string, be it empty.
         for (option, data, len) in strings {
             given |= option * u8::from(!data.is_null());
-            is_nowhere |= data.is_null() & (len > 0);
+            is_nowhere |= data.is_null() && len > 0;
+        }
+        for (option, number) in numbers {
+            given |= option * u8::from(number > 0);
         }
         if is_nowhere {
             return Err(LANESUM_ERROR_NULL);

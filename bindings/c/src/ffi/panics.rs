@@ -31,7 +31,7 @@ fn a_panic_is_an_error() {
 fn after_a_panic_a_state_can_only_be_wiped() {
     for algorithm in [lanesum_algorithm::LANESUM_SHA256, lanesum_algorithm::LANESUM_KT128] {
         let mut hasher = lanesum_hasher { opaque: [0; 120] };
-        let (message, mut digest) = ([1; 9000], [0; 32]);
+        let (message, mut digest) = (vec![1; 9000], [0; 32]);
         let hasher = &raw mut hasher;
         // SAFETY: memory of this test's.
         unsafe {
