@@ -388,17 +388,20 @@ impl New {
                 elsewhere.push(file);
             }
         }
-        if removed > 0 && removed == files.len() as u64 {
+        let is_here = |file: &File| matches!(Source::named(&file.name), Some(Source::File(path)) if path.symlink_metadata().is_ok());
+        if !files.is_empty() && !files.values().any(is_here) {
             let say =
                 |message: &str| complain(&[&list_name(&args.list), b": ".as_slice(), message.as_bytes()].concat());
             let beside = |file: &File| matches!(Source::named(&file.name), Some(Source::File(path)) if lies_beside(&args.list, &path));
             if !args.relative && files.values().any(beside) {
                 say(
-                    "its files are missing here, but some lie in the directory of the list, and every line would be lost: the list is left as it is; --relative looks there",
+                    "none of its files is here, but some lie in the directory of the list: the list is left as it is; --relative looks there",
                 );
                 return Ok(ExitCode::from(FAILED));
             }
-            say("WARNING: none of its files is there any more: every old line was removed");
+            if removed == files.len() as u64 {
+                say("WARNING: none of its files is there any more: every old line was removed");
+            }
         }
         elsewhere.sort_by(|one, other| one.name.cmp(&other.name));
         for file in elsewhere {

@@ -351,9 +351,16 @@ fn the_wrong_directory() {
     let seen = within(&["audit", "--relative", "../SUMS", "."]);
     assert_eq!((seen.stderr.as_str(), seen.status), ("", Some(0)), "{}", seen.stdout);
     let seen = within(&["update", "../SUMS", "."]);
-    let left = "lanesum: ../SUMS: its files are missing here, but some lie in the directory of the list, and every line would \
-                be lost: the list is left as it is; --relative looks there\n";
+    let left = "lanesum: ../SUMS: none of its files is here, but some lie in the directory of the list: the list is left as it is; \
+                --relative looks there\n";
     assert_eq!((seen.stdout.as_str(), seen.stderr.as_str(), seen.status), ("", left, Some(1)));
+    assert_eq!(list(), before);
+    // From above, the listed files are not in the directory that is looked at either.
+    let name = folder.path().file_name().unwrap().to_str().unwrap();
+    let (sums, directory) = (format!("{name}/SUMS"), format!("{name}/d"));
+    let above = folder.path().parent().unwrap();
+    let seen = run(folder.lanesum(&["update", &sums, &directory]).current_dir(above));
+    assert_eq!((seen.stderr, seen.status), (left.replace("../SUMS", &sums), Some(1)));
     assert_eq!(list(), before);
     // Names stay relative to the list, wherever the command runs, and so do those of `sum`.
     for arguments in [&["update", "--relative", "../SUMS", "."][..], &["sum", "--relative", "-o", "../SUMS", "-r", "."]]

@@ -106,8 +106,8 @@ const ELSEWHERE: &[(&str, &str)] = &[
         "check from another directory",
     ),
     (
-        "its files are missing here, but some lie in the directory of the list, and every line would be lost: the list is \
-     left as it is; --relative looks there",
+        "none of its files is here, but some lie in the directory of the list: the list is left as it is; --relative looks \
+     there",
         "update from another directory",
     ),
     (

@@ -25,7 +25,8 @@ pub(crate) fn blocks(run: &Run) -> Vec<Block> {
         Block::Verdict(verdict(run, &all)),
         Block::Paragraph(
             "How many times as fast a batch of messages of one length is, in core cycles per message, as one message at a time on the \
-             best form for one. Below 1 a batch would lose."
+             best form for one. Below 1 a batch loses. Batches are asked for by the function's name at run time, single messages by its \
+             type."
                 .into(),
         ),
     ];

@@ -59,7 +59,8 @@ fn table(run: &Run) -> Option<Table> {
         "Random sets of 2 to 33 messages, whose lengths are log-uniform from 0 to {}; in every other set all have one of two lengths. \
          Always measured: sets in which batches were slower once. By type: `Sha256::digest_many`; by name: `Algorithm::digest_many`; one \
          call for each: `sha256`. A set above {} is measured three times more, and counts as above if its lower quartile was so each time. \
-         Most above: ratio, “of” the number of messages, and their lengths in bytes; 6×75 is six messages of 75 bytes.",
+         “Most” is of the first measurement of all sets. Most above: \
+         ratio, “of” the number of messages, and their lengths in bytes; 6×75 is six messages of 75 bytes.",
         bytes(first.bytes),
         ratios.at_most
     ));

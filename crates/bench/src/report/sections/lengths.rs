@@ -11,7 +11,7 @@ use crate::report::number::{bytes, bytes_short, digits};
 use crate::results::Run;
 
 /// The functions that have a large chart and a table.
-pub(crate) const MAIN: [&str; 2] = ["sha3-256", "shake128"];
+pub(crate) const MAIN: [&str; 3] = ["sha3-256", "shake128", "sha256"];
 
 pub(crate) fn blocks(run: &Run) -> Vec<Block> {
     let mut blocks = vec![
