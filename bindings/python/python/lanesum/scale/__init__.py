@@ -11,7 +11,8 @@ from __future__ import annotations
 from ._driver import Cluster, Progress, Run
 from ._journal import Journal
 from ._recipe import Recipe
-from ._stores import Failure, Object, Patience, Stop, store_of
+from ._remote import store_of
+from ._stores import Failure, Object, Patience, Stop
 
 __all__ = ["Failure", "Stop", "kt128", "kt256", "parallelhash128", "parallelhash256"]
 
@@ -20,8 +21,8 @@ def kt128(url: str, *, address: str | None = None, part: int | None = None) -> b
     """Return KT128, of 32 bytes, of one object, however large: many workers read and hash parts of it.
 
     `url` is a path, `file:`, `s3://` or another URL of fsspec. `address` is that of a Ray cluster, if the program has not
-    joined one yet. A part has `part` bytes; without it a sixteenth of the object, from 64 MiB to 1 GiB. A worker returns 32 bytes for each
-    8192 that it has hashed.
+    joined one yet. A part has `part` bytes; without it a sixteenth of the object, from 64 MiB to 1 GiB.
+    A worker returns 32 bytes for each 8192 that it has hashed.
 
     Raises Failure if the object cannot be read or changes meanwhile, and Stop where nothing can be read, as
     without credentials.

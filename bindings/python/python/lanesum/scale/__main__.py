@@ -18,7 +18,8 @@ from . import _lists
 from ._driver import Cluster, Progress, Run, paged
 from ._journal import Foreign, Journal, path_beside
 from ._recipe import Recipe
-from ._stores import Failure, Page, Patience, Stop, Store, keys_of, store_of
+from ._remote import store_of
+from ._stores import Failure, Page, Patience, Stop, Store, keys_of
 
 _EPILOG = """
 A URL is a path, file:PATH, s3://BUCKET/PREFIX, or another one that fsspec opens (not tested). S3 is configured as for the

@@ -12,9 +12,10 @@ from .._lanesum import _kt_leaves, _kt_root
 
 # Without types: which class it gives depends on the name.
 _new: Any = lanesum.new
-# Bytes that a worker reads and hashes at a time; bytes of the least and of the largest part of an object, unless `--part` says a number; and how
-# many parts the objects between have: enough for as many workers, and so few that giving them out costs little.
+# Bytes that a worker reads and hashes at a time.
 PIECE = 1 << 20
+# Bytes of the least and of the largest part of an object, unless `--part` says a number; and how many parts the objects between
+# have: enough for as many workers, and so few that giving them out costs little.
 PART, LARGEST_PART, PARTS = 64 << 20, 1 << 30, 16
 _CHUNK = 8192
 
@@ -87,7 +88,7 @@ class Recipe(NamedTuple):
         return bytes(hasher.digest() if fixed else hasher.digest(self.digest_size))
 
     def part(self, wanted: int | None, size: int) -> int:
-        """Bytes of a part of an object: at least `wanted`, of whole leaves; 0 where the function is no tree, and one worker takes all."""
+        """Bytes of a part of an object: at least `wanted`, of whole leaves; 0 where the function is no tree."""
         if not self.kt_bits and not self.block:
             return 0
         unit = self.block or PIECE
@@ -140,7 +141,7 @@ class Recipe(NamedTuple):
         if rest:
             yield _new(shake, rest).digest(size)
 
-    def finish(self, values: Iterator[bytes] | Iterator[memoryview], length: int) -> bytes:
+    def finish(self, values: Iterator[bytes | memoryview], length: int) -> bytes:
         """The digest of a message of `length` bytes, from what `values` gave for all parts, in order."""
         if not self.block:
             return _kt_root(self.kt_bits, next(values), values, self.digest_size)
