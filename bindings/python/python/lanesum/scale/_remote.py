@@ -144,6 +144,8 @@ def _s3_client(timeout: float) -> Any:
 
     config = Config(
         retries={"total_max_attempts": 1},
+        # Otherwise a pre-signed URL would have the older signature, which does not tell the region.
+        signature_version="s3v4",
         connect_timeout=timeout,
         read_timeout=timeout,
         max_pool_connections=16,
