@@ -229,7 +229,7 @@ python_wheel() {
 # Ray, a real S3 server (by the Go proxy), and the command, for the tests of lanesum.scale.
 get_scale() {
     command -v go >/dev/null || install golang-go
-    fetch target/python/bin/python -m pip install --quiet 'ray[data]>=2.40' 'botocore>=1.36' psutil || return 1
+    fetch target/python/bin/python -m pip install --quiet 'ray[data]>=2.40' 'botocore>=1.36' 'obstore>=0.8' psutil || return 1
     [ -x "$target/go/bin/versitygw" ] || GOPATH=$(realpath -m "$target/go") GOFLAGS=-modcacherw \
         fetch go install -ldflags='-s -w' github.com/versity/versitygw/cmd/versitygw@v1.8.0 || true
 }

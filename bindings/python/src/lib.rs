@@ -8,7 +8,7 @@
 //! | `hash`, `constructors` | the objects of hashlib's shape, and the functions that make them |
 //! | `batch/` | many messages in one call |
 //! | `file`, `caesar` | files; Keyak and Ketje |
-//! | `tree` | for `lanesum.scale`: KT128 in parts |
+//! | `tree`, `local` | for `lanesum.scale`: KT128 in parts; local files |
 //! | `memory/` | memory that belongs to others: Python's buffers and Arrow's arrays; the only place with `unsafe` |
 //!
 //! The Python half, `python/lanesum/`, has what needs no speed: names, types, polars, DuckDB, the bench.
@@ -20,6 +20,8 @@ mod constructors;
 mod file;
 mod functions;
 mod hash;
+#[cfg(unix)]
+mod local;
 #[allow(unsafe_code)]
 mod memory;
 mod message;
@@ -127,6 +129,7 @@ fn _lanesum(module: &Bound<'_, PyModule>) -> PyResult<()> {
     {
         module.add_function(wrap_pyfunction!(batch::_digest_files, module)?)?;
         module.add_function(wrap_pyfunction!(batch::_list_directory, module)?)?;
+        module.add_function(wrap_pyfunction!(local::_kt_range, module)?)?;
     }
     let caesar = PyModule::new(module.py(), "_caesar")?;
     caesar::add(&caesar)?;

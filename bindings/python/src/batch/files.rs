@@ -5,21 +5,17 @@ use super::out::Out;
 use super::run::run;
 use super::template::Template;
 use crate::functions;
+use crate::local::{Stamp, open, os_error, path};
 use crate::memory::Block;
 use crate::memory::column::Malformed;
 use crate::memory::digests::Digests;
-use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use std::ffi::OsStr;
 use std::fmt::Write;
-use std::fs::{File, Metadata, OpenOptions};
 use std::io::{self, Read};
 use std::os::unix::ffi::OsStrExt;
-use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 
-/// `O_NONBLOCK`: a FIFO in a file's place is not waited for.
-const NONBLOCK: i32 = if cfg!(target_os = "linux") { 0o4000 } else { 4 };
 /// Bytes that are hashed together: they stay in the second cache, and are enough files for all lanes.
 const TOGETHER: usize = 256 << 10;
 
@@ -91,14 +87,7 @@ pub(crate) fn _list_directory<'py>(
     path: &[u8],
     above: &[u8],
 ) -> PyResult<(Vec<Bound<'py, PyBytes>>, Bound<'py, PyBytes>)> {
-    let found = list(path, above).map_err(|error| match error.raw_os_error() {
-        // As Python says it.
-        Some(code) => match py.import("os").and_then(|os| os.call_method1("strerror", (code,))) {
-            Ok(text) => PyOSError::new_err((code, text.unbind())),
-            Err(error) => error,
-        },
-        None => error.into(),
-    })?;
+    let found = list(path, above).map_err(|error| os_error(py, error))?;
     let (keys, kinds): (Vec<_>, Vec<u8>) = found.iter().map(|(key, kind)| (PyBytes::new(py, key), kind)).unzip();
     Ok((keys, PyBytes::new(py, &kinds)))
 }
@@ -113,34 +102,6 @@ fn list(path: &[u8], above: &[u8]) -> io::Result<Vec<(Vec<u8>, u8)>> {
     }
     found.sort_unstable();
     Ok(found)
-}
-
-fn path(folder: &[u8], key: &[u8]) -> Vec<u8> {
-    let mut path = Vec::with_capacity(folder.len() + 1 + key.len());
-    if key.first() != Some(&0) {
-        path.extend_from_slice(folder);
-        path.push(b'/');
-    }
-    path.extend(key.iter().map(|byte| if *byte == 0 { b'/' } else { *byte }));
-    path
-}
-
-#[derive(PartialEq)]
-struct Stamp {
-    size: u64,
-    mtime: i64,
-    ctime: i64,
-}
-
-impl Stamp {
-    fn of(metadata: &Metadata) -> Self {
-        let nanoseconds = |seconds: i64, rest: i64| seconds.saturating_mul(1_000_000_000).saturating_add(rest);
-        Self {
-            size: metadata.len(),
-            mtime: nanoseconds(metadata.mtime(), metadata.mtime_nsec()),
-            ctime: nanoseconds(metadata.ctime(), metadata.ctime_nsec()),
-        }
-    }
 }
 
 #[derive(Default)]
@@ -186,12 +147,7 @@ impl Files {
     }
 
     fn read(&mut self, path: &[u8], most: u64) -> io::Result<Outcome> {
-        let mut file: File = OpenOptions::new().read(true).custom_flags(NONBLOCK).open(OsStr::from_bytes(path))?;
-        let metadata = file.metadata()?;
-        if !metadata.is_file() {
-            return Err(io::ErrorKind::InvalidInput.into());
-        }
-        let stamp = Stamp::of(&metadata);
+        let (mut file, stamp) = open(path)?;
         if stamp.size > most {
             return Ok(Outcome::Large(stamp.size));
         }

@@ -194,7 +194,8 @@ def costs(folder: Path) -> None:
     from lanesum.scale._driver import Cluster, Progress, Run
     from lanesum.scale._journal import Journal
     from lanesum.scale._recipe import Recipe
-    from lanesum.scale._stores import S3, Files, Object, Patience
+    from lanesum.scale._remote import S3
+    from lanesum.scale._stores import Files, Object, Patience
 
     (folder / "nothing.py").write_text(
         "from lanesum.scale._block import Block\n"

@@ -11,6 +11,8 @@ import pytest
 import lanesum
 import lanesum.scale
 from conftest import Command
+from lanesum.scale._remote import S3
+from lanesum.scale._stores import Changed, Object, Patience
 
 Bucket = tuple[str, dict[str, bytes]]
 SMALL = ("--part", str(2 << 20), "--timeout", "1")
@@ -152,3 +154,25 @@ def test_one_huge_object(scale_s3: Command, bucket: Bucket) -> None:
     name, objects = bucket
     found = lanesum.scale.kt128(f"s3://{name}/data/large", part=1 << 20)
     assert found == lanesum.kt128(objects["data/large"]).digest(32)
+
+
+def test_small_objects_by_obstore(s3: Any, bucket: Bucket) -> None:
+    """They are the same objects whatever is in their names; anything unusual is left to botocore."""
+    pytest.importorskip("obstore")
+    name, objects = bucket
+    s3.fault = lambda method, path, number: None
+    store = S3(f"s3://{name}/data", Patience(5.0, 1))
+    listed = [this for page in store.pages(True) for this in page if isinstance(this, Object)]
+    keys = [this.key.decode().partition("/")[2] for this in listed]
+    found = {key: store._small(this) for key, this in zip(keys, listed, strict=True)}
+    assert {key for key, one in found.items() if one is None} == {"data/large"}
+    for key, this in zip(keys, listed, strict=True):
+        assert (one := found[key]) is None or (one[1], one[0]) == (objects[key], this)
+    this = listed[0]
+    for changed in (this._replace(etag="0" * 32), this._replace(size=this.size + 1), this._replace(key=this.key + b"-")):
+        assert store._small(changed) is None
+    s3.fault = lambda method, path, number: "503"
+    assert store._small(this) is None
+    s3.fault = lambda method, path, number: None
+    with pytest.raises(Changed):
+        store.whole(this._replace(size=this.size + 1), 1 << 20)

@@ -10,17 +10,19 @@ from __future__ import annotations
 
 from ._driver import Cluster, Progress, Run
 from ._journal import Journal
-from ._recipe import PART, Recipe
-from ._stores import Failure, Object, Patience, Stop, store_of
+from ._recipe import Recipe
+from ._remote import store_of
+from ._stores import Failure, Object, Patience, Stop
 
 __all__ = ["Failure", "Stop", "kt128", "kt256", "parallelhash128", "parallelhash256"]
 
 
-def kt128(url: str, *, address: str | None = None, part: int = PART) -> bytes:
-    """Return KT128, of 32 bytes, of one object, however large: many workers read and hash parts of `part` bytes.
+def kt128(url: str, *, address: str | None = None, part: int | None = None) -> bytes:
+    """Return KT128, of 32 bytes, of one object, however large: many workers read and hash parts of it.
 
     `url` is a path, `file:`, `s3://` or another URL of fsspec. `address` is that of a Ray cluster, if the program has not
-    joined one yet. A worker returns 32 bytes for each 8192 that it has hashed.
+    joined one yet. A part has `part` bytes; without it a sixteenth of the object, from 64 MiB to 1 GiB.
+    A worker returns 32 bytes for each 8192 that it has hashed.
 
     Raises Failure if the object cannot be read or changes meanwhile, and Stop where nothing can be read, as
     without credentials.
@@ -28,12 +30,12 @@ def kt128(url: str, *, address: str | None = None, part: int = PART) -> bytes:
     return _digest(url, Recipe.of("kt128"), address, part)
 
 
-def kt256(url: str, *, address: str | None = None, part: int = PART) -> bytes:
+def kt256(url: str, *, address: str | None = None, part: int | None = None) -> bytes:
     """Return KT256, of 64 bytes, of one object; see `kt128`. A worker returns 64 bytes for each 8192 that it has hashed."""
     return _digest(url, Recipe.of("kt256"), address, part)
 
 
-def parallelhash128(url: str, *, block_size: int = 8192, address: str | None = None, part: int = PART) -> bytes:
+def parallelhash128(url: str, *, block_size: int = 8192, address: str | None = None, part: int | None = None) -> bytes:
     """Return ParallelHash128, of 32 bytes, of one object; see `kt128`.
 
     A worker returns 32 bytes for each block that it has hashed. Long blocks cause little traffic, but are hashed one at a
@@ -42,12 +44,12 @@ def parallelhash128(url: str, *, block_size: int = 8192, address: str | None = N
     return _digest(url, Recipe.of("parallelhash128", block_size), address, part)
 
 
-def parallelhash256(url: str, *, block_size: int = 8192, address: str | None = None, part: int = PART) -> bytes:
+def parallelhash256(url: str, *, block_size: int = 8192, address: str | None = None, part: int | None = None) -> bytes:
     """Return ParallelHash256, of 64 bytes, of one object; see `parallelhash128`."""
     return _digest(url, Recipe.of("parallelhash256", block_size), address, part)
 
 
-def _digest(url: str, recipe: Recipe, address: str | None, part: int) -> bytes:
+def _digest(url: str, recipe: Recipe, address: str | None, part: int | None) -> bytes:
     store = store_of(url, Patience())
     journal = Journal(":memory:", {})
     with Cluster(address):

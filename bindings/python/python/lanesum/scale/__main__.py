@@ -17,8 +17,9 @@ import lanesum
 from . import _lists
 from ._driver import Cluster, Progress, Run, paged
 from ._journal import Foreign, Journal, path_beside
-from ._recipe import PART, Recipe
-from ._stores import Failure, Page, Patience, Stop, Store, keys_of, store_of
+from ._recipe import Recipe
+from ._remote import store_of
+from ._stores import Failure, Page, Patience, Stop, Store, keys_of
 
 _EPILOG = """
 A URL is a path, file:PATH, s3://BUCKET/PREFIX, or another one that fsspec opens (not tested). S3 is configured as for the
@@ -43,7 +44,9 @@ def _arguments() -> argparse.ArgumentParser:
     common.add_argument(
         "--workers", type=_positive, help="processes on this machine, without a cluster (default: all processors)"
     )
-    common.add_argument("--part", type=_positive, default=PART, help="bytes of a part of a large object (default: 64 MiB)")
+    common.add_argument(
+        "--part", type=_positive, help="bytes of a part of a large object (default: a sixteenth of it, 64 MiB to 1 GiB)"
+    )
     common.add_argument("--timeout", type=float, default=30.0, help="seconds until a read of a store counts as stalled")
     common.add_argument("--attempts", type=_positive, default=9, help="how often a read is tried, with growing pauses")
     common.add_argument("--relative", action="store_true", help="names in the list begin below the URL")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import logging
 import os
@@ -31,6 +32,7 @@ class _Task(NamedTuple):
     kind: str
     objects: Page
     start: int = 0
+    end: int = 0
     deaths: int = 0
 
 
@@ -38,7 +40,13 @@ class _Large:
     """An object whose parts are under way."""
 
     def __init__(self, this: Object, starts: list[int]) -> None:
-        self.this, self.left, self.failed = this, len(starts), False
+        self.this, self.left, self.failed, self.share = this, len(starts), False, 0.0
+
+
+@functools.cache
+def _remote(kind: str) -> Any:
+    """A function of `_tasks` for Ray. The same one each time, since Ray sends each to the workers once."""
+    return ray.remote(max_retries=_DEATHS)(getattr(_tasks, kind))
 
 
 class Progress:
@@ -47,6 +55,8 @@ class Progress:
     def __init__(self, shown: bool) -> None:
         self.shown, self.begun, self._told = shown, time.monotonic(), 0.0
         self.objects = self.bytes = self.kept = self.failed = 0
+        # Of objects whose parts are under way.
+        self.shares = 0.0
         self._total: tuple[int, int] | None = None
 
     def count(self, pages: Callable[[], Iterable[Page]]) -> None:
@@ -77,7 +87,7 @@ class Progress:
             # What an earlier run has done is taken out: of its bytes nobody knows.
             objects -= self.kept
             of_bytes = self.bytes / size if size and not self.kept else 1.0
-            shares = (of_bytes, (self.objects + self.failed) / objects if objects > 0 else 1.0)
+            shares = (of_bytes, (self.objects + self.failed + self.shares) / objects if objects > 0 else 1.0)
             text = f"{text}, of {objects} and {_size(size)}"
             if 0 < min(shares) <= 1:
                 text += f", {_time(spent / min(shares) - spent)} left"
@@ -129,8 +139,7 @@ class Cluster:
                 options = {"num_cpus": cpus, "include_dashboard": False, "object_store_memory": 256 << 20}
             ray.init(address=address, logging_level=logging.ERROR, log_to_driver=False, **options)
             # The processes begin now, and not while the first objects wait.
-            ready = ray.remote(_tasks.ready)
-            ray.get([ready.remote() for _ in range(options.get("num_cpus", 0))])
+            ray.get([_remote("ready").remote() for _ in range(options.get("num_cpus", 0))])
 
     def __enter__(self) -> Cluster:
         return self
@@ -143,17 +152,12 @@ class Cluster:
 class Run:
     """One pass over objects: `over` lists, hashes and keeps the journal."""
 
-    def __init__(self, store: Store, recipe: Recipe, journal: Journal, progress: Progress, part: int = PART) -> None:
+    def __init__(self, store: Store, recipe: Recipe, journal: Journal, progress: Progress, part: int | None = None) -> None:
         self.store, self.recipe, self.journal, self.progress = store, recipe, journal, progress
-        self.part = recipe.part(part)
-        self.most = max(part, self.part)
+        self.part = part
+        self.most = max(part or PART, recipe.part(part, 0))
         # Sent once, and not with each task.
         self._shared = ray.put(store), ray.put(recipe)
-        self._functions = {
-            "batch": ray.remote(max_retries=_DEATHS)(_tasks.batch),
-            "one": ray.remote(max_retries=_DEATHS)(_tasks.one),
-            "part": ray.remote(max_retries=_DEATHS)(_tasks.part),
-        }
         self._large: dict[bytes, _Large] = {}
         # Tasks that come before those of the listing: parts of large objects.
         self._first: deque[Iterator[_Task]] = deque()
@@ -181,7 +185,7 @@ class Run:
 
     def _submit(self, task: _Task) -> Any:
         store, recipe = self._shared
-        function = self._functions[task.kind]
+        function = _remote(task.kind)
         if task.kind == "batch":
             keys = keys_of(task.objects)
             # Plain tuples: those of a class take three times as long on their way.
@@ -190,7 +194,7 @@ class Run:
         this = _only(task)
         if task.kind == "one":
             return function.remote(store, recipe, this)
-        return function.remote(store, recipe, this, task.start, min(task.start + self.part, this.size))
+        return function.remote(store, recipe, this, task.start, task.end)
 
     def _next(self, listed: Iterator[_Task]) -> _Task | None:
         while self._first:
@@ -233,18 +237,19 @@ class Run:
 
     def _split(self, this: Object) -> Iterator[_Task]:
         """The tasks of a large object, without those whose results are there."""
-        if not self.part:
+        part = self.recipe.part(self.part, this.size)
+        if not part:
             yield _Task("one", [this])
             return
         have = self.journal.starts(this)
-        starts = [start for start in range(0, this.size, self.part) if start not in have]
+        starts = [start for start in range(0, this.size, part) if start not in have]
         large = self._large[this.key] = _Large(this, starts)
         if not starts:
             self._finish(large)
         for start in starts:
             if large.failed:
                 return
-            yield _Task("part", [this], start)
+            yield _Task("part", [this], start, min(start + part, this.size))
 
     def _take(self, reference: Any, task: _Task) -> list[_Task]:
         """What a task gave; and what is to be done again."""
@@ -296,12 +301,17 @@ class Run:
             return  # another part has failed, and was reported
         if isinstance(result, str):
             large.failed = True
+            self.progress.shares -= large.share
             del self._large[large.this.key]
             if result == str(Changed()):
                 self.journal.forget_parts(large.this.key)
             self._take_result(Result(large.this, None, result))
             return
         self.journal.add_part(large.this, task.start, result)
+        self.progress.bytes += task.end - task.start
+        share = (task.end - task.start) / large.this.size
+        large.share += share
+        self.progress.shares += share
         large.left -= 1
         if large.left == 0:
             self._finish(large)
@@ -309,8 +319,10 @@ class Run:
     def _finish(self, large: _Large) -> None:
         this = large.this
         del self._large[this.key]
+        self.progress.shares -= large.share
         digest = self.recipe.finish(self.journal.values(this.key), this.size)
-        self._take_result(Result(this, digest, None, _tasks.is_settled(self.store, this, time.time_ns())))
+        self.journal.add((*this, digest, _tasks.is_settled(self.store, this, time.time_ns())))
+        self.progress.objects += 1
         self.journal.forget_parts(this.key)
 
 

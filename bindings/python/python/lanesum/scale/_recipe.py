@@ -12,9 +12,11 @@ from .._lanesum import _kt_leaves, _kt_root
 
 # Without types: which class it gives depends on the name.
 _new: Any = lanesum.new
-# Bytes that a worker reads and hashes at a time, and bytes of a part unless `--part` says another number.
+# Bytes that a worker reads and hashes at a time.
 PIECE = 1 << 20
-PART = 64 << 20
+# Bytes of the least and of the largest part of an object, unless `--part` says a number; and how many parts the objects between
+# have: enough for as many workers, and so few that giving them out costs little.
+PART, LARGEST_PART, PARTS = 64 << 20, 1 << 30, 16
 _CHUNK = 8192
 
 _NAMES = (
@@ -62,6 +64,11 @@ class Recipe(NamedTuple):
         size = _new(name).digest_size or (32 if "128" in name else 64)
         return cls(name, tag, size)
 
+    @property
+    def kt_bits(self) -> int:
+        """128 or 256 of KT128 and KT256, else 0."""
+        return int(self.name[2:]) if self.name in ("kt128", "kt256") else 0
+
     def options(self) -> dict[str, Any]:
         """Keywords of `lanesum.digest_many`."""
         if self.block:
@@ -80,11 +87,12 @@ class Recipe(NamedTuple):
         fixed = _new(self.name).digest_size
         return bytes(hasher.digest() if fixed else hasher.digest(self.digest_size))
 
-    def part(self, wanted: int) -> int:
-        """Bytes of a part: at least `wanted`, of whole leaves; 0 where the function is no tree, and one worker takes all."""
-        if self.name not in ("kt128", "kt256") and not self.block:
+    def part(self, wanted: int | None, size: int) -> int:
+        """Bytes of a part of an object: at least `wanted`, of whole leaves; 0 where the function is no tree."""
+        if not self.kt_bits and not self.block:
             return 0
         unit = self.block or PIECE
+        wanted = wanted or min(max(size // PARTS, PART), LARGEST_PART)
         return -(-max(wanted, 1) // unit) * unit
 
     def values(self, pieces: Iterator[bytes], start: int, last: bool) -> Iterator[bytes]:
@@ -95,7 +103,7 @@ class Recipe(NamedTuple):
         if self.block:
             yield from self._blocks(pieces)
             return
-        bits = int(self.name[2:])
+        bits = self.kt_bits
         piece: bytes | memoryview | None = next(pieces)
         if start == 0 and piece is not None:
             yield bytes(piece[:_CHUNK])
@@ -133,10 +141,10 @@ class Recipe(NamedTuple):
         if rest:
             yield _new(shake, rest).digest(size)
 
-    def finish(self, values: Iterator[bytes], length: int) -> bytes:
+    def finish(self, values: Iterator[bytes | memoryview], length: int) -> bytes:
         """The digest of a message of `length` bytes, from what `values` gave for all parts, in order."""
         if not self.block:
-            return _kt_root(int(self.name[2:]), next(values), values, self.digest_size)
+            return _kt_root(self.kt_bits, next(values), values, self.digest_size)
         root = _new(f"cshake{self.name[-3:]}", _encoded(self.block, "left"), function=b"ParallelHash")
         for value in values:
             root.update(value)

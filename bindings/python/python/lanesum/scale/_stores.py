@@ -1,21 +1,20 @@
-"""Stores of objects: local files, S3, and others by fsspec. Each lists its objects in the order of keys, and reads ranges."""
+"""Stores of objects: what all have, and local files. Each lists its objects in the order of keys, and reads ranges."""
 
 from __future__ import annotations
 
 import errno
 import functools
-import importlib
-import itertools
 import os
 import random
 import stat as modes
 import sys
 import time
+from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, NamedTuple, TypeVar, cast
 
-from .._lanesum import _digest_files, _list_directory
+from .._lanesum import _digest_files, _kt_range, _list_directory
 from ._block import Block
 from ._recipe import PIECE, Recipe
 
@@ -164,10 +163,14 @@ class Store:
                 return failure
 
         with ThreadPoolExecutor(16) as pool:
-            # So many at a time: what is read waits in memory until it is hashed.
-            left = iter(objects)
-            while some := list(itertools.islice(left, 32)):
-                yield from pool.map(read, some)
+            waiting: deque[Future[tuple[Object, bytes | None] | Failure]] = deque()
+            for this in objects:
+                waiting.append(pool.submit(read, this))
+                # So many at a time: what is read waits in memory until it is hashed.
+                if len(waiting) == 32:
+                    yield waiting.popleft().result()
+            while waiting:
+                yield waiting.popleft().result()
 
     def stream(self, this: Object, start: int, end: int) -> Iterator[bytes]:
         """The bytes from `start` to `end` in pieces; after a failure it goes on where it was."""
@@ -198,6 +201,10 @@ class Store:
             data = self.again(call)
             start += len(data)
             yield data
+
+    def values(self, recipe: Recipe, this: Object, start: int, end: int) -> list[bytes]:
+        """What `Recipe.finish` needs of the part from `start` to `end`."""
+        return list(recipe.values(self.stream(this, start, end), start, end == this.size))
 
 
 def _quiet(close: Callable[[], None]) -> None:
@@ -277,6 +284,20 @@ class Files(Store):
         block = Block(keys, sizes, mtimes, ctimes, b"", digests.tobytes(), is_settled)
         return block if keys else None, left, end
 
+    def values(self, recipe: Recipe, this: Object, start: int, end: int) -> list[bytes]:
+        """In one call, without an object of Python for each piece; another attempt begins at `start`."""
+        if not recipe.kt_bits:
+            return super().values(recipe, this, start, end)
+        stamp = this.size, this.mtime, int(this.etag)
+
+        def call() -> list[bytes]:
+            found = _kt_range(recipe.kt_bits, self._folder, this.key, start, end, *stamp)
+            if found is None:
+                raise Changed
+            return found
+
+        return self.again(call)
+
     def several(self, objects: list[Object], most: int) -> Iterator[tuple[Object, bytes | None] | Failure]:
         """One after the other, which is fastest here."""
         for this in objects:
@@ -316,176 +337,3 @@ class Files(Store):
 
 def _of_stat(key: bytes, status: os.stat_result) -> Object:
     return Object(key, status.st_size, status.st_mtime_ns, str(status.st_ctime_ns))
-
-
-class S3(Store):
-    """S3, by botocore, with its configuration and credentials. Its retries are off: ours cover the reading, too."""
-
-    scheme = "s3://"
-    _AGAIN = frozenset({"SlowDown", "RequestTimeout", "Throttling", "ThrottlingException", "TooManyRequests"})
-    _CREDENTIALS = frozenset(
-        {"ExpiredToken", "ExpiredTokenException", "TokenRefreshRequired", "InvalidToken"}
-        | {"InvalidAccessKeyId", "SignatureDoesNotMatch", "RequestTimeTooSkewed"}
-    )
-
-    def _client(self) -> Any:
-        return _s3_client(self.patience.timeout)
-
-    def pages(self, stat: bool) -> Iterator[Page]:
-        bucket, _, prefix = self.url.removeprefix(self.scheme).partition("/")
-        below = prefix.rstrip("/") + "/" if prefix else ""
-        listed = False
-        for page in self._listing(bucket, below):
-            listed = listed or bool(page)
-            yield page
-        if not listed and prefix and not prefix.endswith("/"):
-            key = f"{bucket}/{prefix}".encode()
-            yield [this for page in self._listing(bucket, prefix, 1) for this in page[:1] if this.key == key]
-
-    def _listing(self, bucket: str, prefix: str, pages: int = sys.maxsize) -> Iterator[list[Object]]:
-        arguments = {"Bucket": bucket, "Prefix": prefix}
-        while pages:
-            answer = self._or_stop(lambda: self._client().list_objects_v2(**arguments))
-            pages -= 1
-            yield [
-                Object(
-                    f"{bucket}/{one['Key']}".encode(),
-                    one["Size"],
-                    int(one["LastModified"].timestamp()) * 10**9,
-                    one.get("ETag", "").strip('"'),
-                )
-                for one in answer.get("Contents", ())
-            ]
-            if not answer.get("IsTruncated"):
-                return
-            arguments["ContinuationToken"] = answer["NextContinuationToken"]
-
-    def _or_stop(self, call: Callable[[], _Result]) -> _Result:
-        try:
-            return self.again(call)
-        except Failure as failure:
-            raise Stop(f"{self.url}: {failure}") from failure
-
-    def open(self, this: Object, start: int, end: int | None) -> tuple[Object, Callable[[int], bytes], Callable[[], None]]:
-        bucket, _, key = this.key.decode("utf-8", "surrogateescape").partition("/")
-        arguments = {"Bucket": bucket, "Key": key}
-        if this.etag:
-            arguments["IfMatch"] = f'"{this.etag}"'
-        if end is not None:
-            arguments["Range"] = f"bytes={start}-{end - 1}"
-        answer = self._client().get_object(**arguments)
-        size = int(answer["ContentRange"].rpartition("/")[2]) if "ContentRange" in answer else answer["ContentLength"]
-        mtime = int(answer["LastModified"].timestamp()) * 10**9
-        found = Object(this.key, size, mtime, answer.get("ETag", "").strip('"'), answer.get("VersionId") or "")
-        body = answer["Body"]
-        if this.size >= 0 and (size, found.etag) != (this.size, this.etag):
-            body.close()
-            raise Changed
-        return found, body.read, body.close
-
-    def judge(self, error: Exception) -> Exception | None:
-        from botocore import exceptions
-
-        if isinstance(error, exceptions.ClientError):
-            code = str(error.response.get("Error", {}).get("Code", ""))
-            status = error.response.get("ResponseMetadata", {}).get("HTTPStatusCode", 0)
-            if code in self._CREDENTIALS:
-                # Whoever renews them in a file, an environment or a service is asked anew.
-                _s3_client.cache_clear()
-                return Stop(f"the store refuses the credentials: {code}; renew them")
-            if status == 412 or code in ("PreconditionFailed", "InvalidRange"):
-                return Changed()
-            if status >= 500 or status == 429 or code in self._AGAIN:
-                return None
-            return Failure(f"{code}: {error.response.get('Error', {}).get('Message', '')}".rstrip(": "))
-        if isinstance(
-            error, (exceptions.NoCredentialsError, exceptions.CredentialRetrievalError, exceptions.TokenRetrievalError)
-        ):
-            _s3_client.cache_clear()
-            return Stop(f"no credentials: {error}; set them as for the AWS CLI")
-        transport = (exceptions.HTTPClientError, exceptions.IncompleteReadError, exceptions.ReadTimeoutError, OSError)
-        return None if isinstance(error, (*transport, importlib.import_module("urllib3").exceptions.HTTPError)) else error
-
-
-@functools.cache
-def _s3_client(timeout: float) -> Any:
-    import botocore.session
-    from botocore.config import Config
-
-    config = Config(
-        retries={"total_max_attempts": 1},
-        connect_timeout=timeout,
-        read_timeout=timeout,
-        max_pool_connections=16,
-        response_checksum_validation="when_required",
-    )
-    return botocore.session.Session().create_client("s3", config=config)
-
-
-class Other(Store):
-    """What else fsspec opens (`gs:`, `az:`, …). Not tested. It has no If-Match: what it says before and after is compared."""
-
-    def __init__(self, url: str, patience: Patience) -> None:
-        super().__init__(url, patience)
-        self.scheme = url.partition("://")[0] + "://"
-
-    def _system(self) -> Any:
-        return importlib.import_module("fsspec").filesystem(self.scheme[:-3])
-
-    def pages(self, stat: bool) -> Iterator[Page]:
-        # In the order of keys, not directory by directory: "a.txt" comes before what is in "a/".
-        stack: list[Iterator[tuple[str | None, dict[str, Any] | None]]] = [iter([(self.url.removeprefix(self.scheme), None)])]
-        while stack:
-            path, information = next(stack[-1], (None, None))
-            if path is None:
-                stack.pop()
-            elif information is None or information["type"] == "directory":
-                listed = self._or_stop(path)
-                named = [(one["name"] + "/" * (one["type"] == "directory"), one) for one in listed]
-                stack.append(iter(sorted(named, key=lambda pair: str(pair[0]).encode())))
-            else:
-                yield [self._object(path.encode(), information)]
-
-    def _or_stop(self, path: str) -> list[dict[str, Any]]:
-        try:
-            return self.again(lambda: self._system().ls(path.rstrip("/"), detail=True, refresh=True))
-        except Failure as failure:
-            raise Stop(f"{self.scheme}{path}: {failure}") from failure
-
-    def _object(self, key: bytes, one: dict[str, Any]) -> Object:
-        when = next((one[name] for name in ("mtime", "LastModified", "last_modified", "updated") if one.get(name)), 0)
-        seconds = when.timestamp() if hasattr(when, "timestamp") else float(when) if isinstance(when, (int, float)) else 0
-        return Object(key, one["size"], int(seconds) * 10**9, str(one.get("etag") or one.get("ETag") or "").strip('"'))
-
-    def open(self, this: Object, start: int, end: int | None) -> tuple[Object, Callable[[int], bytes], Callable[[], None]]:
-        path = this.key.decode()
-
-        def information() -> Object:
-            return self._object(this.key, self._system().info(path, refresh=True))
-
-        found = information()
-        if this.size >= 0 and found != this._replace(version=""):
-            raise Changed
-        file = self._system().open(path, "rb", cache_type="readahead", block_size=PIECE)
-        file.seek(start)
-
-        def close() -> None:
-            file.close()
-            if information() != found:
-                raise Changed
-
-        return found, file.read, close
-
-    def judge(self, error: Exception) -> Exception | None:
-        permanent = isinstance(error, (FileNotFoundError, PermissionError, IsADirectoryError))
-        return Failure(str(error)) if permanent else None if isinstance(error, OSError) else error
-
-
-def store_of(url: str, patience: Patience) -> Store:
-    """The store of a URL, or of a path."""
-    scheme, separator, rest = url.partition("://")
-    if url.startswith("file:"):
-        return Files("/" + rest.lstrip("/") if separator else url.removeprefix("file:"), patience)
-    if not separator:
-        return Files(url, patience)
-    return S3(url, patience) if scheme == "s3" else Other(url, patience)

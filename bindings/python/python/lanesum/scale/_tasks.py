@@ -116,7 +116,7 @@ def one(store: Store, recipe: Recipe, this: Object) -> Result:
 def part(store: Store, recipe: Recipe, this: Object, start: int, end: int) -> list[bytes] | str:
     """Hash a part of a large object: what `Recipe.finish` needs of it, or why there is nothing."""
     try:
-        return list(recipe.values(store.stream(this, start, end), start, end == this.size))
+        return store.values(recipe, this, start, end)
     except Failure as failure:
         return str(failure)
 

@@ -1,0 +1,275 @@
+"""Stores that are elsewhere: S3, and others by fsspec; and which store a URL is of."""
+
+from __future__ import annotations
+
+import datetime
+import functools
+import importlib
+import sys
+import threading
+import time
+import urllib.parse
+from collections.abc import Callable, Iterator
+from typing import Any, TypeVar
+
+from ._recipe import PIECE
+from ._stores import Changed, Failure, Files, Object, Page, Patience, Stop, Store
+
+_Result = TypeVar("_Result")
+# A session of botocore makes one client at a time.
+_LOCK = threading.RLock()
+_forgotten = 0.0
+
+
+class S3(Store):
+    """S3, by botocore, with its configuration and credentials. Its retries are off: ours cover the reading, too."""
+
+    scheme = "s3://"
+    _AGAIN = frozenset({"SlowDown", "RequestTimeout", "Throttling", "ThrottlingException", "TooManyRequests"})
+    _CREDENTIALS = frozenset(
+        {"ExpiredToken", "ExpiredTokenException", "TokenRefreshRequired", "InvalidToken"}
+        | {"InvalidAccessKeyId", "SignatureDoesNotMatch", "RequestTimeTooSkewed"}
+    )
+
+    def _client(self) -> Any:
+        with _LOCK:
+            return _s3_client(self.patience.timeout)
+
+    def pages(self, stat: bool) -> Iterator[Page]:
+        bucket, _, prefix = self.url.removeprefix(self.scheme).partition("/")
+        below = prefix.rstrip("/") + "/" if prefix else ""
+        listed = False
+        for page in self._listing(bucket, below):
+            listed = listed or bool(page)
+            yield page
+        if not listed and prefix and not prefix.endswith("/"):
+            key = f"{bucket}/{prefix}".encode()
+            yield [this for page in self._listing(bucket, prefix, 1) for this in page[:1] if this.key == key]
+
+    def _listing(self, bucket: str, prefix: str, pages: int = sys.maxsize) -> Iterator[list[Object]]:
+        arguments = {"Bucket": bucket, "Prefix": prefix}
+        while pages:
+            answer = self._or_stop(lambda: self._client().list_objects_v2(**arguments))
+            pages -= 1
+            yield [
+                Object(
+                    f"{bucket}/{one['Key']}".encode(),
+                    one["Size"],
+                    int(one["LastModified"].timestamp()) * 10**9,
+                    one.get("ETag", "").strip('"'),
+                )
+                for one in answer.get("Contents", ())
+            ]
+            if not answer.get("IsTruncated"):
+                return
+            arguments["ContinuationToken"] = answer["NextContinuationToken"]
+
+    def _or_stop(self, call: Callable[[], _Result]) -> _Result:
+        try:
+            return self.again(call)
+        except Failure as failure:
+            raise Stop(f"{self.url}: {failure}") from failure
+
+    def open(self, this: Object, start: int, end: int | None) -> tuple[Object, Callable[[int], bytes], Callable[[], None]]:
+        bucket, _, key = this.key.decode("utf-8", "surrogateescape").partition("/")
+        arguments = {"Bucket": bucket, "Key": key}
+        if this.etag:
+            arguments["IfMatch"] = f'"{this.etag}"'
+        if end is not None:
+            arguments["Range"] = f"bytes={start}-{end - 1}"
+        answer = self._client().get_object(**arguments)
+        size = int(answer["ContentRange"].rpartition("/")[2]) if "ContentRange" in answer else answer["ContentLength"]
+        mtime = int(answer["LastModified"].timestamp()) * 10**9
+        found = Object(this.key, size, mtime, answer.get("ETag", "").strip('"'), answer.get("VersionId") or "")
+        body = answer["Body"]
+        if this.size >= 0 and (size, found.etag) != (this.size, this.etag):
+            body.close()
+            raise Changed
+        return found, body.read, body.close
+
+    def whole(self, this: Object, most: int) -> tuple[Object, bytes | None]:
+        return self._small(this) or super().whole(this, most)
+
+    def _small(self, this: Object) -> tuple[Object, bytes] | None:
+        """A small object by `obstore`, for a fifth of what botocore costs. If anything is unusual, None: botocore says what."""
+        if not this.etag or not 0 <= this.size <= PIECE:
+            return None
+        bucket, _, key = this.key.decode("utf-8", "surrogateescape").partition("/")
+        try:
+            with _LOCK:
+                store = _obstore(bucket, self.patience.timeout)
+            if store is None:
+                return None
+            # If its name for the key were another one, the ETag would tell.
+            answer = importlib.import_module("obstore").get(store, key, options={"if_match": f'"{this.etag}"'})
+            data, meta = bytes(answer.bytes()), answer.meta
+        except Exception:
+            return None
+        mtime = int(meta["last_modified"].timestamp()) * 10**9
+        found = Object(this.key, len(data), mtime, (meta["e_tag"] or "").strip('"'), meta["version"] or "")
+        return (found, data) if (found.size, found.etag) == (this.size, this.etag) else None
+
+    def judge(self, error: Exception) -> Exception | None:
+        from botocore import exceptions
+
+        if isinstance(error, exceptions.ClientError):
+            code = str(error.response.get("Error", {}).get("Code", ""))
+            status = error.response.get("ResponseMetadata", {}).get("HTTPStatusCode", 0)
+            if code in self._CREDENTIALS:
+                # Whoever renews them in a file, an environment or a service is asked anew.
+                _forget_credentials()
+                return Stop(f"the store refuses the credentials: {code}; renew them")
+            if status == 412 or code in ("PreconditionFailed", "InvalidRange"):
+                return Changed()
+            if status >= 500 or status == 429 or code in self._AGAIN:
+                return None
+            return Failure(f"{code}: {error.response.get('Error', {}).get('Message', '')}".rstrip(": "))
+        if isinstance(
+            error, (exceptions.NoCredentialsError, exceptions.CredentialRetrievalError, exceptions.TokenRetrievalError)
+        ):
+            _forget_credentials()
+            return Stop(f"no credentials: {error}; set them as for the AWS CLI")
+        transport = (exceptions.HTTPClientError, exceptions.IncompleteReadError, exceptions.ReadTimeoutError, OSError)
+        return None if isinstance(error, (*transport, importlib.import_module("urllib3").exceptions.HTTPError)) else error
+
+
+@functools.cache
+def _session() -> Any:
+    return importlib.import_module("botocore.session").Session()
+
+
+@functools.cache
+def _s3_client(timeout: float) -> Any:
+    from botocore.config import Config
+
+    config = Config(
+        retries={"total_max_attempts": 1},
+        # Otherwise a pre-signed URL would have the older signature, which does not tell the region.
+        signature_version="s3v4",
+        connect_timeout=timeout,
+        read_timeout=timeout,
+        max_pool_connections=16,
+        response_checksum_validation="when_required",
+    )
+    return _session().create_client("s3", config=config)
+
+
+@functools.cache
+def _obstore(bucket: str, timeout: float) -> Any:
+    """A store of `obstore` as botocore is configured; None if it is not installed, or cannot be configured so."""
+    try:
+        stores = importlib.import_module("obstore.store")
+    except ImportError:
+        return None
+    # Where botocore would send a request, and for which region it would sign it.
+    signed = _s3_client(timeout).generate_presigned_url("get_object", {"Bucket": bucket, "Key": "key"})
+    url = urllib.parse.urlsplit(signed)
+    query = dict(urllib.parse.parse_qsl(url.query))
+    if query.get("X-Amz-Algorithm") != "AWS4-HMAC-SHA256" or url.path not in (f"/{bucket}/key", "/key"):
+        return None
+    if url.scheme == "https" and _session().get_config_variable("ca_bundle"):
+        return None
+
+    found = _session().get_credentials()
+
+    def credentials() -> dict[str, Any]:
+        now = datetime.datetime.now(datetime.UTC)
+        frozen = found.get_frozen_credentials()
+        both = {"access_key_id": frozen.access_key, "secret_access_key": frozen.secret_key, "token": frozen.token}
+        # botocore renews them; it is asked every few minutes.
+        return both | {"expires_at": now + datetime.timedelta(minutes=6)}
+
+    return stores.S3Store(
+        bucket,
+        endpoint=f"{url.scheme}://{url.netloc}",
+        region=query["X-Amz-Credential"].split("/")[-3],
+        virtual_hosted_style_request=url.path == "/key",
+        credential_provider=credentials,
+        client_options={
+            "allow_http": True,
+            "connect_timeout": datetime.timedelta(seconds=timeout),
+            "read_timeout": datetime.timedelta(seconds=timeout),
+            "timeout": datetime.timedelta(seconds=4 * timeout),
+        },
+        retry_config={"max_retries": 0},
+    )
+
+
+def _forget_credentials() -> None:
+    global _forgotten
+    with _LOCK:
+        # Not for each of the reads that fail together: a client takes a third of a second.
+        if time.monotonic() < _forgotten + 1:
+            return
+        _forgotten = time.monotonic()
+        for cached in (_session, _s3_client, _obstore):
+            cached.cache_clear()
+
+
+class Other(Store):
+    """What else fsspec opens (`gs:`, `az:`, …). Not tested. It has no If-Match: what it says before and after is compared."""
+
+    def __init__(self, url: str, patience: Patience) -> None:
+        super().__init__(url, patience)
+        self.scheme = url.partition("://")[0] + "://"
+
+    def _system(self) -> Any:
+        return importlib.import_module("fsspec").filesystem(self.scheme[:-3])
+
+    def pages(self, stat: bool) -> Iterator[Page]:
+        # In the order of keys, not directory by directory: "a.txt" comes before what is in "a/".
+        stack: list[Iterator[tuple[str | None, dict[str, Any] | None]]] = [iter([(self.url.removeprefix(self.scheme), None)])]
+        while stack:
+            path, information = next(stack[-1], (None, None))
+            if path is None:
+                stack.pop()
+            elif information is None or information["type"] == "directory":
+                listed = self._or_stop(path)
+                named = [(one["name"] + "/" * (one["type"] == "directory"), one) for one in listed]
+                stack.append(iter(sorted(named, key=lambda pair: str(pair[0]).encode())))
+            else:
+                yield [self._object(path.encode(), information)]
+
+    def _or_stop(self, path: str) -> list[dict[str, Any]]:
+        try:
+            return self.again(lambda: self._system().ls(path.rstrip("/"), detail=True, refresh=True))
+        except Failure as failure:
+            raise Stop(f"{self.scheme}{path}: {failure}") from failure
+
+    def _object(self, key: bytes, one: dict[str, Any]) -> Object:
+        when = next((one[name] for name in ("mtime", "LastModified", "last_modified", "updated") if one.get(name)), 0)
+        seconds = when.timestamp() if hasattr(when, "timestamp") else float(when) if isinstance(when, (int, float)) else 0
+        return Object(key, one["size"], int(seconds) * 10**9, str(one.get("etag") or one.get("ETag") or "").strip('"'))
+
+    def open(self, this: Object, start: int, end: int | None) -> tuple[Object, Callable[[int], bytes], Callable[[], None]]:
+        path = this.key.decode()
+
+        def information() -> Object:
+            return self._object(this.key, self._system().info(path, refresh=True))
+
+        found = information()
+        if this.size >= 0 and found != this._replace(version=""):
+            raise Changed
+        file = self._system().open(path, "rb", cache_type="readahead", block_size=PIECE)
+        file.seek(start)
+
+        def close() -> None:
+            file.close()
+            if information() != found:
+                raise Changed
+
+        return found, file.read, close
+
+    def judge(self, error: Exception) -> Exception | None:
+        permanent = isinstance(error, (FileNotFoundError, PermissionError, IsADirectoryError))
+        return Failure(str(error)) if permanent else None if isinstance(error, OSError) else error
+
+
+def store_of(url: str, patience: Patience) -> Store:
+    """The store of a URL, or of a path."""
+    scheme, separator, rest = url.partition("://")
+    if url.startswith("file:"):
+        return Files("/" + rest.lstrip("/") if separator else url.removeprefix("file:"), patience)
+    if not separator:
+        return Files(url, patience)
+    return S3(url, patience) if scheme == "s3" else Other(url, patience)
