@@ -49,6 +49,29 @@ pub fn pieces<'a>(u: &mut Unstructured<'_>, mut data: &'a [u8]) -> Result<Vec<&'
     Ok(pieces)
 }
 
+/// Up to four changes: cut off, longer, or another byte.
+pub fn change(u: &mut Unstructured<'_>, other: &mut Vec<u8>) -> Result<()> {
+    for _ in 0..u.int_in_range(0..=4_u8)? {
+        match u.int_in_range(0..=3_u8)? {
+            0 => other.truncate(u.int_in_range(0..=other.len())?),
+            1 => other.extend(bytes(u, 300)?),
+            _ if other.is_empty() => {}
+            _ => {
+                // What the contents begin with are numbers, mostly.
+                let most = if u.arbitrary()? { other.len().min(64) } else { other.len() };
+                other[u.int_in_range(0..=most - 1)?] = u.arbitrary()?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Whether the reference is asked about a message of `bytes` bytes, of which the library has made `output`: it is a thousand times slower,
+/// so short ones always, one in sixteen of the longer ones, and none of over 20,000 bytes.
+pub fn is_for_the_reference(bytes: usize, output: &[u8]) -> bool {
+    bytes <= 200 || (bytes <= 20_000 && output.first().is_some_and(|first| first % 16 == 0))
+}
+
 /// One that this machine has, of those that `fits` takes.
 pub fn backend(u: &mut Unstructured<'_>, algorithm: Algorithm, fits: impl Fn(Backend) -> bool) -> Result<Backend> {
     let all = algorithm.backends().iter().copied();

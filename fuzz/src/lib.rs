@@ -11,6 +11,7 @@ mod constructions;
 mod encryption;
 mod hashes;
 pub mod input;
+mod keys;
 mod model;
 mod modes;
 mod saved;
@@ -19,6 +20,7 @@ pub use batches::batches;
 pub use constructions::constructions;
 pub use encryption::encryption;
 pub use hashes::hashes;
+pub use keys::keys;
 pub use modes::modes;
 pub use saved::saved;
 

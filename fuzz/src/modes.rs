@@ -11,7 +11,7 @@ use reference::BitString;
 use reference::sp800_185::{self as standard, Length};
 
 use crate::check::{holds, same};
-use crate::input::{bytes, keccak, length, mostly_short, pieces};
+use crate::input::{bytes, is_for_the_reference, keccak, length, mostly_short, pieces};
 
 pub fn modes(u: &mut Unstructured<'_>) -> Result<()> {
     match u.int_in_range(0..=9_u8)? {
@@ -98,6 +98,12 @@ fn strings<S: Strength>(u: &mut Unstructured<'_>, strength: standard::Strength) 
     };
     let ours = on(keccak(u)?);
     same("modes: SP 800-185 on another backend", &ours, &on(keccak(u)?));
+    let all = parts.iter().chain([&name, &customization]).map(|part| part.data.len()).sum::<usize>();
+    // Each block has its own padding.
+    let blocks = if function == 3 { 168 * (all / block) } else { 0 };
+    if !is_for_the_reference(all + blocks + ours.len(), &ours) {
+        return Ok(());
+    }
     let strings: Vec<_> = parts.iter().map(Bits::theirs).collect();
     let message: BitString = strings.iter().flat_map(|string| string.as_slice().iter().copied()).collect();
     let (name, customization) = (name.theirs(), customization.theirs());
@@ -156,7 +162,7 @@ fn tree<S: Strength>(u: &mut Unstructured<'_>, strength: standard::Strength) -> 
         .finalize_customized(&customization)
         .read(&mut other);
     same("modes: KT on another backend", &out, &other);
-    if data.len() <= 20_000 {
+    if is_for_the_reference(data.len() + customization.len(), &out) {
         same("modes: KT, the reference", &out, &reference::turboshake::kt(strength, &data, &customization, out.len()));
     }
     if let Some(first) = data.first_chunk() {

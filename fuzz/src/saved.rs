@@ -11,7 +11,7 @@ use lanesum::{
 };
 
 use crate::check::same;
-use crate::input::bytes;
+use crate::input::{bytes, change};
 use crate::model::Start;
 
 pub fn saved(u: &mut Unstructured<'_>) -> Result<()> {
@@ -98,18 +98,7 @@ fn check<T, E>(
     let Ok(restored) = restore(saved) else { panic!("it was saved just now") };
     same("saved: and saved again", &again(restored), saved);
     let mut other = saved.to_vec();
-    for _ in 0..u.int_in_range(0..=4_u8)? {
-        match u.int_in_range(0..=3_u8)? {
-            0 => other.truncate(u.int_in_range(0..=other.len())?),
-            1 => other.extend(bytes(u, 300)?),
-            _ if other.is_empty() => {}
-            _ => {
-                // What the contents begin with are numbers, mostly.
-                let most = if u.arbitrary()? { other.len().min(64) } else { other.len() };
-                other[u.int_in_range(0..=most - 1)?] = u.arbitrary()?;
-            }
-        }
-    }
+    change(u, &mut other)?;
     if u.ratio(7, 8)? {
         other.splice(other.len().saturating_sub(8).., checksum(&other[..other.len().saturating_sub(8)]));
     }

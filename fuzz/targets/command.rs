@@ -1,46 +1,10 @@
-//! The parsers of the command: lists in every dialect, words of the command line, lists of names, and keys. The command is a program, which
-//! cannot be linked: its modules are compiled in here.
+//! What the command reads beside lists of digests (target `lists`): words of the command line, lists of names, keys, and signed lists. The
+//! command is a program, which cannot be linked: its modules are compiled in here.
 #![no_main]
 #![forbid(unsafe_code)]
 #![allow(dead_code, unused_imports)]
 
-macro_rules! modules {
-    ($($name:ident $path:literal)*) => { $(#[path = $path] mod $name;)* };
-}
-modules! {
-    args "../../crates/cli/src/args/mod.rs"
-    audit "../../crates/cli/src/audit/mod.rs"
-    bench "../../crates/cli/src/bench/mod.rs"
-    check "../../crates/cli/src/check/mod.rs"
-    completions "../../crates/cli/src/completions.rs"
-    dropin "../../crates/cli/src/dropin/mod.rs"
-    escape "../../crates/cli/src/escape.rs"
-    failure "../../crates/cli/src/failure.rs"
-    files "../../crates/cli/src/files.rs"
-    function "../../crates/cli/src/function/mod.rs"
-    hash "../../crates/cli/src/hash/mod.rs"
-    info "../../crates/cli/src/info.rs"
-    interrupt "../../crates/cli/src/interrupt.rs"
-    key "../../crates/cli/src/key.rs"
-    line "../../crates/cli/src/line.rs"
-    list "../../crates/cli/src/list/mod.rs"
-    man "../../crates/cli/src/man.rs"
-    output "../../crates/cli/src/output.rs"
-    place "../../crates/cli/src/place.rs"
-    progress "../../crates/cli/src/progress.rs"
-    quote "../../crates/cli/src/quote.rs"
-    read "../../crates/cli/src/read/mod.rs"
-    refusal "../../crates/cli/src/refusal.rs"
-    saved "../../crates/cli/src/saved.rs"
-    signing "../../crates/cli/src/signing/mod.rs"
-    subject "../../crates/cli/src/subject/mod.rs"
-    sum "../../crates/cli/src/sum.rs"
-    tag "../../crates/cli/src/tag/mod.rs"
-    topics "../../crates/cli/src/topics.rs"
-    update "../../crates/cli/src/update/mod.rs"
-    walk "../../crates/cli/src/walk/mod.rs"
-    workers "../../crates/cli/src/workers/mod.rs"
-}
+include!("modules.rs");
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -49,11 +13,12 @@ use std::sync::LazyLock;
 use arbitrary::{Result, Unstructured};
 use clap::Parser;
 use lanesum_fuzz::check::{holds, same};
+use lanesum_fuzz::input::change;
+use signatures::pkcs8::{EncodePrivateKey as _, LineEnding};
+use signatures::slh_dsa::{ParameterSet, SigningKey};
+use signatures::spki::EncodePublicKey as _;
 
-use args::{Cli, Command};
-use line::{End, Form, Line};
-use list::{Dialect, Found, Lists, Only, Reading};
-use subject::Subject;
+use args::{Cli, Command, PassphraseArgs, SignArgs};
 use walk::{Directories, Filter, Inputs};
 
 lanesum_fuzz::target!(command);
@@ -68,50 +33,12 @@ fn put(bytes: &[u8]) -> Vec<OsString> {
 }
 
 fn command(u: &mut Unstructured<'_>) -> Result<()> {
-    // At the end, so that a list as it is makes an input with one byte in front.
-    match u.arbitrary::<u8>()? % 8 {
+    match u.arbitrary::<u8>()? % 4 {
         0 => words(u),
         1 => names(u),
         2 => key_file(u),
-        kind => lists(u, kind),
+        _ => signed(u),
     }
-}
-
-fn lists(u: &mut Unstructured<'_>, kind: u8) -> Result<()> {
-    let dialect = match kind {
-        3..6 => Dialect::All,
-        6 => *u.choose(&[Dialect::Cksum, Dialect::B2sum, Dialect::Sum])?,
-        _ => Dialect::Shasum,
-    };
-    let only = if dialect == Dialect::All {
-        None
-    } else {
-        Some(Only::from(function::Function::Own(lanesum::Algorithm::Sha256)))
-    };
-    let mut reading = Reading::of(dialect, only);
-    if kind == 5 {
-        reading.end = End::Nul;
-    }
-    let text = u.bytes(u.len())?;
-    for found in Lists::new(put(text), reading.clone()).collect::<Vec<_>>() {
-        let Found::Entry { form: Form::Tagged, subject, digests, .. } = found else { continue };
-        let [(tag, digest)] = &digests[..] else { continue };
-        // As `sum` would write it.
-        let line =
-            Line { form: Form::Tagged, end: End::Newline, tag, name: subject.name(), on_terminal: false, mode: b' ' };
-        let mut written = Vec::new();
-        line.start(&mut written).expect("a vector");
-        written.extend(data_encoding::HEXLOWER.encode(digest).bytes());
-        line.end(&mut written).expect("a vector");
-        let again = Lists::new(put(&written), Reading::of(Dialect::All, None)).next();
-        let Some(Found::Entry { subject: other, digests: others, .. }) = again else {
-            panic!("written as {}, which is no digest line", String::from_utf8_lossy(&written))
-        };
-        same("command: a line's name, written and read again", other.name(), subject.name());
-        same("command: a line's digest, written and read again", &others[0].1, digest);
-        holds("command: a line's tag, written and read again", others[0].0 == *tag);
-    }
-    Ok(())
 }
 
 /// Those of the command line, and what is asked of them before anything is read.
@@ -171,6 +98,55 @@ fn key_file(u: &mut Unstructured<'_>) -> Result<()> {
     match key::read(put(text).pop().expect("one").as_ref()) {
         Ok(key) => same("command: a key's bytes", &key, text),
         Err(_) => holds("command: no key", text.is_empty() || text.len() > 1 << 20),
+    }
+    Ok(())
+}
+
+/// A list, its signature, and the public key, each in a file of its own.
+struct Signed {
+    // Gone with the process.
+    _directory: tempfile::TempDir,
+    files: [OsString; 3],
+    contents: [Vec<u8>; 3],
+}
+
+static SIGNED: LazyLock<Signed> = LazyLock::new(|| {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let file = |name: &str| directory.path().join(name).into_os_string();
+    let key = SigningKey::from_seeds(ParameterSet::Shake128f, &[1; 16], &[2; 16], &[3; 16]).expect("16 bytes each");
+    let pem = key.to_pkcs8_pem(LineEnding::LF).expect("a key");
+    std::fs::write(file("a.key"), &*pem).expect("it can be written");
+    let public = key.verifying_key().to_public_key_pem(LineEnding::LF).expect("a key");
+    std::fs::write(file("a.pub"), public).expect("it can be written");
+    std::fs::write(file("SUMS"), format!("SHA256 (a) = {}\n", "5a".repeat(32))).expect("it can be written");
+    let arguments = SignArgs {
+        key: file("a.key"),
+        comment: "a comment".to_owned(),
+        passphrase: PassphraseArgs { passphrase_file: None },
+        force: false,
+        lists: vec![file("SUMS")],
+    };
+    assert!(signing::sign(&arguments).is_ok(), "the list can be signed");
+    let files = ["SUMS", "SUMS.sig", "a.pub"].map(file);
+    let contents = files.each_ref().map(|file| std::fs::read(file).expect("it was written just now"));
+    Signed { _directory: directory, files, contents }
+});
+
+/// What `check --signed-by` takes is what was signed.
+fn signed(u: &mut Unstructured<'_>) -> Result<()> {
+    let Signed { files, contents, .. } = &*SIGNED;
+    let mut now = contents.clone();
+    let which = u.int_in_range(0..=2_usize)?;
+    change(u, &mut now[which])?;
+    for (file, bytes) in files.iter().zip(&now) {
+        std::fs::write(file, bytes).expect("it can be written");
+    }
+    match signing::verified_lists(&files[2], &files[..1]) {
+        Ok(lists) => {
+            same("command: a verified list is the one that was signed", &lists[&files[0]], &contents[0]);
+            same("command: a valid signature is the one that was made", &now[1], &contents[1]);
+        }
+        Err(_) => holds("command: what was signed is taken", now != *contents),
     }
     Ok(())
 }

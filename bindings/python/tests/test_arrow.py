@@ -2,6 +2,7 @@
 
 import ctypes
 import hashlib
+import os
 from collections.abc import Callable
 from typing import Any
 
@@ -16,6 +17,8 @@ from hypothesis import strategies as st
 
 import lanesum
 
+# Of the random columns, so many times more.
+TIMES = int(os.environ.get("LANESUM_TIMES", "1"))
 BYTES = [pa.binary(), pa.large_binary(), pa.binary_view()]
 STRINGS = [pa.string(), pa.large_string(), pa.string_view()]
 
@@ -62,7 +65,7 @@ def columns(draw: st.DrawFn) -> pa.Array | pa.ChunkedArray:
 
 
 @given(columns(), st.sampled_from([1, 2]))
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400 * TIMES, deadline=None)
 def test_every_layout(column: pa.Array | pa.ChunkedArray, threads: int) -> None:
     expected = expected_of(column.to_pylist())
     digests = lanesum.digest_many("sha256", column, threads=threads)
@@ -76,14 +79,14 @@ def test_every_layout(column: pa.Array | pa.ChunkedArray, threads: int) -> None:
 
 
 @given(columns())
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100 * TIMES, deadline=None)
 def test_tables_of_one_column(column: pa.Array | pa.ChunkedArray) -> None:
     table = pa.table({"column": column})
     assert lanesum.digest_many("sha256", table).tolist() == expected_of(column.to_pylist())
 
 
 @given(st.lists(st.tuples(st.none() | st.text(max_size=20), st.none() | st.binary(max_size=20)), max_size=30), st.data())
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100 * TIMES, deadline=None)
 def test_structs_with_nulls_and_offsets(rows: list[tuple[str | None, bytes | None]], data: st.DataObject) -> None:
     missing = [data.draw(st.booleans()) for _ in rows]
     array = pa.StructArray.from_arrays(
@@ -100,7 +103,7 @@ def test_structs_with_nulls_and_offsets(rows: list[tuple[str | None, bytes | Non
 
 
 @given(st.lists(st.none() | st.binary(max_size=40), max_size=50))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100 * TIMES, deadline=None)
 def test_polars(values: list[bytes | None]) -> None:
     series = pl.Series(values, dtype=pl.Binary)
     expected = expected_of(values)

@@ -22,7 +22,7 @@ use violation::Violation;
 
 /// The directories of the workspaces. A binding has one of its own, and so have the fuzz targets and the image for
 /// Bochs: nobody else compiles what they need.
-const WORKSPACES: &[&str] = &["", "bindings/c", "bindings/python", "bindings/wasm", "fuzz", "xtask/xop"];
+const WORKSPACES: &[&str] = &["", "bindings/c", "bindings/python", "bindings/wasm", "fuzz", "xtask/mutants", "xtask/xop"];
 
 /// Each crate of the workspaces (by its directory) and the crates of ours that it may use.
 const CRATES: &[(&str, &[&str])] = &[
@@ -39,6 +39,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("signatures", &["lanesum"]),
     ("timing", &["lanesum", "measure", "signatures"]),
     ("fuzz", &["lanesum", "measure", "reference", "signatures", "startup"]),
+    ("mutants", &[]),
     ("xop", &["lanesum"]),
     ("xtask", &["bench", "cli", "lanes", "lanesum", "measure", "reference", "signatures", "startup"]),
 ];

@@ -15,7 +15,9 @@ use lanesum::{Algorithm, Backend};
 
 pub(crate) use self::derived::{Derived, Form, Mode, Strength, USUAL_BLOCK};
 pub(crate) use self::parameter::Parameter;
-pub(crate) use self::spelling::{Unknown, plain, understood};
+#[cfg(test)]
+pub(crate) use self::spelling::Unknown;
+pub(crate) use self::spelling::{is_unsupported, plain, understood};
 
 /// The longest output that `-l` gives and a tag can state: 512 MiB of digest.
 pub(crate) const MAX_BITS: u64 = 1 << 32;

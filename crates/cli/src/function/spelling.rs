@@ -131,6 +131,13 @@ pub(crate) fn understood(name: &str) -> Result<Function, Unknown> {
     }))
 }
 
+/// Is this the name of a function that others have, and lanesum has not? As [`understood`] says it, but for any other name without looking
+/// for the nearest one: lists ask this of every line that they cannot read.
+pub(crate) fn is_unsupported(name: &str) -> bool {
+    let plain = plain(name);
+    UNSUPPORTED.iter().any(|start| plain.starts_with(start)) && understood(name) == Err(Unknown::Unsupported)
+}
+
 /// Does a name differ from another by one letter, or by two in the wrong order?
 fn typo(name: &str, near: &str) -> bool {
     let near = plain(near);
@@ -202,6 +209,15 @@ mod tests {
             assert_eq!(understood(name).ok(), Function::named(own), "{name}");
         }
         assert!(ALIASES.iter().all(|(_, own)| Function::named(own).is_some()));
+    }
+
+    /// The short way comes to what the long one does.
+    #[test]
+    fn names_of_what_others_have() {
+        for name in ["md4", "CRC32", "RIPEMD-160", "jh", "md5", "sha3", "sha265", "blake2b-256", "fnv", "?", ""] {
+            assert_eq!(is_unsupported(name), understood(name) == Err(Unknown::Unsupported), "{name}");
+        }
+        assert!(is_unsupported("CRC32") && !is_unsupported("sha265"));
     }
 
     #[test]

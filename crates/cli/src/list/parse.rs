@@ -11,7 +11,7 @@ use super::deep::Columns;
 use super::entry::Refused::{self, Improper};
 use super::entry::{Entry, Names, digest, is_hex};
 use super::kind::{self, Hint};
-use crate::function::{Function, Lengths, Unknown, understood};
+use crate::function::{Function, Lengths, is_unsupported};
 use crate::line::{End, Form};
 use crate::tag::{Stated, Tag};
 
@@ -315,7 +315,7 @@ fn unsupported(line: &[u8], names_first: bool) -> Option<String> {
     let open = line.iter().position(|&byte| byte == b'(').unwrap_or(0);
     let name = str::from_utf8(&line[..open]).ok()?.trim_end();
     let is_word = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-/_".contains(&byte));
-    if is_word && understood(name) == Err(Unknown::Unsupported) {
+    if is_word && is_unsupported(name) {
         return Some(name.to_owned());
     }
     let last = line.trim_ascii_end().rsplit(|&byte| is_blank(byte)).next()?;

@@ -1,0 +1,38 @@
+// The modules of the command, for `include!`: it is a program, which cannot be linked.
+macro_rules! modules {
+    ($($name:ident $path:literal)*) => { $(#[path = $path] mod $name;)* };
+}
+modules! {
+    args "../../crates/cli/src/args/mod.rs"
+    audit "../../crates/cli/src/audit/mod.rs"
+    bench "../../crates/cli/src/bench/mod.rs"
+    check "../../crates/cli/src/check/mod.rs"
+    completions "../../crates/cli/src/completions.rs"
+    dropin "../../crates/cli/src/dropin/mod.rs"
+    escape "../../crates/cli/src/escape.rs"
+    failure "../../crates/cli/src/failure.rs"
+    files "../../crates/cli/src/files.rs"
+    function "../../crates/cli/src/function/mod.rs"
+    hash "../../crates/cli/src/hash/mod.rs"
+    info "../../crates/cli/src/info.rs"
+    interrupt "../../crates/cli/src/interrupt.rs"
+    key "../../crates/cli/src/key.rs"
+    line "../../crates/cli/src/line.rs"
+    list "../../crates/cli/src/list/mod.rs"
+    man "../../crates/cli/src/man.rs"
+    output "../../crates/cli/src/output.rs"
+    place "../../crates/cli/src/place.rs"
+    progress "../../crates/cli/src/progress.rs"
+    quote "../../crates/cli/src/quote.rs"
+    read "../../crates/cli/src/read/mod.rs"
+    refusal "../../crates/cli/src/refusal.rs"
+    saved "../../crates/cli/src/saved.rs"
+    signing "../../crates/cli/src/signing/mod.rs"
+    subject "../../crates/cli/src/subject/mod.rs"
+    sum "../../crates/cli/src/sum.rs"
+    tag "../../crates/cli/src/tag/mod.rs"
+    topics "../../crates/cli/src/topics.rs"
+    update "../../crates/cli/src/update/mod.rs"
+    walk "../../crates/cli/src/walk/mod.rs"
+    workers "../../crates/cli/src/workers/mod.rs"
+}
