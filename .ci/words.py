@@ -1,7 +1,7 @@
 """What CI can check of the project's English: `python3 .ci/words.py [LANESUM [BOOK]]`, from the repository's root.
 
 - No sentence of a Markdown file, and none of the help pages of the built command LANESUM, has more than 40 words. A sentence ends with a full
-  stop, an exclamation mark or a question mark. Tables and code have none.
+  stop, an exclamation mark or a question mark. Tables and code have none. The same holds for the documentation in Rust files (`//!` and `///`).
 - No text in the repository has a phrase of the list below: riddles, or documents that are not in the repository.
 - Every link in a Markdown file leads to a file that exists and to a heading that it has. (Links to other sites are not checked.)
 - docs/SUMMARY.md has every page of docs/, and no page links to what is outside of docs/: the book would not have it.
@@ -29,6 +29,8 @@ TEXTS = {".md", ".rs", ".py", ".pyi", ".c", ".h", ".toml", ".sh", ".1", ".html",
 EXEMPT = {".ci/words.py"}
 # Pages with longer sentences: one that lanesum-bench writes, and one that waits for its turn.
 LONG_PAGES = {"docs/scale.md"}
+# Folders whose Rust files are not published, and may have longer sentences.
+LONG_RUST = ("crates/bench/", "crates/reference/", "fuzz/")
 
 
 def prose(text: str) -> str:
@@ -44,6 +46,15 @@ def prose(text: str) -> str:
         lines.append(line)
     text = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", "\n".join(lines))
     return re.sub(r"`[^`]*`", "code", text)
+
+
+def rust_docs(text: str) -> str:
+    """The documentation in a Rust file, as Markdown; each item's is separate from the next."""
+    lines = []
+    for line in text.splitlines():
+        comment = re.match(r"\s*//(!|/(?!/)) ?(.*)", line)
+        lines.append(comment.group(2) if comment else "")
+    return "\n".join(lines)
 
 
 def sentences(text: str) -> list[str]:
@@ -138,6 +149,12 @@ def help_pages(program: str) -> dict[str, str]:
 def control() -> None:
     """Each check fails where it must."""
     assert long_sentences(LONGEST * "word " + "word.") and not long_sentences(LONGEST * "word ")
+    for mark in "//!", "    ///":
+        half = f"{mark} {LONGEST // 2 * 'word '}\n"
+        assert long_sentences(prose(rust_docs(f"{half}{half}{mark} word.")))
+        assert not long_sentences(prose(rust_docs(f"{half}{mark}\n{half}{mark} - word.")))
+        assert not long_sentences(prose(rust_docs(f"{half}fn f() {{}}\n{half}")))
+        assert not long_sentences(prose(rust_docs(f"{mark} ```\n{half}{half}{half}{mark} ```")))
     assert phrases("one\nas PERFORMANCE.md says") == ["2: 'PERFORMANCE.md'"]
     here = pathlib.Path("README.md")
     assert broken_links(here, "[a](no-such-file)") and broken_links(here, "[a](#no-such-heading)")
@@ -158,6 +175,8 @@ def main() -> int:
             findings += [f"{path}: {found}" for found in broken_links(path, text)]
             if str(path) not in LONG_PAGES:
                 findings += [f"{path}: {found}" for found in long_sentences(prose(text))]
+        elif path.suffix == ".rs" and not str(path).startswith(LONG_RUST):
+            findings += [f"{path}: {found}" for found in long_sentences(prose(rust_docs(text)))]
     findings += outside_of_the_book()
     if len(sys.argv) > 2:
         findings += broken_in_book(pathlib.Path(sys.argv[2]))

@@ -1,5 +1,5 @@
 //! The checks that belong to this repository rather than to one of its crates: `cargo xtask agree`, `conformance`, `layers`,
-//! `codegen`, `mca`, `header` and `weight`; `coreutils`, which runs upstream's tests with the command in their programs' place; and `race`, which
+//! `codegen`, `mca`, `header` and `weight`. `coreutils` runs upstream's tests with the command in their programs' place. `race`
 //! times the command against others.
 #![forbid(unsafe_code)]
 

@@ -112,9 +112,9 @@ impl Table {
     }
 }
 
-/// Nanoseconds of one call of each of the two, and how many more the second takes: medians over rounds that take turns. Where locals cross
-/// the ends of cache lines, a call takes up to 50 ns more; so the rounds have the stack at each of the four places in a line that it can
-/// have, and the figures are means over these.
+/// Nanoseconds of one call of each of the two, and how many more the second takes: medians over rounds that take turns. Where
+/// locals cross the ends of cache lines, a call takes up to 50 ns more. So the rounds put the stack at each of the four places in a
+/// line that it can have, and the figures are means over these.
 fn times(out: &mut [u8], mut rust: impl FnMut(&mut [u8]), mut c: impl FnMut(&mut [u8])) -> (f64, f64, f64) {
     let mut time = |call: &mut dyn FnMut(usize, &mut [u8]), count: usize, place: usize| {
         let mut nanoseconds = 0.0;

@@ -271,7 +271,7 @@ lanesum_error lanesum_digest(lanesum_algorithm algorithm,
                              void *out,
                              size_t out_len);
 
-// The digests of count messages in one call, as many at a time as is fastest on this machine: message i is the lens[i] bytes from
+// The digests of count messages in one call, as many at a time as is fastest on this machine. Message i is the lens[i] bytes from
 // messages[i] on, and its digest the digest_len bytes from out + i * digest_len on. Lengths may differ and may be 0. out_len must be
 // count * digest_len, and digest_len as of lanesum_finalize.
 //

@@ -617,9 +617,9 @@ def crypt_function(name, texts, word):
     return naked(name, f"""/// Keyak's blocks of {KEYAK[word.bytes]} words, in place: {", ".join(str(len(text)) for text in texts)} instructions for two rounds, and for the last
 /// two when a block is encrypted or decrypted as they end.
 ///
-/// Does the rounds whose constants lie from `begin` to `end`, then for each of `blocks` blocks: replaces it by its sum with
-/// the state, which takes the ciphertext in its place, adds `last` to the state's last word, and does the rounds again. `way` is 0 from
-/// plaintext to ciphertext, 1 back.
+/// Does the rounds whose constants lie from `begin` to `end`. Then, for each of `blocks` blocks: replaces the block by its sum
+/// with the state, puts the ciphertext in the place of what it was added to, adds `last` to the state's last word, and does
+/// the rounds again. `way` is 0 from plaintext to ciphertext, 1 back.
 ///
 /// # Safety
 /// The processor has the instructions. `state` is 25 words; `data` has as many bytes as the blocks; from `begin` to `end` is an
@@ -656,8 +656,8 @@ def one_file(orders):
     both, integer = orders["integer_and_vector"], orders["integer"]
     return (
         f"{header(__file__)}//! Keccak-p[1600], and with words of 32 bits Keccak-p[800] (or shorter lanes that fill a word by repetition), on one state\n"
-        "//! in memory, its column parities in registers, in the order of instructions that was fastest of those tried on the\n"
-        "//! processor itself.\n"
+        "//! in memory, its column parities in registers. The order of instructions is the fastest of those tried on the processor\n"
+        "//! itself.\n"
         + one_function("integer_and_vector", SPLIT, lines(both))
         + one_function("integer", ALONE, lines(integer, ()))
         + one_function("integer_and_vector_32", SPLIT, lines(both, word=DOUBLE), DOUBLE)

@@ -1,5 +1,6 @@
-//! Vector lanes for hashing: one register type per width, one *token* per set of instructions, and the traits over which
-//! a kernel is written once.
+//! Vector lanes for hashing: one register type per width, one *token* per set of instructions, and the traits over
+//! which a kernel is written once. Some rounds of Keccak, SHA-2 and BLAKE also have a hand-scheduled text for one set
+//! of instructions.
 //!
 //! - A **token** ([`Portable`], [`x86::Avx2`], …) is a zero-sized proof that the processor and the operating system offer
 //!   what its name says. It has a private field and comes only from detection, so whoever holds one may use the

@@ -7,11 +7,19 @@ use digest::typenum::{U0, U16, U28, U32, U48, U64, U72, U104, U128, U136, U144, 
 
 /// The table: calls the macro that it is given with all rows.
 ///
-/// A row: the cargo feature; the variant; the name for people and options, that of the standard, and the tag of the command's
-/// lists; what its permutation or compression function is; whether the digest has one length (`Fixed`) or any (`Xof`), that length
-/// (of an XOF the one that gives it its full collision resistance), the block (a sponge's rate) and the collision resistance in
-/// bytes; whether messages may end within a byte (`Bits`) or not (`Bytes`), the salt in bytes, how it begins
-/// (`hash/construction.rs`), and its functions for whole messages (`hash/oneshot.rs`).
+/// A row has, in this order:
+///
+/// - the cargo feature;
+/// - the variant;
+/// - three names: for people and options, that of the standard, and the tag of the command's lists;
+/// - what its permutation or compression function is;
+/// - whether the digest has one length (`Fixed`) or any (`Xof`);
+/// - in bytes: that length (of an XOF the one that gives it its full collision resistance), the block (a sponge's rate) and the
+///   collision resistance;
+/// - whether messages may end within a byte (`Bits`) or not (`Bytes`);
+/// - the salt in bytes;
+/// - how it begins (`hash/construction.rs`);
+/// - its functions for whole messages (`hash/oneshot.rs`).
 macro_rules! for_each_algorithm {
     ($use:ident) => {
         $use! {

@@ -35,13 +35,16 @@ impl Order {
     pub const WIDEST: usize = WIDEST;
 
     /// An order of your own. The widths ascend from 1 on, each a power of two and [`Order::WIDEST`] at most; those that are not
-    /// worth it are left out. A cost is that of one permutation or block of all the messages together, in any unit that is the same for all widths.
+    /// worth it are left out. A cost is that of one permutation or block of all the messages together, in any unit that is the same
+    /// for all widths.
     ///
     /// # Errors
-    /// [`Error::Widths`] for widths that are not as they must be; [`Error::NoCost`] for a cost of 0;
-    /// [`Error::NoFormForWidth`] for a backend that does not take this many messages at once ([`Algorithm::widths`](crate::Algorithm::widths)
-    /// tells which do; any takes one); [`Error::BackendUnavailable`], [`Error::FeatureMissing`] or [`Error::NoForm`] for one that cannot be used here;
-    /// [`Error::WrongHere`] for one that no processor had run before, and that is wrong on this one.
+    /// - [`Error::Widths`] unless the widths ascend from 1 on, each a power of two and [`Order::WIDEST`] at most.
+    /// - [`Error::NoCost`] for a cost of 0.
+    /// - [`Error::NoFormForWidth`] for a backend that does not take this many messages at once. Any backend takes one;
+    ///   [`Algorithm::widths`](crate::Algorithm::widths) tells which take more.
+    /// - [`Error::BackendUnavailable`], [`Error::FeatureMissing`] or [`Error::NoForm`] for a backend that cannot be used here.
+    /// - [`Error::WrongHere`] for a backend that no processor had run before, and that is wrong on this one.
     #[cfg(feature = "std")]
     pub fn new(family: Family, widths: &[Width]) -> Result<Self, Error> {
         Self::checked(family, widths, |width| families::check_form(family, width.backend, width.messages))

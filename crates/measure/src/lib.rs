@@ -10,14 +10,14 @@
 //!   one core cycle. A neighbour takes some of them away; a change of clock takes none, since the
 //!   chains beside it slow down alike.
 //!
-//! [`Sampler`] builds on that: closures run interleaved (A B C A B C …), samples whose two probes
-//! were not at full rate are dropped, and what is left is reported as a lower quartile with its
-//! spread, or as [`NotEnoughQuietSamples`].
+//! [`Sampler`] builds on that. Closures run interleaved (A B C A B C …), and samples whose two probes
+//! were not at full rate are dropped. What is left is reported as a lower quartile with its spread,
+//! or as [`NotEnoughQuietSamples`].
 //!
 //! One call that takes much longer than a sample should leaves time for a neighbour between its two
-//! probes. So there are many probes on both sides of it, the system is asked whether others had the
-//! CPU meanwhile ([`lost_time`]), and it counts only if it took no longer than the least of its kind
-//! that passed: [`Filter`] has the tolerances.
+//! probes. So there are many probes on both sides of it, and the system is asked whether others had
+//! the CPU meanwhile ([`lost_time`]). The call counts only if it took no longer than the least of its
+//! kind that passed: [`Filter`] has the tolerances.
 //!
 //! ```
 //! use measure::{Options, Sampler};

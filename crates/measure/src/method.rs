@@ -7,8 +7,8 @@ use crate::time::ticks_of;
 /// How a paper timed its code: always in cycles of the time-stamp counter.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Method {
-    /// Guilford, Cote and Gopal, "Fast SHA512 Implementations on Intel Architecture Processors", "Methodology": each of
-    /// many calls on the same buffer is timed by itself, the times are sorted, an eighth of all and then a further
+    /// Guilford, Cote and Gopal, "Fast SHA512 Implementations on Intel Architecture Processors", "Methodology". Each of
+    /// many calls on the same buffer is timed by itself, and the times are sorted. An eighth of all and then a further
     /// quarter of all are dropped from each end, and the middle quarter is averaged.
     Sha512WhitePaper,
     /// Cabral and López, "Implementation of the SHA-3 Family Using AVX512 Instructions", section 5: the mean of 10^4

@@ -136,9 +136,9 @@ impl<'a> Sampler<'a> {
 
     /// What to think of each sample of each closure; `None` where nobody can know.
     ///
-    /// A neighbour that is there nearly all the time pauses now and then for just as long as two probes take, and comes back
-    /// in between: beside a neighbour count the samples right before and after one that was disturbed, too, whichever
-    /// closure they are of.
+    /// A neighbour that is there nearly all the time pauses now and then for just as long as two probes take, and comes
+    /// back in between. So the samples right before and after one that a neighbour disturbed count as disturbed, too,
+    /// whichever closure they are of.
     fn verdicts(&self) -> Vec<Vec<Option<Verdict>>> {
         let full_rate = full_rate();
         let filter = &self.options.filter;

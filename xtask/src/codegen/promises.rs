@@ -14,8 +14,8 @@ pub(super) type Need = (&'static [&'static str], &'static [Width]);
 /// A part of a kernel's name, mnemonics, a number.
 pub(super) type Often = (&'static str, &'static [&'static str], usize);
 
-/// BLAKE in rows rotates by 16 bits, of 32 also by 8, with a shuffle of bytes (slide 18), in both halves of each of its 14 or 16 rounds:
-/// of 64-bit words in a register of 256 bits, or in two of 128.
+/// BLAKE in rows rotates by 16 bits, of 32 also by 8, with a shuffle of bytes (slide 18), in both halves of each of its 14 or 16
+/// rounds. Words of 64 bits lie in a register of 256 bits, or in two of 128.
 const SHUFFLED_WIDE: &[Often] = &[WORDS_16_BITS, ("<u32", SHUFFLE, 56), ("<u64", SHUFFLE, 32)];
 const SHUFFLED: &[Often] = &[WORDS_16_BITS, ("<u32", SHUFFLE, 56), ("<u64", SHUFFLE, 64)];
 /// In lanes, each of four words by itself; of 64-bit words ten rounds stand in a loop.

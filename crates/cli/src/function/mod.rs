@@ -1,6 +1,9 @@
-//! What the command can compute, by name: the library's algorithms, the functions of SP 800-185 (`derived`), and those of other
-//! crates that people who hash files expect: BLAKE2 and BLAKE3, which are not the BLAKE that lanesum computes itself; MD5 and SHA-1,
-//! which old lists have.
+//! What the command can compute, by name:
+//!
+//! - the library's algorithms;
+//! - the functions of SP 800-185 (`derived`);
+//! - functions of other crates that people who hash files expect: BLAKE2 and BLAKE3, which are not the BLAKE that lanesum computes
+//!   itself, and MD5 and SHA-1, which old lists have.
 //!
 //! `parameter` says what some functions take beside a message, `spelling` which names people give them.
 

@@ -1,9 +1,13 @@
 //! One line of a list: what it says, or that it is no digest line. Judges lines as `cksum --check` of GNU coreutils 9.1
 //! does, which differs from line to line: see [`Parser`].
 //!
-//! Three of its habits are left out, since each makes a checker say "OK" of something that the line does not say: a name or
-//! digest ends at a NUL byte (only where lanesum stands for GNU's program); with `-a`, any one byte may follow a tag (`BLAKE2bx (f)`); and a tag may ask for the beginning of
-//! a digest alone (`SHA256-8 (f) = ba`). Such lines are improperly formatted here.
+//! Three of its habits are left out, since each makes a checker say "OK" of something that the line does not say:
+//!
+//! - A name or digest ends at a NUL byte. lanesum reads it so only where it stands for GNU's program.
+//! - With `-a`, any one byte may follow a tag (`BLAKE2bx (f)`).
+//! - A tag may ask for the beginning of a digest alone (`SHA256-8 (f) = ba`).
+//!
+//! Such lines are improperly formatted here.
 //!
 //! Lines of other programs than GNU's are read as well, unless GNU's program is what lanesum was called as ([`Dialect`]).
 

@@ -1,6 +1,6 @@
-//! What `lanesum sum` reads: its arguments, the files in directories among them (`directory`) and the names in a list
-//! (`list`), one by one, as far as `filter` takes them, with bounded memory: at most the entries of one directory a level are held at a time. `trouble` is
-//! about names for which there is nothing to hash.
+//! What `lanesum sum` reads, one by one: its arguments, the files in directories among them (`directory`) and the names in a list
+//! (`list`), as far as `filter` takes them. Memory is bounded: of each level, at most the entries of one directory are held at a
+//! time. `trouble` is about names for which there is nothing to hash.
 
 mod directory;
 mod filter;

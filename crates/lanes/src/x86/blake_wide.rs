@@ -1,6 +1,6 @@
-//! The rounds of BLAKE for several messages, one word of each in a register of AVX-512: as assembler text, since LLVM takes half a
-//! minute for the same in intrinsics, and keeps less in registers ("SHA-3 proposal BLAKE", version 1.3, 2010, sections 2.1.2 and
-//! 2.2.2).
+//! The rounds of BLAKE for several messages, one word of each in a register of AVX-512 ("SHA-3 proposal BLAKE", version 1.3, 2010,
+//! sections 2.1.2 and 2.2.2). They are assembler text: LLVM takes half a minute for the same in intrinsics, and keeps less in
+//! registers.
 
 /// `$registers` is `(prefix, bytes of a register, bytes of a word, suffix for words, broadcast, the four distances)`; the words that
 /// follow are `a b c d` of four G, a temporary register for each, and the numbers of what is added first and second.

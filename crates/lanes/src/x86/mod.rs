@@ -1,7 +1,7 @@
 //! Tokens and vectors of x86-64.
 //!
-//! The registers have private fields and are only made by methods of a token, so a value of theirs is as good a proof
-//! of the features as the token: that is what the `SAFETY` comments of the operators mean by "a vector proves".
+//! The registers have private fields, and only methods of a token make them. So a value of theirs proves the features as well as
+//! the token does. The `SAFETY` comments of the operators mean that by "a vector proves".
 
 #![allow(clippy::wildcard_imports)] // the intrinsics are a vocabulary of their own
 

@@ -1,8 +1,8 @@
 // Written by crates/lanes/generate/keccak.py: change that, not this.
 
 //! Keccak-p[1600], and with words of 32 bits Keccak-p[800] (or shorter lanes that fill a word by repetition), on one state
-//! in memory, its column parities in registers, in the order of instructions that was fastest of those tried on the
-//! processor itself.
+//! in memory, its column parities in registers. The order of instructions is the fastest of those tried on the processor
+//! itself.
 
 /// Three planes in the integer unit, two in the vector unit at the same time (BMI1, BMI2, AVX-512F and VL). 340 instructions for two rounds.
 ///
@@ -2353,9 +2353,9 @@ pub(crate) unsafe extern "sysv64" fn integer_32(
 /// Keyak's blocks of 21 words, in place: 340, 383, 419 instructions for two rounds, and for the last
 /// two when a block is encrypted or decrypted as they end.
 ///
-/// Does the rounds whose constants lie from `begin` to `end`, then for each of `blocks` blocks: replaces it by its sum with
-/// the state, which takes the ciphertext in its place, adds `last` to the state's last word, and does the rounds again. `way` is 0 from
-/// plaintext to ciphertext, 1 back.
+/// Does the rounds whose constants lie from `begin` to `end`. Then, for each of `blocks` blocks: replaces the block by its sum
+/// with the state, puts the ciphertext in the place of what it was added to, adds `last` to the state's last word, and does
+/// the rounds again. `way` is 0 from plaintext to ciphertext, 1 back.
 ///
 /// # Safety
 /// The processor has the instructions. `state` is 25 words; `data` has as many bytes as the blocks; from `begin` to `end` is an
@@ -3753,9 +3753,9 @@ pub(crate) unsafe extern "sysv64" fn crypt_integer_and_vector(
 /// Keyak's blocks of 17 words, in place: 340, 375, 404 instructions for two rounds, and for the last
 /// two when a block is encrypted or decrypted as they end.
 ///
-/// Does the rounds whose constants lie from `begin` to `end`, then for each of `blocks` blocks: replaces it by its sum with
-/// the state, which takes the ciphertext in its place, adds `last` to the state's last word, and does the rounds again. `way` is 0 from
-/// plaintext to ciphertext, 1 back.
+/// Does the rounds whose constants lie from `begin` to `end`. Then, for each of `blocks` blocks: replaces the block by its sum
+/// with the state, puts the ciphertext in the place of what it was added to, adds `last` to the state's last word, and does
+/// the rounds again. `way` is 0 from plaintext to ciphertext, 1 back.
 ///
 /// # Safety
 /// The processor has the instructions. `state` is 25 words; `data` has as many bytes as the blocks; from `begin` to `end` is an

@@ -1,6 +1,6 @@
 //! Rows of four words with the XOP instructions of AMD's processors of 2011 to 2015 (family 15h): rotations, and shuffles of the
-//! bytes of two registers, which bring the words of a message together (Neves and Aumasson, "BLAKE and 256-bit advanced vector
-//! extensions", 2012, slides 14 and 20).
+//! bytes of two registers. The shuffles bring the words of a message together (Neves and Aumasson, "BLAKE and 256-bit advanced
+//! vector extensions", 2012, slides 14 and 20).
 //!
 //! Rust has no stable intrinsics for them, so they are inline assembler. No such processor was at hand: tested are the arithmetic, with a
 //! model of the three instructions in their place ([`XopModel`]), and the kernels on an emulated one (`cargo xtask xop`).

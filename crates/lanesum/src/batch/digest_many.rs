@@ -47,9 +47,12 @@ pub trait DigestMany {
     /// A function into which the length of its output is bound (KMAC, `ParallelHash`) has outputs of just this length.
     ///
     /// # Errors
-    /// [`Error::Length`] unless `out` has `output_bytes` bytes for each message, [`Error::DigestSpent`] if more are asked for than the digest has;
-    /// [`Error::WholeBytes`] for a message that ends within a byte, if the function takes whole bytes only;
-    /// [`Error::MessageTooLong`] if a message would have more bits than its standard allows. Nothing has been written then.
+    /// On an error, `out` is unchanged.
+    ///
+    /// - [`Error::Length`] unless `out` has `output_bytes` bytes for each message.
+    /// - [`Error::DigestSpent`] if `output_bytes` is more than the digest has.
+    /// - [`Error::WholeBytes`] for a message that ends within a byte, if the function takes whole bytes only.
+    /// - [`Error::MessageTooLong`] if a message would have more bits than its standard allows.
     fn finalize_many<M: Messages + ?Sized>(
         &self,
         messages: &M,

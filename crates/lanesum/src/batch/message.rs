@@ -133,8 +133,8 @@ impl AsMessage for Message<'_> {
 /// The messages of a batch: a slice, array or vector of anything that is bytes (`&[&[u8]]`, `Vec<Vec<u8>>`, `[[u8; 32]; 100]`, …), of
 /// [`Message`]s, or [`Strided`] ones; or a column of a table, if you implement it.
 ///
-/// Messages are asked for in any order, and more than once (for their lengths), so [`Messages::message`] should cost no more
-/// than a look into memory, and must give the same each time: what a batch makes of messages that change is not defined, though it is
+/// Messages are asked for in any order, and more than once (for their lengths). So [`Messages::message`] should cost no more than a
+/// look into memory, and must give the same each time. What a batch makes of messages that change is not defined, though it is
 /// never undefined behaviour.
 pub trait Messages {
     /// How many there are.

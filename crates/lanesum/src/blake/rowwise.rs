@@ -1,6 +1,6 @@
-//! The compression functions with a row of four words of the state in a register: the four G of the columns at once, then those
-//! of the diagonals, which are turned into columns for it (Neves and Aumasson, "BLAKE and 256-bit advanced vector extensions",
-//! 2012, slides 5 and 6).
+//! The compression functions with a row of four words of the state in a register (Neves and Aumasson, "BLAKE and 256-bit advanced
+//! vector extensions", 2012, slides 5 and 6). The four G of the columns are computed at once, then those of the diagonals, which
+//! are turned into columns for it.
 //!
 //! The second row, on which the longest chain of operations ends, is the one that is never turned.
 

@@ -47,9 +47,15 @@ impl Role {
 ///   root. A value that has no right neighbour goes up as it is.
 /// - The value of a leaf is its BLAKE-256. That of an inner node is the BLAKE-256 of its two values, 64 bytes. The digest is the
 ///   value of the root.
-/// - Each BLAKE-256 has a salt of 16 bytes, which separates the nodes from each other and from all else: `lanesum-tree`, a byte that
-///   is 0 for a leaf, 1 for an inner node, 2 for a leaf that is the root and 3 for an inner node that is the root, the bytes 12 (the
-///   leaf length is 2^12) and 2 (the fan-out), and a byte 0.
+/// - Each BLAKE-256 has a salt of 16 bytes, which separates the nodes from each other and from all else:
+///
+/// | bytes | content |
+/// | --- | --- |
+/// | 12 | `lanesum-tree` |
+/// | 1 | 0 for a leaf, 1 for an inner node, 2 for a leaf that is the root, 3 for an inner node that is the root |
+/// | 1 | 12: the leaf length is 2^12 |
+/// | 1 | 2: the fan-out |
+/// | 1 | 0 |
 ///
 /// Whole leaves are hashed two at a time on `avx2` and `avx512vl`, one after the other on any other backend of BLAKE-256. Without a
 /// backend, it is the best one here. The cost over BLAKE-256 is one block of padding a leaf, and two blocks an inner node.

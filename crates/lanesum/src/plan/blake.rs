@@ -7,9 +7,9 @@ use lanes::Features;
 
 /// BLAKE-224 and BLAKE-256; tried from the top.
 ///
-/// Where one operation in a vector register takes one cycle, a row of four words a register is fastest for one message; on Zen 5
-/// a chain of them takes two cycles each, and words are: `avx512vl` 685, `avx2` 881, `avx` 875, `ssse3` 871, `sse2` 943;
-/// `portable` 453.
+/// Where one operation in a vector register takes one cycle, a row of four words a register is fastest for one message. On Zen 5 a
+/// chain of them takes two cycles each, and words are fastest; the others cost more there: `avx512vl` 685, `avx2` 881, `avx` 875, `ssse3`
+/// 871, `sse2` 943; `portable` 453.
 pub(super) static WORDS_32: &[Row] = &[
     Row::new(
         "AMD Zen 5",

@@ -101,8 +101,8 @@ impl Work {
     }
 }
 
-/// What a group of messages costs by itself, before the first block and for each slot, and a message that is hashed by itself, in core
-/// cycles of Zen 4 (example `batch`); most of the first is that of the call.
+/// In core cycles of Zen 4 (example `batch`): what a group of messages costs by itself, before the first block and for each slot,
+/// and a message that is hashed by itself. Most of the first is that of the call.
 const BEGINNING: u32 = 550;
 /// The first of these where a kernel takes the messages from their first byte to their digests (Zen 5).
 const WHOLE: u32 = 130;
@@ -246,8 +246,8 @@ impl Row {
         cost
     }
 
-    /// Whether it may be cheaper to take messages together than one by one, as far as can be said without a look at each: `all` bytes
-    /// are in all of them, `longest` in the longest, blocks have `block` bytes and this many rounds.
+    /// Whether it may be cheaper to take messages together than one by one, as far as can be said without a look at each. All
+    /// together have `all` bytes, the longest has `longest`, and blocks have `block` bytes and this many rounds.
     #[inline]
     pub(crate) fn may_share(&self, messages: usize, all: u64, longest: u64, block: u64, rounds: u64) -> bool {
         let slots = messages.min(WIDEST) as u64;

@@ -261,9 +261,9 @@ impl CompressOne<x86::Avx512Vl, [u64; 8]> for Packed {
     }
 }
 
-/// One message of SHA-512, the schedule in the vector unit, in step with the rounds in the integer unit, scheduled by hand: after the
-/// white paper "Fast SHA512 Implementations on Intel Architecture Processors" (2012) for SSE4.1, AVX and AVX2, and what came after it.
-/// The constants are added on the vector side, and the sums handed over through memory.
+/// One message of SHA-512, scheduled by hand: the schedule in the vector unit, in step with the rounds in the integer unit. After
+/// the white paper "Fast SHA512 Implementations on Intel Architecture Processors" (2012) for SSE4.1, AVX and AVX2, and what came
+/// after it. The constants are added on the vector side, and the sums handed over through memory.
 #[cfg(target_arch = "x86_64")]
 pub(crate) struct ByHand;
 

@@ -55,8 +55,9 @@ fn equal_lengths_and_other_outputs() {
     }
 }
 
-/// Messages that take as many blocks, and so go straight through the kernels, but have other lengths, prefixes and last bits; outputs of
-/// no byte, of less than a block and of several; and behind them one that takes more, with others like the first.
+/// Messages that take as many blocks, and so go straight through the kernels, but have other lengths, prefixes and last bits.
+/// Outputs have no byte, less than a block or several. Behind them comes a message that takes more blocks, with others like the
+/// first.
 #[test]
 fn alike_but_not_equal() {
     for &algorithm in Algorithm::ALL {
@@ -108,8 +109,8 @@ fn groups_after_groups() {
     }
 }
 
-/// More messages than are looked at at a time, of few numbers of blocks in no order and so in full groups, in groups with slots to
-/// spare, in the queue and alone; some with prefixes, and of KT128 and KT256 some that are longer than a chunk.
+/// More messages than are looked at at a time, of few numbers of blocks in no order. So they are in full groups, in groups with
+/// slots to spare, in the queue and alone. Some have prefixes, and some of KT128 and KT256 are longer than a chunk.
 #[test]
 fn groups_out_of_order() {
     for &algorithm in Algorithm::ALL {

@@ -49,8 +49,8 @@ fn one_huge_among_many_tiny() {
     }
 }
 
-/// Every number of last bits, in each of the last places of a block, so that padding spills into a block of its own: what
-/// follows the message is 1 to 5 bits of suffix and padding and another bit at the end.
+/// Every number of last bits, in each of the last places of a block, so that padding spills into a block of its own. What follows
+/// the message is 1 to 5 bits of suffix and padding and another bit at the end.
 #[test]
 fn last_bits() {
     for algorithm in support::of_any_bits() {

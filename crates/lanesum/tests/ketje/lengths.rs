@@ -36,8 +36,9 @@ fn check<W: StepLane, S: KetjeState>(version: Version, plaintext: &[u8], metadat
     }
 }
 
-/// Messages of every length up to three blocks and a byte, each with metadata of those around a block's end; metadata of every
-/// length up to where whole blocks of it go through the states in one go; and some far beyond what anyone has use for.
+/// - Messages of every length up to three blocks and a byte, each with metadata of lengths around a block's end.
+/// - Metadata of every length up to where whole blocks of it go through the states in one go.
+/// - Some lengths far beyond what anyone has use for.
 fn messages<W: StepLane, S: KetjeState>(version: Version) {
     let block = Ketje::<S>::BLOCK_BYTES;
     let (plaintext, metadata) = (message(3 * block + 1, 1), message(7 * block + 1, 2));

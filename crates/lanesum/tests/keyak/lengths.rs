@@ -92,8 +92,8 @@ fn of_metadata() {
     instances!(metadata());
 }
 
-/// Metadata that goes beside many blocks in one go, ends among them, or needs blocks of its own, and those in more than one go:
-/// every length up to where what goes beside ends with the message, and around whole blocks behind it.
+/// Metadata that goes beside many blocks in one go, ends among them, or needs blocks of its own, and those in more than one go. It
+/// has every length up to where what goes beside ends with the message, and lengths around whole blocks behind it.
 fn beside<W: CryptLane, const P: usize>() {
     let block = Keyak::<W, P>::BLOCK_BYTES;
     let alone = Motorist::<W, P>::METADATA_BLOCK_BYTES;

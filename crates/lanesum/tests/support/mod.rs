@@ -189,8 +189,8 @@ pub fn expected_output(algorithm: Algorithm, data: &[u8], bits: usize, out_bits:
 /// The rates of all sponges in bytes (FIPS 202, table 3, and SHAKE's).
 pub const RATES: [usize; 5] = [72, 104, 136, 144, 168];
 
-/// Byte lengths around the ends of the first `blocks` blocks, without repetition, and 0 and 1: for a sponge of every rate, for
-/// SHA-2 and BLAKE of its own blocks, and those where the length does not fit behind the padding any more.
+/// Byte lengths around the ends of the first `blocks` blocks, without repetition, and 0 and 1. A sponge gets those of the blocks of
+/// every rate. SHA-2 and BLAKE get those of their own blocks, and those where the length does not fit behind the padding any more.
 pub fn edges(algorithm: Algorithm, blocks: usize) -> Vec<usize> {
     let sizes: Vec<(usize, usize)> = match algorithm.bit_order() {
         BitOrder::LowestFirst => RATES.map(|rate| (rate, 0)).into(),

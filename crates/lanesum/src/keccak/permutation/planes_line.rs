@@ -1,11 +1,11 @@
 //! One message in five registers without any transposition: the rotating line.
 //!
-//! Lane (x, y) is kept in register `a x + b y` at position `c x + d y`, all modulo 5. Pi is linear on the 5 x 5 slice and
-//! takes lines through the origin to lines through the origin, so the lanes of a register stay together in a register
-//! and pi is a new name for the layout: (a, b, c, d) becomes (a + b, 3a, c + d, 3c). What remains to be moved are
-//! rotations of the five lanes inside a register: P1 aligns the rows for chi, P2 the columns for the next theta. After
-//! six rounds the layout is planes again with the lanes at twice their position; the last round of the six puts that
-//! right in the selections that it does anyway, so that six rounds make a loop.
+//! Lane (x, y) is kept in register `a x + b y` at position `c x + d y`, all modulo 5. Pi is linear on the 5 x 5 slice
+//! and takes lines through the origin to lines through the origin. So the lanes of a register stay together in a
+//! register, and pi is a new name for the layout: (a, b, c, d) becomes (a + b, 3a, c + d, 3c). What remains to be moved
+//! are rotations of the five lanes inside a register: P1 aligns the rows for chi, P2 the columns for the next theta.
+//! After six rounds the layout is planes again with the lanes at twice their position. The last round of the six puts
+//! that right in the selections that it does anyway, so that six rounds make a loop.
 //!
 //! Theta finds the columns aligned in all rounds but one: sheets lie in the registers there, and their parities go across.
 

@@ -2,16 +2,17 @@
 //! forms (`planes_line`, `planes_paper`), the compact ones (`compact`, `rolled`) and the hand-scheduled ones (crate lanes) have texts
 //! of their own, which the tests compare with this one.
 //!
-//! The words are left where pi puts them (Cabral and López, section 4.2 and Algorithm 3): the five words that chi takes
-//! for an output plane are overwritten by that plane, in such an order that the state is home again after two rounds. A
+//! The words are left where pi puts them (Cabral and López, section 4.2 and Algorithm 3). Each output plane of chi
+//! overwrites the five words that chi takes for it, in such an order that the state is home again after two rounds. A
 //! loop body is therefore two rounds, and no register is moved to restore an order. (Four rounds, the cycle of the
 //! package paper's in-place form, which `compact` has, made LLVM spill more.)
 //!
 //! Theta is computed on the fly: the column parities for the next round are gathered while chi puts out the planes, so
 //! that the chain from the last plane to theta is the shortest. What theta adds to a column is computed once and then
-//! added to five words, also where three words could be added by one instruction: that saves five operations, but ten
-//! words instead of five stay live beside the 25 of the state, and 32 registers no longer do (x4 on Zen 5: 860 core cycles
-//! against 800; with the order of steps found by search for Skylake-SP, 895).
+//! added to five words, also where three words could be added by one instruction. Adding three at once saves five
+//! operations, but ten words instead of five stay live beside the 25 of the state, and 32 registers no longer suffice.
+//! On Zen 5, x4 takes 860 core cycles with it and 800 without; with the order of steps found by search for Skylake-SP,
+//! 895.
 
 use super::constants::RHO;
 use lanes::{Isa, Lanes, Theta, Word};

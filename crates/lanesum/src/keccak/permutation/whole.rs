@@ -18,8 +18,8 @@ pub struct Padding {
 }
 
 impl Padding {
-    /// Whether the kernel takes messages of so many bytes, and gives as many bytes of output: what pads a message has to lie in the lane
-    /// in which it ends, and the output has to be whole lanes of one block.
+    /// Whether the kernel takes messages of so many bytes, and gives as many bytes of output. The suffix must lie in the lane in
+    /// which the message ends, and the output must be whole lanes of one block.
     #[inline]
     pub(crate) fn takes(self, bytes: usize, output_bytes: usize) -> bool {
         let bits = 8 * (bytes % 8) as u32;

@@ -88,10 +88,20 @@ impl<S: Strength> Kt<S> {
         self.under_way.backend()
     }
 
-    /// The state as bytes, for storing and sending: 444 bytes, and those of the customization string. They are `lns`, the
-    /// version of the format (1), the name `KT128` or `KT256` in 16 bytes, the number of message bytes so far (16 bytes,
-    /// big-endian), the states of the leaf that has begun and of the final node (200 bytes each), the customization string,
-    /// and a checksum of 8 bytes. They do not depend on the backend; the machine that restores the state chooses its own.
+    /// The state as bytes, for storing and sending: 444 bytes, and those of the customization string. Numbers are big-endian.
+    ///
+    /// | bytes | content |
+    /// | --- | --- |
+    /// | 3 | `lns` |
+    /// | 1 | the version of the format, 1 |
+    /// | 16 | the name, `KT128` or `KT256`, with zeroes behind |
+    /// | 16 | the number of message bytes so far |
+    /// | 200 | the state of the leaf that has begun |
+    /// | 200 | the state of the final node |
+    /// | … | the customization string |
+    /// | 8 | a checksum |
+    ///
+    /// The bytes do not depend on the backend; the machine that restores the state chooses its own.
     /// [`Hasher::from_bytes`](crate::Hasher::from_bytes) reads them, too.
     ///
     /// Leaves that wait for others are hashed for it one after the other: up to eight of 8 KiB. This hasher stays as it is.
@@ -112,9 +122,9 @@ impl<S: Strength> Kt<S> {
         Ok(Self { under_way: restore(S::KT, saved, read)?, strength: PhantomData })
     }
 
-    /// As `update`, on the threads of rayon's pool ([`rayon::ThreadPool::install`] takes another than the global one): the chunks
-    /// that `data` has whole are shared out among them, some at a time, and one of them absorbs chaining values meanwhile, which
-    /// take up to 64 KiB a thread. Pays from some hundreds of KiB on; a piece of fewer than two chunks stays on this thread.
+    /// As `update`, on the threads of rayon's pool ([`rayon::ThreadPool::install`] takes another than the global one). The whole
+    /// chunks of `data` are shared out among the threads, some at a time. Meanwhile one thread absorbs chaining values, which take
+    /// up to 64 KiB a thread. Pays from some hundreds of KiB on; a piece of fewer than two chunks stays on this thread.
     #[cfg(feature = "rayon")]
     pub fn update_rayon(&mut self, data: &[u8]) {
         self.under_way.update_rayon(data, &|_| ());

@@ -11,7 +11,8 @@
 //! as many bytes as that, and a verifier knows beforehand how many: so it is part of the type here.
 //!
 //! **How it is used.** Both sides begin a session with the same key and nonce, and then wrap and unwrap the same messages in the
-//! same order, each with its metadata, which is authenticated but not encrypted; each tag stands for the whole session so far.
+//! same order. Each message has its metadata, which is authenticated but not encrypted. Each tag stands for the whole session so
+//! far.
 //! If you have many sessions, pass one message of each to [`Ketje::wrap_many`], which takes several at once.
 //! For single messages with a nonce each, `KetjeAead` has the traits of the crate `aead` (feature `aead`).
 //!

@@ -23,9 +23,13 @@ pub type LunarKeyakAead = KeyakAead<u64, 8>;
 
 /// Keyak for single messages: each call is a session of its own, of one message, without start tag and without forgetting.
 ///
-/// The key has `K` bytes, by default 16, at least 16 and at most [`Keyak::MAX_KEY_BYTES`]; the nonce `N` bytes, by default 24, so that random ones
-/// do not repeat, and at most [`Keyak::MAX_NONCE_BYTES`] in one block; the tag 16, after the ciphertext. A nonce must not come
-/// twice with one key. If the tag is wrong, the output is zeroes.
+/// | | bytes | by default | limits |
+/// | --- | --- | --- | --- |
+/// | key | `K` | 16 | 16 to [`Keyak::MAX_KEY_BYTES`] |
+/// | nonce | `N` | 24, so that random ones do not repeat | at most [`Keyak::MAX_NONCE_BYTES`], in one block |
+/// | tag, after the ciphertext | 16 | | |
+///
+/// A nonce must not come twice with one key. If the tag is wrong, the output is zeroes.
 ///
 /// The key is erased on drop, and `Debug` prints nothing of it.
 ///

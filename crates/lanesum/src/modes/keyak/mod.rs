@@ -10,12 +10,12 @@
 //! wrap at the same place: take one session for each direction, or strict turns. A nonce may be a counter; it has to be neither secret nor random. Keys should have 16 bytes or more;
 //! the strength is that of the key, up to 128 bits. A tag has 16 bytes.
 //!
-//! **How it is used.** Both sides begin a session with the same [`Start`], by a function of the same name, and then wrap and
-//! unwrap the same messages in the same order, each with its metadata, which is authenticated but not encrypted; each tag
-//! stands for the whole session so far. [`LakeKeyak`] is the one that the authors name first. [`SeaKeyak`], [`OceanKeyak`]
-//! and [`LunarKeyak`] deal long messages to 2, 4 and 8 states, which run at once: for long messages between machines that have
-//! them (a short message costs more, since all states are permuted and then tied together). [`RiverKeyak`] has states of 800
-//! bits, for small machines.
+//! **How it is used.** Both sides begin a session with the same [`Start`], by a function of the same name, and then wrap and unwrap
+//! the same messages in the same order. Each message has its metadata, which is authenticated but not encrypted. Each tag stands
+//! for the whole session so far. [`LakeKeyak`] is the one that the authors name first. [`SeaKeyak`], [`OceanKeyak`] and
+//! [`LunarKeyak`] deal long messages to 2, 4 and 8 states, which run at once: for long messages between machines that have them (a
+//! short message costs more, since all states are permuted and then tied together). [`RiverKeyak`] has states of 800 bits, for
+//! small machines.
 //! For single messages with a nonce each, `KeyakAead` has the traits of the crate `aead` (feature `aead`).
 //!
 //! ```

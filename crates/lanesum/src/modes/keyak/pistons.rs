@@ -110,8 +110,9 @@ impl<W: CryptLane, const P: usize> Pistons<W, P> {
         done
     }
 
-    /// As many full blocks of all pistons as can be taken from `data` without touching what its last block needs, and with all the
-    /// metadata that they take, or without any: the same as [`Pistons::crypt`] and [`Pistons::inject`] for each, in one go.
+    /// Crypts as many full blocks of all pistons as can be taken from `data` without touching what its last block needs. They take
+    /// with them all the metadata that fits, or none. The result is that of [`Pistons::crypt`] and [`Pistons::inject`] for each, in
+    /// one go.
     pub(super) fn crypt_bulk(&mut self, direction: Direction, data: &mut [u8], metadata: &mut &[u8]) -> usize {
         if self.phase != Phase::Fresh || self.offsets != [0; P] {
             return 0;

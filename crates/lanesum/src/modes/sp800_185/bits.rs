@@ -45,9 +45,9 @@ impl<'a> BitStr<'a> {
     /// As [`BitStr::from_bits`], but the higher bits of the last byte are kept and stand where SP 800-185 (section 2.3.3) has
     /// zeroes, if this is what `bytepad` fills up: a key of KMAC, or a customization string. Anywhere else they are ignored.
     ///
-    /// That is not the standard's function, unless they are zeroes. But NIST's test files for KMAC have the last bits of a key
-    /// at the high end of their byte, and its answers are for that byte as it stands; the self-test of the Keccak code package
-    /// does not clear the bits either. So implementations differ here. Take whole bytes if you can choose.
+    /// That is not the standard's function, unless they are zeroes. But NIST's test files for KMAC have the last bits of a key at
+    /// the high end of their byte, and its answers are for that byte as it stands. The self-test of the Keccak code package does
+    /// not clear the bits either. So implementations differ here. Take whole bytes if you can choose.
     ///
     /// # Errors
     /// [`Error::TooFewBytes`] if `bytes` has fewer.

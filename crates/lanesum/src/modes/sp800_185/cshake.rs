@@ -263,10 +263,20 @@ impl<S: Strength> ExtendableOutputReset for CShake<S> {
     }
 }
 
-/// `lns`, the version of the format (1), the name `cSHAKE128` or `cSHAKE256` in 16 bytes, the states after the two names (zeroes for
-/// none, which is SHAKE) and now (201 bytes each, the last one for the position in the block), the bits that do not make a byte yet and
-/// their number (a byte each), and a checksum of 8 bytes: anything else is refused. The same whatever the backend, which is chosen anew
-/// where the state is restored.
+/// The saved state:
+///
+/// | bytes | content |
+/// | --- | --- |
+/// | 3 | `lns` |
+/// | 1 | the version of the format, 1 |
+/// | 16 | the name, `cSHAKE128` or `cSHAKE256`, with zeroes behind |
+/// | 201 | the state after the two names (zeroes for none, which is SHAKE), and the position in the block |
+/// | 201 | the state now, and the position in the block |
+/// | 1 | the bits that do not make a byte yet |
+/// | 1 | their number |
+/// | 8 | a checksum |
+///
+/// Anything else is refused. The bytes are the same whatever the backend, which is chosen anew where the state is restored.
 impl<S: Strength> SerializableState for CShake<S> {
     type SerializedStateSize = Saved;
 

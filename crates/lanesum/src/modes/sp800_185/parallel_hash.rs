@@ -281,11 +281,23 @@ impl<S: Strength, O> ExtendableOutputReset for ParallelHash<S, O> {
     }
 }
 
-/// `lns`, the version of the format (1), the name `ParallelHash128` or `ParallelHash256` in 16 bytes, the bytes of a block (8), the bytes
-/// of the message so far (16), the state of the block that has begun (200), the states of the root before the message and now (201
-/// each, the last one for the position in its block), the bits that do not make a byte yet and their number (a byte each), and a
-/// checksum of 8 bytes: anything else is refused. Numbers are big-endian. The same whatever the backend, which is chosen anew where the
-/// state is restored.
+/// The saved state, with big-endian numbers:
+///
+/// | bytes | content |
+/// | --- | --- |
+/// | 3 | `lns` |
+/// | 1 | the version of the format, 1 |
+/// | 16 | the name, `ParallelHash128` or `ParallelHash256`, with zeroes behind |
+/// | 8 | the bytes of a block |
+/// | 16 | the bytes of the message so far |
+/// | 200 | the state of the block that has begun |
+/// | 201 | the state of the root before the message, and the position in its block |
+/// | 201 | the state of the root now, and the position in its block |
+/// | 1 | the bits that do not make a byte yet |
+/// | 1 | their number |
+/// | 8 | a checksum |
+///
+/// Anything else is refused. The bytes are the same whatever the backend, which is chosen anew where the state is restored.
 ///
 /// Blocks that wait for others are hashed for it one after the other: 128 KiB at most.
 impl<S: Strength, O> SerializableState for ParallelHash<S, O> {
