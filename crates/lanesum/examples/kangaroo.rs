@@ -5,8 +5,8 @@
 //! | `cargo run --release -p lanesum --example kangaroo [FORM]` | a few lengths |
 //! | the same with `-- --curve [TO [STEP [FORM]]]` | every length from 0 to TO (150,000; or FROM..TO) in steps of STEP (168) bytes |
 //!
-//! Each time is the median of interleaved calls. A curve is lines of `length cycles`, for a plot. Then comes each n at which n +
-//! 168 takes less than 98 % of it; the status is 1 if there is any.
+//! A curve is lines of `length cycles` for a plot, each the median of interleaved calls. Then comes each n at which n + 168
+//! takes less than 98 % of it; the status is 1 if there is any.
 //!
 //! FORM is `whole`, the function of a whole message; `update`, a hasher that gets it in one piece; or a backend, on which a hasher
 //! does.
