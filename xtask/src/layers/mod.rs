@@ -22,7 +22,8 @@ use violation::Violation;
 
 /// The directories of the workspaces. A binding has one of its own, and so have the fuzz targets and the image for
 /// Bochs: nobody else compiles what they need.
-const WORKSPACES: &[&str] = &["", "bindings/c", "bindings/python", "bindings/wasm", "fuzz", "xtask/mutants", "xtask/xop"];
+const WORKSPACES: &[&str] =
+    &["", "bindings/c", "bindings/python", "bindings/wasm", "fuzz", "xtask/mutants", "xtask/xop"];
 
 /// Each crate of the workspaces (by its directory) and the crates of ours that it may use.
 const CRATES: &[(&str, &[&str])] = &[
