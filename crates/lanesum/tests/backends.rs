@@ -113,3 +113,16 @@ fn the_documented_widths_are_those_of_the_code() {
         }
     }
 }
+
+/// Reports name the processor as the kernel does.
+#[test]
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+fn the_processors_own_name() {
+    let known = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let Some((_, name)) =
+        known.lines().find(|line| line.starts_with("model name")).and_then(|line| line.split_once(':'))
+    else {
+        return;
+    };
+    assert_eq!(lanesum::cpu::brand(), name.trim());
+}

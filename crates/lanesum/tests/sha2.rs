@@ -218,6 +218,13 @@ fn core_and_buffer() {
             core.finalize_fixed_core(&mut buffer, &mut out);
             assert_eq!(out, expected, "{}, cut at {cut}", F::ALGORITHM);
         }
+        let (mut core, _) = FixedHash::<F>::default().chain(&data).decompose();
+        let shown = format!("{core:?}");
+        assert!(shown.starts_with(&format!("{} {{ backend: ", F::ALGORITHM)) && shown.ends_with(", .. }"), "{shown}");
+        digest::Reset::reset(&mut core);
+        let (_, empty) = FixedHash::<F>::default().decompose();
+        let again = FixedHash::<F>::compose(core, empty);
+        assert_eq!(again.chain(&data).finalize_fixed(), expected, "{}, reset", F::ALGORITHM);
     }
     check::<functions::Sha224>();
     check::<functions::Sha256>();

@@ -137,6 +137,8 @@ fn twisted_states_are_as_large_as_others() {
     assert_eq!(state.add_bytes(99, &[0; 2]), error(99, 2));
     assert_eq!(state.overwrite_bytes(usize::MAX, &[]), error(usize::MAX, 0));
     assert_eq!(state.extract_bytes(101, &mut []), error(101, 0));
+    // Nothing at the end is in the state.
+    assert_eq!(state.add_bytes(100, &[]), Ok(()));
     assert_eq!(state.permute(23), Err(Error::Rounds(23)));
     state.add_bytes(3, &message(97, 1)).unwrap();
     state.overwrite_bytes(50, &[1, 2, 3]).unwrap();
