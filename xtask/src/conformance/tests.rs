@@ -59,7 +59,7 @@ fn an_unlisted_file_fails() {
 
 #[test]
 fn an_entry_whose_algorithm_exists_fails() {
-    let entry = "[[pending]]\nfiles = [\"LICENSE\"]\nalgorithms = [\"sha3-256\"]\nissue = 2\nreason = \"none\"\n";
+    let entry = "[[pending]]\nfiles = [\"LICENSE\"]\nalgorithms = [\"sha3-256\"]\nreason = \"none\"\n";
     assert!(!passes(&fixture(entry, RECORDED), &options()));
 }
 
