@@ -318,8 +318,11 @@ mod tests {
     fn an_xof_needs_the_output_of_the_paper() {
         let mut run = fixture::run();
         run.records.retain(|r| r.algorithm != "shake128" || r.output_bytes != 168);
-        let row = functions(&run).rows.swap_remove(4);
+        let table = functions(&run);
+        // A form that every machine has: of others the table may say that they cannot run here.
+        let portable = table.columns.iter().position(|c| c.head == "`portable`").expect("a column");
+        let row = &table.rows[4];
         assert_eq!(row[0].text, "SHAKE128");
-        assert_eq!(row[3].text, "not in this run");
+        assert_eq!(row[portable].text, "not in this run");
     }
 }
