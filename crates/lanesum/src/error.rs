@@ -200,7 +200,10 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::WrongHere(backend) => {
-                write!(f, "backend {backend} is not used: it failed its test on this processor; take another, or none")
+                write!(
+                    f,
+                    "backend {backend} is not used: it failed its test on this processor; choose another, or none"
+                )
             }
             Self::BackendUnavailable(backend) => write!(f, "backend {backend} is not available: {}", backend.reason()),
             Self::FeatureMissing { backend, feature } => {
@@ -211,7 +214,7 @@ impl fmt::Display for Error {
                 names(f, forms.iter().map(|backend| backend.name()))
             }
             Self::NoFormForLane { backend, bits } => {
-                write!(f, "backend {backend} has no form for lanes of {bits} bits: take another, or none")
+                write!(f, "backend {backend} has no form for lanes of {bits} bits: choose another, or none")
             }
             Self::UnknownBackend => {
                 f.write_str("unknown backend; the names are ")?;
@@ -247,10 +250,10 @@ impl fmt::Display for Error {
                 write!(f, "{} of input, but the block has room for {room}", Of(bits, "bit"))
             }
             Self::BlockSpent { bytes, left } => {
-                write!(f, "{} of output asked for, but the block has {left} left", Of(bytes, "byte"))
+                write!(f, "{} of output requested, but the block has {left} left", Of(bytes, "byte"))
             }
             Self::DigestSpent { bits, left } => {
-                write!(f, "{} of output asked for, but the digest has {left} left", Of(bits, "bit"))
+                write!(f, "{} of output requested, but the digest has {left} left", Of(bits, "bit"))
             }
             Self::ForgetsTooLittle { bits, capacity } => {
                 write!(f, "forgetting would overwrite {}, fewer than the capacity of {capacity}", Of(bits, "bit"))
@@ -264,17 +267,19 @@ impl fmt::Display for Error {
             Self::Saved(error) => write!(f, "invalid saved state: {error}"),
             Self::Domain(byte) => write!(f, "domain separation byte {byte:#04x}: it must be 0x01 to 0x7f"),
             Self::MessageTooLong => f.write_str("the message has more bits than the standard allows"),
-            Self::DigestBits(bits) => write!(f, "{} of digest: SHA-512/t has 1 to 511, but not 384", Of(bits, "bit")),
+            Self::DigestBits(bits) => {
+                write!(f, "a digest of {}: SHA-512/t allows 1 to 511, but not 384", Of(bits, "bit"))
+            }
             Self::TooFewBytes { bits, bytes } => write!(f, "{} do not fit into {}", Of(bits, "bit"), Of(bytes, "byte")),
             Self::BlockSize => f.write_str("the block size is 0 bytes: it must be 1 or more"),
-            Self::WrongTag => f.write_str("the tag is not that of the message"),
+            Self::WrongTag => f.write_str("wrong tag: it does not belong to the message"),
             Self::ShortTag(bits) => write!(f, "the tag has {}: it must have at least 32", Of(bits, "bit")),
             Self::SessionOver => f.write_str("the session is over: a tag was wrong; begin a new one"),
             Self::KeyLength { bytes, least, most } => {
                 write!(f, "the key has {}: it must have {least} to {most}", Of(bytes, "byte"))
             }
             Self::NonceLength { bytes, most } => {
-                write!(f, "the nonce has {}: beside this key it can have {most} at most", Of(bytes, "byte"))
+                write!(f, "the nonce has {}: with this key it can have at most {most}", Of(bytes, "byte"))
             }
             Self::SaltLength { expected: 0, got } => {
                 write!(f, "the salt has {}, but the algorithm takes no salt: leave it empty", Of(got, "byte"))

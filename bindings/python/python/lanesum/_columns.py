@@ -19,7 +19,7 @@ def wishes(
     """Which columns give which new one; a wrong wish is an error here, and not when a worker meets it."""
     columns = [columns] if isinstance(columns, str) else list(columns)
     if options.get("hex"):
-        raise ValueError("hex: the new columns are binary; leave it out, and convert them by a query")
+        raise ValueError("hex: the new columns are binary; leave it out, and convert them in a query")
     is_tuple = name.startswith("tuplehash")
     lanesum.digest_many(name, **({"columns": [[]]} if is_tuple else {"messages": []}), **options)
     groups = [columns] if is_tuple else [[column] for column in columns]

@@ -18,7 +18,7 @@ use crate::refusal::list;
 pub(super) fn functions() -> Names<Function> {
     Names {
         read: |name| match name {
-            "" => Err("an empty name; is there a comma too many?".to_owned()),
+            "" => Err("an empty name; is there an extra comma?".to_owned()),
             name => understood(name).map_err(|error| error.to_string()),
         },
         all: || Function::all().map(Function::name).collect(),

@@ -94,7 +94,7 @@ impl Known {
                 Found::Improper { line, unsupported, .. } => {
                     if let Some(name) = unsupported.filter(|_| !told) {
                         told = true;
-                        say(&format!("line {line} is of {name}, which is not supported"));
+                        say(&format!("line {line} uses {name}, which is not supported"));
                     }
                     improper += 1;
                 }

@@ -87,9 +87,7 @@ pub(crate) fn run(args: &AuditArgs) -> Result<ExitCode, Failure> {
         listed.is_some_and(|listed| lists.iter().any(|list| lies_beside(list, &path_of(listed))))
     };
     if !args.relative && !findings.iter().any(is_listed) && findings.iter().any(beside) {
-        complain(
-            b"all listed files are missing here, but some lie in the directory of their list: --relative looks there",
-        );
+        complain(b"all listed files are missing here, but some are in the directory of their list: try --relative");
     }
     let report = Report { output, quiet: args.quiet, json: args.json };
     let clean = report.write(&findings)?;

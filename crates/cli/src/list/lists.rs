@@ -57,7 +57,7 @@ pub(crate) enum ListError {
     #[error("the list is in UTF-16; this makes it UTF-8: iconv -f {0} -t UTF-8 LIST > NEW && mv NEW LIST")]
     Utf16(&'static str),
     #[error(
-        "line {0} begins a signed part, but lines before it were taken already; give the list as a file, not through a pipe"
+        "line {0} begins a signed part, but lines before it have already been used; give the list as a file, not through a pipe"
     )]
     SignedLate(u64),
 }
@@ -110,7 +110,7 @@ impl Reading {
 
 /// Why the lines of [`Found::Undecided`] cannot be taken, where there is no file to decide it.
 pub(crate) fn undecided(bits: u64) -> String {
-    format!("the lines name no algorithm, and digests of {bits} bits may be of several: name it with -a")
+    format!("the lines name no algorithm, and digests of {bits} bits can be of several: name it with -a")
 }
 
 /// Whether files may name standard input, as far as the command line tells.

@@ -161,7 +161,7 @@ impl Before {
     pub(crate) fn compare(&self, list: &OsStr) {
         if self.0.is_some() && self.0 != digest(list) {
             let message = format!(
-                "{} is not the signature of {} any more: sign it again with lanesum sign --force",
+                "{} is no longer the signature of {}: sign the list again with lanesum sign --force",
                 name(signature_of(list).as_os_str()),
                 name(list)
             );

@@ -19,7 +19,7 @@ pub(crate) struct Trouble {
 pub(crate) enum Reason {
     #[error("{}", Plain(.0))]
     System(#[from] io::Error),
-    #[error("the output is written to this file, left out")]
+    #[error("this is the output file, left out")]
     Output,
     #[error("symbolic link, left out")]
     Link,

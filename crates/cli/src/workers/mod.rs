@@ -47,9 +47,9 @@ pub(crate) trait Consumer<T> {
 /// Why a run could not be carried through.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum WorkersError {
-    #[error("cannot start a thread: {}; allow more (ulimit -u), or take fewer (--threads)", Plain(.0))]
+    #[error("cannot start a thread: {}; allow more (ulimit -u), or use fewer (--threads)", Plain(.0))]
     Thread(io::Error),
-    #[error("not enough memory: {} MiB of address space are needed at least (see ulimit -v)", .0 >> 20)]
+    #[error("not enough memory: at least {} MiB of address space are needed (see ulimit -v)", .0 >> 20)]
     Memory(usize),
     #[error("internal error: a thread ended before its work was done; please report this")]
     Lost,
