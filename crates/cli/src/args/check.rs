@@ -31,11 +31,11 @@ pub(crate) struct CheckArgs {
     pub(crate) ignore_missing: bool,
 
     // As in GNU's cksum, the last one of these three counts.
-    /// Do not report files that have their digests
+    /// Do not report files that are intact
     #[arg(long, overrides_with_all = ["quiet", "status", "warn"])]
     pub(crate) quiet: bool,
 
-    /// Report nothing about files that were read; the exit status tells the result
+    /// Report nothing about files that were read; the exit status shows the result
     #[arg(long, overrides_with_all = ["quiet", "status", "warn"])]
     pub(crate) status: bool,
 

@@ -234,9 +234,9 @@ fn first_groups(widths: &[(usize, &str, f64)]) -> [usize; 16] {
     std::array::from_fn(|i| best[i + 1].1)
 }
 
-/// By how much llvm-mca is off where there are measurements.
+/// The errors of llvm-mca, for the kernels that were also measured.
 fn print_errors(all: &[Vec<Option<f64>>]) {
-    println!("\nMeasured, what llvm-mca says, and by how much it is off:");
+    println!("\nMeasured cycles, the estimate of llvm-mca, and its error:");
     for (processor, costs) in PROCESSORS.iter().zip(all) {
         let mut errors = Vec::new();
         for &(_, family, messages, backend, measured) in MEASURED.iter().filter(|of| of.0 == processor.cpu) {
@@ -258,7 +258,7 @@ fn print_errors(all: &[Vec<Option<f64>>]) {
         sizes.sort_by(f64::total_cmp);
         let median = sizes[sizes.len() / 2];
         println!(
-            "{:<16} {} figures, off by {least:+.0} to {most:+.0} %, by {median:.0} % in the median",
+            "{:<16} {} figures, errors of {least:+.0} to {most:+.0} %, median {median:.0} %",
             processor.cpu,
             sizes.len()
         );
