@@ -1,5 +1,5 @@
-//! The one table of algorithms, and what it says of each by itself. How each is computed stands above: `hash/construction.rs`
-//! takes the same table.
+//! The one table of algorithms, with the properties of each. `hash/construction.rs`, a layer above, uses the same table to say how each is
+//! computed.
 
 use crate::plan::Family;
 use core::fmt;

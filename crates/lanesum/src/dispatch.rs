@@ -1,4 +1,4 @@
-//! Which backend is taken when nobody names one.
+//! The backend that is used if the caller names none.
 
 use crate::plan::{MOST_WIDTHS, Row, WIDEST};
 use crate::{Error, families, plan};

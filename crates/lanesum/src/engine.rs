@@ -1,8 +1,8 @@
-//! From a backend's name to the form of the kernels that has it: the one place where a token meets a kernel.
+//! Finds the form of a kernel that belongs to a backend's name. This is the one place where a token meets a kernel.
 //!
-//! A *form* is a token together with a kernel for it, seen through a trait of its family (`dyn OneForm<u64>`, …). Forms have no
-//! bytes, so a hasher holds a reference that never ends to one. What a program does not reach is not linked: an engine's
-//! [`planned`](Engine::planned) knows the forms that a plan may choose, and only who names a backend reaches all of them.
+//! A *form* is a token together with a kernel for it, seen through a trait of its family (`dyn OneForm<u64>`, …). Forms have no bytes, so a
+//! hasher can hold a `'static` reference to one. A program links only the forms that it can reach: an engine's [`planned`](Engine::planned)
+//! knows the forms that a plan may choose, and only a program that names a backend reaches all of them.
 
 use crate::plan::{Family, MOST_WIDTHS, Row, WIDEST, in_force};
 use crate::{Backend, Error};

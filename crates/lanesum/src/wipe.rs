@@ -1,4 +1,5 @@
-//! Erasing copies of states that the caller cannot reach. Whatever the features: what is copied may be a keyed state.
+//! Erases copies of states that the caller cannot reach. This does not depend on the feature `zeroize`, because a copy may be of a keyed
+//! state.
 
 /// Overwrites `words` with zeroes.
 #[inline(always)]

@@ -1,5 +1,5 @@
-//! How the words of a row are brought together in 128-bit registers. One text for all instruction sets, as BLAKE's authors had it
-//! in their `vect128`; this and rotations by whole bytes (`quad_rows`) are what differs.
+//! Collects the words of a row in 128-bit registers, with one text for all instruction sets, as in `vect128` by BLAKE's authors. The
+//! instruction sets differ only here and in rotations by whole bytes (`quad_rows`).
 
 use super::quad_rows::{BYTES_32, BYTES_64, Q32, Q32Sse2, Q64, Q64Sse2, order};
 use super::{Avx, Sse2, Sse41, token};

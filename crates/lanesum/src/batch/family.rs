@@ -1,4 +1,4 @@
-//! What the scheduling of a batch asks of a hash function: sponges, SHA-2 and BLAKE share one text of it, at all widths.
+//! The trait through which the batch scheduler uses a hash function. Sponges, SHA-2 and BLAKE share one scheduler, at all widths.
 
 use super::Message;
 use crate::engine::width_for;

@@ -1,4 +1,4 @@
-//! A few sponge states permuted in step, each with its own blocks: the leaves of a tree, whole or not, and beside them the node
+//! A few sponge states that are permuted in step, each with its own blocks: leaves of a tree (full or partial), and next to them the node
 //! above.
 
 use super::family::{Choose, Family, Kernel, Slots};

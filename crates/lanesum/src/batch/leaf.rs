@@ -1,4 +1,4 @@
-//! Leaves of one length, hashed as many at a time as is cheapest, and what their chaining values go to.
+//! Hashes leaves of equal length, the cheapest number of them at a time, and passes on their chaining values.
 
 use super::family::{Choose, Kernel};
 use super::gang::{self, LeafSlots, Strand};

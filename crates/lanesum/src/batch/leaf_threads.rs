@@ -1,4 +1,4 @@
-//! The leaves of one message over the threads of rayon's pool.
+//! Divides the leaves of one message among the threads of rayon's pool.
 
 use super::leaf::{Root, Whence};
 use super::leaves::Leaves;

@@ -1,4 +1,4 @@
-//! A long message cut into leaves of one length, hashed at full width, their chaining values handed on in order: for
+//! Cuts a long message into leaves of equal length, hashes them at full width, and passes on their chaining values in order: for
 //! `ParallelHash` and `KangarooTwelve`.
 
 use super::family::Choose;

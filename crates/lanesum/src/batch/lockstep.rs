@@ -1,4 +1,4 @@
-//! Hashers under way that take a piece of input each, in the slots of one kernel: for messages that are too long to be held, and are
+//! Gives one piece of input each to several running hashers, in the slots of one kernel: for messages that are too long for memory and are
 //! read side by side.
 
 use super::family::{Choose, Family, Kernel, Slots};

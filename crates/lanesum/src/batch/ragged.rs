@@ -1,5 +1,5 @@
-//! Messages of any lengths: those with as many blocks straight through a kernel, the others through a queue or one by one, as is
-//! cheapest.
+//! Messages of any lengths. Those with equal numbers of blocks go straight through a kernel; the others go through a queue or are hashed
+//! one by one, whichever is cheapest.
 
 use super::alike::{Groups, Outputs};
 use super::family::{Choose, Family, Kernel};

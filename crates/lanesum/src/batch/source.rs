@@ -1,4 +1,4 @@
-//! The blocks of one message, in order, then as many empty ones as its output needs.
+//! The blocks of one message, in order, followed by as many empty blocks as its output needs.
 
 use super::Message;
 use super::family::{Family, NOTHING};

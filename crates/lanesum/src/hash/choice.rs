@@ -1,4 +1,4 @@
-//! Which backend an algorithm takes, and why.
+//! The backend that an algorithm uses, and the reason for the choice.
 
 use crate::engine::width_for;
 use crate::plan::{InForce, Length, Row};

@@ -1,4 +1,4 @@
-//! [`Incremental`]: the calls that the constructions share, for a message under way of a function with a digest of fixed length.
+//! [`Incremental`]: the calls that all constructions share, for an unfinished message of a function with a digest of fixed length.
 
 use crate::batch::{Choose, Family, Jobs, Message, Survey, are_alone};
 use crate::saved::{Reading, Writing};

@@ -1,4 +1,4 @@
-//! What an algorithm can be given beside the message.
+//! The options of an algorithm: backend, salt, customization string, domain.
 
 use super::construction::Construction;
 #[cfg(feature = "turboshake")]

@@ -1,4 +1,5 @@
-//! The trait by which SHA-2 and BLAKE, each with words of 32 and of 64 bits, differ under one text of padding and blocks.
+//! The trait of compression functions. SHA-2 and BLAKE, each with words of 32 and of 64 bits, implement it and share the code for padding
+//! and blocks.
 
 use crate::engine::{self, Engine, Form, Named, Shared, printed};
 use crate::{Backend, Error};

@@ -1,7 +1,8 @@
-//! The least memory: the state in place and a few words beside it (the package paper, section 1.2).
+//! The form with the least memory: it permutes the state in place and uses a few words more (Van Assche and Van Keer, "Structuring and
+//! optimizing Keccak software", section 1.2).
 //!
-//! The permutation works on the 25 lanes where they lie. At most 72 bytes of stack come on top on x86-64, saved
-//! registers and return address included; a test paints the stack and counts (rustc 1.95: 56 bytes, and no spills).
+//! The permutation works on the 25 lanes in place. On x86-64 it uses at most 72 bytes of stack, including saved registers and the return
+//! address. A test paints the stack and counts (rustc 1.95: 56 bytes, and no spills).
 
 use super::constants::RHO;
 use super::lane::LaneWord;

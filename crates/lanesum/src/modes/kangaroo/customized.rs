@@ -1,4 +1,4 @@
-//! A message under way with its customization string.
+//! An unfinished message with its customization string.
 
 use super::batch::many;
 use super::tree::{KtKind, Tree};

@@ -1,20 +1,19 @@
-//! Ketje: light authenticated encryption of sessions, on the states of 200 to 1600 bits, one round a block.
+//! Ketje: lightweight authenticated encryption of sessions, on states of 200 to 1600 bits, with one round per block.
 //!
-//! **What it is for.** Ketje v2 was a third-round candidate of the CAESAR competition, which chose others; it is **no standard**,
-//! and its authors' own library has dropped it. It is here for those who have data or devices with it, for research, and for
-//! comparison; new protocols should take a standardised scheme.
+//! **What it is for.** Ketje v2 was a third-round candidate of the CAESAR competition, which chose others; it is **no standard**, and its
+//! authors' own library has dropped it. It is here for people with data or devices that use it, for research, and for comparison. New
+//! protocols should use a standardised scheme.
 //!
-//! **What must hold.** Never begin two sessions with the same key and nonce: that may reveal the whole state, and with it everything
-//! that the session protects. So a clone of a session is a second session with the same nonce: never wrap with both.
-//! Nor may both sides wrap at the same place: take one session for each direction, or strict turns. A nonce may be a counter; it has to be neither secret nor random. The strength is
-//! 96 bits for [`KetjeJr`], whose keys should have 12 bytes or more, and 128 bits for the others (16 bytes). A tag should have
-//! as many bytes as that, and a verifier knows beforehand how many: so it is part of the type here.
+//! **What must hold.** Never begin two sessions with the same key and nonce: that may reveal the whole state, and with it everything that
+//! the session protects. So a clone of a session is a second session with the same nonce: never wrap with both. Nor may both sides wrap at
+//! the same point of a session: use one session for each direction, or take strict turns. A nonce may be a counter; it need not be secret
+//! or random. The strength is 96 bits for [`KetjeJr`], whose keys should have 12 bytes or more, and 128 bits for the others (16 bytes). A
+//! tag should have the same number of bytes as the key. The verifier must know this number in advance, so it is part of the type here.
 //!
-//! **How it is used.** Both sides begin a session with the same key and nonce, and then wrap and unwrap the same messages in the
-//! same order. Each message has its metadata, which is authenticated but not encrypted. Each tag stands for the whole session so
-//! far.
-//! If you have many sessions, pass one message of each to [`Ketje::wrap_many`], which takes several at once.
-//! For single messages with a nonce each, `KetjeAead` has the traits of the crate `aead` (feature `aead`).
+//! **How it is used.** Both sides begin a session with the same key and nonce, and then wrap and unwrap the same messages in the same
+//! order. Each message has its metadata, which is authenticated but not encrypted. Each tag authenticates the whole session so far. If you
+//! have many sessions, pass one message of each to [`Ketje::wrap_many`], which processes several at once. For single messages with a nonce
+//! each, `KetjeAead` implements the traits of the crate `aead` (feature `aead`).
 //!
 //! ```
 //! use lanesum::ketje::KetjeSr;

@@ -1,22 +1,21 @@
 //! Keyak v2: authenticated encryption of sessions, on Keccak-p\[1600, 12\] and Keccak-p\[800, 12\].
 //!
-//! **What it is for.** Keyak was a third-round candidate of the CAESAR competition, which chose others; it is **no standard**, and
-//! its authors' own library has dropped it. It is here for those who have data or protocols in it, for research, and for
-//! comparison; new protocols should take a standardised scheme. Its security rests on what SHA-3's rests on, with half the
-//! rounds; no attack on all twelve of them is known.
+//! **What it is for.** Keyak was a third-round candidate of the CAESAR competition, which chose others; it is **no standard**, and its
+//! authors' own library has dropped it. It is here for people with data or protocols that use it, for research, and for comparison. New
+//! protocols should use a standardised scheme. Its security rests on the same permutation as that of SHA-3, with half the rounds; no attack
+//! on all twelve rounds is known.
 //!
-//! **What must hold.** Never begin two sessions with the same key and nonce: their messages would lose confidentiality, but
-//! not authenticity. So a clone of a session is a second session with the same nonce: never wrap with both. Nor may both sides
-//! wrap at the same place: take one session for each direction, or strict turns. A nonce may be a counter; it has to be neither secret nor random. Keys should have 16 bytes or more;
-//! the strength is that of the key, up to 128 bits. A tag has 16 bytes.
+//! **What must hold.** Never begin two sessions with the same key and nonce: their messages would lose confidentiality, but not
+//! authenticity. So a clone of a session is a second session with the same nonce: never wrap with both. Nor may both sides wrap at the same
+//! point of a session: use one session for each direction, or take strict turns. A nonce may be a counter; it need not be secret or random.
+//! Keys should have 16 bytes or more; the strength is that of the key, up to 128 bits. A tag has 16 bytes.
 //!
-//! **How it is used.** Both sides begin a session with the same [`Start`], by a function of the same name, and then wrap and unwrap
-//! the same messages in the same order. Each message has its metadata, which is authenticated but not encrypted. Each tag stands
-//! for the whole session so far. [`LakeKeyak`] is the one that the authors name first. [`SeaKeyak`], [`OceanKeyak`] and
-//! [`LunarKeyak`] deal long messages to 2, 4 and 8 states, which run at once: for long messages between machines that have them (a
-//! short message costs more, since all states are permuted and then tied together). [`RiverKeyak`] has states of 800 bits, for
-//! small machines.
-//! For single messages with a nonce each, `KeyakAead` has the traits of the crate `aead` (feature `aead`).
+//! **How it is used.** Both sides begin a session with the same [`Start`], by a function of the same name, and then wrap and unwrap the
+//! same messages in the same order. Each message has its metadata, which is authenticated but not encrypted. Each tag authenticates the
+//! whole session so far. [`LakeKeyak`] is the one that the authors recommend first. [`SeaKeyak`], [`OceanKeyak`] and [`LunarKeyak`]
+//! distribute a message among 2, 4 and 8 states, which are permuted at once. They are for long messages between machines with wide
+//! registers; a short message costs more, because all states are permuted and then tied together. [`RiverKeyak`] has states of 800 bits,
+//! for small machines. For single messages with a nonce each, `KeyakAead` implements the traits of the crate `aead` (feature `aead`).
 //!
 //! ```
 //! use lanesum::keyak::{Forget, LakeKeyak, Start};

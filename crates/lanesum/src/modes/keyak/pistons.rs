@@ -1,4 +1,4 @@
-//! Pistons side by side, and how streams are dealt among them: the Engine of Keyak v2, sections 3.1 and 3.2.
+//! Pistons side by side, and the distribution of streams among them: the Engine of Keyak v2, sections 3.1 and 3.2.
 
 use crate::keccak::permutation::rounds::Rounds;
 use crate::keccak::states::crypt;

@@ -1,4 +1,4 @@
-//! Strings of any number of bits, and what puts them one after the other without gaps.
+//! Strings of any number of bits, and their concatenation without gaps.
 
 use crate::batch::{Choose, Jobs, Message, Sponges, Survey, run};
 use crate::keccak::constructions::sponge::{KeccakForm, Parameters, Sponge, Squeezer};

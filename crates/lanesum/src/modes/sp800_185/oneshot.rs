@@ -1,4 +1,4 @@
-//! One-shot functions: everything in, output out.
+//! One-shot functions: all inputs in one call, and the output.
 
 use super::bits::BitStr;
 use super::kmac::Kmac;
