@@ -7,11 +7,11 @@ use crate::Error;
 /// [`Hasher`](crate::Hasher). A Merkle tree, a chunk store or a signature scheme can be generic over it, and you
 /// can implement it for your own hash function.
 ///
-/// All messages begin with what the hasher has absorbed, which is not absorbed again for each. Key, salt, domain, customization string
-/// and backend are the hasher's: so each is given in one way, to the constructor, whether one message follows or many.
+/// All messages begin with what the hasher has absorbed, which is absorbed only once. Key, salt, domain, customization string and backend
+/// are those of the hasher. So you give each of them to the constructor, for one message as for many.
 ///
-/// (RustCrypto/traits, issue 2478, proposes a trait for the same purpose. That has slots of a fixed number, and backends as types;
-/// here the messages are as many as there are, of any lengths, and the hasher chooses how many it takes at once.)
+/// (RustCrypto/traits, issue 2478, proposes a trait for the same purpose. That trait has a fixed number of slots, and backends as types.
+/// Here, there may be any number of messages of any lengths, and the hasher chooses how many it hashes at once.)
 ///
 /// ```
 /// use lanesum::{Blake256, DigestMany, Error, Kmac128, Sha3_256};

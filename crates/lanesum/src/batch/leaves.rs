@@ -11,8 +11,8 @@ use crate::tail::Tail;
 #[cfg(feature = "alloc")]
 use crate::wipe::wipe_if_asked;
 
-/// A message under way, cut into leaves of one length; before the first one there may be a stretch, the lead, that the root
-/// takes as it is.
+/// An unfinished message, cut into leaves of one length; before the first one there may be a stretch, the lead, that the root takes as it
+/// is.
 ///
 /// Leaves that the caller offers whole, as many as the machine takes at once, are read where they lie; the lead has a slot
 /// among the first of them. What remains waits in a buffer until there are as many, if that many are not too long for it (and

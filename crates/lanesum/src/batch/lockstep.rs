@@ -5,7 +5,7 @@ use super::family::{Choose, Family, Kernel, Slots};
 use crate::Backend;
 use crate::plan::WIDEST;
 
-/// A message under way, by itself.
+/// An unfinished message, by itself.
 pub(crate) trait Single {
     /// Its family.
     type Family: Family;
@@ -23,7 +23,7 @@ pub(crate) trait Single {
     fn resume(&mut self, parked: &<Self::Family as Family>::Parked, bytes: usize);
 }
 
-/// What may have a message under way that shares a kernel with others of its family.
+/// What may have an unfinished message that shares a kernel with others of its family.
 pub(crate) trait Member<S: Single> {
     fn single(&self) -> Option<&S>;
 
@@ -33,7 +33,7 @@ pub(crate) trait Member<S: Single> {
     fn forced(&self) -> Option<Backend>;
 }
 
-/// What has been found to have a block is a message under way.
+/// What has been found to have a block is an unfinished message.
 const HAS_A_BLOCK: &str = "a member with a block";
 
 /// Appends all blocks that a piece has to its message, if that is one of the family. What remains of the pieces is the caller's.

@@ -5,7 +5,7 @@ use super::jobs::{Entry, Jobs};
 use super::source::{Progress, Source};
 use crate::plan::WIDEST;
 
-/// A place for a message under way. Messages stay in their places while kernels of different widths take turns on them.
+/// A place for an unfinished message. Messages stay in their places while kernels of different widths take turns on them.
 struct Place<'m, F: Family> {
     source: Source<'m, F>,
     /// The number of the message, about how many blocks are left of it, and how many bytes of its output there are; `None` for an empty

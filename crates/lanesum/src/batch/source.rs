@@ -16,7 +16,7 @@ enum Stage {
     Squeeze,
 }
 
-/// A message under way. Stays where it is: the buffer is not worth moving.
+/// An unfinished message. Stays where it is: the buffer is not worth moving.
 pub(super) struct Source<'a, F: Family> {
     message: Message<'a>,
     /// What of the message has not been absorbed, or copied to the buffer: the bytes that every message begins with, its prefix, its

@@ -7,7 +7,7 @@ use crate::{Backend, Error};
 use core::fmt;
 use digest::array::ArraySize;
 
-/// A message under way.
+/// An unfinished message.
 pub trait Incremental: Clone + Send + Sync + fmt::Debug {
     /// The parameters that distinguish the functions of this construction.
     type Initial: Copy + 'static;

@@ -82,8 +82,8 @@ impl<W: Sha2Word, const N: usize> Sha2States<W, N> {
     /// All zeroes, on a backend of your choice.
     ///
     /// # Errors
-    /// [`Error::BackendUnavailable`] where the machine lacks it, [`Error::FeatureMissing`] where this build does,
-    /// [`Error::NoForm`] where the function has no such form.
+    /// [`Error::BackendUnavailable`] if the machine lacks it, [`Error::FeatureMissing`] if this build lacks it, [`Error::NoForm`] if the
+    /// function has no such backend.
     pub fn with_backend(backend: Backend) -> Result<Self, Error> {
         let one = one_named::<W::Function>(backend)?;
         let width = width_for(engine::widths(forms::<W::Function>(), backend), N);

@@ -108,7 +108,7 @@ impl<W: Lane> Duplex<W> {
         Ok(())
     }
 
-    /// Replaces the first `count` bytes of the outer part by zeroes, as [`Duplex::overwrite`] with zeroes does. The output of the last
+    /// Replaces the first `count` bytes of the outer part with zeroes, as [`Duplex::overwrite`] with zeroes does. The output of the last
     /// call can then no longer be found there.
     ///
     /// # Errors

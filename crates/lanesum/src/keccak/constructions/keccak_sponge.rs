@@ -154,7 +154,7 @@ impl<W: Lane> KeccakReader<W> {
     }
 
     /// The next `bits` bits, in the first bytes of `out`. The first bit of a byte is the lowest, and the spare high bits of the last byte
-    /// are 0. The next read goes on with the next bit.
+    /// are 0. The next read continues with the next bit.
     ///
     /// # Errors
     /// [`Error::TooFewBytes`] if `out` is too short.

@@ -21,7 +21,7 @@ pub struct MonkeyRounds {
 /// encryption", 2012; Ketje, section 2): a duplex whose key and nonce fill the whole state at the start, and whose calls
 /// then take few rounds, the last ones of the permutation.
 ///
-/// `S` is a [`State`], or a [`TwistedState`](crate::hazmat::TwistedState) for Ketje v2. Key and nonce must not come twice.
+/// `S` is a [`State`], or a [`TwistedState`](crate::hazmat::TwistedState) for Ketje v2. Never use the same key and nonce twice.
 #[derive(Clone, Debug)]
 pub struct MonkeyDuplex<S: Snp> {
     state: S,
@@ -31,8 +31,8 @@ pub struct MonkeyDuplex<S: Snp> {
 }
 
 impl<S: Snp> MonkeyDuplex<S> {
-    /// A duplex whose state is the first `bits` bits of `initial`, which are key and nonce, padded by pad10*1 to the width, and permuted.
-    /// The rate is in bits.
+    /// A duplex whose state is the first `bits` bits of `initial`, (key and nonce), padded by pad10*1 to the width, and permuted. The rate
+    /// is in bits.
     ///
     /// # Errors
     /// [`Error::RateBits`] unless the rate is 3 to b, [`Error::Rounds`] for a number of rounds that the permutation does not have,

@@ -11,7 +11,7 @@ use crate::{
     saved::{Reading, save_to_vec},
 };
 
-/// A message under way, and the customization string that stands behind it in what is hashed.
+/// An unfinished message, and the customization string that stands behind it in what is hashed.
 #[derive(Clone)]
 pub(crate) struct Customized {
     pub(super) tree: Tree,

@@ -63,8 +63,8 @@ impl<S: Strength> Kt<S> {
     /// A hasher with a customization string, on a backend of your choice.
     ///
     /// # Errors
-    /// [`Error::BackendUnavailable`] where the machine lacks it, [`Error::FeatureMissing`] where this build does,
-    /// [`Error::NoForm`] where it is for other functions.
+    /// [`Error::BackendUnavailable`] if the machine lacks it, [`Error::FeatureMissing`] if this build lacks it, [`Error::NoForm`] if the
+    /// backend is for other functions.
     #[cfg(feature = "alloc")]
     pub fn with_backend(backend: Backend, customization: impl AsRef<[u8]>) -> Result<Self, Error> {
         Ok(Self::with_choice(Choose::new::<Sponges<'_>>(Some(backend))?).customized(customization))

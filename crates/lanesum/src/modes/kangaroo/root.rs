@@ -35,8 +35,8 @@ impl<S: Strength> FinalNode<S> {
     /// On a backend of your choice.
     ///
     /// # Errors
-    /// [`Error::BackendUnavailable`] where the machine lacks it, [`Error::FeatureMissing`] where this build does,
-    /// [`Error::NoForm`] where it is for other functions.
+    /// [`Error::BackendUnavailable`] if the machine lacks it, [`Error::FeatureMissing`] if this build lacks it, [`Error::NoForm`] if the
+    /// backend is for other functions.
     pub fn with_backend(backend: Backend, first_chunk: &[u8; CHUNK_BYTES]) -> Result<Self, Error> {
         Ok(Self::with_choice(Choose::new::<Sponges<'_>>(Some(backend))?, first_chunk))
     }

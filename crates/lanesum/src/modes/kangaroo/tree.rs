@@ -228,7 +228,7 @@ impl Drop for Node {
     }
 }
 
-/// A message under way.
+/// An unfinished message.
 #[derive(Clone)]
 pub(crate) struct Tree {
     kind: KtKind,

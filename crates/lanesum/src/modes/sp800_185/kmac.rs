@@ -76,8 +76,8 @@ impl<S: Strength, O: ArraySize> Kmac<S, O> {
     /// On a backend of your choice.
     ///
     /// # Errors
-    /// [`Error::BackendUnavailable`] where the machine lacks it, [`Error::FeatureMissing`] where this build does,
-    /// [`Error::NoForm`] where it is for other functions.
+    /// [`Error::BackendUnavailable`] if the machine lacks it, [`Error::FeatureMissing`] if this build lacks it, [`Error::NoForm`] if the
+    /// backend is for other functions.
     pub fn with_backend<'k, 'c>(
         backend: Backend,
         key: impl Into<BitStr<'k>>,

@@ -68,9 +68,8 @@ impl<S: Strength, O> ParallelHash<S, O> {
     /// On a backend of your choice.
     ///
     /// # Errors
-    /// [`Error::BackendUnavailable`] where the machine lacks it, [`Error::FeatureMissing`] where this build does,
-    /// [`Error::NoForm`] where it is for other functions,
-    /// [`Error::BlockSize`] for blocks of 0 bytes.
+    /// [`Error::BackendUnavailable`] if the machine lacks it, [`Error::FeatureMissing`] if this build lacks it, [`Error::NoForm`] if it is
+    /// for other functions, [`Error::BlockSize`] for blocks of 0 bytes.
     pub fn with_backend<'c>(
         backend: Backend,
         block_bytes: u64,

@@ -46,8 +46,8 @@ impl<S: Strength> TupleHash<S> {
     /// On a backend of your choice.
     ///
     /// # Errors
-    /// [`Error::BackendUnavailable`] where the machine lacks it, [`Error::FeatureMissing`] where this build does,
-    /// [`Error::NoForm`] where it is for other functions.
+    /// [`Error::BackendUnavailable`] if the machine lacks it, [`Error::FeatureMissing`] if this build lacks it, [`Error::NoForm`] if the
+    /// backend is for other functions.
     pub fn with_backend<'c>(backend: Backend, customization: impl Into<BitStr<'c>>) -> Result<Self, Error> {
         Ok(Self::with_form(one_named(backend)?, customization.into()))
     }

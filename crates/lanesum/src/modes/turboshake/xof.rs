@@ -56,8 +56,8 @@ impl<S: Strength> TurboShake<S> {
     /// On a backend of your choice.
     ///
     /// # Errors
-    /// [`Error::BackendUnavailable`] where the machine lacks it, [`Error::FeatureMissing`] where this build does,
-    /// [`Error::NoForm`] where it is for other functions.
+    /// [`Error::BackendUnavailable`] if the machine lacks it, [`Error::FeatureMissing`] if this build lacks it, [`Error::NoForm`] if the
+    /// backend is for other functions.
     pub fn with_backend(backend: Backend, domain: Domain) -> Result<Self, Error> {
         Ok(Self::with_form(one_named(backend)?, domain))
     }
@@ -132,8 +132,8 @@ impl<S: Strength> TurboShake<S> {
     /// As [`TurboShake::many`], on a backend of your choice.
     ///
     /// # Errors
-    /// [`Error::BackendUnavailable`] where the machine lacks it, [`Error::FeatureMissing`] where this build does,
-    /// [`Error::NoForm`] where it is for other functions.
+    /// [`Error::BackendUnavailable`] if the machine lacks it, [`Error::FeatureMissing`] if this build lacks it, [`Error::NoForm`] if the
+    /// backend is for other functions.
     pub fn many_with_backend<const N: usize>(
         backend: Backend,
         domain: Domain,
