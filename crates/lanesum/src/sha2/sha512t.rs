@@ -84,7 +84,7 @@ impl Sha512T {
         self.md.update(data);
     }
 
-    /// Ends the message. `out` is as long as the digest in bytes; in the last one the bits are the high ones, the others 0.
+    /// Ends the message. `out` is as long as the digest in bytes; in the last byte, the high bits are used and the others are 0.
     ///
     /// # Errors
     /// [`Error::Length`] if `out` is shorter or longer.

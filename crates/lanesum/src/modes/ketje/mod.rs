@@ -76,7 +76,7 @@ pub type KetjeSrV1 = Ketje<State<u16>>;
 ///
 /// Ketje is for short messages. A clone continues from the same place: see the [module](self) on what must hold.
 ///
-/// All is erased on drop and after a wrong tag, with and without the feature `zeroize`; `Debug` prints nothing of it; tags are
+/// The session is erased on drop and after a wrong tag, with or without the feature `zeroize`; `Debug` prints nothing of it; tags are
 /// compared in constant time.
 #[derive(Clone)]
 pub struct Ketje<S: KetjeState> {
@@ -88,14 +88,14 @@ pub struct Ketje<S: KetjeState> {
 impl<S: KetjeState> Ketje<S> {
     /// Bytes of a block, ρ.
     pub const BLOCK_BYTES: usize = MonkeyWrap::<S>::BLOCK;
-    /// Bytes that key and nonce may have together.
+    /// The most bytes that key and nonce can have together.
     pub const MAX_KEY_AND_NONCE_BYTES: usize = (8 * S::BYTES - 18) / 8;
 
     /// Begins a session.
     ///
     /// # Errors
-    /// [`Error::KeyLength`] for a key of more than [`Ketje::MAX_KEY_AND_NONCE_BYTES`], [`Error::NonceLength`] for a nonce of more than
-    /// the key leaves of them.
+    /// [`Error::KeyLength`] for a key of more than [`Ketje::MAX_KEY_AND_NONCE_BYTES`], [`Error::NonceLength`] for a nonce that does not fit
+    /// next to the key.
     pub fn new(key: &[u8], nonce: &[u8]) -> Result<Self, Error> {
         Self::start(None, key, nonce)
     }
@@ -122,13 +122,13 @@ impl<S: KetjeState> Ketje<S> {
         Ok(Self { session: Some(session), backend })
     }
 
-    /// The backend in use. ([`Ketje::wrap_many`] has the sessions on others meanwhile.)
+    /// The backend in use. ([`Ketje::wrap_many`] uses others temporarily.)
     #[must_use]
     pub const fn backend(&self) -> Backend {
         self.backend
     }
 
-    /// Takes in metadata of the next message, or a piece of it: what comes later follows it.
+    /// Absorbs metadata of the next message, or a piece of it. Later pieces follow it.
     ///
     /// # Errors
     /// [`Error::SessionOver`] after a wrong tag.
@@ -172,11 +172,11 @@ impl<S: KetjeState> Ketje<S> {
         self.wrap_in_place(metadata, ciphertext)
     }
 
-    /// Decrypts in place. If the tag is wrong, `data` is zeroes and the session is over. The time does not tell which
-    /// byte of the tag is wrong. A tag of fewer than 8 bytes does not compile.
+    /// Decrypts in place. If the tag is wrong, `data` is zeroes and the session is over. The time does not reveal which byte of the tag is
+    /// wrong. A tag of fewer than 8 bytes does not compile.
     ///
     /// # Errors
-    /// [`Error::WrongTag`]; [`Error::SessionOver`] after a wrong tag (`data` is then as it was).
+    /// [`Error::WrongTag`]; [`Error::SessionOver`] after a wrong tag (`data` is then unchanged).
     pub fn unwrap_in_place<const T: usize>(
         &mut self,
         metadata: &[u8],

@@ -72,7 +72,7 @@ pub struct Start<'a> {
 }
 
 impl<'a> Start<'a> {
-    /// With a key and a nonce, which may not begin another session together.
+    /// With a key and a nonce. Never begin two sessions with the same pair.
     #[must_use]
     pub const fn new(key: &'a [u8], nonce: &'a [u8]) -> Self {
         Self { key, nonce, forget: Forget::No, backend: None }
@@ -105,13 +105,13 @@ impl fmt::Debug for Start<'_> {
 /// | for | permutations |
 /// | --- | --- |
 /// | a start, with a nonce of up to [`Keyak::MAX_NONCE_BYTES`] | 1; with [`Forget::Yes`] one more (two with eight states) |
-/// | a message with its tag | 1 for each [`Keyak::BLOCK_BYTES`] that have begun; with several states or [`Forget::Yes`] one more (two with eight states) |
-/// | metadata beside a block | none, up to 24 bytes for each state (28 in River) |
+/// | a message with its tag | 1 for each [`Keyak::BLOCK_BYTES`] or part of them; with several states or [`Forget::Yes`] one more (two with eight states) |
+/// | metadata together with a block | none, up to 24 bytes for each state (28 in River) |
 /// | further metadata, or all of it without a message | 1 for each 192 bytes for each state (96 in River) |
 ///
 /// A clone continues from the same place: see the [module](self) on what must hold.
 ///
-/// All is erased on drop and after a wrong tag, with and without the feature `zeroize`; `Debug` prints nothing of it; tags are
+/// The session is erased on drop and after a wrong tag, with or without the feature `zeroize`; `Debug` prints nothing of it; tags are
 /// compared in constant time.
 #[derive(Clone)]
 pub struct Keyak<W: CryptLane, const P: usize>(Motorist<W, P>);
@@ -121,7 +121,7 @@ impl<W: CryptLane, const P: usize> Keyak<W, P> {
     pub const TAG_BYTES: usize = TAG;
     /// Bytes of the longest key.
     pub const MAX_KEY_BYTES: usize = Self::KEY_PACK - 2;
-    /// Bytes of the longest nonce for which a start takes one block. Longer ones are right, too.
+    /// Bytes of the longest nonce for which a start takes one block. Longer nonces work, too.
     pub const MAX_NONCE_BYTES: usize = 24 * W::BYTES - Self::KEY_PACK - 2;
     /// Bytes of a message for each permutation of all states: 68 for River, 168 times the number of states for the others.
     pub const BLOCK_BYTES: usize = Motorist::<W, P>::BLOCK_BYTES;
@@ -137,7 +137,7 @@ impl<W: CryptLane, const P: usize> Keyak<W, P> {
         with_key_pack::<W, P, _>(start, |suv| Motorist::of_parts(start.backend, suv, start.forget)).map(Self)
     }
 
-    /// Begins a session with a tag, by which the other side knows that it has the same key.
+    /// Begins a session with a tag, which shows the other side that both have the same key.
     ///
     /// # Errors
     /// As [`Keyak::start`].
@@ -183,11 +183,11 @@ impl<W: CryptLane, const P: usize> Keyak<W, P> {
         self.0.wrap(metadata, plaintext, ciphertext, forget)
     }
 
-    /// Decrypts in place. If the tag is wrong, `data` is zeroes and the session is over. The time does not tell which
-    /// byte of the tag is wrong.
+    /// Decrypts in place. If the tag is wrong, `data` is zeroes and the session is over. The time does not reveal which byte of the tag is
+    /// wrong.
     ///
     /// # Errors
-    /// [`Error::WrongTag`]; [`Error::SessionOver`] after a wrong tag (`data` is then as it was).
+    /// [`Error::WrongTag`]; [`Error::SessionOver`] after a wrong tag (`data` is then unchanged).
     pub fn unwrap_in_place(
         &mut self,
         metadata: &[u8],
