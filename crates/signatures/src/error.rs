@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-/// Why a key, a signature or a call was refused.
+/// Why a key, a signature or a call was rejected.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Error {
@@ -19,11 +19,11 @@ pub enum Error {
     },
     /// A context string of more than 255 bytes.
     ContextTooLong(usize),
-    /// The signature is not of this message by this key.
+    /// The signature does not belong to this message and key.
     Invalid,
-    /// The private key's root is not the one that its seeds lead to.
+    /// The root of the private key does not match its seeds.
     KeyMismatch,
-    /// A signature that was just made is invalid: a fault of the machine. It is not given out.
+    /// A new signature is invalid, because of a fault of the machine. It is not returned.
     Fault,
     /// A key of XMSS has no index left.
     Exhausted,

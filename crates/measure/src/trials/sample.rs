@@ -1,4 +1,4 @@
-//! One try at a case: the outputs of all contenders are compared, then the contenders are sampled by turns.
+//! One try at a case: the outputs of all contenders are compared, then the contenders are sampled in turn.
 
 use std::fmt;
 use std::time::Duration;
