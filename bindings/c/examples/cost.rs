@@ -1,4 +1,4 @@
-//! What the C interface costs: the same calls of the Rust library and of the shared C library, in turns, in one process.
+//! Measures the cost of the C interface: the same calls of the Rust library and of the shared C library, alternating in one process.
 //!
 //! `cargo build --release && cargo run --release --example cost -- target/release/liblanesum.so [PART OF A NAME]`
 

@@ -1,4 +1,4 @@
-//! A message under way and its output, whatever the function.
+//! An unfinished message of any function, and its output.
 
 use crate::functions::{Kind, Output, Strength};
 use lanesum::digest::{ExtendableOutput, ExtendableOutputReset, Update, XofReader};

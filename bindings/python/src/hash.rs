@@ -1,4 +1,4 @@
-//! The classes `Hash`, `Xof`, `Kmac`, `KmacXof` and `XofReader`, in the shape of hashlib's objects.
+//! The classes `Hash`, `Xof`, `Kmac`, `KmacXof` and `XofReader`, with the interface of hashlib's objects.
 
 use crate::functions::{self, Class, LONGEST};
 use crate::memory::buffer::kind;

@@ -1,4 +1,4 @@
-//! A message under way, as the objects of all classes have it.
+//! An unfinished message, as part of an object of any class.
 
 use crate::functions::{Class, Function, Kind, Options, Output};
 use crate::memory::buffer::{copied, kind, with_bytes};

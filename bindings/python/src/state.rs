@@ -1,4 +1,4 @@
-//! A message under way, whatever the function.
+//! An unfinished message of any function.
 
 use crate::functions::{Function, Kind, LONGEST, Options, Output, Strength};
 use lanesum::digest::common::hazmat::{SerializableState, SerializedState};

@@ -1,4 +1,4 @@
-//! A message under way and its output, whatever the function, and many messages in the buffer.
+//! An unfinished message of any function and its output, and many messages in the buffer.
 
 use crate::wrong::Wrong;
 use lanesum::{Error, Hasher, HasherReader, Messages};

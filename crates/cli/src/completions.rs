@@ -1,4 +1,4 @@
-//! `lanesum completions`: the script by which a shell completes this command's words.
+//! `lanesum completions`: the script with which a shell completes the words of this command.
 
 use std::io::Write;
 use std::process::ExitCode;

@@ -1,4 +1,4 @@
-//! `lanesum info`: the processor, the backends, and what is chosen for how many messages at once.
+//! `lanesum info` shows the processor, the backends, and the choice for each number of messages.
 
 use std::fmt;
 use std::io::{self, Write};

@@ -1,7 +1,7 @@
-//! Ctrl-C between two lines, not within one.
+//! Makes Ctrl-C take effect between two lines, not within one.
 //!
-//! The signals that ask for an end are noted here, and heeded by the thread that writes lines when none is half written. If
-//! it is kept from going on (a full pipe that nobody reads), a second signal ends the process at once.
+//! A signal that asks the process to end is recorded here. The thread that writes lines obeys it when no line is half written. If that
+//! thread is blocked (a full pipe that nobody reads), a second signal ends the process at once.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};

@@ -1,4 +1,4 @@
-//! The key of a message authentication code. It comes from a file: every user of the machine can see command lines. It is never
+//! The key of a message authentication code. It comes from a file, because every user of the machine can see command lines. It is never
 //! printed.
 
 use std::ffi::{OsStr, OsString};

@@ -1,4 +1,4 @@
-//! `lanesum man`: manual pages, made of what `--help` says.
+//! `lanesum man`: manual pages, made from the same texts as `--help`.
 
 use std::fs;
 use std::io::{self, Write};

@@ -1,8 +1,7 @@
 //! All messages of the command's errors in one table: each says what is wrong, with which input, and what to do.
 //!
-//! What the system reports goes on in the system's words. Two kinds of message say no more than the cause, on purpose:
-//! those of GNU's programs, which scripts know ("Is a directory", "read error"), and remarks about what a run leaves
-//! out, which is no failure.
+//! Errors of the system are passed on in the system's words. Two kinds of message deliberately state only the cause: those of GNU's
+//! programs, which scripts know ("Is a directory", "read error"), and remarks about files that a run leaves out, which are not failures.
 
 use std::io;
 use std::path::PathBuf;

@@ -1,4 +1,4 @@
-//! Where lines go: standard output with its errors kept, or a file in its place, and complaints on standard error.
+//! Writes lines to standard output or to a file, remembers errors of the output, and writes messages to standard error.
 
 use std::ffi::OsStr;
 use std::fmt;

@@ -1,5 +1,5 @@
-//! Which file a name leads to, by the name's text. Only 128 bits are kept of each name, so memory stays small
-//! whatever their lengths.
+//! Compares names by the files to which they lead, using only their text. Only 128 bits of each name are kept, so long names need no more
+//! memory.
 
 use std::ffi::OsStr;
 use std::io;

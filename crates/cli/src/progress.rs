@@ -1,4 +1,4 @@
-//! How much has been read, of how much: on a terminal, once a run takes longer than a moment; silent otherwise.
+//! The progress bar. It is shown only on a terminal, and only if a run takes longer than a moment.
 
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal};

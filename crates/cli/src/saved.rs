@@ -1,4 +1,4 @@
-//! The orders of backends that `bench --save` keeps for a user: one small file in the configuration directory.
+//! The orders of backends that `bench --save` saves for a user: one small file in the configuration directory.
 //!
 //! Every run reads it, and no run fails because of it: a file that does not fit this build and this processor is
 //! ignored, and `info` says so.

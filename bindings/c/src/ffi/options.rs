@@ -1,4 +1,4 @@
-//! What a caller gives a function beside the message: `lanesum_options`.
+//! The options of a function: `lanesum_options`.
 
 use super::error::lanesum_error;
 use super::memory::{Checked, apart, bytes};

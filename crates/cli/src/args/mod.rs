@@ -5,7 +5,7 @@
 //! | here | the subcommands, and how errors are shown |
 //! | `sum`, `check`, `audit`, `bench` | the options of each |
 //! | `signing` | those of `keygen`, `sign` and `verify` |
-//! | `parameters`, `workers`, `output`, `backend` | options that several of them have |
+//! | `parameters`, `workers`, `output`, `backend` | options that several subcommands share |
 //! | `values` | the words and numbers that options take |
 //! | `texts` | the examples and explanations behind `--help` |
 

@@ -1,4 +1,4 @@
-//! The options of `sum` and `check` for what some functions take beside a message.
+//! The options of `sum` and `check` for parameters of functions.
 
 use std::ffi::{OsStr, OsString};
 

@@ -1,4 +1,4 @@
-//! The options of `lanesum keygen`, `sign` and `verify`, and that of `check` about signatures.
+//! The options of `lanesum keygen`, `sign` and `verify`, and the option of `check` for signatures.
 
 use std::ffi::OsString;
 

@@ -1,9 +1,9 @@
-//! `lanesum audit`: directories against lists. Every file is unchanged, changed, moved, new or missing.
+//! `lanesum audit` compares directories with lists. Every file is unchanged, changed, moved, new or missing.
 //!
-//! `known` is what the lists say. All files are hashed first, by all functions of the lists; then names decide, and for what
-//! has no known name or another content, content. A file whose content is known and whose name is not was moved if a known file of
-//! this content is gone; if all of them are there, it is new, as a copy of one of them. So duplicates are told apart as far as they
-//! can be. A file that took the place of another one has changed, and is not missing where it was.
+//! `known` holds the entries of the lists. All files are hashed first, with all functions of the lists. Then names decide, and content
+//! decides for files with an unknown name or another content. A file with known content and an unknown name was moved if a known file with
+//! this content is gone. If all known files with this content exist, it is new: a copy of one of them. So duplicates are distinguished as
+//! far as possible. A file that has replaced another one is changed, and is not missing at its old place.
 
 mod known;
 

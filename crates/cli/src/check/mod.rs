@@ -1,7 +1,7 @@
-//! `lanesum check`: files against lists of digests, as GNU's `cksum --check` does it.
+//! `lanesum check` checks files against lists of digests, as GNU's `cksum --check` does.
 //!
-//! `crate::list` goes through the lists, the workers hash what they name, and `tally` counts what came of it. `record` is
-//! `--json`; `names` is for the options that hash nothing; `below` finds the lists in a directory.
+//! `crate::list` reads the lists, the workers hash the files in them, and `tally` counts the results. `record` writes `--json`, `names` is
+//! for options that hash nothing, and `below` finds the lists in a directory.
 
 mod below;
 mod names;

@@ -1,4 +1,4 @@
-//! What is counted of a list, what is said of it at its end, and whether it passed.
+//! The counts of a list, the messages at its end, and whether it passed.
 
 use std::ffi::OsString;
 

@@ -1,7 +1,7 @@
 //! cksum of GNU coreutils, and its older interfaces: b2sum, md5sum, sha1sum, sha224sum to sha512sum.
 //!
-//! Options and judgement are those of coreutils 9.1; what later versions have beyond that (`-a sha2`, `-a sha3`, `--base64`,
-//! `--raw`) is theirs.
+//! Options and the treatment of lines are those of coreutils 9.1, with additions of later versions (`-a sha2`, `-a sha3`, `--base64`,
+//! `--raw`).
 
 use std::ffi::OsString;
 

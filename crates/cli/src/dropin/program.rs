@@ -1,4 +1,4 @@
-//! What all programs have in common: how they end, and what they say about themselves.
+//! Code that all programs share: exit statuses and help.
 
 use std::ffi::OsString;
 

@@ -1,4 +1,4 @@
-//! The functions derived from SHA-3 (SP 800-185): names, and what each takes beside a message.
+//! The functions derived from SHA-3 (SP 800-185): names, and the parameters of each.
 
 use lanesum::Algorithm;
 

@@ -1,4 +1,4 @@
-//! The functions of SP 800-185 at work: on one message, or on a tuple.
+//! Computes the functions of SP 800-185 on one message, or on a tuple.
 
 use std::io;
 

@@ -1,4 +1,4 @@
-//! Digests, however long: squeezed when they are written, or compared with the ones that files should have.
+//! Digests of any length, which are squeezed while they are written or compared.
 
 use std::io;
 

@@ -1,4 +1,4 @@
-//! Any function at work on one message.
+//! Computes any function on one message.
 
 use std::io;
 

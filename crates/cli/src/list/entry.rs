@@ -1,4 +1,4 @@
-//! What a line says, and the parts that all kinds of lines have: names and digests.
+//! The content of a line, and the parts that all kinds of lines share: names and digests.
 
 use crate::escape::byte_of;
 use crate::line::Form;

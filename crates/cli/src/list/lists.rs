@@ -1,4 +1,4 @@
-//! All lists, one after the other, line by line: what each line says, found only when it is asked for.
+//! Reads all lists, one after the other, line by line. A line is parsed only when it is asked for.
 
 use std::collections::HashMap;
 use std::ffi::{OsStr, OsString};

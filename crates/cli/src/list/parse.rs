@@ -1,15 +1,14 @@
-//! One line of a list: what it says, or that it is no digest line. Judges lines as `cksum --check` of GNU coreutils 9.1
-//! does, which differs from line to line: see [`Parser`].
+//! Parses one line of a list, as `cksum --check` of GNU coreutils 9.1 does. GNU's rules depend on the lines before: see [`Parser`].
 //!
-//! Three of its habits are left out, since each makes a checker say "OK" of something that the line does not say:
+//! Three of GNU's rules are left out, because each can make a checker report "OK" for something that the line does not state:
 //!
-//! - A name or digest ends at a NUL byte. lanesum reads it so only where it stands for GNU's program.
+//! - A name or digest ends at a NUL byte. lanesum does this only when it acts as GNU's program.
 //! - With `-a`, any one byte may follow a tag (`BLAKE2bx (f)`).
-//! - A tag may ask for the beginning of a digest alone (`SHA256-8 (f) = ba`).
+//! - A tag may ask for only the beginning of a digest (`SHA256-8 (f) = ba`).
 //!
 //! Such lines are improperly formatted here.
 //!
-//! Lines of other programs than GNU's are read as well, unless GNU's program is what lanesum was called as ([`Dialect`]).
+//! Lines of other programs are read as well, unless lanesum acts as GNU's program ([`Dialect`]).
 
 use super::deep::Columns;
 use super::entry::Refused::{self, Improper};

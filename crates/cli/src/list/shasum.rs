@@ -1,4 +1,4 @@
-//! Lines as perl's shasum judges them: tagged or not, of any of its functions, which an untagged digest's length tells.
+//! Parses lines as perl's shasum does: tagged, or untagged with a digest whose length determines the function.
 
 use super::entry::{Entry, Refused, digest};
 use crate::function::Function;

@@ -1,4 +1,4 @@
-//! The bytes of a file or of standard input, and whether they are those of one moment.
+//! Reads a file or standard input, and detects changes of a file during reading.
 //!
 //! Files are read, never mapped: a mapped file that shrinks kills the process with SIGBUS.
 

@@ -1,4 +1,4 @@
-//! What a file says about itself before it is read, and whether that held.
+//! Size and times of a file before it is read, and whether they are the same afterwards.
 
 use std::fs::{File, Metadata};
 use std::time::SystemTime;

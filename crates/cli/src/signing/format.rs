@@ -1,4 +1,4 @@
-//! The text of a signature file. docs/formats.md states it byte by byte.
+//! The text of a signature file. docs/formats.md describes it byte by byte.
 
 use std::ffi::OsStr;
 

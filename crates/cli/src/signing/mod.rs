@@ -2,11 +2,11 @@
 //!
 //! | file | what |
 //! | --- | --- |
-//! | here | the subcommands, and lists that `check` gets verified |
+//! | here | the subcommands, and verification for `check` |
 //! | `keys` | private and public keys in files |
 //! | `passphrase` | from the terminal or a file |
 //! | `format` | the text of a signature file |
-//! | `files` | files that are read whole, and new ones |
+//! | `files` | reads whole files, and writes new ones |
 //! | `error` | what can go wrong |
 
 mod error;

@@ -1,4 +1,4 @@
-//! The names that functions have in tags. Those of the library's algorithms stand in its own table.
+//! The names of functions in tags. Those of the library's algorithms are in the library's own table.
 
 use lanesum::Algorithm;
 

@@ -1,5 +1,5 @@
-//! What a tag states between a function's name and the bits of its output: all that a digest depends on beside the message,
-//! secrets excepted.
+//! The part of a tag between a function's name and its number of bits: everything that a digest depends on in addition to the message,
+//! except secrets.
 
 use std::fmt;
 

@@ -1,6 +1,5 @@
-//! `lanesum update`: a list brought up to date. Files are hashed that are new, or whose size or times are not those that the list
-//! remembers (`stamp`); lines of all others are kept, and those of files that are gone are left out. The list is replaced at
-//! once, or not at all.
+//! `lanesum update` brings a list up to date. It hashes files that are new, or whose size or times differ from those in the list (`stamp`).
+//! It keeps the lines of all other files, and drops those of files that are gone. The list is replaced in one step, or not at all.
 
 mod stamp;
 

@@ -1,4 +1,4 @@
-//! Which files below a directory are taken: all, unless somebody asks for fewer (`--exclude`, `--include`).
+//! Chooses the files below a directory: all, unless `--exclude` or `--include` says otherwise.
 
 use std::ffi::OsString;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! A list of names (`--files-from`): one a line, or each ended by NUL.
+//! A list of names (`--files-from`): one per line, or each ended by NUL.
 
 use std::ffi::OsString;
 use std::fs::File;

@@ -1,4 +1,4 @@
-//! Names for which there is nothing to hash, and why.
+//! The reasons why a name cannot be hashed.
 
 use std::io;
 use std::path::PathBuf;

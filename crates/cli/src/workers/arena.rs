@@ -1,4 +1,4 @@
-//! Small files, held whole and hashed as one batch.
+//! Small files, read whole and hashed as one batch.
 
 use std::io;
 use std::ops::Range;

@@ -1,15 +1,15 @@
-//! The threads under `sum` and `check` that read and hash. What to read comes in as a sequence of events, what came of it goes
-//! out in the same order, and memory stays bounded in between, whatever the number and size of the files.
+//! The threads of `sum` and `check` that read and hash. Jobs come in as a sequence of events, and results go out in the same order. Memory
+//! stays bounded, whatever the number and size of the files.
 //!
 //! | file | what |
 //! | --- | --- |
-//! | `job`, `settings` | what goes in and what comes out; how many threads, and how they read |
-//! | `board` | what is known so far, in order; which worker does what next |
-//! | `worker` | a thread: takes a stretch of files, reads what is small, leaves what is large |
-//! | `arena` | small files, held whole and hashed as one batch |
+//! | `job`, `settings` | jobs and results; the number of threads, and how they read |
+//! | `board` | the results so far, in order; the next job of each worker |
+//! | `worker` | a thread, which takes a range of files, reads small ones, and leaves large ones |
+//! | `arena` | small files, read whole and hashed as one batch |
 //! | `convoy` | large files, read side by side and hashed at once by one kernel |
-//! | `tuple` | files of which there is one digest together, one after the other |
-//! | `stream` | one file by itself, read ahead and hashed by several threads where there are some |
+//! | `tuple` | files that share one digest, one after the other |
+//! | `stream` | a single file, read ahead and hashed by several threads if there are any |
 
 mod arena;
 mod board;

@@ -1,4 +1,4 @@
-//! The settings of the workers: how many there are, and how they read.
+//! The settings of the workers: their number, and how they read.
 
 /// How the workers do their work.
 #[derive(Clone, Copy, Debug)]

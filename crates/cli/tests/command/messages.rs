@@ -1,5 +1,5 @@
-//! What the command refuses and complains about, beside the errors that `src/messages.rs` has: each text says what is wrong
-//! and what to do. A scan of the sources finds a text that has no line here.
+//! The messages of the command that are not in `src/messages.rs`: each says what is wrong and what to do. A scan of the sources finds
+//! messages that have no line here.
 
 use std::fmt::Write as _;
 use std::fs;

@@ -1,4 +1,4 @@
-//! Where the system refuses something: address space, threads, names that are too long. Never an abort, and nothing is left out silently.
+//! What happens if the system refuses address space, threads or long names: never an abort, and nothing is left out silently.
 
 use std::fs;
 use std::os::unix::process::ExitStatusExt;

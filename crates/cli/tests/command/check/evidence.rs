@@ -1,4 +1,4 @@
-//! What counts in a list, and what tells the function of its lines.
+//! Which lines of a list count, and how the function of a line is found.
 
 use std::process::Command as System;
 

@@ -1,5 +1,5 @@
-//! The same lists to GNU's programs and to `lanesum check`: standard output, standard error and status must be the same,
-//! but for the programs' names. Digests come from GNU's programs, too.
+//! Gives the same lists to GNU's programs and to `lanesum check`. Standard output, standard error and status must be the same, except for
+//! the programs' names. The digests also come from GNU's programs.
 
 use std::io::Write;
 use std::process::{Command as System, Stdio};
