@@ -244,7 +244,7 @@ object! {
 }
 
 object! {
-    /// A message under way with a key, and output of any length.
+    /// An unfinished message with a key, and output of any length.
     KmacXof "kmacxof128(b\"a key of 16 byte\"" "32" {
         /// The first `length` bytes of the output.
         ///

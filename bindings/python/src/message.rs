@@ -22,7 +22,7 @@ const SHORT: usize = 128 << 10;
 /// The same of a message whose bytes could change, and are copied in any case.
 const COPIED: usize = 16 << 10;
 
-/// A message under way, shared by threads.
+/// An unfinished message, shared by threads.
 pub(crate) struct Core {
     pub(crate) function: &'static Function,
     /// Bytes of output, of a function into which it is bound.

@@ -26,7 +26,7 @@ pub(crate) enum Special {
     ParallelHash256(ParallelHash256),
 }
 
-/// A message under way.
+/// An unfinished message.
 #[derive(Clone)]
 #[allow(clippy::large_enum_variant)] // boxed where it is kept
 pub(crate) enum State {

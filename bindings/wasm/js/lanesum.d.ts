@@ -63,7 +63,7 @@ export const simd: boolean;
 /** Loads what these functions need; all of them, if none is named. */
 export function load(...names: AlgorithmName[]): Promise<void>;
 
-/** For tests and figures: takes the modules with or without vectors, whatever the engine has. Hashers from before are of no use then. */
+/** For tests and figures: takes the modules with or without vectors, whatever the engine has. Existing hashers can no longer be used. */
 export function loadRegisters(registers: "simd128" | "scalar", ...names: AlgorithmName[]): Promise<void>;
 
 /** The digest of one message. The function has to be loaded. */
@@ -72,7 +72,7 @@ export function digest(name: AlgorithmName, data: Data, options?: Options): Uint
 /** The digests of many messages, several at a time, in their order. The function has to be loaded. */
 export function digestMany(name: AlgorithmName, messages: Iterable<Data>, options?: Options): Uint8Array[];
 
-/** A message under way. The function has to be loaded. */
+/** An unfinished message. The function must be loaded. */
 export class Hasher {
   constructor(name: AlgorithmName, options?: Options);
   readonly name: AlgorithmName;
@@ -97,7 +97,7 @@ export function digestStream(
   options?: StreamOptions,
 ): Promise<Uint8Array>;
 
-/** KT128 or KT256 of a large file, shared out among workers. Loads what it needs. */
+/** KT128 or KT256 of a large file, divided among workers. Loads what it needs. */
 export function digestParallel(name: "kt128" | "kt256", blob: Blob, options?: ParallelOptions): Promise<Uint8Array>;
 
 /** Lower-case hexadecimal digits. */

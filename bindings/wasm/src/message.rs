@@ -3,7 +3,7 @@
 use crate::wrong::Wrong;
 use lanesum::{Error, Hasher, HasherReader, Messages};
 
-/// A message under way.
+/// An unfinished message.
 pub(crate) trait Message {
     /// Appends to the message; to a tuple, a string.
     fn update(&mut self, data: &[u8]) -> Result<(), Error>;

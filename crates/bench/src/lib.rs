@@ -23,10 +23,10 @@
 //! | `processor` | the kinds of processor that goals and quoted figures are of |
 //! | `quoted` | rivals that take no part: figures measured once, with date, version and processor |
 //! | `results` | what a run yields beside its rows |
-//! | `machine` | the machine and the build that figures are about |
+//! | `machine` | the machine and the build of a run |
 //! | `report` | HTML, Markdown and the papers' tables |
 //!
-//! How cases are measured is the business of crate `measure` and its module `trials`.
+//! The crate `measure` and its module `trials` measure the cases.
 
 #![forbid(unsafe_code)]
 

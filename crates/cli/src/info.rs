@@ -47,7 +47,7 @@ struct Info {
     algorithms: Vec<AlgorithmInfo>,
 }
 
-/// What tells one kind of processor from another, beside the name that it has for itself.
+/// The properties that distinguish kinds of processors, in addition to their names.
 #[derive(Debug, Serialize)]
 struct ProcessorInfo {
     vendor: String,

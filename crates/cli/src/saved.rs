@@ -29,11 +29,11 @@ pub(crate) enum Saved {
     None,
     /// They are in force, for these families of algorithms.
     InForce { path: PathBuf, date: String, families: Vec<Family> },
-    /// There is a file, of no use.
+    /// There is a file that cannot be used.
     Ignored { path: PathBuf, reason: Unfit },
 }
 
-/// Why a file is of no use here.
+/// Why a file cannot be used here.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Unfit {
     #[error("it cannot be read: {}", Plain(.0))]

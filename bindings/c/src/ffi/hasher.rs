@@ -13,7 +13,7 @@ use std::mem::{ManuallyDrop, MaybeUninit};
 use std::ptr;
 use std::sync::OnceLock;
 
-/// A message under way, of any function. It is opaque, lies where the caller has put it (on the stack, in a struct, on the heap) and
+/// An unfinished message of any function. It is opaque, stays where the caller has put it (on the stack, in a struct, on the heap) and
 /// stays there: copy it with lanesum_copy only, not with = or memcpy.
 ///
 /// Every state that lanesum_init or lanesum_copy has filled goes to lanesum_wipe in the end, which erases it; those of KT and
@@ -47,7 +47,7 @@ const SPECIAL: usize = 0x6c61_6e65_7375_6d32_u64 as usize;
 const SQUEEZING: usize = 0x6c61_6e65_7375_6d33_u64 as usize;
 const FINISHED: usize = 0x6c61_6e65_7375_6d34_u64 as usize;
 
-/// A message under way.
+/// An unfinished message.
 enum Absorbing<'a> {
     Plain(&'a mut Hasher),
     Special(&'a mut Special),
@@ -367,7 +367,7 @@ pub unsafe extern "C" fn lanesum_verify(hasher: *mut lanesum_hasher, tag: *const
 /// Bytes of the shortest tag (SP 800-185, section 8.4.2).
 const SHORTEST_TAG: usize = 4;
 
-/// Says how a message under way will end: KMAC128 as KMACXOF128, with output of any length, or the other way round; and so those of
+/// Chooses how an unfinished message will end: KMAC128 as KMACXOF128, with output of any length, or the other way round; likewise those of
 /// KMAC256, TupleHash and ParallelHash. They differ in nothing before the end.
 ///
 /// Returns LANESUM_ERROR_CALL for any other change, LANESUM_ERROR_NULL, _ALIGNMENT, _STATE, _FINISHED or _ALGORITHM.

@@ -95,7 +95,7 @@ fn method(_: &Run) -> Vec<Block> {
                 .into(),
         ),
         Block::Paragraph(
-            "lanesum and its rivals ran by turns in one process, on the same buffers. Where rows come from several runs (the machine's table \
+            "lanesum and its rivals ran alternately in one process, on the same buffers. Where rows come from several runs (the machine's table \
              says so), that holds for each row. A figure is the lower quartile of the quiet \
              samples; a spread reaches from the fastest of them to the upper quartile. Where too few samples were quiet there is no \
              figure, but a reason. Beside rivals and goals figures are in core cycles: nanoseconds move with the clock."

@@ -48,7 +48,7 @@ pub(super) fn is_decided(case: &Case) -> bool {
     algorithm.backends().iter().any(takes)
 }
 
-/// The backends whose widths are wanted.
+/// The backends whose widths are measured.
 fn among<'i>(case: &Case, input: &'i Input, are_wanted: impl Fn(&[usize]) -> bool) -> Vec<Contender<'i>> {
     let Ok(algorithm) = case.algorithm.parse::<Algorithm>() else { return Vec::new() };
     let works = |backend: &Backend| backend.is_available() && are_wanted(algorithm.widths(*backend));

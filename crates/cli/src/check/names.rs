@@ -95,7 +95,7 @@ pub(super) fn extra(found: Lists, mut tallies: Tallies, end: End, directory: &Os
     Ok(passed)
 }
 
-/// Hands the file of each digest line to `judge` and counts the rest. False at the end of a list that is of no use.
+/// Hands the file of each digest line to `judge` and counts the rest. False at the end of a list that cannot be used.
 fn each(found: Found, tallies: &mut Tallies, mut judge: impl FnMut(Source) -> io::Result<Verdict>) -> io::Result<bool> {
     match found {
         // Whose digest it is does not matter here.

@@ -27,7 +27,7 @@ pub(crate) enum Dialect {
     Cksum,
     /// Those that its b2sum reads: no base64.
     B2sum,
-    /// Those that sha256sum and its like read: of one length, and one form of tag.
+    /// Those that sha256sum and the like read: of one length, and one form of tag.
     Sum,
     /// Those that perl's shasum reads.
     Shasum,

@@ -1,4 +1,4 @@
-//! Which files are taken, where output goes, and what is said: `--exclude` and its like, `-o`, `--quiet`, `--json`.
+//! Which files are taken, where output goes, and which messages there are: `--exclude` and the like, `-o`, `--quiet`, `--json`.
 
 use super::{Folder, run, stdout_of};
 

@@ -8,7 +8,7 @@ use crate::{Backend, Error};
 use core::fmt::Debug;
 use core::ops::Range;
 
-/// A family of hash functions that take one block after the other; by value what tells its functions apart, and the state that
+/// A family of hash functions that take one block after the other; a value holds the differences between its functions, and the state that
 /// messages begin with.
 pub(crate) trait Family: Copy {
     /// A word of a state.

@@ -14,10 +14,10 @@ use crate::wipe::wipe_if_asked;
 /// An unfinished message, cut into leaves of one length; before the first one there may be a stretch, the lead, that the root takes as it
 /// is.
 ///
-/// Leaves that the caller offers whole, as many as the machine takes at once, are read where they lie; the lead has a slot
-/// among the first of them. What remains waits in a buffer until there are as many, if that many are not too long for it (and
-/// there is an allocator); else the leaf that has begun is absorbed alone. Where only the last of as many is not whole, the blocks
-/// that all have are read where they lie, too, and only the ends wait: so that no byte more makes a copy of all fall away.
+/// Leaves that the caller offers whole, as many as the machine takes at once, are read in place; the lead has a slot among the first of
+/// them. What remains waits in a buffer until there are as many, if that many are not too long for it (and there is an allocator); else the
+/// leaf that has begun is absorbed alone. Where only the last of as many is not whole, the blocks that all have are read where they lie,
+/// too, and only the ends wait: so that no byte more makes a copy of all fall away.
 #[derive(Clone)]
 pub(crate) struct Leaves {
     pub(super) hash: LeafHash,
@@ -304,14 +304,14 @@ impl Leaves {
         Some(leaves)
     }
 
-    /// The lead and then leaves where they lie, all of them whole and at most as many as are taken at once.
+    /// The lead and then leaves in place, all of them whole and at most as many as are taken at once.
     pub(super) fn first<R: Root>(&mut self, data: &[u8], root: &mut R) {
         let first = Stretch { data, lead: usize::from(self.missing), leaf: self.leaf(), end: End::default() };
         self.count += self.hash.in_step(self.choose, first, root);
         self.missing = 0;
     }
 
-    /// Leaves where they lie.
+    /// Leaves in place.
     fn whole<R: Root>(&mut self, data: &[u8], root: &mut R) {
         let leaf = self.leaf();
         self.count += (data.len() / leaf) as u64;
@@ -434,7 +434,7 @@ impl Leaves {
         self.buffer = larger;
     }
 
-    /// Leaves where they lie, whole, and before them what is missing of the lead.
+    /// Whole leaves in place, and before them what is missing of the lead.
     fn groups<R: Root>(&mut self, data: &[u8], root: &mut R) {
         if self.under_way.is_some() {
             self.count = self.rest(data, End::default(), root);

@@ -9,7 +9,7 @@ use crate::plan::WIDEST;
 pub(crate) trait Single {
     /// Its family.
     type Family: Family;
-    /// What tells how its blocks are absorbed.
+    /// How its blocks are absorbed.
     fn family(&self) -> Self::Family;
     /// Whether the other's blocks are absorbed alike, so that both can share a kernel.
     fn is_alike(&self, other: &Self) -> bool;

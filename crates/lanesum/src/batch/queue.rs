@@ -66,7 +66,7 @@ impl<F: Family, const PLACES: usize> Queue<'_, '_, '_, '_, F, PLACES> {
         let width = kernel.width();
         let mut slots = Slots::<F>::new(kernel);
         slots.begin_all(family);
-        // Which place each slot works on: first the messages under way.
+        // Which place each slot works on: first the unfinished messages.
         let mut of_slot = [0; WIDEST];
         let under_way = (0..PLACES).filter(|&i| places[i].entry.is_some());
         let empty = (0..PLACES).filter(|&i| places[i].entry.is_none());

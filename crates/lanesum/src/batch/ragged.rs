@@ -297,7 +297,7 @@ fn sorted(entries: &[Entry]) -> [Entry; WINDOW] {
 
 /// What to do with messages of which no full group is alike.
 enum Way {
-    /// In slots, each of which goes on with the next message.
+    /// In slots, each of which continues with the next message.
     Queue,
     /// Those with as many blocks together.
     Groups,

@@ -6,7 +6,7 @@ use super::family::{Family, NOTHING};
 /// Where the next blocks come from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stage {
-    /// Whole blocks of the first piece, where they lie.
+    /// Whole blocks of the first piece, in place.
     Piece,
     /// A block that several pieces share, in the buffer.
     Joint,

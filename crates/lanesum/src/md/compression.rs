@@ -95,7 +95,7 @@ pub trait Compression: Copy + Send + Sync + 'static {
         + core::panic::UnwindSafe
         + core::panic::RefUnwindSafe
         + Unpin;
-    /// What tells the functions apart that share it.
+    /// The differences between the functions that share it.
     type Initial: Copy + Default + PartialEq + Send + Sync + 'static;
     /// The words of as many states as any kernel takes at once.
     type Wide: Clone + AsRef<[Self::Word]> + AsMut<[Self::Word]>;

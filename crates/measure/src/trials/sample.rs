@@ -108,8 +108,7 @@ fn title(contender: &Contender<'_>) -> String {
     }
 }
 
-/// Samples all contenders by turns in a thread of its own, which is pinned to the CPU that the system thought idle: do not pin
-/// the calling thread.
+/// Samples all contenders in turn, in a new thread that is pinned to a CPU that the system considers idle: do not pin the calling thread.
 ///
 /// # Errors
 /// Two contenders have different outputs: then nothing is timed.

@@ -9,7 +9,7 @@ pub(super) struct Processor {
     pub(super) clock_512: f64,
 }
 
-/// What a kernel asks of a processor beyond AVX2 and BMI2.
+/// The features beyond AVX2 and BMI2 that a kernel needs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Needs {
     Nothing,

@@ -1,8 +1,8 @@
 //! `cargo xtask mca`: what llvm-mca says that the kernels of the release build take on processors that are not at hand.
 //!
-//! Each kernel's loops go through it as they stand in the executable, in the order of their addresses and without their jumps; what they take
-//! is added up as often as they run for a permutation or a block. llvm-mca knows no caches, no mispredicted jumps and no decoder, so the
-//! figures are held against those measured, too: by how much it was off there is printed beside them.
+//! Each kernel's loops go through it as they stand in the executable, in the order of their addresses and without their jumps; what they
+//! take is added up as often as they run for a permutation or a block. llvm-mca knows no caches, no mispredicted jumps and no decoder, so
+//! the figures are also compared with measured ones, and the errors are printed next to them.
 
 mod kernels;
 

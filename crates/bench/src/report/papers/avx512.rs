@@ -223,7 +223,7 @@ fn widths(run: &Run) -> Table {
             "The form of each row is the paper's, but for `avx512-planes`, which is ours. Speed-ups here are over \
              `avx512-planes-paper`, as the paper's are over its own code for one message.",
         )
-        .note("One message of SHAKE256 is 6.43 in the paper's Table 2 and 6.47 in its Table 3; each stands here with its table.");
+        .note("One message of SHAKE256 is 6.43 in the paper's Table 2 and 6.47 in its Table 3; here, each is in its own table.");
     for (width, registers, form, paper) in WIDTHS {
         let whose = if form[0] == "avx512-planes" { "ours" } else { "the paper's" };
         let mut row =

@@ -128,7 +128,7 @@ fn tree(run: &Run) -> Table {
     let caption =
         "Slides 21 and 23: two BLAKE-256 in one 256-bit register, as a binary tree: core cycles per byte of 16 KiB";
     let mut table = Table::new(caption, heads).note(
-        "The tree is `hazmat::blake256_tree` (cargo feature `papers`): lanesum's own and no standard. Leaves of 4096 bytes, two nodes a \
+        "The tree is `hazmat::blake256_tree` (cargo feature `papers`): lanesum's own and not a standard. Leaves of 4096 bytes, two nodes a \
          parent; a block of padding a leaf and two blocks a parent are in the figure. On a form of 128 bits leaves go one by one, which \
          shows what those cost. 2.00× would be two compressions at no extra cost. With two in a register, what the last rounds repeat is \
          kept, so one message stands beside it by the form that keeps it, too. The last column is the tree against BLAKE-256 on the form \

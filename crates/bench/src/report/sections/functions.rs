@@ -25,7 +25,7 @@ pub(crate) fn blocks(run: &Run) -> Vec<Block> {
     blocks.push(Block::Paragraph(
         "One message of 4096 bytes, in core cycles per byte: shorter is better. The mark on lanesum's bar is the least that the \
          form of its kernel could reach on this processor (its operations over the execution ports, or its longest chain). \
-         All implementations ran in one process by turns, on the same buffers, and their outputs were compared first."
+         All implementations ran alternately in one process, on the same buffers, and their outputs were compared first."
             .into(),
     ));
     blocks.extend(chart(run).map(Block::Chart));

@@ -233,14 +233,14 @@ impl<W: Lane> FullStateDuplex<W> {
 }
 
 impl<S: Snp> Drop for MonkeyDuplex<S> {
-    /// Erases the state whatever the features, because it holds a key.
+    /// Erases the state in every build, because it holds a key.
     fn drop(&mut self) {
         self.state.plain().erase();
     }
 }
 
 impl<W: Lane> Drop for FullStateDuplex<W> {
-    /// Erases the state whatever the features, because it holds a key.
+    /// Erases the state in every build, because it holds a key.
     fn drop(&mut self) {
         self.state.erase();
     }

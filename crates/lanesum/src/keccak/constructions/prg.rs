@@ -172,7 +172,7 @@ mod rng {
 }
 
 impl<W: Lane> Drop for Prg<W> {
-    /// Erases the state whatever the features, because it determines the next output.
+    /// Erases the state in every build, because it determines the next output.
     fn drop(&mut self) {
         crate::wipe::Erase::erase(&mut self.duplex);
     }

@@ -294,7 +294,7 @@ impl<I: PlaneIsa, R: OnPlanes<I> + 'static> AbsorbOne<I, u64> for InPlanes<R> {
     }
 }
 
-/// One state where it lies.
+/// One state in place.
 pub(crate) struct InPlace;
 
 impl<W: LaneWord> AbsorbOne<lanes::Compact, W> for InPlace {

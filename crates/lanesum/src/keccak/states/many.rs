@@ -77,7 +77,7 @@ impl<W: Lane, const N: usize> States<W, N> {
         &mut self.words.0
     }
 
-    /// Overwrites the states, whatever the features.
+    /// Overwrites the states, with or without the feature `zeroize`.
     pub(crate) fn erase(&mut self) {
         wipe(self.words.0.as_flattened_mut());
     }

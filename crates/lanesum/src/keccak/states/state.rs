@@ -67,7 +67,7 @@ impl<W: Lane> State<W> {
         &mut self.words
     }
 
-    /// Overwrites the state, whatever the features.
+    /// Overwrites the state, with or without the feature `zeroize`.
     pub(crate) fn erase(&mut self) {
         wipe(&mut self.words);
     }

@@ -1,7 +1,7 @@
 //! Ketje: lightweight authenticated encryption of sessions, on states of 200 to 1600 bits, with one round per block.
 //!
-//! **What it is for.** Ketje v2 was a third-round candidate of the CAESAR competition, which chose others; it is **no standard**, and its
-//! authors' own library has dropped it. It is here for people with data or devices that use it, for research, and for comparison. New
+//! **What it is for.** Ketje v2 was a third-round candidate of the CAESAR competition, which chose others; it is **not a standard**, and
+//! its authors' own library has dropped it. It is here for people with data or devices that use it, for research, and for comparison. New
 //! protocols should use a standardised scheme.
 //!
 //! **What must hold.** Never begin two sessions with the same key and nonce: that may reveal the whole state, and with it everything that

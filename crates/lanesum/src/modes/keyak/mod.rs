@@ -1,6 +1,6 @@
 //! Keyak v2: authenticated encryption of sessions, on Keccak-p\[1600, 12\] and Keccak-p\[800, 12\].
 //!
-//! **What it is for.** Keyak was a third-round candidate of the CAESAR competition, which chose others; it is **no standard**, and its
+//! **What it is for.** Keyak was a third-round candidate of the CAESAR competition, which chose others; it is **not a standard**, and its
 //! authors' own library has dropped it. It is here for people with data or protocols that use it, for research, and for comparison. New
 //! protocols should use a standardised scheme. Its security rests on the same permutation as that of SHA-3, with half the rounds; no attack
 //! on all twelve rounds is known.

@@ -266,10 +266,10 @@ impl BitSponge {
 }
 
 /// Ends many messages that all begin with what has been absorbed, each with one of `messages` and then the whole bytes `ending`, and puts
-/// out the first bytes of each. What depends on a key is erased, if `KEYED`, whatever the features.
+/// out the first bytes of each. If `KEYED`, everything that depends on the key is erased, in every build.
 ///
-/// Where `ending` would begin within a byte, or a message does, there is no whole block to read where it lies: such a message is hashed
-/// by itself.
+/// Where `ending` would begin within a byte, or a message does, there is no whole block to read in place: such a message is hashed by
+/// itself.
 ///
 /// # Errors
 /// [`Error::Length`] unless `out` has that many bytes for each message; those of [`Choose::new`].
