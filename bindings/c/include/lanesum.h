@@ -119,8 +119,8 @@ typedef enum {
     LANESUM_PARALLELHASHXOF256 = 35,
 } lanesum_algorithm;
 
-// An unfinished message of any function. It is opaque, stays where the caller has put it (on the stack, in a struct, on the heap) and stays
-// there: copy it with lanesum_copy only, not with = or memcpy.
+// An unfinished message of any function. It is opaque, and must stay where the caller has put it (on the stack, in a struct, on the
+// heap): copy it only with lanesum_copy, not with = or memcpy.
 //
 // Every state that lanesum_init or lanesum_copy has filled goes to lanesum_wipe in the end, which erases it; those of KT and
 // ParallelHash may have memory on the heap, which lanesum_wipe frees. One state belongs to one thread at a time; several threads may
@@ -324,10 +324,10 @@ lanesum_error lanesum_digest_file(lanesum_algorithm algorithm,
                                   void *out,
                                   size_t out_len);
 
-// Makes count states, 1, 2, 4 or 8, of width bits, 200, 400, 800 or 1600, which are permuted in step, all of zeroes: Keccak-p as a building
-// block, which separates no domains and protects against no misuse. They are opaque, are in the caller's memory of size bytes, at least
-// LANESUM_KECCAK_BYTES_1 to _8, and hold nothing on the heap: they may be copied with memcpy to memory that is aligned alike, within the
-// process.
+// Makes count states, 1, 2, 4 or 8, of width bits, 200, 400, 800 or 1600, which are permuted in step, all of zeroes: Keccak-p as a
+// building block, which separates no domains and protects against no misuse. They are opaque, are in the caller's memory of size bytes, at
+// least LANESUM_KECCAK_BYTES_1 to _8, and hold nothing on the heap: they may be copied with memcpy to memory that is aligned alike, within
+// the process.
 //
 // Returns LANESUM_ERROR_NULL, _ALIGNMENT, _SIZE, or _RANGE for another width or count.
 lanesum_error lanesum_keccak_init(void *states, size_t size, unsigned int width, unsigned int count);

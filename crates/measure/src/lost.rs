@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-/// How long the calling thread has been ready to run without running since it began, because others were on its CPU; plus the time that the
-/// hypervisor has taken from that CPU since the system began, in steps of 10 ms. Only the difference of two readings is meaningful, and its
-/// second part only in a pinned thread. `None` on systems other than Linux.
+/// How long the calling thread has been ready to run without running since it began, because others were on its CPU. Included is the time
+/// that the hypervisor has taken from that CPU since the system began, in steps of 10 ms. Only the difference of two readings is
+/// meaningful, and its second part only in a pinned thread. `None` on systems other than Linux.
 ///
 /// Takes about 50 µs, so it is used only for long samples.
 pub fn lost_time() -> Option<Duration> {

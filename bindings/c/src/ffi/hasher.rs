@@ -13,8 +13,8 @@ use std::mem::{ManuallyDrop, MaybeUninit};
 use std::ptr;
 use std::sync::OnceLock;
 
-/// An unfinished message of any function. It is opaque, stays where the caller has put it (on the stack, in a struct, on the heap) and
-/// stays there: copy it with lanesum_copy only, not with = or memcpy.
+/// An unfinished message of any function. It is opaque, and must stay where the caller has put it (on the stack, in a struct, on the
+/// heap): copy it only with lanesum_copy, not with = or memcpy.
 ///
 /// Every state that lanesum_init or lanesum_copy has filled goes to lanesum_wipe in the end, which erases it; those of KT and
 /// ParallelHash may have memory on the heap, which lanesum_wipe frees. One state belongs to one thread at a time; several threads may
