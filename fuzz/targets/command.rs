@@ -41,7 +41,7 @@ fn command(u: &mut Unstructured<'_>) -> Result<()> {
     }
 }
 
-/// Those of the command line, and what is asked of them before anything is read.
+/// Those of the command line, and the checks before anything is read.
 fn words(u: &mut Unstructured<'_>) -> Result<()> {
     let text = u.bytes(u.len())?;
     let words = text.split(|byte| *byte == b'\n').map(|word| {

@@ -83,7 +83,7 @@ struct Table {
 }
 
 impl Table {
-    /// Both write to the same place: where it lies decides about some per cent of a batch.
+    /// Both write to the same place: its address decides about some per cent of a batch.
     fn row(
         &mut self,
         name: &str,

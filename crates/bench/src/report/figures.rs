@@ -62,7 +62,7 @@ pub(crate) enum Unit {
     CoreCycles,
     /// Core cycles per message.
     CyclesAMessage,
-    /// Per message. Another clock makes another figure: where rivals or goals stand beside, cycles are the better unit.
+    /// Per message. Another clock makes another figure: next to rivals or goals, cycles are the better unit.
     Nanoseconds,
 }
 

@@ -13,7 +13,7 @@ use crate::args::workers::WorkerArgs;
 use crate::function::Function;
 use crate::refusal::Refusal;
 
-// Each switch is one of GNU's, or stands beside them.
+// Each switch is one of GNU's, or an addition to them.
 #[expect(clippy::struct_excessive_bools)]
 #[derive(Debug, Args)]
 pub(crate) struct CheckArgs {

@@ -57,7 +57,7 @@ impl Known {
 
     /// Reads all lists. False if one of them cannot be relied on: what it should name would seem to be new.
     ///
-    /// `wanted`: which files count, by where they lie.
+    /// `wanted`: which files count, by their places.
     pub(super) fn read(
         lists: Lists,
         names: &[std::ffi::OsString],

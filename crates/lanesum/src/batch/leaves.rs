@@ -16,7 +16,7 @@ use crate::wipe::wipe_if_asked;
 ///
 /// Leaves that the caller offers whole, as many as the machine takes at once, are read in place; the lead has a slot among the first of
 /// them. What remains waits in a buffer until there are as many, if that many are not too long for it (and there is an allocator); else the
-/// leaf that has begun is absorbed alone. Where only the last of as many is not whole, the blocks that all have are read where they lie,
+/// leaf that has begun is absorbed alone. Where only the last of as many is not whole, the blocks that all have are read in place,
 /// too, and only the ends wait: so that no byte more makes a copy of all fall away.
 #[derive(Clone)]
 pub(crate) struct Leaves {

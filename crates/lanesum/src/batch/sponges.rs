@@ -65,7 +65,7 @@ pub(crate) fn run<'m, const KEYED: bool>(choose: Choose, sponges: &'m Sponges<'_
 pub(crate) struct Alike {
     /// Bytes of each that are absorbed in place.
     whole: usize,
-    /// Lanes behind those that all have where they lie.
+    /// Lanes after those that all have in place.
     full: usize,
     /// Whether they are all bytes and as many, and nothing is before or behind them.
     bare: bool,

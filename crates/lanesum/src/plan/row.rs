@@ -108,7 +108,7 @@ const BEGINNING: u32 = 550;
 const WHOLE: u32 = 130;
 const SLOT: u32 = 30;
 const SINGLE: u32 = 75;
-/// The same of messages of different lengths, whose slots go on with others; and what it costs that kernels for fewer go on with
+/// The same of messages of different lengths, whose slots continue with others; and the cost of continuing on kernels for fewer with
 /// those that are left: the states move, and the other kernel's code is cold. To find which messages go together costs something first
 /// (five messages that then went one by one took 960 cycles more on Zen 5), and something for each message.
 const QUEUE: u64 = 400;

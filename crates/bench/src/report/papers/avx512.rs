@@ -43,12 +43,12 @@ const FUNCTIONS: [Function; 6] = [
     function("SHAKE256", "shake256", 136, ["6.43", "6.79", "8.99", "8.8"]),
 ];
 
-/// The forms of lanesum that stand beside a column of Table 2.
+/// The forms of lanesum that are compared with a column of Table 2.
 const BESIDE: [(usize, &[&str]); 5] =
     [(0, &["avx512-planes-paper"]), (0, &["avx512-planes"]), (2, &["avx2-planes"]), (3, &["bmi2"]), (3, &["portable"])];
 
 /// A row of Table 3: width, registers, form, SHAKE128 and SHAKE256 in cycles per byte and speed-up over width 1. Our form for one
-/// message that is not the paper's stands beside the paper's figures all the same.
+/// message that is not the paper's is still shown next to the paper's figures.
 const WIDTHS: [(u64, &str, &[&str], [&str; 4]); 5] = [
     (1, "512-bit", &["avx512-planes-paper"], ["5.21", "1.00", "6.47", "1.00"]),
     (1, "512-bit", &["avx512-planes"], ["5.21", "1.00", "6.47", "1.00"]),

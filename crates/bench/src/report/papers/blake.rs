@@ -65,7 +65,7 @@ fn options(run: &Run) -> Table {
 
 /// Core cycles per byte of one message of 16 KiB on a form, or why there is no figure.
 fn figure(run: &Run, algorithm: &'static str, form: &'static [&'static str]) -> Cell {
-    // No paper's figure stands beside it.
+    // There is no figure of a paper for it.
     Cell { aside: None, ..against(run, Subject::messages(algorithm, LENGTH, 1).on(form), Unit::CoreCpb, 1.0) }
 }
 
@@ -130,9 +130,7 @@ fn tree(run: &Run) -> Table {
     let mut table = Table::new(caption, heads).note(
         "The tree is `hazmat::blake256_tree` (cargo feature `papers`): lanesum's own and not a standard. Leaves of 4096 bytes, two nodes a \
          parent; a block of padding a leaf and two blocks a parent are in the figure. On a form of 128 bits leaves go one by one, which \
-         shows what those cost. 2.00× would be two compressions at no extra cost. With two in a register, what the last rounds repeat is \
-         kept, so one message stands beside it by the form that keeps it, too. The last column is the tree against BLAKE-256 on the form \
-         that is chosen for one message here: below 1 a tree loses.",
+         shows what those cost. 2.00× would be two compressions at no extra cost. With two in a register, the words that the last rounds repeat are kept; so for one message, too, the table has the form that keeps them. The last column compares the tree with BLAKE-256 on the form that is chosen for one message here: below 1 the tree is slower.",
     );
     for (of_one, of_tree) in TREE_FORMS {
         let of = |algorithm, form| {

@@ -192,7 +192,7 @@ fn end(root: &mut Sponge, count: u64, length: Length) {
     root.update(length.encoded().as_bytes());
 }
 
-/// A message at once, so that nothing has to wait for more: `finish` ends the root, where it lies.
+/// A message at once, so that nothing has to wait for more: `finish` ends the root in place.
 pub(super) fn all<S: Strength, T>(
     message: BitStr<'_>,
     block_bytes: u64,
