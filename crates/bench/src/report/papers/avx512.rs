@@ -58,7 +58,7 @@ const WIDTHS: [(u64, &str, &[&str], [&str; 4]); 5] = [
 ];
 
 /// The paper's code among our forms.
-const PAPERS_OWN: &str = "Which form is the paper's: `avx512-planes-paper` is its one message, five 512-bit registers and Algorithm 1 as \
+const PAPERS_OWN: &str = "The paper's forms: `avx512-planes-paper` is its one message, five 512-bit registers and Algorithm 1 as \
      printed. Its parallel code is `avx512vl` with two messages in 128-bit registers and with four in 256-bit ones, and `avx512` with \
      eight. A register has one lane of each state (Algorithm 2), and a lane takes one rotation and one three-input operation. Lanes are \
      not moved after ρ, π and χ, but are back in their places after two rounds (Algorithm 3). The order of the instructions is ours, found \

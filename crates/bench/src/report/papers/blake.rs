@@ -50,7 +50,7 @@ fn options(run: &Run) -> Table {
     let heads = ["form", "where the words of a row come from", "BLAKE-256", "BLAKE-512"];
     let mut table = Table::new("The slides' options, one message: core cycles per byte", heads).left(&[1]).folded(Fold::Open).note(
         "Slide 19 expects 4.00 of BLAKE-512 with AVX2 if the message is loaded while G is computed, and 6.63 if each load takes 5 \
-         cycles, with operations of one cycle each. Where the forms of one width do not differ here, the chain of G decides, and the \
+         cycles, with operations of one cycle each. If the forms of one width do not differ here, the chain of G decides, and the \
          loads cost nothing.",
     );
     for (form, words) in FORMS {
@@ -104,8 +104,7 @@ fn numbers(run: &Run) -> Table {
         .left(&[2, 4])
         .folded(Fold::Open)
         .note(
-            "Here: core cycles per byte of 16 KiB. Slide 26 names machines and no code; beside its numbers stands the newest form of their \
-             day in the timeline of slide 13. hydra6's processors had XOP, whose form was tested in an emulator only.",
+            "Here: core cycles per byte of 16 KiB. Slide 26 names machines and no code; its numbers are compared with the newest form of their day in the timeline of slide 13. hydra6's processors had XOP, whose form was tested in an emulator only.",
         );
     for (what, slide, algorithm, paper, form) in NUMBERS {
         let subject = Subject::messages(algorithm, LENGTH, 1).on(form);
