@@ -1,4 +1,4 @@
-//! What is estimated: the loops of which kernels, how often they run, on which processors; and what was measured.
+//! The estimates: which loops of which kernels run how often, for which processors; and the measurements.
 
 /// A processor, by LLVM's name for it.
 pub(super) struct Processor {

@@ -1,8 +1,8 @@
-//! `cargo xtask mca`: what llvm-mca says that the kernels of the release build take on processors that are not at hand.
+//! `cargo xtask mca`: estimates by llvm-mca of the costs of the release build's kernels on other processors.
 //!
-//! Each kernel's loops go through it as they stand in the executable, in the order of their addresses and without their jumps; what they
-//! take is added up as often as they run for a permutation or a block. llvm-mca knows no caches, no mispredicted jumps and no decoder, so
-//! the figures are also compared with measured ones, and the errors are printed next to them.
+//! llvm-mca gets the loops of each kernel as they are in the executable, in the order of their addresses and without their jumps. The costs
+//! of the loops are added up, each as often as it runs for a permutation or a block. llvm-mca knows no caches, no mispredicted jumps and no
+//! decoder, so the figures are also compared with measured ones, and the errors are printed next to them.
 
 mod kernels;
 
