@@ -300,7 +300,7 @@ pub unsafe extern "C" fn lanesum_keccak_overwrite_bytes(
     unsafe { put(states, instance, data, len, |states, instance, data| states.overwrite_bytes(instance, start, data)) }
 }
 
-/// Replaces the first len bytes of one state by zeroes. Errors as lanesum_keccak_add_bytes.
+/// Replaces the first len bytes of one state with zeroes. Errors as lanesum_keccak_add_bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn lanesum_keccak_overwrite_with_zeroes(
     states: *mut c_void,
