@@ -26,7 +26,7 @@ pub(crate) fn run(args: &CompletionsArgs) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// With `help` as a subcommand of its own: clap's knows no page but those of subcommands.
+/// With our own subcommand `help`, because clap's knows only the pages of subcommands.
 fn with_pages(command: Command) -> Command {
     let pages = SUBCOMMANDS.map(Command::new);
     let algorithms = Command::new(PAGE).about("Show which algorithm to take when, and all names");

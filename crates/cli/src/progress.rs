@@ -27,7 +27,7 @@ static TOTAL: AtomicU64 = AtomicU64::new(0);
 static FILES: AtomicU64 = AtomicU64::new(0);
 static COUNTED: AtomicBool = AtomicBool::new(false);
 static BAR: OnceLock<ProgressBar> = OnceLock::new();
-/// Whoever holds it may write to the terminal; true when the bar is gone for good.
+/// The holder of this lock may write to the terminal. True when the bar has been removed for good.
 static FINISHED: Mutex<bool> = Mutex::new(false);
 
 /// More bytes have been read.

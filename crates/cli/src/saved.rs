@@ -72,7 +72,7 @@ struct Content {
     date: String,
     processor: Processor,
     unit: String,
-    /// By the family's name.
+    /// The orders by the name of their family.
     orders: BTreeMap<String, Vec<Width>>,
 }
 

@@ -45,7 +45,7 @@ pub(crate) struct Plan {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Remarks {
     All,
-    /// With `--quiet`.
+    /// For `--quiet`.
     None,
     /// Messages are those of another program, without lanesum's advice.
     Foreign,

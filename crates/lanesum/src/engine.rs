@@ -81,7 +81,7 @@ pub(crate) fn planned<E: Engine>(backend: Backend, width: usize) -> Option<&'sta
 /// The form that the plan takes for one message.
 #[inline]
 pub(crate) fn best_one<E: Engine>() -> Option<&'static E::Form> {
-    // With a fixed backend no plan is looked at, and none is linked.
+    // With a fixed backend, no plan is used, and none is linked.
     let backend = match Backend::FIXED {
         Some(fixed) => fixed,
         None => row::<E>().backend(1),
@@ -145,7 +145,7 @@ pub(crate) const fn widths(engines: [&[Named]; 2], backend: Backend) -> &'static
     SUBSETS[mask].split_at(mask.count_ones() as usize).0
 }
 
-/// Of the numbers of messages that a backend takes at once: the least that is enough, or the greatest.
+/// Of the numbers of messages that a backend takes at once, the smallest that is enough, or the greatest.
 #[inline]
 pub(crate) fn width_for(widths: &[usize], messages: usize) -> Option<usize> {
     widths.iter().find(|width| **width >= messages).or(widths.last()).copied()

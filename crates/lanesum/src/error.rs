@@ -333,7 +333,7 @@ impl fmt::Display for SavedError {
 
 impl core::error::Error for SavedError {}
 
-/// So many of something.
+/// A number of something.
 struct Of<N>(N, &'static str);
 
 impl<N: fmt::Display + PartialEq + From<u8>> fmt::Display for Of<N> {

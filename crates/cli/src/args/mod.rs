@@ -172,7 +172,7 @@ pub(crate) struct CompletionsArgs {
     pub(crate) shell: Shell,
 }
 
-/// Those that have a page; a test compares them with [`Command`].
+/// The subcommands that have a page; a test compares them with [`Command`].
 pub(crate) const SUBCOMMANDS: [&str; 12] =
     ["sum", "check", "audit", "update", "as", "keygen", "sign", "verify", "info", "bench", "completions", "man"];
 

@@ -63,7 +63,7 @@ impl ParameterArgs {
         ]
     }
 
-    /// Those that are given.
+    /// The options that were given.
     pub(crate) fn given(&self) -> impl Iterator<Item = (Parameter, &'static str)> + use<> {
         let given = self.options().into_iter().filter(|(_, _, given)| *given);
         given.map(|(parameter, option, _)| (parameter, option))

@@ -69,7 +69,7 @@ pub(crate) struct PassphraseArgs {
     pub(crate) passphrase_file: Option<OsString>,
 }
 
-/// Of `check`.
+/// The option of `check`.
 #[derive(Debug, Args)]
 pub(crate) struct SignedArgs {
     /// Check files only if the signature of each list (LIST.sig) is valid for this public key

@@ -45,7 +45,7 @@ pub(super) struct Known {
 #[derive(Default)]
 struct Alike {
     entries: Vec<usize>,
-    /// So many of them, at least, have been met.
+    /// At least this many of them have been found.
     met: usize,
 }
 

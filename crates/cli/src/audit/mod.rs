@@ -65,7 +65,7 @@ pub(crate) fn run(args: &AuditArgs) -> Result<ExitCode, Failure> {
     if !args.output.no_progress && !args.quiet {
         progress::start(inputs.sizes(), false);
     }
-    // Of a file that several directories hold, or one that is named twice, once is enough.
+    // A file that is in several directories, or that is named twice, counts once.
     let (mut met, from) = (HashSet::new(), here.clone());
     let events = walk.filter_map(move |found| match found {
         Ok(Source::File(path)) if !met.insert(place(&from, &path)) => None,
@@ -98,7 +98,7 @@ pub(crate) fn run(args: &AuditArgs) -> Result<ExitCode, Failure> {
 struct Met {
     path: PathBuf,
     size: u64,
-    /// By each tag of the lists.
+    /// The digests by each tag of the lists.
     digests: Vec<Box<[u8]>>,
 }
 

@@ -7,7 +7,7 @@ use measure::trials::{Kind, Record};
 /// The numbers of messages that are measured, as far as an algorithm has kernels for them.
 pub(super) const WIDTHS: [usize; 5] = [1, 2, 4, 8, 16];
 
-/// Of a width's numbers and lengths of messages, the share that must have a figure of each backend.
+/// The share of a width's numbers and lengths of messages that must have a figure for each backend.
 const ENOUGH: f64 = 0.5;
 
 /// The rows, one cell for each algorithm, number and length of messages.

@@ -39,7 +39,7 @@ impl<'a> Record<'a> {
     }
 }
 
-/// Of a list.
+/// The object of a list.
 #[derive(Serialize)]
 pub(super) struct Summary<'a> {
     list: Cow<'a, str>,

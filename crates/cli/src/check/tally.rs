@@ -26,7 +26,7 @@ pub(crate) struct Manner {
     pub(crate) plain_names: bool,
 }
 
-/// Of one list, from its beginning to where it is.
+/// The counts of one list so far.
 #[derive(Default, Serialize)]
 pub(super) struct Tally {
     improper: u64,

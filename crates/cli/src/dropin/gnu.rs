@@ -45,7 +45,7 @@ const FAMILIES: [(&str, &str, Sizes); 2] = [
     ("sha3", "SHA3", [("sha3-224", 224), ("sha3-256", 256), ("sha3-384", 384), ("sha3-512", 512)]),
 ];
 
-/// Those that it has and lanesum has not.
+/// The algorithms that cksum has and lanesum lacks.
 const MISSING: [&str; 5] = ["bsd", "sysv", "crc", "crc32b", "sm3"];
 
 /// What the options say.

@@ -21,7 +21,7 @@ pub(super) type Ended = Result<bool, Stop>;
 pub(super) enum Stop {
     /// A command line that it does not take; with this message, and whether one that tells of `--help` follows.
     Usage(String, bool),
-    /// With this status, after a message.
+    /// Exit with this status, after a message.
     Status(u8, String),
     /// What `--help` and `--version` say.
     Text(String),

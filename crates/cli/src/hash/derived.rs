@@ -166,7 +166,7 @@ impl TupleState {
     /// Appends a string of `bytes` bytes, which `write` hands over in pieces.
     ///
     /// # Errors
-    /// Those of `write`; that it gave more bytes or fewer.
+    /// The errors of `write`, or an error if it wrote more or fewer bytes.
     pub(crate) fn push<E: From<Error>>(
         &mut self,
         bytes: u64,

@@ -12,7 +12,7 @@ pub(super) struct Entry {
     pub(super) name: Vec<u8>,
     /// One, or as many as a line of hashdeep has.
     pub(super) digests: Vec<(Tag, Vec<u8>)>,
-    /// Of the file, in bytes, where the line says it.
+    /// The size of the file in bytes, if the line states it.
     pub(super) size: Option<u64>,
     /// Is the form one that only other programs write?
     pub(super) foreign: bool,
@@ -24,7 +24,7 @@ pub(super) struct Entry {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Refused {
     Improper,
-    /// Of a function that is not there.
+    /// A digest by a function that lanesum does not have.
     Unsupported(String),
     /// A line about the list itself.
     Comment,

@@ -26,7 +26,7 @@ pub(crate) enum Found {
         subject: Subject,
         /// One, or as many as a line of hashdeep has.
         digests: Vec<(Tag, Vec<u8>)>,
-        /// Of the file, in bytes, where the line says it.
+        /// The size of the file in bytes, if the line states it.
         size: Option<u64>,
         /// Is the form one that only other programs write?
         foreign: bool,
@@ -94,7 +94,7 @@ pub(crate) struct Reading {
 pub(crate) type Verified = Arc<HashMap<OsString, Arc<[u8]>>>;
 
 impl Reading {
-    /// With nothing else said.
+    /// Without any other settings.
     pub(crate) fn of(dialect: Dialect, only: Option<Only>) -> Self {
         Self {
             end: End::Newline,

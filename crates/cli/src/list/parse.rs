@@ -23,13 +23,13 @@ use crate::tag::{Stated, Tag};
 pub(crate) enum Dialect {
     /// All that are known.
     All,
-    /// Those that GNU's cksum reads.
+    /// The lines that GNU's cksum reads.
     Cksum,
-    /// Those that its b2sum reads: no base64.
+    /// The lines that GNU's b2sum reads: no base64.
     B2sum,
-    /// Those that sha256sum and the like read: of one length, and one form of tag.
+    /// The lines that sha256sum and the like read: of one length, and one form of tag.
     Sum,
-    /// Those that perl's shasum reads.
+    /// The lines that perl's shasum reads.
     Shasum,
 }
 
@@ -303,7 +303,7 @@ fn foreign(function: Function, rest: &[u8], names: Names) -> Result<Entry, Refus
     Ok(Entry { form: Form::Tagged, name: names.read(name)?, digests, size: None, foreign: true, guessed: false })
 }
 
-/// Of `(name) = digest`.
+/// The parts of `(name) = digest`.
 fn name_and_digest(rest: &[u8]) -> Result<(&[u8], &[u8]), Refused> {
     // A name may hold ") = " itself; a digest cannot.
     let close = rest.iter().rposition(|&byte| byte == b')').ok_or(Improper)?;

@@ -6,7 +6,7 @@ use crate::line::Form;
 use crate::subject::NAME_BYTES;
 use crate::tag::{Stated, Tag};
 
-/// By the digits of a digest; of two, the one that `-a` names.
+/// The function by the number of digits; of two functions, the one that `-a` names.
 const LENGTHS: [(usize, &str); 7] = [
     (40, "sha1"),
     (56, "sha224"),

@@ -90,7 +90,7 @@ pub(crate) fn run(args: &UpdateArgs) -> Result<ExitCode, Failure> {
         Ok(source) => {
             let Source::File(path) = &source else { return Event::Note(Item::Nothing) };
             let mark = place(&here, path);
-            // Of a file that several directories hold, or one that is named twice, once is enough.
+            // A file that is in several directories, or that is named twice, counts once.
             if mark == signature && !known.contains_key(&mark) || !met.insert(mark) {
                 return Event::Note(Item::Nothing);
             }
@@ -120,7 +120,7 @@ pub(crate) fn run(args: &UpdateArgs) -> Result<ExitCode, Failure> {
 struct File {
     name: Vec<u8>,
     stamp: Option<Stamp>,
-    /// By each tag of the list.
+    /// The digests by each tag of the list.
     digests: Vec<Option<Box<[u8]>>>,
 }
 

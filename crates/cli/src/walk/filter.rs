@@ -17,7 +17,7 @@ pub(crate) struct Filter {
     pub(super) one_file_system: bool,
     /// The file that the output goes to is a file like others.
     pub(super) with_output: bool,
-    /// Of the directory that is walked; none if everything is taken.
+    /// The patterns for the current directory; none if everything is taken.
     matchers: Option<Arc<(Gitignore, Gitignore)>>,
 }
 

@@ -275,7 +275,7 @@ impl<T> Board<T> {
                 self.room.notify_all();
                 return Task::Stretch(stretch);
             }
-            // Who still reads may find large files, or be glad of help with one.
+            // Workers that still read may find large files, or need help with one.
             if inner.exhausted && inner.idle + 1 == inner.workers {
                 self.work.notify_all();
                 return Task::End;
@@ -287,7 +287,7 @@ impl<T> Board<T> {
     }
 }
 
-/// Whoever takes in events: if that ends by a panic, the run does.
+/// The thread that takes events: if it panics, the run ends.
 struct Feeding<'a, T>(&'a Board<T>);
 
 impl<T> Drop for Feeding<'_, T> {

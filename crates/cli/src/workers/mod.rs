@@ -32,7 +32,7 @@ use self::worker::Worker;
 use crate::output::Plain;
 use crate::{interrupt, progress};
 
-/// Who gets what comes out.
+/// The receiver of results.
 pub(crate) trait Consumer<T> {
     /// Why the whole run ends early.
     type Error;

@@ -324,7 +324,7 @@ of_64!(Ssse3 Sse41 Avx);
 /// Two 128-bit registers in the halves of one, of which the compiler knows nothing: it would not bring them together.
 #[inline(always)]
 fn together(_: AvxParked, [low, high]: [__m128i; 2]) -> __m256i {
-    // Of its own, since the registers of inline assembler need the features where it stands.
+    // A separate function, because the registers of inline assembly need the features in the surrounding function.
     #[target_feature(enable = "avx")]
     #[inline]
     fn together([low, high]: [__m128i; 2]) -> __m256i {

@@ -40,7 +40,7 @@ pub trait DigestMany {
     /// them. It finds every error except those about `out`.
     ///
     /// # Errors
-    /// Those of [`DigestMany::finalize_many`].
+    /// The errors of [`DigestMany::finalize_many`].
     fn check_many<M: Messages + ?Sized>(&self, messages: &M, output_bytes: usize) -> Result<(), Error>;
 
     /// The first `output_bytes` bytes of output of each message, in the chunk of `out` of the same index. This hasher stays as it is.

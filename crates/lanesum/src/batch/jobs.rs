@@ -77,7 +77,7 @@ pub type Aside<'a> = dyn FnMut(Message<'_>, &mut [u8]) -> bool + 'a;
 pub(super) struct Entry(u64);
 
 impl Entry {
-    /// Those of 2^32 blocks and more count as one less.
+    /// Messages of 2^32 blocks and more count as one block less.
     #[inline]
     fn new(blocks: usize, behind: usize) -> Self {
         let blocks = u32::try_from(blocks).unwrap_or(u32::MAX);

@@ -27,7 +27,7 @@ pub(super) enum Whence {
 }
 
 impl Whence {
-    /// By the number of bytes that are offered at once.
+    /// Decides by the number of bytes that are offered at once.
     pub(super) fn of(bytes: usize) -> Self {
         if bytes >= 8 << 20 { Whence::Memory } else { Whence::Cache }
     }

@@ -19,7 +19,7 @@ struct Place<'m, F: Family> {
 /// Messages that are not finished: those in the places, as many as the widest kernel takes, then those that have not begun.
 struct Queue<'q, 'm, 'o, 'a, F: Family, const PLACES: usize> {
     places: [Place<'m, F>; PLACES],
-    /// By how far they are behind the first.
+    /// Entries by their distance from the first.
     waiting: core::slice::Iter<'q, Entry>,
     first: usize,
     jobs: &'q mut Jobs<'m, 'o, 'a>,

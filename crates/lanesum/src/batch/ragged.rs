@@ -55,7 +55,7 @@ struct Batch<'b, 'm, 'o, 'a, F: Family> {
     jobs: &'b mut Jobs<'m, 'o, 'a>,
 }
 
-/// Of the next messages those that are alike and go together: how many slots they have, and how many they are.
+/// The next messages that are alike and are hashed together: the number of their slots, and their own number.
 type Next<F> = (usize, usize, <F as Family>::Alike);
 
 impl<'m, F: Family> Batch<'_, 'm, '_, '_, F> {
@@ -147,7 +147,7 @@ impl<'m, F: Family> Batch<'_, 'm, '_, '_, F> {
         }
     }
 
-    /// Of the next messages those that go together, if they are alike and that pays.
+    /// The next messages that are hashed together, if they are alike and this is faster.
     #[inline]
     fn next_group(&self, messages: &[Message<'m>]) -> Option<Next<F>> {
         let first = messages.first()?;
@@ -179,7 +179,7 @@ impl<'m, F: Family> Batch<'_, 'm, '_, '_, F> {
     #[inline]
     fn may_be_shared(&self) -> bool {
         let count = self.jobs.left().min(WINDOW);
-        // Of many messages nobody asks how long they are: a few are found to go together.
+        // For many messages, the lengths are not looked up: some are found to go together.
         self.jobs.bytes(count).is_none_or(|bytes| may_share(self.choose, self.family, count, bytes))
     }
 
@@ -299,7 +299,7 @@ fn sorted(entries: &[Entry]) -> [Entry; WINDOW] {
 enum Way {
     /// In slots, each of which continues with the next message.
     Queue,
-    /// Those with as many blocks together.
+    /// Messages with equal numbers of blocks together.
     Groups,
     /// One by one.
     Alone,

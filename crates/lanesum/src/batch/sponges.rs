@@ -78,7 +78,7 @@ pub(crate) struct ManySponges {
     theta: Theta,
 }
 
-/// Of the greatest rate.
+/// A block of the greatest rate.
 type TwoBlocks = [u8; 2 * 192];
 
 impl<const KEYED: bool> Family for Sponges<'_, KEYED> {

@@ -225,7 +225,7 @@ impl Algorithm {
     }
 }
 
-/// Of up to this many messages it is asked first whether they go one by one.
+/// For up to this many messages, the first question is whether to hash them one by one.
 const FEW: usize = 8;
 
 /// As [`are_alone`], where no backend was asked for.

@@ -17,7 +17,7 @@ pub struct Width {
 }
 
 impl Width {
-    /// These three.
+    /// A width of these three values.
     #[must_use]
     pub const fn new(messages: usize, backend: Backend, cost: u32) -> Self {
         Self { messages, backend, cost }
@@ -53,7 +53,7 @@ pub(crate) const MOST_WIDTHS: usize = 5;
 /// How long the messages of a batch are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Length {
-    /// So many blocks that a batch's own work does not count beside them.
+    /// So many blocks that the batch's own work does not matter.
     Long,
     /// Up to eight blocks.
     Middle,
@@ -66,7 +66,7 @@ pub(crate) enum Length {
 }
 
 impl Length {
-    /// Of so much work.
+    /// The length class of this much work.
     pub(crate) const fn of(work: Work) -> Self {
         Self::of_bytes(work.0, 1, 1)
     }
@@ -182,7 +182,7 @@ impl Row {
         }
     }
 
-    /// Of processors on which nothing was measured.
+    /// A row for processors on which nothing was measured.
     pub(crate) const fn estimated(self) -> Self {
         Self { is_estimated: true, ..self }
     }

@@ -144,7 +144,7 @@ impl<W: Sha2Word, const N: usize> Sha2States<W, N> {
         len
     }
 
-    /// By forms for fewer or for more.
+    /// Compresses with forms for fewer messages or for more.
     #[inline(never)]
     fn in_groups(&mut self, data: &[&[u8]; N]) {
         match self.forms {

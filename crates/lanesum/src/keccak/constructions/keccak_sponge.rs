@@ -73,7 +73,7 @@ impl<W: Lane> KeccakSponge<W> {
     /// A sponge over Keccak-p\[b, `rounds`\], on a backend of your choice.
     ///
     /// # Errors
-    /// Those of [`KeccakSponge::new`] and [`State::with_backend`]; [`Error::Rounds`] unless `rounds` is 1 to [`Lane::ROUNDS`].
+    /// The errors of [`KeccakSponge::new`] and [`State::with_backend`]; [`Error::Rounds`] unless `rounds` is 1 to [`Lane::ROUNDS`].
     pub fn with_backend(backend: Backend, rate: usize, rounds: usize) -> Result<Self, Error> {
         Self::over(State::with_backend(backend)?, rate, rounds)
     }

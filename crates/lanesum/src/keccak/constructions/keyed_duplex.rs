@@ -44,7 +44,7 @@ impl<S: Snp> MonkeyDuplex<S> {
     /// As [`MonkeyDuplex::new`], on a backend of your choice.
     ///
     /// # Errors
-    /// Those of [`MonkeyDuplex::new`] and [`Snp::with_backend`].
+    /// The errors of [`MonkeyDuplex::new`] and [`Snp::with_backend`].
     pub fn with_backend(
         backend: Backend,
         rate: usize,
@@ -89,7 +89,7 @@ impl<S: Snp> MonkeyDuplex<S> {
     /// As [`MonkeyDuplex::step`], with more rounds.
     ///
     /// # Errors
-    /// Those of [`MonkeyDuplex::step`].
+    /// The errors of [`MonkeyDuplex::step`].
     pub fn stride(&mut self, input: &[u8], bits: usize, out: &mut [u8]) -> Result<(), Error> {
         self.call(self.rounds.stride, input, bits, out)
     }
@@ -151,7 +151,7 @@ impl<W: Lane> FullStateDuplex<W> {
     /// As [`FullStateDuplex::new`], on a backend of your choice.
     ///
     /// # Errors
-    /// Those of [`FullStateDuplex::new`] and [`State::with_backend`].
+    /// The errors of [`FullStateDuplex::new`] and [`State::with_backend`].
     pub fn with_backend(backend: Backend, rate: usize, rounds: usize, start: &[u8]) -> Result<Self, Error> {
         Self::over(State::with_backend(backend)?, rate, rounds, start)
     }

@@ -44,7 +44,7 @@ impl<W: Lane> Prg<W> {
     /// As [`Prg::new`], on a backend of your choice.
     ///
     /// # Errors
-    /// Those of [`Prg::new`] and [`State::with_backend`](crate::hazmat::State::with_backend).
+    /// The errors of [`Prg::new`] and [`State::with_backend`](crate::hazmat::State::with_backend).
     pub fn with_backend(backend: Backend, capacity: usize) -> Result<Self, Error> {
         Ok(Self { duplex: Duplex::with_backend(backend, Self::rate(capacity)?, W::ROUNDS)? })
     }

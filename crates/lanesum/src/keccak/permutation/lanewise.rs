@@ -28,7 +28,7 @@ macro_rules! for_each_lane {
 }
 
 impl<W: Word> Group<'_, W> {
-    /// Of words that are not there, zeroes would be permuted, and digests would be wrong.
+    /// If words were missing, zeroes would be permuted, and digests would be wrong.
     #[inline(always)]
     fn check(&self, states: usize) {
         let Self { words, count, first } = self;

@@ -20,7 +20,7 @@ struct Round {
     /// Brings the parity of column x - 1 to x, and of x + 1 to x.
     left: LaneMap,
     right: LaneMap,
-    /// By what rho rotates each lane of each register.
+    /// The rotations by rho of each lane of each register.
     rho: [[u64; 8]; 5],
     chi: Chi,
 }
