@@ -43,8 +43,8 @@ pub trait DigestMany {
     /// The errors of [`DigestMany::finalize_many`].
     fn check_many<M: Messages + ?Sized>(&self, messages: &M, output_bytes: usize) -> Result<(), Error>;
 
-    /// The first `output_bytes` bytes of output of each message, in the chunk of `out` of the same index. This hasher stays as it is.
-    /// A function into which the length of its output is bound (KMAC, `ParallelHash`) has outputs of just this length.
+    /// The first `output_bytes` bytes of output of each message. The output of message i is chunk i of `out`. This hasher does not change.
+    /// For functions that bind the length of the output (KMAC, `ParallelHash`), `output_bytes` is that length.
     ///
     /// # Errors
     /// On an error, `out` is unchanged.
@@ -60,9 +60,9 @@ pub trait DigestMany {
         out: &mut [u8],
     ) -> Result<(), Error>;
 
-    /// As [`DigestMany::finalize_many`], on the threads of rayon's pool (`rayon::ThreadPool::install` takes another than the global
-    /// one): the messages are shared out in runs, each of which one thread takes at full width. Pays from some hundreds of KiB in all
-    /// on; fewer than 64 KiB stay on this thread.
+    /// As [`DigestMany::finalize_many`], on the threads of rayon's pool (to use another pool than the global one, see
+    /// `rayon::ThreadPool::install`). The messages are divided into runs, and one thread hashes each run at full width. This is faster from
+    /// some hundreds of KiB in all; fewer than 64 KiB stay on this thread.
     ///
     /// ```
     /// use lanesum::{DigestMany, Sha3_256};

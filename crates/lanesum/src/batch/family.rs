@@ -97,10 +97,10 @@ pub(crate) trait Family: Copy {
     fn begins_with_zeroes(&self) -> bool {
         false
     }
-    /// What messages have in common that can go through a kernel together: all take as many blocks, and none has to be copied but for
-    /// its end. `None` for others.
+    /// The common properties of messages that can go through a kernel together: all have the same number of blocks, and none has to be
+    /// copied except for its end. `None` for other messages.
     fn alike(&self, messages: &[Message<'_>]) -> Option<Self::Alike>;
-    /// Absorbs such messages, as many as the form takes or fewer, and their padding. Idle slots go along with the first message.
+    /// Absorbs such messages and their padding, at most as many as the form takes. Idle slots repeat the first message.
     fn absorb_alike(
         &self,
         form: Self::Many,

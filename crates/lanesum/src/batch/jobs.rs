@@ -20,8 +20,8 @@ pub struct Survey<'m> {
 }
 
 impl<'m> Survey<'m> {
-    /// Looks at each message once, where the compiler knows what they are: that takes a few cycles for each, and a look through
-    /// [`Survey::messages`] more than ten.
+    /// Looks at each message once, in code where the compiler knows their type. This takes a few cycles for each message; a look through
+    /// [`Survey::messages`] takes more than ten.
     #[inline]
     pub(crate) fn of<M: Messages>(messages: &'m M) -> Self {
         let count = messages.count();

@@ -11,13 +11,13 @@ use crate::tail::Tail;
 #[cfg(feature = "alloc")]
 use crate::wipe::wipe_if_asked;
 
-/// An unfinished message, cut into leaves of one length; before the first one there may be a stretch, the lead, that the root takes as it
-/// is.
+/// An unfinished message, cut into leaves of equal length. Before the first leaf there may be other bytes, the lead, which go directly to
+/// the root.
 ///
-/// Leaves that the caller offers whole, as many as the machine takes at once, are read in place; the lead has a slot among the first of
-/// them. What remains waits in a buffer until there are as many, if that many are not too long for it (and there is an allocator); else the
-/// leaf that has begun is absorbed alone. Where only the last of as many is not whole, the blocks that all have are read in place,
-/// too, and only the ends wait: so that no byte more makes a copy of all fall away.
+/// If the caller offers as many whole leaves as the machine hashes at once, they are read in place; the lead has a slot among the first of
+/// them. The rest waits in a buffer until there are enough leaves, if they fit into the buffer (and there is an allocator). Otherwise, the
+/// current leaf is absorbed alone. If only the last leaf of a group is partial, the blocks that all leaves have are also read in place, and
+/// only the ends wait. So one byte more never saves the copy of a whole group.
 #[derive(Clone)]
 pub(crate) struct Leaves {
     pub(super) hash: LeafHash,
@@ -29,7 +29,7 @@ pub(crate) struct Leaves {
     pub(super) missing: u16,
     /// Leaves whose chaining values have been handed on.
     pub(super) count: u64,
-    /// The leaf that has begun, and how many of its bytes it has; none where the buffer is in use, but for one that was restored.
+    /// The current leaf, and the number of its bytes so far; none if the buffer is in use, except for a leaf that was restored.
     open: Sponge,
     position: u64,
     /// What waits: whole leaves, or their ends.
@@ -397,7 +397,7 @@ impl Leaves {
         true
     }
 
-    /// Goes on one after the other with what is in slots, `bytes` bytes of each leaf, the lead counting as one; `ends` has the ends of
+    /// Continues one after the other with the states in slots, `bytes` bytes of each leaf, the lead counting as one; `ends` has the ends of
     /// all but the last one, of which it may have less.
     fn settle_slots<R: Root>(&mut self, states: &UnderWay, bytes: usize, mut ends: &[u8], root: &mut R) {
         let left = self.leaf() - bytes;

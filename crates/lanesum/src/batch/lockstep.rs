@@ -36,10 +36,10 @@ pub(crate) trait Member<S: Single> {
 /// What has been found to have a block is an unfinished message.
 const HAS_A_BLOCK: &str = "a member with a block";
 
-/// Appends all blocks that a piece has to its message, if that is one of the family. What remains of the pieces is the caller's.
+/// Appends all whole blocks of each piece to its message, if the message belongs to the family. The caller handles the rest of the pieces.
 ///
-/// Loading and storing the states costs about as much as a permutation of all slots, so pieces should be many blocks long.
-/// Where a piece ends within a block, the rest of that block is absorbed at the next call, by itself.
+/// Loading and storing the states costs about as much as a permutation of all slots, so pieces should be many blocks long. If a piece ends
+/// within a block, the rest of that block is absorbed separately in the next call.
 pub(crate) fn update<S: Single, M: Member<S>>(pieces: &mut [(&mut M, &[u8])]) {
     for (member, data) in &mut *pieces {
         if let Some(single) = member.single_mut() {
@@ -74,7 +74,8 @@ fn joins<S: Single, M: Member<S>>(first: &M, member: &M, data: &[u8]) -> bool {
     alike && first.forced() == member.forced() && has_block::<S, M>(member, data)
 }
 
-/// Of the pieces that can join the first one, as many as there are slots absorb as many blocks as all of them have.
+/// Takes as many pieces as there are slots, of those that can share a kernel with the first one. Each absorbs as many blocks as all of them
+/// have.
 fn step<S: Single, M: Member<S>>(family: S::Family, kernel: Kernel<S::Family>, pieces: &mut [(&mut M, &[u8])]) {
     let width = kernel.width();
     let mut slots = Slots::<S::Family>::new(kernel);

@@ -123,7 +123,7 @@ impl<F: SpongeXof, const N: usize> ManyXof<F, N> {
     /// The next bytes of each instance's output. All outputs must have the same length.
     ///
     /// # Errors
-    /// [`Error::Length`] if they have not; nothing is squeezed then.
+    /// [`Error::Length`] if they do not. Then nothing is squeezed.
     pub fn squeeze(&mut self, out: [&mut [u8]; N]) -> Result<(), Error> {
         let (lanes, rounds) = (F::PARAMETERS.lanes(), F::PARAMETERS.rounds);
         let rate = Self::block_bytes();

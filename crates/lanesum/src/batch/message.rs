@@ -108,7 +108,7 @@ impl<'a, const N: usize> From<&'a [u8; N]> for Message<'a> {
     }
 }
 
-/// What can be a message of a batch: anything that is bytes (`&str`, `String`, `Vec<u8>`, `[u8; N]`, …), and [`Message`].
+/// A message of a batch: any byte string (`&str`, `String`, `Vec<u8>`, `[u8; N]`, …), and [`Message`].
 ///
 /// For a type of your own, implement `AsRef<[u8]>`. If it has a prefix or ends within a byte, implement this trait instead.
 pub trait AsMessage {
@@ -130,8 +130,8 @@ impl AsMessage for Message<'_> {
     }
 }
 
-/// The messages of a batch: a slice, array or vector of anything that is bytes (`&[&[u8]]`, `Vec<Vec<u8>>`, `[[u8; 32]; 100]`, …), of
-/// [`Message`]s, or [`Strided`] ones; or a column of a table, if you implement it.
+/// The messages of a batch: a slice, array or vector of byte strings (`&[&[u8]]`, `Vec<Vec<u8>>`, `[[u8; 32]; 100]`, …), of [`Message`]s,
+/// or [`Strided`] ones; or a column of a table, if you implement it.
 ///
 /// The library asks for messages in any order, and more than once (for their lengths). So [`Messages::message`] should be as cheap as
 /// reading memory, and must return the same message each time. If messages change during a batch, the digests are unspecified, but there is
@@ -139,10 +139,10 @@ impl AsMessage for Message<'_> {
 pub trait Messages {
     /// How many there are.
     fn count(&self) -> usize;
-    /// The message with this number, from 0 on and below [`Messages::count`]. Implementations may panic for others; none is asked for.
+    /// The message with this number, which is below [`Messages::count`]. Implementations may panic for other numbers; the library never
+    /// asks for them.
     fn message(&self, index: usize) -> Message<'_>;
-    /// The messages from number `first` on, as many as `group` has room for. (There is no need to implement this; it makes one
-    /// call of many.)
+    /// The messages from number `first`, as many as `group` has room for. (You need not implement this; it replaces many calls by one.)
     #[inline]
     fn fetch<'a>(&'a self, first: usize, group: &mut [Message<'a>]) {
         for (i, message) in group.iter_mut().enumerate() {

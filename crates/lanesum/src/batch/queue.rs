@@ -173,8 +173,7 @@ impl<'m, F: Family> Place<'m, F> {
         true
     }
 
-    /// Goes on by `step` bytes, and takes what output the slot has then. True if the message has ended, which leaves the place
-    /// empty.
+    /// Advances by `step` bytes, and takes the output that the slot then has. True if the message has ended, which leaves the place empty.
     #[inline]
     fn advance(&mut self, step: usize, slots: &Slots<F>, slot: usize, family: F, jobs: &mut Jobs<'_, '_, '_>) -> bool {
         let Some((index, blocks)) = &mut self.entry else { return false };

@@ -20,7 +20,7 @@ pub(super) fn run<'m, F: Family, const PLACES: usize>(choose: Choose, family: &'
     }
 }
 
-/// Whether messages are better hashed one by one, although as many may go together: as far as the look at all of them tells.
+/// Whether it is better to hash the messages one by one, although so many could go together, as far as the survey of all messages can tell.
 #[inline]
 pub(crate) fn are_alone<F: Family>(choose: Choose, family: &F, survey: &Survey<'_>) -> bool {
     let (count, shortest, longest) = (survey.count, survey.shortest, survey.longest());

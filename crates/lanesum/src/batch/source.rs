@@ -19,8 +19,8 @@ enum Stage {
 /// An unfinished message. Stays where it is: the buffer is not worth moving.
 pub(super) struct Source<'a, F: Family> {
     message: Message<'a>,
-    /// What of the message has not been absorbed, or copied to the buffer: the bytes that every message begins with, its prefix, its
-    /// body, and the bytes that every message ends with.
+    /// The parts of the message that have not been absorbed or copied to the buffer: the bytes that every message begins with, its prefix,
+    /// its body, and the bytes that every message ends with.
     pieces: [&'a [u8]; 4],
     stage: Stage,
     /// Bytes of the stage's blocks, and how many of them have been absorbed.
