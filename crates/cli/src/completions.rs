@@ -37,7 +37,7 @@ fn with_pages(command: Command) -> Command {
 /// The subcommands whose arguments are files.
 const OF_FILES: [&str; 5] = ["sum", "check", "audit", "update", "as"];
 
-/// clap's script offers options wherever none begins: files are wanted there. What it leaves empty, bash completes as files.
+/// clap's script offers options even for words that are not options, where we need files. If it offers nothing, bash completes files.
 fn with_files(script: &str) -> String {
     let (mut section, mut of_files) = ("", false);
     let mut after_cases = false;

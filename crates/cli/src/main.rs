@@ -111,8 +111,8 @@ fn run(command: &Command, saved: &Saved) -> Result<ExitCode, Failure> {
 }
 
 fn report(failure: &Failure) -> ExitCode {
-    // The reader of a pipe went away because it had enough (`| head`): no error to tell anybody about, but the
-    // status says that not all was written.
+    // The reader of a pipe has exited because it had enough (`| head`). There is no message, but the exit status shows that not everything
+    // was written.
     let reader_left = matches!(failure, Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe);
     if !reader_left {
         complain(failure.to_string().as_bytes());

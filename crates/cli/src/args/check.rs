@@ -92,7 +92,7 @@ pub(crate) struct CheckArgs {
 }
 
 impl CheckArgs {
-    /// Refuses parameters that the algorithm asked for does not take; without `-a`, the lists will tell what is needed.
+    /// Rejects parameters that the requested algorithm does not take. Without `-a`, the lists show later which parameters are needed.
     pub(crate) fn check_parameters(&self) -> Result<(), Refusal> {
         if let (false, Some(option)) = (self.recursive, self.filter.any()) {
             return Err(Refusal(format!("{option} chooses among the lists in a directory: it needs -r")));

@@ -55,7 +55,7 @@ impl Known {
         self.by_place.contains_key(place)
     }
 
-    /// Reads all lists. False if one of them cannot be relied on: what it should name would seem to be new.
+    /// Reads all lists. Returns false if one of them is unusable, because its files would then seem to be new.
     ///
     /// `wanted`: which files count, by their places.
     pub(super) fn read(
@@ -157,7 +157,8 @@ impl Known {
         self.by_place.get(&place).map_or(&[], Vec::as_slice)
     }
 
-    /// An entry with the content of a file of these digests, one for each tag, and this size: one that is missing, if there is one.
+    /// An entry with the same content as a file with these digests (one for each tag) and this size; preferably an entry whose file is
+    /// missing.
     pub(super) fn origin(&mut self, digests: &[Box<[u8]>], size: u64) -> Option<usize> {
         let mut copied = None;
         for (tag, digest) in digests.iter().enumerate() {

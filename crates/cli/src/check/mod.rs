@@ -105,8 +105,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<ExitCode, Failure> {
     Ok(if passed { ExitCode::SUCCESS } else { ExitCode::from(FAILED) })
 }
 
-/// Refuses a backend that this machine lacks before anything is read; whether the functions of the lists have it turns out
-/// on the way.
+/// Rejects a backend that this machine lacks before anything is read. Whether the functions of the lists have it is checked later.
 fn refuse_backend(function: Option<Function>, backend: Backend) -> Result<(), Refusal> {
     let function = function.or_else(|| Function::all().find(|function| function.backends().contains(&backend)));
     let function =
@@ -273,7 +272,7 @@ struct Judge {
     unused: Vec<&'static str>,
     /// Were all lists read, and did each hold digest lines?
     usable: bool,
-    /// Why standard output takes no more. Files are judged to the end all the same: what is wrong is said on standard error.
+    /// Why standard output cannot be written any more. All files are still checked, and standard error reports what is wrong.
     broken: Option<io::Error>,
 }
 

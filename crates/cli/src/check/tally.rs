@@ -99,8 +99,8 @@ impl Tallies {
         }
     }
 
-    /// A listed file that is missing, before it is counted as [`proper`](Self::proper). Looks in the list's directory as long as every
-    /// file is missing and none lies there.
+    /// A listed file that is missing, before it is counted as [`proper`](Self::proper). Looks in the list's directory as long as every file
+    /// is missing and none was found there.
     pub(super) fn absent(&mut self, subject: &Subject) {
         let all = self.tally.absent == self.tally.proper;
         self.tally.absent += 1;

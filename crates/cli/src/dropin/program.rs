@@ -14,7 +14,7 @@ use crate::tag::{Stated, Tag};
 use crate::walk::{Directories, Filter, Inputs};
 use crate::workers::{Io, Settings};
 
-/// What a program is asked to do ended so: `Ok` is whether all went well; nothing where it ended early, and has been said.
+/// The end of a program's work: `Ok` says whether all went well. It is empty if the work ended early and that was already reported.
 pub(super) type Ended = Result<bool, Stop>;
 
 /// Why a program ends before its work is done.

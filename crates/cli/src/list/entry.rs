@@ -65,8 +65,8 @@ pub(super) fn is_hex(text: &[u8]) -> bool {
     text.iter().all(u8::is_ascii_hexdigit)
 }
 
-/// A digest of a given number of bits in hexadecimal, or in base64 with padding (RFC 4648, section 4). The two cannot be taken for each
-/// other: base64 of as many characters as hexadecimal has ends in padding.
+/// A digest of a given number of bits in hexadecimal, or in base64 with padding (RFC 4648, section 4). The two cannot be confused: base64
+/// with the same number of characters as hexadecimal ends with padding.
 pub(super) fn digest(text: &[u8], bits: u64) -> Option<Vec<u8>> {
     let bytes = usize::try_from(bits.div_ceil(8)).ok()?;
     let digest = if Some(text.len()) == bytes.checked_mul(2) && is_hex(text) {

@@ -193,7 +193,7 @@ impl Iterator for Lists {
     }
 }
 
-/// Does a signed part begin anywhere in this list? Lines before it must not pass for signed ones. The file stays where it is.
+/// Whether a signed part begins anywhere in this list. Lines before it must not count as signed. The position in the file does not change.
 fn is_signed(file: &mut (impl Read + Seek)) -> io::Result<bool> {
     let start = file.stream_position()?;
     let mut signed = false;

@@ -64,7 +64,7 @@ impl Filter {
 }
 
 impl Filter {
-    /// Would a walk of these directories take a file of this name, if there were one? What lies in none of them is taken.
+    /// Whether a walk of these directories would take a file of this name, if it existed. Names outside of all of them count as taken.
     pub(crate) fn of_names(&self, here: &Path, directories: &[OsString]) -> impl Fn(&Path) -> bool + use<> {
         let here = here.to_owned();
         let of = |directory| (spot(&here, directory), directory.to_owned(), self.clone().within(directory));

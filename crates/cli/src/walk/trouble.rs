@@ -48,8 +48,8 @@ pub(crate) enum Weight {
 }
 
 impl Trouble {
-    /// Links and special files on the way are no failures, as with tar and rsync: nobody can hash a socket, and what a
-    /// link leads to has a name of its own. Almost every tree has some, and a run over it must be able to succeed.
+    /// Links and special files in a directory are not failures, as in tar and rsync: a socket cannot be hashed, and the target of a link
+    /// has a name of its own. Almost every directory has some, and it must be possible for a run to succeed.
     pub(crate) fn weight(&self) -> Weight {
         match self.reason {
             Reason::Link | Reason::Special(_) | Reason::Output => Weight::Remark,

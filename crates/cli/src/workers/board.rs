@@ -16,8 +16,8 @@ const STRETCH: usize = 64;
 /// Jobs that may wait for a worker, and events that may wait for the consumer.
 const QUEUE: usize = 1024;
 
-/// Bytes of what is taken and not yet handed on, about, at which no worker takes more: while one large file keeps all lines
-/// behind it waiting, a hundred thousand small ones can be hashed.
+/// The approximate number of bytes of pending results at which no worker takes more files. While one large file delays all lines after it,
+/// a hundred thousand small ones can be hashed.
 const WINDOW_BYTES: usize = 32 << 20;
 
 /// What all threads share.

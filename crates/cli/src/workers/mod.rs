@@ -64,8 +64,8 @@ const FAREWELL: Duration = Duration::from_millis(100);
 /// Hashes all jobs of `events` and hands everything to `consumer`, in order, on this thread.
 ///
 /// # Errors
-/// The consumer's; nothing more is handed to it then. The threads are not waited for long: one of them may be about to read
-/// from a pipe that never speaks.
+/// The consumer's; nothing more is handed to it then. This does not wait long for the threads, because one of them may be reading from a
+/// pipe that never delivers anything.
 pub(crate) fn run<T, C>(
     settings: Settings,
     events: impl Iterator<Item = Event<T>> + Send + 'static,
