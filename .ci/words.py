@@ -23,6 +23,12 @@ PHRASES = [
     r"gone on with", r"(?:^|[.,;/!#*\"] *|\band )[Ww]ho (?:wants|gives|has)\b", r"they are nothing", r"so far more",
     r"of which is said", r"shall have", r"has a use for", r"is told and\b", r"\bthereof\b", r"\bhereby\b",
     r"others used the machine meanwhile", r"hangs on the", r"not what was saved", r"what is left over", r"to which (it|they) (is|are) to",
+    r"\bc[ao]me of (it|them)\b", r"\bby turns\b", r"\b(is|are|not) to be had\b", r"whatever the features", r"\bgo(es)? on with\b",
+    r"\b(message|hasher)s? under way\b", r"\b[Ww]hat tells\b", r"\bshared out among\b", r"\b(its|their) kin\b", r"\bits like\b(?! to)",
+    r"\b(held|holds?) against (it|them|each other|the|those)\b", r"\b[Ee]lsewhere than\b", r"\bof before\b(?! the)", r"\bof no use\b",
+    r"\bwhere (it|they) lies?\b", r"\bfails? nothing\b", r"\bthe business of\b", r"\bat the (least|most)[.,;]", r"[Aa] check .{0,30}says so",
+    r"\bin hashlib's shape\b", r"\b[Ii]t is off by\b", r"\b(is|are) no standards?\b", r"\bstands? beside\b",
+    r"\bgives? (it|them) out\b", r"\ba look for\b", r"\basked of (it|them|a)\b", r"\bthe same to the byte\b",
 ]
 TEXTS = {".md", ".rs", ".py", ".pyi", ".c", ".h", ".toml", ".sh", ".1", ".html", ".js", ".mjs", ".ts", ".css"}
 # The file with the list, and what others wrote.

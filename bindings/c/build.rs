@@ -1,5 +1,5 @@
-//! The name by which programs look for the shared library when they start. Its number rises with every change that a program which
-//! was linked before would notice: docs/compatibility.md.
+//! Sets the name by which programs find the shared library when they start. Its number increases with every change that breaks programs
+//! linked before: see docs/compatibility.md.
 
 /// The number of the binary interface.
 const ABI: u32 = 0;

@@ -1,4 +1,4 @@
-//! Comparisons with names, and what plants a defect in one.
+//! Comparisons with names, and a switch that plants a defect in one of them.
 
 use std::sync::OnceLock;
 

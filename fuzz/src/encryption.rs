@@ -1,4 +1,4 @@
-//! Sessions of Keyak and Ketje: wrapped on one backend, unwrapped on another, held against the reference, and ended by a forged tag,
+//! Sessions of Keyak and Ketje: wrapped on one backend, unwrapped on another, compared with the reference, and ended by a forged tag,
 //! message or metadata.
 
 use arbitrary::{Result, Unstructured};

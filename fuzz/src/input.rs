@@ -1,4 +1,4 @@
-//! Inputs that several targets make of the fuzzer's bytes.
+//! Inputs that several targets make from the fuzzer's bytes.
 
 use arbitrary::{Result, Unstructured};
 use lanesum::{Algorithm, Backend};

@@ -1,5 +1,6 @@
 //! Keys of SLH-DSA and XMSS that somebody else may have written: PKCS#8, `SubjectPublicKeyInfo`, PEM, raw bytes, and key files of XMSS with
-//! a right checksum. They begin as right ones and are changed, or are the fuzzer's own bytes. What is read is written as the same again.
+//! a right checksum. They begin as right ones and are changed, or are the fuzzer's own bytes. A key that was read must be written as the
+//! same bytes.
 
 use arbitrary::{Result, Unstructured};
 use signatures::pkcs8::der::Encode;

@@ -1,8 +1,8 @@
-//! What the fuzz targets do, one function for each: the library on two backends at once, against the reference, with inputs that
-//! `arbitrary` makes of the fuzzer's bytes. docs/trust.md says how to run them.
+//! The code of the fuzz targets, with one function for each. It runs the library on two backends at once, and compares it with the
+//! reference, on inputs that `arbitrary` makes from the fuzzer's bytes. docs/trust.md says how to run them.
 //!
-//! Every comparison has a name ([`check::same`]). `LANESUM_FUZZ_PLANT=NAME` falsifies the library's side of it, so that `fuzz/run
-//! control` can see that the corpus comes to each.
+//! Every comparison has a name ([`check::same`]). `LANESUM_FUZZ_PLANT=NAME` falsifies the library's side of it, so that `fuzz/run control`
+//! can check that the corpus reaches each.
 #![forbid(unsafe_code)]
 
 mod batches;

@@ -1,4 +1,4 @@
-//! The reference's function for an algorithm, with all that a hasher may begin with.
+//! The reference's function for an algorithm, with every possible initial state of a hasher.
 
 use lanesum::{Algorithm, BitOrder, Domain, Options};
 use reference::sp800_185::Strength;

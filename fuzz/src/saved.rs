@@ -1,5 +1,5 @@
-//! Saved states that somebody else may have written: any bytes, and saved ones that were changed and have the right checksum again. What
-//! is restored can be used, and is saved as the same bytes.
+//! Saved states that somebody else may have written: any bytes, and saved ones that were changed and have the right checksum again. A
+//! restored state can be used, and is saved as the same bytes.
 
 use arbitrary::{Result, Unstructured};
 use lanesum::digest::common::hazmat::SerializableState;

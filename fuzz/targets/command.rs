@@ -1,5 +1,5 @@
-//! What the command reads beside lists of digests (target `lists`): words of the command line, lists of names, keys, and signed lists. The
-//! command is a program, which cannot be linked: its modules are compiled in here.
+//! All inputs of the command except lists of digests (target `lists`): words of the command line, lists of names, keys, and signed lists.
+//! The command is a program and cannot be linked, so its modules are compiled into this target.
 #![no_main]
 #![forbid(unsafe_code)]
 #![allow(dead_code, unused_imports)]
@@ -41,7 +41,7 @@ fn command(u: &mut Unstructured<'_>) -> Result<()> {
     }
 }
 
-/// Those of the command line, and what is asked of them before anything is read.
+/// Those of the command line, and the checks before anything is read.
 fn words(u: &mut Unstructured<'_>) -> Result<()> {
     let text = u.bytes(u.len())?;
     let words = text.split(|byte| *byte == b'\n').map(|word| {

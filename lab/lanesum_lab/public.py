@@ -1,6 +1,6 @@
 """Somebody's assembly for ARM, measured as the kernels are: instructions of a round, and of the algorithms that it serves.
 
-The file stays where it is; nothing of it is kept. What it computes is held against the definition first.
+The file stays where it is; nothing of it is kept. Its results are first compared with the definition.
 """
 
 import random

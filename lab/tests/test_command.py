@@ -106,7 +106,7 @@ def test_report(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     for one, other in zip(figures["algorithms"], twice, strict=True):
         assert other["baseline_cycles_per_byte"] == pytest.approx(2 * one["baseline_cycles_per_byte"])
     assert [one["algorithm"] for one in figures["algorithms"]] == ["ketje-sr", "ketje-jr"]
-    # Beside the plain forms the instructions are the same, and the baseline is among what they stand beside.
+    # Compared with the plain forms the instructions are the same, and the baseline is among what they are compared with.
     assert [one["beside"] for one in figures["compared"]] == ["neon_400", "arm_400", "neon_200", "arm_200"]
     for one in figures["compared"]:
         ratio = one["beside_instructions_per_byte"] / one["extended_instructions_per_byte"]

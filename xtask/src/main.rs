@@ -1,6 +1,6 @@
-//! The checks that belong to this repository rather than to one of its crates: `cargo xtask agree`, `conformance`, `layers`,
-//! `codegen`, `mca`, `header` and `weight`. `coreutils` runs upstream's tests with the command in their programs' place. `race`
-//! times the command against others.
+//! The checks that belong to this repository rather than to one of its crates: `cargo xtask agree`, `conformance`, `layers`, `codegen`,
+//! `mca`, `header` and `weight`. `coreutils` runs the tests of coreutils with the command in place of its programs. `race` times the
+//! command against others.
 #![forbid(unsafe_code)]
 
 mod agree;

@@ -1,4 +1,4 @@
-//! What the C interface costs: the same calls of the Rust library and of the shared C library, in turns, in one process.
+//! Measures the cost of the C interface: the same calls of the Rust library and of the shared C library, alternating in one process.
 //!
 //! `cargo build --release && cargo run --release --example cost -- target/release/liblanesum.so [PART OF A NAME]`
 
@@ -83,7 +83,7 @@ struct Table {
 }
 
 impl Table {
-    /// Both write to the same place: where it lies decides about some per cent of a batch.
+    /// Both write to the same place: its address decides about some per cent of a batch.
     fn row(
         &mut self,
         name: &str,

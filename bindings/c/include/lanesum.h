@@ -119,8 +119,8 @@ typedef enum {
     LANESUM_PARALLELHASHXOF256 = 35,
 } lanesum_algorithm;
 
-// A message under way, of any function. It is opaque, lies where the caller has put it (on the stack, in a struct, on the heap) and
-// stays there: copy it with lanesum_copy only, not with = or memcpy.
+// An unfinished message of any function. It is opaque, and must stay where the caller has put it (on the stack, in a struct, on the
+// heap): copy it only with lanesum_copy, not with = or memcpy.
 //
 // Every state that lanesum_init or lanesum_copy has filled goes to lanesum_wipe in the end, which erases it; those of KT and
 // ParallelHash may have memory on the heap, which lanesum_wipe frees. One state belongs to one thread at a time; several threads may
@@ -130,9 +130,9 @@ typedef struct {
     uint64_t opaque[120];
 } lanesum_hasher;
 
-// What a function is given beside the message. Begin with LANESUM_OPTIONS, which gives nothing, and set what you need. An option
-// that the function does not take is LANESUM_ERROR_OPTION: a pointer that is not NULL, whatever its length, or a number above 0. A
-// length above 0 at a NULL is LANESUM_ERROR_NULL. The memory behind the pointers is read during the call only.
+// The options of a function. Begin with LANESUM_OPTIONS, which sets none, and set those that you need. An option that the
+// function does not take is LANESUM_ERROR_OPTION: a pointer that is not NULL, whatever its length, or a number above 0. A length
+// above 0 at a NULL is LANESUM_ERROR_NULL. The memory behind the pointers is read during the call only.
 typedef struct {
     // sizeof(lanesum_options): tells the library what this header knew.
     size_t size;
@@ -175,7 +175,7 @@ const char *lanesum_strerror(lanesum_error error);
 // The version of the library, "0.1.0"; LANESUM_VERSION is that of the header.
 const char *lanesum_version(void);
 
-// Sets algorithm to the function with this name, for example "sha3-256" or "kmac128": a name as the command lanesum has it.
+// Sets algorithm to the function with this name, for example "sha3-256" or "kmac128": a name as in the command lanesum.
 //
 // Returns LANESUM_ERROR_ALGORITHM if no function has this name, and LANESUM_ERROR_NULL.
 lanesum_error lanesum_algorithm_by_name(const char *name, lanesum_algorithm *algorithm);
@@ -206,8 +206,8 @@ bool lanesum_backend_is_available(lanesum_algorithm algorithm, const char *name)
 // Begins a message. size is sizeof(lanesum_hasher): it tells the library what the caller's header knew. options may be NULL, but not
 // for KMAC, which needs a key.
 //
-// Returns LANESUM_ERROR_NULL, _ALIGNMENT, _SIZE, _ALGORITHM, _OPTION, _BACKEND or _OVERLAP; the state is not initialised
-// then. hasher may be a state that was wiped. Wipe a state that is under way first: otherwise its heap memory leaks.
+// Returns LANESUM_ERROR_NULL, _ALIGNMENT, _SIZE, _ALGORITHM, _OPTION, _BACKEND or _OVERLAP; the state is not initialised then.
+// hasher may be a state that was wiped. First wipe a state that is in use: otherwise its heap memory leaks.
 lanesum_error lanesum_init(lanesum_hasher *hasher, size_t size, lanesum_algorithm algorithm, const lanesum_options *options);
 
 // Appends len bytes to the message; to a tuple, a string of len bytes. data may be NULL if len is 0.
@@ -218,8 +218,8 @@ lanesum_error lanesum_update(lanesum_hasher *hasher, const void *data, size_t le
 // Ends the message and writes its digest, or the first len bytes of output of a function of any length. len must be
 // lanesum_digest_bytes for a digest of one length; into the output of KMAC, TupleHash and ParallelHash it is bound.
 //
-// The state is finished then, and holds nothing on the heap any more. Returns LANESUM_ERROR_NULL, _ALIGNMENT, _STATE, _FINISHED,
-// _OVERLAP or _LENGTH; the message can go on then.
+// The state is then finished, and has no heap memory. Returns LANESUM_ERROR_NULL, _ALIGNMENT, _STATE, _FINISHED, _OVERLAP or
+// _LENGTH; the message can then continue.
 lanesum_error lanesum_finalize(lanesum_hasher *hasher, void *out, size_t len);
 
 // Writes the next len bytes of the output, of a function for which lanesum_is_xof is true. The first call ends the message; one that
@@ -236,8 +236,8 @@ lanesum_error lanesum_squeeze(lanesum_hasher *hasher, void *out, size_t len);
 // errors of lanesum_finalize.
 lanesum_error lanesum_verify(lanesum_hasher *hasher, const void *tag, size_t len);
 
-// Says how a message under way will end: KMAC128 as KMACXOF128, with output of any length, or the other way round; and so those of
-// KMAC256, TupleHash and ParallelHash. They differ in nothing before the end.
+// Chooses how an unfinished message will end: KMAC128 as KMACXOF128, with output of any length, or the other way round; likewise
+// those of KMAC256, TupleHash and ParallelHash. Before the end, they do not differ.
 //
 // Returns LANESUM_ERROR_CALL for any other change, LANESUM_ERROR_NULL, _ALIGNMENT, _STATE, _FINISHED or _ALGORITHM.
 lanesum_error lanesum_end_as(lanesum_hasher *hasher, lanesum_algorithm algorithm);
@@ -257,11 +257,11 @@ lanesum_error lanesum_copy(lanesum_hasher *to, size_t size, const lanesum_hasher
 // Returns LANESUM_ERROR_NULL, _ALIGNMENT or _STATE.
 lanesum_error lanesum_wipe(lanesum_hasher *hasher);
 
-// The name of the backend of a state whose message is under way; NULL for any other. The text is never freed.
+// The name of the backend of an unfinished message; NULL for any other state. The text is never freed.
 const char *lanesum_backend_of(const lanesum_hasher *hasher);
 
-// The digest of one message: all of it in, all of it out. options may be NULL, but not for KMAC. out_len is as of lanesum_finalize. A
-// TupleHash has a tuple of this one string.
+// The digest of one message in one piece. options may be NULL, but not for KMAC. out_len is as of lanesum_finalize. A TupleHash
+// has a tuple of this one string.
 //
 // Returns LANESUM_ERROR_NULL, _ALGORITHM, _LENGTH, _OVERLAP, _OPTION, _SIZE, _BACKEND or _MESSAGE_TOO_LONG; nothing was written then.
 lanesum_error lanesum_digest(lanesum_algorithm algorithm,
@@ -271,9 +271,9 @@ lanesum_error lanesum_digest(lanesum_algorithm algorithm,
                              void *out,
                              size_t out_len);
 
-// The digests of count messages in one call, as many at a time as is fastest on this machine. Message i is the lens[i] bytes from
-// messages[i] on, and its digest the digest_len bytes from out + i * digest_len on. Lengths may differ and may be 0. out_len must be
-// count * digest_len, and digest_len as of lanesum_finalize.
+// The digests of count messages in one call, as many at a time as is fastest on this machine. Message i is the lens[i] bytes at
+// messages[i], and its digest is written to the digest_len bytes at out + i * digest_len. Lengths may differ and may be 0.
+// out_len must be count * digest_len, and digest_len as of lanesum_finalize.
 //
 // Returns LANESUM_ERROR_NULL, _ALGORITHM, _LENGTH, _ALIGNMENT, _OVERLAP, _OPTION, _SIZE, _BACKEND or _MESSAGE_TOO_LONG; nothing was
 // written then.
@@ -290,8 +290,8 @@ lanesum_error lanesum_digest_many(lanesum_algorithm algorithm,
 // arrays: message i is the bytes from offsets[i] to offsets[i + 1]. There are count + 1 offsets, none below the one before; if count
 // is 0, offsets may be NULL.
 //
-// Arrow's validity bitmap is not read: a null value has the digest of the bytes between its offsets, most often of none. Leave out
-// the digests of nulls yourself.
+// Arrow's validity bitmap is not read: a null value has the digest of the bytes between its offsets, usually that of the empty
+// string. You must ignore the digests of nulls yourself.
 lanesum_error lanesum_digest_many_offsets32(lanesum_algorithm algorithm,
                                             const lanesum_options *options,
                                             const void *data,
@@ -313,8 +313,8 @@ lanesum_error lanesum_digest_many_offsets64(lanesum_algorithm algorithm,
                                             size_t out_len,
                                             size_t digest_len);
 
-// The digest of a file. path is what fopen takes; on Windows it is UTF-8. The file is read in pieces, never mapped into memory. Nothing
-// tells whether it changes meanwhile.
+// The digest of a file. path is what fopen takes; on Windows it is UTF-8. The file is read in pieces, never mapped into memory. A
+// change of the file in the meantime is not noticed.
 //
 // Returns LANESUM_ERROR_FILE if it cannot be opened or read, with the system's reason in errno, but on Windows, where errno stays as it
 // was; LANESUM_ERROR_CALL for a TupleHash, since a file is no tuple; and as lanesum_digest. Nothing was written then.
@@ -325,9 +325,9 @@ lanesum_error lanesum_digest_file(lanesum_algorithm algorithm,
                                   size_t out_len);
 
 // Makes count states, 1, 2, 4 or 8, of width bits, 200, 400, 800 or 1600, which are permuted in step, all of zeroes: Keccak-p as a
-// building block, which separates no domains and protects against no misuse. They are opaque, lie in the caller's memory of size
-// bytes, at least LANESUM_KECCAK_BYTES_1 to _8, and hold nothing on the heap: they may be copied with memcpy to memory that is aligned
-// alike, within the process.
+// building block, which separates no domains and protects against no misuse. They are opaque, are in the caller's memory of size bytes, at
+// least LANESUM_KECCAK_BYTES_1 to _8, and hold nothing on the heap: they may be copied with memcpy to memory that is aligned alike, within
+// the process.
 //
 // Returns LANESUM_ERROR_NULL, _ALIGNMENT, _SIZE, or _RANGE for another width or count.
 lanesum_error lanesum_keccak_init(void *states, size_t size, unsigned int width, unsigned int count);
@@ -342,7 +342,7 @@ lanesum_error lanesum_keccak_add_bytes(void *states, unsigned int instance, cons
 // As lanesum_keccak_add_bytes, but the bytes of the state are replaced.
 lanesum_error lanesum_keccak_overwrite_bytes(void *states, unsigned int instance, const void *data, size_t start, size_t len);
 
-// Replaces the first len bytes of one state by zeroes. Errors as lanesum_keccak_add_bytes.
+// Replaces the first len bytes of one state with zeroes. Errors as lanesum_keccak_add_bytes.
 lanesum_error lanesum_keccak_overwrite_with_zeroes(void *states, unsigned int instance, size_t len);
 
 // Copies len bytes of one state from byte start on to out. Errors as lanesum_keccak_add_bytes.

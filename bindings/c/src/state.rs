@@ -1,4 +1,4 @@
-//! A message under way and its output, whatever the function.
+//! An unfinished message of any function, and its output.
 
 use crate::functions::{Kind, Output, Strength};
 use lanesum::digest::{ExtendableOutput, ExtendableOutputReset, Update, XofReader};
@@ -34,7 +34,7 @@ impl<'a> Options<'a> {
 
 /// The functions with a type of their own.
 #[derive(Clone)]
-#[allow(clippy::large_enum_variant)] // it lies in the caller's memory
+#[allow(clippy::large_enum_variant)] // it is in the caller's memory
 pub(crate) enum Special {
     CShake128(CShake128),
     CShake256(CShake256),
@@ -46,7 +46,7 @@ pub(crate) enum Special {
     ParallelHash256(ParallelHash256),
 }
 
-/// A message under way.
+/// An unfinished message.
 #[derive(Clone)]
 #[allow(clippy::large_enum_variant)] // it is not moved
 pub(crate) enum Absorbing {

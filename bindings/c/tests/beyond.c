@@ -6,7 +6,7 @@ int main(void) {
     enum { LONG = 4096 };
     unsigned char digest[32], *message = (unsigned char *)malloc(LONG - 1);
     lanesum_options options = LANESUM_OPTIONS;
-    // Not a kernel in assembler, which the compiler's sanitizer does not see. Whole blocks are read where they lie, not copied by memcpy.
+    // Not a kernel in assembler, which the compiler's sanitizer does not see. Whole blocks are read in place, not copied by memcpy.
     options.backend = "portable";
     CHECK(message != NULL);
     memset(message, 0, LONG - 1);

@@ -57,7 +57,7 @@ static void *kmac_dup(void *context) {
     to->customization_len = from->customization_len;
     memcpy(to->key, from->key, from->key_len);
     memcpy(to->customization, from->customization, from->customization_len);
-    // A context without a message under way has none to copy.
+    // A context without an unfinished message has nothing to copy.
     error = lanesum_copy(&to->hasher, sizeof to->hasher, &from->hasher);
     if (error == LANESUM_OK || error == LANESUM_ERROR_STATE || error == LANESUM_ERROR_FINISHED) return to;
     works(from->provider, error);

@@ -405,7 +405,7 @@ static void threads(OSSL_LIB_CTX *library) {
     for (int i = 0; i < 8; i++) CHECK(pthread_join(ids[i], NULL) == 0);
 }
 
-// A child goes on with what its parent has begun, and so does the parent.
+// A child continues the work of its parent, and so does the parent.
 static void forks(OSSL_LIB_CTX *library) {
     EVP_MD *md = fetch(library, "KT128", "provider=lanesum");
     EVP_MD_CTX *context = EVP_MD_CTX_new();

@@ -58,7 +58,7 @@ fn exception(error: Error) -> PyErr {
             PyValueError::new_err(format!("key must have at most {most} bytes, not {bytes}"))
         }
         Error::NonceLength { bytes, most } => {
-            PyValueError::new_err(format!("nonce must have at most {most} bytes beside this key, not {bytes}"))
+            PyValueError::new_err(format!("nonce must have at most {most} bytes with this key, not {bytes}"))
         }
         error => PyValueError::new_err(error.to_string()),
     }

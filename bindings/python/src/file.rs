@@ -115,7 +115,7 @@ fn named(error: PyErr, py: Python<'_>) -> PyErr {
 fn refuse_tuples(function: &Function) -> PyResult<()> {
     if matches!(function.kind, functions::Kind::TupleHash(..)) {
         return Err(PyTypeError::new_err(format!(
-            "digest: {} hashes tuples, not files; take another function",
+            "digest: {} hashes tuples, not files; use another function",
             function.name
         )));
     }

@@ -1,4 +1,4 @@
-//! The table of functions, and what each can be given beside the message.
+//! The table of functions, and the options of each.
 
 use crate::memory::buffer::{copied, kind, utf8};
 use lanesum::{Algorithm, Domain};

@@ -1,4 +1,4 @@
-//! The classes `Hash`, `Xof`, `Kmac`, `KmacXof` and `XofReader`, in the shape of hashlib's objects.
+//! The classes `Hash`, `Xof`, `Kmac`, `KmacXof` and `XofReader`, with the interface of hashlib's objects.
 
 use crate::functions::{self, Class, LONGEST};
 use crate::memory::buffer::kind;
@@ -115,7 +115,7 @@ fn reduce<'py>(py: Python<'py>, core: &Core) -> PyResult<Reduced<'py>> {
 
 fn secret(class: &str) -> PyErr {
     PyTypeError::new_err(format!(
-        "cannot pickle '{class}' object: its state is as secret as its key; to_bytes() saves it where that is meant"
+        "cannot pickle '{class}' object: its state is as secret as its key; use to_bytes() if you want to save it anyway"
     ))
 }
 
@@ -244,7 +244,7 @@ object! {
 }
 
 object! {
-    /// A message under way with a key, and output of any length.
+    /// An unfinished message with a key, and output of any length.
     KmacXof "kmacxof128(b\"a key of 16 byte\"" "32" {
         /// The first `length` bytes of the output.
         ///
@@ -374,7 +374,7 @@ impl XofReader {
     #[allow(clippy::unused_self)]
     fn __reduce__(&self) -> PyResult<()> {
         Err(PyTypeError::new_err(
-            "cannot pickle 'XofReader' object: pickle the object that gave it, and read from its beginning",
+            "cannot pickle 'XofReader' object: pickle the object that made it, and read from the beginning",
         ))
     }
 }
@@ -399,7 +399,7 @@ pub(crate) fn _restore<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let function = functions::named(name, "name")?;
     if digest_size >= LONGEST {
-        return Err(PyValueError::new_err("pickled object: damaged, or not of lanesum"));
+        return Err(PyValueError::new_err("pickled object: damaged, or not from lanesum"));
     }
     let state = State::from_bytes(function, saved)?;
     object(

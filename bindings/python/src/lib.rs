@@ -1,17 +1,17 @@
-//! The Python package `lanesum`: hashlib's shape, and whole columns in one call. Only the public API of the library is used.
+//! The Python package `lanesum`: the interface of hashlib, and whole columns in one call. It uses only the public API of the library.
 //!
 //! | place | what |
 //! | --- | --- |
 //! | `functions` | the table of functions, and their options |
-//! | `state` | a message under way, whatever the function |
-//! | `message` | the same as all objects have it, shared by threads |
-//! | `hash`, `constructors` | the objects of hashlib's shape, and the functions that make them |
+//! | `state` | an unfinished message of any function |
+//! | `message` | the same, as part of an object that threads may share |
+//! | `hash`, `constructors` | the objects with hashlib's interface, and the functions that make them |
 //! | `batch/` | many messages in one call |
 //! | `file`, `caesar` | files; Keyak and Ketje |
 //! | `tree`, `local` | for `lanesum.scale`: KT128 in parts; local files |
-//! | `memory/` | memory that belongs to others: Python's buffers and Arrow's arrays; the only place with `unsafe` |
+//! | `memory/` | memory that the package does not own: Python's buffers and Arrow's arrays; the only place with `unsafe` |
 //!
-//! The Python half, `python/lanesum/`, has what needs no speed: names, types, polars, DuckDB, the bench.
+//! The part in Python, `python/lanesum/`, has code that need not be fast: names, types, polars, DuckDB, the bench.
 #![deny(unsafe_code)]
 
 mod batch;

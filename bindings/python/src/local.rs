@@ -1,5 +1,5 @@
-//! Local files, for `lanesum.scale`: their names and stamps; and ranges of large ones as leaves of KT128 or KT256, since through Python
-//! every piece would be a new object.
+//! Local files, for `lanesum.scale`: their names and stamps; and ranges of large ones as leaves of KT128 or KT256. In Python, every piece
+//! would be a new object.
 
 use crate::state::exception;
 use lanesum::strengths::{Bits128, Bits256};

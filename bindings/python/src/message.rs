@@ -1,4 +1,4 @@
-//! A message under way, as the objects of all classes have it.
+//! An unfinished message, as part of an object of any class.
 
 use crate::functions::{Class, Function, Kind, Options, Output};
 use crate::memory::buffer::{copied, kind, with_bytes};
@@ -22,7 +22,7 @@ const SHORT: usize = 128 << 10;
 /// The same of a message whose bytes could change, and are copied in any case.
 const COPIED: usize = 16 << 10;
 
-/// A message under way, shared by threads.
+/// An unfinished message, shared by threads.
 pub(crate) struct Core {
     pub(crate) function: &'static Function,
     /// Bytes of output, of a function into which it is bound.

@@ -1,4 +1,4 @@
-//! A range of a large local file as leaves of KT128 or KT256, for `lanesum.scale`: through Python every piece would be a new object.
+//! A range of a large local file as leaves of KT128 or KT256, for `lanesum.scale`. In Python, every piece would be a new object.
 
 use crate::batch::{Stamp, open, path};
 use crate::state::exception;

@@ -1,4 +1,4 @@
-//! A message under way, whatever the function.
+//! An unfinished message of any function.
 
 use crate::functions::{Function, Kind, LONGEST, Options, Output, Strength};
 use lanesum::digest::common::hazmat::{SerializableState, SerializedState};
@@ -26,7 +26,7 @@ pub(crate) enum Special {
     ParallelHash256(ParallelHash256),
 }
 
-/// A message under way.
+/// An unfinished message.
 #[derive(Clone)]
 #[allow(clippy::large_enum_variant)] // boxed where it is kept
 pub(crate) enum State {

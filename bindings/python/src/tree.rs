@@ -1,4 +1,4 @@
-//! KT128 and KT256 in parts, for `lanesum.scale`: the leaves of a piece of a message, and the digest of what all pieces gave.
+//! KT128 and KT256 in parts, for `lanesum.scale`: the leaves of a piece of a message, and the digest from the results of all pieces.
 
 use crate::memory::buffer::{copied, with_bytes};
 use crate::state::{State, exception};

@@ -55,7 +55,7 @@ def test_forget_and_tags() -> None:
     [
         (lambda: caesar.lake_keyak(bytes(60), NONCE), ValueError, "key must have at most 38 bytes, not 60"),
         (lambda: caesar.ketje_jr(bytes(60), NONCE), ValueError, "key must have at most 22 bytes, not 60"),
-        (lambda: caesar.ketje_jr(bytes(20), NONCE), ValueError, "nonce must have at most 2 bytes beside this key, not 5"),
+        (lambda: caesar.ketje_jr(bytes(20), NONCE), ValueError, "nonce must have at most 2 bytes with this key, not 5"),
         (lambda: caesar.ketje_sr(KEY, NONCE, tag_size=7), ValueError, "tag_size must be 8, 12, 16 or 32, not 7"),
         (lambda: caesar.ketje_sr(KEY, NONCE, tag_size=-1), ValueError, "tag_size must be at least 1, not -1"),
         (lambda: caesar.ketje_sr(KEY, NONCE, tag_size="8"), TypeError, "tag_size must be an integer, not str"),

@@ -168,22 +168,22 @@ TABLE: list[tuple[Callable[[], Any], type[Exception], str]] = [
     (
         lambda: pickle.dumps(lanesum.kmac128(KEY)),
         TypeError,
-        "cannot pickle 'Kmac' object: its state is as secret as its key; to_bytes() saves it where that is meant",
+        "cannot pickle 'Kmac' object: its state is as secret as its key; use to_bytes() if you want to save it anyway",
     ),
     (
         lambda: pickle.dumps(lanesum.kt128().reader()),
         TypeError,
-        "cannot pickle 'XofReader' object: pickle the object that gave it, and read from its beginning",
+        "cannot pickle 'XofReader' object: pickle the object that made it, and read from the beginning",
     ),
-    (pickled_object, ValueError, "pickled object: damaged, or not of lanesum"),
-    (pickled_digests, ValueError, "pickled digests: damaged, or not of lanesum"),
+    (pickled_object, ValueError, "pickled object: damaged, or not from lanesum"),
+    (pickled_digests, ValueError, "pickled digests: damaged, or not from lanesum"),
     # Files.
     (lambda: of_file(io.BytesIO(), progress=3), TypeError, "progress must be callable, not int"),
     (lambda: of_file(b"\0"), ValueError, "fileobj: embedded null byte"),
     (
         lambda: of_file(io.BytesIO(), "tuplehash128"),
         TypeError,
-        "digest: tuplehash128 hashes tuples, not files; take another function",
+        "digest: tuplehash128 hashes tuples, not files; use another function",
     ),
     (
         lambda: of_file(io.StringIO()),
@@ -273,17 +273,17 @@ TABLE: list[tuple[Callable[[], Any], type[Exception], str]] = [
     (
         lambda: many("sha256", np.ma.masked_array(np.zeros((2, 2), np.uint8))),
         TypeError,
-        "messages: a masked array, whose mask would not be hashed; give its filled() or its data",
+        "messages: a masked array, whose mask would not be hashed; pass its filled() or its data",
     ),
     (
         lambda: many("sha256", np.array([["a"]])),
         TypeError,
-        "messages: rows of strings in UTF-32; give one column of strings, or bytes of them (numpy.strings.encode)",
+        "messages: rows of strings in UTF-32; pass one column of strings, or their bytes (numpy.strings.encode)",
     ),
     (
         lambda: many("sha256", [np.array(["a"])]),
         TypeError,
-        "messages[0]: an array of strings in UTF-32; give each str by itself",
+        "messages[0]: an array of strings in UTF-32; pass each str separately",
     ),
     (
         lambda: many("sha256", np.zeros(2, np.uint8)),
@@ -312,7 +312,7 @@ TABLE: list[tuple[Callable[[], Any], type[Exception], str]] = [
     (
         consumed,
         ValueError,
-        'messages: __arrow_c_array__() gave an "arrow_schema" that has been released; export it anew for each call',
+        'messages: __arrow_c_array__() gave an "arrow_schema" that has been released; export it again for each call',
     ),
     (failing_stream, ValueError, "messages: the Arrow stream failed: … the disk is gone…"),
     # Keyak and Ketje.
@@ -324,7 +324,7 @@ TABLE: list[tuple[Callable[[], Any], type[Exception], str]] = [
     (session_over, ValueError, "the session is over, because a tag was wrong; begin a new one"),
     (lambda: lake().unwrap(b"", b""), ValueError, "tag must have 16 bytes, not 0"),
     (lambda: caesar.ketje_sr(bytes(90), b""), ValueError, "key must have at most 47 bytes, not 90"),
-    (lambda: caesar.ketje_sr(KEY, bytes(90)), ValueError, "nonce must have at most 31 bytes beside this key, not 90"),
+    (lambda: caesar.ketje_sr(KEY, bytes(90)), ValueError, "nonce must have at most 31 bytes with this key, not 90"),
     (lambda: caesar.ketje_sr(KEY, b"", tag_size=3), ValueError, "tag_size must be 8, 12, 16 or 32, not 3"),
     (
         lambda: caesar.ketje_sr(KEY, NONCE).wrap(b"", forget=True),
@@ -337,7 +337,7 @@ TABLE: list[tuple[Callable[[], Any], type[Exception], str]] = [
     (
         lambda: _columns.wishes("a", "sha256", None, {"hex": True}),
         ValueError,
-        "hex: the new columns are binary; leave it out, and convert them by a query",
+        "hex: the new columns are binary; leave it out, and convert them in a query",
     ),
     (
         lambda: _columns.wishes(["a", "b"], "sha256", "c", {}),

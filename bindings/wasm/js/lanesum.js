@@ -219,7 +219,7 @@ export function digest(name, data, options) {
 // States that nobody holds any more are released, if nobody has done it.
 const forgotten = typeof FinalizationRegistry === "function" ? new FinalizationRegistry(({ to, state }) => to.wasm.release(state)) : undefined;
 
-/** A message under way. */
+/** An unfinished message. */
 export class Hasher {
   #of;
   #to;

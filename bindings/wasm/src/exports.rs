@@ -7,7 +7,7 @@ use crate::keccak;
 use crate::message::Column;
 use crate::wrong::Wrong;
 
-/// Makes the buffer hold this many bytes, and says where it is: elsewhere than before, it may be. 0 if there is no memory for it.
+/// Makes the buffer hold this many bytes, and returns its address, which may have changed. 0 if there is not enough memory.
 #[unsafe(no_mangle)]
 pub extern "C" fn reserve(bytes: usize) -> usize {
     let mut place = 0;
@@ -45,7 +45,7 @@ pub extern "C" fn begin(number: usize, first_len: usize, customization_len: usiz
     })
 }
 
-/// Appends the first `len` bytes of the buffer to a message; to a tuple, as a string. Of KT's parts: goes on with the leaves.
+/// Appends the first `len` bytes of the buffer to a message; to a tuple, as a string. For parts of KT: continues with the leaves.
 #[unsafe(no_mangle)]
 pub extern "C" fn update(state: usize, len: usize) -> i32 {
     answer(|instance| {

@@ -1,4 +1,4 @@
-//! The functions by their numbers: those of `Algorithm::ALL`, and behind them those of SP 800-185.
+//! The functions by their numbers: those of `Algorithm::ALL`, followed by those of SP 800-185.
 
 use crate::instance::Instance;
 #[cfg(feature = "keccak")]

@@ -1,15 +1,15 @@
-//! The WebAssembly under the npm package `lanesum`: one family of functions, as `js/lanesum.js` calls it.
+//! The WebAssembly module of the npm package `lanesum`, for one family of functions; `js/lanesum.js` calls it.
 //!
 //! | place | what |
 //! | --- | --- |
 //! | `exports` | the functions that JavaScript sees |
 //! | `instance` | the memory that both sides share, and the states by their numbers |
 //! | `functions` | the functions by their numbers |
-//! | `message` | a message under way and its output, whatever the function |
+//! | `message` | an unfinished message of any function, and its output |
 //! | `keccak` | the functions of SP 800-185, and the parts of KT128 and KT256 |
 //!
-//! No pointer comes in: a state is a number, and bytes go to and fro through one buffer, whose place alone goes out. So nothing that
-//! JavaScript can pass is more than a wrong answer or an error.
+//! JavaScript never passes a pointer: a state is a number, and bytes are exchanged through one buffer, whose address it asks for. So wrong
+//! arguments can only give a wrong answer or an error.
 #![deny(unsafe_code)]
 
 #[cfg(not(any(feature = "keccak", feature = "sha2", feature = "blake")))]

@@ -1,9 +1,9 @@
-//! A message under way and its output, whatever the function, and many messages in the buffer.
+//! An unfinished message of any function and its output, and many messages in the buffer.
 
 use crate::wrong::Wrong;
 use lanesum::{Error, Hasher, HasherReader, Messages};
 
-/// A message under way.
+/// An unfinished message.
 pub(crate) trait Message {
     /// Appends to the message; to a tuple, a string.
     fn update(&mut self, data: &[u8]) -> Result<(), Error>;

@@ -21,7 +21,7 @@ pub(crate) fn invited(names: &[String]) -> Result<Vec<&'static Rival>> {
         match name.as_str() {
             "all" => invited.extend(RIVALS),
             "none" if names.len() == 1 => {}
-            "none" => bail!("--rivals none cannot stand beside other names"),
+            "none" => bail!("--rivals none cannot be combined with other names"),
             name => {
                 let known: Vec<&str> = RIVALS.iter().map(|rival| rival.name).collect();
                 let rival = RIVALS.iter().find(|rival| rival.name == name);

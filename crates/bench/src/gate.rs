@@ -243,7 +243,7 @@ fn ratios(algorithm: Algorithm, set: &Set, data: &[u8], rounds: usize) -> Option
     let mut rest = data;
     let messages: Vec<&[u8]> = set.0.iter().map(|len| rest.split_off(..*len).unwrap_or_default()).collect();
     let (mut hash, mut hash_many) = (one_shot(algorithm), in_one_call(algorithm));
-    // All write to the same place: where it lies to the messages makes some cycles.
+    // All write to the same place: its position relative to the messages makes some cycles.
     let out = RefCell::new(vec![0; bytes * set.0.len()]);
     let mut by_type = || {
         assert!(hash_many(black_box(&messages), &mut out.borrow_mut()).is_ok(), "a digest for each");

@@ -31,7 +31,7 @@ const FORM_BYTES_OF_SHA2: usize = 16 << 10;
 const FORM_BYTES_OF_TREES: usize = 1 << 20;
 /// For trees, what is a little more than a block, and what is no round number of them.
 const LENGTHS_OF_TREES: &[usize] = &[8193, 100_000];
-/// Where KT128, KT256 and `TurboSHAKE` are held against each other and against BLAKE3.
+/// The cases that compare KT128, KT256 and `TurboSHAKE` with each other and with BLAKE3.
 const SIZES: &[usize] = &[1 << 10, 8 << 10, 16 << 10, 64 << 10, 1 << 20, LONG];
 /// One message that several threads share: what is hardly worth it, what fits no cache of one core's own, and a file of some
 /// size. Of `ParallelHash` the second one.
@@ -178,7 +178,7 @@ fn lengths(known: &Known) -> Vec<usize> {
     let mut lengths = LENGTHS.to_vec();
     lengths.extend(goals::lengths(known.name));
     if known.role == Role::Here {
-        // What a batch is held against.
+        // The rows with which a batch is compared.
         lengths.extend(BATCH_LENGTHS);
     }
     if is_tree(known) {
@@ -229,7 +229,7 @@ fn permutations(known: &Known) -> Vec<Case> {
     WIDTHS.iter().filter(exists).map(of).collect()
 }
 
-/// Every form of an algorithm of lanesum, of SHA-3 and its kin with the conditions of the AVX-512 paper.
+/// Every form of an algorithm of lanesum, for SHA-3 and similar functions with the conditions of the AVX-512 paper.
 pub fn forms(known: &Known) -> impl Iterator<Item = Case> {
     let output_bytes = match known.name {
         "shake128" => 1344 / 8,

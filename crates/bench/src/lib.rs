@@ -5,8 +5,8 @@
 //! | `args` | the command line |
 //! | `algorithms` | the names that `--filter` matches |
 //! | `grid` | which cases are measured |
-//! | `subjects` | what of lanesum is timed |
-//! | `limits` | what the processor could reach at best |
+//! | `subjects` | the functions of lanesum that are timed |
+//! | `limits` | the best that the processor could reach |
 //! | `rivals` | the rivals, in one table |
 //! | `field` | which contenders take part in a case |
 //! | `sample`, `threads` | how a case of each kind is sampled, and what takes several threads |
@@ -14,19 +14,19 @@
 //! | `default_profile` | cases in a build with cargo's default profile |
 //! | `paper` | cases timed as a paper timed its own |
 //! | `held` | OpenSSL without newer instructions, in a child process |
-//! | `table` | what is printed while it runs |
-//! | `compare` | what has changed since an older run |
-//! | `resume` | what of an older run need not be measured again |
+//! | `table` | the output during a run |
+//! | `compare` | changes since an older run |
+//! | `resume` | rows of an older run that need not be measured again |
 //! | `gate` | batches that are slower than one message at a time |
 //! | `signatures` | hash-based signatures |
 //! | `goals` | the figures to reach, and whether a run reached them |
 //! | `processor` | the kinds of processor that goals and quoted figures are of |
-//! | `quoted` | rivals that take no part: figures measured once, with date, version and processor |
-//! | `results` | what a run yields beside its rows |
-//! | `machine` | the machine and the build that figures are about |
+//! | `quoted` | rivals that are not part of a run: figures measured once, with date, version and processor |
+//! | `results` | results of a run in addition to its rows |
+//! | `machine` | the machine and the build of a run |
 //! | `report` | HTML, Markdown and the papers' tables |
 //!
-//! How cases are measured is the business of crate `measure` and its module `trials`.
+//! The crate `measure` and its module `trials` measure the cases.
 
 #![forbid(unsafe_code)]
 

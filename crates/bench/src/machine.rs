@@ -1,4 +1,4 @@
-//! The machine and the build that figures are about.
+//! The machine and the build of a run.
 
 use lanesum::cpu;
 use measure::trials::Machine;

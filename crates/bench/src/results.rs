@@ -1,4 +1,4 @@
-//! The results of a run that are no rows: what single instructions cost, how fast memory is read, and so on.
+//! The results of a run that are not rows: the costs of single instructions, the speed of memory, and so on.
 
 use measure::trials::{Kind, Machine, Record};
 use serde::{Deserialize, Serialize};

@@ -9,9 +9,9 @@ pub(crate) struct Resumed {
     pub(crate) cases: Vec<Case>,
 }
 
-/// A case stands if all that was sampled in it has a figure; of a curve, all its points or none, as they are held against each other.
-/// The gate's rows always stay, as a run that is resumed does not measure them. `missing` are the rows of contenders that cannot take
-/// part, which each run has of its own.
+/// A case stands if all that was sampled in it has a figure; of a curve, all its points or none, because they are compared with each other.
+/// The gate's rows always stay, as a run that is resumed does not measure them. `missing` are the rows of contenders that cannot take part,
+/// which each run has of its own.
 ///
 /// # Errors
 /// If the older run is of another processor or compiler.
@@ -49,7 +49,7 @@ pub(crate) fn is_of(row: &Record, case: &Case) -> bool {
     case_of(row) == (case.kind, &case.algorithm, numbers)
 }
 
-/// What tells a row's case from others.
+/// The case of a row.
 pub(crate) fn case_of(row: &Record) -> (Kind, &str, [u64; 4]) {
     (row.kind, &row.algorithm, [row.bytes, row.messages, row.output_bytes, row.threads])
 }

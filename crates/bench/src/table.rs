@@ -1,4 +1,4 @@
-//! What is printed while it runs: a group of rows for each case, and progress on standard error.
+//! The output during a run: a group of rows for each case, and progress on standard error.
 
 use std::fmt::Write as _;
 use std::io::{self, Write};

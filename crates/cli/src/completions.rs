@@ -1,4 +1,4 @@
-//! `lanesum completions`: the script by which a shell completes this command's words.
+//! `lanesum completions`: the script with which a shell completes the words of this command.
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -26,7 +26,7 @@ pub(crate) fn run(args: &CompletionsArgs) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// With `help` as a subcommand of its own: clap's knows no page but those of subcommands.
+/// With our own subcommand `help`, because clap's knows only the pages of subcommands.
 fn with_pages(command: Command) -> Command {
     let pages = SUBCOMMANDS.map(Command::new);
     let algorithms = Command::new(PAGE).about("Show which algorithm to take when, and all names");
@@ -37,7 +37,7 @@ fn with_pages(command: Command) -> Command {
 /// The subcommands whose arguments are files.
 const OF_FILES: [&str; 5] = ["sum", "check", "audit", "update", "as"];
 
-/// clap's script offers options wherever none begins: files are wanted there. What it leaves empty, bash completes as files.
+/// clap's script offers options even for words that are not options, where we need files. If it offers nothing, bash completes files.
 fn with_files(script: &str) -> String {
     let (mut section, mut of_files) = ("", false);
     let mut after_cases = false;

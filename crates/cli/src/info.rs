@@ -1,4 +1,4 @@
-//! `lanesum info`: the processor, the backends, and what is chosen for how many messages at once.
+//! `lanesum info` shows the processor, the backends, and the choice for each number of messages.
 
 use std::fmt;
 use std::io::{self, Write};
@@ -47,7 +47,7 @@ struct Info {
     algorithms: Vec<AlgorithmInfo>,
 }
 
-/// What tells one kind of processor from another, beside the name that it has for itself.
+/// The properties that distinguish kinds of processors, in addition to their names.
 #[derive(Debug, Serialize)]
 struct ProcessorInfo {
     vendor: String,

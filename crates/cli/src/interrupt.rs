@@ -1,7 +1,7 @@
-//! Ctrl-C between two lines, not within one.
+//! Makes Ctrl-C take effect between two lines, not within one.
 //!
-//! The signals that ask for an end are noted here, and heeded by the thread that writes lines when none is half written. If
-//! it is kept from going on (a full pipe that nobody reads), a second signal ends the process at once.
+//! A signal that asks the process to end is recorded here. The thread that writes lines obeys it when no line is half written. If that
+//! thread is blocked (a full pipe that nobody reads), a second signal ends the process at once.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -40,7 +40,8 @@ mod unix {
     /// Whether the next signal ends the process at once.
     static AT_ONCE: OnceLock<Arc<AtomicBool>> = OnceLock::new();
 
-    /// From now on signals are noted: for as long as somebody heeds them. What the caller has told the process to ignore (`nohup`) stays ignored.
+    /// From now on, signals are recorded, as long as somebody obeys them. Signals that the caller has set to be ignored (`nohup`) stay
+    /// ignored.
     pub(crate) fn catch() {
         let at_once = AT_ONCE.get_or_init(Arc::default);
         // After a signal that nobody has heeded yet, the second one still ends the process.
@@ -63,7 +64,7 @@ mod unix {
         }
     }
 
-    /// Nobody heeds signals any more: the next one ends the process. Whether one came before, the caller looks afterwards.
+    /// Signals are no longer recorded: the next one ends the process. The caller then checks whether one came before.
     pub(crate) fn release() {
         AT_ONCE.get_or_init(Arc::default).store(true, Ordering::SeqCst);
     }

@@ -1,4 +1,4 @@
-//! The key of a message authentication code. It comes from a file: every user of the machine can see command lines. It is never
+//! The key of a message authentication code. It comes from a file, because every user of the machine can see command lines. It is never
 //! printed.
 
 use std::ffi::{OsStr, OsString};
@@ -19,9 +19,9 @@ const MOST_BYTES: usize = 1 << 20;
 pub(crate) enum KeyError {
     #[error("{}: {}", place(.0), Plain(.1))]
     Unreadable(OsString, io::Error),
-    /// SP 800-185 defines KMAC for it, but keys should have no fewer bits than the strength (section 8.4.1): a file without a
-    /// byte is a mistake, and what anybody can compute authenticates nothing.
-    #[error("{}: the key is empty, so anyone could compute its codes; give a file of 32 random bytes", place(.0))]
+    /// SP 800-185 defines KMAC for an empty key, but keys should have at least as many bits as the strength (section 8.4.1). An empty file
+    /// is a mistake, and a tag that anybody can compute authenticates nothing.
+    #[error("{}: the key is empty, so anyone could compute the same MACs; give a file of 32 random bytes", place(.0))]
     Empty(OsString),
     #[error("{}: too long for a key (more than {MOST_BYTES} bytes); is it another file?", place(.0))]
     TooLong(OsString),

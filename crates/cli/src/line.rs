@@ -1,9 +1,9 @@
 //! Digest lines: tagged, `SHAKE128-256 (name) = hex`, or untagged, `hex  name`, the form of sha256sum.
 //!
 //! A newline, a carriage return and a backslash in a name are written as `\n`, `\r` and `\\`. The line of such a name begins with a
-//! backslash, as GNU coreutils does it. All other bytes stay as they are. Lines that end in NUL have names as they are. On a
-//! terminal, a name that holds escape sequences is shown as messages show it (`quote`). The names of a tuple, of which there is one
-//! digest, stand quoted: `TupleHash128-256 ("a", "b") = hex`, see `subject/tuple.rs`.
+//! backslash, as in GNU coreutils. All other bytes are unchanged. In lines that end with NUL, names are not escaped. On a terminal, a name
+//! with escape sequences is shown as in messages (`quote`). The names of a tuple, which has one digest, are quoted:
+//! `TupleHash128-256 ("a", "b") = hex`, see `subject/tuple.rs`.
 
 use std::io::{self, Write};
 

@@ -1,30 +1,30 @@
-//! The command `lanesum`: digests of files, and what this machine can do about them.
+//! The command `lanesum`, which writes and checks digests of files.
 //!
-//! From the top down. A file uses only files below it; a folder's `mod.rs` stands above the other files of the folder.
+//! The table goes from the top down. A file uses only files below it; the `mod.rs` of a folder is above the other files of the folder.
 //!
 //! | file | what |
 //! | --- | --- |
-//! | here | which subcommand runs, and how a run ends |
+//! | here | runs the subcommand, and ends the run |
 //! | `dropin` | lanesum in place of other programs |
 //! | `sum`, `check`, `audit`, `update`, `info`, `bench`, `completions`, `man` | the subcommands |
-//! | `topics` | help that is about no subcommand |
+//! | `topics` | help that does not belong to a subcommand |
 //! | `signing` | keys and signatures: `keygen`, `sign`, `verify`, and lists that `check` wants signed |
 //! | `failure` | why a run ends early, and the exit statuses |
-//! | `args` | what the command line may hold |
+//! | `args` | the command line |
 //! | `workers` | reads and hashes many files by many threads, in order |
-//! | `walk` | finds the files |
-//! | `saved` | the order of backends that `bench --save` keeps for a user |
+//! | `walk` | finds files |
+//! | `saved` | the order of backends that `bench --save` saves for a user |
 //! | `hash` | computes digests |
 //! | `key`, `read` | the bytes of a key, of a file and of standard input |
 //! | `list` | lists of digests, as many programs write them |
 //! | `line` | a digest line |
-//! | `tag` | how a digest line begins |
-//! | `subject` | what is hashed: a file, standard input, or a tuple of them |
-//! | `function` | what can be computed, by name |
-//! | `output`, `progress`, `interrupt` | standard output, complaints, the progress bar, Ctrl-C |
-//! | `files`, `place` | names in JSON; names of one place |
+//! | `tag` | the beginning of a digest line |
+//! | `subject` | the input of a digest: a file, standard input, or a tuple of them |
+//! | `function` | the functions, by name |
+//! | `output`, `progress`, `interrupt` | standard output, messages, the progress bar, Ctrl-C |
+//! | `files`, `place` | names in JSON; different names of one file |
 //! | `messages` | tests: every error message in one table |
-//! | `escape`, `quote`, `refusal` | names in lines, names in messages, impossible command lines |
+//! | `escape`, `quote`, `refusal` | names in lines, names in messages, contradictory command lines |
 
 #![forbid(unsafe_code)]
 
@@ -111,8 +111,8 @@ fn run(command: &Command, saved: &Saved) -> Result<ExitCode, Failure> {
 }
 
 fn report(failure: &Failure) -> ExitCode {
-    // The reader of a pipe went away because it had enough (`| head`): no error to tell anybody about, but the
-    // status says that not all was written.
+    // The reader of a pipe has exited because it had enough (`| head`). There is no message, but the exit status shows that not everything
+    // was written.
     let reader_left = matches!(failure, Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe);
     if !reader_left {
         complain(failure.to_string().as_bytes());

@@ -1,4 +1,4 @@
-//! `lanesum man`: manual pages, made of what `--help` says.
+//! `lanesum man`: manual pages, made from the same texts as `--help`.
 
 use std::fs;
 use std::io::{self, Write};
@@ -94,7 +94,7 @@ fn value_name(argument: &Arg) -> String {
     name.map_or_else(|| argument.get_id().as_str().to_uppercase(), ToString::to_string)
 }
 
-/// Of subcommands whose help has none.
+/// The exit statuses of subcommands whose help has none.
 const EXIT_STATUS: &str = "Exit status:\n  0  done\n  1  the output could not be written\n  2  a wrong command line";
 
 fn arguments(arguments: &[Arg]) -> Roff {

@@ -1,8 +1,7 @@
 //! All messages of the command's errors in one table: each says what is wrong, with which input, and what to do.
 //!
-//! What the system reports goes on in the system's words. Two kinds of message say no more than the cause, on purpose:
-//! those of GNU's programs, which scripts know ("Is a directory", "read error"), and remarks about what a run leaves
-//! out, which is no failure.
+//! Errors of the system are passed on in the system's words. Two kinds of message deliberately state only the cause: those of GNU's
+//! programs, which scripts know ("Is a directory", "read error"), and remarks about files that a run leaves out, which are not failures.
 
 use std::io;
 use std::path::PathBuf;
@@ -56,8 +55,8 @@ fn of_a_run() {
         File(FileError::new("f".as_ref(), system())) => system_says,
     }
     table! { WorkersError:
-        Thread(system()) => "cannot start a thread: what the system says; allow more (ulimit -u), or take fewer (--threads)",
-        Memory(24 << 20) => "not enough memory: 24 MiB of address space are needed at least (see ulimit -v)",
+        Thread(system()) => "cannot start a thread: what the system says; allow more (ulimit -u), or use fewer (--threads)",
+        Memory(24 << 20) => "not enough memory: at least 24 MiB of address space are needed (see ulimit -v)",
         Lost {} => "internal error: a thread ended before its work was done; please report this",
     }
 }
@@ -82,7 +81,7 @@ fn of_files_and_names() {
     }
     table! { Reason:
         System(system()) => "what the system says",
-        Output {} => "the output is written to this file, left out",
+        Output {} => "this is the output file, left out",
         Link {} => "symbolic link, left out",
         Special("socket") => "socket, left out",
         Loop(PathBuf::from("d")) => "symbolic link back to d, left out; remove the link or --follow",
@@ -104,7 +103,7 @@ fn of_lists() {
         Utf16("UTF-16LE") =>
             "the list is in UTF-16; this makes it UTF-8: iconv -f UTF-16LE -t UTF-8 LIST > NEW && mv NEW LIST",
         SignedLate(7) =>
-            "line 7 begins a signed part, but lines before it were taken already; give the list as a file, not through a pipe",
+            "line 7 begins a signed part, but lines before it have already been used; give the list as a file, not through a pipe",
     }
 }
 
@@ -127,7 +126,7 @@ fn of_algorithms_and_keys() {
         Unreadable("k".into(), system()) => "key file k: what the system says",
         Unreadable("-".into(), system()) => "key on standard input: what the system says",
         Empty("k".into()) =>
-            "key file k: the key is empty, so anyone could compute its codes; give a file of 32 random bytes",
+            "key file k: the key is empty, so anyone could compute the same MACs; give a file of 32 random bytes",
         TooLong("k".into()) => "key file k: too long for a key (more than 1048576 bytes); is it another file?",
     }
 }
@@ -170,10 +169,9 @@ fn of_signatures() {
         NoPassphrase {} => "the passphrase is empty; --no-passphrase makes a key without one",
         PassphraseText {} => "the passphrase is not UTF-8; save it in UTF-8",
         TooCostly("k".into()) =>
-            "k: its passphrase would take more than 1 GiB or 100,000,000 steps to try: not a key that lanesum made; encrypt \
-             it again with smaller parameters of scrypt or PBKDF2",
+            "k: checking its passphrase would take more than 1 GiB of memory or 100,000,000 steps, so lanesum did not make this key; encrypt it again with smaller parameters of scrypt or PBKDF2",
         DamagedKey("k".into()) =>
-            "k: damaged: what it signs does not verify with its own public key; nothing was written; restore the key from a backup",
+            "k: damaged: its signatures do not verify with its own public key; nothing was written; restore the key from a backup",
         Differ {} => "the two passphrases differ; try again",
         NoTerminal {} => "there is no terminal to ask for the passphrase: use --passphrase-file",
         TooLarge("SUMS".into()) => "SUMS: larger than 1 GiB, the limit of keys and signed lists; split the list",

@@ -1,4 +1,4 @@
-//! Where lines go: standard output with its errors kept, or a file in its place, and complaints on standard error.
+//! Writes lines to standard output or to a file, remembers errors of the output, and writes messages to standard error.
 
 use std::ffi::OsStr;
 use std::fmt;
@@ -18,8 +18,7 @@ const BUFFER_BYTES: usize = 64 * 1024;
 
 /// Standard output by its descriptor.
 ///
-/// `std::io::Stdout` would not do: it takes a bad descriptor for success and keeps a buffer of its own, whose last
-/// error is lost at exit.
+/// `std::io::Stdout` cannot be used: it treats a bad descriptor as success, and has a buffer whose last error is lost at exit.
 #[cfg(unix)]
 type Stdout = File;
 #[cfg(not(unix))]
@@ -44,8 +43,8 @@ enum Sink {
 impl Output {
     /// Opens the file `to`, or standard output if there is none.
     ///
-    /// One that the caller closed (`>&-`) fails at the first write, as with every other command: who writes nothing
-    /// (`check --status`) needs none.
+    /// One that the caller closed (`>&-`) fails at the first write, as with every other command. A run that writes nothing
+    /// (`check --status`) does not need it.
     pub(crate) fn open(to: Option<&OsStr>) -> Result<Self, FileError> {
         let (sink, on_terminal) = if let Some(name) = to {
             (Sink::file(Path::new(name))?, false)
@@ -96,8 +95,8 @@ impl Sink {
     }
 }
 
-/// A file of a name that nobody has, beside the one that it will become. Not `tempfile`'s own: its errors have words that the
-/// system's have not, and its files are their owner's alone.
+/// A new file with a unique name, next to the file that it will replace. `tempfile` is not used for it, because its errors have additional
+/// words, and its files can be read only by their owner.
 pub(crate) fn new_file(beside: &Path, options: &mut OpenOptions) -> io::Result<NamedTempFile> {
     let directory = beside.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut number = 0_u32;

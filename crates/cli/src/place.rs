@@ -1,5 +1,5 @@
-//! Which file a name leads to, by the name's text. Only 128 bits are kept of each name, so memory stays small
-//! whatever their lengths.
+//! Compares names by the files to which they lead, using only their text. Only 128 bits of each name are kept, so long names need no more
+//! memory.
 
 use std::ffi::OsStr;
 use std::io;
@@ -20,8 +20,8 @@ pub(crate) fn mark(pieces: &[&[u8]]) -> Mark {
     mark
 }
 
-/// Where a name leads from `here`, with `.` and `..` resolved by their text alone: two names of one place have one mark. The
-/// disk is not asked, so that names of what is not there count, too, and symbolic links are names like others.
+/// Where a name leads from `here`, with `.` and `..` resolved by their text alone: two names of one place have one mark. The disk is not
+/// accessed. So names of missing files count, too, and symbolic links are treated like other names.
 pub(crate) fn place(here: &Path, name: &Path) -> Mark {
     let whole = here.join(name);
     let mut pieces: Vec<&[u8]> = Vec::new();

@@ -1,4 +1,4 @@
-//! How much has been read, of how much: on a terminal, once a run takes longer than a moment; silent otherwise.
+//! The progress bar. It is shown only on a terminal, and only if a run takes longer than a moment.
 
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal};
@@ -27,7 +27,7 @@ static TOTAL: AtomicU64 = AtomicU64::new(0);
 static FILES: AtomicU64 = AtomicU64::new(0);
 static COUNTED: AtomicBool = AtomicBool::new(false);
 static BAR: OnceLock<ProgressBar> = OnceLock::new();
-/// Whoever holds it may write to the terminal; true when the bar is gone for good.
+/// The holder of this lock may write to the terminal. True when the bar has been removed for good.
 static FINISHED: Mutex<bool> = Mutex::new(false);
 
 /// More bytes have been read.

@@ -1,9 +1,9 @@
-//! File names in messages: one line, and ready to be pasted into a shell.
+//! File names in messages: on one line, and ready to be pasted into a shell.
 //!
-//! The form is that of GNU coreutils ("shell-escape" quoting): a plain name as it is, others in quotes, control
-//! characters and bytes that are not UTF-8 as `$'\n'` and `$'\377'`. Beyond that, characters are escaped that show nothing
-//! or turn round the order in which others are shown, by which a name could pass for another: GNU escapes U+2028 and
-//! U+2029 of them. Digest lines have another form, in which names keep these: see `line`.
+//! The form is that of GNU coreutils ("shell-escape" quoting): a plain name as it is, others in quotes, control characters and bytes that
+//! are not UTF-8 as `$'\n'` and `$'\377'`. In addition, invisible characters, and characters that change the direction of text, are
+//! escaped, because they could make a name look like another. (Of these, GNU escapes only U+2028 and U+2029.) Digest lines have another
+//! form, which does not escape them: see `line`.
 
 /// Quotes `name` where a shell, or the reader of the message, would misunderstand it.
 pub(crate) fn quote(name: &[u8]) -> Vec<u8> {

@@ -1,4 +1,4 @@
-//! The orders of backends that `bench --save` keeps for a user: one small file in the configuration directory.
+//! The orders of backends that `bench --save` saves for a user: one small file in the configuration directory.
 //!
 //! Every run reads it, and no run fails because of it: a file that does not fit this build and this processor is
 //! ignored, and `info` says so.
@@ -29,11 +29,11 @@ pub(crate) enum Saved {
     None,
     /// They are in force, for these families of algorithms.
     InForce { path: PathBuf, date: String, families: Vec<Family> },
-    /// There is a file, of no use.
+    /// There is a file that cannot be used.
     Ignored { path: PathBuf, reason: Unfit },
 }
 
-/// Why a file is of no use here.
+/// Why a file cannot be used here.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Unfit {
     #[error("it cannot be read: {}", Plain(.0))]
@@ -72,7 +72,7 @@ struct Content {
     date: String,
     processor: Processor,
     unit: String,
-    /// By the family's name.
+    /// The orders by the name of their family.
     orders: BTreeMap<String, Vec<Width>>,
 }
 

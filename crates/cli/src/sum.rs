@@ -45,7 +45,7 @@ pub(crate) struct Plan {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Remarks {
     All,
-    /// With `--quiet`.
+    /// For `--quiet`.
     None,
     /// Messages are those of another program, without lanesum's advice.
     Foreign,
@@ -106,7 +106,7 @@ pub(crate) fn sum(plan: Plan) -> Result<bool, Failure> {
         sum.output.finish()?;
     } else if let Some(list) = list {
         complain(
-            &[&quote(list.as_encoded_bytes()), b": not written, since nothing could be hashed".as_slice()].concat(),
+            &[&quote(list.as_encoded_bytes()), b": not written, because nothing could be hashed".as_slice()].concat(),
         );
     }
     Ok(sum.passed)

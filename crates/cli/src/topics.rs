@@ -1,4 +1,4 @@
-//! `lanesum help algorithms`: which function to take when, and every name that options take.
+//! `lanesum help algorithms`: which function to use when, and all names that options accept.
 
 use std::ffi::OsString;
 

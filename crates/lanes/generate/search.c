@@ -1,4 +1,4 @@
-// Times the functions of table.h by turns, each permuting WAYS states: see search.py, which writes that file.
+// Times the functions of table.h in turn, each permuting WAYS states: see search.py, which writes that file.
 //
 // Printed are the lower quartile of the core cycles of one permutation, and whether the result is that of the plain rounds.
 // A sample counts only if the clock was the same before and after, and both times nobody else used the core's adders.

@@ -4,7 +4,7 @@
     python3 crates/lanes/generate/search.py wide|wide_ternary|integer_and_vector|integer|crypt SECONDS [CPU]
 
 Twenty-four orders at a time, made from the best five by moving some operations as far as their operands allow, are assembled
-(gcc), checked against the plain rounds, and timed by turns (search.c); the best five go on. Needs x86-64 Linux, gcc and, but
+(gcc), checked against the plain rounds, and timed in turn (search.c); the best five continue. Needs x86-64 Linux, gcc and, but
 for `integer`, AVX-512VL. A quiet machine finds more. Then run keccak.py.
 """
 import json

@@ -27,7 +27,7 @@ class Op:
 
 
 class Function:
-    """What tells SHA-512 from SHA-256: its words, the rotations of Sigma 0 and 1 (FIPS 180-4, sections 4.1.2 and 4.1.3)."""
+    """The differences between SHA-512 and SHA-256: words, the rotations of Sigma 0 and 1 (FIPS 180-4, sections 4.1.2 and 4.1.3)."""
 
     def __init__(self, word, big0, big1):
         self.word, self.big0, self.big1 = word, big0, big1

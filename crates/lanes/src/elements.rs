@@ -1,4 +1,4 @@
-//! What kernels compute with: words in registers, and the lanes of a state that are kept in them.
+//! The types that kernels compute with: words in registers, and the lanes of a state that are stored in them.
 
 use core::fmt::Debug;
 

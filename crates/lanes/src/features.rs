@@ -1,4 +1,4 @@
-//! What this processor and this operating system offer, found once and kept.
+//! Detects the features of the processor and the operating system, once per process.
 
 use core::sync::atomic::{AtomicU32, Ordering};
 

@@ -2,18 +2,18 @@
 //! which a kernel is written once. Some rounds of Keccak, SHA-2 and BLAKE also have a hand-scheduled text for one set
 //! of instructions.
 //!
-//! - A **token** ([`Portable`], [`x86::Avx2`], …) is a zero-sized proof that the processor and the operating system offer
-//!   what its name says. It has a private field and comes only from detection, so whoever holds one may use the
-//!   registers, and the operators on vectors can be safe functions.
+//! - A **token** ([`Portable`], [`x86::Avx2`], …) is a zero-sized proof that the processor and the operating system support the
+//!   instructions in its name. It has a private field and comes only from detection. So code that holds a token may use the registers, and
+//!   the operators on vectors can be safe functions.
 //! - A **vector** ([`Lanes`]) holds `N` independent words of 32 or 64 bits, one per message ([`Words`]: of any size, to be
 //!   added); a **plane** ([`Plane`]) holds the five lanes of a Keccak plane, line or sheet of one message.
-//! - A [`Kernel`] is a piece of straight code over those traits. [`Token::run`] enters it through the token's one
-//!   function with `#[target_feature]`; everything that touches lanes is `#[inline(always)]` and lands in there.
+//! - A [`Kernel`] is straight-line code over those traits. [`Token::run`] enters it through the token's one function with
+//!   `#[target_feature]`. Everything that touches lanes is `#[inline(always)]`, so it is inlined into that function.
 //!
-//! Enter once per bulk operation, never once per permutation: the entry is a call that nothing inlines.
+//! Enter a kernel once per bulk operation, not once per permutation: the call that enters it is never inlined.
 //!
-//! This is the only crate of the suite's algorithms with `unsafe` in it; each block names the token or the bound that it
-//! rests on. It is `no_std` and allocates nothing; on aarch64 the feature `std` finds out what the processor has (see [`Features`]).
+//! This is the only crate of the suite's algorithms with `unsafe` code. A comment on each block names the token or the bound that makes it
+//! sound. The crate is `no_std` and allocates nothing. On aarch64, the feature `std` detects what the processor has (see [`Features`]).
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![deny(unsafe_op_in_unsafe_fn)]

@@ -1,4 +1,4 @@
-//! The vectors as plain arrays: the oracle for the others, and what Miri and machines without vectors run.
+//! Vectors as plain arrays: the other vectors are tested against them, and Miri and machines without vectors run them.
 
 use crate::words::as_isa;
 use crate::{

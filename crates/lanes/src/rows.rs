@@ -1,4 +1,4 @@
-//! The messages of a batch as kernels read them: several slices of one common length.
+//! The messages of a batch as kernels read them: several slices of equal length.
 
 use crate::{Element, Word};
 use core::marker::PhantomData;

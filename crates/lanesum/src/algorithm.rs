@@ -1,5 +1,5 @@
-//! The one table of algorithms, and what it says of each by itself. How each is computed stands above: `hash/construction.rs`
-//! takes the same table.
+//! The one table of algorithms, with the properties of each. `hash/construction.rs`, a layer above, uses the same table to say how each is
+//! computed.
 
 use crate::plan::Family;
 use core::fmt;
@@ -35,7 +35,7 @@ macro_rules! for_each_algorithm {
             "sha3" Shake128 "shake128" "SHAKE128" "SHAKE128": Keccak, Xof U32 U168 U16, Bits, U0, Sponge(0x1f): shake128 shake128_bits;
             /// SHAKE256 (FIPS 202, section 6.2)
             "sha3" Shake256 "shake256" "SHAKE256" "SHAKE256": Keccak, Xof U64 U136 U32, Bits, U0, Sponge(0x1f): shake256 shake256_bits;
-            /// Keccak-256 with the padding from before the standard, as Ethereum uses it
+            /// Keccak-256 with the padding used before the standard, as in Ethereum
             "sha3" Keccak256 "keccak256" "Keccak-256" "Keccak-256": Keccak, Fixed U32 U136 U16, Bits, U0, Sponge(0x01): keccak256 keccak256_bits;
             /// SHA-224 (FIPS 180-4, section 6.3)
             "sha2" Sha224 "sha224" "SHA-224" "SHA224": Sha256, Fixed U28 U64 U14, Bits, U0, Sha2(SHA_224): sha224 sha224_bits;
@@ -57,9 +57,9 @@ macro_rules! for_each_algorithm {
             "blake" Blake384 "blake384" "BLAKE-384" "BLAKE-384": Blake512, Fixed U48 U128 U24, Bits, U32, Blake(BLAKE_384): blake384 blake384_bits blake384_salted;
             /// BLAKE-512 ("SHA-3 proposal BLAKE", version 1.3, 2010)
             "blake" Blake512 "blake512" "BLAKE-512" "BLAKE-512": Blake512, Fixed U64 U128 U32, Bits, U32, Blake(BLAKE_512): blake512 blake512_bits blake512_salted;
-            /// `TurboSHAKE128` (RFC 9861, section 2), with the domain 0x1f where no other is given
+            /// `TurboSHAKE128` (RFC 9861, section 2), with the domain 0x1f unless another is given
             "turboshake" TurboShake128 "turboshake128" "TurboSHAKE128" "TurboSHAKE128": Keccak, Xof U32 U168 U16, Bytes, U0, Turbo(0x1f): turboshake128;
-            /// `TurboSHAKE256` (RFC 9861, section 2), with the domain 0x1f where no other is given
+            /// `TurboSHAKE256` (RFC 9861, section 2), with the domain 0x1f unless another is given
             "turboshake" TurboShake256 "turboshake256" "TurboSHAKE256" "TurboSHAKE256": Keccak, Xof U64 U136 U32, Bytes, U0, Turbo(0x1f): turboshake256;
             /// KT128 (RFC 9861, section 3)
             "turboshake" Kt128 "kt128" "KT128" "KT128": Keccak, Xof U32 U168 U16, Bytes, U0, Tree(Kt128): kt128;

@@ -153,14 +153,14 @@ const BMI: Features = Features::BMI1.and(Features::BMI2);
 const AVX512VL: Features = Features::AVX512F.and(Features::AVX512VL).and(BMI);
 
 impl Backend {
-    /// Whether this machine can run it.
+    /// Whether this machine can run the backend.
     #[must_use]
     pub fn is_available(self) -> bool {
         let here = self.needs().architecture().is_none_or(|(_, here)| here);
         here && self.is_built() && Features::detect().contains(self.needs().features())
     }
 
-    /// Why it can be used here or not, in a few words.
+    /// Why the backend can or cannot be used here, in a few words.
     #[must_use]
     pub fn reason(self) -> impl fmt::Display {
         Reason(self)

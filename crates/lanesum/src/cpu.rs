@@ -1,14 +1,14 @@
 //! The processor's name, model and features, for reports.
 
-/// The vector and hashing features that can be used here, operating system included, by the names that compilers use:
-/// `avx2`, `avx512f`, ….
+/// The vector and hashing features that the processor and the operating system support, by the names that compilers use: `avx2`, `avx512f`,
+/// ….
 #[cfg(feature = "alloc")]
 #[must_use]
 pub fn features() -> alloc::vec::Vec<&'static str> {
     lanes::Features::detect().names().collect()
 }
 
-/// The processor's own name; empty if it cannot be asked for one.
+/// The processor's own name; empty if it cannot be read.
 #[cfg(feature = "alloc")]
 #[must_use]
 pub fn brand() -> alloc::string::String {
@@ -16,12 +16,12 @@ pub fn brand() -> alloc::string::String {
     alloc::string::String::from_utf8_lossy(&text[..len]).trim().into()
 }
 
-/// The processor's kind, as `cpuid` gives it: with its [`brand`], what tells whether a measurement is of this machine.
+/// The processor's kind, as `cpuid` gives it. Together with [`brand`], it shows whether a measurement was made on a machine like this one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 #[cfg(feature = "alloc")]
 pub struct Model {
-    /// `GenuineIntel`, `AuthenticAMD`, …; empty where unknown.
+    /// `GenuineIntel`, `AuthenticAMD`, …; empty if unknown.
     pub vendor: alloc::string::String,
     /// Display family.
     pub family: u32,
@@ -29,7 +29,7 @@ pub struct Model {
     pub model: u32,
 }
 
-/// Vendor, family and model; empty and zero where there is no `cpuid`.
+/// Vendor, family and model; empty and zero if there is no `cpuid`.
 #[cfg(feature = "alloc")]
 #[must_use]
 pub fn model() -> Model {

@@ -1,4 +1,4 @@
-//! Which backend is taken when nobody names one.
+//! The backend that is used if the caller names none.
 
 use crate::plan::{MOST_WIDTHS, Row, WIDEST};
 use crate::{Error, families, plan};
@@ -8,11 +8,11 @@ pub use crate::plan::{Family, Width};
 /// For each width (number of messages at once), the backend to use and its cost for one permutation or block of all these
 /// messages. The costs decide how a batch of any size is split. Each [`Family`] of algorithms has its own order.
 ///
-/// Without a word from you, the library takes the orders that it has for this kind of processor. A program that has
-/// measured a better one on this very machine installs it, in `main`, before it makes its first hasher. A library should
-/// not: there is one order for the whole process, and the last one installed counts.
+/// By default, the library uses its own order for this kind of processor. A program that has measured a better one on this machine can
+/// install it in `main`, before it makes its first hasher. A library should not do that: there is one order for the whole process, and the
+/// last one installed counts.
 ///
-/// A build that is fixed to one backend by `--cfg lanesum_backend` asks no order, neither the library's nor yours.
+/// A build that is fixed to one backend by `--cfg lanesum_backend` uses no order, neither the library's nor yours.
 ///
 /// ```
 /// use lanesum::dispatch::{Family, Order, Width};
@@ -34,17 +34,16 @@ impl Order {
     /// The greatest number of messages at once.
     pub const WIDEST: usize = WIDEST;
 
-    /// An order of your own. The widths ascend from 1 on, each a power of two and [`Order::WIDEST`] at most; those that are not
-    /// worth it are left out. A cost is that of one permutation or block of all the messages together, in any unit that is the same
-    /// for all widths.
+    /// An order of your own. The widths ascend from 1; each is a power of two and at most [`Order::WIDEST`]. Leave out widths that are not
+    /// faster. A cost is that of one permutation or block of all the messages together, in any unit that is the same for all widths.
     ///
     /// # Errors
-    /// - [`Error::Widths`] unless the widths ascend from 1 on, each a power of two and [`Order::WIDEST`] at most.
+    /// - [`Error::Widths`] unless the widths ascend from 1, and each is a power of two and at most [`Order::WIDEST`].
     /// - [`Error::NoCost`] for a cost of 0.
     /// - [`Error::NoFormForWidth`] for a backend that does not take this many messages at once. Any backend takes one;
     ///   [`Algorithm::widths`](crate::Algorithm::widths) tells which take more.
     /// - [`Error::BackendUnavailable`], [`Error::FeatureMissing`] or [`Error::NoForm`] for a backend that cannot be used here.
-    /// - [`Error::WrongHere`] for a backend that no processor had run before, and that is wrong on this one.
+    /// - [`Error::WrongHere`] for a backend that had never run on a processor before and gives wrong answers on this one.
     #[cfg(feature = "std")]
     pub fn new(family: Family, widths: &[Width]) -> Result<Self, Error> {
         Self::checked(family, widths, |width| families::check_form(family, width.backend, width.messages))
@@ -105,16 +104,16 @@ impl Order {
         self.row.evidence
     }
 
-    /// Puts this order in force in the whole process, for what is made afterwards: hashers, states and batches that are
-    /// there already keep their backends. Outputs do not depend on it. May be called at any time and from any thread; of calls at the
-    /// same time one comes last. Each order that is different from those before stays in memory, some 250 bytes.
+    /// Puts this order in force in the whole process. It affects hashers, states and batches that are made afterwards; existing ones keep
+    /// their backends. Outputs do not depend on the order. You may call this at any time and from any thread; of concurrent calls, one
+    /// comes last. Each new order stays in memory and takes some 250 bytes.
     #[cfg(feature = "std")]
     pub fn install(&self) {
         families::open(self.family);
         plan::install(self.family, Some(&self.row));
     }
 
-    /// Makes the library's own order of a family the one in force again.
+    /// Restores the library's own order of a family.
     #[cfg(feature = "std")]
     pub fn reset(family: Family) {
         plan::install(family, None);

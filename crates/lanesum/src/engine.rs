@@ -1,8 +1,8 @@
-//! From a backend's name to the form of the kernels that has it: the one place where a token meets a kernel.
+//! Finds the form of a kernel that belongs to a backend's name. This is the one place where a token meets a kernel.
 //!
-//! A *form* is a token together with a kernel for it, seen through a trait of its family (`dyn OneForm<u64>`, …). Forms have no
-//! bytes, so a hasher holds a reference that never ends to one. What a program does not reach is not linked: an engine's
-//! [`planned`](Engine::planned) knows the forms that a plan may choose, and only who names a backend reaches all of them.
+//! A *form* is a token together with a kernel for it, seen through a trait of its family (`dyn OneForm<u64>`, …). Forms have no bytes, so a
+//! hasher can hold a `'static` reference to one. A program links only the forms that it can reach: an engine's [`planned`](Engine::planned)
+//! knows the forms that a plan may choose, and only a program that names a backend reaches all of them.
 
 use crate::plan::{Family, MOST_WIDTHS, Row, WIDEST, in_force};
 use crate::{Backend, Error};
@@ -81,7 +81,7 @@ pub(crate) fn planned<E: Engine>(backend: Backend, width: usize) -> Option<&'sta
 /// The form that the plan takes for one message.
 #[inline]
 pub(crate) fn best_one<E: Engine>() -> Option<&'static E::Form> {
-    // With a fixed backend no plan is looked at, and none is linked.
+    // With a fixed backend, no plan is used, and none is linked.
     let backend = match Backend::FIXED {
         Some(fixed) => fixed,
         None => row::<E>().backend(1),
@@ -145,7 +145,7 @@ pub(crate) const fn widths(engines: [&[Named]; 2], backend: Backend) -> &'static
     SUBSETS[mask].split_at(mask.count_ones() as usize).0
 }
 
-/// Of the numbers of messages that a backend takes at once: the least that is enough, or the greatest.
+/// Of the numbers of messages that a backend takes at once, the smallest that is enough, or the greatest.
 #[inline]
 pub(crate) fn width_for(widths: &[usize], messages: usize) -> Option<usize> {
     widths.iter().find(|width| **width >= messages).or(widths.last()).copied()

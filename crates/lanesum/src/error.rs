@@ -12,33 +12,32 @@ use core::str::FromStr;
 pub enum Error {
     /// The processor or the system lacks what the backend needs, or the build is for another backend.
     BackendUnavailable(Backend),
-    /// A backend that has run on no processor before, and whose kernel is wrong on this one: it failed its known-answer test.
+    /// A backend whose kernel gave a wrong answer: it had never run on a processor before, and failed its known-answer test on this one.
     WrongHere(Backend),
-    /// The function has a form of this name in builds with this cargo feature only. (Other functions may have one without it.)
+    /// The function has this backend only in builds with this cargo feature. (Other functions may have it without the feature.)
     FeatureMissing {
-        /// What was asked for.
+        /// The requested backend.
         backend: Backend,
         /// The cargo feature.
         feature: &'static str,
     },
-    /// The function has no form of this name, on any machine.
+    /// The function does not have this backend, on any machine.
     NoForm {
-        /// What was asked for.
+        /// The requested backend.
         backend: Backend,
-        /// The forms that there are.
+        /// The backends that the function has.
         forms: &'static [Backend],
     },
     /// The backend has no form for lanes of this length.
     NoFormForLane {
-        /// What was asked for.
+        /// The requested backend.
         backend: Backend,
         /// Bits of a lane.
         bits: usize,
     },
-    /// No backend has the name. The error cannot keep the text without an allocator, so quote the text beside it
-    /// when you show it to a user.
+    /// No backend has the name. Without an allocator, the error cannot keep the text, so quote the text when you show the error to a user.
     UnknownBackend,
-    /// No algorithm has the name, which the error does not keep either.
+    /// No algorithm has the name. The error does not keep the text either.
     UnknownAlgorithm,
     /// An order whose widths are not ascending powers of two from 1 to 16.
     Widths,
@@ -64,7 +63,7 @@ pub enum Error {
     },
     /// An instance that the states do not have.
     NoSuchInstance {
-        /// The index asked for.
+        /// The index requested.
         index: usize,
         /// How many there are.
         count: usize,
@@ -91,16 +90,16 @@ pub enum Error {
     },
     /// More output than a block has.
     BlockSpent {
-        /// The bytes asked for.
+        /// The bytes requested.
         bytes: usize,
-        /// The bytes that there are.
+        /// The bytes that are left.
         left: usize,
     },
     /// More output than a digest of fixed length has.
     DigestSpent {
-        /// The bits asked for.
+        /// The bits requested.
         bits: u64,
-        /// The bits that there are.
+        /// The bits that are left.
         left: u64,
     },
     /// Fewer bits would be overwritten than the capacity has.
@@ -114,21 +113,21 @@ pub enum Error {
     PartialByte(u32),
     /// A message that ends within a byte, of a function that takes whole bytes only.
     WholeBytes,
-    /// Leaves of a tree that are not those that come next.
+    /// Leaves of a tree in the wrong order.
     LeafOrder {
         /// The number of the leaf that comes next.
         expected: u64,
-        /// The number of the leaf that came.
+        /// The number of the leaf that was passed.
         got: u64,
     },
-    /// A leaf that is not whole, and not at the end of a message.
+    /// A partial leaf that is not at the end of a message.
     PartOfLeaf {
         /// Bytes after the last whole leaf.
         bytes: usize,
     },
-    /// Bytes that are no saved state, or not the one that is wanted.
+    /// Bytes that are not a saved state, or not one of this function.
     Saved(SavedError),
-    /// A byte that separates no domain of `TurboSHAKE`.
+    /// A byte that is not a valid domain of `TurboSHAKE`.
     Domain(u8),
     /// A message of more bits than the standard allows.
     MessageTooLong,
@@ -143,11 +142,11 @@ pub enum Error {
     },
     /// A `ParallelHash` with blocks of 0 bytes.
     BlockSize,
-    /// A tag that is not the message's.
+    /// A tag that does not belong to the message.
     WrongTag,
     /// A tag of fewer bits than can be verified.
     ShortTag(u64),
-    /// A session in which a wrong tag came before.
+    /// A session that ended with a wrong tag.
     SessionOver,
     /// A key that the function does not take.
     KeyLength {
@@ -158,11 +157,11 @@ pub enum Error {
         /// The longest in bytes.
         most: usize,
     },
-    /// A nonce for which there is no room beside the key.
+    /// A nonce that does not fit next to the key.
     NonceLength {
         /// Its length in bytes.
         bytes: usize,
-        /// The longest beside this key, in bytes.
+        /// The longest nonce with this key, in bytes.
         most: usize,
     },
     /// A salt of a length that the algorithm does not take.
@@ -176,7 +175,7 @@ pub enum Error {
     NoCustomization,
     /// A domain separation byte for an algorithm that takes none.
     NoDomain,
-    /// An argument of a length that does not fit to the others.
+    /// An argument whose length does not fit the others.
     Length {
         /// The argument's name.
         argument: &'static str,
@@ -185,7 +184,7 @@ pub enum Error {
         /// The length that it has.
         got: usize,
     },
-    /// An argument that is too short for what the others ask for.
+    /// An argument that is too short for the others.
     TooShort {
         /// The argument's name.
         argument: &'static str,
@@ -200,7 +199,10 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::WrongHere(backend) => {
-                write!(f, "backend {backend} is not used: it failed its test on this processor; take another, or none")
+                write!(
+                    f,
+                    "backend {backend} is not used: it failed its test on this processor; choose another, or none"
+                )
             }
             Self::BackendUnavailable(backend) => write!(f, "backend {backend} is not available: {}", backend.reason()),
             Self::FeatureMissing { backend, feature } => {
@@ -211,7 +213,7 @@ impl fmt::Display for Error {
                 names(f, forms.iter().map(|backend| backend.name()))
             }
             Self::NoFormForLane { backend, bits } => {
-                write!(f, "backend {backend} has no form for lanes of {bits} bits: take another, or none")
+                write!(f, "backend {backend} has no form for lanes of {bits} bits: choose another, or none")
             }
             Self::UnknownBackend => {
                 f.write_str("unknown backend; the names are ")?;
@@ -247,10 +249,10 @@ impl fmt::Display for Error {
                 write!(f, "{} of input, but the block has room for {room}", Of(bits, "bit"))
             }
             Self::BlockSpent { bytes, left } => {
-                write!(f, "{} of output asked for, but the block has {left} left", Of(bytes, "byte"))
+                write!(f, "{} of output requested, but the block has {left} left", Of(bytes, "byte"))
             }
             Self::DigestSpent { bits, left } => {
-                write!(f, "{} of output asked for, but the digest has {left} left", Of(bits, "bit"))
+                write!(f, "{} of output requested, but the digest has {left} left", Of(bits, "bit"))
             }
             Self::ForgetsTooLittle { bits, capacity } => {
                 write!(f, "forgetting would overwrite {}, fewer than the capacity of {capacity}", Of(bits, "bit"))
@@ -264,17 +266,19 @@ impl fmt::Display for Error {
             Self::Saved(error) => write!(f, "invalid saved state: {error}"),
             Self::Domain(byte) => write!(f, "domain separation byte {byte:#04x}: it must be 0x01 to 0x7f"),
             Self::MessageTooLong => f.write_str("the message has more bits than the standard allows"),
-            Self::DigestBits(bits) => write!(f, "{} of digest: SHA-512/t has 1 to 511, but not 384", Of(bits, "bit")),
+            Self::DigestBits(bits) => {
+                write!(f, "a digest of {}: SHA-512/t allows 1 to 511, but not 384", Of(bits, "bit"))
+            }
             Self::TooFewBytes { bits, bytes } => write!(f, "{} do not fit into {}", Of(bits, "bit"), Of(bytes, "byte")),
             Self::BlockSize => f.write_str("the block size is 0 bytes: it must be 1 or more"),
-            Self::WrongTag => f.write_str("the tag is not that of the message"),
+            Self::WrongTag => f.write_str("wrong tag: it does not belong to the message"),
             Self::ShortTag(bits) => write!(f, "the tag has {}: it must have at least 32", Of(bits, "bit")),
             Self::SessionOver => f.write_str("the session is over: a tag was wrong; begin a new one"),
             Self::KeyLength { bytes, least, most } => {
                 write!(f, "the key has {}: it must have {least} to {most}", Of(bytes, "byte"))
             }
             Self::NonceLength { bytes, most } => {
-                write!(f, "the nonce has {}: beside this key it can have {most} at most", Of(bytes, "byte"))
+                write!(f, "the nonce has {}: with this key it can have at most {most}", Of(bytes, "byte"))
             }
             Self::SaltLength { expected: 0, got } => {
                 write!(f, "the salt has {}, but the algorithm takes no salt: leave it empty", Of(got, "byte"))
@@ -300,13 +304,13 @@ impl core::error::Error for Error {}
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum SavedError {
-    /// They do not begin as a saved state does, or end too early.
+    /// The bytes do not begin like a saved state, or end too early.
     Nothing,
-    /// They have a version of the format that this lanesum does not know. Restore them with the lanesum that saved them.
+    /// The bytes have a version of the format that this lanesum does not know. Restore them with the lanesum that saved them.
     Version(u8),
-    /// They are a saved state of something else.
+    /// The bytes are a saved state of something else.
     Other,
-    /// They were damaged.
+    /// The bytes were damaged.
     Checksum,
     /// Numbers and contents do not fit together.
     Length,
@@ -329,7 +333,7 @@ impl fmt::Display for SavedError {
 
 impl core::error::Error for SavedError {}
 
-/// So many of something.
+/// A number of something.
 struct Of<N>(N, &'static str);
 
 impl<N: fmt::Display + PartialEq + From<u8>> fmt::Display for Of<N> {

@@ -1,4 +1,4 @@
-//! What can be asked of the engines of a family that is known at run time.
+//! Access to the engines of a family that is known only at run time.
 
 #[cfg(feature = "blake")]
 use crate::blake::engines as blake;

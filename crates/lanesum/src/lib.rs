@@ -1,8 +1,8 @@
 //! Hash functions that use the processor's vector instructions for several messages, or for several parts of one message, at once.
 //!
-//! SHA-3, SHAKE, Keccak-256, SHA-2, BLAKE, cSHAKE, KMAC, `TupleHash`, `ParallelHash`, `TurboSHAKE`, KT128 and KT256: one message at a
-//! time, many at once, or one long message cut into leaves. A binary for x86-64 has the code for each vector width, and chooses at
-//! run time. Messages and outputs may have any number of bits; the types have the traits of the crate `digest` 0.11.
+//! SHA-3, SHAKE, Keccak-256, SHA-2, BLAKE, cSHAKE, KMAC, `TupleHash`, `ParallelHash`, `TurboSHAKE`, KT128 and KT256: one message at a time,
+//! many at once, or one long message cut into leaves. A program for x86-64 contains the code for every vector width, and chooses at run
+//! time. Messages and outputs may have any number of bits. The types implement the traits of the crate `digest` 0.11.
 //!
 #![cfg_attr(all(feature = "sha3", feature = "alloc"), doc = "```")]
 #![cfg_attr(not(all(feature = "sha3", feature = "alloc")), doc = "```ignore")]
@@ -30,26 +30,25 @@
 //! ```
 //!
 //! # Backends
-//! A [`Backend`] is a form of the code with a name. A measured table chooses one for this processor
-//! ([`Algorithm::chosen`] says which and why). `with_backend` takes one by name, and is an error where the machine lacks it. A
-//! program that has measured better on its machine installs an order of its own ([`dispatch::Order`]). The library reads
-//! no environment variable.
+//! A [`Backend`] is a form of the code with a name. A table of costs chooses the backend for this processor ([`Algorithm::chosen`] says
+//! which one and why). `with_backend` selects one by name, and returns an error if the machine lacks it. A program that has measured its
+//! machine can install an order of its own ([`dispatch::Order`]). The library reads no environment variables.
 //!
-//! `--cfg lanesum_backend="portable"`, or any other name, in `RUSTFLAGS` fixes one backend at compile time, and no plan is
-//! linked: `portable` is the fastest on machines that lanesum has no kernels for, `compact` needs the least memory, and
-//! `compact-rolled` is the smallest. An algorithm that has no such form takes `portable`. The compiler accepts any name: with one
-//! that no backend has the build has all of them ([`Algorithm::chosen`] says whether it is fixed).
+//! `--cfg lanesum_backend="portable"` in `RUSTFLAGS`, or any other name, fixes one backend at compile time, and no plan is linked.
+//! `portable` is the fastest on machines for which lanesum has no kernels, `compact` needs the least memory, and `compact-rolled` has the
+//! least code. An algorithm without the fixed backend uses `portable`. The compiler accepts any name: if no backend has it, the build
+//! contains all backends ([`Algorithm::chosen`] says whether one is fixed).
 //!
-//! # Below and beside the hash functions
-//! `keyak` and `ketje` are authenticated encryption: candidates of a competition, no standards (feature `caesar`).
-//! `subtrees` has the parts of a tree by themselves. `prg` is a generator of pseudo-random bytes. [`hazmat`] has
-//! Keccak-p\[200\] to \[1600\] as states, and the sponge and the duplexes over them.
+//! # Other modules
+//! `keyak` and `ketje` are authenticated encryption (feature `caesar`): candidates of a competition, not standards. `subtrees` hashes parts
+//! of a KT128 message separately. `prg` is a pseudo-random generator. [`hazmat`] has Keccak-p\[200\] to \[1600\] as states, and the sponge
+//! and the duplexes over them.
 //!
 //! # Features
 //! | feature | what |
 //! | --- | --- |
-//! | `std` (default) | `io::Write` and `io::Read`; [`dispatch::Order`] can be installed; with `alloc` |
-//! | `alloc` | saved states of [`Hasher`] and `Kt`, customization strings that hashers keep, a buffer for `ParallelHash`, `Kt128` and `Kt256` that get their message in small pieces, `subtrees`, [`cpu`], `DynDigest` |
+//! | `std` (default) | `io::Write` and `io::Read`; [`dispatch::Order`] can be installed; includes `alloc` |
+//! | `alloc` | saved states of [`Hasher`] and `Kt`, hashers that keep customization strings, a buffer for `ParallelHash`, `Kt128` and `Kt256` that get their message in small pieces, `subtrees`, [`cpu`], `DynDigest` |
 //! | `sha3` (default) | SHA-3, SHAKE and Keccak-256 |
 //! | `sha2` (default) | SHA-2 |
 //! | `blake` (default) | BLAKE |
@@ -57,13 +56,13 @@
 //! | `turboshake` (default) | `TurboSHAKE`, KT128 and KT256 |
 //! | `keccak` | the permutation, and the constructions of [`hazmat`] and `prg` over it; any of the families over Keccak has it, too |
 //! | `caesar` | Keyak and Ketje |
-//! | `papers` | the backends that no plan chooses, variants that papers describe and that are slower; `hazmat::blake256_tree` |
+//! | `papers` | the backends that are never chosen automatically: slower variants from papers; `hazmat::blake256_tree` |
 //! | `rayon` | `update_rayon`, `digest_many_rayon` and `finalize_many_rayon`: one message, or many, on several threads |
 //! | `aead` | the traits of the crate `aead` for Keyak and Ketje |
-//! | `cipher` | those of the crate `cipher` for SHAKE as a stream cipher |
-//! | `rand_core` | those of the crate `rand_core` for `prg` |
-//! | `oid` | `AssociatedOid` for all that NIST has given an object identifier: SHA-2, SHA-3, SHAKE, KMAC |
-//! | `zeroize` | all states are erased on drop (those that have a key always are) |
+//! | `cipher` | the traits of the crate `cipher` for SHAKE as a stream cipher |
+//! | `rand_core` | the traits of the crate `rand_core` for `prg` |
+//! | `oid` | `AssociatedOid` for the functions with an object identifier of NIST: SHA-2, SHA-3, SHAKE, KMAC |
+//! | `zeroize` | all states are erased on drop (states that hold a key always are) |
 //!
 //! Without `std` and `alloc`, the crate is `no_std` and allocates nothing.
 #![no_std]

@@ -17,7 +17,7 @@ impl Reader {
         self.0.read(out);
     }
 
-    /// The next `bits` bits in the first bytes of `out`, the first bit of a byte lowest, the spare bits of the last byte 0.
+    /// The next `bits` bits in the first bytes of `out`, the first bit of a byte is the lowest, and the spare bits of the last byte are 0.
     ///
     /// # Errors
     /// [`Error::TooFewBytes`] if `out` is too short; nothing is read then.

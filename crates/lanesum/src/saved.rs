@@ -4,7 +4,7 @@
 //! | --- | --- |
 //! | 3 | `lns` |
 //! | 1 | the version of the format, 1 |
-//! | 16 | the function's name as its standard writes it, with zeroes behind |
+//! | 16 | the function's name as its standard writes it, padded with zeroes |
 //! | … | the contents: what the function needs, the same on every backend; numbers are big-endian |
 //! | 8 | a checksum of it all, FNV-1a of 64 bits |
 //!

@@ -1,4 +1,4 @@
-//! What sessions of authenticated encryption check alike.
+//! Checks that all sessions of authenticated encryption share.
 
 use crate::Error;
 use crate::wipe::wipe;

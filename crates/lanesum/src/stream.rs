@@ -12,12 +12,12 @@ use digest::{ExtendableOutput, Update, XofReader};
 /// Sources: "SIMD Instruction Set Extensions for Keccak", slide "Keccak applications", construction c; "Cryptographic sponge functions",
 /// section 2.3.
 ///
-/// **This is no authenticated encryption.** Anybody who can change the ciphertext can change single bits of the plaintext unnoticed. Two
-/// messages with the same key and nonce reveal each other. It is here for building other things.
+/// **This is not authenticated encryption.** Anybody who can change the ciphertext can change single bits of the plaintext unnoticed. Two
+/// messages with the same key and nonce reveal each other. It is here for building other constructions.
 ///
-/// [`XofStream::from_xof`] takes any XOF that has absorbed the key and a nonce, in an encoding from which both can be told.
-/// [`Shake128Stream`] and [`Shake256Stream`] absorb key ‖ nonce, of fixed lengths each, and nothing else: keys must not be
-/// used for SHAKE in any other way. The keystream does not end.
+/// [`XofStream::from_xof`] takes any XOF that has absorbed the key and a nonce, in an encoding that keeps them apart. [`Shake128Stream`]
+/// and [`Shake256Stream`] absorb key ‖ nonce, both of fixed lengths, and nothing else. Do not use their keys with SHAKE in any other way.
+/// The keystream does not end.
 ///
 /// ```
 /// use cipher::{KeyIvInit, StreamCipher};
@@ -38,7 +38,7 @@ pub type Shake128Stream = XofStream<KeyedOutput<functions::Shake128>>;
 /// The stream cipher with the keystream SHAKE256(key ‖ nonce), a key of 32 bytes and a nonce of 16.
 pub type Shake256Stream = XofStream<KeyedOutput<functions::Shake256>>;
 
-/// Output of an XOF that has absorbed a key: erased on drop, whatever the features.
+/// Output of an XOF that has absorbed a key: erased on drop, with or without the feature `zeroize`.
 pub struct KeyedOutput<F: XofFunction>(XofOutput<F>);
 
 impl<F: XofFunction> XofReader for KeyedOutput<F> {

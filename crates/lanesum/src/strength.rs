@@ -1,4 +1,4 @@
-//! What tells the functions of 128 from those of 256 bits.
+//! The parameters that differ between functions of 128 and of 256 bits.
 
 use digest::array::ArraySize;
 use digest::typenum::{U16, U32, U64, U136, U168, Unsigned};

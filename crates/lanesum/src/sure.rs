@@ -1,4 +1,4 @@
-//! Calls that cannot fail, as the caller knows: ranges within a state, numbers of rounds that exist, whole blocks.
+//! Calls that cannot fail because the caller has checked the arguments: ranges within a state, valid numbers of rounds, whole blocks.
 
 /// The value of a call that cannot fail. If it fails all the same, the process must not go on: what it put out would be a wrong
 /// digest, or a message that is not encrypted.

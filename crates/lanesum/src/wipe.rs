@@ -1,4 +1,5 @@
-//! Erasing copies of states that the caller cannot reach. Whatever the features: what is copied may be a keyed state.
+//! Erases copies of states that the caller cannot reach. This does not depend on the feature `zeroize`, because a copy may be of a keyed
+//! state.
 
 /// Overwrites `words` with zeroes.
 #[inline(always)]
@@ -20,13 +21,13 @@ pub(crate) fn wipe_if_asked<T: Copy + Default>(words: &mut [T]) {
     }
 }
 
-/// Something that can be overwritten where it lies.
+/// Something that can be overwritten in place.
 pub(crate) trait Erase {
     /// Overwrites all that depends on what was absorbed.
     fn erase(&mut self);
 }
 
-/// What depends on a key: erased on drop, whatever the features.
+/// A value that depends on a key: erased on drop in every build.
 #[derive(Clone)]
 pub(crate) struct Secret<T: Erase>(pub(crate) T);
 

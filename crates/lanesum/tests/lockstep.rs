@@ -64,7 +64,7 @@ fn every_algorithm() {
     }
 }
 
-/// Algorithms and backends of every kind in one call, each of which may share slots with its like only.
+/// Algorithms and backends of every kind in one call, each of which may share slots only with hashers of the same kind.
 #[test]
 fn a_mixture() {
     let mut hashers = Vec::new();

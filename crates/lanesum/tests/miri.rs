@@ -202,7 +202,7 @@ fn a_small_batch() {
     }
 }
 
-/// SHA-2 and BLAKE at once where the machine has some, from the batch and from hashers under way.
+/// SHA-2 and BLAKE at once where the machine has some, from the batch and from running hashers.
 #[test]
 fn small_batches_of_chaining_values() {
     let data = long();

@@ -1,5 +1,5 @@
-//! What is refused, and with which words: a read beyond the end of a digest, options that an algorithm does not take, backends that
-//! are not to be had.
+//! What is refused, and with which words: a read beyond the end of a digest, options that an algorithm does not take, backends that are not
+//! available.
 
 use lanesum::{Algorithm, Backend, Error, Hasher, Options};
 #[cfg(feature = "std")]

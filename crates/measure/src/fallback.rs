@@ -1,4 +1,4 @@
-//! The back end of targets without probes: a monotonic clock, and nothing known of the core.
+//! The implementation for targets without probes: a monotonic clock, and no knowledge of the core.
 
 use std::sync::OnceLock;
 use std::time::Instant;

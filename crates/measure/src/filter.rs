@@ -1,23 +1,22 @@
-//! Decides which samples are quiet enough to count.
+//! Decides which samples are quiet enough to be used.
 
 use std::time::Duration;
 
 use crate::probe::{Reading, full_rate};
 
-/// When a sample is quiet. With a negative tolerance none is.
+/// Decides when a sample is quiet. With a negative tolerance, none is.
 #[derive(Clone, Copy, Debug)]
 pub struct Filter {
-    /// How far, relatively, the rate of independent adds of both probes may be from
-    /// [`full_rate`]. A rate far above it is as suspect: the chain beside it was interrupted.
+    /// The largest relative difference between the rate of independent adds in both probes and [`full_rate`]. A rate far above it is also
+    /// suspect: the chain next to it was interrupted.
     pub rate_tolerance: f64,
-    /// How far apart, relatively, the slowest and the fastest of the clocks may be that the probes
-    /// before and after measured. Else the clock moved during the sample, or a chain was interrupted,
-    /// and nobody knows how many core cycles the sample took.
+    /// The largest relative difference between the slowest and the fastest clock that the probes before and after measured. With a larger
+    /// difference, the clock changed during the sample, or a chain was interrupted, and the number of core cycles is unknown.
     pub clock_tolerance: f64,
-    /// What share of a long sample the thread may have lost to others on its CPU ([`crate::lost_time`]).
+    /// The largest share of a long sample that the thread may have lost to others on its CPU ([`crate::lost_time`]).
     pub lost_tolerance: f64,
-    /// How far, relatively, a long sample may be above the least of those that are quiet otherwise. What happens between its probes
-    /// they do not see, but it would have to happen each time.
+    /// The largest relative difference between a long sample and the shortest of those that are otherwise quiet. The probes do not see what
+    /// happens between them, but a disturbance would have to occur in every sample.
     pub repeat_tolerance: f64,
 }
 
@@ -35,15 +34,15 @@ pub(crate) enum Verdict {
     Quiet,
     Neighbour,
     ClockMoved,
-    /// Others had the CPU meanwhile.
+    /// Other threads had the CPU during the sample.
     Interrupted,
     /// It took longer than others of the same work.
     NotRepeated,
 }
 
 impl Filter {
-    /// Whether a sample between these two readings was quiet, for code that takes samples by itself, as on several
-    /// threads. `None` where there are no probes.
+    /// Whether a sample between these two readings was quiet, for code that takes its own samples, for example on several threads. `None`
+    /// if there are no probes.
     pub fn is_quiet(&self, probes: &[Reading; 2]) -> Option<bool> {
         Some(self.judge(probes, full_rate()?) == Verdict::Quiet)
     }
@@ -53,7 +52,7 @@ impl Filter {
         lost.as_secs_f64() > self.lost_tolerance * sample.as_secs_f64()
     }
 
-    /// Which of these costs of the same work, all of long samples that are quiet otherwise, repeat the least of them.
+    /// For costs of the same work, all from long samples that are otherwise quiet: whether each is close enough to the smallest.
     pub fn repeated(&self, costs: &[f64]) -> impl Iterator<Item = bool> {
         let most = costs.iter().copied().fold(f64::INFINITY, f64::min) * (1.0 + self.repeat_tolerance);
         costs.iter().map(move |cost| *cost <= most)

@@ -1,4 +1,4 @@
-//! What single instructions cost on this processor: latency and reciprocal throughput, in core cycles.
+//! The costs of single instructions on this processor: latency and reciprocal throughput, in core cycles.
 
 use crate::{Options, Sampler};
 use std::time::Duration;
@@ -13,15 +13,15 @@ pub struct InstructionCost {
     pub name: &'static str,
     /// Bits of its registers: 64, 128, 256 or 512.
     pub bits: u32,
-    /// From one to the next in a chain; `None` where too few samples were quiet.
+    /// Core cycles from one to the next in a chain; `None` if too few samples were quiet.
     pub latency: Option<f64>,
-    /// For each of many that are independent of one another; `None` where too few samples were quiet.
+    /// Core cycles for each of many independent ones; `None` if too few samples were quiet.
     pub reciprocal_throughput: Option<f64>,
 }
 
-/// Measures the instructions that Keccak and SHA-2 are made of, those that this processor has; none elsewhere than on x86-64.
+/// Measures the instructions that Keccak and SHA-2 use, as far as this processor has them; none on processors other than x86-64.
 ///
-/// Takes about half a second for all; pin the thread first ([`crate::pin_to_cpu`]).
+/// Takes about half a second for all. Pin the thread first ([`crate::pin_to_cpu`]).
 pub fn instructions() -> Vec<InstructionCost> {
     let mut sampler = Sampler::new(Options {
         sample: Duration::from_micros(60),

@@ -6,18 +6,15 @@
 //!
 //! - the **clock**, by chains of dependent adds, one core cycle each: it turns time-stamp ticks into
 //!   core cycles right beside the sample;
-//! - the **quiet**, by a block of independent adds timed between two such chains: how many execute in
-//!   one core cycle. A neighbour takes some of them away; a change of clock takes none, since the
-//!   chains beside it slow down alike.
+//! - the **quiet**, by a block of independent adds timed between two such chains: how many execute in one core cycle. A neighbour reduces
+//!   this number. A change of the clock does not, because the chains slow down in the same way.
 //!
-//! [`Sampler`] builds on that. Closures run interleaved (A B C A B C …), and samples whose two probes
-//! were not at full rate are dropped. What is left is reported as a lower quartile with its spread,
-//! or as [`NotEnoughQuietSamples`].
+//! [`Sampler`] builds on that. Closures run interleaved (A B C A B C …), and samples whose two probes were not at full rate are dropped.
+//! The rest is reported as a lower quartile with its spread, or as [`NotEnoughQuietSamples`].
 //!
-//! One call that takes much longer than a sample should leaves time for a neighbour between its two
-//! probes. So there are many probes on both sides of it, and the system is asked whether others had
-//! the CPU meanwhile ([`lost_time`]). The call counts only if it took no longer than the least of its
-//! kind that passed: [`Filter`] has the tolerances.
+//! A call that takes much longer than a sample should leaves time for a neighbour between its two probes. So there are many probes on both
+//! sides of it, and the system is asked whether other threads had the CPU in between ([`lost_time`]). The call counts only if it took
+//! hardly longer than the shortest of its kind that passed: [`Filter`] has the tolerances.
 //!
 //! ```
 //! use measure::{Options, Sampler};
@@ -35,20 +32,19 @@
 //! println!("{}", rows[0]);
 //! ```
 //!
-//! Two papers timed otherwise; to stand beside their figures there is [`Method`].
+//! Two papers timed in other ways. For figures that can be compared with theirs, use [`Method`].
 //!
 //! The feature `trials` adds the module `trials`: implementations of one function, compared with each other.
 //!
 //! # What it cannot see
-//! An interrupt, or another thread scheduled onto this CPU, in the middle of a short sample; the lower
-//! quartile drops those. Other people's traffic in shared caches and memory: what misses the caches
-//! needs more rounds and a look at the spread. A machine that was never once quiet since the
-//! process began: see [`full_rate`].
+//! It cannot see an interrupt, or another thread on this CPU, in the middle of a short sample; the lower quartile drops those. It cannot
+//! see other people's traffic in shared caches and memory: code that misses the caches needs more rounds and a look at the spread. And it
+//! cannot see that a machine has never been quiet since the process began: see [`full_rate`].
 //!
-//! # Elsewhere than on x86-64
-//! Everything compiles, times come from [`std::time::Instant`], and what cannot be known is `None`:
-//! [`tsc`], [`probe`], core cycles, and the number of quiet samples (all are then used).
-//! `wasm32-unknown-unknown` has no clock at all, so `Sampler::run` panics there, as `Instant` does.
+//! # On other processors than x86-64
+//! Everything compiles, times come from [`std::time::Instant`], and unknown values are `None`: [`tsc`], [`probe`], core cycles, and the
+//! number of quiet samples (all are then used). `wasm32-unknown-unknown` has no clock at all, so `Sampler::run` panics there, as `Instant`
+//! does.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![deny(unsafe_code)]

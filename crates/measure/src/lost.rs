@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-/// How long the calling thread has been ready to run without running, since it began: others were on its CPU. On top of that, what
-/// the hypervisor has taken from that CPU since the system began, in steps of 10 ms. Of two readings only the difference means
-/// anything, and the latter part of it only in a pinned thread. `None` where the system does not tell: elsewhere than on Linux.
+/// How long the calling thread has been ready to run without running since it began, because others were on its CPU. Included is the time
+/// that the hypervisor has taken from that CPU since the system began, in steps of 10 ms. Only the difference of two readings is
+/// meaningful, and its second part only in a pinned thread. `None` on systems other than Linux.
 ///
-/// Takes about 50 µs, which is why only long samples are watched by it.
+/// Takes about 50 µs, so it is used only for long samples.
 pub fn lost_time() -> Option<Duration> {
     imp::waited().map(|waited| waited + imp::stolen().unwrap_or_default())
 }

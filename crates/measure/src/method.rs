@@ -1,5 +1,5 @@
-//! The papers' own ways of timing, for figures to stand beside theirs. They see neither neighbours nor clocks: for
-//! anything else take [`Sampler`](crate::Sampler).
+//! The timing methods of two papers, for figures that can be compared with theirs. They notice neither neighbours nor changes of the clock;
+//! for anything else, use [`Sampler`](crate::Sampler).
 
 use crate::arch;
 use crate::time::ticks_of;
@@ -7,9 +7,9 @@ use crate::time::ticks_of;
 /// How a paper timed its code: always in cycles of the time-stamp counter.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Method {
-    /// Guilford, Cote and Gopal, "Fast SHA512 Implementations on Intel Architecture Processors", "Methodology". Each of
-    /// many calls on the same buffer is timed by itself, and the times are sorted. An eighth of all and then a further
-    /// quarter of all are dropped from each end, and the middle quarter is averaged.
+    /// Guilford, Cote and Gopal, "Fast SHA512 Implementations on Intel Architecture Processors", "Methodology". Each of many calls on the
+    /// same buffer is timed separately, and the times are sorted. An eighth of all and then a further quarter of all are dropped from each
+    /// end, and the middle quarter is averaged.
     Sha512WhitePaper,
     /// Cabral and López, "Implementation of the SHA-3 Family Using AVX512 Instructions", section 5: the mean of 10^4
     /// calls, timed together.
@@ -28,7 +28,7 @@ impl Method {
         }
     }
 
-    /// How many calls it times. The white paper says "a large number", and this is ours.
+    /// The number of calls that the method times. The white paper says "a large number"; this number is ours.
     pub const fn runs(self) -> u64 {
         match self {
             Method::Sha512WhitePaper => 4096,
@@ -36,8 +36,8 @@ impl Method {
         }
     }
 
-    /// What one iteration of `work` costs in cycles of the time-stamp counter; called with `n`, `work` must do its work
-    /// `n` times. A tenth of the runs are made untimed before. `None` on a processor without the counter.
+    /// The cost of one iteration of `work` in cycles of the time-stamp counter. Called with `n`, `work` must do its work `n` times. A tenth
+    /// of the runs is made untimed first. `None` on a processor without the counter.
     pub fn time(self, mut work: impl FnMut(u64)) -> Option<f64> {
         if !arch::HAS_TSC {
             return None;

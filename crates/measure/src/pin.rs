@@ -6,11 +6,11 @@ use std::{error, fmt, io};
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum PinError {
-    /// Pinning is written for Linux alone.
+    /// Pinning is supported only on Linux.
     Unsupported,
     /// The process may not use this CPU, or the machine has no such CPU.
     NotAllowed {
-        /// The CPU that was asked for, numbered from 0 as in /proc/cpuinfo.
+        /// The requested CPU, numbered from 0 as in /proc/cpuinfo.
         cpu: usize,
     },
     /// The system refused, as some sandboxes do.
@@ -51,8 +51,7 @@ impl From<io::Error> for PinError {
 /// this in a thread from which threads are to be measured.
 ///
 /// # Errors
-/// Where pinning is unsupported or refused. Sampling works all the same, only with fewer quiet
-/// samples.
+/// If pinning is unsupported or refused. Sampling still works, but with fewer quiet samples.
 pub fn pin_to_cpu() -> Result<usize, PinError> {
     let cpu = imp::current_cpu()?;
     pin_to(cpu)?;
@@ -84,8 +83,7 @@ pub fn pin_to_quietest_cpu() -> Result<usize, PinError> {
     Ok(best.1)
 }
 
-/// Runs `work` in a thread of its own that is pinned as by [`pin_to_quietest_cpu`], and returns what it returns. The calling
-/// thread stays as it is.
+/// Runs `work` in a new thread that is pinned as by [`pin_to_quietest_cpu`], and returns its result. The calling thread is not affected.
 ///
 /// # Panics
 /// If `work` does.
@@ -117,13 +115,13 @@ fn quiet_share() -> f64 {
 /// Pins the calling thread to `cpu`, numbered from 0 as in /proc/cpuinfo.
 ///
 /// # Errors
-/// Where pinning is unsupported or refused, or the process may not use that CPU.
+/// If pinning is unsupported or refused, or if the process may not use that CPU.
 pub fn pin_to(cpu: usize) -> Result<(), PinError> {
     imp::pin_to(cpu)
 }
 
-/// The CPUs that the calling thread may use, numbered from 0 as in /proc/cpuinfo; none where that is not known. For threads
-/// that are to be pinned to one each.
+/// The CPUs that the calling thread may use, numbered from 0 as in /proc/cpuinfo; none if that is not known. Use it to pin each of several
+/// threads to its own CPU.
 pub fn cpus() -> Vec<usize> {
     imp::cpus()
 }

@@ -12,7 +12,7 @@ const ADDS: u32 = 8192;
 /// Readings whose two chains differ by more than this say nothing about the full rate.
 const STEADY: f64 = 0.02;
 
-/// What one [`probe`] saw.
+/// The result of one [`probe`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Reading {
     /// Core cycles per TSC cycle, before the independent adds and after them.
@@ -32,9 +32,8 @@ impl Reading {
     }
 }
 
-/// Measures the core's clock and how much of the core is free, here and now (about 10 µs; the first
-/// call of a process takes some microseconds more). `None` where there are no probes: elsewhere than
-/// on x86-64.
+/// Measures the core's clock and how much of the core is free, here and now (about 10 µs; the first call of a process takes some
+/// microseconds more). `None` if there are no probes, on processors other than x86-64.
 pub fn probe() -> Option<Reading> {
     // One short pass of each: the code that was sampled may have evicted the probe's own.
     if arch::dependent_adds(1) == 0 {
@@ -53,8 +52,8 @@ pub fn probe() -> Option<Reading> {
 /// What is worse may be an interrupt's doing.
 const WORST: f64 = 0.05;
 
-/// Probes for so long, 5 ms at most, and returns one reading for all: clocks and rate that a twentieth of them do not reach, and a
-/// clock that a twentieth exceed. So it is at full rate only if hardly any of them saw a neighbour. `None` as of [`probe`].
+/// Probes for this long, at most 5 ms, and returns one reading for all probes: the 5th percentile of clocks and rate, and the 95th
+/// percentile of the clock. So it is at full rate only if hardly any probe saw a neighbour. `None` if [`probe`] returns it.
 pub fn probe_for(duration: Duration) -> Option<Reading> {
     let begin = Instant::now();
     let mut readings = vec![probe()?];
@@ -81,9 +80,8 @@ fn worst(readings: &[Reading]) -> Option<Reading> {
 /// The most independent adds per core cycle that this core runs when it is left alone: the best seen
 /// in this process so far, raised by every sampler that sees better. `None` without probes.
 ///
-/// The first call measures for about 100 ms, so pin the thread before. It cannot tell a core that
-/// had a neighbour at every moment of the process from a narrower core: compare with the model's
-/// known width (about 5.4 on Zen 5, 4 on Skylake), which the example `clock` prints.
+/// The first call measures for about 100 ms, so pin the thread before. It cannot distinguish a core that always had a neighbour from a
+/// narrower core. Compare with the known width of the model (about 5.4 on Zen 5, 4 on Skylake), which the example `clock` prints.
 pub fn full_rate() -> Option<f64> {
     static CALIBRATED: OnceLock<()> = OnceLock::new();
     probe()?;

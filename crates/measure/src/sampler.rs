@@ -1,4 +1,4 @@
-//! Samples closures by turns, each between two probes, and drops the noisy samples.
+//! Samples closures in turn, each between two probes, and drops the noisy samples.
 
 use crate::arch;
 use crate::filter::{Filter, Verdict};
@@ -12,26 +12,25 @@ use std::time::{Duration, Instant};
 /// How to sample.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
-    /// Rounds at least; each takes one sample of each closure. Fewer than [`Options::MIN_ROUNDS`]
-    /// count as that many.
+    /// The least number of rounds, each with one sample of each closure. Numbers below [`Options::MIN_ROUNDS`] count as that many.
     pub rounds: usize,
-    /// How long one sample should last. Much longer than the default, and a neighbour can come and go
-    /// between the two probes; much shorter, and the counter's step shows. Where one iteration takes several times as long, more is
-    /// asked of a sample: see [`Filter`].
+    /// How long one sample should last. If it is much longer than the default, a neighbour can come and go between the two probes. If it is
+    /// much shorter, the step of the counter becomes visible. If one iteration takes several times as long, samples must pass more checks:
+    /// see [`Filter`].
     pub sample: Duration,
-    /// How long a closure runs untimed before each of its samples. The clock that 512-bit code wants
-    /// takes up to half a millisecond to set in, and the closure before has had the caches.
+    /// How long a closure runs untimed before each of its samples. The clock for 512-bit code takes up to half a millisecond to settle, and
+    /// the closure before has used the caches.
     pub warm: Duration,
     /// Quiet samples needed for a figure.
     pub min_quiet: usize,
-    /// How long to go on with further rounds while a closure has fewer quiet samples than that.
+    /// How long to continue with more rounds while a closure has fewer quiet samples than that.
     pub patience: Duration,
     /// Which samples are quiet.
     pub filter: Filter,
 }
 
 impl Options {
-    /// The fewest rounds whose quartile means anything.
+    /// The smallest number of rounds for a meaningful quartile.
     pub const MIN_ROUNDS: usize = 7;
 }
 
@@ -57,11 +56,10 @@ const VOUCHED: f64 = 4.0;
 /// The share of a long sample's time that the probes on each side of it take.
 const PROBED: f64 = 1.0 / 16.0;
 
-/// Runs closures by turns and reports what each costs.
+/// Runs closures in turn and reports the cost of each.
 ///
-/// A closure gets the number of iterations and loops itself, so that the call through a pointer is
-/// paid once a sample. It has to keep the optimiser from removing its work
-/// ([`std::hint::black_box`]). Pin the thread first ([`crate::pin_to_cpu`]).
+/// A closure gets the number of iterations and contains the loop, so that each sample has only one call through a pointer. It must keep the
+/// optimiser from removing its work ([`std::hint::black_box`]). Pin the thread first ([`crate::pin_to_cpu`]).
 #[derive(Default)]
 pub struct Sampler<'a> {
     options: Options,
@@ -96,8 +94,7 @@ impl<'a> Sampler<'a> {
         Self { options, entries: Vec::new() }
     }
 
-    /// Adds a closure; called with `n`, it must do its work `n` times. A `&mut dyn FnMut(u64)` will
-    /// do, too.
+    /// Adds a closure; called with `n`, it must do its work `n` times. A `&mut dyn FnMut(u64)` works, too.
     #[must_use]
     pub fn add(mut self, name: impl Into<String>, work: impl FnMut(u64) + 'a) -> Self {
         self.entries.push(Entry {
@@ -254,14 +251,14 @@ impl Entry<'_> {
     }
 }
 
-/// What one closure costs.
+/// The cost of one closure.
 #[derive(Clone, Debug)]
 pub struct Row {
     /// The name that it was added under.
     pub name: String,
     /// Iterations in each sample.
     pub iterations: u64,
-    /// What became of the samples.
+    /// How many samples were used or dropped, and why.
     pub tally: Tally,
     /// The costs of one iteration, or why there are none.
     pub figures: Result<Figures, NotEnoughQuietSamples>,
@@ -296,13 +293,13 @@ impl Figures {
     }
 }
 
-/// What became of the samples of one closure.
+/// How many samples of one closure were used or dropped, and why.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tally {
     /// All that were taken.
     pub total: usize,
     /// Both probes ran at full rate, and at one clock, and so did those of the samples right before and after; a long one lost no time and
-    /// was repeated. `None` without probes: nobody knows, and all are used.
+    /// was repeated. `None` without probes; then all samples are used.
     pub quiet: Option<usize>,
     /// Dropped: a probe was not at full rate, or one of the sample right before or after.
     pub neighbour: usize,
@@ -333,10 +330,10 @@ impl Tally {
     }
 }
 
-/// Too few samples were quiet: the honest thing to print in place of a figure.
+/// Too few samples were quiet. Print this instead of a figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NotEnoughQuietSamples {
-    /// What became of the samples.
+    /// How many samples were used or dropped, and why.
     pub tally: Tally,
     /// How many quiet ones were needed.
     pub needed: usize,

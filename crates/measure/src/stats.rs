@@ -1,7 +1,7 @@
 //! Order statistics of the quiet samples.
 
-/// How the samples of one closure spread. The figure to report is `lower_quartile`: what disturbs a
-/// sample only ever lengthens it, and yet the minimum is at the mercy of one misread clock.
+/// How the samples of one closure spread. The figure to report is `lower_quartile`: disturbances only ever lengthen a sample, but the
+/// minimum would depend on a single misread clock.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spread {
     /// The least sample.

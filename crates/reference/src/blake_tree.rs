@@ -1,4 +1,4 @@
-//! lanesum's own binary tree of BLAKE-256, which is no standard, level by level as its documentation (`blake256_tree`) has it.
+//! lanesum's own binary tree of BLAKE-256, which is not a standard, level by level as in its documentation (`blake256_tree`).
 
 use crate::bits::BitString;
 use crate::blake::{Function, hash};

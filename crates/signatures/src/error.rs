@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-/// Why a key, a signature or a call was refused.
+/// Why a key, a signature or a call was rejected.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Error {
@@ -19,11 +19,11 @@ pub enum Error {
     },
     /// A context string of more than 255 bytes.
     ContextTooLong(usize),
-    /// The signature is not of this message by this key.
+    /// The signature does not belong to this message and key.
     Invalid,
-    /// The private key's root is not the one that its seeds lead to.
+    /// The root of the private key does not match its seeds.
     KeyMismatch,
-    /// A signature that was just made is invalid: a fault of the machine. It is not given out.
+    /// A new signature is invalid, because of a fault of the machine. It is not returned.
     Fault,
     /// A key of XMSS has no index left.
     Exhausted,
@@ -38,18 +38,17 @@ impl fmt::Display for Error {
         match self {
             Self::ParameterSet => f.write_str("unknown parameter set: `ParameterSet::ALL` has the known ones"),
             Self::Length { what, expected, got } => write!(f, "the {what} has a length of {got}: it must be {expected}"),
-            Self::ContextTooLong(len) => write!(f, "the context has {len} bytes: it can have 255 at most"),
+            Self::ContextTooLong(len) => write!(f, "the context has {len} bytes: it can have at most 255"),
             Self::Invalid => f.write_str("the signature is not valid for this message and key: do not trust the message"),
-            Self::KeyMismatch => f.write_str("the private key is damaged, its root does not match its seeds: take a copy of the key"),
+            Self::KeyMismatch => f.write_str("the private key is damaged, because its root does not match its seeds: use another copy of the key"),
             Self::Fault => {
                 f.write_str(
-                "the new signature is wrong and was dropped, because the key is damaged or the hardware failed: try again, or \
-                 take another machine",
+                "the new signature is wrong and was dropped, because the key is damaged or the hardware failed: try again, or use another machine",
             )
             }
             Self::Exhausted => f.write_str("the key has made all the signatures that it can make: generate a new key"),
             Self::Backend(error) => error.fmt(f),
-            Self::Random => f.write_str("the source of random numbers failed: try again, or take another source"),
+            Self::Random => f.write_str("the source of random numbers failed: try again, or use another source"),
         }
     }
 }
@@ -84,20 +83,19 @@ mod tests {
                 Error::Length { what: "public key", expected: 32, got: 31 },
                 "the public key has a length of 31: it must be 32",
             ),
-            (Error::ContextTooLong(256), "the context has 256 bytes: it can have 255 at most"),
+            (Error::ContextTooLong(256), "the context has 256 bytes: it can have at most 255"),
             (Error::Invalid, "the signature is not valid for this message and key: do not trust the message"),
             (
                 Error::KeyMismatch,
-                "the private key is damaged, its root does not match its seeds: take a copy of the key",
+                "the private key is damaged, because its root does not match its seeds: use another copy of the key",
             ),
             (
                 Error::Fault,
-                "the new signature is wrong and was dropped, because the key is damaged or the hardware failed: try again, or \
-                 take another machine",
+                "the new signature is wrong and was dropped, because the key is damaged or the hardware failed: try again, or use another machine",
             ),
             (Error::Exhausted, "the key has made all the signatures that it can make: generate a new key"),
             (Error::Backend(inner), &library),
-            (Error::Random, "the source of random numbers failed: try again, or take another source"),
+            (Error::Random, "the source of random numbers failed: try again, or use another source"),
         ] {
             // A new variant does not compile here until the table has its line.
             match error {

@@ -1,7 +1,7 @@
-//! Hash-based signatures on all vector lanes that the processor has.
+//! Hash-based signatures that use all vector lanes of the processor.
 //!
-//! [`slh_dsa`] is the standard SLH-DSA (FIPS 205): keys sign as often as you like. [`xmss`] is XMSS and XMSS^MT (RFC 8391, SP 800-208),
-//! whose keys have a state that must never be used twice.
+//! [`slh_dsa`] is the standard SLH-DSA (FIPS 205): a key can sign any number of messages. [`xmss`] is XMSS and XMSS^MT (RFC 8391, SP
+//! 800-208), where each signature uses up a part of the key, which must never be used twice.
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]

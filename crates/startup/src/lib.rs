@@ -1,10 +1,10 @@
-//! Which of the standard streams the caller had closed (`>&-` in a shell).
+//! Tells which of the standard streams the caller had closed (`>&-` in a shell).
 //!
-//! Before `main`, Rust's runtime opens `/dev/null` in the place of closed ones, so that no file gets their descriptors. What
-//! is written to a closed standard output is then lost without an error, and a closed standard input looks empty:
-//! for a command that hashes, a wrong result with status 0. Afterwards nothing tells such a stream from a `/dev/null` that
-//! the caller handed over, so this looks before the runtime does (rust-lang/rust issue 88825). Elsewhere than on Unix no
-//! descriptors are inherited in this way, and all streams count as open.
+//! Before `main`, Rust's runtime opens `/dev/null` in the place of closed streams, so that no file gets their descriptors. Then output to a
+//! closed standard output is lost without an error, and a closed standard input looks empty: for a command that hashes, a wrong result with
+//! status 0. After that, such a stream cannot be distinguished from a `/dev/null` that the caller passed. So this crate looks before the
+//! runtime does (rust-lang/rust issue 88825). On systems other than Unix, descriptors are not inherited in this way, and all streams count
+//! as open.
 
 #![cfg_attr(not(unix), forbid(unsafe_code))]
 

@@ -1,11 +1,11 @@
-//! Whether time depends on secrets, for each primitive on each backend, in a table:
+//! Tests whether the time of each primitive on each backend depends on secrets, and prints a table:
 //!
-//! - `valgrind -q target/release/lanesum-timing memcheck`: secrets are marked as undefined memory, and memcheck counts each branch and
-//!   each address that depends on them. Up to AVX2: valgrind knows no wider registers.
-//! - `lanesum-timing welch SAMPLES`: how long calls take with one secret and with random ones, by Welch's t-test, as in "Dude, is my
-//!   code constant time?" (Reparaz, Balasch, Verbauwhede 2017). For the forms that valgrind cannot run: AVX-512, SHA-NI.
+//! - `valgrind -q target/release/lanesum-timing memcheck`: secrets are marked as undefined memory, and memcheck counts each branch and each
+//!   address that depends on them. This covers backends up to AVX2, because valgrind knows no wider registers.
+//! - `lanesum-timing welch SAMPLES`: how long calls take with one secret and with random ones, by Welch's t-test, as in "Dude, is my code
+//!   constant time?" (Reparaz, Balasch, Verbauwhede 2017). This is for the forms that valgrind cannot run: AVX-512, SHA-NI.
 //!
-//! Both have controls, which leak: if they are not seen, the run fails.
+//! Both have controls that leak on purpose. If a control is not detected, the run fails.
 
 mod memcheck;
 mod primitives;

@@ -1,5 +1,5 @@
-//! valgrind's memcheck: a secret is memory that nobody has written yet, and what depends on it is reported where it decides a branch
-//! or an address.
+//! Uses valgrind's memcheck: a secret is marked as uninitialised memory, and memcheck reports every branch and every address that depends
+//! on it.
 
 use std::arch::asm;
 

@@ -1,4 +1,4 @@
-//! What is looked at: everything that takes a key, and the functions below it with a secret message.
+//! The primitives that are tested: everything that takes a key, and the functions below it with a secret message.
 
 use std::hint::black_box;
 

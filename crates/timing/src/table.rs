@@ -1,4 +1,4 @@
-//! The table of results, and the secrets that both tests take.
+//! The table of results, and the secrets for both tests.
 
 use lanesum::Backend;
 

@@ -1,4 +1,4 @@
-"""Where the instructions would fit, by stated rules, and what processors have got since."""
+"""Where the instructions would fit, by stated rules, and what processors have added since."""
 
 from dataclasses import dataclass
 

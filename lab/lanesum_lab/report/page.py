@@ -141,7 +141,7 @@ def _algorithms(rows: Rows, own: Rows, at: dict[str, int]) -> str:
         + _table(head, table)
         + f"<p class=soft>NEON alone → with the instructions. The abstract of the paper's journal version "
         f"says {escape(paper.OVER)}. The paper says {low} to {high} times as fast over the five, "
-        "without figures for each; its ratios of instructions stand beside ours of instructions. Cycles in the manner of "
+        "without figures for each; its ratios of instructions are compared with ours of instructions. Cycles in the manner of "
         f"gem5's TimingSimple: each instruction its fetch, each reference its response; L1 {at['l1']}, L2 {at['l2']}, DRAM "
         f"{at['dram']} cycles; the program has run before, the message comes from memory.</p>"
         + "<p>Executed for one block:</p>"
@@ -378,6 +378,6 @@ def _portability(rows: Rows, since: Rows, armv8: Rows) -> str:
         + f"<p class=soft>By these rules: {escape(SINCE_RULES)} Derived from what each instruction computes, not "
         "run, but for ARMv8.2's:</p>"
         + _table(["under qemu-aarch64 -cpu max", "instructions", "rounds", "a round", "of them"], counted, 1, (4,))
-        + "<p class=soft>Counted one by one, the load of the round constant included, and the result held against the "
+        + "<p class=soft>Counted one by one, the load of the round constant included, and the result compared with the "
         "definition. One state; the other half of each register could hold a second one.</p>"
     )

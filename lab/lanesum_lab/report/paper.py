@@ -9,7 +9,7 @@ OVER = "2x over NEON, 6x over assembly"
 #: Slide "Conclusion": all five algorithms, over hand-optimised assembly.
 SPEED_UP = (1.4, 2.6)
 _ASSEMBLY = f"{SPEED_UP[0]} to {SPEED_UP[1]} times as fast (all five, over assembly)"
-#: What the paper says where the instructions stand beside NEON (False) or ARM assembly (True).
+#: What the paper says for the instructions compared with NEON (False) or ARM assembly (True).
 COMPARED = {
     ("sha3-512", False): "48.1 → 21.9, 2.20 times fewer; 2x over NEON",
     ("sha3-512", True): "6x over assembly (of which algorithm is not said)",

@@ -1,6 +1,6 @@
-//! `cargo xtask agree`: random messages, in random pieces and batches, on random backends, against what other people's code makes of
-//! them: the crates that the bench has as rivals, and OpenSSL and pycryptodome behind a pipe (`peer.py`). A case follows from the seed and its
-//! number, so any can be made again.
+//! `cargo xtask agree`: random messages, in random pieces and batches, on random backends, compared with other people's code: the crates
+//! that are rivals in the bench, and OpenSSL and pycryptodome through a pipe (`peer.py`). The seed and the number of a case determine it,
+//! so any case can be repeated.
 
 mod case;
 mod ours;

@@ -1,5 +1,5 @@
-//! What the compiler makes of the kernels for aarch64: the instructions that each backend's name promises, as the disassembler of
-//! the cross binutils prints them, none that another backend's name promises, and how many are run, under qemu.
+//! The machine code of the kernels for aarch64: the instructions that each backend's name promises, as the disassembler of the cross
+//! binutils prints them, none that another backend's name promises, and how many are run, under qemu.
 
 use std::collections::BTreeMap;
 use std::path::Path;

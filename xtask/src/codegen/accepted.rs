@@ -1,4 +1,4 @@
-//! `xtask/codegen.toml`: what was measured when somebody last looked and said that it was right.
+//! `xtask/codegen.toml`: the figures that were last accepted.
 
 use std::collections::BTreeMap;
 use std::path::Path;

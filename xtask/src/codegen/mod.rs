@@ -1,6 +1,6 @@
-//! `cargo xtask codegen`: what the compiler made of the kernels. Each backend is a name for machine code, and this holds
-//! it to the name: the instructions that it promises and none that it rules out, few stack references, and nothing of
-//! `core_arch` left uninlined. And how many instructions it takes: no time is measured, so a busy machine does no harm.
+//! `cargo xtask codegen`: checks the machine code of the kernels. Each backend is a name for machine code, which must keep the promise of
+//! its name: the instructions that it promises and none that it rules out, few stack references, and nothing of `core_arch` left uninlined.
+//! It also counts instructions; no time is measured, so the machine may be busy.
 
 mod aarch64;
 mod accepted;

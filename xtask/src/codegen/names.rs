@@ -1,4 +1,4 @@
-//! Tells by a symbol's name which kernel it is, whether it is the library's own, and whether it must have been inlined.
+//! Finds out from a symbol's name which kernel it is, whether it is the library's own, and whether it must have been inlined.
 
 use super::promises::{FoundBy, HAND_WRITTEN};
 

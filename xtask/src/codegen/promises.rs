@@ -398,7 +398,7 @@ impl Promise {
         Self { found_by: FoundBy::Function(name), ..Self::new(name, "", features, widest) }
     }
 
-    /// What tells its kernels from those of other backends: the token, or the function.
+    /// How its kernels are distinguished from those of other backends: by the token, or by the function.
     pub(super) fn token(&self) -> &str {
         match self.found_by {
             FoundBy::Token(name)

@@ -1,4 +1,4 @@
-//! The files of the crate `blake-hash`: after seven bytes, messages and digests by turns, each behind a byte with its length.
+//! The files of the crate `blake-hash`: after seven bytes, messages and digests alternate, each after a byte with its length.
 
 use anyhow::{Context, Result, ensure};
 use lanesum::{Algorithm, BitOrder};

@@ -1,4 +1,4 @@
-//! NIST's ACVP files for the functions of SP 800-185. They are about 128 bits; those for 256 would be read alike.
+//! NIST's ACVP files for the functions of SP 800-185. They are for 128 bits; files for 256 would be read in the same way.
 //!
 //! What their bits mean, found by trying all readings of every case:
 //! - A message that ends within a byte has its last bits at the high end of that byte, as in the files for SHA-3; outputs have

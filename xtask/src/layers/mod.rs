@@ -1,5 +1,5 @@
-//! `cargo xtask layers`: which crate and which module may use which, where `unsafe` may stand, and what may not be in a
-//! tracked file. The tables of what is allowed are at the top of this file; ARCHITECTURE.md has the picture.
+//! `cargo xtask layers`: which crate and which module may use which, where `unsafe` is allowed, and what must not be in a tracked file. The
+//! tables of what is allowed are at the top of this file; ARCHITECTURE.md has the picture.
 
 mod circles;
 mod levels;

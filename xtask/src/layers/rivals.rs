@@ -1,5 +1,5 @@
-//! What the bench's rivals are compiled of is compiled for speed: the release profile makes dependencies small, and who is timed
-//! must not be.
+//! Checks that the bench's rivals and their dependencies are compiled for speed: the release profile optimises dependencies for size, which
+//! would be unfair to rivals.
 
 use std::collections::HashSet;
 

@@ -1,4 +1,4 @@
-//! What holds for any text: no path and no name of the machine it was written on, and no file that grows too long.
+//! Rules for any text: no path and no name of the machine on which it was written, and no file that is too long.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! What holds for Rust: seen token by token, so that comments and strings do not count and macros do.
+//! Rules for Rust code, which is read token by token, so that comments and strings do not count and macros do.
 
 use proc_macro2::{Delimiter, LexError, TokenStream, TokenTree};
 

@@ -1,6 +1,6 @@
-//! The modules of one target of a crate: which file each stands in, which names it has, and what it imports.
+//! The modules of one target of a crate: the file, the names and the imports of each.
 //!
-//! What is compiled for tests only is left out, and with it the files that are reached through it alone.
+//! Code that is compiled only for tests is left out, together with the files that only it reaches.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};

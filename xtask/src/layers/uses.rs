@@ -1,9 +1,9 @@
 //! Which file of a crate uses which: each path is followed, through imports and reexports, to the file that defines what it
 //! names.
 //!
-//! - A module's own reexports of what is defined below it are its facade and no use. What its other code names is one.
-//! - What a macro makes is taken to be defined where the macro is called.
-//! - Methods are not seen, since only types tell whose they are.
+//! - A module's reexports of items that are defined below it are its facade, and do not count as use. Names in its other code do.
+//! - The items that a macro makes count as defined where the macro is called.
+//! - Methods are not seen, because only types show to which item they belong.
 
 use proc_macro2::TokenTree;
 

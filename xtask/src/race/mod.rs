@@ -1,6 +1,6 @@
-//! `cargo xtask race`: the command's wall time and memory against the programs that people use today, on a tree of real files,
-//! on many small files and on one large file (`courses`). All read the same files from the page cache, by turns, and must give the
-//! same digests. A run may be done in pieces, whose times are kept in a file (`kept`).
+//! `cargo xtask race`: the command's wall time and memory against the programs that people use today, on a tree of real files, on many
+//! small files and on one large file (`courses`). All read the same files from the page cache, in turn, and must give the same digests. A
+//! run may be done in pieces, whose times are kept in a file (`kept`).
 
 mod courses;
 mod kept;

@@ -1,4 +1,4 @@
-//! `xtask/weight.toml`: the sizes that somebody looked at and accepted.
+//! `xtask/weight.toml`: the sizes that were last accepted.
 
 use std::collections::BTreeMap;
 use std::path::Path;

@@ -1,5 +1,5 @@
-//! `cargo xtask weight`: what users of the library and of the command compile and carry. A size, or the number of crates,
-//! that grows beyond what was accepted is a failure; build times are only shown, beside those of other crates.
+//! `cargo xtask weight`: what users of the library and of the command compile and carry. A size, or the number of crates, that grows beyond
+//! what was accepted is a failure; build times are only shown, together with those of other crates.
 
 mod accepted;
 mod measure;

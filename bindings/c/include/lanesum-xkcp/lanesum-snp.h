@@ -5,7 +5,7 @@
 // A program that includes XKCP's headers is compiled against these by its include path, and linked with lanesum. What differs:
 // - A state is larger, begins with SnP_Initialize or PlSnP_InitializeAll, and may be copied with memcpy, but its bytes mean nothing to
 //   the program. Its backend is chosen when the program runs.
-// - A precondition that is not kept ends the program by abort(), also where XKCP's own code would go on with wrong bytes.
+// - A precondition that is not kept ends the program by abort(), also in cases where XKCP's own code would continue with wrong bytes.
 // - Kravatte's functions, which some of XKCP's headers announce by a macro of their own, are not there, and neither is the macro; nor are
 //   states of 800 bits in step (KeccakP800times2_…), which old versions of XKCP had.
 

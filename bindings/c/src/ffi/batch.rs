@@ -151,9 +151,9 @@ impl<O: Offset> Messages for Column<'_, O> {
     }
 }
 
-/// The digests of count messages in one call, as many at a time as is fastest on this machine. Message i is the lens[i] bytes from
-/// messages[i] on, and its digest the digest_len bytes from out + i * digest_len on. Lengths may differ and may be 0. out_len must be
-/// count * digest_len, and digest_len as of lanesum_finalize.
+/// The digests of count messages in one call, as many at a time as is fastest on this machine. Message i is the lens[i] bytes at
+/// messages[i], and its digest is written to the digest_len bytes at out + i * digest_len. Lengths may differ and may be 0.
+/// out_len must be count * digest_len, and digest_len as of lanesum_finalize.
 ///
 /// Returns LANESUM_ERROR_NULL, _ALGORITHM, _LENGTH, _ALIGNMENT, _OVERLAP, _OPTION, _SIZE, _BACKEND or _MESSAGE_TOO_LONG; nothing was
 /// written then.
@@ -183,8 +183,8 @@ pub unsafe extern "C" fn lanesum_digest_many(
 /// arrays: message i is the bytes from offsets[i] to offsets[i + 1]. There are count + 1 offsets, none below the one before; if count
 /// is 0, offsets may be NULL.
 ///
-/// Arrow's validity bitmap is not read: a null value has the digest of the bytes between its offsets, most often of none. Leave out
-/// the digests of nulls yourself.
+/// Arrow's validity bitmap is not read: a null value has the digest of the bytes between its offsets, usually that of the empty
+/// string. You must ignore the digests of nulls yourself.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn lanesum_digest_many_offsets32(
     algorithm: MaybeUninit<lanesum_algorithm>,

@@ -12,8 +12,8 @@ use lanesum_error::*;
 use std::ffi::c_void;
 use std::mem::MaybeUninit;
 
-/// The digest of one message: all of it in, all of it out. options may be NULL, but not for KMAC. out_len is as of lanesum_finalize. A
-/// TupleHash has a tuple of this one string.
+/// The digest of one message in one piece. options may be NULL, but not for KMAC. out_len is as of lanesum_finalize. A TupleHash
+/// has a tuple of this one string.
 ///
 /// Returns LANESUM_ERROR_NULL, _ALGORITHM, _LENGTH, _OVERLAP, _OPTION, _SIZE, _BACKEND or _MESSAGE_TOO_LONG; nothing was written then.
 #[unsafe(no_mangle)]

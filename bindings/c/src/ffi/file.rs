@@ -17,8 +17,8 @@ use std::path::Path;
 /// Bytes that are read at once: eight rounds of eight leaves of KT128, some hundreds of microseconds of work.
 const PIECE: usize = 512 << 10;
 
-/// The digest of a file. path is what fopen takes; on Windows it is UTF-8. The file is read in pieces, never mapped into memory. Nothing
-/// tells whether it changes meanwhile.
+/// The digest of a file. path is what fopen takes; on Windows it is UTF-8. The file is read in pieces, never mapped into memory. A
+/// change of the file in the meantime is not noticed.
 ///
 /// Returns LANESUM_ERROR_FILE if it cannot be opened or read, with the system's reason in errno, but on Windows, where errno stays as it
 /// was; LANESUM_ERROR_CALL for a TupleHash, since a file is no tuple; and as lanesum_digest. Nothing was written then.

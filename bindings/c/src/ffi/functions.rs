@@ -87,7 +87,7 @@ pub extern "C" fn lanesum_version() -> *const c_char {
     VERSION.as_ptr().cast()
 }
 
-/// Sets algorithm to the function with this name, for example "sha3-256" or "kmac128": a name as the command lanesum has it.
+/// Sets algorithm to the function with this name, for example "sha3-256" or "kmac128": a name as in the command lanesum.
 ///
 /// Returns LANESUM_ERROR_ALGORITHM if no function has this name, and LANESUM_ERROR_NULL.
 #[unsafe(no_mangle)]

@@ -13,8 +13,8 @@ use std::mem::{ManuallyDrop, MaybeUninit};
 use std::ptr;
 use std::sync::OnceLock;
 
-/// A message under way, of any function. It is opaque, lies where the caller has put it (on the stack, in a struct, on the heap) and
-/// stays there: copy it with lanesum_copy only, not with = or memcpy.
+/// An unfinished message of any function. It is opaque, and must stay where the caller has put it (on the stack, in a struct, on the
+/// heap): copy it only with lanesum_copy, not with = or memcpy.
 ///
 /// Every state that lanesum_init or lanesum_copy has filled goes to lanesum_wipe in the end, which erases it; those of KT and
 /// ParallelHash may have memory on the heap, which lanesum_wipe frees. One state belongs to one thread at a time; several threads may
@@ -47,7 +47,7 @@ const SPECIAL: usize = 0x6c61_6e65_7375_6d32_u64 as usize;
 const SQUEEZING: usize = 0x6c61_6e65_7375_6d33_u64 as usize;
 const FINISHED: usize = 0x6c61_6e65_7375_6d34_u64 as usize;
 
-/// A message under way.
+/// An unfinished message.
 enum Absorbing<'a> {
     Plain(&'a mut Hasher),
     Special(&'a mut Special),
@@ -197,8 +197,8 @@ pub(super) unsafe fn on(hasher: *mut lanesum_hasher, body: impl FnOnce(&mut Slot
 /// Begins a message. size is sizeof(lanesum_hasher): it tells the library what the caller's header knew. options may be NULL, but not
 /// for KMAC, which needs a key.
 ///
-/// Returns LANESUM_ERROR_NULL, _ALIGNMENT, _SIZE, _ALGORITHM, _OPTION, _BACKEND or _OVERLAP; the state is not initialised
-/// then. hasher may be a state that was wiped. Wipe a state that is under way first: otherwise its heap memory leaks.
+/// Returns LANESUM_ERROR_NULL, _ALIGNMENT, _SIZE, _ALGORITHM, _OPTION, _BACKEND or _OVERLAP; the state is not initialised then.
+/// hasher may be a state that was wiped. First wipe a state that is in use: otherwise its heap memory leaks.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn lanesum_init(
     hasher: *mut lanesum_hasher,
@@ -259,8 +259,8 @@ pub unsafe extern "C" fn lanesum_update(hasher: *mut lanesum_hasher, data: *cons
 /// Ends the message and writes its digest, or the first len bytes of output of a function of any length. len must be
 /// lanesum_digest_bytes for a digest of one length; into the output of KMAC, TupleHash and ParallelHash it is bound.
 ///
-/// The state is finished then, and holds nothing on the heap any more. Returns LANESUM_ERROR_NULL, _ALIGNMENT, _STATE, _FINISHED,
-/// _OVERLAP or _LENGTH; the message can go on then.
+/// The state is then finished, and has no heap memory. Returns LANESUM_ERROR_NULL, _ALIGNMENT, _STATE, _FINISHED, _OVERLAP or
+/// _LENGTH; the message can then continue.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn lanesum_finalize(hasher: *mut lanesum_hasher, out: *mut c_void, len: usize) -> lanesum_error {
     let body = |slot: &mut Slot| {
@@ -367,8 +367,8 @@ pub unsafe extern "C" fn lanesum_verify(hasher: *mut lanesum_hasher, tag: *const
 /// Bytes of the shortest tag (SP 800-185, section 8.4.2).
 const SHORTEST_TAG: usize = 4;
 
-/// Says how a message under way will end: KMAC128 as KMACXOF128, with output of any length, or the other way round; and so those of
-/// KMAC256, TupleHash and ParallelHash. They differ in nothing before the end.
+/// Chooses how an unfinished message will end: KMAC128 as KMACXOF128, with output of any length, or the other way round; likewise
+/// those of KMAC256, TupleHash and ParallelHash. Before the end, they do not differ.
 ///
 /// Returns LANESUM_ERROR_CALL for any other change, LANESUM_ERROR_NULL, _ALIGNMENT, _STATE, _FINISHED or _ALGORITHM.
 #[unsafe(no_mangle)]
@@ -456,7 +456,7 @@ pub unsafe extern "C" fn lanesum_wipe(hasher: *mut lanesum_hasher) -> lanesum_er
     })
 }
 
-/// The name of the backend of a state whose message is under way; NULL for any other. The text is never freed.
+/// The name of the backend of an unfinished message; NULL for any other state. The text is never freed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn lanesum_backend_of(hasher: *const lanesum_hasher) -> *const c_char {
     let mut name = ptr::null();

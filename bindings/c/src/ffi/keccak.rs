@@ -167,9 +167,9 @@ unsafe fn states<'a>(states: *mut c_void) -> Checked<&'a mut dyn Keccak> {
 }
 
 /// Makes count states, 1, 2, 4 or 8, of width bits, 200, 400, 800 or 1600, which are permuted in step, all of zeroes: Keccak-p as a
-/// building block, which separates no domains and protects against no misuse. They are opaque, lie in the caller's memory of size
-/// bytes, at least LANESUM_KECCAK_BYTES_1 to _8, and hold nothing on the heap: they may be copied with memcpy to memory that is aligned
-/// alike, within the process.
+/// building block, which separates no domains and protects against no misuse. They are opaque, are in the caller's memory of size bytes, at
+/// least LANESUM_KECCAK_BYTES_1 to _8, and hold nothing on the heap: they may be copied with memcpy to memory that is aligned alike, within
+/// the process.
 ///
 /// Returns LANESUM_ERROR_NULL, _ALIGNMENT, _SIZE, or _RANGE for another width or count.
 #[unsafe(no_mangle)]
@@ -300,7 +300,7 @@ pub unsafe extern "C" fn lanesum_keccak_overwrite_bytes(
     unsafe { put(states, instance, data, len, |states, instance, data| states.overwrite_bytes(instance, start, data)) }
 }
 
-/// Replaces the first len bytes of one state by zeroes. Errors as lanesum_keccak_add_bytes.
+/// Replaces the first len bytes of one state with zeroes. Errors as lanesum_keccak_add_bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn lanesum_keccak_overwrite_with_zeroes(
     states: *mut c_void,

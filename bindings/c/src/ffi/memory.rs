@@ -1,4 +1,4 @@
-//! Memory of the caller: what is asked of a pointer before it is used.
+//! Memory of the caller: checks of a pointer before it is used.
 
 use super::error::lanesum_error;
 use lanesum_error::*;

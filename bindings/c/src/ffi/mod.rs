@@ -1,5 +1,5 @@
-//! The functions of `lanesum.h`, in its order, over memory that belongs to the caller. Every pointer, length and state is looked at
-//! before it is used; what is wrong with one is an error, and a panic is one, too.
+//! The functions of `lanesum.h`, in its order, over memory that belongs to the caller. Every pointer, length and state is checked before it
+//! is used. Whatever is wrong is an error, and so is a panic.
 
 mod batch;
 mod digest;

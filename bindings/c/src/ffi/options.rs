@@ -1,4 +1,4 @@
-//! What a caller gives a function beside the message: `lanesum_options`.
+//! The options of a function: `lanesum_options`.
 
 use super::error::lanesum_error;
 use super::memory::{Checked, apart, bytes};
@@ -9,9 +9,9 @@ use lanesum_error::*;
 use std::ffi::{CStr, c_char, c_void};
 use std::ptr;
 
-/// What a function is given beside the message. Begin with LANESUM_OPTIONS, which gives nothing, and set what you need. An option
-/// that the function does not take is LANESUM_ERROR_OPTION: a pointer that is not NULL, whatever its length, or a number above 0. A
-/// length above 0 at a NULL is LANESUM_ERROR_NULL. The memory behind the pointers is read during the call only.
+/// The options of a function. Begin with LANESUM_OPTIONS, which sets none, and set those that you need. An option that the
+/// function does not take is LANESUM_ERROR_OPTION: a pointer that is not NULL, whatever its length, or a number above 0. A length
+/// above 0 at a NULL is LANESUM_ERROR_NULL. The memory behind the pointers is read during the call only.
 #[repr(C)]
 #[allow(non_camel_case_types)]
 pub struct lanesum_options {

@@ -1,4 +1,4 @@
-//! No defect of the library leads out of a call of C, where a panic would be undefined behaviour.
+//! Catches panics at the boundary to C, where they would be undefined behaviour.
 
 use super::error::lanesum_error;
 use super::functions::lanesum_algorithm;

@@ -1,4 +1,4 @@
-"""SHA-3, SHAKE, KMAC, KangarooTwelve, SHA-2 and BLAKE in hashlib's shape, and whole columns in one call.
+"""SHA-3, SHAKE, KMAC, KangarooTwelve, SHA-2 and BLAKE with the interface of hashlib, and whole columns in one call.
 
 One message, as with hashlib:
 
@@ -75,10 +75,10 @@ if TYPE_CHECKING:
     from typing import Any
 
 algorithms_available = set(_names(False))
-"""The names with which `new(name)` works, as in hashlib. `new` and `digest_many` take those of KMAC, too, with a key."""
+"""The names with which `new(name)` works, as in hashlib. `new` and `digest_many` also take those of KMAC, with a key."""
 
 algorithms_guaranteed = set(algorithms_available)
-"""The same names: no function depends on how this build was made."""
+"""The same names as in `algorithms_available`, because every build has all functions."""
 
 Sequence.register(Digests)  # pyright: ignore[reportAttributeAccessIssue]
 

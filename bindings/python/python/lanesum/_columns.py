@@ -1,4 +1,4 @@
-"""What `lanesum.ray` and `lanesum.spark` share: digests of columns of an Arrow table or batch."""
+"""Digests of columns of an Arrow table or batch, for `lanesum.ray` and `lanesum.spark`."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 def wishes(
     columns: str | Sequence[str], name: str, into: str | Sequence[str] | None, options: dict[str, Any]
 ) -> list[tuple[list[str], str]]:
-    """Which columns give which new one; a wrong wish is an error here, and not when a worker meets it."""
+    """Which columns give which new column. Wrong arguments are an error here, and not later in a worker."""
     columns = [columns] if isinstance(columns, str) else list(columns)
     if options.get("hex"):
-        raise ValueError("hex: the new columns are binary; leave it out, and convert them by a query")
+        raise ValueError("hex: the new columns are binary; leave it out, and convert them in a query")
     is_tuple = name.startswith("tuplehash")
     lanesum.digest_many(name, **({"columns": [[]]} if is_tuple else {"messages": []}), **options)
     groups = [columns] if is_tuple else [[column] for column in columns]

@@ -1,4 +1,4 @@
-"""Measure lanesum on this machine, beside hashlib and other installed packages: `python -m lanesum.bench --help`.
+"""Measure lanesum on this machine, and compare it with hashlib and other installed packages: `python -m lanesum.bench --help`.
 
 All contenders of a row take turns in one process, and compute the same digests where they compute the same function. A figure
 is the lower quartile of the turns.
@@ -74,7 +74,7 @@ def _in_turns(calls: dict[str, Call], seconds: float, rounds: int) -> dict[str, 
 
 
 def _call(function: Any, data: bytes | bytearray, *size: int) -> Call:
-    """Begin a message and ask for its digest."""
+    """Begin a message and compute its digest."""
 
     def call() -> object:
         return function(data).digest(*size)
@@ -105,7 +105,7 @@ def _one_message(
 
 
 def _batches(count: int, length: int, threads: int, rounds: int) -> list[Row]:
-    """Many messages in one call, beside one call for each."""
+    """Many messages in one call, compared with one call for each."""
     data = os.urandom(count * length)
     messages = [data[at : at + length] for at in range(0, len(data), length)]
     numpy, arrow = _installed("numpy"), _installed("pyarrow")
@@ -149,7 +149,7 @@ def _batches(count: int, length: int, threads: int, rounds: int) -> list[Row]:
 
 
 def _long(lengths: Iterable[int], seconds: float) -> list[Row]:
-    """KT128 beside BLAKE3, another function for the same purpose; both on one thread."""
+    """KT128 compared with BLAKE3, another function for the same purpose; both on one thread."""
     blake3, rows = _installed("blake3"), []
     for length in lengths:
         data = bytes(length)
@@ -212,7 +212,7 @@ def _grid(title: str, rows: Sequence[Row]) -> str:
 
 
 def _worst(rows: Iterable[Row]) -> str:
-    """Render the row in which lanesum is slowest beside hashlib."""
+    """Render the row in which lanesum is slowest compared with hashlib."""
     ratio, what = max((ours / (theirs["hashlib"] or ours), what) for what, ours, theirs in rows)
     return f"{ratio:.2f} times hashlib's ({what})"
 

@@ -3,11 +3,11 @@
 //! | file | what |
 //! | --- | --- |
 //! | `template` | a function that is ready for messages: several at once, or one in pieces |
-//! | `gather` | the messages of a range of rows, from whatever they are in |
-//! | `run` | ranges shared out among threads |
-//! | `poll` | whether Ctrl-C was pressed |
+//! | `gather` | collects the messages of a range of rows from any kind of input |
+//! | `run` | divides ranges among threads |
+//! | `poll` | checks for Ctrl-C |
 //! | `out` | where digests go |
-//! | `input` | what callers may give: Arrow, buffers, lists, iterables; several columns |
+//! | `input` | the kinds of input: Arrow, buffers, lists, iterables; several columns |
 //! | `files` | for `lanesum.scale`: many small files |
 
 #[cfg(unix)]

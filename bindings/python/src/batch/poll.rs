@@ -1,4 +1,4 @@
-//! Whether to go on: Ctrl-C, and what other threads have met.
+//! Decides whether to continue: checks for Ctrl-C, and for errors of other threads.
 
 use crate::memory::column::Malformed;
 use lanesum::Error;

@@ -1,4 +1,4 @@
-//! Ranges of rows shared out among threads.
+//! Divides ranges of rows among threads.
 
 use super::gather::{ENOUGH, Source};
 use super::out::Out;

@@ -124,7 +124,7 @@ impl<T: Released> Owned<T> {
         unsafe {
             if (*pointer).is_released() {
                 return Err(PyValueError::new_err(format!(
-                    "{method} gave an {:?} that has been released; export it anew for each call",
+                    "{method} gave an {:?} that has been released; export it again for each call",
                     T::NAME
                 )));
             }

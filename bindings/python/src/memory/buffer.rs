@@ -192,7 +192,7 @@ fn refuse_masked(object: &Bound<'_, PyAny>, argument: &str) -> PyResult<()> {
         return Ok(());
     }
     Err(PyTypeError::new_err(format!(
-        "{argument}: a masked array, whose mask would not be hashed; give its filled() or its data"
+        "{argument}: a masked array, whose mask would not be hashed; pass its filled() or its data"
     )))
 }
 
@@ -235,7 +235,7 @@ impl Rows {
         }
         if view.has_strings() {
             return Err(PyTypeError::new_err(format!(
-                "{argument}: rows of strings in UTF-32; give one column of strings, or bytes of them (numpy.strings.encode)"
+                "{argument}: rows of strings in UTF-32; pass one column of strings, or their bytes (numpy.strings.encode)"
             )));
         }
         if dimensions < 2 {

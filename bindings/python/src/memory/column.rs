@@ -1,7 +1,7 @@
 //! Columns of Arrow: every pointer and length is checked against the schema before it is used.
 //!
-//! The interface does not say how long the buffers are. What it says implies it: as many offsets as values and one, and as many
-//! bytes as the last offset says; the buffers of a view array state their lengths.
+//! The interface does not state the lengths of the buffers, but they follow from other values: there is one more offset than values, and
+//! the last offset is the number of bytes. The buffers of a view array state their lengths.
 #![allow(clippy::cast_ptr_alignment)] // numbers are read by `at`, which takes any alignment
 
 use super::arrow::{ArrowArray, Owned, Stream, import_array, malformed};

@@ -344,7 +344,7 @@ impl Digests {
 #[pyfunction]
 pub(crate) fn _digests(bytes: &[u8], digest_size: usize, count: usize, nulls: Vec<usize>) -> PyResult<Digests> {
     if digest_size.checked_mul(count) != Some(bytes.len()) || nulls.iter().any(|index| *index >= count) {
-        return Err(pyo3::exceptions::PyValueError::new_err("pickled digests: damaged, or not of lanesum"));
+        return Err(pyo3::exceptions::PyValueError::new_err("pickled digests: damaged, or not from lanesum"));
     }
     Ok(Digests::new(Column::new(bytes.to_vec(), digest_size, count, &nulls)))
 }

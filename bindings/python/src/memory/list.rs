@@ -112,7 +112,7 @@ impl Held {
             View::of(&object, &name)?.map_err(|error| not_bytes(error, &object, &name, "bytes-like, str or None"))?;
         if view.has_strings() {
             return Err(PyTypeError::new_err(format!(
-                "{name}: an array of strings in UTF-32; give each str by itself"
+                "{name}: an array of strings in UTF-32; pass each str separately"
             )));
         }
         self.bytes += view.memory().len();

@@ -1,4 +1,4 @@
-//! Objects of Python that may be long: made piece by piece, with a look for Ctrl-C after each.
+//! Python objects that may be long: they are made piece by piece, and each piece is followed by a check for Ctrl-C.
 
 use pyo3::ffi;
 use pyo3::prelude::*;

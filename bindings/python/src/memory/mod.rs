@@ -2,12 +2,12 @@
 //!
 //! | file | what |
 //! | --- | --- |
-//! | `memory` | a range of bytes that somebody else may write to |
+//! | `memory` | a range of bytes that another thread may write to |
 //! | `block` | the messages of some rows, and copies of those that could change |
 //! | `buffer` | one argument's bytes; buffers with rows (PEP 3118) |
 //! | `list` | the bytes of Python objects, held as long as a batch needs them |
 //! | `arrow` | the structs of Arrow's C Data Interface, moved out of capsules and released |
-//! | `schema` | what an Arrow schema says: the layouts of its columns |
+//! | `schema` | the layouts of columns in an Arrow schema |
 //! | `column` | an Arrow array checked against its schema |
 //! | `pandas` | frames without their index |
 //! | `interpreter` | whether this is the main interpreter; its signals |

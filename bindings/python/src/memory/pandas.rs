@@ -1,4 +1,4 @@
-//! Frames of pandas: they are taken without their index, which pandas would export as one more column.
+//! Frames of pandas: their index is left out, because pandas would export it as one more column.
 
 use pyo3::prelude::*;
 use pyo3::types::IntoPyDict;

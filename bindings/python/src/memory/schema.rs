@@ -1,4 +1,4 @@
-//! What an Arrow schema says of its columns.
+//! The layouts of columns in an Arrow schema.
 
 use super::arrow::{ArrowSchema, malformed};
 use pyo3::exceptions::{PyTypeError, PyValueError};

@@ -1,4 +1,4 @@
-"""Drivers, workers and nodes that are killed, and a full disk: the list is the same to the byte, and little is done twice.
+"""Drivers, workers and nodes that are killed, and a full disk: the list is identical, and little is done twice.
 
 The small form of each is in every run; LANESUM_LONG=1 makes 50 rounds of nodes (`.ci/long`), LANESUM_NODES so many.
 """

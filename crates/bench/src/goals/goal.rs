@@ -6,7 +6,7 @@ use crate::report::figures::{Subject, Unit};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Goal {
     pub(crate) name: &'static str,
-    /// Which rows of a run are held against it.
+    /// The rows of a run that are compared with it.
     pub(crate) subject: Subject,
     pub(crate) unit: Unit,
     pub(crate) figure: f64,

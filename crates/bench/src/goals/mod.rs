@@ -35,7 +35,7 @@ pub(crate) enum Verdict {
     Elsewhere,
 }
 
-/// A goal held against a run.
+/// A goal compared with a run.
 #[derive(Clone, Debug)]
 pub(crate) struct Judged<'r> {
     pub(crate) goal: &'static Goal,
@@ -140,7 +140,7 @@ pub(crate) fn judge(run: &Run) -> Vec<Judged<'_>> {
     of(processor).iter().map(|goal| goal.judge(run, processor)).collect()
 }
 
-/// How many goals have a figure, and what became of them.
+/// How many goals have a figure, and how many were reached or missed.
 #[derive(Clone, Copy)]
 pub(crate) struct Tally {
     pub(crate) with_figure: usize,
@@ -341,7 +341,7 @@ mod tests {
             |kind, ns| Record { ns_per_message: Some(ns), ..fixture::record("lanesum", "sha3-256", kind, 32, 1000) };
         run.records = vec![row(Kind::Messages, 30.0), row(Kind::DefaultProfile, 40.0)];
         assert_eq!(judged(&run, "default profile").figure(), Some(40.0));
-        // Rivals have one build: theirs is held against it.
+        // Rivals have one build, which is compared with it.
         let rival =
             |ns| Record { ns_per_message: Some(ns), ..fixture::record("sha3", "sha3-256", Kind::Messages, 32, 1000) };
         run.records.push(rival(35.0));

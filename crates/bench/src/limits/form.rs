@@ -1,4 +1,4 @@
-//! What one round of a kernel consists of: operations, and the chain of those that wait for each other.
+//! The operations of one round of a kernel, and the chain of those that wait for each other.
 
 /// The operations of one round, and the chain that a round adds to the one before it.
 pub(super) struct Form(pub(super) Vec<Operation>);

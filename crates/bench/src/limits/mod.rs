@@ -1,4 +1,4 @@
-//! What the processor could reach at best.
+//! The best that the processor could reach.
 //!
 //! A limit belongs to one form of a kernel: it is the larger of what its operations take on the ports that can do them, and
 //! of its chain of dependent operations. Both are made from the latencies and throughputs that were measured on this very

@@ -27,7 +27,7 @@ pub(crate) struct Subject {
     pub(crate) against: Against,
 }
 
-/// Whom lanesum's row is held against.
+/// The rivals with which lanesum's row is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Against {
     /// The rivals who did the same, each by its own best form.
@@ -62,7 +62,7 @@ pub(crate) enum Unit {
     CoreCycles,
     /// Core cycles per message.
     CyclesAMessage,
-    /// Per message. Another clock makes another figure: where rivals or goals stand beside, cycles are the better unit.
+    /// Per message. Another clock makes another figure: next to rivals or goals, cycles are the better unit.
     Nanoseconds,
 }
 
@@ -179,7 +179,7 @@ impl Subject {
         }
     }
 
-    /// Whether a figure for the one is a figure for the other, whoever is held against it.
+    /// Whether a figure for the one is a figure for the other, whichever row is compared with it.
     pub(crate) fn is_same_shape(&self, other: &Self) -> bool {
         let shape = |s: &Self| (s.algorithm, s.what, s.backends, s.bytes, s.messages);
         shape(self) == shape(other)

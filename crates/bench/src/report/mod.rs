@@ -82,7 +82,7 @@ fn method(_: &Run) -> Vec<Block> {
         Block::Heading { id: "method", text: "How it was measured".into() },
         Block::Verdict("All contenders take turns in one process. Only quiet samples count. Figures are core cycles.".into()),
         Block::Paragraph(
-            "On one processor to which the process was pinned, in short samples. Before and after each a probe of independent \
+            "On one processor to which the process was pinned, in short samples. Before and after each, a probe of independent \
              one-cycle additions tells whether a neighbour used the same physical core; only samples between two quiet probes \
              count. A chain of dependent additions of known length next to each sample turns cycles of the time-stamp counter into \
              core cycles, since the clock changes with the load."
@@ -95,10 +95,10 @@ fn method(_: &Run) -> Vec<Block> {
                 .into(),
         ),
         Block::Paragraph(
-            "lanesum and its rivals ran by turns in one process, on the same buffers. Where rows come from several runs (the machine's table \
+            "lanesum and its rivals ran alternately in one process, on the same buffers. Where rows come from several runs (the machine's table \
              says so), that holds for each row. A figure is the lower quartile of the quiet \
              samples; a spread reaches from the fastest of them to the upper quartile. Where too few samples were quiet there is no \
-             figure, but a reason. Beside rivals and goals figures are in core cycles: nanoseconds move with the clock."
+             figure, but a reason. Figures next to rivals and goals are in core cycles, because nanoseconds change with the clock."
                 .into(),
         ),
     ]

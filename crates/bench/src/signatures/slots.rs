@@ -1,4 +1,4 @@
-//! One slot of each kernel: what a hash call takes at the least.
+//! One slot of each kernel: the least that a hash call can take.
 
 use std::hint::black_box;
 

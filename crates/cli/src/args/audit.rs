@@ -42,7 +42,7 @@ pub(crate) struct AuditArgs {
     #[command(flatten)]
     pub(crate) workers: WorkerArgs,
 
-    /// Lists of digests, which count together, and the directories to compare with them
+    /// Lists of digests, which count as one, and the directories to compare with them
     #[arg(value_name = "LIST|DIR", value_hint = ValueHint::AnyPath, required = true)]
     pub(crate) inputs: Vec<OsString>,
 }

@@ -16,8 +16,8 @@ pub(crate) struct BenchArgs {
           default_values_if("quick", "true", ["sha3-256", "sha256", "sha512", "blake256", "blake512"]))]
     pub(crate) algorithms: Vec<Algorithm>,
 
-    /// Seconds for each number and length of messages, for all backends together; as long again if few samples are
-    /// quiet, and at each retry
+    /// Seconds for each number and length of messages, for all backends together; twice as long if few samples are
+    /// quiet, and again at each retry
     #[arg(long, value_name = "S", default_value = "0.2", default_value_if("quick", "true", "0.07"), value_parser = seconds,
           allow_negative_numbers = true)]
     pub(crate) seconds: f64,

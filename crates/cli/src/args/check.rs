@@ -13,7 +13,7 @@ use crate::args::workers::WorkerArgs;
 use crate::function::Function;
 use crate::refusal::Refusal;
 
-// Each switch is one of GNU's, or stands beside them.
+// Each switch is one of GNU's, or an addition to them.
 #[expect(clippy::struct_excessive_bools)]
 #[derive(Debug, Args)]
 pub(crate) struct CheckArgs {
@@ -31,11 +31,11 @@ pub(crate) struct CheckArgs {
     pub(crate) ignore_missing: bool,
 
     // As in GNU's cksum, the last one of these three counts.
-    /// Do not report files that have their digests
+    /// Do not report files that are intact
     #[arg(long, overrides_with_all = ["quiet", "status", "warn"])]
     pub(crate) quiet: bool,
 
-    /// Report nothing about files that were read; the exit status tells the result
+    /// Report nothing about files that were read; the exit status shows the result
     #[arg(long, overrides_with_all = ["quiet", "status", "warn"])]
     pub(crate) status: bool,
 
@@ -92,7 +92,7 @@ pub(crate) struct CheckArgs {
 }
 
 impl CheckArgs {
-    /// Refuses parameters that the algorithm asked for does not take; without `-a`, the lists will tell what is needed.
+    /// Rejects parameters that the requested algorithm does not take. Without `-a`, the lists show later which parameters are needed.
     pub(crate) fn check_parameters(&self) -> Result<(), Refusal> {
         if let (false, Some(option)) = (self.recursive, self.filter.any()) {
             return Err(Refusal(format!("{option} chooses among the lists in a directory: it needs -r")));

@@ -5,7 +5,7 @@
 //! | here | the subcommands, and how errors are shown |
 //! | `sum`, `check`, `audit`, `bench` | the options of each |
 //! | `signing` | those of `keygen`, `sign` and `verify` |
-//! | `parameters`, `workers`, `output`, `backend` | options that several of them have |
+//! | `parameters`, `workers`, `output`, `backend` | options that several subcommands share |
 //! | `values` | the words and numbers that options take |
 //! | `texts` | the examples and explanations behind `--help` |
 
@@ -114,7 +114,7 @@ pub(crate) enum Command {
     /// Bring a list up to date: hash only what is new or has changed
     #[command(after_help = texts::UPDATE_EXAMPLES)]
     Update(UpdateArgs),
-    /// Work as another program: sha256sum, b2sum, b3sum, cksum, shasum and the like
+    /// Act as another program: sha256sum, b2sum, b3sum, cksum, shasum and the like
     #[command(after_help = texts::AS_EXAMPLES)]
     As(AsArgs),
     /// Make a key pair for signing lists
@@ -129,10 +129,10 @@ pub(crate) enum Command {
     /// Show the processor, its backends, and which backend each algorithm uses
     #[command(after_help = texts::INFO)]
     Info(InfoArgs),
-    /// Measure every backend on this machine, and whether the fastest ones are used
+    /// Measure every backend on this machine, and show whether the fastest are used
     #[command(after_help = texts::BENCH_EXAMPLES)]
     Bench(BenchArgs),
-    /// Write a script with which a shell completes options and names
+    /// Write a completion script for a shell
     #[command(after_help = texts::COMPLETIONS_EXAMPLES, arg_required_else_help = true)]
     Completions(CompletionsArgs),
     /// Write manual pages
@@ -172,7 +172,7 @@ pub(crate) struct CompletionsArgs {
     pub(crate) shell: Shell,
 }
 
-/// Those that have a page; a test holds them against [`Command`].
+/// The subcommands that have a page; a test compares them with [`Command`].
 pub(crate) const SUBCOMMANDS: [&str; 12] =
     ["sum", "check", "audit", "update", "as", "keygen", "sign", "verify", "info", "bench", "completions", "man"];
 

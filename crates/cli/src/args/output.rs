@@ -1,4 +1,4 @@
-//! The options that say where output goes, and which files of a directory are taken.
+//! The options for the output, and for choosing files of a directory.
 
 use std::ffi::OsString;
 

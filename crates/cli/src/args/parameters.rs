@@ -1,4 +1,4 @@
-//! The options of `sum` and `check` for what some functions take beside a message.
+//! The options of `sum` and `check` for parameters of functions.
 
 use std::ffi::{OsStr, OsString};
 
@@ -63,7 +63,7 @@ impl ParameterArgs {
         ]
     }
 
-    /// Those that are given.
+    /// The options that were given.
     pub(crate) fn given(&self) -> impl Iterator<Item = (Parameter, &'static str)> + use<> {
         let given = self.options().into_iter().filter(|(_, _, given)| *given);
         given.map(|(parameter, option, _)| (parameter, option))
@@ -131,8 +131,8 @@ impl ParameterArgs {
     }
 }
 
-/// Refuses a salt that is too long or too short. It must fit each function that was named; where none was named, one function
-/// that it fits is enough.
+/// Refuses a salt that is too long or too short. It must fit every function that was named. If none was named, it must fit at least one
+/// function.
 fn fit_salt(functions: &[Function], bytes: usize) -> Result<(), Refusal> {
     let salted = || functions.iter().filter(|function| function.takes(Parameter::Salt));
     let named = functions.len() < Function::all().count();
@@ -161,7 +161,8 @@ pub(super) fn no_key(function: Function) -> Refusal {
     Refusal(format!("{function} needs a key: write it to a file that only you can read, and give --key-file FILE"))
 }
 
-/// Reads a text that a tag can state. clap's own error would show all of one that is too long, and not say which is no UTF-8.
+/// Reads a text that a tag can state. clap's own error would show the whole of a text that is too long, and would not say which text is not
+/// UTF-8.
 #[derive(Clone, Copy, Debug)]
 struct Text;
 

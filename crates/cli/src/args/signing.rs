@@ -1,4 +1,4 @@
-//! The options of `lanesum keygen`, `sign` and `verify`, and that of `check` about signatures.
+//! The options of `lanesum keygen`, `sign` and `verify`, and the option of `check` for signatures.
 
 use std::ffi::OsString;
 
@@ -69,7 +69,7 @@ pub(crate) struct PassphraseArgs {
     pub(crate) passphrase_file: Option<OsString>,
 }
 
-/// Of `check`.
+/// The option of `check`.
 #[derive(Debug, Args)]
 pub(crate) struct SignedArgs {
     /// Check files only if the signature of each list (LIST.sig) is valid for this public key

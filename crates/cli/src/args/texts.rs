@@ -8,8 +8,8 @@ Examples:
   lanesum sum -r DIR -o SUMS             every file in DIR and below
   lanesum audit SUMS DIR                 what is changed, moved, new, missing?
   lanesum update SUMS DIR                hash only what is new or has changed
-  lanesum as sha256sum -c SHA256SUMS     in place of another program
-  lanesum sign --key ada.key SUMS        others can tell if SUMS was changed
+  lanesum as sha256sum -c SHA256SUMS     act as another program
+  lanesum sign --key ada.key SUMS        so that others notice a changed SUMS
   lanesum info                           what this machine can do
   lanesum bench                          how fast it is
 
@@ -32,9 +32,9 @@ Examples:
   lanesum sum -r d -o d/SUMS --relative    names for \"check --relative d/SUMS\"
   lanesum sum --hashdeep -a md5,sha256 *   a list for hashdeep -k
   lanesum sum -a sha512-256 --untagged *   a list for shasum -a 512256 -c
-  lanesum sum --json *                     an object per line, for programs
+  lanesum sum --json *                     one object per line, for programs
   lanesum sum -- -x-                       a name that begins with a dash
-  lanesum sum -a kmac128 --key-file KEY *  a MAC: nobody can make one without
+  lanesum sum -a kmac128 --key-file KEY *  a MAC, which nobody can make without
                                            KEY; check takes --key-file, too
   lanesum sum -a tuplehash128 A B C        one digest of all three, in order
   lanesum sum -a parallelhash128 FILE      many blocks of FILE at once
@@ -74,22 +74,21 @@ Functions of SP 800-185:
   tuplehash: one line for all files, TupleHash128-256 (\"a\", \"b\") = ... In it,
   newline, carriage return, backslash and quote in names are \\n, \\r, \\\\ and
   \\\". If one file cannot be read, there is no line. The length of each input
-  must be known in advance, so up to 64 MiB of a pipe are held in memory.
+  must be known in advance, so up to 64 MiB of a pipe are kept in memory.
 
 What is read:
-  Lines come in the order of the arguments. -r takes every file, also hidden
-  ones and those that git ignores, and goes through each directory in the
-  order of the names' bytes: DIR/sub/name. It reports symbolic links, FIFOs,
-  sockets and devices and leaves them out; that is not a failure. --follow
-  hashes what symbolic links lead to. The output file is left out, too. Files
-  are read, never mapped; a file that changes while it is read gets a message
-  and no line.
+  Lines come in the order of the arguments. -r takes every file, including
+  hidden ones and those that git ignores. It sorts the names of a directory by
+  their bytes. It reports symbolic links, FIFOs, sockets and devices, and
+  leaves them out; that is not a failure. --follow hashes the targets of
+  symbolic links. The output file is left out, too. Files are read, never
+  mapped; a file that changes while it is read gets a message and no line.
 
 Names from a list (--files-from):
-  One name per line, or each ended by NUL if the first 8 KiB have a NUL. They
-  come after the arguments and are taken as they are: a name is never an
-  option, \"-\" is a file (./-), and a carriage return is part of the name.
-  Directories need -r.
+  One name per line, or each ended by NUL if the first 8 KiB contain a NUL.
+  They come after the arguments and are used exactly as written: a name is
+  never an option, \"-\" is a file (./-), and a carriage return is part of the
+  name. Directories need -r.
 
 Exit status:
   0  every file was hashed
@@ -97,10 +96,10 @@ Exit status:
      - a file or directory was missing or unreadable
      - a directory was named without -r
      - a file changed while it was read
-     - a link leads nowhere or in a circle (--follow)
+     - a symbolic link is broken or leads back to itself (--follow)
      - a list of names (--files-from) has an empty name
-     - the output could not be written (no message if the reader of a pipe has
-       left, as with \"| head\")
+     - the output could not be written (without a message if the reader of a
+       pipe has exited, as with \"| head\")
   2  a wrong command line, or a backend that this processor lacks";
 
 pub(super) const KEYGEN_EXAMPLES: &str = "\
@@ -117,8 +116,8 @@ Parameter sets:
 
 Exit status:
   0  both keys are written
-  1  one of the files exists already (without --force) or cannot be written;
-     or there is no passphrase, or the two that were typed differ
+  1  one of the files already exists (without --force) or cannot be written;
+     or there is no passphrase, or the two that you typed differ
   2  a wrong command line";
 
 pub(super) const SIGN_EXAMPLES: &str = "\
@@ -129,13 +128,13 @@ Examples:
 
 Exit status:
   0  every list is signed
-  1  a signature exists already (without --force) or cannot be written; the
+  1  a signature already exists (without --force) or cannot be written; the
      key or a list cannot be read; or the passphrase is wrong
   2  a wrong command line";
 
 pub(super) const VERIFY_EXAMPLES: &str = "\
 Examples:
-  lanesum verify --key ada.pub SUMS        has ada signed this SUMS?
+  lanesum verify --key ada.pub SUMS        did ada sign this list?
   lanesum check --signed-by ada.pub SUMS   the same, and then the files
 
 Exit status:
@@ -149,10 +148,10 @@ Examples:
   lanesum check SUMS                   the files that SUMS names
   lanesum check --quiet SUMS           report only files that fail
   lanesum check -a sha3-256 OLDSUMS    lines without a tag: \"hex  name\"
-  lanesum check --ignore-missing SUMS  what has been downloaded so far
+  lanesum check --ignore-missing SUMS  only files that were downloaded so far
   lanesum check -r DIR                 every list in DIR and below
   lanesum check x.iso.sha256           a digest alone, of the file x.iso
-  lanesum check --json SUMS            an object for each file, for programs
+  lanesum check --json SUMS            one object for each file, for programs
   lanesum check --signed-by ada.pub SUMS
                                        the same, if ada has signed SUMS
 
@@ -163,24 +162,24 @@ What is a list:
   skipped. After a line with ; and in x.sfv, names stand before digests.
   Tagged lines name their algorithm, and state all that the digest depends on
   except a key. With -a, tagged lines of other algorithms do not count as
-  digest lines. For lines without a tag, the first of these that applies tells
-  the algorithm:
+  digest lines. For lines without a tag, the first of these that applies
+  determines the algorithm:
   1. -a
   2. the list's own name: x.sha3-256, foo-SHA256SUMS, SHASUMS256.txt,
      x-SHA512SUMS.asc, or one with the word b2 or b3
-  3. the digest's length: 128 bits are taken for md5, 160 for sha1. Other
-     lengths fit several algorithms, and an error names them. b2sum and b3sum
-     can write any length: if a digest that was taken for md5 or sha1 does not
-     match, a message says so.
+  3. the digest's length: 128 bits mean md5, 160 bits mean sha1. Other lengths
+     fit several algorithms, and an error names them. b2sum and b3sum can write
+     any length: if a digest that was taken for md5 or sha1 does not match, a
+     message says that the algorithm was guessed.
   --function, --custom and --block are for lines without a tag. An option that
   no line needs is an error: if you expect lines that need it, somebody may
   have replaced the list.
   In a clear-signed list, only the lines within the signed part count. The
-  OpenPGP signature is not checked, and a message says so. Such a list should
-  be a file: if lines come before the signed part in a pipe, the check fails.
-  Names are relative to the directory where the command runs, or to that of
-  their list (--relative, -r). With -r, files with these names are lists:
-  ...SUMS, x.sha256, x.sfv, checksums.txt; --include names others.
+  OpenPGP signature is not checked, and a message says so. Pass such a list as
+  a file: in a pipe, lines before the signed part make the check fail.
+  Names are relative to the current directory, or to the directory of their
+  list (--relative, -r). With -r, files with these names are lists: ...SUMS,
+  x.sha256, x.sfv, checksums.txt; --include adds others.
 
 What is written:
   The same as by GNU's \"cksum --check\": \"name: OK\", \"name: FAILED\", or
@@ -190,13 +189,13 @@ What is written:
   the last one counts.
   --json, for each file: {\"file\", \"list\", \"tags\", \"status\": \"ok\", \"failed\"
   or \"unread\", \"reason\"}. At the end of each list: {\"list\"} and the numbers of
-  its lines. \"proper\": digest lines. \"right\", \"different\": their files match
-  or not. \"unread\": missing or unreadable files. \"improper\": no digest lines.
-  \"undecided\": several algorithms fit. \"keyless\": a key is needed.
-  On terminals, names that hold escape sequences are quoted.
+  its lines. \"proper\": digest lines. \"right\", \"different\": their files match,
+  or do not. \"unread\": missing or unreadable files. \"improper\": lines that are
+  not digest lines. \"undecided\": several algorithms fit. \"keyless\": a key is
+  needed. On terminals, names that contain escape sequences are quoted.
 
 Exit status:
-  0  every file that is named is there and has its digest
+  0  every file in the lists exists and has its digest
   1  one of these:
      - a file has another digest, is missing or unreadable
      - a list cannot be read, or has no digest line
@@ -205,34 +204,33 @@ Exit status:
        file is read then)
      - with --strict, a line is not a digest line
      - with --ignore-missing, no file was found
-     - no line needs an option that was given, such as --custom
+     - an option was given that no line needs, such as --custom
      - the output could not be written
   2  a wrong command line, or a backend that this processor lacks";
 
 pub(super) const AUDIT_EXAMPLES: &str = "\
 Examples:
-  lanesum audit SUMS photos              what has become of photos?
+  lanesum audit SUMS photos              what has changed in photos?
   lanesum audit OLD NEW photos music     two lists, two directories
-  lanesum audit --json SUMS photos       an object for each file, for programs
+  lanesum audit --json SUMS photos       one object per file, for programs
   lanesum audit --quiet SUMS photos      write nothing if all is unchanged
 
 What is compared:
   Every file in the directories is hashed. Names decide first, then content:
   unchanged  a list has this name with this content
-  changed    lists have this name, with other contents only
-  moved      no list has the name; a listed file of this content is gone
-  new        no list has the name, and no listed file of this content is gone
+  changed    lists have this name, but only with other contents
+  moved      no list has the name; a listed file with this content is gone
+  new        no list has the name, and no listed file with this content is gone
   missing    a list has the name, and no file has it
   If a changed file has the content of a file that is gone, it is shown as
   \"from\" that file, which then counts as moved, not as missing. \"copy of\"
   names a file with the same content as a new, changed or missing one.
   --exclude and --include apply to files and to names in lists. Files outside
-  of the directories are not looked at. Several lists count together: it is
-  enough that one of them has a file. Lists that are inside the directories
-  are skipped. Names are relative to the current directory, with --relative to
-  that of their list. They are compared after . and .. in them are resolved:
-  d/x, ./d/../d/x and /here/d/x name one file. Symbolic links in names are not
-  resolved.
+  the directories are ignored. Several lists count as one. Lists inside the
+  directories are skipped. Names are relative to the current directory, or
+  with --relative to the directory of their list. Names are compared after
+  resolving . and .. in them: d/x, ./d/../d/x and /here/d/x name one file.
+  Symbolic links in names are not resolved.
 
 Exit status:
   0  every file is unchanged, and none is missing
@@ -249,25 +247,25 @@ Examples:
   lanesum update SUMS photos --exclude '*.tmp'
 
 What is done:
-  A comment before the lines of a file remembers its size, its mtime and its
+  A comment before the lines of a file records its size, its mtime and its
   ctime. A file is hashed if one of them differs, if there is no comment, or
   with --paranoid. The lines of all other files are kept. Lines are removed if
   their file is gone from the directories, or if --exclude or --include leave
-  it out. Lines of files outside of the directories stay.
+  it out. Lines of files outside the directories are kept.
   A file that changed in the last 2 to 3 seconds gets no comment. The next
-  update hashes it again. LIST is replaced in one step when all is done, or
-  not at all. If a file cannot be read, its old lines stay.
-  Run it from the same directory each time: names are relative to the current
-  directory, with --relative to that of LIST. If no file of LIST is found, but
-  some are where --relative looks, LIST is left as it is.
+  update hashes it again. LIST is replaced in one step when everything is
+  done, or not at all. If a file cannot be read, its old lines are kept.
+  Run update from the same directory each time: names are relative to the
+  current directory, or with --relative to the directory of LIST. If no file
+  of LIST is found, but --relative would find some, LIST is not changed.
 
 Which lists:
   Tagged lists stay tagged, untagged ones untagged. coreutils, shasum and
   rhash skip the comments; sha256deep warns about them. b3sum refuses them, so
   an untagged list of BLAKE3 gets none, and every file is hashed.
   Lists in other forms (hashdeep, OpenSSL, SFV, a digest alone), signed lists
-  and lists with lines that would be lost are left as they are, with an error.
-  Other comments are left out, and base64 becomes hexadecimal.
+  and lists with lines that would be lost are not changed; that is an error.
+  Other comments are removed, and base64 becomes hexadecimal.
 
 Exit status:
   0  the list is up to date
@@ -277,18 +275,18 @@ Exit status:
 
 pub(super) const AS_EXAMPLES: &str = "\
 Examples:
-  lanesum as sha256sum -c SHA256SUMS     as sha256sum does it
+  lanesum as sha256sum -c SHA256SUMS     check a list as sha256sum does
   ln -s $(command -v lanesum) ~/bin/sha256sum; sha256sum FILE
-                                         the same by a link
+                                         act as sha256sum through a link
 
 How they differ:
   Options, standard output and exit status are those of the programs (GNU
   coreutils 9.1, perl's shasum 6.02, b3sum 1.2); so are most messages.
   \"lanesum as PROGRAM --help\" lists the options. Files are hashed in parallel,
   and one that changes while it is read is an error.
-  cksum lacks crc (its default), bsd, sysv and sm3; -a sha2, -a sha3, --base64
-  and --raw are those of later versions. shasum lacks -0 and -U, and does not
-  check lists made with them. --help and --version are lanesum's own.
+  cksum has no crc (its default), bsd, sysv or sm3; -a sha2, -a sha3, --base64
+  and --raw work as in later versions. shasum has no -0 and no -U, and does
+  not check lists made with them. --help and --version are lanesum's own.
 
 Exit status:
   0  every file was hashed, or has the digest that its list states
@@ -310,28 +308,29 @@ Examples:
 
 What is measured:
   The backends that work here take turns to hash 1, 2, 4, 8 and 16 messages of
-  64 to 65536 bytes, but no more than some backend of the algorithm takes at
-  once. A sample is quiet if nothing else used the core meanwhile; others are
-  dropped. A figure with too few quiet samples is tried again up to five times
-  (--retries), two minutes after the last try, so a run takes up to ten
-  minutes more on a busy machine. If that does not help, the table says so in
-  place of the figure. LOSS is how much slower the default backend is than the
-  fastest one; it is shown if it exceeds the spread of the samples.
-  With --quick: messages of 4096 bytes, on the backends that take exactly this
-  many at once, of one algorithm of each family (-a names others); 0.07
+  64 to 65536 bytes, but no more messages than the widest backend of the
+  algorithm hashes at once. A sample is quiet if nothing else used the core
+  during it; other samples are dropped. A figure with too few quiet samples is
+  tried again up to five times (--retries), two minutes after the last try, so
+  a run takes up to ten minutes longer on a busy machine. If that does not
+  help, the table says so instead of showing the figure. LOSS is how much
+  slower the default backend is than the fastest one; it is shown if it
+  exceeds the spread of the samples.
+  With --quick: messages of 4096 bytes, on the backends that hash exactly this
+  many at once, for one algorithm of each family (-a names others); 0.07
   seconds for each number of messages (--seconds) and no retries (--retries).
-  A program that uses the same core from the beginning to the end cannot be
-  noticed, and makes the figures wrong: measure while nothing else runs.
+  lanesum cannot notice a program that uses the same core all the time; such a
+  program makes the figures wrong. Measure while nothing else runs.
 
 The saved order:
-  A small file in the user's configuration directory, which later runs of the
-  command follow; \"lanesum info\" shows it. It is ignored on another processor
-  and by another version of lanesum. Digests never depend on it.
+  --save writes a small file in the user's configuration directory. Later runs
+  of lanesum follow it, and \"lanesum info\" shows it. It is ignored on another
+  processor and by another version of lanesum. Digests never depend on it.
 
 Exit status:
   0  done
-  1  two backends gave different digests; or --save saved nothing,
-     because too few samples were quiet or the file could not be written
+  1  two backends gave different digests; or --save saved nothing, because too
+     few samples were quiet or the file could not be written
   2  a wrong command line";
 
 pub(super) const COMPLETIONS_EXAMPLES: &str = "\
@@ -360,13 +359,13 @@ Exit status:
 
 pub(super) const INFO: &str = "\
 What is shown:
-  Which backends work on this machine, and why. Then, for each group of
-  algorithms and so many MESSAGES in one call: the BACKEND that is used, and
-  how many messages it hashes AT ONCE. COST is the time for one permutation or
-  block of every message. ONE BY ONE is that time if the messages are hashed
-  one after the other. A line below each group names the unit of the costs,
-  and where and when they were measured. An order that \"lanesum bench --save\"
-  has saved is shown, too.
+  First, which backends work on this machine, and why others do not. Then, for
+  each group of algorithms and each number of MESSAGES in one call, the
+  BACKEND that is used and how many messages it hashes AT ONCE. COST is the
+  time for one permutation or block of every message. ONE BY ONE is that time
+  if the messages are hashed one after the other. A line below each group
+  gives the unit of the costs, and where and when they were measured. An order
+  saved by \"lanesum bench --save\" is shown, too.
 
 Exit status:
   0  done

@@ -18,7 +18,7 @@ use crate::refusal::list;
 pub(super) fn functions() -> Names<Function> {
     Names {
         read: |name| match name {
-            "" => Err("an empty name; is there a comma too many?".to_owned()),
+            "" => Err("an empty name; is there an extra comma?".to_owned()),
             name => understood(name).map_err(|error| error.to_string()),
         },
         all: || Function::all().map(Function::name).collect(),
@@ -45,7 +45,7 @@ pub(super) fn programs() -> Names<String> {
     Names { read: |name| Ok(name.to_owned()), all: || PROGRAMS.to_vec() }
 }
 
-/// Names of which there are too many for a help page: shells complete them, and an error says what is wrong with one.
+/// Names that are too many for a help page. Shells complete them, and an error explains a wrong name.
 #[derive(Clone)]
 pub(super) struct Names<T> {
     read: fn(&str) -> Result<T, String>,

@@ -1,4 +1,4 @@
-//! The options of `sum` and `check` that say how many threads there are, and how they read.
+//! The options for the number of threads, and for how they read.
 
 use std::ops::RangeInclusive;
 

@@ -45,7 +45,7 @@ pub(super) struct Known {
 #[derive(Default)]
 struct Alike {
     entries: Vec<usize>,
-    /// So many of them, at least, have been met.
+    /// At least this many of them have been found.
     met: usize,
 }
 
@@ -55,9 +55,9 @@ impl Known {
         self.by_place.contains_key(place)
     }
 
-    /// Reads all lists. False if one of them cannot be relied on: what it should name would seem to be new.
+    /// Reads all lists. Returns false if one of them is unusable, because its files would then seem to be new.
     ///
-    /// `wanted`: which files count, by where they lie.
+    /// `wanted`: which files count, by their places.
     pub(super) fn read(
         lists: Lists,
         names: &[std::ffi::OsString],
@@ -94,7 +94,7 @@ impl Known {
                 Found::Improper { line, unsupported, .. } => {
                     if let Some(name) = unsupported.filter(|_| !told) {
                         told = true;
-                        say(&format!("line {line} is of {name}, which is not supported"));
+                        say(&format!("line {line} uses {name}, which is not supported"));
                     }
                     improper += 1;
                 }
@@ -157,7 +157,8 @@ impl Known {
         self.by_place.get(&place).map_or(&[], Vec::as_slice)
     }
 
-    /// An entry with the content of a file of these digests, one for each tag, and this size: one that is missing, if there is one.
+    /// An entry with the same content as a file with these digests (one for each tag) and this size; preferably an entry whose file is
+    /// missing.
     pub(super) fn origin(&mut self, digests: &[Box<[u8]>], size: u64) -> Option<usize> {
         let mut copied = None;
         for (tag, digest) in digests.iter().enumerate() {

@@ -1,9 +1,9 @@
-//! `lanesum audit`: directories against lists. Every file is unchanged, changed, moved, new or missing.
+//! `lanesum audit` compares directories with lists. Every file is unchanged, changed, moved, new or missing.
 //!
-//! `known` is what the lists say. All files are hashed first, by all functions of the lists; then names decide, and for what
-//! has no known name or another content, content. A file whose content is known and whose name is not was moved if a known file of
-//! this content is gone; if all of them are there, it is new, as a copy of one of them. So duplicates are told apart as far as they
-//! can be. A file that took the place of another one has changed, and is not missing where it was.
+//! `known` holds the entries of the lists. All files are hashed first, with all functions of the lists. Then names decide, and content
+//! decides for files with an unknown name or another content. A file with known content and an unknown name was moved if a known file with
+//! this content is gone. If all known files with this content exist, it is new: a copy of one of them. So duplicates are distinguished as
+//! far as possible. A file that has replaced another one is changed, and is not missing at its old place.
 
 mod known;
 
@@ -65,7 +65,7 @@ pub(crate) fn run(args: &AuditArgs) -> Result<ExitCode, Failure> {
     if !args.output.no_progress && !args.quiet {
         progress::start(inputs.sizes(), false);
     }
-    // Of a file that several directories hold, or one that is named twice, once is enough.
+    // A file that is in several directories, or that is named twice, counts once.
     let (mut met, from) = (HashSet::new(), here.clone());
     let events = walk.filter_map(move |found| match found {
         Ok(Source::File(path)) if !met.insert(place(&from, &path)) => None,
@@ -87,9 +87,7 @@ pub(crate) fn run(args: &AuditArgs) -> Result<ExitCode, Failure> {
         listed.is_some_and(|listed| lists.iter().any(|list| lies_beside(list, &path_of(listed))))
     };
     if !args.relative && !findings.iter().any(is_listed) && findings.iter().any(beside) {
-        complain(
-            b"all listed files are missing here, but some lie in the directory of their list: --relative looks there",
-        );
+        complain(b"all listed files are missing here, but some are in the directory of their list: try --relative");
     }
     let report = Report { output, quiet: args.quiet, json: args.json };
     let clean = report.write(&findings)?;
@@ -100,7 +98,7 @@ pub(crate) fn run(args: &AuditArgs) -> Result<ExitCode, Failure> {
 struct Met {
     path: PathBuf,
     size: u64,
-    /// By each tag of the lists.
+    /// The digests by each tag of the lists.
     digests: Vec<Box<[u8]>>,
 }
 

@@ -9,7 +9,7 @@ use measure::trials::{Case, Contender, Input, Kind, LANESUM, Work};
 /// From less than a block to what fits no register file and most first-level caches no longer.
 pub(super) const BYTES: [usize; 5] = [64, 136, 1536, 4096, 65536];
 
-/// With `--quick`: so long that the kernels count, and not the calls.
+/// With `--quick`: long enough for the kernels to matter, and not the calls.
 pub(super) const QUICK_BYTES: [usize; 1] = [4096];
 
 /// Every number of messages, of these lengths, for each algorithm.
@@ -48,7 +48,7 @@ pub(super) fn is_decided(case: &Case) -> bool {
     algorithm.backends().iter().any(takes)
 }
 
-/// The backends whose widths are wanted.
+/// The backends whose widths are measured.
 fn among<'i>(case: &Case, input: &'i Input, are_wanted: impl Fn(&[usize]) -> bool) -> Vec<Contender<'i>> {
     let Ok(algorithm) = case.algorithm.parse::<Algorithm>() else { return Vec::new() };
     let works = |backend: &Backend| backend.is_available() && are_wanted(algorithm.widths(*backend));

@@ -7,7 +7,7 @@ use measure::trials::{Kind, Record};
 /// The numbers of messages that are measured, as far as an algorithm has kernels for them.
 pub(super) const WIDTHS: [usize; 5] = [1, 2, 4, 8, 16];
 
-/// Of a width's numbers and lengths of messages, the share that must have a figure of each backend.
+/// The share of a width's numbers and lengths of messages that must have a figure for each backend.
 const ENOUGH: f64 = 0.5;
 
 /// The rows, one cell for each algorithm, number and length of messages.
@@ -71,8 +71,8 @@ impl<'r> Findings<'r> {
         Ok(Order::new(family, &widths).unwrap_or_else(|_| Order::built_in(family)))
     }
 
-    /// The best of the backends that take exactly this many at once, and its cost for a permutation or block of all messages: the
-    /// geometric mean over the lengths, so that each counts alike.
+    /// The best of the backends that take exactly this many at once, and its cost for a permutation or block of all messages: the geometric
+    /// mean over the lengths, so that each length has the same weight.
     fn native(&self, family: Family, messages: usize) -> Result<Option<(Backend, f64)>, TooNoisy> {
         let about = |cell: &&Cell| cell.family() == Some(family) && cell.used.messages == messages as u64;
         let cells: Vec<&Cell> = self.cells.iter().filter(about).collect();
@@ -141,7 +141,8 @@ impl<'r> Cell<'r> {
     }
 }
 
-/// Whether an algorithm's times tell the costs that an order is made of: of permutations of 24 rounds, or blocks, one after the other.
+/// Whether the costs for an order follow from the times of this algorithm: the costs of permutations of 24 rounds, or of blocks, one after
+/// the other.
 pub(super) fn tells_costs(algorithm: Algorithm) -> bool {
     // The functions of RFC 9861, which take whole bytes only, have 12 rounds.
     !algorithm.takes_whole_bytes()

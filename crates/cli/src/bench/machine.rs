@@ -1,4 +1,4 @@
-//! The machine that is measured: what it is, and what it does while nothing of ours runs.
+//! The machine that is measured: its properties, and how busy it is.
 
 use std::time::{Duration, Instant};
 

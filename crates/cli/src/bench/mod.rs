@@ -1,9 +1,9 @@
-//! `lanesum bench`: every backend on this machine, and whether the right ones are used.
+//! `lanesum bench` measures every backend on this machine, and shows whether the fastest ones are used.
 //!
 //! | file | what |
 //! | --- | --- |
-//! | `contenders` | what is measured; how is the business of `measure::trials` |
-//! | `findings` | what the rows say |
+//! | `contenders` | the cases that are measured (by `measure::trials`) |
+//! | `findings` | conclusions from the rows |
 //! | `machine` | the machine, and how quiet it is |
 //! | `report` | the table for people |
 

@@ -9,8 +9,8 @@ use crate::output::complain;
 use crate::refusal::Refusal;
 use crate::walk::{Files, Filter, Links, Weight};
 
-/// Every list in these directories and below, in order, and whether all could be looked into. With `--include`, the files that
-/// it names are the lists; otherwise those that are called so.
+/// Every list in these directories and below, in order, and whether all could be looked into. With `--include`, lists are the files that it
+/// matches; otherwise the files with the names of lists.
 pub(super) fn lists(directories: &[OsString], filter: &Filter) -> Result<(Vec<OsString>, bool), Failure> {
     if directories.is_empty() {
         return Err(Refusal("-r needs a directory; for the current one:\n\n  lanesum check -r .".into()).into());

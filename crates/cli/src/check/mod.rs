@@ -1,7 +1,7 @@
-//! `lanesum check`: files against lists of digests, as GNU's `cksum --check` does it.
+//! `lanesum check` checks files against lists of digests, as GNU's `cksum --check` does.
 //!
-//! `crate::list` goes through the lists, the workers hash what they name, and `tally` counts what came of it. `record` is
-//! `--json`; `names` is for the options that hash nothing; `below` finds the lists in a directory.
+//! `crate::list` reads the lists, the workers hash the files in them, and `tally` counts the results. `record` writes `--json`, `names` is
+//! for options that hash nothing, and `below` finds the lists in a directory.
 
 mod below;
 mod names;
@@ -105,8 +105,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<ExitCode, Failure> {
     Ok(if passed { ExitCode::SUCCESS } else { ExitCode::from(FAILED) })
 }
 
-/// Refuses a backend that this machine lacks before anything is read; whether the functions of the lists have it turns out
-/// on the way.
+/// Rejects a backend that this machine lacks before anything is read. Whether the functions of the lists have it is checked later.
 fn refuse_backend(function: Option<Function>, backend: Backend) -> Result<(), Refusal> {
     let function = function.or_else(|| Function::all().find(|function| function.backends().contains(&backend)));
     let function =
@@ -273,7 +272,7 @@ struct Judge {
     unused: Vec<&'static str>,
     /// Were all lists read, and did each hold digest lines?
     usable: bool,
-    /// Why standard output takes no more. Files are judged to the end all the same: what is wrong is said on standard error.
+    /// Why standard output cannot be written any more. All files are still checked, and standard error reports what is wrong.
     broken: Option<io::Error>,
 }
 

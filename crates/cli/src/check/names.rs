@@ -15,7 +15,7 @@ use crate::quote::quote;
 use crate::subject::Source;
 use crate::walk::{Files, Filter, Links, Reason, Trouble};
 
-/// Writes the names of listed files that are not there, each once, and returns whether there was none, and no other fault.
+/// Writes the names of listed files that are missing, each once. Returns true if there were none, and no other error.
 pub(super) fn missing(found: Lists, mut tallies: Tallies, end: End) -> Result<bool, Failure> {
     let mut output = Output::open(None)?;
     let mut seen = HashSet::new();
@@ -48,8 +48,8 @@ fn is_absence(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
 }
 
-/// Writes the names of files in `directory` and below that no list names, and returns whether there was none, and no other
-/// fault. If a list cannot be used, everything in it would seem to be extra: nothing is written then.
+/// Writes the names of files in `directory` and below that no list names, and returns whether there was none, and no other fault. If a list
+/// cannot be used, nothing is written, because all of its files would seem to be extra.
 pub(super) fn extra(found: Lists, mut tallies: Tallies, end: End, directory: &OsStr) -> Result<bool, Failure> {
     let here = match std::env::current_dir() {
         Ok(here) => here,
@@ -95,7 +95,7 @@ pub(super) fn extra(found: Lists, mut tallies: Tallies, end: End, directory: &Os
     Ok(passed)
 }
 
-/// Hands the file of each digest line to `judge` and counts the rest. False at the end of a list that is of no use.
+/// Hands the file of each digest line to `judge` and counts the rest. False at the end of a list that cannot be used.
 fn each(found: Found, tallies: &mut Tallies, mut judge: impl FnMut(Source) -> io::Result<Verdict>) -> io::Result<bool> {
     match found {
         // Whose digest it is does not matter here.

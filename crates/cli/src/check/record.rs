@@ -1,4 +1,4 @@
-//! What `check --json` writes: an object for each file, and one for each list at its end.
+//! The output of `check --json`: an object for each file, and one at the end of each list.
 
 use std::borrow::Cow;
 use std::ffi::OsString;
@@ -39,7 +39,7 @@ impl<'a> Record<'a> {
     }
 }
 
-/// Of a list.
+/// The object of a list.
 #[derive(Serialize)]
 pub(super) struct Summary<'a> {
     list: Cow<'a, str>,

@@ -1,4 +1,4 @@
-//! What is counted of a list, what is said of it at its end, and whether it passed.
+//! The counts of a list, the messages at its end, and whether it passed.
 
 use std::ffi::OsString;
 
@@ -26,7 +26,7 @@ pub(crate) struct Manner {
     pub(crate) plain_names: bool,
 }
 
-/// Of one list, from its beginning to where it is.
+/// The counts of one list so far.
 #[derive(Default, Serialize)]
 pub(super) struct Tally {
     improper: u64,
@@ -99,8 +99,8 @@ impl Tallies {
         }
     }
 
-    /// A listed file that is missing, before it is counted as [`proper`](Self::proper). Looks in the list's directory as long as every
-    /// file is missing and none lies there.
+    /// A listed file that is missing, before it is counted as [`proper`](Self::proper). Looks in the list's directory as long as every file
+    /// is missing and none was found there.
     pub(super) fn absent(&mut self, subject: &Subject) {
         let all = self.tally.absent == self.tally.proper;
         self.tally.absent += 1;
@@ -115,7 +115,7 @@ impl Tallies {
         // Once for each list.
         if let (false, Some(name)) = (self.tally.unsupported, unsupported) {
             self.tally.unsupported = true;
-            self.complain(&format!("line {line} is of {name}, which is not supported"));
+            self.complain(&format!("line {line} uses {name}, which is not supported"));
         }
         if self.manner.warn {
             self.complain(&format!("{line}: improperly formatted {kind} checksum line"));
@@ -128,7 +128,7 @@ impl Tallies {
         if self.tally.undecided == 1 {
             let names: Vec<_> = fitting.iter().map(|function| function.name()).collect();
             self.complain(&format!(
-                "the lines name no algorithm, and digests of {bits} bits may be of {}: name the algorithm, for example -a {}",
+                "the lines name no algorithm, and digests of {bits} bits can be of {}: name the algorithm, for example -a {}",
                 names.join(", "),
                 names.first().unwrap_or(&"sha256")
             ));
@@ -218,9 +218,7 @@ impl Tallies {
             self.complain("no file was verified");
         }
         if tally.lies_beside && tally.absent == tally.proper {
-            self.complain(
-                "its files are missing here, but some lie in the directory of the list: --relative looks there",
-            );
+            self.complain("its files are missing here, but some are in the directory of the list: try --relative");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! `b3sum --check`, which takes one form of line and says of each what is wrong with it.
+//! `b3sum --check`, which accepts only one form of line, and says what is wrong with each other line.
 
 use std::ffi::OsString;
 use std::fs::File;

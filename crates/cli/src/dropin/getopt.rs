@@ -1,5 +1,5 @@
-//! Options as `getopt_long` of the GNU C library takes them: in any order among the files, long ones as short as they are
-//! unambiguous, short ones together.
+//! Options as `getopt_long` of the GNU C library takes them: in any order among the files, long options abbreviated if unambiguous, short
+//! options combined.
 
 use std::ffi::{OsStr, OsString};
 

@@ -1,7 +1,7 @@
 //! cksum of GNU coreutils, and its older interfaces: b2sum, md5sum, sha1sum, sha224sum to sha512sum.
 //!
-//! Options and judgement are those of coreutils 9.1; what later versions have beyond that (`-a sha2`, `-a sha3`, `--base64`,
-//! `--raw`) is theirs.
+//! Options and the treatment of lines are those of coreutils 9.1, with additions of later versions (`-a sha2`, `-a sha3`, `--base64`,
+//! `--raw`).
 
 use std::ffi::OsString;
 
@@ -45,7 +45,7 @@ const FAMILIES: [(&str, &str, Sizes); 2] = [
     ("sha3", "SHA3", [("sha3-224", 224), ("sha3-256", 256), ("sha3-384", 384), ("sha3-512", 512)]),
 ];
 
-/// Those that it has and lanesum has not.
+/// The algorithms that cksum has and lanesum lacks.
 const MISSING: [&str; 5] = ["bsd", "sysv", "crc", "crc32b", "sm3"];
 
 /// What the options say.

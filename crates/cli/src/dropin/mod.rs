@@ -1,5 +1,5 @@
-//! lanesum in place of other programs: called by their names (`sha256sum`, by a link) or as `lanesum as sha256sum`, it takes
-//! their options and writes what they write.
+//! lanesum in place of other programs. If it is called by their names (`sha256sum`, through a link) or as `lanesum as sha256sum`, it takes
+//! their options and writes their output.
 //!
 //! | file | what |
 //! | --- | --- |
@@ -7,7 +7,7 @@
 //! | `gnu` | cksum, b2sum, md5sum, sha1sum to sha512sum, of GNU coreutils |
 //! | `shasum` | shasum, of perl |
 //! | `b3sum`, `b3check` | b3sum |
-//! | `getopt`, `program` | their options; what they have in common |
+//! | `getopt`, `program` | their options; code that they share |
 
 mod b3check;
 mod b3sum;

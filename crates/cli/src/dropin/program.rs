@@ -1,4 +1,4 @@
-//! What all programs have in common: how they end, and what they say about themselves.
+//! Code that all programs share: exit statuses and help.
 
 use std::ffi::OsString;
 
@@ -14,14 +14,14 @@ use crate::tag::{Stated, Tag};
 use crate::walk::{Directories, Filter, Inputs};
 use crate::workers::{Io, Settings};
 
-/// What a program is asked to do ended so: `Ok` is whether all went well; nothing where it ended early, and has been said.
+/// The end of a program's work: `Ok` says whether all went well. It is empty if the work ended early and that was already reported.
 pub(super) type Ended = Result<bool, Stop>;
 
 /// Why a program ends before its work is done.
 pub(super) enum Stop {
     /// A command line that it does not take; with this message, and whether one that tells of `--help` follows.
     Usage(String, bool),
-    /// With this status, after a message.
+    /// Exit with this status, after a message.
     Status(u8, String),
     /// What `--help` and `--version` say.
     Text(String),
@@ -59,35 +59,35 @@ fn meaning(program: &str, option: &str) -> &'static str {
         "algorithm" if program == "shasum" => "1 (default), 224, 256, 384, 512, 512224 or 512256",
         "algorithm" => "md5, sha1, sha224 to sha512, sha2, sha3, blake2b",
         "binary" => "write a * before names in untagged lines",
-        "text" => "write a blank before names (default)",
+        "text" => "write a space before names (default)",
         "check" => "read lists from the FILEs and check them",
         "tag" if program == "b3sum" => "write BLAKE3 (FILE) = DIGEST",
         "tag" => "write lines that name the algorithm",
         "untagged" => "write lines without the algorithm's name",
         "zero" => "end lines with NUL, and do not escape names",
         "base64" => "write digests in base64, not hexadecimal",
-        "raw" => "write the bytes of the digest alone",
+        "raw" => "write only the digest, as raw bytes",
         "debug" => "no effect here",
         "length" if program == "b3sum" => "bytes of output (default: 32)",
         "length" => "bits of output, a multiple of 8",
-        "ignore-missing" => "-c: say nothing about files that are missing",
-        "quiet" => "-c: say nothing about files that are right",
-        "status" => "-c: write nothing, the exit status tells",
-        "strict" => "-c: fail on lines that are no digest lines",
-        "warn" => "-c: warn about lines that are no digest lines",
+        "ignore-missing" => "-c: do not report or fail for missing files",
+        "quiet" => "-c: do not report files that are intact",
+        "status" => "-c: write nothing; see the exit status",
+        "strict" => "-c: fail if a line is not a digest line",
+        "warn" => "-c: warn about lines that are not digest lines",
         "universal" | "01" => "not supported by lanesum",
         "derive-key" => "derive a key: VALUE is the context",
         "keyed" => "the key is 32 bytes on standard input",
         "no-mmap" => "no effect: lanesum never maps files",
         "no-names" => "write digests without names",
-        "num-threads" => "threads that hash (default: one a processor)",
+        "num-threads" => "number of threads (default: one per processor)",
         "help" => "show this help",
         "version" => "show the version",
         _ => "",
     }
 }
 
-/// What each program computes: lines of files by one function.
+/// A plan that writes lines of files by one function, as these programs do.
 pub(super) fn lines_of(files: Vec<OsString>, function: Function, bits: u64, style: Style) -> sum::Plan {
     sum::Plan {
         inputs: Inputs { arguments: files, list: None, directories: Directories::Refuse, filter: Filter::default() },
@@ -102,7 +102,7 @@ pub(super) fn lines_of(files: Vec<OsString>, function: Function, bits: u64, styl
     }
 }
 
-/// What those check that judge as lanesum does.
+/// A plan for programs that check lists as lanesum does.
 pub(super) fn check_of(lists: Vec<OsString>, dialect: Dialect, only: Only, manner: Manner) -> check::Plan {
     check::Plan {
         lists,
@@ -116,7 +116,7 @@ pub(super) fn check_of(lists: Vec<OsString>, dialect: Dialect, only: Only, manne
     }
 }
 
-/// As many threads as there are processors.
+/// One thread per processor.
 pub(super) fn threads() -> Settings {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     Settings { threads, io: Io::default() }

@@ -1,11 +1,11 @@
-//! The functions derived from SHA-3 (SP 800-185): names, and what each takes beside a message.
+//! The functions derived from SHA-3 (SP 800-185): names, and the parameters of each.
 
 use lanesum::Algorithm;
 
 use crate::function::parameter::Parameter;
 
-/// Bytes of a block of `ParallelHash` when nobody says otherwise: long enough that the hash of the blocks' hashes costs
-/// nothing beside them, and eight of them, as many as a kernel takes at once, stay in a second-level cache.
+/// The default block size of `ParallelHash`, in bytes. It is so long that the hash of the blocks' hashes costs almost nothing, and so short
+/// that eight blocks, which a kernel takes at once, fit into a second-level cache.
 pub(crate) const USUAL_BLOCK: u64 = 8192;
 
 /// A function of SP 800-185.

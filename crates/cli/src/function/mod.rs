@@ -1,11 +1,10 @@
-//! What the command can compute, by name:
+//! The functions of the command, by name:
 //!
 //! - the library's algorithms;
 //! - the functions of SP 800-185 (`derived`);
-//! - functions of other crates that people who hash files expect: BLAKE2 and BLAKE3, which are not the BLAKE that lanesum computes
-//!   itself, and MD5 and SHA-1, which old lists have.
+//! - functions of other crates: BLAKE2 and BLAKE3, which are not the BLAKE of the library, and MD5 and SHA-1 for old lists.
 //!
-//! `parameter` says what some functions take beside a message, `spelling` which names people give them.
+//! `parameter` has the parameters of functions, `spelling` the other names that people use for functions.
 
 mod derived;
 mod parameter;

@@ -1,4 +1,4 @@
-//! What some functions take beside a message.
+//! The parameters of functions.
 
 /// One of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

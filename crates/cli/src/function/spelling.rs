@@ -131,8 +131,8 @@ pub(crate) fn understood(name: &str) -> Result<Function, Unknown> {
     }))
 }
 
-/// Is this the name of a function that others have, and lanesum has not? As [`understood`] says it, but for any other name without looking
-/// for the nearest one: lists ask this of every line that they cannot read.
+/// Whether this is the name of a function that other programs have, and lanesum lacks. As [`understood`], but without searching for the
+/// nearest name, because this is called for every line that cannot be read.
 pub(crate) fn is_unsupported(name: &str) -> bool {
     let plain = plain(name);
     UNSUPPORTED.iter().any(|start| plain.starts_with(start)) && understood(name) == Err(Unknown::Unsupported)

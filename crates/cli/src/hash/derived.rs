@@ -1,4 +1,4 @@
-//! The functions of SP 800-185 at work: on one message, or on a tuple.
+//! Computes the functions of SP 800-185 on one message, or on a tuple.
 
 use std::io;
 
@@ -36,7 +36,7 @@ macro_rules! each {
 }
 
 impl DerivedState {
-    /// What has absorbed all that comes before a message.
+    /// The state after absorbing everything that comes before a message.
     ///
     /// # Errors
     /// A backend that the machine lacks, a key that is missing; a mode that takes no single message.
@@ -59,7 +59,7 @@ impl DerivedState {
         });
     }
 
-    /// As [`DerivedState::update`], by all threads of the pool that calls it, if the mode can be shared among threads.
+    /// As [`DerivedState::update`], on all threads of the calling pool, if the mode can be shared among threads.
     pub(crate) fn update_shared(&mut self, piece: &[u8]) {
         each!(self, sponge => match sponge {
             Sponge::ParallelHash(hasher, _) => hasher.update_rayon(piece),
@@ -166,7 +166,7 @@ impl TupleState {
     /// Appends a string of `bytes` bytes, which `write` hands over in pieces.
     ///
     /// # Errors
-    /// Those of `write`; that it gave more bytes or fewer.
+    /// The errors of `write`, or an error if it wrote more or fewer bytes.
     pub(crate) fn push<E: From<Error>>(
         &mut self,
         bytes: u64,

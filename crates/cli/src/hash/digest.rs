@@ -1,4 +1,4 @@
-//! Digests, however long: squeezed when they are written, or compared with the ones that files should have.
+//! Digests of any length, which are squeezed while they are written or compared.
 
 use std::io;
 
@@ -21,7 +21,7 @@ impl Output {
     /// Its first `bits` bits.
     ///
     /// # Errors
-    /// None that the command line allows.
+    /// Errors that the command line has already excluded.
     pub(crate) fn digest(mut self, bits: u64) -> io::Result<Digest> {
         // At most 2^29, whatever `usize` is.
         let bytes = bits.div_ceil(8) as usize;
@@ -59,8 +59,7 @@ pub(crate) struct Long {
 }
 
 impl Digest {
-    /// Hands over all bytes in pieces, all but the last of which are of [`SHORT_BYTES`] bytes. Takes the same memory for
-    /// any length.
+    /// Passes on all bytes in pieces of [`SHORT_BYTES`] bytes; only the last may be shorter. Needs the same memory for any length.
     pub(crate) fn pieces<E: From<io::Error>>(self, mut take: impl FnMut(&[u8]) -> Result<(), E>) -> Result<(), E> {
         match self {
             Self::Short(bytes) | Self::Attacked(bytes) => take(&bytes),
@@ -89,10 +88,10 @@ impl Digest {
         Ok(bytes.into())
     }
 
-    /// Is it this one? The time does not tell where they differ: it may be the tag of a message authentication code.
+    /// Compares with this digest. The time does not reveal where they differ, because this may be the tag of a message authentication code.
     ///
     /// # Errors
-    /// None that the command line allows.
+    /// Errors that the command line has already excluded.
     pub(crate) fn is(self, expected: &Expected) -> io::Result<bool> {
         match (self, expected) {
             (Self::Short(bytes), Expected::Short(expected)) => Ok(bytes.ct_eq(expected).into()),

@@ -1,4 +1,4 @@
-//! Any function at work on one message.
+//! Computes any function on one message.
 
 use std::io;
 
@@ -23,7 +23,7 @@ pub(crate) enum MessageState {
 }
 
 impl MessageState {
-    /// What has absorbed all that comes before a message.
+    /// The state after absorbing everything that comes before a message.
     ///
     /// # Errors
     /// No key for a function that needs one; a backend that this machine lacks: the command line has been checked for that.
@@ -69,7 +69,7 @@ impl MessageState {
         }
     }
 
-    /// As [`MessageState::update`], by all threads of the pool that calls it, if the function can be shared among threads.
+    /// As [`MessageState::update`], on all threads of the calling pool, if the function can be shared among threads.
     pub(crate) fn update_shared(&mut self, piece: &[u8]) {
         match self {
             Self::Blake3(hasher) => {
@@ -84,7 +84,7 @@ impl MessageState {
     /// The first `bits` bits of the output: as many as the tag says with which the state was started.
     ///
     /// # Errors
-    /// None that the command line allows.
+    /// Errors that the command line has already excluded.
     pub(crate) fn finalize(self, bits: u64) -> io::Result<Digest> {
         let output = match self {
             Self::Own(hasher) => Output::Own(Box::new(hasher.finalize())),

@@ -2,11 +2,11 @@
 //!
 //! | file | what |
 //! | --- | --- |
-//! | `recipe` | what is computed of each file, with a state that is ready for it |
-//! | `message` | any function at work on one message |
-//! | `derived` | the functions of SP 800-185 at work |
-//! | `digest` | digests, however long |
-//! | `setup` | what a state starts with that no tag says |
+//! | `recipe` | a function with its parameters, and a state that is ready for a file |
+//! | `message` | any function on one message |
+//! | `derived` | the functions of SP 800-185 |
+//! | `digest` | digests of any length |
+//! | `setup` | the parameters that no tag states: backend and key |
 
 mod derived;
 mod digest;

@@ -1,4 +1,4 @@
-//! What is computed of files: a function, its output's length, and all else that the command line asks for.
+//! A recipe for digests of files: a function, the length of its output, and all other parameters from the command line.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! What a state starts with that no tag says: the backend, and the key.
+//! The parameters of a state that no tag states: the backend and the key.
 
 use lanesum::{Backend, Error};
 use zeroize::Zeroizing;

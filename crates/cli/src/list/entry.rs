@@ -1,4 +1,4 @@
-//! What a line says, and the parts that all kinds of lines have: names and digests.
+//! The content of a line, and the parts that all kinds of lines share: names and digests.
 
 use crate::escape::byte_of;
 use crate::line::Form;
@@ -12,7 +12,7 @@ pub(super) struct Entry {
     pub(super) name: Vec<u8>,
     /// One, or as many as a line of hashdeep has.
     pub(super) digests: Vec<(Tag, Vec<u8>)>,
-    /// Of the file, in bytes, where the line says it.
+    /// The size of the file in bytes, if the line states it.
     pub(super) size: Option<u64>,
     /// Is the form one that only other programs write?
     pub(super) foreign: bool,
@@ -24,7 +24,7 @@ pub(super) struct Entry {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Refused {
     Improper,
-    /// Of a function that is not there.
+    /// A digest by a function that lanesum does not have.
     Unsupported(String),
     /// A line about the list itself.
     Comment,
@@ -65,8 +65,8 @@ pub(super) fn is_hex(text: &[u8]) -> bool {
     text.iter().all(u8::is_ascii_hexdigit)
 }
 
-/// A digest of a given number of bits in hexadecimal, or in base64 with padding (RFC 4648, section 4). The two cannot be taken for each
-/// other: base64 of as many characters as hexadecimal has ends in padding.
+/// A digest of a given number of bits in hexadecimal, or in base64 with padding (RFC 4648, section 4). The two cannot be confused: base64
+/// with the same number of characters as hexadecimal ends with padding.
 pub(super) fn digest(text: &[u8], bits: u64) -> Option<Vec<u8>> {
     let bytes = usize::try_from(bits.div_ceil(8)).ok()?;
     let digest = if Some(text.len()) == bytes.checked_mul(2) && is_hex(text) {

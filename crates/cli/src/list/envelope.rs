@@ -1,4 +1,4 @@
-//! What may stand around the lines of a list: a byte-order mark, and the marks of a clear-signed message (RFC 9580, section 7).
+//! Marks around the lines of a list: a byte-order mark, and those of a clear-signed message (RFC 9580, section 7).
 
 /// What a line is.
 #[derive(Debug, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! Which algorithm made the lines that do not say it.
+//! Finds the algorithm of lines that do not name it.
 
 use std::ffi::OsStr;
 use std::path::Path;

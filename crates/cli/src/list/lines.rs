@@ -1,4 +1,4 @@
-//! The lines of a list, one after the other, in bounded memory: whatever a list is, `/dev/zero` included.
+//! Reads the lines of a list, one after the other, in bounded memory, even if the list is `/dev/zero`.
 
 use std::io::{self, BufRead};
 

@@ -1,4 +1,4 @@
-//! All lists, one after the other, line by line: what each line says, found only when it is asked for.
+//! Reads all lists, one after the other, line by line. A line is parsed only when it is asked for.
 
 use std::collections::HashMap;
 use std::ffi::{OsStr, OsString};
@@ -26,7 +26,7 @@ pub(crate) enum Found {
         subject: Subject,
         /// One, or as many as a line of hashdeep has.
         digests: Vec<(Tag, Vec<u8>)>,
-        /// Of the file, in bytes, where the line says it.
+        /// The size of the file in bytes, if the line states it.
         size: Option<u64>,
         /// Is the form one that only other programs write?
         foreign: bool,
@@ -57,7 +57,7 @@ pub(crate) enum ListError {
     #[error("the list is in UTF-16; this makes it UTF-8: iconv -f {0} -t UTF-8 LIST > NEW && mv NEW LIST")]
     Utf16(&'static str),
     #[error(
-        "line {0} begins a signed part, but lines before it were taken already; give the list as a file, not through a pipe"
+        "line {0} begins a signed part, but lines before it have already been used; give the list as a file, not through a pipe"
     )]
     SignedLate(u64),
 }
@@ -94,7 +94,7 @@ pub(crate) struct Reading {
 pub(crate) type Verified = Arc<HashMap<OsString, Arc<[u8]>>>;
 
 impl Reading {
-    /// With nothing else said.
+    /// Without any other settings.
     pub(crate) fn of(dialect: Dialect, only: Option<Only>) -> Self {
         Self {
             end: End::Newline,
@@ -110,7 +110,7 @@ impl Reading {
 
 /// Why the lines of [`Found::Undecided`] cannot be taken, where there is no file to decide it.
 pub(crate) fn undecided(bits: u64) -> String {
-    format!("the lines name no algorithm, and digests of {bits} bits may be of several: name it with -a")
+    format!("the lines name no algorithm, and digests of {bits} bits can be of several: name it with -a")
 }
 
 /// Whether files may name standard input, as far as the command line tells.
@@ -193,7 +193,7 @@ impl Iterator for Lists {
     }
 }
 
-/// Does a signed part begin anywhere in this list? Lines before it must not pass for signed ones. The file stays where it is.
+/// Whether a signed part begins anywhere in this list. Lines before it must not count as signed. The position in the file does not change.
 fn is_signed(file: &mut (impl Read + Seek)) -> io::Result<bool> {
     let start = file.stream_position()?;
     let mut signed = false;

@@ -1,13 +1,13 @@
-//! Lists of digests, as many programs write them: line by line, in bounded memory.
+//! Reads lists of digests in the forms of many programs, line by line, in bounded memory.
 //!
 //! | file | what |
 //! | --- | --- |
 //! | `lists` | all lists of a run, one after the other |
-//! | `parse`, `entry` | one line: what it says |
-//! | `deep`, `shasum` | the format of hashdeep; lines as perl's shasum judges them |
-//! | `envelope` | what stands around the lines: signatures, a byte-order mark |
+//! | `parse`, `entry` | one line and its content |
+//! | `deep`, `shasum` | the format of hashdeep; lines as perl's shasum parses them |
+//! | `envelope` | marks around the lines: signatures, a byte-order mark |
 //! | `kind` | the algorithm of lines that name none |
-//! | `lines` | lines, however long |
+//! | `lines` | lines of any length |
 
 mod deep;
 mod entry;

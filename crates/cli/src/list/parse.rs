@@ -1,15 +1,14 @@
-//! One line of a list: what it says, or that it is no digest line. Judges lines as `cksum --check` of GNU coreutils 9.1
-//! does, which differs from line to line: see [`Parser`].
+//! Parses one line of a list, as `cksum --check` of GNU coreutils 9.1 does. GNU's rules depend on the lines before: see [`Parser`].
 //!
-//! Three of its habits are left out, since each makes a checker say "OK" of something that the line does not say:
+//! Three of GNU's rules are left out, because each can make a checker report "OK" for something that the line does not state:
 //!
-//! - A name or digest ends at a NUL byte. lanesum reads it so only where it stands for GNU's program.
+//! - A name or digest ends at a NUL byte. lanesum does this only when it acts as GNU's program.
 //! - With `-a`, any one byte may follow a tag (`BLAKE2bx (f)`).
-//! - A tag may ask for the beginning of a digest alone (`SHA256-8 (f) = ba`).
+//! - A tag may ask for only the beginning of a digest (`SHA256-8 (f) = ba`).
 //!
 //! Such lines are improperly formatted here.
 //!
-//! Lines of other programs than GNU's are read as well, unless GNU's program is what lanesum was called as ([`Dialect`]).
+//! Lines of other programs are read as well, unless lanesum acts as GNU's program ([`Dialect`]).
 
 use super::deep::Columns;
 use super::entry::Refused::{self, Improper};
@@ -24,13 +23,13 @@ use crate::tag::{Stated, Tag};
 pub(crate) enum Dialect {
     /// All that are known.
     All,
-    /// Those that GNU's cksum reads.
+    /// The lines that GNU's cksum reads.
     Cksum,
-    /// Those that its b2sum reads: no base64.
+    /// The lines that GNU's b2sum reads: no base64.
     B2sum,
-    /// Those that sha256sum and its like read: of one length, and one form of tag.
+    /// The lines that sha256sum and the like read: of one length, and one form of tag.
     Sum,
-    /// Those that perl's shasum reads.
+    /// The lines that perl's shasum reads.
     Shasum,
 }
 
@@ -304,7 +303,7 @@ fn foreign(function: Function, rest: &[u8], names: Names) -> Result<Entry, Refus
     Ok(Entry { form: Form::Tagged, name: names.read(name)?, digests, size: None, foreign: true, guessed: false })
 }
 
-/// Of `(name) = digest`.
+/// The parts of `(name) = digest`.
 fn name_and_digest(rest: &[u8]) -> Result<(&[u8], &[u8]), Refused> {
     // A name may hold ") = " itself; a digest cannot.
     let close = rest.iter().rposition(|&byte| byte == b')').ok_or(Improper)?;

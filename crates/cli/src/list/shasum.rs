@@ -1,4 +1,4 @@
-//! Lines as perl's shasum judges them: tagged or not, of any of its functions, which an untagged digest's length tells.
+//! Parses lines as perl's shasum does: tagged, or untagged with a digest whose length determines the function.
 
 use super::entry::{Entry, Refused, digest};
 use crate::function::Function;
@@ -6,7 +6,7 @@ use crate::line::Form;
 use crate::subject::NAME_BYTES;
 use crate::tag::{Stated, Tag};
 
-/// By the digits of a digest; of two, the one that `-a` names.
+/// The function by the number of digits; of two functions, the one that `-a` names.
 const LENGTHS: [(usize, &str); 7] = [
     (40, "sha1"),
     (56, "sha224"),

@@ -1,11 +1,11 @@
-//! Why a source has no digest.
+//! The reasons why a source has no digest.
 
 use std::io;
 
 use crate::output::Plain;
 use crate::subject::{Source, Subject};
 
-/// Why a source has no digest. Displays as the part of the message behind the name.
+/// The reasons why a source has no digest. Displays as the part of the message behind the name.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ReadError {
     #[error("{}", Plain(.0))]

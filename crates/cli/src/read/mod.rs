@@ -1,4 +1,4 @@
-//! The bytes of a file or of standard input, and whether they are those of one moment.
+//! Reads a file or standard input, and detects changes of a file during reading.
 //!
 //! Files are read, never mapped: a mapped file that shrinks kills the process with SIGBUS.
 
@@ -131,8 +131,7 @@ impl Open {
         fill(&mut self.file, buffer, usize::MAX).map_err(ReadError::from)
     }
 
-    /// As [`Open::fill`], by all threads of the pool that calls it where the file can be read at any place; `at` is how much
-    /// of it has been read.
+    /// As [`Open::fill`], on all threads of the calling pool, if the file can be read at any place; `at` is how much of it has been read.
     ///
     /// # Errors
     /// As [`Open::fill`].
@@ -171,10 +170,10 @@ impl Open {
         Ok(fill(&mut self.file, buffer, stated)?)
     }
 
-    /// Were the `read` bytes that came those of one moment?
+    /// Whether the `read` bytes all come from the same version of the file.
     ///
     /// # Errors
-    /// A regular file that another process changed meanwhile (see `promise`): what was read is no file's content.
+    /// A regular file that another process changed meanwhile (see `promise`): then the bytes are not the content of any version.
     pub(crate) fn check(&self, read: u64) -> Result<(), ReadError> {
         match self.promise {
             Some(promise) => promise.check(&self.file.metadata()?, read),

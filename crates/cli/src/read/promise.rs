@@ -1,13 +1,12 @@
-//! What a file says about itself before it is read, and whether that held.
+//! Size and times of a file before it is read, and whether they are the same afterwards.
 
 use std::fs::{File, Metadata};
 use std::time::SystemTime;
 
 use crate::read::error::ReadError;
 
-/// What a regular file said about itself before it was read. If size or time of modification differ afterwards, or
-/// not as many bytes came as were stated, then the bytes read are a mixture of two contents that nobody ever had on
-/// disk, and their digest would be a lie.
+/// The size and times of a regular file before it was read. If size or modification time differ afterwards, or if the number of bytes read
+/// differs from the size, then the bytes may be a mixture of two versions that never existed on disk, and their digest would be wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Promise {
     size: u64,

@@ -24,12 +24,12 @@ pub(crate) enum SigningError {
     #[error("the passphrase is not UTF-8; save it in UTF-8")]
     PassphraseText,
     #[error(
-        "{0}: its passphrase would take more than 1 GiB or 100,000,000 steps to try: not a key that lanesum made; encrypt it again \
+        "{0}: checking its passphrase would take more than 1 GiB of memory or 100,000,000 steps, so lanesum did not make this key; encrypt it again \
          with smaller parameters of scrypt or PBKDF2"
     )]
     TooCostly(String),
     #[error(
-        "{0}: damaged: what it signs does not verify with its own public key; nothing was written; restore the key from a backup"
+        "{0}: damaged: its signatures do not verify with its own public key; nothing was written; restore the key from a backup"
     )]
     DamagedKey(String),
     #[error("the two passphrases differ; try again")]

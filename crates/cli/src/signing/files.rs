@@ -30,7 +30,7 @@ impl Existing {
     }
 }
 
-/// Who may read a file.
+/// The users who may read a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Access {
     Owner,

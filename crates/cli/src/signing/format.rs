@@ -1,4 +1,4 @@
-//! The text of a signature file. docs/formats.md states it byte by byte.
+//! The text of a signature file. docs/formats.md describes it byte by byte.
 
 use std::ffi::OsStr;
 
@@ -67,7 +67,7 @@ pub(super) fn check_comment(comment: &str) -> Result<(), SigningError> {
     if fits { Ok(()) } else { Err(SigningError::Comment) }
 }
 
-/// Reads a signature file. Whatever is not as `text` writes it is refused, so that there is one text for each signature.
+/// Reads a signature file. Rejects everything that `text` would not write, so that each signature has exactly one text.
 pub(super) fn read(file: &OsStr) -> Result<SignatureFile, SigningError> {
     let bytes = match files::read(file) {
         Err(SigningError::Io { name, error }) if error.kind() == std::io::ErrorKind::NotFound => {

@@ -2,11 +2,11 @@
 //!
 //! | file | what |
 //! | --- | --- |
-//! | here | the subcommands, and lists that `check` gets verified |
+//! | here | the subcommands, and verification for `check` |
 //! | `keys` | private and public keys in files |
 //! | `passphrase` | from the terminal or a file |
 //! | `format` | the text of a signature file |
-//! | `files` | files that are read whole, and new ones |
+//! | `files` | reads whole files, and writes new ones |
 //! | `error` | what can go wrong |
 
 mod error;
@@ -161,7 +161,7 @@ impl Before {
     pub(crate) fn compare(&self, list: &OsStr) {
         if self.0.is_some() && self.0 != digest(list) {
             let message = format!(
-                "{} is not the signature of {} any more: sign it again with lanesum sign --force",
+                "{} is no longer the signature of {}: sign the list again with lanesum sign --force",
                 name(signature_of(list).as_os_str()),
                 name(list)
             );

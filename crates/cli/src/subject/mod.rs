@@ -1,4 +1,4 @@
-//! What one digest is of: a file, standard input, or a tuple of them.
+//! The input of a digest: a file, standard input, or a tuple of them.
 
 mod source;
 mod tuple;

@@ -1,7 +1,7 @@
-//! The sources of a tuple, held by their quoted names.
+//! The sources of a tuple, stored as their quoted names.
 //!
-//! So they stand in the tuple's digest line: `"a", "b"`. In each name, newline, carriage return, backslash and quote are written
-//! `\n`, `\r`, `\\` and `\"`, whatever ends the line.
+//! This is their form in the tuple's digest line: `"a", "b"`. In each name, newline, carriage return, backslash and quote are written `\n`,
+//! `\r`, `\\` and `\"`, also if lines end with NUL.
 
 use crate::escape::{byte_of, escape_of};
 use crate::subject::source::{NAME_BYTES, Source};

@@ -1,8 +1,8 @@
-//! Tags: the first word of a digest line, which says all that a check needs to know, secrets excepted.
+//! Tags: the first word of a digest line, which states everything that a check needs to know, except secrets.
 //!
-//! It begins with a name (`names`). A function of any output length always has its bits behind the name: `SHAKE128-256`. A
-//! function that has a usual length and others has them where the length is another: `BLAKE2b`, `BLAKE2b-256`, as GNU cksum writes
-//! it; `KT128`. Whatever else a digest depends on stands before the bits (`stated`): `ParallelHash128-B8192-256`,
+//! A tag begins with a name (`names`). For a function of any output length, the number of bits always follows the name: `SHAKE128-256`. For
+//! a function with a usual length, the number follows only if it is another: `BLAKE2b`, `BLAKE2b-256`, as GNU cksum writes it; `KT128`.
+//! Everything else that a digest depends on is stated before the bits (`stated`): `ParallelHash128-B8192-256`,
 //! `cSHAKE128-N4d79-S456d61696c-256`.
 
 mod names;

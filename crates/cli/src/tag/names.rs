@@ -1,4 +1,4 @@
-//! The names that functions have in tags. Those of the library's algorithms stand in its own table.
+//! The names of functions in tags. Those of the library's algorithms are in the library's own table.
 
 use lanesum::Algorithm;
 
@@ -71,7 +71,7 @@ pub(super) fn foreign() -> impl Iterator<Item = (Function, &'static str)> {
 pub(super) fn name_of(function: Function) -> &'static str {
     match function {
         Function::Own(algorithm) => algorithm.tag(),
-        // The test below holds the table against `Function::all`: the other name is never needed.
+        // The test below compares the table with `Function::all`: the other name is never needed.
         _ => OTHERS.iter().find(|(other, _)| *other == function).map_or(function.name(), |(_, name)| name),
     }
 }

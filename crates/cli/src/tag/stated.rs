@@ -1,5 +1,5 @@
-//! What a tag states between a function's name and the bits of its output: all that a digest depends on beside the message,
-//! secrets excepted.
+//! The part of a tag between a function's name and its number of bits: everything that a digest depends on in addition to the message,
+//! except secrets.
 
 use std::fmt;
 
@@ -8,8 +8,8 @@ use lanesum::Domain;
 
 use crate::function::{Function, Parameter};
 
-/// The longest function name or customization string: longer ones would make lines that nobody wants to have, and a list
-/// may state another one in each.
+/// The longest function name or customization string: longer ones would make very long lines, and each line of a list may state another
+/// one.
 pub(crate) const MOST_TEXT: usize = 64 << 10;
 
 /// In this order they stand in a tag: `-B8192` the bytes of a block in decimal digits, `-D07` a domain, `-N4d79` and `-S456d`

@@ -1,6 +1,5 @@
-//! `lanesum update`: a list brought up to date. Files are hashed that are new, or whose size or times are not those that the list
-//! remembers (`stamp`); lines of all others are kept, and those of files that are gone are left out. The list is replaced at
-//! once, or not at all.
+//! `lanesum update` brings a list up to date. It hashes files that are new, or whose size or times differ from those in the list (`stamp`).
+//! It keeps the lines of all other files, and drops those of files that are gone. The list is replaced in one step, or not at all.
 
 mod stamp;
 
@@ -47,7 +46,7 @@ pub(crate) fn run(args: &UpdateArgs) -> Result<ExitCode, Failure> {
     };
     if let Some(tag) = tags.iter().find(|tag| tag.function.is_of_a_tuple()) {
         return Err(Refusal(format!(
-            "update writes a line for each file, and {} is of several; name another function with -a",
+            "update writes a line for each file, but {} makes one digest of several files; choose another function with -a",
             tag.function
         ))
         .into());
@@ -91,7 +90,7 @@ pub(crate) fn run(args: &UpdateArgs) -> Result<ExitCode, Failure> {
         Ok(source) => {
             let Source::File(path) = &source else { return Event::Note(Item::Nothing) };
             let mark = place(&here, path);
-            // Of a file that several directories hold, or one that is named twice, once is enough.
+            // A file that is in several directories, or that is named twice, counts once.
             if mark == signature && !known.contains_key(&mark) || !met.insert(mark) {
                 return Event::Note(Item::Nothing);
             }
@@ -121,7 +120,7 @@ pub(crate) fn run(args: &UpdateArgs) -> Result<ExitCode, Failure> {
 struct File {
     name: Vec<u8>,
     stamp: Option<Stamp>,
-    /// By each tag of the list.
+    /// The digests by each tag of the list.
     digests: Vec<Option<Box<[u8]>>>,
 }
 
@@ -154,8 +153,7 @@ impl Old {
             match found {
                 Found::Entry { foreign: true, .. } => {
                     say(
-                        "its form is one that only other programs write (hashdeep, OpenSSL, SFV and the like), and would be \
-                         lost: the list is left as it is; for a new list: lanesum update NEW DIR",
+                        "only other programs write lists of this form (hashdeep, OpenSSL, SFV and the like), and update would lose it: the list was not changed; for a new list: lanesum update NEW DIR",
                     );
                     return Ok(None);
                 }
@@ -181,7 +179,7 @@ impl Old {
                 }
                 Found::Entry { .. } => {
                     say(
-                        "the list has a line of standard input or of several files, and update keeps lists of single files only: the list is left as it is",
+                        "the list has a line of standard input or of several files, but update only keeps lines of single files: the list was not changed",
                     );
                     return Ok(None);
                 }
@@ -191,16 +189,16 @@ impl Old {
                 }
                 Found::Improper { line, unsupported, .. } => {
                     let what = match (unsupported, args.algorithm) {
-                        (Some(name), _) => format!("is of {name}, which is not supported,"),
-                        (None, Some(function)) => format!("is no line of {function} (-a),"),
+                        (Some(name), _) => format!("uses {name}, which is not supported,"),
+                        (None, Some(function)) => format!("is not a line of {function} (-a),"),
                         (None, None) => "is improperly formatted,".to_owned(),
                     };
-                    say(&format!("line {line} {what} and would be lost: the list is left as it is"));
+                    say(&format!("line {line} {what} and would be lost: the list was not changed"));
                     return Ok(None);
                 }
                 Found::Signed => {
                     say(
-                        "the list is signed, and an update would break the signature: the list is left as it is; update an unsigned copy, and sign that",
+                        "the list is signed, and an update would break the signature: the list was not changed; update an unsigned copy, and sign that",
                     );
                     return Ok(None);
                 }
@@ -395,12 +393,12 @@ impl New {
             let beside = |file: &File| matches!(Source::named(&file.name), Some(Source::File(path)) if lies_beside(&args.list, &path));
             if !args.relative && files.values().any(beside) {
                 say(
-                    "none of its files is here, but some lie in the directory of the list: the list is left as it is; --relative looks there",
+                    "none of its files are here, but some are in the directory of the list: the list was not changed; try --relative",
                 );
                 return Ok(ExitCode::from(FAILED));
             }
             if removed == files.len() as u64 {
-                say("WARNING: none of its files is there any more: every old line was removed");
+                say("WARNING: none of its files exist any more: every old line was removed");
             }
         }
         elsewhere.sort_by(|one, other| one.name.cmp(&other.name));

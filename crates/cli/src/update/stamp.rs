@@ -1,4 +1,4 @@
-//! What a list written by `update` remembers of each file beside its digest: size and times, in a comment before its lines.
+//! The size and times of each file, which `update` writes into a list, in a comment before the lines of the file.
 //!
 //! ```text
 //! # size 3 mtime 1763900000.123456789 ctime 1763900000.123456789

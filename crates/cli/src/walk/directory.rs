@@ -1,4 +1,4 @@
-//! The files in a directory and below, each directory in the order of its names' bytes.
+//! Finds the files in a directory and below it; each directory is sorted by the bytes of its names.
 
 use std::fs::FileType;
 use std::path::PathBuf;

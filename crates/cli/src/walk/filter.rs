@@ -1,4 +1,4 @@
-//! Which files below a directory are taken: all, unless somebody asks for fewer (`--exclude`, `--include`).
+//! Chooses the files below a directory: all, unless `--exclude` or `--include` says otherwise.
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -17,7 +17,7 @@ pub(crate) struct Filter {
     pub(super) one_file_system: bool,
     /// The file that the output goes to is a file like others.
     pub(super) with_output: bool,
-    /// Of the directory that is walked; none if everything is taken.
+    /// The patterns for the current directory; none if everything is taken.
     matchers: Option<Arc<(Gitignore, Gitignore)>>,
 }
 
@@ -64,7 +64,7 @@ impl Filter {
 }
 
 impl Filter {
-    /// Would a walk of these directories take a file of this name, if there were one? What lies in none of them is taken.
+    /// Whether a walk of these directories would take a file of this name, if it existed. Names outside of all of them count as taken.
     pub(crate) fn of_names(&self, here: &Path, directories: &[OsString]) -> impl Fn(&Path) -> bool + use<> {
         let here = here.to_owned();
         let of = |directory| (spot(&here, directory), directory.to_owned(), self.clone().within(directory));

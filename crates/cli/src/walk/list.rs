@@ -1,4 +1,4 @@
-//! A list of names (`--files-from`): one a line, or each ended by NUL.
+//! A list of names (`--files-from`): one per line, or each ended by NUL.
 
 use std::ffi::OsString;
 use std::fs::File;
@@ -9,8 +9,8 @@ use crate::read::stdin_file;
 use crate::subject::NAME_BYTES;
 use crate::walk::trouble::{Reason, Trouble};
 
-/// So much of a list tells how its names end. No system takes a name of 8 KiB (Linux: 4096 bytes, NUL included): where
-/// names end with NUL, there is one by then.
+/// The first bytes of a list that decide how its names end. No system allows a name of 8 KiB (Linux: 4096 bytes including NUL). So if names
+/// end with NUL, there is one in these bytes.
 const HEAD_BYTES: u64 = 8 * 1024;
 
 /// The names, one by one. A name is never an option, and `-` is a file of that name (given as `./-`, so that nobody who reads

@@ -1,6 +1,6 @@
-//! What `lanesum sum` reads, one by one: its arguments, the files in directories among them (`directory`) and the names in a list
-//! (`list`), as far as `filter` takes them. Memory is bounded: of each level, at most the entries of one directory are held at a
-//! time. `trouble` is about names for which there is nothing to hash.
+//! Finds the inputs of `lanesum sum`, one by one: its arguments, the files in directories (`directory`) and the names in a list (`list`),
+//! if `filter` accepts them. Memory is bounded: at each level, the entries of at most one directory are kept. `trouble` has the reasons why
+//! a name cannot be hashed.
 
 mod directory;
 mod filter;

@@ -1,4 +1,4 @@
-//! Names for which there is nothing to hash, and why.
+//! The reasons why a name cannot be hashed.
 
 use std::io;
 use std::path::PathBuf;
@@ -19,7 +19,7 @@ pub(crate) struct Trouble {
 pub(crate) enum Reason {
     #[error("{}", Plain(.0))]
     System(#[from] io::Error),
-    #[error("the output is written to this file, left out")]
+    #[error("this is the output file, left out")]
     Output,
     #[error("symbolic link, left out")]
     Link,
@@ -48,8 +48,8 @@ pub(crate) enum Weight {
 }
 
 impl Trouble {
-    /// Links and special files on the way are no failures, as with tar and rsync: nobody can hash a socket, and what a
-    /// link leads to has a name of its own. Almost every tree has some, and a run over it must be able to succeed.
+    /// Links and special files in a directory are not failures, as in tar and rsync: a socket cannot be hashed, and the target of a link
+    /// has a name of its own. Almost every directory has some, and it must be possible for a run to succeed.
     pub(crate) fn weight(&self) -> Weight {
         match self.reason {
             Reason::Link | Reason::Special(_) | Reason::Output => Weight::Remark,

@@ -1,4 +1,4 @@
-//! Small files, held whole and hashed as one batch.
+//! Small files, read whole and hashed as one batch.
 
 use std::io;
 use std::ops::Range;
@@ -13,7 +13,7 @@ use crate::read::{Kind, Open, ReadError};
 use crate::tag::Stated;
 use crate::workers::job::{Hashed, Job, Outcome};
 
-/// The largest file that is held whole. What is larger gains nothing from it: reading it costs little beside hashing it.
+/// The largest file that is read whole. Larger files would gain nothing, because reading them costs little compared with hashing.
 const SMALL_BYTES: usize = 128 << 10;
 
 /// All that is held at a time: what fits into a second-level cache.

@@ -16,8 +16,8 @@ const STRETCH: usize = 64;
 /// Jobs that may wait for a worker, and events that may wait for the consumer.
 const QUEUE: usize = 1024;
 
-/// Bytes of what is taken and not yet handed on, about, at which no worker takes more: while one large file keeps all lines
-/// behind it waiting, a hundred thousand small ones can be hashed.
+/// The approximate number of bytes of pending results at which no worker takes more files. While one large file delays all lines after it,
+/// a hundred thousand small ones can be hashed.
 const WINDOW_BYTES: usize = 32 << 20;
 
 /// What all threads share.
@@ -275,7 +275,7 @@ impl<T> Board<T> {
                 self.room.notify_all();
                 return Task::Stretch(stretch);
             }
-            // Who still reads may find large files, or be glad of help with one.
+            // Workers that still read may find large files, or need help with one.
             if inner.exhausted && inner.idle + 1 == inner.workers {
                 self.work.notify_all();
                 return Task::End;
@@ -287,7 +287,7 @@ impl<T> Board<T> {
     }
 }
 
-/// Whoever takes in events: if that ends by a panic, the run does.
+/// The thread that takes events: if it panics, the run ends.
 struct Feeding<'a, T>(&'a Board<T>);
 
 impl<T> Drop for Feeding<'_, T> {

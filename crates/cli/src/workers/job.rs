@@ -1,4 +1,4 @@
-//! What the workers get, and what they return.
+//! The jobs of the workers, and their results.
 
 use std::sync::Arc;
 

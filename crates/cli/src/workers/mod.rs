@@ -1,15 +1,15 @@
-//! The threads under `sum` and `check` that read and hash. What to read comes in as a sequence of events, what came of it goes
-//! out in the same order, and memory stays bounded in between, whatever the number and size of the files.
+//! The threads of `sum` and `check` that read and hash. Jobs come in as a sequence of events, and results go out in the same order. Memory
+//! stays bounded, whatever the number and size of the files.
 //!
 //! | file | what |
 //! | --- | --- |
-//! | `job`, `settings` | what goes in and what comes out; how many threads, and how they read |
-//! | `board` | what is known so far, in order; which worker does what next |
-//! | `worker` | a thread: takes a stretch of files, reads what is small, leaves what is large |
-//! | `arena` | small files, held whole and hashed as one batch |
+//! | `job`, `settings` | jobs and results; the number of threads, and how they read |
+//! | `board` | the results so far, in order; the next job of each worker |
+//! | `worker` | a thread, which takes a range of files, reads small ones, and leaves large ones |
+//! | `arena` | small files, read whole and hashed as one batch |
 //! | `convoy` | large files, read side by side and hashed at once by one kernel |
-//! | `tuple` | files of which there is one digest together, one after the other |
-//! | `stream` | one file by itself, read ahead and hashed by several threads where there are some |
+//! | `tuple` | files that share one digest, one after the other |
+//! | `stream` | a single file, read ahead and hashed by several threads if there are any |
 
 mod arena;
 mod board;
@@ -32,7 +32,7 @@ use self::worker::Worker;
 use crate::output::Plain;
 use crate::{interrupt, progress};
 
-/// Who gets what comes out.
+/// The receiver of results.
 pub(crate) trait Consumer<T> {
     /// Why the whole run ends early.
     type Error;
@@ -47,9 +47,9 @@ pub(crate) trait Consumer<T> {
 /// Why a run could not be carried through.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum WorkersError {
-    #[error("cannot start a thread: {}; allow more (ulimit -u), or take fewer (--threads)", Plain(.0))]
+    #[error("cannot start a thread: {}; allow more (ulimit -u), or use fewer (--threads)", Plain(.0))]
     Thread(io::Error),
-    #[error("not enough memory: {} MiB of address space are needed at least (see ulimit -v)", .0 >> 20)]
+    #[error("not enough memory: at least {} MiB of address space are needed (see ulimit -v)", .0 >> 20)]
     Memory(usize),
     #[error("internal error: a thread ended before its work was done; please report this")]
     Lost,
@@ -64,8 +64,8 @@ const FAREWELL: Duration = Duration::from_millis(100);
 /// Hashes all jobs of `events` and hands everything to `consumer`, in order, on this thread.
 ///
 /// # Errors
-/// The consumer's; nothing more is handed to it then. The threads are not waited for long: one of them may be about to read
-/// from a pipe that never speaks.
+/// The consumer's; nothing more is handed to it then. This does not wait long for the threads, because one of them may be reading from a
+/// pipe that never delivers anything.
 pub(crate) fn run<T, C>(
     settings: Settings,
     events: impl Iterator<Item = Event<T>> + Send + 'static,

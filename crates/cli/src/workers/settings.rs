@@ -1,4 +1,4 @@
-//! The settings of the workers: how many there are, and how they read.
+//! The settings of the workers: their number, and how they read.
 
 /// How the workers do their work.
 #[derive(Clone, Copy, Debug)]
@@ -39,7 +39,7 @@ const THREAD_BYTES: u64 = 320 << 20;
 const LEAST_BYTES: usize = 24 << 20;
 
 impl Settings {
-    /// With as many threads as there is address space for, and one in any case.
+    /// With as many threads as fit into the address space, but at least one.
     pub(super) fn within_limits(self) -> Self {
         #[cfg(unix)]
         {

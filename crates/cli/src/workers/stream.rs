@@ -1,4 +1,4 @@
-//! One file by itself, from its beginning to its end, whatever its length.
+//! A single file of any length, read from its beginning to its end.
 
 use std::io;
 use std::sync::OnceLock;

@@ -1,7 +1,7 @@
 //! One digest of many files together (`TupleHash`): each is a string of the tuple, in order.
 //!
-//! The length of a string goes before it into the state. A regular file states it; what comes through a pipe has to be held
-//! until it ends.
+//! The length of a string is absorbed before the string. A regular file has a known length; input from a pipe must be kept in memory until
+//! it ends.
 
 use crate::hash::{Digest, Output, Recipe, TupleState};
 use crate::progress;

@@ -270,7 +270,7 @@ fn lists_of_other_programs_are_kept() {
         let algorithm = if name == "x.sfv" { &["-a", "sha256"][..] } else { &[] };
         let seen = run(folder.lanesum(&["update", name, "d"]).args(algorithm));
         let said = format!(
-            "lanesum: {name}: its form is one that only other programs write (hashdeep, OpenSSL, SFV and the like)"
+            "lanesum: {name}: only other programs write lists of this form (hashdeep, OpenSSL, SFV and the like)"
         );
         assert!(seen.stderr.starts_with(&said) && seen.stderr.ends_with("lanesum update NEW DIR\n"), "{}", seen.stderr);
         assert_eq!((seen.stdout.as_str(), seen.status), ("", Some(1)));
@@ -344,15 +344,14 @@ fn the_wrong_directory() {
     assert_eq!(
         (seen.stderr.as_str(), seen.status),
         (
-            "lanesum: all listed files are missing here, but some lie in the directory of their list: --relative looks there\n",
+            "lanesum: all listed files are missing here, but some are in the directory of their list: try --relative\n",
             Some(1)
         )
     );
     let seen = within(&["audit", "--relative", "../SUMS", "."]);
     assert_eq!((seen.stderr.as_str(), seen.status), ("", Some(0)), "{}", seen.stdout);
     let seen = within(&["update", "../SUMS", "."]);
-    let left = "lanesum: ../SUMS: none of its files is here, but some lie in the directory of the list: the list is left as it is; \
-                --relative looks there\n";
+    let left = "lanesum: ../SUMS: none of its files are here, but some are in the directory of the list: the list was not changed; try --relative\n";
     assert_eq!((seen.stdout.as_str(), seen.stderr.as_str(), seen.status), ("", left, Some(1)));
     assert_eq!(list(), before);
     // From above, the listed files are not in the directory that is looked at either.
@@ -384,7 +383,7 @@ fn the_wrong_directory() {
     std::fs::remove_dir_all(folder.path().join("d")).unwrap();
     std::fs::create_dir(folder.path().join("d")).unwrap();
     let seen = run(&mut folder.lanesum(&["update", "SUMS", "d"]));
-    let warning = "lanesum: SUMS: WARNING: none of its files is there any more: every old line was removed\n";
+    let warning = "lanesum: SUMS: WARNING: none of its files exist any more: every old line was removed\n";
     assert_eq!((seen.stderr.as_str(), seen.status), (warning, Some(0)));
     assert_eq!(list(), "");
 }

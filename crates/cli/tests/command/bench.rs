@@ -1,4 +1,4 @@
-//! `lanesum bench`, and the order that it keeps for a user.
+//! `lanesum bench`, and the order that it saves for a user.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! Which files are taken, where output goes, and what is said: `--exclude` and its like, `-o`, `--quiet`, `--json`.
+//! Which files are taken, where output goes, and which messages there are: `--exclude` and the like, `-o`, `--quiet`, `--json`.
 
 use super::{Folder, run, stdout_of};
 
@@ -60,7 +60,7 @@ fn a_file_is_replaced_when_all_is_written() {
     }
     let run_sum = |arguments: &[&str]| run(folder.lanesum(&["sum", "-r", "d"]).args(arguments));
     let seen = run_sum(&["-o", "d/SUMS"]);
-    let written = "lanesum: d/SUMS: the output is written to this file, left out\n";
+    let written = "lanesum: d/SUMS: this is the output file, left out\n";
     assert_eq!((seen.stdout.as_str(), seen.stderr.as_str(), seen.status), ("", written, Some(0)));
     let text = || std::fs::read_to_string(folder.path().join("d/SUMS")).unwrap();
     assert_eq!(names(&text()), ["d/abc"]);

@@ -70,7 +70,7 @@ fn the_output_is_left_out() {
     let told = String::from_utf8(output.stderr).unwrap();
     assert_eq!(
         (told.as_str(), output.status.code()),
-        ("lanesum: ./SUMS: the output is written to this file, left out\n", Some(0))
+        ("lanesum: ./SUMS: this is the output file, left out\n", Some(0))
     );
 }
 

@@ -1,5 +1,5 @@
-//! lanesum in place of other programs: the same command lines and lists to the installed ones and to `lanesum as`. Standard output
-//! and status must be the same.
+//! lanesum in place of other programs: the installed programs and `lanesum as` get the same command lines and lists. Standard output and
+//! status must be the same.
 
 use std::ffi::OsString;
 use std::os::unix::ffi::OsStringExt;

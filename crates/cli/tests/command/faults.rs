@@ -44,7 +44,7 @@ fn a_failed_run_keeps_the_old_list() {
     for form in [&[][..], &["--hashdeep"], &["-r"], &["--json"], &["-a", "tuplehash128"]] {
         let run = run(folder.lanesum(&["sum", "missing", "-o", "LIST"]).args(form));
         assert!(run.stderr.starts_with("lanesum: missing: No such file or directory"), "{form:?}: {}", run.stderr);
-        let kept = "\nlanesum: LIST: not written, since nothing could be hashed\n";
+        let kept = "\nlanesum: LIST: not written, because nothing could be hashed\n";
         assert!(run.stderr.ends_with(kept) && run.status == Some(1), "{form:?}: {}", run.stderr);
         assert_eq!(list(), "old");
     }

@@ -1,5 +1,4 @@
-//! What is written of a digest: base64, JSON, its bytes alone, lines that end in NUL; and blake2 and blake3 as others write
-//! them.
+//! The forms of a digest: base64, JSON, raw bytes, lines that end with NUL; and blake2 and blake3 in the forms of other programs.
 
 use std::process::Command as System;
 

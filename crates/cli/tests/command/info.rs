@@ -42,7 +42,7 @@ fn json_has_the_documented_shape() {
     assert_eq!(info["measure_with"], command);
     let bits = |name: &str| &algorithms.iter().find(|a| a["name"] == name).unwrap()["digest_bits"];
     assert_eq!((bits("sha3-256"), bits("shake256")), (&Value::from(256), &Value::from(512)));
-    // Read by people as well: the counts stand in the order of their numbers.
+    // People read this, too: the counts are in numerical order.
     assert!(text.find("\"2\":").unwrap() < text.find("\"16\":").unwrap());
 }
 

@@ -1,4 +1,4 @@
-//! What is installed beside the command: completions and manual pages.
+//! What is installed with the command: completions and manual pages.
 
 use std::process::{Command as System, Stdio};
 

@@ -1,4 +1,4 @@
-//! Ctrl-C in the middle: whole lines and no more, and an end as of any command that Ctrl-C ends.
+//! Ctrl-C in the middle of a run: the output has only whole lines, and the exit status is that of any command that Ctrl-C ends.
 
 use std::io::{BufRead, BufReader, Read};
 use std::os::unix::process::ExitStatusExt;

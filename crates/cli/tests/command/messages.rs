@@ -1,5 +1,5 @@
-//! What the command refuses and complains about, beside the errors that `src/messages.rs` has: each text says what is wrong
-//! and what to do. A scan of the sources finds a text that has no line here.
+//! The messages of the command that are not in `src/messages.rs`: each says what is wrong and what to do. A scan of the sources finds
+//! messages that have no line here.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -20,7 +20,7 @@ const REFUSED: &[(&[&str], &str)] = &[
     (&["sum", "--include", "x"], "--include chooses among the files in a directory: it needs -r"),
     (&["sum", "-r", "--include", "{", "."], "not a pattern as in .gitignore: …"),
     (&["sum", "-r", "--exclude", "[", "."], "not a pattern as in .gitignore: …"),
-    (&["sum", "-a", "sha256,", "x"], "--algorithm '': an empty name; is there a comma too many?"),
+    (&["sum", "-a", "sha256,", "x"], "--algorithm '': an empty name; is there an extra comma?"),
     (
         &["completions", "tcsh"],
         "invalid value 'tcsh' for '<SHELL>'\n  [possible values: bash, elvish, fish, powershell, zsh]",
@@ -74,7 +74,7 @@ const REFUSED: &[(&[&str], &str)] = &[
     (&["update", "-", "."], "update replaces a list: it needs a file, not standard input"),
     (
         &["update", "-a", "tuplehash128", "NEW", "."],
-        "update writes a line for each file, and tuplehash128 is of several; name another function with -a",
+        "update writes a line for each file, but tuplehash128 makes one digest of several files; choose another function with -a",
     ),
 ];
 
@@ -91,27 +91,26 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("takes at most … bytes", "a key or a salt that is too long"),
     ("must be UTF-8", "an option whose text is not UTF-8"),
     // Lists: check/, audit.rs and lists.rs. The words of cksum stay as they are, because scripts look for them.
-    ("line … is of …, which is not supported", "a line of a function that lanesum does not have"),
+    ("line … uses …, which is not supported", "a line of a function that lanesum does not have"),
     ("…: improperly formatted … checksum line", "check --warn, and a line that is no digest line"),
     ("no properly formatted checksum lines found", "a file that is no list"),
     ("no file was verified", "check --ignore-missing, and no file is there"),
     ("WARNING: … …", "lines without effect, counted at the end"),
     (
-        "the lines name no algorithm, and digests of … bits may be of …: name the algorithm, for example -a …",
+        "the lines name no algorithm, and digests of … bits can be of …: name the algorithm, for example -a …",
         "digests alone whose length fits several functions",
     ),
     ("no line that needs a key matches: is it the right key? (--key-file)", "check with a key that is another one"),
     (
-        "all listed files are missing here, but some lie in the directory of their list: --relative looks there",
+        "all listed files are missing here, but some are in the directory of their list: try --relative",
         "check from another directory",
     ),
     (
-        "none of its files is here, but some lie in the directory of the list: the list is left as it is; --relative looks \
-     there",
+        "none of its files are here, but some are in the directory of the list: the list was not changed; try --relative",
         "update from another directory",
     ),
     (
-        "WARNING: none of its files is there any more: every old line was removed",
+        "WARNING: none of its files exist any more: every old line was removed",
         "update after all files were moved or renamed",
     ),
     (
@@ -120,7 +119,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ),
     ("the list has an OpenPGP signature, which was not checked (gpg --verify does that)", "a clear-signed list"),
     (
-        "its files are missing here, but some lie in the directory of the list: --relative looks there",
+        "its files are missing here, but some are in the directory of the list: try --relative",
         "audit from another directory",
     ),
     (
@@ -145,30 +144,24 @@ const ELSEWHERE: &[(&str, &str)] = &[
         "audit of a damaged list",
     ),
     (
-        "the list has a line of standard input or of several files, and update keeps lists of single files only: the list is \
-     left as it is",
+        "the list has a line of standard input or of several files, but update only keeps lines of single files: the list was not changed",
         "update of a list with such a line",
     ),
+    ("line … … and would be lost: the list was not changed", "update of a list with a line that update does not write"),
     (
-        "line … … and would be lost: the list is left as it is",
-        "update of a list with a line that update does not write",
-    ),
-    (
-        "the list is signed, and an update would break the signature: the list is left as it is; update an unsigned copy, and \
-     sign that",
+        "the list is signed, and an update would break the signature: the list was not changed; update an unsigned copy, and sign that",
         "update of a clear-signed list",
     ),
     (
-        "its form is one that only other programs write (hashdeep, OpenSSL, SFV and the like), and would be lost: the list is \
-     left as it is; for a new list: lanesum update NEW DIR",
+        "only other programs write lists of this form (hashdeep, OpenSSL, SFV and the like), and update would lose it: the list was not changed; for a new list: lanesum update NEW DIR",
         "update of another program's list",
     ),
     (
-        "… is not the signature of … any more: sign it again with lanesum sign --force",
+        "… is no longer the signature of …: sign the list again with lanesum sign --force",
         "update of a list that has a signature beside it",
     ),
     // Runs of sum: forms.rs, lists.rs.
-    (": not written, since nothing could be hashed", "sum -o, and every file failed"),
+    (": not written, because nothing could be hashed", "sum -o, and every file failed"),
     (": not below the directory of the list (--relative), left out", "sum --relative with a file from elsewhere"),
     (": hashdeep's form cannot hold a name with a newline, left out", "sum --hashdeep with such a name"),
     // bench.rs.

@@ -1,4 +1,4 @@
-//! Files that change while they are read, by the hand of another process.
+//! Files that another process changes while they are read.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::Write;

@@ -1,4 +1,4 @@
-//! Where the system refuses something: address space, threads, names that are too long. Never an abort, and nothing is left out silently.
+//! What happens if the system refuses address space, threads or long names: never an abort, and nothing is left out silently.
 
 use std::fs;
 use std::os::unix::process::ExitStatusExt;
@@ -47,8 +47,10 @@ fn little_address_space_makes_few_threads_or_a_message() {
         }
         assert!(kib < 60_000, "{kib} KiB: {message}");
         assert_eq!((message.lines().count(), run.status.code()), (1, Some(1)), "{kib} KiB: {message}");
-        let known =
-            ["lanesum: not enough memory: 24 MiB of address space are needed", "lanesum: cannot start a thread: "];
+        let known = [
+            "lanesum: not enough memory: at least 24 MiB of address space are needed",
+            "lanesum: cannot start a thread: ",
+        ];
         assert!(known.iter().any(|known| message.starts_with(known)), "{kib} KiB: {message}");
         refused += 1;
     }
@@ -100,7 +102,7 @@ fn threads_that_are_refused_are_a_message() {
     assert_eq!((older.status.code(), text(&older.stderr).as_str()), (Some(0), ""));
     assert_eq!(text(&older.stdout).lines().count(), 400);
     let message =
-        "lanesum: cannot start a thread: Operation not permitted; allow more (ulimit -u), or take fewer (--threads)\n";
+        "lanesum: cannot start a thread: Operation not permitted; allow more (ulimit -u), or use fewer (--threads)\n";
     assert_eq!((refused.status.code(), text(&refused.stderr).as_str(), refused.stdout.len()), (Some(1), message, 0));
 }
 

@@ -1,5 +1,5 @@
-//! Shifts and rotations by a constant. The intrinsics want that constant as a literal of its own type, and cannot be given one that is
-//! computed from another.
+//! Shifts and rotations by a constant. The intrinsics require a literal of their own type, and do not accept a constant that is computed
+//! from another.
 
 /// `$do!(LEFT RIGHT $args)` with the distance `$left` to the left, which is a constant, and the one to the right that does the same;
 /// `$zero` where it is 0.

@@ -1,7 +1,7 @@
 //! The token and the vectors of WebAssembly's 128-bit registers.
 //!
-//! A module with such an instruction is refused as a whole by an engine that lacks them, so there is nothing to detect: the build has
-//! them (`-C target-feature=+simd128`) or not, and this is only compiled where it has. The intrinsics are safe functions then.
+//! An engine without these instructions rejects the whole module, so there is nothing to detect at run time. This file is only compiled if
+//! the build enables them (`-C target-feature=+simd128`). The intrinsics are then safe functions.
 
 #![allow(clippy::wildcard_imports)] // the intrinsics are a vocabulary of their own
 

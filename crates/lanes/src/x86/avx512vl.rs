@@ -25,7 +25,7 @@ macro_rules! rounds {
         const HAND_SCHEDULED: bool = true;
         #[inline(always)]
         fn keccak_rounds(self, s: &mut [$v; 25], constants: &[[u64; 2]], theta: Theta) {
-            // Of their own, since the registers of inline assembler need the features where it stands; LLVM inlines them
+            // Separate functions, because the registers of inline assembly need the features in the surrounding function; LLVM inlines them
             // into the token's `enter`, which has them.
             #[target_feature(enable = $enable)]
             #[inline]

@@ -81,7 +81,7 @@ macro_rules! blake_rounds {
         const BLAKE: bool = true;
         #[inline(always)]
         fn blake_rounds(self, v: &mut [$v; 16], m: &[$v; 16], u: &[$word; 16]) {
-            // Of its own, since the registers of inline assembler need the features where it stands; LLVM inlines it into the
+            // A separate function, because the registers of inline assembly need the features in the surrounding function; LLVM inlines it into the
             // token's `enter`, which has them.
             #[target_feature(enable = $enable)]
             #[inline]

@@ -1,5 +1,5 @@
-//! How the words of a row are brought together in 128-bit registers. One text for all instruction sets, as BLAKE's authors had it
-//! in their `vect128`; this and rotations by whole bytes (`quad_rows`) are what differs.
+//! Collects the words of a row in 128-bit registers, with one text for all instruction sets, as in `vect128` by BLAKE's authors. The
+//! instruction sets differ only here and in rotations by whole bytes (`quad_rows`).
 
 use super::quad_rows::{BYTES_32, BYTES_64, Q32, Q32Sse2, Q64, Q64Sse2, order};
 use super::{Avx, Sse2, Sse41, token};
@@ -324,7 +324,7 @@ of_64!(Ssse3 Sse41 Avx);
 /// Two 128-bit registers in the halves of one, of which the compiler knows nothing: it would not bring them together.
 #[inline(always)]
 fn together(_: AvxParked, [low, high]: [__m128i; 2]) -> __m256i {
-    // Of its own, since the registers of inline assembler need the features where it stands.
+    // A separate function, because the registers of inline assembly need the features in the surrounding function.
     #[target_feature(enable = "avx")]
     #[inline]
     fn together([low, high]: [__m128i; 2]) -> __m256i {

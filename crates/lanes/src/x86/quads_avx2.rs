@@ -53,7 +53,7 @@ macro_rules! row {
             fn turn<const $k: usize>($that) -> Self $turn
             #[inline(always)]
             fn settled(self) -> Self {
-                // Of its own, since the registers of inline assembler need the features where it stands.
+                // A separate function, because the registers of inline assembly need the features in the surrounding function.
                 #[target_feature(enable = $enable)]
                 #[inline]
                 fn settled(v: __m256i) -> __m256i {

@@ -20,7 +20,7 @@ macro_rules! settled {
     ($v:ident in $w:ident with $enable:literal) => {
         #[inline(always)]
         fn settled(self) -> Self {
-            // Of its own, since the registers of inline assembler need the features where it stands.
+            // A separate function, because the registers of inline assembly need the features in the surrounding function.
             #[target_feature(enable = $enable)]
             #[inline]
             fn settled(v: &mut $v) {

@@ -2,8 +2,8 @@
 //! bytes of two registers. The shuffles bring the words of a message together (Neves and Aumasson, "BLAKE and 256-bit advanced
 //! vector extensions", 2012, slides 14 and 20).
 //!
-//! Rust has no stable intrinsics for them, so they are inline assembler. No such processor was at hand: tested are the arithmetic, with a
-//! model of the three instructions in their place ([`XopModel`]), and the kernels on an emulated one (`cargo xtask xop`).
+//! Rust has no stable intrinsics for them, so they are inline assembly. No such processor was available. The arithmetic is tested with a
+//! model of the three instructions ([`XopModel`]), and the kernels are tested in an emulator (`cargo xtask xop`).
 
 use super::quads::Pick;
 use super::token;

@@ -38,7 +38,7 @@ impl<'s, C: Compression> Chained<'s, C> {
 /// Messages that are alike.
 #[derive(Clone, Copy)]
 pub(crate) struct Alike {
-    /// Bytes of each that are absorbed where they lie, and of the blocks behind those.
+    /// Bytes of each that are absorbed in place, and bytes of the blocks after them.
     whole: usize,
     last: usize,
     /// Whether all have as many bytes and so the same padding.
@@ -180,7 +180,7 @@ impl<C: Compression> Family for Chained<'_, C> {
         }
         let whole = least - least % block;
         let last = self.blocks(first) * block - whole;
-        // What is not absorbed where it lies is copied.
+        // Bytes that are not absorbed in place are copied.
         (last <= 2 * block).then_some(Alike { whole, last, same, bare: same && least == bytes })
     }
 

@@ -7,11 +7,11 @@ use crate::Error;
 /// [`Hasher`](crate::Hasher). A Merkle tree, a chunk store or a signature scheme can be generic over it, and you
 /// can implement it for your own hash function.
 ///
-/// All messages begin with what the hasher has absorbed, which is not absorbed again for each. Key, salt, domain, customization string
-/// and backend are the hasher's: so each is given in one way, to the constructor, whether one message follows or many.
+/// All messages begin with what the hasher has absorbed, which is absorbed only once. Key, salt, domain, customization string and backend
+/// are those of the hasher. So you give each of them to the constructor, for one message as for many.
 ///
-/// (RustCrypto/traits, issue 2478, proposes a trait for the same purpose. That has slots of a fixed number, and backends as types;
-/// here the messages are as many as there are, of any lengths, and the hasher chooses how many it takes at once.)
+/// (RustCrypto/traits, issue 2478, proposes a trait for the same purpose. That trait has a fixed number of slots, and backends as types.
+/// Here, there may be any number of messages of any lengths, and the hasher chooses how many it hashes at once.)
 ///
 /// ```
 /// use lanesum::{Blake256, DigestMany, Error, Kmac128, Sha3_256};
@@ -40,11 +40,11 @@ pub trait DigestMany {
     /// them. It finds every error except those about `out`.
     ///
     /// # Errors
-    /// Those of [`DigestMany::finalize_many`].
+    /// The errors of [`DigestMany::finalize_many`].
     fn check_many<M: Messages + ?Sized>(&self, messages: &M, output_bytes: usize) -> Result<(), Error>;
 
-    /// The first `output_bytes` bytes of output of each message, in the chunk of `out` of the same index. This hasher stays as it is.
-    /// A function into which the length of its output is bound (KMAC, `ParallelHash`) has outputs of just this length.
+    /// The first `output_bytes` bytes of output of each message. The output of message i is chunk i of `out`. This hasher does not change.
+    /// For functions that bind the length of the output (KMAC, `ParallelHash`), `output_bytes` is that length.
     ///
     /// # Errors
     /// On an error, `out` is unchanged.
@@ -60,9 +60,9 @@ pub trait DigestMany {
         out: &mut [u8],
     ) -> Result<(), Error>;
 
-    /// As [`DigestMany::finalize_many`], on the threads of rayon's pool (`rayon::ThreadPool::install` takes another than the global
-    /// one): the messages are shared out in runs, each of which one thread takes at full width. Pays from some hundreds of KiB in all
-    /// on; fewer than 64 KiB stay on this thread.
+    /// As [`DigestMany::finalize_many`], on the threads of rayon's pool (to use another pool than the global one, see
+    /// `rayon::ThreadPool::install`). The messages are divided into runs, and one thread hashes each run at full width. This is faster from
+    /// some hundreds of KiB in all; fewer than 64 KiB stay on this thread.
     ///
     /// ```
     /// use lanesum::{DigestMany, Sha3_256};

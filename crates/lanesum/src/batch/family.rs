@@ -1,4 +1,4 @@
-//! What the scheduling of a batch asks of a hash function: sponges, SHA-2 and BLAKE share one text of it, at all widths.
+//! The trait through which the batch scheduler uses a hash function. Sponges, SHA-2 and BLAKE share one scheduler, at all widths.
 
 use super::Message;
 use crate::engine::width_for;
@@ -8,7 +8,7 @@ use crate::{Backend, Error};
 use core::fmt::Debug;
 use core::ops::Range;
 
-/// A family of hash functions that take one block after the other; by value what tells its functions apart, and the state that
+/// A family of hash functions that take one block after the other; a value holds the differences between its functions, and the state that
 /// messages begin with.
 pub(crate) trait Family: Copy {
     /// A word of a state.
@@ -97,10 +97,10 @@ pub(crate) trait Family: Copy {
     fn begins_with_zeroes(&self) -> bool {
         false
     }
-    /// What messages have in common that can go through a kernel together: all take as many blocks, and none has to be copied but for
-    /// its end. `None` for others.
+    /// The common properties of messages that can go through a kernel together: all have the same number of blocks, and none has to be
+    /// copied except for its end. `None` for other messages.
     fn alike(&self, messages: &[Message<'_>]) -> Option<Self::Alike>;
-    /// Absorbs such messages, as many as the form takes or fewer, and their padding. Idle slots go along with the first message.
+    /// Absorbs such messages and their padding, at most as many as the form takes. Idle slots repeat the first message.
     fn absorb_alike(
         &self,
         form: Self::Many,

@@ -1,4 +1,4 @@
-//! A few sponge states permuted in step, each with its own blocks: the leaves of a tree, whole or not, and beside them the node
+//! A few sponge states that are permuted in step, each with its own blocks: leaves of a tree (full or partial), and next to them the node
 //! above.
 
 use super::family::{Choose, Family, Kernel, Slots};
@@ -68,8 +68,8 @@ impl Drop for Strand<'_> {
     }
 }
 
-/// Lets all strands absorb all that they have. Where one has ended, its slot goes to one that waits; when there are too few
-/// left for the width, narrower kernels go on, if that pays.
+/// Lets all strands absorb all their bytes. When a strand ends, a waiting one gets its slot. When too few are left for the width, narrower
+/// kernels continue, if this is faster.
 pub(super) fn run(choose: Choose, parameters: Parameters, strands: &mut [Strand<'_>]) {
     loop {
         let left = strands.iter().filter(|strand| !strand.is_done()).count();

@@ -20,8 +20,8 @@ pub struct Survey<'m> {
 }
 
 impl<'m> Survey<'m> {
-    /// Looks at each message once, where the compiler knows what they are: that takes a few cycles for each, and a look through
-    /// [`Survey::messages`] more than ten.
+    /// Looks at each message once, in code where the compiler knows their type. This takes a few cycles for each message; a look through
+    /// [`Survey::messages`] takes more than ten.
     #[inline]
     pub(crate) fn of<M: Messages>(messages: &'m M) -> Self {
         let count = messages.count();
@@ -77,7 +77,7 @@ pub type Aside<'a> = dyn FnMut(Message<'_>, &mut [u8]) -> bool + 'a;
 pub(super) struct Entry(u64);
 
 impl Entry {
-    /// Those of 2^32 blocks and more count as one less.
+    /// Messages of 2^32 blocks and more count as one block less.
     #[inline]
     fn new(blocks: usize, behind: usize) -> Self {
         let blocks = u32::try_from(blocks).unwrap_or(u32::MAX);

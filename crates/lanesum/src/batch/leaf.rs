@@ -1,4 +1,4 @@
-//! Leaves of one length, hashed as many at a time as is cheapest, and what their chaining values go to.
+//! Hashes leaves of equal length, the cheapest number of them at a time, and passes on their chaining values.
 
 use super::family::{Choose, Kernel};
 use super::gang::{self, LeafSlots, Strand};
@@ -27,7 +27,7 @@ pub(super) enum Whence {
 }
 
 impl Whence {
-    /// By the number of bytes that are offered at once.
+    /// Decides by the number of bytes that are offered at once.
     pub(super) fn of(bytes: usize) -> Self {
         if bytes >= 8 << 20 { Whence::Memory } else { Whence::Cache }
     }

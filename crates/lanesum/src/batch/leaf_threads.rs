@@ -1,4 +1,4 @@
-//! The leaves of one message over the threads of rayon's pool.
+//! Divides the leaves of one message among the threads of rayon's pool.
 
 use super::leaf::{Root, Whence};
 use super::leaves::Leaves;
@@ -8,7 +8,7 @@ use rayon::prelude::*;
 /// A task is some tens of microseconds long.
 const TASK_BYTES: usize = 128 << 10;
 const TASK_LEAVES: usize = 256;
-/// So many tasks for each thread between two meetings: so that no thread waits long for the last one.
+/// The number of tasks for each thread between two meetings, chosen so that no thread waits long for the last one.
 const TASKS: usize = 16;
 /// Bytes of chaining values for each thread, once those that are being made and once those that the root absorbs.
 const VALUES: usize = 32 << 10;

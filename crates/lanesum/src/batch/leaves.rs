@@ -1,4 +1,4 @@
-//! A long message cut into leaves of one length, hashed at full width, their chaining values handed on in order: for
+//! Cuts a long message into leaves of equal length, hashes them at full width, and passes on their chaining values in order: for
 //! `ParallelHash` and `KangarooTwelve`.
 
 use super::family::Choose;
@@ -11,13 +11,13 @@ use crate::tail::Tail;
 #[cfg(feature = "alloc")]
 use crate::wipe::wipe_if_asked;
 
-/// A message under way, cut into leaves of one length; before the first one there may be a stretch, the lead, that the root
-/// takes as it is.
+/// An unfinished message, cut into leaves of equal length. Before the first leaf there may be other bytes, the lead, which go directly to
+/// the root.
 ///
-/// Leaves that the caller offers whole, as many as the machine takes at once, are read where they lie; the lead has a slot
-/// among the first of them. What remains waits in a buffer until there are as many, if that many are not too long for it (and
-/// there is an allocator); else the leaf that has begun is absorbed alone. Where only the last of as many is not whole, the blocks
-/// that all have are read where they lie, too, and only the ends wait: so that no byte more makes a copy of all fall away.
+/// If the caller offers as many whole leaves as the machine hashes at once, they are read in place; the lead has a slot among the first of
+/// them. The rest waits in a buffer until there are enough leaves, if they fit into the buffer (and there is an allocator). Otherwise, the
+/// current leaf is absorbed alone. If only the last leaf of a group is partial, the blocks that all leaves have are also read in place, and
+/// only the ends wait. So one byte more never saves the copy of a whole group.
 #[derive(Clone)]
 pub(crate) struct Leaves {
     pub(super) hash: LeafHash,
@@ -29,7 +29,7 @@ pub(crate) struct Leaves {
     pub(super) missing: u16,
     /// Leaves whose chaining values have been handed on.
     pub(super) count: u64,
-    /// The leaf that has begun, and how many of its bytes it has; none where the buffer is in use, but for one that was restored.
+    /// The current leaf, and the number of its bytes so far; none if the buffer is in use, except for a leaf that was restored.
     open: Sponge,
     position: u64,
     /// What waits: whole leaves, or their ends.
@@ -304,14 +304,14 @@ impl Leaves {
         Some(leaves)
     }
 
-    /// The lead and then leaves where they lie, all of them whole and at most as many as are taken at once.
+    /// The lead and then leaves in place, all of them whole and at most as many as are taken at once.
     pub(super) fn first<R: Root>(&mut self, data: &[u8], root: &mut R) {
         let first = Stretch { data, lead: usize::from(self.missing), leaf: self.leaf(), end: End::default() };
         self.count += self.hash.in_step(self.choose, first, root);
         self.missing = 0;
     }
 
-    /// Leaves where they lie.
+    /// Leaves in place.
     fn whole<R: Root>(&mut self, data: &[u8], root: &mut R) {
         let leaf = self.leaf();
         self.count += (data.len() / leaf) as u64;
@@ -397,7 +397,7 @@ impl Leaves {
         true
     }
 
-    /// Goes on one after the other with what is in slots, `bytes` bytes of each leaf, the lead counting as one; `ends` has the ends of
+    /// Continues one after the other with the states in slots, `bytes` bytes of each leaf, the lead counting as one; `ends` has the ends of
     /// all but the last one, of which it may have less.
     fn settle_slots<R: Root>(&mut self, states: &UnderWay, bytes: usize, mut ends: &[u8], root: &mut R) {
         let left = self.leaf() - bytes;
@@ -434,7 +434,7 @@ impl Leaves {
         self.buffer = larger;
     }
 
-    /// Leaves where they lie, whole, and before them what is missing of the lead.
+    /// Whole leaves in place, and before them what is missing of the lead.
     fn groups<R: Root>(&mut self, data: &[u8], root: &mut R) {
         if self.under_way.is_some() {
             self.count = self.rest(data, End::default(), root);

@@ -1,15 +1,15 @@
-//! Hashers under way that take a piece of input each, in the slots of one kernel: for messages that are too long to be held, and are
+//! Gives one piece of input each to several running hashers, in the slots of one kernel: for messages that are too long for memory and are
 //! read side by side.
 
 use super::family::{Choose, Family, Kernel, Slots};
 use crate::Backend;
 use crate::plan::WIDEST;
 
-/// A message under way, by itself.
+/// An unfinished message, by itself.
 pub(crate) trait Single {
     /// Its family.
     type Family: Family;
-    /// What tells how its blocks are absorbed.
+    /// How its blocks are absorbed.
     fn family(&self) -> Self::Family;
     /// Whether the other's blocks are absorbed alike, so that both can share a kernel.
     fn is_alike(&self, other: &Self) -> bool;
@@ -23,7 +23,7 @@ pub(crate) trait Single {
     fn resume(&mut self, parked: &<Self::Family as Family>::Parked, bytes: usize);
 }
 
-/// What may have a message under way that shares a kernel with others of its family.
+/// What may have an unfinished message that shares a kernel with others of its family.
 pub(crate) trait Member<S: Single> {
     fn single(&self) -> Option<&S>;
 
@@ -33,13 +33,13 @@ pub(crate) trait Member<S: Single> {
     fn forced(&self) -> Option<Backend>;
 }
 
-/// What has been found to have a block is a message under way.
+/// What has been found to have a block is an unfinished message.
 const HAS_A_BLOCK: &str = "a member with a block";
 
-/// Appends all blocks that a piece has to its message, if that is one of the family. What remains of the pieces is the caller's.
+/// Appends all whole blocks of each piece to its message, if the message belongs to the family. The caller handles the rest of the pieces.
 ///
-/// Loading and storing the states costs about as much as a permutation of all slots, so pieces should be many blocks long.
-/// Where a piece ends within a block, the rest of that block is absorbed at the next call, by itself.
+/// Loading and storing the states costs about as much as a permutation of all slots, so pieces should be many blocks long. If a piece ends
+/// within a block, the rest of that block is absorbed separately in the next call.
 pub(crate) fn update<S: Single, M: Member<S>>(pieces: &mut [(&mut M, &[u8])]) {
     for (member, data) in &mut *pieces {
         if let Some(single) = member.single_mut() {
@@ -74,7 +74,8 @@ fn joins<S: Single, M: Member<S>>(first: &M, member: &M, data: &[u8]) -> bool {
     alike && first.forced() == member.forced() && has_block::<S, M>(member, data)
 }
 
-/// Of the pieces that can join the first one, as many as there are slots absorb as many blocks as all of them have.
+/// Takes as many pieces as there are slots, of those that can share a kernel with the first one. Each absorbs as many blocks as all of them
+/// have.
 fn step<S: Single, M: Member<S>>(family: S::Family, kernel: Kernel<S::Family>, pieces: &mut [(&mut M, &[u8])]) {
     let width = kernel.width();
     let mut slots = Slots::<S::Family>::new(kernel);

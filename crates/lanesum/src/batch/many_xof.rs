@@ -12,8 +12,8 @@ use crate::{Backend, Error};
 use core::fmt;
 use core::marker::PhantomData;
 
-/// `N` instances of an XOF in step, 1, 2, 4 or 8: each absorbs a message of its own, once, and then all are squeezed
-/// together as often as wanted. For rejection sampling from many seeds, as in lattice-based cryptography.
+/// `N` instances of an XOF in step; `N` is 1, 2, 4 or 8. Each instance absorbs its own message once. Then all are squeezed together, as
+/// often as you like. This is for rejection sampling from many seeds, as in lattice-based cryptography.
 ///
 /// The shape is that of the multi-message traits proposed for the crate `digest` (RustCrypto/traits, issue 2478 and pull
 /// request 2479): one call takes all messages, one call advances all outputs by the same number of bytes.
@@ -27,7 +27,7 @@ use core::marker::PhantomData;
 /// # Ok::<(), lanesum::Error>(())
 /// ```
 ///
-/// Another width is an error of the compiler, "there are 1, 2, 4 or 8 XOFs in step":
+/// Another width is a compile-time error, "there are 1, 2, 4 or 8 XOFs in step":
 ///
 /// ```compile_fail,E0080
 /// use lanesum::{ManyXof, functions::Shake128};
@@ -61,8 +61,8 @@ impl<F: SpongeXof, const N: usize> ManyXof<F, N> {
     /// Absorbs `messages` on a backend of your choice.
     ///
     /// # Errors
-    /// [`Error::BackendUnavailable`] where the machine lacks it, [`Error::FeatureMissing`] where this build does,
-    /// [`Error::NoForm`] where it is for other functions.
+    /// [`Error::BackendUnavailable`] if the machine lacks it, [`Error::FeatureMissing`] if this build lacks it, [`Error::NoForm`] if the
+    /// backend is for other functions.
     pub fn with_backend(backend: Backend, messages: [Message<'_>; N]) -> Result<Self, Error> {
         Ok(Self::with_parameters(InStep::named(backend, N)?, F::PARAMETERS, messages))
     }
@@ -114,16 +114,16 @@ impl<F: SpongeXof, const N: usize> ManyXof<F, N> {
         self.states.backend()
     }
 
-    /// Bytes of a block: squeezing whole blocks from a block's beginning costs least.
+    /// Bytes of a block. Squeezing whole blocks, from the beginning of a block, is cheapest.
     #[must_use]
     pub const fn block_bytes() -> usize {
         F::PARAMETERS.rate()
     }
 
-    /// The next bytes of each instance's output. All outputs have one length.
+    /// The next bytes of each instance's output. All outputs must have the same length.
     ///
     /// # Errors
-    /// [`Error::Length`] if they have not; nothing is squeezed then.
+    /// [`Error::Length`] if they do not. Then nothing is squeezed.
     pub fn squeeze(&mut self, out: [&mut [u8]; N]) -> Result<(), Error> {
         let (lanes, rounds) = (F::PARAMETERS.lanes(), F::PARAMETERS.rounds);
         let rate = Self::block_bytes();

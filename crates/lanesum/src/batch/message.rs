@@ -5,8 +5,8 @@ use crate::tail::Tail;
 
 /// A message of a batch: a prefix, a body, and up to seven last bits, hashed as one without being copied together.
 ///
-/// Prefix and body have any number of bytes; whole blocks are read where they lie, and only a block that both share is copied. Functions
-/// of whole bytes (`TurboSHAKE`, KT128, KT256) refuse last bits with [`Error::WholeBytes`].
+/// Prefix and body have any number of bytes. Whole blocks are read in place, and only a block that both share is copied. Functions of whole
+/// bytes (`TurboSHAKE`, KT128, KT256) reject last bits with [`Error::WholeBytes`].
 ///
 /// ```
 /// use lanesum::{Message, Sha3_256};
@@ -37,8 +37,8 @@ impl<'a> Message<'a> {
         Self { prefix, body, tail: Tail::NONE }
     }
 
-    /// The first `bits` bits of `data`. Of a byte that is not whole, they are those that the function takes first: for SHA-3,
-    /// SHAKE and Keccak the low ones (FIPS 202, section B.1), for SHA-2 and BLAKE the high ones (FIPS 180-4, section 3.1).
+    /// The first `bits` bits of `data`. In a partial byte, these are the bits that the function takes first: for SHA-3, SHAKE and Keccak
+    /// the low ones (FIPS 202, section B.1), for SHA-2 and BLAKE the high ones (FIPS 180-4, section 3.1).
     ///
     /// # Errors
     /// [`Error::TooFewBytes`] if `data` has fewer.
@@ -47,8 +47,8 @@ impl<'a> Message<'a> {
         Ok(Self { prefix: &[], body, tail })
     }
 
-    /// The same message with `bits` more bits of `last`, at most 7, in place of any that it ended with: the low ones or the
-    /// high ones, as with [`Message::from_bits`].
+    /// The same message with `bits` more bits of `last`, at most 7, in place of any last bits that it had: the low ones or the high ones,
+    /// as with [`Message::from_bits`].
     ///
     /// # Errors
     /// [`Error::PartialByte`] for more than 7 bits.
@@ -59,13 +59,13 @@ impl<'a> Message<'a> {
         }
     }
 
-    /// Its whole bytes: the prefix, then the body.
+    /// The whole bytes of the message: the prefix, then the body.
     #[must_use]
     pub const fn pieces(&self) -> [&'a [u8]; 2] {
         [self.prefix, self.body]
     }
 
-    /// The byte with the bits behind them, and how many they are, 0 to 7: the low ones or the high ones, as with
+    /// The byte with the bits after the whole bytes, and their number, 0 to 7: the low ones or the high ones, as with
     /// [`Message::from_bits`].
     #[must_use]
     pub const fn last_bits(&self) -> (u8, u32) {
@@ -108,9 +108,9 @@ impl<'a, const N: usize> From<&'a [u8; N]> for Message<'a> {
     }
 }
 
-/// What can be a message of a batch: anything that is bytes (`&str`, `String`, `Vec<u8>`, `[u8; N]`, …), and [`Message`].
+/// A message of a batch: any byte string (`&str`, `String`, `Vec<u8>`, `[u8; N]`, …), and [`Message`].
 ///
-/// For a type of your own, implement `AsRef<[u8]>`; or, if it has a prefix or ends within a byte, this.
+/// For a type of your own, implement `AsRef<[u8]>`. If it has a prefix or ends within a byte, implement this trait instead.
 pub trait AsMessage {
     /// The same bytes as a message; nothing is copied.
     fn as_message(&self) -> Message<'_>;
@@ -130,19 +130,19 @@ impl AsMessage for Message<'_> {
     }
 }
 
-/// The messages of a batch: a slice, array or vector of anything that is bytes (`&[&[u8]]`, `Vec<Vec<u8>>`, `[[u8; 32]; 100]`, …), of
-/// [`Message`]s, or [`Strided`] ones; or a column of a table, if you implement it.
+/// The messages of a batch: a slice, array or vector of byte strings (`&[&[u8]]`, `Vec<Vec<u8>>`, `[[u8; 32]; 100]`, …), of [`Message`]s,
+/// or [`Strided`] ones; or a column of a table, if you implement it.
 ///
-/// Messages are asked for in any order, and more than once (for their lengths). So [`Messages::message`] should cost no more than a
-/// look into memory, and must give the same each time. What a batch makes of messages that change is not defined, though it is
-/// never undefined behaviour.
+/// The library asks for messages in any order, and more than once (for their lengths). So [`Messages::message`] should be as cheap as
+/// reading memory, and must return the same message each time. If messages change during a batch, the digests are unspecified, but there is
+/// no undefined behaviour.
 pub trait Messages {
     /// How many there are.
     fn count(&self) -> usize;
-    /// The message with this number, from 0 on and below [`Messages::count`]. Implementations may panic for others; none is asked for.
+    /// The message with this number, which is below [`Messages::count`]. Implementations may panic for other numbers; the library never
+    /// asks for them.
     fn message(&self, index: usize) -> Message<'_>;
-    /// The messages from number `first` on, as many as `group` has room for. (There is no need to implement this; it makes one
-    /// call of many.)
+    /// The messages from number `first`, as many as `group` has room for. (You need not implement this; it replaces many calls by one.)
     #[inline]
     fn fetch<'a>(&'a self, first: usize, group: &mut [Message<'a>]) {
         for (i, message) in group.iter_mut().enumerate() {
@@ -202,7 +202,7 @@ impl<M: Messages + ?Sized> Messages for &M {
     }
 }
 
-/// Messages of one length in one buffer: message i is the bytes from `i * stride` on. They may overlap.
+/// Messages of equal length in one buffer: message i begins at byte `i * stride`. They may overlap.
 ///
 /// ```
 /// use lanesum::{Sha256, Strided};
@@ -221,10 +221,10 @@ pub struct Strided<'a> {
 }
 
 impl<'a> Strided<'a> {
-    /// `count` messages of `len` bytes each, `stride` bytes from the beginning of one to that of the next.
+    /// `count` messages of `len` bytes each, `stride` bytes from the start of one to the start of the next.
     ///
     /// # Errors
-    /// [`Error::TooShort`] if `data` does not hold as many.
+    /// [`Error::TooShort`] if `data` is too short for them.
     pub const fn new(data: &'a [u8], len: usize, stride: usize, count: usize) -> Result<Self, Error> {
         let least = match count.checked_sub(1) {
             None => 0,
@@ -251,8 +251,8 @@ impl Messages for Strided<'_> {
     }
 }
 
-/// Room for a digest: `[u8; N]`, or the [`Output`](digest::Output) of the crate `digest`. Room of another length than the
-/// function's digest is an error of the compiler.
+/// A place for a digest: `[u8; N]`, or the [`Output`](digest::Output) of the crate `digest`. A place of another length than the function's
+/// digest is a compile-time error.
 pub trait Place: Sized + Send {
     /// Its length in bytes.
     const BYTES: usize;

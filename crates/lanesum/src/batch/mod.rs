@@ -2,20 +2,20 @@
 //!
 //! | file | what |
 //! | --- | --- |
-//! | `message` | what a message is, and many of them: slices, columns, strided ones; places for digests |
+//! | `message` | a message, and collections of them: slices, columns, strided buffers; places for digests |
 //! | `digest_many` | many messages at once, for code that is generic over the hash function |
 //! | `jobs` | messages and the places for their outputs |
-//! | `ragged` | which of them go together |
-//! | `alike` | messages that take as many blocks: straight through a kernel, group by group |
+//! | `ragged` | decides which messages are hashed together |
+//! | `alike` | messages with the same number of blocks: straight through a kernel, group by group |
 //! | `source` | the blocks of one message in order: straight from the caller's memory where they are whole |
 //! | `queue` | slots that take the next message when theirs has ended, and narrower kernels when there is none |
-//! | `family` | what those ask of a hash function, which backend takes how many messages at once, and the slots |
-//! | `sponges`, `chains` | the answers of the sponges, and of SHA-2 and BLAKE |
-//! | `leaves`, `leaf_threads` | a long message cut into leaves of one length, their chaining values in order |
-//! | `leaf` | as many leaves at a time as is cheapest |
+//! | `family` | the trait through which the scheduler uses a hash function; the widths of backends; the slots |
+//! | `sponges`, `chains` | that trait for sponges, and for SHA-2 and BLAKE |
+//! | `leaves`, `leaf_threads` | a long message cut into leaves of equal length, their chaining values in order |
+//! | `leaf` | hashes the cheapest number of leaves at a time |
 //! | `gang` | a few states in step, each with blocks of its own |
 //! | `under_way` | the states of leaves that stay in slots between two calls |
-//! | `lockstep` | hashers under way that take a piece of input each |
+//! | `lockstep` | running hashers that get a piece of input each |
 //! | `many_xof` | states that absorb once and squeeze in step |
 
 mod alike;

@@ -5,7 +5,7 @@ use super::jobs::{Entry, Jobs};
 use super::source::{Progress, Source};
 use crate::plan::WIDEST;
 
-/// A place for a message under way. Messages stay in their places while kernels of different widths take turns on them.
+/// A place for an unfinished message. Messages stay in their places while kernels of different widths take turns on them.
 struct Place<'m, F: Family> {
     source: Source<'m, F>,
     /// The number of the message, about how many blocks are left of it, and how many bytes of its output there are; `None` for an empty
@@ -19,7 +19,7 @@ struct Place<'m, F: Family> {
 /// Messages that are not finished: those in the places, as many as the widest kernel takes, then those that have not begun.
 struct Queue<'q, 'm, 'o, 'a, F: Family, const PLACES: usize> {
     places: [Place<'m, F>; PLACES],
-    /// By how far they are behind the first.
+    /// Entries by their distance from the first.
     waiting: core::slice::Iter<'q, Entry>,
     first: usize,
     jobs: &'q mut Jobs<'m, 'o, 'a>,
@@ -66,7 +66,7 @@ impl<F: Family, const PLACES: usize> Queue<'_, '_, '_, '_, F, PLACES> {
         let width = kernel.width();
         let mut slots = Slots::<F>::new(kernel);
         slots.begin_all(family);
-        // Which place each slot works on: first the messages under way.
+        // Which place each slot works on: first the unfinished messages.
         let mut of_slot = [0; WIDEST];
         let under_way = (0..PLACES).filter(|&i| places[i].entry.is_some());
         let empty = (0..PLACES).filter(|&i| places[i].entry.is_none());
@@ -173,8 +173,7 @@ impl<'m, F: Family> Place<'m, F> {
         true
     }
 
-    /// Goes on by `step` bytes, and takes what output the slot has then. True if the message has ended, which leaves the place
-    /// empty.
+    /// Advances by `step` bytes, and takes the output that the slot then has. True if the message has ended, which leaves the place empty.
     #[inline]
     fn advance(&mut self, step: usize, slots: &Slots<F>, slot: usize, family: F, jobs: &mut Jobs<'_, '_, '_>) -> bool {
         let Some((index, blocks)) = &mut self.entry else { return false };

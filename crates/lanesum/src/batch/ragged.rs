@@ -1,5 +1,5 @@
-//! Messages of any lengths: those with as many blocks straight through a kernel, the others through a queue or one by one, as is
-//! cheapest.
+//! Messages of any lengths. Those with equal numbers of blocks go straight through a kernel; the others go through a queue or are hashed
+//! one by one, whichever is cheapest.
 
 use super::alike::{Groups, Outputs};
 use super::family::{Choose, Family, Kernel};
@@ -20,7 +20,7 @@ pub(super) fn run<'m, F: Family, const PLACES: usize>(choose: Choose, family: &'
     }
 }
 
-/// Whether messages are better hashed one by one, although as many may go together: as far as the look at all of them tells.
+/// Whether it is better to hash the messages one by one, although so many could go together, as far as the survey of all messages can tell.
 #[inline]
 pub(crate) fn are_alone<F: Family>(choose: Choose, family: &F, survey: &Survey<'_>) -> bool {
     let (count, shortest, longest) = (survey.count, survey.shortest, survey.longest());
@@ -55,7 +55,7 @@ struct Batch<'b, 'm, 'o, 'a, F: Family> {
     jobs: &'b mut Jobs<'m, 'o, 'a>,
 }
 
-/// Of the next messages those that are alike and go together: how many slots they have, and how many they are.
+/// The next messages that are alike and are hashed together: the number of their slots, and their own number.
 type Next<F> = (usize, usize, <F as Family>::Alike);
 
 impl<'m, F: Family> Batch<'_, 'm, '_, '_, F> {
@@ -147,7 +147,7 @@ impl<'m, F: Family> Batch<'_, 'm, '_, '_, F> {
         }
     }
 
-    /// Of the next messages those that go together, if they are alike and that pays.
+    /// The next messages that are hashed together, if they are alike and this is faster.
     #[inline]
     fn next_group(&self, messages: &[Message<'m>]) -> Option<Next<F>> {
         let first = messages.first()?;
@@ -179,7 +179,7 @@ impl<'m, F: Family> Batch<'_, 'm, '_, '_, F> {
     #[inline]
     fn may_be_shared(&self) -> bool {
         let count = self.jobs.left().min(WINDOW);
-        // Of many messages nobody asks how long they are: a few are found to go together.
+        // For many messages, the lengths are not looked up: some are found to go together.
         self.jobs.bytes(count).is_none_or(|bytes| may_share(self.choose, self.family, count, bytes))
     }
 
@@ -297,9 +297,9 @@ fn sorted(entries: &[Entry]) -> [Entry; WINDOW] {
 
 /// What to do with messages of which no full group is alike.
 enum Way {
-    /// In slots, each of which goes on with the next message.
+    /// In slots, each of which continues with the next message.
     Queue,
-    /// Those with as many blocks together.
+    /// Messages with equal numbers of blocks together.
     Groups,
     /// One by one.
     Alone,

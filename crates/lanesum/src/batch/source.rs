@@ -1,4 +1,4 @@
-//! The blocks of one message, in order, then as many empty ones as its output needs.
+//! The blocks of one message, in order, followed by as many empty blocks as its output needs.
 
 use super::Message;
 use super::family::{Family, NOTHING};
@@ -6,7 +6,7 @@ use super::family::{Family, NOTHING};
 /// Where the next blocks come from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stage {
-    /// Whole blocks of the first piece, where they lie.
+    /// Whole blocks of the first piece, in place.
     Piece,
     /// A block that several pieces share, in the buffer.
     Joint,
@@ -16,11 +16,11 @@ enum Stage {
     Squeeze,
 }
 
-/// A message under way. Stays where it is: the buffer is not worth moving.
+/// An unfinished message. Stays where it is: the buffer is not worth moving.
 pub(super) struct Source<'a, F: Family> {
     message: Message<'a>,
-    /// What of the message has not been absorbed, or copied to the buffer: the bytes that every message begins with, its prefix, its
-    /// body, and the bytes that every message ends with.
+    /// The parts of the message that have not been absorbed or copied to the buffer: the bytes that every message begins with, its prefix,
+    /// its body, and the bytes that every message ends with.
     pieces: [&'a [u8]; 4],
     stage: Stage,
     /// Bytes of the stage's blocks, and how many of them have been absorbed.

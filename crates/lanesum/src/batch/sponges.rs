@@ -40,7 +40,7 @@ impl<'s> Sponges<'s> {
         Self { before: Some((sponge.words(), sponge.position())), ..Self::new(sponge.parameters()) }
     }
 
-    /// The same, whose states are erased whatever the features if they depend on a key.
+    /// The same, but states that depend on a key are erased in every build.
     #[cfg(feature = "sp800-185")]
     pub(crate) const fn keyed<const KEYED: bool>(self) -> Sponges<'s, KEYED> {
         let Self { parameters, before, ending } = self;
@@ -63,9 +63,9 @@ pub(crate) fn run<'m, const KEYED: bool>(choose: Choose, sponges: &'m Sponges<'_
 /// Messages that are alike.
 #[derive(Clone, Copy)]
 pub(crate) struct Alike {
-    /// Bytes of each that are absorbed where they lie.
+    /// Bytes of each that are absorbed in place.
     whole: usize,
-    /// Lanes behind those that all have where they lie.
+    /// Lanes after those that all have in place.
     full: usize,
     /// Whether they are all bytes and as many, and nothing is before or behind them.
     bare: bool,
@@ -78,7 +78,7 @@ pub(crate) struct ManySponges {
     theta: Theta,
 }
 
-/// Of the greatest rate.
+/// A block of the greatest rate.
 type TwoBlocks = [u8; 2 * 192];
 
 impl<const KEYED: bool> Family for Sponges<'_, KEYED> {

@@ -54,7 +54,7 @@ impl UnderWay {
         self.states.take(slot)
     }
 
-    /// Lets all strands absorb all that they have, as [`gang::run`]: the last ones, as many as there are slots, go on with these
+    /// Lets all strands absorb all that they have, as [`gang::run`]: the last ones, as many as there are slots, continue in these
     /// states.
     pub(super) fn go_on(&mut self, choose: Choose, parameters: Parameters, strands: &mut [Strand<'_>]) {
         gang::go_on(choose, parameters, strands, &mut self.states);

@@ -13,8 +13,8 @@ pub struct BlakeChain<W> {
     pub value: [W; 8],
     /// The salt.
     pub salt: [W; 4],
-    /// The number of bits hashed so far, its low word first. Each block adds its length before it is hashed, modulo 2^64 or 2^128:
-    /// for a block with padding, set it to what makes the sum right.
+    /// The number of bits hashed so far, its low word first. Each block adds its length before it is hashed, modulo 2^64 or 2^128: before a
+    /// block with padding, set the counter so that the sum is right.
     pub counter: [W; 2],
 }
 
@@ -37,10 +37,10 @@ macro_rules! compress {
 
         #[doc = concat!("Compresses each block in turn by BLAKE's compression function with words of ", stringify!($word), " (\"SHA-3 proposal BLAKE\", version 1.3, 2010).")]
         ///
-        /// The caller pads the message and adds its length. Runs on `backend`, or without one on the best here.
+        /// The caller pads the message and adds its length. Runs on `backend`, or without one on the best for this machine.
         ///
         /// # Errors
-        /// [`Error::BackendUnavailable`] where the machine lacks the backend, [`Error::FeatureMissing`] where this build does,
+        /// [`Error::BackendUnavailable`] if the machine lacks the backend, [`Error::FeatureMissing`] if this build lacks it,
         /// [`Error::NoForm`] if no backend has this name here.
         pub fn $name(
             backend: Option<Backend>,
@@ -62,8 +62,8 @@ compress! {
 
 /// Compresses blocks of two messages of BLAKE-256 at once, for tree modes.
 ///
-/// Their rows lie side by side in registers of 256 bits (Neves and Aumasson, "BLAKE and 256-bit advanced vector extensions", 2012, slides 21
-/// and 23). Takes the backend `avx2` or `avx512vl`; without one, the faster that the machine has.
+/// Their rows are side by side in registers of 256 bits (Neves and Aumasson, "BLAKE and 256-bit advanced vector extensions", 2012, slides
+/// 21 and 23). `backend` must be `avx2` or `avx512vl`; without one, the faster of those that the machine has is used.
 ///
 /// # Errors
 /// [`Error::BackendUnavailable`], [`Error::NoForm`]; [`Error::Length`] unless all messages have the same number of blocks.

@@ -1,5 +1,5 @@
-//! BLAKE as a family with a chaining value: what tells the functions apart, and where the counter is ("SHA-3 proposal BLAKE", version 1.3, 2010,
-//! 3 to 5).
+//! BLAKE as a family with a chaining value: the differences between its functions, and the place of the counter ("SHA-3 proposal BLAKE",
+//! version 1.3, 2010, 3 to 5).
 
 use super::engines::{Many32, Many64, One32, One64, PORTABLE};
 use super::words::STATE;

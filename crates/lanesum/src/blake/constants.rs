@@ -1,5 +1,5 @@
-//! The constants of BLAKE. Those of words of 32 bits are parts of those of 64, so there are
-//! two tables; tests derive the digits of π and hold the permutations against the reference.
+//! The constants of BLAKE. Those of 32 bits are parts of those of 64 bits, so there are only two tables. Tests derive the digits of π and
+//! compare the permutations with the reference.
 
 /// Hands the words of the permutation σ0 to σ9 to a macro, as literals: `message` of `lanes::QuadIsa` wants constants.
 macro_rules! permutation {

@@ -3,10 +3,10 @@
 //!
 //! | file | what |
 //! | --- | --- |
-//! | `constants`, `words` | the constants; what tells words of 32 and of 64 bits apart |
+//! | `constants`, `words` | the constants; the differences between words of 32 and of 64 bits |
 //! | `lanewise`, `rowwise` | the compression functions as kernels |
 //! | `engines` | which backends have which forms |
-//! | `compression` | what `md` needs of the compression functions: what they begin with, and the counter |
+//! | `compression` | implements the trait of `md`: initial values and the counter |
 //! | `blocks` | the compression functions over whole blocks |
 //! | `tree` | a binary tree of BLAKE-256, with the feature `papers` |
 

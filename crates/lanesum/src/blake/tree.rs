@@ -37,17 +37,17 @@ impl Role {
 
 /// A digest of 256 bits of a message, by a binary tree of BLAKE-256.
 ///
-/// **This is lanesum's own and no standard**: no other program has it, no document specifies it but this one, and nobody has examined
-/// it. It exists to measure what the slides of Neves and Aumasson promise of tree modes. For files and protocols take KT128
+/// **This is lanesum's own and not a standard**: no other program has it, no other document specifies it, and nobody has analysed it. It
+/// exists to measure what the slides of Neves and Aumasson promise for tree modes. For files and protocols, use KT128
 /// ([`Algorithm`](crate::Algorithm)), which is a standard and several times as fast.
 ///
 /// - A leaf has [`BLAKE256_TREE_LEAF_BYTES`] (4096) bytes of the message, the last one the rest, at least one byte. An empty message
 ///   has one empty leaf.
-/// - The fan-out is 2. The values of the leaves are paired in their order, then the values of those pairs, and so on up to the
-///   root. A value that has no right neighbour goes up as it is.
+/// - The fan-out is 2. The values of the leaves are paired in their order, then the values of those pairs, and so on up to the root. A
+///   value without a right neighbour moves up unchanged.
 /// - The value of a leaf is its BLAKE-256. That of an inner node is the BLAKE-256 of its two values, 64 bytes. The digest is the
 ///   value of the root.
-/// - Each BLAKE-256 has a salt of 16 bytes, which separates the nodes from each other and from all else:
+/// - Each BLAKE-256 has a salt of 16 bytes, which separates the nodes from each other and from everything else:
 ///
 /// | bytes | content |
 /// | --- | --- |
@@ -57,12 +57,13 @@ impl Role {
 /// | 1 | 2: the fan-out |
 /// | 1 | 0 |
 ///
-/// Whole leaves are hashed two at a time on `avx2` and `avx512vl`, one after the other on any other backend of BLAKE-256. Without a
-/// backend, it is the best one here. The cost over BLAKE-256 is one block of padding a leaf, and two blocks an inner node.
+/// Whole leaves are hashed two at a time on `avx2` and `avx512vl`, and one after the other on any other backend of BLAKE-256. Without a
+/// backend, the best one for this machine is used. Compared with BLAKE-256, a leaf costs one more block of padding, and an inner node two
+/// blocks.
 ///
 /// # Errors
-/// [`Error::BackendUnavailable`] where the machine lacks the backend, [`Error::FeatureMissing`] where this build does,
-/// [`Error::NoForm`] where BLAKE-256 has none of that name.
+/// [`Error::BackendUnavailable`] if the machine lacks the backend, [`Error::FeatureMissing`] if this build lacks it, [`Error::NoForm`] if
+/// BLAKE-256 has none of that name.
 pub fn blake256_tree(backend: Option<Backend>, message: &[u8]) -> Result<[u8; 32], Error> {
     let one = one_or_best::<Blake32>(backend)?;
     let two = TWO.iter().rev().copied().find(|two| backend.map_or(two.is_available(), |backend| backend == *two));

@@ -1,4 +1,4 @@
-//! What tells the two compression functions apart: words of 32 and of 64 bits.
+//! The differences between the two compression functions, with words of 32 and of 64 bits.
 
 use super::constants::{PI_32, PI_64, ROWS_32, ROWS_64};
 use lanes::{Quads, Words};

@@ -1,21 +1,21 @@
-//! Which backend an algorithm takes, and why.
+//! The backend that an algorithm uses, and the reason for the choice.
 
 use crate::engine::width_for;
 use crate::plan::{InForce, Length, Row};
 use crate::{Algorithm, Backend, families};
 use core::fmt;
 
-/// Which backend an algorithm takes for a number of messages, and why. Its `Display` says why in one line.
+/// The backend that an algorithm uses for a number of messages, and the reason. Its `Display` says why in one line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Choice {
     /// The backend for the first messages. (Another one may take the last, few ones.)
     pub backend: Backend,
-    /// How many messages it takes at once.
+    /// The number of messages that it hashes at once.
     pub width: usize,
     /// The cost of one permutation, or one block, of all the messages, in the unit that [`Choice::evidence`] names.
     pub cost: u64,
-    /// The cost of the same, one message at a time.
+    /// The cost of the same messages, one at a time.
     pub one_by_one: u64,
     /// The kind of processor that the figures are for.
     pub processor: &'static str,
@@ -23,8 +23,8 @@ pub struct Choice {
     pub evidence: &'static str,
     /// Whether the figures were not measured on such a processor. They are then from other processors or from a model of this one.
     pub estimated: bool,
-    /// A backend that would have been taken, but failed its test in this process. Only backends that have never run on a processor
-    /// have such a test before their first use.
+    /// A backend that would have been used, but failed its test in this process. Only backends that have never run on a processor have such
+    /// a test before their first use.
     pub rejected: Option<Backend>,
 }
 
@@ -52,8 +52,8 @@ impl Algorithm {
         families::widths(self.family(), backend)
     }
 
-    /// The backend for `messages` equally long messages if the caller names none, and how many messages it takes at once. For 0
-    /// messages, as for 1. (Short messages of SHA-2 and BLAKE are taken one by one where several at once would not be faster.)
+    /// The backend for `messages` equally long messages if the caller names none, and how many messages it hashes at once. 0 messages count
+    /// as 1. (Short messages of SHA-2 and BLAKE are hashed one by one if several at once would not be faster.)
     #[must_use]
     pub fn chosen(self, messages: usize) -> Choice {
         if let Some(fixed) = Backend::fixed_here() {

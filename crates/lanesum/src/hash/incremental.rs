@@ -1,4 +1,4 @@
-//! [`Incremental`]: the calls that the constructions share, for a message under way of a function with a digest of fixed length.
+//! [`Incremental`]: the calls that all constructions share, for an unfinished message of a function with a digest of fixed length.
 
 use crate::batch::{Choose, Family, Jobs, Message, Survey, are_alone};
 use crate::saved::{Reading, Writing};
@@ -7,7 +7,7 @@ use crate::{Backend, Error};
 use core::fmt;
 use digest::array::ArraySize;
 
-/// A message under way.
+/// An unfinished message.
 pub trait Incremental: Clone + Send + Sync + fmt::Debug {
     /// The parameters that distinguish the functions of this construction.
     type Initial: Copy + 'static;

@@ -83,7 +83,7 @@ impl Algorithm {
     }
 
     /// The first `output_bytes` bytes of output of many messages at once. The output of message i is chunk i of `out`. If the algorithm is
-    /// no XOF, `output_bytes` is at most the length of its digest. [`Messages`] says what the messages can be;
+    /// not an XOF, `output_bytes` is at most the length of its digest. [`Messages`] says what the messages can be;
     /// [`Strided`](crate::Strided) is for messages at a constant distance in one buffer.
     ///
     /// ```
@@ -225,7 +225,7 @@ impl Algorithm {
     }
 }
 
-/// Of up to this many messages it is asked first whether they go one by one.
+/// For up to this many messages, the first question is whether to hash them one by one.
 const FEW: usize = 8;
 
 /// As [`are_alone`], where no backend was asked for.

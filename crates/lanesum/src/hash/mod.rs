@@ -3,8 +3,8 @@
 //! | file | what |
 //! | --- | --- |
 //! | `construction` | how each algorithm begins |
-//! | `choice` | which backend an algorithm takes |
-//! | `options` | what an algorithm can be given beside the message |
+//! | `choice` | which backend an algorithm uses |
+//! | `options` | the options of an algorithm |
 //! | `many` | any algorithm in one call: one message, and many at once |
 //! | `hasher`, `hasher_traits`, `output` | any algorithm, incremental; its traits; its output |
 //! | `function`, `typed` | the traits of a function as a type; the functions as types, made from the table |

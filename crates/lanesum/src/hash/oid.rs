@@ -1,4 +1,4 @@
-//! The object identifiers that NIST has given (Computer Security Objects Register, 2.16.840.1.101.3.4.2).
+//! The object identifiers that NIST has assigned (Computer Security Objects Register, 2.16.840.1.101.3.4.2).
 
 use super::function::FixedFunction;
 #[cfg(feature = "sha3")]

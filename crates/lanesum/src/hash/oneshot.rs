@@ -27,7 +27,7 @@ macro_rules! oneshots {
        $construction:ident($start:tt): $($oneshot:ident)*;)*) => {
         $( oneshots!(@$construction $output, $feature $family $variant $standard $digest $salt $start: $($oneshot)*); )*
     };
-    // Those of RFC 9861 take a domain or a customization string, and stand with their types.
+    // The functions of RFC 9861 take a domain or a customization string, and are with their types.
     (@Turbo $($rest:tt)*) => {};
     (@Tree $($rest:tt)*) => {};
     (@Sponge Fixed, $feature:tt $family:ident $variant:ident $name:literal $digest:ident $salt:ident $start:tt:

@@ -1,4 +1,4 @@
-//! What an algorithm can be given beside the message.
+//! The options of an algorithm: backend, salt, customization string, domain.
 
 use super::construction::Construction;
 #[cfg(feature = "turboshake")]
@@ -7,10 +7,10 @@ use crate::{Algorithm, Backend, Error};
 #[cfg(feature = "blake")]
 use crate::{blake::compression::Initial, md::compression::Word};
 
-/// What an algorithm can be given beside the message: a backend, a salt, a customization string, a domain. [`Options::new`] has none
-/// of them. A call that takes options fails with [`Error::BackendUnavailable`], [`Error::FeatureMissing`] or [`Error::NoForm`] if the
-/// backend cannot be used, and with [`Error::SaltLength`], [`Error::NoCustomization`] or [`Error::NoDomain`] if the algorithm does not
-/// take the salt, the customization string or the domain.
+/// The options of an algorithm: a backend, a salt, a customization string, a domain. [`Options::new`] has none of them. A call that takes
+/// options fails with [`Error::BackendUnavailable`], [`Error::FeatureMissing`] or [`Error::NoForm`] if the backend cannot be used, and with
+/// [`Error::SaltLength`], [`Error::NoCustomization`] or [`Error::NoDomain`] if the algorithm does not take the salt, the customization
+/// string or the domain.
 ///
 /// ```
 /// use lanesum::{Algorithm, Options};

@@ -36,8 +36,8 @@ impl<F: XofFunction> Xof<F> {
     /// A hasher for a new message, on a backend of your choice.
     ///
     /// # Errors
-    /// [`Error::BackendUnavailable`] where the machine lacks it, [`Error::FeatureMissing`] where this build does,
-    /// [`Error::NoForm`] where the backend is for other functions.
+    /// [`Error::BackendUnavailable`] if the machine lacks it, [`Error::FeatureMissing`] if this build lacks it, [`Error::NoForm`] if the
+    /// backend is for other functions.
     pub fn with_backend(backend: Backend) -> Result<Self, Error> {
         one_named(backend).map(Self::with_form)
     }
@@ -124,7 +124,7 @@ impl<F> Erase for XofOutput<F> {
 
 impl<F: XofFunction> XofOutput<F> {
     /// The next `bits` bits, in the first bytes of `out`. The first bit of a byte is the lowest, and the spare high bits of the last byte
-    /// are 0. The next read goes on with the next bit, even in the middle of a byte.
+    /// are 0. The next read continues with the next bit, even in the middle of a byte.
     ///
     /// # Errors
     /// [`Error::TooFewBytes`] if `out` is too short. Nothing is read then.

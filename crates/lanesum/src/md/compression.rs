@@ -1,4 +1,5 @@
-//! The trait by which SHA-2 and BLAKE, each with words of 32 and of 64 bits, differ under one text of padding and blocks.
+//! The trait of compression functions. SHA-2 and BLAKE, each with words of 32 and of 64 bits, implement it and share the code for padding
+//! and blocks.
 
 use crate::engine::{self, Engine, Form, Named, Shared, printed};
 use crate::{Backend, Error};
@@ -94,7 +95,7 @@ pub trait Compression: Copy + Send + Sync + 'static {
         + core::panic::UnwindSafe
         + core::panic::RefUnwindSafe
         + Unpin;
-    /// What tells the functions apart that share it.
+    /// The differences between the functions that share it.
     type Initial: Copy + Default + PartialEq + Send + Sync + 'static;
     /// The words of as many states as any kernel takes at once.
     type Wide: Clone + AsRef<[Self::Word]> + AsMut<[Self::Word]>;

@@ -1,5 +1,5 @@
-//! The initial values of SHA-2 (FIPS 180-4, section 5.3), which BLAKE has, too. Those of SHA-256 and SHA-224 are parts of those of
-//! SHA-512 and SHA-384, so there are two tables; a test derives both.
+//! The initial values of SHA-2 (FIPS 180-4, section 5.3), which BLAKE uses, too. Those of SHA-256 and SHA-224 are parts of those of SHA-512
+//! and SHA-384, so there are only two tables. A test derives both.
 
 /// The first 64 bits of the fractional parts of the square roots of the first 8 primes (5.3.5).
 #[rustfmt::skip]

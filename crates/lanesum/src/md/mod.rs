@@ -1,9 +1,9 @@
-//! What SHA-2 and BLAKE share: compression functions that are applied block by block to a chaining value.
+//! The code that SHA-2 and BLAKE share: both apply a compression function to a chaining value, block by block.
 //!
 //! | file | what |
 //! | --- | --- |
-//! | `compression` | a compression function: its forms, and what a family has of its own |
-//! | `initial` | initial values that both have |
+//! | `compression` | the trait of compression functions |
+//! | `initial` | initial values that both use |
 //! | `chain` | chaining value, block, padding and length; messages in pieces and whole |
 
 pub(crate) mod chain;

@@ -1,4 +1,4 @@
-//! Modes over Keccak-p: what takes more than one sponge, or more than a message.
+//! Modes over Keccak-p: functions that need more than one sponge, or more input than a message.
 
 #[cfg(feature = "turboshake")]
 pub(crate) mod kangaroo;

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-/// The algorithms that share a permutation or compression function, and so their backends and the order of these.
+/// The algorithms that share a permutation or compression function, and therefore the backends and their order.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 #[non_exhaustive]
 pub enum Family {
@@ -38,7 +38,7 @@ impl Family {
         }
     }
 
-    /// What a cost is the cost of, for each message: `permutation of 24 rounds`, `block of 64 bytes`.
+    /// The unit of a cost, for each message: `permutation of 24 rounds`, `block of 64 bytes`.
     #[must_use]
     pub const fn unit(self) -> &'static str {
         match self {

@@ -100,7 +100,7 @@ mod with_std {
     /// A row that has been installed, and those after it.
     struct Node(OnceLock<(Row, Box<Node>)>);
 
-    /// Of each family.
+    /// The row in force of each family.
     static FIRST: [Node; Family::ALL.len()] = [const { Node(OnceLock::new()) }; Family::ALL.len()];
 
     pub(super) fn installed(family: Family, number: usize) -> Option<&'static Row> {

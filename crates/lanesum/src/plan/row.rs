@@ -17,7 +17,7 @@ pub struct Width {
 }
 
 impl Width {
-    /// These three.
+    /// A width of these three values.
     #[must_use]
     pub const fn new(messages: usize, backend: Backend, cost: u32) -> Self {
         Self { messages, backend, cost }
@@ -53,7 +53,7 @@ pub(crate) const MOST_WIDTHS: usize = 5;
 /// How long the messages of a batch are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Length {
-    /// So many blocks that a batch's own work does not count beside them.
+    /// So many blocks that the batch's own work does not matter.
     Long,
     /// Up to eight blocks.
     Middle,
@@ -66,7 +66,7 @@ pub(crate) enum Length {
 }
 
 impl Length {
-    /// Of so much work.
+    /// The length class of this much work.
     pub(crate) const fn of(work: Work) -> Self {
         Self::of_bytes(work.0, 1, 1)
     }
@@ -108,7 +108,7 @@ const BEGINNING: u32 = 550;
 const WHOLE: u32 = 130;
 const SLOT: u32 = 30;
 const SINGLE: u32 = 75;
-/// The same of messages of different lengths, whose slots go on with others; and what it costs that kernels for fewer go on with
+/// The same of messages of different lengths, whose slots continue with others; and the cost of continuing on kernels for fewer with
 /// those that are left: the states move, and the other kernel's code is cold. To find which messages go together costs something first
 /// (five messages that then went one by one took 960 cycles more on Zen 5), and something for each message.
 const QUEUE: u64 = 400;
@@ -182,7 +182,7 @@ impl Row {
         }
     }
 
-    /// Of processors on which nothing was measured.
+    /// A row for processors on which nothing was measured.
     pub(crate) const fn estimated(self) -> Self {
         Self { is_estimated: true, ..self }
     }

@@ -81,7 +81,7 @@ const ARM_64: &str = "core cycles for one block of 128 bytes by llvm-mca 19 for 
 const EVIDENCE_32: &str =
     "core cycles for one block of 64 bytes, measured on an EPYC of family 26 model 2 (Zen 5), 2026-11-21";
 
-const SKYLAKE_32: &str = "core cycles for one block of 64 bytes by llvm-mca 19 for Skylake, estimated; on Zen 5, measured, it was off by +15 % for one message and -19 % for eight";
+const SKYLAKE_32: &str = "core cycles for one block of 64 bytes by llvm-mca 19 for Skylake, estimated; on Zen 5, such estimates are 15 % too high for one message and 19 % too low for eight";
 
 const ZEN_4_32: &str =
     "core cycles for one block of 64 bytes, measured on an EPYC of family 25 model 17 (Zen 4), 2026-11-22";
@@ -166,7 +166,7 @@ const NEVER_RUN: &str = "core cycles for one block of 128 bytes: of one message 
 
 const EVIDENCE_64: &str = "core cycles for one block of 128 bytes, measured on an EPYC of family 26 model 2 (Zen 5), 2026-11-21. One message on `sse41` and `avx`: the least of 3000 loops over 64 blocks, 2026-11-22";
 
-const SKYLAKE_64: &str = "core cycles for one block of 128 bytes by llvm-mca 19 for Skylake, estimated; on Zen 5, measured, it was off by +23 % for one message and -15 % for four";
+const SKYLAKE_64: &str = "core cycles for one block of 128 bytes by llvm-mca 19 for Skylake, estimated; on Zen 5, such estimates are 23 % too high for one message and 15 % too low for four";
 
 const ZEN_4_64: &str =
     "core cycles for one block of 128 bytes, measured on an EPYC of family 25 model 17 (Zen 4), 2026-11-22";

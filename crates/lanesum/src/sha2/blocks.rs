@@ -8,10 +8,10 @@ macro_rules! compress {
     ($($name:ident $size:ident $word:ident $block:literal $section:literal;)*) => { $(
         #[doc = concat!("Compresses each block in turn into the chaining value `state`, with words of ", stringify!($word), " (FIPS 180-4, section ", $section, ").")]
         ///
-        /// The caller pads the message and adds its length. Runs on `backend`, or without one on the best here.
+        /// The caller pads the message and adds its length. Runs on `backend`, or without one on the best for this machine.
         ///
         /// # Errors
-        /// [`Error::BackendUnavailable`] where the machine lacks the backend, [`Error::FeatureMissing`] where this build does,
+        /// [`Error::BackendUnavailable`] if the machine lacks the backend, [`Error::FeatureMissing`] if this build lacks it,
         /// [`Error::NoForm`] if no backend has this name here.
         pub fn $name(backend: Option<Backend>, state: &mut [$word; 8], blocks: &[[u8; $block]]) -> Result<(), Error> {
             one_or_best::<$size>(backend)?.compress(state, blocks.as_flattened());

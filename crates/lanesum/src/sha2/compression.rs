@@ -1,4 +1,4 @@
-//! SHA-2's compression functions with all that [`Compression`] asks for.
+//! Implements [`Compression`] for SHA-2.
 
 use super::engines::{Many32, Many64, One32, One64, PORTABLE};
 pub(crate) use super::functions::{Words32, Words64};

@@ -1,5 +1,5 @@
-//! The constants of FIPS 180-4, sections 4.2 and 5.3.6. Those of SHA-256 are parts of those of SHA-512, so there is one table; a
-//! test derives it, and the initial values of SHA-512/t.
+//! The constants of FIPS 180-4, sections 4.2 and 5.3.6. Those of SHA-256 are parts of those of SHA-512, so there is only one table. A test
+//! derives it, and the initial values of SHA-512/t.
 
 pub(crate) use crate::md::initial::{SHA_224, SHA_256, SHA_384, SHA_512};
 

@@ -1,4 +1,4 @@
-//! What tells the two compression functions apart: words of 32 and of 64 bits (FIPS 180-4, sections 4.1 and 4.2).
+//! The differences between the two compression functions, with words of 32 and of 64 bits (FIPS 180-4, sections 4.1 and 4.2).
 
 use super::constants::{K_256, K_512};
 use lanes::Words;

@@ -1,4 +1,4 @@
-//! SHA-2 with instructions of its own: those of x86-64, which do two rounds at a time, and those of aarch64.
+//! SHA-2 with the processor's SHA instructions: those of x86-64, which do two rounds at a time, and those of aarch64.
 
 use super::functions::Functions;
 use core::marker::PhantomData;

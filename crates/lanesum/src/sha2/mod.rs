@@ -2,10 +2,10 @@
 //!
 //! | file | what |
 //! | --- | --- |
-//! | `constants`, `functions` | the constants; what tells words of 32 and of 64 bits apart |
-//! | `lanewise`, `scheduled`, `packed`, `instructions` | the compression functions as kernels, beside those by hand in `lanes` |
+//! | `constants`, `functions` | the constants; the differences between words of 32 and of 64 bits |
+//! | `lanewise`, `scheduled`, `packed`, `instructions` | the compression functions as kernels; `lanes` has hand-scheduled ones |
 //! | `engines` | which backends have which forms |
-//! | `compression` | what `md` needs of the compression functions |
+//! | `compression` | implements the trait of `md` |
 //! | `blocks` | the compression functions over whole blocks |
 //! | `states` | several chaining values, compressed in step |
 //! | `sha512t` | SHA-512/t for any t |

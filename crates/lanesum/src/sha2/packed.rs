@@ -1,6 +1,6 @@
-//! SHA-512 of one message with A of a round and E of the next in one register. Both large sigmas are three rotations by different
-//! numbers of bits and one operation of three inputs. Maj of A to C and Ch of E to G are one operation each. A lags a round behind,
-//! so that T1 is there when it is wanted, and the one operation across a register is on neither chain.
+//! SHA-512 of one message with A of a round and E of the next in one register. Both large sigmas are three rotations by different numbers
+//! of bits and one operation of three inputs. Maj of A to C and Ch of E to G are one operation each. A is computed one round late. So T1 is
+//! ready when it is needed, and the one operation across a register is on neither chain.
 //!
 //! A round is twelve vector operations, and its chain four of them: for processors where an operation takes one cycle and three are
 //! done in one. The schedules of several blocks come first (`scheduled.rs`).

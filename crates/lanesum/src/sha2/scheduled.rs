@@ -1,9 +1,9 @@
-//! The message schedules of several blocks of one message in the vector unit at a time, a word of each block in a register. Then
-//! follow the rounds of one block after the other: of SHA-256 in the integer unit, scheduled by hand (`lanes::x86`; FIPS 180-4, section
-//! 6.2.2), of SHA-512 in `packed.rs`.
+//! Computes the message schedules of several blocks of one message at once in the vector unit, with one word of each block in a register.
+//! Then the rounds of each block follow. Those of SHA-256 run in the integer unit, scheduled by hand (`lanes::x86`; FIPS 180-4, section
+//! 6.2.2); those of SHA-512 are in `packed.rs`.
 //!
-//! For SHA-256 pairs of words, as for SHA-512 by hand, would not do: a word of the schedule depends on the last but one, so
-//! that half of four in a register are late.
+//! Pairs of words, as in the hand-scheduled SHA-512, would not help SHA-256: a word of the schedule depends on the word two before it, so
+//! half of the four words in a register would be late.
 
 use super::functions::Functions;
 use super::lanewise::schedule;

@@ -52,8 +52,8 @@ impl Sha512T {
     /// The same on a backend of your choice.
     ///
     /// # Errors
-    /// [`Error::DigestBits`]; [`Error::BackendUnavailable`] where the machine lacks the backend, [`Error::FeatureMissing`]
-    /// where this build does, [`Error::NoForm`] where SHA-512 has no such form.
+    /// [`Error::DigestBits`]; [`Error::BackendUnavailable`] if the machine lacks the backend, [`Error::FeatureMissing`] if this build lacks
+    /// it, [`Error::NoForm`] where SHA-512 has no such form.
     pub fn with_backend(t: u32, backend: Backend) -> Result<Self, Error> {
         Self::with_form(t, one_named::<Words64>(backend)?)
     }
@@ -84,7 +84,7 @@ impl Sha512T {
         self.md.update(data);
     }
 
-    /// Ends the message. `out` is as long as the digest in bytes; in the last one the bits are the high ones, the others 0.
+    /// Ends the message. `out` is as long as the digest in bytes; in the last byte, the high bits are used and the others are 0.
     ///
     /// # Errors
     /// [`Error::Length`] if `out` is shorter or longer.

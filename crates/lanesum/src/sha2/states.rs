@@ -18,7 +18,7 @@ mod sealed {
     use crate::md::compression::Word;
     use core::fmt::Debug;
 
-    /// Which compression function has such words.
+    /// The compression function with such words.
     pub trait Compresses: Word + Debug {
         type Function: Compression<Word = Self, Words = [Self; 8]>;
     }
@@ -51,10 +51,10 @@ enum Forms<W: Sha2Word> {
 
 /// `N` chaining values of SHA-2 (1, 2, 4, 8 or 16) that compress blocks in step (FIPS 180-4, sections 6.2.2 and 6.4.2).
 ///
-/// For many short messages whose first blocks are the same: these are compressed once, by
+/// They are for many short messages with the same first blocks. Compress these blocks once, with
 /// [`sha256_compress`](crate::hazmat::sha256_compress). The caller pads the messages and adds their length.
 ///
-/// A backend with narrower registers takes some of them at a time, down to one; a backend with wider ones leaves slots idle. The
+/// A backend with narrower registers compresses some of them at a time, down to one; a backend with wider registers leaves slots idle. The
 /// values are erased on drop if the feature `zeroize` is on.
 #[derive(Clone)]
 pub struct Sha2States<W: Sha2Word, const N: usize> {
@@ -82,8 +82,8 @@ impl<W: Sha2Word, const N: usize> Sha2States<W, N> {
     /// All zeroes, on a backend of your choice.
     ///
     /// # Errors
-    /// [`Error::BackendUnavailable`] where the machine lacks it, [`Error::FeatureMissing`] where this build does,
-    /// [`Error::NoForm`] where the function has no such form.
+    /// [`Error::BackendUnavailable`] if the machine lacks it, [`Error::FeatureMissing`] if this build lacks it, [`Error::NoForm`] if the
+    /// function has no such backend.
     pub fn with_backend(backend: Backend) -> Result<Self, Error> {
         let one = one_named::<W::Function>(backend)?;
         let width = width_for(engine::widths(forms::<W::Function>(), backend), N);
@@ -128,8 +128,8 @@ impl<W: Sha2Word, const N: usize> Sha2States<W, N> {
         }
     }
 
-    /// Applies the compression function to value i and each full block of `data[i]` in turn, for all i, as many blocks as the
-    /// shortest has. Returns how many bytes of each that took.
+    /// Applies the compression function to value i and each full block of `data[i]` in turn, for all i. The shortest of `data` decides the
+    /// number of blocks. Returns the number of bytes taken from each.
     #[inline]
     pub fn compress_all(&mut self, mut data: [&[u8]; N]) -> usize {
         let len = data.iter().map(|row| row.len()).min().unwrap_or(0);
@@ -144,7 +144,7 @@ impl<W: Sha2Word, const N: usize> Sha2States<W, N> {
         len
     }
 
-    /// By forms for fewer or for more.
+    /// Compresses with forms for fewer messages or for more.
     #[inline(never)]
     fn in_groups(&mut self, data: &[&[u8]; N]) {
         match self.forms {

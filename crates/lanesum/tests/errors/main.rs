@@ -45,7 +45,7 @@ fn every_variant_and_its_message() {
         (
             lanesum::Sha512T::new(384).unwrap_err(),
             Error::DigestBits(384),
-            "384 bits of digest: SHA-512/t has 1 to 511, but not 384",
+            "a digest of 384 bits: SHA-512/t allows 1 to 511, but not 384",
         ),
         (
             state.add_bytes(190, &[1; 20]).unwrap_err(),
@@ -65,7 +65,7 @@ fn every_variant_and_its_message() {
         (
             State::<u16>::with_backend(Backend::Portable32).unwrap_err(),
             Error::NoFormForLane { backend: Backend::Portable32, bits: 16 },
-            "backend portable32 has no form for lanes of 16 bits: take another, or none",
+            "backend portable32 has no form for lanes of 16 bits: choose another, or none",
         ),
         (
             KeccakSponge::<u8>::new(200).unwrap_err(),
@@ -80,12 +80,12 @@ fn every_variant_and_its_message() {
         (
             Duplex::<u8>::new(20).unwrap().read(&mut [0]).unwrap_err(),
             Error::BlockSpent { bytes: 1, left: 0 },
-            "1 byte of output asked for, but the block has 0 left",
+            "1 byte of output requested, but the block has 0 left",
         ),
         (
             Algorithm::Sha3_256.digest(None, b"", &mut [0; 33]).unwrap_err(),
             Error::DigestSpent { bits: 264, left: 256 },
-            "264 bits of output asked for, but the digest has 256 left",
+            "264 bits of output requested, but the digest has 256 left",
         ),
         (
             Prg::<u8>::new(102).unwrap().forget().unwrap_err(),

@@ -10,7 +10,7 @@ fn messages() {
     let table = [
         (
             Error::WrongHere(avx2),
-            "backend avx2 is not used: it failed its test on this processor; take another, or none",
+            "backend avx2 is not used: it failed its test on this processor; choose another, or none",
         ),
         (
             Error::FeatureMissing { backend: avx2, feature: "papers" },
@@ -22,7 +22,7 @@ fn messages() {
         ),
         (
             Error::NoFormForLane { backend: avx2, bits: 16 },
-            "backend avx2 has no form for lanes of 16 bits: take another, or none",
+            "backend avx2 has no form for lanes of 16 bits: choose another, or none",
         ),
         (Error::Widths, "an order must have ascending widths from 1 on, each a power of two and 16 at most"),
         (
@@ -36,8 +36,8 @@ fn messages() {
         (Error::Rate(25), "a rate of 25 lanes: it must be 1 to 24"),
         (Error::RateBits { bits: 200, least: 1, width: 200 }, "a rate of 200 bits: it must be 1 to 199"),
         (Error::BlockFull { bits: 24, room: 18 }, "24 bits of input, but the block has room for 18"),
-        (Error::BlockSpent { bytes: 1, left: 0 }, "1 byte of output asked for, but the block has 0 left"),
-        (Error::DigestSpent { bits: 264, left: 256 }, "264 bits of output asked for, but the digest has 256 left"),
+        (Error::BlockSpent { bytes: 1, left: 0 }, "1 byte of output requested, but the block has 0 left"),
+        (Error::DigestSpent { bits: 264, left: 256 }, "264 bits of output requested, but the digest has 256 left"),
         (
             Error::ForgetsTooLittle { bits: 96, capacity: 102 },
             "forgetting would overwrite 96 bits, fewer than the capacity of 102",
@@ -59,14 +59,14 @@ fn messages() {
         (Error::Saved(SavedError::Length), "invalid saved state: wrong length or numbers: the bytes are damaged"),
         (Error::Domain(0), "domain separation byte 0x00: it must be 0x01 to 0x7f"),
         (Error::MessageTooLong, "the message has more bits than the standard allows"),
-        (Error::DigestBits(384), "384 bits of digest: SHA-512/t has 1 to 511, but not 384"),
+        (Error::DigestBits(384), "a digest of 384 bits: SHA-512/t allows 1 to 511, but not 384"),
         (Error::TooFewBytes { bits: 25, bytes: 3 }, "25 bits do not fit into 3 bytes"),
         (Error::BlockSize, "the block size is 0 bytes: it must be 1 or more"),
-        (Error::WrongTag, "the tag is not that of the message"),
+        (Error::WrongTag, "wrong tag: it does not belong to the message"),
         (Error::ShortTag(8), "the tag has 8 bits: it must have at least 32"),
         (Error::SessionOver, "the session is over: a tag was wrong; begin a new one"),
         (Error::KeyLength { bytes: 1, least: 16, most: 32 }, "the key has 1 byte: it must have 16 to 32"),
-        (Error::NonceLength { bytes: 60, most: 58 }, "the nonce has 60 bytes: beside this key it can have 58 at most"),
+        (Error::NonceLength { bytes: 60, most: 58 }, "the nonce has 60 bytes: with this key it can have at most 58"),
         (
             Error::SaltLength { expected: 0, got: 1 },
             "the salt has 1 byte, but the algorithm takes no salt: leave it empty",

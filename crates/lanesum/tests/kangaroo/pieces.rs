@@ -44,8 +44,8 @@ fn pieces_of_one_size() {
     sizes::<strengths::Bits256>(150_001, &all);
 }
 
-/// So long that the final node takes a lane beside leaves, more than once; the one-shot function is held against other crates
-/// in `differential.rs`.
+/// So long that the final node takes a lane beside leaves, more than once; the one-shot function is compared with other crates in
+/// `differential.rs`.
 #[test]
 fn long_messages_in_pieces() {
     // In one piece more than a cache is taken to hold.

@@ -225,7 +225,7 @@ fn keys_and_nonces_that_do_not_fit() {
     assert_eq!([KetjeMinor::BLOCK_BYTES, KetjeMajor::BLOCK_BYTES], [16, 32]);
     let error = KetjeJr::new(&[1; 12], &[1; 11]).unwrap_err();
     assert_eq!(error, Error::NonceLength { bytes: 11, most: 10 });
-    assert_eq!(error.to_string(), "the nonce has 11 bytes: beside this key it can have 10 at most");
+    assert_eq!(error.to_string(), "the nonce has 11 bytes: with this key it can have at most 10");
     let error = KetjeJr::new(&[1; 23], &[]).unwrap_err();
     assert_eq!(error, Error::KeyLength { bytes: 23, least: 0, most: 22 });
     assert_eq!(error.to_string(), "the key has 23 bytes: it must have 0 to 22");

@@ -114,7 +114,7 @@ fn verification() {
         let tag = mac.finalize().into_bytes();
         assert_eq!(other.verify_bits(&tag, 256), Err(Error::WrongTag));
     }
-    assert_eq!(Error::WrongTag.to_string(), "the tag is not that of the message");
+    assert_eq!(Error::WrongTag.to_string(), "wrong tag: it does not belong to the message");
     assert_eq!(Error::ShortTag(8).to_string(), "the tag has 8 bits: it must have at least 32");
 }
 

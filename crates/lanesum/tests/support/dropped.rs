@@ -2,7 +2,7 @@
 
 use std::mem::MaybeUninit;
 
-/// The bytes of `value`, and those that are there after it has been dropped where it lies.
+/// The bytes of `value`, and those that are there after it has been dropped in place.
 pub fn memory_after_drop<T>(value: T) -> (Vec<u8>, Vec<u8>) {
     let mut place = Place::new(value);
     let before = place.bytes();

@@ -1,10 +1,10 @@
-//! What is hashed: one point of the grid, and its bytes.
+//! One point of the grid, and its messages.
 
 use std::ops::Range;
 
 use super::record::Kind;
 
-/// One point of the grid: all contenders get the same of it.
+/// One point of the grid, which is the same for all contenders.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Case {
     /// The name of what is computed: as in `lanesum info`, or a name that only a rival knows.

@@ -57,7 +57,7 @@ impl<'a> Contender<'a> {
         Self { limit_core_cpb: Err(reason.into()), implementation, backend: None, width: None, work }
     }
 
-    /// One that cannot be timed.
+    /// A contender that cannot be timed.
     pub fn missing(implementation: impl Into<String>, reason: impl Into<String>) -> Self {
         Self::new(implementation, Err(reason.into()))
     }

@@ -1,16 +1,15 @@
-//! Trials of several implementations against each other: what is hashed, by whom, how often it is tried, and the rows that
-//! come of it.
+//! Trials of several implementations against each other: the messages, the contenders, the retries, and the resulting rows.
 //!
-//! A [`Case`] is one point of a grid, and [`Input`] holds its messages. A [`Contender`] hashes them. [`run`] compares the
-//! outputs of all contenders of a case, samples them by turns, tries noisy cases again, and makes one [`Record`] of each
-//! contender. The caller names the cases and the contenders: this module knows no hash function.
+//! A [`Case`] is one point of a grid, and [`Input`] holds its messages. A [`Contender`] hashes them. [`run`] compares the outputs of all
+//! contenders of a case, samples them in turn, tries noisy cases again, and makes one [`Record`] for each contender. The caller supplies
+//! the cases and the contenders: this module knows no hash function.
 //!
 //! | file | what |
 //! | --- | --- |
-//! | `record` | the rows, and the machine that they are about |
+//! | `record` | the rows, and the machine on which they were measured |
 //! | `case` | one point of the grid, and its messages |
 //! | `contender` | one implementation at work on a case |
-//! | `sample` | one try at a case: compare the outputs, then sample by turns |
+//! | `sample` | one try at a case: compare the outputs, then sample in turn |
 //! | `tries` | all cases, and the noisy ones again |
 
 mod case;

@@ -1,4 +1,4 @@
-//! The rows that trials yield, and the machine that they are about.
+//! The rows that trials produce, and the machine on which they were measured.
 
 use std::time::SystemTime;
 

@@ -1,4 +1,4 @@
-//! One try at a case: the outputs of all contenders are compared, then the contenders are sampled by turns.
+//! One try at a case: the outputs of all contenders are compared, then the contenders are sampled in turn.
 
 use std::fmt;
 use std::time::Duration;
@@ -108,8 +108,7 @@ fn title(contender: &Contender<'_>) -> String {
     }
 }
 
-/// Samples all contenders by turns in a thread of its own, which is pinned to the CPU that the system thought idle: do not pin
-/// the calling thread.
+/// Samples all contenders in turn, in a new thread that is pinned to a CPU that the system considers idle: do not pin the calling thread.
 ///
 /// # Errors
 /// Two contenders have different outputs: then nothing is timed.

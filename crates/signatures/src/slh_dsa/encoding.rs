@@ -1,5 +1,5 @@
-//! Keys in PKCS#8 (RFC 5958) and `SubjectPublicKeyInfo` (RFC 5280) as RFC 9909 has them: raw bytes, no parameters. With the feature
-//! `pem` their traits read and write PEM, too.
+//! Keys in PKCS#8 (RFC 5958) and `SubjectPublicKeyInfo` (RFC 5280) as in RFC 9909: raw bytes, no parameters. With the feature `pem`, their
+//! traits also read and write PEM.
 
 use super::keys::{SigningKey, VerifyingKey};
 use super::parameters::ParameterSet;

@@ -1,4 +1,4 @@
-//! Key generation, signing and verification as FIPS 205, section 9, has them.
+//! Key generation, signing and verification (FIPS 205, section 9).
 
 use super::keys::{SigningKey, VerifyingKey};
 use super::message::{MessageHash, prf};
@@ -10,7 +10,8 @@ use crate::error::check_length;
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// Signs `message`, which comes in parts, as it is (algorithm 19). Without `randomness`, of n bytes, the signature is deterministic.
+/// Signs `message`, which comes in parts, without encoding it (algorithm 19). Without `randomness`, of n bytes, the signature is
+/// deterministic.
 ///
 /// # Errors
 /// [`Error::Length`] for randomness of another length, [`Error::Fault`] if the key checks its signatures and this one is invalid.
@@ -50,10 +51,10 @@ pub fn sign_internal_counted(
     Ok((signature, hash.calls()))
 }
 
-/// Verifies the signature of a message in parts, as it is (algorithm 20).
+/// Verifies the signature of a message in parts, without encoding it (algorithm 20).
 ///
 /// # Errors
-/// [`Error::Length`] for a signature of another length, [`Error::Invalid`] for one that is not of this message by this key.
+/// [`Error::Length`] for a signature of another length, [`Error::Invalid`] for one that does not belong to this message and key.
 pub fn verify_internal(key: &VerifyingKey, message: &[&[u8]], signature: &Signature) -> Result<(), Error> {
     verify_internal_counted(key, message, signature).0
 }

@@ -15,11 +15,11 @@ use zeroize::Zeroizing;
 /// The most bytes of a key.
 const MOST: usize = 128;
 
-/// Whether a key verifies each signature before it gives it out: a fault of the machine while signing can give away the private key
-/// (A. Genet, "On Protecting SPHINCS+ Against Fault Attacks", 2023). Costs what verifying costs: under a tenth of the signing.
+/// Whether a key verifies each signature before returning it. A fault of the machine while signing can reveal the private key (A. Genet,
+/// "On Protecting SPHINCS+ Against Fault Attacks", 2023). The check costs as much as verifying: under a tenth of the cost of signing.
 ///
-/// It finds a damaged key, and a fault in the forest or in the top tree. It does not find one in a tree below that has led to a wrong
-/// root: the layer above has signed that root, so that the signature is valid. Against those, only signing twice helps.
+/// It finds a damaged key, and a fault in the forest or in the top tree. It does not find a fault in a lower tree that led to a wrong root:
+/// the layer above has signed that root, so the signature is valid. Only signing twice helps against such faults.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum FaultCheck {
     /// No check.
@@ -82,7 +82,7 @@ impl SigningKey {
         Self::from_seeds(set, &seeds[..n], &seeds[n..2 * n], &seeds[2 * n..])
     }
 
-    /// The key that these seeds lead to (algorithm 18).
+    /// The key for these seeds (algorithm 18).
     ///
     /// # Errors
     /// [`Error::Length`] for a seed that does not have [`ParameterSet::seed_bytes`] bytes.
@@ -90,7 +90,7 @@ impl SigningKey {
         generate_counted(set, [sk_seed, sk_prf, pk_seed], None).map(|(key, _)| key)
     }
 
-    /// A key as [`SigningKey::to_bytes`] gave it. Whether its root is right is not looked at: see [`SigningKey::check`].
+    /// Restores a key from [`SigningKey::to_bytes`]. This does not check the root: see [`SigningKey::check`].
     ///
     /// # Errors
     /// [`Error::Length`] for another length than [`ParameterSet::signing_key_bytes`].
@@ -107,7 +107,7 @@ impl SigningKey {
         Zeroizing::new(self.bytes[..self.set.signing_key_bytes()].to_vec())
     }
 
-    /// Whether the root is the one that the seeds lead to. Costs what generating a key costs.
+    /// Checks that the root matches the seeds. This costs as much as generating a key.
     ///
     /// # Errors
     /// [`Error::KeyMismatch`] if it is not.
@@ -117,10 +117,10 @@ impl SigningKey {
         if top_root(&mut hash, self.sk_seed()) == self.public()[n..] { Ok(()) } else { Err(Error::KeyMismatch) }
     }
 
-    /// The same key on a backend of your choice. Of functions that have no such form, and numbers of slots, the best is taken.
+    /// The same key on a backend of your choice. For functions and numbers of slots without that backend, the best one is used.
     ///
     /// # Errors
-    /// [`Error::Backend`] where it cannot be used here, or is for none of the set's functions.
+    /// [`Error::Backend`] if the backend cannot be used here, or if none of the set's functions has it.
     pub fn with_backend(self, backend: Backend) -> Result<Self, Error> {
         check_backend(self.set, backend)?;
         Ok(Self { backend: Some(backend), ..self })
@@ -168,7 +168,7 @@ impl SigningKey {
 }
 
 impl VerifyingKey {
-    /// A key as [`VerifyingKey::as_bytes`] gave it.
+    /// Restores a key from [`VerifyingKey::as_bytes`].
     ///
     /// # Errors
     /// [`Error::Length`] for another length than [`ParameterSet::verifying_key_bytes`].

@@ -12,8 +12,8 @@ use alloc::vec::Vec;
 const TOGETHER: usize = 16;
 
 impl SigningKey {
-    /// Signs many messages, each as [`SigningKey::sign_with_context`] does. One signature fills all slots already, so it costs what
-    /// the messages cost one by one; `sign_many_rayon` (feature `rayon`) takes several threads.
+    /// Signs many messages, each as [`SigningKey::sign_with_context`] does. One signature already fills all slots, so this costs as much as
+    /// signing one by one; `sign_many_rayon` (feature `rayon`) uses several threads.
     ///
     /// # Errors
     /// As [`SigningKey::sign_with_context`].
@@ -47,8 +47,8 @@ impl SigningKey {
 }
 
 impl VerifyingKey {
-    /// Verifies many signatures, each of the message of the same index: faster than one by one, since all of them go through each
-    /// step together. The result for each is that of [`VerifyingKey::verify_with_context`].
+    /// Verifies many signatures, each of the message of the same index: faster than one by one, because all of them go through each step
+    /// together. The result for each is that of [`VerifyingKey::verify_with_context`].
     ///
     /// # Errors
     /// [`Error::Length`] if there are not as many signatures as messages; [`Error::ContextTooLong`].

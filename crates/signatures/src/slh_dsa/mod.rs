@@ -7,7 +7,7 @@
 //! | `tweakable`, `message` | the functions under the scheme: of short messages, many at a time; of the message that is signed |
 //! | `wots`, `trees` | one-time signatures; Merkle trees, the hypertree, FORS |
 //! | `internal` | key generation, signing and verification without encoding of the message |
-//! | `keys`, `signature`, `prehash`, `sign`, `many` | what the user sees |
+//! | `keys`, `signature`, `prehash`, `sign`, `many` | the public interface |
 //! | `encoding`, `traits` | PKCS#8 and `SubjectPublicKeyInfo`; the traits of the crate `signature` |
 
 pub(crate) mod address;

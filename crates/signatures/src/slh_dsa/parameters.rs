@@ -7,7 +7,7 @@ use core::str::FromStr;
 /// The hash functions of a parameter set.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Family {
-    /// SHA-256, from category 3 on SHA-512 too (FIPS 205, section 11.2).
+    /// SHA-256, and from category 3 also SHA-512 (FIPS 205, section 11.2).
     Sha2,
     /// SHAKE256 (FIPS 205, section 11.1).
     Shake,

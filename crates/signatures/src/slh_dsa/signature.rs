@@ -6,7 +6,7 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::fmt;
 
-/// A signature of SLH-DSA, of a parameter set that it does not name (FIPS 205, figure 17).
+/// A signature of SLH-DSA; it does not contain the name of its parameter set (FIPS 205, figure 17).
 #[derive(Clone, PartialEq, Eq)]
 pub struct Signature(Box<[u8]>);
 

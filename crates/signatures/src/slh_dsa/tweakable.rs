@@ -68,7 +68,7 @@ pub(crate) struct Counts {
     pub(crate) h: u64,
 }
 
-/// How many calls of the permutation and of the compression functions something took, without those for the message itself.
+/// Counts of calls of the permutation and of the compression functions, without those for the message itself.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Calls {
     /// Permutations of Keccak-f\[1600\].

@@ -1,5 +1,5 @@
-//! Slots of XMSS's functions F and H (RFC 8391, sections 4.1.1 and 5.1): the key and the masks are PRF of the public seed and the address, so
-//! each call is three or four of the hash function.
+//! Slots of XMSS's functions F and H (RFC 8391, sections 4.1.1 and 5.1): PRF computes the key and the masks from the public seed and the
+//! address, so each call takes three or four calls of the hash function.
 
 use super::messages::Messages;
 use super::slot::Slots;

@@ -1,5 +1,5 @@
-//! Messages of one length side by side, of any number of blocks, in the words that the hash function takes. What is the same in all
-//! of them is written once, and what goes from one function to the next stays in words.
+//! Messages of equal length side by side, of any number of blocks, as words of the hash function. Parts that are the same in all messages
+//! are written once, and results stay in words from one function to the next.
 
 use super::sha2::Word;
 use alloc::vec;

@@ -1,5 +1,5 @@
-//! Short messages of one length side by side: what WOTS+, FORS and the trees hash. Each slot holds one message, already padded, and
-//! a digest takes the place of a part of its message, so that a chain goes on without a copy.
+//! Short messages of equal length side by side, for WOTS+, FORS and the trees. Each slot holds one padded message. A digest replaces a part
+//! of its message, so that a chain continues without a copy.
 
 pub(crate) mod keccak;
 pub(crate) mod masked;

@@ -1,4 +1,4 @@
-//! Slots of SHA-256 and SHA-512 for messages of one block behind the one with the seed, whose compression is done once.
+//! Slots of SHA-256 and SHA-512 for messages of one block that follows the block with the seed, which is compressed only once.
 
 use super::slot::{Layout, LongSlots, Slots};
 use crate::slh_dsa::address::{Adrs, COMPRESSED};

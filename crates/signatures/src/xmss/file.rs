@@ -19,13 +19,13 @@ use zeroize::Zeroizing;
 /// What every key file begins with; the last byte is the version.
 const MAGIC: &[u8; 16] = b"lanesum-xmss-k\0\x01";
 
-/// A private key of XMSS or XMSS^MT in a file, from which indices are reserved: the file says that they are used before the first of
-/// them signs, so that a crash loses indices and never repeats one. Processes may share a file, each reserves its own.
+/// A private key of XMSS or XMSS^MT in a file, from which indices are reserved. The file marks them as used before the first of them signs,
+/// so a crash can lose indices but never repeats one. Several processes may share a file; each reserves its own indices.
 ///
-/// A copy of the file is a second key with the same indices: never restore one from a backup, never clone a machine that has one. What
-/// can be noticed is refused ([`FileError::RolledBack`]): a file that has gone back while it is open, or behind the note in the lock
-/// file beside it. A copy elsewhere cannot be noticed. A symbolic link stands for the file that it leads to; a file with several names
-/// (hard links) is refused, since replacing it under one name would leave the others as they were.
+/// A copy of the file is a second key with the same indices: never restore a key file from a backup, and never clone a machine that has
+/// one. lanesum rejects a file that goes back while it is open, or that is older than the note in its lock file
+/// ([`FileError::RolledBack`]). It cannot notice a copy in another place. A symbolic link stands for its target. A file with several names
+/// (hard links) is rejected, because replacing it under one name would leave the others unchanged.
 pub struct KeyFile {
     path: PathBuf,
     key: PrivateKey,
@@ -43,13 +43,13 @@ pub struct KeyFile {
 pub enum FileError {
     /// Reading or writing failed.
     Io(PathBuf, io::Error),
-    /// There is a file already.
+    /// The file already exists.
     Exists(PathBuf),
-    /// It is no key file, or a damaged one.
+    /// It is not a key file, or a damaged one.
     Damaged(PathBuf),
     /// It is older than it was: restored from a copy, perhaps. Signing might repeat an index.
     RolledBack(PathBuf),
-    /// It has several names (hard links), of which the others would keep indices that are used.
+    /// It has several names (hard links). The other names would keep indices that have been used.
     Linked(PathBuf),
     /// It is another key than the one that was opened.
     Replaced(PathBuf),
@@ -102,7 +102,7 @@ impl From<Error> for FileError {
 }
 
 impl KeyFile {
-    /// Makes a key and its file, which only its owner may read. Costs what [`PrivateKey::from_seeds`] costs.
+    /// Makes a key and its file, which only its owner can read. This costs as much as [`PrivateKey::from_seeds`].
     ///
     /// # Errors
     /// [`FileError::Exists`]; [`FileError::Io`]; [`Error::Random`].
@@ -150,14 +150,15 @@ impl KeyFile {
         Self { path, key, reserved: (next, next), seen: next, together: 1, check: FaultCheck::Yes }
     }
 
-    /// The same key, reserving this many indices at a time: each reservation writes the file and waits for the disk, and a crash loses
-    /// what is reserved and not used. Not for a process that forks between two signatures: both would go on with the same indices.
+    /// The same key, reserving this many indices at a time: each reservation writes the file and waits for the disk, and a crash loses what
+    /// is reserved and not used. Do not use it in a process that forks between two signatures: both processes would continue with the same
+    /// indices.
     #[must_use]
     pub fn with_reservations(self, together: u32) -> Self {
         Self { together: together.max(1).into(), ..self }
     }
 
-    /// The same key, verifying its signatures before it gives them out (the default) or not.
+    /// The same key, which verifies its signatures before returning them (the default) or not.
     #[must_use]
     pub fn with_fault_check(self, check: FaultCheck) -> Self {
         Self { check, ..self }
@@ -169,17 +170,17 @@ impl KeyFile {
         self.key.verifying_key()
     }
 
-    /// How many signatures are left, at the most: other processes may have reserved some meanwhile.
+    /// The largest number of signatures that can be left: other processes may have reserved some in the meantime.
     #[must_use]
     pub fn left(&self) -> u64 {
         (1 << self.key.set.height()) - self.seen + (self.reserved.1 - self.reserved.0)
     }
 
-    /// Signs a message with the next index, which is used up whatever happens.
+    /// Signs a message with the next index, which is used up even if this fails.
     ///
     /// # Errors
     /// [`Error::Exhausted`] when all indices are used; [`FileError::RolledBack`]; [`FileError::Linked`]; [`FileError::Replaced`];
-    /// [`FileError::Io`], where nothing was signed; [`Error::Fault`].
+    /// [`FileError::Io`], and then nothing was signed; [`Error::Fault`].
     pub fn sign(&mut self, message: &[u8]) -> Result<Signature, FileError> {
         if self.reserved.0 == self.reserved.1 {
             self.reserve()?;

@@ -1,4 +1,4 @@
-//! The functions of RFC 8391, section 5.1, many calls at a time, and those over the message.
+//! The functions of RFC 8391, section 5.1, many calls at a time, and the hash of the message.
 
 use super::parameters::{Function, Parameters};
 use crate::slh_dsa::Calls;

@@ -25,7 +25,7 @@ pub struct VerifyingKey {
     backend: Option<Backend>,
 }
 
-/// A signature of XMSS or XMSS^MT, of a parameter set that it does not name.
+/// A signature of XMSS or XMSS^MT; it does not contain the name of its parameter set.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Signature(Vec<u8>);
 

@@ -1,4 +1,4 @@
-//! What is estimated: the loops of which kernels, how often they run, on which processors; and what was measured.
+//! The estimates: which loops of which kernels run how often, for which processors; and the measurements.
 
 /// A processor, by LLVM's name for it.
 pub(super) struct Processor {
@@ -9,7 +9,7 @@ pub(super) struct Processor {
     pub(super) clock_512: f64,
 }
 
-/// What a kernel asks of a processor beyond AVX2 and BMI2.
+/// The features beyond AVX2 and BMI2 that a kernel needs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Needs {
     Nothing,

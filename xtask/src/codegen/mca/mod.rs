@@ -1,8 +1,8 @@
-//! `cargo xtask mca`: what llvm-mca says that the kernels of the release build take on processors that are not at hand.
+//! `cargo xtask mca`: estimates by llvm-mca of the costs of the release build's kernels on other processors.
 //!
-//! Each kernel's loops go through it as they stand in the executable, in the order of their addresses and without their jumps; what they take
-//! is added up as often as they run for a permutation or a block. llvm-mca knows no caches, no mispredicted jumps and no decoder, so the
-//! figures are held against those measured, too: by how much it was off there is printed beside them.
+//! llvm-mca gets the loops of each kernel as they are in the executable, in the order of their addresses and without their jumps. The costs
+//! of the loops are added up, each as often as it runs for a permutation or a block. llvm-mca knows no caches, no mispredicted jumps and no
+//! decoder, so the figures are also compared with measured ones, and the errors are printed next to them.
 
 mod kernels;
 
@@ -234,9 +234,9 @@ fn first_groups(widths: &[(usize, &str, f64)]) -> [usize; 16] {
     std::array::from_fn(|i| best[i + 1].1)
 }
 
-/// By how much llvm-mca is off where there are measurements.
+/// The errors of llvm-mca, for the kernels that were also measured.
 fn print_errors(all: &[Vec<Option<f64>>]) {
-    println!("\nMeasured, what llvm-mca says, and by how much it is off:");
+    println!("\nMeasured cycles, the estimate of llvm-mca, and its error:");
     for (processor, costs) in PROCESSORS.iter().zip(all) {
         let mut errors = Vec::new();
         for &(_, family, messages, backend, measured) in MEASURED.iter().filter(|of| of.0 == processor.cpu) {
@@ -258,7 +258,7 @@ fn print_errors(all: &[Vec<Option<f64>>]) {
         sizes.sort_by(f64::total_cmp);
         let median = sizes[sizes.len() / 2];
         println!(
-            "{:<16} {} figures, off by {least:+.0} to {most:+.0} %, by {median:.0} % in the median",
+            "{:<16} {} figures, errors of {least:+.0} to {most:+.0} %, median {median:.0} %",
             processor.cpu,
             sizes.len()
         );

@@ -236,7 +236,7 @@ class Run:
             self.journal.forget(after)
 
     def _split(self, this: Object) -> Iterator[_Task]:
-        """The tasks of a large object, without those whose results are there."""
+        """The tasks of a large object, without those that already have results."""
         part = self.recipe.part(self.part, this.size)
         if not part:
             yield _Task("one", [this])

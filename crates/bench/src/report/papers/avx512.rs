@@ -43,12 +43,12 @@ const FUNCTIONS: [Function; 6] = [
     function("SHAKE256", "shake256", 136, ["6.43", "6.79", "8.99", "8.8"]),
 ];
 
-/// The forms of lanesum that stand beside a column of Table 2.
+/// The forms of lanesum that are compared with a column of Table 2.
 const BESIDE: [(usize, &[&str]); 5] =
     [(0, &["avx512-planes-paper"]), (0, &["avx512-planes"]), (2, &["avx2-planes"]), (3, &["bmi2"]), (3, &["portable"])];
 
 /// A row of Table 3: width, registers, form, SHAKE128 and SHAKE256 in cycles per byte and speed-up over width 1. Our form for one
-/// message that is not the paper's stands beside the paper's figures all the same.
+/// message that is not the paper's is still shown next to the paper's figures.
 const WIDTHS: [(u64, &str, &[&str], [&str; 4]); 5] = [
     (1, "512-bit", &["avx512-planes-paper"], ["5.21", "1.00", "6.47", "1.00"]),
     (1, "512-bit", &["avx512-planes"], ["5.21", "1.00", "6.47", "1.00"]),
@@ -58,7 +58,7 @@ const WIDTHS: [(u64, &str, &[&str], [&str; 4]); 5] = [
 ];
 
 /// The paper's code among our forms.
-const PAPERS_OWN: &str = "Which form is the paper's: `avx512-planes-paper` is its one message, five 512-bit registers and Algorithm 1 as \
+const PAPERS_OWN: &str = "The paper's forms: `avx512-planes-paper` is its one message, five 512-bit registers and Algorithm 1 as \
      printed. Its parallel code is `avx512vl` with two messages in 128-bit registers and with four in 256-bit ones, and `avx512` with \
      eight. A register has one lane of each state (Algorithm 2), and a lane takes one rotation and one three-input operation. Lanes are \
      not moved after ρ, π and χ, but are back in their places after two rounds (Algorithm 3). The order of the instructions is ours, found \
@@ -223,7 +223,7 @@ fn widths(run: &Run) -> Table {
             "The form of each row is the paper's, but for `avx512-planes`, which is ours. Speed-ups here are over \
              `avx512-planes-paper`, as the paper's are over its own code for one message.",
         )
-        .note("One message of SHAKE256 is 6.43 in the paper's Table 2 and 6.47 in its Table 3; each stands here with its table.");
+        .note("One message of SHAKE256 is 6.43 in the paper's Table 2 and 6.47 in its Table 3; here, each is in its own table.");
     for (width, registers, form, paper) in WIDTHS {
         let whose = if form[0] == "avx512-planes" { "ours" } else { "the paper's" };
         let mut row =

@@ -50,7 +50,7 @@ fn options(run: &Run) -> Table {
     let heads = ["form", "where the words of a row come from", "BLAKE-256", "BLAKE-512"];
     let mut table = Table::new("The slides' options, one message: core cycles per byte", heads).left(&[1]).folded(Fold::Open).note(
         "Slide 19 expects 4.00 of BLAKE-512 with AVX2 if the message is loaded while G is computed, and 6.63 if each load takes 5 \
-         cycles, with operations of one cycle each. Where the forms of one width do not differ here, the chain of G decides, and the \
+         cycles, with operations of one cycle each. If the forms of one width do not differ here, the chain of G decides, and the \
          loads cost nothing.",
     );
     for (form, words) in FORMS {
@@ -65,7 +65,7 @@ fn options(run: &Run) -> Table {
 
 /// Core cycles per byte of one message of 16 KiB on a form, or why there is no figure.
 fn figure(run: &Run, algorithm: &'static str, form: &'static [&'static str]) -> Cell {
-    // No paper's figure stands beside it.
+    // There is no figure of a paper for it.
     Cell { aside: None, ..against(run, Subject::messages(algorithm, LENGTH, 1).on(form), Unit::CoreCpb, 1.0) }
 }
 
@@ -104,8 +104,7 @@ fn numbers(run: &Run) -> Table {
         .left(&[2, 4])
         .folded(Fold::Open)
         .note(
-            "Here: core cycles per byte of 16 KiB. Slide 26 names machines and no code; beside its numbers stands the newest form of their \
-             day in the timeline of slide 13. hydra6's processors had XOP, whose form was tested in an emulator only.",
+            "Here: core cycles per byte of 16 KiB. Slide 26 names machines and no code; its numbers are compared with the newest form of their day in the timeline of slide 13. hydra6's processors had XOP, whose form was tested in an emulator only.",
         );
     for (what, slide, algorithm, paper, form) in NUMBERS {
         let subject = Subject::messages(algorithm, LENGTH, 1).on(form);
@@ -128,11 +127,9 @@ fn tree(run: &Run) -> Table {
     let caption =
         "Slides 21 and 23: two BLAKE-256 in one 256-bit register, as a binary tree: core cycles per byte of 16 KiB";
     let mut table = Table::new(caption, heads).note(
-        "The tree is `hazmat::blake256_tree` (cargo feature `papers`): lanesum's own and no standard. Leaves of 4096 bytes, two nodes a \
+        "The tree is `hazmat::blake256_tree` (cargo feature `papers`): lanesum's own and not a standard. Leaves of 4096 bytes, two nodes a \
          parent; a block of padding a leaf and two blocks a parent are in the figure. On a form of 128 bits leaves go one by one, which \
-         shows what those cost. 2.00× would be two compressions at no extra cost. With two in a register, what the last rounds repeat is \
-         kept, so one message stands beside it by the form that keeps it, too. The last column is the tree against BLAKE-256 on the form \
-         that is chosen for one message here: below 1 a tree loses.",
+         shows what those cost. 2.00× would be two compressions at no extra cost. With two in a register, the words that the last rounds repeat are kept; so for one message, too, the table has the form that keeps them. The last column compares the tree with BLAKE-256 on the form that is chosen for one message here: below 1 the tree is slower.",
     );
     for (of_one, of_tree) in TREE_FORMS {
         let of = |algorithm, form| {

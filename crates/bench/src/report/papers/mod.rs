@@ -64,7 +64,7 @@ pub(crate) fn blocks(run: &Run) -> Vec<Block> {
         Block::Heading { id: "papers", text: "The papers' tables and figures".into() },
         Block::Verdict(verdict(&tables)),
         Block::Paragraph(
-            "Beside each figure of this run stands its ratio to the paper's in the same row: below 1 lanesum takes fewer cycles \
+            "Each figure of this run is followed by its ratio to the paper's figure in the same row: below 1, lanesum takes fewer cycles \
              than the paper. The papers measured on other processors, each at its own clock, so a ratio compares code and \
              processor together."
                 .into(),

@@ -125,8 +125,7 @@ fn overall(run: &Run) -> Table {
     };
     let all = ["processor of the paper".to_string()].into_iter().chain(heads("short")).chain(heads("long"));
     let mut table = Table::new("Table 1: KangarooTwelve, core cycles per byte", all).note(
-        "Short: cost per byte of one more block (168 B) in messages below 8192 B. Long, after the paper's method: what a message takes \
-         longer that is 84 B = lcm(4B, 21B) = 688,128 bytes longer, with B = 8192. The first two processors of the paper have AVX2, as the \
+        "Short: cost per byte of one more block (168 B) in messages below 8192 B. Long, after the paper's method: the additional cost of a message that is longer by 84 B = lcm(4B, 21B) = 688,128 bytes longer, with B = 8192. The first two processors of the paper have AVX2, as the \
          form `avx2` here; the third has AVX-512.",
     );
     for (processor, short_paper, long_paper) in OVERALL {

@@ -6,7 +6,7 @@ pub(crate) mod html;
 pub(crate) mod markdown;
 pub(crate) mod text;
 
-/// Pieces of a string by turns outside and inside of backticks, beginning outside.
+/// Pieces of a string, alternately outside and inside backticks, beginning outside.
 fn pieces(text: &str) -> impl Iterator<Item = (bool, &str)> {
     text.split('`').enumerate().map(|(i, piece)| (i % 2 == 1, piece))
 }

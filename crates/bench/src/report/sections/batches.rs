@@ -24,8 +24,7 @@ pub(crate) fn blocks(run: &Run) -> Vec<Block> {
         Block::Heading { id: "batches", text: "Many messages in one call".into() },
         Block::Verdict(verdict(run, &all)),
         Block::Paragraph(
-            "How many times as fast a batch of messages of one length is, in core cycles per message, as one message at a time on the \
-             best form for one. Below 1 a batch loses. Batches are asked for by the function's name at run time, single messages by its \
+            "How many times as fast a batch of messages of equal length is, in core cycles per message, as one message at a time on the best form for one message. Below 1, the batch is slower. Batches are asked for by the function's name at run time, single messages by its \
              type."
                 .into(),
         ),

@@ -21,8 +21,7 @@ pub(crate) fn blocks(run: &Run) -> Vec<Block> {
         Block::Heading { id: "encryption", text: "Authenticated encryption: Keyak and Ketje".into() },
         Block::Verdict(verdict(run)),
         Block::Paragraph(
-            "Messages are wrapped in place, in sessions that go on; the tag is part of the time. There is no metadata but in the \
-             rows -ad16, where each message has 16 bytes of it, and -ad, where all is metadata and nothing is encrypted. Before anything \
+            "Messages are wrapped in place, in sessions that continue; the tag is part of the time. There is no metadata, except in the rows -ad16, where each message has 16 bytes of it, and -ad, where all is metadata and nothing is encrypted. Before anything \
              was timed, another session unwrapped each. No crate has these functions, so that no rival takes part."
                 .into(),
         ),

@@ -25,7 +25,7 @@ pub(crate) fn blocks(run: &Run) -> Vec<Block> {
     blocks.push(Block::Paragraph(
         "One message of 4096 bytes, in core cycles per byte: shorter is better. The mark on lanesum's bar is the least that the \
          form of its kernel could reach on this processor (its operations over the execution ports, or its longest chain). \
-         All implementations ran in one process by turns, on the same buffers, and their outputs were compared first."
+         All implementations ran alternately in one process, on the same buffers, and their outputs were compared first."
             .into(),
     ));
     blocks.extend(chart(run).map(Block::Chart));
@@ -86,11 +86,7 @@ pub(crate) fn table(run: &Run) -> Option<Table> {
         .left(&[6])
         .folded(Fold::Open)
         .note(
-            "The last column is lanesum's figure divided by the fastest rival's: below 1 lanesum is faster. Beside a figure of \
-             lanesum stands the backend that was chosen. A rival in no registry was built from its repository and measured once, with \
-             the version, on the processor and on the date that stand beside its figure. It counts in the last column where the \
-             processor is of the same kind; a figure of a longer message is the least that it could take for this one. A function has \
-             the figure of the one that compresses as it does.",
+            "The last column is lanesum's figure divided by the fastest rival's: below 1 lanesum is faster. Each figure of lanesum is followed by the backend that was chosen. A rival in no registry was built from its repository and measured once; its figure is followed by the version, the processor and the date. It counts in the last column if the processor is of the same kind. A figure of a longer message is a lower bound for this one. A function has the figure of the one that compresses as it does.",
         );
     for algorithm in algorithms(run) {
         let Some(ours) = batch(run, OURS, algorithm, LENGTH, 1) else { continue };

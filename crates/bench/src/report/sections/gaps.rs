@@ -12,7 +12,7 @@ const LACKING: &str = "it has no such algorithm";
 
 pub(crate) fn blocks(run: &Run) -> Vec<Block> {
     let heads = ["implementation", "algorithms", "what", "rows", "why"];
-    let mut table = Table::new("What could not be had, and why", heads).left(&[1, 2, 3, 4]);
+    let mut table = Table::new("Missing figures, and why", heads).left(&[1, 2, 3, 4]);
     // Rows that differ in algorithms, lengths and numbers alone share a line.
     let mut groups: Vec<(String, Vec<&Record>)> = Vec::new();
     let mut lacking = 0;

@@ -69,8 +69,7 @@ fn table(judged: &[&Judged<'_>], processor: Processor) -> Table {
     let mut table = Table::new("Goals and what this run has", heads)
         .left(&[1, 2, 8])
         .note(
-            "Unit: core cycles of a permutation, core cycles per byte, or nanoseconds. Floor: what was \
-             reckoned as the least for the form that the goal is for, on the day when the goal was set. The permutations have fewer \
+            "Unit: core cycles of a permutation, core cycles per byte, or nanoseconds. Floor: the estimated minimum for the form of the goal, on the day when the goal was set. The permutations have fewer \
              operations since then, and kernels for short messages are faster than those it was taken from. To goal: measured divided by the goal. A rival in no \
              registry was built from its repository and measured once, with the version, on the processor and on the date that stand \
              beside its figure. To fastest: measured divided by the fastest rival's figure, of the run or quoted from the same kind of \

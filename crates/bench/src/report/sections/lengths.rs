@@ -19,7 +19,7 @@ pub(crate) fn blocks(run: &Run) -> Vec<Block> {
         Block::Verdict(verdict(run)),
         Block::Paragraph(
             "Core cycles per byte of one message; lower is better. A band reaches from the fastest quiet sample to the upper \
-             quartile, and the curve is the lower quartile: where no band is to be seen it is thinner than the line."
+             quartile, and the curve is the lower quartile: where no band is visible, it is thinner than the line."
                 .into(),
         ),
     ];

@@ -83,7 +83,7 @@ fn commits(run: &Run) -> String {
 
 /// Nothing where nobody was asked.
 fn rivals(run: &Run) -> Option<Table> {
-    let mut table = Table::new("Who took part beside lanesum", ["rival", "version", "took part"]).left(&[1, 2]);
+    let mut table = Table::new("The rivals in this run", ["rival", "version", "took part"]).left(&[1, 2]);
     for rival in &run.rivals {
         let part = match &rival.missing {
             Some(reason) => Cell::gap(format!("no: {reason}")),

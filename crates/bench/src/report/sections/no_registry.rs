@@ -25,8 +25,7 @@ pub(crate) fn blocks(run: &Run) -> Vec<Block> {
         Block::Heading { id: "no-registry", text: "Rivals that no registry carries".into() },
         Block::Verdict(verdict),
         Block::Paragraph(
-            "These rivals are not part of a run. Each was built from its public repository and measured once, by turns with lanesum in one \
-             process, after its outputs had been compared. The last column, lanesum's figure of this run divided by the rival's, is filled \
+            "These rivals are not part of a run. Each was built from its public repository and measured once, alternating with lanesum in one process, after its outputs had been compared. The last column, lanesum's figure of this run divided by the rival's, is filled \
              where both are from the same kind of processor. “Version not kept”: the one of that date."
                 .into(),
         ),

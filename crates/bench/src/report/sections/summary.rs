@@ -1,4 +1,4 @@
-//! What wins, and by how much, on one screen.
+//! The winners, and by how much they win, on one screen.
 
 use measure::trials::Kind;
 

@@ -160,9 +160,9 @@ fn verdict(pairs: &[Pair]) -> Vec<Block> {
     };
     let last = pairs.last().map_or(0, |pair| pair.bytes + STEP);
     let mut blocks = vec![Block::Paragraph(format!(
-        "Monotony: from 0 to {last} bytes by steps of {STEP}, {} pairs of neighbours have figures, and {words}. A figure is the median \
+        "Monotonicity: from 0 to {last} bytes by steps of {STEP}, {} pairs of neighbours have figures, and {words}. A figure is the median \
          of the quiet samples. Each length is sampled by itself here, seconds or minutes from its neighbour. So other work on the \
-         machine, or another clock, shows as a step. Where a pair fails, example `kangaroo` (`-- --curve`) lets neighbours take turns, and \
+         machine, or another clock, shows as a step. If a pair fails, the example `kangaroo` (`-- --curve`) lets neighbours take turns, and \
          says whether the code is at fault.",
         pairs.len()
     ))];

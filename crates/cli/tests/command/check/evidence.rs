@@ -1,4 +1,4 @@
-//! What counts in a list, and what tells the function of its lines.
+//! Which lines of a list count, and how the function of a line is found.
 
 use std::process::Command as System;
 
@@ -155,7 +155,7 @@ fn what_is_not_supported_is_named() {
         ("x.sfv", "f 352441C2\n", "CRC-32"),
     ] {
         folder.file(name, line.as_bytes());
-        let said = format!("lanesum: {name}: line 1 is of {what}, which is not supported\n");
+        let said = format!("lanesum: {name}: line 1 uses {what}, which is not supported\n");
         let none = format!("lanesum: {name}: no properly formatted checksum lines found\n");
         expect(&folder, &[name], "", "", &format!("{said}{none}"), 1);
         let audit = run(&mut folder.lanesum(&["audit", name, "."]));

@@ -1,5 +1,5 @@
-//! Lists that other programs write, and ours that they read: openssl, perl's shasum, rhash, hashdeep, sha256deep, b3sum and coreutils.
-//! Whichever is not installed is said, and left out.
+//! Lists that other programs write, and our lists that they read: openssl, perl's shasum, rhash, hashdeep, sha256deep, b3sum and coreutils.
+//! A program that is not installed is reported and left out.
 
 use std::process::{Command as System, Stdio};
 

@@ -1,5 +1,5 @@
-//! The same lists to GNU's programs and to `lanesum check`: standard output, standard error and status must be the same,
-//! but for the programs' names. Digests come from GNU's programs, too.
+//! Gives the same lists to GNU's programs and to `lanesum check`. Standard output, standard error and status must be the same, except for
+//! the programs' names. The digests also come from GNU's programs.
 
 use std::io::Write;
 use std::process::{Command as System, Stdio};
@@ -17,7 +17,7 @@ const PROGRAMS: &[(&str, &str)] = &[
     ("sha512", "sha512sum"),
 ];
 
-/// A list's lines beyond a tag that only cksum reads (sha512sum and its like take one form of tag and no short line).
+/// A list's lines beyond a tag that only cksum reads (sha512sum and the like take one form of tag and no short line).
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Reader {
     Any,
@@ -463,7 +463,7 @@ fn mutated_lists_are_judged_alike() {
             let rest = line.strip_prefix(b"\\").unwrap_or(line).strip_prefix(tag.as_bytes());
             rest.is_none_or(|rest| matches!(rest.first(), None | Some(b' ' | b'\t' | b'-' | b'(')))
         };
-        // What cksum takes of a tag, sha512sum and its like do not.
+        // sha512sum and the like do not accept everything in a tag that cksum accepts.
         for rival in shared.rivals().into_iter().filter(|rival| rival.reader == Reader::Cksum) {
             let tagged = ["T (@) = H", "\\T (@) = H", "T (@) = U"];
             let untagged = ["H  @", "H *@", "\\H  @"];

@@ -30,8 +30,7 @@ fn garbage_is_no_list() {
     }
 }
 
-/// Runs `lanesum check` with a list on standard input that `write` makes, and returns what came of it and the most memory
-/// that it held, in KiB.
+/// Runs `lanesum check` with a list on standard input that `write` makes, and returns the result and the most memory that it held, in KiB.
 #[cfg(target_os = "linux")]
 fn measured(folder: &Folder, arguments: &[&str], write: impl FnOnce(&mut BufWriter<ChildStdin>)) -> (Seen, u64) {
     let file = |name: &str| File::create(folder.path().join(name)).unwrap();

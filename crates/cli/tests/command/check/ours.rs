@@ -1,4 +1,4 @@
-//! What `check` takes beyond GNU's: more algorithms, base64, `-z`, and lists that name their algorithm themselves.
+//! What `check` accepts in addition to GNU's lists: more algorithms, base64, `-z`, and lists that name their algorithm.
 
 use super::super::{SHA3_256_ABC, run, stdout_of};
 use super::{Folder, expect, functions, options};
@@ -86,7 +86,8 @@ fn a_list_that_is_checked_from_elsewhere() {
     folder.file("d/here", b"here");
     let line = stdout_of(&mut folder.lanesum(&["sum", "d/here"])).replace("d/here", "here");
     let gone = |name: &str| line.replace("here", name);
-    let hint = "lanesum: d/SUMS: its files are missing here, but some lie in the directory of the list: --relative looks there\n";
+    let hint =
+        "lanesum: d/SUMS: its files are missing here, but some are in the directory of the list: try --relative\n";
     let hinted = |list: &str, arguments: &[&str]| {
         folder.file("d/SUMS", list.as_bytes());
         run(folder.lanesum(&["check"]).args(arguments)).stderr.ends_with(hint)
@@ -210,7 +211,7 @@ fn a_length_of_several_algorithms_is_one_error_a_list() {
     assert_eq!(run.stderr.len(), 3, "{:?}", run.stderr);
     for (line, list) in run.stderr.iter().zip(["SUMS", "second"]) {
         let expected =
-            format!("PROGRAM: {list}: the lines name no algorithm, and digests of 256 bits may be of sha256, ");
+            format!("PROGRAM: {list}: the lines name no algorithm, and digests of 256 bits can be of sha256, ");
         assert!(line.starts_with(&expected) && line.ends_with(": name the algorithm, for example -a sha256"), "{line}");
         for candidate in ["sha3-256", "keccak256", "blake3"] {
             assert!(line.contains(candidate), "{line}");

@@ -96,7 +96,7 @@ fn keys_that_are_none() {
         ("a dir", "key file 'a dir': Is a directory"),
         (
             "empty",
-            "key file empty: the key is empty, so anyone could compute its codes; give a file of 32 random bytes",
+            "key file empty: the key is empty, so anyone could compute the same MACs; give a file of 32 random bytes",
         ),
         ("huge", "key file huge: too long for a key (more than 1048576 bytes); is it another file?"),
     ] {

@@ -1,4 +1,4 @@
-//! `check --signed-by` does with a valid list what `check` does, and nothing at all with another one.
+//! With a valid signature, `check --signed-by` does the same as `check`; with any other, it reads no file.
 
 use std::fs;
 use std::path::Path;

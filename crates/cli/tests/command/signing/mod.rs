@@ -181,7 +181,7 @@ fn a_damaged_private_key_signs_nothing() {
     let damaged = format!("{}{}{}", &pem[..at], if &pem[at..=at] == "A" { "B" } else { "A" }, &pem[at + 1..]);
     fs::write(directory.path().join("ada.key"), damaged).unwrap();
     let before = fs::read(directory.path().join("SUMS.sig")).unwrap();
-    let told = "lanesum: ada.key: damaged: what it signs does not verify with its own public key; nothing was written; restore the key from a backup\n";
+    let told = "lanesum: ada.key: damaged: its signatures do not verify with its own public key; nothing was written; restore the key from a backup\n";
     assert_eq!(fails(&directory, &["sign", "--key", "ada.key", "--force", "SUMS"]), told);
     assert_eq!(fs::read(directory.path().join("SUMS.sig")).unwrap(), before);
 }
@@ -271,7 +271,7 @@ fn audit_and_update_know_the_signature_of_a_list() {
     passes(&directory, &check);
     directory.file("photos/dog", b"a dog");
     let run = update();
-    let told = "lanesum: photos/SUMS.sig is not the signature of photos/SUMS any more: sign it again with lanesum sign --force\n";
+    let told = "lanesum: photos/SUMS.sig is no longer the signature of photos/SUMS: sign the list again with lanesum sign --force\n";
     assert_eq!((run.stderr.as_str(), run.status), (told, Some(0)));
     assert!(fails(&directory, &check).contains("WRONG SIGNATURE"));
     let list = fs::read_to_string(directory.path().join("photos/SUMS")).unwrap();

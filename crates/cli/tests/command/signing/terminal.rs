@@ -1,4 +1,4 @@
-//! Passphrases that are typed: on a pseudoterminal, which `setsid` of util-linux makes the command's own.
+//! Typed passphrases, on a pseudoterminal that `setsid` of util-linux makes the command's controlling terminal.
 
 use std::ffi::OsString;
 use std::fs::File;

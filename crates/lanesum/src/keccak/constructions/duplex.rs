@@ -38,7 +38,7 @@ impl<W: Lane> Duplex<W> {
     /// A duplex over Keccak-p\[b, `rounds`\], on a backend of your choice.
     ///
     /// # Errors
-    /// Those of [`Duplex::new`] and [`State::with_backend`]; [`Error::Rounds`] unless `rounds` is 1 to [`Lane::ROUNDS`].
+    /// The errors of [`Duplex::new`] and [`State::with_backend`]; [`Error::Rounds`] unless `rounds` is 1 to [`Lane::ROUNDS`].
     pub fn with_backend(backend: Backend, rate: usize, rounds: usize) -> Result<Self, Error> {
         Self::over(State::with_backend(backend)?, rate, rounds)
     }
@@ -108,7 +108,7 @@ impl<W: Lane> Duplex<W> {
         Ok(())
     }
 
-    /// Replaces the first `count` bytes of the outer part by zeroes, as [`Duplex::overwrite`] with zeroes does. The output of the last
+    /// Replaces the first `count` bytes of the outer part with zeroes, as [`Duplex::overwrite`] with zeroes does. The output of the last
     /// call can then no longer be found there.
     ///
     /// # Errors
@@ -142,7 +142,7 @@ impl<W: Lane> Duplex<W> {
     /// replace the outer part instead of being added to it. σ is `input` alone.
     ///
     /// # Errors
-    /// Those of [`Duplex::duplexing`]; also [`Error::BlockFull`] if something has been fed.
+    /// The errors of [`Duplex::duplexing`]; also [`Error::BlockFull`] if something has been fed.
     pub fn overwriting(&mut self, input: &[u8], bits: usize, out: &mut [u8]) -> Result<(), Error> {
         self.check(input, bits, out)?;
         if self.fed != 0 {

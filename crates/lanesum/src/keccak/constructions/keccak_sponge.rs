@@ -73,7 +73,7 @@ impl<W: Lane> KeccakSponge<W> {
     /// A sponge over Keccak-p\[b, `rounds`\], on a backend of your choice.
     ///
     /// # Errors
-    /// Those of [`KeccakSponge::new`] and [`State::with_backend`]; [`Error::Rounds`] unless `rounds` is 1 to [`Lane::ROUNDS`].
+    /// The errors of [`KeccakSponge::new`] and [`State::with_backend`]; [`Error::Rounds`] unless `rounds` is 1 to [`Lane::ROUNDS`].
     pub fn with_backend(backend: Backend, rate: usize, rounds: usize) -> Result<Self, Error> {
         Self::over(State::with_backend(backend)?, rate, rounds)
     }
@@ -154,7 +154,7 @@ impl<W: Lane> KeccakReader<W> {
     }
 
     /// The next `bits` bits, in the first bytes of `out`. The first bit of a byte is the lowest, and the spare high bits of the last byte
-    /// are 0. The next read goes on with the next bit.
+    /// are 0. The next read continues with the next bit.
     ///
     /// # Errors
     /// [`Error::TooFewBytes`] if `out` is too short.

@@ -21,7 +21,7 @@ pub struct MonkeyRounds {
 /// encryption", 2012; Ketje, section 2): a duplex whose key and nonce fill the whole state at the start, and whose calls
 /// then take few rounds, the last ones of the permutation.
 ///
-/// `S` is a [`State`], or a [`TwistedState`](crate::hazmat::TwistedState) for Ketje v2. Key and nonce must not come twice.
+/// `S` is a [`State`], or a [`TwistedState`](crate::hazmat::TwistedState) for Ketje v2. Never use the same key and nonce twice.
 #[derive(Clone, Debug)]
 pub struct MonkeyDuplex<S: Snp> {
     state: S,
@@ -31,8 +31,8 @@ pub struct MonkeyDuplex<S: Snp> {
 }
 
 impl<S: Snp> MonkeyDuplex<S> {
-    /// A duplex whose state is the first `bits` bits of `initial`, which are key and nonce, padded by pad10*1 to the width, and permuted.
-    /// The rate is in bits.
+    /// A duplex whose state is the first `bits` bits of `initial`, (key and nonce), padded by pad10*1 to the width, and permuted. The rate
+    /// is in bits.
     ///
     /// # Errors
     /// [`Error::RateBits`] unless the rate is 3 to b, [`Error::Rounds`] for a number of rounds that the permutation does not have,
@@ -44,7 +44,7 @@ impl<S: Snp> MonkeyDuplex<S> {
     /// As [`MonkeyDuplex::new`], on a backend of your choice.
     ///
     /// # Errors
-    /// Those of [`MonkeyDuplex::new`] and [`Snp::with_backend`].
+    /// The errors of [`MonkeyDuplex::new`] and [`Snp::with_backend`].
     pub fn with_backend(
         backend: Backend,
         rate: usize,
@@ -89,7 +89,7 @@ impl<S: Snp> MonkeyDuplex<S> {
     /// As [`MonkeyDuplex::step`], with more rounds.
     ///
     /// # Errors
-    /// Those of [`MonkeyDuplex::step`].
+    /// The errors of [`MonkeyDuplex::step`].
     pub fn stride(&mut self, input: &[u8], bits: usize, out: &mut [u8]) -> Result<(), Error> {
         self.call(self.rounds.stride, input, bits, out)
     }
@@ -151,7 +151,7 @@ impl<W: Lane> FullStateDuplex<W> {
     /// As [`FullStateDuplex::new`], on a backend of your choice.
     ///
     /// # Errors
-    /// Those of [`FullStateDuplex::new`] and [`State::with_backend`].
+    /// The errors of [`FullStateDuplex::new`] and [`State::with_backend`].
     pub fn with_backend(backend: Backend, rate: usize, rounds: usize, start: &[u8]) -> Result<Self, Error> {
         Self::over(State::with_backend(backend)?, rate, rounds, start)
     }
@@ -233,14 +233,14 @@ impl<W: Lane> FullStateDuplex<W> {
 }
 
 impl<S: Snp> Drop for MonkeyDuplex<S> {
-    /// Erases the state whatever the features, because it holds a key.
+    /// Erases the state in every build, because it holds a key.
     fn drop(&mut self) {
         self.state.plain().erase();
     }
 }
 
 impl<W: Lane> Drop for FullStateDuplex<W> {
-    /// Erases the state whatever the features, because it holds a key.
+    /// Erases the state in every build, because it holds a key.
     fn drop(&mut self) {
         self.state.erase();
     }

@@ -1,4 +1,4 @@
-//! What is built on one state, below the hash functions and modes.
+//! Constructions over one state, below the hash functions and modes.
 //!
 //! | file | what |
 //! | --- | --- |

@@ -9,8 +9,8 @@ use crate::{Backend, Error};
 /// the Keccak code package): seeding material is fed, output is fetched, and forgetting makes earlier output
 /// unrecoverable from the state.
 ///
-/// `W` gives the width b of Keccak-f, by default 1600. Of each block of r = b - c bits, ρ = ⌊(r - 2) / 8⌋ bytes are used. The
-/// output has the strength of what was fed, up to c / 2 bits. Before anything was fed, everybody can compute the output.
+/// `W` gives the width b of Keccak-f, by default 1600. Of each block of r = b - c bits, ρ = ⌊(r - 2) / 8⌋ bytes are used. The output is as
+/// strong as the material that was fed, up to c / 2 bits. Until something has been fed, anybody can compute the output.
 ///
 /// With `u64` lanes, it has the traits of `rand_core` 0.10. `SeedableRng` makes a generator with a capacity of 510 bits, and feeds it the
 /// seed of 32 bytes.
@@ -44,7 +44,7 @@ impl<W: Lane> Prg<W> {
     /// As [`Prg::new`], on a backend of your choice.
     ///
     /// # Errors
-    /// Those of [`Prg::new`] and [`State::with_backend`](crate::hazmat::State::with_backend).
+    /// The errors of [`Prg::new`] and [`State::with_backend`](crate::hazmat::State::with_backend).
     pub fn with_backend(backend: Backend, capacity: usize) -> Result<Self, Error> {
         Ok(Self { duplex: Duplex::with_backend(backend, Self::rate(capacity)?, W::ROUNDS)? })
     }
@@ -172,7 +172,7 @@ mod rng {
 }
 
 impl<W: Lane> Drop for Prg<W> {
-    /// Erases the state whatever the features, because it determines the next output.
+    /// Erases the state in every build, because it determines the next output.
     fn drop(&mut self) {
         crate::wipe::Erase::erase(&mut self.duplex);
     }

@@ -1,7 +1,8 @@
-//! The least memory: the state in place and a few words beside it (the package paper, section 1.2).
+//! The form with the least memory: it permutes the state in place and uses a few words more (Van Assche and Van Keer, "Structuring and
+//! optimizing Keccak software", section 1.2).
 //!
-//! The permutation works on the 25 lanes where they lie. At most 72 bytes of stack come on top on x86-64, saved
-//! registers and return address included; a test paints the stack and counts (rustc 1.95: 56 bytes, and no spills).
+//! The permutation works on the 25 lanes in place. On x86-64 it uses at most 72 bytes of stack, including saved registers and the return
+//! address. A test paints the stack and counts (rustc 1.95: 56 bytes, and no spills).
 
 use super::constants::RHO;
 use super::lane::LaneWord;
@@ -16,42 +17,42 @@ const fn place(r: usize, x: usize, y: usize) -> usize {
     x + 5 * (((m + 4) * x + m * y) % 5)
 }
 
-/// Keccak-p\[1600, `rounds`\] on 25 words where they lie, with the least memory (FIPS 202, section 3.3): lane (x, y) is
-/// word `x + 5 * y`, as a number, whatever the machine's byte order.
+/// Keccak-p\[1600, `rounds`\] on 25 words in place, with the least memory (FIPS 202, section 3.3): lane (x, y) is word `x + 5 * y`, as a
+/// number, whatever the machine's byte order.
 ///
-/// The same code as `Backend::Compact`, without the layers of [`State`](crate::hazmat::State) above it. On x86-64 it takes
-/// at most 72 bytes of stack, return address and saved registers included.
+/// The same code as `Backend::Compact`, without the layers of [`State`](crate::hazmat::State) above it. On x86-64 it takes at most 72 bytes
+/// of stack, including the return address and saved registers.
 ///
 /// # Errors
-/// [`Error::Rounds`] unless 1 to 24; nothing has been changed then.
+/// [`Error::Rounds`] unless 1 to 24; then nothing has changed.
 // Inlined, or its own frame, which only writes the result, would come on top of the kernel's.
 #[inline(always)]
 pub fn keccak_p1600_compact(words: &mut [u64; 25], rounds: usize) -> Result<(), Error> {
     in_place(words, rounds)
 }
 
-/// Keccak-p\[800, `rounds`\] on 25 lanes where they lie, as [`keccak_p1600_compact`].
+/// Keccak-p\[800, `rounds`\] on 25 lanes in place, as [`keccak_p1600_compact`].
 ///
 /// # Errors
-/// [`Error::Rounds`] unless 1 to 22; nothing has been changed then.
+/// [`Error::Rounds`] unless 1 to 22; then nothing has changed.
 #[inline(always)]
 pub fn keccak_p800_compact(words: &mut [u32; 25], rounds: usize) -> Result<(), Error> {
     in_place(words, rounds)
 }
 
-/// Keccak-p\[400, `rounds`\] on 25 lanes where they lie, as [`keccak_p1600_compact`].
+/// Keccak-p\[400, `rounds`\] on 25 lanes in place, as [`keccak_p1600_compact`].
 ///
 /// # Errors
-/// [`Error::Rounds`] unless 1 to 20; nothing has been changed then.
+/// [`Error::Rounds`] unless 1 to 20; then nothing has changed.
 #[inline(always)]
 pub fn keccak_p400_compact(words: &mut [u16; 25], rounds: usize) -> Result<(), Error> {
     in_place(words, rounds)
 }
 
-/// Keccak-p\[200, `rounds`\] on 25 lanes where they lie, as [`keccak_p1600_compact`].
+/// Keccak-p\[200, `rounds`\] on 25 lanes in place, as [`keccak_p1600_compact`].
 ///
 /// # Errors
-/// [`Error::Rounds`] unless 1 to 18; nothing has been changed then.
+/// [`Error::Rounds`] unless 1 to 18; then nothing has changed.
 #[inline(always)]
 pub fn keccak_p200_compact(words: &mut [u8; 25], rounds: usize) -> Result<(), Error> {
     in_place(words, rounds)

@@ -1,4 +1,4 @@
-//! What a form of the permutation can do, and how each kind of kernel does it: for one state, and for several.
+//! The operations of a form of the permutation, and their implementation by each kind of kernel: for one state, and for several.
 
 use super::lane::LaneWord;
 #[cfg(target_arch = "x86_64")]
@@ -294,7 +294,7 @@ impl<I: PlaneIsa, R: OnPlanes<I> + 'static> AbsorbOne<I, u64> for InPlanes<R> {
     }
 }
 
-/// One state where it lies.
+/// One state in place.
 pub(crate) struct InPlace;
 
 impl<W: LaneWord> AbsorbOne<lanes::Compact, W> for InPlace {

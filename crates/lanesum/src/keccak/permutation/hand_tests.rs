@@ -1,4 +1,4 @@
-//! The hand-scheduled rounds against the generic text that they stand beside.
+//! Tests of the hand-scheduled rounds against the generic round.
 
 use super::lane::LaneWord;
 use super::round::{permute, permute_generically};

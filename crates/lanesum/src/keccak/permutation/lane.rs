@@ -1,4 +1,4 @@
-//! What a lane of Keccak-p is: the unit of the state, 8, 16, 32 or 64 bits.
+//! A lane of Keccak-p: the unit of the state, with 8, 16, 32 or 64 bits.
 
 use super::constants::{RC, narrow_constants};
 use core::ops::{BitAnd, BitXor, Not};

@@ -1,4 +1,4 @@
-//! The kernels with one lane (of `N` states) a register: absorb, which permutes too, and squeeze. Each is entered once per bulk
+//! The kernels with one lane (of `N` states) per register: absorb, which also permutes, and squeeze. Each is entered once per bulk
 //! operation, and keeps the states in registers from the first block to the last.
 
 use super::round::{COMPLEMENTED, permute};
@@ -28,7 +28,7 @@ macro_rules! for_each_lane {
 }
 
 impl<W: Word> Group<'_, W> {
-    /// Of words that are not there, zeroes would be permuted, and digests would be wrong.
+    /// If words were missing, zeroes would be permuted, and digests would be wrong.
     #[inline(always)]
     fn check(&self, states: usize) {
         let Self { words, count, first } = self;

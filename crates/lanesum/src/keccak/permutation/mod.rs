@@ -2,13 +2,13 @@
 //!
 //! | file | what |
 //! | --- | --- |
-//! | `constants`, `lane`, `rounds` | what the specification has in numbers: offsets, constants, lanes, rounds |
+//! | `constants`, `lane`, `rounds` | the numbers of the specification: offsets, constants, lanes, rounds |
 //! | `round` | the generic round, over registers |
-//! | `lanewise`, `planewise` | kernels: one lane a register, of one state or several; a plane a register, of one |
+//! | `lanewise`, `planewise` | kernels: one lane per register, of one state or several; one plane per register, of one state |
 //! | `whole` | the kernel for batches of messages of one length |
-//! | `planes_line`, `planes_paper` | the rounds of the latter |
+//! | `planes_line`, `planes_paper` | the rounds of `planewise` |
 //! | `compact`, `rolled` | the rounds in memory, with the least memory and with the least code |
-//! | `forms` | what a form can do, and how each kind of kernel does it |
+//! | `forms` | the operations of a form, and their implementation by each kind of kernel |
 //! | `engines` | which backends have which forms |
 
 pub(crate) mod compact;

@@ -1,5 +1,5 @@
-//! The kernels' texts on the model vectors, which are arrays: on any machine and under Miri, and both arms of what
-//! depends on the architecture. The oracle is the reference.
+//! Tests of the kernels on the model vectors, which are arrays. They run on any machine and under Miri, and cover both branches of code
+//! that depends on the architecture. The results are compared with the reference.
 
 use super::constants::RC;
 use super::engines::Lane;

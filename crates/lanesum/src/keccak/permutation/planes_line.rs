@@ -7,7 +7,8 @@
 //! After six rounds the layout is planes again with the lanes at twice their position. The last round of the six puts
 //! that right in the selections that it does anyway, so that six rounds make a loop.
 //!
-//! Theta finds the columns aligned in all rounds but one: sheets lie in the registers there, and their parities go across.
+//! In all rounds but one, theta finds the columns aligned. In that one, the registers hold sheets, and theta moves the parities across
+//! them.
 
 use super::constants::RHO;
 use lanes::{LaneMap, Plane, PlaneIsa};
@@ -19,7 +20,7 @@ struct Round {
     /// Brings the parity of column x - 1 to x, and of x + 1 to x.
     left: LaneMap,
     right: LaneMap,
-    /// By what rho rotates each lane of each register.
+    /// The rotations by rho of each lane of each register.
     rho: [[u64; 8]; 5],
     chi: Chi,
 }

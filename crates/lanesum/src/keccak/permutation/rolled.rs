@@ -1,5 +1,5 @@
-//! The least code: one round in a loop, its steps in loops too. For machines where code is dear, and for what is too rare to have
-//! code of its own: odd numbers of rounds.
+//! The form with the least code: one round in a loop, with its steps in loops, too. It is for machines with little room for code, and for
+//! odd numbers of rounds, which are too rare for code of their own.
 
 use super::constants::RHO;
 use lanes::{Kernel, Word};

@@ -1,11 +1,10 @@
 //! The generic round of Keccak-p, of 200 to 1600 bits, over [`Lanes`], in the specification's names (FIPS 202, section 3.2). The plane
-//! forms (`planes_line`, `planes_paper`), the compact ones (`compact`, `rolled`) and the hand-scheduled ones (crate lanes) have texts
-//! of their own, which the tests compare with this one.
+//! forms (`planes_line`, `planes_paper`), the compact ones (`compact`, `rolled`) and the hand-scheduled ones (crate lanes) do not use this
+//! text: they have texts of their own, which the tests compare with this one.
 //!
-//! The words are left where pi puts them (Cabral and López, section 4.2 and Algorithm 3). Each output plane of chi
-//! overwrites the five words that chi takes for it, in such an order that the state is home again after two rounds. A
-//! loop body is therefore two rounds, and no register is moved to restore an order. (Four rounds, the cycle of the
-//! package paper's in-place form, which `compact` has, made LLVM spill more.)
+//! The words are left where pi puts them (Cabral and López, section 4.2 and Algorithm 3). Each output plane of chi overwrites the five
+//! words that chi takes for it, in such an order that the state is home again after two rounds. A loop body is therefore two rounds, and no
+//! register is moved to restore an order. (The in-place form of `compact` has a cycle of four rounds. It made LLVM spill more.)
 //!
 //! Theta is computed on the fly: the column parities for the next round are gathered while chi puts out the planes, so
 //! that the chain from the last plane to theta is the shortest. What theta adds to a column is computed once and then

@@ -1,4 +1,4 @@
-//! How many rounds, and their constants.
+//! A number of rounds, and their constants.
 
 use super::lane::LaneWord;
 use crate::Error;

@@ -1,4 +1,4 @@
-//! The kernel for batches of messages of one length: each from its first byte to its digest, without a state in memory.
+//! The kernel for batches of messages of equal length: it hashes each from its first byte to its digest, without a state in memory.
 
 use super::lanewise::{absorb_squares, store_lanes};
 use super::round::permute;

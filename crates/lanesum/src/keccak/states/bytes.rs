@@ -61,7 +61,7 @@ impl<'a, W: LaneWord> Bytes<'a, W> {
         Ok(())
     }
 
-    /// Replaces the bytes from `start` on by `data`.
+    /// Replaces the bytes from `start` on with `data`.
     pub(crate) fn overwrite(&mut self, start: usize, data: &[u8]) -> Result<(), Error> {
         check::<W>(start, data.len())?;
         self.edit(start, data.len(), |word, lane, from| {
@@ -71,7 +71,7 @@ impl<'a, W: LaneWord> Bytes<'a, W> {
         Ok(())
     }
 
-    /// Replaces the first `count` bytes by zeroes.
+    /// Replaces the first `count` bytes with zeroes.
     pub(crate) fn overwrite_with_zeroes(&mut self, count: usize) -> Result<(), Error> {
         check::<W>(0, count)?;
         self.edit(0, count, |word, lane, _| *word = mask::<W>(lane).expand().andnot(*word));

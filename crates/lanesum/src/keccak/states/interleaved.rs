@@ -1,4 +1,4 @@
-//! Interleaved states by the forms of a backend, which may take fewer of them at once, or more.
+//! Permutes interleaved states with the forms of a backend, which may take fewer states at once, or more.
 
 use super::state::odd_round;
 use crate::keccak::permutation::engines::{Forms, InStep, Lane};

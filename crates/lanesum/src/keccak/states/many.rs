@@ -49,7 +49,7 @@ impl<W: Lane, const N: usize> States<W, N> {
     ///
     /// # Errors
     /// [`Error::BackendUnavailable`] if this machine lacks the backend, [`Error::FeatureMissing`] if this build lacks it,
-    /// [`Error::NoFormForLane`] if the backend is for other lanes, [`Error::NoForm`] if it is for other functions.
+    /// [`Error::NoFormForLane`] if the backend is for other lanes, [`Error::NoForm`] if the backend is for other functions.
     pub fn with_backend(backend: Backend) -> Result<Self, Error> {
         InStep::named(backend, N).map(Self::with_forms)
     }
@@ -77,7 +77,7 @@ impl<W: Lane, const N: usize> States<W, N> {
         &mut self.words.0
     }
 
-    /// Overwrites the states, whatever the features.
+    /// Overwrites the states, with or without the feature `zeroize`.
     pub(crate) fn erase(&mut self) {
         wipe(self.words.0.as_flattened_mut());
     }
@@ -111,7 +111,7 @@ impl<W: Lane, const N: usize> States<W, N> {
         self.bytes(instance)?.add(start, data)
     }
 
-    /// Replaces the bytes of one state from `start` on by `data`.
+    /// Replaces the bytes of one state from `start` on with `data`.
     ///
     /// # Errors
     /// [`Error::OutOfState`] if `data` goes past the end of the state, [`Error::NoSuchInstance`].
@@ -119,7 +119,7 @@ impl<W: Lane, const N: usize> States<W, N> {
         self.bytes(instance)?.overwrite(start, data)
     }
 
-    /// Replaces the first `count` bytes of one state by zeroes.
+    /// Replaces the first `count` bytes of one state with zeroes.
     ///
     /// # Errors
     /// [`Error::OutOfState`] if the state has fewer bytes, [`Error::NoSuchInstance`].
@@ -247,7 +247,7 @@ impl<W: Lane, const N: usize> States<W, N> {
         Ok(lane.map(W::reduce))
     }
 
-    /// Replaces lane `k` of each state i by `lane[i]`.
+    /// Replaces lane `k` of each state i with `lane[i]`.
     ///
     /// # Errors
     /// [`Error::OutOfState`] if there is no such lane.
@@ -277,7 +277,7 @@ impl<W: Lane, const N: usize> States<W, N> {
     }
 
     /// Absorbs full blocks, each of `lanes` lanes, of `data[i]` into state i, for all i: adds a block to the front of each state, permutes,
-    /// and goes on with the next block. The shortest of `data` decides the number of blocks. Returns the number of bytes absorbed into
+    /// and continues with the next block. The shortest of `data` decides the number of blocks. Returns the number of bytes absorbed into
     /// each state. The states stay in registers from the first block to the last, and the data are transposed on their way in.
     ///
     /// # Errors
@@ -300,8 +300,8 @@ impl<W: Lane, const N: usize> States<W, N> {
     }
 
     /// Fills full blocks, each of `lanes` lanes, of `out[i]` from state i, for all i: permutes, copies the front of each state to a block,
-    /// and goes on with the next block. The shortest of `out` decides the number of blocks. Returns the number of bytes written from
-    /// each state. The output begins after the first permutation.
+    /// and continues with the next block. The shortest of `out` decides the number of blocks. Returns the number of bytes written from each
+    /// state. The output begins after the first permutation.
     ///
     /// # Errors
     /// [`Error::Rate`] unless `lanes` is 1 to 24, [`Error::Rounds`] unless `rounds` is 1 to [`Lane::ROUNDS`].

@@ -5,9 +5,9 @@
 //! | `bytes` | bytes of one state among several |
 //! | `state`, `many` | one state; several, permuted in step |
 //! | `interleaved` | several states by forms that may take fewer at once, or more |
-//! | `snp` | one state with bytes in plain or in twisted order, for what is written over both |
+//! | `snp` | one state with bytes in plain or in twisted order, for code that works with both |
 //! | `crypt`, `crypt_forms` | a duplex over many blocks in place, also over several states: for Keyak |
-//! | `steps` | a duplex of one round a block, over many blocks in place: for Ketje |
+//! | `steps` | a duplex of one round per block, over many blocks in place: for Ketje |
 
 pub(crate) mod bytes;
 #[cfg(feature = "caesar")]

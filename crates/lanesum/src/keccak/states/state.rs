@@ -35,7 +35,7 @@ impl<W: Lane> State<W> {
     ///
     /// # Errors
     /// [`Error::BackendUnavailable`] if this machine lacks the backend, [`Error::FeatureMissing`] if this build lacks it,
-    /// [`Error::NoFormForLane`] if the backend is for other lanes, [`Error::NoForm`] if it is for other functions.
+    /// [`Error::NoFormForLane`] if the backend is for other lanes, [`Error::NoForm`] if the backend is for other functions.
     pub fn with_backend(backend: Backend) -> Result<Self, Error> {
         one_named(backend).map(Self::with_form)
     }
@@ -67,7 +67,7 @@ impl<W: Lane> State<W> {
         &mut self.words
     }
 
-    /// Overwrites the state, whatever the features.
+    /// Overwrites the state, with or without the feature `zeroize`.
     pub(crate) fn erase(&mut self) {
         wipe(&mut self.words);
     }
@@ -86,7 +86,7 @@ impl<W: Lane> State<W> {
         Bytes::<W>::new(&mut self.words, 0, 1).add(start, data)
     }
 
-    /// Replaces the bytes from `start` on by `data`.
+    /// Replaces the bytes from `start` on with `data`.
     ///
     /// # Errors
     /// [`Error::OutOfState`] if `data` goes past the end of the state.
@@ -94,7 +94,7 @@ impl<W: Lane> State<W> {
         Bytes::<W>::new(&mut self.words, 0, 1).overwrite(start, data)
     }
 
-    /// Replaces the first `count` bytes by zeroes.
+    /// Replaces the first `count` bytes with zeroes.
     ///
     /// # Errors
     /// [`Error::OutOfState`] if the state has fewer bytes.
@@ -145,9 +145,9 @@ impl<W: Lane> State<W> {
         }
     }
 
-    /// Absorbs the full blocks of `data`, each of `lanes` lanes: adds a block to the front of the state, permutes, and goes on with
-    /// the next block. Returns the number of bytes absorbed; the caller keeps the rest, which is less than a block. If `rounds` is
-    /// even, the state stays in registers from the first block to the last.
+    /// Absorbs the full blocks of `data`, each of `lanes` lanes: adds a block to the front of the state, permutes, and continues with the
+    /// next block. Returns the number of bytes absorbed; the caller keeps the rest, which is less than a block. If `rounds` is even, the
+    /// state stays in registers from the first block to the last.
     ///
     /// # Errors
     /// [`Error::Rate`] unless `lanes` is 1 to 24, [`Error::Rounds`] unless `rounds` is 1 to [`Lane::ROUNDS`].
@@ -177,7 +177,7 @@ impl<W: Lane> State<W> {
         }
     }
 
-    /// Fills the full blocks of `out`, each of `lanes` lanes: permutes, copies the front of the state to a block, and goes on with the
+    /// Fills the full blocks of `out`, each of `lanes` lanes: permutes, copies the front of the state to a block, and continues with the
     /// next block. Returns the number of bytes written. The output begins after the first permutation.
     ///
     /// # Errors

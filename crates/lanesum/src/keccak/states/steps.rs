@@ -1,5 +1,5 @@
-//! A duplex of one round a block (Ketje v2, section 2), over many blocks in place: the states stay in registers from the first
-//! to the last. For one state, or for those of several sessions in step.
+//! A duplex of one round per block (Ketje v2, section 2), over many blocks in place. The states stay in registers from the first block to
+//! the last. It works on one state, or on the states of several sessions in step.
 
 use super::many::States;
 use super::state::State;

@@ -1,4 +1,4 @@
-//! One message, and many: those of one chunk in slots, as any sponge's, longer ones with their own leaves in slots.
+//! One message, or many. Messages of one chunk share slots like those of any sponge; a longer message fills the slots with its own leaves.
 
 use super::length::LengthEncoded;
 use super::tree::{CHUNK, KtKind, Tree};

@@ -1,4 +1,4 @@
-//! A message under way with its customization string.
+//! An unfinished message with its customization string.
 
 use super::batch::many;
 use super::tree::{KtKind, Tree};
@@ -11,7 +11,7 @@ use crate::{
     saved::{Reading, save_to_vec},
 };
 
-/// A message under way, and the customization string that stands behind it in what is hashed.
+/// An unfinished message, and the customization string that stands behind it in what is hashed.
 #[derive(Clone)]
 pub(crate) struct Customized {
     pub(super) tree: Tree,

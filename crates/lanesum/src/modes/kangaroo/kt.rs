@@ -18,21 +18,20 @@ use digest::{CollisionResistance, ExtendableOutput, ExtendableOutputReset, HashM
 /// KT128 or KT256 (RFC 9861, section 3), incremental: the traits of the crate `digest` 0.11, messages and outputs of any number of
 /// bytes, any backend.
 ///
-/// The customization string stands after the message in what is hashed. So it can be given with the first call ([`Kt::new`],
-/// which keeps a copy and so needs the feature `alloc`) or with the last ([`Kt::finalize_customized`], which needs nothing).
+/// KT hashes the customization string after the message. So you can pass it to the first call ([`Kt::new`], which keeps a copy and so needs
+/// the feature `alloc`) or to the last ([`Kt::finalize_customized`], which needs no copy).
 ///
-/// The message is cut into chunks of 8192 bytes. As many chunks are hashed at once as the machine takes. If `update` gets
-/// 64 KiB or more, it reads them where they lie. Smaller pieces are collected, up to eight chunks. The hasher allocates at
-/// most 64 KiB for these, 9 KiB for chaining values and 2 KiB for states. It allocates nothing for a message below 1 KiB,
-/// and 8 KiB for a message of one chunk. Without an allocator, and on a backend that takes one message at a time, pieces of
-/// less than eight chunks are hashed one chunk after the other.
+/// The message is cut into chunks of 8192 bytes. The widest kernel of the machine decides how many chunks are hashed at once. `update`
+/// reads pieces of 64 KiB or more in place, and collects smaller pieces, up to eight chunks. The hasher allocates at most 64 KiB for these,
+/// 9 KiB for chaining values and 2 KiB for states. It allocates nothing for a message below 1 KiB, and 8 KiB for a message of one chunk.
+/// Without an allocator, or on a backend for one message at a time, pieces of less than eight chunks are hashed one chunk after the other.
 ///
 /// KT has no key. Without the feature `zeroize`, what has been absorbed is not erased on drop. The customization string is
 /// never erased.
 ///
-/// A message of one chunk or less costs what `TurboSHAKE` does: one permutation of twelve rounds for 168 bytes (KT256: 136).
-/// If you have the whole message, use [`kt128`](crate::kt128) or [`kt256`](crate::kt256), which read it where it lies. This
-/// type collects up to eight chunks, because the next `update` may fill slots that would stay empty.
+/// A message of one chunk or less costs what `TurboSHAKE` does: one permutation of twelve rounds for 168 bytes (KT256: 136). If you have
+/// the whole message, use [`kt128`](crate::kt128) or [`kt256`](crate::kt256), which read it in place. This type collects up to eight
+/// chunks, because the next `update` may fill slots that would stay empty.
 ///
 /// ```
 /// use lanesum::Kt128;
@@ -53,7 +52,7 @@ pub struct Kt<S> {
 }
 
 impl<S: Strength> Kt<S> {
-    /// A hasher with a customization string, on the backends that are best here.
+    /// A hasher with a customization string, on the backends that are best for this machine.
     #[cfg(feature = "alloc")]
     #[must_use]
     pub fn new(customization: impl AsRef<[u8]>) -> Self {
@@ -63,8 +62,8 @@ impl<S: Strength> Kt<S> {
     /// A hasher with a customization string, on a backend of your choice.
     ///
     /// # Errors
-    /// [`Error::BackendUnavailable`] where the machine lacks it, [`Error::FeatureMissing`] where this build does,
-    /// [`Error::NoForm`] where it is for other functions.
+    /// [`Error::BackendUnavailable`] if the machine lacks it, [`Error::FeatureMissing`] if this build lacks it, [`Error::NoForm`] if the
+    /// backend is for other functions.
     #[cfg(feature = "alloc")]
     pub fn with_backend(backend: Backend, customization: impl AsRef<[u8]>) -> Result<Self, Error> {
         Ok(Self::with_choice(Choose::new::<Sponges<'_>>(Some(backend))?).customized(customization))
@@ -82,7 +81,7 @@ impl<S: Strength> Kt<S> {
         self
     }
 
-    /// The backend that takes one message, and the final node.
+    /// The backend for one message and for the final node.
     #[must_use]
     pub fn backend(&self) -> Backend {
         self.under_way.backend()
@@ -94,7 +93,7 @@ impl<S: Strength> Kt<S> {
     /// | --- | --- |
     /// | 3 | `lns` |
     /// | 1 | the version of the format, 1 |
-    /// | 16 | the name, `KT128` or `KT256`, with zeroes behind |
+    /// | 16 | the name, `KT128` or `KT256`, padded with zeroes |
     /// | 16 | the number of message bytes so far |
     /// | 200 | the state of the leaf that has begun |
     /// | 200 | the state of the final node |
@@ -104,7 +103,7 @@ impl<S: Strength> Kt<S> {
     /// The bytes do not depend on the backend; the machine that restores the state chooses its own.
     /// [`Hasher::from_bytes`](crate::Hasher::from_bytes) reads them, too.
     ///
-    /// Leaves that wait for others are hashed for it one after the other: up to eight of 8 KiB. This hasher stays as it is.
+    /// To save the state, waiting leaves are hashed one after the other: up to eight of 8 KiB. This hasher does not change.
     #[cfg(feature = "alloc")]
     #[must_use]
     pub fn to_bytes(&self) -> alloc::vec::Vec<u8> {
@@ -114,24 +113,24 @@ impl<S: Strength> Kt<S> {
     /// The inverse of [`Kt::to_bytes`].
     ///
     /// # Errors
-    /// [`Error::Saved`] for anything else: bytes that were damaged or cut off, a state of another function, a version that this one does
-    /// not know.
+    /// [`Error::Saved`] for anything else: bytes that were damaged or cut off, a state of another function, or an unknown version of the
+    /// format.
     #[cfg(feature = "alloc")]
     pub fn from_bytes(saved: &[u8]) -> Result<Self, Error> {
         let read = |saved: &mut Reading<'_>| Customized::restore(KtKind::of_bits(S::BITS), saved);
         Ok(Self { under_way: restore(S::KT, saved, read)?, strength: PhantomData })
     }
 
-    /// As `update`, on the threads of rayon's pool ([`rayon::ThreadPool::install`] takes another than the global one). The whole
-    /// chunks of `data` are shared out among the threads, some at a time. Meanwhile one thread absorbs chaining values, which take
-    /// up to 64 KiB a thread. Pays from some hundreds of KiB on; a piece of fewer than two chunks stays on this thread.
+    /// As `update`, on the threads of rayon's pool (to use another pool than the global one, see [`rayon::ThreadPool::install`]). The whole
+    /// chunks of `data` are divided among the threads, some at a time. Meanwhile one thread absorbs chaining values, which take up to 64
+    /// KiB per thread. This is faster from some hundreds of KiB; a piece of fewer than two chunks stays on this thread.
     #[cfg(feature = "rayon")]
     pub fn update_rayon(&mut self, data: &[u8]) {
         self.under_way.update_rayon(data, &|_| ());
     }
 
-    /// As [`Kt::update_rayon`]. `progress` is called now and then, by any of the threads, with the number of bytes that have been
-    /// dealt with since: the numbers of all calls add up to the length of `data`. It should be quick.
+    /// As [`Kt::update_rayon`]. Any of the threads calls `progress` from time to time, with the number of bytes processed since the last
+    /// call. The numbers of all calls add up to the length of `data`. `progress` should return quickly.
     #[cfg(feature = "rayon")]
     pub fn update_rayon_with(&mut self, data: &[u8], progress: impl Fn(u64) + Sync) {
         self.under_way.update_rayon(data, &progress);
@@ -179,7 +178,7 @@ impl<S: Strength> Kt<S> {
 digest_many!(<S: Strength> Kt<S>, S::Digest::USIZE, |messages| Survey::of(&messages).whole_bytes());
 
 impl<S: Strength> Default for Kt<S> {
-    /// Without a customization string, on the backends that are best here.
+    /// Without a customization string, on the backends that are best for this machine.
     fn default() -> Self {
         Self::with_choice(Choose::here::<Sponges<'_>>())
     }

@@ -3,8 +3,8 @@
 //! | file | what |
 //! | --- | --- |
 //! | `length` | `length_encode` |
-//! | `tree` | the final node, and a message under way: both functions, whatever the type |
-//! | `customized` | the latter with its customization string |
+//! | `tree` | the final node, and an unfinished message, for both functions |
+//! | `customized` | an unfinished message with its customization string |
 //! | `kt` | the functions as types |
 //! | `oneshot` | each in one call |
 //! | `batch` | many messages |

@@ -11,13 +11,12 @@ use core::fmt;
 use core::marker::PhantomData;
 use core::num::NonZeroU64;
 
-/// The final node of KT128 or KT256: it absorbs a message's first chunk as it is and then the chaining values of all leaves, in their
-/// order.
+/// The final node of KT128 or KT256: it absorbs the first chunk of a message, and then the chaining values of all leaves in order.
 ///
-/// For messages of 8192 bytes or more, whatever the customization string. Shorter ones have no leaves, or a first chunk that ends
-/// within the customization string; they are not worth a tree, and [`Kt`](crate::Kt) hashes them.
+/// It is for messages of 8192 bytes or more, with any customization string. Shorter messages have no leaves, or a first chunk that ends
+/// within the customization string. They are not worth a tree; use [`Kt`](crate::Kt) for them.
 ///
-/// Costs a permutation for 5 chaining values of KT128 and for 2 of KT256: about a fortieth of what their leaves cost.
+/// It costs one permutation for 5 chaining values of KT128, or for 2 of KT256: about a fortieth of the cost of their leaves.
 #[derive(Clone)]
 pub struct FinalNode<S> {
     node: Node,
@@ -26,7 +25,7 @@ pub struct FinalNode<S> {
 }
 
 impl<S: Strength> FinalNode<S> {
-    /// A final node that has the first chunk, on the backend that is best for one message here.
+    /// A final node that has absorbed the first chunk, on the backend that is best for one message here.
     #[must_use]
     pub fn new(first_chunk: &[u8; CHUNK_BYTES]) -> Self {
         Self::with_choice(Choose::here::<Sponges<'_>>(), first_chunk)
@@ -35,8 +34,8 @@ impl<S: Strength> FinalNode<S> {
     /// On a backend of your choice.
     ///
     /// # Errors
-    /// [`Error::BackendUnavailable`] where the machine lacks it, [`Error::FeatureMissing`] where this build does,
-    /// [`Error::NoForm`] where it is for other functions.
+    /// [`Error::BackendUnavailable`] if the machine lacks it, [`Error::FeatureMissing`] if this build lacks it, [`Error::NoForm`] if the
+    /// backend is for other functions.
     pub fn with_backend(backend: Backend, first_chunk: &[u8; CHUNK_BYTES]) -> Result<Self, Error> {
         Ok(Self::with_choice(Choose::new::<Sponges<'_>>(Some(backend))?, first_chunk))
     }
@@ -57,7 +56,7 @@ impl<S: Strength> FinalNode<S> {
     /// Absorbs the chaining values of the leaves that come next.
     ///
     /// # Errors
-    /// [`Error::LeafOrder`] if they are others.
+    /// [`Error::LeafOrder`] if they belong to other leaves.
     pub fn absorb(&mut self, subtree: &Subtree<S>) -> Result<(), Error> {
         in_order(self.next, subtree.first())?;
         self.node.values(subtree.values());
@@ -65,7 +64,7 @@ impl<S: Strength> FinalNode<S> {
         Ok(())
     }
 
-    /// Absorbs the chaining values of the last leaves and puts out a reader of the digest.
+    /// Absorbs the chaining values of the last leaves, and returns a reader of the digest.
     ///
     /// # Errors
     /// [`Error::LeafOrder`] if they are not those that come next.
@@ -76,8 +75,8 @@ impl<S: Strength> FinalNode<S> {
         Ok(Reader::of(self.node.finish(leaves)))
     }
 
-    /// The node as 232 bytes, for storing and sending; see [`Subtree::to_bytes`]. The same whatever the backend, which is chosen anew where the
-    /// node is restored.
+    /// The node as 232 bytes, for storing and sending; see [`Subtree::to_bytes`]. The bytes do not depend on the backend; the machine that
+    /// restores the node chooses its own.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut state = [0; 200];

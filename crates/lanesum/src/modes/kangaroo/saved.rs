@@ -1,5 +1,5 @@
-//! What is kept of a tree as bytes: `lnKT`, a version, what it is, its strength, a byte 0, numbers (big-endian, eight bytes each) and
-//! contents, and a checksum of it all.
+//! The saved form of parts of a tree: `lnKT`, a version, the kind of part, its strength, a byte 0, numbers (big-endian, eight bytes each),
+//! contents, and a checksum of all bytes before it.
 
 use crate::keccak::constructions::sponge::{Parameters, hash};
 use crate::keccak::permutation::engines::best_one;

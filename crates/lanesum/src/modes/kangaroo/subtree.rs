@@ -11,14 +11,13 @@ use core::fmt;
 use core::marker::PhantomData;
 use core::num::NonZeroU64;
 
-/// Bytes of a chunk: leaf i is the message's bytes from `CHUNK_BYTES * i` on (RFC 9861, section 3.2).
+/// Bytes of a chunk: leaf i begins at byte `CHUNK_BYTES * i` of the message (RFC 9861, section 3.2).
 pub const CHUNK_BYTES: usize = CHUNK as usize;
 
 /// The chaining values of a run of whole leaves: 32 bytes for each 8192 of the message, 64 for KT256.
 ///
-/// Made by [`Leaves`], taken by [`FinalNode`](super::FinalNode). It does not hold the message, but anyone who knows a chunk can tell
-/// whether it is in it.
-/// It is there to be stored and sent, depends on no key, and is not erased on drop.
+/// Made by [`Leaves`], taken by [`FinalNode`](super::FinalNode). It does not contain the message, but anyone who knows a chunk can tell
+/// whether the message contains it. You can store and send it. It depends on no key, and is not erased on drop.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Subtree<S> {
     first: NonZeroU64,
@@ -35,13 +34,13 @@ impl<S: Strength> Subtree<S> {
         Self { first, values, strength: PhantomData }
     }
 
-    /// The number of the first leaf, counted from 1: it began at byte 8192 times this.
+    /// The number of the first leaf, counted from 1. Leaf i begins at byte 8192 i.
     #[must_use]
     pub fn first(&self) -> NonZeroU64 {
         self.first
     }
 
-    /// How many leaves there are.
+    /// The number of leaves.
     #[must_use]
     pub fn leaves(&self) -> u64 {
         (self.values.len() / kt_kind::<S>().value_bytes()) as u64
@@ -56,7 +55,7 @@ impl<S: Strength> Subtree<S> {
     /// Appends the leaves that come next.
     ///
     /// # Errors
-    /// [`Error::LeafOrder`] if `next` does not begin where this ends.
+    /// [`Error::LeafOrder`] if `next` does not begin where this subtree ends.
     pub fn append(&mut self, next: &Self) -> Result<(), Error> {
         in_order(self.next(), next.first)?;
         self.values.extend_from_slice(&next.values);
@@ -67,8 +66,8 @@ impl<S: Strength> Subtree<S> {
         &self.values
     }
 
-    /// The subtree as bytes, for storing and sending: 40 bytes beside the chaining values. The first ones tell version, kind, strength and place, the last
-    /// sixteen whether anything was damaged on the way; they protect from accidents, not from anybody.
+    /// The subtree as bytes, for storing and sending: 40 bytes and the chaining values. The first bytes state version, kind, strength and
+    /// place. The last sixteen are a checksum, which detects damage but not manipulation.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         self.write(Kind::Leaves)
@@ -104,22 +103,22 @@ impl<S: Strength> Subtree<S> {
 }
 
 impl<S: Strength> LastSubtree<S> {
-    /// The number of the first leaf, counted from 1: it began at byte 8192 times this.
+    /// The number of the first leaf, counted from 1. Leaf i begins at byte 8192 i.
     #[must_use]
     pub fn first(&self) -> NonZeroU64 {
         self.0.first()
     }
 
-    /// How many leaves there are, one at least.
+    /// The number of leaves, at least one.
     #[must_use]
     pub fn leaves(&self) -> u64 {
         self.0.leaves()
     }
 
-    /// Puts the leaves that come before in front.
+    /// Inserts the leaves that come before, at the front.
     ///
     /// # Errors
-    /// [`Error::LeafOrder`] if `before` does not end where this begins.
+    /// [`Error::LeafOrder`] if `before` does not end where this subtree begins.
     pub fn prepend(&mut self, before: &Subtree<S>) -> Result<(), Error> {
         in_order(before.next(), self.0.first)?;
         self.0.values.splice(..0, before.values.iter().copied());
@@ -156,10 +155,10 @@ pub(super) fn in_order(expected: NonZeroU64, got: NonZeroU64) -> Result<(), Erro
     if expected == got { Ok(()) } else { Err(Error::LeafOrder { expected, got }) }
 }
 
-/// Hashes leaves, all but the first chunk of a message: whichever part of it, on whichever machine.
+/// Hashes leaves: any part of a message after its first chunk, on any machine.
 ///
-/// Takes as many leaves at once as the processor has room for, from memory where that offers enough, else from a buffer of up to
-/// 64 KiB; keeps 32 or 64 bytes for each leaf.
+/// Hashes as many leaves at once as the processor's widest kernel takes. It reads them in place if a piece contains enough leaves,
+/// otherwise from a buffer of up to 64 KiB. It keeps 32 or 64 bytes for each leaf.
 ///
 /// ```
 /// use core::num::NonZeroU64;
@@ -197,7 +196,7 @@ pub struct Leaves<S> {
 }
 
 impl<S: Strength> Leaves<S> {
-    /// A hasher of leaves whose first byte is byte 8192 times `first` of the message. On the backends that are best here.
+    /// A hasher of leaves whose first byte is byte 8192 times `first` of the message. It uses the backends that are best for this machine.
     #[must_use]
     pub fn new(first: NonZeroU64) -> Self {
         Self::with_choice(Choose::here::<Sponges<'_>>(), first)
@@ -206,8 +205,8 @@ impl<S: Strength> Leaves<S> {
     /// On a backend of your choice.
     ///
     /// # Errors
-    /// [`Error::BackendUnavailable`] where the machine lacks it, [`Error::FeatureMissing`] where this build does,
-    /// [`Error::NoForm`] where it is for other functions.
+    /// [`Error::BackendUnavailable`] if the machine lacks it, [`Error::FeatureMissing`] if this build lacks it, [`Error::NoForm`] if the
+    /// backend is for other functions.
     pub fn with_backend(backend: Backend, first: NonZeroU64) -> Result<Self, Error> {
         Ok(Self::with_choice(Choose::new::<Sponges<'_>>(Some(backend))?, first))
     }
@@ -231,16 +230,16 @@ impl<S: Strength> Leaves<S> {
         self.hashing.update_rayon(data, &mut self.values, &progress);
     }
 
-    /// The number of the leaf that what comes next belongs to.
+    /// The number of the leaf to which the next bytes belong.
     #[must_use]
     pub fn next(&self) -> NonZeroU64 {
         self.first.saturating_add(self.bytes / u64::from(CHUNK))
     }
 
-    /// The chaining values so far; what comes afterwards is the next subtree. So a long run can be kept piece by piece.
+    /// The chaining values so far. Later bytes belong to the next subtree, so you can store a long run in parts.
     ///
     /// # Errors
-    /// [`Error::PartOfLeaf`] unless whole leaves have come; nothing is lost then.
+    /// [`Error::PartOfLeaf`] if the last leaf is partial. Nothing is lost then.
     pub fn finish(&mut self) -> Result<Subtree<S>, Error> {
         let part = self.bytes % u64::from(CHUNK);
         if part != 0 {
@@ -253,8 +252,8 @@ impl<S: Strength> Leaves<S> {
         Ok(subtree)
     }
 
-    /// Ends the message: customization string and its length belong to its last leaves. If no byte has come, they are all of the
-    /// last leaf.
+    /// Ends the message. The customization string and its length belong to the last leaves. If no byte has come before, the last leaf
+    /// consists only of them.
     #[must_use]
     pub fn finish_last(mut self, customization: &[u8]) -> LastSubtree<S> {
         self.update(customization);

@@ -1,4 +1,4 @@
-//! KT128 and KT256 whatever their name: the final node, and a message under way.
+//! Code for both KT128 and KT256: the final node, and an unfinished message.
 
 use super::length::LengthEncoded;
 #[cfg(feature = "alloc")]
@@ -228,7 +228,7 @@ impl Drop for Node {
     }
 }
 
-/// A message under way.
+/// An unfinished message.
 #[derive(Clone)]
 pub(crate) struct Tree {
     kind: KtKind,

@@ -11,7 +11,7 @@ use aead::{AeadCore, AeadInOut, Key, KeyInit, KeySizeUser, Nonce, Tag, TagPositi
 use core::fmt;
 use core::marker::PhantomData;
 
-/// [`KetjeAead`] of [`KetjeJr`](super::KetjeJr): keys of 12 bytes, nonces of 10 (all that there is room for), tags of 12.
+/// [`KetjeAead`] of [`KetjeJr`](super::KetjeJr): keys of 12 bytes, nonces of 10 (there is no room for more), tags of 12.
 pub type KetjeJrAead = KetjeAead<TwistedState<u8>, U12, U10, U12>;
 /// [`KetjeAead`] of [`KetjeSr`](super::KetjeSr): keys, nonces and tags of 16 bytes.
 pub type KetjeSrAead = KetjeAead<TwistedState<u16>, U16, U16, U16>;
@@ -22,9 +22,9 @@ pub type KetjeMajorAead = KetjeAead<TwistedState<u64>, U16, U16, U16>;
 
 /// Ketje for single messages: each call is a session of its own, of one message.
 ///
-/// Keys have `K` bytes, nonces `N`, together at most [`Ketje::MAX_KEY_AND_NONCE_BYTES`]; tags `T`, after the ciphertext. A nonce
-/// must not come twice with one key: that may give away the key. Random nonces of 10 bytes come twice after some 2^40
-/// messages, those of 16 after 2^64; a counter does not. If the tag is wrong, the output is zeroes.
+/// Keys have `K` bytes, nonces `N`, together at most [`Ketje::MAX_KEY_AND_NONCE_BYTES`]; tags `T`, after the ciphertext. Never use a nonce
+/// twice with the same key: that may reveal the key. Random nonces of 10 bytes repeat after some 2^40 messages, those of 16 bytes after
+/// 2^64; a counter does not repeat. If the tag is wrong, the output is zeroes.
 ///
 /// The key is erased on drop, and `Debug` prints nothing of it.
 #[derive(Clone)]

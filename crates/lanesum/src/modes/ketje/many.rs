@@ -31,13 +31,13 @@ impl fmt::Debug for Packet<'_> {
 }
 
 impl<S: KetjeState> Ketje<S> {
-    /// [`Ketje::wrap_in_place`] for one message of each of many sessions: the same results, faster where the processor has wide
-    /// registers, since up to eight messages of seven blocks or more are in them side by side. Session `i` wraps packet `i`, and its tag
-    /// is `tags[i]`. The backend for several is the best one here, whatever the sessions'.
+    /// [`Ketje::wrap_in_place`] for one message of each of many sessions. The results are the same, but it is faster on processors with
+    /// wide registers, which hold up to eight messages of seven blocks or more side by side. Session `i` wraps packet `i`, and its tag is
+    /// `tags[i]`. It uses the best backend for several sessions on this machine, whatever backends the sessions have.
     ///
     /// # Errors
-    /// [`Error::Length`] if there are not as many packets and tags as sessions, [`Error::SessionOver`] if one of them is: nothing
-    /// has then been changed.
+    /// [`Error::Length`] if there are not as many packets and tags as sessions, [`Error::SessionOver`] if one of the sessions is over. Then
+    /// nothing has changed.
     pub fn wrap_many<const T: usize>(
         sessions: &mut [Self],
         packets: &mut [Packet<'_>],
@@ -61,7 +61,7 @@ impl<S: KetjeState> Ketje<S> {
     /// then stays as it was.
     ///
     /// # Errors
-    /// [`Error::Length`] if there are not as many packets, tags and results as sessions: nothing has then been changed.
+    /// [`Error::Length`] if there are not as many packets, tags and results as sessions. Then nothing has changed.
     pub fn unwrap_many<const T: usize>(
         sessions: &mut [Self],
         packets: &mut [Packet<'_>],

@@ -1,20 +1,19 @@
-//! Ketje: light authenticated encryption of sessions, on the states of 200 to 1600 bits, one round a block.
+//! Ketje: lightweight authenticated encryption of sessions, on states of 200 to 1600 bits, with one round per block.
 //!
-//! **What it is for.** Ketje v2 was a third-round candidate of the CAESAR competition, which chose others; it is **no standard**,
-//! and its authors' own library has dropped it. It is here for those who have data or devices with it, for research, and for
-//! comparison; new protocols should take a standardised scheme.
+//! **What it is for.** Ketje v2 was a third-round candidate of the CAESAR competition, which chose others; it is **not a standard**, and
+//! its authors' own library has dropped it. It is here for people with data or devices that use it, for research, and for comparison. New
+//! protocols should use a standardised scheme.
 //!
-//! **What must hold.** Never begin two sessions with the same key and nonce: that may reveal the whole state, and with it everything
-//! that the session protects. So a clone of a session is a second session with the same nonce: never wrap with both.
-//! Nor may both sides wrap at the same place: take one session for each direction, or strict turns. A nonce may be a counter; it has to be neither secret nor random. The strength is
-//! 96 bits for [`KetjeJr`], whose keys should have 12 bytes or more, and 128 bits for the others (16 bytes). A tag should have
-//! as many bytes as that, and a verifier knows beforehand how many: so it is part of the type here.
+//! **What must hold.** Never begin two sessions with the same key and nonce: that may reveal the whole state, and with it everything that
+//! the session protects. So a clone of a session is a second session with the same nonce: never wrap with both. Nor may both sides wrap at
+//! the same point of a session: use one session for each direction, or take strict turns. A nonce may be a counter; it need not be secret
+//! or random. The strength is 96 bits for [`KetjeJr`], whose keys should have 12 bytes or more, and 128 bits for the others (16 bytes). A
+//! tag should have the same number of bytes as the key. The verifier must know this number in advance, so it is part of the type here.
 //!
-//! **How it is used.** Both sides begin a session with the same key and nonce, and then wrap and unwrap the same messages in the
-//! same order. Each message has its metadata, which is authenticated but not encrypted. Each tag stands for the whole session so
-//! far.
-//! If you have many sessions, pass one message of each to [`Ketje::wrap_many`], which takes several at once.
-//! For single messages with a nonce each, `KetjeAead` has the traits of the crate `aead` (feature `aead`).
+//! **How it is used.** Both sides begin a session with the same key and nonce, and then wrap and unwrap the same messages in the same
+//! order. Each message has its metadata, which is authenticated but not encrypted. Each tag authenticates the whole session so far. If you
+//! have many sessions, pass one message of each to [`Ketje::wrap_many`], which processes several at once. For single messages with a nonce
+//! each, `KetjeAead` implements the traits of the crate `aead` (feature `aead`).
 //!
 //! ```
 //! use lanesum::ketje::KetjeSr;
@@ -77,7 +76,7 @@ pub type KetjeSrV1 = Ketje<State<u16>>;
 ///
 /// Ketje is for short messages. A clone continues from the same place: see the [module](self) on what must hold.
 ///
-/// All is erased on drop and after a wrong tag, with and without the feature `zeroize`; `Debug` prints nothing of it; tags are
+/// The session is erased on drop and after a wrong tag, with or without the feature `zeroize`; `Debug` prints nothing of it; tags are
 /// compared in constant time.
 #[derive(Clone)]
 pub struct Ketje<S: KetjeState> {
@@ -89,14 +88,14 @@ pub struct Ketje<S: KetjeState> {
 impl<S: KetjeState> Ketje<S> {
     /// Bytes of a block, ρ.
     pub const BLOCK_BYTES: usize = MonkeyWrap::<S>::BLOCK;
-    /// Bytes that key and nonce may have together.
+    /// The most bytes that key and nonce can have together.
     pub const MAX_KEY_AND_NONCE_BYTES: usize = (8 * S::BYTES - 18) / 8;
 
     /// Begins a session.
     ///
     /// # Errors
-    /// [`Error::KeyLength`] for a key of more than [`Ketje::MAX_KEY_AND_NONCE_BYTES`], [`Error::NonceLength`] for a nonce of more than
-    /// the key leaves of them.
+    /// [`Error::KeyLength`] for a key of more than [`Ketje::MAX_KEY_AND_NONCE_BYTES`], [`Error::NonceLength`] for a nonce that does not fit
+    /// next to the key.
     pub fn new(key: &[u8], nonce: &[u8]) -> Result<Self, Error> {
         Self::start(None, key, nonce)
     }
@@ -123,13 +122,13 @@ impl<S: KetjeState> Ketje<S> {
         Ok(Self { session: Some(session), backend })
     }
 
-    /// The backend in use. ([`Ketje::wrap_many`] has the sessions on others meanwhile.)
+    /// The backend in use. ([`Ketje::wrap_many`] uses others temporarily.)
     #[must_use]
     pub const fn backend(&self) -> Backend {
         self.backend
     }
 
-    /// Takes in metadata of the next message, or a piece of it: what comes later follows it.
+    /// Absorbs metadata of the next message, or a piece of it. Later pieces follow it.
     ///
     /// # Errors
     /// [`Error::SessionOver`] after a wrong tag.
@@ -173,11 +172,11 @@ impl<S: KetjeState> Ketje<S> {
         self.wrap_in_place(metadata, ciphertext)
     }
 
-    /// Decrypts in place. If the tag is wrong, `data` is zeroes and the session is over. The time does not tell which
-    /// byte of the tag is wrong. A tag of fewer than 8 bytes does not compile.
+    /// Decrypts in place. If the tag is wrong, `data` is zeroes and the session is over. The time does not reveal which byte of the tag is
+    /// wrong. A tag of fewer than 8 bytes does not compile.
     ///
     /// # Errors
-    /// [`Error::WrongTag`]; [`Error::SessionOver`] after a wrong tag (`data` is then as it was).
+    /// [`Error::WrongTag`]; [`Error::SessionOver`] after a wrong tag (`data` is then unchanged).
     pub fn unwrap_in_place<const T: usize>(
         &mut self,
         metadata: &[u8],

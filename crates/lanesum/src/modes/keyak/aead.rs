@@ -21,7 +21,7 @@ pub type OceanKeyakAead = KeyakAead<u64, 4>;
 /// [`KeyakAead`] of [`LunarKeyak`](super::LunarKeyak).
 pub type LunarKeyakAead = KeyakAead<u64, 8>;
 
-/// Keyak for single messages: each call is a session of its own, of one message, without start tag and without forgetting.
+/// Keyak for single messages: each call is a session of one message, without a start tag and without forgetting.
 ///
 /// | | bytes | by default | limits |
 /// | --- | --- | --- | --- |
@@ -29,7 +29,7 @@ pub type LunarKeyakAead = KeyakAead<u64, 8>;
 /// | nonce | `N` | 24, so that random ones do not repeat | at most [`Keyak::MAX_NONCE_BYTES`], in one block |
 /// | tag, after the ciphertext | 16 | | |
 ///
-/// A nonce must not come twice with one key. If the tag is wrong, the output is zeroes.
+/// Never use a nonce twice with the same key. If the tag is wrong, the output is zeroes.
 ///
 /// The key is erased on drop, and `Debug` prints nothing of it.
 ///

@@ -1,22 +1,21 @@
 //! Keyak v2: authenticated encryption of sessions, on Keccak-p\[1600, 12\] and Keccak-p\[800, 12\].
 //!
-//! **What it is for.** Keyak was a third-round candidate of the CAESAR competition, which chose others; it is **no standard**, and
-//! its authors' own library has dropped it. It is here for those who have data or protocols in it, for research, and for
-//! comparison; new protocols should take a standardised scheme. Its security rests on what SHA-3's rests on, with half the
-//! rounds; no attack on all twelve of them is known.
+//! **What it is for.** Keyak was a third-round candidate of the CAESAR competition, which chose others; it is **not a standard**, and its
+//! authors' own library has dropped it. It is here for people with data or protocols that use it, for research, and for comparison. New
+//! protocols should use a standardised scheme. Its security rests on the same permutation as that of SHA-3, with half the rounds; no attack
+//! on all twelve rounds is known.
 //!
-//! **What must hold.** Never begin two sessions with the same key and nonce: their messages would lose confidentiality, but
-//! not authenticity. So a clone of a session is a second session with the same nonce: never wrap with both. Nor may both sides
-//! wrap at the same place: take one session for each direction, or strict turns. A nonce may be a counter; it has to be neither secret nor random. Keys should have 16 bytes or more;
-//! the strength is that of the key, up to 128 bits. A tag has 16 bytes.
+//! **What must hold.** Never begin two sessions with the same key and nonce: their messages would lose confidentiality, but not
+//! authenticity. So a clone of a session is a second session with the same nonce: never wrap with both. Nor may both sides wrap at the same
+//! point of a session: use one session for each direction, or take strict turns. A nonce may be a counter; it need not be secret or random.
+//! Keys should have 16 bytes or more; the strength is that of the key, up to 128 bits. A tag has 16 bytes.
 //!
-//! **How it is used.** Both sides begin a session with the same [`Start`], by a function of the same name, and then wrap and unwrap
-//! the same messages in the same order. Each message has its metadata, which is authenticated but not encrypted. Each tag stands
-//! for the whole session so far. [`LakeKeyak`] is the one that the authors name first. [`SeaKeyak`], [`OceanKeyak`] and
-//! [`LunarKeyak`] deal long messages to 2, 4 and 8 states, which run at once: for long messages between machines that have them (a
-//! short message costs more, since all states are permuted and then tied together). [`RiverKeyak`] has states of 800 bits, for
-//! small machines.
-//! For single messages with a nonce each, `KeyakAead` has the traits of the crate `aead` (feature `aead`).
+//! **How it is used.** Both sides begin a session with the same [`Start`], by a function of the same name, and then wrap and unwrap the
+//! same messages in the same order. Each message has its metadata, which is authenticated but not encrypted. Each tag authenticates the
+//! whole session so far. [`LakeKeyak`] is the one that the authors recommend first. [`SeaKeyak`], [`OceanKeyak`] and [`LunarKeyak`]
+//! distribute a message among 2, 4 and 8 states, which are permuted at once. They are for long messages between machines with wide
+//! registers; a short message costs more, because all states are permuted and then tied together. [`RiverKeyak`] has states of 800 bits,
+//! for small machines. For single messages with a nonce each, `KeyakAead` implements the traits of the crate `aead` (feature `aead`).
 //!
 //! ```
 //! use lanesum::keyak::{Forget, LakeKeyak, Start};
@@ -73,7 +72,7 @@ pub struct Start<'a> {
 }
 
 impl<'a> Start<'a> {
-    /// With a key and a nonce, which may not begin another session together.
+    /// With a key and a nonce. Never begin two sessions with the same pair.
     #[must_use]
     pub const fn new(key: &'a [u8], nonce: &'a [u8]) -> Self {
         Self { key, nonce, forget: Forget::No, backend: None }
@@ -106,13 +105,13 @@ impl fmt::Debug for Start<'_> {
 /// | for | permutations |
 /// | --- | --- |
 /// | a start, with a nonce of up to [`Keyak::MAX_NONCE_BYTES`] | 1; with [`Forget::Yes`] one more (two with eight states) |
-/// | a message with its tag | 1 for each [`Keyak::BLOCK_BYTES`] that have begun; with several states or [`Forget::Yes`] one more (two with eight states) |
-/// | metadata beside a block | none, up to 24 bytes for each state (28 in River) |
+/// | a message with its tag | 1 for each [`Keyak::BLOCK_BYTES`] or part of them; with several states or [`Forget::Yes`] one more (two with eight states) |
+/// | metadata together with a block | none, up to 24 bytes for each state (28 in River) |
 /// | further metadata, or all of it without a message | 1 for each 192 bytes for each state (96 in River) |
 ///
 /// A clone continues from the same place: see the [module](self) on what must hold.
 ///
-/// All is erased on drop and after a wrong tag, with and without the feature `zeroize`; `Debug` prints nothing of it; tags are
+/// The session is erased on drop and after a wrong tag, with or without the feature `zeroize`; `Debug` prints nothing of it; tags are
 /// compared in constant time.
 #[derive(Clone)]
 pub struct Keyak<W: CryptLane, const P: usize>(Motorist<W, P>);
@@ -122,7 +121,7 @@ impl<W: CryptLane, const P: usize> Keyak<W, P> {
     pub const TAG_BYTES: usize = TAG;
     /// Bytes of the longest key.
     pub const MAX_KEY_BYTES: usize = Self::KEY_PACK - 2;
-    /// Bytes of the longest nonce for which a start takes one block. Longer ones are right, too.
+    /// Bytes of the longest nonce for which a start takes one block. Longer nonces work, too.
     pub const MAX_NONCE_BYTES: usize = 24 * W::BYTES - Self::KEY_PACK - 2;
     /// Bytes of a message for each permutation of all states: 68 for River, 168 times the number of states for the others.
     pub const BLOCK_BYTES: usize = Motorist::<W, P>::BLOCK_BYTES;
@@ -138,7 +137,7 @@ impl<W: CryptLane, const P: usize> Keyak<W, P> {
         with_key_pack::<W, P, _>(start, |suv| Motorist::of_parts(start.backend, suv, start.forget)).map(Self)
     }
 
-    /// Begins a session with a tag, by which the other side knows that it has the same key.
+    /// Begins a session with a tag, which shows the other side that both have the same key.
     ///
     /// # Errors
     /// As [`Keyak::start`].
@@ -184,11 +183,11 @@ impl<W: CryptLane, const P: usize> Keyak<W, P> {
         self.0.wrap(metadata, plaintext, ciphertext, forget)
     }
 
-    /// Decrypts in place. If the tag is wrong, `data` is zeroes and the session is over. The time does not tell which
-    /// byte of the tag is wrong.
+    /// Decrypts in place. If the tag is wrong, `data` is zeroes and the session is over. The time does not reveal which byte of the tag is
+    /// wrong.
     ///
     /// # Errors
-    /// [`Error::WrongTag`]; [`Error::SessionOver`] after a wrong tag (`data` is then as it was).
+    /// [`Error::WrongTag`]; [`Error::SessionOver`] after a wrong tag (`data` is then unchanged).
     pub fn unwrap_in_place(
         &mut self,
         metadata: &[u8],

@@ -31,9 +31,9 @@ pub enum Forget {
 /// It has `P` pistons, 1 to 8, over Keccak-p\[1600, 12\] (`W` is `u64`) or Keccak-p\[800, 12\] (`u32`), a capacity of 256 bits and tags of
 /// 16 bytes. Each tag authenticates the whole session so far.
 ///
-/// The session begins with a string that must be secret and unique (SUV). Using one twice loses confidentiality.
-/// [`Keyak`](crate::keyak::Keyak) makes it from key and nonce: use that instead. It is a candidate of a competition,
-/// not a standard.
+/// The session begins with a string that must be secret and unique (SUV). Using it twice loses confidentiality.
+/// [`Keyak`](crate::keyak::Keyak) makes it from key and nonce: use that type instead. Motorist is part of a candidate of a competition, not
+/// a standard.
 ///
 /// After a wrong tag there is no session: all calls fail with [`Error::SessionOver`]. The state is erased then and on drop;
 /// `Debug` prints nothing of it.
@@ -54,12 +54,12 @@ enum Opening<'t> {
 impl<W: CryptLane, const P: usize> Motorist<W, P> {
     /// Bytes of a tag.
     pub const TAG_BYTES: usize = TAG;
-    /// Bytes of a message for each permutation of all pistons: messages of multiples of it are cheapest.
+    /// Bytes of a message for each permutation of all pistons: messages whose length is a multiple of it are cheapest.
     pub const BLOCK_BYTES: usize = P * Pistons::<W, P>::SQUEEZED;
     /// Bytes of metadata for each permutation of all pistons, when there is no message left.
     pub const METADATA_BLOCK_BYTES: usize = P * Pistons::<W, P>::ABSORBED;
 
-    /// Begins a session without a tag. `backend` is the best one here, if none is named.
+    /// Begins a session without a tag. If `backend` is `None`, the best one for this machine is used.
     ///
     /// # Errors
     /// [`Error::BackendUnavailable`], [`Error::FeatureMissing`], [`Error::NoFormForLane`] or [`Error::NoForm`] for a backend
@@ -68,7 +68,7 @@ impl<W: CryptLane, const P: usize> Motorist<W, P> {
         Self::of_parts(backend, &[suv], forget)
     }
 
-    /// Begins a session with a tag, by which the other side knows that it has the same secret.
+    /// Begins a session with a tag, which shows the other side that both have the same secret.
     ///
     /// # Errors
     /// As [`Motorist::start`].
@@ -137,7 +137,7 @@ impl<W: CryptLane, const P: usize> Motorist<W, P> {
         self.backend
     }
 
-    /// Encrypts in place, and authenticates that, the metadata, and the session before it.
+    /// Encrypts in place. The tag authenticates the message, its metadata, and the session before it.
     ///
     /// # Errors
     /// [`Error::SessionOver`].
@@ -164,11 +164,11 @@ impl<W: CryptLane, const P: usize> Motorist<W, P> {
         self.wrap_in_place(metadata, ciphertext, forget)
     }
 
-    /// Decrypts in place. If the tag is wrong, `data` is zeroes, and the session is over. The time does not tell which
-    /// byte of the tag is wrong.
+    /// Decrypts in place. If the tag is wrong, `data` is zeroes, and the session is over. The time does not reveal which byte of the tag is
+    /// wrong.
     ///
     /// # Errors
-    /// [`Error::WrongTag`], [`Error::SessionOver`] (`data` is then as it was).
+    /// [`Error::WrongTag`], [`Error::SessionOver`] (`data` is then unchanged).
     pub fn unwrap_in_place(
         &mut self,
         metadata: &[u8],
@@ -187,8 +187,7 @@ impl<W: CryptLane, const P: usize> Motorist<W, P> {
     /// As [`Motorist::unwrap_in_place`], from one buffer to another of the same length.
     ///
     /// # Errors
-    /// As [`Motorist::unwrap_in_place`], `plaintext` then being zeroes or as it was; [`Error::Length`] for buffers of different
-    /// lengths.
+    /// As [`Motorist::unwrap_in_place`], and `plaintext` is then zeroes or unchanged; [`Error::Length`] for buffers of different lengths.
     pub fn unwrap(
         &mut self,
         metadata: &[u8],

@@ -1,4 +1,4 @@
-//! Pistons side by side, and how streams are dealt among them: the Engine of Keyak v2, sections 3.1 and 3.2.
+//! Pistons side by side, and the distribution of streams among them: the Engine of Keyak v2, sections 3.1 and 3.2.
 
 use crate::keccak::permutation::rounds::Rounds;
 use crate::keccak::states::crypt;
@@ -79,7 +79,7 @@ impl<W: CryptLane, const P: usize> Pistons<W, P> {
         self.states.backend()
     }
 
-    /// Ends the block of every piston, with what has been asked of it as tag.
+    /// Ends the block of every piston, with the part of it that was requested as a tag.
     fn spark(&mut self, message: Message, tags: [u8; P]) {
         let mut last = [W::read(&[]); P];
         for ((control, tag), lane) in self.control.iter_mut().zip(tags).zip(&mut last) {

@@ -1,4 +1,4 @@
-//! Strings of any number of bits, and what puts them one after the other without gaps.
+//! Strings of any number of bits, and their concatenation without gaps.
 
 use crate::batch::{Choose, Jobs, Message, Sponges, Survey, run};
 use crate::keccak::constructions::sponge::{KeccakForm, Parameters, Sponge, Squeezer};
@@ -33,7 +33,7 @@ impl<'a> BitStr<'a> {
         Self { body: bytes, last: 0, bits: 0 }
     }
 
-    /// The first `bits` bits of `bytes`. Where they end within a byte, its higher bits are ignored.
+    /// The first `bits` bits of `bytes`. If they end within a byte, its higher bits are ignored.
     ///
     /// # Errors
     /// [`Error::TooFewBytes`] if `bytes` has fewer.
@@ -42,12 +42,12 @@ impl<'a> BitStr<'a> {
         Ok(Self { body, last: tail.lowest(), bits: tail.bits() })
     }
 
-    /// As [`BitStr::from_bits`], but the higher bits of the last byte are kept and stand where SP 800-185 (section 2.3.3) has
-    /// zeroes, if this is what `bytepad` fills up: a key of KMAC, or a customization string. Anywhere else they are ignored.
+    /// As [`BitStr::from_bits`], but keeps the higher bits of the last byte if `bytepad` pads this string: a key of KMAC, or a
+    /// customization string. There, SP 800-185 (section 2.3.3) has zeroes. In other strings, the higher bits are ignored.
     ///
-    /// That is not the standard's function, unless they are zeroes. But NIST's test files for KMAC have the last bits of a key at
-    /// the high end of their byte, and its answers are for that byte as it stands. The self-test of the Keccak code package does
-    /// not clear the bits either. So implementations differ here. Take whole bytes if you can choose.
+    /// Unless these bits are zeroes, this is not the function of the standard. But NIST's test files for KMAC have the last bits of a key
+    /// at the high end of their byte, and the expected answers are for that whole byte. The self-test of the Keccak code package does not
+    /// clear the bits either. So implementations differ here. Use whole bytes if you can choose.
     ///
     /// # Errors
     /// [`Error::TooFewBytes`] if `bytes` has fewer.
@@ -65,7 +65,7 @@ impl<'a> BitStr<'a> {
         8 * self.body.len() as u128 + self.bits as u128
     }
 
-    /// Whether there is no bit.
+    /// Whether the string is empty.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.body.is_empty() && self.bits == 0
@@ -266,10 +266,10 @@ impl BitSponge {
 }
 
 /// Ends many messages that all begin with what has been absorbed, each with one of `messages` and then the whole bytes `ending`, and puts
-/// out the first bytes of each. What depends on a key is erased, if `KEYED`, whatever the features.
+/// out the first bytes of each. If `KEYED`, everything that depends on the key is erased, in every build.
 ///
-/// Where `ending` would begin within a byte, or a message does, there is no whole block to read where it lies: such a message is hashed
-/// by itself.
+/// Where `ending` would begin within a byte, or a message does, there is no whole block to read in place: such a message is hashed by
+/// itself.
 ///
 /// # Errors
 /// [`Error::Length`] unless `out` has that many bytes for each message; those of [`Choose::new`].

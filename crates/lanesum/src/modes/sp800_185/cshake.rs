@@ -108,9 +108,9 @@ pub(super) fn all<S: Strength>(message: BitStr<'_>, function: BitStr<'_>, custom
 /// cSHAKE (SP 800-185, section 3), incremental: the traits of the crate `digest` 0.11, messages, names and outputs of any
 /// number of bits, any backend.
 ///
-/// With function name and customization empty it is SHAKE. Function names are reserved for NIST: for a function of your own
-/// leave it empty and set the customization. Costs one permutation a block of 168 or 136 bytes and, unless it is SHAKE, one a block of
-/// the two names before.
+/// With an empty function name and customization string, it is SHAKE. Function names are reserved for NIST: for a function of your own,
+/// leave the name empty and set the customization string. It costs one permutation per block of 168 or 136 bytes and, unless it is SHAKE,
+/// one per block of the two names before.
 ///
 /// ```
 /// use lanesum::CShake128;
@@ -140,8 +140,8 @@ impl<S: Strength> CShake<S> {
     /// On a backend of your choice.
     ///
     /// # Errors
-    /// [`Error::BackendUnavailable`] where the machine lacks it, [`Error::FeatureMissing`] where this build does,
-    /// [`Error::NoForm`] where it is for other functions.
+    /// [`Error::BackendUnavailable`] if the machine lacks it, [`Error::FeatureMissing`] if this build lacks it, [`Error::NoForm`] if the
+    /// backend is for other functions.
     pub fn with_backend<'n, 'c>(
         backend: Backend,
         function: impl Into<BitStr<'n>>,
@@ -161,7 +161,7 @@ impl<S: Strength> CShake<S> {
         self.start.form().backend()
     }
 
-    /// Appends a string of any number of bits to the message. What is appended next begins with the bit after.
+    /// Appends a string of any number of bits to the message. The next string continues with the next bit.
     pub fn update_bits<'a>(&mut self, data: impl Into<BitStr<'a>>) {
         self.absorbing.string(data.into());
     }
@@ -269,7 +269,7 @@ impl<S: Strength> ExtendableOutputReset for CShake<S> {
 /// | --- | --- |
 /// | 3 | `lns` |
 /// | 1 | the version of the format, 1 |
-/// | 16 | the name, `cSHAKE128` or `cSHAKE256`, with zeroes behind |
+/// | 16 | the name, `cSHAKE128` or `cSHAKE256`, padded with zeroes |
 /// | 201 | the state after the two names (zeroes for none, which is SHAKE), and the position in the block |
 /// | 201 | the state now, and the position in the block |
 /// | 1 | the bits that do not make a byte yet |

@@ -35,15 +35,14 @@ const SHORTEST_TAG: u64 = 32;
 /// traits `Mac` and `KeyInit` of the crate `digest` 0.11; keys, messages, customization strings and outputs of any number of
 /// bits; any backend.
 ///
-/// The length of the output is bound into it: tags of different lengths have nothing in common. The trait `Mac` has tags of
-/// `O` bytes, by default twice the strength; [`Kmac::finalize_bits_to`] has any length. As an XOF
-/// ([`ExtendableOutput`]) it is KMACXOF, whose output is the beginning of all longer ones.
+/// The length of the output is bound into it: tags of different lengths are unrelated. With the trait `Mac`, tags have `O` bytes, by
+/// default twice the strength; [`Kmac::finalize_bits_to`] takes any length. As an XOF ([`ExtendableOutput`]) it is KMACXOF, where a shorter
+/// output is the beginning of a longer one.
 ///
-/// A key should have no fewer bits than the strength (section 8.4.1); any length is taken, in any constructor.
+/// A key should have at least as many bits as the strength (section 8.4.1), but all constructors accept any length.
 ///
-/// All that depends on the key is erased on drop, with and without the feature `zeroize`; `Debug` prints nothing of it;
-/// neither a branch nor an index depends on it; tags are compared in constant time. Holds two states of 200 bytes, one of
-/// them to begin again with (`Reset`).
+/// Everything that depends on the key is erased on drop, with or without the feature `zeroize`. `Debug` prints nothing of it, no branch and
+/// no index depends on it, and tags are compared in constant time. The type holds two states of 200 bytes, one of them for `Reset`.
 ///
 /// ```
 /// use lanesum::Kmac128;
@@ -67,7 +66,7 @@ pub struct Kmac<S: Strength, O = <S as Strength>::Digest> {
 }
 
 impl<S: Strength, O: ArraySize> Kmac<S, O> {
-    /// A KMAC with a key and a customization string, on the backend that is best for one message here.
+    /// A KMAC hasher with a key and a customization string, on the backend that is best for one message here.
     #[must_use]
     pub fn with_customization<'k, 'c>(key: impl Into<BitStr<'k>>, customization: impl Into<BitStr<'c>>) -> Self {
         Self::with_form(best_one(), key.into(), customization.into())
@@ -76,8 +75,8 @@ impl<S: Strength, O: ArraySize> Kmac<S, O> {
     /// On a backend of your choice.
     ///
     /// # Errors
-    /// [`Error::BackendUnavailable`] where the machine lacks it, [`Error::FeatureMissing`] where this build does,
-    /// [`Error::NoForm`] where it is for other functions.
+    /// [`Error::BackendUnavailable`] if the machine lacks it, [`Error::FeatureMissing`] if this build lacks it, [`Error::NoForm`] if the
+    /// backend is for other functions.
     pub fn with_backend<'k, 'c>(
         backend: Backend,
         key: impl Into<BitStr<'k>>,
@@ -99,7 +98,7 @@ impl<S: Strength, O: ArraySize> Kmac<S, O> {
         self.start.0.form().backend()
     }
 
-    /// Appends a string of any number of bits to the message. What is appended next begins with the bit after.
+    /// Appends a string of any number of bits to the message. The next string continues with the next bit.
     pub fn update_bits<'a>(&mut self, data: impl Into<BitStr<'a>>) {
         self.absorbing.0.string(data.into());
     }
@@ -141,7 +140,8 @@ impl<S: Strength, O: ArraySize> Kmac<S, O> {
         finish(&mut self.absorbing.0, all_bits(out), out);
     }
 
-    /// KMAC with a tag of `bits` bits, in the first bytes of `out`: the first bit lowest, spare high bits of the last byte 0.
+    /// KMAC with a tag of `bits` bits, in the first bytes of `out`: the first bit is the lowest, and the spare high bits of the last byte
+    /// are 0.
     ///
     /// # Errors
     /// [`Error::TooFewBytes`] if `out` is too short.
@@ -164,18 +164,18 @@ impl<S: Strength, O: ArraySize> Kmac<S, O> {
         reader
     }
 
-    /// Whether `tag` is KMAC's of `bits` bits, spare high bits of the last byte 0. The verifier must decide how
-    /// many bits a tag has, never the sender. The time depends on `bits` only.
+    /// Verifies that `tag` is the KMAC tag of `bits` bits; the spare high bits of the last byte must be 0. The verifier, never the sender,
+    /// must decide how many bits a tag has. The time depends on `bits` only.
     ///
     /// # Errors
-    /// [`Error::WrongTag`] if it is not; [`Error::ShortTag`] for fewer than 32 bits (SP 800-185, section 8.4.2);
-    /// [`Error::Length`] unless `tag` has exactly as many bytes as that takes.
+    /// [`Error::WrongTag`] if it is not; [`Error::ShortTag`] for fewer than 32 bits (SP 800-185, section 8.4.2); [`Error::Length`] unless
+    /// `tag` has exactly the number of bytes for `bits` bits.
     pub fn verify_bits(mut self, tag: &[u8], bits: u64) -> Result<(), Error> {
         check_tag(tag, bits)?;
         compare(&mut self.squeeze(Length::Bits(bits.into())), tag, bits)
     }
 
-    /// As [`Kmac::verify_bits`], of KMACXOF's output.
+    /// As [`Kmac::verify_bits`], for the output of KMACXOF.
     ///
     /// # Errors
     /// As [`Kmac::verify_bits`].
@@ -254,8 +254,8 @@ fn compare(squeezer: &mut Secret<Squeezer>, tag: &[u8], bits: u64) -> Result<(),
 pub struct KmacReader(Secret<Squeezer>);
 
 impl KmacReader {
-    /// The next `bits` bits, in the first bytes of `out`; the first bit lowest, spare high bits of the last byte 0. What
-    /// is read next begins with the bit after, within a byte if it must be.
+    /// The next `bits` bits, in the first bytes of `out`; the first bit is the lowest, and the spare high bits of the last byte are 0. The
+    /// next read continues with the next bit, even in the middle of a byte.
     ///
     /// # Errors
     /// [`Error::TooFewBytes`] if `out` is too short; nothing is read then.

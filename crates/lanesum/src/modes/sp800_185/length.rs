@@ -1,4 +1,4 @@
-//! What is said of the length of the output, and the parameters that all functions share.
+//! The encoded length of the output, and the parameters that all functions share.
 
 use super::encode::Encoded;
 use crate::keccak::constructions::sponge::Parameters;

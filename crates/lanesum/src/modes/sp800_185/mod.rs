@@ -5,7 +5,7 @@
 //! | `encode` | `left_encode`, `right_encode` |
 //! | `bits` | strings of any number of bits, and sponges that take them |
 //! | `started` | states that begin with a name |
-//! | `length` | what is said of the length of the output; the parameters that all functions share |
+//! | `length` | the encoded length of the output; the parameters that all functions share |
 //! | `cshake`, `kmac`, `tuple_hash`, `parallel_hash` | the functions |
 //! | `oneshot` | each in one call |
 

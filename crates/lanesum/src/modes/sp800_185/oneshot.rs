@@ -1,4 +1,4 @@
-//! One-shot functions: everything in, output out.
+//! One-shot functions: all inputs in one call, and the output.
 
 use super::bits::BitStr;
 use super::kmac::Kmac;
@@ -46,7 +46,7 @@ cshake! {
 macro_rules! kmac {
     ($($name:literal $xof_name:literal $bytes:ident $bits:ident $xof:ident $strength:ident;)*) => { $(
         #[doc = concat!("Fills `out` with the ", $name, " tag of `message`, which depends on its length (SP 800-185, section 4).")]
-        /// To verify a tag, use [`Kmac`]: comparing it with `==` takes a time that tells where it differs.
+        /// To verify a tag, use [`Kmac`]: the time of a comparison with `==` reveals where the tags differ.
         pub fn $bytes<'k, 'm, 'c>(
             key: impl Into<BitStr<'k>>,
             message: impl Into<BitStr<'m>>,

@@ -23,18 +23,18 @@ use digest::{
     OutputSizeUser, Reset, Update,
 };
 
-/// `ParallelHash` and `ParallelHashXOF` (SP 800-185, section 6), incremental: the message is cut into blocks of B bytes, which
-/// are hashed by themselves, as many at once as the machine takes, and the hash of their hashes is the result. Messages,
-/// customization and outputs have any number of bits.
+/// `ParallelHash` and `ParallelHashXOF` (SP 800-185, section 6), incremental. The message is cut into blocks of B bytes, which are hashed
+/// separately, several at once, and the result is the hash of their hashes. Messages, customization strings and outputs can have any number
+/// of bits.
 ///
-/// The length of the output is bound into it. The trait `FixedOutput` has `O` bytes, by default twice the strength;
-/// [`ParallelHash::finalize_bits_to`] has any length. As an XOF ([`ExtendableOutput`]) it is `ParallelHashXOF`.
+/// The length of the output is bound into it. With the trait `FixedOutput`, it has `O` bytes, by default twice the strength;
+/// [`ParallelHash::finalize_bits_to`] takes any length. As an XOF ([`ExtendableOutput`]) it is `ParallelHashXOF`.
 ///
-/// If `update` gets eight blocks or more at a time, it reads them where they lie, at the cost of SHAKE of many messages at
-/// once. With the feature `alloc`, smaller pieces are collected if eight blocks have no more than 128 KiB. Only then does
-/// the hasher allocate: these blocks, and 2 KiB for states, at most. Longer blocks in smaller pieces, and without an
-/// allocator all pieces below a block, are hashed one block after the other, as with SHAKE. A block much shorter than the
-/// rate (168 or 136 bytes) costs as much as one of the rate.
+/// If `update` gets eight blocks or more at a time, it reads them in place, at the cost of SHAKE of many messages at once. With the feature
+/// `alloc`, smaller pieces are collected if eight blocks have no more than 128 KiB. Only then does the hasher allocate memory: at most
+/// these blocks, and 2 KiB for states. Longer blocks in smaller pieces are hashed one block after the other, as with SHAKE; without an
+/// allocator, so are all pieces shorter than a block. A block much shorter than the rate (168 or 136 bytes) costs as much as one of the
+/// rate.
 ///
 /// ```
 /// use lanesum::ParallelHash128;
@@ -57,7 +57,7 @@ pub struct ParallelHash<S: Strength, O = <S as Strength>::Digest> {
 }
 
 impl<S: Strength, O> ParallelHash<S, O> {
-    /// A hasher with blocks of `block_bytes` bytes and a customization string, on the backends that are best here.
+    /// A hasher with blocks of `block_bytes` bytes and a customization string, on the backends that are best for this machine.
     ///
     /// # Errors
     /// [`Error::BlockSize`] for blocks of 0 bytes.
@@ -68,9 +68,8 @@ impl<S: Strength, O> ParallelHash<S, O> {
     /// On a backend of your choice.
     ///
     /// # Errors
-    /// [`Error::BackendUnavailable`] where the machine lacks it, [`Error::FeatureMissing`] where this build does,
-    /// [`Error::NoForm`] where it is for other functions,
-    /// [`Error::BlockSize`] for blocks of 0 bytes.
+    /// [`Error::BackendUnavailable`] if the machine lacks it, [`Error::FeatureMissing`] if this build lacks it, [`Error::NoForm`] if it is
+    /// for other functions, [`Error::BlockSize`] for blocks of 0 bytes.
     pub fn with_backend<'c>(
         backend: Backend,
         block_bytes: u64,
@@ -95,21 +94,21 @@ impl<S: Strength, O> ParallelHash<S, O> {
         self.block_bytes
     }
 
-    /// The backend that takes one message, and the root.
+    /// The backend for one message and for the root.
     #[must_use]
     pub fn backend(&self) -> Backend {
         self.root.form().backend()
     }
 
-    /// Appends a string of any number of bits to the message. What is appended next begins with the bit after.
+    /// Appends a string of any number of bits to the message. The next string continues with the next bit.
     pub fn update_bits<'a>(&mut self, data: impl Into<BitStr<'a>>) {
         let Self { root, joint, leaves, .. } = self;
         joint.string(data.into(), |data| leaves.update(data, root));
     }
 
-    /// As `update`, on the threads of rayon's pool: the blocks that `data` has whole are shared out among them, some at a time,
-    /// so that their hashes take no more than 64 KiB a thread. Pays from some hundreds of KiB on; a piece of fewer than two
-    /// blocks, or a message that has a partial byte so far, stays on this thread.
+    /// As `update`, on the threads of rayon's pool: the whole blocks in `data` are divided among them, some at a time, so that their hashes
+    /// take at most 64 KiB per thread. This is faster from some hundreds of KiB. A piece of fewer than two blocks stays on this thread, and
+    /// so does a message that has a partial byte so far.
     #[cfg(feature = "rayon")]
     pub fn update_rayon(&mut self, data: &[u8]) {
         if !self.joint.tail().is_empty() {
@@ -125,7 +124,8 @@ impl<S: Strength, O> ParallelHash<S, O> {
         self.finish(length).read(out);
     }
 
-    /// `ParallelHash` to `bits` bits, in the first bytes of `out`: the first bit lowest, spare high bits of the last byte 0.
+    /// `ParallelHash` to `bits` bits, in the first bytes of `out`: the first bit is the lowest, and the spare high bits of the last byte
+    /// are 0.
     ///
     /// # Errors
     /// [`Error::TooFewBytes`] if `out` is too short.
@@ -133,8 +133,8 @@ impl<S: Strength, O> ParallelHash<S, O> {
         self.finish(Length::Bits(bits.into())).read_bits(out, bits)
     }
 
-    /// `ParallelHash` to `bits` bits, read in pieces: for an output too long to be held. What the reader gives after this many bits
-    /// has no meaning.
+    /// `ParallelHash` to `bits` bits, read in pieces, for outputs that do not fit into memory. Do not use what the reader returns after
+    /// this many bits.
     #[must_use]
     pub fn finalize_in_pieces(mut self, bits: u64) -> Reader {
         self.finish(Length::Bits(bits.into()))
@@ -149,9 +149,9 @@ impl<S: Strength, O> ParallelHash<S, O> {
 }
 
 impl<S: Strength, O: ArraySize> ParallelHash<S, O> {
-    /// `ParallelHash` of many messages, of `output_bytes` bytes each: each message's in the chunk of `out` of the same index. With this
-    /// hasher's blocks, customization string and backend. All begin with what has been absorbed here. One message is taken after the
-    /// other, each at full width if it is long; see [`Messages`] for what they can be.
+    /// `ParallelHash` of many messages, with `output_bytes` bytes each. The output of message i is chunk i of `out`. Block size,
+    /// customization string and backend are those of this hasher. All messages begin with what it has absorbed. The messages are hashed one
+    /// after the other, each at full width if it is long; see [`Messages`].
     ///
     /// # Errors
     /// [`Error::Length`] unless `out` has `output_bytes` bytes for each message.
@@ -192,7 +192,7 @@ fn end(root: &mut Sponge, count: u64, length: Length) {
     root.update(length.encoded().as_bytes());
 }
 
-/// A message at once, so that nothing has to wait for more: `finish` ends the root, where it lies.
+/// A message at once, so that nothing has to wait for more: `finish` ends the root in place.
 pub(super) fn all<S: Strength, T>(
     message: BitStr<'_>,
     block_bytes: u64,
@@ -287,7 +287,7 @@ impl<S: Strength, O> ExtendableOutputReset for ParallelHash<S, O> {
 /// | --- | --- |
 /// | 3 | `lns` |
 /// | 1 | the version of the format, 1 |
-/// | 16 | the name, `ParallelHash128` or `ParallelHash256`, with zeroes behind |
+/// | 16 | the name, `ParallelHash128` or `ParallelHash256`, padded with zeroes |
 /// | 8 | the bytes of a block |
 /// | 16 | the bytes of the message so far |
 /// | 200 | the state of the block that has begun |

@@ -1,5 +1,5 @@
-//! States that do not depend on anything: what `bytepad` of a function's name without customization makes of the sponge. They
-//! save a permutation, of two or three that a short message takes.
+//! Precomputed states: the sponge after absorbing `bytepad` of a function's name without customization. They save one permutation of the
+//! two or three that a short message takes.
 
 /// A function with a name of its own (SP 800-185, sections 4 to 6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

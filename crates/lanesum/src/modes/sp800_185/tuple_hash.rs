@@ -16,10 +16,10 @@ use digest::common::hazmat::{DeserializeStateError, SerializableState, Serialize
 use digest::common::{AlgorithmName, BlockSizeUser};
 use digest::{CollisionResistance, Reset};
 
-/// `TupleHash` and `TupleHashXOF` (SP 800-185, section 5), incremental: the hash of a sequence of strings, of which it matters
-/// where one ends and the next begins. Strings, customization and output have any number of bits.
+/// `TupleHash` and `TupleHashXOF` (SP 800-185, section 5), incremental: the hash of a sequence of strings, which also depends on where one
+/// string ends and the next begins. Strings, customization strings and outputs can have any number of bits.
 ///
-/// It does not implement the trait `Update`, which has no borders between strings.
+/// It does not implement the trait `Update`, because that trait has no boundaries between strings.
 ///
 /// ```
 /// use lanesum::TupleHash128;
@@ -46,8 +46,8 @@ impl<S: Strength> TupleHash<S> {
     /// On a backend of your choice.
     ///
     /// # Errors
-    /// [`Error::BackendUnavailable`] where the machine lacks it, [`Error::FeatureMissing`] where this build does,
-    /// [`Error::NoForm`] where it is for other functions.
+    /// [`Error::BackendUnavailable`] if the machine lacks it, [`Error::FeatureMissing`] if this build lacks it, [`Error::NoForm`] if the
+    /// backend is for other functions.
     pub fn with_backend<'c>(backend: Backend, customization: impl Into<BitStr<'c>>) -> Result<Self, Error> {
         Ok(Self::with_form(one_named(backend)?, customization.into()))
     }
@@ -93,7 +93,8 @@ impl<S: Strength> TupleHash<S> {
         self.absorbing.finish_to(out);
     }
 
-    /// `TupleHash` to `bits` bits, in the first bytes of `out`: the first bit lowest, spare high bits of the last byte 0.
+    /// `TupleHash` to `bits` bits, in the first bytes of `out`: the first bit is the lowest, and the spare high bits of the last byte are
+    /// 0.
     ///
     /// # Errors
     /// [`Error::TooFewBytes`] if `out` is too short.
@@ -101,8 +102,8 @@ impl<S: Strength> TupleHash<S> {
         self.finish(Length::Bits(bits.into())).read_bits(out, bits)
     }
 
-    /// `TupleHash` to `bits` bits, read in pieces: for an output too long to be held. What the reader gives after this many bits has
-    /// no meaning.
+    /// `TupleHash` to `bits` bits, read in pieces, for outputs that do not fit into memory. Do not use what the reader returns after this
+    /// many bits.
     #[must_use]
     pub fn finalize_in_pieces(mut self, bits: u64) -> Reader {
         self.finish(Length::Bits(bits.into()))
@@ -150,7 +151,7 @@ impl TupleElement<'_> {
     /// Appends to the string.
     ///
     /// # Errors
-    /// [`Error::Length`] if that is more than was said.
+    /// [`Error::Length`] if the string gets longer than its stated length.
     pub fn update(&mut self, data: &[u8]) -> Result<(), Error> {
         match self.left.checked_sub(data.len() as u64) {
             Some(left) => self.left = left,

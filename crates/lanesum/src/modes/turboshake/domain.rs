@@ -6,8 +6,8 @@ use core::fmt;
 /// The domain separation byte of `TurboSHAKE` (RFC 9861, section 2.1), 0x01 to 0x7f: outputs with different bytes are
 /// unrelated.
 ///
-/// It holds the last bits of the padded message and the first 1 of the padding. So 0 and the bytes from 0x80 on have no meaning,
-/// and no `Domain` has them. Use 0x1f if you need no separation; KT128 and KT256 use 0x06, 0x07 and 0x0b.
+/// It holds the last bits of the padded message and the first 1 of the padding. So 0 and bytes above 0x7f have no meaning, and a `Domain`
+/// cannot have them. Use 0x1f if you need no separation; KT128 and KT256 use 0x06, 0x07 and 0x0b.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Domain(u8);
 

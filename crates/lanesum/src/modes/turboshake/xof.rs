@@ -24,7 +24,7 @@ pub(super) const fn parameters<S: Strength>(domain: Domain) -> Parameters {
 /// `TurboSHAKE128` or `TurboSHAKE256` (RFC 9861, section 2), incremental: the traits of the crate `digest` 0.11, messages and outputs of
 /// any number of bytes, any backend.
 ///
-/// Costs one permutation of twelve rounds, half of SHAKE's, for a block of 168 bytes (`TurboSHAKE256`: 136), and one more at the
+/// It costs one permutation of twelve rounds, half of those of SHAKE, per block of 168 bytes (`TurboSHAKE256`: 136), and one more at the
 /// end.
 ///
 /// ```
@@ -56,8 +56,8 @@ impl<S: Strength> TurboShake<S> {
     /// On a backend of your choice.
     ///
     /// # Errors
-    /// [`Error::BackendUnavailable`] where the machine lacks it, [`Error::FeatureMissing`] where this build does,
-    /// [`Error::NoForm`] where it is for other functions.
+    /// [`Error::BackendUnavailable`] if the machine lacks it, [`Error::FeatureMissing`] if this build lacks it, [`Error::NoForm`] if the
+    /// backend is for other functions.
     pub fn with_backend(backend: Backend, domain: Domain) -> Result<Self, Error> {
         Ok(Self::with_form(one_named(backend)?, domain))
     }
@@ -79,8 +79,8 @@ impl<S: Strength> TurboShake<S> {
         self.domain
     }
 
-    /// The first `output_bytes` bytes of output of many messages at once, at the full width of the machine, with the domain 0x1f:
-    /// each message's in the chunk of `out` of the same index. Lengths may differ and may be 0; see [`Messages`].
+    /// The first `output_bytes` bytes of output of many messages at once, at the full width of the machine, with the domain 0x1f. The
+    /// output of message i is chunk i of `out`. Lengths may differ and may be 0; see [`Messages`].
     ///
     /// # Errors
     /// [`Error::Length`] unless `out` has `output_bytes` bytes for each message, [`Error::WholeBytes`] for a message that ends
@@ -122,8 +122,8 @@ impl<S: Strength> TurboShake<S> {
         crate::DigestMany::finalize_many_rayon(&Self::default(), messages, output_bytes, out)
     }
 
-    /// `N` instances in step, each of which absorbs a message of its own, once; see [`ManyXof`]. On the backend that is best for
-    /// `N` messages here.
+    /// `N` instances in step, each of which absorbs its own message once; see [`ManyXof`]. They use the backend that is best for `N`
+    /// messages here.
     #[must_use]
     pub fn many<const N: usize>(domain: Domain, messages: [&[u8]; N]) -> ManyXof<Self, N> {
         Self::many_in_step(InStep::best(N), domain, messages)
@@ -132,8 +132,8 @@ impl<S: Strength> TurboShake<S> {
     /// As [`TurboShake::many`], on a backend of your choice.
     ///
     /// # Errors
-    /// [`Error::BackendUnavailable`] where the machine lacks it, [`Error::FeatureMissing`] where this build does,
-    /// [`Error::NoForm`] where it is for other functions.
+    /// [`Error::BackendUnavailable`] if the machine lacks it, [`Error::FeatureMissing`] if this build lacks it, [`Error::NoForm`] if the
+    /// backend is for other functions.
     pub fn many_with_backend<const N: usize>(
         backend: Backend,
         domain: Domain,
