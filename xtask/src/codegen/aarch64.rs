@@ -49,6 +49,17 @@ const PROMISES: &[Promise] = &[
     },
 ];
 
+/// A hand-written function, which stands by itself.
+struct HandWritten {
+    name: &'static str,
+    needs: &'static [&'static str],
+    /// Rotations by themselves: those of the lanes on the way in and out.
+    rotations: usize,
+}
+
+const HAND_WRITTEN: &[HandWritten] =
+    &[HandWritten { name: "lanes::aarch64::rounds_one::integer", needs: &["eor", "bic"], rotations: 48 }];
+
 /// Instructions that not every processor has, and the one token that stands for them.
 const OF_TOKENS: &[(&str, &str)] = &[
     ("eor3", "NeonSha3"),
@@ -150,6 +161,19 @@ fn problems(functions: &[Function]) -> Vec<String> {
             }
         }
     }
+    for HandWritten { name, needs, rotations } in HAND_WRITTEN {
+        let Some(function) = functions.iter().find(|function| function.name == *name) else {
+            problems.push(format!("there is no {name}"));
+            continue;
+        };
+        for need in needs.iter().filter(|need| !function.mnemonics.contains_key(**need)) {
+            problems.push(format!("{name} promises {need}, and has none"));
+        }
+        let found = function.mnemonics.get("ror").copied().unwrap_or_default();
+        if found > *rotations {
+            problems.push(format!("{name} promises at most {rotations} rotations by themselves, and has {found}"));
+        }
+    }
     for function in functions {
         let of = token(&function.name);
         for (mnemonic, _) in function.mnemonics.iter().filter(|_| function.name.contains("lanes::")) {
@@ -203,7 +227,7 @@ mod tests {
     /// What is wrong with the kernels of `NeonSha3`, and with functions of no token's.
     fn wrong(functions: &[Function]) -> Vec<String> {
         let mut problems = problems(functions);
-        problems.retain(|problem| !problem.contains("there is no kernel") || problem.starts_with("NeonSha3"));
+        problems.retain(|problem| !problem.contains("there is no ") || problem.starts_with("NeonSha3"));
         problems
     }
 
@@ -218,6 +242,12 @@ mod tests {
         assert_eq!(wrong_of_poor.len(), 2, "{wrong_of_poor:?}");
         assert!(wrong_of_poor[0].starts_with("NeonSha3: promises bcax"), "{wrong_of_poor:?}");
         assert!(wrong_of_poor[1].ends_with("calls lanes::aarch64::helper"), "{wrong_of_poor:?}");
+        let mnemonics = [("eor", 9), ("ror", 49)].map(|(name, times)| (name.to_owned(), times)).into();
+        let by_hand = Function { name: HAND_WRITTEN[0].name.to_owned(), mnemonics, calls: Vec::new() };
+        let wrong_of_rounds = problems(&[by_hand]);
+        for part in ["integer promises bic", "at most 48 rotations by themselves, and has 49"] {
+            assert!(wrong_of_rounds.iter().any(|problem| problem.contains(part)), "{wrong_of_rounds:?}");
+        }
         let beyond = function("Neon", "keccak::Absorb<u64>", &["sri", "bic", "eor", "eor3"], &[]);
         assert!(wrong(&[beyond]).iter().any(|problem| problem.starts_with("eor3, which not every processor has")));
     }

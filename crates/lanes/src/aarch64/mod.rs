@@ -7,7 +7,11 @@
 
 mod crypto;
 mod distance;
+mod one_state;
 mod quads;
+#[rustfmt::skip]
+#[allow(clippy::too_many_lines)] // written by a generator
+mod rounds_one;
 #[rustfmt::skip]
 #[allow(clippy::too_many_lines)] // written by a generator
 mod rounds_sha3;
