@@ -53,12 +53,15 @@ const PROMISES: &[Promise] = &[
 struct HandWritten {
     name: &'static str,
     needs: &'static [&'static str],
-    /// Rotations by themselves: those of the lanes on the way in and out.
+    /// Rotations by themselves: Keccak's lanes on the way in and out; of SHA-2, one for each sigma of 32 rounds.
     rotations: usize,
 }
 
-const HAND_WRITTEN: &[HandWritten] =
-    &[HandWritten { name: "lanes::aarch64::rounds_one::integer", needs: &["eor", "bic"], rotations: 48 }];
+const HAND_WRITTEN: &[HandWritten] = &[
+    HandWritten { name: "lanes::aarch64::rounds_one::integer", needs: &["eor", "bic"], rotations: 48 },
+    HandWritten { name: "lanes::aarch64::rounds_sha2::sha256", needs: &["eor", "bic", "rev"], rotations: 96 },
+    HandWritten { name: "lanes::aarch64::rounds_sha2::sha512", needs: &["eor", "bic", "rev"], rotations: 96 },
+];
 
 /// Instructions that not every processor has, and the one token that stands for them.
 const OF_TOKENS: &[(&str, &str)] = &[
