@@ -254,8 +254,8 @@ def file():
 /// rounds whose constants lie from `begin` to `end`.
 ///
 /// # Safety
-/// `state` is 25 words; `row` has as many bytes as the blocks; `blocks` is not 0; `lanes` is 0, 9, 13, 17, 18, 21 or 25; the byte order is
-/// little-endian, or `lanes` 0; from `begin` to `end` is an even number of words, not 0.""", body(frames, rounds), """    state: *mut u64,
+/// `state` is 25 words; `row` has as many bytes as the blocks; `blocks` is not 0. `lanes` is 0, 9, 13, 17, 18, 21 or 25, and 0 where the byte
+/// order is not little-endian. From `begin` to `end` is an even number of words, not 0.""", body(frames, rounds), """    state: *mut u64,
     row: *const u8,
     blocks: usize,
     lanes: usize,
