@@ -13,8 +13,8 @@ use super::names;
 use crate::cargo::Profile;
 use crate::verdict::Verdict;
 
-const TARGET: &str = "aarch64-unknown-linux-gnu";
-const OBJDUMP: &str = "aarch64-linux-gnu-objdump";
+pub(super) const TARGET: &str = "aarch64-unknown-linux-gnu";
+pub(super) const OBJDUMP: &str = "aarch64-linux-gnu-objdump";
 
 /// What the kernels of a token have whose names contain all of `kernel`.
 struct Promise {
@@ -84,17 +84,27 @@ struct Function {
     calls: Vec<String>,
 }
 
+/// Whether there are the cross compiler and its disassembler.
+pub(super) fn has_tools() -> bool {
+    let runs =
+        |tool| Command::new(tool).arg("--version").stdout(Stdio::null()).status().is_ok_and(|status| status.success());
+    [OBJDUMP, "aarch64-linux-gnu-gcc"].into_iter().all(runs)
+}
+
+/// What the disassembler prints of an executable.
+pub(super) fn listing(executable: &Path) -> Result<String> {
+    let output = Command::new(OBJDUMP).args(["-d", "--no-show-raw-insn"]).arg(executable).output().context(OBJDUMP)?;
+    ensure!(output.status.success(), "{OBJDUMP}: {}", String::from_utf8_lossy(&output.stderr));
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
 pub(super) fn command(root: &Path, table: &Path, accept: bool) -> Result<Verdict> {
-    for tool in [OBJDUMP, "aarch64-linux-gnu-gcc"] {
-        if !Command::new(tool).arg("--version").stdout(Stdio::null()).status().is_ok_and(|status| status.success()) {
-            println!("codegen: there is no {tool}: nothing was looked at");
-            return Ok(Verdict::NotRun);
-        }
+    if !has_tools() {
+        println!("codegen: there is no aarch64-linux-gnu-gcc or no {OBJDUMP}: nothing was looked at");
+        return Ok(Verdict::NotRun);
     }
     let example = instructions::build_example(root, Profile::Ours, Some(TARGET))?;
-    let output = Command::new(OBJDUMP).args(["-d", "--no-show-raw-insn"]).arg(&example).output().context(OBJDUMP)?;
-    ensure!(output.status.success(), "{OBJDUMP}: {}", String::from_utf8_lossy(&output.stderr));
-    let functions = disassembled(&String::from_utf8_lossy(&output.stdout));
+    let functions = disassembled(&listing(&example)?);
     let mut problems = problems(&functions);
     let mut accepted = Accepted::read(table)?;
     match instructions::count(&example, Counter::Qemu)? {
@@ -143,7 +153,7 @@ fn disassembled(listing: &str) -> Vec<Function> {
 }
 
 /// The token of a kernel's name: `Neon` of `<lanes::aarch64::Neon as lanes::traits::Token>::run::enter::<…>`.
-fn token(name: &str) -> Option<&str> {
+pub(super) fn token(name: &str) -> Option<&str> {
     let (before, _) = name.strip_prefix("<lanes::")?.split_once(">::run::enter")?;
     before.split(" as ").next()?.rsplit("::").next()
 }

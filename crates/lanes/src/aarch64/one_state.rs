@@ -6,6 +6,10 @@ use crate::{Element, Rows};
 /// Keccak-p\[1600\] on one state. It is in general registers, which no token has to prove: every processor with [`Neon`] has
 /// the code's instructions.
 impl Neon {
+    /// Whether hand-scheduled code can read the words of a message: if they are little-endian, and may lie at any address. Without an
+    /// operating system, a processor may refuse addresses that are no multiples of a word's length.
+    pub const READS_WORDS: bool = cfg!(target_endian = "little") && !cfg!(target_os = "none");
+
     /// Permutes: an even number of rounds, those that have the given pairs of constants.
     ///
     /// # Panics
@@ -34,7 +38,7 @@ impl Neon {
         // A number of bytes that does not fit into a word is more than the row has.
         let bytes = u64::LEN * lanes;
         let [start] = row.at(0, bytes.saturating_mul(blocks));
-        if cfg!(target_endian = "little") && matches!(lanes, 9 | 13 | 17 | 18 | 21 | 25) {
+        if Self::READS_WORDS && matches!(lanes, 9 | 13 | 17 | 18 | 21 | 25) {
             // SAFETY: `at` has checked the bytes of all blocks; the code has an end for so many words.
             return unsafe { absorb(state, start, blocks, lanes, constants) };
         }
@@ -49,8 +53,8 @@ impl Neon {
 }
 
 /// # Safety
-/// `row` is readable for as many words as `lanes` times `blocks`; `blocks` is not 0; `lanes` is 0 or, if words are little-endian, one of
-/// the numbers of words that the code has an end for.
+/// `row` is readable for as many words as `lanes` times `blocks`; `blocks` is not 0; `lanes` is 0 or, with [`Neon::READS_WORDS`],
+/// one of the numbers of words that the code has an end for.
 unsafe fn absorb(state: &mut [u64; 25], row: *const u8, blocks: usize, lanes: usize, constants: &[[u64; 2]]) {
     assert!(!constants.is_empty(), "two rounds at least");
     let constants = constants.as_flattened().as_ptr_range();

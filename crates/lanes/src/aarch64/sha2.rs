@@ -12,15 +12,15 @@ macro_rules! by_hand {
                 #[doc = $doc]
                 ///
                 /// # Panics
-                /// Where words are big-endian.
+                /// Without [`Neon::READS_WORDS`].
                 pub fn $function(self, state: &mut [$word; 8], row: &Rows<'_, 1>, constants: &[$word; $rounds]) {
-                    assert!(cfg!(target_endian = "little"), "the code is for little-endian words");
+                    assert!(Self::READS_WORDS, "the code reads little-endian words at any address");
                     let blocks = row.len() / $block;
                     if blocks == 0 {
                         return;
                     }
                     let [data] = row.at(0, $block * blocks);
-                    // SAFETY: `at` has checked the bytes of all blocks; the arrays have these lengths; the byte order was looked at.
+                    // SAFETY: `at` has checked the bytes of all blocks; the arrays have these lengths; words may be read so.
                     unsafe { rounds_sha2::$function(state.as_mut_ptr(), data, blocks, constants.as_ptr()) };
                 }
             )*

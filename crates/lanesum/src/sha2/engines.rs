@@ -283,7 +283,7 @@ pub(crate) struct InWords;
 #[cfg(target_arch = "aarch64")]
 impl CompressOne<arm::Neon, [u32; 8]> for InWords {
     fn compress(isa: arm::Neon, state: &mut [u32; 8], data: &[u8]) {
-        if cfg!(target_endian = "big") {
+        if !arm::Neon::READS_WORDS {
             return Wordwise::compress(Portable, state, data);
         }
         isa.sha256(state, &Rows::new(&[data]), &super::constants::K_256);
@@ -293,7 +293,7 @@ impl CompressOne<arm::Neon, [u32; 8]> for InWords {
 #[cfg(target_arch = "aarch64")]
 impl CompressOne<arm::Neon, [u64; 8]> for InWords {
     fn compress(isa: arm::Neon, state: &mut [u64; 8], data: &[u8]) {
-        if cfg!(target_endian = "big") {
+        if !arm::Neon::READS_WORDS {
             return Wordwise::compress(Portable, state, data);
         }
         isa.sha512(state, &Rows::new(&[data]), &super::constants::K_512);
