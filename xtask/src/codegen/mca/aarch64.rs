@@ -13,7 +13,7 @@ use crate::verdict::Verdict;
 use Which::Rounds;
 
 /// LLVM's names. It has no model of Cortex-A76 or of Apple's cores; its model of Cortex-A72 is that of Cortex-A57.
-const PROCESSORS: [&str; 4] = ["neoverse-n1", "neoverse-v1", "neoverse-v2", "cortex-a72"];
+const PROCESSORS: [&str; 5] = ["neoverse-n1", "neoverse-v1", "neoverse-v2", "cortex-a72", "cortex-a53"];
 /// Those with instructions for SHA-3 and SHA-512.
 const WITH_SHA3: [&str; 2] = ["neoverse-v1", "neoverse-v2"];
 
