@@ -2,7 +2,7 @@
 import pathlib
 import sys
 
-OUT = pathlib.Path(__file__).parent.parent / "src" / "x86"
+OUT = pathlib.Path(__file__).parent.parent / "src"
 
 
 def header(generator):
@@ -55,12 +55,12 @@ def left(frame, words):
     return text + ["ret", ".cfi_endproc"]
 
 
-def naked(name, doc, text, arguments, operands=None):
+def naked(name, doc, text, arguments, operands=None, abi="sysv64"):
     more = f"\n        {operands}," if operands else ""
     return f"""
 {doc}
 #[unsafe(naked)]
-pub(crate) unsafe extern "sysv64" fn {name}(
+pub(crate) unsafe extern "{abi}" fn {name}(
 {arguments}
 ) {{
     core::arch::naked_asm!(
@@ -80,11 +80,11 @@ def interleaved(lines, others, among=None):
     return result
 
 
-def check_or_write(generator, files):
+def check_or_write(generator, files, folder="x86"):
     """Writes the files; with --check, fails if one is not what would be written."""
     wrong = []
     for name, text in files.items():
-        path = OUT / name
+        path = OUT / folder / name
         if "--check" not in sys.argv:
             path.write_text(text)
         elif path.read_text() != text:

@@ -13,8 +13,8 @@ use super::names;
 use crate::cargo::Profile;
 use crate::verdict::Verdict;
 
-const TARGET: &str = "aarch64-unknown-linux-gnu";
-const OBJDUMP: &str = "aarch64-linux-gnu-objdump";
+pub(super) const TARGET: &str = "aarch64-unknown-linux-gnu";
+pub(super) const OBJDUMP: &str = "aarch64-linux-gnu-objdump";
 
 /// What the kernels of a token have whose names contain all of `kernel`.
 struct Promise {
@@ -49,6 +49,20 @@ const PROMISES: &[Promise] = &[
     },
 ];
 
+/// A hand-written function, which stands by itself.
+struct HandWritten {
+    name: &'static str,
+    needs: &'static [&'static str],
+    /// Rotations by themselves: Keccak's lanes on the way in and out; of SHA-2, one for each sigma of 32 rounds.
+    rotations: usize,
+}
+
+const HAND_WRITTEN: &[HandWritten] = &[
+    HandWritten { name: "lanes::aarch64::rounds_one::integer", needs: &["eor", "bic"], rotations: 48 },
+    HandWritten { name: "lanes::aarch64::rounds_sha2::sha256", needs: &["eor", "bic", "rev"], rotations: 96 },
+    HandWritten { name: "lanes::aarch64::rounds_sha2::sha512", needs: &["eor", "bic", "rev"], rotations: 96 },
+];
+
 /// Instructions that not every processor has, and the one token that stands for them.
 const OF_TOKENS: &[(&str, &str)] = &[
     ("eor3", "NeonSha3"),
@@ -70,17 +84,27 @@ struct Function {
     calls: Vec<String>,
 }
 
+/// Whether there are the cross compiler and its disassembler.
+pub(super) fn has_tools() -> bool {
+    let runs =
+        |tool| Command::new(tool).arg("--version").stdout(Stdio::null()).status().is_ok_and(|status| status.success());
+    [OBJDUMP, "aarch64-linux-gnu-gcc"].into_iter().all(runs)
+}
+
+/// What the disassembler prints of an executable.
+pub(super) fn listing(executable: &Path) -> Result<String> {
+    let output = Command::new(OBJDUMP).args(["-d", "--no-show-raw-insn"]).arg(executable).output().context(OBJDUMP)?;
+    ensure!(output.status.success(), "{OBJDUMP}: {}", String::from_utf8_lossy(&output.stderr));
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
 pub(super) fn command(root: &Path, table: &Path, accept: bool) -> Result<Verdict> {
-    for tool in [OBJDUMP, "aarch64-linux-gnu-gcc"] {
-        if !Command::new(tool).arg("--version").stdout(Stdio::null()).status().is_ok_and(|status| status.success()) {
-            println!("codegen: there is no {tool}: nothing was looked at");
-            return Ok(Verdict::NotRun);
-        }
+    if !has_tools() {
+        println!("codegen: there is no aarch64-linux-gnu-gcc or no {OBJDUMP}: nothing was looked at");
+        return Ok(Verdict::NotRun);
     }
     let example = instructions::build_example(root, Profile::Ours, Some(TARGET))?;
-    let output = Command::new(OBJDUMP).args(["-d", "--no-show-raw-insn"]).arg(&example).output().context(OBJDUMP)?;
-    ensure!(output.status.success(), "{OBJDUMP}: {}", String::from_utf8_lossy(&output.stderr));
-    let functions = disassembled(&String::from_utf8_lossy(&output.stdout));
+    let functions = disassembled(&listing(&example)?);
     let mut problems = problems(&functions);
     let mut accepted = Accepted::read(table)?;
     match instructions::count(&example, Counter::Qemu)? {
@@ -129,7 +153,7 @@ fn disassembled(listing: &str) -> Vec<Function> {
 }
 
 /// The token of a kernel's name: `Neon` of `<lanes::aarch64::Neon as lanes::traits::Token>::run::enter::<…>`.
-fn token(name: &str) -> Option<&str> {
+pub(super) fn token(name: &str) -> Option<&str> {
     let (before, _) = name.strip_prefix("<lanes::")?.split_once(">::run::enter")?;
     before.split(" as ").next()?.rsplit("::").next()
 }
@@ -148,6 +172,19 @@ fn problems(functions: &[Function]) -> Vec<String> {
             if !need.iter().any(|mnemonic| function.mnemonics.contains_key(*mnemonic)) {
                 problems.push(format!("{of}: promises {}, which is not in {}", need.join("/"), function.name));
             }
+        }
+    }
+    for HandWritten { name, needs, rotations } in HAND_WRITTEN {
+        let Some(function) = functions.iter().find(|function| function.name == *name) else {
+            problems.push(format!("there is no {name}"));
+            continue;
+        };
+        for need in needs.iter().filter(|need| !function.mnemonics.contains_key(**need)) {
+            problems.push(format!("{name} promises {need}, and has none"));
+        }
+        let found = function.mnemonics.get("ror").copied().unwrap_or_default();
+        if found > *rotations {
+            problems.push(format!("{name} promises at most {rotations} rotations by themselves, and has {found}"));
         }
     }
     for function in functions {
@@ -203,7 +240,7 @@ mod tests {
     /// What is wrong with the kernels of `NeonSha3`, and with functions of no token's.
     fn wrong(functions: &[Function]) -> Vec<String> {
         let mut problems = problems(functions);
-        problems.retain(|problem| !problem.contains("there is no kernel") || problem.starts_with("NeonSha3"));
+        problems.retain(|problem| !problem.contains("there is no ") || problem.starts_with("NeonSha3"));
         problems
     }
 
@@ -218,6 +255,12 @@ mod tests {
         assert_eq!(wrong_of_poor.len(), 2, "{wrong_of_poor:?}");
         assert!(wrong_of_poor[0].starts_with("NeonSha3: promises bcax"), "{wrong_of_poor:?}");
         assert!(wrong_of_poor[1].ends_with("calls lanes::aarch64::helper"), "{wrong_of_poor:?}");
+        let mnemonics = [("eor", 9), ("ror", 49)].map(|(name, times)| (name.to_owned(), times)).into();
+        let by_hand = Function { name: HAND_WRITTEN[0].name.to_owned(), mnemonics, calls: Vec::new() };
+        let wrong_of_rounds = problems(&[by_hand]);
+        for part in ["integer promises bic", "at most 48 rotations by themselves, and has 49"] {
+            assert!(wrong_of_rounds.iter().any(|problem| problem.contains(part)), "{wrong_of_rounds:?}");
+        }
         let beyond = function("Neon", "keccak::Absorb<u64>", &["sri", "bic", "eor", "eor3"], &[]);
         assert!(wrong(&[beyond]).iter().any(|problem| problem.starts_with("eor3, which not every processor has")));
     }

@@ -7,11 +7,19 @@
 
 mod crypto;
 mod distance;
+mod one_state;
 mod quads;
+#[rustfmt::skip]
+#[allow(clippy::too_many_lines)] // written by a generator
+mod rounds_one;
+#[rustfmt::skip]
+#[allow(clippy::too_many_lines)] // written by a generator
+mod rounds_sha2;
 #[rustfmt::skip]
 #[allow(clippy::too_many_lines)] // written by a generator
 mod rounds_sha3;
 mod sha;
+mod sha2;
 mod vectors;
 mod words;
 

@@ -57,14 +57,8 @@ pub(super) static WORDS_32: &[Row] = &[
     Row::new("SSE4.1", EVIDENCE_32, SSE41, None, &[width(1, Backend::Sse41, 440), width(4, Backend::Sse41, 1171)])
         .estimated(),
     Row::new("aarch64 with SHA-2", ARM_32, NEON_SHA2, None, &[width(1, Backend::Sha2Ce, 98)]).estimated(),
-    Row::new(
-        "aarch64",
-        ARM_32,
-        Features::NEON,
-        None,
-        &[width(1, Backend::Portable, 628), width(4, Backend::Neon, 1430)],
-    )
-    .estimated(),
+    Row::new("aarch64", ARM_32, Features::NEON, None, &[width(1, Backend::Neon, 565), width(4, Backend::Neon, 1430)])
+        .estimated(),
     Row::new(
         "WebAssembly with 128-bit vectors",
         WASM_32,
@@ -144,14 +138,7 @@ pub(super) static WORDS_64: &[Row] = &[
     Row::new("AVX", EVIDENCE_64, Features::AVX, None, &[width(1, Backend::Avx, 513)]).estimated(),
     Row::new("SSE4.1", EVIDENCE_64, SSE41, None, &[width(1, Backend::Sse41, 545)]).estimated(),
     Row::new("aarch64 with SHA-512", ARM_64, NEON_SHA3, None, &[width(1, Backend::Sha512Ce, 242)]).estimated(),
-    Row::new(
-        "aarch64",
-        ARM_64,
-        Features::NEON,
-        None,
-        &[width(1, Backend::Portable, 787), width(2, Backend::Neon, 1790)],
-    )
-    .estimated(),
+    Row::new("aarch64", ARM_64, Features::NEON, None, &[width(1, Backend::Neon, 719)]).estimated(),
     Row::new(
         "WebAssembly with 128-bit vectors",
         WASM_64,

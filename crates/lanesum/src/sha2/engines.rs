@@ -35,7 +35,7 @@ engine! {
         Own Bmi2(x86::Bmi2) 1: Wordwise;
     }
     aarch64 {
-        Padded Neon(arm::Neon) 1: Repeated<4>;
+        Plan Neon(arm::Neon) 1: InWords;
         Plan Sha2Ce(arm::Sha2Ce) 1: ShaInstructions;
     }
     wasm32 {
@@ -83,7 +83,7 @@ engine! {
         Own Bmi2(x86::Bmi2) 1: Wordwise;
     }
     aarch64 {
-        Padded Neon(arm::Neon) 1: Repeated<2>;
+        Plan Neon(arm::Neon) 1: InWords;
         Plan Sha512Ce(arm::Sha512Ce) 1: ShaInstructions;
     }
     wasm32 {
@@ -273,6 +273,30 @@ impl<I: Sha512Isa> CompressOne<I, [u64; 8]> for ByHand {
         let mut sums = Aligned([[0; 4]; 40]);
         isa.sha512(state, &Rows::new(&[data]), &super::constants::K_512, &mut sums.0);
         wipe_if_asked(sums.0.as_flattened_mut());
+    }
+}
+
+/// One message in general registers, scheduled by hand.
+#[cfg(target_arch = "aarch64")]
+pub(crate) struct InWords;
+
+#[cfg(target_arch = "aarch64")]
+impl CompressOne<arm::Neon, [u32; 8]> for InWords {
+    fn compress(isa: arm::Neon, state: &mut [u32; 8], data: &[u8]) {
+        if !arm::Neon::READS_WORDS {
+            return Wordwise::compress(Portable, state, data);
+        }
+        isa.sha256(state, &Rows::new(&[data]), &super::constants::K_256);
+    }
+}
+
+#[cfg(target_arch = "aarch64")]
+impl CompressOne<arm::Neon, [u64; 8]> for InWords {
+    fn compress(isa: arm::Neon, state: &mut [u64; 8], data: &[u8]) {
+        if !arm::Neon::READS_WORDS {
+            return Wordwise::compress(Portable, state, data);
+        }
+        isa.sha512(state, &Rows::new(&[data]), &super::constants::K_512);
     }
 }
 

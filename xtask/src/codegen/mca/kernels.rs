@@ -161,11 +161,11 @@ pub(super) const ESTIMATES: &[Estimate] = &[
 ];
 
 /// The loop over the blocks, and so many turns more of the one over the rounds.
-const fn blocks_and(kernel: &'static str, rounds: f64) -> [Part; 2] {
+pub(super) const fn blocks_and(kernel: &'static str, rounds: f64) -> [Part; 2] {
     [(kernel, Blocks, 1.0), (kernel, Rounds, rounds)]
 }
 
-const fn both_loops(kernel: &'static str) -> [Part; 2] {
+pub(super) const fn both_loops(kernel: &'static str) -> [Part; 2] {
     [(kernel, Nth(0), 1.0), (kernel, Nth(1), 1.0)]
 }
 

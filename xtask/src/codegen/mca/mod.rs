@@ -4,6 +4,7 @@
 //! of the loops are added up, each as often as it runs for a permutation or a block. llvm-mca knows no caches, no mispredicted jumps and no
 //! decoder, so the figures are also compared with measured ones, and the errors are printed next to them.
 
+mod aarch64;
 mod kernels;
 
 use std::collections::BTreeMap;
@@ -28,6 +29,9 @@ pub(crate) struct Options {
     /// Look at this executable (ELF, mangled as v0, not stripped) instead of building one.
     #[arg(long, value_name = "FILE")]
     binary: Option<PathBuf>,
+    /// Look at what a cross compiler makes for aarch64 instead.
+    #[arg(long)]
+    aarch64: bool,
 }
 
 /// The first version with models of Alder Lake, Sapphire Rapids and Zen 4 that was tried here. Older ones take other processors' in silence.
@@ -58,6 +62,9 @@ pub(crate) fn command(options: &Options, root: &Path) -> Result<Verdict> {
             "mca: it has no model of some processors; give one of {OLDEST} or newer (--llvm-mca llvm-mca-{OLDEST})"
         );
         return Ok(Verdict::NotRun);
+    }
+    if options.aarch64 {
+        return aarch64::command(&options.llvm_mca, options.binary.as_ref(), root);
     }
     let executable = match &options.binary {
         Some(path) => path.clone(),
@@ -119,7 +126,7 @@ fn costs(program: &Path, processor: &Processor, loops: &BTreeMap<Loop, String>) 
     let source =
         wanted.values().fold(String::new(), |all, text| all + "# LLVM-MCA-BEGIN\n" + text + "# LLVM-MCA-END\n");
     // The difference is without the beginning.
-    let [few, many] = [10, 30].map(|turns| total_cycles(program, processor.cpu, turns, &source));
+    let [few, many] = [10, 30].map(|turns| total_cycles(program, "x86_64", processor.cpu, turns, &source));
     let (few, many) = (few?, many?);
     ensure!(few.len() == wanted.len() && many.len() == wanted.len(), "{}: not all loops have cycles", processor.cpu);
     let cycles = few.iter().zip(&many).map(|(few, many)| (many - few) / 20.0);
@@ -134,9 +141,9 @@ impl Turns {
 }
 
 /// What llvm-mca says of so many turns of each loop.
-fn total_cycles(program: &Path, cpu: &str, turns: u32, source: &str) -> Result<Vec<f64>> {
+fn total_cycles(program: &Path, target: &str, cpu: &str, turns: u32, source: &str) -> Result<Vec<f64>> {
     let mut command = Command::new(program);
-    command.args(["-mtriple=x86_64", &format!("-mcpu={cpu}"), &format!("-iterations={turns}")]);
+    command.args([format!("-mtriple={target}"), format!("-mcpu={cpu}"), format!("-iterations={turns}")]);
     command.args(["-instruction-info=0", "-resource-pressure=0"]);
     let mut file = tempfile::NamedTempFile::new()?;
     file.write_all(source.as_bytes())?;

@@ -1,7 +1,9 @@
 //! The engines of Keccak-p: which backends have which forms, for each length of a lane; and which kernels a lane has.
 
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+use super::forms::ByHand;
 #[cfg(target_arch = "x86_64")]
-use super::forms::{ByHand, InPlanes};
+use super::forms::InPlanes;
 use super::forms::{COMPLEMENT, Gathered, InPlace, Interleaving, Lanewise, ManyForm, OneForm, Padded, Several};
 use super::lane::LaneWord;
 #[cfg(target_arch = "x86_64")]
@@ -40,7 +42,7 @@ engine! {
         Own Avx512PlanesPaper(x86::Avx512PlanesPaper) 1: InPlanes<Paper>;
     }
     aarch64 {
-        Padded Neon(arm::Neon) 1: Padded<Several<2>, 2>;
+        Plan Neon(arm::Neon) 1: ByHand;
         Plan NeonSha3(arm::NeonSha3) 1: Lanewise<false>;
     }
     wasm32 {

@@ -11,6 +11,8 @@ use crate::wipe::wipe;
 use core::marker::PhantomData;
 #[cfg(target_arch = "x86_64")]
 use lanes::PlaneIsa;
+#[cfg(target_arch = "aarch64")]
+use lanes::aarch64 as arm;
 #[cfg(target_arch = "x86_64")]
 use lanes::x86;
 use lanes::{Isa, Lanes, Rows, RowsMut, Theta, Token, Word, deinterleave, interleave};
@@ -235,8 +237,19 @@ fn interleaved(
 }
 
 /// One state by hand-scheduled code.
-#[cfg(target_arch = "x86_64")]
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 pub(crate) struct ByHand;
+
+#[cfg(target_arch = "aarch64")]
+impl AbsorbOne<arm::Neon, u64> for ByHand {
+    fn absorb(isa: arm::Neon, words: &mut [u64; 25], data: &[u8], lanes: usize, blocks: usize, constants: Pairs<u64>) {
+        isa.absorb_one(words, &Rows::new(&[data]), lanes, blocks, constants);
+    }
+
+    fn permute(isa: arm::Neon, words: &mut [u64; 25], constants: Pairs<u64>) {
+        isa.permute_one(words, constants);
+    }
+}
 
 /// Lanes as long as the registers' words.
 #[cfg(target_arch = "x86_64")]

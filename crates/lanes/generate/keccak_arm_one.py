@@ -1,0 +1,267 @@
+#!/usr/bin/env python3
+"""Writes ../src/aarch64/rounds_one.rs: Keccak-p[1600] on one state, in the integer unit of aarch64.
+
+    python3 crates/lanes/generate/keccak_arm_one.py            # writes it
+    python3 crates/lanes/generate/keccak_arm_one.py --check    # fails if it is not what this would write
+
+The second operand of `eor` and `bic` may be rotated at no cost, the first may not. So no instruction rotates alone, neither for rho nor for
+theta: a register holds its value rotated by some distance, its frame, and an operation leaves its result in the frame of its first
+operand. The idea is that of Becker and Kannwischer ("Hybrid scalar/vector implementations of Keccak and SPHINCS+ on AArch64", 2022), who
+bring four values of each round back to frame 0. Here first operands are chosen (`PARITY_BASE`, `a_round`) so that after each round the
+lanes are in the frames in which they were before it, and nothing has to be brought back: lane (0, 0) keeps frame 0, and all other
+frames follow from it.
+
+25 lanes leave four registers. Theta needs no more, since D of a column is added before the parity of another is summed. Where two rounds
+leave the lanes in the registers in which they found them was found by search (`climb`), from the number `SEED`.
+"""
+import random
+
+from assembler import check_or_write, header, naked
+
+# x18 belongs to some systems, x29 to debuggers and profilers.
+REGISTERS = [f"x{i}" for i in range(31) if i not in (18, 29)]
+FREE, LANES = REGISTERS[:4], [(x, y) for y in range(5) for x in range(5)]
+HOME = dict(zip(LANES, REGISTERS[4:]))
+# The lane of each column in whose frame the parity is.
+PARITY_BASE = {0: (0, 0), 1: (1, 0), 2: (2, 4), 3: (3, 1), 4: (4, 0)}
+# Planes in the order in which the first and the second round make them; chi's operations, `n` for and-not and `o` for the sum.
+PLANES = (3, 2, 1, 0, 4), (2, 1, 3, 4, 0)
+CHI = "n0 n1 n2 o2 n3 o3 n4 o4 o0 o1".split()
+SEED = 6
+# The stack: saved registers up to 96, then these. The constants' address and end are those of the word before.
+FRAME, STATE, BLOCKS, CONSTANTS, BEGIN = 160, 96, 112, 128, 144
+# Words after which a block may end, those of the standard rates.
+ENDS = (9, 13, 17, 18, 21, 25)
+
+
+def rho():
+    """Offsets of rho by lane (x, y), FIPS 202 section 3.2.2."""
+    offsets, x, y = {(0, 0): 0}, 1, 0
+    for t in range(24):
+        offsets[x, y] = (t + 1) * (t + 2) // 2 % 64
+        x, y = y, (2 * x + 3 * y) % 5
+    return offsets
+
+
+RHO = rho()
+
+
+class Op:
+    """One operation: what, the value that it makes, the two that it takes, how far right the second is rotated."""
+
+    def __init__(self, kind, makes, takes=(), rotation=0):
+        self.kind, self.makes, self.takes, self.rotation = kind, makes, takes, rotation
+
+
+class Round(list):
+    """Operations; and the frame of each value, which is the value that is meant, rotated right so far."""
+
+    def __init__(self, lanes, frames):
+        super().__init__()
+        self.frames = {lanes[at]: frames[at] for at in LANES}
+
+    def op(self, kind, makes, first, second, turned=(0, 0)):
+        """`turned`: how far left each value is rotated, beside its frame, where it is used."""
+        frame, other = (self.frames[value] + left for value, left in zip((first, second), turned))
+        self.append(Op(kind, makes, (first, second), (frame - other) % 64))
+        self.frames[makes] = frame % 64
+        return makes
+
+    def parity(self, r, lanes, columns):
+        """Of several columns at once, as each sum waits for the one before."""
+        order = {x: sorted((at for at in LANES if at[0] == x), key=lambda at: at != PARITY_BASE[at[0]]) for x in columns}
+        sums = {x: lanes[order[x][0]] for x in columns}
+        for step in range(1, 5):
+            for x in columns:
+                sums[x] = self.op("eor", f"{r}c{x}{step}", sums[x], lanes[order[x][step]])
+        return sums
+
+    def add(self, r, lanes, x, d):
+        """Adds D to a column. The lanes come to its frame, but lane (0, 0) keeps its own."""
+        for y in range(5):
+            first, second = (lanes[x, y], d) if (x, y) == (0, 0) else (d, lanes[x, y])
+            lanes[x, y] = self.op("eor", f"{r}t{x}{y}", first, second)
+
+
+def a_round(r, lanes, frames):
+    """The operations of a round on lanes that are in these frames, the lanes after it, and their frames."""
+    g, lanes = Round(lanes, frames), dict(lanes)
+    # D[x] = C[x-1] ^ rot(C[x+1], 1), in an order that needs four registers.
+    c = g.parity(r, lanes, (0, 2, 1))
+    g.add(r, lanes, 1, g.op("eor", f"{r}d1", c[0], c[2], (0, 1)))
+    c |= g.parity(r, lanes, (3,))
+    d4 = g.op("eor", f"{r}d4", c[0], c[3], (1, 0))
+    g.add(r, lanes, 2, g.op("eor", f"{r}d2", c[1], c[3], (0, 1)))
+    c |= g.parity(r, lanes, (4,))
+    g.add(r, lanes, 4, d4)
+    g.add(r, lanes, 0, g.op("eor", f"{r}d0", c[1], c[4], (1, 0)))
+    g.add(r, lanes, 3, g.op("eor", f"{r}d3", c[2], c[4], (0, 1)))
+    planes = {}
+    for y in PLANES[r]:
+        # Pi: lane (x, y) of the result is lane (x + 3y, x) of the state.
+        sources = [((x + 3 * y) % 5, x) for x in range(5)]
+        b, rotated = [lanes[at] for at in sources], [RHO[at] for at in sources]
+        for kind, x in ((step[0], int(step[1])) for step in CHI):
+            one, two = (x + 1) % 5, (x + 2) % 5
+            if kind == "n":
+                g.op("bic", f"{r}n{x}{y}", b[two], b[one], (rotated[two], rotated[one]))
+            else:
+                planes[x, y] = g.op("eor", f"{r}o{x}{y}", b[x], f"{r}n{x}{y}", (rotated[x], 0))
+        if y == 0:
+            g.append(Op(f"constant_{r}", f"{r}rc"))
+            g.frames[f"{r}rc"] = 0
+            planes[0, 0] = g.op("eor", f"{r}io", planes[0, 0], f"{r}rc")
+    return g, planes, {at: g.frames[planes[at]] for at in LANES}
+
+
+def entry():
+    return {(x, y): f"a{x}{y}" for x, y in LANES}
+
+
+def stationary():
+    """The frames that a round leaves as they are."""
+    frames = dict.fromkeys(LANES, 0)
+    for _ in range(10):
+        before, frames = frames, a_round(0, entry(), frames)[2]
+        if frames == before:
+            return frames
+    raise AssertionError("the frames change for ever: a parity has the wrong base")
+
+
+# Registers beside its result that the second constant takes, for its address and the end.
+BESIDE = {"constant_1": 2}
+
+
+def allocated(ops, wanted, choices, most):
+    """Each operation with the registers of its result, of what it takes, and those then free; how many lanes are not at home in the end, or,
+    as soon as it is more than `most`, that.
+
+    A register is given, if that can be, to a value that is needed no longer than until the lane is made whose home it is; of several, which is
+    a choice.
+    """
+    last = {value: i for i, op in enumerate(ops) for value in op.takes} | dict.fromkeys(wanted, len(ops))
+    due = dict.fromkeys(REGISTERS, len(ops) + 1)
+    for i, op in enumerate(ops):
+        if op.makes in wanted:
+            due[wanted[op.makes]] = i
+    held, free, result, strangers = {value: HOME[at] for at, value in entry().items()}, list(FREE), [], 0
+    for i, op in enumerate(ops):
+        taken = [held[value] for value in op.takes]
+        free += [held.pop(value) for value in op.takes if last[value] == i]
+        register = wanted.get(op.makes)
+        if register not in free:
+            strangers += register is not None
+            if strangers > most:
+                break
+            until = last[op.makes]
+            free.sort(key=lambda register: (due[register] < until, due[register], REGISTERS.index(register)))
+            register = free[int(choices[i] ** 2 * len(free))]
+        free.remove(register)
+        held[op.makes] = register
+        result.append((op, register, taken, list(free)))
+        assert len(free) >= BESIDE.get(op.kind, 0)
+    return result, strangers
+
+
+def climb(ops, wanted):
+    """Choices with which all lanes come home, by random changes of some that make it no worse."""
+    # Only `random` is the same in all versions of Python.
+    draw = random.Random(SEED).random
+    choices = [draw() for _ in ops]
+    result, least = allocated(ops, wanted, choices, len(ops))
+    while least:
+        changed = list(choices)
+        for _ in range(1 + int(4 * draw() ** 2)):
+            changed[int(draw() * len(ops))] = draw()
+        tried, strangers = allocated(ops, wanted, changed, least)
+        if strangers <= least:
+            choices, result, least = changed, tried, strangers
+    return result
+
+
+def rotated(distance):
+    return f", ror #{distance % 64}" if distance % 64 else ""
+
+
+def two_rounds(frames):
+    first, between, _ = a_round(0, entry(), frames)
+    second, lanes, after = a_round(1, between, frames)
+    assert after == frames
+    text = []
+    for op, register, taken, free in climb(first + second, {lanes[at]: HOME[at] for at in LANES}):
+        if op.kind == "constant_0":
+            text += [f"ldr {register}, [sp, #{CONSTANTS}]", f"ldr {register}, [{register}, #8]"]
+        elif op.kind == "constant_1":
+            text += [f"ldp {free[0]}, {free[1]}, [sp, #{CONSTANTS}]", f"ldr {register}, [{free[0]}, #16]!"]
+            text += [f"str {free[0]}, [sp, #{CONSTANTS}]", f"cmp {free[0]}, {free[1]}"]
+        else:
+            text.append(f"{op.kind} {register}, {taken[0]}, {taken[1]}{rotated(op.rotation)}")
+    return text + ["b.ne 5b"]
+
+
+SAVED = [(f"x{i}", f"x{i + 1}") for i in range(19, 29, 2)]
+
+
+def pairs(at, kind):
+    """Loads or stores of all lanes at an address."""
+    names = [HOME[lane] for lane in LANES]
+    return [f"{kind}p {names[k]}, {names[k + 1]}, [{at}, #{8 * k}]" for k in range(0, 24, 2)] + [f"{kind}r {names[24]}, [{at}, #192]"]
+
+
+def absorbed(frames):
+    """A block of as many words as x1 says, from x0 on."""
+    text, begin = ["cbz x1, 4f"], 0
+    for end in ENDS:
+        for k in range(begin, end - 1, 2):
+            text.append("ldp x2, x3, [x0], #16")
+            text += [f"eor {HOME[at]}, {HOME[at]}, {r}{rotated(frames[at])}" for at, r in zip(LANES[k : k + 2], ("x2", "x3"))]
+        if (end - begin) % 2:
+            at = LANES[end - 1]
+            text += ["ldr x2, [x0], #8", f"eor {HOME[at]}, {HOME[at]}, x2{rotated(frames[at])}"]
+        text += [f"cmp x1, #{end}", "b.eq 3f"] if end < 25 else []
+        begin = end
+    return text
+
+
+def body(frames, rounds):
+    """The function: arguments state, row, blocks, lanes, begin, end."""
+    text = [".cfi_startproc", f"stp x29, x30, [sp, #-{FRAME}]!", f".cfi_def_cfa_offset {FRAME}"]
+    text += [f".cfi_offset 29, -{FRAME}", f".cfi_offset 30, -{FRAME - 8}", "mov x29, sp"]
+    for i, (one, two) in enumerate(SAVED):
+        text += [f"stp {one}, {two}, [sp, #{16 * i + 16}]"]
+        text += [f".cfi_offset {r[1:]}, -{FRAME - 16 * i - 16 - 8 * k}" for k, r in enumerate((one, two))]
+    text += [f"stp x0, x1, [sp, #{STATE}]", f"stp x2, x3, [sp, #{BLOCKS}]", "sub x4, x4, #8", "sub x5, x5, #8"]
+    text += [f"stp x4, x5, [sp, #{CONSTANTS}]", f"str x4, [sp, #{BEGIN}]"] + pairs("x0", "ld")
+    text += [f"ror {HOME[at]}, {HOME[at]}, #{frames[at]}" for at in LANES if frames[at]]
+    text += ["2:", f"ldr x0, [sp, #{STATE + 8}]", f"ldr x1, [sp, #{BLOCKS + 8}]"] + absorbed(frames)
+    text += ["3:", f"str x0, [sp, #{STATE + 8}]", "4:", f"ldr x0, [sp, #{BEGIN}]", f"str x0, [sp, #{CONSTANTS}]"]
+    text += [".p2align 4", "5:"] + rounds
+    text += [f"ldr x0, [sp, #{BLOCKS}]", "subs x0, x0, #1", f"str x0, [sp, #{BLOCKS}]", "b.ne 2b"]
+    text += [f"ror {HOME[at]}, {HOME[at]}, #{64 - frames[at]}" for at in LANES if frames[at]]
+    text += [f"ldr x0, [sp, #{STATE}]"] + pairs("x0", "st")
+    text += [f"ldp {one}, {two}, [sp, #{16 * i + 16}]" for i, (one, two) in enumerate(SAVED)]
+    return text + [f"ldp x29, x30, [sp], #{FRAME}", ".cfi_def_cfa_offset 0", "ret", ".cfi_endproc"]
+
+
+def file():
+    frames = stationary()
+    rounds = two_rounds(frames)
+    return (
+        f"{header(__file__)}//! Keccak-p[1600] on one state, all of it in general registers.\n"
+        + naked("integer", f"""/// {len(rounds)} instructions for two rounds.
+///
+/// For each of `blocks` blocks: adds `lanes` words, in little-endian order, from `row`, which then moves on, to the state, and does the
+/// rounds whose constants lie from `begin` to `end`.
+///
+/// # Safety
+/// `state` is 25 words; `row` has as many bytes as the blocks; `blocks` is not 0. `lanes` is 0, 9, 13, 17, 18, 21 or 25, and 0 where the byte
+/// order is not little-endian. From `begin` to `end` is an even number of words, not 0.""", body(frames, rounds), """    state: *mut u64,
+    row: *const u8,
+    blocks: usize,
+    lanes: usize,
+    begin: *const u64,
+    end: *const u64,""", abi="C")
+    )
+
+
+check_or_write(__file__, {"rounds_one.rs": file()}, "aarch64")
