@@ -6,6 +6,8 @@
 // - A state is larger, begins with SnP_Initialize or PlSnP_InitializeAll, and may be copied with memcpy, but its bytes mean nothing to
 //   the program. Its backend is chosen when the program runs.
 // - A precondition that is not kept ends the program by abort(), also where XKCP's own code would go on with wrong bytes.
+// - After the overwrite duplexes with output, all lanes are those of the last permutation. XKCP leaves those that the next block will
+//   overwrite as they were before the call, and where nothing was absorbed by the one without output, they are anything.
 // - States of 800 bits in step (KeccakP800times2_…), which old versions of XKCP had, are not there.
 
 #ifndef LANESUM_SNP_H
