@@ -20,7 +20,8 @@
 // The header says which functions there are, as XKCP's do.
 #if !defined(KeccakF1600_FastLoop_supported) || !defined(KeccakP1600_12rounds_FastLoop_supported) ||                 \
     !defined(KeccakF1600_ODFastLoop_supported) || !defined(KeccakF1600times4_FastLoop_supported) ||                  \
-    !defined(KeccakP1600times8_12rounds_FastLoop_supported) || !defined(KeccakP1600times2_KT128ProcessLeaves_supported)
+    !defined(KeccakP1600times8_12rounds_FastLoop_supported) || !defined(KeccakP1600times2_KT128ProcessLeaves_supported) || \
+    !defined(KeccakF1600times4_FastKravatte_supported) || !defined(KeccakF1600times8_FastKravatte_supported)
 #error "a macro is missing"
 #endif
 
@@ -281,6 +282,57 @@ TEST_PLSNP(2)
 TEST_PLSNP(4)
 TEST_PLSNP(8)
 
+// Kravatte with a state by itself: the blocks, each plus a key that rolls, permuted; and the same the other way.
+static uint64_t lane_of(const unsigned char *bytes) {
+    uint64_t lane = 0;
+    for (int i = 7; i >= 0; i--) lane = lane << 8 | bytes[i];
+    return lane;
+}
+
+static void to_bytes(unsigned char *bytes, const uint64_t *lanes) {
+    for (int i = 0; i < 200; i++) bytes[i] = (unsigned char)(lanes[i / 8] >> (8 * (i % 8)));
+}
+
+static uint64_t rotated(uint64_t lane, int by) { return lane << by | lane >> (64 - by); }
+
+#define TEST_KRAVATTE(count)                                                                                             \
+    static void test_kravatte##count(void) {                                                                             \
+        enum { BLOCK = 200, LEN = 3 * count * BLOCK + 199, WHOLE = 3 * count * BLOCK };                                  \
+        uint64_t key[26], accumulator[26], model_key[26] = {0}, model[26] = {0};                                                   \
+        unsigned char block[BLOCK], mask[BLOCK], out[LEN], expected[LEN];                                                \
+        for (int i = 0; i < 25; i++) model_key[i] = lane_of(data + 8 * i + 3);                                           \
+        for (int i = 0; i < 25; i++) model[i] = lane_of(data + 8 * i + 77);                                              \
+        memcpy(key, model_key, sizeof key);                                                                              \
+        memcpy(accumulator, model, sizeof accumulator);                                                                  \
+        CHECK(KeccakP1600times##count##_KravatteCompress(accumulator, key, data + 1, count * BLOCK - 1) == 0);           \
+        CHECK(KeccakP1600times##count##_KravatteCompress(accumulator, key, data + 1, LEN) == WHOLE);                     \
+        for (int at = 0; at < WHOLE; at += BLOCK) {                                                                      \
+            to_bytes(block, model_key);                                                                                  \
+            add(block, data + 1 + at, BLOCK);                                                                            \
+            permute_1600(block, 6);                                                                                      \
+            for (int i = 0; i < 25; i++) model[i] ^= lane_of(block + 8 * i);                                             \
+            model_key[25] = rotated(model_key[20], 7) ^ model_key[21] ^ model_key[21] >> 3;                              \
+            for (int i = 20; i < 25; i++) model_key[i] = model_key[i + 1];                                               \
+        }                                                                                                                \
+        CHECK(memcmp(key, model_key, 200) == 0 && memcmp(accumulator, model, 200) == 0);                                 \
+        memset(out, 0x5a, sizeof out);                                                                                   \
+        memset(expected, 0x5a, sizeof expected);                                                                         \
+        CHECK(KeccakP1600times##count##_KravatteExpand(accumulator, key, out, LEN) == WHOLE);                            \
+        to_bytes(mask, model_key);                                                                                       \
+        for (int at = 0; at < WHOLE; at += BLOCK) {                                                                      \
+            to_bytes(expected + at, model);                                                                              \
+            permute_1600(expected + at, 6);                                                                              \
+            add(expected + at, mask, BLOCK);                                                                             \
+            model[25] = rotated(model[15], 7) ^ rotated(model[16], 18) ^ (model[17] & model[16] >> 1);                   \
+            for (int i = 15; i < 25; i++) model[i] = model[i + 1];                                                       \
+        }                                                                                                                \
+        CHECK(memcmp(out, expected, sizeof out) == 0 && memcmp(accumulator, model, 200) == 0);                           \
+        CHECK(memcmp(key, model_key, 200) == 0);                                                                         \
+    }
+
+TEST_KRAVATTE(4)
+TEST_KRAVATTE(8)
+
 #if defined(__unix__)
 // A precondition that is not kept ends the program, and nothing else does.
 static void aborts(void (*broken)(void)) {
@@ -337,6 +389,8 @@ int main(void) {
     test_times2();
     test_times4();
     test_times8();
+    test_kravatte4();
+    test_kravatte8();
 #if defined(__unix__)
     aborts(past_the_end);
     aborts(output_past_the_end);

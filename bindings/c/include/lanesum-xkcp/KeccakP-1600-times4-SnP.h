@@ -10,10 +10,12 @@
 #define KeccakP1600times4_statesAlignment LANESUM_KECCAK_ALIGNMENT
 #define KeccakF1600times4_FastLoop_supported
 #define KeccakP1600times4_12rounds_FastLoop_supported
+#define KeccakF1600times4_FastKravatte_supported
 #define KeccakP1600times4_KT128ProcessLeaves_supported
 #define KeccakP1600times4_KT256ProcessLeaves_supported
 #define KeccakP1600times4_StaticInitialize()
 
 LANESUM_PLSNP(4)
+LANESUM_KRAVATTE(4)
 
 #endif

@@ -10,10 +10,12 @@
 #define KeccakP1600times8_statesAlignment LANESUM_KECCAK_ALIGNMENT
 #define KeccakF1600times8_FastLoop_supported
 #define KeccakP1600times8_12rounds_FastLoop_supported
+#define KeccakF1600times8_FastKravatte_supported
 #define KeccakP1600times8_KT128ProcessLeaves_supported
 #define KeccakP1600times8_KT256ProcessLeaves_supported
 #define KeccakP1600times8_StaticInitialize()
 
 LANESUM_PLSNP(8)
+LANESUM_KRAVATTE(8)
 
 #endif

@@ -5,9 +5,16 @@
 // A program that includes XKCP's headers is compiled against these by its include path, and linked with lanesum. What differs:
 // - A state is larger, begins with SnP_Initialize or PlSnP_InitializeAll, and may be copied with memcpy, but its bytes mean nothing to
 //   the program. Its backend is chosen when the program runs.
+<<<<<<< HEAD
 // - A precondition that is not kept ends the program by abort(), also in cases where XKCP's own code would continue with wrong bytes.
 // - Kravatte's functions, which some of XKCP's headers announce by a macro of their own, are not there, and neither is the macro; nor are
 //   states of 800 bits in step (KeccakP800times2_…), which old versions of XKCP had.
+=======
+// - A precondition that is not kept ends the program by abort(), also where XKCP's own code would go on with wrong bytes.
+// - After the overwrite duplexes with output, all lanes are those of the last permutation. XKCP leaves those that the next block will
+//   overwrite as they were before the call, and where nothing was absorbed by the one without output, they are anything.
+// - States of 800 bits in step (KeccakP800times2_…), which old versions of XKCP had, are not there.
+>>>>>>> wt-c
 
 #ifndef LANESUM_SNP_H
 #define LANESUM_SNP_H
@@ -161,6 +168,90 @@ static inline void lanesum_plsnp_leaves(void *states, size_t size, unsigned int 
         lanesum_snp_must(lanesum_keccak_extract_bytes(states, i, output + (size_t)valueBytes * i, 0, valueBytes));
     }
 }
+
+// A lane between Kravatte's arrays of numbers and bytes, which are little-endian on every machine.
+static inline void lanesum_kravatte_put(unsigned char *bytes, uint64_t lane) {
+    for (int i = 0; i < 8; i++) bytes[i] = (unsigned char)(lane >> (8 * i));
+}
+
+static inline uint64_t lanesum_kravatte_get(const unsigned char *bytes) {
+    uint64_t lane = 0;
+    for (int i = 0; i < 8; i++) lane |= (uint64_t)bytes[i] << (8 * i);
+    return lane;
+}
+
+static inline uint64_t lanesum_kravatte_rotated(uint64_t lane, int by) { return lane << by | lane >> (64 - by); }
+
+// Kravatte's rolling functions, of the last 5 and of the last 10 lanes (the Keccak Team, "Farfalle", 2017, section 7).
+static inline void lanesum_kravatte_roll_c(uint64_t *lanes) {
+    const uint64_t next = lanesum_kravatte_rotated(lanes[20], 7) ^ lanes[21] ^ lanes[21] >> 3;
+    memmove(lanes + 20, lanes + 21, 4 * sizeof *lanes);
+    lanes[24] = next;
+}
+
+static inline void lanesum_kravatte_roll_e(uint64_t *lanes) {
+    const uint64_t next = lanesum_kravatte_rotated(lanes[15], 7) ^ lanesum_kravatte_rotated(lanes[16], 18) ^
+                          (lanes[17] & lanes[16] >> 1);
+    memmove(lanes + 15, lanes + 16, 9 * sizeof *lanes);
+    lanes[24] = next;
+}
+
+// Adds to accumulator the permuted blocks of 200 bytes, each plus a key that rolls on; count blocks at a time, and no rest. How many
+// bytes those were.
+static inline size_t lanesum_kravatte_compress(void *states, size_t size, unsigned int count, uint64_t *accumulator,
+                                               uint64_t *key, const unsigned char *input, size_t length) {
+    unsigned char block[200];
+    size_t done = 0;
+    lanesum_snp_init(states, size, 1600, count);
+    for (; length - done >= 200 * (size_t)count; done += 200 * (size_t)count) {
+        for (unsigned int i = 0; i < count; i++) {
+            for (int k = 0; k < 25; k++) lanesum_kravatte_put(block + 8 * k, key[k]);
+            lanesum_kravatte_roll_c(key);
+            lanesum_snp_must(lanesum_keccak_overwrite_bytes(states, i, block, 0, 200));
+            lanesum_snp_must(lanesum_keccak_add_bytes(states, i, input + done + 200 * (size_t)i, 0, 200));
+        }
+        lanesum_snp_must(lanesum_keccak_permute(states, 6));
+        for (unsigned int i = 0; i < count; i++) {
+            lanesum_snp_must(lanesum_keccak_extract_bytes(states, i, block, 0, 200));
+            for (int k = 0; k < 25; k++) accumulator[k] ^= lanesum_kravatte_get(block + 8 * k);
+        }
+    }
+    return done;
+}
+
+// Fills output with blocks of 200 bytes: the accumulator, which rolls on, permuted, plus the key; count at a time, and no rest.
+static inline size_t lanesum_kravatte_expand(void *states, size_t size, unsigned int count, uint64_t *accumulator,
+                                             const uint64_t *key, unsigned char *output, size_t length) {
+    unsigned char block[200], masks[200];
+    size_t done = 0;
+    lanesum_snp_init(states, size, 1600, count);
+    for (int k = 0; k < 25; k++) lanesum_kravatte_put(masks + 8 * k, key[k]);
+    for (; length - done >= 200 * (size_t)count; done += 200 * (size_t)count) {
+        for (unsigned int i = 0; i < count; i++) {
+            for (int k = 0; k < 25; k++) lanesum_kravatte_put(block + 8 * k, accumulator[k]);
+            lanesum_kravatte_roll_e(accumulator);
+            lanesum_snp_must(lanesum_keccak_overwrite_bytes(states, i, block, 0, 200));
+        }
+        lanesum_snp_must(lanesum_keccak_permute(states, 6));
+        for (unsigned int i = 0; i < count; i++) {
+            lanesum_snp_extract_and_add(states, i, masks, output + done + 200 * (size_t)i, 0, 200);
+        }
+    }
+    return done;
+}
+
+// XKCP has these for four and for eight states.
+#define LANESUM_KRAVATTE(count)                                                                                                \
+    static inline size_t KeccakP1600times##count##_KravatteCompress(uint64_t *xAccu, uint64_t *kRoll,                          \
+                                                                    const unsigned char *input, size_t inputByteLen) {         \
+        KeccakP1600times##count##_states states;                                                                               \
+        return lanesum_kravatte_compress(&states, sizeof states, count, xAccu, kRoll, input, inputByteLen);                    \
+    }                                                                                                                          \
+    static inline size_t KeccakP1600times##count##_KravatteExpand(uint64_t *yAccu, const uint64_t *kRoll,                      \
+                                                                  unsigned char *output, size_t outputByteLen) {               \
+        KeccakP1600times##count##_states states;                                                                               \
+        return lanesum_kravatte_expand(&states, sizeof states, count, yAccu, kRoll, output, outputByteLen);                    \
+    }
 
 // PlSnP of Keccak-p[1600] for this many states.
 #define LANESUM_PLSNP(count)                                                                                                   \
