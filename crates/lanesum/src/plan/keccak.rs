@@ -63,7 +63,7 @@ pub(super) static LANES_64: &[Row] = &[
     // Zen 5 without its AVX-512 takes 869 and 1402.
     Row::new(
         AVX2_MACHINES,
-        "core cycles for 24 rounds by llvm-mca 19 for Skylake, estimated; on Zen 5, such estimates are 1 to 3 % too low",
+        "core cycles for 24 rounds by llvm-mca 19 for Skylake, estimated; on Zen 5, such estimates are 1 and 3 % too low",
         AVX2,
         None,
         &[width(1, Backend::Bmi2, 892), width(4, Backend::Avx2, 1620)],
