@@ -154,7 +154,7 @@ mod tests {
         assert_eq!(limits.block(Algorithm::Sha384, Backend::Avx, 1), Some(480.0));
         limits.costs[5].reciprocal_throughput = Some(2.0);
         assert_eq!(limits.block(Algorithm::Sha512, Backend::Sse41, 1), Some(640.0));
-        assert_eq!(limits.block(Algorithm::Sha256, Backend::ShaNi, 1), Some(128.0));
+        assert_eq!([1, 2].map(|width| limits.block(Algorithm::Sha256, Backend::ShaNi, width)), [Some(128.0); 2]);
         assert_eq!(limits.block(Algorithm::Sha512, Backend::Avx2, 1), None, "its instructions are not there");
         assert_eq!(limits.block(Algorithm::Sha3_256, Backend::Portable, 1), None);
     }

@@ -1,5 +1,5 @@
 //! A block of SHA-2, form by form: crates/lanesum/src/sha2/`lanewise.rs`, `scheduled.rs`
-//! and `sha_ni.rs`, and crates/lanes/generate/sha2.py.
+//! and `instructions.rs`, and crates/lanes/generate/sha2.py.
 
 use lanesum::dispatch::Family;
 use lanesum::{Algorithm, Backend};
@@ -28,6 +28,11 @@ pub(super) fn form(algorithm: Algorithm, backend: Backend, width: usize) -> Opti
     let bits = word * width as u32;
     match backend {
         Backend::Avx512Vl | Backend::Avx512 if width > 1 => return Some(vec![lanes_of_three_inputs(bits, &rounds)]),
+        // Each of a message waits for the one before; the schedules are made meanwhile.
+        Backend::ShaNi => {
+            let of_one = rounds.all / 2.0;
+            return Some(vec![Form(vec![any("sha256rnds2", 128, width as f64 * of_one, of_one)])]);
+        }
         _ if width > 1 => return Some(vec![lanes(bits, word, &rounds)]),
         Backend::Sse41 | Backend::Avx if word == 32 => {
             return Some(vec![by_hand("rol", &rounds), schedules(128)]);
@@ -43,8 +48,6 @@ pub(super) fn form(algorithm: Algorithm, backend: Backend, width: usize) -> Opti
         Backend::Avx2 => Some(vec![by_hand("rorx", &rounds), schedule(256)]),
         Backend::Avx512Vl => Some(vec![by_hand("rorx", &rounds), schedule_of_three_inputs()]),
         Backend::Avx512VlPacked => Some(vec![packed()]),
-        // Each waits for the one before; the schedule is made meanwhile.
-        Backend::ShaNi => Some(vec![Form(vec![any("sha256rnds2", 128, rounds.all / 2.0, rounds.all / 2.0)])]),
         // `sha512-ni` has not been run anywhere.
         _ => None,
     }

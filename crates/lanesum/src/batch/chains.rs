@@ -7,7 +7,7 @@ use super::{Message, ragged};
 use crate::engine::{self, Engine};
 use crate::md::chain::{Md, OneForm, hash_from, pad, padded};
 use crate::md::compression::{Compression, ManyMessages, Word, forms, one_named, one_of_plan};
-use crate::plan::{Row, WIDEST};
+use crate::plan::{Length, Row, WIDEST};
 use crate::wipe::{wipe, wipe_if_asked};
 use crate::{Backend, Error};
 use digest::typenum::Unsigned;
@@ -255,6 +255,15 @@ impl<C: Compression> Family for Chained<'_, C> {
     }
 
     const HASHES_WHOLE: bool = !C::COUNTS;
+
+    #[inline]
+    fn length_of_whole(&self, length: Length, bytes: u64) -> Length {
+        if !(Self::HASHES_WHOLE && self.blocks == 0 && self.begun.is_empty() && Self::row().prices_whole) {
+            return length;
+        }
+        // Two blocks are enough for two messages.
+        if length == Length::Short && self.blocks_of(bytes) > 0 { Length::MiddleWhole } else { length.whole() }
+    }
 
     #[inline]
     fn takes_whole(&self, form: Self::Many, messages: &[Message<'_>], alike: Alike, output_bytes: usize) -> bool {

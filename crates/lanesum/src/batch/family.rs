@@ -111,9 +111,9 @@ pub(crate) trait Family: Copy {
     );
     /// Whether there are kernels that hash messages from their first byte to their digests.
     const HASHES_WHOLE: bool = false;
-    /// Whether such a kernel can take messages of so many bytes.
-    fn may_take_whole(&self, _bytes: u64) -> bool {
-        false
+    /// How long messages of this many bytes are that may be taken by such a kernel, all of one length.
+    fn length_of_whole(&self, length: Length, _bytes: u64) -> Length {
+        length
     }
     /// Whether such a kernel takes these messages, which are alike, and gives digests of so many bytes.
     fn takes_whole(&self, _: Self::Many, _messages: &[Message<'_>], _: Self::Alike, _output_bytes: usize) -> bool {

@@ -36,8 +36,7 @@ pub(crate) fn are_alone<F: Family>(choose: Choose, family: &F, survey: &Survey<'
 #[inline]
 fn length<F: Family>(family: &F, bytes: u64, survey: &Survey<'_>) -> Length {
     let length = family.length_of_bytes(bytes);
-    let whole = length == Length::Half && survey.shortest == survey.longest() && family.may_take_whole(bytes);
-    if whole { Length::HalfWhole } else { length }
+    if survey.shortest == survey.longest() { family.length_of_whole(length, bytes) } else { length }
 }
 
 /// Whether it may pay to take `count` messages together, by the bytes of all of them and of the longest.
@@ -84,7 +83,7 @@ impl<'m, F: Family> Batch<'_, 'm, '_, '_, F> {
         let mut room = NO_MESSAGES;
         loop {
             let messages = self.jobs.peek(&mut room, self.choose.width::<F>(self.jobs.left()));
-            let Some((width, count, alike)) = self.next_group(messages) else { return false };
+            let Some((width, count, alike)) = self.next_group(messages, |length| length) else { return false };
             let Kernel::Many(form, _) = self.choose.kernel::<F>(width) else { return false };
             let mut messages = &messages[..count];
             if !self.family.takes_whole(form, messages, alike, self.jobs.output_bytes) {
@@ -123,7 +122,7 @@ impl<'m, F: Family> Batch<'_, 'm, '_, '_, F> {
     fn in_order(&mut self) -> bool {
         let mut room = NO_MESSAGES;
         let mut messages = self.jobs.peek(&mut room, self.choose.width::<F>(self.jobs.left()));
-        let Some(mut next) = self.next_group(messages) else { return false };
+        let Some(mut next) = self.next_group(messages, Length::in_groups) else { return false };
         let (first_width, ..) = next;
         // Not before: they are large.
         let mut groups = Groups::new(self.choose, self.family, first_width);
@@ -142,16 +141,16 @@ impl<'m, F: Family> Batch<'_, 'm, '_, '_, F> {
                 return true;
             }
             messages = self.jobs.peek(&mut room, self.choose.width::<F>(self.jobs.left()));
-            let Some(more) = self.next_group(messages) else { return true };
+            let Some(more) = self.next_group(messages, Length::in_groups) else { return true };
             next = more;
         }
     }
 
     /// The next messages that are hashed together, if they are alike and this is faster.
     #[inline]
-    fn next_group(&self, messages: &[Message<'m>]) -> Option<Next<F>> {
+    fn next_group(&self, messages: &[Message<'m>], priced: impl Fn(Length) -> Length) -> Option<Next<F>> {
         let first = messages.first()?;
-        let length = length(self.family, first.bytes() as u64, self.jobs.survey);
+        let length = priced(length(self.family, first.bytes() as u64, self.jobs.survey));
         let width = self.choose.width_of::<F>(self.jobs.left(), length);
         if width == 1 {
             return None;

@@ -10,7 +10,7 @@ use crate::keccak::permutation::engines::{Lane, Many64, one_named, one_of_plan, 
 use crate::keccak::permutation::forms::{Blocks, Group, Kept, ManyForm};
 use crate::keccak::permutation::rounds::Rounds;
 use crate::keccak::permutation::whole::{Padding, WHOLE};
-use crate::plan::Row;
+use crate::plan::{Length, Row};
 use crate::sure::whole_blocks;
 use crate::wipe::{Erase, wipe};
 use crate::{Backend, Error};
@@ -274,12 +274,14 @@ impl<const KEYED: bool> Family for Sponges<'_, KEYED> {
     const HASHES_WHOLE: bool = !KEYED && WHOLE;
 
     #[inline]
-    fn may_take_whole(&self, bytes: u64) -> bool {
-        Self::HASHES_WHOLE
+    fn length_of_whole(&self, length: Length, bytes: u64) -> Length {
+        let is_taken = length == Length::Half
+            && Self::HASHES_WHOLE
             && self.begins_with_zeroes()
             && self.ending.is_empty()
             // What pads them may be two bytes, which then lie in two lanes.
-            && bytes % 8 != 7
+            && bytes % 8 != 7;
+        if is_taken { length.whole() } else { length }
     }
 
     #[inline]

@@ -2,20 +2,34 @@
 
 use super::family::Family;
 use super::row::Row;
-use super::{blake, keccak, sha2};
 use core::sync::atomic::{AtomicUsize, Ordering};
 use lanes::{Features, features};
 
+/// The rows of a family on a kind of machine.
+macro_rules! table {
+    ($family:expr, $here:ident) => {
+        match $family {
+            Family::Keccak => $here::KECCAK,
+            Family::KeccakShort => $here::KECCAK_SHORT,
+            Family::Sha256 => $here::SHA256,
+            Family::Sha512 => $here::SHA512,
+            Family::Blake256 => $here::BLAKE256,
+            Family::Blake512 => $here::BLAKE512,
+        }
+    };
+}
+
 /// The rows of a family, tried from the top.
 pub(crate) const fn table(family: Family) -> &'static [Row] {
-    match family {
-        Family::Keccak => keccak::LANES_64,
-        Family::KeccakShort => keccak::SHORT_LANES,
-        Family::Sha256 => sha2::WORDS_32,
-        Family::Sha512 => sha2::WORDS_64,
-        Family::Blake256 => blake::WORDS_32,
-        Family::Blake512 => blake::WORDS_64,
-    }
+    #[cfg(target_arch = "aarch64")]
+    use super::aarch64 as here;
+    #[cfg(not(any(target_arch = "aarch64", target_arch = "wasm32", target_arch = "x86_64")))]
+    use super::any::alone as here;
+    #[cfg(target_arch = "wasm32")]
+    use super::wasm32 as here;
+    #[cfg(target_arch = "x86_64")]
+    use super::x86_64 as here;
+    table!(family, here)
 }
 
 /// For each family the number of its row, counted from 1; 0 while it is not known. Numbers beyond the table are those of rows that
@@ -158,13 +172,16 @@ mod tests {
         assert_eq!((untested.row.name, untested.passed_over), ("run", None));
     }
 
-    const LENGTHS: [Length; 5] = [Length::Long, Length::Middle, Length::Short, Length::Half, Length::HalfWhole];
-
     #[test]
     fn every_row_is_sound() {
-        for row in Family::ALL.into_iter().flat_map(table) {
+        use crate::plan::{aarch64, any::alone, wasm32, x86_64};
+        // Those of other machines, too.
+        let tables = Family::ALL.into_iter().flat_map(|family| {
+            [table!(family, x86_64), table!(family, aarch64), table!(family, wasm32), table!(family, alone)]
+        });
+        for row in tables.clone().flatten() {
             // Where some go together, so do some of more.
-            for length in LENGTHS {
+            for length in Length::ALL {
                 let alone = (1..=WIDEST).map(|messages| row.width(messages, length) == 1);
                 assert!(alone.is_sorted_by(|fewer, more| fewer >= more), "{}, {length:?}", row.name);
             }
@@ -180,14 +197,14 @@ mod tests {
             for messages in 1..40 {
                 let (cost, one_by_one) = row.costs(messages);
                 assert!(cost <= one_by_one, "{}, {messages} messages", row.name);
-                for length in LENGTHS {
+                for length in Length::ALL {
                     let width = row.width(messages, length);
                     assert!(widths.iter().any(|of| of.messages == width), "{}, {messages} messages", row.name);
                 }
             }
         }
-        for family in Family::ALL {
-            assert!(table(family).last().is_some_and(|row| row.needs() == Features::NONE));
+        for table in tables {
+            assert!(table.last().is_some_and(|row| row.needs() == Features::NONE));
         }
     }
 }

@@ -4,7 +4,8 @@
 //! | --- | --- |
 //! | `family` | which algorithms share a table |
 //! | `row` | a row of a table: one kind of processor |
-//! | `keccak`, `sha2`, `blake` | the tables: what one permutation or block costs on which processor |
+//! | `kind` | which processors are of one kind, by vendor, family and model |
+//! | `x86_64`, `aarch64`, `wasm32`, `any` | the tables: what one permutation or block costs on which processor |
 //! | `split` | the cheapest way to take a number of messages in groups |
 //! | `in_force` | the row in force for each family, one atomic each |
 //!
@@ -12,13 +13,18 @@
 //! differs from core to core. Where no such processor was at hand it is estimated, marked so, and `docs/backends.md` says how (on x86-64
 //! `cargo xtask mca`). Only the ratios within a row matter.
 
-mod blake;
+#[cfg(any(test, target_arch = "aarch64"))]
+mod aarch64;
+mod any;
 mod family;
 mod in_force;
-mod keccak;
+mod kind;
 mod row;
-mod sha2;
 mod split;
+#[cfg(any(test, target_arch = "wasm32"))]
+mod wasm32;
+#[cfg(any(test, target_arch = "x86_64"))]
+mod x86_64;
 
 pub use family::Family;
 #[cfg(feature = "std")]

@@ -1,5 +1,6 @@
 //! A row of the tables: widths with their costs, and what follows from these.
 
+use super::kind::Kind;
 use super::split::{Split, cheapest};
 use crate::Backend;
 use lanes::{Features, Theta};
@@ -28,24 +29,6 @@ pub(super) const fn width(messages: usize, backend: Backend, cost: u32) -> Width
     Width::new(messages, backend, cost)
 }
 
-/// The features that backends of these names need, and the instructions for SHA-256.
-pub(super) mod needs {
-    use lanes::Features;
-
-    const BMI: Features = Features::BMI1.and(Features::BMI2);
-    pub(in crate::plan) const SSE41: Features = Features::SSE2.and(Features::SSSE3).and(Features::SSE41);
-    pub(in crate::plan) const SHA_NI: Features = SSE41.and(Features::SHA);
-    pub(in crate::plan) const AVX2: Features = Features::SSE2.and(Features::AVX2).and(BMI);
-    pub(in crate::plan) const AVX512VL: Features = Features::AVX512F.and(Features::AVX512VL).and(BMI);
-    pub(in crate::plan) const NEON_SHA3: Features = Features::NEON.and(Features::SHA3);
-    pub(in crate::plan) const NEON_SHA2: Features = Features::NEON.and(Features::SHA2);
-    /// All of Apple's, whose families have no numbers here.
-    pub(in crate::plan) const APPLE: Option<(&[u8; 12], u32)> = Some((b"Apple\0\0\0\0\0\0\0", 0));
-}
-
-/// Processors with AVX2 and without AVX-512 for which llvm-mca makes the same order; `docs/backends.md` has its figures for each.
-pub(super) const AVX2_MACHINES: &str = "AVX2 and BMI2 (Haswell to Alder Lake, Zen 2 and 3)";
-
 /// The most messages that any backend takes at once, and the most widths that a row has: 1, 2, 4, 8 and 16.
 pub(crate) const WIDEST: usize = 16;
 pub(crate) const MOST_WIDTHS: usize = 5;
@@ -61,11 +44,42 @@ pub(crate) enum Length {
     Short,
     /// Less than what a row has the cost of: a block of half as many rounds.
     Half,
-    /// The same, where a kernel takes all messages from their first byte to their digests: the batch itself has little to do.
+    /// As [`Length::Middle`], where a kernel takes all messages from their first byte to their digests: the batch itself has little
+    /// to do.
+    MiddleWhole,
+    /// As [`Length::Short`], where there is such a kernel.
+    ShortWhole,
+    /// As [`Length::Half`], where there is such a kernel.
     HalfWhole,
 }
 
 impl Length {
+    /// All of them.
+    pub(crate) const ALL: [Self; 7] =
+        [Self::Long, Self::Middle, Self::Short, Self::Half, Self::MiddleWhole, Self::ShortWhole, Self::HalfWhole];
+
+    /// The same length where a kernel takes all messages from their first byte to their digests.
+    #[inline]
+    pub(crate) const fn whole(self) -> Self {
+        match self {
+            Self::Long => Self::Long,
+            Self::Middle | Self::MiddleWhole => Self::MiddleWhole,
+            Self::Short | Self::ShortWhole => Self::ShortWhole,
+            Self::Half | Self::HalfWhole => Self::HalfWhole,
+        }
+    }
+
+    /// The length of messages of SHA-2 that no such kernel takes after all.
+    #[inline]
+    pub(crate) const fn in_groups(self) -> Self {
+        match self {
+            Self::MiddleWhole => Self::Middle,
+            Self::ShortWhole => Self::Short,
+            // Messages of Keccak: what is priced is the same for both.
+            other => other,
+        }
+    }
+
     /// The length class of this much work.
     pub(crate) const fn of(work: Work) -> Self {
         Self::of_bytes(work.0, 1, 1)
@@ -106,6 +120,8 @@ impl Work {
 const BEGINNING: u32 = 550;
 /// The first of these where a kernel takes the messages from their first byte to their digests (Zen 5).
 const WHOLE: u32 = 130;
+/// What it costs once that the first messages go together, where such kernels take short messages of SHA-2 (Zen 3).
+const CALL: u32 = 150;
 const SLOT: u32 = 30;
 const SINGLE: u32 = 75;
 /// The same of messages of different lengths, whose slots continue with others; and the cost of continuing on kernels for fewer with
@@ -126,15 +142,17 @@ pub(crate) struct Row {
     /// Whether they were not measured on such a processor.
     pub(crate) is_estimated: bool,
     needs: Features,
-    /// Vendor and family; `None` for any processor that has the features.
-    model: Option<(&'static [u8; 12], u32)>,
+    /// `None` for any processor that has the features.
+    kind: Option<&'static Kind>,
     /// Ascending, from one message on; the first `count` of them.
     widths: [Width; MOST_WIDTHS],
     count: usize,
     /// What follows from them: for each [`Length`] and 1 to [`WIDEST`] messages, how many to take at once.
-    splits: [[u8; WIDEST]; 5],
+    splits: [[u8; WIDEST]; Length::ALL.len()],
     /// What one permutation or block of 1 to [`WIDEST`] messages costs in the best groups.
     costs: [u32; WIDEST],
+    /// Whether groups of short messages of SHA-2 are priced as what they are: a kernel takes whole messages.
+    pub(crate) prices_whole: bool,
     /// Which of the two hand-scheduled texts of Keccak for several messages is the faster one.
     pub(crate) theta: Theta,
 }
@@ -144,7 +162,7 @@ impl Row {
         name: &'static str,
         evidence: &'static str,
         needs: Features,
-        model: Option<(&'static [u8; 12], u32)>,
+        kind: Option<&'static Kind>,
         widths: &[Width],
     ) -> Self {
         let mut all = [Width::new(0, Backend::Portable, 0); MOST_WIDTHS];
@@ -154,13 +172,12 @@ impl Row {
             all[i] = widths[i];
             i += 1;
         }
-        let splits = [
-            groups(widths, Length::Long),
-            groups(widths, Length::Middle),
-            groups(widths, Length::Short),
-            groups(widths, Length::Half),
-            groups(widths, Length::HalfWhole),
-        ];
+        let mut splits = [[0; WIDEST]; Length::ALL.len()];
+        i = 0;
+        while i < splits.len() {
+            splits[Length::ALL[i] as usize] = groups(widths, Length::ALL[i]);
+            i += 1;
+        }
         let mut costs = [0; WIDEST];
         let best = splits_of(widths, Length::Long);
         i = 0;
@@ -173,20 +190,29 @@ impl Row {
             evidence,
             is_estimated: false,
             needs,
-            model,
+            kind,
             widths: all,
             count,
             splits,
             costs,
+            prices_whole: false,
             theta: Theta::Ternary,
         }
     }
 
     /// A row for processors on which nothing was measured.
+    #[cfg(any(test, target_arch = "aarch64", target_arch = "wasm32", target_arch = "x86_64"))]
     pub(crate) const fn estimated(self) -> Self {
         Self { is_estimated: true, ..self }
     }
 
+    /// With kernels for several that take whole messages of SHA-2, all of whose lengths are priced as such.
+    #[cfg(any(test, target_arch = "x86_64"))]
+    pub(crate) const fn pricing_whole(self) -> Self {
+        Self { prices_whole: true, ..self }
+    }
+
+    #[cfg(any(test, target_arch = "x86_64"))]
     pub(crate) const fn with_theta(self, theta: Theta) -> Self {
         Self { theta, ..self }
     }
@@ -290,8 +316,7 @@ impl Row {
 
     /// Whether it is about this processor.
     pub(super) fn fits(&self, have: Features, here: &lanes::features::Model) -> bool {
-        have.contains(self.needs)
-            && self.model.is_none_or(|(vendor, family)| *vendor == here.vendor && family == here.family)
+        have.contains(self.needs) && self.kind.is_none_or(|kind| kind.has(here))
     }
 
     /// The features that it asks for.
@@ -317,14 +342,17 @@ const fn splits_of(widths: &[Width], length: Length) -> [Split; WIDEST] {
     let mut i = 0;
     while i < widths.len() {
         let Width { messages, cost, .. } = widths[i];
-        let start = start(messages);
+        let start = match length {
+            Length::MiddleWhole | Length::ShortWhole | Length::HalfWhole if messages > 1 => {
+                start(messages) - BEGINNING + WHOLE
+            }
+            _ => start(messages),
+        };
         let share = match length {
             Length::Long => 0,
-            Length::Middle => start / 3,
-            Length::Short => start,
-            Length::Half => 2 * start,
-            Length::HalfWhole if messages == 1 => 2 * start,
-            Length::HalfWhole => 2 * (start - BEGINNING + WHOLE),
+            Length::Middle | Length::MiddleWhole => start / 3,
+            Length::Short | Length::ShortWhole => start,
+            Length::Half | Length::HalfWhole => 2 * start,
         };
         costs[i] = (messages, cost.saturating_add(share));
         i += 1;
@@ -335,10 +363,16 @@ const fn splits_of(widths: &[Width], length: Length) -> [Split; WIDEST] {
 /// The first group of each of these splits.
 const fn groups(widths: &[Width], length: Length) -> [u8; WIDEST] {
     let splits = splits_of(widths, length);
+    let call = match length {
+        Length::ShortWhole => CALL,
+        Length::MiddleWhole => CALL / 3,
+        _ => 0,
+    };
     let mut groups = [0; WIDEST];
     let mut i = 0;
     while i < WIDEST {
-        groups[i] = splits[i].width as u8;
+        let alone = splits[0].cost.saturating_mul(i as u32 + 1);
+        groups[i] = if splits[i].cost.saturating_add(call) > alone { 1 } else { splits[i].width as u8 };
         i += 1;
     }
     groups

@@ -54,6 +54,7 @@ engine! {
         Plan Avx512Vl(x86::Avx512Vl) 4: Lanewise<4>;
         Plan Avx512Vl(x86::Avx512Vl) 8: Lanewise<8>;
         Plan Avx512(x86::Avx512) 16: Lanewise<16>;
+        Plan ShaNi(x86::ShaNi) 2: TwoInStep;
     }
     papers {}
     aarch64 {
@@ -312,6 +313,67 @@ impl<W: SizeOf, I: ShaIsa<W>> CompressOne<I, [W; 8]> for ShaInstructions {
             size: PhantomData,
         });
     }
+}
+
+/// Two messages by the instructions for one, in step: what a processor begins in a cycle is more than one message keeps busy.
+#[cfg(target_arch = "x86_64")]
+pub(crate) struct TwoInStep;
+
+#[cfg(target_arch = "x86_64")]
+impl<I: ShaIsa<u32>> CompressMany<I, u32> for TwoInStep {
+    const WIDTH: usize = 2;
+
+    fn compress(isa: I, words: &mut [u32], rows: &[&[u8]]) {
+        let words: &mut [[u32; 2]; 8] =
+            words.as_chunks_mut().0.first_chunk_mut().expect("eight words for each message");
+        let mut states = [words.map(|[word, _]| word), words.map(|[_, word]| word)];
+        compress_two(isa, &mut states, [two_of(rows), [&[], &[]]]);
+        for ((word, one), two) in words.iter_mut().zip(states[0]).zip(states[1]) {
+            *word = [one, two];
+        }
+        wipe_if_asked(states.as_flattened_mut());
+    }
+
+    fn takes_whole(_: usize) -> bool {
+        true
+    }
+
+    fn hash_whole(isa: I, begin: &[u32], rows: &[&[u8]], out: &mut [u8], bytes: usize) {
+        const BLOCK: usize = 64;
+        let rows = two_of(rows);
+        let len = rows[0].len().min(rows[1].len());
+        let (whole, rest) = (len - len % BLOCK, len % BLOCK);
+        // FIPS 180-4, section 5.1.1.
+        let all = (rest + 1 + 8).next_multiple_of(BLOCK);
+        let bits = (8 * len as u64).to_be_bytes();
+        let mut ends = Aligned([[0; 2 * BLOCK]; 2]);
+        for (end, row) in ends.0.iter_mut().zip(rows) {
+            end[..rest].copy_from_slice(&row[whole..len]);
+            end[rest] = 0x80;
+            end[all - 8..all].copy_from_slice(&bits);
+        }
+        let mut states = [*begin.first_chunk().expect("eight words"); 2];
+        let [end, other_end] = &ends.0;
+        compress_two(isa, &mut states, [rows.map(|row| &row[..whole]), [&end[..all], &other_end[..all]]]);
+        for (out, state) in out.chunks_exact_mut(bytes).zip(&states) {
+            u32::put_all(state.iter(), out);
+        }
+        wipe_if_asked(states.as_flattened_mut());
+        wipe_if_asked(ends.0.as_flattened_mut());
+    }
+}
+
+/// Applies the compression function to all blocks of two rows, and then of two more.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn compress_two<I: ShaIsa<u32>>(isa: I, states: &mut [[u32; 8]; 2], rows: [[&[u8]; 2]; 2]) {
+    let rows = rows.map(|rows| rows.map(|row| Rows::new(&[row])));
+    isa.run(super::instructions::CompressTwo::<Words32, _> { isa, states, rows, size: PhantomData });
+}
+
+#[cfg(target_arch = "x86_64")]
+fn two_of<'a>(rows: &[&'a [u8]]) -> [&'a [u8]; 2] {
+    *rows.first_chunk().expect("a row for each message")
 }
 
 #[cfg(test)]

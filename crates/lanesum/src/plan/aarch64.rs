@@ -1,0 +1,98 @@
+//! The rows of aarch64: what a permutation or block costs.
+
+use super::any;
+use super::kind::Kind;
+use super::row::{Row, width};
+use crate::Backend;
+use lanes::Features;
+
+const NEON_SHA3: Features = Features::NEON.and(Features::SHA3);
+const NEON_SHA2: Features = Features::NEON.and(Features::SHA2);
+
+static NEOVERSE_V1: Kind = Kind { vendor: b"Arm\0\0\0\0\0\0\0\0\0", family: 0xd40, models: &[] };
+/// All of Apple's, whose families have no numbers here.
+static APPLE: Kind = Kind { vendor: b"Apple\0\0\0\0\0\0\0", family: 0, models: &[] };
+
+pub(super) static KECCAK: &[Row] = &[
+    Row::new(
+        "Apple silicon",
+        "instructions for 24 rounds, of which such cores take as many of one kind as of the other; estimated, since no such processor was \
+         at hand and llvm-mca has no model of one",
+        NEON_SHA3,
+        Some(&APPLE),
+        &[width(1, Backend::NeonSha3, 1632), width(2, Backend::NeonSha3, 1632)],
+    )
+    .estimated(),
+    Row::new(
+        "Arm Neoverse V1",
+        KECCAK_V1,
+        NEON_SHA3,
+        Some(&NEOVERSE_V1),
+        &[width(1, Backend::Neon, 612), width(2, Backend::Neon, 1183)],
+    )
+    .estimated(),
+    // Two states in vectors take 1213 there, and 2112 on Neoverse N1: longer than one after the other. Where all of them are to go through
+    // one of four pipelines, the instructions for SHA-3 take 1548 for one state or two.
+    Row::new("aarch64 with SHA-3", KECCAK_V2, NEON_SHA3, None, &[width(1, Backend::Neon, 432)]).estimated(),
+    Row::new("aarch64", KECCAK_N1, Features::NEON, None, &[width(1, Backend::Neon, 822)]).estimated(),
+    any::KECCAK,
+];
+
+pub(super) static KECCAK_SHORT: &[Row] = &[
+    Row::new(
+        "aarch64",
+        SHORT_N1,
+        Features::NEON,
+        None,
+        &[width(1, Backend::Portable, 946), width(4, Backend::Neon, 2013)],
+    )
+    .estimated(),
+    any::KECCAK_SHORT,
+];
+
+pub(super) static SHA256: &[Row] = &[
+    Row::new("aarch64 with SHA-2", WORDS_32, NEON_SHA2, None, &[width(1, Backend::Sha2Ce, 98)]).estimated(),
+    Row::new("aarch64", WORDS_32, Features::NEON, None, &[width(1, Backend::Neon, 565), width(4, Backend::Neon, 1430)])
+        .estimated(),
+    any::SHA256,
+];
+
+pub(super) static SHA512: &[Row] = &[
+    Row::new("aarch64 with SHA-512", WORDS_64, NEON_SHA3, None, &[width(1, Backend::Sha512Ce, 242)]).estimated(),
+    Row::new("aarch64", WORDS_64, Features::NEON, None, &[width(1, Backend::Neon, 719)]).estimated(),
+    any::SHA512,
+];
+
+pub(super) static BLAKE256: &[Row] = &[
+    Row::new(
+        "aarch64",
+        WORDS_32,
+        Features::NEON,
+        None,
+        &[width(1, Backend::Portable, 593), width(4, Backend::Neon, 1225)],
+    )
+    .estimated(),
+    any::BLAKE256,
+];
+
+pub(super) static BLAKE512: &[Row] = &[
+    Row::new(
+        "aarch64",
+        WORDS_64,
+        Features::NEON,
+        None,
+        &[width(1, Backend::Portable, 702), width(2, Backend::Neon, 1394)],
+    )
+    .estimated(),
+    any::BLAKE512,
+];
+
+const KECCAK_V1: &str =
+    "core cycles for 24 rounds by llvm-mca 19 for Neoverse V1; estimated, since no such processor was at hand";
+const KECCAK_V2: &str =
+    "core cycles for 24 rounds by llvm-mca 19 for Neoverse V2; estimated, since no such processor was at hand";
+const KECCAK_N1: &str =
+    "core cycles for 24 rounds by llvm-mca 19 for Neoverse N1; estimated, since no such processor was at hand";
+const SHORT_N1: &str = "core cycles for 22 rounds of Keccak-f[800] by llvm-mca 19 for Neoverse N1; estimated, since no such processor was at hand";
+const WORDS_32: &str = "core cycles for one block of 64 bytes by llvm-mca 19 for Neoverse N1; estimated, since no such processor was at hand";
+const WORDS_64: &str = "core cycles for one block of 128 bytes by llvm-mca 19 for Neoverse N1; estimated, since no such processor was at hand";
