@@ -5,16 +5,10 @@
 // A program that includes XKCP's headers is compiled against these by its include path, and linked with lanesum. What differs:
 // - A state is larger, begins with SnP_Initialize or PlSnP_InitializeAll, and may be copied with memcpy, but its bytes mean nothing to
 //   the program. Its backend is chosen when the program runs.
-<<<<<<< HEAD
 // - A precondition that is not kept ends the program by abort(), also in cases where XKCP's own code would continue with wrong bytes.
-// - Kravatte's functions, which some of XKCP's headers announce by a macro of their own, are not there, and neither is the macro; nor are
-//   states of 800 bits in step (KeccakP800times2_…), which old versions of XKCP had.
-=======
-// - A precondition that is not kept ends the program by abort(), also where XKCP's own code would go on with wrong bytes.
-// - After the overwrite duplexes with output, all lanes are those of the last permutation. XKCP leaves those that the next block will
-//   overwrite as they were before the call, and where nothing was absorbed by the one without output, they are anything.
+// - After the overwrite duplexes with output, all lanes are those of the last permutation. XKCP leaves the lanes that the next block will
+//   overwrite as they were before the call. Where the duplex without output absorbed nothing, XKCP leaves them undefined.
 // - States of 800 bits in step (KeccakP800times2_…), which old versions of XKCP had, are not there.
->>>>>>> wt-c
 
 #ifndef LANESUM_SNP_H
 #define LANESUM_SNP_H
