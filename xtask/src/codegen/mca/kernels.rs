@@ -194,6 +194,7 @@ pub(super) const MEASURED: &[(&str, &str, usize, &str, u32)] = &[
     ("znver3", SHORT, 4, "sse2", 1317),
     ("znver3", SHORT, 8, "avx2", 1270),
     ("znver3", "sha256", 1, "sha-ni", 129),
+    ("znver3", "sha256", 2, "sha-ni", 136),
     ("znver3", "sha256", 1, "portable", 700),
     ("znver3", "sha256", 1, "sse41", 537),
     ("znver3", "sha256", 1, "avx", 496),
