@@ -1,7 +1,7 @@
 //! One message: any algorithm, in any pieces, saved and restored between them, to the bit; on two backends, against the reference.
 
 use arbitrary::{Result, Unstructured};
-use lanesum::{Hasher, HasherReader};
+use lanesum::{Algorithm, Hasher, HasherReader};
 
 use crate::check::{holds, same};
 use crate::input::{backend, is_for_the_reference, length, mostly_short, pieces};
@@ -13,7 +13,9 @@ const SHORT: usize = 3000;
 pub fn hashes(u: &mut Unstructured<'_>) -> Result<()> {
     let start: Start = u.arbitrary()?;
     let algorithm = start.algorithm;
-    let data = mostly_short(u, SHORT, 80_000)?;
+    // Leaves of a tree are long.
+    let long = if matches!(algorithm, Algorithm::Kt128 | Algorithm::Kt256) { 80_000 } else { 12_000 };
+    let data = mostly_short(u, SHORT, long)?;
     let (last, bits) = if algorithm.takes_whole_bytes() { (0, 0) } else { (u.arbitrary()?, u.int_in_range(0..=7)?) };
     let out_bits =
         if algorithm.is_xof() { 8 * length(u, 1000)? + u.int_in_range(0..=7_usize)? } else { algorithm.digest_bits() };

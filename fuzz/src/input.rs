@@ -67,9 +67,16 @@ pub fn change(u: &mut Unstructured<'_>, other: &mut Vec<u8>) -> Result<()> {
 }
 
 /// Whether the reference is asked about a message of `bytes` bytes, of which the library has made `output`: it is a thousand times slower,
-/// so short ones always, one in sixteen of the longer ones, and none of over 20,000 bytes.
+/// so one in four of the short ones, one in sixteen of the longer ones, and none of over 20,000 bytes.
 pub fn is_for_the_reference(bytes: usize, output: &[u8]) -> bool {
-    bytes <= 200 || (bytes <= 20_000 && output.first().is_some_and(|first| first % 16 == 0))
+    let of = if bytes <= 200 { 4 } else { 16 };
+    bytes <= 20_000 && output.first().is_some_and(|first| first % of == 0)
+}
+
+/// Whether the reference is asked in this run, where a second backend sees everything: in one of four, by all bytes of the input.
+pub fn asks_the_reference(u: &Unstructured<'_>) -> bool {
+    let sum = u.peek_bytes(u.len()).unwrap_or_default().iter().fold(0_u8, |sum, byte| sum.wrapping_add(*byte));
+    sum % 4 == 0
 }
 
 /// One that this machine has, of those that `fits` takes.

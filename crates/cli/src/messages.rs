@@ -56,7 +56,7 @@ fn of_a_run() {
     }
     table! { WorkersError:
         Thread(system()) => "cannot start a thread: what the system says; allow more (ulimit -u), or use fewer (--threads)",
-        Memory(24 << 20) => "not enough memory: at least 24 MiB of address space are needed (see ulimit -v)",
+        Memory(28 << 20) => "not enough memory: at least 28 MiB of address space are needed (see ulimit -v)",
         Lost {} => "internal error: a thread ended before its work was done; please report this",
     }
 }

@@ -19,6 +19,7 @@ const SMALL_BYTES: usize = 128 << 10;
 /// All that is held at a time: what fits into a second-level cache.
 const ARENA_BYTES: usize = 1 << 20;
 
+#[derive(Default)]
 pub(super) struct Arena {
     bytes: Box<[u8]>,
     used: usize,

@@ -21,7 +21,7 @@ mod tuple;
 mod worker;
 
 use std::io;
-use std::sync::{Arc, mpsc};
+use std::sync::{Arc, Mutex, mpsc};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
@@ -78,34 +78,45 @@ where
 {
     interrupt::catch();
     let settings = settings.within_limits();
+    // Where address space is limited, no thread works before all have begun.
+    let closed = Arc::new(Mutex::new(()));
+    let gate = settings::is_limited().then(|| closed.lock());
     // A thread that finds no memory when it starts aborts the process, and the C library keeps what it can get for a thread's
     // heap: this much is held until all threads have begun, and is there when they work.
-    let kept = settings.reserve().map_err(WorkersError::Memory)?;
-    let (begun, all_begun) = mpsc::channel();
+    let (kept, mut rooms) = settings.reserve().map_err(WorkersError::Memory)?;
+    let (begun, all_begun) = mpsc::sync_channel(settings.threads.max(1) + 1);
     let board = Arc::new(Board::new());
-    let feeder = Arc::clone(&board);
-    let begins = begun.clone();
-    let feed = thread::Builder::new().name("list".into()).spawn(move || {
-        let _ = begins.send(());
-        feeder.feed(events);
-    });
-    let mut threads = vec![feed.map_err(WorkersError::Thread)?];
-    for _ in 0..settings.threads.max(1) {
-        let worker = Worker::new(settings, Arc::clone(&board));
-        let begins = begun.clone();
-        let work = move || {
+    let mut threads = Vec::new();
+    let mut start = |name: &str, work: Box<dyn FnOnce() + Send>| {
+        let (begins, closed) = (begun.clone(), Arc::clone(&closed));
+        let thread = thread::Builder::new().name(name.into()).stack_size(settings::STACK_BYTES);
+        // The next one is not to take what this one begins in.
+        let is_alone = rooms.pop().is_some();
+        let thread = thread.spawn(move || {
             let _ = begins.send(());
-            worker.run();
-        };
-        match thread::Builder::new().name("hash".into()).spawn(work) {
-            Ok(worker) => threads.push(worker),
+            drop(closed.lock());
+            work();
+        });
+        threads.push(thread.map_err(WorkersError::Thread)?);
+        if is_alone {
+            let _ = all_begun.recv();
+        }
+        Ok::<_, WorkersError>(())
+    };
+    let feeder = Arc::clone(&board);
+    start("list", Box::new(move || feeder.feed(events)))?;
+    for number in 0..settings.threads.max(1) {
+        let worker = Worker::new(settings, Arc::clone(&board));
+        match start("hash", Box::new(move || worker.run())) {
             // Fewer do as well.
-            Err(_) if threads.len() > 1 => break,
-            Err(error) => return Err(WorkersError::Thread(error).into()),
+            Err(_) if number > 0 => break,
+            started => started?,
         }
     }
-    all_begun.iter().take(threads.len()).for_each(drop);
-    drop(kept);
+    if gate.is_none() {
+        all_begun.iter().take(threads.len()).for_each(drop);
+    }
+    drop((kept, gate));
     let result = consume(&board, consumer);
     board.stop();
     wait(threads, if result.is_ok() { Duration::MAX } else { FAREWELL });

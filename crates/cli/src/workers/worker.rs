@@ -26,10 +26,10 @@ pub(super) struct Worker<T> {
 }
 
 impl<T> Worker<T> {
-    /// Counts as one of the board's workers from now on.
+    /// Counts as one of the board's workers from now on. Takes no memory before it runs: others may still have to start.
     pub(super) fn new(settings: Settings, board: Arc<Board<T>>) -> Self {
         board.enter();
-        Self { board, settings, arena: Arena::new(), convoy: None, done: Vec::new(), made_up: MadeUp::default() }
+        Self { board, settings, arena: Arena::default(), convoy: None, done: Vec::new(), made_up: MadeUp::default() }
     }
 }
 
@@ -46,6 +46,7 @@ impl<T> Drop for Worker<T> {
 impl<T> Worker<T> {
     pub(super) fn run(mut self) {
         let settings = self.settings;
+        self.arena = Arena::new();
         loop {
             match self.board.task(|first| convoy::room(settings, &first.job)) {
                 Task::Stretch(jobs) => self.stretch(jobs),

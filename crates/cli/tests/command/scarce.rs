@@ -48,13 +48,34 @@ fn little_address_space_makes_few_threads_or_a_message() {
         assert!(kib < 60_000, "{kib} KiB: {message}");
         assert_eq!((message.lines().count(), run.status.code()), (1, Some(1)), "{kib} KiB: {message}");
         let known = [
-            "lanesum: not enough memory: at least 24 MiB of address space are needed",
+            "lanesum: not enough memory: at least 28 MiB of address space are needed",
             "lanesum: cannot start a thread: ",
         ];
         assert!(known.iter().any(|known| message.starts_with(known)), "{kib} KiB: {message}");
         refused += 1;
     }
     assert!(refused > 0, "30000 KiB were enough: the test has no case of a refusal any more");
+}
+
+/// From too little to enough, in small steps: in between, threads may just be able to start.
+#[test]
+fn address_space_that_is_just_enough_is_no_abort() {
+    let folder = Folder::new();
+    fs::create_dir(folder.path().join("d")).unwrap();
+    for file in 0..40 {
+        folder.file(format!("d/{file:03}"), &vec![7; 3000 * file]);
+    }
+    let (mut refused, mut done) = (0, 0);
+    for kib in (26_000..=60_000).step_by(400) {
+        let run = many_threads(&folder, &format!("ulimit -v {kib};"));
+        let message = text(&run.stderr);
+        match run.status.code() {
+            Some(0) => done += 1,
+            Some(1) => refused += 1,
+            _ => panic!("{kib} KiB: {}: {message}", run.status),
+        }
+    }
+    assert!(refused > 0 && done > 0, "{refused} runs refused, {done} done: what is just enough is not among them");
 }
 
 /// Runs the rest of its arguments where the system call `clone3`, by which glibc starts threads, fails with this error.
