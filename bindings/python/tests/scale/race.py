@@ -64,8 +64,9 @@ def used() -> Counter[str]:
     found["driver"] = time.process_time()
     for process in psutil.Process().children(recursive=True):
         with contextlib.suppress(psutil.Error):
-            name = "workers" if process.name().startswith("ray::") else "Ray"
-            found[name] += sum(process.cpu_times()[:2])
+            name = process.name()
+            if name != "versitygw":  # the store is not ours
+                found["workers" if name.startswith("ray::") else "Ray"] += sum(process.cpu_times()[:2])
     return found
 
 
@@ -245,26 +246,31 @@ def costs(folder: Path) -> None:
         journal.close(remove=True)
 
 
-# As measured by `costs` and `s3`, in seconds of one processor, and what is assumed: see docs/scale.md.
-OBJECT, TASK, GET, BYTE = 5e-6, 1.2e-3, 1.5e-3, 0.56e-9
-CORES, PAGE, ROOT = 16, 0.1, 1 / 1.2e9
+# As measured by `costs`, `s3` and `local`, in seconds of one processor; and what is assumed: see docs/scale.md. The driver needs OBJECT,
+# PARSE for an object of a listing, TASK, and VALUE for a byte of chaining values; a worker SMALL or LARGE for a request, and BYTE.
+OBJECT, PARSE, TASK, VALUE = 8e-6, 50e-6, 1.4e-3, 9e-9
+SMALL, LARGE, BYTE = 0.45e-3, 2.1e-3, 0.75e-9
+CORES, PAGE = 16, 0.1
 
 
 def table() -> None:
     """Time and bottleneck of 1 PB."""
     for label, size in (("64 KiB", 64 << 10), ("8 MiB", 8 << 20), ("1 TB", 10**12)):
         objects = 10**15 / size
-        parts = 10**15 / (64 << 20) if size > 64 << 20 else 0
-        tasks = parts or max(objects / 1000, 10**15 / (128 << 20))
+        parts = 10**15 / (1 << 30) if size > 64 << 20 else 0
+        tasks = parts or max(objects / 250, 10**15 / (128 << 20))
         for nodes in (10, 100, 1000):
             cells = []
             for gigabits in (10, 100):
                 network = gigabits * 1e9 / 8
+                values = 10**15 / 256 if parts else 0
+                listing = objects / 1000 * PAGE + objects * PARSE
+                driver = max(objects * OBJECT + tasks * TASK + values * VALUE, values / network)
                 times = {
                     "network": 10**15 / (nodes * network),
-                    "workers": ((parts or objects) * GET + 10**15 * BYTE) / (nodes * CORES),
-                    "listing": objects / 1000 * PAGE,
-                    "driver": objects * OBJECT + tasks * TASK + (10**15 / 256 * max(ROOT, 1 / network) if parts else 0),
+                    "workers": ((parts or objects) * (SMALL if size <= 1 << 20 else LARGE) + 10**15 * BYTE) / (nodes * CORES),
+                    # One thread lists and takes results.
+                    "listing" if listing > driver else "driver": listing + driver,
                 }
                 worst = max(times, key=lambda name: times[name])
                 hours = times[worst] / 3600

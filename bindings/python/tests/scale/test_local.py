@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -107,8 +108,36 @@ def test_wrong_command_lines(scale: Command, tree: Path) -> None:
     assert "lists cannot use" in scale("manifest", "tree", "-o", "SUMS", "-a", "tuplehash128", status=2).stderr
     (tree.parent / "BAD").write_text("KT128 (a) = 00\nthis is no line\n")
     assert "KT128 beside KT128" in scale("verify", "BAD", status=2).stderr
-    scale("manifest", "tree", "-o", "SUMS", "--part", 0, status=2)
-    assert not (tree.parent / "SUMS").exists()
+    assert "0 is not a whole number from 1 on" in scale("manifest", "tree", "-o", "SUMS", "--part", 0, status=2).stderr
+    assert "64M is not a whole number" in scale("manifest", "tree", "-o", "SUMS", "--part", "64M", status=2).stderr
+    for name in ("md5", "kmac128"):
+        assert f"{name}: lists cannot use" in scale("manifest", "tree", "-o", "SUMS", "-a", name, status=2).stderr
+    assert "foo://x: Protocol not known" in scale("manifest", "foo://x", "-o", "SUMS", status=2).stderr
+    # A run that could not do anything leaves no journal in the way of the next one.
+    assert not list(tree.parent.glob("SUMS*"))
+
+
+def test_ray_that_does_not_start(tree: Path) -> None:
+    line = [sys.executable, "-m", "lanesum.scale", "manifest", "tree", "-o", "SUMS", "--address", "nonsense"]
+    found = subprocess.run(line, cwd=tree.parent, capture_output=True, text=True, check=False)
+    assert found.returncode == 1, found.stderr
+    assert "lanesum.scale: Ray did not start at nonsense: " in found.stderr
+    assert "Traceback" not in found.stderr
+    assert not list(tree.parent.glob("SUMS*"))
+
+
+def test_other_stores_of_fsspec(scale: Command, tree: Path) -> None:
+    """`gs:` and the like take the same way, which local files go here by another scheme."""
+    (tree / os.fsdecode(b"no-text-\xff")).unlink()
+    (tree / "d1.txt").chmod(0o644)
+    url = f"local://{tree}"
+    scale("manifest", url, "-o", "OTHER", "--relative", "--part", 1 << 20)
+    scale("manifest", str(tree), "-o", "FILES", "--relative", "--part", 1 << 20)
+    other, files = ((tree.parent / name).read_bytes().split(b"\n") for name in ("OTHER", "FILES"))
+    # The order is that of the keys, not that of directories.
+    assert sorted(other) == sorted(files)
+    scale("verify", "FILES", url, "--quiet", "--part", 1 << 20)
+    assert "No such file" in scale("manifest", f"{url}/nothing", "-o", "NONE", status=1).stderr
 
 
 def test_one_huge_object(cluster: object, tree: Path) -> None:

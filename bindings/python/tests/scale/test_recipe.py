@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 from collections.abc import Iterator
 from pathlib import Path
@@ -74,10 +75,33 @@ def test_little_for_much(tmp_path: Path) -> None:
     store = Files(str(path), Patience())
     this = next(store.pages(True))[0]
     found = part(store, Recipe.of("parallelhash128", 4 << 20), this, 0, 8 << 20)
-    assert [len(value) for value in found] == [32, 32]
+    assert sum(map(len, found)) == 64
     found = part(store, Recipe.of("kt128"), this, 1 << 20, 2 << 20)
     assert not isinstance(found, str)
     assert sum(map(len, found)) <= (1 << 20) // 256 + 64
+
+
+@pytest.mark.parametrize("block", [1000, 8192, 3 << 20, 9 << 20])
+def test_parts_of_files(tmp_path: Path, block: int) -> None:
+    """Read in one call each, but for blocks of over 8 MiB."""
+    data = random.Random(5).randbytes((20 << 20) + 77)
+    path = tmp_path / "large"
+    path.write_bytes(data)
+    store = Files(str(path), Patience())
+    this = next(store.pages(True))[0]
+    for name in TREES:
+        recipe = Recipe.of(name, block)
+        size = recipe.part(7 << 20, len(data))
+        values: list[bytes] = []
+        for start in range(0, len(data), size):
+            found = part(store, recipe, this, start, min(start + size, len(data)))
+            assert not isinstance(found, str)
+            values += found
+        assert recipe.finish(iter(values), len(data)) == expected(recipe, data)
+        path.touch()
+        assert part(store, recipe, this, 0, size) == str(Changed())
+        os.utime(path, ns=(this.mtime, this.mtime))
+        this = next(store.pages(True))[0]
 
 
 def test_an_object_that_changes(tmp_path: Path) -> None:

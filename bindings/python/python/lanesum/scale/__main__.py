@@ -45,10 +45,14 @@ def _arguments() -> argparse.ArgumentParser:
         "--workers", type=_positive, help="processes on this machine, without a cluster (default: all processors)"
     )
     common.add_argument(
-        "--part", type=_positive, help="bytes of a part of a large object (default: a sixteenth of it, 64 MiB to 1 GiB)"
+        "--part", type=_positive, help="bytes of a part of a large object (default: a 64th of it, 64 MiB to 1 GiB)"
     )
-    common.add_argument("--timeout", type=float, default=30.0, help="seconds until a read of a store counts as stalled")
-    common.add_argument("--attempts", type=_positive, default=9, help="how often a read is tried, with growing pauses")
+    common.add_argument(
+        "--timeout", type=float, default=30.0, help="seconds until a read of a store counts as stalled (default: 30)"
+    )
+    common.add_argument(
+        "--attempts", type=_positive, default=9, help="how often a read is tried, with growing pauses (default: 9)"
+    )
     common.add_argument("--relative", action="store_true", help="names in the list begin below the URL")
     common.add_argument("--no-progress", action="store_true", help="no line with progress on a terminal")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
@@ -57,30 +61,29 @@ def _arguments() -> argparse.ArgumentParser:
         return commands.add_parser(name, help=text, description=text, parents=[common])
 
     manifest = command("manifest", "hash all objects below URL, and write a list")
-    manifest.add_argument("url", metavar="URL")
+    manifest.add_argument("url", metavar="URL", help="what is hashed: see below")
     manifest.add_argument(
         "-o", "--output", required=True, metavar="FILE", help="replaced when all is written; FILE.parquet is Parquet"
     )
     manifest.add_argument("-a", "--algorithm", default="kt128", help="the function (default: kt128)")
-    manifest.add_argument("--block", type=_positive, default=8192, help="bytes of a block of ParallelHash")
+    manifest.add_argument("--block", type=_positive, default=8192, help="bytes of a block of ParallelHash (default: 8192)")
     manifest.add_argument("--stamps", action="store_true", help="a comment before each line, with what `update` looks at")
     verify = command("verify", "hash what LIST names, and compare")
-    verify.add_argument("list", metavar="LIST")
+    verify.add_argument("list", metavar="LIST", help="lines of one function, or FILE.parquet")
     verify.add_argument("url", metavar="URL", nargs="?", help="where names begin that were written with --relative")
     verify.add_argument("--quiet", action="store_true", help="no line for what is as listed")
     audit = command("audit", "hash all objects below URL: what is unchanged, changed, moved, new, missing?")
     update = command("update", "hash what is new below URL, or has another size, mtime or ETag, and replace LIST")
     for both in (audit, update):
-        both.add_argument("list", metavar="LIST")
-        both.add_argument("url", metavar="URL")
+        both.add_argument("list", metavar="LIST", help="lines of one function, or FILE.parquet")
+        both.add_argument("url", metavar="URL", help="what the list was made of")
     return parser
 
 
 def _positive(text: str) -> int:
-    number = int(text)
-    if number <= 0:
-        raise ValueError
-    return number
+    if not text.isdecimal() or int(text) == 0:
+        raise argparse.ArgumentTypeError(f"{text} is not a whole number from 1 on")
+    return int(text)
 
 
 class _Session:
@@ -261,7 +264,10 @@ def main(arguments: list[str] | None = None) -> int:
         _say(f"{options.url}: {failure}")
         return 1
     except (Stop, OSError, sqlite3.Error, _lists.Damaged) as error:
-        _say(f"{_text(error)}; {session.journal.path} keeps what was done: run the same command again to resume")
+        with contextlib.suppress(sqlite3.Error):
+            complete = session.journal.is_empty()
+        kept = f"{session.journal.path} keeps what was done: run the same command again to resume"
+        _say(f"{_text(error)}; {'nothing was hashed: mend this and run the same command again' if complete else kept}")
         return 2 if isinstance(error, _lists.Damaged) else 1
     except KeyboardInterrupt:
         _say(f"interrupted; {session.journal.path} keeps what was done: run the same command again to resume")

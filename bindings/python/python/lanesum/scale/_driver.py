@@ -13,8 +13,11 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
-import ray
-from ray.exceptions import RayError
+try:
+    import ray
+    from ray.exceptions import RayError
+except ModuleNotFoundError as error:
+    raise ModuleNotFoundError("lanesum.scale needs Ray: install lanesum with its extra, as `lanesum[ray]`") from error
 
 from . import _tasks
 from ._journal import Journal
@@ -126,6 +129,18 @@ def _time(seconds: float) -> str:
     return f"{int(seconds // 3600)}:{int(seconds // 60 % 60):02}:{int(seconds % 60):02}"
 
 
+def _start(address: str, options: dict[str, Any]) -> None:
+    """Joins Ray, or starts it here: twice if need be, since it gives itself 30 seconds, which a busy machine may not have."""
+    for attempt in range(2):
+        try:
+            ray.init(address=address, logging_level=logging.CRITICAL, log_to_driver=False, **options)
+            return
+        except Exception:
+            if address != "local" or attempt == 1:
+                raise
+            ray.shutdown()
+
+
 class Cluster:
     """Ray: the cluster at an address (or in `RAY_ADDRESS`), the one that the program has joined, or one on this machine."""
 
@@ -137,9 +152,13 @@ class Cluster:
             if address == "local":
                 cpus = workers or len(os.sched_getaffinity(0))
                 options = {"num_cpus": cpus, "include_dashboard": False, "object_store_memory": 256 << 20}
-            ray.init(address=address, logging_level=logging.ERROR, log_to_driver=False, **options)
-            # The processes begin now, and not while the first objects wait.
-            ray.get([_remote("ready").remote() for _ in range(options.get("num_cpus", 0))])
+            try:
+                _start(address, options)
+                # The processes begin now, and not while the first objects wait.
+                ray.get([_remote("ready").remote() for _ in range(options.get("num_cpus", 0))])
+            except Exception as error:  # Ray has no class for what can go wrong here
+                where = "on this machine" if address == "local" else f"at {address}"
+                raise Stop(f"Ray did not start {where}: {error}") from error
 
     def __enter__(self) -> Cluster:
         return self

@@ -16,7 +16,9 @@ _new: Any = lanesum.new
 PIECE = 1 << 20
 # Bytes of the least and of the largest part of an object, unless `--part` says a number; and how many parts the objects between
 # have: enough for as many workers, and so few that giving them out costs little.
-PART, LARGEST_PART, PARTS = 64 << 20, 1 << 30, 16
+PART, LARGEST_PART, PARTS = 64 << 20, 1 << 30, 64
+# Blocks of ParallelHash that are longer are hashed one at a time.
+LONGEST = 8 << 20
 _CHUNK = 8192
 
 _NAMES = (
@@ -31,6 +33,11 @@ def _function(tag: str) -> str:
     return str(_new(name.replace("BLAKE-", "BLAKE").replace("Keccak-", "keccak")).name)
 
 
+def _no_lists(name: str) -> str:
+    usable = ", ".join([*_TAGS, "parallelhash128", "parallelhash256"])
+    return f"{name}: lists cannot use this function; take one of {usable}"
+
+
 class Recipe(NamedTuple):
     """A function, with the bytes of its digests and, of ParallelHash, of its blocks."""
 
@@ -42,13 +49,15 @@ class Recipe(NamedTuple):
     @classmethod
     def of(cls, name: str, block: int = _CHUNK) -> Recipe:
         """By the function's name, as `lanesum.new` takes it."""
-        name = str(_new(name).name)
+        try:
+            name = str(_new(name).name)
+        except (ValueError, TypeError):  # no function, or one with a key
+            raise ValueError(_no_lists(name)) from None
         strength = re.fullmatch("parallelhash(128|256)", name)
         if strength:
             return cls.tagged(f"ParallelHash{strength[1]}-B{block}-{2 * int(strength[1])}")
         if name not in _TAGS:
-            usable = ", ".join([*_TAGS, "parallelhash128", "parallelhash256"])
-            raise ValueError(f"{name}: lists cannot use this function; take one of {usable}")
+            raise ValueError(_no_lists(name))
         return cls.tagged(_TAGS[name])
 
     @classmethod
@@ -113,33 +122,51 @@ class Recipe(NamedTuple):
             yield _kt_leaves(bits, start // _CHUNK, bytes(piece), last and following is None)
             start, piece = start + len(piece), following
 
+    def of_blocks(self) -> tuple[str, dict[str, Any]]:
+        """The function of the blocks of ParallelHash (SP 800-185, section 6), and its keywords."""
+        return f"shake_{self.name[-3:]}", {"digest_size": self.digest_size}
+
     def _blocks(self, pieces: Iterator[bytes]) -> Iterator[bytes]:
-        """Hashes of the blocks of ParallelHash (SP 800-185, section 6): SHAKE, of many blocks at once if they are short."""
-        shake, size = f"shake_{self.name[-3:]}", self.digest_size
-        if self.block > PIECE:
-            hasher, room = _new(shake), self.block
-            for piece in pieces:
-                view = memoryview(piece)
-                while len(view):
-                    hasher.update(view[:room])
-                    taken = min(room, len(view))
-                    view, room = view[taken:], room - taken
-                    if room == 0:
-                        yield hasher.digest(size)
-                        hasher, room = _new(shake), self.block
-            if room < self.block:
-                yield hasher.digest(size)
+        """Hashes of the blocks of ParallelHash, of many at once if they are not very long."""
+        name, options = self.of_blocks()
+        if self.block > LONGEST:
+            yield from self._long_blocks(pieces)
             return
-        rest = b""
+        # Enough for all lanes, but not much memory.
+        least = max(self.block, min(8 * self.block, LONGEST))
+        held: list[bytes] = []
+        size = 0
         for piece in pieces:
-            data = rest + piece if rest else piece
-            whole = len(data) // self.block
-            if whole:
-                rows = memoryview(data)[: whole * self.block].cast("B", (whole, self.block))
-                yield lanesum.digest_many(shake, rows, digest_size=size).tobytes()
-            rest = data[whole * self.block :]
-        if rest:
-            yield _new(shake, rest).digest(size)
+            held.append(piece)
+            size += len(piece)
+            if size >= least:
+                data = b"".join(held)
+                whole = size // self.block * self.block
+                rows = memoryview(data)[:whole].cast("B", (whole // self.block, self.block))
+                yield lanesum.digest_many(name, rows, **options).tobytes()
+                held, size = [data[whole:]], size - whole
+        data = b"".join(held)
+        if whole := size // self.block * self.block:
+            rows = memoryview(data)[:whole].cast("B", (whole // self.block, self.block))
+            yield lanesum.digest_many(name, rows, **options).tobytes()
+        if whole < size:
+            yield _new(name, data[whole:]).digest(self.digest_size)
+
+    def _long_blocks(self, pieces: Iterator[bytes]) -> Iterator[bytes]:
+        """One at a time."""
+        shake, size = f"shake_{self.name[-3:]}", self.digest_size
+        hasher, room = _new(shake), self.block
+        for piece in pieces:
+            view = memoryview(piece)
+            while len(view):
+                hasher.update(view[:room])
+                taken = min(room, len(view))
+                view, room = view[taken:], room - taken
+                if room == 0:
+                    yield hasher.digest(size)
+                    hasher, room = _new(shake), self.block
+        if room < self.block:
+            yield hasher.digest(size)
 
     def finish(self, values: Iterator[bytes | memoryview], length: int) -> bytes:
         """The digest of a message of `length` bytes, from what `values` gave for all parts, in order."""
