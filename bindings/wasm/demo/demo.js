@@ -40,6 +40,7 @@ function add(found) {
   }
   at("clear").disabled = rows.length === 0;
   pump();
+  showOverall(true);
 }
 
 function reset(row) {
@@ -170,6 +171,8 @@ at("function").addEventListener("change", () => {
   begin();
   rows.forEach(reset);
   pump();
+  // At once: until then the page would still say what the last function did, and save a list without lines.
+  showOverall(true);
 });
 at("clear").addEventListener("click", () => {
   begin();

@@ -56,6 +56,7 @@ export const simd = WebAssembly.validate(new Uint8Array(PROBE));
 
 const loading = new Map();
 const loaded = new Map();
+const EMPTY = new Uint8Array(0);
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
@@ -188,12 +189,12 @@ function begin(of, options) {
   if (of.takes.includes("key") && key === undefined) throw new RangeError(`${of.name} needs a key; pass { key }`);
   if (domain !== undefined && !(Number.isInteger(domain) && domain >= 1 && domain <= 0x7f)) throw new RangeError("domain has to be 0x01 to 0x7f");
   if (blockBytes !== undefined && !(Number.isSafeInteger(blockBytes) && blockBytes > 0)) throw new RangeError("blockBytes has to be a whole number above 0");
-  const first = bytesOf(key ?? salt ?? functionName ?? "", "key, salt or functionName");
-  const second = bytesOf(customization ?? "", "customization");
+  const first = bytesOf(key ?? salt ?? functionName ?? EMPTY, "key, salt or functionName");
+  const second = bytesOf(customization ?? EMPTY, "customization");
   const to = module(of);
   if (first.length + second.length > to.room) to.reserve(first.length + second.length);
-  to.put(first);
-  to.put(second, first.length);
+  if (first.length) to.put(first);
+  if (second.length) to.put(second, first.length);
   return to.check(to.wasm.begin(of.number, first.length, second.length, domain ?? blockBytes ?? 0));
 }
 
@@ -298,36 +299,20 @@ export class Hasher {
   free() {
     if (this.#state !== undefined) this.#to.wasm.release(this.#disown());
   }
-
-  // For this file alone: digests of many messages that begin with this one.
-  static many(hasher, group, out) {
-    const to = hasher.#to;
-    const ends = new Uint32Array(group.length);
-    let end = 0;
-    group.forEach((message, i) => (ends[i] = end += message.length));
-    const head = 4 * group.length;
-    if (head + end > to.room) to.reserve(head + end);
-    to.put(new Uint8Array(ends.buffer));
-    let at = head;
-    for (const message of group) {
-      to.put(message, at);
-      at += message.length;
-    }
-    const all = to.take(to.check(to.wasm.many(hasher.#state, group.length, end, hasher.#bytes)));
-    for (let i = 0; i < group.length; i++) out.push(all.subarray(i * hasher.#bytes, (i + 1) * hasher.#bytes));
-  }
 }
-const { many } = Hasher;
-delete Hasher.many;
 
 /** The digests of many messages, several at a time. */
 export function digestMany(name, messages, options) {
-  const hasher = new Hasher(name, options);
+  const of = find(name);
+  const to = module(of);
+  const digestBytes = lengthOf(of, options);
+  // What each message begins with. It ends with this call, so that no Hasher has to look after it.
+  const state = begin(of, options);
   const out = [];
   let group = [];
   let bytes = 0;
   const flush = () => {
-    if (group.length) many(hasher, group, out);
+    if (group.length) many(to, state, digestBytes, group, bytes, out);
     group = [];
     bytes = 0;
   };
@@ -346,8 +331,22 @@ export function digestMany(name, messages, options) {
     flush();
     return out;
   } finally {
-    hasher.free();
+    to.wasm.release(state);
   }
+}
+
+function many(to, state, digestBytes, group, bytes, out) {
+  const ends = new Uint32Array(group.length);
+  const head = ends.byteLength;
+  if (head + bytes > to.room) to.reserve(head + bytes);
+  let end = 0;
+  group.forEach((message, i) => {
+    to.put(message, head + end);
+    ends[i] = end += message.length;
+  });
+  to.put(new Uint8Array(ends.buffer));
+  const all = to.take(to.check(to.wasm.many(state, group.length, end, digestBytes)));
+  for (let i = 0; i < group.length; i++) out.push(all.subarray(i * digestBytes, (i + 1) * digestBytes));
 }
 
 async function* pieces(source) {

@@ -78,7 +78,7 @@ class Journal:
         return int(self.base.execute(f"SELECT count(*) FROM {table}").fetchone()[0])
 
     def is_empty(self) -> bool:
-        """Whether nothing is done that another run could go on with."""
+        """Whether nothing is done that another run could resume from."""
         return not any(self.count(table) for table in ("done", "block", "piece"))
 
     def unfinished(self, page: Page, after: bytes) -> Page:

@@ -1,4 +1,4 @@
-//! The hand-scheduled rounds for aarch64 against the generic text that they stand beside.
+//! The hand-scheduled rounds for aarch64, compared with the generic text.
 
 use super::round::{permute, permute_generically};
 use super::rounds::{Pairs, Rounds};
