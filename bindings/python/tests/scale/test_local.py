@@ -44,8 +44,30 @@ def test_verify_finds_what_is_wrong(scale: Command, tree: Path, command: str) ->
     found = scale("verify", "SUMS", "--quiet", status=1)
     assert found.stdout == "tree/d0/f0: FAILED open or read\ntree/d1.txt: FAILED\n"
     assert "No such file" in found.stderr
+    # No journal is in the way of the next one, which reads everything again.
+    assert not list(folder.glob("SUMS*.journal"))
+    assert scale("audit", "SUMS", "tree", status=1).stdout.split()[-2:] == ["missing", "1"]
     theirs = lanesum_of(command, folder, "check", "--quiet", "SUMS", status=1)
     assert sorted(theirs.splitlines()) == sorted(found.stdout.splitlines())
+
+
+def test_verify_that_was_interrupted(tree: Path) -> None:
+    """What was hashed before counts only if the file is the same still."""
+    from lanesum.scale._journal import Journal
+    from lanesum.scale._stores import Files, Object, Patience
+
+    store = Files(str(tree), Patience())
+    keys = [store.key(str(tree / name)) for name in ("d1.txt", "line\nbreak\\", "large1048576")]
+    journal = Journal(":memory:", {})
+    for this in store.asked(keys):
+        assert isinstance(this, Object)
+        journal.add((*this, bytes(32), True))
+    journal.resumed = True
+    assert journal.unfinished(store.asked(sorted(keys)), b"") == []
+    (tree / "d1.txt").write_bytes(b"other")
+    (tree / "large1048576").unlink()
+    left = journal.unfinished(store.asked(sorted(keys)), b"")
+    assert [this.key for this in left if isinstance(this, Object)] == sorted([keys[0], keys[2]])
 
 
 def test_audit_and_update(scale: Command, tree: Path, command: str) -> None:

@@ -19,12 +19,12 @@ from ._driver import Cluster, Progress, Run, paged
 from ._journal import Foreign, Journal, path_beside
 from ._recipe import Recipe
 from ._remote import store_of
-from ._stores import Failure, Page, Patience, Stop, Store, keys_of
+from ._stores import Failure, Files, Page, Patience, Stop, Store, keys_of
 
 _EPILOG = """
 A URL is a path, file:PATH, s3://BUCKET/PREFIX, or another one that fsspec opens (not tested). S3 is configured as for the
-AWS CLI (AWS_ENDPOINT_URL, profiles, roles). The journal is OUTPUT.journal, or LIST.journal: the same command line goes on
-where a run ended, however it ended. It goes away when a run is complete.
+AWS CLI (AWS_ENDPOINT_URL, profiles, roles). The journal is OUTPUT.journal, or LIST.COMMAND.journal: the same command line
+goes on where a run ended, however it ended. It goes away when a run is complete.
 
 exit status: 0, all was read, and is as listed; 1, something could not be read, changed while it was read, or differs from
 the list; 2, a wrong command line, list or journal.
@@ -107,7 +107,9 @@ class _Session:
             self.output, url = options.list, self.base + first.name if options.command == "verify" else options.url
         self.store: Store = store_of(url, Patience(options.timeout, options.attempts))
         about = {"command": options.command, "url": options.url or "", "function": self.recipe.tag, "part": str(options.part)}
-        self.journal = Journal(path_beside(self.output), about | {"base": self.base})
+        # What `verify` could not read must not stand in the way of `update`.
+        beside = self.output if options.command == "manifest" else f"{self.output}.{options.command}"
+        self.journal = Journal(path_beside(beside), about | {"base": self.base})
         shown = sys.stderr.isatty() and not options.no_progress
         self.progress = Progress(shown)
         if self.journal.resumed:
@@ -125,7 +127,9 @@ class _Session:
 
     def listing(self) -> Iterator[Page]:
         """What there is; without what the run itself writes."""
-        own = {self.store.key(self.output + suffix) for suffix in ("", ".journal", ".journal-wal", ".journal-shm")}
+        journals = (path_beside(self.output + word) for word in ("", *(f".{command}" for command in _COMMANDS)))
+        own = {self.store.key(self.output)}
+        own |= {self.store.key(journal + suffix) for journal in journals for suffix in ("", "-wal", "-shm")}
         for page in self.store.pages(self.journal.resumed):
             if not page:
                 continue
@@ -137,7 +141,9 @@ class _Session:
     def listed(self) -> Iterator[Page]:
         """What the list names."""
         keys = self.journal.base.execute("SELECT DISTINCT key FROM listed ORDER BY key")
-        return paged(key for (key,) in keys)
+        pages = paged(key for (key,) in keys)
+        # What was hashed before an interruption counts only if it is the same file still.
+        return map(self.store.asked, pages) if self.journal.resumed and isinstance(self.store, Files) else pages
 
     def run(self, pages: Iterator[Page], then: Callable[[], None] | None = None) -> None:
         """Hash, by Ray; what comes then is in the summary's time, too."""
@@ -255,9 +261,12 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         right = _COMMANDS[options.command](session)
         failed = session.journal.count("failed")
-        complete = not failed
+        # The next `verify` is to read everything again.
+        is_answer = options.command in ("verify", "audit")
+        complete = is_answer or not failed
         if failed:
-            _say(f"{failed} object{'s' * (failed > 1)} NOT read; run the same command again to retry these")
+            retry = "" if is_answer else "; run the same command again to retry these"
+            _say(f"{failed} object{'s' * (failed > 1)} NOT read{retry}")
         return 0 if right and not failed else 1
     except Failure as failure:
         complete = not session.journal.resumed

@@ -265,6 +265,11 @@ class Files(Store):
         except OSError:  # gone: the worker says so
             return Object(key)
 
+    def asked(self, page: Page) -> Page:
+        """With what the system says of them now; a file that is gone is like none of before."""
+        found = map(self._object, keys_of(page))
+        return [this if this.size >= 0 else this._replace(size=0, mtime=-1) for this in found]
+
     def _entries(self, above: bytes) -> Iterator[tuple[bytes, int]]:
         """What is in a directory, whose key ends with the separator: keys and kinds."""
         try:
