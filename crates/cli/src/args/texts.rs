@@ -34,7 +34,7 @@ Examples:
   lanesum sum -a sha512-256 --untagged *   a list for shasum -a 512256 -c
   lanesum sum --json *                     one object per line, for programs
   lanesum sum -- -x-                       a name that begins with a dash
-  lanesum sum -a kmac128 --key-file KEY *  a MAC, which nobody can make without
+  lanesum sum -a kmac128 --key-file KEY *  a MAC: nobody can make it without
                                            KEY; check takes --key-file, too
   lanesum sum -a tuplehash128 A B C        one digest of all three, in order
   lanesum sum -a parallelhash128 FILE      many blocks of FILE at once
