@@ -168,8 +168,8 @@ What is a list:
   2. the list's own name: x.sha3-256, foo-SHA256SUMS, SHASUMS256.txt,
      x-SHA512SUMS.asc, or one with the word b2 or b3
   3. the digest's length: 128 bits mean md5, 160 bits mean sha1. Other lengths
-     fit several algorithms, and an error names them. b2sum and b3sum can write
-     any length: if a digest that was taken for md5 or sha1 does not match, a
+     fit several algorithms, and an error names them. b2sum and b3sum write any
+     length: if a digest that was taken for md5 or sha1 does not match, a
      message says that the algorithm was guessed.
   --function, --custom and --block are for lines without a tag. An option that
   no line needs is an error: if you expect lines that need it, somebody may
@@ -220,7 +220,7 @@ What is compared:
   unchanged  a list has this name with this content
   changed    lists have this name, but only with other contents
   moved      no list has the name; a listed file with this content is gone
-  new        no list has the name, and no listed file with this content is gone
+  new        no list has the name; no listed file with this content is gone
   missing    a list has the name, and no file has it
   If a changed file has the content of a file that is gone, it is shown as
   \"from\" that file, which then counts as moved, not as missing. \"copy of\"
