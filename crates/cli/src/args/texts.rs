@@ -168,8 +168,8 @@ What is a list:
   2. the list's own name: x.sha3-256, foo-SHA256SUMS, SHASUMS256.txt,
      x-SHA512SUMS.asc, or one with the word b2 or b3
   3. the digest's length: 128 bits mean md5, 160 bits mean sha1. Other lengths
-     fit several algorithms, and an error names them. b2sum and b3sum write any
-     length: if a digest that was taken for md5 or sha1 does not match, a
+     fit several algorithms, and an error names them. b2sum and b3sum write
+     any length: if a digest that was taken for md5 or sha1 does not match, a
      message says that the algorithm was guessed.
   --function, --custom and --block are for lines without a tag. An option that
   no line needs is an error: if you expect lines that need it, somebody may

@@ -246,7 +246,7 @@ fn lists_keep_their_form_and_their_other_lines() {
     folder.file("damaged", format!("{lines}x\n").as_bytes());
     let seen = run(&mut folder.lanesum(&["update", "damaged", "d", "-a", "sha256"]));
     assert_eq!(seen.status, Some(1));
-    assert!(seen.stderr.contains("damaged: line 3 is no line of sha256 (-a), and would be lost"), "{}", seen.stderr);
+    assert!(seen.stderr.contains("damaged: line 3 is not a line of sha256 (-a), and would be lost"), "{}", seen.stderr);
     assert_eq!(std::fs::read_to_string(folder.path().join("damaged")).unwrap(), format!("{lines}x\n"));
     let left: Vec<_> = std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     assert!(left.iter().all(|name| !name.to_string_lossy().starts_with(".lanesum")), "{left:?}");
@@ -318,7 +318,7 @@ fn update_says_what_is_wrong() {
     let folder = tree();
     let before = std::fs::read_to_string(folder.path().join("SUMS")).unwrap();
     for (arguments, said) in [
-        (&["-a", "sha256", "SUMS", "d"][..], "lanesum: SUMS: line 1 is no line of sha256 (-a), and would be lost: "),
+        (&["-a", "sha256", "SUMS", "d"][..], "lanesum: SUMS: line 1 is not a line of sha256 (-a), and would be lost: "),
         (&["SUMS", "d/a"], "lanesum: d/a: Not a directory\n"),
         (&["SUMS", "nodir"], "lanesum: nodir: No such file or directory\n"),
     ] {

@@ -58,7 +58,7 @@ fn only_the_signed_part_counts() {
     let seen = run(folder.lanesum(&["check"]).write_stdin(format!("{bad}{plain}")));
     assert_eq!((seen.stdout.as_str(), seen.status), ("bad: OK\n", Some(1)));
     assert!(
-        seen.stderr.contains("line 2 begins a signed part, but lines before it were taken already"),
+        seen.stderr.contains("line 2 begins a signed part, but lines before it have already been used"),
         "{}",
         seen.stderr
     );
