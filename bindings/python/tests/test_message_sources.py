@@ -42,7 +42,7 @@ SCALE = {
     "lanesum.scale needs Ray: install lanesum with its extra, as `lanesum[ray]`": "an environment without Ray",
     "{} is not a whole number from 1 on": "--part 64M",
     "WARNING: {} computed checksum{} did NOT match": "the end of a run; the text of sha256sum",
-    "{}; {} keeps what was done: run the same command again to resume": "a store that cannot be read any more",
+    "{} keeps what was done: run the same command again to resume": "a store that cannot be read any more",
     "interrupted; {} keeps what was done: run the same command again to resume": "Ctrl-C",
 }
 
@@ -115,7 +115,7 @@ def texts_of_python(path: Path) -> Iterator[str]:
             if getattr(node.func, "id", getattr(node.func, "attr", "")) not in reporting and not to_stderr:
                 continue
             call = node
-        elif isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") in ("missing", "text"):
+        elif isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") in ("missing", "text", "kept"):
             call = ast.Call(node.value, [node.value], [])
         else:
             continue

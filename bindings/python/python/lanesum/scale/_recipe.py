@@ -35,7 +35,8 @@ def _function(tag: str) -> str:
 
 def _no_lists(name: str) -> str:
     usable = ", ".join([*_TAGS, "parallelhash128", "parallelhash256"])
-    return f"{name}: lists cannot use this function; take one of {usable}"
+    text = f"{name}: lists cannot use this function; take one of {usable}"
+    return text
 
 
 class Recipe(NamedTuple):
