@@ -115,7 +115,7 @@ def texts_of_python(path: Path) -> Iterator[str]:
             if getattr(node.func, "id", getattr(node.func, "attr", "")) not in reporting and not to_stderr:
                 continue
             call = node
-        elif isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") in ("missing", "text", "kept"):
+        elif isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") in ("missing", "text"):
             call = ast.Call(node.value, [node.value], [])
         else:
             continue

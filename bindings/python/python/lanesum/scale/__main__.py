@@ -275,8 +275,8 @@ def main(arguments: list[str] | None = None) -> int:
     except (Stop, OSError, sqlite3.Error, _lists.Damaged) as error:
         with contextlib.suppress(sqlite3.Error):
             complete = session.journal.is_empty()
-        kept = f"{session.journal.path} keeps what was done: run the same command again to resume"
-        _say(f"{_text(error)}; {'nothing was hashed: mend this and run the same command again' if complete else kept}")
+        text = f"{session.journal.path} keeps what was done: run the same command again to resume"
+        _say(f"{_text(error)}; {'nothing was hashed: mend this and run the same command again' if complete else text}")
         return 2 if isinstance(error, _lists.Damaged) else 1
     except KeyboardInterrupt:
         _say(f"interrupted; {session.journal.path} keeps what was done: run the same command again to resume")
