@@ -266,7 +266,7 @@ class Files(Store):
             return Object(key)
 
     def asked(self, page: Page) -> Page:
-        """With what the system says of them now; a file that is gone is like none of before."""
+        """With what the system says of them now. A file that is gone matches none that was recorded."""
         found = map(self._object, keys_of(page))
         return [this if this.size >= 0 else this._replace(size=0, mtime=-1) for this in found]
 
