@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
+use super::cycles::total_cycles;
 use super::kernels::{Part, Which, blocks_and, both_loops};
-use super::total_cycles;
 use crate::codegen::kernel::innermost;
 use crate::codegen::{aarch64, instructions, names};
 use crate::verdict::Verdict;

@@ -5,20 +5,21 @@
 //! decoder, so the figures are also compared with measured ones, and the errors are printed next to them.
 
 mod aarch64;
+mod cycles;
 mod kernels;
 
 use std::collections::BTreeMap;
-use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use iced_x86::{Decoder, DecoderOptions, FlowControl, Formatter, GasFormatter, Instruction, Mnemonic};
 
 use super::binary::{Binary, Function};
 use super::{instructions, kernel, names};
 use crate::cargo::Profile;
 use crate::verdict::Verdict;
+use cycles::total_cycles;
 use kernels::{ESTIMATES, Estimate, MEASURED, Needs, PROCESSORS, Processor, Which};
 
 #[derive(clap::Args)]
@@ -140,26 +141,6 @@ impl Turns {
     }
 }
 
-/// What llvm-mca says of so many turns of each loop.
-fn total_cycles(program: &Path, target: &str, cpu: &str, turns: u32, source: &str) -> Result<Vec<f64>> {
-    let mut command = Command::new(program);
-    command.args([format!("-mtriple={target}"), format!("-mcpu={cpu}"), format!("-iterations={turns}")]);
-    command.args(["-instruction-info=0", "-resource-pressure=0"]);
-    let mut file = tempfile::NamedTempFile::new()?;
-    file.write_all(source.as_bytes())?;
-    let output = command.arg(file.path()).stdin(Stdio::null()).output().context("llvm-mca")?;
-    if !output.status.success() {
-        bail!("{cpu}: {}", String::from_utf8_lossy(&output.stderr).lines().take(3).collect::<Vec<_>>().join("\n"));
-    }
-    cycles_told(&String::from_utf8_lossy(&output.stdout))
-}
-
-/// `Total Cycles:      1234`, once for each loop.
-fn cycles_told(said: &str) -> Result<Vec<f64>> {
-    let figures = said.lines().filter_map(|line| line.strip_prefix("Total Cycles:"));
-    figures.map(|figure| figure.trim().parse().context("llvm-mca's cycles")).collect()
-}
-
 fn print_costs(all: &[Vec<Option<f64>>]) {
     println!("\nCore cycles for a permutation or a block, of all messages:");
     print!("{:<32}", "");
@@ -279,8 +260,8 @@ mod tests {
     #[test]
     fn what_llvm_mca_says_is_read() {
         let said = "[0] Code Region\n\nIterations:        10\nTotal Cycles:      1250\nTotal uOps:   7\n[1] Code Region\nTotal Cycles:      31\n";
-        assert_eq!(cycles_told(said).unwrap(), [1250.0, 31.0]);
-        assert!(cycles_told("Total Cycles: many\n").is_err());
+        assert_eq!(cycles::cycles_told(said).unwrap(), [1250.0, 31.0]);
+        assert!(cycles::cycles_told("Total Cycles: many\n").is_err());
         assert_eq!(["Debian LLVM version 19.1.7", "unknown version"].map(major), [Some(19), None]);
     }
 
