@@ -212,7 +212,7 @@ impl Row {
         Self { prices_whole: true, ..self }
     }
 
-    #[cfg(any(test, target_arch = "x86_64"))]
+    #[cfg(any(test, feature = "std", target_arch = "x86_64"))]
     pub(crate) const fn with_theta(self, theta: Theta) -> Self {
         Self { theta, ..self }
     }
