@@ -125,7 +125,7 @@ def test_help_reads_well() -> None:
     import pydoc
 
     text = pydoc.plain(pydoc.render_doc(lanesum))
-    assert "hashlib's shape, and whole columns in one call" in text
+    assert "the interface of hashlib, and whole columns in one call" in text
     for name in (
         "digest_many(name, messages=None, *, columns=None, threads=1",
         "sha3_256(data=b'', /, *, usedforsecurity=True)",
