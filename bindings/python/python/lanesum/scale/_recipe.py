@@ -155,8 +155,8 @@ class Recipe(NamedTuple):
 
     def _long_blocks(self, pieces: Iterator[bytes]) -> Iterator[bytes]:
         """One at a time."""
-        shake, size = f"shake_{self.name[-3:]}", self.digest_size
-        hasher, room = _new(shake), self.block
+        (name, _), size = self.of_blocks(), self.digest_size
+        hasher, room = _new(name), self.block
         for piece in pieces:
             view = memoryview(piece)
             while len(view):
@@ -165,7 +165,7 @@ class Recipe(NamedTuple):
                 view, room = view[taken:], room - taken
                 if room == 0:
                     yield hasher.digest(size)
-                    hasher, room = _new(shake), self.block
+                    hasher, room = _new(name), self.block
         if room < self.block:
             yield hasher.digest(size)
 
