@@ -6,6 +6,7 @@ use lanesum::{
     Algorithm, Backend, CShake128, CShake256, Domain, Error, Hasher, HasherReader, Kmac128, Kmac256, KmacReader,
     Messages, ParallelHash128, ParallelHash256, TupleHash128, TupleHash256,
 };
+use std::sync::OnceLock;
 
 /// Bytes of a block of ParallelHash by default, as in the command.
 pub(crate) const BLOCK_BYTES: u64 = 8192;
