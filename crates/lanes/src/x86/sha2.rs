@@ -2,6 +2,7 @@
 
 use super::{Avx, Avx2, Avx512Vl, Sse41, rounds_sha2};
 use crate::{Rows, Token};
+use core::mem::MaybeUninit;
 
 /// Room for W\[t\] + K\[t\] of two blocks: two neighbouring words of the first one, and of the second; the forms that take one block
 /// at a time use half of it.
@@ -9,21 +10,27 @@ pub type Sums512 = [[u64; 4]; 40];
 
 /// A token with hand-scheduled code for SHA-512.
 pub trait Sha512Isa: Token {
-    /// Applies the compression function to all whole blocks of the row; `constants` are K. What it leaves in `sums` depends on the
-    /// last block, or the last two.
-    fn sha512(self, state: &mut [u64; 8], row: &Rows<'_, 1>, constants: &[u64; 80], sums: &mut Sums512);
+    /// Applies the compression function to all whole blocks of the row; `constants` are K. It writes `sums` before it reads them, and
+    /// leaves what depends on the last block or the last two.
+    fn sha512(self, state: &mut [u64; 8], row: &Rows<'_, 1>, constants: &[u64; 80], sums: &mut MaybeUninit<Sums512>);
 }
 
 macro_rules! sha512_isa {
     ($($token:ident: $function:ident)*) => { $(
         impl Sha512Isa for $token {
-            fn sha512(self, state: &mut [u64; 8], row: &Rows<'_, 1>, constants: &[u64; 80], sums: &mut Sums512) {
+            fn sha512(
+                self,
+                state: &mut [u64; 8],
+                row: &Rows<'_, 1>,
+                constants: &[u64; 80],
+                sums: &mut MaybeUninit<Sums512>,
+            ) {
                 let blocks = row.len() / 128;
                 if blocks == 0 {
                     return;
                 }
                 let [data] = row.at(0, 128 * blocks);
-                let sums = sums.as_flattened_mut().as_mut_ptr();
+                let sums = sums.as_mut_ptr().cast::<u64>();
                 // SAFETY: the token proves the instructions; `at` has checked the bytes of all blocks; the arrays have these lengths.
                 unsafe { rounds_sha2::$function(state.as_mut_ptr(), data, blocks, constants.as_ptr(), sums) };
             }

@@ -50,11 +50,12 @@ pub(crate) fn pad<C: Compression>(buffer: &mut C::TwoBlocks, len: usize, tail: T
     all
 }
 
-/// Pads and compresses the end of a message of this many bits: `rest` is less than a block.
+/// Compresses the end of a message of this many bits: whole blocks, and `rest`, which is less than a block and is padded.
 #[inline]
 fn compress_rest<C: Compression>(
     form: OneForm<C>,
     state: &mut C::Words,
+    blocks: &[u8],
     rest: &[u8],
     tail: Tail,
     bits: u128,
@@ -64,6 +65,9 @@ fn compress_rest<C: Compression>(
     buffer.as_mut()[..rest.len()].copy_from_slice(rest);
     let len = pad::<C>(&mut buffer, rest.len(), tail, bits, mark);
     if C::COUNTS {
+        if !blocks.is_empty() {
+            form.compress(state, blocks);
+        }
         let mut count = if rest.is_empty() && tail.is_empty() { 0 } else { bits };
         for block in buffer.as_ref()[..len].chunks_exact(C::Block::USIZE) {
             C::count(state, count);
@@ -72,7 +76,7 @@ fn compress_rest<C: Compression>(
             count = 0;
         }
     } else {
-        form.compress(state, &buffer.as_ref()[..len]);
+        form.compress_to_end(state, blocks, &buffer.as_ref()[..len]);
     }
     wipe_if_asked(buffer.as_mut());
 }
@@ -103,11 +107,8 @@ pub(crate) fn hash_from<C: Compression>(
 #[inline(never)]
 fn absorb_all<C: Compression>(form: OneForm<C>, state: &mut C::Words, mark: u8, body: &[u8], tail: Tail) {
     let (blocks, rest) = body.split_at(body.len() - body.len() % C::Block::USIZE);
-    if !blocks.is_empty() {
-        form.compress(state, blocks);
-    }
     let bits = 8 * body.len() as u128 + u128::from(tail.bits());
-    compress_rest::<C>(form, state, rest, tail, bits, mark);
+    compress_rest::<C>(form, state, blocks, rest, tail, bits, mark);
 }
 
 /// The same on the best backend here.
@@ -183,7 +184,7 @@ impl<C: Compression> Chain<C> {
     #[inline]
     pub(crate) fn finish(&mut self, buffer: &mut Buffer<C>, tail: Tail, out: &mut [u8]) -> Result<(), Error> {
         let bits = self.bits(buffer.get_pos(), tail.bits())?;
-        compress_rest::<C>(self.form, &mut self.state, buffer.get_data(), tail, bits, self.mark);
+        compress_rest::<C>(self.form, &mut self.state, &[], buffer.get_data(), tail, bits, self.mark);
         buffer.reset();
         put::<C>(&self.state, 8, out);
         Ok(())
@@ -227,10 +228,10 @@ impl<C: Compression> Md<C> {
         self.chain.backend()
     }
 
-    /// Back to the beginning; a salt stays.
+    /// Back to the beginning; a salt stays. Nothing of the message does.
     pub(crate) fn reset(&mut self, initial: &C::Initial) {
         self.chain.reset(initial);
-        self.buffer.reset();
+        self.buffer = BlockBuffer::default();
     }
 
     #[inline]

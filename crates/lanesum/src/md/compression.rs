@@ -11,6 +11,8 @@ use digest::typenum::Unsigned;
 pub trait OneMessage<S>: Shared {
     /// Applies the compression function to all whole blocks of `data`.
     fn compress(&self, state: &mut S, data: &[u8]);
+    /// The same to those of `data` and then to those of `end`, which are the end of a message.
+    fn compress_to_end(&self, state: &mut S, data: &[u8], end: &[u8]);
 }
 
 /// A form for several messages.
@@ -33,6 +35,17 @@ printed!(OneMessage<S: Copy>, ManyMessages<W: Word>);
 pub(crate) trait CompressOne<T, S>: 'static {
     /// As [`OneMessage::compress`].
     fn compress(token: T, state: &mut S, data: &[u8]);
+    /// As [`OneMessage::compress_to_end`].
+    #[inline]
+    fn compress_to_end(token: T, state: &mut S, data: &[u8], end: &[u8])
+    where
+        T: Copy,
+    {
+        if !data.is_empty() {
+            Self::compress(token, state, data);
+        }
+        Self::compress(token, state, end);
+    }
 }
 
 impl<T: Copy, S, F: CompressOne<T, S>, const BACKEND: usize> OneMessage<S> for Form<T, F, BACKEND>
@@ -42,6 +55,11 @@ where
     #[inline]
     fn compress(&self, state: &mut S, data: &[u8]) {
         F::compress(self.token, state, data);
+    }
+
+    #[inline]
+    fn compress_to_end(&self, state: &mut S, data: &[u8], end: &[u8]) {
+        F::compress_to_end(self.token, state, data, end);
     }
 }
 

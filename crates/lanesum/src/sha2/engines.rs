@@ -7,8 +7,12 @@ use super::{packed, scheduled};
 use crate::Backend;
 use crate::engine::{Form, engine};
 use crate::md::compression::{CompressMany, CompressOne, ManyMessages, OneMessage, Word, is_right};
+#[cfg(target_arch = "x86_64")]
+use crate::wipe::wipe;
 use crate::wipe::wipe_if_asked;
 use core::marker::PhantomData;
+#[cfg(target_arch = "x86_64")]
+use core::mem::MaybeUninit;
 #[cfg(target_arch = "aarch64")]
 use lanes::aarch64 as arm;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
@@ -271,9 +275,11 @@ pub(crate) struct ByHand;
 #[cfg(target_arch = "x86_64")]
 impl<I: Sha512Isa> CompressOne<I, [u64; 8]> for ByHand {
     fn compress(isa: I, state: &mut [u64; 8], data: &[u8]) {
-        let mut sums = Aligned([[0; 4]; 40]);
+        let mut sums = Aligned(MaybeUninit::uninit());
         isa.sha512(state, &Rows::new(&[data]), &super::constants::K_512, &mut sums.0);
-        wipe_if_asked(sums.0.as_flattened_mut());
+        if cfg!(feature = "zeroize") {
+            wipe(sums.0.write([[0; 4]; 40]).as_flattened_mut());
+        }
     }
 }
 
@@ -306,10 +312,14 @@ pub(crate) struct ShaInstructions;
 
 impl<W: SizeOf, I: ShaIsa<W>> CompressOne<I, [W; 8]> for ShaInstructions {
     fn compress(isa: I, state: &mut [W; 8], data: &[u8]) {
+        Self::compress_to_end(isa, state, data, &[]);
+    }
+
+    fn compress_to_end(isa: I, state: &mut [W; 8], data: &[u8], end: &[u8]) {
         isa.run(super::instructions::Compress::<W::Words, _> {
             isa,
             state,
-            row: Rows::new(&[data]),
+            rows: [Rows::new(&[data]), Rows::new(&[end])],
             size: PhantomData,
         });
     }
@@ -395,6 +405,11 @@ mod tests {
         fn compress(&self, state: &mut [u64; 8], data: &[u8]) {
             PORTABLE.compress(state, data);
             state[3] ^= 1 << 40;
+        }
+
+        fn compress_to_end(&self, state: &mut [u64; 8], data: &[u8], end: &[u8]) {
+            self.compress(state, data);
+            self.compress(state, end);
         }
     }
 
