@@ -3,7 +3,7 @@
 //! | file | what |
 //! | --- | --- |
 //! | `constants`, `functions` | the constants; what tells words of 32 and of 64 bits apart |
-//! | `lanewise`, `scheduled`, `packed`, `instructions` | the compression functions as kernels, beside those by hand in `lanes` |
+//! | `lanewise`, `scheduled`, `packed`, `ahead`, `instructions` | the compression functions as kernels, beside those by hand in `lanes` |
 //! | `engines` | which backends have which forms |
 //! | `compression` | what `md` needs of the compression functions |
 //! | `blocks` | the compression functions over whole blocks |
@@ -16,11 +16,14 @@ pub(crate) mod constants;
 pub(crate) mod engines;
 mod functions;
 mod instructions;
+#[macro_use] // its rounds, for `ahead`
 mod lanewise;
+#[cfg(any(all(target_arch = "wasm32", target_feature = "simd128"), test))]
+mod ahead;
 // Forms that only x86-64 has registers for; elsewhere the tests still run these on their models.
 #[cfg(any(target_arch = "x86_64", test))]
 mod packed;
-#[cfg(any(target_arch = "x86_64", test))]
+#[cfg(any(target_arch = "x86_64", all(target_arch = "wasm32", target_feature = "simd128"), test))]
 mod scheduled;
 mod sha512t;
 mod states;

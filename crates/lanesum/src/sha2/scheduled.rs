@@ -1,6 +1,6 @@
 //! The message schedules of several blocks of one message in the vector unit at a time, a word of each block in a register. Then
 //! follow the rounds of one block after the other: of SHA-256 in the integer unit, scheduled by hand (`lanes::x86`; FIPS 180-4, section
-//! 6.2.2), of SHA-512 in `packed.rs`.
+//! 6.2.2), of SHA-512 in `packed.rs`; in WebAssembly of both in `ahead.rs`.
 //!
 //! For SHA-256 pairs of words, as for SHA-512 by hand, would not do: a word of the schedule depends on the last but one, so
 //! that half of four in a register are late.
