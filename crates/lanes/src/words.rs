@@ -18,6 +18,12 @@ pub trait Words: Copy + Sealed {
     fn shr<const R: u32>(self) -> Self;
     /// `a ^ b ^ c`
     fn xor3(a: Self, b: Self, c: Self) -> Self;
+    /// The exclusive-or of `x` rotated right by `A`, by `B` and by `C`, 1 to w - 1 in ascending order.
+    #[inline(always)]
+    #[must_use]
+    fn rotr3<const A: u32, const B: u32, const C: u32>(x: Self) -> Self {
+        Self::xor3(x.rotr::<A>(), x.rotr::<B>(), x.rotr::<C>())
+    }
     /// `(x & y) ^ (!x & z)` (FIPS 180-4, equations 4.2 and 4.8).
     fn ch(x: Self, y: Self, z: Self) -> Self;
     /// `(x & y) ^ (x & z) ^ (y & z)` (FIPS 180-4, equations 4.3 and 4.9).
@@ -96,8 +102,28 @@ macro_rules! as_isa {
 }
 pub(crate) use as_isa;
 
+/// [`Words::rotr3`] and [`Words::maj_in_turn`] in other words, for WebAssembly.
+#[cfg(any(target_family = "wasm", test))]
+mod in_wasm {
+    macro_rules! in_wasm {
+        ($($word:ident: $rotr3:ident $maj:ident)*) => { $(
+            /// The rotations in one another: what was rotated least is rotated with all that comes after it.
+            #[inline(always)]
+            pub(super) fn $rotr3<const A: u32, const B: u32, const C: u32>(x: $word) -> $word {
+                (x ^ (x ^ x.rotate_right(C - B)).rotate_right(B - A)).rotate_right(A)
+            }
+            #[inline(always)]
+            pub(super) fn $maj(x: $word, y: $word, yz: $word) -> ($word, $word) {
+                let xy = x ^ y;
+                ((xy & yz) ^ y, xy)
+            }
+        )* };
+    }
+    in_wasm!(u32: rotr3_32 maj_32 u64: rotr3_64 maj_64);
+}
+
 macro_rules! plain_words {
-    ($word:ident) => {
+    ($word:ident: $rotr3:ident $maj:ident) => {
         impl Words for $word {
             #[inline(always)]
             fn add(self, rhs: Self) -> Self {
@@ -124,6 +150,22 @@ macro_rules! plain_words {
             fn maj(x: Self, y: Self, z: Self) -> Self {
                 (x & y) | (z & (x | y))
             }
+            // WebAssembly's engines copy what a rotation is to keep, and have few registers: one copy less, and one operation.
+            #[cfg(target_family = "wasm")]
+            #[inline(always)]
+            fn rotr3<const A: u32, const B: u32, const C: u32>(x: Self) -> Self {
+                in_wasm::$rotr3::<A, B, C>(x)
+            }
+            #[cfg(target_family = "wasm")]
+            #[inline(always)]
+            fn difference(y: Self, z: Self) -> Self {
+                y ^ z
+            }
+            #[cfg(target_family = "wasm")]
+            #[inline(always)]
+            fn maj_in_turn(x: Self, y: Self, _z: Self, yz: Self) -> (Self, Self) {
+                in_wasm::$maj(x, y, yz)
+            }
             #[cfg(all(any(target_arch = "x86_64", target_arch = "aarch64"), not(miri)))]
             #[inline(always)]
             fn settled(self) -> Self {
@@ -139,8 +181,8 @@ macro_rules! plain_words {
         }
     };
 }
-plain_words!(u32);
-plain_words!(u64);
+plain_words!(u32: rotr3_32 maj_32);
+plain_words!(u64: rotr3_64 maj_64);
 
 /// One plain word in a general-purpose register.
 macro_rules! plain_word_isa {
@@ -176,3 +218,23 @@ pub(crate) use plain_word_isa;
 
 plain_word_isa!(crate::Portable, u32);
 plain_word_isa!(crate::Portable, u64);
+
+#[cfg(test)]
+mod tests {
+    use super::{Words, in_wasm};
+
+    #[test]
+    fn the_forms_for_webassembly_are_the_same_functions() {
+        let mut seed = 0x9e37_79b9_7f4a_7c15_u64;
+        for _ in 0..100 {
+            let words = [seed, seed.wrapping_mul(seed | 1), seed.wrapping_mul(0xd129_0ca3_7c4b_56d1)];
+            let [x, y, z] = words;
+            assert_eq!(in_wasm::rotr3_64::<14, 18, 41>(x), u64::rotr3::<14, 18, 41>(x));
+            assert_eq!(in_wasm::maj_64(x, y, y ^ z), (u64::maj(x, y, z), x ^ y));
+            let [x, y, z] = words.map(|word| (word >> 32) as u32);
+            assert_eq!(in_wasm::rotr3_32::<6, 11, 25>(x), u32::rotr3::<6, 11, 25>(x));
+            assert_eq!(in_wasm::maj_32(x, y, y ^ z), (u32::maj(x, y, z), x ^ y));
+            seed = words[2].rotate_left(7) ^ words[1];
+        }
+    }
+}

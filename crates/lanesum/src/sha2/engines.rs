@@ -1,9 +1,13 @@
 //! The engines of SHA-2: which backends have which forms.
 
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+use super::ahead;
 use super::functions::{Functions, Words32, Words64};
 use super::lanewise;
 #[cfg(target_arch = "x86_64")]
-use super::{packed, scheduled};
+use super::packed;
+#[cfg(any(target_arch = "x86_64", all(target_arch = "wasm32", target_feature = "simd128")))]
+use super::scheduled;
 use crate::Backend;
 use crate::engine::{Form, engine};
 use crate::md::compression::{CompressMany, CompressOne, ManyMessages, OneMessage, Word, is_right};
@@ -43,7 +47,7 @@ engine! {
         Plan Sha2Ce(arm::Sha2Ce) 1: ShaInstructions;
     }
     wasm32 {
-        Padded Simd128(wasm::Simd128) 1: Repeated<4>;
+        Plan Simd128(wasm::Simd128) 1: Ahead<4>;
     }
 }
 
@@ -92,7 +96,7 @@ engine! {
         Plan Sha512Ce(arm::Sha512Ce) 1: ShaInstructions;
     }
     wasm32 {
-        Padded Simd128(wasm::Simd128) 1: Repeated<2>;
+        Plan Simd128(wasm::Simd128) 1: Ahead<2>;
     }
     known answer is_right::<Words64>(Backend::Sha512Ni);
 }
@@ -236,8 +240,41 @@ impl<I: WordIsa<u32, N> + Sha256Rounds<N>, const N: usize> CompressOne<I, [u32; 
     }
 }
 
+/// One message, the schedules of `N` blocks at a time in the vector unit, and then the rounds of each in words.
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+pub(crate) struct Ahead<const N: usize>;
+
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+impl<W: SizeOf, I: WordIsa<W, N>, const N: usize> CompressOne<I, [W; 8]> for Ahead<N>
+where
+    Portable: WordIsa<W, 1>,
+{
+    fn compress(isa: I, state: &mut [W; 8], data: &[u8]) {
+        /// Fewer blocks take longer so than word by word; two of SHA-512 fill the vectors.
+        const LEAST: usize = 3;
+        let block = 16 * size_of::<W>();
+        let (groups, rest) = match data.len() % (block * N) / block {
+            rest if rest < LEAST => data.split_at(data.len() - data.len() % (block * N)),
+            _ => (data, &[][..]),
+        };
+        if !groups.is_empty() {
+            let mut sums = [[W::default(); N]; 80];
+            let sums = &mut sums[..W::Words::K.len()];
+            for group in groups.chunks(block * N) {
+                let (rows, blocks) = rows_of(group, block);
+                isa.run(scheduled::Schedule::<W::Words, _, N> { isa, rows, sums, size: PhantomData });
+                Portable.run(ahead::Rounds::<W::Words, _, N> { isa: Portable, state, sums, blocks, size: PhantomData });
+            }
+            wipe_if_asked(sums.as_flattened_mut());
+        }
+        if !rest.is_empty() {
+            Wordwise::compress(Portable, state, rest);
+        }
+    }
+}
+
 /// Each block as a row, the first one for rows that have none, and how many there are; at least one.
-#[cfg(target_arch = "x86_64")]
+#[cfg(any(target_arch = "x86_64", all(target_arch = "wasm32", target_feature = "simd128")))]
 #[inline(always)]
 fn rows_of<const N: usize>(group: &[u8], block: usize) -> (Rows<'_, N>, usize) {
     let mut rows = [&group[..block]; N];

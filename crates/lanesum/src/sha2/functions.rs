@@ -28,7 +28,7 @@ macro_rules! functions {
     (@big $name:ident ($a:literal, $b:literal, $c:literal)) => {
         #[inline(always)]
         fn $name<V: Words>(x: V) -> V {
-            V::xor3(x.rotr::<$a>(), x.rotr::<$b>(), x.rotr::<$c>())
+            V::rotr3::<$a, $b, $c>(x)
         }
     };
     (@small $name:ident ($a:literal, $b:literal, $c:literal)) => {

@@ -79,15 +79,13 @@ macro_rules! in_turn {
     };
 }
 
-/// Steps 2 to 4 for sixteen rounds.
+/// Steps 2 to 4 for sixteen rounds; `$sum` is a macro that gives W[t] + K[t] of round `t` of these sixteen.
 macro_rules! sixteen_rounds {
-    ($S:ty, $V:ty, $variables:ident, $bc:ident, $words:ident, $constants:ident, $isa:ident $(, $schedule:ident)?) => {{
+    ($S:ty, $V:ty, $variables:ident, $bc:ident, $sum:ident) => {{
         let [mut a, mut b, mut c, mut d, mut e, mut f, mut g, mut h] = $variables;
-        let constants = $constants;
         macro_rules! round {
             ($t:literal, $a:ident $b:ident $c:ident $d:ident $e:ident $f:ident $g:ident $h:ident) => {
-                $( $schedule::<$S, $V>(&mut $words, $t); )?
-                let early = $h.add($words[$t].add($isa.splat(constants[$t])));
+                let early = $h.add($sum!($t));
                 let ch = <$V>::ch($e, $f, $g);
                 let sigma1 = <$S>::big_sigma1($e);
                 let (maj, ab) = <$V>::maj_in_turn($a, $b, $c, $bc);
@@ -149,9 +147,38 @@ impl<S: Functions, I: WordIsa<S::Word, N>, const N: usize> Kernel for Compress<'
             let mut bc = I::V::difference(chain[1], chain[2]);
             let (first, later) = S::K.as_chunks::<16>().0.split_at(1);
             let first = &first[0];
-            sixteen_rounds!(S, I::V, variables, bc, words, first, isa);
-            for constants in later {
-                sixteen_rounds!(S, I::V, variables, bc, words, constants, isa, schedule);
+            macro_rules! sum_of_the_block {
+                ($t:literal) => {
+                    words[$t].add(isa.splat(first[$t]))
+                };
+            }
+            sixteen_rounds!(S, I::V, variables, bc, sum_of_the_block);
+            macro_rules! with_schedule {
+                ($constants:ident) => {
+                    macro_rules! sum {
+                        ($t:literal) => {{
+                            schedule::<S, I::V>(&mut words, $t);
+                            words[$t].add(isa.splat($constants[$t]))
+                        }};
+                    }
+                    sixteen_rounds!(S, I::V, variables, bc, sum);
+                };
+            }
+            match later {
+                // A loop would carry 24 variables, for which WebAssembly's engines have no registers.
+                [second, third, fourth, rest @ ..] if cfg!(target_family = "wasm") && N == 1 => {
+                    with_schedule!(second);
+                    with_schedule!(third);
+                    with_schedule!(fourth);
+                    if let [fifth] = rest {
+                        with_schedule!(fifth);
+                    }
+                }
+                _ => {
+                    for constants in later {
+                        with_schedule!(constants);
+                    }
+                }
             }
             for (chain, variable) in chain.iter_mut().zip(variables) {
                 *chain = chain.add(variable);

@@ -3,7 +3,7 @@
 //! | file | what |
 //! | --- | --- |
 //! | `constants`, `functions` | the constants; the differences between words of 32 and of 64 bits |
-//! | `lanewise`, `scheduled`, `packed`, `instructions` | the compression functions as kernels; `lanes` has hand-scheduled ones |
+//! | `lanewise`, `scheduled`, `packed`, `ahead`, `instructions` | the compression functions as kernels; `lanes` has hand-scheduled ones |
 //! | `engines` | which backends have which forms |
 //! | `compression` | implements the trait of `md` |
 //! | `blocks` | the compression functions over whole blocks |
@@ -16,11 +16,14 @@ pub(crate) mod constants;
 pub(crate) mod engines;
 mod functions;
 mod instructions;
+#[macro_use] // its rounds, for `ahead`
 mod lanewise;
+#[cfg(any(all(target_arch = "wasm32", target_feature = "simd128"), test))]
+mod ahead;
 // Forms that only x86-64 has registers for; elsewhere the tests still run these on their models.
 #[cfg(any(target_arch = "x86_64", test))]
 mod packed;
-#[cfg(any(target_arch = "x86_64", test))]
+#[cfg(any(target_arch = "x86_64", all(target_arch = "wasm32", target_feature = "simd128"), test))]
 mod scheduled;
 mod sha512t;
 mod states;

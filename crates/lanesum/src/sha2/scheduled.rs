@@ -1,6 +1,6 @@
 //! Computes the message schedules of several blocks of one message at once in the vector unit, with one word of each block in a register.
 //! Then the rounds of each block follow. Those of SHA-256 run in the integer unit, scheduled by hand (`lanes::x86`; FIPS 180-4, section
-//! 6.2.2); those of SHA-512 are in `packed.rs`.
+//! 6.2.2); those of SHA-512 are in `packed.rs`. For WebAssembly, both are in `ahead.rs`.
 //!
 //! Pairs of words, as in the hand-scheduled SHA-512, would not help SHA-256: a word of the schedule depends on the word two before it, so
 //! half of the four words in a register would be late.
