@@ -33,8 +33,6 @@ PHRASES = [
 TEXTS = {".md", ".rs", ".py", ".pyi", ".c", ".h", ".toml", ".sh", ".1", ".html", ".js", ".mjs", ".ts", ".css"}
 # The file with the list, and what others wrote.
 EXEMPT = {".ci/words.py"}
-# Pages with longer sentences: one that lanesum-bench writes, and one that waits for its turn.
-LONG_PAGES = {"docs/scale.md"}
 # Folders whose Rust files are not published, and may have longer sentences.
 LONG_RUST = ("crates/bench/", "crates/reference/", "fuzz/")
 
@@ -81,12 +79,14 @@ def long_sentences(text: str) -> list[str]:
 
 
 def phrases(text: str) -> list[str]:
-    """Numbers of lines with a phrase of the list, and the phrase."""
+    """Numbers of lines where a phrase of the list begins, and the phrase; it may end on the next line."""
+    lines = [re.sub(r"^\s*(//[/!]?|#+|\*)?\s*", "", line).rstrip() for line in text.splitlines()]
     return [
         f"{number}: {match.group(0)!r}"
-        for number, line in enumerate(text.splitlines(), 1)
+        for number, (line, after) in enumerate(zip(lines, [*lines[1:], ""]), 1)
         for phrase in PHRASES
-        for match in re.finditer(phrase, line)
+        for match in re.finditer(phrase, f"{line} {after}")
+        if match.start() <= len(line)
     ]
 
 
@@ -162,6 +162,7 @@ def control() -> None:
         assert not long_sentences(prose(rust_docs(f"{half}fn f() {{}}\n{half}")))
         assert not long_sentences(prose(rust_docs(f"{mark} ```\n{half}{half}{half}{mark} ```")))
     assert phrases("one\nas PERFORMANCE.md says") == ["2: 'PERFORMANCE.md'"]
+    assert phrases("//! the same\n//! to the byte") == ["1: 'the same to the byte'"]
     here = pathlib.Path("README.md")
     assert broken_links(here, "[a](no-such-file)") and broken_links(here, "[a](#no-such-heading)")
     assert not broken_links(here, "[a](README.md)")
@@ -179,8 +180,7 @@ def main() -> int:
         findings += [f"{path}:{found}" for found in phrases(text)]
         if path.suffix == ".md":
             findings += [f"{path}: {found}" for found in broken_links(path, text)]
-            if str(path) not in LONG_PAGES:
-                findings += [f"{path}: {found}" for found in long_sentences(prose(text))]
+            findings += [f"{path}: {found}" for found in long_sentences(prose(text))]
         elif path.suffix == ".rs" and not str(path).startswith(LONG_RUST):
             findings += [f"{path}: {found}" for found in long_sentences(prose(rust_docs(text)))]
     findings += outside_of_the_book()

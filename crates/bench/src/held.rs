@@ -1,4 +1,4 @@
-//! OpenSSL held to older instructions, as a rival of the forms for older processors.
+//! OpenSSL restricted to older instructions, as a rival of the forms for older processors.
 //!
 //! It reads `OPENSSL_ia32cap` once, when it is loaded, so that each measurement is a run of this bench of its own, in a child
 //! process.

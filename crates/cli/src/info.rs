@@ -217,7 +217,7 @@ impl AlgorithmInfo {
             estimated: choices[0].estimated,
             is_saved: saved.is_in_force(algorithm.family()),
             // Those of RFC 9861 have 12 of the 24 rounds.
-            remark: if algorithm.takes_whole_bytes() { "; here are 12 rounds" } else { "" },
+            remark: if algorithm.takes_whole_bytes() { "; with 12 rounds, which take half as long" } else { "" },
             taken,
             choices,
         })

@@ -110,7 +110,7 @@ fn of_lists() {
 #[test]
 fn of_algorithms_and_keys() {
     table! { Unknown:
-        Sizes(&["shake128", "shake256"]) => "it has several sizes: shake128, shake256",
+        Sizes(&["shake128", "shake256"]) => "it has several sizes; name one of shake128, shake256",
         Unsupported {} => "it is not supported; \"lanesum help algorithms\" has all names",
         Length("blake2b", 256) => "this length is an option: -a blake2b -l 256",
         Near("sha256") => "no such algorithm; did you mean sha256?",
@@ -175,7 +175,7 @@ fn of_signatures() {
         Differ {} => "the two passphrases differ; try again",
         NoTerminal {} => "there is no terminal to ask for the passphrase: use --passphrase-file",
         TooLarge("SUMS".into()) => "SUMS: larger than 1 GiB, the limit of keys and signed lists; split the list",
-        Missing(file()) => "SUMS.sig: the signature is missing; \"lanesum sign\" makes one",
+        Missing(file()) => "SUMS.sig: no such signature file; whoever signed the list makes it with \"lanesum sign\"",
         Format { file: file(), what: "cut off" } =>
             "SUMS.sig: not a signature file of lanesum, or a damaged one: cut off; get it again",
         Version { file: file(), version: "2".into() } =>

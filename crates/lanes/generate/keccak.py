@@ -5,9 +5,9 @@
     python3 crates/lanes/generate/keccak.py --check    # fails if one is not what this would write
 
 A round is a list of operations on named values (`wide`, `one`). orders.json has the order in which they are to stand,
-found by random search on the processor itself (search.py). Registers are given out by a linear scan over that order, two
-rounds at a time, so that the second leaves the lanes where the first found them; where that is not possible, a few moves at
-the end of the two rounds put them back. The assembler text is the result: no compiler reorders it or spills.
+found by random search on the processor itself (search.py). A linear scan over that order assigns the registers, for two
+rounds at a time, so that after the second one each lane is back in its register; where that is not possible, a few moves at
+the end of the two rounds put it there. The assembler text is the result: no compiler reorders it or spills.
 """
 import json
 import pathlib

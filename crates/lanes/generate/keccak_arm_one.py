@@ -11,8 +11,8 @@ bring four values of each round back to frame 0. Here first operands are chosen 
 lanes are in the frames in which they were before it, and nothing has to be brought back: lane (0, 0) keeps frame 0, and all other
 frames follow from it.
 
-25 lanes leave four registers. Theta needs no more, since D of a column is added before the parity of another is summed. Where two rounds
-leave the lanes in the registers in which they found them was found by search (`climb`), from the number `SEED`.
+25 lanes leave four registers. Theta needs no more, since D of a column is added before the parity of another is summed. A search
+(`climb`, which starts from `SEED`) found an assignment in which each lane is back in its register after two rounds.
 """
 import random
 

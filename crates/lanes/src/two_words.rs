@@ -1,4 +1,4 @@
-//! Two words of one message in a register, each of which has a part of its own in the rounds of SHA-512.
+//! Registers that hold two words of one SHA-512 message, which play different roles in a round.
 
 use crate::Words;
 

@@ -1,4 +1,4 @@
-//! Probes: the core's clock and its quiet, in about ten microseconds.
+//! Probes measure the core's clock and whether the core was quiet, in about ten microseconds.
 
 use crate::{arch, stats::quantile, time::ticks_of};
 use std::sync::OnceLock;

@@ -278,8 +278,8 @@ fn pad(function: Function, before: u128, rest: &BitString) -> BitString {
         .concat(&length)
 }
 
-/// The last chain value of a message that begins with `before` bits, whole blocks, after which the chain value is `h`, and goes
-/// on with `rest` (2 to 4).
+/// The last chain value of a message that begins with `before` bits, whole blocks, after which the chain value is `h`, and continues
+/// with `rest` (2 to 4).
 pub fn hash_on(function: Function, h: [u64; 8], s: [u64; 4], before: u128, rest: &BitString) -> [u64; 8] {
     let word = function.word();
     let padded = pad(function, before, rest);

@@ -295,8 +295,8 @@ fn pad(word: Word, before: u128, rest: &BitString) -> BitString {
     rest.concat(&BitString::from_binary("1")).concat(&BitString::zeroes(k)).concat(&length)
 }
 
-/// The last hash value of a message that begins with `before` bits, whole blocks, after which the hash value is `h`, and goes
-/// on with `rest`.
+/// The last hash value of a message that begins with `before` bits, whole blocks, after which the hash value is `h`, and continues
+/// with `rest`.
 pub fn hash_on(word: Word, h: [u64; 8], before: u128, rest: &BitString) -> [u64; 8] {
     compress_all(word, h, &pad(word, before, rest))
 }

@@ -1,4 +1,4 @@
-//! Hash-based signatures that use all vector lanes of the processor.
+//! Hash-based signatures that compute many hashes at once in vector registers.
 //!
 //! [`slh_dsa`] is the standard SLH-DSA (FIPS 205): a key can sign any number of messages. [`xmss`] is XMSS and XMSS^MT (RFC 8391, SP
 //! 800-208), where each signature uses up a part of the key, which must never be used twice.

@@ -1,5 +1,5 @@
-//! `lanesum-mutants ROOT LIST COUNT [WITHOUT...]`: weaves COUNT mutants of LIST, what `cargo mutants --list --json` says in the order that
-//! they are wanted in, into the copy of the repository at ROOT. `.ci/mutants` calls it.
+//! `lanesum-mutants ROOT LIST COUNT [WITHOUT...]`: weaves COUNT mutants of LIST, the output of `cargo mutants --list --json` in the
+//! order to use, into the copy of the repository at ROOT. `.ci/mutants` calls it.
 #![forbid(unsafe_code)]
 
 mod find;

@@ -1,5 +1,5 @@
-//! Many mutants in one build: each is woven into a copy of the sources, behind a question whether it is on. One compilation does for
-//! all of them, where cargo-mutants takes minutes for each. The same is done to the code, one mutant at a time.
+//! Many mutants in one build: each is woven into a copy of the sources, behind a switch. One compilation serves all of
+//! them, where cargo-mutants takes minutes for each. The same is done to the code, one mutant at a time.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

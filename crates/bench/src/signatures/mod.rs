@@ -1,7 +1,7 @@
 //! Hash-based signatures: keys, signatures and verifications beside the limit, the rivals in the same run, and the goals.
 //!
-//! The limit is the number of hash calls, which the implementation counts, times the cost of one slot in the widest kernel, sampled by
-//! turns with the row.
+//! The limit is the number of hash calls, which the implementation counts, times the cost of one slot in the widest kernel, sampled
+//! alternately with the row.
 //!
 //! | file | what |
 //! | --- | --- |
@@ -106,7 +106,7 @@ fn subject_rows(
 }
 
 impl Operation<'_> {
-    /// By turns with one slot of each kernel that it calls.
+    /// Samples it alternately with one slot of each kernel that it calls.
     fn sample(self, subject: &'static Subject, seconds: f64) -> Row {
         let Self { name, calls, contenders } = self;
         let mut slots = Slots::of(calls);

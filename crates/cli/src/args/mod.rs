@@ -104,7 +104,7 @@ pub(crate) enum Command {
     /// Check files against lists of digests
     #[command(after_help = texts::CHECK_EXAMPLES,
               mut_arg("exclude", |arg| arg.help("With -r: leave out lists that match GLOB, written as in a .gitignore (repeatable)")),
-              mut_arg("include", |arg| arg.help("With -r: take the files that match GLOB for lists, whatever they are called (repeatable); \
+              mut_arg("include", |arg| arg.help("With -r: also check files that match GLOB as lists, whatever their names (repeatable); \
                                                  --exclude wins")),
               mut_arg("one_file_system", |arg| arg.help("With -r: do not enter directories on other file systems")))]
     Check(CheckArgs),

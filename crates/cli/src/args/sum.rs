@@ -27,8 +27,8 @@ pub(crate) struct SumArgs {
 
     /// Length of the digest in bits, 1 to 4294967296, for algorithms of any output length. kmac takes 32 or more. kt, turboshake and
     /// blake3 take multiples of 8, as do blake2b (up to 512) and blake2s (up to 256). "check" reads digests of up to 8 MiB.
-    /// [default: 256 for functions with 128 in their names, for blake3 and for blake2s; 512 for functions with 256 in their names
-    /// and for blake2b]
+    /// [default: 256 for shake128, kt128, kmac128 and the like, for blake3 and blake2s; 512 for shake256, kt256, kmac256 and the
+    /// like, and for blake2b]
     #[arg(short = 'l', long = "length", value_name = "BITS", value_parser = number(1..=MAX_BITS),
           allow_negative_numbers = true)]
     length: Option<u64>,

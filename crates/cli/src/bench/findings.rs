@@ -31,7 +31,7 @@ pub(super) struct Wrong {
 #[derive(Debug, PartialEq, thiserror::Error)]
 #[error(
     "too few samples were quiet ({figures} of {cells} comparisons of {messages} messages have all figures); try again when \
-     the machine has less to do, or give it more time: --seconds 1"
+     the machine has less to do, or measure longer: --seconds 1"
 )]
 pub(super) struct TooNoisy {
     messages: usize,

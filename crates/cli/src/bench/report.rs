@@ -99,7 +99,7 @@ fn verdict(out: &mut impl Write, findings: &Findings<'_>) -> io::Result<()> {
     }
     if unknown > 0 {
         writeln!(out, "Not known in {unknown} of {all}: too few samples were quiet. Try again when the")?;
-        writeln!(out, "machine has less to do, or give it more time: --seconds 1")?;
+        writeln!(out, "machine has less to do, or measure longer: --seconds 1")?;
     }
     Ok(())
 }

@@ -208,8 +208,8 @@ impl Tallies {
         }
         warn(
             tally.keyless,
-            "line needs a key: give it with --key-file FILE",
-            "lines need a key: give it with --key-file FILE",
+            "line needs a key: pass it with --key-file FILE",
+            "lines need a key: pass it with --key-file FILE",
         );
         if let (0, 1..) = tally.keyed {
             self.complain("no line that needs a key matches: is it the right key? (--key-file)");

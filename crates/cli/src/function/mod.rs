@@ -173,7 +173,7 @@ impl Function {
 
     /// What is said where a list of a broken function is written.
     pub(crate) fn warning(self) -> Option<String> {
-        let warning = || format!("{self} is broken: anyone can make two files with the same digest; take sha256");
+        let warning = || format!("{self} is broken: anyone can make two files with the same digest; use sha256");
         self.is_broken().then(warning)
     }
 

@@ -5,7 +5,7 @@ use crate::function::Function;
 /// A name that stands for no function here, or for several. Displays as what to do about it.
 #[derive(Clone, Debug, thiserror::Error, PartialEq, Eq)]
 pub(crate) enum Unknown {
-    #[error("it has several sizes: {}", .0.join(", "))]
+    #[error("it has several sizes; name one of {}", .0.join(", "))]
     Sizes(&'static [&'static str]),
     #[error("it is not supported; \"lanesum help algorithms\" has all names")]
     Unsupported,
@@ -225,12 +225,12 @@ mod tests {
         let told = |name: &str| understood(name).unwrap_err().to_string();
         assert_eq!(told("md4"), "it is not supported; \"lanesum help algorithms\" has all names");
         assert_eq!(told("CRC32"), "it is not supported; \"lanesum help algorithms\" has all names");
-        assert_eq!(told("sha3"), "it has several sizes: sha3-224, sha3-256, sha3-384, sha3-512");
+        assert_eq!(told("sha3"), "it has several sizes; name one of sha3-224, sha3-256, sha3-384, sha3-512");
         assert_eq!(told("blake2b-256"), "this length is an option: -a blake2b -l 256");
         assert_eq!(told("sha3-257"), "no such algorithm; did you mean sha3-256?");
         assert_eq!(told("sha265"), "no such algorithm; did you mean sha256?");
-        assert_eq!(told("shake512"), "it has several sizes: shake128, shake256");
-        assert_eq!(told("sha3-1024"), "it has several sizes: sha3-224, sha3-256, sha3-384, sha3-512");
+        assert_eq!(told("shake512"), "it has several sizes; name one of shake128, shake256");
+        assert_eq!(told("sha3-1024"), "it has several sizes; name one of sha3-224, sha3-256, sha3-384, sha3-512");
         assert_eq!(told("RIPEMD-160"), "it is not supported; \"lanesum help algorithms\" has all names");
         assert_eq!(told("?"), "no such algorithm; \"lanesum help algorithms\" has all names");
         assert_eq!(told(""), "no such algorithm; \"lanesum help algorithms\" has all names");

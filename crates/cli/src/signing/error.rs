@@ -38,7 +38,7 @@ pub(crate) enum SigningError {
     NoTerminal,
     #[error("{0}: larger than 1 GiB, the limit of keys and signed lists; split the list")]
     TooLarge(String),
-    #[error("{0}: the signature is missing; \"lanesum sign\" makes one")]
+    #[error("{0}: no such signature file; whoever signed the list makes it with \"lanesum sign\"")]
     Missing(String),
     #[error("{file}: not a signature file of lanesum, or a damaged one: {what}; get it again")]
     Format { file: String, what: &'static str },

@@ -327,7 +327,7 @@ fn update_says_what_is_wrong() {
         assert_eq!(std::fs::read_to_string(folder.path().join("SUMS")).unwrap(), before);
     }
     let seen = run(&mut folder.lanesum(&["update", "-a", "md5", "NEW", "d"]));
-    let warning = "lanesum: md5 is broken: anyone can make two files with the same digest; take sha256\n";
+    let warning = "lanesum: md5 is broken: anyone can make two files with the same digest; use sha256\n";
     assert_eq!((seen.stderr.as_str(), seen.status), (warning, Some(0)));
     let seen = run(&mut folder.lanesum(&["update", "--quiet", "NEW", "d"]));
     assert_eq!((seen.stderr.as_str(), seen.status), ("", Some(0)));

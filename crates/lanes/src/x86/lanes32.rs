@@ -1,4 +1,4 @@
-//! Vectors of 32-bit words: Keccak-p of 800 bits and less, whose shorter lanes fill a word as often as they fit
+//! Vectors of 32-bit words: Keccak-p of 800 bits and less, where a lane of 8 or 16 bits is repeated until it fills the word
 //! ([`Element`](crate::Element)).
 
 use super::{Avx2, Avx512, Avx512Vl, Sse2, avx512vl::vector};

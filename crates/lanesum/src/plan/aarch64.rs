@@ -68,7 +68,7 @@ pub(super) static SHA256: &[Row] = &[
 ];
 
 pub(super) static SHA512: &[Row] = &[
-    Row::new("aarch64 with SHA-512", WORDS_64, NEON_SHA3, None, &[width(1, Backend::Sha512Ce, 242)]).estimated(),
+    Row::new("aarch64 with SHA-512", SHA_512_V2, NEON_SHA3, None, &[width(1, Backend::Sha512Ce, 242)]).estimated(),
     Row::new("aarch64", WORDS_64, Features::NEON, None, &[width(1, Backend::Neon, 719)]).estimated(),
     any::SHA512,
 ];
@@ -106,4 +106,5 @@ const KECCAK_N1: &str =
 const KECCAK_A72: &str = "core cycles for 24 rounds by llvm-mca 19 for Cortex-A72, which it takes for a Cortex-A57; estimated, since no such processor was at hand";
 const SHORT_N1: &str = "core cycles for 22 rounds of Keccak-f[800] by llvm-mca 19 for Neoverse N1; estimated, since no such processor was at hand";
 const WORDS_32: &str = "core cycles for one block of 64 bytes by llvm-mca 19 for Neoverse N1; estimated, since no such processor was at hand";
+const SHA_512_V2: &str = "core cycles for one block of 128 bytes by llvm-mca 19 for Neoverse V1 and V2; estimated, since no such processor was at hand";
 const WORDS_64: &str = "core cycles for one block of 128 bytes by llvm-mca 19 for Neoverse N1; estimated, since no such processor was at hand";

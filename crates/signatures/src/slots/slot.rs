@@ -1,4 +1,4 @@
-//! The trait of slots: short messages side by side in the lanes of one kernel.
+//! The trait of slots: short messages side by side in the slots of one kernel.
 
 use crate::slh_dsa::address::Adrs;
 

@@ -135,6 +135,6 @@ fn an_order_needs_enough_figures() {
     assert_eq!(
         refused.to_string(),
         "too few samples were quiet (1 of 3 comparisons of 1 messages have all figures); try again when the machine has less \
-         to do, or give it more time: --seconds 1"
+         to do, or measure longer: --seconds 1"
     );
 }

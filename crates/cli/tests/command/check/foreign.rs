@@ -312,7 +312,7 @@ fn a_collision_attack_on_sha1_is_seen() {
     let failed = "lanesum: WARNING: 1 computed checksum did NOT match\n";
     expect(&folder, &["-a", "sha1", "LIST"], "", "shattered: FAILED\n", &format!("{said}{failed}"), 1);
     let sum = crate::run(&mut folder.lanesum(&["sum", "-a", "sha1", "--untagged", "shattered"]));
-    let warned = "lanesum: sha1 is broken: anyone can make two files with the same digest; take sha256\n";
+    let warned = "lanesum: sha1 is broken: anyone can make two files with the same digest; use sha256\n";
     assert_eq!((sum.stdout.as_str(), sum.stderr, sum.status), (line, format!("{warned}{said}"), Some(0)));
     let audit = crate::run(&mut folder.lanesum(&["audit", "-a", "sha1", "--quiet", "LIST", "."]));
     assert!(audit.stdout.starts_with("changed   ./shattered\n"), "{}", audit.stdout);

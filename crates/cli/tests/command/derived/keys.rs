@@ -123,7 +123,7 @@ fn a_list_with_keyed_lines_needs_the_key() {
     let check = |more: &[&str]| run(folder.lanesum(&["check"]).args(more).arg("list"));
     let without = check(&[]);
     assert_eq!((without.stdout.as_str(), without.status), ("short: OK\n", Some(1)));
-    assert_eq!(without.stderr, "lanesum: WARNING: 3 lines need a key: give it with --key-file FILE\n");
+    assert_eq!(without.stderr, "lanesum: WARNING: 3 lines need a key: pass it with --key-file FILE\n");
     let right = check(&["--key-file", "key"]);
     assert_eq!((right.stdout, right.stderr.as_str(), right.status), ("short: OK\n".repeat(4), "", Some(0)));
     folder.file("other", b"another key");
@@ -142,12 +142,12 @@ fn a_list_with_keyed_lines_needs_the_key() {
     assert_eq!((without.stdout.as_str(), without.status), ("short: FAILED\n", Some(1)));
     assert_eq!(
         without.stderr,
-        "lanesum: WARNING: 1 computed checksum did NOT match\nlanesum: WARNING: 1 line needs a key: give it with --key-file FILE\n"
+        "lanesum: WARNING: 1 computed checksum did NOT match\nlanesum: WARNING: 1 line needs a key: pass it with --key-file FILE\n"
     );
     folder.file("list", keyed.as_bytes());
     for (more, stderr) in [
-        (&[][..], "lanesum: WARNING: 1 line needs a key: give it with --key-file FILE\n"),
-        (&["-a", "kmac128"], "lanesum: WARNING: 1 line needs a key: give it with --key-file FILE\n"),
+        (&[][..], "lanesum: WARNING: 1 line needs a key: pass it with --key-file FILE\n"),
+        (&["-a", "kmac128"], "lanesum: WARNING: 1 line needs a key: pass it with --key-file FILE\n"),
         (&["--status"], ""),
     ] {
         let alone = check(more);

@@ -151,7 +151,7 @@ fn each_list_that_is_found_has_its_own_signature() {
     assert_eq!(passes(&folder, &check), "all/music/abc: OK\nall/photos/abc: OK\n");
 
     fs::remove_file(&photos).unwrap();
-    let missing = "lanesum: all/photos/SUMS.sig: the signature is missing; \"lanesum sign\" makes one\n";
+    let missing = "lanesum: all/photos/SUMS.sig: no such signature file; whoever signed the list makes it with \"lanesum sign\"\n";
     assert_eq!(fails(&folder, &check), missing);
     assert_eq!(passes(&folder, &[&check[..], &["--exclude", "photos/"]].concat()), "all/music/abc: OK\n");
     assert_eq!(passes(&folder, &[&check[..], &["--include", "*.sha256"]].concat()), "all/music/abc: OK\n");

@@ -110,7 +110,7 @@ fn anything_that_was_changed_is_found_before_a_file_is_hashed() {
         fs::remove_file(&signature).unwrap();
         assert_eq!(
             fails(&directory, check),
-            "lanesum: SUMS.sig: the signature is missing; \"lanesum sign\" makes one\n"
+            "lanesum: SUMS.sig: no such signature file; whoever signed the list makes it with \"lanesum sign\"\n"
         );
         passes(&directory, &["sign", "--key", "eve.key", "SUMS"]);
         assert!(fails(&directory, check).starts_with("lanesum: SUMS.sig: signed with another key ("));
