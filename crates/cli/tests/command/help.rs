@@ -66,7 +66,10 @@ fn an_unknown_option_and_an_unknown_subcommand() {
 #[test]
 fn tips_where_clap_knows_none() {
     assert!(refusal(&["sha256sum", "f"]).contains("come after its name: lanesum as sha256sum FILE\n"));
-    assert!(refusal(&["sum", "-a", "shake512"]).contains("shake512: it has several sizes; name one of shake128, shake256\n"));
+    assert!(
+        refusal(&["sum", "-a", "shake512"])
+            .contains("shake512: it has several sizes; name one of shake128, shake256\n")
+    );
     let checks = "tip: lists of digests are checked by a subcommand: lanesum check LIST\n";
     assert!(refusal(&["sum", "-c", "SUMS"]).contains(checks));
     assert!(refusal(&["sum", "--check", "SUMS"]).contains(checks));

@@ -95,7 +95,24 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("…: improperly formatted … checksum line", "check --warn, and a line that is no digest line"),
     ("no properly formatted checksum lines found", "a file that is no list"),
     ("no file was verified", "check --ignore-missing, and no file is there"),
-    ("WARNING: … …", "lines without effect, counted at the end"),
+    ("WARNING: … …", "lines without effect, counted at the end; the next eight are what it counts"),
+    ("line is improperly formatted", "a line that is no digest line (GNU's words)"),
+    ("lines are improperly formatted", "the same, more than one"),
+    ("listed file could not be read", "a file that is not there (GNU's words)"),
+    ("listed files could not be read", "the same, more than one"),
+    ("computed checksum did NOT match", "a file that was changed (GNU's words)"),
+    ("computed checksums did NOT match", "the same, more than one"),
+    ("line needs a key: pass it with --key-file FILE", "a line of a MAC, and no key"),
+    ("lines need a key: pass it with --key-file FILE", "the same, more than one"),
+    (
+        "… is broken: anyone can make two files with the same digest; use sha256",
+        "a list of md5 or sha1 that is written",
+    ),
+    // Command lines: args/values.rs; getopt.rs has the words of GNU's getopt.
+    ("not a number from … to …", "a number that is too small or too large"),
+    ("unrecognized option '--…'", "as sha256sum, with an option that it does not have"),
+    ("option '--…' is ambiguous; possibilities:…", "as sha256sum, with the beginning of several options"),
+    ("option '--…' doesn't allow an argument", "as sha256sum, with a value for an option without one"),
     (
         "the lines name no algorithm, and digests of … bits can be of …: name the algorithm, for example -a …",
         "digests alone whose length fits several functions",
@@ -207,7 +224,9 @@ fn texts(source: &str) -> Vec<String> {
     let code = source.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
     let code = code.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n");
     let mut found = Vec::new();
-    for word in ["Refusal(", "refuse(", "complain(", "say(", "let message = "] {
+    for word in
+        ["Refusal(", "refuse(", "complain(", "say(", "warn(", "Err(format!(", "let message = ", "let warning = "]
+    {
         for (at, _) in code.match_indices(word) {
             let mut depth = usize::from(word.ends_with('('));
             let mut rest = code[at + word.len()..].chars();
