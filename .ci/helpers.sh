@@ -8,7 +8,8 @@ MINIMUM_RUST=$(sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml)
 TESTS='^test result:|^     Running|^   Doc-tests|^not run:'
 
 logs=$(mktemp -d)
-trap 'rm -rf "$logs"' EXIT
+# What still runs in the background ends with it.
+trap 'jobs -p | xargs -r -n 1 pkill -P; rm -rf "$logs"' EXIT
 started=$SECONDS
 not_checked=() times=()
 target=${CARGO_TARGET_DIR:-target}

@@ -5,7 +5,7 @@ use super::{kinds, names};
 use crate::Backend;
 use crate::plan::any;
 use crate::plan::kind::Kind;
-use crate::plan::row::{Row, width};
+use crate::plan::row::{Row, Width, width};
 use lanes::{Features, Theta};
 
 /// Keccak-p\[1600\]; tried from the top.
