@@ -9,7 +9,7 @@ TESTS='^test result:|^     Running|^   Doc-tests|^not run:'
 
 logs=$(mktemp -d)
 # What still runs in the background ends with it.
-trap 'jobs -p | xargs -r -n 1 pkill -P; rm -rf "$logs"' EXIT
+trap 'jobs -p | xargs -r -n 1 pkill -P || true; rm -rf "$logs"' EXIT
 started=$SECONDS
 not_checked=() times=()
 target=${CARGO_TARGET_DIR:-target}
