@@ -270,7 +270,8 @@ pub unsafe extern "C" fn lanesum_update(hasher: *mut lanesum_hasher, data: *cons
 /// Ends the message and writes its digest, or the first len bytes of output of a function of any length. len must be
 /// lanesum_digest_bytes for a digest of one length; into the output of KMAC, TupleHash and ParallelHash it is bound.
 ///
-/// The state is then finished, and has no heap memory. For SHA-2, SHA-3, SHAKE and KECCAK256 it also holds nothing of the message.
+/// The state is then finished, and has no heap memory. For SHA-2, SHA-3, SHAKE and KECCAK256 without options it also holds nothing of
+/// the message.
 /// Returns LANESUM_ERROR_NULL, _ALIGNMENT, _STATE, _FINISHED, _OVERLAP or _LENGTH; the message can then continue.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn lanesum_finalize(hasher: *mut lanesum_hasher, out: *mut c_void, len: usize) -> lanesum_error {

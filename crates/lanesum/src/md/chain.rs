@@ -231,7 +231,10 @@ impl<C: Compression> Md<C> {
     /// Back to the beginning; a salt stays. Nothing of the message does.
     pub(crate) fn reset(&mut self, initial: &C::Initial) {
         self.chain.reset(initial);
-        self.buffer = BlockBuffer::default();
+        // Setting it to the default would leave its bytes as they are. Its last byte is the position.
+        self.buffer.reset();
+        self.buffer.digest_blocks(&[0; 128][..C::Block::USIZE - 1], |_| ());
+        self.buffer.reset();
     }
 
     #[inline]
