@@ -218,9 +218,8 @@ lanesum_error lanesum_update(lanesum_hasher *hasher, const void *data, size_t le
 // Ends the message and writes its digest, or the first len bytes of output of a function of any length. len must be
 // lanesum_digest_bytes for a digest of one length; into the output of KMAC, TupleHash and ParallelHash it is bound.
 //
-// The state is then finished, and has no heap memory. For SHA-2, SHA-3, SHAKE and KECCAK256 without options it also holds nothing of
-// the message.
-// Returns LANESUM_ERROR_NULL, _ALIGNMENT, _STATE, _FINISHED, _OVERLAP or _LENGTH; the message can then continue.
+// The state is then finished, and has no heap memory. Returns LANESUM_ERROR_NULL, _ALIGNMENT, _STATE, _FINISHED, _OVERLAP or
+// _LENGTH; the message can then continue.
 lanesum_error lanesum_finalize(lanesum_hasher *hasher, void *out, size_t len);
 
 // Writes the next len bytes of the output, of a function for which lanesum_is_xof is true. The first call ends the message; one that

@@ -1,12 +1,11 @@
 //! An unfinished message of any function, and its output.
 
 use crate::functions::{Kind, Output, Strength};
-use lanesum::digest::{ExtendableOutput, ExtendableOutputReset, FixedOutputReset, Update, XofReader};
+use lanesum::digest::{ExtendableOutput, ExtendableOutputReset, Update, XofReader};
 use lanesum::{
-    Algorithm, Backend, CShake128, CShake256, Domain, Error, Hasher, HasherReader, Kmac128, Kmac256, KmacReader,
-    Messages, ParallelHash128, ParallelHash256, TupleHash128, TupleHash256,
+    Backend, CShake128, CShake256, Domain, Error, Hasher, HasherReader, Kmac128, Kmac256, KmacReader, Messages,
+    ParallelHash128, ParallelHash256, TupleHash128, TupleHash256,
 };
-use std::sync::OnceLock;
 
 /// Bytes of a block of ParallelHash by default, as in the command.
 pub(crate) const BLOCK_BYTES: u64 = 8192;
@@ -32,74 +31,6 @@ impl<'a> Options<'a> {
         options
     }
 }
-
-macro_rules! sha2 {
-    ($($variant:ident)*) => {
-        /// SHA-2 without options, by the functions' own types: a third of the bytes of a [`Hasher`], which has room for each function.
-        #[derive(Clone)]
-        pub(crate) enum Sha2 {
-            $( $variant(lanesum::$variant), )*
-        }
-
-        impl Sha2 {
-            pub(crate) const ALL: [Algorithm; 6] = [$( Algorithm::$variant, )*];
-
-            /// `None` for other functions.
-            pub(crate) fn new(algorithm: Algorithm) -> Option<Self> {
-                match algorithm {
-                    $( Algorithm::$variant => Some(Self::$variant(lanesum::$variant::new())), )*
-                    _ => None,
-                }
-            }
-
-            pub(crate) fn backend(&self) -> Backend {
-                match self {
-                    $( Self::$variant(hasher) => hasher.backend(), )*
-                }
-            }
-
-            #[inline]
-            pub(crate) fn update(&mut self, data: &[u8]) -> Result<(), Error> {
-                match self {
-                    $( Self::$variant(hasher) => hasher.try_update(data), )*
-                }
-            }
-
-            /// Fills `out`, which is as long as the digest, and keeps nothing of the message.
-            #[inline]
-            pub(crate) fn finalize(&mut self, out: &mut [u8]) -> Result<(), Error> {
-                match self {
-                    $( Self::$variant(hasher) => {
-                        let bits = 8 * out.len() as u64;
-                        let out = out.try_into().map_err(|_| Error::DigestSpent { bits, left: 0 })?;
-                        FixedOutputReset::finalize_into_reset(hasher, out);
-                    } )*
-                }
-                Ok(())
-            }
-        }
-    };
-}
-sha2!(Sha224 Sha256 Sha384 Sha512 Sha512_224 Sha512_256);
-
-impl Sha2 {
-    /// One at the beginning of a message; `None` for other functions.
-    #[inline]
-    pub(crate) fn fresh(algorithm: Algorithm) -> Option<&'static Self> {
-        static ALL: [OnceLock<Option<Sha2>>; Sha2::ALL.len()] = [const { OnceLock::new() }; Sha2::ALL.len()];
-        let index = (algorithm as usize).wrapping_sub(Self::ALL[0] as usize);
-        ALL.get(index)?.get_or_init(|| Self::new(algorithm)).as_ref()
-    }
-}
-
-/// [`Sha2::fresh`] finds each by its place.
-const _: () = {
-    let mut i = 0;
-    while i < Sha2::ALL.len() {
-        assert!(Sha2::ALL[i] as usize == Sha2::ALL[0] as usize + i, "in the order of the library's table");
-        i += 1;
-    }
-};
 
 /// The functions with a type of their own.
 #[derive(Clone)]

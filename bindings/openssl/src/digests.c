@@ -23,15 +23,10 @@ struct function {
     size_t digest_bytes;
     bool is_xof;
     enum takes takes;
-    // Messages up to this length are kept, and go through the library in one call at their end, where that takes less than a state.
-    size_t kept;
 };
 
-// Of sponges and BLAKE; states of SHA-2 are smaller.
+// Messages up to this length are kept, and go through the library in one call at their end: that takes less than a state.
 #define SHORT 512
-#ifndef KEPT_SHA2
-#define KEPT_SHA2 0
-#endif
 
 // As OpenSSL's own.
 #define LONGEST_CUSTOMIZATION 512
@@ -161,7 +156,7 @@ static int digest_update(void *context, const unsigned char *data, size_t len) {
     struct digest *digest = context;
     if (len == 0) return 1;
     if (digest->stage <= STAGE_SHORT) {
-        if (len <= digest->function->kept - digest->message_len && !is_key_of_hmac(digest, len)) {
+        if (len <= SHORT - digest->message_len && !is_key_of_hmac(digest, len)) {
             memcpy(digest->message + digest->message_len, data, len);
             digest->message_len += len;
             digest->stage = STAGE_SHORT;
@@ -192,11 +187,7 @@ static int digest_final(void *context, unsigned char *out, size_t *out_len, size
         error = lanesum_digest(digest->function->algorithm, options_of(digest, &room), digest->message, digest->message_len, out,
                                len);
         break;
-    case STAGE_LONG:
-        error = lanesum_finalize(&digest->hasher, out, len);
-        // A state of these holds nothing of the message then; to erase all of its memory takes 1 % of 1 KiB of SHA-256.
-        if (error == LANESUM_OK && digest->function->takes == TAKES_NOTHING) digest->stage = STAGE_FINISHED;
-        break;
+    case STAGE_LONG: error = lanesum_finalize(&digest->hasher, out, len); break;
     default: error = LANESUM_ERROR_FINISHED; break;
     }
     if (!works(digest->provider, error)) return 0;
@@ -350,9 +341,9 @@ static int digest_set_params(void *context, const OSSL_PARAM params[]) {
     }
 }
 
-// FUNCTION(name, algorithm, block, digest, is_xof, takes, kept, settable, gettable): a function, and what EVP calls for it.
-#define FUNCTION(name, algorithm, block, digest, is_xof, takes, kept, settable, gettable)                         \
-    static const struct function name = {algorithm, block, digest, is_xof, takes, kept};                          \
+// FUNCTION(name, algorithm, block, digest, is_xof, takes, settable, gettable): a function, and what EVP calls for it.
+#define FUNCTION(name, algorithm, block, digest, is_xof, takes, settable, gettable)                               \
+    static const struct function name = {algorithm, block, digest, is_xof, takes};                                \
     static void *name##_new(void *provider) { return digest_new(provider, &name); }                               \
     static int name##_get_params(OSSL_PARAM params[]) { return get_params(params, &name); }                       \
     static const OSSL_DISPATCH name##_functions[] = {                                                             \
@@ -374,20 +365,18 @@ static int digest_set_params(void *context, const OSSL_PARAM params[]) {
     };
 
 #define FIXED(name, algorithm, block, digest) \
-    FUNCTION(name, algorithm, block, digest, false, TAKES_NOTHING, SHORT, params_none, params_none)
-#define SHA2(name, algorithm, block, digest) \
-    FUNCTION(name, algorithm, block, digest, false, TAKES_NOTHING, KEPT_SHA2, params_none, params_none)
+    FUNCTION(name, algorithm, block, digest, false, TAKES_NOTHING, params_none, params_none)
 #define SALTED(name, algorithm, block, digest) \
-    FUNCTION(name, algorithm, block, digest, false, TAKES_SALT, SHORT, params_salt, params_none)
+    FUNCTION(name, algorithm, block, digest, false, TAKES_SALT, params_salt, params_none)
 #define SHAKE(name, algorithm, block, digest) \
-    FUNCTION(name, algorithm, block, digest, true, TAKES_NOTHING, SHORT, params_lengths, params_lengths)
+    FUNCTION(name, algorithm, block, digest, true, TAKES_NOTHING, params_lengths, params_lengths)
 
-SHA2(sha224, LANESUM_SHA224, 64, 28)
-SHA2(sha256, LANESUM_SHA256, 64, 32)
-SHA2(sha384, LANESUM_SHA384, 128, 48)
-SHA2(sha512, LANESUM_SHA512, 128, 64)
-SHA2(sha512_224, LANESUM_SHA512_224, 128, 28)
-SHA2(sha512_256, LANESUM_SHA512_256, 128, 32)
+FIXED(sha224, LANESUM_SHA224, 64, 28)
+FIXED(sha256, LANESUM_SHA256, 64, 32)
+FIXED(sha384, LANESUM_SHA384, 128, 48)
+FIXED(sha512, LANESUM_SHA512, 128, 64)
+FIXED(sha512_224, LANESUM_SHA512_224, 128, 28)
+FIXED(sha512_256, LANESUM_SHA512_256, 128, 32)
 FIXED(sha3_224, LANESUM_SHA3_224, 144, 28)
 FIXED(sha3_256, LANESUM_SHA3_256, 136, 32)
 FIXED(sha3_384, LANESUM_SHA3_384, 104, 48)
@@ -401,10 +390,10 @@ SHAKE(shake128, LANESUM_SHAKE128, 168, 0)
 SHAKE(shake256, LANESUM_SHAKE256, 136, 0)
 SHAKE(shake128_before_3_4, LANESUM_SHAKE128, 168, 16)
 SHAKE(shake256_before_3_4, LANESUM_SHAKE256, 136, 32)
-FUNCTION(turboshake128, LANESUM_TURBOSHAKE128, 168, 32, true, TAKES_DOMAIN, SHORT, params_domain, params_domain)
-FUNCTION(turboshake256, LANESUM_TURBOSHAKE256, 136, 64, true, TAKES_DOMAIN, SHORT, params_domain, params_domain)
-FUNCTION(kt128, LANESUM_KT128, 168, 32, true, TAKES_CUSTOMIZATION, SHORT, params_customization, params_lengths)
-FUNCTION(kt256, LANESUM_KT256, 136, 64, true, TAKES_CUSTOMIZATION, SHORT, params_customization, params_lengths)
+FUNCTION(turboshake128, LANESUM_TURBOSHAKE128, 168, 32, true, TAKES_DOMAIN, params_domain, params_domain)
+FUNCTION(turboshake256, LANESUM_TURBOSHAKE256, 136, 64, true, TAKES_DOMAIN, params_domain, params_domain)
+FUNCTION(kt128, LANESUM_KT128, 168, 32, true, TAKES_CUSTOMIZATION, params_customization, params_lengths)
+FUNCTION(kt256, LANESUM_KT256, 136, 64, true, TAKES_CUSTOMIZATION, params_customization, params_lengths)
 
 // Names as OpenSSL has them, so that either provider is found by any of them.
 #define NAMED(names, functions, description) {names, "provider=lanesum", functions, description}

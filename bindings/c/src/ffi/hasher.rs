@@ -5,7 +5,7 @@ use super::functions::{backend_name, kind, lanesum_algorithm};
 use super::memory::{Checked, apart, bytes, bytes_mut, call};
 use super::options::{Given, lanesum_options};
 use crate::functions::Kind;
-use crate::state::{Sha2, Special, Squeezing};
+use crate::state::{Special, Squeezing};
 use lanesum::{Algorithm, Hasher};
 use lanesum_error::*;
 use std::ffi::{c_char, c_void};
@@ -38,7 +38,6 @@ pub(super) struct Slot {
 /// Which one is there, the mark says.
 union Stage {
     plain: ManuallyDrop<Hasher>,
-    sha2: ManuallyDrop<Sha2>,
     special: ManuallyDrop<Special>,
     squeezing: ManuallyDrop<Squeezing>,
 }
@@ -46,13 +45,11 @@ union Stage {
 const PLAIN: usize = 0x6c61_6e65_7375_6d31_u64 as usize;
 const SPECIAL: usize = 0x6c61_6e65_7375_6d32_u64 as usize;
 const SQUEEZING: usize = 0x6c61_6e65_7375_6d33_u64 as usize;
-const SHA2: usize = 0x6c61_6e65_7375_6d35_u64 as usize;
 const FINISHED: usize = 0x6c61_6e65_7375_6d34_u64 as usize;
 
 /// An unfinished message.
 enum Absorbing<'a> {
     Plain(&'a mut Hasher),
-    Sha2(&'a mut Sha2),
     Special(&'a mut Special),
 }
 
@@ -96,7 +93,6 @@ impl Slot {
         // SAFETY: the mark is only there together with what it says, and with the function.
         unsafe {
             let absorbing = match stage {
-                SHA2 => Absorbing::Sha2(&mut self.stage.assume_init_mut().sha2),
                 PLAIN => Absorbing::Plain(&mut self.stage.assume_init_mut().plain),
                 SPECIAL => Absorbing::Special(&mut self.stage.assume_init_mut().special),
                 _ => return Err(LANESUM_ERROR_FINISHED),
@@ -138,7 +134,6 @@ impl Slot {
         // SAFETY: the mark is only there together with what it says, which nobody takes for valid any more.
         unsafe {
             match stage {
-                SHA2 => ManuallyDrop::drop(&mut self.stage.assume_init_mut().sha2),
                 PLAIN => ManuallyDrop::drop(&mut self.stage.assume_init_mut().plain),
                 SPECIAL => ManuallyDrop::drop(&mut self.stage.assume_init_mut().special),
                 SQUEEZING => ManuallyDrop::drop(&mut self.stage.assume_init_mut().squeezing),
@@ -189,7 +184,7 @@ pub(super) unsafe fn on(hasher: *mut lanesum_hasher, body: impl FnOnce(&mut Slot
         Err(error) => return error,
     };
     let result = match slot.stage() {
-        SHA2 | PLAIN | SPECIAL | SQUEEZING => call(|| body(slot)),
+        PLAIN | SPECIAL | SQUEEZING => call(|| body(slot)),
         FINISHED => LANESUM_ERROR_FINISHED,
         _ => LANESUM_ERROR_STATE,
     };
@@ -217,12 +212,7 @@ pub unsafe extern "C" fn lanesum_init(
         let kind = kind(algorithm)?;
         if let (Kind::Plain(algorithm), true) = (kind, options.is_null()) {
             // SAFETY: the slot is within the state, which is the caller's to write, and aligned. A fresh hasher owns no memory.
-            unsafe {
-                match Sha2::fresh(algorithm) {
-                    Some(fresh) => Slot::put_bytes(slot, SHA2, kind, fresh),
-                    None => Slot::put_bytes(slot, PLAIN, kind, fresh(algorithm)),
-                }
-            }
+            unsafe { Slot::put_bytes(slot, PLAIN, kind, fresh(algorithm)) };
             return Ok(());
         }
         // SAFETY: the caller's options; they do not overlap the state.
@@ -257,7 +247,6 @@ pub unsafe extern "C" fn lanesum_update(hasher: *mut lanesum_hasher, data: *cons
         // SAFETY: the caller's memory; it does not overlap the state.
         let data = unsafe { bytes(data, len) }?;
         match slot.absorbing()?.0 {
-            Absorbing::Sha2(hasher) => hasher.update(data)?,
             Absorbing::Plain(hasher) => hasher.try_update(data)?,
             Absorbing::Special(special) => special.update(data),
         }
@@ -270,9 +259,8 @@ pub unsafe extern "C" fn lanesum_update(hasher: *mut lanesum_hasher, data: *cons
 /// Ends the message and writes its digest, or the first len bytes of output of a function of any length. len must be
 /// lanesum_digest_bytes for a digest of one length; into the output of KMAC, TupleHash and ParallelHash it is bound.
 ///
-/// The state is then finished, and has no heap memory. For SHA-2, SHA-3, SHAKE and KECCAK256 without options it also holds nothing of
-/// the message.
-/// Returns LANESUM_ERROR_NULL, _ALIGNMENT, _STATE, _FINISHED, _OVERLAP or _LENGTH; the message can then continue.
+/// The state is then finished, and has no heap memory. Returns LANESUM_ERROR_NULL, _ALIGNMENT, _STATE, _FINISHED, _OVERLAP or
+/// _LENGTH; the message can then continue.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn lanesum_finalize(hasher: *mut lanesum_hasher, out: *mut c_void, len: usize) -> lanesum_error {
     let body = |slot: &mut Slot| {
@@ -282,7 +270,6 @@ pub unsafe extern "C" fn lanesum_finalize(hasher: *mut lanesum_hasher, out: *mut
         let (absorbing, kind) = slot.absorbing()?;
         check_length(kind, out.len())?;
         match absorbing {
-            Absorbing::Sha2(hasher) => hasher.finalize(out)?,
             Absorbing::Plain(hasher) => hasher.finalize_into_reset(out)?,
             Absorbing::Special(special) => {
                 if !special.finalize_keyed(kind.output(), out) {
@@ -337,7 +324,6 @@ pub unsafe extern "C" fn lanesum_squeeze(hasher: *mut lanesum_hasher, out: *mut 
                         slot.set(FINISHED);
                         special.squeeze()
                     }
-                    Absorbing::Sha2(_) => return Err(LANESUM_ERROR_CALL),
                 };
                 Slot::put(slot, SQUEEZING, kind, squeezing);
             }
@@ -429,7 +415,6 @@ pub unsafe extern "C" fn lanesum_copy(
         unsafe {
             let (stage, kind) = (from.stage.assume_init_ref(), from.kind);
             match from.stage() {
-                SHA2 => Slot::put_bytes::<Sha2>(to_slot, SHA2, kind.assume_init(), &stage.sha2),
                 PLAIN if !may_own_memory(kind.assume_init()) => {
                     Slot::put_bytes::<Hasher>(to_slot, PLAIN, kind.assume_init(), &stage.plain);
                 }
@@ -460,7 +445,7 @@ pub unsafe extern "C" fn lanesum_wipe(hasher: *mut lanesum_hasher) -> lanesum_er
         if slot.mark == 0 {
             return Ok(());
         }
-        if !matches!(slot.stage(), SHA2 | PLAIN | SPECIAL | SQUEEZING | FINISHED) {
+        if !matches!(slot.stage(), PLAIN | SPECIAL | SQUEEZING | FINISHED) {
             return Err(LANESUM_ERROR_STATE);
         }
         slot.clear();
@@ -481,7 +466,6 @@ pub unsafe extern "C" fn lanesum_backend_of(hasher: *const lanesum_hasher) -> *c
         // SAFETY: the mark is only there together with what it says.
         name = unsafe {
             match slot.stage() {
-                SHA2 => backend_name(slot.stage.assume_init_ref().sha2.backend()),
                 PLAIN => backend_name(slot.stage.assume_init_ref().plain.backend()),
                 SPECIAL => backend_name(slot.stage.assume_init_ref().special.backend()),
                 _ => name,

@@ -228,12 +228,9 @@ impl<C: Compression> Md<C> {
         self.chain.backend()
     }
 
-    /// Back to the beginning; a salt stays. Nothing of the message does.
+    /// Back to the beginning; a salt stays.
     pub(crate) fn reset(&mut self, initial: &C::Initial) {
         self.chain.reset(initial);
-        // Setting it to the default would leave its bytes as they are. Its last byte is the position.
-        self.buffer.reset();
-        self.buffer.digest_blocks(&[0; 128][..C::Block::USIZE - 1], |_| ());
         self.buffer.reset();
     }
 
