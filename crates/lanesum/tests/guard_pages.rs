@@ -28,6 +28,18 @@ fn lengths(rate: usize) -> Vec<usize> {
     lengths
 }
 
+/// What runs this program again: an emulator, if cargo has one for it.
+fn this_program() -> std::process::Command {
+    let program = std::env::current_exe().unwrap();
+    let runner = std::env::var("CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUNNER");
+    let runner = runner.ok().filter(|_| cfg!(target_arch = "aarch64")).unwrap_or_default();
+    let mut words = runner.split_whitespace();
+    let Some(emulator) = words.next() else { return std::process::Command::new(program) };
+    let mut command = std::process::Command::new(emulator);
+    command.args(words).arg(program);
+    command
+}
+
 /// Where there are guard pages, reading past them is the end of the process: of a child of this one, which runs this same
 /// test.
 #[test]
@@ -38,7 +50,7 @@ fn the_guards_are_there() {
         return;
     }
     for side in ["start", "end"] {
-        let mut child = std::process::Command::new(std::env::current_exe().unwrap());
+        let mut child = this_program();
         let child = child.args(["--exact", "the_guards_are_there"]).env(ASKED, side).output().unwrap();
         let output = String::from_utf8_lossy(&child.stdout);
         assert!(output.contains("running 1 test"), "{output}");

@@ -56,20 +56,16 @@ impl<S: Functions, I: ShaIsa<S::Word>> Kernel for Compress<'_, S, I> {
 
     #[inline(always)]
     fn call(self) {
-        let Self { isa, state, rows: [mut row, mut next], .. } = self;
+        let Self { isa, state, rows, .. } = self;
         let block = 16 * size_of::<S::Word>();
         let [first, second] = I::V::arranged(*state);
         let mut v = [isa.words(first), isa.words(second)];
-        let mut at = 0;
-        loop {
-            if row.len() - at < block {
-                if next.len() < block {
-                    break;
-                }
-                (row, next, at) = (next, Rows::new(&[&[]]), 0);
+        for row in &rows {
+            let mut at = 0;
+            while row.len() - at >= block {
+                block!(S, I::V, isa; v w0 w1 w2 w3 before: isa.load_block(row, at));
+                at += block;
             }
-            block!(S, I::V, isa; v w0 w1 w2 w3 before: isa.load_block(&row, at));
-            at += block;
         }
         *state = I::V::variables(v);
     }

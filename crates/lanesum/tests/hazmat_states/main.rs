@@ -444,8 +444,8 @@ fn every_rate_and_number_of_rounds_of_short_lanes() {
 /// The backends that are for 64-bit lanes alone say so, whatever the machine has.
 #[test]
 fn backends_without_a_form_for_short_lanes() {
-    use Backend::{Avx2Planes, Avx512Planes, Avx512PlanesPaper, Portable32};
-    let without = [Portable32, Avx2Planes, Avx512Planes, Avx512PlanesPaper];
+    use Backend::{Avx2Planes, Avx512Planes, Avx512PlanesPaper, NeonSha3, Portable32};
+    let without = [Portable32, Avx2Planes, Avx512Planes, Avx512PlanesPaper, NeonSha3];
     for backend in without {
         assert_eq!(State::<u8>::with_backend(backend).unwrap_err(), Error::NoFormForLane { backend, bits: 8 });
         assert_eq!(States::<u16, 2>::with_backend(backend).unwrap_err(), Error::NoFormForLane { backend, bits: 16 });
