@@ -24,6 +24,13 @@ enum Rival {
     Kt256(Box<k12::Kt256>),
 }
 
+/// All functions, but for two whose crate panics beyond x86-64 (ppv-lite86 has an operation without a body there). Those are compared
+/// with the reference in `differential.rs`, up to 768 KiB.
+fn with_a_rival() -> impl Iterator<Item = Algorithm> {
+    let without = |algorithm: &Algorithm| matches!(algorithm, Algorithm::Blake384 | Algorithm::Blake512);
+    Algorithm::ALL.iter().copied().filter(move |algorithm| cfg!(target_arch = "x86_64") || !without(algorithm))
+}
+
 impl Rival {
     fn new(algorithm: Algorithm) -> Self {
         match algorithm {
@@ -135,7 +142,7 @@ fn by_rival<const N: usize>(algorithm: Algorithm, data: &[u8], lengths: [usize; 
 fn a_few_bytes_then_128_kib() {
     const LONG: usize = 1 << 17;
     let data = message(LONG + 1, 6);
-    for &algorithm in Algorithm::ALL {
+    for algorithm in with_a_rival() {
         let rate = algorithm.block_bytes();
         for first in [1, rate - 1, rate, rate + 1] {
             for len in [LONG - 1, LONG, LONG - first, LONG / rate * rate - first] {
@@ -158,7 +165,7 @@ fn a_few_bytes_then_128_kib() {
 #[test]
 fn one_byte_then_1_mib_in_pieces() {
     let data = message(MIB + 5, 7);
-    for &algorithm in Algorithm::ALL {
+    for algorithm in with_a_rival() {
         let lengths = [MIB - 1, MIB, data.len()];
         let expected = by_rival(algorithm, &data, lengths);
         for backend in backends_of(algorithm) {
@@ -243,7 +250,7 @@ mod four_gib {
     #[test]
     #[ignore = "4 GiB five times for each function"]
     fn one_byte_then_4_gib_of_every_function() {
-        for &algorithm in Algorithm::ALL.iter().filter(|algorithm| **algorithm != Algorithm::Sha3_256) {
+        for algorithm in with_a_rival().filter(|algorithm| *algorithm != Algorithm::Sha3_256) {
             let backend = algorithm.chosen(1).backend;
             let expected = by_rival(algorithm, data(), LENGTHS);
             assert_eq!(in_pieces(algorithm, backend, data(), LENGTHS), expected, "{algorithm}, in pieces");
