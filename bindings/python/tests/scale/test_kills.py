@@ -52,7 +52,9 @@ def many(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
 # The driver, which gives out so many tasks and then waits: it is in the middle of its run until a file says otherwise, however slow
 # or fast the machine is. It gives out the next task only when results are in the journal, since Ray holds six at a time here.
 HELD = """
-import os, sys, time
+import os, signal, sys, time
+# A shell may start what is in the background with Ctrl-C ignored.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 from lanesum.scale import _driver, _stores
 from lanesum.scale.__main__ import main
 _stores.Files.batch = 1000
