@@ -219,12 +219,7 @@ pub(crate) struct Scheduled<const N: usize>;
 #[cfg(target_arch = "x86_64")]
 impl<I: WordIsa<u32, N> + Sha256Rounds<N>, const N: usize> CompressOne<I, [u32; 8]> for Scheduled<N> {
     fn compress(isa: I, state: &mut [u32; 8], data: &[u8]) {
-        /// Fewer blocks take longer so than word by word (slots without work cost the same).
-        const LEAST: usize = 3;
-        let (groups, rest) = match data.len() % (64 * N) / 64 {
-            rest if rest < LEAST => data.split_at(data.len() - 64 * rest),
-            _ => (data, &[][..]),
-        };
+        let (groups, rest) = in_groups::<N>(data, 64);
         if !groups.is_empty() {
             let mut sums = Aligned([[0; N]; 64]);
             for group in groups.chunks(64 * N) {
@@ -250,13 +245,8 @@ where
     Portable: WordIsa<W, 1>,
 {
     fn compress(isa: I, state: &mut [W; 8], data: &[u8]) {
-        /// Fewer blocks take longer so than word by word; two of SHA-512 fill the vectors.
-        const LEAST: usize = 3;
         let block = 16 * size_of::<W>();
-        let (groups, rest) = match data.len() % (block * N) / block {
-            rest if rest < LEAST => data.split_at(data.len() - data.len() % (block * N)),
-            _ => (data, &[][..]),
-        };
+        let (groups, rest) = in_groups::<N>(data, block);
         if !groups.is_empty() {
             let mut sums = [[W::default(); N]; 80];
             let sums = &mut sums[..W::Words::K.len()];
@@ -270,6 +260,18 @@ where
         if !rest.is_empty() {
             Wordwise::compress(Portable, state, rest);
         }
+    }
+}
+
+/// The blocks that are taken `N` at a time, and those at the end that take less time word by word: one or two, since slots without work
+/// cost the same.
+#[cfg(any(target_arch = "x86_64", all(target_arch = "wasm32", target_feature = "simd128")))]
+#[inline(always)]
+fn in_groups<const N: usize>(data: &[u8], block: usize) -> (&[u8], &[u8]) {
+    const LEAST: usize = 3;
+    match data.len() % (block * N) / block {
+        rest if rest < LEAST => data.split_at(data.len() - block * rest),
+        _ => (data, &[]),
     }
 }
 
