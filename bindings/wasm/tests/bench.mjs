@@ -40,7 +40,6 @@ for (const bits of [224, 256, 384, 512]) RIVALS[`blake${bits}`] = { noble: blake
 const SHOWN = [64, 1024, 16384, 1 << 20];
 const BETWEEN = [65, 100, 128, 136, 200, 256, 333, 512, 777, 2048, 3000, 4096, 8192, 8193, 12000, 32768, 65536, 65537, 100_000];
 const SAMPLES = 15;
-const SAMPLES_BETWEEN = 15;
 const SLOW = 25; // milliseconds: of what takes longer, a third of the samples do
 console.log(`Node ${process.version}, ${lanesum.simd ? "simd128" : "scalar"}: nanoseconds a message, the least of ${SAMPLES} samples in turn\n`);
 console.log("| function | bytes | lanesum | lanesum, 16 at once | hash-wasm | @noble/hashes | SubtleCrypto |\n| --- | ---: | ---: | ---: | ---: | ---: | ---: |");
@@ -85,7 +84,7 @@ for (const { name } of lanesum.algorithms) {
   const least = [2, 3].map((rival) => ({ rival, lead: Infinity }));
   for (const bytes of [...SHOWN, ...BETWEEN]) {
     const isShown = SHOWN.includes(bytes);
-    const best = await measure(name, RIVALS[name], instance, bytes, isShown ? SAMPLES : SAMPLES_BETWEEN);
+    const best = await measure(name, RIVALS[name], instance, bytes, SAMPLES);
     for (const of of least) if (best[of.rival] / best[0] < of.lead) Object.assign(of, { lead: best[of.rival] / best[0], bytes });
     if (isShown) console.log(`| ${name} | ${bytes} | ${best.map((ns) => (ns === Infinity ? "–" : Math.round(ns))).join(" | ")} |`);
   }
