@@ -88,8 +88,8 @@ fn names(u: &mut Unstructured<'_>) -> Result<()> {
         let separator = if text.contains(&0) { 0 } else { b'\n' };
         holds("command: a name of a list", !name.is_empty() && !name.contains(&separator));
     }
-    // `-` becomes `./-`.
-    holds("command: the names of a list", total <= 1 + 2 * text.len());
+    // `-` becomes `./-`, and the last name may have no separator behind it.
+    holds("command: the names of a list", total <= 2 * (text.len() + 1));
     Ok(())
 }
 

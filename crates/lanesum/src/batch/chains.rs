@@ -181,7 +181,8 @@ impl<C: Compression> Family for Chained<'_, C> {
         let whole = least - least % block;
         let last = self.blocks(first) * block - whole;
         // Bytes that are not absorbed in place are copied.
-        (last <= 2 * block).then_some(Alike { whole, last, same, bare: same && least == bytes })
+        let bare = same && self.begun.is_empty() && least == bytes;
+        (last <= 2 * block).then_some(Alike { whole, last, same, bare })
     }
 
     fn absorb_alike(

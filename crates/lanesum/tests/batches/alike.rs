@@ -2,7 +2,7 @@
 
 use crate::cases::{Case, check, choices};
 use crate::support::message;
-use lanesum::Algorithm;
+use lanesum::{Algorithm, Backend, Hasher, Message, Options};
 
 /// Each digest has its own place: messages of one length that all differ.
 #[test]
@@ -79,6 +79,43 @@ fn alike_but_not_equal() {
             for backend in choices(algorithm) {
                 for count in [1, 2, 3, 4, 5, 8, 9, 16, 18, 22] {
                     check(algorithm, backend, &cases[..count]);
+                }
+            }
+        }
+    }
+}
+
+/// Messages behind what a hasher has taken already, less than a block of it and more. Without bytes of their own they once were hashed
+/// as if it were not there (found by the fuzz target `batches`).
+#[test]
+fn behind_what_a_hasher_took() {
+    for &algorithm in Algorithm::ALL {
+        let rate = algorithm.block_bytes();
+        let len = algorithm.digest_bits() / 8;
+        for begun in [0, 1, 17, rate - 1, rate, rate + 17] {
+            let begun = message(begun, 5);
+            for (prefix, body) in [(0, 0), (0, 1), (2, 0), (0, rate - 17), (0, rate)] {
+                let (prefix, bodies) = (message(prefix, 6), [message(body, 7), message(body, 8)]);
+                let messages: Vec<_> = (0..18).map(|i| Message::prefixed(&prefix, &bodies[i % 2])).collect();
+                let alone = bodies.each_ref().map(|body| {
+                    let mut hasher = Hasher::with_backend(algorithm, Backend::Portable).unwrap();
+                    [&begun, &prefix, body].into_iter().for_each(|piece| hasher.update(piece));
+                    let mut out = vec![0; len];
+                    hasher.finalize().read(&mut out).unwrap();
+                    out
+                });
+                for backend in choices(algorithm) {
+                    let options = backend.map_or_else(Options::default, |backend| Options::default().backend(backend));
+                    let mut hasher = Hasher::with_options(algorithm, options).unwrap();
+                    hasher.update(&begun);
+                    for count in [1, 2, 3, 4, 8, 17, 18] {
+                        let mut out = vec![0; count * len];
+                        hasher.finalize_many(&messages[..count], len, &mut out).unwrap();
+                        for (i, out) in out.chunks(len).enumerate() {
+                            let what = format!("{} {backend:?} behind {} bytes", algorithm.name(), begun.len());
+                            assert_eq!(out, alone[i % 2], "{what}, message {i} of {count}, {} + {body} bytes", prefix.len());
+                        }
+                    }
                 }
             }
         }
