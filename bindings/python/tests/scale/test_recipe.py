@@ -32,7 +32,7 @@ def expected(recipe: Recipe, data: bytes) -> bytes:
 @pytest.mark.parametrize("wanted", [1, 2 << 20])
 def test_parts(name: str, block: int, wanted: int) -> None:
     recipe = Recipe.of(name, block)
-    size = recipe.part(wanted, 0)
+    size = recipe.part(wanted)
     assert size >= wanted
     data = random.Random(1).randbytes(9 << 20)
     for length in (size + 1, size + 8191, size + 8192, size + 8193, 2 * size, 2 * size + 12345, len(data)):
@@ -48,6 +48,35 @@ def test_parts(name: str, block: int, wanted: int) -> None:
             values.append((start, list(recipe.values(pieces(message[start:end]), start, end == len(message)))))
         inner = (value for _, several in sorted(values) for value in several)
         assert recipe.finish(inner, len(message)) == expected(recipe, message)
+
+
+def test_lengths_of_parts() -> None:
+    """Long ones first, short ones last, of whole leaves, and together all of it."""
+    recipe = Recipe.of("kt128")
+    for workers, size, count in ((1, (8 << 30) + 5, 15), (2, 8 << 30, 19), (1000, 10**12, 2100), (2, (64 << 20) + 1, 2)):
+        parts = list(recipe.parts(0, size, None, workers))
+        assert [start for start, _ in parts[1:]] == [end for _, end in parts[:-1]]
+        assert (parts[0][0], parts[-1][1]) == (0, size)
+        lengths = [end - start for start, end in parts]
+        assert lengths == sorted(lengths, reverse=True)
+        assert all(64 << 20 <= length <= 1 << 30 and length % (1 << 20) == 0 for length in lengths[:-1])
+        assert len(parts) <= count
+    assert list(Recipe.of("parallelhash128", 1000).parts(0, 5000, 1500, 9)) == [(0, 2000), (2000, 4000), (4000, 5000)]
+
+
+def test_parts_of_another_run() -> None:
+    """Only what lies between them is done again, whatever lengths they had."""
+    journal, this = Journal(":memory:", {}), Object(b"key", 100, 1, "etag")
+    assert list(journal.gaps(this)) == [(0, 100)]
+    for start, end in ((70, 80), (10, 20), (20, 35)):
+        journal.add_part(this, start, end, [b"value"])
+    assert list(journal.gaps(this)) == [(0, 10), (35, 70), (80, 100)]
+    for start, end in ((80, 100), (0, 10), (35, 70)):
+        journal.add_part(this, start, end, [b"value"])
+    assert list(journal.gaps(this)) == []
+    # Another object by that name has nothing yet.
+    assert list(journal.gaps(this._replace(etag="other"))) == [(0, 100)]
+    assert list(journal.gaps(this)) == [(0, 100)]
 
 
 @pytest.mark.parametrize("name", [*_TAGS, *TREES])
@@ -91,7 +120,7 @@ def test_parts_of_files(tmp_path: Path, block: int) -> None:
     this = next(store.pages(True))[0]
     for name in TREES:
         recipe = Recipe.of(name, block)
-        size = recipe.part(7 << 20, len(data))
+        size = recipe.part(7 << 20)
         values: list[bytes] = []
         for start in range(0, len(data), size):
             found = part(store, recipe, this, start, min(start + size, len(data)))

@@ -21,7 +21,8 @@ def kt128(url: str, *, address: str | None = None, part: int | None = None) -> b
     """Return KT128, of 32 bytes, of one object, however large: many workers read and hash parts of it.
 
     `url` is a path, `file:`, `s3://` or another URL of fsspec. `address` is that of a Ray cluster, if the program has not
-    joined one yet. A part has `part` bytes; without it a 64th of the object, from 64 MiB to 1 GiB.
+    joined one yet. A part has `part` bytes; without it 64 MiB to 1 GiB,
+    shorter ones towards the end of the object.
     A worker returns 32 bytes for each 8192 that it has hashed.
 
     Raises Failure if the object cannot be read or changes meanwhile, and Stop where nothing can be read, as

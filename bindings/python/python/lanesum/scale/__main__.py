@@ -45,7 +45,7 @@ def _arguments() -> argparse.ArgumentParser:
         "--workers", type=_positive, help="processes on this machine, without a cluster (default: all processors)"
     )
     common.add_argument(
-        "--part", type=_positive, help="bytes of a part of a large object (default: a 64th of it, 64 MiB to 1 GiB)"
+        "--part", type=_positive, help="bytes of a part of a large object (default: 64 MiB to 1 GiB, shorter towards its end)"
     )
     common.add_argument(
         "--timeout", type=float, default=30.0, help="seconds until a read of a store counts as stalled (default: 30)"

@@ -42,8 +42,8 @@ class _Task(NamedTuple):
 class _Large:
     """An object whose parts are under way."""
 
-    def __init__(self, this: Object, starts: list[int]) -> None:
-        self.this, self.left, self.failed, self.share = this, len(starts), False, 0.0
+    def __init__(self, this: Object, parts: int) -> None:
+        self.this, self.left, self.failed, self.share = this, parts, False, 0.0
 
 
 @functools.cache
@@ -174,7 +174,8 @@ class Run:
     def __init__(self, store: Store, recipe: Recipe, journal: Journal, progress: Progress, part: int | None = None) -> None:
         self.store, self.recipe, self.journal, self.progress = store, recipe, journal, progress
         self.part = part
-        self.most = max(part or PART, recipe.part(part, 0))
+        self.most = recipe.part(part or PART) if recipe.is_tree else part or PART
+        self._workers = 1
         # Sent once, and not with each task.
         self._shared = ray.put(store), ray.put(recipe)
         self._large: dict[bytes, _Large] = {}
@@ -190,7 +191,8 @@ class Run:
         while True:
             if time.monotonic() - asked >= 1:
                 # Ray holds twice as many tasks as run: enough for workers to find the next one, however many objects there are.
-                room, asked = 2 * int(ray.cluster_resources().get("CPU", 1)) + 2, time.monotonic()
+                self._workers = max(int(ray.cluster_resources().get("CPU", 1)), 1)
+                room, asked = 2 * self._workers + 2, time.monotonic()
             while len(pending) < room and (task := again.pop() if again else self._next(listed)):
                 pending[self._submit(task)] = task
             if not pending:
@@ -256,19 +258,18 @@ class Run:
 
     def _split(self, this: Object) -> Iterator[_Task]:
         """The tasks of a large object, without those that already have results."""
-        part = self.recipe.part(self.part, this.size)
-        if not part:
+        if not self.recipe.is_tree:
             yield _Task("one", [this])
             return
-        have = self.journal.starts(this)
-        starts = [start for start in range(0, this.size, part) if start not in have]
-        large = self._large[this.key] = _Large(this, starts)
-        if not starts:
+        gaps = self.journal.gaps(this)
+        parts = [part for gap in gaps for part in self.recipe.parts(*gap, self.part, self._workers)]
+        large = self._large[this.key] = _Large(this, len(parts))
+        if not parts:
             self._finish(large)
-        for start in starts:
+        for start, end in parts:
             if large.failed:
                 return
-            yield _Task("part", [this], start, min(start + part, this.size))
+            yield _Task("part", [this], start, end)
 
     def _take(self, reference: Any, task: _Task) -> list[_Task]:
         """What a task gave; and what is to be done again."""
@@ -326,7 +327,7 @@ class Run:
                 self.journal.forget_parts(large.this.key)
             self._take_result(Result(large.this, None, result))
             return
-        self.journal.add_part(large.this, task.start, result)
+        self.journal.add_part(large.this, task.start, task.end, result)
         self.progress.bytes += task.end - task.start
         share = (task.end - task.start) / large.this.size
         large.share += share

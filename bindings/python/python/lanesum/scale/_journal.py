@@ -21,7 +21,7 @@ CREATE TABLE IF NOT EXISTS done
     (key BLOB PRIMARY KEY, size INTEGER, mtime INTEGER, etag TEXT, version TEXT, digest BLOB, settled INTEGER) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS block (first BLOB PRIMARY KEY, last BLOB, data BLOB);
 CREATE TABLE IF NOT EXISTS piece
-    (key BLOB, start INTEGER, size INTEGER, mtime INTEGER, etag TEXT, data BLOB, PRIMARY KEY (key, start)) WITHOUT ROWID;
+    (key BLOB, start INTEGER, stop INTEGER, size INTEGER, mtime INTEGER, etag TEXT, data BLOB, PRIMARY KEY (key, start)) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS listed (key BLOB, digest BLOB, PRIMARY KEY (key, digest)) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS failed (key BLOB PRIMARY KEY, failure TEXT) WITHOUT ROWID;
 """
@@ -144,16 +144,22 @@ class Journal:
         if head is not None:
             yield from blocks(itertools.chain([head], rows))
 
-    def starts(self, this: Object) -> set[int]:
-        """Where the parts begin that this very object has already; those of an older one are forgotten."""
+    def gaps(self, this: Object) -> Iterator[tuple[int, int]]:
+        """What lies between the parts that this very object has already; those of an older one are forgotten."""
         self.base.execute("DELETE FROM piece WHERE key = ? AND (size, mtime, etag) != (?, ?, ?)", this[:4])
-        return {row[0] for row in self.base.execute("SELECT start FROM piece WHERE key = ?", (this.key,))}
+        at = 0
+        for start, end in self.base.execute("SELECT start, stop FROM piece WHERE key = ? ORDER BY start", (this.key,)).fetchall():
+            if at < start:
+                yield at, start
+            at = end
+        if at < this.size:
+            yield at, this.size
 
-    def add_part(self, this: Object, start: int, values: list[bytes]) -> None:
+    def add_part(self, this: Object, start: int, end: int, values: list[bytes]) -> None:
         """Takes what a part gave."""
         # Each value with its length before it.
         data = b"".join(len(value).to_bytes(4, "little") + value for value in values)
-        self.base.execute("INSERT OR REPLACE INTO piece VALUES (?, ?, ?, ?, ?, ?)", (this.key, start, *this[1:4], data))
+        self.base.execute("INSERT OR REPLACE INTO piece VALUES (?, ?, ?, ?, ?, ?, ?)", (this.key, start, end, *this[1:4], data))
 
     def values(self, key: bytes) -> Iterator[memoryview]:
         """What all parts of an object gave, in order."""

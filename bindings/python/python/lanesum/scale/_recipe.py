@@ -16,7 +16,7 @@ _new: Any = lanesum.new
 PIECE = 1 << 20
 # Bytes of the least and of the largest part of an object, unless `--part` says a number; and how many parts the objects between
 # have: enough for as many workers, and so few that giving them out costs little.
-PART, LARGEST_PART, PARTS = 64 << 20, 1 << 30, 64
+PART, LARGEST_PART = 64 << 20, 1 << 30
 # Blocks of ParallelHash that are longer are hashed one at a time.
 LONGEST = 8 << 20
 _CHUNK = 8192
@@ -97,13 +97,26 @@ class Recipe(NamedTuple):
         fixed = _new(self.name).digest_size
         return bytes(hasher.digest() if fixed else hasher.digest(self.digest_size))
 
-    def part(self, wanted: int | None, size: int) -> int:
-        """Bytes of a part of an object: at least `wanted`, of whole leaves; 0 where the function is no tree."""
-        if not self.kt_bits and not self.block:
-            return 0
+    @property
+    def is_tree(self) -> bool:
+        """Whether parts of a message can be hashed by themselves."""
+        return bool(self.kt_bits or self.block)
+
+    def part(self, wanted: int) -> int:
+        """Bytes of a part: at least `wanted`, of whole leaves."""
         unit = self.block or PIECE
-        wanted = wanted or min(max(size // PARTS, PART), LARGEST_PART)
-        return -(-max(wanted, 1) // unit) * unit
+        return -(-wanted // unit) * unit
+
+    def parts(self, start: int, end: int, wanted: int | None, workers: int) -> Iterator[tuple[int, int]]:
+        """Where the parts of a stretch of an object begin and end.
+
+        Long ones first, since each costs the driver a millisecond, and short ones last, so that all workers end at once.
+        """
+        while start < end:
+            length = wanted or min(max((end - start) // (2 * workers), PART), LARGEST_PART)
+            stop = min(start + self.part(length), end)
+            yield start, stop
+            start = stop
 
     def values(self, pieces: Iterator[bytes], start: int, last: bool) -> Iterator[bytes]:
         """What `finish` needs of a part: chaining values, and the first chunk before all others.
