@@ -194,7 +194,7 @@ fn saved_bytes_are_checked() {
             wrong[at] ^= 0x10;
             let expected = match at {
                 0..4 => SavedError::Nothing,
-                4 => SavedError::Version(0x11),
+                4 => SavedError::Version(0x12),
                 _ => SavedError::Checksum,
             };
             assert_eq!(load(&wrong), Some(Error::Saved(expected)), "byte {at}");

@@ -343,7 +343,7 @@ class Run:
         digest = self.recipe.finish(self.journal.values(this.key), this.size)
         self.journal.add((*this, digest, _tasks.is_settled(self.store, this, time.time_ns())))
         self.progress.objects += 1
-        self.journal.forget_parts(this.key)
+        self.journal.spend(this.key)
 
 
 def _only(task: _Task) -> Object:

@@ -41,6 +41,7 @@ class Journal:
 
     def __init__(self, path: str, about: dict[str, str]) -> None:
         self.path = path
+        self._spent: list[bytes] = []
         if path != ":memory:":
             self._lock = open(path, "ab")  # noqa: SIM115 - as long as the journal is open
             try:
@@ -146,6 +147,7 @@ class Journal:
 
     def gaps(self, this: Object) -> Iterator[tuple[int, int]]:
         """What lies between the parts that this very object has already; those of an older one are forgotten."""
+        self._forget_spent()
         self.base.execute("DELETE FROM piece WHERE key = ? AND (size, mtime, etag) != (?, ?, ?)", this[:4])
         at = 0
         for start, end in self.base.execute("SELECT start, stop FROM piece WHERE key = ? ORDER BY start", (this.key,)).fetchall():
@@ -171,8 +173,17 @@ class Journal:
                 at += 4 + length
 
     def forget_parts(self, key: bytes) -> None:
-        """Of an object that has a digest now, or changed."""
+        """Of an object that has changed."""
         self.base.execute("DELETE FROM piece WHERE key = ?", (key,))
+
+    def spend(self, key: bytes) -> None:
+        """An object has a digest now: its parts are forgotten when the next one is begun, since after the last one the journal goes."""
+        self._spent.append(key)
+
+    def _forget_spent(self) -> None:
+        for key in self._spent:
+            self.forget_parts(key)
+        self._spent.clear()
 
     def commit(self) -> None:
         """Makes what was added survive a kill."""
@@ -180,9 +191,11 @@ class Journal:
 
     def close(self, remove: bool) -> None:
         """Ends the run; a complete one needs its journal no more."""
-        self.base.commit()
         if remove:
             self.base.execute("PRAGMA synchronous = OFF")
+        else:
+            self._forget_spent()
+        self.base.commit()
         self.base.close()
         if remove and self.path != ":memory:":
             for suffix in ("-wal", "-shm", ""):
