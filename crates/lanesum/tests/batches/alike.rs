@@ -113,7 +113,12 @@ fn behind_what_a_hasher_took() {
                         hasher.finalize_many(&messages[..count], len, &mut out).unwrap();
                         for (i, out) in out.chunks(len).enumerate() {
                             let what = format!("{} {backend:?} behind {} bytes", algorithm.name(), begun.len());
-                            assert_eq!(out, alone[i % 2], "{what}, message {i} of {count}, {} + {body} bytes", prefix.len());
+                            assert_eq!(
+                                out,
+                                alone[i % 2],
+                                "{what}, message {i} of {count}, {} + {body} bytes",
+                                prefix.len()
+                            );
                         }
                     }
                 }

@@ -21,7 +21,8 @@ CREATE TABLE IF NOT EXISTS done
     (key BLOB PRIMARY KEY, size INTEGER, mtime INTEGER, etag TEXT, version TEXT, digest BLOB, settled INTEGER) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS block (first BLOB PRIMARY KEY, last BLOB, data BLOB);
 CREATE TABLE IF NOT EXISTS piece
-    (key BLOB, start INTEGER, stop INTEGER, size INTEGER, mtime INTEGER, etag TEXT, data BLOB, PRIMARY KEY (key, start)) WITHOUT ROWID;
+    (key BLOB, start INTEGER, stop INTEGER, size INTEGER, mtime INTEGER, etag TEXT, data BLOB,
+    PRIMARY KEY (key, start)) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS listed (key BLOB, digest BLOB, PRIMARY KEY (key, digest)) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS failed (key BLOB PRIMARY KEY, failure TEXT) WITHOUT ROWID;
 """
@@ -150,7 +151,8 @@ class Journal:
         self._forget_spent()
         self.base.execute("DELETE FROM piece WHERE key = ? AND (size, mtime, etag) != (?, ?, ?)", this[:4])
         at = 0
-        for start, end in self.base.execute("SELECT start, stop FROM piece WHERE key = ? ORDER BY start", (this.key,)).fetchall():
+        query = "SELECT start, stop FROM piece WHERE key = ? ORDER BY start"
+        for start, end in self.base.execute(query, (this.key,)).fetchall():
             if at < start:
                 yield at, start
             at = end
@@ -177,7 +179,7 @@ class Journal:
         self.base.execute("DELETE FROM piece WHERE key = ?", (key,))
 
     def spend(self, key: bytes) -> None:
-        """An object has a digest now: its parts are forgotten when the next one is begun, since after the last one the journal goes."""
+        """Its parts are needed no more. They are forgotten when the next object begins: after the last one the journal goes."""
         self._spent.append(key)
 
     def _forget_spent(self) -> None:
