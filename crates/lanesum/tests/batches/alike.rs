@@ -99,7 +99,9 @@ fn behind_what_a_hasher_took() {
                 let messages: Vec<_> = (0..18).map(|i| Message::prefixed(&prefix, &bodies[i % 2])).collect();
                 let alone = bodies.each_ref().map(|body| {
                     let mut hasher = Hasher::with_backend(algorithm, Backend::Portable).unwrap();
-                    [&begun, &prefix, body].into_iter().for_each(|piece| hasher.update(piece));
+                    for piece in [&begun, &prefix, body] {
+                        hasher.update(piece);
+                    }
                     let mut out = vec![0; len];
                     hasher.finalize().read(&mut out).unwrap();
                     out
