@@ -35,6 +35,9 @@ static void algorithms(void) {
     FAILS(LANESUM_ERROR_ALGORITHM, lanesum_algorithm_by_name("", &found));
     FAILS(LANESUM_ERROR_NULL, lanesum_algorithm_by_name(NULL, &found));
     FAILS(LANESUM_ERROR_NULL, lanesum_algorithm_by_name("sha256", NULL));
+    lanesum_algorithm names[2];
+    memcpy(names, "sha256", 7);
+    FAILS(LANESUM_ERROR_OVERLAP, lanesum_algorithm_by_name((const char *)names, names));
     CHECK(found == LANESUM_SHA256);
     UNTOUCHED();
 }
@@ -93,6 +96,14 @@ static void states(void) {
     FAILS(LANESUM_ERROR_SIZE, lanesum_init(&hasher, sizeof hasher - 8, LANESUM_SHA256, NULL));
     FAILS(LANESUM_ERROR_SIZE, lanesum_init(&hasher, sizeof hasher + 8, LANESUM_SHA256, NULL));
     FAILS(LANESUM_ERROR_SIZE, lanesum_init(&hasher, 0, LANESUM_SHA256, NULL));
+    // What did not begin is no state, and what was one before is none any more.
+    WORKS(lanesum_init(&hasher, sizeof hasher, LANESUM_SHA256, NULL));
+    WORKS(lanesum_update(&hasher, data, 1));
+    FAILS(LANESUM_ERROR_ALGORITHM, lanesum_init(&hasher, sizeof hasher, (lanesum_algorithm)999, NULL));
+    FAILS(LANESUM_ERROR_STATE, lanesum_update(&hasher, data, 1));
+    WORKS(lanesum_init(&hasher, sizeof hasher, LANESUM_SHA256, NULL));
+    FAILS(LANESUM_ERROR_OPTION, lanesum_init(&hasher, sizeof hasher, LANESUM_KMAC128, NULL));
+    FAILS(LANESUM_ERROR_STATE, lanesum_finalize(&hasher, out, 32));
     // NULL and misaligned.
     FAILS(LANESUM_ERROR_NULL, lanesum_init(NULL, sizeof hasher, LANESUM_SHA256, NULL));
     FAILS(LANESUM_ERROR_NULL, lanesum_update(NULL, data, 1));
@@ -337,6 +348,11 @@ static void one_shot_and_batches(void) {
     FAILS(LANESUM_ERROR_LENGTH, lanesum_digest_many(LANESUM_SHA256, NULL, messages, lens, 3, out, 95, 32));
     FAILS(LANESUM_ERROR_LENGTH, lanesum_digest_many(LANESUM_SHA256, NULL, messages, lens, 3, out, 90, 30));
     FAILS(LANESUM_ERROR_LENGTH, lanesum_digest_many(LANESUM_SHA256, NULL, messages, lens, SIZE_MAX, out, 96, 32));
+    // Nothing is read for messages whose digests have no room.
+    FAILS(LANESUM_ERROR_LENGTH, lanesum_digest_many(LANESUM_SHA256, NULL, messages, lens, 100000000, out, 96, 32));
+    FAILS(LANESUM_ERROR_LENGTH, lanesum_digest_many(LANESUM_SHA256, NULL, messages, lens, SIZE_MAX / 64, out, 96, 32));
+    FAILS(LANESUM_ERROR_LENGTH, lanesum_digest_many_offsets32(LANESUM_SHA256, NULL, data, 30, offsets, 100000000, out, 96, 32));
+    FAILS(LANESUM_ERROR_LENGTH, lanesum_digest_many_offsets64(LANESUM_SHA256, NULL, data, 30, wide, SIZE_MAX / 64, out, 96, 32));
     FAILS(LANESUM_ERROR_NULL, lanesum_digest_many(LANESUM_SHA256, NULL, NULL, lens, 3, out, 96, 32));
     FAILS(LANESUM_ERROR_NULL, lanesum_digest_many(LANESUM_SHA256, NULL, messages, NULL, 3, out, 96, 32));
     FAILS(LANESUM_ERROR_NULL, lanesum_digest_many(LANESUM_SHA256, NULL, messages, lens, 3, NULL, 96, 32));

@@ -131,7 +131,7 @@ static int lengthen(struct digest *digest) {
     return works(digest->provider, error);
 }
 
-static int digest_set_params(void *context, const OSSL_PARAM params[]);
+static int set_params(struct digest *digest, const OSSL_PARAM params[], bool is_begin);
 
 static int digest_init(void *context, const OSSL_PARAM params[]) {
     struct digest *digest = context;
@@ -143,7 +143,7 @@ static int digest_init(void *context, const OSSL_PARAM params[]) {
         digest->domain = 0;
         free_text(digest);
     }
-    return digest_set_params(digest, params);
+    return set_params(digest, params, true);
 }
 
 // HMAC begins its two contexts with one block each, and duplicates them for each message: so that block is absorbed at once. Blocks of 64
@@ -312,34 +312,38 @@ static int set_text(struct digest *digest, const OSSL_PARAM *param) {
     return 1;
 }
 
-static int digest_set_params(void *context, const OSSL_PARAM params[]) {
-    struct digest *digest = context;
+static int set_params(struct digest *digest, const OSSL_PARAM params[], bool is_begin) {
     const struct provider *provider = digest->provider;
     const OSSL_PARAM *param;
-    size_t domain;
+    size_t domain, output_bytes = digest->output_bytes;
     if (params == NULL || params->key == NULL) return 1;
     if (digest->function->is_xof) {
         param = find(params, OSSL_DIGEST_PARAM_XOFLEN);
         if (param == NULL) param = find(params, OSSL_DIGEST_PARAM_SIZE);
-        if (param != NULL && !get_size(param, &digest->output_bytes)) return fail(provider, REASON_PARAMETER);
-    } else if (find(params, OSSL_DIGEST_PARAM_XOFLEN) != NULL) {
-        // EVP_DigestFinalXOF, which must not end a digest of one length.
+        if (param != NULL && !get_size(param, &output_bytes)) return fail(provider, REASON_PARAMETER);
+    } else if (!is_begin && find(params, OSSL_DIGEST_PARAM_XOFLEN) != NULL) {
+        // EVP_DigestFinalXOF, which must not end a digest of one length. At the beginning OpenSSL's own do not look at it.
         return fail(provider, REASON_DIGEST_LENGTH);
     }
     switch (digest->function->takes) {
-    case TAKES_NOTHING: return 1;
+    case TAKES_NOTHING: break;
     case TAKES_DOMAIN:
         param = find(params, PARAM_DOMAIN);
-        if (param == NULL) return 1;
+        if (param == NULL) break;
         if (!get_size(param, &domain) || domain < 1 || domain > 0x7f) return fail(provider, REASON_PARAMETER);
         if (digest->stage != STAGE_NEW) return fail(provider, REASON_TOO_LATE);
         digest->domain = (uint32_t)domain;
-        return 1;
+        break;
     default:
         param = find(params, digest->function->takes == TAKES_SALT ? PARAM_SALT : PARAM_CUSTOMIZATION);
-        return param == NULL || set_text(digest, param);
+        if (param != NULL && !set_text(digest, param)) return 0;
     }
+    // At last: of parameters that are refused none counts.
+    digest->output_bytes = output_bytes;
+    return 1;
 }
+
+static int digest_set_params(void *context, const OSSL_PARAM params[]) { return set_params(context, params, false); }
 
 // FUNCTION(name, algorithm, block, digest, is_xof, takes, settable, gettable): a function, and what EVP calls for it.
 #define FUNCTION(name, algorithm, block, digest, is_xof, takes, settable, gettable)                               \

@@ -72,30 +72,31 @@ static int set_key(struct kmac *kmac, const void *key, size_t len) {
     return 1;
 }
 
-// The length and xof count until the end of the message, key and custom for the messages that begin afterwards.
+// The length and xof count until the end of the message, key and custom for the messages that begin afterwards. Of parameters that are
+// refused none counts.
 static int kmac_set_params(void *context, const OSSL_PARAM params[]) {
     struct kmac *kmac = context;
-    const OSSL_PARAM *param;
-    size_t value;
-    if ((param = find(params, OSSL_MAC_PARAM_XOF)) != NULL) {
-        if (!get_size(param, &value)) return fail(kmac->provider, REASON_PARAMETER);
-        kmac->is_xof = value != 0;
+    const OSSL_PARAM *key = find(params, OSSL_MAC_PARAM_KEY), *custom = find(params, OSSL_MAC_PARAM_CUSTOM);
+    const OSSL_PARAM *size = find(params, OSSL_MAC_PARAM_SIZE), *xof = find(params, OSSL_MAC_PARAM_XOF);
+    size_t output_bytes = kmac->output_bytes;
+    bool is_xof = kmac->is_xof;
+    if (xof != NULL && !get_flag(xof, &is_xof)) return fail(kmac->provider, REASON_PARAMETER);
+    if (size != NULL && !get_size(size, &output_bytes)) return fail(kmac->provider, REASON_PARAMETER);
+    if (output_bytes > LONGEST_OUTPUT) return fail(kmac->provider, REASON_OUTPUT_LENGTH);
+    if (custom != NULL && (custom->data_type != OSSL_PARAM_OCTET_STRING || (custom->data == NULL && custom->data_size > 0))) {
+        return fail(kmac->provider, REASON_PARAMETER);
     }
-    if ((param = find(params, OSSL_MAC_PARAM_SIZE)) != NULL) {
-        if (!get_size(param, &value)) return fail(kmac->provider, REASON_PARAMETER);
-        if (value > LONGEST_OUTPUT) return fail(kmac->provider, REASON_OUTPUT_LENGTH);
-        kmac->output_bytes = value;
+    if (custom != NULL && custom->data_size > LONGEST_CUSTOMIZATION) return fail(kmac->provider, REASON_CUSTOM_LENGTH);
+    if (key != NULL) {
+        if (key->data_type != OSSL_PARAM_OCTET_STRING || key->data == NULL) return fail(kmac->provider, REASON_PARAMETER);
+        if (!set_key(kmac, key->data, key->data_size)) return 0;
     }
-    if ((param = find(params, OSSL_MAC_PARAM_KEY)) != NULL) {
-        if (param->data_type != OSSL_PARAM_OCTET_STRING || param->data == NULL) return fail(kmac->provider, REASON_PARAMETER);
-        if (!set_key(kmac, param->data, param->data_size)) return 0;
+    if (custom != NULL) {
+        if (custom->data_size > 0) memcpy(kmac->customization, custom->data, custom->data_size);
+        kmac->customization_len = custom->data_size;
     }
-    if ((param = find(params, OSSL_MAC_PARAM_CUSTOM)) != NULL) {
-        if (param->data_type != OSSL_PARAM_OCTET_STRING) return fail(kmac->provider, REASON_PARAMETER);
-        if (param->data_size > LONGEST_CUSTOMIZATION) return fail(kmac->provider, REASON_CUSTOM_LENGTH);
-        if (param->data_size > 0) memcpy(kmac->customization, param->data, param->data_size);
-        kmac->customization_len = param->data_size;
-    }
+    kmac->output_bytes = output_bytes;
+    kmac->is_xof = is_xof;
     return 1;
 }
 

@@ -33,6 +33,14 @@ bool get_size(const OSSL_PARAM *param, size_t *value) {
     return true;
 }
 
+bool get_flag(const OSSL_PARAM *param, bool *value) {
+    static const unsigned char zeroes[sizeof(uint64_t)];
+    if (param->data_type != OSSL_PARAM_INTEGER && param->data_type != OSSL_PARAM_UNSIGNED_INTEGER) return false;
+    if (param->data == NULL || (param->data_size != sizeof(uint32_t) && param->data_size != sizeof(uint64_t))) return false;
+    *value = memcmp(param->data, zeroes, param->data_size) != 0;
+    return true;
+}
+
 bool set_size(OSSL_PARAM *params, const char *name, size_t value) {
     OSSL_PARAM *param = (OSSL_PARAM *)find(params, name);
     uint32_t small = (uint32_t)value;

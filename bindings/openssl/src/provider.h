@@ -55,6 +55,9 @@ const OSSL_PARAM *find(const OSSL_PARAM *params, const char *name);
 // Reads an integer that is not negative, of 4 or 8 bytes; false if it is none.
 bool get_size(const OSSL_PARAM *param, size_t *value);
 
+// Whether an integer of 4 or 8 bytes is not 0; false if it is none.
+bool get_flag(const OSSL_PARAM *param, bool *value);
+
 // Writes value to the parameter of this name, if there is one; false if it has another type or no room.
 bool set_size(OSSL_PARAM *params, const char *name, size_t value);
 

@@ -240,6 +240,9 @@ static void lengths_and_errors(OSSL_LIB_CTX *library) {
         md = fetch(library, functions[i].name, "provider=lanesum");
         if (!functions[i].is_xof) {
             CHECK(!(EVP_MD_get_flags(md) & EVP_MD_FLAG_XOF));
+            // OpenSSL's own do not look at it.
+            CHECK(EVP_DigestInit_ex2(context, md, xoflen) && EVP_DigestUpdate(context, message, 100));
+            CHECK(EVP_DigestFinal_ex(context, out, &len) && len == (unsigned int)EVP_MD_get_size(md));
             if (functions[i].is_openssls) {
                 // An error with OpenSSL 3.0, a digest with 3.5: as of OpenSSL's own.
                 EVP_MD *own = fetch(library, functions[i].name, "provider=default");
@@ -275,6 +278,10 @@ static void lengths_and_errors(OSSL_LIB_CTX *library) {
     domain = 0x7f;
     CHECK(EVP_DigestInit_ex2(context, md, NULL) && EVP_DigestUpdate(context, "x", 1));
     FAILS(EVP_MD_CTX_set_params(context, domains), "the message has begun already");
+    // Of parameters that are refused none counts.
+    OSSL_PARAM both[] = {xoflen[0], domains[0], OSSL_PARAM_construct_end()};
+    FAILS(EVP_MD_CTX_set_params(context, both), "the message has begun already");
+    CHECK(EVP_DigestFinal_ex(context, out, &len) && len == 32);
     EVP_MD_free(md);
     md = fetch(library, "KT128", "provider=lanesum");
     FAILS(EVP_DigestInit_ex2(context, md, custom), "invalid custom length");
@@ -327,6 +334,10 @@ static void kmac(OSSL_LIB_CTX *library) {
                                 OSSL_PARAM_construct_end()};
     size_t size = 0x200000, got;
     OSSL_PARAM large[] = {OSSL_PARAM_construct_size_t(OSSL_MAC_PARAM_SIZE, &size), OSSL_PARAM_construct_end()};
+    int flag = -1;
+    size_t small = 16;
+    OSSL_PARAM wrong[] = {OSSL_PARAM_construct_size_t(OSSL_MAC_PARAM_SIZE, &small), long_custom[0], OSSL_PARAM_construct_end()};
+    OSSL_PARAM any[] = {OSSL_PARAM_construct_int(OSSL_MAC_PARAM_XOF, &flag), OSSL_PARAM_construct_end()};
     for (size_t i = 0; i < 2; i++) {
         EVP_MAC *mac = EVP_MAC_fetch(library, macs[i].name, "provider=lanesum");
         CHECK(mac != NULL);
@@ -362,6 +373,9 @@ static void kmac(OSSL_LIB_CTX *library) {
                 FAILS(EVP_MAC_init(context, key, 513, NULL), "invalid key length");
                 FAILS(EVP_MAC_init(context, key, 20, long_custom), "invalid custom length");
                 FAILS(EVP_MAC_init(context, key, 20, large), "invalid output length");
+                FAILS(EVP_MAC_CTX_set_params(context, wrong), "invalid custom length");
+                CHECK(EVP_MAC_CTX_get_mac_size(context) == (i == 0 ? 32 : 64));
+                CHECK(EVP_MAC_CTX_set_params(context, any));
                 EVP_MAC_CTX_free(context);
             }
         }

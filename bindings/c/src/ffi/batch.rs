@@ -169,13 +169,14 @@ pub unsafe extern "C" fn lanesum_digest_many(
     digest_len: usize,
 ) -> lanesum_error {
     call(|| {
+        let kind = checked(algorithm, count, out_len, digest_len)?;
         let arrays = count.saturating_mul(size_of::<usize>());
         apart(messages.cast(), arrays, out, out_len)?;
         apart(lens.cast(), arrays, out, out_len)?;
         // SAFETY: the caller's arrays, and the messages that they name. What is read and what is written are apart.
         let messages = unsafe { Scattered::new(array(messages, count)?, array(lens, count)?, out, out_len)? };
         // SAFETY: the caller's memory, apart from the messages.
-        unsafe { digest_many(algorithm, options, &messages, out, out_len, digest_len) }
+        unsafe { digest_many(kind, options, &messages, out, out_len, digest_len) }
     })
 }
 
@@ -232,6 +233,7 @@ unsafe fn column<O: Offset>(
     out_len: usize,
     digest_len: usize,
 ) -> Checked<()> {
+    let kind = checked(algorithm, count, out_len, digest_len)?;
     // Arrow's empty arrays may come without offsets.
     let is_empty = count == 0 && offsets.is_null();
     let entries = if is_empty { 0 } else { count.checked_add(1).ok_or(LANESUM_ERROR_LENGTH)? };
@@ -240,24 +242,31 @@ unsafe fn column<O: Offset>(
     // SAFETY: as here. What is read and what is written are apart.
     let messages = unsafe { Column::new(bytes(data, data_len)?, array(offsets, entries)?)? };
     // SAFETY: as here.
-    unsafe { digest_many(algorithm, options, &messages, out, out_len, digest_len) }
+    unsafe { digest_many(kind, options, &messages, out, out_len, digest_len) }
+}
+
+/// The function, if these lengths agree. Before the messages are looked at: whoever counts too many of them mostly shows it here.
+fn checked(
+    algorithm: MaybeUninit<lanesum_algorithm>,
+    count: usize,
+    out_len: usize,
+    digest_len: usize,
+) -> Checked<Kind> {
+    let kind = kind(algorithm)?;
+    check_length(kind, digest_len)?;
+    if count.checked_mul(digest_len) == Some(out_len) { Ok(kind) } else { Err(LANESUM_ERROR_LENGTH) }
 }
 
 /// # Safety
-/// As of [`Given::new`] and [`bytes_mut`]; the messages are apart from `out`.
+/// As of [`Given::new`] and [`bytes_mut`]; the messages are apart from `out`, which is as long as their digests.
 unsafe fn digest_many<M: Messages>(
-    algorithm: MaybeUninit<lanesum_algorithm>,
+    kind: Kind,
     options: *const lanesum_options,
     messages: &M,
     out: *mut c_void,
     out_len: usize,
     digest_len: usize,
 ) -> Checked<()> {
-    let kind = kind(algorithm)?;
-    check_length(kind, digest_len)?;
-    if messages.count().checked_mul(digest_len) != Some(out_len) {
-        return Err(LANESUM_ERROR_LENGTH);
-    }
     if let (Kind::Plain(algorithm), true) = (kind, options.is_null()) {
         // SAFETY: as here.
         return Ok(algorithm.digest_many(None::<Backend>, messages, digest_len, unsafe { bytes_mut(out, out_len) }?)?);

@@ -1,7 +1,7 @@
 //! The numbers of the functions, and calls that answer questions about a function.
 
 use super::error::lanesum_error;
-use super::memory::{Checked, call};
+use super::memory::{Checked, apart, call};
 use super::options;
 use crate::functions::{ALL, Kind};
 use lanesum::{Algorithm, Backend};
@@ -104,6 +104,7 @@ pub unsafe extern "C" fn lanesum_algorithm_by_name(
         }
         // SAFETY: the caller gives a string with a 0 at its end.
         let name = unsafe { CStr::from_ptr(name) };
+        apart(name.as_ptr().cast(), name.count_bytes() + 1, algorithm.cast(), size_of::<lanesum_algorithm>())?;
         let index = ALL.iter().position(|kind| kind.name() == name).ok_or(LANESUM_ERROR_ALGORITHM)?;
         // SAFETY: it is not null and aligned, and the caller's to write; the number is one of the enum.
         unsafe { ptr::write(algorithm.cast(), index as u32 + 1) };

@@ -197,7 +197,8 @@ pub(super) unsafe fn on(hasher: *mut lanesum_hasher, body: impl FnOnce(&mut Slot
 /// Begins a message. size is sizeof(lanesum_hasher): it tells the library what the caller's header knew. options may be NULL, but not
 /// for KMAC, which needs a key.
 ///
-/// Returns LANESUM_ERROR_NULL, _ALIGNMENT, _SIZE, _ALGORITHM, _OPTION, _BACKEND or _OVERLAP; the state is not initialised then.
+/// Returns LANESUM_ERROR_NULL, _ALIGNMENT, _SIZE, _ALGORITHM, _OPTION, _BACKEND or _OVERLAP; the state is not initialised then, even
+/// if it was before. (With a wrong size or an overlap, nothing is written to it.)
 /// hasher may be a state that was wiped. First wipe a state that is in use: otherwise its heap memory leaks.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn lanesum_init(
@@ -209,26 +210,46 @@ pub unsafe extern "C" fn lanesum_init(
     call(|| {
         let slot = Slot::of(hasher)?;
         check_size(size)?;
-        let kind = kind(algorithm)?;
-        if let (Kind::Plain(algorithm), true) = (kind, options.is_null()) {
-            // SAFETY: the slot is within the state, which is the caller's to write, and aligned. A fresh hasher owns no memory.
-            unsafe { Slot::put_bytes(slot, PLAIN, kind, fresh(algorithm)) };
-            return Ok(());
+        // SAFETY: the caller's state and options.
+        let begun = unsafe { begin(slot, kind(algorithm), options, hasher.cast(), size) };
+        if begun.is_err_and(|error| error != LANESUM_ERROR_OVERLAP) {
+            // SAFETY: the slot is within the state, which is the caller's to write, and aligned. No message goes on where another one did not
+            // begin.
+            unsafe { (&raw mut (*slot).mark).write(0) };
         }
-        // SAFETY: the caller's options; they do not overlap the state.
-        let given = unsafe { Given::new(options, kind, hasher.cast(), size) }?.all()?;
-        // SAFETY: as above.
-        unsafe {
-            match (kind, Special::new(kind, &given)?) {
-                (_, Some(special)) => Slot::put(slot, SPECIAL, kind, special),
-                (Kind::Plain(algorithm), None) => {
-                    Slot::put(slot, PLAIN, kind, Hasher::with_options(algorithm, given.plain())?);
-                }
-                _ => return Err(LANESUM_ERROR_ALGORITHM),
-            }
-        }
-        Ok(())
+        begun
     })
+}
+
+/// # Safety
+/// The slot is the caller's to write, and within `size` bytes at `hasher`; the options as of [`Given::new`].
+#[inline(always)]
+unsafe fn begin(
+    slot: *mut Slot,
+    kind: Checked<Kind>,
+    options: *const lanesum_options,
+    hasher: *const c_void,
+    size: usize,
+) -> Checked<()> {
+    let kind = kind?;
+    if let (Kind::Plain(algorithm), true) = (kind, options.is_null()) {
+        // SAFETY: the slot is within the state, which is the caller's to write, and aligned. A fresh hasher owns no memory.
+        unsafe { Slot::put_bytes(slot, PLAIN, kind, fresh(algorithm)) };
+        return Ok(());
+    }
+    // SAFETY: the caller's options; they do not overlap the state.
+    let given = unsafe { Given::new(options, kind, hasher, size) }?.all()?;
+    // SAFETY: as above.
+    unsafe {
+        match (kind, Special::new(kind, &given)?) {
+            (_, Some(special)) => Slot::put(slot, SPECIAL, kind, special),
+            (Kind::Plain(algorithm), None) => {
+                Slot::put(slot, PLAIN, kind, Hasher::with_options(algorithm, given.plain())?);
+            }
+            _ => return Err(LANESUM_ERROR_ALGORITHM),
+        }
+    }
+    Ok(())
 }
 
 /// The size of a state in all headers so far. A later one that has another keeps this one among those that it takes.
