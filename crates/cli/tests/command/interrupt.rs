@@ -106,12 +106,13 @@ fn a_second_signal_needs_no_reader() {
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();
-    std::thread::sleep(Duration::from_millis(300));
+    // It has begun to write.
+    let mut stdout = child.stdout.take().unwrap();
+    stdout.read_exact(&mut [0]).unwrap();
     send(&child, Signal::INT);
     std::thread::sleep(Duration::from_millis(200));
     assert!(child.try_wait().unwrap().is_none(), "the line is not at its end");
     send(&child, Signal::INT);
-    let stdout = child.stdout.take();
     assert_eq!(end_of(child), Some(2));
     drop(stdout);
 }
