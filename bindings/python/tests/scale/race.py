@@ -255,11 +255,14 @@ CORES, PAGE = 16, 0.1
 
 def table() -> None:
     """Time and bottleneck of 1 PB."""
+    from lanesum.scale._recipe import Recipe
+
     for label, size in (("64 KiB", 64 << 10), ("8 MiB", 8 << 20), ("1 TB", 10**12)):
         objects = 10**15 / size
-        parts = 10**15 / (1 << 30) if size > 64 << 20 else 0
-        tasks = parts or max(objects / 250, 10**15 / (128 << 20))
         for nodes in (10, 100, 1000):
+            large = size > 64 << 20
+            parts = objects * len(list(Recipe.of("kt128").parts(0, size, None, nodes * CORES))) if large else 0
+            tasks = parts or max(objects / 250, 10**15 / (128 << 20))
             cells = []
             for gigabits in (10, 100):
                 network = gigabits * 1e9 / 8

@@ -51,6 +51,16 @@ def test_verify_finds_what_is_wrong(scale: Command, tree: Path, command: str) ->
     assert sorted(theirs.splitlines()) == sorted(found.stdout.splitlines())
 
 
+def test_nothing_to_do(scale: Command, tree: Path) -> None:
+    """A run that finds all done leaves no journal either; so the next one does not count it."""
+    time.sleep(2.1)
+    scale("manifest", "tree", "-o", "SUMS", "--stamps")
+    for _ in range(2):
+        found = scale("update", "SUMS", "tree")
+        assert "resuming" not in found.stderr
+        assert not list(tree.parent.glob("SUMS*journal*"))
+
+
 def test_verify_that_was_interrupted(tree: Path) -> None:
     """What was hashed before counts only if the file is the same still."""
     from lanesum.scale._journal import Journal

@@ -11,6 +11,7 @@ import pytest
 import lanesum
 import lanesum.scale
 from conftest import Command
+from lanesum.scale._journal import Journal
 from lanesum.scale._remote import S3
 from lanesum.scale._stores import Changed, Object, Patience
 
@@ -62,12 +63,35 @@ def test_versions(scale_s3: Command, s3: Any, bucket: Bucket, tmp_path: Path) ->
     first = s3.client.put_object(Bucket=name, Key="data/v", Body=b"first")
     second = s3.client.put_object(Bucket=name, Key="data/v", Body=b"second")
     assert first["VersionId"] != second["VersionId"]
+    large = s3.client.put_object(Bucket=name, Key="data/w", Body=bytes(5 << 20))
     scale_s3("manifest", f"s3://{name}/data", "-o", "SUMS.parquet", *SMALL)
-    (row,) = (row for row in pq.read_table(tmp_path / "SUMS.parquet").to_pylist() if row["name"].endswith("/v"))
+    rows = {row["name"].rpartition("/")[2]: row for row in pq.read_table(tmp_path / "SUMS.parquet").to_pylist()}
+    # One that is read in parts has its version, too.
+    assert (rows["w"]["version"], rows["w"]["digest"]) == (large["VersionId"], lanesum.kt128(bytes(5 << 20)).digest(32))
+    row = rows["v"]
     assert row["version"] == second["VersionId"]
     assert row["etag"] == second["ETag"].strip('"')
     assert row["digest"] == lanesum.kt128(b"second").digest(32)
     assert row["size"] == 6
+
+
+def test_verify_that_was_interrupted(s3: Any, bucket: Bucket) -> None:
+    """What was hashed before counts only if it is the same object still."""
+    name, _ = bucket
+    store = S3(f"s3://{name}/data", Patience())
+    keys = [f"{name}/data/{key}".encode() for key in ("a.txt", "a/b", "gone")]
+    journal = Journal(":memory:", {})
+    s3.client.put_object(Bucket=name, Key="data/gone", Body=b"x")
+    for this in store.asked(keys):
+        assert isinstance(this, Object)
+        assert this.etag
+        journal.add((*this, bytes(32), True))
+    journal.resumed = True
+    assert journal.unfinished(store.asked(keys), b"") == []
+    s3.client.put_object(Bucket=name, Key="data/a.txt", Body=b"other")
+    s3.client.delete_object(Bucket=name, Key="data/gone")
+    left = journal.unfinished(store.asked(keys), b"")
+    assert [this.key for this in left if isinstance(this, Object)] == [keys[0], keys[2]]
 
 
 def test_audit_and_update(scale_s3: Command, s3: Any, bucket: Bucket, tmp_path: Path) -> None:

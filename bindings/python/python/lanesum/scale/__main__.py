@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import copy
 import io
 import itertools
 import os
@@ -19,7 +20,7 @@ from ._driver import Cluster, Progress, Run, paged
 from ._journal import Foreign, Journal, path_beside
 from ._recipe import Recipe
 from ._remote import store_of
-from ._stores import Failure, Files, Page, Patience, Stop, Store, keys_of
+from ._stores import Failure, Page, Patience, Stop, Store, keys_of
 
 _EPILOG = """
 A URL is a path, file:PATH, s3://BUCKET/PREFIX, or another one that fsspec opens (not tested). S3 is configured as for the
@@ -92,6 +93,8 @@ class _Session:
     def __init__(self, options: argparse.Namespace) -> None:
         self.options = options
         self.base = ""
+        # Whether all is hashed, and nothing but the answer is left.
+        self.is_answered = False
         if options.url and (options.relative or options.command == "verify"):
             self.base = options.url.removeprefix("file:").rstrip("/") + "/"
         self.rows: Iterator[_lists.Row] = iter(())
@@ -106,7 +109,7 @@ class _Session:
             self.rows = itertools.chain([first], self.rows)
             self.output, url = options.list, self.base + first.name if options.command == "verify" else options.url
         self.store: Store = store_of(url, Patience(options.timeout, options.attempts))
-        about = {"command": options.command, "url": options.url or "", "function": self.recipe.tag, "part": str(options.part)}
+        about = {"command": options.command, "url": options.url or "", "function": self.recipe.tag}
         # What `verify` could not read must not stand in the way of `update`.
         beside = self.output if options.command == "manifest" else f"{self.output}.{options.command}"
         self.journal = Journal(path_beside(beside), about | {"base": self.base})
@@ -143,7 +146,7 @@ class _Session:
         keys = self.journal.base.execute("SELECT DISTINCT key FROM listed ORDER BY key")
         pages = paged(key for (key,) in keys)
         # What was hashed before an interruption counts only if it is the same file still.
-        return map(self.store.asked, pages) if self.journal.resumed and isinstance(self.store, Files) else pages
+        return map(self.store.asked, pages) if self.journal.resumed else pages
 
     def run(self, pages: Iterator[Page], then: Callable[[], None] | None = None) -> None:
         """Hash, by Ray; what comes then is in the summary's time, too."""
@@ -152,11 +155,14 @@ class _Session:
             started = time.monotonic() - begun
             self.progress.begun = time.monotonic()
             if self.options.command != "verify":
-                self.progress.count(lambda: self.store.pages(True))
+                silent = copy.copy(self.store)
+                silent.silent = True
+                self.progress.count(lambda: silent.pages(True))
             Run(self.store, self.recipe, self.journal, self.progress, self.options.part).over(pages)
             self.progress.clear()
             if then is not None:
                 then()
+            self.is_answered = self.options.command in ("verify", "audit")
             _say(f"{self.progress.summary()}; Ray started in {started:.1f} s")
 
     def name(self, key: bytes) -> str:
@@ -274,9 +280,9 @@ def main(arguments: list[str] | None = None) -> int:
         return 1
     except (Stop, OSError, sqlite3.Error, _lists.Damaged) as error:
         with contextlib.suppress(sqlite3.Error):
-            complete = session.journal.is_empty()
+            complete = session.journal.is_empty() or session.is_answered
         text = f"{session.journal.path} keeps what was done: run the same command again to resume"
-        _say(f"{_text(error)}; {'nothing was hashed: mend this and run the same command again' if complete else text}")
+        _say(f"{_text(error)}; {'mend this and run the same command again' if complete else text}")
         return 2 if isinstance(error, _lists.Damaged) else 1
     except KeyboardInterrupt:
         _say(f"interrupted; {session.journal.path} keeps what was done: run the same command again to resume")

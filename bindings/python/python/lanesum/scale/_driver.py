@@ -42,8 +42,10 @@ class _Task(NamedTuple):
 class _Large:
     """An object whose parts are under way."""
 
-    def __init__(self, this: Object, parts: int) -> None:
+    def __init__(self, this: Object, parts: int, begun: int) -> None:
         self.this, self.left, self.failed, self.share = this, parts, False, 0.0
+        # When the first of them was read, in nanoseconds; 0 if nobody knows.
+        self.begun = begun
 
 
 @functools.cache
@@ -196,6 +198,7 @@ class Run:
             while len(pending) < room and (task := again.pop() if again else self._next(listed)):
                 pending[self._submit(task)] = task
             if not pending:
+                self.journal.commit()
                 return
             ray.wait(list(pending), timeout=0.5)
             ready, _ = ray.wait(list(pending), num_returns=len(pending), timeout=0)
@@ -258,12 +261,13 @@ class Run:
 
     def _split(self, this: Object) -> Iterator[_Task]:
         """The tasks of a large object, without those that already have results."""
+        this = self.store.with_version(this)
         if not self.recipe.is_tree:
             yield _Task("one", [this])
             return
-        gaps = self.journal.gaps(this)
+        gaps = list(self.journal.gaps(this))
         parts = [part for gap in gaps for part in self.recipe.parts(*gap, self.part, self._workers)]
-        large = self._large[this.key] = _Large(this, len(parts))
+        large = self._large[this.key] = _Large(this, len(parts), time.time_ns() if gaps == [(0, this.size)] else 0)
         if not parts:
             self._finish(large)
         for start, end in parts:
@@ -341,7 +345,7 @@ class Run:
         del self._large[this.key]
         self.progress.shares -= large.share
         digest = self.recipe.finish(self.journal.values(this.key), this.size)
-        self.journal.add((*this, digest, _tasks.is_settled(self.store, this, time.time_ns())))
+        self.journal.add((*this, digest, _tasks.is_settled(self.store, this, large.begun)))
         self.progress.objects += 1
         self.journal.spend(this.key)
 

@@ -30,6 +30,9 @@ CREATE TABLE IF NOT EXISTS failed (key BLOB PRIMARY KEY, failure TEXT) WITHOUT R
 # Bytes of a page, and of the write-ahead log until it is moved into the database.
 _PAGE, _UNTIL_CHECKPOINT = 32 << 10, 64 << 20
 
+# Of the tables above. A journal of another one is refused.
+_FORMAT = "2"
+
 _ADD = "INSERT OR REPLACE INTO done VALUES (?, ?, ?, ?, ?, ?, ?)"
 
 
@@ -64,12 +67,19 @@ class Journal:
         self.base.execute("PRAGMA secure_delete = OFF")
         self.base.executescript(_TABLES)
         old = dict(self.base.execute("SELECT name, value FROM run"))
+        about = about | {"format": _FORMAT}
+        if old and old.get("format") != _FORMAT:
+            self.base.close()
+            raise Foreign(f"{path} is of another version of lanesum: finish that run with it, or delete the journal")
         if old and old != about:
+            self.base.close()
             wrong = ", ".join(f"{name} {value!r}" for name, value in old.items() if about.get(name) != value)
             raise Foreign(f"{path} is of another run ({wrong}): finish that run, or delete the journal")
         self.base.executemany("INSERT OR IGNORE INTO run VALUES (?, ?)", about.items())
         self.base.execute("DELETE FROM failed")
         self.base.execute("DELETE FROM listed")
+        # A run that was killed between the digest of an object and the next one.
+        self.base.execute("DELETE FROM piece WHERE key IN (SELECT key FROM done)")
         self.base.commit()
         self.base.execute("PRAGMA synchronous = NORMAL")
         self.unpack()
@@ -193,11 +203,12 @@ class Journal:
 
     def close(self, remove: bool) -> None:
         """Ends the run; a complete one needs its journal no more."""
-        if remove:
-            self.base.execute("PRAGMA synchronous = OFF")
-        else:
+        if not remove:
             self._forget_spent()
         self.base.commit()
+        if remove:
+            # Not within a transaction.
+            self.base.execute("PRAGMA synchronous = OFF")
         self.base.close()
         if remove and self.path != ":memory:":
             for suffix in ("-wal", "-shm", ""):

@@ -14,9 +14,11 @@ from .._lanesum import _kt_leaves, _kt_root
 _new: Any = lanesum.new
 # Bytes that a worker reads and hashes at a time.
 PIECE = 1 << 20
-# Bytes of the least and of the largest part of an object, unless `--part` says a number; and how many parts the objects between
-# have: enough for as many workers, and so few that giving them out costs little.
-PART, LARGEST_PART = 64 << 20, 1 << 30
+# Bytes of the least and of the largest part of an object, unless `--part` says a number. Between them it is a share of what is
+# left, at least the 64th: for one object enough for as many workers, for many so few that giving them out costs little.
+PART, LARGEST_PART, _SHARES = 64 << 20, 1 << 30, 64
+# The most bytes that come of a part, but for a single value.
+_VALUES = 256 << 20
 # Blocks of ParallelHash that are longer are hashed one at a time.
 LONGEST = 8 << 20
 _CHUNK = 8192
@@ -112,9 +114,12 @@ class Recipe(NamedTuple):
 
         Long ones first, since each costs the driver a millisecond, and short ones last, so that all workers end at once.
         """
+        unit, value = (self.block, self.digest_size) if self.block else (_CHUNK, self.kt_bits // 4)
+        # What comes of a part is one value of the journal, of which SQLite takes 10^9 bytes.
+        most = self.part(_VALUES // value * unit)
         while start < end:
-            length = wanted or min(max((end - start) // (2 * workers), PART), LARGEST_PART)
-            stop = min(start + self.part(length), end)
+            length = wanted or min(max((end - start) // min(2 * workers, _SHARES), PART), LARGEST_PART)
+            stop = min(start + min(self.part(length), most), end)
             yield start, stop
             start = stop
 

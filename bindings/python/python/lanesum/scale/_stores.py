@@ -78,6 +78,8 @@ class Store:
     """Objects below a URL. Small enough to be sent with each task."""
 
     scheme = ""
+    # Whether a listing says nothing of what it leaves out.
+    silent = False
     # So many objects make a batch: a tenth of a second of S3, so that no worker waits long for the last one.
     batch = 250
 
@@ -152,6 +154,26 @@ class Store:
             return found, data
 
         return self.again(call)
+
+    def now(self, key: bytes) -> Object:
+        """What the store says of an object now, without reading it. It fails if there is none."""
+        raise NotImplementedError
+
+    def asked(self, page: Page) -> Page:
+        """With what the store says of them now. An object that is gone matches none that was recorded."""
+
+        def ask(key: bytes) -> Object:
+            try:
+                return self.again(lambda: self.now(key))
+            except Failure:
+                return Object(key, 0, -1)
+
+        with ThreadPoolExecutor(16) as pool:
+            return list(pool.map(ask, keys_of(page)))
+
+    def with_version(self, this: Object) -> Object:
+        """A large object, whose parts do not tell its version."""
+        return this
 
     def several(self, objects: list[Object], most: int) -> Iterator[tuple[Object, bytes | None] | Failure]:
         """`whole` of each of them, side by side; a failure in the place of what failed."""
@@ -252,7 +274,7 @@ class Files(Store):
                 elif kind == _DIRECTORY:
                     stack.append(self._entries(key + b"\0"))
                     break
-                else:
+                elif not self.silent:
                     print(f"lanesum.scale: {self.name(key)}: not a regular file, left out", file=sys.stderr)
             else:
                 stack.pop()
