@@ -25,6 +25,7 @@ SCALE = {
     "{}: Parquet cannot hold a name that is not UTF-8; write lines instead": "-o X.parquet",
     "{} belongs to a run that is under way; wait for its end": "two runs with one output",
     "{} is of another run ({}): finish that run, or delete the journal": "another command line with the same output",
+    "{} is of another version of lanesum: finish that run with it, or delete the journal": "a journal of an older version",
     "resuming from {}": "a run that ended early",
     "{}; Ray started in {} s": "the end of a run",
     "{} objects, {}, {}/s": "the line with progress",
