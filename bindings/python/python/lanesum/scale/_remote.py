@@ -80,8 +80,7 @@ class S3(Store):
             arguments["Range"] = f"bytes={start}-{end - 1}"
         answer = self._client().get_object(**arguments)
         size = int(answer["ContentRange"].rpartition("/")[2]) if "ContentRange" in answer else answer["ContentLength"]
-        mtime = int(answer["LastModified"].timestamp()) * 10**9
-        found = Object(this.key, size, mtime, answer.get("ETag", "").strip('"'), answer.get("VersionId") or "")
+        found = _of_answer(this.key, size, answer)
         body = answer["Body"]
         if this.size >= 0 and (size, found.etag) != (this.size, this.etag):
             body.close()
@@ -91,9 +90,7 @@ class S3(Store):
     def now(self, key: bytes) -> Object:
         bucket, _, name = key.decode("utf-8", "surrogateescape").partition("/")
         answer = self._client().head_object(Bucket=bucket, Key=name)
-        mtime = int(answer["LastModified"].timestamp()) * 10**9
-        etag = answer.get("ETag", "").strip('"')
-        return Object(key, answer["ContentLength"], mtime, etag, answer.get("VersionId") or "")
+        return _of_answer(key, answer["ContentLength"], answer)
 
     def with_version(self, this: Object) -> Object:
         if this.version:
@@ -151,6 +148,12 @@ class S3(Store):
             return None
         # As of a profile that is not there.
         return Stop(str(error)) if isinstance(error, exceptions.BotoCoreError) else error
+
+
+def _of_answer(key: bytes, size: int, answer: dict[str, Any]) -> Object:
+    """What S3 says of an object with its bytes, or without them."""
+    mtime = int(answer["LastModified"].timestamp()) * 10**9
+    return Object(key, size, mtime, answer.get("ETag", "").strip('"'), answer.get("VersionId") or "")
 
 
 @functools.cache
@@ -283,10 +286,7 @@ class Other(Store):
     def open(self, this: Object, start: int, end: int | None) -> tuple[Object, Callable[[int], bytes], Callable[[], None]]:
         path = this.key.decode()
 
-        def information() -> Object:
-            return self.now(this.key)
-
-        found = information()
+        found = self.now(this.key)
         if this.size >= 0 and found != this._replace(version=""):
             raise Changed
         file = self._system().open(path, "rb", cache_type="readahead", block_size=PIECE)
@@ -294,7 +294,7 @@ class Other(Store):
 
         def close() -> None:
             file.close()
-            if information() != found:
+            if self.now(this.key) != found:
                 raise Changed
 
         return found, file.read, close
