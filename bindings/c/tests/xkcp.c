@@ -59,6 +59,9 @@ static void add(unsigned char *bytes, const unsigned char *more, size_t len) {
             answered++;                                                                                                  \
         }                                                                                                                \
         CHECK(answered == 6);                                                                                            \
+        memcpy(sum, model, BYTES);                                                                                       \
+        permute_##bits(model, 0);                                                                                       \
+        CHECK(memcmp(sum, model, BYTES) == 0);                                                                           \
         KeccakP##bits##_StaticInitialize();                                                                             \
         KeccakP##bits##_Initialize(state);                                                                              \
         memset(model, 0, sizeof model);                                                                                  \

@@ -80,6 +80,31 @@ def test_verify_that_was_interrupted(tree: Path) -> None:
     assert [this.key for this in left if isinstance(this, Object)] == sorted([keys[0], keys[2]])
 
 
+def test_half_of_a_large_file_was_done(cluster: object, tree: Path) -> None:
+    """What is left of it, and not the whole, is what the time left is of."""
+    from lanesum.scale._driver import Progress, Run
+    from lanesum.scale._journal import Journal
+    from lanesum.scale._recipe import Recipe
+    from lanesum.scale._stores import Files, Object, Patience
+    from lanesum.scale._tasks import part
+
+    path, recipe, journal = tree / "d0" / "large", Recipe.of("kt128"), Journal(":memory:", {})
+    path.write_bytes(bytes(4 << 20))
+    store = Files(str(path), Patience())
+    this = next(store.pages(True))[0]
+    assert isinstance(this, Object)
+    values = part(store, recipe, this, 1 << 20, 3 << 20)
+    assert isinstance(values, list)
+    journal.add_part(this, 1 << 20, 3 << 20, values)
+    run = Run(store, recipe, journal, Progress(False), 1 << 20)
+    shares: list[tuple[float, int]] = []
+    run.progress.tell = lambda: shares.append((run.progress.shares, run.progress.bytes))  # type: ignore[method-assign]
+    run.over([[this]])
+    assert (run.progress.there, run.progress.bytes, run.progress.shares) == (2 << 20, 2 << 20, 0)
+    assert all(share in (0, 0.5) and (share == 0) == (done in (0, 2 << 20)) for share, done in shares), shares
+    assert [row[5] for block in journal.blocks() for row in block.rows()] == [lanesum.kt128(bytes(4 << 20)).digest(32)]
+
+
 def test_audit_and_update(scale: Command, tree: Path, command: str) -> None:
     folder = tree.parent
     scale("manifest", "tree", "-o", "SUMS")

@@ -83,6 +83,18 @@ def test_parts_of_another_run() -> None:
     assert list(journal.gaps(this)) == [(0, 100)]
 
 
+def test_parts_of_what_is_gone() -> None:
+    """Forgotten, wherever it stood in the listing; those of what is there stay."""
+    journal, keys = Journal(":memory:", {}), [b"a", b"b", b"c", b"d", b"e"]
+    for key in keys:
+        journal.add_part(Object(key, 100, 1, "etag"), 0, 50, [b"value"])
+    journal.resumed = True
+    page = [Object(key, 100, 1, "etag") for key in (b"b", b"d")]
+    assert journal.unfinished(page, b"") == page
+    journal.forget(b"d")
+    assert journal.base.execute("SELECT key FROM piece ORDER BY key").fetchall() == [(b"b",), (b"d",)]
+
+
 def test_journals_of_other_versions(tmp_path: Path) -> None:
     """Refused, and not mistaken for one of today; and what is left of a kill between a digest and the next object goes."""
     path = str(tmp_path / "journal")

@@ -42,8 +42,10 @@ class _Task(NamedTuple):
 class _Large:
     """An object whose parts are under way."""
 
-    def __init__(self, this: Object, parts: int, begun: int) -> None:
+    def __init__(self, this: Object, parts: int, todo: int, begun: int) -> None:
         self.this, self.left, self.failed, self.share = this, parts, False, 0.0
+        # The bytes that no earlier run has done.
+        self.todo = todo
         # When the first of them was read, in nanoseconds; 0 if nobody knows.
         self.begun = begun
 
@@ -60,6 +62,8 @@ class Progress:
     def __init__(self, shown: bool) -> None:
         self.shown, self.begun, self._told = shown, time.monotonic(), 0.0
         self.objects = self.bytes = self.kept = self.failed = 0
+        # Bytes of parts that an earlier run has done.
+        self.there = 0
         # Of objects whose parts are under way.
         self.shares = 0.0
         self._total: tuple[int, int] | None = None
@@ -91,7 +95,8 @@ class Progress:
             objects, size = self._total
             # What an earlier run has done is taken out: of its bytes nobody knows.
             objects -= self.kept
-            of_bytes = self.bytes / size if size and not self.kept else 1.0
+            size -= self.there
+            of_bytes = self.bytes / size if size > 0 and not self.kept else 1.0
             shares = (of_bytes, (self.objects + self.failed + self.shares) / objects if objects > 0 else 1.0)
             text = f"{text}, of {objects} and {_size(size)}"
             if 0 < min(shares) <= 1:
@@ -267,7 +272,9 @@ class Run:
             return
         gaps = list(self.journal.gaps(this))
         parts = [part for gap in gaps for part in self.recipe.parts(*gap, self.part, self._workers)]
-        large = self._large[this.key] = _Large(this, len(parts), time.time_ns() if gaps == [(0, this.size)] else 0)
+        todo = sum(end - start for start, end in gaps)
+        large = self._large[this.key] = _Large(this, len(parts), todo, time.time_ns() if todo == this.size else 0)
+        self.progress.there += this.size - todo
         if not parts:
             self._finish(large)
         for start, end in parts:
@@ -333,7 +340,7 @@ class Run:
             return
         self.journal.add_part(large.this, task.start, task.end, result)
         self.progress.bytes += task.end - task.start
-        share = (task.end - task.start) / large.this.size
+        share = (task.end - task.start) / large.todo
         large.share += share
         self.progress.shares += share
         large.left -= 1

@@ -83,7 +83,7 @@ class Journal:
         self.base.commit()
         self.base.execute("PRAGMA synchronous = NORMAL")
         self.unpack()
-        self.resumed = self.count("done") > 0
+        self.resumed = self.count("done") > 0 or self.count("piece") > 0
 
     def count(self, table: str) -> int:
         """Rows of a table."""
@@ -102,11 +102,16 @@ class Journal:
         known = {row[0]: row[1:] for row in self.base.execute(query, (after, keys[-1]))}
         same = {key for key, this in zip(keys, page, strict=True) if key in known and _is_same(this, known[key])}
         self.base.executemany("DELETE FROM done WHERE key = ?", ((key,) for key in known.keys() - same))
+        query = "SELECT DISTINCT key FROM piece WHERE key > ? AND key <= ?"
+        begun = {key for (key,) in self.base.execute(query, (after, keys[-1]))}
+        for key in begun.difference(keys):
+            self.forget_parts(key)
         return [this for key, this in zip(keys, page, strict=True) if key not in same]  # type: ignore[return-value]
 
     def forget(self, after: bytes) -> None:
         """Forgets what was listed once behind the last object."""
-        self.base.execute("DELETE FROM done WHERE key > ?", (after,))
+        for table in ("done", "piece"):
+            self.base.execute(f"DELETE FROM {table} WHERE key > ?", (after,))
 
     def seed(self, rows: Iterable[tuple[Object, bytes]]) -> None:
         """Takes digests of an older list, unless there are newer ones."""
