@@ -177,7 +177,7 @@ const char *lanesum_version(void);
 
 // Sets algorithm to the function with this name, for example "sha3-256" or "kmac128": a name as in the command lanesum.
 //
-// Returns LANESUM_ERROR_ALGORITHM if no function has this name, and LANESUM_ERROR_NULL.
+// Returns LANESUM_ERROR_ALGORITHM if no function has this name, and LANESUM_ERROR_NULL, _ALIGNMENT and _OVERLAP.
 lanesum_error lanesum_algorithm_by_name(const char *name, lanesum_algorithm *algorithm);
 
 // The name of a function, for example "sha3-256"; NULL if no function has this number. The text is never freed.
@@ -207,7 +207,7 @@ bool lanesum_backend_is_available(lanesum_algorithm algorithm, const char *name)
 // for KMAC, which needs a key.
 //
 // Returns LANESUM_ERROR_NULL, _ALIGNMENT, _SIZE, _ALGORITHM, _OPTION, _BACKEND or _OVERLAP; the state is not initialised then, even
-// if it was before. (With a wrong size or an overlap, nothing is written to it.)
+// if it was before: it is erased. (With _SIZE and _OVERLAP, nothing is written to it.)
 // hasher may be a state that was wiped. First wipe a state that is in use: otherwise its heap memory leaks.
 lanesum_error lanesum_init(lanesum_hasher *hasher, size_t size, lanesum_algorithm algorithm, const lanesum_options *options);
 

@@ -143,7 +143,10 @@ static int digest_init(void *context, const OSSL_PARAM params[]) {
         digest->domain = 0;
         free_text(digest);
     }
-    return set_params(digest, params, true);
+    if (set_params(digest, params, true)) return 1;
+    // No message goes on without what it was to begin with.
+    digest->stage = STAGE_FINISHED;
+    return 0;
 }
 
 // HMAC begins its two contexts with one block each, and duplicates them for each message: so that block is absorbed at once. Blocks of 64
@@ -296,6 +299,7 @@ static int digest_get_params(void *context, OSSL_PARAM params[]) {
 // The text belongs to the beginning of the computation here; so OpenSSL, which takes it until the end, takes more.
 static int set_text(struct digest *digest, const OSSL_PARAM *param) {
     const struct provider *provider = digest->provider;
+    unsigned char *text = NULL;
     if (param->data_type != OSSL_PARAM_OCTET_STRING) return fail(provider, REASON_PARAMETER);
     if (digest->stage != STAGE_NEW) return fail(provider, REASON_TOO_LATE);
     if (digest->function->takes == TAKES_CUSTOMIZATION) {
@@ -303,11 +307,13 @@ static int set_text(struct digest *digest, const OSSL_PARAM *param) {
     } else if (param->data_size != digest->function->block_bytes / 4) {
         return fail(provider, REASON_SALT_LENGTH);
     }
+    if (param->data_size > 0) {
+        if (param->data == NULL) return fail(provider, REASON_PARAMETER);
+        text = copy_bytes(param->data, param->data_size);
+        if (text == NULL) return fail(provider, REASON_MEMORY);
+    }
     free_text(digest);
-    if (param->data_size == 0) return 1;
-    if (param->data == NULL) return fail(provider, REASON_PARAMETER);
-    digest->text = copy_bytes(param->data, param->data_size);
-    if (digest->text == NULL) return fail(provider, REASON_MEMORY);
+    digest->text = text;
     digest->text_len = param->data_size;
     return 1;
 }

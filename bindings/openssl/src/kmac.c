@@ -65,11 +65,13 @@ static void *kmac_dup(void *context) {
     return NULL;
 }
 
-static int set_key(struct kmac *kmac, const void *key, size_t len) {
-    if (len < SHORTEST_KEY || len > LONGEST_KEY) return fail(kmac->provider, REASON_KEY_LENGTH);
+static bool is_key(const struct kmac *kmac, size_t len) {
+    return (len >= SHORTEST_KEY && len <= LONGEST_KEY) || fail(kmac->provider, REASON_KEY_LENGTH);
+}
+
+static void set_key(struct kmac *kmac, const void *key, size_t len) {
     memcpy(kmac->key, key, len);
     kmac->key_len = len;
-    return 1;
 }
 
 // The length and xof count until the end of the message, key and custom for the messages that begin afterwards. Of parameters that are
@@ -89,7 +91,8 @@ static int kmac_set_params(void *context, const OSSL_PARAM params[]) {
     if (custom != NULL && custom->data_size > LONGEST_CUSTOMIZATION) return fail(kmac->provider, REASON_CUSTOM_LENGTH);
     if (key != NULL) {
         if (key->data_type != OSSL_PARAM_OCTET_STRING || key->data == NULL) return fail(kmac->provider, REASON_PARAMETER);
-        if (!set_key(kmac, key->data, key->data_size)) return 0;
+        if (!is_key(kmac, key->data_size)) return 0;
+        set_key(kmac, key->data, key->data_size);
     }
     if (custom != NULL) {
         if (custom->data_size > 0) memcpy(kmac->customization, custom->data, custom->data_size);
@@ -103,8 +106,8 @@ static int kmac_set_params(void *context, const OSSL_PARAM params[]) {
 static int kmac_init(void *context, const unsigned char *key, size_t key_len, const OSSL_PARAM params[]) {
     struct kmac *kmac = context;
     lanesum_options options = LANESUM_OPTIONS;
-    if (!kmac_set_params(kmac, params)) return 0;
-    if (key != NULL && !set_key(kmac, key, key_len)) return 0;
+    if ((key != NULL && !is_key(kmac, key_len)) || !kmac_set_params(kmac, params)) return 0;
+    if (key != NULL) set_key(kmac, key, key_len);
     if (kmac->key_len == 0) return fail(kmac->provider, REASON_NO_KEY);
     options.key = kmac->key;
     options.key_len = kmac->key_len;

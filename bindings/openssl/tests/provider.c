@@ -275,6 +275,8 @@ static void lengths_and_errors(OSSL_LIB_CTX *library) {
     }
     md = fetch(library, "TURBOSHAKE128", "provider=lanesum");
     FAILS(EVP_DigestInit_ex2(context, md, domains), "invalid parameter");
+    // What did not begin as it was to begin does not go on.
+    CHECK(EVP_DigestUpdate(context, "x", 1) <= 0);
     domain = 0x7f;
     CHECK(EVP_DigestInit_ex2(context, md, NULL) && EVP_DigestUpdate(context, "x", 1));
     FAILS(EVP_MD_CTX_set_params(context, domains), "the message has begun already");
@@ -288,6 +290,13 @@ static void lengths_and_errors(OSSL_LIB_CTX *library) {
     EVP_MD_free(md);
     md = fetch(library, "BLAKE-256", "provider=lanesum");
     FAILS(EVP_DigestInit_ex2(context, md, salt), "invalid salt length");
+    // A salt that is refused leaves the one before.
+    salt[0].data_size = 16;
+    CHECK(EVP_DigestInit_ex2(context, md, salt) && EVP_DigestFinal_ex(context, longer, &len) && len == 32);
+    CHECK(EVP_DigestInit_ex2(context, md, salt));
+    salt[0].data = NULL;
+    FAILS(EVP_MD_CTX_set_params(context, salt), "invalid parameter");
+    CHECK(EVP_DigestFinal_ex(context, out, &len) && len == 32 && memcmp(out, longer, 32) == 0);
     EVP_MD_free(md);
     EVP_MD_CTX_free(context);
 }

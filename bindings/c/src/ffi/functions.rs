@@ -89,7 +89,7 @@ pub extern "C" fn lanesum_version() -> *const c_char {
 
 /// Sets algorithm to the function with this name, for example "sha3-256" or "kmac128": a name as in the command lanesum.
 ///
-/// Returns LANESUM_ERROR_ALGORITHM if no function has this name, and LANESUM_ERROR_NULL.
+/// Returns LANESUM_ERROR_ALGORITHM if no function has this name, and LANESUM_ERROR_NULL, _ALIGNMENT and _OVERLAP.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn lanesum_algorithm_by_name(
     name: *const c_char,

@@ -2,7 +2,7 @@
 
 use super::error::lanesum_error;
 use super::functions::{backend_name, kind, lanesum_algorithm};
-use super::memory::{Checked, apart, bytes, bytes_mut, call};
+use super::memory::{Checked, apart, bytes, bytes_mut, call, erase};
 use super::options::{Given, lanesum_options};
 use crate::functions::Kind;
 use crate::state::{Special, Squeezing};
@@ -198,7 +198,7 @@ pub(super) unsafe fn on(hasher: *mut lanesum_hasher, body: impl FnOnce(&mut Slot
 /// for KMAC, which needs a key.
 ///
 /// Returns LANESUM_ERROR_NULL, _ALIGNMENT, _SIZE, _ALGORITHM, _OPTION, _BACKEND or _OVERLAP; the state is not initialised then, even
-/// if it was before. (With a wrong size or an overlap, nothing is written to it.)
+/// if it was before: it is erased. (With _SIZE and _OVERLAP, nothing is written to it.)
 /// hasher may be a state that was wiped. First wipe a state that is in use: otherwise its heap memory leaks.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn lanesum_init(
@@ -207,18 +207,18 @@ pub unsafe extern "C" fn lanesum_init(
     algorithm: MaybeUninit<lanesum_algorithm>,
     options: *const lanesum_options,
 ) -> lanesum_error {
-    call(|| {
-        let slot = Slot::of(hasher)?;
-        check_size(size)?;
-        // SAFETY: the caller's state and options.
-        let begun = unsafe { begin(slot, kind(algorithm), options, hasher.cast(), size) };
-        if begun.is_err_and(|error| error != LANESUM_ERROR_OVERLAP) {
-            // SAFETY: the slot is within the state, which is the caller's to write, and aligned. No message goes on where another one did not
-            // begin.
-            unsafe { (&raw mut (*slot).mark).write(0) };
-        }
-        begun
-    })
+    let slot = match Slot::of(hasher).and_then(|slot| check_size(size).map(|()| slot)) {
+        Ok(slot) => slot,
+        Err(error) => return error,
+    };
+    // SAFETY: the caller's state and options.
+    let begun = call(|| unsafe { begin(slot, kind(algorithm), options, hasher.cast(), size) });
+    if !matches!(begun, LANESUM_OK | LANESUM_ERROR_SIZE | LANESUM_ERROR_OVERLAP) {
+        // No message goes on where another one did not begin.
+        // SAFETY: the state is the caller's to write, and aligned.
+        unsafe { erase(&raw mut (*hasher).opaque) };
+    }
+    begun
 }
 
 /// # Safety
@@ -471,8 +471,7 @@ pub unsafe extern "C" fn lanesum_wipe(hasher: *mut lanesum_hasher) -> lanesum_er
         }
         slot.clear();
         // SAFETY: all of it is the caller's, and any bytes are a state that was not initialised.
-        let words = unsafe { &mut (*hasher).opaque };
-        zeroize::Zeroize::zeroize(words.as_mut_slice());
+        unsafe { erase(&raw mut (*hasher).opaque) };
         Ok(())
     })
 }

@@ -3,6 +3,7 @@
 use super::error::lanesum_error;
 use lanesum_error::*;
 use std::ffi::c_void;
+use std::mem::MaybeUninit;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::slice;
 
@@ -21,6 +22,15 @@ pub(super) fn call(body: impl FnOnce() -> Checked<()>) -> lanesum_error {
             LANESUM_ERROR_INTERNAL
         }
     }
+}
+
+/// Writes zeroes, also where nobody reads them.
+///
+/// # Safety
+/// The words are the caller's to write, and aligned. They may be uninitialised.
+pub(super) unsafe fn erase<const WORDS: usize>(words: *mut [u64; WORDS]) {
+    // SAFETY: as here.
+    zeroize::Zeroize::zeroize(unsafe { &mut *words.cast::<[MaybeUninit<u64>; WORDS]>() }.as_mut_slice());
 }
 
 /// Whether this many bytes can lie there at all.
