@@ -88,7 +88,8 @@ class Proxy:
                     self.send_response(status)
                     self.send_header("Content-Length", str(len(body)))
                     self.end_headers()
-                    self.wfile.write(body)
+                    if self.command != "HEAD":
+                        self.wfile.write(body)
                     return
                 length = int(self.headers.get("Content-Length") or 0)
                 connection = http.client.HTTPConnection(host)

@@ -81,7 +81,7 @@ def test_verify_that_was_interrupted(tree: Path) -> None:
 
 
 def test_half_of_a_large_file_was_done(cluster: object, tree: Path) -> None:
-    """What is left of it, and not the whole, is what the time left is of."""
+    """What is left of it, and not the whole, is what the time left is of; and it has the same stamp as if nothing had happened."""
     from lanesum.scale._driver import Progress, Run
     from lanesum.scale._journal import Journal
     from lanesum.scale._recipe import Recipe
@@ -93,16 +93,39 @@ def test_half_of_a_large_file_was_done(cluster: object, tree: Path) -> None:
     store = Files(str(path), Patience())
     this = next(store.pages(True))[0]
     assert isinstance(this, Object)
+    time.sleep(2.1)
+    before = time.time_ns()
     values = part(store, recipe, this, 1 << 20, 3 << 20)
-    assert isinstance(values, list)
-    journal.add_part(this, 1 << 20, 3 << 20, values)
+    assert isinstance(values, tuple)
+    journal.add_part(this, 1 << 20, 3 << 20, *values, before)
     run = Run(store, recipe, journal, Progress(False), 1 << 20)
     shares: list[tuple[float, int]] = []
     run.progress.tell = lambda: shares.append((run.progress.shares, run.progress.bytes))  # type: ignore[method-assign]
     run.over([[this]])
     assert (run.progress.there, run.progress.bytes, run.progress.shares) == (2 << 20, 2 << 20, 0)
     assert all(share in (0, 0.5) and (share == 0) == (done in (0, 2 << 20)) for share, done in shares), shares
-    assert [row[5] for block in journal.blocks() for row in block.rows()] == [lanesum.kt128(bytes(4 << 20)).digest(32)]
+    (row,) = (row for block in journal.blocks() for row in block.rows())
+    assert row == (*this, lanesum.kt128(bytes(4 << 20)).digest(32), True)
+
+
+def test_an_answer_that_cannot_be_written(cluster: object, tree: Path, command: str) -> None:
+    """On a full disk nothing is lost; where nobody wants to see more, nothing is kept."""
+    lanesum_of(command, tree.parent, "sum", "-r", "tree", "-o", "SUMS")
+    line = [sys.executable, "-m", "lanesum.scale", "verify", "SUMS"]
+    where: dict[str, object] = {"cwd": tree.parent, "stderr": subprocess.PIPE, "text": True, "timeout": 300}
+    with open("/dev/full", "w") as full:
+        found = subprocess.run(line, stdout=full, check=False, **where)  # type: ignore[call-overload]
+    assert found.returncode == 1, found.stderr
+    assert "No space left on device; SUMS.verify.journal keeps what was done" in found.stderr
+    assert "Exception" not in found.stderr
+    reading, writing = os.pipe()
+    os.close(reading)
+    found = subprocess.run(line, stdout=writing, check=False, **where)  # type: ignore[call-overload]
+    os.close(writing)
+    assert "resuming" in found.stderr
+    assert "0 objects hashed" in found.stderr
+    assert "Exception" not in found.stderr
+    assert not list(tree.parent.glob("SUMS*journal*"))
 
 
 def test_audit_and_update(scale: Command, tree: Path, command: str) -> None:

@@ -13,7 +13,7 @@ import lanesum.scale
 from conftest import Command
 from lanesum.scale._journal import Journal
 from lanesum.scale._remote import S3
-from lanesum.scale._stores import Changed, Object, Patience
+from lanesum.scale._stores import Changed, Object, Patience, Stop
 
 Bucket = tuple[str, dict[str, bytes]]
 SMALL = ("--part", str(2 << 20), "--timeout", "1")
@@ -90,8 +90,17 @@ def test_verify_that_was_interrupted(s3: Any, bucket: Bucket) -> None:
     assert journal.unfinished(store.asked(keys), b"") == []
     s3.client.put_object(Bucket=name, Key="data/a.txt", Body=b"other")
     s3.client.delete_object(Bucket=name, Key="data/gone")
+    # Whoever cannot ask does not know: no digest is lost, and nobody reads 150 objects to learn it.
+    hasty = S3(store.url, Patience(1, 2))
+    for fault, text in (("expired", "refuses the credentials: ExpiredToken"), ("503", "503.*2 attempts")):
+        s3.fault = lambda method, path, number, fault=fault: fault
+        with pytest.raises(Stop, match=text):
+            hasty.asked(keys)
+    s3.fault = lambda method, path, number: None
     left = journal.unfinished(store.asked(keys), b"")
     assert [this.key for this in left if isinstance(this, Object)] == [keys[0], keys[2]]
+    # As one that nobody has asked about.
+    assert left[1] == Object(keys[2])
 
 
 def test_audit_and_update(scale_s3: Command, s3: Any, bucket: Bucket, tmp_path: Path) -> None:

@@ -266,6 +266,8 @@ def main(arguments: list[str] | None = None) -> int:
     complete = False
     try:
         right = _COMMANDS[options.command](session)
+        # Not when all is over: what cannot be written is an error.
+        sys.stdout.flush()
         failed = session.journal.count("failed")
         # The next `verify` is to read everything again.
         is_answer = options.command in ("verify", "audit")
@@ -280,7 +282,8 @@ def main(arguments: list[str] | None = None) -> int:
         return 1
     except (Stop, OSError, sqlite3.Error, _lists.Damaged) as error:
         with contextlib.suppress(sqlite3.Error):
-            complete = session.journal.is_empty() or session.is_answered
+            # Who closes the pipe wants to see no more.
+            complete = session.journal.is_empty() or (session.is_answered and isinstance(error, BrokenPipeError))
         text = f"{session.journal.path} keeps what was done: run the same command again to resume"
         _say(f"{_text(error)}; {'mend this and run the same command again' if complete else text}")
         return 2 if isinstance(error, _lists.Damaged) else 1
@@ -299,4 +302,10 @@ def _text(error: Exception) -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    status = main()
+    try:
+        sys.stdout.flush()
+    except OSError:
+        # It was reported. What Python has for standard output still must not fail again.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    sys.exit(status)

@@ -42,12 +42,12 @@ class _Task(NamedTuple):
 class _Large:
     """An object whose parts are under way."""
 
-    def __init__(self, this: Object, parts: int, todo: int, begun: int) -> None:
+    def __init__(self, this: Object, parts: int, todo: int) -> None:
         self.this, self.left, self.failed, self.share = this, parts, False, 0.0
         # The bytes that no earlier run has done.
         self.todo = todo
-        # When the first of them was read, in nanoseconds; 0 if nobody knows.
-        self.begun = begun
+        # Nanoseconds.
+        self.begun = time.time_ns()
 
 
 @functools.cache
@@ -266,14 +266,13 @@ class Run:
 
     def _split(self, this: Object) -> Iterator[_Task]:
         """The tasks of a large object, without those that already have results."""
-        this = self.store.with_version(this)
         if not self.recipe.is_tree:
             yield _Task("one", [this])
             return
         gaps = list(self.journal.gaps(this))
         parts = [part for gap in gaps for part in self.recipe.parts(*gap, self.part, self._workers)]
         todo = sum(end - start for start, end in gaps)
-        large = self._large[this.key] = _Large(this, len(parts), todo, time.time_ns() if todo == this.size else 0)
+        large = self._large[this.key] = _Large(this, len(parts), todo)
         self.progress.there += this.size - todo
         if not parts:
             self._finish(large)
@@ -326,7 +325,7 @@ class Run:
         else:
             self._first.append(self._split(one.this))
 
-    def _take_part(self, task: _Task, result: list[bytes] | str) -> None:
+    def _take_part(self, task: _Task, result: tuple[list[bytes], str] | str) -> None:
         large = self._large.get(_only(task).key)
         if large is None:
             return  # another part has failed, and was reported
@@ -338,7 +337,7 @@ class Run:
                 self.journal.forget_parts(large.this.key)
             self._take_result(Result(large.this, None, result))
             return
-        self.journal.add_part(large.this, task.start, task.end, result)
+        self.journal.add_part(large.this, task.start, task.end, *result, large.begun)
         self.progress.bytes += task.end - task.start
         share = (task.end - task.start) / large.todo
         large.share += share
@@ -352,7 +351,8 @@ class Run:
         del self._large[this.key]
         self.progress.shares -= large.share
         digest = self.recipe.finish(self.journal.values(this.key), this.size)
-        self.journal.add((*this, digest, _tasks.is_settled(self.store, this, large.begun)))
+        version, begun = self.journal.of_parts(this.key)
+        self.journal.add((*this._replace(version=version), digest, _tasks.is_settled(self.store, this, begun)))
         self.progress.objects += 1
         self.journal.spend(this.key)
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from ._block import Block, Row, blocks
-from ._stores import Object, Page, keys_of
+from ._stores import Object, Page, gone, keys_of
 from ._tasks import Packed
 
 _TABLES = """
@@ -21,7 +21,7 @@ CREATE TABLE IF NOT EXISTS done
     (key BLOB PRIMARY KEY, size INTEGER, mtime INTEGER, etag TEXT, version TEXT, digest BLOB, settled INTEGER) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS block (first BLOB PRIMARY KEY, last BLOB, data BLOB);
 CREATE TABLE IF NOT EXISTS piece
-    (key BLOB, start INTEGER, stop INTEGER, size INTEGER, mtime INTEGER, etag TEXT, data BLOB,
+    (key BLOB, start INTEGER, stop INTEGER, size INTEGER, mtime INTEGER, etag TEXT, version TEXT, begun INTEGER, data BLOB,
     PRIMARY KEY (key, start)) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS listed (key BLOB, digest BLOB, PRIMARY KEY (key, digest)) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS failed (key BLOB PRIMARY KEY, failure TEXT) WITHOUT ROWID;
@@ -31,7 +31,7 @@ CREATE TABLE IF NOT EXISTS failed (key BLOB PRIMARY KEY, failure TEXT) WITHOUT R
 _PAGE, _UNTIL_CHECKPOINT = 32 << 10, 64 << 20
 
 # Of the tables above. A journal of another one is refused.
-_FORMAT = "2"
+_FORMAT = "3"
 
 _ADD = "INSERT OR REPLACE INTO done VALUES (?, ?, ?, ?, ?, ?, ?)"
 
@@ -78,8 +78,11 @@ class Journal:
         self.base.executemany("INSERT OR IGNORE INTO run VALUES (?, ?)", about.items())
         self.base.execute("DELETE FROM failed")
         self.base.execute("DELETE FROM listed")
-        # A run that was killed between the digest of an object and the next one.
-        self.base.execute("DELETE FROM piece WHERE key IN (SELECT key FROM done)")
+        # A run that was killed between the digest of an object and the next one. (`update` may have an older digest of it.)
+        same = (
+            "SELECT 1 FROM done AS d WHERE (d.key, d.size, d.mtime, d.etag) = (piece.key, piece.size, piece.mtime, piece.etag)"
+        )
+        self.base.execute(f"DELETE FROM piece WHERE EXISTS ({same})")
         self.base.commit()
         self.base.execute("PRAGMA synchronous = NORMAL")
         self.unpack()
@@ -94,7 +97,7 @@ class Journal:
         return not any(self.count(table) for table in ("done", "block", "piece"))
 
     def unfinished(self, page: Page, after: bytes) -> Page:
-        """Those of a page that have no digest yet, or changed since. Forgets what stood behind `after`, and is gone."""
+        """Those of a page that have no digest yet, changed, or are gone. Forgets what stood behind `after` once."""
         if not self.resumed or not page:
             return page
         query = "SELECT key, size, mtime, etag FROM done WHERE key > ? AND key <= ?"
@@ -106,7 +109,9 @@ class Journal:
         begun = {key for (key,) in self.base.execute(query, (after, keys[-1]))}
         for key in begun.difference(keys):
             self.forget_parts(key)
-        return [this for key, this in zip(keys, page, strict=True) if key not in same]  # type: ignore[return-value]
+        todo = ((key, this) for key, this in zip(keys, page, strict=True) if key not in same)
+        # Whoever reads what is gone says so.
+        return [Object(key) if this == gone(key) else this for key, this in todo]  # type: ignore[return-value]
 
     def forget(self, after: bytes) -> None:
         """Forgets what was listed once behind the last object."""
@@ -174,11 +179,17 @@ class Journal:
         if at < this.size:
             yield at, this.size
 
-    def add_part(self, this: Object, start: int, end: int, values: list[bytes]) -> None:
-        """Takes what a part gave."""
+    def add_part(self, this: Object, start: int, end: int, values: list[bytes], version: str = "", begun: int = 0) -> None:
+        """Takes what a part gave, the object's version, and when the run began with it, in nanoseconds."""
         # Each value with its length before it.
         data = b"".join(len(value).to_bytes(4, "little") + value for value in values)
-        self.base.execute("INSERT OR REPLACE INTO piece VALUES (?, ?, ?, ?, ?, ?, ?)", (this.key, start, end, *this[1:4], data))
+        row = (this.key, start, end, *this[1:4], version, begun, data)
+        self.base.execute("INSERT OR REPLACE INTO piece VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
+
+    def of_parts(self, key: bytes) -> tuple[str, int]:
+        """The version of an object, and when the first of its parts began."""
+        version, begun = self.base.execute("SELECT max(version), min(begun) FROM piece WHERE key = ?", (key,)).fetchone()
+        return str(version), int(begun)
 
     def values(self, key: bytes) -> Iterator[memoryview]:
         """What all parts of an object gave, in order."""

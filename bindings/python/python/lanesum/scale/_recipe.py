@@ -15,7 +15,7 @@ _new: Any = lanesum.new
 # Bytes that a worker reads and hashes at a time.
 PIECE = 1 << 20
 # Bytes of the least and of the largest part of an object, unless `--part` says a number. Between them it is a share of what is
-# left, at least the 64th: for one object enough for as many workers, for many so few that giving them out costs little.
+# left, at least the 64th: so few that giving them out costs little.
 PART, LARGEST_PART, _SHARES = 64 << 20, 1 << 30, 64
 # The most bytes that come of a part, but for a single value.
 _VALUES = 256 << 20

@@ -53,6 +53,10 @@ class Failure(Exception):
     """An object that has no digest, and why."""
 
 
+class Unanswered(Failure):
+    """No attempt got an answer: of the object itself that says nothing."""
+
+
 class Changed(Failure):
     """It changed between listing and the end of reading."""
 
@@ -129,7 +133,7 @@ class Store:
                     raise final from error
                 if attempt + 1 == self.patience.attempts:
                     text = str(error) or type(error).__name__
-                    raise Failure(f"{text} ({attempt + 1} attempts)") from error
+                    raise Unanswered(f"{text} ({attempt + 1} attempts)") from error
                 time.sleep(min(0.1 * 2**attempt, 10.0) * random.uniform(0.5, 1.5))
         raise AssertionError("at least one attempt")
 
@@ -160,20 +164,19 @@ class Store:
         raise NotImplementedError
 
     def asked(self, page: Page) -> Page:
-        """With what the store says of them now. An object that is gone matches none that was recorded."""
+        """With what the store says of them now. Raises `Stop` if it cannot be asked."""
 
         def ask(key: bytes) -> Object:
             try:
                 return self.again(lambda: self.now(key))
+            except Unanswered as failure:
+                # What an earlier run has done is not done again for that.
+                raise Stop(f"{self.name(key)}: {failure}") from failure
             except Failure:
-                return Object(key, 0, -1)
+                return gone(key)
 
         with ThreadPoolExecutor(16) as pool:
             return list(pool.map(ask, keys_of(page)))
-
-    def with_version(self, this: Object) -> Object:
-        """A large object, whose parts do not tell its version."""
-        return this
 
     def several(self, objects: list[Object], most: int) -> Iterator[tuple[Object, bytes | None] | Failure]:
         """`whole` of each of them, side by side; a failure in the place of what failed."""
@@ -194,8 +197,8 @@ class Store:
             while waiting:
                 yield waiting.popleft().result()
 
-    def stream(self, this: Object, start: int, end: int) -> Iterator[bytes]:
-        """The bytes from `start` to `end` in pieces; after a failure it goes on where it was."""
+    def stream(self, this: Object, start: int, end: int, versions: list[str]) -> Iterator[bytes]:
+        """The bytes from `start` to `end` in pieces; goes on after a failure. The last of `versions` is read."""
         reading: tuple[Object, Callable[[int], bytes], Callable[[], None]] | None = None
 
         def call() -> bytes:
@@ -203,6 +206,7 @@ class Store:
             try:
                 if reading is None:
                     reading = self.open(this, start, end)
+                    versions.append(reading[0].version)
                 wanted = min(PIECE, end - start)
                 data = reading[1](wanted)
                 while len(data) < wanted:
@@ -224,9 +228,16 @@ class Store:
             start += len(data)
             yield data
 
-    def values(self, recipe: Recipe, this: Object, start: int, end: int) -> list[bytes]:
-        """What `Recipe.finish` needs of the part from `start` to `end`."""
-        return list(recipe.values(self.stream(this, start, end), start, end == this.size))
+    def values(self, recipe: Recipe, this: Object, start: int, end: int) -> tuple[list[bytes], str]:
+        """What `Recipe.finish` needs of the part from `start` to `end`, and the object's version."""
+        versions: list[str] = []
+        found = list(recipe.values(self.stream(this, start, end, versions), start, end == this.size))
+        return found, versions[-1]
+
+
+def gone(key: bytes) -> Object:
+    """An object that is not there: it matches none that was recorded."""
+    return Object(key, 0, -1)
 
 
 def _quiet(close: Callable[[], None]) -> None:
@@ -288,9 +299,9 @@ class Files(Store):
             return Object(key)
 
     def asked(self, page: Page) -> Page:
-        """With what the system says of them now. A file that is gone matches none that was recorded."""
+        """With what the system says of them now."""
         found = map(self._object, keys_of(page))
-        return [this if this.size >= 0 else this._replace(size=0, mtime=-1) for this in found]
+        return [this if this.size >= 0 else gone(this.key) for this in found]
 
     def _entries(self, above: bytes) -> Iterator[tuple[bytes, int]]:
         """What is in a directory, whose key ends with the separator: keys and kinds."""
@@ -311,7 +322,7 @@ class Files(Store):
         block = Block(keys, sizes, mtimes, ctimes, b"", digests.tobytes(), is_settled)
         return block if keys else None, left, end
 
-    def values(self, recipe: Recipe, this: Object, start: int, end: int) -> list[bytes]:
+    def values(self, recipe: Recipe, this: Object, start: int, end: int) -> tuple[list[bytes], str]:
         """In one call, without an object of Python for each piece; another attempt begins at `start`."""
         if not recipe.kt_bits:
             return super().values(recipe, this, start, end)
@@ -323,7 +334,7 @@ class Files(Store):
                 raise Changed
             return found
 
-        return self.again(call)
+        return self.again(call), ""
 
     def several(self, objects: list[Object], most: int) -> Iterator[tuple[Object, bytes | None] | Failure]:
         """One after the other, which is fastest here."""

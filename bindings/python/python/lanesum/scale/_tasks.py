@@ -107,14 +107,16 @@ def is_settled(store: Store, this: Object, now: int) -> bool:
 def one(store: Store, recipe: Recipe, this: Object) -> Result:
     """Hash one large object whose function is no tree."""
     now = time.time_ns()
+    versions: list[str] = []
     try:
-        return Result(this, recipe.digest(store.stream(this, 0, this.size)), None, is_settled(store, this, now))
+        digest = recipe.digest(store.stream(this, 0, this.size, versions))
+        return Result(this._replace(version=versions[-1]), digest, None, is_settled(store, this, now))
     except Failure as failure:
         return Result(this, None, str(failure))
 
 
-def part(store: Store, recipe: Recipe, this: Object, start: int, end: int) -> list[bytes] | str:
-    """Hash a part of a large object: what `Recipe.finish` needs of it, or why there is nothing."""
+def part(store: Store, recipe: Recipe, this: Object, start: int, end: int) -> tuple[list[bytes], str] | str:
+    """Hash a part of a large object: what `Recipe.finish` needs of it, and its version; or why there is nothing."""
     try:
         return store.values(recipe, this, start, end)
     except Failure as failure:
