@@ -160,8 +160,17 @@ fn impossible_numbers_are_refused() {
     assert_eq!(bad(&sha2, 32, &[1]), wrong);
     assert_eq!(bad(&sha2, 48, &[1]), wrong);
     let kt = Hasher::new(Algorithm::Kt128).to_bytes();
-    // So many leaves that no number counts them; a leaf's state where none has begun.
+    // So many leaves that no number counts them, or counts one more; a leaf's state where none has begun.
     assert_eq!(bad(&kt, 0, &[0xff; 16]), wrong);
+    for bytes in [1 << 63, 1 << 77, (1 << 77) + 8191] {
+        assert_eq!(bad(&kt, 0, &u128::to_be_bytes(bytes)), wrong);
+    }
+    // The most bytes of all, and one more leaf.
+    let mut most = kt.clone();
+    most[HEAD..HEAD + 16].copy_from_slice(&((1_u128 << 63) - 1).to_be_bytes());
+    let mut hasher = Hasher::from_bytes(&resealed(&most)).unwrap();
+    hasher.update(&message(10_000, 3));
+    let _ = hasher.finalize().read(&mut [0; 32]);
     assert_eq!(bad(&kt, 16, &[1]), wrong);
     assert_eq!(bad(&kt, 0, &[0; 16]), Ok(()));
 }

@@ -280,7 +280,8 @@ impl Leaves {
         self.open.save_state(out.place(200));
     }
 
-    /// The inverse of [`Leaves::save`]; `None` for what it does not write.
+    /// The inverse of [`Leaves::save`]; `None` for what it does not write, and for 2^63 bytes or more: nobody hashes so many, and no later
+    /// piece can bring the number of leaves past the end of its type.
     pub(crate) fn restore(
         hash: LeafHash,
         lead: u16,
@@ -289,12 +290,15 @@ impl Leaves {
         saved: &mut Reading<'_>,
     ) -> Option<Self> {
         let bytes = u128::from_be_bytes(*saved.array()?);
+        if bytes >= 1 << 63 {
+            return None;
+        }
         let state = saved.array()?;
         let mut leaves = Self::new(hash, lead, leaf, choose);
         let in_lead = bytes.min(lead.into());
         let in_leaves = bytes - in_lead;
         leaves.missing = lead - in_lead as u16;
-        leaves.count = u64::try_from(in_leaves / u128::from(leaves.leaf)).ok()?;
+        leaves.count = (in_leaves / u128::from(leaves.leaf)) as u64;
         leaves.position = (in_leaves % u128::from(leaves.leaf)) as u64;
         if leaves.position == 0 && *state != [0; 200] {
             return None;
