@@ -60,7 +60,7 @@ def client(url: str) -> Any:
 
 
 class Proxy:
-    """Passes requests on. `fault(method, path, number)` may name what goes wrong with one: "503", "stall", "cut", "expired"."""
+    """Passes requests on. `fault(method, path, number)` may name what goes wrong with one: "503", "stall", "cut", "expired", "denied"."""
 
     def __init__(self, upstream: str, port: int = 0) -> None:
         self.fault: Callable[[str, str, int], str | None] = lambda method, path, number: None
@@ -82,8 +82,9 @@ class Proxy:
                     time.sleep(3)
                     self.close_connection = True
                     return
-                if fault in ("503", "expired"):
-                    status, code = (503, "SlowDown") if fault == "503" else (400, "ExpiredToken")
+                refusals = {"503": (503, "SlowDown"), "expired": (400, "ExpiredToken"), "denied": (403, "AccessDenied")}
+                if fault in refusals:
+                    status, code = refusals[fault]
                     body = f"<?xml version='1.0'?><Error><Code>{code}</Code><Message>by the proxy</Message></Error>".encode()
                     self.send_response(status)
                     self.send_header("Content-Length", str(len(body)))

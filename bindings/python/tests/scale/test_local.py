@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import functools
 import os
 import subprocess
 import sys
@@ -78,6 +80,56 @@ def test_verify_that_was_interrupted(tree: Path) -> None:
     (tree / "large1048576").unlink()
     left = journal.unfinished(store.asked(sorted(keys)), b"")
     assert [this.key for this in left if isinstance(this, Object)] == sorted([keys[0], keys[2]])
+
+
+@pytest.mark.parametrize(("number", "text"), [(errno.EIO, "2 attempts"), (errno.EACCES, "Permission denied")])
+def test_files_that_the_system_says_nothing_of(tree: Path, monkeypatch: pytest.MonkeyPatch, number: int, text: str) -> None:
+    """One of several is tried by a worker; where all are so, or the first sixteen, no digest is dropped."""
+    from lanesum.scale._stores import Files, Patience, Stop, gone
+
+    store = Files(str(tree), Patience(1, 2))
+    for one in range(20):
+        (tree / f"{one:02}").write_bytes(b"x")
+    keys = [store.key(str(tree / f"{one:02}")) for one in range(20)]
+    wrong, real = set(keys[:15]), store.now
+
+    def now(key: bytes) -> object:
+        if key in wrong:
+            raise OSError(number, os.strerror(number))
+        return real(key)
+
+    monkeypatch.setattr(store, "now", now)
+    assert store.asked(keys) == [*map(gone, keys[:15]), *map(real, keys[15:])]
+    wrong.add(keys[15])
+    with pytest.raises(Stop, match=text):
+        store.asked(keys)
+    with pytest.raises(Stop, match=text):
+        store.asked(keys[:1])
+
+
+def test_a_listing_out_of_order(cluster: object, tree: Path) -> None:
+    """The lists of blocks would be wrong, and digests of an earlier run forgotten."""
+    from lanesum.scale._driver import Progress, Run
+    from lanesum.scale._journal import Journal
+    from lanesum.scale._recipe import Recipe
+    from lanesum.scale._stores import Files, Patience, Stop
+
+    store = Files(str(tree), Patience())
+    names = [store.key(str(tree / name)) for name in ("d1.txt", "large1048576")]
+    for pages in ([names[::-1]], [names[1:], names[:1]], [names, names]):
+        with pytest.raises(Stop, match="in the order of their names"):
+            Run(store, Recipe.of("kt128"), Journal(":memory:", {}), Progress(False)).over(pages)
+
+
+def test_no_standard_output(cluster: object, tree: Path, command: str) -> None:
+    """A list can be written without, an answer cannot be given."""
+    line = f"exec {sys.executable} -m lanesum.scale "
+    run = functools.partial(subprocess.run, shell=True, cwd=tree.parent, stderr=subprocess.PIPE, text=True, check=False)
+    found = run(f"{line} manifest tree -o SUMS >&-")
+    assert (found.returncode, "Traceback" in found.stderr) == (0, False), found.stderr
+    found = run(f"{line} verify SUMS >&-")
+    assert (found.returncode, found.stderr.count("\n")) == (2, 1), found.stderr
+    assert "standard output is closed" in found.stderr
 
 
 def test_half_of_a_large_file_was_done(cluster: object, tree: Path) -> None:

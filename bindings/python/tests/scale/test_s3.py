@@ -13,7 +13,7 @@ import lanesum.scale
 from conftest import Command
 from lanesum.scale._journal import Journal
 from lanesum.scale._remote import S3
-from lanesum.scale._stores import Changed, Object, Patience, Stop
+from lanesum.scale._stores import Changed, Object, Patience, Stop, gone, keys_of
 
 Bucket = tuple[str, dict[str, bytes]]
 SMALL = ("--part", str(2 << 20), "--timeout", "1")
@@ -92,12 +92,20 @@ def test_verify_that_was_interrupted(s3: Any, bucket: Bucket) -> None:
     s3.client.delete_object(Bucket=name, Key="data/gone")
     # Whoever cannot ask does not know: no digest is lost, and nobody reads 150 objects to learn it.
     hasty = S3(store.url, Patience(1, 2))
-    for fault, text in (("expired", "refuses the credentials: ExpiredToken"), ("503", "503.*2 attempts")):
+    refusals = {"expired": "refuses the credentials: ExpiredToken", "503": "503.*2 attempts", "denied": "AccessDenied"}
+    for fault, text in refusals.items():
         s3.fault = lambda method, path, number, fault=fault: fault
         with pytest.raises(Stop, match=text):
             hasty.asked(keys)
+    # An object that may be read, but not asked about; and one that is never answered for, which a worker is to try, among others.
+    s3.fault = lambda method, path, number: "denied" if method == "HEAD" else None
+    assert keys[1] not in keys_of(journal.unfinished(store.asked(keys), b""))
+    assert [this.size for this in store.asked(keys) if isinstance(this, Object)] == [5, 1, 0]
+    s3.fault = lambda method, path, number: "503" if "a/b" in path else None
+    found = hasty.asked(keys)
     s3.fault = lambda method, path, number: None
     left = journal.unfinished(store.asked(keys), b"")
+    assert found == [store.asked(keys)[0], gone(keys[1]), gone(keys[2])]
     assert [this.key for this in left if isinstance(this, Object)] == [keys[0], keys[2]]
     # As one that nobody has asked about.
     assert left[1] == Object(keys[2])

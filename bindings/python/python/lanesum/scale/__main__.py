@@ -256,6 +256,9 @@ _COMMANDS = {"manifest": _manifest, "verify": _verify, "audit": _audit, "update"
 def main(arguments: list[str] | None = None) -> int:
     """Run the command line, and return the exit status."""
     options = _arguments().parse_args(arguments)
+    if sys.stdout is None and options.command != "manifest":
+        _say("standard output is closed, so the answer would be lost; use >/dev/null if only the exit status counts")
+        return 2
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="surrogateescape")
     try:
@@ -267,7 +270,8 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         right = _COMMANDS[options.command](session)
         # Not when all is over: what cannot be written is an error.
-        sys.stdout.flush()
+        if sys.stdout is not None:
+            sys.stdout.flush()
         failed = session.journal.count("failed")
         # The next `verify` is to read everything again.
         is_answer = options.command in ("verify", "audit")
@@ -304,7 +308,8 @@ def _text(error: Exception) -> str:
 if __name__ == "__main__":
     status = main()
     try:
-        sys.stdout.flush()
+        if sys.stdout is not None:
+            sys.stdout.flush()
     except OSError:
         # It was reported. What Python has for standard output still must not fail again.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

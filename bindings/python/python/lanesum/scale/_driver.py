@@ -240,9 +240,14 @@ class Run:
         for page in pages:
             if not page:
                 continue
+            keys = keys_of(page)
+            if keys[0] <= after or keys != sorted(keys):
+                raise Stop(
+                    f"{self.store.url}: the store does not list objects in the order of their names, which is needed here"
+                )
             todo = self.journal.unfinished(page, after)
             self.progress.kept += len(page) - len(todo)
-            after = keys_of(page[-1:])[0]
+            after = keys[-1]
             if keys_of(todo) is todo:
                 # All at once: one by one would cost a tenth of hashing them.
                 objects += todo

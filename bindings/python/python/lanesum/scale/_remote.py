@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, TypeVar, cast
 
 from ._recipe import PIECE
-from ._stores import Changed, Failure, Files, Object, Page, Patience, Stop, Store
+from ._stores import Changed, Failure, Files, Missing, Object, Page, Patience, Stop, Store
 
 _Result = TypeVar("_Result")
 # A session of botocore makes one client at a time.
@@ -92,10 +92,12 @@ class S3(Store):
         try:
             answer = self._client().head_object(Bucket=bucket, Key=name)
         except importlib.import_module("botocore.exceptions").ClientError as error:
-            if error.response["ResponseMetadata"]["HTTPStatusCode"] in (400, 401, 403):
-                # Why not, is only in an answer that has a body.
-                self._client().get_object(Bucket=bucket, Key=name, Range="bytes=0-0")["Body"].close()
-            raise
+            if error.response.get("ResponseMetadata", {}).get("HTTPStatusCode") not in (400, 401, 403):
+                raise
+            # Why not, is only in an answer that has a body; and it may be read all the same.
+            found, _, close = self.open(Object(key), 0, None)
+            close()
+            return found
         return _of_answer(key, answer["ContentLength"], answer)
 
     def whole(self, this: Object, most: int) -> tuple[Object, bytes | None]:
@@ -134,7 +136,8 @@ class S3(Store):
                 return Changed()
             if status >= 500 or status == 429 or code in self._AGAIN:
                 return None
-            return Failure(f"{code}: {error.response.get('Error', {}).get('Message', '')}".rstrip(": "))
+            kind = Missing if status == 404 else Failure
+            return kind(f"{code}: {error.response.get('Error', {}).get('Message', '')}".rstrip(": "))
         if isinstance(
             error, (exceptions.NoCredentialsError, exceptions.CredentialRetrievalError, exceptions.TokenRetrievalError)
         ):
@@ -297,7 +300,9 @@ class Other(Store):
         return found, file.read, close
 
     def judge(self, error: Exception) -> Exception | None:
-        if isinstance(error, (FileNotFoundError, PermissionError, IsADirectoryError)):
+        if isinstance(error, FileNotFoundError):
+            return Missing(str(error))
+        if isinstance(error, (PermissionError, IsADirectoryError)):
             return Failure(str(error))
         # Each of these packages has errors of its own, which are no OSError.
         return (

@@ -53,8 +53,8 @@ class Failure(Exception):
     """An object that has no digest, and why."""
 
 
-class Unanswered(Failure):
-    """No attempt got an answer: of the object itself that says nothing."""
+class Missing(Failure):
+    """It is not there."""
 
 
 class Changed(Failure):
@@ -133,7 +133,7 @@ class Store:
                     raise final from error
                 if attempt + 1 == self.patience.attempts:
                     text = str(error) or type(error).__name__
-                    raise Unanswered(f"{text} ({attempt + 1} attempts)") from error
+                    raise Failure(f"{text} ({attempt + 1} attempts)") from error
                 time.sleep(min(0.1 * 2**attempt, 10.0) * random.uniform(0.5, 1.5))
         raise AssertionError("at least one attempt")
 
@@ -164,19 +164,29 @@ class Store:
         raise NotImplementedError
 
     def asked(self, page: Page) -> Page:
-        """With what the store says of them now. Raises `Stop` if it cannot be asked."""
+        """With what the store says of them now. Raises `Stop` if it says nothing of any, or of the first sixteen."""
+        keys = keys_of(page)
+        found: list[Object] = []
+        refused = 0
 
-        def ask(key: bytes) -> Object:
+        def ask(key: bytes) -> Object | Failure:
             try:
                 return self.again(lambda: self.now(key))
-            except Unanswered as failure:
-                # What an earlier run has done is not done again for that.
-                raise Stop(f"{self.name(key)}: {failure}") from failure
-            except Failure:
+            except Missing:
                 return gone(key)
+            except Failure as failure:
+                return failure
 
         with ThreadPoolExecutor(16) as pool:
-            return list(pool.map(ask, keys_of(page)))
+            for key, this in zip(keys, pool.map(ask, keys) if self.scheme else map(ask, keys), strict=True):
+                if isinstance(this, Failure):
+                    refused += 1
+                    if refused == min(len(keys), 16) == len(found) + 1:
+                        # What an earlier run has done is not done again for that.
+                        raise Stop(f"{self.name(key)}: {this}")
+                # A worker tries to read it, and says why not.
+                found.append(gone(key) if isinstance(this, Failure) else this)
+        return found
 
     def several(self, objects: list[Object], most: int) -> Iterator[tuple[Object, bytes | None] | Failure]:
         """`whole` of each of them, side by side; a failure in the place of what failed."""
@@ -294,14 +304,12 @@ class Files(Store):
 
     def _object(self, key: bytes) -> Object:
         try:
-            return _of_stat(key, os.lstat(self._path(key)))
-        except OSError:  # gone: the worker says so
+            return self.now(key)
+        except OSError:  # the worker says why
             return Object(key)
 
-    def asked(self, page: Page) -> Page:
-        """With what the system says of them now."""
-        found = map(self._object, keys_of(page))
-        return [this if this.size >= 0 else gone(this.key) for this in found]
+    def now(self, key: bytes) -> Object:
+        return _of_stat(key, os.lstat(self._path(key)))
 
     def _entries(self, above: bytes) -> Iterator[tuple[bytes, int]]:
         """What is in a directory, whose key ends with the separator: keys and kinds."""
@@ -369,7 +377,8 @@ class Files(Store):
 
     def judge(self, error: Exception) -> Exception | None:
         if isinstance(error, OSError) and error.errno not in self._RETRIED and not isinstance(error, ConnectionError):
-            return Failure(error.strerror or str(error))
+            kind = Missing if error.errno in (errno.ENOENT, errno.ENOTDIR) else Failure
+            return kind(error.strerror or str(error))
         return None if isinstance(error, OSError) else error
 
 
