@@ -206,8 +206,8 @@ bool lanesum_backend_is_available(lanesum_algorithm algorithm, const char *name)
 // Begins a message. size is sizeof(lanesum_hasher): it tells the library what the caller's header knew. options may be NULL, but not
 // for KMAC, which needs a key.
 //
-// Returns LANESUM_ERROR_NULL, _ALIGNMENT, _SIZE, _ALGORITHM, _OPTION, _BACKEND or _OVERLAP; the state is not initialised then, even
-// if it was before: it is erased. (With _SIZE and _OVERLAP, nothing is written to it.)
+// Returns LANESUM_ERROR_NULL, _ALIGNMENT, _SIZE, _LENGTH, _ALGORITHM, _OPTION, _BACKEND or _OVERLAP; the state is not initialised
+// then, even if it was before: it is erased. (With a wrong size of the state, and with _OVERLAP, nothing is written to it.)
 // hasher may be a state that was wiped. First wipe a state that is in use: otherwise its heap memory leaks.
 lanesum_error lanesum_init(lanesum_hasher *hasher, size_t size, lanesum_algorithm algorithm, const lanesum_options *options);
 

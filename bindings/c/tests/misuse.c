@@ -106,6 +106,13 @@ static void states(void) {
     FAILS(LANESUM_ERROR_OPTION, lanesum_init(&hasher, sizeof hasher, LANESUM_KMAC128, NULL));
     FAILS(LANESUM_ERROR_STATE, lanesum_finalize(&hasher, out, 32));
     for (size_t i = 0; i < sizeof hasher.opaque / sizeof hasher.opaque[0]; i++) CHECK(hasher.opaque[i] == 0);
+    {
+        lanesum_options options = LANESUM_OPTIONS;
+        options.size++;
+        WORKS(lanesum_init(&hasher, sizeof hasher, LANESUM_SHA256, NULL));
+        FAILS(LANESUM_ERROR_SIZE, lanesum_init(&hasher, sizeof hasher, LANESUM_SHA256, &options));
+        FAILS(LANESUM_ERROR_STATE, lanesum_update(&hasher, data, 1));
+    }
     // NULL and misaligned.
     FAILS(LANESUM_ERROR_NULL, lanesum_init(NULL, sizeof hasher, LANESUM_SHA256, NULL));
     FAILS(LANESUM_ERROR_NULL, lanesum_update(NULL, data, 1));

@@ -123,11 +123,11 @@ static int lengthen(struct digest *digest) {
     if (len > 0) memcpy(message, digest->message, len);
     forget(digest);
     error = lanesum_init(&digest->hasher, sizeof digest->hasher, digest->function->algorithm, options_of(digest, &room));
-    if (!works(digest->provider, error)) return 0;
-    digest->stage = STAGE_LONG;
-    if (len == 0) return 1;
-    error = lanesum_update(&digest->hasher, message, len);
-    erase(message, len);
+    if (error == LANESUM_OK) {
+        digest->stage = STAGE_LONG;
+        if (len > 0) error = lanesum_update(&digest->hasher, message, len);
+    }
+    if (len > 0) erase(message, len);
     return works(digest->provider, error);
 }
 

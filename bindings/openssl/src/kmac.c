@@ -106,6 +106,8 @@ static int kmac_set_params(void *context, const OSSL_PARAM params[]) {
 static int kmac_init(void *context, const unsigned char *key, size_t key_len, const OSSL_PARAM params[]) {
     struct kmac *kmac = context;
     lanesum_options options = LANESUM_OPTIONS;
+    // No message goes on where another one did not begin.
+    lanesum_wipe(&kmac->hasher);
     if ((key != NULL && !is_key(kmac, key_len)) || !kmac_set_params(kmac, params)) return 0;
     if (key != NULL) set_key(kmac, key, key_len);
     if (kmac->key_len == 0) return fail(kmac->provider, REASON_NO_KEY);
@@ -113,7 +115,6 @@ static int kmac_init(void *context, const unsigned char *key, size_t key_len, co
     options.key_len = kmac->key_len;
     options.customization = kmac->customization;
     options.customization_len = kmac->customization_len;
-    lanesum_wipe(&kmac->hasher);
     return works(kmac->provider, lanesum_init(&kmac->hasher, sizeof kmac->hasher, kmac->function->bound, &options));
 }
 

@@ -378,7 +378,11 @@ static void kmac(OSSL_LIB_CTX *library) {
                     // With the same key and customization string.
                     CHECK(EVP_MAC_init(context, NULL, 0, NULL));
                 }
+                CHECK(EVP_MAC_update(context, message, half));
                 FAILS(EVP_MAC_init(context, key, 3, NULL), "invalid key length");
+                // Neither that message goes on, nor one with the older key.
+                CHECK(!EVP_MAC_update(context, message, half) && !EVP_MAC_final(context, out, &got, sizeof out));
+                ERR_clear_error();
                 FAILS(EVP_MAC_init(context, key, 513, NULL), "invalid key length");
                 FAILS(EVP_MAC_init(context, key, 20, long_custom), "invalid custom length");
                 FAILS(EVP_MAC_init(context, key, 20, large), "invalid output length");

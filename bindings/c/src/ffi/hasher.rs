@@ -197,8 +197,8 @@ pub(super) unsafe fn on(hasher: *mut lanesum_hasher, body: impl FnOnce(&mut Slot
 /// Begins a message. size is sizeof(lanesum_hasher): it tells the library what the caller's header knew. options may be NULL, but not
 /// for KMAC, which needs a key.
 ///
-/// Returns LANESUM_ERROR_NULL, _ALIGNMENT, _SIZE, _ALGORITHM, _OPTION, _BACKEND or _OVERLAP; the state is not initialised then, even
-/// if it was before: it is erased. (With _SIZE and _OVERLAP, nothing is written to it.)
+/// Returns LANESUM_ERROR_NULL, _ALIGNMENT, _SIZE, _LENGTH, _ALGORITHM, _OPTION, _BACKEND or _OVERLAP; the state is not initialised
+/// then, even if it was before: it is erased. (With a wrong size of the state, and with _OVERLAP, nothing is written to it.)
 /// hasher may be a state that was wiped. First wipe a state that is in use: otherwise its heap memory leaks.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn lanesum_init(
@@ -213,7 +213,7 @@ pub unsafe extern "C" fn lanesum_init(
     };
     // SAFETY: the caller's state and options.
     let begun = call(|| unsafe { begin(slot, kind(algorithm), options, hasher.cast(), size) });
-    if !matches!(begun, LANESUM_OK | LANESUM_ERROR_SIZE | LANESUM_ERROR_OVERLAP) {
+    if !matches!(begun, LANESUM_OK | LANESUM_ERROR_OVERLAP) {
         // No message goes on where another one did not begin.
         // SAFETY: the state is the caller's to write, and aligned.
         unsafe { erase(&raw mut (*hasher).opaque) };

@@ -289,10 +289,7 @@ impl Leaves {
         choose: Choose,
         saved: &mut Reading<'_>,
     ) -> Option<Self> {
-        let bytes = u128::from_be_bytes(*saved.array()?);
-        if bytes >= 1 << 63 {
-            return None;
-        }
+        let bytes = Some(u128::from_be_bytes(*saved.array()?)).filter(|bytes| *bytes < 1 << 63)?;
         let state = saved.array()?;
         let mut leaves = Self::new(hash, lead, leaf, choose);
         let in_lead = bytes.min(lead.into());
