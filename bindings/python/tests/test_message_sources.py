@@ -19,6 +19,8 @@ SCALE = {
     "-o -: the output must be a file, because the journal is written beside it": "-o -",
     "{}: lists cannot use this function; take one of {}": "-a kmac128",
     "{}: no function of this package, or not with its usual length; try `lanesum check`": "a list of BLAKE2b",
+    "{}: the store does not list objects in the order of their names": "a store that is none of those tested",
+    "standard output is closed, so the answer would be lost; use >/dev/null if only the exit status counts": ">&-",
     "{}: the list is empty; make it with `manifest`": "an empty list",
     "{}:{}: not a line with the name of its function, as `lanesum sum` writes it": "a list of sha256sum",
     "{}: {}: {} beside {}; `lanesum check` takes lists of several functions": "a list of several functions",

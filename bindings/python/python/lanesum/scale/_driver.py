@@ -242,9 +242,7 @@ class Run:
                 continue
             keys = keys_of(page)
             if keys[0] <= after or keys != sorted(keys):
-                raise Stop(
-                    f"{self.store.url}: the store does not list objects in the order of their names, which is needed here"
-                )
+                raise Stop(f"{self.store.url}: the store does not list objects in the order of their names")
             todo = self.journal.unfinished(page, after)
             self.progress.kept += len(page) - len(todo)
             after = keys[-1]
