@@ -66,7 +66,8 @@ typedef enum {
     LANESUM_ERROR_CALL = 14,
     // A range, an instance, a rate or a number of rounds that the states do not have.
     LANESUM_ERROR_RANGE = 15,
-    // A defect of lanesum, which please report. The state can only be wiped then.
+    // A defect of lanesum, which please report. The state can only be wiped then. Every call that returns errors can return this one:
+    // the lists of errors leave it out.
     LANESUM_ERROR_INTERNAL = 16,
 } lanesum_error;
 
@@ -206,8 +207,9 @@ bool lanesum_backend_is_available(lanesum_algorithm algorithm, const char *name)
 // Begins a message. size is sizeof(lanesum_hasher): it tells the library what the caller's header knew. options may be NULL, but not
 // for KMAC, which needs a key.
 //
-// Returns LANESUM_ERROR_NULL, _ALIGNMENT, _SIZE, _LENGTH, _ALGORITHM, _OPTION, _BACKEND or _OVERLAP; the state is not initialised
-// then, even if it was before: it is erased. (With a wrong size of the state, and with _OVERLAP, nothing is written to it.)
+// Returns LANESUM_ERROR_NULL, _ALIGNMENT, _SIZE, _LENGTH, _ALGORITHM, _OPTION, _BACKEND or _OVERLAP. The state is erased then: it is
+// not initialised, even if it was before. Three errors leave it as it was: a misaligned hasher, a wrong size argument (not a wrong
+// size in options), and _OVERLAP, because options or one of its strings lies in the state.
 // hasher may be a state that was wiped. First wipe a state that is in use: otherwise its heap memory leaks.
 lanesum_error lanesum_init(lanesum_hasher *hasher, size_t size, lanesum_algorithm algorithm, const lanesum_options *options);
 
@@ -264,7 +266,8 @@ const char *lanesum_backend_of(const lanesum_hasher *hasher);
 // The digest of one message in one piece. options may be NULL, but not for KMAC. out_len is as of lanesum_finalize. A TupleHash
 // has a tuple of this one string.
 //
-// Returns LANESUM_ERROR_NULL, _ALGORITHM, _LENGTH, _OVERLAP, _OPTION, _SIZE, _BACKEND or _MESSAGE_TOO_LONG; nothing was written then.
+// Returns LANESUM_ERROR_NULL, _ALGORITHM, _LENGTH, _ALIGNMENT, _OVERLAP, _OPTION, _SIZE, _BACKEND or _MESSAGE_TOO_LONG; nothing was
+// written then.
 lanesum_error lanesum_digest(lanesum_algorithm algorithm,
                              const lanesum_options *options,
                              const void *data,

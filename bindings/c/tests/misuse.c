@@ -112,6 +112,32 @@ static void states(void) {
         WORKS(lanesum_init(&hasher, sizeof hasher, LANESUM_SHA256, NULL));
         FAILS(LANESUM_ERROR_SIZE, lanesum_init(&hasher, sizeof hasher, LANESUM_SHA256, &options));
         FAILS(LANESUM_ERROR_STATE, lanesum_update(&hasher, data, 1));
+        for (size_t i = 0; i < sizeof hasher.opaque / sizeof hasher.opaque[0]; i++) CHECK(hasher.opaque[i] == 0);
+        // A string that no memory holds.
+        options.size--;
+        options.customization = data;
+        options.customization_len = SIZE_MAX;
+        WORKS(lanesum_init(&hasher, sizeof hasher, LANESUM_SHA256, NULL));
+        FAILS(LANESUM_ERROR_LENGTH, lanesum_init(&hasher, sizeof hasher, LANESUM_KT128, &options));
+        FAILS(LANESUM_ERROR_STATE, lanesum_update(&hasher, data, 1));
+        // Misaligned options; the address is never used as what it is cast to.
+        WORKS(lanesum_init(&hasher, sizeof hasher, LANESUM_SHA256, NULL));
+        FAILS(LANESUM_ERROR_ALIGNMENT,
+              lanesum_init(&hasher, sizeof hasher, LANESUM_SHA256, (const lanesum_options *)(const void *)(data + 1)));
+        FAILS(LANESUM_ERROR_STATE, lanesum_update(&hasher, data, 1));
+        FAILS(LANESUM_ERROR_ALIGNMENT,
+              lanesum_digest(LANESUM_SHA256, (const lanesum_options *)(const void *)(data + 1), data, 1, out, 32));
+        // The size argument is wrong, or a string lies in the state: what was there stays, and the message continues.
+        WORKS(lanesum_init(&hasher, sizeof hasher, LANESUM_SHA256, NULL));
+        WORKS(lanesum_update(&hasher, data, 1));
+        memcpy(&moved, &hasher, sizeof moved);
+        options.customization = &hasher;
+        options.customization_len = 8;
+        FAILS(LANESUM_ERROR_OVERLAP, lanesum_init(&hasher, sizeof hasher, LANESUM_KT128, &options));
+        FAILS(LANESUM_ERROR_SIZE, lanesum_init(&hasher, sizeof hasher - 8, LANESUM_SHA256, NULL));
+        CHECK(memcmp(&moved, &hasher, sizeof moved) == 0);
+        WORKS(lanesum_update(&hasher, data, 1));
+        WORKS(lanesum_wipe(&hasher));
     }
     // NULL and misaligned.
     FAILS(LANESUM_ERROR_NULL, lanesum_init(NULL, sizeof hasher, LANESUM_SHA256, NULL));

@@ -15,7 +15,8 @@ use std::mem::MaybeUninit;
 /// The digest of one message in one piece. options may be NULL, but not for KMAC. out_len is as of lanesum_finalize. A TupleHash
 /// has a tuple of this one string.
 ///
-/// Returns LANESUM_ERROR_NULL, _ALGORITHM, _LENGTH, _OVERLAP, _OPTION, _SIZE, _BACKEND or _MESSAGE_TOO_LONG; nothing was written then.
+/// Returns LANESUM_ERROR_NULL, _ALGORITHM, _LENGTH, _ALIGNMENT, _OVERLAP, _OPTION, _SIZE, _BACKEND or _MESSAGE_TOO_LONG; nothing was
+/// written then.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn lanesum_digest(
     algorithm: MaybeUninit<lanesum_algorithm>,

@@ -41,7 +41,8 @@ pub enum lanesum_error {
     LANESUM_ERROR_CALL = 14,
     /// A range, an instance, a rate or a number of rounds that the states do not have.
     LANESUM_ERROR_RANGE = 15,
-    /// A defect of lanesum, which please report. The state can only be wiped then.
+    /// A defect of lanesum, which please report. The state can only be wiped then. Every call that returns errors can return this one:
+    /// the lists of errors leave it out.
     LANESUM_ERROR_INTERNAL = 16,
 }
 

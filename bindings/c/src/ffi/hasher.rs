@@ -197,8 +197,9 @@ pub(super) unsafe fn on(hasher: *mut lanesum_hasher, body: impl FnOnce(&mut Slot
 /// Begins a message. size is sizeof(lanesum_hasher): it tells the library what the caller's header knew. options may be NULL, but not
 /// for KMAC, which needs a key.
 ///
-/// Returns LANESUM_ERROR_NULL, _ALIGNMENT, _SIZE, _LENGTH, _ALGORITHM, _OPTION, _BACKEND or _OVERLAP; the state is not initialised
-/// then, even if it was before: it is erased. (With a wrong size of the state, and with _OVERLAP, nothing is written to it.)
+/// Returns LANESUM_ERROR_NULL, _ALIGNMENT, _SIZE, _LENGTH, _ALGORITHM, _OPTION, _BACKEND or _OVERLAP. The state is erased then: it is
+/// not initialised, even if it was before. Three errors leave it as it was: a misaligned hasher, a wrong size argument (not a wrong
+/// size in options), and _OVERLAP, because options or one of its strings lies in the state.
 /// hasher may be a state that was wiped. First wipe a state that is in use: otherwise its heap memory leaks.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn lanesum_init(
