@@ -127,7 +127,7 @@ static int lengthen(struct digest *digest) {
         digest->stage = STAGE_LONG;
         if (len > 0) error = lanesum_update(&digest->hasher, message, len);
     }
-    if (len > 0) erase(message, len);
+    erase(message, len);
     return works(digest->provider, error);
 }
 

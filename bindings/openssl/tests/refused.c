@@ -1,17 +1,9 @@
 // A short message whose next state the library refuses: it is erased all the same. The library never refuses one whose parameters were
 // accepted, so this takes the provider's source, with functions of this file in place of those that it calls.
 
-#include <stdio.h>
+#include "common.h"
 
 #include "../src/digests.c"
-
-#define CHECK(condition)                                                    \
-    do {                                                                    \
-        if (!(condition)) {                                                 \
-            fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition); \
-            exit(1);                                                        \
-        }                                                                   \
-    } while (0)
 
 // What the library answers.
 static lanesum_error at_init, at_update;

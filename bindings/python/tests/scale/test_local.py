@@ -121,7 +121,7 @@ def test_a_listing_out_of_order(cluster: object, tree: Path) -> None:
             Run(store, Recipe.of("kt128"), Journal(":memory:", {}), Progress(False)).over(pages)
 
 
-def test_no_standard_output(cluster: object, tree: Path, command: str) -> None:
+def test_no_standard_output(cluster: object, tree: Path) -> None:
     """A list can be written without, an answer cannot be given."""
     line = f"exec {sys.executable} -m lanesum.scale "
     run = functools.partial(subprocess.run, shell=True, cwd=tree.parent, stderr=subprocess.PIPE, text=True, check=False)

@@ -289,14 +289,14 @@ impl Leaves {
         choose: Choose,
         saved: &mut Reading<'_>,
     ) -> Option<Self> {
-        let bytes = Some(u128::from_be_bytes(*saved.array()?)).filter(|bytes| *bytes < 1 << 63)?;
+        let bytes = u64::try_from(u128::from_be_bytes(*saved.array()?)).ok().filter(|bytes| *bytes < 1 << 63)?;
         let state = saved.array()?;
         let mut leaves = Self::new(hash, lead, leaf, choose);
         let in_lead = bytes.min(lead.into());
         let in_leaves = bytes - in_lead;
         leaves.missing = lead - in_lead as u16;
-        leaves.count = (in_leaves / u128::from(leaves.leaf)) as u64;
-        leaves.position = (in_leaves % u128::from(leaves.leaf)) as u64;
+        leaves.count = in_leaves / leaves.leaf;
+        leaves.position = in_leaves % leaves.leaf;
         if leaves.position == 0 && *state != [0; 200] {
             return None;
         }

@@ -187,10 +187,7 @@ def _update(session: _Session) -> bool:
     session.load(seed=True)
     session.run(session.listing(), lambda: session.write(True))
     session.journal.unpack()
-    gone = (
-        "SELECT count(DISTINCT key) FROM listed WHERE key NOT IN (SELECT key FROM done) AND key NOT IN (SELECT key FROM failed)"
-    )
-    removed = session.journal.base.execute(gone).fetchone()[0]
+    removed = session.journal.base.execute(_REMOVED).fetchone()[0]
     print(f"kept      {session.progress.kept:>7}\nhashed    {session.progress.objects:>7}\nremoved   {removed:>7}")
     return True
 
@@ -256,9 +253,11 @@ _COMMANDS = {"manifest": _manifest, "verify": _verify, "audit": _audit, "update"
 def main(arguments: list[str] | None = None) -> int:
     """Run the command line, and return the exit status."""
     options = _arguments().parse_args(arguments)
-    if sys.stdout is None and options.command != "manifest":
-        _say("standard output is closed, so the answer would be lost; use >/dev/null if only the exit status counts")
-        return 2
+    if sys.stdout is None:
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - as long as the program runs
+        if options.command != "manifest":
+            _say("standard output is closed, so the answer would be lost; use >/dev/null if only the exit status counts")
+            return 2
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="surrogateescape")
     try:
@@ -270,8 +269,7 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         right = _COMMANDS[options.command](session)
         # Not when all is over: what cannot be written is an error.
-        if sys.stdout is not None:
-            sys.stdout.flush()
+        sys.stdout.flush()
         failed = session.journal.count("failed")
         # The next `verify` is to read everything again.
         is_answer = options.command in ("verify", "audit")
@@ -308,8 +306,7 @@ def _text(error: Exception) -> str:
 if __name__ == "__main__":
     status = main()
     try:
-        if sys.stdout is not None:
-            sys.stdout.flush()
+        sys.stdout.flush()
     except OSError:
         # It was reported. What Python has for standard output still must not fail again.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -166,8 +166,7 @@ class Store:
     def asked(self, page: Page) -> Page:
         """With what the store says of them now. Raises `Stop` if it says nothing of any, or of the first sixteen."""
         keys = keys_of(page)
-        found: list[Object] = []
-        refused = 0
+        found: list[Object | Failure] = []
 
         def ask(key: bytes) -> Object | Failure:
             try:
@@ -179,14 +178,12 @@ class Store:
 
         with ThreadPoolExecutor(16) as pool:
             for key, this in zip(keys, pool.map(ask, keys) if self.scheme else map(ask, keys), strict=True):
-                if isinstance(this, Failure):
-                    refused += 1
-                    if refused == min(len(keys), 16) == len(found) + 1:
-                        # What an earlier run has done is not done again for that.
-                        raise Stop(f"{self.name(key)}: {this}")
-                # A worker tries to read it, and says why not.
-                found.append(gone(key) if isinstance(this, Failure) else this)
-        return found
+                found.append(this)
+                if len(found) == min(len(keys), 16) and all(isinstance(one, Failure) for one in found):
+                    # What an earlier run has done is not done again for that.
+                    raise Stop(f"{self.name(key)}: {this}")
+        # A worker tries to read what failed, and says why not.
+        return [gone(key) if isinstance(this, Failure) else this for key, this in zip(keys, found, strict=True)]
 
     def several(self, objects: list[Object], most: int) -> Iterator[tuple[Object, bytes | None] | Failure]:
         """`whole` of each of them, side by side; a failure in the place of what failed."""
