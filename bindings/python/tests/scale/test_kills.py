@@ -43,7 +43,7 @@ def many(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
         path.write_bytes(data)
         lines.append(f"KT128 (tree/{path.parent.name}/{path.name}) = {lanesum.kt128(data).hexdigest(32)}\n")
     for number in range(4):
-        data = rng.randbytes(48 << 20)
+        data = rng.randbytes(24 << 20)
         (folder / "tree" / f"large{number}").write_bytes(data)
         lines.append(f"KT128 (tree/large{number}) = {lanesum.kt128(data).hexdigest(32)}\n")
     return folder, "".join(lines)
@@ -120,7 +120,7 @@ def test_driver_killed(cluster: Any, many: tuple[Path, str]) -> None:
             assert (folder / "SUMS").read_text() == lines
     for name in folder.glob("SUMS*"):
         name.unlink()
-    # Of 204 tasks: 12 of a thousand small files, and of a MiB.
+    # Of 108 tasks: 12 of a thousand small files, and 96 of a MiB.
     with driver(folder, 12):
         time.sleep(random.uniform(0, 0.1))
     # With two processors there are six tasks in flight.
@@ -178,7 +178,7 @@ def test_nodes_killed(cluster: Any, many: tuple[Path, str]) -> None:
     """A node is lost in the middle, and another one comes."""
     folder, lines = many
     for _ in range(int(os.environ.get("LANESUM_NODES", "50" if LONG else "1"))):
-        with driver(folder, random.randrange(7, 200)) as process:
+        with driver(folder, random.randrange(7, 100)) as process:
             (folder / "GO").touch()
             time.sleep(random.uniform(0, 0.3))
             node = next(iter(cluster.worker_nodes))

@@ -141,7 +141,8 @@ def test_what_cannot_be_read(scale_s3: Command, s3: Any, bucket: Bucket, tmp_pat
     """Is reported, and nothing else is lost; when it can be read again, it alone is."""
     name, _ = bucket
     s3.fault = lambda method, path, number: fault if path.endswith(("/data/large", "/data/a.txt", "o7")) else None
-    patience = ("--attempts", "2", *SMALL)
+    # Two parts of the large one.
+    patience = ("--attempts", "2", "--part", str(8 << 20), "--timeout", "1")
     errors = scale_s3("manifest", f"s3://{name}/data", "-o", "SUMS", *patience, status=1).stderr
     # An empty object has nothing that could be cut off.
     lost = [key for key in ("data/large", "data/a.txt", "data/2/o7") if fault != "cut" or bucket[1][key]]
