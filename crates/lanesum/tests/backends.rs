@@ -116,7 +116,7 @@ fn the_documented_widths_are_those_of_the_code() {
 
 /// Reports name the processor as the kernel does.
 #[test]
-#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+#[cfg(all(feature = "alloc", target_os = "linux", target_arch = "x86_64"))]
 fn the_processors_own_name() {
     let known = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let Some((_, name)) =
