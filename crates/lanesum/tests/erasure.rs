@@ -5,6 +5,7 @@
 mod support;
 
 use digest::Update;
+use lanesum::hazmat::Sha2States;
 use lanesum::strengths::{Bits128, Bits256};
 use lanesum::{
     Algorithm, CShake, Domain, FixedFunction, FixedHash, Hasher, Kt, ManyXof, Message, ParallelHash, Sha512T, Strength,
@@ -69,6 +70,17 @@ fn hashers_of_all_families() {
     let mut any = Sha512T::new(200).unwrap();
     any.update(&message(255, 1));
     erased("SHA-512/t", any, most(64 + 127));
+}
+
+#[test]
+fn chaining_values_in_step() {
+    let mut words = Sha2States::<u32, 16>::new();
+    let rows: [_; 16] = std::array::from_fn(|i| message(64, i as u64));
+    words.compress_all(rows.each_ref().map(|row| &row[..]));
+    erased("SHA-256 in step", words, most(16 * 32));
+    let mut words = Sha2States::<u64, 4>::new();
+    words.compress_all([&message(128, 1)[..]; 4]);
+    erased("SHA-512 in step", words, most(4 * 64));
 }
 
 #[test]

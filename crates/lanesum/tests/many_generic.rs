@@ -142,6 +142,32 @@ fn functions_with_names() {
     of::<Bits256>();
 }
 
+/// What KMAC has behind a message, the length of its output, begins in one block and ends in the next.
+#[test]
+fn an_ending_across_blocks() {
+    fn of<S: Strength>() {
+        let rate = 200 - S::BITS as usize / 4;
+        for backend in [None].into_iter().chain(backends().into_iter().map(Some)) {
+            let mac = match backend {
+                None => Kmac::<S>::with_customization("a key", ""),
+                Some(backend) => Kmac::with_backend(backend, "a key", "").unwrap(),
+            };
+            for len in (1..=3).flat_map(|blocks| (0..=4).map(move |short| blocks * rate - short)) {
+                let messages: Vec<_> = (0..5).map(|i| message(len, i)).collect();
+                let mut tags = vec![0; 5 * 32];
+                mac.finalize_many(&messages[..], 32, &mut tags).unwrap();
+                for (message, tag) in messages.iter().zip(tags.chunks(32)) {
+                    let mut alone = [0; 32];
+                    mac.clone().chain(message).finalize_to(&mut alone);
+                    assert_eq!(*tag, alone, "{backend:?}, {len} bytes");
+                }
+            }
+        }
+    }
+    of::<Bits128>();
+    of::<Bits256>();
+}
+
 #[test]
 fn functions_of_rfc_9861() {
     fn of<S: Strength>() {

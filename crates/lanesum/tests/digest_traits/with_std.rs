@@ -30,6 +30,17 @@ fn dyn_digest() {
         }
     }
     each_fixed!(fixed);
+    for &algorithm in Algorithm::ALL {
+        let data = message(500, 15);
+        let expected = expected(algorithm, &data, 8 * data.len());
+        let mut hasher: Box<dyn DynDigest> = Box::new(Hasher::new(algorithm));
+        hasher.update(&data[..77]);
+        let mut copy = hasher.clone();
+        hasher.update(&data[77..]);
+        assert_eq!(hasher.finalize_reset()[..], expected, "{algorithm}");
+        copy.update(&data[77..]);
+        assert_eq!(copy.finalize()[..], expected, "{algorithm}");
+    }
 }
 
 /// The boxed outputs of the XOFs.
