@@ -129,6 +129,7 @@ mod tests {
 
     /// (Its widths are held to the engines in `tests/backends.rs`.)
     #[test]
+    #[cfg_attr(miri, ignore = "reads a file")]
     fn brackets_of_the_documented_table_are_forms_of_papers() {
         let page =
             std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/backends.md")).expect("the page");

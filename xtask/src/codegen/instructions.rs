@@ -1,7 +1,7 @@
 //! Counts instructions, by valgrind or by qemu's emulation of aarch64. This is the only measure of speed that is the same on a busy machine
 //! as on a quiet one.
 //!
-//! valgrind knows the instructions up to AVX2. Kernels beyond AVX2 are not run; `Facts::longest_loop` is used for them instead.
+//! valgrind knows the instructions up to AVX2. Kernels beyond AVX2 are not run; `Facts::rounds` is used for them instead.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

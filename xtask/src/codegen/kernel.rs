@@ -56,8 +56,8 @@ pub(super) struct Facts {
     pub(super) widths: BTreeMap<Width, Seen>,
     /// The targets of direct calls and of jumps out of the function.
     pub(super) calls: BTreeSet<u64>,
-    /// Instructions in the innermost loop that has the most: the one over the rounds. All, if there is no loop.
-    pub(super) longest_loop: usize,
+    /// Instructions in the loop over the rounds: the innermost one that calculates most. All, if there is no loop.
+    pub(super) rounds: usize,
     /// What kernels of other backends are compared with.
     pub(super) makeup: Makeup,
 }
@@ -80,7 +80,7 @@ impl Facts {
                 facts.calls.insert(target);
             }
         }
-        facts.longest_loop = longest_loop(&instructions);
+        facts.rounds = rounds(&instructions);
         facts.makeup = Makeup::of(&instructions);
         facts
     }
@@ -124,9 +124,17 @@ pub(super) fn innermost(loops: &[(usize, usize)]) -> Vec<(usize, usize)> {
     loops.iter().copied().filter(is_innermost).collect()
 }
 
-fn longest_loop(instructions: &[Instruction]) -> usize {
-    let innermost = innermost(&loops(instructions));
-    innermost.iter().map(|(begin, end)| end + 1 - begin).max().unwrap_or(instructions.len())
+/// What moves messages in and out may be longer, and is another loop in each build.
+fn rounds(instructions: &[Instruction]) -> usize {
+    let loops = innermost(&loops(instructions)).into_iter().map(|(begin, end)| &instructions[begin..=end]);
+    let most = loops.max_by_key(|code| (code.iter().filter(|instruction| calculates(instruction)).count(), code.len()));
+    most.map_or(instructions.len(), <[Instruction]>::len)
+}
+
+/// Whether it does what a round consists of: it adds, rotates, combines bits, or is a whole step of SHA-2.
+fn calculates(instruction: &Instruction) -> bool {
+    let mnemonic = format!("{:?}", instruction.mnemonic()).to_lowercase();
+    ["add", "and", "or", "rol", "tern", "sha"].iter().any(|part| mnemonic.contains(part))
 }
 
 fn width(register: Register) -> Width {

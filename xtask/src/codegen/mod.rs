@@ -99,7 +99,7 @@ pub(crate) fn command(options: &Options, root: &Path) -> Result<Verdict> {
     let mut scale = INSTRUCTIONS;
     if options.default_profile {
         scale = accepted::BY_DEFAULT;
-        accepted.loosen_for_default_profile();
+        accepted.loosen_for_default_profile(counts.as_ref());
     }
     report.print(&accepted, options.kernels);
     let mut problems = report.problems(&accepted);
@@ -251,7 +251,7 @@ impl<'a> Report<'a> {
         lost.collect()
     }
 
-    /// The longest loops of the kernels that valgrind cannot run, and of the hand-written functions, by name.
+    /// The loops over the rounds of the kernels that valgrind cannot run, and of the hand-written functions, by name.
     fn loops(&self) -> BTreeMap<String, u64> {
         let beyond = self.backends.iter().filter(|(promise, _)| {
             [CpuidFeature::AVX512F, CpuidFeature::SHA, CpuidFeature::SHA512]
@@ -260,7 +260,7 @@ impl<'a> Report<'a> {
                 || matches!(promise.found_by, FoundBy::Function(_))
         });
         let kernels = beyond.flat_map(|(_, kernels)| kernels);
-        kernels.map(|kernel| (names::kernel_name(&kernel.function.name), kernel.facts.longest_loop as u64)).collect()
+        kernels.map(|kernel| (names::kernel_name(&kernel.function.name), kernel.facts.rounds as u64)).collect()
     }
 
     fn print(&self, accepted: &Accepted, each: bool) {
@@ -271,7 +271,7 @@ impl<'a> Report<'a> {
         );
         for (promise, kernels) in &self.backends {
             let longest = kernels.iter().map(|kernel| kernel.facts.instructions).max().unwrap_or_default();
-            let rounds = kernels.iter().map(|kernel| kernel.facts.longest_loop).max().unwrap_or_default();
+            let rounds = kernels.iter().map(|kernel| kernel.facts.rounds).max().unwrap_or_default();
             let found = promise.found(&kernels.iter().map(|kernel| &kernel.facts).collect::<Vec<_>>()).join(" ");
             let text = |number: Option<u64>| number.map_or_else(|| "-".to_owned(), |number| number.to_string());
             let most = text(stack.get(promise.backend).copied());
@@ -279,9 +279,9 @@ impl<'a> Report<'a> {
             let (backend, count) = (promise.backend, kernels.len());
             println!("{backend:<20} {count:>7} {longest:>12} {rounds:>7} {most:>10} {bound:>8}  {found}");
             for Kernel { function, facts } in kernels.iter().filter(|_| each) {
-                let Facts { instructions, stack_references, longest_loop, .. } = facts;
+                let Facts { instructions, stack_references, rounds, .. } = facts;
                 let name = names::kernel_name(&function.name);
-                println!("{:<28} {instructions:>12} {longest_loop:>7} {stack_references:>10}           {name}", "");
+                println!("{:<28} {instructions:>12} {rounds:>7} {stack_references:>10}           {name}", "");
             }
         }
     }

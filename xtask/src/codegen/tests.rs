@@ -153,8 +153,11 @@ fn the_loop_over_the_rounds_is_found() {
     let facts = |code: &[u8]| Facts::of(&Function { name: String::new(), address: 0, code: code.to_vec() });
     // Two no-operations, an inner loop of three, an outer one of five.
     let code = [0x90, 0x90, 0x90, 0x90, 0x75, 0xfc, 0x90, 0x75, 0xf8];
-    assert_eq!(facts(&code).longest_loop, 3);
-    assert_eq!(facts(&code[..4]).longest_loop, 4);
+    assert_eq!(facts(&code).rounds, 3);
+    assert_eq!(facts(&code[..4]).rounds, 4);
+    // Behind it a longer one, which calculates less: that of three has an exclusive or.
+    let code = [0x31, 0xc0, 0x90, 0x75, 0xfb, 0x90, 0x90, 0x90, 0x75, 0xfb];
+    assert_eq!(facts(&code).rounds, 3);
 }
 
 #[test]
