@@ -272,7 +272,7 @@ fn a_large_key_signs_soon_after_loading() {
         (signed, loaded)
     });
     let (signed, loaded) = times.min().unwrap();
-    println!("loaded in {loaded:.1?}, signed in {signed:.1?}");
+    println!("\nsignatures: loaded in {loaded:.1?}, signed in {signed:.1?}");
     assert!(signed.as_millis() < 50, "{signed:?} after loading");
 }
 
