@@ -107,6 +107,7 @@ static void states(void) {
     FAILS(LANESUM_ERROR_STATE, lanesum_finalize(&hasher, out, 32));
     for (size_t i = 0; i < sizeof hasher.opaque / sizeof hasher.opaque[0]; i++) CHECK(hasher.opaque[i] == 0);
     {
+        unsigned char found[32], whole[32];
         lanesum_options options = LANESUM_OPTIONS;
         options.size++;
         WORKS(lanesum_init(&hasher, sizeof hasher, LANESUM_SHA256, NULL));
@@ -130,14 +131,26 @@ static void states(void) {
         // The size argument is wrong, or a string lies in the state: what was there stays, and the message continues.
         WORKS(lanesum_init(&hasher, sizeof hasher, LANESUM_SHA256, NULL));
         WORKS(lanesum_update(&hasher, data, 1));
-        memcpy(&moved, &hasher, sizeof moved);
         options.customization = &hasher;
         options.customization_len = 8;
         FAILS(LANESUM_ERROR_OVERLAP, lanesum_init(&hasher, sizeof hasher, LANESUM_KT128, &options));
+        options.customization = NULL;
+        options.customization_len = 0;
+        options.backend = (const char *)&hasher;
+        FAILS(LANESUM_ERROR_OVERLAP, lanesum_init(&hasher, sizeof hasher, LANESUM_SHA256, &options));
         FAILS(LANESUM_ERROR_SIZE, lanesum_init(&hasher, sizeof hasher - 8, LANESUM_SHA256, NULL));
-        CHECK(memcmp(&moved, &hasher, sizeof moved) == 0);
-        WORKS(lanesum_update(&hasher, data, 1));
+        WORKS(lanesum_update(&hasher, data + 1, 1));
+        WORKS(lanesum_finalize(&hasher, found, 32));
+        WORKS(lanesum_digest(LANESUM_SHA256, NULL, data, 2, whole, 32));
+        CHECK(memcmp(found, whole, 32) == 0);
         WORKS(lanesum_wipe(&hasher));
+        // A backend's name where the digest is to be.
+        memcpy(found, "portable", 9);
+        options.backend = (const char *)found;
+        FAILS(LANESUM_ERROR_OVERLAP, lanesum_digest(LANESUM_SHA256, &options, data, 1, found, 32));
+        memcpy(whole, "portable", 9);
+        options.backend = (const char *)whole;
+        WORKS(lanesum_digest(LANESUM_SHA256, &options, data, 1, found, 32));
     }
     // NULL and misaligned.
     FAILS(LANESUM_ERROR_NULL, lanesum_init(NULL, sizeof hasher, LANESUM_SHA256, NULL));

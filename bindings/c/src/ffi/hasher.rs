@@ -199,7 +199,7 @@ pub(super) unsafe fn on(hasher: *mut lanesum_hasher, body: impl FnOnce(&mut Slot
 ///
 /// Returns LANESUM_ERROR_NULL, _ALIGNMENT, _SIZE, _LENGTH, _ALGORITHM, _OPTION, _BACKEND or _OVERLAP. The state is erased then: it is
 /// not initialised, even if it was before. Three errors leave it as it was: a misaligned hasher, a wrong size argument (not a wrong
-/// size in options), and _OVERLAP, because options or one of its strings lies in the state.
+/// size in options), and _OVERLAP, because options or a string of it lies in the state.
 /// hasher may be a state that was wiped. First wipe a state that is in use: otherwise its heap memory leaks.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn lanesum_init(

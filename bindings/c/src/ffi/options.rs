@@ -64,7 +64,7 @@ const NOTHING: lanesum_options = lanesum_options {
 #[derive(Clone, Copy)]
 pub(super) struct Given<'a> {
     options: &'a lanesum_options,
-    /// What no string may share memory with.
+    /// What no string, and no name, may share memory with.
     written: *const c_void,
     written_len: usize,
 }
@@ -177,11 +177,21 @@ impl<'a> Given<'a> {
         !self.options.backend.is_null()
     }
 
+    fn backend(self) -> Checked<Option<Backend>> {
+        let name = self.options.backend;
+        if !name.is_null() {
+            // SAFETY: the promise of `new`.
+            let len = unsafe { CStr::from_ptr(name) }.count_bytes() + 1;
+            apart(name.cast(), len, self.written, self.written_len)?;
+        }
+        // SAFETY: as above.
+        unsafe { backend(name) }
+    }
+
     /// All of them.
     pub(super) fn all(self) -> Checked<Options<'a>> {
         Ok(Options {
-            // SAFETY: the promise of `new`.
-            backend: unsafe { backend(self.options.backend) }?,
+            backend: self.backend()?,
             key: self.key()?,
             customization: self.customization()?,
             function_name: self.function_name()?,
