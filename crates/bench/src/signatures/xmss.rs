@@ -13,7 +13,7 @@ use super::subjects::{FIRST, GENERATE, SIGN, VERIFY};
 
 const MESSAGE: &[u8] = b"a message of 32 bytes for signing";
 /// The number of signatures after which a part of the tree is computed.
-const PART: u64 = 128;
+const PART: u64 = 64;
 
 pub(super) fn operations(set: ParameterSet, crates: &[&str], mut sample: impl FnMut(Operation<'_>)) -> Result<()> {
     let seed = vec![0x5a; set.seed_bytes()];
