@@ -39,12 +39,11 @@ fn t([one, other]: [Moments; 2]) -> f64 {
     (one.mean - other.mean) / (one.variance_of_mean() + other.variance_of_mean()).sqrt()
 }
 
-/// The statistic of this many calls. Those that something interrupted are left out: what takes longer than nine tenths of the first batch.
+/// The statistic of this many calls. Those that something interrupted are left out, and each counts as what it differs from its batch: the
+/// clock rate may change meanwhile.
 fn statistic(primitive: &Primitive, backend: Backend, samples: usize) -> f64 {
     let mut moments = [Moments::default(); 2];
-    let mut limit = f64::INFINITY;
-    let mut first = Vec::new();
-    for batch in 0..samples.div_ceil(BATCH) {
+    for batch in 0..=samples.div_ceil(BATCH) {
         let mut secrets = secrets(BATCH, batch as u64 + 1);
         // From the last byte, which random ones do not need: it is replaced in both classes.
         let classes: Vec<_> = secrets.iter().map(|secret| usize::from(secret[SECRET_BYTES - 1] >> 7)).collect();
@@ -55,25 +54,33 @@ fn statistic(primitive: &Primitive, backend: Backend, samples: usize) -> f64 {
             secret[SECRET_BYTES - 1] = 0;
         }
         let mut out = [0; 64];
+        let mut ticks = [0; BATCH];
         // Each is copied to one place first: where it stands, a secret of zeroes was written later than a random one, and is nearer to the
         // processor.
-        for (secret, class) in secrets.iter().zip(classes) {
+        for (secret, ticks) in secrets.iter().zip(&mut ticks) {
             let secret = std::hint::black_box(*secret);
             let before = measure::tsc().unwrap_or(0);
             primitive.run(backend, &secret, &mut out);
-            let ticks = (measure::tsc().unwrap_or(0).wrapping_sub(before)) as f64;
-            if batch == 0 {
-                first.push(ticks);
-            } else if ticks <= limit {
-                moments[class].add(ticks);
-            }
+            *ticks = measure::tsc().unwrap_or(0).wrapping_sub(before);
         }
-        if batch == 0 {
-            first.sort_by(f64::total_cmp);
-            limit = first[BATCH * 9 / 10];
+        // The first is there to warm up.
+        if batch > 0 {
+            add(&mut moments, &classes, &ticks);
         }
     }
     t(moments)
+}
+
+/// A batch, less the tenth of it that took longest, relative to its mean: both of all calls, whatever their class.
+fn add(moments: &mut [Moments; 2], classes: &[usize], ticks: &[u64]) {
+    let mut sorted = ticks.to_vec();
+    sorted.sort_unstable();
+    sorted.truncate(sorted.len() * 9 / 10);
+    let Some(limit) = sorted.last() else { return };
+    let mean = sorted.iter().sum::<u64>() as f64 / sorted.len() as f64;
+    for (class, ticks) in classes.iter().zip(ticks).filter(|(_, ticks)| *ticks <= limit) {
+        moments[*class].add(*ticks as f64 - mean);
+    }
 }
 
 pub fn run(samples: usize) -> Result<(), String> {
@@ -116,5 +123,20 @@ mod tests {
         };
         let expected = (2.0 - 5.0) / (1.0_f64 / 3.0 + 4.0 / 3.0).sqrt();
         assert!((t([of([1.0, 2.0, 3.0]), of([3.0, 5.0, 7.0])]) - expected).abs() < 1e-12);
+    }
+    /// A processor that becomes slower: every batch counts, and only by what differs in it. The slowest of each is left out.
+    #[test]
+    fn each_batch_is_compared_with_itself() {
+        let mut moments = [Moments::default(); 2];
+        for slower in [0, 1000, 2000] {
+            add(
+                &mut moments,
+                &[0, 1, 0, 1, 0, 1, 0, 1, 0, 1],
+                &[10, 13, 11, 14, 11, 14, 10, 13, 12, 900].map(|t| t + slower),
+            );
+        }
+        let [one, other] = moments;
+        assert_eq!((one.count, other.count), (15.0, 12.0));
+        assert!((other.mean - one.mean - 2.7).abs() < 1e-12, "{} {}", one.mean, other.mean);
     }
 }
