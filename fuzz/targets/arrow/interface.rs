@@ -173,6 +173,7 @@ pub enum Wrong {
 }
 
 /// Everything that structs of one run point to. It outlives their consumer.
+#[allow(clippy::vec_box)] // their addresses are given away, and more are pushed
 #[derive(Default)]
 pub struct Made {
     texts: Vec<CString>,
