@@ -5,8 +5,8 @@ use lanesum_fuzz::input::{bytes, mostly_short};
 
 /// Bytes that end where their allocation ends, from an address that is aligned or not.
 pub struct Buffer {
-    bytes: Box<[u8]>,
-    skew: usize,
+    pub bytes: Box<[u8]>,
+    pub skew: usize,
     pub null: bool,
 }
 
@@ -17,10 +17,6 @@ impl Buffer {
 
     fn null() -> Self {
         Self { bytes: Box::default(), skew: 0, null: true }
-    }
-
-    pub fn start(&self) -> *const u8 {
-        if self.null { std::ptr::null() } else { self.bytes[self.skew..].as_ptr() }
     }
 
     pub fn get(&self) -> Option<&[u8]> {
@@ -192,7 +188,11 @@ impl Array {
             for _ in 0..u.int_in_range(1..=4_u8)? {
                 // A megabyte is what the package hashes in pieces.
                 let bytes = match end {
-                    0..4 if u.ratio(1, 30)? => bytes(u, (1 << 20) + 99)?,
+                    0..4 if u.ratio(1, 30)? => {
+                        let mut bytes = bytes(u, 99)?;
+                        bytes.resize((1 << 20) - 50 + bytes.len(), 0x5a);
+                        bytes
+                    }
                     0..40 => mostly_short(u, 40, 9000)?,
                     _ => bytes(u, 40)?,
                 };
@@ -280,7 +280,7 @@ impl Array {
             0 => self.nulls = number,
             1 => self.length = number,
             2 => self.offset = number,
-            11 => self.length -= 1,
+            11 => self.length = self.length.saturating_sub(1),
             3 => self.stated_buffers = Some(number.min(self.buffers.len() as i64)),
             4 => self.stated_children = Some(number.min(self.children.len() as i64)),
             5 => self.no_pointers = true,

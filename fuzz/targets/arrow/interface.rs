@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 
-use crate::column::{Array, Schema};
+use crate::column::{Array, Buffer, Schema};
 
 /// `struct ArrowSchema`
 #[repr(C)]
@@ -66,28 +66,53 @@ pub fn all_are_released() -> bool {
 trait Released: Copy {
     const NAME: &'static CStr;
     fn release(&mut self) -> &mut Option<unsafe extern "C" fn(*mut Self)>;
+
+    /// Frees what belongs to it alone.
+    fn free(&mut self) {}
 }
+
+/// The bytes of an array, its children and its dictionary: gone when it is released.
+type Memory = Vec<Box<[u8]>>;
+
+fn free_memory(array: &mut CArray) {
+    let memory = std::mem::replace(&mut array.private_data, null_mut()).cast::<Memory>();
+    if !memory.is_null() {
+        // SAFETY: from `Box::into_raw` in `Made::root`, and taken once.
+        let mut memory = unsafe { Box::from_raw(memory) };
+        // Whoever reads on has other digests, if nothing worse.
+        memory.iter_mut().for_each(|bytes| std::hint::black_box(bytes).fill(0xaa));
+    }
+}
+
 macro_rules! released {
-    ($($kind:ident $name:literal;)*) => { $(
+    ($($kind:ident $name:literal $($free:ident)?;)*) => { $(
         impl Released for $kind {
             const NAME: &'static CStr = $name;
 
             fn release(&mut self) -> &mut Option<unsafe extern "C" fn(*mut Self)> {
                 &mut self.release
             }
+            $(
+                fn free(&mut self) {
+                    $free(self);
+                }
+            )?
         }
     )* };
 }
 released! {
     CSchema c"arrow_schema";
-    CArray c"arrow_array";
+    CArray c"arrow_array" free_memory;
     CStream c"arrow_array_stream";
 }
 
-/// Counts. What the struct points to belongs to [`Made`].
+/// Counts, and frees the bytes. What else the struct points to belongs to [`Made`].
 unsafe extern "C" fn counted<T: Released>(this: *mut T) {
     // SAFETY: the consumer's promise: a struct that was handed to it.
-    let released = unsafe { (*this).release().take() };
+    let released = unsafe {
+        (*this).free();
+        (*this).release().take()
+    };
     // Twice is once too often: it would be a use of memory that has been freed.
     RELEASED.fetch_add(if released.is_some() { 1 } else { 1 << 32 }, Relaxed);
 }
@@ -129,6 +154,13 @@ struct Chunks {
     chunks: VecDeque<CArray>,
     /// Whether it fails instead of ending.
     fails: bool,
+}
+
+impl Drop for Chunks {
+    fn drop(&mut self) {
+        // Those that nobody asked for.
+        self.chunks.iter_mut().for_each(free_memory);
+    }
 }
 
 const FAILED: c_int = 5;
@@ -183,6 +215,8 @@ pub struct Made {
     array_pointers: Vec<Box<[*mut CArray]>>,
     buffers: Vec<Box<[*const c_void]>>,
     chunks: Vec<Box<Chunks>>,
+    /// Of arrays that are handed over as released.
+    unowned: Vec<Memory>,
 }
 
 /// A pointer to what the last element of `owned` owns.
@@ -195,9 +229,19 @@ impl Made {
         capsule(py, self.c_schema(schema, counted::<CSchema>))
     }
 
-    /// It borrows the array's buffers, which the caller keeps as long as this.
     pub fn array<'py>(&mut self, py: Python<'py>, array: &Array) -> PyResult<Bound<'py, PyAny>> {
-        capsule(py, self.c_array(array, counted::<CArray>))
+        capsule(py, self.root(array))
+    }
+
+    fn root(&mut self, array: &Array) -> CArray {
+        let mut memory = Memory::new();
+        let mut root = self.c_array(array, counted::<CArray>, &mut memory);
+        if root.release.is_some() {
+            root.private_data = Box::into_raw(Box::new(memory)).cast();
+        } else {
+            self.unowned.push(memory);
+        }
+        root
     }
 
     /// The same of a stream of arrays.
@@ -209,7 +253,7 @@ impl Made {
         wrong: Option<Wrong>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let schema = (wrong != Some(Wrong::NoSchema)).then(|| self.c_schema(schema, counted::<CSchema>));
-        let chunks = arrays.iter().map(|array| self.c_array(array, counted::<CArray>)).collect();
+        let chunks = arrays.iter().map(|array| self.root(array)).collect();
         let fails = matches!(wrong, Some(Wrong::FailsAtEnd | Wrong::FailsWithoutText));
         self.chunks.push(Box::new(Chunks { schema, chunks, fails }));
         let whole = wrong != Some(Wrong::NoFunctions);
@@ -258,13 +302,19 @@ impl Made {
         }
     }
 
-    fn c_array(&mut self, array: &Array, release: unsafe extern "C" fn(*mut CArray)) -> CArray {
-        let buffers: Box<[*const c_void]> = array.buffers.iter().map(|buffer| buffer.start().cast()).collect();
+    fn c_array(&mut self, array: &Array, release: unsafe extern "C" fn(*mut CArray), memory: &mut Memory) -> CArray {
+        let mut copied = |buffer: &Buffer| {
+            let copy = buffer.bytes.clone();
+            let start = if buffer.null { null() } else { copy[buffer.skew..].as_ptr().cast() };
+            memory.push(copy);
+            start
+        };
+        let buffers: Box<[*const c_void]> = array.buffers.iter().map(&mut copied).collect();
         self.buffers.push(buffers);
         let buffers = if array.no_pointers { null_mut() } else { last(&mut self.buffers).cast() };
         let mut children = Vec::new();
         for of_child in &array.children {
-            let made = self.c_array(of_child, child::<CArray>);
+            let made = self.c_array(of_child, child::<CArray>, memory);
             self.arrays.push(Box::new(made));
             children.push(last(&mut self.arrays));
         }
@@ -272,7 +322,7 @@ impl Made {
         let children = if array.no_pointers { null_mut() } else { last(&mut self.array_pointers).cast() };
         let mut dictionary = null_mut();
         if let Some(values) = &array.dictionary {
-            let made = self.c_array(values, child::<CArray>);
+            let made = self.c_array(values, child::<CArray>, memory);
             self.arrays.push(Box::new(made));
             dictionary = last(&mut self.arrays);
         }
