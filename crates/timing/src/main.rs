@@ -2,8 +2,9 @@
 //!
 //! - `valgrind -q target/release/lanesum-timing memcheck`: secrets are marked as undefined memory, and memcheck counts each branch and each
 //!   address that depends on them. This covers backends up to AVX2, because valgrind knows no wider registers.
-//! - `lanesum-timing welch SAMPLES`: how long calls take with one secret and with random ones, by Welch's t-test, as in "Dude, is my code
-//!   constant time?" (Reparaz, Balasch, Verbauwhede 2017). This is for the forms that valgrind cannot run: AVX-512, SHA-NI.
+//! - `lanesum-timing welch SAMPLES [NAME]`: how long calls take with one secret and with random ones, by Welch's t-test, as in "Dude, is my code
+//!   constant time?" (Reparaz, Balasch, Verbauwhede 2017). This is for the forms that valgrind cannot run: AVX-512, SHA-NI. With NAME,
+//!   only primitives whose names contain it.
 //!
 //! Both have controls that leak on purpose. If a control is not detected, the run fails.
 
@@ -18,8 +19,11 @@ fn main() -> ExitCode {
     let arguments: Vec<_> = std::env::args().skip(1).collect();
     let verdict = match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["memcheck"] => memcheck::run(),
-        ["welch", samples] => samples.parse().map_err(|error| format!("{samples}: {error}")).and_then(welch::run),
-        _ => Err("usage: valgrind -q lanesum-timing memcheck, or lanesum-timing welch SAMPLES".into()),
+        ["welch", samples, ref rest @ ..] if rest.len() < 2 => samples
+            .parse()
+            .map_err(|error| format!("{samples}: {error}"))
+            .and_then(|samples| welch::run(samples, rest.first().unwrap_or(&""))),
+        _ => Err("usage: valgrind -q lanesum-timing memcheck, or lanesum-timing welch SAMPLES [NAME]".into()),
     };
     match verdict {
         Ok(()) => ExitCode::SUCCESS,

@@ -6,7 +6,7 @@ use std::arch::asm;
 use lanesum::Backend;
 
 use crate::primitives::{CONTROLS, PRIMITIVES, Primitive};
-use crate::table::{secrets, table};
+use crate::table::{Secrets, table};
 
 /// Branches that may depend on whether a tag is right, which its sender learns anyway: what the library returns and what its caller looks at.
 const VERDICT: u64 = 3;
@@ -39,7 +39,7 @@ fn mark<T>(what: Request, value: &mut T) {
 
 /// Errors in one run with a secret that is marked.
 fn errors(primitive: &Primitive, backend: Backend) -> u64 {
-    let mut secret = secrets(1, 1)[0];
+    let mut secret = Secrets::new(1).next();
     let mut out = [0; 64];
     mark(Request::MakeUndefined, &mut secret);
     let before = request(Request::CountErrors, 0, 0);

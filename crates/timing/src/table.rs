@@ -35,11 +35,17 @@ pub fn table(
 }
 
 /// Secrets that look random, the same in every run.
-pub fn secrets(count: usize, seed: u64) -> Vec<[u8; SECRET_BYTES]> {
-    let mut x = seed;
-    let mut next = || {
-        x = x.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
-        (x >> 56) as u8
-    };
-    (0..count).map(|_| std::array::from_fn(|_| next())).collect()
+pub struct Secrets(u64);
+
+impl Secrets {
+    pub fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    pub fn next(&mut self) -> [u8; SECRET_BYTES] {
+        std::array::from_fn(|_| {
+            self.0 = self.0.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+            (self.0 >> 56) as u8
+        })
+    }
 }

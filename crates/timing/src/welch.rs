@@ -3,7 +3,7 @@
 use lanesum::Backend;
 
 use crate::primitives::{CONTROLS, PRIMITIVES, Primitive, SECRET_BYTES};
-use crate::table::{secrets, table};
+use crate::table::{Secrets, table};
 
 /// Beyond this the classes differ.
 const MOST: f64 = 4.5;
@@ -11,7 +11,7 @@ const MOST: f64 = 4.5;
 /// What a leak must come to.
 const CONTROL: f64 = 100.0;
 
-/// Secrets that are made at once.
+/// Calls that are compared with one another.
 const BATCH: usize = 1000;
 
 /// Mean and variance of a stream (Welford).
@@ -43,22 +43,18 @@ fn t([one, other]: [Moments; 2]) -> f64 {
 /// clock rate may change meanwhile.
 fn statistic(primitive: &Primitive, backend: Backend, samples: usize) -> f64 {
     let mut moments = [Moments::default(); 2];
+    let mut secrets = Secrets::new(1);
+    let (mut out, mut ticks, mut classes) = ([0; 64], [0; BATCH], [0; BATCH]);
     for batch in 0..=samples.div_ceil(BATCH) {
-        let mut secrets = secrets(BATCH, batch as u64 + 1);
-        // From the last byte, which random ones do not need: it is replaced in both classes.
-        let classes: Vec<_> = secrets.iter().map(|secret| usize::from(secret[SECRET_BYTES - 1] >> 7)).collect();
-        for (secret, class) in secrets.iter_mut().zip(&classes) {
-            if *class == 0 {
-                *secret = [0; SECRET_BYTES];
-            }
+        for (ticks, class) in ticks.iter_mut().zip(&mut classes) {
+            // Both classes are made in the same way and in the same place, just before: nothing but the bytes differs. The class is that of the
+            // last byte, which random ones do not need: it is replaced in both.
+            let mut secret = secrets.next();
+            *class = usize::from(secret[SECRET_BYTES - 1] >> 7);
+            let mask = std::hint::black_box([0, 0xff][*class]);
+            secret.iter_mut().for_each(|byte| *byte &= mask);
             secret[SECRET_BYTES - 1] = 0;
-        }
-        let mut out = [0; 64];
-        let mut ticks = [0; BATCH];
-        // Each is copied to one place first: where it stands, a secret of zeroes was written later than a random one, and is nearer to the
-        // processor.
-        for (secret, ticks) in secrets.iter().zip(&mut ticks) {
-            let secret = std::hint::black_box(*secret);
+            let secret = std::hint::black_box(secret);
             let before = measure::tsc().unwrap_or(0);
             primitive.run(backend, &secret, &mut out);
             *ticks = measure::tsc().unwrap_or(0).wrapping_sub(before);
@@ -83,7 +79,7 @@ fn add(moments: &mut [Moments; 2], classes: &[usize], ticks: &[u64]) {
     }
 }
 
-pub fn run(samples: usize) -> Result<(), String> {
+pub fn run(samples: usize, name: &str) -> Result<(), String> {
     if measure::tsc().is_none() {
         return Err("this processor has no time-stamp counter".into());
     }
@@ -98,7 +94,8 @@ pub fn run(samples: usize) -> Result<(), String> {
         backend.name().starts_with("avx512") || ["sha-ni", "sha512-ni", "xop"].contains(&backend.name())
     };
     let backends: Vec<_> = Backend::ALL.iter().copied().filter(beyond).collect();
-    let primitives: Vec<_> = PRIMITIVES.iter().filter(|primitive| !primitive.slow).collect();
+    let primitives: Vec<_> =
+        PRIMITIVES.iter().filter(|primitive| !primitive.slow && primitive.name.contains(name)).collect();
     let cells = table(&primitives, &backends, |primitive, backend| {
         let t = statistic(primitive, backend, samples);
         (format!("{t:.1}"), t.abs() < MOST)
