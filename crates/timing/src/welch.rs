@@ -52,7 +52,9 @@ fn statistic(primitive: &Primitive, backend: Backend, samples: usize) -> f64 {
             let mut secret = secrets.next();
             *class = usize::from(secret[SECRET_BYTES - 1] >> 7);
             let mask = std::hint::black_box([0, 0xff][*class]);
-            secret.iter_mut().for_each(|byte| *byte &= mask);
+            for byte in &mut secret {
+                *byte &= mask;
+            }
             secret[SECRET_BYTES - 1] = 0;
             let secret = std::hint::black_box(secret);
             let before = measure::tsc().unwrap_or(0);
