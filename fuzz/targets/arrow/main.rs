@@ -310,29 +310,25 @@ fn arrow(u: &mut Unstructured<'_>) -> Result<()> {
     Python::attach(|py| {
         let objects = producers.iter().map(|producer| producer.object(py, &mut made)).collect::<PyResult<Vec<_>>>()?;
         let options = [("threads", threads)].into_py_dict(py)?;
-        let result = match kind {
-            0..=2 => ready.digest_many.bind(py).call((name, &objects[0]), Some(&options)),
-            4 => {
-                options.set_item("columns", PyList::new(py, &objects)?)?;
-                ready.digest_many.bind(py).call(("tuplehash128",), Some(&options))
-            }
-            _ => {
-                options.set_item("columns", &objects[0])?;
-                ready.digest_many.bind(py).call(("tuplehash128",), Some(&options))
-            }
+        let (name, argument) = match kind {
+            0..=2 => (name, "messages"),
+            _ => ("tuplehash128", "columns"),
         };
-        match (result, &expected) {
-            (Ok(digests), expected) => {
+        let given = if kind == 4 { PyList::new(py, &objects)?.into_any() } else { objects[0].clone() };
+        options.set_item(argument, given)?;
+        match ready.digest_many.bind(py).call((name,), Some(&options)) {
+            Ok(digests) => {
                 holds("arrow: what is malformed is refused", expected.is_some());
                 check(&digests, expected.as_deref().unwrap_or_default())?;
             }
-            (Err(error), expected) => {
-                let right = error.is_instance_of::<PyValueError>(py) || error.is_instance_of::<PyTypeError>(py);
-                if !right || !(expected.is_none() || unused) {
+            Err(error) => {
+                let kind = error.is_instance_of::<PyValueError>(py) || error.is_instance_of::<PyTypeError>(py);
+                let due = expected.is_none() || unused;
+                if !(kind && due) {
                     eprintln!("{error}");
                 }
-                holds("arrow: a refusal is a ValueError or a TypeError", right);
-                holds("arrow: what is well-formed is taken", expected.is_none() || unused);
+                holds("arrow: a refusal is a ValueError or a TypeError", kind);
+                holds("arrow: what is well-formed is taken", due);
                 holds("arrow: an exception says why", !error.value(py).to_string().is_empty());
             }
         }

@@ -214,16 +214,15 @@ fn check_crates(workspaces: &[Metadata]) -> Result<Vec<Violation>> {
                 violations.push(Violation::new(&path, line_of(key), format!("{name} may not use {used}{kind}")));
             }
         }
-        // All of the crate, or a part of its sources.
-        let sources = path.replace("Cargo.toml", "src/");
-        if UNSAFE.iter().any(|(allowed, _)| path.starts_with(allowed) || allowed.starts_with(&sources)) {
+        // All of the crate.
+        if UNSAFE.iter().any(|(allowed, _)| path.starts_with(allowed)) {
             continue;
         }
         for target in
             package.targets.iter().filter(|target| target.is_lib() || target.is_bin() || target.is_proc_macro())
         {
             let path = relative(top, target.src_path.as_std_path());
-            // A program in a folder of its own.
+            // A part of its sources, beside the root.
             if UNSAFE.iter().any(|(allowed, _)| Path::new(allowed).parent() == Path::new(&path).parent()) {
                 continue;
             }
