@@ -11,12 +11,27 @@ pub fn bytes(u: &mut Unstructured<'_>, most: usize) -> Result<Vec<u8>> {
     if seed == 0 {
         return Ok(u.bytes(len.min(u.len()))?.to_vec());
     }
-    let mut x = u64::from(seed);
-    let mut next = || {
-        x = x.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
-        (x >> 56) as u8
-    };
-    Ok((0..len).map(|_| next()).collect())
+    let mut random = Random::new(seed);
+    Ok((0..len).map(|_| (random.next() >> 56) as u8).collect())
+}
+
+/// Numbers that look random, from one byte; the highest bits do so most.
+pub struct Random(u64);
+
+impl Random {
+    pub fn new(seed: u8) -> Self {
+        Self(seed.into())
+    }
+
+    pub fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+        self.0
+    }
+
+    /// Less than `most`, or 0.
+    pub fn below(&mut self, most: usize) -> usize {
+        (self.next() >> 33) as usize % most.max(1)
+    }
 }
 
 /// From 0 to `most`.

@@ -1,7 +1,7 @@
 //! Columns in memory of known lengths, well-formed or changed.
 
 use arbitrary::{Result, Unstructured};
-use lanesum_fuzz::input::{bytes, mostly_short};
+use lanesum_fuzz::input::{Random, bytes, mostly_short};
 
 /// Bytes that end where their allocation ends, from an address that is aligned or not.
 pub struct Buffer {
@@ -122,16 +122,6 @@ impl Layout {
     }
 }
 
-/// Numbers that look random, from a few bytes.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, most: usize) -> usize {
-        self.0 = self.0.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
-        (self.0 >> 33) as usize % most.max(1)
-    }
-}
-
 /// The validity of some rows, and the number of nulls that is stated.
 fn validity(u: &mut Unstructured<'_>, random: &mut Random, offset: usize, rows: usize) -> Result<(Buffer, i64)> {
     let one_in = match u.int_in_range(0..=3_u8)? {
@@ -173,7 +163,7 @@ impl Array {
         let offset = if u.arbitrary()? { 0 } else { u.int_in_range(1..=9)? };
         let end = offset + rows;
         let mut array = Self::plain(offset, rows);
-        let mut random = Random(u.arbitrary::<u8>()?.into());
+        let mut random = Random::new(u.arbitrary()?);
         let skew = if u.ratio(1, 4)? { u.int_in_range(1..=7)? } else { 0 };
         let (valid, nulls) = validity(u, &mut random, offset, rows)?;
         array.nulls = nulls;
@@ -254,7 +244,7 @@ impl Array {
 
     /// A struct with these columns, which have at least `offset` rows more than it has.
     pub fn struct_of(u: &mut Unstructured<'_>, offset: usize, rows: usize, children: Vec<Self>) -> Result<Self> {
-        let mut random = Random(u.arbitrary::<u8>()?.into());
+        let mut random = Random::new(u.arbitrary()?);
         let (valid, nulls) = validity(u, &mut random, offset, rows)?;
         Ok(Self { nulls, buffers: vec![valid], children, ..Self::plain(offset, rows) })
     }
