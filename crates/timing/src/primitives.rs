@@ -1,7 +1,7 @@
 //! The primitives that are tested: everything that takes a key, and the functions below it with a secret message.
 
 use std::hint::black_box;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{LazyLock, Mutex, PoisonError};
 
 use cipher::{KeyIvInit, StreamCipher};
 use hmac::{Hmac, KeyInit, Mac};
@@ -14,11 +14,16 @@ use lanesum::{Algorithm, Backend, Error, Kmac, Sha256, Sha512, Strength, strengt
 use signatures::slh_dsa;
 use signatures::xmss::{self, hazmat::PrivateKey};
 
+use crate::table::Secrets;
+
 /// Bytes of a secret: a key at its beginning, a message behind it.
 pub const SECRET_BYTES: usize = 600;
 const KEY: usize = 32;
 
 type Secret = [u8; SECRET_BYTES];
+
+/// The secret that stays, in the test by time. It looks like any other, since zeroes are special to the processor itself: [`ROTATIONS`].
+pub static FIXED: LazyLock<Secret> = LazyLock::new(|| Secrets::new(2).next());
 
 /// Something that is to take as long whatever its secret is.
 pub struct Primitive {
@@ -60,7 +65,7 @@ impl Primitive {
     }
 }
 
-/// Leaks, by a branch and by an index. The third is for the test by time: it ends where the secret is not zero.
+/// Leaks, by a branch and by an index. The third is for the test by time: it ends where the secret is not [`FIXED`].
 pub const CONTROLS: &[Primitive] = &[
     Primitive::new("control: a branch", |_, secret, out| {
         if secret[0] & 1 == 1 {
@@ -74,10 +79,26 @@ pub const CONTROLS: &[Primitive] = &[
         Ok(())
     }),
     Primitive::new("control: an early end", |_, secret, out| {
-        out[0] = secret.iter().position(|byte| black_box(*byte) != 0).unwrap_or(0) as u8;
+        out[0] = secret.iter().zip(&*FIXED).position(|(byte, fixed)| black_box(byte) != fixed).unwrap_or(0) as u8;
         Ok(())
     }),
 ];
+
+/// Registers that are rotated and added modulo 2 bit by bit: nothing of lanesum, no branch, and no address. Where zeroes take another time
+/// than random words, it is the processor: fewer wires switch, and its clock follows its supply.
+pub const ROTATIONS: Primitive = Primitive::new("rotations of registers", |_, secret, out| {
+    let mut words = [0; 8];
+    for (word, bytes) in words.iter_mut().zip(secret.as_chunks().0) {
+        *word = u64::from_le_bytes(*bytes);
+    }
+    for _ in 0..200 {
+        for i in 0..8 {
+            words[i] = black_box((words[i] ^ words[(i + 1) % 8]).rotate_left(13));
+        }
+    }
+    out[0] = words.iter().fold(0, |sum, word| sum ^ word) as u8;
+    Ok(())
+});
 
 /// All of them.
 pub const PRIMITIVES: &[Primitive] = &[

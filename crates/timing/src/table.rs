@@ -43,9 +43,14 @@ impl Secrets {
     }
 
     pub fn next(&mut self) -> [u8; SECRET_BYTES] {
-        std::array::from_fn(|_| {
-            self.0 = self.0.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
-            (self.0 >> 56) as u8
-        })
+        let mut secret = [0; SECRET_BYTES];
+        for eight in secret.chunks_mut(8) {
+            // SplitMix64. With a congruential generator, whose bits follow one another in patterns, a class followed what was before it.
+            self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+            let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+            let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+            eight.copy_from_slice(&(mixed ^ mixed >> 31).to_le_bytes()[..eight.len()]);
+        }
+        secret
     }
 }
