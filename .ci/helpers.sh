@@ -248,8 +248,8 @@ finish() {
     heading "sum"
     echo "all of it took $((SECONDS - started)) s:"
     printf '%s\n' "${times[@]}" | sort -rn
-    # What codegen and weight could not check, once more.
-    while read -r line; do not_checked+=("$line"); done < <(grep -h '^not checked: ' "$logs"/*.log || true)
+    # What codegen and weight could not check, once more, and the tests that lacked something.
+    while read -r line; do not_checked+=("$line"); done < <(grep -hE '^not (checked|run): ' "$logs"/*.log | sort -u || true)
     if [ ${#not_checked[@]} -gt 0 ]; then printf '%s\n' "${not_checked[@]}"; fi
     cat "$logs"/*.log | awk '/^test result:/ { for (i = 2; i <= NF; i++) {
             if ($i ~ /^passed/) passed += $(i - 1); if ($i ~ /^failed/) failed += $(i - 1); if ($i ~ /^ignored/) ignored += $(i - 1) } }

@@ -11,6 +11,7 @@ use lanesum::ketje::{Ketje, KetjeState};
 use lanesum::keyak::{CryptLane, Forget, Keyak, Start};
 use lanesum::prg::Prg;
 use lanesum::{Algorithm, Backend, Error, Kmac, Sha256, Sha512, Strength, strengths};
+use signatures::pkcs8::{DecodePrivateKey, EncodePrivateKey};
 use signatures::slh_dsa;
 use signatures::xmss::{self, hazmat::PrivateKey};
 
@@ -29,8 +30,8 @@ pub static FIXED: LazyLock<Secret> = LazyLock::new(|| Secrets::new(2).next());
 pub struct Primitive {
     /// As the table has it.
     pub name: &'static str,
-    /// Whether it ends with an answer that anybody may know: is a tag right?
-    pub verdict: bool,
+    /// Branches on an answer that anybody may know: is a tag right? Where memcheck reports another number, there is another branch.
+    pub verdicts: u64,
     /// Whether it takes far too long for millions of samples. (What it computes with secrets has rows of its own.)
     pub slow: bool,
     work: fn(Backend, &Secret, &mut [u8]) -> Result<(), Error>,
@@ -38,21 +39,31 @@ pub struct Primitive {
 
 impl Primitive {
     const fn new(name: &'static str, work: fn(Backend, &Secret, &mut [u8]) -> Result<(), Error>) -> Self {
-        Self { name, verdict: false, slow: false, work }
+        Self { name, verdicts: 0, slow: false, work }
     }
 
-    const fn verifying(name: &'static str, work: fn(Backend, &Secret, &mut [u8]) -> Result<(), Error>) -> Self {
-        Self { name, verdict: true, slow: false, work }
+    const fn verifying(
+        name: &'static str,
+        verdicts: u64,
+        work: fn(Backend, &Secret, &mut [u8]) -> Result<(), Error>,
+    ) -> Self {
+        Self { name, verdicts, slow: false, work }
     }
 
     const fn slow(name: &'static str, work: fn(Backend, &Secret, &mut [u8]) -> Result<(), Error>) -> Self {
-        Self { name, verdict: false, slow: true, work }
+        Self { name, verdicts: 0, slow: true, work }
     }
 
     /// Whether it has a form there.
     pub fn is_on(&self, backend: Backend) -> bool {
-        backend.is_available()
-            && matches!((self.work)(backend, &[1; SECRET_BYTES], &mut [0; 64]), Ok(()) | Err(Error::WrongTag))
+        if !backend.is_available() {
+            return false;
+        }
+        match (self.work)(backend, &[1; SECRET_BYTES], &mut [0; 64]) {
+            Ok(()) | Err(Error::WrongTag) => true,
+            Err(Error::NoForm { .. } | Error::NoFormForLane { .. } | Error::NoFormForWidth { .. }) => false,
+            Err(error) => panic!("{} on {backend}: {error}", self.name),
+        }
     }
 
     /// Its output for a secret. Where it has a verdict, that is looked at, as any caller would.
@@ -104,8 +115,8 @@ pub const ROTATIONS: Primitive = Primitive::new("rotations of registers", |_, se
 pub const PRIMITIVES: &[Primitive] = &[
     Primitive::new("KMAC128", kmac::<strengths::Bits128>),
     Primitive::new("KMAC256", kmac::<strengths::Bits256>),
-    Primitive::verifying("KMAC128, a tag verified", verify::<strengths::Bits128>),
-    Primitive::verifying("KMAC256, a tag verified", verify::<strengths::Bits256>),
+    Primitive::verifying("KMAC128, a tag verified", 1, verify::<strengths::Bits128>),
+    Primitive::verifying("KMAC256, a tag verified", 1, verify::<strengths::Bits256>),
     Primitive::new("HMAC-SHA-256", |backend, secret, out| {
         plan(Algorithm::Sha256, backend)?;
         let mut mac = Hmac::<Sha256>::new_from_slice(&secret[..KEY]).expect("any length");
@@ -120,25 +131,31 @@ pub const PRIMITIVES: &[Primitive] = &[
         out.copy_from_slice(&mac.finalize().into_bytes());
         Ok(())
     }),
-    Primitive::verifying("HMAC-SHA-256, a tag verified", |backend, secret, _| {
+    Primitive::verifying("HMAC-SHA-256, a tag verified", 1, |backend, secret, _| {
         plan(Algorithm::Sha256, backend)?;
         let mut mac = Hmac::<Sha256>::new_from_slice(&secret[..KEY]).expect("any length");
         mac.update(&secret[KEY..]);
         mac.verify_slice(&[0; 32]).map_err(|_| Error::WrongTag)
+    }),
+    Primitive::verifying("HMAC-SHA-512, a tag verified", 1, |backend, secret, _| {
+        plan(Algorithm::Sha512, backend)?;
+        let mut mac = Hmac::<Sha512>::new_from_slice(&secret[..KEY]).expect("any length");
+        mac.update(&secret[KEY..]);
+        mac.verify_slice(&[0; 64]).map_err(|_| Error::WrongTag)
     }),
     Primitive::new("River Keyak, wrapped", wrap::<u32, 1>),
     Primitive::new("Lake Keyak, wrapped", wrap::<u64, 1>),
     Primitive::new("Sea Keyak, wrapped", wrap::<u64, 2>),
     Primitive::new("Ocean Keyak, wrapped", wrap::<u64, 4>),
     Primitive::new("Lunar Keyak, wrapped", wrap::<u64, 8>),
-    Primitive::verifying("River Keyak, a forgery unwrapped", unwrap::<u32, 1>),
-    Primitive::verifying("Lake Keyak, a forgery unwrapped", unwrap::<u64, 1>),
-    Primitive::verifying("Lunar Keyak, a forgery unwrapped", unwrap::<u64, 8>),
+    Primitive::verifying("River Keyak, a forgery unwrapped", 2, unwrap::<u32, 1>),
+    Primitive::verifying("Lake Keyak, a forgery unwrapped", 2, unwrap::<u64, 1>),
+    Primitive::verifying("Lunar Keyak, a forgery unwrapped", 2, unwrap::<u64, 8>),
     Primitive::new("Ketje Jr, wrapped", ketje::<lanesum::hazmat::TwistedState<u8>>),
     Primitive::new("Ketje Sr, wrapped", ketje::<lanesum::hazmat::TwistedState<u16>>),
     Primitive::new("Ketje Minor, wrapped", ketje::<lanesum::hazmat::TwistedState<u32>>),
     Primitive::new("Ketje Major, wrapped", ketje::<lanesum::hazmat::TwistedState<u64>>),
-    Primitive::verifying("Ketje Major, a forgery unwrapped", |backend, secret, out| {
+    Primitive::verifying("Ketje Major, a forgery unwrapped", 1, |backend, secret, out| {
         let mut session = Ketje::<lanesum::hazmat::TwistedState<u64>>::with_backend(backend, &secret[..16], b"nonce")?;
         let mut data = [0; 300];
         data.copy_from_slice(&secret[KEY..][..300]);
@@ -189,6 +206,19 @@ pub const PRIMITIVES: &[Primitive] = &[
     }),
     Primitive::slow("XMSSMT-SHA2_20/4_256, a key made", |backend, secret, out| {
         xmss(Algorithm::Sha256, xmss::ParameterSet::Mt_Sha2_20_4_256, backend, secret, out)
+    }),
+    // Nothing is hashed: the code is the same for every backend, and is looked at once. PEM cannot be checked in this way: its text is taken
+    // apart at the ends of lines, and every character is asked whether it is ASCII.
+    Primitive::slow("SLH-DSA-SHAKE-128f, a key exported and imported", |backend, secret, out| {
+        if backend != Backend::Portable {
+            return Err(Error::NoForm { backend, forms: &[Backend::Portable] });
+        }
+        let set = slh_dsa::ParameterSet::Shake128f;
+        let key = slh_dsa::SigningKey::from_bytes(set, &secret[..set.signing_key_bytes()]).expect("the length");
+        let der = key.to_pkcs8_der().expect("it can be written");
+        let read = slh_dsa::SigningKey::from_pkcs8_der(der.as_bytes()).expect("what was written");
+        out.copy_from_slice(&read.to_bytes());
+        Ok(())
     }),
     Primitive::new("SHA3-256 of a secret", |backend, secret, out| {
         Algorithm::Sha3_256.digest(backend, secret, &mut out[..32])

@@ -3,7 +3,7 @@
 use lanesum::Backend;
 
 use crate::primitives::{CONTROLS, FIXED, PRIMITIVES, Primitive, ROTATIONS, SECRET_BYTES};
-use crate::table::{Secrets, table};
+use crate::table::{Secrets, beyond_valgrind, table};
 
 /// Beyond this the classes differ.
 const MOST: f64 = 4.5;
@@ -107,11 +107,7 @@ pub fn run(samples: usize, name: &str) -> Result<(), String> {
         let t = statistic(&ROTATIONS, Backend::Portable, samples, Class::Fixed(fixed));
         println!("{}, {what} against random ones: t = {t:.1}; no verdict, this is the processor", ROTATIONS.name);
     }
-    // What valgrind cannot run.
-    let beyond = |backend: &Backend| {
-        backend.name().starts_with("avx512") || ["sha-ni", "sha512-ni", "xop"].contains(&backend.name())
-    };
-    let backends: Vec<_> = Backend::ALL.iter().copied().filter(beyond).collect();
+    let backends: Vec<_> = Backend::ALL.iter().copied().filter(|backend| beyond_valgrind(*backend)).collect();
     let primitives: Vec<_> =
         PRIMITIVES.iter().filter(|primitive| !primitive.slow && primitive.name.contains(name)).collect();
     let cells = table(&primitives, &backends, |primitive, backend| {

@@ -32,8 +32,8 @@ data = questions.read(int(size))
 
 
 def openssl(name, xof):
-    if name not in hashlib.algorithms_available:
-        return None
+    # An OpenSSL without it ends here, and with it the run.
+    hashlib.new(name)
     if xof:
         return lambda message, out: hashlib.new(name, message).digest(out)
     return lambda message, out: hashlib.new(name, message).digest()
@@ -89,7 +89,7 @@ IMPLEMENTATIONS = {
     },
 }
 for implementation, functions in IMPLEMENTATIONS.items():
-    print(f"{implementation}: {' '.join(name for name in functions if functions[name])}")
+    print(f"{implementation}: {' '.join(functions)}")
 print(flush=True)
 
 asked = []

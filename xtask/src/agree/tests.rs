@@ -6,7 +6,7 @@ use super::case::{Case, FUNCTIONS};
 use super::*;
 
 fn options() -> Options {
-    Options { seconds: 0, seed: 7, case: None, python: "python3".into(), plant: None }
+    Options { seconds: 0, seed: 7, case: None, python: "python3".into(), plant: None, against: None }
 }
 
 #[test]
