@@ -4,8 +4,8 @@
 use arbitrary::{Result, Unstructured};
 use cipher::{KeyIvInit, StreamCipher};
 use lanesum::hazmat::{
-    Duplex, FullStateDuplex, KeccakSponge, Lane, MonkeyDuplex, MonkeyRounds, Outer, Shake256Stream, Snp, State,
-    TwistedState,
+    Duplex, FullStateDuplex, KeccakSponge, Lane, MonkeyDuplex, MonkeyRounds, Outer, Shake128Stream, Shake256Stream,
+    Snp, State, TwistedState,
 };
 use lanesum::prg::Prg;
 use lanesum::{Algorithm, Backend};
@@ -262,23 +262,44 @@ fn stream(u: &mut Unstructured<'_>) -> Result<()> {
     let asks = asks_the_reference(u);
     let (key, nonce): ([u8; 32], [u8; 16]) = u.arbitrary()?;
     let data = bytes(u, 2000)?;
-    let mut cipher = Shake256Stream::new(&key.into(), &nonce.into());
-    let mut got = Vec::new();
-    for piece in pieces(u, &data)? {
-        let mut piece = piece.to_vec();
-        cipher.apply_keystream(&mut piece);
-        got.extend(piece);
-    }
-    // A keystream, from the ciphertext.
-    got.iter_mut().zip(&data).for_each(|(got, data)| *got ^= data);
-    let seed = [&key[..], &nonce].concat();
-    if asks {
-        let expected = sha3::shake256(&BitString::from_bytes(&seed), 8 * data.len()).to_bytes();
-        same("constructions: stream cipher, the reference", &got, &expected);
+    let pieces = pieces(u, &data)?;
+    let on = on::<u64>(u)?;
+    let digest = |algorithm: Algorithm, seed: &[u8]| {
+        let mut out = vec![0; data.len()];
+        algorithm.digest(on, seed, &mut out).expect("an output of any length");
+        out
+    };
+    if u.arbitrary()? {
+        let seed = [&key[..16], &nonce].concat();
+        let ours = keystream::<Shake128Stream>(&seed, &pieces);
+        let theirs = digest(Algorithm::Shake128, &seed);
+        same("constructions: Shake128Stream, SHAKE128 on another backend", &ours, &theirs);
+        if asks {
+            let theirs = sha3::shake128(&BitString::from_bytes(&seed), 8 * data.len()).to_bytes();
+            same("constructions: Shake128Stream, the reference", &ours, &theirs);
+        }
     } else {
-        let mut expected = vec![0; data.len()];
-        Algorithm::Shake256.digest(on::<u64>(u)?, &seed, &mut expected).expect("an output of any length");
-        same("constructions: stream cipher, SHAKE on another backend", &got, &expected);
+        let seed = [&key[..], &nonce].concat();
+        let ours = keystream::<Shake256Stream>(&seed, &pieces);
+        let theirs = digest(Algorithm::Shake256, &seed);
+        same("constructions: Shake256Stream, SHAKE256 on another backend", &ours, &theirs);
+        if asks {
+            let theirs = sha3::shake256(&BitString::from_bytes(&seed), 8 * data.len()).to_bytes();
+            same("constructions: Shake256Stream, the reference", &ours, &theirs);
+        }
     }
     Ok(())
+}
+
+/// What the cipher adds to these pieces, under the key and nonce that the seed is made of.
+fn keystream<C: KeyIvInit + StreamCipher>(seed: &[u8], pieces: &[&[u8]]) -> Vec<u8> {
+    let (key, nonce) = seed.split_at(C::key_size());
+    let mut cipher = C::new_from_slices(key, nonce).expect("as long as both are");
+    let mut all = Vec::new();
+    for data in pieces {
+        let mut piece = data.to_vec();
+        cipher.apply_keystream(&mut piece);
+        all.extend(piece.iter().zip(*data).map(|(after, before)| after ^ before));
+    }
+    all
 }
