@@ -162,7 +162,9 @@ fn key_file(u: &mut Unstructured<'_>) -> Result<()> {
     }
     std::fs::write(&*FILE, &file).expect("it can be written");
     let read = KeyFile::open(&*FILE);
-    holds("keys: a key file with a wrong checksum is refused", !damaged || read.is_err());
+    if damaged {
+        holds("keys: a key file with a wrong checksum is refused", read.is_err());
+    }
     if file.starts_with(&right) && file.len() == right.len() + 32 && !damaged {
         holds("keys: a right key file is read", read.is_ok() == (next <= 1 << set.height()));
     }

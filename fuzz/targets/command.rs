@@ -1,4 +1,5 @@
-//! All inputs of the command except lists of digests (target `lists`): words of the command line, lists of names, keys, and signed lists.
+//! All inputs of the command except lists of digests (target `lists`): words of the command line, lists of names, keys, signed lists, the
+//! order of backends that is saved for a user, and what `update` writes of files into a list.
 //! The command is a program and cannot be linked, so its modules are compiled into this target.
 #![no_main]
 #![forbid(unsafe_code)]
@@ -6,9 +7,10 @@
 
 include!("modules.rs");
 
+use std::collections::HashMap;
 use std::ffi::OsString;
 use std::path::Path;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use arbitrary::{Result, Unstructured};
 use clap::Parser;
@@ -19,6 +21,9 @@ use signatures::slh_dsa::{ParameterSet, SigningKey};
 use signatures::spki::EncodePublicKey as _;
 
 use args::{Cli, Command, PassphraseArgs, SignArgs};
+use line::Form;
+use list::{Dialect, Found, Lists, Reading};
+use subject::Subject;
 use walk::{Directories, Filter, Inputs};
 
 lanesum_fuzz::target!(command);
@@ -33,11 +38,15 @@ fn put(bytes: &[u8]) -> Vec<OsString> {
 }
 
 fn command(u: &mut Unstructured<'_>) -> Result<()> {
-    match u.arbitrary::<u8>()? % 4 {
-        0 => words(u),
-        1 => names(u),
-        2 => key_file(u),
-        _ => signed(u),
+    match u.arbitrary()? {
+        4..16_u8 => saved_order(u),
+        16..32 => stamps(u),
+        other => match other % 4 {
+            0 => words(u),
+            1 => names(u),
+            2 => key_file(u),
+            _ => signed(u),
+        },
     }
 }
 
@@ -147,6 +156,64 @@ fn signed(u: &mut Unstructured<'_>) -> Result<()> {
             same("command: a valid signature is the one that was made", &now[1], &contents[1]);
         }
         Err(_) => holds("command: what was signed is taken", now != *contents),
+    }
+    Ok(())
+}
+
+/// The orders of a file that fits this build and this processor, mostly: what is read, and written again, is read as the same.
+fn saved_order(u: &mut Unstructured<'_>) -> Result<()> {
+    let whole = u.arbitrary()?;
+    let text = u.bytes(u.len())?;
+    let read = if whole {
+        saved::parse(text)
+    } else {
+        let none = saved::text(&[], "a date").expect("no orders");
+        let (before, behind) = none.split_once("{}").expect("no orders");
+        saved::parse(&[before.as_bytes(), text, behind.as_bytes()].concat())
+    };
+    match read {
+        Ok((orders, date)) => {
+            let again = saved::text(&orders, &date).expect("what was read");
+            let again = saved::parse(again.as_bytes()).expect("it was written just now");
+            holds("command: a saved order, written and read again", again == (orders, date));
+        }
+        // `info` says so.
+        Err(reason) => drop(reason.to_string()),
+    }
+    Ok(())
+}
+
+/// All lines of a list with these bytes, up to one that makes `update` leave the list as it is.
+fn lines(text: &[u8]) -> impl Iterator<Item = (u64, Form, Subject)> {
+    let mut reading = Reading::of(Dialect::All, None);
+    reading.verified = Some(Arc::new(HashMap::from([(OsString::from("list"), Arc::from(text))])));
+    Lists::new(vec!["list".into()], reading).map_while(|found| match found {
+        Found::Entry { line, form, subject, foreign: false, .. } => Some((line, form, subject)),
+        _ => None,
+    })
+}
+
+/// What `update` remembers of a file stands right before its line, and is read as it was written.
+fn stamps(u: &mut Unstructured<'_>) -> Result<()> {
+    let text = u.bytes(u.len())?;
+    let stamps = update::stamps(text);
+    for stamp in stamps.values() {
+        let again = update::stamps(format!("{stamp}\nx").as_bytes());
+        holds("command: a stamp, written and read again", again == HashMap::from([(2, *stamp)]));
+    }
+    for (line, form, subject) in lines(text) {
+        let mut before: Vec<_> = text.split(|byte| *byte == b'\n').take(line as usize).collect();
+        let own = before.pop().expect("lines are counted from 1");
+        let before = before.into_iter().rfind(|line| !matches!(line, [] | [b'\r']));
+        // Not as the first line, which shows the encoding of a list.
+        let alone = [b"\n", before.unwrap_or_default(), b"\n", own].concat();
+        holds("command: a line's stamp is right before it", stamps.get(&line) == update::stamps(&alone).get(&3));
+        // What lines without a tag mean depends on those before.
+        if form == Form::Tagged {
+            let again = lines(&alone).find(|(line, ..)| *line == 3);
+            let name = again.as_ref().map(|(_, _, subject)| subject.name());
+            holds("command: a line has its number", name == Some(subject.name()));
+        }
     }
     Ok(())
 }

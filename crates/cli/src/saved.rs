@@ -136,8 +136,18 @@ fn read(path: &Path) -> Result<Option<(Vec<Order>, String)>, Unfit> {
     if bytes.len() as u64 > MOST_BYTES {
         return Err(Unfit::TooLong);
     }
-    let content: Content = serde_json::from_slice(&bytes)?;
-    Ok(Some((content.orders_for(&Processor::here())?, content.date)))
+    parse(&bytes).map(Some)
+}
+
+/// The orders in the content of a file, and their date.
+pub(crate) fn parse(bytes: &[u8]) -> Result<(Vec<Order>, String), Unfit> {
+    let content: Content = serde_json::from_slice(bytes)?;
+    Ok((content.orders_for(&Processor::here())?, content.date))
+}
+
+/// What [`parse`] reads.
+pub(crate) fn text(orders: &[Order], date: &str) -> serde_json::Result<String> {
+    serde_json::to_string_pretty(&Content::of(orders, date))
 }
 
 /// Writes the orders where `put_in_force` finds them, in one step: a reader sees the old file or the new one, whole. Those of other
@@ -147,16 +157,15 @@ pub(crate) fn save(orders: &[Order], date: &str) -> Result<PathBuf, SaveError> {
     let mut all = read(&path).ok().flatten().map(|(orders, _)| orders).unwrap_or_default();
     all.retain(|old| orders.iter().all(|order| order.family() != old.family()));
     all.extend_from_slice(orders);
-    write(&path, &Content::of(&all, date)).map_err(|error| SaveError::Io(path.clone(), error))?;
+    write(&path, &all, date).map_err(|error| SaveError::Io(path.clone(), error))?;
     Ok(path)
 }
 
-fn write(path: &Path, content: &Content) -> io::Result<()> {
+fn write(path: &Path, orders: &[Order], date: &str) -> io::Result<()> {
     let directory = path.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(directory)?;
     let mut file = tempfile::NamedTempFile::new_in(directory)?;
-    serde_json::to_writer_pretty(&mut file, content)?;
-    file.write_all(b"\n")?;
+    writeln!(file, "{}", text(orders, date)?)?;
     file.as_file().sync_all()?;
     file.persist(path)?;
     Ok(())
@@ -237,11 +246,11 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a/b/order.json");
         assert!(matches!(read(&path), Ok(None)));
-        write(&path, &Content::of(&orders(), "2026-11-21T08:00:00Z")).unwrap();
+        write(&path, &orders(), "2026-11-21T08:00:00Z").unwrap();
         assert_eq!(read(&path).unwrap(), Some((orders(), "2026-11-21T08:00:00Z".to_owned())));
         // Over another one, and nothing is left beside it.
         let own = Family::ALL.map(|family| Order::new(family, Order::built_in(family).widths()).unwrap());
-        write(&path, &Content::of(&own, "later")).unwrap();
+        write(&path, &own, "later").unwrap();
         let (mut read, date) = read(&path).unwrap().unwrap();
         read.sort_by_key(Order::family);
         assert_eq!((&read[..], &date[..]), (&own[..], "later"));

@@ -22,6 +22,7 @@ use crate::tag::{Stated, Tag};
 /// What comes next in the lists.
 pub(crate) enum Found {
     Entry {
+        line: u64,
         form: Form,
         subject: Subject,
         /// One, or as many as a line of hashdeep has.
@@ -246,7 +247,7 @@ impl List {
                 Ok(Entry { form, name, digests, size, foreign, guessed }) => {
                     let tuple = digests.iter().any(|(tag, _)| tag.function.is_of_a_tuple());
                     let subject = if tuple { self::tuple(&name) } else { self.one(&name) };
-                    let found = |subject| Found::Entry { form, subject, digests, size, foreign, guessed };
+                    let found = |subject| Found::Entry { line: number, form, subject, digests, size, foreign, guessed };
                     (self.free(subject).map(found), None)
                 }
                 Err(Refused::Undecided { bits, name }) => {

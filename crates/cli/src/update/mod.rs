@@ -147,7 +147,6 @@ impl Old {
         let say = |message: &str| {
             complain(&[&list_name(list), b": ".as_slice(), message.as_bytes()].concat());
         };
-        let mut stamps = stamps.into_iter();
         let mut last = None;
         for found in Lists::new(vec![list.clone()], reading) {
             match found {
@@ -157,13 +156,13 @@ impl Old {
                     );
                     return Ok(None);
                 }
-                Found::Entry { form, subject: Subject::One(source @ Source::File(_)), digests, .. } => {
+                Found::Entry { line, form, subject: Subject::One(source @ Source::File(_)), digests, .. } => {
                     let Source::File(path) = &source else { continue };
                     // Of a mixture, lines with a tag can all be read.
                     old.form = Some(if old.form.is_none_or(|other| other == form) { form } else { Form::Tagged });
                     let mark = place(here, path);
                     // The stamp stands before the first line of a file.
-                    let stamp = stamps.next().flatten();
+                    let stamp = stamps.get(&line).copied();
                     let file = old.files.entry(mark).or_insert_with(|| File {
                         name: source.name().to_vec(),
                         stamp: None,
@@ -220,16 +219,16 @@ impl Old {
     }
 }
 
-/// For each digest line, the stamp right before it, if there is one.
-fn stamps(text: &[u8]) -> Vec<Option<Stamp>> {
-    let mut stamps = Vec::new();
+/// Each stamp of a list, by the number of the line behind it, from 1. Which lines have digests, [`Lists`] alone can tell.
+pub(crate) fn stamps(text: &[u8]) -> HashMap<u64, Stamp> {
+    let mut stamps = HashMap::new();
     let mut stamp = None;
-    for line in text.split(|&byte| byte == b'\n') {
+    for (number, line) in (1..).zip(text.split(|&byte| byte == b'\n')) {
         let line = line.strip_suffix(b"\r").unwrap_or(line);
         if line.starts_with(b"#") {
             stamp = Stamp::read(line);
         } else if !line.is_empty() {
-            stamps.push(stamp.take());
+            stamps.extend(stamp.take().map(|stamp| (number, stamp)));
         }
     }
     stamps

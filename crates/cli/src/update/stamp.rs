@@ -11,7 +11,7 @@ use std::time::{Duration, SystemTime};
 
 /// Size, and times in seconds and nanoseconds since 1970.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Stamp {
+pub(crate) struct Stamp {
     size: u64,
     modified: (i64, i64),
     /// When the file's name, mode or content changed last, which nobody can set; the same as `modified` where the system has none.

@@ -204,6 +204,9 @@ fn only_what_has_changed_is_hashed() {
     let plain: String = text.split_inclusive('\n').filter(|line| !line.starts_with('#')).collect();
     assert_eq!(plain, std::fs::read_to_string(folder.path().join("SUMS")).unwrap());
     assert_eq!(run(&mut folder.lanesum(&["check", "--quiet", "--strict", "NEW"])).status, Some(0));
+    // Comments in any form that lists have do not part the lines from what is remembered of their files.
+    folder.file("OTHER", format!("\u{feff}# of mine\n; of another\n\n{text}").as_bytes());
+    assert_eq!(update(&folder, &["OTHER", "d"]), [6, 0, 0]);
     // Another content of the same size and mtime has another ctime.
     let time = std::fs::metadata(folder.path().join("d/a")).unwrap().modified().unwrap();
     let path = folder.file("d/a", b"9");
