@@ -6,7 +6,8 @@ use std::arch::asm;
 use lanesum::Backend;
 
 use crate::primitives::{CONTROLS, PRIMITIVES, Primitive};
-use crate::table::{Secrets, beyond_valgrind, table};
+use crate::secrets::Secrets;
+use crate::table::{beyond_valgrind, table};
 
 /// Of valgrind.h and memcheck.h.
 #[derive(Clone, Copy)]

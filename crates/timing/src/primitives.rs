@@ -1,7 +1,7 @@
 //! The primitives that are tested: everything that takes a key, and the functions below it with a secret message.
 
 use std::hint::black_box;
-use std::sync::{LazyLock, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 use cipher::{KeyIvInit, StreamCipher};
 use hmac::{Hmac, KeyInit, Mac};
@@ -15,16 +15,9 @@ use signatures::pkcs8::{DecodePrivateKey, EncodePrivateKey};
 use signatures::slh_dsa;
 use signatures::xmss::{self, hazmat::PrivateKey};
 
-use crate::table::Secrets;
+use crate::secrets::{FIXED, SECRET_BYTES, Secret};
 
-/// Bytes of a secret: a key at its beginning, a message behind it.
-pub const SECRET_BYTES: usize = 600;
 const KEY: usize = 32;
-
-type Secret = [u8; SECRET_BYTES];
-
-/// The secret that stays, in the test by time. It looks like any other, since zeroes are special to the processor itself: [`ROTATIONS`].
-pub static FIXED: LazyLock<Secret> = LazyLock::new(|| Secrets::new(2).next());
 
 /// Something that is to take as long whatever its secret is.
 pub struct Primitive {

@@ -1,8 +1,8 @@
-//! The table of results, and the secrets for both tests.
+//! The table of results.
 
 use lanesum::Backend;
 
-use crate::primitives::{Primitive, SECRET_BYTES};
+use crate::primitives::Primitive;
 
 /// Whether valgrind cannot run a backend's instructions.
 pub fn beyond_valgrind(backend: Backend) -> bool {
@@ -44,25 +44,4 @@ pub fn table(
         }
     }
     if wrong.is_empty() { Ok(cells) } else { Err(wrong.join("; ")) }
-}
-
-/// Secrets that look random, the same in every run.
-pub struct Secrets(u64);
-
-impl Secrets {
-    pub fn new(seed: u64) -> Self {
-        Self(seed)
-    }
-
-    pub fn next(&mut self) -> [u8; SECRET_BYTES] {
-        let mut secret = [0; SECRET_BYTES];
-        for eight in secret.chunks_mut(8) {
-            // SplitMix64. With a congruential generator, whose bits follow one another in patterns, a class followed what was before it.
-            self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-            let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-            let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-            eight.copy_from_slice(&(mixed ^ mixed >> 31).to_le_bytes()[..eight.len()]);
-        }
-        secret
-    }
 }

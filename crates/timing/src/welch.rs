@@ -2,8 +2,9 @@
 
 use lanesum::Backend;
 
-use crate::primitives::{CONTROLS, FIXED, PRIMITIVES, Primitive, ROTATIONS, SECRET_BYTES};
-use crate::table::{Secrets, beyond_valgrind, table};
+use crate::primitives::{CONTROLS, PRIMITIVES, Primitive, ROTATIONS};
+use crate::secrets::{FIXED, SECRET_BYTES, Secret, Secrets};
+use crate::table::{beyond_valgrind, table};
 
 /// Beyond this the classes differ.
 const MOST: f64 = 4.5;
@@ -42,7 +43,7 @@ fn t([one, other]: [Moments; 2]) -> f64 {
 /// What is compared with random secrets.
 #[derive(Clone, Copy)]
 enum Class<'a> {
-    Fixed(&'a [u8; SECRET_BYTES]),
+    Fixed(&'a Secret),
     /// Random ones, too: no difference may be seen.
     Random,
 }

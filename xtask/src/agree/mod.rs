@@ -133,7 +133,7 @@ impl<'o> Run<'o> {
         let mut ours = ours.to_vec();
         if plant.as_deref() == Some(case.function.name)
             && against.as_deref().is_none_or(|only| only == implementation)
-            && number % 10 == 0
+            && number.is_multiple_of(10)
             && let Some(last) = ours.last_mut()
         {
             *last ^= 1;
